@@ -1,0 +1,5 @@
+//! Sets up the linker for a Node addon.
+
+fn main() {
+    napi_build::setup();
+}

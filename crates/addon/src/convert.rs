@@ -1,0 +1,265 @@
+//! The core's types as JavaScript objects.
+
+use std::collections::{BTreeMap, HashMap};
+
+use mementor_core::{embed, ingest, memory, project, search, store};
+use napi_derive::napi;
+
+/// Copies the named fields of a core struct; counts become JavaScript numbers.
+macro_rules! mirror {
+    ($(#[$meta:meta])* $name:ident from $core:ty { $($(#[$field_meta:meta])* $field:ident : $type:ty),* $(,)? }) => {
+        $(#[$meta])*
+        #[napi(object)]
+        pub struct $name { $($(#[$field_meta])* pub $field: $type),* }
+        impl From<$core> for $name {
+            fn from(core: $core) -> Self {
+                Self { $($field: Js::js(core.$field)),* }
+            }
+        }
+    };
+}
+
+/// One value of the core as its JavaScript form.
+trait Js<T> {
+    fn js(self) -> T;
+}
+
+impl<T> Js<T> for T {
+    fn js(self) -> T {
+        self
+    }
+}
+
+impl Js<i64> for u64 {
+    fn js(self) -> i64 {
+        self as i64
+    }
+}
+
+impl Js<f64> for f32 {
+    fn js(self) -> f64 {
+        self.into()
+    }
+}
+
+impl Js<u32> for usize {
+    fn js(self) -> u32 {
+        self as u32
+    }
+}
+
+impl Js<HashMap<String, i64>> for BTreeMap<String, u64> {
+    fn js(self) -> HashMap<String, i64> {
+        self.into_iter().map(|(reason, count)| (reason, count as i64)).collect()
+    }
+}
+
+impl Js<Option<f64>> for Option<f32> {
+    fn js(self) -> Option<f64> {
+        self.map(f64::from)
+    }
+}
+
+impl Js<Option<Degraded>> for Option<embed::Degraded> {
+    fn js(self) -> Option<Degraded> {
+        self.map(Into::into)
+    }
+}
+
+impl Js<Vec<ProjectCount>> for Vec<store::ProjectCount> {
+    fn js(self) -> Vec<ProjectCount> {
+        self.into_iter().map(Into::into).collect()
+    }
+}
+
+impl Js<Vec<Hit>> for Vec<search::Hit> {
+    fn js(self) -> Vec<Hit> {
+        self.into_iter().map(Into::into).collect()
+    }
+}
+
+impl Js<Vec<Piece>> for Vec<search::Piece> {
+    fn js(self) -> Vec<Piece> {
+        self.into_iter().map(Into::into).collect()
+    }
+}
+
+mirror! {
+    /// What one step of ingesting did.
+    IngestReport from ingest::IngestReport {
+        done: bool,
+        unchanged: bool,
+        restarted: bool,
+        bytes: i64,
+        kept: i64,
+        skipped: HashMap<String, i64>,
+        problems: HashMap<String, i64>,
+        turns: i64,
+    }
+}
+
+mirror! {
+    /// Why meaning is not searched.
+    Degraded from embed::Degraded { code: String, message: String }
+}
+
+mirror! {
+    /// What one step of embedding did.
+    EmbedReport from memory::EmbedReport {
+        embedded: i64,
+        waiting: i64,
+        degraded: Option<Degraded>,
+    }
+}
+
+mirror! {
+    /// A piece of an excerpt.
+    Piece from search::Piece { text: String, matched: bool }
+}
+
+mirror! {
+    /// A turn that was found.
+    Hit from search::Hit {
+        turn: String,
+        session: String,
+        project: String,
+        at_ms: i64,
+        cwd: Option<String>,
+        branch: Option<String>,
+        files: Vec<String>,
+        prompt: String,
+        passage: String,
+        excerpt: Vec<Piece>,
+        score: f64,
+        text_score: Option<f64>,
+        similarity: Option<f64>,
+    }
+}
+
+mirror! {
+    /// What a search found, and what it looked at.
+    Found from search::Found { hits: Vec<Hit>, searched: i64, semantic: bool }
+}
+
+mirror! {
+    /// Counts of one project.
+    ProjectCount from store::ProjectCount {
+        name: String,
+        key: String,
+        sessions: i64,
+        turns: i64,
+        last_at_ms: i64,
+    }
+}
+
+mirror! {
+    /// Counts over the whole store.
+    Stats from store::Stats {
+        sessions: i64,
+        turns: i64,
+        actions: i64,
+        chunks: i64,
+        waiting: i64,
+        transcripts: i64,
+        projects: Vec<ProjectCount>,
+    }
+}
+
+mirror! {
+    /// A project.
+    Project from project::Project { key: String, name: String }
+}
+
+/// The answer to a query.
+#[napi(object)]
+pub struct Answer {
+    pub hits: Vec<Hit>,
+    pub searched: i64,
+    pub semantic: bool,
+    pub project: Option<String>,
+    pub waiting: i64,
+    pub degraded: Option<Degraded>,
+}
+
+impl From<memory::Answer> for Answer {
+    fn from(core: memory::Answer) -> Self {
+        Self {
+            hits: core.found.hits.js(),
+            searched: core.found.searched.js(),
+            semantic: core.found.semantic,
+            project: core.project,
+            waiting: core.waiting.js(),
+            degraded: core.degraded.js(),
+        }
+    }
+}
+
+/// A model of the manifest.
+#[napi(object)]
+pub struct Model {
+    pub id: String,
+    pub engine: String,
+    pub dimensions: u32,
+    pub window: u32,
+    pub weights_sha256: String,
+    pub bytes: i64,
+}
+
+impl From<embed::ModelSpec> for Model {
+    fn from(spec: embed::ModelSpec) -> Self {
+        Self {
+            engine: embed::Embedder::ENGINE.to_owned(),
+            weights_sha256: spec.weights_sha256().to_owned(),
+            bytes: spec.files.iter().map(|file| file.bytes as i64).sum(),
+            dimensions: spec.dimensions.js(),
+            window: spec.window.js(),
+            id: spec.id,
+        }
+    }
+}
+
+/// Versions, and what the processor can do.
+#[napi(object)]
+pub struct About {
+    pub version: String,
+    pub sqlite: String,
+    pub schema: i64,
+    pub arch: String,
+    pub simd: Vec<String>,
+}
+
+impl About {
+    /// Returns what is true of this process.
+    pub fn here() -> Self {
+        Self {
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            sqlite: store::Store::sqlite_version().to_owned(),
+            schema: store::SCHEMA_VERSION,
+            arch: std::env::consts::ARCH.to_owned(),
+            simd: simd(),
+        }
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+fn simd() -> Vec<String> {
+    let features = [
+        ("avx2", is_x86_feature_detected!("avx2")),
+        ("fma", is_x86_feature_detected!("fma")),
+        ("avx512f", is_x86_feature_detected!("avx512f")),
+        ("avx512bw", is_x86_feature_detected!("avx512bw")),
+        ("avx512vnni", is_x86_feature_detected!("avx512vnni")),
+    ];
+    features.iter().filter(|(_, has)| *has).map(|(name, _)| (*name).to_owned()).collect()
+}
+
+#[cfg(target_arch = "aarch64")]
+fn simd() -> Vec<String> {
+    // Part of the architecture itself.
+    vec!["neon".to_owned()]
+}
+
+#[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
+fn simd() -> Vec<String> {
+    Vec::new()
+}

@@ -1,0 +1,26 @@
+//! Errors and panics of the core as JavaScript errors with a `code`.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Once;
+
+/// A JavaScript error whose `code` is ours.
+pub type Failure = napi::Error<String>;
+
+/// Runs one call of the core. A panic, which would end Node, becomes an error with the code
+/// `INTERNAL`.
+pub fn guarded<T>(call: impl FnOnce() -> mementor_core::Result<T>) -> Result<T, Failure> {
+    // The default hook would print a trace to the host's stderr; the error says what happened.
+    static QUIET: Once = Once::new();
+    QUIET.call_once(|| std::panic::set_hook(Box::new(|_| {})));
+    match catch_unwind(AssertUnwindSafe(call)) {
+        Ok(Ok(value)) => Ok(value),
+        Ok(Err(error)) => Err(Failure::new(error.code().to_owned(), error.to_string())),
+        Err(panic) => Err(Failure::new("INTERNAL".to_owned(), reason(panic.as_ref()))),
+    }
+}
+
+fn reason(panic: &(dyn std::any::Any + Send)) -> String {
+    let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
+    let text = text.or_else(|| panic.downcast_ref::<String>().cloned());
+    text.unwrap_or_else(|| "panicked".to_owned())
+}

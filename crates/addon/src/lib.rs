@@ -1,0 +1,198 @@
+//! The Node addon: types, conversions, and one guarded call for each function of the core.
+
+mod convert;
+mod guard;
+mod lock;
+mod watchdog;
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use convert::{About, Answer, EmbedReport, Found, IngestReport, Model, Project, Stats};
+use guard::{Failure, guarded};
+use mementor_core::memory::{self, Within};
+use mementor_core::store::Access;
+use napi_derive::napi;
+
+/// How a memory is opened.
+#[napi(object)]
+pub struct OpenOptions {
+    /// Mementor's home.
+    pub home: String,
+    /// Folder with `manifest.json` and the models.
+    pub models: String,
+    /// Whether it is written to; only under the ingest lock.
+    pub write: bool,
+    /// How long to wait for another process's lock, in milliseconds.
+    pub busy_ms: u32,
+    /// Threads for inference.
+    pub threads: u32,
+    /// Milliseconds since the epoch; names a damaged database that is moved aside.
+    pub now_ms: i64,
+}
+
+/// What a query is for; without `project` and `everything`, the directory's project.
+#[napi(object)]
+pub struct QueryOptions {
+    /// Any string.
+    pub text: String,
+    /// Turns returned at most.
+    pub limit: u32,
+    /// Where it is asked.
+    pub directory: String,
+    /// Name or key of a project.
+    pub project: Option<String>,
+    /// All projects.
+    pub everything: bool,
+}
+
+/// Everything that is remembered.
+#[napi]
+pub struct Memory {
+    inner: memory::Memory,
+    moved_aside: Option<String>,
+}
+
+#[napi]
+impl Memory {
+    /// Opens the memory; throws an error with a code.
+    #[napi(factory)]
+    pub fn open(options: OpenOptions) -> Result<Self, Failure> {
+        guarded(|| {
+            let access = if options.write { Access::Write } else { Access::Read };
+            let core = memory::Options {
+                home: PathBuf::from(options.home),
+                models: PathBuf::from(options.models),
+                access,
+                busy: Duration::from_millis(options.busy_ms.into()),
+                threads: options.threads.max(1) as usize,
+            };
+            let (inner, aside) = memory::Memory::open(core, options.now_ms)?;
+            Ok(Self { inner, moved_aside: aside.map(|path| path.display().to_string()) })
+        })
+    }
+
+    /// Where a damaged database was moved to, if one was found.
+    #[napi(getter)]
+    pub fn moved_aside(&self) -> Option<String> {
+        self.moved_aside.clone()
+    }
+
+    /// Takes in what is new in a transcript, up to a bound; call it until `done`.
+    #[napi]
+    pub fn ingest(
+        &mut self,
+        path: String,
+        project: Option<String>,
+    ) -> Result<IngestReport, Failure> {
+        guarded(|| Ok(self.inner.ingest(Path::new(&path), project.as_deref())?.into()))
+    }
+
+    /// Whether the open turn of a transcript holds this answer.
+    #[napi]
+    pub fn holds_answer(&self, path: String, answer: String) -> Result<bool, Failure> {
+        guarded(|| self.inner.holds_answer(Path::new(&path), &answer))
+    }
+
+    /// Adds an answer that the transcript does not hold to its open turn, if it has one.
+    #[napi]
+    pub fn report_answer(
+        &mut self,
+        path: String,
+        answer: String,
+        at_ms: i64,
+    ) -> Result<bool, Failure> {
+        guarded(|| self.inner.report_answer(Path::new(&path), &answer, at_ms))
+    }
+
+    /// Embeds some of the chunks that wait; call it until none is left.
+    #[napi]
+    pub fn embed_waiting(&mut self) -> Result<EmbedReport, Failure> {
+        guarded(|| Ok(self.inner.embed_waiting()?.into()))
+    }
+
+    /// Answers a person's query.
+    #[napi]
+    pub fn query(&mut self, options: QueryOptions) -> Result<Answer, Failure> {
+        guarded(|| {
+            let within = match options.project {
+                _ if options.everything => Within::Everything,
+                Some(name) => Within::Project(name),
+                None => Within::Directory(PathBuf::from(options.directory)),
+            };
+            Ok(self.inner.query(&options.text, &within, options.limit as usize)?.into())
+        })
+    }
+
+    /// Returns what a prompt of a session deserves to have brought back; usually nothing.
+    #[napi]
+    pub fn recall(
+        &mut self,
+        prompt: String,
+        directory: String,
+        session: String,
+    ) -> Result<Found, Failure> {
+        guarded(|| Ok(self.inner.recall(&prompt, Path::new(&directory), &session)?.into()))
+    }
+
+    /// Returns the counts of what is stored.
+    #[napi]
+    pub fn stats(&self) -> Result<Stats, Failure> {
+        guarded(|| Ok(self.inner.stats()?.into()))
+    }
+
+    /// Returns what the database's own check says: an empty list when all is well.
+    #[napi]
+    pub fn integrity_problems(&self) -> Result<Vec<String>, Failure> {
+        guarded(|| self.inner.integrity_problems())
+    }
+
+    /// Returns how far a transcript was read, in bytes.
+    #[napi]
+    pub fn transcript_offset(&self, path: String) -> Result<Option<i64>, Failure> {
+        guarded(|| {
+            let offset = self.inner.transcript_offset(Path::new(&path))?;
+            Ok(offset.map(|offset| offset as i64))
+        })
+    }
+}
+
+/// Masks the secrets in a text.
+#[napi]
+pub fn mask(text: String) -> Result<String, Failure> {
+    guarded(|| Ok(mementor_core::secrets::mask(&text).into_owned()))
+}
+
+/// Returns the project that a directory belongs to.
+#[napi]
+pub fn project_of(directory: String) -> Result<Project, Failure> {
+    guarded(|| Ok(mementor_core::project::resolve(Path::new(&directory)).into()))
+}
+
+/// Returns the versions that are linked in and what the processor can do.
+#[napi]
+pub fn about() -> Result<About, Failure> {
+    guarded(|| Ok(About::here()))
+}
+
+/// Returns the default model of a models folder; its files are checked for presence and size.
+#[napi]
+pub fn model(models: String) -> Result<Model, Failure> {
+    guarded(|| {
+        let spec = memory::default_model(Path::new(&models))?;
+        spec.check_sizes(Path::new(&models))?;
+        Ok(spec.into())
+    })
+}
+
+/// Checks every file of the default model against its SHA-256.
+#[napi]
+pub fn verify_model(models: String) -> Result<(), Failure> {
+    guarded(|| memory::default_model(Path::new(&models))?.verify(Path::new(&models)))
+}
+
+/// Panics: shows that a panic is an error in JavaScript and Node stays alive.
+#[napi]
+pub fn panic_for_test() -> Result<(), Failure> {
+    guarded(|| panic!("asked to panic"))
+}

@@ -1,0 +1,17 @@
+//! A hook's deadline, kept even while the main thread is busy in a call or waits for a disk.
+
+use std::time::Duration;
+
+use napi_derive::napi;
+
+/// Ends the process with status 0 after `ms` milliseconds: a hook that is late says nothing.
+#[napi]
+pub fn exit_after(ms: u32) {
+    let late = move || {
+        std::thread::sleep(Duration::from_millis(ms.into()));
+        #[expect(clippy::exit, reason = "this is what a deadline is")]
+        std::process::exit(0);
+    };
+    // Without a thread there is no deadline; the host has its own.
+    let _ = std::thread::Builder::new().name("watchdog".into()).spawn(late);
+}

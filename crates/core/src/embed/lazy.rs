@@ -1,0 +1,49 @@
+//! A model that is loaded when it is first needed, once.
+
+use std::path::PathBuf;
+
+use serde::Serialize;
+
+use super::{Embedder, Manifest};
+use crate::error::{Error, Result};
+
+/// The default model of a folder, not loaded yet.
+pub struct LazyEmbedder {
+    models: PathBuf,
+    threads: usize,
+    loaded: Option<Result<Embedder, Degraded>>,
+}
+
+/// Why meaning is not searched.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Degraded {
+    /// The error's code.
+    pub code: String,
+    /// The error's message.
+    pub message: String,
+}
+
+impl LazyEmbedder {
+    /// Names the models folder, and the threads for inference.
+    pub fn new(models: PathBuf, threads: usize) -> Self {
+        Self { models, threads, loaded: None }
+    }
+
+    /// Returns the model, or why there is none.
+    pub fn get(&mut self) -> Result<&Embedder, Degraded> {
+        let (models, threads) = (&self.models, self.threads);
+        let loaded = self.loaded.get_or_insert_with(|| {
+            let manifest = Manifest::load(models);
+            let model = manifest
+                .and_then(|manifest| Embedder::load(models, manifest.default_model()?, threads));
+            model.map_err(|error| Degraded::of(&error))
+        });
+        loaded.as_ref().map_err(Clone::clone)
+    }
+}
+
+impl Degraded {
+    fn of(error: &Error) -> Self {
+        Self { code: error.code().to_owned(), message: error.to_string() }
+    }
+}

@@ -1,0 +1,95 @@
+//! Inference with rten: pure Rust, linked in. The only file that names it.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use rten::{ModelOptions, RunOptions, ThreadPool};
+use rten_tensor::prelude::*;
+use rten_tensor::{NdTensor, NdTensorView};
+
+use super::manifest::{ModelSpec, Pooling, unusable};
+use super::tokens::Batch;
+use crate::error::{Error, Result};
+
+/// A loaded ONNX model.
+pub(super) struct Model {
+    model: rten::Model,
+    threads: Arc<ThreadPool>,
+    path: std::path::PathBuf,
+}
+
+impl Model {
+    pub(super) fn load(path: &Path, threads: usize) -> Result<Self> {
+        if !path.exists() {
+            return Err(Error::ModelMissing { path: path.to_owned() });
+        }
+        let model = map(path).map_err(|error| unusable(path, error.to_string()))?;
+        let threads = Arc::new(ThreadPool::with_num_threads(threads));
+        Ok(Self { model, threads, path: path.to_owned() })
+    }
+
+    /// Returns one vector a text, not yet of unit length.
+    pub(super) fn run(&self, batch: &Batch, spec: &ModelSpec) -> Result<Vec<Vec<f32>>> {
+        if batch.rows == 0 {
+            return Ok(Vec::new());
+        }
+        let hidden = self.hidden_states(batch).map_err(|reason| unusable(&self.path, reason))?;
+        let [rows, columns, dimensions] = hidden.shape();
+        if (rows, columns, dimensions) != (batch.rows, batch.columns, spec.dimensions) {
+            let reason = format!("its output has the shape {:?}", hidden.shape());
+            return Err(unusable(&self.path, reason));
+        }
+        let masks = batch.mask.chunks_exact(columns);
+        let vectors = masks.enumerate().map(|(row, mask)| {
+            let tokens = hidden.slice(row);
+            match spec.pooling {
+                Pooling::Mean => mean(&tokens, mask),
+                Pooling::Cls => (0..dimensions).map(|d| tokens[[0, d]]).collect(),
+            }
+        });
+        Ok(vectors.collect())
+    }
+
+    fn hidden_states(&self, batch: &Batch) -> Result<NdTensor<f32, 3>, String> {
+        let shape = [batch.rows, batch.columns];
+        let zeros = vec![0; batch.ids.len()];
+        let mut inputs = Vec::new();
+        for &id in self.model.input_ids() {
+            let info = self.model.node_info(id);
+            let values = match info.as_ref().and_then(|info| info.name()).unwrap_or_default() {
+                "input_ids" => &batch.ids,
+                "attention_mask" => &batch.mask,
+                "token_type_ids" => &zeros,
+                other => return Err(format!("it wants an unknown input: {other}")),
+            };
+            inputs.push((id, NdTensorView::from_data(shape, values.as_slice()).into()));
+        }
+        let output = *self.model.output_ids().first().ok_or("it has no output")?;
+        let options = RunOptions::default().with_thread_pool(Some(self.threads.clone()));
+        let outputs = self.model.run_n(inputs, [output], Some(options));
+        let [hidden] = outputs.map_err(|error| error.to_string())?;
+        hidden.try_into().map_err(|_| "its output is no 3-dimensional f32 tensor".to_owned())
+    }
+}
+
+/// Maps the weights instead of reading them: a hook touches only the pages it needs.
+fn map(path: &Path) -> Result<rten::Model, rten::LoadError> {
+    let options = ModelOptions::with_all_ops();
+    // SAFETY: the file is part of the installation, written once and replaced by renaming; nothing
+    // truncates it while it is mapped.
+    #[expect(unsafe_code, reason = "mapping a file cannot be expressed safely")]
+    unsafe {
+        options.load_mmap(path)
+    }
+}
+
+fn mean(tokens: &NdTensorView<f32, 2>, mask: &[i32]) -> Vec<f32> {
+    let dimensions = tokens.size(1);
+    let mut sum = vec![0.0; dimensions];
+    for (token, _) in mask.iter().enumerate().filter(|(_, kept)| **kept != 0) {
+        for (d, total) in sum.iter_mut().enumerate() {
+            *total += tokens[[token, d]];
+        }
+    }
+    sum
+}

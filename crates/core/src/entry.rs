@@ -1,0 +1,96 @@
+//! An entry: what one transcript line holds that is worth keeping, in the agent-neutral form that
+//! the turn log stores.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// One kept transcript line.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Entry {
+    /// The line's own uuid, or a hash of the line when it has none.
+    pub id: String,
+    /// Milliseconds since the epoch; the time of the entry before it when the line has none.
+    #[serde(rename = "at")]
+    pub at_ms: i64,
+    /// Byte offset in the file it was read from; the smallest over all copies. Orders entries of
+    /// the same millisecond.
+    #[serde(rename = "pos")]
+    pub position: u64,
+    /// Directory the agent worked in.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cwd: Option<String>,
+    /// Branch checked out there.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub branch: Option<String>,
+    /// Version of the agent that wrote the line.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub version: Option<String>,
+    /// What the line says, in its order.
+    pub blocks: Vec<Block>,
+}
+
+/// One piece of an entry.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum Block {
+    /// What a person typed. It opens a turn.
+    Prompt {
+        /// The words.
+        text: String,
+        /// A slash command: not searchable unless work followed.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        command: bool,
+    },
+    /// What the model answered.
+    Answer {
+        /// Markdown.
+        text: String,
+    },
+    /// A tool the model called.
+    ToolUse {
+        /// Pairs with the result.
+        id: String,
+        /// Name of the tool.
+        name: String,
+        /// Its arguments, verbatim.
+        input: Value,
+    },
+    /// What the tool gave back.
+    ToolResult {
+        /// The call it belongs to.
+        id: String,
+        /// Head and tail of the text, the cut marked.
+        text: String,
+        /// Whether the agent marked it as an error.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        failed: bool,
+    },
+    /// An attachment that is noted and not stored.
+    Omitted {
+        /// `image`, `document`.
+        kind: String,
+        /// Size of what was left out, as it stood in the line.
+        bytes: u64,
+    },
+    /// A person stopped the model.
+    Interrupted,
+    /// The agent summarised the conversation so far and dropped it from its context.
+    Compacted,
+    /// The last answer as the Stop hook reported it, until the transcript holds it.
+    Reported {
+        /// Markdown.
+        text: String,
+    },
+    /// A block or line of a form not known here, as it stands.
+    Unknown {
+        /// The JSON as it was.
+        value: Value,
+    },
+}
+
+impl Entry {
+    /// Whether the entry opens a turn.
+    pub fn is_prompt(&self) -> bool {
+        self.blocks.iter().any(|block| matches!(block, Block::Prompt { .. }))
+    }
+}

@@ -1,0 +1,109 @@
+//! What can go wrong, by what a person can do about it.
+
+use std::path::PathBuf;
+
+/// An error with a stable code; hints belong to the shell, which knows the commands.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// Nothing was ever stored under this home.
+    #[error("no memory yet at {path}")]
+    DatabaseMissing {
+        /// Where the database would be.
+        path: PathBuf,
+    },
+    /// A newer Mementor wrote this database.
+    #[error("the database has schema version {found}, newer than {known}, the newest known here")]
+    DatabaseNewer {
+        /// Version in the file.
+        found: i64,
+        /// Newest version of this build.
+        known: i64,
+    },
+    /// The schema is older than this build's and this access may not upgrade it.
+    #[error("the database has schema version {found}, this build needs {known}")]
+    DatabaseOlder {
+        /// Version in the file.
+        found: i64,
+        /// Version of this build.
+        known: i64,
+    },
+    /// Another process holds the database for longer than the busy timeout.
+    #[error("the database is busy: another process is writing to it")]
+    DatabaseBusy,
+    /// The file is damaged or is no database.
+    #[error("the database is damaged: {path}")]
+    DatabaseCorrupt {
+        /// The damaged file.
+        path: PathBuf,
+    },
+    /// Any other failure of the database.
+    #[error("the database failed: {0}")]
+    Database(#[source] rusqlite::Error),
+    /// The home directory or a file in it can't be written.
+    #[error("cannot write to {path}: {source}")]
+    HomeUnwritable {
+        /// The directory or file.
+        path: PathBuf,
+        /// The reason the system gave.
+        source: std::io::Error,
+    },
+    /// A transcript can't be read.
+    #[error("cannot read {path}: {source}")]
+    TranscriptUnreadable {
+        /// The transcript.
+        path: PathBuf,
+        /// The reason the system gave.
+        source: std::io::Error,
+    },
+    /// A file of the embedding model is not there.
+    #[error("no embedding model at {path}")]
+    ModelMissing {
+        /// The missing file.
+        path: PathBuf,
+    },
+    /// The model's files are there and can't be used.
+    #[error("the embedding model at {path} cannot be used: {reason}")]
+    ModelUnusable {
+        /// The file at fault.
+        path: PathBuf,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// The caller asked for something that has no meaning.
+    #[error("{0}")]
+    InvalidArgument(String),
+}
+
+impl Error {
+    /// Returns the stable code that the shell maps to a hint.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::DatabaseMissing { .. } => "DATABASE_MISSING",
+            Self::DatabaseNewer { .. } => "DATABASE_NEWER",
+            Self::DatabaseOlder { .. } => "DATABASE_OLDER",
+            Self::DatabaseBusy => "DATABASE_BUSY",
+            Self::DatabaseCorrupt { .. } => "DATABASE_CORRUPT",
+            Self::Database(_) => "DATABASE",
+            Self::HomeUnwritable { .. } => "HOME_UNWRITABLE",
+            Self::TranscriptUnreadable { .. } => "TRANSCRIPT_UNREADABLE",
+            Self::ModelMissing { .. } => "MODEL_MISSING",
+            Self::ModelUnusable { .. } => "MODEL_UNUSABLE",
+            Self::InvalidArgument(_) => "INVALID_ARGUMENT",
+        }
+    }
+}
+
+impl From<rusqlite::Error> for Error {
+    fn from(error: rusqlite::Error) -> Self {
+        use rusqlite::ErrorCode::{DatabaseBusy, DatabaseCorrupt, DatabaseLocked, NotADatabase};
+        match error.sqlite_error_code() {
+            Some(DatabaseBusy | DatabaseLocked) => Self::DatabaseBusy,
+            Some(DatabaseCorrupt | NotADatabase) => Self::DatabaseCorrupt { path: PathBuf::new() },
+            _ => Self::Database(error),
+        }
+    }
+}
+
+/// Result with this crate's [`Error`].
+pub type Result<T, E = Error> = std::result::Result<T, E>;

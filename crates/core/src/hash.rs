@@ -1,0 +1,15 @@
+//! SHA-256 as hexadecimal text: names for content.
+
+use std::fmt::Write as _;
+
+use sha2::{Digest as _, Sha256};
+
+/// Returns the SHA-256 of `bytes` as 64 lower-case hexadecimal digits.
+pub fn hex_digest(bytes: &[u8]) -> String {
+    let mut text = String::with_capacity(64);
+    for byte in Sha256::digest(bytes) {
+        // Writing to a string cannot fail.
+        let _ = write!(text, "{byte:02x}");
+    }
+    text
+}

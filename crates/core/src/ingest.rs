@@ -1,0 +1,321 @@
+//! A transcript into the store, one bounded step at a time.
+
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{BufReader, Read as _, Seek as _, SeekFrom};
+use std::ops::Range;
+use std::path::Path;
+use std::time::UNIX_EPOCH;
+
+use serde::Serialize;
+
+use crate::entry::{Block, Entry};
+use crate::error::{Error, Result};
+use crate::hash::hex_digest;
+use crate::project::{self, Project};
+use crate::store::{PreparedTurn, Store, TranscriptState};
+use crate::transcript::{Kept, Line, LineReader, parse_line};
+use crate::turn::{self, FoldState, TurnPart, TurnText};
+
+/// A step ends after the line that passes one of these: what bounds the time of one call.
+const STEP_BYTES_MAX: u64 = 4 << 20;
+const STEP_TEXT_BYTES_MAX: usize = 48 << 10;
+
+/// Enough of what stands before the offset to notice that a file was rewritten.
+const FINGERPRINT_BYTES: u64 = 1_024;
+
+/// What one step did.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+pub struct IngestReport {
+    /// Whether the end of the transcript was reached.
+    pub done: bool,
+    /// Whether nothing had changed since the last time: the file was not even opened.
+    pub unchanged: bool,
+    /// Whether the file was truncated or rewritten, and is read from its start again.
+    pub restarted: bool,
+    /// Bytes read.
+    pub bytes: u64,
+    /// Lines that became entries of a turn.
+    pub kept: u64,
+    /// Known lines that are not memory, by reason.
+    pub skipped: BTreeMap<String, u64>,
+    /// Lines that could not be read, by reason.
+    pub problems: BTreeMap<String, u64>,
+    /// Turns that were stored or changed.
+    pub turns: u64,
+}
+
+/// How a passage is split.
+pub trait Splitter {
+    /// Returns the byte ranges of the chunks of `passage`.
+    fn split(&self, passage: &str) -> Vec<Range<usize>>;
+}
+
+/// Reads what is new in a transcript, up to the bound of a step, and stores it in one transaction.
+/// `project` overrides the project that the transcript's directory belongs to.
+pub fn step(
+    store: &mut Store,
+    path: &Path,
+    project: Option<&Project>,
+    splitter: &dyn Splitter,
+) -> Result<IngestReport> {
+    let unreadable = |source| Error::TranscriptUnreadable { path: path.to_owned(), source };
+    let key = path.to_string_lossy();
+    let stored = store.read(|reader| reader.transcript(&key))?;
+    let metadata = std::fs::metadata(path).map_err(unreadable)?;
+    let bytes = metadata.len();
+    let modified_at_ns = modified_at_ns(&metadata);
+    if let Some(state) = &stored
+        && (state.bytes, state.modified_at_ns) == (bytes, modified_at_ns)
+    {
+        return Ok(IngestReport { done: true, unchanged: true, ..IngestReport::default() });
+    }
+    let mut file = File::open(path).map_err(unreadable)?;
+    let mut report = IngestReport::default();
+    let mut state = stored.unwrap_or_default();
+    if fingerprint(&mut file, state.offset).map_err(unreadable)? != state.fingerprint
+        && state.offset > 0
+    {
+        state = TranscriptState { project_id: state.project_id, ..TranscriptState::default() };
+        report.restarted = true;
+    }
+    let kept = read_lines(&mut file, &mut state, &mut report).map_err(unreadable)?;
+    state.fingerprint = fingerprint(&mut file, state.offset).map_err(unreadable)?;
+    // An unfinished file must not look unchanged the next time.
+    state.bytes = if report.done { bytes } else { 0 };
+    state.modified_at_ns = modified_at_ns;
+
+    let home = || home_of(store, path, &kept);
+    let project = project.cloned().map_or_else(home, |project| Ok(Home::Named(project)))?;
+    let mut fold_state = FoldState { turn: state.open_turn.take(), at_ms: state.at_ms };
+    let parts = turn::fold(kept, &mut fold_state);
+    state.open_turn = fold_state.turn;
+    state.at_ms = fold_state.at_ms;
+    commit(store, &key, state, &project, parts, splitter, &mut report)?;
+    Ok(report)
+}
+
+/// Adds the last answer as the Stop hook reported it to the open turn of a transcript. It goes
+/// again as soon as the transcript itself holds it.
+pub fn report_answer(
+    store: &mut Store,
+    path: &Path,
+    answer: &str,
+    at_ms: i64,
+    splitter: &dyn Splitter,
+) -> Result<bool> {
+    let key = path.to_string_lossy();
+    let state = store.read(|reader| reader.transcript(&key))?;
+    let Some((state, turn)) = state.and_then(|state| {
+        let turn = state.open_turn.clone()?;
+        Some((state, turn))
+    }) else {
+        return Ok(false);
+    };
+    let entry = Entry {
+        id: format!("stop-{}", &hex_digest(answer.as_bytes())[..32]),
+        at_ms,
+        position: u64::MAX >> 1,
+        cwd: None,
+        branch: None,
+        version: None,
+        blocks: vec![Block::Reported { text: answer.to_owned() }],
+    };
+    let part = TurnPart { id: turn, session: None, position: 0, entries: vec![entry] };
+    let prepared = prepare(store, vec![part], state.project_id, Override::Keep, splitter)?;
+    store.write(|writer| prepared.iter().try_for_each(|turn| writer.put_turn(turn)))?;
+    Ok(!prepared.is_empty())
+}
+
+/// Whether the open turn of a transcript holds this answer.
+pub fn holds_answer(store: &Store, path: &Path, answer: &str) -> Result<bool> {
+    let key = path.to_string_lossy();
+    store.read(|reader| {
+        let open = reader.transcript(&key)?.and_then(|state| state.open_turn);
+        let log = open.map(|turn| reader.turn_log(&turn)).transpose()?.flatten();
+        let entries = log.map_or_else(Vec::new, |(_, log)| turn::decode(&log));
+        let blocks = entries.iter().flat_map(|entry| &entry.blocks);
+        Ok(blocks.into_iter().any(|block| match block {
+            Block::Answer { text } => text.trim() == answer.trim(),
+            _ => false,
+        }))
+    })
+}
+
+fn read_lines(
+    file: &mut File,
+    state: &mut TranscriptState,
+    report: &mut IngestReport,
+) -> std::io::Result<Vec<Kept>> {
+    file.seek(SeekFrom::Start(state.offset))?;
+    let start = state.offset;
+    let mut reader = LineReader::new(BufReader::with_capacity(256 << 10, file), start);
+    let mut kept: Vec<Kept> = Vec::new();
+    let mut text_bytes = 0;
+    let mut at_ms = state.at_ms;
+    while state.offset - start < STEP_BYTES_MAX && text_bytes < STEP_TEXT_BYTES_MAX {
+        let Some(line) = reader.next_line()? else {
+            report.done = true;
+            break;
+        };
+        state.offset = line.end;
+        let parsed = match line.bytes {
+            Some(bytes) => parse_line(bytes, line.position, at_ms),
+            None => Line::Problem(crate::transcript::Problem::TooLong),
+        };
+        match parsed {
+            Line::Kept(line) => {
+                at_ms = line.entry.at_ms;
+                text_bytes += spoken_bytes(&line.entry);
+                report.kept += 1;
+                kept.push(line);
+            }
+            Line::Skipped(skip) => *report.skipped.entry(skip.name()).or_default() += 1,
+            Line::Problem(problem) => *report.problems.entry(problem.name()).or_default() += 1,
+        }
+    }
+    report.bytes = state.offset - start;
+    Ok(kept)
+}
+
+fn spoken_bytes(entry: &Entry) -> usize {
+    let lengths = entry.blocks.iter().map(|block| match block {
+        Block::Prompt { text, .. } | Block::Answer { text } => text.len(),
+        _ => 0,
+    });
+    lengths.sum()
+}
+
+/// Where a transcript belongs.
+enum Home {
+    /// The person named it.
+    Named(Project),
+    /// The directory it was started in says so.
+    Directory { path: String, project: Project },
+    /// The directory is gone; it belonged to this project when it was last seen.
+    Known(i64),
+    /// Decided when the transcript was first read, or nothing to decide it by yet.
+    Before,
+}
+
+/// The directory of the first entry is the one that the agent was started in: the same anchor that
+/// the prompt hook searches by.
+fn home_of(store: &Store, path: &Path, kept: &[Kept]) -> Result<Home> {
+    let key = path.to_string_lossy();
+    let decided = store.read(|reader| reader.transcript(&key))?;
+    if kept.is_empty() || decided.is_some_and(|state| state.project_id.is_some()) {
+        return Ok(Home::Before);
+    }
+    let Some(cwd) = kept.iter().find_map(|line| line.entry.cwd.clone()) else {
+        let folder = path.parent().unwrap_or(path).to_string_lossy().into_owned();
+        return Ok(Home::Directory { project: project::resolve(Path::new(&folder)), path: folder });
+    };
+    if !Path::new(&cwd).exists()
+        && let Some(known) = store.read(|reader| reader.directory_project(&cwd))?
+    {
+        return Ok(Home::Known(known));
+    }
+    Ok(Home::Directory { project: project::resolve(Path::new(&cwd)), path: cwd })
+}
+
+/// Whether a turn that is stored under another project moves.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Override {
+    Keep,
+    Move,
+}
+
+fn commit(
+    store: &mut Store,
+    key: &str,
+    mut state: TranscriptState,
+    home: &Home,
+    parts: Vec<TurnPart>,
+    splitter: &dyn Splitter,
+    report: &mut IngestReport,
+) -> Result<()> {
+    let mut moves = Override::Keep;
+    match home {
+        Home::Before => {}
+        Home::Known(id) => state.project_id = Some(*id),
+        Home::Named(project) => {
+            state.project_id = Some(store.write(|writer| writer.project_id(project))?);
+            moves = Override::Move;
+        }
+        Home::Directory { path, project } => {
+            state.project_id = Some(store.write(|writer| {
+                let id = writer.project_id(project)?;
+                writer.remember_directory(path, id)?;
+                Ok(id)
+            })?);
+        }
+    }
+    let copies: Vec<(String, String, u64)> = parts
+        .iter()
+        .filter_map(|part| Some((part.id.clone(), part.session.clone()?, part.position)))
+        .collect();
+    let prepared = prepare(store, parts, state.project_id, moves, splitter)?;
+    report.turns = prepared.len() as u64;
+    store.write(|writer| {
+        prepared.iter().try_for_each(|turn| writer.put_turn(turn))?;
+        copies.iter().try_for_each(|(turn, session, position)| {
+            writer.put_session_turn(turn, session, *position)
+        })?;
+        writer.put_transcript(key, &state)
+    })
+}
+
+/// Unites parts with what is stored and derives the rest, outside any transaction. Turns that the
+/// parts do not change are left out.
+fn prepare(
+    store: &Store,
+    parts: Vec<TurnPart>,
+    project_id: Option<i64>,
+    moves: Override,
+    splitter: &dyn Splitter,
+) -> Result<Vec<PreparedTurn>> {
+    let mut by_turn: BTreeMap<String, Vec<Entry>> = BTreeMap::new();
+    for part in parts {
+        by_turn.entry(part.id).or_default().extend(part.entries);
+    }
+    let mut prepared = Vec::new();
+    for (uuid, added) in by_turn {
+        let stored = store.read(|reader| reader.turn_log(&uuid))?;
+        let before = stored.as_ref().map(|(_, log)| turn::decode(log)).unwrap_or_default();
+        let entries = turn::merge(before.clone(), added);
+        let stored_project = stored.map(|(project, _)| project).filter(|_| moves == Override::Keep);
+        let Some(project_id) = stored_project.or(project_id) else { continue };
+        if entries == before && stored_project.is_some() {
+            continue;
+        }
+        let text = turn::text(&entries);
+        prepared.push(PreparedTurn {
+            uuid,
+            project_id,
+            facts: turn::facts(&entries),
+            log: turn::encode(&entries),
+            actions: turn::actions(&entries),
+            chunks: chunks(&text, splitter),
+            text,
+        });
+    }
+    Ok(prepared)
+}
+
+fn chunks(text: &TurnText, splitter: &dyn Splitter) -> Vec<Range<usize>> {
+    if text.is_empty() { Vec::new() } else { splitter.split(&text.passage()) }
+}
+
+fn modified_at_ns(metadata: &std::fs::Metadata) -> i64 {
+    let since = metadata.modified().ok().and_then(|time| time.duration_since(UNIX_EPOCH).ok());
+    since.map_or(0, |duration| duration.as_nanos() as i64)
+}
+
+/// Hashes the bytes just before `offset`; a file that is shorter has another fingerprint.
+fn fingerprint(file: &mut File, offset: u64) -> std::io::Result<String> {
+    let length = offset.min(FINGERPRINT_BYTES);
+    file.seek(SeekFrom::Start(offset - length))?;
+    let mut bytes = Vec::with_capacity(length as usize);
+    file.by_ref().take(length).read_to_end(&mut bytes)?;
+    Ok(hex_digest(&bytes)[..32].to_owned())
+}

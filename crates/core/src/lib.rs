@@ -1,0 +1,26 @@
+//! Local memory for coding agents: transcripts in, turns found.
+//!
+//! A pure library: it does not print, read the environment or the clock, or know of Node.
+
+#![forbid(unsafe_op_in_unsafe_fn)]
+
+pub mod memory;
+
+pub mod chunk;
+pub mod embed;
+pub mod entry;
+mod error;
+pub mod gate;
+pub mod hash;
+pub mod ingest;
+pub mod project;
+pub mod rank;
+pub mod search;
+pub mod secrets;
+pub mod store;
+pub mod transcript;
+pub mod turn;
+pub mod vector;
+
+pub use error::{Error, Result};
+pub use memory::Memory;

@@ -1,0 +1,237 @@
+//! `Memory`: the one door to everything that is remembered.
+
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use serde::Serialize;
+use text_splitter::ChunkSizer;
+
+use crate::chunk;
+use crate::embed::{Degraded, Embedder, LazyEmbedder, Manifest, ModelSpec, Side};
+use crate::error::Result;
+use crate::ingest::{self, IngestReport, Splitter};
+use crate::project::{self, Project};
+use crate::search::{self, Found, Query};
+use crate::store::{Access, Scope, Stats, Store};
+use crate::vector::Quantised;
+
+/// Chunks embedded in one call: about 200 ms of one core.
+const EMBED_BATCH: usize = 4;
+
+/// How a memory is opened.
+#[derive(Debug, Clone)]
+pub struct Options {
+    /// Mementor's home.
+    pub home: PathBuf,
+    /// Folder with `manifest.json` and the models.
+    pub models: PathBuf,
+    /// Reading only, or writing as well.
+    pub access: Access,
+    /// How long to wait for another process's lock.
+    pub busy: Duration,
+    /// Threads for inference.
+    pub threads: usize,
+}
+
+/// What was found damaged when opening, and where it is now.
+pub type MovedAside = Option<PathBuf>;
+
+/// Everything that is remembered, and the model that finds it by meaning.
+pub struct Memory {
+    store: Store,
+    model: LazyEmbedder,
+}
+
+/// Where to look.
+#[derive(Debug, Clone)]
+pub enum Within {
+    /// The project that a directory belongs to.
+    Directory(PathBuf),
+    /// A project by its name or key.
+    Project(String),
+    /// Everywhere.
+    Everything,
+}
+
+/// The answer to a query.
+#[derive(Debug, Clone, Serialize)]
+pub struct Answer {
+    /// What was found.
+    #[serde(flatten)]
+    pub found: Found,
+    /// Name of the project searched; `None` for all of them.
+    pub project: Option<String>,
+    /// Chunks that are not searched by meaning yet.
+    pub waiting: u64,
+    /// Why meaning was not searched.
+    pub degraded: Option<Degraded>,
+}
+
+/// What an embedding step did.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct EmbedReport {
+    /// Chunks embedded.
+    pub embedded: u64,
+    /// Chunks that still wait.
+    pub waiting: u64,
+    /// Why nothing can be embedded.
+    pub degraded: Option<Degraded>,
+}
+
+impl Memory {
+    /// Opens the memory. `now_ms` names a damaged database that is moved aside.
+    pub fn open(options: Options, now_ms: i64) -> Result<(Self, MovedAside)> {
+        let opened = Store::open(&options.home, options.access, options.busy, now_ms)?;
+        let memory =
+            Self { store: opened.store, model: LazyEmbedder::new(options.models, options.threads) };
+        Ok((memory, opened.moved_aside))
+    }
+
+    /// Takes in what is new in a transcript, up to a bound; call it until the report says `done`.
+    /// `project` names the project instead of the transcript's own directory.
+    pub fn ingest(&mut self, transcript: &Path, project: Option<&str>) -> Result<IngestReport> {
+        let project: Option<Project> = project.map(project::named);
+        // Without a model the text is split by an estimate, and found by its words.
+        let splitter = WindowSplitter { embedder: self.model.get().ok() };
+        ingest::step(&mut self.store, transcript, project.as_ref(), &splitter)
+    }
+
+    /// Whether the open turn of a transcript holds this answer.
+    pub fn holds_answer(&self, transcript: &Path, answer: &str) -> Result<bool> {
+        ingest::holds_answer(&self.store, transcript, answer)
+    }
+
+    /// Adds an answer that the transcript does not hold to its open turn. Returns whether there
+    /// was such a turn.
+    pub fn report_answer(&mut self, transcript: &Path, answer: &str, at_ms: i64) -> Result<bool> {
+        // Without a model the text is split by an estimate, and found by its words.
+        let splitter = WindowSplitter { embedder: self.model.get().ok() };
+        ingest::report_answer(&mut self.store, transcript, answer, at_ms, &splitter)
+    }
+
+    /// Embeds some of the chunks that wait, the newest first; call it until none is left.
+    pub fn embed_waiting(&mut self) -> Result<EmbedReport> {
+        let batch = self.store.read(|reader| reader.waiting(EMBED_BATCH))?;
+        let mut report = EmbedReport { embedded: 0, waiting: 0, degraded: None };
+        if !batch.is_empty() {
+            match self.model.get() {
+                Ok(embedder) => {
+                    let texts: Vec<&str> = batch.iter().map(|chunk| chunk.text.as_str()).collect();
+                    let vectors = embedder.embed(&texts, Side::Passage)?;
+                    let spec = embedder.spec().clone();
+                    self.store.write(|writer| {
+                        let model = writer.model_id(&spec.id, spec.weights_sha256())?;
+                        for (chunk, vector) in batch.iter().zip(&vectors) {
+                            let code = Quantised::of(vector);
+                            writer.put_embedding(chunk.chunk, &chunk.hash, model, &code)?;
+                        }
+                        Ok(())
+                    })?;
+                    report.embedded = batch.len() as u64;
+                }
+                Err(degraded) => report.degraded = Some(degraded),
+            }
+        }
+        report.waiting = self.store.read(|reader| reader.waiting_count())?;
+        Ok(report)
+    }
+
+    /// Answers a person's query with at most `limit` turns.
+    pub fn query(&mut self, text: &str, within: &Within, limit: usize) -> Result<Answer> {
+        let (scope, project) = self.scope(within, None)?;
+        let query = Query { text: text.to_owned(), scope, limit };
+        let (model, degraded) = match self.model.get() {
+            Ok(model) => (Some(model), None),
+            Err(degraded) => (None, Some(degraded)),
+        };
+        let found = search::query(&self.store, model, &query)?;
+        let waiting = self.store.read(|reader| reader.waiting_count())?;
+        Ok(Answer { found, project, waiting, degraded })
+    }
+
+    /// Returns what a prompt of `session`, asked in `directory`, deserves to have brought back.
+    pub fn recall(&mut self, prompt: &str, directory: &Path, session: &str) -> Result<Found> {
+        let within = Within::Directory(directory.to_owned());
+        let (scope, _) = self.scope(&within, Some(session))?;
+        search::recall(&self.store, &mut self.model, prompt, &scope)
+    }
+
+    /// Returns the counts of what is stored.
+    pub fn stats(&self) -> Result<Stats> {
+        self.store.read(|reader| reader.stats())
+    }
+
+    /// Returns what SQLite's own check of the file says: an empty list when all is well.
+    pub fn integrity_problems(&self) -> Result<Vec<String>> {
+        self.store.read(|reader| reader.integrity_problems())
+    }
+
+    /// Returns how far a transcript was read, in bytes; `None` when it never was.
+    pub fn transcript_offset(&self, transcript: &Path) -> Result<Option<u64>> {
+        let key = transcript.to_string_lossy();
+        let state = self.store.read(|reader| reader.transcript(&key))?;
+        Ok(state.map(|state| state.offset))
+    }
+
+    fn scope(&self, within: &Within, session: Option<&str>) -> Result<(Scope, Option<String>)> {
+        let named = |name: &str| self.store.read(|reader| reader.projects(name));
+        let (projects, project) = match within {
+            Within::Everything => (None, None),
+            Within::Project(name) => {
+                let mut projects = named(name)?;
+                projects.extend(named(&project::named(name).key)?);
+                projects.dedup();
+                (Some(projects), Some(name.clone()))
+            }
+            Within::Directory(path) => {
+                let found = project::resolve(path);
+                let known = || self.store.read(|r| r.directory_project(&path.to_string_lossy()));
+                let mut projects = named(&found.key)?;
+                if projects.is_empty() && !path.exists() {
+                    projects.extend(known()?);
+                }
+                (Some(projects), Some(found.name))
+            }
+        };
+        Ok((Scope { projects, without_session: session.map(str::to_owned) }, project))
+    }
+}
+
+/// Splits to the model's window; without a model by a bound on the tokens.
+struct WindowSplitter<'a> {
+    embedder: Option<&'a Embedder>,
+}
+
+impl WindowSplitter<'_> {
+    /// Room for the two special tokens of BERT's kind.
+    const SPECIAL_TOKENS: usize = 2;
+    /// The window of the bundled model.
+    const WINDOW_DEFAULT: usize = 256;
+}
+
+impl Splitter for WindowSplitter<'_> {
+    fn split(&self, passage: &str) -> Vec<Range<usize>> {
+        match self.embedder {
+            Some(embedder) => {
+                let tokens_max = embedder.spec().window - Self::SPECIAL_TOKENS;
+                chunk::split(passage, tokens_max, embedder.tokenizer())
+            }
+            None => chunk::split(passage, Self::WINDOW_DEFAULT - Self::SPECIAL_TOKENS, Estimate),
+        }
+    }
+}
+
+/// English prose has about four bytes a token; code fewer.
+struct Estimate;
+
+impl ChunkSizer for Estimate {
+    fn size(&self, chunk: &str) -> usize {
+        chunk.len().div_ceil(3)
+    }
+}
+
+/// Returns the default model of a models folder, for reports.
+pub fn default_model(models: &Path) -> Result<ModelSpec> {
+    Manifest::load(models)?.default_model().cloned()
+}

@@ -1,0 +1,168 @@
+//! The database: one SQLite file for a person.
+//!
+//! All SQL is in this module. Reads and writes go through closures, so that no caller can forget
+//! a transaction.
+
+pub mod fts;
+mod read;
+mod schema;
+mod stats;
+mod write;
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use rusqlite::{Connection, OpenFlags, TransactionBehavior};
+
+use crate::error::{Error, Result};
+pub(crate) use read::{MARK_CLOSE, MARK_OPEN};
+pub use read::{Passage, Reader, Scope, SnippetColumn, TurnRow, Waiting};
+pub use schema::VERSION as SCHEMA_VERSION;
+pub use stats::{ProjectCount, Stats};
+pub use write::{PreparedTurn, TranscriptState, Writer};
+
+/// Name of the database inside Mementor's home.
+pub const FILE_NAME: &str = "memory.db";
+
+/// An open database.
+pub struct Store {
+    connection: Connection,
+    path: PathBuf,
+}
+
+/// How a database is opened.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Access {
+    /// Never creates, upgrades or repairs anything.
+    Read,
+    /// Creates and upgrades; moves a damaged file aside. Only under the ingest lock.
+    Write,
+}
+
+/// A store, and what was found damaged on the way to it.
+pub struct Opened {
+    /// The store.
+    pub store: Store,
+    /// Where a damaged database was moved to.
+    pub moved_aside: Option<PathBuf>,
+}
+
+impl Store {
+    /// Opens the database in `home`. `now_ms` names a damaged file that is moved aside.
+    pub fn open(home: &Path, access: Access, busy: Duration, now_ms: i64) -> Result<Opened> {
+        let path = home.join(FILE_NAME);
+        match access {
+            Access::Read if !path.exists() => Err(Error::DatabaseMissing { path }),
+            Access::Read => {
+                let store = Self::connect(&path, busy).map_err(|error| located(error, &path))?;
+                schema::check(&store.connection).map_err(|error| located(error, &path))?;
+                Ok(Opened { store, moved_aside: None })
+            }
+            Access::Write => Self::open_for_writing(home, &path, busy, now_ms),
+        }
+    }
+
+    fn open_for_writing(home: &Path, path: &Path, busy: Duration, now_ms: i64) -> Result<Opened> {
+        create_private(home, path)
+            .map_err(|source| Error::HomeUnwritable { path: home.to_owned(), source })?;
+        match Self::prepare(path, busy) {
+            Ok(store) => Ok(Opened { store, moved_aside: None }),
+            Err(Error::DatabaseCorrupt { .. }) => {
+                let aside = move_aside(path, now_ms)
+                    .map_err(|source| Error::HomeUnwritable { path: home.to_owned(), source })?;
+                let store = Self::prepare(path, busy).map_err(|error| located(error, path))?;
+                Ok(Opened { store, moved_aside: Some(aside) })
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    fn prepare(path: &Path, busy: Duration) -> Result<Self> {
+        let mut store = Self::connect(path, busy)?;
+        store.connection.pragma_update(None, "journal_mode", "WAL")?;
+        schema::create_or_upgrade(&mut store.connection)?;
+        Ok(store)
+    }
+
+    fn connect(path: &Path, busy: Duration) -> Result<Self> {
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
+            | OpenFlags::SQLITE_OPEN_CREATE
+            | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let connection = Connection::open_with_flags(path, flags)?;
+        connection.busy_timeout(busy)?;
+        connection.pragma_update(None, "synchronous", "NORMAL")?;
+        connection.pragma_update(None, "foreign_keys", "ON")?;
+        Ok(Self { connection, path: path.to_owned() })
+    }
+
+    /// Runs `work` in one read transaction: it sees one state of the database.
+    pub fn read<T>(&self, work: impl FnOnce(&Reader) -> Result<T>) -> Result<T> {
+        let transaction = self.connection.unchecked_transaction().map_err(Error::from);
+        let found = transaction.and_then(|transaction| {
+            let found = work(&Reader::new(&transaction))?;
+            transaction.commit()?;
+            Ok(found)
+        });
+        found.map_err(|error| located(error, &self.path))
+    }
+
+    /// Runs `work` in one write transaction and commits it; an error undoes all of it.
+    pub fn write<T>(&mut self, work: impl FnOnce(&mut Writer) -> Result<T>) -> Result<T> {
+        let behavior = TransactionBehavior::Immediate;
+        let transaction = self.connection.transaction_with_behavior(behavior).map_err(Error::from);
+        let done = transaction.and_then(|transaction| {
+            let done = work(&mut Writer::new(&transaction))?;
+            transaction.commit()?;
+            Ok(done)
+        });
+        done.map_err(|error| located(error, &self.path))
+    }
+
+    /// Returns the version of the SQLite that is linked in.
+    pub fn sqlite_version() -> &'static str {
+        rusqlite::version()
+    }
+}
+
+/// Names the file in an error that only SQLite's code told.
+fn located(error: Error, path: &Path) -> Error {
+    match error {
+        Error::DatabaseCorrupt { .. } => Error::DatabaseCorrupt { path: path.to_owned() },
+        other => other,
+    }
+}
+
+/// Creates the home and an empty database that only their owner can read; SQLite gives its side
+/// files the same permissions.
+fn create_private(home: &Path, path: &Path) -> std::io::Result<()> {
+    let mut directories = std::fs::DirBuilder::new();
+    let mut file = std::fs::OpenOptions::new();
+    file.create(true).append(true);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _};
+        directories.mode(0o700);
+        file.mode(0o600);
+    }
+    directories.recursive(true).create(home)?;
+    file.open(path).map(drop)
+}
+
+/// Renames a damaged database and its side files. It is never deleted: the transcripts it was
+/// made from may be gone.
+fn move_aside(path: &Path, now_ms: i64) -> std::io::Result<PathBuf> {
+    let aside = |suffix: &str| {
+        let mut name = path.as_os_str().to_owned();
+        name.push(suffix);
+        PathBuf::from(name)
+    };
+    for side in ["-wal", "-shm"] {
+        let from = aside(side);
+        if from.exists() {
+            std::fs::rename(&from, aside(&format!(".damaged-{now_ms}{side}")))?;
+        }
+    }
+    let to = aside(&format!(".damaged-{now_ms}"));
+    std::fs::rename(path, &to)?;
+    Ok(to)
+}

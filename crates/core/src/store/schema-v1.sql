@@ -1,0 +1,91 @@
+-- The truth: who said what, where and when.
+CREATE TABLE project (
+  id INTEGER PRIMARY KEY,
+  key TEXT NOT NULL UNIQUE,
+  name TEXT NOT NULL
+) STRICT;
+-- Directories seen, so that one that is gone keeps its project.
+CREATE TABLE directory (
+  path TEXT PRIMARY KEY,
+  project_id INTEGER NOT NULL REFERENCES project (id)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE session (
+  id INTEGER PRIMARY KEY,
+  uuid TEXT NOT NULL UNIQUE
+) STRICT;
+CREATE TABLE turn (
+  id INTEGER PRIMARY KEY,
+  uuid TEXT NOT NULL UNIQUE,
+  project_id INTEGER NOT NULL REFERENCES project (id),
+  started_at_ms INTEGER NOT NULL,
+  ended_at_ms INTEGER NOT NULL,
+  cwd TEXT,
+  branch TEXT,
+  interrupted INTEGER NOT NULL,
+  log BLOB NOT NULL -- the turn's entries as JSON lines, compressed with zstd
+) STRICT;
+CREATE INDEX turn_by_project ON turn (project_id, started_at_ms);
+-- A fork copies turns into another session; a session holds many turns.
+CREATE TABLE session_turn (
+  session_id INTEGER NOT NULL REFERENCES session (id),
+  turn_id INTEGER NOT NULL REFERENCES turn (id),
+  position INTEGER NOT NULL, -- byte offset in the session's transcript
+  PRIMARY KEY (session_id, turn_id)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX session_turn_by_turn ON session_turn (turn_id);
+-- How far each transcript was read, and the turn that is still open there.
+CREATE TABLE transcript (
+  path TEXT PRIMARY KEY,
+  bytes INTEGER NOT NULL,
+  modified_at_ns INTEGER NOT NULL,
+  offset INTEGER NOT NULL,
+  fingerprint TEXT NOT NULL,
+  project_id INTEGER REFERENCES project (id),
+  open_turn TEXT,
+  at_ms INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+-- Derived from the log.
+CREATE TABLE action (
+  turn_id INTEGER NOT NULL REFERENCES turn (id),
+  ordinal INTEGER NOT NULL,
+  tool TEXT NOT NULL,
+  kind TEXT NOT NULL,
+  target TEXT NOT NULL,
+  exit_status INTEGER,
+  error TEXT,
+  PRIMARY KEY (turn_id, ordinal)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE turn_text (
+  turn_id INTEGER PRIMARY KEY REFERENCES turn (id),
+  prompt TEXT NOT NULL,
+  answer TEXT NOT NULL
+) STRICT;
+CREATE VIRTUAL TABLE turn_fts USING fts5 (
+  prompt, answer,
+  content = 'turn_text', content_rowid = 'turn_id',
+  tokenize = 'porter unicode61 remove_diacritics 2'
+);
+CREATE TABLE chunk (
+  id INTEGER PRIMARY KEY,
+  turn_id INTEGER NOT NULL REFERENCES turn (id),
+  ordinal INTEGER NOT NULL,
+  start_byte INTEGER NOT NULL, -- in the turn's passage
+  end_byte INTEGER NOT NULL,
+  hash TEXT NOT NULL, -- of its text: an unchanged chunk keeps its vector
+  model_id INTEGER REFERENCES model (id) -- whose vector it has; NULL while it waits
+) STRICT;
+CREATE INDEX chunk_by_turn ON chunk (turn_id);
+CREATE INDEX chunk_waiting ON chunk (id) WHERE model_id IS NULL;
+CREATE TABLE model (
+  id INTEGER PRIMARY KEY,
+  name TEXT NOT NULL,
+  sha256 TEXT NOT NULL UNIQUE -- of its weights
+) STRICT;
+-- Slots of one project are neighbours: a search reads its own project and no more.
+CREATE TABLE embedding (
+  slot INTEGER PRIMARY KEY, -- project << 32 | chunk
+  model_id INTEGER NOT NULL REFERENCES model (id),
+  scale REAL NOT NULL,
+  code BLOB NOT NULL -- one signed byte a dimension
+) STRICT;

@@ -1,0 +1,90 @@
+//! What is stored, counted.
+
+use rusqlite::Transaction;
+use serde::Serialize;
+
+use super::read::Reader;
+use crate::error::Result;
+
+/// Counts over the whole store.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Stats {
+    /// Sessions with at least one turn.
+    pub sessions: u64,
+    /// Turns with text to search.
+    pub turns: u64,
+    /// Tool uses.
+    pub actions: u64,
+    /// Chunks.
+    pub chunks: u64,
+    /// Chunks that wait for their vector.
+    pub waiting: u64,
+    /// Transcripts read at least once.
+    pub transcripts: u64,
+    /// By project, the largest first.
+    pub projects: Vec<ProjectCount>,
+}
+
+/// Counts of one project.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct ProjectCount {
+    /// Its name.
+    pub name: String,
+    /// What it is known by.
+    pub key: String,
+    /// Sessions.
+    pub sessions: u64,
+    /// Turns with text.
+    pub turns: u64,
+    /// Time of the newest turn, in milliseconds since the epoch.
+    pub last_at_ms: i64,
+}
+
+impl Reader<'_> {
+    /// Returns the counts.
+    pub fn stats(&self) -> Result<Stats> {
+        let count = |sql: &str| count(self.transaction(), sql);
+        Ok(Stats {
+            sessions: count("SELECT count(DISTINCT session_id) FROM session_turn")?,
+            turns: count("SELECT count(*) FROM turn_text")?,
+            actions: count("SELECT count(*) FROM action")?,
+            chunks: count("SELECT count(*) FROM chunk")?,
+            waiting: self.waiting_count()?,
+            transcripts: count("SELECT count(*) FROM transcript")?,
+            projects: self.project_counts()?,
+        })
+    }
+
+    /// Returns what SQLite's own check says: an empty list when all is well.
+    pub fn integrity_problems(&self) -> Result<Vec<String>> {
+        let mut statement = self.transaction().prepare("PRAGMA integrity_check(10)")?;
+        let rows = statement.query_map([], |row| row.get::<_, String>(0))?;
+        let lines: Vec<String> = rows.collect::<rusqlite::Result<_>>()?;
+        Ok(lines.into_iter().filter(|line| line != "ok").collect())
+    }
+
+    fn project_counts(&self) -> Result<Vec<ProjectCount>> {
+        let mut statement = self.transaction().prepare(
+            "SELECT project.name, project.key, count(DISTINCT session_turn.session_id),
+                    count(DISTINCT turn.id), max(turn.ended_at_ms)
+             FROM project JOIN turn ON turn.project_id = project.id
+             JOIN turn_text ON turn_text.turn_id = turn.id
+             JOIN session_turn ON session_turn.turn_id = turn.id
+             GROUP BY project.id ORDER BY 4 DESC, 1",
+        )?;
+        let rows = statement.query_map([], |row| {
+            Ok(ProjectCount {
+                name: row.get(0)?,
+                key: row.get(1)?,
+                sessions: row.get::<_, i64>(2)? as u64,
+                turns: row.get::<_, i64>(3)? as u64,
+                last_at_ms: row.get(4)?,
+            })
+        })?;
+        Ok(rows.collect::<rusqlite::Result<_>>()?)
+    }
+}
+
+fn count(transaction: &Transaction, sql: &str) -> Result<u64> {
+    Ok(transaction.query_row(sql, [], |row| row.get::<_, i64>(0))? as u64)
+}

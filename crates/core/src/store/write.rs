@@ -1,0 +1,311 @@
+//! Statements that change the database; each runs inside the caller's transaction.
+
+use std::ops::Range;
+
+use rusqlite::{OptionalExtension as _, Transaction, params};
+
+use crate::error::Result;
+use crate::hash::hex_digest;
+use crate::project::Project;
+use crate::turn::{Action, TurnFacts, TurnText};
+use crate::vector::Quantised;
+
+/// How far a transcript was read.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct TranscriptState {
+    /// Size when it was last read.
+    pub bytes: u64,
+    /// Time of its last change then, in nanoseconds since the epoch.
+    pub modified_at_ns: i64,
+    /// End of the last whole line that was read.
+    pub offset: u64,
+    /// Hash of the bytes just before the offset.
+    pub fingerprint: String,
+    /// The project its turns belong to.
+    pub project_id: Option<i64>,
+    /// The turn that is still open at the offset.
+    pub open_turn: Option<String>,
+    /// Time of the last entry, in milliseconds since the epoch.
+    pub at_ms: i64,
+}
+
+/// A turn with everything derived from it, ready to be stored.
+#[derive(Debug, Clone)]
+pub struct PreparedTurn {
+    /// Known by its prompt's uuid.
+    pub uuid: String,
+    /// The project.
+    pub project_id: i64,
+    /// When, where.
+    pub facts: TurnFacts,
+    /// The compressed entries.
+    pub log: Vec<u8>,
+    /// What is searched.
+    pub text: TurnText,
+    /// What was done.
+    pub actions: Vec<Action>,
+    /// Ranges of the passage.
+    pub chunks: Vec<Range<usize>>,
+}
+
+/// Access for writing.
+pub struct Writer<'a> {
+    transaction: &'a Transaction<'a>,
+}
+
+impl<'a> Writer<'a> {
+    pub(super) fn new(transaction: &'a Transaction<'a>) -> Self {
+        Self { transaction }
+    }
+
+    /// Returns the id of a project, stored when new.
+    pub fn project_id(&mut self, project: &Project) -> Result<i64> {
+        self.transaction
+            .prepare_cached(
+                "INSERT INTO project (key, name) VALUES (?1, ?2) ON CONFLICT DO NOTHING",
+            )?
+            .execute(params![project.key, project.name])?;
+        let mut select =
+            self.transaction.prepare_cached("SELECT id FROM project WHERE key = ?1")?;
+        Ok(select.query_row([&project.key], |row| row.get(0))?)
+    }
+
+    /// Remembers which project a directory belongs to.
+    pub fn remember_directory(&mut self, path: &str, project_id: i64) -> Result<()> {
+        self.transaction
+            .prepare_cached(
+                "INSERT INTO directory (path, project_id) VALUES (?1, ?2)
+                 ON CONFLICT (path) DO UPDATE SET project_id = excluded.project_id",
+            )?
+            .execute(params![path, project_id])?;
+        Ok(())
+    }
+
+    /// Stores how far a transcript was read.
+    pub fn put_transcript(&mut self, path: &str, state: &TranscriptState) -> Result<()> {
+        self.transaction
+            .prepare_cached(
+                "INSERT OR REPLACE INTO transcript
+                   (path, bytes, modified_at_ns, offset, fingerprint, project_id, open_turn, at_ms)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+            )?
+            .execute(params![
+                path,
+                state.bytes as i64,
+                state.modified_at_ns,
+                state.offset as i64,
+                state.fingerprint,
+                state.project_id,
+                state.open_turn,
+                state.at_ms,
+            ])?;
+        Ok(())
+    }
+
+    /// Stores a turn in place of an earlier state of it; unchanged chunks keep their vectors.
+    pub fn put_turn(&mut self, turn: &PreparedTurn) -> Result<()> {
+        let id = self.put_turn_row(turn)?;
+        self.put_text(id, &turn.text)?;
+        self.put_actions(id, &turn.actions)?;
+        self.put_chunks(id, turn)
+    }
+
+    /// Notes that a stored turn stands in a session too.
+    pub fn put_session_turn(&mut self, turn: &str, session: &str, position: u64) -> Result<()> {
+        self.transaction
+            .prepare_cached("INSERT INTO session (uuid) VALUES (?1) ON CONFLICT DO NOTHING")?
+            .execute([session])?;
+        self.transaction
+            .prepare_cached(
+                "INSERT INTO session_turn (session_id, turn_id, position)
+                 SELECT session.id, turn.id, ?3 FROM session, turn
+                 WHERE session.uuid = ?1 AND turn.uuid = ?2
+                 ON CONFLICT DO UPDATE SET position = min(position, excluded.position)",
+            )?
+            .execute(params![session, turn, position as i64])?;
+        Ok(())
+    }
+
+    /// Returns the id of the model whose weights have this hash, stored when new.
+    pub fn model_id(&mut self, name: &str, sha256: &str) -> Result<i64> {
+        self.transaction
+            .prepare_cached(
+                "INSERT INTO model (name, sha256) VALUES (?1, ?2) ON CONFLICT DO NOTHING",
+            )?
+            .execute([name, sha256])?;
+        let mut select =
+            self.transaction.prepare_cached("SELECT id FROM model WHERE sha256 = ?1")?;
+        Ok(select.query_row([sha256], |row| row.get(0))?)
+    }
+
+    /// Stores the vector of a chunk; nothing when the chunk is gone or changed meanwhile.
+    pub fn put_embedding(
+        &mut self,
+        chunk: i64,
+        hash: &str,
+        model_id: i64,
+        vector: &Quantised,
+    ) -> Result<()> {
+        let stored = self
+            .transaction
+            .prepare_cached(
+                "INSERT OR REPLACE INTO embedding (slot, model_id, scale, code)
+                 SELECT turn.project_id << 32 | chunk.id, ?3, ?4, ?5
+                 FROM chunk JOIN turn ON turn.id = chunk.turn_id
+                 WHERE chunk.id = ?1 AND chunk.hash = ?2",
+            )?
+            .execute(params![chunk, hash, model_id, f64::from(vector.scale), vector.bytes()])?;
+        if stored > 0 {
+            self.transaction
+                .prepare_cached("UPDATE chunk SET model_id = ?2 WHERE id = ?1")?
+                .execute([chunk, model_id])?;
+        }
+        Ok(())
+    }
+
+    fn put_turn_row(&mut self, turn: &PreparedTurn) -> Result<i64> {
+        self.move_embeddings(turn)?;
+        let mut statement = self.transaction.prepare_cached(
+            "INSERT INTO turn
+               (uuid, project_id, started_at_ms, ended_at_ms, cwd, branch, interrupted, log)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+             ON CONFLICT (uuid) DO UPDATE SET
+               project_id = excluded.project_id, started_at_ms = excluded.started_at_ms,
+               ended_at_ms = excluded.ended_at_ms, cwd = excluded.cwd, branch = excluded.branch,
+               interrupted = excluded.interrupted, log = excluded.log
+             RETURNING id",
+        )?;
+        let facts = &turn.facts;
+        let row = params![
+            turn.uuid,
+            turn.project_id,
+            facts.started_at_ms,
+            facts.ended_at_ms,
+            facts.cwd,
+            facts.branch,
+            facts.interrupted,
+            turn.log,
+        ];
+        Ok(statement.query_row(row, |row| row.get(0))?)
+    }
+
+    /// A vector's slot names its project: when a turn changes hands, its vectors follow.
+    fn move_embeddings(&mut self, turn: &PreparedTurn) -> Result<()> {
+        self.transaction
+            .prepare_cached(
+                "UPDATE embedding SET slot = ?2 << 32 | (slot & 0xffffffff)
+                 WHERE slot IN (SELECT turn.project_id << 32 | chunk.id
+                                FROM turn JOIN chunk ON chunk.turn_id = turn.id
+                                WHERE turn.uuid = ?1 AND turn.project_id <> ?2)",
+            )?
+            .execute(params![turn.uuid, turn.project_id])?;
+        Ok(())
+    }
+
+    /// The full-text index reads its old text from us when a row leaves it, so the order matters.
+    fn put_text(&mut self, id: i64, text: &TurnText) -> Result<()> {
+        let old: Option<(String, String)> = self
+            .transaction
+            .prepare_cached("SELECT prompt, answer FROM turn_text WHERE turn_id = ?1")?
+            .query_row([id], |row| Ok((row.get(0)?, row.get(1)?)))
+            .optional()?;
+        if let Some((prompt, answer)) = old {
+            if prompt == text.prompt && answer == text.answer {
+                return Ok(());
+            }
+            self.transaction
+                .prepare_cached(
+                    "INSERT INTO turn_fts (turn_fts, rowid, prompt, answer)
+                     VALUES ('delete', ?1, ?2, ?3)",
+                )?
+                .execute(params![id, prompt, answer])?;
+            self.transaction
+                .prepare_cached("DELETE FROM turn_text WHERE turn_id = ?1")?
+                .execute([id])?;
+        }
+        if text.is_empty() {
+            return Ok(());
+        }
+        for statement in [
+            "INSERT INTO turn_text (turn_id, prompt, answer) VALUES (?1, ?2, ?3)",
+            "INSERT INTO turn_fts (rowid, prompt, answer) VALUES (?1, ?2, ?3)",
+        ] {
+            self.transaction.prepare_cached(statement)?.execute(params![
+                id,
+                text.prompt,
+                text.answer
+            ])?;
+        }
+        Ok(())
+    }
+
+    fn put_actions(&mut self, id: i64, actions: &[Action]) -> Result<()> {
+        self.transaction.prepare_cached("DELETE FROM action WHERE turn_id = ?1")?.execute([id])?;
+        let mut insert = self.transaction.prepare_cached(
+            "INSERT INTO action (turn_id, ordinal, tool, kind, target, exit_status, error)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+        )?;
+        for (ordinal, action) in actions.iter().enumerate() {
+            insert.execute(params![
+                id,
+                ordinal as i64,
+                action.tool,
+                action.kind.name(),
+                action.target,
+                action.exit_status,
+                action.error,
+            ])?;
+        }
+        Ok(())
+    }
+
+    /// Chunks are matched by the hash of their text; those that are gone take their vectors along.
+    fn put_chunks(&mut self, id: i64, turn: &PreparedTurn) -> Result<()> {
+        let passage = turn.text.passage();
+        let mut old = self.chunk_hashes(id)?;
+        for (ordinal, range) in turn.chunks.iter().enumerate() {
+            let hash = hex_digest(passage[range.clone()].as_bytes())[..32].to_owned();
+            let known = old.iter().position(|(_, known)| *known == hash);
+            let place = [ordinal as i64, range.start as i64, range.end as i64];
+            match known.map(|at| old.swap_remove(at).0) {
+                Some(chunk) => self
+                    .transaction
+                    .prepare_cached(
+                        "UPDATE chunk SET ordinal = ?2, start_byte = ?3, end_byte = ?4
+                         WHERE id = ?1",
+                    )?
+                    .execute(params![chunk, place[0], place[1], place[2]])?,
+                None => self
+                    .transaction
+                    .prepare_cached(
+                        "INSERT INTO chunk (turn_id, ordinal, start_byte, end_byte, hash)
+                         VALUES (?1, ?2, ?3, ?4, ?5)",
+                    )?
+                    .execute(params![id, place[0], place[1], place[2], hash])?,
+            };
+        }
+        for (chunk, _) in old {
+            self.drop_chunk(chunk)?;
+        }
+        Ok(())
+    }
+
+    fn chunk_hashes(&self, turn: i64) -> Result<Vec<(i64, String)>> {
+        let mut statement =
+            self.transaction.prepare_cached("SELECT id, hash FROM chunk WHERE turn_id = ?1")?;
+        let rows = statement.query_map([turn], |row| Ok((row.get(0)?, row.get(1)?)))?;
+        Ok(rows.collect::<rusqlite::Result<_>>()?)
+    }
+
+    fn drop_chunk(&mut self, chunk: i64) -> Result<()> {
+        self.transaction
+            .prepare_cached(
+                "DELETE FROM embedding WHERE slot =
+                   (SELECT turn.project_id << 32 | chunk.id FROM chunk
+                    JOIN turn ON turn.id = chunk.turn_id WHERE chunk.id = ?1)",
+            )?
+            .execute([chunk])?;
+        self.transaction.prepare_cached("DELETE FROM chunk WHERE id = ?1")?.execute([chunk])?;
+        Ok(())
+    }
+}

@@ -1,0 +1,117 @@
+//! Claude Code's transcripts: bytes to entries.
+//!
+//! Parsing never fails on content. Every line ends as exactly one of: kept, skipped for a known
+//! reason, or a problem. Only this module and `wire` know the format.
+
+mod lines;
+mod redact;
+mod wire;
+
+use serde::Serialize;
+
+use crate::entry::Entry;
+pub use lines::{LINE_BYTES_MAX, LineReader, RawLine};
+
+/// What became of one line.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Line {
+    /// Worth keeping.
+    Kept(Kept),
+    /// Known, and not memory.
+    Skipped(Skip),
+    /// Not understood; it costs only itself.
+    Problem(Problem),
+}
+
+/// A kept line with what places it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Kept {
+    /// The session the line says it belongs to.
+    pub session: Option<String>,
+    /// The entry itself.
+    pub entry: Entry,
+}
+
+/// Why a known line is not memory. The only list of such reasons.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Skip {
+    /// A blank line.
+    Blank,
+    /// `progress`: partial output of a running tool.
+    Progress,
+    /// The agent's own state: modes, snapshots, titles, costs, queue operations, request logs.
+    State,
+    /// `summary` lines of old versions: titles made by the agent.
+    Summary,
+    /// `system` lines other than a compaction boundary.
+    System,
+    /// Attachments the harness adds: environment, tool lists, files.
+    Harness,
+    /// What hooks gave, ours included: memory must not eat its own tail.
+    HookOutput,
+    /// `isMeta`: expansions of commands and caveats.
+    Meta,
+    /// The summary that replaces a compacted conversation.
+    CompactSummary,
+    /// A line shown to the person and not given to the model.
+    TranscriptOnly,
+    /// A subagent's line.
+    Sidechain,
+    /// Output of a local command or a `!` line.
+    LocalCommand,
+    /// A prompt no person typed: a finished background task, a teammate, a scheduled job.
+    Synthetic,
+    /// An API error shown as an answer.
+    ApiError,
+    /// Only thinking.
+    Thinking,
+    /// No text at all.
+    Empty,
+}
+
+/// Why a line could not be read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Problem {
+    /// Not JSON.
+    InvalidJson,
+    /// JSON, but not an object with a `type`.
+    NotAnEntry,
+    /// Longer than [`LINE_BYTES_MAX`].
+    TooLong,
+}
+
+/// Reads one line. `position` is its byte offset and `before_ms` the time of the entry before it.
+///
+/// What comes out holds no secret that [`crate::secrets`] knows: masking happens here, so that no
+/// caller can store or print anything else. Tool results are masked whole and cut afterwards.
+pub fn parse_line(line: &[u8], position: u64, before_ms: i64) -> Line {
+    let mut parsed = wire::parse(line, position, before_ms);
+    if let Line::Kept(kept) = &mut parsed {
+        redact::mask_entry(&mut kept.entry);
+        redact::cut_results(&mut kept.entry);
+    }
+    parsed
+}
+
+impl Skip {
+    /// Returns the name used in reports.
+    pub fn name(self) -> String {
+        kebab(&self)
+    }
+}
+
+impl Problem {
+    /// Returns the name used in reports.
+    pub fn name(self) -> String {
+        kebab(&self)
+    }
+}
+
+fn kebab(value: &impl Serialize) -> String {
+    match serde_json::to_value(value) {
+        Ok(serde_json::Value::String(name)) => name,
+        _ => "unknown".into(),
+    }
+}

@@ -1,0 +1,104 @@
+//! What is taken out of an entry before it leaves the parser: secrets, and the middle of long
+//! tool results.
+
+use serde_json::Value;
+
+use crate::entry::{Block, Entry};
+use crate::secrets::mask;
+
+/// Kept of a tool result, at its start and at its end.
+const RESULT_HEAD_BYTES: usize = 1_200;
+const RESULT_TAIL_BYTES: usize = 800;
+
+/// Masks every text of an entry.
+pub(super) fn mask_entry(entry: &mut Entry) {
+    for block in &mut entry.blocks {
+        match block {
+            Block::Prompt { text, .. }
+            | Block::Answer { text }
+            | Block::Reported { text }
+            | Block::ToolResult { text, .. } => mask_text(text),
+            Block::ToolUse { input, .. } => mask_value(input),
+            Block::Unknown { value } => mask_value(value),
+            Block::Omitted { .. } | Block::Interrupted | Block::Compacted => {}
+        }
+    }
+}
+
+/// Keeps the head and the tail of long tool results, and marks the cut.
+pub(super) fn cut_results(entry: &mut Entry) {
+    for block in &mut entry.blocks {
+        if let Block::ToolResult { text, .. } = block
+            && let Some(short) = head_and_tail(text)
+        {
+            *text = short;
+        }
+    }
+}
+
+fn mask_text(text: &mut String) {
+    if let std::borrow::Cow::Owned(masked) = mask(text) {
+        *text = masked;
+    }
+}
+
+fn mask_value(value: &mut Value) {
+    match value {
+        Value::String(text) => mask_text(text),
+        Value::Array(items) => items.iter_mut().for_each(mask_value),
+        Value::Object(fields) => {
+            for (key, field) in fields.iter_mut() {
+                mask_value(field);
+                mask_named(key, field);
+            }
+        }
+        Value::Null | Value::Bool(_) | Value::Number(_) => {}
+    }
+}
+
+/// Masks a value that only its key gives away, as in `{"password": "…"}`.
+fn mask_named(key: &str, field: &mut Value) {
+    let Value::String(text) = field else { return };
+    if text.contains(char::is_whitespace) {
+        return;
+    }
+    let assignment = format!("{key}={text}");
+    if let std::borrow::Cow::Owned(masked) = mask(&assignment)
+        && let Some(value) = masked.strip_prefix(key).and_then(|rest| rest.strip_prefix('='))
+    {
+        *text = value.to_owned();
+    }
+}
+
+fn head_and_tail(text: &str) -> Option<String> {
+    if text.len() <= RESULT_HEAD_BYTES + RESULT_TAIL_BYTES {
+        return None;
+    }
+    let head = &text[..text.floor_char_boundary(RESULT_HEAD_BYTES)];
+    let tail = &text[text.ceil_char_boundary(text.len() - RESULT_TAIL_BYTES)..];
+    let cut = text.len() - head.len() - tail.len();
+    Some(format!("{head}\n[… {cut} bytes cut …]\n{tail}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_results_keep_head_and_tail_on_character_boundaries() {
+        let text = "é".repeat(4_000);
+        let short = head_and_tail(&text).expect("longer than both parts");
+        assert!(short.contains("[… 6000 bytes cut …]"), "{short}");
+        assert!(short.len() < 2_100);
+        assert_eq!(head_and_tail("short"), None);
+    }
+
+    #[test]
+    fn a_value_that_its_key_gives_away_is_masked() {
+        let secret = ["Zk3", "9vQx", "81LmTt"].concat();
+        let mut value = serde_json::json!({ "password": secret, "path": "/tmp/a" });
+        mask_value(&mut value);
+        assert!(!value.to_string().contains(&secret), "{value}");
+        assert_eq!(value["path"], "/tmp/a");
+    }
+}

@@ -1,0 +1,290 @@
+//! A turn: a prompt and the work until the next one.
+
+mod action;
+mod log;
+
+use std::collections::BTreeMap;
+
+use crate::entry::{Block, Entry};
+use crate::transcript::Kept;
+pub use action::{Action, ActionKind, actions};
+pub use log::{decode, encode};
+
+/// What folding carries from one part of a file to the next: the unfinished turn.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct FoldState {
+    /// Id of the turn that is open, if any.
+    pub turn: Option<String>,
+    /// Time of the last entry, for those that have none.
+    pub at_ms: i64,
+}
+
+/// The entries that one part of a file adds to one turn.
+#[derive(Debug, Clone, PartialEq)]
+pub struct TurnPart {
+    /// The uuid of the turn's prompt; of its first entry when it has no prompt.
+    pub id: String,
+    /// The session they stand in.
+    pub session: Option<String>,
+    /// Where the turn begins, or this part of it: orders the turns of a session.
+    pub position: u64,
+    /// In the order of the file.
+    pub entries: Vec<Entry>,
+}
+
+/// Folds entries into turns, in the order of the file; each prompt opens one. Work that no prompt
+/// precedes is a turn without a prompt.
+pub fn fold(kept: Vec<Kept>, state: &mut FoldState) -> Vec<TurnPart> {
+    let mut parts: Vec<TurnPart> = Vec::new();
+    for Kept { session, entry } in kept {
+        state.at_ms = entry.at_ms;
+        if entry.is_prompt() || state.turn.is_none() {
+            state.turn = Some(entry.id.clone());
+        }
+        let id = state.turn.as_deref().unwrap_or(&entry.id);
+        match parts.last_mut() {
+            Some(part) if part.id == id && part.session == session => part.entries.push(entry),
+            _ => parts.push(TurnPart {
+                id: id.to_owned(),
+                session,
+                position: entry.position,
+                entries: vec![entry],
+            }),
+        }
+    }
+    parts
+}
+
+/// Unites two sets of entries of one turn. Any order and repetition gives the same result: entries
+/// are known by their id, and of two copies that differ the one that sorts first wins.
+pub fn merge(stored: Vec<Entry>, added: Vec<Entry>) -> Vec<Entry> {
+    let mut by_id: BTreeMap<String, Entry> = BTreeMap::new();
+    for entry in stored.into_iter().chain(added) {
+        match by_id.get_mut(&entry.id) {
+            Some(known) => *known = canonical(known, entry),
+            None => {
+                by_id.insert(entry.id.clone(), entry);
+            }
+        }
+    }
+    let mut entries: Vec<Entry> = by_id.into_values().collect();
+    entries.sort_by(|a, b| order(a).cmp(&order(b)));
+    drop_reported(&mut entries);
+    entries
+}
+
+/// A prompt comes first; entries of one millisecond keep the order of the file.
+fn order(entry: &Entry) -> (bool, i64, u64, &str) {
+    (!entry.is_prompt(), entry.at_ms, entry.position, &entry.id)
+}
+
+fn canonical(known: &Entry, other: Entry) -> Entry {
+    let position = known.position.min(other.position);
+    let text = |entry: &Entry| {
+        let entry = Entry { position: 0, ..entry.clone() };
+        serde_json::to_string(&entry).unwrap_or_default()
+    };
+    let first = if text(known) <= text(&other) { known.clone() } else { other };
+    Entry { position, ..first }
+}
+
+/// Drops what the Stop hook reported once the transcript itself holds it.
+fn drop_reported(entries: &mut Vec<Entry>) {
+    let answers: Vec<String> = texts(entries, |block| match block {
+        Block::Answer { text } => Some(text.trim().to_owned()),
+        _ => None,
+    });
+    entries.retain(|entry| {
+        !entry.blocks.iter().any(|block| match block {
+            Block::Reported { text } => answers.iter().any(|answer| answer == text.trim()),
+            _ => false,
+        })
+    });
+}
+
+/// The searchable text of a turn.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct TurnText {
+    /// What the person typed.
+    pub prompt: String,
+    /// What the model answered, without its tools.
+    pub answer: String,
+}
+
+impl TurnText {
+    /// Separates prompt and answer in a passage.
+    const JOINT: &str = "\n\n";
+
+    /// Returns what is split and embedded: the prompt and the answer as one text.
+    pub fn passage(&self) -> String {
+        if self.prompt.is_empty() || self.answer.is_empty() {
+            return format!("{}{}", self.prompt, self.answer);
+        }
+        format!("{}{}{}", self.prompt, Self::JOINT, self.answer)
+    }
+
+    /// Whether there is nothing to search.
+    pub fn is_empty(&self) -> bool {
+        self.prompt.trim().is_empty() && self.answer.trim().is_empty()
+    }
+}
+
+/// Returns the searchable text of a turn's entries: prompt and answers, nothing that tools or the
+/// agent's own blocks put in. A slash command that led to no work has none.
+pub fn text(entries: &[Entry]) -> TurnText {
+    let worked = entries.iter().flat_map(|entry| &entry.blocks).any(|block| {
+        matches!(block, Block::Answer { .. } | Block::ToolUse { .. } | Block::Reported { .. })
+    });
+    let prompts = texts(entries, |block| match block {
+        Block::Prompt { text, command } if !command || worked => Some(searchable(text)),
+        _ => None,
+    });
+    let answers = texts(entries, |block| match block {
+        Block::Answer { text } | Block::Reported { text } => Some(searchable(text)),
+        _ => None,
+    });
+    TurnText { prompt: prompts.join("\n\n"), answer: answers.join("\n\n") }
+}
+
+fn texts(entries: &[Entry], pick: impl Fn(&Block) -> Option<String>) -> Vec<String> {
+    let found = entries.iter().flat_map(|entry| &entry.blocks).filter_map(pick);
+    found.filter(|text| !text.trim().is_empty()).collect()
+}
+
+/// Elements that the agent or Mementor itself puts into a text.
+const INJECTED: [&str; 4] = ["system-reminder", "ide_selection", "ide_opened_file", "mementor"];
+
+/// Takes injected elements and control characters out of a text.
+fn searchable(text: &str) -> String {
+    let mut text = text.to_owned();
+    for name in INJECTED {
+        text = without_element(text, name);
+    }
+    // Control characters would reach a terminal, and U+0001 and U+0002 mark matches.
+    text.retain(|c| !c.is_control() || matches!(c, '\n' | '\t'));
+    text.trim().to_owned()
+}
+
+/// Cuts every `<name …>…</name>`; one that is never closed stays, as it may be a person's words.
+fn without_element(text: String, name: &str) -> String {
+    let (open, close) = (format!("<{name}"), format!("</{name}>"));
+    if !text.contains(&close) {
+        return text;
+    }
+    let mut kept = String::with_capacity(text.len());
+    let mut rest = text.as_str();
+    while let Some(start) = rest.find(&open) {
+        let after = &rest[start + open.len()..];
+        // Without a closing tag further on there is none for any later opening either.
+        let Some(length) = after.find(&close) else { break };
+        if after.starts_with(['>', ' ', '\n']) {
+            kept.push_str(&rest[..start]);
+            rest = &after[length + close.len()..];
+        } else {
+            kept.push_str(&rest[..start + open.len()]);
+            rest = after;
+        }
+    }
+    kept.push_str(rest);
+    kept
+}
+
+/// Facts of a turn that are read off its entries.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct TurnFacts {
+    /// Time of the first entry, in milliseconds since the epoch.
+    pub started_at_ms: i64,
+    /// Time of the last entry.
+    pub ended_at_ms: i64,
+    /// Directory at the first entry that names one.
+    pub cwd: Option<String>,
+    /// Branch at the first entry that names one.
+    pub branch: Option<String>,
+    /// Whether the person stopped it.
+    pub interrupted: bool,
+}
+
+/// Returns the facts of a turn's entries, which are in order.
+pub fn facts(entries: &[Entry]) -> TurnFacts {
+    let times = || entries.iter().map(|entry| entry.at_ms);
+    TurnFacts {
+        started_at_ms: times().min().unwrap_or_default(),
+        ended_at_ms: times().max().unwrap_or_default(),
+        cwd: entries.iter().find_map(|entry| entry.cwd.clone()),
+        branch: entries.iter().find_map(|entry| entry.branch.clone()),
+        interrupted: entries.iter().any(|entry| entry.blocks.contains(&Block::Interrupted)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn entry(id: &str, at_ms: i64, block: Block) -> Entry {
+        Entry {
+            id: id.into(),
+            at_ms,
+            position: at_ms as u64,
+            cwd: None,
+            branch: None,
+            version: None,
+            blocks: vec![block],
+        }
+    }
+
+    fn prompt(id: &str, at_ms: i64, text: &str) -> Entry {
+        entry(id, at_ms, Block::Prompt { text: text.into(), command: false })
+    }
+
+    fn answer(id: &str, at_ms: i64, text: &str) -> Entry {
+        entry(id, at_ms, Block::Answer { text: text.into() })
+    }
+
+    fn kept(entries: Vec<Entry>) -> Vec<Kept> {
+        entries.into_iter().map(|entry| Kept { session: Some("s".into()), entry }).collect()
+    }
+
+    #[test]
+    fn each_prompt_opens_a_turn_and_the_state_carries_it_over() {
+        let mut state = FoldState::default();
+        let first = fold(kept(vec![prompt("p1", 1, "one"), answer("a1", 2, "1")]), &mut state);
+        let second = fold(kept(vec![answer("a2", 3, "more"), prompt("p2", 4, "two")]), &mut state);
+        let ids = |parts: &[TurnPart]| parts.iter().map(|p| p.id.clone()).collect::<Vec<_>>();
+        assert_eq!(ids(&first), ["p1"]);
+        assert_eq!(ids(&second), ["p1", "p2"]);
+        assert_eq!(state, FoldState { turn: Some("p2".into()), at_ms: 4 });
+    }
+
+    #[test]
+    fn merging_is_the_same_in_any_order_and_any_number_of_times() {
+        let one = vec![prompt("p", 1, "q"), answer("a", 2, "x")];
+        let two = vec![answer("b", 3, "y"), answer("a", 2, "x changed")];
+        let forward = merge(one.clone(), two.clone());
+        assert_eq!(forward, merge(two.clone(), one.clone()));
+        assert_eq!(forward, merge(forward.clone(), one));
+        assert_eq!(forward.len(), 3);
+    }
+
+    #[test]
+    fn a_reported_answer_goes_when_the_transcript_has_it() {
+        let reported = entry("r", 9, Block::Reported { text: "done ".into() });
+        let waiting = merge(vec![prompt("p", 1, "q")], vec![reported]);
+        assert_eq!(text(&waiting).answer, "done");
+        let merged = merge(waiting, vec![answer("a", 2, "done")]);
+        assert_eq!(merged.len(), 2, "{merged:?}");
+    }
+
+    #[test]
+    fn injected_elements_are_not_searchable() {
+        let own = "a<mementor-x>kept</mementor-x> <mementor nonce=\"1\">past</mementor>b\u{1}";
+        assert_eq!(searchable(own), "a<mementor-x>kept</mementor-x> b");
+        assert_eq!(searchable("<system-reminder>x"), "<system-reminder>x");
+    }
+
+    #[test]
+    fn a_command_without_work_is_not_searchable() {
+        let command = entry("c", 1, Block::Prompt { text: "/clear".into(), command: true });
+        assert!(text(std::slice::from_ref(&command)).is_empty());
+        assert_eq!(text(&[command, answer("a", 2, "ok")]).prompt, "/clear");
+    }
+}

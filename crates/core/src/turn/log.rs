@@ -1,0 +1,59 @@
+//! The turn log: a turn's entries as compressed JSON lines.
+
+use crate::entry::Entry;
+
+/// Small and fast enough; higher levels gain little on texts of this size.
+const LEVEL: i32 = 3;
+/// Bounds what a damaged log can make us allocate.
+const DECODED_BYTES_MAX: usize = 256 << 20;
+
+/// Returns the entries as they are stored.
+pub fn encode(entries: &[Entry]) -> Vec<u8> {
+    let mut lines = Vec::new();
+    for entry in entries {
+        // Entries are made of strings, numbers and JSON values: all of them can be written.
+        if serde_json::to_writer(&mut lines, entry).is_ok() {
+            lines.push(b'\n');
+        }
+    }
+    zstd::bulk::compress(&lines, LEVEL).unwrap_or_default()
+}
+
+/// Returns the entries of a stored log; those that can't be read are left out.
+pub fn decode(log: &[u8]) -> Vec<Entry> {
+    let size = zstd::bulk::Decompressor::upper_bound(log).unwrap_or(DECODED_BYTES_MAX);
+    let lines = zstd::bulk::decompress(log, size.min(DECODED_BYTES_MAX)).unwrap_or_default();
+    let lines = lines.split(|&byte| byte == b'\n').filter(|line| !line.is_empty());
+    lines.filter_map(|line| serde_json::from_slice(line).ok()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::entry::Block;
+
+    #[test]
+    fn entries_come_back_as_they_were() {
+        let entry = Entry {
+            id: "e".into(),
+            at_ms: -1,
+            position: u64::from(u32::MAX) + 1,
+            cwd: Some("/a b/ö".into()),
+            branch: None,
+            version: Some("2.1.330".into()),
+            blocks: vec![
+                Block::Prompt { text: "line\none".into(), command: true },
+                Block::ToolUse {
+                    id: "t".into(),
+                    name: "Bash".into(),
+                    input: serde_json::json!({ "command": "ls", "n": [1, null] }),
+                },
+                Block::Interrupted,
+                Block::Unknown { value: serde_json::json!({ "type": "new" }) },
+            ],
+        };
+        let entries = vec![entry.clone(), Entry { id: "f".into(), ..entry }];
+        assert_eq!(decode(&encode(&entries)), entries);
+        assert!(decode(b"damaged").is_empty());
+    }
+}

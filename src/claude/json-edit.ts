@@ -1,0 +1,131 @@
+/** Single edits of a JSON text that keep to the text's own layout. */
+
+import type { Node } from 'jsonc-parser';
+import { propertiesOf } from './settings-json.ts';
+
+export interface Edit {
+  readonly offset: number;
+  readonly length: number;
+  readonly text: string;
+}
+
+interface Layout {
+  readonly eol: string;
+  readonly indent: string;
+  /** The whole text stands on one line, and stays there. */
+  readonly oneLine: boolean;
+  readonly spaced: boolean;
+}
+
+export function applyEdit(text: string, edit: Edit): string {
+  return text.slice(0, edit.offset) + edit.text + text.slice(edit.offset + edit.length);
+}
+
+/** Returns the edit that adds a property at the end of an object. */
+export function insertProperty(text: string, object: Node, key: string, value: unknown): Edit {
+  const name = JSON.stringify(key);
+  return append(text, object, (layout, indent) => {
+    const colon = indent !== undefined || layout.spaced ? ': ' : ':';
+    return name + colon + render(value, layout, indent);
+  });
+}
+
+/** Returns the edit that adds an element at the end of an array. */
+export function insertItem(text: string, array: Node, value: unknown): Edit {
+  return append(text, array, (layout, indent) => render(value, layout, indent));
+}
+
+export function replaceNode(node: Node, value: unknown): Edit {
+  return { offset: node.offset, length: node.length, text: JSON.stringify(value) };
+}
+
+/** Returns the edit that takes a property or an element away, with its comma and its line. */
+export function removeNode(node: Node): Edit {
+  const siblings = node.parent?.children ?? [];
+  const index = siblings.indexOf(node);
+  const previous = siblings[index - 1];
+  const next = siblings[index + 1];
+  if (previous) return cut(endOf(previous), endOf(node));
+  if (next) return cut(node.offset, next.offset);
+  const container = node.parent ?? node;
+  return cut(container.offset + 1, endOf(container) - 1);
+}
+
+/** Makes the new child's text; without an indent it stays on one line. */
+type RenderChild = (layout: Layout, indent: string | undefined) => string;
+
+function append(text: string, container: Node, child: RenderChild): Edit {
+  const layout = layoutOf(text, rootOf(container));
+  const last = container.children?.at(-1);
+  if (last) {
+    const indent = indentBefore(text, last.offset);
+    const gap = indent === undefined ? blank(layout) : layout.eol + indent;
+    return { offset: endOf(last), length: 0, text: `,${gap}${child(layout, indent)}` };
+  }
+  const [offset, length] = [container.offset + 1, container.length - 2];
+  if (layout.oneLine) return { offset, length, text: child(layout, undefined) };
+  const outer = indentOfLine(text, container.offset);
+  const inner = outer + layout.indent;
+  const { eol } = layout;
+  return { offset, length, text: eol + inner + child(layout, inner) + eol + outer };
+}
+
+function render(value: unknown, layout: Layout, indent: string | undefined): string {
+  if (indent === undefined) {
+    // Strings hold no raw line break, so every one found is layout.
+    return layout.spaced
+      ? JSON.stringify(value, null, 1).replace(/\n\s*/g, ' ')
+      : JSON.stringify(value);
+  }
+  const unit = (tabs: string) => layout.indent.repeat(tabs.length);
+  // Tabs first: JSON.stringify takes no indent over ten characters.
+  return JSON.stringify(value, null, '\t')
+    .split('\n')
+    .map((line) => line.replace(/^\t+/, unit))
+    .join(layout.eol + indent);
+}
+
+function layoutOf(text: string, root: Node): Layout {
+  const properties = propertiesOf(root);
+  const [first] = properties;
+  const indent = properties
+    .map((property) => indentBefore(text, property.offset))
+    .find((each) => each !== undefined);
+  const afterColon = first?.colonOffset === undefined ? ' ' : text.charAt(first.colonOffset + 1);
+  return {
+    eol: /\r\n|\n|\r/.exec(text)?.[0] ?? '\n',
+    indent: indent?.slice(indentOfLine(text, root.offset).length) ?? '  ',
+    oneLine: first !== undefined && !/[\r\n]/.test(text.slice(root.offset, endOf(root))),
+    spaced: /\s/.test(afterColon),
+  };
+}
+
+function blank(layout: Layout): string {
+  return layout.oneLine && !layout.spaced ? '' : ' ';
+}
+
+/** Returns the blanks between the line's start and the offset; nothing if other text is there. */
+function indentBefore(text: string, offset: number): string | undefined {
+  return /[\r\n]([ \t]*)$/.exec(text.slice(0, offset))?.[1];
+}
+
+function indentOfLine(text: string, offset: number): string {
+  const line =
+    text
+      .slice(0, offset)
+      .split(/[\r\n]/)
+      .at(-1) ?? '';
+  return /^[ \t]*/.exec(line)?.[0] ?? '';
+}
+
+function rootOf(node: Node): Node {
+  return node.parent ? rootOf(node.parent) : node;
+}
+
+function endOf(node: Node): number {
+  return node.offset + node.length;
+}
+
+function cut(start: number, end: number): Edit {
+  return { offset: start, length: end - start, text: '' };
+}

@@ -1,0 +1,82 @@
+/** Receipts of our changes to settings files, so that disable can give back the very same bytes. */
+
+import { mkdir, readFile, rm, rmdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { writeAtomic } from './atomic-file.ts';
+import { sha256, type Undo } from './undo.ts';
+
+export interface Receipt {
+  /** The settings file that was changed. */
+  readonly path: string;
+  readonly undo: Undo;
+  /** The commands that were written: ours, wherever Mementor has moved since. */
+  readonly commands: readonly string[];
+  /** The first folder that had to be made for the file. */
+  readonly createdFolder: string | null;
+}
+
+/** Returns where the receipt of a settings file lies. */
+export function receiptPath(home: string, settingsPath: string): string {
+  return join(home, 'receipts', `${sha256(settingsPath).slice(0, 16)}.json`);
+}
+
+/** Reads a receipt; one that is missing or damaged is none, as disable can do without. */
+export async function readReceipt(home: string, path: string): Promise<Receipt | undefined> {
+  try {
+    const receipt = parseReceipt(await readFile(receiptPath(home, path), 'utf8'));
+    return receipt?.path === path ? receipt : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export async function writeReceipt(home: string, receipt: Receipt): Promise<void> {
+  const path = receiptPath(home, receipt.path);
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  const text = `${JSON.stringify({ version: 1, ...receipt }, null, 2)}\n`;
+  await writeAtomic({ path, text, mode: 0o600 });
+}
+
+/** Deletes a receipt; one that stays is harmless, as it fits no other text than its own. */
+export async function deleteReceipt(home: string, path: string): Promise<void> {
+  const receipt = receiptPath(home, path);
+  try {
+    await rm(receipt, { force: true });
+    await rmdir(dirname(receipt));
+  } catch {
+    // Other receipts lie there, or the folder is not ours to change.
+  }
+}
+
+function parseReceipt(text: string): Receipt | undefined {
+  const value: unknown = JSON.parse(text);
+  if (!isRecord(value) || value.version !== 1) return undefined;
+  const { path, undo, commands, createdFolder } = value;
+  if (typeof path !== 'string' || !isUndo(undo) || !isStrings(commands)) return undefined;
+  if (createdFolder !== null && typeof createdFolder !== 'string') return undefined;
+  return { path, undo, commands, createdFolder };
+}
+
+function isUndo(value: unknown): value is Undo {
+  if (!isRecord(value)) return false;
+  const { offset, inserted, removed, before, after } = value;
+  return (
+    isCount(offset) &&
+    isCount(inserted) &&
+    typeof removed === 'string' &&
+    (before === null || typeof before === 'string') &&
+    typeof after === 'string'
+  );
+}
+
+function isCount(value: unknown): boolean {
+  return Number.isSafeInteger(value) && Number(value) >= 0;
+}
+
+function isStrings(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((each) => typeof each === 'string');
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

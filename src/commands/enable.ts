@@ -1,0 +1,127 @@
+/** `mementor enable`: puts our hooks into one of Claude Code's settings files. */
+
+import { realpath } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { hooksOf } from '../claude/hook-command.ts';
+import { claudeConfigDir, mementorHome, type Scope, settingsPath } from '../claude/paths.ts';
+import { type Receipt, readReceipt, writeReceipt } from '../claude/receipt.ts';
+import { readSettings, type SettingsFile, writeSettings } from '../claude/settings.ts';
+import { type Enabled, enableIn } from '../claude/settings-edit.ts';
+import type { Context, ExitCode } from '../context.ts';
+import { MementorError } from '../errors.ts';
+import { lineDiff } from '../output/line-diff.ts';
+import { style } from '../output/style.ts';
+
+export interface EnableOptions {
+  readonly scope: Scope;
+  readonly dryRun: boolean;
+  readonly json: boolean;
+}
+
+export async function run(options: EnableOptions, context: Context): Promise<ExitCode> {
+  if (options.scope !== 'user') await refuseHome(options.scope, context);
+  const home = mementorHome(context);
+  const path = settingsPath(options.scope, context);
+  const receipt = await readReceipt(home, path);
+  const file = await readSettings(path);
+  const hooks = hooksOf(context, receipt?.commands);
+  const enabled = enableIn(file.text, hooks, { file: path, undo: receipt?.undo });
+  if (enabled.undo && !options.dryRun) {
+    const createdFolder = (await writeSettings(file, enabled.text)) ?? receipt?.createdFolder;
+    const commands = [...hooks.known];
+    await keepReceipt(
+      home,
+      { path, undo: enabled.undo, commands, createdFolder: createdFolder ?? null },
+      context,
+    );
+  }
+  report(file, enabled, options, context);
+  return 0;
+}
+
+/** In the home directory, a project's settings would be the user's own. */
+async function refuseHome(scope: Scope, context: Context): Promise<void> {
+  const cwd = await realOr(context.cwd);
+  const folder = await realOr(dirname(settingsPath('project', context)));
+  const isHome = cwd === (await realOr(context.homedir));
+  if (!isHome && folder !== (await realOr(claudeConfigDir(context)))) return;
+  throw new MementorError(
+    'SCOPE_IS_HOME',
+    `${context.cwd} is no project: its \`.claude\` folder rules all your sessions`,
+    `run \`mementor enable\` for all sessions, or \`mementor enable --scope ${scope}\` in a project`,
+  );
+}
+
+async function realOr(path: string): Promise<string> {
+  return await realpath(path).catch(() => path);
+}
+
+/** The hooks are in place by now: without a receipt, disable still finds them. */
+async function keepReceipt(home: string, receipt: Receipt, context: Context): Promise<void> {
+  try {
+    await writeReceipt(home, receipt);
+  } catch (error) {
+    const paint = style(context.stderr, context.env);
+    const reason = error instanceof Error ? error.message : String(error);
+    context.stderr.write(`${paint.yellow('warning:')} no receipt was kept in ${home}: ${reason}\n`);
+  }
+}
+
+function report(
+  file: SettingsFile,
+  enabled: Enabled,
+  options: EnableOptions,
+  context: Context,
+): void {
+  const { added, updated, changed } = enabled;
+  if (options.json) {
+    const { scope, dryRun } = options;
+    const created = changed && file.text === undefined;
+    const document = {
+      version: 1,
+      file: file.path,
+      scope,
+      dryRun,
+      changed,
+      created,
+      added,
+      updated,
+    };
+    context.stdout.write(`${JSON.stringify(document, null, 2)}\n`);
+  } else if (!changed) {
+    context.stdout.write(`Mementor is already enabled in ${file.path}; nothing to do.\n`);
+  } else if (options.dryRun) {
+    reportDiff(file, enabled, context);
+  } else {
+    reportChange(file, enabled, options.scope, context);
+  }
+}
+
+function reportDiff(file: SettingsFile, enabled: Enabled, context: Context): void {
+  const paint = style(context.stdout, context.env);
+  const verb = file.text === undefined ? 'would create' : 'would change';
+  context.stdout.write(`${paint.bold(`mementor enable ${verb} ${file.path}`)}\n`);
+  context.stdout.write(lineDiff(file.text ?? '', enabled.text, paint));
+  context.stdout.write('Nothing was written (--dry-run).\n');
+}
+
+function reportChange(file: SettingsFile, enabled: Enabled, scope: Scope, context: Context): void {
+  const paint = style(context.stdout, context.env);
+  const undo = scope === 'user' ? 'mementor disable' : `mementor disable --scope ${scope}`;
+  const lines = [
+    `${paint.green('Enabled')} Mementor in ${paint.cyan(file.path)}`,
+    ...(enabled.added.length > 0 ? [`  added    ${enabled.added.join(', ')}`] : []),
+    ...(enabled.updated.length > 0 ? [`  updated  ${enabled.updated.join(', ')}`] : []),
+    `  undo     ${paint.cyan(undo)}`,
+    '',
+    'Claude Code uses the hooks at once, in running sessions too: conversations are remembered',
+    `from now on. To take in earlier ones, run ${paint.cyan('mementor ingest')}.`,
+  ];
+  context.stdout.write(lines.map((line) => `${line}\n`).join(''));
+  if (scope !== 'project') return;
+  const warning = paint.yellow('Note:');
+  context.stdout.write(
+    `${warning} this file is usually committed, and the hooks hold paths of this machine;\n` +
+      `${paint.cyan('--scope local')} keeps them to yourself.\n`,
+  );
+}

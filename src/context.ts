@@ -1,0 +1,29 @@
+/** The world a command may touch. Tests replace it; only `cli.ts` builds the real one. */
+
+/** One output stream. `isTTY` decides on colour and progress. */
+export interface Output {
+  write(text: string): void;
+  readonly isTTY: boolean;
+}
+
+export interface Context {
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly stdout: Output;
+  readonly stderr: Output;
+  /** Reads all of standard input as UTF-8; an empty string when there is none. */
+  readonly readStdin: () => Promise<string>;
+  readonly now: () => Date;
+  readonly platform: NodeJS.Platform;
+  /** The user's home directory. */
+  readonly homedir: string;
+  /** Absolute path of the running Node binary. */
+  readonly nodePath: string;
+  /** Absolute path of the installed `cli.js`: what the hooks call. */
+  readonly scriptPath: string;
+  /** Aborted by Ctrl-C; long commands stop at the next commit. */
+  readonly interrupted: AbortSignal;
+}
+
+/** 0 done · 1 ran, the answer is negative · 2 error or misuse · 130 interrupted. */
+export type ExitCode = 0 | 1 | 2 | 130;

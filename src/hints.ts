@@ -1,0 +1,23 @@
+/** What a person can do about each error code of the core. Hints name commands, so they live here. */
+
+const HINTS: Readonly<Record<string, string>> = {
+  ADDON_MISSING: 'run `npm install` in the folder where Mementor is installed, or reinstall it',
+  DATABASE_MISSING:
+    'run `mementor ingest --all` to take in the transcripts that Claude Code keeps, or `mementor enable` to start from here',
+  DATABASE_NEWER: 'a newer Mementor wrote it: update this one; nothing was changed',
+  DATABASE_OLDER: 'run `mementor ingest` once: it upgrades the database',
+  DATABASE_BUSY: 'wait a moment and try again; `mementor doctor` tells what holds it',
+  DATABASE_CORRUPT:
+    'run `mementor ingest --all`: it moves the damaged file aside, deletes nothing, and reads the transcripts again',
+  DATABASE: 'run `mementor doctor` to check the database and the disk',
+  HOME_UNWRITABLE: 'make the directory writable, or set MEMENTOR_HOME to one that is',
+  TRANSCRIPT_UNREADABLE: 'check the path and its permissions',
+  MODEL_MISSING: 'reinstall Mementor to get the model back; search by words goes on without it',
+  MODEL_UNUSABLE: 'run `mementor doctor`; reinstalling Mementor brings the model back',
+  INTERNAL: 'this is a bug in Mementor: please report it with what you did',
+};
+
+/** Returns the hint for an error code. */
+export function hintFor(code: string): string | undefined {
+  return HINTS[code];
+}

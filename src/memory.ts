@@ -1,0 +1,99 @@
+/** The only importer of the addon: opens the memory and turns the addon's errors into ours. */
+
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type * as Native from '../native/index.d.ts';
+import { MementorError } from './errors.ts';
+import { hintFor } from './hints.ts';
+
+export type {
+  About,
+  Answer,
+  Degraded,
+  EmbedReport,
+  Found,
+  Hit,
+  IngestLock,
+  IngestReport,
+  Memory,
+  Model,
+  Piece,
+  Project,
+  Stats,
+} from '../native/index.d.ts';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+
+/** Folder of the bundled models and their manifest. */
+export const bundledModels = join(root, 'models');
+
+let loaded: typeof Native | undefined;
+
+/** Loads the addon once; a missing or foreign binary is an error with a hint. */
+export function native(): typeof Native {
+  if (loaded === undefined) {
+    try {
+      loaded = createRequire(import.meta.url)(join(root, 'native', 'mementor.node')) as typeof Native;
+    } catch (error) {
+      throw new MementorError(
+        'ADDON_MISSING',
+        `the native addon cannot be loaded: ${messageOf(error)}`,
+        hintFor('ADDON_MISSING'),
+      );
+    }
+  }
+  return loaded;
+}
+
+export interface OpenMemory {
+  readonly home: string;
+  readonly nowMs: number;
+  /** Models other than the bundled ones; for tests. */
+  readonly models?: string;
+  readonly busyMs?: number;
+  readonly threads?: number;
+}
+
+/** Opens for reading: nothing is created, upgraded or repaired. */
+export function openForReading(options: OpenMemory): Native.Memory {
+  return open(options, false);
+}
+
+/** Opens for writing; only while the ingest lock is held. */
+export function openForWriting(options: OpenMemory): Native.Memory {
+  return open(options, true);
+}
+
+function open(options: OpenMemory, write: boolean): Native.Memory {
+  return translated(() =>
+    native().Memory.open({
+      home: options.home,
+      models: options.models ?? bundledModels,
+      write,
+      busyMs: options.busyMs ?? 5_000,
+      threads: options.threads ?? 1,
+      nowMs: options.nowMs,
+    }),
+  );
+}
+
+/** Runs calls of the addon; their errors come out with code and hint. */
+export function translated<T>(call: () => T): T {
+  try {
+    return call();
+  } catch (error) {
+    if (error instanceof MementorError) throw error;
+    const code = codeOf(error);
+    throw new MementorError(code, messageOf(error), hintFor(code));
+  }
+}
+
+function codeOf(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return typeof code === 'string' ? code : 'INTERNAL';
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

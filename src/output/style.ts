@@ -1,0 +1,24 @@
+/** Colour for one stream, or none. */
+
+import { styleText } from 'node:util';
+import type { Context, Output } from '../context.ts';
+
+type Format = 'green' | 'yellow' | 'red' | 'cyan' | 'dim' | 'bold';
+
+export type Style = Readonly<Record<Format, (text: string) => string>>;
+
+/** Returns functions that colour a text for a stream, or give it back as it is. */
+export function style(stream: Output, env: Context['env']): Style {
+  // Everything must be readable without colour; NO_COLOR counts when it is not empty.
+  const coloured = stream.isTTY && !env.NO_COLOR && env.TERM !== 'dumb';
+  const paint = (format: Format) => (text: string) =>
+    coloured ? styleText(format, text, { validateStream: false }) : text;
+  return {
+    green: paint('green'),
+    yellow: paint('yellow'),
+    red: paint('red'),
+    cyan: paint('cyan'),
+    dim: paint('dim'),
+    bold: paint('bold'),
+  };
+}

@@ -1,0 +1,64 @@
+/** A context whose streams collect text and whose home is an empty temporary folder. */
+
+import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll } from 'vitest';
+import type { Context, Output } from '../../src/context.ts';
+
+/** An output that remembers what was written to it. */
+export interface FakeOutput extends Output {
+  readonly text: string;
+}
+
+export interface FakeContext extends Context {
+  readonly stdout: FakeOutput;
+  readonly stderr: FakeOutput;
+}
+
+const made: string[] = [];
+
+afterAll(() => {
+  for (const folder of made.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
+/** Makes an empty folder that is removed after the test file. */
+export function temporaryFolder(): string {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'mementor-test-')));
+  made.push(folder);
+  return folder;
+}
+
+export function fakeOutput(isTTY = false): FakeOutput {
+  let text = '';
+  return {
+    isTTY,
+    write: (more) => {
+      text += more;
+    },
+    get text() {
+      return text;
+    },
+  };
+}
+
+/** Builds a context; home is `<folder>/home`, the working directory `<folder>/home/project`. */
+export function fakeContext(overrides: Partial<FakeContext> = {}): FakeContext {
+  const homedir = overrides.homedir ?? join(temporaryFolder(), 'home');
+  const cwd = overrides.cwd ?? join(homedir, 'project');
+  mkdirSync(cwd, { recursive: true });
+  return {
+    env: {},
+    stdout: fakeOutput(),
+    stderr: fakeOutput(),
+    readStdin: async () => '',
+    now: () => new Date('2026-01-02T03:04:05Z'),
+    platform: 'linux',
+    nodePath: '/usr/bin/node',
+    scriptPath: '/opt/mementor/dist/cli.js',
+    interrupted: new AbortController().signal,
+    ...overrides,
+    homedir,
+    cwd,
+  };
+}

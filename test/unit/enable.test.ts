@@ -1,0 +1,303 @@
+/** `mementor enable` and `mementor disable` on real files in temporary folders. */
+
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { HOOK_EVENTS } from '../../src/claude/hook-command.ts';
+import { mementorHome, settingsPath } from '../../src/claude/paths.ts';
+import { receiptPath } from '../../src/claude/receipt.ts';
+import { readSettings, writeSettings } from '../../src/claude/settings.ts';
+import * as disable from '../../src/commands/disable.ts';
+import * as enable from '../../src/commands/enable.ts';
+import { style } from '../../src/output/style.ts';
+import { type FakeContext, fakeContext, fakeOutput } from '../helpers/fake-context.ts';
+
+const USER = { scope: 'user', dryRun: false, json: false } as const;
+const PROJECT = { ...USER, scope: 'project' } as const;
+const ODD = '{ "model":"x",\n\n\t"hooks":{ "Stop":[] } }';
+
+let context: FakeContext;
+let file: string;
+let home: string;
+
+beforeEach(() => {
+  context = fakeContext();
+  file = settingsPath('user', context);
+  home = mementorHome(context);
+});
+
+function put(text: string | Buffer, path = file): void {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
+}
+
+function get(path = file): string {
+  return readFileSync(path, 'utf8');
+}
+
+/** Runs a command with fresh streams, and returns what it printed. */
+async function printed(command: typeof enable | typeof disable, options: enable.EnableOptions) {
+  const fresh = { ...context, stdout: fakeOutput(), stderr: fakeOutput() };
+  expect(await command.run(options, fresh)).toBe(0);
+  return fresh.stdout.text + fresh.stderr.text;
+}
+
+/** All entries below a folder. */
+function tree(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort();
+}
+
+describe('enable', () => {
+  it('tells what it did, how to undo it, and what comes next', async () => {
+    put(ODD);
+    const text = await printed(enable, USER);
+    expect(text).toContain(`Enabled Mementor in ${file}`);
+    for (const event of HOOK_EVENTS) expect(text).toContain(event);
+    expect(text).toContain('mementor disable\n');
+    expect(text).toContain('mementor ingest');
+    expect(get()).toContain('"\\"/usr/bin/node\\" \\"/opt/mementor/dist/cli.js\\" hook stop"');
+    expect(await printed(enable, USER)).toContain('already enabled');
+  });
+
+  it('writes nothing at all on a dry run, and shows the lines', async () => {
+    const before = tree(context.homedir);
+    const text = await printed(enable, { ...USER, dryRun: true });
+    expect(text).toContain('+   "hooks": {');
+    expect(tree(context.homedir)).toEqual(before);
+    put('{\n  "a": 1,\n  "b": 2,\n  "c": 3,\n  "d": 4\n}\n');
+    const change = await printed(enable, { ...USER, dryRun: true });
+    expect(change).toContain(
+      '  …\n    "b": 2,\n    "c": 3,\n-   "d": 4\n+   "d": 4,\n+   "hooks": {',
+    );
+    expect(change).not.toContain('"a"');
+  });
+
+  it('prints one JSON document on request', async () => {
+    const document = JSON.parse(await printed(enable, { ...USER, json: true }));
+    expect(document).toEqual({
+      version: 1,
+      file,
+      scope: 'user',
+      dryRun: false,
+      changed: true,
+      created: true,
+      added: HOOK_EVENTS,
+      updated: [],
+    });
+  });
+
+  it('updates the path of an installation that has moved', async () => {
+    put(ODD);
+    context = { ...context, scriptPath: '/somewhere/dist/cli.js' };
+    await enable.run(USER, context);
+    context = { ...context, scriptPath: '/elsewhere/dist/cli.js' };
+    const text = await printed(enable, USER);
+    expect(text).toContain(`updated  ${HOOK_EVENTS.join(', ')}`);
+    expect(text).not.toContain('added');
+    expect(get()).not.toContain('/somewhere');
+    await disable.run(USER, context);
+    expect(get()).toBe(ODD);
+  });
+
+  it('keeps the mode and follows a symbolic link', async () => {
+    const target = join(context.homedir, 'dotfiles', 'claude.json');
+    put('{}\n', target);
+    chmodSync(target, 0o640);
+    mkdirSync(dirname(file));
+    symlinkSync('../dotfiles/claude.json', file);
+    await enable.run(USER, context);
+    expect(lstatSync(file).isSymbolicLink()).toBe(true);
+    expect(statSync(target).mode & 0o777).toBe(0o640);
+    expect(get(target)).toContain('hook stop');
+    await disable.run(USER, context);
+    expect(get(target)).toBe('{}\n');
+    rmSync(target);
+    await enable.run(USER, context);
+    expect(get(target)).toContain('hook stop');
+    await disable.run(USER, context);
+    expect(lstatSync(file).isSymbolicLink()).toBe(true);
+    expect(existsSync(target)).toBe(false);
+  });
+
+  it('keeps a private receipt', async () => {
+    await enable.run(USER, context);
+    const receipt = receiptPath(home, file);
+    expect(statSync(receipt).mode & 0o777).toBe(0o600);
+    expect(JSON.parse(get(receipt)).path).toBe(file);
+    expect(tree(dirname(file))).toEqual(['settings.json']);
+  });
+
+  it('goes on without a receipt when none can be kept', async () => {
+    put('{"a":1}');
+    put('', join(context.homedir, 'not-a-folder'));
+    context = { ...context, env: { MEMENTOR_HOME: join(context.homedir, 'not-a-folder') } };
+    expect(await printed(enable, USER)).toContain('warning: no receipt');
+    await disable.run(USER, context);
+    expect(get()).toBe('{"a":1}');
+  });
+
+  it.each([
+    ['an empty file', '', `settings.json:1:1: the file is empty`],
+    ['a comment', '{ // x\n}', 'settings.json:1:3: a comment'],
+    [
+      'bytes that are no UTF-8',
+      Buffer.from([0x7b, 0x0a, 0xff, 0x7d]),
+      '2:1: the file is not valid UTF-8',
+    ],
+  ])('refuses %s and leaves it as it is', async (_, content, message) => {
+    put(content);
+    for (const command of [enable, disable]) {
+      await expect(command.run(USER, context)).rejects.toMatchObject({
+        code: 'SETTINGS_INVALID',
+        message: expect.stringContaining(message),
+      });
+    }
+    expect(readFileSync(file)).toEqual(Buffer.from(content));
+    expect(existsSync(home)).toBe(false);
+  });
+
+  it('refuses the home directory as a project', async () => {
+    context = { ...context, cwd: context.homedir };
+    for (const scope of ['project', 'local'] as const) {
+      await expect(enable.run({ ...USER, scope }, context)).rejects.toMatchObject({
+        code: 'SCOPE_IS_HOME',
+      });
+    }
+    expect(tree(context.homedir)).toEqual(['project']);
+  });
+
+  it.each(['project', 'local'] as const)('has a %s scope', async (scope) => {
+    const options = { ...USER, scope };
+    const text = await printed(enable, options);
+    expect(text).toContain(`mementor disable --scope ${scope}`);
+    expect(text.includes('usually committed')).toBe(scope === 'project');
+    expect(get(settingsPath(scope, context))).toContain('hook stop');
+    expect(existsSync(file)).toBe(false);
+  });
+});
+
+describe('disable', () => {
+  it('restores the file byte for byte, and says where the memories are', async () => {
+    put(ODD);
+    await enable.run(USER, context);
+    const text = await printed(disable, USER);
+    expect(text).toContain(`Disabled Mementor in ${file}`);
+    expect(text).toContain(`stays, in ${home}`);
+    expect(get()).toBe(ODD);
+    expect(tree(home)).toEqual([]);
+    expect(await printed(disable, USER)).toContain('Nothing to do: no hooks of Mementor');
+  });
+
+  it('deletes the file and the folders that enable made', async () => {
+    await enable.run(PROJECT, context);
+    expect(await printed(disable, PROJECT)).toContain('deleted');
+    expect(tree(context.cwd)).toEqual([]);
+  });
+
+  it('keeps a folder that holds something else by now, and one that was there before', async () => {
+    const folder = join(context.cwd, '.claude');
+    await enable.run(PROJECT, context);
+    put('x', join(folder, 'notes'));
+    await disable.run(PROJECT, context);
+    expect(tree(folder)).toEqual(['notes']);
+    rmSync(join(folder, 'notes'));
+    await enable.run(PROJECT, context);
+    await disable.run(PROJECT, context);
+    expect(tree(context.cwd)).toEqual(['.claude']);
+  });
+
+  it('keeps what others wrote meanwhile', async () => {
+    await enable.run(USER, context);
+    writeFileSync(file, get().replace('{\n', '{\n  "model": "x",\n'));
+    await disable.run(USER, context);
+    expect(get()).toBe('{\n  "model": "x"\n}\n');
+  });
+
+  it('has nothing to do without a file', async () => {
+    expect(await printed(disable, USER)).toContain('Nothing to do: there is no');
+    const document = JSON.parse(await printed(disable, { ...USER, json: true }));
+    expect(document).toMatchObject({ version: 1, changed: false, removed: [], memories: home });
+  });
+
+  it('writes nothing on a dry run', async () => {
+    put(ODD);
+    await enable.run(USER, context);
+    const before = [get(), tree(context.homedir)];
+    expect(await printed(disable, { ...USER, dryRun: true })).toContain('would change');
+    expect([get(), tree(context.homedir)]).toEqual(before);
+  });
+
+  it.each(['{', '{"version":1,"path":7}', '[]'])(
+    'does without a damaged receipt: %s',
+    async (text) => {
+      put('{"a":1}');
+      await enable.run(USER, context);
+      writeFileSync(receiptPath(home, file), text);
+      await disable.run(USER, context);
+      expect(get()).toBe('{"a":1}');
+    },
+  );
+});
+
+describe('writeSettings', () => {
+  it('refuses when the file has changed since it was read, and leaves no temporary file', async () => {
+    put('{}');
+    const read = await readSettings(file);
+    writeFileSync(file, '{"a":1}');
+    await expect(writeSettings(read, '{"b":2}')).rejects.toMatchObject({
+      code: 'SETTINGS_CHANGED',
+    });
+    expect(get()).toBe('{"a":1}');
+    expect(tree(dirname(file))).toEqual(['settings.json']);
+  });
+
+  it('refuses when a file has come or gone since', async () => {
+    const missing = await readSettings(file);
+    put('{}');
+    await expect(writeSettings(missing, '{}')).rejects.toMatchObject({ code: 'SETTINGS_CHANGED' });
+    const there = await readSettings(file);
+    rmSync(file);
+    await expect(writeSettings(there, '{}')).rejects.toMatchObject({ code: 'SETTINGS_UNWRITABLE' });
+    expect(tree(dirname(file))).toEqual([]);
+  });
+
+  it('says what is in the way', async () => {
+    put('x', join(context.homedir, '.claude'));
+    await expect(readSettings(file)).rejects.toMatchObject({ code: 'SETTINGS_UNREADABLE' });
+    const unread = { path: file, target: file, text: undefined, mode: undefined };
+    await expect(writeSettings(unread, '{}')).rejects.toMatchObject({
+      code: 'SETTINGS_UNWRITABLE',
+    });
+  });
+
+  it.skipIf(process.getuid?.() === 0)('respects write protection', async () => {
+    put('{}\n');
+    chmodSync(file, 0o444);
+    await expect(enable.run(USER, context)).rejects.toMatchObject({
+      code: 'SETTINGS_UNWRITABLE',
+      hint: expect.stringContaining('writable'),
+    });
+    expect(get()).toBe('{}\n');
+  });
+});
+
+describe('style', () => {
+  it('colours only a terminal that wants it', () => {
+    const red = (isTTY: boolean, env = {}) => style(fakeOutput(isTTY), env).red('x');
+    expect(red(true)).toBe('\u001b[31mx\u001b[39m');
+    expect(red(false)).toBe('x');
+    expect(red(true, { NO_COLOR: '1' })).toBe('x');
+    expect(red(true, { TERM: 'dumb' })).toBe('x');
+  });
+});
