@@ -91,6 +91,7 @@ export interface Hit {
   files: Array<string>
   prompt: string
   passage: string
+  promptExcerpt: Array<Piece>
   excerpt: Array<Piece>
   score: number
   textScore?: number

@@ -14,6 +14,8 @@ export interface Context {
   /** Reads all of standard input as UTF-8; an empty string when there is none. */
   readonly readStdin: () => Promise<string>;
   readonly now: () => Date;
+  /** Milliseconds since the process began. */
+  readonly uptimeMs: () => number;
   readonly platform: NodeJS.Platform;
   /** The user's home directory. */
   readonly homedir: string;

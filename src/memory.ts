@@ -34,7 +34,9 @@ let loaded: typeof Native | undefined;
 export function native(): typeof Native {
   if (loaded === undefined) {
     try {
-      loaded = createRequire(import.meta.url)(join(root, 'native', 'mementor.node')) as typeof Native;
+      loaded = createRequire(import.meta.url)(
+        join(root, 'native', 'mementor.node'),
+      ) as typeof Native;
     } catch (error) {
       throw new MementorError(
         'ADDON_MISSING',

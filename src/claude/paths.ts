@@ -54,3 +54,8 @@ function platformDataDir(world: World): string {
 function pathOf(world: World): typeof posix {
   return world.platform === 'win32' ? win32 : posix;
 }
+
+/** Returns the folder with the transcripts of the sessions that were started in `cwd`. */
+export function projectTranscriptsFolder(world: World): string {
+  return pathOf(world).join(transcriptsRoot(world), world.cwd.replace(/[^A-Za-z0-9]/g, '-'));
+}

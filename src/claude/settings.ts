@@ -141,7 +141,7 @@ async function removeEmptyFolders(from: string, upTo: string): Promise<void> {
 function unwritable(file: SettingsFile, error: unknown): Error {
   if (error instanceof MementorError) return error;
   const hint = ['EACCES', 'EPERM', 'EROFS'].includes(errnoOf(error) ?? '')
-    ? `make ${file.target} and its folder writable, or choose another file with \`--scope\``
+    ? `make ${file.target} and its folder writable, or choose another file with \`--project\` or \`--local\``
     : 'the file is as it was; run the command again once that is repaired';
   return new MementorError(
     'SETTINGS_UNWRITABLE',

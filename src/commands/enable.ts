@@ -48,7 +48,7 @@ async function refuseHome(scope: Scope, context: Context): Promise<void> {
   throw new MementorError(
     'SCOPE_IS_HOME',
     `${context.cwd} is no project: its \`.claude\` folder rules all your sessions`,
-    `run \`mementor enable\` for all sessions, or \`mementor enable --scope ${scope}\` in a project`,
+    `run \`mementor enable\` for all sessions, or \`mementor enable --${scope}\` in a project`,
   );
 }
 
@@ -107,7 +107,7 @@ function reportDiff(file: SettingsFile, enabled: Enabled, context: Context): voi
 
 function reportChange(file: SettingsFile, enabled: Enabled, scope: Scope, context: Context): void {
   const paint = style(context.stdout, context.env);
-  const undo = scope === 'user' ? 'mementor disable' : `mementor disable --scope ${scope}`;
+  const undo = scope === 'user' ? 'mementor disable' : `mementor disable --${scope}`;
   const lines = [
     `${paint.green('Enabled')} Mementor in ${paint.cyan(file.path)}`,
     ...(enabled.added.length > 0 ? [`  added    ${enabled.added.join(', ')}`] : []),
@@ -115,13 +115,13 @@ function reportChange(file: SettingsFile, enabled: Enabled, scope: Scope, contex
     `  undo     ${paint.cyan(undo)}`,
     '',
     'Claude Code uses the hooks at once, in running sessions too: conversations are remembered',
-    `from now on. To take in earlier ones, run ${paint.cyan('mementor ingest')}.`,
+    `from now on. To take in earlier ones, run ${paint.cyan('mementor ingest --all')}.`,
   ];
   context.stdout.write(lines.map((line) => `${line}\n`).join(''));
   if (scope !== 'project') return;
   const warning = paint.yellow('Note:');
   context.stdout.write(
     `${warning} this file is usually committed, and the hooks hold paths of this machine;\n` +
-      `${paint.cyan('--scope local')} keeps them to yourself.\n`,
+      `${paint.cyan('--local')} keeps them to yourself.\n`,
   );
 }

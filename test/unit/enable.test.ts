@@ -180,7 +180,7 @@ describe('enable', () => {
   it.each(['project', 'local'] as const)('has a %s scope', async (scope) => {
     const options = { ...USER, scope };
     const text = await printed(enable, options);
-    expect(text).toContain(`mementor disable --scope ${scope}`);
+    expect(text).toContain(`mementor disable --${scope}`);
     expect(text.includes('usually committed')).toBe(scope === 'project');
     expect(get(settingsPath(scope, context))).toContain('hook stop');
     expect(existsSync(file)).toBe(false);

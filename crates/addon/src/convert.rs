@@ -129,6 +129,7 @@ mirror! {
         files: Vec<String>,
         prompt: String,
         passage: String,
+        prompt_excerpt: Vec<Piece>,
         excerpt: Vec<Piece>,
         score: f64,
         text_score: Option<f64>,

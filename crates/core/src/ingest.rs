@@ -60,7 +60,7 @@ pub fn step(
     splitter: &dyn Splitter,
 ) -> Result<IngestReport> {
     let unreadable = |source| Error::TranscriptUnreadable { path: path.to_owned(), source };
-    let key = path.to_string_lossy();
+    let key = key(path);
     let stored = store.read(|reader| reader.transcript(&key))?;
     let metadata = std::fs::metadata(path).map_err(unreadable)?;
     let bytes = metadata.len();
@@ -104,7 +104,7 @@ pub fn report_answer(
     at_ms: i64,
     splitter: &dyn Splitter,
 ) -> Result<bool> {
-    let key = path.to_string_lossy();
+    let key = key(path);
     let state = store.read(|reader| reader.transcript(&key))?;
     let Some((state, turn)) = state.and_then(|state| {
         let turn = state.open_turn.clone()?;
@@ -129,7 +129,7 @@ pub fn report_answer(
 
 /// Whether the open turn of a transcript holds this answer.
 pub fn holds_answer(store: &Store, path: &Path, answer: &str) -> Result<bool> {
-    let key = path.to_string_lossy();
+    let key = key(path);
     store.read(|reader| {
         let open = reader.transcript(&key)?.and_then(|state| state.open_turn);
         let log = open.map(|turn| reader.turn_log(&turn)).transpose()?.flatten();
@@ -201,7 +201,7 @@ enum Home {
 /// The directory of the first entry is the one that the agent was started in: the same anchor that
 /// the prompt hook searches by.
 fn home_of(store: &Store, path: &Path, kept: &[Kept]) -> Result<Home> {
-    let key = path.to_string_lossy();
+    let key = key(path);
     let decided = store.read(|reader| reader.transcript(&key))?;
     if kept.is_empty() || decided.is_some_and(|state| state.project_id.is_some()) {
         return Ok(Home::Before);
@@ -304,6 +304,12 @@ fn prepare(
 
 fn chunks(text: &TurnText, splitter: &dyn Splitter) -> Vec<Range<usize>> {
     if text.is_empty() { Vec::new() } else { splitter.split(&text.passage()) }
+}
+
+/// Returns what a transcript is known by: its real path, whichever way it was reached.
+pub fn key(path: &Path) -> String {
+    let real = std::fs::canonicalize(path);
+    real.as_deref().unwrap_or(path).to_string_lossy().into_owned()
 }
 
 fn modified_at_ns(metadata: &std::fs::Metadata) -> i64 {

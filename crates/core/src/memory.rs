@@ -169,7 +169,7 @@ impl Memory {
 
     /// Returns how far a transcript was read, in bytes; `None` when it never was.
     pub fn transcript_offset(&self, transcript: &Path) -> Result<Option<u64>> {
-        let key = transcript.to_string_lossy();
+        let key = ingest::key(transcript);
         let state = self.store.read(|reader| reader.transcript(&key))?;
         Ok(state.map(|state| state.offset))
     }

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use serde::Serialize;
 
 use crate::embed::{Embedder, LazyEmbedder, Side};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::gate::{self, Evidence};
 use crate::rank::{self, Ranked};
 use crate::store::{Reader, Scope, SnippetColumn, Store, fts};
@@ -33,7 +33,9 @@ pub struct Hit {
     pub prompt: String,
     /// The part of the turn that answers best.
     pub passage: String,
-    /// A short piece of it, with the matched words apart.
+    /// A short piece of the prompt, with the matched words apart.
+    pub prompt_excerpt: Vec<Piece>,
+    /// A short piece of the answer; of the passage when no word matched.
     pub excerpt: Vec<Piece>,
     /// Fused score; higher is better, comparable within one search only.
     pub score: f64,
@@ -199,14 +201,20 @@ fn evidence(
 
 fn hit(reader: &Reader, ranked: &Ranked, terms: &[String]) -> Result<Hit> {
     let row = reader.turn(ranked.turn)?;
-    let snippet = match fts::any_of(terms).filter(|_| ranked.text.is_some()) {
-        Some(query) => reader.snippet(ranked.turn, &query, SnippetColumn::Best)?,
-        None => None,
-    };
     let passage = match ranked.passage {
         Some(passage) => reader.chunk_text(passage.chunk)?,
         None => row.text.passage(),
     };
+    let words = fts::any_of(terms).filter(|_| ranked.text.is_some());
+    let excerpt_of = |column, otherwise: &str| {
+        let snippet = match &words {
+            Some(words) => reader.snippet(ranked.turn, words, column)?,
+            None => None,
+        };
+        Ok::<_, Error>(snippet.map_or_else(|| beginning(otherwise), |snippet| pieces(&snippet)))
+    };
+    let prompt_excerpt = excerpt_of(SnippetColumn::Prompt, &row.text.prompt)?;
+    let excerpt = excerpt_of(SnippetColumn::Answer, &passage)?;
     Ok(Hit {
         turn: row.uuid,
         session: row.session,
@@ -216,7 +224,8 @@ fn hit(reader: &Reader, ranked: &Ranked, terms: &[String]) -> Result<Hit> {
         branch: row.branch,
         files: row.files,
         prompt: row.text.prompt,
-        excerpt: snippet.map_or_else(|| beginning(&passage), |snippet| pieces(&snippet)),
+        prompt_excerpt,
+        excerpt,
         passage,
         score: ranked.score,
         text_score: ranked.text,

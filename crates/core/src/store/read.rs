@@ -62,9 +62,9 @@ pub struct TurnRow {
 /// A column of the full-text index.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SnippetColumn {
-    /// Whichever matches best.
-    Best,
-    /// The answer.
+    /// What the person typed.
+    Prompt,
+    /// What the model answered.
     Answer,
 }
 
@@ -253,7 +253,7 @@ impl<'a> Reader<'a> {
     /// [`MARK_CLOSE`]; `None` when the turn does not match.
     pub fn snippet(&self, turn: i64, query: &str, column: SnippetColumn) -> Result<Option<String>> {
         let column = match column {
-            SnippetColumn::Best => -1,
+            SnippetColumn::Prompt => 0,
             SnippetColumn::Answer => 1,
         };
         let mut statement = self.transaction.prepare_cached(

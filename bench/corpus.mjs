@@ -1,0 +1,162 @@
+/**
+ * Takes every transcript under a folder into a fresh store and reports what became of each line:
+ *
+ *   npm run corpus -- DIR [--json] [--embed]
+ *
+ * Each folder directly under DIR is one project. Exits with 1 when a line is not accounted for, or
+ * when the same files taken in again change anything.
+ */
+
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { cpus, tmpdir } from 'node:os';
+import { join, relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+
+const addon = fileURLToPath(new URL('../native/mementor.node', import.meta.url));
+const models = fileURLToPath(new URL('../models', import.meta.url));
+const native = createRequire(import.meta.url)(addon);
+
+function transcriptsUnder(folder) {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile() && entry.name.endsWith('.jsonl'));
+  return files.map((file) => join(file.parentPath, file.name)).sort();
+}
+
+/** Whole lines of a file, counted apart from the parser. */
+function linesOf(path) {
+  let lines = 0;
+  for (const byte of readFileSync(path)) if (byte === 10) lines += 1;
+  return lines;
+}
+
+function add(counts, more) {
+  for (const [reason, count] of Object.entries(more))
+    counts[reason] = (counts[reason] ?? 0) + count;
+}
+
+function ingest(memory, root, files) {
+  const totals = {
+    bytes: 0,
+    kept: 0,
+    turns: 0,
+    unchanged: 0,
+    skipped: {},
+    problems: {},
+    longestMs: 0,
+  };
+  const started = performance.now();
+  for (const path of files) {
+    const project = relative(root, path).split(sep)[0];
+    for (let done = false; !done; ) {
+      const before = performance.now();
+      const step = memory.ingest(path, project);
+      totals.longestMs = Math.max(totals.longestMs, performance.now() - before);
+      totals.bytes += step.bytes;
+      totals.kept += step.kept;
+      totals.turns += step.turns;
+      totals.unchanged += step.unchanged ? 1 : 0;
+      add(totals.skipped, step.skipped);
+      add(totals.problems, step.problems);
+      done = step.done;
+    }
+  }
+  return { ...totals, seconds: (performance.now() - started) / 1_000 };
+}
+
+function embed(memory) {
+  const started = performance.now();
+  let chunks = 0;
+  for (let step = memory.embedWaiting(); step.embedded > 0; step = memory.embedWaiting()) {
+    chunks += step.embedded;
+  }
+  return { chunks, seconds: (performance.now() - started) / 1_000 };
+}
+
+const sum = (counts) => Object.values(counts).reduce((total, count) => total + count, 0);
+
+function report(root, withVectors) {
+  const home = mkdtempSync(join(tmpdir(), 'mementor-corpus-'));
+  try {
+    const options = { home, models, write: true, busyMs: 1_000, threads: 2, nowMs: 0 };
+    const memory = native.Memory.open(options);
+    const files = transcriptsUnder(root);
+    const first = ingest(memory, root, files);
+    const before = JSON.stringify(memory.stats());
+    const again = ingest(memory, root, files);
+    const stats = memory.stats();
+    const embedded = withVectors ? embed(memory) : undefined;
+    const lines = files.reduce((total, path) => total + linesOf(path), 0);
+    const { sessions, turns, actions, chunks } = stats;
+    const databaseBytes = ['memory.db', 'memory.db-wal']
+      .map((name) => statSync(join(home, name), { throwIfNoEntry: false })?.size ?? 0)
+      .reduce((total, size) => total + size, 0);
+    return {
+      transcripts: files.length,
+      megabytes: first.bytes / 1e6,
+      sessions,
+      turns,
+      actions,
+      chunks,
+      lines,
+      kept: first.kept,
+      skipped: first.skipped,
+      problems: first.problems,
+      unaccounted: lines - first.kept - sum(first.skipped) - sum(first.problems),
+      seconds: first.seconds,
+      megabytesPerSecond: first.bytes / 1e6 / first.seconds,
+      longestCallMs: first.longestMs,
+      againSeconds: again.seconds,
+      againChanged:
+        again.turns > 0 || again.unchanged !== files.length || before !== JSON.stringify(stats),
+      embedded,
+      databaseMegabytes: databaseBytes / 1e6,
+      databaseShare: databaseBytes / first.bytes,
+      peakMegabytes: process.resourceUsage().maxRSS / 1024,
+      cpu: cpus()[0]?.model ?? 'unknown',
+    };
+  } finally {
+    rmSync(home, { recursive: true, force: true });
+  }
+}
+
+function print(found) {
+  const line = (name, value) => console.log(`${name.padEnd(28)}${value}`);
+  const rounded = (number) => (Number.isInteger(number) ? number : number.toFixed(1));
+  line('transcripts', `${found.transcripts} (${rounded(found.megabytes)} MB)`);
+  for (const name of ['sessions', 'turns', 'actions', 'chunks', 'lines']) line(name, found[name]);
+  line('  kept', found.kept);
+  const byCount = (counts) => Object.entries(counts).sort((a, b) => b[1] - a[1]);
+  for (const [reason, count] of byCount(found.skipped)) line(`  skipped, ${reason}`, count);
+  for (const [reason, count] of byCount(found.problems)) line(`  problem, ${reason}`, count);
+  line('  unaccounted', found.unaccounted);
+  line('speed', `${rounded(found.megabytesPerSecond)} MB/s (${rounded(found.seconds)} s)`);
+  line('longest call', `${Math.round(found.longestCallMs)} ms`);
+  line(
+    'again, unchanged',
+    `${found.againSeconds.toFixed(3)} s, changed ${found.againChanged ? 'SOMETHING' : 'nothing'}`,
+  );
+  if (found.embedded) {
+    line('embedded', `${found.embedded.chunks} chunks in ${rounded(found.embedded.seconds)} s`);
+  }
+  line(
+    'database',
+    `${rounded(found.databaseMegabytes)} MB, ${(found.databaseShare * 100).toFixed(1)} % of the transcripts`,
+  );
+  line('peak memory', `${Math.round(found.peakMegabytes)} MB`);
+  line('processor', found.cpu);
+}
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { json: { type: 'boolean' }, embed: { type: 'boolean' } },
+});
+if (positionals.length !== 1) {
+  console.error('usage: npm run corpus -- DIR [--json] [--embed]');
+  process.exit(2);
+}
+const found = report(positionals[0], values.embed === true);
+if (values.json) console.log(JSON.stringify(found, null, 2));
+else print(found);
+process.exitCode = found.unaccounted !== 0 || found.againChanged ? 1 : 0;

@@ -1,0 +1,263 @@
+//! A home, directories and transcripts that live as long as a test, and lines as Claude Code
+//! writes them.
+#![allow(dead_code, reason = "each test binary uses a part of it")]
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use mementor_core::ingest::IngestReport;
+use mementor_core::memory::Options;
+use mementor_core::store::{Access, FILE_NAME};
+use mementor_core::{Memory, Result, turn};
+use rusqlite::Connection;
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+/// A time in 2026, in milliseconds.
+pub const NOW_MS: i64 = 1_772_355_600_000;
+
+/// Where everything of one test lies.
+pub struct Sandbox {
+    root: TempDir,
+    /// The models that memories are opened with.
+    pub models: PathBuf,
+}
+
+impl Sandbox {
+    /// Without a model: words alone are searched, and chunks are split by an estimate.
+    pub fn without_model() -> Self {
+        let root = tempfile::tempdir().expect("a temporary directory");
+        let models = root.path().join("no-models");
+        Self { root, models }
+    }
+
+    /// With the bundled model.
+    pub fn with_model() -> Self {
+        Self { models: bundled_models(), ..Self::without_model() }
+    }
+
+    pub fn path(&self, name: &str) -> PathBuf {
+        self.root.path().join(name)
+    }
+
+    pub fn home(&self) -> PathBuf {
+        self.path("home")
+    }
+
+    pub fn database(&self) -> PathBuf {
+        self.home().join(FILE_NAME)
+    }
+
+    /// A directory to work in.
+    pub fn directory(&self, name: &str) -> PathBuf {
+        let path = self.path(name);
+        std::fs::create_dir_all(&path).expect("a directory");
+        path
+    }
+
+    pub fn options(&self, access: Access) -> Options {
+        Options {
+            home: self.home(),
+            models: self.models.clone(),
+            access,
+            busy: Duration::from_millis(200),
+            threads: 1,
+        }
+    }
+
+    pub fn open(&self) -> Memory {
+        self.try_open(Access::Write).expect("a home of our own")
+    }
+
+    pub fn try_open(&self, access: Access) -> Result<Memory> {
+        Memory::open(self.options(access), NOW_MS).map(|(memory, _)| memory)
+    }
+
+    /// Writes a transcript; its lines follow each other by a second.
+    pub fn transcript(&self, name: &str, lines: &[Value]) -> PathBuf {
+        let path = self.path(&format!("{name}.jsonl"));
+        std::fs::write(&path, bytes_of(lines)).expect("a file");
+        path
+    }
+
+    /// A connection of our own, beside the memory's.
+    pub fn connection(&self) -> Connection {
+        Connection::open(self.database()).expect("the database is there")
+    }
+
+    /// Returns every row that the log decides, in one order: two memories are the same when these
+    /// are. Ids, which depend on the order of ingests, are left out.
+    pub fn dump(&self) -> Vec<String> {
+        dump(&self.connection())
+    }
+}
+
+pub fn bundled_models() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models")
+}
+
+pub fn fixtures() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../test/fixtures/transcripts")
+}
+
+pub fn bytes_of(lines: &[Value]) -> Vec<u8> {
+    lines.iter().flat_map(|line| format!("{line}\n").into_bytes()).collect()
+}
+
+pub fn append(path: &Path, bytes: &[u8]) {
+    use std::io::Write as _;
+    let mut file = std::fs::OpenOptions::new().append(true).open(path).expect("it exists");
+    file.write_all(bytes).expect("there is room");
+}
+
+/// Ingests to the end of a transcript; returns the sum of the steps.
+pub fn ingest(memory: &mut Memory, path: &Path) -> IngestReport {
+    ingest_as(memory, path, None)
+}
+
+pub fn ingest_as(memory: &mut Memory, path: &Path, project: Option<&str>) -> IngestReport {
+    let mut sum = IngestReport::default();
+    // Far more steps than any of these files needs.
+    for _ in 0..1_000 {
+        let step = memory.ingest(path, project).expect("content never fails");
+        sum.kept += step.kept;
+        sum.bytes += step.bytes;
+        sum.turns += step.turns;
+        sum.restarted |= step.restarted;
+        for (reason, count) in step.skipped {
+            *sum.skipped.entry(reason).or_default() += count;
+        }
+        for (reason, count) in step.problems {
+            *sum.problems.entry(reason).or_default() += count;
+        }
+        if step.done {
+            return IngestReport { done: true, unchanged: step.unchanged, ..sum };
+        }
+    }
+    panic!("{} is never done", path.display());
+}
+
+pub fn embed_all(memory: &mut Memory) {
+    for _ in 0..1_000 {
+        let report = memory.embed_waiting().expect("the model is bundled");
+        assert_eq!(report.degraded, None);
+        if report.waiting == 0 {
+            return;
+        }
+    }
+    panic!("chunks wait for ever");
+}
+
+/// A session that writes lines.
+pub struct Session {
+    id: String,
+    cwd: PathBuf,
+    second: u32,
+}
+
+impl Session {
+    pub fn new(id: &str, cwd: &Path) -> Self {
+        Self { id: id.to_owned(), cwd: cwd.to_owned(), second: 0 }
+    }
+
+    pub fn prompt(&mut self, id: &str, text: &str) -> Value {
+        self.line(id, &json!({ "type": "user", "message": { "role": "user", "content": text } }))
+    }
+
+    pub fn answer(&mut self, id: &str, text: &str) -> Value {
+        self.assistant(id, &json!({ "type": "text", "text": text }))
+    }
+
+    pub fn tool_use(&mut self, id: &str, tool: &str, name: &str, input: &Value) -> Value {
+        self.assistant(id, &json!({ "type": "tool_use", "id": tool, "name": name, "input": input }))
+    }
+
+    pub fn tool_result(&mut self, id: &str, tool: &str, text: &str) -> Value {
+        let block = json!({ "type": "tool_result", "tool_use_id": tool, "content": text });
+        self.line(id, &json!({ "type": "user", "message": { "role": "user", "content": [block] } }))
+    }
+
+    /// A turn of two lines.
+    pub fn turn(&mut self, id: &str, prompt: &str, answer: &str) -> Vec<Value> {
+        vec![self.prompt(id, prompt), self.answer(&format!("{id}-answer"), answer)]
+    }
+
+    fn assistant(&mut self, id: &str, block: &Value) -> Value {
+        self.line(
+            id,
+            &json!({ "type": "assistant", "message": { "role": "assistant", "content": [block] } }),
+        )
+    }
+
+    fn line(&mut self, id: &str, fields: &Value) -> Value {
+        self.second += 1;
+        let mut line = json!({
+            "uuid": id,
+            "sessionId": self.id,
+            "cwd": self.cwd,
+            "gitBranch": "main",
+            "version": "2.1.330",
+            "timestamp": format!("2026-03-01T09:{:02}:{:02}Z", self.second / 60, self.second % 60),
+        });
+        let fields = fields.as_object().expect("an object").clone();
+        line.as_object_mut().expect("an object").extend(fields);
+        line
+    }
+}
+
+fn dump(connection: &Connection) -> Vec<String> {
+    let mut rows = Vec::new();
+    let mut turns = connection
+        .prepare(
+            "SELECT turn.uuid, project.key, started_at_ms, ended_at_ms, cwd, branch, interrupted,
+                    log, prompt, answer
+             FROM turn JOIN project ON project.id = project_id
+             LEFT JOIN turn_text ON turn_id = turn.id ORDER BY turn.uuid",
+        )
+        .expect("the schema is ours");
+    let mut found = turns.query([]).expect("no parameters");
+    while let Some(row) = found.next().expect("the file is sound") {
+        let mut fields: Vec<String> = Vec::new();
+        for column in 0..10 {
+            let value: rusqlite::types::Value = row.get(column).expect("it is there");
+            fields.push(match value {
+                rusqlite::types::Value::Blob(log) => format!("{:?}", turn::decode(&log)),
+                other => format!("{other:?}"),
+            });
+        }
+        rows.push(format!("turn {}", fields.join(" ")));
+    }
+    for (name, sql) in [
+        (
+            "action",
+            "SELECT turn.uuid, ordinal, tool, kind, target, exit_status, error
+             FROM action JOIN turn ON turn.id = turn_id ORDER BY 1, 2",
+        ),
+        (
+            "session",
+            "SELECT session.uuid, turn.uuid, position FROM session_turn
+             JOIN session ON session.id = session_id JOIN turn ON turn.id = turn_id ORDER BY 1, 2",
+        ),
+        (
+            "chunk",
+            "SELECT turn.uuid, ordinal, start_byte, end_byte, hash
+             FROM chunk JOIN turn ON turn.id = turn_id ORDER BY 1, 2",
+        ),
+        ("directory", "SELECT path, key FROM directory JOIN project ON id = project_id ORDER BY 1"),
+        // A word's rows: the index holds what the texts hold, and nothing that was replaced.
+        ("fts", "SELECT count(*) FROM turn_fts WHERE turn_fts MATCH 'alpha OR beta OR gamma'"),
+    ] {
+        let mut statement = connection.prepare(sql).expect("the schema is ours");
+        let columns = statement.column_count();
+        let mut found = statement.query([]).expect("no parameters");
+        while let Some(row) = found.next().expect("the file is sound") {
+            let fields: Vec<String> = (0..columns)
+                .map(|column| {
+                    format!("{:?}", row.get::<_, rusqlite::types::Value>(column).expect("there"))
+                })
+                .collect();
+            rows.push(format!("{name} {}", fields.join(" ")));
+        }
+    }
+    rows
+}

@@ -1,0 +1,207 @@
+//! The architecture, read off the sources: what may stand only in one place stands only there.
+
+use std::path::{Path, PathBuf};
+
+/// A source file, by its path from the root of the repository, with `/` between its parts.
+struct Source {
+    path: String,
+    text: String,
+}
+
+impl Source {
+    /// Lines of code with their numbers: a comment may name anything.
+    fn code(&self) -> impl Iterator<Item = (usize, &str)> {
+        let lines = self.text.lines().enumerate().map(|(at, line)| (at + 1, line.trim()));
+        lines.filter(|(_, line)| !["//", "/*", "*"].iter().any(|mark| line.starts_with(mark)))
+    }
+
+    fn is_in(&self, folders: &[&str]) -> bool {
+        folders.iter().any(|folder| self.path.starts_with(folder))
+    }
+}
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// Returns the files with one of the endings below a folder; none when the folder is not there.
+fn sources(folder: &str, endings: &[&str]) -> Vec<Source> {
+    let mut found = Vec::new();
+    let mut folders = vec![root().join(folder)];
+    while let Some(folder) = folders.pop() {
+        let Ok(entries) = std::fs::read_dir(&folder) else { continue };
+        for entry in entries {
+            let path = entry.expect("a readable folder").path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if endings.iter().any(|ending| path.to_string_lossy().ends_with(ending)) {
+                let text = std::fs::read_to_string(&path).expect("UTF-8");
+                let path = path.strip_prefix(root()).expect("below the root");
+                found.push(Source { path: path.to_string_lossy().replace('\\', "/"), text });
+            }
+        }
+    }
+    found.sort_by(|a, b| a.path.cmp(&b.path));
+    found
+}
+
+fn rust() -> Vec<Source> {
+    let found = sources("crates", &[".rs"]);
+    assert!(found.len() > 20, "the crates were not found");
+    found
+}
+
+fn core() -> Vec<Source> {
+    let mut found = rust();
+    found.retain(|source| source.is_in(&["crates/core/src/"]));
+    found
+}
+
+fn typescript() -> Vec<Source> {
+    let found = sources("src", &[".ts"]);
+    assert!(found.len() > 10, "the shell was not found");
+    found
+}
+
+/// Asserts that no line of code outside `places` is `forbidden`.
+fn only_in(sources: &[Source], places: &[&str], what: &str, forbidden: impl Fn(&str) -> bool) {
+    let outside = sources.iter().filter(|source| !source.is_in(places));
+    let lines = outside.flat_map(|source| {
+        let lines = source.code().filter(|(_, line)| forbidden(line));
+        lines.map(|(number, line)| format!("{}:{number}: {line}", source.path)).collect::<Vec<_>>()
+    });
+    let lines: Vec<String> = lines.collect();
+    assert!(lines.is_empty(), "{what} outside {places:?}:\n{}", lines.join("\n"));
+}
+
+/// Whether a line holds the word with no letter, digit, `_` or `$` on either side.
+fn has_word(line: &str, word: &str) -> bool {
+    let part = |c: char| c.is_alphanumeric() || c == '_' || c == '$';
+    line.match_indices(word).any(|(at, _)| {
+        !line[..at].ends_with(part) && !line[at + word.len()..].starts_with(part)
+    })
+}
+
+/// Whether a line holds one of the texts.
+fn any(texts: &'static [&'static str]) -> impl Fn(&str) -> bool {
+    move |line| texts.iter().any(|text| line.contains(text))
+}
+
+#[test]
+fn every_file_says_what_it_is_for() {
+    for source in rust() {
+        assert!(source.text.starts_with("//! "), "{} opens without //!", source.path);
+    }
+    for source in typescript() {
+        let text = source.text.strip_prefix("#!/usr/bin/env node\n").unwrap_or(&source.text);
+        assert!(text.starts_with("/** "), "{} opens without /**", source.path);
+    }
+}
+
+#[test]
+fn only_the_store_holds_sql() {
+    let sql = any(&[
+        "SELECT ", "INSERT ", "UPDATE ", "DELETE FROM", "CREATE TABLE", "PRAGMA ", "rusqlite::params",
+    ]);
+    only_in(&core(), &["crates/core/src/store/"], "SQL", sql);
+    // `error.rs` turns SQLite's codes into ours.
+    let places = ["crates/core/src/store", "crates/core/src/error.rs"];
+    only_in(&core(), &places, "rusqlite", any(&["rusqlite"]));
+    only_in(&sources("crates/addon", &[".rs"]), &[], "rusqlite", any(&["rusqlite"]));
+}
+
+#[test]
+fn only_embed_names_a_model_library() {
+    let names = |line: &str| {
+        line.contains("tokenizers::") || has_word(line, "rten") || has_word(line, "rten_tensor")
+    };
+    // `embed.rs` names its own submodule `rten`.
+    only_in(&core(), &["crates/core/src/embed/", "crates/core/src/embed.rs"], "a model", names);
+}
+
+#[test]
+fn only_transcript_names_the_fields_of_a_transcript() {
+    let fields = any(&[
+        "isSidechain",
+        "is_sidechain",
+        "isMeta",
+        "is_meta",
+        "isCompactSummary",
+        "is_compact_summary",
+        "compact_boundary",
+        "queued_command",
+        "tool_use_id",
+        "\"tool_result\"",
+        "\"tool_use\"",
+        "parentUuid",
+        "promptSource",
+        "<command-name>",
+        "[Request interrupted",
+    ]);
+    only_in(&core(), &["crates/core/src/transcript/"], "a field of a transcript", fields);
+}
+
+#[test]
+fn the_core_is_pure() {
+    let impure = any(&[
+        "println!",
+        "eprintln!",
+        "print!(",
+        "dbg!(",
+        "std::env",
+        "env::var",
+        "SystemTime::now",
+        "Instant::now",
+        "Timestamp::now",
+        "Zoned::now",
+        "std::process",
+        "Command::new",
+        "std::net",
+        "TcpStream",
+    ]);
+    only_in(&core(), &[], "printing, the environment, the clock or the network", impure);
+}
+
+#[test]
+fn only_the_addon_depends_on_napi() {
+    let names = |line: &str| {
+        ["napi", "napi_derive", "napi_build"].iter().any(|name| has_word(line, name))
+    };
+    only_in(&core(), &[], "napi", names);
+    let manifest = std::fs::read_to_string(root().join("crates/core/Cargo.toml"));
+    assert!(!manifest.expect("our own manifest").lines().any(names));
+}
+
+#[test]
+fn only_one_file_of_the_shell_knows_the_addon() {
+    let names = any(&["mementor.node"]);
+    only_in(&typescript(), &["src/memory.ts"], "the addon", names);
+}
+
+#[test]
+fn only_the_entry_of_the_shell_touches_the_process() {
+    let touches = |line: &str| {
+        let member = line.match_indices("process").any(|(at, word)| {
+            let before = &line[..at];
+            let own = !before.ends_with(|c: char| c.is_alphanumeric() || "_$.'".contains(c));
+            own && line[at + word.len()..].starts_with(['.', '['])
+        });
+        member || line.contains("node:process") || line.contains("globalThis.process")
+    };
+    assert!(touches("if (process.env.X) {") && touches("import { argv } from 'node:process';"));
+    assert!(!touches("env: NodeJS.ProcessEnv;") && !touches("import 'node:child_process';"));
+    only_in(&typescript(), &["src/cli.ts"], "the process", touches);
+}
+
+#[test]
+fn only_one_folder_of_the_shell_writes_settings() {
+    // Writers of files may stand anywhere, but not beside the name of a settings file.
+    let writes = any(&["writeFile", "writeAtomic", "createWriteStream", "appendFile", "rename("]);
+    let suspects = typescript().into_iter().filter(|source| {
+        source.code().any(|(_, line)| line.contains("settings.json"))
+            || source.code().any(|(_, line)| line.contains("settings.local.json"))
+    });
+    only_in(&suspects.collect::<Vec<_>>(), &["src/claude/"], "writing of settings", writes);
+    let low_level = any(&["jsonc-parser", "json-edit.ts", "settings-json.ts"]);
+    only_in(&typescript(), &["src/claude/"], "editing of settings", low_level);
+}

@@ -1,0 +1,219 @@
+//! What each golden transcript becomes: its lines one by one, then its turns.
+
+mod sandbox;
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use mementor_core::chunk;
+use mementor_core::entry::{Block, Entry};
+use mementor_core::transcript::{Kept, Line, LineReader, parse_line};
+use mementor_core::turn::{self, FoldState, TurnPart};
+
+/// The made-up secrets of `secrets.jsonl`, each of which must be gone from whatever is made of it.
+const SECRETS: [&str; 5] = [
+    "madeUp7Qx2Zk9Lv4Tn1Hy6",
+    "madeUpPw3Rt8",
+    "madeUp5Wj8Cx3Bd0",
+    "madeUp9Fp4Sg2Vb7Nq",
+    "madeUp1Kd6Rm3Yt8Ga5Xe",
+];
+
+/// Small, so that short passages have several chunks too.
+const CHUNK_CHARS: usize = 32;
+
+#[test]
+fn golden_transcripts() {
+    insta::glob!("../../..", "test/fixtures/transcripts/*.jsonl", |path| {
+        let bytes = std::fs::read(path).expect("a fixture");
+        let read = Transcript::of(&bytes);
+        read.assert_whole(&bytes);
+        let text = read.describe();
+        for secret in SECRETS {
+            assert!(!text.contains(secret), "{secret} is left");
+            assert!(!format!("{:?}", read.kept).contains(secret), "{secret} is left in an entry");
+        }
+        insta::with_settings!({ omit_expression => true, prepend_module_to_snapshot => false }, {
+            insta::assert_snapshot!("transcript", text);
+        });
+    });
+}
+
+#[test]
+fn the_secrets_stand_in_their_fixture() {
+    let fixture = std::fs::read_to_string(sandbox::fixtures().join("secrets.jsonl"));
+    let fixture = fixture.expect("a fixture");
+    for secret in SECRETS {
+        assert!(fixture.contains(secret), "{secret}");
+    }
+}
+
+#[test]
+fn a_fork_shares_the_turns_before_it_and_unites_the_one_it_left() {
+    let read = |name: &str| {
+        let bytes = std::fs::read(sandbox::fixtures().join(name)).expect("a fixture");
+        let mut state = FoldState::default();
+        turn::fold(Transcript::of(&bytes).kept, &mut state)
+    };
+    let (parent, child) = (read("fork-parent.jsonl"), read("fork-child.jsonl"));
+    let ids = |parts: &[TurnPart]| parts.iter().map(|part| part.id.clone()).collect::<Vec<_>>();
+    assert_eq!(ids(&parent)[..2], ids(&child)[..2]);
+    assert_ne!(ids(&parent)[2], ids(&child)[2]);
+    assert_ne!(parent[0].session, child[0].session);
+    assert_eq!(parent[0].entries, child[0].entries);
+    let merged = turn::merge(parent[1].entries.clone(), child[1].entries.clone());
+    assert_eq!(merged, turn::merge(child[1].entries.clone(), parent[1].entries.clone()));
+    assert_eq!(
+        turn::text(&merged).answer,
+        "Twelve piles.\n\nTwelve, or ten if the planks are thick."
+    );
+}
+
+/// A transcript as the parser sees it.
+struct Transcript {
+    /// What became of each line.
+    lines: Vec<String>,
+    kept: Vec<Kept>,
+    /// Offset after the last whole line.
+    end: u64,
+}
+
+impl Transcript {
+    fn of(bytes: &[u8]) -> Self {
+        let mut read = Self { lines: Vec::new(), kept: Vec::new(), end: 0 };
+        let mut reader = LineReader::new(bytes, 0);
+        let mut at_ms = 0;
+        while let Some(line) = reader.next_line().expect("memory is readable") {
+            read.end = line.end;
+            let bytes = line.bytes.expect("fixtures are small");
+            read.lines.push(match parse_line(bytes, line.position, at_ms) {
+                Line::Kept(kept) => {
+                    at_ms = kept.entry.at_ms;
+                    let text = format!("kept     {}", kinds(&kept.entry));
+                    read.kept.push(kept);
+                    text
+                }
+                Line::Skipped(skip) => format!("skipped  {}", skip.name()),
+                Line::Problem(problem) => format!("problem  {}", problem.name()),
+            });
+        }
+        read
+    }
+
+    /// Every whole line is one of the three, and nothing but a torn last line is left over.
+    fn assert_whole(&self, bytes: &[u8]) {
+        let newlines = bytes.iter().filter(|&&byte| byte == b'\n').count();
+        assert_eq!(self.lines.len(), newlines);
+        let kept = self.lines.iter().filter(|line| line.starts_with("kept")).count();
+        assert_eq!(self.kept.len(), kept);
+        let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
+        assert_eq!(self.end, whole as u64);
+        assert!(self.kept.iter().all(|kept| !kept.entry.blocks.is_empty()));
+    }
+
+    fn describe(&self) -> String {
+        let mut text = String::new();
+        for (number, line) in self.lines.iter().enumerate() {
+            let _ = writeln!(text, "{:>2} {line}", number + 1);
+        }
+        for part in turns(self.kept.clone()) {
+            describe_turn(&mut text, &part);
+        }
+        text
+    }
+}
+
+/// Turns as the store unites them: the parts of one id together.
+fn turns(kept: Vec<Kept>) -> Vec<TurnPart> {
+    let mut whole: Vec<TurnPart> = Vec::new();
+    for part in turn::fold(kept, &mut FoldState::default()) {
+        match whole.iter_mut().find(|known| known.id == part.id) {
+            Some(known) => {
+                let entries = std::mem::take(&mut known.entries);
+                known.entries = turn::merge(entries, part.entries);
+            }
+            None => whole.push(part),
+        }
+    }
+    for part in &mut whole {
+        part.entries = turn::merge(Vec::new(), std::mem::take(&mut part.entries));
+    }
+    whole
+}
+
+fn kinds(entry: &Entry) -> String {
+    let kinds = entry.blocks.iter().map(|block| match block {
+        Block::Prompt { command: true, .. } => "command".to_owned(),
+        Block::Prompt { .. } => "prompt".to_owned(),
+        Block::Answer { .. } => "answer".to_owned(),
+        Block::ToolUse { name, .. } => format!("use of {name}"),
+        Block::ToolResult { failed: true, .. } => "failure".to_owned(),
+        Block::ToolResult { .. } => "result".to_owned(),
+        Block::Omitted { kind, bytes } => format!("{kind} of {bytes} bytes"),
+        Block::Interrupted => "interrupted".to_owned(),
+        Block::Compacted => "compacted".to_owned(),
+        Block::Reported { .. } => "reported".to_owned(),
+        Block::Unknown { value } => format!("unknown {value}"),
+    });
+    kinds.collect::<Vec<_>>().join(", ")
+}
+
+fn describe_turn(out: &mut String, part: &TurnPart) {
+    let (text, facts) = (turn::text(&part.entries), turn::facts(&part.entries));
+    let _ = writeln!(out, "\nturn {}", part.id);
+    let session = part.session.as_deref().unwrap_or("none");
+    let cwd = facts.cwd.as_deref().unwrap_or("none");
+    let branch = facts.branch.as_deref().unwrap_or("none");
+    let _ = writeln!(out, "  session {session}, cwd {cwd}, branch {branch}");
+    let seconds = (facts.ended_at_ms - facts.started_at_ms) / 1_000;
+    let stopped = if facts.interrupted { ", interrupted" } else { "" };
+    let _ = writeln!(out, "  {} entries in {seconds} s{stopped}", part.entries.len());
+    let _ = writeln!(out, "  prompt {:?}", text.prompt);
+    let _ = writeln!(out, "  answer {:?}", text.answer);
+    for action in turn::actions(&part.entries) {
+        let _ = write!(out, "  {} {:?} {:?}", action.kind.name(), action.tool, action.target);
+        let _ = match (action.exit_status, action.error) {
+            (Some(status), Some(error)) => writeln!(out, " exit {status}: {error:?}"),
+            (Some(status), None) => writeln!(out, " exit {status}"),
+            (None, Some(error)) => writeln!(out, " error {error:?}"),
+            (None, None) => writeln!(out),
+        };
+    }
+    for entry in &part.entries {
+        for block in &entry.blocks {
+            match block {
+                Block::ToolUse { name, input, .. } => {
+                    let _ = writeln!(out, "  log {name} {input}");
+                }
+                Block::ToolResult { text, .. } => {
+                    let _ = writeln!(out, "  log result {text:?}");
+                }
+                _ => {}
+            }
+        }
+    }
+    let passage = text.passage();
+    for range in chunk::split(&passage, CHUNK_CHARS, text_splitter::Characters) {
+        // `get` is `None` outside the passage and inside a character.
+        let chunk = passage.get(range.clone());
+        assert!(chunk.is_some_and(|chunk| !chunk.trim().is_empty()), "{range:?} of {passage:?}");
+    }
+}
+
+#[test]
+fn every_fixture_has_a_snapshot_and_the_other_way_round() {
+    let names = |folder: &Path, ending: &str| {
+        let files = std::fs::read_dir(folder).expect("a folder");
+        let names = files.filter_map(|file| file.ok()?.file_name().into_string().ok());
+        let mut names: Vec<String> =
+            names.filter_map(|name| Some(name.strip_suffix(ending)?.to_owned())).collect();
+        names.sort();
+        names
+    };
+    let snapshots = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/snapshots");
+    let pictured: Vec<String> = names(&snapshots, ".jsonl.snap")
+        .into_iter()
+        .filter_map(|name| Some(name.rsplit_once('@')?.1.to_owned()))
+        .collect();
+    assert_eq!(names(&sandbox::fixtures(), ".jsonl"), pictured);
+}

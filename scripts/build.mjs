@@ -1,0 +1,54 @@
+/** Builds the addon and the shell: what `npm install` does in a clone. Says what is missing. */
+
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+
+function available(command) {
+  return spawnSync(command, ['--version'], { stdio: 'ignore' }).status === 0;
+}
+
+function fail(message, hint) {
+  process.stderr.write(`error: ${message}\n\nhint: ${hint}\n`);
+  process.exit(1);
+}
+
+function checkTools() {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  if (major < 20 || (major === 20 && minor < 19)) {
+    fail(`Node ${process.versions.node} is too old`, 'install Node 20.19 or newer');
+  }
+  if (!available('cargo')) {
+    fail(
+      'there is no Rust toolchain',
+      'install Rust 1.95 or newer with rustup (https://rustup.rs)',
+    );
+  }
+  const compilers = [process.env.CC, 'cc', 'gcc', 'clang', 'cl'].filter(Boolean);
+  if (!compilers.some(available)) {
+    fail(
+      'there is no C compiler',
+      'install one: build-essential, Xcode’s tools, or Visual Studio’s',
+    );
+  }
+}
+
+/** Runs a tool of node_modules with this Node. */
+function run(tool, args) {
+  const done = spawnSync(process.execPath, [join(root, 'node_modules', tool), ...args], {
+    cwd: root,
+    stdio: 'inherit',
+  });
+  if (done.status !== 0) fail(`${tool} failed`, 'the lines above say why');
+}
+
+// As a dependency from the registry the package comes built and has no sources.
+if (existsSync(join(root, 'Cargo.toml'))) {
+  checkTools();
+  const napi = '@napi-rs/cli/dist/cli.js';
+  run(napi, ['build', '--release', '-o', 'native', '--dts', 'index.d.ts']);
+  run('typescript/bin/tsc', ['-p', root]);
+}

@@ -1,0 +1,66 @@
+/** Lists the transcripts that Claude Code keeps. Never fails: what cannot be read is not listed. */
+
+import { readdir, realpath, stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { transcriptsRoot, type World } from './paths.ts';
+
+export interface Transcript {
+  /** Free of symbolic links: a transcript is known by it. */
+  readonly path: string;
+  readonly bytes: number;
+  readonly modifiedAtMs: number;
+}
+
+/** Returns the transcripts of all projects, newest first. */
+export async function allTranscripts(world: World): Promise<Transcript[]> {
+  const root = transcriptsRoot(world);
+  const byPath = new Map<string, Transcript>();
+  for (const folder of await namesIn(root)) {
+    // A folder may be a link to another one; its files count once.
+    for (const found of await transcriptsIn(join(root, folder))) byPath.set(found.path, found);
+  }
+  return [...byPath.values()].sort(newestFirst);
+}
+
+/** Returns the transcripts of one folder, not of those below it, newest first. */
+export async function transcriptsIn(folder: string): Promise<Transcript[]> {
+  const names = await namesIn(folder);
+  return await transcriptsAt(names.map((name) => join(folder, name)));
+}
+
+/** Returns the paths of the transcripts in a folder and all folders below it, newest first. */
+export async function transcriptsUnder(folder: string): Promise<string[]> {
+  const names = await readdir(folder, { recursive: true }).catch(() => []);
+  const found = await transcriptsAt(names.map((name) => join(folder, name)));
+  return found.map((transcript) => transcript.path);
+}
+
+async function transcriptsAt(paths: readonly string[]): Promise<Transcript[]> {
+  const found = await Promise.all(paths.filter(isTranscript).map(transcriptAt));
+  return found.filter((each) => each !== undefined).sort(newestFirst);
+}
+
+/** The transcripts of subagents are named `agent-*`; older clients put them beside the others. */
+function isTranscript(path: string): boolean {
+  const name = basename(path);
+  return name.endsWith('.jsonl') && !name.startsWith('agent-');
+}
+
+async function transcriptAt(path: string): Promise<Transcript | undefined> {
+  try {
+    const real = await realpath(path);
+    const found = await stat(real);
+    if (!found.isFile()) return undefined;
+    return { path: real, bytes: found.size, modifiedAtMs: Math.floor(found.mtimeMs) };
+  } catch {
+    return undefined;
+  }
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  return await readdir(folder).catch(() => []);
+}
+
+function newestFirst(a: Transcript, b: Transcript): number {
+  return b.modifiedAtMs - a.modifiedAtMs || (a.path < b.path ? -1 : 1);
+}

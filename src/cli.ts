@@ -1,0 +1,69 @@
+#!/usr/bin/env node
+/** The program: builds the context and picks what to run. The only file that touches `process`. */
+
+import { realpathSync } from 'node:fs';
+import { homedir } from 'node:os';
+import type { Context, ExitCode, Output } from './context.ts';
+
+function outputOf(stream: NodeJS.WriteStream): Output {
+  return { write: (text) => void stream.write(text), isTTY: stream.isTTY === true };
+}
+
+async function readStdin(): Promise<string> {
+  if (process.stdin.isTTY) return '';
+  const chunks: Buffer[] = [];
+  for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function contextOf(interrupted: AbortSignal): Context {
+  return {
+    cwd: process.cwd(),
+    env: process.env,
+    stdout: outputOf(process.stdout),
+    stderr: outputOf(process.stderr),
+    readStdin,
+    now: () => new Date(),
+    uptimeMs: () => performance.now(),
+    platform: process.platform,
+    homedir: homedir(),
+    nodePath: process.execPath,
+    scriptPath: realpathSync(process.argv[1] ?? ''),
+    interrupted,
+  };
+}
+
+/** A hook loads what it needs and no more; it never fails. */
+async function hook(event: string | undefined): Promise<ExitCode> {
+  process.stdout.on('error', () => {});
+  try {
+    const { runHook } = await import('./hooks/run.ts');
+    await runHook(event, contextOf(new AbortController().signal));
+  } catch {
+    // The person's prompt is worth more than any memory.
+  }
+  return 0;
+}
+
+async function drain(): Promise<ExitCode> {
+  const { runWorker } = await import('./worker.ts');
+  const { constants, setPriority } = await import('node:os');
+  setPriority(constants.priority.PRIORITY_LOW);
+  await runWorker(contextOf(new AbortController().signal));
+  return 0;
+}
+
+async function command(args: readonly string[]): Promise<ExitCode> {
+  const interrupted = new AbortController();
+  // The first Ctrl-C stops at the next commit, the second at once.
+  process.once('SIGINT', () => interrupted.abort());
+  // A closed pipe, as in `mementor query x | head -1`, is no error.
+  process.stdout.on('error', () => {});
+  const { runProgram } = await import('./program.ts');
+  return await runProgram(args, contextOf(interrupted.signal));
+}
+
+const args = process.argv.slice(2);
+if (args[0] === 'hook') process.exitCode = await hook(args[1]);
+else if (args[0] === 'drain') process.exitCode = await drain();
+else process.exitCode = await command(args);

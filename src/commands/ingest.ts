@@ -1,0 +1,195 @@
+/** `mementor ingest`: takes transcripts into memory, then embeds what is new. */
+
+import { stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { projectTranscriptsFolder } from '../claude/paths.ts';
+import { allTranscripts, transcriptsIn, transcriptsUnder } from '../claude/transcripts.ts';
+import type { Context, ExitCode } from '../context.ts';
+import { MementorError } from '../errors.ts';
+import { hintFor } from '../hints.ts';
+import { homeOf, modelsFolder } from '../home.ts';
+import { type IngestLock, type Memory, native, openForWriting, translated } from '../memory.ts';
+import { type Progress, progress } from '../output/progress.ts';
+import { style } from '../output/style.ts';
+import { emptyTotals, type IngestTotals, ingestSummary, withReport } from './ingest-totals.ts';
+
+export interface IngestOptions {
+  readonly paths: readonly string[];
+  readonly all: boolean;
+  readonly project: string | undefined;
+  readonly json: boolean;
+}
+
+/** A worker ends after a minute at most. */
+const LOCK_WAIT_MS = 70_000;
+const LOCK_POLL_MS = 100;
+
+export async function run(options: IngestOptions, context: Context): Promise<ExitCode> {
+  const paths = await transcriptsOf(options, context);
+  const home = homeOf(context);
+  const lock = await acquire(home, context);
+  try {
+    const nowMs = context.now().getTime();
+    const memory = openForWriting({ home, models: modelsFolder(context), nowMs, threads: 2 });
+    warnOfMovedDatabase(memory, context);
+    const totals = await takeAll(memory, paths, options, context);
+    const embedded = await embedAll(memory, context);
+    report({ ...totals, embedded }, memory, options, context);
+    if (context.interrupted.aborted) return 130;
+    return totals.failed.length > 0 ? 2 : 0;
+  } finally {
+    lock.release();
+  }
+}
+
+/** Every path is checked before anything is read. */
+async function transcriptsOf(options: IngestOptions, context: Context): Promise<readonly string[]> {
+  if (options.all) return (await allTranscripts(context)).map((found) => found.path);
+  if (options.paths.length === 0) {
+    const folder = projectTranscriptsFolder(context);
+    return (await transcriptsIn(folder)).map((found) => found.path);
+  }
+  const found = await Promise.all(
+    options.paths.map(async (path) => {
+      const absolute = resolve(context.cwd, path);
+      const stats = await stat(absolute).catch(() => undefined);
+      if (stats === undefined) {
+        throw new MementorError(
+          'TRANSCRIPT_UNREADABLE',
+          `no such file or folder: ${path}`,
+          'give a .jsonl transcript or a folder of them, or `--all` for those that Claude Code keeps',
+        );
+      }
+      return stats.isDirectory() ? await transcriptsUnder(absolute) : [absolute];
+    }),
+  );
+  return [...new Set(found.flat())];
+}
+
+async function acquire(home: string, context: Context): Promise<IngestLock> {
+  const until = context.uptimeMs() + LOCK_WAIT_MS;
+  while (true) {
+    const lock = translated(() => native().IngestLock.tryAcquire(home));
+    if (lock !== null) return lock;
+    if (context.uptimeMs() > until || context.interrupted.aborted) {
+      throw new MementorError(
+        'INGEST_BUSY',
+        'another Mementor is taking in transcripts',
+        'it ends by itself; try again in a minute',
+      );
+    }
+    await sleep(LOCK_POLL_MS);
+  }
+}
+
+async function takeAll(
+  memory: Memory,
+  paths: readonly string[],
+  options: IngestOptions,
+  context: Context,
+): Promise<IngestTotals> {
+  const line = progress(context);
+  let totals = emptyTotals();
+  for (const [index, path] of paths.entries()) {
+    if (context.interrupted.aborted) break;
+    try {
+      totals = await takeOne(memory, path, options, totals, context, (turns) =>
+        line.show(`Reading ${index + 1}/${paths.length} transcripts, ${turns} turns`),
+      );
+    } catch (error) {
+      if (!(error instanceof MementorError) || error.code !== 'TRANSCRIPT_UNREADABLE') throw error;
+      totals = { ...totals, failed: [...totals.failed, path] };
+      line.clear();
+      const paint = style(context.stderr, context.env);
+      context.stderr.write(`${paint.red('error:')} ${error.message}\n`);
+    }
+  }
+  line.clear();
+  return totals;
+}
+
+async function takeOne(
+  memory: Memory,
+  path: string,
+  options: IngestOptions,
+  before: IngestTotals,
+  context: Context,
+  show: (turns: number) => void,
+): Promise<IngestTotals> {
+  let totals = { ...before, transcripts: before.transcripts + 1 };
+  let kept = 0;
+  let unread = 0;
+  while (true) {
+    const step = translated(() => memory.ingest(path, options.project ?? null));
+    totals = withReport(totals, step);
+    kept += step.kept + sum(step.skipped);
+    unread += sum(step.problems);
+    if (step.done || context.interrupted.aborted) break;
+    show(totals.turns);
+    // Ctrl-C is heard between two steps.
+    await sleep(0);
+  }
+  if (kept === 0 && unread > 0) {
+    throw new MementorError(
+      'TRANSCRIPT_UNREADABLE',
+      `${path} is no transcript: none of its ${unread} lines could be read`,
+      hintFor('TRANSCRIPT_UNREADABLE'),
+    );
+  }
+  return totals;
+}
+
+function sum(counts: Readonly<Record<string, number>>): number {
+  return Object.values(counts).reduce((total, count) => total + count, 0);
+}
+
+/** What is read is searchable by its words already; this adds the meaning. */
+async function embedAll(memory: Memory, context: Context): Promise<number> {
+  const line: Progress = progress(context);
+  let embedded = 0;
+  while (!context.interrupted.aborted) {
+    const step = translated(() => memory.embedWaiting());
+    embedded += step.embedded;
+    if (step.degraded !== undefined && step.degraded !== null) {
+      const paint = style(context.stderr, context.env);
+      context.stderr.write(
+        `${paint.yellow('warning:')} not searchable by meaning: ${step.degraded.message}\n`,
+      );
+      break;
+    }
+    if (step.waiting === 0 || step.embedded === 0) break;
+    line.show(`Embedding, ${embedded}/${embedded + step.waiting} chunks`, {
+      done: embedded,
+      total: embedded + step.waiting,
+    });
+    await sleep(0);
+  }
+  line.clear();
+  return embedded;
+}
+
+function warnOfMovedDatabase(memory: Memory, context: Context): void {
+  if (memory.movedAside === null) return;
+  const paint = style(context.stderr, context.env);
+  context.stderr.write(
+    `${paint.yellow('warning:')} the database was damaged and is now ${memory.movedAside}; a new one was begun\n`,
+  );
+}
+
+function report(
+  totals: IngestTotals & { embedded: number },
+  memory: Memory,
+  options: IngestOptions,
+  context: Context,
+): void {
+  const stats = translated(() => memory.stats());
+  const interrupted = context.interrupted.aborted;
+  if (options.json) {
+    const stored = { sessions: stats.sessions, turns: stats.turns, pending: stats.waiting };
+    const document = { version: 1, interrupted, ...totals, stored };
+    context.stdout.write(`${JSON.stringify(document, null, 2)}\n`);
+    return;
+  }
+  context.stdout.write(ingestSummary(totals, interrupted));
+}

@@ -1,0 +1,41 @@
+/** Checks of Mementor's home: there, ours to write, nobody else's to read. */
+
+import { constants, type Stats } from 'node:fs';
+import { access, stat } from 'node:fs/promises';
+import { errnoOf } from '../claude/atomic-file.ts';
+import type { Context } from '../context.ts';
+import { hintFor } from '../hints.ts';
+import { homeOf } from '../home.ts';
+import { type Check, fail, ok, warn } from './check.ts';
+
+export async function homeChecks(context: Context): Promise<Check[]> {
+  return [await homeCheck(homeOf(context), context.platform)];
+}
+
+async function homeCheck(home: string, platform: Context['platform']): Promise<Check> {
+  try {
+    const found = await stat(home);
+    if (!found.isDirectory()) return unwritable(`${home} is not a directory`);
+    await access(home, constants.W_OK | constants.X_OK);
+    return privacyCheck(home, found, platform);
+  } catch (error) {
+    if (errnoOf(error) === 'ENOENT') return missing(home);
+    return unwritable(`cannot write to ${home}: ${String(error)}`);
+  }
+}
+
+function missing(home: string): Check {
+  const fix = 'run `mementor enable`, or `mementor ingest --all`: either makes it';
+  return warn('home', `${home} does not exist yet`, fix);
+}
+
+function unwritable(detail: string): Check {
+  return fail('home', detail, hintFor('HOME_UNWRITABLE'));
+}
+
+/** Memories are private; Windows has no such permissions, and keeps its profiles apart. */
+function privacyCheck(home: string, { mode }: Stats, platform: Context['platform']): Check {
+  if (platform === 'win32' || (mode & 0o077) === 0) return ok('home', home);
+  const octal = (mode & 0o777).toString(8).padStart(3, '0');
+  return warn('home', `${home} is open to other users (mode ${octal})`, `chmod 700 "${home}"`);
+}

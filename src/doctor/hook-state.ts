@@ -1,0 +1,86 @@
+/** What the settings files say about our hooks. Reads only; an unreadable file is a state. */
+
+import { type Hooks, hooksOf, isOwnCommand } from '../claude/hook-command.ts';
+import { type Scope, settingsPath } from '../claude/paths.ts';
+import { readReceipt } from '../claude/receipt.ts';
+import { readSettings } from '../claude/settings.ts';
+import { enableIn, inspectHooks } from '../claude/settings-edit.ts';
+import {
+  itemsOf,
+  parseSettings,
+  propertiesOf,
+  propertyOf,
+  valueIn,
+} from '../claude/settings-json.ts';
+import type { Context } from '../context.ts';
+import { MementorError } from '../errors.ts';
+import { homeOf } from '../home.ts';
+
+/** `partly`: some events have no hook. `stale`: another installation's, or not as they should be. */
+export type HooksState = 'on' | 'partly' | 'stale' | 'off' | 'unreadable';
+
+export interface ScopeHooks {
+  readonly scope: Scope;
+  readonly path: string;
+  readonly state: HooksState;
+  /** All commands of ours in the file. */
+  readonly commands: readonly string[];
+  /** Whether the file switches all hooks off, everybody's. */
+  readonly disablesAll: boolean;
+  /** Why the file is unreadable. */
+  readonly error: MementorError | undefined;
+}
+
+/** Returns how the hooks stand in each scope. */
+export async function hooksPerScope(context: Context): Promise<Record<Scope, ScopeHooks>> {
+  const [user, project, local] = await Promise.all([
+    hooksIn('user', context),
+    hooksIn('project', context),
+    hooksIn('local', context),
+  ]);
+  return { user, project, local };
+}
+
+async function hooksIn(scope: Scope, context: Context): Promise<ScopeHooks> {
+  const path = settingsPath(scope, context);
+  const nothing = { scope, path, commands: [], disablesAll: false, error: undefined };
+  try {
+    const receipt = await readReceipt(homeOf(context), path);
+    const { text } = await readSettings(path);
+    if (text === undefined) return { ...nothing, state: 'off' };
+    return { ...nothing, ...inspect(text, hooksOf(context, receipt?.commands), path) };
+  } catch (error) {
+    if (!(error instanceof MementorError)) throw error;
+    return { ...nothing, state: 'unreadable', error };
+  }
+}
+
+function inspect(
+  text: string,
+  hooks: Hooks,
+  file: string,
+): Pick<ScopeHooks, 'state' | 'commands' | 'disablesAll'> {
+  const { root } = parseSettings(text, file);
+  const disablesAll = valueIn(propertyOf(root, 'disableAllHooks'))?.value === true;
+  const handlers = propertiesOf(valueIn(propertyOf(root, 'hooks')))
+    .flatMap((list) => itemsOf(valueIn(list)))
+    .flatMap((group) => itemsOf(valueIn(propertyOf(group, 'hooks'))));
+  const commands = handlers
+    .map((handler): unknown => valueIn(propertyOf(handler, 'command'))?.value)
+    .filter((command) => typeof command === 'string')
+    .filter((command) => isOwnCommand(command, hooks.known));
+  return { state: stateOf(text, hooks, file, commands), commands, disablesAll };
+}
+
+function stateOf(
+  text: string,
+  hooks: Hooks,
+  file: string,
+  commands: readonly string[],
+): HooksState {
+  if (commands.length === 0) return 'off';
+  // Whatever enable would change is not as it should be, a hook on a foreign event included.
+  if (!enableIn(text, hooks, { file }).changed) return 'on';
+  const states = Object.values(inspectHooks(text, hooks, { file }));
+  return states.includes('missing') && !states.includes('stale') ? 'partly' : 'stale';
+}

@@ -1,0 +1,39 @@
+/** The inbox: payloads of hooks that nobody has taken in yet. */
+
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Context } from '../context.ts';
+import { homeOf, inboxOf, logOf } from '../home.ts';
+import { type Check, ok, warn } from './check.ts';
+import { counted } from './text.ts';
+
+/** A worker lasts a minute at most; what is older than this was left behind. */
+const AGE_MINUTES_MAX = 10;
+
+/** Returns the paths of the payloads that wait. */
+export async function waitingPayloads(home: string): Promise<string[]> {
+  const folder = inboxOf(home);
+  const names = await readdir(folder).catch(() => []);
+  return names.filter((name) => name.endsWith('.json')).map((name) => join(folder, name));
+}
+
+export async function inboxChecks(context: Context): Promise<Check[]> {
+  const home = homeOf(context);
+  const paths = await waitingPayloads(home);
+  if (paths.length === 0) return [ok('inbox', 'empty')];
+  const ages = await Promise.all(paths.map((path) => minutesSince(path, context)));
+  const old = ages.filter((minutes) => minutes > AGE_MINUTES_MAX).length;
+  if (old === 0) return [ok('inbox', `${counted(paths.length, 'payload')} on the way`)];
+  const detail = `${counted(old, 'payload')} older than ${AGE_MINUTES_MAX} minutes in ${inboxOf(home)}`;
+  const fix = `the next hook takes them in; if they stay, look into ${logOf(home)}`;
+  return [warn('inbox', detail, fix)];
+}
+
+async function minutesSince(path: string, context: Context): Promise<number> {
+  // A payload that is gone by now was taken in.
+  const writtenAtMs = await stat(path).then(
+    (found) => found.mtimeMs,
+    () => Number.POSITIVE_INFINITY,
+  );
+  return (context.now().getTime() - writtenAtMs) / 60_000;
+}

@@ -1,0 +1,91 @@
+/** Checks of what is remembered: the database, what is in it, and what was not read yet. */
+
+import { allTranscripts } from '../claude/transcripts.ts';
+import type { Context } from '../context.ts';
+import { MementorError } from '../errors.ts';
+import { hintFor } from '../hints.ts';
+import { homeOf, modelsFolder } from '../home.ts';
+import { type Memory, openForReading, type Stats, translated } from '../memory.ts';
+import { attempt, type Check, fail, failure, ok, warn } from './check.ts';
+import { type DatabaseFile, databaseFile } from './database-file.ts';
+import { counted, grouped, sized } from './text.ts';
+import { offsetsIn, transcriptsCheck } from './transcripts.ts';
+
+const BUSY_MS = 1_000;
+const PROJECTS_SHOWN_MAX = 5;
+
+export async function memoryChecks(context: Context): Promise<Check[]> {
+  const home = homeOf(context);
+  // Looked at first: reading a database in WAL mode makes SQLite put its side files (-wal, -shm)
+  // beside it. That is the one trace a check leaves, and SQLite removes it when it closes.
+  const file = await databaseFile(home);
+  const transcripts = await allTranscripts(context);
+  try {
+    const models = modelsFolder(context);
+    const memory = openForReading({ home, models, busyMs: BUSY_MS, nowMs: +context.now() });
+    return [
+      attempt('database', () => databaseCheck(memory, file)),
+      ...storedChecks(memory),
+      attempt('transcripts', () => transcriptsCheck(transcripts, offsetsIn(memory))),
+    ];
+  } catch (error) {
+    const missing = error instanceof MementorError && error.code === 'DATABASE_MISSING';
+    const unread = missing ? () => undefined : 'unknown';
+    return [unopened(error, missing), transcriptsCheck(transcripts, unread)];
+  }
+}
+
+function unopened(error: unknown, missing: boolean): Check {
+  const check = failure('database', error);
+  // A fresh installation is no fault.
+  return missing ? { ...check, status: 'warn' } : check;
+}
+
+function databaseCheck(memory: Memory, file: DatabaseFile | undefined): Check {
+  const problems = problemsOf(memory);
+  const [first] = problems;
+  const path = file?.path ?? '';
+  if (first === undefined) return ok('database', `${path} (${sized(file?.bytes ?? 0)}, intact)`);
+  // Such a file still opens, so that no command would move it aside by itself.
+  const fix = `move ${path} to another place, then run \`mementor ingest --all\``;
+  return fail(
+    'database',
+    `${path} is damaged (${counted(problems.length, 'problem')}): ${first}`,
+    fix,
+  );
+}
+
+/** Damage can be such that the check itself cannot go on. */
+function problemsOf(memory: Memory): string[] {
+  try {
+    return translated(() => memory.integrityProblems());
+  } catch (error) {
+    if (!(error instanceof MementorError) || error.code !== 'DATABASE_CORRUPT') throw error;
+    return [error.message];
+  }
+}
+
+function storedChecks(memory: Memory): Check[] {
+  try {
+    const stats = translated(() => memory.stats());
+    return [storedCheck(stats), vectorsCheck(stats)];
+  } catch (error) {
+    return [failure('stored', error)];
+  }
+}
+
+function storedCheck({ sessions, turns, projects }: Stats): Check {
+  if (turns === 0) return warn('stored', 'no turn yet', hintFor('DATABASE_MISSING'));
+  const shown = projects.slice(0, PROJECTS_SHOWN_MAX);
+  const rest = projects.length - shown.length;
+  const names = shown.map((each) => `${each.name} ${grouped(each.turns)}`);
+  if (rest > 0) names.push(`${grouped(rest)} more`);
+  const totals = `${counted(turns, 'turn')} in ${counted(sessions, 'session')}`;
+  return ok('stored', `${totals}: ${names.join(', ')}`);
+}
+
+function vectorsCheck({ chunks, waiting }: Stats): Check {
+  if (waiting === 0) return ok('vectors', `${counted(chunks, 'chunk')}, none waits`);
+  const fix = 'they follow at the next hook; until then they are found by their words only';
+  return warn('vectors', `${grouped(waiting)} of ${counted(chunks, 'chunk')} wait for theirs`, fix);
+}

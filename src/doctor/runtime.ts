@@ -1,0 +1,78 @@
+/** Checks of what Mementor runs on: Node, the native addon, the processor. */
+
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { availableParallelism, cpus } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Context } from '../context.ts';
+import { MementorError } from '../errors.ts';
+import { type About, bundledModels, native, translated } from '../memory.ts';
+import { type Check, fail, failure, ok, warn } from './check.ts';
+import { counted } from './text.ts';
+
+/** As `engines` in package.json has it. */
+const NODE_MIN = { major: 20, minor: 19 } as const;
+const NODE_TIMEOUT_MS = 5_000;
+
+export async function runtimeChecks(context: Context): Promise<Check[]> {
+  const node = await nodeCheck(context);
+  try {
+    const about = translated(() => native().about());
+    return [node, await versionCheck(about), processorCheck(about)];
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    const hint = error instanceof MementorError ? error.hint : undefined;
+    return [node, fail('mementor', message, hint), failure('processor', error)];
+  }
+}
+
+/** Asks the binary itself, since it is what the hooks start. */
+async function nodeCheck(context: Context): Promise<Check> {
+  const { nodePath } = context;
+  const wanted = `${NODE_MIN.major}.${NODE_MIN.minor}`;
+  const fix = `install Node ${wanted} or newer, then run \`mementor enable\` with it`;
+  const options = { env: { ...context.env }, timeout: NODE_TIMEOUT_MS };
+  try {
+    const version = (await promisify(execFile)(nodePath, ['--version'], options)).stdout.trim();
+    if (isNewEnough(version)) return ok('node', `${version} (${nodePath})`);
+    return fail('node', `${version} (${nodePath}) is older than ${wanted}`, fix);
+  } catch {
+    return fail('node', `${nodePath} does not start`, fix);
+  }
+}
+
+/** Tells whether this is a version of Node that Mementor runs on. */
+export function isNewEnough(version: string): boolean {
+  const [, major, minor] = /^v(\d+)\.(\d+)\./.exec(version) ?? [];
+  const newer = Number(major) > NODE_MIN.major;
+  return newer || (Number(major) === NODE_MIN.major && Number(minor) >= NODE_MIN.minor);
+}
+
+async function versionCheck(about: About): Promise<Check> {
+  const version = await packageVersion();
+  const addon = `addon ${about.version}, SQLite ${about.sqlite}, schema ${about.schema}`;
+  if (version === about.version) return ok('mementor', `${version} (${addon})`);
+  const fix = 'reinstall Mementor, so that both are of one version';
+  return warn('mementor', `${version ?? 'of unknown version'}, but ${addon}`, fix);
+}
+
+async function packageVersion(): Promise<string | undefined> {
+  try {
+    const path = join(dirname(bundledModels), 'package.json');
+    const found: unknown = JSON.parse(await readFile(path, 'utf8'));
+    if (typeof found !== 'object' || found === null || !('version' in found)) return undefined;
+    return typeof found.version === 'string' ? found.version : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function processorCheck({ arch, simd }: About): Check {
+  const model = cpus()[0]?.model.trim() || 'unknown model';
+  const processor = `${arch}, ${model}, ${counted(availableParallelism(), 'core')}`;
+  if (simd.includes('avx2') || simd.includes('neon')) {
+    return ok('processor', `${processor}, ${simd.join(' ')}`);
+  }
+  return warn('processor', `${processor}, without AVX2 or NEON: embedding and search are slow`);
+}

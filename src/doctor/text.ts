@@ -1,0 +1,52 @@
+/** Numbers and times as a person reads them. Pure. */
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+const AGO_DAYS_MAX = 30;
+
+/** Returns a count with its noun: `1 turn`, `1,234 turns`. */
+export function counted(count: number, noun: string): string {
+  return `${grouped(count)} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+export function grouped(count: number): string {
+  return count.toLocaleString('en-US');
+}
+
+/** Returns a size in decimal units: `512 B`, `22.8 MB`. */
+export function sized(bytes: number): string {
+  const units = ['B', 'kB', 'MB', 'GB', 'TB'];
+  let value = bytes;
+  let unit = 0;
+  // Not 1,000: what rounds up to `1000.0 kB` is a `1.0 MB`.
+  while (value >= 999.95 && unit < units.length - 1) {
+    value /= 1_000;
+    unit += 1;
+  }
+  return `${unit === 0 ? value : value.toFixed(1)} ${units[unit]}`;
+}
+
+/** Returns how long ago a time was; after a month its date. */
+export function ago(atMs: number, nowMs: number): string {
+  const iso = isoOf(atMs);
+  if (iso === null) return 'unknown';
+  const passedMs = nowMs - atMs;
+  // Also a clock that was set back.
+  if (passedMs < MINUTE_MS) return 'just now';
+  if (passedMs < HOUR_MS) return `${Math.floor(passedMs / MINUTE_MS)} min ago`;
+  if (passedMs < DAY_MS) return `${Math.floor(passedMs / HOUR_MS)} h ago`;
+  if (passedMs < AGO_DAYS_MAX * DAY_MS) return `${Math.floor(passedMs / DAY_MS)} d ago`;
+  return iso.slice(0, 10);
+}
+
+/** Returns a time in ISO form; null when there is none, as in lines without a timestamp. */
+export function isoOf(atMs: number): string | null {
+  const date = new Date(atMs);
+  return atMs > 0 && !Number.isNaN(date.getTime()) ? date.toISOString() : null;
+}
+
+/** Returns a text that cannot steer a terminal: names and paths are not ours. */
+export function printable(text: string): string {
+  return text.replace(/[\p{Cc}\p{Bidi_Control}]/gu, '\uFFFD');
+}

@@ -1,0 +1,26 @@
+/** Hooks that only hand over: they write to the inbox, start the worker, and print nothing. */
+
+import type { Context } from '../context.ts';
+import { homeOf, inboxOf } from '../home.ts';
+import { put } from '../inbox.ts';
+import { native } from '../memory.ts';
+import type { HookInput } from './input.ts';
+import { startWorker } from './start-worker.ts';
+
+export async function handOver(event: string, input: HookInput, context: Context): Promise<void> {
+  // Without a transcript there is nothing to read: another agent, or a session that asked not to
+  // be kept.
+  if (input.transcriptPath === undefined) return;
+  const home = homeOf(context);
+  await put(inboxOf(home), {
+    version: 1,
+    event,
+    transcriptPath: input.transcriptPath,
+    // Only the main agent's Stop has the answer of the turn. Masked here: the inbox is a file too.
+    ...(event === 'stop' && input.lastAnswer !== undefined && input.agent === undefined
+      ? { lastAnswer: native().mask(input.lastAnswer) }
+      : {}),
+    receivedAtMs: context.now().getTime(),
+  });
+  startWorker(home, context);
+}

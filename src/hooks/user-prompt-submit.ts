@@ -1,0 +1,80 @@
+/** UserPromptSubmit: gives Claude Code the past turns that a prompt deserves, usually none. */
+
+import { stat } from 'node:fs/promises';
+
+import type { Context } from '../context.ts';
+import { MementorError } from '../errors.ts';
+import { homeOf, inboxOf, modelsFolder } from '../home.ts';
+import { isEmpty, put } from '../inbox.ts';
+import { type Memory, openForReading } from '../memory.ts';
+import { recalledContext } from '../output/recalled-context.ts';
+import type { HookInput } from './input.ts';
+import { startWorker } from './start-worker.ts';
+
+/** Readers are never blocked for long; a hook would rather be silent than late. */
+const BUSY_MS = 200;
+
+/** The client appends a few lines of its own after each turn; only more than that is news. */
+const BEHIND_BYTES_MIN = 64 * 1024;
+
+export async function userPromptSubmit(input: HookInput, context: Context): Promise<void> {
+  // A subagent's prompts are written by a model.
+  if (input.prompt === undefined || input.agent !== undefined) return;
+  const home = homeOf(context);
+  const memory = open(home, context);
+  if (memory !== undefined) recall(memory, input.prompt, input, context);
+  await catchUp(memory, home, input, context);
+}
+
+function open(home: string, context: Context): Memory | undefined {
+  try {
+    const nowMs = context.now().getTime();
+    return openForReading({ home, models: modelsFolder(context), nowMs, busyMs: BUSY_MS });
+  } catch (error) {
+    if (error instanceof MementorError && error.code === 'DATABASE_MISSING') return undefined;
+    throw error;
+  }
+}
+
+function recall(memory: Memory, prompt: string, input: HookInput, context: Context): void {
+  // The start directory is what projects are known by; cwd follows every `cd`.
+  const directory = context.env.CLAUDE_PROJECT_DIR ?? input.cwd ?? context.cwd;
+  const found = memory.recall(prompt, directory, input.session ?? '');
+  if (found.hits.length === 0) return;
+  const output = {
+    hookSpecificOutput: {
+      hookEventName: 'UserPromptSubmit',
+      additionalContext: recalledContext(found.hits),
+    },
+  };
+  context.stdout.write(JSON.stringify(output));
+}
+
+/** Starts the worker when something is behind: an interrupted turn, for example, has no Stop. */
+async function catchUp(
+  memory: Memory | undefined,
+  home: string,
+  input: HookInput,
+  context: Context,
+): Promise<void> {
+  const inbox = inboxOf(home);
+  if (await isBehind(memory, input.transcriptPath)) {
+    await put(inbox, {
+      version: 1,
+      event: 'user-prompt-submit',
+      transcriptPath: input.transcriptPath ?? '',
+      receivedAtMs: context.now().getTime(),
+    });
+  }
+  if (!(await isEmpty(inbox))) startWorker(home, context);
+}
+
+async function isBehind(memory: Memory | undefined, path: string | undefined): Promise<boolean> {
+  if (path === undefined) return false;
+  const size = await stat(path).then(
+    (found) => found.size,
+    () => 0,
+  );
+  const read = memory?.transcriptOffset(path) ?? 0;
+  return size - read > BEHIND_BYTES_MIN;
+}

@@ -1,0 +1,125 @@
+/** The worker: drains the inbox and embeds what waits. One at a time, by the ingest lock. */
+
+import { stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { transcriptsIn } from './claude/transcripts.ts';
+import type { Context } from './context.ts';
+import { homeOf, inboxOf, logOf, modelsFolder } from './home.ts';
+import { type InboxItem, isEmpty, list, remove } from './inbox.ts';
+import { log } from './log.ts';
+import { type Memory, native, openForWriting } from './memory.ts';
+
+/** What remains after that continues at the next hook. */
+const RUN_MS_MAX = 60_000;
+
+/** The client writes a turn's last lines up to 0.1 s after Stop; a loaded machine is slower. */
+const ANSWER_WAIT_MS = 1_000;
+const ANSWER_POLL_MS = 50;
+
+/** Runs the worker; it has nobody to fail to but the log. */
+export async function runWorker(context: Context): Promise<void> {
+  try {
+    await drain(context);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    log(logOf(homeOf(context)), context.now(), `worker: ${reason}`);
+  }
+}
+
+/** Drains until nothing is left or the time is over. Leaves at once when another worker runs. */
+async function drain(context: Context): Promise<void> {
+  const home = homeOf(context);
+  const inbox = inboxOf(home);
+  const until = context.uptimeMs() + RUN_MS_MAX;
+  do {
+    const lock = native().IngestLock.tryAcquire(home);
+    // The one that holds it looks again after unlocking: nothing is lost.
+    if (lock === null) return;
+    try {
+      await drainLocked(home, until, context);
+    } finally {
+      lock.release();
+    }
+  } while (context.uptimeMs() < until && !(await isEmpty(inbox)));
+}
+
+async function drainLocked(home: string, until: number, context: Context): Promise<void> {
+  const nowMs = context.now().getTime();
+  const memory = openForWriting({ home, models: modelsFolder(context), nowMs });
+  if (memory.movedAside !== null) {
+    log(logOf(home), context.now(), `moved a damaged database to ${memory.movedAside}`);
+  }
+  const inbox = inboxOf(home);
+  const inTime = () => context.uptimeMs() < until;
+  // Text first: it is searchable at once. Vectors follow, unless news came meanwhile.
+  while (inTime()) {
+    const items = await list(inbox);
+    for (const item of items) {
+      if (!inTime()) return;
+      await take(memory, item, context);
+    }
+    if (items.length === 0 && !embedSome(memory)) return;
+  }
+}
+
+async function take(memory: Memory, item: InboxItem, context: Context): Promise<void> {
+  const { payload } = item;
+  try {
+    await takeTranscript(memory, payload.transcriptPath);
+    if (payload.lastAnswer !== undefined) {
+      await takeAnswer(memory, payload.transcriptPath, payload.lastAnswer, context);
+    }
+    // A session that was killed or interrupted had no Stop: its neighbours are looked at, which
+    // costs a stat each when nothing is new.
+    if (payload.event === 'session-start') await takeNeighbours(memory, payload.transcriptPath);
+  } catch (error) {
+    if (!isOfThisTranscript(error)) throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    log(logOf(homeOf(context)), context.now(), `ingest ${payload.event}: ${reason}`);
+  }
+  await remove(item.path);
+}
+
+/** Trying again would fail again; a busy or full disk is another matter and keeps the payload. */
+function isOfThisTranscript(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return code === 'TRANSCRIPT_UNREADABLE' || code === 'INTERNAL';
+}
+
+/** A transcript that does not exist is none: at its start, and for sessions that keep nothing. */
+async function takeTranscript(memory: Memory, path: string): Promise<void> {
+  if ((await stat(path).catch(() => undefined)) === undefined) return;
+  while (!memory.ingest(path).done) await sleep(0);
+}
+
+/** Waits for the last answer to reach the transcript; one that does not come is stored as told. */
+async function takeAnswer(
+  memory: Memory,
+  path: string,
+  answer: string,
+  context: Context,
+): Promise<void> {
+  const until = context.uptimeMs() + ANSWER_WAIT_MS;
+  while (!memory.holdsAnswer(path, answer)) {
+    if (context.uptimeMs() >= until) {
+      memory.reportAnswer(path, answer, context.now().getTime());
+      return;
+    }
+    await sleep(ANSWER_POLL_MS);
+    await takeTranscript(memory, path);
+  }
+}
+
+async function takeNeighbours(memory: Memory, path: string): Promise<void> {
+  for (const transcript of await transcriptsIn(dirname(path))) {
+    await takeTranscript(memory, transcript.path);
+  }
+}
+
+/** Returns whether there may be more to embed. */
+function embedSome(memory: Memory): boolean {
+  const report = memory.embedWaiting();
+  return report.waiting > 0 && report.embedded > 0;
+}

@@ -1,0 +1,54 @@
+/** Transcripts written and taken in for a test, in the folders that its context names. */
+
+import { appendFileSync, mkdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { transcriptsRoot } from '../../src/claude/paths.ts';
+import type { Context } from '../../src/context.ts';
+import { homeOf, modelsFolder } from '../../src/home.ts';
+import { type Memory, openForWriting } from '../../src/memory.ts';
+
+export interface Written {
+  /** Name of the folder below `projects`, and of the project's own directory. */
+  readonly project: string;
+  readonly session: string;
+  /** One turn each. */
+  readonly prompts: readonly string[];
+  /** Time of the first line; the others follow a second apart each. */
+  readonly at?: string;
+}
+
+/** Appends turns to a transcript of Claude Code; returns its path. */
+export function writeTranscript(context: Context, written: Written): string {
+  const { project, session, prompts } = written;
+  const path = join(transcriptsRoot(context), project, `${session}.jsonl`);
+  mkdirSync(dirname(path), { recursive: true });
+  const startMs = Date.parse(written.at ?? '2026-01-02T00:00:00Z');
+  const lines = prompts.flatMap((prompt, index) => {
+    const timestamp = new Date(startMs + index * 1_000).toISOString();
+    const cwd = join(context.homedir, project);
+    const common = { isSidechain: false, timestamp, cwd, sessionId: session, version: '2.1.330' };
+    const uuid = `${session}-${prompt}`;
+    const answer = [{ type: 'text', text: `The answer to: ${prompt}` }];
+    return [
+      { ...common, type: 'user', uuid, message: { role: 'user', content: prompt } },
+      {
+        ...common,
+        type: 'assistant',
+        uuid: `${uuid}-a`,
+        message: { role: 'assistant', content: answer },
+      },
+    ];
+  });
+  appendFileSync(path, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+  return path;
+}
+
+/** Takes transcripts in, to their end. Vectors are left to the caller. */
+export function remember(context: Context, ...paths: readonly string[]): Memory {
+  const options = { home: homeOf(context), models: modelsFolder(context), nowMs: +context.now() };
+  const memory = openForWriting(options);
+  for (const path of paths) {
+    while (!memory.ingest(path).done);
+  }
+  return memory;
+}

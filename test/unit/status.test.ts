@@ -1,0 +1,167 @@
+/** `mementor status` over real databases in temporary homes. */
+
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { settingsPath } from '../../src/claude/paths.ts';
+import * as enable from '../../src/commands/enable.ts';
+import * as status from '../../src/commands/status.ts';
+import { ago, counted, isoOf, printable, sized } from '../../src/doctor/text.ts';
+import { databaseOf, homeOf, inboxOf } from '../../src/home.ts';
+import { type FakeContext, fakeContext, fakeOutput } from '../helpers/fake-context.ts';
+import { remember, writeTranscript } from '../helpers/remembered.ts';
+
+let context: FakeContext;
+let home: string;
+
+beforeEach(() => {
+  context = fakeContext();
+  // No model: the tests need no vectors, and chunks that wait for theirs.
+  context = { ...context, env: { MEMENTOR_MODELS: join(context.homedir, 'no-models') } };
+  home = homeOf(context);
+});
+
+async function printed(json: boolean): Promise<string> {
+  const fresh = { ...context, stdout: fakeOutput() };
+  expect(await status.run({ json }, fresh)).toBe(0);
+  return fresh.stdout.text;
+}
+
+function rememberTwoProjects(): void {
+  remember(
+    context,
+    writeTranscript(context, { project: 'skiff', session: 's1', prompts: ['rig it', 'sail it'] }),
+    writeTranscript(context, {
+      project: 'dinghy',
+      session: 's2',
+      prompts: ['row it'],
+      at: '2025-12-31T03:04:05Z',
+    }),
+  );
+}
+
+describe('status', () => {
+  it('counts nothing before anything is stored, and says how to begin', async () => {
+    expect(JSON.parse(await printed(true))).toEqual({
+      version: 1,
+      home,
+      database: null,
+      sessions: 0,
+      turns: 0,
+      actions: 0,
+      chunks: 0,
+      pending: 0,
+      transcripts: 0,
+      projects: [],
+      hooks: { user: 'off', project: 'off', local: 'off' },
+      inbox: 0,
+    });
+    const text = await printed(false);
+    expect(text).toContain('Nothing is remembered yet.');
+    expect(text).toContain('mementor enable ');
+    expect(text).toContain('mementor ingest --all');
+    expect(existsSync(home)).toBe(false);
+  });
+
+  it('takes a database that is just being created for none', async () => {
+    mkdirSync(home, { recursive: true });
+    writeFileSync(databaseOf(home), '');
+    expect(JSON.parse(await printed(true))).toMatchObject({ database: null, turns: 0 });
+  });
+
+  it('shows what is stored, by project', async () => {
+    rememberTwoProjects();
+    const text = await printed(false);
+    expect(text).toContain('3 turns in 2 sessions, 0 actions\n');
+    expect(text).toContain('3 chunks (3 waiting for their vector)\n');
+    expect(text).toMatch(/project +sessions +turns +last\n/);
+    expect(text).toMatch(/skiff +1 +2 +3 h ago\n/);
+    expect(text).toMatch(/dinghy +1 +1 +2 d ago\n/);
+  });
+
+  it('prints one JSON document on request', async () => {
+    rememberTwoProjects();
+    const document = JSON.parse(await printed(true));
+    expect(document).toMatchObject({
+      database: { path: join(home, 'memory.db'), bytes: expect.any(Number) },
+      sessions: 2,
+      turns: 3,
+      pending: 3,
+      transcripts: 2,
+      projects: [
+        { name: 'skiff', sessions: 1, turns: 2, lastAt: '2026-01-02T00:00:01.000Z' },
+        { name: 'dinghy', sessions: 1, turns: 1, lastAt: '2025-12-31T03:04:05.000Z' },
+      ],
+    });
+    expect(document.database.bytes).toBeGreaterThan(10_000);
+  });
+
+  it('counts the payloads that wait as pending', async () => {
+    mkdirSync(inboxOf(home), { recursive: true });
+    for (const name of ['1.json', '2.json', '.3.json.tmp']) {
+      writeFileSync(join(inboxOf(home), name), '{}');
+    }
+    expect(JSON.parse(await printed(true))).toMatchObject({ inbox: 2, pending: 2 });
+    expect(await printed(false)).toContain('2 payloads waiting');
+  });
+
+  it('tells how the hooks stand in each scope', async () => {
+    await enable.run({ scope: 'user', dryRun: false, json: false }, context);
+    const moved = { ...context, scriptPath: '/elsewhere/mementor/dist/cli.js' };
+    await enable.run({ scope: 'project', dryRun: false, json: false }, moved);
+    writeFileSync(settingsPath('local', context), '{,}');
+    expect(JSON.parse(await printed(true)).hooks).toEqual({
+      user: 'on',
+      project: 'stale',
+      local: 'unreadable',
+    });
+    expect(await printed(false)).toContain('user on, project stale, local unreadable');
+  });
+
+  it('knows a file that lacks some of the hooks', async () => {
+    await enable.run({ scope: 'user', dryRun: false, json: false }, context);
+    const path = settingsPath('user', context);
+    const { hooks } = JSON.parse(readFileSync(path, 'utf8'));
+    writeFileSync(path, JSON.stringify({ hooks: { Stop: hooks.Stop } }));
+    expect(JSON.parse(await printed(true)).hooks.user).toBe('partly');
+  });
+
+  it('fails with a hint when the database is damaged', async () => {
+    mkdirSync(home, { recursive: true });
+    writeFileSync(databaseOf(home), 'garbage'.repeat(1_000));
+    await expect(printed(true)).rejects.toMatchObject({
+      code: 'DATABASE_CORRUPT',
+      hint: expect.stringContaining('mementor ingest --all'),
+    });
+  });
+});
+
+describe('numbers and times', () => {
+  it.each([
+    [0, '0 B'],
+    [999, '999 B'],
+    [999_949, '999.9 kB'],
+    [999_960, '1.0 MB'],
+    [22_837_272, '22.8 MB'],
+  ])('writes %d bytes as %s', (bytes, text) => {
+    expect(sized(bytes)).toBe(text);
+  });
+
+  it.each([
+    [-5_000, 'just now'],
+    [59_000, 'just now'],
+    [60_000, '1 min ago'],
+    [7_200_000, '2 h ago'],
+    [86_400_000 * 29, '29 d ago'],
+    [86_400_000 * 30, '2025-12-03'],
+  ])('writes a time %d ms back as %s', (passedMs, text) => {
+    const nowMs = Date.parse('2026-01-02T03:04:05Z');
+    expect(ago(nowMs - passedMs, nowMs)).toBe(text);
+  });
+
+  it('does without a time, and keeps a terminal from being steered', () => {
+    expect([isoOf(0), isoOf(1e20), ago(0, 1)]).toEqual([null, null, 'unknown']);
+    expect(printable('a\u001b[31mb\u202Ec é')).toBe('a\uFFFD[31mb\uFFFDc é');
+    expect([counted(1, 'turn'), counted(1_234, 'turn')]).toEqual(['1 turn', '1,234 turns']);
+  });
+});
