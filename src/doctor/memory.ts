@@ -5,7 +5,7 @@ import type { Context } from '../context.ts';
 import { MementorError } from '../errors.ts';
 import { hintFor } from '../hints.ts';
 import { homeOf, modelsFolder } from '../home.ts';
-import { type Memory, openForReading, type Stats, translated } from '../memory.ts';
+import { type Memory, native, openForReading, type Stats, translated } from '../memory.ts';
 import { attempt, type Check, fail, failure, ok, warn } from './check.ts';
 import { type DatabaseFile, databaseFile } from './database-file.ts';
 import { counted, grouped, sized } from './text.ts';
@@ -17,17 +17,16 @@ const PROJECTS_SHOWN_MAX = 5;
 export async function memoryChecks(context: Context): Promise<Check[]> {
   const home = homeOf(context);
   // Looked at first: reading a database in WAL mode makes SQLite put its side files (-wal, -shm)
-  // beside it. That is the one trace a check leaves, and SQLite removes it when it closes.
+  // beside it, and fold them in when it closes. No check leaves another trace.
   const file = await databaseFile(home);
   const transcripts = await allTranscripts(context);
   try {
     const models = modelsFolder(context);
     const memory = openForReading({ home, models, busyMs: BUSY_MS, nowMs: +context.now() });
-    return [
-      attempt('database', () => databaseCheck(memory, file)),
-      ...storedChecks(memory),
-      attempt('transcripts', () => transcriptsCheck(transcripts, offsetsIn(memory))),
-    ];
+    const database = attempt('database', () => databaseCheck(memory, file));
+    if (database.status === 'fail') return [database, transcriptsCheck(transcripts, 'unknown')];
+    const compared = attempt('transcripts', () => transcriptsCheck(transcripts, offsetsIn(memory)));
+    return [database, ...storedChecks(memory), compared];
   } catch (error) {
     const missing = error instanceof MementorError && error.code === 'DATABASE_MISSING';
     const unread = missing ? () => undefined : 'unknown';
@@ -45,7 +44,10 @@ function databaseCheck(memory: Memory, file: DatabaseFile | undefined): Check {
   const problems = problemsOf(memory);
   const [first] = problems;
   const path = file?.path ?? '';
-  if (first === undefined) return ok('database', `${path} (${sized(file?.bytes ?? 0)}, intact)`);
+  if (first === undefined) {
+    const { schema } = native().about();
+    return ok('database', `${path} (schema ${schema}, ${sized(file?.bytes ?? 0)}, intact)`);
+  }
   // Such a file still opens, so that no command would move it aside by itself.
   const fix = `move ${path} to another place, then run \`mementor ingest --all\``;
   return fail(

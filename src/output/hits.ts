@@ -9,9 +9,9 @@ const FILES_MAX = 4;
 export function renderHit(hit: Hit, number: number, paint: Style): string {
   const facts = [localTime(hit.atMs), hit.project, ...(hit.branch ? [hit.branch] : [])];
   const marked = (pieces: readonly Piece[]) =>
-    oneLine(pieces.map((piece) => (piece.matched ? paint.bold(piece.text) : piece.text)).join(''));
+    oneLine(pieces.map((piece) => (piece.matched ? paint.mark(piece.text) : piece.text)).join(''));
   const answer = marked(hit.excerpt);
-  const files = hit.files.slice(0, FILES_MAX).map((file) => shortPath(file, hit.cwd));
+  const files = hit.files.slice(0, FILES_MAX).map((file) => relativeTo(hit.cwd, file));
   const more = hit.files.length > FILES_MAX ? ', …' : '';
   return [
     `${paint.bold(String(number))}  ${facts.join(' · ')}  ${paint.dim(`score ${hit.score.toFixed(2)}`)}`,
@@ -44,6 +44,7 @@ function oneLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
 }
 
-function shortPath(path: string, cwd: string | undefined | null): string {
+/** Returns a file's path as the session saw it: relative inside its directory. */
+export function relativeTo(cwd: string | null | undefined, path: string): string {
   return cwd && path.startsWith(`${cwd}/`) ? path.slice(cwd.length + 1) : path;
 }

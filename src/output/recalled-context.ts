@@ -1,6 +1,7 @@
 /** The text that goes into a prompt: facts about the past, with date and source. */
 
 import type { Hit } from '../memory.ts';
+import { relativeTo } from './hits.ts';
 
 /** Far below Claude Code's cap of 10,000: what is injected stays in the conversation for good. */
 export const CONTEXT_CHARS_MAX = 2_000;
@@ -29,7 +30,9 @@ function block(hit: Hit, charsMax: number): string {
 }
 
 function source(hit: Hit): string {
-  const files = hit.files.slice(0, FILES_MAX).map((file) => cut(harmless(file), 80));
+  const files = hit.files
+    .slice(0, FILES_MAX)
+    .map((file) => cut(harmless(relativeTo(hit.cwd, file)), 80));
   const parts = [
     new Date(hit.atMs).toISOString().slice(0, 10),
     `session ${hit.session.slice(0, 8)}`,

@@ -5,7 +5,10 @@ import type { Context, Output } from '../context.ts';
 
 type Format = 'green' | 'yellow' | 'red' | 'cyan' | 'dim' | 'bold';
 
-export type Style = Readonly<Record<Format, (text: string) => string>>;
+type Paint = (text: string) => string;
+
+/** `mark` stands for a matched word, and shows without colour too. */
+export type Style = Readonly<Record<Format | 'mark', Paint>>;
 
 /** Returns functions that colour a text for a stream, or give it back as it is. */
 export function style(stream: Output, env: Context['env']): Style {
@@ -20,5 +23,6 @@ export function style(stream: Output, env: Context['env']): Style {
     cyan: paint('cyan'),
     dim: paint('dim'),
     bold: paint('bold'),
+    mark: coloured ? paint('bold') : (text) => `*${text}*`,
   };
 }

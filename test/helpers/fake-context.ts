@@ -53,6 +53,7 @@ export function fakeContext(overrides: Partial<FakeContext> = {}): FakeContext {
     stderr: fakeOutput(),
     readStdin: async () => '',
     now: () => new Date('2026-01-02T03:04:05Z'),
+    uptimeMs: () => performance.now(),
     platform: 'linux',
     nodePath: '/usr/bin/node',
     scriptPath: '/opt/mementor/dist/cli.js',

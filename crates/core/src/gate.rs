@@ -112,19 +112,24 @@ pub struct Evidence {
 impl Evidence {
     /// Whether the turn may be brought back unasked.
     ///
-    /// A plain floor, set by looking at answerable and unanswerable prompts: very close in meaning,
-    /// or close and sharing rare words. Without vectors nearly all rare words must be there.
+    /// A plain floor, set by eye on prompts with and without an answer in their project: meaning
+    /// counts in full, shared rare words a third. One shared word alone, or none, wants a turn
+    /// that is close indeed. Without vectors nearly all rare words must be there.
     pub fn suffices(&self) -> bool {
         match self.similarity {
             Some(similarity) => {
-                similarity >= 0.62
-                    || (similarity >= 0.50 && self.coverage >= 0.30)
-                    || (similarity >= 0.42 && self.coverage >= 0.50 && self.matched >= 2)
+                let evidence = f64::from(similarity) + COVERAGE_WEIGHT * self.coverage;
+                evidence >= EVIDENCE_MIN
+                    && (self.matched >= 2 || similarity >= SIMILARITY_ALONE_MIN)
             }
             None => self.coverage >= 0.75 && self.matched >= 3,
         }
     }
 }
+
+const COVERAGE_WEIGHT: f64 = 0.3;
+const EVIDENCE_MIN: f64 = 0.68;
+const SIMILARITY_ALONE_MIN: f32 = 0.6;
 
 #[cfg(test)]
 mod tests {
@@ -159,8 +164,9 @@ mod tests {
     fn the_floor_wants_meaning_or_meaning_and_words() {
         let evidence = |similarity, coverage, matched| Evidence { similarity, coverage, matched };
         assert!(evidence(Some(0.7), 0.0, 0).suffices());
-        assert!(!evidence(Some(0.45), 0.3, 3).suffices());
-        assert!(evidence(Some(0.52), 0.4, 2).suffices());
+        assert!(!evidence(Some(0.55), 0.3, 3).suffices());
+        assert!(evidence(Some(0.55), 0.5, 2).suffices());
+        assert!(!evidence(Some(0.55), 0.5, 1).suffices());
         assert!(!evidence(Some(0.2), 1.0, 4).suffices());
         assert!(!evidence(None, 0.7, 3).suffices());
     }

@@ -13,6 +13,7 @@ use crate::entry::{Block, Entry};
 use crate::error::{Error, Result};
 use crate::hash::hex_digest;
 use crate::project::{self, Project};
+use crate::secrets::mask;
 use crate::store::{PreparedTurn, Store, TranscriptState};
 use crate::transcript::{Kept, Line, LineReader, parse_line};
 use crate::turn::{self, FoldState, TurnPart, TurnText};
@@ -62,6 +63,10 @@ pub fn step(
     let unreadable = |source| Error::TranscriptUnreadable { path: path.to_owned(), source };
     let key = key(path);
     let stored = store.read(|reader| reader.transcript(&key))?;
+    let stored = match project {
+        Some(project) => of_project(store, stored, project)?,
+        None => stored,
+    };
     let metadata = std::fs::metadata(path).map_err(unreadable)?;
     let bytes = metadata.len();
     let modified_at_ns = modified_at_ns(&metadata);
@@ -95,6 +100,16 @@ pub fn step(
     Ok(report)
 }
 
+/// Forgets how far a transcript was read under another project than this one: all its turns move.
+fn of_project(
+    store: &Store,
+    stored: Option<TranscriptState>,
+    project: &Project,
+) -> Result<Option<TranscriptState>> {
+    let known = store.read(|reader| reader.projects(&project.key))?;
+    Ok(stored.filter(|state| state.project_id.is_some_and(|id| known.contains(&id))))
+}
+
 /// Adds the last answer as the Stop hook reported it to the open turn of a transcript. It goes
 /// again as soon as the transcript itself holds it.
 pub fn report_answer(
@@ -105,6 +120,8 @@ pub fn report_answer(
     splitter: &dyn Splitter,
 ) -> Result<bool> {
     let key = key(path);
+    // The only text that does not come through the parser, which masks all others.
+    let answer = mask(answer);
     let state = store.read(|reader| reader.transcript(&key))?;
     let Some((state, turn)) = state.and_then(|state| {
         let turn = state.open_turn.clone()?;
@@ -119,7 +136,7 @@ pub fn report_answer(
         cwd: None,
         branch: None,
         version: None,
-        blocks: vec![Block::Reported { text: answer.to_owned() }],
+        blocks: vec![Block::Reported { text: answer.into_owned() }],
     };
     let part = TurnPart { id: turn, session: None, position: 0, entries: vec![entry] };
     let prepared = prepare(store, vec![part], state.project_id, Override::Keep, splitter)?;
@@ -130,6 +147,7 @@ pub fn report_answer(
 /// Whether the open turn of a transcript holds this answer.
 pub fn holds_answer(store: &Store, path: &Path, answer: &str) -> Result<bool> {
     let key = key(path);
+    let answer = mask(answer);
     store.read(|reader| {
         let open = reader.transcript(&key)?.and_then(|state| state.open_turn);
         let log = open.map(|turn| reader.turn_log(&turn)).transpose()?.flatten();

@@ -79,6 +79,8 @@ impl Store {
 
     fn prepare(path: &Path, busy: Duration) -> Result<Self> {
         let mut store = Self::connect(path, busy)?;
+        // Before anything is written: the journal mode stands in the file.
+        schema::refuse_newer(&store.connection)?;
         store.connection.pragma_update(None, "journal_mode", "WAL")?;
         schema::create_or_upgrade(&mut store.connection)?;
         Ok(store)

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use serde::Serialize;
 
-use super::{Embedder, Manifest};
+use super::{Embedder, Manifest, Side};
 use crate::error::{Error, Result};
 
 /// The default model of a folder, not loaded yet.
@@ -36,7 +36,9 @@ impl LazyEmbedder {
             let manifest = Manifest::load(models);
             let model = manifest
                 .and_then(|manifest| Embedder::load(models, manifest.default_model()?, threads));
-            model.map_err(|error| Degraded::of(&error))
+            // Damaged weights of the right size show only when they are used.
+            let tried = model.and_then(|model| model.embed(&["a"], Side::Query).map(|_| model));
+            tried.map_err(|error| Degraded::of(&error))
         });
         loaded.as_ref().map_err(Clone::clone)
     }

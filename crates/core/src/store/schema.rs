@@ -31,6 +31,14 @@ pub fn check(connection: &Connection) -> Result<()> {
     }
 }
 
+/// Refuses a database that a newer build wrote.
+pub fn refuse_newer(connection: &Connection) -> Result<()> {
+    match version(connection)? {
+        found if found > VERSION => Err(Error::DatabaseNewer { found, known: VERSION }),
+        _ => Ok(()),
+    }
+}
+
 /// Creates the schema or upgrades to it, in one transaction.
 pub fn create_or_upgrade(connection: &mut Connection) -> Result<()> {
     if version(connection)? != VERSION {

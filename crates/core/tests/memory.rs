@@ -1,0 +1,653 @@
+//! The memory at its one door: what goes in, what is found, and what happens when things are wrong.
+
+mod sandbox;
+
+use std::fs;
+use std::io::Write as _;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use mementor_core::memory::Within;
+use mementor_core::search::Found;
+use mementor_core::store::Access;
+use mementor_core::{Error, Memory, turn};
+use rusqlite::Connection;
+use sandbox::{
+    NOW_MS, Sandbox, Session, append, bundled_models, bytes_of, embed_all, ingest, ingest_as,
+};
+use serde_json::{Value, json};
+
+/// Turns on subjects that have nothing to do with each other: id, prompt, answer.
+const TURNS: [(&str, &str, &str); 8] = [
+    (
+        "port",
+        "The staging database refuses my connection",
+        "Postgres listens on port 6543 there, because the pooler stands in front of it.",
+    ),
+    (
+        "tests",
+        "Why is the checkout test flaky?",
+        "The clock of the fake cart was shared between threads; each case has its own now.",
+    ),
+    (
+        "colour",
+        "Which blue does the brand use?",
+        "The primary colour is #1f4b99, and its hover state is ten percent darker.",
+    ),
+    (
+        "cache",
+        "The thumbnails are stale after an upload",
+        "The image cache keyed by name alone; the content hash is part of the key now.",
+    ),
+    (
+        "licence",
+        "May we ship the font with the app?",
+        "Yes: the Open Font License allows bundling, as long as its text comes along.",
+    ),
+    (
+        "queue",
+        "Emails are sent twice since Tuesday",
+        "The retry queue redelivered jobs that took longer than its visibility timeout.",
+    ),
+    (
+        "parser",
+        "The CSV import drops the last row",
+        "A file without a final newline lost its last record; the reader flushes at the end now.",
+    ),
+    (
+        "docker",
+        "The image is two gigabytes large",
+        "The build stage leaked into the final one; copying only the binary leaves 80 MB.",
+    ),
+];
+
+const SESSION: &str = "session-of-the-turns";
+
+fn lines(session: &str, cwd: &Path) -> Vec<Value> {
+    let mut session = Session::new(session, cwd);
+    TURNS.iter().flat_map(|(id, prompt, answer)| session.turn(id, prompt, answer)).collect()
+}
+
+/// A memory of all turns, in the directory `shop`.
+fn filled(sandbox: &Sandbox) -> Memory {
+    let shop = sandbox.directory("shop");
+    let transcript = sandbox.transcript("shop", &lines(SESSION, &shop));
+    let mut memory = sandbox.open();
+    assert_eq!(ingest(&mut memory, &transcript).turns, TURNS.len() as u64);
+    memory
+}
+
+fn turns(found: &Found) -> Vec<&str> {
+    found.hits.iter().map(|hit| hit.turn.as_str()).collect()
+}
+
+fn query(memory: &mut Memory, text: &str) -> Found {
+    memory.query(text, &Within::Everything, 5).expect("any text is a query").found
+}
+
+fn code_of<T>(result: mementor_core::Result<T>) -> &'static str {
+    result.err().expect("it must fail").code()
+}
+
+// ------------------------------------------------------------------------------------ searching
+
+#[test]
+fn a_question_in_other_words_finds_its_turn_first() {
+    let sandbox = Sandbox::with_model();
+    let mut memory = filled(&sandbox);
+    embed_all(&mut memory);
+    let within = Within::Directory(sandbox.path("shop"));
+    for (question, turn) in [
+        ("what number do I have to dial to reach the SQL server?", "port"),
+        ("the integration test of the basket fails now and then", "tests"),
+        ("customers get duplicate mails", "queue"),
+        ("how did we make the container smaller", "docker"),
+        ("is it legal to distribute the typeface", "licence"),
+    ] {
+        let answer = memory.query(question, &within, 5).expect("a search");
+        assert_eq!(answer.found.hits[0].turn, turn, "{question}");
+        assert!(answer.found.semantic);
+        assert_eq!((answer.waiting, answer.degraded), (0, None));
+        assert_eq!(answer.project.as_deref(), Some("shop"));
+        let hit = &answer.found.hits[0];
+        assert_eq!((hit.session.as_str(), hit.project.as_str()), (SESSION, "shop"));
+        assert!(hit.similarity.is_some() && !hit.excerpt.is_empty());
+    }
+}
+
+#[test]
+fn without_a_model_words_are_found_and_the_answer_says_so() {
+    let sandbox = Sandbox::without_model();
+    let mut memory = filled(&sandbox);
+    let report = memory.embed_waiting().expect("nothing fails");
+    assert_eq!(report.degraded.expect("no model").code, "MODEL_MISSING");
+    assert_eq!((report.embedded, report.waiting), (0, TURNS.len() as u64));
+    let answer = memory.query("retry queue", &Within::Everything, 5).expect("a search");
+    assert_eq!(turns(&answer.found), ["queue"]);
+    assert!(!answer.found.semantic);
+    assert_eq!(answer.degraded.expect("no model").code, "MODEL_MISSING");
+    assert_eq!(answer.waiting, TURNS.len() as u64);
+    let matched = answer.found.hits[0].excerpt.iter().filter(|piece| piece.matched);
+    assert_eq!(matched.map(|piece| piece.text.as_str()).collect::<Vec<_>>(), ["retry", "queue"]);
+}
+
+#[test]
+fn chunks_that_waited_for_a_model_are_embedded_once_it_is_there() {
+    let mut sandbox = Sandbox::without_model();
+    drop(filled(&sandbox));
+    sandbox.models = bundled_models();
+    let mut memory = sandbox.open();
+    embed_all(&mut memory);
+    assert_eq!(turns(&query(&mut memory, "duplicate mails"))[0], "queue");
+}
+
+#[test]
+fn any_text_is_a_query() {
+    let sandbox = Sandbox::without_model();
+    let mut memory = filled(&sandbox);
+    for text in
+        ["", " ", "\"", "NEAR(", "a AND", "*", "col:x", "\u{0}", "端口", "🦀", "' OR 1=1 --"]
+    {
+        query(&mut memory, text);
+        memory.recall(text, &sandbox.path("shop"), "s").expect("any text is a prompt");
+    }
+    assert!(query(&mut memory, &"word ".repeat(100_000)).hits.is_empty());
+}
+
+// --------------------------------------------------------------------------------------- recall
+
+const ASKING: &str = "why are emails from the retry queue delivered twice?";
+
+#[test]
+fn recall_brings_back_what_other_sessions_know_and_not_what_this_one_holds() {
+    let sandbox = Sandbox::with_model();
+    let mut memory = filled(&sandbox);
+    embed_all(&mut memory);
+    let shop = sandbox.path("shop");
+    let other = memory.recall(ASKING, &shop, "another-session").expect("a search");
+    assert_eq!(turns(&other)[0], "queue");
+    let own = memory.recall(ASKING, &shop, SESSION).expect("a search");
+    assert!(own.hits.is_empty(), "{:?}", turns(&own));
+    // A fork holds the same turns under its own id.
+    let fork = sandbox.transcript("fork", &lines("fork", &shop));
+    ingest(&mut memory, &fork);
+    let forked = memory.recall(ASKING, &shop, "fork").expect("a search");
+    assert!(forked.hits.is_empty(), "{:?}", turns(&forked));
+}
+
+#[test]
+fn recall_is_silent_for_prompts_that_deserve_nothing() {
+    let sandbox = Sandbox::with_model();
+    let mut memory = filled(&sandbox);
+    embed_all(&mut memory);
+    for prompt in [
+        "",
+        "ok",
+        "yes, go on",
+        "run the tests again",
+        "/clear",
+        "<task-notification>emails are sent twice by the retry queue</task-notification>",
+        "write a haiku about the autumn moon over Kyoto",
+        "translate the greeting into Welsh and Basque",
+        "what is the boiling point of tungsten?",
+    ] {
+        let found = memory.recall(prompt, &sandbox.path("shop"), "s").expect("a search");
+        assert!(found.hits.is_empty(), "{prompt:?} brought {:?}", turns(&found));
+    }
+}
+
+#[test]
+fn recall_without_a_model_wants_nearly_every_word() {
+    let sandbox = Sandbox::without_model();
+    let mut memory = filled(&sandbox);
+    let shop = sandbox.path("shop");
+    let exact = memory.recall("retry queue visibility timeout", &shop, "s").expect("a search");
+    assert_eq!((turns(&exact), exact.semantic), (vec!["queue"], false));
+    let vague = memory.recall("the queue of the bakery", &shop, "s").expect("a search");
+    assert!(vague.hits.is_empty());
+}
+
+// ------------------------------------------------------------------------------------- projects
+
+#[test]
+fn projects_do_not_see_each_other_unless_asked() {
+    let sandbox = Sandbox::without_model();
+    let mut memory = sandbox.open();
+    for (name, fact) in [("north", "the beacon is green"), ("south", "the beacon is white")] {
+        let turn = Session::new(name, &sandbox.directory(name)).turn(name, "the beacon?", fact);
+        ingest(&mut memory, &sandbox.transcript(name, &turn));
+    }
+    let mut found = |within: Within| {
+        let answer = memory.query("beacon", &within, 5).expect("a search");
+        let mut found: Vec<String> = answer.found.hits.into_iter().map(|hit| hit.turn).collect();
+        found.sort();
+        (found, answer.found.searched)
+    };
+    assert_eq!(found(Within::Directory(sandbox.path("north"))), (vec!["north".into()], 1));
+    assert_eq!(found(Within::Directory(sandbox.path("south"))), (vec!["south".into()], 1));
+    assert_eq!(found(Within::Project("south".into())), (vec!["south".into()], 1));
+    assert_eq!(found(Within::Project("nowhere".into())), (vec![], 0));
+    assert_eq!(found(Within::Directory(sandbox.directory("west"))), (vec![], 0));
+    assert_eq!(found(Within::Everything), (vec!["north".into(), "south".into()], 2));
+    let recalled = memory.recall("beacon green tower lamp", &sandbox.path("south"), "s");
+    assert!(recalled.expect("a search").hits.is_empty());
+}
+
+#[test]
+fn a_name_overrides_the_directory() {
+    let sandbox = Sandbox::without_model();
+    let shop = sandbox.directory("shop");
+    let transcript = sandbox.transcript("shop", &lines(SESSION, &shop));
+    let mut memory = sandbox.open();
+    ingest_as(&mut memory, &transcript, Some("atlas"));
+    let mut count = |within| memory.query("queue", &within, 5).expect("a search").found.hits.len();
+    assert_eq!(count(Within::Project("atlas".into())), 1);
+    assert_eq!(count(Within::Directory(shop)), 0);
+    // Later lines stay with the name, though nobody names it again.
+    let more = Session::new(SESSION, &sandbox.path("shop")).turn("late", "and the quay?", "Stone.");
+    append(&transcript, &bytes_of(&more));
+    ingest(&mut memory, &transcript);
+    let late = memory.query("quay", &Within::Project("atlas".into()), 5).expect("a search");
+    assert_eq!(turns(&late.found), ["late"]);
+}
+
+#[test]
+fn turns_that_move_to_another_project_keep_their_vectors() {
+    let sandbox = Sandbox::with_model();
+    let mut memory = filled(&sandbox);
+    embed_all(&mut memory);
+    let copy = sandbox.path("copy.jsonl");
+    fs::copy(sandbox.path("shop.jsonl"), &copy).expect("a copy");
+    ingest_as(&mut memory, &copy, Some("atlas"));
+    assert_eq!(memory.stats().expect("counts").waiting, 0);
+    let atlas = Within::Project("atlas".into());
+    let found = memory.query("customers get duplicate mails", &atlas, 5).expect("a search").found;
+    assert_eq!(turns(&found)[0], "queue");
+    assert!(found.hits[0].similarity.is_some());
+    let shop = Within::Directory(sandbox.path("shop"));
+    let left = memory.query("customers get duplicate mails", &shop, 5).expect("a search").found;
+    assert_eq!((left.hits.len(), left.searched), (0, 0));
+    assert_eq!(memory.integrity_problems().expect("a check"), Vec::<String>::new());
+}
+
+#[test]
+fn naming_the_project_of_an_ingested_transcript_moves_its_turns() {
+    let sandbox = Sandbox::without_model();
+    let mut memory = filled(&sandbox);
+    ingest_as(&mut memory, &sandbox.path("shop.jsonl"), Some("atlas"));
+    let atlas = Within::Project("atlas".into());
+    let found = memory.query("queue", &atlas, 5).expect("a search").found;
+    assert_eq!(turns(&found), ["queue"]);
+    let again = ingest_as(&mut memory, &sandbox.path("shop.jsonl"), Some("atlas"));
+    assert!(again.unchanged);
+}
+
+// ------------------------------------------------------------------------------------ ingesting
+
+#[test]
+fn an_answer_of_the_stop_hook_is_found_until_the_transcript_holds_it() {
+    let sandbox = Sandbox::without_model();
+    let mut session = Session::new("s", &sandbox.directory("shop"));
+    let prompt = session.prompt("p", "where is the lighthouse?");
+    let transcript = sandbox.transcript("t", &[prompt]);
+    let mut memory = sandbox.open();
+    let answer = "It stands on the northern skerry.";
+    assert!(!memory.report_answer(&transcript, answer, NOW_MS).expect("nothing open yet"));
+    ingest(&mut memory, &transcript);
+    assert!(!memory.holds_answer(&transcript, answer).expect("read"));
+    assert!(memory.report_answer(&transcript, answer, NOW_MS).expect("stored"));
+    assert_eq!(turns(&query(&mut memory, "skerry")), ["p"]);
+
+    append(&transcript, &bytes_of(&[session.answer("a", &format!("{answer}\n"))]));
+    ingest(&mut memory, &transcript);
+    assert!(memory.holds_answer(&transcript, answer).expect("read"));
+    let found = query(&mut memory, "skerry");
+    assert_eq!(found.hits[0].passage, format!("where is the lighthouse?\n\n{answer}"));
+    // Reported once more, late: nothing changes.
+    memory.report_answer(&transcript, answer, NOW_MS).expect("stored");
+    assert_eq!(query(&mut memory, "skerry").hits, found.hits);
+}
+
+#[test]
+fn an_answer_of_the_stop_hook_is_masked_like_any_other_text() {
+    let sandbox = Sandbox::without_model();
+    let mut session = Session::new("s", &sandbox.directory("shop"));
+    let transcript = sandbox.transcript("t", &[session.prompt("p", "which login?")]);
+    let mut memory = sandbox.open();
+    ingest(&mut memory, &transcript);
+    let answer = format!("Use `password: \"{}\"` there.", made_up(3));
+    assert!(memory.report_answer(&transcript, &answer, NOW_MS).expect("stored"));
+    let reported = query(&mut memory, "login").hits[0].passage.clone();
+    assert!(!reported.contains(&made_up(3)), "{reported}");
+    append(&transcript, &bytes_of(&[session.answer("a", &answer)]));
+    ingest(&mut memory, &transcript);
+    assert!(memory.holds_answer(&transcript, &answer).expect("read"));
+    assert_eq!(query(&mut memory, "login").hits[0].passage, reported);
+    assert_no_secret(&sandbox, &memory);
+}
+
+#[test]
+fn a_rewritten_transcript_is_read_again_and_loses_nothing() {
+    let sandbox = Sandbox::without_model();
+    let mut memory = filled(&sandbox);
+    let transcript = sandbox.path("shop.jsonl");
+    let mut all = lines(SESSION, &sandbox.path("shop"));
+    all.truncate(2);
+    let mut session = Session::new(SESSION, &sandbox.path("shop"));
+    all.extend(session.turn("new", "what floats?", "A barge."));
+    fs::write(&transcript, bytes_of(&all)).expect("a shorter file");
+    let report = ingest(&mut memory, &transcript);
+    assert!(report.restarted && report.done);
+    assert_eq!((report.kept, report.turns), (4, 1));
+    assert_eq!(memory.stats().expect("counts").turns, TURNS.len() as u64 + 1);
+    assert_eq!(turns(&query(&mut memory, "retry queue")), ["queue"]);
+    assert_eq!(turns(&query(&mut memory, "barge")), ["new"]);
+    assert!(ingest(&mut memory, &transcript).unchanged);
+}
+
+#[test]
+fn an_unchanged_transcript_is_not_read() {
+    let sandbox = Sandbox::without_model();
+    let mut memory = filled(&sandbox);
+    let again = ingest(&mut memory, &sandbox.path("shop.jsonl"));
+    assert!(again.unchanged && again.done);
+    assert_eq!((again.bytes, again.kept, again.turns), (0, 0, 0));
+}
+
+#[test]
+fn a_transcript_that_is_not_there_has_an_error_of_its_own() {
+    let sandbox = Sandbox::without_model();
+    let mut memory = sandbox.open();
+    assert_eq!(code_of(memory.ingest(&sandbox.path("no.jsonl"), None)), "TRANSCRIPT_UNREADABLE");
+    let directory = sandbox.directory("directory.jsonl");
+    assert_eq!(code_of(memory.ingest(&directory, None)), "TRANSCRIPT_UNREADABLE");
+}
+
+#[test]
+fn a_torn_last_line_is_taken_when_it_is_finished() {
+    let sandbox = Sandbox::without_model();
+    let mut session = Session::new("s", &sandbox.directory("shop"));
+    let transcript = sandbox.transcript("t", &[session.prompt("p", "where is the ferry?")]);
+    let whole = fs::metadata(&transcript).expect("a file").len();
+    let line = bytes_of(&[session.answer("a", "At the Käpylä pier.")]);
+    // Inside a character, so that the first part is no UTF-8.
+    let cut = line.iter().position(|&byte| byte > 0x7f).expect("an umlaut") + 1;
+    append(&transcript, &line[..cut]);
+    let mut memory = sandbox.open();
+    let first = ingest(&mut memory, &transcript);
+    assert_eq!((first.kept, first.problems.len()), (1, 0));
+    assert_eq!(memory.transcript_offset(&transcript).expect("read"), Some(whole));
+    append(&transcript, &line[cut..]);
+    assert_eq!(ingest(&mut memory, &transcript).kept, 1);
+    assert_eq!(turns(&query(&mut memory, "Käpylä")), ["p"]);
+}
+
+#[test]
+fn a_line_of_forty_megabytes_costs_only_itself() {
+    let sandbox = Sandbox::without_model();
+    let mut session = Session::new("s", &sandbox.directory("shop"));
+    let transcript = sandbox.transcript("t", &[session.prompt("p", "what is in the hold?")]);
+    let file = fs::OpenOptions::new().append(true).open(&transcript).expect("it exists");
+    let mut file = std::io::BufWriter::new(file);
+    for _ in 0..40 {
+        file.write_all(&vec![b'x'; 1 << 20]).expect("room");
+    }
+    file.write_all(b"\n").expect("room");
+    file.write_all(&bytes_of(&[session.answer("a", "Herring.")])).expect("room");
+    file.into_inner().expect("flushed");
+    let mut memory = sandbox.open();
+    let report = ingest(&mut memory, &transcript);
+    assert_eq!(report.problems.get("too-long"), Some(&1));
+    assert_eq!((report.kept, report.problems.len()), (2, 1));
+    assert_eq!(query(&mut memory, "herring").hits[0].prompt, "what is in the hold?");
+}
+
+#[test]
+fn a_turn_that_grows_keeps_the_vectors_of_its_unchanged_chunks() {
+    let sandbox = Sandbox::with_model();
+    let mut session = Session::new("s", &sandbox.directory("shop"));
+    let long = |word: &str| format!("## {word}\n\n{}", format!("The {word} is old. ").repeat(60));
+    let transcript = sandbox.transcript("t", &session.turn("p", "describe all", &long("mast")));
+    let mut memory = sandbox.open();
+    ingest(&mut memory, &transcript);
+    embed_all(&mut memory);
+    let before = memory.stats().expect("counts").chunks;
+    append(&transcript, &bytes_of(&[session.answer("b", &long("keel"))]));
+    ingest(&mut memory, &transcript);
+    let after = memory.stats().expect("counts");
+    assert!(after.chunks > before);
+    assert!(after.waiting < after.chunks, "every vector was thrown away");
+}
+
+// -------------------------------------------------------------------------------------- secrets
+
+/// Bodies that nobody ever used and that look drawn by a machine.
+fn made_up(number: usize) -> String {
+    [
+        "madeUp7Qx2Zk9Lv4Tn1Hy6",
+        "madeUp3Rt8Bw5Gd0Pj2Mc9",
+        "madeUp1Kd6Rm3Yt8Ga5Xe4",
+        "madeUp5Wj8Cx3Bd0Fs7",
+    ][number]
+        .to_owned()
+}
+
+#[test]
+fn secrets_reach_neither_the_database_nor_its_log() {
+    let sandbox = Sandbox::without_model();
+    let mut session = Session::new("s", &sandbox.directory("shop"));
+    let (env, url, header, field) = (made_up(0), made_up(1), made_up(2), made_up(3));
+    let assistant = json!({ "password": field, "env": [format!("DB_PASSWORD={field}")] });
+    let mut lines = vec![
+        session.prompt("p", &format!("export SHOP_API_KEY={env} and go on")),
+        session.tool_use("u", "tool", "mcp__vault__login", &assistant),
+        session.tool_result("r", "tool", &format!("Authorization: Bearer {header}\nok")),
+        session.answer("a", &format!("Connected to postgres://shop:{url}@db.invalid/shop.")),
+    ];
+    lines.push(json!({ "type": "brand-new", "cwd": sandbox.path("shop"), "secret": field }));
+    // Behind the head of a long result, where only the head and the tail are kept.
+    let padded = format!("{}token: \"{header}\"{}", "x ".repeat(590), " y".repeat(2_000));
+    lines.push(session.tool_result("r2", "tool2", &padded));
+    let transcript = sandbox.transcript("t", &lines);
+    let mut memory = sandbox.open();
+    ingest(&mut memory, &transcript);
+    assert_eq!(turns(&query(&mut memory, "connected postgres")), ["p"]);
+    assert_no_secret(&sandbox, &memory);
+}
+
+/// Looks at every byte that was written, and into the compressed logs. The memory is still open,
+/// so that its write-ahead log is there too.
+fn assert_no_secret(sandbox: &Sandbox, _open: &Memory) {
+    let mut places: Vec<(String, Vec<u8>)> = Vec::new();
+    for entry in fs::read_dir(sandbox.home()).expect("the home") {
+        let path = entry.expect("readable").path();
+        places.push((path.display().to_string(), fs::read(&path).expect("readable")));
+    }
+    assert!(places.iter().any(|(name, _)| name.ends_with("-wal")));
+    let connection = sandbox.connection();
+    let mut logs = connection.prepare("SELECT uuid, log FROM turn").expect("the schema");
+    let logs = logs.query_map([], |row| Ok((row.get::<_, String>(0)?, row.get::<_, Vec<u8>>(1)?)));
+    for row in logs.expect("no parameters") {
+        let (uuid, log) = row.expect("two columns");
+        let entries = turn::decode(&log);
+        assert!(!entries.is_empty());
+        places.push((format!("log of {uuid}"), format!("{entries:?}").into_bytes()));
+    }
+    for (name, bytes) in places {
+        for secret in (0..4).map(made_up) {
+            let found = bytes.windows(secret.len()).any(|window| window == secret.as_bytes());
+            assert!(!found, "{secret} stands in {name}");
+        }
+    }
+}
+
+// ------------------------------------------------------------------------------------- failures
+
+#[test]
+fn reading_creates_nothing() {
+    let sandbox = Sandbox::without_model();
+    assert_eq!(code_of(sandbox.try_open(Access::Read)), "DATABASE_MISSING");
+    assert!(!sandbox.home().exists());
+}
+
+#[test]
+fn a_newer_database_is_refused_and_left_as_it_is() {
+    for journal in ["WAL", "DELETE"] {
+        let sandbox = Sandbox::without_model();
+        drop(filled(&sandbox));
+        let connection = sandbox.connection();
+        connection.pragma_update(None, "journal_mode", journal).expect("a mode");
+        connection.pragma_update(None, "user_version", 99).expect("a number");
+        drop(connection);
+        let before = fs::read(sandbox.database()).expect("the file");
+        for access in [Access::Read, Access::Write] {
+            let refused = sandbox.try_open(access).err().expect("refused");
+            assert!(matches!(refused, Error::DatabaseNewer { found: 99, .. }), "{refused:?}");
+        }
+        assert!(fs::read(sandbox.database()).expect("the file") == before, "{journal}");
+    }
+}
+
+#[test]
+fn garbage_is_an_error_to_a_reader_and_moved_aside_by_a_writer() {
+    let forged = [&b"SQLite format 3\0"[..], &[0xa5; 5_000]].concat();
+    for garbage in [&[0xa5; 600][..], &[0xa5; 50_000], &forged] {
+        let sandbox = Sandbox::without_model();
+        sandbox.directory("home");
+        fs::write(sandbox.database(), garbage).expect("a file");
+        let refused = sandbox.try_open(Access::Read).err().expect("refused");
+        let Error::DatabaseCorrupt { path } = refused else { panic!("{refused:?}") };
+        assert_eq!(path, sandbox.database());
+        assert!(fs::read(sandbox.database()).expect("the file") == garbage);
+
+        let (mut memory, aside) =
+            Memory::open(sandbox.options(Access::Write), NOW_MS).expect("a new one");
+        let aside = aside.expect("it was damaged");
+        assert!(aside.to_string_lossy().contains(&NOW_MS.to_string()), "{aside:?}");
+        assert!(fs::read(aside).expect("kept") == garbage);
+        let shop = sandbox.directory("shop");
+        ingest(&mut memory, &sandbox.transcript("t", &lines(SESSION, &shop)));
+        assert_eq!(turns(&query(&mut memory, "retry queue")), ["queue"]);
+        drop(memory);
+        let (_, aside) = Memory::open(sandbox.options(Access::Write), NOW_MS).expect("sound");
+        assert_eq!(aside, None);
+    }
+}
+
+#[test]
+fn a_database_damaged_inside_is_told_and_never_panics() {
+    let sandbox = Sandbox::without_model();
+    drop(filled(&sandbox));
+    let mut bytes = fs::read(sandbox.database()).expect("the file");
+    let length = bytes.len();
+    bytes[length / 2..].fill(0x5a);
+    fs::write(sandbox.database(), bytes).expect("a damaged file");
+    let memory = sandbox.try_open(Access::Read).expect("its first page is sound");
+    let told = memory.integrity_problems();
+    assert!(told.is_err() || told.is_ok_and(|problems| !problems.is_empty()));
+    let mut memory = memory;
+    for text in ["queue", "port", "colour"] {
+        if let Err(error) = memory.query(text, &Within::Everything, 5) {
+            assert_eq!(error.code(), "DATABASE_CORRUPT");
+        }
+    }
+}
+
+#[test]
+fn a_locked_database_is_busy_after_the_timeout_and_can_still_be_read() {
+    let sandbox = Sandbox::without_model();
+    let mut memory = filled(&sandbox);
+    let transcript = sandbox.path("shop.jsonl");
+    let more = Session::new(SESSION, &sandbox.path("shop")).turn("late", "what floats?", "A barge");
+    append(&transcript, &bytes_of(&more));
+    let other: Connection = sandbox.connection();
+    other.execute_batch("BEGIN EXCLUSIVE").expect("nobody else writes");
+    let started = Instant::now();
+    assert_eq!(code_of(memory.ingest(&transcript, None)), "DATABASE_BUSY");
+    let waited = started.elapsed();
+    assert!(waited >= Duration::from_millis(150), "{waited:?}");
+    assert!(waited < Duration::from_secs(3), "{waited:?}");
+    assert_eq!(turns(&query(&mut memory, "retry queue")), ["queue"]);
+    other.execute_batch("ROLLBACK").expect("begun");
+    assert_eq!(ingest(&mut memory, &transcript).turns, 1);
+    assert_eq!(turns(&query(&mut memory, "barge")), ["late"]);
+}
+
+#[test]
+fn a_home_that_cannot_be_one_is_unwritable() {
+    let sandbox = Sandbox::without_model();
+    let file = sandbox.path("file");
+    fs::write(&file, "not a folder").expect("a file");
+    for home in [file.clone(), file.join("below"), file.join("far/below")] {
+        let mut options = sandbox.options(Access::Write);
+        options.home.clone_from(&home);
+        let refused = Memory::open(options.clone(), NOW_MS).err().expect("refused");
+        assert!(matches!(refused, Error::HomeUnwritable { .. }), "{refused:?}");
+        options.access = Access::Read;
+        assert_eq!(code_of(Memory::open(options, NOW_MS)), "DATABASE_MISSING");
+    }
+    assert_eq!(fs::read(&file).expect("untouched"), b"not a folder");
+}
+
+#[cfg(unix)]
+#[test]
+fn only_its_owner_can_read_a_memory() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let sandbox = Sandbox::without_model();
+    let _open = filled(&sandbox);
+    let mode = |path: &Path| fs::metadata(path).expect("it exists").permissions().mode() & 0o777;
+    assert_eq!(mode(&sandbox.home()), 0o700);
+    let files: Vec<_> = fs::read_dir(sandbox.home()).expect("the home").collect();
+    assert_eq!(files.len(), 3, "database, write-ahead log and shared memory: {files:?}");
+    for file in files {
+        let path = file.expect("readable").path();
+        assert_eq!(mode(&path), 0o600, "{}", path.display());
+    }
+}
+
+/// A models folder with the bundled manifest, whose files are as `damage` leaves them.
+fn damaged_models(sandbox: &Sandbox, damage: impl Fn(&str, u64) -> u64) -> String {
+    let manifest = fs::read(bundled_models().join("manifest.json")).expect("bundled");
+    let models = sandbox.directory("no-models");
+    fs::write(models.join("manifest.json"), &manifest).expect("room");
+    let spec = mementor_core::memory::default_model(&models).expect("a default");
+    for file in &spec.files {
+        let path = spec.path(&models, &file.name);
+        fs::create_dir_all(path.parent().expect("a folder")).expect("room");
+        // Zeroes: a sparse file costs nothing.
+        fs::File::create(path)
+            .expect("room")
+            .set_len(damage(&file.name, file.bytes))
+            .expect("room");
+    }
+    let mut memory = filled(sandbox);
+    let answer = memory.query("retry queue", &Within::Everything, 5).expect("a search");
+    assert_eq!(turns(&answer.found), ["queue"]);
+    answer.degraded.expect("no model").code
+}
+
+#[test]
+fn a_damaged_model_is_unusable_and_full_text_answers() {
+    let truncated = damaged_models(&Sandbox::without_model(), |_, bytes| bytes / 2);
+    assert_eq!(truncated, "MODEL_UNUSABLE");
+    let zeroes = damaged_models(&Sandbox::without_model(), |_, bytes| bytes);
+    assert_eq!(zeroes, "MODEL_UNUSABLE");
+}
+
+#[test]
+fn weights_of_the_right_size_that_are_no_model_are_unusable() {
+    let sandbox = Sandbox::without_model();
+    let models = sandbox.directory("no-models");
+    let spec = mementor_core::memory::default_model(&bundled_models()).expect("a default");
+    fs::copy(bundled_models().join("manifest.json"), models.join("manifest.json")).expect("room");
+    fs::create_dir_all(models.join(&spec.id)).expect("room");
+    let from = spec.path(&bundled_models(), &spec.tokenizer);
+    fs::copy(from, spec.path(&models, &spec.tokenizer)).expect("room");
+    let weights = spec.files.iter().find(|file| file.name == spec.weights).expect("pinned");
+    let path = spec.path(&models, &spec.weights);
+    fs::write(path, vec![0x5a; weights.bytes as usize]).expect("room");
+    let mut memory = filled(&sandbox);
+    let answer = memory.query("retry queue", &Within::Everything, 5).expect("a search");
+    assert_eq!(turns(&answer.found), ["queue"]);
+    assert_eq!(answer.degraded.expect("no model").code, "MODEL_UNUSABLE");
+}

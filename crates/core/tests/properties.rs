@@ -1,0 +1,296 @@
+//! What must hold for any transcript: no bytes are too odd, and no order, cut or repetition of
+//! files matters.
+
+mod sandbox;
+
+use std::path::PathBuf;
+
+use mementor_core::transcript::{Line, LineReader, parse_line};
+use mementor_core::turn;
+use proptest::collection::vec;
+use proptest::prelude::*;
+use sandbox::{Sandbox, append, ingest};
+use serde_json::{Value, json};
+
+// -------------------------------------------------------------------------------- any transcript
+
+/// One line, before it knows its place in a file.
+#[derive(Debug, Clone)]
+enum Piece {
+    Prompt(String),
+    Answer(String),
+    Tool(String),
+    Interrupted,
+    Compacted,
+    Queued(String),
+    /// Not in any conversation: state, hooks, unknown and empty lines.
+    Other(u8),
+    /// No line of Claude Code's at all.
+    Garbage(Vec<u8>),
+}
+
+fn words() -> impl Strategy<Value = String> {
+    vec(
+        prop_oneof!["alpha", "beta", "gamma", "δέλτα", "🦀\u{2028}", "\\n\"quoted\"", "# h\n\n- i"],
+        0..6,
+    )
+    .prop_map(|words| words.join(" "))
+}
+
+fn piece() -> impl Strategy<Value = Piece> {
+    prop_oneof![
+        4 => words().prop_map(Piece::Prompt),
+        5 => words().prop_map(Piece::Answer),
+        3 => words().prop_map(Piece::Tool),
+        1 => Just(Piece::Interrupted),
+        1 => Just(Piece::Compacted),
+        1 => words().prop_map(Piece::Queued),
+        2 => any::<u8>().prop_map(Piece::Other),
+        1 => vec(any::<u8>(), 0..40).prop_map(|mut bytes| {
+            bytes.retain(|&byte| byte != b'\n');
+            Piece::Garbage(bytes)
+        }),
+    ]
+}
+
+/// Several transcripts of one project; all but the first may begin with copies of an earlier one.
+#[derive(Debug, Clone)]
+struct Transcripts(Vec<Transcript>);
+
+#[derive(Debug, Clone)]
+struct Transcript {
+    /// Of which earlier transcript, and how many of its lines.
+    fork_of: Option<(prop::sample::Index, prop::sample::Index)>,
+    pieces: Vec<Piece>,
+}
+
+fn transcripts(count: std::ops::Range<usize>) -> impl Strategy<Value = Transcripts> {
+    let transcript =
+        (any::<Option<(prop::sample::Index, prop::sample::Index)>>(), vec(piece(), 1..9))
+            .prop_map(|(fork_of, pieces)| Transcript { fork_of, pieces });
+    vec(transcript, count).prop_map(Transcripts)
+}
+
+impl Transcripts {
+    /// Returns the lines of each file.
+    fn lines(&self) -> Vec<Vec<Vec<u8>>> {
+        let mut files: Vec<Vec<Line1>> = Vec::new();
+        for (number, transcript) in self.0.iter().enumerate() {
+            let mut lines: Vec<Line1> = Vec::new();
+            if let Some((origin, length)) = transcript.fork_of.filter(|_| number > 0) {
+                let origin = origin.get(&files[..number]);
+                lines.extend_from_slice(&origin[..=length.index(origin.len())]);
+            } else {
+                // What names the directory comes first, as it does in real transcripts.
+                lines.push(Line1::new(number, 0, &Piece::Prompt("first".to_owned())));
+            }
+            for (at, piece) in transcript.pieces.iter().enumerate() {
+                lines.push(Line1::new(number, at + 1, piece));
+            }
+            files.push(lines);
+        }
+        let bytes = |(number, lines): (usize, &Vec<Line1>)| {
+            lines.iter().map(|line| line.of_session(number)).collect()
+        };
+        files.iter().enumerate().map(bytes).collect()
+    }
+
+    fn write(&self, sandbox: &Sandbox) -> Vec<PathBuf> {
+        let write = |(number, lines): (usize, &Vec<Vec<u8>>)| {
+            let path = sandbox.path(&format!("{number}.jsonl"));
+            std::fs::write(&path, whole(lines)).expect("room");
+            path
+        };
+        self.lines().iter().enumerate().map(write).collect()
+    }
+}
+
+fn whole(lines: &[Vec<u8>]) -> Vec<u8> {
+    lines.iter().flat_map(|line| [line.as_slice(), b"\n"].concat()).collect()
+}
+
+/// A line whose session is not decided yet: a fork copies it under its own.
+#[derive(Debug, Clone)]
+enum Line1 {
+    Json(Value),
+    Bytes(Vec<u8>),
+}
+
+impl Line1 {
+    fn new(file: usize, at: usize, piece: &Piece) -> Self {
+        let second = file * 20 + at;
+        let mut line = json!({
+            "uuid": format!("{file}-{at}"),
+            "timestamp": format!("2026-03-01T09:{:02}:{:02}Z", second / 60, second % 60),
+            "cwd": "/nowhere/skiff",
+            "version": "2.1.330",
+        });
+        let user = |content: Value| json!({ "type": "user", "message": { "content": content } });
+        let assistant =
+            |block: Value| json!({ "type": "assistant", "message": { "content": [block] } });
+        let fields = match piece {
+            Piece::Garbage(bytes) => return Self::Bytes(bytes.clone()),
+            Piece::Prompt(text) => user(json!(text)),
+            Piece::Answer(text) => assistant(json!({ "type": "text", "text": text })),
+            Piece::Tool(text) if at % 2 == 0 => assistant(json!({
+                "type": "tool_use", "id": format!("{file}-tool"), "name": "Bash",
+                "input": { "command": text },
+            })),
+            Piece::Tool(text) => user(json!([{
+                "type": "tool_result", "tool_use_id": format!("{file}-tool"),
+                "content": format!("Exit code 2\n{text}"), "is_error": true,
+            }])),
+            Piece::Interrupted => user(json!("[Request interrupted by user]")),
+            Piece::Compacted => json!({ "type": "system", "subtype": "compact_boundary" }),
+            Piece::Queued(text) => json!({
+                "type": "attachment",
+                "attachment": { "type": "queued_command", "prompt": text, "commandMode": "prompt" },
+            }),
+            Piece::Other(kind) => other(*kind),
+        };
+        let fields = fields.as_object().expect("an object").clone();
+        line.as_object_mut().expect("an object").extend(fields);
+        Self::Json(line)
+    }
+
+    fn of_session(&self, number: usize) -> Vec<u8> {
+        match self {
+            Self::Bytes(bytes) => bytes.clone(),
+            Self::Json(line) => {
+                let mut line = line.clone();
+                line["sessionId"] = json!(format!("session-{number}"));
+                line.to_string().into_bytes()
+            }
+        }
+    }
+}
+
+fn other(kind: u8) -> Value {
+    let message = json!({ "role": "user", "content": "alpha" });
+    match kind % 10 {
+        0 => json!({ "type": "progress" }),
+        1 => json!({ "type": "api-request-blob", "message": message }),
+        2 => json!({ "type": "user", "isMeta": true, "message": message }),
+        3 => json!({ "type": "user", "isSidechain": true, "message": message }),
+        4 => json!({ "type": "attachment", "attachment": { "type": "hook_success" } }),
+        5 => json!({ "type": "constellation", "message": message }),
+        6 => json!({ "type": "assistant", "message": { "content": [{ "type": "hologram" }] } }),
+        7 => {
+            json!({ "type": "user", "message": { "content": "<command-name>/clear</command-name>" } })
+        }
+        8 => json!({ "type": "user", "message": message, "uuid": null }),
+        _ => json!({ "type": "user", "message": message, "timestamp": null, "cwd": null }),
+    }
+}
+
+/// Returns what a memory holds after ingesting these files in this order.
+fn ingested(transcripts: &Transcripts, order: impl Fn(usize) -> Vec<usize>) -> Vec<String> {
+    let sandbox = Sandbox::without_model();
+    let paths = transcripts.write(&sandbox);
+    let mut memory = sandbox.open();
+    for at in order(paths.len()) {
+        ingest(&mut memory, &paths[at]);
+    }
+    assert_eq!(memory.integrity_problems().expect("a check"), Vec::<String>::new());
+    sandbox.dump()
+}
+
+// ----------------------------------------------------------------------------------- properties
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 300, ..ProptestConfig::default() })]
+
+    #[test]
+    fn any_bytes_parse_and_every_line_is_counted_once(
+        parts in vec(prop_oneof![
+            vec(any::<u8>(), 0..60),
+            piece().prop_map(|piece| Line1::new(0, 2, &piece).of_session(0)),
+            // A line that breaks off somewhere.
+            (piece(), any::<prop::sample::Index>()).prop_map(|(piece, at)| {
+                let mut line = Line1::new(0, 2, &piece).of_session(0);
+                line.truncate(at.index(line.len() + 1));
+                line
+            }),
+            Just(b"\n".to_vec()),
+        ], 0..12),
+    ) {
+        let bytes = parts.concat();
+        let mut reader = LineReader::new(bytes.as_slice(), 7);
+        let (mut kept, mut rest, mut end) = (Vec::new(), 0, 7);
+        while let Some(line) = reader.next_line().expect("memory is readable") {
+            prop_assert_eq!(line.position, end);
+            end = line.end;
+            match parse_line(line.bytes.expect("short"), line.position, 0) {
+                Line::Kept(line) => kept.push(line),
+                Line::Skipped(_) | Line::Problem(_) => rest += 1,
+            }
+        }
+        let newlines = bytes.iter().filter(|&&byte| byte == b'\n').count();
+        prop_assert_eq!(kept.len() + rest, newlines);
+        let count = kept.len();
+        let parts = turn::fold(kept, &mut turn::FoldState::default());
+        prop_assert_eq!(parts.iter().map(|part| part.entries.len()).sum::<usize>(), count);
+        for part in parts {
+            prop_assert_eq!(turn::decode(&turn::encode(&part.entries)), part.entries);
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 24, ..ProptestConfig::default() })]
+
+    #[test]
+    fn ingesting_twice_is_ingesting_once(files in transcripts(1..4)) {
+        let once = ingested(&files, |count| (0..count).collect());
+        let twice = ingested(&files, |count| (0..count).chain(0..count).collect());
+        prop_assert_eq!(once, twice);
+    }
+
+    #[test]
+    fn a_file_read_again_from_another_path_changes_nothing(files in transcripts(1..3)) {
+        let sandbox = Sandbox::without_model();
+        let paths = files.write(&sandbox);
+        let mut memory = sandbox.open();
+        paths.iter().for_each(|path| { ingest(&mut memory, path); });
+        let before = sandbox.dump();
+        let copy = sandbox.path("copy.jsonl");
+        std::fs::copy(&paths[0], &copy).expect("room");
+        ingest(&mut memory, &copy);
+        prop_assert_eq!(before, sandbox.dump());
+    }
+
+    #[test]
+    fn a_file_cut_anywhere_is_the_whole_file(
+        file in transcripts(1..2),
+        cuts in vec(any::<prop::sample::Index>(), 1..4),
+    ) {
+        let whole = ingested(&file, |_| vec![0]);
+        let sandbox = Sandbox::without_model();
+        let path = file.write(&sandbox).remove(0);
+        let bytes = std::fs::read(&path).expect("just written");
+        let mut cuts: Vec<usize> = cuts.iter().map(|cut| cut.index(bytes.len() + 1)).collect();
+        cuts.sort_unstable();
+        std::fs::write(&path, b"").expect("room");
+        let mut memory = sandbox.open();
+        let mut start = 0;
+        for cut in cuts.into_iter().chain([bytes.len()]) {
+            append(&path, &bytes[start..cut]);
+            ingest(&mut memory, &path);
+            start = cut;
+        }
+        prop_assert_eq!(memory.transcript_offset(&path).expect("read"), Some(bytes.len() as u64));
+        prop_assert_eq!(whole, sandbox.dump());
+    }
+
+    #[test]
+    fn the_order_of_files_does_not_matter(
+        (files, order) in transcripts(2..5).prop_flat_map(|files| {
+            let order: Vec<usize> = (0..files.0.len()).collect();
+            (Just(files), Just(order).prop_shuffle())
+        }),
+    ) {
+        let forward = ingested(&files, |count| (0..count).collect());
+        let shuffled = ingested(&files, |_| order.clone());
+        prop_assert_eq!(forward, shuffled);
+    }
+}

@@ -1,0 +1,393 @@
+/** `mementor doctor`: one test for each state that is not as it should be. */
+
+import { execFileSync } from 'node:child_process';
+import {
+  chmodSync,
+  closeSync,
+  cpSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { type Scope, settingsPath } from '../../src/claude/paths.ts';
+import * as doctor from '../../src/commands/doctor.ts';
+import * as enable from '../../src/commands/enable.ts';
+import type { Check } from '../../src/doctor/check.ts';
+import { filesOf, wordOf } from '../../src/doctor/hook-files.ts';
+import { isNewEnough } from '../../src/doctor/runtime.ts';
+import { databaseOf, homeOf, inboxOf } from '../../src/home.ts';
+import {
+  type FakeContext,
+  fakeContext,
+  fakeOutput,
+  temporaryFolder,
+} from '../helpers/fake-context.ts';
+import { remember, writeTranscript } from '../helpers/remembered.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+
+let context: FakeContext;
+let home: string;
+
+beforeEach(() => {
+  const folder = temporaryFolder();
+  const scriptPath = join(folder, 'mementor/dist/cli.js');
+  put('', scriptPath);
+  context = fakeContext({ homedir: join(folder, 'home'), nodePath: process.execPath, scriptPath });
+  home = homeOf(context);
+});
+
+function put(text: string, path: string): void {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
+}
+
+function tree(): string[] {
+  return readdirSync(context.homedir, { recursive: true, encoding: 'utf8' }).sort();
+}
+
+async function run(json: boolean, command = doctor.run) {
+  const fresh = { ...context, stdout: fakeOutput() };
+  const exitCode = await command({ json }, fresh);
+  return { exitCode, text: fresh.stdout.text };
+}
+
+/** Runs the command; returns its checks by name. */
+async function checked(command = doctor.run): Promise<Record<string, Check>> {
+  const { exitCode, text } = await run(true, command);
+  const { version, ok, checks }: { version: number; ok: boolean; checks: Check[] } =
+    JSON.parse(text);
+  expect(version).toBe(1);
+  expect(ok).toBe(checks.every((check) => check.status !== 'fail'));
+  expect(exitCode).toBe(ok ? 0 : 1);
+  return Object.fromEntries(checks.map((check) => [check.name, check]));
+}
+
+function check(status: Check['status'], detail: string, fix?: string) {
+  return expect.objectContaining({
+    status,
+    detail: expect.stringContaining(detail),
+    ...(fix === undefined ? {} : { fix: expect.stringContaining(fix) }),
+  });
+}
+
+async function enableIn(scope: Scope, scriptPath = context.scriptPath): Promise<string> {
+  await enable.run({ scope, dryRun: false, json: false }, { ...context, scriptPath });
+  return settingsPath(scope, context);
+}
+
+/** Names a models folder that is not there: chunks are split by an estimate, and wait. */
+function withoutModel(): void {
+  context = { ...context, env: { MEMENTOR_MODELS: join(context.homedir, 'no-models') } };
+}
+
+describe('doctor', () => {
+  it('finds nothing wrong where nothing is', async () => {
+    await enableIn('user');
+    const path = writeTranscript(context, { project: 'skiff', session: 's1', prompts: ['rig it'] });
+    const memory = remember(context, path);
+    while (memory.embedWaiting().waiting > 0);
+    const { exitCode, text } = await run(false);
+    expect(text).not.toMatch(/^(warn|fail)/m);
+    expect(text).toMatch(/^ok {4}node +v\d+.*$/m);
+    expect(text).toMatch(/^ok {4}model +all-MiniLM-L6-v2.*384 dimensions.*verified\)$/m);
+    expect(text).toMatch(/^ok {4}stored +1 turn in 1 session: skiff 1$/m);
+    expect(text).toMatch(/^ok {4}transcripts +1 transcript: 1 complete, 0 behind, 0 never read$/m);
+    expect(text.endsWith('\nAll is well.\n')).toBe(true);
+    expect(exitCode).toBe(0);
+  });
+
+  it('warns of what a fresh machine lacks, and creates nothing', async () => {
+    const before = tree();
+    const checks = await checked();
+    expect(checks.home).toEqual(check('warn', 'does not exist yet', 'mementor enable'));
+    expect(checks.database).toEqual(check('warn', 'no memory yet', 'mementor ingest --all'));
+    expect(checks['hooks user']).toEqual(check('warn', 'no hooks anywhere', 'mementor enable'));
+    expect(checks.transcripts).toEqual(check('ok', 'keeps none'));
+    expect(checks.inbox).toEqual(check('ok', 'empty'));
+    expect((await run(false)).exitCode).toBe(0);
+    expect(tree()).toEqual(before);
+  });
+
+  it('puts the fix under what is not ok, with words and colours', async () => {
+    const { text } = await run(false);
+    expect(text).toMatch(/^warn {2}home .*\n +fix: run `mementor enable`/m);
+    expect(text).toMatch(/\n\n0 problems, \d warnings\n$/);
+    const terminal = { ...context, stdout: fakeOutput(true) };
+    await doctor.run({ json: false }, terminal);
+    expect(terminal.stdout.text).toContain('\u001b[33mwarn\u001b[39m  home');
+  });
+});
+
+describe('the runtime', () => {
+  it('says when Node does not start', async () => {
+    context = { ...context, nodePath: join(context.homedir, 'no-node') };
+    expect((await checked()).node).toEqual(check('fail', 'does not start', 'install Node'));
+  });
+
+  it.each([
+    ['v20.18.3', false],
+    ['v20.19.0', true],
+    ['v22.1.0', true],
+    ['v18.20.4', false],
+    ['something else', false],
+  ])('takes %s for new enough: %s', (version, expected) => {
+    expect(isNewEnough(version)).toBe(expected);
+  });
+
+  it('goes on without the addon', async () => {
+    // The same sources in a package that has no addon.
+    const folder = temporaryFolder();
+    cpSync(join(ROOT, 'src'), join(folder, 'src'), { recursive: true });
+    cpSync(join(ROOT, 'package.json'), join(folder, 'package.json'));
+    symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+    const path = pathToFileURL(join(folder, 'src/commands/doctor.ts')).href;
+    const copy: typeof doctor = await import(/* @vite-ignore */ path);
+    const checks = await checked(copy.run);
+    expect(checks.mementor).toEqual(check('fail', 'cannot be loaded', 'npm install'));
+    for (const name of ['processor', 'model', 'database']) {
+      expect(checks[name]).toEqual(check('warn', 'not checked'));
+    }
+    expect(checks['hooks user']).toEqual(check('warn', 'no hooks anywhere'));
+  });
+});
+
+describe('the model', () => {
+  it('is missing', async () => {
+    withoutModel();
+    expect((await checked()).model).toEqual(check('fail', 'no-models', 'reinstall'));
+  });
+
+  it('has a file that was changed', async () => {
+    const models = join(context.homedir, 'models');
+    const file = { name: 'm', bytes: 3, sha256: '0'.repeat(64) };
+    const model = { id: 'tiny', dimensions: 2, pooling: 'mean', window: 8 };
+    const all = [{ ...model, weights: 'm', tokenizer: 'm', files: [file] }];
+    put(JSON.stringify({ default: 'tiny', models: all }), join(models, 'manifest.json'));
+    put('abc', join(models, 'tiny/m'));
+    context = { ...context, env: { MEMENTOR_MODELS: models } };
+    expect((await checked()).model).toEqual(check('fail', 'cannot be used', 'reinstall'));
+  });
+});
+
+describe('the home', () => {
+  it('is open to other users', async () => {
+    mkdirSync(home, { recursive: true });
+    chmodSync(home, 0o755);
+    expect((await checked()).home).toEqual(check('warn', 'mode 755', `chmod 700 "${home}"`));
+    chmodSync(home, 0o700);
+    expect((await checked()).home).toEqual(check('ok', home));
+  });
+
+  it('is a file', async () => {
+    put('', home);
+    expect((await checked()).home).toEqual(check('fail', 'not a directory', 'MEMENTOR_HOME'));
+  });
+
+  it.skipIf(process.getuid?.() === 0)('cannot be written to', async () => {
+    mkdirSync(home, { recursive: true });
+    chmodSync(home, 0o500);
+    expect((await checked()).home).toEqual(check('fail', 'cannot write', 'MEMENTOR_HOME'));
+  });
+});
+
+describe('the database', () => {
+  /** A database of a process that has ended: all of it is in the one file. */
+  function closedDatabase(): void {
+    withoutModel();
+    const path = writeTranscript(context, {
+      project: 'skiff',
+      session: 's1',
+      prompts: Array.from({ length: 50 }, (_, index) => `rig mast ${index}`),
+    });
+    const options = { home, models: '', write: true, busyMs: 1_000, threads: 1, nowMs: 0 };
+    const script = `
+      const { Memory } = require(${JSON.stringify(join(ROOT, 'native/mementor.node'))});
+      const memory = Memory.open(${JSON.stringify(options)});
+      while (!memory.ingest(${JSON.stringify(path)}).done);`;
+    execFileSync(process.execPath, ['-e', script]);
+    expect(readdirSync(home)).toEqual(['memory.db']);
+  }
+
+  /** Writes into the file behind SQLite's back. */
+  function patch(offset: number, bytes: Uint8Array): void {
+    const file = openSync(databaseOf(home), 'r+');
+    writeSync(file, bytes, 0, bytes.length, offset);
+    closeSync(file);
+  }
+
+  it('is garbage', async () => {
+    put('garbage'.repeat(1_000), databaseOf(home));
+    expect((await checked()).database).toEqual(check('fail', 'damaged', 'mementor ingest --all'));
+    expect(readFileSync(databaseOf(home), 'utf8')).toMatch(/^garbage/);
+  });
+
+  it('is empty', async () => {
+    put('', databaseOf(home));
+    const { database } = await checked();
+    expect(database).toEqual(check('fail', 'schema version 0', 'mementor ingest'));
+  });
+
+  it('was written by a newer Mementor', async () => {
+    closedDatabase();
+    // `user_version`, as SQLite's file format has it.
+    patch(60, Uint8Array.of(0, 0, 0, 99));
+    const { database, transcripts } = await checked();
+    expect(database).toEqual(check('fail', 'version 99', 'update'));
+    expect(transcripts).toEqual(check('warn', '1 transcript; not compared'));
+  });
+
+  it('is damaged inside, where opening it sees nothing', async () => {
+    closedDatabase();
+    const { size } = statSync(databaseOf(home));
+    patch(4_096 * 2, new Uint8Array(size - 4_096 * 2).fill(0xa5));
+    const { database, stored, transcripts } = await checked();
+    expect(database).toEqual(check('fail', 'is damaged', `move ${databaseOf(home)}`));
+    expect(stored).toBeUndefined();
+    expect(transcripts).toEqual(check('warn', 'not compared'));
+  });
+
+  it('has chunks that wait for their vectors', async () => {
+    withoutModel();
+    remember(
+      context,
+      writeTranscript(context, { project: 'skiff', session: 's1', prompts: ['rig it'] }),
+    );
+    const { database, vectors } = await checked();
+    expect(database).toEqual(check('ok', '(schema 1, '));
+    expect(vectors).toEqual(check('warn', '1 of 1 chunk wait', 'next hook'));
+  });
+
+  it('holds no turn', async () => {
+    remember(context);
+    expect((await checked()).stored).toEqual(check('warn', 'no turn yet', 'mementor ingest'));
+  });
+
+  it('sums up many projects in one line', async () => {
+    withoutModel();
+    const projects = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
+    const paths = projects.map((project) =>
+      writeTranscript(context, { project, session: `s-${project}`, prompts: ['rig it'] }),
+    );
+    remember(context, ...paths);
+    const { stored } = await checked();
+    expect(stored).toEqual(check('ok', '7 turns in 7 sessions: a 1, b 1, c 1, d 1, e 1, 2 more'));
+  });
+});
+
+describe('the transcripts', () => {
+  it('were never read', async () => {
+    writeTranscript(context, { project: 'skiff', session: 's1', prompts: ['rig it'] });
+    expect((await checked()).transcripts).toEqual(
+      check('warn', '1 transcript: 0 complete, 0 behind, 1 never read', 'mementor ingest --all'),
+    );
+  });
+
+  it('were read in part', async () => {
+    withoutModel();
+    const known = { project: 'skiff', session: 's1', prompts: ['rig it'] };
+    remember(context, writeTranscript(context, known));
+    writeTranscript(context, { ...known, prompts: ['sail it'] });
+    writeTranscript(context, { ...known, session: 's2' });
+    expect((await checked()).transcripts).toEqual(
+      check('warn', '2 transcripts: 0 complete, 1 behind, 1 never read', 'mementor ingest --all'),
+    );
+  });
+});
+
+describe('the inbox', () => {
+  it('holds payloads that nobody takes in', async () => {
+    const path = join(inboxOf(home), '1.json');
+    put('{}', path);
+    const nowS = context.now().getTime() / 1_000;
+    utimesSync(path, nowS, nowS - 9 * 60);
+    expect((await checked()).inbox).toEqual(check('ok', '1 payload on the way'));
+    utimesSync(path, nowS, nowS - 11 * 60);
+    const { inbox } = await checked();
+    expect(inbox).toEqual(check('warn', '1 payload older than 10 minutes', 'mementor.log'));
+  });
+});
+
+describe('the hooks', () => {
+  it('are in a file that Claude Code drops', async () => {
+    put('{\n  "hooks": {},\n}', settingsPath('user', context));
+    expect((await checked())['hooks user']).toEqual(
+      check('fail', 'settings.json:2:14: a comma after the last element', 'remove the comma'),
+    );
+  });
+
+  it('are those of another installation', async () => {
+    const other = join(context.homedir, 'other/mementor/dist/cli.js');
+    put('', other);
+    await enableIn('user', other);
+    const found = (await checked())['hooks user'];
+    expect(found).toEqual(check('warn', 'another installation', '`mementor enable`'));
+  });
+
+  it('call an installation that has moved away', async () => {
+    const other = join(context.homedir, 'other/mementor/dist/cli.js');
+    await enableIn('local', other);
+    const found = (await checked())['hooks local'];
+    expect(found).toEqual(check('fail', other, '`mementor enable --local`'));
+  });
+
+  it('call a Node that is gone', async () => {
+    const nodePath = join(context.homedir, 'bin/node');
+    put('', nodePath);
+    await enable.run({ scope: 'user', dryRun: false, json: false }, { ...context, nodePath });
+    rmSync(nodePath);
+    expect((await checked())['hooks user']).toEqual(check('fail', nodePath, 'mementor enable'));
+  });
+
+  it('are not complete', async () => {
+    const path = await enableIn('user');
+    const { hooks } = JSON.parse(readFileSync(path, 'utf8'));
+    writeFileSync(path, JSON.stringify({ hooks: { Stop: hooks.Stop } }));
+    expect((await checked())['hooks user']).toEqual(check('warn', 'lacks some of the hooks'));
+  });
+
+  it('are switched off, with everybody else’s', async () => {
+    await enableIn('user');
+    put('{"disableAllHooks": true}', settingsPath('project', context));
+    const checks = await checked();
+    expect(checks['hooks disabled']).toEqual(
+      check('fail', settingsPath('project', context), 'remove `disableAllHooks`'),
+    );
+    expect(checks['hooks user']).toEqual(check('ok', 'on in'));
+    expect(checks['hooks project']).toEqual(check('ok', 'none in'));
+  });
+
+  it('may stand in several scopes, but not differ', async () => {
+    await enableIn('user');
+    await enableIn('local');
+    expect((await checked())['hooks twice']).toBeUndefined();
+    const other = join(context.homedir, 'other/mementor/dist/cli.js');
+    put('', other);
+    await enableIn('local', other);
+    expect((await checked())['hooks twice']).toEqual(
+      check('warn', 'user and local', 'mementor disable'),
+    );
+  });
+});
+
+describe('a hook command', () => {
+  it.each([
+    ['"/usr/bin/node" "/opt/me\\$n/cli.js" hook stop', ['/usr/bin/node', '/opt/me$n/cli.js']],
+    ["node '/opt/m n/cli.js' hook stop", ['node', '/opt/m n/cli.js']],
+    ['"C:/Program Files/node.exe" x hook stop', ['C:/Program Files/node.exe', 'x']],
+    ['echo stop', []],
+  ])('%s starts %j', (command, files) => {
+    expect(filesOf(command)).toEqual(files);
+    expect(wordOf(command)).toBe(files.length > 0 ? 'stop' : command);
+  });
+});
