@@ -88,12 +88,14 @@ export interface Hit {
   atMs: number
   cwd?: string
   branch?: string
+  agent?: string
   files: Array<string>
   prompt: string
   passage: string
   promptExcerpt: Array<Piece>
   excerpt: Array<Piece>
   score: number
+  actionScore?: number
   textScore?: number
   similarity?: number
 }
@@ -181,12 +183,27 @@ export interface QueryOptions {
   project?: string
   /** All projects. */
   everything: boolean
+  /** Began at or after this time, in milliseconds since the epoch. */
+  sinceMs?: number
+  /** Began before this time. */
+  untilMs?: number
+  /** Stands in a session whose id begins so. */
+  session?: string
+  /** Was on this branch. */
+  branch?: string
+  /** Read or changed a file whose path has these words in a row. */
+  file?: string
+  /** Ran a command with these words in a row. */
+  command?: string
+  /** Met an error with all of these words. */
+  error?: string
 }
 
 /** r" Counts over the whole store. */
 export interface Stats {
   sessions: number
   turns: number
+  agentTurns: number
   actions: number
   chunks: number
   waiting: number

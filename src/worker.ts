@@ -4,7 +4,7 @@ import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { transcriptsIn } from './claude/transcripts.ts';
+import { subagentsOf, transcriptsIn } from './claude/transcripts.ts';
 import type { Context } from './context.ts';
 import { homeOf, inboxOf, logOf, modelsFolder } from './home.ts';
 import { type InboxItem, isEmpty, list, remove } from './inbox.ts';
@@ -68,6 +68,9 @@ async function take(memory: Memory, item: InboxItem, context: Context): Promise<
   const { payload } = item;
   try {
     await takeTranscript(memory, payload.transcriptPath);
+    for (const { path } of await subagentsOf(payload.transcriptPath)) {
+      await takeTranscript(memory, path);
+    }
     if (payload.lastAnswer !== undefined) {
       await takeAnswer(memory, payload.transcriptPath, payload.lastAnswer, context);
     }

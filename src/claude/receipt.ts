@@ -1,4 +1,4 @@
-/** Receipts of our changes to settings files, so that disable can give back the very same bytes. */
+/** Receipts of what enable wrote, so that disable can give back the very same bytes. */
 
 import { mkdir, readFile, rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -15,22 +15,56 @@ export interface Receipt {
   readonly createdFolder: string | null;
 }
 
-/** Returns where the receipt of a settings file lies. */
-export function receiptPath(home: string, settingsPath: string): string {
-  return join(home, 'receipts', `${sha256(settingsPath).slice(0, 16)}.json`);
+export interface PluginReceipt {
+  /** The folder of the plugin. */
+  readonly path: string;
+  readonly files: readonly WrittenFile[];
+  readonly commands: readonly string[];
+  /** The first folder that had to be made for the plugin's own. */
+  readonly createdFolder: string | null;
+}
+
+export interface WrittenFile {
+  /** Below the plugin's folder. */
+  readonly path: string;
+  /** SHA-256 of the file that was replaced; null when there was none. */
+  readonly before: string | null;
+  /** SHA-256 of the file as it was written. */
+  readonly after: string;
+}
+
+/** Returns where the receipt of a settings file, or of a plugin's folder, lies. */
+export function receiptPath(home: string, path: string): string {
+  return join(home, 'receipts', `${sha256(path).slice(0, 16)}.json`);
 }
 
 /** Reads a receipt; one that is missing or damaged is none, as disable can do without. */
 export async function readReceipt(home: string, path: string): Promise<Receipt | undefined> {
+  return await readAs(parseReceipt, home, path);
+}
+
+/** Reads the receipt of a plugin; as with the others, a damaged one is none. */
+export async function readPluginReceipt(
+  home: string,
+  path: string,
+): Promise<PluginReceipt | undefined> {
+  return await readAs(parsePluginReceipt, home, path);
+}
+
+async function readAs<T extends { readonly path: string }>(
+  parse: (text: string) => T | undefined,
+  home: string,
+  path: string,
+): Promise<T | undefined> {
   try {
-    const receipt = parseReceipt(await readFile(receiptPath(home, path), 'utf8'));
+    const receipt = parse(await readFile(receiptPath(home, path), 'utf8'));
     return receipt?.path === path ? receipt : undefined;
   } catch {
     return undefined;
   }
 }
 
-export async function writeReceipt(home: string, receipt: Receipt): Promise<void> {
+export async function writeReceipt(home: string, receipt: Receipt | PluginReceipt): Promise<void> {
   const path = receiptPath(home, receipt.path);
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const text = `${JSON.stringify({ version: 1, ...receipt }, null, 2)}\n`;
@@ -55,6 +89,29 @@ function parseReceipt(text: string): Receipt | undefined {
   if (typeof path !== 'string' || !isUndo(undo) || !isStrings(commands)) return undefined;
   if (createdFolder !== null && typeof createdFolder !== 'string') return undefined;
   return { path, undo, commands, createdFolder };
+}
+
+function parsePluginReceipt(text: string): PluginReceipt | undefined {
+  const value: unknown = JSON.parse(text);
+  if (!isRecord(value) || value.version !== 1) return undefined;
+  const { path, files, commands, createdFolder } = value;
+  if (typeof path !== 'string' || !isStrings(commands)) return undefined;
+  if (!Array.isArray(files) || !files.every(isWrittenFile)) return undefined;
+  if (createdFolder !== null && typeof createdFolder !== 'string') return undefined;
+  return { path, files, commands, createdFolder };
+}
+
+function isWrittenFile(value: unknown): value is WrittenFile {
+  if (!isRecord(value)) return false;
+  const { path, before, after } = value;
+  return (
+    isInside(path) && (before === null || typeof before === 'string') && typeof after === 'string'
+  );
+}
+
+/** What a receipt names is deleted one day: it must not lead out of the folder. */
+function isInside(path: unknown): boolean {
+  return typeof path === 'string' && path.split('/').every((name) => /^(?!\.{1,2}$)[^\\:]+$/.test(name));
 }
 
 function isUndo(value: unknown): value is Undo {

@@ -124,7 +124,8 @@ async function checkUnchanged(file: SettingsFile): Promise<void> {
   throw new MementorError('SETTINGS_CHANGED', message, 'run the command again');
 }
 
-async function removeEmptyFolders(from: string, upTo: string): Promise<void> {
+/** Removes a folder and those above it up to `upTo`, as long as they are empty. */
+export async function removeEmptyFolders(from: string, upTo: string): Promise<void> {
   try {
     // The target is a real path once the file exists; the folder was noted before.
     const last = await realpath(upTo);

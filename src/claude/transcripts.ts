@@ -1,7 +1,7 @@
 /** Lists the transcripts that Claude Code keeps. Never fails: what cannot be read is not listed. */
 
 import { readdir, realpath, stat } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { transcriptsRoot, type World } from './paths.ts';
 
 export interface Transcript {
@@ -22,8 +22,23 @@ export async function allTranscripts(world: World): Promise<Transcript[]> {
   return [...byPath.values()].sort(newestFirst);
 }
 
-/** Returns the transcripts of one folder, not of those below it, newest first. */
+/** Returns the transcripts of one project's folder with those of their subagents, newest first. */
 export async function transcriptsIn(folder: string): Promise<Transcript[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  const own = await transcriptsAt(entries.map((entry) => join(folder, entry.name)));
+  const sessions = entries.filter((entry) => entry.isDirectory());
+  const below = sessions.map((entry) => subagentsIn(join(folder, entry.name)));
+  return [...own, ...(await Promise.all(below)).flat()].sort(newestFirst);
+}
+
+/** Returns the transcripts of the subagents of one session, newest first. */
+export async function subagentsOf(transcript: string): Promise<Transcript[]> {
+  return await subagentsIn(transcript.replace(/\.jsonl$/, ''));
+}
+
+/** Clients before 2.1 put them beside the others, as `agent-*.jsonl`. */
+async function subagentsIn(session: string): Promise<Transcript[]> {
+  const folder = join(session, 'subagents');
   const names = await namesIn(folder);
   return await transcriptsAt(names.map((name) => join(folder, name)));
 }
@@ -40,10 +55,8 @@ async function transcriptsAt(paths: readonly string[]): Promise<Transcript[]> {
   return found.filter((each) => each !== undefined).sort(newestFirst);
 }
 
-/** The transcripts of subagents are named `agent-*`; older clients put them beside the others. */
 function isTranscript(path: string): boolean {
-  const name = basename(path);
-  return name.endsWith('.jsonl') && !name.startsWith('agent-');
+  return path.endsWith('.jsonl');
 }
 
 async function transcriptAt(path: string): Promise<Transcript | undefined> {

@@ -1,8 +1,9 @@
-/** `mementor disable`: takes our hooks out of one of Claude Code's settings files. */
+/** `mementor disable`: takes our hooks out of Claude Code's settings, and our plugin away. */
 
 import { hooksOf } from '../claude/hook-command.ts';
 import { mementorHome, type Scope, settingsPath } from '../claude/paths.ts';
-import { deleteReceipt, readReceipt } from '../claude/receipt.ts';
+import { type Form, isPluginScope } from '../claude/plugin.ts';
+import { deleteReceipt, type Receipt, readReceipt } from '../claude/receipt.ts';
 import {
   deleteSettings,
   readSettings,
@@ -12,88 +13,139 @@ import {
 import { type Disabled, disableIn } from '../claude/settings-edit.ts';
 import type { Context, ExitCode } from '../context.ts';
 import { lineDiff } from '../output/line-diff.ts';
-import { style } from '../output/style.ts';
+import { type Style, style } from '../output/style.ts';
+import {
+  plannedLines,
+  type Removal,
+  reasonOf,
+  removalDocument,
+  removalOf,
+  remove,
+  removedLines,
+} from './disable-plugin.ts';
+import { pluginScope } from './enable-plugin.ts';
 
 export interface DisableOptions {
   readonly scope: Scope;
+  /** Both when left out. */
+  readonly as?: Form | undefined;
   readonly dryRun: boolean;
   readonly json: boolean;
+}
+
+/** What disable does to a settings file. */
+interface Change {
+  readonly file: SettingsFile;
+  readonly disabled: Disabled;
+  readonly receipt: Receipt | undefined;
+}
+
+/** What disable does; a form that it was not asked to look at is undefined. */
+interface Plan {
+  readonly settings: Change | undefined;
+  readonly plugin: Removal | undefined;
 }
 
 const NOTHING: Disabled = { text: undefined, changed: false, removed: [] };
 
 export async function run(options: DisableOptions, context: Context): Promise<ExitCode> {
-  const home = mementorHome(context);
-  const path = settingsPath(options.scope, context);
-  const receipt = await readReceipt(home, path);
-  const file = await readSettings(path);
-  const hooks = hooksOf(context, receipt?.commands);
-  const disabled =
-    file.text === undefined
-      ? NOTHING
-      : disableIn(file.text, hooks, { file: path, undo: receipt?.undo });
-  if (!options.dryRun) {
-    if (disabled.changed) await apply(file, disabled, receipt?.createdFolder ?? undefined);
-    await deleteReceipt(home, path);
-  }
-  report(file, disabled, options, context);
+  // Both are read before either is changed: an error leaves everything as it was.
+  const plan = await planOf(options, context);
+  if (!options.dryRun) await apply(plan, mementorHome(context));
+  if (options.json) reportDocument(plan, options, context);
+  else report(plan, options, context);
   return 0;
 }
 
-async function apply(file: SettingsFile, disabled: Disabled, created?: string): Promise<void> {
-  if (disabled.text === undefined) await deleteSettings(file, created);
-  else await writeSettings(file, disabled.text);
+async function planOf({ scope, as }: DisableOptions, context: Context): Promise<Plan> {
+  if (as === 'plugin') {
+    return { settings: undefined, plugin: await removalOf(pluginScope(scope), context) };
+  }
+  const settings = await changeOf(scope, context);
+  const both = as === undefined && isPluginScope(scope);
+  return { settings, plugin: both ? await removalOf(scope, context) : undefined };
 }
 
-function report(
-  file: SettingsFile,
-  disabled: Disabled,
-  options: DisableOptions,
-  context: Context,
-): void {
-  const { changed, removed } = disabled;
-  const memories = mementorHome(context);
-  if (options.json) {
-    const { scope, dryRun } = options;
-    const deleted = changed && disabled.text === undefined;
-    const document = {
-      version: 1,
-      file: file.path,
-      scope,
-      dryRun,
-      changed,
-      deleted,
-      removed,
-      memories,
-    };
-    context.stdout.write(`${JSON.stringify(document, null, 2)}\n`);
-  } else if (!changed) {
-    const where =
-      file.text === undefined ? `there is no ${file.path}` : `no hooks of Mementor in ${file.path}`;
-    context.stdout.write(`Nothing to do: ${where}.\n`);
+async function changeOf(scope: Scope, context: Context): Promise<Change> {
+  const path = settingsPath(scope, context);
+  const receipt = await readReceipt(mementorHome(context), path);
+  const file = await readSettings(path);
+  if (file.text === undefined) return { file, disabled: NOTHING, receipt };
+  const hooks = hooksOf(context, receipt?.commands);
+  const disabled = disableIn(file.text, hooks, { file: path, undo: receipt?.undo });
+  return { file, disabled, receipt };
+}
+
+async function apply({ settings, plugin }: Plan, home: string): Promise<void> {
+  if (settings) {
+    const { file, disabled, receipt } = settings;
+    const created = receipt?.createdFolder ?? undefined;
+    if (disabled.changed && disabled.text === undefined) await deleteSettings(file, created);
+    else if (disabled.text !== undefined && disabled.changed) {
+      await writeSettings(file, disabled.text);
+    }
+    await deleteReceipt(home, file.path);
+  }
+  if (plugin) await remove(plugin, home);
+}
+
+function reportDocument(plan: Plan, options: DisableOptions, context: Context): void {
+  const { settings, plugin } = plan;
+  const { changed, text, removed } = settings?.disabled ?? NOTHING;
+  const document = {
+    version: 1,
+    file: settings?.file.path ?? null,
+    scope: options.scope,
+    dryRun: options.dryRun,
+    changed: changed || plugin?.changed === true,
+    deleted: changed && text === undefined,
+    removed,
+    plugin: plugin ? removalDocument(plugin) : null,
+    memories: mementorHome(context),
+  };
+  context.stdout.write(`${JSON.stringify(document, null, 2)}\n`);
+}
+
+function report(plan: Plan, options: DisableOptions, context: Context): void {
+  const paint = style(context.stdout, context.env);
+  const settings = plan.settings?.disabled.changed ? plan.settings : undefined;
+  const plugin = plan.plugin?.changed ? plan.plugin : undefined;
+  if (!settings && !plugin) {
+    context.stdout.write(`Nothing to do: ${reasonsOf(plan).join(', and ')}.\n`);
   } else if (options.dryRun) {
-    reportDiff(file, disabled, context);
+    if (settings) context.stdout.write(diffOf(settings, paint));
+    if (plugin) context.stdout.write(linesOf(plannedLines(plugin, paint)));
+    context.stdout.write('Nothing was written (--dry-run).\n');
   } else {
-    reportChange(file, disabled, context);
+    if (settings) context.stdout.write(linesOf(changedLines(settings, paint)));
+    if (plugin) context.stdout.write(linesOf(removedLines(plugin, paint)));
+    const memories = paint.cyan(mementorHome(context));
+    context.stdout.write(`\nWhat was remembered stays, in ${memories}.\n`);
   }
 }
 
-function reportDiff(file: SettingsFile, disabled: Disabled, context: Context): void {
-  const paint = style(context.stdout, context.env);
-  const verb = disabled.text === undefined ? 'would delete' : 'would change';
-  context.stdout.write(`${paint.bold(`mementor disable ${verb} ${file.path}`)}\n`);
-  context.stdout.write(lineDiff(file.text ?? '', disabled.text ?? '', paint));
-  context.stdout.write('Nothing was written (--dry-run).\n');
+function reasonsOf({ settings, plugin }: Plan): string[] {
+  const path = settings?.file.path;
+  const reasons = settings
+    ? [settings.file.text === undefined ? `there is no ${path}` : `no hooks of Mementor in ${path}`]
+    : [];
+  return plugin ? [...reasons, reasonOf(plugin)] : reasons;
 }
 
-function reportChange(file: SettingsFile, disabled: Disabled, context: Context): void {
-  const paint = style(context.stdout, context.env);
+function diffOf({ file, disabled }: Change, paint: Style): string {
+  const verb = disabled.text === undefined ? 'would delete' : 'would change';
+  const title = paint.bold(`mementor disable ${verb} ${file.path}`);
+  return `${title}\n${lineDiff(file.text ?? '', disabled.text ?? '', paint)}`;
+}
+
+function changedLines({ file, disabled }: Change, paint: Style): string[] {
   const gone = disabled.text === undefined ? ' (deleted: Mementor had created it)' : '';
-  const lines = [
+  return [
     `${paint.green('Disabled')} Mementor in ${paint.cyan(file.path)}${gone}`,
     `  removed  ${disabled.removed.join(', ')}`,
-    '',
-    `What was remembered stays, in ${paint.cyan(mementorHome(context))}.`,
   ];
-  context.stdout.write(lines.map((line) => `${line}\n`).join(''));
+}
+
+function linesOf(lines: readonly string[]): string {
+  return lines.map((line) => `${line}\n`).join('');
 }

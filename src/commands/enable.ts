@@ -1,25 +1,38 @@
-/** `mementor enable`: puts our hooks into one of Claude Code's settings files. */
+/** `mementor enable`: puts our hooks into one of Claude Code's settings files, or into a plugin. */
 
 import { realpath } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { hooksOf } from '../claude/hook-command.ts';
 import { claudeConfigDir, mementorHome, type Scope, settingsPath } from '../claude/paths.ts';
-import { type Receipt, readReceipt, writeReceipt } from '../claude/receipt.ts';
+import type { Form } from '../claude/plugin.ts';
+import { readReceipt } from '../claude/receipt.ts';
 import { readSettings, type SettingsFile, writeSettings } from '../claude/settings.ts';
 import { type Enabled, enableIn } from '../claude/settings-edit.ts';
 import type { Context, ExitCode } from '../context.ts';
 import { MementorError } from '../errors.ts';
 import { lineDiff } from '../output/line-diff.ts';
 import { style } from '../output/style.ts';
+import { enablePlugin } from './enable-plugin.ts';
+import { keepReceipt } from './keep-receipt.ts';
+import { refusePlugin } from './other-form.ts';
 
 export interface EnableOptions {
   readonly scope: Scope;
+  /** The settings when left out. */
+  readonly as?: Form | undefined;
   readonly dryRun: boolean;
   readonly json: boolean;
 }
 
 export async function run(options: EnableOptions, context: Context): Promise<ExitCode> {
   if (options.scope !== 'user') await refuseHome(options.scope, context);
+  if (options.as === 'plugin') await enablePlugin(options, context);
+  else await enableSettings(options, context);
+  return 0;
+}
+
+async function enableSettings(options: EnableOptions, context: Context): Promise<void> {
+  await refusePlugin(context);
   const home = mementorHome(context);
   const path = settingsPath(options.scope, context);
   const receipt = await readReceipt(home, path);
@@ -29,14 +42,10 @@ export async function run(options: EnableOptions, context: Context): Promise<Exi
   if (enabled.undo && !options.dryRun) {
     const createdFolder = (await writeSettings(file, enabled.text)) ?? receipt?.createdFolder;
     const commands = [...hooks.known];
-    await keepReceipt(
-      home,
-      { path, undo: enabled.undo, commands, createdFolder: createdFolder ?? null },
-      context,
-    );
+    const undo = enabled.undo;
+    await keepReceipt({ path, undo, commands, createdFolder: createdFolder ?? null }, context);
   }
   report(file, enabled, options, context);
-  return 0;
 }
 
 /** In the home directory, a project's settings would be the user's own. */
@@ -54,17 +63,6 @@ async function refuseHome(scope: Scope, context: Context): Promise<void> {
 
 async function realOr(path: string): Promise<string> {
   return await realpath(path).catch(() => path);
-}
-
-/** The hooks are in place by now: without a receipt, disable still finds them. */
-async function keepReceipt(home: string, receipt: Receipt, context: Context): Promise<void> {
-  try {
-    await writeReceipt(home, receipt);
-  } catch (error) {
-    const paint = style(context.stderr, context.env);
-    const reason = error instanceof Error ? error.message : String(error);
-    context.stderr.write(`${paint.yellow('warning:')} no receipt was kept in ${home}: ${reason}\n`);
-  }
 }
 
 function report(

@@ -27,6 +27,7 @@ interface Status {
 const NOTHING: Stats = {
   sessions: 0,
   turns: 0,
+  agentTurns: 0,
   actions: 0,
   chunks: 0,
   waiting: 0,
@@ -78,7 +79,7 @@ function isNothing(code: string, file: DatabaseFile | undefined): boolean {
 }
 
 function documentOf({ home, database, stats, hooks, inbox }: Status) {
-  const { sessions, turns, actions, chunks, waiting, transcripts } = stats;
+  const { sessions, turns, agentTurns, actions, chunks, waiting, transcripts } = stats;
   const projects = stats.projects.map(({ name, key, sessions, turns, lastAtMs }) => ({
     name,
     key,
@@ -92,6 +93,7 @@ function documentOf({ home, database, stats, hooks, inbox }: Status) {
     database: database ?? null,
     sessions,
     turns,
+    agentTurns,
     actions,
     chunks,
     pending: waiting + inbox,
@@ -125,10 +127,10 @@ function firstSteps(paint: Style): string[] {
 }
 
 function storedLines(database: DatabaseFile, stats: Stats): string[] {
-  const { sessions, turns, actions, chunks, waiting, transcripts } = stats;
+  const { sessions, turns, agentTurns, actions, chunks, waiting, transcripts } = stats;
   const vectors = waiting === 0 ? '' : ` (${grouped(waiting)} waiting for their vector)`;
   return [
-    `stored    ${counted(turns, 'turn')} in ${counted(sessions, 'session')}, ${counted(actions, 'action')}`,
+    `stored    ${counted(turns, 'turn')} in ${counted(sessions, 'session')}, ${counted(agentTurns, 'turn')} of subagents, ${counted(actions, 'action')}`,
     `searched  ${counted(chunks, 'chunk')}${vectors}`,
     `read      ${counted(transcripts, 'transcript')}`,
     `database  ${sized(database.bytes)}`,

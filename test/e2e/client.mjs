@@ -32,6 +32,16 @@ export function findClient(version) {
   if (existsSync(script)) return { version, command: process.execPath, args: [script] };
 }
 
+/** Returns whether a client knows a command line option, such as `--include-hook-events`. */
+export function supports(client, option, env) {
+  const { stdout } = spawnSync(client.command, [...client.args, '--help'], {
+    env,
+    encoding: 'utf8',
+    timeout: run_timeout_ms,
+  });
+  return new RegExp(`${option}\\b`).test(stdout);
+}
+
 /** Installs the client when it is not there yet. Returns why that failed, or undefined. */
 export function installClient(version) {
   if (findClient(version)) return undefined;
@@ -149,7 +159,12 @@ export function cleanEnvironment({ home, temp, memory, apiUrl }) {
 const running = new Set();
 
 /** Runs a command to its end with exactly the environment given: `{ exitCode, stdout, stderr }`. */
-export function run(command, args, { cwd, env, stdin = '', timeout_ms = run_timeout_ms }) {
+export function run(command, args, options) {
+  return start(command, args, options).done;
+}
+
+/** Starts a command: `kill(signal)` ends it, `done` settles when it has ended. */
+export function start(command, args, { cwd, env, stdin = '', timeout_ms = run_timeout_ms }) {
   const child = spawn(command, args, { cwd, env });
   running.add(child);
   const result = { exitCode: null, stdout: '', stderr: '' };
@@ -169,13 +184,14 @@ export function run(command, args, { cwd, env, stdin = '', timeout_ms = run_time
       child.stderr.destroy();
     }, output_grace_ms).unref();
   });
-  return new Promise((resolve, reject) => {
+  const done = new Promise((resolve, reject) => {
     child.on('error', reject);
     child.on('close', (exitCode) => resolve({ ...result, exitCode }));
   }).finally(() => {
     clearTimeout(timer);
     running.delete(child);
   });
+  return { kill: (signal) => child.kill(signal), done };
 }
 
 /** Kills what `run` has not seen the end of. */

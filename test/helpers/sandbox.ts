@@ -164,7 +164,7 @@ export function sandbox(files: Readonly<Record<string, string | Buffer>> = {}): 
   }
 
   for (const [name, text] of Object.entries(files)) write(name, text);
-  const it: Sandbox = {
+  const box: Sandbox = {
     root,
     ...folders,
     env,
@@ -179,8 +179,8 @@ export function sandbox(files: Readonly<Record<string, string | Buffer>> = {}): 
     processes: () => processesOf(root),
     remove,
   };
-  made.push(it);
-  return it;
+  made.push(box);
+  return box;
 }
 
 /** Runs Node with exactly this environment. */

@@ -126,12 +126,14 @@ mirror! {
         at_ms: i64,
         cwd: Option<String>,
         branch: Option<String>,
+        agent: Option<String>,
         files: Vec<String>,
         prompt: String,
         passage: String,
         prompt_excerpt: Vec<Piece>,
         excerpt: Vec<Piece>,
         score: f64,
+        action_score: Option<f64>,
         text_score: Option<f64>,
         similarity: Option<f64>,
     }
@@ -158,6 +160,7 @@ mirror! {
     Stats from store::Stats {
         sessions: i64,
         turns: i64,
+        agent_turns: i64,
         actions: i64,
         chunks: i64,
         waiting: i64,

@@ -11,7 +11,7 @@ use std::time::Duration;
 use convert::{About, Answer, EmbedReport, Found, IngestReport, Model, Project, Stats};
 use guard::{Failure, guarded};
 use mementor_core::memory::{self, Within};
-use mementor_core::store::Access;
+use mementor_core::store::{Access, Filter};
 use napi_derive::napi;
 
 /// How a memory is opened.
@@ -44,6 +44,20 @@ pub struct QueryOptions {
     pub project: Option<String>,
     /// All projects.
     pub everything: bool,
+    /// Began at or after this time, in milliseconds since the epoch.
+    pub since_ms: Option<i64>,
+    /// Began before this time.
+    pub until_ms: Option<i64>,
+    /// Stands in a session whose id begins so.
+    pub session: Option<String>,
+    /// Was on this branch.
+    pub branch: Option<String>,
+    /// Read or changed a file whose path has these words in a row.
+    pub file: Option<String>,
+    /// Ran a command with these words in a row.
+    pub command: Option<String>,
+    /// Met an error with all of these words.
+    pub error: Option<String>,
 }
 
 /// Everything that is remembered.
@@ -120,7 +134,16 @@ impl Memory {
                 Some(name) => Within::Project(name),
                 None => Within::Directory(PathBuf::from(options.directory)),
             };
-            Ok(self.inner.query(&options.text, &within, options.limit as usize)?.into())
+            let filter = Filter {
+                since_ms: options.since_ms,
+                until_ms: options.until_ms,
+                session: options.session,
+                branch: options.branch,
+                file: options.file,
+                command: options.command,
+                error: options.error,
+            };
+            Ok(self.inner.query(&options.text, &within, filter, options.limit as usize)?.into())
         })
     }
 

@@ -22,6 +22,9 @@ pub struct Entry {
     /// Branch checked out there.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub branch: Option<String>,
+    /// The subagent that wrote the line; none for the session's own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub agent: Option<String>,
     /// Version of the agent that wrote the line.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub version: Option<String>,
@@ -79,6 +82,14 @@ pub enum Block {
     /// The last answer as the Stop hook reported it, until the transcript holds it.
     Reported {
         /// Markdown.
+        text: String,
+    },
+    /// What reached the model as a prompt and no person typed: a finished background task, a
+    /// teammate's message, a shell command typed with its output. Head and tail of it.
+    Note {
+        /// `task-notification`, `teammate-message`, `local-command`, `bash`.
+        kind: String,
+        /// The text.
         text: String,
     },
     /// A block or line of a form not known here, as it stands.

@@ -25,6 +25,9 @@ const STEP_TEXT_BYTES_MAX: usize = 48 << 10;
 /// Enough of what stands before the offset to notice that a file was rewritten.
 const FINGERPRINT_BYTES: u64 = 1_024;
 
+/// The session's own agent among a transcript's open turns.
+const MAIN_AGENT: &str = "";
+
 /// What one step did.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct IngestReport {
@@ -85,6 +88,11 @@ pub fn step(
         report.restarted = true;
     }
     let kept = read_lines(&mut file, &mut state, &mut report).map_err(unreadable)?;
+    let undecided = project.is_none() && state.project_id.is_none();
+    if undecided && report.done && !kept.is_empty() && !kept.iter().any(places) {
+        // State of a newer agent: left for the next time, when the directory stands beside it.
+        return Ok(report);
+    }
     state.fingerprint = fingerprint(&mut file, state.offset).map_err(unreadable)?;
     // An unfinished file must not look unchanged the next time.
     state.bytes = if report.done { bytes } else { 0 };
@@ -92,9 +100,10 @@ pub fn step(
 
     let home = || home_of(store, path, &kept);
     let project = project.cloned().map_or_else(home, |project| Ok(Home::Named(project)))?;
-    let mut fold_state = FoldState { turn: state.open_turn.take(), at_ms: state.at_ms };
+    let open = std::mem::take(&mut state.open_turns);
+    let mut fold_state = FoldState { open, at_ms: state.at_ms };
     let parts = turn::fold(kept, &mut fold_state);
-    state.open_turn = fold_state.turn;
+    state.open_turns = fold_state.open;
     state.at_ms = fold_state.at_ms;
     commit(store, &key, state, &project, parts, splitter, &mut report)?;
     Ok(report)
@@ -124,7 +133,7 @@ pub fn report_answer(
     let answer = mask(answer);
     let state = store.read(|reader| reader.transcript(&key))?;
     let Some((state, turn)) = state.and_then(|state| {
-        let turn = state.open_turn.clone()?;
+        let turn = state.open_turns.get(MAIN_AGENT)?.clone();
         Some((state, turn))
     }) else {
         return Ok(false);
@@ -135,6 +144,7 @@ pub fn report_answer(
         position: u64::MAX >> 1,
         cwd: None,
         branch: None,
+        agent: None,
         version: None,
         blocks: vec![Block::Reported { text: answer.into_owned() }],
     };
@@ -149,7 +159,8 @@ pub fn holds_answer(store: &Store, path: &Path, answer: &str) -> Result<bool> {
     let key = key(path);
     let answer = mask(answer);
     store.read(|reader| {
-        let open = reader.transcript(&key)?.and_then(|state| state.open_turn);
+        let state = reader.transcript(&key)?;
+        let open = state.and_then(|state| state.open_turns.get(MAIN_AGENT).cloned());
         let log = open.map(|turn| reader.turn_log(&turn)).transpose()?.flatten();
         let entries = log.map_or_else(Vec::new, |(_, log)| turn::decode(&log));
         let blocks = entries.iter().flat_map(|entry| &entry.blocks);
@@ -194,6 +205,12 @@ fn read_lines(
     }
     report.bytes = state.offset - start;
     Ok(kept)
+}
+
+/// Whether a line says where it belongs, or cannot wait for one that does.
+fn places(line: &Kept) -> bool {
+    let spoken = |block: &Block| matches!(block, Block::Prompt { .. } | Block::Answer { .. });
+    line.entry.cwd.is_some() || line.entry.blocks.iter().any(spoken)
 }
 
 fn spoken_bytes(entry: &Entry) -> usize {

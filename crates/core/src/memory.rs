@@ -13,7 +13,7 @@ use crate::error::Result;
 use crate::ingest::{self, IngestReport, Splitter};
 use crate::project::{self, Project};
 use crate::search::{self, Found, Query};
-use crate::store::{Access, Scope, Stats, Store};
+use crate::store::{Access, Filter, Scope, Stats, Store};
 use crate::vector::Quantised;
 
 /// Chunks embedded in one call: about 200 ms of one core.
@@ -138,9 +138,15 @@ impl Memory {
     }
 
     /// Answers a person's query with at most `limit` turns.
-    pub fn query(&mut self, text: &str, within: &Within, limit: usize) -> Result<Answer> {
+    pub fn query(
+        &mut self,
+        text: &str,
+        within: &Within,
+        filter: Filter,
+        limit: usize,
+    ) -> Result<Answer> {
         let (scope, project) = self.scope(within, None)?;
-        let query = Query { text: text.to_owned(), scope, limit };
+        let query = Query { text: text.to_owned(), scope, filter, limit };
         let (model, degraded) = match self.model.get() {
             Ok(model) => (Some(model), None),
             Err(degraded) => (None, Some(degraded)),

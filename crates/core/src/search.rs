@@ -1,14 +1,14 @@
 //! One search, two policies: a person's query is answered generously, a prompt strictly.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use serde::Serialize;
 
 use crate::embed::{Embedder, LazyEmbedder, Side};
 use crate::error::{Error, Result};
 use crate::gate::{self, Evidence};
-use crate::rank::{self, Ranked};
-use crate::store::{Reader, Scope, SnippetColumn, Store, fts};
+use crate::rank::{self, Ranked, Searches};
+use crate::store::{Filter, Reader, Scope, SnippetColumn, Store, fts};
 use crate::vector::Quantised;
 
 /// A turn that was found.
@@ -27,6 +27,8 @@ pub struct Hit {
     pub cwd: Option<String>,
     /// Branch checked out there.
     pub branch: Option<String>,
+    /// The subagent whose turn it is.
+    pub agent: Option<String>,
     /// Files changed and read, the changed ones first.
     pub files: Vec<String>,
     /// What the person typed.
@@ -39,6 +41,8 @@ pub struct Hit {
     pub excerpt: Vec<Piece>,
     /// Fused score; higher is better, comparable within one search only.
     pub score: f64,
+    /// BM25 of what was done, when that matched.
+    pub action_score: Option<f64>,
     /// BM25, when a word matched.
     pub text_score: Option<f64>,
     /// Cosine similarity, when the turn has vectors.
@@ -68,10 +72,12 @@ pub struct Found {
 /// What a search is for.
 #[derive(Debug, Clone)]
 pub struct Query {
-    /// A person's words.
+    /// A person's words; none asks for the newest turns that pass the filter.
     pub text: String,
     /// Where to look.
     pub scope: Scope,
+    /// What a turn must have.
+    pub filter: Filter,
     /// Turns returned at most.
     pub limit: usize,
 }
@@ -89,7 +95,16 @@ pub fn query(store: &Store, embedder: Option<&Embedder>, query: &Query) -> Resul
     let terms = fts::terms(&query.text);
     let vector = embed(embedder, &query.text)?;
     store.read(|reader| {
-        let ranking = rank(reader, &terms, vector.as_ref(), &query.scope)?;
+        let passing = reader.passing(&query.filter)?;
+        if query.text.trim().is_empty() {
+            return newest(reader, passing.unwrap_or_default(), query);
+        }
+        let mut searches = search(reader, &terms, vector.as_ref(), &query.scope)?;
+        searches.actions = actions(reader, &query.text, &query.scope)?;
+        if let Some(passing) = passing {
+            searches.retain(|turn| passing.contains(&turn));
+        }
+        let ranking = Ranking::of(&searches, vector.is_some());
         let best = ranking.ranked.iter().take(query.limit);
         let hits = best.map(|ranked| hit(reader, ranked, &terms)).collect::<Result<_>>()?;
         Ok(Found { hits, searched: ranking.searched, semantic: ranking.semantic })
@@ -111,7 +126,11 @@ pub fn recall(
     }
     let vector = embed(model.get().ok(), prompt)?;
     store.read(|reader| {
-        let ranking = rank(reader, &terms, vector.as_ref(), scope)?;
+        let mut searches = search(reader, &terms, vector.as_ref(), scope)?;
+        // A subagent's prompts and answers are between two models.
+        let of_agents = std::mem::take(&mut searches.of_agents);
+        searches.retain(|turn| !of_agents.contains(&turn));
+        let ranking = Ranking::of(&searches, vector.is_some());
         let best = &ranking.ranked[..ranking.ranked.len().min(RECALL_CANDIDATES)];
         let evidence = evidence(reader, &terms, best, ranking.searched)?;
         let deserved = best.iter().zip(evidence).filter(|(_, evidence)| evidence.suffices());
@@ -127,6 +146,20 @@ struct Ranking {
     semantic: bool,
 }
 
+impl Ranking {
+    fn of(searches: &Searches, semantic: bool) -> Self {
+        Self { ranked: rank::fuse(searches), searched: searches.turns, semantic }
+    }
+}
+
+impl Searches {
+    fn retain(&mut self, keep: impl Fn(i64) -> bool) {
+        self.text.retain(|turn, _| keep(*turn));
+        self.actions.retain(|turn, _| keep(*turn));
+        self.similar.retain(|turn, _| keep(*turn));
+    }
+}
+
 /// A query as a vector, with the hash of the weights that made it.
 struct QueryVector {
     code: Quantised,
@@ -140,13 +173,13 @@ fn embed(embedder: Option<&Embedder>, text: &str) -> Result<Option<QueryVector>>
     Ok(vectors.first().map(|vector| QueryVector { code: Quantised::of(vector), weights_sha256 }))
 }
 
-fn rank(
+fn search(
     reader: &Reader,
     terms: &[String],
     vector: Option<&QueryVector>,
     scope: &Scope,
-) -> Result<Ranking> {
-    let mut text = match fts::any_of(terms) {
+) -> Result<Searches> {
+    let text = match fts::any_of(terms) {
         Some(query) => reader.full_text(&query, scope)?,
         None => Vec::new(),
     };
@@ -154,18 +187,44 @@ fn rank(
         Some(vector) => reader.model(&vector.weights_sha256)?,
         None => None,
     };
-    let mut similar = match (vector, model) {
+    let similar = match (vector, model) {
         (Some(vector), Some(model)) => reader.similar(&vector.code, model, scope)?,
-        _ => std::collections::HashMap::new(),
+        _ => HashMap::new(),
+    };
+    let mut searches = Searches {
+        text: text.into_iter().collect(),
+        actions: HashMap::new(),
+        similar,
+        of_agents: reader.agent_turns()?,
+        turns: reader.searchable_turns(scope)?,
     };
     if let Some(session) = &scope.without_session {
         let known: HashSet<i64> = reader.session_turns(session)?;
-        text.retain(|(turn, _)| !known.contains(turn));
-        similar.retain(|turn, _| !known.contains(turn));
+        searches.retain(|turn| !known.contains(&turn));
     }
-    let searched = reader.searchable_turns(scope)?;
-    let ranked = rank::fuse(&text, &similar, searched);
-    Ok(Ranking { ranked, searched, semantic: vector.is_some() })
+    Ok(searches)
+}
+
+/// Searches what was done for the names of things in a query: prose is not looked for there, as
+/// every turn runs commands and reads files.
+fn actions(reader: &Reader, text: &str, scope: &Scope) -> Result<HashMap<i64, f64>> {
+    let names = fts::names(text);
+    let phrases: Vec<String> = names.iter().filter_map(|name| fts::phrase(name)).collect();
+    if phrases.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let turns = reader.scope_turns(scope)?;
+    let found = reader.actions(&phrases.join(" OR "))?;
+    Ok(found.into_iter().filter(|(turn, _)| turns.contains(turn)).collect())
+}
+
+/// Returns the newest turns that pass a filter.
+fn newest(reader: &Reader, passing: HashSet<i64>, query: &Query) -> Result<Found> {
+    let turns = reader.newest(&passing, query.scope.projects.as_deref())?;
+    let nothing = |turn| Ranked { turn, score: 0.0, text: None, actions: None, passage: None };
+    let best = turns.into_iter().take(query.limit);
+    let hits = best.map(|turn| hit(reader, &nothing(turn), &[])).collect::<Result<_>>()?;
+    Ok(Found { hits, searched: reader.searchable_turns(&query.scope)?, semantic: false })
 }
 
 fn evidence(
@@ -222,12 +281,14 @@ fn hit(reader: &Reader, ranked: &Ranked, terms: &[String]) -> Result<Hit> {
         at_ms: row.started_at_ms,
         cwd: row.cwd,
         branch: row.branch,
+        agent: row.agent,
         files: row.files,
         prompt: row.text.prompt,
         prompt_excerpt,
         excerpt,
         passage,
         score: ranked.score,
+        action_score: ranked.actions,
         text_score: ranked.text,
         similarity: ranked.passage.map(|passage| passage.similarity),
     })

@@ -56,11 +56,11 @@ pub enum Skip {
     CompactSummary,
     /// A line shown to the person and not given to the model.
     TranscriptOnly,
-    /// A subagent's line.
-    Sidechain,
-    /// Output of a local command or a `!` line.
+    /// A helper of the agent's own: the one that summarises, the one that suggests prompts.
+    Housekeeping,
+    /// The wrapping of a local command.
     LocalCommand,
-    /// A prompt no person typed: a finished background task, a teammate, a scheduled job.
+    /// A queued command that is no prompt.
     Synthetic,
     /// An API error shown as an answer.
     ApiError,

@@ -10,11 +10,11 @@ use crate::transcript::Kept;
 pub use action::{Action, ActionKind, actions};
 pub use log::{decode, encode};
 
-/// What folding carries from one part of a file to the next: the unfinished turn.
+/// What folding carries from one part of a file to the next: the unfinished turns.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct FoldState {
-    /// Id of the turn that is open, if any.
-    pub turn: Option<String>,
+    /// Id of the open turn of each agent; the session's own agent has the empty name.
+    pub open: BTreeMap<String, String>,
     /// Time of the last entry, for those that have none.
     pub at_ms: i64,
 }
@@ -33,15 +33,17 @@ pub struct TurnPart {
 }
 
 /// Folds entries into turns, in the order of the file; each prompt opens one. Work that no prompt
-/// precedes is a turn without a prompt.
+/// precedes is a turn without a prompt. A subagent's entries fold apart from the session's.
 pub fn fold(kept: Vec<Kept>, state: &mut FoldState) -> Vec<TurnPart> {
     let mut parts: Vec<TurnPart> = Vec::new();
     for Kept { session, entry } in kept {
         state.at_ms = entry.at_ms;
-        if entry.is_prompt() || state.turn.is_none() {
-            state.turn = Some(entry.id.clone());
+        let open = state.open.entry(entry.agent.clone().unwrap_or_default());
+        let open = open.or_insert_with(|| entry.id.clone());
+        if entry.is_prompt() {
+            open.clone_from(&entry.id);
         }
-        let id = state.turn.as_deref().unwrap_or(&entry.id);
+        let id = open.as_str();
         match parts.last_mut() {
             Some(part) if part.id == id && part.session == session => part.entries.push(entry),
             _ => parts.push(TurnPart {
@@ -132,6 +134,10 @@ impl TurnText {
 /// Returns the searchable text of a turn's entries: prompt and answers, nothing that tools or the
 /// agent's own blocks put in. A slash command that led to no work has none.
 pub fn text(entries: &[Entry]) -> TurnText {
+    // Clients of 2.0 greet their subagents so at every start.
+    if entries.iter().any(|entry| entry.agent.is_some() && is_warm_up(entry)) {
+        return TurnText::default();
+    }
     let worked = entries.iter().flat_map(|entry| &entry.blocks).any(|block| {
         matches!(block, Block::Answer { .. } | Block::ToolUse { .. } | Block::Reported { .. })
     });
@@ -144,6 +150,13 @@ pub fn text(entries: &[Entry]) -> TurnText {
         _ => None,
     });
     TurnText { prompt: prompts.join("\n\n"), answer: answers.join("\n\n") }
+}
+
+fn is_warm_up(entry: &Entry) -> bool {
+    entry.blocks.iter().any(|block| match block {
+        Block::Prompt { text, .. } => text.trim() == "Warmup",
+        _ => false,
+    })
 }
 
 fn texts(entries: &[Entry], pick: impl Fn(&Block) -> Option<String>) -> Vec<String> {
@@ -200,6 +213,8 @@ pub struct TurnFacts {
     pub cwd: Option<String>,
     /// Branch at the first entry that names one.
     pub branch: Option<String>,
+    /// The subagent whose turn it is.
+    pub agent: Option<String>,
     /// Whether the person stopped it.
     pub interrupted: bool,
 }
@@ -212,6 +227,7 @@ pub fn facts(entries: &[Entry]) -> TurnFacts {
         ended_at_ms: times().max().unwrap_or_default(),
         cwd: entries.iter().find_map(|entry| entry.cwd.clone()),
         branch: entries.iter().find_map(|entry| entry.branch.clone()),
+        agent: entries.iter().find_map(|entry| entry.agent.clone()),
         interrupted: entries.iter().any(|entry| entry.blocks.contains(&Block::Interrupted)),
     }
 }
@@ -227,6 +243,7 @@ mod tests {
             position: at_ms as u64,
             cwd: None,
             branch: None,
+            agent: None,
             version: None,
             blocks: vec![block],
         }
@@ -252,7 +269,21 @@ mod tests {
         let ids = |parts: &[TurnPart]| parts.iter().map(|p| p.id.clone()).collect::<Vec<_>>();
         assert_eq!(ids(&first), ["p1"]);
         assert_eq!(ids(&second), ["p1", "p2"]);
-        assert_eq!(state, FoldState { turn: Some("p2".into()), at_ms: 4 });
+        assert_eq!((state.open[""].as_str(), state.at_ms), ("p2", 4));
+    }
+
+    #[test]
+    fn a_subagent_works_beside_the_turn_that_called_it() {
+        let of_agent = |entry: Entry| Entry { agent: Some("a1".into()), ..entry };
+        let lines = vec![
+            prompt("p", 1, "ask"),
+            of_agent(prompt("q", 2, "task")),
+            of_agent(answer("r", 3, "report")),
+            answer("a", 4, "done"),
+        ];
+        let parts = fold(kept(lines), &mut FoldState::default());
+        let ids: Vec<_> = parts.iter().map(|part| (part.id.as_str(), part.entries.len())).collect();
+        assert_eq!(ids, [("p", 1), ("q", 2), ("p", 1)]);
     }
 
     #[test]

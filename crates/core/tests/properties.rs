@@ -23,6 +23,8 @@ enum Piece {
     Interrupted,
     Compacted,
     Queued(String),
+    /// What one of two subagents is asked or says.
+    Subagent(u8, String),
     /// Not in any conversation: state, hooks, unknown and empty lines.
     Other(u8),
     /// No line of Claude Code's at all.
@@ -45,6 +47,7 @@ fn piece() -> impl Strategy<Value = Piece> {
         1 => Just(Piece::Interrupted),
         1 => Just(Piece::Compacted),
         1 => words().prop_map(Piece::Queued),
+        2 => (any::<u8>(), words()).prop_map(|(kind, text)| Piece::Subagent(kind, text)),
         2 => any::<u8>().prop_map(Piece::Other),
         1 => vec(any::<u8>(), 0..40).prop_map(|mut bytes| {
             bytes.retain(|&byte| byte != b'\n');
@@ -74,22 +77,22 @@ fn transcripts(count: std::ops::Range<usize>) -> impl Strategy<Value = Transcrip
 impl Transcripts {
     /// Returns the lines of each file.
     fn lines(&self) -> Vec<Vec<Vec<u8>>> {
-        let mut files: Vec<Vec<Line1>> = Vec::new();
+        let mut files: Vec<Vec<Draft>> = Vec::new();
         for (number, transcript) in self.0.iter().enumerate() {
-            let mut lines: Vec<Line1> = Vec::new();
+            let mut lines: Vec<Draft> = Vec::new();
             if let Some((origin, length)) = transcript.fork_of.filter(|_| number > 0) {
                 let origin = origin.get(&files[..number]);
                 lines.extend_from_slice(&origin[..=length.index(origin.len())]);
             } else {
                 // What names the directory comes first, as it does in real transcripts.
-                lines.push(Line1::new(number, 0, &Piece::Prompt("first".to_owned())));
+                lines.push(Draft::new(number, 0, &Piece::Prompt("first".to_owned())));
             }
             for (at, piece) in transcript.pieces.iter().enumerate() {
-                lines.push(Line1::new(number, at + 1, piece));
+                lines.push(Draft::new(number, at + 1, piece));
             }
             files.push(lines);
         }
-        let bytes = |(number, lines): (usize, &Vec<Line1>)| {
+        let bytes = |(number, lines): (usize, &Vec<Draft>)| {
             lines.iter().map(|line| line.of_session(number)).collect()
         };
         files.iter().enumerate().map(bytes).collect()
@@ -111,12 +114,12 @@ fn whole(lines: &[Vec<u8>]) -> Vec<u8> {
 
 /// A line whose session is not decided yet: a fork copies it under its own.
 #[derive(Debug, Clone)]
-enum Line1 {
+enum Draft {
     Json(Value),
     Bytes(Vec<u8>),
 }
 
-impl Line1 {
+impl Draft {
     fn new(file: usize, at: usize, piece: &Piece) -> Self {
         let second = file * 20 + at;
         let mut line = json!({
@@ -132,7 +135,7 @@ impl Line1 {
             Piece::Garbage(bytes) => return Self::Bytes(bytes.clone()),
             Piece::Prompt(text) => user(json!(text)),
             Piece::Answer(text) => assistant(json!({ "type": "text", "text": text })),
-            Piece::Tool(text) if at % 2 == 0 => assistant(json!({
+            Piece::Tool(text) if at.is_multiple_of(2) => assistant(json!({
                 "type": "tool_use", "id": format!("{file}-tool"), "name": "Bash",
                 "input": { "command": text },
             })),
@@ -146,6 +149,15 @@ impl Line1 {
                 "type": "attachment",
                 "attachment": { "type": "queued_command", "prompt": text, "commandMode": "prompt" },
             }),
+            Piece::Subagent(kind, text) => {
+                let fields = match kind % 3 {
+                    0 => user(json!(text)),
+                    _ => assistant(json!({ "type": "text", "text": text })),
+                };
+                line["isSidechain"] = json!(true);
+                line["agentId"] = json!(format!("a{}", kind % 2));
+                fields
+            }
             Piece::Other(kind) => other(*kind),
         };
         let fields = fields.as_object().expect("an object").clone();
@@ -171,7 +183,9 @@ fn other(kind: u8) -> Value {
         0 => json!({ "type": "progress" }),
         1 => json!({ "type": "api-request-blob", "message": message }),
         2 => json!({ "type": "user", "isMeta": true, "message": message }),
-        3 => json!({ "type": "user", "isSidechain": true, "message": message }),
+        3 => json!({
+            "type": "user", "isSidechain": true, "agentId": "acompact-1", "message": message,
+        }),
         4 => json!({ "type": "attachment", "attachment": { "type": "hook_success" } }),
         5 => json!({ "type": "constellation", "message": message }),
         6 => json!({ "type": "assistant", "message": { "content": [{ "type": "hologram" }] } }),
@@ -204,10 +218,10 @@ proptest! {
     fn any_bytes_parse_and_every_line_is_counted_once(
         parts in vec(prop_oneof![
             vec(any::<u8>(), 0..60),
-            piece().prop_map(|piece| Line1::new(0, 2, &piece).of_session(0)),
+            piece().prop_map(|piece| Draft::new(0, 2, &piece).of_session(0)),
             // A line that breaks off somewhere.
             (piece(), any::<prop::sample::Index>()).prop_map(|(piece, at)| {
-                let mut line = Line1::new(0, 2, &piece).of_session(0);
+                let mut line = Draft::new(0, 2, &piece).of_session(0);
                 line.truncate(at.index(line.len() + 1));
                 line
             }),
@@ -225,7 +239,7 @@ proptest! {
                 Line::Skipped(_) | Line::Problem(_) => rest += 1,
             }
         }
-        let newlines = bytes.iter().filter(|&&byte| byte == b'\n').count();
+        let newlines = bytes.split(|&byte| byte == b'\n').count() - 1;
         prop_assert_eq!(kept.len() + rest, newlines);
         let count = kept.len();
         let parts = turn::fold(kept, &mut turn::FoldState::default());
@@ -251,7 +265,9 @@ proptest! {
         let sandbox = Sandbox::without_model();
         let paths = files.write(&sandbox);
         let mut memory = sandbox.open();
-        paths.iter().for_each(|path| { ingest(&mut memory, path); });
+        for path in &paths {
+            ingest(&mut memory, path);
+        }
         let before = sandbox.dump();
         let copy = sandbox.path("copy.jsonl");
         std::fs::copy(&paths[0], &copy).expect("room");

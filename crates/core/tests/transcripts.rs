@@ -102,7 +102,7 @@ impl Transcript {
 
     /// Every whole line is one of the three, and nothing but a torn last line is left over.
     fn assert_whole(&self, bytes: &[u8]) {
-        let newlines = bytes.iter().filter(|&&byte| byte == b'\n').count();
+        let newlines = bytes.split(|&byte| byte == b'\n').count() - 1;
         assert_eq!(self.lines.len(), newlines);
         let kept = self.lines.iter().filter(|line| line.starts_with("kept")).count();
         assert_eq!(self.kept.len(), kept);
@@ -153,6 +153,7 @@ fn kinds(entry: &Entry) -> String {
         Block::Interrupted => "interrupted".to_owned(),
         Block::Compacted => "compacted".to_owned(),
         Block::Reported { .. } => "reported".to_owned(),
+        Block::Note { kind, .. } => format!("note of {kind}"),
         Block::Unknown { value } => format!("unknown {value}"),
     });
     kinds.collect::<Vec<_>>().join(", ")
@@ -160,7 +161,8 @@ fn kinds(entry: &Entry) -> String {
 
 fn describe_turn(out: &mut String, part: &TurnPart) {
     let (text, facts) = (turn::text(&part.entries), turn::facts(&part.entries));
-    let _ = writeln!(out, "\nturn {}", part.id);
+    let agent = facts.agent.as_deref().map_or(String::new(), |agent| format!(" of agent {agent}"));
+    let _ = writeln!(out, "\nturn {}{agent}", part.id);
     let session = part.session.as_deref().unwrap_or("none");
     let cwd = facts.cwd.as_deref().unwrap_or("none");
     let branch = facts.branch.as_deref().unwrap_or("none");
@@ -187,6 +189,9 @@ fn describe_turn(out: &mut String, part: &TurnPart) {
                 }
                 Block::ToolResult { text, .. } => {
                     let _ = writeln!(out, "  log result {text:?}");
+                }
+                Block::Note { kind, text } => {
+                    let _ = writeln!(out, "  log {kind} {text:?}");
                 }
                 _ => {}
             }

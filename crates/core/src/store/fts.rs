@@ -41,10 +41,51 @@ pub fn exactly(term: &str) -> String {
     format!("\"{term}\"")
 }
 
+/// Returns a query for the words of `text` in a row; `None` when it has none.
+pub fn phrase(text: &str) -> Option<String> {
+    let words: Vec<String> = all_words(text).take(TERMS_MAX).collect();
+    (!words.is_empty()).then(|| exactly(&words.join(" ")))
+}
+
+/// Returns a query for all words of `text`; `None` when it has none.
+pub fn all_of(text: &str) -> Option<String> {
+    let quoted: Vec<String> = words(text).iter().map(|word| exactly(word)).collect();
+    (!quoted.is_empty()).then(|| quoted.join(" AND "))
+}
+
+/// Returns what of `text` names a thing of a program: paths, file names, identifiers, flags.
+pub fn names(text: &str) -> Vec<String> {
+    let tokens = text.split_whitespace().map(|token| {
+        token.trim_matches(|c: char| !c.is_alphanumeric() && !matches!(c, '/' | '_' | '-' | '.'))
+    });
+    let tokens = tokens.map(|token| token.trim_end_matches(['.', '-']));
+    let mut found: Vec<String> = Vec::new();
+    for token in tokens.filter(|token| is_name(token)) {
+        if !found.iter().any(|known| known == token) && found.len() < TERMS_MAX {
+            found.push(token.to_owned());
+        }
+    }
+    found
+}
+
+fn is_name(token: &str) -> bool {
+    let inside = token.trim_start_matches(['.', '/']);
+    let joined = inside.contains(['/', '_', '.']) || inside.contains("::");
+    let letters = token.chars().any(char::is_alphabetic);
+    let camel =
+        token.chars().zip(token.chars().skip(1)).any(|(a, b)| a.is_lowercase() && b.is_uppercase());
+    letters && token.chars().count() >= 3 && (joined || camel || token.starts_with("--"))
+}
+
+fn all_words(text: &str) -> impl Iterator<Item = String> {
+    text.split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .map(|word| word.to_lowercase().chars().take(TERM_CHARS_MAX).collect())
+}
+
 fn words(text: &str) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
-    for word in text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()) {
-        let word: String = word.to_lowercase().chars().take(TERM_CHARS_MAX).collect();
+    for word in all_words(text) {
         if !found.contains(&word) {
             found.push(word);
         }
@@ -67,6 +108,12 @@ mod tests {
         assert_eq!(terms("Why did we drop the retry_queue?"), ["drop", "retry", "queue"]);
         assert_eq!(terms("to be or not to be"), ["to", "be", "or", "not"]);
         assert_eq!(any_of(&terms("\"; --")), None);
+    }
+
+    #[test]
+    fn names_of_files_and_identifiers_are_told_from_prose() {
+        let text = "What did we change in schema.rs, and in `src/store/` or openWithTimeout? Hi. e.g. --dry-run";
+        assert_eq!(names(text), ["schema.rs", "src/store/", "openWithTimeout", "e.g", "--dry-run"]);
     }
 
     proptest! {

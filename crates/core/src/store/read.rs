@@ -53,6 +53,8 @@ pub struct TurnRow {
     pub cwd: Option<String>,
     /// Branch checked out there.
     pub branch: Option<String>,
+    /// The subagent whose turn it is.
+    pub agent: Option<String>,
     /// Prompt and answer.
     pub text: TurnText,
     /// Files read or changed, each once, changed ones first.
@@ -94,7 +96,7 @@ impl<'a> Reader<'a> {
     /// Returns how far a transcript was read, if it ever was.
     pub fn transcript(&self, path: &str) -> Result<Option<TranscriptState>> {
         let mut statement = self.transaction.prepare_cached(
-            "SELECT bytes, modified_at_ns, offset, fingerprint, project_id, open_turn, at_ms
+            "SELECT bytes, modified_at_ns, offset, fingerprint, project_id, open_turns, at_ms
              FROM transcript WHERE path = ?1",
         )?;
         let state = |row: &Row| {
@@ -104,7 +106,7 @@ impl<'a> Reader<'a> {
                 offset: row.get::<_, i64>(2)? as u64,
                 fingerprint: row.get(3)?,
                 project_id: row.get(4)?,
-                open_turn: row.get(5)?,
+                open_turns: serde_json::from_str(&row.get::<_, String>(5)?).unwrap_or_default(),
                 at_ms: row.get(6)?,
             })
         };
@@ -144,6 +146,21 @@ impl<'a> Reader<'a> {
         Ok(rows.collect::<rusqlite::Result<_>>()?)
     }
 
+    /// Returns the turns with text to search.
+    pub fn scope_turns(&self, scope: &Scope) -> Result<HashSet<i64>> {
+        let mut statement = self.transaction.prepare_cached(
+            "SELECT turn.id FROM turn JOIN turn_text ON turn_text.turn_id = turn.id
+             WHERE turn.project_id = ?1",
+        )?;
+        let mut turns = HashSet::new();
+        for project in self.scope_projects(scope)? {
+            for turn in statement.query_map([project], |row| row.get(0))? {
+                turns.insert(turn?);
+            }
+        }
+        Ok(turns)
+    }
+
     /// Returns how many turns have text to search.
     pub fn searchable_turns(&self, scope: &Scope) -> Result<u64> {
         let mut total = 0;
@@ -174,6 +191,23 @@ impl<'a> Reader<'a> {
             }
         }
         Ok(found)
+    }
+
+    /// Returns how well what was done in each turn matches, higher is better.
+    pub fn actions(&self, query: &str) -> Result<Vec<(i64, f64)>> {
+        let mut statement = self.transaction.prepare_cached(
+            "SELECT rowid, -bm25(action_fts) FROM action_fts WHERE action_fts MATCH ?1",
+        )?;
+        let rows = statement.query_map([query], |row| Ok((row.get(0)?, row.get(1)?)))?;
+        Ok(rows.collect::<rusqlite::Result<_>>()?)
+    }
+
+    /// Returns the turns of subagents.
+    pub fn agent_turns(&self) -> Result<HashSet<i64>> {
+        let mut statement =
+            self.transaction.prepare_cached("SELECT id FROM turn WHERE agent IS NOT NULL")?;
+        let rows = statement.query_map([], |row| row.get(0))?;
+        Ok(rows.collect::<rusqlite::Result<_>>()?)
     }
 
     /// Returns the best chunk of every turn that has vectors of this model: an exact scan.
@@ -216,6 +250,7 @@ impl<'a> Reader<'a> {
     pub fn turn(&self, id: i64) -> Result<TurnRow> {
         let mut statement = self.transaction.prepare_cached(
             "SELECT turn.uuid, project.name, turn.started_at_ms, turn.cwd, turn.branch,
+                    turn.agent,
                     turn_text.prompt, turn_text.answer,
                     (SELECT session.uuid FROM session_turn
                      JOIN session ON session.id = session_turn.session_id
@@ -231,8 +266,9 @@ impl<'a> Reader<'a> {
                 started_at_ms: row.get(2)?,
                 cwd: row.get(3)?,
                 branch: row.get(4)?,
-                text: TurnText { prompt: row.get(5)?, answer: row.get(6)? },
-                session: row.get::<_, Option<String>>(7)?.unwrap_or_default(),
+                agent: row.get(5)?,
+                text: TurnText { prompt: row.get(6)?, answer: row.get(7)? },
+                session: row.get::<_, Option<String>>(8)?.unwrap_or_default(),
                 files,
             })
         };

@@ -21,10 +21,12 @@ CREATE TABLE turn (
   ended_at_ms INTEGER NOT NULL,
   cwd TEXT,
   branch TEXT,
+  agent TEXT, -- the subagent whose turn it is; NULL for the session's own
   interrupted INTEGER NOT NULL,
   log BLOB NOT NULL -- the turn's entries as JSON lines, compressed with zstd
 ) STRICT;
 CREATE INDEX turn_by_project ON turn (project_id, started_at_ms);
+CREATE INDEX turn_of_agent ON turn (id) WHERE agent IS NOT NULL;
 -- A fork copies turns into another session; a session holds many turns.
 CREATE TABLE session_turn (
   session_id INTEGER NOT NULL REFERENCES session (id),
@@ -41,7 +43,7 @@ CREATE TABLE transcript (
   offset INTEGER NOT NULL,
   fingerprint TEXT NOT NULL,
   project_id INTEGER REFERENCES project (id),
-  open_turn TEXT,
+  open_turns TEXT NOT NULL, -- the unfinished turn of each agent, as a JSON object
   at_ms INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
@@ -65,6 +67,12 @@ CREATE VIRTUAL TABLE turn_fts USING fts5 (
   prompt, answer,
   content = 'turn_text', content_rowid = 'turn_id',
   tokenize = 'porter unicode61 remove_diacritics 2'
+);
+-- What was done, apart from what was said: in one index actions would drown the prose.
+CREATE VIRTUAL TABLE action_fts USING fts5 (
+  files, commands, errors,
+  content = '', contentless_delete = 1,
+  tokenize = 'unicode61 remove_diacritics 2'
 );
 CREATE TABLE chunk (
   id INTEGER PRIMARY KEY,

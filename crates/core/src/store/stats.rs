@@ -11,8 +11,10 @@ use crate::error::Result;
 pub struct Stats {
     /// Sessions with at least one turn.
     pub sessions: u64,
-    /// Turns with text to search.
+    /// Turns with text to search, without those of subagents.
     pub turns: u64,
+    /// Turns of subagents with text to search.
+    pub agent_turns: u64,
     /// Tool uses.
     pub actions: u64,
     /// Chunks.
@@ -34,7 +36,7 @@ pub struct ProjectCount {
     pub key: String,
     /// Sessions.
     pub sessions: u64,
-    /// Turns with text.
+    /// Turns with text, without those of subagents.
     pub turns: u64,
     /// Time of the newest turn, in milliseconds since the epoch.
     pub last_at_ms: i64,
@@ -46,7 +48,8 @@ impl Reader<'_> {
         let count = |sql: &str| count(self.transaction(), sql);
         Ok(Stats {
             sessions: count("SELECT count(DISTINCT session_id) FROM session_turn")?,
-            turns: count("SELECT count(*) FROM turn_text")?,
+            turns: count(&searchable("turn.agent IS NULL"))?,
+            agent_turns: count(&searchable("turn.agent IS NOT NULL"))?,
             actions: count("SELECT count(*) FROM action")?,
             chunks: count("SELECT count(*) FROM chunk")?,
             waiting: self.waiting_count()?,
@@ -70,6 +73,7 @@ impl Reader<'_> {
              FROM project JOIN turn ON turn.project_id = project.id
              JOIN turn_text ON turn_text.turn_id = turn.id
              JOIN session_turn ON session_turn.turn_id = turn.id
+             WHERE turn.agent IS NULL
              GROUP BY project.id ORDER BY 4 DESC, 1",
         )?;
         let rows = statement.query_map([], |row| {
@@ -83,6 +87,12 @@ impl Reader<'_> {
         })?;
         Ok(rows.collect::<rusqlite::Result<_>>()?)
     }
+}
+
+fn searchable(condition: &str) -> String {
+    format!(
+        "SELECT count(*) FROM turn_text JOIN turn ON turn.id = turn_text.turn_id WHERE {condition}"
+    )
 }
 
 fn count(transaction: &Transaction, sql: &str) -> Result<u64> {

@@ -1,5 +1,6 @@
 //! Statements that change the database; each runs inside the caller's transaction.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use rusqlite::{OptionalExtension as _, Transaction, params};
@@ -7,7 +8,7 @@ use rusqlite::{OptionalExtension as _, Transaction, params};
 use crate::error::Result;
 use crate::hash::hex_digest;
 use crate::project::Project;
-use crate::turn::{Action, TurnFacts, TurnText};
+use crate::turn::{Action, ActionKind, TurnFacts, TurnText};
 use crate::vector::Quantised;
 
 /// How far a transcript was read.
@@ -23,8 +24,8 @@ pub struct TranscriptState {
     pub fingerprint: String,
     /// The project its turns belong to.
     pub project_id: Option<i64>,
-    /// The turn that is still open at the offset.
-    pub open_turn: Option<String>,
+    /// The turn of each agent that is still open at the offset.
+    pub open_turns: BTreeMap<String, String>,
     /// Time of the last entry, in milliseconds since the epoch.
     pub at_ms: i64,
 }
@@ -86,7 +87,8 @@ impl<'a> Writer<'a> {
         self.transaction
             .prepare_cached(
                 "INSERT OR REPLACE INTO transcript
-                   (path, bytes, modified_at_ns, offset, fingerprint, project_id, open_turn, at_ms)
+                   (path, bytes, modified_at_ns, offset, fingerprint, project_id, open_turns,
+                    at_ms)
                  VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
             )?
             .execute(params![
@@ -96,7 +98,7 @@ impl<'a> Writer<'a> {
                 state.offset as i64,
                 state.fingerprint,
                 state.project_id,
-                state.open_turn,
+                serde_json::to_string(&state.open_turns).unwrap_or_default(),
                 state.at_ms,
             ])?;
         Ok(())
@@ -167,12 +169,12 @@ impl<'a> Writer<'a> {
         self.move_embeddings(turn)?;
         let mut statement = self.transaction.prepare_cached(
             "INSERT INTO turn
-               (uuid, project_id, started_at_ms, ended_at_ms, cwd, branch, interrupted, log)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+               (uuid, project_id, started_at_ms, ended_at_ms, cwd, branch, agent, interrupted, log)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
              ON CONFLICT (uuid) DO UPDATE SET
                project_id = excluded.project_id, started_at_ms = excluded.started_at_ms,
                ended_at_ms = excluded.ended_at_ms, cwd = excluded.cwd, branch = excluded.branch,
-               interrupted = excluded.interrupted, log = excluded.log
+               agent = excluded.agent, interrupted = excluded.interrupted, log = excluded.log
              RETURNING id",
         )?;
         let facts = &turn.facts;
@@ -183,6 +185,7 @@ impl<'a> Writer<'a> {
             facts.ended_at_ms,
             facts.cwd,
             facts.branch,
+            facts.agent,
             facts.interrupted,
             turn.log,
         ];
@@ -256,6 +259,28 @@ impl<'a> Writer<'a> {
                 action.error,
             ])?;
         }
+        self.put_action_text(id, actions)
+    }
+
+    fn put_action_text(&mut self, id: i64, actions: &[Action]) -> Result<()> {
+        self.transaction
+            .prepare_cached("DELETE FROM action_fts WHERE rowid = ?1")?
+            .execute([id])?;
+        let of = |kinds: &[ActionKind]| {
+            let targets = actions.iter().filter(|action| kinds.contains(&action.kind));
+            joined(targets.map(|action| action.target.as_str()))
+        };
+        let files = of(&[ActionKind::Read, ActionKind::Edit]);
+        let commands = of(&[ActionKind::Command]);
+        let errors = joined(actions.iter().filter_map(|action| action.error.as_deref()));
+        if files.is_empty() && commands.is_empty() && errors.is_empty() {
+            return Ok(());
+        }
+        self.transaction
+            .prepare_cached(
+                "INSERT INTO action_fts (rowid, files, commands, errors) VALUES (?1, ?2, ?3, ?4)",
+            )?
+            .execute(params![id, files, commands, errors])?;
         Ok(())
     }
 
@@ -308,4 +333,12 @@ impl<'a> Writer<'a> {
         self.transaction.prepare_cached("DELETE FROM chunk WHERE id = ?1")?.execute([chunk])?;
         Ok(())
     }
+}
+
+/// Each text once, a line each.
+fn joined<'t>(texts: impl Iterator<Item = &'t str>) -> String {
+    let mut seen: Vec<&str> = texts.filter(|text| !text.is_empty()).collect();
+    seen.sort_unstable();
+    seen.dedup();
+    seen.join("\n")
 }

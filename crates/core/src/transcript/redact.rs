@@ -17,6 +17,7 @@ pub(super) fn mask_entry(entry: &mut Entry) {
             Block::Prompt { text, .. }
             | Block::Answer { text }
             | Block::Reported { text }
+            | Block::Note { text, .. }
             | Block::ToolResult { text, .. } => mask_text(text),
             Block::ToolUse { input, .. } => mask_value(input),
             Block::Unknown { value } => mask_value(value),
@@ -25,10 +26,10 @@ pub(super) fn mask_entry(entry: &mut Entry) {
     }
 }
 
-/// Keeps the head and the tail of long tool results, and marks the cut.
+/// Keeps the head and the tail of long tool results and notes, and marks the cut.
 pub(super) fn cut_results(entry: &mut Entry) {
     for block in &mut entry.blocks {
-        if let Block::ToolResult { text, .. } = block
+        if let Block::ToolResult { text, .. } | Block::Note { text, .. } = block
             && let Some(short) = head_and_tail(text)
         {
             *text = short;

@@ -40,6 +40,7 @@ mod tests {
             position: u64::from(u32::MAX) + 1,
             cwd: Some("/a b/ö".into()),
             branch: None,
+            agent: None,
             version: Some("2.1.330".into()),
             blocks: vec![
                 Block::Prompt { text: "line\none".into(), command: true },

@@ -210,7 +210,7 @@ fn dump(connection: &Connection) -> Vec<String> {
     let mut turns = connection
         .prepare(
             "SELECT turn.uuid, project.key, started_at_ms, ended_at_ms, cwd, branch, interrupted,
-                    log, prompt, answer
+                    agent, log, prompt, answer
              FROM turn JOIN project ON project.id = project_id
              LEFT JOIN turn_text ON turn_id = turn.id ORDER BY turn.uuid",
         )
@@ -218,7 +218,7 @@ fn dump(connection: &Connection) -> Vec<String> {
     let mut found = turns.query([]).expect("no parameters");
     while let Some(row) = found.next().expect("the file is sound") {
         let mut fields: Vec<String> = Vec::new();
-        for column in 0..10 {
+        for column in 0..11 {
             let value: rusqlite::types::Value = row.get(column).expect("it is there");
             fields.push(match value {
                 rusqlite::types::Value::Blob(log) => format!("{:?}", turn::decode(&log)),
@@ -246,6 +246,7 @@ fn dump(connection: &Connection) -> Vec<String> {
         ("directory", "SELECT path, key FROM directory JOIN project ON id = project_id ORDER BY 1"),
         // A word's rows: the index holds what the texts hold, and nothing that was replaced.
         ("fts", "SELECT count(*) FROM turn_fts WHERE turn_fts MATCH 'alpha OR beta OR gamma'"),
+        ("action_fts", "SELECT count(*) FROM action_fts WHERE action_fts MATCH 'alpha OR beta'"),
     ] {
         let mut statement = connection.prepare(sql).expect("the schema is ours");
         let columns = statement.column_count();

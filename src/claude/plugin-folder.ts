@@ -1,0 +1,212 @@
+/** Reads, installs and removes the plugin's folder. What others put into it is never touched. */
+
+import {
+  lstat,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  realpath,
+  rename,
+  rm,
+  stat,
+} from 'node:fs/promises';
+import { dirname, join, relative, sep } from 'node:path';
+import { MementorError } from '../errors.ts';
+import { errnoOf, writeAtomic } from './atomic-file.ts';
+import type { Hooks } from './hook-command.ts';
+import {
+  HOOKS_FILE,
+  hasOurName,
+  isOwnForm,
+  isUpToDate,
+  MANIFEST,
+  ownCommands,
+  PLUGIN_NAME,
+  type PluginFile,
+} from './plugin.ts';
+import type { PluginReceipt } from './receipt.ts';
+import { removeEmptyFolders } from './settings.ts';
+import { sha256 } from './undo.ts';
+
+/** `stale`: ours, but not as enable would write its hooks now. `foreign`: something else's. */
+export type FolderState = 'ours' | 'stale' | 'foreign' | 'missing';
+
+export interface PluginFolder {
+  readonly path: string;
+  /** The folder behind symbolic links, else the path itself. */
+  readonly target: string;
+  readonly state: FolderState;
+  /** Our commands in its hooks. */
+  readonly commands: readonly string[];
+  /** What stands in the files that we write, or have written. */
+  readonly files: readonly PluginFile[];
+  /** Those of them that a person has changed. */
+  readonly edited: readonly string[];
+}
+
+/** Reads what stands at the plugin's place; never fails for what the files say. */
+export async function readPlugin(
+  path: string,
+  hooks: Hooks,
+  receipt?: PluginReceipt,
+): Promise<PluginFolder> {
+  const nothing = { path, target: path, commands: [], files: [], edited: [] };
+  try {
+    if ((await orMissing(lstat(path))) === undefined) return { ...nothing, state: 'missing' };
+    const target = await orMissing(realpath(path));
+    // A link into nothing is somebody's.
+    if (target === undefined) return { ...nothing, state: 'foreign' };
+    const files = await filesIn(target, receipt);
+    return { ...nothing, target, ...judged(files, hooks, receipt) };
+  } catch (error) {
+    const message = `cannot read ${path}: ${reason(error)}`;
+    throw new MementorError('PLUGIN_UNREADABLE', message, 'make sure that you may read it');
+  }
+}
+
+function judged(
+  files: readonly PluginFile[],
+  hooks: Hooks,
+  receipt: PluginReceipt | undefined,
+): Pick<PluginFolder, 'state' | 'commands' | 'files' | 'edited'> {
+  const text = (path: string) => files.find((file) => file.path === path)?.text;
+  const commands = ownCommands(text(HOOKS_FILE), hooks);
+  const ours = hasOurName(text(MANIFEST)) && (commands.length > 0 || receipt !== undefined);
+  if (!ours) return { state: 'foreign', commands: [], files: [], edited: [] };
+  const isAsWritten = (file: PluginFile) =>
+    receipt?.files.some((each) => each.path === file.path && each.after === sha256(file.text));
+  const edited = files.filter((file) => !isAsWritten(file) && !isOwnForm(file, hooks));
+  return {
+    state: isUpToDate(text(HOOKS_FILE), hooks) ? 'ours' : 'stale',
+    commands,
+    files,
+    edited: edited.map((file) => file.path),
+  };
+}
+
+/** Makes the folder hold these files; returns the first folder that had to be made around it. */
+export async function installPlugin(
+  folder: PluginFolder,
+  files: readonly PluginFile[],
+): Promise<string | undefined> {
+  refuseForeign(folder);
+  refuseEdited(folder);
+  try {
+    if (folder.state === 'missing') return await create(folder.target, files);
+    // File by file: the plugin is there all the time, and so is what a person added to it.
+    for (const file of files) await update(folder, file);
+    return undefined;
+  } catch (error) {
+    throw unwritable(folder, error);
+  }
+}
+
+/** Removes our files; the folder, and those up to `created`, when they are empty then. */
+export async function removePlugin(folder: PluginFolder, created?: string): Promise<void> {
+  refuseForeign(folder);
+  refuseEdited(folder);
+  // The manifest last: without it, a removal that stopped half-way could not be taken up again.
+  const paths = folder.files.map((file) => file.path).filter((path) => path !== MANIFEST);
+  try {
+    for (const path of [...paths, MANIFEST]) {
+      const file = join(folder.target, path);
+      await rm(file, { force: true });
+      await removeEmptyFolders(dirname(file), folder.target);
+    }
+  } catch (error) {
+    throw unwritable(folder, error);
+  }
+  if (created) await removeEmptyFolders(dirname(folder.target), created);
+}
+
+/** Returns the files in the plugin's folder that are not ours. */
+export async function othersIn(folder: PluginFolder): Promise<string[]> {
+  const own = new Set(folder.files.map((file) => file.path));
+  const entries = await readdir(folder.target, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => !entry.isDirectory())
+    .map((entry) => relative(folder.target, join(entry.parentPath, entry.name)))
+    .map((path) => path.split(sep).join('/'))
+    .filter((path) => !own.has(path))
+    .sort();
+}
+
+export function refuseForeign({ path, state }: PluginFolder): void {
+  if (state !== 'foreign') return;
+  const message = `${path} is not Mementor's; nothing was changed`;
+  const hint = 'move or rename it, or use the settings instead: `mementor enable`';
+  throw new MementorError('PLUGIN_FOREIGN', message, hint);
+}
+
+export function refuseEdited({ path, edited }: PluginFolder): void {
+  if (edited.length === 0) return;
+  const message = `${path} was changed by hand (${edited.join(', ')}); nothing was changed`;
+  const hint = 'take your own changes out of it, or delete the folder; then run the command again';
+  throw new MementorError('PLUGIN_CHANGED', message, hint);
+}
+
+/** In one step: a client that starts meanwhile sees all of the plugin or nothing. */
+async function create(target: string, files: readonly PluginFile[]): Promise<string | undefined> {
+  const parent = dirname(target);
+  const created = await mkdir(parent, { recursive: true });
+  let done = false;
+  // One level deeper than a plugin: what a crash leaves here, no client loads.
+  const around = await mkdtemp(join(parent, `.${PLUGIN_NAME}-`));
+  try {
+    const aside = join(around, PLUGIN_NAME);
+    for (const file of files) await put(join(aside, file.path), file.text);
+    await rename(aside, target);
+    done = true;
+    return created;
+  } finally {
+    await rm(around, { recursive: true, force: true });
+    if (created && !done) await removeEmptyFolders(parent, created);
+  }
+}
+
+async function update(folder: PluginFolder, { path, text }: PluginFile): Promise<void> {
+  const known = folder.files.find((file) => file.path === path);
+  if (known?.text === text) return;
+  const file = join(folder.target, path);
+  const mode = (await orMissing(stat(file)))?.mode;
+  await put(file, text, mode === undefined ? undefined : mode & 0o7777);
+}
+
+async function put(path: string, text: string, mode?: number): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  await writeAtomic({ path, text, mode });
+}
+
+async function filesIn(target: string, receipt: PluginReceipt | undefined): Promise<PluginFile[]> {
+  const earlier = receipt?.files.map((file) => file.path) ?? [];
+  const paths = [...new Set([MANIFEST, HOOKS_FILE, ...earlier])];
+  const files: PluginFile[] = [];
+  for (const path of paths) {
+    const text = await orMissing(readFile(join(target, path), 'utf8'));
+    if (text !== undefined) files.push({ path, text });
+  }
+  return files;
+}
+
+/** A folder where we would have a file is as good as no file: then it is not ours. */
+async function orMissing<T>(work: Promise<T>): Promise<T | undefined> {
+  try {
+    return await work;
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR', 'EISDIR'].includes(errnoOf(error) ?? '')) return undefined;
+    throw error;
+  }
+}
+
+function unwritable({ path }: PluginFolder, error: unknown): MementorError {
+  const code = errnoOf(error) ?? '';
+  const hint = ['EACCES', 'EPERM', 'EROFS'].includes(code)
+    ? 'make the folder writable, or use the settings instead: `mementor enable`'
+    : 'run the command again once that is repaired';
+  return new MementorError('PLUGIN_UNWRITABLE', `cannot change ${path}: ${reason(error)}`, hint);
+}
+
+function reason(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

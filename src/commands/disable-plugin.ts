@@ -1,0 +1,85 @@
+/** The plugin's part of `mementor disable`: what to remove, and how that is told. */
+
+import { hooksOf } from '../claude/hook-command.ts';
+import { mementorHome } from '../claude/paths.ts';
+import { type PluginScope, pluginFolder } from '../claude/plugin.ts';
+import {
+  othersIn,
+  type PluginFolder,
+  readPlugin,
+  refuseEdited,
+  removePlugin,
+} from '../claude/plugin-folder.ts';
+import { deleteReceipt, type PluginReceipt, readPluginReceipt } from '../claude/receipt.ts';
+import type { Context } from '../context.ts';
+import type { Style } from '../output/style.ts';
+
+const KEPT_SHOWN_MAX = 5;
+
+/** What disable does to a plugin's folder. */
+export interface Removal {
+  readonly folder: PluginFolder;
+  readonly receipt: PluginReceipt | undefined;
+  readonly changed: boolean;
+  readonly removed: readonly string[];
+  /** Files that others put there: the folder stays for them. */
+  readonly kept: readonly string[];
+}
+
+/** Looks at the plugin of a scope; refuses one that a person has changed. */
+export async function removalOf(scope: PluginScope, context: Context): Promise<Removal> {
+  const path = pluginFolder(scope, context);
+  const receipt = await readPluginReceipt(mementorHome(context), path);
+  const folder = await readPlugin(path, hooksOf(context, receipt?.commands), receipt);
+  refuseEdited(folder);
+  const changed = folder.state === 'ours' || folder.state === 'stale';
+  const removed = folder.files.map((file) => file.path);
+  return { folder, receipt, changed, removed, kept: changed ? await othersIn(folder) : [] };
+}
+
+export async function remove({ folder, receipt, changed }: Removal, home: string): Promise<void> {
+  if (changed) await removePlugin(folder, receipt?.createdFolder ?? undefined);
+  await deleteReceipt(home, folder.path);
+}
+
+export function removalDocument({ folder, changed, removed, kept }: Removal) {
+  return {
+    folder: folder.path,
+    changed,
+    deleted: changed && kept.length === 0,
+    removed,
+    kept,
+  };
+}
+
+/** Returns the lines of a dry run. */
+export function plannedLines({ folder, removed, kept }: Removal, paint: Style): string[] {
+  const verb = kept.length === 0 ? 'would delete' : 'would change';
+  return [
+    paint.bold(`mementor disable ${verb} ${folder.path}`),
+    ...removed.map((path) => paint.red(`- ${path}`)),
+    ...keptLines(kept),
+  ];
+}
+
+export function removedLines({ folder, removed, kept }: Removal, paint: Style): string[] {
+  const gone = kept.length === 0 ? ' (deleted)' : '';
+  return [
+    `${paint.green('Disabled')} Mementor as a plugin in ${paint.cyan(folder.path)}${gone}`,
+    `  removed  ${removed.join(', ')}`,
+    ...keptLines(kept),
+  ];
+}
+
+/** Returns why there is nothing to do. */
+export function reasonOf({ folder }: Removal): string {
+  if (folder.state === 'foreign') return `${folder.path} is not Mementor's`;
+  return `there is no plugin ${folder.path}`;
+}
+
+function keptLines(kept: readonly string[]): string[] {
+  if (kept.length === 0) return [];
+  const more = kept.length - KEPT_SHOWN_MAX;
+  const shown = [...kept.slice(0, KEPT_SHOWN_MAX), ...(more > 0 ? [`${more} more`] : [])];
+  return [`  kept     ${shown.join(', ')} (not Mementor's)`];
+}

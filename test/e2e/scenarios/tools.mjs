@@ -1,0 +1,56 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { contextsOf, flat, toolResultsOf } from '../results.mjs';
+
+const question = 'on which port does the metrics exporter of the warehouse listen?';
+
+/** What tools do is counted and named; what they return is no memory of its own. */
+export async function tools(sandbox) {
+  const { enable, session, settled, hits, survivors, api, project, check } = sandbox;
+  const [notes, report] = [join(project, 'notes.txt'), join(project, 'report.txt')];
+  const read = 'The metrics exporter of the warehouse listens on port 9187.';
+  writeFileSync(notes, `${read}\n`);
+  const bash = (command, description) => ({ tool: 'Bash', input: { command, description } });
+  api.script([
+    {
+      match: 'warehouse inventory',
+      steps: [
+        ['Let me look.', bash('echo "metrics exporter, warehouse: port 91" | sed s/91/9188/', 'Ask')],
+        [
+          { tool: 'Read', input: { file_path: notes } },
+          bash('ls /nonexistent-warehouse-9189', 'Fail'),
+        ],
+        [{ tool: 'Write', input: { file_path: report, content: 'The exporter is up.\n' } }],
+        ['The warehouse inventory is complete; the report is written.'],
+      ],
+    },
+    { match: 'on which port', steps: [['I cannot tell.']] },
+  ]);
+  await enable();
+
+  const allowed = ['--permission-mode', 'acceptEdits', '--allowedTools', 'Bash,Read,Write,Edit'];
+  const worked = await session('Take the warehouse inventory of our monitoring.', { args: allowed });
+  check.contains('the work is done', worked.answer, 'inventory is complete');
+  const results = toolResultsOf(worked.requests);
+  check.equal(
+    'four results reach the model, one of a failure',
+    results.map(({ failed }) => failed).sort(),
+    [false, false, false, true],
+  );
+  check.contains('a result is in them', flat(results), '9187');
+  check.equal('the file is written', readFileSync(report, 'utf8'), 'The exporter is up.\n');
+
+  const status = await settled(1);
+  check.equal('one turn with four actions', [status.turns, status.actions], [1, 4]);
+  const [hit] = await hits('warehouse inventory');
+  check.equal('changed files come first, then read ones', hit?.files, [report, notes]);
+  check.contains('words before and after the tools are one turn', hit?.passage ?? '', 'Let me look.');
+  check.contains('up to the last answer', hit?.passage ?? '', 'report is written');
+  const everything = (await hits(question)).map(flat).join('\n');
+  check.contains('the search finds the turn', everything, 'warehouse inventory');
+  check.lacks('without what tools returned', everything, '918');
+
+  const asked = await session(question);
+  check.lacks('a tool result does not come back', contextsOf(asked.requests).join('\n'), '918');
+  check.equal('no process outlives the sessions', await survivors(), []);
+}

@@ -1,0 +1,78 @@
+/** The JSON of a hook: any text gives what is usable of it, or nothing. */
+
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parseHookInput } from '../../src/hooks/input.ts';
+
+const NOTHING = {
+  session: undefined,
+  transcriptPath: undefined,
+  cwd: undefined,
+  prompt: undefined,
+  lastAnswer: undefined,
+  agent: undefined,
+};
+
+describe('parseHookInput', () => {
+  it('takes the known fields of a Stop', () => {
+    const text = JSON.stringify({
+      session_id: '266eab6a-33e9-45d1-bdfd-3d1ce3b55483',
+      transcript_path: '/home/u/.claude/projects/-home-u-proj/266eab6a.jsonl',
+      cwd: '/home/u/proj',
+      prompt_id: 'db53d072-1693-4ff2-9d4d-90916fc10a2b',
+      permission_mode: 'default',
+      effort: { level: 'medium' },
+      hook_event_name: 'Stop',
+      stop_hook_active: false,
+      last_assistant_message: 'Apples are fine.',
+      background_tasks: [],
+    });
+    expect(parseHookInput(text)).toEqual({
+      ...NOTHING,
+      session: '266eab6a-33e9-45d1-bdfd-3d1ce3b55483',
+      transcriptPath: '/home/u/.claude/projects/-home-u-proj/266eab6a.jsonl',
+      cwd: '/home/u/proj',
+      lastAnswer: 'Apples are fine.',
+    });
+  });
+
+  it('knows a subagent and a prompt', () => {
+    const input = parseHookInput('{"agent_id":"a60b","agent_type":"","prompt":"why?"}');
+    expect(input).toEqual({ ...NOTHING, agent: 'a60b', prompt: 'why?' });
+  });
+
+  it.each([
+    ['missing fields', '{}'],
+    ['null', '{"session_id":null,"transcript_path":null,"cwd":null,"prompt":null}'],
+    ['numbers', '{"session_id":1,"transcript_path":2.5,"prompt":0,"last_assistant_message":3}'],
+    ['other types', '{"session_id":[],"transcript_path":{},"prompt":true,"agent_id":["a"]}'],
+    ['empty texts', '{"session_id":"","transcript_path":"","prompt":"","agent_id":""}'],
+    ['foreign names', '{"conversation_id":"c","sessionId":"s","__proto__":{"prompt":"p"}}'],
+  ])('leaves out %s', (_, text) => {
+    expect(parseHookInput(text)).toEqual(NOTHING);
+  });
+
+  it.each(['', ' ', 'null', '[]', '[{}]', '"{}"', '1', '{', '{}{}', '\uFEFF{}', 'undefined'])(
+    'is undefined for %j',
+    (text) => {
+      expect(parseHookInput(text)).toBeUndefined();
+    },
+  );
+
+  it('never throws, and gives texts or nothing', () => {
+    const isUsable = (text: string) => {
+      const input = parseHookInput(text);
+      if (input === undefined) return true;
+      return Object.values(input).every(
+        (value) => value === undefined || (typeof value === 'string' && value !== ''),
+      );
+    };
+    const named = fc.dictionary(
+      fc.constantFrom('session_id', 'transcript_path', 'prompt', 'last_assistant_message', 'x'),
+      fc.jsonValue(),
+    );
+    fc.assert(fc.property(fc.string({ unit: 'binary' }), isUsable));
+    fc.assert(fc.property(fc.json(), isUsable));
+    fc.assert(fc.property(named, (fields) => isUsable(JSON.stringify(fields))));
+  });
+});

@@ -1,0 +1,207 @@
+/** Names, options and help of the commands, and how errors are told. */
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { homeOf } from '../../src/home.ts';
+import { runProgram } from '../../src/program.ts';
+import { type FakeContext, fakeContext, fakeOutput } from '../helpers/fake-context.ts';
+
+async function run(args: readonly string[], context: FakeContext = fakeContext()) {
+  const fresh = { ...context, stdout: fakeOutput(), stderr: fakeOutput() };
+  const exitCode = await runProgram(args, fresh);
+  return { exitCode, stdout: fresh.stdout.text, stderr: fresh.stderr.text };
+}
+
+async function help(...args: string[]): Promise<string> {
+  const { exitCode, stdout, stderr } = await run([...args, '--help']);
+  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+  return stdout;
+}
+
+describe('help', () => {
+  it('of the program', async () => {
+    expect(await help()).toMatchInlineSnapshot(`
+      "Usage: mementor [options] [command]
+
+      Local memory for Claude Code: past conversations come back, on this machine only
+
+      Options:
+        -V, --version               Print the version
+        -h, --help                  Show help
+
+      Get started
+        enable [options]            Install the hooks in Claude Code's settings
+        disable [options]           Remove the hooks and keep the memories
+        doctor [options]            Check the installation and suggest fixes
+
+      Memory
+        query [options] <text...>   Search past conversations
+        ingest [options] [path...]  Take transcripts into memory
+        status [options]            Show what is stored, by project
+
+      For Claude Code
+        hook <event>                Handle a hook event (JSON on standard input)
+
+      Examples
+        $ mementor enable
+        $ mementor ingest --all
+        $ mementor query "why did we drop the retry queue"
+        $ mementor query "sqlite busy" --limit 3 --json | jq -r '.hits[].turn'
+
+      Exit status: 0 done · 1 the answer is negative · 2 an error · 130 interrupted
+
+      "
+    `);
+  });
+
+  it('of query', async () => {
+    expect(await help('query')).toMatchInlineSnapshot(`
+      "Usage: mementor query [options] <text...>
+
+      Search past conversations
+
+      Arguments:
+        text                  what to look for; any words
+
+      Options:
+        --json                Print one JSON document
+        -n, --limit <number>  show at most this many turns (default: 5)
+        -p, --project <name>  search this project instead of the current one
+        -a, --all-projects    search every project
+        -h, --help            Show help
+
+      Examples
+        $ mementor query "which port does staging use" -n 3
+
+      "
+    `);
+  });
+
+  it('of ingest', async () => {
+    expect(await help('ingest')).toMatchInlineSnapshot(`
+      "Usage: mementor ingest [options] [path...]
+
+      Take transcripts into memory
+
+      Arguments:
+        path                  transcripts or folders of them; the current project's
+                              when left out
+
+      Options:
+        --json                Print one JSON document
+        --all                 take in every transcript that Claude Code keeps
+        -p, --project <name>  file the turns under this project name
+        -h, --help            Show help
+
+      Examples
+        $ mementor ingest --all
+        $ mementor ingest old/*.jsonl
+
+      "
+    `);
+  });
+
+  it('of enable', async () => {
+    expect(await help('enable')).toMatchInlineSnapshot(`
+      "Usage: mementor enable [options]
+
+      Install the hooks in Claude Code's settings
+
+      Options:
+        --user      Put the hooks into ~/.claude/settings.json: all sessions (default)
+        --project   Put the hooks into .claude/settings.json: this project, for
+                    everyone who shares it
+        --local     Put the hooks into .claude/settings.local.json: this project, for
+                    you alone
+        --dry-run   Show what would change and write nothing
+        --json      Print one JSON document
+        -h, --help  Show help
+
+      Examples
+        $ mementor enable --dry-run
+        $ mementor enable --local
+
+      "
+    `);
+  });
+
+  it('fits on a terminal, and hides what is not for people', async () => {
+    for (const command of [[], ['query'], ['ingest'], ['enable'], ['disable'], ['status']]) {
+      const text = await help(...command);
+      expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThanOrEqual(100);
+      expect(text).not.toContain('drain');
+    }
+  });
+
+  it('is on stderr when no command is given', async () => {
+    const { exitCode, stdout, stderr } = await run([]);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
+    expect(stderr).toContain('Get started');
+  });
+
+  it('knows the version of the package', async () => {
+    const text = readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8');
+    const { version }: { version: string } = JSON.parse(text);
+    expect(await run(['--version'])).toEqual({ exitCode: 0, stdout: `${version}\n`, stderr: '' });
+  });
+});
+
+describe('misuse is one error, exit status 2', () => {
+  it.each([
+    [['querry', 'x'], "error: unknown command 'querry'\n(Did you mean query?)"],
+    [['ingst'], '(Did you mean ingest?)'],
+    [['frobnicate'], "error: unknown command 'frobnicate'"],
+    [['query'], "error: missing required argument 'text'"],
+    [['query', 'x', '--limt', '3'], "error: unknown option '--limt'\n(Did you mean --limit?)"],
+    [['query', 'x', '--limit'], "error: option '-n, --limit <number>' argument missing"],
+    [['enable', '--user', '--project'], "error: option '--user' cannot be used with option"],
+    [['enable', '--project', '--local'], 'cannot be used with option'],
+    [['disable', '--local', '--user'], 'cannot be used with option'],
+    [['enable', 'now'], 'error: too many arguments'],
+  ])('%j', async (args, message) => {
+    const { exitCode, stdout, stderr } = await run(args);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
+    expect(stderr).toContain(message);
+    expect(stderr.match(/^error:/gm)).toHaveLength(1);
+    expect(stderr).toContain('mementor --help');
+  });
+
+  it.each(['0', '-1', '101', '1.5', 'many', '', 'NaN', '1e9'])('--limit %j', async (limit) => {
+    const { exitCode, stderr } = await run(['query', 'x', `--limit=${limit}`]);
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('It must be a whole number from 1 to 100.');
+  });
+});
+
+describe('an error', () => {
+  it('names the next step', async () => {
+    const context = fakeContext();
+    const { exitCode, stdout, stderr } = await run(['query', 'anything'], context);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
+    expect(stderr).toContain(`error: no memory yet at ${homeOf(context)}`);
+    expect(stderr).toContain('\n\nhint: run `mementor ingest --all`');
+    expect(stderr).not.toContain('    at ');
+  });
+
+  it('is one document on stdout with --json', async () => {
+    const { exitCode, stdout, stderr } = await run(['query', 'anything', '--json']);
+    expect({ exitCode, stderr }).toEqual({ exitCode: 2, stderr: '' });
+    expect(JSON.parse(stdout)).toEqual({
+      version: 1,
+      error: {
+        code: 'DATABASE_MISSING',
+        message: expect.stringContaining('no memory yet at '),
+        hint: expect.stringContaining('mementor ingest --all'),
+      },
+    });
+  });
+
+  it('shows where it came from on request, and wears red on a terminal', async () => {
+    const context = fakeContext({ env: { MEMENTOR_LOG: 'debug' } });
+    expect((await run(['query', 'x'], context)).stderr).toContain('    at ');
+    const terminal = { ...fakeContext(), stdout: fakeOutput(), stderr: fakeOutput(true) };
+    await runProgram(['query', 'x'], terminal);
+    expect(terminal.stderr.text).toContain('\u001B[31merror:\u001B[39m');
+  });
+});
