@@ -27,6 +27,10 @@ export declare class Memory {
   query(options: QueryOptions): Answer
   /** Returns what a prompt of a session deserves to have brought back; usually nothing. */
   recall(prompt: string, directory: string, session: string): Found
+  /** Returns the turns whose uuid, or whose session's id, begins with `prefix`. */
+  show(prefix: string): Array<WholeTurn>
+  /** Returns at most `limit` sessions, the last active first. */
+  sessions(directory: string, project: string | undefined | null, everything: boolean, limit: number): Array<SessionRow>
   /** Returns the counts of what is stored. */
   stats(): Stats
   /** Returns what the database's own check says: an empty list when all is well. */
@@ -199,6 +203,18 @@ export interface QueryOptions {
   error?: string
 }
 
+/** r" A session as a list shows it. */
+export interface SessionRow {
+  session: string
+  project: string
+  startedAtMs: number
+  endedAtMs: number
+  turns: number
+  branch?: string
+  cwd?: string
+  prompt: string
+}
+
 /** r" Counts over the whole store. */
 export interface Stats {
   sessions: number
@@ -211,5 +227,28 @@ export interface Stats {
   projects: Array<ProjectCount>
 }
 
+/** r" One thing said or done in a turn. */
+export interface Step {
+  kind: string
+  text: string
+  label?: string
+  exitStatus?: number
+  error?: string
+}
+
 /** Checks every file of the default model against its SHA-256. */
 export declare function verifyModel(models: string): void
+
+/** r" A turn with all that is stored of it. */
+export interface WholeTurn {
+  turn: string
+  sessions: Array<string>
+  project: string
+  startedAtMs: number
+  endedAtMs: number
+  cwd?: string
+  branch?: string
+  agent?: string
+  interrupted: boolean
+  steps: Array<Step>
+}

@@ -2,6 +2,7 @@
 
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { SCOPES, type Scope } from './claude/paths.ts';
+import { FORMS, type Form, PLUGIN_CLIENT_MIN } from './claude/plugin.ts';
 import type { Context, ExitCode } from './context.ts';
 import { MementorError } from './errors.ts';
 import { hintFor } from './hints.ts';
@@ -87,9 +88,10 @@ function addSetUp(root: Command, context: Context, set: SetExitCode): void {
   root.commandsGroup('Get started');
   scoped(root.command('enable'), 'Put the hooks into')
     .description("Install the hooks in Claude Code's settings")
+    .addOption(formOption(FORM_TO_ENABLE).default('settings'))
     .addHelpText(
       'after',
-      '\nExamples\n  $ mementor enable --dry-run\n  $ mementor enable --local\n',
+      '\nExamples\n  $ mementor enable --dry-run\n  $ mementor enable --local\n  $ mementor enable --as plugin\n',
     )
     .action(async (options: ScopedOptions) => {
       const { run } = await import('./commands/enable.ts');
@@ -97,6 +99,7 @@ function addSetUp(root: Command, context: Context, set: SetExitCode): void {
     });
   scoped(root.command('disable'), 'Take the hooks out of')
     .description('Remove the hooks and keep the memories')
+    .addOption(formOption('Remove only this form; both when left out'))
     .action(async (options: ScopedOptions) => {
       const { run } = await import('./commands/disable.ts');
       set(await run(scopedOptions(options), context));
@@ -153,7 +156,16 @@ function addInternal(root: Command): void {
   root.command('drain', { hidden: true }).description('Take in what the hooks handed over');
 }
 
+const FORM_TO_ENABLE =
+  'Write a settings file, or a plugin into the folder `skills` beside it ' +
+  `(Claude Code ${PLUGIN_CLIENT_MIN} or newer; new sessions use it)`;
+
+function formOption(description: string): Option {
+  return new Option('--as <form>', description).choices(FORMS);
+}
+
 interface ScopedOptions {
+  readonly as?: Form;
   readonly user?: boolean;
   readonly project?: boolean;
   readonly local?: boolean;
@@ -176,7 +188,8 @@ function scoped(command: Command, verb: string): Command {
 
 function scopedOptions(options: ScopedOptions) {
   const scope = SCOPES.find((name) => options[name] === true) ?? 'user';
-  return { scope, dryRun: options.dryRun === true, json: options.json === true };
+  const { as } = options;
+  return { scope, as, dryRun: options.dryRun === true, json: options.json === true };
 }
 
 function json(command: Command): Command {

@@ -16,7 +16,7 @@ export type PluginScope = (typeof PLUGIN_SCOPES)[number];
 export const PLUGIN_NAME = 'mementor';
 /** What Claude Code's settings and commands call it. */
 export const PLUGIN_ID = `${PLUGIN_NAME}@skills-dir`;
-/** Older clients take the folder for a skill without instructions, and ignore it. */
+/** Older clients do not load it, and say nothing. */
 export const PLUGIN_CLIENT_MIN = '2.1.157';
 
 /** Both paths are below the plugin's folder, with `/`, as are all in this file. */

@@ -111,7 +111,9 @@ function isWrittenFile(value: unknown): value is WrittenFile {
 
 /** What a receipt names is deleted one day: it must not lead out of the folder. */
 function isInside(path: unknown): boolean {
-  return typeof path === 'string' && path.split('/').every((name) => /^(?!\.{1,2}$)[^\\:]+$/.test(name));
+  return (
+    typeof path === 'string' && path.split('/').every((name) => /^(?!\.{1,2}$)[^\\:]+$/.test(name))
+  );
 }
 
 function isUndo(value: unknown): value is Undo {

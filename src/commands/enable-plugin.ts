@@ -70,7 +70,9 @@ function changeOf(folder: PluginFolder, files: readonly PluginFile[], scope: Plu
   const textOf = (path: string) => folder.files.find((file) => file.path === path)?.text;
   const differing = files.filter((file) => textOf(file.path) !== file.text);
   const [added, updated] = [false, true].map((isThere) =>
-    differing.filter(({ path }) => (textOf(path) !== undefined) === isThere).map(({ path }) => path),
+    differing
+      .filter(({ path }) => (textOf(path) !== undefined) === isThere)
+      .map(({ path }) => path),
   );
   return { folder, scope, added: added ?? [], updated: updated ?? [] };
 }

@@ -4,6 +4,7 @@ import type { Context, ExitCode } from '../context.ts';
 import { type DatabaseFile, databaseFile } from '../doctor/database-file.ts';
 import { type HooksState, hooksPerScope } from '../doctor/hook-state.ts';
 import { waitingPayloads } from '../doctor/inbox.ts';
+import { type PluginState, pluginState, pluginsPerScope } from '../doctor/plugin-state.ts';
 import { ago, counted, grouped, isoOf, printable, sized } from '../doctor/text.ts';
 import { MementorError } from '../errors.ts';
 import { homeOf, modelsFolder } from '../home.ts';
@@ -19,7 +20,9 @@ interface Status {
   /** Undefined when nothing was ever stored. */
   readonly database: DatabaseFile | undefined;
   readonly stats: Stats;
-  readonly hooks: Readonly<Record<'user' | 'project' | 'local', HooksState>>;
+  readonly hooks: Readonly<
+    Record<'user' | 'project' | 'local', HooksState> & { readonly plugin: PluginState }
+  >;
   /** Payloads of hooks that wait. */
   readonly inbox: number;
 }
@@ -47,8 +50,10 @@ export async function run(options: StatusOptions, context: Context): Promise<Exi
 async function read(context: Context): Promise<Status> {
   const home = homeOf(context);
   const inbox = (await waitingPayloads(home)).length;
-  const { user, project, local } = await hooksPerScope(context);
-  const hooks = { user: user.state, project: project.state, local: local.state };
+  const scopes = await hooksPerScope(context);
+  const { user, project, local } = scopes;
+  const plugin = pluginState(await pluginsPerScope(context, scopes));
+  const hooks = { user: user.state, project: project.state, local: local.state, plugin };
   const file = await databaseFile(home);
   const stats = storedIn(home, file, context);
   return { home, database: stats && file, stats: stats ?? NOTHING, hooks, inbox };

@@ -1,4 +1,7 @@
-/** Takes one of our hook commands, `<node> <script> hook <word>`, apart. Pure. */
+/** Takes one of our hook commands, `<node> <script> hook <word>`, apart. */
+
+import { existsSync } from 'node:fs';
+import { isAbsolute } from 'node:path';
 
 const WORD = String.raw`"(?:[^"\\]|\\[\s\S])*"|'[^']*'|[^\s"']+`;
 const COMMAND = new RegExp(`^\\s*(${WORD})\\s+(${WORD})\\s+hook\\s+(\\S+)`);
@@ -7,6 +10,13 @@ const COMMAND = new RegExp(`^\\s*(${WORD})\\s+(${WORD})\\s+hook\\s+(\\S+)`);
 export function filesOf(command: string): string[] {
   const [, node, script] = COMMAND.exec(command) ?? [];
   return node !== undefined && script !== undefined ? [unquote(node), unquote(script)] : [];
+}
+
+/** Returns what commands start that is not there. */
+export function missingFiles(commands: readonly string[]): string[] {
+  const files = new Set(commands.flatMap(filesOf));
+  // A word that is no absolute path is looked up by the shell, in an environment unknown here.
+  return [...files].filter((path) => isAbsolute(path) && !existsSync(path));
 }
 
 /** Returns which hook a command is. */

@@ -2,6 +2,7 @@
 
 import { type Hooks, hooksOf, isOwnCommand } from '../claude/hook-command.ts';
 import { type Scope, settingsPath } from '../claude/paths.ts';
+import { PLUGIN_ID } from '../claude/plugin.ts';
 import { readReceipt } from '../claude/receipt.ts';
 import { readSettings } from '../claude/settings.ts';
 import { enableIn, inspectHooks } from '../claude/settings-edit.ts';
@@ -27,6 +28,8 @@ export interface ScopeHooks {
   readonly commands: readonly string[];
   /** Whether the file switches all hooks off, everybody's. */
   readonly disablesAll: boolean;
+  /** Whether the file switches our plugin on or off; undefined when it does not say. */
+  readonly pluginSwitch: boolean | undefined;
   /** Why the file is unreadable. */
   readonly error: MementorError | undefined;
 }
@@ -43,7 +46,8 @@ export async function hooksPerScope(context: Context): Promise<Record<Scope, Sco
 
 async function hooksIn(scope: Scope, context: Context): Promise<ScopeHooks> {
   const path = settingsPath(scope, context);
-  const nothing = { scope, path, commands: [], disablesAll: false, error: undefined };
+  const found = { commands: [], disablesAll: false, pluginSwitch: undefined };
+  const nothing = { scope, path, ...found, error: undefined };
   try {
     const receipt = await readReceipt(homeOf(context), path);
     const { text } = await readSettings(path);
@@ -59,9 +63,11 @@ function inspect(
   text: string,
   hooks: Hooks,
   file: string,
-): Pick<ScopeHooks, 'state' | 'commands' | 'disablesAll'> {
+): Pick<ScopeHooks, 'state' | 'commands' | 'disablesAll' | 'pluginSwitch'> {
   const { root } = parseSettings(text, file);
   const disablesAll = valueIn(propertyOf(root, 'disableAllHooks'))?.value === true;
+  const plugins = valueIn(propertyOf(root, 'enabledPlugins'));
+  const pluginSwitch: unknown = valueIn(propertyOf(plugins, PLUGIN_ID))?.value;
   const handlers = propertiesOf(valueIn(propertyOf(root, 'hooks')))
     .flatMap((list) => itemsOf(valueIn(list)))
     .flatMap((group) => itemsOf(valueIn(propertyOf(group, 'hooks'))));
@@ -69,7 +75,12 @@ function inspect(
     .map((handler): unknown => valueIn(propertyOf(handler, 'command'))?.value)
     .filter((command) => typeof command === 'string')
     .filter((command) => isOwnCommand(command, hooks.known));
-  return { state: stateOf(text, hooks, file, commands), commands, disablesAll };
+  return {
+    state: stateOf(text, hooks, file, commands),
+    commands,
+    disablesAll,
+    pluginSwitch: typeof pluginSwitch === 'boolean' ? pluginSwitch : undefined,
+  };
 }
 
 function stateOf(

@@ -1,21 +1,24 @@
-/** Checks of our hooks in the settings files, and of what their commands start. */
+/** Checks of our hooks in the settings files and the plugin, and of what their commands start. */
 
-import { existsSync } from 'node:fs';
-import { isAbsolute } from 'node:path';
 import { SCOPES, type Scope } from '../claude/paths.ts';
 import type { Context } from '../context.ts';
 import { type Check, fail, ok, warn } from './check.ts';
-import { filesOf, wordOf } from './hook-files.ts';
+import { missingFiles, wordOf } from './hook-files.ts';
 import { hooksPerScope, type ScopeHooks } from './hook-state.ts';
+import { pluginChecks } from './plugin.ts';
+import { pluginsPerScope, runs, type ScopePlugin } from './plugin-state.ts';
 
 export async function hookChecks(context: Context): Promise<Check[]> {
   const perScope = await hooksPerScope(context);
   const scopes = SCOPES.map((scope) => perScope[scope]);
-  const nowhere = scopes.every((each) => each.commands.length === 0);
+  const plugins = await pluginsPerScope(context, perScope);
+  const running = Object.values(plugins).filter(runs);
+  const nowhere = running.length === 0 && scopes.every((each) => each.commands.length === 0);
   return [
     ...scopes.map((each) => scopeCheck(each, nowhere)),
+    ...pluginChecks(plugins),
     ...scopes.filter((each) => each.disablesAll).map(disabledCheck),
-    ...twiceChecks(scopes),
+    ...(bothFormsChecks(scopes, running) ?? twiceChecks(scopes)),
   ];
 }
 
@@ -42,12 +45,6 @@ function enableFor(scope: Scope): string {
   return scope === 'user' ? 'mementor enable' : `mementor enable --${scope}`;
 }
 
-/** A word that is no absolute path is looked up by the shell, in an environment unknown here. */
-function missingFiles(commands: readonly string[]): string[] {
-  const files = new Set(commands.flatMap(filesOf));
-  return [...files].filter((path) => isAbsolute(path) && !existsSync(path));
-}
-
 function disabledCheck({ path }: ScopeHooks): Check {
   const detail = `\`disableAllHooks\` in ${path} switches all hooks off`;
   return fail('hooks disabled', detail, `remove \`disableAllHooks\` from ${path}`);
@@ -63,4 +60,18 @@ function twiceChecks(scopes: readonly ScopeHooks[]): Check[] {
   const where = inUse.map((each) => each.scope).join(' and ');
   const fix = 'run `mementor disable` for all but one (`--project`, `--local`)';
   return [warn('hooks twice', `the hooks in ${where} settings differ: each of them runs`, fix)];
+}
+
+/** Claude Code runs a plugin's hooks in addition to the same ones in settings. */
+function bothFormsChecks(
+  scopes: readonly ScopeHooks[],
+  running: readonly ScopePlugin[],
+): Check[] | undefined {
+  const [first] = scopes.filter((each) => each.commands.length > 0);
+  const [plugin] = running;
+  if (!first || !plugin) return undefined;
+  const detail = `hooks run twice: by ${first.path} and by the plugin ${plugin.path}`;
+  const flag = (scope: Scope) => (scope === 'user' ? '' : ` --${scope}`);
+  const fix = `run \`mementor disable --as settings${flag(first.scope)}\` or \`mementor disable --as plugin${flag(plugin.scope)}\``;
+  return [fail('hooks twice', detail, fix)];
 }

@@ -57,7 +57,8 @@ async function versionCheck(about: About): Promise<Check> {
   return warn('mementor', `${version ?? 'of unknown version'}, but ${addon}`, fix);
 }
 
-async function packageVersion(): Promise<string | undefined> {
+/** Returns the version that package.json says. */
+export async function packageVersion(): Promise<string | undefined> {
   try {
     const path = join(dirname(bundledModels), 'package.json');
     const found: unknown = JSON.parse(await readFile(path, 'utf8'));

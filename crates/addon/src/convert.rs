@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use mementor_core::{embed, ingest, memory, project, search, store};
+use mementor_core::{browse, embed, ingest, memory, project, search, store};
 use napi_derive::napi;
 
 /// Copies the named fields of a core struct; counts become JavaScript numbers.
@@ -74,6 +74,12 @@ impl Js<Vec<ProjectCount>> for Vec<store::ProjectCount> {
 
 impl Js<Vec<Hit>> for Vec<search::Hit> {
     fn js(self) -> Vec<Hit> {
+        self.into_iter().map(Into::into).collect()
+    }
+}
+
+impl Js<Vec<Step>> for Vec<browse::Step> {
+    fn js(self) -> Vec<Step> {
         self.into_iter().map(Into::into).collect()
     }
 }
@@ -166,6 +172,47 @@ mirror! {
         waiting: i64,
         transcripts: i64,
         projects: Vec<ProjectCount>,
+    }
+}
+
+mirror! {
+    /// A session as a list shows it.
+    SessionRow from store::SessionRow {
+        session: String,
+        project: String,
+        started_at_ms: i64,
+        ended_at_ms: i64,
+        turns: i64,
+        branch: Option<String>,
+        cwd: Option<String>,
+        prompt: String,
+    }
+}
+
+mirror! {
+    /// One thing said or done in a turn.
+    Step from browse::Step {
+        kind: String,
+        text: String,
+        label: Option<String>,
+        exit_status: Option<i32>,
+        error: Option<String>,
+    }
+}
+
+mirror! {
+    /// A turn with all that is stored of it.
+    WholeTurn from browse::WholeTurn {
+        turn: String,
+        sessions: Vec<String>,
+        project: String,
+        started_at_ms: i64,
+        ended_at_ms: i64,
+        cwd: Option<String>,
+        branch: Option<String>,
+        agent: Option<String>,
+        interrupted: bool,
+        steps: Vec<Step>,
     }
 }
 

@@ -8,7 +8,9 @@ mod watchdog;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use convert::{About, Answer, EmbedReport, Found, IngestReport, Model, Project, Stats};
+use convert::{
+    About, Answer, EmbedReport, Found, IngestReport, Model, Project, SessionRow, Stats, WholeTurn,
+};
 use guard::{Failure, guarded};
 use mementor_core::memory::{self, Within};
 use mementor_core::store::{Access, Filter};
@@ -129,11 +131,7 @@ impl Memory {
     #[napi]
     pub fn query(&mut self, options: QueryOptions) -> Result<Answer, Failure> {
         guarded(|| {
-            let within = match options.project {
-                _ if options.everything => Within::Everything,
-                Some(name) => Within::Project(name),
-                None => Within::Directory(PathBuf::from(options.directory)),
-            };
+            let within = within(options.directory, options.project, options.everything);
             let filter = Filter {
                 since_ms: options.since_ms,
                 until_ms: options.until_ms,
@@ -158,6 +156,28 @@ impl Memory {
         guarded(|| Ok(self.inner.recall(&prompt, Path::new(&directory), &session)?.into()))
     }
 
+    /// Returns the turns whose uuid, or whose session's id, begins with `prefix`.
+    #[napi]
+    pub fn show(&self, prefix: String) -> Result<Vec<WholeTurn>, Failure> {
+        guarded(|| Ok(self.inner.show(&prefix)?.into_iter().map(Into::into).collect()))
+    }
+
+    /// Returns at most `limit` sessions, the last active first.
+    #[napi]
+    pub fn sessions(
+        &self,
+        directory: String,
+        project: Option<String>,
+        everything: bool,
+        limit: u32,
+    ) -> Result<Vec<SessionRow>, Failure> {
+        guarded(|| {
+            let within = within(directory, project, everything);
+            let sessions = self.inner.sessions(&within, limit as usize)?;
+            Ok(sessions.into_iter().map(Into::into).collect())
+        })
+    }
+
     /// Returns the counts of what is stored.
     #[napi]
     pub fn stats(&self) -> Result<Stats, Failure> {
@@ -177,6 +197,14 @@ impl Memory {
             let offset = self.inner.transcript_offset(Path::new(&path))?;
             Ok(offset.map(|offset| offset as i64))
         })
+    }
+}
+
+fn within(directory: String, project: Option<String>, everything: bool) -> Within {
+    match project {
+        _ if everything => Within::Everything,
+        Some(name) => Within::Project(name),
+        None => Within::Directory(PathBuf::from(directory)),
     }
 }
 

@@ -6,6 +6,7 @@
 
 pub mod memory;
 
+pub mod browse;
 pub mod chunk;
 pub mod embed;
 pub mod entry;

@@ -7,13 +7,14 @@ use std::time::Duration;
 use serde::Serialize;
 use text_splitter::ChunkSizer;
 
+use crate::browse::{self, WholeTurn};
 use crate::chunk;
 use crate::embed::{Degraded, Embedder, LazyEmbedder, Manifest, ModelSpec, Side};
 use crate::error::Result;
 use crate::ingest::{self, IngestReport, Splitter};
 use crate::project::{self, Project};
 use crate::search::{self, Found, Query};
-use crate::store::{Access, Filter, Scope, Stats, Store};
+use crate::store::{Access, Filter, Scope, SessionRow, Stats, Store};
 use crate::vector::Quantised;
 
 /// Chunks embedded in one call: about 200 ms of one core.
@@ -161,6 +162,17 @@ impl Memory {
         let within = Within::Directory(directory.to_owned());
         let (scope, _) = self.scope(&within, Some(session))?;
         search::recall(&self.store, &mut self.model, prompt, &scope)
+    }
+
+    /// Returns the turns whose uuid, or whose session's id, begins with `prefix`.
+    pub fn show(&self, prefix: &str) -> Result<Vec<WholeTurn>> {
+        browse::show(&self.store, prefix)
+    }
+
+    /// Returns at most `limit` sessions, the last active first.
+    pub fn sessions(&self, within: &Within, limit: usize) -> Result<Vec<SessionRow>> {
+        let (scope, _) = self.scope(within, None)?;
+        browse::sessions(&self.store, &scope, limit)
     }
 
     /// Returns the counts of what is stored.

@@ -3,6 +3,7 @@
 //! All SQL is in this module. Reads and writes go through closures, so that no caller can forget
 //! a transaction.
 
+mod browse;
 mod filter;
 pub mod fts;
 mod read;
@@ -16,6 +17,7 @@ use std::time::Duration;
 use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 
 use crate::error::{Error, Result};
+pub use browse::{SessionRow, StoredTurn};
 pub use filter::Filter;
 pub(crate) use read::{MARK_CLOSE, MARK_OPEN};
 pub use read::{Passage, Reader, Scope, SnippetColumn, TurnRow, Waiting};

@@ -1,0 +1,139 @@
+//! Reading what is stored as it was: sessions and whole turns.
+
+use rusqlite::{OptionalExtension as _, Row, params};
+use serde::Serialize;
+
+use super::read::{Reader, Scope};
+use crate::error::Result;
+
+/// A session as a list shows it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct SessionRow {
+    /// Its id.
+    pub session: String,
+    /// Name of its project.
+    pub project: String,
+    /// Beginning of its first turn, in milliseconds since the epoch.
+    pub started_at_ms: i64,
+    /// End of its last turn.
+    pub ended_at_ms: i64,
+    /// Turns with text, without those of subagents.
+    pub turns: u64,
+    /// Branch of its last turn.
+    pub branch: Option<String>,
+    /// Directory of its first turn.
+    pub cwd: Option<String>,
+    /// Its first prompt.
+    pub prompt: String,
+}
+
+/// A stored turn, as far as the log's columns say it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StoredTurn {
+    /// The turn's uuid.
+    pub uuid: String,
+    /// Sessions it stands in, the first stored first.
+    pub sessions: Vec<String>,
+    /// Name of its project.
+    pub project: String,
+    /// The compressed entries.
+    pub log: Vec<u8>,
+}
+
+impl Reader<'_> {
+    /// Returns sessions of a scope, the last active first.
+    pub fn sessions(&self, scope: &Scope, limit: usize) -> Result<Vec<SessionRow>> {
+        let mut statement = self.transaction().prepare_cached(
+            "SELECT session.uuid, project.name, min(turn.started_at_ms), max(turn.ended_at_ms),
+                    count(*), turn.project_id, session.id
+             FROM session JOIN session_turn ON session_turn.session_id = session.id
+             JOIN turn ON turn.id = session_turn.turn_id
+             JOIN turn_text ON turn_text.turn_id = turn.id
+             JOIN project ON project.id = turn.project_id
+             WHERE turn.agent IS NULL
+             GROUP BY session.id ORDER BY 4 DESC, session.id DESC",
+        )?;
+        let mut rows = statement.query([])?;
+        let mut sessions = Vec::new();
+        while let Some(row) = rows.next()? {
+            let project: i64 = row.get(5)?;
+            if scope.projects.as_ref().is_some_and(|wanted| !wanted.contains(&project)) {
+                continue;
+            }
+            let mut session = session_row(row)?;
+            let id: i64 = row.get(6)?;
+            let (cwd, prompt) = self.first_turn(id)?;
+            session.cwd = cwd;
+            session.prompt = prompt;
+            session.branch = self.last_branch(id)?;
+            sessions.push(session);
+            if sessions.len() == limit {
+                break;
+            }
+        }
+        Ok(sessions)
+    }
+
+    fn first_turn(&self, session: i64) -> Result<(Option<String>, String)> {
+        let mut statement = self.transaction().prepare_cached(
+            "SELECT turn.cwd, turn_text.prompt FROM session_turn
+             JOIN turn ON turn.id = session_turn.turn_id
+             JOIN turn_text ON turn_text.turn_id = turn.id
+             WHERE session_id = ?1 AND turn.agent IS NULL ORDER BY started_at_ms LIMIT 1",
+        )?;
+        Ok(statement.query_row([session], |row| Ok((row.get(0)?, row.get(1)?)))?)
+    }
+
+    fn last_branch(&self, session: i64) -> Result<Option<String>> {
+        let mut statement = self.transaction().prepare_cached(
+            "SELECT turn.branch FROM session_turn JOIN turn ON turn.id = session_turn.turn_id
+             WHERE session_id = ?1 AND turn.branch IS NOT NULL
+             ORDER BY started_at_ms DESC LIMIT 1",
+        )?;
+        Ok(statement.query_row([session], |row| row.get(0)).optional()?)
+    }
+
+    /// Returns the ids of the turns whose uuid begins with `prefix`, and of those of the sessions
+    /// whose id does, in the order in which they began.
+    pub fn turns_named(&self, prefix: &str) -> Result<Vec<i64>> {
+        let mut statement = self.transaction().prepare_cached(
+            "SELECT turn.id FROM turn
+             WHERE substr(turn.uuid, 1, length(?1)) = ?1 OR turn.id IN (
+               SELECT turn_id FROM session_turn JOIN session ON session.id = session_id
+               WHERE substr(session.uuid, 1, length(?1)) = ?1)
+             ORDER BY started_at_ms, turn.id",
+        )?;
+        let rows = statement.query_map([prefix], |row| row.get(0))?;
+        Ok(rows.collect::<rusqlite::Result<_>>()?)
+    }
+
+    /// Returns a stored turn.
+    pub fn stored_turn(&self, id: i64) -> Result<StoredTurn> {
+        let mut statement = self.transaction().prepare_cached(
+            "SELECT turn.uuid, project.name, turn.log
+             FROM turn JOIN project ON project.id = turn.project_id WHERE turn.id = ?1",
+        )?;
+        let mut sessions = self.transaction().prepare_cached(
+            "SELECT session.uuid FROM session_turn JOIN session ON session.id = session_id
+             WHERE turn_id = ?1 ORDER BY session.id",
+        )?;
+        let sessions = sessions.query_map([id], |row| row.get(0))?;
+        let sessions = sessions.collect::<rusqlite::Result<Vec<String>>>()?;
+        Ok(statement.query_row(params![id], |row| {
+            Ok(StoredTurn { uuid: row.get(0)?, project: row.get(1)?, log: row.get(2)?, sessions })
+        })?)
+    }
+}
+
+fn session_row(row: &Row) -> rusqlite::Result<SessionRow> {
+    Ok(SessionRow {
+        session: row.get(0)?,
+        project: row.get(1)?,
+        started_at_ms: row.get(2)?,
+        ended_at_ms: row.get(3)?,
+        turns: row.get::<_, i64>(4)? as u64,
+        branch: None,
+        cwd: None,
+        prompt: String::new(),
+    })
+}
