@@ -1,5 +1,7 @@
 //! The Node addon: types, conversions, and one guarded call for each function of the core.
 
+#![expect(clippy::needless_pass_by_value, reason = "Node hands values over")]
+
 mod convert;
 mod guard;
 mod lock;

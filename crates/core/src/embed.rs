@@ -8,7 +8,7 @@ mod tokens;
 use std::path::Path;
 
 use crate::error::Result;
-pub use lazy::{Degraded, LazyEmbedder};
+pub use lazy::{Degraded, Embedded, LazyEmbedder};
 pub use manifest::{Manifest, ModelFile, ModelSpec, Pooling};
 
 /// Which of a model's two sides a text is on; some models prefix queries.
@@ -59,7 +59,9 @@ impl Embedder {
         };
         let batch = self.tokenizer.encode(texts, prefix)?;
         let mut vectors = self.model.run(&batch, &self.spec)?;
-        vectors.iter_mut().for_each(|vector| normalise(vector));
+        for vector in &mut vectors {
+            normalise(vector);
+        }
         Ok(vectors)
     }
 }
@@ -67,6 +69,8 @@ impl Embedder {
 fn normalise(vector: &mut [f32]) {
     let length = vector.iter().map(|x| x * x).sum::<f32>().sqrt();
     if length > 0.0 {
-        vector.iter_mut().for_each(|x| *x /= length);
+        for x in vector {
+            *x /= length;
+        }
     }
 }

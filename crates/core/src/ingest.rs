@@ -16,7 +16,7 @@ use crate::project::{self, Project};
 use crate::secrets::mask;
 use crate::store::{PreparedTurn, Store, TranscriptState};
 use crate::transcript::{Kept, Line, LineReader, parse_line};
-use crate::turn::{self, FoldState, TurnPart, TurnText};
+use crate::turn::{self, TurnPart, TurnText};
 
 /// A step ends after the line that passes one of these: what bounds the time of one call.
 const STEP_BYTES_MAX: u64 = 4 << 20;
@@ -100,11 +100,7 @@ pub fn step(
 
     let home = || home_of(store, path, &kept);
     let project = project.cloned().map_or_else(home, |project| Ok(Home::Named(project)))?;
-    let open = std::mem::take(&mut state.open_turns);
-    let mut fold_state = FoldState { open, at_ms: state.at_ms };
-    let parts = turn::fold(kept, &mut fold_state);
-    state.open_turns = fold_state.open;
-    state.at_ms = fold_state.at_ms;
+    let parts = turn::fold(kept, &mut state.fold);
     commit(store, &key, state, &project, parts, splitter, &mut report)?;
     Ok(report)
 }
@@ -133,7 +129,7 @@ pub fn report_answer(
     let answer = mask(answer);
     let state = store.read(|reader| reader.transcript(&key))?;
     let Some((state, turn)) = state.and_then(|state| {
-        let turn = state.open_turns.get(MAIN_AGENT)?.clone();
+        let turn = state.fold.open.get(MAIN_AGENT)?.clone();
         Some((state, turn))
     }) else {
         return Ok(false);
@@ -160,7 +156,7 @@ pub fn holds_answer(store: &Store, path: &Path, answer: &str) -> Result<bool> {
     let answer = mask(answer);
     store.read(|reader| {
         let state = reader.transcript(&key)?;
-        let open = state.and_then(|state| state.open_turns.get(MAIN_AGENT).cloned());
+        let open = state.and_then(|state| state.fold.open.get(MAIN_AGENT).cloned());
         let log = open.map(|turn| reader.turn_log(&turn)).transpose()?.flatten();
         let entries = log.map_or_else(Vec::new, |(_, log)| turn::decode(&log));
         let blocks = entries.iter().flat_map(|entry| &entry.blocks);
@@ -181,7 +177,7 @@ fn read_lines(
     let mut reader = LineReader::new(BufReader::with_capacity(256 << 10, file), start);
     let mut kept: Vec<Kept> = Vec::new();
     let mut text_bytes = 0;
-    let mut at_ms = state.at_ms;
+    let mut at_ms = state.fold.at_ms;
     while state.offset - start < STEP_BYTES_MAX && text_bytes < STEP_TEXT_BYTES_MAX {
         let Some(line) = reader.next_line()? else {
             report.done = true;

@@ -9,11 +9,11 @@ use text_splitter::ChunkSizer;
 
 use crate::browse::{self, WholeTurn};
 use crate::chunk;
-use crate::embed::{Degraded, Embedder, LazyEmbedder, Manifest, ModelSpec, Side};
+use crate::embed::{Degraded, Embedded, Embedder, LazyEmbedder, Manifest, ModelSpec, Side};
 use crate::error::Result;
 use crate::ingest::{self, IngestReport, Splitter};
 use crate::project::{self, Project};
-use crate::search::{self, Found, Query};
+use crate::search::{self, Found, Query, QueryVector};
 use crate::store::{Access, Filter, Scope, SessionRow, Stats, Store};
 use crate::vector::Quantised;
 
@@ -116,11 +116,9 @@ impl Memory {
         let batch = self.store.read(|reader| reader.waiting(EMBED_BATCH))?;
         let mut report = EmbedReport { embedded: 0, waiting: 0, degraded: None };
         if !batch.is_empty() {
-            match self.model.get() {
-                Ok(embedder) => {
-                    let texts: Vec<&str> = batch.iter().map(|chunk| chunk.text.as_str()).collect();
-                    let vectors = embedder.embed(&texts, Side::Passage)?;
-                    let spec = embedder.spec().clone();
+            let texts: Vec<&str> = batch.iter().map(|chunk| chunk.text.as_str()).collect();
+            match self.model.embed(&texts, Side::Passage) {
+                Ok(Embedded { vectors, spec }) => {
                     self.store.write(|writer| {
                         let model = writer.model_id(&spec.id, spec.weights_sha256())?;
                         for (chunk, vector) in batch.iter().zip(&vectors) {
@@ -148,11 +146,11 @@ impl Memory {
     ) -> Result<Answer> {
         let (scope, project) = self.scope(within, None)?;
         let query = Query { text: text.to_owned(), scope, filter, limit };
-        let (model, degraded) = match self.model.get() {
-            Ok(model) => (Some(model), None),
+        let (vector, degraded) = match QueryVector::of(&mut self.model, text) {
+            Ok(vector) => (vector, None),
             Err(degraded) => (None, Some(degraded)),
         };
-        let found = search::query(&self.store, model, &query)?;
+        let found = search::query(&self.store, vector.as_ref(), &query)?;
         let waiting = self.store.read(|reader| reader.waiting_count())?;
         Ok(Answer { found, project, waiting, degraded })
     }

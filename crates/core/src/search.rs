@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use serde::Serialize;
 
-use crate::embed::{Embedder, LazyEmbedder, Side};
+use crate::embed::{Degraded, Embedded, LazyEmbedder, Side};
 use crate::error::{Error, Result};
 use crate::gate::{self, Evidence};
 use crate::rank::{self, Ranked, Searches};
@@ -91,15 +91,14 @@ const RECALL_HITS_MAX: usize = 3;
 const RECALL_CANDIDATES: usize = 10;
 
 /// Answers a person's query.
-pub fn query(store: &Store, embedder: Option<&Embedder>, query: &Query) -> Result<Found> {
+pub fn query(store: &Store, vector: Option<&QueryVector>, query: &Query) -> Result<Found> {
     let terms = fts::terms(&query.text);
-    let vector = embed(embedder, &query.text)?;
     store.read(|reader| {
         let passing = reader.passing(&query.filter)?;
         if query.text.trim().is_empty() {
-            return newest(reader, passing.unwrap_or_default(), query);
+            return newest(reader, &passing.unwrap_or_default(), query);
         }
-        let mut searches = search(reader, &terms, vector.as_ref(), &query.scope)?;
+        let mut searches = search(reader, &terms, vector, &query.scope)?;
         searches.actions = actions(reader, &query.text, &query.scope)?;
         if let Some(passing) = passing {
             searches.retain(|turn| passing.contains(&turn));
@@ -124,7 +123,7 @@ pub fn recall(
     if terms.is_empty() || store.read(|reader| reader.searchable_turns(scope))? == 0 {
         return Ok(nothing);
     }
-    let vector = embed(model.get().ok(), prompt)?;
+    let vector = QueryVector::of(model, prompt).ok().flatten();
     store.read(|reader| {
         let mut searches = search(reader, &terms, vector.as_ref(), scope)?;
         // A subagent's prompts and answers are between two models.
@@ -161,16 +160,21 @@ impl Searches {
 }
 
 /// A query as a vector, with the hash of the weights that made it.
-struct QueryVector {
+pub struct QueryVector {
     code: Quantised,
     weights_sha256: String,
 }
 
-fn embed(embedder: Option<&Embedder>, text: &str) -> Result<Option<QueryVector>> {
-    let Some(embedder) = embedder.filter(|_| !text.trim().is_empty()) else { return Ok(None) };
-    let vectors = embedder.embed(&[text], Side::Query)?;
-    let weights_sha256 = embedder.spec().weights_sha256().to_owned();
-    Ok(vectors.first().map(|vector| QueryVector { code: Quantised::of(vector), weights_sha256 }))
+impl QueryVector {
+    /// Embeds a query; a blank one has no vector.
+    pub fn of(model: &mut LazyEmbedder, text: &str) -> Result<Option<Self>, Degraded> {
+        if text.trim().is_empty() {
+            return Ok(None);
+        }
+        let Embedded { vectors, spec } = model.embed(&[text], Side::Query)?;
+        let weights_sha256 = spec.weights_sha256().to_owned();
+        Ok(vectors.first().map(|vector| Self { code: Quantised::of(vector), weights_sha256 }))
+    }
 }
 
 fn search(
@@ -219,8 +223,8 @@ fn actions(reader: &Reader, text: &str, scope: &Scope) -> Result<HashMap<i64, f6
 }
 
 /// Returns the newest turns that pass a filter.
-fn newest(reader: &Reader, passing: HashSet<i64>, query: &Query) -> Result<Found> {
-    let turns = reader.newest(&passing, query.scope.projects.as_deref())?;
+fn newest(reader: &Reader, passing: &HashSet<i64>, query: &Query) -> Result<Found> {
+    let turns = reader.newest(passing, query.scope.projects.as_deref())?;
     let nothing = |turn| Ranked { turn, score: 0.0, text: None, actions: None, passage: None };
     let best = turns.into_iter().take(query.limit);
     let hits = best.map(|turn| hit(reader, &nothing(turn), &[])).collect::<Result<_>>()?;
@@ -254,7 +258,9 @@ fn evidence(
             }
         }
     }
-    found.iter_mut().for_each(|evidence| evidence.coverage /= f64::max(total, f64::MIN_POSITIVE));
+    for evidence in &mut found {
+        evidence.coverage /= f64::max(total, f64::MIN_POSITIVE);
+    }
     Ok(found)
 }
 

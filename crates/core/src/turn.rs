@@ -5,16 +5,20 @@ mod log;
 
 use std::collections::BTreeMap;
 
+use serde::{Deserialize, Serialize};
+
 use crate::entry::{Block, Entry};
 use crate::transcript::Kept;
 pub use action::{Action, ActionKind, actions};
 pub use log::{decode, encode};
 
 /// What folding carries from one part of a file to the next: the unfinished turns.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FoldState {
     /// Id of the open turn of each agent; the session's own agent has the empty name.
     pub open: BTreeMap<String, String>,
+    /// The turn of each tool use that has no result yet, by the tool use's id.
+    pub asked: BTreeMap<String, String>,
     /// Time of the last entry, for those that have none.
     pub at_ms: i64,
 }
@@ -43,18 +47,45 @@ pub fn fold(kept: Vec<Kept>, state: &mut FoldState) -> Vec<TurnPart> {
         if entry.is_prompt() {
             open.clone_from(&entry.id);
         }
-        let id = open.as_str();
+        // A prompt may come between a tool and its result: the result joins the turn that asked.
+        let id = asker(&entry, &mut state.asked).unwrap_or_else(|| open.clone());
+        ask(&entry, &id, &mut state.asked);
         match parts.last_mut() {
             Some(part) if part.id == id && part.session == session => part.entries.push(entry),
-            _ => parts.push(TurnPart {
-                id: id.to_owned(),
-                session,
-                position: entry.position,
-                entries: vec![entry],
-            }),
+            _ => {
+                parts.push(TurnPart {
+                    id,
+                    session,
+                    position: entry.position,
+                    entries: vec![entry],
+                });
+            }
         }
     }
     parts
+}
+
+/// Tool uses that may wait at once; the results of older ones join the turn they stand in.
+const ASKED_MAX: usize = 256;
+
+/// Returns the turn that waits for an entry's results.
+fn asker(entry: &Entry, asked: &mut BTreeMap<String, String>) -> Option<String> {
+    let results = entry.blocks.iter().filter_map(|block| match block {
+        Block::ToolResult { id, .. } => asked.remove(id),
+        _ => None,
+    });
+    results.last()
+}
+
+/// Notes that a turn waits for the results of an entry's tool uses.
+fn ask(entry: &Entry, turn: &str, asked: &mut BTreeMap<String, String>) {
+    for block in &entry.blocks {
+        if let Block::ToolUse { id, .. } = block
+            && asked.len() < ASKED_MAX
+        {
+            asked.insert(id.clone(), turn.to_owned());
+        }
+    }
 }
 
 /// Unites two sets of entries of one turn. Any order and repetition gives the same result: entries
@@ -270,6 +301,25 @@ mod tests {
         assert_eq!(ids(&first), ["p1"]);
         assert_eq!(ids(&second), ["p1", "p2"]);
         assert_eq!((state.open[""].as_str(), state.at_ms), ("p2", 4));
+    }
+
+    #[test]
+    fn a_result_joins_the_turn_that_asked_for_it() {
+        let id = || "t".to_owned();
+        let call = Block::ToolUse { id: id(), name: "Bash".into(), input: serde_json::json!({}) };
+        let result = Block::ToolResult { id: id(), text: "ok".into(), failed: false };
+        let lines = vec![
+            prompt("p", 1, "go"),
+            entry("u", 2, call),
+            prompt("steer", 3, "faster"),
+            entry("r", 4, result),
+            answer("a", 5, "done"),
+        ];
+        let mut state = FoldState::default();
+        let parts = fold(kept(lines), &mut state);
+        let ids: Vec<_> = parts.iter().map(|part| (part.id.as_str(), part.entries.len())).collect();
+        assert_eq!(ids, [("p", 2), ("steer", 1), ("p", 1), ("steer", 1)]);
+        assert!(state.asked.is_empty());
     }
 
     #[test]

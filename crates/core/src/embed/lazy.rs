@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use serde::Serialize;
 
-use super::{Embedder, Manifest, Side};
+use super::{Embedder, Manifest, ModelSpec, Side};
 use crate::error::{Error, Result};
 
 /// The default model of a folder, not loaded yet.
@@ -36,12 +36,30 @@ impl LazyEmbedder {
             let manifest = Manifest::load(models);
             let model = manifest
                 .and_then(|manifest| Embedder::load(models, manifest.default_model()?, threads));
-            // Damaged weights of the right size show only when they are used.
-            let tried = model.and_then(|model| model.embed(&["a"], Side::Query).map(|_| model));
-            tried.map_err(|error| Degraded::of(&error))
+            model.map_err(|error| Degraded::of(&error))
         });
         loaded.as_ref().map_err(Clone::clone)
     }
+
+    /// Embeds as [`Embedder::embed`] does. Damaged weights of the right size show only when they
+    /// are used: from then on there is no model.
+    pub fn embed(&mut self, texts: &[&str], side: Side) -> Result<Embedded, Degraded> {
+        let model = self.get()?;
+        let spec = model.spec().clone();
+        let vectors = model.embed(texts, side).map_err(|error| Degraded::of(&error));
+        if let Err(degraded) = &vectors {
+            self.loaded = Some(Err(degraded.clone()));
+        }
+        Ok(Embedded { vectors: vectors?, spec })
+    }
+}
+
+/// Vectors, and the model that made them.
+pub struct Embedded {
+    /// One unit vector a text.
+    pub vectors: Vec<Vec<f32>>,
+    /// What made them.
+    pub spec: ModelSpec,
 }
 
 impl Degraded {

@@ -8,6 +8,7 @@ use serde::Deserialize;
 use sha2::{Digest as _, Sha256};
 
 use crate::error::{Error, Result};
+use crate::hash::hex;
 
 /// The models this build knows.
 #[derive(Debug, Clone, Deserialize)]
@@ -123,7 +124,7 @@ impl ModelSpec {
 fn file_digest(path: &Path) -> std::io::Result<String> {
     let mut hasher = Sha256::new();
     std::io::copy(&mut BufReader::with_capacity(1 << 20, File::open(path)?), &mut hasher)?;
-    Ok(hasher.finalize().iter().map(|byte| format!("{byte:02x}")).collect())
+    Ok(hex(&hasher.finalize()))
 }
 
 pub(super) fn unusable(path: &Path, reason: String) -> Error {

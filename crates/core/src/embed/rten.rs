@@ -13,7 +13,7 @@ use crate::error::{Error, Result};
 
 /// A loaded ONNX model.
 pub(super) struct Model {
-    model: rten::Model,
+    graph: rten::Model,
     threads: Arc<ThreadPool>,
     path: std::path::PathBuf,
 }
@@ -23,9 +23,9 @@ impl Model {
         if !path.exists() {
             return Err(Error::ModelMissing { path: path.to_owned() });
         }
-        let model = map(path).map_err(|error| unusable(path, error.to_string()))?;
+        let graph = map(path).map_err(|error| unusable(path, error.to_string()))?;
         let threads = Arc::new(ThreadPool::with_num_threads(threads));
-        Ok(Self { model, threads, path: path.to_owned() })
+        Ok(Self { graph, threads, path: path.to_owned() })
     }
 
     /// Returns one vector a text, not yet of unit length.
@@ -54,9 +54,9 @@ impl Model {
         let shape = [batch.rows, batch.columns];
         let zeros = vec![0; batch.ids.len()];
         let mut inputs = Vec::new();
-        for &id in self.model.input_ids() {
-            let info = self.model.node_info(id);
-            let values = match info.as_ref().and_then(|info| info.name()).unwrap_or_default() {
+        for &id in self.graph.input_ids() {
+            let info = self.graph.node_info(id);
+            let values = match info.as_ref().and_then(rten::NodeInfo::name).unwrap_or_default() {
                 "input_ids" => &batch.ids,
                 "attention_mask" => &batch.mask,
                 "token_type_ids" => &zeros,
@@ -64,9 +64,9 @@ impl Model {
             };
             inputs.push((id, NdTensorView::from_data(shape, values.as_slice()).into()));
         }
-        let output = *self.model.output_ids().first().ok_or("it has no output")?;
+        let output = *self.graph.output_ids().first().ok_or("it has no output")?;
         let options = RunOptions::default().with_thread_pool(Some(self.threads.clone()));
-        let outputs = self.model.run_n(inputs, [output], Some(options));
+        let outputs = self.graph.run_n(inputs, [output], Some(options));
         let [hidden] = outputs.map_err(|error| error.to_string())?;
         hidden.try_into().map_err(|_| "its output is no 3-dimensional f32 tensor".to_owned())
     }

@@ -96,7 +96,7 @@ impl<'a> Reader<'a> {
     /// Returns how far a transcript was read, if it ever was.
     pub fn transcript(&self, path: &str) -> Result<Option<TranscriptState>> {
         let mut statement = self.transaction.prepare_cached(
-            "SELECT bytes, modified_at_ns, offset, fingerprint, project_id, open_turns, at_ms
+            "SELECT bytes, modified_at_ns, offset, fingerprint, project_id, fold
              FROM transcript WHERE path = ?1",
         )?;
         let state = |row: &Row| {
@@ -106,8 +106,7 @@ impl<'a> Reader<'a> {
                 offset: row.get::<_, i64>(2)? as u64,
                 fingerprint: row.get(3)?,
                 project_id: row.get(4)?,
-                open_turns: serde_json::from_str(&row.get::<_, String>(5)?).unwrap_or_default(),
-                at_ms: row.get(6)?,
+                fold: serde_json::from_str(&row.get::<_, String>(5)?).unwrap_or_default(),
             })
         };
         Ok(statement.query_row([path], state).optional()?)

@@ -43,8 +43,7 @@ CREATE TABLE transcript (
   offset INTEGER NOT NULL,
   fingerprint TEXT NOT NULL,
   project_id INTEGER REFERENCES project (id),
-  open_turns TEXT NOT NULL, -- the unfinished turn of each agent, as a JSON object
-  at_ms INTEGER NOT NULL
+  fold TEXT NOT NULL -- the turns that are open there, as JSON
 ) STRICT, WITHOUT ROWID;
 
 -- Derived from the log.

@@ -1,6 +1,5 @@
 //! Statements that change the database; each runs inside the caller's transaction.
 
-use std::collections::BTreeMap;
 use std::ops::Range;
 
 use rusqlite::{OptionalExtension as _, Transaction, params};
@@ -8,7 +7,7 @@ use rusqlite::{OptionalExtension as _, Transaction, params};
 use crate::error::Result;
 use crate::hash::hex_digest;
 use crate::project::Project;
-use crate::turn::{Action, ActionKind, TurnFacts, TurnText};
+use crate::turn::{Action, ActionKind, FoldState, TurnFacts, TurnText};
 use crate::vector::Quantised;
 
 /// How far a transcript was read.
@@ -24,10 +23,8 @@ pub struct TranscriptState {
     pub fingerprint: String,
     /// The project its turns belong to.
     pub project_id: Option<i64>,
-    /// The turn of each agent that is still open at the offset.
-    pub open_turns: BTreeMap<String, String>,
-    /// Time of the last entry, in milliseconds since the epoch.
-    pub at_ms: i64,
+    /// What folding goes on with: the turns that are open at the offset.
+    pub fold: FoldState,
 }
 
 /// A turn with everything derived from it, ready to be stored.
@@ -87,9 +84,8 @@ impl<'a> Writer<'a> {
         self.transaction
             .prepare_cached(
                 "INSERT OR REPLACE INTO transcript
-                   (path, bytes, modified_at_ns, offset, fingerprint, project_id, open_turns,
-                    at_ms)
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+                   (path, bytes, modified_at_ns, offset, fingerprint, project_id, fold)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
             )?
             .execute(params![
                 path,
@@ -98,8 +94,7 @@ impl<'a> Writer<'a> {
                 state.offset as i64,
                 state.fingerprint,
                 state.project_id,
-                serde_json::to_string(&state.open_turns).unwrap_or_default(),
-                state.at_ms,
+                serde_json::to_string(&state.fold).unwrap_or_default(),
             ])?;
         Ok(())
     }

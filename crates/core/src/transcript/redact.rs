@@ -67,7 +67,7 @@ fn mask_named(key: &str, field: &mut Value) {
     if let std::borrow::Cow::Owned(masked) = mask(&assignment)
         && let Some(value) = masked.strip_prefix(key).and_then(|rest| rest.strip_prefix('='))
     {
-        *text = value.to_owned();
+        value.clone_into(text);
     }
 }
 

@@ -135,22 +135,22 @@ fn short(text: &str) -> String {
 mod tests {
     use super::*;
 
-    fn run(tool: &str, input: Value, result: &str, failed: bool) -> Action {
-        action(tool, &input, Some((&result.to_owned(), failed)))
+    fn run(tool: &str, input: &Value, result: &str, failed: bool) -> Action {
+        action(tool, input, Some((&result.to_owned(), failed)))
     }
 
     #[test]
     fn commands_have_an_exit_status_and_the_line_that_says_why() {
         let input = serde_json::json!({ "command": "ls /none" });
-        let failed = run("Bash", input.clone(), "Exit code 2\nls: /none: No such file", true);
+        let failed = run("Bash", &input, "Exit code 2\nls: /none: No such file", true);
         assert_eq!((failed.exit_status, failed.target.as_str()), (Some(2), "ls /none"));
         assert_eq!(failed.error.as_deref(), Some("ls: /none: No such file"));
-        assert_eq!(run("Bash", input, "a\nb", false).exit_status, Some(0));
+        assert_eq!(run("Bash", &input, "a\nb", false).exit_status, Some(0));
     }
 
     #[test]
     fn files_are_known_by_their_path() {
-        let edit = run("Edit", serde_json::json!({ "file_path": "/a/b.rs" }), "ok", false);
+        let edit = run("Edit", &serde_json::json!({ "file_path": "/a/b.rs" }), "ok", false);
         assert_eq!((edit.kind, edit.target.as_str()), (ActionKind::Edit, "/a/b.rs"));
         assert_eq!(edit.error, None);
     }
