@@ -4,8 +4,8 @@
 
 mod convert;
 mod guard;
-mod lock;
-mod watchdog;
+pub mod lock;
+pub mod watchdog;
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -244,7 +244,11 @@ pub fn verify_model(models: String) -> Result<(), Failure> {
     guarded(|| memory::default_model(Path::new(&models))?.verify(Path::new(&models)))
 }
 
-/// Panics: shows that a panic is an error in JavaScript and Node stays alive.
+/// Shows that a panic is an error in JavaScript and Node stays alive.
+///
+/// # Panics
+///
+/// Always, inside the guard.
 #[napi]
 pub fn panic_for_test() -> Result<(), Failure> {
     guarded(|| panic!("asked to panic"))
