@@ -245,26 +245,54 @@ impl From<memory::Answer> for Answer {
     }
 }
 
-/// A model of the manifest.
+/// A model that is known.
 #[napi(object)]
 pub struct Model {
     pub id: String,
-    pub engine: String,
+    pub licence: String,
     pub dimensions: u32,
     pub window: u32,
     pub weights_sha256: String,
     pub bytes: i64,
+    pub files: Vec<ModelFile>,
+    /// Why it can't be used as it lies there: a file is missing or has another size.
+    pub problem: Option<Degraded>,
 }
 
-impl From<embed::ModelSpec> for Model {
-    fn from(spec: embed::ModelSpec) -> Self {
+/// A file of a model.
+#[napi(object)]
+pub struct ModelFile {
+    pub name: String,
+    pub bytes: i64,
+    pub sha256: String,
+    pub url: Option<String>,
+    /// Where it lies, or would.
+    pub path: String,
+}
+
+impl Model {
+    /// Describes a model with the state of its files.
+    pub fn of(models: &embed::Models, spec: embed::ModelSpec) -> Self {
+        let problem = models.check_sizes(&spec).err();
+        let files = spec.files.iter().map(|file| ModelFile {
+            name: file.name.clone(),
+            bytes: file.bytes as i64,
+            sha256: file.sha256.clone(),
+            url: file.url.clone(),
+            path: models.path(&spec, &file.name).display().to_string(),
+        });
         Self {
-            engine: embed::Embedder::ENGINE.to_owned(),
+            files: files.collect(),
             weights_sha256: spec.weights_sha256().to_owned(),
-            bytes: spec.files.iter().map(|file| file.bytes as i64).sum(),
+            bytes: spec.bytes().js(),
             dimensions: spec.dimensions.js(),
             window: spec.window.js(),
+            licence: spec.licence,
             id: spec.id,
+            problem: problem.map(|error| Degraded {
+                code: error.code().to_owned(),
+                message: error.to_string(),
+            }),
         }
     }
 }
@@ -273,6 +301,7 @@ impl From<embed::ModelSpec> for Model {
 #[napi(object)]
 pub struct About {
     pub version: String,
+    pub engine: String,
     pub sqlite: String,
     pub schema: i64,
     pub arch: String,
@@ -284,6 +313,7 @@ impl About {
     pub fn here() -> Self {
         Self {
             version: env!("CARGO_PKG_VERSION").to_owned(),
+            engine: embed::Embedder::ENGINE.to_owned(),
             sqlite: store::Store::sqlite_version().to_owned(),
             schema: store::SCHEMA_VERSION,
             arch: std::env::consts::ARCH.to_owned(),

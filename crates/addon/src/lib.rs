@@ -14,6 +14,7 @@ use convert::{
     About, Answer, EmbedReport, Found, IngestReport, Model, Project, SessionRow, Stats, WholeTurn,
 };
 use guard::{Failure, guarded};
+use mementor_core::embed::Models;
 use mementor_core::memory::{self, Within};
 use mementor_core::store::{Access, Filter};
 use napi_derive::napi;
@@ -23,8 +24,10 @@ use napi_derive::napi;
 pub struct OpenOptions {
     /// Mementor's home.
     pub home: String,
-    /// Folder with `manifest.json` and the models.
+    /// Folder with `manifest.json` and the bundled models; added ones lie in the home.
     pub models: String,
+    /// Id of the model to use; the default one when left out.
+    pub model: Option<String>,
     /// Whether it is written to; only under the ingest lock.
     pub write: bool,
     /// How long to wait for another process's lock, in milliseconds.
@@ -79,8 +82,8 @@ impl Memory {
         guarded(|| {
             let access = if options.write { Access::Write } else { Access::Read };
             let core = memory::Options {
+                models: models_of(&options.home, options.models, options.model),
                 home: PathBuf::from(options.home),
-                models: PathBuf::from(options.models),
                 access,
                 busy: Duration::from_millis(options.busy_ms.into()),
                 threads: options.threads.max(1) as usize,
@@ -158,6 +161,12 @@ impl Memory {
         guarded(|| Ok(self.inner.recall(&prompt, Path::new(&directory), &session)?.into()))
     }
 
+    /// Derives some turns from the log again; 0 at first, then what the last call returned.
+    #[napi]
+    pub fn rebuild(&mut self, after: i64) -> Result<Option<i64>, Failure> {
+        guarded(|| self.inner.rebuild(after))
+    }
+
     /// Returns the turns whose uuid, or whose session's id, begins with `prefix`.
     #[napi]
     pub fn show(&self, prefix: String) -> Result<Vec<WholeTurn>, Failure> {
@@ -228,20 +237,35 @@ pub fn about() -> Result<About, Failure> {
     guarded(|| Ok(About::here()))
 }
 
-/// Returns the default model of a models folder; its files are checked for presence and size.
+/// Returns the models that are known: those of the folder `models`, and those added to the home.
 #[napi]
-pub fn model(models: String) -> Result<Model, Failure> {
+pub fn known_models(home: String, models: String) -> Result<Vec<Model>, Failure> {
     guarded(|| {
-        let spec = memory::default_model(Path::new(&models))?;
-        spec.check_sizes(Path::new(&models))?;
-        Ok(spec.into())
+        let models = models_of(&home, models, None);
+        Ok(models.known()?.into_iter().map(|spec| Model::of(&models, spec)).collect())
     })
 }
 
-/// Checks every file of the default model against its SHA-256.
+/// Returns the model in use, or the one asked for.
 #[napi]
-pub fn verify_model(models: String) -> Result<(), Failure> {
-    guarded(|| memory::default_model(Path::new(&models))?.verify(Path::new(&models)))
+pub fn model(home: String, models: String, id: Option<String>) -> Result<Model, Failure> {
+    guarded(|| {
+        let models = models_of(&home, models, id);
+        Ok(Model::of(&models, models.in_use()?))
+    })
+}
+
+/// Checks every file of the model in use, or of the one asked for, against its SHA-256.
+#[napi]
+pub fn verify_model(home: String, models: String, id: Option<String>) -> Result<(), Failure> {
+    guarded(|| {
+        let models = models_of(&home, models, id);
+        models.verify(&models.in_use()?)
+    })
+}
+
+fn models_of(home: &str, bundled: String, chosen: Option<String>) -> Models {
+    Models { bundled: PathBuf::from(bundled), added: Path::new(home).join("models"), chosen }
 }
 
 /// Shows that a panic is an error in JavaScript and Node stays alive.

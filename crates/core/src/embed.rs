@@ -2,14 +2,14 @@
 
 mod lazy;
 mod manifest;
+mod models;
 mod rten;
 mod tokens;
 
-use std::path::Path;
-
 use crate::error::Result;
 pub use lazy::{Degraded, Embedded, LazyEmbedder};
-pub use manifest::{Manifest, ModelFile, ModelSpec, Pooling};
+pub use manifest::{ModelFile, ModelSpec, Pooling};
+pub use models::Models;
 
 /// Which of a model's two sides a text is on; some models prefix queries.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -31,13 +31,13 @@ impl Embedder {
     /// Name of the engine, for reports.
     pub const ENGINE: &'static str = "rten";
 
-    /// Loads the model of `spec` from its directory under `models`, for inference on `threads`
-    /// threads.
-    pub fn load(models: &Path, spec: &ModelSpec, threads: usize) -> Result<Self> {
-        spec.check_sizes(models)?;
-        let tokenizer = tokens::Tokenizer::load(&spec.path(models, &spec.tokenizer), spec.window)?;
-        let model = rten::Model::load(&spec.path(models, &spec.weights), threads)?;
-        Ok(Self { spec: spec.clone(), tokenizer, model })
+    /// Loads the model in use, for inference on `threads` threads.
+    pub fn load(models: &Models, threads: usize) -> Result<Self> {
+        let spec = models.in_use()?;
+        models.check_sizes(&spec)?;
+        let tokenizer = tokens::Tokenizer::load(&models.path(&spec, &spec.tokenizer), spec.window)?;
+        let model = rten::Model::load(&models.path(&spec, &spec.weights), threads)?;
+        Ok(Self { spec, tokenizer, model })
     }
 
     /// Returns what the model is.

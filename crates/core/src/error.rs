@@ -62,6 +62,12 @@ pub enum Error {
         /// The missing file.
         path: PathBuf,
     },
+    /// No model has this id.
+    #[error("no model is called {id}")]
+    ModelUnknown {
+        /// What was asked for.
+        id: String,
+    },
     /// The model's files are there and can't be used.
     #[error("the embedding model at {path} cannot be used: {reason}")]
     ModelUnusable {
@@ -88,6 +94,7 @@ impl Error {
             Self::HomeUnwritable { .. } => "HOME_UNWRITABLE",
             Self::TranscriptUnreadable { .. } => "TRANSCRIPT_UNREADABLE",
             Self::ModelMissing { .. } => "MODEL_MISSING",
+            Self::ModelUnknown { .. } => "MODEL_UNKNOWN",
             Self::ModelUnusable { .. } => "MODEL_UNUSABLE",
             Self::InvalidArgument(_) => "INVALID_ARGUMENT",
         }

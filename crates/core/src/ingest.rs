@@ -319,18 +319,43 @@ fn prepare(
         if entries == before && stored_project.is_some() {
             continue;
         }
-        let text = turn::text(&entries);
-        prepared.push(PreparedTurn {
-            uuid,
-            project_id,
-            facts: turn::facts(&entries),
-            log: turn::encode(&entries),
-            actions: turn::actions(&entries),
-            chunks: chunks(&text, splitter),
-            text,
-        });
+        prepared.push(derived(uuid, project_id, &entries, splitter));
     }
     Ok(prepared)
+}
+
+fn derived(
+    uuid: String,
+    project_id: i64,
+    entries: &[Entry],
+    splitter: &dyn Splitter,
+) -> PreparedTurn {
+    let text = turn::text(entries);
+    PreparedTurn {
+        uuid,
+        project_id,
+        facts: turn::facts(entries),
+        log: turn::encode(entries),
+        actions: turn::actions(entries),
+        chunks: chunks(&text, splitter),
+        text,
+    }
+}
+
+/// Turns derived again in one call of [`rebuild`].
+const REBUILD_TURNS: usize = 16;
+
+/// Derives some turns after the id `after` from the log again. Returns the last one's id.
+pub fn rebuild(store: &mut Store, after: i64, splitter: &dyn Splitter) -> Result<Option<i64>> {
+    let turns = store.read(|reader| reader.turns_after(after, REBUILD_TURNS))?;
+    let mut prepared = Vec::new();
+    for (_, uuid) in &turns {
+        if let Some((project_id, log)) = store.read(|reader| reader.turn_log(uuid))? {
+            prepared.push(derived(uuid.clone(), project_id, &turn::decode(&log), splitter));
+        }
+    }
+    store.write(|writer| prepared.iter().try_for_each(|turn| writer.put_turn(turn)))?;
+    Ok(turns.last().map(|(id, _)| *id))
 }
 
 fn chunks(text: &TurnText, splitter: &dyn Splitter) -> Vec<Range<usize>> {

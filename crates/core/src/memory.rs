@@ -9,7 +9,7 @@ use text_splitter::ChunkSizer;
 
 use crate::browse::{self, WholeTurn};
 use crate::chunk;
-use crate::embed::{Degraded, Embedded, Embedder, LazyEmbedder, Manifest, ModelSpec, Side};
+use crate::embed::{Degraded, Embedded, Embedder, LazyEmbedder, Models, Side};
 use crate::error::Result;
 use crate::ingest::{self, IngestReport, Splitter};
 use crate::project::{self, Project};
@@ -25,8 +25,8 @@ const EMBED_BATCH: usize = 4;
 pub struct Options {
     /// Mementor's home.
     pub home: PathBuf,
-    /// Folder with `manifest.json` and the models.
-    pub models: PathBuf,
+    /// The models, and which one is used.
+    pub models: Models,
     /// Reading only, or writing as well.
     pub access: Access,
     /// How long to wait for another process's lock.
@@ -42,6 +42,8 @@ pub type MovedAside = Option<PathBuf>;
 pub struct Memory {
     store: Store,
     model: LazyEmbedder,
+    /// Whether the vectors of other models were looked for; once is enough.
+    left_other_models: bool,
 }
 
 /// Where to look.
@@ -84,8 +86,11 @@ impl Memory {
     /// Opens the memory. `now_ms` names a damaged database that is moved aside.
     pub fn open(options: Options, now_ms: i64) -> Result<(Self, MovedAside)> {
         let opened = Store::open(&options.home, options.access, options.busy, now_ms)?;
-        let memory =
-            Self { store: opened.store, model: LazyEmbedder::new(options.models, options.threads) };
+        let memory = Self {
+            store: opened.store,
+            model: LazyEmbedder::new(options.models, options.threads),
+            left_other_models: false,
+        };
         Ok((memory, opened.moved_aside))
     }
 
@@ -111,8 +116,10 @@ impl Memory {
         ingest::report_answer(&mut self.store, transcript, answer, at_ms, &splitter)
     }
 
-    /// Embeds some of the chunks that wait, the newest first; call it until none is left.
+    /// Embeds some of the chunks that wait, the newest first; call it until none is left. After a
+    /// change of the model all chunks wait again.
     pub fn embed_waiting(&mut self) -> Result<EmbedReport> {
+        self.leave_other_models()?;
         let batch = self.store.read(|reader| reader.waiting(EMBED_BATCH))?;
         let mut report = EmbedReport { embedded: 0, waiting: 0, degraded: None };
         if !batch.is_empty() {
@@ -190,6 +197,29 @@ impl Memory {
         Ok(state.map(|state| state.offset))
     }
 
+    /// Derives text, actions and chunks of some turns from the log again, in place: each turn is
+    /// whole at any time, and unchanged chunks keep their vectors. `after` is 0 at first, then
+    /// what the last call returned; `None` ends it.
+    pub fn rebuild(&mut self, after: i64) -> Result<Option<i64>> {
+        // Without a model the text is split by an estimate, and found by its words.
+        let splitter = WindowSplitter { embedder: self.model.get().ok() };
+        ingest::rebuild(&mut self.store, after, &splitter)
+    }
+
+    /// Vectors of another model than the one in use are made anew; until then they are not
+    /// searched, as a ranking never mixes two models.
+    fn leave_other_models(&mut self) -> Result<()> {
+        if self.left_other_models {
+            return Ok(());
+        }
+        if let Ok(model) = self.model.get() {
+            let sha256 = model.spec().weights_sha256();
+            self.store.write(|writer| writer.drop_other_embeddings(sha256))?;
+            self.left_other_models = true;
+        }
+        Ok(())
+    }
+
     fn scope(&self, within: &Within, session: Option<&str>) -> Result<(Scope, Option<String>)> {
         let named = |name: &str| self.store.read(|reader| reader.projects(name));
         let (projects, project) = match within {
@@ -245,9 +275,4 @@ impl ChunkSizer for Estimate {
     fn size(&self, chunk: &str) -> usize {
         chunk.len().div_ceil(3)
     }
-}
-
-/// Returns the default model of a models folder, for reports.
-pub fn default_model(models: &Path) -> Result<ModelSpec> {
-    Manifest::load(models)?.default_model().cloned()
 }

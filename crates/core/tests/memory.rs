@@ -14,6 +14,7 @@ use mementor_core::{Error, Memory, turn};
 use rusqlite::Connection;
 use sandbox::{
     NOW_MS, Sandbox, Session, append, bundled_models, bytes_of, embed_all, ingest, ingest_as,
+    models_in,
 };
 use serde_json::{Value, json};
 
@@ -632,9 +633,10 @@ fn damaged_models(sandbox: &Sandbox, damage: impl Fn(&str, u64) -> u64) -> Strin
     let manifest = fs::read(bundled_models().join("manifest.json")).expect("bundled");
     let models = sandbox.directory("no-models");
     fs::write(models.join("manifest.json"), &manifest).expect("room");
-    let spec = mementor_core::memory::default_model(&models).expect("a default");
+    let all = models_in(&models, &sandbox.home());
+    let spec = all.in_use().expect("a default");
     for file in &spec.files {
-        let path = spec.path(&models, &file.name);
+        let path = models.join(&spec.id).join(&file.name);
         fs::create_dir_all(path.parent().expect("a folder")).expect("room");
         // Zeroes: a sparse file costs nothing.
         fs::File::create(path)
@@ -660,13 +662,14 @@ fn a_damaged_model_is_unusable_and_full_text_answers() {
 fn weights_of_the_right_size_that_are_no_model_are_unusable() {
     let sandbox = Sandbox::without_model();
     let models = sandbox.directory("no-models");
-    let spec = mementor_core::memory::default_model(&bundled_models()).expect("a default");
+    let bundled = models_in(&bundled_models(), &sandbox.home());
+    let spec = bundled.in_use().expect("a default");
     fs::copy(bundled_models().join("manifest.json"), models.join("manifest.json")).expect("room");
     fs::create_dir_all(models.join(&spec.id)).expect("room");
-    let from = spec.path(&bundled_models(), &spec.tokenizer);
-    fs::copy(from, spec.path(&models, &spec.tokenizer)).expect("room");
+    let from = bundled.path(&spec, &spec.tokenizer);
+    fs::copy(from, models.join(&spec.id).join(&spec.tokenizer)).expect("room");
     let weights = spec.files.iter().find(|file| file.name == spec.weights).expect("pinned");
-    let path = spec.path(&models, &spec.weights);
+    let path = models.join(&spec.id).join(&spec.weights);
     fs::write(path, vec![0x5a; weights.bytes as usize]).expect("room");
     let mut memory = filled(&sandbox);
     let answer = search(&mut memory, "retry queue", &Within::Everything).expect("a search");

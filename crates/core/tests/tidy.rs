@@ -206,6 +206,6 @@ fn only_one_folder_of_the_shell_writes_settings() {
             || source.code().any(|(_, line)| line.contains("settings.local.json"))
     });
     only_in(&suspects.collect::<Vec<_>>(), &["src/claude/"], "writing of settings", writes);
-    let low_level = any(&["jsonc-parser", "json-edit.ts"]);
+    let low_level = any(&["json-edit.ts"]);
     only_in(&typescript(), &["src/claude/"], "editing of settings", low_level);
 }

@@ -1,15 +1,13 @@
 //! A model that is loaded when it is first needed, once.
 
-use std::path::PathBuf;
-
 use serde::Serialize;
 
-use super::{Embedder, Manifest, ModelSpec, Side};
+use super::{Embedder, ModelSpec, Models, Side};
 use crate::error::{Error, Result};
 
-/// The default model of a folder, not loaded yet.
+/// The model in use, not loaded yet.
 pub struct LazyEmbedder {
-    models: PathBuf,
+    models: Models,
     threads: usize,
     loaded: Option<Result<Embedder, Degraded>>,
 }
@@ -24,8 +22,8 @@ pub struct Degraded {
 }
 
 impl LazyEmbedder {
-    /// Names the models folder, and the threads for inference.
-    pub fn new(models: PathBuf, threads: usize) -> Self {
+    /// Names the models, and the threads for inference.
+    pub fn new(models: Models, threads: usize) -> Self {
         Self { models, threads, loaded: None }
     }
 
@@ -33,10 +31,7 @@ impl LazyEmbedder {
     pub fn get(&mut self) -> Result<&Embedder, Degraded> {
         let (models, threads) = (&self.models, self.threads);
         let loaded = self.loaded.get_or_insert_with(|| {
-            let manifest = Manifest::load(models);
-            let model = manifest
-                .and_then(|manifest| Embedder::load(models, manifest.default_model()?, threads));
-            model.map_err(|error| Degraded::of(&error))
+            Embedder::load(models, threads).map_err(|error| Degraded::of(&error))
         });
         loaded.as_ref().map_err(Clone::clone)
     }

@@ -7,7 +7,8 @@ use rten::{ModelOptions, RunOptions, ThreadPool};
 use rten_tensor::prelude::*;
 use rten_tensor::{NdTensor, NdTensorView};
 
-use super::manifest::{ModelSpec, Pooling, unusable};
+use super::manifest::{ModelSpec, Pooling};
+use super::models::unusable;
 use super::tokens::Batch;
 use crate::error::{Error, Result};
 

@@ -5,7 +5,7 @@ use std::path::Path;
 use text_splitter::ChunkSizer;
 use tokenizers::{PaddingParams, TruncationParams};
 
-use super::manifest::unusable;
+use super::models::unusable;
 use crate::error::{Error, Result};
 
 /// A tokenizer that cuts at the model's window, and one that only counts.

@@ -119,6 +119,15 @@ impl<'a> Reader<'a> {
         Ok(statement.query_row([uuid], |row| Ok((row.get(0)?, row.get(1)?))).optional()?)
     }
 
+    /// Returns the ids and uuids of some turns after an id, in the order of their ids.
+    pub fn turns_after(&self, id: i64, limit: usize) -> Result<Vec<(i64, String)>> {
+        let mut statement = self
+            .transaction
+            .prepare_cached("SELECT id, uuid FROM turn WHERE id > ?1 ORDER BY id LIMIT ?2")?;
+        let rows = statement.query_map([id, limit as i64], |row| Ok((row.get(0)?, row.get(1)?)))?;
+        Ok(rows.collect::<rusqlite::Result<_>>()?)
+    }
+
     /// Returns the project that a directory belonged to when it was last seen.
     pub fn directory_project(&self, path: &str) -> Result<Option<i64>> {
         let mut statement =

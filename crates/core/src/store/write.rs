@@ -135,6 +135,20 @@ impl<'a> Writer<'a> {
         Ok(select.query_row([sha256], |row| row.get(0))?)
     }
 
+    /// Drops the vectors of all models but the one whose weights have this hash; their chunks wait.
+    pub fn drop_other_embeddings(&mut self, sha256: &str) -> Result<()> {
+        for statement in [
+            "DELETE FROM embedding
+             WHERE model_id IN (SELECT id FROM model WHERE sha256 <> ?1)",
+            "UPDATE chunk SET model_id = NULL
+             WHERE model_id IN (SELECT id FROM model WHERE sha256 <> ?1)",
+            "DELETE FROM model WHERE sha256 <> ?1",
+        ] {
+            self.transaction.prepare_cached(statement)?.execute([sha256])?;
+        }
+        Ok(())
+    }
+
     /// Stores the vector of a chunk; nothing when the chunk is gone or changed meanwhile.
     pub fn put_embedding(
         &mut self,

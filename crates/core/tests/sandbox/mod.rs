@@ -5,6 +5,7 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use mementor_core::embed::Models;
 use mementor_core::ingest::IngestReport;
 use mementor_core::memory::Options;
 use mementor_core::store::{Access, FILE_NAME};
@@ -36,6 +37,11 @@ impl Sandbox {
         Self { models: bundled_models(), ..Self::without_model() }
     }
 
+    /// The bundled models and those added to the home.
+    pub fn all_models(&self) -> Models {
+        models_in(&self.models, &self.home())
+    }
+
     pub fn path(&self, name: &str) -> PathBuf {
         self.root.path().join(name)
     }
@@ -58,7 +64,7 @@ impl Sandbox {
     pub fn options(&self, access: Access) -> Options {
         Options {
             home: self.home(),
-            models: self.models.clone(),
+            models: self.all_models(),
             access,
             busy: Duration::from_millis(200),
             threads: 1,
@@ -90,6 +96,10 @@ impl Sandbox {
     pub fn dump(&self) -> Vec<String> {
         dump(&self.connection())
     }
+}
+
+pub fn models_in(bundled: &Path, home: &Path) -> Models {
+    Models { bundled: bundled.to_owned(), added: home.join("models"), chosen: None }
 }
 
 pub fn bundled_models() -> PathBuf {

@@ -1,0 +1,134 @@
+//! The models at hand: those that came with this build, and those a person added.
+
+use std::fs::File;
+use std::io::BufReader;
+use std::path::{Path, PathBuf};
+
+use serde::Deserialize;
+use sha2::{Digest as _, Sha256};
+
+use super::manifest::{ModelFile, ModelSpec};
+use crate::error::{Error, Result};
+use crate::hash::hex;
+
+/// Describes an added model in its folder.
+const SPEC_NAME: &str = "model.json";
+
+/// Where models lie, and which one is used.
+#[derive(Debug, Clone)]
+pub struct Models {
+    /// Comes with this build; has `manifest.json`.
+    pub bundled: PathBuf,
+    /// A person's own, one folder a model; need not exist.
+    pub added: PathBuf,
+    /// Id of the model in use; the manifest's default when `None`.
+    pub chosen: Option<String>,
+}
+
+/// `manifest.json`: the models this build knows.
+#[derive(Debug, Clone, Deserialize)]
+struct Manifest {
+    default: String,
+    models: Vec<ModelSpec>,
+}
+
+impl Models {
+    /// Returns all models that are known, the bundled ones first.
+    pub fn known(&self) -> Result<Vec<ModelSpec>> {
+        let mut known = self.manifest()?.models;
+        for spec in self.added_specs() {
+            if !known.iter().any(|other| other.id == spec.id) {
+                known.push(spec);
+            }
+        }
+        Ok(known)
+    }
+
+    /// Returns the model in use.
+    pub fn in_use(&self) -> Result<ModelSpec> {
+        match &self.chosen {
+            Some(id) => self.find(id),
+            None => self.find(&self.manifest()?.default),
+        }
+    }
+
+    /// Returns a model by its id.
+    pub fn find(&self, id: &str) -> Result<ModelSpec> {
+        let known = self.known()?.into_iter().find(|spec| spec.id == id);
+        known.ok_or_else(|| Error::ModelUnknown { id: id.to_owned() })
+    }
+
+    /// Returns where a file of a model lies, or would.
+    pub fn path(&self, spec: &ModelSpec, name: &str) -> PathBuf {
+        let file = spec.files.iter().find(|file| file.name == name);
+        let shared = file.and_then(|file| file.same_as.as_deref());
+        let places = [Some(spec.id.as_str()), shared];
+        let places = places.into_iter().flatten();
+        let candidates = places.flat_map(|id| [self.added.join(id), self.bundled.join(id)]);
+        let mut candidates = candidates.map(|folder| folder.join(name));
+        let missing = self.bundled.join(&spec.id).join(name);
+        candidates.find(|path| path.exists()).unwrap_or(missing)
+    }
+
+    /// Checks that every file is there in its full size; cheap enough for every start.
+    pub fn check_sizes(&self, spec: &ModelSpec) -> Result<()> {
+        for file in &spec.files {
+            self.check_size(spec, file)?;
+        }
+        Ok(())
+    }
+
+    /// Checks every file against its SHA-256.
+    pub fn verify(&self, spec: &ModelSpec) -> Result<()> {
+        self.check_sizes(spec)?;
+        for file in &spec.files {
+            let path = self.path(spec, &file.name);
+            let found = file_digest(&path).map_err(|error| unusable(&path, error.to_string()))?;
+            if found != file.sha256 {
+                return Err(unusable(&path, format!("its sha256 is {found}")));
+            }
+        }
+        Ok(())
+    }
+
+    fn check_size(&self, spec: &ModelSpec, file: &ModelFile) -> Result<()> {
+        let path = self.path(spec, &file.name);
+        let Ok(found) = std::fs::metadata(&path) else {
+            return Err(Error::ModelMissing { path });
+        };
+        if found.len() != file.bytes {
+            let reason = format!("it has {} bytes instead of {}", found.len(), file.bytes);
+            return Err(unusable(&path, reason));
+        }
+        Ok(())
+    }
+
+    fn manifest(&self) -> Result<Manifest> {
+        let path = self.bundled.join("manifest.json");
+        let text = std::fs::read(&path).map_err(|_| Error::ModelMissing { path: path.clone() })?;
+        serde_json::from_slice(&text).map_err(|error| unusable(&path, error.to_string()))
+    }
+
+    /// A folder without a readable description is no model.
+    fn added_specs(&self) -> Vec<ModelSpec> {
+        let Ok(folders) = std::fs::read_dir(&self.added) else { return Vec::new() };
+        let specs = folders.flatten().filter_map(|folder| {
+            let text = std::fs::read(folder.path().join(SPEC_NAME)).ok()?;
+            let spec: ModelSpec = serde_json::from_slice(&text).ok()?;
+            (folder.file_name().to_str() == Some(spec.id.as_str())).then_some(spec)
+        });
+        let mut specs: Vec<ModelSpec> = specs.collect();
+        specs.sort_by(|a, b| a.id.cmp(&b.id));
+        specs
+    }
+}
+
+fn file_digest(path: &Path) -> std::io::Result<String> {
+    let mut hasher = Sha256::new();
+    std::io::copy(&mut BufReader::with_capacity(1 << 20, File::open(path)?), &mut hasher)?;
+    Ok(hex(&hasher.finalize()))
+}
+
+pub(super) fn unusable(path: &Path, reason: String) -> Error {
+    Error::ModelUnusable { path: path.to_owned(), reason }
+}

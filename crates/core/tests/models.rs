@@ -1,0 +1,129 @@
+//! Several models: switching between them, and deriving everything again.
+mod sandbox;
+
+use std::fs;
+
+use mementor_core::Memory;
+use mementor_core::embed::{Embedder, Models, Side};
+use mementor_core::memory::{Options, Within};
+use mementor_core::store::{Access, Filter};
+use sandbox::{NOW_MS, Sandbox, Session, embed_all, ingest};
+
+const OTHER: &str = "other-cls";
+
+/// Adds a model to the home: the bundled weights under another hash, pooled otherwise, with a
+/// prefix. Only a verification would notice.
+fn add_other_model(sandbox: &Sandbox) {
+    let all = sandbox.all_models();
+    let bundled = all.in_use().expect("a default");
+    let mut spec = serde_json::to_value(&bundled).expect("JSON");
+    spec["id"] = OTHER.into();
+    spec["pooling"] = "cls".into();
+    spec["query_prefix"] = "Represent this sentence: ".into();
+    for file in spec["files"].as_array_mut().expect("files") {
+        file["same_as"] = bundled.id.as_str().into();
+        if file["name"] == "model.onnx" {
+            file["sha256"] = "0".repeat(64).into();
+        }
+    }
+    let folder = sandbox.home().join("models").join(OTHER);
+    fs::create_dir_all(&folder).expect("room");
+    fs::write(folder.join("model.json"), spec.to_string()).expect("room");
+}
+
+fn choose(sandbox: &Sandbox, id: &str) -> Models {
+    Models { chosen: Some(id.to_owned()), ..sandbox.all_models() }
+}
+
+fn open_with(sandbox: &Sandbox, models: Models) -> Memory {
+    let options = Options { models, ..sandbox.options(Access::Write) };
+    Memory::open(options, NOW_MS).expect("a home of our own").0
+}
+
+fn vectors_by_model(sandbox: &Sandbox) -> Vec<(String, i64)> {
+    let connection = sandbox.connection();
+    let mut statement = connection
+        .prepare(
+            "SELECT model.name, count(*) FROM embedding JOIN model ON model.id = model_id
+             GROUP BY model.id ORDER BY model.name",
+        )
+        .expect("the schema");
+    let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?))).expect("rows");
+    rows.map(|row| row.expect("a row")).collect()
+}
+
+fn filled(sandbox: &Sandbox) -> Memory {
+    let shop = sandbox.directory("shop");
+    let mut session = Session::new("11111111-0000-4000-8000-000000000000", &shop);
+    let mut lines = session.turn("port", "Which port has staging?", "Postgres listens on 6543.");
+    lines.extend(session.turn("queue", "Why was the retry queue dropped?", "It hid failures."));
+    let transcript = sandbox.transcript("shop", &lines);
+    let mut memory = sandbox.open();
+    ingest(&mut memory, &transcript);
+    embed_all(&mut memory);
+    memory
+}
+
+#[test]
+fn another_model_embeds_everything_anew_and_vectors_are_never_mixed() {
+    let sandbox = Sandbox::with_model();
+    add_other_model(&sandbox);
+    drop(filled(&sandbox));
+    assert_eq!(vectors_by_model(&sandbox), [("all-MiniLM-L6-v2-dynamic-int8".to_owned(), 2)]);
+
+    let mut memory = open_with(&sandbox, choose(&sandbox, OTHER));
+    let ask = |memory: &mut Memory| {
+        let answer = memory.query("retry queue", &Within::Everything, Filter::default(), 5);
+        answer.expect("any text is a query").found
+    };
+    // Meanwhile words answer, and the vectors of the former model are not compared.
+    let meanwhile = ask(&mut memory);
+    assert_eq!((meanwhile.hits[0].turn.as_str(), meanwhile.hits[0].similarity), ("queue", None));
+    embed_all(&mut memory);
+    assert_eq!(vectors_by_model(&sandbox), [(OTHER.to_owned(), 2)]);
+    assert!(ask(&mut memory).hits[0].similarity.is_some());
+}
+
+#[test]
+fn pooling_and_prefix_are_the_models_own() {
+    let sandbox = Sandbox::with_model();
+    add_other_model(&sandbox);
+    let mean = Embedder::load(&sandbox.all_models(), 1).expect("bundled");
+    let cls = Embedder::load(&choose(&sandbox, OTHER), 1).expect("added");
+    let embed = |model: &Embedder, side| model.embed(&["a retry queue"], side).expect("a text");
+    assert_ne!(embed(&mean, Side::Passage), embed(&cls, Side::Passage));
+    assert_ne!(embed(&cls, Side::Query), embed(&cls, Side::Passage));
+    assert_eq!(embed(&mean, Side::Query), embed(&mean, Side::Passage));
+}
+
+#[test]
+fn an_unknown_model_is_said_and_words_go_on() {
+    let sandbox = Sandbox::with_model();
+    drop(filled(&sandbox));
+    let mut memory = open_with(&sandbox, choose(&sandbox, "none-such"));
+    let answer = memory.query("retry", &Within::Everything, Filter::default(), 5);
+    let answer = answer.expect("any text is a query");
+    assert_eq!(answer.degraded.expect("no model").code, "MODEL_UNKNOWN");
+    assert_eq!(answer.found.hits[0].turn, "queue");
+    // Nothing was thrown away for a model that does not exist.
+    let _ = memory.embed_waiting().expect("nothing to do");
+    assert_eq!(vectors_by_model(&sandbox).len(), 1);
+}
+
+#[test]
+fn a_rebuild_derives_the_same_rows_and_keeps_unchanged_vectors() {
+    let sandbox = Sandbox::with_model();
+    let mut memory = filled(&sandbox);
+    let before = sandbox.dump();
+    let damage = "DELETE FROM action; INSERT INTO turn_fts (turn_fts) VALUES ('delete-all');
+                  DELETE FROM turn_text;";
+    sandbox.connection().execute_batch(damage).expect("derived tables");
+    let mut after = 0;
+    while let Some(next) = memory.rebuild(after).expect("the log is whole") {
+        after = next;
+    }
+    assert_eq!(sandbox.dump(), before);
+    assert_eq!(memory.embed_waiting().expect("the model is bundled").waiting, 0);
+    let found = memory.query("retry", &Within::Everything, Filter::default(), 5);
+    assert_eq!(found.expect("any text is a query").found.hits[0].turn, "queue");
+}
