@@ -313,7 +313,7 @@ impl About {
     pub fn here() -> Self {
         Self {
             version: env!("CARGO_PKG_VERSION").to_owned(),
-            engine: embed::Embedder::ENGINE.to_owned(),
+            engine: embed::EngineChoice::default().name().to_owned(),
             sqlite: store::Store::sqlite_version().to_owned(),
             schema: store::SCHEMA_VERSION,
             arch: std::env::consts::ARCH.to_owned(),

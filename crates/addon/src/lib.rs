@@ -14,7 +14,7 @@ use convert::{
     About, Answer, EmbedReport, Found, IngestReport, Model, Project, SessionRow, Stats, WholeTurn,
 };
 use guard::{Failure, guarded};
-use mementor_core::embed::Models;
+use mementor_core::embed::{EngineChoice, Models};
 use mementor_core::memory::{self, Within};
 use mementor_core::store::{Access, Filter};
 use napi_derive::napi;
@@ -28,6 +28,8 @@ pub struct OpenOptions {
     pub models: String,
     /// Id of the model to use; the default one when left out.
     pub model: Option<String>,
+    /// ONNX Runtime's library, to run the model with it; the engine that is linked in otherwise.
+    pub onnxruntime: Option<String>,
     /// Whether it is written to; only under the ingest lock.
     pub write: bool,
     /// How long to wait for another process's lock, in milliseconds.
@@ -84,6 +86,7 @@ impl Memory {
             let core = memory::Options {
                 models: models_of(&options.home, options.models, options.model),
                 home: PathBuf::from(options.home),
+                engine: engine_of(options.onnxruntime),
                 access,
                 busy: Duration::from_millis(options.busy_ms.into()),
                 threads: options.threads.max(1) as usize,
@@ -261,6 +264,12 @@ pub fn verify_model(home: String, models: String, id: Option<String>) -> Result<
     guarded(|| {
         let models = models_of(&home, models, id);
         models.verify(&models.in_use()?)
+    })
+}
+
+fn engine_of(library: Option<String>) -> EngineChoice {
+    library.map_or(EngineChoice::Rten, |library| EngineChoice::OnnxRuntime {
+        library: PathBuf::from(library),
     })
 }
 

@@ -3,8 +3,12 @@
 mod lazy;
 mod manifest;
 mod models;
+mod onnxruntime;
 mod rten;
 mod tokens;
+
+use std::path::PathBuf;
+use std::sync::Arc;
 
 use crate::error::Result;
 pub use lazy::{Degraded, Embedded, LazyEmbedder};
@@ -20,24 +24,60 @@ pub enum Side {
     Query,
 }
 
+/// What runs a model.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub enum EngineChoice {
+    /// Pure Rust, linked in, starts fast.
+    #[default]
+    Rten,
+    /// ONNX Runtime, from a shared library of the machine.
+    OnnxRuntime {
+        /// The library.
+        library: PathBuf,
+    },
+}
+
+impl EngineChoice {
+    /// Returns the name that is shown.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Rten => "rten",
+            Self::OnnxRuntime { .. } => "onnxruntime",
+        }
+    }
+}
+
+/// Runs one model.
+trait Engine {
+    /// Returns one vector a text, in order and of any length; a text longer than the window is
+    /// cut.
+    fn run(&self, texts: &[String]) -> Result<Vec<Vec<f32>>>;
+}
+
 /// A loaded model with its tokenizer.
 pub struct Embedder {
     spec: ModelSpec,
-    tokenizer: tokens::Tokenizer,
-    model: rten::Model,
+    tokenizer: Arc<tokens::Tokenizer>,
+    engine: Box<dyn Engine>,
 }
 
 impl Embedder {
-    /// Name of the engine, for reports.
-    pub const ENGINE: &'static str = "rten";
-
     /// Loads the model in use, for inference on `threads` threads.
-    pub fn load(models: &Models, threads: usize) -> Result<Self> {
+    pub fn load(models: &Models, engine: &EngineChoice, threads: usize) -> Result<Self> {
         let spec = models.in_use()?;
         models.check_sizes(&spec)?;
-        let tokenizer = tokens::Tokenizer::load(&models.path(&spec, &spec.tokenizer), spec.window)?;
-        let model = rten::Model::load(&models.path(&spec, &spec.weights), threads)?;
-        Ok(Self { spec, tokenizer, model })
+        let path = models.path(&spec, &spec.tokenizer);
+        let tokenizer = Arc::new(tokens::Tokenizer::load(&path, spec.window)?);
+        let weights = models.path(&spec, &spec.weights);
+        let engine: Box<dyn Engine> = match engine {
+            EngineChoice::Rten => {
+                Box::new(rten::Rten::load(&weights, &spec, tokenizer.clone(), threads)?)
+            }
+            EngineChoice::OnnxRuntime { library } => {
+                Box::new(onnxruntime::OnnxRuntime::load(library, &weights, &path, &spec, threads)?)
+            }
+        };
+        Ok(Self { spec, tokenizer, engine })
     }
 
     /// Returns what the model is.
@@ -53,12 +93,15 @@ impl Embedder {
     /// Returns one unit vector of [`ModelSpec::dimensions`] numbers for each text, in order. A
     /// text longer than the window is cut.
     pub fn embed(&self, texts: &[&str], side: Side) -> Result<Vec<Vec<f32>>> {
+        if texts.is_empty() {
+            return Ok(Vec::new());
+        }
         let prefix = match side {
             Side::Passage => &self.spec.passage_prefix,
             Side::Query => &self.spec.query_prefix,
         };
-        let batch = self.tokenizer.encode(texts, prefix)?;
-        let mut vectors = self.model.run(&batch, &self.spec)?;
+        let prefixed: Vec<String> = texts.iter().map(|text| format!("{prefix}{text}")).collect();
+        let mut vectors = self.engine.run(&prefixed)?;
         for vector in &mut vectors {
             normalise(vector);
         }

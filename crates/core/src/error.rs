@@ -76,6 +76,20 @@ pub enum Error {
         /// What is wrong with it.
         reason: String,
     },
+    /// The engine's library is not there.
+    #[error("no ONNX Runtime library at {path}")]
+    EngineMissing {
+        /// Where it was looked for.
+        path: PathBuf,
+    },
+    /// The engine's library can't be used.
+    #[error("the ONNX Runtime library at {path} cannot be used: {reason}")]
+    EngineUnusable {
+        /// The library.
+        path: PathBuf,
+        /// What is wrong with it.
+        reason: String,
+    },
     /// The caller asked for something that has no meaning.
     #[error("{0}")]
     InvalidArgument(String),
@@ -96,6 +110,8 @@ impl Error {
             Self::ModelMissing { .. } => "MODEL_MISSING",
             Self::ModelUnknown { .. } => "MODEL_UNKNOWN",
             Self::ModelUnusable { .. } => "MODEL_UNUSABLE",
+            Self::EngineMissing { .. } => "ENGINE_MISSING",
+            Self::EngineUnusable { .. } => "ENGINE_UNUSABLE",
             Self::InvalidArgument(_) => "INVALID_ARGUMENT",
         }
     }

@@ -9,7 +9,7 @@ use text_splitter::ChunkSizer;
 
 use crate::browse::{self, WholeTurn};
 use crate::chunk;
-use crate::embed::{Degraded, Embedded, Embedder, LazyEmbedder, Models, Side};
+use crate::embed::{Degraded, Embedded, Embedder, EngineChoice, LazyEmbedder, Models, Side};
 use crate::error::Result;
 use crate::ingest::{self, IngestReport, Splitter};
 use crate::project::{self, Project};
@@ -27,6 +27,8 @@ pub struct Options {
     pub home: PathBuf,
     /// The models, and which one is used.
     pub models: Models,
+    /// What runs the model.
+    pub engine: EngineChoice,
     /// Reading only, or writing as well.
     pub access: Access,
     /// How long to wait for another process's lock.
@@ -88,7 +90,7 @@ impl Memory {
         let opened = Store::open(&options.home, options.access, options.busy, now_ms)?;
         let memory = Self {
             store: opened.store,
-            model: LazyEmbedder::new(options.models, options.threads),
+            model: LazyEmbedder::new(options.models, options.engine, options.threads),
             left_other_models: false,
         };
         Ok((memory, opened.moved_aside))

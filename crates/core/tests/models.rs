@@ -1,10 +1,11 @@
-//! Several models: switching between them, and deriving everything again.
+//! Several models: switching between them, and deriving everything again.#![allow(clippy::print_stdout, reason = "a test that cannot run here says so")]
+
 mod sandbox;
 
 use std::fs;
 
 use mementor_core::Memory;
-use mementor_core::embed::{Embedder, Models, Side};
+use mementor_core::embed::{Embedder, EngineChoice, Models, Side};
 use mementor_core::memory::{Options, Within};
 use mementor_core::store::{Access, Filter};
 use sandbox::{NOW_MS, Sandbox, Session, embed_all, ingest};
@@ -88,8 +89,8 @@ fn another_model_embeds_everything_anew_and_vectors_are_never_mixed() {
 fn pooling_and_prefix_are_the_models_own() {
     let sandbox = Sandbox::with_model();
     add_other_model(&sandbox);
-    let mean = Embedder::load(&sandbox.all_models(), 1).expect("bundled");
-    let cls = Embedder::load(&choose(&sandbox, OTHER), 1).expect("added");
+    let mean = Embedder::load(&sandbox.all_models(), &EngineChoice::Rten, 1).expect("bundled");
+    let cls = Embedder::load(&choose(&sandbox, OTHER), &EngineChoice::Rten, 1).expect("added");
     let embed = |model: &Embedder, side| model.embed(&["a retry queue"], side).expect("a text");
     assert_ne!(embed(&mean, Side::Passage), embed(&cls, Side::Passage));
     assert_ne!(embed(&cls, Side::Query), embed(&cls, Side::Passage));
@@ -126,4 +127,59 @@ fn a_rebuild_derives_the_same_rows_and_keeps_unchanged_vectors() {
     assert_eq!(memory.embed_waiting().expect("the model is bundled").waiting, 0);
     let found = memory.query("retry", &Within::Everything, Filter::default(), 5);
     assert_eq!(found.expect("any text is a query").found.hits[0].turn, "queue");
+}
+
+/// Texts of all kinds and lengths.
+const TEXTS: [&str; 6] = [
+    "Why was the retry queue dropped?",
+    "x",
+    "fn main() { println!(\"hello\"); } // src/main.rs:1",
+    "Der Zug nach Köln fährt heute nicht.",
+    "数据库端口是什么",
+    "Postgres listens on port 6543 there, because the pooler stands in front of it. The legacy \
+     cluster keeps 5432 until the migration in January, and both are behind the same host name.",
+];
+
+fn cosine(a: &[f32], b: &[f32]) -> f32 {
+    a.iter().zip(b).map(|(x, y)| x * y).sum()
+}
+
+/// Runs where ONNX Runtime's library is named by `MEMENTOR_TEST_ONNXRUNTIME`; says so elsewhere.
+#[test]
+fn both_engines_make_the_same_vectors() {
+    let Some(library) = std::env::var_os("MEMENTOR_TEST_ONNXRUNTIME") else {
+        println!("skipped: MEMENTOR_TEST_ONNXRUNTIME names no library");
+        return;
+    };
+    let sandbox = Sandbox::with_model();
+    add_other_model(&sandbox);
+    for models in [sandbox.all_models(), choose(&sandbox, OTHER)] {
+        let engine = EngineChoice::OnnxRuntime { library: library.clone().into() };
+        let rten = Embedder::load(&models, &EngineChoice::Rten, 1).expect("linked in");
+        let onnxruntime = Embedder::load(&models, &engine, 1).expect("a library");
+        for text in TEXTS {
+            let embed = |model: &Embedder| model.embed(&[text], Side::Query).expect("a text");
+            let similarity = cosine(&embed(&rten)[0], &embed(&onnxruntime)[0]);
+            // Activations are quantised as they come, and the engines round them differently.
+            assert!(similarity > 0.997, "{text}: {similarity}");
+        }
+    }
+}
+
+#[test]
+fn a_library_that_is_none_is_said_and_words_go_on() {
+    let sandbox = Sandbox::with_model();
+    drop(filled(&sandbox));
+    let none = sandbox.path("none.so");
+    let text = sandbox.path("text.so");
+    fs::write(&text, "no library").expect("room");
+    for (library, code) in [(none, "ENGINE_MISSING"), (text, "ENGINE_UNUSABLE")] {
+        let engine = EngineChoice::OnnxRuntime { library };
+        let options = Options { engine, ..sandbox.options(Access::Write) };
+        let (mut memory, _) = Memory::open(options, NOW_MS).expect("a home of our own");
+        let answer = memory.query("retry", &Within::Everything, Filter::default(), 5);
+        let answer = answer.expect("any text is a query");
+        assert_eq!(answer.degraded.expect("no engine").code, code);
+        assert_eq!(answer.found.hits[0].turn, "queue");
+    }
 }

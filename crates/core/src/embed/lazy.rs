@@ -2,12 +2,13 @@
 
 use serde::Serialize;
 
-use super::{Embedder, ModelSpec, Models, Side};
+use super::{Embedder, EngineChoice, ModelSpec, Models, Side};
 use crate::error::{Error, Result};
 
 /// The model in use, not loaded yet.
 pub struct LazyEmbedder {
     models: Models,
+    engine: EngineChoice,
     threads: usize,
     loaded: Option<Result<Embedder, Degraded>>,
 }
@@ -22,16 +23,16 @@ pub struct Degraded {
 }
 
 impl LazyEmbedder {
-    /// Names the models, and the threads for inference.
-    pub fn new(models: Models, threads: usize) -> Self {
-        Self { models, threads, loaded: None }
+    /// Names the models, what runs them, and the threads for inference.
+    pub fn new(models: Models, engine: EngineChoice, threads: usize) -> Self {
+        Self { models, engine, threads, loaded: None }
     }
 
     /// Returns the model, or why there is none.
     pub fn get(&mut self) -> Result<&Embedder, Degraded> {
-        let (models, threads) = (&self.models, self.threads);
+        let (models, engine, threads) = (&self.models, &self.engine, self.threads);
         let loaded = self.loaded.get_or_insert_with(|| {
-            Embedder::load(models, threads).map_err(|error| Degraded::of(&error))
+            Embedder::load(models, engine, threads).map_err(|error| Degraded::of(&error))
         });
         loaded.as_ref().map_err(Clone::clone)
     }

@@ -7,48 +7,33 @@ use rten::{ModelOptions, RunOptions, ThreadPool};
 use rten_tensor::prelude::*;
 use rten_tensor::{NdTensor, NdTensorView};
 
+use super::Engine;
 use super::manifest::{ModelSpec, Pooling};
 use super::models::unusable;
-use super::tokens::Batch;
-use crate::error::{Error, Result};
+use super::tokens::{Batch, Tokenizer};
+use crate::error::Result;
 
 /// A loaded ONNX model.
-pub(super) struct Model {
+pub(super) struct Rten {
     graph: rten::Model,
+    tokenizer: Arc<Tokenizer>,
+    pooling: Pooling,
+    dimensions: usize,
     threads: Arc<ThreadPool>,
     path: std::path::PathBuf,
 }
 
-impl Model {
-    pub(super) fn load(path: &Path, threads: usize) -> Result<Self> {
-        if !path.exists() {
-            return Err(Error::ModelMissing { path: path.to_owned() });
-        }
+impl Rten {
+    pub(super) fn load(
+        path: &Path,
+        spec: &ModelSpec,
+        tokenizer: Arc<Tokenizer>,
+        threads: usize,
+    ) -> Result<Self> {
         let graph = map(path).map_err(|error| unusable(path, error.to_string()))?;
         let threads = Arc::new(ThreadPool::with_num_threads(threads));
-        Ok(Self { graph, threads, path: path.to_owned() })
-    }
-
-    /// Returns one vector a text, not yet of unit length.
-    pub(super) fn run(&self, batch: &Batch, spec: &ModelSpec) -> Result<Vec<Vec<f32>>> {
-        if batch.rows == 0 {
-            return Ok(Vec::new());
-        }
-        let hidden = self.hidden_states(batch).map_err(|reason| unusable(&self.path, reason))?;
-        let [rows, columns, dimensions] = hidden.shape();
-        if (rows, columns, dimensions) != (batch.rows, batch.columns, spec.dimensions) {
-            let reason = format!("its output has the shape {:?}", hidden.shape());
-            return Err(unusable(&self.path, reason));
-        }
-        let masks = batch.mask.chunks_exact(columns);
-        let vectors = masks.enumerate().map(|(row, mask)| {
-            let tokens = hidden.slice(row);
-            match spec.pooling {
-                Pooling::Mean => mean(&tokens, mask),
-                Pooling::Cls => (0..dimensions).map(|d| tokens[[0, d]]).collect(),
-            }
-        });
-        Ok(vectors.collect())
+        let (pooling, dimensions) = (spec.pooling, spec.dimensions);
+        Ok(Self { graph, tokenizer, pooling, dimensions, threads, path: path.to_owned() })
     }
 
     fn hidden_states(&self, batch: &Batch) -> Result<NdTensor<f32, 3>, String> {
@@ -70,6 +55,27 @@ impl Model {
         let outputs = self.graph.run_n(inputs, [output], Some(options));
         let [hidden] = outputs.map_err(|error| error.to_string())?;
         hidden.try_into().map_err(|_| "its output is no 3-dimensional f32 tensor".to_owned())
+    }
+}
+
+impl Engine for Rten {
+    fn run(&self, texts: &[String]) -> Result<Vec<Vec<f32>>> {
+        let batch = self.tokenizer.encode(texts)?;
+        let hidden = self.hidden_states(&batch).map_err(|reason| unusable(&self.path, reason))?;
+        let [rows, columns, dimensions] = hidden.shape();
+        if (rows, columns, dimensions) != (batch.rows, batch.columns, self.dimensions) {
+            let reason = format!("its output has the shape {:?}", hidden.shape());
+            return Err(unusable(&self.path, reason));
+        }
+        let masks = batch.mask.chunks_exact(columns);
+        let vectors = masks.enumerate().map(|(row, mask)| {
+            let tokens = hidden.slice(row);
+            match self.pooling {
+                Pooling::Mean => mean(&tokens, mask),
+                Pooling::Cls => (0..dimensions).map(|d| tokens[[0, d]]).collect(),
+            }
+        });
+        Ok(vectors.collect())
     }
 }
 

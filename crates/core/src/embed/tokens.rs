@@ -43,11 +43,11 @@ impl Tokenizer {
     }
 
     /// Encodes texts with their special tokens.
-    pub fn encode(&self, texts: &[&str], prefix: &str) -> Result<Batch> {
-        let prefixed: Vec<String> = texts.iter().map(|text| format!("{prefix}{text}")).collect();
+    pub fn encode(&self, texts: &[String]) -> Result<Batch> {
+        let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
         let encodings = self
             .reading
-            .encode_batch_fast(prefixed, true)
+            .encode_batch_fast(texts, true)
             .map_err(|error| Error::InvalidArgument(format!("not tokenizable: {error}")))?;
         let columns = encodings.first().map_or(0, |encoding| encoding.get_ids().len());
         let as_i32 = |ids: &[u32]| ids.iter().map(|&id| id as i32).collect::<Vec<_>>();

@@ -5,7 +5,7 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use mementor_core::embed::Models;
+use mementor_core::embed::{EngineChoice, Models};
 use mementor_core::ingest::IngestReport;
 use mementor_core::memory::Options;
 use mementor_core::store::{Access, FILE_NAME};
@@ -65,6 +65,7 @@ impl Sandbox {
         Options {
             home: self.home(),
             models: self.all_models(),
+            engine: EngineChoice::Rten,
             access,
             busy: Duration::from_millis(200),
             threads: 1,

@@ -1,0 +1,85 @@
+//! Inference with ONNX Runtime through fastembed: the reference, for those who have the library.
+//! The only file that names them.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+use fastembed::{InitOptionsUserDefined, TextEmbedding, TokenizerFiles, UserDefinedEmbeddingModel};
+use ort::environment::Environment;
+
+use super::Engine;
+use super::manifest::{ModelSpec, Pooling};
+use super::models::unusable;
+use crate::error::{Error, Result};
+
+/// A model in an ONNX Runtime session.
+pub(super) struct OnnxRuntime {
+    session: Mutex<TextEmbedding>,
+    path: PathBuf,
+}
+
+impl OnnxRuntime {
+    /// Opens the library, once for the process, and loads a model.
+    pub(super) fn load(
+        library: &Path,
+        weights: &Path,
+        tokenizer: &Path,
+        spec: &ModelSpec,
+        threads: usize,
+    ) -> Result<Self> {
+        if !library.exists() {
+            return Err(Error::EngineMissing { path: library.to_owned() });
+        }
+        let environment = environment(library)
+            .map_err(|reason| Error::EngineUnusable { path: library.to_owned(), reason })?;
+        let read = |path: &Path| {
+            std::fs::read(path).map_err(|_| Error::ModelMissing { path: path.to_owned() })
+        };
+        let files = tokenizer_files(read(tokenizer)?, spec.window);
+        let pooling = match spec.pooling {
+            Pooling::Mean => fastembed::Pooling::Mean,
+            Pooling::Cls => fastembed::Pooling::Cls,
+        };
+        let model = UserDefinedEmbeddingModel::new(read(weights)?, files).with_pooling(pooling);
+        let options = InitOptionsUserDefined::new()
+            .with_max_length(spec.window)
+            .with_environment(environment)
+            .with_intra_threads(threads);
+        let session = TextEmbedding::try_new_from_user_defined(model, options)
+            .map_err(|error| unusable(weights, error.to_string()))?;
+        Ok(Self { session: Mutex::new(session), path: weights.to_owned() })
+    }
+}
+
+/// Opens the library. A process can have one: after a success the first one stays.
+fn environment(library: &Path) -> Result<Environment, String> {
+    static OPEN: Mutex<Option<Environment>> = Mutex::new(None);
+    let mut open = OPEN.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(environment) = &*open {
+        return Ok(environment.clone());
+    }
+    let builder = ort::init_from(library).map_err(|error| error.to_string())?;
+    let environment = builder.build().map_err(|error| error.to_string())?;
+    Ok(open.insert(environment).clone())
+}
+
+impl Engine for OnnxRuntime {
+    fn run(&self, texts: &[String]) -> Result<Vec<Vec<f32>>> {
+        let mut session = self.session.lock().unwrap_or_else(PoisonError::into_inner);
+        // One batch: dynamic quantisation scales by the batch, and so does the other engine.
+        let vectors = session.embed(texts, Some(texts.len()));
+        vectors.map_err(|error| unusable(&self.path, error.to_string()))
+    }
+}
+
+/// The files fastembed wants beside `tokenizer.json`, saying what is true of BERT's vocabulary.
+fn tokenizer_files(tokenizer: Vec<u8>, window: usize) -> TokenizerFiles {
+    let config = serde_json::json!({ "pad_token_id": 0 });
+    let tokenizer_config = serde_json::json!({ "model_max_length": window, "pad_token": "[PAD]" });
+    TokenizerFiles {
+        tokenizer_file: tokenizer,
+        config_file: config.to_string().into_bytes(),
+        special_tokens_map_file: b"{}".to_vec(),
+        tokenizer_config_file: tokenizer_config.to_string().into_bytes(),
+    }
+}
