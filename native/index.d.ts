@@ -27,6 +27,8 @@ export declare class Memory {
   query(options: QueryOptions): Answer
   /** Returns what a prompt of a session deserves to have brought back; usually nothing. */
   recall(prompt: string, directory: string, session: string): Found
+  /** Derives some turns from the log again; 0 at first, then what the last call returned. */
+  rebuild(after: number): number | null
   /** Returns the turns whose uuid, or whose session's id, begins with `prefix`. */
   show(prefix: string): Array<WholeTurn>
   /** Returns at most `limit` sessions, the last active first. */
@@ -45,6 +47,7 @@ export declare function about(): About
 /** Versions, and what the processor can do. */
 export interface About {
   version: string
+  engine: string
   sqlite: string
   schema: number
   arch: string
@@ -116,28 +119,48 @@ export interface IngestReport {
   turns: number
 }
 
+/** Returns the models that are known: those of the folder `models`, and those added to the home. */
+export declare function knownModels(home: string, models: string): Array<Model>
+
 /** Masks the secrets in a text. */
 export declare function mask(text: string): string
 
-/** Returns the default model of a models folder; its files are checked for presence and size. */
-export declare function model(models: string): Model
+/** Returns the model in use, or the one asked for. */
+export declare function model(home: string, models: string, id?: string | undefined | null): Model
 
-/** A model of the manifest. */
+/** A model that is known. */
 export interface Model {
   id: string
-  engine: string
+  licence: string
   dimensions: number
   window: number
   weightsSha256: string
   bytes: number
+  files: Array<ModelFile>
+  /** Why it can't be used as it lies there: a file is missing or has another size. */
+  problem?: Degraded
+}
+
+/** A file of a model. */
+export interface ModelFile {
+  name: string
+  bytes: number
+  sha256: string
+  url?: string
+  /** Where it lies, or would. */
+  path: string
 }
 
 /** How a memory is opened. */
 export interface OpenOptions {
   /** Mementor's home. */
   home: string
-  /** Folder with `manifest.json` and the models. */
+  /** Folder with `manifest.json` and the bundled models; added ones lie in the home. */
   models: string
+  /** Id of the model to use; the default one when left out. */
+  model?: string
+  /** ONNX Runtime's library, to run the model with it; the engine that is linked in otherwise. */
+  onnxruntime?: string
   /** Whether it is written to; only under the ingest lock. */
   write: boolean
   /** How long to wait for another process's lock, in milliseconds. */
@@ -148,7 +171,13 @@ export interface OpenOptions {
   nowMs: number
 }
 
-/** Panics: shows that a panic is an error in JavaScript and Node stays alive. */
+/**
+ * Shows that a panic is an error in JavaScript and Node stays alive.
+ *
+ * # Panics
+ *
+ * Always, inside the guard.
+ */
 export declare function panicForTest(): void
 
 /** r" A piece of an excerpt. */
@@ -236,8 +265,8 @@ export interface Step {
   error?: string
 }
 
-/** Checks every file of the default model against its SHA-256. */
-export declare function verifyModel(models: string): void
+/** Checks every file of the model in use, or of the one asked for, against its SHA-256. */
+export declare function verifyModel(home: string, models: string, id?: string | undefined | null): void
 
 /** r" A turn with all that is stored of it. */
 export interface WholeTurn {

@@ -16,9 +16,18 @@ async function readStdin(): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
+/** The folder may be gone, as a removed worktree is; the shell still knows its name. */
+function workingDirectory(): string {
+  try {
+    return process.cwd();
+  } catch {
+    return process.env.PWD ?? homedir();
+  }
+}
+
 function contextOf(interrupted: AbortSignal): Context {
   return {
-    cwd: process.cwd(),
+    cwd: workingDirectory(),
     env: process.env,
     stdout: outputOf(process.stdout),
     stderr: outputOf(process.stderr),
@@ -59,6 +68,7 @@ async function command(args: readonly string[]): Promise<ExitCode> {
   process.once('SIGINT', () => interrupted.abort());
   // A closed pipe, as in `mementor query x | head -1`, is no error.
   process.stdout.on('error', () => {});
+  process.stderr.on('error', () => {});
   const { runProgram } = await import('./program.ts');
   return await runProgram(args, contextOf(interrupted.signal));
 }

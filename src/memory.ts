@@ -20,7 +20,10 @@ export type {
   Model,
   Piece,
   Project,
+  SessionRow,
   Stats,
+  Step,
+  WholeTurn,
 } from '../native/index.d.ts';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
@@ -60,6 +63,11 @@ export interface OpenMemory {
 /** Opens for reading: nothing is created, upgraded or repaired. */
 export function openForReading(options: OpenMemory): Native.Memory {
   return open(options, false);
+}
+
+/** Opens for writing, and moves a database aside that is damaged anywhere: reads all of it. */
+export function openForRepair(options: OpenMemory): Native.Memory {
+  return open(options, true, true);
 }
 
 /** Opens for writing; only while the ingest lock is held. */

@@ -61,7 +61,8 @@ export async function readPlugin(
     return { ...nothing, target, ...judged(files, hooks, receipt) };
   } catch (error) {
     const message = `cannot read ${path}: ${reason(error)}`;
-    throw new MementorError('PLUGIN_UNREADABLE', message, 'make sure that you may read it');
+    const hint = 'make sure that you may read it, or name the other form: `--as settings`';
+    throw new MementorError('PLUGIN_UNREADABLE', message, hint);
   }
 }
 
@@ -90,8 +91,7 @@ export async function installPlugin(
   folder: PluginFolder,
   files: readonly PluginFile[],
 ): Promise<string | undefined> {
-  refuseForeign(folder);
-  refuseEdited(folder);
+  checkOurs(folder);
   try {
     if (folder.state === 'missing') return await create(folder.target, files);
     // File by file: the plugin is there all the time, and so is what a person added to it.
@@ -104,10 +104,10 @@ export async function installPlugin(
 
 /** Removes our files; the folder, and those up to `created`, when they are empty then. */
 export async function removePlugin(folder: PluginFolder, created?: string): Promise<void> {
-  refuseForeign(folder);
-  refuseEdited(folder);
+  checkOurs(folder);
   // The manifest last: without it, a removal that stopped half-way could not be taken up again.
-  const paths = folder.files.map((file) => file.path).filter((path) => path !== MANIFEST);
+  const paths = new Set([HOOKS_FILE, ...folder.files.map((file) => file.path)]);
+  paths.delete(MANIFEST);
   try {
     for (const path of [...paths, MANIFEST]) {
       const file = join(folder.target, path);
@@ -132,14 +132,13 @@ export async function othersIn(folder: PluginFolder): Promise<string[]> {
     .sort();
 }
 
-export function refuseForeign({ path, state }: PluginFolder): void {
-  if (state !== 'foreign') return;
-  const message = `${path} is not Mementor's; nothing was changed`;
-  const hint = 'move or rename it, or use the settings instead: `mementor enable`';
-  throw new MementorError('PLUGIN_FOREIGN', message, hint);
-}
-
-export function refuseEdited({ path, edited }: PluginFolder): void {
+/** Throws when the folder is somebody else's, or a person has changed our files. */
+export function checkOurs({ path, state, edited }: PluginFolder): void {
+  if (state === 'foreign') {
+    const message = `${path} is not Mementor's; nothing was changed`;
+    const hint = 'move or rename it, or use the settings instead: `mementor enable`';
+    throw new MementorError('PLUGIN_FOREIGN', message, hint);
+  }
   if (edited.length === 0) return;
   const message = `${path} was changed by hand (${edited.join(', ')}); nothing was changed`;
   const hint = 'take your own changes out of it, or delete the folder; then run the command again';
@@ -202,9 +201,9 @@ async function orMissing<T>(work: Promise<T>): Promise<T | undefined> {
 function unwritable({ path }: PluginFolder, error: unknown): MementorError {
   const code = errnoOf(error) ?? '';
   const hint = ['EACCES', 'EPERM', 'EROFS'].includes(code)
-    ? 'make the folder writable, or use the settings instead: `mementor enable`'
+    ? 'make the folder and all in it writable, then run the command again'
     : 'run the command again once that is repaired';
-  return new MementorError('PLUGIN_UNWRITABLE', `cannot change ${path}: ${reason(error)}`, hint);
+  return new MementorError('PLUGIN_UNWRITABLE', `cannot write ${path}: ${reason(error)}`, hint);
 }
 
 function reason(error: unknown): string {

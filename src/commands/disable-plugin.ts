@@ -4,10 +4,10 @@ import { hooksOf } from '../claude/hook-command.ts';
 import { mementorHome } from '../claude/paths.ts';
 import { type PluginScope, pluginFolder } from '../claude/plugin.ts';
 import {
+  checkOurs,
   othersIn,
   type PluginFolder,
   readPlugin,
-  refuseEdited,
   removePlugin,
 } from '../claude/plugin-folder.ts';
 import { deleteReceipt, type PluginReceipt, readPluginReceipt } from '../claude/receipt.ts';
@@ -31,8 +31,8 @@ export async function removalOf(scope: PluginScope, context: Context): Promise<R
   const path = pluginFolder(scope, context);
   const receipt = await readPluginReceipt(mementorHome(context), path);
   const folder = await readPlugin(path, hooksOf(context, receipt?.commands), receipt);
-  refuseEdited(folder);
   const changed = folder.state === 'ours' || folder.state === 'stale';
+  if (changed) checkOurs(folder);
   const removed = folder.files.map((file) => file.path);
   return { folder, receipt, changed, removed, kept: changed ? await othersIn(folder) : [] };
 }

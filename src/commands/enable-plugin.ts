@@ -11,11 +11,10 @@ import {
   pluginFolder,
 } from '../claude/plugin.ts';
 import {
+  checkOurs,
   installPlugin,
   type PluginFolder,
   readPlugin,
-  refuseEdited,
-  refuseForeign,
 } from '../claude/plugin-folder.ts';
 import { readPluginReceipt, type WrittenFile } from '../claude/receipt.ts';
 import { sha256 } from '../claude/undo.ts';
@@ -44,8 +43,7 @@ export async function enablePlugin(options: EnableOptions, context: Context): Pr
   const folder = await readPlugin(path, hooks, receipt);
   const files = pluginFiles(hooks, await packageVersion());
   // A dry run must not promise what would be refused.
-  refuseForeign(folder);
-  refuseEdited(folder);
+  checkOurs(folder);
   const change = changeOf(folder, files, scope);
   if (isChange(change) && !options.dryRun) {
     const created = await installPlugin(folder, files);
@@ -62,19 +60,19 @@ export function pluginScope(scope: Scope): PluginScope {
   throw new MementorError(
     'PLUGIN_NOT_LOCAL',
     'a plugin is for all sessions or for a project; it has no local form',
-    'leave `--local` out, or use the settings: `mementor enable --local`',
+    'leave out `--local` or `--as plugin`',
   );
 }
 
 function changeOf(folder: PluginFolder, files: readonly PluginFile[], scope: PluginScope): Change {
-  const textOf = (path: string) => folder.files.find((file) => file.path === path)?.text;
-  const differing = files.filter((file) => textOf(file.path) !== file.text);
-  const [added, updated] = [false, true].map((isThere) =>
-    differing
-      .filter(({ path }) => (textOf(path) !== undefined) === isThere)
-      .map(({ path }) => path),
-  );
-  return { folder, scope, added: added ?? [], updated: updated ?? [] };
+  const added: string[] = [];
+  const updated: string[] = [];
+  for (const { path, text } of files) {
+    const found = folder.files.find((file) => file.path === path);
+    if (found === undefined) added.push(path);
+    else if (found.text !== text) updated.push(path);
+  }
+  return { folder, scope, added, updated };
 }
 
 function isChange({ added, updated }: Change): boolean {

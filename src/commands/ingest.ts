@@ -5,7 +5,9 @@ import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { projectTranscriptsFolder } from '../claude/paths.ts';
 import { allTranscripts, transcriptsIn, transcriptsUnder } from '../claude/transcripts.ts';
+import { resolved } from '../config.ts';
 import type { Context, ExitCode } from '../context.ts';
+import { counted, grouped } from '../doctor/text.ts';
 import { MementorError } from '../errors.ts';
 import { hintFor } from '../hints.ts';
 import { homeOf, modelsFolder } from '../home.ts';
@@ -18,6 +20,8 @@ export interface IngestOptions {
   readonly paths: readonly string[];
   readonly all: boolean;
   readonly project: string | undefined;
+  /** The setting's value when left out. */
+  readonly threads?: number | undefined;
   readonly json: boolean;
 }
 
@@ -28,10 +32,12 @@ const LOCK_POLL_MS = 100;
 export async function run(options: IngestOptions, context: Context): Promise<ExitCode> {
   const paths = await transcriptsOf(options, context);
   const home = homeOf(context);
+  const threads = options.threads ?? (await resolved('threads', context)).value;
   const lock = await acquire(home, context);
+  if (lock === undefined) return 130;
   try {
     const nowMs = context.now().getTime();
-    const memory = openForWriting({ home, models: modelsFolder(context), nowMs, threads: 2 });
+    const memory = openForWriting({ home, models: modelsFolder(context), nowMs, threads });
     warnOfMovedDatabase(memory, context);
     const totals = await takeAll(memory, paths, options, context);
     const embedded = await embedAll(memory, context);
@@ -67,12 +73,13 @@ async function transcriptsOf(options: IngestOptions, context: Context): Promise<
   return [...new Set(found.flat())];
 }
 
-async function acquire(home: string, context: Context): Promise<IngestLock> {
+/** Returns nothing when the person does not want to wait any longer. */
+async function acquire(home: string, context: Context): Promise<IngestLock | undefined> {
   const until = context.uptimeMs() + LOCK_WAIT_MS;
-  while (true) {
+  while (!context.interrupted.aborted) {
     const lock = translated(() => native().IngestLock.tryAcquire(home));
     if (lock !== null) return lock;
-    if (context.uptimeMs() > until || context.interrupted.aborted) {
+    if (context.uptimeMs() > until) {
       throw new MementorError(
         'INGEST_BUSY',
         'another Mementor is taking in transcripts',
@@ -81,6 +88,7 @@ async function acquire(home: string, context: Context): Promise<IngestLock> {
     }
     await sleep(LOCK_POLL_MS);
   }
+  return undefined;
 }
 
 async function takeAll(
@@ -90,13 +98,20 @@ async function takeAll(
   context: Context,
 ): Promise<IngestTotals> {
   const line = progress(context);
+  const sizes = await Promise.all(paths.map(sizeOf));
+  const total = sizes.reduce((all, size) => all + size, 0);
+  let passed = 0;
   let totals = emptyTotals();
   for (const [index, path] of paths.entries()) {
     if (context.interrupted.aborted) break;
-    try {
-      totals = await takeOne(memory, path, options, totals, context, (turns) =>
-        line.show(`Reading ${index + 1}/${paths.length} transcripts, ${turns} turns`),
+    const before = totals.bytes;
+    const show = ({ turns, bytes }: IngestTotals) =>
+      line.show(
+        `Reading ${grouped(index + 1)}/${counted(paths.length, 'transcript')}, ${counted(turns, 'turn')}`,
+        { unit: 'bytes', done: passed + bytes - before, total, worked: bytes },
       );
+    try {
+      totals = await takeOne(memory, path, options, totals, context, show);
     } catch (error) {
       if (!(error instanceof MementorError) || error.code !== 'TRANSCRIPT_UNREADABLE') throw error;
       totals = { ...totals, failed: [...totals.failed, path] };
@@ -104,9 +119,17 @@ async function takeAll(
       const paint = style(context.stderr, context.env);
       context.stderr.write(`${paint.red('error:')} ${error.message}\n`);
     }
+    passed += sizes[index] ?? 0;
   }
   line.clear();
   return totals;
+}
+
+async function sizeOf(path: string): Promise<number> {
+  return await stat(path).then(
+    (found) => found.size,
+    () => 0,
+  );
 }
 
 async function takeOne(
@@ -115,9 +138,11 @@ async function takeOne(
   options: IngestOptions,
   before: IngestTotals,
   context: Context,
-  show: (turns: number) => void,
+  show: (totals: IngestTotals) => void,
 ): Promise<IngestTotals> {
   let totals = { ...before, transcripts: before.transcripts + 1 };
+  // One bad line at the end of what was read before is only a bad line.
+  const isNew = (translated(() => memory.transcriptOffset(path)) ?? 0) === 0;
   let kept = 0;
   let unread = 0;
   while (true) {
@@ -125,12 +150,12 @@ async function takeOne(
     totals = withReport(totals, step);
     kept += step.kept + sum(step.skipped);
     unread += sum(step.problems);
-    if (step.done || context.interrupted.aborted) break;
-    show(totals.turns);
-    // Ctrl-C is heard between two steps.
+    show(totals);
+    // Ctrl-C is heard between two steps, also when every transcript is one.
     await sleep(0);
+    if (step.done || context.interrupted.aborted) break;
   }
-  if (kept === 0 && unread > 0) {
+  if (isNew && kept === 0 && unread > 0) {
     throw new MementorError(
       'TRANSCRIPT_UNREADABLE',
       `${path} is no transcript: none of its ${unread} lines could be read`,
@@ -159,9 +184,12 @@ async function embedAll(memory: Memory, context: Context): Promise<number> {
       break;
     }
     if (step.waiting === 0 || step.embedded === 0) break;
-    line.show(`Embedding, ${embedded}/${embedded + step.waiting} chunks`, {
+    const total = embedded + step.waiting;
+    line.show(`Embedding ${grouped(embedded)}/${counted(total, 'chunk')}`, {
+      unit: 'chunks',
       done: embedded,
-      total: embedded + step.waiting,
+      total,
+      worked: embedded,
     });
     await sleep(0);
   }

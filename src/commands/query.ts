@@ -1,24 +1,51 @@
 /** `mementor query`: searches past conversations. */
 
+import { resolved } from '../config.ts';
 import type { Context, ExitCode } from '../context.ts';
+import { printable } from '../doctor/text.ts';
+import { MementorError } from '../errors.ts';
 import { homeOf, modelsFolder } from '../home.ts';
 import { type Answer, openForReading, type Piece, translated } from '../memory.ts';
+import {
+  explanationOf,
+  renderExplanation,
+  renderSearched,
+  searchedLine,
+} from '../output/explanation.ts';
 import { renderHit, resumeCommand } from '../output/hits.ts';
 import { style } from '../output/style.ts';
+import { sinceMs, untilMs } from '../times.ts';
+
+/** What a turn must have, as the person gave it. */
+export interface Filters {
+  readonly since?: string | undefined;
+  readonly until?: string | undefined;
+  readonly session?: string | undefined;
+  readonly branch?: string | undefined;
+  readonly file?: string | undefined;
+  readonly command?: string | undefined;
+  readonly error?: string | undefined;
+}
 
 export interface QueryOptions {
+  /** May be empty when there is a filter. */
   readonly text: string;
-  readonly limit: number;
+  readonly filters?: Filters;
+  /** The setting's value when left out. */
+  readonly limit?: number | undefined;
   readonly project: string | undefined;
   readonly everything: boolean;
+  readonly explain?: boolean;
   readonly json: boolean;
 }
 
 export async function run(options: QueryOptions, context: Context): Promise<ExitCode> {
+  const filters = filtersOf(options, context);
+  const limit = options.limit ?? (await resolved('limit', context)).value;
   const nowMs = context.now().getTime();
   const home = homeOf(context);
   const memory = openForReading({ home, models: modelsFolder(context), nowMs });
-  const { text, limit, project, everything } = options;
+  const { text, project, everything } = options;
   const answer = translated(() =>
     memory.query({
       text,
@@ -26,11 +53,53 @@ export async function run(options: QueryOptions, context: Context): Promise<Exit
       directory: context.cwd,
       everything,
       ...(project === undefined ? {} : { project }),
+      ...filters,
     }),
   );
-  if (options.json) context.stdout.write(`${JSON.stringify(document(answer), null, 2)}\n`);
-  else print(answer, options, context);
+  if (options.json) {
+    context.stdout.write(`${JSON.stringify(document(answer, filters, options), null, 2)}\n`);
+  } else print(answer, options, context);
   return answer.hits.length > 0 ? 0 : 1;
+}
+
+/** The filters as the core takes them. */
+interface ParsedFilters extends Omit<Filters, 'since' | 'until'> {
+  readonly sinceMs?: number;
+  readonly untilMs?: number;
+}
+
+function filtersOf(options: QueryOptions, context: Context) {
+  const nowMs = context.now().getTime();
+  const { since, until, ...others } = options.filters ?? {};
+  const span = {
+    ...(since === undefined ? {} : { sinceMs: sinceMs(since, nowMs) }),
+    ...(until === undefined ? {} : { untilMs: untilMs(until, nowMs) }),
+  };
+  if (span.sinceMs !== undefined && span.untilMs !== undefined && span.sinceMs >= span.untilMs) {
+    throw new MementorError(
+      'TIME_INVALID',
+      `--until ${JSON.stringify(until)} is before --since ${JSON.stringify(since)}`,
+      'no turn can lie between them: swap the two',
+    );
+  }
+  const filters = { ...span, ...given(others) };
+  if (options.text.trim() === '' && Object.keys(filters).length === 0) {
+    throw new MementorError(
+      'QUERY_EMPTY',
+      'nothing to look for',
+      'give some words, or a filter such as `--since yesterday` or `--file src/db.rs`',
+    );
+  }
+  return filters;
+}
+
+/** Leaves out what is undefined: the addon tells it apart from a missing field. */
+function given(filters: Omit<Filters, 'since' | 'until'>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(filters).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, value]],
+    ),
+  );
 }
 
 /** An excerpt and where its matched words stand: start and end in UTF-16 units. */
@@ -45,22 +114,31 @@ function excerpt(pieces: readonly Piece[]): object {
 }
 
 /** The document that scripts read: its names stay. */
-function document(answer: Answer): object {
+function document(answer: Answer, filters: ParsedFilters, options: QueryOptions): object {
   const hits = answer.hits.map((hit) => {
-    const { atMs, textScore, similarity, ...rest } = hit;
+    const { atMs, textScore, similarity, actionScore, agent, ...rest } = hit;
     return {
       ...rest,
       at: new Date(atMs).toISOString(),
       promptExcerpt: excerpt(hit.promptExcerpt),
       excerpt: excerpt(hit.excerpt),
+      agent: agent ?? null,
       textScore: textScore ?? null,
       similarity: similarity ?? null,
+      actionScore: actionScore ?? null,
       resume: resumeCommand(hit),
+      ...(options.explain ? { explanation: explanationOf(hit) } : {}),
     };
   });
+  const { sinceMs, untilMs, ...others } = filters;
   return {
     version: 1,
     project: answer.project ?? null,
+    filters: {
+      ...(sinceMs === undefined ? {} : { since: new Date(sinceMs).toISOString() }),
+      ...(untilMs === undefined ? {} : { until: new Date(untilMs).toISOString() }),
+      ...others,
+    },
     searched: answer.searched,
     semantic: answer.semantic,
     waiting: answer.waiting,
@@ -71,29 +149,44 @@ function document(answer: Answer): object {
 
 function print(answer: Answer, options: QueryOptions, context: Context): void {
   const out = style(context.stdout, context.env);
-  const hits = answer.hits.map((hit, index) => renderHit(hit, index + 1, out));
+  const asked = options.text.trim() !== '';
+  const hits = answer.hits.map((hit, index) => {
+    const text = renderHit(hit, index + 1, out);
+    return options.explain ? text + renderExplanation(hit, out) : text;
+  });
   context.stdout.write(hits.join('\n'));
+  if (options.explain) {
+    const searched = renderSearched(answer, asked, out);
+    context.stdout.write(hits.length > 0 ? `\n${searched}` : searched);
+  }
   const err = style(context.stderr, context.env);
-  if (answer.degraded !== undefined && answer.degraded !== null) {
+  if (asked && answer.degraded !== undefined && answer.degraded !== null) {
     const reason = answer.degraded.message;
     context.stderr.write(`${err.yellow('warning:')} searched by words alone: ${reason}\n`);
   }
   if (answer.hits.length > 0) return;
-  context.stderr.write(`Nothing found for "${options.text}" in ${searched(answer)}.\n`);
+  const what = [asked ? `for "${options.text}"` : '', ...filterTexts(options.filters)]
+    .filter((part) => part !== '')
+    .join(' ');
+  context.stderr.write(`Nothing found ${printable(what)} in ${searchedLine(answer, asked)}.\n`);
   const hint = emptyHint(answer, options);
   if (hint !== undefined) context.stderr.write(`\n${err.cyan('hint:')} ${hint}\n`);
 }
 
-function searched(answer: Answer): string {
-  const turns = `${answer.searched} ${answer.searched === 1 ? 'turn' : 'turns'}`;
-  const where = answer.project ? `project ${answer.project}` : 'all projects';
-  const how = answer.semantic ? 'words and meaning' : 'words';
-  const waiting =
-    answer.semantic && answer.waiting > 0 ? `; ${answer.waiting} chunks by words only so far` : '';
-  return `${turns} of ${where} (${how}${waiting})`;
+function filterTexts(filters: Filters = {}): string[] {
+  const texts = Object.entries(filters).flatMap(([name, value]) =>
+    value === undefined ? [] : [`--${name} ${JSON.stringify(value)}`],
+  );
+  return texts.length > 0 ? [`with ${texts.join(' ')}`] : [];
 }
 
 function emptyHint(answer: Answer, options: QueryOptions): string | undefined {
+  const filtered = filterTexts(options.filters).length > 0;
+  if (answer.searched > 0 && filtered) {
+    return options.everything
+      ? 'leave a filter out'
+      : 'leave a filter out, or add `--all-projects` to search every project';
+  }
   if (options.everything) return undefined;
   if (answer.searched > 0) return 'add `--all-projects` to search every project';
   return 'nothing is stored for this project: `mementor status` lists what is, `--all-projects` searches it all';

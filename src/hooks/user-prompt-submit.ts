@@ -2,6 +2,7 @@
 
 import { stat } from 'node:fs/promises';
 
+import { settingInHook } from '../config.ts';
 import type { Context } from '../context.ts';
 import { MementorError } from '../errors.ts';
 import { homeOf, inboxOf, modelsFolder } from '../home.ts';
@@ -22,7 +23,9 @@ export async function userPromptSubmit(input: HookInput, context: Context): Prom
   if (input.prompt === undefined || input.agent !== undefined) return;
   const home = homeOf(context);
   const memory = open(home, context);
-  if (memory !== undefined) recall(memory, input.prompt, input, context);
+  if (memory !== undefined && (await settingInHook('recall', context))) {
+    recall(memory, input.prompt, input, context);
+  }
   await catchUp(memory, home, input, context);
 }
 

@@ -1,31 +1,59 @@
 /** A hit as a person reads it. */
 
+import { printable } from '../doctor/text.ts';
 import type { Hit, Piece } from '../memory.ts';
+import { localTime } from '../times.ts';
 import type { Style } from './style.ts';
 
 const FILES_MAX = 4;
 
 /** Renders one hit: when and where, the prompt, the excerpt, and how to go back there. */
 export function renderHit(hit: Hit, number: number, paint: Style): string {
-  const facts = [localTime(hit.atMs), hit.project, ...(hit.branch ? [hit.branch] : [])];
+  const facts = [localTime(hit.atMs), hit.project, hit.branch, hit.agent && 'subagent'];
   const marked = (pieces: readonly Piece[]) =>
-    oneLine(pieces.map((piece) => (piece.matched ? paint.mark(piece.text) : piece.text)).join(''));
+    pieces
+      .map(({ matched, text }) => (matched ? paint.mark(shown(text)) : shown(text)))
+      .join('')
+      .replace(/ +/g, ' ')
+      .trim();
   const answer = marked(hit.excerpt);
-  const files = hit.files.slice(0, FILES_MAX).map((file) => relativeTo(hit.cwd, file));
+  const files = hit.files.slice(0, FILES_MAX).map((file) => shown(relativeTo(hit.cwd, file)));
   const more = hit.files.length > FILES_MAX ? ', …' : '';
   return [
-    `${paint.bold(String(number))}  ${facts.join(' · ')}  ${paint.dim(`score ${hit.score.toFixed(2)}`)}`,
+    `${paint.bold(String(number))}  ${factLine(facts)}  ${paint.dim(tailOf(hit))}`,
     ...(hit.prompt ? [`   ${paint.green('>')} ${marked(hit.promptExcerpt)}`] : []),
     ...(answer ? [`     ${answer}`] : []),
     ...(files.length > 0 ? [`   ${paint.dim('files ')} ${files.join(', ')}${more}`] : []),
-    `   ${paint.dim('resume')} ${paint.cyan(resumeCommand(hit))}`,
+    `   ${paint.dim('resume')} ${paint.cyan(printable(resumeCommand(hit)))}`,
     '',
   ].join('\n');
 }
 
+/** Joins what is known. */
+export function factLine(facts: readonly (string | null | undefined)[]): string {
+  return facts.flatMap((fact) => (fact ? [shown(fact)] : [])).join(' · ');
+}
+
+/** A turn that was not searched for has no score; the id is what `mementor show` takes. */
+function tailOf(hit: Hit): string {
+  const id = `turn ${shortId(hit.turn)}`;
+  return isScored(hit) ? `score ${hit.score.toFixed(2)}  ${id}` : id;
+}
+
+/** Whether words or meaning found it; otherwise it merely passed the filters. */
+export function isScored({ textScore, similarity, actionScore }: Hit): boolean {
+  return [textScore, similarity, actionScore].some((score) => typeof score === 'number');
+}
+
+/** Returns enough of an id to find it again. */
+export function shortId(id: string): string {
+  // A line without a uuid is named `line-` and its hash.
+  return shown(/^(?:line-)?.{0,8}/su.exec(id)?.[0] ?? '');
+}
+
 /** Returns the shell command that goes back to the session; the client looks in its folder only. */
 export function resumeCommand(hit: Pick<Hit, 'session' | 'cwd'>): string {
-  const resume = `claude --resume ${hit.session}`;
+  const resume = `claude --resume ${shellQuoted(hit.session)}`;
   return hit.cwd ? `cd ${shellQuoted(hit.cwd)} && ${resume}` : resume;
 }
 
@@ -33,15 +61,9 @@ function shellQuoted(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-function localTime(ms: number): string {
-  const date = new Date(ms);
-  const two = (number: number) => String(number).padStart(2, '0');
-  const day = [date.getFullYear(), two(date.getMonth() + 1), two(date.getDate())].join('-');
-  return `${day} ${two(date.getHours())}:${two(date.getMinutes())}`;
-}
-
-function oneLine(text: string): string {
-  return text.replace(/\s+/g, ' ').trim();
+/** Stored text is not ours: one line of it, which cannot steer the terminal. */
+function shown(text: string): string {
+  return printable(text.replace(/\s+/g, ' '));
 }
 
 /** Returns a file's path as the session saw it: relative inside its directory. */

@@ -1,11 +1,20 @@
 /** One line on standard error that is redrawn: only on a terminal, only after a second. */
 
 import type { Context } from '../context.ts';
+import { sized } from '../doctor/text.ts';
 
 export interface Progress {
-  /** Shows a text, with the time left when it is known how much is done. */
-  show(text: string, share?: { readonly done: number; readonly total: number }): void;
+  /** Shows a text, with the rate and the time left when it is known how much is done. */
+  show(text: string, pace?: Pace): void;
   clear(): void;
+}
+
+export interface Pace {
+  readonly unit: 'bytes' | 'chunks';
+  readonly done: number;
+  readonly total: number;
+  /** What of `done` was work: the rate is measured by it. */
+  readonly worked: number;
 }
 
 const SILENT_MS = 1_000;
@@ -15,13 +24,12 @@ export function progress(context: Context): Progress {
   const startedMs = context.uptimeMs();
   let drawnMs = 0;
   return {
-    show(text, share) {
+    show(text, pace) {
       const nowMs = context.uptimeMs();
       if (!context.stderr.isTTY || nowMs - startedMs < SILENT_MS) return;
       if (nowMs - drawnMs < REDRAW_MS) return;
       drawnMs = nowMs;
-      const left = share ? timeLeft(nowMs - startedMs, share.done / share.total) : '';
-      context.stderr.write(`\r\u001B[K${text}${left}`);
+      context.stderr.write(`\r\u001B[K${progressText(text, nowMs - startedMs, pace)}`);
     },
     clear() {
       if (drawnMs > 0) context.stderr.write('\r\u001B[K');
@@ -30,8 +38,25 @@ export function progress(context: Context): Progress {
   };
 }
 
-function timeLeft(elapsedMs: number, share: number): string {
-  if (share <= 0) return '';
-  const seconds = Math.ceil((elapsedMs / share - elapsedMs) / 1_000);
-  return seconds < 90 ? `, ${seconds} s left` : `, ${Math.ceil(seconds / 60)} min left`;
+/** Returns `Embedding 120/500 chunks · 14 chunks/s · 28 s left`. */
+export function progressText(text: string, elapsedMs: number, pace?: Pace): string {
+  if (pace === undefined || elapsedMs <= 0) return text;
+  const parts = [text, rate(pace, elapsedMs / 1_000), timeLeft(pace, elapsedMs / 1_000)];
+  return parts.filter((part) => part !== undefined).join(' · ');
+}
+
+function rate({ unit, worked }: Pace, seconds: number): string | undefined {
+  const each = worked / seconds;
+  if (each <= 0) return undefined;
+  if (unit === 'bytes') return `${sized(Math.round(each))}/s`;
+  return `${each < 10 ? each.toFixed(1) : Math.round(each)} chunks/s`;
+}
+
+/** Nothing is said while next to nothing is done: it would be a guess. */
+function timeLeft({ done, total }: Pace, seconds: number): string | undefined {
+  if (done <= 0 || total <= 0) return undefined;
+  const left = Math.ceil((seconds * Math.max(0, total - done)) / done);
+  if (left < 90) return `${left} s left`;
+  const minutes = Math.ceil(left / 60);
+  return minutes < 90 ? `${minutes} min left` : `${Math.ceil(minutes / 60)} h left`;
 }

@@ -3,6 +3,15 @@
 import { styleText } from 'node:util';
 import type { Context, Output } from '../context.ts';
 
+/**
+ * What each colour means, everywhere:
+ * green   it worked; the sign before what a person typed
+ * yellow  a warning: it works, and something is not as it should be
+ * red     an error or a failure
+ * cyan    what can be copied: commands, paths; and hints, which are made of them
+ * dim     what is beside the point: scores, dates, labels, notes
+ * bold    what to find first: numbers, ids, headings, matched words
+ */
 type Format = 'green' | 'yellow' | 'red' | 'cyan' | 'dim' | 'bold';
 
 type Paint = (text: string) => string;

@@ -16,6 +16,7 @@
  *   hits(text), found(text)            what `query --json` finds, as objects and as texts
  *   requests(), reached(text)          all that reached the model; waits for one prompt
  *   transcript(sessionId)              what the client has written
+ *   missed()                           what `ingest --all` still finds to take in
  *   survivors()                        waits → mementor's processes that still run
  *   api.script(rules), api.release()   see fake-api.mjs
  *   check                              equal, contains, lacks, atLeast, atMost, succeeds, skip
@@ -116,6 +117,7 @@ async function runAll(wanted, names, keep) {
 
 async function runScenario(name, client, report, keep) {
   console.log(`# ${name} (${client.version})`);
+  const began = Date.now();
   const sandbox = await openSandbox(client);
   const stop = (signal) => {
     killRunning();
@@ -132,6 +134,7 @@ async function runScenario(name, client, report, keep) {
     await sandbox.api.close();
     killRunning();
     sandbox.discard({ keep });
+    console.log(`     ${((Date.now() - began) / 1_000).toFixed(1)} s`);
   }
 }
 

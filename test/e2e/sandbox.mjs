@@ -34,7 +34,7 @@ export const cli = resolve(
 /** Makes a sandbox; `discard({ keep })` ends all that runs in it and deletes it. */
 export async function openSandbox(client) {
   const folders = makeFolders();
-  const { root, home, temp, memory, project } = folders;
+  const { root, home, temp, memory } = folders;
   const api = await startFakeApi({ logFile: join(root, 'requests.jsonl') });
   const env = cleanEnvironment({ home, temp, memory, apiUrl: api.url });
   return {
@@ -109,8 +109,7 @@ function commands({ folders, api, env, client }) {
     });
   };
 
-  const hits = async (text) =>
-    parsed(await mementor(['query', text, '--json', '-n', '20'])).hits;
+  const hits = async (text) => parsed(await mementor(['query', text, '--json', '-n', '20'])).hits;
 
   return {
     requests,
@@ -150,7 +149,8 @@ function commands({ folders, api, env, client }) {
     async settled(turns) {
       const deadline = Date.now() + ingest_wait_ms;
       for (;;) {
-        const idle = running().length === 0;
+        // What is asked is answered by a process, too: first the workers have the machine.
+        const idle = await until(() => running().length === 0, ingest_wait_ms);
         const status = parsed(await mementor(['status', '--json']));
         const done = idle && status.turns >= turns && status.pending === 0;
         if (done || Date.now() > deadline) return status;
@@ -160,6 +160,12 @@ function commands({ folders, api, env, client }) {
 
     async found(text) {
       return (await hits(text)).map(flat);
+    },
+
+    async missed() {
+      const report = parsed(await mementor(['ingest', '--all', '--json']));
+      const { turns, problems, failed } = report;
+      return { turns, problems, failed };
     },
 
     async survivors() {

@@ -29,6 +29,7 @@ export interface Result {
   readonly stderr: string;
   /** Null when a signal ended it. */
   readonly exitCode: number | null;
+  readonly signal: NodeJS.Signals | null;
   readonly tookMs: number;
 }
 
@@ -39,6 +40,8 @@ export interface RunOptions {
   readonly cwd?: string;
   /** Another program than `dist/cli.js`. */
   readonly script?: string;
+  /** A line for `sh` that runs it as `"$@"`. */
+  readonly shell?: string;
 }
 
 export interface Running {
@@ -131,6 +134,7 @@ export function sandbox(files: Readonly<Record<string, string | Buffer>> = {}): 
       cwd: options.cwd ?? project,
       env: { ...env, ...options.env },
       stdin: options.stdin === undefined ? '' : options.stdin,
+      shell: options.shell,
     });
   }
 
@@ -190,10 +194,14 @@ export function run(
     readonly cwd: string;
     readonly env: Readonly<Record<string, string | undefined>>;
     readonly stdin: string | Buffer | null;
+    readonly shell?: string | undefined;
   },
 ): Running {
   const began = performance.now();
-  const child = spawn(process.execPath, [...args], {
+  const { shell } = options;
+  const command = shell === undefined ? process.execPath : 'sh';
+  const before = shell === undefined ? [] : ['-c', shell, 'sh', process.execPath];
+  const child = spawn(command, [...before, ...args], {
     cwd: options.cwd,
     env: options.env,
     stdio: ['pipe', 'pipe', 'pipe'],
@@ -211,9 +219,9 @@ export function run(
     });
     const limit = setTimeout(() => child.kill('SIGKILL'), RUN_MS_MAX);
     child.on('error', reject);
-    child.on('close', (exitCode) => {
+    child.on('close', (exitCode, signal) => {
       clearTimeout(limit);
-      resolve({ ...output, exitCode, tookMs: performance.now() - began });
+      resolve({ ...output, exitCode, signal, tookMs: performance.now() - began });
     });
   });
   return { child, done };
@@ -224,7 +232,7 @@ export async function until<T>(
   what: string,
   condition: () => T | Promise<T>,
   limitMs = RUN_MS_MAX,
-): Promise<T> {
+): Promise<NonNullable<T>> {
   const end = performance.now() + limitMs;
   while (true) {
     const value = await condition();

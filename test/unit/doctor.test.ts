@@ -20,6 +20,7 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type Scope, settingsPath } from '../../src/claude/paths.ts';
+import { pluginFolder } from '../../src/claude/plugin.ts';
 import * as doctor from '../../src/commands/doctor.ts';
 import * as enable from '../../src/commands/enable.ts';
 import type { Check } from '../../src/doctor/check.ts';
@@ -377,6 +378,88 @@ describe('the hooks', () => {
     expect((await checked())['hooks twice']).toEqual(
       check('warn', 'user and local', 'mementor disable'),
     );
+  });
+});
+
+describe('the plugin', () => {
+  const PLUGIN = { as: 'plugin', scope: 'user', dryRun: false, json: false } as const;
+
+  it('is not there', async () => {
+    expect((await checked()).plugin).toEqual(check('ok', 'none in'));
+  });
+
+  it('is on, and enough', async () => {
+    await enable.run(PLUGIN, context);
+    const checks = await checked();
+    expect(checks.plugin).toEqual(check('ok', `on in ${pluginFolder('user', context)}`));
+    expect(checks['plugin project']).toBeUndefined();
+    expect(checks['hooks user']).toEqual(check('ok', 'none in'));
+    expect(checks['hooks twice']).toBeUndefined();
+  });
+
+  it('is one of another installation', async () => {
+    const other = join(context.homedir, 'other/mementor/dist/cli.js');
+    put('', other);
+    await enable.run({ ...PLUGIN, scope: 'project' }, { ...context, scriptPath: other });
+    expect((await checked())['plugin project']).toEqual(
+      check('warn', 'another installation', '`mementor enable --as plugin --project`'),
+    );
+    rmSync(other);
+    expect((await checked())['plugin project']).toEqual(
+      check('fail', other, '`mementor enable --as plugin --project`'),
+    );
+  });
+
+  it('has moved, and its hooks still call the old place', async () => {
+    const other = join(context.homedir, 'other/mementor/dist/cli.js');
+    await enable.run(PLUGIN, { ...context, scriptPath: other });
+    expect((await checked()).plugin).toEqual(
+      check('fail', `calls what is not there: ${other}`, '`mementor enable --as plugin`'),
+    );
+  });
+
+  it('is somebody else’s', async () => {
+    put('---\nname: mementor\n---\n', join(pluginFolder('user', context), 'SKILL.md'));
+    const checks = await checked();
+    expect(checks.plugin).toEqual(check('warn', 'is not Mementor', 'rename'));
+    expect(checks['hooks user']).toEqual(check('warn', 'no hooks anywhere'));
+  });
+
+  it('is switched off in the settings', async () => {
+    await enable.run(PLUGIN, context);
+    const off = JSON.stringify({ enabledPlugins: { 'mementor@skills-dir': false } });
+    put(off, settingsPath('user', context));
+    expect((await checked()).plugin).toEqual(
+      check('warn', 'switched off', 'claude plugin enable mementor@skills-dir'),
+    );
+  });
+
+  it('runs besides the settings', async () => {
+    const path = await enableIn('local');
+    const hooks = readFileSync(path, 'utf8');
+    rmSync(path);
+    await enable.run(PLUGIN, context);
+    put(hooks, path);
+    expect((await checked())['hooks twice']).toEqual(
+      check('fail', 'hooks run twice', '`mementor disable --as settings --local`'),
+    );
+  });
+
+  it('of a project gives way to the user’s', async () => {
+    await enable.run({ ...PLUGIN, scope: 'project' }, context);
+    expect((await checked())['plugin project']).toEqual(check('ok', 'on in'));
+    await enable.run(PLUGIN, context);
+    expect((await checked())['plugin project']).toEqual(
+      check('warn', 'is not loaded', 'mementor disable --project'),
+    );
+  });
+
+  it('is seen once in the home directory', async () => {
+    context = { ...context, cwd: context.homedir };
+    await enable.run(PLUGIN, context);
+    const checks = await checked();
+    expect(checks.plugin).toEqual(check('ok', 'on in'));
+    expect(checks['plugin project']).toBeUndefined();
   });
 });
 

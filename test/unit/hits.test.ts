@@ -21,7 +21,7 @@ describe('renderHit', () => {
   it('shows when, where, what was asked and answered, and how to go back', () => {
     const atMs = new Date(2026, 10, 17, 9, 0).getTime();
     expect(renderHit(aHit({ atMs }), 1, PLAIN)).toMatchInlineSnapshot(`
-      "1  2026-11-17 09:00 · shop · main  score 0.03
+      "1  2026-11-17 09:00 · shop · main  score 0.03  turn e788c476
          > Which *port* does the staging database use?
            The staging database listens on port 6543, behind the bouncer.
          files  src/db.rs, /etc/hosts
@@ -46,7 +46,11 @@ describe('renderHit', () => {
 
   it('puts an excerpt on one line, and lists four files at most', () => {
     const files = ['a', 'b', 'c', 'd', 'e'].map((name) => `/work/shop/${name}.rs`);
-    const text = renderHit(aHit({ files, excerpt: [{ text: 'a\n\n b', matched: false }] }), 1, PLAIN);
+    const text = renderHit(
+      aHit({ files, excerpt: [{ text: 'a\n\n b', matched: false }] }),
+      1,
+      PLAIN,
+    );
     expect(text).toContain('\n     a b\n');
     expect(text).toContain('files  a.rs, b.rs, c.rs, d.rs, …\n');
   });

@@ -38,13 +38,23 @@ describe('totals', () => {
 describe('the summary', () => {
   it('counts in words', () => {
     const one = { ...emptyTotals(), transcripts: 1, turns: 1, bytes: 123_456, embedded: 1 };
-    expect(ingestSummary(one, false)).toMatchInlineSnapshot();
+    expect(ingestSummary(one, false)).toMatchInlineSnapshot(`
+      "Took in 1 turn from 1 transcript (0 unchanged, 0.1 MB read), embedded 1 chunk.
+      "
+    `);
     const more = { ...one, transcripts: 2, unchanged: 1, turns: 0, embedded: 0 };
-    expect(ingestSummary(more, true)).toMatchInlineSnapshot();
+    expect(ingestSummary(more, true)).toMatchInlineSnapshot(`
+      "Interrupted; kept 0 turns from 2 transcripts (1 unchanged, 0.1 MB read), embedded 0 chunks.
+      "
+    `);
   });
 
   it('tells of lines that could not be read', () => {
-    const totals = { ...emptyTotals(), problems: { 'invalid-json': 2, 'too-long': 1 }, embedded: 0 };
+    const totals = {
+      ...emptyTotals(),
+      problems: { 'invalid-json': 2, 'too-long': 1 },
+      embedded: 0,
+    };
     expect(ingestSummary(totals, false)).toContain(
       '\nLines that could not be read: 2 invalid-json, 1 too-long.\n',
     );

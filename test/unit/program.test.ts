@@ -33,12 +33,21 @@ describe('help', () => {
       Get started
         enable [options]            Install the hooks in Claude Code's settings
         disable [options]           Remove the hooks and keep the memories
-        doctor [options]            Check the installation and suggest fixes
 
       Memory
-        query [options] <text...>   Search past conversations
+        query [options] [text...]   Search past conversations
         ingest [options] [path...]  Take transcripts into memory
+
+      Look inside
+        sessions [options]          List past sessions, newest first
+        show [options] <id>         Show a turn or a whole session
         status [options]            Show what is stored, by project
+        doctor [options]            Check the installation and suggest fixes
+
+      Settings
+        config                      Show and change the settings
+        completion <shell>          Print a script that completes commands and options
+                                    in a shell
 
       For Claude Code
         hook <event>                Handle a hook event (JSON on standard input)
@@ -47,9 +56,24 @@ describe('help', () => {
         $ mementor enable
         $ mementor ingest --all
         $ mementor query "why did we drop the retry queue"
+        $ mementor query --file src/db.rs --since 2w
         $ mementor query "sqlite busy" --limit 3 --json | jq -r '.hits[].turn'
 
-      Exit status: 0 done · 1 the answer is negative · 2 an error · 130 interrupted
+      Exit status
+        0    done
+        1    the answer is negative: nothing found, a check failed
+        2    an error, or misuse
+        130  interrupted by Ctrl-C; what was stored stays
+
+      Environment
+        MEMENTOR_HOME      folder that holds everything that is remembered
+        MEMENTOR_MODELS    folder of another model than the bundled one
+        MEMENTOR_LIMIT     overrides the setting \`limit\`
+        MEMENTOR_RECALL    overrides the setting \`recall\`
+        MEMENTOR_THREADS   overrides the setting \`threads\`
+        MEMENTOR_LOG       \`debug\` shows where an error came from
+        CLAUDE_CONFIG_DIR  Claude Code's own folder, when it is not ~/.claude
+        NO_COLOR           any value turns colour off
 
       "
     `);
@@ -57,22 +81,42 @@ describe('help', () => {
 
   it('of query', async () => {
     expect(await help('query')).toMatchInlineSnapshot(`
-      "Usage: mementor query [options] <text...>
+      "Usage: mementor query [options] [text...]
 
       Search past conversations
 
       Arguments:
-        text                  what to look for; any words
+        text                  what to look for, in any words; with a filter it may be
+                              left out
 
-      Options:
-        --json                Print one JSON document
-        -n, --limit <number>  show at most this many turns (default: 5)
+      Where to look
         -p, --project <name>  search this project instead of the current one
         -a, --all-projects    search every project
+
+      Filters (all must hold; times are dates, \`yesterday\`, \`3d\`, \`2w\`, …)
+        --since <time>        turns that began at this time or later
+        --until <time>        turns that began before its end: a day is part of it
+        --session <id>        turns of the session whose id begins so
+        --branch <name>       turns on this branch
+        --file <path>         turns that read or changed such a file: a name or a part
+                              of a path
+        --command <words>     turns that ran a command with these words in a row
+        --error <words>       turns that met an error with these words
+
+      Output
+        -n, --limit <number>  show at most this many turns (default: the setting
+                              \`limit\`, 5)
+        --explain             show how each score came about, and what was searched
+        --json                Print one JSON document
+
+      Options:
         -h, --help            Show help
 
       Examples
         $ mementor query "which port does staging use" -n 3
+        $ mementor query migration --since "3 months ago" --branch main
+        $ mementor query --error "cannot find module" --explain
+        $ mementor query --command "cargo bench" --until 2026-11-03
 
       "
     `);
@@ -89,9 +133,10 @@ describe('help', () => {
                               when left out
 
       Options:
-        --json                Print one JSON document
         --all                 take in every transcript that Claude Code keeps
         -p, --project <name>  file the turns under this project name
+        --threads <number>    embed with this many (default: the setting \`threads\`, 2)
+        --json                Print one JSON document
         -h, --help            Show help
 
       Examples
@@ -109,18 +154,23 @@ describe('help', () => {
       Install the hooks in Claude Code's settings
 
       Options:
-        --user      Put the hooks into ~/.claude/settings.json: all sessions (default)
-        --project   Put the hooks into .claude/settings.json: this project, for
-                    everyone who shares it
-        --local     Put the hooks into .claude/settings.local.json: this project, for
-                    you alone
-        --dry-run   Show what would change and write nothing
-        --json      Print one JSON document
-        -h, --help  Show help
+        --user       Put the hooks into ~/.claude/settings.json: all sessions
+                     (default)
+        --project    Put the hooks into .claude/settings.json: this project, for
+                     everyone who shares it
+        --local      Put the hooks into .claude/settings.local.json: this project, for
+                     you alone
+        --dry-run    Show what would change and write nothing
+        --json       Print one JSON document
+        --as <form>  Write a settings file, or a plugin into the folder \`skills\`
+                     beside it (Claude Code 2.1.157 or newer; new sessions use it)
+                     (choices: "settings", "plugin", default: "settings")
+        -h, --help   Show help
 
       Examples
         $ mementor enable --dry-run
         $ mementor enable --local
+        $ mementor enable --as plugin
 
       "
     `);
@@ -152,7 +202,6 @@ describe('misuse is one error, exit status 2', () => {
     [['querry', 'x'], "error: unknown command 'querry'\n(Did you mean query?)"],
     [['ingst'], '(Did you mean ingest?)'],
     [['frobnicate'], "error: unknown command 'frobnicate'"],
-    [['query'], "error: missing required argument 'text'"],
     [['query', 'x', '--limt', '3'], "error: unknown option '--limt'\n(Did you mean --limit?)"],
     [['query', 'x', '--limit'], "error: option '-n, --limit <number>' argument missing"],
     [['enable', '--user', '--project'], "error: option '--user' cannot be used with option"],

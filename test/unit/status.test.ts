@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { settingsPath } from '../../src/claude/paths.ts';
+import { pluginFolder } from '../../src/claude/plugin.ts';
 import * as enable from '../../src/commands/enable.ts';
 import * as status from '../../src/commands/status.ts';
 import { ago, counted, isoOf, printable, sized } from '../../src/doctor/text.ts';
@@ -48,12 +49,13 @@ describe('status', () => {
       database: null,
       sessions: 0,
       turns: 0,
+      agentTurns: 0,
       actions: 0,
       chunks: 0,
       pending: 0,
       transcripts: 0,
       projects: [],
-      hooks: { user: 'off', project: 'off', local: 'off' },
+      hooks: { user: 'off', project: 'off', local: 'off', plugin: 'off' },
       inbox: 0,
     });
     const text = await printed(false);
@@ -72,7 +74,7 @@ describe('status', () => {
   it('shows what is stored, by project', async () => {
     rememberTwoProjects();
     const text = await printed(false);
-    expect(text).toContain('3 turns in 2 sessions, 0 actions\n');
+    expect(text).toContain('3 turns in 2 sessions, 0 turns of subagents, 0 actions\n');
     expect(text).toContain('3 chunks (3 waiting for their vector)\n');
     expect(text).toMatch(/project +sessions +turns +last\n/);
     expect(text).toMatch(/skiff +1 +2 +3 h ago\n/);
@@ -114,8 +116,27 @@ describe('status', () => {
       user: 'on',
       project: 'stale',
       local: 'unreadable',
+      plugin: 'off',
     });
-    expect(await printed(false)).toContain('user on, project stale, local unreadable');
+    expect(await printed(false)).toContain('user on, project stale, local unreadable, plugin off');
+  });
+
+  it('tells how the plugin stands', async () => {
+    const options = { as: 'plugin', dryRun: false, json: false } as const;
+    const plugin = async () => JSON.parse(await printed(true)).hooks.plugin;
+    await enable.run({ ...options, scope: 'project' }, context);
+    expect(await plugin()).toBe('on');
+    const moved = { ...context, scriptPath: '/elsewhere/mementor/dist/cli.js' };
+    await enable.run({ ...options, scope: 'user' }, moved);
+    expect(await plugin()).toBe('stale');
+    const off = JSON.stringify({ enabledPlugins: { 'mementor@skills-dir': false } });
+    writeFileSync(settingsPath('user', context), off);
+    expect(await plugin()).toBe('disabled');
+    mkdirSync(join(context.cwd, '.claude'), { recursive: true });
+    writeFileSync(settingsPath('local', context), off.replace('false', 'true'));
+    expect(await plugin()).toBe('stale');
+    writeFileSync(join(pluginFolder('user', context), '.claude-plugin/plugin.json'), '{}');
+    expect(await plugin()).toBe('foreign');
   });
 
   it('knows a file that lacks some of the hooks', async () => {

@@ -32,6 +32,8 @@ pub struct OpenOptions {
     pub onnxruntime: Option<String>,
     /// Whether it is written to; only under the ingest lock.
     pub write: bool,
+    /// Whether all of the database is read first, to move it aside when it is damaged anywhere.
+    pub repair: Option<bool>,
     /// How long to wait for another process's lock, in milliseconds.
     pub busy_ms: u32,
     /// Threads for inference.
@@ -82,7 +84,11 @@ impl Memory {
     #[napi(factory)]
     pub fn open(options: OpenOptions) -> Result<Self, Failure> {
         guarded(|| {
-            let access = if options.write { Access::Write } else { Access::Read };
+            let access = match options.repair {
+                Some(true) => Access::Repair,
+                _ if options.write => Access::Write,
+                _ => Access::Read,
+            };
             let core = memory::Options {
                 models: models_of(&options.home, options.models, options.model),
                 home: PathBuf::from(options.home),

@@ -39,8 +39,11 @@ pub struct Store {
 pub enum Access {
     /// Never creates, upgrades or repairs anything.
     Read,
-    /// Creates and upgrades; moves a damaged file aside. Only under the ingest lock.
+    /// Creates and upgrades; moves a file aside that is damaged at its beginning. Only under the
+    /// ingest lock.
     Write,
+    /// As [`Access::Write`], and reads the whole file to find damage anywhere.
+    Repair,
 }
 
 /// A store, and what was found damaged on the way to it.
@@ -62,26 +65,38 @@ impl Store {
                 schema::check(&store.connection).map_err(|error| located(error, &path))?;
                 Ok(Opened { store, moved_aside: None })
             }
-            Access::Write => Self::open_for_writing(home, &path, busy, now_ms),
+            Access::Write | Access::Repair => {
+                let prepared = Self::prepare(home, &path, busy);
+                let sound = prepared.and_then(|store| match access {
+                    Access::Repair => store.refuse_damaged().map(|()| store),
+                    Access::Read | Access::Write => Ok(store),
+                });
+                match sound {
+                    Err(Error::DatabaseCorrupt { .. }) => {
+                        Self::begin_anew(home, &path, busy, now_ms)
+                    }
+                    sound => Ok(Opened { store: sound?, moved_aside: None }),
+                }
+            }
         }
     }
 
-    fn open_for_writing(home: &Path, path: &Path, busy: Duration, now_ms: i64) -> Result<Opened> {
+    fn begin_anew(home: &Path, path: &Path, busy: Duration, now_ms: i64) -> Result<Opened> {
+        let aside = move_aside(path, now_ms)
+            .map_err(|source| Error::HomeUnwritable { path: home.to_owned(), source })?;
+        let store = Self::prepare(home, path, busy).map_err(|error| located(error, path))?;
+        Ok(Opened { store, moved_aside: Some(aside) })
+    }
+
+    fn refuse_damaged(&self) -> Result<()> {
+        let found: String =
+            self.connection.query_row("PRAGMA quick_check(1)", [], |row| row.get(0))?;
+        if found == "ok" { Ok(()) } else { Err(Error::DatabaseCorrupt { path: self.path.clone() }) }
+    }
+
+    fn prepare(home: &Path, path: &Path, busy: Duration) -> Result<Self> {
         create_private(home, path)
             .map_err(|source| Error::HomeUnwritable { path: home.to_owned(), source })?;
-        match Self::prepare(path, busy) {
-            Ok(store) => Ok(Opened { store, moved_aside: None }),
-            Err(Error::DatabaseCorrupt { .. }) => {
-                let aside = move_aside(path, now_ms)
-                    .map_err(|source| Error::HomeUnwritable { path: home.to_owned(), source })?;
-                let store = Self::prepare(path, busy).map_err(|error| located(error, path))?;
-                Ok(Opened { store, moved_aside: Some(aside) })
-            }
-            Err(error) => Err(error),
-        }
-    }
-
-    fn prepare(path: &Path, busy: Duration) -> Result<Self> {
         let mut store = Self::connect(path, busy)?;
         // Before anything is written: the journal mode stands in the file.
         schema::refuse_newer(&store.connection)?;

@@ -1,10 +1,10 @@
-import { contextsOf, sentIn } from '../results.mjs';
+import { contextsOf, nothing, sentIn } from '../results.mjs';
 
 const summary = 'The cherry ledger was discussed at length.';
 
 /** A compaction loses no turn and makes none. */
 export async function compaction(sandbox) {
-  const { enable, session, settled, found, survivors, transcript, api, check } = sandbox;
+  const { enable, session, settled, found, survivors, missed, transcript, api, check } = sandbox;
   api.script([
     {
       match: '/Respond with TEXT ONLY|create a detailed summary/',
@@ -45,4 +45,5 @@ export async function compaction(sandbox) {
   const [context = ''] = contextsOf(asked.requests);
   check.contains('what was compacted comes back elsewhere', context, 'south scale drifts');
   check.equal('no process outlives the sessions', await survivors(), []);
+  check.equal('the hooks have missed nothing', await missed(), nothing);
 }

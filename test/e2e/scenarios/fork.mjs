@@ -1,14 +1,15 @@
-import { contextsOf, countIn } from '../results.mjs';
+import { contextsOf, countIn, nothing } from '../results.mjs';
 
 const question = 'which region hosts the thumbnail bucket of the gallery?';
 
 /** A fork copies its parent's lines: the turns are one each, and belong to both. */
 export async function fork(sandbox) {
-  const { enable, session, settled, hits, survivors, transcript, api, check } = sandbox;
+  const { enable, session, settled, hits, survivors, missed, transcript, api, check } = sandbox;
   api.script([
     { match: 'Remember for later', steps: [['Noted, I will keep that in mind.']] },
     { match: 'which region', steps: [['The one that was agreed on.']] },
     { match: 'colour', steps: [['Teal it is.']] },
+    { match: 'Thank you', steps: [['You are welcome.']] },
   ]);
   await enable();
 
@@ -21,10 +22,8 @@ export async function fork(sandbox) {
   check.equal('the parent has two turns', [before.sessions, before.turns], [1, 2]);
 
   const args = ['--fork-session'];
-  const child = await session('Another colour for the gallery footer?', {
-    resume: parent.sessionId,
-    args,
-  });
+  // Asks for nothing: while a fork is new, nobody but the client knows whose lines it has.
+  const child = await session('Thank you', { resume: parent.sessionId, args });
   check.equal('the fork is another session', child.sessionId === parent.sessionId, false);
   check.contains('with the lines of its parent', transcript(child.sessionId), 'eu-north-7');
   const after = await settled(3);
@@ -44,4 +43,5 @@ export async function fork(sandbox) {
   const elsewhere = contextsOf((await session(question)).requests).join('\n');
   check.equal('another session gets it once', countIn(elsewhere, 'hosted in region eu-north-7'), 1);
   check.equal('no process outlives the sessions', await survivors(), []);
+  check.equal('the hooks have missed nothing', await missed(), nothing);
 }

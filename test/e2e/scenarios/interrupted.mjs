@@ -1,9 +1,9 @@
-import { flat } from '../results.mjs';
+import { flat, nothing } from '../results.mjs';
 import { hasTmux } from '../terminal.mjs';
 
 /** A turn that is stopped has no Stop hook: what it said is stored with the next one. */
 export async function interrupted(sandbox) {
-  const { enable, terminal, settled, hits, reached, survivors, api, check } = sandbox;
+  const { enable, terminal, settled, hits, reached, survivors, missed, api, check } = sandbox;
   if (!hasTmux()) return check.skip('interrupted', 'there is no tmux');
   api.script([
     {
@@ -44,4 +44,5 @@ export async function interrupted(sandbox) {
     shell.close();
   }
   check.equal('no process outlives the session', await survivors(), []);
+  check.equal('the hooks have missed nothing', await missed(), nothing);
 }

@@ -1,4 +1,4 @@
-import { contextsOf } from '../results.mjs';
+import { contextsOf, nothing } from '../results.mjs';
 
 const port =
   'Remember for later: the staging database of the billing service listens on port 6543 ' +
@@ -10,8 +10,18 @@ const portQuestion = 'which port should my client use to reach the staging db fo
 const roundingQuestion = 'how are invoice totals rounded for the tax office?';
 
 /** A session's own turns are in its context: they come back in other sessions only. */
-export async function severalTurns({ enable, session, settled, found, survivors, api, check }) {
+export async function severalTurns({
+  enable,
+  session,
+  settled,
+  hits,
+  survivors,
+  missed,
+  api,
+  check,
+}) {
   api.script([
+    { match: 'staging database', steps: [[`Noted: ${port.split(': ')[1]}`]] },
     { match: 'Remember for later', steps: [['Noted, I will keep that in mind.']] },
     { match: /which port|how are/.toString(), steps: [['As noted before.']] },
   ]);
@@ -41,8 +51,12 @@ export async function severalTurns({ enable, session, settled, found, survivors,
 
   const after = await settled(5);
   check.equal('each session has its turns', [after.sessions, after.turns], [3, 5]);
-  const [best = ''] = await found('tax office rounding');
-  check.contains('the turn is found', best, 'half to even');
-  check.contains('in its session', best, resume);
+  const told = (await hits('tax office rounding')).filter(({ prompt }) => prompt === rounding);
+  check.equal('a turn is found once, in its session', told.map(sessionOf), [resume]);
   check.equal('no process outlives the sessions', await survivors(), []);
+  check.equal('the hooks have missed nothing', await missed(), nothing);
+}
+
+function sessionOf({ session }) {
+  return session;
 }

@@ -1,10 +1,10 @@
-import { countIn, flat, sentIn } from '../results.mjs';
+import { countIn, flat, jsonLines, nothing, sentIn } from '../results.mjs';
 import { hasTmux } from '../terminal.mjs';
 
 /** Prompts typed while the model works are prompts like any other, and stored once. */
 export async function steered(sandbox) {
-  const { enable, terminal, settled, hits, reached, survivors, api, check } = sandbox;
-  const { requests, until } = sandbox;
+  const { enable, terminal, settled, hits, reached, survivors, missed, api, check } = sandbox;
+  const { requests, transcript, until } = sandbox;
   if (!hasTmux()) return check.skip('steered', 'there is no tmux');
   const look = { tool: 'Read', input: { file_path: `${sandbox.project}/README.md` } };
   api.script([
@@ -44,14 +44,28 @@ export async function steered(sandbox) {
   } finally {
     shell.close();
   }
-  await settled(4);
+  await settled(3);
   const all = await hits('copper valve silver hinge golden gutter wooden ladder');
-  for (const prompt of ['copper valve', 'silver hinge', 'golden gutter', 'wooden ladder for']) {
-    const prompts = all.map((hit) => hit.prompt).join('\n');
+  const prompts = all.map((hit) => hit.prompt).join('\n');
+  for (const prompt of ['copper valve', 'silver hinge', 'golden gutter']) {
     check.equal(`stored once: ${prompt}`, countIn(prompts, prompt), 1);
+  }
+  const times = countIn(prompts, 'wooden ladder for');
+  if (times === 0 && !hasLine(transcript(all[0]?.session), 'wooden ladder for')) {
+    check.skip('the steering prompt is stored', 'this version notes it as a queue operation only');
+  } else {
+    check.equal('the steering prompt is stored once', times, 1);
   }
   check.contains('with the first answer', flat(all), 'in the cellar');
   check.contains('with the queued answer', flat(all), 'on the gate');
   check.equal('in one session', new Set(all.map(({ session }) => session)).size, 1);
   check.equal('no process outlives the session', await survivors(), []);
+  check.equal('the hooks have missed nothing', await missed(), nothing);
+}
+
+/** Tells whether a text stands in a line of the conversation, not only in the client's own state. */
+function hasLine(transcript, text) {
+  return jsonLines(transcript).some(
+    (line) => ['user', 'attachment'].includes(line.type) && flat(line).includes(text),
+  );
 }

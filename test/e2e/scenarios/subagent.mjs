@@ -1,10 +1,10 @@
-import { contextsOf, filesIn, flat, sentIn } from '../results.mjs';
+import { contextsOf, filesIn, flat, nothing, sentIn } from '../results.mjs';
 
 const question = 'which queue does the label printer of the returns desk read?';
 
 /** A subagent works for its parent: what it wrote never comes back by itself. */
 export async function subagent(sandbox) {
-  const { enable, session, settled, hits, survivors, api, client, home, check } = sandbox;
+  const { enable, session, settled, hits, survivors, missed, api, client, home, check } = sandbox;
   const job = {
     description: 'printer job',
     prompt: 'CHILD-JOB: find out which queue the label printer of the returns desk reads.',
@@ -35,18 +35,18 @@ export async function subagent(sandbox) {
   const parent = await session('Delegate the printing matter to a helper.', { args });
   check.contains('the parent answers', parent.answer, 'helper has looked');
   check.contains('with what the child said', sentIn(parent.requests.slice(-1)), 'purple-otter');
-  const files = filesIn(`${home}/.claude/projects`).filter((path) => /agent-\w+\.jsonl$/.test(path));
+  const files = filesIn(`${home}/.claude/projects`).filter((path) =>
+    /agent-\w+\.jsonl$/.test(path),
+  );
   check.equal('the child has a transcript', files.length, 1);
 
   const status = await settled(1);
   check.equal('no session but the parent', status.sessions, 1);
-  if (status.agentTurns === undefined) {
-    check.skip('turns of subagents are counted', '`status --json` has no agentTurns');
-    check.equal('the parent has its turn', status.turns, 1);
-  } else {
-    check.equal('turns of subagents are counted', status.agentTurns, 1);
-    check.equal('besides those of the parent', status.turns, 1 + status.agentTurns);
-  }
+  check.equal(
+    'turns: the parent’s, and the child’s apart',
+    [status.turns, status.agentTurns],
+    [1, 1],
+  );
   const turns = (await hits('Delegate printing matter helper')).filter(({ prompt }) =>
     prompt.startsWith('Delegate'),
   );
@@ -59,6 +59,7 @@ export async function subagent(sandbox) {
   check.lacks('what the child wrote does not come back', sentIn(asked.requests), 'purple-otter');
   check.lacks('nor what it was told', contextsOf(asked.requests).join('\n'), 'CHILD-JOB');
   check.equal('no process outlives the sessions', await survivors(), []);
+  check.equal('the hooks have missed nothing', await missed(), nothing);
 }
 
 /** The tool had another name before 2.1.63. */

@@ -1,12 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { contextsOf, flat, toolResultsOf } from '../results.mjs';
+import { contextsOf, flat, nothing, toolResultsOf } from '../results.mjs';
 
 const question = 'on which port does the metrics exporter of the warehouse listen?';
 
 /** What tools do is counted and named; what they return is no memory of its own. */
 export async function tools(sandbox) {
-  const { enable, session, settled, hits, survivors, api, project, check } = sandbox;
+  const { enable, session, settled, hits, survivors, missed, api, project, check } = sandbox;
   const [notes, report] = [join(project, 'notes.txt'), join(project, 'report.txt')];
   const read = 'The metrics exporter of the warehouse listens on port 9187.';
   writeFileSync(notes, `${read}\n`);
@@ -15,7 +15,10 @@ export async function tools(sandbox) {
     {
       match: 'warehouse inventory',
       steps: [
-        ['Let me look.', bash('echo "metrics exporter, warehouse: port 91" | sed s/91/9188/', 'Ask')],
+        [
+          'Let me look.',
+          bash('echo "metrics exporter, warehouse: port 91" | sed s/91/9188/', 'Ask'),
+        ],
         [
           { tool: 'Read', input: { file_path: notes } },
           bash('ls /nonexistent-warehouse-9189', 'Fail'),
@@ -29,7 +32,9 @@ export async function tools(sandbox) {
   await enable();
 
   const allowed = ['--permission-mode', 'acceptEdits', '--allowedTools', 'Bash,Read,Write,Edit'];
-  const worked = await session('Take the warehouse inventory of our monitoring.', { args: allowed });
+  const worked = await session('Take the warehouse inventory of our monitoring.', {
+    args: allowed,
+  });
   check.contains('the work is done', worked.answer, 'inventory is complete');
   const results = toolResultsOf(worked.requests);
   check.equal(
@@ -44,7 +49,11 @@ export async function tools(sandbox) {
   check.equal('one turn with four actions', [status.turns, status.actions], [1, 4]);
   const [hit] = await hits('warehouse inventory');
   check.equal('changed files come first, then read ones', hit?.files, [report, notes]);
-  check.contains('words before and after the tools are one turn', hit?.passage ?? '', 'Let me look.');
+  check.contains(
+    'words before and after the tools are one turn',
+    hit?.passage ?? '',
+    'Let me look.',
+  );
   check.contains('up to the last answer', hit?.passage ?? '', 'report is written');
   const everything = (await hits(question)).map(flat).join('\n');
   check.contains('the search finds the turn', everything, 'warehouse inventory');
@@ -53,4 +62,5 @@ export async function tools(sandbox) {
   const asked = await session(question);
   check.lacks('a tool result does not come back', contextsOf(asked.requests).join('\n'), '918');
   check.equal('no process outlives the sessions', await survivors(), []);
+  check.equal('the hooks have missed nothing', await missed(), nothing);
 }

@@ -1,0 +1,133 @@
+/** `mementor config`: shows and changes the settings. */
+
+import { mkdir } from 'node:fs/promises';
+import { writeAtomic } from '../claude/atomic-file.ts';
+import {
+  type Config,
+  configPath,
+  KEYS,
+  type Key,
+  type Origin,
+  readConfig,
+  resolvedIn,
+  SETTINGS,
+} from '../config.ts';
+import type { Context, ExitCode } from '../context.ts';
+import { MementorError } from '../errors.ts';
+import { homeOf } from '../home.ts';
+import { type Style, style } from '../output/style.ts';
+
+interface Row {
+  readonly key: Key;
+  readonly value: number | boolean;
+  readonly origin: Origin;
+  readonly variable: string;
+  readonly meaning: string;
+}
+
+export async function list(
+  options: { readonly json: boolean },
+  context: Context,
+): Promise<ExitCode> {
+  const home = homeOf(context);
+  const config = await readConfig(home);
+  const settings = KEYS.map((key) => rowOf(key, config, context));
+  const paint = style(context.stdout, context.env);
+  const text = options.json
+    ? document({ file: configPath(home), settings })
+    : `${table(settings, paint)}\n${paint.dim('file')}  ${paint.cyan(configPath(home))}\n`;
+  context.stdout.write(text);
+  return 0;
+}
+
+export async function get(
+  options: { readonly key: Key; readonly json: boolean },
+  context: Context,
+): Promise<ExitCode> {
+  const row = rowOf(options.key, await readConfig(homeOf(context)), context);
+  context.stdout.write(options.json ? document(row) : `${row.value}\n`);
+  return 0;
+}
+
+/** Writes a value into the file, or takes it out. What else is in the file stays. */
+export async function change(
+  options: { readonly key: Key; readonly value: string | undefined; readonly json: boolean },
+  context: Context,
+): Promise<ExitCode> {
+  const { key } = options;
+  const home = homeOf(context);
+  // A file that cannot be understood is never written over.
+  const { [key]: before, ...others } = await readConfig(home);
+  const value = options.value === undefined ? undefined : parsed(key, options.value);
+  const config: Config = value === undefined ? others : { ...others, [key]: value };
+  const changed = before !== value;
+  const row = rowOf(key, config, context);
+  if (changed) await write(home, config);
+  if (options.json) context.stdout.write(document({ ...row, changed, file: configPath(home) }));
+  else report(row, changed, context);
+  return 0;
+}
+
+function parsed(key: Key, text: string): number | boolean {
+  const { fromText, wanted } = SETTINGS[key];
+  const value = fromText(text);
+  if (value !== undefined) return value;
+  throw new MementorError(
+    'SETTING_INVALID',
+    `\`${key}\` cannot be ${JSON.stringify(text)}`,
+    `it must be ${wanted}`,
+  );
+}
+
+const FILE_MODE = 0o600;
+const FOLDER_MODE = 0o700;
+
+async function write(home: string, config: Config): Promise<void> {
+  try {
+    await mkdir(home, { recursive: true, mode: FOLDER_MODE });
+    const text = `${JSON.stringify(config, null, 2)}\n`;
+    await writeAtomic({ path: configPath(home), text, mode: FILE_MODE });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new MementorError(
+      'HOME_UNWRITABLE',
+      `${configPath(home)} cannot be written: ${reason}`,
+      'make the directory writable, or set MEMENTOR_HOME to one that is',
+    );
+  }
+}
+
+function rowOf(key: Key, config: Config, context: Context): Row {
+  const { variable, meaning } = SETTINGS[key];
+  return { key, ...resolvedIn(key, config, context.env), variable, meaning };
+}
+
+function document(fields: object): string {
+  return `${JSON.stringify({ version: 1, ...fields }, null, 2)}\n`;
+}
+
+function table(rows: readonly Row[], paint: Style): string {
+  const width = (text: (row: Row) => string) => Math.max(...rows.map((row) => text(row).length));
+  const keys = width((row) => row.key);
+  const values = width((row) => String(row.value));
+  const origins = width((row) => row.origin);
+  const lines = rows.map((row) =>
+    [
+      row.key.padEnd(keys),
+      paint.bold(String(row.value).padEnd(values)),
+      paint.dim(row.origin.padEnd(origins)),
+      row.meaning,
+    ].join('  '),
+  );
+  return lines.map((line) => `${line}\n`).join('');
+}
+
+function report(row: Row, changed: boolean, context: Context): void {
+  const { key, value, origin, variable } = row;
+  const paint = style(context.stdout, context.env);
+  const now = `${key} is ${changed ? 'now' : 'already'} ${paint.bold(String(value))} (${origin})`;
+  context.stdout.write(`${now}\n`);
+  if (origin !== 'environment') return;
+  const err = style(context.stderr, context.env);
+  context.stderr.write(`${err.yellow('warning:')} ${variable} overrides what the file says\n`);
+}

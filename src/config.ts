@@ -1,0 +1,213 @@
+/** The settings: one table, and where each value comes from. Default < file < environment < flag. */
+
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Context } from './context.ts';
+import { MementorError } from './errors.ts';
+import { homeOf } from './home.ts';
+
+/** What a setting is. A value is read from text (environment, command line) or from JSON (file). */
+export interface Setting<T> {
+  readonly meaning: string;
+  readonly fallback: T;
+  /** Name of its variable in the environment. */
+  readonly variable: string;
+  /** What it must be, after "it must be". */
+  readonly wanted: string;
+  readonly fromText: (text: string) => T | undefined;
+  readonly fromJson: (value: unknown) => T | undefined;
+}
+
+export const LIMIT_MAX = 100;
+export const THREADS_MAX = 64;
+
+export const SETTINGS = {
+  limit: wholeNumber({
+    meaning: 'how many turns `mementor query` shows at most',
+    fallback: 5,
+    variable: 'MEMENTOR_LIMIT',
+    max: LIMIT_MAX,
+  }),
+  recall: yesOrNo({
+    meaning: 'whether past turns are added to prompts by themselves',
+    fallback: true,
+    variable: 'MEMENTOR_RECALL',
+  }),
+  threads: wholeNumber({
+    meaning: 'threads that `mementor ingest` embeds with',
+    fallback: 2,
+    variable: 'MEMENTOR_THREADS',
+    max: THREADS_MAX,
+  }),
+} as const;
+
+export type Key = keyof typeof SETTINGS;
+
+type ValueOf<K extends Key> = (typeof SETTINGS)[K]['fallback'];
+
+/** What the file holds: valid values of known keys. */
+export type Config = { readonly [K in Key]?: ValueOf<K> };
+
+export type Origin = 'default' | 'file' | 'environment';
+
+export interface Resolved<T> {
+  readonly value: T;
+  readonly origin: Origin;
+}
+
+export const KEYS = Object.keys(SETTINGS) as readonly Key[];
+
+interface WholeNumber extends Pick<Setting<number>, 'meaning' | 'fallback' | 'variable'> {
+  readonly max: number;
+}
+
+function wholeNumber({ max, ...common }: WholeNumber): Setting<number> {
+  const fromJson = (value: unknown) =>
+    typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= max
+      ? value
+      : undefined;
+  return {
+    ...common,
+    wanted: `a whole number from 1 to ${max}`,
+    fromText: (text) => fromJson(/^\d+$/.test(text) ? Number(text) : undefined),
+    fromJson,
+  };
+}
+
+function yesOrNo(
+  common: Pick<Setting<boolean>, 'meaning' | 'fallback' | 'variable'>,
+): Setting<boolean> {
+  const words: Readonly<Record<string, boolean>> = {
+    true: true,
+    yes: true,
+    on: true,
+    '1': true,
+    false: false,
+    no: false,
+    off: false,
+    '0': false,
+  };
+  return {
+    ...common,
+    wanted: 'true or false',
+    fromText: (text) => (Object.hasOwn(words, text) ? words[text] : undefined),
+    fromJson: (value) => (typeof value === 'boolean' ? value : undefined),
+  };
+}
+
+/** Returns a setting by its key. */
+export function settingOf<K extends Key>(key: K): Setting<ValueOf<K>> {
+  return SETTINGS[key] as Setting<ValueOf<K>>;
+}
+
+export function configPath(home: string): string {
+  return join(home, 'config.json');
+}
+
+/** Reads the file; none is an empty one, and one that is wrong in any way is an error with the place. */
+export async function readConfig(home: string): Promise<Config> {
+  const path = configPath(home);
+  const text = await textOf(path);
+  if (text === undefined) return {};
+  const fields = await fieldsOf(text, path);
+  for (const [key, value] of Object.entries(fields)) {
+    if (!isKey(key)) {
+      throw broken(path, `unknown key ${JSON.stringify(key)}`, `the keys are ${KEYS.join(', ')}`);
+    }
+    const { fromJson, wanted } = SETTINGS[key];
+    if (fromJson(value) === undefined) {
+      throw broken(path, `\`${key}\` is ${JSON.stringify(value)}`, `it must be ${wanted}`);
+    }
+  }
+  return fields as Config;
+}
+
+/** Returns a setting's value and where it comes from; a wrong value anywhere is an error. */
+export async function resolved<K extends Key>(
+  key: K,
+  context: Context,
+): Promise<Resolved<ValueOf<K>>> {
+  return resolvedIn(key, await readConfig(homeOf(context)), context.env);
+}
+
+/** Returns a setting's value, given what the file holds. */
+export function resolvedIn<K extends Key>(
+  key: K,
+  config: Config,
+  env: Context['env'],
+): Resolved<ValueOf<K>> {
+  const setting = settingOf(key);
+  const text = env[setting.variable];
+  // An empty variable is what `MEMENTOR_LIMIT= mementor …` makes of one that should not count.
+  if (text !== undefined && text !== '') {
+    const value = setting.fromText(text);
+    if (value !== undefined) return { value, origin: 'environment' };
+    throw new MementorError(
+      'SETTING_INVALID',
+      `${setting.variable} is ${JSON.stringify(text)}`,
+      `it must be ${setting.wanted}`,
+    );
+  }
+  const value: ValueOf<K> | undefined = config[key];
+  if (value !== undefined) return { value, origin: 'file' };
+  return { value: setting.fallback, origin: 'default' };
+}
+
+/** Returns a setting for a hook, which nobody reads errors of: what is wrong does not count. */
+export async function settingInHook<K extends Key>(key: K, context: Context): Promise<ValueOf<K>> {
+  const { variable, fromText, fallback } = settingOf(key);
+  const fromEnvironment = fromText(context.env[variable] ?? '');
+  if (fromEnvironment !== undefined) return fromEnvironment;
+  const config = await readConfig(homeOf(context)).catch((): Config => ({}));
+  return config[key] ?? fallback;
+}
+
+function isKey(key: string): key is Key {
+  return Object.hasOwn(SETTINGS, key);
+}
+
+async function textOf(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    // A home that is no folder is another one's to complain about.
+    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
+    throw broken(path, `cannot be read: ${messageOf(error)}`, 'check its permissions');
+  }
+}
+
+async function fieldsOf(text: string, path: string): Promise<Record<string, unknown>> {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    const place = await placeOfFirstError(text);
+    throw broken(`${path}:${place}`, `not valid JSON: ${messageOf(error)}`, REPAIR);
+  }
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+    return value as Record<string, unknown>;
+  }
+  throw broken(`${path}:1:1`, 'it does not hold a JSON object', REPAIR);
+}
+
+const REPAIR = 'repair it, or delete it to have the defaults back; nothing was changed';
+
+/** Loaded for a broken file only: a hook reads this file before every prompt. */
+async function placeOfFirstError(text: string): Promise<string> {
+  const [{ parseTree }, { placeOf }] = await Promise.all([
+    import('jsonc-parser'),
+    import('./claude/settings-json.ts'),
+  ]);
+  const errors: { error: number; offset: number; length: number }[] = [];
+  parseTree(text, errors, { disallowComments: true, allowTrailingComma: false });
+  return placeOf(text, errors[0]?.offset ?? 0);
+}
+
+function broken(where: string, what: string, hint: string): MementorError {
+  return new MementorError('CONFIG_BROKEN', `${where}: ${what}`, hint);
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,64 @@
+/** How a hit's score came about, and what was searched. Pure. */
+
+import { counted, printable } from '../doctor/text.ts';
+import type { Answer, Hit } from '../memory.ts';
+import { isScored } from './hits.ts';
+import type { Style } from './style.ts';
+
+/** What spoke for a hit, and what against it. */
+export interface Explanation {
+  /** BM25 of prompt and answer. */
+  readonly text: number | null;
+  /** Cosine similarity of the best chunk. */
+  readonly similarity: number | null;
+  /** BM25 of files, commands and errors. */
+  readonly actions: number | null;
+  /** A subagent's turn stands behind a turn of the session's own. */
+  readonly agent: string | null;
+}
+
+export function explanationOf(hit: Hit): Explanation {
+  return {
+    text: hit.textScore ?? null,
+    similarity: hit.similarity ?? null,
+    actions: hit.actionScore ?? null,
+    agent: hit.agent ?? null,
+  };
+}
+
+/** Renders the line below a hit. */
+export function renderExplanation(hit: Hit, paint: Style): string {
+  const { text, similarity, actions, agent } = explanationOf(hit);
+  const parts = isScored(hit)
+    ? [
+        `full text ${text === null ? 'none' : `BM25 ${text.toFixed(2)}`}`,
+        `similarity ${similarity === null ? 'none' : similarity.toFixed(2)}`,
+        ...(actions === null ? [] : [`actions BM25 ${actions.toFixed(2)}`]),
+        ...(agent === null ? [] : ["set back: a subagent's turn"]),
+      ]
+    : ['it passes the filters; the newest come first'];
+  return `   ${paint.dim('why')}    ${parts.join(' · ')}\n`;
+}
+
+/** Renders what was searched, for the end of an explained answer. */
+export function renderSearched(answer: Answer, asked: boolean, paint: Style): string {
+  const lines = [
+    `Searched ${searchedLine(answer, asked)}.`,
+    ...(asked
+      ? [
+          'A score adds up full text, similarity and actions, each measured against all of these turns.',
+        ]
+      : []),
+  ];
+  return lines.map((line) => `${paint.dim(line)}\n`).join('');
+}
+
+/** Returns `12 turns of project shop (words and meaning)`. */
+export function searchedLine(answer: Answer, asked: boolean): string {
+  const where = answer.project ? `project ${answer.project}` : 'all projects';
+  const turns = `${counted(answer.searched, 'turn')} of ${printable(where)}`;
+  if (!asked) return turns;
+  const waiting =
+    answer.semantic && answer.waiting > 0 ? `; ${answer.waiting} chunks by words only so far` : '';
+  return `${turns} (${answer.semantic ? 'words and meaning' : 'words'}${waiting})`;
+}

@@ -1,0 +1,132 @@
+/** A turn or a session as a person reads it, from its first word to its last. Pure. */
+
+import { counted, printable } from '../doctor/text.ts';
+import type { Step, WholeTurn } from '../memory.ts';
+import { localTime } from '../times.ts';
+import { factLine, relativeTo, resumeCommand, shortId } from './hits.ts';
+import type { Style } from './style.ts';
+import { indented, linesOf, oneLine } from './text.ts';
+
+export interface Shown {
+  readonly kind: 'session' | 'turn';
+  readonly id: string;
+  /** In the order in which they began. */
+  readonly turns: readonly WholeTurn[];
+  /** Whether there may be more turns than these. */
+  readonly cut: boolean;
+}
+
+const TARGET_CHARS_MAX = 160;
+const NOTE_CHARS_MAX = 200;
+const INSET = '    ';
+
+export function renderShown(shown: Shown, paint: Style): string {
+  const lines = [
+    ...head(shown, paint),
+    ...shown.turns.flatMap((turn) => ['', ...renderTurn(turn, shown.kind, paint)]),
+    ...(shown.cut
+      ? ['', paint.yellow(`Only the first ${shown.turns.length} turns are shown.`)]
+      : []),
+  ];
+  return lines.map((line) => `${line}\n`).join('');
+}
+
+/** Returns the turn that says where it all took place: the first of the session's own. */
+export function startOf({ turns }: Shown): WholeTurn | undefined {
+  return turns.find((turn) => !turn.agent) ?? turns[0];
+}
+
+/** Returns the command that goes back to what is shown. */
+export function resumeOf(shown: Shown): string | undefined {
+  const start = startOf(shown);
+  const session = shown.kind === 'session' ? shown.id : start?.sessions[0];
+  if (session === undefined) return undefined;
+  return resumeCommand(start?.cwd ? { session, cwd: start.cwd } : { session });
+}
+
+function head(shown: Shown, paint: Style): string[] {
+  const start = startOf(shown);
+  const ofAgents = shown.turns.filter((turn) => turn.agent).length;
+  const counts = [
+    counted(shown.turns.length - ofAgents, 'turn'),
+    ...(ofAgents > 0 ? [`${counted(ofAgents, 'turn')} of subagents`] : []),
+  ];
+  const resume = resumeOf(shown);
+  const fact = (name: string, value: string) => `${paint.dim(name.padEnd(7))}  ${value}`;
+  return [
+    `${paint.bold(shown.kind)} ${paint.bold(oneLine(shown.id))}`,
+    fact('when', timesOf(shown.turns)),
+    ...(start ? [fact('project', factLine([start.project, start.branch]))] : []),
+    ...(start?.cwd ? [fact('folder', paint.cyan(printable(start.cwd)))] : []),
+    ...(shown.kind === 'session' ? [fact('turns', counts.join(', '))] : []),
+    ...(resume ? [fact('resume', paint.cyan(printable(resume)))] : []),
+  ];
+}
+
+function timesOf(turns: readonly WholeTurn[]): string {
+  const started = localTime(Math.min(...turns.map((turn) => turn.startedAtMs)));
+  const ended = localTime(Math.max(...turns.map((turn) => turn.endedAtMs)));
+  if (started === undefined || ended === undefined) return started ?? ended ?? 'unknown';
+  if (started === ended) return started;
+  // The day once, when it is the same.
+  return `${started} – ${ended.slice(0, 10) === started.slice(0, 10) ? ended.slice(11) : ended}`;
+}
+
+/** A subagent's turn stands below the turn during which it began, further in. */
+function renderTurn(turn: WholeTurn, kind: Shown['kind'], paint: Style): string[] {
+  const facts = [localTime(turn.startedAtMs), turn.agent && `subagent ${turn.agent}`];
+  const title = paint.dim(`── turn ${shortId(turn.turn)}  ${factLine(facts)}`.trimEnd());
+  const body = turn.steps.flatMap((step, index) => {
+    const lines = renderStep(step, turn.cwd, paint);
+    return needsSpace(step, turn.steps[index - 1]) ? ['', ...lines] : lines;
+  });
+  const stopped = turn.interrupted && !turn.steps.some((step) => step.kind === 'interrupted');
+  const lines = [title, ...body, ...(stopped ? [interrupted(paint)] : [])];
+  return turn.agent && kind === 'session' ? indented(lines, INSET) : lines;
+}
+
+/** One-liners of a kind stand together; texts stand apart. */
+function needsSpace(step: Step, before: Step | undefined): boolean {
+  if (before === undefined) return false;
+  const isText = ({ kind }: Step) => kind === 'prompt' || kind === 'answer';
+  return isText(step) || isText(before);
+}
+
+function renderStep(step: Step, cwd: string | undefined, paint: Style): string[] {
+  switch (step.kind) {
+    case 'prompt':
+      return linesOf(step.text).map((line) => `${paint.green('>')} ${line}`.trimEnd());
+    case 'answer':
+      return linesOf(step.text);
+    case 'action':
+      return [renderAction(step, cwd, paint)];
+    case 'interrupted':
+      return [interrupted(paint)];
+    default:
+      return [renderAside(step, paint)];
+  }
+}
+
+function renderAction(step: Step, cwd: string | undefined, paint: Style): string {
+  const { exitStatus, error } = step;
+  const tool = oneLine(step.label ?? 'tool');
+  const target = oneLine(relativeTo(cwd, step.text), TARGET_CHARS_MAX);
+  const failed = [
+    ...(typeof exitStatus === 'number' && exitStatus !== 0 ? [`exit ${exitStatus}`] : []),
+    ...(error ? [oneLine(error, TARGET_CHARS_MAX)] : []),
+  ].join(': ');
+  const done = exitStatus === 0 ? `  ${paint.dim('exit 0')}` : '';
+  const end = failed === '' ? done : `  ${paint.red(failed)}`;
+  return `  ${paint.dim('·')} ${paint.bold(tool)} ${target}`.trimEnd() + end;
+}
+
+/** Notes and attachments are around a conversation, not of it. */
+function renderAside(step: Step, paint: Style): string {
+  const label = step.label ? `${step.kind}: ${step.label}` : step.kind;
+  const text = step.kind === 'unknown' ? '' : oneLine(step.text, NOTE_CHARS_MAX);
+  return paint.dim(`  [${oneLine(label)}]${text === '' ? '' : ` ${text}`}`);
+}
+
+function interrupted(paint: Style): string {
+  return paint.yellow('  [interrupted]');
+}

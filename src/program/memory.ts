@@ -1,0 +1,91 @@
+/** The commands that take conversations in and find them again. */
+
+import type { Command } from 'commander';
+import type { Filters } from '../commands/query.ts';
+import { LIMIT_MAX, SETTINGS, THREADS_MAX } from '../config.ts';
+import { json, project, upTo, type Wiring } from './flags.ts';
+
+const BY_SETTING = (key: 'limit' | 'threads') =>
+  `(default: the setting \`${key}\`, ${SETTINGS[key].fallback})`;
+
+export function addMemory(root: Command, { context, set }: Wiring): void {
+  root.commandsGroup('Memory');
+  query(root.command('query')).action(async (text: string[], flags: QueryFlags) => {
+    const { run } = await import('../commands/query.ts');
+    set(await run({ ...queryOptions(flags), text: text.join(' ') }, context));
+  });
+  ingest(root.command('ingest')).action(async (paths: string[], flags: IngestFlags) => {
+    const { run } = await import('../commands/ingest.ts');
+    set(await run({ ...ingestOptions(flags), paths }, context));
+  });
+}
+
+function query(command: Command): Command {
+  command
+    .description('Search past conversations')
+    .argument('[text...]', 'what to look for, in any words; with a filter it may be left out')
+    .optionsGroup('Where to look');
+  project(command, 'search')
+    .optionsGroup('Filters (all must hold; times are dates, `yesterday`, `3d`, `2w`, …)')
+    .option('--since <time>', 'turns that began at this time or later')
+    .option('--until <time>', 'turns that began before its end: a day is part of it')
+    .option('--session <id>', 'turns of the session whose id begins so')
+    .option('--branch <name>', 'turns on this branch')
+    .option('--file <path>', 'turns that read or changed such a file: a name or a part of a path')
+    .option('--command <words>', 'turns that ran a command with these words in a row')
+    .option('--error <words>', 'turns that met an error with these words')
+    .optionsGroup('Output')
+    .option(
+      '-n, --limit <number>',
+      `show at most this many turns ${BY_SETTING('limit')}`,
+      upTo(LIMIT_MAX),
+    )
+    .option('--explain', 'show how each score came about, and what was searched');
+  return json(command);
+}
+
+function ingest(command: Command): Command {
+  command
+    .description('Take transcripts into memory')
+    .argument('[path...]', "transcripts or folders of them; the current project's when left out")
+    .option('--all', 'take in every transcript that Claude Code keeps')
+    .option('-p, --project <name>', 'file the turns under this project name')
+    .option(
+      '--threads <number>',
+      `embed with this many ${BY_SETTING('threads')}`,
+      upTo(THREADS_MAX),
+    );
+  return json(command);
+}
+
+interface QueryFlags extends Filters {
+  readonly limit?: number;
+  readonly project?: string;
+  readonly allProjects?: boolean;
+  readonly explain?: boolean;
+  readonly json?: boolean;
+}
+
+function queryOptions(flags: QueryFlags) {
+  const { since, until, session, branch, file, command, error } = flags;
+  return {
+    filters: { since, until, session, branch, file, command, error },
+    limit: flags.limit,
+    project: flags.project,
+    everything: flags.allProjects === true,
+    explain: flags.explain === true,
+    json: flags.json === true,
+  };
+}
+
+interface IngestFlags {
+  readonly all?: boolean;
+  readonly project?: string;
+  readonly threads?: number;
+  readonly json?: boolean;
+}
+
+function ingestOptions(flags: IngestFlags) {
+  const { project, threads } = flags;
+  return { all: flags.all === true, project, threads, json: flags.json === true };
+}

@@ -1,0 +1,60 @@
+/** The commands about Mementor itself: its settings, completion, and manual page. */
+
+import { Argument, type Command } from 'commander';
+import { SHELLS, type Shell } from '../completion/shells.ts';
+import { KEYS, type Key } from '../config.ts';
+import { json, type Wiring } from './flags.ts';
+import { treeOf } from './tree.ts';
+
+interface Flags {
+  readonly json?: boolean;
+}
+
+export function addSettings(root: Command, { context, set }: Wiring): void {
+  root.commandsGroup('Settings');
+  const config = root
+    .command('config')
+    .description('Show and change the settings')
+    .helpCommand(false);
+  const key = () => new Argument('<key>', 'the setting').choices(KEYS);
+  json(config.command('list'))
+    .description('List every setting with its value, its origin and what it means')
+    .action(async (flags: Flags) => {
+      const { list } = await import('../commands/config.ts');
+      set(await list({ json: flags.json === true }, context));
+    });
+  json(config.command('get').addArgument(key()))
+    .description("Print a setting's value")
+    .action(async (key: Key, flags: Flags) => {
+      const { get } = await import('../commands/config.ts');
+      set(await get({ key, json: flags.json === true }, context));
+    });
+  json(config.command('set').addArgument(key()))
+    .argument('<value>', 'what it shall be')
+    .description('Change a setting')
+    .action(async (key: Key, value: string, flags: Flags) => {
+      const { change } = await import('../commands/config.ts');
+      set(await change({ key, value, json: flags.json === true }, context));
+    });
+  json(config.command('unset').addArgument(key()))
+    .description('Give a setting its default back')
+    .action(async (key: Key, flags: Flags) => {
+      const { change } = await import('../commands/config.ts');
+      set(await change({ key, value: undefined, json: flags.json === true }, context));
+    });
+  root
+    .command('completion')
+    .description('Print a script that completes commands and options in a shell')
+    .addArgument(new Argument('<shell>').choices(SHELLS))
+    .action(async (shell: Shell) => {
+      const { completionOf } = await import('../completion/script.ts');
+      context.stdout.write(completionOf(shell, treeOf(root)));
+    });
+  root
+    .command('man', { hidden: true })
+    .description('Print the manual page')
+    .action(async () => {
+      const { manualPage } = await import('../output/manual-page.ts');
+      context.stdout.write(manualPage(treeOf(root)));
+    });
+}

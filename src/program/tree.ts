@@ -1,0 +1,71 @@
+/** The commands as plain data: what completion and manual page are made from. */
+
+import type { Argument, Command, Option } from 'commander';
+
+export interface CommandNode {
+  readonly name: string;
+  /** Its words after the program's name; empty for the program itself. */
+  readonly path: string;
+  readonly description: string;
+  readonly group: string;
+  readonly usage: string;
+  readonly version: string | undefined;
+  readonly options: readonly OptionNode[];
+  readonly arguments: readonly ArgumentNode[];
+  /** Without the hidden ones. */
+  readonly commands: readonly CommandNode[];
+}
+
+export interface OptionNode {
+  /** `-n` and `--limit`. */
+  readonly flags: readonly string[];
+  /** Name of its value; undefined when it takes none. */
+  readonly value: string | undefined;
+  readonly description: string;
+  readonly choices: readonly string[];
+}
+
+export interface ArgumentNode {
+  readonly name: string;
+  /** Whether it may be given more than once. */
+  readonly many: boolean;
+  readonly description: string;
+  readonly choices: readonly string[];
+}
+
+export function treeOf(command: Command): CommandNode {
+  return nodeOf(command, '');
+}
+
+function nodeOf(command: Command, path: string): CommandNode {
+  const help = command.createHelp();
+  return {
+    name: command.name(),
+    path,
+    description: command.description(),
+    group: command.helpGroup(),
+    usage: command.usage(),
+    version: command.version(),
+    options: help.visibleOptions(command).map(optionNode),
+    arguments: command.registeredArguments.map(argumentNode),
+    commands: help
+      .visibleCommands(command)
+      .map((child) => nodeOf(child, `${path} ${child.name()}`.trimStart())),
+  };
+}
+
+function optionNode(option: Option): OptionNode {
+  const flags = [option.short, option.long].filter((flag) => flag !== undefined);
+  const value = /<(.+)>/.exec(option.flags)?.[1];
+  return { flags, value, description: option.description, choices: option.argChoices ?? [] };
+}
+
+function argumentNode(argument: Argument): ArgumentNode {
+  const { description, argChoices, variadic } = argument;
+  return { name: argument.name(), many: variadic, description, choices: argChoices ?? [] };
+}
+
+/** Returns a command and all below it. */
+export function withDescendants(node: CommandNode): readonly CommandNode[] {
+  return [node, ...node.commands.flatMap(withDescendants)];
+}

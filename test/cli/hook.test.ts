@@ -1,0 +1,584 @@
+/** `mementor hook …` as Claude Code calls it: whatever happens, exit 0 and valid output or none. */
+
+import { randomUUID } from 'node:crypto';
+import {
+  appendFileSync,
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { native, openForReading } from '../../src/memory.ts';
+import {
+  conversation,
+  kill,
+  type Result,
+  ROOT,
+  type RunOptions,
+  type Sandbox,
+  sandbox,
+  until,
+} from '../helpers/sandbox.ts';
+
+const EVENTS = ['session-start', 'user-prompt-submit', 'stop', 'pre-compact', 'session-end'];
+const isRoot = process.getuid?.() === 0;
+const hasProc = existsSync('/proc/self/environ');
+
+/** A key that nobody has. */
+const SECRET = `sk-ant-${'api03-A1b2C3d4E5f6G7h8I9j0K1l2M3n4'}`;
+
+async function hook(
+  box: Sandbox,
+  event: string,
+  payload: unknown,
+  options: RunOptions = {},
+): Promise<Result> {
+  const stdin = typeof payload === 'string' ? payload : JSON.stringify(payload);
+  return await box.cli(['hook', event], { stdin, ...options });
+}
+
+/** What Claude Code says on every event, with what this one adds. */
+function payload(box: Sandbox, more: object = {}): object {
+  return { session_id: randomUUID(), cwd: box.project, permission_mode: 'default', ...more };
+}
+
+function expectSilence(result: Result): void {
+  expect(result).toMatchObject({ exitCode: 0, stdout: '', stderr: '' });
+  // Far above the deadline, far below what a person would take for a hang.
+  expect(result.tookMs).toBeLessThan(8_000);
+}
+
+/** Runs two at a time: there may be two cores. */
+async function inPairs<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  const queue = [...items];
+  const next = async () => {
+    for (let item = queue.shift(); item !== undefined; item = queue.shift()) await work(item);
+  };
+  await Promise.all([next(), next()]);
+}
+
+describe('any input', () => {
+  const wrong = { session_id: 5, transcript_path: ['/x'], cwd: {}, prompt: true, agent_id: 1 };
+  const nothing = {
+    session_id: null,
+    transcript_path: null,
+    cwd: null,
+    prompt: null,
+    last_assistant_message: null,
+    agent_id: null,
+    custom_instructions: null,
+  };
+  const cursor = {
+    conversation_id: randomUUID(),
+    generation_id: randomUUID(),
+    hook_event_name: 'beforeSubmitPrompt',
+    workspace_roots: ['/somewhere'],
+    prompt: 'Which port does the staging database use?',
+    attachments: [],
+  };
+  const inputs: Readonly<Record<string, string>> = {
+    empty: '',
+    blank: ' \n',
+    garbage: '\u0000\uFFFD\u001B[31m{"',
+    'half an object': '{"session_id":"a","transc',
+    null: 'null',
+    'an array': '[]',
+    'a string': '"stop"',
+    'no fields': '{}',
+    'fields of wrong types': JSON.stringify(wrong),
+    'fields that are null': JSON.stringify(nothing),
+    'a prompt that is null': JSON.stringify({ session_id: randomUUID(), cwd: '/x', prompt: null }),
+    'another agent': JSON.stringify(cursor),
+    'a prompt of 800 kB': JSON.stringify({ ...cursor, prompt: 'why ö '.repeat(115_000) }),
+    'a path with a NUL': JSON.stringify({ transcript_path: '/a\0b', prompt: 'what was that port' }),
+    'a path that is a folder': JSON.stringify({ transcript_path: '/', prompt: 'which port is it' }),
+  };
+
+  it.each(EVENTS)('is survived by %s', async (event) => {
+    const box = sandbox();
+    await inPairs(Object.entries(inputs), async ([name, stdin]) => {
+      const result = await hook(box, event, stdin);
+      expect({ name, ...result }).toMatchObject({ name, exitCode: 0, stdout: '', stderr: '' });
+    });
+    expect(await box.settled()).toMatchObject({ turns: 0, inbox: 0 });
+  });
+
+  it('that is not UTF-8 is survived', async () => {
+    const box = sandbox();
+    for (const event of EVENTS) {
+      expectSilence(await box.cli(['hook', event], { stdin: Buffer.from([0xff, 0xfe, 0x7b]) }));
+    }
+  });
+
+  it('may be missing altogether', async () => {
+    const box = sandbox();
+    for (const shell of ['exec "$@" <&-', 'exec "$@" </dev/null', 'exec "$@" <.']) {
+      await inPairs(EVENTS, async (event) =>
+        expectSilence(await box.cli(['hook', event], { shell })),
+      );
+    }
+  });
+
+  it.each(EVENTS)('may never end: %s keeps its deadline', async (event) => {
+    const box = sandbox();
+    const running = box.start(['hook', event], { stdin: null });
+    running.child.stdin?.write('{"session_id":');
+    expectSilence(await running.done);
+  });
+
+  it('is not even read when the event is unknown', async () => {
+    const box = sandbox();
+    for (const args of [
+      ['hook', 'frobnicate'],
+      ['hook', '--help'],
+      ['hook', '__proto__'],
+      ['hook'],
+    ]) {
+      expectSilence(await box.cli(args, { stdin: JSON.stringify(payload(box)) }));
+    }
+    expect(existsSync(box.memory)).toBe(false);
+  });
+});
+
+describe('any state of the memory', () => {
+  /** All events, as they come in a session. */
+  async function allSilent(box: Sandbox, options: RunOptions = {}): Promise<void> {
+    const chat = conversation(box.project);
+    const transcript_path = box.write('transcripts/a.jsonl', chat.turn('Which port?', '6543.'));
+    const prompt = 'which port does the staging database listen on?';
+    const input = payload(box, { transcript_path, prompt, last_assistant_message: '6543.' });
+    await inPairs(EVENTS, async (event) => expectSilence(await hook(box, event, input, options)));
+  }
+
+  it('none yet: a prompt creates nothing', async () => {
+    const box = sandbox();
+    const input = payload(box, { prompt: 'which port does staging use?' });
+    expectSilence(await hook(box, 'user-prompt-submit', input));
+    expect(existsSync(box.memory)).toBe(false);
+  });
+
+  it('damaged: moved aside by the worker, said in the log, and all is taken in', async () => {
+    const box = sandbox({ 'memory/memory.db': 'no database '.repeat(1_000) });
+    await allSilent(box);
+    expect(await box.settled()).toMatchObject({ turns: 1 });
+    const aside = readdirSync(box.memory).find((name) => name.startsWith('memory.db.damaged-'));
+    expect(readFileSync(join(box.memory, aside ?? ''), 'utf8')).toContain('no database');
+    expect(box.log()).toContain(`moved a damaged database to ${join(box.memory, aside ?? '')}`);
+  });
+
+  it('of a newer Mementor: left alone, and the inbox keeps what came', async () => {
+    const box = sandbox();
+    await box.cli(['ingest', '--all']);
+    const database = box.path('memory/memory.db');
+    const bytes = readFileSync(database);
+    bytes.writeUInt32BE(native().about().schema + 1, 60);
+    writeFileSync(database, bytes);
+    await allSilent(box);
+    await until('no process is left', () => box.processes().length === 0);
+    expect(readFileSync(database).equals(bytes)).toBe(true);
+    expect(box.inbox().length).toBeGreaterThan(0);
+    expect(box.log()).toContain('worker: the database has schema version');
+  });
+
+  it('its home is a file', async () => {
+    const box = sandbox();
+    const file = box.write('home/file', 'mine');
+    await allSilent(box, { env: { MEMENTOR_HOME: file } });
+    await allSilent(box, { env: { MEMENTOR_HOME: join(file, 'below') } });
+    expect(readFileSync(file, 'utf8')).toBe('mine');
+  });
+
+  it.skipIf(isRoot)('its home cannot be written', async () => {
+    const box = sandbox();
+    mkdirSync(box.memory);
+    chmodSync(box.memory, 0o500);
+    await allSilent(box);
+    chmodSync(box.memory, 0o700);
+    expect(readdirSync(box.memory)).toEqual([]);
+  });
+
+  it('its inbox is a file', async () => {
+    const box = sandbox({ 'memory/inbox': 'mine' });
+    await allSilent(box);
+    expect(box.log()).toContain('hook stop: ');
+  });
+
+  it('without the model: taken in all the same', async () => {
+    const box = sandbox();
+    await allSilent(box, { env: { MEMENTOR_MODELS: box.path('none') } });
+    expect(await box.settled()).toMatchObject({ turns: 1 });
+  });
+
+  it('without the addon: silent, and the log says why', async () => {
+    const box = sandbox();
+    const copy = box.path('copy');
+    cpSync(join(ROOT, 'dist'), join(copy, 'dist'), { recursive: true });
+    cpSync(join(ROOT, 'package.json'), join(copy, 'package.json'));
+    symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
+    const script = join(copy, 'dist', 'cli.js');
+    await allSilent(box, { script });
+    expect(box.log()).toContain('hook stop: the native addon cannot be loaded');
+    const { exitCode, stderr } = await box.cli(['query', 'x'], { script });
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('error: the native addon cannot be loaded');
+    expect(stderr).toContain('hint: run `npm install`');
+  });
+
+  it('called from a folder that is gone, as a worktree may be', async () => {
+    const box = sandbox();
+    const chat = conversation(box.project);
+    const transcript_path = box.write('transcripts/a.jsonl', chat.turn('Which port?', '6543.'));
+    const shell = 'mkdir gone && cd gone && rmdir ../gone && exec "$@"';
+    await until('it is handed over', async () => {
+      expectSilence(await hook(box, 'stop', payload(box, { transcript_path }), { shell }));
+      return (await box.settled()).turns === 1;
+    });
+    const { exitCode, stderr } = await box.cli(['query', 'port'], { shell });
+    expect({ exitCode, stderr }).not.toMatchObject({ stderr: expect.stringContaining('uv_cwd') });
+  });
+});
+
+describe('handing over', () => {
+  /** Runs `work` while no worker can take anything, and returns the payloads that wait. */
+  async function waiting(box: Sandbox, work: () => Promise<unknown>): Promise<object[]> {
+    const lock = native().IngestLock.tryAcquire(box.memory);
+    await work();
+    await until('no process is left', () => box.processes().length === 0);
+    const texts = box.inbox().map((name) => readFileSync(box.path(`memory/inbox/${name}`), 'utf8'));
+    lock?.release();
+    return texts.map((text) => JSON.parse(text) as object);
+  }
+
+  /** Hands over until it arrives: on a loaded machine a hook may be late, and gives up. */
+  async function handedOver(box: Sandbox, event: string, input: object): Promise<object[]> {
+    return await until('it is handed over', async () => {
+      const found = await waiting(box, async () => expectSilence(await hook(box, event, input)));
+      return found.length > 0 ? found : undefined;
+    });
+  }
+
+  /** The passages of all turns that hold these words. */
+  function passages(box: Sandbox, text: string): string[] {
+    const memory = openForReading({ home: box.memory, nowMs: 0 });
+    const query = { text, limit: 50, directory: box.project, everything: true };
+    return memory.query(query).hits.map((hit) => hit.passage);
+  }
+
+  function count(text: string, part: string): number {
+    return text.split(part).length - 1;
+  }
+
+  it('a Stop: the answer is masked on the disk, and the worker takes it in', async () => {
+    const box = sandbox();
+    const chat = conversation(box.project);
+    const asked = chat.prompt('Which key does the quince service use?');
+    const transcript_path = box.write('transcripts/a.jsonl', asked);
+    const last_assistant_message = `The quince service uses ${SECRET} on staging.`;
+    const input = payload(box, { transcript_path, last_assistant_message });
+    const [first] = await handedOver(box, 'stop', input);
+    expect(first).toEqual({
+      version: 1,
+      event: 'stop',
+      transcriptPath: transcript_path,
+      lastAnswer: expect.stringMatching(
+        /^The quince service uses (?!sk-ant-api03).+ on staging\.$/,
+      ),
+      receivedAtMs: expect.any(Number),
+    });
+
+    await hook(box, 'session-end', payload(box, { transcript_path }));
+    expect(await box.settled()).toMatchObject({ turns: 1, sessions: 1, inbox: 0, pending: 0 });
+    const [passage = ''] = passages(box, 'quince');
+    expect(passage).toContain('on staging.');
+    const files = readdirSync(box.memory, { recursive: true, encoding: 'utf8' });
+    for (const name of files.filter((each) => each !== 'inbox')) {
+      expect(readFileSync(join(box.memory, name)).includes(SECRET)).toBe(false);
+    }
+  });
+
+  it('an answer that the transcript lacks is stored, and once only when it comes', async () => {
+    const box = sandbox();
+    const chat = conversation(box.project);
+    const path = box.write('transcripts/a.jsonl', chat.prompt('Which fruit is in season?'));
+    const answer = 'Quinces are, until the end of November.';
+    const input = payload(box, { transcript_path: path, last_assistant_message: answer });
+    await until('the answer is stored', async () => {
+      expectSilence(await hook(box, 'stop', input));
+      return (await box.settled()).turns === 1 && passages(box, 'quinces').length === 1;
+    });
+    expect(count(passages(box, 'quinces')[0] ?? '', answer)).toBe(1);
+
+    appendFileSync(path, chat.answer(answer));
+    await hook(box, 'stop', input);
+    expect(await box.settled()).toMatchObject({ turns: 1 });
+    appendFileSync(path, chat.turn('And after that?', 'Medlars.'));
+    await hook(box, 'session-end', payload(box, { transcript_path: path }));
+    await until('all is taken in', async () => (await box.settled()).turns === 2);
+    const found = passages(box, 'quinces');
+    expect(found).toHaveLength(1);
+    expect(count(found[0] ?? '', answer)).toBe(1);
+  });
+
+  it('an answer that comes a moment later is waited for', async () => {
+    const box = sandbox();
+    const chat = conversation(box.project);
+    const path = box.write('transcripts/a.jsonl', chat.prompt('Which fruit is in season?'));
+    const answer = 'Quinces are.';
+    const input = payload(box, { transcript_path: path, last_assistant_message: answer });
+    await handedOver(box, 'stop', input);
+    const running = hook(box, 'session-end', payload(box, { transcript_path: path }));
+    appendFileSync(path, chat.answer(answer));
+    await running;
+    expect(await box.settled()).toMatchObject({ turns: 1 });
+    expect(count(passages(box, 'quinces')[0] ?? '', answer)).toBe(1);
+  });
+
+  it('a subagent’s Stop has no answer of the turn', async () => {
+    const box = sandbox();
+    const transcript_path = box.write('transcripts/a.jsonl', conversation(box.project).prompt('x'));
+    const more = { transcript_path, agent_id: 'a60be0d65dabe6473', agent_type: 'Explore' };
+    const input = payload(box, { ...more, last_assistant_message: 'Child result: 42' });
+    const [first] = await handedOver(box, 'stop', input);
+    expect(first).not.toHaveProperty('lastAnswer');
+    expect(first).toMatchObject({ transcriptPath: transcript_path });
+  });
+
+  it('only a Stop hands an answer over', async () => {
+    const box = sandbox();
+    const transcript_path = box.write('transcripts/a.jsonl', conversation(box.project).prompt('x'));
+    const input = payload(box, { transcript_path, last_assistant_message: 'no' });
+    for (const event of ['session-start', 'pre-compact', 'session-end']) {
+      const found = await handedOver(box, event, input);
+      expect(found.at(-1)).toEqual({
+        version: 1,
+        event: expect.any(String),
+        transcriptPath: transcript_path,
+        receivedAtMs: expect.any(Number),
+      });
+    }
+  });
+
+  it('a transcript that never exists stores nothing', async () => {
+    const box = sandbox();
+    const transcript_path = box.path('transcripts/never.jsonl');
+    const input = payload(box, { transcript_path, last_assistant_message: 'Quinces.' });
+    await handedOver(box, 'stop', input);
+    await hook(box, 'session-end', payload(box, { transcript_path }));
+    expect(await box.settled()).toMatchObject({ turns: 0, sessions: 0, transcripts: 0, inbox: 0 });
+  });
+
+  it('what cannot be read does not stand in the way of the rest', async () => {
+    const box = sandbox();
+    const chat = conversation(box.project);
+    const good = box.write('transcripts/good.jsonl', chat.turn('Which port?', 'Port 6543.'));
+    const bad = box.path('transcripts');
+    for (const transcript_path of [bad, good]) {
+      await handedOver(box, 'stop', payload(box, { transcript_path }));
+    }
+    box.write('memory/inbox/00000000000000-000000000000.json', '{"version":1');
+    await hook(box, 'session-end', payload(box, { transcript_path: good }));
+    await until('the good one is in', async () => (await box.settled()).turns === 1);
+    expect(box.log()).toContain('ingest stop: cannot read ');
+  });
+
+  it('a SessionStart takes in what was left beside it', async () => {
+    const box = sandbox();
+    for (const name of ['a', 'b']) {
+      const chat = conversation(box.project);
+      box.write(`transcripts/${name}.jsonl`, chat.turn(`Which port has ${name}?`, 'Port 6543.'));
+    }
+    const input = payload(box, {
+      transcript_path: box.path('transcripts/new.jsonl'),
+      source: 'startup',
+    });
+    await until('both are in', async () => {
+      expectSilence(await hook(box, 'session-start', input));
+      return (await box.settled()).turns === 2;
+    });
+    expect(await box.status()).toMatchObject({ sessions: 2, transcripts: 2 });
+  });
+
+  it.skipIf(!hasProc)('twenty at once leave one copy, and no process behind', async () => {
+    const box = sandbox();
+    const chat = conversation(box.project);
+    const prompts = Array.from({ length: 12 }, (_, n) => `What about quince number ${n}?`);
+    const text = prompts.map((asked, n) => chat.turn(asked, `Answer ${n}.`)).join('');
+    const transcript_path = box.write('transcripts/a.jsonl', text);
+    const input = payload(box, { transcript_path, last_assistant_message: 'Answer 11.' });
+    await until('all is taken in', async () => {
+      const runs = Array.from({ length: 20 }, () => hook(box, 'stop', input));
+      for (const result of await Promise.all(runs)) {
+        expect(result).toMatchObject({ exitCode: 0, stdout: '', stderr: '' });
+      }
+      return (await box.settled()).turns === 12;
+    });
+    expect(await box.status()).toMatchObject({
+      turns: 12,
+      sessions: 1,
+      transcripts: 1,
+      pending: 0,
+    });
+    const found = passages(box, 'quince');
+    expect(found).toHaveLength(12);
+    for (const passage of found) expect(count(passage, 'Answer ')).toBe(1);
+    expect(box.processes()).toEqual([]);
+  });
+
+  it.skipIf(!hasProc)(
+    'a worker that is killed in the middle loses and repeats nothing',
+    async () => {
+      const box = sandbox();
+      const chat = conversation(box.project);
+      const turns = 3_000;
+      const padding = 'and so on, '.repeat(40);
+      const lines = Array.from({ length: turns }, (_, n) =>
+        chat.turn(`What about quince number ${n}?`, `Answer ${n}. ${padding}`),
+      );
+      const transcript_path = box.write('transcripts/a.jsonl', lines.join(''));
+      const input = payload(box, { transcript_path });
+      // Text alone: vectors would take long, and are a matter of the core's own tests.
+      const options = { env: { MEMENTOR_MODELS: box.path('none') } };
+      const stored = () => {
+        if (!existsSync(box.path('memory/memory.db'))) return 0;
+        try {
+          return openForReading({ home: box.memory, nowMs: 0 }).stats().turns;
+        } catch {
+          return 0;
+        }
+      };
+      await until('some turns are in', async () => {
+        if (box.processes().length === 0) await hook(box, 'stop', input, options);
+        return stored() > 0;
+      });
+      for (const pid of box.processes()) kill(pid, 'SIGKILL');
+      await until('it is gone', () => box.processes().length === 0);
+      const before = stored();
+      expect(before).toBeGreaterThan(0);
+
+      await until('all turns are in', async () => {
+        await hook(box, 'session-end', input, options);
+        await until('no process is left', () => box.processes().length === 0);
+        return stored() === turns;
+      });
+      expect(await box.settled()).toMatchObject({ turns, sessions: 1, inbox: 0 });
+      expect(openForReading({ home: box.memory, nowMs: 0 }).integrityProblems()).toEqual([]);
+      expect(before).toBeLessThan(turns);
+    },
+  );
+});
+
+describe('recalling', () => {
+  const QUESTION = 'my client cannot reach the billing db on staging, which port is it?';
+  const examples = join(ROOT, 'test', 'fixtures', 'demo');
+  let box: Sandbox;
+
+  beforeAll(async () => {
+    box = sandbox();
+    for (const name of readdirSync(examples)) {
+      const text = readFileSync(join(examples, name), 'utf8');
+      const cwd = JSON.stringify(box.project).slice(1, -1);
+      box.write(`transcripts/${name}`, text.replaceAll('{{CWD}}', cwd));
+    }
+    const { exitCode, stderr } = await box.cli(['ingest', '--all']);
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+  });
+
+  async function asked(prompt: string, more: object = {}, options: RunOptions = {}) {
+    return await hook(box, 'user-prompt-submit', payload(box, { prompt, ...more }), options);
+  }
+
+  /** Asks until there is an answer: on a loaded machine a hook may be late, and is silent. */
+  async function recalled(prompt: string, more: object = {}, options: RunOptions = {}) {
+    return await until('it recalls', async () => {
+      const result = await asked(prompt, more, options);
+      expect(result).toMatchObject({ exitCode: 0, stderr: '' });
+      return result.stdout;
+    });
+  }
+
+  it('gives one JSON object with the right turn, and nothing else', async () => {
+    const stdout = await recalled(QUESTION);
+    expect(stdout.startsWith('{')).toBe(true);
+    const output: unknown = JSON.parse(stdout);
+    expect(output).toEqual({
+      hookSpecificOutput: {
+        hookEventName: 'UserPromptSubmit',
+        additionalContext: expect.stringMatching(/^<mementor>\n.*6543.*\n<\/mementor>$/s),
+      },
+    });
+    expect(stdout.length).toBeLessThan(4_000);
+    expect(stdout).toContain('[2026-11-');
+  });
+
+  it('looks in the project, wherever the session has gone', async () => {
+    const elsewhere = { cwd: box.home };
+    const found = await recalled(QUESTION, elsewhere, { env: { CLAUDE_PROJECT_DIR: box.project } });
+    expect(found).toContain('6543');
+    const env = { CLAUDE_PROJECT_DIR: box.home };
+    expectSilence(await asked(QUESTION, {}, { env, cwd: box.home }));
+  });
+
+  it('never repeats what its own session holds', async () => {
+    const text = readFileSync(join(examples, 'staging-database.jsonl'), 'utf8');
+    const own: { sessionId: string } = JSON.parse(text.split('\n')[0] ?? '');
+    const { stdout, exitCode } = await asked(QUESTION, { session_id: own.sessionId });
+    expect(exitCode).toBe(0);
+    expect(stdout).not.toContain('6543');
+  });
+
+  it.each([
+    'ok',
+    'yes please',
+    'continue',
+    'run the tests again',
+    'commit this, then push',
+    '/compact keep the port of the staging database',
+    '!psql -h staging billing',
+    '<task-notification>\n<summary>the staging database port</summary>\n</task-notification>',
+    'write a haiku about autumn leaves on quiet water',
+    '',
+    ' \n\t',
+  ])('is silent for %j', async (prompt) => {
+    expectSilence(await asked(prompt));
+  });
+
+  it('is silent for a prompt that a model wrote', async () => {
+    expectSilence(await asked(QUESTION, { agent_id: 'a60be0d65dabe6473' }));
+  });
+
+  it('goes on while transcripts are taken in', async () => {
+    const lock = native().IngestLock.tryAcquire(box.memory);
+    expect(await recalled(QUESTION)).toContain('6543');
+    lock?.release();
+  });
+
+  it('goes on by words alone without the model', async () => {
+    const env = { MEMENTOR_MODELS: box.path('none') };
+    const stdout = await recalled(
+      'connecting to the staging database of billing fails',
+      {},
+      { env },
+    );
+    expect(JSON.parse(stdout)).toHaveProperty('hookSpecificOutput.hookEventName');
+  });
+
+  it('notices a transcript that is far behind, and catches up', async () => {
+    const chat = conversation(box.project);
+    const text = chat.turn(
+      'Where do medlars grow?',
+      `In the walled garden. ${'Yes. '.repeat(20_000)}`,
+    );
+    const transcript_path = box.write('transcripts/behind.jsonl', text);
+    const before = (await box.status()).turns;
+    await until('it is taken in', async () => {
+      await asked('ok', { transcript_path, session_id: chat.session });
+      return (await box.settled()).turns === before + 1;
+    });
+  });
+});

@@ -1,0 +1,356 @@
+/** The boundary to the core, with the real addon: codes, panics, and the lock between processes. */
+
+import { type ChildProcess, spawn } from 'node:child_process';
+import {
+  chmodSync,
+  closeSync,
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { MementorError } from '../../src/errors.ts';
+import { hintFor } from '../../src/hints.ts';
+import {
+  bundledModels,
+  native,
+  openForReading,
+  openForWriting,
+  translated,
+} from '../../src/memory.ts';
+import { temporaryFolder } from '../helpers/fake-context.ts';
+import { conversation, ROOT, run, until } from '../helpers/sandbox.ts';
+
+const ADDON = join(ROOT, 'native', 'mementor.node');
+const NOW_MS = Date.parse('2026-01-02T03:04:05Z');
+const isRoot = process.getuid?.() === 0;
+
+let home: string;
+
+beforeEach(() => {
+  home = join(temporaryFolder(), 'mö "home"');
+});
+
+function open(write: boolean, more: object = {}) {
+  const options = { home, nowMs: NOW_MS, ...more };
+  return write ? openForWriting(options) : openForReading(options);
+}
+
+/** Returns the error that a call ends with; it has a hint. */
+function failure(call: () => unknown): MementorError {
+  try {
+    translated(call);
+  } catch (error) {
+    if (!(error instanceof MementorError)) throw error;
+    expect(error.hint).toBe(hintFor(error.code));
+    expect(error.hint).toBeTruthy();
+    return error;
+  }
+  throw new Error('it did not fail');
+}
+
+/** Runs a script that has the addon as `native`, in a process of its own. */
+function script(text: string, ...args: string[]) {
+  const source = `const native = require(${JSON.stringify(ADDON)}); ${text}`;
+  return run(['-e', source, '--', ...args], { cwd: ROOT, env: {}, stdin: '' });
+}
+
+/** Makes a database by another process, so that nobody here holds it open. */
+async function makeDatabase(): Promise<string> {
+  const { exitCode, stderr } = await script(
+    `const [home, models] = process.argv.slice(1);
+     const options = { home, models, busyMs: 0, threads: 1, nowMs: 0 };
+     native.Memory.open({ ...options, write: true }).stats();`,
+    home,
+    bundledModels,
+  ).done;
+  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+  return join(home, 'memory.db');
+}
+
+/** Where SQLite keeps `user_version`: four bytes, the highest first. */
+function setSchemaVersion(database: string, version: number): void {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32BE(version);
+  const file = openSync(database, 'r+');
+  writeSync(file, bytes, 0, 4, 60);
+  closeSync(file);
+}
+
+describe('error codes', () => {
+  it('DATABASE_MISSING: reading never creates', () => {
+    const error = failure(() => open(false));
+    expect(error.code).toBe('DATABASE_MISSING');
+    expect(error.message).toContain(home);
+    expect(existsSync(home)).toBe(false);
+  });
+
+  it('DATABASE_NEWER: refused for reading and writing, and left as it is', async () => {
+    const database = await makeDatabase();
+    const newer = native().about().schema + 1;
+    setSchemaVersion(database, newer);
+    const before = readFileSync(database);
+    for (const write of [false, true]) {
+      const error = failure(() => open(write));
+      expect(error.code).toBe('DATABASE_NEWER');
+      expect(error.message).toContain(`version ${newer}`);
+    }
+    expect(readFileSync(database).equals(before)).toBe(true);
+  });
+
+  it('DATABASE_OLDER: reading does not upgrade', async () => {
+    const database = await makeDatabase();
+    setSchemaVersion(database, 0);
+    expect(failure(() => open(false)).code).toBe('DATABASE_OLDER');
+  });
+
+  it.each([
+    ['no database at all', (file: string) => writeFileSync(file, 'no database '.repeat(1_000))],
+    ['a damaged header', (file: string) => writeFileSync(file, Buffer.alloc(8_192, 7))],
+  ])('DATABASE_CORRUPT for a reader, moved aside by a writer: %s', (_, damage) => {
+    mkdirSync(home, { recursive: true });
+    const database = join(home, 'memory.db');
+    damage(database);
+    const before = readFileSync(database);
+    const error = failure(() => open(false).stats());
+    expect(error.code).toBe('DATABASE_CORRUPT');
+    expect(error.message).toContain(database);
+    expect(readFileSync(database).equals(before)).toBe(true);
+
+    const memory = open(true);
+    expect(memory.movedAside).toBe(`${database}.damaged-${NOW_MS}`);
+    expect(readFileSync(memory.movedAside ?? '').equals(before)).toBe(true);
+    expect(memory.stats().turns).toBe(0);
+    expect(memory.integrityProblems()).toEqual([]);
+  });
+
+  it('HOME_UNWRITABLE: the home is a file, or below one', () => {
+    const file = join(temporaryFolder(), 'file');
+    writeFileSync(file, 'mine');
+    for (home of [file, join(file, 'below')]) {
+      expect(failure(() => open(true)).code).toBe('HOME_UNWRITABLE');
+      expect(failure(() => native().IngestLock.tryAcquire(home)).code).toBe('HOME_UNWRITABLE');
+      expect(failure(() => open(false)).code).toBe('DATABASE_MISSING');
+    }
+    expect(readFileSync(file, 'utf8')).toBe('mine');
+  });
+
+  it.skipIf(isRoot || process.platform === 'win32')('HOME_UNWRITABLE: no permission', () => {
+    mkdirSync(home, { recursive: true });
+    chmodSync(home, 0o500);
+    expect(failure(() => open(true)).code).toBe('HOME_UNWRITABLE');
+  });
+
+  it('TRANSCRIPT_UNREADABLE: missing, or a folder', () => {
+    const memory = open(true);
+    const missing = join(home, 'no such.jsonl');
+    const error = failure(() => memory.ingest(missing));
+    expect(error.code).toBe('TRANSCRIPT_UNREADABLE');
+    expect(error.message).toContain(missing);
+    expect(failure(() => memory.ingest(home)).code).toBe('TRANSCRIPT_UNREADABLE');
+    expect(failure(() => memory.ingest('')).code).toBe('TRANSCRIPT_UNREADABLE');
+    expect(failure(() => memory.ingest('a\0b')).code).toBe('TRANSCRIPT_UNREADABLE');
+    expect(memory.stats().transcripts).toBe(0);
+  });
+
+  it('MODEL_MISSING: no folder, no manifest, no file', () => {
+    const models = temporaryFolder();
+    for (const folder of [join(models, 'no such'), models]) {
+      expect(failure(() => native().model(home, folder)).code).toBe('MODEL_MISSING');
+      expect(failure(() => native().verifyModel(home, folder)).code).toBe('MODEL_MISSING');
+    }
+    copyFileSync(join(bundledModels, 'manifest.json'), join(models, 'manifest.json'));
+    expect(failure(() => native().verifyModel(home, models)).message).toContain('model.onnx');
+  });
+
+  it('MODEL_UNUSABLE: a broken manifest, a cut file, a changed file', () => {
+    const models = temporaryFolder();
+    writeFileSync(join(models, 'manifest.json'), '{"default":');
+    expect(failure(() => native().model(home, models)).code).toBe('MODEL_UNUSABLE');
+    rmSync(models, { recursive: true });
+    cpSync(bundledModels, models, { recursive: true });
+    const { id } = native().model(home, models);
+    const tokenizer = join(models, id, 'tokenizer.json');
+    const file = openSync(tokenizer, 'r+');
+    writeSync(file, '#');
+    closeSync(file);
+    expect(native().model(home, models).id).toBe(id);
+    expect(failure(() => native().verifyModel(home, models)).message).toContain('sha256');
+    truncateSync(tokenizer, 100);
+    const error = failure(() => native().verifyModel(home, models));
+    expect(error.code).toBe('MODEL_UNUSABLE');
+    expect(error.message).toContain('100 bytes');
+  });
+
+  it('a memory without its model stores, and finds by words', () => {
+    const models = join(temporaryFolder(), 'none');
+    const memory = open(true, { models });
+    const project = temporaryFolder();
+    const transcript = join(project, 'a.jsonl');
+    writeFileSync(transcript, conversation(project).turn('Which port?', 'Port 6543, it is.'));
+    expect(memory.ingest(transcript)).toMatchObject({ done: true, turns: 1 });
+    expect(memory.embedWaiting().degraded?.code).toBe('MODEL_MISSING');
+    const asked = { text: 'port', limit: 5, directory: project, everything: false };
+    const answer = memory.query(asked);
+    expect(answer).toMatchObject({ semantic: false, degraded: { code: 'MODEL_MISSING' } });
+    expect(answer.hits).toHaveLength(1);
+  });
+});
+
+describe('a panic', () => {
+  it('is an error with the code INTERNAL, and Node goes on', () => {
+    for (let round = 0; round < 3; round += 1) {
+      const error = failure(() => native().panicForTest());
+      expect(error.code).toBe('INTERNAL');
+      expect(error.message).toBe('asked to panic');
+    }
+    expect(native().about().version).toMatch(/^\d+\.\d+\.\d+$/);
+  });
+
+  it('prints nothing, and the process ends well', async () => {
+    const { done } = script('try { native.panicForTest() } catch { process.stdout.write("on") }');
+    expect(await done).toMatchObject({ exitCode: 0, stdout: 'on', stderr: '' });
+  });
+});
+
+describe('arguments of a wrong type', () => {
+  it('throw and do no harm', () => {
+    const wrong = [
+      () => Reflect.apply(native().mask, undefined, [null]),
+      () => Reflect.apply(native().mask, undefined, []),
+      () => Reflect.apply(native().Memory.open, undefined, [{}]),
+      () => Reflect.apply(native().IngestLock.tryAcquire, undefined, [5]),
+    ];
+    for (const call of wrong) expect(call).toThrow();
+  });
+});
+
+describe('the ingest lock', () => {
+  const holders: ChildProcess[] = [];
+
+  afterAll(() => {
+    for (const holder of holders) holder.kill('SIGKILL');
+  });
+
+  /** Starts a process that takes the lock and keeps it. */
+  async function holder(): Promise<ChildProcess> {
+    const source = `const native = require(${JSON.stringify(ADDON)});
+      globalThis.lock = native.IngestLock.tryAcquire(process.argv[1]);
+      process.stdout.write(globalThis.lock === null ? 'taken' : 'held');
+      setInterval(() => {}, 1e6);`;
+    const child = spawn(process.execPath, ['-e', source, '--', home], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    holders.push(child);
+    const said = await new Promise((resolve) => child.stdout?.once('data', resolve));
+    expect(String(said)).toBe('held');
+    return child;
+  }
+
+  it('has one holder at a time, in this process too', () => {
+    const lock = native().IngestLock.tryAcquire(home);
+    expect(lock).not.toBeNull();
+    expect(native().IngestLock.tryAcquire(home)).toBeNull();
+    lock?.release();
+    lock?.release();
+    const next = native().IngestLock.tryAcquire(home);
+    expect(next).not.toBeNull();
+    next?.release();
+  });
+
+  it('is another process’s until that one dies, however it dies', async () => {
+    const child = await holder();
+    expect(native().IngestLock.tryAcquire(home)).toBeNull();
+    child.kill('SIGKILL');
+    const lock = await until('the lock is free', () => native().IngestLock.tryAcquire(home));
+    lock.release();
+  });
+
+  it('does not hinder a reader', async () => {
+    await makeDatabase();
+    const child = await holder();
+    expect(open(false).stats().turns).toBe(0);
+    child.kill('SIGKILL');
+  });
+});
+
+describe('exitAfter', () => {
+  it('ends a process that is busy', async () => {
+    const { done } = script('native.exitAfter(50); while (true);');
+    expect(await done).toMatchObject({ exitCode: 0, stdout: '', stderr: '' });
+  });
+
+  it('does not keep a process that is done', async () => {
+    const { done } = script('native.exitAfter(15000)');
+    const { exitCode, tookMs } = await done;
+    expect(exitCode).toBe(0);
+    expect(tookMs).toBeLessThan(10_000);
+  });
+});
+
+describe('mask', () => {
+  it.each([
+    ['sk-ant-', 'api03-A1b2C3d4E5f6G7h8I9j0K1l2M3n4'],
+    ['ghp', '_A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8'],
+    ['AKIA', 'QW3RTY7UIOPASDFG'],
+  ])('hides a %s… key and keeps what is around it', (hallmark, rest) => {
+    const masked = native().mask(`it was ${hallmark}${rest}, in .env`);
+    expect(masked).not.toContain(rest);
+    expect(masked).toMatch(/^it was .+, in \.env$/);
+    expect(native().mask(masked)).toBe(masked);
+  });
+
+  it('leaves ordinary text as it is', () => {
+    for (const text of ['', 'ö 😀 漢字', 'the port is 6543', 'a'.repeat(10_000)]) {
+      expect(native().mask(text)).toBe(text);
+    }
+  });
+});
+
+describe('native/index.d.ts', () => {
+  const declared = readFileSync(join(ROOT, 'native', 'index.d.ts'), 'utf8');
+
+  it('declares what the addon exports, and the addon exports what is declared', () => {
+    const names = [...declared.matchAll(/^export declare (?:class|function) (\w+)/gm)];
+    expect(Object.keys(native()).sort()).toEqual(names.map((match) => match[1]).sort());
+  });
+
+  it('declares the methods that the addon has', () => {
+    for (const name of ['Memory', 'IngestLock'] as const) {
+      const body = declared.split(`export declare class ${name} {`)[1]?.split('\n}')[0] ?? '';
+      const methods = [...body.matchAll(/^ {2}(?:get )?(\w+)\(/gm)].map((match) => match[1]);
+      const { constructor: _, ...own } = Object.getOwnPropertyDescriptors(native()[name].prototype);
+      expect(Object.keys(own).sort()).toEqual(methods.sort());
+    }
+  });
+
+  it('has every type that src/memory.ts passes on', () => {
+    const source = readFileSync(join(ROOT, 'src', 'memory.ts'), 'utf8');
+    const list =
+      /export type \{([^}]*)\} from '\.\.\/native\/index\.d\.ts'/.exec(source)?.[1] ?? '';
+    const names = list.split(',').map((name) => name.trim());
+    expect(names.length).toBeGreaterThan(5);
+    for (const name of names.filter(Boolean)) {
+      expect(declared).toMatch(new RegExp(`^export (declare class|interface) ${name} `, 'm'));
+    }
+  });
+
+  it('is imported by one file alone', () => {
+    const files = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' });
+    const importers = files
+      .filter((name) => name.endsWith('.ts'))
+      .filter((name) =>
+        /\/native\/|mementor\.node/.test(readFileSync(join(ROOT, 'src', name), 'utf8')),
+      );
+    expect(importers).toEqual(['memory.ts']);
+  });
+});

@@ -1,0 +1,265 @@
+/** The settings: where each value comes from, and what a wrong one says. */
+
+import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  configPath,
+  KEYS,
+  readConfig,
+  resolved,
+  SETTINGS,
+  settingInHook,
+} from '../../src/config.ts';
+import { homeOf } from '../../src/home.ts';
+import { userPromptSubmit } from '../../src/hooks/user-prompt-submit.ts';
+import { runProgram } from '../../src/program.ts';
+import { type FakeContext, fakeContext, fakeOutput } from '../helpers/fake-context.ts';
+import { remember } from '../helpers/remembered.ts';
+
+const DEMO = join(import.meta.dirname, '../fixtures/demo');
+
+async function run(context: FakeContext, ...args: string[]) {
+  const fresh = { ...context, stdout: fakeOutput(), stderr: fakeOutput() };
+  const exitCode = await runProgram(args, fresh);
+  return { exitCode, stdout: fresh.stdout.text, stderr: fresh.stderr.text };
+}
+
+function fileOf(context: FakeContext): string {
+  return configPath(homeOf(context));
+}
+
+function withFile(text: string, env: FakeContext['env'] = {}): FakeContext {
+  const context = fakeContext({ env });
+  mkdirSync(dirname(fileOf(context)), { recursive: true });
+  writeFileSync(fileOf(context), text);
+  return context;
+}
+
+describe('a setting', () => {
+  it('comes from the environment, else the file, else it has its default', async () => {
+    const origins = async (context: FakeContext) => await resolved('limit', context);
+    expect(await origins(fakeContext())).toEqual({ value: 5, origin: 'default' });
+    expect(await origins(withFile('{"limit": 7}'))).toEqual({ value: 7, origin: 'file' });
+    expect(await origins(withFile('{"limit": 7}', { MEMENTOR_LIMIT: '9' }))).toEqual({
+      value: 9,
+      origin: 'environment',
+    });
+    expect(await origins(fakeContext({ env: { MEMENTOR_LIMIT: '' } }))).toEqual({
+      value: 5,
+      origin: 'default',
+    });
+  });
+
+  it('of the environment must be right', async () => {
+    const { exitCode, stderr } = await run(
+      fakeContext({ env: { MEMENTOR_LIMIT: 'many' } }),
+      'query',
+      'x',
+    );
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('error: MEMENTOR_LIMIT is "many"\n\nhint: it must be a whole number');
+  });
+
+  it('reads back what it was written as', () => {
+    for (const key of KEYS) {
+      const { fallback, fromText, fromJson } = SETTINGS[key];
+      expect(fromText(String(fallback))).toBe(fallback);
+      expect(fromJson(JSON.parse(JSON.stringify(fallback)))).toBe(fallback);
+    }
+  });
+
+  it('takes no text that is none of its values', () => {
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        const threads = SETTINGS.threads.fromText(text);
+        if (threads !== undefined) expect(threads >= 1 && threads <= 64).toBe(true);
+        expect([undefined, true, false]).toContain(SETTINGS.recall.fromText(text));
+      }),
+    );
+    for (const text of ['0', '65', '1e1', '0x2', ' 2', '2.0', '-1', 'NaN', '']) {
+      expect(SETTINGS.threads.fromText(text)).toBeUndefined();
+    }
+    expect(SETTINGS.recall.fromText('toString')).toBeUndefined();
+  });
+});
+
+describe('a file that is wrong', () => {
+  it.each([
+    ['{"limit": 7', /config\.json:1:12: not valid JSON/],
+    ['{\n  "limit": 7,\n}', /config\.json:3:1: not valid JSON/],
+    ['', /config\.json:1:1: not valid JSON/],
+    ['[]', /config\.json:1:1: it does not hold a JSON object/],
+    ['null', /it does not hold a JSON object/],
+    ['{"limits": 7}', /unknown key "limits"/],
+    ['{"__proto__": 7}', /unknown key "__proto__"/],
+    ['{"limit": "7"}', /`limit` is "7"/],
+    ['{"limit": 1.5}', /`limit` is 1\.5/],
+    ['{"threads": 65}', /`threads` is 65/],
+    ['{"recall": 0}', /`recall` is 0/],
+  ])('is an error with its place, and stays as it is: %j', async (text, message) => {
+    const context = withFile(text);
+    for (const args of [
+      ['config', 'list'],
+      ['config', 'set', 'threads', '4'],
+      ['config', 'unset', 'limit'],
+    ]) {
+      const { exitCode, stdout, stderr } = await run(context, ...args);
+      expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
+      expect(stderr).toMatch(message);
+      expect(stderr).toContain('hint: ');
+    }
+    expect(readFileSync(fileOf(context), 'utf8')).toBe(text);
+  });
+
+  it('names the keys, or the values, that there are', async () => {
+    expect((await run(withFile('{"x": 1}'), 'config', 'list')).stderr).toContain(
+      'hint: the keys are limit, recall, threads',
+    );
+    expect((await run(withFile('{"recall": "no"}'), 'config', 'list')).stderr).toContain(
+      'hint: it must be true or false',
+    );
+  });
+
+  it('means the defaults in a hook, unless the environment says more', async () => {
+    expect(await settingInHook('recall', withFile('{"recall": fal'))).toBe(true);
+    expect(await settingInHook('recall', withFile('{"recall": false}'))).toBe(false);
+    expect(await settingInHook('recall', withFile('{', { MEMENTOR_RECALL: 'off' }))).toBe(false);
+    expect(
+      await settingInHook('recall', withFile('{"recall": false}', { MEMENTOR_RECALL: '?' })),
+    ).toBe(false);
+    expect(await settingInHook('recall', fakeContext())).toBe(true);
+  });
+});
+
+describe('recall', () => {
+  /** What the prompt hook says, with a memory that knows the answer. */
+  async function said(config: string | undefined, env: FakeContext['env'] = {}): Promise<string> {
+    const context = fakeContext({ env });
+    const example = readFileSync(join(DEMO, 'staging-database.jsonl'), 'utf8');
+    const transcript = join(context.homedir, 'staging-database.jsonl');
+    writeFileSync(transcript, example.replaceAll('{{CWD}}', context.cwd));
+    const memory = remember(context, transcript);
+    while (memory.embedWaiting().waiting > 0);
+    if (config !== undefined) writeFileSync(fileOf(context), config);
+    const input = {
+      session: 'another',
+      transcriptPath: undefined,
+      cwd: context.cwd,
+      prompt: 'my client cannot reach the billing db on staging, which port is it?',
+      lastAnswer: undefined,
+      agent: undefined,
+    };
+    await userPromptSubmit(input, context);
+    return context.stdout.text;
+  }
+
+  it('can be turned off, and is on when the file cannot be read', async () => {
+    expect(await said(undefined)).toContain('6543');
+    expect(await said('{"recall": false}')).toBe('');
+    expect(await said(undefined, { MEMENTOR_RECALL: '0' })).toBe('');
+    expect(await said('{"recall": fa')).toContain('6543');
+  });
+});
+
+describe('config', () => {
+  it('list shows value, origin and meaning', async () => {
+    const context = withFile('{"recall": false}', { MEMENTOR_THREADS: '8' });
+    const { stdout } = await run(context, 'config', 'list');
+    expect(stdout.replaceAll(fileOf(context), 'FILE')).toMatchInlineSnapshot(`
+      "limit    5      default      how many turns \`mementor query\` shows at most
+      recall   false  file         whether past turns are added to prompts by themselves
+      threads  8      environment  threads that \`mementor ingest\` embeds with
+
+      file  FILE
+      "
+    `);
+    const json = JSON.parse((await run(context, 'config', 'list', '--json')).stdout);
+    expect(json).toMatchObject({ version: 1, file: fileOf(context) });
+    expect(
+      json.settings.map((row: { key: string; value: unknown; origin: string }) => [
+        row.key,
+        row.value,
+        row.origin,
+      ]),
+    ).toEqual([
+      ['limit', 5, 'default'],
+      ['recall', false, 'file'],
+      ['threads', 8, 'environment'],
+    ]);
+  });
+
+  it('set writes, get reads, unset takes out', async () => {
+    const context = fakeContext();
+    expect(await run(context, 'config', 'set', 'recall', 'off')).toEqual({
+      exitCode: 0,
+      stdout: 'recall is now false (file)\n',
+      stderr: '',
+    });
+    await run(context, 'config', 'set', 'threads', '4');
+    expect(await readConfig(homeOf(context))).toEqual({ recall: false, threads: 4 });
+    expect((await run(context, 'config', 'get', 'threads')).stdout).toBe('4\n');
+    expect((await run(context, 'config', 'set', 'threads', '4')).stdout).toBe(
+      'threads is already 4 (file)\n',
+    );
+    expect((await run(context, 'config', 'unset', 'recall')).stdout).toBe(
+      'recall is now true (default)\n',
+    );
+    expect(readFileSync(fileOf(context), 'utf8')).toBe('{\n  "threads": 4\n}\n');
+  });
+
+  it('is for nobody else to read', async () => {
+    const context = fakeContext();
+    await run(context, 'config', 'set', 'limit', '3');
+    expect(statSync(fileOf(context)).mode & 0o777).toBe(0o600);
+    expect(statSync(homeOf(context)).mode & 0o777).toBe(0o700);
+    chmodSync(fileOf(context), 0o644);
+    await run(context, 'config', 'set', 'limit', '4');
+    expect(statSync(fileOf(context)).mode & 0o777).toBe(0o600);
+  });
+
+  it('says when a change has no effect', async () => {
+    const context = fakeContext({ env: { MEMENTOR_LIMIT: '9' } });
+    const { stdout, stderr } = await run(context, 'config', 'set', 'limit', '3');
+    expect(stdout).toBe('limit is now 9 (environment)\n');
+    expect(stderr).toBe('warning: MEMENTOR_LIMIT overrides what the file says\n');
+  });
+
+  it('answers with one document', async () => {
+    const context = fakeContext();
+    const file = fileOf(context);
+    const set = await run(context, 'config', 'set', 'limit', '3', '--json');
+    expect(JSON.parse(set.stdout)).toMatchObject({
+      version: 1,
+      key: 'limit',
+      value: 3,
+      origin: 'file',
+      changed: true,
+      file,
+    });
+    const get = await run(context, 'config', 'get', 'limit', '--json');
+    expect(JSON.parse(get.stdout)).toMatchObject({ version: 1, key: 'limit', value: 3 });
+    const unset = await run(context, 'config', 'unset', 'limit', '--json');
+    expect(JSON.parse(unset.stdout)).toMatchObject({
+      version: 1,
+      value: 5,
+      origin: 'default',
+      changed: true,
+    });
+  });
+
+  it('knows its keys and their values', async () => {
+    const unknown = await run(fakeContext(), 'config', 'get', 'colour');
+    expect(unknown.exitCode).toBe(2);
+    expect(unknown.stderr).toContain('Allowed choices are limit, recall, threads.');
+    const wrong = await run(fakeContext(), 'config', 'set', 'recall', 'maybe');
+    expect(wrong.exitCode).toBe(2);
+    expect(wrong.stderr).toBe(
+      'error: `recall` cannot be "maybe"\n\nhint: it must be true or false\n',
+    );
+    const json = await run(fakeContext(), 'config', 'get', 'colour', '--json');
+    expect(JSON.parse(json.stdout)).toMatchObject({ version: 1, error: { code: 'USAGE' } });
+    expect(json.stderr).toBe('');
+  });
+});

@@ -1,0 +1,175 @@
+/** `mementor query` with filters: what passes, what is explained, what a wrong one says. */
+
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { runProgram } from '../../src/program.ts';
+import { type FakeContext, fakeContext, fakeOutput } from '../helpers/fake-context.ts';
+import { remember } from '../helpers/remembered.ts';
+
+const FIXTURES = join(import.meta.dirname, '../fixtures/transcripts');
+
+/** Two projects would hide each other: everything is asked of all. */
+function remembered(env: FakeContext['env'] = {}): FakeContext {
+  const context = fakeContext({ env });
+  const names = ['tool-use', 'interrupted', 'sidechain', 'compacted'];
+  remember(context, ...names.map((name) => join(FIXTURES, `${name}.jsonl`)));
+  return context;
+}
+
+async function query(context: FakeContext, ...args: string[]) {
+  const fresh = { ...context, stdout: fakeOutput(), stderr: fakeOutput() };
+  const exitCode = await runProgram(['query', '-a', ...args], fresh);
+  const stdout = fresh.stdout.text.replace(/2026-\d\d-\d\d \d\d:\d\d/g, 'TIME');
+  return { exitCode, stdout, stderr: fresh.stderr.text };
+}
+
+async function found(...args: string[]): Promise<string[]> {
+  const { stdout } = await query(remembered(), ...args, '--json', '-n', '50');
+  const { hits }: { hits: { session: string }[] } = JSON.parse(stdout);
+  return [...new Set(hits.map((hit) => hit.session.slice(0, 4)))].toSorted();
+}
+
+describe('a filter alone', () => {
+  it.each([
+    [['--file', 'parser.c'], ['0001']],
+    [['--command', 'make test'], ['0001']],
+    [['--error', 'expected 3 fields'], ['0001']],
+    [['--session', '0002'], ['0002']],
+    [['--branch', 'main', '--since', '2026-03-06', '--until', '2026-03-06'], ['0005']],
+    [
+      ['--until', '2026-03-03'],
+      ['0001', '0002'],
+    ],
+    [['--since', '2026-03-07'], ['0009']],
+    [['--until', '1d'], []],
+    [['--file', '!!!'], []],
+  ])('%j', async (args, sessions) => {
+    expect(await found(...args)).toEqual(sessions);
+  });
+
+  it('gives the newest first, without a score', async () => {
+    const { exitCode, stdout, stderr } = await query(
+      remembered(),
+      '--until',
+      '2026-03-03',
+      '-n',
+      '2',
+    );
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+    expect(stdout.match(/^\d .*$/gm)).toEqual([
+      '1  TIME · skiff · main  turn 00020000',
+      '2  TIME · skiff · main  turn 00020000',
+    ]);
+  });
+
+  it('says how it was understood', async () => {
+    const { stdout } = await query(
+      remembered(),
+      '--until',
+      '2026-03-03T10:00Z',
+      '--file',
+      'x',
+      '--json',
+    );
+    expect(JSON.parse(stdout)).toMatchObject({
+      version: 1,
+      filters: { until: '2026-03-03T10:00:00.000Z', file: 'x' },
+      hits: [],
+    });
+  });
+});
+
+describe('nothing found', () => {
+  it('names the filters', async () => {
+    const { exitCode, stdout, stderr } = await query(
+      remembered(),
+      'parser',
+      '--branch',
+      'no"pe',
+      '--since',
+      '3d',
+    );
+    expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
+    expect(stderr).toMatch(
+      /Nothing found for "parser" with --since "3d" --branch "no\\"pe" in \d+ turns of all projects/,
+    );
+    expect(stderr).toContain('hint: leave a filter out');
+  });
+});
+
+describe('misuse', () => {
+  it.each([
+    [[], 'error: nothing to look for\n\nhint: give some words, or a filter such as'],
+    [['  '], 'error: nothing to look for'],
+    [
+      ['x', '--since', 'whenever'],
+      'error: --since is no time: "whenever"\n\nhint: try `2026-11-03`',
+    ],
+    [['--until', ''], 'error: --until is no time: ""'],
+    [
+      ['--since', '2026-03-04', '--until', '2026-03-03'],
+      'error: --until "2026-03-03" is before --since',
+    ],
+  ])('%j', async (args, message) => {
+    const { exitCode, stdout, stderr } = await query(remembered(), ...args);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
+    expect(stderr).toContain(message);
+  });
+
+  it('is one document with --json', async () => {
+    const { exitCode, stdout, stderr } = await query(remembered(), '--since', 'whenever', '--json');
+    expect({ exitCode, stderr }).toEqual({ exitCode: 2, stderr: '' });
+    expect(JSON.parse(stdout)).toMatchObject({ version: 1, error: { code: 'TIME_INVALID' } });
+    const unknown = await query(remembered(), 'x', '--sinse', '3d', '--json');
+    expect({ ...unknown, stdout: JSON.parse(unknown.stdout) }).toMatchObject({
+      exitCode: 2,
+      stderr: '',
+      stdout: { version: 1, error: { code: 'USAGE', message: "unknown option '--sinse'" } },
+    });
+  });
+});
+
+describe('--explain', () => {
+  it('says under each hit why, and at the end where', async () => {
+    const { stdout } = await query(remembered(), 'lemma', '2', '--explain');
+    const whys = stdout.match(/^ {3}why .*$/gm) ?? [];
+    expect(whys.length).toBe(stdout.match(/^\d {2}/gm)?.length);
+    expect(whys[0]).toMatch(/^ {3}why {4}full text BM25 \d+\.\d\d · similarity none/);
+    expect(whys.join('\n')).toContain("set back: a subagent's turn");
+    expect(stdout).toMatch(/\nSearched \d+ turns of all projects \(words/);
+  });
+
+  it('also without words, and without a hit', async () => {
+    const { stdout } = await query(remembered(), '--file', 'parser.c', '--explain');
+    expect(stdout).toContain('   why    it passes the filters; the newest come first\n');
+    const none = await query(remembered(), 'zeppelin', '--explain');
+    expect(none).toMatchObject({
+      exitCode: 1,
+      stdout: expect.stringMatching(/^Searched \d+ turns/),
+    });
+  });
+
+  it('in the document too', async () => {
+    const { stdout } = await query(remembered(), 'lemma', '--explain', '--json');
+    const { hits } = JSON.parse(stdout);
+    expect(hits[0].explanation).toEqual({
+      text: expect.any(Number),
+      similarity: null,
+      actions: null,
+      agent: hits[0].agent,
+    });
+    const plain = JSON.parse((await query(remembered(), 'lemma', '--json')).stdout);
+    expect(plain.hits[0]).not.toHaveProperty('explanation');
+  });
+});
+
+describe('the limit', () => {
+  it('is the flag, else the setting', async () => {
+    const context = remembered({ MEMENTOR_LIMIT: '2' });
+    const count = async (...args: string[]) =>
+      JSON.parse((await query(context, '--since', '2026-01-01', '--json', ...args)).stdout).hits
+        .length;
+    expect(await count()).toBe(2);
+    expect(await count('-n', '3')).toBe(3);
+  });
+});

@@ -1,0 +1,90 @@
+/** `mementor sessions`: what is listed, in which order, from where. */
+
+import { describe, expect, it } from 'vitest';
+import { run, type SessionsOptions } from '../../src/commands/sessions.ts';
+import type { Context } from '../../src/context.ts';
+import { type FakeContext, fakeContext, fakeOutput } from '../helpers/fake-context.ts';
+import { remember, writeTranscript } from '../helpers/remembered.ts';
+
+const HERE: SessionsOptions = { limit: 20, project: undefined, everything: false, json: false };
+
+function remembered(): FakeContext {
+  const context = fakeContext();
+  const write = (project: string, session: string, at: string, ...prompts: string[]) =>
+    writeTranscript(context, { project, session, prompts, at });
+  remember(
+    context,
+    write('project', 'aaaaaaaa-1', '2026-01-01T10:00:00', 'Which port?', 'And the host?'),
+    write(
+      'project',
+      'bbbbbbbb-2',
+      '2026-01-02T10:00:00',
+      `A long\n\u001B[31mstory${' word'.repeat(60)}`,
+    ),
+    write('other', 'cccccccc-3', '2025-12-24T10:00:00', 'Elsewhere'),
+  );
+  return context;
+}
+
+async function sessions(context: Context, options: Partial<SessionsOptions> = {}) {
+  const fresh = { ...context, stdout: fakeOutput(), stderr: fakeOutput() };
+  const exitCode = await run({ ...HERE, ...options }, fresh);
+  return { exitCode, stdout: fresh.stdout.text, stderr: fresh.stderr.text };
+}
+
+describe('sessions', () => {
+  it('of this project, the last active first', async () => {
+    const { exitCode, stdout, stderr } = await sessions(remembered());
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+    expect(stdout).toMatchInlineSnapshot(`
+      "bbbbbbbb  2026-01-02 10:00  1 turn
+        > A long [31mstory word word word word word word word word word word word word word word word word wo…
+      aaaaaaaa  2026-01-01 10:00  2 turns
+        > Which port?
+      "
+    `);
+  });
+
+  it('of all projects, with their names', async () => {
+    const { stdout } = await sessions(remembered(), { everything: true });
+    expect(stdout.match(/^\w{8}(?= )/gm)).toEqual(['bbbbbbbb', 'aaaaaaaa', 'cccccccc']);
+    expect(stdout).toContain('1 turn · other\n');
+  });
+
+  it('stops at the limit', async () => {
+    const { stdout } = await sessions(remembered(), { everything: true, limit: 1 });
+    expect(stdout.match(/^\w{8}(?= )/gm)).toEqual(['bbbbbbbb']);
+  });
+
+  it('as one document, with the way back', async () => {
+    const context = remembered();
+    const { stdout } = await sessions(context, { json: true, limit: 1 });
+    expect(JSON.parse(stdout)).toEqual({
+      version: 1,
+      sessions: [
+        {
+          session: 'bbbbbbbb-2',
+          project: 'project',
+          startedAt: expect.stringMatching(/^2026-01-0\dT/),
+          endedAt: expect.stringMatching(/^2026-01-0\dT/),
+          turns: 1,
+          branch: null,
+          cwd: context.cwd,
+          prompt: expect.stringContaining('A long\n'),
+          resume: `cd ${context.cwd} && claude --resume bbbbbbbb-2`,
+        },
+      ],
+    });
+  });
+
+  it('are none: exit status 1, and where there are some', async () => {
+    const none = await sessions(remembered(), { project: 'nowhere' });
+    expect({ ...none }).toMatchObject({ exitCode: 1, stdout: '' });
+    expect(none.stderr).toContain(
+      'No session of project nowhere is stored.\n\nhint: `mementor status`',
+    );
+    const json = await sessions(remembered(), { project: 'nowhere', json: true });
+    expect(json).toMatchObject({ exitCode: 1, stderr: '' });
+    expect(JSON.parse(json.stdout)).toEqual({ version: 1, sessions: [] });
+  });
+});
