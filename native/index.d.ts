@@ -163,6 +163,8 @@ export interface OpenOptions {
   onnxruntime?: string
   /** Whether it is written to; only under the ingest lock. */
   write: boolean
+  /** Whether all of the database is read first, to move it aside when it is damaged anywhere. */
+  repair?: boolean
   /** How long to wait for another process's lock, in milliseconds. */
   busyMs: number
   /** Threads for inference. */

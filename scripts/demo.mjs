@@ -82,7 +82,10 @@ try {
   say('Three earlier conversations are taken in');
   mementor(['ingest', '--all']);
   say('A person searches them');
-  expect(mementor(['query', 'why does the importer say locked', '--limit', '2']), 'SQLite gave up at once');
+  expect(
+    mementor(['query', 'why does the importer say locked', '--limit', '2']),
+    'SQLite gave up at once',
+  );
   say('A prompt in other words gets the past turn it needs');
   const question = 'my client cannot reach the billing db on staging, which port is it?';
   process.stdout.write(`\n> ${question}`);

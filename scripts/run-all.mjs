@@ -8,8 +8,10 @@ export const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
 /** How each runner says how many tests it ran; every match in its output counts. */
 const RUNNERS = {
-  cargo: /test result: \w+\. (?<passed>\d+) passed; (?<failed>\d+) failed; (?<skipped>\d+) ignored/g,
-  vitest: /^\s*Tests\s+(?:(?<failed>\d+) failed)?[ |]*(?:(?<passed>\d+) passed)?[ |]*(?:(?<skipped>\d+) skipped)?/gm,
+  cargo:
+    /test result: \w+\. (?<passed>\d+) passed; (?<failed>\d+) failed; (?<skipped>\d+) ignored/g,
+  vitest:
+    /^\s*Tests\s+(?:(?<failed>\d+) failed)?[ |]*(?:(?<passed>\d+) passed)?[ |]*(?:(?<skipped>\d+) skipped)?/gm,
   e2e: /^(?<passed>\d+) passed, (?<failed>\d+) failed, (?<skipped>\d+) skipped$/gm,
 };
 
@@ -19,7 +21,10 @@ export function run(command, args) {
     const env = { ...process.env, NO_COLOR: '1', FORCE_COLOR: '0', CARGO_TERM_COLOR: 'never' };
     const child = spawn(command, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
     let output = '';
-    for (const [from, to] of [[child.stdout, process.stdout], [child.stderr, process.stderr]]) {
+    for (const [from, to] of [
+      [child.stdout, process.stdout],
+      [child.stderr, process.stderr],
+    ]) {
       from.on('data', (data) => {
         output += data;
         to.write(data);
@@ -45,7 +50,9 @@ export async function runAll(steps) {
   for (const { name, command, args, runner } of steps) {
     process.stdout.write(`\n== ${name}\n`);
     const { status, output } = await run(command, args);
-    const found = runner ? counted(runner, output) : { passed: status === 0 ? 1 : 0, failed: 0, skipped: 0 };
+    const found = runner
+      ? counted(runner, output)
+      : { passed: status === 0 ? 1 : 0, failed: 0, skipped: 0 };
     // A runner that broke before it could count has failed all the same.
     if (status !== 0 && found.failed === 0) found.failed = 1;
     if (runner && status === 0 && found.passed + found.skipped === 0) found.failed = 1;
@@ -56,6 +63,8 @@ export async function runAll(steps) {
 
 /** Prints the one closing line and sets the exit status. */
 export function close({ passed, failed, skipped }) {
-  process.stdout.write(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}\n`);
+  process.stdout.write(
+    `\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}\n`,
+  );
   process.exitCode = failed > 0 ? 1 : 0;
 }

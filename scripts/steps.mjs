@@ -19,7 +19,16 @@ export const LINTERS = [
   {
     name: 'clippy',
     command: 'cargo',
-    args: ['clippy', '--release', '--workspace', '--all-targets', '--locked', '--', '-D', 'warnings'],
+    args: [
+      'clippy',
+      '--release',
+      '--workspace',
+      '--all-targets',
+      '--locked',
+      '--',
+      '-D',
+      'warnings',
+    ],
   },
   node('Biome', bin('@biomejs/biome/bin/biome'), 'ci'),
   node('tsc', bin('typescript/bin/tsc'), '--noEmit'),

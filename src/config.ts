@@ -22,11 +22,22 @@ export const LIMIT_MAX = 100;
 export const THREADS_MAX = 64;
 
 export const SETTINGS = {
+  engine: oneOf({
+    meaning: 'what runs the model: rten is linked in, onnxruntime needs its library',
+    fallback: 'rten',
+    variable: 'MEMENTOR_ENGINE',
+    words: ['rten', 'onnxruntime'],
+  }),
   limit: wholeNumber({
     meaning: 'how many turns `mementor query` shows at most',
     fallback: 5,
     variable: 'MEMENTOR_LIMIT',
     max: LIMIT_MAX,
+  }),
+  model: name({
+    meaning: 'id of the embedding model; empty for the bundled one',
+    fallback: '',
+    variable: 'MEMENTOR_MODEL',
   }),
   recall: yesOrNo({
     meaning: 'whether past turns are added to prompts by themselves',
@@ -72,6 +83,23 @@ function wholeNumber({ max, ...common }: WholeNumber): Setting<number> {
     fromText: (text) => fromJson(/^\d+$/.test(text) ? Number(text) : undefined),
     fromJson,
   };
+}
+
+interface OneOf extends Pick<Setting<string>, 'meaning' | 'fallback' | 'variable'> {
+  readonly words: readonly string[];
+}
+
+function oneOf({ words, ...common }: OneOf): Setting<string> {
+  const fromJson = (value: unknown) => words.find((word) => word === value);
+  return { ...common, wanted: words.join(' or '), fromText: fromJson, fromJson };
+}
+
+/** A name is also that of a folder. */
+function name(common: Pick<Setting<string>, 'meaning' | 'fallback' | 'variable'>): Setting<string> {
+  const fromJson = (value: unknown) =>
+    typeof value === 'string' && /^[\w.-]{0,100}$/.test(value) ? value : undefined;
+  const wanted = 'a name of letters, digits, dots, and hyphens';
+  return { ...common, wanted, fromText: fromJson, fromJson };
 }
 
 function yesOrNo(

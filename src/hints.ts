@@ -6,12 +6,16 @@ const HINTS: Readonly<Record<string, string>> = {
     'run `mementor ingest --all` to take in the transcripts that Claude Code keeps, or `mementor enable` to start from here',
   DATABASE_NEWER: 'a newer Mementor wrote it: update this one; nothing was changed',
   DATABASE_OLDER: 'run `mementor ingest` once: it upgrades the database',
-  DATABASE_BUSY: 'wait a moment and try again; `mementor doctor` tells what holds it',
+  DATABASE_BUSY: 'wait a moment and try again: another process is writing',
   DATABASE_CORRUPT:
     'run `mementor ingest --all`: it moves the damaged file aside, deletes nothing, and reads the transcripts again',
   DATABASE: 'run `mementor doctor` to check the database and the disk',
   HOME_UNWRITABLE: 'make the directory writable, or set MEMENTOR_HOME to one that is',
   TRANSCRIPT_UNREADABLE: 'check the path and its permissions',
+  MODEL_UNKNOWN: '`mementor model list` shows the models; search by words goes on meanwhile',
+  ENGINE_MISSING:
+    'name the library in MEMENTOR_ONNXRUNTIME, or run `mementor config unset engine`; search by words goes on',
+  ENGINE_UNUSABLE: 'run `mementor config unset engine` to use the engine that is linked in',
   MODEL_MISSING: 'reinstall Mementor to get the model back; search by words goes on without it',
   MODEL_UNUSABLE: 'run `mementor doctor`; reinstalling Mementor brings the model back',
   INTERNAL: 'this is a bug in Mementor: please report it with what you did',

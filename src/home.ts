@@ -1,5 +1,6 @@
 /** What lies where in Mementor's home, and where its models are. */
 
+import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { mementorHome, type World } from './claude/paths.ts';
 import { bundledModels } from './memory.ts';
@@ -28,4 +29,18 @@ export function databaseOf(home: string): string {
 export function modelsFolder(world: World): string {
   const chosen = world.env.MEMENTOR_MODELS;
   return chosen ? resolve(world.cwd, chosen) : bundledModels;
+}
+
+/** Where package managers put ONNX Runtime's library, after what a person names. */
+const ONNXRUNTIME_FOLDERS = ['/usr/local/lib', '/usr/lib', '/opt/homebrew/lib', '/usr/lib64'];
+const ONNXRUNTIME_NAMES = ['libonnxruntime.so.1', 'libonnxruntime.so', 'libonnxruntime.dylib'];
+
+/** Returns ONNX Runtime's library: the named one, else the first that is there, else where one would be. */
+export function onnxruntimeLibrary(world: World): string {
+  const chosen = world.env.MEMENTOR_ONNXRUNTIME || world.env.ORT_DYLIB_PATH;
+  if (chosen) return resolve(world.cwd, chosen);
+  const places = ONNXRUNTIME_FOLDERS.flatMap((folder) =>
+    ONNXRUNTIME_NAMES.map((name) => join(folder, name)),
+  );
+  return places.find((path) => existsSync(path)) ?? join('/usr/local/lib', 'libonnxruntime.so');
 }

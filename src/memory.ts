@@ -54,8 +54,12 @@ export function native(): typeof Native {
 export interface OpenMemory {
   readonly home: string;
   readonly nowMs: number;
-  /** Models other than the bundled ones; for tests. */
+  /** Folder with a manifest; the bundled one when left out. */
   readonly models?: string;
+  /** Id of a model; the manifest's default when left out. */
+  readonly model?: string;
+  /** ONNX Runtime's library; rten runs the model when left out. */
+  readonly onnxruntime?: string;
   readonly busyMs?: number;
   readonly threads?: number;
 }
@@ -75,16 +79,10 @@ export function openForWriting(options: OpenMemory): Native.Memory {
   return open(options, true);
 }
 
-function open(options: OpenMemory, write: boolean): Native.Memory {
+function open(options: OpenMemory, write: boolean, repair = false): Native.Memory {
+  const { home, nowMs, models = bundledModels, busyMs = 5_000, threads = 1, ...others } = options;
   return translated(() =>
-    native().Memory.open({
-      home: options.home,
-      models: options.models ?? bundledModels,
-      write,
-      busyMs: options.busyMs ?? 5_000,
-      threads: options.threads ?? 1,
-      nowMs: options.nowMs,
-    }),
+    native().Memory.open({ home, nowMs, models, busyMs, threads, write, repair, ...others }),
   );
 }
 

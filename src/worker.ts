@@ -6,10 +6,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { subagentsOf, transcriptsIn } from './claude/transcripts.ts';
 import type { Context } from './context.ts';
-import { homeOf, inboxOf, logOf, modelsFolder } from './home.ts';
+import { homeOf, inboxOf, logOf } from './home.ts';
 import { type InboxItem, isEmpty, list, remove } from './inbox.ts';
 import { log } from './log.ts';
-import { type Memory, native, openForWriting } from './memory.ts';
+import { type Memory, native, openForRepair, openForWriting } from './memory.ts';
+import { openOptionsInHook } from './open.ts';
 
 /** What remains after that continues at the next hook. */
 const RUN_MS_MAX = 60_000;
@@ -38,16 +39,30 @@ async function drain(context: Context): Promise<void> {
     // The one that holds it looks again after unlocking: nothing is lost.
     if (lock === null) return;
     try {
-      await drainLocked(home, until, context);
+      await drainRepairing(home, until, context);
     } finally {
       lock.release();
     }
   } while (context.uptimeMs() < until && !(await isEmpty(inbox)));
 }
 
-async function drainLocked(home: string, until: number, context: Context): Promise<void> {
-  const nowMs = context.now().getTime();
-  const memory = openForWriting({ home, models: modelsFolder(context), nowMs });
+/** Damage deep in the file shows only when it is met: then it is moved aside and begun anew. */
+async function drainRepairing(home: string, until: number, context: Context): Promise<void> {
+  const options = await openOptionsInHook(context);
+  try {
+    await drainInto(openForWriting(options), home, until, context);
+  } catch (error) {
+    if (codeOf(error) !== 'DATABASE_CORRUPT') throw error;
+    await drainInto(openForRepair(options), home, until, context);
+  }
+}
+
+async function drainInto(
+  memory: Memory,
+  home: string,
+  until: number,
+  context: Context,
+): Promise<void> {
   if (memory.movedAside !== null) {
     log(logOf(home), context.now(), `moved a damaged database to ${memory.movedAside}`);
   }
@@ -87,8 +102,12 @@ async function take(memory: Memory, item: InboxItem, context: Context): Promise<
 
 /** Trying again would fail again; a busy or full disk is another matter and keeps the payload. */
 function isOfThisTranscript(error: unknown): boolean {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  const code = codeOf(error);
   return code === 'TRANSCRIPT_UNREADABLE' || code === 'INTERNAL';
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined;
 }
 
 /** A transcript that does not exist is none: at its start, and for sessions that keep nothing. */

@@ -19,7 +19,7 @@ import { type Style, style } from '../output/style.ts';
 
 interface Row {
   readonly key: Key;
-  readonly value: number | boolean;
+  readonly value: number | boolean | string;
   readonly origin: Origin;
   readonly variable: string;
   readonly meaning: string;
@@ -68,7 +68,7 @@ export async function change(
   return 0;
 }
 
-function parsed(key: Key, text: string): number | boolean {
+function parsed(key: Key, text: string): Row['value'] {
   const { fromText, wanted } = SETTINGS[key];
   const value = fromText(text);
   if (value !== undefined) return value;

@@ -10,10 +10,13 @@ import type { Context, ExitCode } from '../context.ts';
 import { counted, grouped } from '../doctor/text.ts';
 import { MementorError } from '../errors.ts';
 import { hintFor } from '../hints.ts';
-import { homeOf, modelsFolder } from '../home.ts';
-import { type IngestLock, type Memory, native, openForWriting, translated } from '../memory.ts';
-import { type Progress, progress } from '../output/progress.ts';
+import { homeOf } from '../home.ts';
+import { acquire } from '../ingest-lock.ts';
+import { type Memory, openForRepair, translated } from '../memory.ts';
+import { openOptions } from '../open.ts';
+import { progress } from '../output/progress.ts';
 import { style } from '../output/style.ts';
+import { embedAll, warnOfMovedDatabase } from './embed-all.ts';
 import { emptyTotals, type IngestTotals, ingestSummary, withReport } from './ingest-totals.ts';
 
 export interface IngestOptions {
@@ -25,10 +28,6 @@ export interface IngestOptions {
   readonly json: boolean;
 }
 
-/** A worker ends after a minute at most. */
-const LOCK_WAIT_MS = 70_000;
-const LOCK_POLL_MS = 100;
-
 export async function run(options: IngestOptions, context: Context): Promise<ExitCode> {
   const paths = await transcriptsOf(options, context);
   const home = homeOf(context);
@@ -36,8 +35,7 @@ export async function run(options: IngestOptions, context: Context): Promise<Exi
   const lock = await acquire(home, context);
   if (lock === undefined) return 130;
   try {
-    const nowMs = context.now().getTime();
-    const memory = openForWriting({ home, models: modelsFolder(context), nowMs, threads });
+    const memory = openForRepair({ ...(await openOptions(context)), threads });
     warnOfMovedDatabase(memory, context);
     const totals = await takeAll(memory, paths, options, context);
     const embedded = await embedAll(memory, context);
@@ -71,24 +69,6 @@ async function transcriptsOf(options: IngestOptions, context: Context): Promise<
     }),
   );
   return [...new Set(found.flat())];
-}
-
-/** Returns nothing when the person does not want to wait any longer. */
-async function acquire(home: string, context: Context): Promise<IngestLock | undefined> {
-  const until = context.uptimeMs() + LOCK_WAIT_MS;
-  while (!context.interrupted.aborted) {
-    const lock = translated(() => native().IngestLock.tryAcquire(home));
-    if (lock !== null) return lock;
-    if (context.uptimeMs() > until) {
-      throw new MementorError(
-        'INGEST_BUSY',
-        'another Mementor is taking in transcripts',
-        'it ends by itself; try again in a minute',
-      );
-    }
-    await sleep(LOCK_POLL_MS);
-  }
-  return undefined;
 }
 
 async function takeAll(
@@ -167,42 +147,6 @@ async function takeOne(
 
 function sum(counts: Readonly<Record<string, number>>): number {
   return Object.values(counts).reduce((total, count) => total + count, 0);
-}
-
-/** What is read is searchable by its words already; this adds the meaning. */
-async function embedAll(memory: Memory, context: Context): Promise<number> {
-  const line: Progress = progress(context);
-  let embedded = 0;
-  while (!context.interrupted.aborted) {
-    const step = translated(() => memory.embedWaiting());
-    embedded += step.embedded;
-    if (step.degraded !== undefined && step.degraded !== null) {
-      const paint = style(context.stderr, context.env);
-      context.stderr.write(
-        `${paint.yellow('warning:')} not searchable by meaning: ${step.degraded.message}\n`,
-      );
-      break;
-    }
-    if (step.waiting === 0 || step.embedded === 0) break;
-    const total = embedded + step.waiting;
-    line.show(`Embedding ${grouped(embedded)}/${counted(total, 'chunk')}`, {
-      unit: 'chunks',
-      done: embedded,
-      total,
-      worked: embedded,
-    });
-    await sleep(0);
-  }
-  line.clear();
-  return embedded;
-}
-
-function warnOfMovedDatabase(memory: Memory, context: Context): void {
-  if (memory.movedAside === null) return;
-  const paint = style(context.stderr, context.env);
-  context.stderr.write(
-    `${paint.yellow('warning:')} the database was damaged and is now ${memory.movedAside}; a new one was begun\n`,
-  );
 }
 
 function report(

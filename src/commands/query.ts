@@ -4,8 +4,8 @@ import { resolved } from '../config.ts';
 import type { Context, ExitCode } from '../context.ts';
 import { printable } from '../doctor/text.ts';
 import { MementorError } from '../errors.ts';
-import { homeOf, modelsFolder } from '../home.ts';
 import { type Answer, openForReading, type Piece, translated } from '../memory.ts';
+import { openOptions } from '../open.ts';
 import {
   explanationOf,
   renderExplanation,
@@ -42,9 +42,7 @@ export interface QueryOptions {
 export async function run(options: QueryOptions, context: Context): Promise<ExitCode> {
   const filters = filtersOf(options, context);
   const limit = options.limit ?? (await resolved('limit', context)).value;
-  const nowMs = context.now().getTime();
-  const home = homeOf(context);
-  const memory = openForReading({ home, models: modelsFolder(context), nowMs });
+  const memory = openForReading(await openOptions(context));
   const { text, project, everything } = options;
   const answer = translated(() =>
     memory.query({

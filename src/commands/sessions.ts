@@ -2,8 +2,8 @@
 
 import type { Context, ExitCode } from '../context.ts';
 import { counted, isoOf } from '../doctor/text.ts';
-import { homeOf, modelsFolder } from '../home.ts';
 import { openForReading, type SessionRow, translated } from '../memory.ts';
+import { openOptions } from '../open.ts';
 import { factLine, resumeCommand, shortId } from '../output/hits.ts';
 import { type Style, style } from '../output/style.ts';
 import { oneLine } from '../output/text.ts';
@@ -19,8 +19,7 @@ export interface SessionsOptions {
 const PROMPT_CHARS_MAX = 100;
 
 export async function run(options: SessionsOptions, context: Context): Promise<ExitCode> {
-  const nowMs = context.now().getTime();
-  const memory = openForReading({ home: homeOf(context), models: modelsFolder(context), nowMs });
+  const memory = openForReading(await openOptions(context));
   const { limit, project, everything, json } = options;
   const rows = translated(() => memory.sessions(context.cwd, project ?? null, everything, limit));
   if (json) context.stdout.write(`${JSON.stringify(documentOf(rows), null, 2)}\n`);

@@ -3,8 +3,8 @@
 import type { Context, ExitCode } from '../context.ts';
 import { isoOf } from '../doctor/text.ts';
 import { MementorError } from '../errors.ts';
-import { homeOf, modelsFolder } from '../home.ts';
 import { openForReading, translated, type WholeTurn } from '../memory.ts';
+import { openOptions } from '../open.ts';
 import { renderShown, resumeOf, type Shown, startOf } from '../output/shown.ts';
 import { style } from '../output/style.ts';
 import { oneLine } from '../output/text.ts';
@@ -31,8 +31,7 @@ export async function run(options: ShowOptions, context: Context): Promise<ExitC
       `give at least ${ID_CHARS_MIN} characters; \`mementor sessions\` and \`mementor query\` show ids`,
     );
   }
-  const nowMs = context.now().getTime();
-  const memory = openForReading({ home: homeOf(context), models: modelsFolder(context), nowMs });
+  const memory = openForReading(await openOptions(context));
   const turns = translated(() => memory.show(id));
   const shown = pick(id, turns);
   if (options.json) {

@@ -48,8 +48,7 @@ function databaseCheck(memory: Memory, file: DatabaseFile | undefined): Check {
     const { schema } = native().about();
     return ok('database', `${path} (schema ${schema}, ${sized(file?.bytes ?? 0)}, intact)`);
   }
-  // Such a file still opens, so that no command would move it aside by itself.
-  const fix = `move ${path} to another place, then run \`mementor ingest --all\``;
+  const fix = hintFor('DATABASE_CORRUPT');
   return fail(
     'database',
     `${path} is damaged (${counted(problems.length, 'problem')}): ${first}`,

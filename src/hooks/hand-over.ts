@@ -4,6 +4,7 @@ import type { Context } from '../context.ts';
 import { homeOf, inboxOf } from '../home.ts';
 import { put } from '../inbox.ts';
 import { native } from '../memory.ts';
+import { noteFork } from './forks.ts';
 import type { HookInput } from './input.ts';
 import { startWorker } from './start-worker.ts';
 
@@ -22,5 +23,6 @@ export async function handOver(event: string, input: HookInput, context: Context
       : {}),
     receivedAtMs: context.now().getTime(),
   });
+  if (event === 'session-start') await noteFork(home, input);
   startWorker(home, context);
 }

@@ -7,6 +7,8 @@ export interface HookInput {
   readonly prompt: string | undefined;
   /** The last text block of the turn; since 2.1.47. */
   readonly lastAnswer: string | undefined;
+  /** How a session began: startup, resume, clear, compact, or fork. */
+  readonly source: string | undefined;
   /** Set inside a subagent. */
   readonly agent: string | undefined;
 }
@@ -25,6 +27,7 @@ export function parseHookInput(text: string): HookInput | undefined {
     cwd: field('cwd'),
     prompt: field('prompt'),
     lastAnswer: field('last_assistant_message'),
+    source: field('source'),
     agent: field('agent_id'),
   };
 }

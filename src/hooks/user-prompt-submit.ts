@@ -5,10 +5,12 @@ import { stat } from 'node:fs/promises';
 import { settingInHook } from '../config.ts';
 import type { Context } from '../context.ts';
 import { MementorError } from '../errors.ts';
-import { homeOf, inboxOf, modelsFolder } from '../home.ts';
+import { homeOf, inboxOf } from '../home.ts';
 import { isEmpty, put } from '../inbox.ts';
 import { type Memory, openForReading } from '../memory.ts';
+import { openOptionsInHook } from '../open.ts';
 import { recalledContext } from '../output/recalled-context.ts';
+import { isUnwrittenFork } from './forks.ts';
 import type { HookInput } from './input.ts';
 import { startWorker } from './start-worker.ts';
 
@@ -22,17 +24,17 @@ export async function userPromptSubmit(input: HookInput, context: Context): Prom
   // A subagent's prompts are written by a model.
   if (input.prompt === undefined || input.agent !== undefined) return;
   const home = homeOf(context);
-  const memory = open(home, context);
-  if (memory !== undefined && (await settingInHook('recall', context))) {
+  const memory = await open(context);
+  const speaks = (await settingInHook('recall', context)) && !(await isUnwrittenFork(home, input));
+  if (memory !== undefined && speaks) {
     recall(memory, input.prompt, input, context);
   }
   await catchUp(memory, home, input, context);
 }
 
-function open(home: string, context: Context): Memory | undefined {
+async function open(context: Context): Promise<Memory | undefined> {
   try {
-    const nowMs = context.now().getTime();
-    return openForReading({ home, models: modelsFolder(context), nowMs, busyMs: BUSY_MS });
+    return openForReading({ ...(await openOptionsInHook(context)), busyMs: BUSY_MS });
   } catch (error) {
     if (error instanceof MementorError && error.code === 'DATABASE_MISSING') return undefined;
     throw error;

@@ -404,6 +404,26 @@ describe('handing over', () => {
     expect(await box.status()).toMatchObject({ sessions: 2, transcripts: 2 });
   });
 
+  it('the first prompt of a fork recalls nothing, as it may be in its context', async () => {
+    const box = sandbox();
+    const chat = conversation(box.project);
+    const asked = 'Which port does the quince database listen on?';
+    const path = box.write('transcripts/a.jsonl', chat.turn(asked, 'The quince listens on 6543.'));
+    await hook(box, 'stop', payload(box, { transcript_path: path }));
+    await until('it is in', async () => (await box.settled()).turns === 1);
+    const fork = box.path('transcripts/fork.jsonl');
+    const input = { session_id: 'the-fork', transcript_path: fork, prompt: asked };
+    const started = payload(box, { ...input, source: 'fork' });
+    expectSilence(await hook(box, 'session-start', started));
+    expectSilence(await hook(box, 'user-prompt-submit', payload(box, input)));
+    const other = payload(box, { ...input, session_id: 'another' });
+    expect((await hook(box, 'user-prompt-submit', other)).stdout).toContain('6543');
+    // Once its transcript exists, the store knows what its context holds.
+    box.write('transcripts/fork.jsonl', '');
+    const later = await hook(box, 'user-prompt-submit', payload(box, input));
+    expect(later.stdout).toContain('6543');
+  });
+
   it.skipIf(!hasProc)('twenty at once leave one copy, and no process behind', async () => {
     const box = sandbox();
     const chat = conversation(box.project);

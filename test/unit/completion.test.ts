@@ -57,7 +57,7 @@ const CASES: readonly (readonly [words: readonly string[], offered: readonly str
   ],
   [
     ['config', 'set', ''],
-    ['limit', 'recall', 'threads'],
+    ['engine', 'limit', 'model', 'recall', 'threads'],
   ],
   [['config', 'get', 're'], ['recall']],
   [

@@ -115,7 +115,7 @@ describe('a file that is wrong', () => {
 
   it('names the keys, or the values, that there are', async () => {
     expect((await run(withFile('{"x": 1}'), 'config', 'list')).stderr).toContain(
-      'hint: the keys are limit, recall, threads',
+      'hint: the keys are engine, limit, model, recall, threads',
     );
     expect((await run(withFile('{"recall": "no"}'), 'config', 'list')).stderr).toContain(
       'hint: it must be true or false',
@@ -168,7 +168,9 @@ describe('config', () => {
     const context = withFile('{"recall": false}', { MEMENTOR_THREADS: '8' });
     const { stdout } = await run(context, 'config', 'list');
     expect(stdout.replaceAll(fileOf(context), 'FILE')).toMatchInlineSnapshot(`
-      "limit    5      default      how many turns \`mementor query\` shows at most
+      "engine   rten   default      what runs the model: rten is linked in, onnxruntime needs its library
+      limit    5      default      how many turns \`mementor query\` shows at most
+      model           default      id of the embedding model; empty for the bundled one
       recall   false  file         whether past turns are added to prompts by themselves
       threads  8      environment  threads that \`mementor ingest\` embeds with
 
@@ -184,7 +186,9 @@ describe('config', () => {
         row.origin,
       ]),
     ).toEqual([
+      ['engine', 'rten', 'default'],
       ['limit', 5, 'default'],
+      ['model', '', 'default'],
       ['recall', false, 'file'],
       ['threads', 8, 'environment'],
     ]);
@@ -252,7 +256,7 @@ describe('config', () => {
   it('knows its keys and their values', async () => {
     const unknown = await run(fakeContext(), 'config', 'get', 'colour');
     expect(unknown.exitCode).toBe(2);
-    expect(unknown.stderr).toContain('Allowed choices are limit, recall, threads.');
+    expect(unknown.stderr).toContain('Allowed choices are engine, limit, model, recall, threads.');
     const wrong = await run(fakeContext(), 'config', 'set', 'recall', 'maybe');
     expect(wrong.exitCode).toBe(2);
     expect(wrong.stderr).toBe(

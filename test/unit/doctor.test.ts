@@ -253,7 +253,7 @@ describe('the database', () => {
     const { size } = statSync(databaseOf(home));
     patch(4_096 * 2, new Uint8Array(size - 4_096 * 2).fill(0xa5));
     const { database, stored, transcripts } = await checked();
-    expect(database).toEqual(check('fail', 'is damaged', `move ${databaseOf(home)}`));
+    expect(database).toEqual(check('fail', 'is damaged', 'mementor ingest --all'));
     expect(stored).toBeUndefined();
     expect(transcripts).toEqual(check('warn', 'not compared'));
   });

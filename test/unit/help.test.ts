@@ -89,7 +89,8 @@ describe('help', () => {
       Change a setting
 
       Arguments:
-        key         the setting (choices: "limit", "recall", "threads")
+        key         the setting (choices: "engine", "limit", "model", "recall",
+                    "threads")
         value       what it shall be
 
       Options:

@@ -4,7 +4,12 @@ import { mkdirSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { transcriptsRoot } from '../../src/claude/paths.ts';
-import { allTranscripts, transcriptsIn, transcriptsUnder } from '../../src/claude/transcripts.ts';
+import {
+  allTranscripts,
+  subagentsOf,
+  transcriptsIn,
+  transcriptsUnder,
+} from '../../src/claude/transcripts.ts';
 import { type FakeContext, fakeContext } from '../helpers/fake-context.ts';
 
 let context: FakeContext;
@@ -46,10 +51,18 @@ describe('allTranscripts', () => {
     ]);
   });
 
-  it('leaves out subagents, sub-folders, other files, and links into nothing', async () => {
+  it('has the subagents of a session, where clients of any version put them', async () => {
+    put('-a/kept.jsonl', 3);
+    put('-a/agent-1.jsonl', 2);
+    put('-a/kept/subagents/agent-2.jsonl', 1);
+    expect(await names()).toEqual(['kept.jsonl', 'agent-1.jsonl', 'agent-2.jsonl']);
+    const own = await subagentsOf(join(root, '-a/kept.jsonl'));
+    expect(own.map((found) => basename(found.path))).toEqual(['agent-2.jsonl']);
+  });
+
+  it('leaves out other folders, other files, and links into nothing', async () => {
     put('-a/kept.jsonl', 1);
-    put('-a/agent-1.jsonl', 1);
-    put('-a/kept/subagents/x.jsonl', 1);
+    put('-a/kept/tool-results/x.jsonl', 1);
     put('-a/notes.json', 1);
     put('stray.jsonl', 1);
     mkdirSync(join(root, '-a/folder.jsonl'));
@@ -75,6 +88,7 @@ describe('a folder', () => {
     expect(await transcriptsIn(root)).toEqual([]);
     expect((await transcriptsIn(join(root, '-a'))).length).toBe(1);
     expect(await transcriptsUnder(root)).toEqual([
+      join(root, '-b/deep/agent-3.jsonl'),
       join(root, '-b/deep/two.jsonl'),
       join(root, '-a/one.jsonl'),
     ]);

@@ -281,10 +281,7 @@ fn commit(
             })?);
         }
     }
-    let copies: Vec<(String, String, u64)> = parts
-        .iter()
-        .filter_map(|part| Some((part.id.clone(), part.session.clone()?, part.position)))
-        .collect();
+    let copies = session_turns(key, &parts);
     let prepared = prepare(store, parts, state.project_id, moves, splitter)?;
     report.turns = prepared.len() as u64;
     store.write(|writer| {
@@ -294,6 +291,26 @@ fn commit(
         })?;
         writer.put_transcript(key, &state)
     })
+}
+
+/// Returns the sessions of each part with its position there: the one its lines name, and the one
+/// the file is named after, as clients before 2.1.100 leave the parent's name on what a fork copies.
+fn session_turns(key: &str, parts: &[TurnPart]) -> Vec<(String, String, u64)> {
+    let stem = Path::new(key).file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
+    let own = is_uuid(stem).then(|| stem.to_owned());
+    let mut found = Vec::new();
+    for part in parts {
+        let mut sessions: Vec<&String> = part.session.iter().chain(&own).collect();
+        sessions.dedup();
+        let rows = sessions.into_iter();
+        found.extend(rows.map(|session| (part.id.clone(), session.clone(), part.position)));
+    }
+    found
+}
+
+fn is_uuid(text: &str) -> bool {
+    let groups: Vec<usize> = text.split('-').map(str::len).collect();
+    groups == [8, 4, 4, 4, 12] && text.bytes().all(|byte| byte.is_ascii_hexdigit() || byte == b'-')
 }
 
 /// Unites parts with what is stored and derives the rest, outside any transaction. Turns that the

@@ -133,10 +133,23 @@ pub fn recall(
         let best = &ranking.ranked[..ranking.ranked.len().min(RECALL_CANDIDATES)];
         let evidence = evidence(reader, &terms, best, ranking.searched)?;
         let deserved = best.iter().zip(evidence).filter(|(_, evidence)| evidence.suffices());
-        let deserved = deserved.map(|(ranked, _)| hit(reader, ranked, &terms));
-        let hits = deserved.take(RECALL_HITS_MAX).collect::<Result<_>>()?;
+        let mut hits: Vec<Hit> = Vec::new();
+        for (ranked, _) in deserved {
+            let hit = hit(reader, ranked, &terms)?;
+            // A question asked again and again must not crowd out the turn that answers it.
+            if !hits.iter().any(|known| same_words(&known.prompt, &hit.prompt)) {
+                hits.push(hit);
+            }
+            if hits.len() == RECALL_HITS_MAX {
+                break;
+            }
+        }
         Ok(Found { hits, searched: ranking.searched, semantic: ranking.semantic })
     })
+}
+
+fn same_words(a: &str, b: &str) -> bool {
+    !a.is_empty() && fts::terms(a) == fts::terms(b)
 }
 
 struct Ranking {

@@ -89,9 +89,10 @@ impl Store {
     }
 
     fn refuse_damaged(&self) -> Result<()> {
-        let found: String =
-            self.connection.query_row("PRAGMA quick_check(1)", [], |row| row.get(0))?;
-        if found == "ok" { Ok(()) } else { Err(Error::DatabaseCorrupt { path: self.path.clone() }) }
+        if schema::is_sound(&self.connection)? {
+            return Ok(());
+        }
+        Err(Error::DatabaseCorrupt { path: self.path.clone() })
     }
 
     fn prepare(home: &Path, path: &Path, busy: Duration) -> Result<Self> {

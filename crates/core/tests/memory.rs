@@ -181,6 +181,35 @@ fn recall_brings_back_what_other_sessions_know_and_not_what_this_one_holds() {
 }
 
 #[test]
+fn a_fork_that_keeps_its_parents_name_on_copied_lines_has_them_in_its_context() {
+    const FORK: &str = "99999999-0000-4000-8000-00000000000f";
+    let sandbox = Sandbox::with_model();
+    let mut memory = filled(&sandbox);
+    embed_all(&mut memory);
+    let shop = sandbox.path("shop");
+    let copied = sandbox.transcript(FORK, &lines(SESSION, &shop));
+    ingest(&mut memory, &copied);
+    let forked = memory.recall(ASKING, &shop, FORK).expect("a search");
+    assert!(forked.hits.is_empty(), "{:?}", turns(&forked));
+}
+
+#[test]
+fn a_question_asked_again_and_again_does_not_crowd_out_its_answer() {
+    let sandbox = Sandbox::with_model();
+    let mut memory = filled(&sandbox);
+    let shop = sandbox.path("shop");
+    for n in 0..4 {
+        let session = format!("asking-{n}");
+        let turn = Session::new(&session, &shop).turn(&session, ASKING, "I do not know.");
+        ingest(&mut memory, &sandbox.transcript(&session, &turn));
+    }
+    embed_all(&mut memory);
+    let found = memory.recall(ASKING, &shop, "another-session").expect("a search");
+    let asked_again = turns(&found).iter().filter(|turn| turn.starts_with("asking")).count();
+    assert_eq!((asked_again, turns(&found).contains(&"queue")), (1, true), "{:?}", turns(&found));
+}
+
+#[test]
 fn recall_is_silent_for_prompts_that_deserve_nothing() {
     let sandbox = Sandbox::with_model();
     let mut memory = filled(&sandbox);
@@ -648,6 +677,27 @@ fn damaged_models(sandbox: &Sandbox, damage: impl Fn(&str, u64) -> u64) -> Strin
     let answer = search(&mut memory, "retry queue", &Within::Everything).expect("a search");
     assert_eq!(turns(&answer.found), ["queue"]);
     answer.degraded.expect("no model").code
+}
+
+#[test]
+fn damage_deep_in_the_file_is_found_by_a_repair_and_moved_aside() {
+    let sandbox = Sandbox::without_model();
+    drop(filled(&sandbox));
+    let path = sandbox.database();
+    let mut bytes = fs::read(&path).expect("closed");
+    let end = bytes.len();
+    bytes[end - 3 * 4_096..].fill(0xa5);
+    fs::write(&path, &bytes).expect("room");
+    let options = sandbox.options(Access::Repair);
+    let (memory, aside) = Memory::open(options, NOW_MS).expect("begun anew");
+    assert_eq!(memory.stats().expect("an empty store").turns, 0);
+    assert_eq!(fs::read(aside.expect("moved")).expect("kept"), bytes);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt as _;
+        let mode = fs::metadata(&path).expect("a new file").permissions().mode();
+        assert_eq!(mode & 0o777, 0o600);
+    }
 }
 
 #[test]

@@ -22,6 +22,12 @@ pub fn version(connection: &Connection) -> Result<i64> {
     Ok(connection.query_row("PRAGMA user_version", [], |row| row.get(0))?)
 }
 
+/// Returns whether every page of the database can be read and is in order.
+pub fn is_sound(connection: &Connection) -> Result<bool> {
+    let found: String = connection.query_row("PRAGMA quick_check(1)", [], |row| row.get(0))?;
+    Ok(found == "ok")
+}
+
 /// Refuses what this build cannot read.
 pub fn check(connection: &Connection) -> Result<()> {
     match version(connection)? {
