@@ -41,6 +41,7 @@ import { compaction } from './scenarios/compaction.mjs';
 import { fork } from './scenarios/fork.mjs';
 import { interrupted } from './scenarios/interrupted.mjs';
 import { noPersistence } from './scenarios/no-persistence.mjs';
+import { plugin } from './scenarios/plugin.mjs';
 import { resume } from './scenarios/resume.mjs';
 import { severalTurns } from './scenarios/several-turns.mjs';
 import { sigkill } from './scenarios/sigkill.mjs';
@@ -66,6 +67,7 @@ const scenarios = {
   'no-persistence': noPersistence,
   sigkill,
   'silent-failure': silentFailure,
+  plugin,
 };
 
 const shown_chars_max = 400;

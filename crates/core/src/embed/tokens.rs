@@ -1,6 +1,8 @@
 //! Texts to token ids.
 
+use std::collections::HashMap;
 use std::path::Path;
+use std::sync::{Mutex, PoisonError};
 
 use text_splitter::ChunkSizer;
 use tokenizers::{PaddingParams, TruncationParams};
@@ -12,6 +14,7 @@ use crate::error::{Error, Result};
 pub struct Tokenizer {
     reading: tokenizers::Tokenizer,
     counting: tokenizers::Tokenizer,
+    counted: Mutex<HashMap<Box<str>, u32>>,
 }
 
 /// Token ids of several texts, padded to one length.
@@ -39,7 +42,7 @@ impl Tokenizer {
         let truncation = TruncationParams { max_length: window, ..TruncationParams::default() };
         reading.with_truncation(Some(truncation)).map_err(failed)?;
         reading.with_padding(Some(PaddingParams::default()));
-        Ok(Self { reading, counting })
+        Ok(Self { reading, counting, counted: Mutex::default() })
     }
 
     /// Encodes texts with their special tokens.
@@ -60,11 +63,56 @@ impl Tokenizer {
     }
 }
 
-/// Counts tokens without the special ones.
+/// Counts tokens without the special ones. A splitter asks for the same stretches again and again,
+/// and words of a text repeat: each word is counted once. That is exact, as the tokenizer looks at
+/// each word between spaces apart from the others.
 impl ChunkSizer for &Tokenizer {
     fn size(&self, chunk: &str) -> usize {
+        let mut counted = self.counted.lock().unwrap_or_else(PoisonError::into_inner);
+        chunk.split_ascii_whitespace().map(|word| self.count(word, &mut counted)).sum()
+    }
+}
+
+impl Tokenizer {
+    fn count(&self, word: &str, counted: &mut HashMap<Box<str>, u32>) -> usize {
+        if let Some(&count) = counted.get(word) {
+            return count as usize;
+        }
         // A WordPiece tokenizer has an unknown token and takes any text; should it ever refuse
         // one, its bytes bound the count.
-        self.counting.encode_fast(chunk, false).map_or(chunk.len(), |found| found.len())
+        let count = self.counting.encode_fast(word, false).map_or(word.len(), |found| found.len());
+        if counted.len() < COUNTED_WORDS_MAX && word.len() <= COUNTED_WORD_BYTES_MAX {
+            counted.insert(word.into(), count as u32);
+        }
+        count
+    }
+}
+
+/// Bounds of what is remembered: some megabytes.
+const COUNTED_WORDS_MAX: usize = 50_000;
+const COUNTED_WORD_BYTES_MAX: usize = 64;
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn bundled() -> Tokenizer {
+        let models = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models");
+        let path = models.join("all-MiniLM-L6-v2-dynamic-int8/tokenizer.json");
+        Tokenizer::load(&path, 256).expect("it is bundled")
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(64))]
+        #[test]
+        fn counting_by_words_is_exact(texts in prop::collection::vec("\\PC{0,80}|[a-zA-Z\u{e0}-\u{ff}\u{4e00}-\u{4e30}.,_()\\[\\] \n\t-]{0,200}", 1..20)) {
+            let tokenizer = bundled();
+            for text in texts {
+                let whole = tokenizer.counting.encode_fast(text.as_str(), false).expect("any text");
+                prop_assert_eq!((&tokenizer).size(&text), whole.len(), "{:?}", text);
+            }
+        }
     }
 }
