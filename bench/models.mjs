@@ -2,10 +2,11 @@
  * Compares embedding models, each given as a folder with a manifest.json: how well vectors alone,
  * words alone and both find the right turn, and what a cold process pays for one query.
  *
- *   node bench/models.mjs --questions FILE --transcripts DIR [--models DIR]...
+ *   node bench/models.mjs --questions FILE --transcripts DIR [--models DIR]... [--onnxruntime LIB]
  *
  * FILE has one JSON object a line with `query`, `kind`, `gold_file` ("folder/name.jsonl") and
- * `gold_turns` (uuids of prompts); DIR has one folder of transcripts a project.
+ * `gold_turns` (uuids of prompts); DIR has one folder of transcripts a project. With ONNX Runtime's
+ * library, each model is run by both engines.
  */
 
 import { spawnSync } from 'node:child_process';
@@ -22,8 +23,9 @@ const native = createRequire(import.meta.url)(addon);
 
 const COLD_RUNS = 11;
 
-function open(home, models) {
-  return native.Memory.open({ home, models, write: true, busyMs: 1_000, threads: 2, nowMs: 0 });
+function open(home, models, engine) {
+  const options = { home, models, write: true, busyMs: 1_000, threads: 2, nowMs: 0 };
+  return native.Memory.open({ ...options, ...engine });
 }
 
 function ingest(memory, transcripts) {
@@ -75,12 +77,12 @@ function share(found, method, k) {
 }
 
 /** Medians of cold processes, each with one query of a directory that holds nothing. */
-function cold(home, models) {
+function cold(home, models, engine) {
   const script = `
     const native = require(${JSON.stringify(addon)});
     const started = process.cpuUsage();
     const memory = native.Memory.open({ home: ${JSON.stringify(home)}, models: ${JSON.stringify(models)},
-      write: false, busyMs: 1000, threads: 1, nowMs: 0 });
+      write: false, busyMs: 1000, threads: 1, nowMs: 0, ...${JSON.stringify(engine)} });
     memory.query({ text: 'why did the retry queue stall', limit: 5, directory: '/', everything: true });
     const used = process.cpuUsage(started);
     console.log(JSON.stringify({ ms: (used.user + used.system) / 1000, mb: process.resourceUsage().maxRSS / 1024 }));`;
@@ -104,6 +106,7 @@ const { values } = parseArgs({
     questions: { type: 'string' },
     transcripts: { type: 'string' },
     models: { type: 'string', multiple: true, default: [bundled] },
+    onnxruntime: { type: 'string' },
   },
 });
 if (!values.questions || !values.transcripts) {
@@ -120,10 +123,14 @@ const questions = readFileSync(values.questions, 'utf8')
 
 const quality = [['model', 'method', 'kind', 'n', 'hit@1', 'hit@3', 'hit@5', 'hit@10']];
 const cost = [['model', 'chunks', 'embedding, CPU ms a chunk', 'cold query, CPU ms', 'peak MB']];
-for (const models of values.models) {
-  const name = JSON.parse(readFileSync(join(models, 'manifest.json'), 'utf8')).default;
+const engines = [['rten', {}]];
+if (values.onnxruntime) engines.push(['onnxruntime', { onnxruntime: values.onnxruntime }]);
+const variants = values.models.flatMap((models) => engines.map((engine) => [models, ...engine]));
+for (const [models, engineName, engine] of variants) {
+  const id = JSON.parse(readFileSync(join(models, 'manifest.json'), 'utf8')).default;
+  const name = `${id}, ${engineName}`;
   const home = mkdtempSync(join(tmpdir(), `bench-${basename(models)}-`));
-  const memory = open(home, models);
+  const memory = open(home, models, engine);
   ingest(memory, values.transcripts);
   const { chunks, msEach } = embed(memory);
   const all = ranks(memory, questions);
@@ -134,7 +141,7 @@ for (const models of values.models) {
       quality.push([name, method, kind, found.length, ...hits]);
     }
   }
-  const { ms, mb } = cold(home, models);
+  const { ms, mb } = cold(home, models, engine);
   cost.push([name, chunks, msEach.toFixed(1), ms.toFixed(0), mb.toFixed(0)]);
   rmSync(home, { recursive: true, force: true });
 }
