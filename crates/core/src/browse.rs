@@ -96,7 +96,7 @@ fn step(block: &Block, actions: &mut impl Iterator<Item = Action>) -> Option<Ste
         error: None,
     };
     match block {
-        Block::Prompt { text, .. } => Some(plain("prompt", text, None)),
+        Block::Prompt { text, .. } | Block::Steer { text } => Some(plain("prompt", text, None)),
         Block::Answer { text } | Block::Reported { text } => Some(plain("answer", text, None)),
         Block::ToolUse { .. } => actions.next().map(|action| Step {
             kind: "action".to_owned(),

@@ -44,6 +44,12 @@ pub enum Block {
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         command: bool,
     },
+    /// What a person typed while the model worked, and the model took in at once. It joins the
+    /// turn.
+    Steer {
+        /// The words.
+        text: String,
+    },
     /// What the model answered.
     Answer {
         /// Markdown.

@@ -15,7 +15,7 @@ use crate::hash::hex_digest;
 use crate::project::{self, Project};
 use crate::secrets::mask;
 use crate::store::{PreparedTurn, Store, TranscriptState};
-use crate::transcript::{Kept, Line, LineReader, parse_line};
+use crate::transcript::{Kept, Line, LineReader, Skip, parse_line};
 use crate::turn::{self, TurnPart, TurnText};
 
 /// A step ends after the line that passes one of these: what bounds the time of one call.
@@ -189,7 +189,12 @@ fn read_lines(
             None => Line::Problem(crate::transcript::Problem::TooLong),
         };
         match parsed {
+            Line::Queued(operation) => {
+                *report.skipped.entry(Skip::Queue.name()).or_default() += 1;
+                state.fold.queue.apply(operation);
+            }
             Line::Kept(line) => {
+                kept.extend(state.fold.queue.before(&line));
                 at_ms = line.entry.at_ms;
                 text_bytes += spoken_bytes(&line.entry);
                 report.kept += 1;

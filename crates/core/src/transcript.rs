@@ -4,19 +4,23 @@
 //! reason, or a problem. Only this module and `wire` know the format.
 
 mod lines;
+mod queue;
 mod redact;
 mod wire;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::entry::Entry;
 pub use lines::{LINE_BYTES_MAX, LineReader, RawLine};
+pub use queue::{Queue, QueueOperation};
 
 /// What became of one line.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Line {
     /// Worth keeping.
     Kept(Kept),
+    /// A prompt typed ahead, or what became of one.
+    Queued(QueueOperation),
     /// Known, and not memory.
     Skipped(Skip),
     /// Not understood; it costs only itself.
@@ -24,7 +28,7 @@ pub enum Line {
 }
 
 /// A kept line with what places it.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Kept {
     /// The session the line says it belongs to.
     pub session: Option<String>,
@@ -40,8 +44,10 @@ pub enum Skip {
     Blank,
     /// `progress`: partial output of a running tool.
     Progress,
-    /// The agent's own state: modes, snapshots, titles, costs, queue operations, request logs.
+    /// The agent's own state: modes, snapshots, titles, costs, request logs.
     State,
+    /// Prompts typed ahead, and what became of them; those absorbed in a turn become prompts.
+    Queue,
     /// `summary` lines of old versions: titles made by the agent.
     Summary,
     /// `system` lines other than a compaction boundary.
@@ -88,7 +94,12 @@ pub enum Problem {
 /// caller can store or print anything else. Tool results are masked whole and cut afterwards.
 pub fn parse_line(line: &[u8], position: u64, before_ms: i64) -> Line {
     let mut parsed = wire::parse(line, position, before_ms);
-    if let Line::Kept(kept) = &mut parsed {
+    let kept = match &mut parsed {
+        Line::Kept(kept) => Some(kept),
+        Line::Queued(QueueOperation::Enqueue(kept)) => Some(&mut **kept),
+        Line::Queued(_) | Line::Skipped(_) | Line::Problem(_) => None,
+    };
+    if let Some(kept) = kept {
         redact::mask_entry(&mut kept.entry);
         redact::cut_results(&mut kept.entry);
     }

@@ -8,17 +8,20 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::entry::{Block, Entry};
-use crate::transcript::Kept;
+use crate::transcript::{Kept, Queue};
 pub use action::{Action, ActionKind, actions};
 pub use log::{decode, encode};
 
 /// What folding carries from one part of a file to the next: the unfinished turns.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct FoldState {
     /// Id of the open turn of each agent; the session's own agent has the empty name.
     pub open: BTreeMap<String, String>,
     /// The turn of each tool use that has no result yet, by the tool use's id.
     pub asked: BTreeMap<String, String>,
+    /// Prompts typed ahead.
+    #[serde(default)]
+    pub queue: Queue,
     /// Time of the last entry, for those that have none.
     pub at_ms: i64,
 }
@@ -174,6 +177,7 @@ pub fn text(entries: &[Entry]) -> TurnText {
     });
     let prompts = texts(entries, |block| match block {
         Block::Prompt { text, command } if !command || worked => Some(searchable(text)),
+        Block::Steer { text } => Some(searchable(text)),
         _ => None,
     });
     let answers = texts(entries, |block| match block {

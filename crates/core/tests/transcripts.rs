@@ -7,7 +7,7 @@ use std::path::Path;
 
 use mementor_core::chunk;
 use mementor_core::entry::{Block, Entry};
-use mementor_core::transcript::{Kept, Line, LineReader, parse_line};
+use mementor_core::transcript::{Kept, Line, LineReader, Queue, QueueOperation, parse_line};
 use mementor_core::turn::{self, FoldState, TurnPart};
 
 /// The made-up secrets of `secrets.jsonl`, each of which must be gone from whatever is made of it.
@@ -83,6 +83,7 @@ impl Transcript {
         let mut read = Self { lines: Vec::new(), kept: Vec::new(), end: 0 };
         let mut reader = LineReader::new(bytes, 0);
         let mut at_ms = 0;
+        let mut queue = Queue::default();
         while let Some(line) = reader.next_line().expect("memory is readable") {
             read.end = line.end;
             let bytes = line.bytes.expect("fixtures are small");
@@ -90,8 +91,17 @@ impl Transcript {
                 Line::Kept(kept) => {
                     at_ms = kept.entry.at_ms;
                     let text = format!("kept     {}", kinds(&kept.entry));
+                    read.kept.extend(queue.before(&kept));
                     read.kept.push(kept);
                     text
+                }
+                Line::Queued(operation) => {
+                    let text = match &operation {
+                        QueueOperation::Enqueue(kept) => format!("enqueue {}", kinds(&kept.entry)),
+                        other => format!("{other:?}").to_lowercase(),
+                    };
+                    queue.apply(operation);
+                    format!("queued   {text}")
                 }
                 Line::Skipped(skip) => format!("skipped  {}", skip.name()),
                 Line::Problem(problem) => format!("problem  {}", problem.name()),
@@ -100,12 +110,13 @@ impl Transcript {
         read
     }
 
-    /// Every whole line is one of the three, and nothing but a torn last line is left over.
+    /// Every whole line is one of the four, and nothing but a torn last line is left over.
     fn assert_whole(&self, bytes: &[u8]) {
         let newlines = bytes.split(|&byte| byte == b'\n').count() - 1;
         assert_eq!(self.lines.len(), newlines);
         let kept = self.lines.iter().filter(|line| line.starts_with("kept")).count();
-        assert_eq!(self.kept.len(), kept);
+        let absorbed = self.kept.iter().filter(|kept| kept.entry.id.starts_with("queue-"));
+        assert_eq!(self.kept.len(), kept + absorbed.count());
         let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
         assert_eq!(self.end, whole as u64);
         assert!(self.kept.iter().all(|kept| !kept.entry.blocks.is_empty()));
@@ -145,6 +156,7 @@ fn kinds(entry: &Entry) -> String {
     let kinds = entry.blocks.iter().map(|block| match block {
         Block::Prompt { command: true, .. } => "command".to_owned(),
         Block::Prompt { .. } => "prompt".to_owned(),
+        Block::Steer { .. } => "steering".to_owned(),
         Block::Answer { .. } => "answer".to_owned(),
         Block::ToolUse { name, .. } => format!("use of {name}"),
         Block::ToolResult { failed: true, .. } => "failure".to_owned(),

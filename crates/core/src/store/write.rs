@@ -11,7 +11,7 @@ use crate::turn::{Action, ActionKind, FoldState, TurnFacts, TurnText};
 use crate::vector::Quantised;
 
 /// How far a transcript was read.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct TranscriptState {
     /// Size when it was last read.
     pub bytes: u64,

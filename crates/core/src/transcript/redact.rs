@@ -15,6 +15,7 @@ pub(super) fn mask_entry(entry: &mut Entry) {
     for block in &mut entry.blocks {
         match block {
             Block::Prompt { text, .. }
+            | Block::Steer { text }
             | Block::Answer { text }
             | Block::Reported { text }
             | Block::Note { text, .. }

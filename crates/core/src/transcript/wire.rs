@@ -7,7 +7,7 @@ use serde::Deserialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-use super::{Kept, Line, Problem, Skip};
+use super::{Kept, Line, Problem, QueueOperation, Skip};
 use crate::entry::{Block, Entry};
 use crate::hash::hex_digest;
 
@@ -51,6 +51,10 @@ struct Wire<'a> {
     message: Option<&'a RawValue>,
     #[serde(borrow)]
     attachment: Option<&'a RawValue>,
+    #[serde(borrow)]
+    operation: Option<&'a RawValue>,
+    #[serde(borrow)]
+    content: Option<&'a RawValue>,
 }
 
 /// Reads one line; the rules stand in the order in which they apply.
@@ -75,6 +79,7 @@ pub(super) fn parse(bytes: &[u8], position: u64, before_ms: i64) -> Line {
         "assistant" => assistant_blocks(&wire),
         "attachment" => attachment_blocks(&wire),
         "system" => system_blocks(&wire),
+        "queue-operation" => return queue_operation(&wire, bytes, position, before_ms),
         "progress" => Err(Skip::Progress),
         "summary" => Err(Skip::Summary),
         kind if is_state(kind) => Err(Skip::State),
@@ -126,7 +131,6 @@ fn is_state(kind: &str) -> bool {
     matches!(
         kind,
         "file-history-snapshot"
-            | "queue-operation"
             | "last-prompt"
             | "mode"
             | "permission-mode"
@@ -333,6 +337,27 @@ fn attachment_blocks(wire: &Wire) -> Result<Vec<Block>, Skip> {
         // part of the conversation.
         _ => Err(Skip::Harness),
     }
+}
+
+fn queue_operation(wire: &Wire, bytes: &[u8], position: u64, before_ms: i64) -> Line {
+    let operation = match string(wire.operation).as_deref() {
+        Some("enqueue") => {
+            let content =
+                as_blocks(wire.content.and_then(|raw| serde_json::from_str(raw.get()).ok()));
+            let Ok(blocks) = prompt(content) else { return Line::Skipped(Skip::Queue) };
+            let mut kept = wire.keep(blocks, bytes, position, before_ms);
+            // A fork's copy of the line names another session.
+            let said = [string(wire.timestamp), string(wire.content)];
+            let said = said.map(Option::unwrap_or_default).join("\n");
+            kept.entry.id = format!("queue-{}", &hex_digest(said.as_bytes())[..32]);
+            QueueOperation::Enqueue(Box::new(kept))
+        }
+        Some("dequeue") => QueueOperation::Dequeue,
+        Some("remove") => QueueOperation::Remove,
+        Some("popAll") => QueueOperation::PopAll,
+        _ => return Line::Skipped(Skip::Queue),
+    };
+    Line::Queued(operation)
 }
 
 fn queued_prompt(attachment: Option<&RawValue>) -> Result<Vec<Block>, Skip> {
