@@ -184,7 +184,9 @@ export function resolvedIn<K extends Key>(
 /** Returns a setting for a hook, which nobody reads errors of: what is wrong does not count. */
 export async function settingInHook<K extends Key>(key: K, context: Context): Promise<ValueOf<K>> {
   const { variable, fromText, fallback } = settingOf(key);
-  const fromEnvironment = fromText(context.env[variable] ?? '');
+  // An empty variable is one that should not count.
+  const text = context.env[variable] || undefined;
+  const fromEnvironment = text === undefined ? undefined : fromText(text);
   if (fromEnvironment !== undefined) return fromEnvironment;
   const config = await readConfig(homeOf(context)).catch((): Config => ({}));
   return config[key] ?? fallback;

@@ -1,7 +1,8 @@
 /** What a person can do about each error code of the core. Hints name commands, so they live here. */
 
 const HINTS: Readonly<Record<string, string>> = {
-  ADDON_MISSING: 'run `npm install` in the folder where Mementor is installed, or reinstall it',
+  ADDON_MISSING:
+    'run `npm install` in the folder where Mementor is installed, or reinstall it with its optional dependencies',
   DATABASE_MISSING:
     'run `mementor ingest --all` to take in the transcripts that Claude Code keeps, or `mementor enable` to start from here',
   DATABASE_NEWER: 'a newer Mementor wrote it: update this one; nothing was changed',

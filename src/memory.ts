@@ -1,9 +1,11 @@
 /** The only importer of the addon: opens the memory and turns the addon's errors into ours. */
 
+import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type * as Native from '../native/index.d.ts';
+import { addonPackage, thisHost } from './addon-package.ts';
 import { MementorError } from './errors.ts';
 import { hintFor } from './hints.ts';
 
@@ -35,20 +37,32 @@ let loaded: typeof Native | undefined;
 
 /** Loads the addon once; a missing or foreign binary is an error with a hint. */
 export function native(): typeof Native {
-  if (loaded === undefined) {
-    try {
-      loaded = createRequire(import.meta.url)(
-        join(root, 'native', 'mementor.node'),
-      ) as typeof Native;
-    } catch (error) {
-      throw new MementorError(
-        'ADDON_MISSING',
-        `the native addon cannot be loaded: ${messageOf(error)}`,
-        hintFor('ADDON_MISSING'),
-      );
-    }
-  }
+  loaded ??= load();
   return loaded;
+}
+
+/** A build beside the sources comes first; an installation has the platform's package instead. */
+function load(): typeof Native {
+  const built = join(root, 'native', 'mementor.node');
+  if (existsSync(built)) return loadFrom(built);
+  const host = thisHost();
+  const name = addonPackage(host);
+  if (name !== undefined) return loadFrom(name);
+  throw unloadable(`there is none for ${host.platform}-${host.arch}, and no ${built}`);
+}
+
+function loadFrom(place: string): typeof Native {
+  try {
+    return createRequire(import.meta.url)(place) as typeof Native;
+  } catch (error) {
+    // Node adds the stack of modules that asked for it, a line each.
+    throw unloadable(messageOf(error).split('\n', 1)[0] ?? place);
+  }
+}
+
+function unloadable(reason: string): MementorError {
+  const message = `the native addon cannot be loaded: ${reason}`;
+  return new MementorError('ADDON_MISSING', message, hintFor('ADDON_MISSING'));
 }
 
 export interface OpenMemory {

@@ -8,6 +8,7 @@ import { style } from './output/style.ts';
 import type { Wiring } from './program/flags.ts';
 import { addLook } from './program/look.ts';
 import { addMemory } from './program/memory.ts';
+import { addModels } from './program/models.ts';
 import { EXIT_STATUSES, examples, section, VARIABLES } from './program/reference.ts';
 import { addSetUp } from './program/set-up.ts';
 import { addSettings } from './program/settings.ts';
@@ -86,6 +87,7 @@ export function program(wiring: Wiring, json = false): Command {
   addSetUp(root, wiring);
   addMemory(root, wiring);
   addLook(root, wiring);
+  addModels(root, wiring);
   addSettings(root, wiring);
   addInternal(root);
   addReference(root, '');

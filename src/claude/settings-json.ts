@@ -45,6 +45,12 @@ export function propertyOf(node: Node | undefined, key: string): Node | undefine
   return propertiesOf(node).findLast((property) => keyOf(property) === key);
 }
 
+/** Returns after how many days transcripts are deleted; undefined when the file does not say. */
+export function cleanupDaysIn(root: Node): number | undefined {
+  const days: unknown = valueIn(propertyOf(root, 'cleanupPeriodDays'))?.value;
+  return typeof days === 'number' && Number.isInteger(days) && days > 0 ? days : undefined;
+}
+
 /** Returns line and column, both from 1. */
 export function placeOf(text: string, offset: number): string {
   const lines = text.slice(0, offset).split(/\r\n|\r|\n/);

@@ -49,23 +49,35 @@ export async function get(
   return 0;
 }
 
-/** Writes a value into the file, or takes it out. What else is in the file stays. */
 export async function change(
   options: { readonly key: Key; readonly value: string | undefined; readonly json: boolean },
   context: Context,
 ): Promise<ExitCode> {
   const { key } = options;
   const home = homeOf(context);
-  // A file that cannot be understood is never written over.
-  const { [key]: before, ...others } = await readConfig(home);
-  const value = options.value === undefined ? undefined : parsed(key, options.value);
-  const config: Config = value === undefined ? others : { ...others, [key]: value };
-  const changed = before !== value;
+  const { config, changed } = await store(key, options.value, context);
   const row = rowOf(key, config, context);
-  if (changed) await write(home, config);
   if (options.json) context.stdout.write(document({ ...row, changed, file: configPath(home) }));
   else report(row, changed, context);
   return 0;
+}
+
+/** Writes a value into the file, or takes it out. What else is in the file stays. */
+export async function store(
+  key: Key,
+  text: string | undefined,
+  context: Context,
+): Promise<{ readonly config: Config; readonly changed: boolean }> {
+  const home = homeOf(context);
+  // A file that cannot be understood is never written over.
+  const { [key]: before, ...others } = await readConfig(home);
+  const value = text === undefined ? undefined : parsed(key, text);
+  const config: Config = value === undefined ? others : { ...others, [key]: value };
+  // An environment that makes no sense is told before anything is written.
+  rowOf(key, config, context);
+  const changed = before !== value;
+  if (changed) await write(home, config);
+  return { config, changed };
 }
 
 function parsed(key: Key, text: string): Row['value'] {

@@ -1,7 +1,9 @@
 /** `mementor doctor`: checks the installation and suggests fixes. Changes nothing. */
 
+import { managedFiles, managedPaths } from '../claude/managed.ts';
 import type { Context, ExitCode } from '../context.ts';
 import { type Check, failure } from '../doctor/check.ts';
+import { configChecks } from '../doctor/config.ts';
 import { homeChecks } from '../doctor/home.ts';
 import { hookChecks } from '../doctor/hooks.ts';
 import { inboxChecks } from '../doctor/inbox.ts';
@@ -15,13 +17,26 @@ export interface DoctorOptions {
   readonly json: boolean;
 }
 
-const GROUPS = [runtimeChecks, modelChecks, homeChecks, memoryChecks, inboxChecks, hookChecks];
+const GROUPS = [
+  runtimeChecks,
+  configChecks,
+  modelChecks,
+  homeChecks,
+  memoryChecks,
+  inboxChecks,
+  hookChecks,
+];
 
 /** Fails when something does not work; warnings are allowed. */
-export async function run(options: DoctorOptions, context: Context): Promise<ExitCode> {
+export async function run(
+  options: DoctorOptions,
+  context: Context,
+  managedSettings = managedPaths(context.platform),
+): Promise<ExitCode> {
+  const managed = await managedFiles(managedSettings);
   const checks: Check[] = [];
   for (const group of GROUPS) {
-    checks.push(...(await group(context).catch((error) => [failure('doctor', error)])));
+    checks.push(...(await group(context, managed).catch((error) => [failure('doctor', error)])));
   }
   const ok = checks.every((check) => check.status !== 'fail');
   if (options.json) {

@@ -10,6 +10,7 @@ import { readSettings, type SettingsFile, writeSettings } from '../claude/settin
 import { type Enabled, enableIn } from '../claude/settings-edit.ts';
 import type { Context, ExitCode } from '../context.ts';
 import { MementorError } from '../errors.ts';
+import { offerModel } from '../models/offer.ts';
 import { lineDiff } from '../output/line-diff.ts';
 import { style } from '../output/style.ts';
 import { enablePlugin } from './enable-plugin.ts';
@@ -28,6 +29,7 @@ export async function run(options: EnableOptions, context: Context): Promise<Exi
   if (options.scope !== 'user') await refuseHome(options.scope, context);
   if (options.as === 'plugin') await enablePlugin(options, context);
   else await enableSettings(options, context);
+  if (!options.json && !options.dryRun) await offerModel(context);
   return 0;
 }
 

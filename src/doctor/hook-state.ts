@@ -7,7 +7,9 @@ import { readReceipt } from '../claude/receipt.ts';
 import { readSettings } from '../claude/settings.ts';
 import { enableIn, inspectHooks } from '../claude/settings-edit.ts';
 import {
+  cleanupDaysIn,
   itemsOf,
+  keyOf,
   parseSettings,
   propertiesOf,
   propertyOf,
@@ -30,6 +32,10 @@ export interface ScopeHooks {
   readonly disablesAll: boolean;
   /** Whether the file switches our plugin on or off; undefined when it does not say. */
   readonly pluginSwitch: boolean | undefined;
+  /** Hook commands of others, and the ids of plugins that the file switches on. */
+  readonly foreign: readonly string[];
+  /** After how many days Claude Code deletes transcripts; undefined when the file does not say. */
+  readonly cleanupDays: number | undefined;
   /** Why the file is unreadable. */
   readonly error: MementorError | undefined;
 }
@@ -44,10 +50,17 @@ export async function hooksPerScope(context: Context): Promise<Record<Scope, Sco
   return { user, project, local };
 }
 
+const NOTHING = {
+  commands: [],
+  disablesAll: false,
+  pluginSwitch: undefined,
+  foreign: [],
+  cleanupDays: undefined,
+} as const;
+
 async function hooksIn(scope: Scope, context: Context): Promise<ScopeHooks> {
   const path = settingsPath(scope, context);
-  const found = { commands: [], disablesAll: false, pluginSwitch: undefined };
-  const nothing = { scope, path, ...found, error: undefined };
+  const nothing = { scope, path, ...NOTHING, error: undefined };
   try {
     const receipt = await readReceipt(homeOf(context), path);
     const { text } = await readSettings(path);
@@ -63,7 +76,7 @@ function inspect(
   text: string,
   hooks: Hooks,
   file: string,
-): Pick<ScopeHooks, 'state' | 'commands' | 'disablesAll' | 'pluginSwitch'> {
+): Omit<ScopeHooks, 'scope' | 'path' | 'error'> {
   const { root } = parseSettings(text, file);
   const disablesAll = valueIn(propertyOf(root, 'disableAllHooks'))?.value === true;
   const plugins = valueIn(propertyOf(root, 'enabledPlugins'));
@@ -71,15 +84,18 @@ function inspect(
   const handlers = propertiesOf(valueIn(propertyOf(root, 'hooks')))
     .flatMap((list) => itemsOf(valueIn(list)))
     .flatMap((group) => itemsOf(valueIn(propertyOf(group, 'hooks'))));
-  const commands = handlers
+  const all = handlers
     .map((handler): unknown => valueIn(propertyOf(handler, 'command'))?.value)
-    .filter((command) => typeof command === 'string')
-    .filter((command) => isOwnCommand(command, hooks.known));
+    .filter((command) => typeof command === 'string');
+  const commands = all.filter((command) => isOwnCommand(command, hooks.known));
+  const pluginsOn = propertiesOf(plugins).filter((each) => valueIn(each)?.value === true);
   return {
     state: stateOf(text, hooks, file, commands),
     commands,
     disablesAll,
     pluginSwitch: typeof pluginSwitch === 'boolean' ? pluginSwitch : undefined,
+    foreign: [...all.filter((command) => !commands.includes(command)), ...pluginsOn.map(keyOf)],
+    cleanupDays: cleanupDaysIn(root),
   };
 }
 

@@ -1,14 +1,20 @@
 /** Checks of our hooks in the settings files and the plugin, and of what their commands start. */
 
+import type { ManagedFile } from '../claude/managed.ts';
 import { SCOPES, type Scope } from '../claude/paths.ts';
 import type { Context } from '../context.ts';
 import { type Check, fail, ok, warn } from './check.ts';
 import { missingFiles, wordOf } from './hook-files.ts';
 import { hooksPerScope, type ScopeHooks } from './hook-state.ts';
+import { managedChecks } from './managed.ts';
+import { otherToolsChecks } from './other-tools.ts';
 import { pluginChecks } from './plugin.ts';
 import { pluginsPerScope, runs, type ScopePlugin } from './plugin-state.ts';
 
-export async function hookChecks(context: Context): Promise<Check[]> {
+export async function hookChecks(
+  context: Context,
+  managed: readonly ManagedFile[],
+): Promise<Check[]> {
   const perScope = await hooksPerScope(context);
   const scopes = SCOPES.map((scope) => perScope[scope]);
   const plugins = await pluginsPerScope(context, perScope);
@@ -19,6 +25,8 @@ export async function hookChecks(context: Context): Promise<Check[]> {
     ...pluginChecks(plugins),
     ...scopes.filter((each) => each.disablesAll).map(disabledCheck),
     ...(bothFormsChecks(scopes, running) ?? twiceChecks(scopes)),
+    ...managedChecks(managed),
+    ...otherToolsChecks(scopes),
   ];
 }
 

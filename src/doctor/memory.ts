@@ -1,5 +1,6 @@
 /** Checks of what is remembered: the database, what is in it, and what was not read yet. */
 
+import type { ManagedFile } from '../claude/managed.ts';
 import { allTranscripts } from '../claude/transcripts.ts';
 import type { Context } from '../context.ts';
 import { MementorError } from '../errors.ts';
@@ -8,29 +9,41 @@ import { homeOf, modelsFolder } from '../home.ts';
 import { type Memory, native, openForReading, type Stats, translated } from '../memory.ts';
 import { attempt, type Check, fail, failure, ok, warn } from './check.ts';
 import { type DatabaseFile, databaseFile } from './database-file.ts';
+import { hooksPerScope } from './hook-state.ts';
+import { retentionCheck, retentionDays } from './retention.ts';
 import { counted, grouped, sized } from './text.ts';
-import { offsetsIn, transcriptsCheck } from './transcripts.ts';
+import { type Offsets, offsetsIn, transcriptsCheck } from './transcripts.ts';
 
 const BUSY_MS = 1_000;
 const PROJECTS_SHOWN_MAX = 5;
 
-export async function memoryChecks(context: Context): Promise<Check[]> {
+export async function memoryChecks(
+  context: Context,
+  managed: readonly ManagedFile[],
+): Promise<Check[]> {
   const home = homeOf(context);
   // Looked at first: reading a database in WAL mode makes SQLite put its side files (-wal, -shm)
   // beside it, and fold them in when it closes. No check leaves another trace.
   const file = await databaseFile(home);
   const transcripts = await allTranscripts(context);
+  const days = retentionDays(await hooksPerScope(context), managed);
+  const kept = async (offsets: Offsets | 'unknown') =>
+    await retentionCheck(transcripts, offsets, { days, nowMs: +context.now() });
   try {
     const models = modelsFolder(context);
     const memory = openForReading({ home, models, busyMs: BUSY_MS, nowMs: +context.now() });
     const database = attempt('database', () => databaseCheck(memory, file));
-    if (database.status === 'fail') return [database, transcriptsCheck(transcripts, 'unknown')];
-    const compared = attempt('transcripts', () => transcriptsCheck(transcripts, offsetsIn(memory)));
-    return [database, ...storedChecks(memory), compared];
+    if (database.status === 'fail') {
+      return [database, transcriptsCheck(transcripts, 'unknown'), await kept('unknown')];
+    }
+    const offsets = offsetsIn(memory);
+    const compared = attempt('transcripts', () => transcriptsCheck(transcripts, offsets));
+    const retention = await kept(offsets).catch((error) => failure('retention', error));
+    return [database, ...storedChecks(memory), compared, retention];
   } catch (error) {
     const missing = error instanceof MementorError && error.code === 'DATABASE_MISSING';
     const unread = missing ? () => undefined : 'unknown';
-    return [unopened(error, missing), transcriptsCheck(transcripts, unread)];
+    return [unopened(error, missing), transcriptsCheck(transcripts, unread), await kept(unread)];
   }
 }
 

@@ -1,5 +1,6 @@
-/** Checks of the embedding model's files. Nothing is embedded: that would take a second. */
+/** Checks of the chosen embedding model's files. Nothing is embedded: that would take a second. */
 
+import { settingInHook } from '../config.ts';
 import type { Context } from '../context.ts';
 import { homeOf, modelsFolder } from '../home.ts';
 import { type Model, native, translated } from '../memory.ts';
@@ -7,15 +8,20 @@ import { attempt, type Check, ok } from './check.ts';
 import { sized } from './text.ts';
 
 const SHA256_CHARS_SHOWN = 12;
+/** What the core's hints cannot know: which model was chosen. */
+const OTHER_MODEL =
+  '`mementor model list` shows how to get it; `mementor config unset model` goes back to the bundled one';
 
 export async function modelChecks(context: Context): Promise<Check[]> {
   const [home, folder] = [homeOf(context), modelsFolder(context)];
+  const id = await settingInHook('model', context);
+  const engine = await settingInHook('engine', context);
   const check = attempt('model', () => {
-    const model = translated(() => native().model(home, folder));
-    translated(() => native().verifyModel(home, folder));
-    return ok('model', describe(model, native().about().engine));
+    const model = translated(() => native().model(home, folder, id || null));
+    translated(() => native().verifyModel(home, folder, id || null));
+    return ok('model', describe(model, engine === 'rten' ? native().about().engine : engine));
   });
-  return [check];
+  return [check.status === 'fail' && id !== '' ? { ...check, fix: OTHER_MODEL } : check];
 }
 
 function describe(model: Model, engine: string): string {

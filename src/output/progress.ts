@@ -10,7 +10,7 @@ export interface Progress {
 }
 
 export interface Pace {
-  readonly unit: 'bytes' | 'chunks';
+  readonly unit: 'bytes' | 'chunks' | 'turns';
   readonly done: number;
   readonly total: number;
   /** What of `done` was work: the rate is measured by it. */
@@ -49,7 +49,7 @@ function rate({ unit, worked }: Pace, seconds: number): string | undefined {
   const each = worked / seconds;
   if (each <= 0) return undefined;
   if (unit === 'bytes') return `${sized(Math.round(each))}/s`;
-  return `${each < 10 ? each.toFixed(1) : Math.round(each)} chunks/s`;
+  return `${each < 10 ? each.toFixed(1) : Math.round(each)} ${unit}/s`;
 }
 
 /** Nothing is said while next to nothing is done: it would be a guess. */

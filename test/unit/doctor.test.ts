@@ -172,7 +172,7 @@ describe('the model', () => {
   it('has a file that was changed', async () => {
     const models = join(context.homedir, 'models');
     const file = { name: 'm', bytes: 3, sha256: '0'.repeat(64) };
-    const model = { id: 'tiny', dimensions: 2, pooling: 'mean', window: 8 };
+    const model = { id: 'tiny', licence: 'MIT', dimensions: 2, pooling: 'mean', window: 8 };
     const all = [{ ...model, weights: 'm', tokenizer: 'm', files: [file] }];
     put(JSON.stringify({ default: 'tiny', models: all }), join(models, 'manifest.json'));
     put('abc', join(models, 'tiny/m'));

@@ -133,7 +133,7 @@ describe('help', () => {
       const text = await help(path);
       expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThanOrEqual(100);
       expect(text).toContain(examples(path));
-      const answers = !['', 'hook', 'completion', 'config'].includes(path);
+      const answers = !['', 'hook', 'completion', 'config', 'model'].includes(path);
       expect(text.includes('--json ')).toBe(answers || path === '');
     },
   );

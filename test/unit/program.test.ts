@@ -44,6 +44,11 @@ describe('help', () => {
         status [options]            Show what is stored, by project
         doctor [options]            Check the installation and suggest fixes
 
+      Upkeep
+        model                       Choose and get the model that searches by meaning
+        rebuild [options]           Derive everything from the stored turns again,
+                                    while reads go on
+
       Settings
         config                      Show and change the settings
         completion <shell>          Print a script that completes commands and options
@@ -66,14 +71,17 @@ describe('help', () => {
         130  interrupted by Ctrl-C; what was stored stays
 
       Environment
-        MEMENTOR_HOME      folder that holds everything that is remembered
-        MEMENTOR_MODELS    folder of another model than the bundled one
-        MEMENTOR_LIMIT     overrides the setting \`limit\`
-        MEMENTOR_RECALL    overrides the setting \`recall\`
-        MEMENTOR_THREADS   overrides the setting \`threads\`
-        MEMENTOR_LOG       \`debug\` shows where an error came from
-        CLAUDE_CONFIG_DIR  Claude Code's own folder, when it is not ~/.claude
-        NO_COLOR           any value turns colour off
+        MEMENTOR_HOME          folder that holds everything that is remembered
+        MEMENTOR_MODELS        folder of another model than the bundled one
+        MEMENTOR_MODEL_MIRROR  where \`mementor model pull\` takes files from, as \`--from\` does
+        MEMENTOR_ENGINE        overrides the setting \`engine\`
+        MEMENTOR_LIMIT         overrides the setting \`limit\`
+        MEMENTOR_MODEL         overrides the setting \`model\`
+        MEMENTOR_RECALL        overrides the setting \`recall\`
+        MEMENTOR_THREADS       overrides the setting \`threads\`
+        MEMENTOR_LOG           \`debug\` shows where an error came from
+        CLAUDE_CONFIG_DIR      Claude Code's own folder, when it is not ~/.claude
+        NO_COLOR               any value turns colour off
 
       "
     `);

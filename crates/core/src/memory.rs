@@ -129,7 +129,7 @@ impl Memory {
             match self.model.embed(&texts, Side::Passage) {
                 Ok(Embedded { vectors, spec }) => {
                     self.store.write(|writer| {
-                        let model = writer.model_id(&spec.id, spec.weights_sha256())?;
+                        let model = writer.model_id(&spec.id, &spec.vectors_key())?;
                         for (chunk, vector) in batch.iter().zip(&vectors) {
                             let code = Quantised::of(vector);
                             writer.put_embedding(chunk.chunk, &chunk.hash, model, &code)?;
@@ -215,8 +215,8 @@ impl Memory {
             return Ok(());
         }
         if let Ok(model) = self.model.get() {
-            let sha256 = model.spec().weights_sha256();
-            self.store.write(|writer| writer.drop_other_embeddings(sha256))?;
+            let key = model.spec().vectors_key();
+            self.store.write(|writer| writer.drop_other_embeddings(&key))?;
             self.left_other_models = true;
         }
         Ok(())

@@ -4,7 +4,7 @@
 //! text alone on every set this was measured on), so each score is standardised over all turns in
 //! scope, those without a match counting as zero, and they are added.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashSet};
 
 use crate::store::Passage;
 
@@ -20,15 +20,16 @@ const ACTION_WEIGHT: f64 = 0.4;
 /// A subagent's turn stands behind a turn of the session's own that is about as good.
 const AGENT_PENALTY: f64 = 0.5;
 
-/// What each search found, over all turns in scope.
+/// What each search found, over all turns in scope. Ordered, so that sums come out the same each
+/// time.
 #[derive(Debug, Clone, Default)]
 pub struct Searches {
     /// BM25 of prompt and answer.
-    pub text: HashMap<i64, f64>,
+    pub text: BTreeMap<i64, f64>,
     /// BM25 of files, commands and errors.
-    pub actions: HashMap<i64, f64>,
+    pub actions: BTreeMap<i64, f64>,
     /// The most similar chunk of each turn.
-    pub similar: HashMap<i64, Passage>,
+    pub similar: BTreeMap<i64, Passage>,
     /// Turns of subagents.
     pub of_agents: HashSet<i64>,
     /// How many turns are in scope.
@@ -102,7 +103,7 @@ impl Scale {
 mod tests {
     use super::*;
 
-    fn similar(pairs: &[(i64, f32)]) -> HashMap<i64, Passage> {
+    fn similar(pairs: &[(i64, f32)]) -> BTreeMap<i64, Passage> {
         let passages =
             pairs.iter().map(|&(turn, similarity)| (turn, Passage { chunk: turn, similarity }));
         passages.collect()
@@ -136,7 +137,7 @@ mod tests {
     #[test]
     fn what_was_done_counts_and_a_subagent_stands_behind() {
         let mut both = searches(&[(1, 2.0), (2, 2.0)], &[], 10);
-        both.actions = HashMap::from([(1, 3.0)]);
+        both.actions = BTreeMap::from([(1, 3.0)]);
         assert_eq!(order(&fuse(&both)), [1, 2]);
         both.actions.clear();
         both.of_agents = HashSet::from([2]);

@@ -1,6 +1,6 @@
 //! One search, two policies: a person's query is answered generously, a prompt strictly.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashSet};
 
 use serde::Serialize;
 
@@ -172,10 +172,10 @@ impl Searches {
     }
 }
 
-/// A query as a vector, with the hash of the weights that made it.
+/// A query as a vector, with what names the model that made it.
 pub struct QueryVector {
     code: Quantised,
-    weights_sha256: String,
+    model_key: String,
 }
 
 impl QueryVector {
@@ -185,8 +185,8 @@ impl QueryVector {
             return Ok(None);
         }
         let Embedded { vectors, spec } = model.embed(&[text], Side::Query)?;
-        let weights_sha256 = spec.weights_sha256().to_owned();
-        Ok(vectors.first().map(|vector| Self { code: Quantised::of(vector), weights_sha256 }))
+        let model_key = spec.vectors_key();
+        Ok(vectors.first().map(|vector| Self { code: Quantised::of(vector), model_key }))
     }
 }
 
@@ -201,16 +201,16 @@ fn search(
         None => Vec::new(),
     };
     let model = match vector {
-        Some(vector) => reader.model(&vector.weights_sha256)?,
+        Some(vector) => reader.model(&vector.model_key)?,
         None => None,
     };
     let similar = match (vector, model) {
         (Some(vector), Some(model)) => reader.similar(&vector.code, model, scope)?,
-        _ => HashMap::new(),
+        _ => BTreeMap::new(),
     };
     let mut searches = Searches {
         text: text.into_iter().collect(),
-        actions: HashMap::new(),
+        actions: BTreeMap::new(),
         similar,
         of_agents: reader.agent_turns()?,
         turns: reader.searchable_turns(scope)?,
@@ -224,11 +224,11 @@ fn search(
 
 /// Searches what was done for the names of things in a query: prose is not looked for there, as
 /// every turn runs commands and reads files.
-fn actions(reader: &Reader, text: &str, scope: &Scope) -> Result<HashMap<i64, f64>> {
+fn actions(reader: &Reader, text: &str, scope: &Scope) -> Result<BTreeMap<i64, f64>> {
     let names = fts::names(text);
     let phrases: Vec<String> = names.iter().filter_map(|name| fts::phrase(name)).collect();
     if phrases.is_empty() {
-        return Ok(HashMap::new());
+        return Ok(BTreeMap::new());
     }
     let turns = reader.scope_turns(scope)?;
     let found = reader.actions(&phrases.join(" OR "))?;

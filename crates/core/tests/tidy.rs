@@ -93,7 +93,7 @@ fn every_file_says_what_it_is_for() {
     }
     for source in typescript() {
         let text = source.text.strip_prefix("#!/usr/bin/env node\n").unwrap_or(&source.text);
-        assert!(text.starts_with("/** "), "{} opens without /**", source.path);
+        assert!(text.starts_with("/**"), "{} opens without /**", source.path);
     }
 }
 

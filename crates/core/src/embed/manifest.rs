@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::hash::hex_digest;
+
 /// One model: everything that distinguishes it from another is data.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ModelSpec {
@@ -57,7 +59,14 @@ pub enum Pooling {
 }
 
 impl ModelSpec {
-    /// Returns the SHA-256 that pins the weights: what a stored vector is known by.
+    /// Returns what a stored vector is known by: all that decides it.
+    pub fn vectors_key(&self) -> String {
+        let Self { pooling, passage_prefix, window, .. } = self;
+        let weights = self.weights_sha256();
+        hex_digest(format!("{weights} {pooling:?} {window} {passage_prefix}").as_bytes())
+    }
+
+    /// Returns the SHA-256 that pins the weights.
     pub fn weights_sha256(&self) -> &str {
         let weights = self.files.iter().find(|file| file.name == self.weights);
         weights.map_or("", |file| file.sha256.as_str())

@@ -1,6 +1,6 @@
 //! Queries; each sees the state of the caller's transaction.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashSet};
 
 use rusqlite::{OptionalExtension as _, Row, Transaction, params};
 
@@ -224,8 +224,8 @@ impl<'a> Reader<'a> {
         query: &Quantised,
         model_id: i64,
         scope: &Scope,
-    ) -> Result<HashMap<i64, Passage>> {
-        let mut best: HashMap<i64, Passage> = HashMap::new();
+    ) -> Result<BTreeMap<i64, Passage>> {
+        let mut best: BTreeMap<i64, Passage> = BTreeMap::new();
         let mut statement = self.transaction.prepare_cached(
             "SELECT chunk.turn_id, chunk.id, embedding.scale, embedding.code
              FROM embedding JOIN chunk ON chunk.id = embedding.slot & 0xffffffff
@@ -247,11 +247,11 @@ impl<'a> Reader<'a> {
         Ok(best)
     }
 
-    /// Returns the id of the model whose weights have this hash, if any vector was made with it.
-    pub fn model(&self, sha256: &str) -> Result<Option<i64>> {
+    /// Returns the id of the model with this key, if any vector was made with it.
+    pub fn model(&self, key: &str) -> Result<Option<i64>> {
         let mut statement =
-            self.transaction.prepare_cached("SELECT id FROM model WHERE sha256 = ?1")?;
-        Ok(statement.query_row([sha256], |row| row.get(0)).optional()?)
+            self.transaction.prepare_cached("SELECT id FROM model WHERE key = ?1")?;
+        Ok(statement.query_row([key], |row| row.get(0)).optional()?)
     }
 
     /// Returns what a hit shows of a turn.

@@ -87,7 +87,7 @@ CREATE INDEX chunk_waiting ON chunk (id) WHERE model_id IS NULL;
 CREATE TABLE model (
   id INTEGER PRIMARY KEY,
   name TEXT NOT NULL,
-  sha256 TEXT NOT NULL UNIQUE -- of its weights
+  key TEXT NOT NULL UNIQUE -- stands for all that decides its vectors
 ) STRICT;
 -- Slots of one project are neighbours: a search reads its own project and no more.
 CREATE TABLE embedding (

@@ -123,28 +123,25 @@ impl<'a> Writer<'a> {
         Ok(())
     }
 
-    /// Returns the id of the model whose weights have this hash, stored when new.
-    pub fn model_id(&mut self, name: &str, sha256: &str) -> Result<i64> {
+    /// Returns the id of the model with this key, stored when new.
+    pub fn model_id(&mut self, name: &str, key: &str) -> Result<i64> {
         self.transaction
-            .prepare_cached(
-                "INSERT INTO model (name, sha256) VALUES (?1, ?2) ON CONFLICT DO NOTHING",
-            )?
-            .execute([name, sha256])?;
-        let mut select =
-            self.transaction.prepare_cached("SELECT id FROM model WHERE sha256 = ?1")?;
-        Ok(select.query_row([sha256], |row| row.get(0))?)
+            .prepare_cached("INSERT INTO model (name, key) VALUES (?1, ?2) ON CONFLICT DO NOTHING")?
+            .execute([name, key])?;
+        let mut select = self.transaction.prepare_cached("SELECT id FROM model WHERE key = ?1")?;
+        Ok(select.query_row([key], |row| row.get(0))?)
     }
 
-    /// Drops the vectors of all models but the one whose weights have this hash; their chunks wait.
-    pub fn drop_other_embeddings(&mut self, sha256: &str) -> Result<()> {
+    /// Drops the vectors of all models but the one with this key; their chunks wait.
+    pub fn drop_other_embeddings(&mut self, key: &str) -> Result<()> {
         for statement in [
             "DELETE FROM embedding
-             WHERE model_id IN (SELECT id FROM model WHERE sha256 <> ?1)",
+             WHERE model_id IN (SELECT id FROM model WHERE key <> ?1)",
             "UPDATE chunk SET model_id = NULL
-             WHERE model_id IN (SELECT id FROM model WHERE sha256 <> ?1)",
-            "DELETE FROM model WHERE sha256 <> ?1",
+             WHERE model_id IN (SELECT id FROM model WHERE key <> ?1)",
+            "DELETE FROM model WHERE key <> ?1",
         ] {
-            self.transaction.prepare_cached(statement)?.execute([sha256])?;
+            self.transaction.prepare_cached(statement)?.execute([key])?;
         }
         Ok(())
     }

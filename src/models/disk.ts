@@ -1,0 +1,39 @@
+/** Files of models on disk: their digest, and what goes wrong with writing them. */
+
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { errnoOf } from '../claude/atomic-file.ts';
+import { MementorError } from '../errors.ts';
+
+export const FILE_MODE = 0o600;
+export const FOLDER_MODE = 0o700;
+
+/** Returns the SHA-256 of a file in hexadecimal; undefined when it cannot be read. */
+export async function digestOf(path: string, signal: AbortSignal): Promise<string | undefined> {
+  const hash = createHash('sha256');
+  try {
+    for await (const piece of createReadStream(path, { signal })) hash.update(piece);
+    return hash.digest('hex');
+  } catch (error) {
+    if (signal.aborted) throw error;
+    return undefined;
+  }
+}
+
+/** Returns the error of a write that failed. */
+export function writeError(path: string, error: unknown): MementorError {
+  const code = errnoOf(error);
+  if (code === 'ENOSPC' || code === 'EDQUOT') {
+    return new MementorError(
+      'DISK_FULL',
+      `the disk is full: ${path} could not be written to its end`,
+      'make room and run the command again; what is there stays',
+    );
+  }
+  const reason = error instanceof Error ? error.message : String(error);
+  return new MementorError(
+    'HOME_UNWRITABLE',
+    `${path} cannot be written: ${reason}`,
+    'make the directory writable, or set MEMENTOR_HOME to one that is',
+  );
+}

@@ -1,0 +1,348 @@
+/** Imports a model from a folder: known files by their content, or any model with its description. */
+
+import { randomBytes } from 'node:crypto';
+import { chmod, copyFile, mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { errnoOf, writeAtomic } from '../claude/atomic-file.ts';
+import type { Context } from '../context.ts';
+import { grouped } from '../doctor/text.ts';
+import { MementorError } from '../errors.ts';
+import { homeOf, modelsFolder } from '../home.ts';
+import { type Model, native, translated } from '../memory.ts';
+import { digestOf, FILE_MODE, FOLDER_MODE, writeError } from './disk.ts';
+import { addedModels, fileIn, folderOf, knownModels, problemOf, SPEC_NAME } from './known.ts';
+
+/** What makes up a model, as far as importing goes. */
+interface Wanted {
+  readonly id: string;
+  readonly weightsSha256: string | undefined;
+  readonly files: readonly WantedFile[];
+  /** Its own description, which is kept with it; a known model needs none. */
+  readonly spec: string | undefined;
+}
+
+interface WantedFile {
+  readonly name: string;
+  readonly bytes: number;
+  readonly sha256: string;
+  /** Where it may lie already. */
+  readonly places: readonly string[];
+}
+
+/** Where the files of a model are to be copied from. */
+interface Plan {
+  readonly wanted: Wanted;
+  readonly copies: readonly { readonly from: string; readonly file: WantedFile }[];
+}
+
+export interface Imported {
+  readonly id: string;
+  /** Names of the files that were copied; none when all was here before. */
+  readonly files: readonly string[];
+}
+
+const SPEC_BYTES_MAX = 1 << 20;
+/** A folder of models is small; a person's home is not meant. */
+const ENTRIES_MAX = 10_000;
+const DEPTH_MAX = 4;
+
+/** Imports what a folder holds: the model it describes, else every known model whose weights it has. */
+export async function importFrom(folder: string, context: Context): Promise<readonly Imported[]> {
+  const found = await filesUnder(folder);
+  const digests = digestsOf(context.interrupted);
+  const described = await describedIn(folder, context);
+  const wanted = described === undefined ? await knownIn(found, digests, context) : [described];
+  if (wanted.length === 0) throw nothingFound(folder, context);
+  const plans: Plan[] = [];
+  // All are looked for before any is written.
+  for (const each of wanted) plans.push(await planOf(each, folder, found, digests, context));
+  const imported: Imported[] = [];
+  for (const plan of plans) {
+    if (plan.copies.length > 0) await place(plan, context);
+    imported.push({ id: plan.wanted.id, files: plan.copies.map(({ file }) => file.name) });
+  }
+  return imported;
+}
+
+interface Found {
+  readonly path: string;
+  readonly bytes: number;
+}
+
+async function filesUnder(folder: string): Promise<readonly Found[]> {
+  const found: Found[] = [];
+  let entries = 0;
+  async function walk(path: string, depth: number): Promise<void> {
+    for (const name of (await readdir(path)).sort()) {
+      entries += 1;
+      if (entries > ENTRIES_MAX) throw tooMuch(folder);
+      const child = join(path, name);
+      const stats = await stat(child).catch(() => undefined);
+      if (stats?.isFile()) found.push({ path: child, bytes: stats.size });
+      else if (stats?.isDirectory() && depth < DEPTH_MAX) await walk(child, depth + 1);
+    }
+  }
+  try {
+    await walk(folder, 1);
+  } catch (error) {
+    if (error instanceof MementorError) throw error;
+    throw unreadable(folder, error);
+  }
+  return found;
+}
+
+type Digests = (path: string) => Promise<string | undefined>;
+
+/** Several models may ask for the same file: it is read once. */
+function digestsOf(signal: AbortSignal): Digests {
+  const known = new Map<string, Promise<string | undefined>>();
+  return async (path) => {
+    const digest = known.get(path) ?? digestOf(path, signal);
+    known.set(path, digest);
+    return await digest;
+  };
+}
+
+/** Returns the model that a folder describes. */
+async function describedIn(folder: string, context: Context): Promise<Wanted | undefined> {
+  const path = join(folder, SPEC_NAME);
+  const text = await specText(path);
+  if (text === undefined) return undefined;
+  const spec = specOf(text, path);
+  // The name of a model that this build knows means its files.
+  const own = bundledModels(context).find((model) => model.id === spec.id);
+  if (own !== undefined) return wantedOf(own);
+  const folders = [addedModels(context), modelsFolder(context)];
+  const files = spec.files.map(({ name, bytes, sha256, sameAs }) => {
+    const ids = [spec.id, ...(sameAs === undefined ? [] : [sameAs])];
+    const places = ids.flatMap((id) => folders.map((each) => fileIn(join(each, id), name)));
+    return { name, bytes, sha256, places };
+  });
+  return { id: spec.id, weightsSha256: undefined, files, spec: text };
+}
+
+async function specText(path: string): Promise<string | undefined> {
+  try {
+    const { size } = await stat(path);
+    if (size > SPEC_BYTES_MAX) throw noSpec(path, 'it is too large');
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    if (errnoOf(error) === 'ENOENT') return undefined;
+    throw error instanceof MementorError ? error : unreadable(path, error);
+  }
+}
+
+/** Returns what copying needs; the core judges the rest. */
+function specOf(text: string, path: string) {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw noSpec(path, error instanceof Error ? error.message : String(error));
+  }
+  if (!isRecord(value)) throw noSpec(path, 'it holds no object');
+  const { id, files } = value;
+  if (typeof id !== 'string') throw noSpec(path, 'it has no `id`');
+  if (!Array.isArray(files) || files.length === 0) throw noSpec(path, 'it has no `files`');
+  return { id, files: files.map((file) => specFileOf(file, path)) };
+}
+
+function specFileOf(value: unknown, path: string) {
+  if (!isRecord(value)) throw noSpec(path, 'a file is no object');
+  const { name, bytes, sha256, same_as: sameAs } = value;
+  if (typeof name !== 'string') throw noSpec(path, 'a file has no `name`');
+  if (typeof bytes !== 'number' || !Number.isSafeInteger(bytes) || bytes < 0) {
+    throw noSpec(path, `\`bytes\` of ${JSON.stringify(name)} is no size`);
+  }
+  if (typeof sha256 !== 'string' || !/^[0-9a-f]{64}$/.test(sha256)) {
+    throw noSpec(path, `\`sha256\` of ${JSON.stringify(name)} is none in lower-case hexadecimal`);
+  }
+  return { name, bytes, sha256, sameAs: typeof sameAs === 'string' ? sameAs : undefined };
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Returns the known models whose weights are there. */
+async function knownIn(
+  found: readonly Found[],
+  digests: Digests,
+  context: Context,
+): Promise<readonly Wanted[]> {
+  const wanted: Wanted[] = [];
+  for (const model of knownModels(context)) {
+    const weights = model.files.find((file) => file.sha256 === model.weightsSha256);
+    if (weights && (await lookedUp(weights, found, digests))) wanted.push(wantedOf(model));
+  }
+  return wanted;
+}
+
+function wantedOf({ id, weightsSha256, files }: Model): Wanted {
+  const placed = files.map(({ path, ...file }) => ({ ...file, places: [path] }));
+  return { id, weightsSha256, files: placed, spec: undefined };
+}
+
+/** Returns where a file of this content lies, whatever its name. */
+async function lookedUp(
+  file: Pick<WantedFile, 'bytes' | 'sha256'>,
+  found: readonly Found[],
+  digests: Digests,
+): Promise<string | undefined> {
+  for (const { path, bytes } of found) {
+    // Only what can be it is read.
+    if (bytes === file.bytes && (await digests(path)) === file.sha256) return path;
+  }
+  return undefined;
+}
+
+async function planOf(
+  wanted: Wanted,
+  folder: string,
+  found: readonly Found[],
+  digests: Digests,
+  context: Context,
+): Promise<Plan> {
+  if (wanted.spec === undefined && problemOf(wanted.id, context) === undefined) {
+    return { wanted, copies: [] };
+  }
+  const copies: { from: string; file: WantedFile }[] = [];
+  for (const file of wanted.files) {
+    const from = await lookedUp(file, found, digests);
+    if (from !== undefined) copies.push({ from, file });
+    else if (!(await liesThere(file, digests))) throw missing(file, wanted, folder);
+  }
+  return { wanted, copies };
+}
+
+async function liesThere({ places, sha256 }: WantedFile, digests: Digests): Promise<boolean> {
+  for (const place of places) {
+    if ((await digests(place)) === sha256) return true;
+  }
+  return false;
+}
+
+/** Copies a model beside its place, checks the copy, and puts it there as a whole. */
+async function place({ wanted, copies }: Plan, context: Context): Promise<void> {
+  const target = folderOf(wanted.id, context);
+  // It has the form of a home, so that the core can be asked about it.
+  const staging = join(addedModels(context), `.import-${randomBytes(6).toString('hex')}`);
+  const folder = join(staging, 'models', wanted.id);
+  try {
+    await writing(folder, async () => {
+      await mkdir(folder, { recursive: true, mode: FOLDER_MODE });
+    });
+    for (const { from, file } of copies) {
+      context.interrupted.throwIfAborted();
+      const to = fileIn(folder, file.name);
+      await writing(to, async () => {
+        await copyFile(from, to);
+        await chmod(to, FILE_MODE);
+      });
+      if ((await digestOf(to, context.interrupted)) !== file.sha256) throw changed(from);
+    }
+    if (wanted.spec !== undefined) await describe(wanted.spec, folder, wanted.id, staging, context);
+    await writing(target, () => swap(folder, target, join(staging, 'before')));
+  } finally {
+    // Where nothing can be written nothing is to be removed.
+    await rm(staging, { recursive: true, force: true }).catch(() => {});
+  }
+  const problem = problemOf(wanted.id, context);
+  if (problem !== undefined) throw problem;
+}
+
+/** The core reads the description: what it cannot understand would be no model. */
+async function describe(
+  spec: string,
+  folder: string,
+  id: string,
+  staging: string,
+  context: Context,
+): Promise<void> {
+  const path = join(folder, SPEC_NAME);
+  await writing(path, () => writeAtomic({ path, text: spec, mode: FILE_MODE }));
+  const known = translated(() => native().knownModels(staging, modelsFolder(context)));
+  const model = known.find((each) => each.id === id);
+  if (model !== undefined && model.weightsSha256 !== '') return;
+  throw noSpec(path.replace(folder, id), 'the core cannot understand it');
+}
+
+/** A folder that is in the way, such as a damaged copy, makes room at the last moment. */
+async function swap(folder: string, target: string, aside: string): Promise<void> {
+  await rename(target, aside).catch((error: unknown) => {
+    if (errnoOf(error) !== 'ENOENT') throw error;
+  });
+  try {
+    await rename(folder, target);
+  } catch (error) {
+    await rename(aside, target).catch(() => {});
+    throw error;
+  }
+}
+
+async function writing(path: string, write: () => Promise<void>): Promise<void> {
+  try {
+    await write();
+  } catch (error) {
+    throw writeError(path, error);
+  }
+}
+
+/** Returns the models that the manifest describes: those of a home where nothing was added. */
+function bundledModels(context: Context): readonly Model[] {
+  const nowhere = join(homeOf(context), 'models', '.nowhere');
+  return translated(() => native().knownModels(nowhere, modelsFolder(context)));
+}
+
+function unreadable(path: string, error: unknown): MementorError {
+  const reason = error instanceof Error ? error.message : String(error);
+  const message = `${path} cannot be read: ${reason}`;
+  return new MementorError('IMPORT_UNREADABLE', message, 'give a folder with the files of a model');
+}
+
+function tooMuch(folder: string): MementorError {
+  return new MementorError(
+    'IMPORT_UNREADABLE',
+    `${folder} holds more than ${grouped(ENTRIES_MAX)} files`,
+    'give a folder with the files of a model and not much else',
+  );
+}
+
+const SPEC_FORM = 'it has the form of an entry of `models/manifest.json` in the folder of Mementor';
+
+function noSpec(path: string, why: string): MementorError {
+  return new MementorError('IMPORT_INVALID', `${path} describes no model: ${why}`, SPEC_FORM);
+}
+
+function changed(path: string): MementorError {
+  const message = `${path} changed while it was copied`;
+  return new MementorError(
+    'IMPORT_INVALID',
+    message,
+    'run the command again; nothing was imported',
+  );
+}
+
+function missing(file: WantedFile, { id }: Wanted, folder: string): MementorError {
+  return new MementorError(
+    'IMPORT_INCOMPLETE',
+    `${id} needs ${expected(file)}; no file in ${folder} is that`,
+    'put it there under any name; files are known by their content',
+  );
+}
+
+function nothingFound(folder: string, context: Context): MementorError {
+  const weights = knownModels(context).flatMap(({ id, files, weightsSha256 }) => {
+    const file = files.find((each) => each.sha256 === weightsSha256);
+    return file === undefined ? [] : [`${id}: ${expected(file)}`];
+  });
+  return new MementorError(
+    'IMPORT_UNKNOWN',
+    `${folder} holds no weights that are known, and no ${SPEC_NAME}; expected is one of\n${weights.map((line) => `  ${line}`).join('\n')}`,
+    `another model needs a ${SPEC_NAME} beside its files: ${SPEC_FORM}`,
+  );
+}
+
+function expected({ name, bytes, sha256 }: Pick<WantedFile, 'name' | 'bytes' | 'sha256'>): string {
+  return `${name} (${grouped(bytes)} bytes, sha256 ${sha256})`;
+}

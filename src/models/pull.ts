@@ -1,0 +1,134 @@
+/** Pulls a model: downloads each of its files that is not here, or not whole. */
+
+import { mkdir, rename, rmdir } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { Context } from '../context.ts';
+import { MementorError } from '../errors.ts';
+import type { Model } from '../memory.ts';
+import { digestOf, FOLDER_MODE, writeError } from './disk.ts';
+import { type Download, download } from './download.ts';
+import { addedModels, fileIn, folderOf, PART, problemOf, wayToGet } from './known.ts';
+
+export interface PullProgress {
+  readonly done: number;
+  readonly total: number;
+  /** What of `done` came in this run. */
+  readonly received: number;
+}
+
+export interface Pulled {
+  /** Names of the files that were downloaded. */
+  readonly files: readonly string[];
+  /** Bytes that came over the network. */
+  readonly received: number;
+}
+
+type ModelFile = Model['files'][number];
+
+interface Source {
+  readonly url: URL;
+  readonly plainHost: string | undefined;
+}
+
+/** Downloads what is missing. Throws when the context is interrupted; what came stays. */
+export async function pull(
+  model: Model,
+  mirror: string | undefined,
+  context: Context,
+  show: (progress: PullProgress) => void,
+): Promise<Pulled> {
+  const signal = context.interrupted;
+  const folder = folderOf(model.id, context);
+  const missing = await filesToGet(model, signal);
+  // Every address is checked before anything is asked for.
+  const wanted = missing.map((file) => ({ file, source: sourceOf(model, file, mirror) }));
+  if (wanted.length > 0) await makeFolder(folder, context);
+  const total = missing.reduce((sum, file) => sum + file.bytes, 0);
+  let before = 0;
+  let received = 0;
+  for (const { file, source } of wanted) {
+    const path = fileIn(folder, file.name);
+    const receivedBefore = received;
+    const { bytes, sha256 } = file;
+    const part = `${path}${PART}`;
+    await downloaded(folder, {
+      ...source,
+      part,
+      bytes,
+      sha256,
+      signal,
+      onBytes: (done, came) => {
+        received = receivedBefore + came;
+        show({ done: before + done, total, received });
+      },
+    });
+    await take(part, path);
+    before += bytes;
+  }
+  const problem = problemOf(model.id, context);
+  if (problem !== undefined) throw problem;
+  return { files: missing.map((file) => file.name), received };
+}
+
+/** A folder that nothing came into goes again. */
+async function downloaded(folder: string, wanted: Download): Promise<void> {
+  try {
+    await download(wanted);
+  } catch (error) {
+    await rmdir(folder).catch(() => {});
+    throw error;
+  }
+}
+
+/** Returns the files that are not here with the right content, wherever they lie. */
+async function filesToGet(model: Model, signal: AbortSignal): Promise<readonly ModelFile[]> {
+  const missing: ModelFile[] = [];
+  for (const file of model.files) {
+    if ((await digestOf(file.path, signal)) !== file.sha256) missing.push(file);
+  }
+  return missing;
+}
+
+function sourceOf(model: Model, file: ModelFile, mirror: string | undefined): Source {
+  if (mirror !== undefined) return mirrored(mirror, model.id, file.name);
+  if (file.url && URL.canParse(file.url)) {
+    return { url: new URL(file.url), plainHost: undefined };
+  }
+  throw new MementorError(
+    'MODEL_SOURCE',
+    `nobody said where ${file.name} of ${model.id} can be had`,
+    `${wayToGet({ ...model, files: [] })}; or give a mirror with \`--from URL\``,
+  );
+}
+
+function mirrored(mirror: string, id: string, name: string): Source {
+  const base = URL.canParse(mirror) ? new URL(mirror) : undefined;
+  const isWeb = base?.protocol === 'https:' || base?.protocol === 'http:';
+  if (base === undefined || !isWeb || base.username !== '' || base.password !== '') {
+    throw new MementorError(
+      'MIRROR_INVALID',
+      'the mirror is no https or http address without a password',
+      'files lie below it as <ID>/<NAME>; for a folder use `mementor model import DIR`',
+    );
+  }
+  const path = base.pathname.replace(/\/*$/, '/');
+  const url = new URL(`${path}${encodeURIComponent(id)}/${encodeURIComponent(name)}`, base.origin);
+  return { url, plainHost: base.protocol === 'http:' ? base.host : undefined };
+}
+
+async function makeFolder(folder: string, context: Context): Promise<void> {
+  try {
+    await mkdir(dirname(addedModels(context)), { recursive: true, mode: FOLDER_MODE });
+    await mkdir(folder, { recursive: true, mode: FOLDER_MODE });
+  } catch (error) {
+    throw writeError(folder, error);
+  }
+}
+
+async function take(part: string, path: string): Promise<void> {
+  try {
+    await rename(part, path);
+  } catch (error) {
+    throw writeError(path, error);
+  }
+}
