@@ -22,7 +22,7 @@ import type { Context } from '../context.ts';
 import { packageVersion } from '../doctor/runtime.ts';
 import { MementorError } from '../errors.ts';
 import { style } from '../output/style.ts';
-import type { EnableOptions } from './enable.ts';
+import type { EnableOptions } from './enable-options.ts';
 import { keepReceipt } from './keep-receipt.ts';
 import { refuseSettings } from './other-form.ts';
 

@@ -4,7 +4,6 @@ import { realpath } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { hooksOf } from '../claude/hook-command.ts';
 import { claudeConfigDir, mementorHome, type Scope, settingsPath } from '../claude/paths.ts';
-import type { Form } from '../claude/plugin.ts';
 import { readReceipt } from '../claude/receipt.ts';
 import { readSettings, type SettingsFile, writeSettings } from '../claude/settings.ts';
 import { type Enabled, enableIn } from '../claude/settings-edit.ts';
@@ -13,17 +12,10 @@ import { MementorError } from '../errors.ts';
 import { offerModel } from '../models/offer.ts';
 import { lineDiff } from '../output/line-diff.ts';
 import { style } from '../output/style.ts';
+import type { EnableOptions } from './enable-options.ts';
 import { enablePlugin } from './enable-plugin.ts';
 import { keepReceipt } from './keep-receipt.ts';
 import { refusePlugin } from './other-form.ts';
-
-export interface EnableOptions {
-  readonly scope: Scope;
-  /** The settings when left out. */
-  readonly as?: Form | undefined;
-  readonly dryRun: boolean;
-  readonly json: boolean;
-}
 
 export async function run(options: EnableOptions, context: Context): Promise<ExitCode> {
   if (options.scope !== 'user') await refuseHome(options.scope, context);
