@@ -77,7 +77,10 @@ export interface EmbedReport {
   degraded?: Degraded
 }
 
-/** Ends the process with status 0 after `ms` milliseconds: a hook that is late says nothing. */
+/**
+ * Ends the process with status 0 after `ms` milliseconds: a hook that is late says nothing.
+ * Another call replaces the deadline.
+ */
 export declare function exitAfter(ms: number): void
 
 /** r" What a search found, and what it looked at. */

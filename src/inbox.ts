@@ -1,7 +1,7 @@
 /** The inbox: what hooks hand over to the worker, one small file each, so that nothing is lost. */
 
 import { randomBytes } from 'node:crypto';
-import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errnoOf, writeAtomic } from './claude/atomic-file.ts';
 
@@ -25,7 +25,8 @@ export async function put(inbox: string, payload: Payload): Promise<void> {
   await mkdir(inbox, { recursive: true, mode: 0o700 });
   const time = String(payload.receivedAtMs).padStart(14, '0');
   const path = join(inbox, `${time}-${randomBytes(6).toString('hex')}.json`);
-  await writeAtomic({ path, text: JSON.stringify(payload), mode: 0o600 });
+  // After a power cut the transcript is still there, and read from where it was left.
+  await writeAtomic({ path, text: JSON.stringify(payload), mode: 0o600, durable: false });
 }
 
 /** Returns what waits, the oldest first. What can't be read as a payload is dropped. */
@@ -39,6 +40,19 @@ export async function list(inbox: string): Promise<readonly InboxItem[]> {
   }
   return items;
 }
+
+/** Removes what hooks that were stopped while writing left behind. */
+export async function removeUnfinished(inbox: string, nowMs: number): Promise<void> {
+  const names = await readdir(inbox).catch(() => []);
+  for (const name of names.filter((each) => each.endsWith('.tmp'))) {
+    const path = join(inbox, name);
+    const found = await stat(path).catch(() => undefined);
+    if (found !== undefined && nowMs - found.mtimeMs > UNFINISHED_MS) await remove(path);
+  }
+}
+
+/** Far longer than any hook lives. */
+const UNFINISHED_MS = 10_000;
 
 /** Returns whether nothing waits. */
 export async function isEmpty(inbox: string): Promise<boolean> {

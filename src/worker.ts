@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { subagentsOf, transcriptsIn } from './claude/transcripts.ts';
 import type { Context } from './context.ts';
 import { homeOf, inboxOf, logOf } from './home.ts';
-import { type InboxItem, isEmpty, list, remove } from './inbox.ts';
+import { type InboxItem, isEmpty, list, remove, removeUnfinished } from './inbox.ts';
 import { log } from './log.ts';
 import { type Memory, native, openForRepair, openForWriting } from './memory.ts';
 import { openOptionsInHook } from './open.ts';
@@ -67,6 +67,7 @@ async function drainInto(
     log(logOf(home), context.now(), `moved a damaged database to ${memory.movedAside}`);
   }
   const inbox = inboxOf(home);
+  await removeUnfinished(inbox, context.now().getTime());
   const inTime = () => context.uptimeMs() < until;
   // Text first: it is searchable at once. Vectors follow, unless news came meanwhile.
   while (inTime()) {

@@ -9,11 +9,14 @@ export interface AtomicWrite {
   readonly text: string;
   /** Permissions of the new file; those of the process when left out. */
   readonly mode?: number | undefined;
+  /** Whether it must outlive a power cut, which takes its time; yes when left out. */
+  readonly durable?: boolean;
   /** Runs right before the new file takes the old one's place; throws to keep the old one. */
   readonly beforeRename?: () => Promise<void>;
 }
 
-export async function writeAtomic({ path, text, mode, beforeRename }: AtomicWrite): Promise<void> {
+export async function writeAtomic(write: AtomicWrite): Promise<void> {
+  const { path, text, mode, durable = true, beforeRename } = write;
   const name = `.${basename(path)}.${randomBytes(6).toString('hex')}.tmp`;
   const temporary = join(dirname(path), name);
   try {
@@ -22,7 +25,7 @@ export async function writeAtomic({ path, text, mode, beforeRename }: AtomicWrit
       // The umask has cut the mode that `open` was given.
       if (mode !== undefined) await file.chmod(mode);
       await file.writeFile(text);
-      await file.sync();
+      if (durable) await file.sync();
     } finally {
       await file.close();
     }

@@ -8,6 +8,9 @@ import { noteFork } from './forks.ts';
 import type { HookInput } from './input.ts';
 import { startWorker } from './start-worker.ts';
 
+/** Enough to start a process on a machine that is busy. */
+const START_MS_MAX = 500;
+
 export async function handOver(event: string, input: HookInput, context: Context): Promise<void> {
   // Without a transcript there is nothing to read: another agent, or a session that asked not to
   // be kept.
@@ -23,6 +26,8 @@ export async function handOver(event: string, input: HookInput, context: Context
       : {}),
     receivedAtMs: context.now().getTime(),
   });
+  // What was handed over must not wait for the next hook because this one became late meanwhile.
+  native().exitAfter(START_MS_MAX);
   if (event === 'session-start') await noteFork(home, input);
   startWorker(home, context);
 }

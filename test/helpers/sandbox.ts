@@ -153,7 +153,8 @@ export function sandbox(files: Readonly<Record<string, string | Buffer>> = {}): 
 
   function inbox(): string[] {
     const folder = join(memory, 'inbox');
-    return existsSync(folder) ? readdirSync(folder) : [];
+    if (!existsSync(folder)) return [];
+    return readdirSync(folder).filter((name) => name.endsWith('.json'));
   }
 
   async function settled(): Promise<Status> {

@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { isEmpty, list, type Payload, put, remove } from '../../src/inbox.ts';
+import { isEmpty, list, type Payload, put, remove, removeUnfinished } from '../../src/inbox.ts';
 import { temporaryFolder } from '../helpers/fake-context.ts';
 
 let inbox: string;
@@ -90,6 +90,17 @@ describe('the inbox', () => {
     expect(await list(inbox)).toHaveLength(1);
     expect(existsSync(broken)).toBe(false);
     expect(readdirSync(inbox)).toHaveLength(1);
+  });
+
+  it('loses what a stopped hook left half-written, once no hook can still be at it', async () => {
+    await put(inbox, payload(1));
+    const half = join(inbox, '.00000000000002-bb.json.cc.tmp');
+    writeFileSync(half, '');
+    await removeUnfinished(inbox, statSync(half).mtimeMs + 1_000);
+    expect(existsSync(half)).toBe(true);
+    await removeUnfinished(inbox, statSync(half).mtimeMs + 60_000);
+    expect(existsSync(half)).toBe(false);
+    expect(await list(inbox)).toHaveLength(1);
   });
 
   it('leaves what is not its own', async () => {

@@ -391,7 +391,9 @@ describe('enable', () => {
     expect(await enabled(context, true, '--dry-run')).not.toContain(OFFER);
     expect(await enabled(context, true, '--json')).not.toContain(OFFER);
     expect(existsSync(join(homeOf(context), 'offers.json'))).toBe(false);
-    expect(await enabled(context, true)).toContain(`\n${OFFER} (34.0 MB) gets a larger embedding model`);
+    expect(await enabled(context, true)).toContain(
+      `\n${OFFER} (34.0 MB) gets a larger embedding model`,
+    );
     expect(await enabled(context, true)).not.toContain(OFFER);
   });
 
