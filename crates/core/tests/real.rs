@@ -4,8 +4,10 @@
 
 mod sandbox;
 
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
+use mementor_core::turn::TurnText;
 use sandbox::{Sandbox, append, ingest};
 
 /// Enough for forks, subagents and several versions to be among them, and for seconds to suffice.
@@ -67,6 +69,83 @@ fn any_order_any_cut_and_any_repetition_give_the_same_rows() {
     let twice: Vec<PathBuf> = files.iter().chain(&backward).cloned().collect();
     assert_eq!(forward, stored(&twice), "repetition matters");
     assert_eq!(forward, grown(&files), "cuts matter");
+}
+
+/// Splits the answers of real turns at the bundled model's window.
+#[test]
+fn chunks_of_real_answers_begin_and_end_where_markdown_does() {
+    let sandbox = Sandbox::with_model();
+    let Some(files) = copies(&sandbox) else { return };
+    let mut memory = sandbox.open();
+    for file in &files {
+        ingest(&mut memory, file);
+    }
+    let texts = long_passages(&sandbox);
+    assert!(texts.len() > 20, "too few long answers: {}", texts.len());
+    let (mut chunks, mut at_line, mut fences, mut whole) = (0, 0, 0, 0);
+    for (text, ranges) in &texts {
+        for range in ranges {
+            chunks += 1;
+            let before = text[..range.start].trim_end_matches([' ', '-', '*', '`', '"', '(', '|']);
+            at_line += usize::from(before.is_empty() || before.ends_with('\n'));
+        }
+        for fence in short_fences(text) {
+            fences += 1;
+            let holds = |range: &Range<usize>| range.start <= fence.start && fence.end <= range.end;
+            whole += usize::from(ranges.iter().any(holds));
+        }
+    }
+    assert!(at_line * 10 >= chunks * 9, "{at_line} of {chunks} chunks begin at a line");
+    assert!(whole * 10 >= fences * 9, "{whole} of {fences} short code blocks are whole in a chunk");
+    println!(
+        "{at_line} of {chunks} chunks begin at a line, {whole} of {fences} code blocks are whole"
+    );
+}
+
+/// Passages of more than one chunk, with their chunks.
+fn long_passages(sandbox: &Sandbox) -> Vec<(String, Vec<Range<usize>>)> {
+    let connection = sandbox.connection();
+    let mut statement = connection
+        .prepare(
+            "SELECT turn_text.turn_id, prompt, answer FROM turn_text
+             WHERE (SELECT count(*) FROM chunk WHERE chunk.turn_id = turn_text.turn_id) > 1",
+        )
+        .expect("the schema");
+    let mut chunks = connection
+        .prepare("SELECT start_byte, end_byte FROM chunk WHERE turn_id = ?1 ORDER BY ordinal")
+        .expect("the schema");
+    let mut rows = statement.query([]).expect("rows");
+    let mut found = Vec::new();
+    while let Some(row) = rows.next().expect("a row") {
+        let id: i64 = row.get(0).expect("an id");
+        let text =
+            TurnText { prompt: row.get(1).expect("text"), answer: row.get(2).expect("text") };
+        let ranges = chunks
+            .query_map([id], |row| {
+                Ok(row.get::<_, i64>(0)? as usize..row.get::<_, i64>(1)? as usize)
+            })
+            .expect("rows");
+        found.push((text.passage(), ranges.map(|range| range.expect("a row")).collect()));
+    }
+    found
+}
+
+/// Ranges of the code blocks that are short enough for any chunk.
+fn short_fences(text: &str) -> Vec<Range<usize>> {
+    let mut fences = Vec::new();
+    let mut open = None;
+    let mut at = 0;
+    for line in text.split_inclusive('\n') {
+        if line.starts_with("```") {
+            match open.take() {
+                Some(start) if at - start < 300 => fences.push(start..at + 3),
+                Some(_) => {}
+                None => open = Some(at),
+            }
+        }
+        at += line.len();
+    }
+    fences
 }
 
 /// Ingests files that grow in three parts, cut at bytes that mean nothing.
