@@ -30,7 +30,7 @@ export const LINTERS = [
       'warnings',
     ],
   },
-  node('Biome', bin('@biomejs/biome/bin/biome'), 'ci'),
+  node('Biome', bin('@biomejs/biome/bin/biome'), 'ci', '--colors=off'),
   node('tsc', bin('typescript/bin/tsc'), '--noEmit'),
 ];
 
