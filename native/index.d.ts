@@ -64,13 +64,11 @@ export interface Answer {
   degraded?: Degraded
 }
 
-/** r" Why meaning is not searched. */
 export interface Degraded {
   code: string
   message: string
 }
 
-/** r" What one step of embedding did. */
 export interface EmbedReport {
   embedded: number
   waiting: number
@@ -83,14 +81,12 @@ export interface EmbedReport {
  */
 export declare function exitAfter(ms: number): void
 
-/** r" What a search found, and what it looked at. */
 export interface Found {
   hits: Array<Hit>
   searched: number
   semantic: boolean
 }
 
-/** r" A turn that was found. */
 export interface Hit {
   turn: string
   session: string
@@ -110,7 +106,6 @@ export interface Hit {
   similarity?: number
 }
 
-/** r" What one step of ingesting did. */
 export interface IngestReport {
   done: boolean
   unchanged: boolean
@@ -185,19 +180,16 @@ export interface OpenOptions {
  */
 export declare function panicForTest(): void
 
-/** r" A piece of an excerpt. */
 export interface Piece {
   text: string
   matched: boolean
 }
 
-/** r" A project. */
 export interface Project {
   key: string
   name: string
 }
 
-/** r" Counts of one project. */
 export interface ProjectCount {
   name: string
   key: string
@@ -237,7 +229,6 @@ export interface QueryOptions {
   error?: string
 }
 
-/** r" A session as a list shows it. */
 export interface SessionRow {
   session: string
   project: string
@@ -249,7 +240,6 @@ export interface SessionRow {
   prompt: string
 }
 
-/** r" Counts over the whole store. */
 export interface Stats {
   sessions: number
   turns: number
@@ -261,7 +251,6 @@ export interface Stats {
   projects: Array<ProjectCount>
 }
 
-/** r" One thing said or done in a turn. */
 export interface Step {
   kind: string
   text: string
@@ -273,7 +262,6 @@ export interface Step {
 /** Checks every file of the model in use, or of the one asked for, against its SHA-256. */
 export declare function verifyModel(home: string, models: string, id?: string | undefined | null): void
 
-/** r" A turn with all that is stored of it. */
 export interface WholeTurn {
   turn: string
   sessions: Array<string>

@@ -7,10 +7,9 @@ use napi_derive::napi;
 
 /// Copies the named fields of a core struct; counts become JavaScript numbers.
 macro_rules! mirror {
-    ($(#[$meta:meta])* $name:ident from $core:ty { $($(#[$field_meta:meta])* $field:ident : $type:ty),* $(,)? }) => {
-        $(#[$meta])*
+    ($name:ident from $core:ty { $($field:ident : $type:ty),* $(,)? }) => {
         #[napi(object)]
-        pub struct $name { $($(#[$field_meta])* pub $field: $type),* }
+        pub struct $name { $(pub $field: $type),* }
         impl From<$core> for $name {
             fn from(core: $core) -> Self {
                 Self { $($field: Js::js(core.$field)),* }
@@ -91,7 +90,7 @@ impl Js<Vec<Piece>> for Vec<search::Piece> {
 }
 
 mirror! {
-    /// What one step of ingesting did.
+    // What one step of ingesting did.
     IngestReport from ingest::IngestReport {
         done: bool,
         unchanged: bool,
@@ -105,12 +104,12 @@ mirror! {
 }
 
 mirror! {
-    /// Why meaning is not searched.
+    // Why meaning is not searched.
     Degraded from embed::Degraded { code: String, message: String }
 }
 
 mirror! {
-    /// What one step of embedding did.
+    // What one step of embedding did.
     EmbedReport from memory::EmbedReport {
         embedded: i64,
         waiting: i64,
@@ -119,12 +118,12 @@ mirror! {
 }
 
 mirror! {
-    /// A piece of an excerpt.
+    // A piece of an excerpt.
     Piece from search::Piece { text: String, matched: bool }
 }
 
 mirror! {
-    /// A turn that was found.
+    // A turn that was found.
     Hit from search::Hit {
         turn: String,
         session: String,
@@ -146,12 +145,12 @@ mirror! {
 }
 
 mirror! {
-    /// What a search found, and what it looked at.
+    // What a search found, and what it looked at.
     Found from search::Found { hits: Vec<Hit>, searched: i64, semantic: bool }
 }
 
 mirror! {
-    /// Counts of one project.
+    // Counts of one project.
     ProjectCount from store::ProjectCount {
         name: String,
         key: String,
@@ -162,7 +161,7 @@ mirror! {
 }
 
 mirror! {
-    /// Counts over the whole store.
+    // Counts over the whole store.
     Stats from store::Stats {
         sessions: i64,
         turns: i64,
@@ -176,7 +175,7 @@ mirror! {
 }
 
 mirror! {
-    /// A session as a list shows it.
+    // A session as a list shows it.
     SessionRow from store::SessionRow {
         session: String,
         project: String,
@@ -190,7 +189,7 @@ mirror! {
 }
 
 mirror! {
-    /// One thing said or done in a turn.
+    // One thing said or done in a turn.
     Step from browse::Step {
         kind: String,
         text: String,
@@ -201,7 +200,7 @@ mirror! {
 }
 
 mirror! {
-    /// A turn with all that is stored of it.
+    // A turn with all that is stored of it.
     WholeTurn from browse::WholeTurn {
         turn: String,
         sessions: Vec<String>,
@@ -217,7 +216,7 @@ mirror! {
 }
 
 mirror! {
-    /// A project.
+    // A project.
     Project from project::Project { key: String, name: String }
 }
 
