@@ -9,9 +9,9 @@ export function aHit(overrides: Partial<Hit> = {}): Hit {
     session: '8037c875-e39f-54dd-a6ba-6ef50e7a7f67',
     project: 'shop',
     atMs: Date.parse('2026-11-17T09:00:07.959Z'),
-    cwd: '/work/shop',
+    cwd: '/code/shop',
     branch: 'main',
-    files: ['/work/shop/src/db.rs', '/etc/hosts'],
+    files: ['/code/shop/src/db.rs', '/etc/hosts'],
     prompt: 'Which port does the staging database use?',
     passage,
     promptExcerpt: [

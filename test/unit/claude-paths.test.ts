@@ -10,7 +10,7 @@ import {
 } from '../../src/claude/paths.ts';
 
 function world(overrides: Partial<World> = {}): World {
-  return { env: {}, homedir: '/home/u', cwd: '/work/app', platform: 'linux', ...overrides };
+  return { env: {}, homedir: '/home/u', cwd: '/code/app', platform: 'linux', ...overrides };
 }
 
 const WINDOWS = { platform: 'win32', homedir: 'C:\\Users\\u', cwd: 'D:\\app' } as const;
@@ -24,15 +24,15 @@ describe('Claude Code', () => {
 
   it('follows CLAUDE_CONFIG_DIR, also a relative one; an empty one counts as unset', () => {
     expect(claudeConfigDir(world({ env: { CLAUDE_CONFIG_DIR: '/cfg' } }))).toBe('/cfg');
-    expect(claudeConfigDir(world({ env: { CLAUDE_CONFIG_DIR: 'cfg' } }))).toBe('/work/app/cfg');
+    expect(claudeConfigDir(world({ env: { CLAUDE_CONFIG_DIR: 'cfg' } }))).toBe('/code/app/cfg');
     expect(claudeConfigDir(world({ env: { CLAUDE_CONFIG_DIR: '' } }))).toBe('/home/u/.claude');
   });
 
   it('has a settings file for each scope', () => {
     const there = world({ env: { CLAUDE_CONFIG_DIR: '/cfg' } });
     expect(settingsPath('user', there)).toBe('/cfg/settings.json');
-    expect(settingsPath('project', there)).toBe('/work/app/.claude/settings.json');
-    expect(settingsPath('local', there)).toBe('/work/app/.claude/settings.local.json');
+    expect(settingsPath('project', there)).toBe('/code/app/.claude/settings.json');
+    expect(settingsPath('local', there)).toBe('/code/app/.claude/settings.local.json');
     expect(settingsPath('local', world(WINDOWS))).toBe('D:\\app\\.claude\\settings.local.json');
   });
 });
@@ -46,7 +46,7 @@ describe('Mementor', () => {
     ['Windows', { ...WINDOWS, env: { LOCALAPPDATA: 'E:\\Data' } }, 'E:\\Data\\mementor'],
     ['bare Windows', WINDOWS, 'C:\\Users\\u\\AppData\\Local\\mementor'],
     ['MEMENTOR_HOME', { env: { MEMENTOR_HOME: '/m', XDG_DATA_HOME: '/data' } }, '/m'],
-    ['a relative MEMENTOR_HOME', { env: { MEMENTOR_HOME: '../m' } }, '/work/m'],
+    ['a relative MEMENTOR_HOME', { env: { MEMENTOR_HOME: '../m' } }, '/code/m'],
     ['an empty MEMENTOR_HOME', { env: { MEMENTOR_HOME: '' } }, '/home/u/.local/share/mementor'],
   ])('keeps its data where %s has it', (_, overrides, expected) => {
     expect(mementorHome(world(overrides))).toBe(expected);

@@ -308,7 +308,7 @@ describe('isOwnCommand', () => {
   });
 
   it('knows exactly what was written, wherever that lies', () => {
-    const elsewhere = { ...HERE, scriptPath: '/work/main/dist/cli.js' };
+    const elsewhere = { ...HERE, scriptPath: '/code/main/dist/cli.js' };
     const command = hookCommand(elsewhere, 'Stop');
     expect(own(command)).toBe(false);
     expect(isOwnCommand(command, hooksOf(elsewhere).known)).toBe(true);

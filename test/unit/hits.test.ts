@@ -25,7 +25,7 @@ describe('renderHit', () => {
          > Which *port* does the staging database use?
            The staging database listens on port 6543, behind the bouncer.
          files  src/db.rs, /etc/hosts
-         resume cd /work/shop && claude --resume 8037c875-e39f-54dd-a6ba-6ef50e7a7f67
+         resume cd /code/shop && claude --resume 8037c875-e39f-54dd-a6ba-6ef50e7a7f67
       "
     `);
   });
@@ -45,7 +45,7 @@ describe('renderHit', () => {
   });
 
   it('puts an excerpt on one line, and lists four files at most', () => {
-    const files = ['a', 'b', 'c', 'd', 'e'].map((name) => `/work/shop/${name}.rs`);
+    const files = ['a', 'b', 'c', 'd', 'e'].map((name) => `/code/shop/${name}.rs`);
     const text = renderHit(
       aHit({ files, excerpt: [{ text: 'a\n\n b', matched: false }] }),
       1,
@@ -68,8 +68,8 @@ describe('resumeCommand', () => {
   const session = '8037c875-e39f-54dd-a6ba-6ef50e7a7f67';
 
   it('is plain when it can be', () => {
-    expect(resumeCommand({ session, cwd: '/work/shop' })).toBe(
-      `cd /work/shop && claude --resume ${session}`,
+    expect(resumeCommand({ session, cwd: '/code/shop' })).toBe(
+      `cd /code/shop && claude --resume ${session}`,
     );
     expect(resumeCommand({ session })).toBe(`claude --resume ${session}`);
   });
@@ -110,9 +110,9 @@ describe('resumeCommand', () => {
 
 describe('relativeTo', () => {
   it.each([
-    ['/work/shop', '/work/shop/src/db.rs', 'src/db.rs'],
-    ['/work/shop', '/work/shopping/db.rs', '/work/shopping/db.rs'],
-    ['/work/shop', '/etc/hosts', '/etc/hosts'],
+    ['/code/shop', '/code/shop/src/db.rs', 'src/db.rs'],
+    ['/code/shop', '/code/shopping/db.rs', '/code/shopping/db.rs'],
+    ['/code/shop', '/etc/hosts', '/etc/hosts'],
     [undefined, '/etc/hosts', '/etc/hosts'],
     ['', '/etc/hosts', '/etc/hosts'],
     [null, 'src/db.rs', 'src/db.rs'],

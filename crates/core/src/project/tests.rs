@@ -1,0 +1,259 @@
+//! What `project` must do, case by case.
+
+use proptest::prelude::*;
+use tempfile::TempDir;
+
+use super::*;
+
+/// Makes a tree of files; a path that ends in `/` is a directory. Returns it with its real path.
+fn tree(files: &[(&str, &str)]) -> (TempDir, PathBuf) {
+    let folder = tempfile::tempdir().expect("a temporary directory");
+    let root = fs::canonicalize(folder.path()).expect("its real path");
+    for (path, text) in files {
+        let path = root.join(path);
+        let parent = if text.is_empty() { &path } else { path.parent().expect("a parent") };
+        fs::create_dir_all(parent).expect("a directory");
+        if !text.is_empty() {
+            fs::write(&path, text).expect("a file");
+        }
+    }
+    (folder, root)
+}
+
+const HEAD: &str = "ref: refs/heads/main\n";
+const ORIGIN: &str = "[remote \"origin\"]\n\turl = git@github.com:Owner/Repo.git\n";
+
+fn shared() -> Project {
+    Project { key: "github.com/Owner/Repo".to_owned(), name: "Repo".to_owned() }
+}
+
+fn project(key: &Path, name: &str) -> Project {
+    Project { key: key.to_string_lossy().into_owned(), name: name.to_owned() }
+}
+
+#[test]
+fn each_form_of_a_url_is_one_key() {
+    let token = format!("gh{}_{}", "p", "a1B2".repeat(9));
+    let with_token = format!("https://{token}@github.com/Owner/Repo.git");
+    for url in [
+        "git@github.com:Owner/Repo.git",
+        "github.com:Owner/Repo",
+        "git@github.com:/Owner/Repo/",
+        "https://github.com/Owner/Repo",
+        "https://user:tok@github.com/Owner/Repo",
+        "https://GitHub.com:443/Owner/Repo.git/",
+        "http://github.com:80/Owner//Repo",
+        "ssh://git@github.com:22/Owner/Repo.git",
+        "ssh://git@github.com:/Owner/Repo.git",
+        "git+ssh://git@github.com/Owner/Repo.git",
+        "git://github.com:9418/Owner/Repo.git",
+        "https://user:p@ss@github.com/Owner/Repo?token=x#y",
+        "user:tok@github.com:Owner/Repo.git",
+        &with_token,
+    ] {
+        assert_eq!(remote_key(url).as_deref(), Some("github.com/Owner/Repo"), "{url}");
+    }
+}
+
+#[test]
+fn other_hosts_and_ports_keep_apart() {
+    for (url, key) in [
+        ("ssh://git@git.example.com:2222/a/b.git", Some("git.example.com:2222/a/b")),
+        ("https://[::1]:8080/a/b", Some("[::1]:8080/a/b")),
+        ("https://[::1]/a", Some("[::1]/a")),
+        ("https://gitlab.com/a/b/c/d.git", Some("gitlab.com/a/b/c/d")),
+        ("https://example.com/@scope/x", None),
+        ("https://user:1/@github.com/a/b", None),
+        ("https://user:pa/ss@github.com/a/b", None),
+        ("https://to/ken@github.com/a/b", None),
+        ("https://github.com", None),
+        ("https://github.com/.git", None),
+        ("/srv/git/repo.git", None),
+        ("../repo", None),
+        ("C:\\repo", None),
+        ("C:/repo", None),
+        ("file:///srv/git/repo.git", None),
+        ("", None),
+        (":", None),
+        ("://", None),
+        ("@:", None),
+    ] {
+        assert_eq!(remote_key(url).as_deref(), key, "{url}");
+    }
+}
+
+#[test]
+fn config_is_read_as_git_reads_it() {
+    for config in [
+        "[remote \"origin\"]\n url = x:y",
+        "[REMOTE \"origin\"]\r\n\tURL=x:y\r\n",
+        "\u{feff}# comment\n[core]\n\turl = no\n[remote \"origin\"] url = \"x:y\" ; comment",
+        "[remote \"fork\"]\n url = no\n[remote \"origin\"] # c\n ; url = no\n fetch = z\n url = x:y#c\n url = z",
+        "[remote.origin]\nurl = x:\\\ny",
+        "[remote \"o]\"]\nurl = no\n[remote \"origin\"]\nurl = \"x\":y",
+    ] {
+        assert_eq!(origin_url(config).as_deref(), Some("x:y"), "{config}");
+    }
+    for config in [
+        "",
+        "[",
+        "[remote \"Origin\"]\nurl = x:y",
+        "[remote \"origin\"\n",
+        "url = x:y",
+        "[remote \"origin\"]\nurl",
+    ] {
+        assert_eq!(origin_url(config), None, "{config}");
+    }
+}
+
+#[test]
+fn a_plain_directory_is_itself() {
+    let (_folder, root) = tree(&[("notes/", "")]);
+    assert_eq!(resolve(&root.join("notes/../notes/")), project(&root.join("notes"), "notes"));
+}
+
+#[test]
+fn a_repository_without_remote_is_its_git_directory() {
+    let (_folder, root) = tree(&[("repo/.git/HEAD", HEAD), ("repo/src/deep/", "")]);
+    let expected = project(&root.join("repo/.git"), "repo");
+    for inside in ["repo", "repo/src/deep", "repo/.git"] {
+        assert_eq!(resolve(&root.join(inside)), expected, "{inside}");
+    }
+}
+
+#[test]
+fn a_bare_repository_is_named_without_git() {
+    let files = [("repo.git/HEAD", HEAD), ("repo.git/objects/", ""), ("repo.git/refs/", "")];
+    let (_folder, root) = tree(&files);
+    assert_eq!(resolve(&root.join("repo.git")), project(&root.join("repo.git"), "repo"));
+}
+
+#[test]
+fn subdirectories_worktrees_and_links_share_a_project() {
+    let (_folder, root) = tree(&[
+        ("repo/.git/HEAD", HEAD),
+        ("repo/.git/config", ORIGIN),
+        ("repo/src/", ""),
+        ("repo/.git/worktrees/tree/HEAD", HEAD),
+        ("repo/.git/worktrees/tree/commondir", "../..\n"),
+        ("elsewhere/tree/.git", "gitdir: ../../repo/.git/worktrees/tree\n"),
+        ("elsewhere/pruned/.git", "gitdir: ../../repo/.git/worktrees/pruned\n"),
+    ]);
+    for inside in ["repo", "repo/src", "elsewhere/tree", "elsewhere/pruned"] {
+        assert_eq!(resolve(&root.join(inside)), shared(), "{inside}");
+    }
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::symlink(root.join("repo/src"), root.join("link")).expect("a link");
+        assert_eq!(resolve(&root.join("link")), shared());
+    }
+}
+
+#[test]
+fn worktrees_share_a_repository_without_remote() {
+    let (_folder, root) = tree(&[
+        ("repo/.git/HEAD", HEAD),
+        ("repo/.git/worktrees/tree/commondir", "../.."),
+        ("tree/.git", &format!("gitdir: {}", "../repo/.git/worktrees/tree")),
+    ]);
+    assert_eq!(resolve(&root.join("tree")), project(&root.join("repo/.git"), "repo"));
+}
+
+#[test]
+fn a_submodule_is_its_own_project() {
+    let (_folder, root) = tree(&[
+        ("repo/.git/HEAD", HEAD),
+        ("repo/.git/config", ORIGIN),
+        ("repo/.git/modules/sub/HEAD", HEAD),
+        ("repo/.git/modules/sub/config", "[remote \"origin\"]\nurl = https://x.y/a/Sub.git\n"),
+        ("repo/sub/.git", "gitdir: ../.git/modules/sub\n"),
+    ]);
+    let sub = Project { key: "x.y/a/Sub".to_owned(), name: "Sub".to_owned() };
+    assert_eq!(resolve(&root.join("repo/sub")), sub);
+    assert_eq!(resolve(&root.join("repo")), shared());
+}
+
+#[test]
+fn a_deleted_worktree_is_its_repository() {
+    let (_folder, root) = tree(&[
+        ("repo/.git/HEAD", HEAD),
+        ("repo/.git/config", ORIGIN),
+        ("repo/.git/objects/", ""),
+        ("repo/.git/refs/", ""),
+    ]);
+    for gone in [
+        ".worktrees/x",
+        ".worktrees/x/src",
+        ".claude/worktrees/x",
+        "worktrees/x/y",
+        ".git/worktrees/x",
+    ] {
+        assert_eq!(resolve(&root.join("repo").join(gone)), shared(), "{gone}");
+    }
+    let nested = root.join("repo/.worktrees/x/.worktrees/y");
+    assert_eq!(resolve(&nested), shared());
+}
+
+#[test]
+fn a_lost_directory_is_not_its_ancestor() {
+    let (_folder, root) = tree(&[("repo/.git/HEAD", HEAD), ("repo/.git/config", ORIGIN)]);
+    for gone in ["repo/gone", "repo/worktrees", "worktrees/x", "gone/worktrees/x"] {
+        let path = root.join(gone);
+        let name = gone.rsplit('/').next().expect("a last part");
+        assert_eq!(resolve(&path), project(&path, name), "{gone}");
+    }
+    assert_eq!(resolve(&root.join("./gone/../x/")), project(&root.join("x"), "x"));
+}
+
+#[test]
+fn a_broken_repository_falls_back() {
+    let big = format!("{ORIGIN}{}", "#".repeat(1024 * 1024));
+    let (_folder, root) = tree(&[
+        ("big/.git/config", &big),
+        ("odd/.git/HEAD", HEAD),
+        ("odd/.git/config", "[remote \"origin\"\n\0\n= =\n[[[\nurl"),
+        ("local/.git/config", "[remote \"origin\"]\nurl = /srv/x.git\n"),
+        ("empty/.git/", ""),
+        ("lies/.git", "gitdir: /nowhere/at/all"),
+        ("text/.git", "hello"),
+    ]);
+    for name in ["big", "odd", "local"] {
+        assert_eq!(resolve(&root.join(name)), project(&root.join(name).join(".git"), name));
+    }
+    for name in ["empty", "lies", "text"] {
+        assert_eq!(resolve(&root.join(name)), project(&root.join(name), name));
+    }
+}
+
+#[test]
+fn odd_paths_have_a_key_and_a_name() {
+    for (path, key, name) in [
+        ("", ".", "."),
+        ("/", "/", "/"),
+        ("C:\\x", "C:\\x", "x"),
+        ("C:\\", "C:\\", "C:"),
+        ("no/such/../place", "no/place", "place"),
+        ("../../nowhere-at-all", "../../nowhere-at-all", "nowhere-at-all"),
+        ("/nowhere/../../at-all", "/at-all", "at-all"),
+        (" ", " ", UNNAMED),
+    ] {
+        let expected = Project { key: key.to_owned(), name: name.to_owned() };
+        assert_eq!(resolve(Path::new(path)), expected, "{path}");
+    }
+}
+
+#[test]
+fn a_named_project_is_its_name() {
+    assert_eq!(named(" web "), Project { key: "name:web".to_owned(), name: "web".to_owned() });
+    assert_eq!(named(" ").name, UNNAMED);
+}
+
+proptest! {
+    #[test]
+    fn urls_never_panic_nor_leak(url in any::<String>(), user in "[a-z]{1,8}", password in "[a-z0-9@:/]{1,12}") {
+        let _ = remote_key(&url);
+        let _ = origin_url(&url);
+        let url = format!("https://{user}:{password}Zq9@github.com/a/b");
+        prop_assert!(remote_key(&url).is_none_or(|key| key == "github.com/a/b"));
+    }
+}

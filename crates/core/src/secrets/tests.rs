@@ -1,0 +1,411 @@
+//! What `secrets` must do, case by case.
+
+use proptest::prelude::*;
+
+use super::*;
+
+/// A body as a machine draws it. Built here, so that no scanner takes a fixture for a leak.
+fn body(length: usize) -> String {
+    "a1B2c3D4e5F6g7H8i9J0".chars().cycle().take(length).collect()
+}
+
+fn hex(length: usize) -> String {
+    "3f9a0c7be15d2846".chars().cycle().take(length).collect()
+}
+
+/// One secret of each rule that is a token by itself.
+fn tokens() -> Vec<(&'static str, String)> {
+    let (b, h) = (body, hex);
+    vec![
+        ("jwt", format!("eyJ{}.eyJ{}.{}", b(20), b(40), b(43))),
+        ("private-key", format!("LS0tLS1CRUdJTi{}{}", "BQUklWQVRFIEtFWS", b(60))),
+        ("private-key", format!("AGE-SECRET-KEY-{}{}", "1", b(58).to_uppercase())),
+        ("anthropic-key", format!("sk-{}-api03-{}", "ant", b(90))),
+        ("openai-key", format!("sk-{}", b(48))),
+        ("openai-key", format!("sk-{}-{}", "proj", b(80))),
+        ("huggingface-token", format!("hf_{}", b(34))),
+        ("groq-key", format!("gsk_{}", b(52))),
+        ("xai-key", format!("xai-{}", b(80))),
+        ("replicate-token", format!("r8_{}", b(37))),
+        ("perplexity-key", format!("pplx-{}", b(48))),
+        ("tavily-key", format!("tvly-{}", b(32))),
+        ("langsmith-key", format!("lsv2_pt_{}_{}", h(32), h(10))),
+        ("aws-access-key", format!("AK{}{}", "IA", "Q3B7".repeat(4))),
+        ("google-key", format!("AI{}{}", "za", b(35))),
+        ("google-secret", format!("GOC{}{}", "SPX-", b(28))),
+        ("google-token", format!("ya{}.{}", 29, b(60))),
+        ("google-token", format!("1/{}{}", "/0", b(40))),
+        ("digitalocean-token", format!("dop_{}_{}", "v1", h(64))),
+        ("cloudflare-token", format!("cfut_{}", b(40))),
+        ("cloudflare-key", format!("v1.0-{}-{}", h(24), h(146))),
+        ("fly-token", format!("fo1_{}", b(43))),
+        ("heroku-key", format!("HRKU-{}", b(36))),
+        ("netlify-token", format!("nfp_{}", b(40))),
+        ("tailscale-key", format!("tskey-auth-{}-{}", b(12), b(32))),
+        ("pulumi-token", format!("pul-{}", h(40))),
+        ("vault-token", format!("hvs.{}", b(90))),
+        ("doppler-token", format!("dp.pt.{}", b(43))),
+        ("1password-token", format!("ops_eyJ{}", b(200))),
+        ("github-token", format!("gh{}_{}", "p", b(36))),
+        ("github-token", format!("gh{}_{}", "s", b(36))),
+        ("github-token", format!("github_{}_{}", "pat", b(82))),
+        ("gitlab-token", format!("gl{}-{}", "pat", b(20))),
+        ("npm-token", format!("npm_{}", b(36))),
+        ("pypi-token", format!("pypi-{}", b(160))),
+        ("crates-token", format!("cio{}", b(32))),
+        ("rubygems-key", format!("rubygems_{}", h(48))),
+        ("docker-token", format!("dckr_{}_{}", "pat", b(27))),
+        ("circleci-token", format!("CCIPAT_{}", b(40))),
+        ("buildkite-token", format!("bkua_{}", h(40))),
+        ("sourcegraph-token", format!("sgp_{}", b(40))),
+        ("atlassian-token", format!("ATATT3{}", b(180))),
+        ("postman-key", format!("PMAK-{}-{}", h(24), h(34))),
+        ("slack-token", format!("xox{}-{}", "b", b(50))),
+        ("slack-token", format!("xapp-1-{}", b(60))),
+        ("discord-token", format!("MT{}.{}.{}", b(22), b(6), b(38))),
+        ("stripe-key", format!("sk_{}_{}", "live", b(24))),
+        ("stripe-key", format!("rk_{}_{}", "test", b(24))),
+        ("webhook-secret", format!("wh{}_{}", "sec", b(32))),
+        ("square-token", format!("sq0atp-{}", b(22))),
+        ("shopify-token", format!("shp{}_{}", "at", h(32))),
+        ("twilio-key", format!("SK{}", h(32))),
+        ("sendgrid-key", format!("SG.{}.{}", b(22), b(43))),
+        ("mailgun-key", format!("key-{}", h(32))),
+        ("resend-key", format!("re_{}_{}", b(8), b(24))),
+        ("linear-key", format!("lin_api_{}", b(40))),
+        ("notion-token", format!("ntn_{}", b(46))),
+        ("notion-token", format!("secret_{}", b(43))),
+        ("airtable-token", format!("pat{}.{}", b(14), h(64))),
+        ("figma-token", format!("figd_{}", b(40))),
+        ("databricks-token", format!("dapi{}", h(32))),
+        ("supabase-key", format!("sbp_{}", h(40))),
+        ("supabase-key", format!("sb_{}_{}", "secret", b(31))),
+        ("planetscale-token", format!("pscale_tkn_{}", b(43))),
+        ("neon-key", format!("napi_{}", b(64).to_lowercase())),
+        ("sentry-token", format!("sntrys_{}", b(80))),
+        ("grafana-token", format!("glsa_{}", b(41))),
+        ("newrelic-key", format!("NRAK-{}", b(27).to_uppercase())),
+        ("posthog-key", format!("phx_{}", b(43))),
+        ("dynatrace-token", format!("dt0c01.{}.{}", b(24).to_uppercase(), b(64).to_uppercase())),
+    ]
+}
+
+/// Checks that the secret, put in the place of `¤`, is what is masked, and nothing else.
+fn check(kind: &str, frame: &str, secret: &str) {
+    let text = frame.replace('¤', secret);
+    let expected = frame.replace('¤', &format!("[masked:{kind}]"));
+    assert_eq!(mask(&text), expected, "{text}");
+}
+
+#[test]
+fn patterns_compile_and_hallmarks_are_ascii() {
+    for rule in RULES {
+        compiled(rule.pattern);
+        assert!(rule.hallmarks.iter().all(|h| h.is_ascii() && !h.is_empty()), "{}", rule.name);
+    }
+}
+
+#[test]
+fn names_are_unique_and_fit_a_marker() {
+    let names: Vec<_> = rule_names().collect();
+    let unique: std::collections::HashSet<_> = names.iter().collect();
+    assert_eq!(unique.len(), names.len());
+    assert!(names.iter().all(|name| name.len() < MARKER_CHARS_MAX));
+    assert!(names.contains(&"github-token") && names.contains(&"password"));
+}
+
+#[test]
+fn tokens_are_masked_wherever_they_stand() {
+    for (kind, token) in tokens() {
+        for frame in ["¤", "it is ¤, I think", r#"{"stdout":"x\n¤\n"}"#, "(¤)", "'¤'", "é¤é"]
+        {
+            check(kind, frame, &token);
+        }
+    }
+}
+
+#[test]
+fn every_rule_has_a_case() {
+    let placed = [
+        "aws-signature",
+        "azure-signature",
+        "slack-webhook",
+        "discord-webhook",
+        "teams-webhook",
+        "telegram-token",
+        "authorization",
+        "password",
+    ];
+    let tested: Vec<_> = tokens().into_iter().map(|(kind, _)| kind).chain(placed).collect();
+    for rule in RULES {
+        assert!(tested.contains(&rule.name), "{}", rule.name);
+    }
+}
+
+#[test]
+fn placed_secrets_are_masked() {
+    let (b, h) = (body(40), hex(64));
+    let cases = [
+        ("aws-signature", "https://b.s3.amazonaws.com/x?X-Amz-Signature=¤&y=1", &h),
+        ("azure-signature", "https://x.blob.core.windows.net/c?sv=1&sig=¤", &b),
+        ("slack-webhook", "https://hooks.slack.com/services/¤", &b),
+        ("discord-webhook", "https://discord.com/api/webhooks/123456/¤", &b),
+        ("teams-webhook", "https://x.webhook.office.com/webhookb2/¤", &b),
+        ("telegram-token", "bot123456789:¤/getMe", &format!("AA{}", body(33))),
+        ("authorization", "Authorization: Bearer ¤", &b),
+        ("authorization", "Authorization: Basic ¤", &"dXNlcjpwYXNz".to_owned()),
+        ("authorization", "curl -H \"Authorization: token ¤\" https://x.y", &b),
+        ("authorization", r#"{"authorization":"Bearer ¤"}"#, &b),
+        ("authorization", r#"{\"Authorization\": \"Bearer ¤\"}"#, &b),
+        ("authorization", "Authorization: ¤", &b),
+        ("authorization", "headers: Bearer ¤", &b),
+        ("authorization", "//registry.npmjs.org/:_auth=¤", &b),
+        ("authorization", r#"{"auths":{"x":{"auth":"¤"}}}"#, &b),
+        ("password", "postgres://app:¤@db.example.com:5432/app", &"s3cr-t!".to_owned()),
+        ("password", "redis://:¤@cache:6379", &"p@ss9".to_owned()),
+        ("password", "DATABASE_URL=mysql://app:¤@${HOST}/db", &"hunter22".to_owned()),
+        ("password", "mongodb+srv://app:¤@c0.mongodb.net", &"%23hunter".to_owned()),
+        ("password", "curl -s -u admin2:¤ https://x.y", &"hunter2".to_owned()),
+        ("password", "curl --user 'admin2:¤' https://x.y", &"hunter2".to_owned()),
+        ("password", "sshpass -p '¤' ssh x", &"hunter2".to_owned()),
+        ("password", "machine x.y login me password ¤", &"hunter2".to_owned()),
+    ];
+    for (kind, frame, secret) in cases {
+        check(kind, frame, secret);
+    }
+}
+
+#[test]
+fn assigned_secrets_are_masked() {
+    let b = body(32);
+    let cases = [
+        ("password", "DB_PASSWORD=¤", "correcthorse"),
+        ("password", "export PGPASSWORD=¤\nnext", "xK9#mP2$vL5"),
+        ("password", "POSTGRES_PASSWORD: ¤\n", "correcthorse"),
+        ("password", "DB_PASS='¤'", "hunter2hunter"),
+        ("password", "REDIS_PWD=¤", "hunter2hunter"),
+        ("password", "  password: ¤\n", "hunter2hunter"),
+        ("password", "password: \"¤\"", "correcthorse"),
+        ("password", "<password>¤</password>", "hunter2hunter"),
+        ("password", "mysql --password=¤ -h x", "correcthorse"),
+        ("password", "login --password ¤ x", "correcthorse"),
+        ("password", r#"{"password":"¤"}"#, "pa,ss word1b2c3"),
+        ("password", r#"{\"password\":\"¤\"}"#, "hunter2hunter"),
+        ("password", r#"\\\"password\\\": \\\"¤\\\""#, "hunter2hunter"),
+        ("password", r"a\nPASSWORD=¤\nb", "hunter2hunter"),
+        ("password", "connect(password=\"¤\")", "hunter2!x"),
+        ("password", "'password' => '¤',", "hunter2!x"),
+        ("password", "let password: &str = \"¤\";", "hunter2!x"),
+        ("password", "**Password:** ¤", "hunter2!x"),
+        ("password", "passphrase = \"¤\"", "correct horse battery staple"),
+        ("secret", "CLIENT_SECRET=¤", "abcdefgh-ij"),
+        ("secret", "\"clientSecret\": \"¤\"", &b),
+        ("token", "TELEGRAM_TOKEN=¤", &b),
+        ("token", "//npm.example.com/:_authToken=¤", &b),
+        ("token", "tool --token ¤ run", &b),
+        ("token", "const token = '¤';", &b),
+        ("api-key", "OPENAI_API_KEY=\"¤\"", &b),
+        ("api-key", r#"{"api_key": "¤"}"#, &b),
+        ("api-key", r#"{\"apiKey\": \"¤\"}"#, &b),
+        ("api-key", "x-api-key: ¤", &b),
+        ("api-key", "-H 'X-API-Key: ¤'", &b),
+        ("api-key", "API_KEY_2=¤", "123e4567-e89b-12d3-a456-426614174000"),
+        ("api-key", "SECRET_KEY_BASE=¤", &b),
+        ("api-key", "DefaultEndpointsProtocol=https;AccountKey=¤;x=1", &b),
+        ("credentials", "MY_CREDENTIALS=¤", &b),
+        ("aws-secret-key", "aws_secret_access_key = ¤", &b),
+        ("aws-secret-key", "AWS_SECRET_ACCESS_KEY=¤", &b),
+    ];
+    for (kind, frame, secret) in cases {
+        check(kind, frame, secret);
+    }
+}
+
+#[test]
+fn private_keys_are_masked_as_blocks() {
+    let (begin, end) = ("-----BEGIN RSA PRIVATE", "-----END RSA PRIVATE KEY-----");
+    let (line, last) = (body(64), body(20));
+    for gap in ["\n", "\r\n", "\\n", "\\\\n", "\n    ", "\n     7→", "\n+", "\\n\" +\n  \""] {
+        let cut = format!("{begin} KEY-----{gap}{line}{gap}{line}");
+        check("private-key", "a ¤", &cut);
+        check("private-key", "a ¤\nThe key was cut.", &cut);
+        check("private-key", "a ¤ b", &format!("{cut}{gap}{last}=={gap}{end}"));
+    }
+    let sealed = format!("Proc-Type: 4,ENCRYPTED\nDEK-Info: AES-128-CBC,3F9A\n\n{line}");
+    check("private-key", "¤", &format!("{begin} KEY-----\n{sealed}\n{end}"));
+    check(
+        "private-key",
+        r#"{"private_key": "¤\n"}"#,
+        &format!("{begin} KEY-----\\n{line}\\n{end}"),
+    );
+}
+
+#[test]
+fn secrets_within_secrets_are_all_masked() {
+    let token = format!("gh{}_{}", "p", body(36));
+    let text = format!("https://{token}:hunter22@x.y and {token}{token} {token}_{token}");
+    let masked = mask(&text);
+    assert!(!masked.contains("a1B2") && !masked.contains("hunter22"), "{masked}");
+}
+
+/// What must not be masked, a text a line.
+const STAYS: &str = r#"hello
+the token was wrong
+The password: it is wrong
+Password: required
+API_KEY=<your-key>
+API_KEY=your-api-key-here
+API_KEY=xxxxxxxxxxxxxxxx
+API_KEY=****************
+API_KEY=${API_KEY_FOR_2}
+PASSWORD=$DB_PASSWORD
+PASSWORD=changeme
+password: 'example-password'
+ghp_XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX
+sk-ant-xxxxxxxxxxxxxxxxxxxxxxxx
+sk-ant-api03-...
+apiKey: process.env.OPENAI_API_KEY_2
+api_key = os.environ['OPENAI_API_KEY']
+api_key=os.getenv("A1B2C3D4E5")
+token: env("A1_B2_C3_D4_TOKEN")
+password: string
+password: &'static str
+token: &str
+password: Option<String>
+password: SecretString,
+password: z.string().min(8)
+const token = getToken()
+const token = await auth.getAccessToken();
+max_tokens = 4096
+"max_tokens": 4096
+tokenizer: "bert-base-uncased-v2"
+PWD=/home/user/project/a1b2c3d4
+password=hashed_password
+connect(password=password2)
+password = req.body.password
+password => password.length > 8
+if token == expected_token2:
+password: "Your password is too short"
+forgot_password: 'Zurücksetzen'
+secret: !Ref DatabaseSecret1
+password: :password_2
+credentials: 'same-origin'
+SECRET_FILE=/run/secrets/x1y2
+PASSWORD=/run/secrets/db_password
+token: https://example.com/a1b2c3d4e5f6
+"pass": 12345678
+keyboard: "qwertz-a1b2c3d4e5"
+monkey: a1b2c3d4e5f6g7h8
+task-a1b2c3d4e5f6g7h8i9j0k1l2m3n4
+sk-spinner-double-bounce-child-one
+http://localhost:3000/foo@bar
+https://user:password@host/x
+postgres://u:${PW}@h/x
+postgres://user:<password>@host
+git@github.com:Owner/Repo.git
+docker run -u 1000:1000 x
+Authorization: Bearer <token>
+Authorization: Bearer $TOKEN
+Authorization: Bearer ${TOKEN}
+Authorization header: Bearer authentication
+Bearer authentication is required
+grep '-----BEGIN PRIVATE KEY-----' and '-----END PRIVATE KEY-----'
+AKIAIOSFODNN7EXAMPLE
+model: claude-3-5-sonnet-20241022
+token_model: "text-embedding-3-small"
+<input type="password" name="p1a2s3s4w5">
+secrets.GITHUB_TOKEN_1A2B3C
+token: ${{ secrets.A1B2C3D4 }}
+[masked:github-token]: a1B2c3D4e5F6g7H8
+[masked:
+[masked:x
+test.secret: Staging=?
+"#;
+
+#[test]
+fn what_is_no_secret_stays() {
+    let (b, h) = (body(48), hex(40));
+    let stays = STAYS.lines();
+    let built = [
+        "-----BEGIN PUBLIC KEY-----\nMIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8A\n-----END PUBLIC KEY-----"
+            .to_owned(),
+        String::new(),
+        format!("commit {h}"),
+        format!("sha256:{}", hex(64)),
+        format!("integrity sha512-{b}=="),
+        "id 123e4567-e89b-12d3-a456-426614174000".to_owned(),
+        format!("data:image/png;base64,{b}{b}"),
+        format!("primary_key={b}"),
+        format!("sort_key: {b}"),
+        format!("public_key = \"{b}\""),
+        format!("cache_key: {h}"),
+        format!("\"key\": \"{b}\""),
+        format!("foreign_key={b}"),
+        format!("x{}za{}", "AI", body(35)),
+        format!("pk_live_{}", body(24)),
+    ];
+    for text in stays.chain(built.iter().map(String::as_str)) {
+        assert!(matches!(mask(text), Cow::Borrowed(_)), "{text} -> {}", mask(text));
+    }
+}
+
+#[test]
+fn long_secrets_are_masked_to_their_end() {
+    check("jwt", "a ¤ b", &format!("eyJ{}.eyJ{}.{}", body(40), body(6000), body(400)));
+    check("pypi-token", "a ¤ b", &format!("pypi-{}", body(3000)));
+    let block = [body(64).as_str(); 100].join("\n");
+    let end = "-----END PRIVATE KEY-----";
+    check("private-key", "a ¤ b", &format!("-----BEGIN {} KEY-----\n{block}\n{end}", "PRIVATE"));
+}
+
+#[test]
+fn repeated_hallmarks_cost_no_square() {
+    for hallmark in
+        ["sk-", "sk-proj-", "eyJ-", "api_key=", "password: ", "://a:", "-----BEGIN ", "[masked:"]
+    {
+        let text = hallmark.repeat(2_000);
+        assert_eq!(mask(&mask(&text)), mask(&text));
+    }
+}
+
+proptest! {
+    #[test]
+    fn never_panics_and_is_idempotent(text in any::<String>()) {
+        let once = mask(&text).into_owned();
+        prop_assert_eq!(mask(&once), once.as_str());
+    }
+
+    #[test]
+    fn is_idempotent_on_what_looks_like_secrets(
+        parts in prop::collection::vec(0usize..26, 0..24),
+    ) {
+        let (b, token) = (body(40), format!("gh{}_{}", "p", body(36)));
+        let key = format!("sk-{}", body(40));
+        let pieces = [
+            "password", "=", ": ", "\"", "\\\"", "\\n", "\n", "://", "u:", "@", "h", "curl -u ", "token",
+            "api_key", "Authorization: Bearer ", "[masked:", "]", " ", "eyJ", ".", "é", "-----BEGIN PRIVATE KEY-----",
+            "hunter2!", &b, &token, &key,
+        ];
+        let text: String = parts.iter().map(|at| pieces[*at]).collect();
+        let once = mask(&text).into_owned();
+        prop_assert_eq!(mask(&once), once.as_str());
+    }
+
+    #[test]
+    fn plain_words_are_borrowed(text in "[b-df-hj-nq-rv-z .,\n]{0,200}") {
+        prop_assert!(matches!(mask(&text), Cow::Borrowed(_)));
+    }
+
+    #[test]
+    fn no_secret_survives_its_surroundings(
+        before in any::<String>(),
+        after in any::<String>(),
+        gap in prop::sample::select(vec![" ", "\n", "\"", "'", "(", "\\n"]),
+        which in any::<prop::sample::Index>(),
+    ) {
+        let tokens = tokens();
+        let (_, token) = which.get(&tokens);
+        let text = format!("{before}{gap}{token}{}{after}", gap.replace('(', ")"));
+        prop_assert!(!mask(&text).contains(token.as_str()));
+    }
+}
