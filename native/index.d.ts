@@ -185,11 +185,6 @@ export interface Piece {
   matched: boolean
 }
 
-export interface Project {
-  key: string
-  name: string
-}
-
 export interface ProjectCount {
   name: string
   key: string
@@ -197,9 +192,6 @@ export interface ProjectCount {
   turns: number
   lastAtMs: number
 }
-
-/** Returns the project that a directory belongs to. */
-export declare function projectOf(directory: string): Project
 
 /** What a query is for; without `project` and `everything`, the directory's project. */
 export interface QueryOptions {

@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Context } from './context.ts';
-import { MementorError } from './errors.ts';
+import { codeOf, MementorError, messageOf } from './errors.ts';
 import { homeOf } from './home.ts';
 
 /** What a setting is. A value is read from text (environment, command line) or from JSON (file). */
@@ -181,15 +181,19 @@ export function resolvedIn<K extends Key>(
   return { value: setting.fallback, origin: 'default' };
 }
 
-/** Returns a setting for a hook, which nobody reads errors of: what is wrong does not count. */
-export async function settingInHook<K extends Key>(key: K, context: Context): Promise<ValueOf<K>> {
-  const { variable, fromText, fallback } = settingOf(key);
-  // An empty variable is one that should not count.
-  const text = context.env[variable] || undefined;
-  const fromEnvironment = text === undefined ? undefined : fromText(text);
-  if (fromEnvironment !== undefined) return fromEnvironment;
+/** The settings that count for a hook. */
+export type SettingsInHook = <K extends Key>(key: K) => ValueOf<K>;
+
+/** Reads the settings for a hook, which nobody reads errors of: what is wrong does not count. */
+export async function settingsInHook(context: Context): Promise<SettingsInHook> {
   const config = await readConfig(homeOf(context)).catch((): Config => ({}));
-  return config[key] ?? fallback;
+  return (key) => {
+    const { variable, fromText, fallback } = settingOf(key);
+    // An empty variable is one that should not count.
+    const text = context.env[variable] || undefined;
+    const fromEnvironment = text === undefined ? undefined : fromText(text);
+    return fromEnvironment ?? config[key] ?? fallback;
+  };
 }
 
 function isKey(key: string): key is Key {
@@ -200,7 +204,7 @@ async function textOf(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, 'utf8');
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    const code = codeOf(error);
     // A home that is no folder is another one's to complain about.
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
     throw broken(path, `cannot be read: ${messageOf(error)}`, 'check its permissions');
@@ -236,8 +240,4 @@ async function placeOfFirstError(text: string): Promise<string> {
 
 function broken(where: string, what: string, hint: string): MementorError {
   return new MementorError('CONFIG_BROKEN', `${where}: ${what}`, hint);
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -11,3 +11,14 @@ export class MementorError extends Error {
     this.hint = hint;
   }
 }
+
+/** Returns what a caught value says. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** Returns a caught error's code: ours, the addon's, or the file system's, such as `ENOENT`. */
+export function codeOf(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !('code' in error)) return undefined;
+  return typeof error.code === 'string' ? error.code : undefined;
+}

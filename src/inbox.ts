@@ -3,7 +3,8 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { errnoOf, writeAtomic } from './claude/atomic-file.ts';
+import { writeAtomic } from './claude/atomic-file.ts';
+import { codeOf } from './errors.ts';
 
 /** A session that has something new. Holds no secrets: the answer is masked by the hook. */
 export interface Payload {
@@ -67,7 +68,7 @@ async function names(inbox: string): Promise<readonly string[]> {
   try {
     return (await readdir(inbox)).filter((name) => name.endsWith('.json')).sort();
   } catch (error) {
-    if (errnoOf(error) === 'ENOENT') return [];
+    if (codeOf(error) === 'ENOENT') return [];
     throw error;
   }
 }

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type * as Native from '../native/index.d.ts';
 import { addonPackage, thisHost } from './addon-package.ts';
-import { MementorError } from './errors.ts';
+import { codeOf, MementorError, messageOf } from './errors.ts';
 import { hintFor } from './hints.ts';
 
 export type {
@@ -21,7 +21,6 @@ export type {
   Memory,
   Model,
   Piece,
-  Project,
   SessionRow,
   Stats,
   Step,
@@ -106,16 +105,7 @@ export function translated<T>(call: () => T): T {
     return call();
   } catch (error) {
     if (error instanceof MementorError) throw error;
-    const code = codeOf(error);
+    const code = codeOf(error) ?? 'INTERNAL';
     throw new MementorError(code, messageOf(error), hintFor(code));
   }
-}
-
-function codeOf(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  return typeof code === 'string' ? code : 'INTERNAL';
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

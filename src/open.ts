@@ -1,26 +1,21 @@
 /** How this run opens the memory: the home, and the model and engine that the settings name. */
 
-import { resolved, settingInHook } from './config.ts';
+import { readConfig, resolvedIn, type SettingsInHook } from './config.ts';
 import type { Context } from './context.ts';
 import { homeOf, modelsFolder, onnxruntimeLibrary } from './home.ts';
 import type { OpenMemory } from './memory.ts';
 
 /** Returns the options of a command; a wrong setting is an error. */
 export async function openOptions(context: Context): Promise<OpenMemory> {
-  const [model, engine] = await Promise.all([
-    resolved('model', context),
-    resolved('engine', context),
-  ]);
-  return optionsOf(model.value, engine.value, context);
+  const config = await readConfig(homeOf(context));
+  const { value: model } = resolvedIn('model', config, context.env);
+  const { value: engine } = resolvedIn('engine', config, context.env);
+  return optionsOf(model, engine, context);
 }
 
-/** Returns the options of a hook or the worker; a wrong setting does not count. */
-export async function openOptionsInHook(context: Context): Promise<OpenMemory> {
-  const [model, engine] = await Promise.all([
-    settingInHook('model', context),
-    settingInHook('engine', context),
-  ]);
-  return optionsOf(model, engine, context);
+/** Returns the options of a hook or the worker, given the settings that count for it. */
+export function openOptionsInHook(setting: SettingsInHook, context: Context): OpenMemory {
+  return optionsOf(setting('model'), setting('engine'), context);
 }
 
 function optionsOf(model: string, engine: string, context: Context): OpenMemory {

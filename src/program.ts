@@ -2,7 +2,7 @@
 
 import { Command, CommanderError } from 'commander';
 import type { Context, ExitCode } from './context.ts';
-import { MementorError } from './errors.ts';
+import { MementorError, messageOf } from './errors.ts';
 import { hintFor } from './hints.ts';
 import { style } from './output/style.ts';
 import type { Wiring } from './program/flags.ts';
@@ -60,10 +60,6 @@ function report(error: unknown, json: boolean, context: Context): void {
   if (context.env.MEMENTOR_LOG === 'debug' && error instanceof Error) {
     context.stderr.write(`\n${error.stack}\n`);
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 /** Builds the commands: names, options and help. */

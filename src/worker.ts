@@ -3,9 +3,10 @@
 import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-
 import { subagentsOf, transcriptsIn } from './claude/transcripts.ts';
+import { settingsInHook } from './config.ts';
 import type { Context } from './context.ts';
+import { codeOf, messageOf } from './errors.ts';
 import { homeOf, inboxOf, logOf } from './home.ts';
 import { type InboxItem, isEmpty, list, remove, removeUnfinished } from './inbox.ts';
 import { log } from './log.ts';
@@ -24,7 +25,7 @@ export async function runWorker(context: Context): Promise<void> {
   try {
     await drain(context);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     log(logOf(homeOf(context)), context.now(), `worker: ${reason}`);
   }
 }
@@ -48,7 +49,7 @@ async function drain(context: Context): Promise<void> {
 
 /** Damage deep in the file shows only when it is met: then it is moved aside and begun anew. */
 async function drainRepairing(home: string, until: number, context: Context): Promise<void> {
-  const options = await openOptionsInHook(context);
+  const options = openOptionsInHook(await settingsInHook(context), context);
   try {
     await drainInto(openForWriting(options), home, until, context);
   } catch (error) {
@@ -95,7 +96,7 @@ async function take(memory: Memory, item: InboxItem, context: Context): Promise<
     if (payload.event === 'session-start') await takeNeighbours(memory, payload.transcriptPath);
   } catch (error) {
     if (!isOfThisTranscript(error)) throw error;
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     log(logOf(homeOf(context)), context.now(), `ingest ${payload.event}: ${reason}`);
   }
   await remove(item.path);
@@ -105,10 +106,6 @@ async function take(memory: Memory, item: InboxItem, context: Context): Promise<
 function isOfThisTranscript(error: unknown): boolean {
   const code = codeOf(error);
   return code === 'TRANSCRIPT_UNREADABLE' || code === 'INTERNAL';
-}
-
-function codeOf(error: unknown): unknown {
-  return error instanceof Error && 'code' in error ? error.code : undefined;
 }
 
 /** A transcript that does not exist is none: at its start, and for sessions that keep nothing. */

@@ -36,9 +36,3 @@ export async function writeAtomic(write: AtomicWrite): Promise<void> {
     throw error;
   }
 }
-
-/** Returns the code of a file system error, such as `ENOENT`. */
-export function errnoOf(error: unknown): string | undefined {
-  if (!(error instanceof Error) || !('code' in error)) return undefined;
-  return typeof error.code === 'string' ? error.code : undefined;
-}

@@ -12,8 +12,8 @@ import {
   stat,
 } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
-import { MementorError } from '../errors.ts';
-import { errnoOf, writeAtomic } from './atomic-file.ts';
+import { codeOf, MementorError, messageOf } from '../errors.ts';
+import { writeAtomic } from './atomic-file.ts';
 import type { Hooks } from './hook-command.ts';
 import {
   HOOKS_FILE,
@@ -60,7 +60,7 @@ export async function readPlugin(
     const files = await filesIn(target, receipt);
     return { ...nothing, target, ...judged(files, hooks, receipt) };
   } catch (error) {
-    const message = `cannot read ${path}: ${reason(error)}`;
+    const message = `cannot read ${path}: ${messageOf(error)}`;
     const hint = 'make sure that you may read it, or name the other form: `--as settings`';
     throw new MementorError('PLUGIN_UNREADABLE', message, hint);
   }
@@ -193,19 +193,15 @@ async function orMissing<T>(work: Promise<T>): Promise<T | undefined> {
   try {
     return await work;
   } catch (error) {
-    if (['ENOENT', 'ENOTDIR', 'EISDIR'].includes(errnoOf(error) ?? '')) return undefined;
+    if (['ENOENT', 'ENOTDIR', 'EISDIR'].includes(codeOf(error) ?? '')) return undefined;
     throw error;
   }
 }
 
 function unwritable({ path }: PluginFolder, error: unknown): MementorError {
-  const code = errnoOf(error) ?? '';
+  const code = codeOf(error) ?? '';
   const hint = ['EACCES', 'EPERM', 'EROFS'].includes(code)
     ? 'make the folder and all in it writable, then run the command again'
     : 'run the command again once that is repaired';
-  return new MementorError('PLUGIN_UNWRITABLE', `cannot write ${path}: ${reason(error)}`, hint);
-}
-
-function reason(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  return new MementorError('PLUGIN_UNWRITABLE', `cannot write ${path}: ${messageOf(error)}`, hint);
 }

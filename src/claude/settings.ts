@@ -13,8 +13,8 @@ import {
   stat,
 } from 'node:fs/promises';
 import { dirname, relative, resolve } from 'node:path';
-import { MementorError } from '../errors.ts';
-import { errnoOf, writeAtomic } from './atomic-file.ts';
+import { codeOf, MementorError, messageOf } from '../errors.ts';
+import { writeAtomic } from './atomic-file.ts';
 import { invalid, placeOf } from './settings-json.ts';
 
 /** A settings file as it was read; a write is refused when it has changed since. */
@@ -40,7 +40,7 @@ export async function readSettings(path: string): Promise<SettingsFile> {
   } catch (error) {
     if (error instanceof MementorError) throw error;
     const hint = 'make sure that it is a file you may read';
-    throw new MementorError('SETTINGS_UNREADABLE', `cannot read ${path}: ${reason(error)}`, hint);
+    throw new MementorError('SETTINGS_UNREADABLE', `cannot read ${path}: ${messageOf(error)}`, hint);
   }
 }
 
@@ -93,7 +93,7 @@ async function orMissing<T>(work: Promise<T>): Promise<T | undefined> {
   try {
     return await work;
   } catch (error) {
-    if (errnoOf(error) === 'ENOENT') return undefined;
+    if (codeOf(error) === 'ENOENT') return undefined;
     throw error;
   }
 }
@@ -141,16 +141,12 @@ export async function removeEmptyFolders(from: string, upTo: string): Promise<vo
 
 function unwritable(file: SettingsFile, error: unknown): Error {
   if (error instanceof MementorError) return error;
-  const hint = ['EACCES', 'EPERM', 'EROFS'].includes(errnoOf(error) ?? '')
+  const hint = ['EACCES', 'EPERM', 'EROFS'].includes(codeOf(error) ?? '')
     ? `make ${file.target} and its folder writable, or choose another file with \`--project\` or \`--local\``
     : 'the file is as it was; run the command again once that is repaired';
   return new MementorError(
     'SETTINGS_UNWRITABLE',
-    `cannot write ${file.path}: ${reason(error)}`,
+    `cannot write ${file.path}: ${messageOf(error)}`,
     hint,
   );
-}
-
-function reason(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

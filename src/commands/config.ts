@@ -13,7 +13,7 @@ import {
   SETTINGS,
 } from '../config.ts';
 import type { Context, ExitCode } from '../context.ts';
-import { MementorError } from '../errors.ts';
+import { MementorError, messageOf } from '../errors.ts';
 import { homeOf } from '../home.ts';
 import { type Style, style } from '../output/style.ts';
 
@@ -100,7 +100,7 @@ async function write(home: string, config: Config): Promise<void> {
     const text = `${JSON.stringify(config, null, 2)}\n`;
     await writeAtomic({ path: configPath(home), text, mode: FILE_MODE });
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     throw new MementorError(
       'HOME_UNWRITABLE',
       `${configPath(home)} cannot be written: ${reason}`,

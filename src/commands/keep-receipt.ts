@@ -3,6 +3,7 @@
 import { mementorHome } from '../claude/paths.ts';
 import { type PluginReceipt, type Receipt, writeReceipt } from '../claude/receipt.ts';
 import type { Context } from '../context.ts';
+import { messageOf } from '../errors.ts';
 import { style } from '../output/style.ts';
 
 /** The hooks are in place by now: without a receipt, disable still finds them. */
@@ -15,7 +16,7 @@ export async function keepReceipt(
     await writeReceipt(home, receipt);
   } catch (error) {
     const paint = style(context.stderr, context.env);
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     context.stderr.write(`${paint.yellow('warning:')} no receipt was kept in ${home}: ${reason}\n`);
   }
 }

@@ -1,7 +1,7 @@
 /** Checks of Mementor's own settings, and of the engine that they name. */
 
 import { existsSync } from 'node:fs';
-import { configPath, KEYS, readConfig, resolvedIn, settingInHook } from '../config.ts';
+import { configPath, KEYS, readConfig, resolvedIn, settingsInHook } from '../config.ts';
 import type { Context } from '../context.ts';
 import { hintFor } from '../hints.ts';
 import { homeOf, onnxruntimeLibrary } from '../home.ts';
@@ -30,7 +30,7 @@ async function settingsCheck(context: Context): Promise<Check> {
 
 /** The engine that is linked in needs no check. A library is not loaded: it runs code. */
 async function engineChecks(context: Context): Promise<Check[]> {
-  if ((await settingInHook('engine', context)) !== 'onnxruntime') return [];
+  if ((await settingsInHook(context))('engine') !== 'onnxruntime') return [];
   const library = onnxruntimeLibrary(context);
   if (existsSync(library)) return [ok('engine', `onnxruntime (${library})`)];
   const detail = `onnxruntime's library is not at ${library}`;

@@ -2,8 +2,8 @@
 
 import { constants, type Stats } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
-import { errnoOf } from '../claude/atomic-file.ts';
 import type { Context } from '../context.ts';
+import { codeOf } from '../errors.ts';
 import { hintFor } from '../hints.ts';
 import { homeOf } from '../home.ts';
 import { type Check, fail, ok, warn } from './check.ts';
@@ -19,7 +19,7 @@ async function homeCheck(home: string, platform: Context['platform']): Promise<C
     await access(home, constants.W_OK | constants.X_OK);
     return privacyCheck(home, found, platform);
   } catch (error) {
-    if (errnoOf(error) === 'ENOENT') return missing(home);
+    if (codeOf(error) === 'ENOENT') return missing(home);
     return unwritable(`cannot write to ${home}: ${String(error)}`);
   }
 }

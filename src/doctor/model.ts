@@ -1,6 +1,6 @@
 /** Checks of the chosen embedding model's files. Nothing is embedded: that would take a second. */
 
-import { settingInHook } from '../config.ts';
+import { settingsInHook } from '../config.ts';
 import type { Context } from '../context.ts';
 import { homeOf, modelsFolder } from '../home.ts';
 import { type Model, native, translated } from '../memory.ts';
@@ -14,8 +14,9 @@ const OTHER_MODEL =
 
 export async function modelChecks(context: Context): Promise<Check[]> {
   const [home, folder] = [homeOf(context), modelsFolder(context)];
-  const id = await settingInHook('model', context);
-  const engine = await settingInHook('engine', context);
+  const setting = await settingsInHook(context);
+  const id = setting('model');
+  const engine = setting('engine');
   const check = attempt('model', () => {
     const model = translated(() => native().model(home, folder, id || null));
     translated(() => native().verifyModel(home, folder, id || null));

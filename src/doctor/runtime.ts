@@ -6,7 +6,7 @@ import { availableParallelism, cpus } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Context } from '../context.ts';
-import { MementorError } from '../errors.ts';
+import { MementorError, messageOf } from '../errors.ts';
 import { type About, bundledModels, native, translated } from '../memory.ts';
 import { type Check, fail, failure, ok, warn } from './check.ts';
 import { counted } from './text.ts';
@@ -21,7 +21,7 @@ export async function runtimeChecks(context: Context): Promise<Check[]> {
     const about = translated(() => native().about());
     return [node, await versionCheck(about), processorCheck(about)];
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
+    const message = messageOf(error);
     const hint = error instanceof MementorError ? error.hint : undefined;
     return [node, fail('mementor', message, hint), failure('processor', error)];
   }

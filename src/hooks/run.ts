@@ -1,6 +1,7 @@
 /** `mementor hook <event>`: fails open. Whatever happens, it ends with 0 and valid output or none. */
 
 import type { Context } from '../context.ts';
+import { messageOf } from '../errors.ts';
 import { homeOf, logOf } from '../home.ts';
 import { log } from '../log.ts';
 import { native } from '../memory.ts';
@@ -16,7 +17,7 @@ export async function runHook(event: string | undefined, context: Context): Prom
   try {
     await dispatch(event, context);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     log(logOf(homeOf(context)), context.now(), `hook ${event}: ${reason}`);
   }
 }

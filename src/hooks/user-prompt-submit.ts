@@ -2,7 +2,7 @@
 
 import { stat } from 'node:fs/promises';
 
-import { settingInHook } from '../config.ts';
+import { type SettingsInHook, settingsInHook } from '../config.ts';
 import type { Context } from '../context.ts';
 import { MementorError } from '../errors.ts';
 import { homeOf, inboxOf } from '../home.ts';
@@ -24,17 +24,18 @@ export async function userPromptSubmit(input: HookInput, context: Context): Prom
   // A subagent's prompts are written by a model.
   if (input.prompt === undefined || input.agent !== undefined) return;
   const home = homeOf(context);
-  const memory = await open(context);
-  const speaks = (await settingInHook('recall', context)) && !(await isUnwrittenFork(home, input));
+  const setting = await settingsInHook(context);
+  const memory = open(setting, context);
+  const speaks = setting('recall') && !(await isUnwrittenFork(home, input));
   if (memory !== undefined && speaks) {
     recall(memory, input.prompt, input, context);
   }
   await catchUp(memory, home, input, context);
 }
 
-async function open(context: Context): Promise<Memory | undefined> {
+function open(setting: SettingsInHook, context: Context): Memory | undefined {
   try {
-    return openForReading({ ...(await openOptionsInHook(context)), busyMs: BUSY_MS });
+    return openForReading({ ...openOptionsInHook(setting, context), busyMs: BUSY_MS });
   } catch (error) {
     if (error instanceof MementorError && error.code === 'DATABASE_MISSING') return undefined;
     throw error;

@@ -2,8 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { errnoOf } from '../claude/atomic-file.ts';
-import { MementorError } from '../errors.ts';
+import { codeOf, MementorError, messageOf } from '../errors.ts';
 
 export const FILE_MODE = 0o600;
 export const FOLDER_MODE = 0o700;
@@ -22,7 +21,7 @@ export async function digestOf(path: string, signal: AbortSignal): Promise<strin
 
 /** Returns the error of a write that failed. */
 export function writeError(path: string, error: unknown): MementorError {
-  const code = errnoOf(error);
+  const code = codeOf(error);
   if (code === 'ENOSPC' || code === 'EDQUOT') {
     return new MementorError(
       'DISK_FULL',
@@ -30,7 +29,7 @@ export function writeError(path: string, error: unknown): MementorError {
       'make room and run the command again; what is there stays',
     );
   }
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = messageOf(error);
   return new MementorError(
     'HOME_UNWRITABLE',
     `${path} cannot be written: ${reason}`,

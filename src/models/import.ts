@@ -3,10 +3,10 @@
 import { randomBytes } from 'node:crypto';
 import { chmod, copyFile, mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { errnoOf, writeAtomic } from '../claude/atomic-file.ts';
+import { writeAtomic } from '../claude/atomic-file.ts';
 import type { Context } from '../context.ts';
 import { grouped } from '../doctor/text.ts';
-import { MementorError } from '../errors.ts';
+import { codeOf, MementorError, messageOf } from '../errors.ts';
 import { homeOf, modelsFolder } from '../home.ts';
 import { type Model, native, translated } from '../memory.ts';
 import { digestOf, FILE_MODE, FOLDER_MODE, writeError } from './disk.ts';
@@ -127,7 +127,7 @@ async function specText(path: string): Promise<string | undefined> {
     if (size > SPEC_BYTES_MAX) throw noSpec(path, 'it is too large');
     return await readFile(path, 'utf8');
   } catch (error) {
-    if (errnoOf(error) === 'ENOENT') return undefined;
+    if (codeOf(error) === 'ENOENT') return undefined;
     throw error instanceof MementorError ? error : unreadable(path, error);
   }
 }
@@ -138,7 +138,7 @@ function specOf(text: string, path: string) {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    throw noSpec(path, error instanceof Error ? error.message : String(error));
+    throw noSpec(path, messageOf(error));
   }
   if (!isRecord(value)) throw noSpec(path, 'it holds no object');
   const { id, files } = value;
@@ -270,7 +270,7 @@ async function describe(
 /** A folder that is in the way, such as a damaged copy, makes room at the last moment. */
 async function swap(folder: string, target: string, aside: string): Promise<void> {
   await rename(target, aside).catch((error: unknown) => {
-    if (errnoOf(error) !== 'ENOENT') throw error;
+    if (codeOf(error) !== 'ENOENT') throw error;
   });
   try {
     await rename(folder, target);
@@ -295,7 +295,7 @@ function bundledModels(context: Context): readonly Model[] {
 }
 
 function unreadable(path: string, error: unknown): MementorError {
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = messageOf(error);
   const message = `${path} cannot be read: ${reason}`;
   return new MementorError('IMPORT_UNREADABLE', message, 'give a folder with the files of a model');
 }

@@ -10,7 +10,7 @@ import {
   readConfig,
   resolved,
   SETTINGS,
-  settingInHook,
+  settingsInHook,
 } from '../../src/config.ts';
 import { homeOf } from '../../src/home.ts';
 import { userPromptSubmit } from '../../src/hooks/user-prompt-submit.ts';
@@ -35,6 +35,10 @@ function withFile(text: string, env: FakeContext['env'] = {}): FakeContext {
   mkdirSync(dirname(fileOf(context)), { recursive: true });
   writeFileSync(fileOf(context), text);
   return context;
+}
+
+async function settingInHook(key: 'recall', context: FakeContext): Promise<boolean> {
+  return (await settingsInHook(context))(key);
 }
 
 describe('a setting', () => {

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use mementor_core::{browse, embed, ingest, memory, project, search, store};
+use mementor_core::{browse, embed, ingest, memory, search, store};
 use napi_derive::napi;
 
 /// Copies the named fields of a core struct; counts become JavaScript numbers.
@@ -213,11 +213,6 @@ mirror! {
         interrupted: bool,
         steps: Vec<Step>,
     }
-}
-
-mirror! {
-    // A project.
-    Project from project::Project { key: String, name: String }
 }
 
 /// The answer to a query.

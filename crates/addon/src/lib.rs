@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use convert::{
-    About, Answer, EmbedReport, Found, IngestReport, Model, Project, SessionRow, Stats, WholeTurn,
+    About, Answer, EmbedReport, Found, IngestReport, Model, SessionRow, Stats, WholeTurn,
 };
 use guard::{Failure, guarded};
 use mementor_core::embed::{EngineChoice, Models};
@@ -232,12 +232,6 @@ fn within(directory: String, project: Option<String>, everything: bool) -> Withi
 #[napi]
 pub fn mask(text: String) -> Result<String, Failure> {
     guarded(|| Ok(mementor_core::secrets::mask(&text).into_owned()))
-}
-
-/// Returns the project that a directory belongs to.
-#[napi]
-pub fn project_of(directory: String) -> Result<Project, Failure> {
-    guarded(|| Ok(mementor_core::project::resolve(Path::new(&directory)).into()))
 }
 
 /// Returns the versions that are linked in and what the processor can do.

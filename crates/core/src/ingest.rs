@@ -98,7 +98,7 @@ pub fn step(
     state.bytes = if report.done { bytes } else { 0 };
     state.modified_at_ns = modified_at_ns;
 
-    let home = || home_of(store, path, &kept);
+    let home = || home_of(store, path, &state, &kept);
     let project = project.cloned().map_or_else(home, |project| Ok(Home::Named(project)))?;
     let parts = turn::fold(kept, &mut state.fold);
     commit(store, &key, state, &project, parts, splitter, &mut report)?;
@@ -236,10 +236,8 @@ enum Home {
 
 /// The directory of the first entry is the one that the agent was started in: the same anchor that
 /// the prompt hook searches by.
-fn home_of(store: &Store, path: &Path, kept: &[Kept]) -> Result<Home> {
-    let key = key(path);
-    let decided = store.read(|reader| reader.transcript(&key))?;
-    if kept.is_empty() || decided.is_some_and(|state| state.project_id.is_some()) {
+fn home_of(store: &Store, path: &Path, state: &TranscriptState, kept: &[Kept]) -> Result<Home> {
+    if kept.is_empty() || state.project_id.is_some() {
         return Ok(Home::Before);
     }
     let Some(cwd) = kept.iter().find_map(|line| line.entry.cwd.clone()) else {

@@ -1,5 +1,7 @@
 //! Actions: what the model did in a turn, read off its tool uses and their results.
 
+use std::collections::HashMap;
+
 use serde::Serialize;
 use serde_json::Value;
 
@@ -72,17 +74,17 @@ impl ActionKind {
 /// Returns the actions of a turn, in the order in which the tools were called.
 pub fn actions(entries: &[Entry]) -> Vec<Action> {
     let blocks = || entries.iter().flat_map(|entry| &entry.blocks);
-    let result_of = |wanted: &str| {
-        blocks().find_map(|block| match block {
-            Block::ToolResult { id, text, failed } if id == wanted => Some((text, *failed)),
-            _ => None,
-        })
-    };
+    let mut results: HashMap<&str, (&String, bool)> = HashMap::new();
+    for block in blocks() {
+        if let Block::ToolResult { id, text, failed } = block {
+            results.entry(id).or_insert((text, *failed));
+        }
+    }
     let uses = blocks().filter_map(|block| match block {
         Block::ToolUse { id, name, input } => Some((id, name, input)),
         _ => None,
     });
-    uses.map(|(id, name, input)| action(name, input, result_of(id))).collect()
+    uses.map(|(id, name, input)| action(name, input, results.get(id.as_str()).copied())).collect()
 }
 
 fn action(tool: &str, input: &Value, result: Option<(&String, bool)>) -> Action {
