@@ -40,7 +40,11 @@ export async function readSettings(path: string): Promise<SettingsFile> {
   } catch (error) {
     if (error instanceof MementorError) throw error;
     const hint = 'make sure that it is a file you may read';
-    throw new MementorError('SETTINGS_UNREADABLE', `cannot read ${path}: ${messageOf(error)}`, hint);
+    throw new MementorError(
+      'SETTINGS_UNREADABLE',
+      `cannot read ${path}: ${messageOf(error)}`,
+      hint,
+    );
   }
 }
 
