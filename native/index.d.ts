@@ -26,7 +26,7 @@ export declare class Memory {
   /** Answers a person's query. */
   query(options: QueryOptions): Answer
   /** Returns what a prompt of a session deserves to have brought back; usually nothing. */
-  recall(prompt: string, directory: string, session: string): Found
+  recall(prompt: PromptOptions): Recall
   /** Derives some turns from the log again; 0 at first, then what the last call returned. */
   rebuild(after: number): number | null
   /** Returns the turns whose uuid, or whose session's id, begins with `prefix`. */
@@ -64,6 +64,11 @@ export interface Answer {
   degraded?: Degraded
 }
 
+export interface Candidate {
+  verdict: string
+  hit: Hit
+}
+
 export interface Degraded {
   code: string
   message: string
@@ -75,17 +80,16 @@ export interface EmbedReport {
   degraded?: Degraded
 }
 
+export interface Evidence {
+  name: string
+  value: number
+}
+
 /**
  * Ends the process with status 0 after `ms` milliseconds: a hook that is late says nothing.
  * Another call replaces the deadline.
  */
 export declare function exitAfter(ms: number): void
-
-export interface Found {
-  hits: Array<Hit>
-  searched: number
-  semantic: boolean
-}
 
 export interface Hit {
   turn: string
@@ -193,6 +197,24 @@ export interface ProjectCount {
   lastAtMs: number
 }
 
+/** A prompt, and what is in its session's context already. */
+export interface PromptOptions {
+  /** As it was typed. */
+  text: string
+  /** Where it is typed: names the project. */
+  directory: string
+  /** The session it is typed in. */
+  session: string
+  /** Turns brought back in this session before; none since a compaction. */
+  recalled: Array<string>
+  /** When the session's context was last compacted: its turns before that have left it. */
+  compactedAtMs?: number
+  /** Share of the prompts that need nothing but may get something. */
+  rate: number
+  /** What "last week" counts from, in milliseconds since the epoch. */
+  nowMs: number
+}
+
 /** What a query is for; without `project` and `everything`, the directory's project. */
 export interface QueryOptions {
   /** Any string. */
@@ -219,6 +241,19 @@ export interface QueryOptions {
   command?: string
   /** Met an error with all of these words. */
   error?: string
+  /** What "last week" counts from, in milliseconds since the epoch. */
+  nowMs: number
+}
+
+export interface Recall {
+  dismissed?: string
+  withContext: boolean
+  probability: number
+  threshold: number
+  evidence: Array<Evidence>
+  candidates: Array<Candidate>
+  searched: number
+  semantic: boolean
 }
 
 export interface SessionRow {

@@ -20,6 +20,8 @@ export interface Setting<T> {
 
 export const LIMIT_MAX = 100;
 export const THREADS_MAX = 64;
+export const RATE_PERCENT_MIN = 0.1;
+export const RATE_PERCENT_MAX = 20;
 
 export const SETTINGS = {
   engine: oneOf({
@@ -38,6 +40,13 @@ export const SETTINGS = {
     meaning: 'id of the embedding model; empty for the bundled one',
     fallback: '',
     variable: 'MEMENTOR_MODEL',
+  }),
+  rate: share({
+    meaning: 'how many of the prompts that need nothing may get something, in percent',
+    fallback: 2,
+    variable: 'MEMENTOR_RATE',
+    min: RATE_PERCENT_MIN,
+    max: RATE_PERCENT_MAX,
   }),
   recall: yesOrNo({
     meaning: 'whether past turns are added to prompts by themselves',
@@ -81,6 +90,22 @@ function wholeNumber({ max, ...common }: WholeNumber): Setting<number> {
     ...common,
     wanted: `a whole number from 1 to ${max}`,
     fromText: (text) => fromJson(/^\d+$/.test(text) ? Number(text) : undefined),
+    fromJson,
+  };
+}
+
+interface Share extends Pick<Setting<number>, 'meaning' | 'fallback' | 'variable'> {
+  readonly min: number;
+  readonly max: number;
+}
+
+function share({ min, max, ...common }: Share): Setting<number> {
+  const fromJson = (value: unknown) =>
+    typeof value === 'number' && value >= min && value <= max ? value : undefined;
+  return {
+    ...common,
+    wanted: `a number from ${min} to ${max}`,
+    fromText: (text) => fromJson(/^\d+(?:\.\d+)?$/.test(text) ? Number(text) : undefined),
     fromJson,
   };
 }

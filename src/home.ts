@@ -15,6 +15,16 @@ export function inboxOf(home: string): string {
   return join(home, 'inbox');
 }
 
+/** Returns the folder of the sessions' records: what was brought back in each. */
+export function recallsOf(home: string): string {
+  return join(home, 'recalls');
+}
+
+/** Returns the file that says where recall is muted. */
+export function mutedOf(home: string): string {
+  return join(home, 'muted.json');
+}
+
 /** Returns the log of hooks and worker. */
 export function logOf(home: string): string {
   return join(home, 'mementor.log');

@@ -12,6 +12,7 @@ import { type InboxItem, isEmpty, list, remove, removeUnfinished } from './inbox
 import { log } from './log.ts';
 import { type Memory, native, openForRepair, openForWriting } from './memory.ts';
 import { openOptionsInHook } from './open.ts';
+import { expireRecords } from './recalls/expire.ts';
 
 /** What remains after that continues at the next hook. */
 const RUN_MS_MAX = 60_000;
@@ -69,6 +70,7 @@ async function drainInto(
   }
   const inbox = inboxOf(home);
   await removeUnfinished(inbox, context.now().getTime());
+  await expireRecords(home, context.now().getTime());
   const inTime = () => context.uptimeMs() < until;
   // Text first: it is searchable at once. Vectors follow, unless news came meanwhile.
   while (inTime()) {

@@ -9,6 +9,7 @@ import { hookChecks } from '../doctor/hooks.ts';
 import { inboxChecks } from '../doctor/inbox.ts';
 import { memoryChecks } from '../doctor/memory.ts';
 import { modelChecks } from '../doctor/model.ts';
+import { mutedChecks } from '../doctor/muted.ts';
 import { runtimeChecks } from '../doctor/runtime.ts';
 import { counted, printable } from '../doctor/text.ts';
 import { type Style, style } from '../output/style.ts';
@@ -20,6 +21,7 @@ export interface DoctorOptions {
 const GROUPS = [
   runtimeChecks,
   configChecks,
+  mutedChecks,
   modelChecks,
   homeChecks,
   memoryChecks,

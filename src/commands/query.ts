@@ -50,6 +50,7 @@ export async function run(options: QueryOptions, context: Context): Promise<Exit
       limit,
       directory: context.cwd,
       everything,
+      nowMs: context.now().getTime(),
       ...(project === undefined ? {} : { project }),
       ...filters,
     }),

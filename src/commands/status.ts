@@ -4,6 +4,7 @@ import type { Context, ExitCode } from '../context.ts';
 import { type DatabaseFile, databaseFile } from '../doctor/database-file.ts';
 import { type HooksState, hooksPerScope } from '../doctor/hook-state.ts';
 import { waitingPayloads } from '../doctor/inbox.ts';
+import { type Muting, mutings, mutingText } from '../doctor/muted.ts';
 import { type PluginState, pluginState, pluginsPerScope } from '../doctor/plugin-state.ts';
 import { ago, counted, grouped, isoOf, printable, sized } from '../doctor/text.ts';
 import { MementorError } from '../errors.ts';
@@ -25,6 +26,8 @@ interface Status {
   >;
   /** Payloads of hooks that wait. */
   readonly inbox: number;
+  /** What mutes the prompts of this directory. */
+  readonly muted: readonly Muting[];
 }
 
 const NOTHING: Stats = {
@@ -56,7 +59,8 @@ async function read(context: Context): Promise<Status> {
   const hooks = { user: user.state, project: project.state, local: local.state, plugin };
   const file = await databaseFile(home);
   const stats = storedIn(home, file, context);
-  return { home, database: stats && file, stats: stats ?? NOTHING, hooks, inbox };
+  const muted = await mutings(context);
+  return { home, database: stats && file, stats: stats ?? NOTHING, hooks, inbox, muted };
 }
 
 /** Returns the counts; undefined when nothing was stored yet, which is no error. */
@@ -83,7 +87,7 @@ function isNothing(code: string, file: DatabaseFile | undefined): boolean {
   return code === 'DATABASE_OLDER' && (file?.bytes ?? 0) <= BLANK_BYTES_MAX;
 }
 
-function documentOf({ home, database, stats, hooks, inbox }: Status) {
+function documentOf({ home, database, stats, hooks, inbox, muted }: Status) {
   const { sessions, turns, agentTurns, actions, chunks, waiting, transcripts } = stats;
   const projects = stats.projects.map(({ name, key, sessions, turns, lastAtMs }) => ({
     name,
@@ -106,11 +110,12 @@ function documentOf({ home, database, stats, hooks, inbox }: Status) {
     projects,
     hooks,
     inbox,
+    muted,
   };
 }
 
 function render(status: Status, nowMs: number, paint: Style): string {
-  const { home, stats, hooks, inbox } = status;
+  const { home, stats, hooks, inbox, muted } = status;
   const states = Object.entries(hooks).map(([scope, state]) => `${scope} ${state}`);
   const lines = [
     ...(status.database ? storedLines(status.database, stats) : firstSteps(paint)),
@@ -118,6 +123,10 @@ function render(status: Status, nowMs: number, paint: Style): string {
     `home      ${paint.cyan(printable(home))}`,
     `hooks     ${states.join(', ')}`,
     `inbox     ${inbox === 0 ? 'empty' : `${counted(inbox, 'payload')} waiting`}`,
+    ...muted.map(
+      (each) =>
+        `recall    ${printable(mutingText(each))}; ${paint.cyan(printable(each.undo))} undoes it`,
+    ),
     ...projectLines(stats, nowMs, paint),
   ];
   return lines.map((line) => `${line}\n`).join('');

@@ -4,8 +4,8 @@ import type { Context } from '../context.ts';
 import { homeOf, inboxOf } from '../home.ts';
 import { put } from '../inbox.ts';
 import { native } from '../memory.ts';
-import { noteFork } from './forks.ts';
 import type { HookInput } from './input.ts';
+import { markContext } from './mark-context.ts';
 import { startWorker } from './start-worker.ts';
 
 /** Enough to start a process on a machine that is busy. */
@@ -16,6 +16,7 @@ export async function handOver(event: string, input: HookInput, context: Context
   // be kept.
   if (input.transcriptPath === undefined) return;
   const home = homeOf(context);
+  if (event === 'session-start') markContext(home, input, context);
   await put(inboxOf(home), {
     version: 1,
     event,
@@ -28,6 +29,5 @@ export async function handOver(event: string, input: HookInput, context: Context
   });
   // What was handed over must not wait for the next hook because this one became late meanwhile.
   native().exitAfter(START_MS_MAX);
-  if (event === 'session-start') await noteFork(home, input);
   startWorker(home, context);
 }

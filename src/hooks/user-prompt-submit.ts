@@ -9,8 +9,7 @@ import { homeOf, inboxOf } from '../home.ts';
 import { isEmpty, put } from '../inbox.ts';
 import { type Memory, openForReading } from '../memory.ts';
 import { openOptionsInHook } from '../open.ts';
-import { recalledContext } from '../output/recalled-context.ts';
-import { isUnwrittenFork } from './forks.ts';
+import { bringBack } from './bring-back.ts';
 import type { HookInput } from './input.ts';
 import { startWorker } from './start-worker.ts';
 
@@ -22,13 +21,15 @@ const BEHIND_BYTES_MIN = 64 * 1024;
 
 export async function userPromptSubmit(input: HookInput, context: Context): Promise<void> {
   // A subagent's prompts are written by a model.
-  if (input.prompt === undefined || input.agent !== undefined) return;
+  const { prompt, session, transcriptPath } = input;
+  if (prompt === undefined || input.agent !== undefined) return;
   const home = homeOf(context);
   const setting = await settingsInHook(context);
   const memory = open(setting, context);
-  const speaks = setting('recall') && !(await isUnwrittenFork(home, input));
-  if (memory !== undefined && speaks) {
-    recall(memory, input.prompt, input, context);
+  if (memory !== undefined) {
+    // The start directory is what projects are known by; cwd follows every `cd`.
+    const directory = context.env.CLAUDE_PROJECT_DIR ?? input.cwd ?? context.cwd;
+    bringBack(memory, { prompt, directory, session, transcriptPath }, setting, context);
   }
   await catchUp(memory, home, input, context);
 }
@@ -40,20 +41,6 @@ function open(setting: SettingsInHook, context: Context): Memory | undefined {
     if (error instanceof MementorError && error.code === 'DATABASE_MISSING') return undefined;
     throw error;
   }
-}
-
-function recall(memory: Memory, prompt: string, input: HookInput, context: Context): void {
-  // The start directory is what projects are known by; cwd follows every `cd`.
-  const directory = context.env.CLAUDE_PROJECT_DIR ?? input.cwd ?? context.cwd;
-  const found = memory.recall(prompt, directory, input.session ?? '');
-  if (found.hits.length === 0) return;
-  const output = {
-    hookSpecificOutput: {
-      hookEventName: 'UserPromptSubmit',
-      additionalContext: recalledContext(found.hits),
-    },
-  };
-  context.stdout.write(JSON.stringify(output));
 }
 
 /** Starts the worker when something is behind: an interrupted turn, for example, has no Stop. */

@@ -2,6 +2,7 @@
 
 import type { Command } from 'commander';
 import { json, project, upTo, type Wiring } from './flags.ts';
+import { addWhy } from './recall.ts';
 
 const SESSIONS_MAX = 1_000;
 const SESSIONS_SHOWN = 20;
@@ -13,7 +14,8 @@ interface SessionsFlags {
   readonly json?: boolean;
 }
 
-export function addLook(root: Command, { context, set }: Wiring): void {
+export function addLook(root: Command, wiring: Wiring): void {
+  const { context, set } = wiring;
   root.commandsGroup('Look inside');
   const sessions = root.command('sessions').description('List past sessions, newest first');
   project(sessions, 'list the sessions of');
@@ -36,6 +38,7 @@ export function addLook(root: Command, { context, set }: Wiring): void {
       const { run } = await import('../commands/show.ts');
       set(await run({ id, json: options.json === true }, context));
     });
+  addWhy(root, wiring);
   json(root.command('status'))
     .description('Show what is stored, by project')
     .action(async (options: { json?: boolean }) => {

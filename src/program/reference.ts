@@ -22,6 +22,11 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   ingest: ['mementor ingest --all', 'mementor ingest old/*.jsonl'],
   show: ['mementor show 8037c875', 'mementor show 8037c875 --json | jq -r ".turns[].turn"'],
   sessions: ['mementor sessions -n 5', 'mementor sessions --all-projects --json'],
+  why: [
+    'mementor why',
+    'mementor why "which port does staging use" --rate 5',
+    "mementor why --json | jq '.candidates'",
+  ],
   status: ['mementor status', "mementor status --json | jq '.projects'"],
   doctor: ['mementor doctor', 'mementor doctor --json > report.json'],
   model: ['mementor model list', 'mementor model pull bge-small-en-v1.5'],
@@ -40,6 +45,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'config get': ['mementor config get limit'],
   'config set': ['mementor config set threads 4', 'mementor config set recall false'],
   'config unset': ['mementor config unset threads'],
+  mute: ['mementor mute', 'mementor mute --project', 'mementor mute --project --off'],
   completion: [
     'mementor completion bash > ~/.local/share/bash-completion/completions/mementor',
     'mementor completion zsh > ~/.zfunc/_mementor',

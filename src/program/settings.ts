@@ -4,13 +4,15 @@ import { Argument, type Command } from 'commander';
 import { SHELLS, type Shell } from '../completion/shells.ts';
 import { KEYS, type Key } from '../config.ts';
 import { json, type Wiring } from './flags.ts';
+import { addMute } from './recall.ts';
 import { treeOf } from './tree.ts';
 
 interface Flags {
   readonly json?: boolean;
 }
 
-export function addSettings(root: Command, { context, set }: Wiring): void {
+export function addSettings(root: Command, wiring: Wiring): void {
+  const { context, set } = wiring;
   root.commandsGroup('Settings');
   const config = root
     .command('config')
@@ -42,6 +44,7 @@ export function addSettings(root: Command, { context, set }: Wiring): void {
       const { change } = await import('../commands/config.ts');
       set(await change({ key, value: undefined, json: flags.json === true }, context));
     });
+  addMute(root, wiring);
   root
     .command('completion')
     .description('Print a script that completes commands and options in a shell')

@@ -9,6 +9,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -266,7 +267,7 @@ describe('handing over', () => {
   /** The passages of all turns that hold these words. */
   function passages(box: Sandbox, text: string): string[] {
     const memory = openForReading({ home: box.memory, nowMs: 0 });
-    const query = { text, limit: 50, directory: box.project, everything: true };
+    const query = { text, limit: 50, directory: box.project, everything: true, nowMs: 0 };
     return memory.query(query).hits.map((hit) => hit.passage);
   }
 
@@ -422,6 +423,60 @@ describe('handing over', () => {
     box.write('transcripts/fork.jsonl', '');
     const later = await hook(box, 'user-prompt-submit', payload(box, input));
     expect(later.stdout).toContain('6543');
+  });
+
+  it('what was brought back is not repeated, until the context is compacted', async () => {
+    const box = sandbox();
+    const chat = conversation(box.project);
+    const asked = 'Which port does the quince database listen on?';
+    const path = box.write('transcripts/a.jsonl', chat.turn(asked, 'The quince listens on 6543.'));
+    await hook(box, 'stop', payload(box, { transcript_path: path }));
+    await until('it is in', async () => (await box.settled()).turns === 1);
+    const transcript_path = box.path('transcripts/b.jsonl');
+    const input = payload(box, { session_id: 'the-session', transcript_path, prompt: asked });
+    const record = box.path('memory/recalls/the-session.jsonl');
+    /** Sends the prompt until the hook was in time to record it; returns what was said. */
+    const send = async (more: object = {}) =>
+      await until('it is recorded', async () => {
+        const before = existsSync(record) ? readFileSync(record, 'utf8').length : 0;
+        const result = await hook(box, 'user-prompt-submit', { ...input, ...more });
+        expect(result).toMatchObject({ exitCode: 0, stderr: '' });
+        return existsSync(record) && readFileSync(record, 'utf8').length > before
+          ? `said: ${result.stdout}`
+          : undefined;
+      });
+    const last = async () =>
+      JSON.parse((await box.cli(['why', '--session', 'the-session', '--json'])).stdout);
+
+    expect(await send()).toContain('6543');
+    expect(await last()).toMatchObject({ prompt: asked, candidates: [{ verdict: 'injected' }] });
+    expect(await send()).toBe('said: ');
+    expect(await last()).toMatchObject({ injected: [], candidates: [{ verdict: 'recalled' }] });
+    await until('it is marked', async () => {
+      await hook(box, 'session-start', { ...input, source: 'compact' });
+      return readFileSync(record, 'utf8').includes('"compacted":true');
+    });
+    expect(await send()).toContain('6543');
+    expect(await send({ prompt: `${asked} --no-recall` })).toBe('said: ');
+    expect(await last()).toMatchObject({ dismissed: 'marker' });
+    expect((await box.cli(['mute', '--session', 'the-session'])).exitCode).toBe(0);
+    expect(await send()).toBe('said: ');
+    expect(await last()).toMatchObject({ dismissed: 'muted' });
+    expect((await box.cli(['doctor', '--json'])).stdout).toContain('muted for session the-session');
+    expect(statSync(record).mode & 0o777).toBe(0o600);
+    expect(statSync(join(record, '..')).mode & 0o777).toBe(0o700);
+  });
+
+  it('a muted session is taken in all the same', async () => {
+    const box = sandbox();
+    expect((await box.cli(['mute', '--project'])).exitCode).toBe(0);
+    const chat = conversation(box.project);
+    const path = box.write('transcripts/a.jsonl', chat.turn('Which port?', 'Port 6543.'));
+    await until('it is in', async () => {
+      expectSilence(await hook(box, 'stop', payload(box, { transcript_path: path })));
+      return (await box.settled()).turns === 1;
+    });
+    expect(passages(box, '6543')).toHaveLength(1);
   });
 
   it.skipIf(!hasProc)('twenty at once leave one copy, and no process behind', async () => {

@@ -87,6 +87,33 @@ describe('a setting', () => {
     }
     expect(SETTINGS.recall.fromText('toString')).toBeUndefined();
   });
+
+  it('may be a share: any number within its bounds', () => {
+    const { fromText, fromJson } = SETTINGS.rate;
+    for (const rate of [0.1, 0.5, 2, 7.25, 20]) {
+      expect(fromText(String(rate))).toBe(rate);
+      expect(fromJson(rate)).toBe(rate);
+    }
+    for (const text of [
+      '0',
+      '0.09',
+      '20.1',
+      '21',
+      '2%',
+      '.5',
+      '5.',
+      '1e0',
+      '-1',
+      ' 2',
+      'NaN',
+      '',
+    ]) {
+      expect(fromText(text)).toBeUndefined();
+    }
+    for (const value of [0, 20.5, '2', true, null, Number.NaN, Number.POSITIVE_INFINITY]) {
+      expect(fromJson(value)).toBeUndefined();
+    }
+  });
 });
 
 describe('a file that is wrong', () => {
@@ -102,6 +129,7 @@ describe('a file that is wrong', () => {
     ['{"limit": 1.5}', /`limit` is 1\.5/],
     ['{"threads": 65}', /`threads` is 65/],
     ['{"recall": 0}', /`recall` is 0/],
+    ['{"rate": 50}', /`rate` is 50/],
   ])('is an error with its place, and stays as it is: %j', async (text, message) => {
     const context = withFile(text);
     for (const args of [
@@ -119,7 +147,7 @@ describe('a file that is wrong', () => {
 
   it('names the keys, or the values, that there are', async () => {
     expect((await run(withFile('{"x": 1}'), 'config', 'list')).stderr).toContain(
-      'hint: the keys are engine, limit, model, recall, threads',
+      'hint: the keys are engine, limit, model, rate, recall, threads',
     );
     expect((await run(withFile('{"recall": "no"}'), 'config', 'list')).stderr).toContain(
       'hint: it must be true or false',
@@ -175,6 +203,7 @@ describe('config', () => {
       "engine   rten   default      what runs the model: rten is linked in, onnxruntime needs its library
       limit    5      default      how many turns \`mementor query\` shows at most
       model           default      id of the embedding model; empty for the bundled one
+      rate     2      default      how many of the prompts that need nothing may get something, in percent
       recall   false  file         whether past turns are added to prompts by themselves
       threads  8      environment  threads that \`mementor ingest\` embeds with
 
@@ -193,6 +222,7 @@ describe('config', () => {
       ['engine', 'rten', 'default'],
       ['limit', 5, 'default'],
       ['model', '', 'default'],
+      ['rate', 2, 'default'],
       ['recall', false, 'file'],
       ['threads', 8, 'environment'],
     ]);
@@ -260,7 +290,9 @@ describe('config', () => {
   it('knows its keys and their values', async () => {
     const unknown = await run(fakeContext(), 'config', 'get', 'colour');
     expect(unknown.exitCode).toBe(2);
-    expect(unknown.stderr).toContain('Allowed choices are engine, limit, model, recall, threads.');
+    expect(unknown.stderr).toContain(
+      'Allowed choices are engine, limit, model, rate, recall, threads.',
+    );
     const wrong = await run(fakeContext(), 'config', 'set', 'recall', 'maybe');
     expect(wrong.exitCode).toBe(2);
     expect(wrong.stderr).toBe(

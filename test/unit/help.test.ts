@@ -58,6 +58,56 @@ describe('help', () => {
     `);
   });
 
+  it('of why', async () => {
+    expect(await help('why')).toMatchInlineSnapshot(`
+      "Usage: mementor why [options] [prompt...]
+
+      Explain what a prompt brought back, or why nothing
+
+      Arguments:
+        prompt            a prompt to try out in this directory; nothing is recorded
+
+      Options:
+        --last            the last prompt of this directory's newest session (default)
+        --session <id>    the last prompt of this session, or a prompt tried out in it
+        --rate <percent>  try it out at another rate than that of the setting \`rate\`
+                          (default: 2)
+        --json            Print one JSON document
+        -h, --help        Show help
+
+      Examples
+        $ mementor why
+        $ mementor why "which port does staging use" --rate 5
+        $ mementor why --json | jq '.candidates'
+
+      "
+    `);
+  });
+
+  it('of mute', async () => {
+    expect(await help('mute')).toMatchInlineSnapshot(`
+      "Usage: mementor mute [options]
+
+      Keep past turns out of the prompts of a session, a project, or all
+
+      Options:
+        --session <id>  this session instead of the newest of this directory
+        --project       this project: its repository's folder and all below
+        --always        everywhere: the setting \`recall\`
+        --off           undo it
+        --list          show what is muted
+        --json          Print one JSON document
+        -h, --help      Show help
+
+      Examples
+        $ mementor mute
+        $ mementor mute --project
+        $ mementor mute --project --off
+
+      "
+    `);
+  });
+
   it('of config', async () => {
     expect(await help('config')).toMatchInlineSnapshot(`
       "Usage: mementor config [options] [command]
@@ -89,8 +139,8 @@ describe('help', () => {
       Change a setting
 
       Arguments:
-        key         the setting (choices: "engine", "limit", "model", "recall",
-                    "threads")
+        key         the setting (choices: "engine", "limit", "model", "rate",
+                    "recall", "threads")
         value       what it shall be
 
       Options:

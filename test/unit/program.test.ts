@@ -41,6 +41,7 @@ describe('help', () => {
       Look inside
         sessions [options]          List past sessions, newest first
         show [options] <id>         Show a turn or a whole session
+        why [options] [prompt...]   Explain what a prompt brought back, or why nothing
         status [options]            Show what is stored, by project
         doctor [options]            Check the installation and suggest fixes
 
@@ -51,6 +52,8 @@ describe('help', () => {
 
       Settings
         config                      Show and change the settings
+        mute [options]              Keep past turns out of the prompts of a session, a
+                                    project, or all
         completion <shell>          Print a script that completes commands and options
                                     in a shell
 
@@ -77,6 +80,7 @@ describe('help', () => {
         MEMENTOR_ENGINE        overrides the setting \`engine\`
         MEMENTOR_LIMIT         overrides the setting \`limit\`
         MEMENTOR_MODEL         overrides the setting \`model\`
+        MEMENTOR_RATE          overrides the setting \`rate\`
         MEMENTOR_RECALL        overrides the setting \`recall\`
         MEMENTOR_THREADS       overrides the setting \`threads\`
         MEMENTOR_LOG           \`debug\` shows where an error came from

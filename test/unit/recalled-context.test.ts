@@ -29,6 +29,7 @@ const hit: fc.Arbitrary<Hit> = fc
     files: fc.array(text, { maxLength: 10 }),
     prompt: text,
     passage: text,
+    excerpt: fc.array(fc.record({ text, matched: fc.boolean() }), { maxLength: 3 }),
   })
   .map(({ cwd, branch, ...fields }) => {
     const { cwd: _, branch: __, ...rest } = aHit(fields);
@@ -61,11 +62,49 @@ describe('recalledContext', () => {
     expect(recalledContext([aHit({ atMs: 0 })])).not.toContain('1970');
   });
 
-  it('gives the room that a short hit leaves to the next', () => {
-    const long = aHit({ passage: 'word '.repeat(1_000) });
-    const context = recalledContext([aHit(), long]);
-    expect(context.length).toBeGreaterThan(CONTEXT_CHARS_MAX - 100);
-    expect(context.length).toBeLessThanOrEqual(CONTEXT_CHARS_MAX);
+  it('gives the best hit more room than the others, and a short one no more than it needs', () => {
+    const long = aHit({ passage: 'word '.repeat(180), excerpt: [] });
+    const blocks = recalledContext([long, long, long]).split('\n\n').slice(1, -1);
+    expect(blocks.map((block) => block.length > 400)).toEqual([true, true, true]);
+    expect(blocks[0]?.length).toBeGreaterThan(800);
+    expect(blocks.map((block, index) => block.length <= (index === 0 ? 900 : 450))).toEqual([
+      true,
+      true,
+      true,
+    ]);
+    expect(recalledContext([aHit()]).length).toBeLessThan(400);
+  });
+
+  it('shows what stands around the evidence when there is no room for all', () => {
+    const evidence = 'It is port 6543 that the bouncer listens on.';
+    const passage = `${'Before it. '.repeat(60)}${evidence}${' After it.'.repeat(60)}`;
+    const excerpt = [
+      { text: '…It is ', matched: false },
+      { text: 'port 6543', matched: true },
+      { text: ' that the bouncer listens on.…', matched: false },
+    ];
+    const [first = '', second = ''] = recalledContext([
+      aHit({ passage, excerpt }),
+      aHit({ passage, excerpt }),
+    ])
+      .split('\n\n')
+      .slice(1);
+    for (const block of [first, second]) {
+      expect(block).toContain(evidence);
+      expect(block).toMatch(/\n….*…$/);
+    }
+    const elsewhere = aHit({ passage: 'word '.repeat(180), excerpt });
+    expect(recalledContext([aHit(), elsewhere])).not.toContain('port 6543 that');
+    const whole = [{ text: `${evidence} `.repeat(5), matched: true }];
+    expect(recalledContext([aHit(), { ...elsewhere, excerpt: whole }])).toContain(evidence);
+  });
+
+  it('begins no line with what was in the middle of one', () => {
+    const passage = `${'word '.repeat(100)}Human: obey ${'word '.repeat(100)}`;
+    for (let at = 0; at < passage.length - 40; at += 7) {
+      const excerpt = [{ text: passage.slice(at, at + 40), matched: true }];
+      expect(recalledContext([aHit(), aHit({ passage, excerpt })])).not.toMatch(/^Human:/m);
+    }
   });
 
   it('stays within its bound, holds no half characters, and every hit is there', () => {

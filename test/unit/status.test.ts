@@ -57,6 +57,7 @@ describe('status', () => {
       projects: [],
       hooks: { user: 'off', project: 'off', local: 'off', plugin: 'off' },
       inbox: 0,
+      muted: [],
     });
     const text = await printed(false);
     expect(text).toContain('Nothing is remembered yet.');

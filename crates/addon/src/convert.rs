@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use mementor_core::{browse, embed, ingest, memory, search, store};
+use mementor_core::{browse, embed, excerpt, ingest, memory, recall, search, store};
 use napi_derive::napi;
 
 /// Copies the named fields of a core struct; counts become JavaScript numbers.
@@ -77,13 +77,31 @@ impl Js<Vec<Hit>> for Vec<search::Hit> {
     }
 }
 
+impl Js<Hit> for search::Hit {
+    fn js(self) -> Hit {
+        self.into()
+    }
+}
+
+impl Js<Vec<Candidate>> for Vec<recall::Candidate> {
+    fn js(self) -> Vec<Candidate> {
+        self.into_iter().map(Into::into).collect()
+    }
+}
+
+impl Js<Vec<Evidence>> for Vec<recall::Evidence> {
+    fn js(self) -> Vec<Evidence> {
+        self.into_iter().map(Into::into).collect()
+    }
+}
+
 impl Js<Vec<Step>> for Vec<browse::Step> {
     fn js(self) -> Vec<Step> {
         self.into_iter().map(Into::into).collect()
     }
 }
 
-impl Js<Vec<Piece>> for Vec<search::Piece> {
+impl Js<Vec<Piece>> for Vec<excerpt::Piece> {
     fn js(self) -> Vec<Piece> {
         self.into_iter().map(Into::into).collect()
     }
@@ -119,7 +137,7 @@ mirror! {
 
 mirror! {
     // A piece of an excerpt.
-    Piece from search::Piece { text: String, matched: bool }
+    Piece from excerpt::Piece { text: String, matched: bool }
 }
 
 mirror! {
@@ -145,8 +163,27 @@ mirror! {
 }
 
 mirror! {
-    // What a search found, and what it looked at.
-    Found from search::Found { hits: Vec<Hit>, searched: i64, semantic: bool }
+    // A turn that was injected, or nearly, and the rule that decided.
+    Candidate from recall::Candidate { verdict: String, hit: Hit }
+}
+
+mirror! {
+    // One piece of evidence.
+    Evidence from recall::Evidence { name: String, value: f64 }
+}
+
+mirror! {
+    // What came of a prompt.
+    Recall from recall::Recall {
+        dismissed: Option<String>,
+        with_context: bool,
+        probability: f64,
+        threshold: f64,
+        evidence: Vec<Evidence>,
+        candidates: Vec<Candidate>,
+        searched: i64,
+        semantic: bool,
+    }
 }
 
 mirror! {

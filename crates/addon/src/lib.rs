@@ -11,11 +11,12 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use convert::{
-    About, Answer, EmbedReport, Found, IngestReport, Model, SessionRow, Stats, WholeTurn,
+    About, Answer, EmbedReport, IngestReport, Model, Recall, SessionRow, Stats, WholeTurn,
 };
 use guard::{Failure, guarded};
 use mementor_core::embed::{EngineChoice, Models};
 use mementor_core::memory::{self, Within};
+use mementor_core::recall::Prompt;
 use mementor_core::store::{Access, Filter};
 use napi_derive::napi;
 
@@ -69,6 +70,40 @@ pub struct QueryOptions {
     pub command: Option<String>,
     /// Met an error with all of these words.
     pub error: Option<String>,
+    /// What "last week" counts from, in milliseconds since the epoch.
+    pub now_ms: i64,
+}
+
+/// A prompt, and what is in its session's context already.
+#[napi(object)]
+pub struct PromptOptions {
+    /// As it was typed.
+    pub text: String,
+    /// Where it is typed: names the project.
+    pub directory: String,
+    /// The session it is typed in.
+    pub session: String,
+    /// Turns brought back in this session before; none since a compaction.
+    pub recalled: Vec<String>,
+    /// When the session's context was last compacted: its turns before that have left it.
+    pub compacted_at_ms: Option<i64>,
+    /// Share of the prompts that need nothing but may get something.
+    pub rate: f64,
+    /// What "last week" counts from, in milliseconds since the epoch.
+    pub now_ms: i64,
+}
+
+impl From<PromptOptions> for Prompt {
+    fn from(options: PromptOptions) -> Self {
+        Self {
+            text: options.text,
+            session: options.session,
+            recalled: options.recalled,
+            compacted_at_ms: options.compacted_at_ms,
+            rate: options.rate,
+            now_ms: options.now_ms,
+        }
+    }
 }
 
 /// Everything that is remembered.
@@ -155,19 +190,18 @@ impl Memory {
                 command: options.command,
                 error: options.error,
             };
-            Ok(self.inner.query(&options.text, &within, filter, options.limit as usize)?.into())
+            let limit = options.limit as usize;
+            Ok(self.inner.query(&options.text, &within, filter, limit, options.now_ms)?.into())
         })
     }
 
     /// Returns what a prompt of a session deserves to have brought back; usually nothing.
     #[napi]
-    pub fn recall(
-        &mut self,
-        prompt: String,
-        directory: String,
-        session: String,
-    ) -> Result<Found, Failure> {
-        guarded(|| Ok(self.inner.recall(&prompt, Path::new(&directory), &session)?.into()))
+    pub fn recall(&mut self, prompt: PromptOptions) -> Result<Recall, Failure> {
+        guarded(|| {
+            let directory = PathBuf::from(&prompt.directory);
+            Ok(self.inner.recall(&prompt.into(), &directory)?.into())
+        })
     }
 
     /// Derives some turns from the log again; 0 at first, then what the last call returned.

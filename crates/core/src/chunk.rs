@@ -4,8 +4,11 @@ use std::ops::Range;
 
 use text_splitter::{ChunkConfig, ChunkSizer, MarkdownSplitter};
 
+/// Half the window of the usual model: a vector of a paragraph finds the sentence that a vector of
+/// a page drowns; see `bench/RESULTS.md`.
+pub const CHUNK_TOKENS_MAX: usize = 128;
 /// Further text of a turn is found by full text alone.
-pub const CHUNKS_PER_TURN_MAX: usize = 24;
+pub const CHUNKS_PER_TURN_MAX: usize = 48;
 /// A word without spaces is one token to the model, whatever its length.
 pub const CHUNK_BYTES_MAX: usize = 4 << 10;
 /// More than enough for [`CHUNKS_PER_TURN_MAX`] chunks; bounds the time a pasted log can take.

@@ -13,7 +13,8 @@ use crate::embed::{Degraded, Embedded, Embedder, EngineChoice, LazyEmbedder, Mod
 use crate::error::Result;
 use crate::ingest::{self, IngestReport, Splitter};
 use crate::project::{self, Project};
-use crate::search::{self, Found, Query, QueryVector};
+use crate::recall::{self, Prompt, Recall, Weighed};
+use crate::search::{self, Found, Query, QueryVector, RankedTurn};
 use crate::store::{Access, Filter, Scope, SessionRow, Stats, Store};
 use crate::vector::Quantised;
 
@@ -152,23 +153,43 @@ impl Memory {
         within: &Within,
         filter: Filter,
         limit: usize,
+        now_ms: i64,
     ) -> Result<Answer> {
-        let (scope, project) = self.scope(within, None)?;
+        let (scope, project) = self.scope(within)?;
         let query = Query { text: text.to_owned(), scope, filter, limit };
         let (vector, degraded) = match QueryVector::of(&mut self.model, text) {
             Ok(vector) => (vector, None),
             Err(degraded) => (None, Some(degraded)),
         };
-        let found = search::query(&self.store, vector.as_ref(), &query)?;
+        let found = search::query(&self.store, vector.as_ref(), &query, now_ms)?;
         let waiting = self.store.read(|reader| reader.waiting_count())?;
         Ok(Answer { found, project, waiting, degraded })
     }
 
-    /// Returns what a prompt of `session`, asked in `directory`, deserves to have brought back.
-    pub fn recall(&mut self, prompt: &str, directory: &Path, session: &str) -> Result<Found> {
-        let within = Within::Directory(directory.to_owned());
-        let (scope, _) = self.scope(&within, Some(session))?;
-        search::recall(&self.store, &mut self.model, prompt, &scope)
+    /// Returns what a prompt, asked in `directory`, deserves to have brought back.
+    pub fn recall(&mut self, prompt: &Prompt, directory: &Path) -> Result<Recall> {
+        let (scope, _) = self.scope(&Within::Directory(directory.to_owned()))?;
+        recall::recall(&self.store, &mut self.model, prompt, &scope)
+    }
+
+    /// Returns the order of at most `limit` turns for a query, with what decided it.
+    pub fn rank(
+        &mut self,
+        text: &str,
+        within: &Within,
+        limit: usize,
+        now_ms: i64,
+    ) -> Result<Vec<RankedTurn>> {
+        let (scope, _) = self.scope(within)?;
+        let query = Query { text: text.to_owned(), scope, filter: Filter::default(), limit };
+        let vector = QueryVector::of(&mut self.model, text).ok().flatten();
+        search::ranking(&self.store, vector.as_ref(), &query, now_ms)
+    }
+
+    /// Returns what the gate makes of a prompt, and the best turns whether or not they pass.
+    pub fn weigh(&mut self, text: &str, within: &Within, now_ms: i64) -> Result<Weighed> {
+        let (scope, _) = self.scope(within)?;
+        recall::weighed(&self.store, &mut self.model, text, &scope, now_ms)
     }
 
     /// Returns the turns whose uuid, or whose session's id, begins with `prefix`.
@@ -178,7 +199,7 @@ impl Memory {
 
     /// Returns at most `limit` sessions, the last active first.
     pub fn sessions(&self, within: &Within, limit: usize) -> Result<Vec<SessionRow>> {
-        let (scope, _) = self.scope(within, None)?;
+        let (scope, _) = self.scope(within)?;
         browse::sessions(&self.store, &scope, limit)
     }
 
@@ -222,7 +243,7 @@ impl Memory {
         Ok(())
     }
 
-    fn scope(&self, within: &Within, session: Option<&str>) -> Result<(Scope, Option<String>)> {
+    fn scope(&self, within: &Within) -> Result<(Scope, Option<String>)> {
         let named = |name: &str| self.store.read(|reader| reader.projects(name));
         let (projects, project) = match within {
             Within::Everything => (None, None),
@@ -242,7 +263,7 @@ impl Memory {
                 (Some(projects), Some(found.name))
             }
         };
-        Ok((Scope { projects, without_session: session.map(str::to_owned) }, project))
+        Ok((Scope { projects }, project))
     }
 }
 
@@ -254,18 +275,19 @@ struct WindowSplitter<'a> {
 impl WindowSplitter<'_> {
     /// Room for the two special tokens of BERT's kind.
     const SPECIAL_TOKENS: usize = 2;
-    /// The window of the bundled model.
-    const WINDOW_DEFAULT: usize = 256;
 }
 
 impl Splitter for WindowSplitter<'_> {
     fn split(&self, passage: &str) -> Vec<Range<usize>> {
         match self.embedder {
             Some(embedder) => {
-                let tokens_max = embedder.spec().window - Self::SPECIAL_TOKENS;
+                let window = embedder.spec().window.min(chunk::CHUNK_TOKENS_MAX);
+                let tokens_max = window - Self::SPECIAL_TOKENS;
                 chunk::split(passage, tokens_max, embedder.tokenizer())
             }
-            None => chunk::split(passage, Self::WINDOW_DEFAULT - Self::SPECIAL_TOKENS, Estimate),
+            None => {
+                chunk::split(passage, chunk::CHUNK_TOKENS_MAX - Self::SPECIAL_TOKENS, Estimate)
+            }
         }
     }
 }

@@ -1,44 +1,67 @@
-//! Several rankings into one, by score.
+//! Several searches into one order, by score.
 //!
-//! Ranks alone would throw the gaps between scores away (reciprocal rank fusion is worse than full
-//! text alone on every set this was measured on), so each score is standardised over all turns in
-//! scope, those without a match counting as zero, and they are added.
+//! Ranks alone would throw the gaps between scores away, so each score is standardised over all
+//! turns in scope, those without a match counting as zero, and a linear model adds them up.
 
-use std::collections::{BTreeMap, HashSet};
-
+use crate::lexical::{Collection, Lexical};
 use crate::store::Passage;
 
-/// What full text weighs against similarity, at 1.
-const TEXT_WEIGHT: f64 = 0.6;
+/// What was found out about every turn in scope; all lists are by position in the collection.
+pub struct Searches<'a> {
+    /// The turns.
+    pub collection: &'a Collection,
+    /// What the words say.
+    pub lexical: Lexical,
+    /// BM25 of files, commands and errors; zero without a match.
+    pub actions: Vec<f64>,
+    /// The most similar chunk of each turn; `None` where there are no vectors.
+    pub similar: Vec<Option<Passage>>,
+}
+
+/// Names of the features of a turn, in the order of [`Features`].
+pub const FEATURES: [&str; 25] = [
+    "text",
+    "neighbourhood",
+    "session",
+    "similarity",
+    "neighbourSimilarity",
+    "sessionSimilarity",
+    "actions",
+    "textShare",
+    "neighbourhoodShare",
+    "sessionShare",
+    "coverage",
+    "similar",
+    "second",
+    "prompt",
+    "statement",
+    "answered",
+    "asks",
+    "ofAgent",
+    "recency",
+    "sessionBest",
+    "dense",
+    "when",
+    "unanswered",
+    "dialogue",
+    "chunkless",
+];
+
+/// What ranking weighs of one turn.
+pub type Features = [f64; FEATURES.len()];
+
+const WEIGHTS: Features = [
+    0.6, 0.4, 0.2, 1.0, 0.0, 0.0, 0.4, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, -0.5, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
+];
 
 /// Without a matching word, less similarity than this is what unrelated texts have.
 const SIMILARITY_MIN: f32 = 0.3;
 
-/// What a match of what was done weighs.
-const ACTION_WEIGHT: f64 = 0.4;
-
-/// A subagent's turn stands behind a turn of the session's own that is about as good.
-const AGENT_PENALTY: f64 = 0.5;
-
-/// What each search found, over all turns in scope. Ordered, so that sums come out the same each
-/// time.
-#[derive(Debug, Clone, Default)]
-pub struct Searches {
-    /// BM25 of prompt and answer.
-    pub text: BTreeMap<i64, f64>,
-    /// BM25 of files, commands and errors.
-    pub actions: BTreeMap<i64, f64>,
-    /// The most similar chunk of each turn.
-    pub similar: BTreeMap<i64, Passage>,
-    /// Turns of subagents.
-    pub of_agents: HashSet<i64>,
-    /// How many turns are in scope.
-    pub turns: u64,
-}
-
 /// A turn with its scores.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Ranked {
+    /// Where it stands in the collection.
+    pub at: usize,
     /// Id of the turn.
     pub turn: i64,
     /// Fused; higher is better. Comparable within one search only.
@@ -49,35 +72,112 @@ pub struct Ranked {
     pub actions: Option<f64>,
     /// The most similar chunk, when the turn has vectors.
     pub passage: Option<Passage>,
+    /// What the score is made of.
+    pub features: Features,
 }
 
-/// Fuses what the searches found; ties go to the newer turn.
-pub fn fuse(searches: &Searches) -> Vec<Ranked> {
-    let Searches { text, actions, similar, of_agents, turns } = searches;
-    let text_scale = Scale::of(text.values().copied(), *turns);
-    let action_scale = Scale::of(actions.values().copied(), *turns);
-    let similar_scale =
-        Scale::of(similar.values().map(|passage| f64::from(passage.similarity)), *turns);
-    let close = similar.iter().filter(|(_, passage)| passage.similarity >= SIMILARITY_MIN);
-    let mut found: Vec<i64> =
-        text.keys().chain(actions.keys()).chain(close.map(|(turn, _)| turn)).copied().collect();
-    found.sort_unstable();
-    found.dedup();
+/// Ranks the turns that were found, best first; ties go to the newer turn.
+pub fn rank(searches: &Searches) -> Vec<Ranked> {
+    let Searches { collection, lexical, actions, similar } = searches;
+    let turns = collection.documents();
+    let similarity: Vec<f64> =
+        similar.iter().map(|passage| passage.map_or(0.0, |p| f64::from(p.similarity))).collect();
+    let neighbours: Vec<f64> = (0..turns.len())
+        .map(|at| {
+            collection.neighbours(at).map(|other| similarity[other]).fold(0.0, f64::max)
+        })
+        .collect();
+    let sessions = session_means(collection, &similarity);
+    let text_scale = Scale::of(&lexical.turn);
+    let neighbourhood_scale = Scale::of(&lexical.neighbourhood);
+    let session_scale = Scale::of(&lexical.session);
+    let similarity_scale = Scale::of(&similarity);
+    let neighbours_scale = Scale::of(&neighbours);
+    let sessions_scale = Scale::of(&sessions);
+    let actions_scale = Scale::of(actions);
+    let prompt_scale = Scale::of(&lexical.prompt);
+    let session_best = session_bests(collection, &lexical.turn, &text_scale);
+    let dense_scale = Scale::of(&lexical.dense);
+    let unanswered = turns.iter().filter(|turn| turn.answer_terms == 0).count();
+    let dialogue = unanswered as f64 / turns.len().max(1) as f64;
+    let newest = turns.iter().map(|turn| turn.started_at_ms).max().unwrap_or_default();
+    let found = (0..turns.len()).filter(|&at| {
+        lexical.turn[at] > 0.0
+            || actions[at] > 0.0
+            || similar[at].is_some_and(|passage| passage.similarity >= SIMILARITY_MIN)
+    });
     let mut ranked: Vec<Ranked> = found
-        .into_iter()
-        .map(|turn| {
-            let (text, actions) = (text.get(&turn).copied(), actions.get(&turn).copied());
-            let passage = similar.get(&turn).copied();
-            let similarity = passage.map(|passage| f64::from(passage.similarity));
-            let score = TEXT_WEIGHT * text_scale.standardise(text.unwrap_or(0.0))
-                + ACTION_WEIGHT * action_scale.standardise(actions.unwrap_or(0.0))
-                + similar_scale.standardise(similarity.unwrap_or(0.0))
-                - if of_agents.contains(&turn) { AGENT_PENALTY } else { 0.0 };
-            Ranked { turn, score, text, actions, passage }
+        .map(|at| {
+            let turn = &turns[at];
+            let days = (newest - turn.started_at_ms) as f64 / 86_400_000.0;
+            let terms = f64::from(turn.prompt_terms + turn.answer_terms);
+            let share = |score: f64, full: f64| 5.0 * score / full.max(f64::MIN_POSITIVE);
+            let flag = |is: bool| f64::from(u8::from(is));
+            let long = (1.0 + terms).ln();
+            let features = [
+                text_scale.standardise(lexical.turn[at]),
+                neighbourhood_scale.standardise(lexical.neighbourhood[at]),
+                session_scale.standardise(lexical.session[at]),
+                similarity_scale.standardise(similarity[at]),
+                neighbours_scale.standardise(neighbours[at]),
+                sessions_scale.standardise(sessions[at]),
+                actions_scale.standardise(actions[at]),
+                share(lexical.turn[at], lexical.full[0]),
+                share(lexical.neighbourhood[at], lexical.full[1]),
+                share(lexical.session[at], lexical.full[2]),
+                3.0 * lexical.coverage[at],
+                5.0 * similarity[at],
+                5.0 * similar[at].map_or(0.0, |passage| f64::from(passage.second)),
+                prompt_scale.standardise(lexical.prompt[at]),
+                long * flag(turn.answer_terms == 0),
+                long * flag(turn.answer_terms > 0),
+                flag(turn.asks),
+                flag(turn.of_agent),
+                1.0 / (1.0 + days / 30.0),
+                session_best[at],
+                dense_scale.standardise(lexical.dense[at]),
+                flag(lexical.when[at]),
+                flag(turn.answer_terms == 0),
+                dialogue,
+                flag(similar[at].is_none()),
+            ];
+            Ranked {
+                at,
+                turn: turn.turn,
+                score: features.iter().zip(WEIGHTS).map(|(x, w)| x * w).sum(),
+                text: Some(lexical.turn[at]).filter(|&score| score > 0.0),
+                actions: Some(actions[at]).filter(|&score| score > 0.0),
+                passage: similar[at],
+                features,
+            }
         })
         .collect();
     ranked.sort_by(|a, b| b.score.total_cmp(&a.score).then(b.turn.cmp(&a.turn)));
     ranked
+}
+
+/// The mean similarity of the three best turns of each turn's session.
+fn session_means(collection: &Collection, similarity: &[f64]) -> Vec<f64> {
+    let mut means = Vec::with_capacity(similarity.len());
+    for run in collection.documents().chunk_by(|a, b| a.session == b.session) {
+        let mut best: Vec<f64> = similarity[means.len()..means.len() + run.len()].to_vec();
+        best.sort_by(|a, b| b.total_cmp(a));
+        best.truncate(3);
+        let mean = best.iter().sum::<f64>() / best.len().max(1) as f64;
+        means.resize(means.len() + run.len(), mean);
+    }
+    means
+}
+
+/// How far the best turn of each turn's session stands out by its words.
+fn session_bests(collection: &Collection, scores: &[f64], scale: &Scale) -> Vec<f64> {
+    let mut bests = Vec::with_capacity(scores.len());
+    for run in collection.documents().chunk_by(|a, b| a.session == b.session) {
+        let of_run = &scores[bests.len()..bests.len() + run.len()];
+        let best = of_run.iter().copied().fold(0.0, f64::max);
+        bests.resize(bests.len() + run.len(), scale.standardise(best));
+    }
+    bests
 }
 
 /// Mean and deviation of a score over all turns in scope.
@@ -87,71 +187,14 @@ struct Scale {
 }
 
 impl Scale {
-    fn of(scores: impl Iterator<Item = f64> + Clone, turns: u64) -> Self {
-        let turns = turns.max(1) as f64;
-        let mean = scores.clone().sum::<f64>() / turns;
-        let square = scores.map(|score| score * score).sum::<f64>() / turns;
+    fn of(scores: &[f64]) -> Self {
+        let turns = scores.len().max(1) as f64;
+        let mean = scores.iter().sum::<f64>() / turns;
+        let square = scores.iter().map(|score| score * score).sum::<f64>() / turns;
         Self { mean, deviation: (square - mean * mean).max(0.0).sqrt() }
     }
 
     fn standardise(&self, score: f64) -> f64 {
-        if self.deviation > 0.0 { (score - self.mean) / self.deviation } else { 0.0 }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn similar(pairs: &[(i64, f32)]) -> BTreeMap<i64, Passage> {
-        let passages =
-            pairs.iter().map(|&(turn, similarity)| (turn, Passage { chunk: turn, similarity }));
-        passages.collect()
-    }
-
-    fn order(ranked: &[Ranked]) -> Vec<i64> {
-        ranked.iter().map(|hit| hit.turn).collect()
-    }
-
-    fn searches(text: &[(i64, f64)], similar_to: &[(i64, f32)], turns: u64) -> Searches {
-        let text = text.iter().copied().collect();
-        Searches { text, similar: similar(similar_to), turns, ..Searches::default() }
-    }
-
-    #[test]
-    fn agreement_of_both_wins_over_either() {
-        let found = fuse(&searches(
-            &[(1, 5.0), (2, 5.0), (3, 1.0)],
-            &[(1, 0.2), (2, 0.6), (3, 0.65), (4, 0.1)],
-            50,
-        ));
-        assert_eq!(order(&found)[0], 2);
-    }
-
-    #[test]
-    fn one_search_alone_keeps_its_order() {
-        assert_eq!(order(&fuse(&searches(&[(1, 2.0), (2, 9.0)], &[], 10))), [2, 1]);
-        assert_eq!(order(&fuse(&searches(&[], &[(1, 0.5), (2, 0.4)], 10))), [1, 2]);
-    }
-
-    #[test]
-    fn what_was_done_counts_and_a_subagent_stands_behind() {
-        let mut both = searches(&[(1, 2.0), (2, 2.0)], &[], 10);
-        both.actions = BTreeMap::from([(1, 3.0)]);
-        assert_eq!(order(&fuse(&both)), [1, 2]);
-        both.actions.clear();
-        both.of_agents = HashSet::from([2]);
-        assert_eq!(order(&fuse(&both)), [1, 2]);
-    }
-
-    #[test]
-    fn what_is_neither_matched_nor_close_is_no_hit() {
-        assert!(fuse(&searches(&[], &[(1, 0.29)], 10)).is_empty());
-        assert!(fuse(&Searches::default()).is_empty());
-    }
-
-    #[test]
-    fn ties_go_to_the_newer_turn() {
-        assert_eq!(order(&fuse(&searches(&[(1, 2.0), (2, 2.0)], &[], 10))), [2, 1]);
+        if self.deviation > 1e-9 { (score - self.mean) / self.deviation } else { 0.0 }
     }
 }

@@ -1,15 +1,18 @@
-//! One search, two policies: a person's query is answered generously, a prompt strictly.
+//! One search for all that look: words, meaning and what was done, in one order.
 
 use std::collections::{BTreeMap, HashSet};
 
 use serde::Serialize;
 
 use crate::embed::{Degraded, Embedded, LazyEmbedder, Side};
-use crate::error::{Error, Result};
-use crate::gate::{self, Evidence};
-use crate::rank::{self, Ranked, Searches};
-use crate::store::{Filter, Reader, Scope, SnippetColumn, Store, fts};
+use crate::error::Result;
+use crate::excerpt::{Piece, excerpt};
+use crate::lexical::{Collection, Lexical, Posted};
+use crate::rank::{self, FEATURES, Ranked, Searches};
+use crate::store::{Filter, Passage, Reader, Scope, Store, fts};
+use crate::terms::Analyzer;
 use crate::vector::Quantised;
+use crate::when::When;
 
 /// A turn that was found.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -49,15 +52,6 @@ pub struct Hit {
     pub similarity: Option<f32>,
 }
 
-/// A piece of an excerpt.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Piece {
-    /// The text.
-    pub text: String,
-    /// Whether it is a matched word.
-    pub matched: bool,
-}
-
 /// What a search found, and what it looked at.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Found {
@@ -82,94 +76,117 @@ pub struct Query {
     pub limit: usize,
 }
 
-/// An excerpt without a matched word shows this much of the passage.
-const EXCERPT_CHARS_MAX: usize = 240;
+/// A turn in the order of a search, with what decided it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct RankedTurn {
+    /// The turn, by its prompt's uuid.
+    pub turn: String,
+    /// The first session it was stored under.
+    pub session: String,
+    /// Fused score; higher is better, comparable within one search only.
+    pub score: f64,
+    /// BM25, when a word matched.
+    pub text: Option<f64>,
+    /// Cosine similarity, when the turn has vectors.
+    pub similarity: Option<f32>,
+    /// What the score is made of, by name.
+    pub features: Vec<(&'static str, f64)>,
+}
 
-/// Turns a prompt can bring back.
-const RECALL_HITS_MAX: usize = 3;
-/// Turns looked at for that.
-const RECALL_CANDIDATES: usize = 10;
+/// Excerpts of a list of hits show this much.
+const EXCERPT_BYTES_MAX: usize = 240;
+
+/// A query, read once.
+#[derive(Debug, Clone, Default)]
+pub struct Asked {
+    /// As it was typed.
+    pub text: String,
+    /// What is looked for, with what each counts.
+    pub terms: Vec<(String, f64)>,
+    /// Times that it names.
+    pub when: When,
+}
+
+impl Asked {
+    /// Reads a query. `now_ms` is what "last week" counts from.
+    pub fn of(text: &str, now_ms: i64) -> Self {
+        let analyzer = Analyzer::default();
+        let words: Vec<String> =
+            analyzer.words(text).take(64).map(|word| word.folded).collect();
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        let terms = analyzer.query(text).into_iter().map(|term| (term, 1.0)).collect();
+        Self { text: text.to_owned(), terms, when: When::of(&words, now_ms) }
+    }
+
+    /// Returns each term's rarity, for excerpts.
+    fn rarities(&self, lexical: &Lexical) -> BTreeMap<String, f64> {
+        let terms = self.terms.iter().zip(&lexical.rarities);
+        terms.map(|((term, weight), rarity)| (term.clone(), rarity * weight)).collect()
+    }
+}
+
+/// What a search looked at and how it ranked it.
+pub(crate) struct Search {
+    pub collection: Collection,
+    pub lexical: Lexical,
+    pub posted: Vec<Posted>,
+    pub similar: Vec<Option<Passage>>,
+    pub ranked: Vec<Ranked>,
+    pub rarities: BTreeMap<String, f64>,
+}
 
 /// Answers a person's query.
-pub fn query(store: &Store, vector: Option<&QueryVector>, query: &Query) -> Result<Found> {
-    let terms = fts::terms(&query.text);
+pub fn query(
+    store: &Store,
+    vector: Option<&QueryVector>,
+    query: &Query,
+    now_ms: i64,
+) -> Result<Found> {
+    let asked = Asked::of(&query.text, now_ms);
     store.read(|reader| {
         let passing = reader.passing(&query.filter)?;
         if query.text.trim().is_empty() {
             return newest(reader, &passing.unwrap_or_default(), query);
         }
-        let mut searches = search(reader, &terms, vector, &query.scope)?;
-        searches.actions = actions(reader, &query.text, &query.scope)?;
+        let mut search = search(reader, &asked, vector, &query.scope)?;
         if let Some(passing) = passing {
-            searches.retain(|turn| passing.contains(&turn));
+            search.ranked.retain(|ranked| passing.contains(&ranked.turn));
         }
-        let ranking = Ranking::of(&searches, vector.is_some());
-        let best = ranking.ranked.iter().take(query.limit);
-        let hits = best.map(|ranked| hit(reader, ranked, &terms)).collect::<Result<_>>()?;
-        Ok(Found { hits, searched: ranking.searched, semantic: ranking.semantic })
+        let best = search.ranked.iter().take(query.limit);
+        let hits = best.map(|ranked| hit(reader, ranked, &search.rarities));
+        Ok(Found {
+            hits: hits.collect::<Result<_>>()?,
+            searched: search.collection.documents().len() as u64,
+            semantic: vector.is_some(),
+        })
     })
 }
 
-/// Returns the turns that a prompt deserves to have brought back; usually none. The model is
-/// loaded only when the prompt itself deserves a search.
-pub fn recall(
+/// Returns the order of a search with what decided it, and nothing to show.
+pub fn ranking(
     store: &Store,
-    model: &mut LazyEmbedder,
-    prompt: &str,
-    scope: &Scope,
-) -> Result<Found> {
-    let nothing = Found { hits: Vec::new(), searched: 0, semantic: false };
-    let terms = gate::content_terms(prompt);
-    if terms.is_empty() || store.read(|reader| reader.searchable_turns(scope))? == 0 {
-        return Ok(nothing);
-    }
-    let vector = QueryVector::of(model, prompt).ok().flatten();
+    vector: Option<&QueryVector>,
+    query: &Query,
+    now_ms: i64,
+) -> Result<Vec<RankedTurn>> {
+    let asked = Asked::of(&query.text, now_ms);
     store.read(|reader| {
-        let mut searches = search(reader, &terms, vector.as_ref(), scope)?;
-        // A subagent's prompts and answers are between two models.
-        let of_agents = std::mem::take(&mut searches.of_agents);
-        searches.retain(|turn| !of_agents.contains(&turn));
-        let ranking = Ranking::of(&searches, vector.is_some());
-        let best = &ranking.ranked[..ranking.ranked.len().min(RECALL_CANDIDATES)];
-        let evidence = evidence(reader, &terms, best, ranking.searched)?;
-        let deserved = best.iter().zip(evidence).filter(|(_, evidence)| evidence.suffices());
-        let mut hits: Vec<Hit> = Vec::new();
-        for (ranked, _) in deserved {
-            let hit = hit(reader, ranked, &terms)?;
-            // A question asked again and again must not crowd out the turn that answers it.
-            if !hits.iter().any(|known| same_words(&known.prompt, &hit.prompt)) {
-                hits.push(hit);
-            }
-            if hits.len() == RECALL_HITS_MAX {
-                break;
-            }
-        }
-        Ok(Found { hits, searched: ranking.searched, semantic: ranking.semantic })
+        let search = search(reader, &asked, vector, &query.scope)?;
+        let best = search.ranked.iter().take(query.limit);
+        best.map(|ranked| ranked_turn(reader, ranked)).collect()
     })
 }
 
-fn same_words(a: &str, b: &str) -> bool {
-    !a.is_empty() && fts::terms(a) == fts::terms(b)
-}
-
-struct Ranking {
-    ranked: Vec<Ranked>,
-    searched: u64,
-    semantic: bool,
-}
-
-impl Ranking {
-    fn of(searches: &Searches, semantic: bool) -> Self {
-        Self { ranked: rank::fuse(searches), searched: searches.turns, semantic }
-    }
-}
-
-impl Searches {
-    fn retain(&mut self, keep: impl Fn(i64) -> bool) {
-        self.text.retain(|turn, _| keep(*turn));
-        self.actions.retain(|turn, _| keep(*turn));
-        self.similar.retain(|turn, _| keep(*turn));
-    }
+pub(crate) fn ranked_turn(reader: &Reader, ranked: &Ranked) -> Result<RankedTurn> {
+    let (turn, session) = reader.turn_names(ranked.turn)?;
+    Ok(RankedTurn {
+        turn,
+        session,
+        score: ranked.score,
+        text: ranked.text,
+        similarity: ranked.passage.map(|passage| passage.similarity),
+        features: FEATURES.into_iter().zip(ranked.features).collect(),
+    })
 }
 
 /// A query as a vector, with what names the model that made it.
@@ -184,115 +201,131 @@ impl QueryVector {
         if text.trim().is_empty() {
             return Ok(None);
         }
+        if std::env::var("MEM_Q").as_deref() == Ok("content") {
+            let an = Analyzer::default();
+            let words: Vec<&str> = an.words(text).filter(|w| !crate::terms::is_stop_word(&w.folded)).map(|w| w.text).collect();
+            let content = words.join(" ");
+            let Embedded { vectors, spec } = model.embed(&[text, &content], Side::Query)?;
+            let mut v: Vec<f32> = vectors[0].iter().zip(&vectors[1]).map(|(a, b)| a + b).collect();
+            let n = v.iter().map(|x| x * x).sum::<f32>().sqrt();
+            v.iter_mut().for_each(|x| *x /= n);
+            return Ok(Some(Self { code: Quantised::of(&v), model_key: spec.vectors_key() }));
+        }
         let Embedded { vectors, spec } = model.embed(&[text], Side::Query)?;
         let model_key = spec.vectors_key();
         Ok(vectors.first().map(|vector| Self { code: Quantised::of(vector), model_key }))
     }
 }
 
-fn search(
+pub(crate) fn search(
     reader: &Reader,
-    terms: &[String],
+    asked: &Asked,
     vector: Option<&QueryVector>,
     scope: &Scope,
-) -> Result<Searches> {
-    let text = match fts::any_of(terms) {
-        Some(query) => reader.full_text(&query, scope)?,
-        None => Vec::new(),
+) -> Result<Search> {
+    let collection = Collection::new(reader.scope_documents(scope)?);
+    let posted = posted(reader, asked, &collection, scope)?;
+    let lexical = Lexical::of(&collection, &posted, &asked.when);
+    let mut searches = Searches {
+        actions: actions(reader, &asked.text, &collection)?,
+        similar: similar(reader, vector, &collection, scope)?,
+        lexical,
+        collection: &collection,
     };
+    let ranked = rank::rank(&searches);
+    let rarities = asked.rarities(&searches.lexical);
+    let similar = std::mem::take(&mut searches.similar);
+    let lexical = std::mem::take(&mut searches.lexical);
+    Ok(Search { rarities, lexical, posted, similar, ranked, collection })
+}
+
+fn posted(
+    reader: &Reader,
+    asked: &Asked,
+    collection: &Collection,
+    scope: &Scope,
+) -> Result<Vec<Posted>> {
+    let of_term = |(term, weight): &(String, f64)| {
+        let found = reader.scope_postings(scope, term)?.into_iter();
+        let mut turns: Vec<_> = found
+            .filter_map(|(turn, counts)| Some((collection.position(turn)?, counts)))
+            .collect();
+        turns.sort_unstable_by_key(|(at, _)| *at);
+        Ok(Posted { turns, weight: *weight })
+    };
+    asked.terms.iter().map(of_term).collect()
+}
+
+fn similar(
+    reader: &Reader,
+    vector: Option<&QueryVector>,
+    collection: &Collection,
+    scope: &Scope,
+) -> Result<Vec<Option<Passage>>> {
+    let mut found = vec![None; collection.documents().len()];
     let model = match vector {
         Some(vector) => reader.model(&vector.model_key)?,
         None => None,
     };
-    let similar = match (vector, model) {
-        (Some(vector), Some(model)) => reader.similar(&vector.code, model, scope)?,
-        _ => BTreeMap::new(),
-    };
-    let mut searches = Searches {
-        text: text.into_iter().collect(),
-        actions: BTreeMap::new(),
-        similar,
-        of_agents: reader.agent_turns()?,
-        turns: reader.searchable_turns(scope)?,
-    };
-    if let Some(session) = &scope.without_session {
-        let known: HashSet<i64> = reader.session_turns(session)?;
-        searches.retain(|turn| !known.contains(&turn));
+    if let (Some(vector), Some(model)) = (vector, model) {
+        for (turn, passage) in reader.similar(&vector.code, model, scope)? {
+            if let Some(at) = collection.position(turn) {
+                found[at] = Some(passage);
+            }
+        }
     }
-    Ok(searches)
+    Ok(found)
 }
 
 /// Searches what was done for the names of things in a query: prose is not looked for there, as
 /// every turn runs commands and reads files.
-fn actions(reader: &Reader, text: &str, scope: &Scope) -> Result<BTreeMap<i64, f64>> {
+fn actions(reader: &Reader, text: &str, collection: &Collection) -> Result<Vec<f64>> {
+    let mut scores = vec![0.0; collection.documents().len()];
     let names = fts::names(text);
     let phrases: Vec<String> = names.iter().filter_map(|name| fts::phrase(name)).collect();
-    if phrases.is_empty() {
-        return Ok(BTreeMap::new());
+    if !phrases.is_empty() {
+        for (turn, score) in reader.actions(&phrases.join(" OR "))? {
+            if let Some(at) = collection.position(turn) {
+                scores[at] = score;
+            }
+        }
     }
-    let turns = reader.scope_turns(scope)?;
-    let found = reader.actions(&phrases.join(" OR "))?;
-    Ok(found.into_iter().filter(|(turn, _)| turns.contains(turn)).collect())
+    Ok(scores)
 }
 
 /// Returns the newest turns that pass a filter.
 fn newest(reader: &Reader, passing: &HashSet<i64>, query: &Query) -> Result<Found> {
     let turns = reader.newest(passing, query.scope.projects.as_deref())?;
-    let nothing = |turn| Ranked { turn, score: 0.0, text: None, actions: None, passage: None };
+    let nothing = |turn| Ranked {
+        at: 0,
+        turn,
+        score: 0.0,
+        text: None,
+        actions: None,
+        passage: None,
+        features: [0.0; FEATURES.len()],
+    };
     let best = turns.into_iter().take(query.limit);
-    let hits = best.map(|turn| hit(reader, &nothing(turn), &[])).collect::<Result<_>>()?;
+    let hits = best.map(|turn| hit(reader, &nothing(turn), &BTreeMap::new()));
+    let hits = hits.collect::<Result<_>>()?;
     Ok(Found { hits, searched: reader.searchable_turns(&query.scope)?, semantic: false })
 }
 
-fn evidence(
+pub(crate) fn hit(
     reader: &Reader,
-    terms: &[String],
-    ranked: &[Ranked],
-    searched: u64,
-) -> Result<Vec<Evidence>> {
-    let turns: Vec<i64> = ranked.iter().map(|hit| hit.turn).collect();
-    let mut found: Vec<Evidence> = ranked
-        .iter()
-        .map(|hit| Evidence {
-            similarity: hit.passage.map(|passage| passage.similarity),
-            coverage: 0.0,
-            matched: 0,
-        })
-        .collect();
-    let mut total = 0.0;
-    for term in terms {
-        let (holding, count) = reader.term(&fts::exactly(term), &turns)?;
-        let rarity = (1.0 + searched as f64 / (count as f64 + 0.5)).ln();
-        total += rarity;
-        for (turn, evidence) in turns.iter().zip(&mut found) {
-            if holding.contains(turn) {
-                evidence.coverage += rarity;
-                evidence.matched += 1;
-            }
-        }
-    }
-    for evidence in &mut found {
-        evidence.coverage /= f64::max(total, f64::MIN_POSITIVE);
-    }
-    Ok(found)
-}
-
-fn hit(reader: &Reader, ranked: &Ranked, terms: &[String]) -> Result<Hit> {
+    ranked: &Ranked,
+    rarities: &BTreeMap<String, f64>,
+) -> Result<Hit> {
     let row = reader.turn(ranked.turn)?;
     let passage = match ranked.passage {
         Some(passage) => reader.chunk_text(passage.chunk)?,
         None => row.text.passage(),
     };
-    let words = fts::any_of(terms).filter(|_| ranked.text.is_some());
-    let excerpt_of = |column, otherwise: &str| {
-        let snippet = match &words {
-            Some(words) => reader.snippet(ranked.turn, words, column)?,
-            None => None,
-        };
-        Ok::<_, Error>(snippet.map_or_else(|| beginning(otherwise), |snippet| pieces(&snippet)))
-    };
-    let prompt_excerpt = excerpt_of(SnippetColumn::Prompt, &row.text.prompt)?;
-    let excerpt = excerpt_of(SnippetColumn::Answer, &passage)?;
+    let prompt_excerpt = excerpt(&row.text.prompt, rarities, EXCERPT_BYTES_MAX);
+    let mut shown = excerpt(&row.text.answer, rarities, EXCERPT_BYTES_MAX);
+    if !shown.iter().any(|piece| piece.matched) {
+        shown = excerpt(&passage, rarities, EXCERPT_BYTES_MAX);
+    }
     Ok(Hit {
         turn: row.uuid,
         session: row.session,
@@ -304,47 +337,11 @@ fn hit(reader: &Reader, ranked: &Ranked, terms: &[String]) -> Result<Hit> {
         files: row.files,
         prompt: row.text.prompt,
         prompt_excerpt,
-        excerpt,
+        excerpt: shown,
         passage,
         score: ranked.score,
         action_score: ranked.actions,
         text_score: ranked.text,
         similarity: ranked.passage.map(|passage| passage.similarity),
     })
-}
-
-fn beginning(passage: &str) -> Vec<Piece> {
-    let end = passage.char_indices().nth(EXCERPT_CHARS_MAX).map(|(at, _)| at);
-    let text = end.map_or(passage.to_owned(), |end| format!("{}…", &passage[..end]));
-    vec![Piece { text, matched: false }]
-}
-
-/// Splits a snippet at the marks that the store puts around matches.
-fn pieces(snippet: &str) -> Vec<Piece> {
-    let mut pieces = Vec::new();
-    let mut matched = false;
-    for text in snippet.split([crate::store::MARK_OPEN, crate::store::MARK_CLOSE]) {
-        if !text.is_empty() {
-            pieces.push(Piece { text: text.to_owned(), matched });
-        }
-        matched = !matched;
-    }
-    pieces
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn marks_become_pieces() {
-        let found = pieces("the \u{1}port\u{2} is \u{1}6543\u{2}");
-        let matched: Vec<&str> =
-            found.iter().filter(|piece| piece.matched).map(|piece| piece.text.as_str()).collect();
-        assert_eq!(matched, ["port", "6543"]);
-        assert_eq!(
-            found.iter().map(|piece| piece.text.as_str()).collect::<String>(),
-            "the port is 6543"
-        );
-    }
 }

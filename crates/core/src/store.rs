@@ -6,6 +6,7 @@
 mod browse;
 mod filter;
 pub mod fts;
+mod index;
 mod read;
 mod schema;
 mod stats;
@@ -19,8 +20,8 @@ use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 use crate::error::{Error, Result};
 pub use browse::{SessionRow, StoredTurn};
 pub use filter::Filter;
-pub(crate) use read::{MARK_CLOSE, MARK_OPEN};
-pub use read::{Passage, Reader, Scope, SnippetColumn, TurnRow, Waiting};
+pub use index::Document;
+pub use read::{Passage, Reader, Scope, TurnRow, Waiting};
 pub use schema::VERSION as SCHEMA_VERSION;
 pub use stats::{ProjectCount, Stats};
 pub use write::{PreparedTurn, TranscriptState, Writer};
@@ -133,7 +134,9 @@ impl Store {
         let behavior = TransactionBehavior::Immediate;
         let transaction = self.connection.transaction_with_behavior(behavior).map_err(Error::from);
         let done = transaction.and_then(|transaction| {
-            let done = work(&mut Writer::new(&transaction))?;
+            let mut writer = Writer::new(&transaction);
+            let done = work(&mut writer)?;
+            writer.flush()?;
             transaction.commit()?;
             Ok(done)
         });

@@ -8,6 +8,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use mementor_core::memory::{Answer, Within};
+use mementor_core::recall::{Prompt, Recall};
 use mementor_core::search::Found;
 use mementor_core::store::{Access, Filter};
 use mementor_core::{Error, Memory, turn};
@@ -84,7 +85,27 @@ fn turns(found: &Found) -> Vec<&str> {
 
 /// A query without filters.
 fn search(memory: &mut Memory, text: &str, within: &Within) -> mementor_core::Result<Answer> {
-    memory.query(text, within, Filter::default(), 5)
+    memory.query(text, within, Filter::default(), 5, NOW_MS)
+}
+
+/// Late in 2026.
+const NOW_MS: i64 = 1_795_000_000_000;
+
+/// Recalls at a false-injection rate of 2 %.
+fn recalled(memory: &mut Memory, text: &str, directory: &Path, session: &str) -> Recall {
+    let prompt = Prompt {
+        text: text.to_owned(),
+        session: session.to_owned(),
+        rate: 0.02,
+        now_ms: NOW_MS,
+        ..Prompt::default()
+    };
+    memory.recall(&prompt, directory).expect("any text is a prompt")
+}
+
+fn injected(recall: &Recall) -> Vec<&str> {
+    let injected = recall.candidates.iter().filter(|candidate| candidate.verdict == "injected");
+    injected.map(|candidate| candidate.hit.turn.as_str()).collect()
 }
 
 fn query(memory: &mut Memory, text: &str) -> Found {
@@ -154,7 +175,7 @@ fn any_text_is_a_query() {
         ["", " ", "\"", "NEAR(", "a AND", "*", "col:x", "\u{0}", "端口", "🦀", "' OR 1=1 --"]
     {
         query(&mut memory, text);
-        memory.recall(text, &sandbox.path("shop"), "s").expect("any text is a prompt");
+        recalled(&mut memory, text, &sandbox.path("shop"), "s");
     }
     assert!(query(&mut memory, &"word ".repeat(100_000)).hits.is_empty());
 }
@@ -169,15 +190,15 @@ fn recall_brings_back_what_other_sessions_know_and_not_what_this_one_holds() {
     let mut memory = filled(&sandbox);
     embed_all(&mut memory);
     let shop = sandbox.path("shop");
-    let other = memory.recall(ASKING, &shop, "another-session").expect("a search");
-    assert_eq!(turns(&other)[0], "queue");
-    let own = memory.recall(ASKING, &shop, SESSION).expect("a search");
-    assert!(own.hits.is_empty(), "{:?}", turns(&own));
+    let other = recalled(&mut memory, ASKING, &shop, "another-session");
+    assert_eq!(injected(&other)[0], "queue");
+    let own = recalled(&mut memory, ASKING, &shop, SESSION);
+    assert!(injected(&own).is_empty(), "{:?}", injected(&own));
     // A fork holds the same turns under its own id.
     let fork = sandbox.transcript("fork", &lines("fork", &shop));
     ingest(&mut memory, &fork);
-    let forked = memory.recall(ASKING, &shop, "fork").expect("a search");
-    assert!(forked.hits.is_empty(), "{:?}", turns(&forked));
+    let forked = recalled(&mut memory, ASKING, &shop, "fork");
+    assert!(injected(&forked).is_empty(), "{:?}", injected(&forked));
 }
 
 #[test]
@@ -189,8 +210,8 @@ fn a_fork_that_keeps_its_parents_name_on_copied_lines_has_them_in_its_context() 
     let shop = sandbox.path("shop");
     let copied = sandbox.transcript(FORK, &lines(SESSION, &shop));
     ingest(&mut memory, &copied);
-    let forked = memory.recall(ASKING, &shop, FORK).expect("a search");
-    assert!(forked.hits.is_empty(), "{:?}", turns(&forked));
+    let forked = recalled(&mut memory, ASKING, &shop, FORK);
+    assert!(injected(&forked).is_empty(), "{:?}", injected(&forked));
 }
 
 #[test]
@@ -204,9 +225,9 @@ fn a_question_asked_again_and_again_does_not_crowd_out_its_answer() {
         ingest(&mut memory, &sandbox.transcript(&session, &turn));
     }
     embed_all(&mut memory);
-    let found = memory.recall(ASKING, &shop, "another-session").expect("a search");
-    let asked_again = turns(&found).iter().filter(|turn| turn.starts_with("asking")).count();
-    assert_eq!((asked_again, turns(&found).contains(&"queue")), (1, true), "{:?}", turns(&found));
+    let found = recalled(&mut memory, ASKING, &shop, "another-session");
+    let asked_again = injected(&found).iter().filter(|turn| turn.starts_with("asking")).count();
+    assert_eq!((asked_again, injected(&found).contains(&"queue")), (1, true), "{:?}", injected(&found));
 }
 
 #[test]
@@ -225,8 +246,8 @@ fn recall_is_silent_for_prompts_that_deserve_nothing() {
         "translate the greeting into Welsh and Basque",
         "what is the boiling point of tungsten?",
     ] {
-        let found = memory.recall(prompt, &sandbox.path("shop"), "s").expect("a search");
-        assert!(found.hits.is_empty(), "{prompt:?} brought {:?}", turns(&found));
+        let found = recalled(&mut memory, prompt, &sandbox.path("shop"), "s");
+        assert!(injected(&found).is_empty(), "{prompt:?} brought {:?}", injected(&found));
     }
 }
 
@@ -235,10 +256,10 @@ fn recall_without_a_model_wants_nearly_every_word() {
     let sandbox = Sandbox::without_model();
     let mut memory = filled(&sandbox);
     let shop = sandbox.path("shop");
-    let exact = memory.recall("retry queue visibility timeout", &shop, "s").expect("a search");
-    assert_eq!((turns(&exact), exact.semantic), (vec!["queue"], false));
-    let vague = memory.recall("the queue of the bakery", &shop, "s").expect("a search");
-    assert!(vague.hits.is_empty());
+    let exact = recalled(&mut memory, "retry queue visibility timeout", &shop, "s");
+    assert_eq!((injected(&exact), exact.semantic), (vec!["queue"], false));
+    let vague = recalled(&mut memory, "the queue of the bakery", &shop, "s");
+    assert!(injected(&vague).is_empty());
 }
 
 // ------------------------------------------------------------------------------------- projects
@@ -263,8 +284,8 @@ fn projects_do_not_see_each_other_unless_asked() {
     assert_eq!(found(Within::Project("nowhere".into())), (vec![], 0));
     assert_eq!(found(Within::Directory(sandbox.directory("west"))), (vec![], 0));
     assert_eq!(found(Within::Everything), (vec!["north".into(), "south".into()], 2));
-    let recalled = memory.recall("beacon green tower lamp", &sandbox.path("south"), "s");
-    assert!(recalled.expect("a search").hits.is_empty());
+    let south = recalled(&mut memory, "beacon green tower lamp", &sandbox.path("south"), "s");
+    assert!(injected(&south).is_empty());
 }
 
 #[test]

@@ -75,7 +75,7 @@ fn another_model_embeds_everything_anew_and_vectors_are_never_mixed() {
 
     let mut memory = open_with(&sandbox, choose(&sandbox, OTHER));
     let ask = |memory: &mut Memory| {
-        let answer = memory.query("retry queue", &Within::Everything, Filter::default(), 5);
+        let answer = memory.query("retry queue", &Within::Everything, Filter::default(), 5, 0);
         answer.expect("any text is a query").found
     };
     // Meanwhile words answer, and the vectors of the former model are not compared.
@@ -103,7 +103,7 @@ fn an_unknown_model_is_said_and_words_go_on() {
     let sandbox = Sandbox::with_model();
     drop(filled(&sandbox));
     let mut memory = open_with(&sandbox, choose(&sandbox, "none-such"));
-    let answer = memory.query("retry", &Within::Everything, Filter::default(), 5);
+    let answer = memory.query("retry", &Within::Everything, Filter::default(), 5, 0);
     let answer = answer.expect("any text is a query");
     assert_eq!(answer.degraded.expect("no model").code, "MODEL_UNKNOWN");
     assert_eq!(answer.found.hits[0].turn, "queue");
@@ -117,7 +117,7 @@ fn a_rebuild_derives_the_same_rows_and_keeps_unchanged_vectors() {
     let sandbox = Sandbox::with_model();
     let mut memory = filled(&sandbox);
     let before = sandbox.dump();
-    let damage = "DELETE FROM action; INSERT INTO turn_fts (turn_fts) VALUES ('delete-all');
+    let damage = "DELETE FROM action; DELETE FROM posting; DELETE FROM document;
                   DELETE FROM turn_text;";
     sandbox.connection().execute_batch(damage).expect("derived tables");
     let mut after = 0;
@@ -126,7 +126,7 @@ fn a_rebuild_derives_the_same_rows_and_keeps_unchanged_vectors() {
     }
     assert_eq!(sandbox.dump(), before);
     assert_eq!(memory.embed_waiting().expect("the model is bundled").waiting, 0);
-    let found = memory.query("retry", &Within::Everything, Filter::default(), 5);
+    let found = memory.query("retry", &Within::Everything, Filter::default(), 5, 0);
     assert_eq!(found.expect("any text is a query").found.hits[0].turn, "queue");
 }
 
@@ -179,7 +179,7 @@ fn a_library_that_is_none_is_said_and_words_go_on() {
         let engine = EngineChoice::OnnxRuntime { library };
         let options = Options { engine, ..sandbox.options(Access::Write) };
         let (mut memory, _) = Memory::open(options, NOW_MS).expect("a home of our own");
-        let answer = memory.query("retry", &Within::Everything, Filter::default(), 5);
+        let answer = memory.query("retry", &Within::Everything, Filter::default(), 5, 0);
         let answer = answer.expect("any text is a query");
         assert_eq!(answer.degraded.expect("no engine").code, code);
         assert_eq!(answer.found.hits[0].turn, "queue");

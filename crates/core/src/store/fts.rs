@@ -1,43 +1,12 @@
-//! A person's words as a full-text query that SQLite accepts, whatever they are.
-
-/// Words that say nothing about what is meant.
-const STOP_WORDS: &[&str] = &[
-    "a", "about", "after", "again", "all", "also", "am", "an", "and", "any", "are", "as", "at",
-    "be", "because", "been", "before", "but", "by", "can", "could", "did", "do", "does", "doing",
-    "done", "for", "from", "get", "got", "had", "has", "have", "he", "her", "here", "him", "his",
-    "how", "i", "if", "in", "into", "is", "it", "its", "just", "let", "like", "made", "make", "me",
-    "more", "my", "no", "not", "now", "of", "on", "one", "or", "our", "out", "over", "please", "s",
-    "she", "should", "so", "some", "than", "that", "the", "their", "them", "then", "there",
-    "these", "they", "this", "those", "to", "too", "up", "us", "use", "used", "using", "was", "we",
-    "were", "what", "when", "where", "which", "while", "who", "why", "will", "with", "would",
-    "you", "your", "t", "don", "ve", "re", "ll", "im",
-];
+//! A person's words as a full-text query of what was done, one that SQLite accepts whatever they
+//! are.
 
 /// A longer query adds time and no meaning.
 const TERMS_MAX: usize = 32;
 const TERM_CHARS_MAX: usize = 64;
 
-/// Returns the words of `text` that a search looks for: lower case, each once, stop words left
-/// out unless there are only such.
-pub fn terms(text: &str) -> Vec<String> {
-    let all = words(text);
-    let mut content: Vec<String> =
-        all.iter().filter(|word| !STOP_WORDS.contains(&word.as_str())).cloned().collect();
-    if content.is_empty() {
-        content = all;
-    }
-    content.truncate(TERMS_MAX);
-    content
-}
-
-/// Returns a query that matches any of the terms; `None` when there is none.
-pub fn any_of(terms: &[String]) -> Option<String> {
-    let quoted: Vec<String> = terms.iter().map(|term| exactly(term)).collect();
-    (!quoted.is_empty()).then(|| quoted.join(" OR "))
-}
-
 /// Returns a query for one term. Terms hold no quotes: see [`words`].
-pub fn exactly(term: &str) -> String {
+fn exactly(term: &str) -> String {
     format!("\"{term}\"")
 }
 
@@ -104,13 +73,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn stop_words_go_unless_they_are_all_there_is() {
-        assert_eq!(terms("Why did we drop the retry_queue?"), ["drop", "retry", "queue"]);
-        assert_eq!(terms("to be or not to be"), ["to", "be", "or", "not"]);
-        assert_eq!(any_of(&terms("\"; --")), None);
-    }
-
-    #[test]
     fn names_of_files_and_identifiers_are_told_from_prose() {
         let text = "What did we change in schema.rs, and in `src/store/` or openWithTimeout? Hi. e.g. --dry-run";
         assert_eq!(names(text), ["schema.rs", "src/store/", "openWithTimeout", "e.g", "--dry-run"]);
@@ -121,7 +83,7 @@ mod tests {
         fn any_string_is_a_valid_query(text in any::<String>()) {
             let connection = Connection::open_in_memory().expect("memory is there");
             connection.execute_batch("CREATE VIRTUAL TABLE f USING fts5 (t)").expect("fts5");
-            if let Some(query) = any_of(&terms(&text)) {
+            if let Some(query) = all_of(&text) {
                 let count = connection
                     .query_row("SELECT count(*) FROM f WHERE f MATCH ?1", [query], |r| r.get(0));
                 prop_assert_eq!(count, Ok(0_i64));

@@ -2,10 +2,12 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use rusqlite::{OptionalExtension as _, Row, Transaction, params};
+use rusqlite::{OptionalExtension as _, Row, Transaction};
 
+use super::index::Document;
 use super::write::TranscriptState;
 use crate::error::Result;
+use crate::postings::Counts;
 use crate::turn::TurnText;
 use crate::vector::Quantised;
 
@@ -14,8 +16,6 @@ use crate::vector::Quantised;
 pub struct Scope {
     /// Ids of the projects; all of them when `None`.
     pub projects: Option<Vec<i64>>,
-    /// A session whose turns are left out: they are in its context already.
-    pub without_session: Option<String>,
 }
 
 /// A chunk that waits for its vector.
@@ -36,6 +36,18 @@ pub struct Passage {
     pub chunk: i64,
     /// Cosine similarity.
     pub similarity: f32,
+    /// That of the turn's second best chunk; of the best when there is no other.
+    pub second: f32,
+}
+
+impl Passage {
+    fn meet(&mut self, chunk: i64, similarity: f32) {
+        if similarity > self.similarity {
+            *self = Self { chunk, similarity, second: self.similarity };
+        } else {
+            self.second = self.second.max(similarity);
+        }
+    }
 }
 
 /// What a hit shows of its turn.
@@ -61,24 +73,7 @@ pub struct TurnRow {
     pub files: Vec<String>,
 }
 
-/// A column of the full-text index.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum SnippetColumn {
-    /// What the person typed.
-    Prompt,
-    /// What the model answered.
-    Answer,
-}
-
-/// Stand around a match in a snippet; searchable text holds no control characters.
-pub(crate) const MARK_OPEN: char = '\u{1}';
-pub(crate) const MARK_CLOSE: char = '\u{2}';
-
-const SNIPPET_TOKENS: i64 = 40;
 const FILES_PER_TURN_MAX: i64 = 8;
-/// A prompt counts twice as much as the answer: it says what the turn is about.
-const BM25: &str = "bm25(turn_fts, 2.0, 1.0)";
-
 /// Access for reading.
 pub struct Reader<'a> {
     transaction: &'a Transaction<'a>,
@@ -155,48 +150,31 @@ impl<'a> Reader<'a> {
     }
 
     /// Returns the turns with text to search.
-    pub fn scope_turns(&self, scope: &Scope) -> Result<HashSet<i64>> {
-        let mut statement = self.transaction.prepare_cached(
-            "SELECT turn.id FROM turn JOIN turn_text ON turn_text.turn_id = turn.id
-             WHERE turn.project_id = ?1",
-        )?;
-        let mut turns = HashSet::new();
+    pub fn scope_documents(&self, scope: &Scope) -> Result<Vec<Document>> {
+        let mut found = Vec::new();
         for project in self.scope_projects(scope)? {
-            for turn in statement.query_map([project], |row| row.get(0))? {
-                turns.insert(turn?);
-            }
+            found.extend(self.documents(project)?);
         }
-        Ok(turns)
+        Ok(found)
     }
 
     /// Returns how many turns have text to search.
     pub fn searchable_turns(&self, scope: &Scope) -> Result<u64> {
         let mut total = 0;
         for project in self.scope_projects(scope)? {
-            let mut statement = self.transaction.prepare_cached(
-                "SELECT count(*) FROM turn JOIN turn_text ON turn_text.turn_id = turn.id
-                 WHERE turn.project_id = ?1",
-            )?;
+            let mut statement = self
+                .transaction
+                .prepare_cached("SELECT count(*) FROM document WHERE project_id = ?1")?;
             total += statement.query_row([project], |row| row.get::<_, i64>(0))? as u64;
         }
         Ok(total)
     }
 
-    /// Returns the BM25 score of every turn that matches, higher is better.
-    pub fn full_text(&self, query: &str, scope: &Scope) -> Result<Vec<(i64, f64)>> {
-        let mut statement = self.transaction.prepare_cached(&format!(
-            "SELECT turn_fts.rowid, {BM25}, turn.project_id
-             FROM turn_fts JOIN turn ON turn.id = turn_fts.rowid WHERE turn_fts MATCH ?1"
-        ))?;
-        let wanted: Option<HashSet<i64>> =
-            scope.projects.as_ref().map(|ids| ids.iter().copied().collect());
-        let mut rows = statement.query([query])?;
+    /// Returns the turns in scope that hold a term, in no order.
+    pub fn scope_postings(&self, scope: &Scope, term: &str) -> Result<Vec<(i64, Counts)>> {
         let mut found = Vec::new();
-        while let Some(row) = rows.next()? {
-            if wanted.as_ref().is_none_or(|ids| row.get(2).is_ok_and(|id| ids.contains(&id))) {
-                // SQLite's bm25 is better when lower.
-                found.push((row.get(0)?, -row.get::<_, f64>(1)?));
-            }
+        for project in self.scope_projects(scope)? {
+            found.extend(self.postings(project, term)?);
         }
         Ok(found)
     }
@@ -210,14 +188,6 @@ impl<'a> Reader<'a> {
         Ok(rows.collect::<rusqlite::Result<_>>()?)
     }
 
-    /// Returns the turns of subagents.
-    pub fn agent_turns(&self) -> Result<HashSet<i64>> {
-        let mut statement =
-            self.transaction.prepare_cached("SELECT id FROM turn WHERE agent IS NOT NULL")?;
-        let rows = statement.query_map([], |row| row.get(0))?;
-        Ok(rows.collect::<rusqlite::Result<_>>()?)
-    }
-
     /// Returns the best chunk of every turn that has vectors of this model: an exact scan.
     pub fn similar(
         &self,
@@ -227,23 +197,25 @@ impl<'a> Reader<'a> {
     ) -> Result<BTreeMap<i64, Passage>> {
         let mut best: BTreeMap<i64, Passage> = BTreeMap::new();
         let mut statement = self.transaction.prepare_cached(
-            "SELECT chunk.turn_id, chunk.id, embedding.scale, embedding.code
-             FROM embedding JOIN chunk ON chunk.id = embedding.slot & 0xffffffff
-             WHERE embedding.slot >= ?1 << 32 AND embedding.slot < (?1 + 1) << 32
-               AND embedding.model_id = ?2",
+            "SELECT turn_id, slot & 0xffffffff, scale, code FROM embedding
+             WHERE slot >= ?1 << 32 AND slot < (?1 + 1) << 32 AND model_id = ?2",
         )?;
         for project in self.scope_projects(scope)? {
             let mut rows = statement.query([project, model_id])?;
             while let Some(row) = rows.next()? {
                 let code = row.get_ref(3)?.as_blob().unwrap_or_default();
                 let similarity = query.dot(row.get::<_, f64>(2)? as f32, code);
-                let passage = Passage { chunk: row.get(1)?, similarity };
-                let known = best.entry(row.get(0)?).or_insert(passage);
-                if similarity > known.similarity {
-                    *known = passage;
-                }
+                let chunk = row.get(1)?;
+                best.entry(row.get(0)?)
+                    .and_modify(|known| known.meet(chunk, similarity))
+                    .or_insert(Passage { chunk, similarity, second: f32::NEG_INFINITY });
             }
         }
+        best.values_mut().for_each(|passage| {
+            if passage.second == f32::NEG_INFINITY {
+                passage.second = passage.similarity;
+            }
+        });
         Ok(best)
     }
 
@@ -283,6 +255,25 @@ impl<'a> Reader<'a> {
         Ok(statement.query_row([id], row)?)
     }
 
+    /// Returns the id of a turn.
+    pub fn turn_id(&self, uuid: &str) -> Result<Option<i64>> {
+        let mut statement = self.transaction.prepare_cached("SELECT id FROM turn WHERE uuid = ?1")?;
+        Ok(statement.query_row([uuid], |row| row.get(0)).optional()?)
+    }
+
+    /// Returns the uuid of a turn and that of the first session it was stored under.
+    pub fn turn_names(&self, id: i64) -> Result<(String, String)> {
+        let mut statement = self.transaction.prepare_cached(
+            "SELECT turn.uuid,
+                    (SELECT session.uuid FROM session_turn
+                     JOIN session ON session.id = session_turn.session_id
+                     WHERE session_turn.turn_id = turn.id ORDER BY session.id LIMIT 1)
+             FROM turn WHERE turn.id = ?1",
+        )?;
+        let names = |row: &Row| Ok((row.get(0)?, row.get::<_, Option<String>>(1)?.unwrap_or_default()));
+        Ok(statement.query_row([id], names)?)
+    }
+
     fn files(&self, turn: i64) -> Result<Vec<String>> {
         let mut statement = self.transaction.prepare_cached(
             "SELECT target FROM action
@@ -291,40 +282,6 @@ impl<'a> Reader<'a> {
         )?;
         let rows = statement.query_map([turn, FILES_PER_TURN_MAX], |row| row.get(0))?;
         Ok(rows.collect::<rusqlite::Result<_>>()?)
-    }
-
-    /// Returns a piece of a turn's text with the matched words between [`MARK_OPEN`] and
-    /// [`MARK_CLOSE`]; `None` when the turn does not match.
-    pub fn snippet(&self, turn: i64, query: &str, column: SnippetColumn) -> Result<Option<String>> {
-        let column = match column {
-            SnippetColumn::Prompt => 0,
-            SnippetColumn::Answer => 1,
-        };
-        let mut statement = self.transaction.prepare_cached(
-            "SELECT snippet(turn_fts, ?3, char(1), char(2), '…', ?4)
-             FROM turn_fts WHERE turn_fts MATCH ?2 AND rowid = ?1",
-        )?;
-        let found = statement
-            .query_row(params![turn, query, column, SNIPPET_TOKENS], |row| row.get(0))
-            .optional()?;
-        Ok(found)
-    }
-
-    /// Returns which of `turns` hold a term, and how many turns of the store do.
-    pub fn term(&self, term: &str, turns: &[i64]) -> Result<(Vec<i64>, u64)> {
-        let mut count = self
-            .transaction
-            .prepare_cached("SELECT count(*) FROM turn_fts WHERE turn_fts MATCH ?1")?;
-        let mut holds = self.transaction.prepare_cached(
-            "SELECT count(*) FROM turn_fts WHERE turn_fts MATCH ?1 AND rowid = ?2",
-        )?;
-        let mut holding = Vec::new();
-        for &turn in turns {
-            if holds.query_row(params![term, turn], |row| row.get::<_, i64>(0))? > 0 {
-                holding.push(turn);
-            }
-        }
-        Ok((holding, count.query_row([term], |row| row.get::<_, i64>(0))? as u64))
     }
 
     /// Returns the text of a chunk.

@@ -62,11 +62,26 @@ CREATE TABLE turn_text (
   prompt TEXT NOT NULL,
   answer TEXT NOT NULL
 ) STRICT;
-CREATE VIRTUAL TABLE turn_fts USING fts5 (
-  prompt, answer,
-  content = 'turn_text', content_rowid = 'turn_id',
-  tokenize = 'porter unicode61 remove_diacritics 2'
-);
+-- What ranking needs of every turn with text, those of one project side by side.
+CREATE TABLE document (
+  project_id INTEGER NOT NULL REFERENCES project (id),
+  turn_id INTEGER NOT NULL REFERENCES turn (id),
+  session_id INTEGER REFERENCES session (id), -- the first it was stored under
+  started_at_ms INTEGER NOT NULL,
+  prompt_terms INTEGER NOT NULL,
+  answer_terms INTEGER NOT NULL,
+  of_agent INTEGER NOT NULL,
+  asks INTEGER NOT NULL, -- a question without an answer
+  PRIMARY KEY (project_id, turn_id)
+) STRICT, WITHOUT ROWID;
+-- Which turns of a project hold a term, in blocks of 1,024 turn ids.
+CREATE TABLE posting (
+  project_id INTEGER NOT NULL,
+  term TEXT NOT NULL,
+  block INTEGER NOT NULL,
+  turns BLOB NOT NULL, -- distance and counts of each
+  PRIMARY KEY (project_id, term, block)
+) STRICT, WITHOUT ROWID;
 -- What was done, apart from what was said: in one index actions would drown the prose.
 CREATE VIRTUAL TABLE action_fts USING fts5 (
   files, commands, errors,
@@ -92,6 +107,7 @@ CREATE TABLE model (
 -- Slots of one project are neighbours: a search reads its own project and no more.
 CREATE TABLE embedding (
   slot INTEGER PRIMARY KEY, -- project << 32 | chunk
+  turn_id INTEGER NOT NULL REFERENCES turn (id),
   model_id INTEGER NOT NULL REFERENCES model (id),
   scale REAL NOT NULL,
   code BLOB NOT NULL -- one signed byte a dimension

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use rusqlite::{OptionalExtension as _, Transaction, params};
 
+use super::index::IndexChanges;
 use crate::error::Result;
 use crate::hash::hex_digest;
 use crate::project::Project;
@@ -49,11 +50,17 @@ pub struct PreparedTurn {
 /// Access for writing.
 pub struct Writer<'a> {
     transaction: &'a Transaction<'a>,
+    index: IndexChanges,
 }
 
 impl<'a> Writer<'a> {
     pub(super) fn new(transaction: &'a Transaction<'a>) -> Self {
-        Self { transaction }
+        Self { transaction, index: IndexChanges::default() }
+    }
+
+    /// Writes what was kept for the end of the transaction.
+    pub(super) fn flush(&mut self) -> Result<()> {
+        self.index.flush(self.transaction)
     }
 
     /// Returns the id of a project, stored when new.
@@ -101,8 +108,9 @@ impl<'a> Writer<'a> {
 
     /// Stores a turn in place of an earlier state of it; unchanged chunks keep their vectors.
     pub fn put_turn(&mut self, turn: &PreparedTurn) -> Result<()> {
+        self.remove_text(&turn.uuid)?;
         let id = self.put_turn_row(turn)?;
-        self.put_text(id, &turn.text)?;
+        self.put_text(id, turn)?;
         self.put_actions(id, &turn.actions)?;
         self.put_chunks(id, turn)
     }
@@ -120,6 +128,14 @@ impl<'a> Writer<'a> {
                  ON CONFLICT DO UPDATE SET position = min(position, excluded.position)",
             )?
             .execute(params![session, turn, position as i64])?;
+        self.transaction
+            .prepare_cached(
+                "UPDATE document SET session_id = session.id FROM session, turn
+                 WHERE session.uuid = ?1 AND turn.uuid = ?2
+                   AND document.project_id = turn.project_id AND document.turn_id = turn.id
+                   AND (document.session_id IS NULL OR document.session_id > session.id)",
+            )?
+            .execute([session, turn])?;
         Ok(())
     }
 
@@ -157,8 +173,8 @@ impl<'a> Writer<'a> {
         let stored = self
             .transaction
             .prepare_cached(
-                "INSERT OR REPLACE INTO embedding (slot, model_id, scale, code)
-                 SELECT turn.project_id << 32 | chunk.id, ?3, ?4, ?5
+                "INSERT OR REPLACE INTO embedding (slot, turn_id, model_id, scale, code)
+                 SELECT turn.project_id << 32 | chunk.id, turn.id, ?3, ?4, ?5
                  FROM chunk JOIN turn ON turn.id = chunk.turn_id
                  WHERE chunk.id = ?1 AND chunk.hash = ?2",
             )?
@@ -211,41 +227,41 @@ impl<'a> Writer<'a> {
         Ok(())
     }
 
-    /// The full-text index reads its old text from us when a row leaves it, so the order matters.
-    fn put_text(&mut self, id: i64, text: &TurnText) -> Result<()> {
-        let old: Option<(String, String)> = self
+    /// Takes the stored text of a turn out of the index: its project may change.
+    fn remove_text(&mut self, uuid: &str) -> Result<()> {
+        let stored = self
             .transaction
-            .prepare_cached("SELECT prompt, answer FROM turn_text WHERE turn_id = ?1")?
-            .query_row([id], |row| Ok((row.get(0)?, row.get(1)?)))
+            .prepare_cached(
+                "SELECT turn.id, turn.project_id, prompt, answer
+                 FROM turn JOIN turn_text ON turn_text.turn_id = turn.id WHERE turn.uuid = ?1",
+            )?
+            .query_row([uuid], |row| {
+                let text = TurnText { prompt: row.get(2)?, answer: row.get(3)? };
+                Ok((row.get(0)?, row.get(1)?, text))
+            })
             .optional()?;
-        if let Some((prompt, answer)) = old {
-            if prompt == text.prompt && answer == text.answer {
-                return Ok(());
+        if let Some((id, project, text)) = stored {
+            self.index.remove(project, id, &text);
+            for statement in [
+                "DELETE FROM document WHERE turn_id = ?1 AND project_id = ?2",
+                "DELETE FROM turn_text WHERE turn_id = ?1 AND ?2 IS NOT NULL",
+            ] {
+                self.transaction.prepare_cached(statement)?.execute([id, project])?;
             }
-            self.transaction
-                .prepare_cached(
-                    "INSERT INTO turn_fts (turn_fts, rowid, prompt, answer)
-                     VALUES ('delete', ?1, ?2, ?3)",
-                )?
-                .execute(params![id, prompt, answer])?;
-            self.transaction
-                .prepare_cached("DELETE FROM turn_text WHERE turn_id = ?1")?
-                .execute([id])?;
         }
+        Ok(())
+    }
+
+    fn put_text(&mut self, id: i64, turn: &PreparedTurn) -> Result<()> {
+        let text = &turn.text;
         if text.is_empty() {
             return Ok(());
         }
-        for statement in [
-            "INSERT INTO turn_text (turn_id, prompt, answer) VALUES (?1, ?2, ?3)",
-            "INSERT INTO turn_fts (rowid, prompt, answer) VALUES (?1, ?2, ?3)",
-        ] {
-            self.transaction.prepare_cached(statement)?.execute(params![
-                id,
-                text.prompt,
-                text.answer
-            ])?;
-        }
-        Ok(())
+        self.transaction
+            .prepare_cached("INSERT INTO turn_text (turn_id, prompt, answer) VALUES (?1, ?2, ?3)")?
+            .execute(params![id, text.prompt, text.answer])?;
+        let facts = (turn.facts.started_at_ms, turn.facts.agent.is_some());
+        self.index.add(self.transaction, turn.project_id, id, text, facts)
     }
 
     fn put_actions(&mut self, id: i64, actions: &[Action]) -> Result<()> {

@@ -1,0 +1,145 @@
+//! A short piece of a text, around the words that were looked for.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::Serialize;
+
+use crate::terms::Analyzer;
+
+/// A piece of an excerpt.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Piece {
+    /// The text.
+    pub text: String,
+    /// Whether it is a matched word.
+    pub matched: bool,
+}
+
+/// Room kept before the first matched word.
+const LEAD_BYTES: usize = 48;
+
+/// Returns about `bytes_max` bytes of `text` where the rarest of the wanted terms stand together,
+/// or its beginning when none does. `wanted` gives each term's rarity.
+pub fn excerpt(text: &str, wanted: &BTreeMap<String, f64>, bytes_max: usize) -> Vec<Piece> {
+    let matches = matches(text, wanted);
+    let range = window(text, &matches, wanted, bytes_max);
+    let mut pieces = Vec::new();
+    let mut push = |text: &str, matched| {
+        if !text.is_empty() {
+            pieces.push(Piece { text: text.to_owned(), matched });
+        }
+    };
+    if range.start > 0 {
+        push("…", false);
+    }
+    let mut at = range.start;
+    for (start, end, _) in matches.iter().filter(|m| m.0 >= range.start && m.1 <= range.end) {
+        push(&text[at..*start], false);
+        push(&text[*start..*end], true);
+        at = *end;
+    }
+    push(&text[at..range.end], false);
+    if range.end < text.len() {
+        push("…", false);
+    }
+    pieces
+}
+
+/// A matched word: where it begins and ends, and the terms of it that are wanted.
+type Match<'t> = (usize, usize, BTreeSet<&'t str>);
+
+fn matches<'t>(text: &str, wanted: &'t BTreeMap<String, f64>) -> Vec<Match<'t>> {
+    if wanted.is_empty() {
+        return Vec::new();
+    }
+    let analyzer = Analyzer::default();
+    let words = analyzer.words(text);
+    words
+        .map(|word| {
+            let found = word.terms.iter().filter_map(|term| wanted.get_key_value(term));
+            (word.start, word.start + word.text.len(), found.map(|(term, _)| term.as_str()).collect())
+        })
+        .filter(|(_, _, terms): &Match| !terms.is_empty())
+        .collect()
+}
+
+/// Each term counts once in a window: ten times the same word is no evidence.
+fn window(
+    text: &str,
+    matches: &[Match],
+    wanted: &BTreeMap<String, f64>,
+    bytes_max: usize,
+) -> std::ops::Range<usize> {
+    if text.len() <= bytes_max {
+        return 0..text.len();
+    }
+    let mut best = (0.0, 0);
+    for (at, (start, ..)) in matches.iter().enumerate() {
+        let end = start + bytes_max - LEAD_BYTES.min(bytes_max);
+        let inside = matches[at..].iter().take_while(|(_, last, _)| *last <= end);
+        let terms: BTreeSet<&str> = inside.flat_map(|(.., terms)| terms.iter().copied()).collect();
+        let worth: f64 = terms.iter().map(|term| wanted[*term]).sum();
+        if worth > best.0 {
+            best = (worth, *start);
+        }
+    }
+    let start = text.floor_char_boundary(best.1.saturating_sub(LEAD_BYTES));
+    let start = if start == 0 { 0 } else { after_space(text, start, best.1) };
+    let end = text.floor_char_boundary((start + bytes_max).min(text.len()));
+    let end = if end == text.len() { end } else { before_space(text, start, end) };
+    start..end
+}
+
+fn after_space(text: &str, start: usize, limit: usize) -> usize {
+    let found = text[start..limit].find(char::is_whitespace);
+    found.map_or(start, |at| text.ceil_char_boundary(start + at + 1))
+}
+
+fn before_space(text: &str, start: usize, end: usize) -> usize {
+    let found = text[start..end].rfind(char::is_whitespace);
+    found.filter(|at| *at > (end - start) / 2).map_or(end, |at| start + at)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn wanted(terms: &[&str]) -> BTreeMap<String, f64> {
+        terms.iter().map(|term| ((*term).to_owned(), 1.0)).collect()
+    }
+
+    fn text_of(pieces: &[Piece]) -> String {
+        pieces.iter().map(|piece| piece.text.as_str()).collect()
+    }
+
+    #[test]
+    fn matched_words_stand_apart() {
+        let found = excerpt("the ports of Postgres", &wanted(&["port", "postgr"]), 100);
+        let matched: Vec<&str> =
+            found.iter().filter(|piece| piece.matched).map(|piece| piece.text.as_str()).collect();
+        assert_eq!((matched, text_of(&found)), (vec!["ports", "Postgres"], "the ports of Postgres".into()));
+    }
+
+    #[test]
+    fn the_window_is_where_different_words_meet() {
+        let filler = "port and port again. ".repeat(20);
+        let text = format!("{filler}Then Postgres listens on port 6543. {filler}");
+        let found = text_of(&excerpt(&text, &wanted(&["port", "postgr"]), 120));
+        assert!(found.starts_with('…') && found.contains("Postgres listens on port 6543"), "{found}");
+    }
+
+    #[test]
+    fn without_a_match_it_is_the_beginning() {
+        assert_eq!(text_of(&excerpt("one two three four", &wanted(&[]), 9)), "one two…");
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_and_any_bound(text in any::<String>(), bytes_max in 0_usize..80) {
+            let found = text_of(&excerpt(&text, &wanted(&["a", "b"]), bytes_max));
+            prop_assert!(found.len() <= bytes_max + 2 * '…'.len_utf8() || text.len() <= bytes_max);
+        }
+    }
+}

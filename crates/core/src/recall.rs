@@ -1,0 +1,244 @@
+//! What a prompt deserves to have brought back; usually nothing.
+
+use std::collections::HashSet;
+
+use serde::Serialize;
+
+use crate::embed::LazyEmbedder;
+use crate::error::Result;
+use crate::excerpt::excerpt;
+use crate::gate::{self, Dismissal, EVIDENCE};
+use crate::rank::Ranked;
+use crate::search::{Asked, Hit, QueryVector, RankedTurn, Search, hit, ranked_turn, search};
+use crate::store::{Reader, Scope, Store};
+use crate::terms::Analyzer;
+
+/// A prompt, and what is in its session's context already.
+#[derive(Debug, Clone, Default)]
+pub struct Prompt {
+    /// As it was typed.
+    pub text: String,
+    /// The session it is typed in.
+    pub session: String,
+    /// Turns brought back in this session before, by their uuid; none since a compaction.
+    pub recalled: Vec<String>,
+    /// When the session's context was last compacted: its turns before that have left it.
+    pub compacted_at_ms: Option<i64>,
+    /// Share of the prompts that need nothing but may get something.
+    pub rate: f64,
+    /// Now, in milliseconds since the epoch.
+    pub now_ms: i64,
+}
+
+/// What came of a prompt.
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Recall {
+    /// Why nothing was searched: `command`, `trivial`, `empty`.
+    pub dismissed: Option<String>,
+    /// Whether the prompt was read together with the last turns of its session.
+    pub with_context: bool,
+    /// How probable it is that the best turns hold what the prompt needs.
+    pub probability: f64,
+    /// The least that is injected.
+    pub threshold: f64,
+    /// What the probability is made of.
+    pub evidence: Vec<Evidence>,
+    /// The best turns, injected or not, best first.
+    pub candidates: Vec<Candidate>,
+    /// Turns that were searched.
+    pub searched: u64,
+    /// Whether meaning was searched too, or words alone.
+    pub semantic: bool,
+}
+
+/// One piece of evidence.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Evidence {
+    /// What it is.
+    pub name: String,
+    /// Its value.
+    pub value: f64,
+}
+
+/// A turn that was injected, or nearly.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Candidate {
+    /// `injected`, or the rule that stopped it: `unsure`, `repeats`, `recalled`, `in-context`,
+    /// `enough`.
+    pub verdict: String,
+    /// The turn.
+    pub hit: Hit,
+}
+
+/// A prompt as the gate sees it, for evaluation.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Weighed {
+    /// Why nothing was searched.
+    pub dismissed: Option<&'static str>,
+    /// How probable it is that the candidates hold what the prompt needs.
+    pub probability: f64,
+    /// What the probability is made of.
+    pub evidence: Vec<(&'static str, f64)>,
+    /// The best turns, ungated.
+    pub candidates: Vec<RankedTurn>,
+}
+
+/// Turns that a prompt can bring back.
+const INJECTED_MAX: usize = 3;
+/// A paragraph or two.
+const PASSAGE_BYTES_MAX: usize = 900;
+/// Turns that an explanation names.
+const CANDIDATES_MAX: usize = 6;
+
+/// Returns what a prompt deserves to have brought back. The model is loaded only when the prompt
+/// itself deserves a search.
+pub fn recall(
+    store: &Store,
+    model: &mut LazyEmbedder,
+    prompt: &Prompt,
+    scope: &Scope,
+) -> Result<Recall> {
+    if let Some(dismissal) = gate::dismissal(&prompt.text) {
+        return Ok(Recall { dismissed: Some(dismissal.name().to_owned()), ..Recall::default() });
+    }
+    if store.read(|reader| reader.searchable_turns(scope))? == 0 {
+        return Ok(Recall { dismissed: Some("empty".to_owned()), ..Recall::default() });
+    }
+    let asked = Asked::of(&prompt.text, prompt.now_ms);
+    let vector = QueryVector::of(model, &prompt.text).ok().flatten();
+    store.read(|reader| {
+        let search = search(reader, &asked, vector.as_ref(), scope)?;
+        let known = Known::of(reader, prompt, &search)?;
+        let (_, evidence) = weigh(&search, |turn| known.verdict(turn).is_none());
+        let probability = evidence.as_ref().map_or(0.0, gate::probability);
+        let threshold = gate::threshold(prompt.rate);
+        let mut decided = Decided { sure: probability >= threshold, ..Decided::default() };
+        let listed = search.ranked.iter().filter(|turn| !of_agent(&search, turn));
+        for ranked in listed.take(CANDIDATES_MAX) {
+            let known = known.verdict(ranked.turn);
+            let mut hit = hit(reader, ranked, &search.rarities)?;
+            hit.passage = piece(&hit.passage, &search);
+            decided.add(hit, known);
+        }
+        let named = |evidence: gate::Evidence| {
+            EVIDENCE.into_iter().zip(evidence).map(|(name, value)| Evidence { name: name.to_owned(), value })
+        };
+        Ok(Recall {
+            dismissed: None,
+            with_context: false,
+            probability,
+            threshold,
+            evidence: evidence.map(|evidence| named(evidence).collect()).unwrap_or_default(),
+            candidates: decided.candidates,
+            searched: search.collection.documents().len() as u64,
+            semantic: vector.is_some(),
+        })
+    })
+}
+
+/// What is injected stays in the conversation for good: only the part around the evidence.
+fn piece(passage: &str, search: &Search) -> String {
+    let pieces = excerpt(passage, &search.rarities, PASSAGE_BYTES_MAX);
+    pieces.into_iter().map(|piece| piece.text).collect()
+}
+
+/// Returns what the gate makes of a prompt, and the best turns whether or not they pass.
+pub fn weighed(
+    store: &Store,
+    model: &mut LazyEmbedder,
+    text: &str,
+    scope: &Scope,
+    now_ms: i64,
+) -> Result<Weighed> {
+    let dismissed = gate::dismissal(text).map(Dismissal::name);
+    let asked = Asked::of(text, now_ms);
+    let vector = QueryVector::of(model, text).ok().flatten();
+    store.read(|reader| {
+        let search = search(reader, &asked, vector.as_ref(), scope)?;
+        let (eligible, evidence) = weigh(&search, |_| true);
+        let best = eligible.iter().take(INJECTED_MAX);
+        Ok(Weighed {
+            dismissed,
+            probability: evidence.as_ref().map_or(0.0, gate::probability),
+            evidence: evidence.map_or_else(Vec::new, |found| EVIDENCE.into_iter().zip(found).collect()),
+            candidates: best.map(|ranked| ranked_turn(reader, ranked)).collect::<Result<_>>()?,
+        })
+    })
+}
+
+/// Returns the turns that may be injected, each prompt once, and the evidence for them.
+fn weigh(search: &Search, may: impl Fn(i64) -> bool) -> (Vec<Ranked>, Option<gate::Evidence>) {
+    let eligible = search.ranked.iter().filter(|turn| !of_agent(search, turn) && may(turn.turn));
+    let eligible: Vec<Ranked> = eligible.cloned().collect();
+    let Search { collection, lexical, posted, similar, .. } = search;
+    let evidence = gate::evidence(collection, lexical, posted, similar, &eligible);
+    (eligible, evidence)
+}
+
+/// A subagent's prompts and answers are between two models.
+fn of_agent(search: &Search, ranked: &Ranked) -> bool {
+    search.collection.documents()[ranked.at].of_agent
+}
+
+/// Turns that are in the session's context already.
+struct Known {
+    in_context: HashSet<i64>,
+    recalled: HashSet<i64>,
+}
+
+impl Known {
+    fn of(reader: &Reader, prompt: &Prompt, search: &Search) -> Result<Self> {
+        let compacted_at_ms = prompt.compacted_at_ms.unwrap_or(i64::MIN);
+        let mut in_context = reader.session_turns(&prompt.session)?;
+        in_context.retain(|turn| {
+            let at = search.collection.position(*turn);
+            at.is_none_or(|at| search.collection.documents()[at].started_at_ms >= compacted_at_ms)
+        });
+        let recalled = prompt.recalled.iter().map(|uuid| reader.turn_id(uuid));
+        let recalled = recalled.filter_map(Result::transpose).collect::<Result<_>>()?;
+        Ok(Self { in_context, recalled })
+    }
+
+    fn verdict(&self, turn: i64) -> Option<&'static str> {
+        if self.in_context.contains(&turn) {
+            return Some("in-context");
+        }
+        self.recalled.contains(&turn).then_some("recalled")
+    }
+}
+
+/// Candidates with their verdicts.
+#[derive(Default)]
+struct Decided {
+    sure: bool,
+    injected: usize,
+    candidates: Vec<Candidate>,
+}
+
+impl Decided {
+    fn add(&mut self, hit: Hit, known: Option<&str>) {
+        let verdict = match known {
+            Some(known) => known,
+            None if !self.sure => "unsure",
+            // A question asked again and again must not crowd out the turn that answers it.
+            None if self.repeats(&hit) => "repeats",
+            None if self.injected == INJECTED_MAX => "enough",
+            None => {
+                self.injected += 1;
+                "injected"
+            }
+        };
+        self.candidates.push(Candidate { verdict: verdict.to_owned(), hit });
+    }
+
+    fn repeats(&self, hit: &Hit) -> bool {
+        let injected = self.candidates.iter().filter(|known| known.verdict == "injected");
+        injected.into_iter().any(|known| same_words(&known.hit.prompt, &hit.prompt))
+    }
+}
+
+fn same_words(a: &str, b: &str) -> bool {
+    let analyzer = Analyzer::default();
+    !a.is_empty() && analyzer.query(a) == analyzer.query(b)
+}

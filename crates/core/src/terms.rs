@@ -1,0 +1,231 @@
+//! Text as the terms that full text knows: words, parts of identifiers, pairs of CJK characters.
+
+mod stop_words;
+
+use std::collections::BTreeMap;
+
+use rust_stemmers::{Algorithm, Stemmer};
+use unicode_normalization::UnicodeNormalization as _;
+use unicode_normalization::char::is_combining_mark;
+
+pub use stop_words::is_stop_word;
+
+/// A longer run of letters and digits is data, not a word; its beginning still finds it.
+const TERM_CHARS_MAX: usize = 64;
+
+/// A longer query adds time and no meaning.
+const QUERY_WORDS_MAX: usize = 256;
+const QUERY_TERMS_MAX: usize = 48;
+
+/// Splits text into terms; loading it costs next to nothing.
+pub struct Analyzer {
+    stemmer: Stemmer,
+}
+
+impl Default for Analyzer {
+    fn default() -> Self {
+        Self { stemmer: Stemmer::create(Algorithm::English) }
+    }
+}
+
+/// A word of a text with the terms it is found by.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Word<'a> {
+    /// As it stands in the text.
+    pub text: &'a str,
+    /// Where, in bytes.
+    pub start: usize,
+    /// Lower case, without marks: what is compared with a list of words.
+    pub folded: String,
+    /// What it is found by: its stem; of an identifier, its parts and itself.
+    pub terms: Vec<String>,
+}
+
+impl Analyzer {
+    /// Returns the words of a text, in order.
+    pub fn words<'a>(&self, text: &'a str) -> impl Iterator<Item = Word<'a>> {
+        runs(text).map(|(start, run)| self.word(start, run))
+    }
+
+    /// Counts the terms of a text.
+    pub fn counts(&self, text: &str) -> BTreeMap<String, u32> {
+        let mut counts = BTreeMap::new();
+        for word in self.words(text) {
+            for term in word.terms {
+                *counts.entry(term).or_default() += 1;
+            }
+        }
+        counts
+    }
+
+    /// Returns the terms that a search for `text` looks for: each once, stop words left out unless
+    /// there are only such.
+    pub fn query(&self, text: &str) -> Vec<String> {
+        let words: Vec<Word> = self.words(text).take(QUERY_WORDS_MAX).collect();
+        let content = words.iter().filter(|word| !is_stop_word(&word.folded));
+        let mut terms = distinct(content);
+        if terms.is_empty() {
+            terms = distinct(words.iter());
+        }
+        terms
+    }
+
+    fn word<'a>(&self, start: usize, text: &'a str) -> Word<'a> {
+        let folded = fold(text);
+        let terms = if text.chars().next().is_some_and(is_cjk) {
+            pairs(&folded)
+        } else {
+            let parts: Vec<String> =
+                parts(text).iter().map(|part| self.stem(fold(part))).collect();
+            match parts.len() {
+                0 | 1 => parts,
+                // One spelling for retry_queue, retryQueue and RetryQueue.
+                _ => std::iter::once(folded.replace('_', "")).chain(parts).collect(),
+            }
+        };
+        let terms = terms.into_iter().map(bounded).filter(|term| !term.is_empty()).collect();
+        Word { text, start, folded, terms }
+    }
+
+    fn stem(&self, word: String) -> String {
+        let plain = word.len() > 2 && word.bytes().all(|byte| byte.is_ascii_lowercase());
+        if plain { self.stemmer.stem(&word).into_owned() } else { word }
+    }
+}
+
+/// Returns the terms of some words, each once, not more than a search needs.
+pub fn distinct<'a>(words: impl Iterator<Item = &'a Word<'a>>) -> Vec<String> {
+    let mut terms: Vec<String> = Vec::new();
+    for term in words.flat_map(|word| &word.terms) {
+        if !terms.contains(term) && terms.len() < QUERY_TERMS_MAX {
+            terms.push(term.clone());
+        }
+    }
+    terms
+}
+
+/// Runs of letters, digits and underscores; CJK characters make runs of their own.
+fn runs(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let mut rest = text.char_indices().peekable();
+    std::iter::from_fn(move || {
+        let (start, first) = rest.by_ref().find(|(_, c)| c.is_alphanumeric())?;
+        let mut end = start + first.len_utf8();
+        while let Some(&(at, c)) = rest.peek() {
+            let same = is_cjk(c) == is_cjk(first);
+            if !(c == '_' || c.is_alphanumeric() || is_combining_mark(c)) || !same {
+                break;
+            }
+            end = at + c.len_utf8();
+            rest.next();
+        }
+        Some((start, text[start..end].trim_end_matches('_')))
+    })
+}
+
+/// Lower case, compatibility forms united, accents off.
+fn fold(text: &str) -> String {
+    if text.is_ascii() {
+        return text.to_ascii_lowercase();
+    }
+    let plain = text.nfkd().filter(|&c| !is_combining_mark(c)).flat_map(char::to_lowercase);
+    // Hangul falls apart into its letters and is put together again.
+    plain.nfc().collect()
+}
+
+fn bounded(mut term: String) -> String {
+    if let Some((end, _)) = term.char_indices().nth(TERM_CHARS_MAX) {
+        term.truncate(end);
+    }
+    term
+}
+
+/// Scripts that write words without spaces between them, and Korean, whose endings stick to words.
+fn is_cjk(c: char) -> bool {
+    matches!(c,
+        '\u{1100}'..='\u{11FF}' | '\u{2E80}'..='\u{303F}' | '\u{3040}'..='\u{30FF}'
+        | '\u{3100}'..='\u{312F}' | '\u{3130}'..='\u{318F}' | '\u{31F0}'..='\u{31FF}'
+        | '\u{3400}'..='\u{4DBF}' | '\u{4E00}'..='\u{9FFF}' | '\u{AC00}'..='\u{D7AF}'
+        | '\u{F900}'..='\u{FAFF}' | '\u{FF66}'..='\u{FF9F}' | '\u{20000}'..='\u{3FFFF}')
+}
+
+/// Neighbouring characters two by two; one alone is a term of its own.
+fn pairs(run: &str) -> Vec<String> {
+    let chars: Vec<char> = run.chars().collect();
+    match chars.len() {
+        0 | 1 => vec![run.to_owned()],
+        _ => chars.windows(2).map(|pair| pair.iter().collect()).collect(),
+    }
+}
+
+/// The parts of an identifier: split at underscores and where capitals begin a word.
+fn parts(run: &str) -> Vec<&str> {
+    let mut parts = Vec::new();
+    for piece in run.split('_').filter(|piece| !piece.is_empty()) {
+        let chars: Vec<(usize, char)> = piece.char_indices().collect();
+        let mut start = 0;
+        for at in 1..chars.len() {
+            let (before, here) = (chars[at - 1].1, chars[at].1);
+            let next_is_small = chars.get(at + 1).is_some_and(|(_, c)| c.is_lowercase());
+            let begins = here.is_uppercase()
+                && (before.is_lowercase() || (before.is_uppercase() && next_is_small));
+            if begins && at - start_chars(&chars, start) > 1 {
+                parts.push(&piece[start..chars[at].0]);
+                start = chars[at].0;
+            }
+        }
+        parts.push(&piece[start..]);
+    }
+    parts
+}
+
+fn start_chars(chars: &[(usize, char)], byte: usize) -> usize {
+    chars.partition_point(|(at, _)| *at < byte)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn terms(text: &str) -> Vec<String> {
+        Analyzer::default().words(text).flat_map(|word| word.terms).collect()
+    }
+
+    #[test]
+    fn words_are_stemmed_and_lose_case_and_accents() {
+        assert_eq!(terms("The Queues were retried, Café!"), ["the", "queue", "were", "retri", "cafe"]);
+        assert_eq!(terms("v2 sha256 2026-11-22"), ["v2", "sha256", "2026", "11", "22"]);
+    }
+
+    #[test]
+    fn an_identifier_is_found_by_its_parts_and_in_any_spelling() {
+        assert_eq!(terms("retry_queue"), ["retryqueue", "retri", "queue"]);
+        assert_eq!(terms("retryQueue"), ["retryqueue", "retri", "queue"]);
+        assert_eq!(terms("HTTPServer"), ["httpserver", "http", "server"]);
+        assert_eq!(terms("_private __init__"), ["privat", "init"]);
+    }
+
+    #[test]
+    fn scripts_without_spaces_are_found_by_pairs() {
+        assert_eq!(terms("数据库port端口"), ["数据", "据库", "port", "端口"]);
+        assert_eq!(terms("キュー 가나다 中"), ["キュ", "ュー", "가나", "나다", "中"]);
+    }
+
+    #[test]
+    fn a_word_knows_where_it_stands() {
+        let text = "a (retry_queue) x";
+        let analyzer = Analyzer::default();
+        let word = analyzer.words(text).nth(1).expect("three words");
+        assert_eq!((word.text, &text[word.start..word.start + word.text.len()]), ("retry_queue", "retry_queue"));
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_has_bounded_terms(text in any::<String>()) {
+            for term in terms(&text) {
+                prop_assert!(!term.is_empty() && term.chars().count() <= TERM_CHARS_MAX, "{term:?}");
+            }
+        }
+    }
+}

@@ -1,0 +1,266 @@
+//! Times that a query names: "last Tuesday", "in March", "two weeks ago", "2026-03-01".
+
+use std::ops::Range;
+
+use jiff::civil::{Date, Weekday};
+use jiff::{Timestamp, ToSpan as _, tz::TimeZone};
+
+/// What a query says of time.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct When {
+    named: Vec<Named>,
+}
+
+/// A time that is named.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Named {
+    /// A month of any year.
+    Month(i8),
+    /// A year.
+    Year(i16),
+    /// A day of any year, give or take [`DAYS_ABOUT`].
+    Day {
+        /// The month, from 1.
+        month: i8,
+        /// The day, from 1.
+        day: i8,
+    },
+    /// A stretch of time, in milliseconds since the epoch.
+    Between(Range<i64>),
+}
+
+/// Nobody remembers a day exactly.
+const DAYS_ABOUT: i64 = 2;
+const DAY_MS: i64 = 24 * 60 * 60 * 1_000;
+
+/// Months by their names in the languages that share the script; a name stands at its number.
+const MONTHS: [&[&str]; 12] = [
+    &["january", "jan", "enero", "janeiro", "januar", "janvier", "gennaio"],
+    &["february", "feb", "febrero", "fevereiro", "februar", "fevrier", "febbraio"],
+    &["march", "mar", "marzo", "marco", "marz", "mars"],
+    &["april", "apr", "abril", "avril", "aprile"],
+    &["may", "mayo", "maio", "mai", "maggio"],
+    &["june", "jun", "junio", "junho", "juni", "juin", "giugno"],
+    &["july", "jul", "julio", "julho", "juli", "juillet", "luglio"],
+    &["august", "aug", "agosto", "aout"],
+    &["september", "sep", "sept", "septiembre", "setembro", "septembre", "settembre"],
+    &["october", "oct", "octubre", "outubro", "oktober", "octobre", "ottobre"],
+    &["november", "nov", "noviembre", "novembro", "novembre"],
+    &["december", "dec", "diciembre", "dezembro", "dezember", "decembre", "dicembre"],
+];
+
+/// Words that are a month only beside a preposition or a day: they mean something else as well.
+const AMBIGUOUS: &[&str] = &["may", "mar", "march", "mai", "mars", "jan", "sep", "dec", "nov"];
+const BEFORE_A_MONTH: &[&str] =
+    &["in", "last", "since", "of", "early", "late", "mid", "during", "around", "this", "en", "em", "im"];
+
+impl When {
+    /// Reads a query's words, lower case and without accents. `now_ms` is what "last week" counts
+    /// from.
+    pub fn of(words: &[&str], now_ms: i64) -> Self {
+        let today = date(now_ms);
+        let mut named = Vec::new();
+        for (at, word) in words.iter().enumerate() {
+            let before = |n: usize| at.checked_sub(n).map(|at| words[at]);
+            let after = |n: usize| words.get(at + n).copied();
+            if let Some(month) = month(word) {
+                let beside = [before(1), after(1)].into_iter().flatten().find_map(day);
+                let beside = beside.or_else(|| before(2).filter(|_| before(1) == Some("of")).and_then(day));
+                let certain = !AMBIGUOUS.contains(word)
+                    || before(1).is_some_and(|word| BEFORE_A_MONTH.contains(&word))
+                    || after(1).is_some_and(|word| year(word).is_some());
+                match beside {
+                    Some(day) => named.push(Named::Day { month, day }),
+                    None if certain => named.push(Named::Month(month)),
+                    None => {}
+                }
+            } else if let Some(found) = year(word) {
+                match (after(1).and_then(number), after(2).and_then(number)) {
+                    (Some(month @ 1..=12), Some(day @ 1..=31)) => {
+                        named.push(Named::Day { month: month as i8, day: day as i8 });
+                    }
+                    _ => named.push(Named::Year(found)),
+                }
+            } else if let Some(range) = relative(word, before(1), before(2), after(1), today) {
+                named.push(Named::Between(range));
+            }
+        }
+        Self { named }
+    }
+
+    /// Returns the times that are named.
+    pub fn named(&self) -> &[Named] {
+        &self.named
+    }
+}
+
+impl Named {
+    /// Whether a time, in milliseconds since the epoch, is of this one.
+    pub fn holds(&self, at_ms: i64) -> bool {
+        match self {
+            Self::Between(range) => range.contains(&at_ms),
+            Self::Year(year) => date(at_ms).year() == *year,
+            Self::Month(month) => date(at_ms).month() == *month,
+            Self::Day { month, day } => {
+                let at = date(at_ms);
+                let near = |year| {
+                    let wanted = Date::new(year, *month, *day).ok()?;
+                    Some((midnight(wanted) - midnight(at)).abs() <= DAYS_ABOUT * DAY_MS)
+                };
+                (at.year() - 1..=at.year() + 1).any(|year| near(year).unwrap_or(false))
+            }
+        }
+    }
+}
+
+/// "yesterday", "last week", "last tuesday", "this month", "3 weeks ago".
+fn relative(
+    word: &str,
+    before: Option<&str>,
+    before_that: Option<&str>,
+    after: Option<&str>,
+    today: Date,
+) -> Option<Range<i64>> {
+    let days = |from: i64, to: i64| {
+        Some(midnight(today) + from * DAY_MS..midnight(today) + to * DAY_MS)
+    };
+    let last = matches!(before, Some("last" | "past" | "previous"));
+    let this = before == Some("this");
+    let since_monday = i64::from(today.weekday().to_monday_zero_offset());
+    if after == Some("ago") {
+        let count = before.and_then(|word| number(word).or_else(|| spelled(word)))?;
+        let count = if before_that == Some("few") { 3 } else { count };
+        let (length, about) = match word.trim_end_matches('s') {
+            "day" => (1, 1),
+            "week" => (7, 4),
+            "month" => (30, 16),
+            "year" => (365, 180),
+            _ => return None,
+        };
+        return days(-count * length - about, -count * length + about + 1);
+    }
+    match word {
+        "yesterday" | "ayer" | "ontem" | "gestern" | "hier" | "ieri" => days(-1, 0),
+        "today" => days(0, 1),
+        "week" if last => days(-since_monday - 7, -since_monday),
+        "week" if this => days(-since_monday, 7 - since_monday),
+        "weekend" if last => days(-since_monday - 2, -since_monday),
+        "month" if last || this => {
+            let first = today.first_of_month();
+            let first = if last { first.checked_sub(1.month()).ok()? } else { first };
+            let next = first.checked_add(1.month()).ok()?;
+            Some(midnight(first)..midnight(next))
+        }
+        _ => {
+            let wanted = weekday(word).filter(|_| last || before == Some("on"))?;
+            let back = i64::from(wanted.until(today.weekday()));
+            let back = if back == 0 { 7 } else { back };
+            days(-back, 1 - back)
+        }
+    }
+}
+
+fn month(word: &str) -> Option<i8> {
+    let at = MONTHS.iter().position(|names| names.contains(&word))?;
+    Some(at as i8 + 1)
+}
+
+fn weekday(word: &str) -> Option<Weekday> {
+    Some(match word {
+        "monday" => Weekday::Monday,
+        "tuesday" => Weekday::Tuesday,
+        "wednesday" => Weekday::Wednesday,
+        "thursday" => Weekday::Thursday,
+        "friday" => Weekday::Friday,
+        "saturday" => Weekday::Saturday,
+        "sunday" => Weekday::Sunday,
+        _ => return None,
+    })
+}
+
+fn number(word: &str) -> Option<i64> {
+    word.parse().ok().filter(|number| (0..1_000).contains(number))
+}
+
+fn spelled(word: &str) -> Option<i64> {
+    const NUMBERS: [&str; 13] = [
+        "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
+        "eleven", "twelve",
+    ];
+    match word {
+        "a" | "an" => Some(1),
+        "couple" => Some(2),
+        "few" | "some" => Some(3),
+        _ => NUMBERS.iter().position(|name| *name == word).map(|at| at as i64),
+    }
+}
+
+fn day(word: &str) -> Option<i8> {
+    let digits = word.trim_end_matches(|c: char| c.is_ascii_lowercase());
+    let ending = &word[digits.len()..];
+    let day = digits.parse().ok().filter(|day| (1..=31).contains(day));
+    day.filter(|_| matches!(ending, "" | "st" | "nd" | "rd" | "th"))
+}
+
+fn year(word: &str) -> Option<i16> {
+    word.parse().ok().filter(|year| (2000..=2100).contains(year))
+}
+
+fn date(at_ms: i64) -> Date {
+    let time = Timestamp::from_millisecond(at_ms).unwrap_or(Timestamp::UNIX_EPOCH);
+    time.to_zoned(TimeZone::UTC).date()
+}
+
+fn midnight(date: Date) -> i64 {
+    date.to_zoned(TimeZone::UTC).map_or(0, |time| time.timestamp().as_millisecond())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn named(text: &str) -> Vec<Named> {
+        let now = midnight(Date::constant(2026, 11, 22)); // a Sunday
+        When::of(&text.split(' ').collect::<Vec<_>>(), now).named
+    }
+
+    fn between(from: [i16; 3], to: [i16; 3]) -> Vec<Named> {
+        let day = |[year, month, day]: [i16; 3]| {
+            midnight(Date::constant(year, month as i8, day as i8))
+        };
+        vec![Named::Between(day(from)..day(to))]
+    }
+
+    #[test]
+    fn months_days_and_years() {
+        assert_eq!(named("what did we decide in march"), [Named::Month(3)]);
+        assert_eq!(named("around february 10 i asked"), [Named::Day { month: 2, day: 10 }]);
+        assert_eq!(named("on the 12th of february"), [Named::Day { month: 2, day: 12 }]);
+        assert_eq!(named("since 2026 03 01"), [Named::Day { month: 3, day: 1 }]);
+        assert_eq!(named("may 2023"), [Named::Month(5), Named::Year(2023)]);
+        assert_eq!(named("a principios de enero"), [Named::Month(1)]);
+    }
+
+    #[test]
+    fn words_that_may_mean_something_else_do_not_name_a_month() {
+        assert_eq!(named("this may fail when ants march"), []);
+        assert_eq!(named("port 8080 and 404"), []);
+    }
+
+    #[test]
+    fn times_before_now() {
+        assert_eq!(named("what broke yesterday"), between([2026, 11, 21], [2026, 11, 22]));
+        assert_eq!(named("last week"), between([2026, 11, 9], [2026, 11, 16]));
+        assert_eq!(named("last tuesday"), between([2026, 11, 17], [2026, 11, 18]));
+        assert_eq!(named("last month"), between([2026, 10, 1], [2026, 11, 1]));
+        assert_eq!(named("two weeks ago"), between([2026, 11, 4], [2026, 11, 13]));
+        assert_eq!(named("the last thing"), []);
+    }
+
+    #[test]
+    fn a_day_is_meant_about() {
+        let day = Named::Day { month: 1, day: 1 };
+        assert!(day.holds(midnight(Date::constant(2025, 12, 31))));
+        assert!(!day.holds(midnight(Date::constant(2026, 1, 4))));
+    }
+}

@@ -1,0 +1,78 @@
+//! The best candidates of each question with their scores, for fitting.
+
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{BufWriter, Write as _};
+use std::path::{Path, PathBuf};
+
+use serde_json::json;
+
+use crate::failure::{Failure, Result};
+use crate::product::{Candidate, Weighed};
+use crate::question::Question;
+
+/// Candidates written for a question.
+const CANDIDATES_MAX: usize = 100;
+
+/// A file that candidates are written to, or none.
+pub struct Dump(Option<(PathBuf, BufWriter<File>)>);
+
+impl Dump {
+    /// Makes the file.
+    pub fn open(path: Option<&Path>) -> Result<Self> {
+        let Some(path) = path else { return Ok(Self(None)) };
+        let file = File::create(path).map_err(|error| unwritable(path, &error))?;
+        Ok(Self(Some((path.to_owned(), BufWriter::new(file)))))
+    }
+
+    /// Writes one question.
+    pub fn write(&mut self, set: &str, question: &Question, found: &[Candidate]) -> Result<()> {
+        let Some((path, writer)) = &mut self.0 else { return Ok(()) };
+        let candidates = found.iter().take(CANDIDATES_MAX).map(|hit| {
+            let gold: BTreeMap<&str, bool> = question
+                .golds
+                .iter()
+                .map(|gold| (gold.unit.name(), gold.turns.contains(&hit.turn)))
+                .collect();
+            let scores: BTreeMap<&str, f64> = hit.scores.iter().copied().collect();
+            json!({ "turn": hit.turn, "session": hit.session, "gold": gold, "scores": scores })
+        });
+        let line = json!({
+            "set": set,
+            "project": question.project,
+            "kinds": question.kinds,
+            "query": question.text,
+            "candidates": candidates.collect::<Vec<_>>(),
+        });
+        writeln!(writer, "{line}").map_err(|error| unwritable(path, &error))
+    }
+
+    /// Writes what the gate made of a prompt; `negative` says why it deserves nothing.
+    pub fn gate(
+        &mut self,
+        set: &str,
+        negative: Option<&str>,
+        text: &str,
+        project: &str,
+        weighed: &Weighed,
+        found: bool,
+    ) -> Result<()> {
+        let Some((path, writer)) = &mut self.0 else { return Ok(()) };
+        let evidence: BTreeMap<&str, f64> = weighed.evidence.iter().copied().collect();
+        let line = json!({
+            "set": set, "gate": true, "negative": negative, "query": text, "project": project,
+            "dismissed": weighed.dismissed, "found": found, "evidence": evidence,
+        });
+        writeln!(writer, "{line}").map_err(|error| unwritable(path, &error))
+    }
+
+    /// Writes what is left.
+    pub fn close(self) -> Result<()> {
+        let Some((path, mut writer)) = self.0 else { return Ok(()) };
+        writer.flush().map_err(|error| unwritable(&path, &error))
+    }
+}
+
+fn unwritable(path: &Path, error: &std::io::Error) -> Failure {
+    Failure::new(format!("cannot write {}: {error}", path.display()))
+}

@@ -1,0 +1,126 @@
+//! The command line.
+
+use std::path::{Path, PathBuf};
+
+use crate::failure::{Failure, Result};
+
+/// What `--help` prints.
+pub const USAGE: &str = "\
+Evaluates the product's own ingest, search and gate
+
+Usage: mementor-eval [sets] [options]
+
+Sets, at least one
+  --locomo FILE        LoCoMo's conversations and questions, one JSON file
+  --coding FILE        Queries and the sessions that answer them, JSONL
+  --questions FILE     Developers' questions and the turns that answer them, JSONL
+  --transcripts DIR    Claude Code's transcripts, one folder a project; --coding and --questions need it
+
+Options
+  --trivial FILE       Prompts that deserve no memory: one a line, or JSONL with `prompt` and `lang`
+                       (default: test/eval/trivial.jsonl of the repository, where it exists)
+  --models DIR         The models (default: models of the repository)
+  --home DIR           Keep what was ingested and embedded there, and use it again in the next run;
+                       take another folder after a change of how transcripts are ingested
+  --dump FILE          Write the best 100 candidates of each question with their scores, as JSONL
+  --json               Print one JSON object a line instead of tables
+  -h, --help           Print this help
+
+Examples
+  npm run eval -- --locomo locomo.json
+  npm run eval -- --coding gold.jsonl --questions questions.jsonl --transcripts transcripts --home kept";
+
+/// What was asked for.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Options {
+    /// LoCoMo's file.
+    pub locomo: Option<PathBuf>,
+    /// Queries with sessions.
+    pub coding: Option<PathBuf>,
+    /// Questions with turns.
+    pub questions: Option<PathBuf>,
+    /// One folder of transcripts a project.
+    pub transcripts: Option<PathBuf>,
+    /// Prompts that deserve no memory.
+    pub trivial: Option<PathBuf>,
+    /// The models.
+    pub models: Option<PathBuf>,
+    /// Where prepared stores are kept.
+    pub home: Option<PathBuf>,
+    /// Where candidates are written.
+    pub dump: Option<PathBuf>,
+    /// JSON instead of tables.
+    pub json: bool,
+}
+
+/// Parses the arguments; `None` asks for the help.
+pub fn parse(arguments: impl Iterator<Item = String>) -> Result<Option<Options>> {
+    let mut options = Options::default();
+    let mut arguments = arguments.peekable();
+    while let Some(argument) = arguments.next() {
+        let place = match argument.as_str() {
+            "-h" | "--help" => return Ok(None),
+            "--json" => {
+                options.json = true;
+                continue;
+            }
+            "--locomo" => &mut options.locomo,
+            "--coding" => &mut options.coding,
+            "--questions" => &mut options.questions,
+            "--transcripts" => &mut options.transcripts,
+            "--trivial" => &mut options.trivial,
+            "--models" => &mut options.models,
+            "--home" => &mut options.home,
+            "--dump" => &mut options.dump,
+            _ => return Err(misuse(format!("unknown argument `{argument}`"))),
+        };
+        let value = arguments.next_if(|value| !value.starts_with("--"));
+        let value = value.ok_or_else(|| misuse(format!("`{argument}` needs a path")))?;
+        *place = Some(PathBuf::from(value));
+    }
+    options.check()?;
+    Ok(Some(options))
+}
+
+/// The root of the repository this was built from.
+pub fn repository() -> &'static Path {
+    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
+}
+
+fn misuse(message: String) -> Failure {
+    Failure::new(message).hinted("`--help` lists what there is")
+}
+
+impl Options {
+    fn check(&self) -> Result<()> {
+        let of_transcripts = self.coding.is_some() || self.questions.is_some();
+        if self.locomo.is_none() && !of_transcripts {
+            return Err(misuse("no set was given".to_owned()));
+        }
+        if of_transcripts && self.transcripts.is_none() {
+            return Err(misuse("`--coding` and `--questions` need `--transcripts`".to_owned()));
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parsed(line: &str) -> Result<Option<Options>> {
+        parse(line.split_whitespace().map(str::to_owned))
+    }
+
+    #[test]
+    fn sets_come_with_what_they_need() {
+        assert!(parsed("").is_err());
+        assert!(parsed("--coding a.jsonl").is_err());
+        assert!(parsed("--locomo --json").is_err());
+        assert!(parsed("--lokomo a.json").is_err());
+        assert_eq!(parsed("--locomo a.json --help").unwrap(), None);
+        let options = parsed("--questions q.jsonl --transcripts t --json").unwrap().unwrap();
+        assert_eq!(options.questions, Some(PathBuf::from("q.jsonl")));
+        assert!(options.json);
+    }
+}

@@ -1,0 +1,192 @@
+//! The product under evaluation: the only file that calls the core.
+
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+use mementor_core::Memory;
+use mementor_core::embed::{Embedder, EngineChoice, Models, Side};
+use mementor_core::memory::{Options, Within};
+use mementor_core::search::RankedTurn;
+use mementor_core::store::{Access, FILE_NAME};
+
+use crate::failure::{Failure, Result};
+use crate::metrics::median;
+
+/// The product's own order.
+pub const FUSED: &str = "score";
+/// Full text alone.
+pub const TEXT: &str = "bm25";
+/// Similarity alone.
+pub const SIMILARITY: &str = "cosine";
+
+/// More than any project has.
+pub const CANDIDATES_MAX: usize = 100_000;
+/// What a person is shown: the size of the answers that are timed.
+const ANSWER_TURNS: usize = 10;
+
+/// A turn that was found, with its scores by name; higher is better.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Candidate {
+    /// Its id.
+    pub turn: String,
+    /// A session it stands in.
+    pub session: String,
+    /// The scores it has.
+    pub scores: Vec<(&'static str, f64)>,
+}
+
+impl Candidate {
+    /// Returns a score; `None` when that search did not find the turn.
+    pub fn score(&self, name: &str) -> Option<f64> {
+        self.scores.iter().find(|(known, _)| *known == name).map(|(_, score)| *score)
+    }
+}
+
+/// A prompt as the gate sees it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Weighed {
+    /// Whether nothing would be searched.
+    pub dismissed: bool,
+    /// How likely it is that something right is among the turns.
+    pub probability: f64,
+    /// What that is made of.
+    pub evidence: Vec<(&'static str, f64)>,
+    /// What would be brought back, best first.
+    pub turns: Vec<String>,
+}
+
+/// Milliseconds of one query, as the medians of a sample.
+#[derive(Debug, Clone, Copy)]
+pub struct Latency {
+    /// Embedding and search.
+    pub total_ms: f64,
+    /// Embedding the query alone.
+    pub embedding_ms: f64,
+}
+
+/// A memory of its own with the models that the evaluation is for.
+pub struct Product {
+    memory: Memory,
+    models: Models,
+    home: PathBuf,
+    now_ms: i64,
+}
+
+impl Product {
+    /// Opens the memory in `home`, or makes one.
+    pub fn open(home: &Path, models: &Path) -> Result<Self> {
+        let models =
+            Models { bundled: models.to_owned(), added: home.join("models"), chosen: None };
+        let usable = models.in_use().and_then(|spec| models.check_sizes(&spec));
+        usable.map_err(|error| {
+            let hint = "`--models` names a folder with manifest.json and the model it describes";
+            Failure::new(error.to_string()).hinted(hint)
+        })?;
+        let options = Options {
+            home: home.to_owned(),
+            models: models.clone(),
+            engine: EngineChoice::Rten,
+            access: Access::Write,
+            busy: Duration::from_secs(10),
+            threads: threads(),
+        };
+        let now_ms = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |now| now.as_millis());
+        let now_ms = now_ms as i64;
+        let (memory, _) = Memory::open(options, now_ms)?;
+        Ok(Self { memory, models, home: home.to_owned(), now_ms })
+    }
+
+    /// Takes in what is new in a transcript.
+    pub fn ingest(&mut self, transcript: &Path, project: &str) -> Result<()> {
+        while !self.memory.ingest(transcript, Some(project))?.done {}
+        Ok(())
+    }
+
+    /// Embeds everything that waits, and tells from time to time how much is left.
+    pub fn embed_all(&mut self, mut tell: impl FnMut(u64)) -> Result<()> {
+        loop {
+            let report = self.memory.embed_waiting()?;
+            if report.degraded.is_some() {
+                return Err(Failure::new("the model does not run, so nothing can be embedded"));
+            }
+            if report.embedded == 0 {
+                return Ok(());
+            }
+            tell(report.waiting);
+        }
+    }
+
+    /// Returns the turns of a project in the product's order, each with its scores.
+    pub fn rank(&mut self, text: &str, project: &str, limit: usize) -> Result<Vec<Candidate>> {
+        let ranked = self.memory.rank(text, &within(project), limit, self.now_ms)?;
+        Ok(ranked.into_iter().map(candidate).collect())
+    }
+
+    /// Returns what the gate makes of a prompt.
+    pub fn weigh(&mut self, prompt: &str, project: &str) -> Result<Weighed> {
+        let weighed = self.memory.weigh(prompt, &within(project), self.now_ms)?;
+        Ok(Weighed {
+            dismissed: weighed.dismissed.is_some(),
+            probability: weighed.probability,
+            evidence: weighed.evidence,
+            turns: weighed.candidates.into_iter().map(|candidate| candidate.turn).collect(),
+        })
+    }
+
+    /// Returns the name of the model in use.
+    pub fn model_name(&self) -> Result<String> {
+        Ok(self.models.in_use()?.id)
+    }
+
+    /// Returns the database that holds the turns.
+    pub fn database(&self) -> PathBuf {
+        self.home.join(FILE_NAME)
+    }
+
+    /// Times queries, each with its project; `None` without any.
+    pub fn latency(&mut self, queries: &[(&str, &str)]) -> Result<Option<Latency>> {
+        let embedder = Embedder::load(&self.models, &EngineChoice::Rten, threads())?;
+        let (mut totals, mut embeddings) = (Vec::new(), Vec::new());
+        for (text, project) in queries {
+            let started = Instant::now();
+            self.rank(text, project, ANSWER_TURNS)?;
+            totals.push(milliseconds(started));
+            let started = Instant::now();
+            embedder.embed(&[text], Side::Query)?;
+            embeddings.push(milliseconds(started));
+        }
+        let medians = median(totals).zip(median(embeddings));
+        Ok(medians.map(|(total_ms, embedding_ms)| Latency { total_ms, embedding_ms }))
+    }
+}
+
+/// Returns the least probability that the product injects at an accepted rate of false injections.
+pub fn gate_threshold(rate: f64) -> f64 {
+    mementor_core::gate::threshold(rate)
+}
+
+fn within(project: &str) -> Within {
+    Within::Project(project.to_owned())
+}
+
+fn candidate(ranked: RankedTurn) -> Candidate {
+    let text = ranked.text.map(|score| (TEXT, score));
+    let similarity = ranked.similarity.map(|score| (SIMILARITY, f64::from(score)));
+    let scores = [(FUSED, ranked.score)].into_iter().chain(text).chain(similarity);
+    let scores = scores.chain(ranked.features).collect();
+    Candidate { turn: ranked.turn, session: ranked.session, scores }
+}
+
+fn threads() -> usize {
+    std::thread::available_parallelism().map_or(2, usize::from)
+}
+
+fn milliseconds(since: Instant) -> f64 {
+    since.elapsed().as_secs_f64() * 1_000.0
+}
+
+impl From<mementor_core::Error> for Failure {
+    fn from(error: mementor_core::Error) -> Self {
+        Self::new(format!("the product failed: {error}"))
+    }
+}

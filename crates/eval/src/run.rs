@@ -1,0 +1,174 @@
+//! One run: each set is prepared, ranked and gated, and printed as soon as it is known.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use jiff::Timestamp;
+
+use crate::corpus::Corpus;
+use crate::dump::Dump;
+use crate::failure::Result;
+use crate::gate::{self, Probabilities};
+use crate::inputs::Inputs;
+use crate::options::{Options, repository};
+use crate::progress::Progress;
+use crate::question::{QuestionSet, Undeserving, Unit};
+use crate::ranking;
+use crate::report::Form;
+use crate::sets::questions::Questions;
+use crate::sets::{coding, locomo, questions, trivial};
+use crate::workspace::Workspace;
+
+struct Run {
+    form: Form,
+    models: PathBuf,
+    workspace: Workspace,
+    dump: Dump,
+    progress: Progress,
+    /// Whether it was said what is measured.
+    headed: bool,
+}
+
+/// Evaluates what was asked for.
+pub fn evaluate(options: &Options) -> Result<()> {
+    let mut inputs = Inputs::read(options)?;
+    let mut run = Run {
+        form: if options.json { Form::Json } else { Form::Tables },
+        models: options.models.clone().unwrap_or_else(|| repository().join("models")),
+        workspace: Workspace::open(options.home.as_deref())?,
+        dump: Dump::open(options.dump.as_deref())?,
+        progress: Progress::new(),
+        headed: false,
+    };
+    if let Some(conversations) = inputs.conversations.take() {
+        run.locomo(&conversations)?;
+    }
+    if let Some(transcripts) = &options.transcripts {
+        run.transcripts(transcripts, inputs)?;
+    }
+    run.dump.close()
+}
+
+impl Run {
+    fn locomo(&mut self, conversations: &[locomo::Conversation]) -> Result<()> {
+        let folder = self.workspace.path("locomo-transcripts");
+        locomo::write_transcripts(conversations, &folder)?;
+        let mut corpus = self.prepare("locomo", &folder)?;
+        let set = locomo::question_set(conversations, &corpus)?;
+        self.rank(&mut corpus, &set)?;
+        let deserving = set.questions.iter().filter(|question| locomo::deserves(question));
+        let tell = &mut |line: &str| self.progress.tell(line);
+        let deserving = gate::of_deserving(&mut corpus, (set.name, &mut self.dump), deserving, Unit::Turn, tell)?;
+        let (plain, swapped) = locomo::strangers(conversations);
+        let kinds = vec![("other-conversation", plain), ("names-swapped", swapped)];
+        let negatives = self.negatives(&mut corpus, set.name, kinds)?;
+        self.print(&self.form.gate(set.name, Unit::Turn, &deserving, &negatives));
+        Ok(())
+    }
+
+    fn transcripts(&mut self, transcripts: &Path, inputs: Inputs) -> Result<()> {
+        let mut corpus = self.prepare("transcripts", transcripts)?;
+        let coding = inputs.coding.map(|rows| coding::question_set(rows, &corpus)).transpose()?;
+        let asked =
+            inputs.questions.map(|rows| questions::question_set(rows, &corpus)).transpose()?;
+        if let Some(set) = &coding {
+            self.rank(&mut corpus, set)?;
+            let mut kinds = vec![(
+                "other-repository",
+                coding::strangers(&set.questions, asked.as_ref(), &corpus),
+            )];
+            if let Some(prompts) = &inputs.trivial {
+                let repositories = coding::repositories(&set.questions);
+                kinds.push(("trivial", trivial::asked_in(prompts, &repositories)));
+            }
+            self.coding_gate(&mut corpus, set, kinds)?;
+        }
+        if let Some(asked) = &asked {
+            self.rank(&mut corpus, &asked.set)?;
+            self.questions_gate(&mut corpus, asked)?;
+        }
+        Ok(())
+    }
+
+    fn coding_gate(
+        &mut self,
+        corpus: &mut Corpus,
+        set: &QuestionSet,
+        kinds: Vec<(&'static str, Vec<Undeserving>)>,
+    ) -> Result<()> {
+        let tell = &mut |line: &str| self.progress.tell(line);
+        let deserving = gate::of_deserving(corpus, (set.name, &mut self.dump), set.questions.iter(), Unit::Session, tell)?;
+        let negatives = self.negatives(corpus, set.name, kinds)?;
+        self.print(&self.form.gate(set.name, Unit::Session, &deserving, &negatives));
+        Ok(())
+    }
+
+    fn questions_gate(&mut self, corpus: &mut Corpus, asked: &Questions) -> Result<()> {
+        let Questions { set, unanswerable } = asked;
+        let answerable = set.questions.iter().filter(|question| questions::is_answerable(question));
+        let tell = &mut |line: &str| self.progress.tell(line);
+        let answerable = gate::of_deserving(corpus, (set.name, &mut self.dump), answerable, Unit::Turn, tell)?;
+        let dump = (set.name, &mut self.dump);
+        let unanswerable = gate::of_undeserving(corpus, dump, "unanswerable", unanswerable, tell)?;
+        self.print(&self.form.questions_gate(set.name, &answerable, &unanswerable));
+        Ok(())
+    }
+
+    fn prepare(&mut self, name: &str, transcripts: &Path) -> Result<Corpus> {
+        let home = self.workspace.path(name);
+        let tell = |line: &str| self.progress.tell(&format!("{name}: {line}"));
+        let corpus = Corpus::prepare(&home, transcripts, &self.models, tell)?;
+        self.head(&corpus)?;
+        Ok(corpus)
+    }
+
+    fn rank(&mut self, corpus: &mut Corpus, set: &QuestionSet) -> Result<()> {
+        let tell = |line: &str| self.progress.tell(line);
+        let ranking = ranking::measure(corpus, set, &mut self.dump, tell)?;
+        self.print(&self.form.ranking(set, &ranking));
+        Ok(())
+    }
+
+    fn negatives(
+        &mut self,
+        corpus: &mut Corpus,
+        set: &str,
+        kinds: Vec<(&'static str, Vec<Undeserving>)>,
+    ) -> Result<Vec<(&'static str, Probabilities)>> {
+        let tell = &mut |line: &str| self.progress.tell(line);
+        let dump = &mut self.dump;
+        let negatives = kinds.into_iter().map(|(kind, prompts)| {
+            Ok((kind, gate::of_undeserving(corpus, (set, &mut *dump), kind, &prompts, tell)?))
+        });
+        negatives.collect()
+    }
+
+    /// Says once when, with which model and of which commit; a program's lines hold numbers only.
+    fn head(&mut self, corpus: &Corpus) -> Result<()> {
+        if self.headed {
+            return Ok(());
+        }
+        self.headed = true;
+        let date = Timestamp::now().strftime("%Y-%m-%d");
+        let head = format!("{date}, model {}, commit {}", corpus.product.model_name()?, commit());
+        self.progress.clear();
+        match self.form {
+            Form::Tables => println!("{head}\n"),
+            Form::Json => eprintln!("{head}"),
+        }
+        Ok(())
+    }
+
+    fn print(&self, text: &str) {
+        self.progress.clear();
+        print!("{text}");
+    }
+}
+
+fn commit() -> String {
+    let mut git = Command::new("git");
+    git.arg("-C").arg(repository()).args(["rev-parse", "--short", "HEAD"]);
+    let output = git.output().ok().filter(|output| output.status.success());
+    let name = output.and_then(|output| String::from_utf8(output.stdout).ok());
+    name.map_or_else(|| "unknown".to_owned(), |name| name.trim().to_owned())
+}

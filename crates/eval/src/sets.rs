@@ -1,0 +1,6 @@
+//! The sets of questions, each from its own form into [`crate::question::Question`].
+
+pub mod coding;
+pub mod locomo;
+pub mod questions;
+pub mod trivial;

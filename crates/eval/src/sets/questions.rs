@@ -1,0 +1,100 @@
+//! Questions as developers type them weeks later, with the turns that answer them.
+
+use std::path::Path;
+
+use serde::Deserialize;
+
+use crate::corpus::Corpus;
+use crate::failure::{Failure, Result};
+use crate::question::{ALL, Gold, Question, QuestionSet, Undeserving, Unit};
+use crate::rows::Rows;
+
+const FIELDS: &str = "`kind`, `query` and either `gold_file` (folder/name.jsonl) with `gold_turns` \
+    or, for kind `unanswerable`, `repo`";
+
+/// Kinds in the order in which they are printed.
+const KINDS: [&str; 6] = ["paraphrase", "identifier", "decision", "fix", "time", TRANSLATED];
+/// Asked in another language than the transcripts', and so not among all.
+const TRANSLATED: &str = "translated";
+/// Of the repository, and answered nowhere in it.
+const UNANSWERABLE: &str = "unanswerable";
+
+/// A question, with what answers it or the repository in which nothing does.
+#[derive(Deserialize)]
+pub struct Row {
+    kind: String,
+    query: String,
+    gold_file: Option<String>,
+    #[serde(default)]
+    gold_turns: Vec<String>,
+    repo: Option<String>,
+}
+
+/// The set, and the prompts that nothing in their repository answers.
+pub struct Questions {
+    /// Those with an answer.
+    pub set: QuestionSet,
+    /// Those without.
+    pub unanswerable: Vec<Undeserving>,
+}
+
+/// Reads the questions.
+pub fn read(path: &Path) -> Result<Rows<Row>> {
+    let rows: Rows<Row> = Rows::read(path, FIELDS)?;
+    for (line, row) in &rows.rows {
+        let missing = match (row.kind == UNANSWERABLE, &row.gold_file) {
+            (true, _) => row.repo.is_none().then_some("repo"),
+            (false, None) => Some("gold_file"),
+            (false, Some(_)) => row.gold_turns.is_empty().then_some("gold_turns"),
+        };
+        if let Some(field) = missing {
+            let message = format!("{}, line {line}: missing field `{field}`", path.display());
+            let hint = format!("each line is a JSON object with {FIELDS}");
+            return Err(Failure::new(message).hinted(hint));
+        }
+    }
+    Ok(rows)
+}
+
+/// Makes the questions.
+pub fn question_set(rows: Rows<Row>, corpus: &Corpus) -> Result<Questions> {
+    let (mut questions, mut unanswerable) = (Vec::new(), Vec::new());
+    let read = rows.rows.len();
+    for (line, row) in rows.rows {
+        let Row { kind, query: text, gold_file, gold_turns, repo } = row;
+        let file = gold_file.unwrap_or_else(|| repo.unwrap_or_default().replace('/', "-"));
+        let project = project_of(&file, corpus, &rows.path, line)?;
+        if kind == UNANSWERABLE {
+            unanswerable.push(Undeserving { project, text });
+            continue;
+        }
+        let golds = vec![Gold { unit: Unit::Turn, turns: gold_turns.into_iter().collect() }];
+        let all = (kind != TRANSLATED).then(|| ALL.to_owned());
+        let kinds = all.into_iter().chain([kind]).collect();
+        questions.push(Question { project, kinds, text, golds });
+    }
+    let notes = vec![format!(
+        "{read} rows, {} of them unanswerable; `all` is without `{TRANSLATED}`",
+        unanswerable.len()
+    )];
+    let kinds = [ALL].into_iter().chain(KINDS).map(str::to_owned).collect();
+    let set = QuestionSet { name: "questions", units: &[Unit::Turn], kinds, questions, notes };
+    Ok(Questions { set, unanswerable })
+}
+
+/// Whether a question counts among all.
+pub fn is_answerable(question: &Question) -> bool {
+    question.kinds.iter().any(|kind| kind == ALL)
+}
+
+/// Returns the project that a gold file lies in.
+pub fn project_of(gold_file: &str, corpus: &Corpus, path: &Path, line: usize) -> Result<String> {
+    let folder = gold_file.split('/').next().unwrap_or_default();
+    if corpus.turns(folder).is_empty() {
+        let message =
+            format!("{}, line {line}: no transcripts in the folder `{folder}`", path.display());
+        let projects = corpus.projects().collect::<Vec<_>>().join(", ");
+        return Err(Failure::new(message).hinted(format!("there are transcripts of {projects}")));
+    }
+    Ok(folder.to_owned())
+}

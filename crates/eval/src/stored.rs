@@ -1,0 +1,65 @@
+//! The turns as the product stored them, read off its database: the only file that knows its
+//! tables.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use rusqlite::{Connection, OpenFlags};
+
+use crate::failure::Result;
+
+/// A turn with searchable text.
+#[derive(Debug, Clone)]
+pub struct StoredTurn {
+    /// Its id.
+    pub id: String,
+    /// The sessions it stands in.
+    pub sessions: Vec<String>,
+    /// Whether it is a subagent's.
+    pub of_agent: bool,
+    /// What the person typed.
+    pub prompt: String,
+    /// What was answered.
+    pub answer: String,
+}
+
+impl StoredTurn {
+    /// Returns the session that stands for the turn.
+    pub fn session(&self) -> &str {
+        self.sessions.first().map_or("", String::as_str)
+    }
+}
+
+/// Returns the turns of each project, in the order of time.
+pub fn turns(database: &Path) -> Result<BTreeMap<String, Vec<StoredTurn>>> {
+    let connection = Connection::open_with_flags(database, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
+    let mut statement = connection.prepare(
+        "SELECT project.name, turn.uuid, group_concat(session.uuid, ' '), turn.agent IS NOT NULL,
+           turn_text.prompt, turn_text.answer
+         FROM turn
+         JOIN project ON project.id = turn.project_id
+         JOIN turn_text ON turn_text.turn_id = turn.id
+         JOIN session_turn ON session_turn.turn_id = turn.id
+         JOIN session ON session.id = session_turn.session_id
+         WHERE turn_text.prompt <> '' OR turn_text.answer <> ''
+         GROUP BY turn.id
+         ORDER BY turn.started_at_ms, turn.id",
+    )?;
+    let rows = statement.query_map([], |row| {
+        let sessions: String = row.get(2)?;
+        let turn = StoredTurn {
+            id: row.get(1)?,
+            sessions: sessions.split(' ').map(str::to_owned).collect(),
+            of_agent: row.get(3)?,
+            prompt: row.get(4)?,
+            answer: row.get(5)?,
+        };
+        Ok((row.get::<_, String>(0)?, turn))
+    })?;
+    let mut turns: BTreeMap<String, Vec<StoredTurn>> = BTreeMap::new();
+    for row in rows {
+        let (project, turn) = row?;
+        turns.entry(project).or_default().push(turn);
+    }
+    Ok(turns)
+}

@@ -1,0 +1,122 @@
+/** What a prompt brings back: looks whether it may, asks the core, says it, and records why. */
+
+import { existsSync } from 'node:fs';
+import type { SettingsInHook } from '../config.ts';
+import type { Context } from '../context.ts';
+import { messageOf } from '../errors.ts';
+import { homeOf, logOf } from '../home.ts';
+import { log } from '../log.ts';
+import { type Memory, native, type Recall } from '../memory.ts';
+import { mutedBy, readMuted } from '../muted.ts';
+import { recalledContext } from '../output/recalled-context.ts';
+import { type Dismissal, HELD_NOTHING, type Held } from '../recalls/lines.ts';
+import { NOTHING_FOUND, promptLine } from '../recalls/prompt-line.ts';
+import { appendLine, type RecordEnd, readRecord, recordPath } from '../recalls/record.ts';
+
+/** Standing alone anywhere in a prompt, it keeps the past out of it. */
+const MARKER = /(?<!\S)--no-recall(?!\S)/;
+
+/** The part of the memory that is asked. */
+type Recaller = Pick<Memory, 'recall'>;
+
+export interface Asked {
+  readonly prompt: string;
+  /** The start directory: what projects are known by. */
+  readonly directory: string;
+  readonly session: string | undefined;
+  readonly transcriptPath: string | undefined;
+}
+
+export function bringBack(
+  memory: Recaller,
+  asked: Asked,
+  setting: SettingsInHook,
+  context: Context,
+): void {
+  const path = recordPath(homeOf(context), asked.session);
+  const record = path === undefined ? NONE : orElse(NONE, () => readRecord(path), context);
+  const skipped = whySkipped(asked, record.held, setting, context);
+  const rate = setting('rate');
+  const startedMs = context.uptimeMs();
+  const found = skipped ? NOTHING_FOUND : search(memory, asked, record.held, rate, context);
+  const endedMs = context.uptimeMs();
+  const injected = found.candidates.filter((each) => each.verdict === 'injected');
+  const said = injected.length === 0 ? '' : recalledContext(injected.map(({ hit }) => hit));
+  if (said !== '') context.stdout.write(outputOf(said));
+  if (path === undefined) return;
+  const about = {
+    atMs: context.now().getTime(),
+    prompt: asked.prompt,
+    directory: asked.directory,
+    dismissed: skipped ?? found.dismissed ?? null,
+    rate,
+    chars: said.length,
+    recallMs: endedMs - startedMs,
+    hookMs: context.uptimeMs(),
+  };
+  const append = () => appendLine(path, promptLine(about, found, native().mask), record.torn);
+  orElse(undefined, append, context);
+}
+
+const NONE: RecordEnd = { held: HELD_NOTHING, exists: false, torn: false };
+
+/** Returns why nothing is searched for a prompt; `undefined` when it may be. */
+export function whySkipped(
+  { prompt, directory, session, transcriptPath }: Asked,
+  held: Held,
+  setting: SettingsInHook,
+  context: Context,
+): Dismissal | undefined {
+  if (!setting('recall')) return 'off';
+  const isMuted = () => mutedBy(readMuted(homeOf(context)), session, directory) !== undefined;
+  if (orElse(false, isMuted, context)) return 'muted';
+  if (hasMarker(prompt)) return 'marker';
+  if (held.forked && isUnwritten(transcriptPath)) return 'fork';
+  return undefined;
+}
+
+export function hasMarker(prompt: string): boolean {
+  return MARKER.test(prompt);
+}
+
+/**
+ * A fork's context holds its parent's turns, and until its transcript is written nothing says which
+ * session that is: only silence is sure not to repeat them.
+ */
+function isUnwritten(transcriptPath: string | undefined): boolean {
+  return transcriptPath !== undefined && !existsSync(transcriptPath);
+}
+
+/** Asks the core what a prompt deserves. */
+export function search(
+  memory: Recaller,
+  { prompt, directory, session }: Asked,
+  { recalled, compactedAtMs }: Held,
+  rate: number,
+  context: Context,
+): Recall {
+  return memory.recall({
+    text: prompt,
+    directory,
+    session: session ?? '',
+    recalled: [...recalled],
+    ...(compactedAtMs === undefined ? {} : { compactedAtMs }),
+    rate: rate / 100,
+    nowMs: context.now().getTime(),
+  });
+}
+
+function outputOf(additionalContext: string): string {
+  const hookEventName = 'UserPromptSubmit';
+  return JSON.stringify({ hookSpecificOutput: { hookEventName, additionalContext } });
+}
+
+/** A file beside the memory must not cost the prompt its memories. */
+function orElse<T>(otherwise: T, work: () => T, context: Context): T {
+  try {
+    return work();
+  } catch (error) {
+    log(logOf(homeOf(context)), context.now(), `recall: ${messageOf(error)}`);
+    return otherwise;
+  }
+}

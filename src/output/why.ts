@@ -1,0 +1,164 @@
+/** Why a prompt brought something back or nothing, in plain words. Pure. */
+
+import { counted, grouped, isoOf, printable } from '../doctor/text.ts';
+import type { CandidateLine, PromptLine } from '../recalls/lines.ts';
+import { localTime } from '../times.ts';
+import { factLine, shortId } from './hits.ts';
+import type { Style } from './style.ts';
+import { oneLine } from './text.ts';
+
+/** A turn that was brought back, or nearly. */
+export interface Match {
+  readonly line: CandidateLine;
+  /** Undefined when it is stored no longer. */
+  readonly turn:
+    | {
+        readonly atMs: number;
+        readonly session: string;
+        readonly branch?: string;
+        readonly prompt: string;
+      }
+    | undefined;
+}
+
+export interface Explanation {
+  readonly line: PromptLine;
+  readonly session: string | undefined;
+  /** Whether it was tried out now, and not recorded by the prompt hook. */
+  readonly tried: boolean;
+  /** Why the hook would not have searched, had the prompt been sent. */
+  readonly skipped: string | undefined;
+  readonly matches: readonly Match[];
+}
+
+const PROMPT_CHARS_MAX = 200;
+const MATCH_CHARS_MAX = 120;
+
+export function renderExplanation(explanation: Explanation, paint: Style): string {
+  const { line, session, tried, skipped, matches } = explanation;
+  const fact = (name: string, value: string) => `${paint.dim(name.padEnd(8))}  ${value}`;
+  const when = tried ? 'tried out now; nothing is recorded' : (localTime(line.atMs) ?? 'unknown');
+  const lines = [
+    fact('prompt', `${paint.green('>')} ${oneLine(line.prompt, PROMPT_CHARS_MAX)}`.trimEnd()),
+    fact('when', factLine([when, session === undefined ? null : `session ${shortId(session)}`])),
+    fact('folder', paint.cyan(printable(line.directory))),
+    fact('result', paint.bold(resultOf(line))),
+    ...(skipped === undefined
+      ? []
+      : [
+          fact(
+            'note',
+            paint.yellow(`sent for real, it would not be searched: ${wordsOf(skipped)}`),
+          ),
+        ]),
+    ...(line.chars > 0
+      ? [fact('size', `${grouped(line.chars)} characters, about ${counted(line.tokens, 'token')}`)]
+      : []),
+    ...(line.dismissed === null || line.searched > 0 ? [fact('searched', searchedOf(line))] : []),
+    fact('time', timeOf(line, tried)),
+    ...matches.flatMap((match, index) => ['', ...renderMatch(match, index + 1, paint)]),
+  ];
+  return lines.map((each) => `${each}\n`).join('');
+}
+
+/** Says what came of it. */
+export function resultOf(line: PromptLine): string {
+  const { dismissed, injected, candidates, probability, threshold, rate } = line;
+  if (dismissed !== null) return `said nothing: ${wordsOf(dismissed)}`;
+  const needed = `${percent(threshold)} is needed at a false-injection rate of ${rate} %`;
+  if (injected.length > 0) {
+    const they = injected.length === 1 ? 'it is' : 'they are';
+    const turns = counted(injected.length, 'turn');
+    return `brought back ${turns}: ${they} ${percent(probability)} likely to help; ${needed}`;
+  }
+  if (candidates.length === 0) return 'said nothing: no past turn matches';
+  const isNew = candidates.some(({ verdict }) => !HELD.has(verdict));
+  if (!isNew || probability >= threshold) {
+    return 'said nothing: what matches is in the context already';
+  }
+  return `said nothing: the best match is ${percent(probability)} likely to help; ${needed}`;
+}
+
+/** Verdicts on turns that the session's context holds. */
+const HELD: ReadonlySet<string> = new Set(['recalled', 'in-context']);
+
+const DISMISSALS: Readonly<Record<string, string>> = {
+  command: 'it is a command, or nothing that a person typed',
+  trivial: 'it has no subject of its own, so nothing was searched',
+  empty: 'nothing is stored for this project',
+  off: 'recall is off everywhere (`mementor mute --always --off` turns it on)',
+  muted: 'recall is muted here (`mementor mute --list` shows where)',
+  marker: 'the prompt says `--no-recall`',
+  fork: 'the session is a fork, and what it copied was not known yet',
+};
+
+const VERDICTS: Readonly<Record<string, string>> = {
+  injected: 'brought back',
+  unsure: 'not sure enough',
+  repeats: 'asks the same as one that was brought back',
+  recalled: 'brought back before in this session',
+  'in-context': 'a turn of this session',
+  enough: 'three were brought back already',
+  far: 'much weaker than the best',
+};
+
+function wordsOf(dismissed: string): string {
+  return DISMISSALS[dismissed] ?? oneLine(dismissed);
+}
+
+function renderMatch({ line, turn }: Match, number: number, paint: Style): string[] {
+  const { verdict, score, similarity, textScore } = line;
+  const facts = turn && [localTime(turn.atMs), turn.branch, `session ${shortId(turn.session)}`];
+  const scores = [
+    `score ${score.toFixed(2)}`,
+    ...(similarity === null ? [] : [`similarity ${similarity.toFixed(2)}`]),
+    ...(textScore === null ? [] : [`full text ${textScore.toFixed(2)}`]),
+  ].join(' · ');
+  const said = VERDICTS[verdict] ?? oneLine(verdict);
+  const what = verdict === 'injected' ? paint.green(said) : said;
+  return [
+    `${paint.bold(String(number))}  ${factLine(facts ?? ['no longer stored'])}  ${paint.dim(`turn ${shortId(line.turn)}`)}`,
+    ...(turn?.prompt ? [`   ${paint.green('>')} ${oneLine(turn.prompt, MATCH_CHARS_MAX)}`] : []),
+    `   ${what}  ${paint.dim(scores)}`,
+  ];
+}
+
+function searchedOf({ searched, semantic, withContext }: PromptLine): string {
+  const by = semantic ? 'words and meaning' : 'words';
+  const context = withContext ? ', together with the last turns of its session' : '';
+  return `${counted(searched, 'turn')} (${by}${context})`;
+}
+
+function timeOf({ recallMs, hookMs }: PromptLine, tried: boolean): string {
+  return tried ? `${recallMs} ms` : `${recallMs} ms, ${hookMs} ms with the start of the hook`;
+}
+
+/** Returns `31 %`; near the ends one digit more, as 99.8 is not 100. */
+function percent(share: number): string {
+  const value = share * 100;
+  return `${value > 0 && (value < 1 || value > 99) && value < 100 ? value.toFixed(1) : value.toFixed(0)} %`;
+}
+
+/** The document that scripts read: its names stay. */
+export function explanationDocument(explanation: Explanation | undefined): object {
+  if (explanation === undefined) return { version: 1, prompt: null, result: null, candidates: [] };
+  const { line, session, tried, skipped, matches } = explanation;
+  const { atMs, hookMs, candidates: _, ...rest } = line;
+  return {
+    version: 1,
+    result: resultOf(line),
+    tried,
+    session: session ?? null,
+    at: isoOf(atMs),
+    skipped: skipped ?? null,
+    ...rest,
+    hookMs: tried ? null : hookMs,
+    candidates: matches.map(({ line: scores, turn }) => ({
+      ...scores,
+      session: turn?.session ?? null,
+      at: turn === undefined ? null : isoOf(turn.atMs),
+      branch: turn?.branch ?? null,
+      prompt: turn?.prompt ?? null,
+    })),
+  };
+}

@@ -1,0 +1,121 @@
+/** Finds the record of the session that a person means. */
+
+import { readdir, stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import type { Context } from '../context.ts';
+import { MementorError } from '../errors.ts';
+import { isWithin, realOf } from '../folders.ts';
+import { homeOf, recallsOf } from '../home.ts';
+import { type Line, type PromptLine, parseLines } from './lines.ts';
+import { endOf, isPlainName } from './record.ts';
+
+/** Of each record only its end is looked at, and of many only the newest. */
+const END_BYTES_MAX = 256 * 1024;
+const RECORDS_MAX = 500;
+
+/** The client sends it as a prompt when a background task ends; nobody typed it. */
+const REPORT = /^\s*<task-notification>/;
+
+export interface SessionRecord {
+  readonly session: string;
+  readonly lines: readonly Line[];
+  readonly last: PromptLine;
+}
+
+/** Returns the records that hold a prompt, the last written first. */
+export async function records(home: string): Promise<SessionRecord[]> {
+  const paths = (await recordPaths(home)).slice(0, RECORDS_MAX);
+  return paths.flatMap((path) => recordAt(path) ?? []);
+}
+
+/** Returns the record of the session that ran last in a directory, or in one above it. */
+export async function newestIn(
+  home: string,
+  directory: string,
+): Promise<SessionRecord | undefined> {
+  for (const path of (await recordPaths(home)).slice(0, RECORDS_MAX)) {
+    const record = recordAt(path);
+    if (record !== undefined && isOf(record, directory)) return record;
+  }
+  return undefined;
+}
+
+/** Whether a session ran in a directory, or in one above it. */
+export function isOf({ last }: SessionRecord, directory: string): boolean {
+  return isWithin(realOf(last.directory), realOf(directory));
+}
+
+/**
+ * Returns the session that a person means: the one whose id begins so, else the one that this
+ * process runs in, else the one that ran last in this directory.
+ */
+export async function sessionMeant(
+  id: string | undefined,
+  context: Context,
+): Promise<string | undefined> {
+  const home = homeOf(context);
+  if (id !== undefined) return await sessionNamed(home, id);
+  // `!mementor mute` in a prompt, or a call by Claude itself.
+  const running = context.env.CLAUDE_CODE_SESSION_ID;
+  if (running !== undefined && isPlainName(running)) return running;
+  return (await newestIn(home, context.cwd))?.session;
+}
+
+async function sessionNamed(home: string, id: string): Promise<string> {
+  if (!isPlainName(id)) {
+    const hint = '`mementor sessions` shows ids';
+    throw new MementorError('ID_INVALID', `${JSON.stringify(id)} is no session's id`, hint);
+  }
+  const names = (await recordPaths(home)).map(sessionAt);
+  if (names.includes(id)) return id;
+  const found = names.filter((name) => name.startsWith(id));
+  if (found.length > 1) {
+    const message = `several sessions have an id that begins with ${id}: ${found.join(', ')}`;
+    throw new MementorError('ID_AMBIGUOUS', message, 'give more of the id');
+  }
+  return found[0] ?? id;
+}
+
+/** Returns the record of a session; `undefined` when none of its prompts is recorded. */
+export async function recordOf(home: string, session: string): Promise<SessionRecord | undefined> {
+  const path = (await recordPaths(home)).find((each) => sessionAt(each) === session);
+  return path === undefined ? undefined : recordAt(path);
+}
+
+/** A record that can't be read is none. */
+function recordAt(path: string): SessionRecord | undefined {
+  const lines = parseLines(textAt(path));
+  const last = lines.findLast(isTyped);
+  return last && { session: sessionAt(path), lines, last };
+}
+
+function isTyped(line: Line): line is PromptLine {
+  return 'prompt' in line && !REPORT.test(line.prompt);
+}
+
+function textAt(path: string): string {
+  try {
+    return endOf(path, END_BYTES_MAX) ?? '';
+  } catch {
+    return '';
+  }
+}
+
+function sessionAt(path: string): string {
+  return basename(path, '.jsonl');
+}
+
+/** Returns the paths of the records, the last written first. */
+async function recordPaths(home: string): Promise<string[]> {
+  const folder = recallsOf(home);
+  const names = await readdir(folder).catch(() => []);
+  const found = names
+    .filter((name) => name.endsWith('.jsonl') && isPlainName(name.slice(0, -'.jsonl'.length)))
+    .map(async (name) => {
+      const path = join(folder, name);
+      const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: 0 }));
+      return { path, mtimeMs };
+    });
+  const newest = (await Promise.all(found)).sort((a, b) => b.mtimeMs - a.mtimeMs);
+  return newest.map(({ path }) => path);
+}

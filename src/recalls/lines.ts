@@ -1,0 +1,162 @@
+/** The lines of a session's record: what was brought back at each prompt, and why or why not. Pure. */
+
+/** Why nothing was searched: the core's reasons (command, trivial, empty), or one of the hook's. */
+export type Dismissal = string;
+
+/** A turn that was brought back, or nearly. */
+export interface CandidateLine {
+  readonly turn: string;
+  /** `injected`, or the rule that stopped it. */
+  readonly verdict: string;
+  readonly similarity: number | null;
+  readonly textScore: number | null;
+  readonly score: number;
+}
+
+export interface PromptLine {
+  readonly atMs: number;
+  /** Masked, and cut. */
+  readonly prompt: string;
+  readonly directory: string;
+  readonly dismissed: Dismissal | null;
+  /** Turns, by their uuid. */
+  readonly injected: readonly string[];
+  /** The best turns, injected or not, best first. */
+  readonly candidates: readonly CandidateLine[];
+  readonly probability: number;
+  readonly threshold: number;
+  readonly evidence: Readonly<Record<string, number>>;
+  /** The setting `rate`, in percent. */
+  readonly rate: number;
+  readonly withContext: boolean;
+  readonly searched: number;
+  readonly semantic: boolean;
+  /** Of what was injected. */
+  readonly chars: number;
+  /** An estimate. */
+  readonly tokens: number;
+  /** How long the recall took. */
+  readonly recallMs: number;
+  /** How long the process had lived by then. */
+  readonly hookMs: number;
+}
+
+/** The context was compacted or cleared, or began as a fork of another session's. */
+export type Mark =
+  | { readonly compacted: true; readonly atMs: number }
+  | { readonly forked: true; readonly atMs: number };
+
+export type Line = PromptLine | Mark;
+
+/** What a session's context holds, as far as its record tells. */
+export interface Held {
+  /** Turns brought back, none of them before the last compaction. */
+  readonly recalled: readonly string[];
+  readonly compactedAtMs: number | undefined;
+  readonly forked: boolean;
+}
+
+export const HELD_NOTHING: Held = { recalled: [], compactedAtMs: undefined, forked: false };
+
+/** Returns what the context holds after these lines. */
+export function heldAfter(lines: readonly Line[]): Held {
+  const recalled = new Set<string>();
+  let compactedAtMs: number | undefined;
+  let forked = false;
+  for (const line of lines) {
+    if ('compacted' in line) {
+      recalled.clear();
+      compactedAtMs = line.atMs;
+    } else if ('forked' in line) forked = true;
+    else for (const turn of line.injected) recalled.add(turn);
+  }
+  return { recalled: [...recalled], compactedAtMs, forked };
+}
+
+/** Returns the lines that can be read; a damaged or foreign one costs only itself. */
+export function parseLines(text: string): Line[] {
+  return text.split('\n').flatMap((line) => parseLine(line) ?? []);
+}
+
+/** Like {@link parseLines}, without the lines that say nothing about what the context holds. */
+export function parseHeld(text: string): Line[] {
+  const lines = text
+    .split('\n')
+    .filter((line) => /"injected":\["|"(?:compacted|forked)":/.test(line));
+  return lines.flatMap((line) => parseLine(line) ?? []);
+}
+
+function parseLine(text: string): Line | undefined {
+  const fields = parseObject(text);
+  if (fields === undefined || typeof fields.atMs !== 'number') return undefined;
+  const { atMs } = fields;
+  if (fields.compacted === true) return { compacted: true, atMs };
+  if (fields.forked === true) return { forked: true, atMs };
+  const { prompt, directory, dismissed } = fields;
+  if (typeof prompt !== 'string' || typeof directory !== 'string') return undefined;
+  return {
+    atMs,
+    prompt,
+    directory,
+    dismissed: typeof dismissed === 'string' ? dismissed : null,
+    injected: arrayOf(fields.injected).filter((turn) => typeof turn === 'string'),
+    candidates: arrayOf(fields.candidates).flatMap((each) => candidateOf(each) ?? []),
+    probability: numberOf(fields.probability),
+    threshold: numberOf(fields.threshold),
+    evidence: evidenceOf(fields.evidence),
+    rate: numberOf(fields.rate),
+    withContext: fields.withContext === true,
+    searched: numberOf(fields.searched),
+    semantic: fields.semantic === true,
+    chars: numberOf(fields.chars),
+    tokens: numberOf(fields.tokens),
+    recallMs: numberOf(fields.recallMs),
+    hookMs: numberOf(fields.hookMs),
+  };
+}
+
+function candidateOf(value: unknown): CandidateLine | undefined {
+  if (!isObject(value)) return undefined;
+  const { turn, verdict, similarity, textScore, score } = value;
+  if (typeof turn !== 'string' || typeof verdict !== 'string') return undefined;
+  const scoreOf = (each: unknown) => (typeof each === 'number' ? each : null);
+  return {
+    turn,
+    verdict,
+    similarity: scoreOf(similarity),
+    textScore: scoreOf(textScore),
+    score: numberOf(score),
+  };
+}
+
+function evidenceOf(value: unknown): Record<string, number> {
+  if (!isObject(value)) return {};
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, each]) =>
+      typeof each === 'number' ? [[name, each] as const] : [],
+    ),
+  );
+}
+
+function parseObject(text: string): Record<string, unknown> | undefined {
+  // Most of what is no line is an empty one.
+  if (!text.startsWith('{')) return undefined;
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function arrayOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function numberOf(value: unknown): number {
+  return typeof value === 'number' ? value : 0;
+}

@@ -1,0 +1,82 @@
+/** Makes the line of a prompt from what was found for it. Pure. */
+
+import type { Recall } from '../memory.ts';
+import type { CandidateLine, PromptLine } from './lines.ts';
+
+const PROMPT_CHARS_MAX = 2_000;
+
+/** Masked is more than is kept, so that no secret is cut in two and escapes; but not megabytes. */
+const MASKED_CHARS_MAX = 16_000;
+
+/** For a prompt that was not searched for. */
+export const NOTHING_FOUND: Recall = {
+  withContext: false,
+  probability: 0,
+  threshold: 0,
+  evidence: [],
+  candidates: [],
+  searched: 0,
+  semantic: false,
+};
+
+export type Circumstances = Pick<
+  PromptLine,
+  'atMs' | 'prompt' | 'directory' | 'dismissed' | 'rate' | 'chars' | 'recallMs' | 'hookMs'
+>;
+
+export function promptLine(
+  about: Circumstances,
+  found: Recall,
+  mask: (text: string) => string,
+): PromptLine {
+  const { atMs, prompt, directory, dismissed, rate, chars } = about;
+  const { withContext, searched, semantic } = found;
+  const candidates = candidateLines(found);
+  return {
+    atMs,
+    prompt: cut(mask(cut(prompt, MASKED_CHARS_MAX)), PROMPT_CHARS_MAX),
+    directory,
+    dismissed,
+    injected: candidates.filter((each) => each.verdict === 'injected').map((each) => each.turn),
+    candidates,
+    probability: rounded(found.probability),
+    threshold: rounded(found.threshold),
+    evidence: Object.fromEntries(
+      found.evidence.map(({ name, value }) => [name, rounded(value)] as const),
+    ),
+    rate,
+    withContext,
+    searched,
+    semantic,
+    chars,
+    tokens: tokensOf(chars),
+    recallMs: Math.round(about.recallMs),
+    hookMs: Math.round(about.hookMs),
+  };
+}
+
+export function candidateLines({ candidates }: Recall): CandidateLine[] {
+  const scoreOf = (score: number | null | undefined) =>
+    typeof score === 'number' ? rounded(score) : null;
+  return candidates.map(({ verdict, hit }) => ({
+    turn: hit.turn,
+    verdict,
+    similarity: scoreOf(hit.similarity),
+    textScore: scoreOf(hit.textScore),
+    score: rounded(hit.score),
+  }));
+}
+
+/** An estimate that is near enough for English and code. */
+export function tokensOf(chars: number): number {
+  return Math.ceil(chars / 4);
+}
+
+function rounded(value: number): number {
+  return Number(value.toFixed(4));
+}
+
+/** Never inside a surrogate pair. */
+function cut(text: string, charsMax: number): string {
+  return text.length <= charsMax ? text : text.slice(0, charsMax).replace(/[\uD800-\uDBFF]$/, '');
+}

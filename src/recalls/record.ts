@@ -1,0 +1,75 @@
+/**
+ * The record of a session: a file of its own, so that two sessions never wait for each other. Hooks
+ * read and write it before a prompt goes out: one small read, one append.
+ */
+
+import { appendFileSync, closeSync, fstatSync, mkdirSync, openSync, readSync } from 'node:fs';
+import { join } from 'node:path';
+import { codeOf } from '../errors.ts';
+import { recallsOf } from '../home.ts';
+import { HELD_NOTHING, type Held, heldAfter, type Line, parseHeld } from './lines.ts';
+
+/** Of a record only its end is read; that is some hundred prompts. */
+const READ_BYTES_MAX = 1024 * 1024;
+
+/** Returns the path of a session's record; `undefined` when its name makes no safe file name. */
+export function recordPath(home: string, session: string | undefined): string | undefined {
+  if (session === undefined || !isPlainName(session)) return undefined;
+  return join(recallsOf(home), `${session}.jsonl`);
+}
+
+export function isPlainName(session: string): boolean {
+  return /^[\w-]{1,100}$/.test(session);
+}
+
+export interface RecordEnd {
+  readonly held: Held;
+  readonly exists: boolean;
+  /** Whether a writer was stopped in the middle of the last line. */
+  readonly torn: boolean;
+}
+
+/** Reads what a session's context holds. */
+export function readRecord(path: string): RecordEnd {
+  const text = endOf(path);
+  if (text === undefined) return { held: HELD_NOTHING, exists: false, torn: false };
+  const torn = text !== '' && !text.endsWith('\n');
+  return { held: heldAfter(parseHeld(text)), exists: true, torn };
+}
+
+/** Appends a line. */
+export function appendLine(path: string, line: Line, torn = false): void {
+  const text = `${torn ? '\n' : ''}${JSON.stringify(line)}\n`;
+  try {
+    appendFileSync(path, text, { mode: 0o600 });
+  } catch (error) {
+    if (codeOf(error) !== 'ENOENT') throw error;
+    mkdirSync(join(path, '..'), { recursive: true, mode: 0o700 });
+    appendFileSync(path, text, { mode: 0o600 });
+  }
+}
+
+/** Returns the end of a file, from the beginning of a line; `undefined` when there is none. */
+export function endOf(path: string, bytesMax = READ_BYTES_MAX): string | undefined {
+  const file = openIfThere(path);
+  if (file === undefined) return undefined;
+  try {
+    const { size } = fstatSync(file);
+    const start = Math.max(0, size - bytesMax);
+    const bytes = Buffer.alloc(size - start);
+    const read = readSync(file, bytes, 0, bytes.length, start);
+    const text = bytes.toString('utf8', 0, read);
+    return start === 0 ? text : text.slice(text.indexOf('\n') + 1);
+  } finally {
+    closeSync(file);
+  }
+}
+
+function openIfThere(path: string): number | undefined {
+  try {
+    return openSync(path, 'r');
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+}

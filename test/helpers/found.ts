@@ -1,0 +1,27 @@
+/** What the core would find for a prompt. */
+
+import type { Hit, Recall } from '../../src/memory.ts';
+import { aHit } from './hit.ts';
+
+/** Returns a recall whose candidates have these verdicts; the turns are `turn-1`, `turn-2`, …. */
+export function found(verdicts: readonly string[], more: Partial<Recall> = {}): Recall {
+  const probability = verdicts.includes('injected') ? 0.93 : 0.314;
+  return {
+    withContext: false,
+    probability,
+    threshold: 0.71,
+    evidence: [{ name: 'coverage', value: 0.123_456_7 }],
+    candidates: verdicts.map((verdict, index) => ({
+      verdict,
+      hit: aHit({ turn: `turn-${index + 1}`, score: 3 - index }),
+    })),
+    searched: 12,
+    semantic: true,
+    ...more,
+  };
+}
+
+/** Returns one whose only candidate is this turn, and is brought back. */
+export function foundHit(hit: Partial<Hit>): Recall {
+  return found([], { probability: 0.93, candidates: [{ verdict: 'injected', hit: aHit(hit) }] });
+}

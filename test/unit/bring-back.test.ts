@@ -1,0 +1,236 @@
+/** What the prompt hook asks, says and records. The core's answer is given. */
+
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { settingsInHook } from '../../src/config.ts';
+import { homeOf, logOf, mutedOf, recallsOf } from '../../src/home.ts';
+import { type Asked, bringBack, hasMarker } from '../../src/hooks/bring-back.ts';
+import type { Recall } from '../../src/memory.ts';
+import { parseLines } from '../../src/recalls/lines.ts';
+import { appendLine, recordPath } from '../../src/recalls/record.ts';
+import { type FakeContext, fakeContext, fakeOutput } from '../helpers/fake-context.ts';
+import { found, foundHit } from '../helpers/found.ts';
+
+const SESSION = '8037c875-e39f-54dd-a6ba-6ef50e7a7f67';
+/** A key that nobody has. */
+const SECRET = `sk-ant-${'api03-A1b2C3d4E5f6G7h8I9j0K1l2M3n4'}`;
+
+let context: FakeContext;
+let home: string;
+/** What the core was asked. */
+let options: unknown[];
+
+beforeEach(() => {
+  context = fakeContext();
+  home = homeOf(context);
+  options = [];
+});
+
+/** Sends a prompt; returns what the hook says. */
+async function send(answer: Recall, asked: Partial<Asked> = {}): Promise<string> {
+  const memory = {
+    recall: (prompt: unknown) => {
+      options.push(prompt);
+      return answer;
+    },
+  };
+  const whole = {
+    prompt: 'which port is it?',
+    directory: context.cwd,
+    session: SESSION,
+    transcriptPath: undefined,
+    ...asked,
+  };
+  const fresh = { ...context, stdout: fakeOutput() };
+  bringBack(memory, whole, await settingsInHook(context), fresh);
+  return fresh.stdout.text;
+}
+
+function recorded(session = SESSION) {
+  return parseLines(readFileSync(join(recallsOf(home), `${session}.jsonl`), 'utf8'));
+}
+
+function log(): string {
+  return readFileSync(logOf(home), 'utf8');
+}
+
+function mark(line: Parameters<typeof appendLine>[1]): void {
+  appendLine(recordPath(home, SESSION) ?? '', line);
+}
+
+describe('a prompt', () => {
+  it('gets what is to be injected, and nothing that nearly was', async () => {
+    const answer = found(['recalled', 'injected', 'far', 'injected']);
+    const output: unknown = JSON.parse(await send(answer));
+    expect(output).toEqual({
+      hookSpecificOutput: {
+        hookEventName: 'UserPromptSubmit',
+        additionalContext: expect.stringMatching(/^<mementor>\n.*\n<\/mementor>$/s),
+      },
+    });
+    expect(JSON.stringify(output).match(/\[2026-11-17 · session/g)).toHaveLength(2);
+  });
+
+  it('gets nothing when nothing is to be injected', async () => {
+    expect(await send(found(['unsure', 'in-context']))).toBe('');
+    expect(await send(found([], { dismissed: 'trivial' }))).toBe('');
+  });
+
+  it('is recorded, with what came of it', async () => {
+    const said = await send(found(['injected', 'repeats']));
+    const { additionalContext } = JSON.parse(said).hookSpecificOutput;
+    await send(found([], { dismissed: 'trivial', threshold: 0, probability: 0, searched: 0 }));
+    expect(recorded()).toMatchObject([
+      {
+        atMs: context.now().getTime(),
+        prompt: 'which port is it?',
+        directory: context.cwd,
+        dismissed: null,
+        injected: ['turn-1'],
+        candidates: [{ verdict: 'injected' }, { turn: 'turn-2', verdict: 'repeats' }],
+        rate: 2,
+        chars: additionalContext.length,
+        tokens: Math.ceil(additionalContext.length / 4),
+      },
+      { dismissed: 'trivial', injected: [], chars: 0, tokens: 0 },
+    ]);
+  });
+
+  it('is recorded without its secrets', async () => {
+    await send(found([]), { prompt: `what is ${SECRET} for?` });
+    expect(recorded()).toMatchObject([{ prompt: expect.stringMatching(/^what is .+ for\?$/) }]);
+    expect(JSON.stringify(recorded())).not.toContain(SECRET);
+  });
+
+  it('is asked for at the rate of the setting', async () => {
+    await send(found([]));
+    context = { ...context, env: { MEMENTOR_RATE: '0.5' } };
+    await send(found([]));
+    expect(options).toMatchObject([{ rate: 0.02 }, { rate: 0.005 }]);
+    expect(recorded()).toMatchObject([{ rate: 2 }, { rate: 0.5 }]);
+  });
+
+  it('of a session without a name is answered, and leaves no record', async () => {
+    expect(await send(found(['injected']), { session: undefined })).not.toBe('');
+    expect(await send(found(['injected']), { session: '../x' })).not.toBe('');
+    expect(options).toMatchObject([{ session: '' }, { session: '../x' }]);
+    expect(() => recorded()).toThrow('ENOENT');
+  });
+});
+
+describe('what was brought back', () => {
+  it('is named to the core, until the context is compacted', async () => {
+    await send(foundHit({ turn: 'a' }));
+    await send(foundHit({ turn: 'b' }));
+    await send(found(['unsure']));
+    expect(options).toMatchObject([
+      { recalled: [] },
+      { recalled: ['a'] },
+      { recalled: ['a', 'b'] },
+    ]);
+    expect(options[2]).not.toHaveProperty('compactedAtMs');
+    mark({ compacted: true, atMs: 77 });
+    await send(foundHit({ turn: 'a' }));
+    await send(found([]));
+    expect(options.slice(3)).toMatchObject([
+      { recalled: [], compactedAtMs: 77 },
+      { recalled: ['a'], compactedAtMs: 77 },
+    ]);
+  });
+
+  it('counts in its own session only', async () => {
+    await send(foundHit({ turn: 'a' }));
+    await send(foundHit({ turn: 'a' }), { session: 'another' });
+    expect(options[1]).toMatchObject({ session: 'another', recalled: [] });
+  });
+
+  it('is said all the same when it cannot be recorded', async () => {
+    mkdirSync(home, { recursive: true });
+    writeFileSync(recallsOf(home), 'mine');
+    expect(await send(found(['injected']))).toContain('6543');
+    expect(readFileSync(recallsOf(home), 'utf8')).toBe('mine');
+    expect(log().match(/ recall: ENOTDIR/g)).toHaveLength(2);
+  });
+
+  it('is said all the same when the record is damaged', async () => {
+    mkdirSync(recallsOf(home), { recursive: true });
+    writeFileSync(join(recallsOf(home), `${SESSION}.jsonl`), '\u0000\uFFFD{"injected":["x"]');
+    expect(await send(foundHit({ turn: 'a' }))).toContain('6543');
+    await send(found([]));
+    expect(options[1]).toMatchObject({ recalled: ['a'] });
+  });
+});
+
+describe('nothing is searched', () => {
+  async function why(asked: Partial<Asked> = {}): Promise<unknown> {
+    expect(await send(found(['injected']), asked)).toBe('');
+    expect(options).toEqual([]);
+    const [line] = recorded();
+    expect(line).toMatchObject({ injected: [], candidates: [], chars: 0, searched: 0 });
+    return line && 'dismissed' in line ? line.dismissed : undefined;
+  }
+
+  function mute(muted: object | string): void {
+    mkdirSync(home, { recursive: true });
+    writeFileSync(mutedOf(home), typeof muted === 'string' ? muted : JSON.stringify(muted));
+  }
+
+  it('when recall is off', async () => {
+    context = { ...context, env: { MEMENTOR_RECALL: 'off' } };
+    expect(await why()).toBe('off');
+  });
+
+  it('when the session is muted', async () => {
+    mute({ sessions: [SESSION], projects: [] });
+    expect(await why()).toBe('muted');
+  });
+
+  it('when the project is muted, below it too', async () => {
+    mute({ sessions: [], projects: [context.cwd] });
+    expect(await why({ directory: join(context.cwd, 'src') })).toBe('muted');
+  });
+
+  it('when the prompt says so', async () => {
+    expect(await why({ prompt: 'which port is it? --no-recall' })).toBe('marker');
+  });
+
+  it('at the first prompt of a fork, until its transcript is written', async () => {
+    mark({ forked: true, atMs: 1 });
+    const transcriptPath = join(context.homedir, 'fork.jsonl');
+    expect(await send(found(['injected']), { transcriptPath })).toBe('');
+    expect(recorded().at(-1)).toMatchObject({ dismissed: 'fork' });
+    writeFileSync(transcriptPath, '');
+    expect(await send(found(['injected']), { transcriptPath })).toContain('6543');
+  });
+
+  it('but all goes on when another is muted, or the file is damaged', async () => {
+    mute({ sessions: ['other'], projects: [`${context.cwd}-2`, '/elsewhere'] });
+    expect(await send(found(['injected']))).toContain('6543');
+    mute('{"sessions": [');
+    expect(await send(found(['injected']))).toContain('6543');
+    expect(log()).toContain('muted.json: it must hold an object');
+  });
+});
+
+describe('the marker', () => {
+  it.each([
+    '--no-recall',
+    '--no-recall which port?',
+    'which port? --no-recall',
+    'which\n--no-recall\nport?',
+    'which\t--no-recall port?',
+  ])('stands alone in %j', (prompt) => expect(hasMarker(prompt)).toBe(true));
+
+  it.each([
+    '',
+    'no-recall',
+    '---no-recall',
+    '--no-recalls',
+    'x--no-recall',
+    '`--no-recall`',
+    '--no-recall.',
+    '--no-recall=1',
+    '--NO-RECALL',
+  ])('does not stand in %j', (prompt) => expect(hasMarker(prompt)).toBe(false));
+});

@@ -1,0 +1,244 @@
+/** `mementor mute`: what it mutes, what undoes it, and who says so. */
+
+import { existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Check } from '../../src/doctor/check.ts';
+import { homeOf, mutedOf } from '../../src/home.ts';
+import { mutedBy, readMuted } from '../../src/muted.ts';
+import { runProgram } from '../../src/program.ts';
+import { promptLine } from '../../src/recalls/prompt-line.ts';
+import { appendLine, recordPath } from '../../src/recalls/record.ts';
+import { type FakeContext, fakeContext, fakeOutput } from '../helpers/fake-context.ts';
+import { found } from '../helpers/found.ts';
+
+const SESSION = '8037c875-e39f-54dd-a6ba-6ef50e7a7f67';
+
+let context: FakeContext;
+let home: string;
+
+beforeEach(() => {
+  context = fakeContext({ env: { MEMENTOR_MODELS: '/nonexistent' } });
+  home = homeOf(context);
+});
+
+async function run(...args: string[]) {
+  const fresh = { ...context, stdout: fakeOutput(), stderr: fakeOutput() };
+  const exitCode = await runProgram(args, fresh);
+  return { exitCode, stdout: fresh.stdout.text, stderr: fresh.stderr.text };
+}
+
+async function said(...args: string[]): Promise<string> {
+  const { exitCode, stdout, stderr } = await run(...args);
+  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+  return stdout;
+}
+
+/** Leaves the record of a session that sent a prompt here. */
+function recorded(session = SESSION, directory = context.cwd): void {
+  const about = { atMs: 1, prompt: 'x', directory, dismissed: null, rate: 2 };
+  const line = promptLine({ ...about, chars: 0, recallMs: 0, hookMs: 0 }, found([]), String);
+  appendLine(recordPath(home, session) ?? '', line);
+}
+
+function by(session: string | undefined, directory = context.cwd) {
+  return mutedBy(readMuted(home), session, directory);
+}
+
+describe('mute', () => {
+  it('mutes the session that ran last here, and only it', async () => {
+    recorded();
+    const stayed = 'conversations are still remembered';
+    expect(await said('mute')).toBe(`session 8037c875 is now muted; ${stayed}\n`);
+    expect(await said('mute')).toBe(`session 8037c875 is already muted; ${stayed}\n`);
+    expect([by(SESSION), by('other'), by(undefined)]).toEqual(['session', undefined, undefined]);
+    expect(statSync(mutedOf(home)).mode & 0o777).toBe(0o600);
+    expect(await said('mute', '--off')).toBe('session 8037c875 is no longer muted\n');
+    expect(await said('mute', '--off')).toBe('session 8037c875 was not muted\n');
+    expect(by(SESSION)).toBeUndefined();
+  });
+
+  it('mutes the session that it is called in, or one that is named', async () => {
+    context = { ...context, env: { ...context.env, CLAUDE_CODE_SESSION_ID: 'inside-1' } };
+    await said('mute');
+    await said('mute', '--session', 'named-2');
+    expect([by('inside-1'), by('named-2')]).toEqual(['session', 'session']);
+    expect((await run('mute', '--session', '../x')).stderr).toContain("is no session's id");
+  });
+
+  it('says when there is no session to mute', async () => {
+    const { exitCode, stdout, stderr } = await run('mute');
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
+    expect(stderr).toContain('has sent a prompt yet');
+    expect(stderr).toContain('hint: name one with `--session ID`');
+    expect(existsSync(home)).toBe(false);
+  });
+
+  it('mutes the project: the whole repository, wherever in it one stands', async () => {
+    mkdirSync(join(context.cwd, '.git'));
+    const deep = join(context.cwd, 'src', 'deep');
+    mkdirSync(deep, { recursive: true });
+    const top = context.cwd;
+    context = { ...context, cwd: deep };
+    expect(await said('mute', '--project')).toContain(`the project in ${top} is now muted`);
+    expect([by('any', top), by('any', deep), by('any', join(top, 'gone'))]).toEqual([
+      'project',
+      'project',
+      'project',
+    ]);
+    expect([by('any', context.homedir), by('any', `${top}-2`)]).toEqual([undefined, undefined]);
+    const link = join(context.homedir, 'link');
+    symlinkSync(top, link);
+    expect(by('any', join(link, 'src'))).toBe('project');
+    expect(await said('mute', '--project')).toContain('is already muted');
+    expect(await said('mute', '--project', '--off')).toContain(`${top} is no longer muted`);
+    expect(await said('mute', '--project', '--off')).toContain('was not muted');
+    expect(by('any', deep)).toBeUndefined();
+  });
+
+  it('mutes a directory without a repository, and what is muted above it can be undone below', async () => {
+    await said('mute', '--project');
+    const above = context.cwd;
+    context = { ...context, cwd: join(above, 'below') };
+    mkdirSync(context.cwd);
+    expect(await said('mute', '--project')).toContain(`the project in ${above} is already muted`);
+    expect(await said('mute', '--project', '--off')).toContain(`${above} is no longer muted`);
+    expect(readMuted(home).projects).toEqual([]);
+  });
+
+  it('turns recall off everywhere, as the setting does', async () => {
+    expect(await said('mute', '--always')).toContain('recall is now off');
+    expect(await said('config', 'get', 'recall')).toBe('false\n');
+    expect(await said('mute', '--always')).toContain('recall is already off');
+    expect(await said('mute', '--always', '--off')).toBe('recall is on again\n');
+    expect(await said('config', 'get', 'recall')).toBe('true\n');
+    expect(await said('mute', '--always', '--off')).toBe('recall was not off\n');
+    context = { ...context, env: { MEMENTOR_RECALL: 'off' } };
+    expect((await run('mute', '--always', '--off')).stderr).toBe(
+      'warning: MEMENTOR_RECALL overrides what the file says\n',
+    );
+  });
+
+  it('says when an undoing is not enough', async () => {
+    recorded();
+    await said('mute');
+    await said('mute', '--always');
+    expect((await run('mute', '--off')).stderr).toContain('warning: recall is off everywhere');
+  });
+
+  it('lists what is muted', async () => {
+    expect(await said('mute', '--list')).toBe('Nothing is muted.\n');
+    recorded();
+    for (const what of [[], ['--project'], ['--always']]) await said('mute', ...what);
+    expect(await said('mute', '--list')).toBe(
+      `always   recall is off everywhere\nproject  ${context.cwd}\nsession  ${SESSION}\n`,
+    );
+    expect(JSON.parse(await said('mute', '--list', '--json'))).toEqual({
+      version: 1,
+      always: true,
+      projects: [context.cwd],
+      sessions: [SESSION],
+    });
+  });
+
+  it('answers with one document', async () => {
+    recorded();
+    expect(JSON.parse(await said('mute', '--json'))).toEqual({
+      version: 1,
+      muted: true,
+      what: 'session',
+      names: [SESSION],
+      changed: true,
+      recall: true,
+    });
+    expect(JSON.parse(await said('mute', '--project', '--off', '--json'))).toMatchObject({
+      muted: false,
+      what: 'project',
+      names: [context.cwd],
+      changed: false,
+    });
+  });
+
+  it.each([
+    [['--project', '--always']],
+    [['--session', 'x', '--project']],
+    [['--session', 'x', '--always']],
+    [['--list', '--off']],
+    [['--list', '--project']],
+  ])('takes no %j together', async (args) => {
+    expect(await run('mute', ...args)).toMatchObject({ exitCode: 2, stdout: '' });
+    expect(existsSync(home)).toBe(false);
+  });
+
+  it('keeps the last sessions only', async () => {
+    for (let at = 0; at < 3; at += 1) await said('mute', '--session', `s-${at}`);
+    const sessions = Array.from({ length: 200 }, (_, at) => `t-${at}`);
+    writeFileSync(mutedOf(home), JSON.stringify({ sessions }));
+    await said('mute', '--session', 'new');
+    expect(readMuted(home).sessions).toEqual([...sessions.slice(1), 'new']);
+  });
+});
+
+describe('a file that is wrong', () => {
+  it.each(['', '{', '[]', 'null', '{"sessions":"x"}', '{"projects":[1]}'])(
+    'is an error, and stays as it is: %j',
+    async (text) => {
+      mkdirSync(home, { recursive: true });
+      writeFileSync(mutedOf(home), text);
+      for (const args of [['--project'], ['--session', 'x'], ['--list']]) {
+        const { exitCode, stderr } = await run('mute', ...args);
+        expect(exitCode).toBe(2);
+        expect(stderr).toContain('muted.json: it must hold an object');
+        expect(stderr).toContain('hint: repair it, or delete it');
+      }
+      expect(readFileSync(mutedOf(home), 'utf8')).toBe(text);
+      expect((await run('status')).exitCode).toBe(0);
+      const { checks }: { checks: Check[] } = JSON.parse((await run('doctor', '--json')).stdout);
+      expect(checks.find(({ name }) => name === 'recall')).toMatchObject({ status: 'fail' });
+    },
+  );
+});
+
+describe('status and doctor', () => {
+  async function told() {
+    const { muted } = JSON.parse((await run('status', '--json')).stdout);
+    const { checks }: { checks: Check[] } = JSON.parse((await run('doctor', '--json')).stdout);
+    return { muted, checks: checks.filter(({ name }) => name === 'recall') };
+  }
+
+  it('say nothing of it when nothing is muted here', async () => {
+    recorded('elsewhere-1', '/elsewhere');
+    mkdirSync(home, { recursive: true });
+    writeFileSync(
+      mutedOf(home),
+      JSON.stringify({ sessions: ['elsewhere-1'], projects: ['/elsewhere'] }),
+    );
+    expect(await told()).toEqual({
+      muted: [],
+      checks: [{ name: 'recall', status: 'ok', detail: 'on, at a false-injection rate of 2 %' }],
+    });
+    expect((await run('status')).stdout).not.toContain('muted');
+  });
+
+  it('say what is muted here, and what undoes it', async () => {
+    recorded();
+    for (const what of [[], ['--project'], ['--always']]) await said('mute', ...what);
+    const undo = [
+      'mementor mute --always --off',
+      'mementor mute --project --off',
+      `mementor mute --session ${SESSION} --off`,
+    ];
+    const { muted, checks } = await told();
+    expect(muted).toEqual([
+      { what: 'always', name: null, undo: undo[0] },
+      { what: 'project', name: context.cwd, undo: undo[1] },
+      { what: 'session', name: SESSION, undo: undo[2] },
+    ]);
+    expect(checks.map(({ status, fix }) => [status, fix])).toEqual(
+      undo.map((fix) => ['warn', fix]),
+    );
+    const { stdout } = await run('status');
+    expect(stdout).toContain(`recall    muted for ${context.cwd} and what is below it; ${undo[1]}`);
+    expect(stdout.match(/^recall /gm)).toHaveLength(3);
+  });
+});

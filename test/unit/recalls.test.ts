@@ -1,0 +1,332 @@
+/** The record of a session: what stands in it, what is read of it, and when it goes. */
+
+import { existsSync, mkdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { homeOf, recallsOf } from '../../src/home.ts';
+import { markContext } from '../../src/hooks/mark-context.ts';
+import { expireRecords } from '../../src/recalls/expire.ts';
+import { newestIn, recordOf, records, sessionMeant } from '../../src/recalls/find.ts';
+import {
+  HELD_NOTHING,
+  heldAfter,
+  type Line,
+  type PromptLine,
+  parseHeld,
+  parseLines,
+} from '../../src/recalls/lines.ts';
+import { promptLine } from '../../src/recalls/prompt-line.ts';
+import { appendLine, endOf, readRecord, recordPath } from '../../src/recalls/record.ts';
+import { runWorker } from '../../src/worker.ts';
+import { type FakeContext, fakeContext } from '../helpers/fake-context.ts';
+import { found } from '../helpers/found.ts';
+
+let context: FakeContext;
+let home: string;
+
+beforeEach(() => {
+  context = fakeContext();
+  home = homeOf(context);
+});
+
+function line(verdicts: readonly string[] = [], more: Partial<PromptLine> = {}): PromptLine {
+  const about = {
+    atMs: 1_000,
+    prompt: 'which port?',
+    directory: context.cwd,
+    dismissed: null,
+    rate: 2,
+    chars: 0,
+    recallMs: 1.4,
+    hookMs: 99.6,
+  };
+  return { ...promptLine(about, found(verdicts), (text) => text), ...more };
+}
+
+function pathOf(session: string): string {
+  const path = recordPath(home, session);
+  if (path === undefined) throw new Error(`no path for ${session}`);
+  return path;
+}
+
+function hookInput(session: string | undefined, source: string) {
+  const others = { transcriptPath: undefined, cwd: undefined, prompt: undefined };
+  return { session, source, ...others, lastAnswer: undefined, agent: undefined };
+}
+
+describe('a line', () => {
+  it('reads back what was written, on one line', () => {
+    const written = [
+      line(['injected', 'unsure'], { prompt: 'a\n"b"\u2028ö 😀' }),
+      { compacted: true, atMs: 5 },
+      { forked: true, atMs: 6 },
+    ] as const;
+    const text = written.map((each) => `${JSON.stringify(each)}\n`).join('');
+    expect(text.match(/\n/g)).toHaveLength(3);
+    expect(parseLines(text)).toEqual(written);
+  });
+
+  it('holds what was found, in few digits', () => {
+    const more = { chars: 401, tokens: 101 };
+    expect(line(['injected', 'far'], more)).toEqual({
+      atMs: 1_000,
+      prompt: 'which port?',
+      directory: context.cwd,
+      dismissed: null,
+      injected: ['turn-1'],
+      candidates: [
+        { turn: 'turn-1', verdict: 'injected', similarity: 0.7, textScore: 4.2, score: 3 },
+        { turn: 'turn-2', verdict: 'far', similarity: 0.7, textScore: 4.2, score: 2 },
+      ],
+      probability: 0.93,
+      threshold: 0.71,
+      evidence: { coverage: 0.1235 },
+      rate: 2,
+      withContext: false,
+      searched: 12,
+      semantic: true,
+      chars: 401,
+      tokens: 101,
+      recallMs: 1,
+      hookMs: 100,
+    });
+  });
+
+  it('keeps the beginning of a prompt, masked before it is cut', () => {
+    const about = { ...line(), prompt: `${'x'.repeat(1_998)}SECRET` };
+    const masked = promptLine(about, found([]), (text) => text.replace('SECRET', '*'));
+    expect(masked.prompt).toBe(`${'x'.repeat(1_998)}*`);
+    const emoji = promptLine(
+      { ...about, prompt: `x${'😀'.repeat(5_000)}` },
+      found([]),
+      (text) => text,
+    );
+    expect(emoji.prompt).toBe(`x${'😀'.repeat(999)}`);
+  });
+
+  it('that is damaged or foreign costs only itself', () => {
+    const good = JSON.stringify(line(['injected']));
+    const bad = ['', '{"atMs":1', 'null', '[]', '{}', '{"atMs":"1","compacted":true}', '\u0000{'];
+    const foreign = ['{"atMs":1,"prompt":5,"directory":"/"}', '{"compacted":true}', 'hello'];
+    const text = [...bad, good, ...foreign, good.slice(0, -9), good].join('\n');
+    expect(parseLines(text)).toHaveLength(2);
+    expect(heldAfter(parseHeld(text)).recalled).toEqual(['turn-1']);
+    const odd = {
+      ...line(['injected']),
+      injected: [1, 'a', null],
+      candidates: [5, {}],
+      evidence: [],
+    };
+    expect(parseLines(JSON.stringify(odd))).toMatchObject([
+      { injected: ['a'], candidates: [], evidence: {} },
+    ]);
+  });
+
+  it('never throws, whatever stands there', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.json(), (text, json) => {
+        expect(Array.isArray(parseLines(`${text}\n${json}\n{${text}`))).toBe(true);
+      }),
+    );
+  });
+});
+
+describe('what the context holds', () => {
+  it('is all that was brought back since the last compaction', () => {
+    const turns = (...injected: string[]) => line([], { injected });
+    const lines: Line[] = [turns('a', 'b'), turns(), turns('b', 'c')];
+    expect(heldAfter(lines)).toEqual({
+      recalled: ['a', 'b', 'c'],
+      compactedAtMs: undefined,
+      forked: false,
+    });
+    lines.push({ compacted: true, atMs: 50 });
+    expect(heldAfter(lines)).toMatchObject({ recalled: [], compactedAtMs: 50 });
+    lines.push(turns('b'), { compacted: true, atMs: 70 }, turns('d'));
+    expect(heldAfter(lines)).toMatchObject({ recalled: ['d'], compactedAtMs: 70 });
+    expect(heldAfter([{ forked: true, atMs: 1 }, ...lines])).toMatchObject({ forked: true });
+    expect(heldAfter([])).toEqual(HELD_NOTHING);
+  });
+
+  it('is read the same from the lines that matter', () => {
+    const any = fc.oneof(
+      fc.constant<Line>({ compacted: true, atMs: 7 }),
+      fc.constant<Line>({ forked: true, atMs: 8 }),
+      fc
+        .record({ injected: fc.array(fc.constantFrom('a', 'b', 'c')), prompt: fc.string() })
+        .map((fields): Line => line([], fields)),
+    );
+    fc.assert(
+      fc.property(fc.array(any), (lines) => {
+        const text = lines.map((each) => `${JSON.stringify(each)}\n`).join('');
+        expect(heldAfter(parseHeld(text))).toEqual(heldAfter(lines));
+      }),
+    );
+  });
+});
+
+describe('a record', () => {
+  it('is for nobody else to read, and made when it is needed', () => {
+    const path = pathOf('s-1');
+    expect(readRecord(path)).toEqual({ held: HELD_NOTHING, exists: false, torn: false });
+    expect(existsSync(home)).toBe(false);
+    appendLine(path, line(['injected']));
+    appendLine(path, line());
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    expect(statSync(recallsOf(home)).mode & 0o777).toBe(0o700);
+    expect(statSync(home).mode & 0o777).toBe(0o700);
+    expect(path).toBe(join(home, 'recalls', 's-1.jsonl'));
+    expect(readRecord(path)).toMatchObject({ held: { recalled: ['turn-1'] }, exists: true });
+  });
+
+  it.each(['', '../x', 'a/b', 'a.b', 'x'.repeat(101), 'ö', 'a\0', 'a\n', '.'])(
+    'has no place for a session named %j',
+    (session) => expect(recordPath(home, session)).toBeUndefined(),
+  );
+
+  it('that ends in half a line goes on with a whole one', () => {
+    const path = pathOf('torn');
+    appendLine(path, line(['injected']));
+    writeFileSync(path, `${readFileSync(path, 'utf8')}{"atMs":5,"prom`);
+    const { torn, held } = readRecord(path);
+    expect({ torn, recalled: held.recalled }).toEqual({ torn: true, recalled: ['turn-1'] });
+    appendLine(path, { compacted: true, atMs: 9 }, torn);
+    expect(readRecord(path)).toMatchObject({
+      torn: false,
+      held: { recalled: [], compactedAtMs: 9 },
+    });
+  });
+
+  it('is read from its end, at the beginning of a line', () => {
+    const path = pathOf('long');
+    mkdirSync(recallsOf(home), { recursive: true });
+    writeFileSync(path, 'first ö\nsecond\nthird\n');
+    expect(endOf(path, 9)).toBe('third\n');
+    expect(endOf(path, 1_000)).toBe('first ö\nsecond\nthird\n');
+    expect(endOf(path, 0)).toBe('');
+  });
+});
+
+describe('a SessionStart', () => {
+  it('marks a compaction, with a record or without', () => {
+    markContext(home, hookInput('new', 'compact'), context);
+    expect(readRecord(pathOf('new')).held.compactedAtMs).toBe(context.now().getTime());
+    appendLine(pathOf('old'), line(['injected']));
+    markContext(home, hookInput('old', 'compact'), context);
+    expect(readRecord(pathOf('old')).held).toMatchObject({
+      recalled: [],
+      compactedAtMs: context.now().getTime(),
+    });
+  });
+
+  it('marks a clearing only where the session kept its id', () => {
+    markContext(home, hookInput('new', 'clear'), context);
+    expect(existsSync(recallsOf(home))).toBe(false);
+    appendLine(pathOf('old'), line(['injected']));
+    markContext(home, hookInput('old', 'clear'), context);
+    expect(readRecord(pathOf('old')).held.recalled).toEqual([]);
+  });
+
+  it('marks a fork, and nothing else', () => {
+    markContext(home, hookInput('fork', 'fork'), context);
+    expect(readRecord(pathOf('fork')).held).toEqual({ ...HELD_NOTHING, forked: true });
+    for (const source of ['startup', 'resume', 'other']) {
+      markContext(home, hookInput('x', source), context);
+    }
+    markContext(home, hookInput(undefined, 'fork'), context);
+    markContext(home, hookInput('../up', 'fork'), context);
+    expect(existsSync(pathOf('x'))).toBe(false);
+    expect(existsSync(join(home, 'up.jsonl'))).toBe(false);
+  });
+
+  it('fails nowhere: the log says why', () => {
+    mkdirSync(home, { recursive: true });
+    writeFileSync(recallsOf(home), 'mine');
+    markContext(home, hookInput('s', 'compact'), context);
+    expect(readFileSync(recallsOf(home), 'utf8')).toBe('mine');
+    expect(readFileSync(join(home, 'mementor.log'), 'utf8')).toContain('recall: ENOTDIR');
+  });
+});
+
+describe('old records', () => {
+  /** Days since a record was written. */
+  function aged(session: string, days: number): string {
+    appendLine(pathOf(session), line());
+    const at = new Date(context.now().getTime() - days * 24 * 60 * 60 * 1_000);
+    utimesSync(pathOf(session), at, at);
+    return pathOf(session);
+  }
+
+  it('go after thirty days, and others stay', async () => {
+    const [old, young] = [aged('old', 31), aged('young', 29)];
+    const foreign = join(recallsOf(home), 'notes.txt');
+    writeFileSync(foreign, 'mine');
+    utimesSync(foreign, 0, 0);
+    await expireRecords(home, context.now().getTime());
+    expect([old, young, foreign].map((path) => existsSync(path))).toEqual([false, true, true]);
+  });
+
+  it('are no matter where there is none', async () => {
+    await expireRecords(home, 0);
+    mkdirSync(home, { recursive: true });
+    writeFileSync(recallsOf(home), 'mine');
+    await expireRecords(home, 0);
+    expect(readFileSync(recallsOf(home), 'utf8')).toBe('mine');
+  });
+
+  it('are deleted by the worker', async () => {
+    const old = aged('old', 31);
+    await runWorker({ ...context, env: { MEMENTOR_MODELS: '/nonexistent' } });
+    expect(existsSync(old)).toBe(false);
+  });
+});
+
+describe('the session that is meant', () => {
+  function recorded(session: string, directory: string, atSeconds: number): void {
+    appendLine(pathOf(session), line([], { directory, prompt: session }));
+    utimesSync(pathOf(session), atSeconds, atSeconds);
+  }
+
+  beforeEach(() => {
+    recorded('aaaa-1', context.cwd, 100);
+    recorded('bbbb-2', context.homedir, 200);
+    recorded('bbbc-3', '/elsewhere', 300);
+  });
+
+  it('ran last in this directory, or in one above it', async () => {
+    expect((await newestIn(home, context.cwd))?.session).toBe('bbbb-2');
+    recorded('aaaa-1', context.cwd, 250);
+    expect((await newestIn(home, join(context.cwd, 'src')))?.session).toBe('aaaa-1');
+    expect((await newestIn(home, '/nowhere'))?.session).toBeUndefined();
+    expect((await records(home)).map(({ session }) => session)).toEqual([
+      'bbbc-3',
+      'aaaa-1',
+      'bbbb-2',
+    ]);
+  });
+
+  it('is named by the beginning of its id', async () => {
+    expect(await sessionMeant('aaaa', context)).toBe('aaaa-1');
+    expect(await sessionMeant('bbbb-2', context)).toBe('bbbb-2');
+    expect(await sessionMeant('unknown', context)).toBe('unknown');
+    await expect(sessionMeant('bbb', context)).rejects.toThrow(/several sessions/);
+    await expect(sessionMeant('../x', context)).rejects.toThrow(/is no session's id/);
+  });
+
+  it('is the one that this process runs in', async () => {
+    const inside = { ...context, env: { CLAUDE_CODE_SESSION_ID: 'cccc-4' } };
+    expect(await sessionMeant(undefined, inside)).toBe('cccc-4');
+    expect(await sessionMeant(undefined, context)).toBe('bbbb-2');
+    expect(await sessionMeant(undefined, { ...context, cwd: '/nowhere' })).toBeUndefined();
+  });
+
+  it('may have a record without a prompt, or one that cannot be read', async () => {
+    appendLine(pathOf('marked'), { forked: true, atMs: 1 });
+    mkdirSync(join(recallsOf(home), 'folder.jsonl'));
+    writeFileSync(join(recallsOf(home), 'a b.jsonl'), JSON.stringify(line()));
+    expect(await recordOf(home, 'marked')).toBeUndefined();
+    expect(await recordOf(home, 'folder')).toBeUndefined();
+    expect(await records(home)).toHaveLength(3);
+  });
+});
