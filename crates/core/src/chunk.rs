@@ -4,6 +4,8 @@ use std::ops::Range;
 
 use text_splitter::{ChunkConfig, ChunkSizer, MarkdownSplitter};
 
+use crate::turn::TurnText;
+
 /// Half the window of the usual model: a vector of a paragraph finds the sentence that a vector of
 /// a page drowns; see `bench/RESULTS.md`.
 pub const CHUNK_TOKENS_MAX: usize = 128;
@@ -27,6 +29,21 @@ pub fn split(text: &str, tokens_max: usize, sizer: impl ChunkSizer) -> Vec<Range
     let splitter = MarkdownSplitter::new(config);
     let chunks = splitter.chunk_indices(text).map(|(start, chunk)| start..start + chunk.len());
     chunks.flat_map(|range| bounded(text, range)).take(CHUNKS_PER_TURN_MAX).collect()
+}
+
+/// So much of a prompt stands before each chunk of its answer when that is embedded.
+const CONTEXT_BYTES_MAX: usize = 160;
+
+/// Returns what is embedded of a chunk: a piece of an answer alone often does not say what it is
+/// about, so the beginning of the prompt stands before it.
+pub fn embedded(text: &TurnText, range: Range<usize>) -> String {
+    let passage = text.passage();
+    let chunk = passage.get(range.clone()).unwrap_or_default();
+    if range.start == 0 {
+        return chunk.to_owned();
+    }
+    let context = &text.prompt[..text.prompt.floor_char_boundary(CONTEXT_BYTES_MAX)];
+    format!("{context}\n{chunk}")
 }
 
 /// Cuts a range that is too long into pieces at character boundaries.

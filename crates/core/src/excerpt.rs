@@ -79,7 +79,9 @@ fn window(
         let inside = matches[at..].iter().take_while(|(_, last, _)| *last <= end);
         let terms: BTreeSet<&str> = inside.flat_map(|(.., terms)| terms.iter().copied()).collect();
         let worth: f64 = terms.iter().map(|term| wanted[*term]).sum();
-        if worth > best.0 {
+        // Of windows with the same words the one that begins nearest to them.
+        let closer = worth >= best.0 && *start <= best.1 + bytes_max;
+        if worth > best.0 || closer {
             best = (worth, *start);
         }
     }

@@ -1,16 +1,10 @@
 //! Whether a prompt deserves a memory. Silence is the normal case.
 
-use crate::lexical::{Collection, Lexical, Posted};
-use crate::rank::Ranked;
-use crate::store::Passage;
-use crate::terms::{Analyzer, Word, is_stop_word};
+mod workflow_words;
 
-/// Words of the workflow itself: prompts made of these ask for work, not for the past.
-const WORKFLOW_WORDS: &str = "add again branch build change changes check clean code commit \
-    continue create debug delete deploy draft everything file files fine first fix format go good \
-    great hello help hi implement install issue lint log look main merge next ok okay open pr \
-    proceed pull push rebase refactor remove request review run show start status step stop sure \
-    test tests thank thanks thx try update wait work write yes yep";
+use crate::lexical::{Lexical, Posted};
+use crate::rank::{Ranked, SIMILARITY};
+use crate::terms::{Analyzer, is_cjk, is_stop_word};
 
 /// Fewer words than this say too little to be searched by.
 const CONTENT_WORDS_MIN: usize = 2;
@@ -41,126 +35,268 @@ pub fn dismissal(prompt: &str) -> Option<Dismissal> {
         return Some(Dismissal::Command);
     }
     let analyzer = Analyzer::default();
-    let mut words: Vec<Word> = analyzer.words(prompt).filter(|word| !is_workflow(word)).collect();
-    words.sort_by(|a, b| a.folded.cmp(&b.folded));
-    words.dedup_by(|a, b| a.folded == b.folded);
-    let total: usize = words.iter().map(weight).sum();
-    (total < CONTENT_WORDS_MIN).then_some(Dismissal::Trivial)
+    let mut seen: Vec<String> = Vec::new();
+    let mut total = 0;
+    // A long prompt has its two words soon.
+    for word in analyzer.words(prompt) {
+        if !seen.contains(&word.folded) {
+            // An identifier is a subject by itself.
+            total += weight(&word.folded) * if word.is_identifier() { 2 } else { 1 };
+            seen.push(word.folded);
+        }
+        if total >= CONTENT_WORDS_MIN {
+            return None;
+        }
+    }
+    Some(Dismissal::Trivial)
 }
 
-fn is_workflow(word: &Word) -> bool {
-    is_stop_word(&word.folded)
-        || WORKFLOW_WORDS.split_ascii_whitespace().any(|known| known == word.folded)
+/// More words than this of its own, and a prompt says itself what it is about.
+const POINTING_WORDS_MAX: usize = 2;
+
+/// Whether a prompt asks about something that only its session can name: "why was this changed?".
+pub fn refers(prompt: &str) -> bool {
+    const POINTING: &str = "this that it these those here its \
+        esto eso esta este isso isto das dies diese dieser es ca cela ceci questo quello \
+        это этот эта эти";
+    let analyzer = Analyzer::default();
+    let words: Vec<String> = analyzer.words(prompt).take(16).map(|word| word.folded).collect();
+    let points = words.iter().any(|word| among(POINTING, word));
+    let own: usize = words.iter().map(|word| weight(word)).sum();
+    let (question, past) = tone(prompt);
+    words.len() < 16 && points && own <= POINTING_WORDS_MAX && (question || past)
 }
 
-/// Scripts without spaces make one word of a sentence: two of their characters are a word.
-fn weight(word: &Word) -> usize {
-    let wide = word.folded.chars().filter(|&c| c >= '\u{2E80}').count();
-    let short = word.folded.chars().count() < 2 && wide == 0;
-    if short { 0 } else { (wide / 2).max(1) }
+fn among(list: &str, word: &str) -> bool {
+    list.split_ascii_whitespace().any(|known| known == word)
+}
+
+/// How many words with a meaning of their own a word is. Scripts without spaces make one word of a
+/// sentence: two of the characters that are left of it are a word.
+fn weight(word: &str) -> usize {
+    if !word.chars().any(is_cjk) {
+        let single = word.chars().nth(1).is_none();
+        let known = single || is_stop_word(word) || workflow_words::WORDS.iter().any(|list| among(list, word));
+        return usize::from(!known);
+    }
+    let mut rest = word.to_owned();
+    for phrase in workflow_words::PHRASES.into_iter().flatten() {
+        if rest.contains(phrase) {
+            // A mark keeps apart what stood on both sides.
+            rest = rest.replace(phrase, " ");
+        }
+    }
+    rest.chars().filter(|c| is_cjk(*c)).count() / 2
 }
 
 /// Names of the pieces of evidence, in the order of [`Evidence`].
-pub const EVIDENCE: [&str; 16] = [
-    "bestSimilarity",
+pub const EVIDENCE: [&str; 11] = [
     "similarity",
     "similarityZ",
-    "coverage",
-    "coverageOfThree",
-    "unseen",
-    "matchedMass",
-    "rareCoverage",
-    "selfScore",
-    "terms",
-    "margin",
     "similarityOfText",
-    "neighbourhoodCoverage",
-    "textZ",
-    "sessionZ",
-    "agreement",
+    "coverage",
+    "bestCoverage",
+    "textShare",
+    "unseen",
+    "score",
+    "scoreZ",
+    "question",
+    "past",
 ];
 
 /// What speaks for and against bringing back the best turns of a search.
 pub type Evidence = [f64; EVIDENCE.len()];
 
-/// Weighs a search whose turns stand in `ranked`, best first.
+/// Weighs a search whose turns stand in `ranked`, best first; `None` when it found nothing.
 pub fn evidence(
-    collection: &Collection,
+    prompt: &str,
     lexical: &Lexical,
     posted: &[Posted],
-    similar: &[Option<Passage>],
     ranked: &[Ranked],
 ) -> Option<Evidence> {
     let best = ranked.first()?;
-    let of = |at: usize| similar[at].map_or(0.0, |passage| f64::from(passage.similarity));
-    let closest = ranked.iter().max_by(|a, b| of(a.at).total_cmp(&of(b.at)))?;
-    let wordiest = ranked
-        .iter()
-        .max_by(|a, b| lexical.turn[a.at].total_cmp(&lexical.turn[b.at]))?;
-    let masses: Vec<f64> =
-        lexical.rarities.iter().zip(posted).map(|(rarity, term)| rarity * term.weight).collect();
-    let total = masses.iter().sum::<f64>().max(f64::MIN_POSITIVE);
-    let share = |places: &[usize]| covered(posted, &masses, places) / total;
-    let three: Vec<usize> = ranked.iter().take(3).map(|turn| turn.at).collect();
-    let around: Vec<usize> =
-        std::iter::once(best.at).chain(collection.neighbours(best.at)).collect();
-    let unseen: f64 =
-        masses.iter().zip(posted).filter(|(_, term)| term.turns.is_empty()).map(|(m, _)| m).sum();
-    let rest = ranked.iter().skip(3).take(7).map(|turn| turn.score);
-    let rest_count = ranked.len().saturating_sub(3).clamp(1, 7) as f64;
+    let turns = lexical.turn.len();
+    let words = |turn: &Ranked| lexical.turn[turn.at];
+    let wordiest = ranked.iter().max_by(|a, b| words(a).total_cmp(&words(b)))?;
+    let similarity = |turn: &Ranked| turn.passage.map_or(0.0, |p| f64::from(p.similarity));
+    let coverages = ranked.iter().map(|turn| lexical.coverage[turn.at]);
+    let (question, past) = tone(prompt);
     Some([
-        of(closest.at),
-        of(best.at),
-        best.features[3],
-        share(&[best.at]),
-        share(&three),
-        unseen / total,
-        (1.0 + share(&[best.at]) * total).ln(),
-        rare_coverage(posted, &masses, best.at),
-        best.features[7],
-        (1.0 + posted.len() as f64).ln(),
-        best.score - rest.sum::<f64>() / rest_count,
-        of(wordiest.at),
-        share(&around),
-        best.features[0],
-        best.features[2],
-        f64::from(u8::from(wordiest.at == closest.at)),
+        similarity(best),
+        best.features[SIMILARITY] - expected_best(turns),
+        similarity(wordiest),
+        lexical.coverage[best.at],
+        coverages.fold(0.0, f64::max),
+        words(best) / lexical.full.max(f64::MIN_POSITIVE),
+        unseen(lexical, posted),
+        best.score,
+        standing_out(ranked),
+        f64::from(u8::from(question)),
+        f64::from(u8::from(past)),
     ])
 }
 
-/// The mass of the terms that stand in one of the places at least.
-fn covered(posted: &[Posted], masses: &[f64], places: &[usize]) -> f64 {
-    let holds = |term: &Posted| places.iter().any(|&place| stands_in(term, place));
-    posted.iter().zip(masses).filter(|(term, _)| holds(term)).map(|(_, mass)| mass).sum()
+/// The share of the terms, by rarity, that no turn holds: a prompt about something else.
+fn unseen(lexical: &Lexical, posted: &[Posted]) -> f64 {
+    let masses = lexical.rarities.iter().zip(posted).map(|(rarity, term)| {
+        let mass = rarity * term.weight;
+        (mass, if term.turns.is_empty() { mass } else { 0.0 })
+    });
+    let (total, unseen) = masses.fold((0.0, 0.0), |(all, none), (a, n)| (all + a, none + n));
+    unseen / f64::max(total, f64::MIN_POSITIVE)
 }
 
-fn stands_in(term: &Posted, place: usize) -> bool {
-    term.turns.binary_search_by_key(&place, |(at, _)| *at).is_ok()
+/// How many deviations more than by chance the best turn stands above all that were found.
+fn standing_out(ranked: &[Ranked]) -> f64 {
+    let turns = ranked.len() as f64;
+    let mean = ranked.iter().map(|turn| turn.score).sum::<f64>() / turns;
+    let square = ranked.iter().map(|turn| (turn.score - mean).powi(2)).sum::<f64>() / turns;
+    let above = if square > 0.0 { (ranked[0].score - mean) / square.sqrt() } else { 0.0 };
+    above - expected_best(ranked.len())
 }
 
-/// The share that a turn holds of the rarer half of the terms.
-fn rare_coverage(posted: &[Posted], masses: &[f64], place: usize) -> f64 {
-    let mut order: Vec<usize> = (0..posted.len()).collect();
-    order.sort_by(|&a, &b| masses[b].total_cmp(&masses[a]));
-    order.truncate(posted.len().div_ceil(2));
-    let total: f64 = order.iter().map(|&at| masses[at]).sum();
-    let held = order.iter().filter(|&&at| stands_in(&posted[at], place));
-    held.map(|&at| masses[at]).sum::<f64>() / total.max(f64::MIN_POSITIVE)
+/// About how many deviations the best of so many turns stands out by chance: without it a project
+/// of ten turns could never say as much as one of a thousand.
+fn expected_best(turns: usize) -> f64 {
+    (2.0 * (turns.max(1) as f64).ln()).sqrt()
 }
 
-const WEIGHTS: Evidence = [
-    4.0, 4.0, 0.0, 3.0, 0.0, -2.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0,
-];
-const BIAS: f64 = -6.0;
-
-/// Returns the probability that the best three turns of a search hold what the prompt needs.
-pub fn probability(evidence: &Evidence) -> f64 {
-    let sum: f64 = evidence.iter().zip(WEIGHTS).map(|(x, weight)| x * weight).sum();
-    1.0 / (1.0 + (-(sum + BIAS)).exp())
+/// Whether a prompt is a question, and whether it is about the past. Requests for something new
+/// share the project's words with all that was ever said there.
+fn tone(prompt: &str) -> (bool, bool) {
+    const ASKING: &str = "what when where which who whom whose why how did do does is are was were \
+        can could should have has";
+    const PAST: &str = "did was were had again ago earlier previously before last yesterday used \
+        remember decided agreed wanted came ended happened";
+    let analyzer = Analyzer::default();
+    let words: Vec<String> = analyzer.words(prompt).take(64).map(|word| word.folded).collect();
+    let question = prompt.contains(['?', '？', '؟'])
+        || words.first().is_some_and(|word| among(ASKING, word));
+    (question, words.iter().any(|word| among(PAST, word)))
 }
 
-/// Returns the least probability that is injected when a person accepts that this share of the
-/// prompts that need nothing get something.
-pub fn threshold(rate: f64) -> f64 {
-    1.0 - rate.clamp(0.0, 1.0)
+/// Weights and thresholds that belong together.
+#[derive(Debug)]
+pub struct Gate {
+    /// What each piece of evidence weighs.
+    pub weights: Evidence,
+    /// What stands against any memory.
+    pub bias: f64,
+    /// For each accepted rate of false injections the least probability that is injected, measured
+    /// on prompts that the weights were not fitted on.
+    pub thresholds: [(f64, f64); 8],
+}
+
+/// With vectors. Fitted by `npm run eval -- --fit`.
+pub const SEMANTIC: Gate = Gate {
+    weights: [6.775, 0.273, 2.770, -7.064, 2.901, 9.212, -2.351, -0.127, 0.402, 0.857, 1.074],
+    bias: -7.771,
+    thresholds: [
+        (0.001, 0.962),
+        (0.002, 0.948),
+        (0.005, 0.921),
+        (0.01, 0.805),
+        (0.02, 0.703),
+        (0.05, 0.462),
+        (0.1, 0.265),
+        (0.2, 0.094),
+    ],
+};
+
+/// By words alone, where no model could be loaded.
+pub const LEXICAL: Gate = Gate {
+    weights: [0.0, 0.0, 0.0, 0.0, 2.165, 4.142, -2.945, -0.082, 0.546, 0.342, 0.800],
+    bias: -3.623,
+    thresholds: [
+        (0.001, 0.981),
+        (0.002, 0.951),
+        (0.005, 0.928),
+        (0.01, 0.896),
+        (0.02, 0.814),
+        (0.05, 0.602),
+        (0.1, 0.380),
+        (0.2, 0.165),
+    ],
+};
+
+impl Gate {
+    /// Returns the probability that the best three turns of a search hold what the prompt needs.
+    pub fn probability(&self, evidence: &Evidence) -> f64 {
+        let sum: f64 = evidence.iter().zip(self.weights).map(|(x, weight)| x * weight).sum();
+        1.0 / (1.0 + (-(sum + self.bias)).exp())
+    }
+
+    /// Returns the least probability that is injected when a person accepts that this share of the
+    /// prompts that need nothing get something; between the measured rates by their logarithm.
+    pub fn threshold(&self, rate: f64) -> f64 {
+        let [first, .., last] = self.thresholds;
+        let rate = rate.clamp(first.0, last.0);
+        let above = self.thresholds.partition_point(|(known, _)| *known < rate).max(1);
+        let ((low, from), (high, to)) = (self.thresholds[above - 1], self.thresholds[above]);
+        from + (to - from) * (rate / low).ln() / (high / low).ln()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn trivial_prompts_are_dismissed() {
+        for prompt in [
+            "",
+            "ok",
+            "yes please",
+            "commit this, then push + a draft PR",
+            "run the tests again",
+            "continue",
+            "thanks, looks good",
+            "fix it",
+            "sí, hazlo",
+            "weiter so, und dann committen",
+            "да, продолжай",
+            "好的，继续",
+            "もう一度やってください",
+            "커밋하고 푸시해줘",
+        ] {
+            assert_eq!(dismissal(prompt), Some(Dismissal::Trivial), "{prompt:?}");
+        }
+        for prompt in ["/compact keep", "!ls -l x", "<task-notification>retry queue"] {
+            assert_eq!(dismissal(prompt), Some(Dismissal::Command), "{prompt:?}");
+        }
+    }
+
+    #[test]
+    fn prompts_with_a_subject_are_searched() {
+        for prompt in [
+            "why did the retry queue stall?",
+            "fix retryQueue",
+            "数据库端口是什么",
+            "リトライキューはなぜ止まった？",
+            "재시도 큐가 왜 멈췄어?",
+        ] {
+            assert_eq!(dismissal(prompt), None, "{prompt:?}");
+        }
+    }
+
+    #[test]
+    fn a_question_that_only_its_session_can_name_refers() {
+        for prompt in ["why was this changed?", "what did we decide about that?"] {
+            assert!(refers(prompt), "{prompt:?}");
+        }
+        let named = "why did this retry queue stall during the nightly migration?";
+        for prompt in ["ok do it", "change this", named] {
+            assert!(!refers(prompt), "{prompt:?}");
+        }
+    }
+
+    #[test]
+    fn a_stricter_rate_has_a_higher_threshold() {
+        for gate in [&SEMANTIC, &LEXICAL] {
+            let rates = [0.0, 0.001, 0.003, 0.01, 0.02, 0.07, 0.2, 1.0];
+            let thresholds = rates.map(|rate| gate.threshold(rate));
+            assert!(thresholds.is_sorted_by(|a, b| a >= b), "{thresholds:?}");
+        }
+        assert!((SEMANTIC.threshold(0.02) - 0.703).abs() < 1e-9);
+    }
 }

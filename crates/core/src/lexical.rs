@@ -75,7 +75,6 @@ struct Bm25 {
 
 // Chosen on the development sets among a few; see `bench/RESULTS.md`.
 const TURN: Bm25 = Bm25 { k1: 0.8, b: 0.3 };
-const DENSE: Bm25 = Bm25 { k1: 1.2, b: 0.9 };
 const NEIGHBOURHOOD: Bm25 = Bm25 { k1: 0.8, b: 0.3 };
 const SESSION: Bm25 = Bm25 { k1: 1.2, b: 0.75 };
 /// A prompt says what its turn is about.
@@ -106,13 +105,11 @@ pub struct Lexical {
     pub rarities: Vec<f64>,
     /// BM25 of the prompt alone.
     pub prompt: Vec<f64>,
-    /// BM25 of the turn, long turns discounted more.
-    pub dense: Vec<f64>,
     /// Whether the turn is of a time that the query names.
     pub when: Vec<bool>,
-    /// What a turn, a neighbourhood, and a session of average length score with every term once
-    /// in the prompt and once in the answer.
-    pub full: [f64; 3],
+    /// What a turn of average length scores with every term once in the prompt and once in the
+    /// answer.
+    pub full: f64,
 }
 
 impl Lexical {
@@ -125,7 +122,6 @@ impl Lexical {
             session: vec![0.0; turns],
             coverage: vec![0.0; turns],
             prompt: vec![0.0; turns],
-            dense: vec![0.0; turns],
             when: vec![false; turns],
             matched: vec![0; turns],
             ..Self::default()
@@ -153,10 +149,9 @@ impl Lexical {
 
     fn add_turns(&mut self, term: &[(usize, f64)], lengths: &Lengths, weight: f64) -> f64 {
         let rarity = rarity(lengths.turn.len(), term.len());
-        self.full[0] += weight * TURN.of(rarity, FULL, 1.0);
+        self.full += weight * TURN.of(rarity, FULL, 1.0);
         for &(at, count) in term {
             self.turn[at] += weight * TURN.of(rarity, count, lengths.turn[at]);
-            self.dense[at] += weight * DENSE.of(rarity, count, lengths.turn[at]);
             self.coverage[at] += weight * rarity;
             self.matched[at] += 1;
         }
@@ -181,7 +176,6 @@ impl Lexical {
             }
         }
         let rarity = rarity(counts.len(), touched.len());
-        self.full[1] += weight * NEIGHBOURHOOD.of(rarity, FULL, 1.0);
         for at in touched {
             let length = lengths.neighbourhood[at];
             self.neighbourhood[at] += weight * NEIGHBOURHOOD.of(rarity, counts[at], length);
@@ -193,7 +187,6 @@ impl Lexical {
         let of = |at: usize| lengths.session_of[at];
         let runs: Vec<&[(usize, f64)]> = term.chunk_by(|a, b| of(a.0) == of(b.0)).collect();
         let rarity = rarity(lengths.sessions.len(), runs.len());
-        self.full[2] += weight * SESSION.of(rarity, FULL, 1.0);
         for run in runs {
             let (range, length) = &lengths.sessions[of(run[0].0)];
             let count = run.iter().map(|(_, count)| count).sum();

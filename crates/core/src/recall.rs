@@ -1,13 +1,14 @@
 //! What a prompt deserves to have brought back; usually nothing.
 
 use std::collections::HashSet;
+use std::path::Path;
 
 use serde::Serialize;
 
 use crate::embed::LazyEmbedder;
 use crate::error::Result;
 use crate::excerpt::excerpt;
-use crate::gate::{self, Dismissal, EVIDENCE};
+use crate::gate::{self, Dismissal, EVIDENCE, Gate};
 use crate::rank::Ranked;
 use crate::search::{Asked, Hit, QueryVector, RankedTurn, Search, hit, ranked_turn, search};
 use crate::store::{Reader, Scope, Store};
@@ -99,20 +100,25 @@ pub fn recall(
     prompt: &Prompt,
     scope: &Scope,
 ) -> Result<Recall> {
-    if let Some(dismissal) = gate::dismissal(&prompt.text) {
-        return Ok(Recall { dismissed: Some(dismissal.name().to_owned()), ..Recall::default() });
+    let dismissed = |why: &str| Ok(Recall { dismissed: Some(why.to_owned()), ..Recall::default() });
+    let context = store.read(|reader| Context::of(reader, prompt))?;
+    if let Some(dismissal) = gate::dismissal(&prompt.text)
+        && (dismissal == Dismissal::Command || context.is_empty())
+    {
+        return dismissed(dismissal.name());
     }
     if store.read(|reader| reader.searchable_turns(scope))? == 0 {
-        return Ok(Recall { dismissed: Some("empty".to_owned()), ..Recall::default() });
+        return dismissed("empty");
     }
-    let asked = Asked::of(&prompt.text, prompt.now_ms);
-    let vector = QueryVector::of(model, &prompt.text).ok().flatten();
+    let asked = context.extend(Asked::of(&prompt.text, prompt.now_ms));
+    let vector = QueryVector::of(model, &asked.text).ok().flatten();
     store.read(|reader| {
         let search = search(reader, &asked, vector.as_ref(), scope)?;
-        let known = Known::of(reader, prompt, &search)?;
-        let (_, evidence) = weigh(&search, |turn| known.verdict(turn).is_none());
-        let probability = evidence.as_ref().map_or(0.0, gate::probability);
-        let threshold = gate::threshold(prompt.rate);
+        let known = Known::of(reader, prompt)?;
+        let (_, evidence) = weigh(&prompt.text, &search, |turn| known.verdict(turn).is_none());
+        let gate = gate_of(&search);
+        let probability = evidence.as_ref().map_or(0.0, |evidence| gate.probability(evidence));
+        let threshold = gate.threshold(prompt.rate);
         let mut decided = Decided { sure: probability >= threshold, ..Decided::default() };
         let listed = search.ranked.iter().filter(|turn| !of_agent(&search, turn));
         for ranked in listed.take(CANDIDATES_MAX) {
@@ -126,7 +132,7 @@ pub fn recall(
         };
         Ok(Recall {
             dismissed: None,
-            with_context: false,
+            with_context: !context.is_empty(),
             probability,
             threshold,
             evidence: evidence.map(|evidence| named(evidence).collect()).unwrap_or_default(),
@@ -156,11 +162,11 @@ pub fn weighed(
     let vector = QueryVector::of(model, text).ok().flatten();
     store.read(|reader| {
         let search = search(reader, &asked, vector.as_ref(), scope)?;
-        let (eligible, evidence) = weigh(&search, |_| true);
+        let (eligible, evidence) = weigh(text, &search, |_| true);
         let best = eligible.iter().take(INJECTED_MAX);
         Ok(Weighed {
             dismissed,
-            probability: evidence.as_ref().map_or(0.0, gate::probability),
+            probability: evidence.as_ref().map_or(0.0, |found| gate_of(&search).probability(found)),
             evidence: evidence.map_or_else(Vec::new, |found| EVIDENCE.into_iter().zip(found).collect()),
             candidates: best.map(|ranked| ranked_turn(reader, ranked)).collect::<Result<_>>()?,
         })
@@ -168,17 +174,76 @@ pub fn weighed(
 }
 
 /// Returns the turns that may be injected, each prompt once, and the evidence for them.
-fn weigh(search: &Search, may: impl Fn(i64) -> bool) -> (Vec<Ranked>, Option<gate::Evidence>) {
+fn weigh(prompt: &str, search: &Search, may: impl Fn(i64) -> bool) -> (Vec<Ranked>, Option<gate::Evidence>) {
     let eligible = search.ranked.iter().filter(|turn| !of_agent(search, turn) && may(turn.turn));
     let eligible: Vec<Ranked> = eligible.cloned().collect();
-    let Search { collection, lexical, posted, similar, .. } = search;
-    let evidence = gate::evidence(collection, lexical, posted, similar, &eligible);
+    let evidence = gate::evidence(prompt, &search.lexical, &search.posted, &eligible);
     (eligible, evidence)
+}
+
+/// Without a single vector, words alone must say it.
+fn gate_of(search: &Search) -> &'static Gate {
+    let semantic = search.ranked.iter().any(|turn| turn.passage.is_some());
+    if semantic { &gate::SEMANTIC } else { &gate::LEXICAL }
 }
 
 /// A subagent's prompts and answers are between two models.
 fn of_agent(search: &Search, ranked: &Ranked) -> bool {
     search.collection.documents()[ranked.at].of_agent
+}
+
+/// What a session is about, for a prompt that points at it: "why was this changed?".
+#[derive(Default)]
+struct Context {
+    /// The last prompt.
+    prompt: String,
+    /// Words of its last prompts and names of the files of its last turns.
+    text: String,
+}
+
+/// Turns that say what a session is about.
+const CONTEXT_TURNS: usize = 2;
+const CONTEXT_BYTES_MAX: usize = 240;
+/// Terms of the context that a search looks for.
+const CONTEXT_TERMS_MAX: usize = 12;
+/// What such a term counts beside one of the prompt's own.
+const CONTEXT_WEIGHT: f64 = 0.5;
+
+impl Context {
+    fn of(reader: &Reader, prompt: &Prompt) -> Result<Self> {
+        if !gate::refers(&prompt.text) {
+            return Ok(Self::default());
+        }
+        let turns = reader.last_turns(&prompt.session, CONTEXT_TURNS)?;
+        let cut = |text: &str| text[..text.floor_char_boundary(CONTEXT_BYTES_MAX)].to_owned();
+        let names = turns.iter().flat_map(|turn| &turn.files).map(|file| {
+            let path = Path::new(file).file_stem().unwrap_or_default();
+            path.to_string_lossy().into_owned()
+        });
+        let prompts = turns.iter().map(|turn| cut(&turn.text.prompt));
+        Ok(Self {
+            prompt: turns.first().map(|turn| cut(&turn.text.prompt)).unwrap_or_default(),
+            text: prompts.chain(names).collect::<Vec<_>>().join("\n"),
+        })
+    }
+
+    fn is_empty(&self) -> bool {
+        self.text.is_empty()
+    }
+
+    /// Adds what the session is about to what is asked.
+    fn extend(&self, mut asked: Asked) -> Asked {
+        if self.is_empty() {
+            return asked;
+        }
+        let terms = Analyzer::default().query(&self.text).into_iter();
+        let terms = terms.filter(|term| asked.terms.iter().all(|(known, _)| known != term));
+        let terms: Vec<_> =
+            terms.take(CONTEXT_TERMS_MAX).map(|term| (term, CONTEXT_WEIGHT)).collect();
+        asked.terms.extend(terms);
+        asked.text = format!("{}\n{}", asked.text, self.prompt);
+        asked
+    }
 }
 
 /// Turns that are in the session's context already.
@@ -188,13 +253,10 @@ struct Known {
 }
 
 impl Known {
-    fn of(reader: &Reader, prompt: &Prompt, search: &Search) -> Result<Self> {
-        let compacted_at_ms = prompt.compacted_at_ms.unwrap_or(i64::MIN);
-        let mut in_context = reader.session_turns(&prompt.session)?;
-        in_context.retain(|turn| {
-            let at = search.collection.position(*turn);
-            at.is_none_or(|at| search.collection.documents()[at].started_at_ms >= compacted_at_ms)
-        });
+    fn of(reader: &Reader, prompt: &Prompt) -> Result<Self> {
+        // A compaction may come in the middle of a turn, which then goes on.
+        let since_ms = prompt.compacted_at_ms.unwrap_or(i64::MIN);
+        let in_context = reader.session_turns(&prompt.session, since_ms)?;
         let recalled = prompt.recalled.iter().map(|uuid| reader.turn_id(uuid));
         let recalled = recalled.filter_map(Result::transpose).collect::<Result<_>>()?;
         Ok(Self { in_context, recalled })

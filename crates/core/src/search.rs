@@ -130,7 +130,6 @@ pub(crate) struct Search {
     pub collection: Collection,
     pub lexical: Lexical,
     pub posted: Vec<Posted>,
-    pub similar: Vec<Option<Passage>>,
     pub ranked: Vec<Ranked>,
     pub rarities: BTreeMap<String, f64>,
 }
@@ -201,16 +200,6 @@ impl QueryVector {
         if text.trim().is_empty() {
             return Ok(None);
         }
-        if std::env::var("MEM_Q").as_deref() == Ok("content") {
-            let an = Analyzer::default();
-            let words: Vec<&str> = an.words(text).filter(|w| !crate::terms::is_stop_word(&w.folded)).map(|w| w.text).collect();
-            let content = words.join(" ");
-            let Embedded { vectors, spec } = model.embed(&[text, &content], Side::Query)?;
-            let mut v: Vec<f32> = vectors[0].iter().zip(&vectors[1]).map(|(a, b)| a + b).collect();
-            let n = v.iter().map(|x| x * x).sum::<f32>().sqrt();
-            v.iter_mut().for_each(|x| *x /= n);
-            return Ok(Some(Self { code: Quantised::of(&v), model_key: spec.vectors_key() }));
-        }
         let Embedded { vectors, spec } = model.embed(&[text], Side::Query)?;
         let model_key = spec.vectors_key();
         Ok(vectors.first().map(|vector| Self { code: Quantised::of(vector), model_key }))
@@ -234,9 +223,8 @@ pub(crate) fn search(
     };
     let ranked = rank::rank(&searches);
     let rarities = asked.rarities(&searches.lexical);
-    let similar = std::mem::take(&mut searches.similar);
     let lexical = std::mem::take(&mut searches.lexical);
-    Ok(Search { rarities, lexical, posted, similar, ranked, collection })
+    Ok(Search { rarities, lexical, posted, ranked, collection })
 }
 
 fn posted(

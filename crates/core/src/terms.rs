@@ -41,6 +41,13 @@ pub struct Word<'a> {
     pub terms: Vec<String>,
 }
 
+impl Word<'_> {
+    /// Whether it is made of several parts: `retry_queue`, `retryQueue`.
+    pub fn is_identifier(&self) -> bool {
+        self.terms.len() > 1 && !self.text.chars().any(is_cjk)
+    }
+}
+
 impl Analyzer {
     /// Returns the words of a text, in order.
     pub fn words<'a>(&self, text: &'a str) -> impl Iterator<Item = Word<'a>> {
@@ -127,9 +134,9 @@ fn fold(text: &str) -> String {
     if text.is_ascii() {
         return text.to_ascii_lowercase();
     }
-    let plain = text.nfkd().filter(|&c| !is_combining_mark(c)).flat_map(char::to_lowercase);
-    // Hangul falls apart into its letters and is put together again.
-    plain.nfc().collect()
+    // The marks of Latin, Greek and Cyrillic only: those of kana and other scripts make letters.
+    let plain = text.nfkd().filter(|c| !('\u{300}'..='\u{36F}').contains(c));
+    plain.flat_map(char::to_lowercase).nfc().collect()
 }
 
 fn bounded(mut term: String) -> String {
@@ -140,7 +147,7 @@ fn bounded(mut term: String) -> String {
 }
 
 /// Scripts that write words without spaces between them, and Korean, whose endings stick to words.
-fn is_cjk(c: char) -> bool {
+pub(crate) fn is_cjk(c: char) -> bool {
     matches!(c,
         '\u{1100}'..='\u{11FF}' | '\u{2E80}'..='\u{303F}' | '\u{3040}'..='\u{30FF}'
         | '\u{3100}'..='\u{312F}' | '\u{3130}'..='\u{318F}' | '\u{31F0}'..='\u{31FF}'

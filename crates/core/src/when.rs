@@ -52,7 +52,7 @@ const MONTHS: [&[&str]; 12] = [
 /// Words that are a month only beside a preposition or a day: they mean something else as well.
 const AMBIGUOUS: &[&str] = &["may", "mar", "march", "mai", "mars", "jan", "sep", "dec", "nov"];
 const BEFORE_A_MONTH: &[&str] =
-    &["in", "last", "since", "of", "early", "late", "mid", "during", "around", "this", "en", "em", "im"];
+    &["in", "last", "since", "of", "early", "late", "mid", "during", "around", "en", "em", "im"];
 
 impl When {
     /// Reads a query's words, lower case and without accents. `now_ms` is what "last week" counts

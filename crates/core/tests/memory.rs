@@ -88,9 +88,6 @@ fn search(memory: &mut Memory, text: &str, within: &Within) -> mementor_core::Re
     memory.query(text, within, Filter::default(), 5, NOW_MS)
 }
 
-/// Late in 2026.
-const NOW_MS: i64 = 1_795_000_000_000;
-
 /// Recalls at a false-injection rate of 2 %.
 fn recalled(memory: &mut Memory, text: &str, directory: &Path, session: &str) -> Recall {
     let prompt = Prompt {
@@ -256,7 +253,7 @@ fn recall_without_a_model_wants_nearly_every_word() {
     let sandbox = Sandbox::without_model();
     let mut memory = filled(&sandbox);
     let shop = sandbox.path("shop");
-    let exact = recalled(&mut memory, "retry queue visibility timeout", &shop, "s");
+    let exact = recalled(&mut memory, "what was the visibility timeout of the retry queue?", &shop, "s");
     assert_eq!((injected(&exact), exact.semantic), (vec!["queue"], false));
     let vague = recalled(&mut memory, "the queue of the bakery", &shop, "s");
     assert!(injected(&vague).is_empty());

@@ -11,9 +11,6 @@ use crate::failure::{Failure, Result};
 use crate::product::{Candidate, Weighed};
 use crate::question::Question;
 
-/// Candidates written for a question.
-const CANDIDATES_MAX: usize = 100;
-
 /// A file that candidates are written to, or none.
 pub struct Dump(Option<(PathBuf, BufWriter<File>)>);
 
@@ -28,7 +25,7 @@ impl Dump {
     /// Writes one question.
     pub fn write(&mut self, set: &str, question: &Question, found: &[Candidate]) -> Result<()> {
         let Some((path, writer)) = &mut self.0 else { return Ok(()) };
-        let candidates = found.iter().take(CANDIDATES_MAX).map(|hit| {
+        let candidates = found.iter().map(|hit| {
             let gold: BTreeMap<&str, bool> = question
                 .golds
                 .iter()

@@ -4,9 +4,9 @@ use std::collections::HashSet;
 
 use crate::corpus::Corpus;
 use crate::failure::Result;
-use crate::dump::Dump;
 use crate::product::{Weighed, gate_threshold};
 use crate::question::{Question, Undeserving, Unit};
+use crate::record::Record;
 
 /// Accepted rates of false injections.
 pub const RATES: [f64; 5] = [0.005, 0.01, 0.02, 0.05, 0.1];
@@ -24,14 +24,16 @@ pub struct Gated {
     pub false_injection: f64,
     /// Share of the deserving prompts that got something right.
     pub recall: f64,
-    /// The same with the threshold that lets through just this rate of these prompts.
+    /// Both with the threshold that lets through no more than this rate of these prompts.
+    pub exact_false_injection: f64,
+    /// See above.
     pub exact_recall: f64,
 }
 
 /// Returns the probabilities of the right candidates.
 pub fn of_deserving<'a>(
     corpus: &mut Corpus,
-    (set, dump): (&str, &mut Dump),
+    (set, record): (&'static str, &mut Record),
     questions: impl Iterator<Item = &'a Question>,
     unit: Unit,
     tell: &mut dyn FnMut(&str),
@@ -44,7 +46,7 @@ pub fn of_deserving<'a>(
         let right = gold.map_or(&nothing, |gold| &gold.turns);
         let weighed = corpus.product.weigh(&question.text, &question.project)?;
         let found = weighed.turns.iter().any(|turn| right.contains(turn));
-        dump.gate(set, None, &question.text, &question.project, &weighed, found)?;
+        record.deserving(set, question, &weighed, found)?;
         probabilities.push(passing(&weighed).filter(|_| found));
     }
     Ok(probabilities)
@@ -53,35 +55,38 @@ pub fn of_deserving<'a>(
 /// Returns the probabilities of the best candidates.
 pub fn of_undeserving(
     corpus: &mut Corpus,
-    (set, dump): (&str, &mut Dump),
-    kind: &str,
+    (set, record): (&'static str, &mut Record),
+    kind: &'static str,
     prompts: &[Undeserving],
     tell: &mut dyn FnMut(&str),
 ) -> Result<Probabilities> {
     let mut probabilities = Vec::new();
-    for Undeserving { project, text } in prompts {
+    for prompt in prompts {
         tell(&format!("gate: asked {} of {} stray prompts", probabilities.len(), prompts.len()));
-        let weighed = corpus.product.weigh(text, project)?;
-        dump.gate(set, Some(kind), text, project, &weighed, false)?;
+        let weighed = corpus.product.weigh(&prompt.text, &prompt.project)?;
+        record.undeserving(set, kind, prompt, &weighed)?;
         probabilities.push(passing(&weighed));
     }
     Ok(probabilities)
 }
 
-/// A prompt that is dismissed, or finds no turn at all, passes nothing.
+/// A prompt that is dismissed before the search passes no threshold; without any gate it would.
 fn passing(weighed: &Weighed) -> Option<f64> {
-    Some(weighed.probability).filter(|_| !weighed.dismissed && !weighed.turns.is_empty())
+    let probability = if weighed.dismissed { f64::NEG_INFINITY } else { weighed.probability };
+    (!weighed.turns.is_empty()).then_some(probability)
 }
 
 /// Returns what the gate does at each rate.
 pub fn gated(deserving: &Probabilities, undeserving: &Probabilities) -> Vec<Gated> {
     let gated = RATES.iter().map(|&rate| {
         let threshold = gate_threshold(rate);
+        let exact = exact_threshold(undeserving, rate);
         Gated {
             rate,
             false_injection: share_from(undeserving, threshold),
             recall: share_from(deserving, threshold),
-            exact_recall: share_above(deserving, exact_threshold(undeserving, rate)),
+            exact_false_injection: share_above(undeserving, exact),
+            exact_recall: share_above(deserving, exact),
         }
     });
     gated.collect()

@@ -18,9 +18,11 @@ mod sets;
 
 mod baseline;
 mod dump;
+mod fit;
 mod gate;
 mod metrics;
 mod ranking;
+mod record;
 
 mod failure;
 mod progress;

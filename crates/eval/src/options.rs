@@ -23,6 +23,7 @@ Options
   --home DIR           Keep what was ingested and embedded there, and use it again in the next run;
                        take another folder after a change of how transcripts are ingested
   --dump FILE          Write the best 100 candidates of each question with their scores, as JSONL
+  --fit                Fit the weights of the ranking and the gate on the sets, with cross-validation
   --json               Print one JSON object a line instead of tables
   -h, --help           Print this help
 
@@ -49,6 +50,8 @@ pub struct Options {
     pub home: Option<PathBuf>,
     /// Where candidates are written.
     pub dump: Option<PathBuf>,
+    /// Weights are fitted.
+    pub fit: bool,
     /// JSON instead of tables.
     pub json: bool,
 }
@@ -62,6 +65,10 @@ pub fn parse(arguments: impl Iterator<Item = String>) -> Result<Option<Options>>
             "-h" | "--help" => return Ok(None),
             "--json" => {
                 options.json = true;
+                continue;
+            }
+            "--fit" => {
+                options.fit = true;
                 continue;
             }
             "--locomo" => &mut options.locomo,
@@ -100,6 +107,9 @@ impl Options {
         if of_transcripts && self.transcripts.is_none() {
             return Err(misuse("`--coding` and `--questions` need `--transcripts`".to_owned()));
         }
+        if self.fit && self.json {
+            return Err(misuse("`--fit` prints tables, not `--json`".to_owned()));
+        }
         Ok(())
     }
 }
@@ -117,6 +127,7 @@ mod tests {
         assert!(parsed("").is_err());
         assert!(parsed("--coding a.jsonl").is_err());
         assert!(parsed("--locomo --json").is_err());
+        assert!(parsed("--locomo a.json --fit --json").is_err());
         assert!(parsed("--lokomo a.json").is_err());
         assert_eq!(parsed("--locomo a.json --help").unwrap(), None);
         let options = parsed("--questions q.jsonl --transcripts t --json").unwrap().unwrap();

@@ -9,6 +9,15 @@ use mementor_core::memory::{Options, Within};
 use mementor_core::search::RankedTurn;
 use mementor_core::store::{Access, FILE_NAME};
 
+pub use mementor_core::gate::EVIDENCE;
+/// The constants in use.
+pub const GATE_WEIGHTS: mementor_core::gate::Evidence = mementor_core::gate::SEMANTIC.weights;
+/// The thresholds in use, by rate.
+pub const THRESHOLDS: [(f64, f64); 8] = mementor_core::gate::SEMANTIC.thresholds;
+/// Belongs to [`GATE_WEIGHTS`].
+pub const GATE_BIAS: f64 = mementor_core::gate::SEMANTIC.bias;
+pub use mementor_core::rank::{FEATURES, WEIGHTS as RANK_WEIGHTS};
+
 use crate::failure::{Failure, Result};
 use crate::metrics::median;
 
@@ -53,6 +62,13 @@ pub struct Weighed {
     pub evidence: Vec<(&'static str, f64)>,
     /// What would be brought back, best first.
     pub turns: Vec<String>,
+}
+
+impl Weighed {
+    /// A prompt that is dismissed, or finds no turn at all, passes nothing.
+    pub fn is_searched(&self) -> bool {
+        !self.dismissed && !self.turns.is_empty()
+    }
 }
 
 /// Milliseconds of one query, as the medians of a sample.
@@ -162,7 +178,7 @@ impl Product {
 
 /// Returns the least probability that the product injects at an accepted rate of false injections.
 pub fn gate_threshold(rate: f64) -> f64 {
-    mementor_core::gate::threshold(rate)
+    mementor_core::gate::SEMANTIC.threshold(rate)
 }
 
 fn within(project: &str) -> Within {

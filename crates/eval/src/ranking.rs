@@ -4,11 +4,11 @@ use std::time::Instant;
 
 use crate::baseline;
 use crate::corpus::Corpus;
-use crate::dump::Dump;
 use crate::failure::Result;
 use crate::metrics::{Summary, median, rank_of, summarise};
 use crate::product::{CANDIDATES_MAX, Candidate, FUSED, Latency, SIMILARITY, TEXT};
 use crate::question::{Gold, Question, QuestionSet, Unit};
+use crate::record::Record;
 
 /// The methods, each with the score it orders by. The first has candidates of its own.
 const METHODS: [(&str, &str); 4] =
@@ -47,7 +47,7 @@ type Ranks = Vec<Option<usize>>;
 pub fn measure(
     corpus: &mut Corpus,
     set: &QuestionSet,
-    dump: &mut Dump,
+    record: &mut Record,
     mut tell: impl FnMut(&str),
 ) -> Result<Ranking> {
     let mut ranks: Vec<[Ranks; METHODS.len()]> = vec![Default::default(); set.units.len()];
@@ -61,7 +61,7 @@ pub fn measure(
         };
         baseline_ms.push(started.elapsed().as_secs_f64() * 1_000.0);
         let found = corpus.product.rank(&question.text, &question.project, CANDIDATES_MAX)?;
-        dump.write(set.name, question, &found)?;
+        record.ranked(set.name, question, &found)?;
         for (ranks, gold) in ranks.iter_mut().zip(&question.golds) {
             for ((_, score), ranks) in METHODS.iter().zip(ranks) {
                 let candidates = if *score == baseline::SCORE { &baseline } else { &found };

@@ -38,6 +38,8 @@ struct GateLine<'a> {
     set: &'a str,
     gate: f64,
     negative: &'a str,
+    /// Whether the threshold is the one that has this rate on just these prompts.
+    exact: bool,
     n: usize,
     false_injection: f64,
     recall3: f64,
@@ -88,7 +90,7 @@ impl Form {
         ])];
         for (kind, undeserving) in negatives {
             for (at, gated) in gated(deserving, undeserving).into_iter().enumerate() {
-                lines += &gate_line(set, kind, undeserving.len(), &gated, open);
+                lines += &gate_lines(set, kind, undeserving.len(), &gated, open);
                 rows.push(gate_row(kind, undeserving.len(), &gated, open, at == 0));
             }
         }
@@ -198,16 +200,21 @@ fn costs(ranking: &Ranking) -> String {
     }
 }
 
-fn gate_line(set: &str, negative: &str, n: usize, gated: &Gated, open: f64) -> String {
-    json(&GateLine {
-        set,
-        gate: gated.rate,
-        negative,
-        n,
-        false_injection: rounded(gated.false_injection),
-        recall3: rounded(gated.recall),
-        ungated_recall3: rounded(open),
-    })
+fn gate_lines(set: &str, negative: &str, n: usize, gated: &Gated, open: f64) -> String {
+    let line = |exact, false_injection, recall| {
+        json(&GateLine {
+            set,
+            gate: gated.rate,
+            negative,
+            exact,
+            n,
+            false_injection: rounded(false_injection),
+            recall3: rounded(recall),
+            ungated_recall3: rounded(open),
+        })
+    };
+    line(false, gated.false_injection, gated.recall)
+        + &line(true, gated.exact_false_injection, gated.exact_recall)
 }
 
 fn gate_row(negative: &str, n: usize, gated: &Gated, open: f64, first: bool) -> Vec<String> {
@@ -225,7 +232,8 @@ fn gate_row(negative: &str, n: usize, gated: &Gated, open: f64, first: bool) -> 
     ]
 }
 
-fn rate_name(rate: f64) -> String {
+/// Returns a rate in per cent.
+pub fn rate_name(rate: f64) -> String {
     format!("{} %", (rate * 1_000.0).round() / 10.0)
 }
 

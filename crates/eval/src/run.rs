@@ -8,12 +8,14 @@ use jiff::Timestamp;
 use crate::corpus::Corpus;
 use crate::dump::Dump;
 use crate::failure::Result;
+use crate::fit::{self, Examples};
 use crate::gate::{self, Probabilities};
 use crate::inputs::Inputs;
 use crate::options::{Options, repository};
 use crate::progress::Progress;
 use crate::question::{QuestionSet, Undeserving, Unit};
 use crate::ranking;
+use crate::record::Record;
 use crate::report::Form;
 use crate::sets::questions::Questions;
 use crate::sets::{coding, locomo, questions, trivial};
@@ -23,7 +25,7 @@ struct Run {
     form: Form,
     models: PathBuf,
     workspace: Workspace,
-    dump: Dump,
+    record: Record,
     progress: Progress,
     /// Whether it was said what is measured.
     headed: bool,
@@ -36,7 +38,10 @@ pub fn evaluate(options: &Options) -> Result<()> {
         form: if options.json { Form::Json } else { Form::Tables },
         models: options.models.clone().unwrap_or_else(|| repository().join("models")),
         workspace: Workspace::open(options.home.as_deref())?,
-        dump: Dump::open(options.dump.as_deref())?,
+        record: Record {
+            dump: Dump::open(options.dump.as_deref())?,
+            examples: options.fit.then(Examples::default),
+        },
         progress: Progress::new(),
         headed: false,
     };
@@ -46,7 +51,8 @@ pub fn evaluate(options: &Options) -> Result<()> {
     if let Some(transcripts) = &options.transcripts {
         run.transcripts(transcripts, inputs)?;
     }
-    run.dump.close()
+    run.fit();
+    run.record.dump.close()
 }
 
 impl Run {
@@ -58,9 +64,15 @@ impl Run {
         self.rank(&mut corpus, &set)?;
         let deserving = set.questions.iter().filter(|question| locomo::deserves(question));
         let tell = &mut |line: &str| self.progress.tell(line);
-        let deserving = gate::of_deserving(&mut corpus, (set.name, &mut self.dump), deserving, Unit::Turn, tell)?;
+        let deserving = gate::of_deserving(
+            &mut corpus,
+            (set.name, &mut self.record),
+            deserving,
+            Unit::Turn,
+            tell,
+        )?;
         let (plain, swapped) = locomo::strangers(conversations);
-        let kinds = vec![("other-conversation", plain), ("names-swapped", swapped)];
+        let kinds = vec![(locomo::STRANGERS, plain), (locomo::RENAMED, swapped)];
         let negatives = self.negatives(&mut corpus, set.name, kinds)?;
         self.print(&self.form.gate(set.name, Unit::Turn, &deserving, &negatives));
         Ok(())
@@ -74,12 +86,12 @@ impl Run {
         if let Some(set) = &coding {
             self.rank(&mut corpus, set)?;
             let mut kinds = vec![(
-                "other-repository",
+                coding::STRANGERS,
                 coding::strangers(&set.questions, asked.as_ref(), &corpus),
             )];
             if let Some(prompts) = &inputs.trivial {
                 let repositories = coding::repositories(&set.questions);
-                kinds.push(("trivial", trivial::asked_in(prompts, &repositories)));
+                kinds.push((trivial::NAME, trivial::asked_in(prompts, &repositories)));
             }
             self.coding_gate(&mut corpus, set, kinds)?;
         }
@@ -97,7 +109,13 @@ impl Run {
         kinds: Vec<(&'static str, Vec<Undeserving>)>,
     ) -> Result<()> {
         let tell = &mut |line: &str| self.progress.tell(line);
-        let deserving = gate::of_deserving(corpus, (set.name, &mut self.dump), set.questions.iter(), Unit::Session, tell)?;
+        let deserving = gate::of_deserving(
+            corpus,
+            (set.name, &mut self.record),
+            set.questions.iter(),
+            Unit::Session,
+            tell,
+        )?;
         let negatives = self.negatives(corpus, set.name, kinds)?;
         self.print(&self.form.gate(set.name, Unit::Session, &deserving, &negatives));
         Ok(())
@@ -107,11 +125,21 @@ impl Run {
         let Questions { set, unanswerable } = asked;
         let answerable = set.questions.iter().filter(|question| questions::is_answerable(question));
         let tell = &mut |line: &str| self.progress.tell(line);
-        let answerable = gate::of_deserving(corpus, (set.name, &mut self.dump), answerable, Unit::Turn, tell)?;
-        let dump = (set.name, &mut self.dump);
-        let unanswerable = gate::of_undeserving(corpus, dump, "unanswerable", unanswerable, tell)?;
+        let answerable =
+            gate::of_deserving(corpus, (set.name, &mut self.record), answerable, Unit::Turn, tell)?;
+        let record = (set.name, &mut self.record);
+        let unanswerable =
+            gate::of_undeserving(corpus, record, questions::UNANSWERABLE, unanswerable, tell)?;
         self.print(&self.form.questions_gate(set.name, &answerable, &unanswerable));
         Ok(())
+    }
+
+    /// Fits the weights on everything that was asked.
+    fn fit(&mut self) {
+        let Some(examples) = self.record.examples.take() else { return };
+        let tell = |line: &str| self.progress.tell(line);
+        let fitted = fit::fitted(&examples, tell);
+        self.print(&fitted);
     }
 
     fn prepare(&mut self, name: &str, transcripts: &Path) -> Result<Corpus> {
@@ -124,7 +152,7 @@ impl Run {
 
     fn rank(&mut self, corpus: &mut Corpus, set: &QuestionSet) -> Result<()> {
         let tell = |line: &str| self.progress.tell(line);
-        let ranking = ranking::measure(corpus, set, &mut self.dump, tell)?;
+        let ranking = ranking::measure(corpus, set, &mut self.record, tell)?;
         self.print(&self.form.ranking(set, &ranking));
         Ok(())
     }
@@ -132,13 +160,13 @@ impl Run {
     fn negatives(
         &mut self,
         corpus: &mut Corpus,
-        set: &str,
+        set: &'static str,
         kinds: Vec<(&'static str, Vec<Undeserving>)>,
     ) -> Result<Vec<(&'static str, Probabilities)>> {
         let tell = &mut |line: &str| self.progress.tell(line);
-        let dump = &mut self.dump;
+        let record = &mut self.record;
         let negatives = kinds.into_iter().map(|(kind, prompts)| {
-            Ok((kind, gate::of_undeserving(corpus, (set, &mut *dump), kind, &prompts, tell)?))
+            Ok((kind, gate::of_undeserving(corpus, (set, &mut *record), kind, &prompts, tell)?))
         });
         negatives.collect()
     }

@@ -2,10 +2,11 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use rusqlite::{OptionalExtension as _, Row, Transaction};
+use rusqlite::{OptionalExtension as _, Row, Transaction, params};
 
 use super::index::Document;
 use super::write::TranscriptState;
+use crate::chunk;
 use crate::error::Result;
 use crate::postings::Counts;
 use crate::turn::TurnText;
@@ -36,18 +37,6 @@ pub struct Passage {
     pub chunk: i64,
     /// Cosine similarity.
     pub similarity: f32,
-    /// That of the turn's second best chunk; of the best when there is no other.
-    pub second: f32,
-}
-
-impl Passage {
-    fn meet(&mut self, chunk: i64, similarity: f32) {
-        if similarity > self.similarity {
-            *self = Self { chunk, similarity, second: self.similarity };
-        } else {
-            self.second = self.second.max(similarity);
-        }
-    }
 }
 
 /// What a hit shows of its turn.
@@ -139,14 +128,31 @@ impl<'a> Reader<'a> {
         Ok(rows.collect::<rusqlite::Result<_>>()?)
     }
 
-    /// Returns the turns of a session: what is in its context.
-    pub fn session_turns(&self, session: &str) -> Result<HashSet<i64>> {
+    /// Returns the turns of a session that ended at or after a time: what is in its context.
+    pub fn session_turns(&self, session: &str, since_ms: i64) -> Result<HashSet<i64>> {
         let mut statement = self.transaction.prepare_cached(
-            "SELECT turn_id FROM session_turn JOIN session ON session.id = session_turn.session_id
-             WHERE session.uuid = ?1",
+            "SELECT turn.id FROM session_turn
+             JOIN session ON session.id = session_turn.session_id
+             JOIN turn ON turn.id = session_turn.turn_id
+             WHERE session.uuid = ?1 AND turn.ended_at_ms >= ?2",
         )?;
-        let rows = statement.query_map([session], |row| row.get(0))?;
+        let rows = statement.query_map(params![session, since_ms], |row| row.get(0))?;
         Ok(rows.collect::<rusqlite::Result<_>>()?)
+    }
+
+    /// Returns the last turns of a session that have text, the last one first.
+    pub fn last_turns(&self, session: &str, limit: usize) -> Result<Vec<TurnRow>> {
+        let mut statement = self.transaction.prepare_cached(
+            "SELECT turn.id FROM session_turn
+             JOIN session ON session.id = session_turn.session_id
+             JOIN turn ON turn.id = session_turn.turn_id
+             JOIN turn_text ON turn_text.turn_id = turn.id
+             WHERE session.uuid = ?1 AND turn.agent IS NULL
+             ORDER BY turn.started_at_ms DESC, turn.id DESC LIMIT ?2",
+        )?;
+        let rows = statement.query_map(params![session, limit as i64], |row| row.get(0))?;
+        let turns: Vec<i64> = rows.collect::<rusqlite::Result<_>>()?;
+        turns.into_iter().map(|turn| self.turn(turn)).collect()
     }
 
     /// Returns the turns with text to search.
@@ -205,17 +211,13 @@ impl<'a> Reader<'a> {
             while let Some(row) = rows.next()? {
                 let code = row.get_ref(3)?.as_blob().unwrap_or_default();
                 let similarity = query.dot(row.get::<_, f64>(2)? as f32, code);
-                let chunk = row.get(1)?;
-                best.entry(row.get(0)?)
-                    .and_modify(|known| known.meet(chunk, similarity))
-                    .or_insert(Passage { chunk, similarity, second: f32::NEG_INFINITY });
+                let passage = Passage { chunk: row.get(1)?, similarity };
+                let known = best.entry(row.get(0)?).or_insert(passage);
+                if similarity > known.similarity {
+                    *known = passage;
+                }
             }
         }
-        best.values_mut().for_each(|passage| {
-            if passage.second == f32::NEG_INFINITY {
-                passage.second = passage.similarity;
-            }
-        });
         Ok(best)
     }
 
@@ -301,7 +303,9 @@ impl<'a> Reader<'a> {
              WHERE chunk.model_id IS NULL ORDER BY chunk.id DESC LIMIT ?1",
         )?;
         let rows = statement.query_map([limit as i64], |row| {
-            Ok(Waiting { text: passage_slice(row)?, chunk: row.get(4)?, hash: row.get(5)? })
+            let text = TurnText { prompt: row.get(2)?, answer: row.get(3)? };
+            let text = chunk::embedded(&text, row.get::<_, i64>(0)? as usize..row.get::<_, i64>(1)? as usize);
+            Ok(Waiting { text, chunk: row.get(4)?, hash: row.get(5)? })
         })?;
         Ok(rows.collect::<rusqlite::Result<_>>()?)
     }

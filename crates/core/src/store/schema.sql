@@ -94,7 +94,7 @@ CREATE TABLE chunk (
   ordinal INTEGER NOT NULL,
   start_byte INTEGER NOT NULL, -- in the turn's passage
   end_byte INTEGER NOT NULL,
-  hash TEXT NOT NULL, -- of its text: an unchanged chunk keeps its vector
+  hash TEXT NOT NULL, -- of what is embedded: an unchanged chunk keeps its vector
   model_id INTEGER REFERENCES model (id) -- whose vector it has; NULL while it waits
 ) STRICT;
 CREATE INDEX chunk_by_turn ON chunk (turn_id);

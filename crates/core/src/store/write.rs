@@ -5,6 +5,7 @@ use std::ops::Range;
 use rusqlite::{OptionalExtension as _, Transaction, params};
 
 use super::index::IndexChanges;
+use crate::chunk;
 use crate::error::Result;
 use crate::hash::hex_digest;
 use crate::project::Project;
@@ -308,10 +309,10 @@ impl<'a> Writer<'a> {
 
     /// Chunks are matched by the hash of their text; those that are gone take their vectors along.
     fn put_chunks(&mut self, id: i64, turn: &PreparedTurn) -> Result<()> {
-        let passage = turn.text.passage();
         let mut old = self.chunk_hashes(id)?;
         for (ordinal, range) in turn.chunks.iter().enumerate() {
-            let hash = hex_digest(passage[range.clone()].as_bytes())[..32].to_owned();
+            let text = chunk::embedded(&turn.text, range.clone());
+            let hash = hex_digest(text.as_bytes())[..32].to_owned();
             let known = old.iter().position(|(_, known)| *known == hash);
             let place = [ordinal as i64, range.start as i64, range.end as i64];
             match known.map(|at| old.swap_remove(at).0) {

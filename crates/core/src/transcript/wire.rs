@@ -241,6 +241,7 @@ const WRITTEN_BY_THE_AGENT: &[(&str, Skip)] = &[
     ("<user-prompt-submit-hook", Skip::HookOutput),
     ("<session-start-hook", Skip::HookOutput),
     ("Stop hook feedback:", Skip::HookOutput),
+    ("Operation stopped by hook:", Skip::HookOutput),
     ("<system-reminder", Skip::Harness),
     ("<ide_", Skip::Harness),
     ("This session is being continued from a previous conversation", Skip::CompactSummary),

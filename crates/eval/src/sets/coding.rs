@@ -13,6 +13,11 @@ use crate::question::{ALL, Gold, Question, QuestionSet, Undeserving, Unit};
 use crate::rows::Rows;
 use crate::stored::StoredTurn;
 
+/// The set's name.
+pub const NAME: &str = "coding";
+/// Prompts of other repositories.
+pub const STRANGERS: &str = "other-repository";
+
 const FIELDS: &str = "`kind`, `query`, `gold_file` (folder/name.jsonl), `gold_session` and, where \
     it is known, `repo`";
 
@@ -67,7 +72,7 @@ pub fn question_set(rows: Rows<Row>, corpus: &Corpus) -> Result<QuestionSet> {
         notes.push(format!("{unknown} with no turn in any gold session: counted as not found"));
     }
     let kinds = kinds.map(str::to_owned).collect();
-    Ok(QuestionSet { name: "coding", units: &[Unit::Session], kinds, questions, notes })
+    Ok(QuestionSet { name: NAME, units: &[Unit::Session], kinds, questions, notes })
 }
 
 fn holds_verbatim(turn: &StoredTurn, query: &str) -> bool {

@@ -16,6 +16,13 @@ use crate::ids;
 use crate::question::{ALL, Gold, Question, QuestionSet, Undeserving, Unit};
 use crate::rows;
 
+/// The set's name.
+pub const NAME: &str = "locomo";
+/// Prompts of other conversations, as they are.
+pub const STRANGERS: &str = "other-conversation";
+/// The same with the names of those who speak.
+pub const RENAMED: &str = "names-swapped";
+
 /// What the file must hold.
 const FORM: &str = "the file is LoCoMo's: a list of objects with `sample_id`, `conversation` \
     (`speaker_a`, `speaker_b`, `session_1`, `session_1_date_time`, …) and `qa` (`question`, \
@@ -27,7 +34,7 @@ const CATEGORIES: [&str; 5] = ["multi-hop", "temporal", "open-domain", "single-h
 const ADVERSARIAL: &str = CATEGORIES[4];
 
 /// Questions that share almost no rare word with what answers them.
-const LOW_OVERLAP: &str = "low-overlap";
+pub const LOW_OVERLAP: &str = "low-overlap";
 /// Less than this share of the question's words, each by its rarity.
 const LOW_OVERLAP_MAX: f64 = 0.2;
 
@@ -140,7 +147,7 @@ pub fn question_set(conversations: &[Conversation], corpus: &Corpus) -> Result<Q
     let notes = vec![format!("{unresolvable} of {asked} without evidence that can be resolved")];
     let kinds = [ALL].into_iter().chain(CATEGORIES).chain([LOW_OVERLAP]).map(str::to_owned);
     let units = &[Unit::Turn, Unit::Session];
-    Ok(QuestionSet { name: "locomo", units, kinds: kinds.collect(), questions, notes })
+    Ok(QuestionSet { name: NAME, units, kinds: kinds.collect(), questions, notes })
 }
 
 /// Whether a question deserves that something is brought back.

@@ -9,15 +9,20 @@ use crate::failure::{Failure, Result};
 use crate::question::{ALL, Gold, Question, QuestionSet, Undeserving, Unit};
 use crate::rows::Rows;
 
+/// The set's name.
+pub const NAME: &str = "questions";
+/// Of the repository, and answered nowhere in it.
+pub const UNANSWERABLE: &str = "unanswerable";
+/// Asked in other words than the answer's.
+pub const PARAPHRASE: &str = "paraphrase";
+
 const FIELDS: &str = "`kind`, `query` and either `gold_file` (folder/name.jsonl) with `gold_turns` \
     or, for kind `unanswerable`, `repo`";
 
 /// Kinds in the order in which they are printed.
-const KINDS: [&str; 6] = ["paraphrase", "identifier", "decision", "fix", "time", TRANSLATED];
+const KINDS: [&str; 6] = [PARAPHRASE, "identifier", "decision", "fix", "time", TRANSLATED];
 /// Asked in another language than the transcripts', and so not among all.
 const TRANSLATED: &str = "translated";
-/// Of the repository, and answered nowhere in it.
-const UNANSWERABLE: &str = "unanswerable";
 
 /// A question, with what answers it or the repository in which nothing does.
 #[derive(Deserialize)]
@@ -78,7 +83,7 @@ pub fn question_set(rows: Rows<Row>, corpus: &Corpus) -> Result<Questions> {
         unanswerable.len()
     )];
     let kinds = [ALL].into_iter().chain(KINDS).map(str::to_owned).collect();
-    let set = QuestionSet { name: "questions", units: &[Unit::Turn], kinds, questions, notes };
+    let set = QuestionSet { name: NAME, units: &[Unit::Turn], kinds, questions, notes };
     Ok(Questions { set, unanswerable })
 }
 

@@ -9,6 +9,9 @@ use crate::failure::{Failure, Result};
 use crate::question::Undeserving;
 use crate::rows::{self, Rows};
 
+/// The kind of these prompts.
+pub const NAME: &str = "trivial";
+
 const FIELDS: &str = "`prompt`";
 
 #[derive(Deserialize)]

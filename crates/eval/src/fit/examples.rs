@@ -1,0 +1,169 @@
+//! What is learnt from, kept in memory while the sets are asked.
+
+use crate::ids;
+use crate::product::{Candidate, EVIDENCE, FEATURES, Weighed};
+use crate::question::{Question, Unit};
+use crate::sets::locomo;
+
+/// Parts of the examples: each is judged by what was fitted on the others.
+pub const FOLDS: usize = 5;
+
+/// Everything that was asked.
+#[derive(Default)]
+pub struct Examples {
+    /// For the ranking.
+    pub lists: Vec<List>,
+    /// For the gate.
+    pub prompts: Vec<Prompt>,
+    /// LoCoMo's conversations, each in one fold as a whole.
+    conversations: Vec<String>,
+}
+
+/// A question with its best candidates, in the order they were found in.
+pub struct List {
+    /// Its set.
+    pub set: &'static str,
+    /// The kinds it counts in.
+    pub kinds: Vec<String>,
+    /// The part it is in.
+    pub fold: usize,
+    /// By candidate, in the order of [`FEATURES`].
+    pub features: Vec<Vec<f64>>,
+    /// By candidate.
+    pub sessions: Vec<String>,
+    /// Whether each candidate is right, by unit; the first unit is what is fitted.
+    pub golds: Vec<(Unit, Vec<bool>)>,
+}
+
+/// A prompt that the gate weighed.
+pub struct Prompt {
+    /// The set that has what it deserves, or why it deserves nothing.
+    pub group: &'static str,
+    /// What it deserves.
+    pub deserves: Deserves,
+    /// The part it is in.
+    pub fold: usize,
+    /// In the order of [`EVIDENCE`]; `None` where nothing is brought back whatever it weighs.
+    pub evidence: Option<Vec<f64>>,
+}
+
+/// What a prompt deserves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Deserves {
+    /// Silence.
+    Nothing,
+    /// What is among the candidates.
+    Found,
+    /// What is not among them: neither an injection nor silence is right.
+    Missed,
+}
+
+impl Examples {
+    /// Keeps a question with its best candidates.
+    pub fn list(&mut self, set: &'static str, question: &Question, found: &[Candidate]) {
+        let fold = match set {
+            locomo::NAME => self.conversation(&question.project) % FOLDS,
+            _ => fold_of(&question.text),
+        };
+        let golds = question.golds.iter().map(|gold| {
+            (gold.unit, found.iter().map(|hit| gold.turns.contains(&hit.turn)).collect())
+        });
+        self.lists.push(List {
+            set,
+            kinds: question.kinds.clone(),
+            fold,
+            features: found.iter().map(features).collect(),
+            sessions: found.iter().map(|hit| hit.session.clone()).collect(),
+            golds: golds.collect(),
+        });
+    }
+
+    /// Keeps what the gate made of a prompt.
+    pub fn prompt(
+        &mut self,
+        group: &'static str,
+        deserves: Deserves,
+        text: &str,
+        weighed: &Weighed,
+    ) {
+        let value = |name| weighed.evidence.iter().find(|(known, _)| known == name);
+        let value = |name| value(name).map_or(0.0, |(_, value)| *value);
+        let evidence = weighed.is_searched().then(|| EVIDENCE.iter().map(value).collect());
+        self.prompts.push(Prompt { group, deserves, fold: fold_of(text), evidence });
+    }
+
+    fn conversation(&mut self, project: &str) -> usize {
+        let known = self.conversations.iter().position(|known| known == project);
+        known.unwrap_or_else(|| {
+            self.conversations.push(project.to_owned());
+            self.conversations.len() - 1
+        })
+    }
+}
+
+impl List {
+    /// Returns whether each candidate is right in the unit that is fitted.
+    pub fn right(&self) -> &[bool] {
+        self.golds.first().map_or(&[], |(_, right)| right.as_slice())
+    }
+}
+
+/// Returns each name once, in the order of their first appearance.
+pub fn distinct<'a>(names: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
+    let mut distinct = Vec::new();
+    for name in names {
+        if !distinct.contains(&name) {
+            distinct.push(name);
+        }
+    }
+    distinct
+}
+
+fn features(hit: &Candidate) -> Vec<f64> {
+    FEATURES.iter().map(|name| hit.score(name).unwrap_or(0.0)).collect()
+}
+
+/// The same question is in the same part wherever it is asked.
+fn fold_of(text: &str) -> usize {
+    (ids::hash(text) % FOLDS as u128) as usize
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::question::Gold;
+
+    fn question(project: &str, text: &str) -> Question {
+        Question {
+            project: project.to_owned(),
+            kinds: Vec::new(),
+            text: text.to_owned(),
+            golds: vec![Gold { unit: Unit::Turn, turns: ["t".to_owned()].into() }],
+        }
+    }
+
+    #[test]
+    fn a_conversation_stays_in_one_fold() {
+        let mut examples = Examples::default();
+        let candidate = |turn: &str| Candidate {
+            turn: turn.to_owned(),
+            session: String::new(),
+            scores: vec![],
+        };
+        let found = [candidate("s"), candidate("t")];
+        for (project, text) in [("a", "one"), ("b", "one"), ("a", "two"), ("b", "three")] {
+            examples.list(locomo::NAME, &question(project, text), &found);
+        }
+        let folds: Vec<usize> = examples.lists.iter().map(|list| list.fold).collect();
+        assert_eq!(folds, [0, 1, 0, 1]);
+        assert_eq!(examples.lists[0].right(), [false, true]);
+        assert_eq!(examples.lists[0].features[0].len(), FEATURES.len());
+    }
+
+    #[test]
+    fn questions_spread_over_the_folds() {
+        let mut counts = [0; FOLDS];
+        (0..500).for_each(|n| counts[fold_of(&format!("question {n}?"))] += 1);
+        assert!(counts.iter().all(|count| (60..140).contains(count)), "{counts:?}");
+    }
+}

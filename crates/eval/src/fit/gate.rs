@@ -1,0 +1,227 @@
+//! The gate's weights and thresholds, measured on what was not fitted.
+
+use super::examples::{Deserves, FOLDS, Prompt, distinct};
+use super::logistic::{self, Example, Model};
+use crate::gate::{Probabilities, share_from};
+use crate::product::EVIDENCE;
+use crate::sets::{coding, locomo, questions, trivial};
+
+/// Kinds of prompts that get no more than the accepted rate, each of them.
+const HELD_TO: [&str; 3] = [locomo::STRANGERS, coding::STRANGERS, trivial::NAME];
+
+/// Prompts that count together.
+pub struct Group {
+    /// The set that has what they deserve, or why they deserve nothing.
+    pub name: &'static str,
+    /// Whether they deserve something.
+    pub deserving: bool,
+    /// Of those that would bring back something: something right, where they deserve it.
+    pub probabilities: Probabilities,
+}
+
+/// What a gate makes of prompts that it was not fitted on.
+pub struct HeldOut {
+    /// In the order in which they were asked.
+    pub groups: Vec<Group>,
+    /// Mean loss of the groups; what the fit makes small.
+    pub loss: f64,
+}
+
+/// What came of the fit.
+pub struct Fitted {
+    /// Prompts weighed.
+    pub asked: usize,
+    /// Prompts that there is something to learn from.
+    pub taught: usize,
+    /// With all evidence.
+    pub held_out: HeldOut,
+    /// The same without each piece.
+    pub without: Vec<HeldOut>,
+    /// Fitted on everything.
+    pub model: Model,
+}
+
+/// Fits the weights; `None` where there is nothing to tell apart.
+pub fn fit(prompts: &[Prompt], tell: &mut dyn FnMut(&str)) -> Option<Fitted> {
+    let taught: Vec<&Prompt> = prompts.iter().filter(|prompt| teaches(prompt)).collect();
+    let deserving = taught.iter().filter(|prompt| prompt.deserves == Deserves::Found).count();
+    if deserving == 0 || deserving == taught.len() {
+        return None;
+    }
+    tell("fit: gate");
+    let model = logistic::fit(&balanced(&taught), None);
+    let held_out = held_out(prompts, None);
+    let without = (0..EVIDENCE.len()).map(|left_out| {
+        tell(&format!("fit: gate without {}", EVIDENCE[left_out]));
+        self::held_out(prompts, Some(left_out))
+    });
+    let without = without.collect();
+    Some(Fitted { asked: prompts.len(), taught: taught.len(), held_out, without, model })
+}
+
+/// One that deserves what is not there teaches nothing: neither answer to it is right.
+fn teaches(prompt: &Prompt) -> bool {
+    prompt.evidence.is_some() && prompt.deserves != Deserves::Missed
+}
+
+/// How much a group counts beside the others: other repositories are what a person's prompts meet
+/// most, and forty questions without an answer say less than thousands of strays.
+fn importance(group: &str) -> f64 {
+    match group {
+        coding::NAME | coding::STRANGERS => 2.0,
+        questions::UNANSWERABLE => 0.3,
+        _ => 1.0,
+    }
+}
+
+/// Returns the examples, each group counting by its importance and not by its size.
+fn balanced<'a>(prompts: &[&'a Prompt]) -> Vec<Example<'a>> {
+    let names = distinct(prompts.iter().map(|prompt| prompt.group));
+    let size = |name: &str| prompts.iter().filter(|prompt| prompt.group == name).count();
+    let sizes: Vec<usize> = names.iter().map(|name| size(name)).collect();
+    let weight = |group: &str| {
+        let at = names.iter().position(|name| *name == group);
+        at.map_or(0.0, |at| importance(group) / (sizes[at] * names.len()) as f64)
+    };
+    let example = |prompt: &&'a Prompt| {
+        let deserving = prompt.deserves == Deserves::Found;
+        let evidence = prompt.evidence.as_deref()?;
+        Some(Example { evidence, deserving, weight: weight(prompt.group) })
+    };
+    prompts.iter().filter_map(example).collect()
+}
+
+/// Weighs each fold with what was fitted on the others.
+fn held_out(prompts: &[Prompt], left_out: Option<usize>) -> HeldOut {
+    let taught: Vec<&Prompt> = prompts.iter().filter(|prompt| teaches(prompt)).collect();
+    let models: Vec<Model> = (0..FOLDS)
+        .map(|fold| {
+            let others: Vec<&Prompt> =
+                taught.iter().copied().filter(|prompt| prompt.fold != fold).collect();
+            logistic::fit(&balanced(&others), left_out)
+        })
+        .collect();
+    let probability = |prompt: &Prompt| {
+        match &prompt.evidence {
+            Some(evidence) => Some(models[prompt.fold].probability(evidence)),
+            // Dismissed before the search: no threshold lets it pass, an open gate does.
+            None => (prompt.deserves == Deserves::Found).then_some(f64::NEG_INFINITY),
+        }
+    };
+    let group = |name: &'static str| {
+        let of_group = || prompts.iter().filter(move |prompt| prompt.group == name);
+        let right =
+            |prompt: &Prompt| probability(prompt).filter(|_| prompt.deserves != Deserves::Missed);
+        Group {
+            name,
+            deserving: of_group().any(|prompt| prompt.deserves != Deserves::Nothing),
+            probabilities: of_group().map(right).collect(),
+        }
+    };
+    let names = distinct(prompts.iter().map(|prompt| prompt.group));
+    let groups: Vec<Group> = names.into_iter().map(group).collect();
+    let loss = groups.iter().map(Group::loss).sum::<f64>() / groups.len() as f64;
+    HeldOut { groups, loss }
+}
+
+impl Group {
+    /// Returns how surprised the gate is by what these prompts deserve.
+    fn loss(&self) -> f64 {
+        let known = self.probabilities.iter().flatten().copied();
+        let known: Vec<f64> = known.filter(|probability| probability.is_finite()).collect();
+        let right = |p: f64| if self.deserving { p } else { 1.0 - p };
+        let losses = known.iter().map(|p| -right(*p).max(f64::MIN_POSITIVE).ln());
+        losses.sum::<f64>() / known.len().max(1) as f64
+    }
+
+    /// Returns the share of the prompts that reach a threshold.
+    pub fn share(&self, threshold: f64) -> f64 {
+        share_from(&self.probabilities, threshold)
+    }
+
+    /// Returns the same, of what an open gate lets through.
+    pub fn kept(&self, threshold: f64) -> f64 {
+        self.share(threshold) / self.share(f64::NEG_INFINITY).max(f64::MIN_POSITIVE)
+    }
+}
+
+impl HeldOut {
+    /// Returns the prompts that deserve something.
+    pub fn deserving(&self) -> impl Iterator<Item = &Group> {
+        self.groups.iter().filter(|group| group.deserving)
+    }
+
+    /// Returns the prompts that deserve nothing.
+    pub fn undeserving(&self) -> impl Iterator<Item = &Group> {
+        self.groups.iter().filter(|group| !group.deserving)
+    }
+
+    /// Returns what was not asked although thresholds are made of it.
+    pub fn missing(&self) -> Vec<&'static str> {
+        let is_asked = |kind: &&str| self.groups.iter().any(|group| group.name == *kind);
+        HELD_TO.into_iter().filter(|kind| !is_asked(kind)).collect()
+    }
+
+    /// Returns the threshold of a rate; it stands for nothing while something is missing.
+    pub fn threshold(&self, rate: f64) -> f64 {
+        let held_to = self.groups.iter().filter(|group| HELD_TO.contains(&group.name));
+        held_to.map(|group| threshold(group, rate)).fold(0.0, f64::max)
+    }
+}
+
+/// Returns the least that a probability must be so that no more than this rate of the prompts
+/// pass: midway between the last that passes and the first that does not.
+pub fn threshold(group: &Group, rate: f64) -> f64 {
+    let mut probabilities: Vec<f64> = group.probabilities.iter().flatten().copied().collect();
+    probabilities.sort_by(|a, b| b.total_cmp(a));
+    let passing = (rate * group.probabilities.len() as f64 + 1e-9).floor() as usize;
+    let Some(first_out) = probabilities.get(passing).copied() else { return 0.0 };
+    let last_in = probabilities[..passing].iter().rev().find(|above| **above > first_out);
+    f64::midpoint(first_out, last_in.copied().unwrap_or(1.0)).max(first_out.next_up())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn group(name: &'static str, probabilities: Probabilities) -> Group {
+        Group { name, deserving: false, probabilities }
+    }
+
+    #[test]
+    fn a_threshold_lets_through_its_rate() {
+        let many = group("many", (0..100).map(|n| Some(f64::from(n) / 100.0)).collect());
+        for wanted in [0.005, 0.05, 0.1, 0.3] {
+            let rate = many.share(threshold(&many, wanted));
+            assert!(rate <= wanted + 1e-9 && rate > wanted - 0.0101, "{wanted}: {rate}");
+        }
+        assert!(threshold(&group("few", vec![Some(0.3), None]), 0.5).abs() < 1e-12);
+        let alike = group("alike", vec![Some(0.9), Some(0.5), Some(0.5), None]);
+        let threshold = threshold(&alike, 0.5);
+        assert!((alike.share(threshold) - 0.25).abs() < 1e-9, "{threshold}");
+    }
+
+    fn prompt(n: usize, group: &'static str, deserves: Deserves) -> Prompt {
+        let mut evidence = vec![1.0; EVIDENCE.len()];
+        evidence[0] = (n % 10) as f64 + if deserves == Deserves::Nothing { 0.0 } else { 8.0 };
+        Prompt { group, deserves, fold: n % FOLDS, evidence: Some(evidence) }
+    }
+
+    #[test]
+    fn what_was_not_fitted_is_told_apart() {
+        let mut prompts: Vec<Prompt> =
+            (0..50).map(|n| prompt(n, locomo::STRANGERS, Deserves::Nothing)).collect();
+        prompts.extend((0..20).map(|n| prompt(n, locomo::NAME, Deserves::Found)));
+        prompts.push(prompt(1, locomo::NAME, Deserves::Missed));
+        prompts.push(Prompt { evidence: None, ..prompt(1, locomo::STRANGERS, Deserves::Nothing) });
+        let fitted = fit(&prompts, &mut |_| ()).unwrap();
+        assert_eq!((fitted.asked, fitted.taught), (72, 70));
+        assert_eq!(fitted.held_out.missing(), [coding::STRANGERS, trivial::NAME]);
+        let threshold = fitted.held_out.threshold(0.1);
+        let deserving = fitted.held_out.deserving().next().unwrap();
+        assert!(deserving.kept(threshold) > 0.7, "{}", deserving.kept(threshold));
+        assert!((deserving.share(0.0) - 20.0 / 21.0).abs() < 1e-9);
+        assert!(fitted.held_out.loss < fitted.without[0].loss);
+        assert!(fit(&prompts[..50], &mut |_| ()).is_none());
+    }
+}

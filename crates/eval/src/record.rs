@@ -1,0 +1,63 @@
+//! What is kept of each question that is asked: in a file, in memory for the fit, or nowhere.
+
+use crate::dump::Dump;
+use crate::failure::Result;
+use crate::fit::{Deserves, Examples};
+use crate::product::{Candidate, Weighed};
+use crate::question::{Question, Undeserving};
+
+/// Candidates kept of a question.
+const CANDIDATES_MAX: usize = 100;
+
+/// Where questions are kept.
+pub struct Record {
+    /// A file.
+    pub dump: Dump,
+    /// In memory.
+    pub examples: Option<Examples>,
+}
+
+impl Record {
+    /// Keeps a question with its best candidates.
+    pub fn ranked(
+        &mut self,
+        set: &'static str,
+        question: &Question,
+        found: &[Candidate],
+    ) -> Result<()> {
+        let best = &found[..found.len().min(CANDIDATES_MAX)];
+        if let Some(examples) = &mut self.examples {
+            examples.list(set, question, best);
+        }
+        self.dump.write(set, question, best)
+    }
+
+    /// Keeps what the gate made of a prompt that deserves something; `found` when that is there.
+    pub fn deserving(
+        &mut self,
+        set: &'static str,
+        question: &Question,
+        weighed: &Weighed,
+        found: bool,
+    ) -> Result<()> {
+        if let Some(examples) = &mut self.examples {
+            let deserves = if found { Deserves::Found } else { Deserves::Missed };
+            examples.prompt(set, deserves, &question.text, weighed);
+        }
+        self.dump.gate(set, None, &question.text, &question.project, weighed, found)
+    }
+
+    /// Keeps what the gate made of a prompt that deserves nothing.
+    pub fn undeserving(
+        &mut self,
+        set: &str,
+        kind: &'static str,
+        prompt: &Undeserving,
+        weighed: &Weighed,
+    ) -> Result<()> {
+        if let Some(examples) = &mut self.examples {
+            examples.prompt(kind, Deserves::Nothing, &prompt.text, weighed);
+        }
+        self.dump.gate(set, Some(kind), &prompt.text, &prompt.project, weighed, false)
+    }
+}
