@@ -57,7 +57,11 @@ fn matches<'t>(text: &str, wanted: &'t BTreeMap<String, f64>) -> Vec<Match<'t>> 
     words
         .map(|word| {
             let found = word.terms.iter().filter_map(|term| wanted.get_key_value(term));
-            (word.start, word.start + word.text.len(), found.map(|(term, _)| term.as_str()).collect())
+            (
+                word.start,
+                word.start + word.text.len(),
+                found.map(|(term, _)| term.as_str()).collect(),
+            )
         })
         .filter(|(_, _, terms): &Match| !terms.is_empty())
         .collect()
@@ -121,7 +125,10 @@ mod tests {
         let found = excerpt("the ports of Postgres", &wanted(&["port", "postgr"]), 100);
         let matched: Vec<&str> =
             found.iter().filter(|piece| piece.matched).map(|piece| piece.text.as_str()).collect();
-        assert_eq!((matched, text_of(&found)), (vec!["ports", "Postgres"], "the ports of Postgres".into()));
+        assert_eq!(
+            (matched, text_of(&found)),
+            (vec!["ports", "Postgres"], "the ports of Postgres".into())
+        );
     }
 
     #[test]
@@ -129,7 +136,10 @@ mod tests {
         let filler = "port and port again. ".repeat(20);
         let text = format!("{filler}Then Postgres listens on port 6543. {filler}");
         let found = text_of(&excerpt(&text, &wanted(&["port", "postgr"]), 120));
-        assert!(found.starts_with('…') && found.contains("Postgres listens on port 6543"), "{found}");
+        assert!(
+            found.starts_with('…') && found.contains("Postgres listens on port 6543"),
+            "{found}"
+        );
     }
 
     #[test]

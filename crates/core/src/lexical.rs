@@ -242,7 +242,8 @@ impl Lengths {
         let neighbourhood = by_average(neighbourhood.collect());
         let ranges = collection.sessions();
         let sums = ranges.iter().map(|range| turn[range.clone()].iter().sum()).collect();
-        let session_of = ranges.iter().enumerate().flat_map(|(n, range)| range.clone().map(move |_| n));
+        let session_of =
+            ranges.iter().enumerate().flat_map(|(n, range)| range.clone().map(move |_| n));
         let session_of = session_of.collect();
         let sessions = ranges.into_iter().zip(by_average(sums)).collect();
         let prompts = collection.documents.iter().map(|turn| f64::from(turn.prompt_terms));

@@ -43,9 +43,8 @@ pub const SIMILARITY: usize = 4;
 
 /// Fitted by `npm run eval -- --fit`, which also shows what each part earns. Two surprises: next to
 /// its neighbourhood a turn's own BM25 adds nothing, and neither does its age.
-pub const WEIGHTS: Features = [
-    0.266, 0.309, 0.245, 0.095, 1.037, 0.307, 0.203, 0.803, 1.145, -0.185, -1.175, -1.255, -0.940,
-];
+pub const WEIGHTS: Features =
+    [0.266, 0.309, 0.245, 0.095, 1.037, 0.307, 0.203, 0.803, 1.145, -0.185, -1.175, -1.255, -0.940];
 
 /// By hand: what was done neither helps nor harms questions in prose, but is all there is to find
 /// the turns that changed a file without naming it.
@@ -136,9 +135,8 @@ impl Scores {
         let Searches { collection, lexical, similar, .. } = searches;
         let turns = collection.documents();
         let similarity = similarities(similar);
-        let neighbours = (0..turns.len()).map(|at| {
-            collection.neighbours(at).map(|other| similarity[other]).fold(0.0, f64::max)
-        });
+        let neighbours = (0..turns.len())
+            .map(|at| collection.neighbours(at).map(|other| similarity[other]).fold(0.0, f64::max));
         let unanswered = turns.iter().filter(|turn| turn.answer_terms == 0).count();
         Self {
             neighbourhood: Scored::of(lexical.neighbourhood.clone()),

@@ -128,7 +128,10 @@ pub fn recall(
             decided.add(hit, known);
         }
         let named = |evidence: gate::Evidence| {
-            EVIDENCE.into_iter().zip(evidence).map(|(name, value)| Evidence { name: name.to_owned(), value })
+            EVIDENCE
+                .into_iter()
+                .zip(evidence)
+                .map(|(name, value)| Evidence { name: name.to_owned(), value })
         };
         Ok(Recall {
             dismissed: None,
@@ -167,14 +170,19 @@ pub fn weighed(
         Ok(Weighed {
             dismissed,
             probability: evidence.as_ref().map_or(0.0, |found| gate_of(&search).probability(found)),
-            evidence: evidence.map_or_else(Vec::new, |found| EVIDENCE.into_iter().zip(found).collect()),
+            evidence: evidence
+                .map_or_else(Vec::new, |found| EVIDENCE.into_iter().zip(found).collect()),
             candidates: best.map(|ranked| ranked_turn(reader, ranked)).collect::<Result<_>>()?,
         })
     })
 }
 
 /// Returns the turns that may be injected, each prompt once, and the evidence for them.
-fn weigh(prompt: &str, search: &Search, may: impl Fn(i64) -> bool) -> (Vec<Ranked>, Option<gate::Evidence>) {
+fn weigh(
+    prompt: &str,
+    search: &Search,
+    may: impl Fn(i64) -> bool,
+) -> (Vec<Ranked>, Option<gate::Evidence>) {
     let eligible = search.ranked.iter().filter(|turn| !of_agent(search, turn) && may(turn.turn));
     let eligible: Vec<Ranked> = eligible.cloned().collect();
     let evidence = gate::evidence(prompt, &search.lexical, &search.posted, &eligible);

@@ -111,8 +111,7 @@ impl Asked {
     /// Reads a query. `now_ms` is what "last week" counts from.
     pub fn of(text: &str, now_ms: i64) -> Self {
         let analyzer = Analyzer::default();
-        let words: Vec<String> =
-            analyzer.words(text).take(64).map(|word| word.folded).collect();
+        let words: Vec<String> = analyzer.words(text).take(64).map(|word| word.folded).collect();
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
         let terms = analyzer.query(text).into_iter().map(|term| (term, 1.0)).collect();
         Self { text: text.to_owned(), terms, when: When::of(&words, now_ms) }
@@ -235,9 +234,8 @@ fn posted(
 ) -> Result<Vec<Posted>> {
     let of_term = |(term, weight): &(String, f64)| {
         let found = reader.scope_postings(scope, term)?.into_iter();
-        let mut turns: Vec<_> = found
-            .filter_map(|(turn, counts)| Some((collection.position(turn)?, counts)))
-            .collect();
+        let mut turns: Vec<_> =
+            found.filter_map(|(turn, counts)| Some((collection.position(turn)?, counts))).collect();
         turns.sort_unstable_by_key(|(at, _)| *at);
         Ok(Posted { turns, weight: *weight })
     };

@@ -82,8 +82,7 @@ impl Analyzer {
         let terms = if text.chars().next().is_some_and(is_cjk) {
             pairs(&folded)
         } else {
-            let parts: Vec<String> =
-                parts(text).iter().map(|part| self.stem(fold(part))).collect();
+            let parts: Vec<String> = parts(text).iter().map(|part| self.stem(fold(part))).collect();
             match parts.len() {
                 0 | 1 => parts,
                 // One spelling for retry_queue, retryQueue and RetryQueue.
@@ -201,7 +200,10 @@ mod tests {
 
     #[test]
     fn words_are_stemmed_and_lose_case_and_accents() {
-        assert_eq!(terms("The Queues were retried, Café!"), ["the", "queue", "were", "retri", "cafe"]);
+        assert_eq!(
+            terms("The Queues were retried, Café!"),
+            ["the", "queue", "were", "retri", "cafe"]
+        );
         assert_eq!(terms("v2 sha256 2026-11-22"), ["v2", "sha256", "2026", "11", "22"]);
     }
 
@@ -224,7 +226,10 @@ mod tests {
         let text = "a (retry_queue) x";
         let analyzer = Analyzer::default();
         let word = analyzer.words(text).nth(1).expect("three words");
-        assert_eq!((word.text, &text[word.start..word.start + word.text.len()]), ("retry_queue", "retry_queue"));
+        assert_eq!(
+            (word.text, &text[word.start..word.start + word.text.len()]),
+            ("retry_queue", "retry_queue")
+        );
     }
 
     proptest! {

@@ -65,7 +65,8 @@ impl When {
             let after = |n: usize| words.get(at + n).copied();
             if let Some(month) = month(word) {
                 let beside = [before(1), after(1)].into_iter().flatten().find_map(day);
-                let beside = beside.or_else(|| before(2).filter(|_| before(1) == Some("of")).and_then(day));
+                let beside =
+                    beside.or_else(|| before(2).filter(|_| before(1) == Some("of")).and_then(day));
                 let certain = !AMBIGUOUS.contains(word)
                     || before(1).is_some_and(|word| BEFORE_A_MONTH.contains(&word))
                     || after(1).is_some_and(|word| year(word).is_some());
@@ -121,9 +122,8 @@ fn relative(
     after: Option<&str>,
     today: Date,
 ) -> Option<Range<i64>> {
-    let days = |from: i64, to: i64| {
-        Some(midnight(today) + from * DAY_MS..midnight(today) + to * DAY_MS)
-    };
+    let days =
+        |from: i64, to: i64| Some(midnight(today) + from * DAY_MS..midnight(today) + to * DAY_MS);
     let last = matches!(before, Some("last" | "past" | "previous"));
     let this = before == Some("this");
     let since_monday = i64::from(today.weekday().to_monday_zero_offset());
@@ -225,9 +225,8 @@ mod tests {
     }
 
     fn between(from: [i16; 3], to: [i16; 3]) -> Vec<Named> {
-        let day = |[year, month, day]: [i16; 3]| {
-            midnight(Date::constant(year, month as i8, day as i8))
-        };
+        let day =
+            |[year, month, day]: [i16; 3]| midnight(Date::constant(year, month as i8, day as i8));
         vec![Named::Between(day(from)..day(to))]
     }
 

@@ -224,7 +224,12 @@ fn a_question_asked_again_and_again_does_not_crowd_out_its_answer() {
     embed_all(&mut memory);
     let found = recalled(&mut memory, ASKING, &shop, "another-session");
     let asked_again = injected(&found).iter().filter(|turn| turn.starts_with("asking")).count();
-    assert_eq!((asked_again, injected(&found).contains(&"queue")), (1, true), "{:?}", injected(&found));
+    assert_eq!(
+        (asked_again, injected(&found).contains(&"queue")),
+        (1, true),
+        "{:?}",
+        injected(&found)
+    );
 }
 
 #[test]
@@ -253,7 +258,8 @@ fn recall_without_a_model_wants_nearly_every_word() {
     let sandbox = Sandbox::without_model();
     let mut memory = filled(&sandbox);
     let shop = sandbox.path("shop");
-    let exact = recalled(&mut memory, "what was the visibility timeout of the retry queue?", &shop, "s");
+    let exact =
+        recalled(&mut memory, "what was the visibility timeout of the retry queue?", &shop, "s");
     assert_eq!((injected(&exact), exact.semantic), (vec!["queue"], false));
     let vague = recalled(&mut memory, "the queue of the bakery", &shop, "s");
     assert!(injected(&vague).is_empty());

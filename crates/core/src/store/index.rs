@@ -107,10 +107,10 @@ impl IndexChanges {
             "DELETE FROM posting WHERE project_id = ?1 AND term = ?2 AND block = ?3",
         )?;
         for ((project, term, block), changes) in self.pending.take() {
-            let stored: Option<Vec<u8>> = select
-                .query_row(params![project, term, block], |row| row.get(0))
-                .optional()?;
-            let mut turns: Block = postings::decode(block, stored.as_deref().unwrap_or_default()).collect();
+            let stored: Option<Vec<u8>> =
+                select.query_row(params![project, term, block], |row| row.get(0)).optional()?;
+            let mut turns: Block =
+                postings::decode(block, stored.as_deref().unwrap_or_default()).collect();
             for (turn, counts) in changes {
                 match counts {
                     Some(counts) => turns.insert(turn, counts),

@@ -259,7 +259,8 @@ impl<'a> Reader<'a> {
 
     /// Returns the id of a turn.
     pub fn turn_id(&self, uuid: &str) -> Result<Option<i64>> {
-        let mut statement = self.transaction.prepare_cached("SELECT id FROM turn WHERE uuid = ?1")?;
+        let mut statement =
+            self.transaction.prepare_cached("SELECT id FROM turn WHERE uuid = ?1")?;
         Ok(statement.query_row([uuid], |row| row.get(0)).optional()?)
     }
 
@@ -272,7 +273,8 @@ impl<'a> Reader<'a> {
                      WHERE session_turn.turn_id = turn.id ORDER BY session.id LIMIT 1)
              FROM turn WHERE turn.id = ?1",
         )?;
-        let names = |row: &Row| Ok((row.get(0)?, row.get::<_, Option<String>>(1)?.unwrap_or_default()));
+        let names =
+            |row: &Row| Ok((row.get(0)?, row.get::<_, Option<String>>(1)?.unwrap_or_default()));
         Ok(statement.query_row([id], names)?)
     }
 
@@ -304,7 +306,10 @@ impl<'a> Reader<'a> {
         )?;
         let rows = statement.query_map([limit as i64], |row| {
             let text = TurnText { prompt: row.get(2)?, answer: row.get(3)? };
-            let text = chunk::embedded(&text, row.get::<_, i64>(0)? as usize..row.get::<_, i64>(1)? as usize);
+            let text = chunk::embedded(
+                &text,
+                row.get::<_, i64>(0)? as usize..row.get::<_, i64>(1)? as usize,
+            );
             Ok(Waiting { text, chunk: row.get(4)?, hash: row.get(5)? })
         })?;
         Ok(rows.collect::<rusqlite::Result<_>>()?)

@@ -256,10 +256,16 @@ fn dump(connection: &Connection) -> Vec<String> {
         ),
         ("directory", "SELECT path, key FROM directory JOIN project ON id = project_id ORDER BY 1"),
         // The index holds what the texts hold, and nothing that was replaced.
-        ("posting", "SELECT key, term, sum(length(turns)) FROM posting
-                     JOIN project ON id = project_id GROUP BY 1, 2 ORDER BY 1, 2"),
-        ("document", "SELECT turn.uuid, document.started_at_ms, prompt_terms, answer_terms, asks
-                      FROM document JOIN turn ON turn.id = turn_id ORDER BY 1"),
+        (
+            "posting",
+            "SELECT key, term, sum(length(turns)) FROM posting
+                     JOIN project ON id = project_id GROUP BY 1, 2 ORDER BY 1, 2",
+        ),
+        (
+            "document",
+            "SELECT turn.uuid, document.started_at_ms, prompt_terms, answer_terms, asks
+                      FROM document JOIN turn ON turn.id = turn_id ORDER BY 1",
+        ),
         ("action_fts", "SELECT count(*) FROM action_fts WHERE action_fts MATCH 'alpha OR beta'"),
     ] {
         let mut statement = connection.prepare(sql).expect("the schema is ours");

@@ -2,9 +2,7 @@
 
 use super::{gate, ranking};
 use crate::gate::RATES;
-use crate::product::{
-    EVIDENCE, FEATURES, GATE_BIAS, GATE_WEIGHTS, RANK_WEIGHTS, THRESHOLDS,
-};
+use crate::product::{EVIDENCE, FEATURES, GATE_BIAS, GATE_WEIGHTS, RANK_WEIGHTS, THRESHOLDS};
 use crate::report::rate_name;
 use crate::sets::questions;
 use crate::table::{aligned, percent};
