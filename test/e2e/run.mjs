@@ -14,6 +14,7 @@
  *   mementor(args, { stdin })          the CLI under test → { exitCode, stdout, stderr }
  *   settled(turns)                     waits for the workers → the last `status --json`
  *   hits(text), found(text)            what `query --json` finds, as objects and as texts
+ *   why()                              what `why --last --json` tells of the newest session's prompt
  *   requests(), reached(text)          all that reached the model; waits for one prompt
  *   transcript(sessionId)              what the client has written
  *   missed()                           what `ingest --all` still finds to take in
@@ -37,9 +38,12 @@ import {
   runIsolated,
 } from './client.mjs';
 import { cli, openSandbox } from './sandbox.mjs';
+import { afterCompaction } from './scenarios/after-compaction.mjs';
 import { compaction } from './scenarios/compaction.mjs';
 import { fork } from './scenarios/fork.mjs';
 import { interrupted } from './scenarios/interrupted.mjs';
+import { muted } from './scenarios/muted.mjs';
+import { neverRepeated } from './scenarios/never-repeated.mjs';
 import { noPersistence } from './scenarios/no-persistence.mjs';
 import { plugin } from './scenarios/plugin.mjs';
 import { resume } from './scenarios/resume.mjs';
@@ -49,6 +53,7 @@ import { silentFailure } from './scenarios/silent-failure.mjs';
 import { steered } from './scenarios/steered.mjs';
 import { subagent } from './scenarios/subagent.mjs';
 import { tools } from './scenarios/tools.mjs';
+import { trivial } from './scenarios/trivial.mjs';
 import { twoSessions } from './scenarios/two-sessions.mjs';
 
 /** The newest that was tried, and the oldest that hands its last answer to the Stop hook. */
@@ -68,6 +73,10 @@ const scenarios = {
   sigkill,
   'silent-failure': silentFailure,
   plugin,
+  'never-repeated': neverRepeated,
+  'after-compaction': afterCompaction,
+  muted,
+  trivial,
 };
 
 const shown_chars_max = 400;

@@ -162,6 +162,10 @@ function commands({ folders, api, env, client }) {
       return (await hits(text)).map(flat);
     },
 
+    async why() {
+      return parsed(await mementor(['why', '--last', '--json']));
+    },
+
     async missed() {
       const report = parsed(await mementor(['ingest', '--all', '--json']));
       const { turns, problems, failed } = report;

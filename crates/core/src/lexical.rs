@@ -142,7 +142,9 @@ impl Lexical {
             found.add_sessions(&weighed, &lengths, term.weight);
         }
         let total: f64 = found.rarities.iter().zip(terms).map(|(r, t)| r * t.weight).sum();
-        found.coverage.iter_mut().for_each(|share| *share /= total.max(f64::MIN_POSITIVE));
+        for share in &mut found.coverage {
+            *share /= total.max(f64::MIN_POSITIVE);
+        }
         found.add_when(collection, when);
         found
     }
@@ -191,7 +193,9 @@ impl Lexical {
             let (range, length) = &lengths.sessions[of(run[0].0)];
             let count = run.iter().map(|(_, count)| count).sum();
             let score = weight * SESSION.of(rarity, count, *length);
-            self.session[range.clone()].iter_mut().for_each(|sum| *sum += score);
+            for sum in &mut self.session[range.clone()] {
+                *sum += score;
+            }
         }
     }
 
@@ -254,6 +258,8 @@ impl Lengths {
 
 fn by_average(mut lengths: Vec<f64>) -> Vec<f64> {
     let average = lengths.iter().sum::<f64>() / lengths.len().max(1) as f64;
-    lengths.iter_mut().for_each(|length| *length /= average.max(f64::MIN_POSITIVE));
+    for length in &mut lengths {
+        *length /= average.max(f64::MIN_POSITIVE);
+    }
     lengths
 }

@@ -65,8 +65,9 @@ pub struct Evidence {
 /// A turn that was injected, or nearly.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Candidate {
-    /// `injected`, or the rule that stopped it: `unsure`, `repeats`, `recalled`, `in-context`,
-    /// `enough`.
+    /// `injected`, or the rule that stopped it: `unsure` (not probable enough), `far` (much weaker
+    /// than the best), `repeats` (the prompt of one that is injected), `recalled` (in this session
+    /// before), `in-context` (a turn of this session), `enough` (three are injected).
     pub verdict: String,
     /// The turn.
     pub hit: Hit,
@@ -115,7 +116,8 @@ pub fn recall(
     store.read(|reader| {
         let search = search(reader, &asked, vector.as_ref(), scope)?;
         let known = Known::of(reader, prompt)?;
-        let (_, evidence) = weigh(&prompt.text, &search, |turn| known.verdict(turn).is_none());
+        let (eligible, evidence) =
+            weigh(&prompt.text, &search, |turn| known.verdict(turn).is_none());
         let gate = gate_of(&search);
         let probability = evidence.as_ref().map_or(0.0, |evidence| gate.probability(evidence));
         let threshold = gate.threshold(prompt.rate);
@@ -125,7 +127,8 @@ pub fn recall(
             let known = known.verdict(ranked.turn);
             let mut hit = hit(reader, ranked, &search.rarities)?;
             hit.passage = piece(&hit.passage, &search);
-            decided.add(hit, known);
+            let far = eligible.first().is_some_and(|best| is_far(&search, best, ranked));
+            decided.add(hit, known, far);
         }
         let named = |evidence: gate::Evidence| {
             EVIDENCE
@@ -166,7 +169,8 @@ pub fn weighed(
     store.read(|reader| {
         let search = search(reader, &asked, vector.as_ref(), scope)?;
         let (eligible, evidence) = weigh(text, &search, |_| true);
-        let best = eligible.iter().take(INJECTED_MAX);
+        let near = |turn: &&Ranked| !is_far(&search, &eligible[0], turn);
+        let best = eligible.iter().take(INJECTED_MAX).filter(near);
         Ok(Weighed {
             dismissed,
             probability: evidence.as_ref().map_or(0.0, |found| gate_of(&search).probability(found)),
@@ -187,6 +191,19 @@ fn weigh(
     let eligible: Vec<Ranked> = eligible.cloned().collect();
     let evidence = gate::evidence(prompt, &search.lexical, &search.posted, &eligible);
     (eligible, evidence)
+}
+
+/// How much less similar than the best a turn is that has little to say beside it.
+const FAR_SIMILARITY: f32 = 0.15;
+/// Such a turn holds less than this share of the words that the best one holds.
+const FAR_COVERAGE: f64 = 0.5;
+
+/// Whether a turn is much weaker than the best, by meaning and by words: it would only cost room.
+fn is_far(search: &Search, best: &Ranked, turn: &Ranked) -> bool {
+    let similarity = |turn: &Ranked| turn.passage.map_or(0.0, |passage| passage.similarity);
+    let coverage = |turn: &Ranked| search.lexical.coverage[turn.at];
+    similarity(turn) < similarity(best) - FAR_SIMILARITY
+        && coverage(turn) < FAR_COVERAGE * coverage(best)
 }
 
 /// Without a single vector, words alone must say it.
@@ -287,12 +304,13 @@ struct Decided {
 }
 
 impl Decided {
-    fn add(&mut self, hit: Hit, known: Option<&str>) {
+    fn add(&mut self, hit: Hit, known: Option<&str>, far: bool) {
         let verdict = match known {
             Some(known) => known,
             None if !self.sure => "unsure",
             // A question asked again and again must not crowd out the turn that answers it.
             None if self.repeats(&hit) => "repeats",
+            None if far => "far",
             None if self.injected == INJECTED_MAX => "enough",
             None => {
                 self.injected += 1;

@@ -223,7 +223,7 @@ pub(crate) fn search(
     let ranked = rank::rank(&searches);
     let rarities = asked.rarities(&searches.lexical);
     let lexical = std::mem::take(&mut searches.lexical);
-    Ok(Search { rarities, lexical, posted, ranked, collection })
+    Ok(Search { collection, lexical, posted, ranked, rarities })
 }
 
 fn posted(

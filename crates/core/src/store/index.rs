@@ -34,8 +34,11 @@ pub struct Document {
 #[derive(Default)]
 pub(super) struct IndexChanges {
     analyzer: Analyzer,
-    pending: RefCell<BTreeMap<(i64, String, i64), BTreeMap<i64, Option<Counts>>>>,
+    pending: RefCell<BTreeMap<Place, BTreeMap<i64, Option<Counts>>>>,
 }
+
+/// Project, term, and block.
+type Place = (i64, String, i64);
 
 /// What a turn's text is in the index.
 struct Indexed {
@@ -109,8 +112,8 @@ impl IndexChanges {
         for ((project, term, block), changes) in self.pending.take() {
             let stored: Option<Vec<u8>> =
                 select.query_row(params![project, term, block], |row| row.get(0)).optional()?;
-            let mut turns: Block =
-                postings::decode(block, stored.as_deref().unwrap_or_default()).collect();
+            let stored = stored.unwrap_or_default();
+            let mut turns: Block = postings::decode(block, &stored).collect();
             for (turn, counts) in changes {
                 match counts {
                     Some(counts) => turns.insert(turn, counts),
@@ -119,8 +122,11 @@ impl IndexChanges {
             }
             if turns.is_empty() {
                 delete.execute(params![project, term, block])?;
-            } else {
-                put.execute(params![project, term, block, postings::encode(block, &turns)])?;
+                continue;
+            }
+            let turns = postings::encode(block, &turns);
+            if turns != stored {
+                put.execute(params![project, term, block, turns])?;
             }
         }
         Ok(())
