@@ -1,0 +1,183 @@
+//! What a session already has is not brought back, what it points at is read, and words are found
+//! in any spelling.
+
+mod sandbox;
+
+use std::path::{Path, PathBuf};
+
+use mementor_core::Memory;
+use mementor_core::memory::Within;
+use mementor_core::recall::{Prompt, Recall};
+use mementor_core::store::Filter;
+use sandbox::{NOW_MS, Sandbox, Session, embed_all, ingest};
+
+const SESSION: &str = "earlier";
+const ASKING: &str = "why were the emails of the retry queue delivered twice?";
+
+/// A project with one earlier session of these turns, found by words and by meaning.
+fn project(sandbox: &Sandbox, turns: &[(&str, &str, &str)]) -> (Memory, PathBuf) {
+    let (mut memory, shop) = stored(sandbox, turns);
+    embed_all(&mut memory);
+    (memory, shop)
+}
+
+fn stored(sandbox: &Sandbox, turns: &[(&str, &str, &str)]) -> (Memory, PathBuf) {
+    let shop = sandbox.directory("shop");
+    let mut session = Session::new(SESSION, &shop);
+    let lines: Vec<_> =
+        turns.iter().flat_map(|(id, prompt, answer)| session.turn(id, prompt, answer)).collect();
+    let mut memory = sandbox.open();
+    ingest(&mut memory, &sandbox.transcript(SESSION, &lines));
+    (memory, shop)
+}
+
+const TURNS: [(&str, &str, &str); 3] = [
+    (
+        "queue",
+        "Emails are sent twice since Tuesday",
+        "The retry queue redelivered jobs that took longer than its visibility timeout.",
+    ),
+    (
+        "colour",
+        "Which blue does the brand use?",
+        "The primary colour is #1f4b99, and its hover state is ten percent darker.",
+    ),
+    (
+        "parser",
+        "The CSV import drops the last row",
+        "A file without a final newline lost its last record; the reader flushes at the end now.",
+    ),
+];
+
+fn asked(memory: &mut Memory, directory: &Path, prompt: Prompt) -> Recall {
+    let prompt = Prompt { rate: 0.02, now_ms: NOW_MS, ..prompt };
+    memory.recall(&prompt, directory).expect("any text is a prompt")
+}
+
+fn prompt(text: &str, session: &str) -> Prompt {
+    Prompt { text: text.to_owned(), session: session.to_owned(), ..Prompt::default() }
+}
+
+fn verdict<'a>(recall: &'a Recall, turn: &str) -> Option<&'a str> {
+    let mut candidates = recall.candidates.iter();
+    candidates.find(|candidate| candidate.hit.turn == turn).map(|found| found.verdict.as_str())
+}
+
+#[test]
+fn what_was_brought_back_is_not_brought_back_again() {
+    let sandbox = Sandbox::with_model();
+    let (mut memory, shop) = project(&sandbox, &TURNS);
+    let first = asked(&mut memory, &shop, prompt(ASKING, "now"));
+    assert_eq!(verdict(&first, "queue"), Some("injected"), "{first:?}");
+    let again = Prompt { recalled: vec!["queue".into()], ..prompt(ASKING, "now") };
+    let again = asked(&mut memory, &shop, again);
+    assert_eq!(verdict(&again, "queue"), Some("recalled"));
+    assert!(again.candidates.iter().all(|candidate| candidate.verdict != "injected"));
+}
+
+#[test]
+fn a_sessions_own_turns_come_back_once_a_compaction_took_them_away() {
+    let sandbox = Sandbox::with_model();
+    let (mut memory, shop) = project(&sandbox, &TURNS);
+    let own = asked(&mut memory, &shop, prompt(ASKING, SESSION));
+    assert_eq!(verdict(&own, "queue"), Some("in-context"));
+    let compacted = Prompt { compacted_at_ms: Some(i64::MAX), ..prompt(ASKING, SESSION) };
+    let compacted = asked(&mut memory, &shop, compacted);
+    assert_eq!(verdict(&compacted, "queue"), Some("injected"));
+    // A compaction in the middle of a turn leaves that turn in the context.
+    let before = Prompt { compacted_at_ms: Some(0), ..prompt(ASKING, SESSION) };
+    assert_eq!(verdict(&asked(&mut memory, &shop, before), "queue"), Some("in-context"));
+}
+
+#[test]
+fn a_prompt_that_points_is_read_with_what_its_session_is_about() {
+    const POINTING: &str = "why was this changed?";
+    let sandbox = Sandbox::with_model();
+    let (mut memory, shop) = project(&sandbox, &TURNS);
+    let lines = Session::new("now", &shop).turn(
+        "now-1",
+        "show me the visibility timeout of the retry queue for emails",
+        "It is 300 seconds.",
+    );
+    ingest(&mut memory, &sandbox.transcript("now", &lines));
+    embed_all(&mut memory);
+    let pointing = asked(&mut memory, &shop, prompt(POINTING, "now"));
+    assert!(pointing.with_context, "{pointing:?}");
+    let best = pointing.candidates.iter().find(|each| each.verdict != "in-context");
+    assert_eq!(best.map(|each| each.hit.turn.as_str()), Some("queue"), "{pointing:?}");
+    // Without a session to point at it has no subject.
+    let alone = asked(&mut memory, &shop, prompt(POINTING, "another"));
+    assert_eq!(alone.dismissed.as_deref(), Some("trivial"));
+    // A request without a question stays one, whatever the session is about.
+    let request = asked(&mut memory, &shop, prompt("now commit this", "now"));
+    assert_eq!(request.dismissed.as_deref(), Some("trivial"));
+}
+
+#[test]
+fn what_is_far_from_the_best_is_left_out() {
+    let sandbox = Sandbox::with_model();
+    let (mut memory, shop) = project(&sandbox, &TURNS);
+    let recall = asked(&mut memory, &shop, prompt(ASKING, "now"));
+    let others = recall.candidates.iter().filter(|each| each.hit.turn != "queue");
+    for other in others {
+        assert_eq!(other.verdict, "far", "{}", other.hit.turn);
+    }
+}
+
+#[test]
+fn an_excerpt_stays_short_and_holds_the_evidence() {
+    let sandbox = Sandbox::with_model();
+    let filler = "Nothing of interest stands in this sentence about the weather. ".repeat(60);
+    let answer = format!("{filler}The retry queue sent the emails twice. {filler}");
+    let (mut memory, shop) = project(&sandbox, &[("long", "What about Tuesday?", &answer)]);
+    let recall = asked(&mut memory, &shop, prompt(ASKING, "now"));
+    let passage = &recall.candidates[0].hit.passage;
+    assert!(passage.len() < 1_000, "{}", passage.len());
+    assert!(passage.contains("retry queue sent the emails twice"), "{passage}");
+}
+
+#[test]
+fn words_are_found_in_any_spelling_and_script() {
+    let sandbox = Sandbox::without_model();
+    let (mut memory, _) = stored(
+        &sandbox,
+        &[
+            ("snake", "rename retry_queue_limit", "Done."),
+            ("chinese", "数据库端口改成什么了？", "改成 6543。"),
+            ("accent", "Le café est fermé", "D'accord."),
+            ("stem", "The migrations were failing", "They ran in the wrong order."),
+        ],
+    );
+    for (text, turn) in [
+        ("retryQueueLimit", "snake"),
+        ("RetryQueueLimit", "snake"),
+        ("queue limit", "snake"),
+        ("端口", "chinese"),
+        ("cafe ferme", "accent"),
+        ("migration failed", "stem"),
+    ] {
+        let answer = memory.query(text, &Within::Everything, Filter::default(), 5, NOW_MS);
+        let hits = answer.expect("any text is a query").found.hits;
+        assert_eq!(hits.first().map(|hit| hit.turn.as_str()), Some(turn), "{text}");
+    }
+}
+
+#[test]
+fn a_time_that_a_query_names_comes_first() {
+    let sandbox = Sandbox::without_model();
+    let shop = sandbox.directory("shop");
+    let mut memory = sandbox.open();
+    for (id, month) in [("march", "03"), ("june", "06"), ("september", "09")] {
+        let mut lines = Session::new(id, &shop).turn(id, "the deploy failed", "It was the disk.");
+        for line in &mut lines {
+            line["timestamp"] = format!("2026-{month}-10T09:00:00.000Z").into();
+        }
+        ingest(&mut memory, &sandbox.transcript(id, &lines));
+    }
+    let mut best = |text: &str| {
+        let answer = memory.query(text, &Within::Everything, Filter::default(), 1, NOW_MS);
+        answer.expect("any text is a query").found.hits.remove(0).turn
+    };
+    assert_eq!(best("why did the deploy fail in march"), "march");
+    assert_eq!(best("why did the deploy fail in june"), "june");
+}
