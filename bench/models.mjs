@@ -62,6 +62,7 @@ function ranks(memory, questions) {
       directory: '',
       project,
       everything: false,
+      nowMs: Date.now(),
     });
     return {
       kind: question.kind,
@@ -83,7 +84,7 @@ function cold(home, models, engine) {
     const started = process.cpuUsage();
     const memory = native.Memory.open({ home: ${JSON.stringify(home)}, models: ${JSON.stringify(models)},
       write: false, busyMs: 1000, threads: 1, nowMs: 0, ...${JSON.stringify(engine)} });
-    memory.query({ text: 'why did the retry queue stall', limit: 5, directory: '/', everything: true });
+    memory.query({ text: 'why did the retry queue stall', limit: 5, directory: '/', everything: true, nowMs: 0 });
     const used = process.cpuUsage(started);
     console.log(JSON.stringify({ ms: (used.user + used.system) / 1000, mb: process.resourceUsage().maxRSS / 1024 }));`;
   const runs = Array.from({ length: COLD_RUNS }, () =>

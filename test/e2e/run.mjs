@@ -39,6 +39,7 @@ import {
 } from './client.mjs';
 import { cli, openSandbox } from './sandbox.mjs';
 import { afterCompaction } from './scenarios/after-compaction.mjs';
+import { autoCompaction } from './scenarios/auto-compaction.mjs';
 import { compaction } from './scenarios/compaction.mjs';
 import { fork } from './scenarios/fork.mjs';
 import { interrupted } from './scenarios/interrupted.mjs';
@@ -46,6 +47,7 @@ import { muted } from './scenarios/muted.mjs';
 import { neverRepeated } from './scenarios/never-repeated.mjs';
 import { noPersistence } from './scenarios/no-persistence.mjs';
 import { plugin } from './scenarios/plugin.mjs';
+import { recallInTerminal } from './scenarios/recall-in-terminal.mjs';
 import { resume } from './scenarios/resume.mjs';
 import { severalTurns } from './scenarios/several-turns.mjs';
 import { sigkill } from './scenarios/sigkill.mjs';
@@ -75,6 +77,8 @@ const scenarios = {
   plugin,
   'never-repeated': neverRepeated,
   'after-compaction': afterCompaction,
+  'auto-compaction': autoCompaction,
+  'recall-in-terminal': recallInTerminal,
   muted,
   trivial,
 };

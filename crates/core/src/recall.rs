@@ -194,9 +194,9 @@ fn weigh(
 }
 
 /// How much less similar than the best a turn is that has little to say beside it.
-const FAR_SIMILARITY: f32 = 0.15;
+const FAR_SIMILARITY: f32 = 0.25;
 /// Such a turn holds less than this share of the words that the best one holds.
-const FAR_COVERAGE: f64 = 0.5;
+const FAR_COVERAGE: f64 = 0.34;
 
 /// Whether a turn is much weaker than the best, by meaning and by words: it would only cost room.
 fn is_far(search: &Search, best: &Ranked, turn: &Ranked) -> bool {

@@ -42,6 +42,7 @@ struct GateLine<'a> {
     exact: bool,
     n: usize,
     false_injection: f64,
+    deserving: usize,
     recall3: f64,
     ungated_recall3: f64,
 }
@@ -90,7 +91,8 @@ impl Form {
         ])];
         for (kind, undeserving) in negatives {
             for (at, gated) in gated(deserving, undeserving).into_iter().enumerate() {
-                lines += &gate_lines(set, kind, undeserving.len(), &gated, open);
+                let (asked, deserved) = ((*kind, undeserving.len()), (deserving.len(), open));
+                lines += &gate_lines(set, asked, deserved, &gated);
                 rows.push(gate_row(kind, undeserving.len(), &gated, open, at == 0));
             }
         }
@@ -200,7 +202,12 @@ fn costs(ranking: &Ranking) -> String {
     }
 }
 
-fn gate_lines(set: &str, negative: &str, n: usize, gated: &Gated, open: f64) -> String {
+fn gate_lines(
+    set: &str,
+    (negative, n): (&str, usize),
+    (deserving, open): (usize, f64),
+    gated: &Gated,
+) -> String {
     let line = |exact, false_injection, recall| {
         json(&GateLine {
             set,
@@ -209,6 +216,7 @@ fn gate_lines(set: &str, negative: &str, n: usize, gated: &Gated, open: f64) -> 
             exact,
             n,
             false_injection: rounded(false_injection),
+            deserving,
             recall3: rounded(recall),
             ungated_recall3: rounded(open),
         })

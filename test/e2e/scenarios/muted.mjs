@@ -1,7 +1,7 @@
 import { contextsOf, nothing, sentIn, toolResultsOf } from '../results.mjs';
 import { cli } from '../sandbox.mjs';
 
-const question = 'which port should my client use to reach the staging db for billing?';
+const question = 'on which port does the staging database of the billing service listen?';
 const marked = `${question} My client is the turquoise dashboard. --no-recall`;
 
 /** Muted, the past stays out of the prompts; it is remembered all the same. */
@@ -10,7 +10,7 @@ export async function muted(sandbox) {
   api.script([
     { match: 'Remember for later', steps: [['Noted, I will keep that in mind.']] },
     { match: 'Good morning', steps: [['Good morning.']] },
-    { match: 'which port', steps: [['As noted before.']] },
+    { match: 'on which port', steps: [['It listens on port 6543.']] },
     {
       match: 'Keep the past out',
       steps: [
@@ -31,6 +31,7 @@ export async function muted(sandbox) {
   );
   await settled(1);
 
+  // The answers name the port: whichever turn comes back has it.
   const silent = async (name, options, reason) => {
     const asked = await session(question, options);
     check.lacks(`nothing is injected: ${name}`, sentIn(asked.requests), '<mementor>');

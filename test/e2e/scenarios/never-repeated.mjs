@@ -6,7 +6,7 @@ const fact =
 const news =
   'Remember for later: the staging database of the billing service has moved to port 7711, ' +
   'as the legacy cluster was shut down.';
-const question = 'which port should my client use to reach the staging db for billing?';
+const question = 'on which port does the staging database of the billing service listen?';
 const rephrased = 'what was the port of the staging database of the billing service again?';
 
 /** What came back once is in the session's context: it does not come back there again. */
@@ -15,7 +15,7 @@ export async function neverRepeated(sandbox) {
   // No answer names a port: found in a request, it was brought back.
   api.script([
     { match: 'Remember for later', steps: [['Noted, I will keep that in mind.']] },
-    { match: /which port|what was the port/.toString(), steps: [['As noted before.']] },
+    { match: /on which port|what was the port/.toString(), steps: [['As noted before.']] },
   ]);
   await enable();
   const told = await session(fact);
@@ -52,17 +52,17 @@ export async function neverRepeated(sandbox) {
   }
   await settled(5);
 
-  await session(news);
+  const elsewhere = contextsOf((await session(question)).requests).join('\n');
+  check.equal('another session gets the fact, once', countIn(elsewhere, 'port 6543'), 1);
   await settled(6);
+
+  await session(news);
+  await settled(7);
   const later = await session(question, { resume });
   const added = newOf(later.requests, context);
   check.equal('what is new comes back', added.length, 1);
   check.contains('with what was said', added.join('\n'), 'port 7711');
   check.lacks('without the old', added.join('\n'), 'port 6543');
-  await settled(7);
-
-  const elsewhere = contextsOf((await session(question)).requests).join('\n');
-  check.equal('another session gets the fact, once', countIn(elsewhere, 'port 6543'), 1);
   await settled(8);
   check.equal('no process outlives the sessions', await survivors(), []);
   check.equal('the hooks have missed nothing', await missed(), nothing);

@@ -1,6 +1,7 @@
 import { nothing, sentIn } from '../results.mjs';
 
-const fact = 'Remember for later: to deploy, ok the release in the portal and go on with step 6543.';
+const fact =
+  'Remember for later: to deploy, ok the release in the portal and go on with step 6543.';
 
 /** A prompt without a subject of its own is not searched for. */
 export async function trivial(sandbox) {
@@ -14,9 +15,10 @@ export async function trivial(sandbox) {
   await session(fact);
   await settled(1);
 
-  const first = await session('ok, go on');
+  let resume;
   for (const [turns, prompt] of ['ok, go on', 'yes please'].entries()) {
-    const { sessionId, requests } = turns === 0 ? first : await session(prompt, { resume: first.sessionId });
+    const { sessionId, requests } = await session(prompt, { resume });
+    resume = sessionId;
     check.contains(`it is sent: ${prompt}`, sentIn(requests), prompt);
     check.lacks('nothing is injected', sentIn(requests), '<mementor>');
     check.lacks('by no other name', sentIn(requests), '6543');

@@ -3,7 +3,7 @@
 use super::minimise::{Height, add, dot, minimise};
 
 /// What large weights cost, on standardised evidence.
-const L2: f64 = 0.001;
+const L2: f64 = 0.0001;
 
 /// A prompt that deserves what was found, or nothing.
 pub struct Example<'a> {

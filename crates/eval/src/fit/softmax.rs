@@ -3,7 +3,7 @@
 use super::minimise::{Height, add, dot, minimise};
 
 /// What large weights cost.
-const L2: f64 = 0.003;
+const L2: f64 = 0.001;
 
 /// A question with its candidates.
 pub struct Choice<'a> {

@@ -1,0 +1,158 @@
+//! What search and gate have reached they keep: the program, run on the repository's own small set.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::process::Command;
+
+use serde_json::Value;
+
+use Bound::{AtLeast, AtMost};
+
+#[derive(Debug, Clone, Copy)]
+enum Bound {
+    AtLeast(usize),
+    AtMost(usize),
+}
+
+/// Lines of the program, a number in each, what it must be and of how many questions or prompts.
+/// Of what is to be found: what was measured on 2026-11-22 less one question, as another processor
+/// rounds otherwise. Of what is not to be injected: what the rate of the gate promises, or one.
+#[rustfmt::skip]
+const FLOORS: &[(&str, &str, Bound, usize)] = &[
+    // line                                number            bound        of
+    ("fused, locomo, turn, all",           "hit1",           AtLeast(29), 50),
+    ("fused, locomo, turn, all",           "hit5",           AtLeast(46), 50),
+    ("fused, locomo, session, all",        "hit1",           AtLeast(38), 50),
+    ("fused, locomo, session, all",        "hit5",           AtLeast(49), 50),
+    ("fused, coding, session, all",        "hit1",           AtLeast(42), 45),
+    ("fused, coding, session, all",        "hit5",           AtLeast(44), 45),
+    ("fused, questions, turn, all",        "hit1",           AtLeast(34), 48),
+    ("fused, questions, turn, all",        "hit5",           AtLeast(40), 48),
+    ("fused, questions, turn, paraphrase", "hit1",           AtLeast(2),  14),
+    ("fused, questions, turn, paraphrase", "hit5",           AtLeast(6),  14),
+    ("fused, questions, turn, identifier", "hit1",           AtLeast(9),  10),
+    ("fused, questions, turn, identifier", "hit5",           AtLeast(9),  10),
+    ("fused, questions, turn, decision",   "hit1",           AtLeast(7),   8),
+    ("fused, questions, turn, decision",   "hit5",           AtLeast(7),   8),
+    ("fused, questions, turn, fix",        "hit1",           AtLeast(7),   8),
+    ("fused, questions, turn, fix",        "hit5",           AtLeast(7),   8),
+    ("fused, questions, turn, time",       "hit1",           AtLeast(5),   8),
+    ("fused, questions, turn, time",       "hit5",           AtLeast(7),   8),
+    ("fused, questions, turn, translated", "hit1",           AtLeast(1),   9),
+    ("fused, questions, turn, translated", "hit5",           AtLeast(1),   9),
+    ("gate, locomo, other-conversation",   "ungatedRecall3", AtLeast(36), 42),
+    ("gate, locomo, other-conversation",   "recall3",        AtLeast(21), 42),
+    ("gate, locomo, other-conversation",   "falseInjection", AtMost(1),   50),
+    ("gate, locomo, names-swapped",        "falseInjection", AtMost(1),   50),
+    ("gate, coding, other-repository",     "ungatedRecall3", AtLeast(44), 45),
+    ("gate, coding, other-repository",     "recall3",        AtLeast(9),  45),
+    ("gate, coding, other-repository",     "falseInjection", AtMost(3),  158),
+    ("gate, coding, trivial",              "falseInjection", AtMost(3),  616),
+    ("gate, questions, all",               "rightInjected",  AtLeast(21), 48),
+    ("gate, questions, all",               "wronglyInjected", AtMost(1),  24),
+];
+
+/// Sets and units in which the search must find no less than plain full text does.
+const ABOVE_BASELINE: [&str; 4] =
+    ["locomo, turn, all", "locomo, session, all", "coding, session, all", "questions, turn, all"];
+
+/// The rate of false injections that is accepted.
+const RATE: f64 = 0.02;
+
+/// The program's shares, each with the number that it is a share of.
+const SHARES: [(&str, &str); 7] = [
+    ("hit1", "n"),
+    ("hit5", "n"),
+    ("falseInjection", "n"),
+    ("recall3", "deserving"),
+    ("ungatedRecall3", "deserving"),
+    ("rightInjected", "answerable"),
+    ("wronglyInjected", "unanswerable"),
+];
+
+/// So many of so many.
+type Count = (usize, usize);
+
+/// Counts by the name of a line and that of the number.
+type Counts = BTreeMap<(String, &'static str), Count>;
+
+#[test]
+fn nothing_falls_below_what_was_reached() {
+    let counts = counts(&output());
+    let find = |line: &str, number| counts.get(&(line.to_owned(), number)).copied();
+    let mut short = Vec::new();
+    for &(line, number, bound, of) in FLOORS {
+        let found = find(line, number);
+        let reached = found.is_some_and(|(count, found_of)| found_of == of && bound.holds(count));
+        if !reached {
+            short.push(format!("{line}: {number} {}, wanted {bound:?} of {of}", shown(found)));
+        }
+    }
+    for line in ABOVE_BASELINE {
+        let of_method = |method: &str| find(&format!("{method}, {line}"), "hit5");
+        let (fused, baseline) = (of_method("fused"), of_method("fts5-porter"));
+        if baseline.is_none() || fused < baseline {
+            let (fused, baseline) = (shown(fused), shown(baseline));
+            short.push(format!("{line}: hit5 {fused}, wanted no less than plain {baseline}"));
+        }
+    }
+    assert!(short.is_empty(), "{} fell short:\n{}", short.len(), short.join("\n"));
+}
+
+impl Bound {
+    fn holds(self, count: usize) -> bool {
+        match self {
+            AtLeast(floor) => count >= floor,
+            AtMost(ceiling) => count <= ceiling,
+        }
+    }
+}
+
+fn shown(found: Option<Count>) -> String {
+    found.map_or_else(|| "missing".to_owned(), |(count, of)| format!("{count} of {of}"))
+}
+
+/// Runs the program on the repository's own set, and returns what it prints.
+fn output() -> String {
+    let set = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../test/eval");
+    let mut program = Command::new(env!("CARGO_BIN_EXE_mementor-eval"));
+    let files = [
+        ("--locomo", "dialogue.json"),
+        ("--coding", "coding.jsonl"),
+        ("--questions", "questions.jsonl"),
+        ("--transcripts", "transcripts"),
+        ("--trivial", "trivial.jsonl"),
+    ];
+    for (option, file) in files {
+        program.arg(option).arg(set.join(file));
+    }
+    let output = program.arg("--json").output().expect("the program runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).expect("UTF-8")
+}
+
+fn counts(output: &str) -> Counts {
+    let mut counts = Counts::new();
+    for line in output.lines() {
+        let line: Value = serde_json::from_str(line).expect("a JSON object a line");
+        let Some(name) = name(&line) else { continue };
+        for (number, of) in SHARES {
+            if let (Some(share), Some(of)) = (line[number].as_f64(), line[of].as_u64()) {
+                let count = (share * of as f64).round() as usize;
+                counts.insert((name.clone(), number), (count, of as usize));
+            }
+        }
+    }
+    counts
+}
+
+/// Names a line; `None` for what the gate does at another rate, or at a threshold of its own.
+fn name(line: &Value) -> Option<String> {
+    let of = |field: &str| line[field].as_str();
+    let set = of("set")?;
+    if let (Some(method), Some(unit), Some(kind)) = (of("method"), of("unit"), of("kind")) {
+        return Some(format!("{method}, {set}, {unit}, {kind}"));
+    }
+    let at_rate = line["gate"].as_f64() == Some(RATE) && line["exact"] != true;
+    at_rate.then(|| format!("gate, {set}, {}", of("negative").unwrap_or("all")))
+}
