@@ -31,7 +31,7 @@ pub fn split(text: &str, tokens_max: usize, sizer: impl ChunkSizer) -> Vec<Range
     chunks.flat_map(|range| bounded(text, range)).take(CHUNKS_PER_TURN_MAX).collect()
 }
 
-/// So much of a prompt stands before each chunk of its answer when that is embedded.
+/// So much of a prompt stands before each further chunk of its turn when that is embedded.
 const CONTEXT_BYTES_MAX: usize = 160;
 
 /// Returns what is embedded of a chunk: a piece of an answer alone often does not say what it is

@@ -30,8 +30,7 @@ impl Dismissal {
 
 /// Returns why a prompt deserves no search; `None` when it does.
 pub fn dismissal(prompt: &str) -> Option<Dismissal> {
-    let prompt = prompt.trim_start();
-    if prompt.starts_with(['/', '!', '#', '<']) {
+    if is_command(prompt.trim_start()) {
         return Some(Dismissal::Command);
     }
     let analyzer = Analyzer::default();
@@ -49,6 +48,26 @@ pub fn dismissal(prompt: &str) -> Option<Dismissal> {
         }
     }
     Some(Dismissal::Trivial)
+}
+
+/// A slash command, a shell command, a note to the memory of older clients, or what the client
+/// writes in a person's name. A path, a number or an element of a program may begin a prompt too.
+fn is_command(prompt: &str) -> bool {
+    const CLIENT: [&str; 7] = [
+        "<command-",
+        "<local-command-",
+        "<task-notification",
+        "<teammate-message",
+        "<bash-",
+        "<user-memory-input",
+        "<system-reminder",
+    ];
+    let first = prompt.split_whitespace().next().unwrap_or_default();
+    let slash = first.strip_prefix('/').is_some_and(|name| !name.contains(['/', '.']));
+    slash
+        || first == "#"
+        || prompt.starts_with('!')
+        || CLIENT.iter().any(|element| prompt.starts_with(element))
 }
 
 /// More words than this of its own, and a prompt says itself what it is about.
@@ -281,6 +300,9 @@ mod tests {
             "数据库端口是什么",
             "リトライキューはなぜ止まった？",
             "재시도 큐가 왜 멈췄어?",
+            "#123 pgbouncer port on staging fails again",
+            "/etc/pgbouncer.ini: which port did we choose?",
+            "<PortPicker> shows the wrong staging port",
         ] {
             assert_eq!(dismissal(prompt), None, "{prompt:?}");
         }

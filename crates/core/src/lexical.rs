@@ -21,7 +21,8 @@ pub struct Collection {
 impl Collection {
     /// Orders the turns in scope.
     pub fn new(mut documents: Vec<Document>) -> Self {
-        documents.sort_by_key(|turn| (turn.session, turn.started_at_ms, turn.turn));
+        // A subagent's turns stand apart from those of the session that called it.
+        documents.sort_by_key(|turn| (turn.session, turn.of_agent, turn.started_at_ms, turn.turn));
         let at = documents.iter().enumerate().map(|(at, document)| (document.turn, at)).collect();
         Self { documents, at }
     }
@@ -38,11 +39,11 @@ impl Collection {
 
     /// Returns the positions of the turns beside one in its session.
     pub fn neighbours(&self, at: usize) -> impl Iterator<Item = usize> {
-        let session = self.documents[at].session;
+        let group = |turn: &Document| (turn.session, turn.of_agent);
+        let own = group(&self.documents[at]);
         let beside = [at.checked_sub(1), at.checked_add(1)].into_iter().flatten();
-        beside.filter(move |&other| {
-            self.documents.get(other).is_some_and(|document| document.session == session)
-        })
+        beside
+            .filter(move |&other| self.documents.get(other).is_some_and(|turn| group(turn) == own))
     }
 
     /// Returns the ranges of positions of each session.

@@ -90,8 +90,10 @@ pub struct Weighed {
 const INJECTED_MAX: usize = 3;
 /// A paragraph or two.
 const PASSAGE_BYTES_MAX: usize = 900;
-/// Turns that an explanation names.
+/// Turns that an explanation names, besides those that are injected.
 const CANDIDATES_MAX: usize = 6;
+/// Turns looked at: a long session on one subject stands before what others know of it.
+const LOOKED_AT_MAX: usize = 64;
 
 /// Returns what a prompt deserves to have brought back. The model is loaded only when the prompt
 /// itself deserves a search.
@@ -118,17 +120,18 @@ pub fn recall(
         let known = Known::of(reader, prompt)?;
         let (eligible, evidence) =
             weigh(&prompt.text, &search, |turn| known.verdict(turn).is_none());
-        let gate = gate_of(&search);
+        let gate = gate_of(&eligible);
         let probability = evidence.as_ref().map_or(0.0, |evidence| gate.probability(evidence));
         let threshold = gate.threshold(prompt.rate);
-        let mut decided = Decided { sure: probability >= threshold, ..Decided::default() };
+        let mut decided = Decided::new(&prompt.text, probability >= threshold);
         let listed = search.ranked.iter().filter(|turn| !of_agent(&search, turn));
-        for ranked in listed.take(CANDIDATES_MAX) {
-            let known = known.verdict(ranked.turn);
+        for ranked in listed.take(LOOKED_AT_MAX) {
             let mut hit = hit(reader, ranked, &search.rarities)?;
             hit.passage = piece(&hit.passage, &search);
-            let far = eligible.first().is_some_and(|best| is_far(&search, best, ranked));
-            decided.add(hit, known, far);
+            decided.add(&search, ranked, hit, known.verdict(ranked.turn));
+            if decided.is_done() {
+                break;
+            }
         }
         let named = |evidence: gate::Evidence| {
             EVIDENCE
@@ -173,7 +176,9 @@ pub fn weighed(
         let best = eligible.iter().take(INJECTED_MAX).filter(near);
         Ok(Weighed {
             dismissed,
-            probability: evidence.as_ref().map_or(0.0, |found| gate_of(&search).probability(found)),
+            probability: evidence
+                .as_ref()
+                .map_or(0.0, |found| gate_of(&eligible).probability(found)),
             evidence: evidence
                 .map_or_else(Vec::new, |found| EVIDENCE.into_iter().zip(found).collect()),
             candidates: best.map(|ranked| ranked_turn(reader, ranked)).collect::<Result<_>>()?,
@@ -181,7 +186,7 @@ pub fn weighed(
     })
 }
 
-/// Returns the turns that may be injected, each prompt once, and the evidence for them.
+/// Returns the turns that may be injected, best first, and the evidence for them.
 fn weigh(
     prompt: &str,
     search: &Search,
@@ -206,9 +211,9 @@ fn is_far(search: &Search, best: &Ranked, turn: &Ranked) -> bool {
         && coverage(turn) < FAR_COVERAGE * coverage(best)
 }
 
-/// Without a single vector, words alone must say it.
-fn gate_of(search: &Search) -> &'static Gate {
-    let semantic = search.ranked.iter().any(|turn| turn.passage.is_some());
+/// Where the best turn has no vector, words alone must say it.
+fn gate_of(eligible: &[Ranked]) -> &'static Gate {
+    let semantic = eligible.first().is_some_and(|best| best.passage.is_some());
     if semantic { &gate::SEMANTIC } else { &gate::LEXICAL }
 }
 
@@ -296,20 +301,33 @@ impl Known {
 }
 
 /// Candidates with their verdicts.
-#[derive(Default)]
-struct Decided {
+struct Decided<'a> {
+    prompt: &'a str,
     sure: bool,
     injected: usize,
+    /// What others are compared with: the best turn that does not only ask the same.
+    best: Option<Ranked>,
+    /// Prompts of the turns that are injected, or known to the session already.
+    said: Vec<String>,
     candidates: Vec<Candidate>,
 }
 
-impl Decided {
-    fn add(&mut self, hit: Hit, known: Option<&str>, far: bool) {
+impl<'a> Decided<'a> {
+    fn new(prompt: &'a str, sure: bool) -> Self {
+        Self { prompt, sure, injected: 0, best: None, said: Vec::new(), candidates: Vec::new() }
+    }
+
+    fn add(&mut self, search: &Search, ranked: &Ranked, hit: Hit, known: Option<&str>) {
+        if known.is_none() && self.best.is_none() && !same_words(self.prompt, &hit.prompt) {
+            self.best = Some(ranked.clone());
+        }
+        let far = self.best.as_ref().is_some_and(|best| is_far(search, best, ranked));
+        // A question asked again and again must not crowd out the turn that answers it.
+        let repeats = self.said.iter().any(|prompt| same_words(prompt, &hit.prompt));
         let verdict = match known {
             Some(known) => known,
             None if !self.sure => "unsure",
-            // A question asked again and again must not crowd out the turn that answers it.
-            None if self.repeats(&hit) => "repeats",
+            None if repeats => "repeats",
             None if far => "far",
             None if self.injected == INJECTED_MAX => "enough",
             None => {
@@ -317,12 +335,18 @@ impl Decided {
                 "injected"
             }
         };
-        self.candidates.push(Candidate { verdict: verdict.to_owned(), hit });
+        if known.is_some() || verdict == "injected" {
+            self.said.push(hit.prompt.clone());
+        }
+        if verdict == "injected" || self.candidates.len() < CANDIDATES_MAX {
+            self.candidates.push(Candidate { verdict: verdict.to_owned(), hit });
+        }
     }
 
-    fn repeats(&self, hit: &Hit) -> bool {
-        let injected = self.candidates.iter().filter(|known| known.verdict == "injected");
-        injected.into_iter().any(|known| same_words(&known.hit.prompt, &hit.prompt))
+    /// Whether nothing that follows can change what is injected or explained.
+    fn is_done(&self) -> bool {
+        let explained = self.candidates.len() >= CANDIDATES_MAX;
+        explained && (!self.sure || self.injected == INJECTED_MAX)
     }
 }
 

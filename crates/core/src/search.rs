@@ -96,6 +96,9 @@ pub struct RankedTurn {
 /// Excerpts of a list of hits show this much.
 const EXCERPT_BYTES_MAX: usize = 240;
 
+/// The model reads a tenth of it, full text the first 256 words.
+const QUERY_BYTES_MAX: usize = 8 << 10;
+
 /// A query, read once.
 #[derive(Debug, Clone, Default)]
 pub struct Asked {
@@ -108,10 +111,11 @@ pub struct Asked {
 }
 
 impl Asked {
-    /// Reads a query. `now_ms` is what "last week" counts from.
+    /// Reads a query; of a pasted log only the beginning. `now_ms` is what "last week" counts from.
     pub fn of(text: &str, now_ms: i64) -> Self {
+        let text = &text[..text.floor_char_boundary(QUERY_BYTES_MAX)];
         let analyzer = Analyzer::default();
-        let words: Vec<String> = analyzer.words(text).take(64).map(|word| word.folded).collect();
+        let words: Vec<String> = analyzer.words(text).map(|word| word.folded).collect();
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
         let terms = analyzer.query(text).into_iter().map(|term| (term, 1.0)).collect();
         Self { text: text.to_owned(), terms, when: When::of(&words, now_ms) }
@@ -199,6 +203,7 @@ impl QueryVector {
         if text.trim().is_empty() {
             return Ok(None);
         }
+        let text = &text[..text.floor_char_boundary(QUERY_BYTES_MAX)];
         let Embedded { vectors, spec } = model.embed(&[text], Side::Query)?;
         let model_key = spec.vectors_key();
         Ok(vectors.first().map(|vector| Self { code: Quantised::of(vector), model_key }))

@@ -114,7 +114,7 @@ impl Named {
     }
 }
 
-/// "yesterday", "last week", "last tuesday", "this month", "3 weeks ago".
+/// "yesterday", "last week", "last tuesday", "this month", "3 weeks ago", "a couple of days ago".
 fn relative(
     word: &str,
     before: Option<&str>,
@@ -128,8 +128,8 @@ fn relative(
     let this = before == Some("this");
     let since_monday = i64::from(today.weekday().to_monday_zero_offset());
     if after == Some("ago") {
-        let count = before.and_then(|word| number(word).or_else(|| spelled(word)))?;
-        let count = if before_that == Some("few") { 3 } else { count };
+        let counted = if before == Some("of") { before_that } else { before };
+        let count = counted.and_then(|word| number(word).or_else(|| spelled(word)))?;
         let (length, about) = match word.trim_end_matches('s') {
             "day" => (1, 1),
             "week" => (7, 4),
@@ -253,6 +253,7 @@ mod tests {
         assert_eq!(named("last tuesday"), between([2026, 11, 17], [2026, 11, 18]));
         assert_eq!(named("last month"), between([2026, 10, 1], [2026, 11, 1]));
         assert_eq!(named("two weeks ago"), between([2026, 11, 4], [2026, 11, 13]));
+        assert_eq!(named("a couple of weeks ago"), named("two weeks ago"));
         assert_eq!(named("the last thing"), []);
     }
 

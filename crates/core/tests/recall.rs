@@ -181,3 +181,35 @@ fn a_time_that_a_query_names_comes_first() {
     assert_eq!(best("why did the deploy fail in march"), "march");
     assert_eq!(best("why did the deploy fail in june"), "june");
 }
+
+#[test]
+fn old_askings_and_turns_in_the_context_do_not_hide_what_answers() {
+    let sandbox = Sandbox::with_model();
+    let (mut memory, shop) = project(&sandbox, &TURNS);
+    // The session itself has asked before, ten times, and others have too.
+    for (session, times) in [("now", 10), ("another", 1), ("third", 1)] {
+        let mut lines = Session::new(session, &shop);
+        let lines: Vec<_> = (0..times)
+            .flat_map(|n| lines.turn(&format!("{session}-{n}"), ASKING, "As noted before."))
+            .collect();
+        ingest(&mut memory, &sandbox.transcript(session, &lines));
+    }
+    embed_all(&mut memory);
+    let own = asked(&mut memory, &shop, prompt(ASKING, "now"));
+    let injected: Vec<&str> = own
+        .candidates
+        .iter()
+        .filter(|each| each.verdict == "injected")
+        .map(|each| each.hit.turn.as_str())
+        .collect();
+    assert_eq!(injected, ["queue"], "{own:?}");
+}
+
+#[test]
+fn a_pasted_log_costs_no_more_than_its_beginning() {
+    let sandbox = Sandbox::with_model();
+    let (mut memory, shop) = project(&sandbox, &TURNS);
+    let log = format!("{ASKING}\n{}", "2026-11-22 12:00:00 é worker took job\n".repeat(60_000));
+    let recall = asked(&mut memory, &shop, prompt(&log, "now"));
+    assert_eq!(recall.dismissed, None);
+}

@@ -1,6 +1,7 @@
 //! What search and gate have reached they keep: the program, run on the repository's own small set.
 
 use std::collections::BTreeMap;
+use std::fmt;
 use std::path::Path;
 use std::process::Command;
 
@@ -8,7 +9,7 @@ use serde_json::Value;
 
 use Bound::{AtLeast, AtMost};
 
-#[derive(Debug, Clone, Copy)]
+#[derive(Clone, Copy)]
 enum Bound {
     AtLeast(usize),
     AtMost(usize),
@@ -85,7 +86,7 @@ fn nothing_falls_below_what_was_reached() {
         let found = find(line, number);
         let reached = found.is_some_and(|(count, found_of)| found_of == of && bound.holds(count));
         if !reached {
-            short.push(format!("{line}: {number} {}, wanted {bound:?} of {of}", shown(found)));
+            short.push(format!("{line}: {number} {}, wanted {bound} of {of}", shown(found)));
         }
     }
     for line in ABOVE_BASELINE {
@@ -104,6 +105,15 @@ impl Bound {
         match self {
             AtLeast(floor) => count >= floor,
             AtMost(ceiling) => count <= ceiling,
+        }
+    }
+}
+
+impl fmt::Display for Bound {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            AtLeast(floor) => write!(f, "at least {floor}"),
+            AtMost(ceiling) => write!(f, "at most {ceiling}"),
         }
     }
 }

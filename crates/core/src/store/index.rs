@@ -73,12 +73,9 @@ impl IndexChanges {
                 "INSERT INTO document
                    (project_id, turn_id, session_id, started_at_ms, prompt_terms, answer_terms,
                     of_agent, asks)
-                 VALUES (?1, ?2, (SELECT min(session_id) FROM session_turn WHERE turn_id = ?2),
-                         ?3, ?4, ?5, ?6, ?7)
-                 ON CONFLICT DO UPDATE SET
-                   started_at_ms = excluded.started_at_ms, prompt_terms = excluded.prompt_terms,
-                   answer_terms = excluded.answer_terms, of_agent = excluded.of_agent,
-                   asks = excluded.asks",
+                 VALUES (?1, ?2, (SELECT session_id FROM session_turn JOIN session ON session.id = session_id
+                          WHERE turn_id = ?2 ORDER BY session.uuid LIMIT 1),
+                         ?3, ?4, ?5, ?6, ?7)",
             )?
             .execute(params![
                 project,

@@ -66,7 +66,7 @@ CREATE TABLE turn_text (
 CREATE TABLE document (
   project_id INTEGER NOT NULL REFERENCES project (id),
   turn_id INTEGER NOT NULL REFERENCES turn (id),
-  session_id INTEGER REFERENCES session (id), -- the first it was stored under
+  session_id INTEGER REFERENCES session (id), -- of several the first by uuid
   started_at_ms INTEGER NOT NULL,
   prompt_terms INTEGER NOT NULL,
   answer_terms INTEGER NOT NULL,

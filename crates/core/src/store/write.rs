@@ -134,7 +134,8 @@ impl<'a> Writer<'a> {
                 "UPDATE document SET session_id = session.id FROM session, turn
                  WHERE session.uuid = ?1 AND turn.uuid = ?2
                    AND document.project_id = turn.project_id AND document.turn_id = turn.id
-                   AND (document.session_id IS NULL OR document.session_id > session.id)",
+                   AND (document.session_id IS NULL OR session.uuid <
+                     (SELECT uuid FROM session WHERE session.id = document.session_id))",
             )?
             .execute([session, turn])?;
         Ok(())

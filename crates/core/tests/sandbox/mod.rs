@@ -263,8 +263,10 @@ fn dump(connection: &Connection) -> Vec<String> {
         ),
         (
             "document",
-            "SELECT turn.uuid, document.started_at_ms, prompt_terms, answer_terms, asks
-                      FROM document JOIN turn ON turn.id = turn_id ORDER BY 1",
+            "SELECT turn.uuid, session.uuid, document.started_at_ms, prompt_terms,
+                             answer_terms, asks
+                      FROM document JOIN turn ON turn.id = turn_id
+                      LEFT JOIN session ON session.id = session_id ORDER BY 1",
         ),
         ("action_fts", "SELECT count(*) FROM action_fts WHERE action_fts MATCH 'alpha OR beta'"),
     ] {
