@@ -1,9 +1,11 @@
 //! What a prompt deserves to have brought back; usually nothing.
 
-use std::collections::HashSet;
-use std::path::Path;
+mod context;
+mod verdict;
 
+use context::Context;
 use serde::Serialize;
+use verdict::{Decided, Known, is_far};
 
 use crate::embed::LazyEmbedder;
 use crate::error::Result;
@@ -11,8 +13,7 @@ use crate::excerpt::excerpt;
 use crate::gate::{self, Dismissal, EVIDENCE, Gate};
 use crate::rank::Ranked;
 use crate::search::{Asked, Hit, QueryVector, RankedTurn, Search, hit, ranked_turn, search};
-use crate::store::{Reader, Scope, Store};
-use crate::terms::Analyzer;
+use crate::store::{Scope, Store};
 
 /// A prompt, and what is in its session's context already.
 #[derive(Debug, Clone, Default)]
@@ -198,19 +199,6 @@ fn weigh(
     (eligible, evidence)
 }
 
-/// How much less similar than the best a turn is that has little to say beside it.
-const FAR_SIMILARITY: f32 = 0.25;
-/// Such a turn holds less than this share of the words that the best one holds.
-const FAR_COVERAGE: f64 = 0.34;
-
-/// Whether a turn is much weaker than the best, by meaning and by words: it would only cost room.
-fn is_far(search: &Search, best: &Ranked, turn: &Ranked) -> bool {
-    let similarity = |turn: &Ranked| turn.passage.map_or(0.0, |passage| passage.similarity);
-    let coverage = |turn: &Ranked| search.lexical.coverage[turn.at];
-    similarity(turn) < similarity(best) - FAR_SIMILARITY
-        && coverage(turn) < FAR_COVERAGE * coverage(best)
-}
-
 /// Where the best turn has no vector, words alone must say it.
 fn gate_of(eligible: &[Ranked]) -> &'static Gate {
     let semantic = eligible.first().is_some_and(|best| best.passage.is_some());
@@ -220,137 +208,4 @@ fn gate_of(eligible: &[Ranked]) -> &'static Gate {
 /// A subagent's prompts and answers are between two models.
 fn of_agent(search: &Search, ranked: &Ranked) -> bool {
     search.collection.documents()[ranked.at].of_agent
-}
-
-/// What a session is about, for a prompt that points at it: "why was this changed?".
-#[derive(Default)]
-struct Context {
-    /// The last prompt.
-    prompt: String,
-    /// Words of its last prompts and names of the files of its last turns.
-    text: String,
-}
-
-/// Turns that say what a session is about.
-const CONTEXT_TURNS: usize = 2;
-const CONTEXT_BYTES_MAX: usize = 240;
-/// Terms of the context that a search looks for.
-const CONTEXT_TERMS_MAX: usize = 12;
-/// What such a term counts beside one of the prompt's own.
-const CONTEXT_WEIGHT: f64 = 0.5;
-
-impl Context {
-    fn of(reader: &Reader, prompt: &Prompt) -> Result<Self> {
-        if !gate::refers(&prompt.text) {
-            return Ok(Self::default());
-        }
-        let turns = reader.last_turns(&prompt.session, CONTEXT_TURNS)?;
-        let cut = |text: &str| text[..text.floor_char_boundary(CONTEXT_BYTES_MAX)].to_owned();
-        let names = turns.iter().flat_map(|turn| &turn.files).map(|file| {
-            let path = Path::new(file).file_stem().unwrap_or_default();
-            path.to_string_lossy().into_owned()
-        });
-        let prompts = turns.iter().map(|turn| cut(&turn.text.prompt));
-        Ok(Self {
-            prompt: turns.first().map(|turn| cut(&turn.text.prompt)).unwrap_or_default(),
-            text: prompts.chain(names).collect::<Vec<_>>().join("\n"),
-        })
-    }
-
-    fn is_empty(&self) -> bool {
-        self.text.is_empty()
-    }
-
-    /// Adds what the session is about to what is asked.
-    fn extend(&self, mut asked: Asked) -> Asked {
-        if self.is_empty() {
-            return asked;
-        }
-        let terms = Analyzer::default().query(&self.text).into_iter();
-        let terms = terms.filter(|term| asked.terms.iter().all(|(known, _)| known != term));
-        let terms: Vec<_> =
-            terms.take(CONTEXT_TERMS_MAX).map(|term| (term, CONTEXT_WEIGHT)).collect();
-        asked.terms.extend(terms);
-        asked.text = format!("{}\n{}", asked.text, self.prompt);
-        asked
-    }
-}
-
-/// Turns that are in the session's context already.
-struct Known {
-    in_context: HashSet<i64>,
-    recalled: HashSet<i64>,
-}
-
-impl Known {
-    fn of(reader: &Reader, prompt: &Prompt) -> Result<Self> {
-        // A compaction may come in the middle of a turn, which then goes on.
-        let since_ms = prompt.compacted_at_ms.unwrap_or(i64::MIN);
-        let in_context = reader.session_turns(&prompt.session, since_ms)?;
-        let recalled = prompt.recalled.iter().map(|uuid| reader.turn_id(uuid));
-        let recalled = recalled.filter_map(Result::transpose).collect::<Result<_>>()?;
-        Ok(Self { in_context, recalled })
-    }
-
-    fn verdict(&self, turn: i64) -> Option<&'static str> {
-        if self.in_context.contains(&turn) {
-            return Some("in-context");
-        }
-        self.recalled.contains(&turn).then_some("recalled")
-    }
-}
-
-/// Candidates with their verdicts.
-struct Decided<'a> {
-    prompt: &'a str,
-    sure: bool,
-    injected: usize,
-    /// What others are compared with: the best turn that does not only ask the same.
-    best: Option<Ranked>,
-    /// Prompts of the turns that are injected, or known to the session already.
-    said: Vec<String>,
-    candidates: Vec<Candidate>,
-}
-
-impl<'a> Decided<'a> {
-    fn new(prompt: &'a str, sure: bool) -> Self {
-        Self { prompt, sure, injected: 0, best: None, said: Vec::new(), candidates: Vec::new() }
-    }
-
-    fn add(&mut self, search: &Search, ranked: &Ranked, hit: Hit, known: Option<&str>) {
-        if known.is_none() && self.best.is_none() && !same_words(self.prompt, &hit.prompt) {
-            self.best = Some(ranked.clone());
-        }
-        let far = self.best.as_ref().is_some_and(|best| is_far(search, best, ranked));
-        // A question asked again and again must not crowd out the turn that answers it.
-        let repeats = self.said.iter().any(|prompt| same_words(prompt, &hit.prompt));
-        let verdict = match known {
-            Some(known) => known,
-            None if !self.sure => "unsure",
-            None if repeats => "repeats",
-            None if far => "far",
-            None if self.injected == INJECTED_MAX => "enough",
-            None => {
-                self.injected += 1;
-                "injected"
-            }
-        };
-        if known.is_some() || verdict == "injected" {
-            self.said.push(hit.prompt.clone());
-        }
-        if verdict == "injected" || self.candidates.len() < CANDIDATES_MAX {
-            self.candidates.push(Candidate { verdict: verdict.to_owned(), hit });
-        }
-    }
-
-    /// Whether nothing that follows can change what is injected or explained.
-    fn is_done(&self) -> bool {
-        let explained = self.candidates.len() >= CANDIDATES_MAX;
-        explained && (!self.sure || self.injected == INJECTED_MAX)
-    }
-}
-
-fn same_words(a: &str, b: &str) -> bool {
-    let analyzer = Analyzer::default();
-    !a.is_empty() && analyzer.query(a) == analyzer.query(b)
 }
