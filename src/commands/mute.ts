@@ -9,10 +9,12 @@ import { MementorError, messageOf } from '../errors.ts';
 import { projectFolder } from '../folders.ts';
 import { hintFor } from '../hints.ts';
 import { homeOf, mutedOf } from '../home.ts';
+import { openForReading, translated } from '../memory.ts';
 import { type Muted, mutedFolders, readMuted } from '../muted.ts';
+import { openOptions } from '../open.ts';
 import { shortId } from '../output/hits.ts';
 import { style } from '../output/style.ts';
-import { sessionMeant } from '../recalls/find.ts';
+import { completed, recordedSessions, sessionMeant } from '../recalls/find.ts';
 import { store } from './config.ts';
 
 export type What = 'session' | 'project' | 'always';
@@ -62,16 +64,55 @@ const CHANGES: Readonly<Record<What, (options: MuteOptions, context: Context) =>
 const SESSIONS_MAX = 200;
 
 async function muteSession(options: MuteOptions, context: Context): Promise<Change> {
-  const session = await sessionMeant(options.session, context);
-  if (session === undefined) throw noSession(context.cwd);
-  const names = [session];
   const muted = readMuted(homeOf(context));
+  const session = await sessionChosen(options, muted, context);
+  const names = [session];
   const isMuted = muted.sessions.includes(session);
   const others = muted.sessions.filter((each) => each !== session);
   const sessions = options.off ? others : [...others, session].slice(-SESSIONS_MAX);
   const changed = isMuted === options.off;
   if (changed) await write({ ...muted, sessions }, context);
   return { what: 'session', names, changed };
+}
+
+/** Returns a whole id: the beginning of one would mute nothing. */
+async function sessionChosen(
+  { session: id, off }: MuteOptions,
+  muted: Muted,
+  context: Context,
+): Promise<string> {
+  if (id === undefined) {
+    const session = await sessionMeant(undefined, context);
+    if (session === undefined) throw noSession(context.cwd);
+    return session;
+  }
+  const toUndo = off ? completed(id, muted.sessions) : undefined;
+  if (toUndo !== undefined) return toUndo;
+  const recorded = await recordedSessions(homeOf(context));
+  const known = [...recorded, ...muted.sessions, ...(await storedSessions(context))];
+  const session = completed(id, known);
+  if (session !== undefined) return session;
+  // It may begin later, or have sent no prompt yet.
+  if (WHOLE_ID.test(id)) return id;
+  const hint = '`mementor sessions` shows ids';
+  throw new MementorError('SESSION_UNKNOWN', `no session has an id that begins with ${id}`, hint);
+}
+
+const WHOLE_ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/** More than anyone has. */
+const STORED_MAX = 1_000_000;
+
+/** Without a database that can be read, what else names sessions has to do. */
+async function storedSessions(context: Context): Promise<string[]> {
+  try {
+    const memory = openForReading(await openOptions(context));
+    const rows = translated(() => memory.sessions(context.cwd, null, true, STORED_MAX));
+    return rows.map(({ session }) => session);
+  } catch (error) {
+    if (error instanceof MementorError) return [];
+    throw error;
+  }
 }
 
 async function muteProject({ off }: MuteOptions, context: Context): Promise<Change> {

@@ -6,8 +6,9 @@ import { printable } from '../doctor/text.ts';
 import { MementorError } from '../errors.ts';
 import { homeOf } from '../home.ts';
 import { type Asked, search, whySkipped } from '../hooks/bring-back.ts';
-import { type Hit, type Memory, openForReading, translated } from '../memory.ts';
+import { type Hit, type Memory, openForReading, translated, type WholeTurn } from '../memory.ts';
 import { openOptions } from '../open.ts';
+import { shortId } from '../output/hits.ts';
 import { recalledContext } from '../output/recalled-context.ts';
 import { style } from '../output/style.ts';
 import {
@@ -70,6 +71,7 @@ async function explainLast(
   if (options.rate !== undefined) {
     const held = heldAfter(lines.slice(0, lines.lastIndexOf(last)));
     const { prompt, directory } = last;
+    if (prompt === '') throw notKept(session);
     return await tryOut(
       { prompt, directory, session, transcriptPath: undefined, held },
       options,
@@ -79,6 +81,14 @@ async function explainLast(
   const memory = await memoryIfAny(context);
   const matches = last.candidates.map((line) => storedMatch(line, memory));
   return { line: last, session, tried: false, skipped: undefined, matches };
+}
+
+function notKept(session: string): MementorError {
+  return new MementorError(
+    'PROMPT_NOT_KEPT',
+    `the last prompt of session ${shortId(session)} was not kept: the session had not been written yet`,
+    'give the prompt: `mementor why "the prompt" --rate PERCENT`',
+  );
 }
 
 /** The session that this process runs in may have no prompt recorded. */
@@ -102,7 +112,9 @@ async function askedHere(
   if (id === undefined) return { ...asked, session: undefined, held: HELD_NOTHING };
   const session = await sessionMeant(id, context);
   const record = session === undefined ? undefined : await recordOf(homeOf(context), session);
-  return { ...asked, session, held: record ? heldAfter(record.lines) : HELD_NOTHING };
+  if (record === undefined) return { ...asked, session, held: HELD_NOTHING };
+  const { directory } = record.last;
+  return { ...asked, directory, session, held: heldAfter(record.lines) };
 }
 
 /** Asks as the prompt hook would, even where that one keeps silent. Records nothing. */
@@ -143,7 +155,7 @@ function foundMatch(line: CandidateLine, hit: Hit | undefined): Match {
 
 /** The turn may be gone, and the database too; its scores are told all the same. */
 function storedMatch(line: PromptLine['candidates'][number], memory: Memory | undefined): Match {
-  const turn = memory?.show(line.turn).find((each) => each.turn === line.turn);
+  const turn = turnIfAny(line.turn, memory);
   if (turn === undefined) return { line, turn: undefined };
   const { startedAtMs: atMs, branch, sessions, steps } = turn;
   const prompt = steps.find((step) => step.kind === 'prompt')?.text ?? '';
@@ -151,6 +163,15 @@ function storedMatch(line: PromptLine['candidates'][number], memory: Memory | un
     line,
     turn: { atMs, session: sessions[0] ?? '', prompt, ...(branch ? { branch } : {}) },
   };
+}
+
+function turnIfAny(id: string, memory: Memory | undefined): WholeTurn | undefined {
+  try {
+    return memory && translated(() => memory.show(id)).find(({ turn }) => turn === id);
+  } catch (error) {
+    if (error instanceof MementorError) return undefined;
+    throw error;
+  }
 }
 
 async function memoryIfAny(context: Context): Promise<Memory | undefined> {

@@ -38,15 +38,18 @@ export function bringBack(
   const skipped = whySkipped(asked, record.held, setting, context);
   const rate = setting('rate');
   const startedMs = context.uptimeMs();
-  const found = skipped ? NOTHING_FOUND : search(memory, asked, record.held, rate, context);
+  const ask = () => search(memory, asked, record.held, rate, context);
+  const found = skipped ? NOTHING_FOUND : orElse(FAILED, ask, context);
   const endedMs = context.uptimeMs();
   const injected = found.candidates.filter((each) => each.verdict === 'injected');
   const said = injected.length === 0 ? '' : recalledContext(injected.map(({ hit }) => hit));
   if (said !== '') context.stdout.write(outputOf(said));
-  if (path === undefined) return;
+  // Without a transcript it is a session that asked not to be kept.
+  if (path === undefined || asked.transcriptPath === undefined) return;
   const about = {
     atMs: context.now().getTime(),
-    prompt: asked.prompt,
+    // One that is not kept may name a transcript, and never writes it.
+    prompt: isUnwritten(asked.transcriptPath) ? '' : asked.prompt,
     directory: asked.directory,
     dismissed: skipped ?? found.dismissed ?? null,
     rate,
@@ -59,6 +62,8 @@ export function bringBack(
 }
 
 const NONE: RecordEnd = { held: HELD_NOTHING, exists: false, torn: false };
+
+const FAILED: Recall = { ...NOTHING_FOUND, dismissed: 'failed' };
 
 /** Returns why nothing is searched for a prompt; `undefined` when it may be. */
 export function whySkipped(
@@ -111,7 +116,7 @@ function outputOf(additionalContext: string): string {
   return JSON.stringify({ hookSpecificOutput: { hookEventName, additionalContext } });
 }
 
-/** A file beside the memory must not cost the prompt its memories. */
+/** A damaged file must not cost a prompt more than what stands in it. */
 function orElse<T>(otherwise: T, work: () => T, context: Context): T {
   try {
     return work();

@@ -5,7 +5,7 @@ import { homeOf, inboxOf } from '../home.ts';
 import { put } from '../inbox.ts';
 import { native } from '../memory.ts';
 import type { HookInput } from './input.ts';
-import { markContext } from './mark-context.ts';
+import { markCompacting, markContext } from './mark-context.ts';
 import { startWorker } from './start-worker.ts';
 
 /** Enough to start a process on a machine that is busy. */
@@ -17,6 +17,7 @@ export async function handOver(event: string, input: HookInput, context: Context
   if (input.transcriptPath === undefined) return;
   const home = homeOf(context);
   if (event === 'session-start') markContext(home, input, context);
+  if (event === 'pre-compact') markCompacting(home, input, context);
   await put(inboxOf(home), {
     version: 1,
     event,

@@ -9,6 +9,8 @@ export interface HookInput {
   readonly lastAnswer: string | undefined;
   /** How a session began: startup, resume, clear, compact, or fork. */
   readonly source: string | undefined;
+  /** What began a compaction: auto or manual. */
+  readonly trigger: string | undefined;
   /** Set inside a subagent. */
   readonly agent: string | undefined;
 }
@@ -28,6 +30,7 @@ export function parseHookInput(text: string): HookInput | undefined {
     prompt: field('prompt'),
     lastAnswer: field('last_assistant_message'),
     source: field('source'),
+    trigger: field('trigger'),
     agent: field('agent_id'),
   };
 }

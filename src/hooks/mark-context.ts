@@ -1,26 +1,45 @@
-/** SessionStart: marks in a session's record what changed about its context. */
+/** SessionStart and PreCompact: mark in a session's record what changes about its context. */
 
 import type { Context } from '../context.ts';
 import { messageOf } from '../errors.ts';
 import { logOf } from '../home.ts';
 import { log } from '../log.ts';
+import type { Mark } from '../recalls/lines.ts';
 import { appendLine, readRecord, recordPath } from '../recalls/record.ts';
 import type { HookInput } from './input.ts';
 
 /** What was brought back before a compaction has left the context; what a fork copied is in it. */
 export function markContext(home: string, input: HookInput, context: Context): void {
-  const { session, source } = input;
-  const path = recordPath(home, session);
-  if (path === undefined || !MARKED.has(source ?? '')) return;
+  const { source } = input;
+  if (!MARKED.has(source ?? '')) return;
   const atMs = context.now().getTime();
+  const line: Mark = source === 'fork' ? { forked: true, atMs } : { compacted: true, atMs };
+  // Clearing gives a session a new id; an older client's that kept it has a record.
+  mark(home, input, line, source === 'clear', context);
+}
+
+const MARKED: ReadonlySet<string> = new Set(['compact', 'clear', 'fork']);
+
+/** A compaction that a prompt sets off leaves that prompt in the context, and what it got. */
+export function markCompacting(home: string, input: HookInput, context: Context): void {
+  // A subagent's context is not the session's.
+  if (input.trigger !== 'auto' || input.agent !== undefined) return;
+  mark(home, input, { compacting: 'auto', atMs: context.now().getTime() }, true, context);
+}
+
+function mark(
+  home: string,
+  { session }: HookInput,
+  line: Mark,
+  onlyRecorded: boolean,
+  context: Context,
+): void {
+  const path = recordPath(home, session);
+  if (path === undefined) return;
   try {
     const { exists, torn } = readRecord(path);
-    // Clearing gives a session a new id; an older client's that kept it has a record.
-    if (source === 'clear' && !exists) return;
-    appendLine(path, source === 'fork' ? { forked: true, atMs } : { compacted: true, atMs }, torn);
+    if (exists || !onlyRecorded) appendLine(path, line, torn);
   } catch (error) {
     log(logOf(home), context.now(), `recall: ${messageOf(error)}`);
   }
 }
-
-const MARKED: ReadonlySet<string> = new Set(['compact', 'clear', 'fork']);

@@ -39,7 +39,7 @@ export function renderExplanation(explanation: Explanation, paint: Style): strin
   const fact = (name: string, value: string) => `${paint.dim(name.padEnd(8))}  ${value}`;
   const when = tried ? 'tried out now; nothing is recorded' : (localTime(line.atMs) ?? 'unknown');
   const lines = [
-    fact('prompt', `${paint.green('>')} ${oneLine(line.prompt, PROMPT_CHARS_MAX)}`.trimEnd()),
+    fact('prompt', promptOf(line, tried, paint)),
     fact('when', factLine([when, session === undefined ? null : `session ${shortId(session)}`])),
     fact('folder', paint.cyan(printable(line.directory))),
     fact('result', paint.bold(resultOf(line))),
@@ -59,6 +59,12 @@ export function renderExplanation(explanation: Explanation, paint: Style): strin
     ...matches.flatMap((match, index) => ['', ...renderMatch(match, index + 1, paint)]),
   ];
   return lines.map((each) => `${each}\n`).join('');
+}
+
+/** The hook keeps no text of a session whose transcript is not there: it may never be. */
+function promptOf({ prompt }: PromptLine, tried: boolean, paint: Style): string {
+  if (prompt === '' && !tried) return paint.dim('(not kept: the session had not been written yet)');
+  return `${paint.green('>')} ${oneLine(prompt, PROMPT_CHARS_MAX)}`.trimEnd();
 }
 
 /** Says what came of it. */
@@ -90,6 +96,7 @@ const DISMISSALS: Readonly<Record<string, string>> = {
   muted: 'recall is muted here (`mementor mute --list` shows where)',
   marker: 'the prompt says `--no-recall`',
   fork: 'the session is a fork, and what it copied was not known yet',
+  failed: 'the search failed; see the log',
 };
 
 const VERDICTS: Readonly<Record<string, string>> = {

@@ -54,26 +54,31 @@ export async function sessionMeant(
   context: Context,
 ): Promise<string | undefined> {
   const home = homeOf(context);
-  if (id !== undefined) return await sessionNamed(home, id);
+  if (id !== undefined) return completed(id, await recordedSessions(home)) ?? id;
   // `!mementor mute` in a prompt, or a call by Claude itself.
   const running = context.env.CLAUDE_CODE_SESSION_ID;
   if (running !== undefined && isPlainName(running)) return running;
   return (await newestIn(home, context.cwd))?.session;
 }
 
-async function sessionNamed(home: string, id: string): Promise<string> {
+/** Returns the ids of the sessions that have a record, the last written first. */
+export async function recordedSessions(home: string): Promise<string[]> {
+  return (await recordPaths(home)).map(sessionAt);
+}
+
+/** Returns the one id that begins so; `undefined` when none does, an error when several do. */
+export function completed(id: string, ids: readonly string[]): string | undefined {
   if (!isPlainName(id)) {
     const hint = '`mementor sessions` shows ids';
     throw new MementorError('ID_INVALID', `${JSON.stringify(id)} is no session's id`, hint);
   }
-  const names = (await recordPaths(home)).map(sessionAt);
-  if (names.includes(id)) return id;
-  const found = names.filter((name) => name.startsWith(id));
+  if (ids.includes(id)) return id;
+  const found = [...new Set(ids)].filter((each) => each.startsWith(id));
   if (found.length > 1) {
     const message = `several sessions have an id that begins with ${id}: ${found.join(', ')}`;
     throw new MementorError('ID_AMBIGUOUS', message, 'give more of the id');
   }
-  return found[0] ?? id;
+  return found[0];
 }
 
 /** Returns the record of a session; `undefined` when none of its prompts is recorded. */

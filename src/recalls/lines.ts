@@ -15,7 +15,7 @@ export interface CandidateLine {
 
 export interface PromptLine {
   readonly atMs: number;
-  /** Masked, and cut. */
+  /** Masked, and cut; empty while its session had no transcript. */
   readonly prompt: string;
   readonly directory: string;
   readonly dismissed: Dismissal | null;
@@ -41,8 +41,12 @@ export interface PromptLine {
   readonly hookMs: number;
 }
 
-/** The context was compacted or cleared, or began as a fork of another session's. */
+/**
+ * The context was compacted or cleared, or began as a fork of another session's; or the client
+ * begins to compact it by itself.
+ */
 export type Mark =
+  | { readonly compacting: 'auto'; readonly atMs: number }
   | { readonly compacted: true; readonly atMs: number }
   | { readonly forked: true; readonly atMs: number };
 
@@ -50,7 +54,7 @@ export type Line = PromptLine | Mark;
 
 /** What a session's context holds, as far as its record tells. */
 export interface Held {
-  /** Turns brought back, none of them before the last compaction. */
+  /** Turns brought back, none of them before the last compaction but those of its prompt. */
   readonly recalled: readonly string[];
   readonly compactedAtMs: number | undefined;
   readonly forked: boolean;
@@ -63,12 +67,21 @@ export function heldAfter(lines: readonly Line[]): Held {
   const recalled = new Set<string>();
   let compactedAtMs: number | undefined;
   let forked = false;
+  let auto = false;
+  let last: readonly string[] = [];
   for (const line of lines) {
-    if ('compacted' in line) {
+    if ('compacting' in line) auto = true;
+    else if ('forked' in line) forked = true;
+    else if ('compacted' in line) {
       recalled.clear();
+      // The prompt that set it off is sent after the summary, with what it got.
+      if (auto) for (const turn of last) recalled.add(turn);
       compactedAtMs = line.atMs;
-    } else if ('forked' in line) forked = true;
-    else for (const turn of line.injected) recalled.add(turn);
+      auto = false;
+    } else {
+      last = line.injected;
+      for (const turn of last) recalled.add(turn);
+    }
   }
   return { recalled: [...recalled], compactedAtMs, forked };
 }
@@ -80,16 +93,27 @@ export function parseLines(text: string): Line[] {
 
 /** Like {@link parseLines}, without the lines that say nothing about what the context holds. */
 export function parseHeld(text: string): Line[] {
-  const lines = text
-    .split('\n')
-    .filter((line) => /"injected":\["|"(?:compacted|forked)":/.test(line));
-  return lines.flatMap((line) => parseLine(line) ?? []);
+  const lines: Line[] = [];
+  // The last prompt before a compaction says something even when it brought nothing back.
+  let isLast = false;
+  for (const each of text.split('\n').reverse()) {
+    if (!HOLDS.test(each) && !(isLast && each.includes('"injected":['))) continue;
+    const line = parseLine(each);
+    if (line === undefined) continue;
+    lines.push(line);
+    if ('prompt' in line) isLast = false;
+    else if (!('forked' in line)) isLast = true;
+  }
+  return lines.reverse();
 }
+
+const HOLDS = /"injected":\["|"(?:compacting|compacted|forked)":/;
 
 function parseLine(text: string): Line | undefined {
   const fields = parseObject(text);
   if (fields === undefined || typeof fields.atMs !== 'number') return undefined;
   const { atMs } = fields;
+  if (fields.compacting === 'auto') return { compacting: 'auto', atMs };
   if (fields.compacted === true) return { compacted: true, atMs };
   if (fields.forked === true) return { forked: true, atMs };
   const { prompt, directory, dismissed } = fields;

@@ -449,14 +449,32 @@ describe('handing over', () => {
       JSON.parse((await box.cli(['why', '--session', 'the-session', '--json'])).stdout);
 
     expect(await send()).toContain('6543');
-    expect(await last()).toMatchObject({ prompt: asked, candidates: [{ verdict: 'injected' }] });
+    // Until its transcript is there, the session may be one that is not kept.
+    expect(await last()).toMatchObject({ prompt: '', candidates: [{ verdict: 'injected' }] });
+    box.write('transcripts/b.jsonl', '');
     expect(await send()).toBe('said: ');
-    expect(await last()).toMatchObject({ injected: [], candidates: [{ verdict: 'recalled' }] });
+    expect(await last()).toMatchObject({
+      prompt: asked,
+      injected: [],
+      candidates: [{ verdict: 'recalled' }],
+    });
     await until('it is marked', async () => {
       await hook(box, 'session-start', { ...input, source: 'compact' });
       return readFileSync(record, 'utf8').includes('"compacted":true');
     });
     expect(await send()).toContain('6543');
+    const marks = (name: string) => readFileSync(record, 'utf8').split(`"${name}":`).length - 1;
+    await until('it is marked that the last prompt set one off', async () => {
+      await hook(box, 'pre-compact', { ...input, trigger: 'auto' });
+      return marks('compacting') > 0;
+    });
+    const compacted = marks('compacted');
+    await until('it is marked again', async () => {
+      await hook(box, 'session-start', { ...input, source: 'compact' });
+      return marks('compacted') > compacted;
+    });
+    expect(await send()).toBe('said: ');
+    expect(await last()).toMatchObject({ candidates: [{ verdict: 'recalled' }] });
     expect(await send({ prompt: `${asked} --no-recall` })).toBe('said: ');
     expect(await last()).toMatchObject({ dismissed: 'marker' });
     expect((await box.cli(['mute', '--session', 'the-session'])).exitCode).toBe(0);

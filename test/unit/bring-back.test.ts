@@ -1,6 +1,6 @@
 /** What the prompt hook asks, says and records. The core's answer is given. */
 
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { settingsInHook } from '../../src/config.ts';
@@ -18,20 +18,25 @@ const SECRET = `sk-ant-${'api03-A1b2C3d4E5f6G7h8I9j0K1l2M3n4'}`;
 
 let context: FakeContext;
 let home: string;
+/** A transcript that is there. */
+let transcriptPath: string;
 /** What the core was asked. */
 let options: unknown[];
 
 beforeEach(() => {
   context = fakeContext();
   home = homeOf(context);
+  transcriptPath = join(context.homedir, 'transcript.jsonl');
+  writeFileSync(transcriptPath, '');
   options = [];
 });
 
 /** Sends a prompt; returns what the hook says. */
-async function send(answer: Recall, asked: Partial<Asked> = {}): Promise<string> {
+async function send(answer: Recall | Error, asked: Partial<Asked> = {}): Promise<string> {
   const memory = {
     recall: (prompt: unknown) => {
       options.push(prompt);
+      if (answer instanceof Error) throw answer;
       return answer;
     },
   };
@@ -39,7 +44,7 @@ async function send(answer: Recall, asked: Partial<Asked> = {}): Promise<string>
     prompt: 'which port is it?',
     directory: context.cwd,
     session: SESSION,
-    transcriptPath: undefined,
+    transcriptPath,
     ...asked,
   };
   const fresh = { ...context, stdout: fakeOutput() };
@@ -116,6 +121,55 @@ describe('a prompt', () => {
     expect(await send(found(['injected']), { session: '../x' })).not.toBe('');
     expect(options).toMatchObject([{ session: '' }, { session: '../x' }]);
     expect(() => recorded()).toThrow('ENOENT');
+  });
+});
+
+describe('a session that is not kept', () => {
+  const prompt = 'Between us: the walrus is paid in silver coins';
+  const unwritten = () => ({ prompt, transcriptPath: join(context.homedir, 'never.jsonl') });
+
+  function files(): string[] {
+    if (!existsSync(home)) return [];
+    const paths = readdirSync(home, { recursive: true }).map((name) => join(home, String(name)));
+    return paths.filter((path) => statSync(path).isFile());
+  }
+
+  it('is helped, and leaves no text in any file', async () => {
+    expect(await send(found(['injected', 'far']), unwritten())).toContain('6543');
+    expect(await send(found([], { dismissed: 'trivial' }), unwritten())).toBe('');
+    expect(await send(new Error('the disk is gone'), unwritten())).toBe('');
+    expect(recorded()).toMatchObject([
+      { prompt: '', injected: ['turn-1'] },
+      { prompt: '', dismissed: 'trivial' },
+      { prompt: '', dismissed: 'failed' },
+    ]);
+    expect(files()).not.toEqual([]);
+    const texts = files().map((path) => readFileSync(path, 'latin1'));
+    expect(texts.filter((text) => /walrus|silver|coins/i.test(text))).toEqual([]);
+  });
+
+  it('without a transcript leaves nothing at all', async () => {
+    const said = await send(found(['injected']), { prompt, transcriptPath: undefined });
+    expect(said).toContain('6543');
+    expect(files()).toEqual([]);
+  });
+
+  it('is one only until its transcript is written', async () => {
+    await send(foundHit({ turn: 'a' }), unwritten());
+    await send(found([]), { prompt });
+    expect(recorded()).toMatchObject([{ prompt: '' }, { prompt }]);
+    expect(options[1]).toMatchObject({ recalled: ['a'] });
+  });
+});
+
+describe('a search that fails', () => {
+  it('is recorded as that, and said in the log', async () => {
+    expect(await send(new Error('the database disk image is malformed'))).toBe('');
+    expect(recorded()).toMatchObject([
+      { prompt: 'which port is it?', dismissed: 'failed', injected: [], candidates: [] },
+    ]);
+    expect(log()).toContain(' recall: the database disk image is malformed');
+    expect(await send(found(['injected']))).toContain('6543');
   });
 });
 
@@ -197,11 +251,11 @@ describe('nothing is searched', () => {
 
   it('at the first prompt of a fork, until its transcript is written', async () => {
     mark({ forked: true, atMs: 1 });
-    const transcriptPath = join(context.homedir, 'fork.jsonl');
-    expect(await send(found(['injected']), { transcriptPath })).toBe('');
+    const fork = { transcriptPath: join(context.homedir, 'fork.jsonl') };
+    expect(await send(found(['injected']), fork)).toBe('');
     expect(recorded().at(-1)).toMatchObject({ dismissed: 'fork' });
-    writeFileSync(transcriptPath, '');
-    expect(await send(found(['injected']), { transcriptPath })).toContain('6543');
+    writeFileSync(fork.transcriptPath, '');
+    expect(await send(found(['injected']), fork)).toContain('6543');
   });
 
   it('but all goes on when another is muted, or the file is damaged', async () => {

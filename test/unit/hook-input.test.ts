@@ -41,6 +41,11 @@ describe('parseHookInput', () => {
     expect(input).toEqual({ ...NOTHING, agent: 'a60b', prompt: 'why?' });
   });
 
+  it('knows what began a session, or a compaction', () => {
+    expect(parseHookInput('{"source":"compact"}')).toEqual({ ...NOTHING, source: 'compact' });
+    expect(parseHookInput('{"trigger":"auto"}')).toEqual({ ...NOTHING, trigger: 'auto' });
+  });
+
   it.each([
     ['missing fields', '{}'],
     ['null', '{"session_id":null,"transcript_path":null,"cwd":null,"prompt":null}'],

@@ -1,16 +1,25 @@
 /** `mementor mute`: what it mutes, what undoes it, and who says so. */
 
-import { existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Check } from '../../src/doctor/check.ts';
-import { homeOf, mutedOf } from '../../src/home.ts';
+import { homeOf, mutedOf, recallsOf } from '../../src/home.ts';
 import { mutedBy, readMuted } from '../../src/muted.ts';
 import { runProgram } from '../../src/program.ts';
 import { promptLine } from '../../src/recalls/prompt-line.ts';
 import { appendLine, recordPath } from '../../src/recalls/record.ts';
 import { type FakeContext, fakeContext, fakeOutput } from '../helpers/fake-context.ts';
 import { found } from '../helpers/found.ts';
+import { remember, writeTranscript } from '../helpers/remembered.ts';
 
 const SESSION = '8037c875-e39f-54dd-a6ba-6ef50e7a7f67';
 
@@ -61,9 +70,42 @@ describe('mute', () => {
   it('mutes the session that it is called in, or one that is named', async () => {
     context = { ...context, env: { ...context.env, CLAUDE_CODE_SESSION_ID: 'inside-1' } };
     await said('mute');
+    recorded('named-2');
     await said('mute', '--session', 'named-2');
     expect([by('inside-1'), by('named-2')]).toEqual(['session', 'session']);
     expect((await run('mute', '--session', '../x')).stderr).toContain("is no session's id");
+  });
+
+  it('completes the id of a session that is recorded, stored or muted', async () => {
+    const stored = 'aaaa1111-0000-4000-8000-000000000000';
+    remember(
+      context,
+      writeTranscript(context, { project: 'elsewhere', session: stored, prompts: ['rig it'] }),
+    );
+    recorded();
+    await said('mute', '--session', '8037');
+    await said('mute', '--session', 'aaaa1');
+    expect(readMuted(home).sessions).toEqual([SESSION, stored]);
+    expect(await said('mute', '--session', 'aaaa')).toContain('already muted');
+    rmSync(recallsOf(home), { recursive: true });
+    expect(await said('mute', '--session', '8037', '--off')).toContain('8037c875 is no longer');
+    // One that is not muted has an id that begins so, too.
+    recorded('aaaa2222-0000-4000-8000-000000000000');
+    expect((await run('mute', '--session', 'aaaa')).stderr).toContain('several sessions');
+    expect(await said('mute', '--session', 'aaaa', '--off')).toContain('aaaa1111 is no longer');
+    expect(readMuted(home).sessions).toEqual([]);
+  });
+
+  it('takes a whole id of a session that it does not know, and no other', async () => {
+    for (const args of [['8037c875'], ['8037c875', '--off'], ['8037c875', '--json']]) {
+      const { exitCode, stdout, stderr } = await run('mute', '--session', ...args);
+      expect(exitCode).toBe(2);
+      expect(`${stdout}${stderr}`).toContain('no session has an id that begins with 8037c875');
+      expect(`${stdout}${stderr}`).toContain('`mementor sessions` shows ids');
+    }
+    expect(existsSync(mutedOf(home))).toBe(false);
+    await said('mute', '--session', SESSION);
+    expect(by(SESSION)).toBe('session');
   });
 
   it('says when there is no session to mute', async () => {
@@ -171,6 +213,7 @@ describe('mute', () => {
   });
 
   it('keeps the last sessions only', async () => {
+    for (const session of ['s-0', 's-1', 's-2', 'new']) recorded(session);
     for (let at = 0; at < 3; at += 1) await said('mute', '--session', `s-${at}`);
     const sessions = Array.from({ length: 200 }, (_, at) => `t-${at}`);
     writeFileSync(mutedOf(home), JSON.stringify({ sessions }));

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { homeOf, recallsOf } from '../../src/home.ts';
-import { markContext } from '../../src/hooks/mark-context.ts';
+import { markCompacting, markContext } from '../../src/hooks/mark-context.ts';
 import { expireRecords } from '../../src/recalls/expire.ts';
 import { newestIn, recordOf, records, sessionMeant } from '../../src/recalls/find.ts';
 import {
@@ -50,9 +50,9 @@ function pathOf(session: string): string {
   return path;
 }
 
-function hookInput(session: string | undefined, source: string) {
+function hookInput(session: string | undefined, source?: string, trigger?: string) {
   const others = { transcriptPath: undefined, cwd: undefined, prompt: undefined };
-  return { session, source, ...others, lastAnswer: undefined, agent: undefined };
+  return { session, source, trigger, ...others, lastAnswer: undefined, agent: undefined };
 }
 
 describe('a line', () => {
@@ -61,9 +61,10 @@ describe('a line', () => {
       line(['injected', 'unsure'], { prompt: 'a\n"b"\u2028ö 😀' }),
       { compacted: true, atMs: 5 },
       { forked: true, atMs: 6 },
+      { compacting: 'auto', atMs: 7 },
     ] as const;
     const text = written.map((each) => `${JSON.stringify(each)}\n`).join('');
-    expect(text.match(/\n/g)).toHaveLength(3);
+    expect(text.match(/\n/g)).toHaveLength(4);
     expect(parseLines(text)).toEqual(written);
   });
 
@@ -149,8 +150,43 @@ describe('what the context holds', () => {
     expect(heldAfter([])).toEqual(HELD_NOTHING);
   });
 
+  describe('after a compaction that a prompt set off', () => {
+    const turns = (...injected: string[]) => line([], { injected });
+    const auto: Line = { compacting: 'auto', atMs: 40 };
+    const compacted: Line = { compacted: true, atMs: 50 };
+
+    /** As it is read from a file. */
+    function held(...lines: Line[]) {
+      const text = lines.map((each) => `${JSON.stringify(each)}\n`).join('');
+      expect(heldAfter(parseHeld(text))).toEqual(heldAfter(lines));
+      return heldAfter(lines);
+    }
+
+    it('is what that prompt got', () => {
+      const after = held(turns('a'), turns('b', 'c'), auto, compacted);
+      expect(after).toEqual({ recalled: ['b', 'c'], compactedAtMs: 50, forked: false });
+      expect(held(turns('a'), turns(), auto, compacted).recalled).toEqual([]);
+      expect(held(auto, compacted).recalled).toEqual([]);
+    });
+
+    it('and what later prompts got', () => {
+      expect(held(turns('a'), auto, compacted, turns(), turns('d')).recalled).toEqual(['a', 'd']);
+      expect(held(turns('a'), auto, turns('b'), compacted).recalled).toEqual(['b']);
+      expect(held(turns('a'), auto, turns(), compacted).recalled).toEqual([]);
+      expect(held(turns('a'), auto, turns('b')).recalled).toEqual(['a', 'b']);
+    });
+
+    it('until the next one, which may be by hand', () => {
+      const before = [turns('a'), auto, compacted] as const;
+      expect(held(...before, compacted).recalled).toEqual([]);
+      expect(held(...before, turns('b'), compacted).recalled).toEqual([]);
+      expect(held(...before, turns('b'), auto, compacted).recalled).toEqual(['b']);
+    });
+  });
+
   it('is read the same from the lines that matter', () => {
     const any = fc.oneof(
+      fc.constant<Line>({ compacting: 'auto', atMs: 6 }),
       fc.constant<Line>({ compacted: true, atMs: 7 }),
       fc.constant<Line>({ forked: true, atMs: 8 }),
       fc
@@ -246,6 +282,44 @@ describe('a SessionStart', () => {
     markContext(home, hookInput('s', 'compact'), context);
     expect(readFileSync(recallsOf(home), 'utf8')).toBe('mine');
     expect(readFileSync(join(home, 'mementor.log'), 'utf8')).toContain('recall: ENOTDIR');
+  });
+});
+
+describe('a PreCompact', () => {
+  const held = () => readRecord(pathOf('s')).held.recalled;
+
+  it('marks a compaction that a prompt sets off: what it got stays', () => {
+    appendLine(pathOf('s'), line([], { injected: ['a'] }));
+    appendLine(pathOf('s'), line([], { injected: ['b'] }));
+    markCompacting(home, hookInput('s', undefined, 'auto'), context);
+    expect(held()).toEqual(['a', 'b']);
+    markContext(home, hookInput('s', 'compact'), context);
+    expect(held()).toEqual(['b']);
+  });
+
+  it('marks none by hand, nor what is no compaction', () => {
+    appendLine(pathOf('s'), line(['injected']));
+    const before = readFileSync(pathOf('s'), 'utf8');
+    for (const trigger of ['manual', 'other', undefined]) {
+      markCompacting(home, hookInput('s', undefined, trigger), context);
+    }
+    const subagent = { ...hookInput('s', undefined, 'auto'), agent: 'a60b' };
+    markCompacting(home, subagent, context);
+    expect(readFileSync(pathOf('s'), 'utf8')).toBe(before);
+    markContext(home, hookInput('s', 'compact'), context);
+    expect(held()).toEqual([]);
+  });
+
+  it('makes no record where there is none', () => {
+    markCompacting(home, hookInput('s', undefined, 'auto'), context);
+    markCompacting(home, hookInput(undefined, undefined, 'auto'), context);
+    expect(existsSync(recallsOf(home))).toBe(false);
+  });
+
+  it('fails nowhere: the log says why', () => {
+    mkdirSync(pathOf('s'), { recursive: true });
+    markCompacting(home, hookInput('s', undefined, 'auto'), context);
+    expect(readFileSync(join(home, 'mementor.log'), 'utf8')).toContain('recall: EISDIR');
   });
 });
 

@@ -1,9 +1,10 @@
 /** `mementor why`: the last prompt as it was recorded, or any prompt as it would go now. */
 
-import { readdirSync, readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { homeOf, recallsOf } from '../../src/home.ts';
+import { databaseOf, homeOf, recallsOf } from '../../src/home.ts';
 import type { Recall } from '../../src/memory.ts';
 import { resultOf } from '../../src/output/why.ts';
 import { runProgram } from '../../src/program.ts';
@@ -13,8 +14,10 @@ import { appendLine, recordPath } from '../../src/recalls/record.ts';
 import { type FakeContext, fakeContext, fakeOutput } from '../helpers/fake-context.ts';
 import { found } from '../helpers/found.ts';
 import { aHit } from '../helpers/hit.ts';
+
 import { remember, writeTranscript } from '../helpers/remembered.ts';
 
+const ROOT = join(import.meta.dirname, '../..');
 const SESSION = '8037c875-e39f-54dd-a6ba-6ef50e7a7f67';
 const QUESTION = 'Which port does the quince database listen on?';
 
@@ -60,6 +63,17 @@ function rememberHere(...prompts: string[]): void {
   remember(context, writeTranscript(context, written));
 }
 
+/** Like {@link rememberHere}, in another process: all of it is in one file afterwards. */
+function rememberElsewhere(...prompts: string[]): void {
+  const path = writeTranscript(context, { project: 'project', session: 's1', prompts });
+  const options = { home, models: '', write: true, busyMs: 1_000, threads: 1, nowMs: 0 };
+  const script = `
+    const { Memory } = require(${JSON.stringify(join(ROOT, 'native/mementor.node'))});
+    const memory = Memory.open(${JSON.stringify(options)});
+    while (!memory.ingest(${JSON.stringify(path)}).done);`;
+  execFileSync(process.execPath, ['-e', script]);
+}
+
 /** One turn whose uuid a record can name. */
 function candidates(...turns: readonly (readonly [turn: string, verdict: string])[]): Recall {
   const hits = turns.map(([turn, verdict]) => ({ verdict, hit: aHit({ turn }) }));
@@ -92,6 +106,7 @@ describe('the result', () => {
     [found([]), { dismissed: 'muted' }, 'said nothing: recall is muted here'],
     [found([]), { dismissed: 'marker' }, 'said nothing: the prompt says `--no-recall`'],
     [found([]), { dismissed: 'fork' }, 'said nothing: the session is a fork'],
+    [found([]), { dismissed: 'failed' }, 'said nothing: the search failed; see the log'],
     [found([]), { dismissed: 'of\ntomorrow' }, 'said nothing: of tomorrow'],
   ];
 
@@ -156,6 +171,32 @@ describe('why --last', () => {
   it('cannot steer the terminal', async () => {
     recorded(line(found(['unsure']), { prompt: '\u001B[31mred\u202E\n', directory: context.cwd }));
     expect(await said()).not.toMatch(/[^\P{Cc}\n]|\p{Bidi_Control}/u);
+  });
+
+  it('says when the prompt was not kept, and tries only a given one again', async () => {
+    rememberHere(QUESTION);
+    recorded(line(found(['unsure']), { prompt: '' }));
+    expect(await said()).toMatch(/^prompt {4}\(not kept: the session had not been written yet\)\n/);
+    expect((await document()).prompt).toBe('');
+    const { exitCode, stdout, stderr } = await run('why', '--rate', '5');
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
+    expect(stderr).toContain('the last prompt of session 8037c875 was not kept');
+    expect(stderr).toContain('hint: give the prompt: `mementor why "the prompt" --rate PERCENT`');
+    expect((await document(QUESTION, '--rate', '5')).prompt).toBe(QUESTION);
+  });
+
+  it.each([
+    ['to opening it', 0],
+    ['only to reading turns', 4_096],
+  ])('loses only excerpts to a database whose damage shows %s', async (_, from) => {
+    rememberElsewhere('rig it');
+    recorded(line(candidates(['s1-rig it', 'unsure'])));
+    expect((await document()).candidates).toMatchObject([{ prompt: 'rig it' }]);
+    const whole = readFileSync(databaseOf(home));
+    rmSync(databaseOf(home));
+    writeFileSync(databaseOf(home), whole.fill('damaged ', from, from + 4_096));
+    expect(await said()).toMatch(/result {4}said nothing.*\n1 {2}no longer stored/s);
+    expect((await document()).candidates).toMatchObject([{ turn: 's1-rig it', prompt: null }]);
   });
 
   it('says when nothing is recorded', async () => {
@@ -275,6 +316,17 @@ describe('why PROMPT', () => {
     recorded({ compacted: true, atMs: context.now().getTime() });
     recorded(line(found([])));
     expect(['injected', 'unsure']).toContain(await verdictOf(QUESTION, '--session', SESSION));
+  });
+
+  it('is asked where the named session is', async () => {
+    rememberHere(QUESTION);
+    const directory = context.cwd;
+    recorded(line(found([]), { directory }));
+    context = { ...context, cwd: context.homedir };
+    expect(await document(QUESTION, '--session', SESSION)).toMatchObject({ directory });
+    expect(await document(QUESTION, '--session', 'unrecorded')).toMatchObject({
+      directory: context.homedir,
+    });
   });
 
   it('without words tries the last one again, as its session was then', async () => {

@@ -3,8 +3,9 @@ import { contextsOf, countIn, nothing, sentIn } from '../results.mjs';
 const question = 'on which port does the staging database of the billing service listen?';
 
 /**
- * A prompt that sets off a compaction keeps what it brought back with new versions, and loses it
- * with old ones: either way the model has it once.
+ * A prompt that sets off a compaction keeps what it brought back with new versions: the model has it
+ * once. Old ones drop it, and nothing tells the hooks so: what that prompt got is then not brought
+ * back until the next compaction, and the model has it at most once.
  */
 export async function autoCompaction(sandbox) {
   const { enable, session, settled, why, survivors, missed, transcript, api, check } = sandbox;
@@ -43,10 +44,12 @@ export async function autoCompaction(sandbox) {
 
   const again = await session(question, { resume });
   check.equal('it is the same session', again.sessionId, resume);
-  check.equal('the model has one block', countIn(sentIn(again.requests), '<mementor>'), 1);
-  check.contains('with the fact', contextsOf(again.requests).join('\n'), 'port 6543');
-  const turns = survives ? 0 : 1;
-  check.equal('a turn that is there is not injected', (await why()).injected.length, turns);
+  const blocks = countIn(sentIn(again.requests), '<mementor>');
+  const held = contextsOf(again.requests).join('\n').includes('port 6543');
+  if (survives) check.equal('the model has one block', blocks, 1);
+  else check.atMost('the model has one block, or none', blocks, 1);
+  check.equal('with the fact', held, blocks === 1);
+  if (survives) check.equal('a turn that is there is not injected', (await why()).injected, []);
   await settled(4);
   check.equal('no process outlives the sessions', await survivors(), []);
   check.equal('the hooks have missed nothing', await missed(), nothing);

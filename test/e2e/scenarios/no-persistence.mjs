@@ -32,6 +32,8 @@ export async function noPersistence(sandbox) {
   const after = await settled(1);
   check.equal('and leaves nothing', [after.sessions, after.turns], [1, 1]);
   check.lacks('not even its words', (await found('walrus silver coins')).join('\n'), 'walrus');
+  const words = filesIn(memory).filter((path) => /which shift/.test(readFileSync(path, 'latin1')));
+  check.equal('and no file has its prompt', words, []);
   const failed = [...first.hooks, ...asked.hooks].filter(({ exitCode }) => exitCode !== 0);
   check.equal('no hook fails', failed, []);
   check.equal('no process outlives the sessions', await survivors(), []);
