@@ -264,3 +264,62 @@ fn by_average(mut lengths: Vec<f64>) -> Vec<f64> {
     }
     lengths
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Turns of ten terms in the prompt: id, session, whether a subagent's.
+    fn collection(turns: &[(i64, i64, bool)]) -> Collection {
+        let document = |&(turn, session, of_agent): &(i64, i64, bool)| Document {
+            turn,
+            session,
+            started_at_ms: turn,
+            prompt_terms: 10,
+            answer_terms: 10,
+            of_agent,
+            asks: false,
+        };
+        Collection::new(turns.iter().map(document).collect())
+    }
+
+    fn term(turns: &[usize]) -> Posted {
+        let counts = Counts::new(1, 0);
+        Posted { turns: turns.iter().map(|&at| (at, counts)).collect(), weight: 1.0 }
+    }
+
+    #[test]
+    fn neighbours_are_of_one_session_and_one_agent() {
+        let turns = collection(&[(3, 7, false), (1, 7, false), (2, 7, true), (4, 8, false)]);
+        let order: Vec<i64> = turns.documents().iter().map(|document| document.turn).collect();
+        assert_eq!(order, [1, 3, 2, 4]);
+        let of = |turn| turns.neighbours(turns.position(turn).expect("there")).collect::<Vec<_>>();
+        assert_eq!((of(1), of(3), of(2), of(4)), (vec![1], vec![0], vec![], vec![]));
+    }
+
+    #[test]
+    fn a_term_counts_for_its_turn_its_neighbours_and_its_session() {
+        let turns = collection(&[(1, 1, false), (2, 1, false), (3, 1, false), (4, 2, false)]);
+        let found = Lexical::of(&turns, &[term(&[0])], &When::default());
+        let holds = |scores: &[f64]| scores.iter().map(|score| *score > 0.0).collect::<Vec<_>>();
+        assert_eq!(holds(&found.turn), [true, false, false, false]);
+        assert_eq!(holds(&found.neighbourhood), [true, true, false, false]);
+        assert_eq!(holds(&found.session), [true, true, true, false]);
+    }
+
+    #[test]
+    fn coverage_is_the_share_of_the_rarity() {
+        let turns = collection(&[(1, 1, false), (2, 2, false), (3, 3, false)]);
+        let common = term(&[0, 1, 2]);
+        let found = Lexical::of(&turns, &[term(&[0]), common, term(&[])], &When::default());
+        assert!(found.coverage[0] > 2.0 * found.coverage[1] && found.coverage[0] < 1.0);
+        assert_eq!(found.matched, [2, 1, 1]);
+        assert!(found.rarities[2] > found.rarities[0] && found.rarities[0] > found.rarities[1]);
+    }
+
+    #[test]
+    fn nothing_to_search_is_nothing_found() {
+        let found = Lexical::of(&Collection::default(), &[term(&[])], &When::default());
+        assert!(found.turn.is_empty() && found.coverage.is_empty());
+    }
+}

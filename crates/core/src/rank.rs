@@ -225,3 +225,66 @@ impl Scale {
         if self.deviation > 1e-9 { (score - self.mean) / self.deviation } else { 0.0 }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lexical::Posted;
+    use crate::postings::Counts;
+    use crate::store::Document;
+    use crate::when::When;
+
+    /// Turns 1, 2, … in sessions of their own; the words they hold, their similarity.
+    fn ranked(words: &[usize], similar: &[Option<f32>], of_agents: &[usize]) -> Vec<i64> {
+        let documents = (0..similar.len()).map(|at| Document {
+            turn: at as i64 + 1,
+            session: at as i64,
+            started_at_ms: at as i64,
+            prompt_terms: 5,
+            answer_terms: 20,
+            of_agent: of_agents.contains(&at),
+            asks: false,
+        });
+        let collection = Collection::new(documents.collect());
+        let place = |&at: &usize| collection.position(at as i64 + 1).expect("it is there");
+        let mut turns: Vec<_> = words.iter().map(|at| (place(at), Counts::new(1, 1))).collect();
+        turns.sort_unstable_by_key(|(at, _)| *at);
+        let posted = [Posted { turns, weight: 1.0 }];
+        let of = |document: &Document| {
+            similar[document.turn as usize - 1]
+                .map(|similarity| Passage { chunk: document.turn, similarity })
+        };
+        let searches = Searches {
+            lexical: Lexical::of(&collection, &posted, &When::default()),
+            actions: vec![0.0; similar.len()],
+            similar: collection.documents().iter().map(of).collect(),
+            collection: &collection,
+        };
+        rank(&searches).iter().map(|turn| turn.turn).collect()
+    }
+
+    #[test]
+    fn agreement_of_words_and_meaning_wins_over_either() {
+        let similar = [Some(0.2), Some(0.6), Some(0.65), Some(0.1), Some(0.1), Some(0.1)];
+        assert_eq!(ranked(&[0, 1], &similar, &[])[0], 2);
+    }
+
+    #[test]
+    fn what_is_neither_matched_nor_close_is_no_hit() {
+        assert!(ranked(&[], &[Some(0.29), Some(0.1)], &[]).is_empty());
+        assert_eq!(ranked(&[], &[Some(0.5), Some(0.4), Some(0.1)], &[]), [1, 2]);
+        assert_eq!(ranked(&[1], &[None, None, None], &[]), [2]);
+    }
+
+    #[test]
+    fn ties_go_to_the_newer_turn_and_a_subagent_stands_behind() {
+        assert_eq!(ranked(&[0, 1], &[None, None, None], &[]), [2, 1]);
+        assert_eq!(ranked(&[0, 1], &[None, None, None], &[1]), [1, 2]);
+    }
+
+    #[test]
+    fn a_turn_that_waits_for_its_vectors_counts_as_average() {
+        let similar = [Some(0.1), None, Some(0.5), Some(0.1)];
+        assert_eq!(ranked(&[0, 1, 2], &similar, &[]), [3, 2, 1]);
+    }
+}
