@@ -100,8 +100,6 @@ pub struct Lexical {
     pub session: Vec<f64>,
     /// Share of the query's rarity that stands in the turn, 0 to 1.
     pub coverage: Vec<f64>,
-    /// How many terms of the query do.
-    pub matched: Vec<u32>,
     /// What each term is worth: the logarithm of how few turns hold it.
     pub rarities: Vec<f64>,
     /// BM25 of the prompt alone.
@@ -124,7 +122,6 @@ impl Lexical {
             coverage: vec![0.0; turns],
             prompt: vec![0.0; turns],
             when: vec![false; turns],
-            matched: vec![0; turns],
             ..Self::default()
         };
         let lengths = Lengths::of(collection);
@@ -156,7 +153,6 @@ impl Lexical {
         for &(at, count) in term {
             self.turn[at] += weight * TURN.of(rarity, count, lengths.turn[at]);
             self.coverage[at] += weight * rarity;
-            self.matched[at] += 1;
         }
         rarity
     }
@@ -313,7 +309,6 @@ mod tests {
         let common = term(&[0, 1, 2]);
         let found = Lexical::of(&turns, &[term(&[0]), common, term(&[])], &When::default());
         assert!(found.coverage[0] > 2.0 * found.coverage[1] && found.coverage[0] < 1.0);
-        assert_eq!(found.matched, [2, 1, 1]);
         assert!(found.rarities[2] > found.rarities[0] && found.rarities[0] > found.rarities[1]);
     }
 

@@ -16,7 +16,7 @@ use crate::turn::TurnText;
 pub struct Document {
     /// Id of the turn.
     pub turn: i64,
-    /// Id of the first session it was stored under; 0 before it has one.
+    /// Id of its session, of several the first by uuid; 0 before it has one.
     pub session: i64,
     /// When it began, in milliseconds since the epoch.
     pub started_at_ms: i64,
