@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Context } from './context.ts';
 import { codeOf, MementorError, messageOf } from './errors.ts';
 import { homeOf } from './home.ts';
+import { isObject } from './json-object.ts';
 
 /** What a setting is. A value is read from text (environment, command line) or from JSON (file). */
 export interface Setting<T> {
@@ -244,9 +245,7 @@ async function fieldsOf(text: string, path: string): Promise<Record<string, unkn
     const place = await placeOfFirstError(text);
     throw broken(`${path}:${place}`, `not valid JSON: ${messageOf(error)}`, REPAIR);
   }
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
-    return value as Record<string, unknown>;
-  }
+  if (isObject(value)) return value;
   throw broken(`${path}:1:1`, 'it does not hold a JSON object', REPAIR);
 }
 

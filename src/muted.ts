@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { codeOf, MementorError, messageOf } from './errors.ts';
 import { isWithin, realOf } from './folders.ts';
 import { mutedOf } from './home.ts';
+import { isStrings, parseObject } from './json-object.ts';
 
 export interface Muted {
   /** The last muted one at the end. */
@@ -17,9 +18,9 @@ export function readMuted(home: string): Muted {
   const path = mutedOf(home);
   const text = textOf(path);
   if (text === undefined) return { sessions: [], projects: [] };
-  const fields = parse(text);
+  const fields = parseObject(text);
   const { sessions = [], projects = [] } = fields ?? {};
-  if (fields === undefined || !isTexts(sessions) || !isTexts(projects)) {
+  if (fields === undefined || !isStrings(sessions) || !isStrings(projects)) {
     throw broken(path, 'it must hold an object with the lists `sessions` and `projects`');
   }
   return { sessions, projects };
@@ -51,20 +52,6 @@ function textOf(path: string): string | undefined {
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
     throw broken(path, `it cannot be read: ${messageOf(error)}`);
   }
-}
-
-function parse(text: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-    return isObject ? (value as Record<string, unknown>) : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function isTexts(value: unknown): value is readonly string[] {
-  return Array.isArray(value) && value.every((each) => typeof each === 'string');
 }
 
 function broken(path: string, what: string): MementorError {

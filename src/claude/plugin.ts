@@ -1,6 +1,7 @@
 /** The skills-directory plugin: where it lies, which files it has, how to know them again. Pure. */
 
 import { dirname, join } from 'node:path';
+import { isObject } from '../json-object.ts';
 import { HOOK_EVENTS, type Hooks, isOwnCommand } from './hook-command.ts';
 import { claudeConfigDir, type Scope, settingsPath, type World } from './paths.ts';
 import { enableIn } from './settings-edit.ts';
@@ -55,14 +56,14 @@ export function pluginFiles(hooks: Hooks, version: string | undefined): PluginFi
 /** Tells whether a manifest names our plugin; the hooks or a receipt must say so too. */
 export function hasOurName(manifest: string | undefined): boolean {
   const value = parsed(manifest);
-  return isRecord(value) && value.name === PLUGIN_NAME;
+  return isObject(value) && value.name === PLUGIN_NAME;
 }
 
 /** Returns our commands in a hooks file, whatever else it holds. */
 export function ownCommands(text: string | undefined, hooks: Hooks): string[] {
   return groupsIn(parsed(text))
-    .flatMap((group) => (isRecord(group) ? listOf(group.hooks) : []))
-    .map((handler) => (isRecord(handler) ? handler.command : undefined))
+    .flatMap((group) => (isObject(group) ? listOf(group.hooks) : []))
+    .map((handler) => (isObject(handler) ? handler.command : undefined))
     .filter((command) => typeof command === 'string')
     .filter((command) => isOwnCommand(command, hooks.known));
 }
@@ -85,17 +86,17 @@ export function isOwnForm({ path, text }: PluginFile, hooks: Hooks): boolean {
   return path === HOOKS_FILE && hasOnly(value, ['hooks']) && groupsIn(value).every(isOwnGroup);
 
   function isOwnGroup(group: unknown): boolean {
-    return isRecord(group) && hasOnly(group, ['hooks']) && listOf(group.hooks).every(isOwnHandler);
+    return isObject(group) && hasOnly(group, ['hooks']) && listOf(group.hooks).every(isOwnHandler);
   }
 
   function isOwnHandler(handler: unknown): boolean {
-    if (!isRecord(handler) || !hasOnly(handler, ['type', 'command', 'timeout'])) return false;
+    if (!isObject(handler) || !hasOnly(handler, ['type', 'command', 'timeout'])) return false;
     return typeof handler.command === 'string' && isOwnCommand(handler.command, hooks.known);
   }
 }
 
 function groupsIn(value: unknown): unknown[] {
-  if (!isRecord(value) || !isRecord(value.hooks)) return [];
+  if (!isObject(value) || !isObject(value.hooks)) return [];
   return Object.values(value.hooks).flatMap(listOf);
 }
 
@@ -112,13 +113,9 @@ function pretty(value: unknown): string {
 }
 
 function hasOnly(value: unknown, keys: readonly string[]): boolean {
-  return isRecord(value) && Object.keys(value).every((key) => keys.includes(key));
+  return isObject(value) && Object.keys(value).every((key) => keys.includes(key));
 }
 
 function listOf(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [];
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

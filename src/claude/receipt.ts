@@ -2,6 +2,7 @@
 
 import { mkdir, readFile, rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { isObject, isStrings } from '../json-object.ts';
 import { writeAtomic } from './atomic-file.ts';
 import { sha256, type Undo } from './undo.ts';
 
@@ -84,7 +85,7 @@ export async function deleteReceipt(home: string, path: string): Promise<void> {
 
 function parseReceipt(text: string): Receipt | undefined {
   const value: unknown = JSON.parse(text);
-  if (!isRecord(value) || value.version !== 1) return undefined;
+  if (!isObject(value) || value.version !== 1) return undefined;
   const { path, undo, commands, createdFolder } = value;
   if (typeof path !== 'string' || !isUndo(undo) || !isStrings(commands)) return undefined;
   if (createdFolder !== null && typeof createdFolder !== 'string') return undefined;
@@ -93,7 +94,7 @@ function parseReceipt(text: string): Receipt | undefined {
 
 function parsePluginReceipt(text: string): PluginReceipt | undefined {
   const value: unknown = JSON.parse(text);
-  if (!isRecord(value) || value.version !== 1) return undefined;
+  if (!isObject(value) || value.version !== 1) return undefined;
   const { path, files, commands, createdFolder } = value;
   if (typeof path !== 'string' || !isStrings(commands)) return undefined;
   if (!Array.isArray(files) || !files.every(isWrittenFile)) return undefined;
@@ -102,7 +103,7 @@ function parsePluginReceipt(text: string): PluginReceipt | undefined {
 }
 
 function isWrittenFile(value: unknown): value is WrittenFile {
-  if (!isRecord(value)) return false;
+  if (!isObject(value)) return false;
   const { path, before, after } = value;
   return (
     isInside(path) && (before === null || typeof before === 'string') && typeof after === 'string'
@@ -117,7 +118,7 @@ function isInside(path: unknown): boolean {
 }
 
 function isUndo(value: unknown): value is Undo {
-  if (!isRecord(value)) return false;
+  if (!isObject(value)) return false;
   const { offset, inserted, removed, before, after } = value;
   return (
     isCount(offset) &&
@@ -130,12 +131,4 @@ function isUndo(value: unknown): value is Undo {
 
 function isCount(value: unknown): boolean {
   return Number.isSafeInteger(value) && Number(value) >= 0;
-}
-
-function isStrings(value: unknown): value is string[] {
-  return Array.isArray(value) && value.every((each) => typeof each === 'string');
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

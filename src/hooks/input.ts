@@ -1,5 +1,7 @@
 /** The JSON that Claude Code gives a hook. Any field may be missing, null or of another type. */
 
+import { parseObject } from '../json-object.ts';
+
 export interface HookInput {
   readonly session: string | undefined;
   readonly transcriptPath: string | undefined;
@@ -33,14 +35,4 @@ export function parseHookInput(text: string): HookInput | undefined {
     trigger: field('trigger'),
     agent: field('agent_id'),
   };
-}
-
-function parseObject(text: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-    return isObject ? (value as Record<string, unknown>) : undefined;
-  } catch {
-    return undefined;
-  }
 }

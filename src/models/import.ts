@@ -8,6 +8,7 @@ import type { Context } from '../context.ts';
 import { grouped } from '../doctor/text.ts';
 import { codeOf, MementorError, messageOf } from '../errors.ts';
 import { homeOf, modelsFolder } from '../home.ts';
+import { isObject } from '../json-object.ts';
 import { type Model, native, translated } from '../memory.ts';
 import { digestOf, FILE_MODE, FOLDER_MODE, writeError } from './disk.ts';
 import { addedModels, fileIn, folderOf, knownModels, problemOf, SPEC_NAME } from './known.ts';
@@ -140,7 +141,7 @@ function specOf(text: string, path: string) {
   } catch (error) {
     throw noSpec(path, messageOf(error));
   }
-  if (!isRecord(value)) throw noSpec(path, 'it holds no object');
+  if (!isObject(value)) throw noSpec(path, 'it holds no object');
   const { id, files } = value;
   if (typeof id !== 'string') throw noSpec(path, 'it has no `id`');
   if (!Array.isArray(files) || files.length === 0) throw noSpec(path, 'it has no `files`');
@@ -148,7 +149,7 @@ function specOf(text: string, path: string) {
 }
 
 function specFileOf(value: unknown, path: string) {
-  if (!isRecord(value)) throw noSpec(path, 'a file is no object');
+  if (!isObject(value)) throw noSpec(path, 'a file is no object');
   const { name, bytes, sha256, same_as: sameAs } = value;
   if (typeof name !== 'string') throw noSpec(path, 'a file has no `name`');
   if (typeof bytes !== 'number' || !Number.isSafeInteger(bytes) || bytes < 0) {
@@ -158,10 +159,6 @@ function specFileOf(value: unknown, path: string) {
     throw noSpec(path, `\`sha256\` of ${JSON.stringify(name)} is none in lower-case hexadecimal`);
   }
   return { name, bytes, sha256, sameAs: typeof sameAs === 'string' ? sameAs : undefined };
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Returns the known models whose weights are there. */

@@ -1,5 +1,7 @@
 /** The lines of a session's record: what was brought back at each prompt, and why or why not. Pure. */
 
+import { isObject, parseObject } from '../json-object.ts';
+
 /** Why nothing was searched: the core's reasons (command, trivial, empty), or one of the hook's. */
 export type Dismissal = string;
 
@@ -110,7 +112,8 @@ export function parseHeld(text: string): Line[] {
 const HOLDS = /"injected":\["|"(?:compacting|compacted|forked)":/;
 
 function parseLine(text: string): Line | undefined {
-  const fields = parseObject(text);
+  // Most of what is no line is an empty one.
+  const fields = text.startsWith('{') ? parseObject(text) : undefined;
   if (fields === undefined || typeof fields.atMs !== 'number') return undefined;
   const { atMs } = fields;
   if (fields.compacting === 'auto') return { compacting: 'auto', atMs };
@@ -160,21 +163,6 @@ function evidenceOf(value: unknown): Record<string, number> {
       typeof each === 'number' ? [[name, each] as const] : [],
     ),
   );
-}
-
-function parseObject(text: string): Record<string, unknown> | undefined {
-  // Most of what is no line is an empty one.
-  if (!text.startsWith('{')) return undefined;
-  try {
-    const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function arrayOf(value: unknown): readonly unknown[] {

@@ -11,7 +11,7 @@ pub struct Searches<'a> {
     /// The turns.
     pub collection: &'a Collection,
     /// What the words say.
-    pub lexical: Lexical,
+    pub lexical: &'a Lexical,
     /// BM25 of files, commands and errors; zero without a match.
     pub actions: Vec<f64>,
     /// The most similar chunk of each turn; `None` where there are no vectors.
@@ -254,8 +254,9 @@ mod tests {
             similar[document.turn as usize - 1]
                 .map(|similarity| Passage { chunk: document.turn, similarity })
         };
+        let lexical = Lexical::of(&collection, &posted, &When::default());
         let searches = Searches {
-            lexical: Lexical::of(&collection, &posted, &When::default()),
+            lexical: &lexical,
             actions: vec![0.0; similar.len()],
             similar: collection.documents().iter().map(of).collect(),
             collection: &collection,

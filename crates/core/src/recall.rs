@@ -126,10 +126,15 @@ pub fn recall(
         let threshold = gate.threshold(prompt.rate);
         let mut decided = Decided::new(&prompt.text, probability >= threshold);
         let listed = search.ranked.iter().filter(|turn| !of_agent(&search, turn));
+        let mut candidates = Vec::new();
         for ranked in listed.take(LOOKED_AT_MAX) {
-            let mut hit = hit(reader, ranked, &search.rarities)?;
-            hit.passage = piece(&hit.passage, &search);
-            decided.add(&search, ranked, hit, known.verdict(ranked.turn));
+            let text = reader.prompt_text(ranked.turn)?;
+            let known = known.verdict(ranked.turn);
+            if let Some(verdict) = decided.verdict(&search, ranked, &text, known) {
+                let mut hit = hit(reader, ranked, &search.rarities)?;
+                hit.passage = piece(&hit.passage, &search);
+                candidates.push(Candidate { verdict: verdict.to_owned(), hit });
+            }
             if decided.is_done() {
                 break;
             }
@@ -146,7 +151,7 @@ pub fn recall(
             probability,
             threshold,
             evidence: evidence.map(|evidence| named(evidence).collect()).unwrap_or_default(),
-            candidates: decided.candidates,
+            candidates,
             searched: search.collection.documents().len() as u64,
             semantic: vector.is_some(),
         })

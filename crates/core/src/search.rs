@@ -219,15 +219,13 @@ pub(crate) fn search(
     let collection = Collection::new(reader.scope_documents(scope)?);
     let posted = posted(reader, asked, &collection, scope)?;
     let lexical = Lexical::of(&collection, &posted, &asked.when);
-    let mut searches = Searches {
+    let ranked = rank::rank(&Searches {
+        collection: &collection,
+        lexical: &lexical,
         actions: actions(reader, &asked.text, &collection)?,
         similar: similar(reader, vector, &collection, scope)?,
-        lexical,
-        collection: &collection,
-    };
-    let ranked = rank::rank(&searches);
-    let rarities = asked.rarities(&searches.lexical);
-    let lexical = std::mem::take(&mut searches.lexical);
+    });
+    let rarities = asked.rarities(&lexical);
     Ok(Search { collection, lexical, posted, ranked, rarities })
 }
 

@@ -2,10 +2,10 @@
 
 use std::collections::HashSet;
 
-use super::{CANDIDATES_MAX, Candidate, INJECTED_MAX, Prompt};
+use super::{CANDIDATES_MAX, INJECTED_MAX, Prompt};
 use crate::error::Result;
 use crate::rank::Ranked;
-use crate::search::{Hit, Search};
+use crate::search::Search;
 use crate::store::Reader;
 use crate::terms::Analyzer;
 
@@ -46,34 +46,48 @@ pub(super) fn is_far(search: &Search, best: &Ranked, turn: &Ranked) -> bool {
         && coverage(turn) < FAR_COVERAGE * coverage(best)
 }
 
-/// Candidates with their verdicts.
-pub(super) struct Decided<'a> {
-    prompt: &'a str,
+/// The words of a prompt that say something; `None` for an empty one, which repeats nothing.
+type Words = Option<Vec<String>>;
+
+/// Decides on one turn after another, best first.
+pub(super) struct Decided {
+    analyzer: Analyzer,
+    prompt: Words,
     sure: bool,
     injected: usize,
     /// What others are compared with: the best turn that does not only ask the same.
     best: Option<Ranked>,
     /// Prompts of the turns that are injected, or known to the session already.
-    said: Vec<String>,
-    pub candidates: Vec<Candidate>,
+    said: Vec<Words>,
+    listed: usize,
 }
 
-impl<'a> Decided<'a> {
-    pub fn new(prompt: &'a str, sure: bool) -> Self {
-        Self { prompt, sure, injected: 0, best: None, said: Vec::new(), candidates: Vec::new() }
+impl Decided {
+    pub fn new(prompt: &str, sure: bool) -> Self {
+        let analyzer = Analyzer::default();
+        let prompt = words(&analyzer, prompt);
+        Self { analyzer, prompt, sure, injected: 0, best: None, said: Vec::new(), listed: 0 }
     }
 
-    pub fn add(&mut self, search: &Search, ranked: &Ranked, hit: Hit, known: Option<&str>) {
-        if known.is_none() && self.best.is_none() && !same_words(self.prompt, &hit.prompt) {
+    /// Returns the verdict on a turn with this prompt; `None` when it need not be explained.
+    pub fn verdict(
+        &mut self,
+        search: &Search,
+        ranked: &Ranked,
+        prompt: &str,
+        known: Option<&'static str>,
+    ) -> Option<&'static str> {
+        let words = words(&self.analyzer, prompt);
+        let same = |other: &Words| other.is_some() && *other == words;
+        if known.is_none() && self.best.is_none() && !same(&self.prompt) {
             self.best = Some(ranked.clone());
         }
         let far = self.best.as_ref().is_some_and(|best| is_far(search, best, ranked));
-        // A question asked again and again must not crowd out the turn that answers it.
-        let repeats = self.said.iter().any(|prompt| same_words(prompt, &hit.prompt));
         let verdict = match known {
             Some(known) => known,
             None if !self.sure => "unsure",
-            None if repeats => "repeats",
+            // A question asked again and again must not crowd out the turn that answers it.
+            None if self.said.iter().any(same) => "repeats",
             None if far => "far",
             None if self.injected == INJECTED_MAX => "enough",
             None => {
@@ -82,21 +96,19 @@ impl<'a> Decided<'a> {
             }
         };
         if known.is_some() || verdict == "injected" {
-            self.said.push(hit.prompt.clone());
+            self.said.push(words);
         }
-        if verdict == "injected" || self.candidates.len() < CANDIDATES_MAX {
-            self.candidates.push(Candidate { verdict: verdict.to_owned(), hit });
-        }
+        let listed = verdict == "injected" || self.listed < CANDIDATES_MAX;
+        self.listed += usize::from(listed);
+        listed.then_some(verdict)
     }
 
     /// Whether nothing that follows can change what is injected or explained.
     pub fn is_done(&self) -> bool {
-        let explained = self.candidates.len() >= CANDIDATES_MAX;
-        explained && (!self.sure || self.injected == INJECTED_MAX)
+        self.listed >= CANDIDATES_MAX && (!self.sure || self.injected == INJECTED_MAX)
     }
 }
 
-fn same_words(a: &str, b: &str) -> bool {
-    let analyzer = Analyzer::default();
-    !a.is_empty() && analyzer.query(a) == analyzer.query(b)
+fn words(analyzer: &Analyzer, prompt: &str) -> Words {
+    (!prompt.is_empty()).then(|| analyzer.query(prompt))
 }

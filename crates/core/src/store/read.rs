@@ -264,6 +264,13 @@ impl<'a> Reader<'a> {
         Ok(statement.query_row([uuid], |row| row.get(0)).optional()?)
     }
 
+    /// Returns what the person typed in a turn.
+    pub fn prompt_text(&self, id: i64) -> Result<String> {
+        let mut statement =
+            self.transaction.prepare_cached("SELECT prompt FROM turn_text WHERE turn_id = ?1")?;
+        Ok(statement.query_row([id], |row| row.get(0))?)
+    }
+
     /// Returns the uuid of a turn and that of the first session it was stored under.
     pub fn turn_names(&self, id: i64) -> Result<(String, String)> {
         let mut statement = self.transaction.prepare_cached(
