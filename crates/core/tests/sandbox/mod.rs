@@ -2,6 +2,7 @@
 //! writes them.
 #![allow(dead_code, reason = "each test binary uses a part of it")]
 
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -9,7 +10,7 @@ use mementor_core::embed::{EngineChoice, Models};
 use mementor_core::ingest::IngestReport;
 use mementor_core::memory::Options;
 use mementor_core::store::{Access, FILE_NAME};
-use mementor_core::{Memory, Result, turn};
+use mementor_core::{Memory, Result, postings, turn};
 use rusqlite::Connection;
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -255,12 +256,6 @@ fn dump(connection: &Connection) -> Vec<String> {
              FROM chunk JOIN turn ON turn.id = turn_id ORDER BY 1, 2",
         ),
         ("directory", "SELECT path, key FROM directory JOIN project ON id = project_id ORDER BY 1"),
-        // The index holds what the texts hold, and nothing that was replaced.
-        (
-            "posting",
-            "SELECT key, term, sum(length(turns)) FROM posting
-                     JOIN project ON id = project_id GROUP BY 1, 2 ORDER BY 1, 2",
-        ),
         (
             "document",
             "SELECT turn.uuid, session.uuid, document.started_at_ms, prompt_terms,
@@ -282,5 +277,30 @@ fn dump(connection: &Connection) -> Vec<String> {
             rows.push(format!("{name} {}", fields.join(" ")));
         }
     }
+    rows.extend(dump_postings(connection));
+    rows
+}
+
+/// The index holds what the texts hold, and nothing that was replaced. Its bytes depend on the ids
+/// that turns were given, so it is read as what it means.
+fn dump_postings(connection: &Connection) -> Vec<String> {
+    let mut statement = connection.prepare("SELECT id, uuid FROM turn").expect("the schema");
+    let ids = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?))).expect("rows");
+    let uuids: HashMap<i64, String> = ids.collect::<rusqlite::Result<_>>().expect("two columns");
+    let mut statement = connection
+        .prepare("SELECT key, term, block, turns FROM posting JOIN project ON id = project_id")
+        .expect("the schema is ours");
+    let mut found = statement.query([]).expect("no parameters");
+    let mut rows = Vec::new();
+    while let Some(row) = found.next().expect("the file is sound") {
+        let key: String = row.get(0).expect("there");
+        let term: String = row.get(1).expect("there");
+        let turns: Vec<u8> = row.get(3).expect("there");
+        let turns = postings::decode(row.get(2).expect("there"), &turns);
+        rows.extend(turns.map(|(turn, counts)| {
+            format!("posting {key} {term} {} {} {}", uuids[&turn], counts.prompt, counts.answer)
+        }));
+    }
+    rows.sort();
     rows
 }
