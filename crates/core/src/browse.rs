@@ -53,7 +53,7 @@ const TURNS_MAX: usize = 500;
 /// Returns the turns whose uuid, or whose session's id, begins with `prefix`.
 pub fn show(store: &Store, prefix: &str) -> Result<Vec<WholeTurn>> {
     store.read(|reader| {
-        let turns = reader.turns_named(prefix)?;
+        let turns = reader.turns_of(&[prefix.to_owned()], &Scope::default())?;
         turns.into_iter().take(TURNS_MAX).map(|id| Ok(whole(reader.stored_turn(id)?))).collect()
     })
 }

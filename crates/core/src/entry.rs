@@ -110,4 +110,36 @@ impl Entry {
     pub fn is_prompt(&self) -> bool {
         self.blocks.iter().any(|block| matches!(block, Block::Prompt { .. }))
     }
+
+    /// Calls `visit` with every text that the entry holds, whoever said it.
+    pub fn each_text(&self, visit: &mut dyn FnMut(&str)) {
+        for block in &self.blocks {
+            match block {
+                Block::Prompt { text, .. }
+                | Block::Steer { text }
+                | Block::Answer { text }
+                | Block::Reported { text }
+                | Block::Note { text, .. }
+                | Block::ToolResult { text, .. } => visit(text),
+                Block::ToolUse { input: value, .. } | Block::Unknown { value } => {
+                    each_text_of(value, visit);
+                }
+                Block::Omitted { .. } | Block::Interrupted | Block::Compacted => {}
+            }
+        }
+    }
+}
+
+fn each_text_of(value: &Value, visit: &mut dyn FnMut(&str)) {
+    match value {
+        Value::String(text) => visit(text),
+        Value::Array(items) => items.iter().for_each(|item| each_text_of(item, visit)),
+        Value::Object(fields) => {
+            for (key, field) in fields {
+                visit(key);
+                each_text_of(field, visit);
+            }
+        }
+        Value::Null | Value::Bool(_) | Value::Number(_) => {}
+    }
 }

@@ -48,6 +48,14 @@ pub enum Error {
         /// The reason the system gave.
         source: std::io::Error,
     },
+    /// A file that a person named can't be written.
+    #[error("cannot write {path}: {source}")]
+    FileUnwritable {
+        /// The file.
+        path: PathBuf,
+        /// The reason the system gave.
+        source: std::io::Error,
+    },
     /// A transcript can't be read.
     #[error("cannot read {path}: {source}")]
     TranscriptUnreadable {
@@ -106,6 +114,7 @@ impl Error {
             Self::DatabaseCorrupt { .. } => "DATABASE_CORRUPT",
             Self::Database(_) => "DATABASE",
             Self::HomeUnwritable { .. } => "HOME_UNWRITABLE",
+            Self::FileUnwritable { .. } => "FILE_UNWRITABLE",
             Self::TranscriptUnreadable { .. } => "TRANSCRIPT_UNREADABLE",
             Self::ModelMissing { .. } => "MODEL_MISSING",
             Self::ModelUnknown { .. } => "MODEL_UNKNOWN",

@@ -254,7 +254,7 @@ fn home_of(store: &Store, path: &Path, state: &TranscriptState, kept: &[Kept]) -
 
 /// Whether a turn that is stored under another project moves.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Override {
+pub(crate) enum Override {
     Keep,
     Move,
 }
@@ -318,7 +318,7 @@ fn is_uuid(text: &str) -> bool {
 
 /// Unites parts with what is stored and derives the rest, outside any transaction. Turns that the
 /// parts do not change are left out.
-fn prepare(
+pub(crate) fn prepare(
     store: &Store,
     parts: Vec<TurnPart>,
     project_id: Option<i64>,
@@ -331,7 +331,11 @@ fn prepare(
     }
     let mut prepared = Vec::new();
     for (uuid, added) in by_turn {
-        let stored = store.read(|reader| reader.turn_log(&uuid))?;
+        let (stored, forgotten) =
+            store.read(|reader| Ok((reader.turn_log(&uuid)?, reader.is_forgotten(&uuid)?)))?;
+        if forgotten {
+            continue;
+        }
         let before = stored.as_ref().map(|(_, log)| turn::decode(log)).unwrap_or_default();
         let entries = turn::merge(before.clone(), added);
         let stored_project = stored.map(|(project, _)| project).filter(|_| moves == Override::Keep);

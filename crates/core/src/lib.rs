@@ -12,6 +12,8 @@ pub mod embed;
 pub mod entry;
 mod error;
 pub mod excerpt;
+pub mod exchange;
+pub mod forget;
 pub mod gate;
 pub mod hash;
 pub mod ingest;

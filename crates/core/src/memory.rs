@@ -11,6 +11,8 @@ use crate::browse::{self, WholeTurn};
 use crate::chunk;
 use crate::embed::{Degraded, Embedded, Embedder, EngineChoice, LazyEmbedder, Models, Side};
 use crate::error::Result;
+use crate::exchange::{self, Exported, Imported};
+use crate::forget::{self, Selected, Selection};
 use crate::ingest::{self, IngestReport, Splitter};
 use crate::project::{self, Project};
 use crate::recall::{self, Prompt, Recall, Weighed};
@@ -227,6 +229,51 @@ impl Memory {
         // Without a model the text is split by an estimate, and found by its words.
         let splitter = WindowSplitter { embedder: self.model.get().ok() };
         ingest::rebuild(&mut self.store, after, &splitter)
+    }
+
+    /// Returns the turns that a selection means, the oldest first. `within` narrows it when given.
+    pub fn select(&self, selection: Selection, within: Option<&Within>) -> Result<Vec<Selected>> {
+        let scope = match within {
+            Some(within) => self.scope(within)?.0,
+            None => Scope::default(),
+        };
+        forget::select(&self.store, &Selection { scope, ..selection })
+    }
+
+    /// Removes turns for good and notes that they stay away. Returns how many were stored. Their
+    /// bytes are gone after [`Memory::compact`].
+    pub fn forget(&mut self, turns: &[String]) -> Result<u64> {
+        forget::forget(&mut self.store, turns)
+    }
+
+    /// Writes the database anew without a byte of what was removed.
+    pub fn compact(&mut self) -> Result<()> {
+        self.store.compact()
+    }
+
+    /// Writes a copy of the whole database to a file that does not exist yet.
+    pub fn backup(&self, path: &Path) -> Result<()> {
+        self.store.backup(path)
+    }
+
+    /// Returns some lines of an export; see [`exchange::export`].
+    pub fn export(&self, within: &Within, after: Option<i64>) -> Result<Exported> {
+        exchange::export(&self.store, &self.scope(within)?.0, after)
+    }
+
+    /// Takes lines of an export in; what is known already stays as it is.
+    pub fn import(&mut self, lines: &[String]) -> Result<Imported> {
+        // Without a model the text is split by an estimate, and found by its words.
+        let splitter = WindowSplitter { embedder: self.model.get().ok() };
+        exchange::import(&mut self.store, lines, &splitter)
+    }
+
+    /// Takes some turns of another database in, as far as it can be read; `after` is 0 at first,
+    /// then what the last call returned.
+    pub fn import_database(&mut self, path: &Path, after: i64) -> Result<Imported> {
+        // Without a model the text is split by an estimate, and found by its words.
+        let splitter = WindowSplitter { embedder: self.model.get().ok() };
+        exchange::import_database(&mut self.store, path, after, &splitter)
     }
 
     /// Vectors of another model than the one in use are made anew; until then they are not

@@ -5,11 +5,14 @@
 
 mod browse;
 mod filter;
+mod foreign;
 pub mod fts;
 mod index;
 mod read;
+mod remove;
 mod schema;
 mod stats;
+mod upkeep;
 mod write;
 
 use std::path::{Path, PathBuf};
@@ -20,6 +23,7 @@ use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 use crate::error::{Error, Result};
 pub use browse::{SessionRow, StoredTurn};
 pub use filter::Filter;
+pub use foreign::{Foreign, Place, RawTurn};
 pub use index::Document;
 pub use read::{Passage, Reader, Scope, TurnRow, Waiting};
 pub use schema::VERSION as SCHEMA_VERSION;
@@ -170,6 +174,18 @@ fn create_private(home: &Path, path: &Path) -> std::io::Result<()> {
         file.mode(0o600);
     }
     directories.recursive(true).create(home)?;
+    file.open(path).map(drop)
+}
+
+/// Creates an empty file that only its owner can read; one that exists is an error.
+fn create_new_private(path: &Path) -> std::io::Result<()> {
+    let mut file = std::fs::OpenOptions::new();
+    file.create_new(true).write(true);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::OpenOptionsExt as _;
+        file.mode(0o600);
+    }
     file.open(path).map(drop)
 }
 

@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 use crate::entry::Entry;
 pub use lines::{LINE_BYTES_MAX, LineReader, RawLine};
 pub use queue::{Queue, QueueOperation};
+pub(crate) use redact::mask_entry;
 
 /// What became of one line.
 #[derive(Debug, Clone, PartialEq)]
@@ -100,7 +101,7 @@ pub fn parse_line(line: &[u8], position: u64, before_ms: i64) -> Line {
         Line::Queued(_) | Line::Skipped(_) | Line::Problem(_) => None,
     };
     if let Some(kept) = kept {
-        redact::mask_entry(&mut kept.entry);
+        mask_entry(&mut kept.entry);
         redact::cut_results(&mut kept.entry);
     }
     parsed

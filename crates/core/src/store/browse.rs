@@ -93,18 +93,29 @@ impl Reader<'_> {
         Ok(statement.query_row([session], |row| row.get(0)).optional()?)
     }
 
-    /// Returns the ids of the turns whose uuid begins with `prefix`, and of those of the sessions
-    /// whose id does, in the order in which they began.
-    pub fn turns_named(&self, prefix: &str) -> Result<Vec<i64>> {
+    /// Returns the ids of the turns of a scope whose uuid, or whose session's id, begins with one
+    /// of `prefixes`; of all of them when there is none. The oldest first.
+    pub fn turns_of(&self, prefixes: &[String], scope: &Scope) -> Result<Vec<i64>> {
         let mut statement = self.transaction().prepare_cached(
-            "SELECT turn.id FROM turn
-             WHERE substr(turn.uuid, 1, length(?1)) = ?1 OR turn.id IN (
-               SELECT turn_id FROM session_turn JOIN session ON session.id = session_id
-               WHERE substr(session.uuid, 1, length(?1)) = ?1)
+            "SELECT turn.id, project_id FROM turn
+             WHERE json_array_length(?1) = 0 OR EXISTS (
+               SELECT 1 FROM json_each(?1) AS prefix
+               WHERE substr(turn.uuid, 1, length(prefix.value)) = prefix.value
+                  OR turn.id IN (
+                    SELECT turn_id FROM session_turn JOIN session ON session.id = session_id
+                    WHERE substr(session.uuid, 1, length(prefix.value)) = prefix.value))
              ORDER BY started_at_ms, turn.id",
         )?;
-        let rows = statement.query_map([prefix], |row| row.get(0))?;
-        Ok(rows.collect::<rusqlite::Result<_>>()?)
+        let prefixes = serde_json::to_string(prefixes).unwrap_or_default();
+        let rows = statement.query_map([prefixes], |row| Ok((row.get(0)?, row.get(1)?)))?;
+        let mut turns = Vec::new();
+        for row in rows {
+            let (turn, project): (i64, i64) = row?;
+            if scope.projects.as_ref().is_none_or(|wanted| wanted.contains(&project)) {
+                turns.push(turn);
+            }
+        }
+        Ok(turns)
     }
 
     /// Returns a stored turn.

@@ -45,6 +45,10 @@ CREATE TABLE transcript (
   project_id INTEGER REFERENCES project (id),
   fold TEXT NOT NULL -- the turns that are open there, as JSON
 ) STRICT, WITHOUT ROWID;
+-- Turns that a person made us forget: no transcript and no import brings them back.
+CREATE TABLE forgotten (
+  turn TEXT PRIMARY KEY -- its uuid
+) STRICT, WITHOUT ROWID;
 
 -- Derived from the log.
 CREATE TABLE action (

@@ -50,7 +50,7 @@ pub struct PreparedTurn {
 
 /// Access for writing.
 pub struct Writer<'a> {
-    transaction: &'a Transaction<'a>,
+    pub(super) transaction: &'a Transaction<'a>,
     index: IndexChanges,
 }
 
@@ -230,7 +230,7 @@ impl<'a> Writer<'a> {
     }
 
     /// Takes the stored text of a turn out of the index: its project may change.
-    fn remove_text(&mut self, uuid: &str) -> Result<()> {
+    pub(super) fn remove_text(&mut self, uuid: &str) -> Result<()> {
         let stored = self
             .transaction
             .prepare_cached(
@@ -344,6 +344,12 @@ impl<'a> Writer<'a> {
             self.transaction.prepare_cached("SELECT id, hash FROM chunk WHERE turn_id = ?1")?;
         let rows = statement.query_map([turn], |row| Ok((row.get(0)?, row.get(1)?)))?;
         Ok(rows.collect::<rusqlite::Result<_>>()?)
+    }
+
+    /// Drops all chunks of a turn with their vectors.
+    pub(super) fn drop_chunks(&mut self, turn: i64) -> Result<()> {
+        let chunks = self.chunk_hashes(turn)?;
+        chunks.into_iter().try_for_each(|(chunk, _)| self.drop_chunk(chunk))
     }
 
     fn drop_chunk(&mut self, chunk: i64) -> Result<()> {

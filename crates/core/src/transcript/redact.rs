@@ -11,7 +11,7 @@ const RESULT_HEAD_BYTES: usize = 1_200;
 const RESULT_TAIL_BYTES: usize = 800;
 
 /// Masks every text of an entry.
-pub(super) fn mask_entry(entry: &mut Entry) {
+pub(crate) fn mask_entry(entry: &mut Entry) {
     for block in &mut entry.blocks {
         match block {
             Block::Prompt { text, .. }

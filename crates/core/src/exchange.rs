@@ -1,0 +1,212 @@
+//! Turns in a form that leaves the machine and comes back: JSON lines, and other databases.
+//!
+//! An export is one JSON object a line. The first says what it is, each of the others is a turn
+//! with its entries, or names a turn that was forgotten. Importing merges: a turn is the union of
+//! the entries that any source gives it, so twice is once and order doesn't matter.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+
+use crate::entry::Entry;
+use crate::error::{Error, Result};
+use crate::ingest::{self, Splitter};
+use crate::project::{self, Project};
+use crate::store::{Foreign, Place, RawTurn, Scope, Store};
+use crate::transcript;
+use crate::turn::{self, TurnPart};
+
+/// What this build writes, and the newest it reads.
+const VERSION: u32 = 1;
+
+/// One line.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum Record {
+    /// The first line of an export.
+    Mementor {
+        /// Of the form.
+        version: u32,
+    },
+    /// A turn.
+    Turn(TurnRecord),
+    /// A turn that stays away.
+    Forgotten {
+        /// Its uuid.
+        turn: String,
+    },
+}
+
+/// A turn with all that cannot be derived.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct TurnRecord {
+    /// The turn, by its prompt's uuid.
+    pub turn: String,
+    /// The project it belongs to.
+    pub project: ProjectRecord,
+    /// Sessions it stands in.
+    pub sessions: Vec<Place>,
+    /// What was said and done, in order.
+    pub entries: Vec<Entry>,
+}
+
+/// A project.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ProjectRecord {
+    /// What it is known by.
+    pub key: String,
+    /// What it is called.
+    pub name: String,
+}
+
+/// A part of an export.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Exported {
+    /// JSON, without line ends.
+    pub lines: Vec<String>,
+    /// What the next call begins after; `None` at the end.
+    pub next: Option<i64>,
+}
+
+/// What an import did.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+pub struct Imported {
+    /// Turns that were stored or changed.
+    pub turns: u64,
+    /// Turns that were known as they are, or that were forgotten.
+    pub unchanged: u64,
+    /// Lines that could not be read.
+    pub unreadable: u64,
+    /// What the next call begins after, when reading a database; `None` at the end.
+    pub next: Option<i64>,
+}
+
+/// Turns in one call: some milliseconds each at most.
+const STEP_TURNS: usize = 64;
+
+/// Returns the lines of some turns of a scope. `after` is `None` at first, which gives the first
+/// line and what was forgotten, then what the last call returned.
+pub fn export(store: &Store, scope: &Scope, after: Option<i64>) -> Result<Exported> {
+    let Some(after) = after else {
+        let forgotten = store.read(|reader| reader.forgotten())?;
+        let forgotten = forgotten.into_iter().map(|turn| Record::Forgotten { turn });
+        let records = std::iter::once(Record::Mementor { version: VERSION }).chain(forgotten);
+        return Ok(Exported {
+            lines: records.map(|record| line(&record)).collect(),
+            next: Some(0),
+        });
+    };
+    store.read(|reader| {
+        let turns = reader.turns_after(after, STEP_TURNS)?;
+        let mut lines = Vec::new();
+        for (id, _) in &turns {
+            let raw = reader.raw_turn(*id, scope)?;
+            lines.extend(raw.and_then(TurnRecord::of).map(|turn| line(&Record::Turn(turn))));
+        }
+        Ok(Exported { lines, next: turns.last().map(|(id, _)| *id) })
+    })
+}
+
+/// Records are made of strings, numbers and JSON values: all of them can be written.
+fn line(record: &Record) -> String {
+    serde_json::to_string(record).unwrap_or_default()
+}
+
+/// Takes lines of an export in. One that cannot be read costs only itself; a newer form is an
+/// error, as its turns may mean something else.
+pub fn import(store: &mut Store, lines: &[String], splitter: &dyn Splitter) -> Result<Imported> {
+    let mut imported = Imported::default();
+    let mut turns = Vec::new();
+    let mut forgotten = Vec::new();
+    for line in lines.iter().filter(|line| !line.trim().is_empty()) {
+        match serde_json::from_str(line) {
+            Ok(Record::Mementor { version }) if version > VERSION => {
+                let reason = format!("the export has version {version}, newer than {VERSION}");
+                return Err(Error::InvalidArgument(reason));
+            }
+            Ok(Record::Mementor { .. }) => {}
+            Ok(Record::Turn(turn)) => turns.push(turn),
+            Ok(Record::Forgotten { turn }) => forgotten.push(turn),
+            Err(_) => imported.unreadable += 1,
+        }
+    }
+    // What is stored here was not forgotten here: an import adds and never takes away.
+    store.write(|writer| {
+        forgotten.iter().try_for_each(|turn| writer.note_forgotten_elsewhere(turn))
+    })?;
+    unite(store, turns, splitter, &mut imported)?;
+    Ok(imported)
+}
+
+/// Takes turns of another database in, which may be damaged: what of it can be read is taken.
+/// `after` is 0 at first, then what the last call returned.
+pub fn import_database(
+    store: &mut Store,
+    path: &Path,
+    after: i64,
+    splitter: &dyn Splitter,
+) -> Result<Imported> {
+    let foreign = Foreign::open(path)?;
+    let (turns, next) = foreign.turns_after(after, STEP_TURNS);
+    let turns = turns.into_iter().filter_map(TurnRecord::of).collect();
+    let mut imported = Imported { next, ..Imported::default() };
+    if after == 0 {
+        let forgotten = foreign.forgotten();
+        store.write(|writer| {
+            forgotten.iter().try_for_each(|turn| writer.note_forgotten_elsewhere(turn))
+        })?;
+    }
+    unite(store, turns, splitter, &mut imported)?;
+    Ok(imported)
+}
+
+fn unite(
+    store: &mut Store,
+    turns: Vec<TurnRecord>,
+    splitter: &dyn Splitter,
+    imported: &mut Imported,
+) -> Result<()> {
+    let offered = turns.iter().map(|turn| &turn.turn).collect::<std::collections::BTreeSet<_>>();
+    let offered = offered.len() as u64;
+    let mut places = Vec::new();
+    let mut by_project: BTreeMap<(String, String), Vec<TurnPart>> = BTreeMap::new();
+    for TurnRecord { turn, project, sessions, mut entries } in turns {
+        // An export of an older build, or of other hands, may hold what is masked today.
+        entries.iter_mut().for_each(transcript::mask_entry);
+        let position = sessions.iter().map(|place| place.position).min().unwrap_or_default();
+        places.extend(sessions.into_iter().map(|place| (turn.clone(), place)));
+        by_project.entry((project.key, project.name)).or_default().push(TurnPart {
+            id: turn,
+            session: None,
+            position,
+            entries,
+        });
+    }
+    for ((key, name), parts) in by_project {
+        let project = store.write(|writer| writer.project_id(&Project { key, name }))?;
+        let prepared =
+            ingest::prepare(store, parts, Some(project), ingest::Override::Keep, splitter)?;
+        imported.turns += prepared.len() as u64;
+        store.write(|writer| prepared.iter().try_for_each(|turn| writer.put_turn(turn)))?;
+    }
+    store.write(|writer| {
+        places.iter().try_for_each(|(turn, Place { session, position })| {
+            writer.put_session_turn(turn, session, *position)
+        })
+    })?;
+    imported.unchanged += offered.saturating_sub(imported.turns);
+    Ok(())
+}
+
+impl TurnRecord {
+    /// Returns what a row says; a turn whose project cannot be read is of the directory it names.
+    /// `None` when nothing can be read of it.
+    fn of(RawTurn { uuid, project, places, log }: RawTurn) -> Option<Self> {
+        let entries = turn::decode(&log);
+        let cwd = entries.iter().find_map(|entry| entry.cwd.as_deref());
+        let Project { key, name } = project.or_else(|| Some(project::resolve(Path::new(cwd?))))?;
+        let project = ProjectRecord { key, name };
+        (!entries.is_empty()).then_some(Self { turn: uuid, project, sessions: places, entries })
+    }
+}

@@ -1,0 +1,149 @@
+//! Another database of ours, read as far as it can be: a backup, or one that is damaged.
+
+use std::path::Path;
+
+use rusqlite::{Connection, OpenFlags, OptionalExtension as _};
+use serde::{Deserialize, Serialize};
+
+use super::read::{Reader, Scope};
+use crate::error::{Error, Result};
+use crate::project::Project;
+
+/// A turn with all that cannot be derived.
+#[derive(Debug, Clone, PartialEq)]
+pub struct RawTurn {
+    /// Its uuid.
+    pub uuid: String,
+    /// The project it belongs to; `None` where that cannot be read.
+    pub project: Option<Project>,
+    /// Sessions it stands in.
+    pub places: Vec<Place>,
+    /// The compressed entries.
+    pub log: Vec<u8>,
+}
+
+/// Where a turn stands.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Place {
+    /// Id of the session.
+    pub session: String,
+    /// Byte offset in the session's transcript: orders its turns.
+    pub position: u64,
+}
+
+/// A database that is only read. No row of it is trusted to be there.
+pub struct Foreign {
+    connection: Connection,
+}
+
+impl Foreign {
+    /// Opens a database file. It is never written to; its log, if it has one, is read too.
+    pub fn open(path: &Path) -> Result<Self> {
+        let missing = || Error::DatabaseMissing { path: path.to_owned() };
+        if !path.is_file() {
+            return Err(missing());
+        }
+        let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let connection = Connection::open_with_flags(path, flags)?;
+        // Without this, SQLite refuses a file that is shorter than its header says.
+        connection.pragma_update(None, "writable_schema", "ON")?;
+        let found: i64 = connection
+            .query_row("SELECT count(*) FROM sqlite_schema WHERE name = 'turn'", [], |row| {
+                row.get(0)
+            })
+            .map_err(|_| Error::DatabaseCorrupt { path: path.to_owned() })?;
+        if found == 0 { Err(missing()) } else { Ok(Self { connection }) }
+    }
+
+    /// Returns the turns among the next `limit` ids that can be read, and the id to go on after.
+    /// Each is asked for by itself: a damaged page costs only the turns that stand on it.
+    pub fn turns_after(&self, after: i64, limit: usize) -> (Vec<RawTurn>, Option<i64>) {
+        let last = self.last_id();
+        let end = after.saturating_add(limit as i64).min(last);
+        let turns = (after + 1..=end).filter_map(|id| self.turn(id)).collect();
+        (turns, (end < last).then_some(end))
+    }
+
+    /// Returns the turns that were forgotten there.
+    pub fn forgotten(&self) -> Vec<String> {
+        let read = || {
+            let mut statement = self.connection.prepare("SELECT turn FROM forgotten")?;
+            let rows = statement.query_map([], |row| row.get(0))?;
+            rows.collect::<rusqlite::Result<Vec<String>>>()
+        };
+        read().unwrap_or_default()
+    }
+
+    /// Returns the transcripts that were read into it.
+    pub fn transcripts(&self) -> Vec<String> {
+        let read = || {
+            let mut statement = self.connection.prepare("SELECT path FROM transcript")?;
+            let rows = statement.query_map([], |row| row.get(0))?;
+            // Those before the first damaged row are better than none.
+            Ok::<Vec<String>, rusqlite::Error>(rows.map_while(|row| row.ok()).collect())
+        };
+        read().unwrap_or_default()
+    }
+
+    /// The end of a damaged tree may be unreadable: other tables name the turns too.
+    fn last_id(&self) -> i64 {
+        let last = |sql: &str| {
+            let found = self.connection.query_row(sql, [], |row| row.get::<_, Option<i64>>(0));
+            found.ok().flatten().unwrap_or_default()
+        };
+        let candidates = [
+            "SELECT max(id) FROM turn",
+            "SELECT max(turn_id) FROM turn_text",
+            "SELECT max(turn_id) FROM session_turn",
+        ];
+        candidates.into_iter().map(last).max().unwrap_or_default().min(IDS_MAX)
+    }
+
+    fn turn(&self, id: i64) -> Option<RawTurn> {
+        let mut statement = self
+            .connection
+            .prepare_cached("SELECT uuid, project_id, log FROM turn WHERE id = ?1")
+            .ok()?;
+        let row = statement.query_row([id], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)));
+        let (uuid, project_id, log): (String, i64, Vec<u8>) = row.optional().ok()??;
+        let project = project(&self.connection, project_id).ok();
+        let places = places(&self.connection, id).unwrap_or_default();
+        Some(RawTurn { uuid, project, places, log })
+    }
+}
+
+/// A damaged number must not keep us busy for ever.
+const IDS_MAX: i64 = 100_000_000;
+
+impl Reader<'_> {
+    /// Returns a turn with all that cannot be derived; `None` when it is of another scope.
+    pub fn raw_turn(&self, id: i64, scope: &Scope) -> Result<Option<RawTurn>> {
+        let mut statement = self
+            .transaction()
+            .prepare_cached("SELECT uuid, project_id, log FROM turn WHERE id = ?1")?;
+        let row = |row: &rusqlite::Row| Ok((row.get(0)?, row.get(1)?, row.get(2)?));
+        let (uuid, of, log): (String, i64, Vec<u8>) = statement.query_row([id], row)?;
+        if scope.projects.as_ref().is_some_and(|wanted| !wanted.contains(&of)) {
+            return Ok(None);
+        }
+        let project = Some(project(self.transaction(), of)?);
+        let places = places(self.transaction(), id)?;
+        Ok(Some(RawTurn { uuid, project, places, log }))
+    }
+}
+
+fn project(connection: &Connection, id: i64) -> rusqlite::Result<Project> {
+    let mut statement = connection.prepare_cached("SELECT key, name FROM project WHERE id = ?1")?;
+    statement.query_row([id], |row| Ok(Project { key: row.get(0)?, name: row.get(1)? }))
+}
+
+fn places(connection: &Connection, turn: i64) -> rusqlite::Result<Vec<Place>> {
+    let mut statement = connection.prepare_cached(
+        "SELECT session.uuid, position FROM session_turn JOIN session ON session.id = session_id
+         WHERE turn_id = ?1 ORDER BY session.uuid",
+    )?;
+    let rows = statement.query_map([turn], |row| {
+        Ok(Place { session: row.get(0)?, position: row.get::<_, i64>(1)? as u64 })
+    })?;
+    rows.collect()
+}

@@ -1,0 +1,79 @@
+//! Turns that go, and what keeps them away.
+
+use rusqlite::OptionalExtension as _;
+
+use super::read::Reader;
+use super::write::Writer;
+use crate::error::Result;
+
+/// All that hangs on a turn, and names it by its id.
+const HANGING: [&str; 3] = [
+    "DELETE FROM action WHERE turn_id = ?1",
+    "DELETE FROM action_fts WHERE rowid = ?1",
+    "DELETE FROM session_turn WHERE turn_id = ?1",
+];
+
+impl Writer<'_> {
+    /// Removes a turn with everything derived from it, and notes that it stays away. Returns
+    /// whether it was stored.
+    pub fn forget_turn(&mut self, uuid: &str) -> Result<bool> {
+        self.note_forgotten(uuid)?;
+        let Some(id) = self.turn_id(uuid)? else { return Ok(false) };
+        self.remove_text(uuid)?;
+        self.drop_chunks(id)?;
+        for statement in HANGING {
+            self.transaction.prepare_cached(statement)?.execute([id])?;
+        }
+        self.transaction.prepare_cached("DELETE FROM turn WHERE id = ?1")?.execute([id])?;
+        Ok(true)
+    }
+
+    /// Notes that a turn is not to be stored, whatever transcript or import brings it.
+    pub fn note_forgotten(&mut self, uuid: &str) -> Result<()> {
+        self.transaction
+            .prepare_cached("INSERT INTO forgotten (turn) VALUES (?1) ON CONFLICT DO NOTHING")?
+            .execute([uuid])?;
+        Ok(())
+    }
+
+    /// Like [`Writer::note_forgotten`], for a turn that is not stored here.
+    pub fn note_forgotten_elsewhere(&mut self, uuid: &str) -> Result<()> {
+        match self.turn_id(uuid)? {
+            Some(_) => Ok(()),
+            None => self.note_forgotten(uuid),
+        }
+    }
+
+    /// Removes the sessions in which no turn stands.
+    pub fn remove_empty_sessions(&mut self) -> Result<()> {
+        self.transaction.execute(
+            "DELETE FROM session WHERE id NOT IN (SELECT session_id FROM session_turn)
+               AND id NOT IN (SELECT session_id FROM document WHERE session_id IS NOT NULL)",
+            [],
+        )?;
+        Ok(())
+    }
+
+    fn turn_id(&self, uuid: &str) -> Result<Option<i64>> {
+        let mut statement =
+            self.transaction.prepare_cached("SELECT id FROM turn WHERE uuid = ?1")?;
+        Ok(statement.query_row([uuid], |row| row.get(0)).optional()?)
+    }
+}
+
+impl Reader<'_> {
+    /// Whether a turn was forgotten.
+    pub fn is_forgotten(&self, uuid: &str) -> Result<bool> {
+        let mut statement =
+            self.transaction().prepare_cached("SELECT 1 FROM forgotten WHERE turn = ?1")?;
+        Ok(statement.exists([uuid])?)
+    }
+
+    /// Returns the turns that were forgotten, in the order of their uuids.
+    pub fn forgotten(&self) -> Result<Vec<String>> {
+        let mut statement =
+            self.transaction().prepare_cached("SELECT turn FROM forgotten ORDER BY turn")?;
+        let rows = statement.query_map([], |row| row.get(0))?;
+        Ok(rows.collect::<rusqlite::Result<_>>()?)
+    }
+}
