@@ -16,6 +16,17 @@ async function readStdin(): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
+async function ask(question: string): Promise<string | undefined> {
+  if (!process.stdin.isTTY || !process.stderr.isTTY) return undefined;
+  const { createInterface } = await import('node:readline/promises');
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return await terminal.question(question);
+  } finally {
+    terminal.close();
+  }
+}
+
 /** The folder may be gone, as a removed worktree is; the shell still knows its name. */
 function workingDirectory(): string {
   try {
@@ -32,6 +43,7 @@ function contextOf(interrupted: AbortSignal): Context {
     stdout: outputOf(process.stdout),
     stderr: outputOf(process.stderr),
     readStdin,
+    ask,
     now: () => new Date(),
     uptimeMs: () => performance.now(),
     platform: process.platform,

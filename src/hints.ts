@@ -9,9 +9,12 @@ const HINTS: Readonly<Record<string, string>> = {
   DATABASE_OLDER: 'run `mementor ingest` once: it upgrades the database',
   DATABASE_BUSY: 'wait a moment and try again: another process is writing',
   DATABASE_CORRUPT:
-    'run `mementor ingest --all`: it moves the damaged file aside, deletes nothing, and reads the transcripts again',
+    'run `mementor repair`: it moves the damaged file aside, deletes nothing, and saves what can be read',
   DATABASE: 'run `mementor doctor` to check the database and the disk',
   HOME_UNWRITABLE: 'make the directory writable, or set MEMENTOR_HOME to one that is',
+  FILE_UNREADABLE: 'check the path and its permissions',
+  FILE_UNWRITABLE:
+    'give a path in a folder that is there and writable, to a file that is not there yet',
   TRANSCRIPT_UNREADABLE: 'check the path and its permissions',
   MODEL_UNKNOWN: '`mementor model list` shows the models; search by words goes on meanwhile',
   ENGINE_MISSING:

@@ -25,6 +25,11 @@ export function mutedOf(home: string): string {
   return join(home, 'muted.json');
 }
 
+/** Returns the list of the backups that were written. */
+export function backupsOf(home: string): string {
+  return join(home, 'backups.json');
+}
+
 /** Returns the log of hooks and worker. */
 export function logOf(home: string): string {
   return join(home, 'mementor.log');

@@ -6,6 +6,7 @@ import { MementorError, messageOf } from './errors.ts';
 import { hintFor } from './hints.ts';
 import { style } from './output/style.ts';
 import type { Wiring } from './program/flags.ts';
+import { addKeep } from './program/keep.ts';
 import { addLook } from './program/look.ts';
 import { addMemory } from './program/memory.ts';
 import { addModels } from './program/models.ts';
@@ -83,6 +84,7 @@ export function program(wiring: Wiring, json = false): Command {
   addSetUp(root, wiring);
   addMemory(root, wiring);
   addLook(root, wiring);
+  addKeep(root, wiring);
   addModels(root, wiring);
   addSettings(root, wiring);
   addInternal(root);

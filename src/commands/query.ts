@@ -4,7 +4,14 @@ import { resolved } from '../config.ts';
 import type { Context, ExitCode } from '../context.ts';
 import { printable } from '../doctor/text.ts';
 import { MementorError } from '../errors.ts';
-import { type Answer, openForReading, type Piece, translated } from '../memory.ts';
+import { type Filters, parseFilters } from '../filters.ts';
+import {
+  type Answer,
+  type FilterOptions,
+  openForReading,
+  type Piece,
+  translated,
+} from '../memory.ts';
 import { openOptions } from '../open.ts';
 import {
   explanationOf,
@@ -14,18 +21,6 @@ import {
 } from '../output/explanation.ts';
 import { renderHit, resumeCommand } from '../output/hits.ts';
 import { style } from '../output/style.ts';
-import { sinceMs, untilMs } from '../times.ts';
-
-/** What a turn must have, as the person gave it. */
-export interface Filters {
-  readonly since?: string | undefined;
-  readonly until?: string | undefined;
-  readonly session?: string | undefined;
-  readonly branch?: string | undefined;
-  readonly file?: string | undefined;
-  readonly command?: string | undefined;
-  readonly error?: string | undefined;
-}
 
 export interface QueryOptions {
   /** May be empty when there is a filter. */
@@ -52,7 +47,7 @@ export async function run(options: QueryOptions, context: Context): Promise<Exit
       everything,
       nowMs: context.now().getTime(),
       ...(project === undefined ? {} : { project }),
-      ...filters,
+      filter: filters,
     }),
   );
   if (options.json) {
@@ -61,27 +56,8 @@ export async function run(options: QueryOptions, context: Context): Promise<Exit
   return answer.hits.length > 0 ? 0 : 1;
 }
 
-/** The filters as the core takes them. */
-interface ParsedFilters extends Omit<Filters, 'since' | 'until'> {
-  readonly sinceMs?: number;
-  readonly untilMs?: number;
-}
-
-function filtersOf(options: QueryOptions, context: Context) {
-  const nowMs = context.now().getTime();
-  const { since, until, ...others } = options.filters ?? {};
-  const span = {
-    ...(since === undefined ? {} : { sinceMs: sinceMs(since, nowMs) }),
-    ...(until === undefined ? {} : { untilMs: untilMs(until, nowMs) }),
-  };
-  if (span.sinceMs !== undefined && span.untilMs !== undefined && span.sinceMs >= span.untilMs) {
-    throw new MementorError(
-      'TIME_INVALID',
-      `--until ${JSON.stringify(until)} is before --since ${JSON.stringify(since)}`,
-      'no turn can lie between them: swap the two',
-    );
-  }
-  const filters = { ...span, ...given(others) };
+function filtersOf(options: QueryOptions, context: Context): FilterOptions {
+  const filters = parseFilters(options.filters ?? {}, context);
   if (options.text.trim() === '' && Object.keys(filters).length === 0) {
     throw new MementorError(
       'QUERY_EMPTY',
@@ -90,15 +66,6 @@ function filtersOf(options: QueryOptions, context: Context) {
     );
   }
   return filters;
-}
-
-/** Leaves out what is undefined: the addon tells it apart from a missing field. */
-function given(filters: Omit<Filters, 'since' | 'until'>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(filters).flatMap(([name, value]) =>
-      value === undefined ? [] : [[name, value]],
-    ),
-  );
 }
 
 /** An excerpt and where its matched words stand: start and end in UTF-16 units. */
@@ -113,7 +80,7 @@ function excerpt(pieces: readonly Piece[]): object {
 }
 
 /** The document that scripts read: its names stay. */
-function document(answer: Answer, filters: ParsedFilters, options: QueryOptions): object {
+function document(answer: Answer, filters: FilterOptions, options: QueryOptions): object {
   const hits = answer.hits.map((hit) => {
     const { atMs, textScore, similarity, actionScore, agent, ...rest } = hit;
     return {

@@ -36,14 +36,14 @@ export async function run(
 }
 
 /** Opening for writing would create a database. */
-async function refuseNothing(home: string): Promise<void> {
+export async function refuseNothing(home: string): Promise<void> {
   if ((await databaseFile(home)) !== undefined) return;
   const message = `nothing is remembered yet: there is no database in ${home}`;
   throw new MementorError('DATABASE_MISSING', message, hintFor('DATABASE_MISSING'));
 }
 
 /** Each step leaves whole turns behind: it can stop between any two, and a second run is the same. */
-async function deriveAll(memory: Memory, context: Context): Promise<void> {
+export async function deriveAll(memory: Memory, context: Context): Promise<void> {
   const { turns, agentTurns } = translated(() => memory.stats());
   const line = progress(context);
   let after: number | null = 0;

@@ -2,6 +2,7 @@
 
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Context, ExitCode } from '../context.ts';
+import type { Filters } from '../filters.ts';
 
 /** What the commands are added with: the world, and where their exit codes go. */
 export interface Wiring {
@@ -18,6 +19,25 @@ export function project(command: Command, verb: string): Command {
   return command
     .option('-p, --project <name>', `${verb} this project instead of the current one`)
     .option('-a, --all-projects', `${verb} every project`);
+}
+
+/** The options that say what a turn must have. */
+export function filtered(command: Command): Command {
+  return command
+    .optionsGroup('Filters (all must hold; times are dates, `yesterday`, `3d`, `2w`, …)')
+    .option('--since <time>', 'turns that began at this time or later')
+    .option('--until <time>', 'turns that began before its end: a day is part of it')
+    .option('--session <id>', 'turns of the session whose id begins so')
+    .option('--branch <name>', 'turns on this branch')
+    .option('--file <path>', 'turns that read or changed such a file: a name or a part of a path')
+    .option('--command <words>', 'turns that ran a command with these words in a row')
+    .option('--error <words>', 'turns that met an error with these words');
+}
+
+/** Returns the filters among a command's flags. */
+export function filtersIn(flags: Filters): Filters {
+  const { since, until, session, branch, file, command, error } = flags;
+  return { since, until, session, branch, file, command, error };
 }
 
 /** Returns a parser of whole numbers from 1. */

@@ -1,9 +1,9 @@
 /** The commands that take conversations in and find them again. */
 
 import type { Command } from 'commander';
-import type { Filters } from '../commands/query.ts';
 import { LIMIT_MAX, SETTINGS, THREADS_MAX } from '../config.ts';
-import { json, project, upTo, type Wiring } from './flags.ts';
+import type { Filters } from '../filters.ts';
+import { filtered, filtersIn, json, project, upTo, type Wiring } from './flags.ts';
 
 const BY_SETTING = (key: 'limit' | 'threads') =>
   `(default: the setting \`${key}\`, ${SETTINGS[key].fallback})`;
@@ -25,15 +25,7 @@ function query(command: Command): Command {
     .description('Search past conversations')
     .argument('[text...]', 'what to look for, in any words; with a filter it may be left out')
     .optionsGroup('Where to look');
-  project(command, 'search')
-    .optionsGroup('Filters (all must hold; times are dates, `yesterday`, `3d`, `2w`, …)')
-    .option('--since <time>', 'turns that began at this time or later')
-    .option('--until <time>', 'turns that began before its end: a day is part of it')
-    .option('--session <id>', 'turns of the session whose id begins so')
-    .option('--branch <name>', 'turns on this branch')
-    .option('--file <path>', 'turns that read or changed such a file: a name or a part of a path')
-    .option('--command <words>', 'turns that ran a command with these words in a row')
-    .option('--error <words>', 'turns that met an error with these words')
+  filtered(project(command, 'search'))
     .optionsGroup('Output')
     .option(
       '-n, --limit <number>',
@@ -67,9 +59,8 @@ interface QueryFlags extends Filters {
 }
 
 function queryOptions(flags: QueryFlags) {
-  const { since, until, session, branch, file, command, error } = flags;
   return {
-    filters: { since, until, session, branch, file, command, error },
+    filters: filtersIn(flags),
     limit: flags.limit,
     project: flags.project,
     everything: flags.allProjects === true,

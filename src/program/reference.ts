@@ -29,6 +29,18 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   ],
   status: ['mementor status', "mementor status --json | jq '.projects'"],
   doctor: ['mementor doctor', 'mementor doctor --json > report.json'],
+  forget: [
+    'mementor forget 8037c875 --dry-run',
+    'mementor forget --containing "project nightjar"',
+    'mementor forget --project shop --until 2025-12-31',
+  ],
+  backup: ['mementor backup ~/mementor-2026-11-03.db'],
+  repair: ['mementor repair', 'mementor repair --delete-damaged'],
+  export: [
+    'mementor export > memory.jsonl',
+    'mementor export --project shop | gzip > shop.jsonl.gz',
+  ],
+  import: ['mementor import memory.jsonl', 'mementor import ~/mementor-2026-11-03.db'],
   model: ['mementor model list', 'mementor model pull bge-small-en-v1.5'],
   'model list': ["mementor model list --json | jq -r '.models[].id'"],
   'model use': ['mementor model use bge-small-en-v1.5', 'mementor model use default'],

@@ -15,6 +15,8 @@ export interface Written {
   readonly prompts: readonly string[];
   /** Time of the first line; the others follow a second apart each. */
   readonly at?: string;
+  /** Whether ids say nothing of the prompts, as real ones do. */
+  readonly numbered?: boolean;
 }
 
 /** Appends turns to a transcript of Claude Code; returns its path. */
@@ -27,7 +29,7 @@ export function writeTranscript(context: Context, written: Written): string {
     const timestamp = new Date(startMs + index * 1_000).toISOString();
     const cwd = join(context.homedir, project);
     const common = { isSidechain: false, timestamp, cwd, sessionId: session, version: '2.1.330' };
-    const uuid = `${session}-${prompt}`;
+    const uuid = written.numbered === true ? `${session}-${index}` : `${session}-${prompt}`;
     const answer = [{ type: 'text', text: `The answer to: ${prompt}` }];
     return [
       { ...common, type: 'user', uuid, message: { role: 'user', content: prompt } },

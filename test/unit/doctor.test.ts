@@ -229,7 +229,7 @@ describe('the database', () => {
 
   it('is garbage', async () => {
     put('garbage'.repeat(1_000), databaseOf(home));
-    expect((await checked()).database).toEqual(check('fail', 'damaged', 'mementor ingest --all'));
+    expect((await checked()).database).toEqual(check('fail', 'damaged', 'mementor repair'));
     expect(readFileSync(databaseOf(home), 'utf8')).toMatch(/^garbage/);
   });
 
@@ -253,7 +253,7 @@ describe('the database', () => {
     const { size } = statSync(databaseOf(home));
     patch(4_096 * 2, new Uint8Array(size - 4_096 * 2).fill(0xa5));
     const { database, stored, transcripts } = await checked();
-    expect(database).toEqual(check('fail', 'is damaged', 'mementor ingest --all'));
+    expect(database).toEqual(check('fail', 'is damaged', 'mementor repair'));
     expect(stored).toBeUndefined();
     expect(transcripts).toEqual(check('warn', 'not compared'));
   });

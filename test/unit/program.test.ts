@@ -45,6 +45,15 @@ describe('help', () => {
         status [options]            Show what is stored, by project
         doctor [options]            Check the installation and suggest fixes
 
+      Keep and forget
+        forget [options] [id...]    Remove turns for good: they do not come back
+        backup [options] <file>     Write a copy of the whole memory to a file
+        repair [options]            Save what can be saved of a damaged memory, and
+                                    derive the rest again
+        export [options]            Print all turns as JSON lines, one a line
+        import [options] <file>     Take in an export or a backup; what is known
+                                    already stays as it is
+
       Upkeep
         model                       Choose and get the model that searches by meaning
         rebuild [options]           Derive everything from the stored turns again,

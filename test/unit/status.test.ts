@@ -153,7 +153,7 @@ describe('status', () => {
     writeFileSync(databaseOf(home), 'garbage'.repeat(1_000));
     await expect(printed(true)).rejects.toMatchObject({
       code: 'DATABASE_CORRUPT',
-      hint: expect.stringContaining('mementor ingest --all'),
+      hint: expect.stringContaining('mementor repair'),
     });
   });
 });

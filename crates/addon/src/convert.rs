@@ -2,7 +2,9 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use mementor_core::{browse, embed, excerpt, ingest, memory, recall, search, store};
+use mementor_core::{
+    browse, embed, excerpt, exchange, forget, ingest, memory, recall, search, store, traces,
+};
 use napi_derive::napi;
 
 /// Copies the named fields of a core struct; counts become JavaScript numbers.
@@ -44,6 +46,18 @@ impl Js<f64> for f32 {
 impl Js<u32> for usize {
     fn js(self) -> u32 {
         self as u32
+    }
+}
+
+impl Js<String> for std::path::PathBuf {
+    fn js(self) -> String {
+        self.display().to_string()
+    }
+}
+
+impl Js<Vec<u32>> for Vec<usize> {
+    fn js(self) -> Vec<u32> {
+        self.into_iter().map(|number| number as u32).collect()
     }
 }
 
@@ -104,6 +118,43 @@ impl Js<Vec<Step>> for Vec<browse::Step> {
 impl Js<Vec<Piece>> for Vec<excerpt::Piece> {
     fn js(self) -> Vec<Piece> {
         self.into_iter().map(Into::into).collect()
+    }
+}
+
+mirror! {
+    // A turn that is meant to go.
+    Selected from forget::Selected {
+        turn: String,
+        sessions: Vec<String>,
+        project: String,
+        at_ms: i64,
+        prompt: String,
+    }
+}
+
+mirror! {
+    // A file that holds what was looked for, and which of it: positions in the list of texts.
+    Trace from traces::Trace {
+        path: String,
+        texts: Vec<u32>,
+    }
+}
+
+mirror! {
+    // A part of an export; `next` is missing at its end.
+    Exported from exchange::Exported {
+        lines: Vec<String>,
+        next: Option<i64>,
+    }
+}
+
+mirror! {
+    // What an import did.
+    Imported from exchange::Imported {
+        turns: i64,
+        unchanged: i64,
+        unreadable: i64,
+        next: Option<i64>,
     }
 }
 

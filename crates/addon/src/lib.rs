@@ -11,13 +11,15 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use convert::{
-    About, Answer, EmbedReport, IngestReport, Model, Recall, SessionRow, Stats, WholeTurn,
+    About, Answer, EmbedReport, Exported, Imported, IngestReport, Model, Recall, Selected,
+    SessionRow, Stats, Trace, WholeTurn,
 };
 use guard::{Failure, guarded};
 use mementor_core::embed::{EngineChoice, Models};
+use mementor_core::forget::{self, Selection};
 use mementor_core::memory::{self, Within};
 use mementor_core::recall::Prompt;
-use mementor_core::store::{Access, Filter};
+use mementor_core::store::{Access, Filter, Foreign};
 use napi_derive::napi;
 
 /// How a memory is opened.
@@ -56,6 +58,30 @@ pub struct QueryOptions {
     pub project: Option<String>,
     /// All projects.
     pub everything: bool,
+    /// What a turn must have.
+    pub filter: Option<FilterOptions>,
+    /// What "last week" counts from, in milliseconds since the epoch.
+    pub now_ms: i64,
+}
+
+/// Which turns are meant to go: those that meet every condition, of which there is at least one.
+#[napi(object)]
+pub struct SelectOptions {
+    /// Beginnings of ids of turns or sessions, one of which must fit; empty for any.
+    pub ids: Vec<String>,
+    /// Words that stand side by side anywhere in the turn, whatever their case.
+    pub containing: Option<String>,
+    /// What a turn must have.
+    pub filter: Option<FilterOptions>,
+    /// The project of this directory; every project when left out.
+    pub directory: Option<String>,
+    /// Name or key of a project.
+    pub project: Option<String>,
+}
+
+/// Conditions on turns: all that are given must hold.
+#[napi(object)]
+pub struct FilterOptions {
     /// Began at or after this time, in milliseconds since the epoch.
     pub since_ms: Option<i64>,
     /// Began before this time.
@@ -70,8 +96,20 @@ pub struct QueryOptions {
     pub command: Option<String>,
     /// Met an error with all of these words.
     pub error: Option<String>,
-    /// What "last week" counts from, in milliseconds since the epoch.
-    pub now_ms: i64,
+}
+
+impl From<FilterOptions> for Filter {
+    fn from(options: FilterOptions) -> Self {
+        Self {
+            since_ms: options.since_ms,
+            until_ms: options.until_ms,
+            session: options.session,
+            branch: options.branch,
+            file: options.file,
+            command: options.command,
+            error: options.error,
+        }
+    }
 }
 
 /// A prompt, and what is in its session's context already.
@@ -181,15 +219,7 @@ impl Memory {
     pub fn query(&mut self, options: QueryOptions) -> Result<Answer, Failure> {
         guarded(|| {
             let within = within(options.directory, options.project, options.everything);
-            let filter = Filter {
-                since_ms: options.since_ms,
-                until_ms: options.until_ms,
-                session: options.session,
-                branch: options.branch,
-                file: options.file,
-                command: options.command,
-                error: options.error,
-            };
+            let filter = options.filter.map(Into::into).unwrap_or_default();
             let limit = options.limit as usize;
             Ok(self.inner.query(&options.text, &within, filter, limit, options.now_ms)?.into())
         })
@@ -208,6 +238,66 @@ impl Memory {
     #[napi]
     pub fn rebuild(&mut self, after: i64) -> Result<Option<i64>, Failure> {
         guarded(|| self.inner.rebuild(after))
+    }
+
+    /// Returns the turns that are meant to go, the oldest first.
+    #[napi]
+    pub fn select(&self, options: SelectOptions) -> Result<Vec<Selected>, Failure> {
+        guarded(|| {
+            let project = options.project.map(Within::Project);
+            let directory = options.directory.map(|path| Within::Directory(PathBuf::from(path)));
+            let selection = Selection {
+                ids: options.ids,
+                containing: options.containing,
+                filter: options.filter.map(Into::into).unwrap_or_default(),
+                ..Selection::default()
+            };
+            let selected = self.inner.select(selection, project.or(directory).as_ref())?;
+            Ok(selected.into_iter().map(Into::into).collect())
+        })
+    }
+
+    /// Removes turns for good; returns how many were stored. Call `compact` afterwards.
+    #[napi]
+    pub fn forget(&mut self, turns: Vec<String>) -> Result<i64, Failure> {
+        guarded(|| Ok(self.inner.forget(&turns)? as i64))
+    }
+
+    /// Writes the database anew without a byte of what was removed.
+    #[napi]
+    pub fn compact(&mut self) -> Result<(), Failure> {
+        guarded(|| self.inner.compact())
+    }
+
+    /// Writes a copy of the whole database to a file that does not exist yet.
+    #[napi]
+    pub fn backup(&self, path: String) -> Result<(), Failure> {
+        guarded(|| self.inner.backup(Path::new(&path)))
+    }
+
+    /// Returns some lines of an export; without `after` the first ones.
+    #[napi]
+    pub fn export(
+        &self,
+        directory: String,
+        project: Option<String>,
+        everything: bool,
+        after: Option<i64>,
+    ) -> Result<Exported, Failure> {
+        guarded(|| Ok(self.inner.export(&within(directory, project, everything), after)?.into()))
+    }
+
+    /// Takes lines of an export in.
+    #[napi]
+    pub fn import(&mut self, lines: Vec<String>) -> Result<Imported, Failure> {
+        guarded(|| Ok(self.inner.import(&lines)?.into()))
+    }
+
+    /// Takes some turns of another database in, as far as it can be read; 0 at first, then `next`
+    /// of the last call.
+    #[napi]
+    pub fn import_database(&mut self, path: String, after: i64) -> Result<Imported, Failure> {
+        guarded(|| Ok(self.inner.import_database(Path::new(&path), after)?.into()))
     }
 
     /// Returns the turns whose uuid, or whose session's id, begins with `prefix`.
@@ -252,6 +342,31 @@ impl Memory {
             Ok(offset.map(|offset| offset as i64))
         })
     }
+}
+
+/// Removes turns from a backup too, with every byte of them; returns how many were in it.
+#[napi]
+pub fn forget_in_backup(path: String, turns: Vec<String>, busy_ms: u32) -> Result<i64, Failure> {
+    guarded(|| {
+        let busy = Duration::from_millis(busy_ms.into());
+        Ok(forget::forget_in_backup(Path::new(&path), &turns, busy)? as i64)
+    })
+}
+
+/// Returns the transcripts that were read into another database, as far as it can be read.
+#[napi]
+pub fn transcripts_of(path: String) -> Result<Vec<String>, Failure> {
+    guarded(|| Ok(Foreign::open(Path::new(&path))?.transcripts()))
+}
+
+/// Returns the files in which the bytes of a text stand.
+#[napi]
+pub fn traces(paths: Vec<String>, texts: Vec<String>) -> Result<Vec<Trace>, Failure> {
+    guarded(|| {
+        let paths: Vec<PathBuf> = paths.into_iter().map(PathBuf::from).collect();
+        let found = mementor_core::traces::traces(&paths, &texts)?;
+        Ok(found.into_iter().map(Into::into).collect())
+    })
 }
 
 fn within(directory: String, project: Option<String>, everything: bool) -> Within {

@@ -56,6 +56,14 @@ pub enum Error {
         /// The reason the system gave.
         source: std::io::Error,
     },
+    /// A file can't be read.
+    #[error("cannot read {path}: {source}")]
+    FileUnreadable {
+        /// The file.
+        path: PathBuf,
+        /// The reason the system gave.
+        source: std::io::Error,
+    },
     /// A transcript can't be read.
     #[error("cannot read {path}: {source}")]
     TranscriptUnreadable {
@@ -114,6 +122,7 @@ impl Error {
             Self::DatabaseCorrupt { .. } => "DATABASE_CORRUPT",
             Self::Database(_) => "DATABASE",
             Self::HomeUnwritable { .. } => "HOME_UNWRITABLE",
+            Self::FileUnreadable { .. } => "FILE_UNREADABLE",
             Self::FileUnwritable { .. } => "FILE_UNWRITABLE",
             Self::TranscriptUnreadable { .. } => "TRANSCRIPT_UNREADABLE",
             Self::ModelMissing { .. } => "MODEL_MISSING",

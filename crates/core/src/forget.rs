@@ -1,5 +1,8 @@
 //! Forgetting: which turns a person means, and their removal for good.
 
+use std::path::Path;
+use std::time::Duration;
+
 use serde::Serialize;
 
 use crate::entry::Entry;
@@ -81,6 +84,14 @@ pub fn forget(store: &mut Store, turns: &[String]) -> Result<u64> {
         writer.remove_empty_sessions()?;
         Ok(removed)
     })
+}
+
+/// Removes turns from a backup too, with every byte of them. Returns how many were in it.
+pub fn forget_in_backup(path: &Path, turns: &[String], busy: Duration) -> Result<u64> {
+    let mut store = Store::open_backup(path, busy)?;
+    let removed = forget(&mut store, turns)?;
+    store.compact()?;
+    Ok(removed)
 }
 
 /// Whether any text of the entries holds `text`, which is in lower case.

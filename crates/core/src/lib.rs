@@ -26,6 +26,7 @@ pub mod search;
 pub mod secrets;
 pub mod store;
 pub mod terms;
+pub mod traces;
 pub mod transcript;
 pub mod turn;
 pub mod vector;

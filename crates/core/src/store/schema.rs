@@ -4,6 +4,8 @@
 //! the statements that lead from N to N+1 to [`UPGRADES`], and raise nothing else: the version is
 //! the number of upgrades plus one. A shipped upgrade is never edited.
 
+use std::path::Path;
+
 use rusqlite::{Connection, TransactionBehavior};
 
 use crate::error::{Error, Result};
@@ -34,6 +36,14 @@ pub fn check(connection: &Connection) -> Result<()> {
         VERSION => Ok(()),
         found if found > VERSION => Err(Error::DatabaseNewer { found, known: VERSION }),
         found => Err(Error::DatabaseOlder { found, known: VERSION }),
+    }
+}
+
+/// Refuses a file that no build of ours wrote.
+pub fn check_ours(connection: &Connection, path: &Path) -> Result<()> {
+    match version(connection)? {
+        0 => Err(Error::DatabaseCorrupt { path: path.to_owned() }),
+        _ => Ok(()),
     }
 }
 

@@ -1,8 +1,9 @@
 //! What is done to the database file as a whole.
 
 use std::path::Path;
+use std::time::Duration;
 
-use super::{Store, create_new_private, located};
+use super::{Store, create_new_private, located, schema};
 use crate::error::{Error, Result};
 
 impl Store {
@@ -29,6 +30,18 @@ impl Store {
             let _ = std::fs::remove_file(path);
         }
         copied.map(drop).map_err(|error| located(error, &self.path))
+    }
+
+    /// Opens a copy that [`Store::backup`] wrote, to change it; nothing is created.
+    pub fn open_backup(path: &Path, busy: Duration) -> Result<Self> {
+        if !path.is_file() {
+            return Err(Error::DatabaseMissing { path: path.to_owned() });
+        }
+        let mut store = Self::connect(path, busy)?;
+        // Refused before an upgrade could take a foreign file for an empty one.
+        schema::check_ours(&store.connection, path)?;
+        schema::create_or_upgrade(&mut store.connection)?;
+        Ok(store)
     }
 
     /// Moves what the log holds into the database and empties it; waits for readers as long as

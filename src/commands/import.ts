@@ -1,0 +1,118 @@
+/** `mementor import`: takes in an export or a backup. */
+
+import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { resolved } from '../config.ts';
+import type { Context, ExitCode } from '../context.ts';
+import { counted } from '../doctor/text.ts';
+import { MementorError, messageOf } from '../errors.ts';
+import { hintFor } from '../hints.ts';
+import { homeOf } from '../home.ts';
+import { acquire } from '../ingest-lock.ts';
+import { type Memory, openForRepair, translated } from '../memory.ts';
+import { openOptions } from '../open.ts';
+import { style } from '../output/style.ts';
+import { type Saved, saveTurns } from '../salvage.ts';
+import { embedAll, warnOfMovedDatabase } from './embed-all.ts';
+
+export interface ImportOptions {
+  /** `-` for standard input. */
+  readonly file: string;
+  readonly json: boolean;
+}
+
+/** Lines taken in at once. */
+const BATCH_LINES = 64;
+
+export async function run({ file, json }: ImportOptions, context: Context): Promise<ExitCode> {
+  const path = file === '-' ? undefined : resolve(context.cwd, file);
+  const isDatabase = path !== undefined && (await beginsLikeDatabase(path));
+  const threads = (await resolved('threads', context)).value;
+  const lock = await acquire(homeOf(context), context);
+  if (lock === undefined) return 130;
+  try {
+    const memory = openForRepair({ ...(await openOptions(context)), threads });
+    warnOfMovedDatabase(memory, context);
+    const imported = isDatabase
+      ? await saveTurns(memory, path, context)
+      : await takeLines(memory, linesOf(path, context), context);
+    const embedded = await embedAll(memory, context);
+    if (imported.turns + imported.unchanged === 0 && imported.unreadable > 0) throw noExport(file);
+    report({ ...imported, embedded }, json, context);
+    return context.interrupted.aborted ? 130 : 0;
+  } finally {
+    lock.release();
+  }
+}
+
+const DATABASE_BEGINNING = 'SQLite format 3';
+
+/** Looks at the beginning, and whether it can be read at all. */
+async function beginsLikeDatabase(path: string): Promise<boolean> {
+  try {
+    const file = await open(path, 'r');
+    try {
+      const { bytesRead, buffer } = await file.read(Buffer.alloc(DATABASE_BEGINNING.length));
+      return buffer.toString('latin1', 0, bytesRead) === DATABASE_BEGINNING;
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    throw new MementorError('FILE_UNREADABLE', messageOf(error), hintFor('FILE_UNREADABLE'));
+  }
+}
+
+async function* linesOf(path: string | undefined, context: Context): AsyncGenerator<string> {
+  if (path === undefined) yield* (await context.readStdin()).split('\n');
+  else
+    yield* createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY });
+}
+
+async function takeLines(
+  memory: Memory,
+  lines: AsyncIterable<string>,
+  context: Context,
+): Promise<Saved> {
+  const saved = { turns: 0, unchanged: 0, unreadable: 0 };
+  let batch: string[] = [];
+  const take = () => {
+    const step = translated(() => memory.import(batch));
+    saved.turns += step.turns;
+    saved.unchanged += step.unchanged;
+    saved.unreadable += step.unreadable;
+    batch = [];
+  };
+  for await (const line of lines) {
+    batch.push(line);
+    if (batch.length < BATCH_LINES) continue;
+    take();
+    await sleep(0);
+    if (context.interrupted.aborted) return saved;
+  }
+  take();
+  return saved;
+}
+
+function noExport(file: string): MementorError {
+  return new MementorError(
+    'FILE_UNREADABLE',
+    `${file} is no export of Mementor: none of its lines could be read`,
+    'transcripts are taken in by `mementor ingest`',
+  );
+}
+
+function report(done: Saved & { embedded: number }, json: boolean, context: Context): void {
+  if (json) {
+    context.stdout.write(`${JSON.stringify({ version: 1, ...done }, null, 2)}\n`);
+    return;
+  }
+  const paint = style(context.stdout, context.env);
+  const { turns, unchanged, unreadable } = done;
+  context.stdout.write(`${paint.green('Imported')} ${counted(turns, 'turn')}.\n`);
+  if (unchanged > 0)
+    context.stdout.write(`  ${counted(unchanged, 'turn')} known or forgotten here\n`);
+  if (unreadable > 0) context.stdout.write(`  ${counted(unreadable, 'line')} could not be read\n`);
+}

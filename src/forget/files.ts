@@ -1,0 +1,56 @@
+/** What stands beside the database about turns that are forgotten: records of recalls, the inbox. */
+
+import { readdir, readFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { writeAtomic } from '../claude/atomic-file.ts';
+import { inboxOf, recallsOf } from '../home.ts';
+import { parseObject } from '../json-object.ts';
+import type { Selected } from '../memory.ts';
+
+/** Takes the prompts of these turns out of the records, and waiting answers out of the inbox. */
+export async function clearBeside(home: string, turns: readonly Selected[]): Promise<void> {
+  const sessions = new Set(turns.flatMap((turn) => turn.sessions));
+  const prompts = turns.map((turn) => turn.prompt.trim()).filter((prompt) => prompt !== '');
+  await rewriteEach(recallsOf(home), '.jsonl', (line) =>
+    typeof line.prompt === 'string' && isOf(line.prompt, prompts) ? { ...line, prompt: '' } : line,
+  );
+  // The transcript still has the answer; its turn is not taken in.
+  await rewriteEach(inboxOf(home), '.json', (payload) => {
+    const { lastAnswer, ...others } = payload;
+    const path = payload.transcriptPath;
+    const isTheirs = typeof path === 'string' && sessions.has(basename(path, '.jsonl'));
+    return isTheirs && lastAnswer !== undefined ? others : payload;
+  });
+}
+
+/** A record keeps the beginning of a prompt. */
+function isOf(recorded: string, prompts: readonly string[]): boolean {
+  const beginning = recorded.replace(/…$/, '').trim();
+  return beginning !== '' && prompts.some((prompt) => prompt.startsWith(beginning));
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Rewrites the JSON lines of the files in a folder; lines that cannot be read are dropped. */
+export async function rewriteEach(
+  folder: string,
+  ending: string,
+  change: (fields: Fields) => Fields,
+): Promise<void> {
+  const names = await readdir(folder).catch(() => []);
+  for (const name of names.filter((each) => each.endsWith(ending))) {
+    const path = join(folder, name);
+    const before = await readFile(path, 'utf8').catch(() => undefined);
+    if (before === undefined) continue;
+    const lines = before.split('\n').flatMap(parsed);
+    const changed = lines.map((fields) => [fields, change(fields)] as const);
+    if (changed.every(([fields, after]) => fields === after)) continue;
+    const text = changed.map(([, fields]) => JSON.stringify(fields)).join('\n');
+    await writeAtomic({ path, text: ending === '.jsonl' ? `${text}\n` : text, mode: 0o600 });
+  }
+}
+
+function parsed(line: string): Fields[] {
+  const value = line.trim() === '' ? undefined : parseObject(line);
+  return value === undefined ? [] : [value];
+}

@@ -1,0 +1,135 @@
+/** Copies that leave and come back: backup, export, import; and what repair saves. */
+
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { databaseOf, homeOf } from '../../src/home.ts';
+import { runProgram } from '../../src/program.ts';
+import { damagedCopies } from '../../src/salvage.ts';
+import { type FakeContext, fakeContext, fakeOutput } from '../helpers/fake-context.ts';
+import { remember, writeTranscript } from '../helpers/remembered.ts';
+
+const PROMPTS = Array.from({ length: 70 }, (_, index) => `what is the port of service ${index}?`);
+
+function withTurns(): FakeContext {
+  const context = fakeContext();
+  remember(
+    context,
+    writeTranscript(context, { project: 'shop', session: 'aaaa1111', prompts: PROMPTS }),
+  );
+  return context;
+}
+
+async function run(context: FakeContext, ...args: string[]) {
+  const fresh = { ...context, stdout: fakeOutput(), stderr: fakeOutput() };
+  const exitCode = await runProgram(args, fresh);
+  return { exitCode, stdout: fresh.stdout.text, stderr: fresh.stderr.text };
+}
+
+async function turnsIn(context: FakeContext): Promise<number> {
+  return JSON.parse((await run(context, 'status', '--json')).stdout).turns;
+}
+
+describe('export and import', () => {
+  it('carry a memory to another machine, and twice is once', async () => {
+    const from = withTurns();
+    const { stdout, exitCode } = await run(from, 'export');
+    expect(exitCode).toBe(0);
+    expect(stdout.split('\n')[0]).toBe('{"type":"mementor","version":1}');
+    const to = fakeContext();
+    const file = join(to.homedir, 'memory.jsonl');
+    writeFileSync(file, stdout);
+    expect(await run(to, 'import', file)).toMatchObject({
+      exitCode: 0,
+      stdout: 'Imported 70 turns.\n',
+    });
+    const again = await run({ ...to, readStdin: async () => stdout }, 'import', '-');
+    expect(again.stdout).toBe('Imported 0 turns.\n  70 turns known or forgotten here\n');
+    const sorted = (text: string) => text.split('\n').sort();
+    expect(sorted((await run(to, 'export')).stdout)).toEqual(sorted(stdout));
+  });
+
+  it('export one project alone', async () => {
+    const context = withTurns();
+    remember(
+      context,
+      writeTranscript(context, { project: 'farm', session: 'bbbb', prompts: ['cows?'] }),
+    );
+    expect(
+      (await run(context, 'export', '-p', 'farm')).stdout.match(/"type":"turn"/g),
+    ).toHaveLength(1);
+  });
+
+  it('refuse what is no export, and what is not there', async () => {
+    const context = fakeContext();
+    const file = join(context.homedir, 'notes.txt');
+    writeFileSync(file, 'milk\neggs\n');
+    const { exitCode, stderr } = await run(context, 'import', file);
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('is no export of Mementor');
+    expect(await run(context, 'import', join(context.homedir, 'none'))).toMatchObject({
+      exitCode: 2,
+    });
+  });
+});
+
+describe('backup', () => {
+  it('writes a private copy that an import takes in', async () => {
+    const from = withTurns();
+    const file = join(from.homedir, 'copy.db');
+    expect(await run(from, 'backup', file)).toMatchObject({ exitCode: 0 });
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(await run(from, 'backup', file)).toMatchObject({ exitCode: 2 });
+    const to = fakeContext();
+    expect(await run(to, 'import', file)).toMatchObject({
+      exitCode: 0,
+      stdout: 'Imported 70 turns.\n',
+    });
+    expect(await turnsIn(to)).toBe(70);
+    expect(existsSync(`${file}-wal`)).toBe(false);
+  });
+
+  it('says when a folder is not there', async () => {
+    const context = withTurns();
+    const { exitCode, stderr } = await run(context, 'backup', '/nowhere/at/all.db');
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('/nowhere/at/all.db');
+  });
+});
+
+describe('repair', () => {
+  it('says so when all is sound', async () => {
+    const context = withTurns();
+    const { exitCode, stdout } = await run(context, 'repair');
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain('Sound. 70 turns');
+  });
+
+  it('saves the turns of a damaged database whose transcripts are gone', async () => {
+    const whole = withTurns();
+    const backup = join(whole.homedir, 'copy.db');
+    await run(whole, 'backup', backup);
+    const bytes = readFileSync(backup);
+    // The last page is no longer what it was.
+    bytes.fill(0xa5, bytes.length - 4_096);
+    const context = fakeContext();
+    mkdirSync(homeOf(context), { recursive: true });
+    writeFileSync(databaseOf(homeOf(context)), bytes);
+
+    const { exitCode, stdout, stderr } = await run(context, 'repair');
+    expect(stderr).toContain('the database was damaged');
+    expect(exitCode).toBe(0);
+    expect(stdout).toMatch(/\d+ turns? saved/);
+    expect(await turnsIn(context)).toBeGreaterThan(60);
+    expect(await damagedCopies(homeOf(context))).toHaveLength(1);
+    expect(await run(context, 'repair', '--delete-damaged')).toMatchObject({ exitCode: 0 });
+    expect(await damagedCopies(homeOf(context))).toHaveLength(0);
+    expect(await turnsIn(context)).toBeGreaterThan(60);
+  });
+
+  it('creates nothing where nothing is remembered', async () => {
+    const context = fakeContext();
+    expect(await run(context, 'repair')).toMatchObject({ exitCode: 2 });
+    expect(existsSync(databaseOf(homeOf(context)))).toBe(false);
+  });
+});
