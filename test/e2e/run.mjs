@@ -41,6 +41,7 @@ import { cli, openSandbox } from './sandbox.mjs';
 import { afterCompaction } from './scenarios/after-compaction.mjs';
 import { autoCompaction } from './scenarios/auto-compaction.mjs';
 import { compaction } from './scenarios/compaction.mjs';
+import { forgotten } from './scenarios/forgotten.mjs';
 import { fork } from './scenarios/fork.mjs';
 import { interrupted } from './scenarios/interrupted.mjs';
 import { muted } from './scenarios/muted.mjs';
@@ -75,6 +76,7 @@ const scenarios = {
   sigkill,
   'silent-failure': silentFailure,
   plugin,
+  forgotten,
   'never-repeated': neverRepeated,
   'after-compaction': afterCompaction,
   'auto-compaction': autoCompaction,
