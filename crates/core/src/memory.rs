@@ -18,7 +18,7 @@ use crate::project::{self, Project};
 use crate::recall::{self, Prompt, Recall, Weighed};
 use crate::search::{self, Found, Query, QueryVector, RankedTurn};
 use crate::store::{Access, Filter, Scope, SessionRow, Stats, Store};
-use crate::vector::Quantised;
+use crate::vector;
 
 /// Chunks embedded in one call: about 200 ms of one core.
 const EMBED_BATCH: usize = 4;
@@ -134,7 +134,7 @@ impl Memory {
                     self.store.write(|writer| {
                         let model = writer.model_id(&spec.id, &spec.vectors_key())?;
                         for (chunk, vector) in batch.iter().zip(&vectors) {
-                            let code = Quantised::of(vector);
+                            let code = vector::encode(vector);
                             writer.put_embedding(chunk.chunk, &chunk.hash, model, &code)?;
                         }
                         Ok(())

@@ -252,7 +252,7 @@ mod tests {
         let posted = [Posted { turns, weight: 1.0 }];
         let of = |document: &Document| {
             similar[document.turn as usize - 1]
-                .map(|similarity| Passage { chunk: document.turn, similarity })
+                .map(|similarity| Passage { slot: document.turn, similarity })
         };
         let lexical = Lexical::of(&collection, &posted, &When::default());
         let searches = Searches {

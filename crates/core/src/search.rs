@@ -11,7 +11,7 @@ use crate::lexical::{Collection, Lexical, Posted};
 use crate::rank::{self, FEATURES, Ranked, Searches};
 use crate::store::{Filter, Passage, Reader, Scope, Store, fts};
 use crate::terms::Analyzer;
-use crate::vector::Quantised;
+use crate::vector;
 use crate::when::When;
 
 /// A turn that was found.
@@ -193,7 +193,7 @@ pub(crate) fn ranked_turn(reader: &Reader, ranked: &Ranked) -> Result<RankedTurn
 
 /// A query as a vector, with what names the model that made it.
 pub struct QueryVector {
-    code: Quantised,
+    vector: vector::Query,
     model_key: String,
 }
 
@@ -206,7 +206,7 @@ impl QueryVector {
         let text = &text[..text.floor_char_boundary(QUERY_BYTES_MAX)];
         let Embedded { vectors, spec } = model.embed(&[text], Side::Query)?;
         let model_key = spec.vectors_key();
-        Ok(vectors.first().map(|vector| Self { code: Quantised::of(vector), model_key }))
+        Ok(vectors.first().map(|vector| Self { vector: vector::Query::new(vector), model_key }))
     }
 }
 
@@ -257,7 +257,7 @@ fn similar(
         None => None,
     };
     if let (Some(vector), Some(model)) = (vector, model) {
-        for (turn, passage) in reader.similar(&vector.code, model, scope)? {
+        for (turn, passage) in reader.similar(&vector.vector, model, scope)? {
             if let Some(at) = collection.position(turn) {
                 found[at] = Some(passage);
             }
@@ -307,7 +307,7 @@ pub(crate) fn hit(
 ) -> Result<Hit> {
     let row = reader.turn(ranked.turn)?;
     let passage = match ranked.passage {
-        Some(passage) => reader.chunk_text(passage.chunk)?,
+        Some(passage) => reader.chunk_text(passage.slot)?,
         None => row.text.passage(),
     };
     let prompt_excerpt = excerpt(&row.text.prompt, rarities, EXCERPT_BYTES_MAX);

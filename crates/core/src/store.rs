@@ -13,8 +13,10 @@ mod remove;
 mod schema;
 mod stats;
 mod upkeep;
+mod vectors;
 mod write;
 
+use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -28,6 +30,7 @@ pub use index::Document;
 pub use read::{Passage, Reader, Scope, TurnRow, Waiting};
 pub use schema::VERSION as SCHEMA_VERSION;
 pub use stats::{ProjectCount, Stats};
+use vectors::VectorCache;
 pub use write::{PreparedTurn, TranscriptState, Writer};
 
 /// Name of the database inside Mementor's home.
@@ -37,6 +40,8 @@ pub const FILE_NAME: &str = "memory.db";
 pub struct Store {
     connection: Connection,
     path: PathBuf,
+    /// What searches keep of the vectors; `None` when each reads them anew.
+    vectors: Option<RefCell<VectorCache>>,
 }
 
 /// How a database is opened.
@@ -119,14 +124,20 @@ impl Store {
         connection.busy_timeout(busy)?;
         connection.pragma_update(None, "synchronous", "NORMAL")?;
         connection.pragma_update(None, "foreign_keys", "ON")?;
-        Ok(Self { connection, path: path.to_owned() })
+        Ok(Self { connection, path: path.to_owned(), vectors: None })
+    }
+
+    /// Keeps in memory what searches read of the vectors, 56 bytes of each: for a process that
+    /// answers many queries.
+    pub fn keep_vectors(&mut self) {
+        self.vectors.get_or_insert_default();
     }
 
     /// Runs `work` in one read transaction: it sees one state of the database.
     pub fn read<T>(&self, work: impl FnOnce(&Reader) -> Result<T>) -> Result<T> {
         let transaction = self.connection.unchecked_transaction().map_err(Error::from);
         let found = transaction.and_then(|transaction| {
-            let found = work(&Reader::new(&transaction))?;
+            let found = work(&Reader::new(&transaction, self.vectors.as_ref()))?;
             transaction.commit()?;
             Ok(found)
         });
@@ -144,6 +155,9 @@ impl Store {
             transaction.commit()?;
             Ok(done)
         });
+        if let Some(vectors) = &self.vectors {
+            vectors.take();
+        }
         done.map_err(|error| located(error, &self.path))
     }
 

@@ -1,16 +1,17 @@
 //! Queries; each sees the state of the caller's transaction.
 
-use std::collections::{BTreeMap, HashSet};
+use std::cell::RefCell;
+use std::collections::HashSet;
 
 use rusqlite::{OptionalExtension as _, Row, Transaction, params};
 
 use super::index::Document;
+use super::vectors::VectorCache;
 use super::write::TranscriptState;
 use crate::chunk;
 use crate::error::Result;
 use crate::postings::Counts;
 use crate::turn::TurnText;
-use crate::vector::Quantised;
 
 /// What a search looks at.
 #[derive(Debug, Clone, Default)]
@@ -33,8 +34,8 @@ pub struct Waiting {
 /// The chunk of a turn that is most similar to a query.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Passage {
-    /// Id of the chunk.
-    pub chunk: i64,
+    /// Where the chunk's vector is.
+    pub slot: i64,
     /// Cosine similarity.
     pub similarity: f32,
 }
@@ -66,11 +67,19 @@ const FILES_PER_TURN_MAX: i64 = 8;
 /// Access for reading.
 pub struct Reader<'a> {
     transaction: &'a Transaction<'a>,
+    vectors: Option<&'a RefCell<VectorCache>>,
 }
 
 impl<'a> Reader<'a> {
-    pub(super) fn new(transaction: &'a Transaction<'a>) -> Self {
-        Self { transaction }
+    pub(super) fn new(
+        transaction: &'a Transaction<'a>,
+        vectors: Option<&'a RefCell<VectorCache>>,
+    ) -> Self {
+        Self { transaction, vectors }
+    }
+
+    pub(super) fn vectors(&self) -> Option<&'a RefCell<VectorCache>> {
+        self.vectors
     }
 
     pub(super) fn transaction(&self) -> &Transaction<'a> {
@@ -194,33 +203,6 @@ impl<'a> Reader<'a> {
         Ok(rows.collect::<rusqlite::Result<_>>()?)
     }
 
-    /// Returns the best chunk of every turn that has vectors of this model: an exact scan.
-    pub fn similar(
-        &self,
-        query: &Quantised,
-        model_id: i64,
-        scope: &Scope,
-    ) -> Result<BTreeMap<i64, Passage>> {
-        let mut best: BTreeMap<i64, Passage> = BTreeMap::new();
-        let mut statement = self.transaction.prepare_cached(
-            "SELECT turn_id, slot & 0xffffffff, scale, code FROM embedding
-             WHERE slot >= ?1 << 32 AND slot < (?1 + 1) << 32 AND model_id = ?2",
-        )?;
-        for project in self.scope_projects(scope)? {
-            let mut rows = statement.query([project, model_id])?;
-            while let Some(row) = rows.next()? {
-                let code = row.get_ref(3)?.as_blob().unwrap_or_default();
-                let similarity = query.dot(row.get::<_, f64>(2)? as f32, code);
-                let passage = Passage { chunk: row.get(1)?, similarity };
-                let known = best.entry(row.get(0)?).or_insert(passage);
-                if similarity > known.similarity {
-                    *known = passage;
-                }
-            }
-        }
-        Ok(best)
-    }
-
     /// Returns the id of the model with this key, if any vector was made with it.
     pub fn model(&self, key: &str) -> Result<Option<i64>> {
         let mut statement =
@@ -295,13 +277,14 @@ impl<'a> Reader<'a> {
         Ok(rows.collect::<rusqlite::Result<_>>()?)
     }
 
-    /// Returns the text of a chunk.
-    pub fn chunk_text(&self, chunk: i64) -> Result<String> {
+    /// Returns the text of the chunk whose vector is at a slot.
+    pub fn chunk_text(&self, slot: i64) -> Result<String> {
         let mut statement = self.transaction.prepare_cached(
             "SELECT start_byte, end_byte, prompt, answer
-             FROM chunk JOIN turn_text ON turn_text.turn_id = chunk.turn_id WHERE chunk.id = ?1",
+             FROM embedding JOIN chunk ON chunk.id = embedding.chunk_id
+             JOIN turn_text ON turn_text.turn_id = chunk.turn_id WHERE embedding.slot = ?1",
         )?;
-        Ok(statement.query_row([chunk], passage_slice)?)
+        Ok(statement.query_row([slot], passage_slice)?)
     }
 
     /// Returns chunks without a vector, the newest first.
@@ -309,7 +292,7 @@ impl<'a> Reader<'a> {
         let mut statement = self.transaction.prepare_cached(
             "SELECT start_byte, end_byte, prompt, answer, chunk.id, chunk.hash
              FROM chunk JOIN turn_text ON turn_text.turn_id = chunk.turn_id
-             WHERE chunk.model_id IS NULL ORDER BY chunk.id DESC LIMIT ?1",
+             WHERE chunk.slot IS NULL ORDER BY chunk.id DESC LIMIT ?1",
         )?;
         let rows = statement.query_map([limit as i64], |row| {
             let text = TurnText { prompt: row.get(2)?, answer: row.get(3)? };
@@ -325,11 +308,11 @@ impl<'a> Reader<'a> {
     /// Returns how many chunks have no vector yet.
     pub fn waiting_count(&self) -> Result<u64> {
         let mut statement =
-            self.transaction.prepare_cached("SELECT count(*) FROM chunk WHERE model_id IS NULL")?;
+            self.transaction.prepare_cached("SELECT count(*) FROM chunk WHERE slot IS NULL")?;
         Ok(statement.query_row([], |row| row.get::<_, i64>(0))? as u64)
     }
 
-    fn scope_projects(&self, scope: &Scope) -> Result<Vec<i64>> {
+    pub(super) fn scope_projects(&self, scope: &Scope) -> Result<Vec<i64>> {
         if let Some(ids) = &scope.projects {
             return Ok(ids.clone());
         }

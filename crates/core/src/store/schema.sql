@@ -99,20 +99,33 @@ CREATE TABLE chunk (
   start_byte INTEGER NOT NULL, -- in the turn's passage
   end_byte INTEGER NOT NULL,
   hash TEXT NOT NULL, -- of what is embedded: an unchanged chunk keeps its vector
-  model_id INTEGER REFERENCES model (id) -- whose vector it has; NULL while it waits
+  slot INTEGER -- where its vector is; NULL while it waits
 ) STRICT;
 CREATE INDEX chunk_by_turn ON chunk (turn_id);
-CREATE INDEX chunk_waiting ON chunk (id) WHERE model_id IS NULL;
+CREATE INDEX chunk_waiting ON chunk (id) WHERE slot IS NULL;
 CREATE TABLE model (
   id INTEGER PRIMARY KEY,
   name TEXT NOT NULL,
-  key TEXT NOT NULL UNIQUE -- stands for all that decides its vectors
+  key TEXT NOT NULL UNIQUE, -- stands for all that decides its vectors
+  centre BLOB -- mean of its first thousand vectors, rotated, as little-endian floats
 ) STRICT;
--- Slots of one project are neighbours: a search reads its own project and no more.
+-- Slots of one project are neighbours: a search reads its own project and no more. A code holds a
+-- step's worth as a little-endian float, and one signed byte for each dimension.
 CREATE TABLE embedding (
-  slot INTEGER PRIMARY KEY, -- project << 32 | chunk
-  turn_id INTEGER NOT NULL REFERENCES turn (id),
+  slot INTEGER PRIMARY KEY, -- project << 32 | number
+  chunk_id INTEGER NOT NULL,
   model_id INTEGER NOT NULL REFERENCES model (id),
-  scale REAL NOT NULL,
-  code BLOB NOT NULL -- one signed byte a dimension
+  code BLOB NOT NULL
+) STRICT;
+
+-- Derived from the vectors: 1,024 slots in a block, all of one project and one model. What is read
+-- by every search stands apart from what changes with every vector.
+CREATE TABLE vector_block (
+  id INTEGER PRIMARY KEY, -- slot >> 10
+  model_id INTEGER NOT NULL REFERENCES model (id),
+  taken INTEGER NOT NULL
+) STRICT;
+CREATE TABLE vector_groups (
+  block_id INTEGER PRIMARY KEY REFERENCES vector_block (id),
+  groups BLOB NOT NULL -- signs, factors and turns of 32 slots each
 ) STRICT;

@@ -5,12 +5,12 @@ use std::ops::Range;
 use rusqlite::{OptionalExtension as _, Transaction, params};
 
 use super::index::IndexChanges;
+use super::vectors::VectorChanges;
 use crate::chunk;
 use crate::error::Result;
 use crate::hash::hex_digest;
 use crate::project::Project;
 use crate::turn::{Action, ActionKind, FoldState, TurnFacts, TurnText};
-use crate::vector::Quantised;
 
 /// How far a transcript was read.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -51,17 +51,19 @@ pub struct PreparedTurn {
 /// Access for writing.
 pub struct Writer<'a> {
     pub(super) transaction: &'a Transaction<'a>,
+    pub(super) vectors: VectorChanges,
     index: IndexChanges,
 }
 
 impl<'a> Writer<'a> {
     pub(super) fn new(transaction: &'a Transaction<'a>) -> Self {
-        Self { transaction, index: IndexChanges::default() }
+        Self { transaction, vectors: VectorChanges::default(), index: IndexChanges::default() }
     }
 
     /// Writes what was kept for the end of the transaction.
     pub(super) fn flush(&mut self) -> Result<()> {
-        self.index.flush(self.transaction)
+        self.index.flush(self.transaction)?;
+        self.flush_vectors()
     }
 
     /// Returns the id of a project, stored when new.
@@ -150,47 +152,8 @@ impl<'a> Writer<'a> {
         Ok(select.query_row([key], |row| row.get(0))?)
     }
 
-    /// Drops the vectors of all models but the one with this key; their chunks wait.
-    pub fn drop_other_embeddings(&mut self, key: &str) -> Result<()> {
-        for statement in [
-            "DELETE FROM embedding
-             WHERE model_id IN (SELECT id FROM model WHERE key <> ?1)",
-            "UPDATE chunk SET model_id = NULL
-             WHERE model_id IN (SELECT id FROM model WHERE key <> ?1)",
-            "DELETE FROM model WHERE key <> ?1",
-        ] {
-            self.transaction.prepare_cached(statement)?.execute([key])?;
-        }
-        Ok(())
-    }
-
-    /// Stores the vector of a chunk; nothing when the chunk is gone or changed meanwhile.
-    pub fn put_embedding(
-        &mut self,
-        chunk: i64,
-        hash: &str,
-        model_id: i64,
-        vector: &Quantised,
-    ) -> Result<()> {
-        let stored = self
-            .transaction
-            .prepare_cached(
-                "INSERT OR REPLACE INTO embedding (slot, turn_id, model_id, scale, code)
-                 SELECT turn.project_id << 32 | chunk.id, turn.id, ?3, ?4, ?5
-                 FROM chunk JOIN turn ON turn.id = chunk.turn_id
-                 WHERE chunk.id = ?1 AND chunk.hash = ?2",
-            )?
-            .execute(params![chunk, hash, model_id, f64::from(vector.scale), vector.bytes()])?;
-        if stored > 0 {
-            self.transaction
-                .prepare_cached("UPDATE chunk SET model_id = ?2 WHERE id = ?1")?
-                .execute([chunk, model_id])?;
-        }
-        Ok(())
-    }
-
     fn put_turn_row(&mut self, turn: &PreparedTurn) -> Result<i64> {
-        self.move_embeddings(turn)?;
+        self.move_embeddings(&turn.uuid, turn.project_id)?;
         let mut statement = self.transaction.prepare_cached(
             "INSERT INTO turn
                (uuid, project_id, started_at_ms, ended_at_ms, cwd, branch, agent, interrupted, log)
@@ -214,19 +177,6 @@ impl<'a> Writer<'a> {
             turn.log,
         ];
         Ok(statement.query_row(row, |row| row.get(0))?)
-    }
-
-    /// A vector's slot names its project: when a turn changes hands, its vectors follow.
-    fn move_embeddings(&mut self, turn: &PreparedTurn) -> Result<()> {
-        self.transaction
-            .prepare_cached(
-                "UPDATE embedding SET slot = ?2 << 32 | (slot & 0xffffffff)
-                 WHERE slot IN (SELECT turn.project_id << 32 | chunk.id
-                                FROM turn JOIN chunk ON chunk.turn_id = turn.id
-                                WHERE turn.uuid = ?1 AND turn.project_id <> ?2)",
-            )?
-            .execute(params![turn.uuid, turn.project_id])?;
-        Ok(())
     }
 
     /// Takes the stored text of a turn out of the index: its project may change.
@@ -353,13 +303,7 @@ impl<'a> Writer<'a> {
     }
 
     fn drop_chunk(&mut self, chunk: i64) -> Result<()> {
-        self.transaction
-            .prepare_cached(
-                "DELETE FROM embedding WHERE slot =
-                   (SELECT turn.project_id << 32 | chunk.id FROM chunk
-                    JOIN turn ON turn.id = chunk.turn_id WHERE chunk.id = ?1)",
-            )?
-            .execute([chunk])?;
+        self.drop_embedding(chunk)?;
         self.transaction.prepare_cached("DELETE FROM chunk WHERE id = ?1")?.execute([chunk])?;
         Ok(())
     }

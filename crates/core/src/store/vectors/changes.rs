@@ -1,0 +1,185 @@
+//! Blocks that a transaction changes: each is read once and written once, and of a block only the
+//! groups that changed.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use rusqlite::{OptionalExtension as _, Transaction, params};
+
+use super::{Kind, Vector, block_and_place, blocks_of, first_slot};
+use crate::error::Result;
+use crate::vector::{BLOCK, Block, Code, GROUP, group_bytes};
+
+/// What a transaction has changed and not written yet.
+#[derive(Default)]
+pub struct VectorChanges {
+    blocks: BTreeMap<i64, ChangedBlock>,
+    /// Centre of each model that was met.
+    centres: BTreeMap<i64, Vec<f32>>,
+    /// The block that takes the vectors of a project and a kind.
+    open: BTreeMap<(i64, Kind), i64>,
+}
+
+/// A block with what is not written yet.
+struct ChangedBlock {
+    block: Block,
+    kind: Kind,
+    /// Length of what is stored.
+    stored_bytes: usize,
+    /// Groups that differ from what is stored.
+    groups: BTreeSet<usize>,
+}
+
+impl VectorChanges {
+    /// Takes a free slot for a vector, and returns it.
+    pub(super) fn insert(
+        &mut self,
+        transaction: &Transaction,
+        vector: &Vector,
+        code: Code,
+    ) -> Result<i64> {
+        let (id, place) = self.free_place(transaction, vector)?;
+        let Kind { model, padded } = vector.kind();
+        if !self.centres.contains_key(&model) {
+            self.centres.insert(model, centre(transaction, model, padded)?);
+        }
+        if let Some(changed) = self.blocks.get_mut(&id) {
+            // Turns are numbered from one; no store has four billion.
+            changed.block.put(place, code, vector.turn as u32, &self.centres[&model]);
+            changed.groups.insert(place / GROUP);
+        }
+        Ok(first_slot(id) + place as i64)
+    }
+
+    /// Frees a slot that has a vector of this kind.
+    pub(super) fn clear(&mut self, transaction: &Transaction, slot: i64, kind: Kind) -> Result<()> {
+        let (id, place) = block_and_place(slot);
+        self.load(transaction, id, kind)?;
+        if let Some(changed) = self.blocks.get_mut(&id) {
+            changed.block.clear(place);
+            changed.groups.insert(place / GROUP);
+        }
+        Ok(())
+    }
+
+    /// Writes what was changed; returns the models whose vectors were.
+    pub fn flush(&mut self, transaction: &Transaction) -> Result<BTreeSet<i64>> {
+        let changes = std::mem::take(self);
+        let models = changes.blocks.values().map(|changed| changed.kind.model).collect();
+        for (id, changed) in &changes.blocks {
+            changed.write(transaction, *id)?;
+        }
+        Ok(models)
+    }
+
+    /// Finds a place in the project's block that has room, or in a new one.
+    fn free_place(&mut self, transaction: &Transaction, vector: &Vector) -> Result<(i64, usize)> {
+        let kind = vector.kind();
+        let key = (vector.project, kind);
+        if let Some(&id) = self.open.get(&key)
+            && let Some(place) = self.blocks.get(&id).and_then(|changed| changed.block.free())
+        {
+            return Ok((id, place));
+        }
+        for id in with_room(transaction, vector)? {
+            self.load(transaction, id, kind)?;
+            let changed = self.blocks.get(&id).filter(|changed| changed.kind == kind);
+            if let Some(place) = changed.and_then(|changed| changed.block.free()) {
+                self.open.insert(key, id);
+                return Ok((id, place));
+            }
+        }
+        let id = create(transaction, vector)?;
+        self.blocks.insert(id, ChangedBlock::new(Block::new(kind.padded), kind));
+        self.open.insert(key, id);
+        Ok((id, 0))
+    }
+
+    /// Reads a block; one that is damaged or gone is left to a repair.
+    fn load(&mut self, transaction: &Transaction, id: i64, kind: Kind) -> Result<()> {
+        if self.blocks.contains_key(&id) {
+            return Ok(());
+        }
+        let groups: Option<Vec<u8>> = transaction
+            .prepare_cached("SELECT groups FROM vector_groups WHERE block_id = ?1")?
+            .query_row([id], |row| row.get(0))
+            .optional()?;
+        if let Some(block) = groups.and_then(|groups| Block::read(groups, kind.padded)) {
+            self.blocks.insert(id, ChangedBlock::new(block, kind));
+        }
+        Ok(())
+    }
+}
+
+impl ChangedBlock {
+    fn new(block: Block, kind: Kind) -> Self {
+        let stored_bytes = block.bytes().len();
+        Self { block, kind, stored_bytes, groups: BTreeSet::new() }
+    }
+
+    fn write(&self, transaction: &Transaction, id: i64) -> Result<()> {
+        let taken = self.block.len();
+        if taken == 0 {
+            for statement in [
+                "DELETE FROM vector_groups WHERE block_id = ?1",
+                "DELETE FROM vector_block WHERE id = ?1",
+            ] {
+                transaction.prepare_cached(statement)?.execute([id])?;
+            }
+            return Ok(());
+        }
+        transaction
+            .prepare_cached("UPDATE vector_block SET taken = ?2 WHERE id = ?1")?
+            .execute(params![id, taken as i64])?;
+        if self.stored_bytes != self.block.bytes().len() {
+            transaction
+                .prepare_cached(
+                    "INSERT OR REPLACE INTO vector_groups (block_id, groups) VALUES (?1, ?2)",
+                )?
+                .execute(params![id, self.block.bytes()])?;
+            return Ok(());
+        }
+        let mut blob = transaction.blob_open("main", "vector_groups", "groups", id, false)?;
+        for &number in &self.groups {
+            blob.write_at(self.block.group(number), number * group_bytes(self.kind.padded))?;
+        }
+        Ok(())
+    }
+}
+
+/// Returns the centre of a model's vectors, rotated; zeros as long as there are few of them.
+pub(super) fn centre(transaction: &Transaction, model: i64, padded: usize) -> Result<Vec<f32>> {
+    let stored: Option<Vec<u8>> = transaction
+        .prepare_cached("SELECT centre FROM model WHERE id = ?1")?
+        .query_row([model], |row| row.get(0))
+        .optional()?
+        .flatten();
+    let floats = stored.unwrap_or_default();
+    let floats = floats.as_chunks().0.iter().map(|bytes| f32::from_le_bytes(*bytes));
+    let mut centre: Vec<f32> = floats.collect();
+    if centre.len() != padded {
+        centre = vec![0.0; padded];
+    }
+    Ok(centre)
+}
+
+fn with_room(transaction: &Transaction, vector: &Vector) -> Result<Vec<i64>> {
+    let [first, end] = blocks_of(vector.project);
+    let mut statement = transaction.prepare_cached(
+        "SELECT id FROM vector_block
+         WHERE id >= ?1 AND id < ?2 AND model_id = ?3 AND taken < ?4 ORDER BY id",
+    )?;
+    let rows =
+        statement.query_map(params![first, end, vector.model, BLOCK as i64], |row| row.get(0))?;
+    Ok(rows.collect::<rusqlite::Result<_>>()?)
+}
+
+/// Stores an empty block behind the project's last one, and returns its id.
+fn create(transaction: &Transaction, vector: &Vector) -> Result<i64> {
+    let [first, end] = blocks_of(vector.project);
+    let mut insert = transaction.prepare_cached(
+        "INSERT INTO vector_block (id, model_id, taken)
+         SELECT coalesce(max(id) + 1, ?1), ?3, 0 FROM vector_block WHERE id >= ?1 AND id < ?2
+         RETURNING id",
+    )?;
+    Ok(insert.query_row([first, end, vector.model], |row| row.get(0))?)
+}

@@ -1,0 +1,201 @@
+//! Blocks are made of rows: whether they agree, and how they are made anew.
+
+use rusqlite::{Transaction, params};
+
+use super::changes::centre;
+use super::{block_and_place, first_slot};
+use crate::error::Result;
+use crate::store::read::Reader;
+use crate::store::write::Writer;
+use crate::vector::{BLOCK, Block, Code, centre_of};
+
+/// A model's vectors get their centre when there are so many.
+const CENTRE_MIN: i64 = BLOCK as i64;
+
+impl Reader<'_> {
+    /// Returns where rows, chunks and blocks of vectors disagree, in words for a report of errors:
+    /// an empty list when all is well.
+    pub fn vector_problems(&self) -> Result<Vec<String>> {
+        let transaction = self.transaction();
+        let mut problems = Vec::new();
+        let strays: i64 = transaction.query_row(
+            "SELECT count(*) FROM embedding LEFT JOIN chunk ON chunk.id = chunk_id
+             WHERE chunk.slot IS NOT embedding.slot",
+            [],
+            |row| row.get(0),
+        )?;
+        if strays > 0 {
+            problems.push(format!("{strays} vectors belong to no chunk"));
+        }
+        let lost: i64 = transaction.query_row(
+            "SELECT count(*) FROM chunk
+             LEFT JOIN embedding ON embedding.slot = chunk.slot AND chunk_id = chunk.id
+             WHERE chunk.slot IS NOT NULL AND embedding.slot IS NULL",
+            [],
+            |row| row.get(0),
+        )?;
+        if lost > 0 {
+            problems.push(format!("{lost} chunks have lost their vectors"));
+        }
+        for (id, model) in block_ids(transaction)? {
+            let groups: Vec<u8> = transaction
+                .prepare_cached("SELECT groups FROM vector_groups WHERE block_id = ?1")?
+                .query_map([id], |row| row.get(0))?
+                .next()
+                .transpose()?
+                .unwrap_or_default();
+            let expected = BlockOfRows::read(transaction, id)?;
+            if expected.model != model || !same(expected.block.bytes(), &groups) {
+                problems.push(format!("block {id} of vectors differs from its rows"));
+            }
+        }
+        Ok(problems)
+    }
+}
+
+/// Returns the blocks that are there or should be, with their models; -1 where there is none.
+fn block_ids(transaction: &Transaction) -> Result<Vec<(i64, i64)>> {
+    let mut statement = transaction.prepare(
+        "SELECT id, model_id FROM vector_block
+         UNION ALL SELECT DISTINCT slot >> 10, -1 FROM embedding
+         WHERE slot >> 10 NOT IN (SELECT id FROM vector_block)
+         UNION ALL SELECT block_id, -1 FROM vector_groups
+         WHERE block_id NOT IN (SELECT id FROM vector_block) ORDER BY 1",
+    )?;
+    let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    Ok(rows.collect::<rusqlite::Result<_>>()?)
+}
+
+/// Whether two blocks are the same but for groups without vectors at the end of one.
+fn same(a: &[u8], b: &[u8]) -> bool {
+    let common = a.len().min(b.len());
+    let rest = a[common..].iter().chain(&b[common..]);
+    a[..common] == b[..common] && rest.copied().all(|byte| byte == 0)
+}
+
+/// What a block should be.
+struct BlockOfRows {
+    model: i64,
+    block: Block,
+}
+
+impl BlockOfRows {
+    /// A block has the model of its first row; rows of another make it none.
+    fn read(transaction: &Transaction, id: i64) -> Result<Self> {
+        let mut statement = transaction.prepare_cached(
+            "SELECT embedding.slot, chunk.turn_id, embedding.model_id, embedding.code
+             FROM embedding JOIN chunk ON chunk.id = embedding.chunk_id
+             WHERE embedding.slot >= ?1 AND embedding.slot < ?2 ORDER BY embedding.slot",
+        )?;
+        let mut rows = statement.query([first_slot(id), first_slot(id + 1)])?;
+        let mut found: Option<(i64, usize, Vec<f32>, Block)> = None;
+        while let Some(row) = rows.next()? {
+            let code = row.get_ref(3)?.as_blob().unwrap_or_default();
+            let (turn, model): (i64, i64) = (row.get(1)?, row.get(2)?);
+            let padded = Code::padded(code);
+            if found.is_none() {
+                let centre = centre(transaction, model, padded)?;
+                found = Some((model, padded, centre, Block::new(padded)));
+            }
+            let Some((of_block, padded, centre, block)) = &mut found else { continue };
+            match Code::read(code, *padded) {
+                Some(code) if *of_block == model => {
+                    block.put(block_and_place(row.get(0)?).1, code, turn as u32, centre);
+                }
+                _ => *of_block = -1,
+            }
+        }
+        let (model, block) =
+            found.map_or((-1, Block::new(0)), |(model, _, _, block)| (model, block));
+        Ok(Self { model, block })
+    }
+}
+
+impl Writer<'_> {
+    /// Makes the blocks of vectors anew. A vector without its chunk goes, and a chunk without its
+    /// vector waits.
+    pub fn rebuild_vector_blocks(&mut self) -> Result<()> {
+        self.flush_vectors()?;
+        self.transaction.execute_batch(
+            "DELETE FROM vector_groups;
+             DELETE FROM vector_block;
+             DELETE FROM embedding WHERE slot IN (
+               SELECT embedding.slot FROM embedding LEFT JOIN chunk ON chunk.id = chunk_id
+               WHERE chunk.slot IS NOT embedding.slot);
+             UPDATE chunk SET slot = NULL
+             WHERE slot IS NOT NULL AND NOT EXISTS (
+               SELECT 1 FROM embedding
+               WHERE embedding.slot = chunk.slot AND chunk_id = chunk.id);",
+        )?;
+        for (id, _) in block_ids(self.transaction)? {
+            let BlockOfRows { model, block } = BlockOfRows::read(self.transaction, id)?;
+            if model < 0 {
+                self.drop_rows(id)?;
+            } else {
+                self.put_block(id, model, &block)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Gives a model its centre when it has enough vectors for one; its blocks are made anew once.
+    pub(super) fn centre_young_model(&mut self, model: i64) -> Result<()> {
+        let ready: bool = self
+            .transaction
+            .prepare_cached(
+                "SELECT centre IS NULL AND
+                   (SELECT coalesce(sum(taken), 0) FROM vector_block WHERE model_id = ?1) >= ?2
+                 FROM model WHERE id = ?1",
+            )?
+            .query_row([model, CENTRE_MIN], |row| row.get(0))?;
+        if ready {
+            let centre = self.mean_of_rows(model)?;
+            self.transaction.execute(
+                "UPDATE model SET centre = ?2 WHERE id = ?1",
+                params![model, centre.iter().flat_map(|x| x.to_le_bytes()).collect::<Vec<u8>>()],
+            )?;
+            for (id, of_block) in block_ids(self.transaction)? {
+                if of_block == model {
+                    let read = BlockOfRows::read(self.transaction, id)?;
+                    self.put_block(id, model, &read.block)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn mean_of_rows(&self, model: i64) -> Result<Vec<f32>> {
+        let mut statement =
+            self.transaction.prepare("SELECT code FROM embedding WHERE model_id = ?1")?;
+        let rows = statement.query_map([model], |row| row.get(0))?;
+        let codes: Vec<Vec<u8>> = rows.collect::<rusqlite::Result<_>>()?;
+        let padded = codes.first().map_or(0, |code| Code::padded(code));
+        Ok(centre_of(codes.iter().filter_map(|code| Code::read(code, padded)), padded))
+    }
+
+    fn put_block(&mut self, id: i64, model: i64, block: &Block) -> Result<()> {
+        self.transaction
+            .prepare_cached(
+                "INSERT INTO vector_block (id, model_id, taken) VALUES (?1, ?2, ?3)
+                 ON CONFLICT DO UPDATE SET model_id = ?2, taken = ?3",
+            )?
+            .execute(params![id, model, block.len() as i64])?;
+        self.transaction
+            .prepare_cached(
+                "INSERT OR REPLACE INTO vector_groups (block_id, groups) VALUES (?1, ?2)",
+            )?
+            .execute(params![id, block.bytes()])?;
+        Ok(())
+    }
+
+    /// Rows that make no block are damaged: their chunks wait.
+    fn drop_rows(&mut self, block: i64) -> Result<()> {
+        for statement in [
+            "UPDATE chunk SET slot = NULL WHERE slot >= ?1 AND slot < ?2",
+            "DELETE FROM embedding WHERE slot >= ?1 AND slot < ?2",
+        ] {
+            self.transaction.execute(statement, [first_slot(block), first_slot(block + 1)])?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,223 @@
+//! Blocks of 1,024 places, each free or with the estimate's part of one vector.
+//!
+//! A block is groups of 32 places that stand by themselves, so that a change writes little and a
+//! young project's block is small. A group is 32 factors and 32 offsets (`u16`), 32 turns (`u32`),
+//! all little-endian, and the signs: for every four components 16 bytes, of which byte j has the
+//! four signs of place j in its low half and those of place j + 16 in its high half.
+
+use super::Code;
+use super::kernel::{FACTOR_STEP, OFFSET_MIN, OFFSET_STEP};
+
+/// Places of a group.
+pub const GROUP: usize = 32;
+
+/// Places of a block.
+pub const BLOCK: usize = 1 << 10;
+
+const GROUPS_MAX: usize = BLOCK / GROUP;
+
+/// Where the parts of a group begin, in bytes.
+pub(super) const OFFSETS: usize = 2 * GROUP;
+pub(super) const TURNS: usize = 4 * GROUP;
+pub(super) const SIGNS: usize = 8 * GROUP;
+
+/// Returns the size of a group of vectors that are so long when rotated.
+pub const fn group_bytes(padded: usize) -> usize {
+    SIGNS + padded * GROUP / 8
+}
+
+/// The turn at a place of some groups, free or not; `None` beyond their end.
+pub(super) fn turn_at(groups: &[u8], padded: usize, place: usize) -> Option<u32> {
+    let at = place / GROUP * group_bytes(padded) + TURNS + 4 * (place % GROUP);
+    groups.get(at..)?.first_chunk().map(|bytes| u32::from_le_bytes(*bytes))
+}
+
+/// A block that is changed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Block {
+    padded: usize,
+    bytes: Vec<u8>,
+}
+
+impl Block {
+    /// Returns a block without groups, for vectors that are so long when rotated.
+    pub fn new(padded: usize) -> Self {
+        Self { padded, bytes: Vec::new() }
+    }
+
+    /// Reads a stored block; `None` when its size is not that of some groups.
+    pub fn read(bytes: Vec<u8>, padded: usize) -> Option<Self> {
+        let group = group_bytes(padded);
+        let whole = bytes.len().is_multiple_of(group) && bytes.len() / group <= GROUPS_MAX;
+        whole.then_some(Self { padded, bytes })
+    }
+
+    /// Returns the bytes that are stored.
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// Returns the bytes of one group.
+    pub fn group(&self, number: usize) -> &[u8] {
+        let size = group_bytes(self.padded);
+        &self.bytes[number * size..][..size]
+    }
+
+    /// Returns the first free place; `None` when the block is full.
+    pub fn free(&self) -> Option<usize> {
+        (0..BLOCK).find(|&place| !self.holds(place))
+    }
+
+    /// Returns how many places are taken.
+    pub fn len(&self) -> usize {
+        (0..self.places()).filter(|&place| self.holds(place)).count()
+    }
+
+    /// Whether every place is free.
+    pub fn is_empty(&self) -> bool {
+        !(0..self.places()).any(|place| self.holds(place))
+    }
+
+    /// Puts a vector of a turn at a place. What is estimated later is how much it differs from
+    /// `centre`, a rotated vector. Groups come in powers of two, as adding some means to write the
+    /// block anew.
+    pub fn put(&mut self, place: usize, code: Code, turn: u32, centre: &[f32]) {
+        assert!(place < BLOCK && code.steps.len() == self.padded && centre.len() == self.padded);
+        if place >= self.places() {
+            let groups = (place / GROUP + 1).next_power_of_two();
+            self.bytes.resize(groups * group_bytes(self.padded), 0);
+        }
+        let residual: Vec<f32> = code.components().zip(centre).map(|(x, c)| x - c).collect();
+        let (factor, offset) = factor_and_offset(&residual, centre);
+        let at = place % GROUP;
+        let group = self.group_mut(place / GROUP);
+        group[2 * at..][..2].copy_from_slice(&factor.to_le_bytes());
+        group[OFFSETS + 2 * at..][..2].copy_from_slice(&offset.to_le_bytes());
+        group[TURNS + 4 * at..][..4].copy_from_slice(&turn.to_le_bytes());
+        let signs = residual.chunks_exact(4).map(signs_of_four);
+        set_signs(&mut group[SIGNS..], at, signs);
+    }
+
+    /// Frees a place: nothing of its vector is left.
+    pub fn clear(&mut self, place: usize) {
+        if place < self.places() {
+            let at = place % GROUP;
+            let group = self.group_mut(place / GROUP);
+            group[2 * at..][..2].fill(0);
+            group[OFFSETS + 2 * at..][..2].fill(0);
+            group[TURNS + 4 * at..][..4].fill(0);
+            set_signs(&mut group[SIGNS..], at, std::iter::repeat(0));
+        }
+    }
+
+    fn places(&self) -> usize {
+        self.bytes.len() / group_bytes(self.padded) * GROUP
+    }
+
+    /// Whether there is a vector at a place: one has a factor that is not zero.
+    fn holds(&self, place: usize) -> bool {
+        place < self.places() && {
+            let factors = self.group(place / GROUP);
+            factors[2 * (place % GROUP)..][..2] != [0, 0]
+        }
+    }
+
+    fn group_mut(&mut self, number: usize) -> &mut [u8] {
+        let size = group_bytes(self.padded);
+        &mut self.bytes[number * size..][..size]
+    }
+}
+
+/// Returns what the sum of signs is multiplied by to estimate a dot product with the residual
+/// without bias, and the exact dot product of the residual with the centre, both in their steps.
+fn factor_and_offset(residual: &[f32], centre: &[f32]) -> (u16, u16) {
+    let sum: f32 = residual.iter().map(|x| x.abs()).sum();
+    let square: f32 = residual.iter().map(|x| x * x).sum();
+    let offset: f32 = residual.iter().zip(centre).map(|(x, c)| x * c).sum();
+    let factor = if sum > 0.0 { square / sum } else { 0.0 };
+    // Zero is what a free place has.
+    let factor = (factor / FACTOR_STEP).round().clamp(1.0, f32::from(u16::MAX));
+    (factor as u16, ((offset - OFFSET_MIN) / OFFSET_STEP).round() as u16)
+}
+
+fn signs_of_four(components: &[f32]) -> u8 {
+    components.iter().enumerate().map(|(at, &x)| u8::from(x > 0.0) << at).sum()
+}
+
+fn set_signs(signs: &mut [u8], at: usize, halves: impl Iterator<Item = u8>) {
+    let (at, shift) = (at % 16, at / 16 * 4);
+    for (bytes, half) in signs.chunks_exact_mut(16).zip(halves) {
+        bytes[at] = bytes[at] & !(0xf << shift) | half << shift;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::vector::samples::vector;
+    use crate::vector::{encode, padded};
+
+    const PADDED: usize = 64;
+    const CENTRE: [f32; PADDED] = [0.01; PADDED];
+
+    fn put(block: &mut Block, place: usize, vector: &[f32]) {
+        let bytes = encode(vector);
+        let code = Code::read(&bytes, PADDED).expect("just written");
+        block.put(place, code, 7 + place as u32, &CENTRE);
+    }
+
+    proptest! {
+        #[test]
+        fn any_order_of_changes_gives_the_same_block(
+            vectors in prop::collection::vec((0..100_usize, vector(37)), 1..40),
+        ) {
+            let mut block = Block::new(PADDED);
+            let mut last = std::collections::BTreeMap::new();
+            for (place, vector) in &vectors {
+                put(&mut block, *place, vector);
+                last.insert(*place, vector);
+            }
+            let mut again = Block::new(PADDED);
+            for (place, vector) in last.iter().rev() {
+                put(&mut again, *place, vector);
+            }
+            prop_assert_eq!(&block, &again);
+            prop_assert_eq!(block.len(), last.len());
+            for &place in last.keys() {
+                let turn = turn_at(block.bytes(), PADDED, place);
+                prop_assert_eq!(turn, Some(7 + place as u32));
+                block.clear(place);
+            }
+            prop_assert!(block.is_empty() && block.bytes().iter().all(|&byte| byte == 0));
+        }
+
+        #[test]
+        fn any_bytes_are_a_block_or_none(
+            bytes in prop::collection::vec(any::<u8>(), 0..3 * group_bytes(PADDED)),
+            place in 0..BLOCK,
+        ) {
+            let whole = bytes.len().is_multiple_of(group_bytes(PADDED));
+            let block = Block::read(bytes, PADDED);
+            prop_assert_eq!(block.is_some(), whole);
+            if let Some(mut block) = block {
+                block.clear(place);
+                prop_assert!(!block.holds(place) && block.free().is_some_and(|free| free <= place));
+            }
+        }
+    }
+
+    #[test]
+    fn places_are_taken_in_order_and_freed_ones_first() {
+        let mut block = Block::new(padded(37));
+        for place in 0..BLOCK {
+            assert_eq!(block.free(), Some(place));
+            put(&mut block, place, &[1.0; 37]);
+        }
+        assert_eq!((block.free(), block.len()), (None, BLOCK));
+        block.clear(40);
+        block.clear(900);
+        assert_eq!((block.free(), block.len()), (Some(40), BLOCK - 2));
+    }
+}

@@ -1,0 +1,71 @@
+//! The best few of many estimates.
+
+use super::block::{GROUP, turn_at};
+use super::kernel::Scores;
+
+/// A vector that may be among the best.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Candidate {
+    /// Where it is stored.
+    pub slot: i64,
+    /// Whose it is.
+    pub turn: u32,
+    /// Estimated similarity.
+    pub estimate: f32,
+}
+
+/// Keeps the best of what it is offered.
+#[derive(Debug)]
+pub struct Candidates {
+    kept: Vec<Candidate>,
+    limit: usize,
+    threshold: f32,
+}
+
+impl Candidates {
+    /// Keeps at most `limit` candidates.
+    pub fn new(limit: usize) -> Self {
+        Self { kept: Vec::new(), limit: limit.max(1), threshold: f32::NEG_INFINITY }
+    }
+
+    /// Returns what an estimate must exceed to be of interest.
+    pub fn threshold(&self) -> f32 {
+        self.threshold
+    }
+
+    /// Takes what exceeded the threshold in some groups whose first slot is `first`.
+    pub fn offer(&mut self, groups: &[u8], padded: usize, first: i64, scores: &Scores) {
+        for (number, &above) in scores.above().iter().enumerate() {
+            let mut above = above;
+            while above != 0 {
+                let place = number * GROUP + above.trailing_zeros() as usize;
+                above &= above - 1;
+                let estimate = scores.values()[place];
+                if estimate > self.threshold {
+                    let turn = turn_at(groups, padded, place).unwrap_or_default();
+                    self.kept.push(Candidate { slot: first + place as i64, turn, estimate });
+                }
+            }
+            // Not after each, as it costs as much as looking at all that are kept.
+            if self.kept.len() >= 2 * self.limit + GROUP {
+                self.keep_best();
+            }
+        }
+    }
+
+    /// Returns the best in the order of their slots.
+    pub fn into_best(mut self) -> Vec<Candidate> {
+        self.keep_best();
+        self.kept.sort_unstable_by_key(|candidate| candidate.slot);
+        self.kept
+    }
+
+    fn keep_best(&mut self) {
+        if self.kept.len() > self.limit {
+            let by_estimate = |a: &Candidate, b: &Candidate| b.estimate.total_cmp(&a.estimate);
+            let (_, last, _) = self.kept.select_nth_unstable_by(self.limit - 1, by_estimate);
+            self.threshold = last.estimate;
+            self.kept.truncate(self.limit);
+        }
+    }
+}

@@ -1,0 +1,111 @@
+//! One byte a dimension: what is stored of a vector, from which all else can be derived.
+
+use super::rotate;
+
+/// Bytes before the steps: how much one step is worth, as a little-endian `f32`.
+const SCALE_BYTES: usize = 4;
+
+const STEPS_MAX: f32 = 127.0;
+
+/// Returns a vector as it is stored: rotated and rounded to 255 steps between plus and minus its
+/// largest component. Of a vector that is not finite nothing is left but zeros.
+pub fn encode(vector: &[f32]) -> Vec<u8> {
+    let rotated = rotate(vector);
+    let largest = rotated.iter().fold(0.0_f32, |largest, x| largest.max(x.abs()));
+    let scale = if largest.is_normal() { largest / STEPS_MAX } else { 0.0 };
+    let per_step = if scale > 0.0 { scale.recip() } else { 0.0 };
+    let steps = rotated.iter().map(|x| ((x * per_step).round() as i8).cast_unsigned());
+    scale.to_le_bytes().into_iter().chain(steps).collect()
+}
+
+/// A stored vector.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Code<'a> {
+    /// What one step is worth.
+    pub scale: f32,
+    /// A signed byte for each component of the rotated vector.
+    pub steps: &'a [u8],
+}
+
+impl<'a> Code<'a> {
+    /// Reads what [`encode`] wrote of a vector that is so long when rotated; `None` when it is
+    /// damaged.
+    pub fn read(bytes: &'a [u8], padded: usize) -> Option<Self> {
+        let (scale, steps) = bytes.split_first_chunk::<SCALE_BYTES>()?;
+        let scale = f32::from_le_bytes(*scale);
+        (scale.is_finite() && steps.len() == padded).then_some(Self { scale, steps })
+    }
+
+    /// Returns the length of the rotated vector that these bytes hold.
+    pub fn padded(bytes: &[u8]) -> usize {
+        bytes.len().saturating_sub(SCALE_BYTES)
+    }
+
+    /// Returns the components of the rotated vector.
+    pub fn components(self) -> impl Iterator<Item = f32> + 'a {
+        self.steps.iter().map(move |&step| f32::from(step.cast_signed()) * self.scale)
+    }
+}
+
+/// Returns the mean of some rotated vectors that are so long; zeros when there are none.
+pub fn centre_of<'a>(codes: impl Iterator<Item = Code<'a>>, padded: usize) -> Vec<f32> {
+    let mut centre = vec![0.0; padded];
+    let mut count = 0.0_f32;
+    for code in codes {
+        for (sum, x) in centre.iter_mut().zip(code.components()) {
+            *sum += x;
+        }
+        count += 1.0;
+    }
+    centre.iter_mut().for_each(|sum| *sum /= count.max(1.0));
+    centre
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::vector::samples::{dot, vector};
+
+    proptest! {
+        #[test]
+        fn what_is_stored_is_close_to_the_vector(x in vector(384), y in vector(384)) {
+            let (x_bytes, y_bytes) = (encode(&x), encode(&y));
+            let decoded = |bytes: &[u8]| -> Vec<f32> {
+                Code::read(bytes, 384).expect("just written").components().collect()
+            };
+            let found = dot(&decoded(&x_bytes), &decoded(&y_bytes));
+            prop_assert!((found - dot(&x, &y)).abs() < 5e-3);
+        }
+
+        #[test]
+        fn any_bytes_are_read(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
+            let padded = Code::padded(&bytes);
+            if let Some(code) = Code::read(&bytes, padded) {
+                prop_assert_eq!(code.components().count(), padded);
+            }
+            prop_assert_eq!(Code::read(&bytes, padded + 1), None);
+        }
+    }
+
+    #[test]
+    fn what_is_not_finite_is_stored_as_nothing() {
+        for odd in [f32::NAN, f32::INFINITY, 0.0] {
+            let bytes = encode(&[odd; 64]);
+            let code = Code::read(&bytes, 64).expect("just written");
+            assert!(code.components().all(|x| x == 0.0), "{odd}");
+        }
+    }
+
+    #[test]
+    fn the_centre_is_the_mean() {
+        let (a, b) = (encode(&[1.0; 64]), encode(&[3.0; 64]));
+        let codes = [&a, &b].map(|bytes| Code::read(bytes, 64).expect("just written"));
+        let expected = rotate(&[2.0; 64]);
+        for (x, y) in centre_of(codes.into_iter(), 64).into_iter().zip(expected) {
+            assert!((x - y).abs() < 0.2, "{x} {y}");
+        }
+        assert_eq!(centre_of([].into_iter(), 64), [0.0; 64]);
+    }
+}

@@ -1,0 +1,148 @@
+//! AVX2: 32 bytes a step.
+
+use std::arch::x86_64::{
+    __m128i, __m256, __m256i, _CMP_GT_OQ, _mm_add_epi16, _mm_loadu_si128, _mm_unpackhi_epi16,
+    _mm_unpacklo_epi16, _mm256_add_epi16, _mm256_add_epi32, _mm256_add_ps, _mm256_and_si256,
+    _mm256_blendv_ps, _mm256_castsi256_ps, _mm256_castsi256_si128, _mm256_cmp_ps,
+    _mm256_cmpeq_epi32, _mm256_cvtepi8_epi16, _mm256_cvtepi32_ps, _mm256_cvtepu16_epi32,
+    _mm256_extracti128_si256, _mm256_loadu_si256, _mm256_madd_epi16, _mm256_movemask_ps,
+    _mm256_mul_ps, _mm256_set1_epi8, _mm256_set1_ps, _mm256_setzero_si256, _mm256_shuffle_epi8,
+    _mm256_slli_epi16, _mm256_srli_epi16, _mm256_storeu_ps, _mm256_storeu_si256, _mm256_sub_epi16,
+    _mm256_sub_ps,
+};
+
+use super::{GROUP, Group, OFFSET_STEP, portable};
+use crate::vector::query::Tables;
+
+/// Whether this processor has it.
+pub fn is_available() -> bool {
+    is_x86_feature_detected!("avx2")
+}
+
+/// As [`portable::scan`]; only where [`is_available`].
+#[expect(unsafe_code, reason = "calls what needs AVX2")]
+pub fn scan(group: &Group, tables: &Tables, threshold: f32, scores: &mut [f32; GROUP]) -> u32 {
+    // SAFETY: the dispatcher calls this only after `is_available` said that AVX2 is there.
+    unsafe { scan_avx2(group, tables, threshold, scores) }
+}
+
+/// As [`portable::dot`]; only where [`is_available`].
+#[expect(unsafe_code, reason = "calls what needs AVX2")]
+pub fn dot(query: &[i16], code: &[u8]) -> i32 {
+    // SAFETY: the dispatcher calls this only after `is_available` said that AVX2 is there.
+    unsafe { dot_avx2(query, code) }
+}
+
+#[target_feature(enable = "avx2")]
+fn scan_avx2(group: &Group, tables: &Tables, threshold: f32, scores: &mut [f32; GROUP]) -> u32 {
+    let sums = sums(group.signs, &tables.bytes);
+    let of_eight = |numbers: __m128i| _mm256_cvtepi32_ps(_mm256_cvtepu16_epi32(numbers));
+    let (factors, offsets) = (group.factors.as_chunks().0, group.offsets.as_chunks().0);
+    let mut above = 0;
+    for (eight, scores) in scores.as_chunks_mut::<8>().0.iter_mut().enumerate() {
+        let factor = of_eight(load_16(&factors[eight]));
+        let offset = of_eight(load_16(&offsets[eight]));
+        let step = _mm256_set1_ps(OFFSET_STEP);
+        let known = _mm256_add_ps(_mm256_set1_ps(tables.base), _mm256_mul_ps(offset, step));
+        let slope = _mm256_set1_ps(tables.slope);
+        let sum = _mm256_mul_ps(slope, of_eight(sums[eight]));
+        let signed = _mm256_sub_ps(sum, _mm256_set1_ps(tables.bias));
+        let score = _mm256_add_ps(known, _mm256_mul_ps(factor, signed));
+        let free = _mm256_cmpeq_epi32(
+            _mm256_cvtepu16_epi32(load_16(&factors[eight])),
+            _mm256_setzero_si256(),
+        );
+        let nothing = _mm256_set1_ps(f32::NEG_INFINITY);
+        let score = _mm256_blendv_ps(score, nothing, _mm256_castsi256_ps(free));
+        store_scores(scores, score);
+        let mask =
+            _mm256_movemask_ps(_mm256_cmp_ps::<_CMP_GT_OQ>(score, _mm256_set1_ps(threshold)));
+        above |= mask.cast_unsigned() << (8 * eight);
+    }
+    above
+}
+
+/// Returns the 32 sums, eight by eight.
+#[target_feature(enable = "avx2")]
+fn sums(signs: &[u8], tables: &[u8]) -> [__m128i; 4] {
+    let low_half = _mm256_set1_epi8(0xf);
+    // Sums of the low and the high halves' even bytes (with the odd ones above), and odd bytes.
+    let mut sums = [_mm256_setzero_si256(); 4];
+    let (signs, tables) = (signs.as_chunks::<32>().0, tables.as_chunks::<32>().0);
+    for (signs, table) in signs.iter().zip(tables) {
+        let (signs, table) = (load_32(signs), load_32(table));
+        let low = _mm256_shuffle_epi8(table, _mm256_and_si256(signs, low_half));
+        let high = _mm256_and_si256(_mm256_srli_epi16::<4>(signs), low_half);
+        let high = _mm256_shuffle_epi8(table, high);
+        sums[0] = _mm256_add_epi16(sums[0], low);
+        sums[1] = _mm256_add_epi16(sums[1], _mm256_srli_epi16::<8>(low));
+        sums[2] = _mm256_add_epi16(sums[2], high);
+        sums[3] = _mm256_add_epi16(sums[3], _mm256_srli_epi16::<8>(high));
+    }
+    let [low_even, low_odd] = even_and_odd(sums[0], sums[1]);
+    let [high_even, high_odd] = even_and_odd(sums[2], sums[3]);
+    [
+        _mm_unpacklo_epi16(low_even, low_odd),
+        _mm_unpackhi_epi16(low_even, low_odd),
+        _mm_unpacklo_epi16(high_even, high_odd),
+        _mm_unpackhi_epi16(high_even, high_odd),
+    ]
+}
+
+/// Takes the odd bytes out of the sums of both, and adds up the two halves.
+#[target_feature(enable = "avx2")]
+fn even_and_odd(both: __m256i, odd: __m256i) -> [__m128i; 2] {
+    let even = _mm256_sub_epi16(both, _mm256_slli_epi16::<8>(odd));
+    [even, odd].map(|sums| {
+        _mm_add_epi16(_mm256_castsi256_si128(sums), _mm256_extracti128_si256::<1>(sums))
+    })
+}
+
+#[target_feature(enable = "avx2")]
+fn dot_avx2(query: &[i16], code: &[u8]) -> i32 {
+    let (query, query_rest) = query.as_chunks::<16>();
+    let (code, code_rest) = code.as_chunks::<16>();
+    let mut sums = _mm256_setzero_si256();
+    for (query, code) in query.iter().zip(code) {
+        let code = _mm256_cvtepi8_epi16(load_16(code));
+        sums = _mm256_add_epi32(sums, _mm256_madd_epi16(load_steps(query), code));
+    }
+    store_sums(sums).iter().sum::<i32>() + portable::dot(query_rest, code_rest)
+}
+
+#[target_feature(enable = "avx2")]
+#[expect(unsafe_code, reason = "a load through a pointer")]
+fn load_16(bytes: &[u8; 16]) -> __m128i {
+    // SAFETY: the array is 16 bytes, and the load needs no alignment.
+    unsafe { _mm_loadu_si128(bytes.as_ptr().cast()) }
+}
+
+#[target_feature(enable = "avx2")]
+#[expect(unsafe_code, reason = "a load through a pointer")]
+fn load_32(bytes: &[u8; 32]) -> __m256i {
+    // SAFETY: the array is 32 bytes, and the load needs no alignment.
+    unsafe { _mm256_loadu_si256(bytes.as_ptr().cast()) }
+}
+
+#[target_feature(enable = "avx2")]
+#[expect(unsafe_code, reason = "a load through a pointer")]
+fn load_steps(steps: &[i16; 16]) -> __m256i {
+    // SAFETY: the array is 32 bytes, and the load needs no alignment.
+    unsafe { _mm256_loadu_si256(steps.as_ptr().cast()) }
+}
+
+#[target_feature(enable = "avx2")]
+#[expect(unsafe_code, reason = "a store through a pointer")]
+fn store_scores(to: &mut [f32; 8], scores: __m256) {
+    // SAFETY: the array is 32 bytes, and the store needs no alignment.
+    unsafe { _mm256_storeu_ps(to.as_mut_ptr(), scores) }
+}
+
+#[target_feature(enable = "avx2")]
+#[expect(unsafe_code, reason = "a store through a pointer")]
+fn store_sums(sums: __m256i) -> [i32; 8] {
+    let mut to = [0; 8];
+    // SAFETY: the array is 32 bytes, and the store needs no alignment.
+    unsafe { _mm256_storeu_si256(to.as_mut_ptr().cast(), sums) };
+    to
+}

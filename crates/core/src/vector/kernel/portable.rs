@@ -1,0 +1,50 @@
+//! The reference, and what runs where nothing faster does.
+
+use super::{GROUP, Group, OFFSET_STEP};
+use crate::vector::query::Tables;
+
+/// Estimates the places of a group; returns which exceed the threshold, a bit each.
+pub fn scan(group: &Group, tables: &Tables, threshold: f32, scores: &mut [f32; GROUP]) -> u32 {
+    score(group, &sums(group.signs, &tables.bytes), tables, threshold, scores)
+}
+
+/// Makes estimates of the sums of a group; returns which exceed the threshold, a bit each.
+pub fn score(
+    group: &Group,
+    sums: &[u16; GROUP],
+    tables: &Tables,
+    threshold: f32,
+    scores: &mut [f32; GROUP],
+) -> u32 {
+    let mut above = 0;
+    for (place, (score, sum)) in scores.iter_mut().zip(sums).enumerate() {
+        let of = |parts: &[u8; 64]| u16::from_le_bytes([parts[2 * place], parts[2 * place + 1]]);
+        *score = match of(group.factors) {
+            0 => f32::NEG_INFINITY,
+            factor => {
+                let known = tables.base + f32::from(of(group.offsets)) * OFFSET_STEP;
+                known + f32::from(factor) * (tables.slope * f32::from(*sum) - tables.bias)
+            }
+        };
+        above |= u32::from(*score > threshold) << place;
+    }
+    above
+}
+
+fn sums(signs: &[u8], tables: &[u8]) -> [u16; GROUP] {
+    let mut sums = [0_u16; GROUP];
+    let (signs, tables) = (signs.as_chunks::<16>().0, tables.as_chunks::<16>().0);
+    for (signs, table) in signs.iter().zip(tables) {
+        for (at, &pair) in signs.iter().enumerate() {
+            sums[at] += u16::from(table[usize::from(pair & 0xf)]);
+            sums[at + 16] += u16::from(table[usize::from(pair >> 4)]);
+        }
+    }
+    sums
+}
+
+/// Returns the sum of products; written so that the compiler vectorises it.
+pub fn dot(query: &[i16], code: &[u8]) -> i32 {
+    let pairs = query.iter().zip(code);
+    pairs.map(|(&a, &b)| i32::from(a) * i32::from(b.cast_signed())).sum()
+}

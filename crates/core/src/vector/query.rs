@@ -1,0 +1,84 @@
+//! A query, prepared for the kernels.
+
+use super::kernel::{FACTOR_STEP, Kernel, OFFSET_MIN};
+use super::{Code, rotate};
+
+/// A query vector, rotated.
+#[derive(Debug, Clone)]
+pub struct Query {
+    rotated: Vec<f32>,
+    /// The rotated vector in steps of `scale`, as fine as a sum of products in 32 bits allows.
+    steps: Vec<i16>,
+    scale: f32,
+}
+
+impl Query {
+    /// Prepares a unit vector.
+    pub fn new(vector: &[f32]) -> Self {
+        let rotated = rotate(vector);
+        let largest = rotated.iter().fold(0.0_f32, |largest, x| largest.max(x.abs()));
+        let steps_max = i32::MAX / (128 * rotated.len().max(1) as i32);
+        let steps_max = steps_max.min(i32::from(i16::MAX)) as f32;
+        let scale = if largest.is_normal() { largest / steps_max } else { 1.0 };
+        let steps = rotated.iter().map(|x| (x / scale).round() as i16).collect();
+        Self { rotated, steps, scale }
+    }
+
+    /// Returns how long the vectors are that it can be compared with, when rotated.
+    pub fn padded(&self) -> usize {
+        self.rotated.len()
+    }
+
+    /// Returns the dot product with a stored vector; for unit vectors, their cosine similarity.
+    pub fn similarity(&self, kernel: Kernel, code: Code) -> f32 {
+        kernel.dot(&self.steps, code.steps) as f32 * self.scale * code.scale
+    }
+
+    /// Returns the tables for blocks with this centre.
+    pub fn tables(&self, centre: &[f32]) -> Tables {
+        let residual: Vec<f32> = self.rotated.iter().zip(centre).map(|(q, c)| q - c).collect();
+        let base: f32 = self.rotated.iter().zip(centre).map(|(q, c)| q * c).sum();
+        let mut tables = Tables::new(&residual);
+        tables.base = base + OFFSET_MIN;
+        tables
+    }
+}
+
+/// What sixteen combinations of four signs are worth, for every four components of a query; and
+/// how their sum becomes a similarity:
+/// `base + offset * OFFSET_STEP + factor * (slope * sum - bias)`.
+#[derive(Debug, Clone)]
+pub struct Tables {
+    /// Sixteen bytes for every four components.
+    pub(super) bytes: Vec<u8>,
+    pub(super) base: f32,
+    pub(super) slope: f32,
+    pub(super) bias: f32,
+}
+
+impl Tables {
+    fn new(residual: &[f32]) -> Self {
+        // Each table spans from minus to plus the sum of its four magnitudes.
+        let spans: Vec<f32> =
+            residual.chunks_exact(4).map(|four| four.iter().map(|x| x.abs()).sum()).collect();
+        let widest = spans.iter().copied().fold(0.0_f32, f32::max);
+        // The sum of one byte from each table must fit into 16 bits.
+        let most = (usize::from(u16::MAX) / spans.len().max(1)).min(255) as f32;
+        let per_step = if widest.is_normal() { most / (2.0 * widest) } else { 0.0 };
+        let mut bytes = Vec::with_capacity(16 * spans.len());
+        for (four, span) in residual.chunks_exact(4).zip(&spans) {
+            bytes.extend(sums_of(four).map(|sum| ((sum + span) * per_step).round() as u8));
+        }
+        let step = if per_step > 0.0 { per_step.recip() } else { 0.0 };
+        let bias = spans.iter().sum::<f32>() * FACTOR_STEP;
+        Self { bytes, base: 0.0, slope: step * FACTOR_STEP, bias }
+    }
+}
+
+/// Returns the sum of four numbers under each combination of signs.
+fn sums_of(four: &[f32]) -> impl Iterator<Item = f32> {
+    (0..16_u8).map(move |signs| {
+        let signed = |(at, x): (usize, &f32)| if signs >> at & 1 == 1 { *x } else { -x };
+        four.iter().enumerate().map(signed).sum()
+    })
+}
