@@ -20,7 +20,6 @@ use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 use crate::error::{Error, Result};
 pub use browse::{SessionRow, StoredTurn};
 pub use filter::Filter;
-pub use index::Document;
 pub use read::{Passage, Reader, Scope, TurnRow, Waiting};
 pub use schema::VERSION as SCHEMA_VERSION;
 pub use stats::{ProjectCount, Stats};
