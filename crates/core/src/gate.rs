@@ -2,9 +2,11 @@
 
 mod workflow_words;
 
-use crate::lexical::{Lexical, Posted};
-use crate::rank::{Ranked, SIMILARITY};
-use crate::terms::{Analyzer, is_cjk, is_stop_word};
+use crate::document::Document;
+use crate::lexical::Lexical;
+use crate::rank::{Place, Ranked, Ranking, SIMILARITY, Searches};
+use crate::store::Passage;
+use crate::terms::{Analyzed, is_cjk, is_stop_word};
 
 /// Fewer words than this say too little to be searched by.
 const CONTENT_WORDS_MIN: usize = 2;
@@ -29,19 +31,18 @@ impl Dismissal {
 }
 
 /// Returns why a prompt deserves no search; `None` when it does.
-pub fn dismissal(prompt: &str) -> Option<Dismissal> {
-    if is_command(prompt.trim_start()) {
+pub fn dismissal(prompt: &Analyzed) -> Option<Dismissal> {
+    if is_command(prompt.text.trim_start()) {
         return Some(Dismissal::Command);
     }
-    let analyzer = Analyzer::default();
-    let mut seen: Vec<String> = Vec::new();
+    let mut seen: Vec<&str> = Vec::new();
     let mut total = 0;
     // A long prompt has its two words soon.
-    for word in analyzer.words(prompt) {
-        if !seen.contains(&word.folded) {
+    for word in &prompt.words {
+        if !seen.contains(&word.folded.as_str()) {
             // An identifier is a subject by itself.
             total += weight(&word.folded) * if word.is_identifier() { 2 } else { 1 };
-            seen.push(word.folded);
+            seen.push(&word.folded);
         }
         if total >= CONTENT_WORDS_MIN {
             return None;
@@ -74,16 +75,14 @@ fn is_command(prompt: &str) -> bool {
 const POINTING_WORDS_MAX: usize = 2;
 
 /// Whether a prompt asks about something that only its session can name: "why was this changed?".
-pub fn refers(prompt: &str) -> bool {
+pub fn refers(prompt: &Analyzed) -> bool {
     const POINTING: &str = "this that it these those here its \
         esto eso esta este isso isto das dies diese dieser es ca cela ceci questo quello \
         это этот эта эти";
-    let analyzer = Analyzer::default();
-    let words: Vec<String> = analyzer.words(prompt).take(16).map(|word| word.folded).collect();
-    let points = words.iter().any(|word| among(POINTING, word));
-    let own: usize = words.iter().map(|word| weight(word)).sum();
+    let points = || prompt.folded().any(|word| among(POINTING, word));
+    let own = || prompt.folded().map(weight).sum::<usize>();
     let (question, past) = tone(prompt);
-    words.len() < 16 && points && own <= POINTING_WORDS_MAX && (question || past)
+    prompt.words.len() < 16 && points() && own() <= POINTING_WORDS_MAX && (question || past)
 }
 
 fn among(list: &str, word: &str) -> bool {
@@ -128,33 +127,38 @@ pub const EVIDENCE: [&str; 11] = [
 /// What speaks for and against bringing back the best turns of a search.
 pub type Evidence = [f64; EVIDENCE.len()];
 
-/// Weighs a search whose turns stand in `ranked`, best first; `None` when it found nothing.
+/// Weighs the turns of a ranking that `may` be brought back, of which `best` is the first.
 pub fn evidence(
-    prompt: &str,
-    lexical: &Lexical,
-    posted: &[Posted],
-    ranked: &[Ranked],
-) -> Option<Evidence> {
-    let best = ranked.first()?;
-    let turns = lexical.turn.len();
-    let words = |turn: &Ranked| lexical.turn[turn.at];
-    let wordiest = ranked.iter().max_by(|a, b| words(a).total_cmp(&words(b)))?;
-    let similarity = |turn: &Ranked| turn.passage.map_or(0.0, |p| f64::from(p.similarity));
-    let coverages = ranked.iter().map(|turn| lexical.coverage[turn.at]);
+    prompt: &Analyzed,
+    ranking: &Ranking,
+    best: &Ranked,
+    may: impl Fn(&Document) -> bool,
+) -> Evidence {
+    let Searches { collection, lexical, .. } = ranking.searches();
+    let turns = collection.documents();
+    let eligible = ranking.found().iter().filter(|place| may(&turns[place.at as usize]));
+    let words = |place: &Place| &lexical.words[place.at as usize];
+    let similarity = |passage: Option<Passage>| passage.map_or(0.0, |p| f64::from(p.similarity));
+    // Of several the last in rank.
+    let wordiest = eligible
+        .clone()
+        .max_by(|a, b| words(a).turn.total_cmp(&words(b).turn).then_with(|| b.cmp(a)));
+    let of_wordiest = wordiest.and_then(|place| ranking.searches().passage(place.at as usize));
+    let coverages = eligible.clone().map(|place| words(place).coverage);
     let (question, past) = tone(prompt);
-    Some([
-        similarity(best),
-        best.features[SIMILARITY] - expected_best(turns),
-        similarity(wordiest),
-        lexical.coverage[best.at],
+    [
+        similarity(best.passage),
+        best.features[SIMILARITY] - expected_best(turns.len()),
+        similarity(of_wordiest),
+        best.coverage,
         coverages.fold(0.0, f64::max),
-        words(best) / lexical.full.max(f64::MIN_POSITIVE),
-        unseen(lexical, posted),
+        best.text.unwrap_or_default() / lexical.full.max(f64::MIN_POSITIVE),
+        unseen(lexical),
         best.score,
-        standing_out(ranked),
+        standing_out(best.score, eligible.map(|place| place.score)),
         f64::from(u8::from(question)),
         f64::from(u8::from(past)),
-    ])
+    ]
 }
 
 /// A project of so many turns has used half of the words it is going to.
@@ -162,23 +166,24 @@ const HALF_SPOKEN_TURNS: f64 = 50.0;
 
 /// The share of the terms, by rarity, that no turn holds: a prompt about something else, unless the
 /// project has said little yet.
-fn unseen(lexical: &Lexical, posted: &[Posted]) -> f64 {
-    let masses = lexical.rarities.iter().zip(posted).map(|(rarity, term)| {
-        let mass = rarity * term.weight;
-        (mass, if term.turns.is_empty() { mass } else { 0.0 })
+fn unseen(lexical: &Lexical) -> f64 {
+    let masses = lexical.terms.iter().map(|term| {
+        let mass = term.rarity * term.weight;
+        (mass, if term.turns == 0 { mass } else { 0.0 })
     });
     let (total, unseen) = masses.fold((0.0, 0.0), |(all, none), (a, n)| (all + a, none + n));
-    let turns = lexical.turn.len() as f64;
+    let turns = lexical.words.len() as f64;
     unseen / f64::max(total, f64::MIN_POSITIVE) * turns / (turns + HALF_SPOKEN_TURNS)
 }
 
 /// How many deviations more than by chance the best turn stands above all that were found.
-fn standing_out(ranked: &[Ranked]) -> f64 {
-    let turns = ranked.len() as f64;
-    let mean = ranked.iter().map(|turn| turn.score).sum::<f64>() / turns;
-    let square = ranked.iter().map(|turn| (turn.score - mean).powi(2)).sum::<f64>() / turns;
-    let above = if square > 0.0 { (ranked[0].score - mean) / square.sqrt() } else { 0.0 };
-    above - expected_best(ranked.len())
+fn standing_out(best: f64, scores: impl Iterator<Item = f64> + Clone) -> f64 {
+    let found = scores.clone().count();
+    let turns = found as f64;
+    let mean = scores.clone().sum::<f64>() / turns;
+    let square = scores.map(|score| (score - mean).powi(2)).sum::<f64>() / turns;
+    let above = if square > 0.0 { (best - mean) / square.sqrt() } else { 0.0 };
+    above - expected_best(found)
 }
 
 /// About how many deviations the best of so many turns stands out by chance: without it a project
@@ -189,16 +194,15 @@ fn expected_best(turns: usize) -> f64 {
 
 /// Whether a prompt is a question, and whether it is about the past. Requests for something new
 /// share the project's words with all that was ever said there.
-fn tone(prompt: &str) -> (bool, bool) {
+fn tone(prompt: &Analyzed) -> (bool, bool) {
     const ASKING: &str = "what when where which who whom whose why how did do does is are was were \
         can could should have has";
     const PAST: &str = "did was were had again ago earlier previously before last yesterday used \
         remember decided agreed wanted came ended happened";
-    let analyzer = Analyzer::default();
-    let words: Vec<String> = analyzer.words(prompt).take(64).map(|word| word.folded).collect();
-    let question =
-        prompt.contains(['?', '？', '؟']) || words.first().is_some_and(|word| among(ASKING, word));
-    (question, words.iter().any(|word| among(PAST, word)))
+    let mut words = prompt.folded().take(64);
+    let question = prompt.text.contains(['?', '？', '؟'])
+        || prompt.folded().next().is_some_and(|word| among(ASKING, word));
+    (question, words.any(|word| among(PAST, word)))
 }
 
 /// Weights and thresholds that belong together.
@@ -285,10 +289,10 @@ mod tests {
             "もう一度やってください",
             "커밋하고 푸시해줘",
         ] {
-            assert_eq!(dismissal(prompt), Some(Dismissal::Trivial), "{prompt:?}");
+            assert_eq!(dismissal(&Analyzed::of(prompt)), Some(Dismissal::Trivial), "{prompt:?}");
         }
         for prompt in ["/compact keep", "!ls -l x", "<task-notification>retry queue"] {
-            assert_eq!(dismissal(prompt), Some(Dismissal::Command), "{prompt:?}");
+            assert_eq!(dismissal(&Analyzed::of(prompt)), Some(Dismissal::Command), "{prompt:?}");
         }
     }
 
@@ -304,18 +308,18 @@ mod tests {
             "/etc/pgbouncer.ini: which port did we choose?",
             "<PortPicker> shows the wrong staging port",
         ] {
-            assert_eq!(dismissal(prompt), None, "{prompt:?}");
+            assert_eq!(dismissal(&Analyzed::of(prompt)), None, "{prompt:?}");
         }
     }
 
     #[test]
     fn a_question_that_only_its_session_can_name_refers() {
         for prompt in ["why was this changed?", "what did we decide about that?"] {
-            assert!(refers(prompt), "{prompt:?}");
+            assert!(refers(&Analyzed::of(prompt)), "{prompt:?}");
         }
         let named = "why did this retry queue stall during the nightly migration?";
         for prompt in ["ok do it", "change this", named] {
-            assert!(!refers(prompt), "{prompt:?}");
+            assert!(!refers(&Analyzed::of(prompt)), "{prompt:?}");
         }
     }
 

@@ -8,6 +8,7 @@ pub mod memory;
 
 pub mod browse;
 pub mod chunk;
+pub mod document;
 pub mod embed;
 pub mod entry;
 mod error;

@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 
 /// Turns are indexed in blocks of this many ids, so that one turn changes a few bytes.
 const BLOCK_BITS: u32 = 10;
+/// Turn ids of one block.
+pub const BLOCK_TURNS: usize = 1 << BLOCK_BITS;
 
 /// How often a term stands in a turn. More than fifteen times counts as fifteen: BM25 has long
 /// stopped telling them apart.
@@ -29,43 +31,58 @@ pub fn block_of(turn: i64) -> i64 {
     turn >> BLOCK_BITS
 }
 
-/// The postings of one term in one block.
-pub type Block = BTreeMap<i64, Counts>;
+/// Returns the place of a turn in its block.
+pub fn place_of(turn: i64) -> usize {
+    turn as usize % BLOCK_TURNS
+}
+
+/// Returns the id of the turn at a place of a block.
+pub fn turn_at(block: i64, place: usize) -> i64 {
+    (block << BLOCK_BITS) | place as i64
+}
+
+/// The postings of one term in one block, by the places of the turns.
+pub type Block = BTreeMap<usize, Counts>;
 
 /// Each posting is the turn's distance from the last one as a variable-length number, and one byte
 /// with both counts.
-pub fn encode(block: i64, postings: &Block) -> Vec<u8> {
+pub fn encode(postings: &Block) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(2 * postings.len());
-    let mut last = block << BLOCK_BITS;
-    for (&turn, counts) in postings {
-        let mut distance = (turn - last) as u64;
-        last = turn;
-        while distance >= 0x80 {
+    let mut last = 0;
+    for (&place, counts) in postings {
+        let distance = place - last;
+        last = place;
+        if distance >= 0x80 {
             bytes.push(distance as u8 | 0x80);
-            distance >>= 7;
+            bytes.push((distance >> 7) as u8);
+        } else {
+            bytes.push(distance as u8);
         }
-        bytes.push(distance as u8);
         bytes.push(counts.prompt << 4 | counts.answer);
     }
     bytes
 }
 
-/// Reads what [`encode`] wrote; ends early where the bytes are damaged.
-pub fn decode(block: i64, bytes: &[u8]) -> impl Iterator<Item = (i64, Counts)> {
-    let mut bytes = bytes.iter().copied();
-    let mut last = block << BLOCK_BITS;
+/// Reads what [`encode`] wrote: the place of each turn in its block, and how often; ends early where
+/// the bytes are damaged.
+pub fn decode(bytes: &[u8]) -> impl Iterator<Item = (usize, Counts)> {
+    let mut bytes = bytes;
+    let mut place = 0;
     std::iter::from_fn(move || {
-        let mut distance = 0_i64;
-        for shift in (0..BLOCK_BITS + 7).step_by(7) {
-            let byte = bytes.next()?;
-            distance |= i64::from(byte & 0x7f) << shift;
-            if byte < 0x80 {
-                break;
-            }
+        let [first, rest @ ..] = bytes else { return None };
+        bytes = rest;
+        let mut distance = usize::from(first & 0x7f);
+        // Ids of one block are never further apart than two of such bytes can say.
+        if *first >= 0x80 {
+            let [second, rest @ ..] = bytes else { return None };
+            bytes = rest;
+            distance |= usize::from(*second) << 7;
         }
-        last += distance;
-        let counts = bytes.next()?;
-        Some((last, Counts { prompt: counts >> 4, answer: counts & 0x0f }))
+        let [counts, rest @ ..] = bytes else { return None };
+        bytes = rest;
+        place += distance;
+        let counts = Counts { prompt: counts >> 4, answer: counts & 0x0f };
+        (place < BLOCK_TURNS).then_some((place, counts))
     })
 }
 
@@ -75,24 +92,30 @@ mod tests {
 
     use super::*;
 
+    #[test]
+    fn a_turn_is_known_by_its_block_and_its_place() {
+        for turn in [0, 1, 1_023, 1_024, 5_000, i64::MAX] {
+            assert_eq!(turn_at(block_of(turn), place_of(turn)), turn);
+        }
+    }
+
     proptest! {
         #[test]
         fn what_is_encoded_is_decoded(
-            block in 0_i64..1 << 30,
-            postings in prop::collection::btree_map(0_i64..1 << BLOCK_BITS, (0_u32..40, 0_u32..40), 0..80),
+            postings in prop::collection::btree_map(0..BLOCK_TURNS, (0_u32..40, 0_u32..40), 0..80),
         ) {
-            let postings: Block = postings
-                .into_iter()
-                .map(|(at, (prompt, answer))| ((block << BLOCK_BITS) + at, Counts::new(prompt, answer)))
-                .collect();
-            let bytes = encode(block, &postings);
-            prop_assert!(postings.keys().all(|&turn| block_of(turn) == block));
-            prop_assert_eq!(decode(block, &bytes).collect::<Block>(), postings);
+            let counts = |(place, (prompt, answer))| (place, Counts::new(prompt, answer));
+            let postings: Block = postings.into_iter().map(counts).collect();
+            prop_assert_eq!(decode(&encode(&postings)).collect::<Block>(), postings);
         }
 
         #[test]
-        fn damaged_bytes_end_it(bytes in prop::collection::vec(any::<u8>(), 0..64)) {
-            prop_assert!(decode(3, &bytes).count() <= bytes.len());
+        fn damaged_bytes_name_turns_of_their_block(
+            bytes in prop::collection::vec(any::<u8>(), 0..64),
+        ) {
+            let places: Vec<usize> = decode(&bytes).map(|(place, _)| place).collect();
+            prop_assert!(places.len() <= bytes.len() && places.is_sorted());
+            prop_assert!(places.iter().all(|place| *place < BLOCK_TURNS));
         }
     }
 }

@@ -3,19 +3,36 @@
 //! Ranks alone would throw the gaps between scores away, so each score is standardised over all
 //! turns in scope, those without a match counting as zero, and a linear model adds them up.
 
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use crate::document::Document;
 use crate::lexical::{Collection, Lexical};
 use crate::store::Passage;
 
 /// What was found out about every turn in scope; all lists are by position in the collection.
-pub struct Searches<'a> {
+#[derive(Default)]
+pub struct Searches {
     /// The turns.
-    pub collection: &'a Collection,
+    pub collection: Collection,
     /// What the words say.
-    pub lexical: &'a Lexical,
-    /// BM25 of files, commands and errors; zero without a match.
+    pub lexical: Lexical,
+    /// BM25 of files, commands and errors, zero without a match; empty when none was looked for.
     pub actions: Vec<f64>,
-    /// The most similar chunk of each turn; `None` where there are no vectors.
+    /// The most similar chunk of each turn, `None` where it has no vectors; empty when meaning was
+    /// not searched.
     pub similar: Vec<Option<Passage>>,
+}
+
+impl Searches {
+    fn actions(&self, at: usize) -> f64 {
+        self.actions.get(at).copied().unwrap_or_default()
+    }
+
+    /// Returns the most similar chunk of the turn at a position.
+    pub fn passage(&self, at: usize) -> Option<Passage> {
+        self.similar.get(at).copied().flatten()
+    }
 }
 
 /// Names of the features of a turn, in the order of [`Features`].
@@ -56,14 +73,14 @@ const SIMILARITY_MIN: f32 = 0.3;
 /// A turn with its scores.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Ranked {
-    /// Where it stands in the collection.
-    pub at: usize,
     /// Id of the turn.
     pub turn: i64,
     /// Fused; higher is better. Comparable within one search only.
     pub score: f64,
     /// BM25, when a word matched.
     pub text: Option<f64>,
+    /// Share of the query's rarity that stands in the turn, 0 to 1.
+    pub coverage: f64,
     /// BM25 of what was done, when that matched.
     pub actions: Option<f64>,
     /// The most similar chunk, when the turn has vectors.
@@ -72,98 +89,189 @@ pub struct Ranked {
     pub features: Features,
 }
 
-/// Ranks the turns that were found, best first; ties go to the newer turn.
-pub fn rank(searches: &Searches) -> Vec<Ranked> {
-    let Searches { collection, lexical, actions, similar } = searches;
-    let scores = Scores::of(searches);
-    let actions_scale = Scale::of(actions);
-    let found = (0..collection.documents().len()).filter(|&at| {
-        lexical.turn[at] > 0.0
-            || actions[at] > 0.0
-            || similar[at].is_some_and(|passage| passage.similarity >= SIMILARITY_MIN)
-    });
-    let mut ranked: Vec<Ranked> = found
-        .map(|at| {
-            let features = scores.features(searches, at);
-            let done = ACTIONS_WEIGHT * actions_scale.standardise(actions[at]);
-            Ranked {
-                at,
-                turn: collection.documents()[at].turn,
-                score: done + features.iter().zip(WEIGHTS).map(|(x, w)| x * w).sum::<f64>(),
-                text: Some(lexical.turn[at]).filter(|&score| score > 0.0),
-                actions: Some(actions[at]).filter(|&score| score > 0.0),
-                passage: similar[at],
-                features,
-            }
-        })
-        .collect();
-    ranked.sort_by(|a, b| b.score.total_cmp(&a.score).then(b.turn.cmp(&a.turn)));
-    ranked
+/// A turn that was found, in an order from worst to best; ties go to the newer turn.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Place {
+    /// Fused score.
+    pub score: f64,
+    /// Id of the turn.
+    pub turn: i64,
+    /// Where it stands in the collection.
+    pub at: u32,
 }
 
-/// A score of every turn, and its scale.
+impl Eq for Place {}
+
+impl Ord for Place {
+    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+        self.score.total_cmp(&other.score).then(self.turn.cmp(&other.turn))
+    }
+}
+
+impl PartialOrd for Place {
+    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+/// All turns that were found, with their scores.
+pub struct Ranking {
+    searches: Searches,
+    scores: Scores,
+    found: Vec<Place>,
+}
+
+impl Ranking {
+    /// Scores the turns that were found.
+    pub fn of(searches: Searches) -> Self {
+        let scores = Scores::of(&searches);
+        let Searches { collection, lexical, .. } = &searches;
+        let mut found = Vec::new();
+        for (session, range) in collection.sessions().iter().enumerate() {
+            for at in range.clone() {
+                let is_found = lexical.words[at].turn > 0.0
+                    || searches.actions(at) > 0.0
+                    || searches.passage(at).is_some_and(|p| p.similarity >= SIMILARITY_MIN);
+                if is_found {
+                    let score = scores.score(&searches, session, at);
+                    found.push(Place {
+                        score,
+                        turn: collection.documents()[at].turn,
+                        at: at as u32,
+                    });
+                }
+            }
+        }
+        Self { searches, scores, found }
+    }
+
+    /// Returns what was found out about every turn.
+    pub fn searches(&self) -> &Searches {
+        &self.searches
+    }
+
+    /// Returns the turns that were found, in no order.
+    pub fn found(&self) -> &[Place] {
+        &self.found
+    }
+
+    /// Returns at most `limit` of the turns that `may` be returned, best first.
+    pub fn best(&self, limit: usize, may: impl Fn(&Document) -> bool) -> Vec<Ranked> {
+        let documents = self.searches.collection.documents();
+        let mut best: BinaryHeap<Reverse<Place>> = BinaryHeap::new();
+        for place in &self.found {
+            let full = best.len() >= limit;
+            if full && best.peek().is_none_or(|worst| *place < worst.0) {
+                continue;
+            }
+            if may(&documents[place.at as usize]) {
+                if full {
+                    best.pop();
+                }
+                best.push(Reverse(*place));
+            }
+        }
+        best.into_sorted_vec().into_iter().map(|Reverse(place)| self.ranked(place)).collect()
+    }
+
+    fn ranked(&self, Place { score, turn, at }: Place) -> Ranked {
+        let at = at as usize;
+        let searches = &self.searches;
+        let words = searches.lexical.words[at];
+        let matched = |score: f64| Some(score).filter(|&score| score > 0.0);
+        let session = searches.collection.session_of(at);
+        Ranked {
+            turn,
+            score,
+            text: matched(words.turn),
+            coverage: words.coverage,
+            actions: matched(searches.actions(at)),
+            passage: searches.passage(at),
+            features: self.scores.features(searches, session, at),
+        }
+    }
+}
+
+/// A score of every turn or session, and its scale over all turns.
+#[derive(Default)]
 struct Scored {
     scores: Vec<f64>,
     scale: Scale,
 }
 
 impl Scored {
+    /// Takes a score of each turn.
     fn of(scores: Vec<f64>) -> Self {
-        Self { scale: Scale::of(&scores), scores }
+        Self { scale: Scale::of(scores.iter().copied()), scores }
     }
 
     fn at(&self, at: usize) -> f64 {
-        self.scale.standardise(self.scores[at])
+        self.scores.get(at).map_or(0.0, |&score| self.scale.standardise(score))
     }
 }
 
 /// All that is standardised over the turns in scope.
 struct Scores {
-    neighbourhood: Scored,
-    session: Scored,
+    neighbourhood: Scale,
+    prompt: Scale,
+    session: Scale,
+    /// Of each session, standardised.
     session_best: Vec<f64>,
-    prompt: Scored,
     similarity: Scored,
     neighbour_similarity: Scored,
+    /// Of each session.
     session_similarity: Scored,
+    actions: Scale,
     /// Share of the turns that nobody answered: nearly all in a dialogue between people.
     dialogue: f64,
 }
 
 impl Scores {
     fn of(searches: &Searches) -> Self {
-        let Searches { collection, lexical, similar, .. } = searches;
+        let Searches { collection, lexical, similar, actions } = searches;
         let turns = collection.documents();
         let similarity = similarities(similar);
-        let neighbours = (0..turns.len())
-            .map(|at| collection.neighbours(at).map(|other| similarity[other]).fold(0.0, f64::max));
+        let neighbour = |at| collection.neighbours(at).map(|at| similarity[at]).fold(0.0, f64::max);
+        let neighbours = (0..similarity.len()).map(neighbour).collect();
         let unanswered = turns.iter().filter(|turn| turn.answer_terms == 0).count();
+        let sessions = collection.sessions().iter().enumerate();
+        let session = sessions
+            .flat_map(|(session, range)| range.clone().map(move |at| lexical.session(session, at)));
         Self {
-            neighbourhood: Scored::of(lexical.neighbourhood.clone()),
-            session: Scored::of(lexical.session.clone()),
-            session_best: session_bests(collection, &lexical.turn),
-            prompt: Scored::of(lexical.prompt.clone()),
-            neighbour_similarity: Scored::of(neighbours.collect()),
-            session_similarity: Scored::of(session_means(collection, &similarity)),
+            neighbourhood: Scale::of(lexical.words.iter().map(|words| words.neighbourhood)),
+            prompt: Scale::of(lexical.words.iter().map(|words| words.prompt)),
+            session: Scale::of(session),
+            session_best: session_bests(collection, lexical),
+            neighbour_similarity: Scored::of(neighbours),
+            session_similarity: session_similarities(collection, &similarity),
             similarity: Scored::of(similarity),
+            actions: Scale::of(actions.iter().copied()),
             dialogue: unanswered as f64 / turns.len().max(1) as f64,
         }
     }
 
-    fn features(&self, searches: &Searches, at: usize) -> Features {
+    fn score(&self, searches: &Searches, session: usize, at: usize) -> f64 {
+        let features = self.features(searches, session, at);
+        let done = ACTIONS_WEIGHT * self.actions.standardise(searches.actions(at));
+        done + features.iter().zip(WEIGHTS).map(|(x, w)| x * w).sum::<f64>()
+    }
+
+    fn features(&self, searches: &Searches, session: usize, at: usize) -> Features {
         let turn = &searches.collection.documents()[at];
+        let words = &searches.lexical.words[at];
         let flag = |is: bool| f64::from(u8::from(is));
         let answered = flag(turn.answer_terms > 0);
-        let length = f64::from(1 + turn.prompt_terms + turn.answer_terms).ln();
+        let terms = f64::from(turn.prompt_terms) + f64::from(turn.answer_terms);
+        let length = (1.0 + terms).ln();
         [
-            self.neighbourhood.at(at),
-            self.session.at(at),
-            self.session_best[at],
-            self.prompt.at(at),
+            self.neighbourhood.standardise(words.neighbourhood),
+            self.session.standardise(searches.lexical.session(session, at)),
+            self.session_best[session],
+            self.prompt.standardise(words.prompt),
             self.similarity.at(at),
             self.neighbour_similarity.at(at),
-            self.session_similarity.at(at),
-            flag(searches.lexical.when[at]),
+            self.session_similarity.at(session),
+            flag(searches.lexical.when(at) > 0.0),
             // In a dialogue a longer statement says more.
             self.dialogue * (1.0 - answered) * length,
             answered * length,
@@ -182,63 +290,73 @@ fn similarities(similar: &[Option<Passage>]) -> Vec<f64> {
     similar.iter().map(|passage| passage.map_or(average, |p| f64::from(p.similarity))).collect()
 }
 
-/// The mean similarity of the three best turns of each turn's session.
-fn session_means(collection: &Collection, similarity: &[f64]) -> Vec<f64> {
-    let mut means = Vec::with_capacity(similarity.len());
-    for run in collection.documents().chunk_by(|a, b| a.session == b.session) {
-        let mut best: Vec<f64> = similarity[means.len()..means.len() + run.len()].to_vec();
-        best.sort_by(|a, b| b.total_cmp(a));
-        best.truncate(3);
-        let mean = best.iter().sum::<f64>() / best.len().max(1) as f64;
-        means.resize(means.len() + run.len(), mean);
+/// The mean similarity of the three best turns of each session, on a scale over all turns.
+fn session_similarities(collection: &Collection, similarity: &[f64]) -> Scored {
+    if similarity.is_empty() {
+        return Scored::default();
     }
-    means
+    let mut best: Vec<f64> = Vec::new();
+    let mean = |range: &std::ops::Range<usize>| {
+        best.clear();
+        best.extend(&similarity[range.clone()]);
+        best.sort_unstable_by(|a, b| b.total_cmp(a));
+        best.truncate(3);
+        best.iter().sum::<f64>() / best.len().max(1) as f64
+    };
+    let scores: Vec<f64> = collection.sessions().iter().map(mean).collect();
+    let of_turns = collection.sessions().iter().zip(&scores);
+    let scale = Scale::of(of_turns.flat_map(|(range, &mean)| range.clone().map(move |_| mean)));
+    Scored { scores, scale }
 }
 
-/// How far the best turn of each turn's session stands out by its words.
-fn session_bests(collection: &Collection, scores: &[f64]) -> Vec<f64> {
-    let scale = Scale::of(scores);
-    let mut bests = Vec::with_capacity(scores.len());
-    for run in collection.documents().chunk_by(|a, b| a.session == b.session) {
-        let of_run = &scores[bests.len()..bests.len() + run.len()];
-        let best = of_run.iter().copied().fold(0.0, f64::max);
-        bests.resize(bests.len() + run.len(), scale.standardise(best));
-    }
-    bests
+/// How far the best turn of each session stands out by its words.
+fn session_bests(collection: &Collection, lexical: &Lexical) -> Vec<f64> {
+    let scale = Scale::of(lexical.words.iter().map(|words| words.turn));
+    let best = |range: &std::ops::Range<usize>| {
+        lexical.words[range.clone()].iter().map(|words| words.turn).fold(0.0, f64::max)
+    };
+    collection.sessions().iter().map(|range| scale.standardise(best(range))).collect()
 }
 
 /// Mean and deviation of a score over all turns in scope.
+#[derive(Default)]
 struct Scale {
     mean: f64,
-    deviation: f64,
+    /// One over the deviation; zero when there is none.
+    per_deviation: f64,
 }
 
 impl Scale {
-    fn of(scores: &[f64]) -> Self {
-        let turns = scores.len().max(1) as f64;
-        let mean = scores.iter().sum::<f64>() / turns;
-        let square = scores.iter().map(|score| score * score).sum::<f64>() / turns;
-        Self { mean, deviation: (square - mean * mean).max(0.0).sqrt() }
+    fn of(scores: impl Iterator<Item = f64>) -> Self {
+        let (mut turns, mut sum, mut squares) = (0, 0.0, 0.0);
+        for score in scores {
+            turns += 1;
+            sum += score;
+            squares += score * score;
+        }
+        let turns = f64::from(turns.max(1));
+        let mean = sum / turns;
+        let deviation = (squares / turns - mean * mean).max(0.0).sqrt();
+        Self { mean, per_deviation: if deviation > 1e-9 { 1.0 / deviation } else { 0.0 } }
     }
 
     fn standardise(&self, score: f64) -> f64 {
-        if self.deviation > 1e-9 { (score - self.mean) / self.deviation } else { 0.0 }
+        (score - self.mean) * self.per_deviation
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lexical::Posted;
+    use crate::lexical::{Posting, Scoring};
     use crate::postings::Counts;
-    use crate::store::Document;
     use crate::when::When;
 
     /// Turns 1, 2, … in sessions of their own; the words they hold, their similarity.
     fn ranked(words: &[usize], similar: &[Option<f32>], of_agents: &[usize]) -> Vec<i64> {
         let documents = (0..similar.len()).map(|at| Document {
             turn: at as i64 + 1,
-            session: at as i64,
+            session: at as u32,
             started_at_ms: at as i64,
             prompt_terms: 5,
             answer_terms: 20,
@@ -246,22 +364,17 @@ mod tests {
             asks: false,
         });
         let collection = Collection::new(documents.collect());
-        let place = |&at: &usize| collection.position(at as i64 + 1).expect("it is there");
-        let mut turns: Vec<_> = words.iter().map(|at| (place(at), Counts::new(1, 1))).collect();
-        turns.sort_unstable_by_key(|(at, _)| *at);
-        let posted = [Posted { turns, weight: 1.0 }];
-        let of = |document: &Document| {
-            similar[document.turn as usize - 1]
-                .map(|similarity| Passage { slot: document.turn, similarity })
+        let posting = |at: &usize| Posting { at: *at as u32, counts: Counts::new(1, 1) };
+        let mut scoring = Scoring::of(&collection);
+        scoring.add(&words.iter().map(posting).collect::<Vec<_>>(), 1.0);
+        let lexical = scoring.finish(&When::default());
+        let passage = |(at, similarity): (usize, &Option<f32>)| {
+            similarity.map(|similarity| Passage { slot: at as i64, similarity })
         };
-        let lexical = Lexical::of(&collection, &posted, &When::default());
-        let searches = Searches {
-            lexical: &lexical,
-            actions: vec![0.0; similar.len()],
-            similar: collection.documents().iter().map(of).collect(),
-            collection: &collection,
-        };
-        rank(&searches).iter().map(|turn| turn.turn).collect()
+        let similar = similar.iter().enumerate().map(passage).collect();
+        let searches = Searches { collection, lexical, actions: Vec::new(), similar };
+        let found = Ranking::of(searches).best(usize::MAX, |_| true);
+        found.iter().map(|turn| turn.turn).collect()
     }
 
     #[test]

@@ -7,6 +7,7 @@ use context::Context;
 use serde::Serialize;
 use verdict::{Decided, Known, is_far};
 
+use crate::document::Document;
 use crate::embed::LazyEmbedder;
 use crate::error::Result;
 use crate::excerpt::excerpt;
@@ -14,6 +15,7 @@ use crate::gate::{self, Dismissal, EVIDENCE, Gate};
 use crate::rank::Ranked;
 use crate::search::{Asked, Hit, QueryVector, RankedTurn, Search, hit, ranked_turn, search};
 use crate::store::{Scope, Store};
+use crate::terms::Analyzed;
 
 /// A prompt, and what is in its session's context already.
 #[derive(Debug, Clone, Default)]
@@ -105,32 +107,34 @@ pub fn recall(
     scope: &Scope,
 ) -> Result<Recall> {
     let dismissed = |why: &str| Ok(Recall { dismissed: Some(why.to_owned()), ..Recall::default() });
-    let context = store.read(|reader| Context::of(reader, prompt))?;
-    if let Some(dismissal) = gate::dismissal(&prompt.text)
+    let analyzed = Analyzed::of(&prompt.text);
+    let context = store.read(|reader| Context::of(reader, prompt, &analyzed))?;
+    if let Some(dismissal) = gate::dismissal(&analyzed)
         && (dismissal == Dismissal::Command || context.is_empty())
     {
         return dismissed(dismissal.name());
     }
-    if store.read(|reader| reader.searchable_turns(scope))? == 0 {
+    if store.read(|reader| reader.searchable_turns(&reader.scope_projects(scope)?))? == 0 {
         return dismissed("empty");
     }
-    let asked = context.extend(Asked::of(&prompt.text, prompt.now_ms));
+    let asked = context.extend(Asked::of(&analyzed, prompt.now_ms));
     let vector = QueryVector::of(model, &asked.text).ok().flatten();
     store.read(|reader| {
         let search = search(reader, &asked, vector.as_ref(), scope)?;
         let known = Known::of(reader, prompt)?;
-        let (eligible, evidence) =
-            weigh(&prompt.text, &search, |turn| known.verdict(turn).is_none());
-        let gate = gate_of(&eligible);
+        let may =
+            |document: &Document| !document.of_agent && known.verdict(document.turn).is_none();
+        let best = search.ranking.best(1, may);
+        let weigh = |best| gate::evidence(&analyzed, &search.ranking, best, may);
+        let (evidence, gate) = (best.first().map(weigh), gate_of(best.first()));
         let probability = evidence.as_ref().map_or(0.0, |evidence| gate.probability(evidence));
         let threshold = gate.threshold(prompt.rate);
         let mut decided = Decided::new(&prompt.text, probability >= threshold);
-        let listed = search.ranked.iter().filter(|turn| !of_agent(&search, turn));
         let mut candidates = Vec::new();
-        for ranked in listed.take(LOOKED_AT_MAX) {
+        for ranked in &search.ranking.best(LOOKED_AT_MAX, |document| !document.of_agent) {
             let text = reader.prompt_text(ranked.turn)?;
             let known = known.verdict(ranked.turn);
-            if let Some(verdict) = decided.verdict(&search, ranked, &text, known) {
+            if let Some(verdict) = decided.verdict(ranked, &text, known) {
                 let mut hit = hit(reader, ranked, &search.rarities)?;
                 hit.passage = piece(&hit.passage, &search);
                 candidates.push(Candidate { verdict: verdict.to_owned(), hit });
@@ -152,7 +156,7 @@ pub fn recall(
             threshold,
             evidence: evidence.map(|evidence| named(evidence).collect()).unwrap_or_default(),
             candidates,
-            searched: search.collection.documents().len() as u64,
+            searched: search.turns() as u64,
             semantic: vector.is_some(),
         })
     })
@@ -172,45 +176,29 @@ pub fn weighed(
     scope: &Scope,
     now_ms: i64,
 ) -> Result<Weighed> {
-    let dismissed = gate::dismissal(text).map(Dismissal::name);
-    let asked = Asked::of(text, now_ms);
+    let analyzed = Analyzed::of(text);
+    let dismissed = gate::dismissal(&analyzed).map(Dismissal::name);
+    let asked = Asked::of(&analyzed, now_ms);
     let vector = QueryVector::of(model, text).ok().flatten();
     store.read(|reader| {
         let search = search(reader, &asked, vector.as_ref(), scope)?;
-        let (eligible, evidence) = weigh(text, &search, |_| true);
-        let near = |turn: &&Ranked| !is_far(&search, &eligible[0], turn);
-        let best = eligible.iter().take(INJECTED_MAX).filter(near);
+        let may = |document: &Document| !document.of_agent;
+        let best = search.ranking.best(INJECTED_MAX, may);
+        let weigh = |best| gate::evidence(&analyzed, &search.ranking, best, may);
+        let (evidence, gate) = (best.first().map(weigh), gate_of(best.first()));
+        let near = best.iter().filter(|turn| !is_far(&best[0], turn));
         Ok(Weighed {
             dismissed,
-            probability: evidence
-                .as_ref()
-                .map_or(0.0, |found| gate_of(&eligible).probability(found)),
+            probability: evidence.as_ref().map_or(0.0, |found| gate.probability(found)),
             evidence: evidence
                 .map_or_else(Vec::new, |found| EVIDENCE.into_iter().zip(found).collect()),
-            candidates: best.map(|ranked| ranked_turn(reader, ranked)).collect::<Result<_>>()?,
+            candidates: near.map(|ranked| ranked_turn(reader, ranked)).collect::<Result<_>>()?,
         })
     })
 }
 
-/// Returns the turns that may be injected, best first, and the evidence for them.
-fn weigh(
-    prompt: &str,
-    search: &Search,
-    may: impl Fn(i64) -> bool,
-) -> (Vec<Ranked>, Option<gate::Evidence>) {
-    let eligible = search.ranked.iter().filter(|turn| !of_agent(search, turn) && may(turn.turn));
-    let eligible: Vec<Ranked> = eligible.cloned().collect();
-    let evidence = gate::evidence(prompt, &search.lexical, &search.posted, &eligible);
-    (eligible, evidence)
-}
-
 /// Where the best turn has no vector, words alone must say it.
-fn gate_of(eligible: &[Ranked]) -> &'static Gate {
-    let semantic = eligible.first().is_some_and(|best| best.passage.is_some());
+fn gate_of(best: Option<&Ranked>) -> &'static Gate {
+    let semantic = best.is_some_and(|best| best.passage.is_some());
     if semantic { &gate::SEMANTIC } else { &gate::LEXICAL }
-}
-
-/// A subagent's prompts and answers are between two models.
-fn of_agent(search: &Search, ranked: &Ranked) -> bool {
-    search.collection.documents()[ranked.at].of_agent
 }

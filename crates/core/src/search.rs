@@ -4,13 +4,14 @@ use std::collections::{BTreeMap, HashSet};
 
 use serde::Serialize;
 
+use crate::document::Document;
 use crate::embed::{Degraded, Embedded, LazyEmbedder, Side};
 use crate::error::Result;
 use crate::excerpt::{Piece, excerpt};
-use crate::lexical::{Collection, Lexical, Posted};
-use crate::rank::{self, FEATURES, Ranked, Searches};
+use crate::lexical::{Collection, Lexical, Scoring};
+use crate::rank::{FEATURES, Ranked, Ranking, Searches};
 use crate::store::{Filter, Passage, Reader, Scope, Store, fts};
-use crate::terms::Analyzer;
+use crate::terms::{Analyzed, beginning};
 use crate::vector;
 use crate::when::When;
 
@@ -96,9 +97,6 @@ pub struct RankedTurn {
 /// Excerpts of a list of hits show this much.
 const EXCERPT_BYTES_MAX: usize = 240;
 
-/// The model reads a tenth of it, full text the first 256 words.
-const QUERY_BYTES_MAX: usize = 8 << 10;
-
 /// A query, read once.
 #[derive(Debug, Clone, Default)]
 pub struct Asked {
@@ -111,30 +109,31 @@ pub struct Asked {
 }
 
 impl Asked {
-    /// Reads a query; of a pasted log only the beginning. `now_ms` is what "last week" counts from.
-    pub fn of(text: &str, now_ms: i64) -> Self {
-        let text = &text[..text.floor_char_boundary(QUERY_BYTES_MAX)];
-        let analyzer = Analyzer::default();
-        let words: Vec<String> = analyzer.words(text).map(|word| word.folded).collect();
-        let words: Vec<&str> = words.iter().map(String::as_str).collect();
-        let terms = analyzer.query(text).into_iter().map(|term| (term, 1.0)).collect();
-        Self { text: text.to_owned(), terms, when: When::of(&words, now_ms) }
+    /// Takes over a query. `now_ms` is what "last week" counts from.
+    pub fn of(query: &Analyzed, now_ms: i64) -> Self {
+        let words: Vec<&str> = query.folded().collect();
+        let terms = query.terms().into_iter().map(|term| (term, 1.0)).collect();
+        Self { text: beginning(query.text).to_owned(), terms, when: When::of(&words, now_ms) }
     }
 
     /// Returns each term's rarity, for excerpts.
     fn rarities(&self, lexical: &Lexical) -> BTreeMap<String, f64> {
-        let terms = self.terms.iter().zip(&lexical.rarities);
-        terms.map(|((term, weight), rarity)| (term.clone(), rarity * weight)).collect()
+        let terms = self.terms.iter().zip(&lexical.terms);
+        terms.map(|((term, weight), of)| (term.clone(), of.rarity * weight)).collect()
     }
 }
 
 /// What a search looked at and how it ranked it.
 pub(crate) struct Search {
-    pub collection: Collection,
-    pub lexical: Lexical,
-    pub posted: Vec<Posted>,
-    pub ranked: Vec<Ranked>,
+    pub ranking: Ranking,
     pub rarities: BTreeMap<String, f64>,
+}
+
+impl Search {
+    /// Returns how many turns were searched.
+    pub fn turns(&self) -> usize {
+        self.ranking.searches().collection.documents().len()
+    }
 }
 
 /// Answers a person's query.
@@ -144,21 +143,21 @@ pub fn query(
     query: &Query,
     now_ms: i64,
 ) -> Result<Found> {
-    let asked = Asked::of(&query.text, now_ms);
+    let asked = Asked::of(&Analyzed::of(&query.text), now_ms);
     store.read(|reader| {
         let passing = reader.passing(&query.filter)?;
         if query.text.trim().is_empty() {
             return newest(reader, &passing.unwrap_or_default(), query);
         }
-        let mut search = search(reader, &asked, vector, &query.scope)?;
-        if let Some(passing) = passing {
-            search.ranked.retain(|ranked| passing.contains(&ranked.turn));
-        }
-        let best = search.ranked.iter().take(query.limit);
-        let hits = best.map(|ranked| hit(reader, ranked, &search.rarities));
+        let search = search(reader, &asked, vector, &query.scope)?;
+        let passes = |document: &Document| {
+            passing.as_ref().is_none_or(|passing| passing.contains(&document.turn))
+        };
+        let best = search.ranking.best(query.limit, passes);
+        let hits = best.iter().map(|ranked| hit(reader, ranked, &search.rarities));
         Ok(Found {
             hits: hits.collect::<Result<_>>()?,
-            searched: search.collection.documents().len() as u64,
+            searched: search.turns() as u64,
             semantic: vector.is_some(),
         })
     })
@@ -171,11 +170,11 @@ pub fn ranking(
     query: &Query,
     now_ms: i64,
 ) -> Result<Vec<RankedTurn>> {
-    let asked = Asked::of(&query.text, now_ms);
+    let asked = Asked::of(&Analyzed::of(&query.text), now_ms);
     store.read(|reader| {
         let search = search(reader, &asked, vector, &query.scope)?;
-        let best = search.ranked.iter().take(query.limit);
-        best.map(|ranked| ranked_turn(reader, ranked)).collect()
+        let best = search.ranking.best(query.limit, |_| true);
+        best.iter().map(|ranked| ranked_turn(reader, ranked)).collect()
     })
 }
 
@@ -203,8 +202,7 @@ impl QueryVector {
         if text.trim().is_empty() {
             return Ok(None);
         }
-        let text = &text[..text.floor_char_boundary(QUERY_BYTES_MAX)];
-        let Embedded { vectors, spec } = model.embed(&[text], Side::Query)?;
+        let Embedded { vectors, spec } = model.embed(&[beginning(text)], Side::Query)?;
         let model_key = spec.vectors_key();
         Ok(vectors.first().map(|vector| Self { vector: vector::Query::new(vector), model_key }))
     }
@@ -216,67 +214,70 @@ pub(crate) fn search(
     vector: Option<&QueryVector>,
     scope: &Scope,
 ) -> Result<Search> {
-    let collection = Collection::new(reader.scope_documents(scope)?);
-    let posted = posted(reader, asked, &collection, scope)?;
-    let lexical = Lexical::of(&collection, &posted, &asked.when);
-    let ranked = rank::rank(&Searches {
-        collection: &collection,
-        lexical: &lexical,
-        actions: actions(reader, &asked.text, &collection)?,
-        similar: similar(reader, vector, &collection, scope)?,
-    });
+    let projects = reader.scope_projects(scope)?;
+    let mut documents = Vec::new();
+    for project in &projects {
+        reader.documents(*project, &mut documents)?;
+    }
+    let collection = Collection::new(documents);
+    let lexical = lexical(reader, asked, &collection, &projects)?;
     let rarities = asked.rarities(&lexical);
-    Ok(Search { collection, lexical, posted, ranked, rarities })
+    let actions = actions(reader, &asked.text, &collection)?;
+    let similar = similar(reader, vector, &collection, scope)?;
+    let ranking = Ranking::of(Searches { collection, lexical, actions, similar });
+    Ok(Search { ranking, rarities })
 }
 
-fn posted(
+fn lexical(
     reader: &Reader,
     asked: &Asked,
     collection: &Collection,
-    scope: &Scope,
-) -> Result<Vec<Posted>> {
-    let of_term = |(term, weight): &(String, f64)| {
-        let found = reader.scope_postings(scope, term)?.into_iter();
-        let mut turns: Vec<_> =
-            found.filter_map(|(turn, counts)| Some((collection.position(turn)?, counts))).collect();
-        turns.sort_unstable_by_key(|(at, _)| *at);
-        Ok(Posted { turns, weight: *weight })
-    };
-    asked.terms.iter().map(of_term).collect()
+    projects: &[i64],
+) -> Result<Lexical> {
+    let mut scoring = Scoring::of(collection);
+    let mut postings = Vec::new();
+    for (term, weight) in &asked.terms {
+        postings.clear();
+        for project in projects {
+            reader.each_posting_block(*project, term, |block, bytes| {
+                collection.locate(block, bytes, &mut postings);
+            })?;
+        }
+        scoring.add(&postings, *weight);
+    }
+    Ok(scoring.finish(&asked.when))
 }
 
+/// Returns the best passage of each turn by its position; nothing when meaning is not searched.
 fn similar(
     reader: &Reader,
     vector: Option<&QueryVector>,
     collection: &Collection,
     scope: &Scope,
 ) -> Result<Vec<Option<Passage>>> {
+    let Some(vector) = vector else { return Ok(Vec::new()) };
+    let Some(model) = reader.model(&vector.model_key)? else { return Ok(Vec::new()) };
     let mut found = vec![None; collection.documents().len()];
-    let model = match vector {
-        Some(vector) => reader.model(&vector.model_key)?,
-        None => None,
-    };
-    if let (Some(vector), Some(model)) = (vector, model) {
-        for (turn, passage) in reader.similar(&vector.vector, model, scope)? {
-            if let Some(at) = collection.position(turn) {
-                found[at] = Some(passage);
-            }
+    for (turn, passage) in reader.similar(&vector.vector, model, scope)? {
+        if let Some(at) = collection.position(turn) {
+            found[at] = Some(passage);
         }
     }
     Ok(found)
 }
 
 /// Searches what was done for the names of things in a query: prose is not looked for there, as
-/// every turn runs commands and reads files.
+/// every turn runs commands and reads files. Returns scores by position; none without such names.
 fn actions(reader: &Reader, text: &str, collection: &Collection) -> Result<Vec<f64>> {
-    let mut scores = vec![0.0; collection.documents().len()];
     let names = fts::names(text);
     let phrases: Vec<String> = names.iter().filter_map(|name| fts::phrase(name)).collect();
-    if !phrases.is_empty() {
-        for (turn, score) in reader.actions(&phrases.join(" OR "))? {
-            if let Some(at) = collection.position(turn) {
-                scores[at] = score;
-            }
+    if phrases.is_empty() {
+        return Ok(Vec::new());
+    }
+    let mut scores = vec![0.0; collection.documents().len()];
+    for (turn, score) in reader.actions(&phrases.join(" OR "))? {
+        if let Some(at) = collection.position(turn) {
+            scores[at] = score;
         }
     }
     Ok(scores)
@@ -286,10 +287,10 @@ fn actions(reader: &Reader, text: &str, collection: &Collection) -> Result<Vec<f
 fn newest(reader: &Reader, passing: &HashSet<i64>, query: &Query) -> Result<Found> {
     let turns = reader.newest(passing, query.scope.projects.as_deref())?;
     let nothing = |turn| Ranked {
-        at: 0,
         turn,
         score: 0.0,
         text: None,
+        coverage: 0.0,
         actions: None,
         passage: None,
         features: [0.0; FEATURES.len()],
@@ -297,7 +298,8 @@ fn newest(reader: &Reader, passing: &HashSet<i64>, query: &Query) -> Result<Foun
     let best = turns.into_iter().take(query.limit);
     let hits = best.map(|turn| hit(reader, &nothing(turn), &BTreeMap::new()));
     let hits = hits.collect::<Result<_>>()?;
-    Ok(Found { hits, searched: reader.searchable_turns(&query.scope)?, semantic: false })
+    let projects = reader.scope_projects(&query.scope)?;
+    Ok(Found { hits, searched: reader.searchable_turns(&projects)?, semantic: false })
 }
 
 pub(crate) fn hit(

@@ -26,7 +26,6 @@ use crate::error::{Error, Result};
 pub use browse::{SessionRow, StoredTurn};
 pub use filter::Filter;
 pub use foreign::{Foreign, Place, RawTurn};
-pub use index::Document;
 pub use read::{Passage, Reader, Scope, TurnRow, Waiting};
 pub use schema::VERSION as SCHEMA_VERSION;
 pub use stats::{ProjectCount, Stats};

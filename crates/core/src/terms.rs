@@ -13,6 +13,8 @@ pub use stop_words::is_stop_word;
 /// A longer run of letters and digits is data, not a word; its beginning still finds it.
 const TERM_CHARS_MAX: usize = 64;
 
+/// Of a pasted log only the beginning is read: the model reads a tenth of it.
+const QUERY_BYTES_MAX: usize = 8 << 10;
 /// A longer query adds time and no meaning.
 const QUERY_WORDS_MAX: usize = 256;
 const QUERY_TERMS_MAX: usize = 48;
@@ -48,6 +50,37 @@ impl Word<'_> {
     }
 }
 
+/// What a person asks, read once for all that look at it.
+#[derive(Debug, Clone)]
+pub struct Analyzed<'a> {
+    /// As it was typed.
+    pub text: &'a str,
+    /// The words of its beginning, in order.
+    pub words: Vec<Word<'a>>,
+}
+
+impl<'a> Analyzed<'a> {
+    /// Reads what a person asks.
+    pub fn of(text: &'a str) -> Self {
+        Self { text, words: Analyzer::default().words(beginning(text)).collect() }
+    }
+
+    /// Returns what a search looks for; see [`Analyzer::query`].
+    pub fn terms(&self) -> Vec<String> {
+        query_terms(&self.words[..self.words.len().min(QUERY_WORDS_MAX)])
+    }
+
+    /// Returns its words as lists of words have them: lower case, without marks.
+    pub fn folded(&self) -> impl Iterator<Item = &str> {
+        self.words.iter().map(|word| word.folded.as_str())
+    }
+}
+
+/// Returns as much of a query as is read.
+pub fn beginning(query: &str) -> &str {
+    &query[..query.floor_char_boundary(QUERY_BYTES_MAX)]
+}
+
 impl Analyzer {
     /// Returns the words of a text, in order.
     pub fn words<'a>(&self, text: &'a str) -> impl Iterator<Item = Word<'a>> {
@@ -68,13 +101,7 @@ impl Analyzer {
     /// Returns the terms that a search for `text` looks for: each once, stop words left out unless
     /// there are only such.
     pub fn query(&self, text: &str) -> Vec<String> {
-        let words: Vec<Word> = self.words(text).take(QUERY_WORDS_MAX).collect();
-        let content = words.iter().filter(|word| !is_stop_word(&word.folded));
-        let mut terms = distinct(content);
-        if terms.is_empty() {
-            terms = distinct(words.iter());
-        }
-        terms
+        query_terms(&self.words(text).take(QUERY_WORDS_MAX).collect::<Vec<_>>())
     }
 
     fn word<'a>(&self, start: usize, text: &'a str) -> Word<'a> {
@@ -97,6 +124,12 @@ impl Analyzer {
         let plain = word.len() > 2 && word.bytes().all(|byte| byte.is_ascii_lowercase());
         if plain { self.stemmer.stem(&word).into_owned() } else { word }
     }
+}
+
+fn query_terms(words: &[Word]) -> Vec<String> {
+    let content = words.iter().filter(|word| !is_stop_word(&word.folded));
+    let terms = distinct(content);
+    if terms.is_empty() { distinct(words.iter()) } else { terms }
 }
 
 /// Returns the terms of some words, each once, not more than a search needs.

@@ -7,7 +7,7 @@ use crate::error::Result;
 use crate::gate;
 use crate::search::Asked;
 use crate::store::Reader;
-use crate::terms::Analyzer;
+use crate::terms::{Analyzed, Analyzer};
 
 /// What a session is about, for a prompt that points at it: "why was this changed?".
 #[derive(Default)]
@@ -27,8 +27,8 @@ const CONTEXT_TERMS_MAX: usize = 12;
 const CONTEXT_WEIGHT: f64 = 0.5;
 
 impl Context {
-    pub fn of(reader: &Reader, prompt: &Prompt) -> Result<Self> {
-        if !gate::refers(&prompt.text) {
+    pub fn of(reader: &Reader, prompt: &Prompt, analyzed: &Analyzed) -> Result<Self> {
+        if !gate::refers(analyzed) {
             return Ok(Self::default());
         }
         let turns = reader.last_turns(&prompt.session, CONTEXT_TURNS)?;

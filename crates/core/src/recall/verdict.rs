@@ -5,7 +5,6 @@ use std::collections::HashSet;
 use super::{CANDIDATES_MAX, INJECTED_MAX, Prompt};
 use crate::error::Result;
 use crate::rank::Ranked;
-use crate::search::Search;
 use crate::store::Reader;
 use crate::terms::Analyzer;
 
@@ -39,11 +38,10 @@ const FAR_SIMILARITY: f32 = 0.25;
 const FAR_COVERAGE: f64 = 0.34;
 
 /// Whether a turn is much weaker than the best, by meaning and by words: it would only cost room.
-pub(super) fn is_far(search: &Search, best: &Ranked, turn: &Ranked) -> bool {
+pub(super) fn is_far(best: &Ranked, turn: &Ranked) -> bool {
     let similarity = |turn: &Ranked| turn.passage.map_or(0.0, |passage| passage.similarity);
-    let coverage = |turn: &Ranked| search.lexical.coverage[turn.at];
     similarity(turn) < similarity(best) - FAR_SIMILARITY
-        && coverage(turn) < FAR_COVERAGE * coverage(best)
+        && turn.coverage < FAR_COVERAGE * best.coverage
 }
 
 /// The words of a prompt that say something; `None` for an empty one, which repeats nothing.
@@ -72,7 +70,6 @@ impl Decided {
     /// Returns the verdict on a turn with this prompt; `None` when it need not be explained.
     pub fn verdict(
         &mut self,
-        search: &Search,
         ranked: &Ranked,
         prompt: &str,
         known: Option<&'static str>,
@@ -82,7 +79,7 @@ impl Decided {
         if known.is_none() && self.best.is_none() && !same(&self.prompt) {
             self.best = Some(ranked.clone());
         }
-        let far = self.best.as_ref().is_some_and(|best| is_far(search, best, ranked));
+        let far = self.best.as_ref().is_some_and(|best| is_far(best, ranked));
         let verdict = match known {
             Some(known) => known,
             None if !self.sure => "unsure",

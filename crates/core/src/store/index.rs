@@ -6,39 +6,30 @@ use std::collections::{BTreeMap, BTreeSet};
 use rusqlite::{OptionalExtension as _, Transaction, params};
 
 use super::read::Reader;
+use crate::document::{self, DOCUMENT_BYTES, Document};
 use crate::error::Result;
-use crate::postings::{self, Block, Counts};
+use crate::postings::{self, Counts, block_of, place_of};
 use crate::terms::Analyzer;
 use crate::turn::TurnText;
 
-/// A turn as ranking sees it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Document {
-    /// Id of the turn.
-    pub turn: i64,
-    /// Id of its session, of several the first by uuid; 0 before it has one.
-    pub session: i64,
-    /// When it began, in milliseconds since the epoch.
-    pub started_at_ms: i64,
-    /// Terms in the prompt.
-    pub prompt_terms: u32,
-    /// Terms in the answer.
-    pub answer_terms: u32,
-    /// Whether it is a subagent's.
-    pub of_agent: bool,
-    /// Whether it asks and holds no answer.
-    pub asks: bool,
-}
-
-/// Changes of the index that wait for the end of a transaction: each term is then written once.
+/// Changes of the index that wait for the end of a transaction: each block is then written once.
 #[derive(Default)]
 pub(super) struct IndexChanges {
     analyzer: Analyzer,
-    pending: RefCell<BTreeMap<Place, BTreeMap<i64, Option<Counts>>>>,
+    postings: RefCell<BTreeMap<Place, BTreeMap<i64, Option<Counts>>>>,
+    documents: RefCell<BTreeMap<(i64, i64), BTreeMap<i64, Change>>>,
 }
 
 /// Project, term, and block.
 type Place = (i64, String, i64);
+
+/// What became of a turn.
+enum Change {
+    Removed,
+    Put(Document),
+    /// It may be of another session now.
+    Moved,
+}
 
 /// What a turn's text is in the index.
 struct Indexed {
@@ -50,52 +41,102 @@ struct Indexed {
 impl IndexChanges {
     /// Notes that a turn's text leaves the index of a project.
     pub fn remove(&self, project: i64, turn: i64, text: &TurnText) {
-        let mut pending = self.pending.borrow_mut();
+        let mut postings = self.postings.borrow_mut();
         for term in self.indexed(text).counts.into_keys() {
-            let key = (project, term, postings::block_of(turn));
-            pending.entry(key).or_default().insert(turn, None);
+            postings.entry((project, term, block_of(turn))).or_default().insert(turn, None);
         }
+        self.note(project, turn, Change::Removed);
     }
 
     /// Notes that a turn's text joins the index of a project.
     pub fn add(
         &self,
-        transaction: &Transaction,
         project: i64,
         turn: i64,
         text: &TurnText,
         (started_at_ms, of_agent): (i64, bool),
-    ) -> Result<()> {
+    ) {
         let indexed = self.indexed(text);
-        let asks = text.answer.is_empty() && text.prompt.trim_end().ends_with(['?', '？', '؟']);
-        transaction
-            .prepare_cached(
-                "INSERT INTO document
-                   (project_id, turn_id, session_id, started_at_ms, prompt_terms, answer_terms,
-                    of_agent, asks)
-                 VALUES (?1, ?2, (SELECT session_id FROM session_turn JOIN session ON session.id = session_id
-                          WHERE turn_id = ?2 ORDER BY session.uuid LIMIT 1),
-                         ?3, ?4, ?5, ?6, ?7)",
-            )?
-            .execute(params![
-                project,
-                turn,
-                started_at_ms,
-                indexed.prompt_terms,
-                indexed.answer_terms,
-                of_agent,
-                asks
-            ])?;
-        let mut pending = self.pending.borrow_mut();
+        let document = Document {
+            turn,
+            started_at_ms,
+            session: 0,
+            prompt_terms: indexed.prompt_terms,
+            answer_terms: indexed.answer_terms,
+            of_agent,
+            asks: text.answer.is_empty() && text.prompt.trim_end().ends_with(['?', '？', '؟']),
+        };
+        self.note(project, turn, Change::Put(document));
+        let mut postings = self.postings.borrow_mut();
         for (term, counts) in indexed.counts {
-            let key = (project, term, postings::block_of(turn));
-            pending.entry(key).or_default().insert(turn, Some(counts));
+            postings.entry((project, term, block_of(turn))).or_default().insert(turn, Some(counts));
         }
-        Ok(())
+    }
+
+    /// Notes that a turn joined a session.
+    pub fn join_session(&self, project: i64, turn: i64) {
+        let mut documents = self.documents.borrow_mut();
+        documents
+            .entry((project, block_of(turn)))
+            .or_default()
+            .entry(turn)
+            .or_insert(Change::Moved);
+    }
+
+    fn note(&self, project: i64, turn: i64, change: Change) {
+        let mut documents = self.documents.borrow_mut();
+        documents.entry((project, block_of(turn))).or_default().insert(turn, change);
     }
 
     /// Writes what waits.
     pub fn flush(&self, transaction: &Transaction) -> Result<()> {
+        self.flush_documents(transaction)?;
+        self.flush_postings(transaction)
+    }
+
+    fn flush_documents(&self, transaction: &Transaction) -> Result<()> {
+        let mut select = transaction
+            .prepare_cached("SELECT turns FROM document WHERE project_id = ?1 AND block = ?2")?;
+        let mut put = transaction.prepare_cached(
+            "INSERT OR REPLACE INTO document (project_id, block, turns) VALUES (?1, ?2, ?3)",
+        )?;
+        let mut delete = transaction
+            .prepare_cached("DELETE FROM document WHERE project_id = ?1 AND block = ?2")?;
+        let mut session = transaction.prepare_cached(
+            "SELECT session.id FROM session_turn JOIN session ON session.id = session_id
+             WHERE turn_id = ?1 ORDER BY session.uuid LIMIT 1",
+        )?;
+        for ((project, block), changes) in self.documents.take() {
+            let stored: Option<Vec<u8>> =
+                select.query_row([project, block], |row| row.get(0)).optional()?;
+            let stored = stored.unwrap_or_default();
+            let known = document::decode(block, &stored);
+            let mut turns: document::Block =
+                known.map(|document| (place_of(document.turn), document)).collect();
+            for (turn, change) in changes {
+                match change {
+                    Change::Removed => drop(turns.remove(&place_of(turn))),
+                    Change::Put(document) => drop(turns.insert(place_of(turn), document)),
+                    Change::Moved => {}
+                }
+                if let Some(document) = turns.get_mut(&place_of(turn)) {
+                    let found = session.query_row([turn], |row| row.get(0)).optional()?;
+                    document.session = found.unwrap_or_default();
+                }
+            }
+            if turns.is_empty() {
+                delete.execute([project, block])?;
+                continue;
+            }
+            let turns = document::encode(&turns);
+            if turns != stored {
+                put.execute(params![project, block, turns])?;
+            }
+        }
+        Ok(())
+    }
+
+    fn flush_postings(&self, transaction: &Transaction) -> Result<()> {
         let mut select = transaction.prepare_cached(
             "SELECT turns FROM posting WHERE project_id = ?1 AND term = ?2 AND block = ?3",
         )?;
@@ -106,22 +147,22 @@ impl IndexChanges {
         let mut delete = transaction.prepare_cached(
             "DELETE FROM posting WHERE project_id = ?1 AND term = ?2 AND block = ?3",
         )?;
-        for ((project, term, block), changes) in self.pending.take() {
+        for ((project, term, block), changes) in self.postings.take() {
             let stored: Option<Vec<u8>> =
                 select.query_row(params![project, term, block], |row| row.get(0)).optional()?;
             let stored = stored.unwrap_or_default();
-            let mut turns: Block = postings::decode(block, &stored).collect();
+            let mut turns: postings::Block = postings::decode(&stored).collect();
             for (turn, counts) in changes {
                 match counts {
-                    Some(counts) => turns.insert(turn, counts),
-                    None => turns.remove(&turn),
+                    Some(counts) => turns.insert(place_of(turn), counts),
+                    None => turns.remove(&place_of(turn)),
                 };
             }
             if turns.is_empty() {
                 delete.execute(params![project, term, block])?;
                 continue;
             }
-            let turns = postings::encode(block, &turns);
+            let turns = postings::encode(&turns);
             if turns != stored {
                 put.execute(params![project, term, block, turns])?;
             }
@@ -146,37 +187,46 @@ impl IndexChanges {
 }
 
 impl Reader<'_> {
-    /// Returns the turns of a project that have text, in the order of their ids.
-    pub fn documents(&self, project: i64) -> Result<Vec<Document>> {
+    /// Adds the turns of a project that have text, in the order of their ids.
+    pub fn documents(&self, project: i64, found: &mut Vec<Document>) -> Result<()> {
         let mut statement = self.transaction().prepare_cached(
-            "SELECT turn_id, session_id, started_at_ms, prompt_terms, answer_terms, of_agent, asks
-             FROM document WHERE project_id = ?1",
+            "SELECT block, turns FROM document WHERE project_id = ?1 ORDER BY block",
         )?;
-        let rows = statement.query_map([project], |row| {
-            Ok(Document {
-                turn: row.get(0)?,
-                session: row.get::<_, Option<i64>>(1)?.unwrap_or_default(),
-                started_at_ms: row.get(2)?,
-                prompt_terms: row.get(3)?,
-                answer_terms: row.get(4)?,
-                of_agent: row.get(5)?,
-                asks: row.get(6)?,
-            })
-        })?;
-        Ok(rows.collect::<rusqlite::Result<_>>()?)
+        let mut rows = statement.query([project])?;
+        while let Some(row) = rows.next()? {
+            let bytes = row.get_ref(1)?.as_blob().unwrap_or_default();
+            found.extend(document::decode(row.get(0)?, bytes));
+        }
+        Ok(())
     }
 
-    /// Returns the turns of a project that hold a term, in the order of their ids.
-    pub fn postings(&self, project: i64, term: &str) -> Result<Vec<(i64, Counts)>> {
+    /// Returns how many turns of some projects have text.
+    pub fn searchable_turns(&self, projects: &[i64]) -> Result<u64> {
+        let mut statement = self.transaction().prepare_cached(
+            "SELECT ifnull(sum(length(turns)), 0) FROM document WHERE project_id = ?1",
+        )?;
+        let mut bytes = 0;
+        for project in projects {
+            bytes += statement.query_row([project], |row| row.get::<_, i64>(0))? as u64;
+        }
+        Ok(bytes / DOCUMENT_BYTES as u64)
+    }
+
+    /// Visits the blocks of turns of a project that hold a term, in order; see
+    /// [`postings::decode`].
+    pub fn each_posting_block(
+        &self,
+        project: i64,
+        term: &str,
+        mut visit: impl FnMut(i64, &[u8]),
+    ) -> Result<()> {
         let mut statement = self.transaction().prepare_cached(
             "SELECT block, turns FROM posting WHERE project_id = ?1 AND term = ?2 ORDER BY block",
         )?;
         let mut rows = statement.query(params![project, term])?;
-        let mut found = Vec::new();
         while let Some(row) = rows.next()? {
-            let bytes = row.get_ref(1)?.as_blob().unwrap_or_default();
-            found.extend(postings::decode(row.get(0)?, bytes));
+            visit(row.get(0)?, row.get_ref(1)?.as_blob().unwrap_or_default());
         }
-        Ok(found)
+        Ok(())
     }
 }

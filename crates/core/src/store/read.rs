@@ -5,12 +5,10 @@ use std::collections::HashSet;
 
 use rusqlite::{OptionalExtension as _, Row, Transaction, params};
 
-use super::index::Document;
 use super::vectors::VectorCache;
 use super::write::TranscriptState;
 use crate::chunk;
 use crate::error::Result;
-use crate::postings::Counts;
 use crate::turn::TurnText;
 
 /// What a search looks at.
@@ -164,36 +162,6 @@ impl<'a> Reader<'a> {
         turns.into_iter().map(|turn| self.turn(turn)).collect()
     }
 
-    /// Returns the turns with text to search.
-    pub fn scope_documents(&self, scope: &Scope) -> Result<Vec<Document>> {
-        let mut found = Vec::new();
-        for project in self.scope_projects(scope)? {
-            found.extend(self.documents(project)?);
-        }
-        Ok(found)
-    }
-
-    /// Returns how many turns have text to search.
-    pub fn searchable_turns(&self, scope: &Scope) -> Result<u64> {
-        let mut total = 0;
-        for project in self.scope_projects(scope)? {
-            let mut statement = self
-                .transaction
-                .prepare_cached("SELECT count(*) FROM document WHERE project_id = ?1")?;
-            total += statement.query_row([project], |row| row.get::<_, i64>(0))? as u64;
-        }
-        Ok(total)
-    }
-
-    /// Returns the turns in scope that hold a term, in no order.
-    pub fn scope_postings(&self, scope: &Scope, term: &str) -> Result<Vec<(i64, Counts)>> {
-        let mut found = Vec::new();
-        for project in self.scope_projects(scope)? {
-            found.extend(self.postings(project, term)?);
-        }
-        Ok(found)
-    }
-
     /// Returns how well what was done in each turn matches, higher is better.
     pub fn actions(&self, query: &str) -> Result<Vec<(i64, f64)>> {
         let mut statement = self.transaction.prepare_cached(
@@ -312,7 +280,8 @@ impl<'a> Reader<'a> {
         Ok(statement.query_row([], |row| row.get::<_, i64>(0))? as u64)
     }
 
-    pub(super) fn scope_projects(&self, scope: &Scope) -> Result<Vec<i64>> {
+    /// Returns the ids of the projects in scope.
+    pub fn scope_projects(&self, scope: &Scope) -> Result<Vec<i64>> {
         if let Some(ids) = &scope.projects {
             return Ok(ids.clone());
         }

@@ -47,8 +47,7 @@ impl Writer<'_> {
     /// Removes the sessions in which no turn stands.
     pub fn remove_empty_sessions(&mut self) -> Result<()> {
         self.transaction.execute(
-            "DELETE FROM session WHERE id NOT IN (SELECT session_id FROM session_turn)
-               AND id NOT IN (SELECT session_id FROM document WHERE session_id IS NOT NULL)",
+            "DELETE FROM session WHERE id NOT IN (SELECT session_id FROM session_turn)",
             [],
         )?;
         Ok(())

@@ -66,17 +66,12 @@ CREATE TABLE turn_text (
   prompt TEXT NOT NULL,
   answer TEXT NOT NULL
 ) STRICT;
--- What ranking needs of every turn with text, those of one project side by side.
+-- What ranking needs of every turn with text, in blocks of 1,024 turn ids.
 CREATE TABLE document (
-  project_id INTEGER NOT NULL REFERENCES project (id),
-  turn_id INTEGER NOT NULL REFERENCES turn (id),
-  session_id INTEGER REFERENCES session (id), -- of several the first by uuid
-  started_at_ms INTEGER NOT NULL,
-  prompt_terms INTEGER NOT NULL,
-  answer_terms INTEGER NOT NULL,
-  of_agent INTEGER NOT NULL,
-  asks INTEGER NOT NULL, -- a question without an answer
-  PRIMARY KEY (project_id, turn_id)
+  project_id INTEGER NOT NULL,
+  block INTEGER NOT NULL,
+  turns BLOB NOT NULL, -- session, time, lengths and flags of each
+  PRIMARY KEY (project_id, block)
 ) STRICT, WITHOUT ROWID;
 -- Which turns of a project hold a term, in blocks of 1,024 turn ids.
 CREATE TABLE posting (

@@ -131,15 +131,14 @@ impl<'a> Writer<'a> {
                  ON CONFLICT DO UPDATE SET position = min(position, excluded.position)",
             )?
             .execute(params![session, turn, position as i64])?;
-        self.transaction
-            .prepare_cached(
-                "UPDATE document SET session_id = session.id FROM session, turn
-                 WHERE session.uuid = ?1 AND turn.uuid = ?2
-                   AND document.project_id = turn.project_id AND document.turn_id = turn.id
-                   AND (document.session_id IS NULL OR session.uuid <
-                     (SELECT uuid FROM session WHERE session.id = document.session_id))",
-            )?
-            .execute([session, turn])?;
+        let stored = self
+            .transaction
+            .prepare_cached("SELECT project_id, id FROM turn WHERE uuid = ?1")?
+            .query_row([turn], |row| Ok((row.get(0)?, row.get(1)?)))
+            .optional()?;
+        if let Some((project, id)) = stored {
+            self.index.join_session(project, id);
+        }
         Ok(())
     }
 
@@ -194,12 +193,9 @@ impl<'a> Writer<'a> {
             .optional()?;
         if let Some((id, project, text)) = stored {
             self.index.remove(project, id, &text);
-            for statement in [
-                "DELETE FROM document WHERE turn_id = ?1 AND project_id = ?2",
-                "DELETE FROM turn_text WHERE turn_id = ?1 AND ?2 IS NOT NULL",
-            ] {
-                self.transaction.prepare_cached(statement)?.execute([id, project])?;
-            }
+            self.transaction
+                .prepare_cached("DELETE FROM turn_text WHERE turn_id = ?1")?
+                .execute([id])?;
         }
         Ok(())
     }
@@ -213,7 +209,8 @@ impl<'a> Writer<'a> {
             .prepare_cached("INSERT INTO turn_text (turn_id, prompt, answer) VALUES (?1, ?2, ?3)")?
             .execute(params![id, text.prompt, text.answer])?;
         let facts = (turn.facts.started_at_ms, turn.facts.agent.is_some());
-        self.index.add(self.transaction, turn.project_id, id, text, facts)
+        self.index.add(turn.project_id, id, text, facts);
+        Ok(())
     }
 
     fn put_actions(&mut self, id: i64, actions: &[Action]) -> Result<()> {

@@ -6,12 +6,14 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use mementor_core::document::{self, Document};
 use mementor_core::embed::{EngineChoice, Models};
 use mementor_core::ingest::IngestReport;
 use mementor_core::memory::Options;
+use mementor_core::postings::{self, Counts};
 use mementor_core::store::{Access, FILE_NAME};
-use mementor_core::{Memory, Result, postings, turn};
-use rusqlite::Connection;
+use mementor_core::{Memory, Result, turn};
+use rusqlite::{Connection, Row};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
@@ -256,13 +258,6 @@ fn dump(connection: &Connection) -> Vec<String> {
              FROM chunk JOIN turn ON turn.id = turn_id ORDER BY 1, 2",
         ),
         ("directory", "SELECT path, key FROM directory JOIN project ON id = project_id ORDER BY 1"),
-        (
-            "document",
-            "SELECT turn.uuid, session.uuid, document.started_at_ms, prompt_terms,
-                             answer_terms, asks
-                      FROM document JOIN turn ON turn.id = turn_id
-                      LEFT JOIN session ON session.id = session_id ORDER BY 1",
-        ),
         ("action_fts", "SELECT count(*) FROM action_fts WHERE action_fts MATCH 'alpha OR beta'"),
     ] {
         let mut statement = connection.prepare(sql).expect("the schema is ours");
@@ -277,30 +272,51 @@ fn dump(connection: &Connection) -> Vec<String> {
             rows.push(format!("{name} {}", fields.join(" ")));
         }
     }
-    rows.extend(dump_postings(connection));
+    rows.extend(dump_index(connection));
     rows
 }
 
 /// The index holds what the texts hold, and nothing that was replaced. Its bytes depend on the ids
-/// that turns were given, so it is read as what it means.
-fn dump_postings(connection: &Connection) -> Vec<String> {
-    let mut statement = connection.prepare("SELECT id, uuid FROM turn").expect("the schema");
-    let ids = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?))).expect("rows");
-    let uuids: HashMap<i64, String> = ids.collect::<rusqlite::Result<_>>().expect("two columns");
-    let mut statement = connection
-        .prepare("SELECT key, term, block, turns FROM posting JOIN project ON id = project_id")
-        .expect("the schema is ours");
-    let mut found = statement.query([]).expect("no parameters");
+/// that turns and sessions were given, so it is read as what it means.
+fn dump_index(connection: &Connection) -> Vec<String> {
+    let names = |sql| {
+        let mut statement = connection.prepare(sql).expect("the schema is ours");
+        let ids = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?))).expect("rows");
+        ids.collect::<rusqlite::Result<HashMap<i64, String>>>().expect("two columns")
+    };
+    let turns = names("SELECT id, uuid FROM turn");
+    let sessions = names("SELECT id, uuid FROM session");
+    let projects = names("SELECT id, key FROM project");
     let mut rows = Vec::new();
-    while let Some(row) = found.next().expect("the file is sound") {
-        let key: String = row.get(0).expect("there");
-        let term: String = row.get(1).expect("there");
-        let turns: Vec<u8> = row.get(3).expect("there");
-        let turns = postings::decode(row.get(2).expect("there"), &turns);
-        rows.extend(turns.map(|(turn, counts)| {
-            format!("posting {key} {term} {} {} {}", uuids[&turn], counts.prompt, counts.answer)
-        }));
-    }
+    let mut each = |sql, read: &dyn Fn(&Row) -> rusqlite::Result<Vec<String>>| {
+        let mut statement = connection.prepare(sql).expect("the schema is ours");
+        let mut found = statement.query([]).expect("no parameters");
+        while let Some(row) = found.next().expect("the file is sound") {
+            rows.extend(read(row).expect("its columns"));
+        }
+    };
+    each("SELECT project_id, block, turns FROM document", &|row| {
+        let (project, bytes): (i64, Vec<u8>) = (row.get(0)?, row.get(2)?);
+        let documents = document::decode(row.get(1)?, &bytes).map(|found| {
+            let session = sessions.get(&i64::from(found.session));
+            let Document { turn, started_at_ms, prompt_terms, answer_terms, .. } = found;
+            format!(
+                "document {} {} {session:?} {started_at_ms} {prompt_terms} {answer_terms} {} {}",
+                projects[&project], turns[&turn], found.of_agent, found.asks
+            )
+        });
+        Ok(documents.collect())
+    });
+    each("SELECT project_id, block, turns, term FROM posting", &|row| {
+        let (project, block): (i64, i64) = (row.get(0)?, row.get(1)?);
+        let (bytes, term): (Vec<u8>, String) = (row.get(2)?, row.get(3)?);
+        let postings = postings::decode(&bytes).map(|(place, counts)| {
+            let turn = &turns[&postings::turn_at(block, place)];
+            let Counts { prompt, answer } = counts;
+            format!("posting {} {term} {turn} {prompt} {answer}", projects[&project])
+        });
+        Ok(postings.collect())
+    });
     rows.sort();
     rows
 }

@@ -1,0 +1,365 @@
+//! Ranking against a reference that says what is computed as plainly as it can be said: every turn
+//! against every other, one number at a time.
+
+use std::collections::BTreeMap;
+
+use mementor_core::document::Document;
+use mementor_core::gate;
+use mementor_core::lexical::{Collection, Posting, Scoring};
+use mementor_core::postings::Counts;
+use mementor_core::rank::{FEATURES, Features, Ranking, Searches, WEIGHTS};
+use mementor_core::store::Passage;
+use mementor_core::terms::Analyzed;
+use mementor_core::when::When;
+use proptest::prelude::*;
+
+/// 2026-11-22, a Sunday.
+const NOW_MS: i64 = 1_795_305_600_000;
+const DAY_MS: i64 = 86_400_000;
+
+/// A turn of a test, with what the searches say of it.
+#[derive(Debug, Clone)]
+struct Turn {
+    document: Document,
+    /// How often it holds each term of the query.
+    counts: [Counts; 3],
+    similarity: Option<f32>,
+    actions: f64,
+}
+
+/// What the reference says of a turn that was found.
+#[derive(Debug)]
+struct Expected {
+    turn: i64,
+    score: f64,
+    text: f64,
+    coverage: f64,
+    similarity: f64,
+    features: Features,
+}
+
+struct Reference<'a> {
+    turns: &'a [Turn],
+    weights: [f64; 3],
+    when: &'a When,
+}
+
+impl Reference<'_> {
+    fn length(turn: &Turn) -> f64 {
+        2.0 * f64::from(turn.document.prompt_terms) + f64::from(turn.document.answer_terms)
+    }
+
+    fn count(turn: &Turn, term: usize) -> f64 {
+        2.0 * f64::from(turn.counts[term].prompt) + f64::from(turn.counts[term].answer)
+    }
+
+    fn rarity(all: usize, holding: usize) -> f64 {
+        (1.0 + (all as f64 - holding as f64 + 0.5) / (holding as f64 + 0.5)).ln()
+    }
+
+    fn session(&self, at: usize) -> Vec<usize> {
+        let of = |at: usize| self.turns[at].document.session;
+        (0..self.turns.len()).filter(|&other| of(other) == of(at)).collect()
+    }
+
+    fn neighbours(&self, at: usize) -> Vec<usize> {
+        let own = &self.turns[at].document;
+        let key = |at: usize| (self.turns[at].document.started_at_ms, self.turns[at].document.turn);
+        let group = (0..self.turns.len()).filter(|&other| {
+            let other = &self.turns[other].document;
+            (other.session, other.of_agent) == (own.session, own.of_agent)
+        });
+        let before = group.clone().filter(|&other| key(other) < key(at)).max_by_key(|&o| key(o));
+        let after = group.filter(|&other| key(other) > key(at)).min_by_key(|&other| key(other));
+        before.into_iter().chain(after).collect()
+    }
+
+    /// Sets of turns that are documents of one kind, each once: those a turn stands in, by turn.
+    fn bm25(&self, kinds: &[Vec<usize>], k1: f64, b: f64) -> Vec<f64> {
+        let mut once: Vec<&Vec<usize>> = Vec::new();
+        for kind in kinds {
+            if !once.contains(&kind) {
+                once.push(kind);
+            }
+        }
+        let sum = |of: &[usize], value: &dyn Fn(&Turn) -> f64| -> f64 {
+            of.iter().map(|&at| value(&self.turns[at])).sum()
+        };
+        let lengths: f64 = once.iter().map(|kind| sum(kind, &Self::length)).sum();
+        let average = lengths / once.len() as f64;
+        let score = |kind: &Vec<usize>| {
+            let of_term = |term: usize| {
+                let count = |kind: &Vec<usize>| sum(kind, &|turn| Self::count(turn, term));
+                let holding = once.iter().filter(|kind| count(kind) > 0.0).count();
+                let length = sum(kind, &Self::length) / average.max(f64::MIN_POSITIVE);
+                let norm = k1 * (1.0 - b + b * length);
+                self.weights[term] * Self::rarity(once.len(), holding) * count(kind) * (k1 + 1.0)
+                    / (count(kind) + norm)
+            };
+            (0..3).map(of_term).sum()
+        };
+        kinds.iter().map(score).collect()
+    }
+
+    fn holding(&self, term: usize) -> usize {
+        self.turns.iter().filter(|turn| Self::count(turn, term) > 0.0).count()
+    }
+
+    fn term_rarity(&self, term: usize) -> f64 {
+        Self::rarity(self.turns.len(), self.holding(term))
+    }
+
+    fn prompts(&self) -> Vec<f64> {
+        let length = |turn: &Turn| f64::from(turn.document.prompt_terms);
+        let average = self.turns.iter().map(length).sum::<f64>() / self.turns.len() as f64;
+        let score = |turn: &Turn| {
+            let of_term = |term: usize| {
+                let count = f64::from(turn.counts[term].prompt);
+                let norm = 0.8 * (0.7 + 0.3 * length(turn) / average.max(f64::MIN_POSITIVE));
+                self.weights[term] * self.term_rarity(term) * count * 1.8 / (count + norm)
+            };
+            (0..3).map(of_term).sum()
+        };
+        self.turns.iter().map(score).collect()
+    }
+
+    fn coverages(&self) -> Vec<f64> {
+        let mass = |term: usize| self.weights[term] * self.term_rarity(term);
+        let total: f64 = (0..3).map(mass).sum();
+        let held = |turn: &Turn| {
+            (0..3).filter(|&term| Self::count(turn, term) > 0.0).map(mass).sum::<f64>() / total
+        };
+        self.turns.iter().map(held).collect()
+    }
+
+    /// Adds the times that are named to scores that are not zero.
+    fn add_when(&self, scores: &mut [f64]) {
+        for named in self.when.named() {
+            let holds = |turn: &Turn| named.holds(turn.document.started_at_ms);
+            let holding = self.turns.iter().filter(|turn| holds(turn)).count();
+            for (score, turn) in scores.iter_mut().zip(self.turns) {
+                if *score > 0.0 && holds(turn) {
+                    *score += Self::rarity(self.turns.len(), holding);
+                }
+            }
+        }
+    }
+
+    fn is_of_when(&self, turn: &Turn) -> bool {
+        self.when.named().iter().any(|named| named.holds(turn.document.started_at_ms))
+    }
+
+    fn similarities(&self) -> Vec<f64> {
+        let known = self.turns.iter().filter_map(|turn| turn.similarity).map(f64::from);
+        let average = known.clone().sum::<f64>() / known.count().max(1) as f64;
+        self.turns.iter().map(|turn| turn.similarity.map_or(average, f64::from)).collect()
+    }
+
+    /// All turns that are found, best first.
+    fn ranked(&self) -> Vec<Expected> {
+        let all = 0..self.turns.len();
+        let alone: Vec<Vec<usize>> = all.clone().map(|at| vec![at]).collect();
+        let beside = |at| std::iter::once(at).chain(self.neighbours(at)).collect();
+        let neighbourhoods: Vec<Vec<usize>> = all.clone().map(beside).collect();
+        let sessions: Vec<Vec<usize>> = all.clone().map(|at| self.session(at)).collect();
+        let mut turn = self.bm25(&alone, 0.8, 0.3);
+        let mut neighbourhood = self.bm25(&neighbourhoods, 0.8, 0.3);
+        let mut session = self.bm25(&sessions, 1.2, 0.75);
+        for scores in [&mut turn, &mut neighbourhood, &mut session] {
+            self.add_when(scores);
+        }
+        let coverage = self.coverages();
+        let similarity = self.similarities();
+        let best =
+            |of: &[usize], scores: &[f64]| of.iter().map(|&at| scores[at]).fold(0.0, f64::max);
+        let mean_of_best = |of: &Vec<usize>| {
+            let mut scores: Vec<f64> = of.iter().map(|&at| similarity[at]).collect();
+            scores.sort_by(|a, b| b.total_cmp(a));
+            scores.truncate(3);
+            scores.iter().sum::<f64>() / scores.len() as f64
+        };
+        let (mean, deviation) = scale(&turn);
+        let session_best = |of: &Vec<usize>| standardised(best(of, &turn), mean, deviation);
+        let session_best: Vec<f64> = sessions.iter().map(session_best).collect();
+        let beside: Vec<f64> =
+            all.clone().map(|at| best(&self.neighbours(at), &similarity)).collect();
+        let actions: Vec<f64> = self.turns.iter().map(|turn| turn.actions).collect();
+        let unanswered = self.turns.iter().filter(|turn| turn.document.answer_terms == 0).count();
+        let dialogue = unanswered as f64 / self.turns.len() as f64;
+        let columns: [Vec<f64>; 7] = [
+            all_standardised(&neighbourhood),
+            all_standardised(&session),
+            session_best,
+            all_standardised(&self.prompts()),
+            all_standardised(&similarity),
+            all_standardised(&beside),
+            all_standardised(&sessions.iter().map(mean_of_best).collect::<Vec<_>>()),
+        ];
+        let done = all_standardised(&actions);
+        let found = all.filter(|&at| {
+            let close = self.turns[at].similarity.is_some_and(|similarity| similarity >= 0.3);
+            turn[at] > 0.0 || actions[at] > 0.0 || close
+        });
+        let mut expected: Vec<Expected> = found
+            .map(|at| {
+                let Document { prompt_terms, answer_terms, asks, of_agent, .. } =
+                    self.turns[at].document;
+                let length = f64::from(1 + prompt_terms + answer_terms).ln();
+                let flag = |is: bool| if is { 1.0 } else { 0.0 };
+                let (answered, silent) = (flag(answer_terms > 0), flag(answer_terms == 0));
+                let mut features = [0.0; FEATURES.len()];
+                for (feature, column) in features.iter_mut().zip(&columns) {
+                    *feature = column[at];
+                }
+                features[7] = flag(self.is_of_when(&self.turns[at]));
+                features[8] = dialogue * silent * length;
+                features[9] = answered * length;
+                features[10] = (1.0 - dialogue) * silent;
+                features[11] = flag(asks);
+                features[12] = flag(of_agent);
+                let weighed = features.iter().zip(WEIGHTS).map(|(x, weight)| x * weight);
+                Expected {
+                    turn: self.turns[at].document.turn,
+                    score: 0.1 * done[at] + weighed.sum::<f64>(),
+                    text: turn[at],
+                    coverage: coverage[at],
+                    similarity: self.turns[at].similarity.map_or(0.0, f64::from),
+                    features,
+                }
+            })
+            .collect();
+        expected.sort_by(|a, b| b.score.total_cmp(&a.score).then(b.turn.cmp(&a.turn)));
+        expected
+    }
+}
+
+fn scale(scores: &[f64]) -> (f64, f64) {
+    let turns = scores.len() as f64;
+    let mean = scores.iter().sum::<f64>() / turns;
+    let square = scores.iter().map(|score| score * score).sum::<f64>() / turns;
+    (mean, (square - mean * mean).max(0.0).sqrt())
+}
+
+fn standardised(score: f64, mean: f64, deviation: f64) -> f64 {
+    // What rounding leaves of no deviation at all.
+    if deviation > 1e-7 { (score - mean) / deviation } else { 0.0 }
+}
+
+fn all_standardised(scores: &[f64]) -> Vec<f64> {
+    let (mean, deviation) = scale(scores);
+    scores.iter().map(|&score| standardised(score, mean, deviation)).collect()
+}
+
+/// The same through the product.
+fn ranking(turns: &[Turn], weights: [f64; 3], when: &When) -> Ranking {
+    let collection = Collection::new(turns.iter().map(|turn| turn.document).collect());
+    let position = |turn: &Turn| collection.position(turn.document.turn).expect("it is there");
+    let mut scoring = Scoring::of(&collection);
+    for (term, weight) in weights.into_iter().enumerate() {
+        let holding = turns.iter().filter(|turn| turn.counts[term] != Counts::default());
+        let posting =
+            |turn: &Turn| Posting { at: position(turn) as u32, counts: turn.counts[term] };
+        scoring.add(&holding.map(posting).collect::<Vec<_>>(), weight);
+    }
+    let lexical = scoring.finish(when);
+    let mut actions = vec![0.0; turns.len()];
+    let mut similar = vec![None; turns.len()];
+    for turn in turns {
+        let passage = |similarity| Passage { chunk: turn.document.turn, similarity };
+        actions[position(turn)] = turn.actions;
+        similar[position(turn)] = turn.similarity.map(passage);
+    }
+    Ranking::of(Searches { collection, lexical, actions, similar })
+}
+
+/// What the gate reads of all turns that were found.
+fn evidence(found: &[Expected], turns: usize) -> [f64; 5] {
+    let by_chance = |of: usize| (2.0 * (of as f64).ln()).sqrt();
+    let count = found.len() as f64;
+    let mean = found.iter().map(|turn| turn.score).sum::<f64>() / count;
+    let square = found.iter().map(|turn| (turn.score - mean).powi(2)).sum::<f64>() / count;
+    let above = if square > 0.0 { (found[0].score - mean) / square.sqrt() } else { 0.0 };
+    let wordiest = found.iter().max_by(|a, b| a.text.total_cmp(&b.text)).expect("one at least");
+    let coverage = found.iter().map(|turn| turn.coverage).fold(0.0, f64::max);
+    [
+        found[0].similarity,
+        found[0].features[4] - by_chance(turns),
+        wordiest.similarity,
+        coverage,
+        above - by_chance(found.len()),
+    ]
+}
+
+prop_compose! {
+    fn turn()(
+        (session, of_agent, asks) in (0_u32..5, prop::bool::weighted(0.2), any::<bool>()),
+        (prompt_terms, answer_terms) in (0_u32..20, prop_oneof![Just(0), 1_u32..80]),
+        days in 0_i64..40,
+        counts in prop::array::uniform3((0_u32..4, 0_u32..20)),
+        held in prop::array::uniform3(prop::bool::weighted(0.3)),
+        similarity in prop::option::of(0.0_f32..0.9),
+        actions in prop_oneof![3 => Just(0.0), 1 => 0.1_f64..9.0],
+    ) -> Turn {
+        let of_term = |term: usize| {
+            let (prompt, answer) = counts[term];
+            if held[term] { Counts::new(prompt, answer) } else { Counts::default() }
+        };
+        let document = Document {
+            turn: 0,
+            session,
+            started_at_ms: NOW_MS - days * DAY_MS,
+            prompt_terms,
+            answer_terms,
+            of_agent,
+            asks,
+        };
+        Turn { document, counts: [0, 1, 2].map(of_term), similarity, actions }
+    }
+}
+
+fn is_near(a: f64, b: f64) -> bool {
+    (a - b).abs() < 1e-6
+}
+
+proptest! {
+    #[test]
+    fn turns_are_ranked_as_the_reference_ranks_them(
+        mut turns in prop::collection::vec(turn(), 1..60),
+        far_apart in 1_i64..2_000,
+        when in prop_oneof![Just(""), Just("yesterday"), Just("last week and in october")],
+    ) {
+        for (n, turn) in (1..).zip(&mut turns) {
+            turn.document.turn = n * far_apart;
+        }
+        let words: Vec<&str> = when.split(' ').collect();
+        let when = When::of(&words, NOW_MS);
+        let weights = [1.0, 1.0, 0.5];
+        let expected = Reference { turns: &turns, weights, when: &when }.ranked();
+        let ranking = ranking(&turns, weights, &when);
+        let found = ranking.best(usize::MAX, |_| true);
+        prop_assert_eq!(found.len(), expected.len());
+        prop_assert!(found.is_sorted_by(|a, b| (b.score, b.turn) < (a.score, a.turn)));
+        let by_turn: BTreeMap<i64, &Expected> = expected.iter().map(|e| (e.turn, e)).collect();
+        for (turn, at_rank) in found.iter().zip(&expected) {
+            // Turns may change places only where rounding decides between them.
+            prop_assert!(is_near(turn.score, at_rank.score), "{turn:?} {at_rank:?}");
+            let own = by_turn[&turn.turn];
+            prop_assert!(is_near(turn.score, own.score), "{turn:?} {own:?}");
+            prop_assert!(is_near(turn.text.unwrap_or_default(), own.text), "{turn:?} {own:?}");
+            prop_assert!(is_near(turn.coverage, own.coverage), "{turn:?} {own:?}");
+            let near = turn.features.iter().zip(own.features).all(|(&a, b)| is_near(a, b));
+            prop_assert!(near, "{turn:?} {own:?}");
+        }
+        let few = ranking.best(3, |document| !document.of_agent);
+        let of_agent = |turn: i64| turns[(turn / far_apart - 1) as usize].document.of_agent;
+        let eligible = found.iter().filter(|ranked| !of_agent(ranked.turn));
+        prop_assert_eq!(few.iter().collect::<Vec<_>>(), eligible.take(3).collect::<Vec<_>>());
+        if let Some(best) = found.first() {
+            let weighed = gate::evidence(&Analyzed::of("why?"), &ranking, best, |_| true);
+            let expected = evidence(&expected, turns.len());
+            let weighed = [0, 1, 2, 4, 8].map(|at| weighed[at]);
+            let near = weighed.iter().zip(expected).all(|(&a, b)| is_near(a, b));
+            prop_assert!(near, "{weighed:?} {expected:?}");
+        }
+    }
+}
