@@ -37,6 +37,14 @@ export declare class Memory {
   stats(): Stats
   /** Returns what the database's own check says: an empty list when all is well. */
   integrityProblems(): Array<string>
+  /** Returns the ledger: every transcript that was ever read, by path. */
+  transcripts(): Array<TranscriptRow>
+  /** Returns how many turns of a session are stored: its own, or those of one of its subagents. */
+  sessionTurnCount(session: string, agent?: string | undefined | null): number
+  /** Returns the sessions whose id begins with `prefix`; an exact one alone. */
+  sessionsNamed(prefix: string): Array<string>
+  /** Returns a session's transcript made again from its turns, if it has any. */
+  restore(session: string): Restored | null
   /** Returns how far a transcript was read, in bytes. */
   transcriptOffset(path: string): number | null
 }
@@ -256,6 +264,16 @@ export interface Recall {
   semantic: boolean
 }
 
+export interface Restored {
+  session: string
+  directory?: string
+  transcript?: string
+  turns: number
+  lines: number
+  leftOut: number
+  text: string
+}
+
 export interface SessionRow {
   session: string
   project: string
@@ -284,6 +302,18 @@ export interface Step {
   label?: string
   exitStatus?: number
   error?: string
+}
+
+export interface TranscriptRow {
+  path: string
+  session?: string
+  project?: string
+  bytes: number
+  modifiedAtMs: number
+  offset: number
+  kept: number
+  skipped: Record<string, number>
+  problems: Record<string, number>
 }
 
 /** Checks every file of the model in use, or of the one asked for, against its SHA-256. */

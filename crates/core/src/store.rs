@@ -10,6 +10,7 @@ mod index;
 mod read;
 mod schema;
 mod stats;
+mod transcripts;
 mod write;
 
 use std::path::{Path, PathBuf};
@@ -24,6 +25,7 @@ pub use index::Document;
 pub use read::{Passage, Reader, Scope, TurnRow, Waiting};
 pub use schema::VERSION as SCHEMA_VERSION;
 pub use stats::{ProjectCount, Stats};
+pub use transcripts::TranscriptRow;
 pub use write::{PreparedTurn, TranscriptState, Writer};
 
 /// Name of the database inside Mementor's home.

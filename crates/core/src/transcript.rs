@@ -6,13 +6,17 @@
 mod lines;
 mod queue;
 mod redact;
+mod tally;
 mod wire;
+mod write;
 
 use serde::{Deserialize, Serialize};
 
 use crate::entry::Entry;
 pub use lines::{LINE_BYTES_MAX, LineReader, RawLine};
 pub use queue::{Queue, QueueOperation};
+pub use tally::Tally;
+pub use write::{REPORTED, Written, written};
 
 /// What became of one line.
 #[derive(Debug, Clone, PartialEq)]
