@@ -22,9 +22,11 @@ export type {
   Model,
   Piece,
   Recall,
+  Restored,
   SessionRow,
   Stats,
   Step,
+  TranscriptRow,
   WholeTurn,
 } from '../native/index.d.ts';
 

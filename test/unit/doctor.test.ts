@@ -2,6 +2,7 @@
 
 import { execFileSync } from 'node:child_process';
 import {
+  appendFileSync,
   chmodSync,
   closeSync,
   cpSync,
@@ -303,6 +304,26 @@ describe('the transcripts', () => {
     expect((await checked()).transcripts).toEqual(
       check('warn', '2 transcripts: 0 complete, 1 behind, 1 never read', 'mementor ingest --all'),
     );
+  });
+});
+
+describe('the ledger', () => {
+  it('names transcripts that are gone, and lines that could not be read', async () => {
+    withoutModel();
+    const kept = writeTranscript(context, { project: 'skiff', session: 's1', prompts: ['rig it'] });
+    const lost = writeTranscript(context, {
+      project: 'skiff',
+      session: 's2',
+      prompts: ['sail it'],
+    });
+    appendFileSync(kept, '{ broken\n');
+    remember(context, kept, lost);
+    rmSync(lost);
+    const { transcripts, lines } = await checked();
+    const detail = '2 transcripts: 1 complete, 0 behind, 0 never read, 1 gone from the disk';
+    expect(transcripts).toEqual(check('ok', detail));
+    const unread = `1 line could not be read, in ${kept}`;
+    expect(lines).toEqual(check('warn', unread, 'mementor status --transcripts'));
   });
 });
 
