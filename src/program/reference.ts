@@ -20,6 +20,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'mementor query --command "cargo bench" --until 2026-11-03',
   ],
   ingest: ['mementor ingest --all', 'mementor ingest old/*.jsonl'],
+  restore: ['mementor restore 8037c875 --dry-run', 'mementor restore 8037c875'],
   show: ['mementor show 8037c875', 'mementor show 8037c875 --json | jq -r ".turns[].turn"'],
   sessions: ['mementor sessions -n 5', 'mementor sessions --all-projects --json'],
   why: [
@@ -27,7 +28,11 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'mementor why "which port does staging use" --rate 5',
     "mementor why --json | jq '.candidates'",
   ],
-  status: ['mementor status', "mementor status --json | jq '.projects'"],
+  status: [
+    'mementor status',
+    'mementor status --transcripts',
+    "mementor status --json | jq '.ledger'",
+  ],
   doctor: ['mementor doctor', 'mementor doctor --json > report.json'],
   model: ['mementor model list', 'mementor model pull bge-small-en-v1.5'],
   'model list': ["mementor model list --json | jq -r '.models[].id'"],

@@ -37,12 +37,13 @@ describe('help', () => {
       Memory
         query [options] [text...]   Search past conversations
         ingest [options] [path...]  Take transcripts into memory
+        restore [options] <id>      Write a lost transcript again, to resume it
 
       Look inside
         sessions [options]          List past sessions, newest first
         show [options] <id>         Show a turn or a whole session
         why [options] [prompt...]   Explain what a prompt brought back, or why nothing
-        status [options]            Show what is stored, by project
+        status [options]            Show what is stored, and what was read
         doctor [options]            Check the installation and suggest fixes
 
       Upkeep
