@@ -16,6 +16,19 @@ async function readStdin(): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
+/** Loaded when something is asked: a hook never does. */
+async function ask(question: string): Promise<string> {
+  const { createInterface } = await import('node:readline/promises');
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  // The end of the input, or Ctrl-C, is no answer.
+  const closed = new Promise<string>((resolve) => terminal.once('close', () => resolve('')));
+  try {
+    return await Promise.race([terminal.question(question), closed]);
+  } finally {
+    terminal.close();
+  }
+}
+
 /** The folder may be gone, as a removed worktree is; the shell still knows its name. */
 function workingDirectory(): string {
   try {
@@ -32,6 +45,7 @@ function contextOf(interrupted: AbortSignal): Context {
     stdout: outputOf(process.stdout),
     stderr: outputOf(process.stderr),
     readStdin,
+    ask: process.stdin.isTTY && process.stderr.isTTY ? ask : undefined,
     now: () => new Date(),
     uptimeMs: () => performance.now(),
     platform: process.platform,

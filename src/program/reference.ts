@@ -12,7 +12,11 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     `mementor query "sqlite busy" --limit 3 --json | jq -r '.hits[].turn'`,
   ],
   enable: ['mementor enable --dry-run', 'mementor enable --local', 'mementor enable --as plugin'],
-  disable: ['mementor disable', 'mementor disable --local --dry-run'],
+  disable: [
+    'mementor disable',
+    'mementor disable --local --dry-run',
+    'mementor disable --purge --dry-run',
+  ],
   query: [
     'mementor query "which port does staging use" -n 3',
     'mementor query migration --since "3 months ago" --branch main',

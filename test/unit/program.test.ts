@@ -32,7 +32,7 @@ describe('help', () => {
 
       Get started
         enable [options]            Install the hooks in Claude Code's settings
-        disable [options]           Remove the hooks and keep the memories
+        disable [options]           Remove the hooks; keep the memories, or purge them
 
       Memory
         query [options] [text...]   Search past conversations
