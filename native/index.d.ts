@@ -29,23 +29,6 @@ export declare class Memory {
   recall(prompt: PromptOptions): Recall
   /** Derives some turns from the log again; 0 at first, then what the last call returned. */
   rebuild(after: number): number | null
-  /** Returns the turns that are meant to go, the oldest first. */
-  select(options: SelectOptions): Array<Selected>
-  /** Removes turns for good; returns how many were stored. Call `compact` afterwards. */
-  forget(turns: Array<string>): number
-  /** Writes the database anew without a byte of what was removed. */
-  compact(): void
-  /** Writes a copy of the whole database to a file that does not exist yet. */
-  backup(path: string): void
-  /** Returns some lines of an export; without `after` the first ones. */
-  export(directory: string, project: string | undefined | null, everything: boolean, after?: number | undefined | null): Exported
-  /** Takes lines of an export in. */
-  import(lines: Array<string>): Imported
-  /**
-   * Takes some turns of another database in, as far as it can be read; 0 at first, then `next`
-   * of the last call.
-   */
-  importDatabase(path: string, after: number): Imported
   /** Returns the turns whose uuid, or whose session's id, begins with `prefix`. */
   show(prefix: string): Array<WholeTurn>
   /** Returns at most `limit` sessions, the last active first. */
@@ -54,6 +37,14 @@ export declare class Memory {
   stats(): Stats
   /** Returns what the database's own check says: an empty list when all is well. */
   integrityProblems(): Array<string>
+  /** Returns the ledger: every transcript that was ever read, by path. */
+  transcripts(): Array<TranscriptRow>
+  /** Returns how many turns of a session are stored: its own, or those of one of its subagents. */
+  sessionTurnCount(session: string, agent?: string | undefined | null): number
+  /** Returns the sessions whose id begins with `prefix`; an exact one alone. */
+  sessionsNamed(prefix: string): Array<string>
+  /** Returns a session's transcript made again from its turns, if it has any. */
+  restore(session: string): Restored | null
   /** Returns how far a transcript was read, in bytes. */
   transcriptOffset(path: string): number | null
 }
@@ -108,32 +99,6 @@ export interface Evidence {
  */
 export declare function exitAfter(ms: number): void
 
-export interface Exported {
-  lines: Array<string>
-  next?: number
-}
-
-/** Conditions on turns: all that are given must hold. */
-export interface FilterOptions {
-  /** Began at or after this time, in milliseconds since the epoch. */
-  sinceMs?: number
-  /** Began before this time. */
-  untilMs?: number
-  /** Stands in a session whose id begins so. */
-  session?: string
-  /** Was on this branch. */
-  branch?: string
-  /** Read or changed a file whose path has these words in a row. */
-  file?: string
-  /** Ran a command with these words in a row. */
-  command?: string
-  /** Met an error with all of these words. */
-  error?: string
-}
-
-/** Removes turns from a backup too, with every byte of them; returns how many were in it. */
-export declare function forgetInBackup(path: string, turns: Array<string>, busyMs: number): number
-
 export interface Hit {
   turn: string
   session: string
@@ -151,13 +116,6 @@ export interface Hit {
   actionScore?: number
   textScore?: number
   similarity?: number
-}
-
-export interface Imported {
-  turns: number
-  unchanged: number
-  unreadable: number
-  next?: number
 }
 
 export interface IngestReport {
@@ -277,8 +235,20 @@ export interface QueryOptions {
   project?: string
   /** All projects. */
   everything: boolean
-  /** What a turn must have. */
-  filter?: FilterOptions
+  /** Began at or after this time, in milliseconds since the epoch. */
+  sinceMs?: number
+  /** Began before this time. */
+  untilMs?: number
+  /** Stands in a session whose id begins so. */
+  session?: string
+  /** Was on this branch. */
+  branch?: string
+  /** Read or changed a file whose path has these words in a row. */
+  file?: string
+  /** Ran a command with these words in a row. */
+  command?: string
+  /** Met an error with all of these words. */
+  error?: string
   /** What "last week" counts from, in milliseconds since the epoch. */
   nowMs: number
 }
@@ -294,26 +264,14 @@ export interface Recall {
   semantic: boolean
 }
 
-export interface Selected {
-  turn: string
-  sessions: Array<string>
-  project: string
-  atMs: number
-  prompt: string
-}
-
-/** Which turns are meant to go: those that meet every condition, of which there is at least one. */
-export interface SelectOptions {
-  /** Beginnings of ids of turns or sessions, one of which must fit; empty for any. */
-  ids: Array<string>
-  /** Words that stand side by side anywhere in the turn, whatever their case. */
-  containing?: string
-  /** What a turn must have. */
-  filter?: FilterOptions
-  /** The project of this directory; every project when left out. */
+export interface Restored {
+  session: string
   directory?: string
-  /** Name or key of a project. */
-  project?: string
+  transcript?: string
+  turns: number
+  lines: number
+  leftOut: number
+  text: string
 }
 
 export interface SessionRow {
@@ -346,16 +304,17 @@ export interface Step {
   error?: string
 }
 
-export interface Trace {
+export interface TranscriptRow {
   path: string
-  texts: Array<number>
+  session?: string
+  project?: string
+  bytes: number
+  modifiedAtMs: number
+  offset: number
+  kept: number
+  skipped: Record<string, number>
+  problems: Record<string, number>
 }
-
-/** Returns the files in which the bytes of a text stand. */
-export declare function traces(paths: Array<string>, texts: Array<string>): Array<Trace>
-
-/** Returns the transcripts that were read into another database, as far as it can be read. */
-export declare function transcriptsOf(path: string): Array<string>
 
 /** Checks every file of the model in use, or of the one asked for, against its SHA-256. */
 export declare function verifyModel(home: string, models: string, id?: string | undefined | null): void

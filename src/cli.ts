@@ -16,12 +16,14 @@ async function readStdin(): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-async function ask(question: string): Promise<string | undefined> {
-  if (!process.stdin.isTTY || !process.stderr.isTTY) return undefined;
+/** Loaded when something is asked: a hook never does. */
+async function ask(question: string): Promise<string> {
   const { createInterface } = await import('node:readline/promises');
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  // The end of the input, or Ctrl-C, is no answer.
+  const closed = new Promise<string>((resolve) => terminal.once('close', () => resolve('')));
   try {
-    return await terminal.question(question);
+    return await Promise.race([terminal.question(question), closed]);
   } finally {
     terminal.close();
   }
@@ -43,7 +45,7 @@ function contextOf(interrupted: AbortSignal): Context {
     stdout: outputOf(process.stdout),
     stderr: outputOf(process.stderr),
     readStdin,
-    ask,
+    ask: process.stdin.isTTY && process.stderr.isTTY ? ask : undefined,
     now: () => new Date(),
     uptimeMs: () => performance.now(),
     platform: process.platform,

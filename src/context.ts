@@ -13,8 +13,8 @@ export interface Context {
   readonly stderr: Output;
   /** Reads all of standard input as UTF-8; an empty string when there is none. */
   readonly readStdin: () => Promise<string>;
-  /** Asks on the terminal; undefined where there is none to ask on. */
-  readonly ask: (question: string) => Promise<string | undefined>;
+  /** Asks the person something, and returns the answer; undefined when nobody is there. */
+  readonly ask: ((question: string) => Promise<string>) | undefined;
   readonly now: () => Date;
   /** Milliseconds since the process began. */
   readonly uptimeMs: () => number;

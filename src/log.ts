@@ -1,6 +1,6 @@
 /** The log of hooks and worker, which have nobody to speak to. Holds no text of any conversation. */
 
-import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 const BYTES_MAX = 256 * 1024;
@@ -12,8 +12,25 @@ export function log(path: string, now: Date, text: string): void {
     if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > BYTES_MAX) {
       renameSync(path, `${path}.1`);
     }
-    appendFileSync(path, `${now.toISOString()} ${text.replaceAll('\n', ' ')}\n`, { mode: 0o600 });
+    appendFileSync(path, `${now.toISOString()} ${oneLine(text)}\n`, { mode: 0o600 });
   } catch {
     // Nobody can be told: the home itself can't be written. `mementor doctor` says so.
+  }
+}
+
+function oneLine(text: string): string {
+  return text.replaceAll('\n', ' ');
+}
+
+/** Appends a line unless the log holds it already, of whatever time: what happens at every hook. */
+export function logOnce(path: string, now: Date, text: string): void {
+  if (!linesOf(path).some((line) => line.endsWith(` ${oneLine(text)}`))) log(path, now, text);
+}
+
+function linesOf(path: string): string[] {
+  try {
+    return readFileSync(path, 'utf8').split('\n');
+  } catch {
+    return [];
   }
 }

@@ -23,10 +23,12 @@ export type {
   Model,
   Piece,
   Recall,
+  Restored,
   Selected,
   SessionRow,
   Stats,
   Step,
+  TranscriptRow,
   WholeTurn,
 } from '../native/index.d.ts';
 

@@ -3,13 +3,15 @@
 import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { subagentsOf, transcriptsIn } from './claude/transcripts.ts';
+import { missedIn } from './catch-up.ts';
+import { transcriptsRoot } from './claude/paths.ts';
+import { subagentsOf } from './claude/transcripts.ts';
 import { settingsInHook } from './config.ts';
 import type { Context } from './context.ts';
 import { codeOf, messageOf } from './errors.ts';
 import { homeOf, inboxOf, logOf } from './home.ts';
 import { type InboxItem, isEmpty, list, remove, removeUnfinished } from './inbox.ts';
-import { log } from './log.ts';
+import { log, logOnce } from './log.ts';
 import { type Memory, native, openForRepair, openForWriting } from './memory.ts';
 import { openOptionsInHook } from './open.ts';
 import { expireRecords } from './recalls/expire.ts';
@@ -72,14 +74,24 @@ async function drainInto(
   await removeUnfinished(inbox, context.now().getTime());
   await expireRecords(home, context.now().getTime());
   const inTime = () => context.uptimeMs() < until;
-  // Text first: it is searchable at once. Vectors follow, unless news came meanwhile.
+  const started = new Set<string>();
+  let missed: string[] | undefined;
+  // Text first: it is searchable at once. What hooks missed and vectors follow, unless news came
+  // meanwhile.
   while (inTime()) {
     const items = await list(inbox);
     for (const item of items) {
       if (!inTime()) return;
       await take(memory, item, context);
+      // Its neighbours are of a project that a session is begun in: they are to be known too.
+      const { event, transcriptPath } = item.payload;
+      if (event === 'session-start') started.add(dirname(transcriptPath));
     }
-    if (items.length === 0 && !embedSome(memory)) return;
+    if (items.length > 0) continue;
+    missed ??= missedIn(memory, transcriptsRoot(context), started);
+    const path = missed.shift();
+    if (path !== undefined) await takeMissed(memory, path, inTime, context);
+    else if (!embedSome(memory)) return;
   }
 }
 
@@ -93,9 +105,6 @@ async function take(memory: Memory, item: InboxItem, context: Context): Promise<
     if (payload.lastAnswer !== undefined) {
       await takeAnswer(memory, payload.transcriptPath, payload.lastAnswer, context);
     }
-    // A session that was killed or interrupted had no Stop: its neighbours are looked at, which
-    // costs a stat each when nothing is new.
-    if (payload.event === 'session-start') await takeNeighbours(memory, payload.transcriptPath);
   } catch (error) {
     if (!isOfThisTranscript(error)) throw error;
     const reason = messageOf(error);
@@ -134,9 +143,20 @@ async function takeAnswer(
   }
 }
 
-async function takeNeighbours(memory: Memory, path: string): Promise<void> {
-  for (const transcript of await transcriptsIn(dirname(path))) {
-    await takeTranscript(memory, transcript.path);
+/** One that cannot be read keeps none of the others waiting; `mementor doctor` names it. */
+async function takeMissed(
+  memory: Memory,
+  path: string,
+  inTime: () => boolean,
+  context: Context,
+): Promise<void> {
+  try {
+    // Between two steps all is stored: what remains is missed by the next worker.
+    while (inTime() && !memory.ingest(path).done) await sleep(0);
+  } catch (error) {
+    if (!isOfThisTranscript(error)) throw error;
+    const reason = messageOf(error);
+    logOnce(logOf(homeOf(context)), context.now(), `catch up: ${reason}`);
   }
 }
 

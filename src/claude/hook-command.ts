@@ -60,10 +60,16 @@ export function hooksOf(installation: Installation, earlier: readonly string[] =
   return { wanted, known };
 }
 
-/** Returns the shell line for an event: `"<node>" "<script>" hook <word>`. */
+/**
+ * Returns the shell line for an event: `test ! -f "<script>" || "<node>" "<script>" hook <word>`.
+ * A Mementor that was deleted is not missed: Node would complain at every prompt.
+ */
 export function hookCommand(installation: Installation, event: HookEvent): string {
   const { nodePath, scriptPath, platform } = installation;
-  return `${quote(nodePath, platform)} ${quote(scriptPath, platform)} hook ${WORD_OF_EVENT[event]}`;
+  const script = quote(scriptPath, platform);
+  const command = `${quote(nodePath, platform)} ${script} hook ${WORD_OF_EVENT[event]}`;
+  // There it is Git Bash or PowerShell that reads it, and they share no test.
+  return platform === 'win32' ? command : `test ! -f ${script} || ${command}`;
 }
 
 function quote(path: string, platform: NodeJS.Platform): string {
@@ -74,14 +80,14 @@ function quote(path: string, platform: NodeJS.Platform): string {
 
 const SHELL_WORD = `${String.raw`"(?:[^"\\]|\\[\s\S])*"|'[^']*'|[^\s"'\\;&|<>()$`}\`]+`;
 const OUR_FORM = new RegExp(
-  `^(${SHELL_WORD})[ \\t]+(${SHELL_WORD})[ \\t]+hook[ \\t]+(?:${Object.values(WORD_OF_EVENT).join('|')})$`,
+  `^(?:test ! -f (${SHELL_WORD}) \\|\\| )?(${SHELL_WORD})[ \\t]+(${SHELL_WORD})[ \\t]+hook[ \\t]+(?:${Object.values(WORD_OF_EVENT).join('|')})$`,
 );
 
 /**
  * Tells whether a command line is one of ours, also of an older installation in another folder.
  *
  * It is when we are known to have written exactly it, or when it is `<node> <script> hook <word>`
- * and nothing else, with one of our words, a Node binary, and a script `cli.js` that lies in a
+ * and nothing else, but for the test of that script before it, with one of our words, a Node binary, and a script `cli.js` that lies in a
  * Mementor package: `…/X/cli.js` or `…/X/dist/cli.js`, where the name of folder X contains
  * `mementor`, or where X lies directly in a folder named `mementor` (a version, a worktree) that
  * is not somebody's home. A `mementor` elsewhere in the path proves nothing, since other tools
@@ -91,8 +97,10 @@ export function isOwnCommand(command: string, known: ReadonlySet<string>): boole
   if (known.has(command)) return true;
   const words = OUR_FORM.exec(command.trim());
   if (!words) return false;
-  const node = componentsOf(words[1] ?? '').at(-1) ?? '';
-  return /^node[\w.-]*$/i.test(node) && isOwnScript(componentsOf(words[2] ?? ''));
+  const [, tested, node = '', script = ''] = words;
+  if (tested !== undefined && tested !== script) return false;
+  const binary = componentsOf(node).at(-1) ?? '';
+  return /^node[\w.-]*$/i.test(binary) && isOwnScript(componentsOf(script));
 }
 
 function isOwnScript(components: string[]): boolean {

@@ -55,6 +55,9 @@ function pathOf(world: World): typeof posix {
   return world.platform === 'win32' ? win32 : posix;
 }
 
+/** Claude Code cuts the name of a longer directory, and adds a hash of its own. */
+export const SLUG_CHARS_MAX = 200;
+
 /** Returns the folder with the transcripts of the sessions that were started in `cwd`. */
 export function projectTranscriptsFolder(world: World): string {
   return pathOf(world).join(transcriptsRoot(world), world.cwd.replace(/[^A-Za-z0-9]/g, '-'));

@@ -1,6 +1,6 @@
 /** Receipts of what enable wrote, so that disable can give back the very same bytes. */
 
-import { mkdir, readFile, rm, rmdir } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { isObject, isStrings } from '../json-object.ts';
 import { writeAtomic } from './atomic-file.ts';
@@ -50,6 +50,28 @@ export async function readPluginReceipt(
   path: string,
 ): Promise<PluginReceipt | undefined> {
   return await readAs(parsePluginReceipt, home, path);
+}
+
+/** Returns the settings files and the plugin folders that receipts are kept for. */
+export async function receiptsIn(
+  home: string,
+): Promise<{ readonly settings: readonly string[]; readonly plugins: readonly string[] }> {
+  const folder = join(home, 'receipts');
+  const names = await readdir(folder).catch(() => []);
+  const texts = await Promise.all(
+    names.map((name) => readFile(join(folder, name), 'utf8').catch(() => '')),
+  );
+  const paths = (parse: (text: string) => { readonly path: string } | undefined) =>
+    texts.flatMap((text) => orNone(() => parse(text))?.path ?? []);
+  return { settings: paths(parseReceipt), plugins: paths(parsePluginReceipt) };
+}
+
+function orNone<T>(work: () => T | undefined): T | undefined {
+  try {
+    return work();
+  } catch {
+    return undefined;
+  }
 }
 
 async function readAs<T extends { readonly path: string }>(

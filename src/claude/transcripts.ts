@@ -1,5 +1,6 @@
 /** Lists the transcripts that Claude Code keeps. Never fails: what cannot be read is not listed. */
 
+import { type Dirent, readdirSync, realpathSync, statSync } from 'node:fs';
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { transcriptsRoot, type World } from './paths.ts';
@@ -29,6 +30,41 @@ export async function transcriptsIn(folder: string): Promise<Transcript[]> {
   const sessions = entries.filter((entry) => entry.isDirectory());
   const below = sessions.map((entry) => subagentsIn(join(folder, entry.name)));
   return [...own, ...(await Promise.all(below)).flat()].sort(newestFirst);
+}
+
+/**
+ * Returns the same without letting anything else run meanwhile, and in no order: for thousands of
+ * files it takes a sixth of the time.
+ */
+export function transcriptsNowIn(folder: string): Transcript[] {
+  const real = orNothing(() => [realpathSync(folder)]);
+  return real.flatMap((own) =>
+    entriesNowIn(own).flatMap((entry) => {
+      const path = join(own, entry.name);
+      if (!entry.isDirectory()) return transcriptNowAt(path);
+      const below = join(path, 'subagents');
+      return entriesNowIn(below).flatMap(({ name }) => transcriptNowAt(join(below, name)));
+    }),
+  );
+}
+
+function entriesNowIn(folder: string): Dirent[] {
+  return orNothing(() => readdirSync(folder, { withFileTypes: true }));
+}
+
+function transcriptNowAt(path: string): Transcript[] {
+  if (!isTranscript(path)) return [];
+  const [found] = orNothing(() => [statSync(path)]);
+  if (found === undefined || !found.isFile()) return [];
+  return [{ path, bytes: found.size, modifiedAtMs: Math.floor(found.mtimeMs) }];
+}
+
+function orNothing<T>(work: () => T[]): T[] {
+  try {
+    return work();
+  } catch {
+    return [];
+  }
 }
 
 /** Returns the transcripts of the subagents of one session, newest first. */

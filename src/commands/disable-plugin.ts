@@ -2,7 +2,6 @@
 
 import { hooksOf } from '../claude/hook-command.ts';
 import { mementorHome } from '../claude/paths.ts';
-import { type PluginScope, pluginFolder } from '../claude/plugin.ts';
 import {
   checkOurs,
   othersIn,
@@ -26,9 +25,8 @@ export interface Removal {
   readonly kept: readonly string[];
 }
 
-/** Looks at the plugin of a scope; refuses one that a person has changed. */
-export async function removalOf(scope: PluginScope, context: Context): Promise<Removal> {
-  const path = pluginFolder(scope, context);
+/** Looks at a plugin's folder; refuses one that a person has changed. */
+export async function removalAt(path: string, context: Context): Promise<Removal> {
   const receipt = await readPluginReceipt(mementorHome(context), path);
   const folder = await readPlugin(path, hooksOf(context, receipt?.commands), receipt);
   const changed = folder.state === 'ours' || folder.state === 'stale';

@@ -2,7 +2,7 @@
 
 import { hooksOf } from '../claude/hook-command.ts';
 import { mementorHome, type Scope, settingsPath } from '../claude/paths.ts';
-import { type Form, isPluginScope } from '../claude/plugin.ts';
+import { type Form, isPluginScope, pluginFolder } from '../claude/plugin.ts';
 import { deleteReceipt, type Receipt, readReceipt } from '../claude/receipt.ts';
 import {
   deleteSettings,
@@ -18,8 +18,8 @@ import {
   plannedLines,
   type Removal,
   reasonOf,
+  removalAt,
   removalDocument,
-  removalOf,
   remove,
   removedLines,
 } from './disable-plugin.ts';
@@ -34,7 +34,7 @@ export interface DisableOptions {
 }
 
 /** What disable does to a settings file. */
-interface Change {
+export interface Change {
   readonly file: SettingsFile;
   readonly disabled: Disabled;
   readonly receipt: Receipt | undefined;
@@ -59,15 +59,21 @@ export async function run(options: DisableOptions, context: Context): Promise<Ex
 
 async function planOf({ scope, as }: DisableOptions, context: Context): Promise<Plan> {
   if (as === 'plugin') {
-    return { settings: undefined, plugin: await removalOf(pluginScope(scope), context) };
+    return {
+      settings: undefined,
+      plugin: await removalAt(pluginFolder(pluginScope(scope), context), context),
+    };
   }
-  const settings = await changeOf(scope, context);
+  const settings = await changeAt(settingsPath(scope, context), context);
   const both = as === undefined && isPluginScope(scope);
-  return { settings, plugin: both ? await removalOf(scope, context) : undefined };
+  return {
+    settings,
+    plugin: both ? await removalAt(pluginFolder(scope, context), context) : undefined,
+  };
 }
 
-async function changeOf(scope: Scope, context: Context): Promise<Change> {
-  const path = settingsPath(scope, context);
+/** Returns what to take out of a settings file. */
+export async function changeAt(path: string, context: Context): Promise<Change> {
   const receipt = await readReceipt(mementorHome(context), path);
   const file = await readSettings(path);
   if (file.text === undefined) return { file, disabled: NOTHING, receipt };
@@ -77,16 +83,21 @@ async function changeOf(scope: Scope, context: Context): Promise<Change> {
 }
 
 async function apply({ settings, plugin }: Plan, home: string): Promise<void> {
-  if (settings) {
-    const { file, disabled, receipt } = settings;
-    const created = receipt?.createdFolder ?? undefined;
-    if (disabled.changed && disabled.text === undefined) await deleteSettings(file, created);
-    else if (disabled.text !== undefined && disabled.changed) {
-      await writeSettings(file, disabled.text);
-    }
-    await deleteReceipt(home, file.path);
-  }
+  if (settings) await applyChange(settings, home);
   if (plugin) await remove(plugin, home);
+}
+
+/** Takes the hooks out, with the file and its folders where Mementor had made them. */
+export async function applyChange(
+  { file, disabled, receipt }: Change,
+  home: string,
+): Promise<void> {
+  const created = receipt?.createdFolder ?? undefined;
+  if (disabled.changed && disabled.text === undefined) await deleteSettings(file, created);
+  else if (disabled.text !== undefined && disabled.changed) {
+    await writeSettings(file, disabled.text);
+  }
+  await deleteReceipt(home, file.path);
 }
 
 function reportDocument(plan: Plan, options: DisableOptions, context: Context): void {

@@ -1,5 +1,6 @@
 /** `mementor status`: what is stored, by project, and whether more will come. */
 
+import { allTranscripts } from '../claude/transcripts.ts';
 import type { Context, ExitCode } from '../context.ts';
 import { type DatabaseFile, databaseFile } from '../doctor/database-file.ts';
 import { type HooksState, hooksPerScope } from '../doctor/hook-state.ts';
@@ -9,11 +10,22 @@ import { type PluginState, pluginState, pluginsPerScope } from '../doctor/plugin
 import { ago, counted, grouped, isoOf, printable, sized } from '../doctor/text.ts';
 import { MementorError } from '../errors.ts';
 import { homeOf, modelsFolder } from '../home.ts';
-import { openForReading, type Stats, translated } from '../memory.ts';
+import {
+  type LedgerSummary,
+  ledgerOf,
+  summaryOf,
+  type Tracked,
+  total,
+  turnsOf,
+} from '../ledger.ts';
+import { type Memory, openForReading, type Stats, translated } from '../memory.ts';
 import { type Style, style } from '../output/style.ts';
+import { type TrackedTurns, transcriptsDocument, transcriptsText } from '../output/transcripts.ts';
 
 export interface StatusOptions {
   readonly json: boolean;
+  /** Each transcript instead of the whole. */
+  readonly transcripts?: boolean;
 }
 
 interface Status {
@@ -21,6 +33,7 @@ interface Status {
   /** Undefined when nothing was ever stored. */
   readonly database: DatabaseFile | undefined;
   readonly stats: Stats;
+  readonly ledger: LedgerSummary;
   readonly hooks: Readonly<
     Record<'user' | 'project' | 'local', HooksState> & { readonly plugin: PluginState }
   >;
@@ -42,12 +55,38 @@ const NOTHING: Stats = {
 };
 
 export async function run(options: StatusOptions, context: Context): Promise<ExitCode> {
+  const paint = style(context.stdout, context.env);
+  const nowMs = context.now().getTime();
+  if (options.transcripts === true) {
+    const tracked = await trackedTurns(context);
+    context.stdout.write(
+      options.json
+        ? `${JSON.stringify(transcriptsDocument(tracked), null, 2)}\n`
+        : transcriptsText(tracked, nowMs, paint),
+    );
+    return 0;
+  }
   const status = await read(context);
   const text = options.json
     ? `${JSON.stringify(documentOf(status), null, 2)}\n`
-    : render(status, context.now().getTime(), style(context.stdout, context.env));
+    : render(status, nowMs, paint);
   context.stdout.write(text);
   return 0;
+}
+
+async function trackedTurns(context: Context): Promise<TrackedTurns[]> {
+  const home = homeOf(context);
+  const memory = opened(home, await databaseFile(home), context);
+  const ledger = await trackedOf(memory, context);
+  return ledger.map((each) => ({
+    ...each,
+    turns: memory === undefined ? 0 : translated(() => turnsOf(memory, each)),
+  }));
+}
+
+async function trackedOf(memory: Memory | undefined, context: Context): Promise<Tracked[]> {
+  const rows = memory === undefined ? [] : translated(() => memory.transcripts());
+  return await ledgerOf(await allTranscripts(context), rows);
 }
 
 async function read(context: Context): Promise<Status> {
@@ -58,21 +97,22 @@ async function read(context: Context): Promise<Status> {
   const plugin = pluginState(await pluginsPerScope(context, scopes));
   const hooks = { user: user.state, project: project.state, local: local.state, plugin };
   const file = await databaseFile(home);
-  const stats = storedIn(home, file, context);
+  const memory = opened(home, file, context);
+  const stats = memory && translated(() => memory.stats());
+  const ledger = summaryOf(await trackedOf(memory, context));
   const muted = await mutings(context);
-  return { home, database: stats && file, stats: stats ?? NOTHING, hooks, inbox, muted };
+  return { home, database: stats && file, stats: stats ?? NOTHING, ledger, hooks, inbox, muted };
 }
 
-/** Returns the counts; undefined when nothing was stored yet, which is no error. */
-function storedIn(
+/** Opens the memory; undefined when nothing was stored yet, which is no error. */
+function opened(
   home: string,
   file: DatabaseFile | undefined,
   context: Context,
-): Stats | undefined {
+): Memory | undefined {
   try {
     const models = modelsFolder(context);
-    const memory = openForReading({ home, models, nowMs: context.now().getTime() });
-    return translated(() => memory.stats());
+    return openForReading({ home, models, nowMs: context.now().getTime() });
   } catch (error) {
     if (error instanceof MementorError && isNothing(error.code, file)) return undefined;
     throw error;
@@ -87,7 +127,7 @@ function isNothing(code: string, file: DatabaseFile | undefined): boolean {
   return code === 'DATABASE_OLDER' && (file?.bytes ?? 0) <= BLANK_BYTES_MAX;
 }
 
-function documentOf({ home, database, stats, hooks, inbox, muted }: Status) {
+function documentOf({ home, database, stats, ledger, hooks, inbox, muted }: Status) {
   const { sessions, turns, agentTurns, actions, chunks, waiting, transcripts } = stats;
   const projects = stats.projects.map(({ name, key, sessions, turns, lastAtMs }) => ({
     name,
@@ -107,6 +147,7 @@ function documentOf({ home, database, stats, hooks, inbox, muted }: Status) {
     chunks,
     pending: waiting + inbox,
     transcripts,
+    ledger: ledgerDocument(ledger),
     projects,
     hooks,
     inbox,
@@ -114,11 +155,24 @@ function documentOf({ home, database, stats, hooks, inbox, muted }: Status) {
   };
 }
 
+function ledgerDocument(ledger: LedgerSummary) {
+  const { known, states, waiting, waitingSinceMs, unread, kept, skipped, problems } = ledger;
+  return {
+    known,
+    ...states,
+    behindBytes: waiting,
+    behindSince: waitingSinceMs === undefined ? null : isoOf(waitingSinceMs),
+    unreadBytes: unread,
+    lines: { kept, skipped, problems },
+  };
+}
+
 function render(status: Status, nowMs: number, paint: Style): string {
-  const { home, stats, hooks, inbox, muted } = status;
+  const { home, stats, ledger, hooks, inbox, muted } = status;
   const states = Object.entries(hooks).map(([scope, state]) => `${scope} ${state}`);
   const lines = [
     ...(status.database ? storedLines(status.database, stats) : firstSteps(paint)),
+    ...ledgerLines(ledger, nowMs, paint),
     '',
     `home      ${paint.cyan(printable(home))}`,
     `hooks     ${states.join(', ')}`,
@@ -141,14 +195,42 @@ function firstSteps(paint: Style): string[] {
 }
 
 function storedLines(database: DatabaseFile, stats: Stats): string[] {
-  const { sessions, turns, agentTurns, actions, chunks, waiting, transcripts } = stats;
+  const { sessions, turns, agentTurns, actions, chunks, waiting } = stats;
   const vectors = waiting === 0 ? '' : ` (${grouped(waiting)} waiting for their vector)`;
   return [
     `stored    ${counted(turns, 'turn')} in ${counted(sessions, 'session')}, ${counted(agentTurns, 'turn')} of subagents, ${counted(actions, 'action')}`,
     `searched  ${counted(chunks, 'chunk')}${vectors}`,
-    `read      ${counted(transcripts, 'transcript')}`,
     `database  ${sized(database.bytes)}`,
   ];
+}
+
+/** What was read of the transcripts, and what was not. */
+function ledgerLines(ledger: LedgerSummary, nowMs: number, paint: Style): string[] {
+  const { known, states, waiting, waitingSinceMs = 0, unread, problems } = ledger;
+  const lines = total(problems);
+  const parts: readonly [number, string][] = [
+    [known, `${counted(known, 'transcript')}, ${grouped(states.complete)} complete`],
+    [
+      states.behind,
+      `${grouped(states.behind)} behind by ${sized(waiting)} (changed ${ago(waitingSinceMs, nowMs)}): the next hook takes that in`,
+    ],
+    [
+      states.unread,
+      `${grouped(states.unread)} never taken in (${sized(unread)}): ${paint.cyan('mementor ingest --all')}`,
+    ],
+    [states.gone, `${grouped(states.gone)} gone from the disk: the turns stay`],
+    [
+      states.unreadable,
+      `${grouped(states.unreadable)} unreadable: ${paint.cyan('mementor doctor')}`,
+    ],
+    [
+      lines,
+      `${counted(lines, 'line')} could not be read: ${paint.cyan('mementor status --transcripts')}`,
+    ],
+  ];
+  return parts
+    .filter(([count]) => count > 0)
+    .map(([, text], index) => `${(index === 0 ? 'read' : '').padEnd(10)}${text}`);
 }
 
 function projectLines({ projects }: Stats, nowMs: number, paint: Style): string[] {

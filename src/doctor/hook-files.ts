@@ -1,10 +1,12 @@
-/** Takes one of our hook commands, `<node> <script> hook <word>`, apart. */
+/** Takes one of our hook commands apart: `<node> <script> hook <word>`, a test before it or none. */
 
 import { existsSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 
 const WORD = String.raw`"(?:[^"\\]|\\[\s\S])*"|'[^']*'|[^\s"']+`;
-const COMMAND = new RegExp(`^\\s*(${WORD})\\s+(${WORD})\\s+hook\\s+(\\S+)`);
+const COMMAND = new RegExp(
+  `^\\s*(?:test ! -f (?:${WORD}) \\|\\| )?(${WORD})\\s+(${WORD})\\s+hook\\s+(\\S+)`,
+);
 
 /** Returns the Node binary and the script that a command starts. */
 export function filesOf(command: string): string[] {

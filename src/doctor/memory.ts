@@ -6,13 +6,14 @@ import type { Context } from '../context.ts';
 import { MementorError } from '../errors.ts';
 import { hintFor } from '../hints.ts';
 import { homeOf, modelsFolder } from '../home.ts';
+import type { Tracked } from '../ledger.ts';
 import { type Memory, native, openForReading, type Stats, translated } from '../memory.ts';
 import { attempt, type Check, fail, failure, ok, warn } from './check.ts';
 import { type DatabaseFile, databaseFile } from './database-file.ts';
 import { hooksPerScope } from './hook-state.ts';
 import { retentionCheck, retentionDays } from './retention.ts';
 import { counted, grouped, sized } from './text.ts';
-import { type Offsets, offsetsIn, transcriptsCheck } from './transcripts.ts';
+import { trackedIn, transcriptsChecks, uncomparedCheck } from './transcripts.ts';
 
 const BUSY_MS = 1_000;
 const PROJECTS_SHOWN_MAX = 5;
@@ -26,24 +27,31 @@ export async function memoryChecks(
   // beside it, and fold them in when it closes. No check leaves another trace.
   const file = await databaseFile(home);
   const transcripts = await allTranscripts(context);
-  const days = retentionDays(await hooksPerScope(context), managed);
-  const kept = async (offsets: Offsets | 'unknown') =>
-    await retentionCheck(transcripts, offsets, { days, nowMs: +context.now() });
+  const times = {
+    days: retentionDays(await hooksPerScope(context), managed),
+    nowMs: +context.now(),
+  };
+  const known = (ledger: readonly Tracked[]) => [
+    ...transcriptsChecks(ledger),
+    retentionCheck(ledger, times),
+  ];
+  const unknown = () =>
+    transcripts.length === 0
+      ? known([])
+      : [uncomparedCheck(transcripts), retentionCheck('unknown', times)];
   try {
     const models = modelsFolder(context);
     const memory = openForReading({ home, models, busyMs: BUSY_MS, nowMs: +context.now() });
     const database = attempt('database', () => databaseCheck(memory, file));
-    if (database.status === 'fail') {
-      return [database, transcriptsCheck(transcripts, 'unknown'), await kept('unknown')];
-    }
-    const offsets = offsetsIn(memory);
-    const compared = attempt('transcripts', () => transcriptsCheck(transcripts, offsets));
-    const retention = await kept(offsets).catch((error) => failure('retention', error));
-    return [database, ...storedChecks(memory), compared, retention];
+    if (database.status === 'fail') return [database, ...unknown()];
+    const compared = await trackedIn(memory, transcripts).then(known, (error) => [
+      failure('transcripts', error),
+    ]);
+    return [database, ...storedChecks(memory), ...compared];
   } catch (error) {
     const missing = error instanceof MementorError && error.code === 'DATABASE_MISSING';
-    const unread = missing ? () => undefined : 'unknown';
-    return [unopened(error, missing), transcriptsCheck(transcripts, unread), await kept(unread)];
+    const compared = missing ? known(await trackedIn(undefined, transcripts)) : unknown();
+    return [unopened(error, missing), ...compared];
   }
 }
 

@@ -1,20 +1,16 @@
 /** How long what is not taken in yet will stay: Claude Code deletes old transcripts. */
 
-import { open } from 'node:fs/promises';
 import type { ManagedFile } from '../claude/managed.ts';
 import type { Scope } from '../claude/paths.ts';
-import type { Transcript } from '../claude/transcripts.ts';
+import type { Tracked } from '../ledger.ts';
 import { type Check, fail, ok, warn } from './check.ts';
 import type { ScopeHooks } from './hook-state.ts';
 import { counted } from './text.ts';
-import type { Offsets } from './transcripts.ts';
 
 /** What Claude Code does when no settings file says otherwise. */
 const DAYS_DEFAULT = 30;
 const DAYS_URGENT_MAX = 2;
 const DAY_MS = 24 * 60 * 60 * 1_000;
-const BLOCK_BYTES = 64 * 1_024;
-const NEWLINE = 10;
 
 /** Returns after how many days Claude Code deletes a transcript that nothing is added to. */
 export function retentionDays(
@@ -27,18 +23,15 @@ export function retentionDays(
 }
 
 /** `unknown` stands for a database that cannot be asked. */
-export async function retentionCheck(
-  transcripts: readonly Transcript[],
-  offsets: Offsets | 'unknown',
+export function retentionCheck(
+  ledger: readonly Tracked[] | 'unknown',
   { days, nowMs }: { readonly days: number; readonly nowMs: number },
-): Promise<Check> {
+): Check {
   const name = 'retention';
   const rule = `Claude Code deletes transcripts after ${counted(days, 'day')}`;
-  if (offsets === 'unknown' && transcripts.length > 0) {
-    return warn(name, `${rule}; not compared with the database`);
-  }
-  const unread = offsets === 'unknown' ? [] : await unreadIn(transcripts, offsets);
-  const oldest = unread.reduce<Transcript | undefined>(
+  if (ledger === 'unknown') return warn(name, `${rule}; not compared with the database`);
+  const unread = ledger.filter((each) => each.waiting > 0);
+  const oldest = unread.reduce<Tracked | undefined>(
     (found, each) => (found && found.modifiedAtMs <= each.modifiedAtMs ? found : each),
     undefined,
   );
@@ -51,40 +44,7 @@ export async function retentionCheck(
 }
 
 /** A clock that was set back does not make a transcript stay longer. */
-function daysLeft({ modifiedAtMs }: Transcript, days: number, nowMs: number): number {
+function daysLeft({ modifiedAtMs }: Tracked, days: number, nowMs: number): number {
   const ageMs = Math.max(0, nowMs - modifiedAtMs);
   return Math.max(0, Math.floor(days - ageMs / DAY_MS));
-}
-
-async function unreadIn(
-  transcripts: readonly Transcript[],
-  offsets: Offsets,
-): Promise<Transcript[]> {
-  const unread: Transcript[] = [];
-  for (const transcript of transcripts) {
-    const offset = offsets(transcript.path) ?? 0;
-    // A last line that was cut off is never read, and nothing is lost with it.
-    if (offset < transcript.bytes && (await holdsLine(transcript.path, offset))) {
-      unread.push(transcript);
-    }
-  }
-  return unread;
-}
-
-/** Tells whether a line ends after an offset; a file that cannot be read now holds none. */
-async function holdsLine(path: string, offset: number): Promise<boolean> {
-  const file = await open(path).catch(() => undefined);
-  if (file === undefined) return false;
-  try {
-    const block = Buffer.alloc(BLOCK_BYTES);
-    let position = offset;
-    for (;;) {
-      const { bytesRead } = await file.read(block, 0, BLOCK_BYTES, position);
-      if (bytesRead === 0) return false;
-      if (block.subarray(0, bytesRead).includes(NEWLINE)) return true;
-      position += bytesRead;
-    }
-  } finally {
-    await file.close();
-  }
 }

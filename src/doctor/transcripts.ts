@@ -1,41 +1,65 @@
-/** Compares the transcripts on the disk with how far each was read. */
+/** Checks of the capture ledger: which transcripts were read, and what of them could not be. */
 
 import type { Transcript } from '../claude/transcripts.ts';
+import { ledgerOf, summaryOf, type Tracked, total } from '../ledger.ts';
 import { type Memory, translated } from '../memory.ts';
 import { type Check, ok, warn } from './check.ts';
 import { counted, grouped } from './text.ts';
 
-/** Returns up to where a transcript was read; undefined when it never was. */
-export type Offsets = (path: string) => number | undefined;
-
-export function offsetsIn(memory: Memory): Offsets {
-  return (path) => translated(() => memory.transcriptOffset(path)) ?? undefined;
+/** Returns the ledger; `undefined` stands for a database that is not there yet. */
+export async function trackedIn(
+  memory: Memory | undefined,
+  transcripts: readonly Transcript[],
+): Promise<Tracked[]> {
+  const rows = memory === undefined ? [] : translated(() => memory.transcripts());
+  return await ledgerOf(transcripts, rows);
 }
 
-/** `unknown` stands for a database that cannot be asked. */
-export function transcriptsCheck(
-  transcripts: readonly Transcript[],
-  offsets: Offsets | 'unknown',
-): Check {
+/** Returns what to say while the database cannot be asked. */
+export function uncomparedCheck(transcripts: readonly Transcript[]): Check {
   const found = counted(transcripts.length, 'transcript');
-  if (transcripts.length === 0) return ok('transcripts', 'Claude Code keeps none');
-  if (offsets === 'unknown') return warn('transcripts', `${found}; not compared with the database`);
-  const { complete, behind, unread } = progressOf(transcripts, offsets);
+  return warn('transcripts', `${found}; not compared with the database`);
+}
+
+export function transcriptsChecks(ledger: readonly Tracked[]): Check[] {
+  if (ledger.length === 0) return [NONE];
+  return [progressCheck(ledger), ...unreadableChecks(ledger), ...linesChecks(ledger)];
+}
+
+const NONE = ok('transcripts', 'Claude Code keeps none');
+
+function progressCheck(ledger: readonly Tracked[]): Check {
+  const { known, states } = summaryOf(ledger);
+  const { complete, behind, unread, gone } = states;
   const detail =
-    `${found}: ${grouped(complete)} complete, ` +
-    `${grouped(behind)} behind, ${grouped(unread)} never read`;
+    `${counted(known, 'transcript')}: ${grouped(complete)} complete, ` +
+    `${grouped(behind)} behind, ${grouped(unread)} never read` +
+    (gone > 0 ? `, ${grouped(gone)} gone from the disk (the turns stay)` : '');
   if (behind + unread === 0) return ok('transcripts', detail);
   return warn('transcripts', detail, 'run `mementor ingest --all`');
 }
 
-function progressOf(transcripts: readonly Transcript[], offsets: Offsets) {
-  const counts = { complete: 0, behind: 0, unread: 0 };
-  for (const { path, bytes } of transcripts) {
-    const offset = offsets(path);
-    // Whether the last line is whole cannot be told from the size: such a file counts as behind.
-    if ((offset ?? 0) >= bytes) counts.complete += 1;
-    else if (offset === undefined) counts.unread += 1;
-    else counts.behind += 1;
-  }
-  return counts;
+function unreadableChecks(ledger: readonly Tracked[]): Check[] {
+  const found = ledger.filter((each) => each.state === 'unreadable');
+  if (found.length === 0) return [];
+  const detail = `${counted(found.length, 'transcript')} cannot be read: ${named(found)}`;
+  return [warn('unreadable', detail, 'make them readable for you; the next hook takes them in')];
+}
+
+function linesChecks(ledger: readonly Tracked[]): Check[] {
+  const found = ledger.filter((each) => total(each.problems) > 0);
+  if (found.length === 0) return [];
+  const lines = found.reduce((sum, each) => sum + total(each.problems), 0);
+  const detail = `${counted(lines, 'line')} could not be read, in ${named(found)}`;
+  const fix =
+    '`mementor status --transcripts` says why; each costs only itself, and the file stays';
+  return [warn('lines', detail, fix)];
+}
+
+const NAMED_MAX = 3;
+
+function named(found: readonly Tracked[]): string {
+  const rest = found.length - NAMED_MAX;
+  const paths = found.slice(0, NAMED_MAX).map((each) => each.path);
+  return [...paths, ...(rest > 0 ? [`${grouped(rest)} more`] : [])].join(', ');
 }

@@ -40,10 +40,12 @@ export function addLook(root: Command, wiring: Wiring): void {
     });
   addWhy(root, wiring);
   json(root.command('status'))
-    .description('Show what is stored, by project')
-    .action(async (options: { json?: boolean }) => {
+    .description('Show what is stored, and what was read')
+    .option('--transcripts', 'show each transcript instead: read, missed, and gone from the disk')
+    .action(async (options: { json?: boolean; transcripts?: boolean }) => {
       const { run } = await import('../commands/status.ts');
-      set(await run({ json: options.json === true }, context));
+      const transcripts = options.transcripts === true;
+      set(await run({ json: options.json === true, transcripts }, context));
     });
   json(root.command('doctor'))
     .description('Check the installation and suggest fixes')

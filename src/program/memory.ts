@@ -18,6 +18,11 @@ export function addMemory(root: Command, { context, set }: Wiring): void {
     const { run } = await import('../commands/ingest.ts');
     set(await run({ ...ingestOptions(flags), paths }, context));
   });
+  json(restore(root.command('restore'))).action(async (id: string, flags: RestoreFlags) => {
+    const { run } = await import('../commands/restore.ts');
+    const { to, dryRun, json } = flags;
+    set(await run({ id, to, dryRun: dryRun === true, json: json === true }, context));
+  });
 }
 
 function query(command: Command): Command {
@@ -48,6 +53,20 @@ function ingest(command: Command): Command {
       upTo(THREADS_MAX),
     );
   return json(command);
+}
+
+function restore(command: Command): Command {
+  return command
+    .description('Write a lost transcript again, to resume it')
+    .argument('<id>', 'of the session, or the beginning of it: four characters or more')
+    .option('--to <path>', 'write this file instead of the one that Claude Code looks for')
+    .option('--dry-run', 'show what would be written, and where');
+}
+
+interface RestoreFlags {
+  readonly to?: string;
+  readonly dryRun?: boolean;
+  readonly json?: boolean;
 }
 
 interface QueryFlags extends Filters {

@@ -12,7 +12,11 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     `mementor query "sqlite busy" --limit 3 --json | jq -r '.hits[].turn'`,
   ],
   enable: ['mementor enable --dry-run', 'mementor enable --local', 'mementor enable --as plugin'],
-  disable: ['mementor disable', 'mementor disable --local --dry-run'],
+  disable: [
+    'mementor disable',
+    'mementor disable --local --dry-run',
+    'mementor disable --purge --dry-run',
+  ],
   query: [
     'mementor query "which port does staging use" -n 3',
     'mementor query migration --since "3 months ago" --branch main',
@@ -20,6 +24,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'mementor query --command "cargo bench" --until 2026-11-03',
   ],
   ingest: ['mementor ingest --all', 'mementor ingest old/*.jsonl'],
+  restore: ['mementor restore 8037c875 --dry-run', 'mementor restore 8037c875'],
   show: ['mementor show 8037c875', 'mementor show 8037c875 --json | jq -r ".turns[].turn"'],
   sessions: ['mementor sessions -n 5', 'mementor sessions --all-projects --json'],
   why: [
@@ -27,7 +32,11 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'mementor why "which port does staging use" --rate 5',
     "mementor why --json | jq '.candidates'",
   ],
-  status: ['mementor status', "mementor status --json | jq '.projects'"],
+  status: [
+    'mementor status',
+    'mementor status --transcripts',
+    "mementor status --json | jq '.ledger'",
+  ],
   doctor: ['mementor doctor', 'mementor doctor --json > report.json'],
   forget: [
     'mementor forget 8037c875 --dry-run',

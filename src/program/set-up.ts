@@ -15,9 +15,22 @@ export function addSetUp(root: Command, { context, set }: Wiring): void {
       set(await run(scopedOptions(options), context));
     });
   scoped(root.command('disable'), 'Take the hooks out of')
-    .description('Remove the hooks and keep the memories')
+    .description('Remove the hooks; keep the memories, or purge them')
     .addOption(formOption('Remove only this form; both when left out'))
-    .action(async (options: ScopedOptions) => {
+    .addOption(
+      new Option(
+        '--purge',
+        'Delete everything that is remembered too, and take the hooks out everywhere; asks first',
+      ).conflicts([...SCOPES, 'as']),
+    )
+    .option('-y, --yes', 'Do not ask')
+    .action(async (options: ScopedOptions & { purge?: boolean; yes?: boolean }) => {
+      if (options.purge === true) {
+        const { run } = await import('../commands/purge.ts');
+        const { dryRun, json } = scopedOptions(options);
+        set(await run({ yes: options.yes === true, dryRun, json }, context));
+        return;
+      }
       const { run } = await import('../commands/disable.ts');
       set(await run(scopedOptions(options), context));
     });

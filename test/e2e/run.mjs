@@ -49,6 +49,7 @@ import { neverRepeated } from './scenarios/never-repeated.mjs';
 import { noPersistence } from './scenarios/no-persistence.mjs';
 import { plugin } from './scenarios/plugin.mjs';
 import { recallInTerminal } from './scenarios/recall-in-terminal.mjs';
+import { restore } from './scenarios/restore.mjs';
 import { resume } from './scenarios/resume.mjs';
 import { severalTurns } from './scenarios/several-turns.mjs';
 import { sigkill } from './scenarios/sigkill.mjs';
@@ -67,6 +68,7 @@ const scenarios = {
   'several-turns': severalTurns,
   tools,
   resume,
+  restore,
   fork,
   compaction,
   subagent,

@@ -52,7 +52,7 @@ export function fakeContext(overrides: Partial<FakeContext> = {}): FakeContext {
     stdout: fakeOutput(),
     stderr: fakeOutput(),
     readStdin: async () => '',
-    ask: async () => undefined,
+    ask: undefined,
     now: () => new Date('2026-01-02T03:04:05Z'),
     uptimeMs: () => performance.now(),
     platform: 'linux',

@@ -325,3 +325,10 @@ export function conversation(
     turn: (asked, answered) => prompt(asked) + answer(answered),
   };
 }
+
+/** Returns the parent of a process, by `/proc`. */
+export function parentOf(pid: number): number | undefined {
+  const after = readOr(`/proc/${pid}/stat`).split(') ').at(-1) ?? '';
+  const parent = Number(after.split(' ')[1]);
+  return Number.isInteger(parent) && parent > 0 ? parent : undefined;
+}

@@ -1,6 +1,6 @@
 /** The edit of settings files: what it adds, what it leaves alone, and the way back. */
 
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -285,6 +285,7 @@ describe('isOwnCommand', () => {
     '/opt/node-v22/bin/node /opt/mementor/0.1.0/dist/cli.js hook pre-compact',
     '"C:/Program Files/nodejs/node.exe" "C:/a/mementor/dist/cli.js" hook session-start',
     'node "/x/Mementor-main/cli.js" hook user-prompt-submit',
+    'test ! -f "/x/mementor/dist/cli.js" || "/n/node" "/x/mementor/dist/cli.js" hook stop',
     '"/n\\$\\"/node" "/a\\`b/mementor/dist/cli.js" hook stop',
   ])('knows %s', (command) => {
     expect(own(command)).toBe(true);
@@ -297,6 +298,8 @@ describe('isOwnCommand', () => {
     'node /x/mementor/dist/main.js hook stop',
     'node /x/mementor/dist/cli.js hook unknown',
     'node /x/mementor/dist/cli.js hook stop --verbose',
+    'test ! -f /x/other/file || node /x/mementor/dist/cli.js hook stop',
+    'test -f /x/mementor/dist/cli.js || node /x/mementor/dist/cli.js hook stop',
     'node /x/mementor/dist/cli.js hook stop; rm -rf x',
     'node /x/other/cli.js /x/mementor/dist/cli.js hook stop',
     'echo /x/mementor/dist/cli.js hook stop',
@@ -334,6 +337,15 @@ describe('hookCommand', () => {
       const output = execFileSync('sh', ['-c', command], { encoding: 'utf8', env: {} });
       expect(JSON.parse(output)).toEqual([scriptPath, 'hook', expect.stringMatching(/^[a-z-]+$/)]);
       expect(isOwnCommand(command, new Set())).toBe(true);
+    }
+  });
+
+  it.runIf(process.platform !== 'win32')('does nothing, quietly, when Mementor is gone', () => {
+    const gone = { ...HERE, scriptPath: join(temporaryFolder(), 'mementor/dist/cli.js') };
+    for (const event of HOOK_EVENTS) {
+      const command = hookCommand({ ...gone, nodePath: process.execPath }, event);
+      const { status, stdout, stderr } = spawnSync('sh', ['-c', command], { encoding: 'utf8' });
+      expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: '', stderr: '' });
     }
   });
 

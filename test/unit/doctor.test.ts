@@ -2,6 +2,7 @@
 
 import { execFileSync } from 'node:child_process';
 import {
+  appendFileSync,
   chmodSync,
   closeSync,
   cpSync,
@@ -306,6 +307,26 @@ describe('the transcripts', () => {
   });
 });
 
+describe('the ledger', () => {
+  it('names transcripts that are gone, and lines that could not be read', async () => {
+    withoutModel();
+    const kept = writeTranscript(context, { project: 'skiff', session: 's1', prompts: ['rig it'] });
+    const lost = writeTranscript(context, {
+      project: 'skiff',
+      session: 's2',
+      prompts: ['sail it'],
+    });
+    appendFileSync(kept, '{ broken\n');
+    remember(context, kept, lost);
+    rmSync(lost);
+    const { transcripts, lines } = await checked();
+    const detail = '2 transcripts: 1 complete, 0 behind, 0 never read, 1 gone from the disk';
+    expect(transcripts).toEqual(check('ok', detail));
+    const unread = `1 line could not be read, in ${kept}`;
+    expect(lines).toEqual(check('warn', unread, 'mementor status --transcripts'));
+  });
+});
+
 describe('the inbox', () => {
   it('holds payloads that nobody takes in', async () => {
     const path = join(inboxOf(home), '1.json');
@@ -467,6 +488,7 @@ describe('a hook command', () => {
   it.each([
     ['"/usr/bin/node" "/opt/me\\$n/cli.js" hook stop', ['/usr/bin/node', '/opt/me$n/cli.js']],
     ["node '/opt/m n/cli.js' hook stop", ['node', '/opt/m n/cli.js']],
+    ['test ! -f "/o p/cli.js" || node "/o p/cli.js" hook stop', ['node', '/o p/cli.js']],
     ['"C:/Program Files/node.exe" x hook stop', ['C:/Program Files/node.exe', 'x']],
     ['echo stop', []],
   ])('%s starts %j', (command, files) => {

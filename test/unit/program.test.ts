@@ -32,17 +32,18 @@ describe('help', () => {
 
       Get started
         enable [options]            Install the hooks in Claude Code's settings
-        disable [options]           Remove the hooks and keep the memories
+        disable [options]           Remove the hooks; keep the memories, or purge them
 
       Memory
         query [options] [text...]   Search past conversations
         ingest [options] [path...]  Take transcripts into memory
+        restore [options] <id>      Write a lost transcript again, to resume it
 
       Look inside
         sessions [options]          List past sessions, newest first
         show [options] <id>         Show a turn or a whole session
         why [options] [prompt...]   Explain what a prompt brought back, or why nothing
-        status [options]            Show what is stored, by project
+        status [options]            Show what is stored, and what was read
         doctor [options]            Check the installation and suggest fixes
 
       Keep and forget

@@ -1,6 +1,13 @@
 /** `mementor status` over real databases in temporary homes. */
 
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { settingsPath } from '../../src/claude/paths.ts';
@@ -54,6 +61,18 @@ describe('status', () => {
       chunks: 0,
       pending: 0,
       transcripts: 0,
+      ledger: {
+        known: 0,
+        complete: 0,
+        behind: 0,
+        unread: 0,
+        unreadable: 0,
+        gone: 0,
+        behindBytes: 0,
+        behindSince: null,
+        unreadBytes: 0,
+        lines: { kept: 0, skipped: {}, problems: {} },
+      },
       projects: [],
       hooks: { user: 'off', project: 'off', local: 'off', plugin: 'off' },
       inbox: 0,
@@ -155,6 +174,77 @@ describe('status', () => {
       code: 'DATABASE_CORRUPT',
       hint: expect.stringContaining('mementor repair'),
     });
+  });
+});
+
+describe('the ledger', () => {
+  const gone = { project: 'skiff', session: '5c1f0a52-9f0e-4b7e-8a63-0d8c3a1f7e21' };
+
+  async function shown(): Promise<string> {
+    const fresh = { ...context, stdout: fakeOutput() };
+    expect(await status.run({ json: false, transcripts: true }, fresh)).toBe(0);
+    return fresh.stdout.text;
+  }
+
+  function keepSome(): { readonly [name: string]: string } {
+    const paths = {
+      complete: writeTranscript(context, { project: 'skiff', session: 's1', prompts: ['rig it'] }),
+      behind: writeTranscript(context, { project: 'skiff', session: 's2', prompts: ['sail it'] }),
+      gone: writeTranscript(context, { ...gone, prompts: ['reef it', 'furl it'] }),
+    };
+    appendFileSync(paths.complete, '{ broken\n{ torn');
+    remember(context, ...Object.values(paths));
+    appendFileSync(paths.behind, '{"type":"mode"}\n');
+    rmSync(paths.gone);
+    const unread = writeTranscript(context, { project: 'dinghy', session: 's4', prompts: ['x'] });
+    return { ...paths, unread };
+  }
+
+  it('accounts for every transcript and every line', async () => {
+    keepSome();
+    const { transcripts, ledger } = JSON.parse(await printed(true));
+    expect(transcripts).toBe(3);
+    expect(ledger).toMatchObject({ known: 4, complete: 1, behind: 1, unread: 1, gone: 1 });
+    expect(ledger.behindBytes).toBe('{"type":"mode"}\n'.length);
+    expect(ledger.behindSince).toMatch(/^20/);
+    expect(ledger.unreadBytes).toBeGreaterThan(100);
+    expect(ledger.lines).toEqual({ kept: 8, skipped: {}, problems: { 'invalid-json': 1 } });
+    const text = await printed(false);
+    expect(text).toMatch(/^read +4 transcripts, 1 complete$/m);
+    expect(text).toContain('1 behind by 16 B (changed just now): the next hook takes that in\n');
+    expect(text).toMatch(/1 never taken in \(\d+ B\): mementor ingest --all\n/);
+    expect(text).toContain('1 gone from the disk: the turns stay\n');
+    expect(text).toContain('1 line could not be read: mementor status --transcripts\n');
+  });
+
+  it('is shown by transcript', async () => {
+    const paths = keepSome();
+    const text = await shown();
+    expect(text).toContain(`${paths.gone}\n  gone from the disk, 2 turns of skiff kept\n`);
+    expect(text).toContain(`${paths.behind}\n  behind by 16 B, `);
+    expect(text).toContain(`${paths.unread}\n  never taken in, `);
+    expect(text).toContain('  lines  2 kept, 0 no memory, 1 not readable (invalid-json 1)\n');
+  });
+
+  it('is one document on request', async () => {
+    const paths = keepSome();
+    const fresh = { ...context, stdout: fakeOutput() };
+    await status.run({ json: true, transcripts: true }, fresh);
+    const { transcripts } = JSON.parse(fresh.stdout.text);
+    const found = transcripts.find((each: { path: string }) => each.path === paths.gone);
+    expect(found).toMatchObject({
+      state: 'gone',
+      session: gone.session,
+      project: 'skiff',
+      turns: 2,
+      bytes: null,
+      waiting: 0,
+      lines: { kept: 4, skipped: {}, problems: {} },
+    });
+  });
+
+  it('is empty before anything is stored', async () => {
+    expect(await shown()).toBe('There is no transcript, and none was ever taken in.\n');
   });
 });
 

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use mementor_core::{
-    browse, embed, excerpt, exchange, forget, ingest, memory, recall, search, store, traces,
+    browse, embed, exchange, excerpt, forget, ingest, memory, recall, restore, search, store, traces,
 };
 use napi_derive::napi;
 
@@ -259,6 +259,34 @@ mirror! {
         waiting: i64,
         transcripts: i64,
         projects: Vec<ProjectCount>,
+    }
+}
+
+mirror! {
+    // A transcript as the ledger has it.
+    TranscriptRow from store::TranscriptRow {
+        path: String,
+        session: Option<String>,
+        project: Option<String>,
+        bytes: i64,
+        modified_at_ms: i64,
+        offset: i64,
+        kept: i64,
+        skipped: HashMap<String, i64>,
+        problems: HashMap<String, i64>,
+    }
+}
+
+mirror! {
+    // A transcript made again from the stored turns.
+    Restored from restore::Restored {
+        session: String,
+        directory: Option<String>,
+        transcript: Option<String>,
+        turns: i64,
+        lines: i64,
+        left_out: i64,
+        text: String,
     }
 }
 

@@ -11,8 +11,8 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use convert::{
-    About, Answer, EmbedReport, Exported, Imported, IngestReport, Model, Recall, Selected,
-    SessionRow, Stats, Trace, WholeTurn,
+    About, Answer, EmbedReport, Exported, Imported, IngestReport, Model, Recall, Restored, Selected,
+    SessionRow, Stats, Trace, TranscriptRow, WholeTurn,
 };
 use guard::{Failure, guarded};
 use mementor_core::embed::{EngineChoice, Models};
@@ -332,6 +332,34 @@ impl Memory {
     #[napi]
     pub fn integrity_problems(&self) -> Result<Vec<String>, Failure> {
         guarded(|| self.inner.integrity_problems())
+    }
+
+    /// Returns the ledger: every transcript that was ever read, by path.
+    #[napi]
+    pub fn transcripts(&self) -> Result<Vec<TranscriptRow>, Failure> {
+        guarded(|| Ok(self.inner.transcripts()?.into_iter().map(Into::into).collect()))
+    }
+
+    /// Returns how many turns of a session are stored: its own, or those of one of its subagents.
+    #[napi]
+    pub fn session_turn_count(
+        &self,
+        session: String,
+        agent: Option<String>,
+    ) -> Result<i64, Failure> {
+        guarded(|| Ok(self.inner.session_turn_count(&session, agent.as_deref())? as i64))
+    }
+
+    /// Returns the sessions whose id begins with `prefix`; an exact one alone.
+    #[napi]
+    pub fn sessions_named(&self, prefix: String) -> Result<Vec<String>, Failure> {
+        guarded(|| self.inner.sessions_named(&prefix))
+    }
+
+    /// Returns a session's transcript made again from its turns, if it has any.
+    #[napi]
+    pub fn restore(&self, session: String) -> Result<Option<Restored>, Failure> {
+        guarded(|| Ok(self.inner.restore(&session)?.map(Into::into)))
     }
 
     /// Returns how far a transcript was read, in bytes.

@@ -15,7 +15,7 @@ use crate::hash::hex_digest;
 use crate::project::{self, Project};
 use crate::secrets::mask;
 use crate::store::{PreparedTurn, Store, TranscriptState};
-use crate::transcript::{Kept, Line, LineReader, Skip, parse_line};
+use crate::transcript::{Kept, Line, LineReader, REPORTED, Skip, Tally, parse_line};
 use crate::turn::{self, TurnPart, TurnText};
 
 /// A step ends after the line that passes one of these: what bounds the time of one call.
@@ -94,6 +94,13 @@ pub fn step(
         return Ok(report);
     }
     state.fingerprint = fingerprint(&mut file, state.offset).map_err(unreadable)?;
+    state.tally.add(&Tally {
+        kept: report.kept,
+        skipped: report.skipped.clone(),
+        problems: report.problems.clone(),
+    });
+    let named = || kept.iter().find_map(|line| line.session.clone());
+    state.session = state.session.or_else(|| own_session(&key)).or_else(named);
     // An unfinished file must not look unchanged the next time.
     state.bytes = if report.done { bytes } else { 0 };
     state.modified_at_ns = modified_at_ns;
@@ -135,7 +142,7 @@ pub fn report_answer(
         return Ok(false);
     };
     let entry = Entry {
-        id: format!("stop-{}", &hex_digest(answer.as_bytes())[..32]),
+        id: format!("{REPORTED}{}", &hex_digest(answer.as_bytes())[..32]),
         at_ms,
         position: u64::MAX >> 1,
         cwd: None,
@@ -299,8 +306,7 @@ fn commit(
 /// Returns the sessions of each part with its position there: the one its lines name, and the one
 /// the file is named after, as clients before 2.1.100 leave the parent's name on what a fork copies.
 fn session_turns(key: &str, parts: &[TurnPart]) -> Vec<(String, String, u64)> {
-    let stem = Path::new(key).file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
-    let own = is_uuid(stem).then(|| stem.to_owned());
+    let own = own_session(key);
     let mut found = Vec::new();
     for part in parts {
         let mut sessions: Vec<&String> = part.session.iter().chain(&own).collect();
@@ -309,6 +315,12 @@ fn session_turns(key: &str, parts: &[TurnPart]) -> Vec<(String, String, u64)> {
         found.extend(rows.map(|session| (part.id.clone(), session.clone(), part.position)));
     }
     found
+}
+
+/// Returns the session that a file is named after.
+fn own_session(key: &str) -> Option<String> {
+    let stem = Path::new(key).file_stem()?.to_str()?;
+    is_uuid(stem).then(|| stem.to_owned())
 }
 
 fn is_uuid(text: &str) -> bool {
@@ -389,7 +401,15 @@ fn chunks(text: &TurnText, splitter: &dyn Splitter) -> Vec<Range<usize>> {
 /// Returns what a transcript is known by: its real path, whichever way it was reached.
 pub fn key(path: &Path) -> String {
     let real = std::fs::canonicalize(path);
-    real.as_deref().unwrap_or(path).to_string_lossy().into_owned()
+    plain(&real.as_deref().unwrap_or(path).to_string_lossy())
+}
+
+/// Takes off what Windows puts before a real path: others write it without.
+fn plain(path: &str) -> String {
+    match path.strip_prefix(r"\\?\UNC\") {
+        Some(share) => format!(r"\\{share}"),
+        None => path.strip_prefix(r"\\?\").unwrap_or(path).to_owned(),
+    }
 }
 
 fn modified_at_ns(metadata: &std::fs::Metadata) -> i64 {

@@ -23,6 +23,7 @@ pub mod postings;
 pub mod project;
 pub mod rank;
 pub mod recall;
+pub mod restore;
 pub mod search;
 pub mod secrets;
 pub mod store;

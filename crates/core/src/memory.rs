@@ -16,8 +16,9 @@ use crate::forget::{self, Selected, Selection};
 use crate::ingest::{self, IngestReport, Splitter};
 use crate::project::{self, Project};
 use crate::recall::{self, Prompt, Recall, Weighed};
+use crate::restore::{self, Restored};
 use crate::search::{self, Found, Query, QueryVector, RankedTurn};
-use crate::store::{Access, Filter, Scope, SessionRow, Stats, Store};
+use crate::store::{Access, Filter, Scope, SessionRow, Stats, Store, TranscriptRow};
 use crate::vector;
 
 /// Chunks embedded in one call: about 200 ms of one core.
@@ -220,6 +221,26 @@ impl Memory {
         let key = ingest::key(transcript);
         let state = self.store.read(|reader| reader.transcript(&key))?;
         Ok(state.map(|state| state.offset))
+    }
+
+    /// Returns the ledger: every transcript that was ever read, by path.
+    pub fn transcripts(&self) -> Result<Vec<TranscriptRow>> {
+        self.store.read(|reader| reader.transcripts())
+    }
+
+    /// Returns how many turns of a session are stored: its own, or those of one of its subagents.
+    pub fn session_turn_count(&self, session: &str, agent: Option<&str>) -> Result<u64> {
+        self.store.read(|reader| reader.session_turn_count(session, agent))
+    }
+
+    /// Returns the sessions whose id begins with `prefix`; an exact one alone.
+    pub fn sessions_named(&self, prefix: &str) -> Result<Vec<String>> {
+        self.store.read(|reader| reader.sessions_named(prefix))
+    }
+
+    /// Returns a session's transcript made again from its turns; `None` when it has none.
+    pub fn restore(&self, session: &str) -> Result<Option<Restored>> {
+        restore::restore(&self.store, session)
     }
 
     /// Derives text, actions and chunks of some turns from the log again, in place: each turn is

@@ -12,6 +12,7 @@ mod read;
 mod remove;
 mod schema;
 mod stats;
+mod transcripts;
 mod upkeep;
 mod vectors;
 mod write;
@@ -29,6 +30,7 @@ pub use foreign::{Foreign, Place, RawTurn};
 pub use read::{Passage, Reader, Scope, TurnRow, Waiting};
 pub use schema::VERSION as SCHEMA_VERSION;
 pub use stats::{ProjectCount, Stats};
+pub use transcripts::TranscriptRow;
 use vectors::VectorCache;
 pub use write::{PreparedTurn, TranscriptState, Writer};
 

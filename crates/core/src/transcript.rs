@@ -6,7 +6,9 @@
 mod lines;
 mod queue;
 mod redact;
+mod tally;
 mod wire;
+mod write;
 
 use serde::{Deserialize, Serialize};
 
@@ -14,6 +16,8 @@ use crate::entry::Entry;
 pub use lines::{LINE_BYTES_MAX, LineReader, RawLine};
 pub use queue::{Queue, QueueOperation};
 pub(crate) use redact::mask_entry;
+pub use tally::Tally;
+pub use write::{REPORTED, Written, written};
 
 /// What became of one line.
 #[derive(Debug, Clone, PartialEq)]

@@ -9,6 +9,7 @@ use mementor_core::transcript::{Line, LineReader, parse_line};
 use mementor_core::turn;
 use proptest::collection::vec;
 use proptest::prelude::*;
+use sandbox::restored::{check_conversation, without_positions};
 use sandbox::{Sandbox, append, ingest};
 use serde_json::{Value, json};
 
@@ -296,6 +297,33 @@ proptest! {
         }
         prop_assert_eq!(memory.transcript_offset(&path).expect("read"), Some(bytes.len() as u64));
         prop_assert_eq!(whole, sandbox.dump());
+        // However it was cut, the ledger accounts for every whole line once.
+        let row = memory.transcripts().expect("read").remove(0);
+        let lines = bytes.split(|&byte| byte == b'\n').count() as u64 - 1;
+        let counted = row.kept + row.skipped.values().chain(row.problems.values()).sum::<u64>();
+        prop_assert_eq!((counted, row.offset), (lines, bytes.len() as u64));
+        let at_once = Sandbox::without_model();
+        let report = ingest(&mut at_once.open(), &path);
+        prop_assert_eq!((row.kept, row.skipped), (report.kept, report.skipped));
+        prop_assert_eq!(row.problems, report.problems);
+    }
+
+    #[test]
+    fn a_restored_transcript_is_sound_and_adds_nothing(files in transcripts(1..4)) {
+        let sandbox = Sandbox::without_model();
+        let mut memory = sandbox.open();
+        for path in files.write(&sandbox) {
+            ingest(&mut memory, &path);
+        }
+        let before = without_positions(sandbox.dump());
+        for session in memory.sessions_named("session-").expect("read") {
+            let Some(restored) = memory.restore(&session).expect("read") else { continue };
+            check_conversation(&restored.text);
+            let path = sandbox.path(&format!("restored-{session}.jsonl"));
+            std::fs::write(&path, restored.text).expect("room");
+            ingest(&mut memory, &path);
+        }
+        prop_assert_eq!(before, without_positions(sandbox.dump()));
     }
 
     #[test]

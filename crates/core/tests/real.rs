@@ -9,6 +9,7 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use mementor_core::turn::TurnText;
+use sandbox::restored::{check_conversation, without_positions};
 use sandbox::{Sandbox, append, ingest};
 
 /// Enough for forks, subagents and several versions to be among them, and for seconds to suffice.
@@ -70,6 +71,53 @@ fn any_order_any_cut_and_any_repetition_give_the_same_rows() {
     let twice: Vec<PathBuf> = files.iter().chain(&backward).cloned().collect();
     assert_same(&forward, &stored(&twice), "repetition matters");
     assert_same(&forward, &grown(&files), "cuts matter");
+}
+
+#[test]
+fn restored_transcripts_are_sound_and_add_nothing() {
+    let sandbox = Sandbox::without_model();
+    let Some(files) = copies(&sandbox) else { return };
+    let mut memory = sandbox.open();
+    for file in &files {
+        ingest(&mut memory, file);
+    }
+    // Entries of one millisecond may change their order with their place in the file.
+    let rows = |sandbox: &Sandbox| -> Vec<String> {
+        let rows = without_positions(sandbox.dump()).into_iter();
+        rows.filter(|row| !row.starts_with("turn ")).collect()
+    };
+    let (before, texts) = (rows(&sandbox), sandbox.dump().len());
+    let (mut lines, mut left_out) = (0, 0);
+    for session in memory.sessions_named("").expect("read") {
+        let Some(restored) = memory.restore(&session).expect("read") else { continue };
+        check_conversation(&restored.text);
+        let path = sandbox.directory("restored").join(format!("{session}.jsonl"));
+        std::fs::write(&path, &restored.text).expect("room");
+        assert_eq!(ingest(&mut memory, &path).problems.len(), 0);
+        lines += restored.lines;
+        left_out += restored.left_out;
+    }
+    assert_same(&before, &rows(&sandbox), "a restored transcript matters");
+    assert_eq!(texts, sandbox.dump().len());
+    println!("{lines} lines restored, {left_out} entries left out");
+}
+
+#[test]
+fn the_ledger_accounts_for_every_line() {
+    let sandbox = Sandbox::without_model();
+    let Some(files) = copies(&sandbox) else { return };
+    let mut memory = sandbox.open();
+    for file in &files {
+        ingest(&mut memory, file);
+    }
+    let ledger = memory.transcripts().expect("read");
+    assert!(ledger.len() * 10 > files.len() * 9, "{} of {}", ledger.len(), files.len());
+    for row in ledger {
+        let bytes = std::fs::read(&row.path).expect("it is there");
+        let lines = bytes.split(|&byte| byte == b'\n').count() as u64 - 1;
+        let counted = row.kept + row.skipped.values().chain(row.problems.values()).sum::<u64>();
+        assert_eq!(counted, lines, "{}", row.path);
+    }
 }
 
 /// Rows of real conversations are long: only the beginnings of those that differ are printed.

@@ -6,7 +6,6 @@ use std::collections::HashSet;
 use rusqlite::{OptionalExtension as _, Row, Transaction, params};
 
 use super::vectors::VectorCache;
-use super::write::TranscriptState;
 use crate::chunk;
 use crate::error::Result;
 use crate::turn::TurnText;
@@ -82,25 +81,6 @@ impl<'a> Reader<'a> {
 
     pub(super) fn transaction(&self) -> &Transaction<'a> {
         self.transaction
-    }
-
-    /// Returns how far a transcript was read, if it ever was.
-    pub fn transcript(&self, path: &str) -> Result<Option<TranscriptState>> {
-        let mut statement = self.transaction.prepare_cached(
-            "SELECT bytes, modified_at_ns, offset, fingerprint, project_id, fold
-             FROM transcript WHERE path = ?1",
-        )?;
-        let state = |row: &Row| {
-            Ok(TranscriptState {
-                bytes: row.get::<_, i64>(0)? as u64,
-                modified_at_ns: row.get(1)?,
-                offset: row.get::<_, i64>(2)? as u64,
-                fingerprint: row.get(3)?,
-                project_id: row.get(4)?,
-                fold: serde_json::from_str(&row.get::<_, String>(5)?).unwrap_or_default(),
-            })
-        };
-        Ok(statement.query_row([path], state).optional()?)
     }
 
     /// Returns the project and the compressed log of a turn.

@@ -35,14 +35,19 @@ CREATE TABLE session_turn (
   PRIMARY KEY (session_id, turn_id)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX session_turn_by_turn ON session_turn (turn_id);
--- How far each transcript was read, and the turn that is still open there.
+-- The ledger: how far each transcript was read, what became of its lines, and the turn that is
+-- still open there. A row outlives its file.
 CREATE TABLE transcript (
   path TEXT PRIMARY KEY,
+  session TEXT, -- uuid of the session it is named after, else of the one its lines name
   bytes INTEGER NOT NULL,
   modified_at_ns INTEGER NOT NULL,
   offset INTEGER NOT NULL,
   fingerprint TEXT NOT NULL,
   project_id INTEGER REFERENCES project (id),
+  kept INTEGER NOT NULL, -- lines that became entries
+  skipped TEXT NOT NULL, -- lines that are no memory: counts by reason, as JSON
+  problems TEXT NOT NULL, -- lines that could not be read: counts by reason, as JSON
   fold TEXT NOT NULL -- the turns that are open there, as JSON
 ) STRICT, WITHOUT ROWID;
 -- Turns that a person made us forget: no transcript and no import brings them back.

@@ -10,11 +10,14 @@ use crate::chunk;
 use crate::error::Result;
 use crate::hash::hex_digest;
 use crate::project::Project;
+use crate::transcript::Tally;
 use crate::turn::{Action, ActionKind, FoldState, TurnFacts, TurnText};
 
 /// How far a transcript was read.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct TranscriptState {
+    /// The session it is named after, else the one its lines name.
+    pub session: Option<String>,
     /// Size when it was last read.
     pub bytes: u64,
     /// Time of its last change then, in nanoseconds since the epoch.
@@ -25,6 +28,8 @@ pub struct TranscriptState {
     pub fingerprint: String,
     /// The project its turns belong to.
     pub project_id: Option<i64>,
+    /// What became of the lines before the offset.
+    pub tally: Tally,
     /// What folding goes on with: the turns that are open at the offset.
     pub fold: FoldState,
 }
@@ -94,16 +99,21 @@ impl<'a> Writer<'a> {
         self.transaction
             .prepare_cached(
                 "INSERT OR REPLACE INTO transcript
-                   (path, bytes, modified_at_ns, offset, fingerprint, project_id, fold)
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+                   (path, session, bytes, modified_at_ns, offset, fingerprint, project_id, kept,
+                    skipped, problems, fold)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
             )?
             .execute(params![
                 path,
+                state.session,
                 state.bytes as i64,
                 state.modified_at_ns,
                 state.offset as i64,
                 state.fingerprint,
                 state.project_id,
+                state.tally.kept as i64,
+                serde_json::to_string(&state.tally.skipped).unwrap_or_default(),
+                serde_json::to_string(&state.tally.problems).unwrap_or_default(),
                 serde_json::to_string(&state.fold).unwrap_or_default(),
             ])?;
         Ok(())

@@ -73,13 +73,28 @@ fn mask_named(key: &str, field: &mut Value) {
 }
 
 fn head_and_tail(text: &str) -> Option<String> {
-    if text.len() <= RESULT_HEAD_BYTES + RESULT_TAIL_BYTES {
+    if text.len() <= RESULT_HEAD_BYTES + RESULT_TAIL_BYTES || is_cut(text) {
         return None;
     }
     let head = &text[..text.floor_char_boundary(RESULT_HEAD_BYTES)];
     let tail = &text[text.ceil_char_boundary(text.len() - RESULT_TAIL_BYTES)..];
     let cut = text.len() - head.len() - tail.len();
-    Some(format!("{head}\n[… {cut} bytes cut …]\n{tail}"))
+    Some(format!("{head}{CUT_START}{cut}{CUT_END}{tail}"))
+}
+
+const CUT_START: &str = "\n[… ";
+const CUT_END: &str = " bytes cut …]\n";
+
+/// Whether a text is head and tail already, as in a transcript that was written from the store.
+fn is_cut(text: &str) -> bool {
+    text.match_indices(CUT_END).any(|(end, _)| {
+        let tail = text.len() - end - CUT_END.len();
+        let start = text[..end].rfind(CUT_START);
+        let bytes = start.map(|start| &text[start + CUT_START.len()..end]);
+        tail <= RESULT_TAIL_BYTES
+            && start.is_some_and(|head| head <= RESULT_HEAD_BYTES)
+            && bytes.is_some_and(|bytes| bytes.bytes().all(|byte| byte.is_ascii_digit()))
+    })
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@ use serde::Deserialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
+use super::write::{QUEUED, REPORTED, omitted};
 use super::{Kept, Line, Problem, QueueOperation, Skip};
 use crate::entry::{Block, Entry};
 use crate::hash::hex_digest;
@@ -164,12 +165,24 @@ fn user_blocks(wire: &Wire) -> Result<Vec<Block>, Skip> {
     }
     match field(wire.origin, "kind").filter(|kind| kind != "human") {
         Some(kind) => Ok(note(&kind, content)),
-        None => prompt(content),
+        None => Ok(restored(wire, prompt(content)?)),
     }
+}
+
+/// Gives blocks of a line that was written from the store the form that their id stands for.
+fn restored(wire: &Wire, blocks: Vec<Block>) -> Vec<Block> {
+    let id = string(wire.uuid).unwrap_or_default();
+    let form = |block| match block {
+        Block::Prompt { text, .. } if id.starts_with(QUEUED) => Block::Steer { text },
+        Block::Answer { text } if id.starts_with(REPORTED) => Block::Reported { text },
+        other => other,
+    };
+    blocks.into_iter().map(form).collect()
 }
 
 fn note(kind: &str, content: Vec<Value>) -> Vec<Block> {
     let texts = content.into_iter().map(|block| match block["text"].as_str() {
+        Some(text) if omitted(text).is_some() => attachment_or_unknown(block),
         Some(text) => Block::Note { kind: kind.to_owned(), text: text.to_owned() },
         None => attachment_or_unknown(block),
     });
@@ -209,6 +222,9 @@ fn spoken(text: &str) -> Result<Block, Skip> {
     if start.starts_with("[Request interrupted by user") {
         return Ok(Block::Interrupted);
     }
+    if let Some(block) = omitted(text) {
+        return Ok(block);
+    }
     if start.starts_with("<command-name>") || start.starts_with("<command-message>") {
         return command(start);
     }
@@ -226,7 +242,7 @@ fn spoken(text: &str) -> Result<Block, Skip> {
 }
 
 /// What the model was told besides prompts: part of the conversation, and not searchable.
-const TYPED_BY_NOBODY: &[(&str, &str)] = &[
+pub(super) const TYPED_BY_NOBODY: &[(&str, &str)] = &[
     ("<task-notification", "task-notification"),
     ("<teammate-message", "teammate-message"),
     ("<local-command-std", "local-command"),
@@ -301,7 +317,8 @@ fn assistant_blocks(wire: &Wire) -> Result<Vec<Block>, Skip> {
     if !content.is_empty() && content.iter().all(thinking) {
         return Err(Skip::Thinking);
     }
-    Ok(content.into_iter().filter(|block| !thinking(block)).filter_map(answer_block).collect())
+    let said = content.into_iter().filter(|block| !thinking(block));
+    Ok(restored(wire, said.filter_map(answer_block).collect()))
 }
 
 fn answer_block(mut block: Value) -> Option<Block> {
@@ -309,6 +326,9 @@ fn answer_block(mut block: Value) -> Option<Block> {
     match block["type"].as_str() {
         Some("text") => {
             let text = text_of(&block["text"]);
+            if let Some(block) = omitted(&text) {
+                return Some(block);
+            }
             (!text.trim().is_empty()).then_some(Block::Answer { text })
         }
         Some("tool_use") => Some(Block::ToolUse {
@@ -350,7 +370,7 @@ fn queue_operation(wire: &Wire, bytes: &[u8], position: u64, before_ms: i64) -> 
             // A fork's copy of the line names another session.
             let said = [string(wire.timestamp), string(wire.content)];
             let said = said.map(Option::unwrap_or_default).join("\n");
-            kept.entry.id = format!("queue-{}", &hex_digest(said.as_bytes())[..32]);
+            kept.entry.id = format!("{QUEUED}{}", &hex_digest(said.as_bytes())[..32]);
             QueueOperation::Enqueue(Box::new(kept))
         }
         Some("dequeue") => QueueOperation::Dequeue,
@@ -394,6 +414,9 @@ fn system_blocks(wire: &Wire) -> Result<Vec<Block>, Skip> {
 
 /// Notes pictures and documents by their size; keeps the rest as it stands.
 fn attachment_or_unknown(block: Value) -> Block {
+    if let Some(block) = block["text"].as_str().and_then(omitted) {
+        return block;
+    }
     match block["type"].as_str() {
         Some(kind @ ("image" | "document")) => {
             Block::Omitted { kind: kind.to_owned(), bytes: block.to_string().len() as u64 }

@@ -2,6 +2,8 @@
 //! writes them.
 #![allow(dead_code, reason = "each test binary uses a part of it")]
 
+pub mod restored;
+
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::time::Duration;

@@ -1,0 +1,134 @@
+//! The ledger of transcripts: how far each was read, and what became of its lines.
+
+use std::collections::BTreeMap;
+
+use rusqlite::{OptionalExtension as _, Row, params};
+use serde::Serialize;
+
+use super::read::Reader;
+use super::write::TranscriptState;
+use crate::error::Result;
+use crate::transcript::Tally;
+
+/// A transcript as the ledger has it, whether or not the file is still there.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct TranscriptRow {
+    /// Its real path when it was read.
+    pub path: String,
+    /// The session it is named after, else the one its lines name.
+    pub session: Option<String>,
+    /// Name of the project its turns belong to.
+    pub project: Option<String>,
+    /// Size when it was last read to its end; 0 when that never happened.
+    pub bytes: u64,
+    /// Time of its last change then, in milliseconds since the epoch.
+    pub modified_at_ms: i64,
+    /// End of the last whole line that was read.
+    pub offset: u64,
+    /// Lines that became entries of a turn.
+    pub kept: u64,
+    /// Known lines that are not memory, by reason.
+    pub skipped: BTreeMap<String, u64>,
+    /// Lines that could not be read, by reason.
+    pub problems: BTreeMap<String, u64>,
+}
+
+impl Reader<'_> {
+    /// Returns how far a transcript was read, if it ever was.
+    pub fn transcript(&self, path: &str) -> Result<Option<TranscriptState>> {
+        let mut statement = self.transaction().prepare_cached(
+            "SELECT session, bytes, modified_at_ns, offset, fingerprint, project_id, kept, skipped,
+                    problems, fold
+             FROM transcript WHERE path = ?1",
+        )?;
+        let state = |row: &Row| {
+            Ok(TranscriptState {
+                session: row.get(0)?,
+                bytes: row.get::<_, i64>(1)? as u64,
+                modified_at_ns: row.get(2)?,
+                offset: row.get::<_, i64>(3)? as u64,
+                fingerprint: row.get(4)?,
+                project_id: row.get(5)?,
+                tally: Tally {
+                    kept: row.get::<_, i64>(6)? as u64,
+                    skipped: counts(row, 7)?,
+                    problems: counts(row, 8)?,
+                },
+                fold: serde_json::from_str(&row.get::<_, String>(9)?).unwrap_or_default(),
+            })
+        };
+        Ok(statement.query_row([path], state).optional()?)
+    }
+
+    /// Returns the ledger, by path.
+    pub fn transcripts(&self) -> Result<Vec<TranscriptRow>> {
+        let mut statement = self.transaction().prepare_cached(
+            "SELECT path, session, project.name, bytes, modified_at_ns, offset, kept, skipped,
+                    problems
+             FROM transcript LEFT JOIN project ON project.id = project_id ORDER BY path",
+        )?;
+        let rows = statement.query_map([], |row| {
+            Ok(TranscriptRow {
+                path: row.get(0)?,
+                session: row.get(1)?,
+                project: row.get(2)?,
+                bytes: row.get::<_, i64>(3)? as u64,
+                modified_at_ms: row.get::<_, i64>(4)?.div_euclid(1_000_000),
+                offset: row.get::<_, i64>(5)? as u64,
+                kept: row.get::<_, i64>(6)? as u64,
+                skipped: counts(row, 7)?,
+                problems: counts(row, 8)?,
+            })
+        })?;
+        Ok(rows.collect::<rusqlite::Result<_>>()?)
+    }
+
+    /// Returns the sessions whose id begins with `prefix`, in order; an exact one alone.
+    pub fn sessions_named(&self, prefix: &str) -> Result<Vec<String>> {
+        let mut statement = self.transaction().prepare_cached(
+            "SELECT uuid FROM session WHERE substr(uuid, 1, length(?1)) = ?1 ORDER BY uuid",
+        )?;
+        let rows = statement.query_map([prefix], |row| row.get(0))?;
+        let found: Vec<String> = rows.collect::<rusqlite::Result<_>>()?;
+        if found.iter().any(|session| session == prefix) {
+            return Ok(vec![prefix.to_owned()]);
+        }
+        Ok(found)
+    }
+
+    /// Returns the ids and compressed entries of a session's own turns, in their order.
+    pub fn session_logs(&self, session: &str) -> Result<Vec<(String, Vec<u8>)>> {
+        let mut statement = self.transaction().prepare_cached(
+            "SELECT turn.uuid, turn.log FROM session
+             JOIN session_turn ON session_id = session.id JOIN turn ON turn.id = turn_id
+             WHERE session.uuid = ?1 AND turn.agent IS NULL
+             ORDER BY started_at_ms, position, turn.id",
+        )?;
+        let rows = statement.query_map([session], |row| Ok((row.get(0)?, row.get(1)?)))?;
+        Ok(rows.collect::<rusqlite::Result<_>>()?)
+    }
+
+    /// Returns the path of the transcript that is named after a session.
+    pub fn session_transcript(&self, session: &str) -> Result<Option<String>> {
+        let mut statement = self.transaction().prepare_cached(
+            "SELECT path FROM transcript
+             WHERE session = ?1 AND substr(path, -length(?2)) = ?2 ORDER BY path LIMIT 1",
+        )?;
+        let name = format!("{session}.jsonl");
+        Ok(statement.query_row([session, &name], |row| row.get(0)).optional()?)
+    }
+
+    /// Returns how many turns of a session are stored: its own, or those of one of its subagents.
+    pub fn session_turn_count(&self, session: &str, agent: Option<&str>) -> Result<u64> {
+        let mut statement = self.transaction().prepare_cached(
+            "SELECT count(*) FROM session JOIN session_turn ON session_id = session.id
+             JOIN turn ON turn.id = turn_id
+             WHERE session.uuid = ?1 AND turn.agent IS ?2",
+        )?;
+        Ok(statement.query_row(params![session, agent], |row| row.get::<_, i64>(0))? as u64)
+    }
+}
+
+fn counts(row: &Row, column: usize) -> rusqlite::Result<BTreeMap<String, u64>> {
+    Ok(serde_json::from_str(&row.get::<_, String>(column)?).unwrap_or_default())
+}

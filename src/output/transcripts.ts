@@ -1,0 +1,79 @@
+/** The ledger as a person reads it, one transcript after another, and as a document. Pure. */
+
+import { ago, counted, grouped, isoOf, printable, sized } from '../doctor/text.ts';
+import { type Reasons, type Tracked, total } from '../ledger.ts';
+import type { Style } from './style.ts';
+
+/** A transcript with the number of its turns that are stored. */
+export interface TrackedTurns extends Tracked {
+  readonly turns: number;
+}
+
+export function transcriptsDocument(ledger: readonly TrackedTurns[]) {
+  const transcripts = ledger.map((each) => ({
+    path: each.path,
+    state: each.state,
+    session: each.session ?? null,
+    project: each.project ?? null,
+    turns: each.turns,
+    bytes: each.bytes ?? null,
+    read: each.read,
+    waiting: each.waiting,
+    modifiedAt: isoOf(each.modifiedAtMs),
+    lines: { kept: each.kept, skipped: each.skipped, problems: each.problems },
+  }));
+  return { version: 1, transcripts };
+}
+
+export function transcriptsText(
+  ledger: readonly TrackedTurns[],
+  nowMs: number,
+  paint: Style,
+): string {
+  if (ledger.length === 0) return 'There is no transcript, and none was ever taken in.\n';
+  const blocks = ledger.map((each) =>
+    [
+      paint.cyan(printable(each.path)),
+      `  ${stateText(each, nowMs, paint)}`,
+      ...(each.state === 'unread' ? [] : [`  ${paint.dim('lines')}  ${linesText(each)}`]),
+    ].join('\n'),
+  );
+  return `${blocks.join('\n')}\n`;
+}
+
+function stateText(each: TrackedTurns, nowMs: number, paint: Style): string {
+  const { state, turns, bytes = 0, waiting, modifiedAtMs, project } = each;
+  const where = project === undefined ? '' : ` of ${printable(project)}`;
+  const kept = `${counted(turns, 'turn')}${where}`;
+  const changed = `changed ${ago(modifiedAtMs, nowMs)}`;
+  switch (state) {
+    case 'complete':
+      return `${paint.green('complete')}, ${kept}, ${sized(bytes)}, ${changed}`;
+    case 'behind':
+      return `${paint.yellow(`behind by ${sized(waiting)}`)}, ${kept} so far, ${changed}`;
+    case 'unread':
+      return `${paint.yellow('never taken in')}, ${sized(bytes)}, ${changed}`;
+    case 'unreadable':
+      return `${paint.red('cannot be read')}, ${kept} from before`;
+    case 'gone':
+      return `${paint.yellow('gone from the disk')}, ${kept} kept`;
+  }
+}
+
+function linesText({ kept, skipped, problems }: Tracked): string {
+  const parts = [
+    `${grouped(kept)} kept`,
+    `${grouped(total(skipped))} no memory${reasonsText(skipped)}`,
+    ...(total(problems) > 0
+      ? [`${grouped(total(problems))} not readable${reasonsText(problems)}`]
+      : []),
+  ];
+  return parts.join(', ');
+}
+
+/** The most frequent reason first. */
+function reasonsText(reasons: Reasons): string {
+  const sorted = Object.entries(reasons).sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
+  if (sorted.length === 0) return '';
+  return ` (${sorted.map(([reason, count]) => `${reason} ${grouped(count)}`).join(', ')})`;
+}

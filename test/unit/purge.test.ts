@@ -1,0 +1,202 @@
+/** `mementor disable --purge` in temporary homes. */
+
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { settingsPath } from '../../src/claude/paths.ts';
+import { pluginFolder } from '../../src/claude/plugin.ts';
+import * as enable from '../../src/commands/enable.ts';
+import * as mute from '../../src/commands/mute.ts';
+import * as purge from '../../src/commands/purge.ts';
+import { homeOf, inboxOf, logOf } from '../../src/home.ts';
+import { put } from '../../src/inbox.ts';
+import { log } from '../../src/log.ts';
+import { native } from '../../src/memory.ts';
+import { type FakeContext, fakeContext, fakeOutput } from '../helpers/fake-context.ts';
+import { remember, writeTranscript } from '../helpers/remembered.ts';
+
+let context: FakeContext;
+let home: string;
+
+beforeEach(() => {
+  context = fakeContext();
+  context = { ...context, env: { MEMENTOR_MODELS: join(context.homedir, 'no-models') } };
+  home = homeOf(context);
+});
+
+async function purged(
+  more: Partial<purge.PurgeOptions> = {},
+  world: Partial<FakeContext> = {},
+): Promise<{ code: number; text: string; asked: string }> {
+  const fresh = { ...context, ...world, stdout: fakeOutput(), stderr: fakeOutput() };
+  const options = { yes: true, dryRun: false, json: false, ...more };
+  const code = await purge.run(options, fresh);
+  return { code, text: fresh.stdout.text, asked: fresh.stderr.text };
+}
+
+/** Everything that Mementor makes, but models. */
+async function use(): Promise<void> {
+  await enable.run({ scope: 'user', dryRun: false, json: false }, context);
+  await enable.run({ scope: 'local', dryRun: false, json: false }, context);
+  remember(
+    context,
+    writeTranscript(context, { project: 'skiff', session: 's1', prompts: ['rig it'] }),
+  );
+  native().IngestLock.tryAcquire(home)?.release();
+  await put(inboxOf(home), { version: 1, event: 'stop', transcriptPath: '/x', receivedAtMs: 1 });
+  log(logOf(home), context.now(), 'something');
+  mkdirSync(join(home, 'recalls'));
+  writeFileSync(join(home, 'recalls', 's1.jsonl'), '{}\n');
+  writeFileSync(join(home, 'config.json'), '{ "limit": 7 }\n');
+  writeFileSync(join(home, 'memory.db.damaged-1772355600000'), 'damaged');
+  await mute.run({ what: 'project', off: false, json: false }, context);
+}
+
+/** Every file below a folder, with its text. */
+function filesBelow(folder: string): Record<string, string> {
+  if (!existsSync(folder)) return {};
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile());
+  return Object.fromEntries(
+    files.map(({ parentPath, name }) => {
+      const path = join(parentPath, name);
+      return [path, readFileSync(path, 'latin1')];
+    }),
+  );
+}
+
+describe('purge', () => {
+  it('leaves nothing of what Mementor made, and all else as it was', async () => {
+    const theirs = settingsPath('user', context);
+    mkdirSync(dirname(theirs), { recursive: true });
+    writeFileSync(theirs, '{\n\t"model": "opus"}');
+    const transcript = { project: 'skiff', session: 's1', prompts: ['rig it'] };
+    writeTranscript(context, transcript);
+    const before = filesBelow(context.homedir);
+    await use();
+    writeFileSync(Object.keys(before).find((path) => path.endsWith('s1.jsonl')) ?? '', '');
+    writeTranscript(context, transcript);
+    const { code, text } = await purged();
+    expect(code).toBe(0);
+    expect(existsSync(home)).toBe(false);
+    expect(filesBelow(context.homedir)).toEqual(before);
+    expect(text).toContain('Looked at, and nothing is left:\n');
+    expect(text).toContain(`  no hooks of Mementor   ${theirs}\n`);
+    expect(text).toContain(`  not there              ${settingsPath('local', context)}\n`);
+    expect(text).toContain(`  not there              ${home}\n`);
+  });
+
+  it('takes out what was enabled in other projects, and the plugin', async () => {
+    const elsewhere = { ...context, cwd: join(context.homedir, 'elsewhere') };
+    mkdirSync(elsewhere.cwd);
+    await enable.run({ scope: 'project', dryRun: false, json: false }, elsewhere);
+    await enable.run({ scope: 'user', as: 'plugin', dryRun: false, json: false }, context);
+    const { places } = JSON.parse((await purged({ json: true })).text);
+    expect(existsSync(settingsPath('project', elsewhere))).toBe(false);
+    expect(existsSync(pluginFolder('user', context))).toBe(false);
+    const paths = places.map((each: { path: string }) => each.path);
+    expect(paths).toContain(settingsPath('project', elsewhere));
+    expect(places.every((each: { state: string }) => each.state !== 'left')).toBe(true);
+  });
+
+  it('keeps foreign files, names them, and keeps the folder for them', async () => {
+    await use();
+    const outside = join(context.homedir, 'outside');
+    mkdirSync(outside);
+    writeFileSync(join(outside, '00000000000001-0123456789ab.json'), '{}');
+    writeFileSync(join(home, 'notes.txt'), 'mine');
+    writeFileSync(join(home, 'inbox', 'shopping.json'), '[]');
+    mkdirSync(join(home, 'empty'));
+    symlinkSync(outside, join(home, 'models'));
+    const { code, text } = await purged();
+    expect(code).toBe(0);
+    expect(text).toContain("  kept    inbox/shopping.json, models, notes.txt (not Mementor's)\n");
+    expect(text).toContain(`  nothing of Mementor's  ${home}\n`);
+    expect(readdirSync(home).sort()).toEqual(['empty', 'inbox', 'models', 'notes.txt']);
+    expect(readdirSync(outside)).toHaveLength(1);
+  });
+
+  it('keeps a configuration that is not its own', async () => {
+    await use();
+    writeFileSync(join(home, 'config.json'), '{ "port": 8080 }');
+    await purged();
+    expect(readdirSync(home)).toEqual(['config.json']);
+  });
+
+  it('lists in a dry run what would go, and writes nothing', async () => {
+    await use();
+    const before = filesBelow(context.homedir);
+    const { text } = await purged({ yes: false, dryRun: true });
+    expect(text).toContain(`take the hooks out of ${settingsPath('user', context)}\n`);
+    expect(text).toMatch(/delete \d+ files \([\d.]+ kB\) in /);
+    expect(text).toMatch(/kB {2}memory\.db\n/);
+    expect(text).toContain('Nothing was written (--dry-run).\n');
+    expect(filesBelow(context.homedir)).toEqual(before);
+  });
+
+  it('asks, and does nothing without a yes', async () => {
+    await use();
+    const before = filesBelow(context.homedir);
+    const { code, text, asked } = await purged({ yes: false }, { ask: async () => 'no' });
+    expect({ code, text }).toEqual({ code: 1, text: 'Nothing was changed.\n' });
+    expect(asked).toContain('memory.db');
+    for (const world of [{}, { ask: async () => 'y' }]) {
+      const json = 'ask' in world;
+      const answer = purged({ yes: false, json }, world);
+      await expect(answer).rejects.toMatchObject({
+        code: 'NOT_CONFIRMED',
+        hint: expect.stringContaining('--yes'),
+      });
+    }
+    expect(filesBelow(context.homedir)).toEqual(before);
+    expect((await purged({ yes: false }, { ask: async () => ' Y ' })).code).toBe(0);
+    expect(existsSync(home)).toBe(false);
+  });
+
+  it('waits for a worker, and changes nothing while one runs', async () => {
+    await use();
+    const lock = native().IngestLock.tryAcquire(home);
+    const before = filesBelow(context.homedir);
+    let clock = 0;
+    const uptimeMs = () => {
+      clock += 60_000;
+      return clock;
+    };
+    await expect(purged({}, { uptimeMs })).rejects.toMatchObject({ code: 'INGEST_BUSY' });
+    expect(filesBelow(context.homedir)).toEqual(before);
+    lock?.release();
+    expect((await purged()).code).toBe(0);
+  });
+
+  it('changes nothing when a settings file cannot be read', async () => {
+    await use();
+    writeFileSync(settingsPath('project', context), '{,}');
+    const before = filesBelow(context.homedir);
+    await expect(purged()).rejects.toMatchObject({ code: 'SETTINGS_INVALID' });
+    expect(filesBelow(context.homedir)).toEqual(before);
+  });
+
+  it('refuses a home that is everybody else’s too', async () => {
+    const { homedir } = context;
+    writeFileSync(join(homedir, 'muted.json'), '{}');
+    for (const shared of [homedir, '/', dirname(homedir), `${homedir}/.`]) {
+      const env = { ...context.env, MEMENTOR_HOME: shared };
+      await expect(purged({}, { env })).rejects.toMatchObject({ code: 'HOME_SHARED' });
+    }
+    expect(existsSync(join(homedir, 'muted.json'))).toBe(true);
+  });
+
+  it('has nothing to do where nothing is, and makes nothing', async () => {
+    const { code, text } = await purged({ yes: false });
+    expect(code).toBe(0);
+    expect(text).toContain('Nothing of Mementor was there.\n');
+    expect(existsSync(home)).toBe(false);
+  });
+});

@@ -1,0 +1,113 @@
+/** `mementor restore` in temporary homes. */
+
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { projectTranscriptsFolder } from '../../src/claude/paths.ts';
+import * as restore from '../../src/commands/restore.ts';
+import { type FakeContext, fakeContext, fakeOutput } from '../helpers/fake-context.ts';
+import { remember, type Written, writeTranscript } from '../helpers/remembered.ts';
+
+const SESSION = '5c1f0a52-9f0e-4b7e-8a63-0d8c3a1f7e21';
+const LOST: Written = { project: 'skiff', session: SESSION, prompts: ['rig it', 'sail it'] };
+
+let context: FakeContext;
+
+beforeEach(() => {
+  context = fakeContext();
+  context = { ...context, env: { MEMENTOR_MODELS: join(context.homedir, 'no-models') } };
+});
+
+async function restored(more: Partial<restore.RestoreOptions> = {}): Promise<string> {
+  const fresh = { ...context, stdout: fakeOutput() };
+  const options = { id: SESSION, to: undefined, dryRun: false, json: false, ...more };
+  expect(await restore.run(options, fresh)).toBe(0);
+  return fresh.stdout.text;
+}
+
+/** A session whose transcript was taken in and has disappeared. */
+function lost(): string {
+  const path = writeTranscript(context, LOST);
+  remember(context, path);
+  rmSync(path);
+  return path;
+}
+
+describe('restore', () => {
+  it('writes the transcript where it was, for its owner alone', async () => {
+    const path = lost();
+    const text = await restored({ id: SESSION.slice(0, 8) });
+    expect(text).toContain(`Restored session ${SESSION} (2 turns, 4 lines, `);
+    expect(text).toContain(`claude --resume ${SESSION}`);
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    const lines = readFileSync(path, 'utf8').trimEnd().split('\n');
+    expect(lines.map((line) => JSON.parse(line).uuid)).toEqual([
+      `${SESSION}-rig it`,
+      `${SESSION}-rig it-a`,
+      `${SESSION}-sail it`,
+      `${SESSION}-sail it-a`,
+    ]);
+  });
+
+  it('adds nothing when it is taken in again', async () => {
+    const path = lost();
+    await restored();
+    const { turns, agentTurns, sessions } = remember(context, path).stats();
+    expect({ turns, agentTurns, sessions }).toEqual({ turns: 2, agentTurns: 0, sessions: 1 });
+  });
+
+  it('finds the folder by the directory when the transcript was read from elsewhere', async () => {
+    const path = writeTranscript(context, LOST);
+    const elsewhere = join(context.homedir, 'backup', `${SESSION}.jsonl`);
+    mkdirSync(dirname(elsewhere));
+    writeFileSync(elsewhere, readFileSync(path));
+    rmSync(path);
+    remember(context, elsewhere);
+    const cwd = join(context.homedir, 'skiff');
+    const wanted = join(projectTranscriptsFolder({ ...context, cwd }), `${SESSION}.jsonl`);
+    expect(JSON.parse(await restored({ json: true }))).toMatchObject({ path: wanted, turns: 2 });
+    expect(existsSync(wanted)).toBe(true);
+  });
+
+  it('never overwrites a file', async () => {
+    const path = lost();
+    writeFileSync(path, 'precious');
+    for (const more of [{}, { dryRun: true }, { to: path }]) {
+      await expect(restored(more)).rejects.toMatchObject({
+        code: 'FILE_EXISTS',
+        hint: expect.stringContaining(`claude --resume ${SESSION}`),
+      });
+    }
+    expect(readFileSync(path, 'utf8')).toBe('precious');
+  });
+
+  it('writes elsewhere on request, and nothing in a dry run', async () => {
+    const path = lost();
+    expect(await restored({ dryRun: true })).toContain('Nothing was written (--dry-run).\n');
+    await restored({ to: 'copy.jsonl' });
+    expect(existsSync(path)).toBe(false);
+    expect(existsSync(join(context.cwd, 'copy.jsonl'))).toBe(true);
+  });
+
+  it('says what it cannot do', async () => {
+    lost();
+    await expect(restored({ id: '5c1' })).rejects.toMatchObject({ code: 'ID_SHORT' });
+    await expect(restored({ id: 'ffff' })).rejects.toMatchObject({ code: 'SESSION_UNKNOWN' });
+    const other = { ...LOST, session: SESSION.replace(/1$/, '2'), prompts: ['row it'] };
+    remember(context, writeTranscript(context, other));
+    await expect(restored({ id: '5c1f' })).rejects.toMatchObject({
+      code: 'ID_AMBIGUOUS',
+      hint: expect.stringContaining(other.session),
+    });
+  });
+
+  it('is not led out of the folder by the name of a session', async () => {
+    const session = '../../../escaped';
+    const path = writeTranscript(context, { ...LOST, session: 'plain', prompts: [] });
+    const named = { ...LOST, session };
+    mkdirSync(dirname(path), { recursive: true });
+    const odd = writeTranscript(context, named);
+    remember(context, odd);
+    await expect(restored({ id: session })).rejects.toMatchObject({ code: 'PLACE_UNKNOWN' });
+  });
+});
