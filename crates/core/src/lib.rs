@@ -12,6 +12,7 @@ pub mod embed;
 pub mod entry;
 mod error;
 pub mod excerpt;
+pub mod exclude;
 pub mod gate;
 pub mod hash;
 pub mod ingest;

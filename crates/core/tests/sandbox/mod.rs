@@ -7,8 +7,10 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use mementor_core::embed::{EngineChoice, Models};
+use mementor_core::exclude::Excluded;
 use mementor_core::ingest::IngestReport;
 use mementor_core::memory::Options;
+use mementor_core::secrets::Masker;
 use mementor_core::store::{Access, FILE_NAME};
 use mementor_core::{Memory, Result, postings, turn};
 use rusqlite::Connection;
@@ -70,6 +72,8 @@ impl Sandbox {
             access,
             busy: Duration::from_millis(200),
             threads: 1,
+            masker: Masker::default(),
+            excluded: Excluded::default(),
         }
     }
 
