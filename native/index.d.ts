@@ -129,11 +129,17 @@ export interface IngestReport {
   turns: number
 }
 
+/** Whether one of the globs names a directory, or one above it. */
+export declare function isExcluded(globs: Array<string>, directory: string): boolean
+
 /** Returns the models that are known: those of the folder `models`, and those added to the home. */
 export declare function knownModels(home: string, models: string): Array<Model>
 
-/** Masks the secrets in a text. */
-export declare function mask(text: string): string
+/** Masks the secrets in what was said, and what a person's own patterns match. */
+export declare function mask(text: string, patterns?: Array<string> | undefined | null): string
+
+/** Returns what is wrong with a person's own pattern of what is masked; nothing when it can be used. */
+export declare function maskPatternProblem(pattern: string): string | null
 
 /** Returns the model in use, or the one asked for. */
 export declare function model(home: string, models: string, id?: string | undefined | null): Model
@@ -181,6 +187,10 @@ export interface OpenOptions {
   threads: number
   /** Milliseconds since the epoch; names a damaged database that is moved aside. */
   nowMs: number
+  /** A person's own patterns of what is masked; those that are no patterns don't count. */
+  mask?: Array<string>
+  /** Globs of directories whose conversations are not stored. */
+  exclude?: Array<string>
 }
 
 /**

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Context } from './context.ts';
 import { codeOf, MementorError, messageOf } from './errors.ts';
 import { homeOf } from './home.ts';
-import { isObject } from './json-object.ts';
+import { isObject, isStrings, parseObject } from './json-object.ts';
 
 /** What a setting is. A value is read from text (environment, command line) or from JSON (file). */
 export interface Setting<T> {
@@ -20,6 +20,8 @@ export interface Setting<T> {
 }
 
 export const LIMIT_MAX = 100;
+export const ITEMS_MAX = 100;
+const ITEM_CHARS_MAX = 1_000;
 export const THREADS_MAX = 64;
 export const RATE_PERCENT_MIN = 0.1;
 export const RATE_PERCENT_MAX = 20;
@@ -31,11 +33,19 @@ export const SETTINGS = {
     variable: 'MEMENTOR_ENGINE',
     words: ['rten', 'onnxruntime'],
   }),
+  exclude: list({
+    meaning: 'directories whose conversations are neither stored nor recalled, as globs',
+    variable: 'MEMENTOR_EXCLUDE',
+  }),
   limit: wholeNumber({
     meaning: 'how many turns `mementor query` shows at most',
     fallback: 5,
     variable: 'MEMENTOR_LIMIT',
     max: LIMIT_MAX,
+  }),
+  mask: list({
+    meaning: 'your own patterns of what is never stored, as regular expressions',
+    variable: 'MEMENTOR_MASK',
   }),
   model: name({
     meaning: 'id of the embedding model; empty for the bundled one',
@@ -149,9 +159,33 @@ function yesOrNo(
   };
 }
 
+/** Written as a JSON list, or as its one item. */
+function list(
+  common: Pick<Setting<readonly string[]>, 'meaning' | 'variable'>,
+): Setting<readonly string[]> {
+  const isItem = (item: string) => item.trim() !== '' && item.length <= ITEM_CHARS_MAX;
+  const fromJson = (value: unknown) =>
+    isStrings(value) && value.length <= ITEMS_MAX && value.every(isItem) ? value : undefined;
+  return {
+    ...common,
+    fallback: [],
+    wanted: `a JSON list of at most ${ITEMS_MAX} texts, or one text`,
+    fromText: (text) => fromJson(jsonOf(text)) ?? fromJson([text]),
+    fromJson,
+  };
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Returns a setting by its key. */
 export function settingOf<K extends Key>(key: K): Setting<ValueOf<K>> {
-  return SETTINGS[key] as Setting<ValueOf<K>>;
+  return SETTINGS[key] as unknown as Setting<ValueOf<K>>;
 }
 
 export function configPath(home: string): string {
@@ -212,7 +246,7 @@ export type SettingsInHook = <K extends Key>(key: K) => ValueOf<K>;
 
 /** Reads the settings for a hook, which nobody reads errors of: what is wrong does not count. */
 export async function settingsInHook(context: Context): Promise<SettingsInHook> {
-  const config = await readConfig(homeOf(context)).catch((): Config => ({}));
+  const config = await validIn(homeOf(context));
   return (key) => {
     const { variable, fromText, fallback } = settingOf(key);
     // An empty variable is one that should not count.
@@ -220,6 +254,22 @@ export async function settingsInHook(context: Context): Promise<SettingsInHook> 
     const fromEnvironment = text === undefined ? undefined : fromText(text);
     return fromEnvironment ?? config[key] ?? fallback;
   };
+}
+
+/** Throws when the file cannot be understood at all: then nobody knows what must be kept out. */
+export async function requireReadable(home: string): Promise<void> {
+  const path = configPath(home);
+  const text = await textOf(path);
+  if (text !== undefined) await fieldsOf(text, path);
+}
+
+/** Reads what is valid in the file: a mistake in one setting must not undo what the others keep out. */
+async function validIn(home: string): Promise<Config> {
+  const text = await textOf(configPath(home)).catch(() => undefined);
+  const fields = text === undefined ? undefined : parseObject(text);
+  const isValid = ([key, value]: [string, unknown]) =>
+    isKey(key) && SETTINGS[key].fromJson(value) !== undefined;
+  return Object.fromEntries(Object.entries(fields ?? {}).filter(isValid));
 }
 
 function isKey(key: string): key is Key {

@@ -78,6 +78,10 @@ export interface OpenMemory {
   readonly model?: string;
   /** ONNX Runtime's library; rten runs the model when left out. */
   readonly onnxruntime?: string;
+  /** A person's own patterns of what is masked. */
+  readonly mask?: string[];
+  /** Globs of directories whose conversations are not stored. */
+  readonly exclude?: string[];
   readonly busyMs?: number;
   readonly threads?: number;
 }

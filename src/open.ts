@@ -2,6 +2,7 @@
 
 import { readConfig, resolvedIn, type SettingsInHook } from './config.ts';
 import type { Context } from './context.ts';
+import { globsOf } from './excluded.ts';
 import { homeOf, modelsFolder, onnxruntimeLibrary } from './home.ts';
 import type { OpenMemory } from './memory.ts';
 
@@ -10,16 +11,28 @@ export async function openOptions(context: Context): Promise<OpenMemory> {
   const config = await readConfig(homeOf(context));
   const { value: model } = resolvedIn('model', config, context.env);
   const { value: engine } = resolvedIn('engine', config, context.env);
-  return optionsOf(model, engine, context);
+  const { value: mask } = resolvedIn('mask', config, context.env);
+  const { value: exclude } = resolvedIn('exclude', config, context.env);
+  return optionsOf({ model, engine, mask, exclude }, context);
 }
 
 /** Returns the options of a hook or the worker, given the settings that count for it. */
 export function openOptionsInHook(setting: SettingsInHook, context: Context): OpenMemory {
-  return optionsOf(setting('model'), setting('engine'), context);
+  const [model, engine] = [setting('model'), setting('engine')];
+  return optionsOf({ model, engine, mask: setting('mask'), exclude: setting('exclude') }, context);
 }
 
-function optionsOf(model: string, engine: string, context: Context): OpenMemory {
+interface Chosen {
+  readonly model: string;
+  readonly engine: string;
+  readonly mask: readonly string[];
+  readonly exclude: readonly string[];
+}
+
+function optionsOf({ model, engine, mask, exclude }: Chosen, context: Context): OpenMemory {
   return {
+    mask: [...mask],
+    exclude: globsOf(exclude, context),
     home: homeOf(context),
     models: modelsFolder(context),
     nowMs: context.now().getTime(),

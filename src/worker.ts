@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { missedIn } from './catch-up.ts';
 import { transcriptsRoot } from './claude/paths.ts';
 import { subagentsOf } from './claude/transcripts.ts';
-import { settingsInHook } from './config.ts';
+import { requireReadable, settingsInHook } from './config.ts';
 import type { Context } from './context.ts';
 import { codeOf, messageOf } from './errors.ts';
 import { homeOf, inboxOf, logOf } from './home.ts';
@@ -52,6 +52,8 @@ async function drain(context: Context): Promise<void> {
 
 /** Damage deep in the file shows only when it is met: then it is moved aside and begun anew. */
 async function drainRepairing(home: string, until: number, context: Context): Promise<void> {
+  // What waits in the inbox stays there until the file is repaired.
+  await requireReadable(home);
   const options = openOptionsInHook(await settingsInHook(context), context);
   try {
     await drainInto(openForWriting(options), home, until, context);

@@ -15,11 +15,13 @@ import {
 import type { Context, ExitCode } from '../context.ts';
 import { MementorError, messageOf } from '../errors.ts';
 import { homeOf } from '../home.ts';
+import { isStrings } from '../json-object.ts';
 import { type Style, style } from '../output/style.ts';
+import { patternProblems } from '../patterns.ts';
 
 interface Row {
   readonly key: Key;
-  readonly value: number | boolean | string;
+  readonly value: number | boolean | string | readonly string[];
   readonly origin: Origin;
   readonly variable: string;
   readonly meaning: string;
@@ -45,7 +47,7 @@ export async function get(
   context: Context,
 ): Promise<ExitCode> {
   const row = rowOf(options.key, await readConfig(homeOf(context)), context);
-  context.stdout.write(options.json ? document(row) : `${row.value}\n`);
+  context.stdout.write(options.json ? document(row) : `${shown(row.value)}\n`);
   return 0;
 }
 
@@ -75,7 +77,7 @@ export async function store(
   const config: Config = value === undefined ? others : { ...others, [key]: value };
   // An environment that makes no sense is told before anything is written.
   rowOf(key, config, context);
-  const changed = before !== value;
+  const changed = JSON.stringify(before) !== JSON.stringify(value);
   if (changed) await write(home, config);
   return { config, changed };
 }
@@ -83,12 +85,20 @@ export async function store(
 function parsed(key: Key, text: string): Row['value'] {
   const { fromText, wanted } = SETTINGS[key];
   const value = fromText(text);
-  if (value !== undefined) return value;
+  if (value !== undefined) return key === 'mask' ? usable(value) : value;
   throw new MementorError(
     'SETTING_INVALID',
     `\`${key}\` cannot be ${JSON.stringify(text)}`,
     `it must be ${wanted}`,
   );
+}
+
+/** A pattern that the core cannot use would hide nothing. */
+function usable(value: Row['value']): Row['value'] {
+  const [problem] = patternProblems(isStrings(value) ? value : []);
+  if (problem === undefined) return value;
+  const hint = 'it must be a regular expression as Rust has them, without look-around';
+  throw new MementorError('SETTING_INVALID', problem, hint);
 }
 
 const FILE_MODE = 0o600;
@@ -114,6 +124,10 @@ function rowOf(key: Key, config: Config, context: Context): Row {
   return { key, ...resolvedIn(key, config, context.env), variable, meaning };
 }
 
+function shown(value: Row['value']): string {
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
 function document(fields: object): string {
   return `${JSON.stringify({ version: 1, ...fields }, null, 2)}\n`;
 }
@@ -121,12 +135,12 @@ function document(fields: object): string {
 function table(rows: readonly Row[], paint: Style): string {
   const width = (text: (row: Row) => string) => Math.max(...rows.map((row) => text(row).length));
   const keys = width((row) => row.key);
-  const values = width((row) => String(row.value));
+  const values = width((row) => shown(row.value));
   const origins = width((row) => row.origin);
   const lines = rows.map((row) =>
     [
       row.key.padEnd(keys),
-      paint.bold(String(row.value).padEnd(values)),
+      paint.bold(shown(row.value).padEnd(values)),
       paint.dim(row.origin.padEnd(origins)),
       row.meaning,
     ].join('  '),
@@ -137,7 +151,7 @@ function table(rows: readonly Row[], paint: Style): string {
 function report(row: Row, changed: boolean, context: Context): void {
   const { key, value, origin, variable } = row;
   const paint = style(context.stdout, context.env);
-  const now = `${key} is ${changed ? 'now' : 'already'} ${paint.bold(String(value))} (${origin})`;
+  const now = `${key} is ${changed ? 'now' : 'already'} ${paint.bold(shown(value))} (${origin})`;
   context.stdout.write(`${now}\n`);
   if (origin !== 'environment') return;
   const err = style(context.stderr, context.env);

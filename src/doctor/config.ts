@@ -5,6 +5,7 @@ import { configPath, KEYS, readConfig, resolvedIn, settingsInHook } from '../con
 import type { Context } from '../context.ts';
 import { hintFor } from '../hints.ts';
 import { homeOf, onnxruntimeLibrary } from '../home.ts';
+import { patternProblems } from '../patterns.ts';
 import { type Check, fail, failure, ok } from './check.ts';
 
 export async function configChecks(context: Context): Promise<Check[]> {
@@ -16,11 +17,15 @@ async function settingsCheck(context: Context): Promise<Check> {
   try {
     const config = await readConfig(homeOf(context));
     const origins = KEYS.map((key) => ({ key, ...resolvedIn(key, config, context.env) }));
+    const mask = resolvedIn('mask', config, context.env).value;
+    const [problem] = patternProblems(mask);
+    if (problem !== undefined)
+      return fail('settings', problem, 'set it again with `mementor config set mask`');
     const set = origins.filter((each) => each.origin !== 'default');
     if (set.length === 0) return ok('settings', 'all are at their defaults');
     const shown = set.map(
       ({ key, value, origin }) =>
-        `${key} ${value}${origin === 'environment' ? ' (environment)' : ''}`,
+        `${key} ${typeof value === 'object' ? JSON.stringify(value) : value}${origin === 'environment' ? ' (environment)' : ''}`,
     );
     return ok('settings', `${shown.join(', ')} (${path})`);
   } catch (error) {

@@ -57,7 +57,8 @@ export function bringBack(
     recallMs: endedMs - startedMs,
     hookMs: context.uptimeMs(),
   };
-  const append = () => appendLine(path, promptLine(about, found, native().mask), record.torn);
+  const mask = (text: string) => native().mask(text, [...setting('mask')]);
+  const append = () => appendLine(path, promptLine(about, found, mask), record.torn);
   orElse(undefined, append, context);
 }
 

@@ -1,6 +1,8 @@
 /** Hooks that only hand over: they write to the inbox, start the worker, and print nothing. */
 
+import { settingsInHook } from '../config.ts';
 import type { Context } from '../context.ts';
+import { isExcluded } from '../excluded.ts';
 import { homeOf, inboxOf } from '../home.ts';
 import { put } from '../inbox.ts';
 import { native } from '../memory.ts';
@@ -15,6 +17,8 @@ export async function handOver(event: string, input: HookInput, context: Context
   // Without a transcript there is nothing to read: another agent, or a session that asked not to
   // be kept.
   if (input.transcriptPath === undefined) return;
+  const setting = await settingsInHook(context);
+  if (isExcluded(input, setting, context)) return;
   const home = homeOf(context);
   if (event === 'session-start') markContext(home, input, context);
   if (event === 'pre-compact') markCompacting(home, input, context);
@@ -24,7 +28,7 @@ export async function handOver(event: string, input: HookInput, context: Context
     transcriptPath: input.transcriptPath,
     // Only the main agent's Stop has the answer of the turn. Masked here: the inbox is a file too.
     ...(event === 'stop' && input.lastAnswer !== undefined && input.agent === undefined
-      ? { lastAnswer: native().mask(input.lastAnswer) }
+      ? { lastAnswer: native().mask(input.lastAnswer, [...setting('mask')]) }
       : {}),
     receivedAtMs: context.now().getTime(),
   });

@@ -5,6 +5,7 @@ import { stat } from 'node:fs/promises';
 import { type SettingsInHook, settingsInHook } from '../config.ts';
 import type { Context } from '../context.ts';
 import { MementorError } from '../errors.ts';
+import { isExcluded } from '../excluded.ts';
 import { homeOf, inboxOf } from '../home.ts';
 import { isEmpty, put } from '../inbox.ts';
 import { type Memory, openForReading } from '../memory.ts';
@@ -25,6 +26,7 @@ export async function userPromptSubmit(input: HookInput, context: Context): Prom
   if (prompt === undefined || input.agent !== undefined) return;
   const home = homeOf(context);
   const setting = await settingsInHook(context);
+  if (isExcluded(input, setting, context)) return;
   const memory = open(setting, context);
   if (memory !== undefined) {
     // The start directory is what projects are known by; cwd follows every `cd`.

@@ -14,6 +14,7 @@ import {
 } from '../../src/config.ts';
 import { homeOf } from '../../src/home.ts';
 import { userPromptSubmit } from '../../src/hooks/user-prompt-submit.ts';
+import { native } from '../../src/memory.ts';
 import { runProgram } from '../../src/program.ts';
 import { type FakeContext, fakeContext, fakeOutput } from '../helpers/fake-context.ts';
 import { remember } from '../helpers/remembered.ts';
@@ -40,6 +41,43 @@ function withFile(text: string, env: FakeContext['env'] = {}): FakeContext {
 async function settingInHook(key: 'recall', context: FakeContext): Promise<boolean> {
   return (await settingsInHook(context))(key);
 }
+
+describe('what is kept out', () => {
+  it('is a list, given as JSON or as its one item', async () => {
+    const context = fakeContext();
+    const set = async (key: string, value: string) =>
+      await run(context, 'config', 'set', key, value);
+    expect((await set('mask', '["a+", "b{2}"]')).stdout).toContain('["a+","b{2}"]');
+    expect((await set('mask', '["a+", "b{2}"]')).stdout).toContain('already');
+    expect((await set('exclude', '~/clients/*')).exitCode).toBe(0);
+    expect(JSON.parse(readFileSync(fileOf(context), 'utf8'))).toEqual({
+      mask: ['a+', 'b{2}'],
+      exclude: ['~/clients/*'],
+    });
+  });
+
+  it('refuses a pattern that the core cannot use', async () => {
+    const { exitCode, stderr } = await run(
+      fakeContext(),
+      'config',
+      'set',
+      'mask',
+      '["a", "(?=b)"]',
+    );
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('`mask` cannot use "(?=b)": look-around');
+  });
+
+  it('counts in hooks whatever is wrong beside it, and doctor tells of a bad pattern', async () => {
+    const context = withFile('{"limit": "many", "mask": ["(", "walrus"], "exclude": ["/a"]}');
+    const setting = await settingsInHook(context);
+    expect(setting('mask')).toEqual(['(', 'walrus']);
+    expect(setting('exclude')).toEqual(['/a']);
+    expect(native().mask('a walrus (', [...setting('mask')])).toBe('a [masked:own] (');
+    const { stdout } = await run(withFile('{"mask": ["("]}'), 'doctor');
+    expect(stdout).toContain('`mask` cannot use "(": unclosed group');
+  });
+});
 
 describe('a setting', () => {
   it('comes from the environment, else the file, else it has its default', async () => {

@@ -16,9 +16,11 @@ use convert::{
 };
 use guard::{Failure, guarded};
 use mementor_core::embed::{EngineChoice, Models};
+use mementor_core::exclude::Excluded;
 use mementor_core::forget::{self, Selection};
 use mementor_core::memory::{self, Within};
 use mementor_core::recall::Prompt;
+use mementor_core::secrets::{self, Masker};
 use mementor_core::store::{Access, Filter, Foreign};
 use napi_derive::napi;
 
@@ -43,6 +45,10 @@ pub struct OpenOptions {
     pub threads: u32,
     /// Milliseconds since the epoch; names a damaged database that is moved aside.
     pub now_ms: i64,
+    /// A person's own patterns of what is masked; those that are no patterns don't count.
+    pub mask: Option<Vec<String>>,
+    /// Globs of directories whose conversations are not stored.
+    pub exclude: Option<Vec<String>>,
 }
 
 /// What a query is for; without `project` and `everything`, the directory's project.
@@ -169,6 +175,8 @@ impl Memory {
                 access,
                 busy: Duration::from_millis(options.busy_ms.into()),
                 threads: options.threads.max(1) as usize,
+                masker: Masker::new(&options.mask.unwrap_or_default()),
+                excluded: Excluded::new(&options.exclude.unwrap_or_default()),
             };
             let (inner, aside) = memory::Memory::open(core, options.now_ms)?;
             Ok(Self { inner, moved_aside: aside.map(|path| path.display().to_string()) })
@@ -405,10 +413,25 @@ fn within(directory: String, project: Option<String>, everything: bool) -> Withi
     }
 }
 
-/// Masks the secrets in a text.
+/// Masks the secrets in what was said, and what a person's own patterns match.
 #[napi]
-pub fn mask(text: String) -> Result<String, Failure> {
-    guarded(|| Ok(mementor_core::secrets::mask(&text).into_owned()))
+pub fn mask(text: String, patterns: Option<Vec<String>>) -> Result<String, Failure> {
+    guarded(|| {
+        let masker = Masker::new(&patterns.unwrap_or_default());
+        Ok(masker.mask_spoken(&text).into_owned())
+    })
+}
+
+/// Returns what is wrong with a person's own pattern of what is masked; nothing when it can be used.
+#[napi]
+pub fn mask_pattern_problem(pattern: String) -> Result<Option<String>, Failure> {
+    guarded(|| Ok(secrets::check_pattern(&pattern).err()))
+}
+
+/// Whether one of the globs names a directory, or one above it.
+#[napi]
+pub fn is_excluded(globs: Vec<String>, directory: String) -> Result<bool, Failure> {
+    guarded(|| Ok(Excluded::new(&globs).covers(Path::new(&directory))))
 }
 
 /// Returns the versions that are linked in and what the processor can do.

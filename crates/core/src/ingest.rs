@@ -11,9 +11,10 @@ use serde::Serialize;
 
 use crate::entry::{Block, Entry};
 use crate::error::{Error, Result};
+use crate::exclude::Excluded;
 use crate::hash::hex_digest;
 use crate::project::{self, Project};
-use crate::secrets::mask;
+use crate::secrets::Masker;
 use crate::store::{PreparedTurn, Store, TranscriptState};
 use crate::transcript::{Kept, Line, LineReader, REPORTED, Skip, Tally, parse_line};
 use crate::turn::{self, TurnPart, TurnText};
@@ -55,15 +56,32 @@ pub trait Splitter {
     fn split(&self, passage: &str) -> Vec<Range<usize>>;
 }
 
+/// What must not be stored.
+#[derive(Debug, Clone, Default)]
+pub struct KeptOut {
+    /// Masks what is secret in the rest.
+    pub masker: Masker,
+    /// Conversations that began in one of these directories, and transcripts that lie in one.
+    pub excluded: Excluded,
+}
+
+/// The reason told for a transcript of an excluded directory.
+const EXCLUDED: &str = "excluded";
+
 /// Reads what is new in a transcript, up to the bound of a step, and stores it in one transaction.
 /// `project` overrides the project that the transcript's directory belongs to.
 pub fn step(
     store: &mut Store,
     path: &Path,
     project: Option<&Project>,
+    kept_out: &KeptOut,
     splitter: &dyn Splitter,
 ) -> Result<IngestReport> {
     let unreadable = |source| Error::TranscriptUnreadable { path: path.to_owned(), source };
+    if is_excluded(path, kept_out).map_err(unreadable)? {
+        let skipped = BTreeMap::from([(EXCLUDED.to_owned(), 1)]);
+        return Ok(IngestReport { done: true, skipped, ..IngestReport::default() });
+    }
     let key = key(path);
     let stored = store.read(|reader| reader.transcript(&key))?;
     let stored = match project {
@@ -87,7 +105,8 @@ pub fn step(
         state = TranscriptState { project_id: state.project_id, ..TranscriptState::default() };
         report.restarted = true;
     }
-    let kept = read_lines(&mut file, &mut state, &mut report).map_err(unreadable)?;
+    let kept =
+        read_lines(&mut file, &mut state, &kept_out.masker, &mut report).map_err(unreadable)?;
     let undecided = project.is_none() && state.project_id.is_none();
     if undecided && report.done && !kept.is_empty() && !kept.iter().any(places) {
         // State of a newer agent: left for the next time, when the directory stands beside it.
@@ -129,11 +148,15 @@ pub fn report_answer(
     path: &Path,
     answer: &str,
     at_ms: i64,
+    kept_out: &KeptOut,
     splitter: &dyn Splitter,
 ) -> Result<bool> {
+    if is_excluded(path, kept_out).unwrap_or_default() {
+        return Ok(false);
+    }
     let key = key(path);
     // The only text that does not come through the parser, which masks all others.
-    let answer = mask(answer);
+    let answer = kept_out.masker.mask_spoken(answer);
     let state = store.read(|reader| reader.transcript(&key))?;
     let Some((state, turn)) = state.and_then(|state| {
         let turn = state.fold.open.get(MAIN_AGENT)?.clone();
@@ -157,10 +180,13 @@ pub fn report_answer(
     Ok(!prepared.is_empty())
 }
 
-/// Whether the open turn of a transcript holds this answer.
-pub fn holds_answer(store: &Store, path: &Path, answer: &str) -> Result<bool> {
+/// Whether the open turn of a transcript holds this answer, or nothing of it is to be stored.
+pub fn holds_answer(store: &Store, path: &Path, answer: &str, kept_out: &KeptOut) -> Result<bool> {
+    if is_excluded(path, kept_out).unwrap_or_default() {
+        return Ok(true);
+    }
     let key = key(path);
-    let answer = mask(answer);
+    let answer = kept_out.masker.mask_spoken(answer);
     store.read(|reader| {
         let state = reader.transcript(&key)?;
         let open = state.and_then(|state| state.fold.open.get(MAIN_AGENT).cloned());
@@ -177,6 +203,7 @@ pub fn holds_answer(store: &Store, path: &Path, answer: &str) -> Result<bool> {
 fn read_lines(
     file: &mut File,
     state: &mut TranscriptState,
+    masker: &Masker,
     report: &mut IngestReport,
 ) -> std::io::Result<Vec<Kept>> {
     file.seek(SeekFrom::Start(state.offset))?;
@@ -192,7 +219,7 @@ fn read_lines(
         };
         state.offset = line.end;
         let parsed = match line.bytes {
-            Some(bytes) => parse_line(bytes, line.position, at_ms),
+            Some(bytes) => parse_line(bytes, line.position, at_ms, masker),
             None => Line::Problem(crate::transcript::Problem::TooLong),
         };
         match parsed {
@@ -213,6 +240,27 @@ fn read_lines(
     }
     report.bytes = state.offset - start;
     Ok(kept)
+}
+
+/// Whether a transcript lies in an excluded directory, or its conversation began in one. Looked up anew each time, so that
+/// it holds however the transcript is reached and whatever of it was read before.
+fn is_excluded(path: &Path, kept_out: &KeptOut) -> std::io::Result<bool> {
+    let KeptOut { masker, excluded } = kept_out;
+    if excluded.is_empty() {
+        return Ok(false);
+    }
+    if path.parent().is_some_and(|folder| excluded.covers(folder)) {
+        return Ok(true);
+    }
+    let mut reader = LineReader::new(BufReader::new(File::open(path)?), 0);
+    while let Some(line) = reader.next_line()? {
+        if let Some(Line::Kept(line)) = line.bytes.map(|bytes| parse_line(bytes, 0, 0, masker))
+            && let Some(cwd) = line.entry.cwd
+        {
+            return Ok(excluded.covers(Path::new(&cwd)));
+        }
+    }
+    Ok(false)
 }
 
 /// Whether a line says where it belongs, or cannot wait for one that does.

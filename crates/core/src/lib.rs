@@ -14,6 +14,7 @@ pub mod entry;
 mod error;
 pub mod excerpt;
 pub mod exchange;
+pub mod exclude;
 pub mod forget;
 pub mod gate;
 pub mod hash;

@@ -12,12 +12,14 @@ use crate::chunk;
 use crate::embed::{Degraded, Embedded, Embedder, EngineChoice, LazyEmbedder, Models, Side};
 use crate::error::Result;
 use crate::exchange::{self, Exported, Imported};
+use crate::exclude::Excluded;
 use crate::forget::{self, Selected, Selection};
-use crate::ingest::{self, IngestReport, Splitter};
+use crate::ingest::{self, IngestReport, KeptOut, Splitter};
 use crate::project::{self, Project};
 use crate::recall::{self, Prompt, Recall, Weighed};
 use crate::restore::{self, Restored};
 use crate::search::{self, Found, Query, QueryVector, RankedTurn};
+use crate::secrets::Masker;
 use crate::store::{Access, Filter, Scope, SessionRow, Stats, Store, TranscriptRow};
 use crate::vector;
 
@@ -39,6 +41,10 @@ pub struct Options {
     pub busy: Duration,
     /// Threads for inference.
     pub threads: usize,
+    /// What is masked before anything is stored.
+    pub masker: Masker,
+    /// Directories whose conversations are not stored.
+    pub excluded: Excluded,
 }
 
 /// What was found damaged when opening, and where it is now.
@@ -48,6 +54,7 @@ pub type MovedAside = Option<PathBuf>;
 pub struct Memory {
     store: Store,
     model: LazyEmbedder,
+    kept_out: KeptOut,
     /// Whether the vectors of other models were looked for; once is enough.
     left_other_models: bool,
 }
@@ -95,6 +102,7 @@ impl Memory {
         let memory = Self {
             store: opened.store,
             model: LazyEmbedder::new(options.models, options.engine, options.threads),
+            kept_out: KeptOut { masker: options.masker, excluded: options.excluded },
             left_other_models: false,
         };
         Ok((memory, opened.moved_aside))
@@ -106,12 +114,12 @@ impl Memory {
         let project: Option<Project> = project.map(project::named);
         // Without a model the text is split by an estimate, and found by its words.
         let splitter = WindowSplitter { embedder: self.model.get().ok() };
-        ingest::step(&mut self.store, transcript, project.as_ref(), &splitter)
+        ingest::step(&mut self.store, transcript, project.as_ref(), &self.kept_out, &splitter)
     }
 
-    /// Whether the open turn of a transcript holds this answer.
+    /// Whether the open turn of a transcript holds this answer, or nothing of it is to be stored.
     pub fn holds_answer(&self, transcript: &Path, answer: &str) -> Result<bool> {
-        ingest::holds_answer(&self.store, transcript, answer)
+        ingest::holds_answer(&self.store, transcript, answer, &self.kept_out)
     }
 
     /// Adds an answer that the transcript does not hold to its open turn. Returns whether there
@@ -119,7 +127,7 @@ impl Memory {
     pub fn report_answer(&mut self, transcript: &Path, answer: &str, at_ms: i64) -> Result<bool> {
         // Without a model the text is split by an estimate, and found by its words.
         let splitter = WindowSplitter { embedder: self.model.get().ok() };
-        ingest::report_answer(&mut self.store, transcript, answer, at_ms, &splitter)
+        ingest::report_answer(&mut self.store, transcript, answer, at_ms, &self.kept_out, &splitter)
     }
 
     /// Embeds some of the chunks that wait, the newest first; call it until none is left. After a

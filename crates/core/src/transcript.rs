@@ -13,6 +13,7 @@ mod write;
 use serde::{Deserialize, Serialize};
 
 use crate::entry::Entry;
+use crate::secrets::Masker;
 pub use lines::{LINE_BYTES_MAX, LineReader, RawLine};
 pub use queue::{Queue, QueueOperation};
 pub(crate) use redact::mask_entry;
@@ -95,9 +96,9 @@ pub enum Problem {
 
 /// Reads one line. `position` is its byte offset and `before_ms` the time of the entry before it.
 ///
-/// What comes out holds no secret that [`crate::secrets`] knows: masking happens here, so that no
+/// What comes out holds no secret that the masker knows: masking happens here, so that no
 /// caller can store or print anything else. Tool results are masked whole and cut afterwards.
-pub fn parse_line(line: &[u8], position: u64, before_ms: i64) -> Line {
+pub fn parse_line(line: &[u8], position: u64, before_ms: i64, masker: &Masker) -> Line {
     let mut parsed = wire::parse(line, position, before_ms);
     let kept = match &mut parsed {
         Line::Kept(kept) => Some(kept),
@@ -105,7 +106,7 @@ pub fn parse_line(line: &[u8], position: u64, before_ms: i64) -> Line {
         Line::Queued(_) | Line::Skipped(_) | Line::Problem(_) => None,
     };
     if let Some(kept) = kept {
-        mask_entry(&mut kept.entry);
+        mask_entry(&mut kept.entry, masker);
         redact::cut_results(&mut kept.entry);
     }
     parsed

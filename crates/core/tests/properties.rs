@@ -5,6 +5,7 @@ mod sandbox;
 
 use std::path::PathBuf;
 
+use mementor_core::secrets::Masker;
 use mementor_core::transcript::{Line, LineReader, parse_line};
 use mementor_core::turn;
 use proptest::collection::vec;
@@ -235,7 +236,7 @@ proptest! {
         while let Some(line) = reader.next_line().expect("memory is readable") {
             prop_assert_eq!(line.position, end);
             end = line.end;
-            match parse_line(line.bytes.expect("short"), line.position, 0) {
+            match parse_line(line.bytes.expect("short"), line.position, 0, &Masker::default()) {
                 Line::Kept(line) => kept.push(line),
                 Line::Queued(_) | Line::Skipped(_) | Line::Problem(_) => rest += 1,
             }

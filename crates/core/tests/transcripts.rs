@@ -7,6 +7,7 @@ use std::path::Path;
 
 use mementor_core::chunk;
 use mementor_core::entry::{Block, Entry};
+use mementor_core::secrets::Masker;
 use mementor_core::transcript::{Kept, Line, LineReader, Queue, QueueOperation, parse_line};
 use mementor_core::turn::{self, FoldState, TurnPart};
 
@@ -87,7 +88,7 @@ impl Transcript {
         while let Some(line) = reader.next_line().expect("memory is readable") {
             read.end = line.end;
             let bytes = line.bytes.expect("fixtures are small");
-            read.lines.push(match parse_line(bytes, line.position, at_ms) {
+            read.lines.push(match parse_line(bytes, line.position, at_ms, &Masker::default()) {
                 Line::Kept(kept) => {
                     at_ms = kept.entry.at_ms;
                     let text = format!("kept     {}", kinds(&kept.entry));

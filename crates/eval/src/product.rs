@@ -5,8 +5,10 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use mementor_core::Memory;
 use mementor_core::embed::{Embedder, EngineChoice, Models, Side};
+use mementor_core::exclude::Excluded;
 use mementor_core::memory::{Options, Within};
 use mementor_core::search::RankedTurn;
+use mementor_core::secrets::Masker;
 use mementor_core::store::{Access, FILE_NAME};
 
 pub use mementor_core::gate::EVIDENCE;
@@ -105,6 +107,8 @@ impl Product {
             access: Access::Write,
             busy: Duration::from_secs(10),
             threads: threads(),
+            masker: Masker::default(),
+            excluded: Excluded::default(),
         };
         let now_ms = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |now| now.as_millis());
         let now_ms = now_ms as i64;

@@ -1,27 +1,30 @@
 //! What is taken out of an entry before it leaves the parser: secrets, and the middle of long
 //! tool results.
 
+use std::borrow::Cow;
+
 use serde_json::Value;
 
 use crate::entry::{Block, Entry};
-use crate::secrets::mask;
+use crate::secrets::Masker;
 
 /// Kept of a tool result, at its start and at its end.
 const RESULT_HEAD_BYTES: usize = 1_200;
 const RESULT_TAIL_BYTES: usize = 800;
 
 /// Masks every text of an entry.
-pub(crate) fn mask_entry(entry: &mut Entry) {
+pub(crate) fn mask_entry(entry: &mut Entry, masker: &Masker) {
     for block in &mut entry.blocks {
         match block {
             Block::Prompt { text, .. }
             | Block::Steer { text }
             | Block::Answer { text }
-            | Block::Reported { text }
-            | Block::Note { text, .. }
-            | Block::ToolResult { text, .. } => mask_text(text),
-            Block::ToolUse { input, .. } => mask_value(input),
-            Block::Unknown { value } => mask_value(value),
+            | Block::Reported { text } => replace(text, |text| masker.mask_spoken(text)),
+            Block::Note { text, .. } | Block::ToolResult { text, .. } => {
+                replace(text, |text| masker.mask(text));
+            }
+            Block::ToolUse { input, .. } => mask_value(input, masker),
+            Block::Unknown { value } => mask_value(value, masker),
             Block::Omitted { .. } | Block::Interrupted | Block::Compacted => {}
         }
     }
@@ -38,34 +41,47 @@ pub(super) fn cut_results(entry: &mut Entry) {
     }
 }
 
-fn mask_text(text: &mut String) {
-    if let std::borrow::Cow::Owned(masked) = mask(text) {
+fn replace(text: &mut String, mask: impl Fn(&str) -> Cow<'_, str>) {
+    if let Cow::Owned(masked) = mask(text) {
         *text = masked;
     }
 }
 
-fn mask_value(value: &mut Value) {
+fn mask_value(value: &mut Value, masker: &Masker) {
     match value {
-        Value::String(text) => mask_text(text),
-        Value::Array(items) => items.iter_mut().for_each(mask_value),
+        Value::String(text) => replace(text, |text| masker.mask(text)),
+        Value::Array(items) => {
+            items.iter_mut().for_each(|item| mask_value(item, masker));
+            mask_arguments(items, masker);
+        }
         Value::Object(fields) => {
             for (key, field) in fields.iter_mut() {
-                mask_value(field);
-                mask_named(key, field);
+                mask_value(field, masker);
+                mask_named(key, field, masker);
             }
         }
         Value::Null | Value::Bool(_) | Value::Number(_) => {}
     }
 }
 
+/// Masks what only the option before it gives away, as in `["--password", "…"]`.
+fn mask_arguments(items: &mut [Value], masker: &Masker) {
+    for at in 1..items.len() {
+        let (before, from) = items.split_at_mut(at);
+        if let Some(option) = before[at - 1].as_str().filter(|option| option.starts_with('-')) {
+            mask_named(option, &mut from[0], masker);
+        }
+    }
+}
+
 /// Masks a value that only its key gives away, as in `{"password": "…"}`.
-fn mask_named(key: &str, field: &mut Value) {
+fn mask_named(key: &str, field: &mut Value, masker: &Masker) {
     let Value::String(text) = field else { return };
     if text.contains(char::is_whitespace) {
         return;
     }
     let assignment = format!("{key}={text}");
-    if let std::borrow::Cow::Owned(masked) = mask(&assignment)
+    if let Cow::Owned(masked) = masker.mask(&assignment)
         && let Some(value) = masked.strip_prefix(key).and_then(|rest| rest.strip_prefix('='))
     {
         value.clone_into(text);
@@ -114,8 +130,11 @@ mod tests {
     fn a_value_that_its_key_gives_away_is_masked() {
         let secret = ["Zk3", "9vQx", "81LmTt"].concat();
         let mut value = serde_json::json!({ "password": secret, "path": "/tmp/a" });
-        mask_value(&mut value);
+        mask_value(&mut value, &Masker::default());
         assert!(!value.to_string().contains(&secret), "{value}");
         assert_eq!(value["path"], "/tmp/a");
+        let mut value = serde_json::json!(["--password", secret, "-v", "a"]);
+        mask_value(&mut value, &Masker::default());
+        assert_eq!(value, serde_json::json!(["--password", "[masked:password]", "-v", "a"]));
     }
 }

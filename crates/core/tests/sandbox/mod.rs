@@ -10,9 +10,11 @@ use std::time::Duration;
 
 use mementor_core::document::{self, Document};
 use mementor_core::embed::{EngineChoice, Models};
+use mementor_core::exclude::Excluded;
 use mementor_core::ingest::IngestReport;
 use mementor_core::memory::Options;
 use mementor_core::postings::{self, Counts};
+use mementor_core::secrets::Masker;
 use mementor_core::store::{Access, FILE_NAME};
 use mementor_core::{Memory, Result, turn};
 use rusqlite::{Connection, Row};
@@ -74,6 +76,8 @@ impl Sandbox {
             access,
             busy: Duration::from_millis(200),
             threads: 1,
+            masker: Masker::default(),
+            excluded: Excluded::default(),
         }
     }
 

@@ -1,0 +1,105 @@
+//! Whether a value looks drawn by a machine.
+
+/// Shorter values tell too little.
+const CHARS_MIN: usize = 8;
+/// A run of letters and digits in which changes of case or kind and unlikely letters together tell of chance.
+const RUN_CHARS_MIN: usize = 12;
+/// Pairs of letters that are needed to tell words from letters by chance.
+const LETTER_PAIRS_MIN: u32 = 7;
+/// Mean cost of a pair of letters, in bits, that no word and no two words put together reach.
+const WORD_COST_MAX: f64 = 4.7;
+
+/// Whether the value is more than a word: it has a digit, or a capital inside.
+pub(super) fn is_mixed(value: &str) -> bool {
+    value.contains(|c: char| c.is_ascii_digit())
+        || value.chars().skip(1).any(|c| c.is_ascii_uppercase())
+}
+
+/// Whether the value looks drawn by a machine: its letters and digits change places as words don't have it.
+pub(super) fn is_random(value: &str) -> bool {
+    let mut counts = [0u32; 256];
+    let (mut digit_turns, mut turns, mut case_turns, mut pairs) = (0, 0, 0, 0);
+    let mut previous = None;
+    for byte in value.bytes() {
+        counts[usize::from(byte)] += 1;
+        let class = match byte {
+            b'0'..=b'9' => Some(0),
+            b'a'..=b'z' => Some(1),
+            b'A'..=b'Z' => Some(2),
+            _ => None,
+        };
+        if let (Some(a), Some(b)) = (previous, class) {
+            pairs += 1;
+            turns += u32::from(a != b);
+            digit_turns += u32::from(a != b && (a == 0 || b == 0));
+            case_turns += u32::from(a != b && a != 0 && b != 0);
+        }
+        previous = class;
+    }
+    if value.len() < CHARS_MIN || entropy_bits(&counts, value.len()) < 2.4 {
+        return false;
+    }
+    let run = value.split(|c: char| !c.is_ascii_alphanumeric()).max_by_key(|run| run.len());
+    let has_digit = counts[usize::from(b'0')..=usize::from(b'9')].iter().any(|n| *n > 0);
+    digit_turns >= 4
+        || digit_turns >= 3 && pairs < 16
+        || has_digit && turns >= 4 && turns * 2 >= pairs
+        || case_turns >= 7 && turns * 2 >= pairs
+        || run.is_some_and(|run| run.len() >= RUN_CHARS_MIN && turns >= 3 && is_gibberish(run))
+}
+
+/// Whether the value is a run of letters, perhaps with a few digits, that is no word.
+pub(super) fn is_gibberish(value: &str) -> bool {
+    let bytes = value.as_bytes();
+    if !bytes.iter().all(u8::is_ascii_alphanumeric) {
+        return false;
+    }
+    let (mut cost, mut pairs) = (0, 0);
+    for pair in bytes.windows(2) {
+        if let (Some(a), Some(b)) = (letter(pair[0]), letter(pair[1])) {
+            cost += u32::from(PAIR_COSTS[a].as_bytes()[b] - b'0');
+            pairs += 1;
+        }
+    }
+    pairs >= LETTER_PAIRS_MIN && f64::from(cost) >= WORD_COST_MAX * f64::from(pairs)
+}
+
+fn letter(byte: u8) -> Option<usize> {
+    byte.is_ascii_alphabetic().then(|| usize::from(byte.to_ascii_lowercase() - b'a'))
+}
+
+/// Returns the Shannon entropy of a text, in bits for each byte.
+fn entropy_bits(counts: &[u32; 256], length: usize) -> f64 {
+    let share = |count: &u32| f64::from(*count) / length as f64;
+    counts.iter().filter(|count| **count > 0).map(|count| -share(count) * share(count).log2()).sum()
+}
+
+/// What a letter costs after another one, in bits less one, counted over the words of English texts about software.
+const PAIR_COSTS: [&str; 26] = [
+    "94339639496242949231556859",
+    "26562588359169389235289949",
+    "39582892493379189362499969",
+    "26541568189466369435488769",
+    "36325557799442747223755479",
+    "37882399199368279354399949",
+    "38691843299543478336499959",
+    "17571897299555278454498869",
+    "55344449998341249432949695",
+    "48880888485888288818285888",
+    "48451566289574519523496969",
+    "27541789297278269844468939",
+    "25661799299528329946489989",
+    "38322527396575468721558978",
+    "55447659475321449244344889",
+    "29852874399289239242398969",
+    "88488888888388888388088888",
+    "28451669295545269434467949",
+    "49381673295666448821396969",
+    "27471683199568369234497859",
+    "43444649499232739222899799",
+    "29890999199998389999799989",
+    "24452783197563289236896889",
+    "49362996299999919751699269",
+    "45372566399433329523794753",
+    "18680888388888686858888844",
+];

@@ -1,0 +1,106 @@
+//! A person's own patterns of what must not be kept.
+
+use std::ops::Range;
+
+use regex::{Regex, RegexBuilder};
+
+/// What stands where a match was.
+const MARKER: &str = "[masked:own]";
+
+/// More patterns are not taken.
+pub const PATTERNS_MAX: usize = 100;
+/// How large a compiled pattern may be, in bytes.
+const COMPILED_BYTES_MAX: usize = 1 << 20;
+
+/// Compiles a pattern; an error says what is wrong with it, in one line.
+pub(super) fn compile(pattern: &str) -> Result<Regex, String> {
+    let built = RegexBuilder::new(pattern)
+        .size_limit(COMPILED_BYTES_MAX)
+        .dfa_size_limit(COMPILED_BYTES_MAX)
+        .build();
+    match built {
+        Ok(regex) if regex.is_match("") => Err("it matches the empty text".into()),
+        Ok(regex) => Ok(regex),
+        Err(regex::Error::CompiledTooBig(_)) => Err("it is too large".into()),
+        Err(error) => {
+            let message = error.to_string();
+            let last = message.lines().last().unwrap_or_default();
+            Err(last.trim_start_matches("error: ").to_owned())
+        }
+    }
+}
+
+/// Replaces what a pattern matches. A marker is swallowed or left alone, never cut. Returns nothing when nothing changes.
+pub(super) fn replace(pattern: &Regex, text: &str) -> Option<String> {
+    let mut matches = pattern.find_iter(text).filter(|found| !found.is_empty()).peekable();
+    matches.peek()?;
+    let markers = markers(text);
+    let mut replaced = String::new();
+    let mut copied = 0;
+    for found in matches {
+        let mut range = found.range();
+        if range.start < copied {
+            continue;
+        }
+        let meets =
+            markers.iter().filter(|marker| marker.start < range.end && range.start < marker.end);
+        let (start, end) = meets.fold((range.start, range.end), |(start, end), marker| {
+            (start.min(marker.start), end.max(marker.end))
+        });
+        // Nothing but a marker: it was replaced before.
+        if markers.contains(&(start..end)) {
+            continue;
+        }
+        range = start.max(copied)..end;
+        replaced.push_str(&text[copied..range.start]);
+        replaced.push_str(MARKER);
+        copied = range.end;
+    }
+    (copied > 0).then(|| {
+        replaced.push_str(&text[copied..]);
+        replaced
+    })
+}
+
+/// Returns where markers stand, in order.
+fn markers(text: &str) -> Vec<Range<usize>> {
+    let starts = text.match_indices('[').map(|(at, _)| at);
+    starts.filter_map(|at| super::marker_end(text, at).map(|end| at..end)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Masker, check_pattern};
+
+    #[test]
+    fn a_pattern_is_refused_that_hides_nothing_or_everything() {
+        assert_eq!(check_pattern("a+"), Ok(()));
+        for (pattern, reason) in [
+            ("(", "unclosed group"),
+            ("a*", "it matches the empty text"),
+            ("(?=a)", "look-around, including look-ahead and look-behind, is not supported"),
+            (r"(\w{1,500}){500}", "it is too large"),
+        ] {
+            assert_eq!(check_pattern(pattern), Err(reason.to_owned()), "{pattern}");
+        }
+    }
+
+    #[test]
+    fn markers_are_swallowed_whole_or_left_alone() {
+        for (pattern, text, masked) in [
+            ("a.*z", "x a <private>p</private> z", "x [masked:own]"),
+            ("masked|own|private", "masked <private>p</private>", "[masked:own] [private]"),
+            ("a|^b", "ab", "[masked:own]b"),
+            ("o.*", "so [", "s[masked:own]"),
+        ] {
+            let masker = Masker::new(&[pattern.to_owned()]);
+            let once = masker.mask(text).into_owned();
+            assert_eq!(masker.mask(&once), once);
+            assert_eq!(
+                once.matches("[masked:own]").count(),
+                masked.matches("[masked:own]").count(),
+                "{once}"
+            );
+        }
+    }
+}

@@ -1,0 +1,112 @@
+//! Private keys as text: whole blocks, blocks that were cut, and bodies whose first line is missing.
+
+use super::rules::{Before, Rule, Shape};
+
+/// What may stand between two lines: escapes, quotes of source code, line numbers and marks of a diff.
+macro_rules! gap {
+    () => {
+        r"(?:\s|\\+[nrt]|[\\>|#*+,'`\x22]|[0-9]{1,6}[→:\t])"
+    };
+}
+
+macro_rules! end {
+    () => {
+        r"-{4,5} ?END (?:[A-Z0-9]+ ){0,4}PRIVATE KEY(?: BLOCK)? ?-{4,5}"
+    };
+}
+
+/// The lines of a body, then its end, or where the text was cut the piece of a last line.
+macro_rules! body {
+    () => {
+        concat!(
+            r"(?:", gap!(), r"*",
+            r"(?:(?:Proc-Type|DEK-Info|Version|Comment): [A-Za-z0-9 ,.@-]{1,80}|(?:[A-Za-z0-9+/]|\\/){20,}={0,2}))+",
+            r"(?:(?:", gap!(), r"*(?:=?[A-Za-z0-9+/]{1,19}={0,2})?){0,3}", end!(), r"|",
+            gap!(), r"+[A-Za-z0-9+/=]{1,19}\z)?",
+        )
+    };
+}
+
+pub(super) const RULES: &[Rule] = &[
+    Rule::new(
+        "private-key",
+        &["-----BEGIN ", "---- BEGIN "],
+        concat!(r"-{4,5} ?BEGIN (?:[A-Z0-9]+ ){0,4}PRIVATE KEY(?: BLOCK)? ?-{4,5}", body!()),
+    )
+    .after(Before::Anything)
+    .shaped(Shape::Certain),
+    // The first line of a body: DER says what it is. PKCS #1, PKCS #8 (plain and encrypted), SEC 1, Ed25519, OpenSSH.
+    Rule::new(
+        "private-key",
+        &["MII", "MHcCAQEE", "MHQCAQEE", "MIGHAgEA", "MIGkAgEB", "MIGEAgEA", "MIG2AgEA", "MIHuAgEA", "MC4CAQAw", "MFMCAQEw", "b3BlbnNzaC1rZXktdjEA"],
+        concat!(
+            r"(?:MII[A-Za-z0-9+/]{2}[AQgw]IBA(?:AK|DA)|MII[A-Za-z0-9+/]{1,6}BgkqhkiG9w0BBQ",
+            r"|MHcCAQEE|MHQCAQEE|MIG[HE]AgEA|MIGkAgEB|MIG2AgEA|MIHuAgEA|MC4CAQAw|MFMCAQEw|b3BlbnNzaC1rZXktdjEA)",
+            body!()
+        ),
+    )
+    .shaped(Shape::Certain),
+    Rule::new("private-key", &["-----END ", "---- END "], end!()).after(Before::KeyLines).shaped(Shape::Certain),
+    Rule::new("private-key", &["Private-Lines: "], concat!(r"Private-Lines: [0-9]{1,3}(", body!(), r")"))
+        .shaped(Shape::Certain),
+    // The same in base64: with a first line of its own, as Kubernetes and CI systems keep files.
+    Rule::new(
+        "private-key",
+        &["LS0tLS1CRUdJTi"],
+        r"LS0tLS1CRUdJTi(?:BSU0EgUFJJVkFURSBLRVk|BQUklWQVRFIEtFWS|BFQyBQUklWQVRF|BPUEVOU1NIIFBSSVZBVEU|BFTkNSWVBURUQgUFJJVkFUR|BEU0EgUFJJVkFUR|BQR1AgUFJJVkFUR)[A-Za-z0-9+/=]*",
+    )
+    .after(Before::Anything),
+    Rule::new("private-key", &["AGE-SECRET-KEY-", "AGE-PLUGIN-"], r"AGE-(?:SECRET-KEY-|PLUGIN-[A-Z0-9]+-)1[0-9A-Z]{50,}"),
+    // The private part of a JSON Web Key.
+    Rule::new("private-key", &["\"d\"", "\\\"d\\\""], r"\\*\x22d\\*\x22\s{0,4}:\s{0,4}\\*\x22([A-Za-z0-9_-]{40,})")
+        .after(Before::Anything)
+        .shaped(Shape::Random),
+];
+
+/// Shorter lines at the start of a body are words.
+const LINE_CHARS_MIN: usize = 16;
+/// A body that is shorter is none.
+const BODY_CHARS_MIN: usize = 40;
+/// How far back a body is followed.
+const BODY_CHARS_MAX: usize = 16 * 1024;
+
+/// Returns where the lines of a key's body start that this text ends with.
+pub(super) fn key_lines_start(text: &str) -> Option<usize> {
+    let bytes = text.as_bytes();
+    let (mut start, mut letters) = (None, 0);
+    while start.is_none_or(|start| bytes.len() - start < BODY_CHARS_MAX) {
+        let end = before_gap(&bytes[..start.unwrap_or(bytes.len())]);
+        let run = bytes[..end].iter().rev().take_while(|byte| is_body(**byte)).count();
+        // The `n` of an escaped line break is no part of the line behind it.
+        let escaped = run > 0 && bytes[..end - run].last() == Some(&b'\\');
+        let length = run - usize::from(escaped);
+        // Only the last line is short, and the checksum below it.
+        if length == 0 || length < LINE_CHARS_MIN && letters >= BODY_CHARS_MIN {
+            break;
+        }
+        letters += length;
+        start = Some(end - length);
+    }
+    start.filter(|_| letters >= BODY_CHARS_MIN)
+}
+
+/// Returns where what stands between two lines starts that the bytes end with.
+fn before_gap(bytes: &[u8]) -> usize {
+    let mut rest = bytes;
+    loop {
+        rest = match rest {
+            [before @ .., b'\\', b'n' | b'r' | b't'] => before,
+            [before @ .., b'"' | b'\'', b' ', b'+'] => before,
+            [before @ .., last] if is_gap(*last) => before,
+            _ => return rest.len(),
+        };
+    }
+}
+
+fn is_gap(byte: u8) -> bool {
+    byte.is_ascii_whitespace() || b"\\\"'`,>|#*".contains(&byte)
+}
+
+fn is_body(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'/' | b'+' | b'=')
+}

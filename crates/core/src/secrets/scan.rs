@@ -1,0 +1,252 @@
+//! The one pass over a text: an automaton of all literals, and what is tried where one of them stands.
+
+use std::ops::Range;
+use std::sync::{LazyLock, OnceLock};
+
+use regex::Regex;
+
+use super::assigned::Assignments;
+use super::entropy::{is_gibberish, is_mixed, is_random};
+use super::join::unfolded;
+use super::rules::{Before, Rule, Shape};
+use super::values::{is_disclosed, is_pair, is_phrase, is_placeholder};
+use super::{Found, MARKER_START, compiled, marker_end, names, pem, places, private, providers};
+
+/// How much of a value is looked at to tell what it is.
+const JUDGED_CHARS_MAX: usize = 256;
+/// How far a pattern looks, so that no text costs its square. What goes on as a token belongs to the secret still.
+const PATTERN_CHARS_MAX: usize = 512;
+/// How far the pattern of something long looks, whose parts are never tried again.
+const BLOCK_CHARS_MAX: usize = 16 * 1024;
+/// How far left of an option its command is looked for.
+const COMMAND_CHARS_MAX: usize = 256;
+
+/// Returns every rule that is a pattern. Of two that match at one place, the first one wins.
+pub(super) fn rules() -> impl Iterator<Item = &'static Rule> {
+    let tables = [
+        pem::RULES,
+        providers::clouds::RULES,
+        providers::code::RULES,
+        providers::services::RULES,
+        places::RULES,
+    ];
+    tables.into_iter().flatten()
+}
+
+/// Masks what one pass from left to right finds. Returns nothing when that is nothing.
+pub(super) fn sweep(text: &str) -> Option<String> {
+    let scanner = &*SCANNER;
+    let mut masked = String::new();
+    let mut copied = 0;
+    let mut at = 0;
+    while let Some(hit) = scanner.hallmarks.find_at(text, at) {
+        let start = hit.start();
+        if let Some(end) = marker_end(text, start) {
+            at = end;
+            continue;
+        }
+        at = start + 1;
+        if let Some((Found { kind, range }, quote)) = scanner.secret_at(text, start, copied) {
+            masked.push_str(&text[copied..range.start]);
+            masked.push_str(quote);
+            masked.push_str(MARKER_START);
+            masked.push_str(kind);
+            masked.push(']');
+            masked.push_str(quote);
+            copied = range.end;
+            at = range.end.max(at);
+        }
+    }
+    (copied > 0).then(|| {
+        masked.push_str(&text[copied..]);
+        masked
+    })
+}
+
+static SCANNER: LazyLock<Scanner> = LazyLock::new(Scanner::new);
+
+/// The automaton of all hallmarks, and what to try at each.
+struct Scanner {
+    hallmarks: Regex,
+    by_first_byte: Vec<Vec<(&'static str, Attempt)>>,
+    rules: Vec<(&'static Rule, OnceLock<Regex>)>,
+    assignments: Assignments,
+}
+
+#[derive(Clone, Copy)]
+enum Attempt {
+    Rule(usize),
+    Assignment,
+}
+
+impl Scanner {
+    fn new() -> Self {
+        let rules: Vec<_> = rules().map(|rule| (rule, OnceLock::new())).collect();
+        let mut attempts: Vec<(&'static str, Attempt)> = Vec::new();
+        for (at, (rule, _)) in rules.iter().enumerate() {
+            attempts.extend(rule.hallmarks.iter().map(|hallmark| (*hallmark, Attempt::Rule(at))));
+        }
+        let ends = names::ENDS.split_whitespace().chain(names::PHRASES);
+        attempts.extend(ends.map(|end| (end, Attempt::Assignment)));
+        let mut by_first_byte = vec![Vec::new(); 256];
+        for attempt in &attempts {
+            by_first_byte[usize::from(attempt.0.as_bytes()[0])].push(*attempt);
+        }
+        let markers = [MARKER_START, private::MARKER].into_iter();
+        let literals: Vec<String> =
+            markers.chain(attempts.iter().map(|attempt| attempt.0)).map(regex::escape).collect();
+        Self {
+            hallmarks: compiled(&literals.join("|")),
+            by_first_byte,
+            rules,
+            assignments: Assignments::new(),
+        }
+    }
+
+    /// Finds the secret whose hallmark starts here, and the quotes that its marker needs. What is left of `copied` is
+    /// masked already.
+    fn secret_at(&self, text: &str, start: usize, copied: usize) -> Option<(Found, &'static str)> {
+        let rest = &text[start..];
+        let first = *rest.as_bytes().first()?;
+        let attempts = self.by_first_byte[usize::from(first)].iter();
+        attempts.filter(|(hallmark, _)| rest.starts_with(hallmark)).find_map(
+            |(hallmark, attempt)| {
+                let (mut found, quote) = match attempt {
+                    Attempt::Rule(rule) => {
+                        (self.rule_at(*rule, hallmark, text, start, copied)?, "")
+                    }
+                    Attempt::Assignment => self.assignments.find(hallmark, text, start, copied)?,
+                };
+                found.range.start = unescaped(text, found.range.start, copied);
+                let seen = &text[found.range.start.min(start)..found.range.end];
+                let untouched = !seen.contains(MARKER_START) && !seen.contains(private::MARKER);
+                (untouched && !found.range.is_empty()).then_some((found, quote))
+            },
+        )
+    }
+
+    fn rule_at(
+        &self,
+        rule: usize,
+        hallmark: &str,
+        text: &str,
+        start: usize,
+        copied: usize,
+    ) -> Option<Found> {
+        let (rule, pattern) = &self.rules[rule];
+        let from = start_allowed(rule.before, text, start, copied)?;
+        let pattern = pattern.get_or_init(|| compiled(&format!(r"\A(?:{})", rule.pattern)));
+        let reach = match (rule.before, rule.shape) {
+            (Before::Gap, _) | (_, Shape::Certain) => BLOCK_CHARS_MAX,
+            _ => PATTERN_CHARS_MAX,
+        };
+        // The lines of a key stand before what tells them; a run belongs to the pattern.
+        let looked = if matches!(rule.before, Before::KeyLines) { start } else { from };
+        let window = &text[looked..text.floor_char_boundary(start + reach)];
+        if let Some(secret) = matched(pattern, rule, window) {
+            let mut range = looked + secret.start..looked + secret.end;
+            if secret.end == window.len() {
+                let more = text.as_bytes()[range.end..].iter().take_while(|b| is_token_byte(**b));
+                range.end += more.count();
+            }
+            if matches!(rule.before, Before::KeyLines) {
+                range.start = from;
+            }
+            return (range.end >= start + hallmark.len())
+                .then_some(Found { kind: rule.name, range });
+        }
+        // A token that source code or a shell puts together from pieces.
+        let unfolded = unfolded(text, from, PATTERN_CHARS_MAX)?;
+        let secret = matched(pattern, rule, &unfolded.text)?;
+        Some(Found { kind: rule.name, range: unfolded.original(&secret) })
+    }
+}
+
+/// Returns where the secret stands in a window that starts with the rule's match.
+fn matched(pattern: &Regex, rule: &Rule, window: &str) -> Option<Range<usize>> {
+    let captures = pattern.captures(window)?;
+    let secret = captures.iter().skip(1).flatten().next().or_else(|| captures.get(0))?;
+    let judged = &secret.as_str()[..secret.as_str().floor_char_boundary(JUDGED_CHARS_MAX)];
+    let filled = || !is_placeholder(judged);
+    let fits = match rule.shape {
+        Shape::Certain => true,
+        Shape::Filled => filled(),
+        Shape::Mixed => filled() && (is_mixed(judged) || is_gibberish(judged)),
+        Shape::Random => filled() && is_random(judged),
+        Shape::Undisclosed => filled() && is_random(judged) && !is_disclosed(judged),
+        Shape::Pair => is_pair(judged),
+        Shape::Phrase => is_phrase(secret.as_str()),
+    };
+    fits.then(|| secret.range())
+}
+
+/// Returns where a rule's pattern starts, when what stands left of its hallmark allows the rule.
+fn start_allowed(before: Before, text: &str, start: usize, copied: usize) -> Option<usize> {
+    let left = &text[copied..start];
+    let allowed = match before {
+        Before::Anything => true,
+        Before::Boundary => starts_word(left),
+        Before::Gap => starts_run(left),
+        Before::Digits { min, max } => {
+            let digits = left.bytes().rev().take(max + 1).take_while(u8::is_ascii_digit).count();
+            (min..=max).contains(&digits)
+        }
+        Before::Run { bytes, min, max } => {
+            let run = left.bytes().rev().take(max + 1).take_while(|byte| bytes(*byte)).count();
+            let escaped = usize::from(left[..left.len() - run].ends_with('\\'));
+            return ((min..=max).contains(&(run - escaped))).then_some(start - run + escaped);
+        }
+        Before::KeyLines => return pem::key_lines_start(left).map(|at| copied + at),
+        Before::Command(commands) => ends_with_space(left) && follows_command(left, commands),
+        Before::Login => follows_login(left),
+    };
+    allowed.then_some(start)
+}
+
+/// Moves a start out of the escape it would cut: a marker behind a lone backslash breaks what JSON holds.
+fn unescaped(text: &str, start: usize, copied: usize) -> usize {
+    let slashes = text.as_bytes()[copied..start].iter().rev().take_while(|b| **b == b'\\').count();
+    start - slashes % 2
+}
+
+/// Whether a word starts after this text. An escape (`\n`, `%20`, a colour's `[0m`) is no part of the word.
+fn starts_word(before: &str) -> bool {
+    let bytes = before.as_bytes();
+    match bytes {
+        [] | [.., b'\\', b'n' | b'r' | b't' | b'b' | b'f'] => true,
+        [.., b'%', high, low] if high.is_ascii_hexdigit() && low.is_ascii_hexdigit() => true,
+        [.., b'\\', b'u', a, b, c, d] if [a, b, c, d].iter().all(|h| h.is_ascii_hexdigit()) => true,
+        [.., b'[' | b';' | b'0'..=b'9', b'm'] => {
+            let digits = |b: &u8| b.is_ascii_digit() || *b == b';';
+            bytes[..bytes.len() - 1].iter().rev().find(|b| !digits(b)) == Some(&b'[')
+        }
+        [.., last] => !last.is_ascii_alphanumeric(),
+    }
+}
+
+/// Whether nothing of a token stands at the end of this text: stricter than [`starts_word`].
+fn starts_run(before: &str) -> bool {
+    starts_word(before) && !before.ends_with(['-', '_'])
+}
+
+fn is_token_byte(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'+' | b'/' | b'=' | b'.')
+}
+
+fn ends_with_space(before: &str) -> bool {
+    before.ends_with([' ', '\t', '\n', '"', '\''])
+}
+
+fn follows_command(before: &str, commands: &[&str]) -> bool {
+    let start = before.ceil_char_boundary(before.len().saturating_sub(COMMAND_CHARS_MAX));
+    let line = before[start..].rsplit("; ").next().unwrap_or_default();
+    let mut words = line.split(|c: char| {
+        c.is_whitespace() || matches!(c, '/' | '"' | '\'' | '`' | '(' | '&' | '|')
+    });
+    words.any(|word| commands.contains(&word))
+}
+
+fn follows_login(before: &str) -> bool {
+    let mut words = before.rsplit(char::is_whitespace).filter(|word| !word.is_empty());
+    ends_with_space(before) && words.next().is_some() && words.next() == Some("login")
+}

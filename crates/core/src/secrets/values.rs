@@ -1,0 +1,260 @@
+//! What a value is: how it is written, and whether it only keeps the place of a secret.
+
+use std::ops::Range;
+
+use super::entropy::is_random;
+use super::names::{NAME_CHARS_MAX, is_among, words_of};
+use super::{MARKER_START, private};
+
+const VALUE_CHARS_MAX: usize = 4096;
+
+/// An assigned value and the way it is written.
+#[derive(Clone, Copy)]
+pub(super) struct Value<'t> {
+    pub text: &'t str,
+    pub quoted: bool,
+    /// Right behind it stands what only code has there.
+    pub before_code: bool,
+}
+
+/// Reads the value that starts here: to the quote that closes it, or as far as a bare word goes. Only a shell's word goes
+/// on after `,` or `)`.
+pub(super) fn value_at(text: &str, start: usize, shell: bool) -> Option<(Value<'_>, Range<usize>)> {
+    let bytes = text.as_bytes();
+    // f"…", b"…", @"…"
+    let is_prefix = |b: &u8| matches!(b, b'f' | b'b' | b'r' | b'@' | b'L' | b'u');
+    let prefixed = bytes.get(start).is_some_and(is_prefix)
+        && bytes.get(start + 1).is_some_and(|b| matches!(b, b'"' | b'\''));
+    let open = start + usize::from(prefixed);
+    let escapes = bytes[open..].iter().take_while(|b| **b == b'\\').count();
+    let quote = bytes.get(open + escapes).copied().filter(|b| matches!(b, b'"' | b'\'' | b'`'));
+    let window = |from: usize| bytes[from..].iter().take(VALUE_CHARS_MAX);
+    let (from, length) = if let Some(quote) = quote {
+        let from = open + escapes + 1;
+        (from, quoted_length(window(from), quote, escapes)?)
+    } else {
+        let plain = |b: &&u8| {
+            !b.is_ascii_whitespace()
+                && !matches!(b, b'"' | b'\'' | b'`' | b'\\' | b';')
+                && (shell || !matches!(b, b',' | b')' | b'}' | b']' | b'&' | b'<' | b'|'))
+        };
+        (start, window(start).take_while(plain).count())
+    };
+    let value = text.get(from..from + length).filter(|value| value.len() < VALUE_CHARS_MAX)?;
+    let trimmed =
+        if quote.is_some() { value } else { value.trim_end_matches([',', ';', ')', '.']) };
+    let after = bytes.get(from + trimmed.len()).copied();
+    let value = Value {
+        text: trimmed,
+        quoted: quote.is_some(),
+        before_code: matches!(after, Some(b',' | b';' | b')' | b']' | b'}' | b'.')),
+    };
+    Some((value, from..from + trimmed.len()))
+}
+
+/// Counts the bytes up to the quote that closes a value, where the opening one was escaped `escapes` times.
+fn quoted_length<'b>(
+    bytes: impl Iterator<Item = &'b u8>,
+    quote: u8,
+    escapes: usize,
+) -> Option<usize> {
+    let mut slashes = 0;
+    for (at, byte) in bytes.enumerate() {
+        match byte {
+            b'\\' => slashes += 1,
+            b'\n' => return None,
+            _ if *byte == quote && slashes <= escapes => return Some(at - slashes),
+            _ => slashes = 0,
+        }
+    }
+    None
+}
+
+/// Words that stand where a secret should, when nothing else does.
+const DUMMY_WORDS: &str = "\
+    access admin api app argument auth authentication authorization bar bearer change client code credential credentials database db \
+    default enter fake field foo generated github goes here hidden id input invalid it key me mock must my name new not null \
+    old openai option optional param parameter pass passwd password passwort phrase postgres private prompt prop pw pwd required \
+    root sample secret service set some string super test testing text the this to token type undefined user username \
+    value webhook wrong for in of on a an is are none empty hash login session provided missing missed expired valid from file env";
+
+/// Whether the value only keeps the place of one.
+pub(super) fn is_placeholder(value: &str) -> bool {
+    let lower = value.to_ascii_lowercase();
+    let told = [
+        "your",
+        "example",
+        "placeholder",
+        "changeme",
+        "change-me",
+        "change_me",
+        "replace",
+        "redacted",
+        "insert",
+        "dummy",
+        "todo",
+        "fixme",
+        "-here",
+        "_here",
+        "deadbeefdeadbeef",
+    ];
+    let template = [
+        "${",
+        "$(",
+        "{{",
+        "#{",
+        "%{",
+        "%(",
+        "****",
+        "...",
+        "…",
+        "••",
+        "<%",
+        MARKER_START,
+        private::MARKER,
+    ];
+    let variable = |name: &str| is_identifier(name) && !is_random(name);
+    let opened = value.starts_with(['<', '{', '['])
+        || value.strip_prefix('$').is_some_and(variable)
+        || matches!(value.as_bytes(), [b'%', b's' | b'v' | b'd'] | [b'%', .., b'%']);
+    let mut chars = value.bytes();
+    let first = chars.next();
+    let repeated = chars.all(|b| Some(b) == first || matches!(b, b'-' | b'_' | b'.'));
+    opened
+        || repeated
+        || ["xxxx", "XXXX"].iter().any(|mark| value.contains(mark))
+        || template.iter().any(|mark| lower.contains(mark))
+        || told.iter().any(|word| lower.contains(word))
+        || value.split(|c: char| !c.is_ascii_alphanumeric()).all(is_dummy)
+}
+
+fn is_dummy(part: &str) -> bool {
+    part.len() <= NAME_CHARS_MAX && words_of(part).iter().all(|word| is_among(word, DUMMY_WORDS))
+}
+
+/// Words for how something is, and for what there is of it.
+const STATES: &str = "\
+    true false yes no on off null none nil undefined disabled enabled disable enable inherit include same-origin omit \
+    development production staging testing automatic manual internal external incorrect correct unknown available \
+    configured required optional supported deprecated refreshed stored encrypted rejected";
+
+/// Whether a value says how something is, or is a name of several words: `access_token_secret`.
+pub(super) fn is_state(value: &str) -> bool {
+    let words = words_of(value);
+    let plain =
+        |word: &String| word.len() >= 2 && word.bytes().all(|byte| byte.is_ascii_lowercase());
+    let named = value.contains(['_', '-']) || words.len() > 1;
+    is_among(&value.to_ascii_lowercase(), STATES)
+        || named
+            && is_identifier(value)
+            && words.iter().all(plain)
+            && words.iter().any(|w| is_among(w, DUMMY_WORDS))
+}
+
+/// Whether the value's name says that everyone may see it.
+pub(super) fn is_disclosed(value: &str) -> bool {
+    ["pk_", "pub_", "public_", "client_", "price_", "prod_", "cus_"]
+        .iter()
+        .any(|start| value.starts_with(start))
+}
+
+/// Whether the value names a place: a URL (whose password has its own rule) or a path of plain names.
+pub(super) fn is_path_or_url(value: &str) -> bool {
+    let path = value.starts_with(['/', '~']) || value.starts_with("./") || value.starts_with("../");
+    let plain = |segment: &str| segment.len() < 16 || !is_random(segment);
+    value.contains("://") || value.starts_with("data:") || path && value.split('/').all(plain)
+}
+
+/// Beginnings of expressions that get a value from elsewhere.
+const REFERENCES: [&str; 38] = [
+    "process.env",
+    "os.environ",
+    "os.getenv",
+    "import.meta",
+    "self.",
+    "this.",
+    "env.",
+    "secrets.",
+    "arn:",
+    "vault:",
+    "env:",
+    "ssm:",
+    "file:",
+    "var.",
+    "local.",
+    "data.",
+    "module.",
+    "ENV[",
+    "ENC[",
+    "$env:",
+    "System.",
+    "Deno.env",
+    "Bun.env",
+    "inputs.",
+    "steps.",
+    "github.",
+    "config.",
+    "settings.",
+    "options.",
+    "opts.",
+    "args.",
+    "argv.",
+    "req.",
+    "ctx.",
+    "props.",
+    "state.",
+    "user.",
+    "valueFrom",
+];
+
+/// Whether an unquoted value is an expression, a type or a reference.
+pub(super) fn is_code(value: &str) -> bool {
+    value.starts_with(['&', ':', '@', '?', '(', '[', '{', '*'])
+        || value.starts_with('!') && is_identifier(&value[1..])
+        || value.contains(['(', '{'])
+        || value.contains("::")
+        || value.contains("->")
+        || value.contains("=>")
+        || value.contains('[') && is_identifier(value.split('[').next().unwrap_or_default())
+        || value.contains('<') && is_identifier(value.split('<').next().unwrap_or_default())
+        || REFERENCES.iter().any(|start| value.starts_with(start))
+}
+
+/// Whether the value is a name or names joined by dots, as code and prose have them.
+pub(super) fn is_identifier(value: &str) -> bool {
+    value.starts_with(|c: char| c.is_alphabetic() || c == '_')
+        && value.chars().all(|c| {
+            c.is_alphanumeric() || matches!(c, '_' | '.' | '$' | '?' | '!' | '-' | '/' | ':')
+        })
+}
+
+/// Whether the value is `name:password` in base64.
+pub(super) fn is_pair(value: &str) -> bool {
+    let mut bits = (0_u32, 0_u32);
+    let mut decoded = Vec::new();
+    for byte in value.bytes().take_while(|byte| *byte != b'=') {
+        let six = match byte {
+            b'A'..=b'Z' => byte - b'A',
+            b'a'..=b'z' => byte - b'a' + 26,
+            b'0'..=b'9' => byte - b'0' + 52,
+            b'+' => 62,
+            _ => 63,
+        };
+        bits = ((bits.0 << 6 | u32::from(six)) & 0xFFFF, bits.1 + 6);
+        if bits.1 >= 8 {
+            bits.1 -= 8;
+            decoded.push((bits.0 >> bits.1) as u8);
+        }
+    }
+    decoded.contains(&b':') && decoded.iter().all(|byte| (0x20..0x7F).contains(byte))
+}
+
+/// Words that sentences have and the words of a wallet have not.
+const SENTENCE_WORDS: &str =
+    "the and for with that this from are was not but have has its into which been were will would";
+
+/// Whether these are words of a wallet and no sentence.
+pub(super) fn is_phrase(value: &str) -> bool {
+    let words = value.split(|c: char| !c.is_ascii_lowercase()).filter(|word| word.len() > 1);
+    !words.into_iter().any(|word| is_among(word, SENTENCE_WORDS))
+}

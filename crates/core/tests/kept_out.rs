@@ -1,0 +1,104 @@
+//! What a person keeps out of the memory: private spans, patterns of their own, excluded directories.
+
+mod sandbox;
+
+use mementor_core::Memory;
+use mementor_core::exclude::Excluded;
+use mementor_core::memory::{Options, Within};
+use mementor_core::secrets::Masker;
+use mementor_core::store::{Access, Filter};
+use sandbox::{NOW_MS, Sandbox, Session, append, bytes_of, ingest, ingest_as};
+
+fn passages(memory: &mut Memory, text: &str) -> Vec<String> {
+    let found = memory.query(text, &Within::Everything, Filter::default(), 5, NOW_MS);
+    let hits = found.expect("any text is a query").found.hits;
+    hits.into_iter().map(|hit| hit.passage).collect()
+}
+
+fn excluding(sandbox: &Sandbox, glob: &str) -> Memory {
+    let excluded = Excluded::new(&[glob.to_owned()]);
+    let options = Options { excluded, ..sandbox.options(Access::Write) };
+    Memory::open(options, NOW_MS).expect("a home of our own").0
+}
+
+#[test]
+fn private_spans_of_prompts_and_answers_are_not_stored() {
+    let sandbox = Sandbox::without_model();
+    let mut session = Session::new("s", &sandbox.directory("shop"));
+    let lines = session.turn(
+        "p",
+        "move the lighthouse <Private>to Atlantis</ private > by noon < private > says Nemo",
+        "It moves. <private>Nautilus</private> knows.",
+    );
+    let transcript = sandbox.transcript("t", &lines);
+    let mut memory = sandbox.open();
+    ingest(&mut memory, &transcript);
+    let answer = "Done <private>by Aronnax";
+    assert!(memory.report_answer(&transcript, answer, NOW_MS).expect("stored"));
+    let stored = sandbox.dump().join("\n") + &passages(&mut memory, "lighthouse").join("\n");
+    assert!(stored.contains("move the lighthouse [private] by noon [private]"), "{stored}");
+    for word in ["Atlantis", "Nemo", "Nautilus", "Aronnax"] {
+        assert!(!stored.contains(word), "{word}: {stored}");
+    }
+    assert!(passages(&mut memory, "Atlantis").is_empty());
+}
+
+#[test]
+fn what_own_patterns_match_is_not_stored() {
+    let sandbox = Sandbox::without_model();
+    let masker = Masker::new(&["(".into(), r"(?i)project \w+".into(), "tail of .*".into()]);
+    let options = Options { masker, ..sandbox.options(Access::Write) };
+    let (mut memory, _) = Memory::open(options, NOW_MS).expect("a home of our own");
+    let mut session = Session::new("s", &sandbox.directory("shop"));
+    let mut lines =
+        session.turn("p", "when does Project Walrus ship?", "In May, the tail of it in June.");
+    lines.push(session.tool_use(
+        "u",
+        "tool",
+        "Bash",
+        &serde_json::json!({ "command": "cat project walrus" }),
+    ));
+    let transcript = sandbox.transcript("t", &lines);
+    ingest(&mut memory, &transcript);
+    assert_eq!(
+        passages(&mut memory, "ship"),
+        ["when does [masked:own] ship?\n\nIn May, the [masked:own]"]
+    );
+    let shown = memory.show("p").expect("stored");
+    assert!(!format!("{shown:?}").to_lowercase().contains("walrus"), "{shown:?}");
+}
+
+#[test]
+fn conversations_of_excluded_directories_are_not_stored_in_any_way() {
+    let sandbox = Sandbox::without_model();
+    let folder = sandbox.directory("client-a");
+    let mut session = Session::new("s", &folder.join("src"));
+    let prompt = session.prompt("p", "where is the lighthouse?");
+    let transcript = sandbox.transcript("t", &[prompt]);
+    let mut memory = excluding(&sandbox, "client-*");
+    let report = ingest(&mut memory, &transcript);
+    assert!(report.done && report.skipped["excluded"] == 1, "{report:?}");
+    assert!(memory.holds_answer(&transcript, "On the skerry.").expect("nothing waits for it"));
+    assert!(!memory.report_answer(&transcript, "On the skerry.", NOW_MS).expect("not stored"));
+    append(&transcript, &bytes_of(&[session.answer("a", "On the skerry.")]));
+    ingest_as(&mut memory, &transcript, Some("another"));
+    assert!(passages(&mut memory, "lighthouse").is_empty());
+    assert_eq!(memory.stats().expect("counts").turns, 0);
+
+    // What was read before stays, and nothing is added to it.
+    let mut memory = sandbox.open();
+    ingest(&mut memory, &transcript);
+    append(&transcript, &bytes_of(&session.turn("q", "and the harbour?", "To the east.")));
+    ingest(&mut excluding(&sandbox, "client-*"), &transcript);
+    assert_eq!(memory.stats().expect("counts").turns, 1);
+}
+
+#[test]
+fn transcripts_that_lie_in_an_excluded_directory_are_not_stored() {
+    let sandbox = Sandbox::without_model();
+    let mut session = Session::new("s", &sandbox.directory("shop"));
+    let transcript = sandbox.transcript("t", &session.turn("p", "where is it?", "There."));
+    let folder = transcript.parent().expect("a folder").to_string_lossy().into_owned();
+    ingest(&mut excluding(&sandbox, &folder), &transcript);
+    assert_eq!(sandbox.open().stats().expect("counts").turns, 0);
+}
