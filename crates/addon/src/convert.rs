@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use mementor_core::{
-    browse, embed, exchange, excerpt, forget, ingest, memory, recall, restore, search, store, traces,
+    browse, embed, exchange, excerpt, forget, ingest, memory, recall, restore, scrub, search, store, traces,
 };
 use napi_derive::napi;
 
@@ -129,6 +129,16 @@ mirror! {
         project: String,
         at_ms: i64,
         prompt: String,
+    }
+}
+
+mirror! {
+    // What one step of masking again did; `removed` must not be printed.
+    Scrubbed from scrub::Scrubbed {
+        turns: i64,
+        changed: i64,
+        removed: Vec<String>,
+        next: Option<i64>,
     }
 }
 

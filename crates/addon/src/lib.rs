@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use convert::{
-    About, Answer, EmbedReport, Exported, Imported, IngestReport, Model, Recall, Restored, Selected,
+    About, Answer, EmbedReport, Exported, Imported, IngestReport, Model, Recall, Restored, Scrubbed, Selected,
     SessionRow, Stats, Trace, TranscriptRow, WholeTurn,
 };
 use guard::{Failure, guarded};
@@ -269,6 +269,19 @@ impl Memory {
     #[napi]
     pub fn forget(&mut self, turns: Vec<String>) -> Result<i64, Failure> {
         guarded(|| Ok(self.inner.forget(&turns)? as i64))
+    }
+
+    /// Masks some turns again; 0 at first, then `next` of the last call. Call `compact` afterwards.
+    #[napi]
+    pub fn scrub(&mut self, after: i64) -> Result<Scrubbed, Failure> {
+        guarded(|| Ok(self.inner.scrub(after)?.into()))
+    }
+
+    /// Masks a whole backup again; returns what was masked, which must not be printed.
+    #[napi]
+    pub fn scrub_backup(&mut self, path: String, busy_ms: u32) -> Result<Vec<String>, Failure> {
+        let busy = Duration::from_millis(busy_ms.into());
+        guarded(|| self.inner.scrub_backup(Path::new(&path), busy))
     }
 
     /// Writes the database anew without a byte of what was removed.

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::entry::Entry;
 use crate::error::{Error, Result};
-use crate::ingest::{self, Splitter};
+use crate::ingest::{self, KeptOut, Splitter};
 use crate::project::{self, Project};
 use crate::store::{Foreign, Place, RawTurn, Scope, Store};
 use crate::transcript;
@@ -115,7 +115,12 @@ fn line(record: &Record) -> String {
 
 /// Takes lines of an export in. One that cannot be read costs only itself; a newer form is an
 /// error, as its turns may mean something else.
-pub fn import(store: &mut Store, lines: &[String], splitter: &dyn Splitter) -> Result<Imported> {
+pub fn import(
+    store: &mut Store,
+    lines: &[String],
+    kept_out: &KeptOut,
+    splitter: &dyn Splitter,
+) -> Result<Imported> {
     let mut imported = Imported::default();
     let mut turns = Vec::new();
     let mut forgotten = Vec::new();
@@ -135,7 +140,7 @@ pub fn import(store: &mut Store, lines: &[String], splitter: &dyn Splitter) -> R
     store.write(|writer| {
         forgotten.iter().try_for_each(|turn| writer.note_forgotten_elsewhere(turn))
     })?;
-    unite(store, turns, splitter, &mut imported)?;
+    unite(store, turns, kept_out, splitter, &mut imported)?;
     Ok(imported)
 }
 
@@ -145,6 +150,7 @@ pub fn import_database(
     store: &mut Store,
     path: &Path,
     after: i64,
+    kept_out: &KeptOut,
     splitter: &dyn Splitter,
 ) -> Result<Imported> {
     let foreign = Foreign::open(path)?;
@@ -157,13 +163,14 @@ pub fn import_database(
             forgotten.iter().try_for_each(|turn| writer.note_forgotten_elsewhere(turn))
         })?;
     }
-    unite(store, turns, splitter, &mut imported)?;
+    unite(store, turns, kept_out, splitter, &mut imported)?;
     Ok(imported)
 }
 
 fn unite(
     store: &mut Store,
     turns: Vec<TurnRecord>,
+    kept_out: &KeptOut,
     splitter: &dyn Splitter,
     imported: &mut Imported,
 ) -> Result<()> {
@@ -172,8 +179,12 @@ fn unite(
     let mut places = Vec::new();
     let mut by_project: BTreeMap<(String, String), Vec<TurnPart>> = BTreeMap::new();
     for TurnRecord { turn, project, sessions, mut entries } in turns {
+        let cwd = entries.iter().find_map(|entry| entry.cwd.as_deref());
+        if cwd.is_some_and(|cwd| kept_out.excluded.covers(Path::new(cwd))) {
+            continue;
+        }
         // An export of an older build, or of other hands, may hold what is masked today.
-        entries.iter_mut().for_each(transcript::mask_entry);
+        entries.iter_mut().for_each(|entry| transcript::mask_entry(entry, &kept_out.masker));
         let position = sessions.iter().map(|place| place.position).min().unwrap_or_default();
         places.extend(sessions.into_iter().map(|place| (turn.clone(), place)));
         by_project.entry((project.key, project.name)).or_default().push(TurnPart {

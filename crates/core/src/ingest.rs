@@ -408,7 +408,7 @@ pub(crate) fn prepare(
     Ok(prepared)
 }
 
-fn derived(
+pub(crate) fn derived(
     uuid: String,
     project_id: i64,
     entries: &[Entry],

@@ -25,6 +25,7 @@ pub mod project;
 pub mod rank;
 pub mod recall;
 pub mod restore;
+pub mod scrub;
 pub mod search;
 pub mod secrets;
 pub mod store;

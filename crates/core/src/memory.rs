@@ -18,6 +18,7 @@ use crate::ingest::{self, IngestReport, KeptOut, Splitter};
 use crate::project::{self, Project};
 use crate::recall::{self, Prompt, Recall, Weighed};
 use crate::restore::{self, Restored};
+use crate::scrub::{self, Scrubbed};
 use crate::search::{self, Found, Query, QueryVector, RankedTurn};
 use crate::secrets::Masker;
 use crate::store::{Access, Filter, Scope, SessionRow, Stats, Store, TranscriptRow};
@@ -275,6 +276,21 @@ impl Memory {
         forget::forget(&mut self.store, turns)
     }
 
+    /// Masks some turns again by the rules of today; `after` is 0 at first, then what the last call
+    /// returned. The bytes of what was masked are gone after [`Memory::compact`].
+    pub fn scrub(&mut self, after: i64) -> Result<Scrubbed> {
+        // Without a model the text is split by an estimate, and found by its words.
+        let splitter = WindowSplitter { embedder: self.model.get().ok() };
+        scrub::step(&mut self.store, after, &self.kept_out.masker, &splitter)
+    }
+
+    /// Masks a whole backup again, with every byte of what is masked. Returns what that was.
+    pub fn scrub_backup(&mut self, path: &Path, busy: Duration) -> Result<Vec<String>> {
+        // Without a model the text is split by an estimate, and found by its words.
+        let splitter = WindowSplitter { embedder: self.model.get().ok() };
+        scrub::scrub_backup(path, &self.kept_out.masker, &splitter, busy)
+    }
+
     /// Writes the database anew without a byte of what was removed.
     pub fn compact(&mut self) -> Result<()> {
         self.store.compact()
@@ -294,7 +310,7 @@ impl Memory {
     pub fn import(&mut self, lines: &[String]) -> Result<Imported> {
         // Without a model the text is split by an estimate, and found by its words.
         let splitter = WindowSplitter { embedder: self.model.get().ok() };
-        exchange::import(&mut self.store, lines, &splitter)
+        exchange::import(&mut self.store, lines, &self.kept_out, &splitter)
     }
 
     /// Takes some turns of another database in, as far as it can be read; `after` is 0 at first,
@@ -302,7 +318,7 @@ impl Memory {
     pub fn import_database(&mut self, path: &Path, after: i64) -> Result<Imported> {
         // Without a model the text is split by an estimate, and found by its words.
         let splitter = WindowSplitter { embedder: self.model.get().ok() };
-        exchange::import_database(&mut self.store, path, after, &splitter)
+        exchange::import_database(&mut self.store, path, after, &self.kept_out, &splitter)
     }
 
     /// Vectors of another model than the one in use are made anew; until then they are not

@@ -60,6 +60,14 @@ impl Reader<'_> {
         Ok(statement.query_row([path], state).optional()?)
     }
 
+    /// Returns how far each transcript was read, by path.
+    pub fn transcript_states(&self) -> Result<Vec<(String, TranscriptState)>> {
+        let paths = self.transcripts()?.into_iter().map(|row| row.path);
+        let states = paths.map(|path| Ok((path.clone(), self.transcript(&path)?)));
+        let states: Vec<_> = states.collect::<Result<_>>()?;
+        Ok(states.into_iter().filter_map(|(path, state)| Some((path, state?))).collect())
+    }
+
     /// Returns the ledger, by path.
     pub fn transcripts(&self) -> Result<Vec<TranscriptRow>> {
         let mut statement = self.transaction().prepare_cached(

@@ -7,7 +7,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::Kept;
-use crate::entry::Block;
+use crate::entry::{Block, Entry};
 
 /// What a line does to the queue of typed prompts.
 #[derive(Debug, Clone, PartialEq)]
@@ -62,6 +62,11 @@ impl Queue {
             }
         }
         absorbed
+    }
+
+    /// Returns the entries of the prompts that wait.
+    pub fn entries_mut(&mut self) -> impl Iterator<Item = &mut Entry> {
+        self.waiting.iter_mut().chain(&mut self.absorbed).map(|prompt| &mut prompt.entry)
     }
 
     fn first(&mut self) -> Option<Kept> {
