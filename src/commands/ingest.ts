@@ -37,7 +37,9 @@ export async function run(options: IngestOptions, context: Context): Promise<Exi
   try {
     const memory = openForRepair({ ...(await openOptions(context)), threads });
     warnOfMovedDatabase(memory, context);
-    const totals = await takeAll(memory, paths, options, context);
+    // The oldest first: chunks get their vectors from the last one that was taken backwards, so
+    // the newest work is found by its meaning first.
+    const totals = await takeAll(memory, paths.toReversed(), options, context);
     const embedded = await embedAll(memory, context);
     report({ ...totals, embedded }, memory, options, context);
     if (context.interrupted.aborted) return 130;

@@ -52,6 +52,12 @@ trait Engine {
     /// Returns one vector a text, in order and of any length; a text longer than the window is
     /// cut.
     fn run(&self, texts: &[String]) -> Result<Vec<Vec<f32>>>;
+
+    /// Gets ready for many texts, at a cost in time and memory that a few do not repay. Doing it
+    /// again costs nothing.
+    fn prepare_for_many(&mut self) -> Result<()> {
+        Ok(())
+    }
 }
 
 /// A loaded model with its tokenizer.
@@ -90,8 +96,14 @@ impl Embedder {
         &self.tokenizer
     }
 
-    /// Returns one unit vector of [`ModelSpec::dimensions`] numbers for each text, in order. A
-    /// text longer than the window is cut.
+    /// Gets ready for many texts, at a cost in time and memory that a few do not repay. Doing it
+    /// again costs nothing.
+    pub fn prepare_for_many(&mut self) -> Result<()> {
+        self.engine.prepare_for_many()
+    }
+
+    /// Returns one unit vector of [`ModelSpec::dimensions`] numbers for each text, in order; no
+    /// other text changes it. A text longer than the window is cut.
     pub fn embed(&self, texts: &[&str], side: Side) -> Result<Vec<Vec<f32>>> {
         if texts.is_empty() {
             return Ok(Vec::new());

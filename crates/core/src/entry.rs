@@ -128,6 +128,31 @@ impl Entry {
             }
         }
     }
+
+    /// Returns how many bytes its texts and arguments have: about what it takes to keep it.
+    pub fn bytes(&self) -> usize {
+        let lengths = self.blocks.iter().map(|block| match block {
+            Block::Prompt { text, .. }
+            | Block::Steer { text }
+            | Block::Answer { text }
+            | Block::Reported { text }
+            | Block::Note { text, .. }
+            | Block::ToolResult { text, .. } => text.len(),
+            Block::ToolUse { input, .. } => value_bytes(input),
+            Block::Unknown { value } => value_bytes(value),
+            Block::Omitted { .. } | Block::Interrupted | Block::Compacted => 0,
+        });
+        lengths.sum()
+    }
+
+    /// Returns how many bytes a person typed or the model answered in it.
+    pub fn spoken_bytes(&self) -> usize {
+        let lengths = self.blocks.iter().map(|block| match block {
+            Block::Prompt { text, .. } | Block::Answer { text } => text.len(),
+            _ => 0,
+        });
+        lengths.sum()
+    }
 }
 
 fn each_text_of(value: &Value, visit: &mut dyn FnMut(&str)) {
@@ -141,5 +166,14 @@ fn each_text_of(value: &Value, visit: &mut dyn FnMut(&str)) {
             }
         }
         Value::Null | Value::Bool(_) | Value::Number(_) => {}
+    }
+}
+
+fn value_bytes(value: &Value) -> usize {
+    match value {
+        Value::String(text) => text.len(),
+        Value::Array(items) => items.iter().map(value_bytes).sum(),
+        Value::Object(fields) => fields.iter().map(|(k, v)| k.len() + value_bytes(v)).sum(),
+        Value::Null | Value::Bool(_) | Value::Number(_) => 8,
     }
 }

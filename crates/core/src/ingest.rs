@@ -159,7 +159,7 @@ pub fn report_answer(
     let answer = kept_out.masker.mask_spoken(answer);
     let state = store.read(|reader| reader.transcript(&key))?;
     let Some((state, turn)) = state.and_then(|state| {
-        let turn = state.fold.open.get(MAIN_AGENT)?.clone();
+        let turn = state.fold.open.get(MAIN_AGENT)?.id.clone();
         Some((state, turn))
     }) else {
         return Ok(false);
@@ -190,7 +190,7 @@ pub fn holds_answer(store: &Store, path: &Path, answer: &str, kept_out: &KeptOut
     store.read(|reader| {
         let state = reader.transcript(&key)?;
         let open = state.and_then(|state| state.fold.open.get(MAIN_AGENT).cloned());
-        let log = open.map(|turn| reader.turn_log(&turn)).transpose()?.flatten();
+        let log = open.map(|turn| reader.turn_log(&turn.id)).transpose()?.flatten();
         let entries = log.map_or_else(Vec::new, |(_, log)| turn::decode(&log));
         let blocks = entries.iter().flat_map(|entry| &entry.blocks);
         Ok(blocks.into_iter().any(|block| match block {
@@ -230,7 +230,7 @@ fn read_lines(
             Line::Kept(line) => {
                 kept.extend(state.fold.queue.before(&line));
                 at_ms = line.entry.at_ms;
-                text_bytes += spoken_bytes(&line.entry);
+                text_bytes += line.entry.spoken_bytes();
                 report.kept += 1;
                 kept.push(line);
             }
@@ -267,14 +267,6 @@ fn is_excluded(path: &Path, kept_out: &KeptOut) -> std::io::Result<bool> {
 fn places(line: &Kept) -> bool {
     let spoken = |block: &Block| matches!(block, Block::Prompt { .. } | Block::Answer { .. });
     line.entry.cwd.is_some() || line.entry.blocks.iter().any(spoken)
-}
-
-fn spoken_bytes(entry: &Entry) -> usize {
-    let lengths = entry.blocks.iter().map(|block| match block {
-        Block::Prompt { text, .. } | Block::Answer { text } => text.len(),
-        _ => 0,
-    });
-    lengths.sum()
 }
 
 /// Where a transcript belongs.

@@ -21,11 +21,11 @@ use crate::restore::{self, Restored};
 use crate::scrub::{self, Scrubbed};
 use crate::search::{self, Found, Query, QueryVector, RankedTurn};
 use crate::secrets::Masker;
-use crate::store::{Access, Filter, Scope, SessionRow, Stats, Store, TranscriptRow};
+use crate::store::{Access, Filter, Scope, SessionRow, Stats, Store, TranscriptRow, Waiting};
 use crate::vector;
 
-/// Chunks embedded in one call: about 200 ms of one core.
-const EMBED_BATCH: usize = 4;
+/// Chunks embedded in one call and written in one transaction: 200 to 300 ms of one core.
+const EMBED_BATCH: usize = 16;
 
 /// How a memory is opened.
 #[derive(Debug, Clone)]
@@ -79,7 +79,7 @@ pub struct Answer {
     pub found: Found,
     /// Name of the project searched; `None` for all of them.
     pub project: Option<String>,
-    /// Chunks that are not searched by meaning yet.
+    /// Chunks of what was searched that are not searched by meaning yet.
     pub waiting: u64,
     /// Why meaning was not searched.
     pub degraded: Option<Degraded>,
@@ -138,8 +138,7 @@ impl Memory {
         let batch = self.store.read(|reader| reader.waiting(EMBED_BATCH))?;
         let mut report = EmbedReport { embedded: 0, waiting: 0, degraded: None };
         if !batch.is_empty() {
-            let texts: Vec<&str> = batch.iter().map(|chunk| chunk.text.as_str()).collect();
-            match self.model.embed(&texts, Side::Passage) {
+            match self.embed(&batch) {
                 Ok(Embedded { vectors, spec }) => {
                     self.store.write(|writer| {
                         let model = writer.model_id(&spec.id, &spec.vectors_key())?;
@@ -158,6 +157,15 @@ impl Memory {
         Ok(report)
     }
 
+    fn embed(&mut self, batch: &[Waiting]) -> std::result::Result<Embedded, Degraded> {
+        if batch.len() == EMBED_BATCH {
+            // A full batch: there are likely more.
+            self.model.prepare_for_many()?;
+        }
+        let texts: Vec<&str> = batch.iter().map(|chunk| chunk.text.as_str()).collect();
+        self.model.embed(&texts, Side::Passage)
+    }
+
     /// Answers a person's query with at most `limit` turns.
     pub fn query(
         &mut self,
@@ -174,7 +182,9 @@ impl Memory {
             Err(degraded) => (None, Some(degraded)),
         };
         let found = search::query(&self.store, vector.as_ref(), &query, now_ms)?;
-        let waiting = self.store.read(|reader| reader.waiting_count())?;
+        let model = self.model.get().ok().map(|model| model.spec().vectors_key());
+        let waiting =
+            self.store.read(|reader| reader.waiting_in(&query.scope, model.as_deref()))?;
         Ok(Answer { found, project, waiting, degraded })
     }
 

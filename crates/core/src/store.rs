@@ -21,6 +21,7 @@ use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 
 use crate::error::{Error, Result};
@@ -36,6 +37,15 @@ pub use write::{PreparedTurn, TranscriptState, Writer};
 
 /// Name of the database inside Mementor's home.
 pub const FILE_NAME: &str = "memory.db";
+
+/// More than there are statements: all that were prepared stay so.
+const STATEMENTS_MAX: usize = 128;
+
+/// Taking in a history writes the same pages of the index again and again. Kept in the log for
+/// this many pages of 4 KiB, each is copied into the database once for many changes.
+const CHECKPOINT_PAGES: i64 = 4_096;
+/// Pages that a writer holds in memory, in KiB; SQLite takes a negative number for that unit.
+const WRITER_CACHE_KIB: i64 = 16 << 10;
 
 /// An open database.
 pub struct Store {
@@ -113,6 +123,8 @@ impl Store {
         // Before anything is written: the journal mode stands in the file.
         schema::refuse_newer(&store.connection)?;
         store.connection.pragma_update(None, "journal_mode", "WAL")?;
+        store.connection.pragma_update(None, "wal_autocheckpoint", CHECKPOINT_PAGES)?;
+        store.connection.pragma_update(None, "cache_size", -WRITER_CACHE_KIB)?;
         schema::create_or_upgrade(&mut store.connection)?;
         Ok(store)
     }
@@ -125,6 +137,10 @@ impl Store {
         connection.busy_timeout(busy)?;
         connection.pragma_update(None, "synchronous", "NORMAL")?;
         connection.pragma_update(None, "foreign_keys", "ON")?;
+        // One plan for each statement, whatever is bound to it: with partial indexes SQLite would
+        // otherwise prepare it again each time.
+        connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
+        connection.set_prepared_statement_cache_capacity(STATEMENTS_MAX);
         Ok(Self { connection, path: path.to_owned(), vectors: None })
     }
 

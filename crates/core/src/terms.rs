@@ -2,7 +2,8 @@
 
 mod stop_words;
 
-use std::collections::BTreeMap;
+use std::cell::RefCell;
+use std::collections::{BTreeMap, HashMap};
 
 use rust_stemmers::{Algorithm, Stemmer};
 use unicode_normalization::UnicodeNormalization as _;
@@ -22,11 +23,17 @@ const QUERY_TERMS_MAX: usize = 48;
 /// Splits text into terms; loading it costs next to nothing.
 pub struct Analyzer {
     stemmer: Stemmer,
+    /// The terms of words that were counted: they come again, and looking up is cheaper.
+    known: RefCell<HashMap<Box<str>, Box<[String]>>>,
 }
+
+/// Bounds of what is remembered: some hundred kilobytes.
+const KNOWN_WORDS_MAX: usize = 8_192;
+const KNOWN_WORD_BYTES_MAX: usize = 32;
 
 impl Default for Analyzer {
     fn default() -> Self {
-        Self { stemmer: Stemmer::create(Algorithm::English) }
+        Self { stemmer: Stemmer::create(Algorithm::English), known: RefCell::default() }
     }
 }
 
@@ -90,9 +97,16 @@ impl Analyzer {
     /// Counts the terms of a text.
     pub fn counts(&self, text: &str) -> BTreeMap<String, u32> {
         let mut counts = BTreeMap::new();
-        for word in self.words(text) {
-            for term in word.terms {
-                *counts.entry(term).or_default() += 1;
+        let mut known = self.known.borrow_mut();
+        for (_, run) in runs(text) {
+            if let Some(terms) = known.get(run) {
+                count(terms, &mut counts);
+                continue;
+            }
+            let terms = self.terms(run, &fold(run));
+            count(&terms, &mut counts);
+            if run.len() <= KNOWN_WORD_BYTES_MAX && known.len() < KNOWN_WORDS_MAX {
+                known.insert(run.into(), terms.into());
             }
         }
         counts
@@ -106,8 +120,14 @@ impl Analyzer {
 
     fn word<'a>(&self, start: usize, text: &'a str) -> Word<'a> {
         let folded = fold(text);
+        let terms = self.terms(text, &folded);
+        Word { text, start, folded, terms }
+    }
+
+    /// Returns what a run is found by; `folded` is the run as [`fold`] has it.
+    fn terms(&self, text: &str, folded: &str) -> Vec<String> {
         let terms = if text.chars().next().is_some_and(is_cjk) {
-            pairs(&folded)
+            pairs(folded)
         } else {
             let parts: Vec<String> = parts(text).iter().map(|part| self.stem(fold(part))).collect();
             match parts.len() {
@@ -116,8 +136,7 @@ impl Analyzer {
                 _ => std::iter::once(folded.replace('_', "")).chain(parts).collect(),
             }
         };
-        let terms = terms.into_iter().map(bounded).filter(|term| !term.is_empty()).collect();
-        Word { text, start, folded, terms }
+        terms.into_iter().map(bounded).filter(|term| !term.is_empty()).collect()
     }
 
     fn stem(&self, word: String) -> String {
@@ -130,6 +149,15 @@ fn query_terms(words: &[Word]) -> Vec<String> {
     let content = words.iter().filter(|word| !is_stop_word(&word.folded));
     let terms = distinct(content);
     if terms.is_empty() { distinct(words.iter()) } else { terms }
+}
+
+fn count(terms: &[String], counts: &mut BTreeMap<String, u32>) {
+    for term in terms {
+        match counts.get_mut(term) {
+            Some(count) => *count += 1,
+            None => drop(counts.insert(term.clone(), 1)),
+        }
+    }
 }
 
 /// Returns the terms of some words, each once, not more than a search needs.
@@ -151,7 +179,8 @@ fn runs(text: &str) -> impl Iterator<Item = (usize, &str)> {
         let mut end = start + first.len_utf8();
         while let Some(&(at, c)) = rest.peek() {
             let same = is_cjk(c) == is_cjk(first);
-            if !(c == '_' || c.is_alphanumeric() || is_combining_mark(c)) || !same {
+            let inside = c == '_' || c.is_alphanumeric() || (!c.is_ascii() && is_combining_mark(c));
+            if !inside || !same {
                 break;
             }
             end = at + c.len_utf8();
@@ -172,6 +201,9 @@ fn fold(text: &str) -> String {
 }
 
 fn bounded(mut term: String) -> String {
+    if term.len() <= TERM_CHARS_MAX {
+        return term;
+    }
     if let Some((end, _)) = term.char_indices().nth(TERM_CHARS_MAX) {
         term.truncate(end);
     }
@@ -180,7 +212,9 @@ fn bounded(mut term: String) -> String {
 
 /// Scripts that write words without spaces between them, and Korean, whose endings stick to words.
 pub(crate) fn is_cjk(c: char) -> bool {
-    matches!(c,
+    // Most text ends here.
+    c >= '\u{1100}'
+        && matches!(c,
         '\u{1100}'..='\u{11FF}' | '\u{2E80}'..='\u{303F}' | '\u{3040}'..='\u{30FF}'
         | '\u{3100}'..='\u{312F}' | '\u{3130}'..='\u{318F}' | '\u{31F0}'..='\u{31FF}'
         | '\u{3400}'..='\u{4DBF}' | '\u{4E00}'..='\u{9FFF}' | '\u{AC00}'..='\u{D7AF}'

@@ -15,8 +15,8 @@ pub use log::{decode, encode};
 /// What folding carries from one part of a file to the next: the unfinished turns.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct FoldState {
-    /// Id of the open turn of each agent; the session's own agent has the empty name.
-    pub open: BTreeMap<String, String>,
+    /// The open turn of each agent; the session's own agent has the empty name.
+    pub open: BTreeMap<String, OpenTurn>,
     /// The turn of each tool use that has no result yet, by the tool use's id.
     pub asked: BTreeMap<String, String>,
     /// Prompts typed ahead.
@@ -24,6 +24,34 @@ pub struct FoldState {
     pub queue: Queue,
     /// Time of the last entry, for those that have none.
     pub at_ms: i64,
+}
+
+/// A turn that goes on, and how long it is by now.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct OpenTurn {
+    /// Its id.
+    pub id: String,
+    /// Bytes of its entries, about.
+    #[serde(default)]
+    pub bytes: usize,
+    /// Bytes of what is said in it.
+    #[serde(default)]
+    pub spoken_bytes: usize,
+}
+
+/// A longer turn goes on in another one: each step reads, unites and writes the turns it changes
+/// as a whole, which must stay short. Real turns are far below either.
+const TURN_BYTES_MAX: usize = 4 << 20;
+const TURN_SPOKEN_BYTES_MAX: usize = 512 << 10;
+
+impl OpenTurn {
+    fn is_full(&self) -> bool {
+        self.bytes >= TURN_BYTES_MAX || self.spoken_bytes >= TURN_SPOKEN_BYTES_MAX
+    }
+
+    fn of(id: &str) -> Self {
+        Self { id: id.to_owned(), ..Self::default() }
+    }
 }
 
 /// The entries that one part of a file adds to one turn.
@@ -40,18 +68,21 @@ pub struct TurnPart {
 }
 
 /// Folds entries into turns, in the order of the file; each prompt opens one. Work that no prompt
-/// precedes is a turn without a prompt. A subagent's entries fold apart from the session's.
+/// precedes is a turn without a prompt, and so is what follows on a turn that is full. A subagent's entries fold apart from the session's.
 pub fn fold(kept: Vec<Kept>, state: &mut FoldState) -> Vec<TurnPart> {
     let mut parts: Vec<TurnPart> = Vec::new();
     for Kept { session, entry } in kept {
         state.at_ms = entry.at_ms;
         let open = state.open.entry(entry.agent.clone().unwrap_or_default());
-        let open = open.or_insert_with(|| entry.id.clone());
-        if entry.is_prompt() {
-            open.clone_from(&entry.id);
+        let open = open.or_insert_with(|| OpenTurn::of(&entry.id));
+        // By what stands before in the file, so that it does not matter where reading stopped.
+        if entry.is_prompt() || open.is_full() {
+            *open = OpenTurn::of(&entry.id);
         }
+        open.bytes += entry.bytes();
+        open.spoken_bytes += entry.spoken_bytes();
         // A prompt may come between a tool and its result: the result joins the turn that asked.
-        let id = asker(&entry, &mut state.asked).unwrap_or_else(|| open.clone());
+        let id = asker(&entry, &mut state.asked).unwrap_or_else(|| open.id.clone());
         ask(&entry, &id, &mut state.asked);
         match parts.last_mut() {
             Some(part) if part.id == id && part.session == session => part.entries.push(entry),
@@ -184,7 +215,16 @@ pub fn text(entries: &[Entry]) -> TurnText {
         Block::Answer { text } | Block::Reported { text } => Some(searchable(text)),
         _ => None,
     });
-    TurnText { prompt: prompts.join("\n\n"), answer: answers.join("\n\n") }
+    TurnText { prompt: searched(&prompts), answer: searched(&answers) }
+}
+
+/// More than anyone says at once; what is pasted beyond it is kept and not searched.
+const TEXT_BYTES_MAX: usize = 1 << 20;
+
+fn searched(texts: &[String]) -> String {
+    let mut text = texts.join("\n\n");
+    text.truncate(text.floor_char_boundary(TEXT_BYTES_MAX));
+    text
 }
 
 fn is_warm_up(entry: &Entry) -> bool {
@@ -304,7 +344,34 @@ mod tests {
         let ids = |parts: &[TurnPart]| parts.iter().map(|p| p.id.clone()).collect::<Vec<_>>();
         assert_eq!(ids(&first), ["p1"]);
         assert_eq!(ids(&second), ["p1", "p2"]);
-        assert_eq!((state.open[""].as_str(), state.at_ms), ("p2", 4));
+        assert_eq!((state.open[""].id.as_str(), state.at_ms), ("p2", 4));
+    }
+
+    #[test]
+    fn a_turn_without_end_goes_on_in_others_wherever_reading_stops() {
+        let text = "x".repeat(TURN_SPOKEN_BYTES_MAX / 4);
+        let lines = || {
+            let answers = (0..12).map(|at| answer(&format!("a{at}"), at, &text));
+            kept(std::iter::once(prompt("p", 0, "go on")).chain(answers).collect())
+        };
+        let ids = |parts: &[TurnPart]| parts.iter().map(|p| p.id.clone()).collect::<Vec<_>>();
+        let mut state = FoldState::default();
+        let whole = fold(lines(), &mut state);
+        assert_eq!(ids(&whole), ["p", "a4", "a8"]);
+        for cut in 0..13 {
+            let (mut first, mut again) = (lines(), FoldState::default());
+            let second = first.split_off(cut);
+            let mut parts = ids(&fold(first, &mut again));
+            parts.extend(ids(&fold(second, &mut again)));
+            parts.dedup();
+            assert_eq!((parts, again), (ids(&whole), state.clone()), "cut at {cut}");
+        }
+    }
+
+    #[test]
+    fn what_is_searched_of_a_text_is_bounded() {
+        let pasted = text(&[prompt("p", 1, &"é".repeat(TEXT_BYTES_MAX))]);
+        assert_eq!(pasted.prompt.len(), TEXT_BYTES_MAX);
     }
 
     #[test]

@@ -292,6 +292,21 @@ fn projects_do_not_see_each_other_unless_asked() {
 }
 
 #[test]
+fn an_answer_counts_what_waits_in_its_own_project() {
+    let sandbox = Sandbox::with_model();
+    let mut memory = filled(&sandbox);
+    embed_all(&mut memory);
+    let yard = sandbox.directory("yard");
+    let mut session = Session::new("22222222-0000-4000-8000-000000000000", &yard);
+    let lines = session.turn("crane", "Which crane do we rent?", "The small one.");
+    ingest(&mut memory, &sandbox.transcript("yard", &lines));
+    let mut waiting = |within| search(&mut memory, "crane", &within).expect("a search").waiting;
+    assert_eq!(waiting(Within::Directory(sandbox.path("shop"))), 0);
+    assert_eq!(waiting(Within::Directory(yard.clone())), 1);
+    assert_eq!(waiting(Within::Everything), 1);
+}
+
+#[test]
 fn a_name_overrides_the_directory() {
     let sandbox = Sandbox::without_model();
     let shop = sandbox.directory("shop");

@@ -76,14 +76,36 @@ fn another_model_embeds_everything_anew_and_vectors_are_never_mixed() {
     let mut memory = open_with(&sandbox, choose(&sandbox, OTHER));
     let ask = |memory: &mut Memory| {
         let answer = memory.query("retry queue", &Within::Everything, Filter::default(), 5, 0);
-        answer.expect("any text is a query").found
+        answer.expect("any text is a query")
     };
     // Meanwhile words answer, and the vectors of the former model are not compared.
     let meanwhile = ask(&mut memory);
-    assert_eq!((meanwhile.hits[0].turn.as_str(), meanwhile.hits[0].similarity), ("queue", None));
+    let first = &meanwhile.found.hits[0];
+    assert_eq!((first.turn.as_str(), first.similarity, meanwhile.waiting), ("queue", None, 2));
     embed_all(&mut memory);
     assert_eq!(vectors_by_model(&sandbox), [(OTHER.to_owned(), 2)]);
-    assert!(ask(&mut memory).hits[0].similarity.is_some());
+    let after = ask(&mut memory);
+    assert!(after.found.hits[0].similarity.is_some());
+    assert_eq!(after.waiting, 0);
+}
+
+/// Compared bit by bit: dynamic quantisation would show any other text in the batch.
+#[test]
+fn a_vector_depends_on_its_text_alone() {
+    let sandbox = Sandbox::with_model();
+    let load = |threads| {
+        Embedder::load(&sandbox.all_models(), &EngineChoice::Rten, threads).expect("bundled")
+    };
+    let texts: Vec<String> = (1..12).map(|n| "the retry queue hid failures ".repeat(n)).collect();
+    let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+    let one = load(1);
+    let alone: Vec<Vec<f32>> =
+        texts.iter().flat_map(|text| one.embed(&[text], Side::Passage).expect("a text")).collect();
+    assert_eq!(one.embed(&texts, Side::Passage).expect("texts"), alone);
+    let mut two = load(2);
+    assert_eq!(two.embed(&texts, Side::Passage).expect("texts"), alone);
+    two.prepare_for_many().expect("the same weights");
+    assert_eq!(two.embed(&texts, Side::Passage).expect("texts"), alone);
 }
 
 #[test]

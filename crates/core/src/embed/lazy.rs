@@ -37,6 +37,20 @@ impl LazyEmbedder {
         loaded.as_ref().map_err(Clone::clone)
     }
 
+    /// Gets ready for many texts, as [`Embedder::prepare_for_many`] does. From a failure on there
+    /// is no model.
+    pub fn prepare_for_many(&mut self) -> Result<(), Degraded> {
+        self.get()?;
+        if let Some(Ok(model)) = &mut self.loaded
+            && let Err(error) = model.prepare_for_many()
+        {
+            let degraded = Degraded::of(&error);
+            self.loaded = Some(Err(degraded.clone()));
+            return Err(degraded);
+        }
+        Ok(())
+    }
+
     /// Embeds as [`Embedder::embed`] does. Damaged weights of the right size show only when they
     /// are used: from then on there is no model.
     pub fn embed(&mut self, texts: &[&str], side: Side) -> Result<Embedded, Degraded> {

@@ -66,8 +66,9 @@ fn environment(library: &Path) -> Result<Environment, String> {
 impl Engine for OnnxRuntime {
     fn run(&self, texts: &[String]) -> Result<Vec<Vec<f32>>> {
         let mut session = self.session.lock().unwrap_or_else(PoisonError::into_inner);
-        // One batch: dynamic quantisation scales by the batch, and so does the other engine.
-        let vectors = session.embed(texts, Some(texts.len()));
+        // One at a time: dynamic quantisation scales by all that runs together, and a vector must
+        // not depend on its neighbours. The other engine does the same.
+        let vectors = session.embed(texts, Some(1));
         vectors.map_err(|error| unusable(&self.path, error.to_string()))
     }
 }

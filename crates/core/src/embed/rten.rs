@@ -1,7 +1,10 @@
 //! Inference with rten: pure Rust, linked in. The only file that names it.
 
-use std::path::Path;
+use std::panic::resume_unwind;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
 
 use rten::{ModelOptions, RunOptions, ThreadPool};
 use rten_tensor::prelude::*;
@@ -19,8 +22,10 @@ pub(super) struct Rten {
     tokenizer: Arc<Tokenizer>,
     pooling: Pooling,
     dimensions: usize,
-    threads: Arc<ThreadPool>,
-    path: std::path::PathBuf,
+    /// One of a single thread for each text that runs at a time.
+    pools: Vec<Arc<ThreadPool>>,
+    path: PathBuf,
+    packed: bool,
 }
 
 impl Rten {
@@ -30,13 +35,46 @@ impl Rten {
         tokenizer: Arc<Tokenizer>,
         threads: usize,
     ) -> Result<Self> {
-        let graph = map(path).map_err(|error| unusable(path, error.to_string()))?;
-        let threads = Arc::new(ThreadPool::with_num_threads(threads));
+        let graph = map(path, Weights::AsStored)?;
+        let pool = || Arc::new(ThreadPool::with_num_threads(1));
+        let pools = std::iter::repeat_with(pool).take(threads.max(1)).collect();
         let (pooling, dimensions) = (spec.pooling, spec.dimensions);
-        Ok(Self { graph, tokenizer, pooling, dimensions, threads, path: path.to_owned() })
+        let path = path.to_owned();
+        Ok(Self { graph, tokenizer, pooling, dimensions, pools, path, packed: false })
     }
 
-    fn hidden_states(&self, batch: &Batch) -> Result<NdTensor<f32, 3>, String> {
+    /// Takes one text after the other off a list that several threads work on.
+    fn take(&self, texts: &[String], next: &AtomicUsize, pool: &Arc<ThreadPool>) -> Result<Taken> {
+        let mut taken = Vec::new();
+        loop {
+            let at = next.fetch_add(1, Ordering::Relaxed);
+            let Some(text) = texts.get(at) else { return Ok(taken) };
+            taken.push((at, self.vector(text, pool)?));
+        }
+    }
+
+    /// Runs one text alone: without padding, and so that no other text changes its vector, as
+    /// dynamic quantisation scales by all that runs together.
+    fn vector(&self, text: &String, pool: &Arc<ThreadPool>) -> Result<Vec<f32>> {
+        let batch = self.tokenizer.encode(std::slice::from_ref(text))?;
+        let hidden = self.hidden_states(&batch, pool);
+        let hidden = hidden.map_err(|reason| unusable(&self.path, reason))?;
+        if hidden.shape() != [1, batch.columns, self.dimensions] {
+            let reason = format!("its output has the shape {:?}", hidden.shape());
+            return Err(unusable(&self.path, reason));
+        }
+        let tokens = hidden.slice(0);
+        Ok(match self.pooling {
+            Pooling::Mean => mean(&tokens, &batch.mask),
+            Pooling::Cls => (0..self.dimensions).map(|d| tokens[[0, d]]).collect(),
+        })
+    }
+
+    fn hidden_states(
+        &self,
+        batch: &Batch,
+        pool: &Arc<ThreadPool>,
+    ) -> Result<NdTensor<f32, 3>, String> {
         let shape = [batch.rows, batch.columns];
         let zeros = vec![0; batch.ids.len()];
         let mut inputs = Vec::new();
@@ -51,43 +89,61 @@ impl Rten {
             inputs.push((id, NdTensorView::from_data(shape, values.as_slice()).into()));
         }
         let output = *self.graph.output_ids().first().ok_or("it has no output")?;
-        let options = RunOptions::default().with_thread_pool(Some(self.threads.clone()));
+        let options = RunOptions::default().with_thread_pool(Some(pool.clone()));
         let outputs = self.graph.run_n(inputs, [output], Some(options));
         let [hidden] = outputs.map_err(|error| error.to_string())?;
         hidden.try_into().map_err(|_| "its output is no 3-dimensional f32 tensor".to_owned())
     }
 }
 
+/// Vectors, each with the place of its text.
+type Taken = Vec<(usize, Vec<f32>)>;
+
 impl Engine for Rten {
     fn run(&self, texts: &[String]) -> Result<Vec<Vec<f32>>> {
-        let batch = self.tokenizer.encode(texts)?;
-        let hidden = self.hidden_states(&batch).map_err(|reason| unusable(&self.path, reason))?;
-        let [rows, columns, dimensions] = hidden.shape();
-        if (rows, columns, dimensions) != (batch.rows, batch.columns, self.dimensions) {
-            let reason = format!("its output has the shape {:?}", hidden.shape());
-            return Err(unusable(&self.path, reason));
+        let next = AtomicUsize::new(0);
+        let taken: Result<Vec<Taken>> = match &self.pools[..] {
+            [pool] => self.take(texts, &next, pool).map(|taken| vec![taken]),
+            pools => thread::scope(|scope| {
+                let next = &next;
+                let take = |pool| scope.spawn(move || self.take(texts, next, pool));
+                let threads: Vec<_> = pools.iter().take(texts.len()).map(take).collect();
+                let ends = threads.into_iter().map(|thread| thread.join());
+                ends.map(|end| end.unwrap_or_else(|panic| resume_unwind(panic))).collect()
+            }),
+        };
+        let mut taken: Taken = taken?.into_iter().flatten().collect();
+        taken.sort_unstable_by_key(|(at, _)| *at);
+        Ok(taken.into_iter().map(|(_, vector)| vector).collect())
+    }
+
+    /// Lays the weights out as multiplication reads them: once, instead of for each text.
+    fn prepare_for_many(&mut self) -> Result<()> {
+        if !self.packed {
+            self.graph = map(&self.path, Weights::Packed)?;
+            self.packed = true;
         }
-        let masks = batch.mask.chunks_exact(columns);
-        let vectors = masks.enumerate().map(|(row, mask)| {
-            let tokens = hidden.slice(row);
-            match self.pooling {
-                Pooling::Mean => mean(&tokens, mask),
-                Pooling::Cls => (0..dimensions).map(|d| tokens[[0, d]]).collect(),
-            }
-        });
-        Ok(vectors.collect())
+        Ok(())
     }
 }
 
-/// Maps the weights instead of reading them: a hook touches only the pages it needs.
-fn map(path: &Path) -> Result<rten::Model, rten::LoadError> {
-    let options = ModelOptions::with_all_ops();
+/// How the weights lie in memory.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Weights {
+    /// Mapped from the file: a hook touches only the pages it needs.
+    AsStored,
+    /// Copied into the layout of the multiplication; takes longer to load and is faster to use.
+    Packed,
+}
+
+fn map(path: &Path, weights: Weights) -> Result<rten::Model> {
+    let mut options = ModelOptions::with_all_ops();
+    options.prepack_weights(weights == Weights::Packed);
     // SAFETY: the file is part of the installation, written once and replaced by renaming; nothing
     // truncates it while it is mapped.
     #[expect(unsafe_code, reason = "mapping a file cannot be expressed safely")]
-    unsafe {
-        options.load_mmap(path)
-    }
+    let graph = unsafe { options.load_mmap(path) };
+    graph.map_err(|error| unusable(path, error.to_string()))
 }
 
 fn mean(tokens: &NdTensorView<f32, 2>, mask: &[i32]) -> Vec<f32> {

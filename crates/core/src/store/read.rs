@@ -260,6 +260,36 @@ impl<'a> Reader<'a> {
         Ok(statement.query_row([], |row| row.get::<_, i64>(0))? as u64)
     }
 
+    /// Returns how many chunks of a scope have no vector of the model with this key. Those of
+    /// another model count too, as they are made anew.
+    pub fn waiting_in(&self, scope: &Scope, model_key: Option<&str>) -> Result<u64> {
+        let mut waiting = self.transaction.prepare_cached(
+            "SELECT count(*) FROM chunk JOIN turn ON turn.id = chunk.turn_id
+             WHERE chunk.slot IS NULL AND turn.project_id = ?1",
+        )?;
+        let mut left_over = self.transaction.prepare_cached(
+            "SELECT count(*) FROM embedding JOIN chunk ON chunk.id = embedding.chunk_id
+             JOIN turn ON turn.id = chunk.turn_id
+             WHERE embedding.model_id IN (SELECT id FROM model WHERE key <> ?2)
+               AND turn.project_id = ?1",
+        )?;
+        let mut other_model =
+            self.transaction.prepare_cached("SELECT 1 FROM model WHERE key <> ?1")?;
+        let changed = model_key.map_or(Ok(false), |key| other_model.exists([key]))?;
+        if scope.projects.is_none() && !changed {
+            return self.waiting_count();
+        }
+        let mut count = 0;
+        for project in self.scope_projects(scope)? {
+            count += waiting.query_row([project], |row| row.get::<_, i64>(0))?;
+            if changed {
+                let key = params![project, model_key];
+                count += left_over.query_row(key, |row| row.get::<_, i64>(0))?;
+            }
+        }
+        Ok(count as u64)
+    }
+
     /// Returns the ids of the projects in scope.
     pub fn scope_projects(&self, scope: &Scope) -> Result<Vec<i64>> {
         if let Some(ids) = &scope.projects {

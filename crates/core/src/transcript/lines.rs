@@ -2,6 +2,8 @@
 
 use std::io::{BufRead, Result};
 
+use memchr::memchr;
+
 /// A longer line is skipped as a problem: the longest seen in real transcripts, with an image
 /// inlined, has a few megabytes.
 pub const LINE_BYTES_MAX: usize = 32 << 20;
@@ -41,7 +43,7 @@ impl<R: BufRead> LineReader<R> {
             if available.is_empty() {
                 return Ok(None);
             }
-            let newline = available.iter().position(|&byte| byte == b'\n');
+            let newline = memchr(b'\n', available);
             let piece = &available[..newline.unwrap_or(available.len())];
             length += piece.len() as u64;
             if length <= LINE_BYTES_MAX as u64 {

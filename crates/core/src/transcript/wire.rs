@@ -3,6 +3,7 @@
 
 use std::borrow::Cow;
 
+use memchr::memmem;
 use serde::Deserialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
@@ -64,7 +65,10 @@ pub(super) fn parse(bytes: &[u8], position: u64, before_ms: i64) -> Line {
         return Line::Skipped(Skip::Blank);
     }
     // One bad byte in a tool's output must not cost the answer beside it.
-    let text = String::from_utf8_lossy(bytes);
+    let text = match std::str::from_utf8(bytes) {
+        Ok(text) => Cow::Borrowed(text),
+        Err(_) => String::from_utf8_lossy(bytes),
+    };
     let Ok(wire) = serde_json::from_str::<Wire>(&text) else {
         return Line::Problem(match serde_json::from_str::<Value>(&text) {
             Ok(_) => Problem::NotAnEntry,
@@ -276,11 +280,11 @@ fn command(text: &str) -> Result<Block, Skip> {
     Ok(Block::Prompt { text: format!("{name} {args}").trim_end().to_owned(), command: true })
 }
 
-fn result_block(block: Value) -> Block {
+fn result_block(mut block: Value) -> Block {
     match block["type"].as_str() {
         Some("tool_result") => Block::ToolResult {
             id: block["tool_use_id"].as_str().unwrap_or_default().to_owned(),
-            text: result_text(&block["content"]),
+            text: result_text(block["content"].take()),
             failed: block["is_error"].as_bool().unwrap_or(false),
         },
         Some("text") if interrupted(&block) => Block::Interrupted,
@@ -292,9 +296,9 @@ fn interrupted(block: &Value) -> bool {
     block["text"].as_str().is_some_and(|text| text.starts_with("[Request interrupted by user"))
 }
 
-fn result_text(content: &Value) -> String {
+fn result_text(content: Value) -> String {
     match content {
-        Value::String(text) => text.clone(),
+        Value::String(text) => text,
         Value::Array(items) => {
             let texts = items.iter().map(|item| match item["text"].as_str() {
                 Some(text) => text.to_owned(),
@@ -307,8 +311,7 @@ fn result_text(content: &Value) -> String {
 }
 
 fn assistant_blocks(wire: &Wire) -> Result<Vec<Block>, Skip> {
-    let model = field(wire.message, "model");
-    if truth(wire.is_api_error_message) || model.as_deref() == Some("<synthetic>") {
+    if truth(wire.is_api_error_message) || is_synthetic(wire.message) {
         return Err(Skip::ApiError);
     }
     let content = content(wire.message);
@@ -319,6 +322,13 @@ fn assistant_blocks(wire: &Wire) -> Result<Vec<Block>, Skip> {
     }
     let said = content.into_iter().filter(|block| !thinking(block));
     Ok(restored(wire, said.filter_map(answer_block).collect()))
+}
+
+/// Whether the client wrote the message in the model's name.
+fn is_synthetic(message: Option<&RawValue>) -> bool {
+    // Looking for the word is cheaper than reading the fields of every answer.
+    message.is_some_and(|raw| memmem::find(raw.get().as_bytes(), b"synthetic").is_some())
+        && field(message, "model").as_deref() == Some("<synthetic>")
 }
 
 fn answer_block(mut block: Value) -> Option<Block> {
