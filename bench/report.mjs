@@ -1,6 +1,7 @@
 /** What was measured, as tables: the generated part of RESULTS.md. */
 
-import { costOf, enginesOf, measuredValue } from './record.mjs';
+import { figures } from './figures.mjs';
+import { costOf, enginesOf, measuredValue, sizesOf } from './record.mjs';
 import { count, digits, megabytes, table } from './table.mjs';
 
 const BEGIN = '<!-- npm run bench: begin -->';
@@ -21,6 +22,7 @@ export function report(results) {
     hooks(results),
     vectors(results),
     words(results),
+    stores(results),
     ingest(results),
     embedding(results),
     growth(results),
@@ -38,13 +40,6 @@ function about({ date, commit, machine, notes, seconds, mode }) {
     'Quartiles of everything, and the time on the wall, are in [results.json](results.json).',
   ];
   return [...lines, ...notes.map((note) => `Note: ${note}.`)].join('\n');
-}
-
-/** Returns the sizes for which there are costs of a kind, ascending. */
-function sizesOf({ costs }, prefix) {
-  const own = costs.filter(({ id }) => id.startsWith(`${prefix}/`));
-  const sizes = own.map(({ id }) => Number(id.slice(prefix.length + 1)));
-  return [...new Set(sizes)].filter((size) => !Number.isNaN(size)).sort((a, b) => a - b);
 }
 
 function scopesOf({ costs }, prefix) {
@@ -86,7 +81,7 @@ function bySize(results, head, prefix, sizes, reference, shown) {
   return table([[head, ...sizes.map(count)], ...rows]);
 }
 
-function valuesBySize(results, head, prefix, sizes, engines, shown) {
+function measuredBySize(results, head, prefix, sizes, engines, shown) {
   const of = (engine, size) => measuredValue(results, `${prefix}/${size}`, engine);
   const known = engines.filter((engine) => of(engine, sizes.at(-1)) !== undefined);
   const shownOf = (value) => (value === undefined ? '' : shown(value));
@@ -139,7 +134,7 @@ The product's search ends with the best chunk of each turn; the peers' with ten 
     of('warm, CPU ms', 'vectors/warm/cpu'),
     of('cold process, CPU ms of opening and the first query', 'vectors/cold/cpu'),
     of('cold process, peak MB', 'vectors/cold/peak', megabytes),
-    valuesBySize(results, 'recall@10', 'vectors/recall', sizes, engines, digits),
+    measuredBySize(results, 'recall@10', 'vectors/recall', sizes, engines, digits),
   ];
   const others = scopesOf(results, 'vectors/warm/cpu').filter((scope) => scope.includes('-'));
   for (const scope of others) {
@@ -148,7 +143,11 @@ The product's search ends with the best chunk of each turn; the peers' with ten 
       cell(results, `vectors/warm/cpu/${scope}`, engine, 'product'),
       digits(measuredValue(results, `vectors/recall/${scope}`, engine)),
     ]);
-    const head = `one project with a tenth of ${count(Number.parseInt(scope, 10))}, warm`;
+    const [size, kind] = scope.split('-');
+    const head =
+      kind === 'real'
+        ? `${count(Number(size))} chunks of real transcripts, asked with beginnings of prompts, warm`
+        : `one project with a tenth of ${count(Number(size))}, warm`;
     parts.push(table([[head, 'CPU ms', 'recall@10'], ...rows]));
   }
   const reads = results.values.filter(({ id }) => id.startsWith('memory/read/'));
@@ -168,10 +167,8 @@ The product's search ends with the best chunk of each turn; the peers' with ten 
 function words(results) {
   const sizes = sizesOf(results, 'words/warm/cpu');
   if (sizes.length === 0) return undefined;
-  const engines = enginesOf(results, `words/warm/cpu/${sizes[0]}`);
   const matching = measuredValue(results, `words/matching/${sizes.at(-1)}`, 'fts5-porter');
   const against = (reference, head) => bySize(results, head, 'words/warm/cpu', sizes, reference);
-  const stores = ['product', ...engines];
   return `### Full text
 
 Documents of about 412 characters, queries of eight content words, any of which may match: ${digits(matching * 100)} % of the documents hold one.
@@ -181,19 +178,28 @@ ${against('fts5-porter', 'warm, CPU ms (× fts5-porter)')}
 
 ${bySize(results, 'cold process, CPU ms of opening and the first query', 'words/cold/cpu', sizes, 'fts5-porter')}
 
-${bySize(results, 'cold process, peak MB', 'words/cold/peak', sizes, 'fts5-porter', megabytes)}
+${bySize(results, 'cold process, peak MB', 'words/cold/peak', sizes, 'fts5-porter', megabytes)}`;
+}
 
-What the stores take: the product's is all of it, turns, texts, full text and vectors; FTS5's indexes hold no text.
+/** What building takes, and what lies on disk. */
+function stores(results) {
+  const built = results.values.filter(({ id }) => id.startsWith('store/bytes/'));
+  const sizes = [...new Set(built.map(({ id }) => Number(id.split('/')[2])))];
+  if (sizes.length === 0) return undefined;
+  const engines = [...new Set(built.map(({ engine }) => engine))];
+  const of = (head, kind, shown, names = engines) =>
+    measuredBySize(results, head, `store/${kind}`, sizes, names, shown);
+  const tables = [
+    of('CPU µs a turn, to the size from the last one', 'build', digits),
+    of('peak MB of building', 'build-peak', megabytes),
+    of('bytes a turn on disk', 'bytes', digits),
+    of('of these full text', 'word-bytes', digits, ['product']),
+    of('and vectors', 'vector-bytes', digits, ['product']),
+  ];
+  const about = `### What the stores take
 
-${valuesBySize(results, 'CPU µs a turn to build, last step', 'store/build', sizes, [...stores, 'sqlite-vec', 'sqlite-vector'], digits)}
-
-${valuesBySize(results, 'peak MB of building', 'store/build-peak', sizes, [...stores, 'sqlite-vec', 'sqlite-vector'], megabytes)}
-
-${valuesBySize(results, 'bytes a turn on disk', 'store/bytes', sizes, [...stores, 'sqlite-vec', 'sqlite-vector'], digits)}
-
-${valuesBySize(results, 'of these the product’s full text', 'store/word-bytes', sizes, ['product'], digits)}
-
-${valuesBySize(results, 'and its vectors', 'store/vector-bytes', sizes, ['product'], digits)}`;
+The product's is all of it, turns, texts, full text and vectors; the peers' are indexes without texts. The time holds that of inventing texts and vectors.`;
+  return [about, ...tables].join('\n\n');
 }
 
 function ingest(results) {
@@ -229,42 +235,6 @@ ${digits(of('chunks'))} chunks of ${digits(of('tokens'))} tokens on average, ${d
 ${table([['', 'CPU ms a step', 'CPU ms a chunk'], ...rows])}`;
 }
 
-/** Returns the plots of a run: names and what is in them. */
-export function plots(results) {
-  const series = (prefix, names) => {
-    const sizes = sizesOf(results, prefix);
-    const lines = names ?? enginesOf(results, `${prefix}/${sizes[0]}`);
-    return lines.map((name) => ({
-      name,
-      points: sizes.map((size) => [size, costOf(results, `${prefix}/${size}`, name).median]),
-    }));
-  };
-  const milliseconds = { x: 'chunks', y: 'CPU ms' };
-  const all = [
-    ['prompt-hook', 'The prompt hook, a cold process', 'hook/prompt/cpu'],
-    ['vectors-warm', 'Ten nearest of 384 dimensions, warm', 'vectors/warm/cpu'],
-    ['vectors-cold', 'The same, opening and first query', 'vectors/cold/cpu'],
-    ['words-warm', 'Eight words, any of which may match', 'words/warm/cpu'],
-  ];
-  const found = all
-    .filter(([, , prefix]) => sizesOf(results, prefix).length > 1)
-    .map(([name, title, prefix]) => [name, { title, ...milliseconds, series: series(prefix) }]);
-  return [...found, ...storePlot(results)];
-}
-
-function storePlot(results) {
-  const stores = ['product', 'fts5-porter', 'sqlite-vec', 'sqlite-vector'];
-  const of = (name) =>
-    results.values
-      .filter(({ id, engine }) => id.startsWith('store/bytes/') && engine === name)
-      .map(({ id, value }) => [Number(id.split('/')[2]), (value * Number(id.split('/')[2])) / 1e6]);
-  const series = stores.map((name) => ({ name, points: of(name) }));
-  const known = series.filter(({ points }) => points.length > 1);
-  if (known.length === 0) return [];
-  const title = 'On disk: the product whole, the peers’ indexes';
-  return [['disk', { title, x: 'chunks', y: 'MB', series: known }]];
-}
-
 function growth(results) {
   const sizes = sizesOf(results, 'hook/prompt/cpu');
   if (sizes.length < 2) return undefined;
@@ -277,7 +247,7 @@ function growth(results) {
   );
   const peak = bySize(results, 'peak MB', 'hook/prompt/peak', sizes, undefined, megabytes);
   const shares = (value) => `${digits(value * 100)} %`;
-  const inTime = valuesBySize(
+  const inTime = measuredBySize(
     results,
     'searched within the deadline',
     'hook/prompt/answered',
@@ -285,7 +255,7 @@ function growth(results) {
     ['product'],
     shares,
   );
-  const images = plots(results).map(([name, { title }]) => `![${title}](plots/${name}.svg)`);
+  const images = figures(results).map(([name, { title }]) => `![${title}](plots/${name}.svg)`);
   return `### Growth
 
 ${hook}

@@ -15,14 +15,15 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { regressions } from './compare.mjs';
+import { figures } from './figures.mjs';
 import { commit, machine } from './machine.mjs';
 import { promptHook, stopHook } from './measure/hooks.mjs';
 import { grow, otherVectors, vectors, words } from './measure/store.mjs';
 import { embedding, ingest } from './measure/transcripts.mjs';
-import { onnxruntime, sqliteVector } from './peers.mjs';
+import { findPeers } from './peers.mjs';
 import { plot } from './plot.mjs';
 import { makeRecord } from './record.mjs';
-import { plots, replaced, report } from './report.mjs';
+import { replaced, report } from './report.mjs';
 import { makeTool, root } from './tool.mjs';
 
 /** How much is measured. The chunks at which all hooks are measured are the same in both. */
@@ -90,11 +91,10 @@ function measured(folder, plan) {
   tell('building mementor-bench');
   const tool = makeTool();
   const record = makeRecord();
-  const extension = sqliteVector(join(folder, 'sqlite-vector'), record);
-  const library = onnxruntime(record);
-  const common = { tool, record, extension, tell };
+  const peers = findPeers(tool, join(folder, 'sqlite-vector'), record);
+  const common = { tool, record, tell, ...peers };
   readMemory(common);
-  takeIn(common, folder, plan, library);
+  takeIn(common, folder, plan);
   growStores(common, folder, plan);
   if (plan.tenth) searchTenth(common, folder, plan);
   return {
@@ -119,7 +119,7 @@ function readMemory({ tool, record }) {
   }
 }
 
-function takeIn(common, folder, plan, library) {
+function takeIn(common, folder, plan) {
   const dir = join(folder, 'transcripts');
   mkdirSync(dir);
   let transcripts = options.transcripts && resolve(options.transcripts);
@@ -131,7 +131,7 @@ function takeIn(common, folder, plan, library) {
   const rounds = plan.ingestRounds;
   const { home, corpus } = ingest({ ...common, dir, transcripts, rounds });
   tell('embedding beside the engines');
-  embedding({ ...common, home, corpus, chunks: plan.chunks, onnxruntime: library });
+  embedding({ ...common, home, corpus, chunks: plan.chunks });
   if (options.transcripts && plan.realChunks > 0) searchReal(common, folder, plan, home);
   rmSync(dir, { recursive: true, force: true });
 }
@@ -149,7 +149,6 @@ function growStores(common, folder, plan) {
     words({ ...common, dir, size, queries: Math.min(plan.queries, WORD_QUERIES_MAX) });
     const whole = size === HOOK_SIZE;
     const rounds = whole ? plan.hookRounds : plan.growthRounds;
-    if (process.platform === 'win32') continue;
     tell(`hooks over ${size} turns`);
     promptHook({ ...common, dir, size, rounds, prompts });
     if (whole) stopHook({ ...common, dir, size, rounds, prompts });
@@ -185,7 +184,7 @@ function write(results, text) {
   writeFileSync(paths.results, `${JSON.stringify(results, null, 1)}\n`);
   writeFileSync(paths.page, replaced(readFileSync(paths.page, 'utf8'), text));
   mkdirSync(paths.plots, { recursive: true });
-  for (const [name, content] of plots(results)) {
+  for (const [name, content] of figures(results)) {
     writeFileSync(join(paths.plots, `${name}.svg`), plot(content));
   }
 }

@@ -20,6 +20,9 @@ export function fail(message, hint) {
 
 /** Builds the program; returns where it is. */
 function build() {
+  if (process.platform === 'win32') {
+    fail('what a process costs is measured on Linux and macOS only', 'run it on one of these');
+  }
   if (!existsSync(cli) || !existsSync(join(root, 'native', 'mementor.node'))) {
     fail('Mementor is not built', 'run `npm install` first');
   }

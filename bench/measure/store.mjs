@@ -8,12 +8,11 @@ const WORD_ENGINES = ['product-words', 'product-whole', 'fts5-porter', 'fts5-uni
 const VECTOR_STORES = ['product', 'sqlite-vec', 'sqlite-vector'];
 const STORES = [...VECTOR_STORES, 'fts5-porter', 'fts5-unicode61'];
 
-const hasExtension = (extension) => (engine) =>
-  extension !== undefined || !engine.startsWith('sqlite-vector');
+const present = (engines, missing) => engines.filter((engine) => !missing.includes(engine));
 
 /** Adds the turns `from..to` to every store in `dir`. */
-export function grow({ tool, record, dir, extension, from, to, tell }) {
-  for (const engine of STORES.filter(hasExtension(extension))) {
+export function grow({ tool, record, dir, extension, missing, from, to, tell }) {
+  for (const engine of present(STORES, missing)) {
     tell(`${engine}: ${from} to ${to} turns`);
     const { found, peakBytes } = tool.inProcess('grow', { engine, dir, from, to, extension });
     record.value(`store/build/${to}`, engine, 'µs a turn', (found.cpuMs * 1_000) / (to - from));
@@ -32,23 +31,34 @@ const lower = (engine) => (engine === 'product' ? 'lower' : undefined);
  * Makes stores of vectors and searches them warm: `about` says which vectors, and how many
  * projects share them. `scope` names them.
  */
-export function otherVectors({ tool, record, dir, extension, size, queries, scope, about, tell }) {
-  for (const engine of VECTOR_STORES.filter(hasExtension(extension))) {
+export function otherVectors({
+  tool,
+  record,
+  dir,
+  extension,
+  missing,
+  size,
+  queries,
+  scope,
+  about,
+  tell,
+}) {
+  for (const engine of present(VECTOR_STORES, missing)) {
     tell(`${engine}: ${scope}`);
     tool.inProcess('grow', { engine, dir, from: 0, to: size, extension, ...about });
   }
-  warmVectors({ tool, record, dir, extension, size, queries, scope, about });
+  warmVectors({ tool, record, dir, extension, missing, size, queries, scope, about });
 }
 
 /** Measures the ten nearest: warm in one process, and the first query of a fresh one. */
-export function vectors({ tool, record, dir, extension, size, queries }) {
-  warmVectors({ tool, record, dir, extension, size, queries, scope: size });
+export function vectors({ tool, record, dir, extension, missing, size, queries }) {
+  warmVectors({ tool, record, dir, extension, missing, size, queries, scope: size });
   const first = (engine) => tool.inProcess('nearest-cold', { engine, dir, extension });
-  cold(record, 'vectors/cold', size, VECTOR_ENGINES.filter(hasExtension(extension)), first);
+  cold(record, 'vectors/cold', size, present(VECTOR_ENGINES, missing), first);
 }
 
-function warmVectors({ tool, record, dir, extension, size, queries, scope, about }) {
-  const engines = VECTOR_ENGINES.filter(hasExtension(extension));
+function warmVectors({ tool, record, dir, extension, missing, size, queries, scope, about }) {
+  const engines = present(VECTOR_ENGINES, missing);
   const options = { dir, size, extension, engines, queries, ...about };
   const warm = tool.measure('nearest', options);
   const of = (field) => Object.fromEntries(engines.map((name) => [name, warm[name][field]]));

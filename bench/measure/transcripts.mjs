@@ -48,8 +48,8 @@ export function ingest({ tool, record, dir, transcripts, rounds }) {
 }
 
 /** Measures embedding of chunks that wait, beside the engines alone on the same texts. */
-export function embedding({ tool, record, home, corpus, chunks, onnxruntime }) {
-  const { found, peakBytes } = tool.inProcess('embedding', { home, chunks, onnxruntime });
+export function embedding({ tool, record, home, corpus, chunks, library }) {
+  const { found, peakBytes } = tool.inProcess('embedding', { home, chunks, onnxruntime: library });
   const engines = Object.entries(found.engines);
   const of = (field) =>
     Object.fromEntries(engines.map(([name, samples]) => [name, samples[field]]));

@@ -9,7 +9,9 @@ use crate::author::Author;
 use crate::clock::{Cost, milliseconds};
 use crate::failure::{Failure, Result};
 use crate::options::Options;
-use crate::peers::{fts5, sqlite_vec, sqlite_vector};
+#[cfg(all(unix, not(target_env = "musl")))]
+use crate::peers::sqlite_vec;
+use crate::peers::{fts5, sqlite_vector};
 use crate::product;
 use crate::vectors::Vectors;
 
@@ -23,6 +25,7 @@ pub fn grow(options: &Options) -> Result<Value> {
     std::fs::create_dir_all(&dir)?;
     let (cost, done) = Cost::of(|| match engine {
         "product" => product::grow(&dir, &models, &Vectors::of(options)?, turns, projects),
+        #[cfg(all(unix, not(target_env = "musl")))]
         "sqlite-vec" => sqlite_vec::grow(&dir, &Vectors::of(options)?, turns, projects),
         "sqlite-vector" => {
             let extension = options.path("extension")?;
@@ -53,6 +56,7 @@ pub fn grow(options: &Options) -> Result<Value> {
 fn database(dir: &Path, engine: &str) -> Result<PathBuf> {
     match engine {
         "product" => Ok(product::database(dir)),
+        #[cfg(all(unix, not(target_env = "musl")))]
         "sqlite-vec" => Ok(sqlite_vec::database(dir)),
         "sqlite-vector" => Ok(sqlite_vector::database(dir)),
         "fts5-porter" => Ok(fts5::database(dir, "porter")),

@@ -101,6 +101,7 @@ fn machine() -> Value {
     json!({
         "simd": simd(),
         "sqlite": rusqlite::version(),
+        "linked": peers::LINKED,
         "threads": std::thread::available_parallelism().map_or(1, usize::from),
     })
 }

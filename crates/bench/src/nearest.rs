@@ -10,6 +10,7 @@ use crate::failure::Result;
 use crate::grow::unknown;
 use crate::options::Options;
 use crate::peers::Nearest;
+#[cfg(all(unix, not(target_env = "musl")))]
 use crate::peers::sqlite_vec::SqliteVec;
 use crate::peers::sqlite_vector::{Reading, SqliteVector};
 use crate::product::{Product, project_of};
@@ -75,6 +76,7 @@ fn open(options: &Options, engine: &str) -> Result<Box<dyn Nearest>> {
     };
     match engine {
         "product" => Ok(Box::new(Product::open(&dir, &options.path("models")?)?)),
+        #[cfg(all(unix, not(target_env = "musl")))]
         "sqlite-vec" => Ok(Box::new(SqliteVec::open(&dir, projects)?)),
         "sqlite-vector" => sqlite_vector(Reading::Stored),
         "sqlite-vector-preloaded" => sqlite_vector(Reading::Preloaded),

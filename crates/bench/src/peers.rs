@@ -1,6 +1,7 @@
 //! What the product is measured against.
 
 pub mod fts5;
+#[cfg(all(unix, not(target_env = "musl")))]
 pub mod sqlite_vec;
 pub mod sqlite_vector;
 
@@ -9,6 +10,10 @@ use std::path::Path;
 use rusqlite::Connection;
 
 use crate::failure::Result;
+
+/// The peers of vector search that are linked in.
+pub const LINKED: &[&str] =
+    if cfg!(all(unix, not(target_env = "musl"))) { &["sqlite-vec"] } else { &[] };
 
 /// Finds stored vectors.
 pub trait Nearest {
