@@ -99,11 +99,11 @@ function text(x, y, content, kind) {
 
 function style() {
   const hues = (page) =>
-    COLOURS.map(
-      ([...hue], at) =>
-        `.c${at} { stroke: ${hue[page]}; } text.c${at}, circle.c${at} { fill: ${hue[page]}; }`,
-    ).join('\n');
-  return `text { font: 12px system-ui, sans-serif; fill: #4b5563; stroke: none !important; }
+    COLOURS.map((pair, at) => {
+      const hue = pair[page];
+      return `.line.c${at} { stroke: ${hue}; } .dot.c${at}, .label.c${at} { fill: ${hue}; }`;
+    }).join('\n');
+  return `text { font: 12px system-ui, sans-serif; fill: #4b5563; }
 .title { font-size: 15px; font-weight: 600; fill: #111827; }
 .end { text-anchor: end; } .middle { text-anchor: middle; }
 .page { fill: #ffffff; } .grid { stroke: #e5e7eb; }

@@ -56,9 +56,9 @@ export function enginesOf({ costs }, id) {
   return costs.filter((cost) => cost.id === id).map(({ engine }) => engine);
 }
 
-/** Returns the sizes for which there are costs of a kind, ascending. */
-export function sizesOf({ costs }, prefix) {
-  const own = costs.filter(({ id }) => id.startsWith(`${prefix}/`));
+/** Returns the sizes for which something was measured, ascending. */
+export function sizesOf({ costs, values }, prefix) {
+  const own = [...costs, ...values].filter(({ id }) => id.startsWith(`${prefix}/`));
   const sizes = own.map(({ id }) => Number(id.slice(prefix.length + 1)));
   return [...new Set(sizes)].filter((size) => !Number.isNaN(size)).sort((a, b) => a - b);
 }

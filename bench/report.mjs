@@ -30,13 +30,15 @@ export function report(results) {
   return sections.filter(Boolean).join('\n\n');
 }
 
-function about({ date, commit, machine, notes, seconds, mode }) {
+function about({ date, commit, command, machine, notes, seconds }) {
+  const { processor, cores, memoryGB, simd, system, node, rust, sqlite } = machine;
+  const changed = commit.endsWith('+') ? ' with changes' : '';
   const lines = [
     `## The product beside its peers, ${date.slice(0, 10)}`,
     '',
-    `\`npm run bench${mode === 'quick' ? ' -- --quick' : ''}\` at ${commit.slice(0, 7)}${commit.endsWith('+') ? ' with changes' : ''}, in ${Math.round(seconds / 60)} minutes.`,
-    `Machine: ${machine.processor}, ${machine.cores} cores, ${machine.memoryGB} GB, ${machine.simd}; ${machine.system}; Node ${machine.node}, Rust ${machine.rust}, SQLite ${machine.sqlite}.`,
-    'All on one thread. Engines take turns, query by query or process by process; a cell is the median of processor time, in brackets the median of the ratios of neighbouring samples and their quartiles.',
+    `\`${command}\` at ${commit.slice(0, 7)}${changed}, in ${Math.round(seconds / 60)} minutes.`,
+    `Machine: ${processor}, ${cores} cores, ${memoryGB} GB, ${simd}; ${system}; Node ${node}, Rust ${rust}, SQLite ${sqlite}.`,
+    'All on one thread. Engines take turns, query by query or process by process, after a warm-up; a cell is the median of processor time, in brackets the median of the ratios of neighbouring samples and their quartiles.',
     'Quartiles of everything, and the time on the wall, are in [results.json](results.json).',
   ];
   return [...lines, ...notes.map((note) => `Note: ${note}.`)].join('\n');
@@ -73,8 +75,8 @@ function cell(results, id, engine, reference, shown = digits) {
 
 /** Engines in rows, sizes in columns. */
 function bySize(results, head, prefix, sizes, reference, shown) {
-  const engines = enginesOf(results, `${prefix}/${sizes.at(-1)}`);
-  const rows = engines.map((engine) => [
+  const engines = sizes.flatMap((size) => enginesOf(results, `${prefix}/${size}`));
+  const rows = [...new Set(engines)].map((engine) => [
     engine,
     ...sizes.map((size) => cell(results, `${prefix}/${size}`, engine, reference, shown)),
   ]);
@@ -96,8 +98,8 @@ function hooks(results) {
   const row = (name, kind, engine) => [
     name,
     cell(results, `hook/${kind}/cpu/${size}`, engine, node),
-    digits(costOf(results, `hook/${kind}/wall/${size}`, engine).median),
-    megabytes(costOf(results, `hook/${kind}/peak/${size}`, engine).median),
+    cell(results, `hook/${kind}/wall/${size}`, engine),
+    cell(results, `hook/${kind}/peak/${size}`, engine, undefined, megabytes),
   ];
   const rows = [
     [`process, ${count(size)} chunks in the project`, 'CPU ms (× Node)', 'wall ms', 'peak MB'],
@@ -151,14 +153,13 @@ The product's search ends with the best chunk of each turn; the peers' with ten 
     parts.push(table([[head, 'CPU ms', 'recall@10'], ...rows]));
   }
   const reads = results.values.filter(({ id }) => id.startsWith('memory/read/'));
-  const rates = reads.map(
-    ({ id, value }) => `${digits(value)} GB/s over ${megabytes(Number(id.split('/')[2]))} MB`,
-  );
-  const [first] = reads;
-  if (first) {
-    const floor = 48 / first.value;
+  if (reads.length > 0) {
+    const floors = reads.map(({ id, value }) => {
+      const bytes = Number(id.split('/')[2]);
+      return `${megabytes(bytes)} MB in ${digits(bytes / 1e6 / value)} ms (${digits(value)} GB/s)`;
+    });
     parts.push(
-      `One core reads ${rates.join(', ')}: looking at a bit of each dimension of a million vectors takes ${digits(floor)} ms at least, at a byte of each ${digits(floor * 8)} ms.`,
+      `The floor, measured: one core reads ${floors.join(' and ')}, which are a million vectors at a bit and at a byte a dimension.`,
     );
   }
   return parts.join('\n\n');
@@ -184,7 +185,7 @@ ${bySize(results, 'cold process, peak MB', 'words/cold/peak', sizes, 'fts5-porte
 /** What building takes, and what lies on disk. */
 function stores(results) {
   const built = results.values.filter(({ id }) => id.startsWith('store/bytes/'));
-  const sizes = [...new Set(built.map(({ id }) => Number(id.split('/')[2])))];
+  const sizes = sizesOf(results, 'store/bytes');
   if (sizes.length === 0) return undefined;
   const engines = [...new Set(built.map(({ engine }) => engine))];
   const of = (head, kind, shown, names = engines) =>
@@ -236,25 +237,16 @@ ${table([['', 'CPU ms a step', 'CPU ms a chunk'], ...rows])}`;
 }
 
 function growth(results) {
-  const sizes = sizesOf(results, 'hook/prompt/cpu');
+  const sizes = sizesOf(results, 'hook/prompt/answered');
   if (sizes.length < 2) return undefined;
-  const hook = bySize(
-    results,
-    'prompt hook, CPU ms (× Node)',
-    'hook/prompt/cpu',
-    sizes,
-    'node -e 0',
-  );
-  const peak = bySize(results, 'peak MB', 'hook/prompt/peak', sizes, undefined, megabytes);
-  const shares = (value) => `${digits(value * 100)} %`;
-  const inTime = measuredBySize(
-    results,
-    'searched within the deadline',
-    'hook/prompt/answered',
-    sizes,
-    ['product'],
-    shares,
-  );
+  const of = (head, kind, reference, shown) =>
+    bySize(results, head, `hook/prompt/${kind}`, sizes, reference, shown);
+  const hook = of('prompt hook, CPU ms (× Node)', 'cpu', 'node -e 0', digits);
+  const peak = of('peak MB', 'peak', undefined, megabytes);
+  const share = (value) => `${digits(value * 100)} %`;
+  const head = 'searched within the deadline';
+  const answered = 'hook/prompt/answered';
+  const inTime = measuredBySize(results, head, answered, sizes, ['product'], share);
   const images = figures(results).map(([name, { title }]) => `![${title}](plots/${name}.svg)`);
   return `### Growth
 

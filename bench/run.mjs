@@ -101,7 +101,7 @@ function measured(folder, plan) {
     version: 1,
     date: new Date().toISOString(),
     commit: commit(),
-    mode: options.quick ? 'quick' : 'full',
+    command: command(),
     machine: machine(tool),
     corpus: options.transcripts ? 'real ones' : 'invented ones',
     seconds: Math.round((performance.now() - started) / 1_000),
@@ -110,6 +110,14 @@ function measured(folder, plan) {
     ratios: record.ratios,
     values: record.values,
   };
+}
+
+/** Returns what was typed, without this machine's folders. */
+function command() {
+  const flags = [options.quick && '--quick', options.transcripts && '--transcripts DIR'];
+  return ['npm run bench', ...(flags.some(Boolean) ? ['--'] : []), ...flags.filter(Boolean)].join(
+    ' ',
+  );
 }
 
 function readMemory({ tool, record }) {

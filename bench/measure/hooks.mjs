@@ -26,8 +26,8 @@ function makeHooks(tool, dir, home) {
 }
 
 /**
- * Measures the prompt hook in the store of `dir`; returns how many prompts were searched in time,
- * by meaning, over all of the turns.
+ * Measures the prompt hook in the store of `dir`, where it answered: within its deadline, by
+ * meaning, over all of the turns.
  */
 export function promptHook({ tool, record, dir, size, rounds, prompts }) {
   const home = join(dir, 'product');
@@ -50,12 +50,6 @@ export function promptHook({ tool, record, dir, size, rounds, prompts }) {
     product: prompt(prompts[round % prompts.length]),
     'product, dismissed': prompt(DISMISSED),
   }));
-  const of = (name, field) => runs.map((run) => run[name][field]);
-  const byEngine = (field) =>
-    Object.fromEntries(Object.keys(runs[0]).map((name) => [name, of(name, field)]));
-  record.cost(`hook/prompt/cpu/${size}`, 'ms', byEngine('cpuMs'));
-  record.cost(`hook/prompt/wall/${size}`, 'ms', byEngine('wallMs'));
-  record.cost(`hook/prompt/peak/${size}`, 'B', byEngine('peakBytes'));
   const answered = runs.filter(({ product: { line } }) => line?.semantic && line.searched === size);
   record.value(
     `hook/prompt/answered/${size}`,
@@ -65,7 +59,15 @@ export function promptHook({ tool, record, dir, size, rounds, prompts }) {
     'higher',
   );
   const wrong = runs.filter((run) => run['product, dismissed'].line?.dismissed == null);
-  if (wrong.length > 0) record.note('a prompt that should be dismissed was searched');
+  if (wrong.length > 0) record.note('a prompt that should be dismissed was searched, or late');
+  // What a late hook cost says nothing: it was cut short.
+  if (answered.length === 0) return;
+  const of = (name, field) => answered.map((run) => run[name][field]);
+  const byEngine = (field) =>
+    Object.fromEntries(Object.keys(answered[0]).map((name) => [name, of(name, field)]));
+  record.cost(`hook/prompt/cpu/${size}`, 'ms', byEngine('cpuMs'));
+  record.cost(`hook/prompt/wall/${size}`, 'ms', byEngine('wallMs'));
+  record.cost(`hook/prompt/peak/${size}`, 'B', byEngine('peakBytes'));
 }
 
 /** A hook that is late ends wherever it is: its line may be missing, or torn. */

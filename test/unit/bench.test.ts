@@ -35,7 +35,12 @@ function results(factor: number, recall = 0.99) {
     record.value(`vectors/recall/${size}`, 'sqlite-vec', 'share', 1);
   }
   const machine = { processor: 'P', cores: 2, memoryGB: 8, simd: 'AVX2', system: 'linux' };
-  const about = { date: '2026-01-02T00:00:00Z', commit: 'abcdef0123', mode: 'full', seconds: 90 };
+  const about = {
+    date: '2026-01-02T00:00:00Z',
+    commit: 'abcdef0123',
+    command: 'npm run bench',
+    seconds: 90,
+  };
   return { ...about, machine, corpus: 'none', ...record };
 }
 
