@@ -15,7 +15,7 @@ export function figures(results) {
   const all = [
     ['prompt-hook', 'The prompt hook, a cold process', 'hook/prompt/cpu'],
     ['vectors-warm', 'Ten nearest of 384 dimensions, warm', 'vectors/warm/cpu'],
-    ['vectors-cold', 'The same, opening and first query', 'vectors/cold/cpu'],
+    ['vectors-cold', 'Ten nearest in a fresh process: opening and first query', 'vectors/cold/cpu'],
     ['words-warm', 'Eight words, any of which may match', 'words/warm/cpu'],
   ];
   const found = all

@@ -55,7 +55,7 @@ pub fn grow(options: &Options) -> Result<Value> {
 /// Returns an engine's database.
 fn database(dir: &Path, engine: &str) -> Result<PathBuf> {
     match engine {
-        "product" => Ok(product::database(dir)),
+        "product" => Ok(product::database(&product::home(dir))),
         #[cfg(all(unix, not(target_env = "musl")))]
         "sqlite-vec" => Ok(sqlite_vec::database(dir)),
         "sqlite-vector" => Ok(sqlite_vector::database(dir)),

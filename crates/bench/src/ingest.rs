@@ -27,9 +27,9 @@ pub fn product(options: &Options) -> Result<Value> {
     done?;
     let stats = memory.stats()?;
     drop(memory);
-    let database = home.join(mementor_core::store::FILE_NAME);
     let mut report = report(cost, &files)?;
-    report["databaseBytes"] = json!(std::fs::metadata(database)?.len());
+    let database = std::fs::metadata(product::database(&home))?;
+    report["databaseBytes"] = json!(database.len());
     report["turns"] = json!(stats.turns);
     report["chunks"] = json!(stats.chunks);
     Ok(report)

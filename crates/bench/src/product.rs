@@ -7,7 +7,8 @@ use mementor_core::Memory;
 use mementor_core::embed::{Embedder, EngineChoice, LazyEmbedder, Models, Side};
 use mementor_core::memory::Options;
 use mementor_core::project;
-use mementor_core::search::{self, Query, QueryVector};
+pub use mementor_core::search::QueryVector;
+use mementor_core::search::{self, Query};
 use mementor_core::store::{Access, FILE_NAME, Filter, PreparedTurn, Scope, Store, Waiting};
 use mementor_core::turn::{TurnFacts, TurnText};
 use mementor_core::vector::Quantised;
@@ -43,9 +44,9 @@ pub fn home(dir: &Path) -> PathBuf {
     dir.join("product")
 }
 
-/// Returns the product's database in its home.
-pub fn database(dir: &Path) -> PathBuf {
-    home(dir).join(FILE_NAME)
+/// Returns the product's database in a home.
+pub fn database(home: &Path) -> PathBuf {
+    home.join(FILE_NAME)
 }
 
 /// Returns the tokenizer of the model in use.
@@ -110,7 +111,7 @@ pub fn grow(
         store.write(|writer| {
             let model = writer.model_id(&spec.id, &spec.vectors_key())?;
             for Waiting { chunk, hash, .. } in waiting.iter().rev() {
-                let code = Quantised::of(&vectors.stored(turn_of(*chunk)));
+                let code = Quantised::of(&vectors.stored(number_of(*chunk)));
                 writer.put_embedding(*chunk, hash, model, &code)?;
             }
             Ok(())
@@ -120,9 +121,9 @@ pub fn grow(
     Ok(())
 }
 
-/// Every turn has one chunk, numbered from 1.
-fn turn_of(chunk: i64) -> u64 {
-    chunk as u64 - 1
+/// Turns are written in their order and have one chunk each: the ids of both count from 1.
+fn number_of(id: i64) -> u64 {
+    id as u64 - 1
 }
 
 fn prepared(author: &Author, turn: u64, project_id: i64, folder: &Path) -> PreparedTurn {
@@ -169,9 +170,9 @@ impl Product {
     pub fn nearest(&self, query: &[f32], k: usize) -> Result<Vec<u64>> {
         let query = Quantised::of(query);
         let found = self.store.read(|reader| reader.similar(&query, self.model, &self.scope))?;
-        let mut found: Vec<_> = found.into_values().collect();
-        found.sort_by(|a, b| b.similarity.total_cmp(&a.similarity));
-        Ok(found.into_iter().take(k).map(|passage| turn_of(passage.chunk)).collect())
+        let mut found: Vec<_> = found.into_iter().collect();
+        found.sort_by(|(_, a), (_, b)| b.similarity.total_cmp(&a.similarity));
+        Ok(found.into_iter().take(k).map(|(turn, _)| number_of(turn)).collect())
     }
 
     /// Searches as a person does; by words alone without a vector. Returns how many were found.

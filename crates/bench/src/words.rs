@@ -1,6 +1,5 @@
 //! Full text and the whole search, beside FTS5 over the same texts with the same queries.
 
-use mementor_core::search::QueryVector;
 use serde_json::{Map, Value, json};
 
 use crate::author::Author;
@@ -9,7 +8,7 @@ use crate::failure::Result;
 use crate::grow::unknown;
 use crate::options::Options;
 use crate::peers::fts5::Fts5;
-use crate::product::{Product, query_vectors};
+use crate::product::{Product, QueryVector, query_vectors};
 
 /// Queries that each engine answers before anything is measured.
 const WARM_UP: u64 = 3;
