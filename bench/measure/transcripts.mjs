@@ -50,7 +50,8 @@ export function ingest({ tool, record, dir, transcripts, rounds }) {
 /** Measures embedding of chunks that wait, beside the engines alone on the same texts. */
 export function embedding({ tool, record, home, corpus, chunks, library }) {
   const { found, peakBytes } = tool.inProcess('embedding', { home, chunks, onnxruntime: library });
-  const engines = Object.entries(found.engines);
+  const { product, ...alone } = found.engines;
+  const engines = Object.entries({ product, ...alone });
   const of = (field) =>
     Object.fromEntries(engines.map(([name, samples]) => [name, samples[field]]));
   record.cost(`embedding/cpu/${corpus}`, 'ms a step', of('cpuMs'));
