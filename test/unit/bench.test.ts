@@ -29,6 +29,7 @@ function results(factor: number, recall = 0.99) {
     const peer = [1, 1.1, 0.9].map((value) => (value * size) / 1_000);
     const product = peer.map((value) => value * factor);
     record.cost(`vectors/warm/cpu/${size}`, 'ms', { product, 'sqlite-vec': peer });
+    record.cost(`vectors/warm/wall/${size}`, 'ms', { product, 'sqlite-vec': peer });
     record.cost(`vectors/cold/cpu/${size}`, 'ms', { product, 'sqlite-vec': peer });
     record.cost(`vectors/cold/peak/${size}`, 'B', { product: [2e6], 'sqlite-vec': [1e6] });
     record.value(`vectors/recall/${size}`, 'product', 'share', recall, 'higher');
@@ -45,7 +46,7 @@ function results(factor: number, recall = 0.99) {
 }
 
 describe('a comparison', () => {
-  it('finds what became slower against the peer of the same run', () => {
+  it('finds what took more processor time against the peer of the same run', () => {
     expect(regressions(results(0.5), results(0.5))).toEqual([
       '0 of 8 numbers are worse than those of 2026-01-02 (abcdef0)',
     ]);
