@@ -1,0 +1,189 @@
+//! Chunks to stored vectors by the product, and the engines alone on the same texts: their tokens
+//! are made before, and what comes out is thrown away.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use ort::session::Session;
+use rten::{ModelOptions, RunOptions, ThreadPool};
+use rten_tensor::NdTensorView;
+use serde_json::{Value, json};
+use tokenizers::{PaddingParams, Tokenizer, TruncationParams};
+
+use crate::clock::{Cost, Samples};
+use crate::failure::{Failure, Result};
+use crate::options::Options;
+use crate::product;
+
+/// Embeds chunks that wait in the memory at `--home`, step by step; each step's texts are given to
+/// the engines right after it, together as the product groups them and one at a time. Returns
+/// `{ chunks, tokens, engines: { name: { wallMs: [], cpuMs: [] } } }`, a number for each step.
+pub fn measure(options: &Options) -> Result<Value> {
+    let (home, models) = (options.path("home")?, options.path("models")?);
+    let wanted = options.number("chunks")? as usize;
+    let tokens = Tokens::load(&models)?;
+    let mut engines: Vec<(&str, Box<dyn Engine>)> =
+        vec![("rten", Box::new(Rten::load(&product::weights_file(&models)?)?))];
+    if let Some(library) = options.get("onnxruntime") {
+        let engine = OnnxRuntime::load(Path::new(library), &product::weights_file(&models)?)?;
+        engines.push(("onnxruntime", Box::new(engine)));
+    }
+    let mut texts = product::waiting_texts(&home, wanted)?;
+    let mut memory = product::memory(&home, &models)?;
+    // The first step loads the model.
+    let first = memory.embed_waiting()?.embedded as usize;
+    texts.drain(..first.min(texts.len()));
+    for (_, engine) in &mut engines {
+        engine.run(&tokens.batch(&["a text to begin with"])?)?;
+    }
+    let mut ours = Samples::default();
+    let mut alone: Vec<[Samples; 2]> = engines.iter().map(|_| Default::default()).collect();
+    let (mut chunks, mut token_count, mut from) = (0, 0, 0);
+    while from < texts.len() {
+        let (cost, report) = Cost::of(|| memory.embed_waiting());
+        let embedded = report?.embedded as usize;
+        if embedded == 0 || from + embedded > texts.len() {
+            break;
+        }
+        ours.push(cost);
+        let step: Vec<&str> = texts[from..from + embedded].iter().map(String::as_str).collect();
+        let together = tokens.batch(&step)?;
+        let single = step.iter().map(|text| tokens.batch(&[text])).collect::<Result<Vec<_>>>()?;
+        token_count += single.iter().map(|batch| batch.columns).sum::<usize>();
+        for ((_, engine), [grouped, one_by_one]) in engines.iter_mut().zip(&mut alone) {
+            grouped.push(cost_of(engine.as_mut(), std::slice::from_ref(&together))?);
+            one_by_one.push(cost_of(engine.as_mut(), &single)?);
+        }
+        chunks += embedded;
+        from += embedded;
+    }
+    let mut results = serde_json::Map::new();
+    results.insert("product".to_owned(), ours.json());
+    for ((name, _), [grouped, one_by_one]) in engines.iter().zip(&alone) {
+        results.insert((*name).to_owned(), grouped.json());
+        results.insert(format!("{name}-one-by-one"), one_by_one.json());
+    }
+    Ok(json!({ "chunks": chunks, "tokens": token_count, "engines": results }))
+}
+
+fn cost_of(engine: &mut dyn Engine, batches: &[Batch]) -> Result<Cost> {
+    let (cost, done) = Cost::of(|| batches.iter().try_for_each(|batch| engine.run(batch)));
+    done.map(|()| cost)
+}
+
+/// Token ids of some texts, padded to one length.
+struct Batch {
+    rows: usize,
+    columns: usize,
+    ids: Vec<i32>,
+    mask: Vec<i32>,
+}
+
+struct Tokens(Tokenizer);
+
+impl Tokens {
+    fn load(models: &Path) -> Result<Self> {
+        let failed = |error: tokenizers::Error| Failure::of("the tokenizer", error);
+        let mut tokenizer =
+            Tokenizer::from_file(product::tokenizer_file(models)?).map_err(failed)?;
+        let max_length = product::window(models)?;
+        let truncation = TruncationParams { max_length, ..TruncationParams::default() };
+        tokenizer.with_truncation(Some(truncation)).map_err(failed)?;
+        tokenizer.with_padding(Some(PaddingParams::default()));
+        Ok(Self(tokenizer))
+    }
+
+    fn batch(&self, texts: &[&str]) -> Result<Batch> {
+        let encodings = self
+            .0
+            .encode_batch_fast(texts.to_vec(), true)
+            .map_err(|error| Failure::of("the tokenizer", error))?;
+        let numbers = |numbers: &[u32]| numbers.iter().map(|&n| n as i32).collect::<Vec<_>>();
+        Ok(Batch {
+            rows: encodings.len(),
+            columns: encodings.first().map_or(0, |encoding| encoding.get_ids().len()),
+            ids: encodings.iter().flat_map(|each| numbers(each.get_ids())).collect(),
+            mask: encodings.iter().flat_map(|each| numbers(each.get_attention_mask())).collect(),
+        })
+    }
+}
+
+trait Engine {
+    fn run(&mut self, batch: &Batch) -> Result<()>;
+}
+
+struct Rten {
+    graph: rten::Model,
+    threads: Arc<ThreadPool>,
+}
+
+impl Rten {
+    fn load(weights: &Path) -> Result<Self> {
+        let graph = ModelOptions::with_all_ops().load_file(weights);
+        Ok(Self {
+            graph: graph.map_err(|error| Failure::of("rten", error))?,
+            threads: Arc::new(ThreadPool::with_num_threads(1)),
+        })
+    }
+}
+
+impl Engine for Rten {
+    fn run(&mut self, batch: &Batch) -> Result<()> {
+        let failed = |error: &dyn std::fmt::Display| Failure::of("rten", error);
+        let shape = [batch.rows, batch.columns];
+        let types = vec![0; batch.ids.len()];
+        let mut inputs = Vec::new();
+        for &id in self.graph.input_ids() {
+            let info = self.graph.node_info(id);
+            let values = match info.as_ref().and_then(rten::NodeInfo::name).unwrap_or_default() {
+                "input_ids" => &batch.ids,
+                "attention_mask" => &batch.mask,
+                _ => &types,
+            };
+            inputs.push((id, NdTensorView::from_data(shape, values.as_slice()).into()));
+        }
+        let output = *self.graph.output_ids().first().ok_or_else(|| failed(&"no output"))?;
+        let options = RunOptions::default().with_thread_pool(Some(self.threads.clone()));
+        self.graph.run_n(inputs, [output], Some(options)).map_err(|error| failed(&error)).map(drop)
+    }
+}
+
+struct OnnxRuntime {
+    session: Session,
+    inputs: Vec<String>,
+}
+
+impl OnnxRuntime {
+    fn load(library: &Path, weights: &Path) -> Result<Self> {
+        let failed = |error: &dyn std::fmt::Display| Failure::of("ONNX Runtime", error);
+        let environment = ort::init_from(library).map_err(|error| failed(&error))?;
+        let environment = environment.build().map_err(|error| failed(&error))?;
+        let session = Session::builder(&environment)
+            .map_err(|error| failed(&error))?
+            .with_intra_threads(1)
+            .map_err(|error| failed(&error))?
+            .commit_from_file(weights)
+            .map_err(|error| failed(&error))?;
+        let inputs = session.inputs().iter().map(|input| input.name().to_owned()).collect();
+        Ok(Self { session, inputs })
+    }
+}
+
+impl Engine for OnnxRuntime {
+    fn run(&mut self, batch: &Batch) -> Result<()> {
+        let failed = |error: &dyn std::fmt::Display| Failure::of("ONNX Runtime", error);
+        let mut inputs = Vec::new();
+        for name in &self.inputs {
+            let values: Vec<i64> = match name.as_str() {
+                "input_ids" => batch.ids.iter().map(|&id| i64::from(id)).collect(),
+                "attention_mask" => batch.mask.iter().map(|&kept| i64::from(kept)).collect(),
+                _ => vec![0; batch.ids.len()],
+            };
+            let tensor = ort::value::Tensor::from_array(([batch.rows, batch.columns], values))
+                .map_err(|error| failed(&error))?;
+            inputs.push((name.clone(), tensor));
+        }
+        let inputs: std::collections::HashMap<_, _> = inputs.into_iter().collect();
+        self.session.run(inputs).map_err(|error| failed(&error)).map(drop)
+    }
+}

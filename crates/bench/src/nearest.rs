@@ -1,0 +1,85 @@
+//! Vector search: the product and its peers over the same vectors with the same queries.
+
+use std::path::Path;
+
+use serde_json::{Map, Value, json};
+
+use crate::clock::{Cost, Samples, milliseconds};
+use crate::exact;
+use crate::failure::Result;
+use crate::grow::unknown;
+use crate::options::Options;
+use crate::peers::Nearest;
+#[cfg(all(unix, not(target_env = "musl")))]
+use crate::peers::sqlite_vec::SqliteVec;
+use crate::peers::sqlite_vector::{Reading, SqliteVector};
+use crate::product::{Product, project_of};
+use crate::vectors::Vectors;
+
+const K: usize = 10;
+/// Queries that each engine answers before anything is measured.
+const WARM_UP: u64 = 3;
+
+/// Measures engines in one process, warm: each query is put to all of them, in an order that
+/// rotates. Returns for each engine `{ wallMs: [], cpuMs: [], recall, openMs }`.
+pub fn warm(options: &Options) -> Result<Value> {
+    let names = options.list("engines")?;
+    let (size, projects) = (options.number("size")?, options.number_or("projects", 1)?);
+    let vectors = Vectors::of(options)?;
+    let queries: Vec<Vec<f32>> =
+        (0..options.number("queries")?).map(|index| vectors.asked(index)).collect();
+    let in_scope = (0..size).filter(|&index| project_of(index, projects) == 0);
+    let truth = exact::nearest(&vectors, &queries, in_scope, K);
+    let mut engines = Vec::new();
+    for name in &names {
+        let (cost, engine) = Cost::of(|| open(options, name));
+        engines.push((engine?, milliseconds(cost.wall), Samples::default(), 0.0));
+    }
+    for (engine, ..) in &engines {
+        for index in 0..WARM_UP {
+            engine.nearest(&vectors.asked(u64::MAX - index), K)?;
+        }
+    }
+    let count = engines.len();
+    for (at, (query, truth)) in queries.iter().zip(&truth).enumerate() {
+        for place in 0..count {
+            let (engine, _, samples, recalled) = &mut engines[(at + place) % count];
+            let (cost, found) = Cost::of(|| engine.nearest(query, K));
+            samples.push(cost);
+            *recalled += exact::recall(truth, &found?) / queries.len() as f64;
+        }
+    }
+    let results = names.into_iter().zip(engines).map(|(name, (_, open_ms, samples, recall))| {
+        let mut result = samples.json();
+        result["recall"] = json!(recall);
+        result["openMs"] = json!(open_ms);
+        (name, result)
+    });
+    Ok(Value::Object(results.collect::<Map<_, _>>()))
+}
+
+/// Measures one engine in this process, which has just begun: opening, and the first query.
+/// Returns `{ wallMs, cpuMs }`.
+pub fn cold(options: &Options) -> Result<Value> {
+    let query = Vectors::of(options)?.asked(0);
+    let (cost, found) = Cost::of(|| open(options, options.text("engine")?)?.nearest(&query, K));
+    found?;
+    Ok(json!({ "wallMs": milliseconds(cost.wall), "cpuMs": milliseconds(cost.cpu) }))
+}
+
+fn open(options: &Options, engine: &str) -> Result<Box<dyn Nearest>> {
+    let dir = options.path("dir")?;
+    let projects = options.number_or("projects", 1)?;
+    let sqlite_vector = |reading| -> Result<Box<dyn Nearest>> {
+        let extension = options.path("extension")?;
+        Ok(Box::new(SqliteVector::open(&dir, Path::new(&extension), reading, projects)?))
+    };
+    match engine {
+        "product" => Ok(Box::new(Product::open(&dir, &options.path("models")?)?)),
+        #[cfg(all(unix, not(target_env = "musl")))]
+        "sqlite-vec" => Ok(Box::new(SqliteVec::open(&dir, projects)?)),
+        "sqlite-vector" => sqlite_vector(Reading::Stored),
+        "sqlite-vector-preloaded" => sqlite_vector(Reading::Preloaded),
+        other => Err(unknown(other)),
+    }
+}

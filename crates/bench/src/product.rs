@@ -1,0 +1,238 @@
+//! The product: the only file that calls the core's store, search and ingest.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use mementor_core::Memory;
+use mementor_core::embed::{Embedder, EngineChoice, LazyEmbedder, Models, Side};
+use mementor_core::memory::Options;
+use mementor_core::project;
+pub use mementor_core::search::QueryVector;
+use mementor_core::search::{self, Query};
+use mementor_core::store::{Access, FILE_NAME, Filter, PreparedTurn, Scope, Store, Waiting};
+use mementor_core::turn::{TurnFacts, TurnText};
+use mementor_core::vector;
+
+use crate::author::{Author, SESSION_TURNS};
+use crate::failure::{Failure, Result};
+use crate::vectors::Vectors;
+
+/// The tables that full text is made of; other text and the turns' logs belong to any search.
+pub const WORD_TABLES: &[&str] = &["posting", "document"];
+/// The tables that hold vectors.
+pub const VECTOR_TABLES: &[&str] = &["embedding", "vector_block", "vector_groups"];
+
+/// Turns written in one transaction.
+const BATCH: u64 = 4_096;
+const BUSY: Duration = Duration::from_secs(10);
+/// What a search shows.
+const HITS: usize = 10;
+
+/// The first turn's time, and how long after it the next one comes.
+const BEGAN_MS: i64 = 1_767_225_600_000;
+const TURN_MS: i64 = 60_000;
+
+/// An open store of invented turns, each of one chunk.
+pub struct Product {
+    store: Store,
+    scope: Scope,
+    model: i64,
+}
+
+/// Returns where a folder of measurements keeps the product's home.
+pub fn home(dir: &Path) -> PathBuf {
+    dir.join("product")
+}
+
+/// Returns the product's database in a home.
+pub fn database(home: &Path) -> PathBuf {
+    home.join(FILE_NAME)
+}
+
+/// Returns the tokenizer of the model in use.
+pub fn tokenizer_file(models: &Path) -> Result<PathBuf> {
+    let models = bundled(models);
+    let spec = models.in_use()?;
+    Ok(models.path(&spec, &spec.tokenizer))
+}
+
+/// Returns the weights of the model in use.
+pub fn weights_file(models: &Path) -> Result<PathBuf> {
+    let models = bundled(models);
+    let spec = models.in_use()?;
+    Ok(models.path(&spec, &spec.weights))
+}
+
+/// Returns the tokens that the model in use reads at most.
+pub fn window(models: &Path) -> Result<usize> {
+    Ok(bundled(models).in_use()?.window)
+}
+
+/// Returns which of `projects` a turn belongs to: whole sessions take turns.
+pub fn project_of(turn: u64, projects: u64) -> u64 {
+    turn / SESSION_TURNS % projects
+}
+
+/// Writes invented turns, with these vectors in place of the model's. The first project
+/// is that of the folder `dir/project`.
+pub fn grow(
+    dir: &Path,
+    models: &Path,
+    vectors: &Vectors,
+    turns: std::ops::Range<u64>,
+    projects: u64,
+) -> Result<()> {
+    let author = Author::new(models)?;
+    let spec = bundled(models).in_use()?;
+    let mut store = open_store(dir, Access::Write)?;
+    let folder = dir.join("project");
+    std::fs::create_dir_all(&folder)?;
+    let ids = store.write(|writer| {
+        let first = std::iter::once(project::resolve(&folder));
+        let others = (1..projects).map(|number| project::named(&format!("other {number}")));
+        first
+            .chain(others)
+            .map(|project| writer.project_id(&project))
+            .collect::<Result<Vec<_>, _>>()
+    })?;
+    let mut from = turns.start;
+    while from < turns.end {
+        let to = (from + BATCH).min(turns.end);
+        store.write(|writer| {
+            for turn in from..to {
+                let project = ids[project_of(turn, projects) as usize];
+                let prepared = prepared(&author, turn, project, &folder);
+                writer.put_turn(&prepared)?;
+                writer.put_session_turn(&prepared.uuid, &session(turn), turn)?;
+            }
+            Ok(())
+        })?;
+        let waiting = store.read(|reader| reader.waiting((to - from) as usize))?;
+        store.write(|writer| {
+            let model = writer.model_id(&spec.id, &spec.vectors_key())?;
+            for Waiting { chunk, hash, .. } in waiting.iter().rev() {
+                let code = vector::encode(&vectors.stored(number_of(*chunk)));
+                writer.put_embedding(*chunk, hash, model, &code)?;
+            }
+            Ok(())
+        })?;
+        from = to;
+    }
+    Ok(())
+}
+
+/// Turns are written in their order and have one chunk each: the ids of both count from 1.
+fn number_of(id: i64) -> u64 {
+    id as u64 - 1
+}
+
+fn prepared(author: &Author, turn: u64, project_id: i64, folder: &Path) -> PreparedTurn {
+    let written = author.turn(turn);
+    let text = TurnText { prompt: written.prompt, answer: written.answer };
+    let passage = text.passage();
+    let started_at_ms = BEGAN_MS + turn as i64 * TURN_MS;
+    PreparedTurn {
+        uuid: format!("90010000-0000-4000-8000-{turn:012}"),
+        project_id,
+        facts: TurnFacts {
+            started_at_ms,
+            ended_at_ms: started_at_ms + TURN_MS / 2,
+            cwd: Some(folder.to_string_lossy().into_owned()),
+            branch: None,
+            agent: None,
+            interrupted: false,
+        },
+        // Stands for compressed entries of about this size; no search reads it.
+        log: passage.clone().into_bytes(),
+        actions: Vec::new(),
+        chunks: std::iter::once(0..passage.len()).collect(),
+        text,
+    }
+}
+
+fn session(turn: u64) -> String {
+    format!("5e551011-0000-4000-8000-{:012}", turn / SESSION_TURNS)
+}
+
+impl Product {
+    /// Opens the store in `dir` for searching its first project.
+    pub fn open(dir: &Path, models: &Path) -> Result<Self> {
+        let store = open_store(dir, Access::Read)?;
+        let key = project::resolve(&dir.join("project")).key;
+        let model_key = bundled(models).in_use()?.vectors_key();
+        let (projects, model) =
+            store.read(|reader| Ok((reader.projects(&key)?, reader.model(&model_key)?)))?;
+        let model = model.ok_or_else(|| Failure::new("nothing is embedded"))?;
+        Ok(Self { store, scope: Scope { projects: Some(projects) }, model })
+    }
+
+    /// Returns the turns with the chunks nearest to a vector, best first.
+    pub fn nearest(&self, query: &[f32], k: usize) -> Result<Vec<u64>> {
+        let query = vector::Query::new(query);
+        let found = self.store.read(|reader| reader.similar(&query, self.model, &self.scope))?;
+        let mut found: Vec<_> = found.into_iter().collect();
+        found.sort_by(|(_, a), (_, b)| b.similarity.total_cmp(&a.similarity));
+        Ok(found.into_iter().take(k).map(|(turn, _)| number_of(turn)).collect())
+    }
+
+    /// Searches as a person does; by words alone without a vector. Returns how many were found.
+    pub fn search(&self, text: &str, vector: Option<&QueryVector>) -> Result<usize> {
+        let query = Query {
+            text: text.to_owned(),
+            scope: self.scope.clone(),
+            filter: Filter::default(),
+            limit: HITS,
+        };
+        Ok(search::query(&self.store, vector, &query, BEGAN_MS)?.hits.len())
+    }
+}
+
+/// Returns queries as the model's vectors.
+pub fn query_vectors(models: &Path, queries: &[String]) -> Result<Vec<QueryVector>> {
+    let mut model = LazyEmbedder::new(bundled(models), EngineChoice::Rten, 1);
+    let vectors = queries.iter().map(|query| match QueryVector::of(&mut model, query) {
+        Ok(vector) => vector.ok_or_else(|| Failure::new("a query is blank")),
+        Err(degraded) => Err(Failure::new(degraded.message)),
+    });
+    vectors.collect()
+}
+
+/// Returns texts as the model's vectors, on all processors.
+pub fn embedded(models: &Path, texts: &[String], batch: usize) -> Result<Vec<Vec<f32>>> {
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let embedder = Embedder::load(&bundled(models), &EngineChoice::Rten, threads)?;
+    let mut vectors = Vec::with_capacity(texts.len());
+    for texts in texts.chunks(batch) {
+        let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+        vectors.extend(embedder.embed(&texts, Side::Passage)?);
+    }
+    Ok(vectors)
+}
+
+/// Opens a memory that is written to, on one thread.
+pub fn memory(home: &Path, models: &Path) -> Result<Memory> {
+    let options = Options {
+        home: home.to_owned(),
+        models: bundled(models),
+        engine: EngineChoice::Rten,
+        access: Access::Write,
+        busy: BUSY,
+        threads: 1,
+    };
+    Ok(Memory::open(options, BEGAN_MS)?.0)
+}
+
+/// Returns the texts of chunks that wait for their vectors, in the order they will be embedded.
+pub fn waiting_texts(home: &Path, limit: usize) -> Result<Vec<String>> {
+    let store = Store::open(home, Access::Read, BUSY, BEGAN_MS)?.store;
+    let waiting = store.read(|reader| reader.waiting(limit))?;
+    Ok(waiting.into_iter().map(|chunk| chunk.text).collect())
+}
+
+fn open_store(dir: &Path, access: Access) -> Result<Store> {
+    Ok(Store::open(&home(dir), access, BUSY, BEGAN_MS)?.store)
+}
+
+fn bundled(models: &Path) -> Models {
+    Models { bundled: models.to_owned(), added: PathBuf::new(), chosen: None }
+}

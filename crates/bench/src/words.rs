@@ -1,0 +1,91 @@
+//! Full text and the whole search, beside FTS5 over the same texts with the same queries.
+
+use serde_json::{Map, Value, json};
+
+use crate::author::Author;
+use crate::clock::{Cost, Samples, milliseconds};
+use crate::failure::Result;
+use crate::grow::unknown;
+use crate::options::Options;
+use crate::peers::fts5::Fts5;
+use crate::product::{Product, QueryVector, query_vectors};
+
+/// Queries that each engine answers before anything is measured.
+const WARM_UP: u64 = 3;
+
+enum Engine {
+    /// Words alone.
+    Words(Product),
+    /// Words and meaning; the query is embedded before.
+    Whole(Product),
+    Fts5(Fts5),
+}
+
+impl Engine {
+    fn open(options: &Options, name: &str) -> Result<Self> {
+        let dir = options.path("dir")?;
+        let product = || Product::open(&dir, &options.path("models")?);
+        match name {
+            "product-words" => Ok(Self::Words(product()?)),
+            "product-whole" => Ok(Self::Whole(product()?)),
+            "fts5-porter" => Ok(Self::Fts5(Fts5::open(&dir, "porter")?)),
+            "fts5-unicode61" => Ok(Self::Fts5(Fts5::open(&dir, "unicode61")?)),
+            other => Err(unknown(other)),
+        }
+    }
+
+    fn search(&self, text: &str, vector: &QueryVector) -> Result<usize> {
+        match self {
+            Self::Words(product) => product.search(text, None),
+            Self::Whole(product) => product.search(text, Some(vector)),
+            Self::Fts5(fts5) => fts5.search(text),
+        }
+    }
+}
+
+/// Measures engines in one process, warm: each query is put to all of them, in an order that
+/// rotates. Returns for each engine `{ wallMs: [], cpuMs: [] }`, FTS5's with `matching`: how many
+/// documents hold a word of the query, on average.
+pub fn warm(options: &Options) -> Result<Value> {
+    let models = options.path("models")?;
+    let names = options.list("engines")?;
+    let author = Author::new(&models)?;
+    let count = options.number("queries")?;
+    let texts: Vec<String> = (0..count + WARM_UP).map(|index| author.query(index)).collect();
+    let vectors = query_vectors(&models, &texts)?;
+    let opened = names.iter().map(|name| Engine::open(options, name));
+    let engines = opened.collect::<Result<Vec<_>>>()?;
+    let mut samples: Vec<Samples> = engines.iter().map(|_| Samples::default()).collect();
+    for (at, (text, vector)) in texts.iter().zip(&vectors).enumerate() {
+        for place in 0..engines.len() {
+            let engine = (at + place) % engines.len();
+            let (cost, found) = Cost::of(|| engines[engine].search(text, vector));
+            found?;
+            if at as u64 >= WARM_UP {
+                samples[engine].push(cost);
+            }
+        }
+    }
+    let mut results = Map::new();
+    for ((name, engine), samples) in names.into_iter().zip(&engines).zip(&samples) {
+        let mut result = samples.json();
+        if let Engine::Fts5(fts5) = engine {
+            let matching = texts.iter().map(|text| fts5.matching(text)).sum::<Result<u64>>()?;
+            result["matching"] = json!(matching as f64 / texts.len() as f64);
+        }
+        results.insert(name, result);
+    }
+    Ok(Value::Object(results))
+}
+
+/// Measures one engine in this process, which has just begun: opening, and the first query by
+/// words. Returns `{ wallMs, cpuMs }`.
+pub fn cold(options: &Options) -> Result<Value> {
+    let query = Author::new(&options.path("models")?)?.query(0);
+    let (cost, found) = Cost::of(|| match Engine::open(options, options.text("engine")?)? {
+        Engine::Words(product) | Engine::Whole(product) => product.search(&query, None),
+        Engine::Fts5(fts5) => fts5.search(&query),
+    });
+    found?;
+    Ok(json!({ "wallMs": milliseconds(cost.wall), "cpuMs": milliseconds(cost.cpu) }))
+}
