@@ -52,21 +52,24 @@ pub fn encode(documents: &Block) -> Vec<u8> {
 pub fn decode(block: i64, bytes: &[u8]) -> impl Iterator<Item = Document> {
     let (documents, _) = bytes.as_chunks::<DOCUMENT_BYTES>();
     documents.iter().map(move |bytes| {
-        let place = u16::from_le_bytes(part(bytes, 0));
+        let place = u16::from_le_bytes(part::<0, _>(bytes));
         Document {
             turn: turn_at(block, usize::from(place) % BLOCK_TURNS),
-            session: u32::from_le_bytes(part(bytes, 2)),
-            started_at_ms: i64::from_le_bytes(part(bytes, 6)),
-            prompt_terms: u32::from_le_bytes(part(bytes, 14)),
-            answer_terms: u32::from_le_bytes(part(bytes, 18)),
+            session: u32::from_le_bytes(part::<2, _>(bytes)),
+            started_at_ms: i64::from_le_bytes(part::<6, _>(bytes)),
+            prompt_terms: u32::from_le_bytes(part::<14, _>(bytes)),
+            answer_terms: u32::from_le_bytes(part::<18, _>(bytes)),
             of_agent: place & OF_AGENT != 0,
             asks: place & ASKS != 0,
         }
     })
 }
 
-fn part<const N: usize>(bytes: &[u8; DOCUMENT_BYTES], at: usize) -> [u8; N] {
-    std::array::from_fn(|n| bytes[at + n])
+/// Copies the bytes from a place on; one load, as place and length are constants.
+fn part<const AT: usize, const N: usize>(bytes: &[u8; DOCUMENT_BYTES]) -> [u8; N] {
+    let mut part = [0; N];
+    part.copy_from_slice(&bytes[AT..AT + N]);
+    part
 }
 
 #[cfg(test)]

@@ -8,103 +8,10 @@
 //! A term costs what its postings cost: only turns that hold it, or stand beside one that does, are
 //! touched.
 
-use std::collections::BTreeMap;
-use std::ops::Range;
-
+use crate::collection::{Collection, Posting};
 use crate::document::Document;
-use crate::postings::{self, BLOCK_TURNS, Counts, block_of, place_of};
+use crate::postings::Counts;
 use crate::when::When;
-
-/// All turns in scope, those of a session side by side and in the order of time.
-#[derive(Debug, Default)]
-pub struct Collection {
-    documents: Vec<Document>,
-    /// Positions by block and place of the turn's id.
-    positions: BTreeMap<i64, Box<[u32; BLOCK_TURNS]>>,
-    /// Whether the turn before is a neighbour; with one more at the end.
-    follows: Vec<bool>,
-    sessions: Vec<Range<usize>>,
-}
-
-/// No turn in scope has this id.
-const NOWHERE: u32 = u32::MAX;
-
-impl Collection {
-    /// Orders the turns in scope, at most 2^32 - 1.
-    pub fn new(mut documents: Vec<Document>) -> Self {
-        // A subagent's turns stand apart from those of the session that called it. Ids mostly come
-        // in this order, which the stable sort makes use of.
-        documents.sort_by_key(|turn| (turn.session, turn.of_agent, turn.started_at_ms, turn.turn));
-        let mut positions = BTreeMap::new();
-        let mut at = 0;
-        for run in documents.chunk_by(|a, b| block_of(a.turn) == block_of(b.turn)) {
-            let nowhere = || Box::new([NOWHERE; BLOCK_TURNS]);
-            let of_block = positions.entry(block_of(run[0].turn)).or_insert_with(nowhere);
-            for document in run {
-                of_block[place_of(document.turn)] = at;
-                at += 1;
-            }
-        }
-        let group = |turn: &Document| (turn.session, turn.of_agent);
-        let beside = documents.windows(2).map(|pair| group(&pair[0]) == group(&pair[1]));
-        let follows = std::iter::once(false).chain(beside).chain([false]).collect();
-        let mut start = 0;
-        let sessions = documents.chunk_by(|a, b| a.session == b.session).map(|run| {
-            start += run.len();
-            start - run.len()..start
-        });
-        let sessions = sessions.collect();
-        Self { documents, positions, follows, sessions }
-    }
-
-    /// Returns the turns.
-    pub fn documents(&self) -> &[Document] {
-        &self.documents
-    }
-
-    /// Returns where a turn stands.
-    pub fn position(&self, turn: i64) -> Option<usize> {
-        let at = self.positions.get(&block_of(turn))?[place_of(turn)];
-        (at != NOWHERE).then_some(at as usize)
-    }
-
-    /// Returns the positions of the turns beside one in its session.
-    pub fn neighbours(&self, at: usize) -> impl Iterator<Item = usize> + use<> {
-        let before = self.follows[at].then(|| at - 1);
-        let after = self.follows[at + 1].then_some(at + 1);
-        before.into_iter().chain(after)
-    }
-
-    /// Returns the ranges of positions of each session.
-    pub fn sessions(&self) -> &[Range<usize>] {
-        &self.sessions
-    }
-
-    /// Returns the place of a turn's session among [`Collection::sessions`].
-    pub fn session_of(&self, at: usize) -> usize {
-        self.sessions.partition_point(|range| range.end <= at)
-    }
-
-    /// Adds the postings of a term in one block, as [`postings::encode`] wrote them, of the turns
-    /// that are in scope.
-    pub fn locate(&self, block: i64, bytes: &[u8], found: &mut Vec<Posting>) {
-        let Some(positions) = self.positions.get(&block) else { return };
-        let located = postings::decode(bytes).map(|(place, counts)| {
-            let at = positions[place];
-            Posting { at, counts }
-        });
-        found.extend(located.filter(|posting| posting.at != NOWHERE));
-    }
-}
-
-/// A turn that holds a term.
-#[derive(Debug, Clone, Copy)]
-pub struct Posting {
-    /// Its position in the collection.
-    pub at: u32,
-    /// How often it holds the term.
-    pub counts: Counts,
-}
 
 /// Parameters of BM25: how soon repetition stops counting, and how much length does.
 #[derive(Debug, Clone, Copy)]
@@ -220,8 +127,7 @@ pub struct Scoring<'a> {
 impl<'a> Scoring<'a> {
     /// Begins with a score of zero for every turn.
     pub fn of(collection: &'a Collection) -> Self {
-        let turns = collection.documents.len();
-        let sessions = collection.sessions.len();
+        let (turns, sessions) = (collection.documents().len(), collection.sessions().len());
         let found = Lexical {
             words: vec![Words::default(); turns],
             sessions: vec![0.0; sessions],
@@ -240,7 +146,7 @@ impl<'a> Scoring<'a> {
 
     /// Adds a term, with the turns that hold it, each once.
     pub fn add(&mut self, postings: &[Posting], weight: f64) {
-        let rarity = rarity(self.lengths.turns.len(), postings.len());
+        let rarity = rarity(self.counts.len(), postings.len());
         self.found.terms.push(Term { rarity, weight, turns: postings.len() });
         self.add_turns(postings, weight * rarity);
         self.add_neighbourhoods(postings, weight);
@@ -250,13 +156,14 @@ impl<'a> Scoring<'a> {
     fn add_turns(&mut self, postings: &[Posting], worth: f64) {
         let (turn, prompt) = (self.lengths.turn, self.lengths.prompt);
         self.found.full += worth * TURN.over(1.0).score(1.0, FULL, 1.0);
+        let documents = self.collection.documents();
         for posting in postings {
             let at = posting.at as usize;
-            let (words, length) = (&mut self.found.words[at], &self.lengths.turns[at]);
+            let (words, document) = (&mut self.found.words[at], &documents[at]);
             let count = f64::from(weighed(posting.counts));
-            words.turn += turn.score(worth, count, f64::from(length.turn));
+            words.turn += turn.score(worth, count, length(document) as f64);
             let count = f64::from(posting.counts.prompt);
-            words.prompt += prompt.score(worth, count, f64::from(length.prompt));
+            words.prompt += prompt.score(worth, count, f64::from(document.prompt_terms));
             words.coverage += worth;
         }
     }
@@ -279,12 +186,12 @@ impl<'a> Scoring<'a> {
         }
         let scorer = self.lengths.neighbourhood;
         let worth = weight * rarity(counts.len(), touched.len());
+        let length = |at: usize| length(&collection.documents()[at]);
         for &at in touched.iter() {
             let at = at as usize;
-            let (length, count) = (self.lengths.turns[at].neighbourhood, counts[at]);
-            let score = scorer.score(worth, f64::from(count), f64::from(length));
-            self.found.words[at].neighbourhood += score;
-            counts[at] = 0;
+            let around = length(at) + collection.neighbours(at).map(length).sum::<u64>();
+            let count = f64::from(std::mem::take(&mut counts[at]));
+            self.found.words[at].neighbourhood += scorer.score(worth, count, around as f64);
         }
     }
 
@@ -292,10 +199,10 @@ impl<'a> Scoring<'a> {
         let Self { session_counts: counts, touched_sessions: touched, .. } = self;
         touched.clear();
         for posting in postings {
-            let session = self.lengths.turns[posting.at as usize].session;
-            let count = &mut counts[session as usize];
+            let session = self.collection.session_of(posting.at as usize);
+            let count = &mut counts[session];
             if *count == 0 {
-                touched.push(session);
+                touched.push(session as u32);
             }
             *count = count.saturating_add(u32::from(weighed(posting.counts)));
         }
@@ -304,7 +211,7 @@ impl<'a> Scoring<'a> {
         for &session in touched.iter() {
             let session = session as usize;
             let count = f64::from(std::mem::take(&mut counts[session]));
-            let length = self.lengths.sessions[session];
+            let length = self.lengths.sessions[session] as f64;
             self.found.sessions[session] += scorer.score(worth, count, length);
         }
     }
@@ -314,10 +221,11 @@ impl<'a> Scoring<'a> {
     pub fn finish(self, when: &When) -> Lexical {
         let mut found = self.found;
         let total: f64 = found.terms.iter().map(|term| term.rarity * term.weight).sum();
+        let share = 1.0 / total.max(f64::MIN_POSITIVE);
         for words in &mut found.words {
-            words.coverage /= total.max(f64::MIN_POSITIVE);
+            words.coverage *= share;
         }
-        let documents = &self.collection.documents;
+        let documents = self.collection.documents();
         for named in when.named() {
             let holds = |document: &Document| named.holds(document.started_at_ms);
             let holding: Vec<usize> =
@@ -349,19 +257,14 @@ fn rarity(all: usize, holding: usize) -> f64 {
     (1.0 + (all as f64 - holding as f64 + 0.5) / (holding as f64 + 0.5)).ln()
 }
 
-/// What scoring needs of a turn: lengths in terms, those of the prompt weighed, and its session.
-#[derive(Debug, Clone, Copy)]
-struct Length {
-    turn: u32,
-    prompt: u32,
-    neighbourhood: u32,
-    session: u32,
+/// Terms in a turn, those of its prompt weighed.
+fn length(turn: &Document) -> u64 {
+    u64::from(PROMPT_WEIGHT) * u64::from(turn.prompt_terms) + u64::from(turn.answer_terms)
 }
 
-/// Lengths of turns and sessions, and BM25 over their averages.
+/// Lengths of sessions, and BM25 over the average length of each kind of document.
 struct Lengths {
-    turns: Vec<Length>,
-    sessions: Vec<f64>,
+    sessions: Vec<u64>,
     turn: Scorer,
     prompt: Scorer,
     neighbourhood: Scorer,
@@ -371,41 +274,27 @@ struct Lengths {
 impl Lengths {
     fn of(collection: &Collection) -> Self {
         let documents = collection.documents();
-        let of = |turn: &Document| {
-            turn.prompt_terms.saturating_mul(PROMPT_WEIGHT).saturating_add(turn.answer_terms)
-        };
-        let mut turns = Vec::with_capacity(documents.len());
-        for (session, range) in collection.sessions().iter().enumerate() {
-            turns.extend(documents[range.clone()].iter().map(|document| {
-                let (turn, prompt) = (of(document), document.prompt_terms);
-                Length { turn, prompt, neighbourhood: turn, session: session as u32 }
-            }));
-        }
-        for at in 1..turns.len() {
-            if collection.follows[at] {
-                let (before, here) = (turns[at - 1].turn, turns[at].turn);
-                let both = [(at - 1, here), (at, before)];
-                for (at, other) in both {
-                    let length = &mut turns[at].neighbourhood;
-                    *length = length.saturating_add(other);
-                }
-            }
-        }
         // Sums of whole numbers: exact, in whatever order.
-        let total = |of: fn(&Length) -> u32| turns.iter().map(|turn| u64::from(of(turn))).sum();
+        let (mut turns, mut prompts, mut neighbourhoods) = (0, 0, 0);
+        let sessions = collection.sessions().iter().map(|range| {
+            let mut session = 0;
+            for at in range.clone() {
+                let length = length(&documents[at]);
+                session += length;
+                prompts += u64::from(documents[at].prompt_terms);
+                // It counts for itself and for each of its neighbours.
+                neighbourhoods += length * (1 + collection.neighbours(at).count() as u64);
+            }
+            turns += session;
+            session
+        });
+        let sessions: Vec<u64> = sessions.collect();
         let average = |total: u64, of: usize| total as f64 / of.max(1) as f64;
-        let total_turns: u64 = total(|length| length.turn);
-        let sum = |range: &Range<usize>| {
-            turns[range.clone()].iter().map(|length| f64::from(length.turn)).sum()
-        };
-        let sessions: Vec<f64> = collection.sessions().iter().map(sum).collect();
         Self {
-            turn: TURN.over(average(total_turns, turns.len())),
-            prompt: TURN.over(average(total(|length| length.prompt), turns.len())),
-            neighbourhood: NEIGHBOURHOOD
-                .over(average(total(|length| length.neighbourhood), turns.len())),
-            session: SESSION.over(average(total_turns, sessions.len())),
-            turns,
+            turn: TURN.over(average(turns, documents.len())),
+            prompt: TURN.over(average(prompts, documents.len())),
+            neighbourhood: NEIGHBOURHOOD.over(average(neighbourhoods, documents.len())),
+            session: SESSION.over(average(turns, sessions.len())),
             sessions,
         }
     }
@@ -440,15 +329,6 @@ mod tests {
     }
 
     #[test]
-    fn neighbours_are_of_one_session_and_one_agent() {
-        let turns = collection(&[(3, 7, false), (1, 7, false), (2, 7, true), (4, 8, false)]);
-        let order: Vec<i64> = turns.documents().iter().map(|document| document.turn).collect();
-        assert_eq!(order, [1, 3, 2, 4]);
-        let of = |turn| turns.neighbours(turns.position(turn).expect("there")).collect::<Vec<_>>();
-        assert_eq!((of(1), of(3), of(2), of(4)), (vec![1], vec![0], vec![], vec![]));
-    }
-
-    #[test]
     fn a_term_counts_for_its_turn_its_neighbours_and_its_session() {
         let turns = collection(&[(1, 1, false), (2, 1, false), (3, 1, false), (4, 2, false)]);
         let found = scored(&turns, &[&[0]]);
@@ -476,16 +356,5 @@ mod tests {
     fn nothing_to_search_is_nothing_found() {
         let found = scored(&Collection::default(), &[&[]]);
         assert!(found.words.is_empty() && found.sessions.is_empty());
-    }
-
-    #[test]
-    fn postings_of_turns_out_of_scope_are_left_out() {
-        let turns = collection(&[(1, 1, false), (5_000, 1, false)]);
-        let bytes = postings::encode(&[1, 2].map(|place| (place, Counts::new(1, 0))).into());
-        let mut found = Vec::new();
-        for block in [0, 3] {
-            turns.locate(block, &bytes, &mut found);
-        }
-        assert_eq!(found.iter().map(|posting| posting.at).collect::<Vec<_>>(), [0]);
     }
 }

@@ -8,6 +8,7 @@ pub mod memory;
 
 pub mod browse;
 pub mod chunk;
+pub mod collection;
 pub mod document;
 pub mod embed;
 pub mod entry;

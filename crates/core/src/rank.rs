@@ -6,8 +6,9 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
+use crate::collection::Collection;
 use crate::document::Document;
-use crate::lexical::{Collection, Lexical};
+use crate::lexical::Lexical;
 use crate::store::Passage;
 
 /// What was found out about every turn in scope; all lists are by position in the collection.
@@ -89,7 +90,7 @@ pub struct Ranked {
     pub features: Features,
 }
 
-/// A turn that was found, in an order from worst to best; ties go to the newer turn.
+/// A turn that was found; they are ordered from worst to best, of the same score the older first.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Place {
     /// Fused score.
@@ -202,7 +203,7 @@ struct Scored {
 impl Scored {
     /// Takes a score of each turn.
     fn of(scores: Vec<f64>) -> Self {
-        Self { scale: Scale::of(scores.iter().copied()), scores }
+        Self { scale: Sums::of(scores.iter().copied()).scale(), scores }
     }
 
     fn at(&self, at: usize) -> f64 {
@@ -234,18 +235,22 @@ impl Scores {
         let neighbour = |at| collection.neighbours(at).map(|at| similarity[at]).fold(0.0, f64::max);
         let neighbours = (0..similarity.len()).map(neighbour).collect();
         let unanswered = turns.iter().filter(|turn| turn.answer_terms == 0).count();
-        let sessions = collection.sessions().iter().enumerate();
-        let session = sessions
-            .flat_map(|(session, range)| range.clone().map(move |at| lexical.session(session, at)));
+        let [mut turn, mut neighbourhood, mut prompt, mut session] = [Sums::default(); 4];
+        for (at, words) in lexical.words.iter().enumerate() {
+            turn.add(words.turn);
+            neighbourhood.add(words.neighbourhood);
+            prompt.add(words.prompt);
+            session.add(lexical.session(collection.session_of(at), at));
+        }
         Self {
-            neighbourhood: Scale::of(lexical.words.iter().map(|words| words.neighbourhood)),
-            prompt: Scale::of(lexical.words.iter().map(|words| words.prompt)),
-            session: Scale::of(session),
-            session_best: session_bests(collection, lexical),
+            neighbourhood: neighbourhood.scale(),
+            prompt: prompt.scale(),
+            session: session.scale(),
+            session_best: session_bests(collection, lexical, &turn.scale()),
             neighbour_similarity: Scored::of(neighbours),
             session_similarity: session_similarities(collection, &similarity),
             similarity: Scored::of(similarity),
-            actions: Scale::of(actions.iter().copied()),
+            actions: Sums::of(actions.iter().copied()).scale(),
             dialogue: unanswered as f64 / turns.len().max(1) as f64,
         }
     }
@@ -305,17 +310,45 @@ fn session_similarities(collection: &Collection, similarity: &[f64]) -> Scored {
     };
     let scores: Vec<f64> = collection.sessions().iter().map(mean).collect();
     let of_turns = collection.sessions().iter().zip(&scores);
-    let scale = Scale::of(of_turns.flat_map(|(range, &mean)| range.clone().map(move |_| mean)));
-    Scored { scores, scale }
+    let sums = Sums::of(of_turns.flat_map(|(range, &mean)| range.clone().map(move |_| mean)));
+    Scored { scale: sums.scale(), scores }
 }
 
 /// How far the best turn of each session stands out by its words.
-fn session_bests(collection: &Collection, lexical: &Lexical) -> Vec<f64> {
-    let scale = Scale::of(lexical.words.iter().map(|words| words.turn));
+fn session_bests(collection: &Collection, lexical: &Lexical, scale: &Scale) -> Vec<f64> {
     let best = |range: &std::ops::Range<usize>| {
         lexical.words[range.clone()].iter().map(|words| words.turn).fold(0.0, f64::max)
     };
     collection.sessions().iter().map(|range| scale.standardise(best(range))).collect()
+}
+
+/// What mean and deviation of a score are made of.
+#[derive(Clone, Copy, Default)]
+struct Sums {
+    turns: f64,
+    scores: f64,
+    squares: f64,
+}
+
+impl Sums {
+    fn of(scores: impl Iterator<Item = f64>) -> Self {
+        let mut sums = Self::default();
+        scores.for_each(|score| sums.add(score));
+        sums
+    }
+
+    fn add(&mut self, score: f64) {
+        self.turns += 1.0;
+        self.scores += score;
+        self.squares += score * score;
+    }
+
+    fn scale(&self) -> Scale {
+        let turns = self.turns.max(1.0);
+        let mean = self.scores / turns;
+        let deviation = (self.squares / turns - mean * mean).max(0.0).sqrt();
+        Scale { mean, per_deviation: if deviation > 1e-9 { 1.0 / deviation } else { 0.0 } }
+    }
 }
 
 /// Mean and deviation of a score over all turns in scope.
@@ -327,19 +360,6 @@ struct Scale {
 }
 
 impl Scale {
-    fn of(scores: impl Iterator<Item = f64>) -> Self {
-        let (mut turns, mut sum, mut squares) = (0, 0.0, 0.0);
-        for score in scores {
-            turns += 1;
-            sum += score;
-            squares += score * score;
-        }
-        let turns = f64::from(turns.max(1));
-        let mean = sum / turns;
-        let deviation = (squares / turns - mean * mean).max(0.0).sqrt();
-        Self { mean, per_deviation: if deviation > 1e-9 { 1.0 / deviation } else { 0.0 } }
-    }
-
     fn standardise(&self, score: f64) -> f64 {
         (score - self.mean) * self.per_deviation
     }
@@ -348,7 +368,8 @@ impl Scale {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lexical::{Posting, Scoring};
+    use crate::collection::Posting;
+    use crate::lexical::Scoring;
     use crate::postings::Counts;
     use crate::when::When;
 

@@ -4,11 +4,12 @@ use std::collections::{BTreeMap, HashSet};
 
 use serde::Serialize;
 
+use crate::collection::Collection;
 use crate::document::Document;
 use crate::embed::{Degraded, Embedded, LazyEmbedder, Side};
 use crate::error::Result;
 use crate::excerpt::{Piece, excerpt};
-use crate::lexical::{Collection, Lexical, Scoring};
+use crate::lexical::{Lexical, Scoring};
 use crate::rank::{FEATURES, Ranked, Ranking, Searches};
 use crate::store::{Filter, Passage, Reader, Scope, Store, fts};
 use crate::terms::{Analyzed, beginning};

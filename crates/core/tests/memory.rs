@@ -268,6 +268,26 @@ fn recall_without_a_model_wants_nearly_every_word() {
 // ------------------------------------------------------------------------------------- projects
 
 #[test]
+fn a_damaged_index_costs_hits_and_nothing_else() {
+    for damage in [
+        "UPDATE document SET turns = substr(turns, 1, length(turns) - 7)",
+        "UPDATE document SET turns = zeroblob(length(turns))",
+        "UPDATE document SET turns = CAST(replace(hex(turns), '0', 'F') AS BLOB)",
+        "UPDATE document SET block = block + 1152921504606846976",
+        "UPDATE posting SET turns = zeroblob(99)",
+        "UPDATE posting SET turns = CAST(replace(hex(turns), '0', 'F') AS BLOB)",
+        "UPDATE posting SET block = 9223372036854775807 - block",
+    ] {
+        let sandbox = Sandbox::with_model();
+        let mut memory = filled(&sandbox);
+        sandbox.connection().execute_batch(damage).expect("the schema is ours");
+        let found = search(&mut memory, "retry queue in march", &Within::Everything);
+        // Of a turn that is not there nothing can be shown.
+        assert!(found.is_ok() || code_of(found) == "DATABASE", "{damage}");
+    }
+}
+
+#[test]
 fn projects_do_not_see_each_other_unless_asked() {
     let sandbox = Sandbox::without_model();
     let mut memory = sandbox.open();

@@ -3,9 +3,10 @@
 
 use std::collections::BTreeMap;
 
+use mementor_core::collection::{Collection, Posting};
 use mementor_core::document::Document;
 use mementor_core::gate;
-use mementor_core::lexical::{Collection, Posting, Scoring};
+use mementor_core::lexical::Scoring;
 use mementor_core::postings::Counts;
 use mementor_core::rank::{FEATURES, Features, Ranking, Searches, WEIGHTS};
 use mementor_core::store::Passage;

@@ -1,0 +1,86 @@
+//! What full text costs: reading a prompt, decoding the index, ranking a project.
+#![allow(missing_docs, reason = "criterion's macro makes a public function")]
+
+use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
+use mementor_core::collection::{Collection, Posting};
+use mementor_core::document::{self, Document};
+use mementor_core::lexical::Scoring;
+use mementor_core::postings::{self, BLOCK_TURNS, Counts};
+use mementor_core::rank::{Ranking, Searches};
+use mementor_core::terms::Analyzed;
+use mementor_core::when::When;
+
+const PROMPT: &str = "Why does retryQueue drop a message after the third attempt? Last week we said \
+    that the visibility timeout must be longer than the slowest handler, and the nightly migration \
+    still fails with `ERR_QUEUE_STALLED` in src/queue/retry.ts.";
+
+const SIZES: [usize; 2] = [10_000, 100_000];
+const SESSION_TURNS: usize = 20;
+/// A term of a query stands in one of so many turns.
+const ONE_IN: [usize; 8] = [10, 20, 30, 50, 100, 200, 500, 1_000];
+
+fn documents(turns: usize) -> Vec<Document> {
+    let document = |turn: usize| Document {
+        turn: turn as i64,
+        started_at_ms: turn as i64 * 60_000,
+        session: (turn / SESSION_TURNS) as u32,
+        prompt_terms: 8 + turn as u32 % 13,
+        answer_terms: 20 + turn as u32 % 61,
+        of_agent: false,
+        asks: false,
+    };
+    (1..=turns).map(document).collect()
+}
+
+fn analysing(criterion: &mut Criterion) {
+    criterion.bench_function("analyse a prompt", |bencher| {
+        bencher.iter(|| Analyzed::of(PROMPT).terms());
+    });
+}
+
+fn decoding(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("decode a block");
+    let every_third = (0..BLOCK_TURNS).step_by(3);
+    let block: postings::Block = every_third.map(|place| (place, Counts::new(0, 1))).collect();
+    let bytes = postings::encode(&block);
+    group.throughput(Throughput::Elements(block.len() as u64));
+    group.bench_function("postings", |bencher| {
+        bencher.iter(|| postings::decode(&bytes).map(|(place, _)| place).sum::<usize>());
+    });
+    let block: document::Block = documents(BLOCK_TURNS - 1).into_iter().enumerate().collect();
+    let bytes = document::encode(&block);
+    group.throughput(Throughput::Elements(block.len() as u64));
+    group.bench_function("documents", |bencher| {
+        bencher.iter(|| document::decode(0, &bytes).collect::<Vec<_>>());
+    });
+}
+
+/// Orders a project, scores it by eight terms and returns the best ten.
+fn rank(documents: Vec<Document>, terms: &[Vec<Posting>]) -> usize {
+    let collection = Collection::new(documents);
+    let mut scoring = Scoring::of(&collection);
+    for postings in terms {
+        scoring.add(postings, 1.0);
+    }
+    let lexical = scoring.finish(&When::default());
+    let searches = Searches { collection, lexical, ..Searches::default() };
+    Ranking::of(searches).best(10, |_| true).len()
+}
+
+fn ranking(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("rank by eight terms");
+    for turns in SIZES {
+        let documents = documents(turns);
+        let posting = |at| Posting { at: at as u32, counts: Counts::new(0, 1) };
+        let terms =
+            ONE_IN.map(|step| (step / 2..turns).step_by(step).map(posting).collect::<Vec<_>>());
+        group.throughput(Throughput::Elements(turns as u64));
+        group.bench_with_input(BenchmarkId::from_parameter(turns), &terms, |bencher, terms| {
+            bencher.iter(|| rank(documents.clone(), terms));
+        });
+    }
+    group.finish();
+}
+
+criterion_group!(benches, analysing, decoding, ranking);
+criterion_main!(benches);
