@@ -32,6 +32,12 @@ pub use write::{PreparedTurn, TranscriptState, Writer};
 /// Name of the database inside Mementor's home.
 pub const FILE_NAME: &str = "memory.db";
 
+/// A million vectors are half a gigabyte.
+const MAPPED_BYTES_MAX: i64 = 4 << 30;
+
+/// All of the statements; each ingested turn runs dozens.
+const STATEMENTS_KEPT: usize = 128;
+
 /// An open database.
 pub struct Store {
     connection: Connection,
@@ -118,15 +124,18 @@ impl Store {
             | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let connection = Connection::open_with_flags(path, flags)?;
         connection.busy_timeout(busy)?;
+        connection.set_prepared_statement_cache_capacity(STATEMENTS_KEPT);
         connection.pragma_update(None, "synchronous", "NORMAL")?;
         connection.pragma_update(None, "foreign_keys", "ON")?;
         Ok(Self { connection, path: path.to_owned(), vectors: None })
     }
 
-    /// Keeps in memory what searches read of the vectors, 56 bytes of each: for a process that
-    /// answers many queries.
-    pub fn keep_vectors(&mut self) {
+    /// Keeps in memory what searches read of the vectors, 56 bytes of each, and maps the file: for
+    /// a process that answers many queries. One that answers one would lose more than it gains.
+    pub fn keep_vectors(&mut self) -> Result<()> {
+        self.connection.pragma_update(None, "mmap_size", MAPPED_BYTES_MAX)?;
         self.vectors.get_or_insert_default();
+        Ok(())
     }
 
     /// Runs `work` in one read transaction: it sees one state of the database.
