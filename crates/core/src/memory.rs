@@ -109,6 +109,11 @@ impl Memory {
         Ok((memory, opened.moved_aside))
     }
 
+    /// Keeps in memory what searches read of the vectors: for a process that answers many queries.
+    pub fn keep_vectors(&mut self) -> Result<()> {
+        self.store.keep_vectors()
+    }
+
     /// Takes in what is new in a transcript, up to a bound; call it until the report says `done`.
     /// `project` names the project instead of the transcript's own directory.
     pub fn ingest(&mut self, transcript: &Path, project: Option<&str>) -> Result<IngestReport> {
@@ -228,6 +233,17 @@ impl Memory {
     /// Returns the counts of what is stored.
     pub fn stats(&self) -> Result<Stats> {
         self.store.read(|reader| reader.stats())
+    }
+
+    /// Returns where the blocks that are searched by meaning disagree with the vectors they were
+    /// made of: an empty list when all is well.
+    pub fn vector_problems(&self) -> Result<Vec<String>> {
+        self.store.read(|reader| reader.vector_problems())
+    }
+
+    /// Makes the blocks that are searched by meaning anew from the vectors.
+    pub fn rebuild_vector_blocks(&mut self) -> Result<()> {
+        self.store.write(|writer| writer.rebuild_vector_blocks())
     }
 
     /// Returns what SQLite's own check of the file says: an empty list when all is well.

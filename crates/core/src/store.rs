@@ -47,6 +47,9 @@ const CHECKPOINT_PAGES: i64 = 4_096;
 /// Pages that a writer holds in memory, in KiB; SQLite takes a negative number for that unit.
 const WRITER_CACHE_KIB: i64 = 16 << 10;
 
+/// A million vectors are half a gigabyte.
+const MAPPED_BYTES_MAX: i64 = 4 << 30;
+
 /// An open database.
 pub struct Store {
     connection: Connection,
@@ -144,10 +147,12 @@ impl Store {
         Ok(Self { connection, path: path.to_owned(), vectors: None })
     }
 
-    /// Keeps in memory what searches read of the vectors, 56 bytes of each: for a process that
-    /// answers many queries.
-    pub fn keep_vectors(&mut self) {
+    /// Keeps in memory what searches read of the vectors, 56 bytes of each, and maps the file: for
+    /// a process that answers many queries. One that answers one would lose more than it gains.
+    pub fn keep_vectors(&mut self) -> Result<()> {
+        self.connection.pragma_update(None, "mmap_size", MAPPED_BYTES_MAX)?;
         self.vectors.get_or_insert_default();
+        Ok(())
     }
 
     /// Runs `work` in one read transaction: it sees one state of the database.

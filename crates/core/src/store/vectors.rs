@@ -5,6 +5,8 @@
 mod changes;
 mod repair;
 mod search;
+#[cfg(test)]
+mod tests;
 
 use rusqlite::{OptionalExtension as _, params};
 
@@ -69,13 +71,16 @@ impl Writer<'_> {
         let owner = self
             .transaction
             .prepare_cached(
-                "SELECT turn.id, turn.project_id FROM chunk JOIN turn ON turn.id = chunk.turn_id
+                "SELECT turn.id, turn.project_id, chunk.slot IS NOT NULL
+                 FROM chunk JOIN turn ON turn.id = chunk.turn_id
                  WHERE chunk.id = ?1 AND chunk.hash = ?2",
             )?
-            .query_row(params![chunk, hash], |row| Ok((row.get(0)?, row.get(1)?)))
+            .query_row(params![chunk, hash], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))
             .optional()?;
-        if let Some((turn, project)) = owner {
-            self.drop_embedding(chunk)?;
+        if let Some((turn, project, embedded)) = owner {
+            if embedded {
+                self.drop_embedding(chunk)?;
+            }
             self.insert_vector(&Vector { chunk, turn, project, model: model_id, bytes: code })?;
         }
         Ok(())

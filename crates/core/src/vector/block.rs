@@ -65,17 +65,18 @@ impl Block {
 
     /// Returns the first free place; `None` when the block is full.
     pub fn free(&self) -> Option<usize> {
-        (0..BLOCK).find(|&place| !self.holds(place))
+        let places = self.places();
+        self.factors().position(|factor| factor == [0, 0]).or((places < BLOCK).then_some(places))
     }
 
     /// Returns how many places are taken.
     pub fn len(&self) -> usize {
-        (0..self.places()).filter(|&place| self.holds(place)).count()
+        self.factors().filter(|factor| *factor != [0, 0]).count()
     }
 
     /// Whether every place is free.
     pub fn is_empty(&self) -> bool {
-        !(0..self.places()).any(|place| self.holds(place))
+        self.len() == 0
     }
 
     /// Puts a vector of a turn at a place. What is estimated later is how much it differs from
@@ -114,12 +115,10 @@ impl Block {
         self.bytes.len() / group_bytes(self.padded) * GROUP
     }
 
-    /// Whether there is a vector at a place: one has a factor that is not zero.
-    fn holds(&self, place: usize) -> bool {
-        place < self.places() && {
-            let factors = self.group(place / GROUP);
-            factors[2 * (place % GROUP)..][..2] != [0, 0]
-        }
+    /// The factor of each place: zero where there is no vector.
+    fn factors(&self) -> impl Iterator<Item = [u8; 2]> {
+        let groups = self.bytes.chunks_exact(group_bytes(self.padded));
+        groups.flat_map(|group| group[..OFFSETS].as_chunks().0.iter().copied())
     }
 
     fn group_mut(&mut self, number: usize) -> &mut [u8] {
@@ -203,7 +202,8 @@ mod tests {
             prop_assert_eq!(block.is_some(), whole);
             if let Some(mut block) = block {
                 block.clear(place);
-                prop_assert!(!block.holds(place) && block.free().is_some_and(|free| free <= place));
+                let free = block.free();
+                prop_assert!(free.is_some_and(|free| free <= place.max(block.places())));
             }
         }
     }

@@ -14,8 +14,13 @@ pub fn encode(vector: &[f32]) -> Vec<u8> {
     let largest = rotated.iter().fold(0.0_f32, |largest, x| largest.max(x.abs()));
     let scale = if largest.is_normal() { largest / STEPS_MAX } else { 0.0 };
     let per_step = if scale > 0.0 { scale.recip() } else { 0.0 };
-    let steps = rotated.iter().map(|x| ((x * per_step).round() as i8).cast_unsigned());
+    let steps = rotated.iter().map(|x| (nearest(x * per_step) as i8).cast_unsigned());
     scale.to_le_bytes().into_iter().chain(steps).collect()
+}
+
+/// Returns what rounds to the nearest when the fraction is cut off; unlike `round` it is no call.
+pub(super) fn nearest(x: f32) -> f32 {
+    x + 0.5_f32.copysign(x)
 }
 
 /// A stored vector.

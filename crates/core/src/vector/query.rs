@@ -1,5 +1,6 @@
 //! A query, prepared for the kernels.
 
+use super::code::nearest;
 use super::kernel::{FACTOR_STEP, Kernel, OFFSET_MIN};
 use super::{Code, rotate};
 
@@ -20,7 +21,8 @@ impl Query {
         let steps_max = i32::MAX / (128 * rotated.len().max(1) as i32);
         let steps_max = steps_max.min(i32::from(i16::MAX)) as f32;
         let scale = if largest.is_normal() { largest / steps_max } else { 1.0 };
-        let steps = rotated.iter().map(|x| (x / scale).round() as i16).collect();
+        let per_step = scale.recip();
+        let steps = rotated.iter().map(|x| nearest(x * per_step) as i16).collect();
         Self { rotated, steps, scale }
     }
 
@@ -66,8 +68,9 @@ impl Tables {
         let most = (usize::from(u16::MAX) / spans.len().max(1)).min(255) as f32;
         let per_step = if widest.is_normal() { most / (2.0 * widest) } else { 0.0 };
         let mut bytes = Vec::with_capacity(16 * spans.len());
-        for (four, span) in residual.chunks_exact(4).zip(&spans) {
-            bytes.extend(sums_of(four).map(|sum| ((sum + span) * per_step).round() as u8));
+        for four in residual.as_chunks::<4>().0 {
+            // What is added rounds to the nearest when the fraction is cut off.
+            bytes.extend(sums_above_least(four).map(|sum| (sum * per_step + 0.5) as u8));
         }
         let step = if per_step > 0.0 { per_step.recip() } else { 0.0 };
         let bias = spans.iter().sum::<f32>() * FACTOR_STEP;
@@ -75,10 +78,14 @@ impl Tables {
     }
 }
 
-/// Returns the sum of four numbers under each combination of signs.
-fn sums_of(four: &[f32]) -> impl Iterator<Item = f32> {
-    (0..16_u8).map(move |signs| {
-        let signed = |(at, x): (usize, &f32)| if signs >> at & 1 == 1 { *x } else { -x };
-        four.iter().enumerate().map(signed).sum()
-    })
+/// Returns by how much the sum of four numbers under each combination of signs exceeds the least.
+fn sums_above_least(four: &[f32; 4]) -> [f32; 16] {
+    let mut sums = [0.0; 16];
+    for (at, x) in four.iter().enumerate() {
+        let (minus, plus) = (2.0 * (-x).max(0.0), 2.0 * x.max(0.0));
+        for (signs, sum) in sums.iter_mut().enumerate() {
+            *sum += if signs >> at & 1 == 1 { plus } else { minus };
+        }
+    }
+    sums
 }

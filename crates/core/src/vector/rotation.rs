@@ -46,9 +46,14 @@ fn flip_signs(vector: &mut [f32], random: &mut Random) {
     }
 }
 
-/// Transforms in place, normalised; the length is a power of two.
+/// Transforms in place, normalised; the length is a power of two, and four at least.
 fn walsh_hadamard(part: &mut [f32]) {
-    let mut half = 1;
+    for [a, b, c, d] in part.as_chunks_mut().0 {
+        let (sum, difference) = ([*a + *b, *c + *d], [*a - *b, *c - *d]);
+        (*a, *c) = (sum[0] + sum[1], sum[0] - sum[1]);
+        (*b, *d) = (difference[0] + difference[1], difference[0] - difference[1]);
+    }
+    let mut half = 4;
     while half < part.len() {
         for pair in part.chunks_exact_mut(2 * half) {
             let (low, high) = pair.split_at_mut(half);

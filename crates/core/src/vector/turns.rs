@@ -3,50 +3,44 @@
 use super::block::{GROUP, SIGNS, TURNS, group_bytes};
 use super::kernel::Scores;
 
-/// Turns whose ids are neighbours share a page, as the turns of one project mostly do: looking one
-/// up is a step into an array, and what is kept grows with the turns that are there.
-const PAGE: usize = 64;
+/// Turns that are looked through together at the end.
+const STRETCH: usize = 512;
 
 /// The similarity and the slot of the best vector of each turn.
+///
+/// An array over the ids of all turns, of which the system provides only the pages that are
+/// touched: the turns of one project are mostly neighbours.
 #[derive(Debug)]
 pub struct BestOfTurns {
-    /// Number of the page of 64 turns, plus one; zero where there is none.
-    directory: Vec<u32>,
-    pages: Vec<[Best; PAGE]>,
+    /// A similarity above, in an order of unsigned numbers, and below the number of an offered
+    /// block and the place in it. Zero where there is none.
+    best: Vec<u64>,
+    /// Whether any turn of a stretch has a vector.
+    touched: Vec<bool>,
     /// First slot of each block that was offered.
     blocks: Vec<i64>,
 }
 
-#[derive(Debug, Clone, Copy)]
-struct Best {
-    similarity: f32,
-    /// Number of the block, and the place in it.
-    block: u32,
-    place: u32,
-}
-
-const NONE: Best = Best { similarity: f32::NEG_INFINITY, block: 0, place: 0 };
+const PLACE_BITS: u32 = 10;
 
 impl BestOfTurns {
     /// For turns up to this id; others are damage and left out.
     pub fn up_to(turn_max: i64) -> Self {
-        let turns = usize::try_from(turn_max.clamp(0, i64::from(u32::MAX))).unwrap_or_default();
-        Self { directory: vec![0; turns / PAGE + 1], pages: Vec::new(), blocks: Vec::new() }
+        let turns = usize::try_from(turn_max.clamp(0, i64::from(u32::MAX))).unwrap_or_default() + 1;
+        let touched = vec![false; turns.div_ceil(STRETCH)];
+        Self { best: vec![0; turns], touched, blocks: Vec::new() }
     }
 
     /// Takes the estimates of some groups whose first slot is `first`.
     pub fn offer(&mut self, groups: &[u8], padded: usize, first: i64, scores: &Scores) {
-        let block = self.blocks.len() as u32;
+        let mut at = (self.blocks.len() as u64) << PLACE_BITS;
         self.blocks.push(first);
         let groups = groups.chunks_exact(group_bytes(padded));
-        for (number, (group, values)) in groups.zip(scores.values().chunks(GROUP)).enumerate() {
+        for (group, similarities) in groups.zip(scores.values().chunks(GROUP)) {
             let turns = group[TURNS..SIGNS].as_chunks::<4>().0;
-            for (at, (turn, &similarity)) in turns.iter().zip(values).enumerate() {
-                // A free place has a similarity of minus infinity.
-                if similarity > f32::NEG_INFINITY {
-                    let place = (number * GROUP + at) as u32;
-                    self.raise(u32::from_le_bytes(*turn), Best { similarity, block, place });
-                }
+            for (turn, &similarity) in turns.iter().zip(similarities) {
+                self.raise(u32::from_le_bytes(*turn), similarity, at);
+                at += 1;
             }
         }
     }
@@ -55,44 +49,101 @@ impl BestOfTurns {
     /// turns.
     pub fn correct(&mut self, exact: &[(u32, i64, f32)]) {
         for &(turn, ..) in exact {
-            if let Some(best) = self.best(turn) {
-                *best = NONE;
+            if let Some(best) = self.best.get_mut(turn as usize) {
+                *best = 0;
             }
         }
         for &(turn, slot, similarity) in exact {
-            let block = self.blocks.len() as u32;
+            let at = (self.blocks.len() as u64) << PLACE_BITS;
             self.blocks.push(slot);
-            self.raise(turn, Best { similarity, block, place: 0 });
+            self.raise(turn, similarity, at);
         }
     }
 
     /// Returns (turn, slot, similarity) of each turn that has a vector, by turn.
     pub fn iter(&self) -> impl Iterator<Item = (i64, i64, f32)> {
-        let pages = self.directory.iter().enumerate().filter(|(_, page)| **page > 0);
-        pages.flat_map(move |(number, &page)| {
-            let bests = self.pages[page as usize - 1].iter().enumerate();
-            let found = bests.filter(|(_, best)| best.similarity > f32::NEG_INFINITY);
-            found.map(move |(at, best)| {
-                let slot = self.blocks[best.block as usize] + i64::from(best.place);
-                ((number * PAGE + at) as i64, slot, best.similarity)
+        let stretches = self.best.chunks(STRETCH).zip(&self.touched).enumerate();
+        stretches.filter(|(_, (_, touched))| **touched).flat_map(move |(number, (stretch, _))| {
+            let taken = stretch.iter().enumerate().filter(|(_, best)| **best > 0);
+            taken.map(move |(at, &best)| {
+                let block = self.blocks[(best as u32 >> PLACE_BITS) as usize];
+                let slot = block + i64::from(best as u32 & ((1 << PLACE_BITS) - 1));
+                ((number * STRETCH + at) as i64, slot, from_ordered((best >> 32) as u32))
             })
         })
     }
 
-    fn raise(&mut self, turn: u32, candidate: Best) {
-        if let Some(best) = self.best(turn)
-            && candidate.similarity > best.similarity
+    fn raise(&mut self, turn: u32, similarity: f32, at: u64) {
+        // A free place has a similarity of minus infinity.
+        if similarity > f32::NEG_INFINITY
+            && let Some(best) = self.best.get_mut(turn as usize)
         {
-            *best = candidate;
+            self.touched[turn as usize / STRETCH] = true;
+            *best = (*best).max(u64::from(ordered(similarity)) << 32 | at);
         }
     }
+}
 
-    fn best(&mut self, turn: u32) -> Option<&mut Best> {
-        let page = self.directory.get_mut(turn as usize / PAGE)?;
-        if *page == 0 {
-            self.pages.push([NONE; PAGE]);
-            *page = self.pages.len() as u32;
+/// Returns a number that is the greater the greater a float is.
+fn ordered(similarity: f32) -> u32 {
+    let bits = similarity.to_bits();
+    if bits >> 31 == 0 { bits | 1 << 31 } else { !bits }
+}
+
+fn from_ordered(number: u32) -> f32 {
+    f32::from_bits(if number >> 31 == 1 { number & !(1 << 31) } else { !number })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::vector::kernel::Kernel;
+    use crate::vector::samples::vector;
+    use crate::vector::{Block, Code, Query, encode};
+
+    proptest! {
+        #[test]
+        fn it_is_the_maximum_of_each_turn_and_what_is_exact_wins(
+            vectors in prop::collection::vec((1..900_u32, vector(64)), 1..80),
+            query in vector(64),
+            exact in prop::collection::vec((1..900_u32, -1.0_f32..1.0), 0..20),
+        ) {
+            let mut block = Block::new(64);
+            for (place, (turn, vector)) in vectors.iter().enumerate() {
+                let bytes = encode(vector);
+                block.put(place, Code::read(&bytes, 64).expect("just written"), *turn, &[0.0; 64]);
+            }
+            let mut scores = Scores::default();
+            let tables = Query::new(&query).tables(&[0.0; 64]);
+            Kernel::best().scan(block.bytes(), &tables, 0.0, &mut scores);
+
+            let mut expected = BTreeMap::new();
+            let mut raise = |turn: u32, slot: i64, similarity: f32| {
+                let best = expected.entry(i64::from(turn)).or_insert((slot, similarity));
+                if similarity >= best.1 {
+                    *best = (slot, similarity);
+                }
+            };
+            let exact: Vec<_> =
+                exact.iter().enumerate().map(|(at, (turn, x))| (*turn, at as i64, *x)).collect();
+            for (place, (turn, _)) in vectors.iter().enumerate() {
+                if !exact.iter().any(|(other, ..)| other == turn) && *turn < 800 {
+                    raise(*turn, 4096 + place as i64, scores.values()[place]);
+                }
+            }
+            for &(turn, slot, similarity) in exact.iter().filter(|(turn, ..)| *turn < 800) {
+                raise(turn, slot, similarity);
+            }
+
+            let mut best = BestOfTurns::up_to(799);
+            best.offer(block.bytes(), 64, 4096, &scores);
+            best.correct(&exact);
+            let found = best.iter().map(|(turn, slot, similarity)| (turn, (slot, similarity)));
+            prop_assert_eq!(found.collect::<BTreeMap<_, _>>(), expected);
         }
-        Some(&mut self.pages[*page as usize - 1][turn as usize % PAGE])
     }
 }
