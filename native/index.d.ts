@@ -74,6 +74,18 @@ export interface Degraded {
   message: string
 }
 
+/** A process to start. */
+export interface Detached {
+  /** Absolute path. */
+  program: string
+  /** Its arguments. */
+  arguments: Array<string>
+  /** Where it runs. */
+  directory: string
+  /** All that it sees of the environment. */
+  environment: Record<string, string>
+}
+
 export interface EmbedReport {
   embedded: number
   waiting: number
@@ -266,6 +278,12 @@ export interface SessionRow {
   cwd?: string
   prompt: string
 }
+
+/**
+ * Starts a process that hears and says nothing, and that no signal to this one's group reaches.
+ * Returns whether it runs.
+ */
+export declare function startDetached(process: Detached): boolean
 
 export interface Stats {
   sessions: number

@@ -12,7 +12,7 @@ export interface Context {
   readonly stdout: Output;
   readonly stderr: Output;
   /** Reads all of standard input as UTF-8; an empty string when there is none. */
-  readonly readStdin: () => Promise<string>;
+  readonly readStdin: () => string;
   readonly now: () => Date;
   /** Milliseconds since the process began. */
   readonly uptimeMs: () => number;

@@ -3,6 +3,7 @@
 #![expect(clippy::needless_pass_by_value, reason = "Node hands values over")]
 
 mod convert;
+pub mod detached;
 mod guard;
 pub mod lock;
 pub mod watchdog;

@@ -3,9 +3,13 @@
 mod lazy;
 mod manifest;
 mod models;
+mod onnx;
 mod onnxruntime;
+mod reference;
 mod rten;
 mod tokens;
+mod vocabulary;
+mod wordpiece;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -47,6 +51,27 @@ impl EngineChoice {
     }
 }
 
+/// How much a model is loaded for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Workload {
+    /// One short text, as a hook has: preparing the model for speed takes longer than running it.
+    One,
+    /// Many texts, on so many threads.
+    Many {
+        /// At least 1.
+        threads: usize,
+    },
+}
+
+impl Workload {
+    fn threads(self) -> usize {
+        match self {
+            Self::One => 1,
+            Self::Many { threads } => threads,
+        }
+    }
+}
+
 /// Runs one model.
 trait Engine {
     /// Returns one vector a text, in order and of any length; a text longer than the window is
@@ -62,8 +87,8 @@ pub struct Embedder {
 }
 
 impl Embedder {
-    /// Loads the model in use, for inference on `threads` threads.
-    pub fn load(models: &Models, engine: &EngineChoice, threads: usize) -> Result<Self> {
+    /// Loads the model in use.
+    pub fn load(models: &Models, engine: &EngineChoice, workload: Workload) -> Result<Self> {
         let spec = models.in_use()?;
         models.check_sizes(&spec)?;
         let path = models.path(&spec, &spec.tokenizer);
@@ -71,9 +96,10 @@ impl Embedder {
         let weights = models.path(&spec, &spec.weights);
         let engine: Box<dyn Engine> = match engine {
             EngineChoice::Rten => {
-                Box::new(rten::Rten::load(&weights, &spec, tokenizer.clone(), threads)?)
+                Box::new(rten::Rten::load(&weights, &spec, tokenizer.clone(), workload)?)
             }
             EngineChoice::OnnxRuntime { library } => {
+                let threads = workload.threads();
                 Box::new(onnxruntime::OnnxRuntime::load(library, &weights, &path, &spec, threads)?)
             }
         };

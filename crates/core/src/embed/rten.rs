@@ -1,16 +1,19 @@
 //! Inference with rten: pure Rust, linked in. The only file that names it.
 
+use std::fs::File;
 use std::path::Path;
 use std::sync::Arc;
 
+use memmap2::Mmap;
 use rten::{ModelOptions, RunOptions, ThreadPool};
 use rten_tensor::prelude::*;
 use rten_tensor::{NdTensor, NdTensorView};
 
-use super::Engine;
 use super::manifest::{ModelSpec, Pooling};
 use super::models::unusable;
+use super::onnx;
 use super::tokens::{Batch, Tokenizer};
+use super::{Engine, Workload};
 use crate::error::Result;
 
 /// A loaded ONNX model.
@@ -28,10 +31,10 @@ impl Rten {
         path: &Path,
         spec: &ModelSpec,
         tokenizer: Arc<Tokenizer>,
-        threads: usize,
+        workload: Workload,
     ) -> Result<Self> {
-        let graph = map(path).map_err(|error| unusable(path, error.to_string()))?;
-        let threads = Arc::new(ThreadPool::with_num_threads(threads));
+        let graph = map(path, workload).map_err(|reason| unusable(path, reason))?;
+        let threads = Arc::new(ThreadPool::with_num_threads(workload.threads()));
         let (pooling, dimensions) = (spec.pooling, spec.dimensions);
         Ok(Self { graph, tokenizer, pooling, dimensions, threads, path: path.to_owned() })
     }
@@ -80,14 +83,20 @@ impl Engine for Rten {
 }
 
 /// Maps the weights instead of reading them: a hook touches only the pages it needs.
-fn map(path: &Path) -> Result<rten::Model, rten::LoadError> {
-    let options = ModelOptions::with_all_ops();
+fn map(path: &Path, workload: Workload) -> Result<rten::Model, String> {
+    let file = File::open(path).map_err(|error| error.to_string())?;
     // SAFETY: the file is part of the installation, written once and replaced by renaming; nothing
     // truncates it while it is mapped.
     #[expect(unsafe_code, reason = "mapping a file cannot be expressed safely")]
-    unsafe {
-        options.load_mmap(path)
-    }
+    let mapped = unsafe { Mmap::map(&file) }.map_err(|error| error.to_string())?;
+    // Never unmapped: rten takes a mapping for its own files only, else one that stays. A process
+    // loads one model.
+    let mapped: &'static Mmap = Box::leak(Box::new(mapped));
+    let graph = onnx::with_weights_outside(mapped).ok_or("it is no ONNX file")?;
+    let mut options = ModelOptions::with_all_ops();
+    options.external_data_static(onnx::FILE, mapped);
+    options.enable_optimization(workload != Workload::One);
+    options.load(graph).map_err(|error| error.to_string())
 }
 
 fn mean(tokens: &NdTensorView<f32, 2>, mask: &[i32]) -> Vec<f32> {
