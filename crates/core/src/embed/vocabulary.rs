@@ -1,4 +1,4 @@
-//! A WordPiece vocabulary: pieces to ids, in one block of text and one table.
+//! A vocabulary of word pieces: pieces to ids, in one block of text and one table.
 
 use std::fmt;
 
