@@ -51,27 +51,6 @@ impl EngineChoice {
     }
 }
 
-/// How much a model is loaded for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Workload {
-    /// One short text, as a hook has: preparing the model for speed takes longer than running it.
-    One,
-    /// Many texts, on so many threads.
-    Many {
-        /// At least 1.
-        threads: usize,
-    },
-}
-
-impl Workload {
-    fn threads(self) -> usize {
-        match self {
-            Self::One => 1,
-            Self::Many { threads } => threads,
-        }
-    }
-}
-
 /// Runs one model.
 trait Engine {
     /// Returns one vector a text, in order and of any length; a text longer than the window is
@@ -87,8 +66,8 @@ pub struct Embedder {
 }
 
 impl Embedder {
-    /// Loads the model in use.
-    pub fn load(models: &Models, engine: &EngineChoice, workload: Workload) -> Result<Self> {
+    /// Loads the model in use, for inference on `threads` threads.
+    pub fn load(models: &Models, engine: &EngineChoice, threads: usize) -> Result<Self> {
         let spec = models.in_use()?;
         models.check_sizes(&spec)?;
         let path = models.path(&spec, &spec.tokenizer);
@@ -96,10 +75,9 @@ impl Embedder {
         let weights = models.path(&spec, &spec.weights);
         let engine: Box<dyn Engine> = match engine {
             EngineChoice::Rten => {
-                Box::new(rten::Rten::load(&weights, &spec, tokenizer.clone(), workload)?)
+                Box::new(rten::Rten::load(&weights, &spec, tokenizer.clone(), threads)?)
             }
             EngineChoice::OnnxRuntime { library } => {
-                let threads = workload.threads();
                 Box::new(onnxruntime::OnnxRuntime::load(library, &weights, &path, &spec, threads)?)
             }
         };

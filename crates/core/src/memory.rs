@@ -9,9 +9,7 @@ use text_splitter::ChunkSizer;
 
 use crate::browse::{self, WholeTurn};
 use crate::chunk;
-use crate::embed::{
-    Degraded, Embedded, Embedder, EngineChoice, LazyEmbedder, Models, Side, Workload,
-};
+use crate::embed::{Degraded, Embedded, Embedder, EngineChoice, LazyEmbedder, Models, Side};
 use crate::error::Result;
 use crate::ingest::{self, IngestReport, Splitter};
 use crate::project::{self, Project};
@@ -36,7 +34,7 @@ pub struct Options {
     pub access: Access,
     /// How long to wait for another process's lock.
     pub busy: Duration,
-    /// Threads for inference when writing; a reader embeds one text.
+    /// Threads for inference.
     pub threads: usize,
 }
 
@@ -91,14 +89,9 @@ impl Memory {
     /// Opens the memory. `now_ms` names a damaged database that is moved aside.
     pub fn open(options: Options, now_ms: i64) -> Result<(Self, MovedAside)> {
         let opened = Store::open(&options.home, options.access, options.busy, now_ms)?;
-        // A reader embeds what it is asked, once.
-        let workload = match options.access {
-            Access::Read => Workload::One,
-            Access::Write | Access::Repair => Workload::Many { threads: options.threads },
-        };
         let memory = Self {
             store: opened.store,
-            model: LazyEmbedder::new(options.models, options.engine, workload),
+            model: LazyEmbedder::new(options.models, options.engine, options.threads),
             left_other_models: false,
         };
         Ok((memory, opened.moved_aside))

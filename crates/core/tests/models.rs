@@ -6,14 +6,12 @@ mod sandbox;
 use std::fs;
 
 use mementor_core::Memory;
-use mementor_core::embed::{Embedder, EngineChoice, Models, Side, Workload};
+use mementor_core::embed::{Embedder, EngineChoice, Models, Side};
 use mementor_core::memory::{Options, Within};
 use mementor_core::store::{Access, Filter};
 use sandbox::{NOW_MS, Sandbox, Session, embed_all, ingest};
 
 const OTHER: &str = "other-cls";
-
-const MANY: Workload = Workload::Many { threads: 1 };
 
 /// Adds a model to the home: the bundled weights under another hash, pooled otherwise, with a
 /// prefix. Only a verification would notice.
@@ -92,25 +90,12 @@ fn another_model_embeds_everything_anew_and_vectors_are_never_mixed() {
 fn pooling_and_prefix_are_the_models_own() {
     let sandbox = Sandbox::with_model();
     add_other_model(&sandbox);
-    let mean = Embedder::load(&sandbox.all_models(), &EngineChoice::Rten, MANY).expect("bundled");
-    let cls = Embedder::load(&choose(&sandbox, OTHER), &EngineChoice::Rten, MANY).expect("added");
+    let mean = Embedder::load(&sandbox.all_models(), &EngineChoice::Rten, 1).expect("bundled");
+    let cls = Embedder::load(&choose(&sandbox, OTHER), &EngineChoice::Rten, 1).expect("added");
     let embed = |model: &Embedder, side| model.embed(&["a retry queue"], side).expect("a text");
     assert_ne!(embed(&mean, Side::Passage), embed(&cls, Side::Passage));
     assert_ne!(embed(&cls, Side::Query), embed(&cls, Side::Passage));
     assert_eq!(embed(&mean, Side::Query), embed(&mean, Side::Passage));
-}
-
-#[test]
-fn one_text_gets_the_vector_that_it_gets_among_many() {
-    let models = Sandbox::with_model().all_models();
-    let load = |workload| Embedder::load(&models, &EngineChoice::Rten, workload).expect("bundled");
-    let (one, many) = (load(Workload::One), load(MANY));
-    for text in ["a retry queue", "", &"why did the retry queue stall? ".repeat(60)] {
-        let embed = |model: &Embedder| model.embed(&[text], Side::Query).expect("a text").remove(0);
-        let apart = embed(&one).into_iter().zip(embed(&many)).map(|(a, b)| (a - b).abs());
-        let furthest = apart.fold(0.0, f32::max);
-        assert!(furthest < 1e-4, "{text:?}: {furthest}");
-    }
 }
 
 #[test]
@@ -173,8 +158,8 @@ fn both_engines_make_the_same_vectors() {
     // that out, the first token's vector does not.
     for (models, least) in [(sandbox.all_models(), 0.997), (choose(&sandbox, OTHER), 0.99)] {
         let engine = EngineChoice::OnnxRuntime { library: library.clone().into() };
-        let rten = Embedder::load(&models, &EngineChoice::Rten, MANY).expect("linked in");
-        let onnxruntime = Embedder::load(&models, &engine, MANY).expect("a library");
+        let rten = Embedder::load(&models, &EngineChoice::Rten, 1).expect("linked in");
+        let onnxruntime = Embedder::load(&models, &engine, 1).expect("a library");
         for text in TEXTS {
             let embed = |model: &Embedder| model.embed(&[text], Side::Query).expect("a text");
             let similarity = cosine(&embed(&rten)[0], &embed(&onnxruntime)[0]);

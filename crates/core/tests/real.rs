@@ -8,7 +8,7 @@ use std::collections::HashSet;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use mementor_core::embed::{Embedder, EngineChoice, Workload};
+use mementor_core::embed::{Embedder, EngineChoice};
 use mementor_core::turn::TurnText;
 use sandbox::{Sandbox, append, ingest};
 
@@ -194,8 +194,7 @@ fn our_tokenizer_reads_every_text_as_the_reference_does() {
         tokenizers::Tokenizer::from_file(models.path(&spec, &spec.tokenizer)).expect("a tokenizer");
     let truncation = tokenizers::TruncationParams { max_length: spec.window, ..Default::default() };
     reference.with_truncation(Some(truncation)).expect("a window").with_padding(None);
-    let workload = Workload::Many { threads: 1 };
-    let embedder = Embedder::load(&models, &EngineChoice::Rten, workload).expect("bundled");
+    let embedder = Embedder::load(&models, &EngineChoice::Rten, 1).expect("bundled");
     for file in files {
         let text = std::fs::read(file).expect("a file");
         for line in String::from_utf8_lossy(&text).lines() {

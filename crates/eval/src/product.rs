@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use mementor_core::Memory;
-use mementor_core::embed::{Embedder, EngineChoice, Models, Side, Workload};
+use mementor_core::embed::{Embedder, EngineChoice, Models, Side};
 use mementor_core::memory::{Options, Within};
 use mementor_core::search::RankedTurn;
 use mementor_core::store::{Access, FILE_NAME};
@@ -161,11 +161,7 @@ impl Product {
 
     /// Times queries, each with its project; `None` without any.
     pub fn latency(&mut self, queries: &[(&str, &str)]) -> Result<Option<Latency>> {
-        let embedder = Embedder::load(
-            &self.models,
-            &EngineChoice::Rten,
-            Workload::Many { threads: threads() },
-        )?;
+        let embedder = Embedder::load(&self.models, &EngineChoice::Rten, threads())?;
         let (mut totals, mut embeddings) = (Vec::new(), Vec::new());
         for (text, project) in queries {
             let started = Instant::now();

@@ -2,14 +2,14 @@
 
 use serde::Serialize;
 
-use super::{Embedder, EngineChoice, ModelSpec, Models, Side, Workload};
+use super::{Embedder, EngineChoice, ModelSpec, Models, Side};
 use crate::error::{Error, Result};
 
 /// The model in use, not loaded yet.
 pub struct LazyEmbedder {
     models: Models,
     engine: EngineChoice,
-    workload: Workload,
+    threads: usize,
     loaded: Option<Result<Embedder, Degraded>>,
 }
 
@@ -23,16 +23,16 @@ pub struct Degraded {
 }
 
 impl LazyEmbedder {
-    /// Names the models, what runs them, and what for.
-    pub fn new(models: Models, engine: EngineChoice, workload: Workload) -> Self {
-        Self { models, engine, workload, loaded: None }
+    /// Names the models, what runs them, and the threads for inference.
+    pub fn new(models: Models, engine: EngineChoice, threads: usize) -> Self {
+        Self { models, engine, threads, loaded: None }
     }
 
     /// Returns the model, or why there is none.
     pub fn get(&mut self) -> Result<&Embedder, Degraded> {
-        let (models, engine, workload) = (&self.models, &self.engine, self.workload);
+        let (models, engine, threads) = (&self.models, &self.engine, self.threads);
         let loaded = self.loaded.get_or_insert_with(|| {
-            Embedder::load(models, engine, workload).map_err(|error| Degraded::of(&error))
+            Embedder::load(models, engine, threads).map_err(|error| Degraded::of(&error))
         });
         loaded.as_ref().map_err(Clone::clone)
     }

@@ -9,11 +9,11 @@ use rten::{ModelOptions, RunOptions, ThreadPool};
 use rten_tensor::prelude::*;
 use rten_tensor::{NdTensor, NdTensorView};
 
+use super::Engine;
 use super::manifest::{ModelSpec, Pooling};
 use super::models::unusable;
 use super::onnx;
 use super::tokens::{Batch, Tokenizer};
-use super::{Engine, Workload};
 use crate::error::Result;
 
 /// A loaded ONNX model.
@@ -31,10 +31,10 @@ impl Rten {
         path: &Path,
         spec: &ModelSpec,
         tokenizer: Arc<Tokenizer>,
-        workload: Workload,
+        threads: usize,
     ) -> Result<Self> {
-        let graph = map(path, workload).map_err(|reason| unusable(path, reason))?;
-        let threads = Arc::new(ThreadPool::with_num_threads(workload.threads()));
+        let graph = map(path).map_err(|reason| unusable(path, reason))?;
+        let threads = Arc::new(ThreadPool::with_num_threads(threads));
         let (pooling, dimensions) = (spec.pooling, spec.dimensions);
         Ok(Self { graph, tokenizer, pooling, dimensions, threads, path: path.to_owned() })
     }
@@ -83,7 +83,7 @@ impl Engine for Rten {
 }
 
 /// Maps the weights instead of reading them: a hook touches only the pages it needs.
-fn map(path: &Path, workload: Workload) -> Result<rten::Model, String> {
+fn map(path: &Path) -> Result<rten::Model, String> {
     let file = File::open(path).map_err(|error| error.to_string())?;
     // SAFETY: the file is part of the installation, written once and replaced by renaming; nothing
     // truncates it while it is mapped.
@@ -95,7 +95,6 @@ fn map(path: &Path, workload: Workload) -> Result<rten::Model, String> {
     let graph = onnx::with_weights_outside(mapped).ok_or("it is no ONNX file")?;
     let mut options = ModelOptions::with_all_ops();
     options.external_data_static(onnx::FILE, mapped);
-    options.enable_optimization(workload != Workload::One);
     options.load(graph).map_err(|error| error.to_string())
 }
 
