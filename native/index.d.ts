@@ -29,6 +29,27 @@ export declare class Memory {
   recall(prompt: PromptOptions): Recall
   /** Derives some turns from the log again; 0 at first, then what the last call returned. */
   rebuild(after: number): number | null
+  /** Returns the turns that are meant to go, the oldest first. */
+  select(options: SelectOptions): Array<Selected>
+  /** Removes turns for good; returns how many were stored. Call `compact` afterwards. */
+  forget(turns: Array<string>): number
+  /** Masks some turns again; 0 at first, then `next` of the last call. Call `compact` afterwards. */
+  scrub(after: number): Scrubbed
+  /** Masks a whole backup again; returns what was masked, which must not be printed. */
+  scrubBackup(path: string, busyMs: number): Array<string>
+  /** Writes the database anew without a byte of what was removed. */
+  compact(): void
+  /** Writes a copy of the whole database to a file that does not exist yet. */
+  backup(path: string): void
+  /** Returns some lines of an export; without `after` the first ones. */
+  export(directory: string, project: string | undefined | null, everything: boolean, after?: number | undefined | null): Exported
+  /** Takes lines of an export in. */
+  import(lines: Array<string>): Imported
+  /**
+   * Takes some turns of another database in, as far as it can be read; 0 at first, then `next`
+   * of the last call.
+   */
+  importDatabase(path: string, after: number): Imported
   /** Returns the turns whose uuid, or whose session's id, begins with `prefix`. */
   show(prefix: string): Array<WholeTurn>
   /** Returns at most `limit` sessions, the last active first. */
@@ -82,6 +103,18 @@ export interface Degraded {
   message: string
 }
 
+/** A process to start. */
+export interface Detached {
+  /** Absolute path. */
+  program: string
+  /** Its arguments. */
+  arguments: Array<string>
+  /** Where it runs. */
+  directory: string
+  /** All that it sees of the environment. */
+  environment: Record<string, string>
+}
+
 export interface EmbedReport {
   embedded: number
   waiting: number
@@ -98,6 +131,32 @@ export interface Evidence {
  * Another call replaces the deadline.
  */
 export declare function exitAfter(ms: number): void
+
+export interface Exported {
+  lines: Array<string>
+  next?: number
+}
+
+/** Conditions on turns: all that are given must hold. */
+export interface FilterOptions {
+  /** Began at or after this time, in milliseconds since the epoch. */
+  sinceMs?: number
+  /** Began before this time. */
+  untilMs?: number
+  /** Stands in a session whose id begins so. */
+  session?: string
+  /** Was on this branch. */
+  branch?: string
+  /** Read or changed a file whose path has these words in a row. */
+  file?: string
+  /** Ran a command with these words in a row. */
+  command?: string
+  /** Met an error with all of these words. */
+  error?: string
+}
+
+/** Removes turns from a backup too, with every byte of them; returns how many were in it. */
+export declare function forgetInBackup(path: string, turns: Array<string>, busyMs: number): number
 
 export interface Hit {
   turn: string
@@ -116,6 +175,13 @@ export interface Hit {
   actionScore?: number
   textScore?: number
   similarity?: number
+}
+
+export interface Imported {
+  turns: number
+  unchanged: number
+  unreadable: number
+  next?: number
 }
 
 export interface IngestReport {
@@ -137,6 +203,9 @@ export declare function knownModels(home: string, models: string): Array<Model>
 
 /** Masks the secrets in what was said, and what a person's own patterns match. */
 export declare function mask(text: string, patterns?: Array<string> | undefined | null): string
+
+/** Returns what masking has taken out of a text, which must not be printed. */
+export declare function maskedOut(before: string, after: string): Array<string>
 
 /** Returns what is wrong with a person's own pattern of what is masked; nothing when it can be used. */
 export declare function maskPatternProblem(pattern: string): string | null
@@ -245,20 +314,8 @@ export interface QueryOptions {
   project?: string
   /** All projects. */
   everything: boolean
-  /** Began at or after this time, in milliseconds since the epoch. */
-  sinceMs?: number
-  /** Began before this time. */
-  untilMs?: number
-  /** Stands in a session whose id begins so. */
-  session?: string
-  /** Was on this branch. */
-  branch?: string
-  /** Read or changed a file whose path has these words in a row. */
-  file?: string
-  /** Ran a command with these words in a row. */
-  command?: string
-  /** Met an error with all of these words. */
-  error?: string
+  /** What a turn must have. */
+  filter?: FilterOptions
   /** What "last week" counts from, in milliseconds since the epoch. */
   nowMs: number
 }
@@ -284,6 +341,35 @@ export interface Restored {
   text: string
 }
 
+export interface Scrubbed {
+  turns: number
+  changed: number
+  removed: Array<string>
+  next?: number
+}
+
+export interface Selected {
+  turn: string
+  sessions: Array<string>
+  project: string
+  atMs: number
+  prompt: string
+}
+
+/** Which turns are meant to go: those that meet every condition, of which there is at least one. */
+export interface SelectOptions {
+  /** Beginnings of ids of turns or sessions, one of which must fit; empty for any. */
+  ids: Array<string>
+  /** Words that stand side by side anywhere in the turn, whatever their case. */
+  containing?: string
+  /** What a turn must have. */
+  filter?: FilterOptions
+  /** The project of this directory; every project when left out. */
+  directory?: string
+  /** Name or key of a project. */
+  project?: string
+}
+
 export interface SessionRow {
   session: string
   project: string
@@ -294,6 +380,12 @@ export interface SessionRow {
   cwd?: string
   prompt: string
 }
+
+/**
+ * Starts a process that hears and says nothing, and that no signal to this one's group reaches.
+ * Returns whether it runs.
+ */
+export declare function startDetached(process: Detached): boolean
 
 export interface Stats {
   sessions: number
@@ -314,6 +406,14 @@ export interface Step {
   error?: string
 }
 
+export interface Trace {
+  path: string
+  texts: Array<number>
+}
+
+/** Returns the files in which the bytes of a text stand. */
+export declare function traces(paths: Array<string>, texts: Array<string>): Array<Trace>
+
 export interface TranscriptRow {
   path: string
   session?: string
@@ -325,6 +425,9 @@ export interface TranscriptRow {
   skipped: Record<string, number>
   problems: Record<string, number>
 }
+
+/** Returns the transcripts that were read into another database, as far as it can be read. */
+export declare function transcriptsOf(path: string): Array<string>
 
 /** Checks every file of the model in use, or of the one asked for, against its SHA-256. */
 export declare function verifyModel(home: string, models: string, id?: string | undefined | null): void

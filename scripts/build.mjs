@@ -50,5 +50,5 @@ if (existsSync(join(root, 'Cargo.toml'))) {
   checkTools();
   const napi = '@napi-rs/cli/dist/cli.js';
   run(napi, ['build', '--release', '-o', 'native', '--dts', 'index.d.ts']);
-  run('typescript/bin/tsc', ['-p', root]);
+  await import('./bundle.mjs');
 }

@@ -1,19 +1,19 @@
 #!/usr/bin/env node
 /** The program: builds the context and picks what to run. The only file that touches `process`. */
 
-import { realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import type { Context, ExitCode, Output } from './context.ts';
+import { runHook } from './hooks/run.ts';
+import { readStdin, writeStdout } from './stdio.ts';
 
-function outputOf(stream: NodeJS.WriteStream): Output {
-  return { write: (text) => void stream.write(text), isTTY: stream.isTTY === true };
-}
-
-async function readStdin(): Promise<string> {
-  if (process.stdin.isTTY) return '';
-  const chunks: Buffer[] = [];
-  for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString('utf8');
+/** Node opens a stream when it is first touched, which takes longer than most hooks have work. */
+function outputOf(stream: () => NodeJS.WriteStream): Output {
+  return {
+    write: (text) => void stream().write(text),
+    get isTTY() {
+      return stream().isTTY === true;
+    },
+  };
 }
 
 /** Loaded when something is asked: a hook never does. */
@@ -42,30 +42,30 @@ function contextOf(interrupted: AbortSignal): Context {
   return {
     cwd: workingDirectory(),
     env: process.env,
-    stdout: outputOf(process.stdout),
-    stderr: outputOf(process.stderr),
+    stdout: outputOf(() => process.stdout),
+    stderr: outputOf(() => process.stderr),
     readStdin,
-    ask: process.stdin.isTTY && process.stderr.isTTY ? ask : undefined,
+    ask: undefined,
     now: () => new Date(),
-    uptimeMs: () => performance.now(),
+    uptimeMs: () => process.uptime() * 1_000,
     platform: process.platform,
     homedir: homedir(),
     nodePath: process.execPath,
-    scriptPath: realpathSync(process.argv[1] ?? ''),
+    scriptPath: import.meta.filename,
     interrupted,
   };
 }
 
 /** A hook loads what it needs and no more; it never fails. */
-async function hook(event: string | undefined): Promise<ExitCode> {
-  process.stdout.on('error', () => {});
+function hook(event: string | undefined): never {
+  const stdout: Output = { write: writeStdout, isTTY: false };
   try {
-    const { runHook } = await import('./hooks/run.ts');
-    await runHook(event, contextOf(new AbortController().signal));
+    runHook(event, { ...contextOf(new AbortController().signal), stdout });
   } catch {
     // The person's prompt is worth more than any memory.
   }
-  return 0;
+  // All is written: Node need not be taken down piece by piece.
+  process.exit(0);
 }
 
 async function drain(): Promise<ExitCode> {
@@ -84,10 +84,15 @@ async function command(args: readonly string[]): Promise<ExitCode> {
   process.stdout.on('error', () => {});
   process.stderr.on('error', () => {});
   const { runProgram } = await import('./program.ts');
-  return await runProgram(args, contextOf(interrupted.signal));
+  const canAsk = process.stdin.isTTY && process.stderr.isTTY;
+  const context = contextOf(interrupted.signal);
+  return await runProgram(args, canAsk ? { ...context, ask } : context);
 }
 
-const args = process.argv.slice(2);
-if (args[0] === 'hook') process.exitCode = await hook(args[1]);
-else if (args[0] === 'drain') process.exitCode = await drain();
-else process.exitCode = await command(args);
+async function main(args: readonly string[]): Promise<void> {
+  if (args[0] === 'hook') hook(args[1]);
+  else if (args[0] === 'drain') process.exitCode = await drain();
+  else process.exitCode = await command(args);
+}
+
+void main(process.argv.slice(2));

@@ -1,11 +1,11 @@
 /** The settings: one table, and where each value comes from. Default < file < environment < flag. */
 
-import { readFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Context } from './context.ts';
 import { codeOf, MementorError, messageOf } from './errors.ts';
 import { homeOf } from './home.ts';
-import { isObject, isStrings, parseObject } from './json-object.ts';
+import { isObject, isStrings, type JsonObject, parseObject } from './json-object.ts';
 
 /** What a setting is. A value is read from text (environment, command line) or from JSON (file). */
 export interface Setting<T> {
@@ -195,19 +195,27 @@ export function configPath(home: string): string {
 /** Reads the file; none is an empty one, and one that is wrong in any way is an error with the place. */
 export async function readConfig(home: string): Promise<Config> {
   const path = configPath(home);
-  const text = await textOf(path);
+  const text = textOf(path);
   if (text === undefined) return {};
   const fields = await fieldsOf(text, path);
+  const fault = faultOf(fields);
+  if (fault !== undefined) throw broken(path, fault.what, fault.hint);
+  return fields as Config;
+}
+
+/** Returns what is wrong with the fields of the file; `undefined` when they are a {@link Config}. */
+function faultOf(fields: JsonObject): { what: string; hint: string } | undefined {
   for (const [key, value] of Object.entries(fields)) {
     if (!isKey(key)) {
-      throw broken(path, `unknown key ${JSON.stringify(key)}`, `the keys are ${KEYS.join(', ')}`);
+      const hint = `the keys are ${KEYS.join(', ')}`;
+      return { what: `unknown key ${JSON.stringify(key)}`, hint };
     }
     const { fromJson, wanted } = SETTINGS[key];
     if (fromJson(value) === undefined) {
-      throw broken(path, `\`${key}\` is ${JSON.stringify(value)}`, `it must be ${wanted}`);
+      return { what: `\`${key}\` is ${JSON.stringify(value)}`, hint: `it must be ${wanted}` };
     }
   }
-  return fields as Config;
+  return undefined;
 }
 
 /** Returns a setting's value and where it comes from; a wrong value anywhere is an error. */
@@ -245,8 +253,8 @@ export function resolvedIn<K extends Key>(
 export type SettingsInHook = <K extends Key>(key: K) => ValueOf<K>;
 
 /** Reads the settings for a hook, which nobody reads errors of: what is wrong does not count. */
-export async function settingsInHook(context: Context): Promise<SettingsInHook> {
-  const config = await validIn(homeOf(context));
+export function settingsInHook(context: Context): SettingsInHook {
+  const config = validIn(configPath(homeOf(context)));
   return (key) => {
     const { variable, fromText, fallback } = settingOf(key);
     // An empty variable is one that should not count.
@@ -264,21 +272,28 @@ export async function requireReadable(home: string): Promise<void> {
 }
 
 /** Reads what is valid in the file: a mistake in one setting must not undo what the others keep out. */
-async function validIn(home: string): Promise<Config> {
-  const text = await textOf(configPath(home)).catch(() => undefined);
-  const fields = text === undefined ? undefined : parseObject(text);
+function validIn(path: string): Config {
+  const fields = parseObject(textOrNothing(path)) ?? {};
   const isValid = ([key, value]: [string, unknown]) =>
     isKey(key) && SETTINGS[key].fromJson(value) !== undefined;
-  return Object.fromEntries(Object.entries(fields ?? {}).filter(isValid));
+  return Object.fromEntries(Object.entries(fields).filter(isValid));
+}
+
+function textOrNothing(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
 }
 
 function isKey(key: string): key is Key {
   return Object.hasOwn(SETTINGS, key);
 }
 
-async function textOf(path: string): Promise<string | undefined> {
+function textOf(path: string): string | undefined {
   try {
-    return await readFile(path, 'utf8');
+    return readFileSync(path, 'utf8');
   } catch (error) {
     const code = codeOf(error);
     // A home that is no folder is another one's to complain about.
@@ -287,7 +302,7 @@ async function textOf(path: string): Promise<string | undefined> {
   }
 }
 
-async function fieldsOf(text: string, path: string): Promise<Record<string, unknown>> {
+async function fieldsOf(text: string, path: string): Promise<JsonObject> {
   let value: unknown;
   try {
     value = JSON.parse(text);

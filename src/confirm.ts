@@ -3,20 +3,27 @@
 import type { Context } from './context.ts';
 import { MementorError } from './errors.ts';
 
+export interface Confirmation {
+  readonly question: string;
+  /** What it is about, shown before the question. */
+  readonly about: () => string;
+  /** The person has said yes beforehand. */
+  readonly yes: boolean;
+  /** A script reads the answer: nobody is to be asked. */
+  readonly json: boolean;
+}
+
 /** Returns whether to go on; without a terminal to ask on, `--yes` must have said so. */
-export async function confirm(
-  question: string,
-  { yes, json }: { readonly yes: boolean; readonly json: boolean },
-  context: Context,
-): Promise<boolean> {
-  if (yes) return true;
-  const answer = json ? undefined : await context.ask(`${question} [y/N] `);
-  if (answer === undefined) {
+export async function confirm(asked: Confirmation, context: Context): Promise<boolean> {
+  if (asked.yes) return true;
+  if (context.ask === undefined || asked.json) {
     throw new MementorError(
-      'UNCONFIRMED',
-      'this cannot be undone, and there is no terminal to ask on',
-      'look at it with `--dry-run`, then add `--yes`',
+      'NOT_CONFIRMED',
+      'this cannot be undone, and nobody is there to be asked',
+      'add `--yes`, or look first with `--dry-run`',
     );
   }
-  return /^y(es)?$/i.test(answer.trim());
+  context.stderr.write(asked.about());
+  const answer = await context.ask(`${asked.question} [y/N] `);
+  return /^(y|yes)$/i.test(answer.trim());
 }

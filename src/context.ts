@@ -12,7 +12,7 @@ export interface Context {
   readonly stdout: Output;
   readonly stderr: Output;
   /** Reads all of standard input as UTF-8; an empty string when there is none. */
-  readonly readStdin: () => Promise<string>;
+  readonly readStdin: () => string;
   /** Asks the person something, and returns the answer; undefined when nobody is there. */
   readonly ask: ((question: string) => Promise<string>) | undefined;
   readonly now: () => Date;

@@ -35,6 +35,11 @@ export function logOf(home: string): string {
   return join(home, 'mementor.log');
 }
 
+/** Returns the log and the older one that it became. */
+export function logsOf(home: string): readonly string[] {
+  return [logOf(home), `${logOf(home)}.1`];
+}
+
 /** Returns the database; the core knows it by the same name. */
 export function databaseOf(home: string): string {
   return join(home, 'memory.db');

@@ -1,9 +1,15 @@
 /** The inbox: what hooks hand over to the worker, one small file each, so that nothing is lost. */
 
-import { randomBytes } from 'node:crypto';
-import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
-import { writeAtomic } from './claude/atomic-file.ts';
 import { codeOf } from './errors.ts';
 
 /** A session that has something new. Holds no secrets: the answer is masked by the hook. */
@@ -22,33 +28,39 @@ export interface InboxItem {
 }
 
 /** Writes a payload whole or not at all; the names sort by time. */
-export async function put(inbox: string, payload: Payload): Promise<void> {
-  await mkdir(inbox, { recursive: true, mode: 0o700 });
+export function put(inbox: string, payload: Payload): void {
+  mkdirSync(inbox, { recursive: true, mode: 0o700 });
   const time = String(payload.receivedAtMs).padStart(14, '0');
-  const path = join(inbox, `${time}-${randomBytes(6).toString('hex')}.json`);
-  // After a power cut the transcript is still there, and read from where it was left.
-  await writeAtomic({ path, text: JSON.stringify(payload), mode: 0o600, durable: false });
+  const name = `${time}-${random()}.json`;
+  const temporary = join(inbox, `.${name}.tmp`);
+  // Not synced: after a power cut the transcript is still there, and read from where it was left.
+  writeFileSync(temporary, JSON.stringify(payload), { mode: 0o600, flag: 'wx' });
+  renameSync(temporary, join(inbox, name));
+}
+
+/** Twelve hexadecimal digits, different in each process; no secret. */
+function random(): string {
+  return Math.random().toString(16).slice(2, 14).padEnd(12, '0');
 }
 
 /** Returns what waits, the oldest first. What can't be read as a payload is dropped. */
-export async function list(inbox: string): Promise<readonly InboxItem[]> {
+export function list(inbox: string): readonly InboxItem[] {
   const items: InboxItem[] = [];
-  for (const name of await names(inbox)) {
+  for (const name of names(inbox)) {
     const path = join(inbox, name);
-    const payload = await read(path);
-    if (payload === undefined) await remove(path);
+    const payload = read(path);
+    if (payload === undefined) remove(path);
     else items.push({ path, payload });
   }
   return items;
 }
 
 /** Removes what hooks that were stopped while writing left behind. */
-export async function removeUnfinished(inbox: string, nowMs: number): Promise<void> {
-  const names = await readdir(inbox).catch(() => []);
-  for (const name of names.filter((each) => each.endsWith('.tmp'))) {
+export function removeUnfinished(inbox: string, nowMs: number): void {
+  for (const name of entries(inbox).filter((each) => each.endsWith('.tmp'))) {
     const path = join(inbox, name);
-    const found = await stat(path).catch(() => undefined);
-    if (found !== undefined && nowMs - found.mtimeMs > UNFINISHED_MS) await remove(path);
+    const found = statSync(path, { throwIfNoEntry: false });
+    if (found !== undefined && nowMs - found.mtimeMs > UNFINISHED_MS) remove(path);
   }
 }
 
@@ -56,26 +68,32 @@ export async function removeUnfinished(inbox: string, nowMs: number): Promise<vo
 const UNFINISHED_MS = 10_000;
 
 /** Returns whether nothing waits. */
-export async function isEmpty(inbox: string): Promise<boolean> {
-  return (await names(inbox)).length === 0;
+export function isEmpty(inbox: string): boolean {
+  return names(inbox).length === 0;
 }
 
-export async function remove(path: string): Promise<void> {
-  await rm(path, { force: true });
+export function remove(path: string): void {
+  rmSync(path, { force: true });
 }
 
-async function names(inbox: string): Promise<readonly string[]> {
+function names(inbox: string): readonly string[] {
+  return entries(inbox)
+    .filter((name) => name.endsWith('.json'))
+    .sort();
+}
+
+function entries(inbox: string): readonly string[] {
   try {
-    return (await readdir(inbox)).filter((name) => name.endsWith('.json')).sort();
+    return readdirSync(inbox);
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return [];
     throw error;
   }
 }
 
-async function read(path: string): Promise<Payload | undefined> {
+function read(path: string): Payload | undefined {
   try {
-    const value: unknown = JSON.parse(await readFile(path, 'utf8'));
+    const value: unknown = JSON.parse(readFileSync(path, 'utf8'));
     return isPayload(value) ? value : undefined;
   } catch (error) {
     if (error instanceof SyntaxError) return undefined;

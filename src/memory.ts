@@ -2,8 +2,7 @@
 
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import type * as Native from '../native/index.d.ts';
 import { addonPackage, thisHost } from './addon-package.ts';
 import { codeOf, MementorError, messageOf } from './errors.ts';
@@ -32,7 +31,7 @@ export type {
   WholeTurn,
 } from '../native/index.d.ts';
 
-const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const root = join(import.meta.dirname, '..');
 
 /** Folder of the bundled models and their manifest. */
 export const bundledModels = join(root, 'models');
@@ -57,7 +56,7 @@ function load(): typeof Native {
 
 function loadFrom(place: string): typeof Native {
   try {
-    return createRequire(import.meta.url)(place) as typeof Native;
+    return createRequire(import.meta.filename)(place) as typeof Native;
   } catch (error) {
     // Node adds the stack of modules that asked for it, a line each.
     throw unloadable(messageOf(error).split('\n', 1)[0] ?? place);

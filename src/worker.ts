@@ -47,14 +47,14 @@ async function drain(context: Context): Promise<void> {
     } finally {
       lock.release();
     }
-  } while (context.uptimeMs() < until && !(await isEmpty(inbox)));
+  } while (context.uptimeMs() < until && !isEmpty(inbox));
 }
 
 /** Damage deep in the file shows only when it is met: then it is moved aside and begun anew. */
 async function drainRepairing(home: string, until: number, context: Context): Promise<void> {
   // What waits in the inbox stays there until the file is repaired.
   await requireReadable(home);
-  const options = openOptionsInHook(await settingsInHook(context), context);
+  const options = openOptionsInHook(settingsInHook(context), context);
   try {
     await drainInto(openForWriting(options), home, until, context);
   } catch (error) {
@@ -73,7 +73,7 @@ async function drainInto(
     log(logOf(home), context.now(), `moved a damaged database to ${memory.movedAside}`);
   }
   const inbox = inboxOf(home);
-  await removeUnfinished(inbox, context.now().getTime());
+  removeUnfinished(inbox, context.now().getTime());
   await expireRecords(home, context.now().getTime());
   const inTime = () => context.uptimeMs() < until;
   const started = new Set<string>();
@@ -81,7 +81,7 @@ async function drainInto(
   // Text first: it is searchable at once. What hooks missed and vectors follow, unless news came
   // meanwhile.
   while (inTime()) {
-    const items = await list(inbox);
+    const items = list(inbox);
     for (const item of items) {
       if (!inTime()) return;
       await take(memory, item, context);
@@ -112,7 +112,7 @@ async function take(memory: Memory, item: InboxItem, context: Context): Promise<
     const reason = messageOf(error);
     log(logOf(homeOf(context)), context.now(), `ingest ${payload.event}: ${reason}`);
   }
-  await remove(item.path);
+  remove(item.path);
 }
 
 /** Trying again would fail again; a busy or full disk is another matter and keeps the payload. */

@@ -1,4 +1,4 @@
-/** Writes a file whole or not at all. */
+/** Writes a file whole or not at all, also through a power cut. */
 
 import { randomBytes } from 'node:crypto';
 import { open, rename, rm } from 'node:fs/promises';
@@ -9,14 +9,12 @@ export interface AtomicWrite {
   readonly text: string;
   /** Permissions of the new file; those of the process when left out. */
   readonly mode?: number | undefined;
-  /** Whether it must outlive a power cut, which takes its time; yes when left out. */
-  readonly durable?: boolean;
   /** Runs right before the new file takes the old one's place; throws to keep the old one. */
   readonly beforeRename?: () => Promise<void>;
 }
 
 export async function writeAtomic(write: AtomicWrite): Promise<void> {
-  const { path, text, mode, durable = true, beforeRename } = write;
+  const { path, text, mode, beforeRename } = write;
   const name = `.${basename(path)}.${randomBytes(6).toString('hex')}.tmp`;
   const temporary = join(dirname(path), name);
   try {
@@ -25,7 +23,7 @@ export async function writeAtomic(write: AtomicWrite): Promise<void> {
       // The umask has cut the mode that `open` was given.
       if (mode !== undefined) await file.chmod(mode);
       await file.writeFile(text);
-      if (durable) await file.sync();
+      await file.sync();
     } finally {
       await file.close();
     }

@@ -87,10 +87,11 @@ async function carryOut(
   const unchanged = { turns, backups: [], proof: undefined };
   if (turns.length === 0) return { ...unchanged, done: 'nothing' };
   if (options.dryRun) return { ...unchanged, done: 'shown' };
-  if (!options.yes && !options.json)
-    context.stderr.write(listOf(turns, style(context.stderr, context.env)));
+  const about = () => listOf(turns, style(context.stderr, context.env));
   const question = `Forget ${counted(turns.length, 'turn')} for good?`;
-  if (!(await confirm(question, options, context))) return { ...unchanged, done: 'declined' };
+  if (!(await confirm({ question, about, ...options }, context))) {
+    return { ...unchanged, done: 'declined' };
+  }
   const lock = await acquire(homeOf(context), context);
   if (lock === undefined) return undefined;
   try {

@@ -66,7 +66,7 @@ async function beginsLikeDatabase(path: string): Promise<boolean> {
 }
 
 async function* linesOf(path: string | undefined, context: Context): AsyncGenerator<string> {
-  if (path === undefined) yield* (await context.readStdin()).split('\n');
+  if (path === undefined) yield* context.readStdin().split('\n');
   else
     yield* createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY });
 }

@@ -5,6 +5,8 @@ import { parse } from 'node:path';
 import { SCOPES, settingsPath } from '../claude/paths.ts';
 import { PLUGIN_SCOPES, pluginFolder } from '../claude/plugin.ts';
 import { receiptsIn } from '../claude/receipt.ts';
+import { knownBackups } from '../backups.ts';
+import { confirm } from '../confirm.ts';
 import type { Context, ExitCode } from '../context.ts';
 import { counted, grouped, printable, sized } from '../doctor/text.ts';
 import { MementorError } from '../errors.ts';
@@ -29,6 +31,8 @@ interface Plan {
   readonly settings: readonly Change[];
   readonly plugins: readonly Removal[];
   readonly contents: Contents;
+  /** They lie where the person put them, and stay. */
+  readonly backups: readonly string[];
 }
 
 /** A place that was looked at afterwards, and what is still there. */
@@ -78,26 +82,19 @@ async function planOf(home: string, context: Context): Promise<Plan> {
   for (const path of new Set(files)) settings.push(await changeAt(path, context));
   const plugins: Removal[] = [];
   for (const path of new Set(folders)) plugins.push(await removalAt(path, context));
-  return { home, settings, plugins, contents: await contentsOf(home, modelsFolder(context)) };
+  const contents = await contentsOf(home, modelsFolder(context));
+  return { home, settings, plugins, contents, backups: await knownBackups(home) };
 }
 
 async function isWanted(plan: Plan, options: PurgeOptions, context: Context): Promise<boolean> {
   if (options.yes || isNothing(plan)) return true;
-  if (context.ask === undefined || options.json) {
-    throw new MementorError(
-      'NOT_CONFIRMED',
-      'this deletes everything that is remembered, and nobody is there to be asked',
-      'add `--yes`, or look first with `--dry-run`',
-    );
-  }
   const paint = style(context.stderr, context.env);
-  context.stderr.write(
+  const about = () =>
     planLines(plan, paint)
       .map((line) => `${line}\n`)
-      .join(''),
-  );
-  const answer = await context.ask('Delete all of this? It cannot be brought back. [y/N] ');
-  return /^(y|yes)$/i.test(answer.trim());
+      .join('');
+  const question = 'Delete all of this? It cannot be brought back.';
+  return await confirm({ question, about, ...options }, context);
 }
 
 function isNothing({ settings, plugins, contents }: Plan): boolean {
@@ -180,6 +177,7 @@ function documentOf(plan: Plan, places: readonly Place[] | undefined, options: P
     files: contents.ours,
     bytes: bytesOf(contents),
     kept: contents.foreign,
+    backups: plan.backups,
     places: places ?? null,
   };
 }
@@ -194,7 +192,7 @@ function bytesOf({ ours }: Contents): number {
 
 const SHOWN_MAX = 20;
 
-function planLines({ home, settings, plugins, contents }: Plan, paint: Style): string[] {
+function planLines({ home, settings, plugins, contents, backups }: Plan, paint: Style): string[] {
   const { ours, foreign } = contents;
   const shown = [...ours].sort((a, b) => b.bytes - a.bytes).slice(0, SHOWN_MAX);
   const rest = ours.length - shown.length;
@@ -210,6 +208,7 @@ function planLines({ home, settings, plugins, contents }: Plan, paint: Style): s
     ...shown.map(({ path, bytes }) => `    ${sized(bytes).padStart(9)}  ${printable(path)}`),
     ...(rest > 0 ? [`    and ${grouped(rest)} more`] : []),
     ...keptLines('keep   ', foreign),
+    ...backups.map((path) => `  keep   ${printable(path)} (a backup)`),
   ];
 }
 
@@ -221,7 +220,7 @@ function keptLines(label: string, foreign: readonly string[]): string[] {
 }
 
 function doneLines(plan: Plan, paint: Style): string[] {
-  const { home, settings, plugins, contents } = plan;
+  const { home, settings, plugins, contents, backups } = plan;
   const { ours, foreign } = contents;
   if (isNothing(plan)) return ['Nothing of Mementor was there.'];
   return [
@@ -232,6 +231,7 @@ function doneLines(plan: Plan, paint: Style): string[] {
       .map(({ folder }) => `  plugin  ${printable(folder.path)}`),
     `  data    ${counted(ours.length, 'file')} (${sized(bytesOf(contents))}) in ${printable(home)}`,
     ...keptLines('kept    ', foreign),
+    ...backups.map((path) => `  kept    ${printable(path)} (a backup: delete it by hand)`),
   ];
 }
 

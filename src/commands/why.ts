@@ -124,7 +124,7 @@ async function tryOut(
   context: Context,
 ): Promise<Explanation> {
   const rate = options.rate ?? (await resolved('rate', context)).value;
-  const skipped = whySkipped(asked, asked.held, await settingsInHook(context), context);
+  const skipped = whySkipped(asked, asked.held, settingsInHook(context), context);
   const memory = openForReading(await openOptions(context));
   const startedMs = context.uptimeMs();
   const found = translated(() => search(memory, asked, asked.held, rate, context));

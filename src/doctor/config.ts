@@ -35,7 +35,7 @@ async function settingsCheck(context: Context): Promise<Check> {
 
 /** The engine that is linked in needs no check. A library is not loaded: it runs code. */
 async function engineChecks(context: Context): Promise<Check[]> {
-  if ((await settingsInHook(context))('engine') !== 'onnxruntime') return [];
+  if (settingsInHook(context)('engine') !== 'onnxruntime') return [];
   const library = onnxruntimeLibrary(context);
   if (existsSync(library)) return [ok('engine', `onnxruntime (${library})`)];
   const detail = `onnxruntime's library is not at ${library}`;

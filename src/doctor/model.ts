@@ -14,7 +14,7 @@ const OTHER_MODEL =
 
 export async function modelChecks(context: Context): Promise<Check[]> {
   const [home, folder] = [homeOf(context), modelsFolder(context)];
-  const setting = await settingsInHook(context);
+  const setting = settingsInHook(context);
   const id = setting('model');
   const engine = setting('engine');
   const check = attempt('model', () => {

@@ -17,7 +17,7 @@ export interface Muting {
 
 /** Returns what mutes prompts of this directory; a file that can't be read mutes nothing. */
 export async function mutings(context: Context): Promise<Muting[]> {
-  const always = !(await settingsInHook(context))('recall');
+  const always = !settingsInHook(context)('recall');
   const muted = mutedOrNothing(homeOf(context));
   return [
     ...(always
@@ -48,9 +48,7 @@ export async function mutedChecks(context: Context): Promise<Check[]> {
   }
   const found = await mutings(context);
   if (found.length > 0) return found.map((each) => warn('recall', mutingText(each), each.undo));
-  return [
-    ok('recall', `on, at a false-injection rate of ${(await settingsInHook(context))('rate')} %`),
-  ];
+  return [ok('recall', `on, at a false-injection rate of ${settingsInHook(context)('rate')} %`)];
 }
 
 /** Most people mute no session: then no record is looked at. */

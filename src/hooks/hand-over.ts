@@ -13,16 +13,16 @@ import { startWorker } from './start-worker.ts';
 /** Enough to start a process on a machine that is busy. */
 const START_MS_MAX = 500;
 
-export async function handOver(event: string, input: HookInput, context: Context): Promise<void> {
+export function handOver(event: string, input: HookInput, context: Context): void {
   // Without a transcript there is nothing to read: another agent, or a session that asked not to
   // be kept.
   if (input.transcriptPath === undefined) return;
-  const setting = await settingsInHook(context);
+  const setting = settingsInHook(context);
   if (isExcluded(input, setting, context)) return;
   const home = homeOf(context);
   if (event === 'session-start') markContext(home, input, context);
   if (event === 'pre-compact') markCompacting(home, input, context);
-  await put(inboxOf(home), {
+  put(inboxOf(home), {
     version: 1,
     event,
     transcriptPath: input.transcriptPath,

@@ -13,23 +13,23 @@ import { userPromptSubmit } from './user-prompt-submit.ts';
 const PROMPT_DEADLINE_MS = 1_000;
 const OTHER_DEADLINE_MS = 500;
 
-export async function runHook(event: string | undefined, context: Context): Promise<void> {
+export function runHook(event: string | undefined, context: Context): void {
   try {
-    await dispatch(event, context);
+    dispatch(event, context);
   } catch (error) {
     const reason = messageOf(error);
     log(logOf(homeOf(context)), context.now(), `hook ${event}: ${reason}`);
   }
 }
 
-async function dispatch(event: string | undefined, context: Context): Promise<void> {
+function dispatch(event: string | undefined, context: Context): void {
   if (event === undefined || !EVENTS.has(event)) return;
   const deadlineMs = event === 'user-prompt-submit' ? PROMPT_DEADLINE_MS : OTHER_DEADLINE_MS;
   native().exitAfter(Math.max(0, Math.round(deadlineMs - context.uptimeMs())));
-  const input = parseHookInput(await context.readStdin());
+  const input = parseHookInput(context.readStdin());
   if (input === undefined) return;
-  if (event === 'user-prompt-submit') await userPromptSubmit(input, context);
-  else await handOver(event, input, context);
+  if (event === 'user-prompt-submit') userPromptSubmit(input, context);
+  else handOver(event, input, context);
 }
 
 const EVENTS: ReadonlySet<string> = new Set([

@@ -1,7 +1,7 @@
 /** Starts the worker as a process of its own, which outlives the hook and the client. */
 
-import { spawn } from 'node:child_process';
 import type { Context } from '../context.ts';
+import { native } from '../memory.ts';
 
 /** The worker needs no more of the environment, and must not carry the person's keys around. */
 const ENVIRONMENT = [
@@ -19,16 +19,16 @@ const ENVIRONMENT = [
 ];
 
 export function startWorker(home: string, context: Context): void {
-  const names = ENVIRONMENT.filter((name) => context.env[name] !== undefined);
-  const child = spawn(context.nodePath, [context.scriptPath, 'drain'], {
-    // A folder of our own: the session's may be deleted while the worker runs.
-    cwd: home,
-    env: Object.fromEntries(names.map((name) => [name, context.env[name]])),
-    detached: true,
-    stdio: 'ignore',
-    windowsHide: true,
+  const environment = ENVIRONMENT.flatMap((name) => {
+    const value = context.env[name];
+    return value === undefined ? [] : [[name, value] as const];
   });
   // What can't be started now is started by the next hook: the payload is in the inbox.
-  child.on('error', () => {});
-  child.unref();
+  native().startDetached({
+    program: context.nodePath,
+    arguments: [context.scriptPath, 'drain'],
+    // A folder of our own: the session's may be deleted while the worker runs.
+    directory: home,
+    environment: Object.fromEntries(environment),
+  });
 }

@@ -1,6 +1,6 @@
 /** UserPromptSubmit: gives Claude Code the past turns that a prompt deserves, usually none. */
 
-import { stat } from 'node:fs/promises';
+import { statSync } from 'node:fs';
 
 import { type SettingsInHook, settingsInHook } from '../config.ts';
 import type { Context } from '../context.ts';
@@ -20,12 +20,12 @@ const BUSY_MS = 200;
 /** The client appends a few lines of its own after each turn; only more than that is news. */
 const BEHIND_BYTES_MIN = 64 * 1024;
 
-export async function userPromptSubmit(input: HookInput, context: Context): Promise<void> {
+export function userPromptSubmit(input: HookInput, context: Context): void {
   // A subagent's prompts are written by a model.
   const { prompt, session, transcriptPath } = input;
   if (prompt === undefined || input.agent !== undefined) return;
   const home = homeOf(context);
-  const setting = await settingsInHook(context);
+  const setting = settingsInHook(context);
   if (isExcluded(input, setting, context)) return;
   const memory = open(setting, context);
   if (memory !== undefined) {
@@ -33,7 +33,7 @@ export async function userPromptSubmit(input: HookInput, context: Context): Prom
     const directory = context.env.CLAUDE_PROJECT_DIR ?? input.cwd ?? context.cwd;
     bringBack(memory, { prompt, directory, session, transcriptPath }, setting, context);
   }
-  await catchUp(memory, home, input, context);
+  catchUp(memory, home, input, context);
 }
 
 function open(setting: SettingsInHook, context: Context): Memory | undefined {
@@ -46,30 +46,35 @@ function open(setting: SettingsInHook, context: Context): Memory | undefined {
 }
 
 /** Starts the worker when something is behind: an interrupted turn, for example, has no Stop. */
-async function catchUp(
+function catchUp(
   memory: Memory | undefined,
   home: string,
   input: HookInput,
   context: Context,
-): Promise<void> {
+): void {
   const inbox = inboxOf(home);
-  if (await isBehind(memory, input.transcriptPath)) {
-    await put(inbox, {
+  if (isBehind(memory, input.transcriptPath)) {
+    put(inbox, {
       version: 1,
       event: 'user-prompt-submit',
       transcriptPath: input.transcriptPath ?? '',
       receivedAtMs: context.now().getTime(),
     });
   }
-  if (!(await isEmpty(inbox))) startWorker(home, context);
+  if (!isEmpty(inbox)) startWorker(home, context);
 }
 
-async function isBehind(memory: Memory | undefined, path: string | undefined): Promise<boolean> {
+function isBehind(memory: Memory | undefined, path: string | undefined): boolean {
   if (path === undefined) return false;
-  const size = await stat(path).then(
-    (found) => found.size,
-    () => 0,
-  );
+  const size = sizeOf(path);
   const read = memory?.transcriptOffset(path) ?? 0;
   return size - read > BEHIND_BYTES_MIN;
+}
+
+function sizeOf(path: string): number {
+  try {
+    return statSync(path).size;
+  } catch {
+    return 0;
+  }
 }

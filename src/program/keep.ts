@@ -31,6 +31,12 @@ export function addKeep(root: Command, { context, set }: Wiring): void {
     };
     set(await run({ ids, containing, project, filters: filtersIn(flags), ...switches }, context));
   });
+  json(root.command('scrub'))
+    .description('Mask secrets in all that is stored, by the rules and settings of today')
+    .action(async (flags: Flags) => {
+      const { run } = await import('../commands/scrub.ts');
+      set(await run({ json: flags.json === true }, context));
+    });
   json(root.command('backup'))
     .description('Write a copy of the whole memory to a file')
     .argument('<file>', 'the copy; it must not exist yet')

@@ -43,6 +43,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'mementor forget --containing "project nightjar"',
     'mementor forget --project shop --until 2025-12-31',
   ],
+  scrub: ['mementor scrub', 'mementor scrub --json'],
   backup: ['mementor backup ~/mementor-2026-11-03.db'],
   repair: ['mementor repair', 'mementor repair --delete-damaged'],
   export: [

@@ -10,7 +10,7 @@ export function setup(): void {
   if (!existsSync(join(ROOT, 'native', 'mementor.node'))) {
     throw new Error('native/mementor.node is missing: run `npm install`');
   }
-  const tsc = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
-  const built = spawnSync(process.execPath, [tsc, '-p', ROOT], { encoding: 'utf8' });
-  if (built.status !== 0) throw new Error(`tsc failed:\n${built.stdout}${built.stderr}`);
+  const bundle = join(ROOT, 'scripts', 'bundle.mjs');
+  const built = spawnSync(process.execPath, [bundle], { encoding: 'utf8' });
+  if (built.status !== 0) throw new Error(`bundling failed:\n${built.stdout}${built.stderr}`);
 }

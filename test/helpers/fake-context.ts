@@ -51,7 +51,7 @@ export function fakeContext(overrides: Partial<FakeContext> = {}): FakeContext {
     env: {},
     stdout: fakeOutput(),
     stderr: fakeOutput(),
-    readStdin: async () => '',
+    readStdin: () => '',
     ask: undefined,
     now: () => new Date('2026-01-02T03:04:05Z'),
     uptimeMs: () => performance.now(),

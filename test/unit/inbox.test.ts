@@ -25,19 +25,19 @@ function payload(receivedAtMs: number, more: Partial<Payload> = {}): Payload {
 }
 
 describe('the inbox', () => {
-  it('is empty before anything was put into it, and after', async () => {
-    expect(await isEmpty(inbox)).toBe(true);
-    expect(await list(inbox)).toEqual([]);
-    await put(inbox, payload(1));
-    expect(await isEmpty(inbox)).toBe(false);
-    for (const item of await list(inbox)) await remove(item.path);
-    expect(await isEmpty(inbox)).toBe(true);
+  it('is empty before anything was put into it, and after', () => {
+    expect(isEmpty(inbox)).toBe(true);
+    expect(list(inbox)).toEqual([]);
+    put(inbox, payload(1));
+    expect(isEmpty(inbox)).toBe(false);
+    for (const item of list(inbox)) remove(item.path);
+    expect(isEmpty(inbox)).toBe(true);
   });
 
-  it('gives back what was put into it, the oldest first', async () => {
+  it('gives back what was put into it, the oldest first', () => {
     const times = [1_763_000_000_000, 5, 1_763_000_000_001, 40];
-    for (const time of times) await put(inbox, payload(time, { lastAnswer: `at ${time}` }));
-    const items = await list(inbox);
+    for (const time of times) put(inbox, payload(time, { lastAnswer: `at ${time}` }));
+    const items = list(inbox);
     expect(items.map((item) => item.payload)).toEqual(
       [5, 40, 1_763_000_000_000, 1_763_000_000_001].map((time) =>
         payload(time, { lastAnswer: `at ${time}` }),
@@ -45,24 +45,24 @@ describe('the inbox', () => {
     );
   });
 
-  it('keeps every one of many that come at the same time', async () => {
-    await Promise.all(Array.from({ length: 50 }, () => put(inbox, payload(7))));
-    expect(await list(inbox)).toHaveLength(50);
+  it('keeps every one of many that come at the same time', () => {
+    for (let n = 0; n < 50; n += 1) put(inbox, payload(7));
+    expect(list(inbox)).toHaveLength(50);
   });
 
-  it.skipIf(process.platform === 'win32')('can be read by its owner alone', async () => {
-    await put(inbox, payload(1));
-    const [item] = await list(inbox);
+  it.skipIf(process.platform === 'win32')('can be read by its owner alone', () => {
+    put(inbox, payload(1));
+    const [item] = list(inbox);
     expect(statSync(inbox).mode & 0o777).toBe(0o700);
     expect(statSync(item?.path ?? '').mode & 0o777).toBe(0o600);
   });
 
-  it('never shows a payload that is still being written', async () => {
+  it('never shows a payload that is still being written', () => {
     mkdirSync(inbox, { recursive: true });
     writeFileSync(join(inbox, '.00000000000001-ab.json.cd.tmp'), '{"version":1,');
-    expect(await isEmpty(inbox)).toBe(true);
-    expect(await list(inbox)).toEqual([]);
-    await put(inbox, payload(1));
+    expect(isEmpty(inbox)).toBe(true);
+    expect(list(inbox)).toEqual([]);
+    put(inbox, payload(1));
     expect(readdirSync(inbox).filter((name) => name.endsWith('.tmp'))).toHaveLength(1);
   });
 
@@ -83,45 +83,45 @@ describe('the inbox', () => {
       'a version of the future',
       '{"version":2,"event":"stop","transcriptPath":"/t","receivedAtMs":1}',
     ],
-  ])('drops a payload that is %s, and only that', async (_, text) => {
-    await put(inbox, payload(2));
+  ])('drops a payload that is %s, and only that', (_, text) => {
+    put(inbox, payload(2));
     const broken = join(inbox, '00000000000001-aaaaaaaaaaaa.json');
     writeFileSync(broken, text);
-    expect(await list(inbox)).toHaveLength(1);
+    expect(list(inbox)).toHaveLength(1);
     expect(existsSync(broken)).toBe(false);
     expect(readdirSync(inbox)).toHaveLength(1);
   });
 
-  it('loses what a stopped hook left half-written, once no hook can still be at it', async () => {
-    await put(inbox, payload(1));
+  it('loses what a stopped hook left half-written, once no hook can still be at it', () => {
+    put(inbox, payload(1));
     const half = join(inbox, '.00000000000002-bb.json.cc.tmp');
     writeFileSync(half, '');
-    await removeUnfinished(inbox, statSync(half).mtimeMs + 1_000);
+    removeUnfinished(inbox, statSync(half).mtimeMs + 1_000);
     expect(existsSync(half)).toBe(true);
-    await removeUnfinished(inbox, statSync(half).mtimeMs + 60_000);
+    removeUnfinished(inbox, statSync(half).mtimeMs + 60_000);
     expect(existsSync(half)).toBe(false);
-    expect(await list(inbox)).toHaveLength(1);
+    expect(list(inbox)).toHaveLength(1);
   });
 
-  it('leaves what is not its own', async () => {
-    await put(inbox, payload(1));
+  it('leaves what is not its own', () => {
+    put(inbox, payload(1));
     writeFileSync(join(inbox, 'notes.txt'), 'mine');
-    await list(inbox);
+    list(inbox);
     expect(readFileSync(join(inbox, 'notes.txt'), 'utf8')).toBe('mine');
   });
 
   it.skipIf(process.platform === 'win32' || process.getuid?.() === 0)(
     'says so when it cannot be written',
-    async () => {
+    () => {
       mkdirSync(inbox, { recursive: true });
       chmodSync(inbox, 0o500);
-      await expect(put(inbox, payload(1))).rejects.toThrow('EACCES');
+      expect(() => put(inbox, payload(1))).toThrow('EACCES');
     },
   );
 
-  it('says so when its home is a file', async () => {
+  it('says so when its home is a file', () => {
     const file = join(temporaryFolder(), 'file');
     writeFileSync(file, '');
-    await expect(put(join(file, 'inbox'), payload(1))).rejects.toThrow('ENOTDIR');
+    expect(() => put(join(file, 'inbox'), payload(1))).toThrow('ENOTDIR');
   });
 });

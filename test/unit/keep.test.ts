@@ -43,7 +43,7 @@ describe('export and import', () => {
       exitCode: 0,
       stdout: 'Imported 70 turns.\n',
     });
-    const again = await run({ ...to, readStdin: async () => stdout }, 'import', '-');
+    const again = await run({ ...to, readStdin: () => stdout }, 'import', '-');
     expect(again.stdout).toBe('Imported 0 turns.\n  70 turns known or forgotten here\n');
     const sorted = (text: string) => text.split('\n').sort();
     expect(sorted((await run(to, 'export')).stdout)).toEqual(sorted(stdout));

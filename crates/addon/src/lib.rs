@@ -3,6 +3,7 @@
 #![expect(clippy::needless_pass_by_value, reason = "Node hands values over")]
 
 mod convert;
+pub mod detached;
 mod guard;
 pub mod lock;
 pub mod watchdog;
@@ -445,6 +446,12 @@ pub fn mask_pattern_problem(pattern: String) -> Result<Option<String>, Failure> 
 #[napi]
 pub fn is_excluded(globs: Vec<String>, directory: String) -> Result<bool, Failure> {
     guarded(|| Ok(Excluded::new(&globs).covers(Path::new(&directory))))
+}
+
+/// Returns what masking has taken out of a text, which must not be printed.
+#[napi]
+pub fn masked_out(before: String, after: String) -> Result<Vec<String>, Failure> {
+    guarded(|| Ok(mementor_core::scrub::masked_out(&before, &after)))
 }
 
 /// Returns the versions that are linked in and what the processor can do.

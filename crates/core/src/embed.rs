@@ -3,9 +3,13 @@
 mod lazy;
 mod manifest;
 mod models;
+mod onnx;
 mod onnxruntime;
+mod reference;
 mod rten;
 mod tokens;
+mod vocabulary;
+mod wordpiece;
 
 use std::path::PathBuf;
 use std::sync::Arc;

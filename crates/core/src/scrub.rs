@@ -120,7 +120,7 @@ static MARKER: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// Returns what stands in `before` where `after` has markers that `before` has not.
-fn masked_out(before: &str, after: &str) -> Vec<String> {
+pub fn masked_out(before: &str, after: &str) -> Vec<String> {
     if before == after {
         return Vec::new();
     }

@@ -8,6 +8,7 @@ use std::collections::HashSet;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
+use mementor_core::embed::{Embedder, EngineChoice};
 use mementor_core::turn::TurnText;
 use sandbox::restored::{check_conversation, without_positions};
 use sandbox::{Sandbox, append, ingest};
@@ -226,4 +227,33 @@ fn grown(files: &[PathBuf]) -> Vec<String> {
         }
     }
     sandbox.dump()
+}
+
+/// Of each line; with all of it the reference would take minutes.
+const LINE_CHARS_MAX: usize = 500;
+
+#[test]
+fn our_tokenizer_reads_every_text_as_the_reference_does() {
+    let sandbox = Sandbox::with_model();
+    let Some(files) = copies(&sandbox) else { return };
+    let models = sandbox.all_models();
+    let spec = models.in_use().expect("bundled");
+    let mut reference =
+        tokenizers::Tokenizer::from_file(models.path(&spec, &spec.tokenizer)).expect("a tokenizer");
+    let truncation = tokenizers::TruncationParams { max_length: spec.window, ..Default::default() };
+    reference.with_truncation(Some(truncation)).expect("a window").with_padding(None);
+    let embedder = Embedder::load(&models, &EngineChoice::Rten, 1).expect("bundled");
+    for file in files {
+        let text = std::fs::read(file).expect("a file");
+        for line in String::from_utf8_lossy(&text).lines() {
+            // Behind the ids, which all begin with.
+            let content = line.split_once("\"content\"").map_or(line, |(_, rest)| rest);
+            let content: String = content.chars().take(LINE_CHARS_MAX).collect();
+            let text = content.replace("\\n", "\n");
+            let wanted = reference.encode_fast(text.as_str(), true).expect("any text");
+            let wanted: Vec<i32> = wanted.get_ids().iter().map(|id| *id as i32).collect();
+            let read = embedder.tokenizer().encode(std::slice::from_ref(&text)).expect("any text");
+            assert_eq!(read.ids, wanted, "{text:?}");
+        }
+    }
 }

@@ -1,11 +1,13 @@
 //! Inference with rten: pure Rust, linked in. The only file that names it.
 
+use std::fs::File;
 use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
+use memmap2::Mmap;
 use rten::{ModelOptions, RunOptions, ThreadPool};
 use rten_tensor::prelude::*;
 use rten_tensor::{NdTensor, NdTensorView};
@@ -13,6 +15,7 @@ use rten_tensor::{NdTensor, NdTensorView};
 use super::Engine;
 use super::manifest::{ModelSpec, Pooling};
 use super::models::unusable;
+use super::onnx;
 use super::tokens::{Batch, Tokenizer};
 use crate::error::Result;
 
@@ -137,13 +140,21 @@ enum Weights {
 }
 
 fn map(path: &Path, weights: Weights) -> Result<rten::Model> {
-    let mut options = ModelOptions::with_all_ops();
-    options.prepack_weights(weights == Weights::Packed);
+    let failed = |reason: String| unusable(path, reason);
+    let file = File::open(path).map_err(|error| failed(error.to_string()))?;
     // SAFETY: the file is part of the installation, written once and replaced by renaming; nothing
     // truncates it while it is mapped.
     #[expect(unsafe_code, reason = "mapping a file cannot be expressed safely")]
-    let graph = unsafe { options.load_mmap(path) };
-    graph.map_err(|error| unusable(path, error.to_string()))
+    let mapped = unsafe { Mmap::map(&file) }.map_err(|error| failed(error.to_string()))?;
+    // Never unmapped: rten takes a mapping for its own files only, else one that stays. A process
+    // loads one model.
+    let mapped: &'static Mmap = Box::leak(Box::new(mapped));
+    let graph = onnx::with_weights_outside(mapped);
+    let graph = graph.ok_or_else(|| failed("it is no ONNX file".to_owned()))?;
+    let mut options = ModelOptions::with_all_ops();
+    options.prepack_weights(weights == Weights::Packed);
+    options.external_data_static(onnx::FILE, mapped);
+    options.load(graph).map_err(|error| failed(error.to_string()))
 }
 
 fn mean(tokens: &NdTensorView<f32, 2>, mask: &[i32]) -> Vec<f32> {

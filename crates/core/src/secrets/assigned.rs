@@ -1,6 +1,7 @@
 //! Secrets that are assigned to a telling name, in any language's way to do so.
 
 use std::ops::Range;
+use std::sync::LazyLock;
 
 use regex::Regex;
 
@@ -47,13 +48,13 @@ enum Bond {
 
 /// The compiled patterns of assignments and sentences.
 pub(super) struct Assignments {
-    joint: Regex,
+    joint: LazyLock<Regex>,
     prose: Prose,
 }
 
 impl Assignments {
     pub fn new() -> Self {
-        Self { joint: compiled(JOINT), prose: Prose::new() }
+        Self { joint: LazyLock::new(|| compiled(JOINT)), prose: Prose::new() }
     }
 
     /// Finds the secret that is assigned to a name, given where its telling end starts, and the quotes its marker needs.

@@ -1,6 +1,7 @@
 //! Secrets in sentences: "my password is hunter2!".
 
 use std::ops::Range;
+use std::sync::LazyLock;
 
 use regex::Regex;
 
@@ -23,12 +24,12 @@ const TERMS: &str = "\
 
 /// The compiled pattern of sentences.
 pub(super) struct Prose {
-    joint: Regex,
+    joint: LazyLock<Regex>,
 }
 
 impl Prose {
     pub fn new() -> Self {
-        Self { joint: compiled(JOINT) }
+        Self { joint: LazyLock::new(|| compiled(JOINT)) }
     }
 
     /// Returns where the secret stands that a sentence names before.

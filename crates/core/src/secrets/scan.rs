@@ -14,6 +14,8 @@ use super::{Found, MARKER_START, compiled, marker_end, names, pem, places, priva
 
 /// How much of a value is looked at to tell what it is.
 const JUDGED_CHARS_MAX: usize = 256;
+/// A hook masks one prompt and ends.
+const SHORT_BYTES_MAX: usize = 4 * 1024;
 /// How far a pattern looks, so that no text costs its square. What goes on as a token belongs to the secret still.
 const PATTERN_CHARS_MAX: usize = 512;
 /// How far the pattern of something long looks, whose parts are never tried again.
@@ -39,8 +41,7 @@ pub(super) fn sweep(text: &str) -> Option<String> {
     let mut masked = String::new();
     let mut copied = 0;
     let mut at = 0;
-    while let Some(hit) = scanner.hallmarks.find_at(text, at) {
-        let start = hit.start();
+    while let Some(start) = scanner.next_hallmark(text, at) {
         if let Some(end) = marker_end(text, start) {
             at = end;
             continue;
@@ -67,7 +68,9 @@ static SCANNER: LazyLock<Scanner> = LazyLock::new(Scanner::new);
 
 /// The automaton of all hallmarks, and what to try at each.
 struct Scanner {
-    hallmarks: Regex,
+    /// Built for the first long text: that takes as long as looking through a megabyte.
+    hallmarks: OnceLock<Regex>,
+    literals: Vec<&'static str>,
     by_first_byte: Vec<Vec<(&'static str, Attempt)>>,
     rules: Vec<(&'static Rule, OnceLock<Regex>)>,
     assignments: Assignments,
@@ -88,19 +91,39 @@ impl Scanner {
         }
         let ends = names::ENDS.split_whitespace().chain(names::PHRASES);
         attempts.extend(ends.map(|end| (end, Attempt::Assignment)));
+        let markers = [MARKER_START, private::MARKER].into_iter();
+        let literals: Vec<_> =
+            markers.chain(attempts.iter().map(|attempt| attempt.0)).collect();
         let mut by_first_byte = vec![Vec::new(); 256];
         for attempt in &attempts {
             by_first_byte[usize::from(attempt.0.as_bytes()[0])].push(*attempt);
         }
-        let markers = [MARKER_START, private::MARKER].into_iter();
-        let literals: Vec<String> =
-            markers.chain(attempts.iter().map(|attempt| attempt.0)).map(regex::escape).collect();
         Self {
-            hallmarks: compiled(&literals.join("|")),
+            hallmarks: OnceLock::new(),
+            literals,
             by_first_byte,
             rules,
             assignments: Assignments::new(),
         }
+    }
+
+    /// Returns where the next hallmark or marker starts.
+    fn next_hallmark(&self, text: &str, at: usize) -> Option<usize> {
+        if text.len() > SHORT_BYTES_MAX {
+            let build = || {
+                let literals: Vec<_> = self.literals.iter().map(|each| regex::escape(each)).collect();
+                compiled(&literals.join("|"))
+            };
+            return self.hallmarks.get_or_init(build).find_at(text, at).map(|hit| hit.start());
+        }
+        let bytes = text.as_bytes();
+        (at..bytes.len()).find(|&start| {
+            let rest = &bytes[start..];
+            let attempts = &self.by_first_byte[usize::from(rest[0])];
+            attempts.iter().any(|(hallmark, _)| rest.starts_with(hallmark.as_bytes()))
+                || rest.starts_with(MARKER_START.as_bytes())
+                || rest.starts_with(private::MARKER.as_bytes())
+        })
     }
 
     /// Finds the secret whose hallmark starts here, and the quotes that its marker needs. What is left of `copied` is

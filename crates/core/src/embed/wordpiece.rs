@@ -1,0 +1,381 @@
+//! BERT's tokenizer, as `tokenizer.json` describes it: clean, lower case, words, pieces of words.
+//!
+//! It gives what the crate `tokenizers` gives (a test compares them), and opens in a sixth of the
+//! time: a hook opens it before every prompt. Descriptions of other kinds are left to that crate.
+
+use serde::Deserialize;
+use unicode_categories::UnicodeCategories as _;
+use unicode_normalization::UnicodeNormalization as _;
+
+use super::vocabulary::{Place, Vocabulary};
+
+/// A tokenizer of BERT's kind.
+pub(super) struct WordPiece {
+    vocabulary: Vocabulary,
+    normalizer: Normalizer,
+    /// Tokens that stand in a text by their names.
+    added: Vec<Added>,
+    /// What their names begin with.
+    added_starts: Vec<char>,
+    unknown: u32,
+    start: u32,
+    end: u32,
+    word_chars_max: usize,
+}
+
+/// `tokenizer.json`, as far as it decides on ids.
+#[derive(Deserialize)]
+struct Description<'a> {
+    normalizer: Option<Normalizer>,
+    #[serde(borrow)]
+    pre_tokenizer: Option<Kind<'a>>,
+    #[serde(borrow)]
+    post_processor: Option<Template<'a>>,
+    added_tokens: Vec<Added>,
+    #[serde(borrow)]
+    model: Model<'a>,
+}
+
+#[derive(Deserialize)]
+struct Kind<'a> {
+    r#type: &'a str,
+}
+
+#[derive(Deserialize)]
+struct Model<'a> {
+    #[serde(borrow)]
+    r#type: Option<&'a str>,
+    unk_token: String,
+    continuing_subword_prefix: String,
+    max_input_chars_per_word: usize,
+    vocab: Vocabulary,
+}
+
+#[derive(Deserialize)]
+struct Normalizer {
+    r#type: String,
+    clean_text: bool,
+    handle_chinese_chars: bool,
+    strip_accents: Option<bool>,
+    lowercase: bool,
+}
+
+#[derive(Deserialize)]
+#[expect(clippy::struct_excessive_bools, reason = "the form of `tokenizer.json`")]
+struct Added {
+    id: u32,
+    content: String,
+    single_word: bool,
+    lstrip: bool,
+    rstrip: bool,
+    normalized: bool,
+}
+
+/// What stands around one text.
+#[derive(Deserialize)]
+struct Template<'a> {
+    r#type: &'a str,
+    single: Vec<Part>,
+}
+
+#[derive(Deserialize)]
+enum Part {
+    SpecialToken { id: String },
+    Sequence { id: String },
+}
+
+impl WordPiece {
+    /// Reads a `tokenizer.json`; `None` when it describes anything but BERT's tokenizer.
+    pub(super) fn parse(json: &str) -> Option<Self> {
+        let Description { normalizer, pre_tokenizer, post_processor, added_tokens, model } =
+            serde_json::from_str(json).ok()?;
+        let (normalizer, template) = (normalizer?, post_processor?);
+        let is_berts = normalizer.r#type == "BertNormalizer"
+            && pre_tokenizer?.r#type == "BertPreTokenizer"
+            && template.r#type == "TemplateProcessing"
+            && model.r#type == Some("WordPiece")
+            && model.continuing_subword_prefix == "##"
+            && added_tokens.iter().all(Added::stands_as_it_is);
+        let [
+            Part::SpecialToken { id: start },
+            Part::Sequence { id: text },
+            Part::SpecialToken { id: end },
+        ] = template.single.as_slice()
+        else {
+            return None;
+        };
+        let id = |token: &str| model.vocab.id(token, Place::First);
+        let mut added_starts: Vec<char> =
+            added_tokens.iter().filter_map(|added| added.content.chars().next()).collect();
+        added_starts.sort_unstable();
+        added_starts.dedup();
+        (is_berts && text == "A").then_some(())?;
+        Some(Self {
+            unknown: id(&model.unk_token)?,
+            start: id(start)?,
+            end: id(end)?,
+            vocabulary: model.vocab,
+            normalizer,
+            added: added_tokens,
+            added_starts,
+            word_chars_max: model.max_input_chars_per_word,
+        })
+    }
+
+    /// Returns the ids of a text, the two special tokens included; a text longer than `window` is
+    /// cut.
+    pub(super) fn encode(&self, text: &str, window: usize) -> Vec<u32> {
+        let mut ids = vec![self.start];
+        self.read(text, |id| ids.push(id));
+        ids.truncate(window - 1);
+        ids.push(self.end);
+        ids
+    }
+
+    /// Returns the number of tokens, the special ones left out.
+    pub(super) fn count(&self, text: &str) -> usize {
+        let mut count = 0;
+        self.read(text, |_| count += 1);
+        count
+    }
+
+    /// Gives each id of a text to `put`.
+    fn read(&self, text: &str, mut put: impl FnMut(u32)) {
+        let mut rest = text;
+        while let Some((at, added)) = self.first_added(rest) {
+            self.read_words(&rest[..at], &mut put);
+            put(added.id);
+            rest = &rest[at + added.content.len()..];
+        }
+        self.read_words(rest, &mut put);
+    }
+
+    /// Returns the first token that stands in a text by its name; of two at one place the longer.
+    fn first_added(&self, text: &str) -> Option<(usize, &Added)> {
+        let mut places = text.match_indices(self.added_starts.as_slice()).map(|(at, _)| at);
+        places.find_map(|at| {
+            let here = self.added.iter().filter(|added| text[at..].starts_with(&added.content));
+            Some((at, here.max_by_key(|added| added.content.len())?))
+        })
+    }
+
+    fn read_words(&self, text: &str, put: &mut impl FnMut(u32)) {
+        let mut normalized = String::new();
+        // Each of these becomes a space, so no character beyond them decides on a word.
+        for run in text.split([' ', '\t', '\n', '\r']) {
+            normalized.clear();
+            self.normalizer.normalize(run, &mut normalized);
+            for word in normalized.split(char::is_whitespace) {
+                self.read_run(word, put);
+            }
+        }
+    }
+
+    /// Every punctuation mark is a word of its own.
+    fn read_run(&self, run: &str, put: &mut impl FnMut(u32)) {
+        let mut start = 0;
+        for (at, mark) in run.match_indices(is_punctuation) {
+            self.read_word(&run[start..at], put);
+            self.read_word(mark, put);
+            start = at + mark.len();
+        }
+        self.read_word(&run[start..], put);
+    }
+
+    /// The longest known piece, then the longest that goes on, and so forth; a word that cannot be
+    /// made of pieces is one unknown token.
+    fn read_word(&self, word: &str, put: &mut impl FnMut(u32)) {
+        if word.len() > self.word_chars_max && word.chars().count() > self.word_chars_max {
+            put(self.unknown);
+            return;
+        }
+        let mut pieces = [0; PIECES];
+        let mut more = Vec::new();
+        let mut count = 0;
+        let mut rest = word;
+        while !rest.is_empty() {
+            let place = if count == 0 { Place::First } else { Place::Continuing };
+            let Some((id, length)) = self.longest_piece(rest, place) else {
+                put(self.unknown);
+                return;
+            };
+            match pieces.get_mut(count) {
+                Some(piece) => *piece = id,
+                None => more.push(id),
+            }
+            count += 1;
+            rest = &rest[length..];
+        }
+        pieces[..count.min(PIECES)].iter().chain(&more).for_each(|id| put(*id));
+    }
+
+    /// Returns the longest piece that a text begins with, and its length in bytes.
+    fn longest_piece(&self, text: &str, place: Place) -> Option<(u32, usize)> {
+        let longest = text.floor_char_boundary(self.vocabulary.longest());
+        let lengths = text[..longest].char_indices().rev();
+        let mut end = longest;
+        for (start, _) in lengths {
+            if let Some(id) = self.vocabulary.id(&text[..end], place) {
+                return Some((id, end));
+            }
+            end = start;
+        }
+        None
+    }
+}
+
+/// Few words are made of more pieces; those that are need an allocation.
+const PIECES: usize = 16;
+
+impl Added {
+    /// Whether it is found in the text as it was given, and nothing around it matters.
+    fn stands_as_it_is(&self) -> bool {
+        let Self { single_word, lstrip, rstrip, normalized, .. } = *self;
+        !(single_word || lstrip || rstrip || normalized || self.content.is_empty())
+    }
+}
+
+impl Normalizer {
+    /// Appends what is left of a text without control characters and accents, in lower case, with
+    /// spaces around Chinese characters, each as far as the description asks for it.
+    fn normalize(&self, text: &str, normalized: &mut String) {
+        if text.is_ascii() {
+            let kept = text.bytes().filter(|byte| !(self.clean_text && byte.is_ascii_control()));
+            let cased = |byte: u8| if self.lowercase { byte.to_ascii_lowercase() } else { byte };
+            normalized.extend(kept.map(|byte| char::from(cased(byte))));
+            return;
+        }
+        let kept = text.chars().filter(|c| !(self.clean_text && is_removed(*c)));
+        let apart = self.handle_chinese_chars;
+        let spaced = kept.flat_map(|c| {
+            let space = (apart && is_chinese(c)).then_some(' ');
+            space.into_iter().chain([c]).chain(space)
+        });
+        let mut put = |c: char| {
+            if self.lowercase {
+                normalized.extend(c.to_lowercase());
+            } else {
+                normalized.push(c);
+            }
+        };
+        if self.strip_accents.unwrap_or(self.lowercase) {
+            spaced.nfd().filter(|c| !c.is_mark_nonspacing()).for_each(&mut put);
+        } else {
+            spaced.for_each(&mut put);
+        }
+    }
+}
+
+/// What BERT takes for a control character; tabs and ends of lines count as spaces.
+fn is_removed(c: char) -> bool {
+    !matches!(c, '\t' | '\n' | '\r') && (c == '\0' || c == '\u{fffd}' || c.is_other())
+}
+
+fn is_punctuation(c: char) -> bool {
+    c.is_ascii_punctuation() || (!c.is_ascii() && c.is_punctuation())
+}
+
+/// The ideographs; syllables and letters of other East Asian scripts stand as they are.
+fn is_chinese(c: char) -> bool {
+    matches!(u32::from(c),
+        0x4E00..=0x9FFF
+        | 0x3400..=0x4DBF
+        | 0x20000..=0x2A6DF
+        | 0x2A700..=0x2B73F
+        | 0x2B740..=0x2B81F
+        | 0x2B920..=0x2CEAF
+        | 0xF900..=0xFAFF
+        | 0x2F800..=0x2FA1F)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::{Path, PathBuf};
+    use std::sync::LazyLock;
+
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::embed::reference::Reference;
+
+    const WINDOW: usize = 256;
+
+    fn path() -> PathBuf {
+        let models = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models");
+        models.join("all-MiniLM-L6-v2-dynamic-int8/tokenizer.json")
+    }
+
+    static JSON: LazyLock<String> =
+        LazyLock::new(|| std::fs::read_to_string(path()).expect("it is bundled"));
+    static OURS: LazyLock<WordPiece> =
+        LazyLock::new(|| WordPiece::parse(&JSON).expect("BERT's tokenizer"));
+    static REFERENCE: LazyLock<Reference> =
+        LazyLock::new(|| Reference::load(&path(), WINDOW).expect("a tokenizer"));
+
+    #[track_caller]
+    fn assert_as_the_reference(text: &str) {
+        let wanted = REFERENCE.encode(text).expect("any text");
+        assert_eq!(OURS.encode(text, WINDOW), wanted, "{text:?}");
+        assert_eq!(OURS.count(text), REFERENCE.count_whole(text), "{text:?}");
+    }
+
+    #[test]
+    fn every_character_is_read_as_the_reference_reads_it() {
+        for start in (0..=u32::from(char::MAX)).step_by(16) {
+            let block = (start..start + 16).filter_map(char::from_u32);
+            let text: String = block.flat_map(|c| [' ', 'A', c, 'b', ' ', c]).collect();
+            assert_as_the_reference(&text);
+        }
+    }
+
+    #[test]
+    fn odd_texts_are_read_as_the_reference_reads_them() {
+        for text in [
+            "",
+            " \t\r\n\u{b}\u{c}\u{85}\u{a0}\u{3000}",
+            "[CLS] a [SEP] [sep] [MASK][PAD]x[UNK] [UN[SEP]K]",
+            "ÀÉÎõü Straße İstanbul ǅ ﬁ Å\u{301} e\u{301}\u{323} \u{1d165}\u{301}x 각 각",
+            "数据库端口是什么 リトライ 재시도 なぜ？",
+            "a\u{b}b c\u{85}d e\u{200b}f g\u{ad}h i\u{fffd}j k\0l",
+            "getHTTPResponse_v2(&mut self) -> Result<(), E>; // ##ing ## #",
+            "☃ 🦀👩‍👩‍👧 ½ ™ € ٣ ʼn ﷺ",
+        ] {
+            assert_as_the_reference(text);
+        }
+        for length in [99, 100, 101, 254, 255, 256, 2_000] {
+            assert_as_the_reference(&"x".repeat(length));
+            assert_as_the_reference(&"é".repeat(length));
+            assert_as_the_reference(&"word ".repeat(length));
+            assert_as_the_reference(&"数".repeat(length));
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(2_000))]
+        #[test]
+        fn any_text_is_read_as_the_reference_reads_it(
+            text in prop_oneof![
+                any::<String>(),
+                "\\PC{0,80}",
+                "([a-zA-Z\u{e0}-\u{24f}\u{300}-\u{345}\u{4e00}-\u{4e30}.,_()#\\[\\] \n\t-]|\\[SEP\\]){0,200}",
+            ]
+        ) {
+            assert_as_the_reference(&text);
+        }
+    }
+
+    #[test]
+    fn other_tokenizers_are_left_to_the_reference() {
+        for (berts, other) in [
+            (r#""type":"BertNormalizer""#, r#""type":"NFC""#),
+            (r#""type":"BertPreTokenizer""#, r#""type":"Whitespace""#),
+            (r#""type":"TemplateProcessing""#, r#""type":"ByteLevel""#),
+            (r###""continuing_subword_prefix":"##""###, r#""continuing_subword_prefix":"@@""#),
+            (r#""lstrip":false"#, r#""lstrip":true"#),
+        ] {
+            assert!(JSON.contains(berts), "{berts}");
+            assert!(WordPiece::parse(&JSON.replace(berts, other)).is_none(), "{other}");
+        }
+        assert!(WordPiece::parse(&JSON[..JSON.len() / 2]).is_none());
+    }
+}

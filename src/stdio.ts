@@ -1,0 +1,38 @@
+/** Standard input and output of a hook, at once: Node's streams take longer than a hook has. */
+
+import { readSync, writeSync } from 'node:fs';
+import { codeOf } from './errors.ts';
+
+const READ_BYTES = 64 * 1024;
+const RETRY_MS = 1;
+
+/** Reads standard input to its end, as UTF-8. Waits as long as the other side does. */
+export function readStdin(): string {
+  const chunks: Buffer[] = [];
+  for (;;) {
+    const chunk = Buffer.allocUnsafe(READ_BYTES);
+    const read = patiently(() => readSync(0, chunk));
+    if (read === 0) return Buffer.concat(chunks).toString('utf8');
+    chunks.push(chunk.subarray(0, read));
+  }
+}
+
+/** Writes all of a text to standard output. */
+export function writeStdout(text: string): void {
+  let rest = Buffer.from(text);
+  while (rest.length > 0) rest = rest.subarray(patiently(() => writeSync(1, rest)));
+}
+
+/** Repeats a call while the other side of a pipe that does not block is not ready. */
+export function patiently(call: () => number): number {
+  for (;;) {
+    try {
+      return call();
+    } catch (error) {
+      // What Windows says at the end of a pipe.
+      if (codeOf(error) === 'EOF') return 0;
+      if (codeOf(error) !== 'EAGAIN') throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, RETRY_MS);
+    }
+  }
+}
