@@ -17,8 +17,8 @@ export function missedIn(memory: Ledger, root: string, started: ReadonlySet<stri
   const ledger = new Map(translated(() => memory.transcripts()).map((row) => [row.path, row]));
   const real = realOf(root);
   const folders = new Set([...started].map(realOf));
-  for (const path of ledger.keys()) {
-    const [folder = '..'] = relative(real, dirname(path)).split(sep);
+  for (const place of new Set([...ledger.keys()].map((path) => dirname(path)))) {
+    const [folder = '..'] = relative(real, place).split(sep);
     if (folder !== '..' && folder !== '') folders.add(join(real, folder));
   }
   return [...folders]

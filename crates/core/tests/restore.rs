@@ -185,6 +185,29 @@ fn a_tool_use_without_a_result_gets_one_that_is_no_memory() {
 }
 
 #[test]
+fn a_conversation_without_its_beginning_begins_with_a_line_of_the_user() {
+    let sandbox = Sandbox::without_model();
+    let mut session = Session::new(SESSION, &sandbox.directory("shop"));
+    let mut boundary = session.answer("boundary", "");
+    boundary["type"] = json!("system");
+    boundary["subtype"] = json!("compact_boundary");
+    let transcript = sandbox.transcript(
+        SESSION,
+        &[boundary, session.answer("a", "At the pier."), session.prompt("p", "thank you")],
+    );
+    let mut memory = sandbox.open();
+    ingest(&mut memory, &transcript);
+    let before = without_positions(sandbox.dump());
+    let text = restored(&memory);
+    check_conversation(&text);
+    let ids: Vec<_> = lines(&text).iter().map(|line| line["uuid"].clone()).collect();
+    assert_eq!((&ids[0], &ids[2..]), (&json!("boundary"), &[json!("a"), json!("p")][..]));
+    fs::write(&transcript, text).expect("room");
+    ingest(&mut memory, &transcript);
+    assert_eq!(without_positions(sandbox.dump()), before);
+}
+
+#[test]
 fn a_reported_answer_is_restored_as_what_it_is() {
     let sandbox = Sandbox::without_model();
     let mut session = Session::new(SESSION, &sandbox.directory("shop"));

@@ -25,9 +25,4 @@ impl Tally {
             }
         }
     }
-
-    /// Returns how many lines were read.
-    pub fn lines(&self) -> u64 {
-        self.kept + self.skipped.values().sum::<u64>() + self.problems.values().sum::<u64>()
-    }
 }

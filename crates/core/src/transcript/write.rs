@@ -55,6 +55,8 @@ struct LineWriter<'a> {
     written: Written,
     /// Uuid of the line before.
     parent: Option<String>,
+    /// Whether the conversation has a line yet.
+    begun: bool,
     /// Id of the model's message that goes on; none after a line of the user.
     message: Option<String>,
     /// Tool uses that have no result yet.
@@ -98,7 +100,11 @@ impl LineWriter<'_> {
                 .find(|(at, entry)| !done.contains(at) && results(entry).any(|id| id == tool));
             if let Some((at, entry)) = result {
                 done.insert(at);
-                self.asked.retain(|asked| !results(entry).any(|id| id == asked));
+                for id in results(entry) {
+                    if let Some(place) = self.asked.iter().position(|asked| asked == id) {
+                        self.asked.remove(place);
+                    }
+                }
                 self.user(entry);
             } else {
                 self.asked.remove(0);
@@ -119,11 +125,12 @@ impl LineWriter<'_> {
             line["origin"] = json!({ "kind": kind });
         }
         self.message = None;
+        self.begun = true;
         self.put(&line);
     }
 
     fn assistant(&mut self, entry: &Entry) {
-        if self.written.lines.is_empty() {
+        if !self.begun {
             self.meta("beginning", entry.at_ms, &json!(BEGINNING_NOT_KEPT));
         }
         // The client makes one message of the lines that share an id.
@@ -186,6 +193,7 @@ impl LineWriter<'_> {
             "timestamp": timestamp(at_ms),
         });
         self.message = None;
+        self.begun = true;
         self.put(&line);
     }
 
