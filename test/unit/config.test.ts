@@ -107,8 +107,9 @@ describe('a setting', () => {
   it('reads back what it was written as', () => {
     for (const key of KEYS) {
       const { fallback, fromText, fromJson } = SETTINGS[key];
-      expect(fromText(String(fallback))).toBe(fallback);
-      expect(fromJson(JSON.parse(JSON.stringify(fallback)))).toBe(fallback);
+      const text = typeof fallback === 'object' ? JSON.stringify(fallback) : String(fallback);
+      expect(fromText(text)).toEqual(fallback);
+      expect(fromJson(JSON.parse(JSON.stringify(fallback)))).toEqual(fallback);
     }
   });
 
@@ -185,7 +186,7 @@ describe('a file that is wrong', () => {
 
   it('names the keys, or the values, that there are', async () => {
     expect((await run(withFile('{"x": 1}'), 'config', 'list')).stderr).toContain(
-      'hint: the keys are engine, limit, model, rate, recall, threads',
+      'hint: the keys are engine, exclude, limit, mask, model, rate, recall, threads',
     );
     expect((await run(withFile('{"recall": "no"}'), 'config', 'list')).stderr).toContain(
       'hint: it must be true or false',
@@ -239,7 +240,9 @@ describe('config', () => {
     const { stdout } = await run(context, 'config', 'list');
     expect(stdout.replaceAll(fileOf(context), 'FILE')).toMatchInlineSnapshot(`
       "engine   rten   default      what runs the model: rten is linked in, onnxruntime needs its library
+      exclude  []     default      directories whose conversations are neither stored nor recalled, as globs
       limit    5      default      how many turns \`mementor query\` shows at most
+      mask     []     default      your own patterns of what is never stored, as regular expressions
       model           default      id of the embedding model; empty for the bundled one
       rate     2      default      how many of the prompts that need nothing may get something, in percent
       recall   false  file         whether past turns are added to prompts by themselves
@@ -258,7 +261,9 @@ describe('config', () => {
       ]),
     ).toEqual([
       ['engine', 'rten', 'default'],
+      ['exclude', [], 'default'],
       ['limit', 5, 'default'],
+      ['mask', [], 'default'],
       ['model', '', 'default'],
       ['rate', 2, 'default'],
       ['recall', false, 'file'],
@@ -329,7 +334,7 @@ describe('config', () => {
     const unknown = await run(fakeContext(), 'config', 'get', 'colour');
     expect(unknown.exitCode).toBe(2);
     expect(unknown.stderr).toContain(
-      'Allowed choices are engine, limit, model, rate, recall, threads.',
+      'Allowed choices are engine, exclude, limit, mask, model, rate, recall, threads.',
     );
     const wrong = await run(fakeContext(), 'config', 'set', 'recall', 'maybe');
     expect(wrong.exitCode).toBe(2);

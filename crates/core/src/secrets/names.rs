@@ -52,7 +52,7 @@ const ACTS: &str = "\
     require required reset show toggle update use validate verify wrong";
 
 /// Words before `key` that stand apart from it in sentences and headings: `API key: …`.
-const SPACED: [&str; 16] = [
+const SPACED: [&str; 15] = [
     "api",
     "access",
     "secret",
@@ -65,7 +65,6 @@ const SPACED: [&str; 16] = [
     "deploy",
     "account",
     "bearer",
-    "account",
     "shared",
     "service",
     "app",
@@ -98,8 +97,7 @@ pub(super) fn claim_of(before: &str, name: &str, end: &str) -> Option<(&'static 
         {
             None
         }
-        "secret" => Some(("secret", Claim::Clear)),
-        "geheimnis" => Some(("secret", Claim::Clear)),
+        "secret" | "geheimnis" => Some(("secret", Claim::Clear)),
         "token" | "jwt" | "auth" => {
             (!is_among(last, OPEN_TOKENS)).then_some(("token", Claim::Likely))
         }

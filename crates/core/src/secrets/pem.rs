@@ -95,8 +95,9 @@ fn before_gap(bytes: &[u8]) -> usize {
     let mut rest = bytes;
     loop {
         rest = match rest {
-            [before @ .., b'\\', b'n' | b'r' | b't'] => before,
-            [before @ .., b'"' | b'\'', b' ', b'+'] => before,
+            [before @ .., b'\\', b'n' | b'r' | b't'] | [before @ .., b'"' | b'\'', b' ', b'+'] => {
+                before
+            }
             [before @ .., last] if is_gap(*last) => before,
             _ => return rest.len(),
         };

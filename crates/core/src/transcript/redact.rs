@@ -51,7 +51,9 @@ fn mask_value(value: &mut Value, masker: &Masker) {
     match value {
         Value::String(text) => replace(text, |text| masker.mask(text)),
         Value::Array(items) => {
-            items.iter_mut().for_each(|item| mask_value(item, masker));
+            for item in items.iter_mut() {
+                mask_value(item, masker);
+            }
             mask_arguments(items, masker);
         }
         Value::Object(fields) => {
