@@ -20,8 +20,8 @@ const EXACT_MAX: usize = 2_048;
 fn candidates(vectors: usize) -> usize {
     match vectors {
         0..=EXACT_MAX => vectors,
-        ..=20_000 => 160,
-        ..=200_000 => 320,
+        2_049..=20_000 => 160,
+        20_001..=200_000 => 320,
         _ => 800,
     }
 }
