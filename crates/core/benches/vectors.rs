@@ -1,5 +1,7 @@
 //! Vectors: each kernel by vector, encoding, and a whole search of a store.
 
+#![expect(missing_docs, reason = "criterion's macro makes a function without")]
+
 use std::hint::black_box;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
@@ -26,7 +28,9 @@ impl Iterator for Vectors {
         let mut vector: Vec<f32> =
             (0..DIMENSIONS).map(|_| topic.random() + self.random()).collect();
         let length = vector.iter().map(|x| x * x).sum::<f32>().sqrt();
-        vector.iter_mut().for_each(|x| *x /= length);
+        for x in &mut vector {
+            *x /= length;
+        }
         Some(vector)
     }
 }

@@ -4,7 +4,7 @@
 //! A vector is rotated first ([`rotate`]), so that no component stands out and its signs say much
 //! about it. [`encode`] rounds it to bytes, which are kept as a row of the database. From the rows
 //! [`Block`]s are derived: the signs of what distinguishes a vector from the centre of its model's
-//! vectors, 32 vectors side by side, as the lookups of FastScan (André et al., VLDB 2015) want
+//! vectors, 32 vectors side by side, as the lookups of `FastScan` (André et al., VLDB 2015) want
 //! them, with two factors that make an unbiased estimate of them (as `RaBitQ`, Gao and Long, SIGMOD
 //! 2024).
 //!

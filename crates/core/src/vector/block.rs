@@ -82,6 +82,10 @@ impl Block {
     /// Puts a vector of a turn at a place. What is estimated later is how much it differs from
     /// `centre`, a rotated vector. Groups come in powers of two, as adding some means to write the
     /// block anew.
+    ///
+    /// # Panics
+    ///
+    /// When the place is beyond the block, or the lengths are not the block's.
     pub fn put(&mut self, place: usize, code: Code, turn: u32, centre: &[f32]) {
         assert!(place < BLOCK && code.steps.len() == self.padded && centre.len() == self.padded);
         if place >= self.places() {

@@ -62,7 +62,9 @@ pub fn centre_of<'a>(codes: impl Iterator<Item = Code<'a>>, padded: usize) -> Ve
         }
         count += 1.0;
     }
-    centre.iter_mut().for_each(|sum| *sum /= count.max(1.0));
+    for sum in &mut centre {
+        *sum /= count.max(1.0);
+    }
     centre
 }
 

@@ -10,7 +10,9 @@ pub fn dot(a: &[f32], b: &[f32]) -> f32 {
 /// Returns the vector with length one.
 pub fn unit(mut vector: Vec<f32>) -> Vec<f32> {
     let length = dot(&vector, &vector).sqrt().max(1e-9);
-    vector.iter_mut().for_each(|x| *x /= length);
+    for x in &mut vector {
+        *x /= length;
+    }
     vector
 }
 

@@ -1,6 +1,7 @@
 //! Blocks that a transaction changes: each is read once and written once, and of a block only the
 //! groups that changed.
 
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
 use rusqlite::{OptionalExtension as _, Transaction, params};
@@ -39,12 +40,13 @@ impl VectorChanges {
     ) -> Result<i64> {
         let (id, place) = self.free_place(transaction, vector)?;
         let Kind { model, padded } = vector.kind();
-        if !self.centres.contains_key(&model) {
-            self.centres.insert(model, centre(transaction, model, padded)?);
-        }
+        let known = match self.centres.entry(model) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(unknown) => unknown.insert(centre(transaction, model, padded)?),
+        };
         if let Some(changed) = self.blocks.get_mut(&id) {
             // Turns are numbered from one; no store has four billion.
-            changed.block.put(place, code, vector.turn as u32, &self.centres[&model]);
+            changed.block.put(place, code, vector.turn as u32, known);
             changed.groups.insert(place / GROUP);
         }
         Ok(first_slot(id) + place as i64)
