@@ -2,10 +2,10 @@
 
 import { existsSync } from 'node:fs';
 import { parse } from 'node:path';
+import { knownBackups } from '../backups.ts';
 import { SCOPES, settingsPath } from '../claude/paths.ts';
 import { PLUGIN_SCOPES, pluginFolder } from '../claude/plugin.ts';
 import { receiptsIn } from '../claude/receipt.ts';
-import { knownBackups } from '../backups.ts';
 import { confirm } from '../confirm.ts';
 import type { Context, ExitCode } from '../context.ts';
 import { counted, grouped, printable, sized } from '../doctor/text.ts';

@@ -120,7 +120,8 @@ async function scrubBeside(home: string, mask: readonly string[]): Promise<reado
   for (const path of logsOf(home)) {
     const text = await readFile(path, 'utf8').catch(() => undefined);
     const after = text === undefined ? undefined : masked(text);
-    if (after !== undefined && after !== text) await writeAtomic({ path, text: after, mode: 0o600 });
+    if (after !== undefined && after !== text)
+      await writeAtomic({ path, text: after, mode: 0o600 });
   }
   return removed;
 }
@@ -131,7 +132,8 @@ function print({ turns, changed, masked, backups, proof }: Scrubbed, context: Co
   const places = backups.length === 0 ? '' : ` and ${counted(backups.length, 'backup')}`;
   const what = masked === 0 ? 'Nothing to mask' : `Masked ${counted(masked, 'secret')}`;
   write(`${paint.green(what)}; looked through ${counted(turns, 'turn')}${places}.`);
-  if (changed > 0) write(`  ${counted(changed, 'turn')} changed, with all that is derived from them`);
+  if (changed > 0)
+    write(`  ${counted(changed, 'turn')} changed, with all that is derived from them`);
   if (proof.found.length === 0) {
     write(`  Looked through the bytes of ${counted(proof.files, 'file')}: nothing of it is left.`);
     return;
