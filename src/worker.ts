@@ -9,12 +9,14 @@ import { subagentsOf } from './claude/transcripts.ts';
 import { requireReadable, settingsInHook } from './config.ts';
 import type { Context } from './context.ts';
 import { codeOf, messageOf } from './errors.ts';
+import { finishRemoval } from './forget/unfinished.ts';
 import { homeOf, inboxOf, logOf } from './home.ts';
 import { type InboxItem, isEmpty, list, remove, removeUnfinished } from './inbox.ts';
 import { log, logOnce } from './log.ts';
 import { type Memory, native, openForRepair, openForWriting } from './memory.ts';
 import { openOptionsInHook } from './open.ts';
 import { expireRecords } from './recalls/expire.ts';
+import { saveWaiting } from './salvage.ts';
 
 /** What remains after that continues at the next hook. */
 const RUN_MS_MAX = 60_000;
@@ -74,6 +76,7 @@ async function drainInto(
   }
   const inbox = inboxOf(home);
   removeUnfinished(inbox, context.now().getTime());
+  await finishRemoval(memory, home);
   await expireRecords(home, context.now().getTime());
   const inTime = () => context.uptimeMs() < until;
   const started = new Set<string>();
@@ -90,10 +93,24 @@ async function drainInto(
       if (event === 'session-start') started.add(dirname(transcriptPath));
     }
     if (items.length > 0) continue;
+    await saveDamaged(memory, home, until, context);
     missed ??= missedIn(memory, transcriptsRoot(context), started);
     const path = missed.shift();
     if (path !== undefined) await takeMissed(memory, path, inTime, context);
     else if (!embedSome(memory)) return;
+  }
+}
+
+/** What a damaged database held comes back by itself, as far as it can be read. */
+async function saveDamaged(
+  memory: Memory,
+  home: string,
+  until: number,
+  context: Context,
+): Promise<void> {
+  const left = AbortSignal.timeout(Math.max(0, Math.round(until - context.uptimeMs())));
+  for (const path of await saveWaiting(memory, home, { interrupted: left })) {
+    log(logOf(home), context.now(), `saved what can be read of ${path}`);
   }
 }
 

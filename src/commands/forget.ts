@@ -1,6 +1,5 @@
 /** `mementor forget`: removes turns for good, after showing which. */
 
-import { knownBackups } from '../backups.ts';
 import { confirm } from '../confirm.ts';
 import type { Context, ExitCode } from '../context.ts';
 import { counted, isoOf, printable } from '../doctor/text.ts';
@@ -8,9 +7,10 @@ import { MementorError } from '../errors.ts';
 import { type Filters, parseFilters } from '../filters.ts';
 import { clearBeside } from '../forget/files.ts';
 import { onlyTheirs, type Proof, piecesOf, prove } from '../forget/proof.ts';
+import { finishRemoval, isUnfinished, removeForGood } from '../forget/unfinished.ts';
 import { homeOf } from '../home.ts';
 import { acquire } from '../ingest-lock.ts';
-import { native, openForReading, openForWriting, type Selected, translated } from '../memory.ts';
+import { openForReading, openForWriting, type Selected, translated } from '../memory.ts';
 import { openOptions } from '../open.ts';
 import { shortId } from '../output/hits.ts';
 import { type Style, style } from '../output/style.ts';
@@ -43,6 +43,7 @@ const PROMPT_CHARS_MAX = 72;
 
 export async function run(options: ForgetOptions, context: Context): Promise<ExitCode> {
   const turns = await selected(options, context);
+  if (!options.dryRun) await finishLast(context);
   const outcome = await carryOut(turns, options, context);
   if (outcome === undefined) return 130;
   if (options.json) context.stdout.write(`${JSON.stringify(documentOf(outcome), null, 2)}\n`);
@@ -105,16 +106,25 @@ async function forget(turns: readonly Selected[], context: Context) {
   const home = homeOf(context);
   const memory = openForWriting(await openOptions(context));
   const ids = turns.map((turn) => turn.turn);
-  translated(() => memory.forget(ids));
+  // First: when it is stopped after that, the turns are still there to be named again.
   await clearBeside(home, turns);
-  translated(() => memory.compact());
-  const backups = await knownBackups(home);
-  for (const path of backups) translated(() => native().forgetInBackup(path, ids, BUSY_MS));
+  const backups = await removeForGood(memory, home, ids);
   const pieces = onlyTheirs(memory, piecesOf(turns));
   return { backups, proof: await prove(home, pieces) };
 }
 
-const BUSY_MS = 5_000;
+/** What was stopped the last time is finished, whatever is meant now. */
+async function finishLast(context: Context): Promise<void> {
+  const home = homeOf(context);
+  if (!(await isUnfinished(home))) return;
+  const lock = await acquire(home, context);
+  if (lock === undefined) return;
+  try {
+    await finishRemoval(openForWriting(await openOptions(context)), home);
+  } finally {
+    lock.release();
+  }
+}
 
 function documentOf({ turns, done, backups, proof }: Outcome): object {
   return {

@@ -9,6 +9,7 @@ import { resolved } from '../config.ts';
 import type { Context, ExitCode } from '../context.ts';
 import { counted, grouped } from '../doctor/text.ts';
 import { MementorError } from '../errors.ts';
+import { finishRemoval } from '../forget/unfinished.ts';
 import { hintFor } from '../hints.ts';
 import { homeOf } from '../home.ts';
 import { acquire } from '../ingest-lock.ts';
@@ -16,6 +17,7 @@ import { type Memory, openForRepair, translated } from '../memory.ts';
 import { openOptions } from '../open.ts';
 import { progress } from '../output/progress.ts';
 import { style } from '../output/style.ts';
+import { saveWaiting } from '../salvage.ts';
 import { embedAll, warnOfMovedDatabase } from './embed-all.ts';
 import { emptyTotals, type IngestTotals, ingestSummary, withReport } from './ingest-totals.ts';
 
@@ -37,9 +39,11 @@ export async function run(options: IngestOptions, context: Context): Promise<Exi
   try {
     const memory = openForRepair({ ...(await openOptions(context)), threads });
     warnOfMovedDatabase(memory, context);
+    await finishRemoval(memory, home);
     // The oldest first: chunks get their vectors from the last one that was taken backwards, so
     // the newest work is found by its meaning first.
     const totals = await takeAll(memory, paths.toReversed(), options, context);
+    await saveWaiting(memory, home, context);
     const embedded = await embedAll(memory, context);
     report({ ...totals, embedded }, memory, options, context);
     if (context.interrupted.aborted) return 130;

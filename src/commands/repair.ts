@@ -1,16 +1,22 @@
 /** `mementor repair`: checks everything, saves what a damaged memory holds, derives the rest again. */
 
-import { rm } from 'node:fs/promises';
 import { resolved } from '../config.ts';
 import type { Context, ExitCode } from '../context.ts';
 import { counted, printable } from '../doctor/text.ts';
-import { codeOf, MementorError, messageOf } from '../errors.ts';
+import { messageOf } from '../errors.ts';
 import { homeOf } from '../home.ts';
 import { acquire } from '../ingest-lock.ts';
 import { type Memory, openForRepair, translated } from '../memory.ts';
 import { openOptions } from '../open.ts';
 import { style } from '../output/style.ts';
-import { damagedCopies, readAgain, saveTurns } from '../salvage.ts';
+import {
+  damagedCopies,
+  deleteCopy,
+  isBeyondSaving,
+  markSaved,
+  readAgain,
+  saveTurns,
+} from '../salvage.ts';
 import { embedAll, warnOfMovedDatabase } from './embed-all.ts';
 import { deriveAll, refuseNothing } from './rebuild.ts';
 
@@ -82,16 +88,14 @@ async function save(
     result.saved = (await saveTurns(memory, path, context)).turns;
     result.transcripts = await readAgain(memory, path, context);
   } catch (error) {
-    if (!(error instanceof MementorError) || !UNREADABLE.has(codeOf(error) ?? '')) throw error;
+    if (!isBeyondSaving(error)) throw error;
     result.unreadable = messageOf(error);
   }
   const deleted = deleteIt && !context.interrupted.aborted;
-  if (deleted) for (const side of ['', '-wal', '-shm']) await rm(`${path}${side}`, { force: true });
+  if (deleted) await deleteCopy(path);
+  else if (!context.interrupted.aborted) await markSaved(path);
   return { ...result, deleted };
 }
-
-/** Of a file that is no database any more, nothing can be saved. */
-const UNREADABLE: ReadonlySet<string> = new Set(['DATABASE_CORRUPT', 'DATABASE_MISSING']);
 
 function print({ turns, problems, copies, embedded }: Repaired, context: Context): void {
   const paint = style(context.stdout, context.env);

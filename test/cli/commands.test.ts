@@ -225,7 +225,7 @@ describe('ingest', () => {
     expectError(
       await words('query', 'port'),
       `the database is damaged: ${box.path('memory/memory.db')}`,
-      'hint: run `mementor ingest --all`',
+      'hint: run `mementor repair`',
     );
     const { exitCode, stdout, stderr } = await words('ingest');
     expect(exitCode).toBe(0);

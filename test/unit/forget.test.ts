@@ -1,10 +1,13 @@
 /** `mementor forget`: shows, asks, removes for good, and proves it. */
 
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { homeOf, inboxOf, recallsOf } from '../../src/home.ts';
+import { isUnfinished, removeForGood } from '../../src/forget/unfinished.ts';
+import { databaseOf, homeOf, inboxOf, recallsOf } from '../../src/home.ts';
+import { native, openForWriting } from '../../src/memory.ts';
 import { runProgram } from '../../src/program.ts';
+import { runWorker } from '../../src/worker.ts';
 import { type FakeContext, fakeContext, fakeOutput } from '../helpers/fake-context.ts';
 import { remember, writeTranscript } from '../helpers/remembered.ts';
 
@@ -38,7 +41,35 @@ async function turnsIn(context: FakeContext): Promise<number> {
   return JSON.parse((await run(context, 'status', '--json')).stdout).turns;
 }
 
+/** Where the secret's bytes stand. */
+function traces(home: string) {
+  const paths = [databaseOf(home), `${databaseOf(home)}-wal`].filter((path) => existsSync(path));
+  return native().traces(paths, [SECRET]);
+}
+
 describe('forget', () => {
+  it.each([
+    ['the next one', (context: FakeContext) => run(context, 'forget', 'aaaa1111', '--yes')],
+    ['the worker', runWorker],
+    ['an ingest', (context: FakeContext) => run(context, 'ingest')],
+  ])('that was stopped half-way is finished by %s', async (_, write) => {
+    const context = withTurns();
+    const home = homeOf(context);
+    const memory = openForWriting({ home, nowMs: 0 });
+    const ids = memory.select({ ids: ['aaaa1111'] }).map(({ turn }) => turn);
+    const stopped = Object.assign(Object.create(memory), {
+      forget: (turns: string[]) => memory.forget(turns),
+      compact: () => {
+        throw new Error('stopped');
+      },
+    });
+    await expect(removeForGood(stopped, home, ids)).rejects.toThrow('stopped');
+    expect(traces(home).length).toBeGreaterThan(0);
+    await write(context);
+    expect(traces(home)).toEqual([]);
+    expect(await isUnfinished(home)).toBe(false);
+  });
+
   it('shows what would go and changes nothing with --dry-run', async () => {
     const context = withTurns();
     const { exitCode, stdout } = await run(

@@ -1,11 +1,13 @@
 /** Copies that leave and come back: backup, export, import; and what repair saves. */
 
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { databaseOf, homeOf } from '../../src/home.ts';
+import { openForWriting } from '../../src/memory.ts';
 import { runProgram } from '../../src/program.ts';
-import { damagedCopies } from '../../src/salvage.ts';
+import { damagedCopies, saveWaiting } from '../../src/salvage.ts';
+import { runWorker } from '../../src/worker.ts';
 import { type FakeContext, fakeContext, fakeOutput } from '../helpers/fake-context.ts';
 import { remember, writeTranscript } from '../helpers/remembered.ts';
 
@@ -125,6 +127,25 @@ describe('repair', () => {
     expect(await run(context, 'repair', '--delete-damaged')).toMatchObject({ exitCode: 0 });
     expect(await damagedCopies(homeOf(context))).toHaveLength(0);
     expect(await turnsIn(context)).toBeGreaterThan(60);
+  });
+
+  it.each([
+    { name: 'the worker', write: runWorker },
+    { name: 'an ingest', write: (context: FakeContext) => run(context, 'ingest') },
+  ])('need not be asked for: $name saves what can be read, once', async ({ write }) => {
+    const whole = withTurns();
+    const context = fakeContext();
+    const home = homeOf(context);
+    mkdirSync(home, { recursive: true });
+    writeFileSync(databaseOf(home), 'no database');
+    const aside = join(home, 'memory.db.damaged-7');
+    await run(whole, 'backup', aside);
+    await write(context);
+    expect(await turnsIn(context)).toBe(70);
+    expect(await damagedCopies(home)).toHaveLength(2);
+    expect(await saveWaiting(openForWriting({ home, nowMs: 0 }), home, context)).toEqual([]);
+    await run(context, 'repair', '--delete-damaged');
+    expect(readdirSync(home).filter((name) => /damaged|saved/.test(name))).toEqual([]);
   });
 
   it('creates nothing where nothing is remembered', async () => {

@@ -233,13 +233,19 @@ fn move_aside(path: &Path, now_ms: i64) -> std::io::Result<PathBuf> {
         name.push(suffix);
         PathBuf::from(name)
     };
+    // A clock that was set back must not give the name of an earlier one.
+    let is_free = |ms: &i64| {
+        let name = |side: &str| aside(&format!(".damaged-{ms}{side}"));
+        ["", "-wal", "-shm"].iter().all(|side| !name(side).exists())
+    };
+    let ms = (now_ms.max(0)..).find(is_free).unwrap_or(now_ms);
     for side in ["-wal", "-shm"] {
         let from = aside(side);
         if from.exists() {
-            std::fs::rename(&from, aside(&format!(".damaged-{now_ms}{side}")))?;
+            std::fs::rename(&from, aside(&format!(".damaged-{ms}{side}")))?;
         }
     }
-    let to = aside(&format!(".damaged-{now_ms}"));
+    let to = aside(&format!(".damaged-{ms}"));
     std::fs::rename(path, &to)?;
     Ok(to)
 }

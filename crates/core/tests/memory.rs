@@ -645,6 +645,42 @@ fn garbage_is_an_error_to_a_reader_and_moved_aside_by_a_writer() {
 }
 
 #[test]
+fn an_earlier_damaged_database_is_never_overwritten() {
+    let sandbox = Sandbox::without_model();
+    sandbox.directory("home");
+    let mut asides = Vec::new();
+    for garbage in [&[0xa5; 600][..], &[0x5a; 700]] {
+        fs::write(sandbox.database(), garbage).expect("a file");
+        // The clock stands still.
+        let (_, aside) = Memory::open(sandbox.options(Access::Write), NOW_MS).expect("a new one");
+        asides.push((aside.expect("it was damaged"), garbage));
+    }
+    for (aside, garbage) in asides {
+        assert!(fs::read(aside).expect("kept") == garbage);
+    }
+}
+
+#[test]
+fn a_repair_finds_damage_that_sqlite_does_not_look_for() {
+    let log = "UPDATE turn SET log = substr(log, 1, length(log) - 1) WHERE id = 1";
+    let text = "UPDATE turn_text SET answer = CAST(x'6f6bff' AS TEXT) WHERE turn_id = 1";
+    for damage in [log, text] {
+        let sandbox = Sandbox::without_model();
+        drop(filled(&sandbox));
+        assert_eq!(sandbox.connection().execute(damage, []).expect("a statement"), 1);
+        let mut memory = sandbox.open();
+        assert_eq!(memory.integrity_problems().expect("it is readable"), Vec::<String>::new());
+        if damage == log {
+            let derived = memory.rebuild(0).map(drop);
+            assert!(matches!(derived, Err(Error::DatabaseCorrupt { .. })), "{derived:?}");
+        }
+        drop(memory);
+        let (_, aside) = Memory::open(sandbox.options(Access::Repair), NOW_MS).expect("a new one");
+        assert!(aside.is_some(), "{damage}");
+    }
+}
+
+#[test]
 fn a_database_damaged_inside_is_told_and_never_panics() {
     let sandbox = Sandbox::without_model();
     drop(filled(&sandbox));

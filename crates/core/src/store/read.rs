@@ -2,13 +2,14 @@
 
 use std::cell::RefCell;
 use std::collections::HashSet;
+use std::path::PathBuf;
 
 use rusqlite::{OptionalExtension as _, Row, Transaction, params};
 
 use super::vectors::VectorCache;
 use crate::chunk;
-use crate::error::Result;
-use crate::turn::TurnText;
+use crate::error::{Error, Result};
+use crate::turn::{self, TurnText};
 
 /// What a search looks at.
 #[derive(Debug, Clone, Default)]
@@ -83,11 +84,17 @@ impl<'a> Reader<'a> {
         self.transaction
     }
 
-    /// Returns the project and the compressed log of a turn.
+    /// Returns the project and the compressed log of a turn. One that is damaged is an error: what
+    /// is made of it would take the place of what it held.
     pub fn turn_log(&self, uuid: &str) -> Result<Option<(i64, Vec<u8>)>> {
         let mut statement =
             self.transaction.prepare_cached("SELECT project_id, log FROM turn WHERE uuid = ?1")?;
-        Ok(statement.query_row([uuid], |row| Ok((row.get(0)?, row.get(1)?))).optional()?)
+        let row = |row: &Row| Ok((row.get(0)?, row.get::<_, Vec<u8>>(1)?));
+        let found: Option<(i64, Vec<u8>)> = statement.query_row([uuid], row).optional()?;
+        if found.as_ref().is_some_and(|(_, log)| !turn::is_whole(log)) {
+            return Err(Error::DatabaseCorrupt { path: PathBuf::new() });
+        }
+        Ok(found)
     }
 
     /// Returns the ids and uuids of some turns after an id, in the order of their ids.

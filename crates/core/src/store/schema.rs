@@ -6,9 +6,11 @@
 
 use std::path::Path;
 
+use rusqlite::types::ValueRef;
 use rusqlite::{Connection, TransactionBehavior};
 
 use crate::error::{Error, Result};
+use crate::turn;
 
 /// The schema of a new database.
 const SCHEMA: &str = include_str!("schema.sql");
@@ -24,10 +26,37 @@ pub fn version(connection: &Connection) -> Result<i64> {
     Ok(connection.query_row("PRAGMA user_version", [], |row| row.get(0))?)
 }
 
-/// Returns whether every page of the database can be read and is in order.
+/// Returns whether every page of the database can be read and is in order, and every value with it.
 pub fn is_sound(connection: &Connection) -> Result<bool> {
     let found: String = connection.query_row("PRAGMA quick_check(1)", [], |row| row.get(0))?;
-    Ok(found == "ok")
+    Ok(found == "ok" && values_are_sound(connection)?)
+}
+
+/// Whether every text is UTF-8 and every log as it was written: SQLite looks at neither.
+fn values_are_sound(connection: &Connection) -> Result<bool> {
+    let mut statement = connection.prepare(
+        "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'action_fts%'",
+    )?;
+    let tables = statement.query_map([], |row| row.get(0))?;
+    for table in tables.collect::<rusqlite::Result<Vec<String>>>()? {
+        let mut statement = connection.prepare(&format!("SELECT * FROM \"{table}\""))?;
+        let log = statement.column_index("log").ok();
+        let columns = statement.column_count();
+        let mut rows = statement.query([])?;
+        while let Some(row) = rows.next()? {
+            for column in 0..columns {
+                let is_sound = match row.get_ref(column)? {
+                    ValueRef::Text(text) => std::str::from_utf8(text).is_ok(),
+                    ValueRef::Blob(bytes) if log == Some(column) => turn::is_whole(bytes),
+                    _ => true,
+                };
+                if !is_sound {
+                    return Ok(false);
+                }
+            }
+        }
+    }
+    Ok(true)
 }
 
 /// Refuses what this build cannot read.
@@ -80,6 +109,9 @@ fn migrate(connection: &mut Connection, schema: &str, upgrades: &[&str]) -> Resu
     transaction.pragma_update(None, "user_version", target)?;
     Ok(transaction.commit()?)
 }
+
+#[cfg(test)]
+mod kill_tests;
 
 #[cfg(test)]
 mod tests {

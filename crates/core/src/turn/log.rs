@@ -16,15 +16,30 @@ pub fn encode(entries: &[Entry]) -> Vec<u8> {
             lines.push(b'\n');
         }
     }
-    zstd::bulk::compress(&lines, LEVEL).unwrap_or_default()
+    let mut compressor = zstd::bulk::Compressor::new(LEVEL);
+    let checked = compressor.as_mut().map(|compressor| {
+        // SQLite does not notice a bit that turned inside a value; this does.
+        let checksum = zstd::zstd_safe::CParameter::ChecksumFlag(true);
+        compressor.set_parameter(checksum).and_then(|()| compressor.compress(&lines))
+    });
+    checked.ok().and_then(|log| log.ok()).unwrap_or_default()
 }
 
 /// Returns the entries of a stored log; those that can't be read are left out.
 pub fn decode(log: &[u8]) -> Vec<Entry> {
-    let size = zstd::bulk::Decompressor::upper_bound(log).unwrap_or(DECODED_BYTES_MAX);
-    let lines = zstd::bulk::decompress(log, size.min(DECODED_BYTES_MAX)).unwrap_or_default();
+    let lines = lines(log).unwrap_or_default();
     let lines = lines.split(|&byte| byte == b'\n').filter(|line| !line.is_empty());
     lines.filter_map(|line| serde_json::from_slice(line).ok()).collect()
+}
+
+/// Whether a log holds exactly what was written, by its checksum.
+pub fn is_whole(log: &[u8]) -> bool {
+    lines(log).is_ok()
+}
+
+fn lines(log: &[u8]) -> std::io::Result<Vec<u8>> {
+    let size = zstd::bulk::Decompressor::upper_bound(log).unwrap_or(DECODED_BYTES_MAX);
+    zstd::bulk::decompress(log, size.min(DECODED_BYTES_MAX))
 }
 
 #[cfg(test)]
@@ -56,5 +71,27 @@ mod tests {
         let entries = vec![entry.clone(), Entry { id: "f".into(), ..entry }];
         assert_eq!(decode(&encode(&entries)), entries);
         assert!(decode(b"damaged").is_empty());
+    }
+
+    #[test]
+    fn any_bit_that_turned_is_noticed() {
+        let entry = Entry {
+            id: "e".into(),
+            at_ms: 0,
+            position: 0,
+            cwd: None,
+            branch: None,
+            agent: None,
+            version: None,
+            blocks: vec![Block::Answer { text: "the lamp turns once in ten seconds".into() }],
+        };
+        let log = encode(&[entry]);
+        assert!(is_whole(&log));
+        for bit in 0..8 * log.len() {
+            let mut damaged = log.clone();
+            damaged[bit / 8] ^= 1 << (bit % 8);
+            // A bit that has no meaning may turn; none changes what is read.
+            assert!(!is_whole(&damaged) || decode(&damaged) == decode(&log), "bit {bit}");
+        }
     }
 }
