@@ -3,7 +3,8 @@
 use std::collections::{BTreeMap, HashMap};
 
 use mementor_core::{
-    browse, embed, exchange, excerpt, forget, ingest, memory, recall, restore, scrub, search, store, traces,
+    browse, embed, excerpt, exchange, forget, ingest, memory, recall, restore, scrub, search,
+    store, traces,
 };
 use napi_derive::napi;
 

@@ -12,8 +12,8 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use convert::{
-    About, Answer, EmbedReport, Exported, Imported, IngestReport, Model, Recall, Restored, Scrubbed, Selected,
-    SessionRow, Stats, Trace, TranscriptRow, WholeTurn,
+    About, Answer, EmbedReport, Exported, Imported, IngestReport, Model, Recall, Restored,
+    Scrubbed, Selected, SessionRow, Stats, Trace, TranscriptRow, WholeTurn,
 };
 use guard::{Failure, guarded};
 use mementor_core::embed::{EngineChoice, Models};

@@ -94,10 +94,7 @@ fn mask_waiting(store: &mut Store, masker: &Masker) -> Result<Vec<String>> {
     Ok(removed)
 }
 
-fn mask_all<'e>(
-    entries: impl IntoIterator<Item = &'e mut Entry>,
-    masker: &Masker,
-) -> Vec<String> {
+fn mask_all<'e>(entries: impl IntoIterator<Item = &'e mut Entry>, masker: &Masker) -> Vec<String> {
     let mut removed = Vec::new();
     for entry in entries {
         let before = texts(entry);
@@ -115,9 +112,8 @@ fn texts(entry: &Entry) -> Vec<String> {
 }
 
 /// What masking writes in place of a secret.
-static MARKER: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"\[(?:masked:[a-z0-9-]+|private)\]").expect("a constant pattern")
-});
+static MARKER: LazyLock<Regex> =
+    LazyLock::new(|| Regex::new(r"\[(?:masked:[a-z0-9-]+|private)\]").expect("a constant pattern"));
 
 /// Returns what stands in `before` where `after` has markers that `before` has not.
 pub fn masked_out(before: &str, after: &str) -> Vec<String> {

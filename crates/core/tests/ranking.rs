@@ -266,7 +266,7 @@ fn ranking(turns: &[Turn], weights: [f64; 3], when: &When) -> Ranking {
     let mut actions = vec![0.0; turns.len()];
     let mut similar = vec![None; turns.len()];
     for turn in turns {
-        let passage = |similarity| Passage { chunk: turn.document.turn, similarity };
+        let passage = |similarity| Passage { slot: turn.document.turn, similarity };
         actions[position(turn)] = turn.actions;
         similar[position(turn)] = turn.similarity.map(passage);
     }

@@ -4,6 +4,7 @@ mod sandbox;
 
 use std::fs;
 
+use mementor_core::secrets::Masker;
 use mementor_core::transcript::{Line, parse_line};
 use sandbox::restored::{check_conversation, without_positions};
 use sandbox::{Sandbox, Session, append, bytes_of, fixtures, ingest};
@@ -141,7 +142,7 @@ fn what_a_restored_transcript_holds_is_read_as_the_same_entries() {
     );
     let mut memory = sandbox.open();
     ingest(&mut memory, &transcript);
-    let entry = |line: &str| match parse_line(line.as_bytes(), 0, 0) {
+    let entry = |line: &str| match parse_line(line.as_bytes(), 0, 0, &Masker::default()) {
         Line::Kept(kept) => Some((kept.session, kept.entry)),
         _ => None,
     };
@@ -181,7 +182,10 @@ fn a_tool_use_without_a_result_gets_one_that_is_no_memory() {
     assert_eq!(ids[5..], [json!("q"), json!("a")]);
     let made = &lines(&text)[4];
     assert_eq!(made["message"]["content"][0]["tool_use_id"], "two");
-    assert!(matches!(parse_line(made.to_string().as_bytes(), 0, 0), Line::Skipped(_)));
+    assert!(matches!(
+        parse_line(made.to_string().as_bytes(), 0, 0, &Masker::default()),
+        Line::Skipped(_)
+    ));
 }
 
 #[test]

@@ -92,8 +92,7 @@ impl Scanner {
         let ends = names::ENDS.split_whitespace().chain(names::PHRASES);
         attempts.extend(ends.map(|end| (end, Attempt::Assignment)));
         let markers = [MARKER_START, private::MARKER].into_iter();
-        let literals: Vec<_> =
-            markers.chain(attempts.iter().map(|attempt| attempt.0)).collect();
+        let literals: Vec<_> = markers.chain(attempts.iter().map(|attempt| attempt.0)).collect();
         let mut by_first_byte = vec![Vec::new(); 256];
         for attempt in &attempts {
             by_first_byte[usize::from(attempt.0.as_bytes()[0])].push(*attempt);
@@ -111,7 +110,8 @@ impl Scanner {
     fn next_hallmark(&self, text: &str, at: usize) -> Option<usize> {
         if text.len() > SHORT_BYTES_MAX {
             let build = || {
-                let literals: Vec<_> = self.literals.iter().map(|each| regex::escape(each)).collect();
+                let literals: Vec<_> =
+                    self.literals.iter().map(|each| regex::escape(each)).collect();
                 compiled(&literals.join("|"))
             };
             return self.hallmarks.get_or_init(build).find_at(text, at).map(|hit| hit.start());
