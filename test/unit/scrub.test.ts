@@ -1,0 +1,81 @@
+/** `mementor scrub`: new rules reach what is stored already, and every byte of it. */
+
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { databaseOf, homeOf, inboxOf, logOf, recallsOf } from '../../src/home.ts';
+import { runProgram } from '../../src/program.ts';
+import { type FakeContext, fakeContext, fakeOutput } from '../helpers/fake-context.ts';
+import { remember, writeTranscript } from '../helpers/remembered.ts';
+
+/** No rule that is built in knows it. */
+const NAME = 'Halvorsen Shipbuilding';
+
+function withTurns(): FakeContext {
+  const context = fakeContext();
+  const prompts = ['which port is it?', `write to ${NAME} about the hull`, 'and the mast?'];
+  const written = { project: 'shop', session: 'aaaa1111', numbered: true, prompts };
+  remember(context, writeTranscript(context, written));
+  return context;
+}
+
+async function run(context: FakeContext, ...args: string[]) {
+  const fresh = { ...context, stdout: fakeOutput(), stderr: fakeOutput() };
+  const exitCode = await runProgram(args, fresh);
+  return { exitCode, stdout: fresh.stdout.text, stderr: fresh.stderr.text };
+}
+
+describe('scrub', () => {
+  it('finds nothing where today’s rules were in force', async () => {
+    const { exitCode, stdout } = await run(withTurns(), 'scrub');
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain('Nothing to mask; looked through 3 turns.');
+  });
+
+  it('masks by a new pattern: turns, records, inbox, log, backups, to the last byte', async () => {
+    const context = withTurns();
+    const home = homeOf(context);
+    const backup = join(context.homedir, 'copy.db');
+    await run(context, 'backup', backup);
+    mkdirSync(recallsOf(home), { recursive: true });
+    mkdirSync(inboxOf(home), { recursive: true });
+    const record = join(recallsOf(home), 'cccc.jsonl');
+    const payload = join(inboxOf(home), '1-a.json');
+    writeFileSync(record, `${JSON.stringify({ atMs: 1, prompt: `call ${NAME}` })}\n`);
+    writeFileSync(payload, JSON.stringify({ transcriptPath: '/x', lastAnswer: `${NAME}: done` }));
+    writeFileSync(logOf(home), `2026-01-02 worker: ${NAME}\n`);
+    const pattern = 'Halvorsen\\s\\w+';
+    expect(await run(context, 'config', 'set', 'mask', pattern)).toMatchObject({ exitCode: 0 });
+
+    const done = await run(context, 'scrub');
+    expect(done.stderr).toBe('');
+    expect(done.exitCode).toBe(0);
+    expect(done.stdout).toContain('Masked 1 secret; looked through 3 turns and 1 backup.');
+    expect(done.stdout).toContain('nothing of it is left');
+    expect(done.stdout).not.toContain('Halvorsen');
+    const database = databaseOf(home);
+    for (const path of [database, `${database}-wal`, backup, record, payload, logOf(home)]) {
+      expect(readFileSync(path, 'latin1').toLowerCase()).not.toContain('halvorsen');
+    }
+    const found = JSON.parse(
+      (await run(context, 'query', 'about the hull', '-a', '--json')).stdout,
+    );
+    expect(found.hits[0].prompt).toBe('write to [masked:own] about the hull');
+    expect((await run(context, 'scrub')).stdout).toContain('Nothing to mask');
+  });
+
+  it('says where something is left', async () => {
+    const context = withTurns();
+    const stray = join(homeOf(context), 'memory.db.damaged-1');
+    writeFileSync(stray, `\0\0${NAME}\0`);
+    await run(context, 'config', 'set', 'mask', 'Halvorsen\\s\\w+');
+    const { exitCode, stdout } = await run(context, 'scrub', '--json');
+    expect(exitCode).toBe(2);
+    expect(JSON.parse(stdout)).toMatchObject({ masked: 1, changed: 1, proof: { found: [stray] } });
+    expect(stdout).not.toContain('Halvorsen');
+  });
+
+  it('creates nothing where nothing is remembered', async () => {
+    expect(await run(fakeContext(), 'scrub')).toMatchObject({ exitCode: 2 });
+  });
+});
