@@ -99,7 +99,7 @@ export function parseHeld(text: string): Line[] {
   // The last prompt before a compaction says something even when it brought nothing back.
   let isLast = false;
   for (const each of text.split('\n').reverse()) {
-    if (!HOLDS.test(each) && !(isLast && each.includes('"injected":['))) continue;
+    if (!HOLDS.test(each) && !(isLast && IS_PROMPT.test(each))) continue;
     const line = parseLine(each);
     if (line === undefined) continue;
     lines.push(line);
@@ -109,7 +109,8 @@ export function parseHeld(text: string): Line[] {
   return lines.reverse();
 }
 
-const HOLDS = /"injected":\["|"(?:compacting|compacted|forked)":/;
+const HOLDS = /"injected"\s*:\s*\[\s*"|"(?:compacting|compacted|forked)"\s*:/;
+const IS_PROMPT = /"injected"\s*:\s*\[/;
 
 function parseLine(text: string): Line | undefined {
   // Most of what is no line is an empty one.
@@ -121,6 +122,8 @@ function parseLine(text: string): Line | undefined {
   if (fields.forked === true) return { forked: true, atMs };
   const { prompt, directory, dismissed } = fields;
   if (typeof prompt !== 'string' || typeof directory !== 'string') return undefined;
+  // Without its list it is no line of ours: it would hide what an earlier one brought back.
+  if (!Array.isArray(fields.injected)) return undefined;
   return {
     atMs,
     prompt,

@@ -138,14 +138,19 @@ impl Error {
 impl From<rusqlite::Error> for Error {
     fn from(error: rusqlite::Error) -> Self {
         use rusqlite::Error::{FromSqlConversionFailure, InvalidColumnType, Utf8Error};
-        use rusqlite::ErrorCode::{DatabaseBusy, DatabaseCorrupt, DatabaseLocked, NotADatabase};
+        use rusqlite::ErrorCode::{
+            DatabaseBusy, DatabaseCorrupt, DatabaseLocked, NotADatabase, Unknown,
+        };
         // The tables are strict: a value of another type than we wrote is a damaged one.
         if matches!(error, FromSqlConversionFailure(..) | InvalidColumnType(..) | Utf8Error(..)) {
             return Self::DatabaseCorrupt { path: PathBuf::new() };
         }
         match error.sqlite_error_code() {
             Some(DatabaseBusy | DatabaseLocked) => Self::DatabaseBusy,
-            Some(DatabaseCorrupt | NotADatabase) => Self::DatabaseCorrupt { path: PathBuf::new() },
+            // Our statements are fixed: one that has no meaning met a damaged schema or index.
+            Some(DatabaseCorrupt | NotADatabase | Unknown) => {
+                Self::DatabaseCorrupt { path: PathBuf::new() }
+            }
             _ => Self::Database(error),
         }
     }

@@ -238,7 +238,7 @@ fn move_aside(path: &Path, now_ms: i64) -> std::io::Result<PathBuf> {
         let name = |side: &str| aside(&format!(".damaged-{ms}{side}"));
         ["", "-wal", "-shm"].iter().all(|side| !name(side).exists())
     };
-    let ms = (now_ms.max(0)..).find(is_free).unwrap_or(now_ms);
+    let ms = (now_ms.max(0)..=i64::MAX).find(is_free).unwrap_or(now_ms);
     for side in ["-wal", "-shm"] {
         let from = aside(side);
         if from.exists() {

@@ -26,10 +26,32 @@ pub fn version(connection: &Connection) -> Result<i64> {
     Ok(connection.query_row("PRAGMA user_version", [], |row| row.get(0))?)
 }
 
-/// Returns whether every page of the database can be read and is in order, and every value with it.
+/// Returns whether every page of the database can be read, indexes agree with their tables, and
+/// every value is as it was written.
 pub fn is_sound(connection: &Connection) -> Result<bool> {
-    let found: String = connection.query_row("PRAGMA quick_check(1)", [], |row| row.get(0))?;
-    Ok(found == "ok" && values_are_sound(connection)?)
+    let check = || connection.query_row("PRAGMA integrity_check(1)", [], |row| row.get(0));
+    let found: String = match check().map_err(Error::from) {
+        // A full-text index that its own module cannot read.
+        Err(Error::DatabaseCorrupt { .. }) => return Ok(false),
+        found => found?,
+    };
+    Ok(found == "ok" && is_ours(connection)? && values_are_sound(connection)?)
+}
+
+/// Whether tables and indexes are those of a new database: a name may be damaged as well.
+fn is_ours(connection: &Connection) -> Result<bool> {
+    let new = Connection::open_in_memory()?;
+    new.execute_batch(SCHEMA)?;
+    let objects = |connection: &Connection| {
+        // What the full-text module makes for itself is its own business.
+        let mut statement = connection.prepare(
+            "SELECT name, sql FROM sqlite_schema
+             WHERE sql IS NOT NULL AND name NOT LIKE 'action_fts_%' ORDER BY name",
+        )?;
+        let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
+        rows.collect::<rusqlite::Result<Vec<(String, String)>>>()
+    };
+    Ok(objects(connection)? == objects(&new)?)
 }
 
 /// Whether every text is UTF-8 and every log as it was written: SQLite looks at neither.

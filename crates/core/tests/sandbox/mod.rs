@@ -225,7 +225,8 @@ impl Session {
     }
 }
 
-fn dump(connection: &Connection) -> Vec<String> {
+/// Like [`Sandbox::dump`], of any database.
+pub fn dump(connection: &Connection) -> Vec<String> {
     let mut rows = Vec::new();
     let mut turns = connection
         .prepare(

@@ -1,0 +1,149 @@
+/**
+ * Fuzzes everything that reads what others wrote, for as long as asked:
+ *
+ *   npm run fuzz -- MINUTES [--only TARGET] [--keep]
+ *
+ * The time is shared among the targets. Those in Rust are guided by coverage (libFuzzer, on the
+ * stable toolchain, built into `fuzz/target`); those of the shell change kept inputs and made-up
+ * values (fast-check). What fails is written to `fuzz/artifacts`; `--keep` adds inputs that reach
+ * new code to `fuzz/corpus`. Exit status: 0 nothing found, 1 something, 2 misuse.
+ */
+
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+
+const here = (path) => fileURLToPath(new URL(path, import.meta.url));
+
+const RUST = ['transcript', 'secrets', 'words', 'query', 'blobs', 'import', 'damage'];
+const SHELL = ['settings', 'hook-input', 'recalls', 'config', 'muted'];
+
+/** What `cargo fuzz` passes, without the sanitizers, which need a nightly toolchain. */
+const COVERAGE = [
+  '-Cpasses=sancov-module',
+  '-Cllvm-args=-sanitizer-coverage-level=4',
+  '-Cllvm-args=-sanitizer-coverage-inline-8bit-counters',
+  '-Cllvm-args=-sanitizer-coverage-pc-table',
+  '-Cllvm-args=-sanitizer-coverage-trace-compares',
+  '-Cllvm-args=-simplifycfg-branch-fold-threshold=0',
+];
+
+/** An input as long as this has all that a longer one could have. */
+const INPUT_BYTES_MAX = 4_096;
+/** What takes longer, or more memory, has failed. */
+const INPUT_SECONDS_MAX = 20;
+const MEMORY_MB_MAX = 3_000;
+
+function options() {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { only: { type: 'string' }, keep: { type: 'boolean', default: false } },
+  });
+  const minutes = Number(positionals[0]);
+  const names = [...RUST, ...SHELL].filter((name) => [undefined, name].includes(values.only));
+  if (positionals.length !== 1 || !(minutes > 0) || names.length === 0) {
+    const all = [...RUST, ...SHELL].join('|');
+    process.stderr.write(`usage: npm run fuzz -- MINUTES [--only ${all}] [--keep]\n`);
+    process.exit(2);
+  }
+  return {
+    names,
+    keep: values.keep,
+    seconds: Math.max(1, Math.round((minutes * 60) / names.length)),
+  };
+}
+
+/** Returns the folder of the built targets. */
+function build() {
+  const version = spawnSync('rustc', ['-vV'], { encoding: 'utf8' }).stdout;
+  const host = /^host: (.*)$/m.exec(version)?.[1];
+  // With a target named, build scripts and macros are built without the flags.
+  const args = ['build', '--release', '--locked', '--manifest-path', here('Cargo.toml')];
+  const env = { ...process.env, RUSTFLAGS: COVERAGE.join(' ') };
+  const built = spawnSync('cargo', [...args, '--target', host], { env, stdio: 'inherit' });
+  if (built.status !== 0) throw new Error('the targets cannot be built');
+  return here(`target/${host}/release/`);
+}
+
+function run(command, args, env) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (text) => {
+        output += text;
+      });
+    }
+    child.on('error', reject);
+    child.on('close', (status) => resolve({ status, output }));
+  });
+}
+
+async function fuzzRust(folder, name, seconds, keep) {
+  const scratch = mkdtempSync(join(tmpdir(), 'mementor-fuzz-'));
+  try {
+    const [found, work] = [join(scratch, 'found'), join(scratch, 'tmp')];
+    for (const each of [found, work, here('artifacts')]) mkdirSync(each, { recursive: true });
+    const env = { PATH: process.env.PATH, HOME: scratch, TMPDIR: work, RUST_BACKTRACE: '1' };
+    const limits = [
+      `-max_len=${INPUT_BYTES_MAX}`,
+      `-timeout=${INPUT_SECONDS_MAX}`,
+      `-rss_limit_mb=${MEMORY_MB_MAX}`,
+    ];
+    const { status, output } = await run(
+      join(folder, name),
+      [
+        found,
+        here(`corpus/${name}`),
+        `-max_total_time=${seconds}`,
+        '-print_final_stats=1',
+        `-artifact_prefix=${here('artifacts/')}${name}-`,
+        ...limits,
+      ],
+      env,
+    );
+    if (keep && status === 0) {
+      await run(join(folder, name), ['-merge=1', here(`corpus/${name}`), found, ...limits], env);
+    }
+    const executions = Number(/executed_units: (\d+)/.exec(output)?.[1] ?? 0);
+    return { executions, failure: status === 0 ? undefined : output.slice(-4_000) };
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+async function fuzzShell(name, seconds) {
+  const args = [here('shell/fuzz.mjs'), name, String(seconds)];
+  const { status, output } = await run(process.execPath, args, process.env);
+  const executions = Number(/^executions (\d+)/m.exec(output)?.[1] ?? 0);
+  return { executions, failure: status === 0 ? undefined : output };
+}
+
+async function main() {
+  const { names, keep, seconds } = options();
+  const folder = names.some((name) => RUST.includes(name)) ? build() : '';
+  let [passed, failed] = [0, 0];
+  for (const name of names) {
+    const { executions, failure } = RUST.includes(name)
+      ? await fuzzRust(folder, name, seconds, keep)
+      : await fuzzShell(name, seconds);
+    // A target that was never called has shown nothing.
+    const holds = failure === undefined && executions > 0;
+    if (holds) passed += 1;
+    else failed += 1;
+    const kept = readdirSync(here(`corpus/${name}`)).length;
+    const about = `${executions.toLocaleString('en')} executions in ${seconds} s, ${kept} inputs kept`;
+    process.stdout.write(`${holds ? 'ok  ' : 'FAIL'} ${name.padEnd(12)}${about}\n`);
+    if (failure !== undefined) process.stdout.write(`${failure}\n`);
+  }
+  process.stdout.write(`\n${passed} passed, ${failed} failed\n`);
+  process.exitCode = failed > 0 ? 1 : 0;
+}
+
+await main().catch((error) => {
+  process.stderr.write(`error: ${error.message}\n`);
+  process.exitCode = 2;
+});

@@ -1,0 +1,116 @@
+/** What is fuzzed of the shell: each takes any text and throws when something does not hold. */
+
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { HOOK_EVENTS, hooksOf } from '../../dist/claude/hook-command.js';
+import { disableIn, enableIn, inspectHooks } from '../../dist/claude/settings-edit.js';
+import { configPath, readConfig, SETTINGS } from '../../dist/config.js';
+import { MementorError } from '../../dist/errors.js';
+import { mutedOf, recallsOf } from '../../dist/home.js';
+import { parseHookInput } from '../../dist/hooks/input.js';
+import { readMuted } from '../../dist/muted.js';
+import { heldAfter, parseHeld, parseLines } from '../../dist/recalls/lines.js';
+import { recordPath } from '../../dist/recalls/record.js';
+
+const HERE = { nodePath: '/usr/bin/node', scriptPath: '/opt/m/dist/cli.js', platform: 'linux' };
+const FILE = { file: 'settings.json' };
+
+/** Only errors of ours may come out; returns nothing then. */
+function orRefused(code, work) {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof MementorError && error.code === code) return undefined;
+    throw error;
+  }
+}
+
+const hooks = hooksOf(HERE);
+const bare = (text) => JSON.parse(text.replace(/^\uFEFF/, ''));
+
+function settings(text) {
+  const enabled = orRefused('SETTINGS_INVALID', () => enableIn(text, hooks, FILE));
+  if (enabled === undefined) {
+    assert.equal(
+      orRefused('SETTINGS_INVALID', () => disableIn(text, hooks, FILE)),
+      undefined,
+    );
+    return;
+  }
+  const states = Object.values(inspectHooks(enabled.text, hooks, FILE));
+  assert.deepEqual(
+    states,
+    HOOK_EVENTS.map(() => 'ours'),
+    'each hook stands there once',
+  );
+  assert.equal(enableIn(enabled.text, hooks, FILE).changed, false, 'twice is once');
+  // What was there of ours before is no one else's.
+  const before = disableIn(text, hooks, FILE).text;
+  if (enabled.changed) {
+    const { text: back } = disableIn(enabled.text, hooks, { ...FILE, undo: enabled.undo });
+    assert.equal(back, before, 'the way back leads to the same bytes');
+  }
+  const cut = disableIn(enabled.text, hooks, FILE).text;
+  assert.deepEqual(pruned(bare(cut)), pruned(bare(before)), 'without an undo nothing else goes');
+}
+
+/** Without the empty containers that a cut takes with it. */
+function pruned(value) {
+  const { hooks: section, ...others } = value;
+  if (section === undefined) return others;
+  const isFull = (group) => !(Array.isArray(group?.hooks) && group.hooks.length === 0);
+  const lists = Object.entries(section).map(([event, list]) => [
+    event,
+    Array.isArray(list) ? list.filter(isFull) : list,
+  ]);
+  const full = lists.filter(([, list]) => !(Array.isArray(list) && list.length === 0));
+  return full.length === 0 ? others : { ...others, hooks: Object.fromEntries(full) };
+}
+
+function hookInput(text) {
+  const input = parseHookInput(text);
+  if (input === undefined) return;
+  for (const value of Object.values(input)) {
+    assert.ok(value === undefined || (typeof value === 'string' && value !== ''));
+  }
+  const path = recordPath('/home', input.session);
+  if (path !== undefined) assert.equal(dirname(path), recallsOf('/home'), 'it stays in its folder');
+}
+
+function recalls(text) {
+  const lines = parseLines(text);
+  assert.deepEqual(heldAfter(parseHeld(text)), heldAfter(lines), 'what is left out says nothing');
+  const written = lines.map((line) => `${JSON.stringify(line)}\n`).join('');
+  assert.deepEqual(parseLines(written), lines, 'what was read can be written and read');
+  const torn = parseLines(`${text}\n{"torn`);
+  assert.deepEqual(torn, lines, 'a torn line costs only itself');
+}
+
+const home = mkdtempSync(join(tmpdir(), 'mementor-fuzz-'));
+process.on('exit', () => rmSync(home, { recursive: true, force: true }));
+
+async function config(text) {
+  writeFileSync(configPath(home), text);
+  let found;
+  try {
+    found = await readConfig(home);
+  } catch (error) {
+    if (error instanceof MementorError && error.code === 'CONFIG_BROKEN') return;
+    throw error;
+  }
+  for (const [key, value] of Object.entries(found)) {
+    assert.deepEqual(SETTINGS[key].fromJson(value), value, 'only valid values of known keys');
+  }
+}
+
+function muted(text) {
+  writeFileSync(mutedOf(home), text);
+  const found = orRefused('MUTED_BROKEN', () => readMuted(home));
+  if (found === undefined) return;
+  for (const each of [...found.sessions, ...found.projects]) assert.equal(typeof each, 'string');
+}
+
+/** By name, which is that of its folder in the corpus too. */
+export const targets = { settings, 'hook-input': hookInput, recalls, config, muted };

@@ -1,0 +1,77 @@
+//! A whole database with any of its bytes changed, or cut.
+
+use std::cell::OnceCell;
+use std::path::Path;
+
+use mementor_core::memory::Within;
+use mementor_core::store::{Access, FILE_NAME, Filter};
+use mementor_core::{Error, Memory};
+
+use super::store::{NOW_MS, filled, open};
+
+thread_local! {
+    static SOUND: OnceCell<Vec<u8>> = const { OnceCell::new() };
+}
+
+/// Groups of five bytes: four say where, the last what is turned over there; 0 cuts.
+pub fn run(data: &[u8]) {
+    let mut bytes = SOUND.with(|sound| sound.get_or_init(database).clone());
+    for change in data.chunks_exact(5) {
+        let at = u32::from_le_bytes([change[0], change[1], change[2], change[3]]) as usize;
+        let Some(at) = at.checked_rem(bytes.len()) else { break };
+        match change[4] {
+            0 => bytes.truncate(at),
+            turned => bytes[at] ^= turned,
+        }
+    }
+    let root = tempfile::tempdir().expect("a temporary directory");
+    let home = root.path();
+    std::fs::write(home.join(FILE_NAME), &bytes).expect("room");
+    // What a hook does with it: no answer, or an error.
+    if let Ok(mut memory) = open(home, Access::Read) {
+        look(&mut memory);
+    }
+    // What a writer does with it.
+    let mut memory = match open(home, Access::Repair) {
+        Ok(memory) => memory,
+        Err(Error::DatabaseNewer { .. }) => return,
+        Err(error) => panic!("a damaged database is moved aside: {error}"),
+    };
+    assert_eq!(memory.integrity_problems().expect("it was checked"), Vec::<String>::new());
+    look(&mut memory);
+    save(&mut memory, home);
+}
+
+fn database() -> Vec<u8> {
+    let (root, mut memory) = filled();
+    memory.compact().expect("nobody else reads");
+    drop(memory);
+    std::fs::read(root.path().join(FILE_NAME)).expect("it is there")
+}
+
+fn look(memory: &mut Memory) {
+    let filter = Filter { command: Some("npm".to_owned()), ..Filter::default() };
+    for filter in [Filter::default(), filter] {
+        let _ = memory.query("why the retry queue", &Within::Everything, filter, 3, NOW_MS);
+    }
+    let _ = memory.sessions(&Within::Everything, 3);
+    let _ = memory.show("0");
+    let _ = memory.stats();
+}
+
+/// What was moved aside is read as far as it can be.
+fn save(memory: &mut Memory, home: &Path) {
+    let aside = home.join(format!("{FILE_NAME}.damaged-{NOW_MS}"));
+    if !aside.exists() {
+        return;
+    }
+    let mut after = Some(0);
+    while let Some(from) = after {
+        after = match memory.import_database(&aside, from) {
+            Ok(step) => step.next,
+            Err(Error::DatabaseCorrupt { .. } | Error::DatabaseMissing { .. }) => None,
+            Err(error) => panic!("what can be read is taken: {error}"),
+        };
+    }
+    assert_eq!(memory.integrity_problems().expect("it is ours"), Vec::<String>::new());
+}

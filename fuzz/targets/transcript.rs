@@ -1,0 +1,61 @@
+//! The parser: any file becomes lines, entries, turns and chunks.
+
+use mementor_core::chunk::{self, CHUNK_BYTES_MAX};
+use mementor_core::entry::Entry;
+use mementor_core::transcript::{Kept, Line, LineReader, Queue, parse_line};
+use mementor_core::turn::{self, FoldState};
+
+pub fn run(data: &[u8]) {
+    let kept = entries(data);
+    for kept in &kept {
+        let line = serde_json::to_string(kept).expect("entries can be written");
+        let again: Kept = serde_json::from_str(&line).expect("what was written can be read");
+        assert_eq!(&again, kept);
+    }
+    let mut state = FoldState::default();
+    for part in turn::fold(kept, &mut state) {
+        assert!(!part.entries.is_empty());
+        derive(&part.entries);
+    }
+    let written = serde_json::to_string(&state).expect("the state can be written");
+    assert_eq!(serde_json::from_str::<FoldState>(&written).expect("and read"), state);
+}
+
+/// Reads through a small buffer, so that lines stand across its edge.
+fn entries(data: &[u8]) -> Vec<Kept> {
+    let mut reader = LineReader::new(std::io::BufReader::with_capacity(61, data), 0);
+    let mut queue = Queue::default();
+    let mut kept = Vec::new();
+    let mut end = 0;
+    while let Some(line) = reader.next_line().expect("memory is readable") {
+        assert_eq!(line.position, end, "no byte is left out");
+        end = line.end;
+        let bytes = line.bytes.expect("no input is as long as the longest line");
+        match parse_line(bytes, line.position, 0) {
+            Line::Kept(found) => {
+                kept.extend(queue.before(&found));
+                kept.push(found);
+            }
+            Line::Queued(operation) => queue.apply(operation),
+            Line::Skipped(_) | Line::Problem(_) => {}
+        }
+    }
+    assert_eq!(end, data.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at as u64 + 1));
+    kept
+}
+
+fn derive(entries: &[Entry]) {
+    assert_eq!(turn::decode(&turn::encode(entries)), entries);
+    let merged = turn::merge(entries.to_vec(), Vec::new());
+    assert_eq!(turn::merge(merged.clone(), entries.to_vec()), merged, "twice is once");
+    let facts = turn::facts(&merged);
+    assert!(facts.started_at_ms <= facts.ended_at_ms);
+    turn::actions(&merged);
+    let text = turn::text(&merged);
+    let passage = text.passage();
+    for range in chunk::split(&passage, 32, text_splitter::Characters) {
+        assert!(range.len() <= CHUNK_BYTES_MAX && !range.is_empty());
+        assert!(passage.get(range.clone()).is_some(), "no character is cut");
+        assert!(!chunk::embedded(&text, range).is_empty());
+    }
+}

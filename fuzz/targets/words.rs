@@ -1,0 +1,42 @@
+//! A query and a text, the parts between words and excerpt: each by itself, without a store.
+
+use std::collections::BTreeMap;
+
+use mementor_core::excerpt::excerpt;
+use mementor_core::gate;
+use mementor_core::terms::Analyzer;
+use mementor_core::when::When;
+
+/// The first line is the query, the rest the text.
+pub fn run(data: &[u8]) {
+    let input = String::from_utf8_lossy(data);
+    let (query, text) = input.split_once('\n').unwrap_or((&input, ""));
+    let analyzer = Analyzer::default();
+
+    let mut end = 0;
+    for word in analyzer.words(text) {
+        assert!(word.start >= end, "words don't overlap");
+        end = word.start + word.text.len();
+        assert_eq!(&text[word.start..end], word.text);
+        assert!(word.terms.iter().all(|term| !term.is_empty()));
+    }
+    let words: Vec<String> = analyzer.words(query).map(|word| word.folded).collect();
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    for now_ms in [0, 1_772_355_600_000, i64::MIN, i64::MAX] {
+        for named in When::of(&words, now_ms).named() {
+            named.holds(now_ms);
+        }
+    }
+    gate::dismissal(query);
+    gate::refers(query);
+
+    let terms = analyzer.query(query);
+    let wanted: BTreeMap<String, f64> =
+        terms.into_iter().zip(1_u16..).map(|(term, at)| (term, f64::from(at))).collect();
+    for bytes_max in [1, 60, 900] {
+        let pieces = excerpt(text, &wanted, bytes_max);
+        let shown: String = pieces.iter().map(|piece| piece.text.as_str()).collect();
+        let shown = shown.trim_matches('…');
+        assert!(text.contains(shown), "an excerpt stands in its text");
+    }
+}

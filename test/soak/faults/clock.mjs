@@ -1,0 +1,94 @@
+/** A clock that jumps, files from the past and the future, lines whose times go backwards. */
+
+import { mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { handOver, isTakenIn } from '../hand-over.mjs';
+import {
+  difference,
+  isHarmless,
+  isSame,
+  mementor,
+  promptHook,
+  rowsOf,
+  settled,
+} from '../world.mjs';
+
+const PRELOAD = new URL('../jumping-clock.mjs', import.meta.url).href;
+const PIECES = 3;
+const YEAR_S = 365 * 86_400;
+
+export async function clock({ world, random, report, expected }) {
+  const files = disordered(expected.words, random);
+  const [undisturbed, home] = [world.newHome(), world.newHome()];
+  // One folder for both: where nothing else names it, it is a transcript's project.
+  const transcripts = world.newFolder('transcripts');
+  for (const [name, lines] of files) write(transcripts, name, lines);
+  await mementor(undisturbed, ['ingest', transcripts]);
+  const wanted = rowsOf(undisturbed).rows;
+
+  for (let piece = 1; piece <= PIECES; piece += 1) {
+    const paths = [];
+    for (const [name, lines] of files) {
+      const part = lines.slice(0, Math.ceil((lines.length * piece) / PIECES));
+      paths.push(write(transcripts, name, part));
+      const at = Date.now() / 1_000 + (random.share() - 0.5) * 40 * YEAR_S;
+      utimesSync(paths.at(-1), at, Math.max(0, at));
+    }
+    await takeIn({ home, transcripts, paths, random, report });
+  }
+  report.did('jumping clocks');
+  await settled(home);
+  const { integrity, rows } = rowsOf(home);
+  report.check('the store is sound', integrity === 'ok', integrity);
+  const differs = () => difference(rows, wanted);
+  report.check('a jumping clock comes to the undisturbed rows', isSame(rows, wanted), differs);
+  world.discard(home);
+}
+
+async function takeIn({ home, transcripts, paths, random, report }) {
+  const jumping = () => ({
+    preload: PRELOAD,
+    env: { MEMENTOR_SOAK_CLOCK: String(random.share()) },
+  });
+  if (random.chance(0.5)) {
+    await handOver({ home, set: { paths } });
+    const done = await mementor(home, ['drain'], jumping());
+    const isDrained = done.exitCode === 0 && isTakenIn({ home });
+    report.check('a worker whose clock jumps takes all in', isDrained);
+  } else {
+    const done = await mementor(home, ['ingest', transcripts], jumping());
+    report.check('an ingest whose clock jumps ends well', done.exitCode === 0, done.stderr);
+  }
+  const hook = await promptHook(home, jumping());
+  report.check('a hook whose clock jumps is harmless', isHarmless(hook), hook.stdout);
+  const query = await mementor(
+    home,
+    ['query', 'retry queue last week', '--all-projects'],
+    jumping(),
+  );
+  report.check('a query whose clock jumps is answered', query.exitCode <= 1, query.stderr);
+}
+
+/** Some transcripts of a set, as lines whose times jump. */
+function disordered({ transcripts, paths }, random) {
+  return paths
+    .filter(() => random.chance(0.3))
+    .map((path) => {
+      const text = readFileSync(path, 'utf8');
+      const lines = text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
+      return [relative(transcripts, path), lines.map((line) => jumped(line, random))];
+    });
+}
+
+function jumped(line, random) {
+  if (random.chance(0.6)) return line;
+  const at = new Date((random.share() - 0.2) * 2 * Date.now()).toISOString();
+  return line.replace(/("timestamp": ?)"[^"]*"/, `$1"${at}"`);
+}
+
+function write(folder, name, lines) {
+  const path = join(folder, name);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, lines.join(''));
+  return path;
+}
