@@ -1,8 +1,10 @@
 //! Bytes that a database holds: any of them may have been damaged on the disk.
 
+use mementor_core::document;
 use mementor_core::postings;
 use mementor_core::turn;
-use mementor_core::vector::Quantised;
+use mementor_core::vector::kernel::{Kernel, Scores};
+use mementor_core::vector::{self, Block, Code, Query};
 
 /// The first byte says whose bytes follow.
 pub fn run(data: &[u8]) {
@@ -15,16 +17,15 @@ pub fn run(data: &[u8]) {
 }
 
 fn read_postings(bytes: &[u8]) {
-    for block in [0, 7, i64::MAX >> 11] {
-        let found: Vec<_> = postings::decode(block, bytes).collect();
-        assert!(2 * found.len() <= bytes.len());
-        let sound = found.is_sorted_by(|a, b| a.0 < b.0)
-            && found.iter().all(|(turn, _)| postings::block_of(*turn) == block);
-        if sound {
-            let block_of_ours = found.iter().copied().collect();
-            let again = postings::encode(block, &block_of_ours);
-            assert!(postings::decode(block, &again).eq(found.into_iter()));
-        }
+    let found: Vec<_> = postings::decode(bytes).collect();
+    assert!(2 * found.len() <= bytes.len());
+    assert!(found.iter().all(|(place, _)| *place < postings::BLOCK_TURNS));
+    if found.is_sorted_by(|a, b| a.0 < b.0) {
+        let again = postings::encode(&found.iter().copied().collect());
+        assert!(postings::decode(&again).eq(found.into_iter()));
+    }
+    for document in document::decode(7, bytes) {
+        assert_eq!(postings::block_of(document.turn), 7);
     }
 }
 
@@ -38,9 +39,23 @@ fn read_log(bytes: &[u8]) {
 }
 
 fn read_vector(bytes: &[u8]) {
-    let query = Quantised::of(&[0.5; 32]);
-    let (scale, code) = bytes.split_at(bytes.len().min(4));
-    let scale = f32::from_le_bytes(scale.try_into().unwrap_or_default());
-    let score = query.dot(scale, code);
-    assert!(code.len() == 32 || score == 0.0, "another dimension has no similarity");
+    let vector = [0.5; 32];
+    let query = Query::new(&vector);
+    let sound = Code::read(&vector::encode(&vector), query.padded()).is_some();
+    assert!(sound, "the dimensions must be right for the rest to say anything");
+    if let Some(code) = Code::read(bytes, query.padded()) {
+        for kernel in Kernel::all() {
+            // Not a number, where the damage made the scale none.
+            let _ = query.similarity(kernel, code);
+        }
+    }
+    if let Some(mut block) = Block::read(bytes.to_vec(), query.padded()) {
+        let tables = query.tables(&vec![0.0; query.padded()]);
+        let mut scores = Scores::default();
+        for kernel in Kernel::all() {
+            kernel.scan(block.bytes(), &tables, f32::NEG_INFINITY, &mut scores);
+        }
+        block.clear(0);
+        assert_eq!(block.free(), Some(0));
+    }
 }

@@ -5,7 +5,9 @@ use std::time::Duration;
 
 use mementor_core::Memory;
 use mementor_core::embed::{EngineChoice, Models};
+use mementor_core::exclude::Excluded;
 use mementor_core::memory::Options;
+use mementor_core::secrets::Masker;
 use mementor_core::store::Access;
 use tempfile::TempDir;
 
@@ -29,6 +31,8 @@ pub fn options(home: &Path, access: Access) -> Options {
         access,
         busy: Duration::from_millis(200),
         threads: 1,
+        masker: Masker::default(),
+        excluded: Excluded::default(),
     }
 }
 

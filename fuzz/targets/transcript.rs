@@ -2,6 +2,7 @@
 
 use mementor_core::chunk::{self, CHUNK_BYTES_MAX};
 use mementor_core::entry::Entry;
+use mementor_core::secrets::Masker;
 use mementor_core::transcript::{Kept, Line, LineReader, Queue, parse_line};
 use mementor_core::turn::{self, FoldState};
 
@@ -31,7 +32,7 @@ fn entries(data: &[u8]) -> Vec<Kept> {
         assert_eq!(line.position, end, "no byte is left out");
         end = line.end;
         let bytes = line.bytes.expect("no input is as long as the longest line");
-        match parse_line(bytes, line.position, 0) {
+        match parse_line(bytes, line.position, 0, &Masker::default()) {
             Line::Kept(found) => {
                 kept.extend(queue.before(&found));
                 kept.push(found);

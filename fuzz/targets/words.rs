@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use mementor_core::excerpt::excerpt;
 use mementor_core::gate;
-use mementor_core::terms::Analyzer;
+use mementor_core::terms::{Analyzed, Analyzer};
 use mementor_core::when::When;
 
 /// The first line is the query, the rest the text.
@@ -27,8 +27,9 @@ pub fn run(data: &[u8]) {
             named.holds(now_ms);
         }
     }
-    gate::dismissal(query);
-    gate::refers(query);
+    let analyzed = Analyzed::of(query);
+    gate::dismissal(&analyzed);
+    gate::refers(&analyzed);
 
     let terms = analyzer.query(query);
     let wanted: BTreeMap<String, f64> =

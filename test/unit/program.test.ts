@@ -48,6 +48,8 @@ describe('help', () => {
 
       Keep and forget
         forget [options] [id...]    Remove turns for good: they do not come back
+        scrub [options]             Mask secrets in all that is stored, by the rules
+                                    and settings of today
         backup [options] <file>     Write a copy of the whole memory to a file
         repair [options]            Save what can be saved of a damaged memory, and
                                     derive the rest again
@@ -88,7 +90,9 @@ describe('help', () => {
         MEMENTOR_MODELS        folder of another model than the bundled one
         MEMENTOR_MODEL_MIRROR  where \`mementor model pull\` takes files from, as \`--from\` does
         MEMENTOR_ENGINE        overrides the setting \`engine\`
+        MEMENTOR_EXCLUDE       overrides the setting \`exclude\`
         MEMENTOR_LIMIT         overrides the setting \`limit\`
+        MEMENTOR_MASK          overrides the setting \`mask\`
         MEMENTOR_MODEL         overrides the setting \`model\`
         MEMENTOR_RATE          overrides the setting \`rate\`
         MEMENTOR_RECALL        overrides the setting \`recall\`
