@@ -27,9 +27,9 @@ pub fn run(data: &[u8]) {
             named.holds(now_ms);
         }
     }
-    let analyzed = Analyzed::of(query);
-    gate::dismissal(&analyzed);
-    gate::refers(&analyzed);
+    let asked = Analyzed::of(query);
+    gate::dismissal(&asked);
+    gate::refers(&asked);
 
     let terms = analyzer.query(query);
     let wanted: BTreeMap<String, f64> =

@@ -5,10 +5,12 @@ use std::time::Duration;
 
 use mementor_core::Memory;
 use mementor_core::embed::{Embedder, EngineChoice, LazyEmbedder, Models, Side};
+use mementor_core::exclude::Excluded;
 use mementor_core::memory::Options;
 use mementor_core::project;
 pub use mementor_core::search::QueryVector;
 use mementor_core::search::{self, Query};
+use mementor_core::secrets::Masker;
 use mementor_core::store::{Access, FILE_NAME, Filter, PreparedTurn, Scope, Store, Waiting};
 use mementor_core::turn::{TurnFacts, TurnText};
 use mementor_core::vector;
@@ -218,6 +220,8 @@ pub fn memory(home: &Path, models: &Path) -> Result<Memory> {
         access: Access::Write,
         busy: BUSY,
         threads: 1,
+        masker: Masker::default(),
+        excluded: Excluded::default(),
     };
     Ok(Memory::open(options, BEGAN_MS)?.0)
 }

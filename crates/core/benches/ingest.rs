@@ -11,8 +11,9 @@ use std::time::Duration;
 
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
 use mementor_core::embed::{Embedder, EngineChoice, Models};
+use mementor_core::exclude::Excluded;
 use mementor_core::memory::Options;
-use mementor_core::secrets::mask;
+use mementor_core::secrets::{Masker, mask};
 use mementor_core::store::Access;
 use mementor_core::transcript::{Kept, Line, parse_line};
 use mementor_core::turn::FoldState;
@@ -67,7 +68,9 @@ fn transcript() -> String {
 }
 
 fn kept(transcript: &str) -> Vec<Kept> {
-    let lines = transcript.lines().zip(0..).map(|(line, at)| parse_line(line.as_bytes(), at, 0));
+    let masker = Masker::default();
+    let lines =
+        transcript.lines().zip(0..).map(|(line, at)| parse_line(line.as_bytes(), at, 0, &masker));
     lines.filter_map(|line| if let Line::Kept(kept) = line { Some(kept) } else { None }).collect()
 }
 
@@ -136,6 +139,8 @@ fn whole(criterion: &mut Criterion) {
             access: Access::Write,
             busy: Duration::from_secs(1),
             threads: 1,
+            masker: Masker::default(),
+            excluded: Excluded::default(),
         };
         let mut memory = Memory::open(options, 0).expect("a home of our own").0;
         // Loads the model, which is no part of taking in.

@@ -184,7 +184,9 @@ fn unite(
             continue;
         }
         // An export of an older build, or of other hands, may hold what is masked today.
-        entries.iter_mut().for_each(|entry| transcript::mask_entry(entry, &kept_out.masker));
+        for entry in &mut entries {
+            transcript::mask_entry(entry, &kept_out.masker);
+        }
         let position = sessions.iter().map(|place| place.position).min().unwrap_or_default();
         places.extend(sessions.into_iter().map(|place| (turn.clone(), place)));
         by_project.entry((project.key, project.name)).or_default().push(TurnPart {

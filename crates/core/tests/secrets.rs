@@ -2,6 +2,7 @@
 //!
 //! `npm run secrets` prints them. No value here is anyone's: each is drawn, and put together when the tests run, so that no
 //! scanner takes it for a leak.
+#![allow(clippy::print_stdout, reason = "the rates are printed as well as asserted")]
 
 #[path = "secrets/draw.rs"]
 mod draw;
@@ -147,7 +148,9 @@ fn for_each_string(value: &serde_json::Value, look: &mut impl FnMut(&str)) {
     match value {
         serde_json::Value::String(text) => look(text),
         serde_json::Value::Array(items) => {
-            items.iter().for_each(|item| for_each_string(item, look))
+            for item in items {
+                for_each_string(item, look);
+            }
         }
         serde_json::Value::Object(fields) => {
             fields.values().for_each(|field| for_each_string(field, look));

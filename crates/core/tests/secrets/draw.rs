@@ -40,7 +40,7 @@ impl Draw {
             filled.push_str(before);
             match self.field(field) {
                 Some(value) => filled.push_str(&value),
-                None => filled.push_str(&format!("{{{field}}}")),
+                None => filled.extend(["{", field, "}"]),
             }
             rest = after;
         }
@@ -50,9 +50,8 @@ impl Draw {
 
     fn field(&mut self, field: &str) -> Option<String> {
         if field == "id" {
-            let part = |draw: &mut Self, length| draw.from("0123456789abcdef", length);
-            let [a, b, c, d, e] = [8, 4, 3, 3, 12].map(|length| part(self, length));
-            return Some(format!("{a}-{b}-4{c}-a{d}-{e}"));
+            let parts = ["{h8}", "{h4}", "4{h3}", "a{h3}", "{h12}"].map(|part| self.fill(part));
+            return Some(parts.join("-"));
         }
         let kind = field.chars().next()?;
         let length: usize = field[kind.len_utf8()..].parse().ok()?;
