@@ -60,7 +60,7 @@ fn rank(documents: Vec<Document>, terms: &[Vec<Posting>]) -> usize {
     let collection = Collection::new(documents);
     let mut scoring = Scoring::of(&collection);
     for postings in terms {
-        scoring.add(postings, 1.0);
+        scoring.add(postings.clone(), 1.0);
     }
     let lexical = scoring.finish(&When::default());
     let searches = Searches { collection, lexical, ..Searches::default() };

@@ -62,11 +62,14 @@ impl Collection {
         (at != NOWHERE).then_some(at as usize)
     }
 
+    /// Returns the positions of a turn and of those beside it in its session.
+    pub fn around(&self, at: usize) -> Range<usize> {
+        at - usize::from(self.follows[at])..at + 1 + usize::from(self.follows[at + 1])
+    }
+
     /// Returns the positions of the turns beside one in its session.
     pub fn neighbours(&self, at: usize) -> impl Iterator<Item = usize> + use<> {
-        let before = self.follows[at].then(|| at - 1);
-        let after = self.follows[at + 1].then_some(at + 1);
-        before.into_iter().chain(after)
+        self.around(at).filter(move |&beside| beside != at)
     }
 
     /// Returns the ranges of positions of each session.

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::column;
 use crate::postings::{BLOCK_TURNS, turn_at};
 
 /// A turn as ranking sees it.
@@ -26,50 +27,52 @@ pub struct Document {
 /// The documents of one block, by the places of the turns.
 pub type Block = BTreeMap<usize, Document>;
 
-/// Bytes of a document: place in its block with the flags above it, session, time, both lengths;
-/// little-endian, all of one size, so that reading them costs next to nothing.
-pub const DOCUMENT_BYTES: usize = 2 + 4 + 8 + 4 + 4;
+const OF_AGENT: i64 = 1;
+const ASKS: i64 = 2;
 
-const OF_AGENT: u16 = BLOCK_TURNS as u16;
-const ASKS: u16 = 2 * OF_AGENT;
-
-/// Writes the documents of a block one behind another.
+/// Writes how many documents a block has, and one [`column`] for each thing that is known of them:
+/// most of a block lie close together in place, session and time.
 pub fn encode(documents: &Block) -> Vec<u8> {
-    let mut bytes = Vec::with_capacity(documents.len() * DOCUMENT_BYTES);
-    for (&place, document) in documents {
+    let mut bytes = (documents.len() as u16).to_le_bytes().to_vec();
+    let before = std::iter::once(0).chain(documents.keys().copied());
+    let distances = documents.keys().zip(before).map(|(&place, before)| (place - before) as i64);
+    column::encode(distances, &mut bytes);
+    let mut put = |of: fn(&Document) -> i64| column::encode(documents.values().map(of), &mut bytes);
+    put(|document| i64::from(document.session));
+    put(|document| document.started_at_ms);
+    put(|document| i64::from(document.prompt_terms));
+    put(|document| i64::from(document.answer_terms));
+    put(|document| {
         let agent = if document.of_agent { OF_AGENT } else { 0 };
         let asks = if document.asks { ASKS } else { 0 };
-        bytes.extend((place as u16 | agent | asks).to_le_bytes());
-        bytes.extend(document.session.to_le_bytes());
-        bytes.extend(document.started_at_ms.to_le_bytes());
-        bytes.extend(document.prompt_terms.to_le_bytes());
-        bytes.extend(document.answer_terms.to_le_bytes());
-    }
+        agent | asks
+    });
     bytes
 }
 
-/// Reads what [`encode`] wrote for this block; ends early where the bytes are damaged.
-pub fn decode(block: i64, bytes: &[u8]) -> impl Iterator<Item = Document> {
-    let (documents, _) = bytes.as_chunks::<DOCUMENT_BYTES>();
-    documents.iter().map(move |bytes| {
-        let place = u16::from_le_bytes(part::<0, _>(bytes));
+/// Reads what [`encode`] wrote for this block; nothing where the bytes are damaged.
+pub fn decode(block: i64, bytes: &[u8]) -> impl Iterator<Item = Document> + use<> {
+    let [distances, sessions, times, prompts, answers, flags] = columns(bytes).unwrap_or_default();
+    let columns = distances.into_iter().zip(sessions).zip(times).zip(prompts).zip(answers);
+    let mut place = 0_i64;
+    columns.zip(flags).map(move |(((((distance, session), time), prompt), answer), flags)| {
+        place = place.wrapping_add(distance);
         Document {
-            turn: turn_at(block, usize::from(place) % BLOCK_TURNS),
-            session: u32::from_le_bytes(part::<2, _>(bytes)),
-            started_at_ms: i64::from_le_bytes(part::<6, _>(bytes)),
-            prompt_terms: u32::from_le_bytes(part::<14, _>(bytes)),
-            answer_terms: u32::from_le_bytes(part::<18, _>(bytes)),
-            of_agent: place & OF_AGENT != 0,
-            asks: place & ASKS != 0,
+            turn: turn_at(block, place as usize % BLOCK_TURNS),
+            session: session as u32,
+            started_at_ms: time,
+            prompt_terms: prompt as u32,
+            answer_terms: answer as u32,
+            of_agent: flags & OF_AGENT != 0,
+            asks: flags & ASKS != 0,
         }
     })
 }
 
-/// Copies the bytes from a place on; one load, as place and length are constants.
-fn part<const AT: usize, const N: usize>(bytes: &[u8; DOCUMENT_BYTES]) -> [u8; N] {
-    let mut part = [0; N];
-    part.copy_from_slice(&bytes[AT..AT + N]);
-    part
+fn columns(mut bytes: &[u8]) -> Option<[Vec<i64>; 6]> {
+    let count = usize::from(u16::from_le_bytes(*bytes.split_off(..2)?.as_array()?));
+    let mut next = || column::decode(&mut bytes, count.min(BLOCK_TURNS));
+    Some([next()?, next()?, next()?, next()?, next()?, next()?])
 }
 
 #[cfg(test)]
@@ -98,15 +101,17 @@ mod tests {
         #[test]
         fn what_is_encoded_is_decoded(documents in prop::collection::vec(document(), 0..40)) {
             let documents = by_place(documents);
-            let bytes = encode(&documents);
-            prop_assert_eq!(bytes.len(), documents.len() * DOCUMENT_BYTES);
-            prop_assert_eq!(by_place(decode(7, &bytes)), documents);
+            prop_assert_eq!(by_place(decode(7, &encode(&documents))), documents);
         }
 
         #[test]
         fn damaged_bytes_name_turns_of_their_block(
-            bytes in prop::collection::vec(any::<u8>(), 0..200),
+            documents in prop::collection::vec(document(), 0..40),
+            (at, byte) in any::<(prop::sample::Index, u8)>(),
         ) {
+            let mut bytes = encode(&by_place(documents));
+            let at = at.index(bytes.len());
+            bytes[at] = byte;
             prop_assert!(decode(3, &bytes).all(|document| block_of(document.turn) == 3));
         }
     }

@@ -137,7 +137,7 @@ pub fn evidence(
     let Searches { collection, lexical, .. } = ranking.searches();
     let turns = collection.documents();
     let eligible = ranking.found().iter().filter(|place| may(&turns[place.at as usize]));
-    let words = |place: &Place| &lexical.words[place.at as usize];
+    let words = |place: &Place| lexical.words(place.at as usize);
     let similarity = |passage: Option<Passage>| passage.map_or(0.0, |p| f64::from(p.similarity));
     // Of several the last in rank.
     let wordiest = eligible
@@ -153,7 +153,7 @@ pub fn evidence(
         best.coverage,
         coverages.fold(0.0, f64::max),
         best.text.unwrap_or_default() / lexical.full.max(f64::MIN_POSITIVE),
-        unseen(lexical),
+        unseen(lexical, turns.len()),
         best.score,
         standing_out(best.score, eligible.map(|place| place.score)),
         f64::from(u8::from(question)),
@@ -166,13 +166,13 @@ const HALF_SPOKEN_TURNS: f64 = 50.0;
 
 /// The share of the terms, by rarity, that no turn holds: a prompt about something else, unless the
 /// project has said little yet.
-fn unseen(lexical: &Lexical) -> f64 {
+fn unseen(lexical: &Lexical, turns: usize) -> f64 {
     let masses = lexical.terms.iter().map(|term| {
         let mass = term.rarity * term.weight;
         (mass, if term.turns == 0 { mass } else { 0.0 })
     });
     let (total, unseen) = masses.fold((0.0, 0.0), |(all, none), (a, n)| (all + a, none + n));
-    let turns = lexical.words.len() as f64;
+    let turns = turns as f64;
     unseen / f64::max(total, f64::MIN_POSITIVE) * turns / (turns + HALF_SPOKEN_TURNS)
 }
 

@@ -5,6 +5,7 @@
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
+use std::sync::LazyLock;
 
 use crate::collection::Collection;
 use crate::document::Document;
@@ -28,6 +29,13 @@ pub struct Searches {
 impl Searches {
     fn actions(&self, at: usize) -> f64 {
         self.actions.get(at).copied().unwrap_or_default()
+    }
+
+    /// Whether words, actions or meaning find the turn at a position.
+    fn finds(&self, at: usize) -> bool {
+        self.lexical.words.get(at).is_some()
+            || self.actions(at) > 0.0
+            || self.passage(at).is_some_and(|passage| passage.similarity >= SIMILARITY_MIN)
     }
 
     /// Returns the most similar chunk of the turn at a position.
@@ -126,23 +134,17 @@ impl Ranking {
     /// Scores the turns that were found.
     pub fn of(searches: Searches) -> Self {
         let scores = Scores::of(&searches);
-        let Searches { collection, lexical, .. } = &searches;
-        let mut found = Vec::new();
-        for (session, range) in collection.sessions().iter().enumerate() {
-            for at in range.clone() {
-                let is_found = lexical.words[at].turn > 0.0
-                    || searches.actions(at) > 0.0
-                    || searches.passage(at).is_some_and(|p| p.similarity >= SIMILARITY_MIN);
-                if is_found {
-                    let score = scores.score(&searches, session, at);
-                    found.push(Place {
-                        score,
-                        turn: collection.documents()[at].turn,
-                        at: at as u32,
-                    });
-                }
-            }
-        }
+        let documents = searches.collection.documents();
+        let place = |at: usize| Place {
+            score: scores.score(&searches, at),
+            turn: documents[at].turn,
+            at: at as u32,
+        };
+        let found = if searches.actions.is_empty() && searches.similar.is_empty() {
+            searches.lexical.words.positions().map(place).collect()
+        } else {
+            (0..documents.len()).filter(|&at| searches.finds(at)).map(place).collect()
+        };
         Self { searches, scores, found }
     }
 
@@ -178,9 +180,8 @@ impl Ranking {
     fn ranked(&self, Place { score, turn, at }: Place) -> Ranked {
         let at = at as usize;
         let searches = &self.searches;
-        let words = searches.lexical.words[at];
+        let words = searches.lexical.words(at);
         let matched = |score: f64| Some(score).filter(|&score| score > 0.0);
-        let session = searches.collection.session_of(at);
         Ranked {
             turn,
             score,
@@ -188,7 +189,7 @@ impl Ranking {
             coverage: words.coverage,
             actions: matched(searches.actions(at)),
             passage: searches.passage(at),
-            features: self.scores.features(searches, session, at),
+            features: self.scores.features(searches, at),
         }
     }
 }
@@ -235,18 +236,16 @@ impl Scores {
         let neighbour = |at| collection.neighbours(at).map(|at| similarity[at]).fold(0.0, f64::max);
         let neighbours = (0..similarity.len()).map(neighbour).collect();
         let unanswered = turns.iter().filter(|turn| turn.answer_terms == 0).count();
-        let [mut turn, mut neighbourhood, mut prompt, mut session] = [Sums::default(); 4];
-        for (at, words) in lexical.words.iter().enumerate() {
+        let [mut turn, mut prompt] = [Sums::default(); 2];
+        for words in lexical.words.values() {
             turn.add(words.turn);
-            neighbourhood.add(words.neighbourhood);
             prompt.add(words.prompt);
-            session.add(lexical.session(collection.session_of(at), at));
         }
         Self {
-            neighbourhood: neighbourhood.scale(),
-            prompt: prompt.scale(),
-            session: session.scale(),
-            session_best: session_bests(collection, lexical, &turn.scale()),
+            neighbourhood: Sums::of(lexical.neighbourhoods.iter().copied()).scale(),
+            prompt: prompt.over(turns.len()).scale(),
+            session: sessions(collection, lexical).scale(),
+            session_best: session_bests(collection, lexical, &turn.over(turns.len()).scale()),
             neighbour_similarity: Scored::of(neighbours),
             session_similarity: session_similarities(collection, &similarity),
             similarity: Scored::of(similarity),
@@ -255,28 +254,27 @@ impl Scores {
         }
     }
 
-    fn score(&self, searches: &Searches, session: usize, at: usize) -> f64 {
-        let features = self.features(searches, session, at);
+    fn score(&self, searches: &Searches, at: usize) -> f64 {
+        let features = self.features(searches, at);
         let done = ACTIONS_WEIGHT * self.actions.standardise(searches.actions(at));
         done + features.iter().zip(WEIGHTS).map(|(x, w)| x * w).sum::<f64>()
     }
 
-    fn features(&self, searches: &Searches, session: usize, at: usize) -> Features {
-        let turn = &searches.collection.documents()[at];
-        let words = &searches.lexical.words[at];
+    fn features(&self, searches: &Searches, at: usize) -> Features {
+        let Searches { collection, lexical, .. } = searches;
+        let (turn, session) = (&collection.documents()[at], collection.session_of(at));
         let flag = |is: bool| f64::from(u8::from(is));
         let answered = flag(turn.answer_terms > 0);
-        let terms = f64::from(turn.prompt_terms) + f64::from(turn.answer_terms);
-        let length = (1.0 + terms).ln();
+        let length = logarithm(1 + u64::from(turn.prompt_terms) + u64::from(turn.answer_terms));
         [
-            self.neighbourhood.standardise(words.neighbourhood),
-            self.session.standardise(searches.lexical.session(session, at)),
+            self.neighbourhood.standardise(lexical.neighbourhoods[at]),
+            self.session.standardise(lexical.session(session, at)),
             self.session_best[session],
-            self.prompt.standardise(words.prompt),
+            self.prompt.standardise(lexical.words(at).prompt),
             self.similarity.at(at),
             self.neighbour_similarity.at(at),
             self.session_similarity.at(session),
-            flag(searches.lexical.when(at) > 0.0),
+            flag(lexical.when(at) > 0.0),
             // In a dialogue a longer statement says more.
             self.dialogue * (1.0 - answered) * length,
             answered * length,
@@ -314,12 +312,35 @@ fn session_similarities(collection: &Collection, similarity: &[f64]) -> Scored {
     Scored { scale: sums.scale(), scores }
 }
 
+/// Sums of the score of each turn's session.
+fn sessions(collection: &Collection, lexical: &Lexical) -> Sums {
+    let mut sums = Sums::default();
+    for (session, range) in collection.sessions().iter().enumerate() {
+        if lexical.when.is_empty() {
+            sums.add_times(lexical.sessions[session], range.len() as f64);
+        } else {
+            range.clone().for_each(|at| sums.add(lexical.session(session, at)));
+        }
+    }
+    sums
+}
+
 /// How far the best turn of each session stands out by its words.
 fn session_bests(collection: &Collection, lexical: &Lexical, scale: &Scale) -> Vec<f64> {
-    let best = |range: &std::ops::Range<usize>| {
-        lexical.words[range.clone()].iter().map(|words| words.turn).fold(0.0, f64::max)
-    };
-    collection.sessions().iter().map(|range| scale.standardise(best(range))).collect()
+    let mut bests = vec![0.0_f64; collection.sessions().len()];
+    for (at, words) in lexical.words.positions().zip(lexical.words.values()) {
+        let best = &mut bests[collection.session_of(at)];
+        *best = best.max(words.turn);
+    }
+    bests.iter().map(|best| scale.standardise(*best)).collect()
+}
+
+/// The natural logarithm of a whole number above zero; of most lengths it is known.
+fn logarithm(number: u64) -> f64 {
+    static KNOWN: LazyLock<[f64; 512]> =
+        LazyLock::new(|| std::array::from_fn(|number| (number as f64).ln()));
+    let known = usize::try_from(number).ok().and_then(|number| KNOWN.get(number));
+    known.copied().unwrap_or_else(|| (number as f64).ln())
 }
 
 /// What mean and deviation of a score are made of.
@@ -338,9 +359,18 @@ impl Sums {
     }
 
     fn add(&mut self, score: f64) {
-        self.turns += 1.0;
-        self.scores += score;
-        self.squares += score * score;
+        self.add_times(score, 1.0);
+    }
+
+    fn add_times(&mut self, score: f64, times: f64) {
+        self.turns += times;
+        self.scores += times * score;
+        self.squares += times * score * score;
+    }
+
+    /// Takes the turns that were not added, of so many, for zeros.
+    fn over(self, turns: usize) -> Self {
+        Self { turns: turns as f64, ..self }
     }
 
     fn scale(&self) -> Scale {
@@ -387,7 +417,7 @@ mod tests {
         let collection = Collection::new(documents.collect());
         let posting = |at: &usize| Posting { at: *at as u32, counts: Counts::new(1, 1) };
         let mut scoring = Scoring::of(&collection);
-        scoring.add(&words.iter().map(posting).collect::<Vec<_>>(), 1.0);
+        scoring.add(words.iter().map(posting).collect(), 1.0);
         let lexical = scoring.finish(&When::default());
         let passage = |(at, similarity): (usize, &Option<f32>)| {
             similarity.map(|similarity| Passage { slot: at as i64, similarity })

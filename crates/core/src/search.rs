@@ -236,15 +236,14 @@ fn lexical(
     projects: &[i64],
 ) -> Result<Lexical> {
     let mut scoring = Scoring::of(collection);
-    let mut postings = Vec::new();
     for (term, weight) in &asked.terms {
-        postings.clear();
+        let mut postings = Vec::new();
         for project in projects {
             reader.each_posting_block(*project, term, |block, bytes| {
                 collection.locate(block, bytes, &mut postings);
             })?;
         }
-        scoring.add(&postings, *weight);
+        scoring.add(postings, *weight);
     }
     Ok(scoring.finish(&asked.when))
 }

@@ -260,7 +260,7 @@ fn ranking(turns: &[Turn], weights: [f64; 3], when: &When) -> Ranking {
         let holding = turns.iter().filter(|turn| turn.counts[term] != Counts::default());
         let posting =
             |turn: &Turn| Posting { at: position(turn) as u32, counts: turn.counts[term] };
-        scoring.add(&holding.map(posting).collect::<Vec<_>>(), weight);
+        scoring.add(holding.map(posting).collect(), weight);
     }
     let lexical = scoring.finish(when);
     let mut actions = vec![0.0; turns.len()];

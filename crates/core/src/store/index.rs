@@ -1,12 +1,12 @@
 //! The full-text index: which turns hold a term, and how long each turn is.
 
 use std::cell::RefCell;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, HashMap};
 
 use rusqlite::{OptionalExtension as _, Transaction, params};
 
 use super::read::Reader;
-use crate::document::{self, DOCUMENT_BYTES, Document};
+use crate::document::{self, Document};
 use crate::error::Result;
 use crate::postings::{self, Counts, block_of, place_of};
 use crate::terms::Analyzer;
@@ -16,7 +16,8 @@ use crate::turn::TurnText;
 #[derive(Default)]
 pub(super) struct IndexChanges {
     analyzer: Analyzer,
-    postings: RefCell<BTreeMap<Place, BTreeMap<i64, Option<Counts>>>>,
+    /// Not in order: a transaction has many terms, and comparing them takes long.
+    postings: RefCell<HashMap<Place, BTreeMap<i64, Option<Counts>>>>,
     documents: RefCell<BTreeMap<(i64, i64), BTreeMap<i64, Change>>>,
 }
 
@@ -33,7 +34,7 @@ enum Change {
 
 /// What a turn's text is in the index.
 struct Indexed {
-    counts: BTreeMap<String, Counts>,
+    counts: Vec<(String, Counts)>,
     prompt_terms: u32,
     answer_terms: u32,
 }
@@ -42,7 +43,7 @@ impl IndexChanges {
     /// Notes that a turn's text leaves the index of a project.
     pub fn remove(&self, project: i64, turn: i64, text: &TurnText) {
         let mut postings = self.postings.borrow_mut();
-        for term in self.indexed(text).counts.into_keys() {
+        for (term, _) in self.indexed(text).counts {
             postings.entry((project, term, block_of(turn))).or_default().insert(turn, None);
         }
         self.note(project, turn, Change::Removed);
@@ -98,7 +99,8 @@ impl IndexChanges {
         let mut select = transaction
             .prepare_cached("SELECT turns FROM document WHERE project_id = ?1 AND block = ?2")?;
         let mut put = transaction.prepare_cached(
-            "INSERT OR REPLACE INTO document (project_id, block, turns) VALUES (?1, ?2, ?3)",
+            "INSERT OR REPLACE INTO document (project_id, block, count, turns)
+             VALUES (?1, ?2, ?3, ?4)",
         )?;
         let mut delete = transaction
             .prepare_cached("DELETE FROM document WHERE project_id = ?1 AND block = ?2")?;
@@ -128,9 +130,10 @@ impl IndexChanges {
                 delete.execute([project, block])?;
                 continue;
             }
+            let count = turns.len() as i64;
             let turns = document::encode(&turns);
             if turns != stored {
-                put.execute(params![project, block, turns])?;
+                put.execute(params![project, block, count, turns])?;
             }
         }
         Ok(())
@@ -147,7 +150,10 @@ impl IndexChanges {
         let mut delete = transaction.prepare_cached(
             "DELETE FROM posting WHERE project_id = ?1 AND term = ?2 AND block = ?3",
         )?;
-        for ((project, term, block), changes) in self.postings.take() {
+        let mut postings: Vec<_> = self.postings.take().into_iter().collect();
+        // As the rows stand.
+        postings.sort_unstable_by(|(a, _), (b, _)| a.cmp(b));
+        for ((project, term, block), changes) in postings {
             let stored: Option<Vec<u8>> =
                 select.query_row(params![project, term, block], |row| row.get(0)).optional()?;
             let stored = stored.unwrap_or_default();
@@ -173,16 +179,17 @@ impl IndexChanges {
     fn indexed(&self, text: &TurnText) -> Indexed {
         let prompt = self.analyzer.counts(&text.prompt);
         let answer = self.analyzer.counts(&text.answer);
-        let terms: BTreeSet<&String> = prompt.keys().chain(answer.keys()).collect();
-        let of = |counts: &BTreeMap<String, u32>, term| counts.get(term).copied().unwrap_or(0);
-        let counts = terms
-            .into_iter()
-            .map(|term| (term.clone(), Counts::new(of(&prompt, term), of(&answer, term))));
-        Indexed {
-            counts: counts.collect(),
-            prompt_terms: prompt.values().sum(),
-            answer_terms: answer.values().sum(),
+        let (prompt_terms, answer_terms) = (prompt.values().sum(), answer.values().sum());
+        let mut counts: BTreeMap<String, (u32, u32)> = BTreeMap::new();
+        for (term, count) in prompt {
+            counts.entry(term).or_default().0 = count;
         }
+        for (term, count) in answer {
+            counts.entry(term).or_default().1 = count;
+        }
+        let counts = counts.into_iter();
+        let counts = counts.map(|(term, (prompt, answer))| (term, Counts::new(prompt, answer)));
+        Indexed { counts: counts.collect(), prompt_terms, answer_terms }
     }
 }
 
@@ -202,14 +209,14 @@ impl Reader<'_> {
 
     /// Returns how many turns of some projects have text.
     pub fn searchable_turns(&self, projects: &[i64]) -> Result<u64> {
-        let mut statement = self.transaction().prepare_cached(
-            "SELECT ifnull(sum(length(turns)), 0) FROM document WHERE project_id = ?1",
-        )?;
-        let mut bytes = 0;
+        let mut statement = self
+            .transaction()
+            .prepare_cached("SELECT ifnull(sum(count), 0) FROM document WHERE project_id = ?1")?;
+        let mut turns = 0;
         for project in projects {
-            bytes += statement.query_row([project], |row| row.get::<_, i64>(0))? as u64;
+            turns += statement.query_row([project], |row| row.get::<_, i64>(0))? as u64;
         }
-        Ok(bytes / DOCUMENT_BYTES as u64)
+        Ok(turns)
     }
 
     /// Visits the blocks of turns of a project that hold a term, in order; see

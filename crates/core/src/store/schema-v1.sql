@@ -75,7 +75,8 @@ CREATE TABLE turn_text (
 CREATE TABLE document (
   project_id INTEGER NOT NULL,
   block INTEGER NOT NULL,
-  turns BLOB NOT NULL, -- session, time, lengths and flags of each
+  count INTEGER NOT NULL,
+  turns BLOB NOT NULL, -- session, time, lengths and flags of each, a column each
   PRIMARY KEY (project_id, block)
 ) STRICT, WITHOUT ROWID;
 -- Which turns of a project hold a term, in blocks of 1,024 turn ids.
