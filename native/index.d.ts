@@ -115,6 +115,9 @@ export interface Detached {
   environment: Record<string, string>
 }
 
+/** Returns why a prompt is dismissed whatever is remembered: then no memory needs to be opened. */
+export declare function dismissal(prompt: string): string | null
+
 export interface EmbedReport {
   embedded: number
   waiting: number

@@ -17,7 +17,7 @@ import { appendLine, type RecordEnd, readRecord, recordPath } from '../recalls/r
 const MARKER = /(?<!\S)--no-recall(?!\S)/;
 
 /** The part of the memory that is asked. */
-type Recaller = Pick<Memory, 'recall'>;
+export type Recaller = Pick<Memory, 'recall'>;
 
 export interface Asked {
   readonly prompt: string;

@@ -1,16 +1,17 @@
 /** UserPromptSubmit: gives Claude Code the past turns that a prompt deserves, usually none. */
 
-import { statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 
 import { type SettingsInHook, settingsInHook } from '../config.ts';
 import type { Context } from '../context.ts';
 import { MementorError } from '../errors.ts';
 import { isExcluded } from '../excluded.ts';
-import { homeOf, inboxOf } from '../home.ts';
+import { databaseOf, homeOf, inboxOf } from '../home.ts';
 import { isEmpty, put } from '../inbox.ts';
-import { type Memory, openForReading } from '../memory.ts';
+import { type Memory, native, openForReading } from '../memory.ts';
 import { openOptionsInHook } from '../open.ts';
-import { bringBack } from './bring-back.ts';
+import { NOTHING_FOUND } from '../recalls/prompt-line.ts';
+import { bringBack, type Recaller } from './bring-back.ts';
 import type { HookInput } from './input.ts';
 import { startWorker } from './start-worker.ts';
 
@@ -27,13 +28,32 @@ export function userPromptSubmit(input: HookInput, context: Context): void {
   const home = homeOf(context);
   const setting = settingsInHook(context);
   if (isExcluded(input, setting, context)) return;
-  const memory = open(setting, context);
-  if (memory !== undefined) {
+  // Opened for what needs it: most prompts are dismissed as they stand.
+  let opened: { readonly memory: Memory | undefined } | undefined;
+  const memory = () => {
+    opened ??= { memory: open(setting, context) };
+    return opened.memory;
+  };
+  const recaller = recallerFor(prompt, home, memory);
+  if (recaller !== undefined) {
     // The start directory is what projects are known by; cwd follows every `cd`.
     const directory = context.env.CLAUDE_PROJECT_DIR ?? input.cwd ?? context.cwd;
-    bringBack(memory, { prompt, directory, session, transcriptPath }, setting, context);
+    bringBack(recaller, { prompt, directory, session, transcriptPath }, setting, context);
   }
   catchUp(memory, home, input, context);
+}
+
+/** Returns who answers a prompt: the core by the prompt alone, or the memory, if there is one. */
+function recallerFor(
+  prompt: string,
+  home: string,
+  memory: () => Memory | undefined,
+): Recaller | undefined {
+  const dismissed = native().dismissal(prompt);
+  if (dismissed === null) return memory();
+  return existsSync(databaseOf(home))
+    ? { recall: () => ({ ...NOTHING_FOUND, dismissed }) }
+    : undefined;
 }
 
 function open(setting: SettingsInHook, context: Context): Memory | undefined {
@@ -47,7 +67,7 @@ function open(setting: SettingsInHook, context: Context): Memory | undefined {
 
 /** Starts the worker when something is behind: an interrupted turn, for example, has no Stop. */
 function catchUp(
-  memory: Memory | undefined,
+  memory: () => Memory | undefined,
   home: string,
   input: HookInput,
   context: Context,
@@ -64,10 +84,11 @@ function catchUp(
   if (!isEmpty(inbox)) startWorker(home, context);
 }
 
-function isBehind(memory: Memory | undefined, path: string | undefined): boolean {
+function isBehind(memory: () => Memory | undefined, path: string | undefined): boolean {
   if (path === undefined) return false;
   const size = sizeOf(path);
-  const read = memory?.transcriptOffset(path) ?? 0;
+  if (size <= BEHIND_BYTES_MIN) return false;
+  const read = memory()?.transcriptOffset(path) ?? 0;
   return size - read > BEHIND_BYTES_MIN;
 }
 

@@ -20,7 +20,7 @@ use mementor_core::embed::{EngineChoice, Models};
 use mementor_core::exclude::Excluded;
 use mementor_core::forget::{self, Selection};
 use mementor_core::memory::{self, Within};
-use mementor_core::recall::Prompt;
+use mementor_core::recall::{self, Prompt};
 use mementor_core::secrets::{self, Masker};
 use mementor_core::store::{Access, Filter, Foreign};
 use napi_derive::napi;
@@ -425,6 +425,12 @@ fn within(directory: String, project: Option<String>, everything: bool) -> Withi
         Some(name) => Within::Project(name),
         None => Within::Directory(PathBuf::from(directory)),
     }
+}
+
+/// Returns why a prompt is dismissed whatever is remembered: then no memory needs to be opened.
+#[napi]
+pub fn dismissal(prompt: String) -> Result<Option<&'static str>, Failure> {
+    guarded(|| Ok(recall::dismissal(&prompt)))
 }
 
 /// Masks the secrets in what was said, and what a person's own patterns match.

@@ -98,6 +98,14 @@ const CANDIDATES_MAX: usize = 6;
 /// Turns looked at: a long session on one subject stands before what others know of it.
 const LOOKED_AT_MAX: usize = 64;
 
+/// Returns why a prompt is dismissed whatever is remembered; `None` when that decides.
+pub fn dismissal(text: &str) -> Option<&'static str> {
+    let analyzed = Analyzed::of(text);
+    let dismissal = gate::dismissal(&analyzed)?;
+    let alone = dismissal == Dismissal::Command || !gate::refers(&analyzed);
+    alone.then(|| dismissal.name())
+}
+
 /// Returns what a prompt deserves to have brought back. The model is loaded only when the prompt
 /// itself deserves a search.
 pub fn recall(

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use mementor_core::Memory;
 use mementor_core::memory::Within;
-use mementor_core::recall::{Prompt, Recall};
+use mementor_core::recall::{Prompt, Recall, dismissal};
 use mementor_core::store::Filter;
 use sandbox::{NOW_MS, Sandbox, Session, embed_all, ingest};
 
@@ -111,6 +111,19 @@ fn a_prompt_that_points_is_read_with_what_its_session_is_about() {
     // A request without a question stays one, whatever the session is about.
     let request = asked(&mut memory, &shop, prompt("now commit this", "now"));
     assert_eq!(request.dismissed.as_deref(), Some("trivial"));
+}
+
+#[test]
+fn a_prompt_is_dismissed_by_itself_unless_its_session_decides() {
+    for (text, dismissed) in [
+        ("ok, go on", Some("trivial")),
+        ("now commit this", Some("trivial")),
+        ("/compact why was this changed?", Some("command")),
+        ("why was this changed?", None),
+        ("which port does the billing database use?", None),
+    ] {
+        assert_eq!(dismissal(text), dismissed, "{text}");
+    }
 }
 
 #[test]

@@ -25,6 +25,10 @@ static TAG: LazyLock<Regex> = LazyLock::new(|| {
 /// Replaces each span, tags included, by [`MARKER`]. Spans may lie in each other; a closing tag without an opening one
 /// stays.
 pub(super) fn hide(text: &str, unclosed: Unclosed) -> Cow<'_, str> {
+    // Compiling the pattern takes longer than masking a prompt without a tag.
+    if !names_tag(text) {
+        return Cow::Borrowed(text);
+    }
     let mut hidden = String::new();
     let (mut copied, mut opened, mut depth) = (0, 0, 0_usize);
     for tag in TAG.captures_iter(text) {
@@ -51,6 +55,17 @@ pub(super) fn hide(text: &str, unclosed: Unclosed) -> Cow<'_, str> {
     }
     hidden.push_str(&text[copied..]);
     Cow::Owned(hidden)
+}
+
+/// Whether a tag's name stands anywhere in a text, in any case. Nothing but ASCII folds to its letters.
+fn names_tag(text: &str) -> bool {
+    const NAME: &[u8] = b"private";
+    let bytes = text.as_bytes();
+    // Its rarest letter leads to it.
+    memchr::memchr2_iter(b'v', b'V', bytes).any(|at| {
+        let word = at.checked_sub(3).and_then(|start| bytes.get(start..start + NAME.len()));
+        word.is_some_and(|word| word.eq_ignore_ascii_case(NAME))
+    })
 }
 
 fn replace(hidden: &mut String, before: &str) {
