@@ -5,10 +5,12 @@ use std::time::Duration;
 
 use mementor_core::Memory;
 use mementor_core::embed::{Embedder, EngineChoice, LazyEmbedder, Models, Side};
+use mementor_core::exclude::Excluded;
 use mementor_core::memory::Options;
 use mementor_core::project;
 pub use mementor_core::search::QueryVector;
 use mementor_core::search::{self, Query};
+use mementor_core::secrets::Masker;
 use mementor_core::store::{Access, FILE_NAME, Filter, PreparedTurn, Scope, Store, Waiting};
 use mementor_core::turn::{TurnFacts, TurnText};
 use mementor_core::vector;
@@ -166,6 +168,11 @@ impl Product {
         Ok(Self { store, scope: Scope { projects: Some(projects) }, model })
     }
 
+    /// Keeps vectors in memory, as a process does that answers many queries.
+    pub fn keep_vectors(&mut self) -> Result<()> {
+        Ok(self.store.keep_vectors()?)
+    }
+
     /// Returns the turns with the chunks nearest to a vector, best first.
     pub fn nearest(&self, query: &[f32], k: usize) -> Result<Vec<u64>> {
         let query = vector::Query::new(query);
@@ -218,6 +225,8 @@ pub fn memory(home: &Path, models: &Path) -> Result<Memory> {
         access: Access::Write,
         busy: BUSY,
         threads: 1,
+        masker: Masker::default(),
+        excluded: Excluded::default(),
     };
     Ok(Memory::open(options, BEGAN_MS)?.0)
 }
