@@ -32,7 +32,7 @@ pub fn warm(options: &Options) -> Result<Value> {
     let truth = exact::nearest(&vectors, &queries, in_scope, K);
     let mut engines = Vec::new();
     for name in &names {
-        let (cost, engine) = Cost::of(|| open(options, name));
+        let (cost, engine) = Cost::of(|| open(options, name, true));
         engines.push((engine?, milliseconds(cost.wall), Samples::default(), 0.0));
     }
     for (engine, ..) in &engines {
@@ -62,12 +62,14 @@ pub fn warm(options: &Options) -> Result<Value> {
 /// Returns `{ wallMs, cpuMs }`.
 pub fn cold(options: &Options) -> Result<Value> {
     let query = Vectors::of(options)?.asked(0);
-    let (cost, found) = Cost::of(|| open(options, options.text("engine")?)?.nearest(&query, K));
+    let (cost, found) =
+        Cost::of(|| open(options, options.text("engine")?, false)?.nearest(&query, K));
     found?;
     Ok(json!({ "wallMs": milliseconds(cost.wall), "cpuMs": milliseconds(cost.cpu) }))
 }
 
-fn open(options: &Options, engine: &str) -> Result<Box<dyn Nearest>> {
+/// `long_lived` is a process that answers many queries: there the product keeps vectors in memory.
+fn open(options: &Options, engine: &str, long_lived: bool) -> Result<Box<dyn Nearest>> {
     let dir = options.path("dir")?;
     let projects = options.number_or("projects", 1)?;
     let sqlite_vector = |reading| -> Result<Box<dyn Nearest>> {
@@ -75,7 +77,13 @@ fn open(options: &Options, engine: &str) -> Result<Box<dyn Nearest>> {
         Ok(Box::new(SqliteVector::open(&dir, Path::new(&extension), reading, projects)?))
     };
     match engine {
-        "product" => Ok(Box::new(Product::open(&dir, &options.path("models")?)?)),
+        "product" => {
+            let mut product = Product::open(&dir, &options.path("models")?)?;
+            if long_lived {
+                product.keep_vectors()?;
+            }
+            Ok(Box::new(product))
+        }
         #[cfg(all(unix, not(target_env = "musl")))]
         "sqlite-vec" => Ok(Box::new(SqliteVec::open(&dir, projects)?)),
         "sqlite-vector" => sqlite_vector(Reading::Stored),

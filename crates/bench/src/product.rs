@@ -168,6 +168,11 @@ impl Product {
         Ok(Self { store, scope: Scope { projects: Some(projects) }, model })
     }
 
+    /// Keeps vectors in memory, as a process does that answers many queries.
+    pub fn keep_vectors(&mut self) -> Result<()> {
+        Ok(self.store.keep_vectors()?)
+    }
+
     /// Returns the turns with the chunks nearest to a vector, best first.
     pub fn nearest(&self, query: &[f32], k: usize) -> Result<Vec<u64>> {
         let query = vector::Query::new(query);

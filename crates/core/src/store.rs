@@ -147,8 +147,9 @@ impl Store {
         Ok(Self { connection, path: path.to_owned(), vectors: None })
     }
 
-    /// Keeps in memory what searches read of the vectors, 56 bytes of each, and maps the file: for
-    /// a process that answers many queries. One that answers one would lose more than it gains.
+    /// Keeps in memory what searches read of the vectors, 56 bytes of each and 484 more where they
+    /// are few, and maps the file: for a process that answers many queries. One that answers one
+    /// would lose more than it gains.
     pub fn keep_vectors(&mut self) -> Result<()> {
         self.connection.pragma_update(None, "mmap_size", MAPPED_BYTES_MAX)?;
         self.vectors.get_or_insert_default();

@@ -1,8 +1,8 @@
 //! Vectors in little space, found fast: an estimate of every similarity from one bit a dimension,
-//! an exact one of the best few from one byte a dimension.
+//! an exact one of the best few from ten bits a dimension.
 //!
 //! A vector is rotated first ([`rotate`]), so that no component stands out and its signs say much
-//! about it. [`encode`] rounds it to bytes, which are kept as a row of the database. From the rows
+//! about it. [`encode`] rounds it to ten bits a component, which are kept as a row of the database. From the rows
 //! [`Block`]s are derived: the signs of what distinguishes a vector from the centre of its model's
 //! vectors, 32 vectors side by side, as the lookups of `FastScan` (André et al., VLDB 2015) want
 //! them, with two factors that make an unbiased estimate of them (as `RaBitQ`, Gao and Long, SIGMOD

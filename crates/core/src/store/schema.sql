@@ -111,7 +111,7 @@ CREATE TABLE model (
   centre BLOB -- mean of its first thousand vectors, rotated, as little-endian floats
 ) STRICT;
 -- Slots of one project are neighbours: a search reads its own project and no more. A code holds a
--- step's worth as a little-endian float, and one signed byte for each dimension.
+-- step's worth as a little-endian float, and ten bits for each dimension.
 CREATE TABLE embedding (
   slot INTEGER PRIMARY KEY, -- project << 32 | number
   chunk_id INTEGER NOT NULL,

@@ -5,13 +5,14 @@
 mod changes;
 mod repair;
 mod search;
+mod source;
 #[cfg(test)]
 mod tests;
 
 use rusqlite::{OptionalExtension as _, params};
 
 pub(super) use changes::VectorChanges;
-pub(super) use search::VectorCache;
+pub(super) use source::VectorCache;
 
 use super::write::Writer;
 use crate::error::Result;

@@ -87,7 +87,7 @@ impl Block {
     ///
     /// When the place is beyond the block, or the lengths are not the block's.
     pub fn put(&mut self, place: usize, code: Code, turn: u32, centre: &[f32]) {
-        assert!(place < BLOCK && code.steps.len() == self.padded && centre.len() == self.padded);
+        assert!(place < BLOCK && code.length() == self.padded && centre.len() == self.padded);
         if place >= self.places() {
             let groups = (place / GROUP + 1).next_power_of_two();
             self.bytes.resize(groups * group_bytes(self.padded), 0);

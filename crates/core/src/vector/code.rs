@@ -1,21 +1,43 @@
-//! One byte a dimension: what is stored of a vector, from which all else can be derived.
+//! Ten bits a dimension: what is stored of a vector, from which all else can be derived.
+//!
+//! Scoring every vector by its code finds .99 and more of the ten nearest by single precision;
+//! eight bits a dimension find .98.
 
+use super::kernel::Kernel;
 use super::rotate;
 
 /// Bytes before the steps: how much one step is worth, as a little-endian `f32`.
 const SCALE_BYTES: usize = 4;
 
-const STEPS_MAX: f32 = 127.0;
+const STEPS_MAX: f32 = 511.0;
 
-/// Returns a vector as it is stored: rotated and rounded to 255 steps between plus and minus its
+/// The low bits of a step, which are kept apart from the byte above them.
+const FINE_BITS: usize = 2;
+const FINE_MASK: u8 = (1 << FINE_BITS) - 1;
+/// What a step of the byte is worth in whole steps.
+const COARSE_STEP: i16 = 1 << FINE_BITS;
+
+/// Components whose fine bits share a byte: one of each quarter of the vector.
+const QUARTERS: usize = 4;
+
+/// Returns a vector as it is stored: rotated and rounded to 1,023 steps between plus and minus its
 /// largest component. Of a vector that is not finite nothing is left but zeros.
 pub fn encode(vector: &[f32]) -> Vec<u8> {
     let rotated = rotate(vector);
     let largest = rotated.iter().fold(0.0_f32, |largest, x| largest.max(x.abs()));
     let scale = if largest.is_normal() { largest / STEPS_MAX } else { 0.0 };
     let per_step = if scale > 0.0 { scale.recip() } else { 0.0 };
-    let steps = rotated.iter().map(|x| (nearest(x * per_step) as i8).cast_unsigned());
-    scale.to_le_bytes().into_iter().chain(steps).collect()
+    let steps: Vec<i16> = rotated.iter().map(|x| nearest(x * per_step) as i16).collect();
+    let quarter = steps.len() / QUARTERS;
+    let mut bytes = Vec::with_capacity(Code::bytes(steps.len()));
+    bytes.extend(scale.to_le_bytes());
+    bytes.extend(steps.iter().map(|step| (step >> FINE_BITS) as u8));
+    let fine = |step: i16| step as u8 & FINE_MASK;
+    bytes.extend((0..quarter).map(|at| {
+        let parts = steps[at..].iter().step_by(quarter).enumerate();
+        parts.map(|(part, &step)| fine(step) << (FINE_BITS * part)).sum::<u8>()
+    }));
+    bytes
 }
 
 /// Returns what rounds to the nearest when the fraction is cut off; unlike `round` it is no call.
@@ -28,8 +50,10 @@ pub(super) fn nearest(x: f32) -> f32 {
 pub struct Code<'a> {
     /// What one step is worth.
     pub scale: f32,
-    /// A signed byte for each component of the rotated vector.
-    pub steps: &'a [u8],
+    /// For each component of the rotated vector a signed byte: the high bits of its steps.
+    coarse: &'a [u8],
+    /// The two low bits of the steps: byte i has those of component i of each quarter.
+    fine: &'a [u8],
 }
 
 impl<'a> Code<'a> {
@@ -38,17 +62,54 @@ impl<'a> Code<'a> {
     pub fn read(bytes: &'a [u8], padded: usize) -> Option<Self> {
         let (scale, steps) = bytes.split_first_chunk::<SCALE_BYTES>()?;
         let scale = f32::from_le_bytes(*scale);
-        (scale.is_finite() && steps.len() == padded).then_some(Self { scale, steps })
+        let (coarse, fine) = steps.split_at_checked(padded)?;
+        let whole = fine.len() * QUARTERS == padded;
+        (scale.is_finite() && whole).then_some(Self { scale, coarse, fine })
+    }
+
+    /// Returns the length of the rotated vector.
+    pub fn length(self) -> usize {
+        self.coarse.len()
+    }
+
+    /// Returns how many bytes a code of a vector has that is so long when rotated.
+    pub const fn bytes(padded: usize) -> usize {
+        SCALE_BYTES + padded + padded / QUARTERS
     }
 
     /// Returns the length of the rotated vector that these bytes hold.
     pub fn padded(bytes: &[u8]) -> usize {
-        bytes.len().saturating_sub(SCALE_BYTES)
+        bytes.len().saturating_sub(SCALE_BYTES) / (QUARTERS + 1) * QUARTERS
     }
 
     /// Returns the components of the rotated vector.
     pub fn components(self) -> impl Iterator<Item = f32> + 'a {
-        self.steps.iter().map(move |&step| f32::from(step.cast_signed()) * self.scale)
+        let quarters = self.coarse.chunks_exact(self.fine.len().max(1)).enumerate();
+        quarters.flat_map(move |(part, coarse)| {
+            coarse.iter().zip(self.fine).map(move |(coarse, fine)| {
+                let fine = fine >> (FINE_BITS * part) & FINE_MASK;
+                let steps = i16::from(coarse.cast_signed()) * COARSE_STEP + i16::from(fine);
+                f32::from(steps) * self.scale
+            })
+        })
+    }
+
+    /// Returns the dot product of a query's steps with the code's, by its coarse bytes and then its
+    /// fine bits.
+    pub(super) fn dot(self, kernel: Kernel, query: &[i16]) -> f32 {
+        let coarse = kernel.dot(query, self.coarse) as f32;
+        let mut fine = 0;
+        let mut scratch = [0; 256];
+        for (part, query) in query.chunks_exact(self.fine.len().max(1)).enumerate() {
+            for (query, packed) in query.chunks(scratch.len()).zip(self.fine.chunks(scratch.len()))
+            {
+                for (bits, packed) in scratch.iter_mut().zip(packed) {
+                    *bits = packed >> (FINE_BITS * part) & FINE_MASK;
+                }
+                fine += kernel.dot(query, &scratch[..packed.len()]);
+            }
+        }
+        coarse * f32::from(COARSE_STEP) + fine as f32
     }
 }
 
@@ -83,7 +144,7 @@ mod tests {
                 Code::read(bytes, 384).expect("just written").components().collect()
             };
             let found = dot(&decoded(&x_bytes), &decoded(&y_bytes));
-            prop_assert!((found - dot(&x, &y)).abs() < 5e-3);
+            prop_assert!((found - dot(&x, &y)).abs() < 1.5e-3);
         }
 
         #[test]

@@ -33,7 +33,7 @@ impl Query {
 
     /// Returns the dot product with a stored vector; for unit vectors, their cosine similarity.
     pub fn similarity(&self, kernel: Kernel, code: Code) -> f32 {
-        kernel.dot(&self.steps, code.steps) as f32 * self.scale * code.scale
+        code.dot(kernel, &self.steps) * self.scale * code.scale
     }
 
     /// Returns the tables for blocks with this centre.

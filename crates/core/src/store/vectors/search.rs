@@ -1,28 +1,24 @@
 //! Search by similarity: every vector in scope is estimated, the best are looked at exactly.
 
-use std::collections::BTreeMap;
-
-use rusqlite::blob::Blob;
-use rusqlite::{Transaction, params};
-
-use super::changes::centre;
-use super::{blocks_of, first_slot};
+use super::source::Source;
+use super::{Kind, first_slot};
 use crate::error::Result;
 use crate::store::read::{Passage, Reader, Scope};
 use crate::vector::kernel::{Kernel, Scores};
-use crate::vector::{BestOfTurns, Candidate, Candidates, Code, Query};
+use crate::vector::{BestOfTurns, Candidate, Candidates, Query};
 
 /// With so few vectors in scope all are looked at exactly.
 const EXACT_MAX: usize = 2_048;
 
-/// How many candidates are looked at exactly, by the number of vectors in scope. On clustered
-/// vectors of 384 dimensions, up to 100,000 of them, more did not find more of the ten nearest: what
-/// is missed then is what a byte a dimension cannot tell apart.
+/// How many candidates are looked at exactly, by the number of vectors in scope: the fewest of
+/// those tried that hold .99 of the ten nearest, on clustered vectors of 384 dimensions. Ten
+/// thousand in a thousand clusters take more than a hundred thousand do: where a cluster has about
+/// ten, some of the nearest lie outside it, and many there are about as near.
 fn candidates(vectors: usize) -> usize {
     match vectors {
         0..=EXACT_MAX => vectors,
-        2_049..=20_000 => 160,
-        20_001..=200_000 => 320,
+        2_049..=20_000 => 320,
+        20_001..=200_000 => 200,
         _ => 800,
     }
 }
@@ -92,127 +88,26 @@ impl Scan<'_> {
         limit: usize,
         mut each: impl FnMut(&[u8], i64, &Scores),
     ) -> Result<Vec<Exact>> {
-        let transaction = self.reader.transaction();
         let padded = self.query.padded();
-        let tables = self.query.tables(&centre(transaction, self.model_id, padded)?);
-        let blocks = self.blocks(scope)?;
+        let mut source = Source::open(self.reader, Kind { model: self.model_id, padded })?;
+        let tables = self.query.tables(&source.centre()?);
+        let blocks = source.blocks(&self.reader.scope_projects(scope)?)?;
         let vectors = blocks.iter().map(|(_, taken)| taken).sum();
         let mut kept = Candidates::new(candidates(vectors).max(4 * limit));
         let kernel = Kernel::best();
         let mut scores = Scores::default();
-        let mut scan = |groups: &[u8], block: i64| {
+        source.each_block(&blocks, |groups, block| {
             kernel.scan(groups, &tables, kept.threshold(), &mut scores);
             kept.offer(groups, padded, first_slot(block), &scores);
             each(groups, first_slot(block), &scores);
-        };
-        match self.reader.vectors() {
-            Some(cache) => {
-                let mut cache = cache.borrow_mut();
-                cache.refresh(transaction)?;
-                cache.each(transaction, &blocks, &mut scan)?;
-            }
-            None => stream(transaction, &blocks, &mut scan)?,
-        }
-        self.exact(kernel, &kept.into_best())
-    }
-
-    /// Returns the blocks in scope, and how many vectors each has.
-    fn blocks(&self, scope: &Scope) -> Result<Vec<(i64, usize)>> {
-        let mut statement = self.reader.transaction().prepare_cached(
-            "SELECT id, taken FROM vector_block WHERE id >= ?1 AND id < ?2 AND model_id = ?3",
-        )?;
-        let mut blocks = Vec::new();
-        for project in self.reader.scope_projects(scope)? {
-            let [first, end] = blocks_of(project);
-            let rows = statement.query_map([first, end, self.model_id], |row| {
-                Ok((row.get(0)?, row.get::<_, i64>(1)?.max(0) as usize))
-            })?;
-            for row in rows {
-                blocks.push(row?);
-            }
-        }
-        Ok(blocks)
-    }
-
-    fn exact(&self, kernel: Kernel, candidates: &[Candidate]) -> Result<Vec<Exact>> {
-        let mut statement = self
-            .reader
-            .transaction()
-            .prepare_cached("SELECT code FROM embedding WHERE slot = ?1 AND model_id = ?2")?;
-        let mut found = Vec::with_capacity(candidates.len());
-        for &Candidate { slot, turn, .. } in candidates {
-            let mut rows = statement.query(params![slot, self.model_id])?;
-            let Some(row) = rows.next()? else { continue };
-            let code = row.get_ref(0)?.as_blob().unwrap_or_default();
-            if let Some(code) = Code::read(code, self.query.padded()) {
-                let similarity = self.query.similarity(kernel, code);
-                found.push(Exact { slot, turn, similarity });
-            }
-        }
-        Ok(found)
-    }
-}
-
-/// Reads one block after the other through one buffer; those that are gone are left out.
-fn stream(
-    transaction: &Transaction,
-    blocks: &[(i64, usize)],
-    scan: &mut impl FnMut(&[u8], i64),
-) -> Result<()> {
-    let mut handle: Option<Blob> = None;
-    let mut buffer = Vec::new();
-    for &(id, _) in blocks {
-        handle = match handle {
-            Some(mut blob) => blob.reopen(id).ok().map(|()| blob),
-            None => None,
-        };
-        if handle.is_none() {
-            handle = transaction.blob_open("main", "vector_groups", "groups", id, true).ok();
-        }
-        if let Some(blob) = &handle {
-            buffer.resize(blob.len(), 0);
-            blob.read_at_exact(&mut buffer, 0)?;
-            scan(&buffer, id);
-        }
-    }
-    Ok(())
-}
-
-/// The blocks that searches of a long-lived process have read.
-#[derive(Default)]
-pub struct VectorCache {
-    /// Changes when another process has written.
-    data_version: i64,
-    blocks: BTreeMap<i64, Vec<u8>>,
-}
-
-impl VectorCache {
-    /// Forgets everything when the database was changed from elsewhere.
-    fn refresh(&mut self, transaction: &Transaction) -> Result<()> {
-        let found =
-            transaction.prepare_cached("PRAGMA data_version")?.query_row([], |row| row.get(0))?;
-        if found != self.data_version {
-            *self = Self { data_version: found, blocks: BTreeMap::new() };
-        }
-        Ok(())
-    }
-
-    fn each(
-        &mut self,
-        transaction: &Transaction,
-        blocks: &[(i64, usize)],
-        scan: &mut impl FnMut(&[u8], i64),
-    ) -> Result<()> {
-        let missing: Vec<_> =
-            blocks.iter().copied().filter(|(id, _)| !self.blocks.contains_key(id)).collect();
-        stream(transaction, &missing, &mut |groups: &[u8], id| {
-            self.blocks.insert(id, groups.to_vec());
         })?;
-        for (id, _) in blocks {
-            if let Some(groups) = self.blocks.get(id) {
-                scan(groups, *id);
-            }
-        }
-        Ok(())
+        let best = kept.into_best();
+        let mut found = Vec::with_capacity(best.len());
+        source.each_code(&blocks, best.iter().map(|best| best.slot), |number, code| {
+            let Candidate { slot, turn, .. } = best[number];
+            let similarity = self.query.similarity(kernel, code);
+            found.push(Exact { slot, turn, similarity });
+        })?;
+        Ok(found)
     }
 }

@@ -96,7 +96,7 @@ proptest! {
         let bytes = encode(&y);
         for kernel in Kernel::all() {
             let found = Query::new(&x).similarity(kernel, code(&bytes));
-            prop_assert!((found - dot(&x, &y)).abs() < 3e-3, "{:?} {}", kernel, found);
+            prop_assert!((found - dot(&x, &y)).abs() < 1e-3, "{:?} {}", kernel, found);
         }
     }
 }
