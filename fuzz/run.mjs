@@ -15,11 +15,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { build as esbuild } from 'esbuild';
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 
 const RUST = ['transcript', 'secrets', 'words', 'query', 'blobs', 'import', 'damage'];
 const SHELL = ['settings', 'hook-input', 'recalls', 'config', 'muted'];
+
+const SHELL_BUILT = 'shell/built.mjs';
 
 /** What `cargo fuzz` passes, without the sanitizers, which need a nightly toolchain. */
 const COVERAGE = [
@@ -66,6 +69,19 @@ function build() {
   const built = spawnSync('cargo', [...args, '--target', host], { env, stdio: 'inherit' });
   if (built.status !== 0) throw new Error('the targets cannot be built');
   return here(`target/${host}/release/`);
+}
+
+/** Node reads no TypeScript: the shell's targets become one file beside their own, which names their corpus. */
+async function buildShell() {
+  await esbuild({
+    entryPoints: [here('shell/fuzz.mjs')],
+    outfile: here(SHELL_BUILT),
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    packages: 'external',
+    logLevel: 'warning',
+  });
 }
 
 function run(command, args, env) {
@@ -116,7 +132,7 @@ async function fuzzRust(folder, name, seconds, keep) {
 }
 
 async function fuzzShell(name, seconds) {
-  const args = [here('shell/fuzz.mjs'), name, String(seconds)];
+  const args = [here(SHELL_BUILT), name, String(seconds)];
   const { status, output } = await run(process.execPath, args, process.env);
   const executions = Number(/^executions (\d+)/m.exec(output)?.[1] ?? 0);
   return { executions, failure: status === 0 ? undefined : output };
@@ -125,6 +141,7 @@ async function fuzzShell(name, seconds) {
 async function main() {
   const { names, keep, seconds } = options();
   const folder = names.some((name) => RUST.includes(name)) ? build() : '';
+  if (names.some((name) => SHELL.includes(name))) await buildShell();
   let [passed, failed] = [0, 0];
   for (const name of names) {
     const { executions, failure } = RUST.includes(name)

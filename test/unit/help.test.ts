@@ -139,8 +139,8 @@ describe('help', () => {
       Change a setting
 
       Arguments:
-        key         the setting (choices: "engine", "limit", "model", "rate",
-                    "recall", "threads")
+        key         the setting (choices: "engine", "exclude", "limit", "mask",
+                    "model", "rate", "recall", "threads")
         value       what it shall be
 
       Options:
