@@ -132,7 +132,7 @@ function vectors(results) {
 
 384 dimensions, ten nearest, invented vectors in clusters; in brackets how many times the product's cost. Warm, the product keeps in memory 56 bytes of each vector, and of up to 20,480 their rows (484 bytes); cold it keeps nothing.
 \`sqlite-vec\` is the crate, single precision by L2, compiled as the crate compiles itself (no AVX). \`sqlite-vector\` is its release for Python, quantised to INT8, in the same SQLite; preloaded it keeps all codes in memory. It quantises all anew after a change, and its rows hold no text.
-The product's search ends with the best chunk of each turn; the peers' with ten ids.`,
+All end with the ids of ten; the product's own search goes on from the same scan to the best chunk of each turn.`,
     of('warm, CPU ms', 'vectors/warm/cpu'),
     of('cold process, CPU ms of opening and the first query', 'vectors/cold/cpu'),
     of('cold process, peak MB', 'vectors/cold/peak', megabytes),

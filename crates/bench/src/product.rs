@@ -176,10 +176,8 @@ impl Product {
     /// Returns the turns with the chunks nearest to a vector, best first.
     pub fn nearest(&self, query: &[f32], k: usize) -> Result<Vec<u64>> {
         let query = vector::Query::new(query);
-        let found = self.store.read(|reader| reader.similar(&query, self.model, &self.scope))?;
-        let mut found: Vec<_> = found.into_iter().collect();
-        found.sort_by(|(_, a), (_, b)| b.similarity.total_cmp(&a.similarity));
-        Ok(found.into_iter().take(k).map(|(turn, _)| number_of(turn)).collect())
+        let found = self.store.read(|reader| reader.nearest(&query, self.model, &self.scope, k))?;
+        Ok(found.into_iter().map(|(turn, _)| number_of(turn)).collect())
     }
 
     /// Searches as a person does; by words alone without a vector. Returns how many were found.

@@ -62,12 +62,14 @@ impl Reader<'_> {
         model_id: i64,
         scope: &Scope,
         limit: usize,
-    ) -> Result<Vec<Passage>> {
+    ) -> Result<Vec<(i64, Passage)>> {
         let scan = Scan { reader: self, query, model_id };
         let mut exact = scan.run(scope, limit, |_, _, _| {})?;
         exact.sort_by(|a, b| b.similarity.total_cmp(&a.similarity));
         let best = exact.into_iter().take(limit);
-        Ok(best.map(|Exact { slot, similarity, .. }| Passage { slot, similarity }).collect())
+        let passage =
+            |e: Exact| (i64::from(e.turn), Passage { slot: e.slot, similarity: e.similarity });
+        Ok(best.map(passage).collect())
     }
 }
 

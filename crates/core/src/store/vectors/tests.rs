@@ -86,7 +86,8 @@ fn problems(store: &Store) -> Vec<String> {
 
 fn nearest(store: &Store, query: &[f32], scope: &Scope) -> Vec<Passage> {
     let query = Query::new(query);
-    store.read(|reader| reader.nearest(&query, MODEL, scope, 10)).expect("a search")
+    let found = store.read(|reader| reader.nearest(&query, MODEL, scope, 10)).expect("a search");
+    found.into_iter().map(|(_, passage)| passage).collect()
 }
 
 fn count(store: &Store, sql: &str) -> i64 {
