@@ -821,3 +821,31 @@ fn weights_of_the_right_size_that_are_no_model_are_unusable() {
     assert_eq!(turns(&answer.found), ["queue"]);
     assert_eq!(answer.degraded.expect("no model").code, "MODEL_UNUSABLE");
 }
+
+#[test]
+fn a_prompt_that_comes_after_the_result_it_was_given_with_is_stored_once() {
+    let sandbox = Sandbox::without_model();
+    let cwd = sandbox.directory("barn");
+    let mut session = Session::new("5e551011-cccc", &cwd);
+    let queue = |operation: &str| {
+        let text = "use the wooden ladder";
+        json!({ "type": "queue-operation", "operation": operation, "content": text,
+            "sessionId": "5e551011-cccc", "timestamp": "2026-03-01T09:00:03Z" })
+    };
+    let mut lines = vec![session.prompt("ask", "inspect the gutter")];
+    lines.push(session.tool_use("use", "t", "Read", &json!({ "file_path": "/barn/a.md" })));
+    lines.extend([queue("enqueue"), queue("remove")]);
+    lines.push(session.tool_result("result", "t", "1 line"));
+    let mut steer = session.prompt("steer", "");
+    steer["type"] = json!("attachment");
+    steer["attachment"] = json!({ "type": "queued_command", "commandMode": "prompt",
+        "prompt": "use the wooden ladder" });
+    lines.push(steer);
+    lines.push(session.answer("answer", "The ladder is too short."));
+    let path = sandbox.path("s.jsonl");
+    fs::write(&path, bytes_of(&lines)).expect("room");
+    ingest(&mut sandbox.open(), &path);
+    let said = sandbox.dump().into_iter().filter(|row| row.starts_with("turn "));
+    let times: usize = said.map(|row| row.matches("text: \"use the wooden ladder\"").count()).sum();
+    assert_eq!(times, 1);
+}

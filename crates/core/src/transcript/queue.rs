@@ -52,8 +52,12 @@ impl Queue {
     }
 
     /// Returns the absorbed prompts that stand before a line of the conversation: all but those
-    /// that the line itself holds.
+    /// that the line itself holds. The model is given them with the results of its tools, and the
+    /// line that holds one may follow those, so that none stands before a result.
     pub fn before(&mut self, line: &Kept) -> Vec<Kept> {
+        if line.entry.blocks.iter().all(|block| matches!(block, Block::ToolResult { .. })) {
+            return Vec::new();
+        }
         let mut absorbed = std::mem::take(&mut self.absorbed);
         absorbed.retain(|prompt| text_of(prompt) != text_of(line));
         for block in absorbed.iter_mut().flat_map(|prompt| &mut prompt.entry.blocks) {
