@@ -159,6 +159,9 @@ impl Memory {
             }
         }
         report.waiting = self.store.read(|reader| reader.waiting_count())?;
+        if report.waiting == 0 {
+            self.store.settle();
+        }
         Ok(report)
     }
 

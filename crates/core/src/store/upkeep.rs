@@ -44,6 +44,12 @@ impl Store {
         Ok(store)
     }
 
+    /// Gives back the space of the log when the work is done; a reader that is in the way only
+    /// leaves it for the next time.
+    pub fn settle(&self) {
+        let _ = self.truncate_log();
+    }
+
     /// Moves what the log holds into the database and empties it; waits for readers as long as
     /// for any lock.
     fn truncate_log(&self) -> Result<()> {
