@@ -118,8 +118,7 @@ impl Memory {
     /// `project` names the project instead of the transcript's own directory.
     pub fn ingest(&mut self, transcript: &Path, project: Option<&str>) -> Result<IngestReport> {
         let project: Option<Project> = project.map(project::named);
-        // Without a model the text is split by an estimate, and found by its words.
-        let splitter = WindowSplitter { embedder: self.model.get().ok() };
+        let splitter = WindowSplitter::of(&mut self.model);
         ingest::step(&mut self.store, transcript, project.as_ref(), &self.kept_out, &splitter)
     }
 
@@ -131,8 +130,7 @@ impl Memory {
     /// Adds an answer that the transcript does not hold to its open turn. Returns whether there
     /// was such a turn.
     pub fn report_answer(&mut self, transcript: &Path, answer: &str, at_ms: i64) -> Result<bool> {
-        // Without a model the text is split by an estimate, and found by its words.
-        let splitter = WindowSplitter { embedder: self.model.get().ok() };
+        let splitter = WindowSplitter::of(&mut self.model);
         ingest::report_answer(&mut self.store, transcript, answer, at_ms, &self.kept_out, &splitter)
     }
 
@@ -285,8 +283,7 @@ impl Memory {
     /// whole at any time, and unchanged chunks keep their vectors. `after` is 0 at first, then
     /// what the last call returned; `None` ends it.
     pub fn rebuild(&mut self, after: i64) -> Result<Option<i64>> {
-        // Without a model the text is split by an estimate, and found by its words.
-        let splitter = WindowSplitter { embedder: self.model.get().ok() };
+        let splitter = WindowSplitter::of(&mut self.model);
         ingest::rebuild(&mut self.store, after, &splitter)
     }
 
@@ -308,15 +305,13 @@ impl Memory {
     /// Masks some turns again by the rules of today; `after` is 0 at first, then what the last call
     /// returned. The bytes of what was masked are gone after [`Memory::compact`].
     pub fn scrub(&mut self, after: i64) -> Result<Scrubbed> {
-        // Without a model the text is split by an estimate, and found by its words.
-        let splitter = WindowSplitter { embedder: self.model.get().ok() };
+        let splitter = WindowSplitter::of(&mut self.model);
         scrub::step(&mut self.store, after, &self.kept_out.masker, &splitter)
     }
 
     /// Masks a whole backup again, with every byte of what is masked. Returns what that was.
     pub fn scrub_backup(&mut self, path: &Path, busy: Duration) -> Result<Vec<String>> {
-        // Without a model the text is split by an estimate, and found by its words.
-        let splitter = WindowSplitter { embedder: self.model.get().ok() };
+        let splitter = WindowSplitter::of(&mut self.model);
         scrub::scrub_backup(path, &self.kept_out.masker, &splitter, busy)
     }
 
@@ -337,16 +332,14 @@ impl Memory {
 
     /// Takes lines of an export in; what is known already stays as it is.
     pub fn import(&mut self, lines: &[String]) -> Result<Imported> {
-        // Without a model the text is split by an estimate, and found by its words.
-        let splitter = WindowSplitter { embedder: self.model.get().ok() };
+        let splitter = WindowSplitter::of(&mut self.model);
         exchange::import(&mut self.store, lines, &self.kept_out, &splitter)
     }
 
     /// Takes some turns of another database in, as far as it can be read; `after` is 0 at first,
     /// then what the last call returned.
     pub fn import_database(&mut self, path: &Path, after: i64) -> Result<Imported> {
-        // Without a model the text is split by an estimate, and found by its words.
-        let splitter = WindowSplitter { embedder: self.model.get().ok() };
+        let splitter = WindowSplitter::of(&mut self.model);
         exchange::import_database(&mut self.store, path, after, &self.kept_out, &splitter)
     }
 
@@ -393,9 +386,14 @@ struct WindowSplitter<'a> {
     embedder: Option<&'a Embedder>,
 }
 
-impl WindowSplitter<'_> {
+impl<'a> WindowSplitter<'a> {
     /// Room for the two special tokens of BERT's kind.
     const SPECIAL_TOKENS: usize = 2;
+
+    /// Without a model the text is split by an estimate, and found by its words.
+    fn of(model: &'a mut LazyEmbedder) -> Self {
+        Self { embedder: model.get().ok() }
+    }
 }
 
 impl Splitter for WindowSplitter<'_> {
