@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const start_wait_ms = 20_000;
 const screen_wait_ms = 15_000;
 const poll_ms = 100;
+const exit_tries = 10;
 // A key that comes with the text before it is taken for pasted text.
 const key_pause_ms = 300;
 
@@ -60,13 +61,15 @@ export async function openTerminal({ root, cwd, client, env }) {
 
     isOpen: () => tmux('has-session', '-t', 'e2e').status === 0,
 
-    /** Ends the client as a person does; tells whether it went. */
+    /**
+     * Ends the client as a person does, and tells whether it went. With keys, as `/exit` is a line
+     * of the transcript that an older client may write after its last hook.
+     */
     async leave() {
-      await terminal.say('/exit');
-      // A list of commands may be open, which takes the first Enter.
-      for (let tries = 0; tries < 30 && terminal.isOpen(); tries++) {
-        if (tries % 10 === 9) await terminal.press('Enter');
-        await sleep(poll_ms);
+      for (let tries = 0; tries < exit_tries && terminal.isOpen(); tries++) {
+        // The second press in short order means it.
+        await terminal.press('C-d');
+        await terminal.press('C-d');
       }
       return !terminal.isOpen();
     },
