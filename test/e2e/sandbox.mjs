@@ -22,7 +22,7 @@ import { filesIn, flat, jsonLines } from './results.mjs';
 import { openTerminal } from './terminal.mjs';
 
 const ingest_wait_ms = 20_000;
-const exit_wait_ms = 5_000;
+const exit_wait_ms = 30_000;
 const request_wait_ms = 15_000;
 const poll_ms = 100;
 

@@ -350,7 +350,7 @@ impl Memory {
         guarded(|| Ok(self.inner.stats()?.into()))
     }
 
-    /// Returns what the database's own check says: an empty list when all is well.
+    /// Returns where the database contradicts itself: an empty list when all is well.
     #[napi]
     pub fn integrity_problems(&self) -> Result<Vec<String>, Failure> {
         guarded(|| self.inner.integrity_problems())

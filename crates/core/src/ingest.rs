@@ -421,7 +421,8 @@ pub(crate) fn derived(
 /// Turns derived again in one call of [`rebuild`].
 const REBUILD_TURNS: usize = 16;
 
-/// Derives some turns after the id `after` from the log again. Returns the last one's id.
+/// Derives some turns after the id `after` from the log again, and after the last one the blocks
+/// made of all vectors. Returns the last one's id.
 pub fn rebuild(store: &mut Store, after: i64, splitter: &dyn Splitter) -> Result<Option<i64>> {
     let turns = store.read(|reader| reader.turns_after(after, REBUILD_TURNS))?;
     let mut prepared = Vec::new();
@@ -430,7 +431,10 @@ pub fn rebuild(store: &mut Store, after: i64, splitter: &dyn Splitter) -> Result
             prepared.push(derived(uuid.clone(), project_id, &turn::decode(&log), splitter));
         }
     }
-    store.write(|writer| prepared.iter().try_for_each(|turn| writer.put_turn(turn)))?;
+    store.write(|writer| {
+        prepared.iter().try_for_each(|turn| writer.put_turn(turn))?;
+        if turns.is_empty() { writer.rebuild_vector_blocks() } else { Ok(()) }
+    })?;
     Ok(turns.last().map(|(id, _)| *id))
 }
 

@@ -236,20 +236,13 @@ impl Memory {
         self.store.read(|reader| reader.stats())
     }
 
-    /// Returns where the blocks that are searched by meaning disagree with the vectors they were
-    /// made of: an empty list when all is well.
-    pub fn vector_problems(&self) -> Result<Vec<String>> {
-        self.store.read(|reader| reader.vector_problems())
-    }
-
-    /// Makes the blocks that are searched by meaning anew from the vectors.
-    pub fn rebuild_vector_blocks(&mut self) -> Result<()> {
-        self.store.write(|writer| writer.rebuild_vector_blocks())
-    }
-
-    /// Returns what SQLite's own check of the file says: an empty list when all is well.
+    /// Returns where the file contradicts itself, by SQLite's own check and between the vectors and
+    /// the blocks made of them: an empty list when all is well.
     pub fn integrity_problems(&self) -> Result<Vec<String>> {
-        self.store.read(|reader| reader.integrity_problems())
+        self.store.read(|reader| {
+            let problems = reader.integrity_problems()?;
+            if problems.is_empty() { reader.vector_problems() } else { Ok(problems) }
+        })
     }
 
     /// Returns how far a transcript was read, in bytes; `None` when it never was.
@@ -281,7 +274,7 @@ impl Memory {
 
     /// Derives text, actions and chunks of some turns from the log again, in place: each turn is
     /// whole at any time, and unchanged chunks keep their vectors. `after` is 0 at first, then
-    /// what the last call returned; `None` ends it.
+    /// what the last call returned; `None` ends it, with the blocks made of the vectors anew.
     pub fn rebuild(&mut self, after: i64) -> Result<Option<i64>> {
         let splitter = WindowSplitter::of(&mut self.model);
         ingest::rebuild(&mut self.store, after, &splitter)

@@ -681,6 +681,29 @@ fn a_repair_finds_damage_that_sqlite_does_not_look_for() {
 }
 
 #[test]
+fn a_rebuild_mends_vectors_that_were_damaged() {
+    for damage in [
+        "UPDATE vector_groups SET groups = zeroblob(length(groups))",
+        "UPDATE embedding SET slot = slot + 100",
+        "DELETE FROM embedding",
+    ] {
+        let sandbox = Sandbox::with_model();
+        let mut memory = filled(&sandbox);
+        embed_all(&mut memory);
+        sandbox.connection().execute_batch(damage).expect("a statement");
+        assert_ne!(memory.integrity_problems().expect("a check"), Vec::<String>::new(), "{damage}");
+        let mut after = 0;
+        while let Some(last) = memory.rebuild(after).expect("a step") {
+            after = last;
+        }
+        assert_eq!(memory.integrity_problems().expect("a check"), Vec::<String>::new(), "{damage}");
+        embed_all(&mut memory);
+        assert_eq!(memory.stats().expect("counts").waiting, 0, "{damage}");
+        assert_eq!(turns(&query(&mut memory, "duplicate mails"))[0], "queue", "{damage}");
+    }
+}
+
+#[test]
 fn a_database_damaged_inside_is_told_and_never_panics() {
     let sandbox = Sandbox::without_model();
     drop(filled(&sandbox));
