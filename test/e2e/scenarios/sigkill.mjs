@@ -5,15 +5,14 @@ const begun = 'The tide gauge was replaced because salt had eaten its float.';
 
 /** A session that is killed has no last hook: the next one to start takes in what it left. */
 export async function sigkill(sandbox) {
-  const { enable, begin, session, settled, hits, transcript, until, survivors, missed, check } =
-    sandbox;
-  const { api } = sandbox;
+  const { enable, begin, session, settled, hits, reached, transcript, until } = sandbox;
+  const { api, survivors, missed, check } = sandbox;
   const look = { tool: 'Read', input: { file_path: `${sandbox.project}/README.md` } };
   api.script([
     {
       match: 'replaced',
       steps: [
-        [begun, look],
+        [{ hold: true }, begun, look],
         [{ hold: true }, 'NEVER-SAID'],
       ],
     },
@@ -26,10 +25,14 @@ export async function sigkill(sandbox) {
   const client = begin('explain why the tide gauge in the harbour was replaced', {
     args: ['--session-id', id],
   });
+  // The worker of its first hook ends before there is an answer to store.
+  await reached('tide gauge');
+  await settled(0);
+  api.release();
   // An answer is written when it is whole; so is the result of the tool that it asked for.
   const written = await until(() => /"tool_result"/.test(transcript(id)));
   check.equal('the client has written a part', written, true);
-  check.equal('no hook has stored it yet', (await settled(0)).turns, 0);
+  check.equal('no hook has stored it yet', (await settled(0)).actions, 0);
   client.kill('SIGKILL');
   await client.done;
   api.release();
