@@ -38,7 +38,7 @@ function about({ date, commit, command, machine, notes, seconds }) {
     '',
     `\`${command}\` at ${commit.slice(0, 7)}${changed}, in ${Math.round(seconds / 60)} minutes.`,
     `Machine: ${processor}, ${cores} cores, ${memoryGB} GB, ${simd}; ${system}; Node ${node}, Rust ${rust}, SQLite ${sqlite}.`,
-    'All on one thread, Node’s own helpers aside. Engines take turns, query by query or process by process, after a warm-up; a cell is the median of processor time, in brackets the median of the ratios of neighbouring samples and their quartiles.',
+    'All on one thread, Node’s own helpers aside. Engines take turns, by runs of five queries in a warm process (and one before that is not measured) or process by process, after a warm-up; a cell is the median of processor time, in brackets the median of the ratios of neighbouring samples and their quartiles.',
     'Quartiles of everything, and the time on the wall, are in [results.json](results.json).',
   ];
   return [...lines, ...notes.map((note) => `Note: ${note}.`)].join('\n');

@@ -24,6 +24,7 @@ mod grow;
 mod ingest;
 mod nearest;
 mod spawn;
+mod warm;
 mod words;
 
 use std::process::ExitCode;

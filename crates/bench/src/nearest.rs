@@ -4,7 +4,7 @@ use std::path::Path;
 
 use serde_json::{Map, Value, json};
 
-use crate::clock::{Cost, Samples, milliseconds};
+use crate::clock::{Cost, milliseconds};
 use crate::exact;
 use crate::failure::Result;
 use crate::grow::unknown;
@@ -15,44 +15,42 @@ use crate::peers::sqlite_vec::SqliteVec;
 use crate::peers::sqlite_vector::{Reading, SqliteVector};
 use crate::product::{Product, project_of};
 use crate::vectors::Vectors;
+use crate::warm;
 
 const K: usize = 10;
-/// Queries that each engine answers before anything is measured.
-const WARM_UP: u64 = 3;
 
-/// Measures engines in one process, warm: each query is put to all of them, in an order that
-/// rotates. Returns for each engine `{ wallMs: [], cpuMs: [], recall, openMs }`.
+/// Measures engines in one process, warm. Returns for each engine
+/// `{ wallMs: [], cpuMs: [], recall, openMs }`.
 pub fn warm(options: &Options) -> Result<Value> {
     let names = options.list("engines")?;
     let (size, projects) = (options.number("size")?, options.number_or("projects", 1)?);
     let vectors = Vectors::of(options)?;
-    let queries: Vec<Vec<f32>> =
-        (0..options.number("queries")?).map(|index| vectors.asked(index)).collect();
+    let count = options.number("queries")?;
+    let queries: Vec<Vec<f32>> = (0..count).map(|index| vectors.asked(index)).collect();
     let in_scope = (0..size).filter(|&index| project_of(index, projects) == 0);
     let truth = exact::nearest(&vectors, &queries, in_scope, K);
-    let mut engines = Vec::new();
+    let (mut engines, mut open_ms) = (Vec::new(), Vec::new());
     for name in &names {
         let (cost, engine) = Cost::of(|| open(options, name, true));
-        engines.push((engine?, milliseconds(cost.wall), Samples::default(), 0.0));
+        engines.push(engine?);
+        open_ms.push(milliseconds(cost.wall));
     }
-    for (engine, ..) in &engines {
-        for index in 0..WARM_UP {
-            engine.nearest(&vectors.asked(u64::MAX - index), K)?;
-        }
-    }
-    let count = engines.len();
-    for (at, (query, truth)) in queries.iter().zip(&truth).enumerate() {
-        for place in 0..count {
-            let (engine, _, samples, recalled) = &mut engines[(at + place) % count];
-            let (cost, found) = Cost::of(|| engine.nearest(query, K));
-            samples.push(cost);
-            *recalled += exact::recall(truth, &found?) / queries.len() as f64;
-        }
-    }
-    let results = names.into_iter().zip(engines).map(|(name, (_, open_ms, samples, recall))| {
-        let mut result = samples.json();
-        result["recall"] = json!(recall);
-        result["openMs"] = json!(open_ms);
+    let mut recall = vec![0.0; engines.len()];
+    let samples = warm::measure(
+        &mut engines,
+        queries.len(),
+        |engine, number| match queries.get(number) {
+            Some(query) => engine.nearest(query, K),
+            None => engine.nearest(&vectors.asked(u64::MAX - number as u64), K),
+        },
+        |engine, number, found| {
+            recall[engine] += exact::recall(&truth[number], &found) / queries.len() as f64;
+        },
+    )?;
+    let results = names.into_iter().enumerate().map(|(at, name)| {
+        let mut result = samples[at].json();
+        result["recall"] = json!(recall[at]);
+        result["openMs"] = json!(open_ms[at]);
         (name, result)
     });
     Ok(Value::Object(results.collect::<Map<_, _>>()))

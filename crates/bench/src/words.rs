@@ -3,15 +3,16 @@
 use serde_json::{Map, Value, json};
 
 use crate::author::Author;
-use crate::clock::{Cost, Samples, milliseconds};
+use crate::clock::{Cost, milliseconds};
 use crate::failure::Result;
 use crate::grow::unknown;
 use crate::options::Options;
 use crate::peers::fts5::Fts5;
 use crate::product::{Product, QueryVector, query_vectors};
+use crate::warm;
 
-/// Queries that each engine answers before anything is measured.
-const WARM_UP: u64 = 3;
+/// Queries that engines are warmed up with, over and over.
+const WARM_UP_TEXTS: u64 = 8;
 
 enum Engine {
     /// Words alone.
@@ -43,29 +44,22 @@ impl Engine {
     }
 }
 
-/// Measures engines in one process, warm: each query is put to all of them, in an order that
-/// rotates. Returns for each engine `{ wallMs: [], cpuMs: [] }`, FTS5's with `matching`: how many
-/// documents hold a word of the query, on average.
+/// Measures engines in one process, warm. Returns for each engine `{ wallMs: [], cpuMs: [] }`,
+/// FTS5's with `matching`: how many documents hold a word of the query, on average.
 pub fn warm(options: &Options) -> Result<Value> {
     let models = options.path("models")?;
     let names = options.list("engines")?;
     let author = Author::new(&models)?;
     let count = options.number("queries")?;
-    let texts: Vec<String> = (0..count + WARM_UP).map(|index| author.query(index)).collect();
+    let texts: Vec<String> = (0..count + WARM_UP_TEXTS).map(|index| author.query(index)).collect();
     let vectors = query_vectors(&models, &texts)?;
     let opened = names.iter().map(|name| Engine::open(options, name));
-    let engines = opened.collect::<Result<Vec<_>>>()?;
-    let mut samples: Vec<Samples> = engines.iter().map(|_| Samples::default()).collect();
-    for (at, (text, vector)) in texts.iter().zip(&vectors).enumerate() {
-        for place in 0..engines.len() {
-            let engine = (at + place) % engines.len();
-            let (cost, found) = Cost::of(|| engines[engine].search(text, vector));
-            found?;
-            if at as u64 >= WARM_UP {
-                samples[engine].push(cost);
-            }
-        }
-    }
+    let mut engines = opened.collect::<Result<Vec<_>>>()?;
+    let ask = |engine: &mut Engine, number: usize| {
+        let number = number % texts.len();
+        engine.search(&texts[number], &vectors[number])
+    };
+    let samples = warm::measure(&mut engines, count as usize, ask, |_, _, _| {})?;
     let mut results = Map::new();
     for ((name, engine), samples) in names.into_iter().zip(&engines).zip(&samples) {
         let mut result = samples.json();

@@ -12,13 +12,13 @@ const SCALE_BYTES: usize = 4;
 const STEPS_MAX: f32 = 511.0;
 
 /// The low bits of a step, which are kept apart from the byte above them.
-const FINE_BITS: usize = 2;
-const FINE_MASK: u8 = (1 << FINE_BITS) - 1;
+pub(super) const FINE_BITS: usize = 2;
+pub(super) const FINE_MASK: u8 = (1 << FINE_BITS) - 1;
 /// What a step of the byte is worth in whole steps.
 const COARSE_STEP: i16 = 1 << FINE_BITS;
 
 /// Components whose fine bits share a byte: one of each quarter of the vector.
-const QUARTERS: usize = 4;
+pub(super) const QUARTERS: usize = 4;
 
 /// Returns a vector as it is stored: rotated and rounded to 1,023 steps between plus and minus its
 /// largest component. Of a vector that is not finite nothing is left but zeros.
@@ -94,22 +94,10 @@ impl<'a> Code<'a> {
         })
     }
 
-    /// Returns the dot product of a query's steps with the code's, by its coarse bytes and then its
-    /// fine bits.
+    /// Returns the dot product of a query's steps with the code's.
     pub(super) fn dot(self, kernel: Kernel, query: &[i16]) -> f32 {
-        let coarse = kernel.dot(query, self.coarse) as f32;
-        let mut fine = 0;
-        let mut scratch = [0; 256];
-        for (part, query) in query.chunks_exact(self.fine.len().max(1)).enumerate() {
-            for (query, packed) in query.chunks(scratch.len()).zip(self.fine.chunks(scratch.len()))
-            {
-                for (bits, packed) in scratch.iter_mut().zip(packed) {
-                    *bits = packed >> (FINE_BITS * part) & FINE_MASK;
-                }
-                fine += kernel.dot(query, &scratch[..packed.len()]);
-            }
-        }
-        coarse * f32::from(COARSE_STEP) + fine as f32
+        let [coarse, fine] = kernel.dot(query, self.coarse, self.fine);
+        coarse as f32 * f32::from(COARSE_STEP) + fine as f32
     }
 }
 

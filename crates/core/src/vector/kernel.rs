@@ -11,6 +11,7 @@ mod portable;
 mod tests;
 
 use super::block::{BLOCK, GROUP, OFFSETS, SIGNS, group_bytes};
+use super::code::{FINE_BITS, FINE_MASK, QUARTERS};
 use super::query::Tables;
 
 /// What one step of a place's offset is worth: the dot product of residual and centre, which is
@@ -115,19 +116,41 @@ impl Kernel {
         }
     }
 
-    /// Returns the dot product of a query's steps with a code's signed bytes, as far as both reach.
-    pub fn dot(self, query: &[i16], code: &[u8]) -> i32 {
-        let common = query.len().min(code.len());
-        let (query, code) = (&query[..common], &code[..common]);
+    /// Returns the dot products of a query's steps with a code's signed bytes and with its fine bits,
+    /// as far as all reach; see [`Steps`].
+    pub(super) fn dot(self, query: &[i16], coarse: &[u8], fine: &[u8]) -> [i32; 2] {
+        let quarter = fine.len().min(coarse.len() / QUARTERS).min(query.len() / QUARTERS);
+        let all = QUARTERS * quarter;
+        let steps = Steps { query: &query[..all], coarse: &coarse[..all], fine: &fine[..quarter] };
         match self.0 {
-            Instructions::Portable => portable::dot(query, code),
+            Instructions::Portable => portable::dot(&steps),
             #[cfg(target_arch = "x86_64")]
-            Instructions::Avx2 => avx2::dot(query, code),
+            Instructions::Avx2 => avx2::dot(&steps),
             #[cfg(target_arch = "x86_64")]
-            Instructions::Avx512 => avx512::dot(query, code),
+            Instructions::Avx512 => avx512::dot(&steps),
             #[cfg(target_arch = "aarch64")]
-            Instructions::Neon => neon::dot(query, code),
+            Instructions::Neon => neon::dot(&steps),
         }
+    }
+}
+
+/// A query's steps and a code's.
+struct Steps<'a> {
+    query: &'a [i16],
+    /// Signed bytes.
+    coarse: &'a [u8],
+    /// For each component of a quarter the bits of all four quarters.
+    fine: &'a [u8],
+}
+
+impl Steps<'_> {
+    /// Returns, of each quarter, the query's steps and the signed bytes; and how far its bits stand
+    /// above the lowest of a fine byte.
+    fn quarters(&self) -> impl Iterator<Item = (&[i16], &[u8], u32)> {
+        let quarter = self.fine.len().max(1);
+        let quarters = self.query.chunks_exact(quarter).zip(self.coarse.chunks_exact(quarter));
+        let shifts = (0..QUARTERS).map(|number| (FINE_BITS * number) as u32);
+        quarters.zip(shifts).map(|((query, coarse), shift)| (query, coarse, shift))
     }
 }
 

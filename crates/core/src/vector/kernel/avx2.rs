@@ -1,17 +1,17 @@
 //! AVX2: 32 bytes a step.
 
 use std::arch::x86_64::{
-    __m128i, __m256, __m256i, _CMP_GT_OQ, _mm_add_epi16, _mm_loadu_si128, _mm_unpackhi_epi16,
-    _mm_unpacklo_epi16, _mm256_add_epi16, _mm256_add_epi32, _mm256_add_ps, _mm256_and_si256,
-    _mm256_blendv_ps, _mm256_castsi256_ps, _mm256_castsi256_si128, _mm256_cmp_ps,
-    _mm256_cmpeq_epi32, _mm256_cvtepi8_epi16, _mm256_cvtepi32_ps, _mm256_cvtepu16_epi32,
-    _mm256_extracti128_si256, _mm256_loadu_si256, _mm256_madd_epi16, _mm256_movemask_ps,
-    _mm256_mul_ps, _mm256_set1_epi8, _mm256_set1_ps, _mm256_setzero_si256, _mm256_shuffle_epi8,
-    _mm256_slli_epi16, _mm256_srli_epi16, _mm256_storeu_ps, _mm256_storeu_si256, _mm256_sub_epi16,
-    _mm256_sub_ps,
+    __m128i, __m256, __m256i, _CMP_GT_OQ, _mm_add_epi16, _mm_and_si128, _mm_cvtsi32_si128,
+    _mm_loadu_si128, _mm_set1_epi8, _mm_srl_epi16, _mm_unpackhi_epi16, _mm_unpacklo_epi16,
+    _mm256_add_epi16, _mm256_add_epi32, _mm256_add_ps, _mm256_and_si256, _mm256_blendv_ps,
+    _mm256_castsi256_ps, _mm256_castsi256_si128, _mm256_cmp_ps, _mm256_cmpeq_epi32,
+    _mm256_cvtepi8_epi16, _mm256_cvtepi32_ps, _mm256_cvtepu16_epi32, _mm256_extracti128_si256,
+    _mm256_loadu_si256, _mm256_madd_epi16, _mm256_movemask_ps, _mm256_mul_ps, _mm256_set1_epi8,
+    _mm256_set1_ps, _mm256_setzero_si256, _mm256_shuffle_epi8, _mm256_slli_epi16,
+    _mm256_srli_epi16, _mm256_storeu_ps, _mm256_storeu_si256, _mm256_sub_epi16, _mm256_sub_ps,
 };
 
-use super::{GROUP, Group, OFFSET_STEP, portable};
+use super::{FINE_MASK, GROUP, Group, OFFSET_STEP, Steps, portable};
 use crate::vector::query::Tables;
 
 /// Whether this processor has it.
@@ -28,9 +28,9 @@ pub fn scan(group: &Group, tables: &Tables, threshold: f32, scores: &mut [f32; G
 
 /// As [`portable::dot`]; only where [`is_available`].
 #[expect(unsafe_code, reason = "calls what needs AVX2")]
-pub fn dot(query: &[i16], code: &[u8]) -> i32 {
+pub fn dot(steps: &Steps) -> [i32; 2] {
     // SAFETY: the dispatcher calls this only after `is_available` said that AVX2 is there.
-    unsafe { dot_avx2(query, code) }
+    unsafe { dot_avx2(steps) }
 }
 
 #[target_feature(enable = "avx2")]
@@ -99,15 +99,27 @@ fn even_and_odd(both: __m256i, odd: __m256i) -> [__m128i; 2] {
 }
 
 #[target_feature(enable = "avx2")]
-fn dot_avx2(query: &[i16], code: &[u8]) -> i32 {
-    let (query, query_rest) = query.as_chunks::<16>();
-    let (code, code_rest) = code.as_chunks::<16>();
-    let mut sums = _mm256_setzero_si256();
-    for (query, code) in query.iter().zip(code) {
-        let code = _mm256_cvtepi8_epi16(load_16(code));
-        sums = _mm256_add_epi32(sums, _mm256_madd_epi16(load_steps(query), code));
+fn dot_avx2(steps: &Steps) -> [i32; 2] {
+    let mask = _mm_set1_epi8(FINE_MASK.cast_signed());
+    let (fine, fine_rest) = steps.fine.as_chunks::<16>();
+    let mut sums = [_mm256_setzero_si256(); 2];
+    let mut rest = [0; 2];
+    for (query, coarse, shift) in steps.quarters() {
+        let by = _mm_cvtsi32_si128(shift.cast_signed());
+        let (query, query_rest) = query.as_chunks::<16>();
+        let (coarse, coarse_rest) = coarse.as_chunks::<16>();
+        for ((query, coarse), fine) in query.iter().zip(coarse).zip(fine) {
+            let query = load_steps(query);
+            let products = |steps| _mm256_madd_epi16(query, _mm256_cvtepi8_epi16(steps));
+            // What comes from the next byte is masked.
+            let fine = _mm_and_si128(_mm_srl_epi16(load_16(fine), by), mask);
+            sums[0] = _mm256_add_epi32(sums[0], products(load_16(coarse)));
+            sums[1] = _mm256_add_epi32(sums[1], products(fine));
+        }
+        let sums = portable::dot_quarter(query_rest, coarse_rest, fine_rest, shift);
+        rest = [rest[0] + sums[0], rest[1] + sums[1]];
     }
-    store_sums(sums).iter().sum::<i32>() + portable::dot(query_rest, code_rest)
+    [0, 1].map(|at| store_sums(sums[at]).iter().sum::<i32>() + rest[at])
 }
 
 #[target_feature(enable = "avx2")]

@@ -1,9 +1,10 @@
 //! AVX-512 with VNNI: 64 bytes a step.
 
 use std::arch::x86_64::{
-    __m128i, __m256i, __m512, __m512i, _CMP_GT_OQ, _mm_add_epi16, _mm_unpackhi_epi16,
-    _mm_unpacklo_epi16, _mm256_add_epi16, _mm256_castsi256_si128, _mm256_extracti128_si256,
-    _mm256_loadu_si256, _mm256_set_m128i, _mm512_add_epi16, _mm512_add_ps, _mm512_and_si512,
+    __m128i, __m256i, __m512, __m512i, _CMP_GT_OQ, _mm_add_epi16, _mm_cvtsi32_si128,
+    _mm_unpackhi_epi16, _mm_unpacklo_epi16, _mm256_add_epi16, _mm256_and_si256,
+    _mm256_castsi256_si128, _mm256_extracti128_si256, _mm256_loadu_si256, _mm256_set_m128i,
+    _mm256_set1_epi8, _mm256_srl_epi16, _mm512_add_epi16, _mm512_add_ps, _mm512_and_si512,
     _mm512_castsi512_si256, _mm512_cmp_ps_mask, _mm512_cvtepi8_epi16, _mm512_cvtepi32_ps,
     _mm512_cvtepu16_epi32, _mm512_dpwssd_epi32, _mm512_extracti64x4_epi64, _mm512_loadu_si512,
     _mm512_mask_mov_ps, _mm512_mul_ps, _mm512_reduce_add_epi32, _mm512_set1_epi8, _mm512_set1_ps,
@@ -11,7 +12,7 @@ use std::arch::x86_64::{
     _mm512_storeu_ps, _mm512_sub_epi16, _mm512_sub_ps, _mm512_test_epi32_mask,
 };
 
-use super::{GROUP, Group, OFFSET_STEP, portable};
+use super::{FINE_MASK, GROUP, Group, OFFSET_STEP, Steps, portable};
 use crate::vector::query::Tables;
 
 /// Whether this processor has it.
@@ -30,9 +31,9 @@ pub fn scan(group: &Group, tables: &Tables, threshold: f32, scores: &mut [f32; G
 
 /// As [`portable::dot`]; only where [`is_available`].
 #[expect(unsafe_code, reason = "calls what needs AVX-512")]
-pub fn dot(query: &[i16], code: &[u8]) -> i32 {
+pub fn dot(steps: &Steps) -> [i32; 2] {
     // SAFETY: the dispatcher calls this only after `is_available` said that AVX-512 is there.
-    unsafe { dot_avx512(query, code) }
+    unsafe { dot_avx512(steps) }
 }
 
 #[target_feature(enable = "avx512f,avx512bw")]
@@ -98,15 +99,27 @@ fn interleaved(even: __m128i, odd: __m128i) -> __m256i {
 }
 
 #[target_feature(enable = "avx512f,avx512bw,avx512vnni")]
-fn dot_avx512(query: &[i16], code: &[u8]) -> i32 {
-    let (query, query_rest) = query.as_chunks::<32>();
-    let (code, code_rest) = code.as_chunks::<32>();
-    let mut sums = _mm512_setzero_si512();
-    for (query, code) in query.iter().zip(code) {
-        let code = _mm512_cvtepi8_epi16(load_32(code));
-        sums = _mm512_dpwssd_epi32(sums, load_steps(query), code);
+fn dot_avx512(steps: &Steps) -> [i32; 2] {
+    let mask = _mm256_set1_epi8(FINE_MASK.cast_signed());
+    let (fine, fine_rest) = steps.fine.as_chunks::<32>();
+    let mut sums = [_mm512_setzero_si512(); 2];
+    let mut rest = [0; 2];
+    for (query, coarse, shift) in steps.quarters() {
+        let by = _mm_cvtsi32_si128(shift.cast_signed());
+        let (query, query_rest) = query.as_chunks::<32>();
+        let (coarse, coarse_rest) = coarse.as_chunks::<32>();
+        for ((query, coarse), fine) in query.iter().zip(coarse).zip(fine) {
+            let query = load_steps(query);
+            let coarse = _mm512_cvtepi8_epi16(load_32(coarse));
+            sums[0] = _mm512_dpwssd_epi32(sums[0], query, coarse);
+            // What comes from the next byte is masked.
+            let fine = _mm256_and_si256(_mm256_srl_epi16(load_32(fine), by), mask);
+            sums[1] = _mm512_dpwssd_epi32(sums[1], query, _mm512_cvtepi8_epi16(fine));
+        }
+        let sums = portable::dot_quarter(query_rest, coarse_rest, fine_rest, shift);
+        rest = [rest[0] + sums[0], rest[1] + sums[1]];
     }
-    _mm512_reduce_add_epi32(sums) + portable::dot(query_rest, code_rest)
+    [0, 1].map(|at| _mm512_reduce_add_epi32(sums[at]) + rest[at])
 }
 
 #[target_feature(enable = "avx512f")]

@@ -1,13 +1,13 @@
 //! NEON: 16 bytes a step.
 
 use std::arch::aarch64::{
-    int16x8_t, uint8x16_t, uint16x8_t, vaddq_s32, vaddvq_s32, vaddw_high_u8, vaddw_u8, vandq_u8,
-    vdupq_n_s32, vdupq_n_u8, vdupq_n_u16, vget_low_s8, vget_low_s16, vget_low_u8, vld1q_s16,
-    vld1q_u8, vmlal_high_s16, vmlal_s16, vmovl_high_s8, vmovl_s8, vqtbl1q_u8, vreinterpretq_s8_u8,
-    vshrq_n_u8, vst1q_u16,
+    int16x8_t, int32x4_t, uint8x16_t, uint16x8_t, vaddvq_s32, vaddw_high_u8, vaddw_u8, vandq_u8,
+    vdupq_n_s8, vdupq_n_s32, vdupq_n_u8, vdupq_n_u16, vget_low_s8, vget_low_s16, vget_low_u8,
+    vld1q_s16, vld1q_u8, vmlal_high_s16, vmlal_s16, vmovl_high_s8, vmovl_s8, vqtbl1q_u8,
+    vreinterpretq_s8_u8, vshlq_u8, vshrq_n_u8, vst1q_u16,
 };
 
-use super::{GROUP, Group, portable};
+use super::{FINE_MASK, GROUP, Group, Steps, portable};
 use crate::vector::query::Tables;
 
 /// Whether this processor has it.
@@ -25,9 +25,9 @@ pub fn scan(group: &Group, tables: &Tables, threshold: f32, scores: &mut [f32; G
 
 /// As [`portable::dot`]; only where [`is_available`].
 #[expect(unsafe_code, reason = "calls what needs NEON")]
-pub fn dot(query: &[i16], code: &[u8]) -> i32 {
+pub fn dot(steps: &Steps) -> [i32; 2] {
     // SAFETY: the dispatcher calls this only after `is_available` said that NEON is there.
-    unsafe { dot_neon(query, code) }
+    unsafe { dot_neon(steps) }
 }
 
 #[target_feature(enable = "neon")]
@@ -52,20 +52,39 @@ fn sums(signs: &[u8], tables: &[u8]) -> [u16; GROUP] {
 }
 
 #[target_feature(enable = "neon")]
-fn dot_neon(query: &[i16], code: &[u8]) -> i32 {
-    let (query, query_rest) = query.as_chunks::<16>();
-    let (code, code_rest) = code.as_chunks::<16>();
+fn dot_neon(steps: &Steps) -> [i32; 2] {
+    let mask = vdupq_n_u8(FINE_MASK);
+    let (fine, fine_rest) = steps.fine.as_chunks::<16>();
     let mut sums = [vdupq_n_s32(0); 2];
-    for (query, code) in query.iter().zip(code) {
-        let code = vreinterpretq_s8_u8(load(code));
-        for (half, query) in query.as_chunks::<8>().0.iter().enumerate() {
-            let code = if half == 0 { vmovl_s8(vget_low_s8(code)) } else { vmovl_high_s8(code) };
-            let query = load_steps(query);
-            sums[0] = vmlal_s16(sums[0], vget_low_s16(query), vget_low_s16(code));
-            sums[1] = vmlal_high_s16(sums[1], query, code);
+    let mut rest = [0; 2];
+    for (query, coarse, shift) in steps.quarters() {
+        // To the left by less than nothing.
+        let by = vdupq_n_s8(-(shift as i8));
+        let (query, query_rest) = query.as_chunks::<16>();
+        let (coarse, coarse_rest) = coarse.as_chunks::<16>();
+        for ((query, coarse), fine) in query.iter().zip(coarse).zip(fine) {
+            let fine = vandq_u8(vshlq_u8(load(fine), by), mask);
+            sums[0] = add_products(sums[0], query, load(coarse));
+            sums[1] = add_products(sums[1], query, fine);
         }
+        let sums = portable::dot_quarter(query_rest, coarse_rest, fine_rest, shift);
+        rest = [rest[0] + sums[0], rest[1] + sums[1]];
     }
-    vaddvq_s32(vaddq_s32(sums[0], sums[1])) + portable::dot(query_rest, code_rest)
+    [0, 1].map(|at| vaddvq_s32(sums[at]) + rest[at])
+}
+
+/// Adds the products of sixteen steps with as many signed bytes.
+#[target_feature(enable = "neon")]
+fn add_products(sums: int32x4_t, query: &[i16; 16], steps: uint8x16_t) -> int32x4_t {
+    let steps = vreinterpretq_s8_u8(steps);
+    let mut sums = sums;
+    for (half, query) in query.as_chunks::<8>().0.iter().enumerate() {
+        let steps = if half == 0 { vmovl_s8(vget_low_s8(steps)) } else { vmovl_high_s8(steps) };
+        let query = load_steps(query);
+        sums = vmlal_s16(sums, vget_low_s16(query), vget_low_s16(steps));
+        sums = vmlal_high_s16(sums, query, steps);
+    }
+    sums
 }
 
 #[target_feature(enable = "neon")]

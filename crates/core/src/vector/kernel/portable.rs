@@ -1,6 +1,6 @@
 //! The reference, and what runs where nothing faster does.
 
-use super::{GROUP, Group, OFFSET_STEP};
+use super::{FINE_MASK, GROUP, Group, OFFSET_STEP, Steps};
 use crate::vector::query::Tables;
 
 /// Estimates the places of a group; returns which exceed the threshold, a bit each.
@@ -43,8 +43,19 @@ fn sums(signs: &[u8], tables: &[u8]) -> [u16; GROUP] {
     sums
 }
 
-/// Returns the sum of products; written so that the compiler vectorises it.
-pub fn dot(query: &[i16], code: &[u8]) -> i32 {
-    let pairs = query.iter().zip(code);
-    pairs.map(|(&a, &b)| i32::from(a) * i32::from(b.cast_signed())).sum()
+/// Returns the sums of products.
+pub fn dot(steps: &Steps) -> [i32; 2] {
+    let quarters = steps.quarters();
+    let sums = quarters.map(|(query, coarse, shift)| dot_quarter(query, coarse, steps.fine, shift));
+    sums.fold([0; 2], |[coarse, fine], sums| [coarse + sums[0], fine + sums[1]])
+}
+
+/// Returns the sums of products over a part of a quarter; written so that the compiler vectorises
+/// it.
+pub fn dot_quarter(query: &[i16], coarse: &[u8], fine: &[u8], shift: u32) -> [i32; 2] {
+    let pairs = query.iter().zip(coarse);
+    let of_coarse = pairs.map(|(&a, &b)| i32::from(a) * i32::from(b.cast_signed()));
+    let pairs = query.iter().zip(fine);
+    let of_fine = pairs.map(|(&a, &b)| i32::from(a) * i32::from(b >> shift & FINE_MASK));
+    [of_coarse.sum(), of_fine.sum()]
 }

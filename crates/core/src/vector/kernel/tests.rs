@@ -82,12 +82,19 @@ proptest! {
 
     #[test]
     fn every_variant_multiplies_alike(
-        query in prop::collection::vec(-4000_i16..4000, 0..200),
-        code in prop::collection::vec(any::<u8>(), 0..200),
+        query in prop::collection::vec(-4000_i16..4000, 0..400),
+        coarse in prop::collection::vec(any::<u8>(), 0..400),
+        fine in prop::collection::vec(any::<u8>(), 0..100),
     ) {
-        let reference = Kernel(Instructions::Portable).dot(&query, &code);
+        let quarter = (query.len() / 4).min(coarse.len() / 4).min(fine.len());
+        let mut defined = [0, 0];
+        for at in 0..4 * quarter {
+            let bits = fine[at % quarter] >> (2 * (at / quarter)) & 3;
+            defined[0] += i32::from(query[at]) * i32::from(coarse[at].cast_signed());
+            defined[1] += i32::from(query[at]) * i32::from(bits);
+        }
         for kernel in Kernel::all() {
-            prop_assert_eq!(kernel.dot(&query, &code), reference, "{:?}", kernel);
+            prop_assert_eq!(kernel.dot(&query, &coarse, &fine), defined, "{:?}", kernel);
         }
     }
 
