@@ -56,7 +56,7 @@ export declare class Memory {
   sessions(directory: string, project: string | undefined | null, everything: boolean, limit: number): Array<SessionRow>
   /** Returns the counts of what is stored. */
   stats(): Stats
-  /** Returns what the database's own check says: an empty list when all is well. */
+  /** Returns where the database contradicts itself: an empty list when all is well. */
   integrityProblems(): Array<string>
   /** Returns the ledger: every transcript that was ever read, by path. */
   transcripts(): Array<TranscriptRow>
