@@ -6,6 +6,7 @@
 mod browse;
 mod filter;
 mod foreign;
+mod frozen;
 pub mod fts;
 mod index;
 mod read;
@@ -85,8 +86,8 @@ impl Store {
         match access {
             Access::Read if !path.exists() => Err(Error::DatabaseMissing { path }),
             Access::Read => {
-                let store = Self::connect(&path, busy).map_err(|error| located(error, &path))?;
-                schema::check(&store.connection).map_err(|error| located(error, &path))?;
+                let store = Self::open_for_reading(&path, busy);
+                let store = store.map_err(|error| located(error, &path))?;
                 Ok(Opened { store, moved_aside: None })
             }
             Access::Write | Access::Repair => {
@@ -103,6 +104,17 @@ impl Store {
                 }
             }
         }
+    }
+
+    fn open_for_reading(path: &Path, busy: Duration) -> Result<Self> {
+        let checked = |store: Self| schema::check(&store.connection).map(|()| store);
+        let opened = Self::connect(path, busy).and_then(checked);
+        let Err(Error::Database(_)) = opened else { return opened };
+        let Some(uri) = frozen::uri(path) else { return opened };
+        let flags = OpenFlags::SQLITE_OPEN_READ_ONLY
+            | OpenFlags::SQLITE_OPEN_URI
+            | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        Self::of(Connection::open_with_flags(uri, flags)?, path, busy).and_then(checked)
     }
 
     fn begin_anew(home: &Path, path: &Path, busy: Duration, now_ms: i64) -> Result<Opened> {
@@ -136,7 +148,10 @@ impl Store {
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
             | OpenFlags::SQLITE_OPEN_CREATE
             | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        let connection = Connection::open_with_flags(path, flags)?;
+        Self::of(Connection::open_with_flags(path, flags)?, path, busy)
+    }
+
+    fn of(connection: Connection, path: &Path, busy: Duration) -> Result<Self> {
         connection.busy_timeout(busy)?;
         connection.pragma_update(None, "synchronous", "NORMAL")?;
         connection.pragma_update(None, "foreign_keys", "ON")?;

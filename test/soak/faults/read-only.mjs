@@ -1,6 +1,7 @@
 /** A disk that turns read-only under a store. */
 
-import { cpSync } from 'node:fs';
+import { cpSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { handOver } from '../hand-over.mjs';
 import { mountSmall, remount, unmount } from '../mount.mjs';
 import { isHarmless, isSame, mementor, promptHook, rowsOf, settled } from '../world.mjs';
@@ -38,10 +39,15 @@ async function look({ home, set, report }) {
   const worker = await mementor(home, ['drain']);
   report.check('a worker on a read-only disk ends', isSilent(worker), worker.stderr);
   const query = await mementor(home, ['query', 'retry queue', '--all-projects']);
-  // SQLite reads a WAL database only where it may put an index of the log beside it.
-  report.check('a query on a read-only disk says so', isTold(query), query.stderr);
+  // With changes in a log, SQLite needs a place for its index.
+  const holds = hasLog(home) ? isTold(query) : query.exitCode === 0 && query.stdout !== '';
+  report.check('a query on a read-only disk is answered or says so', holds, query.stderr);
   const ingest = await mementor(home, ['ingest', set.transcripts]);
   report.check('an ingest onto a read-only disk says so', isTold(ingest), ingest.stderr);
+}
+
+function hasLog(home) {
+  return (statSync(join(home, 'memory.db-wal'), { throwIfNoEntry: false })?.size ?? 0) > 0;
 }
 
 function isTold({ exitCode, stderr }) {
