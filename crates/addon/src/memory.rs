@@ -1,0 +1,236 @@
+//! The memory as JavaScript has it: one guarded call for each function of the core.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use mementor_core::memory;
+use napi_derive::napi;
+
+use crate::convert::{
+    Answer, EmbedReport, Exported, Imported, IngestReport, Recall, Restored, Scrubbed, Selected,
+    SessionRow, Stats, TranscriptRow, WholeTurn,
+};
+use crate::guard::{Failure, guarded};
+use crate::options::{OpenOptions, PromptOptions, QueryOptions, SelectOptions, within};
+
+/// Everything that is remembered.
+#[napi]
+pub struct Memory {
+    inner: memory::Memory,
+    moved_aside: Option<String>,
+}
+
+#[napi]
+impl Memory {
+    /// Opens the memory; throws an error with a code.
+    #[napi(factory)]
+    pub fn open(options: OpenOptions) -> Result<Self, Failure> {
+        guarded(|| {
+            let now_ms = options.now_ms;
+            let (inner, aside) = memory::Memory::open(options.into(), now_ms)?;
+            Ok(Self { inner, moved_aside: aside.map(|path| path.display().to_string()) })
+        })
+    }
+
+    /// Where a damaged database was moved to, if one was found.
+    #[napi(getter)]
+    pub fn moved_aside(&self) -> Option<String> {
+        self.moved_aside.clone()
+    }
+
+    /// Takes in what is new in a transcript, up to a bound; call it until `done`.
+    #[napi]
+    pub fn ingest(
+        &mut self,
+        path: String,
+        project: Option<String>,
+    ) -> Result<IngestReport, Failure> {
+        guarded(|| Ok(self.inner.ingest(Path::new(&path), project.as_deref())?.into()))
+    }
+
+    /// Whether the open turn of a transcript holds this answer.
+    #[napi]
+    pub fn holds_answer(&self, path: String, answer: String) -> Result<bool, Failure> {
+        guarded(|| self.inner.holds_answer(Path::new(&path), &answer))
+    }
+
+    /// Adds an answer that the transcript does not hold to its open turn, if it has one.
+    #[napi]
+    pub fn report_answer(
+        &mut self,
+        path: String,
+        answer: String,
+        at_ms: i64,
+    ) -> Result<bool, Failure> {
+        guarded(|| self.inner.report_answer(Path::new(&path), &answer, at_ms))
+    }
+
+    /// Embeds some of the chunks that wait; call it until none is left.
+    #[napi]
+    pub fn embed_waiting(&mut self) -> Result<EmbedReport, Failure> {
+        guarded(|| Ok(self.inner.embed_waiting()?.into()))
+    }
+
+    /// Answers a person's query.
+    #[napi]
+    pub fn query(&mut self, options: QueryOptions) -> Result<Answer, Failure> {
+        guarded(|| {
+            let within = within(options.directory, options.project, options.everything);
+            let filter = options.filter.map(Into::into).unwrap_or_default();
+            let limit = options.limit as usize;
+            Ok(self.inner.query(&options.text, &within, filter, limit, options.now_ms)?.into())
+        })
+    }
+
+    /// Returns what a prompt of a session deserves to have brought back; usually nothing.
+    #[napi]
+    pub fn recall(&mut self, prompt: PromptOptions) -> Result<Recall, Failure> {
+        guarded(|| {
+            let directory = PathBuf::from(&prompt.directory);
+            Ok(self.inner.recall(&prompt.into(), &directory)?.into())
+        })
+    }
+
+    /// Derives some turns from the log again; 0 at first, then what the last call returned.
+    #[napi]
+    pub fn rebuild(&mut self, after: i64) -> Result<Option<i64>, Failure> {
+        guarded(|| self.inner.rebuild(after))
+    }
+
+    /// Returns the turns that are meant to go, the oldest first.
+    #[napi]
+    pub fn select(&self, options: SelectOptions) -> Result<Vec<Selected>, Failure> {
+        guarded(|| {
+            let within = options.within();
+            let selected = self.inner.select(options.into(), within.as_ref())?;
+            Ok(selected.into_iter().map(Into::into).collect())
+        })
+    }
+
+    /// Removes turns for good; returns how many were stored. Call `compact` afterwards.
+    #[napi]
+    pub fn forget(&mut self, turns: Vec<String>) -> Result<i64, Failure> {
+        guarded(|| Ok(self.inner.forget(&turns)? as i64))
+    }
+
+    /// Masks some turns again; 0 at first, then `next` of the last call. Call `compact` afterwards.
+    #[napi]
+    pub fn scrub(&mut self, after: i64) -> Result<Scrubbed, Failure> {
+        guarded(|| Ok(self.inner.scrub(after)?.into()))
+    }
+
+    /// Masks a whole backup again; returns what was masked, which must not be printed.
+    #[napi]
+    pub fn scrub_backup(&mut self, path: String, busy_ms: u32) -> Result<Vec<String>, Failure> {
+        let busy = Duration::from_millis(busy_ms.into());
+        guarded(|| self.inner.scrub_backup(Path::new(&path), busy))
+    }
+
+    /// Writes the database anew without a byte of what was removed.
+    #[napi]
+    pub fn compact(&mut self) -> Result<(), Failure> {
+        guarded(|| self.inner.compact())
+    }
+
+    /// Writes a copy of the whole database to a file that does not exist yet.
+    #[napi]
+    pub fn backup(&self, path: String) -> Result<(), Failure> {
+        guarded(|| self.inner.backup(Path::new(&path)))
+    }
+
+    /// Returns some lines of an export; without `after` the first ones.
+    #[napi]
+    pub fn export(
+        &self,
+        directory: String,
+        project: Option<String>,
+        everything: bool,
+        after: Option<i64>,
+    ) -> Result<Exported, Failure> {
+        guarded(|| Ok(self.inner.export(&within(directory, project, everything), after)?.into()))
+    }
+
+    /// Takes lines of an export in.
+    #[napi]
+    pub fn import(&mut self, lines: Vec<String>) -> Result<Imported, Failure> {
+        guarded(|| Ok(self.inner.import(&lines)?.into()))
+    }
+
+    /// Takes some turns of another database in, as far as it can be read; 0 at first, then `next`
+    /// of the last call.
+    #[napi]
+    pub fn import_database(&mut self, path: String, after: i64) -> Result<Imported, Failure> {
+        guarded(|| Ok(self.inner.import_database(Path::new(&path), after)?.into()))
+    }
+
+    /// Returns the turns whose uuid, or whose session's id, begins with `prefix`.
+    #[napi]
+    pub fn show(&self, prefix: String) -> Result<Vec<WholeTurn>, Failure> {
+        guarded(|| Ok(self.inner.show(&prefix)?.into_iter().map(Into::into).collect()))
+    }
+
+    /// Returns at most `limit` sessions, the last active first.
+    #[napi]
+    pub fn sessions(
+        &self,
+        directory: String,
+        project: Option<String>,
+        everything: bool,
+        limit: u32,
+    ) -> Result<Vec<SessionRow>, Failure> {
+        guarded(|| {
+            let within = within(directory, project, everything);
+            let sessions = self.inner.sessions(&within, limit as usize)?;
+            Ok(sessions.into_iter().map(Into::into).collect())
+        })
+    }
+
+    /// Returns the counts of what is stored.
+    #[napi]
+    pub fn stats(&self) -> Result<Stats, Failure> {
+        guarded(|| Ok(self.inner.stats()?.into()))
+    }
+
+    /// Returns where the database contradicts itself: an empty list when all is well.
+    #[napi]
+    pub fn integrity_problems(&self) -> Result<Vec<String>, Failure> {
+        guarded(|| self.inner.integrity_problems())
+    }
+
+    /// Returns the ledger: every transcript that was ever read, by path.
+    #[napi]
+    pub fn transcripts(&self) -> Result<Vec<TranscriptRow>, Failure> {
+        guarded(|| Ok(self.inner.transcripts()?.into_iter().map(Into::into).collect()))
+    }
+
+    /// Returns how many turns of a session are stored: its own, or those of one of its subagents.
+    #[napi]
+    pub fn session_turn_count(
+        &self,
+        session: String,
+        agent: Option<String>,
+    ) -> Result<i64, Failure> {
+        guarded(|| Ok(self.inner.session_turn_count(&session, agent.as_deref())? as i64))
+    }
+
+    /// Returns the sessions whose id begins with `prefix`; an exact one alone.
+    #[napi]
+    pub fn sessions_named(&self, prefix: String) -> Result<Vec<String>, Failure> {
+        guarded(|| self.inner.sessions_named(&prefix))
+    }
+
+    /// Returns a session's transcript made again from its turns, if it has any.
+    #[napi]
+    pub fn restore(&self, session: String) -> Result<Option<Restored>, Failure> {
+        guarded(|| Ok(self.inner.restore(&session)?.map(Into::into)))
+    }
+
+    /// Returns how far a transcript was read, in bytes.
+    #[napi]
+    pub fn transcript_offset(&self, path: String) -> Result<Option<i64>, Failure> {
+        guarded(|| {
+            let offset = self.inner.transcript_offset(Path::new(&path))?;
+            Ok(offset.map(|offset| offset as i64))
+        })
+    }
+}
