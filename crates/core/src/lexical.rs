@@ -10,18 +10,12 @@
 
 use std::ops::Range;
 
+use crate::bm25::{Bm25, Scorer, rarity};
 use crate::collection::{Collection, Posting};
 use crate::document::Document;
 use crate::postings::Counts;
 use crate::sparse::Sparse;
 use crate::when::When;
-
-/// Parameters of BM25: how soon repetition stops counting, and how much length does.
-#[derive(Debug, Clone, Copy)]
-struct Bm25 {
-    k1: f64,
-    b: f64,
-}
 
 // Chosen on the development sets among a few; see `bench/RESULTS.md`.
 const TURN: Bm25 = Bm25 { k1: 0.8, b: 0.3 };
@@ -31,34 +25,6 @@ const SESSION: Bm25 = Bm25 { k1: 1.2, b: 0.75 };
 const PROMPT_WEIGHT: u32 = 2;
 /// A term once in the prompt and once in the answer.
 const FULL: f64 = PROMPT_WEIGHT as f64 + 1.0;
-
-impl Bm25 {
-    /// Fits it to documents of an average length.
-    fn over(self, average: f64) -> Scorer {
-        let Self { k1, b } = self;
-        Scorer {
-            most: k1 + 1.0,
-            flat: k1 * (1.0 - b),
-            by_length: k1 * b / average.max(f64::MIN_POSITIVE),
-        }
-    }
-}
-
-/// BM25 over documents of one average length.
-#[derive(Debug, Clone, Copy)]
-struct Scorer {
-    most: f64,
-    flat: f64,
-    by_length: f64,
-}
-
-impl Scorer {
-    /// Scores a document of a length that holds a term so often; `worth` is the term's rarity times
-    /// its weight.
-    fn score(self, worth: f64, count: f64, length: f64) -> f64 {
-        worth * self.most * count / (count + self.flat + self.by_length * length)
-    }
-}
 
 /// What the words of a query say for a turn that holds one of them.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
@@ -333,11 +299,6 @@ fn of_times(documents: &[Document], when: &When) -> Vec<f64> {
 /// How often a turn holds a term, its prompt weighed.
 fn weighed(counts: Counts) -> u16 {
     PROMPT_WEIGHT as u16 * u16::from(counts.prompt) + u16::from(counts.answer)
-}
-
-/// How rare a term is that stands in some of all documents.
-fn rarity(all: usize, holding: usize) -> f64 {
-    (1.0 + (all as f64 - holding as f64 + 0.5) / (holding as f64 + 0.5)).ln()
 }
 
 /// Terms in a turn, those of its prompt weighed.

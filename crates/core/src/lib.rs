@@ -6,6 +6,7 @@
 
 pub mod memory;
 
+mod bm25;
 pub mod browse;
 pub mod chunk;
 pub mod collection;
@@ -27,6 +28,7 @@ pub mod project;
 pub mod rank;
 pub mod recall;
 pub mod restore;
+mod scale;
 pub mod scrub;
 pub mod search;
 pub mod secrets;

@@ -10,6 +10,7 @@ use std::sync::LazyLock;
 use crate::collection::Collection;
 use crate::document::Document;
 use crate::lexical::Lexical;
+use crate::scale::{Scale, Scored, Sums};
 use crate::store::Passage;
 
 /// What was found out about every turn in scope; all lists are by position in the collection.
@@ -194,24 +195,6 @@ impl Ranking {
     }
 }
 
-/// A score of every turn or session, and its scale over all turns.
-#[derive(Default)]
-struct Scored {
-    scores: Vec<f64>,
-    scale: Scale,
-}
-
-impl Scored {
-    /// Takes a score of each turn.
-    fn of(scores: Vec<f64>) -> Self {
-        Self { scale: Sums::of(scores.iter().copied()).scale(), scores }
-    }
-
-    fn at(&self, at: usize) -> f64 {
-        self.scores.get(at).map_or(0.0, |&score| self.scale.standardise(score))
-    }
-}
-
 /// All that is standardised over the turns in scope.
 struct Scores {
     neighbourhood: Scale,
@@ -309,7 +292,7 @@ fn session_similarities(collection: &Collection, similarity: &[f64]) -> Scored {
     let scores: Vec<f64> = collection.sessions().iter().map(mean).collect();
     let of_turns = collection.sessions().iter().zip(&scores);
     let sums = Sums::of(of_turns.flat_map(|(range, &mean)| range.clone().map(move |_| mean)));
-    Scored { scale: sums.scale(), scores }
+    Scored::on(sums.scale(), scores)
 }
 
 /// Sums of the score of each turn's session.
@@ -341,58 +324,6 @@ fn logarithm(number: u64) -> f64 {
         LazyLock::new(|| std::array::from_fn(|number| (number as f64).ln()));
     let known = usize::try_from(number).ok().and_then(|number| KNOWN.get(number));
     known.copied().unwrap_or_else(|| (number as f64).ln())
-}
-
-/// What mean and deviation of a score are made of.
-#[derive(Clone, Copy, Default)]
-struct Sums {
-    turns: f64,
-    scores: f64,
-    squares: f64,
-}
-
-impl Sums {
-    fn of(scores: impl Iterator<Item = f64>) -> Self {
-        let mut sums = Self::default();
-        scores.for_each(|score| sums.add(score));
-        sums
-    }
-
-    fn add(&mut self, score: f64) {
-        self.add_times(score, 1.0);
-    }
-
-    fn add_times(&mut self, score: f64, times: f64) {
-        self.turns += times;
-        self.scores += times * score;
-        self.squares += times * score * score;
-    }
-
-    /// Takes the turns that were not added, of so many, for zeros.
-    fn over(self, turns: usize) -> Self {
-        Self { turns: turns as f64, ..self }
-    }
-
-    fn scale(&self) -> Scale {
-        let turns = self.turns.max(1.0);
-        let mean = self.scores / turns;
-        let deviation = (self.squares / turns - mean * mean).max(0.0).sqrt();
-        Scale { mean, per_deviation: if deviation > 1e-9 { 1.0 / deviation } else { 0.0 } }
-    }
-}
-
-/// Mean and deviation of a score over all turns in scope.
-#[derive(Default)]
-struct Scale {
-    mean: f64,
-    /// One over the deviation; zero when there is none.
-    per_deviation: f64,
-}
-
-impl Scale {
-    fn standardise(&self, score: f64) -> f64 {
-        (score - self.mean) * self.per_deviation
-    }
 }
 
 #[cfg(test)]
