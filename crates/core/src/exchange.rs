@@ -213,10 +213,13 @@ fn unite(
 }
 
 impl TurnRecord {
-    /// Returns what a row says; a turn whose project cannot be read is of the directory it names.
+    /// Returns what a row says; a turn whose project cannot be read is of the directory it names,
+    /// and one is named after its prompt whatever its row says: only the log has a checksum.
     /// `None` when nothing can be read of it.
     fn of(RawTurn { uuid, project, places, log }: RawTurn) -> Option<Self> {
         let entries = turn::decode(&log);
+        let prompt = entries.iter().find(|entry| entry.is_prompt());
+        let uuid = prompt.map_or(uuid, |prompt| prompt.id.clone());
         let cwd = entries.iter().find_map(|entry| entry.cwd.as_deref());
         let Project { key, name } = project.or_else(|| Some(project::resolve(Path::new(cwd?))))?;
         let project = ProjectRecord { key, name };

@@ -161,3 +161,16 @@ fn of_a_damaged_database_all_turns_on_whole_pages_are_saved() {
     let refused = half.open().import_database(&damaged, 0);
     assert!(matches!(refused, Err(Error::DatabaseCorrupt { .. })), "{refused:?}");
 }
+
+#[test]
+fn a_saved_turn_is_named_after_its_prompt_whatever_its_row_says() {
+    let (from, to) = (Sandbox::without_model(), Sandbox::without_model());
+    let memory = filled(&from, 20);
+    let damaged = from.path("damaged.db");
+    memory.backup(&damaged).expect("room");
+    let connection = rusqlite::Connection::open(&damaged).expect("a database");
+    connection.execute("UPDATE turn SET uuid = 'x' || uuid WHERE id = 3", []).expect("a change");
+    drop(connection);
+    assert_eq!(import_database(&mut to.open(), &damaged).turns, 20);
+    assert_eq!(rows(&from), rows(&to));
+}
