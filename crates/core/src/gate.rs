@@ -1,15 +1,15 @@
 //! Whether a prompt deserves a memory. Silence is the normal case.
 
+mod phrases;
+mod trivial;
 mod workflow_words;
 
 use crate::document::Document;
 use crate::lexical::Lexical;
 use crate::rank::{Place, Ranked, Ranking, SIMILARITY, Searches};
 use crate::store::Passage;
-use crate::terms::{Analyzed, is_cjk, is_stop_word};
-
-/// Fewer words than this say too little to be searched by.
-const CONTENT_WORDS_MIN: usize = 2;
+use crate::terms::Analyzed;
+pub use trivial::refers;
 
 /// Why a prompt is dismissed before anything is searched.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -35,20 +35,7 @@ pub fn dismissal(prompt: &Analyzed) -> Option<Dismissal> {
     if is_command(prompt.text.trim_start()) {
         return Some(Dismissal::Command);
     }
-    let mut seen: Vec<&str> = Vec::new();
-    let mut total = 0;
-    // A long prompt has its two words soon.
-    for word in &prompt.words {
-        if !seen.contains(&word.folded.as_str()) {
-            // An identifier is a subject by itself.
-            total += weight(&word.folded) * if word.is_identifier() { 2 } else { 1 };
-            seen.push(&word.folded);
-        }
-        if total >= CONTENT_WORDS_MIN {
-            return None;
-        }
-    }
-    Some(Dismissal::Trivial)
+    trivial::is_trivial(prompt).then_some(Dismissal::Trivial)
 }
 
 /// A slash command, a shell command, a note to the memory of older clients, or what the client
@@ -69,44 +56,6 @@ fn is_command(prompt: &str) -> bool {
         || first == "#"
         || prompt.starts_with('!')
         || CLIENT.iter().any(|element| prompt.starts_with(element))
-}
-
-/// More words than this of its own, and a prompt says itself what it is about.
-const POINTING_WORDS_MAX: usize = 2;
-
-/// Whether a prompt asks about something that only its session can name: "why was this changed?".
-pub fn refers(prompt: &Analyzed) -> bool {
-    const POINTING: &str = "this that it these those here its \
-        esto eso esta este isso isto das dies diese dieser es ca cela ceci questo quello \
-        это этот эта эти";
-    let points = || prompt.folded().any(|word| among(POINTING, word));
-    let own = || prompt.folded().map(weight).sum::<usize>();
-    let (question, past) = tone(prompt);
-    prompt.words.len() < 16 && points() && own() <= POINTING_WORDS_MAX && (question || past)
-}
-
-fn among(list: &str, word: &str) -> bool {
-    list.split_ascii_whitespace().any(|known| known == word)
-}
-
-/// How many words with a meaning of their own a word is. Scripts without spaces make one word of a
-/// sentence: two of the characters that are left of it are a word.
-fn weight(word: &str) -> usize {
-    if !word.chars().any(is_cjk) {
-        let single = word.chars().nth(1).is_none();
-        let known = single
-            || is_stop_word(word)
-            || workflow_words::WORDS.iter().any(|list| among(list, word));
-        return usize::from(!known);
-    }
-    let mut rest = word.to_owned();
-    for phrase in workflow_words::PHRASES.into_iter().flatten() {
-        if rest.contains(phrase) {
-            // A mark keeps apart what stood on both sides.
-            rest = rest.replace(phrase, " ");
-        }
-    }
-    rest.chars().filter(|c| is_cjk(*c)).count() / 2
 }
 
 /// Names of the pieces of evidence, in the order of [`Evidence`].
@@ -199,6 +148,7 @@ fn tone(prompt: &Analyzed) -> (bool, bool) {
         can could should have has";
     const PAST: &str = "did was were had again ago earlier previously before last yesterday used \
         remember decided agreed wanted came ended happened";
+    let among = |list: &str, word: &str| list.split_ascii_whitespace().any(|known| known == word);
     let mut words = prompt.folded().take(64);
     let question = prompt.text.contains(['?', '？', '؟'])
         || prompt.folded().next().is_some_and(|word| among(ASKING, word));
@@ -309,17 +259,6 @@ mod tests {
             "<PortPicker> shows the wrong staging port",
         ] {
             assert_eq!(dismissal(&Analyzed::of(prompt)), None, "{prompt:?}");
-        }
-    }
-
-    #[test]
-    fn a_question_that_only_its_session_can_name_refers() {
-        for prompt in ["why was this changed?", "what did we decide about that?"] {
-            assert!(refers(&Analyzed::of(prompt)), "{prompt:?}");
-        }
-        let named = "why did this retry queue stall during the nightly migration?";
-        for prompt in ["ok do it", "change this", named] {
-            assert!(!refers(&Analyzed::of(prompt)), "{prompt:?}");
         }
     }
 
