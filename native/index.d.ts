@@ -303,6 +303,8 @@ export interface PromptOptions {
   rate: number
   /** What "last week" counts from, in milliseconds since the epoch. */
   nowMs: number
+  /** How far clocks are ahead of UTC, in minutes. */
+  utcOffsetMin: number
 }
 
 /** What a query is for; without `project` and `everything`, the directory's project. */
@@ -321,6 +323,8 @@ export interface QueryOptions {
   filter?: FilterOptions
   /** What "last week" counts from, in milliseconds since the epoch. */
   nowMs: number
+  /** How far clocks are ahead of UTC, in minutes. */
+  utcOffsetMin: number
 }
 
 export interface Recall {

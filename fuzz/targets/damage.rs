@@ -5,6 +5,7 @@ use std::path::Path;
 
 use mementor_core::memory::Within;
 use mementor_core::store::{Access, FILE_NAME, Filter};
+use mementor_core::when::Now;
 use mementor_core::{Error, Memory};
 
 use super::store::{NOW_MS, filled, open};
@@ -52,7 +53,8 @@ fn database() -> Vec<u8> {
 fn look(memory: &mut Memory) {
     let filter = Filter { command: Some("npm".to_owned()), ..Filter::default() };
     for filter in [Filter::default(), filter] {
-        let _ = memory.query("why the retry queue", &Within::Everything, filter, 3, NOW_MS);
+        let _ =
+            memory.query("why the retry queue", &Within::Everything, filter, 3, Now::utc(NOW_MS));
     }
     let _ = memory.sessions(&Within::Everything, 3);
     let _ = memory.show("0");

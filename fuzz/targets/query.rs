@@ -6,6 +6,7 @@ use mementor_core::forget::Selection;
 use mementor_core::memory::Within;
 use mementor_core::recall::Prompt;
 use mementor_core::store::{Filter, Scope};
+use mementor_core::when::Now;
 use mementor_core::{Error, Memory};
 use tempfile::TempDir;
 
@@ -37,19 +38,20 @@ pub fn run(data: &[u8]) {
 
 fn search(memory: &mut Memory, text: &str, filter: &Filter) {
     for filter in [filter, &Filter::default()] {
-        let answer = memory.query(text, &Within::Everything, filter.clone(), LIMIT, NOW_MS);
+        let answer =
+            memory.query(text, &Within::Everything, filter.clone(), LIMIT, Now::utc(NOW_MS));
         let hits = answer.expect("any query is answered").found.hits;
         assert!(hits.len() <= LIMIT && hits.iter().all(|hit| hit.score.is_finite()));
         assert!(hits.is_sorted_by(|a, b| a.score >= b.score), "best first");
     }
     let project = Within::Project("shop".to_owned());
-    let weighed = memory.weigh(text, &project, NOW_MS).expect("any prompt is weighed");
+    let weighed = memory.weigh(text, &project, Now::utc(NOW_MS)).expect("any prompt is weighed");
     assert!((0.0..=1.0).contains(&weighed.probability));
     let prompt = Prompt {
         text: text.to_owned(),
         session: filter.session.clone().unwrap_or_default(),
         rate: 0.2,
-        now_ms: NOW_MS,
+        now: Now::utc(NOW_MS),
         ..Prompt::default()
     };
     memory.recall(&prompt, std::path::Path::new("/shop")).expect("any prompt is answered");

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use mementor_core::excerpt::excerpt;
 use mementor_core::gate;
 use mementor_core::terms::{Analyzed, Analyzer};
-use mementor_core::when::When;
+use mementor_core::when::{Now, When};
 
 /// The first line is the query, the rest the text.
 pub fn run(data: &[u8]) {
@@ -22,9 +22,12 @@ pub fn run(data: &[u8]) {
     }
     let words: Vec<String> = analyzer.words(query).map(|word| word.folded).collect();
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
-    for now_ms in [0, 1_772_355_600_000, i64::MIN, i64::MAX] {
-        for named in When::of(&words, now_ms).named() {
-            named.holds(now_ms);
+    for at_ms in [0, 1_772_355_600_000, i64::MIN, i64::MAX] {
+        for ahead_ms in [0, 34_200_000, i64::MIN, i64::MAX] {
+            let when = When::of(&words, Now { at_ms, ahead_ms });
+            for named in when.named() {
+                when.holds(named, at_ms);
+            }
         }
     }
     let asked = Analyzed::of(query);

@@ -39,13 +39,15 @@ export async function run(options: QueryOptions, context: Context): Promise<Exit
   const limit = options.limit ?? (await resolved('limit', context)).value;
   const memory = openForReading(await openOptions(context));
   const { text, project, everything } = options;
+  const now = context.now();
   const answer = translated(() =>
     memory.query({
       text,
       limit,
       directory: context.cwd,
       everything,
-      nowMs: context.now().getTime(),
+      nowMs: now.getTime(),
+      utcOffsetMin: -now.getTimezoneOffset(),
       ...(project === undefined ? {} : { project }),
       filter: filters,
     }),

@@ -101,6 +101,7 @@ export function search(
   rate: number,
   context: Context,
 ): Recall {
+  const now = context.now();
   return memory.recall({
     text: prompt,
     directory,
@@ -108,7 +109,8 @@ export function search(
     recalled: [...recalled],
     ...(compactedAtMs === undefined ? {} : { compactedAtMs }),
     rate: rate / 100,
-    nowMs: context.now().getTime(),
+    nowMs: now.getTime(),
+    utcOffsetMin: -now.getTimezoneOffset(),
   });
 }
 

@@ -199,7 +199,14 @@ describe('error codes', () => {
     writeFileSync(transcript, conversation(project).turn('Which port?', 'Port 6543, it is.'));
     expect(memory.ingest(transcript)).toMatchObject({ done: true, turns: 1 });
     expect(memory.embedWaiting().degraded?.code).toBe('MODEL_MISSING');
-    const asked = { text: 'port', limit: 5, directory: project, everything: false, nowMs: 0 };
+    const asked = {
+      text: 'port',
+      limit: 5,
+      directory: project,
+      everything: false,
+      nowMs: 0,
+      utcOffsetMin: 0,
+    };
     const answer = memory.query(asked);
     expect(answer).toMatchObject({ semantic: false, degraded: { code: 'MODEL_MISSING' } });
     expect(answer.hits).toHaveLength(1);

@@ -11,7 +11,7 @@ use crate::convert::{
     SessionRow, Stats, TranscriptRow, WholeTurn,
 };
 use crate::guard::{Failure, guarded};
-use crate::options::{OpenOptions, PromptOptions, QueryOptions, SelectOptions, within};
+use crate::options::{OpenOptions, PromptOptions, QueryOptions, SelectOptions, now, within};
 
 /// Everything that is remembered.
 #[napi]
@@ -78,7 +78,8 @@ impl Memory {
             let within = within(options.directory, options.project, options.everything);
             let filter = options.filter.map(Into::into).unwrap_or_default();
             let limit = options.limit as usize;
-            Ok(self.inner.query(&options.text, &within, filter, limit, options.now_ms)?.into())
+            let now = now(options.now_ms, options.utc_offset_min);
+            Ok(self.inner.query(&options.text, &within, filter, limit, now)?.into())
         })
     }
 

@@ -10,6 +10,7 @@ use mementor_core::memory::{self, Within};
 use mementor_core::recall::Prompt;
 use mementor_core::secrets::Masker;
 use mementor_core::store::{Access, Filter};
+use mementor_core::when::Now;
 use napi_derive::napi;
 
 /// How a memory is opened.
@@ -76,6 +77,8 @@ pub struct QueryOptions {
     pub filter: Option<FilterOptions>,
     /// What "last week" counts from, in milliseconds since the epoch.
     pub now_ms: i64,
+    /// How far clocks are ahead of UTC, in minutes.
+    pub utc_offset_min: i32,
 }
 
 /// Which turns are meant to go: those that meet every condition, of which there is at least one.
@@ -162,6 +165,8 @@ pub struct PromptOptions {
     pub rate: f64,
     /// What "last week" counts from, in milliseconds since the epoch.
     pub now_ms: i64,
+    /// How far clocks are ahead of UTC, in minutes.
+    pub utc_offset_min: i32,
 }
 
 impl From<PromptOptions> for Prompt {
@@ -172,9 +177,14 @@ impl From<PromptOptions> for Prompt {
             recalled: options.recalled,
             compacted_at_ms: options.compacted_at_ms,
             rate: options.rate,
-            now_ms: options.now_ms,
+            now: now(options.now_ms, options.utc_offset_min),
         }
     }
+}
+
+/// Returns a time, and what clocks show then.
+pub fn now(at_ms: i64, utc_offset_min: i32) -> Now {
+    Now { at_ms, ahead_ms: i64::from(utc_offset_min) * 60_000 }
 }
 
 /// Returns where to look: in the directory's project, without a name.

@@ -14,6 +14,7 @@ use mementor_core::secrets::Masker;
 use mementor_core::store::{Access, FILE_NAME, Filter, PreparedTurn, Scope, Store, Waiting};
 use mementor_core::turn::{TurnFacts, TurnText};
 use mementor_core::vector;
+use mementor_core::when::Now;
 
 use crate::author::{Author, SESSION_TURNS};
 use crate::failure::{Failure, Result};
@@ -188,7 +189,7 @@ impl Product {
             filter: Filter::default(),
             limit: HITS,
         };
-        Ok(search::query(&self.store, vector, &query, BEGAN_MS)?.hits.len())
+        Ok(search::query(&self.store, vector, &query, Now::utc(BEGAN_MS))?.hits.len())
     }
 }
 

@@ -286,7 +286,7 @@ fn of_times(documents: &[Document], when: &When) -> Vec<f64> {
     let mut worth = Vec::new();
     for named in when.named() {
         worth.resize(documents.len(), 0.0);
-        let holds = |document: &Document| named.holds(document.started_at_ms);
+        let holds = |document: &Document| when.holds(named, document.started_at_ms);
         let holding = documents.iter().filter(|document| holds(document)).count();
         let rarity = rarity(documents.len(), holding);
         for (worth, document) in worth.iter_mut().zip(documents) {

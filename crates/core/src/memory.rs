@@ -23,6 +23,7 @@ use crate::search::{self, Found, Query, QueryVector, RankedTurn};
 use crate::secrets::Masker;
 use crate::store::{Access, Filter, Scope, SessionRow, Stats, Store, TranscriptRow, Waiting};
 use crate::vector;
+use crate::when::Now;
 
 /// Chunks embedded in one call and written in one transaction: 200 to 300 ms of one core.
 const EMBED_BATCH: usize = 16;
@@ -179,7 +180,7 @@ impl Memory {
         within: &Within,
         filter: Filter,
         limit: usize,
-        now_ms: i64,
+        now: Now,
     ) -> Result<Answer> {
         let (scope, project) = self.scope(within)?;
         let query = Query { text: text.to_owned(), scope, filter, limit };
@@ -187,7 +188,7 @@ impl Memory {
             Ok(vector) => (vector, None),
             Err(degraded) => (None, Some(degraded)),
         };
-        let found = search::query(&self.store, vector.as_ref(), &query, now_ms)?;
+        let found = search::query(&self.store, vector.as_ref(), &query, now)?;
         let model = self.model.get().ok().map(|model| model.spec().vectors_key());
         let waiting =
             self.store.read(|reader| reader.waiting_in(&query.scope, model.as_deref()))?;
@@ -206,18 +207,18 @@ impl Memory {
         text: &str,
         within: &Within,
         limit: usize,
-        now_ms: i64,
+        now: Now,
     ) -> Result<Vec<RankedTurn>> {
         let (scope, _) = self.scope(within)?;
         let query = Query { text: text.to_owned(), scope, filter: Filter::default(), limit };
         let vector = QueryVector::of(&mut self.model, text).ok().flatten();
-        search::ranking(&self.store, vector.as_ref(), &query, now_ms)
+        search::ranking(&self.store, vector.as_ref(), &query, now)
     }
 
     /// Returns what the gate makes of a prompt, and the best turns whether or not they pass.
-    pub fn weigh(&mut self, text: &str, within: &Within, now_ms: i64) -> Result<Weighed> {
+    pub fn weigh(&mut self, text: &str, within: &Within, now: Now) -> Result<Weighed> {
         let (scope, _) = self.scope(within)?;
-        recall::weighed(&self.store, &mut self.model, text, &scope, now_ms)
+        recall::weighed(&self.store, &mut self.model, text, &scope, now)
     }
 
     /// Returns the turns whose uuid, or whose session's id, begins with `prefix`.

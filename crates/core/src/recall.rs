@@ -16,6 +16,7 @@ use crate::rank::Ranked;
 use crate::search::{Asked, Hit, QueryVector, RankedTurn, Search, hit, ranked_turn, search};
 use crate::store::{Scope, Store};
 use crate::terms::Analyzed;
+use crate::when::Now;
 
 /// A prompt, and what is in its session's context already.
 #[derive(Debug, Clone, Default)]
@@ -30,8 +31,8 @@ pub struct Prompt {
     pub compacted_at_ms: Option<i64>,
     /// Share of the prompts that need nothing but may get something.
     pub rate: f64,
-    /// Now, in milliseconds since the epoch.
-    pub now_ms: i64,
+    /// When and where it is typed.
+    pub now: Now,
 }
 
 /// What came of a prompt.
@@ -125,7 +126,7 @@ pub fn recall(
     if store.read(|reader| reader.searchable_turns(&reader.scope_projects(scope)?))? == 0 {
         return dismissed("empty");
     }
-    let asked = context.extend(Asked::of(&analyzed, prompt.now_ms));
+    let asked = context.extend(Asked::of(&analyzed, prompt.now));
     let vector = QueryVector::of(model, &asked.text).ok().flatten();
     store.read(|reader| {
         let search = search(reader, &asked, vector.as_ref(), scope)?;
@@ -182,11 +183,11 @@ pub fn weighed(
     model: &mut LazyEmbedder,
     text: &str,
     scope: &Scope,
-    now_ms: i64,
+    now: Now,
 ) -> Result<Weighed> {
     let analyzed = Analyzed::of(text);
     let dismissed = gate::dismissal(&analyzed).map(Dismissal::name);
-    let asked = Asked::of(&analyzed, now_ms);
+    let asked = Asked::of(&analyzed, now);
     let vector = QueryVector::of(model, text).ok().flatten();
     store.read(|reader| {
         let search = search(reader, &asked, vector.as_ref(), scope)?;

@@ -14,7 +14,7 @@ use crate::rank::{FEATURES, Ranked, Ranking, Searches};
 use crate::store::{Filter, Passage, Reader, Scope, Store, fts};
 use crate::terms::{Analyzed, beginning};
 use crate::vector;
-use crate::when::When;
+use crate::when::{Now, When};
 
 /// A turn that was found.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -110,11 +110,11 @@ pub struct Asked {
 }
 
 impl Asked {
-    /// Takes over a query. `now_ms` is what "last week" counts from.
-    pub fn of(query: &Analyzed, now_ms: i64) -> Self {
+    /// Takes over a query. `now` is what "last week" counts from.
+    pub fn of(query: &Analyzed, now: Now) -> Self {
         let words: Vec<&str> = query.folded().collect();
         let terms = query.terms().into_iter().map(|term| (term, 1.0)).collect();
-        Self { text: beginning(query.text).to_owned(), terms, when: When::of(&words, now_ms) }
+        Self { text: beginning(query.text).to_owned(), terms, when: When::of(&words, now) }
     }
 
     /// Returns each term's rarity, for excerpts.
@@ -142,9 +142,9 @@ pub fn query(
     store: &Store,
     vector: Option<&QueryVector>,
     query: &Query,
-    now_ms: i64,
+    now: Now,
 ) -> Result<Found> {
-    let asked = Asked::of(&Analyzed::of(&query.text), now_ms);
+    let asked = Asked::of(&Analyzed::of(&query.text), now);
     store.read(|reader| {
         let passing = reader.passing(&query.filter)?;
         if query.text.trim().is_empty() {
@@ -169,9 +169,9 @@ pub fn ranking(
     store: &Store,
     vector: Option<&QueryVector>,
     query: &Query,
-    now_ms: i64,
+    now: Now,
 ) -> Result<Vec<RankedTurn>> {
-    let asked = Asked::of(&Analyzed::of(&query.text), now_ms);
+    let asked = Asked::of(&Analyzed::of(&query.text), now);
     store.read(|reader| {
         let search = search(reader, &asked, vector, &query.scope)?;
         let best = search.ranking.best(query.limit, |_| true);

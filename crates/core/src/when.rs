@@ -5,13 +5,31 @@ use std::ops::Range;
 use jiff::civil::{Date, Weekday};
 use jiff::{Timestamp, ToSpan as _, tz::TimeZone};
 
+/// When and where a query is put.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Now {
+    /// In milliseconds since the epoch.
+    pub at_ms: i64,
+    /// How far clocks there are ahead of UTC, in milliseconds: a day begins at their midnight. That
+    /// they are set for the summer between then and now is not known.
+    pub ahead_ms: i64,
+}
+
+impl Now {
+    /// A time where clocks show UTC.
+    pub fn utc(at_ms: i64) -> Self {
+        Self { at_ms, ahead_ms: 0 }
+    }
+}
+
 /// What a query says of time.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct When {
     named: Vec<Named>,
+    ahead_ms: i64,
 }
 
-/// A time that is named.
+/// A time that is named, as clocks show it.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Named {
     /// A month of any year.
@@ -25,7 +43,7 @@ pub enum Named {
         /// The day, from 1.
         day: i8,
     },
-    /// A stretch of time, in milliseconds since the epoch.
+    /// A stretch of time, in milliseconds since 1970 began there.
     Between(Range<i64>),
 }
 
@@ -55,10 +73,10 @@ const BEFORE_A_MONTH: &[&str] =
     &["in", "last", "since", "of", "early", "late", "mid", "during", "around", "en", "em", "im"];
 
 impl When {
-    /// Reads a query's words, lower case and without accents. `now_ms` is what "last week" counts
+    /// Reads a query's words, lower case and without accents. `now` is what "last week" counts
     /// from.
-    pub fn of(words: &[&str], now_ms: i64) -> Self {
-        let today = date(now_ms);
+    pub fn of(words: &[&str], now: Now) -> Self {
+        let today = date(now.at_ms.saturating_add(now.ahead_ms));
         let mut named = Vec::new();
         for (at, word) in words.iter().enumerate() {
             let before = |n: usize| at.checked_sub(n).map(|at| words[at]);
@@ -86,18 +104,23 @@ impl When {
                 named.push(Named::Between(range));
             }
         }
-        Self { named }
+        Self { named, ahead_ms: now.ahead_ms }
     }
 
     /// Returns the times that are named.
     pub fn named(&self) -> &[Named] {
         &self.named
     }
+
+    /// Whether a time, in milliseconds since the epoch, is of one that is named.
+    pub fn holds(&self, named: &Named, at_ms: i64) -> bool {
+        named.holds(at_ms.saturating_add(self.ahead_ms))
+    }
 }
 
 impl Named {
-    /// Whether a time, in milliseconds since the epoch, is of this one.
-    pub fn holds(&self, at_ms: i64) -> bool {
+    /// Whether a time that clocks show, in milliseconds since 1970, is of this one.
+    fn holds(&self, at_ms: i64) -> bool {
         match self {
             Self::Between(range) => range.contains(&at_ms),
             Self::Year(year) => date(at_ms).year() == *year,
@@ -221,7 +244,7 @@ mod tests {
 
     fn named(text: &str) -> Vec<Named> {
         let now = midnight(Date::constant(2026, 11, 22)); // a Sunday
-        When::of(&text.split(' ').collect::<Vec<_>>(), now).named
+        When::of(&text.split(' ').collect::<Vec<_>>(), Now::utc(now)).named
     }
 
     fn between(from: [i16; 3], to: [i16; 3]) -> Vec<Named> {
@@ -255,6 +278,24 @@ mod tests {
         assert_eq!(named("two weeks ago"), between([2026, 11, 4], [2026, 11, 13]));
         assert_eq!(named("a couple of weeks ago"), named("two weeks ago"));
         assert_eq!(named("the last thing"), []);
+    }
+
+    #[test]
+    fn a_day_begins_at_midnight_where_the_query_is_put() {
+        const HOUR_MS: i64 = 60 * 60 * 1_000;
+        let sunday = midnight(Date::constant(2026, 11, 22));
+        let yesterday = |ahead_ms: i64, at_ms: i64| {
+            // Eight in the morning there.
+            let now = Now { at_ms: sunday + 8 * HOUR_MS - ahead_ms, ahead_ms };
+            let when = When::of(&["yesterday"], now);
+            when.holds(&when.named[0], at_ms)
+        };
+        for ahead_ms in [0, 9 * HOUR_MS, -8 * HOUR_MS] {
+            let midnight = sunday - ahead_ms;
+            assert!(yesterday(ahead_ms, midnight - 1) && !yesterday(ahead_ms, midnight));
+            assert!(yesterday(ahead_ms, midnight - 24 * HOUR_MS));
+            assert!(!yesterday(ahead_ms, midnight - 24 * HOUR_MS - 1));
+        }
     }
 
     #[test]

@@ -7,10 +7,11 @@ use mementor_core::exclude::Excluded;
 use mementor_core::memory::{Options, Within};
 use mementor_core::secrets::Masker;
 use mementor_core::store::{Access, Filter};
+use mementor_core::when::Now;
 use sandbox::{NOW_MS, Sandbox, Session, append, bytes_of, ingest, ingest_as};
 
 fn passages(memory: &mut Memory, text: &str) -> Vec<String> {
-    let found = memory.query(text, &Within::Everything, Filter::default(), 5, NOW_MS);
+    let found = memory.query(text, &Within::Everything, Filter::default(), 5, Now::utc(NOW_MS));
     let hits = found.expect("any text is a query").found.hits;
     hits.into_iter().map(|hit| hit.passage).collect()
 }

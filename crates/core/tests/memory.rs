@@ -11,6 +11,7 @@ use mementor_core::memory::{Answer, Within};
 use mementor_core::recall::{Prompt, Recall};
 use mementor_core::search::Found;
 use mementor_core::store::{Access, Filter};
+use mementor_core::when::Now;
 use mementor_core::{Error, Memory, turn};
 use rusqlite::Connection;
 use sandbox::{
@@ -85,7 +86,7 @@ fn turns(found: &Found) -> Vec<&str> {
 
 /// A query without filters.
 fn search(memory: &mut Memory, text: &str, within: &Within) -> mementor_core::Result<Answer> {
-    memory.query(text, within, Filter::default(), 5, NOW_MS)
+    memory.query(text, within, Filter::default(), 5, Now::utc(NOW_MS))
 }
 
 /// Recalls at a false-injection rate of 2 %.
@@ -94,7 +95,7 @@ fn recalled(memory: &mut Memory, text: &str, directory: &Path, session: &str) ->
         text: text.to_owned(),
         session: session.to_owned(),
         rate: 0.02,
-        now_ms: NOW_MS,
+        now: Now::utc(NOW_MS),
         ..Prompt::default()
     };
     memory.recall(&prompt, directory).expect("any text is a prompt")

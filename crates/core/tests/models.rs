@@ -9,6 +9,7 @@ use mementor_core::Memory;
 use mementor_core::embed::{Embedder, EngineChoice, Models, Side};
 use mementor_core::memory::{Options, Within};
 use mementor_core::store::{Access, Filter};
+use mementor_core::when::Now;
 use sandbox::{NOW_MS, Sandbox, Session, embed_all, ingest};
 
 const OTHER: &str = "other-cls";
@@ -75,7 +76,8 @@ fn another_model_embeds_everything_anew_and_vectors_are_never_mixed() {
 
     let mut memory = open_with(&sandbox, choose(&sandbox, OTHER));
     let ask = |memory: &mut Memory| {
-        let answer = memory.query("retry queue", &Within::Everything, Filter::default(), 5, 0);
+        let answer =
+            memory.query("retry queue", &Within::Everything, Filter::default(), 5, Now::utc(0));
         answer.expect("any text is a query")
     };
     // Meanwhile words answer, and the vectors of the former model are not compared.
@@ -125,7 +127,7 @@ fn an_unknown_model_is_said_and_words_go_on() {
     let sandbox = Sandbox::with_model();
     drop(filled(&sandbox));
     let mut memory = open_with(&sandbox, choose(&sandbox, "none-such"));
-    let answer = memory.query("retry", &Within::Everything, Filter::default(), 5, 0);
+    let answer = memory.query("retry", &Within::Everything, Filter::default(), 5, Now::utc(0));
     let answer = answer.expect("any text is a query");
     assert_eq!(answer.degraded.expect("no model").code, "MODEL_UNKNOWN");
     assert_eq!(answer.found.hits[0].turn, "queue");
@@ -148,7 +150,7 @@ fn a_rebuild_derives_the_same_rows_and_keeps_unchanged_vectors() {
     }
     assert_eq!(sandbox.dump(), before);
     assert_eq!(memory.embed_waiting().expect("the model is bundled").waiting, 0);
-    let found = memory.query("retry", &Within::Everything, Filter::default(), 5, 0);
+    let found = memory.query("retry", &Within::Everything, Filter::default(), 5, Now::utc(0));
     assert_eq!(found.expect("any text is a query").found.hits[0].turn, "queue");
 }
 
@@ -201,7 +203,7 @@ fn a_library_that_is_none_is_said_and_words_go_on() {
         let engine = EngineChoice::OnnxRuntime { library };
         let options = Options { engine, ..sandbox.options(Access::Write) };
         let (mut memory, _) = Memory::open(options, NOW_MS).expect("a home of our own");
-        let answer = memory.query("retry", &Within::Everything, Filter::default(), 5, 0);
+        let answer = memory.query("retry", &Within::Everything, Filter::default(), 5, Now::utc(0));
         let answer = answer.expect("any text is a query");
         assert_eq!(answer.degraded.expect("no engine").code, code);
         assert_eq!(answer.found.hits[0].turn, "queue");

@@ -11,7 +11,7 @@ use mementor_core::postings::Counts;
 use mementor_core::rank::{FEATURES, Features, Ranking, Searches, WEIGHTS};
 use mementor_core::store::Passage;
 use mementor_core::terms::Analyzed;
-use mementor_core::when::When;
+use mementor_core::when::{Now, When};
 use proptest::prelude::*;
 
 /// 2026-11-22, a Sunday.
@@ -136,7 +136,7 @@ impl Reference<'_> {
     /// Adds the times that are named to scores that are not zero.
     fn add_when(&self, scores: &mut [f64]) {
         for named in self.when.named() {
-            let holds = |turn: &Turn| named.holds(turn.document.started_at_ms);
+            let holds = |turn: &Turn| self.when.holds(named, turn.document.started_at_ms);
             let holding = self.turns.iter().filter(|turn| holds(turn)).count();
             for (score, turn) in scores.iter_mut().zip(self.turns) {
                 if *score > 0.0 && holds(turn) {
@@ -147,7 +147,7 @@ impl Reference<'_> {
     }
 
     fn is_of_when(&self, turn: &Turn) -> bool {
-        self.when.named().iter().any(|named| named.holds(turn.document.started_at_ms))
+        self.when.named().iter().any(|named| self.when.holds(named, turn.document.started_at_ms))
     }
 
     fn similarities(&self) -> Vec<f64> {
@@ -333,7 +333,7 @@ proptest! {
             turn.document.turn = n * far_apart;
         }
         let words: Vec<&str> = when.split(' ').collect();
-        let when = When::of(&words, NOW_MS);
+        let when = When::of(&words, Now::utc(NOW_MS));
         let weights = [1.0, 1.0, 0.5];
         let expected = Reference { turns: &turns, weights, when: &when }.ranked();
         let ranking = ranking(&turns, weights, &when);

@@ -9,6 +9,7 @@ use mementor_core::Memory;
 use mementor_core::memory::Within;
 use mementor_core::recall::{Prompt, Recall, dismissal};
 use mementor_core::store::Filter;
+use mementor_core::when::Now;
 use sandbox::{NOW_MS, Sandbox, Session, embed_all, ingest};
 
 const SESSION: &str = "earlier";
@@ -50,7 +51,7 @@ const TURNS: [(&str, &str, &str); 3] = [
 ];
 
 fn asked(memory: &mut Memory, directory: &Path, prompt: Prompt) -> Recall {
-    let prompt = Prompt { rate: 0.02, now_ms: NOW_MS, ..prompt };
+    let prompt = Prompt { rate: 0.02, now: Now::utc(NOW_MS), ..prompt };
     memory.recall(&prompt, directory).expect("any text is a prompt")
 }
 
@@ -169,7 +170,8 @@ fn words_are_found_in_any_spelling_and_script() {
         ("cafe ferme", "accent"),
         ("migration failed", "stem"),
     ] {
-        let answer = memory.query(text, &Within::Everything, Filter::default(), 5, NOW_MS);
+        let answer =
+            memory.query(text, &Within::Everything, Filter::default(), 5, Now::utc(NOW_MS));
         let hits = answer.expect("any text is a query").found.hits;
         assert_eq!(hits.first().map(|hit| hit.turn.as_str()), Some(turn), "{text}");
     }
@@ -188,7 +190,8 @@ fn a_time_that_a_query_names_comes_first() {
         ingest(&mut memory, &sandbox.transcript(id, &lines));
     }
     let mut best = |text: &str| {
-        let answer = memory.query(text, &Within::Everything, Filter::default(), 1, NOW_MS);
+        let answer =
+            memory.query(text, &Within::Everything, Filter::default(), 1, Now::utc(NOW_MS));
         answer.expect("any text is a query").found.hits.remove(0).turn
     };
     assert_eq!(best("why did the deploy fail in march"), "march");

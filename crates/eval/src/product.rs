@@ -10,6 +10,7 @@ use mementor_core::memory::{Options, Within};
 use mementor_core::search::RankedTurn;
 use mementor_core::secrets::Masker;
 use mementor_core::store::{Access, FILE_NAME};
+use mementor_core::when::Now;
 
 pub use mementor_core::gate::EVIDENCE;
 /// The constants in use.
@@ -87,7 +88,7 @@ pub struct Product {
     memory: Memory,
     models: Models,
     home: PathBuf,
-    now_ms: i64,
+    now: Now,
 }
 
 impl Product {
@@ -113,7 +114,7 @@ impl Product {
         let now_ms = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |now| now.as_millis());
         let now_ms = now_ms as i64;
         let (memory, _) = Memory::open(options, now_ms)?;
-        Ok(Self { memory, models, home: home.to_owned(), now_ms })
+        Ok(Self { memory, models, home: home.to_owned(), now: Now::utc(now_ms) })
     }
 
     /// Takes in what is new in a transcript.
@@ -138,13 +139,13 @@ impl Product {
 
     /// Returns the turns of a project in the product's order, each with its scores.
     pub fn rank(&mut self, text: &str, project: &str, limit: usize) -> Result<Vec<Candidate>> {
-        let ranked = self.memory.rank(text, &within(project), limit, self.now_ms)?;
+        let ranked = self.memory.rank(text, &within(project), limit, self.now)?;
         Ok(ranked.into_iter().map(candidate).collect())
     }
 
     /// Returns what the gate makes of a prompt.
     pub fn weigh(&mut self, prompt: &str, project: &str) -> Result<Weighed> {
-        let weighed = self.memory.weigh(prompt, &within(project), self.now_ms)?;
+        let weighed = self.memory.weigh(prompt, &within(project), self.now)?;
         Ok(Weighed {
             dismissed: weighed.dismissed.is_some(),
             probability: weighed.probability,
