@@ -11,13 +11,13 @@ use crate::vector::{BestOfTurns, Candidate, Candidates, Query};
 const EXACT_MAX: usize = 2_048;
 
 /// How many candidates are looked at exactly, by the number of vectors in scope: the fewest of
-/// those tried that hold .99 of the ten nearest, on clustered vectors of 384 dimensions. Ten
+/// those tried that safely hold .99 of the ten nearest, on clustered vectors of 384 dimensions. Ten
 /// thousand in a thousand clusters take more than a hundred thousand do: where a cluster has about
 /// ten, some of the nearest lie outside it, and many there are about as near.
 fn candidates(vectors: usize) -> usize {
     match vectors {
         0..=EXACT_MAX => vectors,
-        2_049..=20_000 => 320,
+        2_049..=20_000 => 400,
         20_001..=200_000 => 200,
         _ => 800,
     }
