@@ -49,7 +49,6 @@ pub(super) enum Shape {
     /// The same, and of small and capital letters and digits.
     Drawn,
     /// Not like a placeholder, a number or a path, and more than a word.
-    #[allow(dead_code)]
     Password,
     /// `name:password` in base64.
     Pair,

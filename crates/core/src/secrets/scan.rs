@@ -31,6 +31,10 @@ pub(super) fn rules() -> impl Iterator<Item = &'static Rule> {
         providers::code::RULES,
         providers::commerce::RULES,
         providers::services::RULES,
+        places::commands::RULES,
+        places::urls::RULES,
+        places::calls::RULES,
+        places::sql::RULES,
         places::RULES,
     ];
     tables.into_iter().flatten()
@@ -218,7 +222,7 @@ fn has_three_classes(value: &str) -> bool {
 fn is_password(value: &str) -> bool {
     let number = value.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.' || byte == b':');
     let elsewhere =
-        value.starts_with(['$', '/', '~', '%', '@', '-', '<', '(']) || is_path_or_url(value);
+        value.starts_with(['$', '/', '~', '%', '@', ':', '-', '<', '(']) || is_path_or_url(value);
     !number && !elsewhere && (is_mixed(value) || is_gibberish(value))
 }
 

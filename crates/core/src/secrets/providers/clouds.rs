@@ -3,6 +3,16 @@
 use super::{alphanumeric, base64, secret_byte};
 use crate::secrets::rules::{Before, Rule, Shape};
 
+/// An access key of AWS, and in its group the forty characters that follow it.
+macro_rules! access_key_and_secret {
+    () => {
+        concat!(
+            r"A(?:KI|SI)A[A-Z2-7]{16}(?:[^A-Za-z0-9+/=]{1,12}[A-Za-z_]{1,24}){0,4}?[^A-Za-z0-9+/]{1,12}",
+            r"([A-Za-z0-9+/]{40})(?:[^A-Za-z0-9+/=]|\z)",
+        )
+    };
+}
+
 pub(in crate::secrets) const RULES: &[Rule] = &[
     Rule::new("jwt", &["eyJ"], r"eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}(?:\.[A-Za-z0-9_-]{8,})+").after(Before::Gap),
     // Encrypted ones, whose second part is empty when the key is shared.
@@ -27,11 +37,13 @@ pub(in crate::secrets) const RULES: &[Rule] = &[
     Rule::new("model-key", &["wandb_v1_"], r"wandb_v1_[A-Za-z0-9_-]{40,}"),
     Rule::new("model-key", &["ctx7sk-"], r"ctx7sk-[0-9a-f]{8}-[0-9a-f-]{27}(?-u:\b)"),
     // Clouds. What stands right behind an access key is its secret, whatever it is called.
+    Rule::new("aws-secret-key", &["AKIA", "ASIA"], access_key_and_secret!()).shaped(Shape::Drawn),
     Rule::new(
         "aws-secret-key",
-        &["AKIA", "ASIA"],
-        r"A(?:KI|SI)A[A-Z2-7]{16}(?:[^A-Za-z0-9+/=]{1,12}[A-Za-z_]{1,24}){0,4}?[^A-Za-z0-9+/]{1,12}([A-Za-z0-9+/]{40})(?:[^A-Za-z0-9+/=]|\z)",
+        &["Credentials("],
+        concat!(r"Credentials\(\s{0,20}\\*['\x22]", access_key_and_secret!()),
     )
+    .after(Before::Anything)
     .shaped(Shape::Drawn),
     Rule::new(
         "aws-access-key",
@@ -97,6 +109,7 @@ pub(in crate::secrets) const RULES: &[Rule] = &[
     Rule::new("infisical-token", &["st."], r"st\.[0-9a-f-]{24,36}\.[0-9a-f]{32}\.[0-9a-f]{32}"),
     Rule::new("openshift-token", &["sha256~"], r"sha256~[A-Za-z0-9_-]{40,}"),
     Rule::new("swarm-token", &["SWMTKN-1-"], r"SWMTKN-1-[a-z0-9]{40,55}-[a-z0-9]{20,30}"),
+    Rule::new("cluster-token", &["K10"], r"K10[0-9a-f]{64}::(?:[a-z-]{1,16}:)?[A-Za-z0-9.-]{16,}").after(Before::Gap),
     Rule::new("rancher-token", &["token-"], r"token-[a-z0-9]{5}:[a-z0-9]{54}(?-u:\b)"),
     Rule::new("cloudflare-token", &["eyJhIjoi"], r"eyJhIjoi[A-Za-z0-9+/_-]{80,}={0,2}").after(Before::Gap),
     Rule::new("netbird-token", &["nbp_"], r"nbp_[A-Za-z0-9]{36}(?-u:\b)").shaped(Shape::Random),

@@ -59,7 +59,7 @@ pub(in crate::secrets) const RULES: &[Rule] = &[
     Rule::new("snyk-token", &["snyk_uat.", "snyk_sat."], r"snyk_[us]at\.[A-Za-z0-9._-]{40,}"),
     Rule::new("sourcegraph-token", &["sgamp_"], r"sgamp_[a-z]+_[A-Za-z0-9]{20,}_[0-9a-f]{64}"),
     Rule::new(
-        "packagist-token",
+        "composer-token",
         &["packagist_"],
         r"packagist_(?:[ou][ru]t|ack)_[0-9a-f]{60,68}(?-u:\b)",
     ),
