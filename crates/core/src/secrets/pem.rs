@@ -53,14 +53,42 @@ pub(super) const RULES: &[Rule] = &[
     Rule::new(
         "private-key",
         &["LS0tLS1CRUdJTi"],
-        r"LS0tLS1CRUdJTi(?:BSU0EgUFJJVkFURSBLRVk|BQUklWQVRFIEtFWS|BFQyBQUklWQVRF|BPUEVOU1NIIFBSSVZBVEU|BFTkNSWVBURUQgUFJJVkFUR|BEU0EgUFJJVkFUR|BQR1AgUFJJVkFUR)[A-Za-z0-9+/=]*",
+        r"LS0tLS1CRUdJTi(?:BSU0EgUFJJVkFURSBLRVk|BQUklWQVRFIEtFWS|BFQyBQUklWQVRF|BPUEVOU1NIIFBSSVZBVEU|BFTkNSWVBURUQgUFJJVkFUR|BEU0EgUFJJVkFUR|BQR1AgUFJJVkFUR|BFTkNSWVBURUQgQ09TSUdOIFBSSVZBVE|BFTkNSWVBURUQgU0lHU1RPUkUgUFJJVkFUR)[A-Za-z0-9+/=]*",
     )
     .after(Before::Anything),
     Rule::new("private-key", &["AGE-SECRET-KEY-", "AGE-PLUGIN-"], r"AGE-(?:SECRET-KEY-|PLUGIN-[A-Z0-9]+-)1[0-9A-Z]{50,}"),
     // The private part of a JSON Web Key.
-    Rule::new("private-key", &["\"d\"", "\\\"d\\\""], r"\\*\x22d\\*\x22\s{0,4}:\s{0,4}\\*\x22([A-Za-z0-9_-]{40,})")
-        .after(Before::Anything)
-        .shaped(Shape::Random),
+    Rule::new(
+        "private-key",
+        &["\"d\"", "\\\"d\\\"", "\"p\"", "\\\"p\\\"", "\"q\"", "\\\"q\\\"", "\"k\"", "\\\"k\\\"", "\"dp\"", "\"dq\"", "\"qi\""],
+        r"\\*\x22(?:d|p|q|k|dp|dq|qi)\\*\x22\s{0,4}:\s{0,4}\\*\x22([A-Za-z0-9_-]{40,})",
+    )
+    .after(Before::Anything)
+    .shaped(Shape::Random),
+    // The same in XML.
+    Rule::new(
+        "private-key",
+        &["<D>", "<P>", "<Q>", "<DP>", "<DQ>", "<InverseQ>"],
+        r"<(?:D|P|Q|DP|DQ|InverseQ)>([A-Za-z0-9+/]{40,}={0,2})<",
+    )
+    .shaped(Shape::Random),
+    Rule::new(
+        "private-key",
+        &["-----BEGIN OpenVPN "],
+        concat!(
+            r"-----BEGIN OpenVPN (?:Static key V1|tls-crypt-v2 (?:client|server) key)-----",
+            r"((?:", gap!(), r"*[A-Za-z0-9+/]{32,}={0,2})+)",
+        ),
+    )
+    .after(Before::Anything)
+    .shaped(Shape::Certain),
+    // Keys of minisign and of signify.
+    Rule::new(
+        "private-key",
+        &["RWRTY0Iy", "RWRCSwAA"],
+        r"RWR(?:TY0Iy|CSwAA)[A-Za-z0-9+/]{60,}={0,2}",
+    )
+    .after(Before::Gap),
 ];
 
 /// Shorter lines at the start of a body are words.

@@ -1,4 +1,10 @@
-//! Places where a secret stands, whatever it looks like: headers, URLs, commands, files with columns.
+//! Places where a secret stands, whatever it looks like: headers, files with columns, and in files of their own commands,
+//! URLs, calls and SQL.
+
+pub(super) mod calls;
+pub(super) mod commands;
+pub(super) mod sql;
+pub(super) mod urls;
 
 use super::rules::{Before, Rule, Shape};
 
@@ -39,55 +45,40 @@ pub(super) const RULES: &[Rule] = &[
     Rule::new("authorization", &["auth\"", "auth\\", "auth:", "asic "], r"(?:auth\\*\x22?\s{0,4}[:=]\s{0,4}\\*\x22?|asic )([A-Za-z0-9+/]{8,}={0,2})")
         .after(Before::Anything)
         .shaped(Shape::Pair),
+    Rule::new("authorization", &["GoogleLogin auth="], r"GoogleLogin auth=([A-Za-z0-9_.-]{16,})").shaped(Shape::Random),
+    Rule::new("aws-signature", &["Signature="], r"Signature=([0-9a-f]{64})(?-u:\b)"),
+    Rule::new("cookie", &["sessionid=", "PHPSESSID=", "JSESSIONID=", "user_session=", "_gh_sess=", "sessionid'", "sessionid\""], r"(?:sessionid|PHPSESSID|JSESSIONID|user_session|_gh_sess)(?:=|\\*['\x22]: ?\\*['\x22])([A-Za-z0-9_-]{20,128})(?-u:\b)").shaped(Shape::Random),
+    Rule::new("cookie", &["_|WARNING:-DO-NOT-SHARE-THIS."], r"_\|WARNING:-DO-NOT-SHARE-THIS\.[A-Za-z.-]{20,160}\|_[A-Za-z0-9]{60,}").shaped(Shape::Certain),
     Rule::new("password", &["auth=("], r"auth=\(\s{0,20}\\*['\x22][^'\x22\\]{1,64}\\*['\x22],\s{0,20}\\*['\x22]([^'\x22\\]{4,256})").shaped(Shape::Mixed),
     Rule::new("cookie", &["ookie: ", "OOKIE: ", "ookie\":", "ookie\\\":", "ookie', ", "ookie\", ", "ookie = ", "ookie=", "ookie '", "ookie \""], r"(?:ookie|OOKIE)\\*['\x22]?(?:\s?[:,=]\s{0,2}|\s)\\*['\x22`]?([A-Za-z0-9_.-]{1,64}=[^\s'\x22`\\;,]{8,}(?:; ?[A-Za-z0-9_.-]{1,64}=[^\s'\x22`\\;,]*)*)")
         .after(Before::Anything)
         .shaped(Shape::Random),
-    Rule::new("cookie", &["-b "], r"-b \\*['\x22]([A-Za-z0-9_.-]{1,64}=[^'\x22\\]{8,})")
-        .after(Before::Command(&["curl"]))
-        .shaped(Shape::Random),
-    // Signatures that open what their URL names.
-    Rule::new("aws-signature", &["X-Amz-Signature=", "X-Goog-Signature="], r"X-(?:Amz|Goog)-Signature=([0-9a-f]{64,})"),
-    Rule::new("aws-signature", &["X-Amz-Security-Token=", "X-Amz-Credential="], r"X-Amz-(?:Security-Token|Credential)=([A-Za-z0-9%+/=_-]{16,})").shaped(Shape::Random),
-    Rule::new("azure-signature", &["sig="], r"sig=([A-Za-z0-9%+/=_-]{30,})").shaped(Shape::Random),
-    Rule::new(
-        "url-key",
-        &["?key=", "&key=", "?code=", "&code=", "&Signature=", "?Signature=", "&signature=", "?signature=", "?auth=", "&auth=", "?sid=", "&sid=", "?k=", "&k=", "?t=", "?ticket=", "&ticket=", "?jwt=", "&jwt=", "?apikey=", "&apikey=", "&appid=", "?appid=", "&hmac=", "?session=", "&session="],
-        r"[?&][A-Za-z]{1,10}=([A-Za-z0-9%+/=_~.-]{16,})",
-    )
-    .after(Before::Anything)
-    .shaped(Shape::Random),
-    Rule::new("token", &["://"], r"://([A-Za-z0-9_.%~-]{16,256}(?::[^\s/@\x22'`\\<>]{0,256})?)@[A-Za-z0-9]").after(Before::Anything).shaped(Shape::Random),
-    Rule::new("password", &["://"], r"://[^\s:/@\x22'`\\<>\[\](){}]{0,128}:([^\s/\x22'`\\<>]{3,256})@[A-Za-z0-9_.$\[{%-]")
-        .after(Before::Anything),
-    // A slash in a password should be escaped, and is not always.
-    Rule::new("password", &["://"], r"://[A-Za-z0-9_.%-]{1,64}:([A-Za-z0-9_.!#$%^&*+=~/-]{6,128})@[A-Za-z0-9.-]{1,128}(?::[0-9]{2,5})?/")
-        .after(Before::Anything)
-        .shaped(Shape::Random),
-    Rule::new("password", &["%3A%2F%2F", "%3a%2f%2f"], r"%3[Aa]%2[Ff]%2[Ff][A-Za-z0-9_.-]{0,64}%3[Aa]([A-Za-z0-9_.!*~%-]{3,256}?)%40[A-Za-z0-9]")
-        .after(Before::Anything),
-    // Commands.
-    Rule::new("secret", &["--body "], r"--body \\*['\x22]?([^\s'\x22\\]{8,})").after(Before::Command(&["gh"])).shaped(Shape::Random),
     Rule::new("private-key", &["client-key-data"], r"client-key-data\\*\x22?:\s{0,4}\\*\x22?([A-Za-z0-9+/_=-]{16,})"),
-    Rule::new("password", &["-u", "--user", "-U", "--proxy-user", "-a "], r"(?:-[uU]|--user|--proxy-user|-a )[ =]?\s{0,4}\\*['\x22]?[^\s:'\x22\\/$-][^\s:'\x22\\/]{0,128}:([^\s'\x22\\]{3,256})")
-        .after(Before::Command(&["curl", "http", "https", "xh"])),
-    Rule::new("password", &["sshpass -p"], r"sshpass -p\s{0,4}\\*['\x22]?([^\s'\x22\\]{3,256})"),
-    Rule::new("password", &["-p"], r"-p=?\\*(?:'([^'\s\\]{3,256})'|\x22([^\x22\s\\]{3,256})\x22|([^\s'\x22\\=-][^\s'\x22\\]{2,256}))")
-        .after(Before::Command(&["mysql", "mysqldump", "mysqladmin", "mariadb", "mariadb-dump", "sshpass", "7z"])),
-    Rule::new("password", &["-p ", "-P ", "-a ", "-w ", "-P"], r"-[pPaw]\s{0,4}\\*['\x22]?([^\s'\x22\\-][^\s'\x22\\]{4,256})")
-        .after(Before::Command(&["login", "mongosh", "mongo", "mongodump", "redis-cli", "sqlcmd", "ldapsearch", "ldapmodify", "zip", "unzip", "ipmitool", "sshpass", "htpasswd"]))
-        .shaped(Shape::Mixed),
-    Rule::new("password", &["pass:"], r"pass:([^\s'\x22\\]{4,256})").after(Before::Command(&["openssl"])),
-    Rule::new("password", &["-b"], r"-[bBnmcC]{1,4}\s+(?:\S{1,128}\s+)?[^\s-]\S{0,64}\s+\\*['\x22]?([^\s'\x22\\]{4,256})").after(Before::Command(&["htpasswd"])),
-    Rule::new("password", &["dentified by", "DENTIFIED BY", "ENTIFIED WITH"], r"(?i:entified|dentified)\s(?i:(?:with\s+\S{1,40}\s)?by)\s+(?i:password\s+)?\\*['\x22]([^'\x22\\]{3,256})")
-        .after(Before::Anything),
-    Rule::new("password", &["PASSWORD '", "password '", "PASSWORD \\'"], r"(?i:password) \\*'([^'\\]{5,256})\\*'"),
     Rule::new("password", &["requirepass ", "masterauth ", "bindpw "], r"(?:requirepass|masterauth|bindpw) \\*['\x22]?([^\s'\x22\\]{4,256})"),
     Rule::new("password", &["SecureString "], r"SecureString\s+(?:-String\s+)?\\*['\x22]([^'\x22\\]{4,256})").after(Before::Anything),
     // Files with columns.
     Rule::new("password", &["password"], r"password\s{1,4}([^\s\x22\\]{4,256})").after(Before::Login),
     Rule::new("password", &[":5432:", ":5433:", ":6432:", ":*:"], r":(?:[0-9]{4}|\*):[^:\s]{1,64}:[^:\s]{1,64}:((?:[^\s:\\'\x22]|\\[:\\]){4,256})")
         .after(Before::Anything),
+    Rule::new("password", &["on >"], r"on >([^\s'\x22\\]{4,256}) [~&+*]").shaped(Shape::Password),
+    Rule::new("password", &["]:587 ", "]:465 ", "]:25 "], r"\]:[0-9]{2,3} [^\s:]{1,128}:(\S{4,128})").after(Before::Anything).shaped(Shape::Password),
+    Rule::new("password", &["stats auth "], r"stats auth [^\s:]{1,64}:(\S{4,128})").shaped(Shape::Password),
+    Rule::new("password", &[": EAP ", ": XAUTH "], r": (?:EAP|XAUTH) \\*\x22([^\x22\\]{4,128})").after(Before::Anything).shaped(Shape::Password),
+    Rule::new("azure-secret", &["\"keyName\":", "\\\"keyName\\\":"], r"\\*\x22keyName\\*\x22:\s?\\*\x22[A-Za-z0-9]{1,16}\\*\x22,\s{0,20}\\*\x22value\\*\x22:\s?\\*\x22([A-Za-z0-9+/]{40,90}={1,2})").after(Before::Anything),
+    Rule::new("token", &["access-tokens = "], r"access-tokens = [a-z0-9.-]{1,64}=([A-Za-z0-9_:-]{20,})").shaped(Shape::Random),
+    Rule::new("github-token", &["github-oauth\"", "github-oauth\\\""], r"github-oauth\\*\x22:\s?\{\s{0,20}\\*\x22github\.com\\*\x22:\s?\\*\x22([A-Za-z0-9_]{30,})"),
+    Rule::new("password", &["snmp-server community "], r"snmp-server community (\S{4,64})").shaped(Shape::Password),
+    Rule::new("password", &["password 7 ", "secret 7 "], r"(?:password|secret) 7 ([0-9A-F]{8,64})(?-u:\b)"),
+    // What Windows keeps of a password, behind the empty one of older systems.
+    Rule::new("password-hash", &["aad3b435b51404eeaad3b435b51404ee:"], r"aad3b435b51404eeaad3b435b51404ee:([0-9a-f]{32})(?-u:\b)"),
+    // Connection strings and credentials of registries, as Kubernetes keeps them in base64.
+    Rule::new(
+        "credentials",
+        &["cG9zdGdyZXM6Ly", "cG9zdGdyZXNxbDovL", "bXlzcWw6Ly", "bW9uZ29kYjovL", "bW9uZ29kYitzcnY6Ly", "cmVkaXM6Ly", "YW1xcDovL", "eyJhdXRocyI6", "eyJ0b2tlbiI6", "eyJwYXNzd29yZCI6"],
+        r"[A-Za-z0-9]{10}[A-Za-z0-9+/]{14,}={0,2}",
+    )
+    .after(Before::Gap)
+    .shaped(Shape::Pair),
     // Words of a wallet: twelve to twenty-four, none shorter than three letters.
     Rule::new(
         "wallet-phrase",
@@ -97,3 +88,6 @@ pub(super) const RULES: &[Rule] = &[
     .after(Before::Anything)
     .shaped(Shape::Phrase),
 ];
+
+#[cfg(test)]
+mod tests;

@@ -2,6 +2,7 @@
 
 pub(super) mod clouds;
 pub(super) mod code;
+pub(super) mod commerce;
 pub(super) mod services;
 
 fn alphanumeric(byte: u8) -> bool {

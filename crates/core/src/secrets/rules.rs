@@ -46,6 +46,10 @@ pub(super) enum Shape {
     Random,
     /// The same, and not by its name for everyone's eyes, as `pk_live_…` is.
     Undisclosed,
+    /// The same, and of small and capital letters and digits.
+    Drawn,
+    /// Not like a placeholder, a number or a path, and more than a word.
+    Password,
     /// `name:password` in base64.
     Pair,
     /// Words without their like in prose.

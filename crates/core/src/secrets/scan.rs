@@ -9,7 +9,7 @@ use super::assigned::Assignments;
 use super::entropy::{is_gibberish, is_mixed, is_random};
 use super::join::unfolded;
 use super::rules::{Before, Rule, Shape};
-use super::values::{is_disclosed, is_pair, is_phrase, is_placeholder};
+use super::values::{is_disclosed, is_pair, is_path_or_url, is_phrase, is_placeholder};
 use super::{Found, MARKER_START, compiled, marker_end, names, pem, places, private, providers};
 
 /// How much of a value is looked at to tell what it is.
@@ -29,7 +29,12 @@ pub(super) fn rules() -> impl Iterator<Item = &'static Rule> {
         pem::RULES,
         providers::clouds::RULES,
         providers::code::RULES,
+        providers::commerce::RULES,
         providers::services::RULES,
+        places::commands::RULES,
+        places::urls::RULES,
+        places::calls::RULES,
+        places::sql::RULES,
         places::RULES,
     ];
     tables.into_iter().flatten()
@@ -197,10 +202,28 @@ fn matched(pattern: &Regex, rule: &Rule, window: &str) -> Option<Range<usize>> {
         Shape::Mixed => filled() && (is_mixed(judged) || is_gibberish(judged)),
         Shape::Random => filled() && is_random(judged),
         Shape::Undisclosed => filled() && is_random(judged) && !is_disclosed(judged),
+        Shape::Drawn => {
+            filled() && is_random(judged) && has_three_classes(judged) && !is_disclosed(judged)
+        }
+        Shape::Password => filled() && is_password(judged),
         Shape::Pair => is_pair(judged),
         Shape::Phrase => is_phrase(secret.as_str()),
     };
     fits.then(|| secret.range())
+}
+
+fn has_three_classes(value: &str) -> bool {
+    let classes: [fn(&u8) -> bool; 3] =
+        [u8::is_ascii_lowercase, u8::is_ascii_uppercase, u8::is_ascii_digit];
+    classes.iter().all(|class| value.as_bytes().iter().any(class))
+}
+
+/// Whether a command would take this for a password: ports, files and variables stand in the same places.
+fn is_password(value: &str) -> bool {
+    let number = value.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.' || byte == b':');
+    let elsewhere =
+        value.starts_with(['$', '/', '~', '%', '@', ':', '-', '<', '(']) || is_path_or_url(value);
+    !number && !elsewhere && (is_mixed(value) || is_gibberish(value))
 }
 
 /// Returns where a rule's pattern starts, when what stands left of its hallmark allows the rule.

@@ -22,7 +22,13 @@ pat-na1-{id} sk.eyJ{a60}.{s22} sl.{s130} sdk-{id} xaat-{id} hcaik_{x58} dt0c01.{
 A3-{U6}-{U6}-{U5}-{U5}-{U5}-{U5} snyk_uat.{h8}.{s60} sqp_{h40} AKCp{a69} duffel_live_{s43} shippo_live_{h40} rzp_live_{a14}{a10} \
 sm_aat_{a24} polar_oat_{a40} rdme_{x70} FLWSECK_TEST-{h32}-X EZAK{a54} xprv9s21ZrQH143K{a96} nsec1qpzry9x8gf2tvdw0s3jn54khce6mua7lqpzry9x8gf2tvdw0s3jn54khceqp \
 eyJhbGciOiJIUzI1NiJ9.eyJ{s60}.{s43} eyJhbGciOiJSUzI1NiJ9.eyJ{s200}.{s342} $2b$12${a53} $apr1${a8}${a22} $6${a16}${a86} \
-api_org_{L34} sess-{a40} fw_{a24} e2b_{h40} pa-{s43} ABSK{b120}= {a52}JQQJ99{a26}";
+api_org_{L34} sess-{a40} fw_{a24} e2b_{h40} pa-{s43} ABSK{b120}= {a52}JQQJ99{a26} \
+sk_{h48} rpa_{U44} llx-{a48} m0-{a40} ak-{a22} as-{a22} wandb_v1_{s60} ctx7sk-{id} nfc_{a36} key_{h64} crsr_{h64} \
+SWMTKN-1-{x50}-{x25} token-{x5}:{x54} nbp_{a36} akab-{x16}-{x16} sgamp_user_{a26}_{h64} packagist_ort_{h60} depot_org_{h64} \
+ddp_{a36} glrtr-{s20} lin_wh_{a32} phs_{a43} sbp_oauth_{h40} signkey-prod-{h64} xau_{a40} dbtc_{s43} essu_{b80}== \
+hbp_{a36} secret-{a40} secret-live-{s36}= unkey_{a24} sec-c-{b48} {x10}msh{x15}p1{x6}jsn{x12} retool_01{a26} v2.local.{s180} \
+v4.public.{s200} AQEyhmf{b80}== APP_USR-{d16}-{d6}-{h32}-{d9} ck_{h40} bxt_{a40} shpua_{h32} rzp_live_{a14} mfa.{s84} \
+RGAPI-{id} ptlc_{a43} WPL_AP1.{a16}.{b6}== IGQVJ{a140} pina_{a90}";
 
 /// Where a key stands.
 const PLACES: [&str; 9] = [
@@ -48,5 +54,24 @@ pub fn forms() -> Vec<Form> {
             forms.push(Form { family: "provider", text, secrets: vec![secret] });
         }
     }
+    forms.extend(paired());
     forms
+}
+
+/// Secrets that are known by the access key in front of them.
+fn paired() -> Vec<Form> {
+    let mut draw = Draw::new(8);
+    let places = [
+        "AKIA{216},¤",
+        "Access key ID,Secret access key\nAKIA{216},¤\n",
+        "AKIA{216}:¤",
+        "new BasicAWSCredentials(\"AKIA{216}\", \"¤\")",
+        "TYPE S3, KEY_ID 'AKIA{216}', SECRET '¤'",
+    ];
+    let mut form = |place: &str| {
+        let secret = draw.fill("{b40}");
+        let text = draw.fill(place).replace('¤', &secret);
+        Form { family: "provider", text, secrets: vec![secret] }
+    };
+    places.into_iter().map(&mut form).collect()
 }

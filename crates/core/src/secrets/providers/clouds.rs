@@ -3,6 +3,16 @@
 use super::{alphanumeric, base64, secret_byte};
 use crate::secrets::rules::{Before, Rule, Shape};
 
+/// An access key of AWS, and in its group the forty characters that follow it.
+macro_rules! access_key_and_secret {
+    () => {
+        concat!(
+            r"A(?:KI|SI)A[A-Z2-7]{16}(?:[^A-Za-z0-9+/=]{1,12}[A-Za-z_]{1,24}){0,4}?[^A-Za-z0-9+/]{1,12}",
+            r"([A-Za-z0-9+/]{40})(?:[^A-Za-z0-9+/=]|\z)",
+        )
+    };
+}
+
 pub(in crate::secrets) const RULES: &[Rule] = &[
     Rule::new("jwt", &["eyJ"], r"eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}(?:\.[A-Za-z0-9_-]{8,})+").after(Before::Gap),
     // Encrypted ones, whose second part is empty when the key is shared.
@@ -18,7 +28,23 @@ pub(in crate::secrets) const RULES: &[Rule] = &[
     Rule::new("perplexity-key", &["pplx-"], r"pplx-[A-Za-z0-9]{32,}"),
     Rule::new("tavily-key", &["tvly-"], r"tvly-[A-Za-z0-9-]{28,}").shaped(Shape::Random),
     Rule::new("langsmith-key", &["lsv2_"], r"lsv2_(?:pt|sk)_[0-9a-f]{32}_[0-9a-f]{10}"),
-    // Clouds.
+    Rule::new("model-key", &["sk_"], r"sk_[0-9a-f]{48}(?-u:\b)").after(Before::Gap),
+    Rule::new("model-key", &["rpa_"], r"rpa_[A-Za-z0-9]{40,50}(?-u:\b)").after(Before::Gap).shaped(Shape::Random),
+    Rule::new("model-key", &["llx-"], r"llx-[A-Za-z0-9]{40,}").after(Before::Gap).shaped(Shape::Random),
+    Rule::new("model-key", &["m0-", "nk-"], r"(?:m0-[A-Za-z0-9]{40}|nk-[A-Za-z0-9_-]{43})(?-u:\b)").after(Before::Gap).shaped(Shape::Drawn),
+    Rule::new("model-key", &["ak-", "as-"], r"a[ks]-[A-Za-z0-9]{22}(?-u:\b)").after(Before::Gap).shaped(Shape::Drawn),
+    Rule::new("model-key", &["BSA"], r"BSA[A-Za-z0-9_-]{27,28}(?-u:\b)").after(Before::Gap).shaped(Shape::Drawn),
+    Rule::new("model-key", &["wandb_v1_"], r"wandb_v1_[A-Za-z0-9_-]{40,}"),
+    Rule::new("model-key", &["ctx7sk-"], r"ctx7sk-[0-9a-f]{8}-[0-9a-f-]{27}(?-u:\b)"),
+    // Clouds. What stands right behind an access key is its secret, whatever it is called.
+    Rule::new("aws-secret-key", &["AKIA", "ASIA"], access_key_and_secret!()).shaped(Shape::Drawn),
+    Rule::new(
+        "aws-secret-key",
+        &["Credentials("],
+        concat!(r"Credentials\(\s{0,20}\\*['\x22]", access_key_and_secret!()),
+    )
+    .after(Before::Anything)
+    .shaped(Shape::Drawn),
     Rule::new(
         "aws-access-key",
         &["AKIA", "ASIA", "ABIA", "ACCA"],
@@ -43,7 +69,7 @@ pub(in crate::secrets) const RULES: &[Rule] = &[
     Rule::new("cloudflare-key", &["v1.0-"], r"v1\.0-[0-9a-f]{24}-[0-9a-f]{146}"),
     Rule::new("fly-token", &["fo1_", "fm1_", "fm2_", "fm1r_", "fm2r_"], r"f(?:o1|m[12]r?)_[A-Za-z0-9+/=_-]{40,}"),
     Rule::new("heroku-key", &["HRKU-"], r"HRKU-[A-Za-z0-9_-]{30,}"),
-    Rule::new("netlify-token", &["nfp_"], r"nfp_[A-Za-z0-9]{36,}"),
+    Rule::new("netlify-token", &["nfp_", "nfc_"], r"nf[pc]_[A-Za-z0-9]{36,}"),
     Rule::new("tailscale-key", &["tskey-"], r"tskey-[a-z]+-[A-Za-z0-9]+-[A-Za-z0-9]{16,}"),
     Rule::new("pulumi-token", &["pul-"], r"pul-[a-f0-9]{40}"),
     Rule::new("vault-token", &["hvs.", "hvb.", "hvr."], r"hv[sbr]\.[A-Za-z0-9_-]{24,}"),
@@ -82,6 +108,14 @@ pub(in crate::secrets) const RULES: &[Rule] = &[
     Rule::new("vault-token", &["s.", "b."], r"[sb]\.[A-Za-z0-9]{24}(?-u:\b)").after(Before::Gap).shaped(Shape::Random),
     Rule::new("infisical-token", &["st."], r"st\.[0-9a-f-]{24,36}\.[0-9a-f]{32}\.[0-9a-f]{32}"),
     Rule::new("openshift-token", &["sha256~"], r"sha256~[A-Za-z0-9_-]{40,}"),
+    Rule::new("swarm-token", &["SWMTKN-1-"], r"SWMTKN-1-[a-z0-9]{40,55}-[a-z0-9]{20,30}"),
+    Rule::new("cluster-token", &["K10"], r"K10[0-9a-f]{64}::(?:[a-z-]{1,16}:)?[A-Za-z0-9.-]{16,}").after(Before::Gap),
+    Rule::new("rancher-token", &["token-"], r"token-[a-z0-9]{5}:[a-z0-9]{54}(?-u:\b)"),
+    Rule::new("cloudflare-token", &["eyJhIjoi"], r"eyJhIjoi[A-Za-z0-9+/_-]{80,}={0,2}").after(Before::Gap),
+    Rule::new("netbird-token", &["nbp_"], r"nbp_[A-Za-z0-9]{36}(?-u:\b)").shaped(Shape::Random),
+    Rule::new("akamai-token", &["akab-"], r"akab-[a-z0-9]{16}-[a-z0-9]{16}(?-u:\b)"),
+    Rule::new("digitalocean-token", &["DO00"], r"DO00[A-Z0-9]{16}(?-u:\b)").after(Before::Gap).shaped(Shape::Random),
+    Rule::new("scaleway-key", &["SCW"], r"SCW[A-Z0-9]{17}(?-u:\b)").after(Before::Gap).shaped(Shape::Random),
     Rule::new("1password-key", &["A3-"], r"A3-[A-Z0-9]{6}(?:-[A-Z0-9]{5,6}){4,6}(?-u:\b)"),
     Rule::new("fly-token", &["FlyV1 "], r"FlyV1 (f[A-Za-z0-9_+/=,-]{40,})"),
 ];

@@ -36,7 +36,7 @@ pub(in crate::secrets) const RULES: &[Rule] = &[
     ),
     Rule::new("postman-key", &["PMAK-"], r"PMAK-[0-9a-f]{24}-[0-9a-f]{34}"),
     Rule::new("gitlab-token", &["GR1348941"], r"GR1348941[A-Za-z0-9_-]{20,}"),
-    Rule::new("gitlab-token", &["glwt-", "glkca-"], r"gl[a-z]{2,6}-[A-Za-z0-9_.-]{20,}")
+    Rule::new("gitlab-token", &["glwt-", "glkca-", "glrtr-"], r"gl[a-z]{2,6}-[A-Za-z0-9_.-]{20,}")
         .shaped(Shape::Random),
     Rule::new("circleci-token", &["CCIPRJ_"], r"CCIPRJ_[A-Za-z0-9_]{30,}"),
     Rule::new(
@@ -57,6 +57,17 @@ pub(in crate::secrets) const RULES: &[Rule] = &[
     Rule::new("nuget-key", &["oy2"], r"oy2[a-z0-9]{43}(?-u:\b)"),
     Rule::new("clojars-token", &["CLOJARS_"], r"CLOJARS_[a-z0-9]{50,}"),
     Rule::new("snyk-token", &["snyk_uat.", "snyk_sat."], r"snyk_[us]at\.[A-Za-z0-9._-]{40,}"),
+    Rule::new("sourcegraph-token", &["sgamp_"], r"sgamp_[a-z]+_[A-Za-z0-9]{20,}_[0-9a-f]{64}"),
+    Rule::new(
+        "composer-token",
+        &["packagist_"],
+        r"packagist_(?:[ou][ru]t|ack)_[0-9a-f]{60,68}(?-u:\b)",
+    ),
+    Rule::new("depot-token", &["depot_"], r"depot_(?:org|project|user)_[0-9a-f]{64}"),
+    Rule::new("deno-token", &["ddp_", "ddo_"], r"dd[po]_[A-Za-z0-9]{36}(?-u:\b)")
+        .shaped(Shape::Random),
+    Rule::new("cursor-key", &["key_", "crsr_"], r"(?:key|crsr)_[0-9a-f]{64}(?-u:\b)")
+        .after(Before::Gap),
     Rule::new("sonar-token", &["sqp_", "squ_", "sqa_"], r"sq[pua]_[0-9a-f]{40}"),
     Rule::new("codecov-token", &["dnkey-", "tk-us-"], r"(?:dnkey|tk-us)-[A-Za-z0-9=_-]{26,}")
         .shaped(Shape::Random),

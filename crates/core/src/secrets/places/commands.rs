@@ -1,0 +1,163 @@
+//! Secrets that a command line carries.
+//!
+//! An option means a password to some commands only, so each is listed with those. Ports, files and variables stand in the
+//! same places, and stay.
+
+use crate::secrets::rules::{Before, Rule, Shape};
+
+/// What an option carries, quoted or bare.
+macro_rules! value {
+    () => {
+        r"\\*['\x22]?([^\s'\x22\\|;<>][^\s'\x22\\|]{3,256})"
+    };
+}
+
+macro_rules! uuid {
+    () => {
+        r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
+    };
+}
+
+/// Commands that read a secret from what is piped into them.
+macro_rules! readers {
+    () => {
+        concat!(
+            r"(?:sudo\s(?:-\S{1,20}\s){0,3}\s?)?(?:npx\s)?",
+            r"(?:(?:docker|podman|nerdctl|buildah|skopeo|helm|oras|crane|regctl)\s[^|\n]{0,160}--password-stdin",
+            r"|gh\s(?:auth\slogin\s[^|\n]{0,80}--with-token|secret\sset)|glab\sauth\slogin\s[^|\n]{0,80}--stdin",
+            r"|wrangler\s(?:pages\s)?secret\sput|vercel\senv\sadd|gcloud\ssecrets\s(?:create|versions)",
+            r"|(?:ch|smb)?passwd\b|cryptsetup\s|kinit\b|vncpasswd\b)",
+        )
+    };
+}
+
+/// A secret that an option of these commands carries.
+const fn option(
+    hallmarks: &'static [&'static str],
+    pattern: &'static str,
+    commands: &'static [&'static str],
+) -> Rule {
+    Rule::new("password", hallmarks, pattern)
+        .after(Before::Command(commands))
+        .shaped(Shape::Password)
+}
+
+/// A secret that stands at a fixed place behind the words of a command.
+const fn word(hallmarks: &'static [&'static str], pattern: &'static str) -> Rule {
+    Rule::new("password", hallmarks, pattern).shaped(Shape::Password)
+}
+
+/// Commands whose `-p`, `-P`, `-a` or `-w` carries a password.
+const TAKE_PASSWORDS: &[&str] = &[
+    "login",
+    "mongosh",
+    "mongo",
+    "mongodump",
+    "redis-cli",
+    "sqlcmd",
+    "ldapsearch",
+    "ldapmodify",
+    "zip",
+    "unzip",
+    "ipmitool",
+    "sshpass",
+    "htpasswd",
+];
+
+pub(in crate::secrets) const RULES: &[Rule] = &[
+    // Transfers.
+    Rule::new("cookie", &["-b "], r"-b \\*['\x22]([A-Za-z0-9_.-]{1,64}=[^'\x22\\]{8,})")
+        .after(Before::Command(&["curl"]))
+        .shaped(Shape::Random),
+    Rule::new("cookie", &["-b "], r"-b ([A-Za-z0-9_.-]{1,64}=[^\s'\x22\\]{8,})")
+        .after(Before::Command(&["curl"]))
+        .shaped(Shape::Random),
+    Rule::new("token", &["-u "], r"-u \\*['\x22]?([A-Za-z0-9_-]{16,256}):\\*(?:['\x22]|\s)")
+        .after(Before::Command(&["curl"]))
+        .shaped(Shape::Random),
+    Rule::new("password", &["curl -"], r"curl -[a-zA-Z]{1,8}u\s{1,4}\\*['\x22]?[^\s:'\x22\\/$-][^\s:'\x22\\/]{0,128}:([^\s'\x22\\]{3,256})"),
+    Rule::new("secret", &["--body "], r"--body \\*['\x22]?([^\s'\x22\\]{8,})").after(Before::Command(&["gh"])).shaped(Shape::Random),
+    Rule::new("password", &["-u", "--user", "-U", "--proxy-user", "-a "], r"(?:-[uU]|--user|--proxy-user|-a )[ =]?\s{0,4}\\*['\x22]?[^\s:'\x22\\/$-][^\s:'\x22\\/]{0,128}:([^\s'\x22\\]{3,256})")
+        .after(Before::Command(&["curl", "http", "https", "xh", "etcdctl"])),
+    Rule::new("password", &["sshpass -p"], r"sshpass -p\s{0,4}\\*['\x22]?([^\s'\x22\\]{3,256})"),
+    Rule::new("password", &["-p"], r"-p=?\\*(?:'([^'\s\\]{3,256})'|\x22([^\x22\s\\]{3,256})\x22|([^\s'\x22\\=-][^\s'\x22\\]{2,256}))")
+        .after(Before::Command(&["mysql", "mysqldump", "mysqladmin", "mariadb", "mariadb-dump", "sshpass", "7z", "rar", "unrar"])),
+    // A number is a port behind `-p`, and a password behind the others.
+    option(&["-p "], r"-p\s{1,4}\\*['\x22]?([^\s'\x22\\-][^\s'\x22\\]{4,256})", TAKE_PASSWORDS),
+    Rule::new("password", &["-P", "-a ", "-w "], r"-[Paw]\s{0,4}\\*['\x22]?([^\s'\x22\\-][^\s'\x22\\]{4,256})")
+        .after(Before::Command(TAKE_PASSWORDS))
+        .shaped(Shape::Mixed),
+    Rule::new("password", &["pass:"], r"pass:([^\s'\x22\\]{4,256})").after(Before::Command(&["openssl"])),
+    Rule::new("password", &["-b"], r"-[bBnmcC]{1,4}\s+(?:\S{1,128}\s+)?[^\s-]\S{0,64}\s+\\*['\x22]?([^\s'\x22\\]{4,256})").after(Before::Command(&["htpasswd"])),
+    // Options.
+    option(&["-p "], concat!(r"-p\s{1,4}", value!()), &["mycli", "pgcli", "cqlsh", "cypher-shell", "twine", "rdesktop", "ncftpput", "ncftpget", "altool", "unlock-keychain", "create-keychain", "certutil"]),
+    option(&["-P"], concat!(r"-P\s{0,4}", value!()), &["bcp", "osql", "sqlcmd", "mosquitto_pub", "mosquitto_sub", "ssh-keygen", "security"]),
+    option(&["-w "], concat!(r"-w\s{1,4}", value!()), &["ldapadd", "ldapmodify", "ldapdelete", "ldapwhoami", "ldappasswd", "ldapmodrdn", "ldapcompare", "add-generic-password", "add-internet-password"]),
+    option(&["-s ", "-a "], concat!(r"-[sa]\s{1,4}", value!()), &["ldappasswd"]),
+    option(&["-k ", "-K ", "-hmac "], concat!(r"-(?:[kK]|hmac)\s{1,4}", value!()), &["openssl"]),
+    option(&["-N "], concat!(r"-N\s{1,4}", value!()), &["ssh-keygen"]),
+    option(&["-A ", "-X ", "-c "], concat!(r"-[AXc]\s{1,4}", value!()), &["snmpwalk", "snmpget", "snmpset", "snmpbulkwalk"]),
+    option(&["-pw "], concat!(r"-pw\s{1,4}", value!()), &["plink", "pscp", "psftp", "putty"]),
+    option(&["-upw ", "-opw "], concat!(r"-[uo]pw\s{1,4}", value!()), &["pdftotext", "pdfinfo", "pdftoppm", "pdfimages"]),
+    option(&["-hp"], concat!(r"-hp", value!()), &["rar", "unrar"]),
+    option(&["-storepass ", "-keypass "], concat!(r"-(?:store|key)pass\s{1,4}", value!()), &["keytool", "jarsigner"]),
+    option(&["--dbpass="], concat!(r"--dbpass=", value!()), &["wp"]),
+    option(&["-auth "], r"-auth\s{1,4}\\*['\x22]?[^\s:'\x22\\@]{1,64}:([^\s'\x22\\]{4,256})", &["jenkins-cli", "jenkins-cli.jar"]),
+    option(&["-U "], r"-U\s{1,4}\\*['\x22]?[^\s%'\x22\\]{1,64}%([^\s'\x22\\]{4,256})", &["smbclient", "rpcclient", "smbget", "wmic"]),
+    option(&["-u "], r"-u\s{1,4}\\*['\x22]?[^\s,'\x22\\]{1,64},([^\s'\x22\\]{4,256})", &["lftp"]),
+    option(&["/p:"], concat!(r"/p:", value!()), &["xfreerdp", "wfreerdp", "xfreerdp3", "mstsc"]),
+    option(&["/pass:"], concat!(r"/pass:", value!()), &["cmdkey"]),
+    option(&["/p "], concat!(r"/p\s{1,4}", value!()), &["signtool"]),
+    option(&["/rp "], concat!(r"/rp\s{1,4}", value!()), &["schtasks"]),
+    option(&["<<<"], concat!(r"<<<\s{0,4}", value!()), &["docker", "podman", "gh", "glab", "wrangler", "vercel", "gcloud", "hcloud", "passwd", "chpasswd", "vncpasswd", "kinit", "cryptsetup"]),
+    Rule::new("token", &["-t ", "--auth ", "--key "], r"(?:-t|--auth|--key)\s{1,4}\\*['\x22]?([A-Za-z0-9_=-]{20,256})")
+        .after(Before::Command(&["codecov", "codecov.io", "vercel", "doctl", "influx", "netlify", "gem"]))
+        .shaped(Shape::Random),
+    Rule::new("password", &["-p ", "--password ", "asc_password:"], r"(?:-p|--password|asc_password:)\s{0,4}\\*['\x22]?([a-z]{4}(?:-[a-z]{4}){3})(?-u:\b)")
+        .after(Before::Command(&["altool", "notarytool", "notarize"])),
+    // Words in their places.
+    Rule::new("password", &["echo ", "printf "], concat!(
+        r"(?:echo|printf)(?:\s-[ne]{1,2})?(?:\s\\*['\x22]?%s(?:\\{1,2}n)?\\*['\x22]?)?\s{1,4}\\*['\x22]?",
+        r"([^\s'\x22\\|$<>][^\s'\x22\\|]{3,256}(?:\\{1,2}n[^\s'\x22\\|]{1,256})?)\\*['\x22]?\s{0,4}\|\s{0,4}",
+        readers!(),
+    ))
+    .shaped(Shape::Password),
+    word(&["gh secret set "], concat!(r"gh secret set [^|\n]{1,128}?(?:-b|--body)[ =]?", value!())),
+    word(&["--secret-string"], concat!(r"--secret-string[ =]", r"\\*['\x22]?([^\s'\x22\\{][^\s'\x22\\]{3,256})")),
+    word(&["put-parameter "], concat!(r"put-parameter [^\n|]{0,200}SecureString[^\n|]{0,200}--value[ =]", value!())),
+    word(&["put-parameter "], concat!(r"put-parameter [^\n|]{0,200}--value[ =]", value!(), r"\\*['\x22]?\s[^\n|]{0,200}SecureString")),
+    word(&["keyvault secret set "], concat!(r"keyvault secret set [^\n|]{0,200}--value[ =]", value!())),
+    word(&["vault kv put ", "vault kv patch "], concat!(r"vault kv (?:put|patch) [^\n|]{1,128}?\svalue=", value!())),
+    word(&["kv put ", "etcdctl put "], concat!(r"(?:kv|etcdctl) put [^\s=]{0,64}(?:pass|pwd|secret|token|key)[^\s=]{0,32}\s", r"\\*['\x22]?([^\s'\x22\\=@|;][^\s'\x22\\=|;]{3,256})")),
+    word(&["user-secrets set "], concat!(r"user-secrets set \\*['\x22]?[^\s'\x22\\]{1,64}\\*['\x22]?\s{1,4}", value!())),
+    word(&["rabbitmqctl "], concat!(r"rabbitmqctl (?:add_user|change_password) [^\s-]\S{0,64} ", value!())),
+    word(&["redis-cli "], concat!(r"redis-cli (?:[^\n|]{0,80}\s)?(?:AUTH|auth) (?:default )?", value!())),
+    word(&["AUTH default "], concat!(r"AUTH default ", value!())),
+    word(&["ACL SETUSER "], concat!(r"ACL SETUSER [^\n>]{1,128}>", value!())),
+    word(&["sqlplus ", "impdp ", "expdp ", "sqlldr "], r"(?:sqlplus|(?:im|ex)pdp|sqlldr) (?:-\S{1,8} ){0,3}\\*['\x22]?[A-Za-z0-9_$#]{1,64}/\\*['\x22]?([^\s'\x22\\@]{4,128})"),
+    word(&["bw login "], concat!(r"bw login \S{1,64}@\S{1,64} ", value!())),
+    word(&["bw unlock "], concat!(r"bw unlock ", value!())),
+    word(&["mc alias set "], concat!(r"mc alias set \S{1,64} \S{1,128} \S{1,128} ", value!())),
+    word(&["mc alias set "], r"mc alias set \S{1,64} \S{1,128} ([A-Za-z0-9]{16,128})\s").shaped(Shape::Random),
+    word(&["net user "], concat!(r"net user [^\s/]{1,64} ", value!())),
+    word(&["net use "], concat!(r"net use [^\n|]{1,160}/user:\S{1,64} ", value!())),
+    word(&["wpa_passphrase "], concat!(r"wpa_passphrase \S{1,64} ", value!())),
+    word(&["rclone obscure "], concat!(r"rclone obscure ", value!())),
+    word(&["set-initial-password ", "reset-admin-password "], concat!(r"(?:set-initial|reset-admin)-password ", value!())),
+    word(&["mosquitto_passwd "], concat!(r"mosquitto_passwd -b \S{1,128} \S{1,64} ", value!())),
+    word(&["http-basic."], concat!(r"http-basic\.\S{1,64} \S{1,64} ", value!())),
+    word(&["github-oauth."], r"github-oauth\.\S{1,64} ([A-Za-z0-9_]{30,})"),
+    word(&["user:password "], concat!(r"user:password [^\s-]\S{0,64} ", value!())),
+    word(&["openssl passwd "], concat!(r"openssl passwd (?:-[a-z0-9]{1,8} ){0,3}", value!())),
+    word(&["htpasswd -n"], concat!(r"htpasswd -n[a-zA-Z]{0,4} [^\s-]\S{0,64} ", value!())),
+    word(&["qpdf --encrypt "], concat!(r"qpdf --encrypt ", value!())),
+    word(&["qpdf --encrypt "], concat!(r"qpdf --encrypt \S{1,128} ", value!())),
+    word(&["bundle config "], r"bundle config (?:set )?(?:--[a-z]{1,10} )?[a-z0-9.-]{1,64} [^\s:/]{1,64}:([^\s'\x22\\]{8,128})"),
+    word(&["ssword:\\\"; send ", "ssword:\"; send "], r"ssword:\\*\x22; send (?:-- )?\\*\x22([^\s\x22\\]{4,128})\\").after(Before::Anything),
+    Rule::new("token", &["wandb login "], r"wandb login (?:--[a-z-]{1,16} ){0,3}([0-9a-f]{40})(?-u:\b)"),
+    Rule::new("token", &["snyk auth "], concat!(r"snyk auth (", uuid!(), ")")),
+    Rule::new("token", &["authtoken "], r"authtoken ([A-Za-z0-9_]{30,64})(?-u:\b)").after(Before::Command(&["ngrok"])).shaped(Shape::Drawn),
+    Rule::new("token", &["add-authtoken "], r"add-authtoken ([A-Za-z0-9_]{30,64})(?-u:\b)").shaped(Shape::Drawn),
+    Rule::new("token", &["BW_SESSION="], r"BW_SESSION=\\*['\x22]?([A-Za-z0-9+/]{60,}={0,2})"),
+    Rule::new("token", &["-Dsonar.login="], r"-Dsonar\.login=\\*['\x22]?([0-9a-f]{40})(?-u:\b)"),
+];

@@ -1,0 +1,39 @@
+//! Statements that set a password.
+
+use crate::secrets::rules::{Before, Rule, Shape};
+
+/// The secret between quotes of SQL, which the text around it may escape.
+macro_rules! quoted {
+    () => {
+        r"N?\\*'([^'\\\s]{4,256})\\*'"
+    };
+}
+
+const fn statement(hallmarks: &'static [&'static str], pattern: &'static str) -> Rule {
+    Rule::new("password", hallmarks, pattern).after(Before::Anything).shaped(Shape::Password)
+}
+
+pub(in crate::secrets) const RULES: &[Rule] = &[
+    Rule::new("password", &["dentified by", "DENTIFIED BY", "ENTIFIED WITH"], r"(?i:entified|dentified)\s(?i:(?:with\s+\S{1,40}\s)?by)\s+(?i:password\s+)?\\*['\x22]([^'\x22\\]{3,256})")
+        .after(Before::Anything),
+    Rule::new("password", &["PASSWORD '", "password '", "PASSWORD \\'"], r"(?i:password) \\*'([^'\\]{5,256})\\*'"),
+    statement(&["DENTIFIED BY "], r"DENTIFIED BY ([^\s'\x22\\;]{4,128})"),
+    Rule::new("password-hash", &["ENTIFIED WITH ", "entified with "], r"(?i:entified with) \S{1,40} (?i:as) \\*'([^'\\]{20,256})")
+        .after(Before::Anything)
+        .shaped(Shape::Random),
+    statement(&["PASSWORD = N", "PASSWORD=N", "password = N", "password=N"], concat!(r"(?:PASSWORD|password) ?= ?", quoted!())),
+    // The last column of an insert, and the last of its values.
+    statement(
+        &["password) ", "passwd) ", "pwd) ", "pass) ", "secret) "],
+        concat!(r"[a-z]{3,8}\)\s{1,4}(?i:values)\s{0,4}\((?:[^\n()]{0,200},\s{0,4})?", quoted!(), r"\)"),
+    ),
+    // Hashed on their way.
+    statement(
+        &["pass = ", "password = ", "pass=", "password=", "hash = ", "pwd = "],
+        concat!(r"[a-z]{3,8} ?= ?(?i:md5|sha1|sha2|sha256|crypt|password|encrypt)\(\s{0,4}", quoted!()),
+    ),
+    statement(&["PASSWORD('", "PASSWORD(\\'"], concat!(r"PASSWORD\(", quoted!())),
+    statement(&["pgp_sym_"], concat!(r"pgp_sym_(?:en|de)crypt\([^\n']{1,128},\s{0,4}", quoted!())),
+    statement(&["PRAGMA key", "PRAGMA rekey", "pragma key"], r"(?i:pragma) (?:re)?key\s{0,4}=\s{0,4}\\*['\x22]([^'\x22\\\s]{4,256})"),
+    statement(&["ATTACH "], concat!(r"ATTACH [^\n]{1,128} KEY ", quoted!())),
+];
