@@ -50,6 +50,25 @@ const AHEAD: &str = concat!(
     r"\\*\x22[nN]ame\\*\x22\s{0,8}:\s{0,8}\\*\x22\z",
 );
 
+/// What a value of a list may be named.
+macro_rules! label {
+    () => {
+        r"(?:\\*['\x22][A-Za-z0-9_.-]{1,40}\\*['\x22][ \t]{0,4}[:=][ \t]{0,4})?"
+    };
+}
+
+/// What opens a list of values behind a name of several.
+const LIST: &str = concat!(
+    r"\A[sS]\\*['\x22]?[ \t]{0,8}[:=][ \t]{0,8}(?:[\[{](?:\s|\\n){0,20}|\r?\n[ \t]{0,20}- )",
+    label!(),
+);
+
+/// What stands between two values of a list.
+const ITEM: &str = concat!(r"\A(?:,(?:\s|\\n){0,20}|\r?\n[ \t]{0,20}- )", label!());
+
+/// More values of a list are not looked at.
+const LISTED_MAX: usize = 16;
+
 /// What code wraps a value in.
 const WRAPPERS: [&str; 5] =
     ["[]byte(", "String::from(", "SecretString::from(", "std::string(", "("];
@@ -87,6 +106,8 @@ enum Bond {
 pub(super) struct Assignments {
     joint: LazyLock<Regex>,
     ahead: LazyLock<Regex>,
+    list: LazyLock<Regex>,
+    item: LazyLock<Regex>,
     prose: Prose,
 }
 
@@ -95,6 +116,8 @@ impl Assignments {
         Self {
             joint: LazyLock::new(|| compiled(JOINT)),
             ahead: LazyLock::new(|| compiled(AHEAD)),
+            list: LazyLock::new(|| compiled(LIST)),
+            item: LazyLock::new(|| compiled(ITEM)),
             prose: Prose::new(),
         }
     }
@@ -127,6 +150,9 @@ impl Assignments {
         }
         if is_pass(name) {
             return None;
+        }
+        if let Some(range) = self.listed(text, &named) {
+            return Some((Found { kind, range }, ""));
         }
         let range = self.prose.value_after(text, name_end, name, claim)?;
         Some((Found { kind, range }, ""))
@@ -179,6 +205,26 @@ impl Assignments {
         Some((range, quote.unwrap_or_default()))
     }
 
+    /// `apiKeys: ["…", "…"]`, `"tokens": {"prod": "…"}`, and lists of YAML: from the first secret to the last one.
+    fn listed(&self, text: &str, named: &Named) -> Option<Range<usize>> {
+        let window = |at: usize| &text[at..text.floor_char_boundary(at + 128)];
+        let mut separator = self.list.find(window(named.at));
+        let (mut at, mut whole) = (named.at, None::<Range<usize>>);
+        for _ in 0..LISTED_MAX {
+            let Some((value, range)) = value_at(text, at + separator?.end(), false) else { break };
+            if is_listed_secret(value.text, named.claim) {
+                whole = Some(whole.map_or(range.start, |whole| whole.start)..range.end);
+            }
+            let closing = text[range.end..].bytes().take(4).take_while(|b| b"\\\"'`".contains(b));
+            at = range.end + closing.count();
+            separator = self.item.find(window(at));
+            if separator.is_none() {
+                break;
+            }
+        }
+        whole
+    }
+
     /// `{"value": "…", "name": "API_KEY"}`.
     fn value_ahead(&self, text: &str, copied: usize, named: &Named) -> Option<Range<usize>> {
         let quoted = named.before.ends_with('"') && text[named.at..].starts_with(['"', '\\']);
@@ -223,6 +269,18 @@ impl Named<'_> {
             _ => Some(self.claim),
         }
     }
+}
+
+/// Whether one of several values is a secret: they must tell by themselves.
+fn is_listed_secret(value: &str, claim: Claim) -> bool {
+    let value = &value[..value.floor_char_boundary(JUDGED_CHARS_MAX)];
+    let drawn = value.len() >= TELLING_CHARS_MIN && is_random(value) && !is_code(value);
+    let told = match claim {
+        Claim::Clear => drawn || value.len() >= VALUE_CHARS_MIN && is_password(value),
+        Claim::Likely => drawn,
+        _ => false,
+    };
+    told && !is_placeholder(value) && !is_path_or_url(value)
 }
 
 /// Signs behind a name that only bind a literal to it.

@@ -243,6 +243,26 @@ fn names_of_many_kinds_tell() {
 }
 
 #[test]
+fn lists_are_masked_from_the_first_secret_to_the_last() {
+    let (a, b) = (body(32), hex(32));
+    let cases = [
+        ("api-key", "api_keys:\n  - ¤\nnext: 1", format!("{a}\n  - {b}")),
+        ("api-key", "\"apiKeys\": [\"¤\"]", format!("{a}\", \"{b}")),
+        ("token", "\"tokens\": {\"prod\": \"¤\"}", format!("{a}\", \"dev\": \"{b}")),
+        ("password", "passwords = [\"¤\"]", "hunter2!x\", \"dolphin91x".to_owned()),
+    ];
+    for (kind, frame, secret) in cases {
+        check(kind, frame, &secret);
+    }
+    check("api-key", "api_keys:\n  - ¤\nchecksum: 3f9a0c7be15d28463f9a0c7b", &a);
+    let design = "\"tokens\": [\"color-blue-500\", \"spacing-4\"]".to_owned();
+    let cached = format!("cache_keys: [\"{b}\", \"{a}\"]");
+    for stays in [design, cached] {
+        assert_eq!(mask(&stays), stays);
+    }
+}
+
+#[test]
 fn values_on_the_next_line_are_masked() {
     let (b, h) = (body(40), hex(32));
     let cases = [
