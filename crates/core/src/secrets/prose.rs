@@ -82,7 +82,9 @@ impl Prose {
             value.len() == COMMIT_CHARS && value.as_str().bytes().all(|b| b.is_ascii_hexdigit());
         let password = claim == Claim::Clear && (told || is_signed(value.as_str()));
         let telling = is_random(value.as_str()) || password && is_password(value.as_str());
-        (telling && (told || !commit) && is_secret_in_prose(value.as_str(), false, claim))
+        // `API_KEY=…` is an assignment of its own.
+        let alone = !value.as_str().trim_end_matches('=').contains('=');
+        (alone && telling && (told || !commit) && is_secret_in_prose(value.as_str(), false, claim))
             .then(|| value.range())
     }
 }

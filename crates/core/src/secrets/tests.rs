@@ -502,6 +502,7 @@ fn what_is_no_secret_stays() {
         format!("\"publicKey\": \"{}==\"", body(86)),
         format!("fix: refresh the token\n{h}\n"),
         "password\nusername2\n".to_owned(),
+        format!("## API Keys\n\n```bash\nBUILD_ID={b}\n```"),
         "read `/etc/passwd`\n- `relPath` is next".to_owned(),
         "the tokens:\n```\nnpm run check2\n```".to_owned(),
         "Enter the password:\nconnected\n".to_owned(),
