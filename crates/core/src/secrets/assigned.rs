@@ -7,33 +7,89 @@ use regex::Regex;
 
 use super::entropy::{is_gibberish, is_mixed, is_random};
 use super::join::unfolded;
-use super::names::{Claim, claim_of, name_before};
+use super::names::{Claim, Suffix, claim_of, name_before, suffix_of};
 use super::prose::{Prose, is_password};
 use super::values::{
-    Value, is_code, is_identifier, is_path_or_url, is_placeholder, is_state, value_at,
+    Value, is_app_password, is_code, is_identifier, is_login, is_numbered_name, is_path_or_url,
+    is_placeholder, is_publishable, is_state, is_storage_key, value_at,
 };
 use super::{Found, compiled};
 
 /// A value that is shorter tells nothing.
 const VALUE_CHARS_MIN: usize = 8;
+/// Behind a name with a word that tells nothing, a value must have so many characters.
+const TELLING_CHARS_MIN: usize = 16;
 /// A password may be shorter, when it is more than a word.
 const PASSWORD_CHARS_MIN: usize = 5;
 /// How much of a value is looked at to tell what it is.
 const JUDGED_CHARS_MAX: usize = 256;
+/// How long the name of a resource is up to the kind of it.
+const RESOURCE_CHARS_MAX: usize = 80;
 /// How much of a value in pieces is put together.
 const PIECES_CHARS_MAX: usize = 4096;
 
 /// What may stand between a name and its value: the rest of the name, its closing quote, a type, `=` or `:`.
 const JOINT: &str = concat!(
-    r"\A(?:[sS]|_?[0-9]{1,2}|_BASE|_base|_PROD|_DEV|_TEST|_LIVE|_STAGING|_VALUE|Value|_B64|_BASE64|Base64)?",
-    r"(\\*['\x22`])?\]?(?:\*\*)?[ \t]{0,40}",
-    r"(:[ \t]*(?:&(?:'static )?str|[Ss]tring|str|bytes|any|const char ?\*|Optional\[str\])[ \t]*=| (?:string|String) =",
-    r"|:=|=>|={1,3}|:[ \t]*[|>][+-]?(?:\n|\\n)|:|：|%3[Dd]|%3[Aa]|\\u003[dD]",
+    r"\A(?:[sS]|[_ ]?[0-9]{1,2}|Value|B64|Base64)?(?P<suffix>(?:_[A-Z0-9]{1,16}){1,3}|(?:_[a-z0-9]{1,16}){1,2})?",
+    r"(?P<quote>\\*['\x22`])?\]?(?:\[\])?(?:\*\*)?[ \t]{0,40}",
+    r"(?P<sign>",
     // {"name": "API_KEY", "value": "…"}, <add key="ApiKey" value="…"/>, variable "x" { default = "…" }
-    r"|(?:,|>|\{)?(?:\s|\\n){0,40}(?:type = string(?:\s|\\n){0,40})?\\*['\x22]?(?:[vV]alue|default)\\*['\x22]?[ \t]{0,8}[:=]",
-    r"|\|\||\?\?|>|,|\(|\||[ \t])",
+    r"(?:,|>|:?[ \t]?\{)?(?:\s|\\n){0,40}(?:type = string(?:\s|\\n){0,40})?(?:android:)?\\*['\x22]?(?:[vV]alue|default)\\*['\x22]?[ \t]{0,8}[:=]",
+    r"|</key>(?:\s|\\n){0,40}<string>",
+    r"|:[ \t]*(?:&(?:'static )?str|[Ss]tring|str|bytes|any|const char ?\*|Optional\[str\])[ \t]*=| (?:string|String|As String) =",
+    r"|:=|=>|={1,3}|:[ \t]*[|>][+-]?(?:\n|\\n)|:|：|%3[Dd]|%3[Aa]|\\u003[dD]",
+    r"|\|\||\?\?|<-|>|,|\(|\{|\||[ \t])",
     r"(?:\*\*)?[ \t]{0,40}",
+    // What YAML has before a value, and a text that ends with a word.
+    r"(?:(?:&[A-Za-z0-9_-]{1,40}|!![a-z]{1,12})[ \t]{1,8}|<<[-~]?[A-Z]{2,12}(?:\n|\\n)[ \t]{0,40})?",
 );
+
+/// What stands before a name whose value comes first.
+const AHEAD: &str = concat!(
+    r"[vV]alue\\*\x22\s{0,8}:\s{0,8}\\*\x22([^\x22\\]{8,256})\\*\x22\s{0,8},\s{0,8}",
+    r"\\*\x22[nN]ame\\*\x22\s{0,8}:\s{0,8}\\*\x22\z",
+);
+
+/// What a value of a list may be named.
+macro_rules! label {
+    () => {
+        r"(?:\\*['\x22][A-Za-z0-9_.-]{1,40}\\*['\x22][ \t]{0,4}[:=][ \t]{0,4})?"
+    };
+}
+
+/// What opens a list of values behind a name of several.
+const LIST: &str = concat!(
+    r"\A[sS]\\*['\x22]?[ \t]{0,8}[:=][ \t]{0,8}(?:[\[{](?:\s|\\n){0,20}|\r?\n[ \t]{0,20}- )",
+    label!(),
+);
+
+/// What stands between two values of a list.
+const ITEM: &str = concat!(r"\A(?:,(?:\s|\\n){0,20}|\r?\n[ \t]{0,20}- )", label!());
+
+/// More values of a list are not looked at.
+const LISTED_MAX: usize = 16;
+
+/// What code wraps a value in.
+const WRAPPERS: [&str; 5] =
+    ["[]byte(", "String::from(", "SecretString::from(", "std::string(", "("];
+
+/// What exports a name with nothing but a space before its value: Dockerfile, fish, Windows, servers.
+const EXPORTERS: [&str; 11] = [
+    "ENV ",
+    "ARG ",
+    "setx ",
+    "set -x ",
+    "set -gx ",
+    "set -Ux ",
+    "secret set ",
+    "env add ",
+    "config:set ",
+    "SetEnv ",
+    "fastcgi_param ",
+];
+
+/// What declares a name in a language where nothing but a space stands before its value.
+const DECLARERS: [&str; 5] = ["#define ", "(setq ", "(def ", "(define ", "(defvar "];
 
 /// How a name is bound to its value.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -49,12 +105,21 @@ enum Bond {
 /// The compiled patterns of assignments and sentences.
 pub(super) struct Assignments {
     joint: LazyLock<Regex>,
+    ahead: LazyLock<Regex>,
+    list: LazyLock<Regex>,
+    item: LazyLock<Regex>,
     prose: Prose,
 }
 
 impl Assignments {
     pub fn new() -> Self {
-        Self { joint: LazyLock::new(|| compiled(JOINT)), prose: Prose::new() }
+        Self {
+            joint: LazyLock::new(|| compiled(JOINT)),
+            ahead: LazyLock::new(|| compiled(AHEAD)),
+            list: LazyLock::new(|| compiled(LIST)),
+            item: LazyLock::new(|| compiled(ITEM)),
+            prose: Prose::new(),
+        }
     }
 
     /// Finds the secret that is assigned to a name, given where its telling end starts, and the quotes its marker needs.
@@ -72,67 +137,181 @@ impl Assignments {
         }
         let name = name_before(&text[copied..name_end]);
         let before = &text[copied..name_end - name.len()];
+        if is_in_resource_name(before) {
+            return None;
+        }
         let (kind, claim) = claim_of(before, name.trim_start_matches('-'), end)?;
-        let assigned = self.assigned(end, text, name_end, (before, name), claim);
-        if let Some((range, quote)) = assigned {
+        let named = Named { before, name, end, at: name_end, claim };
+        if let Some((range, quote)) = self.assigned(text, &named) {
             return Some((Found { kind, range }, quote));
+        }
+        if let Some(range) = self.value_ahead(text, copied, &named) {
+            return Some((Found { kind, range }, ""));
         }
         if is_pass(name) {
             return None;
+        }
+        if let Some(range) = self.listed(text, &named) {
+            return Some((Found { kind, range }, ""));
         }
         let range = self.prose.value_after(text, name_end, name, claim)?;
         Some((Found { kind, range }, ""))
     }
 
-    fn assigned(
-        &self,
-        end: &str,
-        text: &str,
-        name_end: usize,
-        (before, name): (&str, &str),
-        claim: Claim,
-    ) -> Option<(Range<usize>, &'static str)> {
-        let window = &text[name_end..text.floor_char_boundary(name_end + 256)];
+    fn assigned(&self, text: &str, named: &Named) -> Option<(Range<usize>, &'static str)> {
+        let window = &text[named.at..text.floor_char_boundary(named.at + 256)];
         let joint = self.joint.captures(window)?;
-        let (sign, whole) = (joint.get(2)?.as_str(), joint.get(0)?);
-        let named_in_quotes = joint.get(1);
-        let bond = bond(before, name, sign, whole.as_str(), named_in_quotes.is_some())?;
-        let value_start = after_bracket(text, name_end + whole.end());
-        let (value, mut range) = value_at(text, value_start, bond == Bond::Environment)?;
-        if matches!(sign, "=>" | "," | "(" | "||" | "??") && !value.quoted {
+        let (sign, whole) = (joint.name("sign")?.as_str(), joint.get(0)?);
+        let suffix = suffix_of(joint.name("suffix").map_or("", |suffix| suffix.as_str()));
+        let in_quotes = joint.name("quote").map(|quote| quote.as_str());
+        let bond = bond(named, sign, whole.as_str(), in_quotes.is_some())?;
+        let value_start = after_bracket(text, named.at + whole.end());
+        let shell = bond == Bond::Environment && !named.before.ends_with(['&', '?']);
+        let (mut value, mut range) = value_at(text, value_start, shell)?;
+        if sign == "("
+            && is_address(value.text)
+            && let Some(next) = argument_after(text, range.end)
+        {
+            (value, range) = next;
+        }
+        if !value.quoted
+            && (NEEDS_QUOTES.contains(&sign) || sign.trim().is_empty() && bond == Bond::Assigned)
+        {
             return None;
         }
-        let upper = !name.contains(|c: char| c.is_lowercase());
-        let constant = upper && value.quoted && sign == "=" && !end.eq_ignore_ascii_case("key");
+        let constant = named.is_upper()
+            && value.quoted
+            && sign == "="
+            && !named.end.eq_ignore_ascii_case("key");
         let bond = if constant { Bond::Environment } else { bond };
         // `pass` alone counts tests, unless it is a field.
         let field = value.quoted && !is_number(value.text) && !text[..range.start].ends_with('`');
-        if is_pass(name) && !field {
+        if is_pass(named.name) && !field && !is_bare_pass(named.name, sign, value.text) {
             return None;
         }
-        if value.quoted
-            && let Some(pieces) = unfolded(text, range.start, PIECES_CHARS_MAX)
-        {
+        let claim = named.claim_with(suffix, value.text)?;
+        let pieces = unfolded(text, range.start, PIECES_CHARS_MAX);
+        if let Some(pieces) = &pieces {
             range = pieces.original(&(0..pieces.text.len()));
-            let value = Value { text: &pieces.text, ..value };
-            return is_secret(&value, claim, bond, end).then_some((range, ""));
+            value.text = if value.quoted { &pieces.text } else { value.text };
         }
-        if !value.quoted
-            && let Some(pieces) = unfolded(text, range.start, PIECES_CHARS_MAX)
-        {
-            range = pieces.original(&(0..pieces.text.len()));
-        }
-        if !is_secret(&value, claim, bond, end) {
+        if !is_secret(&value, claim, bond, named.end) {
             return None;
         }
         // JSON has a number here, and no bare words.
-        let number = sign == ":" && is_number(value.text);
-        let quote = match named_in_quotes.map(|quote| quote.as_str()) {
-            Some(quote) if number && !value.quoted => QUOTES.into_iter().find(|q| *q == quote),
-            _ => None,
-        };
+        let number = sign == ":" && is_number(value.text) && !value.quoted;
+        let quote = in_quotes.filter(|_| number);
+        let quote = quote.and_then(|quote| QUOTES.into_iter().find(|each| *each == quote));
         Some((range, quote.unwrap_or_default()))
     }
+
+    /// `apiKeys: ["…", "…"]`, `"tokens": {"prod": "…"}`, and lists of YAML: from the first secret to the last one.
+    fn listed(&self, text: &str, named: &Named) -> Option<Range<usize>> {
+        let window = |at: usize| &text[at..text.floor_char_boundary(at + 128)];
+        let mut separator = self.list.find(window(named.at));
+        let (mut at, mut whole) = (named.at, None::<Range<usize>>);
+        for _ in 0..LISTED_MAX {
+            let Some((value, range)) = value_at(text, at + separator?.end(), false) else { break };
+            if is_listed_secret(value.text, named.claim) {
+                whole = Some(whole.map_or(range.start, |whole| whole.start)..range.end);
+            }
+            let closing = text[range.end..].bytes().take(4).take_while(|b| b"\\\"'`".contains(b));
+            at = range.end + closing.count();
+            separator = self.item.find(window(at));
+            if separator.is_none() {
+                break;
+            }
+        }
+        whole
+    }
+
+    /// `{"value": "…", "name": "API_KEY"}`.
+    fn value_ahead(&self, text: &str, copied: usize, named: &Named) -> Option<Range<usize>> {
+        let quoted = named.before.ends_with('"') && text[named.at..].starts_with(['"', '\\']);
+        let from = named.before.ceil_char_boundary(named.before.len().saturating_sub(320));
+        let near = &named.before[from..];
+        let label = near.ceil_char_boundary(near.len().saturating_sub(16));
+        if !quoted || !near[label..].contains("ame") {
+            return None;
+        }
+        let value = self.ahead.captures(near)?.get(1)?;
+        let judged = Value { text: value.as_str(), quoted: true, before_code: false };
+        let start = copied + from + value.start();
+        is_secret(&judged, named.claim, Bond::Assigned, named.end)
+            .then_some(start..start + value.len())
+    }
+}
+
+/// A name that tells of a secret, and what stands before it.
+struct Named<'t> {
+    before: &'t str,
+    name: &'t str,
+    /// What the name ends with that tells of a secret.
+    end: &'t str,
+    /// Where the name ends.
+    at: usize,
+    claim: Claim,
+}
+
+impl Named<'_> {
+    fn is_upper(&self) -> bool {
+        !self.name.contains(|c: char| c.is_lowercase())
+    }
+
+    /// Returns what the name claims together with the words behind it.
+    fn claim_with(&self, suffix: Suffix, value: &str) -> Option<Claim> {
+        let password = self.claim == Claim::Clear && !self.end.eq_ignore_ascii_case("secret");
+        match suffix {
+            Suffix::Other => None,
+            Suffix::Unknown if !(password && self.is_upper() && is_password(value)) => {
+                Some(Claim::Drawn(TELLING_CHARS_MIN))
+            }
+            _ => Some(self.claim),
+        }
+    }
+}
+
+/// Whether one of several values is a secret: they must tell by themselves.
+fn is_listed_secret(value: &str, claim: Claim) -> bool {
+    let value = &value[..value.floor_char_boundary(JUDGED_CHARS_MAX)];
+    let drawn = value.len() >= TELLING_CHARS_MIN && is_random(value) && !is_code(value);
+    let told = match claim {
+        Claim::Clear => drawn || value.len() >= VALUE_CHARS_MIN && is_password(value),
+        Claim::Likely => drawn,
+        _ => false,
+    };
+    told && !is_placeholder(value) && !is_path_or_url(value)
+}
+
+/// Signs behind a name that only bind a literal to it.
+const NEEDS_QUOTES: [&str; 7] = ["=>", ",", "(", "{", "||", "??", "<-"];
+
+fn is_address(value: &str) -> bool {
+    value.split_once('@').is_some_and(|(_, host)| host.contains('.'))
+}
+
+/// Reads what a call takes next: `signIn('me@example.com', '…')`.
+fn argument_after(text: &str, end: usize) -> Option<(Value<'_>, Range<usize>)> {
+    let rest = text[end..].trim_start_matches(['"', '\'', '`', '\\']);
+    let next = rest.strip_prefix(',')?.trim_start();
+    value_at(text, text.len() - next.len(), false)
+}
+
+/// Whether this is what `pass=…` or `pass: …` has as a password, and no count or name of a test.
+fn is_bare_pass(name: &str, sign: &str, value: &str) -> bool {
+    match sign {
+        "=" => is_password(value) || is_random(value),
+        ":" => name != "PASS" && is_random(value),
+        _ => false,
+    }
+}
+
+/// Whether what stands here belongs to the name of a cloud's resource: `arn:aws:secretsmanager:…:secret:…`.
+fn is_in_resource_name(before: &str) -> bool {
+    let near =
+        &before[before.ceil_char_boundary(before.len().saturating_sub(RESOURCE_CHARS_MAX))..];
+    let word = near.rsplit(char::is_whitespace).next().unwrap_or_default();
+    word.ends_with(':') && word.contains("arn:")
 }
 
 fn is_pass(name: &str) -> bool {
@@ -145,7 +324,8 @@ fn is_number(value: &str) -> bool {
 
 /// Skips the bracket that source code puts around a value in pieces.
 fn after_bracket(text: &str, start: usize) -> usize {
-    let inner = text[start..].strip_prefix('(').map(str::trim_start);
+    let rest = &text[start..];
+    let inner = WRAPPERS.iter().find_map(|wrapper| rest.strip_prefix(wrapper)).map(str::trim_start);
     let quoted = inner.filter(|inner| inner.starts_with(['"', '\'', '\\']));
     quoted.map_or(start, |inner| text.len() - inner.len())
 }
@@ -154,42 +334,28 @@ fn after_bracket(text: &str, start: usize) -> usize {
 const QUOTES: [&str; 4] = ["\"", "\\\"", "\\\\\\\"", "'"];
 
 /// Returns how a name is bound to what stands behind it; nothing when it is not.
-fn bond(before: &str, name: &str, sign: &str, joint: &str, in_quotes: bool) -> Option<Bond> {
+fn bond(named: &Named, sign: &str, joint: &str, in_quotes: bool) -> Option<Bond> {
+    let Named { before, name, .. } = *named;
+    let upper = named.is_upper();
+    let follows = |words: &[&str]| words.iter().any(|word| before.ends_with(word));
     let tag = before.ends_with('<');
     let flag = name.starts_with("--")
-        || name.starts_with('-') && before.ends_with([' ', '"', '\'']) && name.len() > 3;
-    let upper = !name.contains(|c: char| c.is_lowercase());
+        || name.starts_with('-') && follows(&[" ", "\"", "'"]) && name.len() > 3;
     let blank = sign.trim().is_empty();
     if flag && (blank && joint == " " || sign == "," && in_quotes || sign == "=") {
         return Some(Bond::Environment);
     }
-    // Dockerfile, fish, Windows.
-    let exported = upper
-        && [
-            "ENV ",
-            "ARG ",
-            "setx ",
-            "set -x ",
-            "set -gx ",
-            "set -Ux ",
-            "secret set ",
-            "env add ",
-            "config:set ",
-        ]
-        .iter()
-        .any(|verb| before.ends_with(verb));
     if blank {
-        return exported.then_some(Bond::Environment);
+        let declared = follows(&DECLARERS).then_some(Bond::Assigned);
+        return if upper && follows(&EXPORTERS) { Some(Bond::Environment) } else { declared };
     }
-    let connection = before.ends_with([';', '&', '?'])
-        || before.ends_with("; ")
-        || before.ends_with("--from-literal=")
+    let connection = follows(&[";", "&", "?", "; ", "--from-literal="])
         || before.ends_with(' ') && follows_user(before);
     let tight = sign == "=" && joint.ends_with('=');
     match sign {
-        ">" => (tag || in_quotes).then_some(if tag { Bond::Assigned } else { Bond::Beside }),
-        "," => in_quotes.then_some(Bond::Beside),
-        "(" | "|" | "||" | "??" => Some(Bond::Beside),
+        ">" if tag || in_quotes && follows(&["name=\""]) => Some(Bond::Assigned),
+        ">" | "," => in_quotes.then_some(Bond::Beside),
+        "(" | "{" | "|" | "||" | "??" => Some(Bond::Beside),
         "=" if tight && connection => Some(Bond::Environment),
         "=" | ":" if upper && (tight || sign == ":" && name.contains('_')) => {
             Some(Bond::Environment)
@@ -210,20 +376,37 @@ fn follows_user(before: &str) -> bool {
 /// Whether the value of a name with this end is a secret.
 fn is_secret(value: &Value, claim: Claim, bond: Bond, end: &str) -> bool {
     let text = &value.text[..value.text.floor_char_boundary(JUDGED_CHARS_MAX)];
-    if text.len() < PASSWORD_CHARS_MIN || is_placeholder(text) || is_path_or_url(text) {
+    if text.len() < PASSWORD_CHARS_MIN
+        || is_placeholder(text)
+        || is_path_or_url(text)
+        || is_publishable(text)
+    {
         return false;
     }
     if text.contains(char::is_whitespace) || text.contains("\\n") {
         let phrase = matches!(end.to_ascii_lowercase().as_str(), "passphrase" | "mnemonic");
         let sentence = claim == Claim::Clear && bond == Bond::Environment;
         return value.quoted
-            && (phrase || sentence || text.split_whitespace().count() <= 2 && is_random(text));
+            && (phrase
+                || sentence
+                || claim == Claim::Clear && is_app_password(text)
+                || text.split_whitespace().count() <= 2 && is_random(text));
     }
     let drawn = is_random(text) || is_gibberish(text);
-    if claim == Claim::Likely {
-        return text.len() >= VALUE_CHARS_MIN
-            && (value.quoted || !is_code(text))
-            && (drawn || bond == Bond::Environment && end != "_AUTH" && !is_state(text));
+    let literal = value.quoted || !is_code(text);
+    match claim {
+        Claim::Storage => return is_storage_key(text),
+        Claim::Pair => return is_login(text),
+        Claim::Drawn(chars_min) => return text.len() >= chars_min && drawn && literal,
+        Claim::Likely => {
+            let told = if end == "_AUTH" {
+                is_login(text)
+            } else {
+                bond == Bond::Environment && !is_state(text)
+            };
+            return text.len() >= VALUE_CHARS_MIN && literal && (drawn || told);
+        }
+        Claim::Clear => {}
     }
     let digit = text.contains(|c: char| c.is_ascii_digit());
     let sign = |pair: &[u8]| b"!@#$%^*+~".contains(&pair[0]) && pair[1].is_ascii_alphanumeric();
@@ -250,12 +433,16 @@ pub(super) fn is_secret_in_prose(text: &str, quoted: bool, claim: Claim) -> bool
         || is_placeholder(text)
         || is_path_or_url(text)
         || is_code(text)
+        || is_numbered_name(text)
     {
         return false;
     }
     let drawn = is_random(text) || is_gibberish(text);
     match claim {
         Claim::Likely => text.len() >= VALUE_CHARS_MIN && drawn,
+        Claim::Drawn(chars_min) => text.len() >= chars_min && drawn,
+        Claim::Pair => is_login(text),
+        Claim::Storage => false,
         Claim::Clear => {
             let long = text.len() >= VALUE_CHARS_MIN;
             let told = quoted && !is_state(text) && (long || is_mixed(text));

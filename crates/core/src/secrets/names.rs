@@ -15,11 +15,45 @@ pub(super) const ENDS: &str = "\
     credentials Credentials CREDENTIALS salt Salt SALT jwt Jwt JWT psk PSK _AUTH SecretAccessKey \
     passwort Passwort PASSWORT kennwort Kennwort KENNWORT contraseña Contraseña CONTRASEÑA contrasena contrasenia \
     senha Senha SENHA mdp MDP motdepasse motDePasse MOT_DE_PASSE mot_de_passe wachtwoord Wachtwoord hasło Hasło haslo \
-    parola Parola lösenord Lösenord пароль Пароль 密码 密碼 パスワード 비밀번호 \
-    geheimnis Geheimnis clave Clave CLAVE";
+    parola Parola lösenord Lösenord lösenordet Lösenordet пароль Пароль 密码 密碼 パスワード 비밀번호 \
+    passord Passord adgangskode Adgangskode salasana Salasana heslo Heslo jelszó Jelszó şifre Şifre κωδικός Κωδικός \
+    סיסמה पासवर्ड รหัสผ่าน \
+    geheimnis Geheimnis clave Clave CLAVE \
+    psw Psw PSW pswd Pswd PSWD passw passwrd pass_word Pass_Word PASS_WORD _creds creds Creds _CREDS _LOGIN npmAuthIdent \
+    pat _PAT _PK _PRIVATE HMAC SEED WEBHOOK APPID _API _SESSION encrypt sonar.login secret_id SECRET_ID SecretID";
 
 /// Ends of names that are several words.
-pub(super) const PHRASES: [&str; 3] = ["mot de passe", "Mot de passe", "MOT DE PASSE"];
+pub(super) const PHRASES: [&str; 9] = [
+    "mot de passe",
+    "Mot de passe",
+    "MOT DE PASSE",
+    "kata sandi",
+    "Kata sandi",
+    "mật khẩu",
+    "Mật khẩu",
+    "كلمة المرور",
+    "Secret ID",
+];
+
+/// Ends of names that stand for many things: a value counts from so many characters on, when a machine has drawn it.
+const DRAWN: [(&str, usize); 16] = [
+    ("pat", 32),
+    ("_PAT", 20),
+    ("_PK", 64),
+    ("_PRIVATE", 32),
+    ("HMAC", 32),
+    ("SEED", 32),
+    ("WEBHOOK", 24),
+    ("APPID", 24),
+    ("_API", 24),
+    ("_SESSION", 32),
+    ("encrypt", 24),
+    ("sonar.login", 32),
+    ("secret_id", 32),
+    ("SECRET_ID", 32),
+    ("SecretID", 32),
+    ("Secret ID", 32),
+];
 
 /// How sure a name is about its value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -28,6 +62,12 @@ pub(super) enum Claim {
     Clear,
     /// `token`: the value is one when it looks like one.
     Likely,
+    /// `SEED`: the value is one from so many characters on, when a machine has drawn it.
+    Drawn(usize),
+    /// `_CREDS`: the value is one when it holds a name and a password.
+    Pair,
+    /// `primaryKey`: the value is one when nothing but a key of a storage looks so.
+    Storage,
 }
 
 /// Words before `key` that make it something to find a thing by, or something to show.
@@ -39,6 +79,63 @@ const OPEN_KEYS: &str = "\
     state step surrogate table tool translation tree unique version normalized global local label \
     storage session-storage sub menu tab section component widget category tag bucket cursor record \
     entity row session thread path url etag locale lang text string name id";
+
+/// Words before `key` that find a thing or lock one: in the environment, a long value that a machine has drawn locks one.
+const DOUBTFUL_KEYS: &str =
+    "session storage routing hash host table local event site data content field";
+
+/// A value behind a doubtful name is a secret from this length on.
+const DOUBTFUL_CHARS_MIN: usize = 32;
+
+/// Words before `key` and `token` that together tell what everyone may see.
+const DISCLOSED: [&str; 2] = ["public key", "application server"];
+
+/// Words that make `key` behind them, without a sign between, that of a door.
+const GLUED_KEYS: &str = "api access secret private priv auth master encryption account";
+
+/// Words that make `pass` behind them, without a sign between, that of a password: `storepass`.
+const GLUED_PASS: &str = "store key db user ssh smtp mail ftp ldap admin root proxy ks";
+
+/// Words behind a name that only tell which of several it is.
+const PLAIN_SUFFIXES: &str = "base prod dev test live staging value b64 base64";
+
+/// Words behind a name that make it one of another thing: `TOKEN_URL`, `PASSWORD_MIN_LENGTH`.
+const OTHER_SUFFIXES: &str = "\
+    file path dir folder url uri id ids name names length len ttl min max header type arn prefix suffix count hasher hashers hash \
+    hashed size format alg algorithm interval timeout endpoint pattern regex regexp scope scopes audience issuer host port \
+    version digest checksum fingerprint public pub ref field label hint policy rounds cost days hours minutes seconds ms at \
+    date time age limit budget usage index position manager provider store bucket status state valid param params cookie var \
+    env class input output map list validator validators iterations sha sha1 sha256 md5 uuid user username role login \
+    secret key keys token tokens password passwords pass pw pwd salt jwt psk auth credential credentials";
+
+/// What the words behind a name make of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Suffix {
+    /// None, or a plain one: the name tells what it tells without them.
+    Plain,
+    /// `_EU`: the value must tell by itself.
+    Unknown,
+    /// `_URL`: the name is that of another thing.
+    Other,
+}
+
+/// Returns what the words behind a name make of it.
+pub(super) fn suffix_of(suffix: &str) -> Suffix {
+    let words = words_of(suffix);
+    let other = |word: &String| {
+        is_among(word, OTHER_SUFFIXES) || word.starts_with("expir") || word.starts_with("reset")
+    };
+    let plain = |word: &String| {
+        is_among(word, PLAIN_SUFFIXES) || word.bytes().all(|byte| byte.is_ascii_digit())
+    };
+    if words.iter().all(plain) {
+        Suffix::Plain
+    } else if words.iter().any(other) {
+        Suffix::Other
+    } else {
+        Suffix::Unknown
+    }
+}
 
 /// Words before `token` that make it a place in a list, a part of a text, or a design.
 const OPEN_TOKENS: &str = "\
@@ -52,7 +149,7 @@ const ACTS: &str = "\
     require required reset show toggle update use validate verify wrong";
 
 /// Words before `key` that stand apart from it in sentences and headings: `API key: …`.
-const SPACED: [&str; 15] = [
+const SPACED: [&str; 17] = [
     "api",
     "access",
     "secret",
@@ -68,7 +165,18 @@ const SPACED: [&str; 15] = [
     "shared",
     "service",
     "app",
+    "unseal",
+    "jwt",
 ];
+
+/// A value of a key that only what stands around it tells is a secret from this length on.
+const BARE_KEY_CHARS_MIN: usize = 24;
+
+/// Words that say in a sentence whose the key is.
+const OWNERS: &str = "my our your this the new old";
+
+/// Words before `key` in sentences about what everyone may see.
+const SHOWN_KEYS: &str = "ssh gpg pgp rsa dsa ed25519 cache same";
 
 /// Returns the name that this text ends with.
 pub(super) fn name_before(text: &str) -> &str {
@@ -83,14 +191,24 @@ pub(super) fn name_before(text: &str) -> &str {
 /// Returns the kind of secret that this name tells, and how sure that is. Nothing for a name like `sort_key`. `before` is
 /// what stands left of the name.
 pub(super) fn claim_of(before: &str, name: &str, end: &str) -> Option<(&'static str, Claim)> {
-    let name = name.rsplit('.').next().unwrap_or(name);
+    let (owner, name) = name.rsplit_once('.').unwrap_or(("", name));
     let qualifier = name.get(..name.len().saturating_sub(end.len())).unwrap_or_default();
     let words = words_of(qualifier);
     let last = words.last().map_or("", String::as_str);
     let joined = qualifier.ends_with(|c: char| c.is_alphanumeric());
     let lower = end.to_lowercase();
+    if DISCLOSED.iter().any(|disclosed| words.join(" ").ends_with(disclosed)) {
+        return None;
+    }
+    if let Some((_, length)) = DRAWN.iter().find(|(drawn, _)| *drawn == end) {
+        let apart = end.starts_with('_') || !joined;
+        return apart.then_some(("secret", Claim::Drawn(*length)));
+    }
     match lower.trim_start_matches(['_', '-']) {
         _ if is_among(last, ACTS) => None,
+        "pass" if GLUED_PASS.split(' ').any(|word| last.ends_with(word)) => {
+            Some(("password", Claim::Clear))
+        }
         // `bypass`, `compass`: nothing but a word of its own counts.
         "pass" | "pw" | "mdp" | "jwt" | "clave" | "salt" | "parola" | "senha"
             if joined && !end.starts_with(|c: char| c.is_ascii_uppercase()) =>
@@ -102,29 +220,78 @@ pub(super) fn claim_of(before: &str, name: &str, end: &str) -> Option<(&'static 
             (!is_among(last, OPEN_TOKENS)).then_some(("token", Claim::Likely))
         }
         "salt" => Some(("secret", Claim::Likely)),
+        "creds" | "login" | "npmauthident" => Some(("credentials", Claim::Pair)),
         "credential" | "credentials" => Some(("credentials", Claim::Likely)),
-        "key" | "secretaccesskey" => {
-            let glued =
-                ["api", "access", "secret", "private", "auth", "master", "encryption", "account"];
-            let parted = qualifier.ends_with(['_', '-']) || name.ends_with("Key");
-            let known = parted && !last.is_empty() && !is_among(last, OPEN_KEYS);
-            let spaced = words.is_empty() && follows_qualifier(before);
-            let aws = end == "SecretAccessKey"
-                || words.iter().any(|w| w == "secret") && words.iter().any(|w| w == "access");
-            let kind = if aws { "aws-secret-key" } else { "api-key" };
-            (aws || known || spaced || glued.iter().any(|word| last.ends_with(word)))
-                .then_some((kind, Claim::Likely))
-        }
+        "key" | "secretaccesskey" => key_claim(before, (owner, name), qualifier, &words),
         _ => Some(("password", Claim::Clear)),
     }
 }
 
+/// The same for a name that ends with `key`.
+fn key_claim(
+    before: &str,
+    (owner, name): (&str, &str),
+    qualifier: &str,
+    words: &[String],
+) -> Option<(&'static str, Claim)> {
+    let last = words.last().map_or("", String::as_str);
+    let has = |word: &str| words.iter().any(|each| each == word);
+    if name.ends_with("SecretAccessKey") || has("secret") && has("access") {
+        return Some(("aws-secret-key", Claim::Likely));
+    }
+    let parted = qualifier.ends_with(['_', '-']) || name.ends_with("Key");
+    let known = parted && !last.is_empty() && !is_among(last, OPEN_KEYS);
+    let upper = !name.contains(|c: char| c.is_lowercase());
+    let claim = if known || GLUED_KEYS.split(' ').any(|word| last.ends_with(word)) {
+        Claim::Likely
+    } else if upper && parted && is_among(last, DOUBTFUL_KEYS) {
+        Claim::Drawn(DOUBTFUL_CHARS_MIN)
+    } else if words.is_empty() {
+        bare_key_claim(before, owner)?
+    } else if parted && !last.starts_with("pub") {
+        Claim::Storage
+    } else {
+        return None;
+    };
+    Some(("api-key", claim))
+}
+
+/// The same for `key` alone: what stands before it says whose it is.
+fn bare_key_claim(before: &str, owner: &str) -> Option<Claim> {
+    if before.strip_suffix(' ').is_some_and(ends_qualified) {
+        return Some(Claim::Likely);
+    }
+    let told =
+        ends_qualified(owner) || parent(before).is_some_and(ends_qualified) || is_owned(before);
+    told.then_some(Claim::Drawn(BARE_KEY_CHARS_MIN))
+}
+
 /// Whether this text ends with a word that makes the next one, `key`, that of a door.
-fn follows_qualifier(before: &str) -> bool {
-    let Some(before) = before.strip_suffix(' ') else { return false };
+fn ends_qualified(before: &str) -> bool {
     let length = before.bytes().rev().take(12).take_while(u8::is_ascii_alphabetic).count();
     let word = before[before.len() - length..].to_ascii_lowercase();
     SPACED.contains(&word.as_str())
+}
+
+/// Returns the text up to the name that what stands here is a field of: `api` of `"api": {"`, and of `api:` a line above.
+fn parent(before: &str) -> Option<&str> {
+    let inside = before.trim_end_matches(['"', '\'', '\\']);
+    let outside = inside.trim_end();
+    let opened = outside.strip_suffix('{').map(str::trim_end);
+    let above = || inside[outside.len()..].contains('\n').then_some(outside);
+    let named = opened.or_else(above)?.trim_end_matches([':', '=', ' ']);
+    (named.len() < outside.len()).then(|| named.trim_end_matches(['"', '\'', '\\']))
+}
+
+/// Whether a sentence says whose key comes next: `my key`, `this datadog key`.
+fn is_owned(before: &str) -> bool {
+    let near = &before[before.ceil_char_boundary(before.len().saturating_sub(32))..];
+    let Some(near) = near.strip_suffix(' ') else { return false };
+    let mut words = near.rsplit([' ', '\n', '"']).map(str::to_ascii_lowercase);
+    let last = words.next().unwrap_or_default();
+    let owner = |word: &str| is_among(word, OWNERS);
+    let open = is_among(&last, OPEN_KEYS) || is_among(&last, SHOWN_KEYS);
+    owner(&last) || !open && words.next().is_some_and(|word| owner(&word))
 }
 
 /// Whether this is one of the words of a list.

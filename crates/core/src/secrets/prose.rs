@@ -7,14 +7,27 @@ use regex::Regex;
 
 use super::assigned::is_secret_in_prose;
 use super::compiled;
+use super::entropy::is_random;
 use super::names::Claim;
 
 /// What a sentence has between the name and the value: whose it is, a verb, and what comes before the value.
 const JOINT: &str = concat!(
     r"\A[sS]?\\*['\x22`]?(?:\*\*)?(?: (?:for|of|to|on|in|at|zum|zur|für|de|du|pour|para) [^\n.,:;\x22'`]{1,48}?)?",
-    r"\s{0,2}(?:is|was|are|=|:|to|ist|lautet|是|は|—|–|war|est|es|é|è|becomes|should be|will be|must be)",
-    r"(?: (?:now|set to|currently|still|just|simply|always|this))?:?\s{1,4}(?:\*\*)?([`'\x22“])?(\S{5,256})",
+    r"(?: (?:от|для|к) [^\n.,:;\x22'`]{1,48}?| is generated for [^\s:]{1,60})?",
+    // Chinese, Japanese and Korean have no space before the value.
+    r"(?:\s{0,2}(?:是|为|為|は|は、|는|은|：)[:：]?\s{0,4}",
+    r"|\s{0,2}(?:is|was|are|=|:|to|ist|lautet|—|–|war|est|es|é|è|är|je|on|to|jest|becomes|should be|will be|must be)",
+    r"(?: (?:now|set to|currently|still|just|simply|always|this))?:?\s{1,4}| - )(?:\*\*)?([`'\x22“「])?(\S{5,256})",
 );
+
+/// What stands between a name that ends its line, or the sentence that it is in, and a value on a line of its own.
+const NEXT_LINE: &str = concat!(
+    r"\A[sS]?(?:(?P<told>[^\n:]{0,80}:)(?:\*\*)?|(?:\*\*)?)[ \t]*(?:\r?\n){1,2}",
+    r"(?:(?P<fence>```)[a-z]{0,12}\r?\n)?[ \t]{0,16}[`'\x22]?(?P<value>[^\s`'\x22]{8,256})[`'\x22]?[ \t]*(?:\r?\n|\z)",
+);
+
+/// A commit is told by so many digits.
+const COMMIT_CHARS: usize = 40;
 
 /// Words for a kind of thing, not for one of them: `the password is sha256`.
 const TERMS: &str = "\
@@ -25,11 +38,15 @@ const TERMS: &str = "\
 /// The compiled pattern of sentences.
 pub(super) struct Prose {
     joint: LazyLock<Regex>,
+    next_line: LazyLock<Regex>,
 }
 
 impl Prose {
     pub fn new() -> Self {
-        Self { joint: LazyLock::new(|| compiled(JOINT)) }
+        Self {
+            joint: LazyLock::new(|| compiled(JOINT)),
+            next_line: LazyLock::new(|| compiled(NEXT_LINE)),
+        }
     }
 
     /// Returns where the secret stands that a sentence names before.
@@ -41,6 +58,9 @@ impl Prose {
         claim: Claim,
     ) -> Option<Range<usize>> {
         let window = &text[name_end..text.floor_char_boundary(name_end + 400)];
+        if let Some(below) = self.value_below(window, claim) {
+            return Some(name_end + below.start..name_end + below.end);
+        }
         let found = self.joint.captures(window);
         let value = match &found {
             Some(found) => found.get(2)?,
@@ -52,6 +72,27 @@ impl Prose {
         let start = name_end + value.start();
         is_secret_in_prose(secret, quote.is_some(), claim).then_some(start..start + range)
     }
+
+    /// Returns where the value stands alone on the line below the name.
+    fn value_below(&self, window: &str, claim: Claim) -> Option<Range<usize>> {
+        let found = self.next_line.captures(window)?;
+        let value = found.name("value")?;
+        let told = found.name("told").is_some() || found.name("fence").is_some();
+        let commit =
+            value.len() == COMMIT_CHARS && value.as_str().bytes().all(|b| b.is_ascii_hexdigit());
+        let password = claim == Claim::Clear && (told || is_signed(value.as_str()));
+        let telling = is_random(value.as_str()) || password && is_password(value.as_str());
+        // `API_KEY=…` is an assignment of its own.
+        let alone = !value.as_str().trim_end_matches('=').contains('=');
+        (alone && telling && (told || !commit) && is_secret_in_prose(value.as_str(), false, claim))
+            .then(|| value.range())
+    }
+}
+
+/// Whether a sign stands among letters and digits, as no name has it.
+fn is_signed(value: &str) -> bool {
+    value.contains(['!', '#', '$', '%', '^', '&', '*', '@'])
+        && value.contains(|c: char| c.is_ascii_digit())
 }
 
 /// `log in as admin, password hunter2`.
@@ -66,18 +107,22 @@ fn value_beside(window: &str, name_end: usize, name: &str, claim: Claim) -> Opti
     let start = name_end + 1 + quote.map_or(0, char::len_utf8);
     let sure = match claim {
         Claim::Clear => is_password(secret),
-        Claim::Likely => secret.len() >= 16,
+        _ => secret.len() >= 16,
     };
+    // `passwd deploy2` is a command.
+    let whole = whole && !name.eq_ignore_ascii_case("passwd") && !name.ends_with("pass");
     ((whole || claim == Claim::Likely) && sure && is_secret_in_prose(secret, false, claim))
         .then_some(start..start + length)
 }
 
 /// Returns how long a value is without the marks that end it or its sentence.
 fn trimmed(value: &str, quote: Option<&str>) -> usize {
-    let closing = |c: char| matches!(c, '`' | '\'' | '"' | '”' | '\\' | '<');
+    let closing = |c: char| matches!(c, '`' | '\'' | '"' | '”' | '」' | '\\' | '<');
     let end = match quote {
         Some(_) => value.find(closing).unwrap_or(value.len()),
-        None => value.find(['`', '"', '”', '\\', '<']).unwrap_or(value.len()),
+        None => value
+            .find(['`', '"', '”', '\\', '<', '。', '，', 'で', '입', '이'])
+            .unwrap_or(value.len()),
     };
     let mark =
         |c: char| matches!(c, '.' | ',' | ';' | ':' | ')' | '\'' | '*' | '?' | ']' | '}' | '|');
@@ -101,10 +146,11 @@ pub(super) fn is_password(word: &str) -> bool {
             .trim_start_matches(|c: char| c.is_ascii_digit())
             .bytes()
             .all(|b| b.is_ascii_lowercase() || b == b'-');
+    let shouted = digits > 0 && word.ends_with(['!', '#', '$', '%', '&']);
     let plain =
         word.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"!@#$%^&*+=~?-_.".contains(&byte));
     plain
         && !counted
         && letters >= 3
-        && (signs || digits > 0 && (cased || !word.contains(['-', '_', '.', '='])))
+        && (signs || shouted || digits > 0 && (cased || !word.contains(['-', '_', '.', '='])))
 }

@@ -204,6 +204,149 @@ fn assigned_secrets_are_masked() {
 }
 
 #[test]
+fn names_of_many_kinds_tell() {
+    let (b, h) = (body(40), hex(64));
+    let storage = format!("{}==", body(86));
+    let cases = [
+        ("password", "PASS=¤", "Frosch_9182!"),
+        ("password", "pass: ¤\n", "X52JxbGJwUYp7Eaq"),
+        ("password", "a=1&pass=¤&b=2", "abandon77"),
+        ("password", "keytool -storepass ¤ -list", "hunter2!x"),
+        ("password", "dbpass = \"¤\"", "hunter2!x"),
+        ("password", "DB_PASSWORD_RO=¤", "hunter2!x"),
+        ("password", "passwrd=¤", "dolphin91"),
+        ("password", "pass_word = \"¤\"", "anchor42"),
+        ("api-key", "API_KEY_EU=¤", &b),
+        ("api-key", "api_key_value: ¤", &b),
+        ("api-key", "SESSION_KEY=¤", &h),
+        ("api-key", "AZURE_STORAGE_KEY=¤", &storage),
+        ("api-key", "\"primaryKey\": \"¤\"", &storage),
+        ("api-key", "master.key: ¤", &h),
+        ("api-key", "Unseal Key 1: ¤", &b),
+        ("api-key", "{\"api\": {\"key\": \"¤\"}}", &b),
+        ("api-key", "api:\n  key: ¤", &b),
+        ("api-key", "here is my datadog key: ¤", &b),
+        ("api-key", "use this key: ¤", &b),
+        ("api-key", "the key is ¤, I think", &b),
+        ("secret", "GITHUB_PAT=¤", &b),
+        ("secret", "DEPLOYER_PK=¤", &h),
+        ("secret", "\"secret_id\": \"¤\"", "c0fac500-285b-4181-a0b8-8116f6aa073c"),
+        ("secret", "encrypt = \"¤\"", &b),
+        ("credentials", "ADMIN_LOGIN=¤", "admin:hunter2!x"),
+        ("credentials", "creds: ¤", "admin:hunter2!x"),
+        ("token", "BASIC_AUTH=¤", "admin:hunter2!x"),
+        ("token", "--node-token ¤", "K10416b1da9d1143db069e40::server:6a0fc5f892553c71e93d8f60"),
+    ];
+    for (kind, frame, secret) in cases {
+        check(kind, frame, secret);
+    }
+}
+
+#[test]
+fn lists_are_masked_from_the_first_secret_to_the_last() {
+    let (a, b) = (body(32), hex(32));
+    let cases = [
+        ("api-key", "api_keys:\n  - ¤\nnext: 1", format!("{a}\n  - {b}")),
+        ("api-key", "\"apiKeys\": [\"¤\"]", format!("{a}\", \"{b}")),
+        ("token", "\"tokens\": {\"prod\": \"¤\"}", format!("{a}\", \"dev\": \"{b}")),
+        ("password", "passwords = [\"¤\"]", "hunter2!x\", \"dolphin91x".to_owned()),
+    ];
+    for (kind, frame, secret) in cases {
+        check(kind, frame, &secret);
+    }
+    check("api-key", "api_keys:\n  - ¤\nchecksum: 3f9a0c7be15d28463f9a0c7b", &a);
+    let design = "\"tokens\": [\"color-blue-500\", \"spacing-4\"]".to_owned();
+    let cached = format!("cache_keys: [\"{b}\", \"{a}\"]");
+    for stays in [design, cached] {
+        assert_eq!(mask(&stays), stays);
+    }
+}
+
+#[test]
+fn values_on_the_next_line_are_masked() {
+    let (b, h) = (body(40), hex(32));
+    let cases = [
+        ("api-key", "API Key\n¤\n", &h),
+        ("secret", "Client Secret\n¤", &b),
+        ("password", "Password\n¤\n", &"Summer9182!".to_owned()),
+        ("token", "token:\n```\n¤\n```", &b),
+        ("password", "the password:\n```text\n¤\n```", &"hunter2x".to_owned()),
+        ("api-key", "$ cat config/master.key\n¤\n", &h),
+        ("password", "Please use the following password to proceed:\n\n¤\n\nThis may", &h),
+        (
+            "password",
+            "Password for the elastic user (reset with `x`):\n  ¤\n",
+            &"hM5*2kQz9_Lw".to_owned(),
+        ),
+        (
+            "password",
+            "A temporary password is generated for root@localhost: ¤",
+            &"i^Wr4m_P+!a".to_owned(),
+        ),
+    ];
+    for (kind, frame, secret) in cases {
+        check(kind, frame, secret);
+    }
+}
+
+#[test]
+fn passwords_are_masked_in_many_languages() {
+    let frames = [
+        "passord: ¤",
+        "adgangskode: ¤",
+        "salasana on ¤",
+        "heslo je ¤",
+        "jelszó: ¤",
+        "şifre: ¤",
+        "κωδικός: ¤",
+        "סיסמה: ¤",
+        "كلمة المرور: ¤",
+        "mật khẩu: ¤",
+        "kata sandi: ¤",
+        "पासवर्ड: ¤",
+        "รหัสผ่าน: ¤",
+        "密码是¤",
+        "密码为 ¤。",
+        "パスワードは¤です",
+        "비밀번호는 ¤",
+        "lösenordet är ¤",
+        "пароль от сервера: ¤",
+        "пароль - ¤",
+    ];
+    for frame in frames {
+        check("password", frame, "hunter2-Blue9");
+    }
+}
+
+#[test]
+fn values_are_found_in_what_wraps_them() {
+    let b = body(40);
+    let cases = [
+        ("password", "signInWithEmailAndPassword('me@x.dev', '¤')", "gravity155"),
+        ("password", "password: &pw ¤\n", "hunter2hunter"),
+        ("password", "password: !!str ¤\n", "hunter2hunter"),
+        ("password", "var password = []byte(\"¤\")", "hunter2!x"),
+        ("password", "const char pass[] = \"¤\";", "hunter2!x"),
+        ("password", "Dim password As String = \"¤\"", "hunter2!x"),
+        ("password", "password <- \"¤\"", "hunter2!x"),
+        ("password", "(setq my-password \"¤\")", "hunter2!x"),
+        ("password", "#define WIFI_PASS \"¤\"", "hunter2!x"),
+        ("password", "<property name=\"db.password\">¤</property>", "hunter2!x"),
+        ("password", "\"db_password\": {\n \"value\": \"¤\"", "hunter2!x"),
+        ("password", "db_password = <<EOT\n¤\nEOT", "hunter2!x"),
+        ("password", "auth: { user: 'me', pass: '¤' }", "qvjx xkzw jhqp vwzk"),
+        ("api-key", "std::string apiKey{\"¤\"};", &b),
+        ("api-key", "{\"value\":\"¤\",\"name\":\"API_KEY\"}", &b),
+        ("api-key", "<key>API_KEY</key>\n<string>¤</string>", &b),
+        ("token", "let token = String::from(\"¤\");", &b),
+        ("token", "android:name=\"io.x.auth_token\" android:value=\"¤\"", &b),
+    ];
+    for (kind, frame, secret) in cases {
+        check(kind, frame, secret);
+    }
+}
+
+#[test]
 fn private_keys_are_masked_as_blocks() {
     let (begin, end) = ("-----BEGIN RSA PRIVATE", "-----END RSA PRIVATE KEY-----");
     let (line, last) = (body(64), body(20));
@@ -298,6 +441,33 @@ token_model: "text-embedding-3-small"
 <input type="password" name="p1a2s3s4w5">
 secrets.GITHUB_TOKEN_1A2B3C
 token: ${{ secrets.A1B2C3D4 }}
+arn:aws:secretsmanager:eu-west-1:123456789012:secret:db-password-zns1NN
+secret:projects/123/secrets/db/versions/4
+PublicKeyToken=b77a5c561934e089, processorArchitecture=MSIL
+"publicKeyToken": "b77a5c561934e089"
+sudo passwd deploy2
+rename password to passphrase2
+change password to passkey2
+password manager1
+ANTHROPIC_API_KEY=sk-ant-api03-xxx
+Authorization: token OAUTH-TOKEN
+SECRET_KEY=changethis
+PRIVATE_KEY=0x0000000000000000000000000000000000000000000000000000000000000001
+pass: 12 fail: 0
+--- PASS: TestSha256Sum2 (0.00s)
+PASS: tests/auth3.test.ts
+PASS tests/auth3.test.ts
+pass=3 fail=0 skip=1
+apt install sshpass curl2
+TOKEN_URL_2=a1b2c3d4e5f6g7h8i9
+API_KEY_HEADER=X-Api-Key-2b4d6f8h
+PASSWORD_RESET_TOKENS_TABLE=a1b2c3d4e5
+PASSWORD_HASHERS=a1b2c3d4e5f6
+SEED=42424242
+pk: 123e4567-e89b-12d3-a456-426614174000
+compat: a1b2c3d4e5f6g7h8i9j0a1b2c3d4e5f6g7h8
+creds: admin:password
+the ssh key: a1b2c3d4e5f6g7h8i9j0a1b2c3d4
 [masked:github-token]: a1B2c3D4e5F6g7H8
 [masked:
 [masked:x
@@ -325,6 +495,18 @@ fn what_is_no_secret_stays() {
         format!("foreign_key={b}"),
         format!("x{}za{}", "AI", body(35)),
         format!("pk_live_{}", body(24)),
+        format!("NEXT_PUBLIC_STRIPE_KEY=pk_test_{}", body(40)),
+        format!("applicationServerKey: '{}'", body(87)),
+        format!("the cache key: {h}"),
+        format!("session_key: {h}"),
+        format!("\"publicKey\": \"{}==\"", body(86)),
+        format!("fix: refresh the token\n{h}\n"),
+        "password\nusername2\n".to_owned(),
+        format!("## API Keys\n\n```bash\nBUILD_ID={b}\n```"),
+        "read `/etc/passwd`\n- `relPath` is next".to_owned(),
+        "the tokens:\n```\nnpm run check2\n```".to_owned(),
+        "Enter the password:\nconnected\n".to_owned(),
+        "use the key:\n    handle_key_press2\n".to_owned(),
     ];
     for text in stays.chain(built.iter().map(String::as_str)) {
         assert!(matches!(mask(text), Cow::Borrowed(_)), "{text} -> {}", mask(text));

@@ -2,11 +2,16 @@
 
 use std::ops::Range;
 
-use super::entropy::is_random;
+use super::entropy::{is_gibberish, is_random};
 use super::names::{NAME_CHARS_MAX, is_among, words_of};
+use super::prose::is_password;
 use super::{MARKER_START, private};
 
 const VALUE_CHARS_MAX: usize = 4096;
+/// Of a shorter value, one character may be the most by chance.
+const MONOTONOUS_CHARS_MIN: usize = 24;
+/// How a storage's key looks: 64 bytes in base64.
+const STORAGE_CHARS: usize = 88;
 
 /// An assigned value and the way it is written.
 #[derive(Clone, Copy)]
@@ -75,7 +80,7 @@ const DUMMY_WORDS: &str = "\
     access admin api app argument auth authentication authorization bar bearer change client code credential credentials database db \
     default enter fake field foo generated github goes here hidden id input invalid it key me mock must my name new not null \
     old openai option optional param parameter pass passwd password passwort phrase postgres private prompt prop pw pwd required \
-    root sample secret service set some string super test testing text the this to token type undefined user username \
+    root sample secret service set some string super test testing text the this to token type undefined user username oauth \
     value webhook wrong for in of on a an is are none empty hash login session provided missing missed expired valid from file env";
 
 /// Whether the value only keeps the place of one.
@@ -88,6 +93,9 @@ pub(super) fn is_placeholder(value: &str) -> bool {
         "changeme",
         "change-me",
         "change_me",
+        "change-this",
+        "change_this",
+        "changethis",
         "replace",
         "redacted",
         "insert",
@@ -123,14 +131,26 @@ pub(super) fn is_placeholder(value: &str) -> bool {
     opened
         || repeated
         || ["xxxx", "XXXX"].iter().any(|mark| value.contains(mark))
+        || ["-xxx", "_xxx", "-XXX", "_XXX"].iter().any(|end| value.ends_with(end))
+        || is_monotonous(value)
         || template.iter().any(|mark| lower.contains(mark))
         || told.iter().any(|word| lower.contains(word))
         || value.split(|c: char| !c.is_ascii_alphanumeric()).all(is_dummy)
 }
 
+/// Whether almost all of a long value is one character: `0x000…01`.
+fn is_monotonous(value: &str) -> bool {
+    let most = value.chars().take(4).map(|one| value.matches(one).count()).max();
+    value.len() >= MONOTONOUS_CHARS_MIN && most.is_some_and(|most| most * 8 >= value.len() * 7)
+}
+
 fn is_dummy(part: &str) -> bool {
     part.len() <= NAME_CHARS_MAX && words_of(part).iter().all(|word| is_among(word, DUMMY_WORDS))
 }
+
+/// Words for a secret and what keeps it.
+const NUMBERED: &str = "\
+    password passphrase passcode passkey passwd secret token key credential manager field policy hash vault version user account";
 
 /// Words for how something is, and for what there is of it.
 const STATES: &str = "\
@@ -151,6 +171,38 @@ pub(super) fn is_state(value: &str) -> bool {
             && words.iter().any(|w| is_among(w, DUMMY_WORDS))
 }
 
+/// Whether the value is the key of a storage: no hash and no number of a thing is so long.
+pub(super) fn is_storage_key(value: &str) -> bool {
+    let body = value.strip_suffix("==").unwrap_or_default();
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/');
+    value.len() == STORAGE_CHARS && body.bytes().all(plain) && is_random(body)
+}
+
+/// Whether the value is `name:password`.
+pub(super) fn is_login(value: &str) -> bool {
+    let word = |name: &str| name.bytes().all(|b| b.is_ascii_alphanumeric() || b"_.@-".contains(&b));
+    let telling = |password: &str| is_password(password) || is_random(password);
+    value.split_once(':').is_some_and(|(name, password)| word(name) && telling(password))
+}
+
+/// Whether the value is four times four letters that are no words, as mail services give them to programs.
+pub(super) fn is_app_password(value: &str) -> bool {
+    let part = |part: &str| part.len() == 4 && part.bytes().all(|byte| byte.is_ascii_lowercase());
+    let letters: String = value.split(' ').collect();
+    letters.len() == 16 && value.split(' ').all(part) && is_gibberish(&letters)
+}
+
+/// Whether the value is one of several names that only their number tells apart: `passphrase2`.
+pub(super) fn is_numbered_name(value: &str) -> bool {
+    let name = value.trim_end_matches(|c: char| c.is_ascii_digit());
+    value.len() == name.len() + 1 && is_among(&name.to_ascii_lowercase(), NUMBERED)
+}
+
+/// Whether the value is a key that is made to stand in a page.
+pub(super) fn is_publishable(value: &str) -> bool {
+    ["pk_live_", "pk_test_", "sb_publishable_"].iter().any(|start| value.starts_with(start))
+}
+
 /// Whether the value's name says that everyone may see it.
 pub(super) fn is_disclosed(value: &str) -> bool {
     ["pk_", "pub_", "public_", "client_", "price_", "prod_", "cus_"]
@@ -166,7 +218,7 @@ pub(super) fn is_path_or_url(value: &str) -> bool {
 }
 
 /// Beginnings of expressions that get a value from elsewhere.
-const REFERENCES: [&str; 38] = [
+const REFERENCES: [&str; 39] = [
     "process.env",
     "os.environ",
     "os.getenv",
@@ -176,6 +228,7 @@ const REFERENCES: [&str; 38] = [
     "env.",
     "secrets.",
     "arn:",
+    "projects/",
     "vault:",
     "env:",
     "ssm:",
@@ -210,9 +263,9 @@ const REFERENCES: [&str; 38] = [
 /// Whether an unquoted value is an expression, a type or a reference.
 pub(super) fn is_code(value: &str) -> bool {
     value.starts_with(['&', ':', '@', '?', '(', '[', '{', '*'])
-        || value.starts_with('!') && is_identifier(&value[1..])
+        || value.starts_with('!') && is_identifier(value.trim_start_matches('!'))
         || value.contains(['(', '{'])
-        || value.contains("::")
+        || value.contains("::") && !value.split("::").any(is_random)
         || value.contains("->")
         || value.contains("=>")
         || value.contains('[') && is_identifier(value.split('[').next().unwrap_or_default())
