@@ -267,7 +267,8 @@ describe('handing over', () => {
   /** The passages of all turns that hold these words. */
   function passages(box: Sandbox, text: string): string[] {
     const memory = openForReading({ home: box.memory, nowMs: 0 });
-    const query = { text, limit: 50, directory: box.project, everything: true, nowMs: 0 };
+    const now = { nowMs: 0, utcOffsetMin: 0 };
+    const query = { text, limit: 50, directory: box.project, everything: true, ...now };
     return memory.query(query).hits.map((hit) => hit.passage);
   }
 
