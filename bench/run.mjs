@@ -45,7 +45,7 @@ const PLANS = {
     hookRounds: 7,
     growthRounds: 3,
     ingestRounds: 3,
-    chunks: 24,
+    chunks: 56,
     inventedMB: 20,
     tenth: false,
     realChunks: 0,
