@@ -48,7 +48,7 @@ const FLOORS: &[(&str, &str, Bound, usize)] = &[
     ("gate, coding, other-repository",     "ungatedRecall3", AtLeast(44), 45),
     ("gate, coding, other-repository",     "recall3",        AtLeast(9),  45),
     ("gate, coding, other-repository",     "falseInjection", AtMost(3),  158),
-    ("gate, coding, trivial",              "falseInjection", AtMost(3),  616),
+    ("gate, coding, trivial",              "falseInjection", AtMost(2), 1936),
     ("gate, questions, all",               "rightInjected",  AtLeast(21), 48),
     ("gate, questions, all",               "wronglyInjected", AtMost(1),  24),
 ];
