@@ -11,6 +11,7 @@
 mod assigned;
 mod entropy;
 mod join;
+mod judged;
 mod names;
 mod own;
 mod pem;

@@ -5,24 +5,14 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::entropy::{is_gibberish, is_mixed, is_random};
+use super::entropy::is_random;
 use super::join::unfolded;
+use super::judged::{Bond, TELLING_CHARS_MIN, is_listed_secret, is_secret};
 use super::names::{Claim, Suffix, claim_of, name_before, suffix_of};
 use super::prose::{Prose, is_password};
-use super::values::{
-    Value, is_app_password, is_code, is_identifier, is_login, is_numbered_name, is_path_or_url,
-    is_placeholder, is_publishable, is_state, is_storage_key, value_at,
-};
+use super::values::{Value, value_at};
 use super::{Found, compiled};
 
-/// A value that is shorter tells nothing.
-const VALUE_CHARS_MIN: usize = 8;
-/// Behind a name with a word that tells nothing, a value must have so many characters.
-const TELLING_CHARS_MIN: usize = 16;
-/// A password may be shorter, when it is more than a word.
-const PASSWORD_CHARS_MIN: usize = 5;
-/// How much of a value is looked at to tell what it is.
-const JUDGED_CHARS_MAX: usize = 256;
 /// How long the name of a resource is up to the kind of it.
 const RESOURCE_CHARS_MAX: usize = 80;
 /// How much of a value in pieces is put together.
@@ -90,17 +80,6 @@ const EXPORTERS: [&str; 11] = [
 
 /// What declares a name in a language where nothing but a space stands before its value.
 const DECLARERS: [&str; 5] = ["#define ", "(setq ", "(def ", "(define ", "(defvar "];
-
-/// How a name is bound to its value.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Bond {
-    /// `NAME=value`, `--name value`: as a shell, a `.env` file or a compose file has it. Any value counts.
-    Environment,
-    /// `name = value`.
-    Assigned,
-    /// `("name", "value")`, `| name | value |`: what stands beside the name, and need not be its value.
-    Beside,
-}
 
 /// The compiled patterns of assignments and sentences.
 pub(super) struct Assignments {
@@ -271,18 +250,6 @@ impl Named<'_> {
     }
 }
 
-/// Whether one of several values is a secret: they must tell by themselves.
-fn is_listed_secret(value: &str, claim: Claim) -> bool {
-    let value = &value[..value.floor_char_boundary(JUDGED_CHARS_MAX)];
-    let drawn = value.len() >= TELLING_CHARS_MIN && is_random(value) && !is_code(value);
-    let told = match claim {
-        Claim::Clear => drawn || value.len() >= VALUE_CHARS_MIN && is_password(value),
-        Claim::Likely => drawn,
-        _ => false,
-    };
-    told && !is_placeholder(value) && !is_path_or_url(value)
-}
-
 /// Signs behind a name that only bind a literal to it.
 const NEEDS_QUOTES: [&str; 7] = ["=>", ",", "(", "{", "||", "??", "<-"];
 
@@ -371,82 +338,4 @@ fn follows_user(before: &str) -> bool {
     ["user=", "username=", "host=", "server=", "User Id=", "Uid="]
         .iter()
         .any(|key| near.contains(key))
-}
-
-/// Whether the value of a name with this end is a secret.
-fn is_secret(value: &Value, claim: Claim, bond: Bond, end: &str) -> bool {
-    let text = &value.text[..value.text.floor_char_boundary(JUDGED_CHARS_MAX)];
-    if text.len() < PASSWORD_CHARS_MIN
-        || is_placeholder(text)
-        || is_path_or_url(text)
-        || is_publishable(text)
-    {
-        return false;
-    }
-    if text.contains(char::is_whitespace) || text.contains("\\n") {
-        let phrase = matches!(end.to_ascii_lowercase().as_str(), "passphrase" | "mnemonic");
-        let sentence = claim == Claim::Clear && bond == Bond::Environment;
-        return value.quoted
-            && (phrase
-                || sentence
-                || claim == Claim::Clear && is_app_password(text)
-                || text.split_whitespace().count() <= 2 && is_random(text));
-    }
-    let drawn = is_random(text) || is_gibberish(text);
-    let literal = value.quoted || !is_code(text);
-    match claim {
-        Claim::Storage => return is_storage_key(text),
-        Claim::Pair => return is_login(text),
-        Claim::Drawn(chars_min) => return text.len() >= chars_min && drawn && literal,
-        Claim::Likely => {
-            let told = if end == "_AUTH" {
-                is_login(text)
-            } else {
-                bond == Bond::Environment && !is_state(text)
-            };
-            return text.len() >= VALUE_CHARS_MIN && literal && (drawn || told);
-        }
-        Claim::Clear => {}
-    }
-    let digit = text.contains(|c: char| c.is_ascii_digit());
-    let sign = |pair: &[u8]| b"!@#$%^*+~".contains(&pair[0]) && pair[1].is_ascii_alphanumeric();
-    let strong = digit || text.as_bytes().windows(2).any(sign) || text.ends_with('!');
-    if text.len() < VALUE_CHARS_MIN && !strong && bond != Bond::Environment {
-        return false;
-    }
-    match bond {
-        Bond::Beside => {
-            value.quoted && strong && (!is_identifier(text) || digit) || drawn && !is_code(text)
-        }
-        _ if value.quoted => text.len() >= VALUE_CHARS_MIN || strong || !is_state(text),
-        _ if is_code(text) => false,
-        Bond::Environment => !is_state(text),
-        Bond::Assigned if is_identifier(text) => drawn || digit && !value.before_code,
-        // Not a name, so a password when it has a digit, or a sign inside.
-        Bond::Assigned => strong,
-    }
-}
-
-/// Whether a value that stands in a sentence is a secret.
-pub(super) fn is_secret_in_prose(text: &str, quoted: bool, claim: Claim) -> bool {
-    if text.len() < PASSWORD_CHARS_MIN
-        || is_placeholder(text)
-        || is_path_or_url(text)
-        || is_code(text)
-        || is_numbered_name(text)
-    {
-        return false;
-    }
-    let drawn = is_random(text) || is_gibberish(text);
-    match claim {
-        Claim::Likely => text.len() >= VALUE_CHARS_MIN && drawn,
-        Claim::Drawn(chars_min) => text.len() >= chars_min && drawn,
-        Claim::Pair => is_login(text),
-        Claim::Storage => false,
-        Claim::Clear => {
-            let long = text.len() >= VALUE_CHARS_MIN;
-            let told = quoted && !is_state(text) && (long || is_mixed(text));
-            drawn || is_password(text) || told
-        }
-    }
 }

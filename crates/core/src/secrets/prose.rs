@@ -5,9 +5,9 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::assigned::is_secret_in_prose;
 use super::compiled;
 use super::entropy::is_random;
+use super::judged::is_secret_in_prose;
 use super::names::Claim;
 
 /// What a sentence has between the name and the value: whose it is, a verb, and what comes before the value.

@@ -1,0 +1,119 @@
+//! Whether a value is the secret that its name tells of.
+
+use super::entropy::{is_gibberish, is_mixed, is_random};
+use super::names::Claim;
+use super::prose::is_password;
+use super::values::{
+    Value, is_app_password, is_code, is_identifier, is_login, is_numbered_name, is_path_or_url,
+    is_placeholder, is_publishable, is_state, is_storage_key,
+};
+
+/// A value that is shorter tells nothing.
+const VALUE_CHARS_MIN: usize = 8;
+/// Behind a name with a word that tells nothing, a value must have so many characters.
+pub(super) const TELLING_CHARS_MIN: usize = 16;
+/// A password may be shorter, when it is more than a word.
+const PASSWORD_CHARS_MIN: usize = 5;
+/// How much of a value is looked at to tell what it is.
+const JUDGED_CHARS_MAX: usize = 256;
+
+/// How a name is bound to its value.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Bond {
+    /// `NAME=value`, `--name value`: as a shell, a `.env` file or a compose file has it. Any value counts.
+    Environment,
+    /// `name = value`.
+    Assigned,
+    /// `("name", "value")`, `| name | value |`: what stands beside the name, and need not be its value.
+    Beside,
+}
+
+/// Whether the value of a name with this end is a secret.
+pub(super) fn is_secret(value: &Value, claim: Claim, bond: Bond, end: &str) -> bool {
+    let text = &value.text[..value.text.floor_char_boundary(JUDGED_CHARS_MAX)];
+    if text.len() < PASSWORD_CHARS_MIN
+        || is_placeholder(text)
+        || is_path_or_url(text)
+        || is_publishable(text)
+    {
+        return false;
+    }
+    if text.contains(char::is_whitespace) || text.contains("\\n") {
+        let phrase = matches!(end.to_ascii_lowercase().as_str(), "passphrase" | "mnemonic");
+        let sentence = claim == Claim::Clear && bond == Bond::Environment;
+        return value.quoted
+            && (phrase
+                || sentence
+                || claim == Claim::Clear && is_app_password(text)
+                || text.split_whitespace().count() <= 2 && is_random(text));
+    }
+    let drawn = is_random(text) || is_gibberish(text);
+    let literal = value.quoted || !is_code(text);
+    match claim {
+        Claim::Storage => return is_storage_key(text),
+        Claim::Pair => return is_login(text),
+        Claim::Drawn(chars_min) => return text.len() >= chars_min && drawn && literal,
+        Claim::Likely => {
+            let told = if end == "_AUTH" {
+                is_login(text)
+            } else {
+                bond == Bond::Environment && !is_state(text)
+            };
+            return text.len() >= VALUE_CHARS_MIN && literal && (drawn || told);
+        }
+        Claim::Clear => {}
+    }
+    let digit = text.contains(|c: char| c.is_ascii_digit());
+    let sign = |pair: &[u8]| b"!@#$%^*+~".contains(&pair[0]) && pair[1].is_ascii_alphanumeric();
+    let strong = digit || text.as_bytes().windows(2).any(sign) || text.ends_with('!');
+    if text.len() < VALUE_CHARS_MIN && !strong && bond != Bond::Environment {
+        return false;
+    }
+    match bond {
+        Bond::Beside => {
+            value.quoted && strong && (!is_identifier(text) || digit) || drawn && !is_code(text)
+        }
+        _ if value.quoted => text.len() >= VALUE_CHARS_MIN || strong || !is_state(text),
+        _ if is_code(text) => false,
+        Bond::Environment => !is_state(text),
+        Bond::Assigned if is_identifier(text) => drawn || digit && !value.before_code,
+        // Not a name, so a password when it has a digit, or a sign inside.
+        Bond::Assigned => strong,
+    }
+}
+
+/// Whether one of several values is a secret: they must tell by themselves.
+pub(super) fn is_listed_secret(value: &str, claim: Claim) -> bool {
+    let value = &value[..value.floor_char_boundary(JUDGED_CHARS_MAX)];
+    let drawn = value.len() >= TELLING_CHARS_MIN && is_random(value) && !is_code(value);
+    let told = match claim {
+        Claim::Clear => drawn || value.len() >= VALUE_CHARS_MIN && is_password(value),
+        Claim::Likely => drawn,
+        _ => false,
+    };
+    told && !is_placeholder(value) && !is_path_or_url(value)
+}
+
+/// Whether a value that stands in a sentence is a secret.
+pub(super) fn is_secret_in_prose(text: &str, quoted: bool, claim: Claim) -> bool {
+    if text.len() < PASSWORD_CHARS_MIN
+        || is_placeholder(text)
+        || is_path_or_url(text)
+        || is_code(text)
+        || is_numbered_name(text)
+    {
+        return false;
+    }
+    let drawn = is_random(text) || is_gibberish(text);
+    match claim {
+        Claim::Likely => text.len() >= VALUE_CHARS_MIN && drawn,
+        Claim::Drawn(chars_min) => text.len() >= chars_min && drawn,
+        Claim::Pair => is_login(text),
+        Claim::Storage => false,
+        Claim::Clear => {
+            let long = text.len() >= VALUE_CHARS_MIN;
+            let told = quoted && !is_state(text) && (long || is_mixed(text));
+            drawn || is_password(text) || told
+        }
+    }
+}
