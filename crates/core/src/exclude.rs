@@ -82,25 +82,25 @@ mod tests {
     #[test]
     fn a_glob_names_a_folder_and_all_below_it() {
         for (glob, directory) in [
-            ("/home/me/work", "/home/me/work"),
-            ("/home/me/work/", "/home/me/work/a/b"),
-            ("/home/me/work/**", "/home/me/work"),
-            ("/home/*/work", "/home/you/work/a"),
-            ("/home/**/secret", "/home/a/b/secret/c"),
+            ("/users/me/work", "/users/me/work"),
+            ("/users/me/work/", "/users/me/work/a/b"),
+            ("/users/me/work/**", "/users/me/work"),
+            ("/users/*/work", "/users/you/work/a"),
+            ("/users/**/secret", "/users/a/b/secret/c"),
             ("**/secret", "/secret"),
-            ("client-*", "/home/me/client-a/src"),
-            ("/home/me/a?c", "/home/me/abc"),
-            ("/home/me/(x)+", "/home/me/(x)+"),
+            ("client-*", "/users/me/client-a/src"),
+            ("/users/me/a?c", "/users/me/abc"),
+            ("/users/me/(x)+", "/users/me/(x)+"),
         ] {
             assert!(covers(glob, directory), "{glob} {directory}");
         }
         for (glob, directory) in [
-            ("/home/me/work", "/home/me/workshop"),
-            ("/home/*/work", "/home/a/b/work"),
-            ("client-*", "/home/me/my-client-a"),
-            ("/home/me/a?c", "/home/me/a/c"),
-            ("", "/home/me"),
-            ("/", "/home/me"),
+            ("/users/me/work", "/users/me/workshop"),
+            ("/users/*/work", "/users/a/b/work"),
+            ("client-*", "/users/me/my-client-a"),
+            ("/users/me/a?c", "/users/me/a/c"),
+            ("", "/users/me"),
+            ("/", "/users/me"),
         ] {
             assert!(!covers(glob, directory), "{glob} {directory}");
         }

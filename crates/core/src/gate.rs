@@ -9,6 +9,7 @@ use crate::lexical::Lexical;
 use crate::rank::{Place, Ranked, Ranking, SIMILARITY, Searches};
 use crate::store::Passage;
 use crate::terms::Analyzed;
+use trivial::among;
 pub use trivial::refers;
 
 /// Why a prompt is dismissed before anything is searched.
@@ -148,7 +149,6 @@ fn tone(prompt: &Analyzed) -> (bool, bool) {
         can could should have has";
     const PAST: &str = "did was were had again ago earlier previously before last yesterday used \
         remember decided agreed wanted came ended happened";
-    let among = |list: &str, word: &str| list.split_ascii_whitespace().any(|known| known == word);
     let mut words = prompt.folded().take(64);
     let question = prompt.text.contains(['?', '？', '؟'])
         || prompt.folded().next().is_some_and(|word| among(ASKING, word));

@@ -63,7 +63,8 @@ fn asks(prompt: &Analyzed) -> bool {
         })
 }
 
-fn among(list: &str, word: &str) -> bool {
+/// Whether a list of words with spaces between holds this one.
+pub(super) fn among(list: &str, word: &str) -> bool {
     list.split_ascii_whitespace().any(|known| known == word)
 }
 
@@ -122,18 +123,14 @@ fn is_known(word: &str) -> bool {
 
 /// Returns what is left of a run of a script without spaces.
 fn left_of(word: &str) -> String {
-    let without = |word: &str| {
-        let mut rest = word.to_owned();
-        for phrase in PHRASES.into_iter().flatten() {
-            if rest.contains(phrase) {
-                // A mark keeps apart what stood on both sides.
-                rest = rest.replace(phrase, " ");
-            }
+    let mut rest = shortened(word);
+    for phrase in PHRASES.into_iter().flatten() {
+        if rest.contains(phrase) {
+            // A mark keeps apart what stood on both sides.
+            rest = rest.replace(phrase, " ");
         }
-        rest
-    };
-    let drawn_out = shortened(word);
-    if drawn_out == word { without(word) } else { without(&drawn_out) }
+    }
+    rest
 }
 
 /// Returns a word without the marks of length behind hiragana, where only a voice is drawn out.
@@ -164,14 +161,15 @@ fn spellings(word: &str) -> impl Iterator<Item = String> {
         }
         short
     };
-    let is_drawn_out = squeezed(2) != word;
+    let twice = squeezed(2);
+    let is_drawn_out = twice != word;
     let ends_twice = word.chars().rev().nth(1).is_some_and(|c| word.ends_with(c));
     let cut = word.char_indices().next_back().map_or(word, |(at, _)| &word[..at]).to_owned();
     let umlauts = word.replace("ae", "a").replace("oe", "o").replace("ue", "u");
     [
         Some(word.to_owned()),
-        is_drawn_out.then(|| squeezed(2)),
         is_drawn_out.then(|| squeezed(1)),
+        is_drawn_out.then_some(twice),
         ends_twice.then_some(cut),
         (umlauts != word).then_some(umlauts),
     ]
