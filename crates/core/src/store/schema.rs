@@ -16,7 +16,7 @@ use crate::turn;
 const SCHEMA: &str = include_str!("schema.sql");
 
 /// `UPGRADES[n]` leads from version n+1 to n+2.
-const UPGRADES: &[&str] = &[];
+const UPGRADES: &[&str] = &[include_str!("schema/upgrade-1-to-2.sql")];
 
 /// The version this build reads and writes.
 pub const VERSION: i64 = UPGRADES.len() as i64 + 1;

@@ -1,3 +1,8 @@
+-- Facts about the database itself, one row each.
+CREATE TABLE meta (
+  key TEXT PRIMARY KEY,
+  value TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
 -- The truth: who said what, where and when.
 CREATE TABLE project (
   id INTEGER PRIMARY KEY,
