@@ -1,11 +1,11 @@
 /** The settings: one table, and where each value comes from. Default < file < environment < flag. */
 
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Context } from './context.ts';
 import { codeOf, MementorError, messageOf } from './errors.ts';
 import { homeOf } from './home.ts';
 import { isObject, isStrings, type JsonObject, parseObject } from './json-object.ts';
+import { readText } from './regular-file.ts';
 
 /** What a setting is. A value is read from text (environment, command line) or from JSON (file). */
 export interface Setting<T> {
@@ -281,7 +281,7 @@ function validIn(path: string): Config {
 
 function textOrNothing(path: string): string {
   try {
-    return readFileSync(path, 'utf8');
+    return readText(path);
   } catch {
     return '';
   }
@@ -293,7 +293,7 @@ function isKey(key: string): key is Key {
 
 function textOf(path: string): string | undefined {
   try {
-    return readFileSync(path, 'utf8');
+    return readText(path);
   } catch (error) {
     const code = codeOf(error);
     // A home that is no folder is another one's to complain about.

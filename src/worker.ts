@@ -21,6 +21,9 @@ import { saveWaiting } from './salvage.ts';
 /** What remains after that continues at the next hook. */
 const RUN_MS_MAX = 60_000;
 
+/** One transcript that grows without end must not keep the others waiting for ever. */
+const SHARE_MS = 20_000;
+
 /** The client writes a turn's last lines up to 0.1 s after Stop; a loaded machine is slower. */
 const ANSWER_WAIT_MS = 1_000;
 const ANSWER_POLL_MS = 50;
@@ -41,7 +44,7 @@ async function drain(context: Context): Promise<void> {
   const inbox = inboxOf(home);
   const until = context.uptimeMs() + RUN_MS_MAX;
   do {
-    const lock = native().IngestLock.tryAcquire(home);
+    const lock = native().IngestLock.tryAcquire(home, 'drain', context.now().getTime());
     // The one that holds it looks again after unlocking: nothing is lost.
     if (lock === null) return;
     try {
@@ -87,7 +90,7 @@ async function drainInto(
     const items = list(inbox);
     for (const item of items) {
       if (!inTime()) return;
-      await take(memory, item, context);
+      await take(memory, item, inTime, context);
       // Its neighbours are of a project that a session is begun in: they are to be known too.
       const { event, transcriptPath } = item.payload;
       if (event === 'session-start') started.add(dirname(transcriptPath));
@@ -114,12 +117,20 @@ async function saveDamaged(
   }
 }
 
-async function take(memory: Memory, item: InboxItem, context: Context): Promise<void> {
+async function take(
+  memory: Memory,
+  item: InboxItem,
+  inTime: () => boolean,
+  context: Context,
+): Promise<void> {
   const { payload } = item;
+  const end = context.uptimeMs() + SHARE_MS;
+  const goesOn = () => inTime() && context.uptimeMs() < end;
   try {
-    await takeTranscript(memory, payload.transcriptPath);
+    // What is not read to its end stays in the inbox, and is gone on with after the others.
+    if (!(await takeTranscript(memory, payload.transcriptPath, goesOn))) return;
     for (const { path } of await subagentsOf(payload.transcriptPath)) {
-      await takeTranscript(memory, path);
+      if (!(await takeTranscript(memory, path, goesOn))) return;
     }
     if (payload.lastAnswer !== undefined) {
       await takeAnswer(memory, payload.transcriptPath, payload.lastAnswer, context);
@@ -138,10 +149,29 @@ function isOfThisTranscript(error: unknown): boolean {
   return code === 'TRANSCRIPT_UNREADABLE' || code === 'INTERNAL';
 }
 
-/** A transcript that does not exist is none: at its start, and for sessions that keep nothing. */
-async function takeTranscript(memory: Memory, path: string): Promise<void> {
-  if ((await stat(path).catch(() => undefined)) === undefined) return;
-  while (!memory.ingest(path).done) await sleep(0);
+/**
+ * Returns whether a transcript was read to its end within the worker's minute. One that does not
+ * exist is none: at its start, and for sessions that keep nothing.
+ */
+async function takeTranscript(
+  memory: Memory,
+  path: string,
+  inTime: () => boolean,
+): Promise<boolean> {
+  if (await isMissing(path)) return true;
+  while (!memory.ingest(path).done) {
+    if (!inTime()) return false;
+    await sleep(0);
+  }
+  return true;
+}
+
+/** What cannot even be looked at, such as a link that leads to itself, is for the core to refuse. */
+async function isMissing(path: string): Promise<boolean> {
+  return await stat(path).then(
+    () => false,
+    (error: unknown) => codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR',
+  );
 }
 
 /** Waits for the last answer to reach the transcript; one that does not come is stored as told. */
@@ -158,7 +188,7 @@ async function takeAnswer(
       return;
     }
     await sleep(ANSWER_POLL_MS);
-    await takeTranscript(memory, path);
+    await takeTranscript(memory, path, () => context.uptimeMs() < until);
   }
 }
 

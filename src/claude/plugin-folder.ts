@@ -1,18 +1,9 @@
 /** Reads, installs and removes the plugin's folder. What others put into it is never touched. */
 
-import {
-  lstat,
-  mkdir,
-  mkdtemp,
-  readdir,
-  readFile,
-  realpath,
-  rename,
-  rm,
-  stat,
-} from 'node:fs/promises';
+import { lstat, mkdir, mkdtemp, readdir, realpath, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { codeOf, MementorError, messageOf } from '../errors.ts';
+import { readText } from '../regular-file.ts';
 import { writeAtomic } from './atomic-file.ts';
 import type { Hooks } from './hook-command.ts';
 import {
@@ -182,10 +173,14 @@ async function filesIn(target: string, receipt: PluginReceipt | undefined): Prom
   const paths = [...new Set([MANIFEST, HOOKS_FILE, ...earlier])];
   const files: PluginFile[] = [];
   for (const path of paths) {
-    const text = await orMissing(readFile(join(target, path), 'utf8'));
+    const text = await orMissing(textOf(join(target, path)));
     if (text !== undefined) files.push({ path, text });
   }
   return files;
+}
+
+async function textOf(path: string): Promise<string> {
+  return readText(path);
 }
 
 /** A folder where we would have a file is as good as no file: then it is not ours. */

@@ -1,8 +1,9 @@
 /** Receipts of what enable wrote, so that disable can give back the very same bytes. */
 
-import { mkdir, readdir, readFile, rm, rmdir } from 'node:fs/promises';
+import { mkdir, readdir, rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { isObject, isStrings } from '../json-object.ts';
+import { readText, textIfReadable } from '../regular-file.ts';
 import { writeAtomic } from './atomic-file.ts';
 import { sha256, type Undo } from './undo.ts';
 
@@ -58,9 +59,7 @@ export async function receiptsIn(
 ): Promise<{ readonly settings: readonly string[]; readonly plugins: readonly string[] }> {
   const folder = join(home, 'receipts');
   const names = await readdir(folder).catch(() => []);
-  const texts = await Promise.all(
-    names.map((name) => readFile(join(folder, name), 'utf8').catch(() => '')),
-  );
+  const texts = names.map((name) => textIfReadable(join(folder, name)) ?? '');
   const paths = (parse: (text: string) => { readonly path: string } | undefined) =>
     texts.flatMap((text) => orNone(() => parse(text))?.path ?? []);
   return { settings: paths(parseReceipt), plugins: paths(parsePluginReceipt) };
@@ -80,7 +79,7 @@ async function readAs<T extends { readonly path: string }>(
   path: string,
 ): Promise<T | undefined> {
   try {
-    const receipt = parse(await readFile(receiptPath(home, path), 'utf8'));
+    const receipt = parse(readText(receiptPath(home, path)));
     return receipt?.path === path ? receipt : undefined;
   } catch {
     return undefined;

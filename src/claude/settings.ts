@@ -1,19 +1,10 @@
 /** Reads and writes Claude Code's settings files. Nothing else writes them. */
 
 import { constants } from 'node:fs';
-import {
-  access,
-  lstat,
-  mkdir,
-  readFile,
-  readlink,
-  realpath,
-  rm,
-  rmdir,
-  stat,
-} from 'node:fs/promises';
+import { access, lstat, mkdir, readlink, realpath, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, relative, resolve } from 'node:path';
 import { codeOf, MementorError, messageOf } from '../errors.ts';
+import { readBytes } from '../regular-file.ts';
 import { writeAtomic } from './atomic-file.ts';
 import { invalid, placeOf } from './settings-json.ts';
 
@@ -90,7 +81,7 @@ async function targetOf(path: string): Promise<string> {
 }
 
 async function bytesOf(target: string): Promise<Buffer | undefined> {
-  return await orMissing(readFile(target));
+  return await orMissing(Promise.resolve().then(() => readBytes(target)));
 }
 
 async function orMissing<T>(work: Promise<T>): Promise<T | undefined> {

@@ -1,20 +1,20 @@
 /** `mementor import`: takes in an export or a backup. */
 
-import { createReadStream } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { closeSync, readSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { resolved } from '../config.ts';
 import type { Context, ExitCode } from '../context.ts';
 import { counted } from '../doctor/text.ts';
 import { MementorError, messageOf } from '../errors.ts';
+import { linesOfFile } from '../file-lines.ts';
 import { hintFor } from '../hints.ts';
 import { homeOf } from '../home.ts';
 import { acquire } from '../ingest-lock.ts';
 import { type Memory, openForRepair, translated } from '../memory.ts';
 import { openOptions } from '../open.ts';
 import { style } from '../output/style.ts';
+import { openRegular } from '../regular-file.ts';
 import { type Saved, saveTurns } from '../salvage.ts';
 import { embedAll, warnOfMovedDatabase } from './embed-all.ts';
 
@@ -26,10 +26,12 @@ export interface ImportOptions {
 
 /** Lines taken in at once. */
 const BATCH_LINES = 64;
+/** Far more than the line of the longest turn has; a longer one counts as unreadable. */
+const LINE_BYTES_MAX = 256 * 1024 * 1024;
 
 export async function run({ file, json }: ImportOptions, context: Context): Promise<ExitCode> {
   const path = file === '-' ? undefined : resolve(context.cwd, file);
-  const isDatabase = path !== undefined && (await beginsLikeDatabase(path));
+  const isDatabase = path !== undefined && beginsLikeDatabase(path);
   const threads = (await resolved('threads', context)).value;
   const lock = await acquire(homeOf(context), context);
   if (lock === undefined) return 130;
@@ -51,29 +53,29 @@ export async function run({ file, json }: ImportOptions, context: Context): Prom
 const DATABASE_BEGINNING = 'SQLite format 3';
 
 /** Looks at the beginning, and whether it can be read at all. */
-async function beginsLikeDatabase(path: string): Promise<boolean> {
+function beginsLikeDatabase(path: string): boolean {
   try {
-    const file = await open(path, 'r');
+    const file = openRegular(path);
     try {
-      const { bytesRead, buffer } = await file.read(Buffer.alloc(DATABASE_BEGINNING.length));
-      return buffer.toString('latin1', 0, bytesRead) === DATABASE_BEGINNING;
+      const bytes = Buffer.alloc(DATABASE_BEGINNING.length);
+      const read = readSync(file, bytes, 0, bytes.length, 0);
+      return bytes.toString('latin1', 0, read) === DATABASE_BEGINNING;
     } finally {
-      await file.close();
+      closeSync(file);
     }
   } catch (error) {
     throw new MementorError('FILE_UNREADABLE', messageOf(error), hintFor('FILE_UNREADABLE'));
   }
 }
 
-async function* linesOf(path: string | undefined, context: Context): AsyncGenerator<string> {
-  if (path === undefined) yield* context.readStdin().split('\n');
-  else
-    yield* createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY });
+function linesOf(path: string | undefined, context: Context): Iterable<string> {
+  if (path === undefined) return context.readStdin().split('\n');
+  return linesOfFile(path, LINE_BYTES_MAX);
 }
 
 async function takeLines(
   memory: Memory,
-  lines: AsyncIterable<string>,
+  lines: Iterable<string>,
   context: Context,
 ): Promise<Saved> {
   const saved = { turns: 0, unchanged: 0, unreadable: 0 };
@@ -85,7 +87,7 @@ async function takeLines(
     saved.unreadable += step.unreadable;
     batch = [];
   };
-  for await (const line of lines) {
+  for (const line of lines) {
     batch.push(line);
     if (batch.length < BATCH_LINES) continue;
     take();

@@ -1,6 +1,5 @@
 /** `mementor scrub`: masks what is stored by the rules of today, and proves that it is gone. */
 
-import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { knownBackups } from '../backups.ts';
 import { writeAtomic } from '../claude/atomic-file.ts';
@@ -15,6 +14,7 @@ import { type Memory, native, openForWriting, translated } from '../memory.ts';
 import { openOptions } from '../open.ts';
 import { progress } from '../output/progress.ts';
 import { style } from '../output/style.ts';
+import { textIfReadable } from '../regular-file.ts';
 import { embedAll } from './embed-all.ts';
 import { refuseNothing } from './rebuild.ts';
 
@@ -118,7 +118,7 @@ async function scrubBeside(home: string, mask: readonly string[]): Promise<reado
   await rewriteEach(recallsOf(home), '.jsonl', field('prompt'));
   await rewriteEach(inboxOf(home), '.json', field('lastAnswer'));
   for (const path of logsOf(home)) {
-    const text = await readFile(path, 'utf8').catch(() => undefined);
+    const text = textIfReadable(path);
     const after = text === undefined ? undefined : masked(text);
     if (after !== undefined && after !== text)
       await writeAtomic({ path, text: after, mode: 0o600 });

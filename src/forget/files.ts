@@ -1,11 +1,12 @@
 /** What stands beside the database about turns that are forgotten: records of recalls, the inbox. */
 
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { writeAtomic } from '../claude/atomic-file.ts';
 import { inboxOf, recallsOf } from '../home.ts';
 import { parseObject } from '../json-object.ts';
 import type { Selected } from '../memory.ts';
+import { textIfReadable } from '../regular-file.ts';
 
 /** Takes the prompts of these turns out of the records, and waiting answers out of the inbox. */
 export async function clearBeside(home: string, turns: readonly Selected[]): Promise<void> {
@@ -40,7 +41,7 @@ export async function rewriteEach(
   const names = await readdir(folder).catch(() => []);
   for (const name of names.filter((each) => each.endsWith(ending))) {
     const path = join(folder, name);
-    const before = await readFile(path, 'utf8').catch(() => undefined);
+    const before = textIfReadable(path);
     if (before === undefined) continue;
     const lines = before.split('\n').flatMap(parsed);
     const changed = lines.map((fields) => [fields, change(fields)] as const);

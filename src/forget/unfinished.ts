@@ -1,11 +1,12 @@
 /** A removal that was stopped half-way: noted before it begins, finished by the next writer. */
 
-import { readFile, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { knownBackups } from '../backups.ts';
 import { writeAtomic } from '../claude/atomic-file.ts';
 import { isStrings, parseObject } from '../json-object.ts';
 import { type Memory, native, translated } from '../memory.ts';
+import { textIfReadable } from '../regular-file.ts';
 
 const BUSY_MS = 5_000;
 
@@ -36,7 +37,7 @@ export async function finishRemoval(memory: Memory, home: string): Promise<void>
 }
 
 async function turnsNoted(home: string): Promise<readonly string[] | undefined> {
-  const text = await readFile(noteIn(home), 'utf8').catch(() => undefined);
+  const text = textIfReadable(noteIn(home));
   if (text === undefined) return undefined;
   const turns = parseObject(text)?.turns;
   // A damaged note still says that the memory is to be written anew.

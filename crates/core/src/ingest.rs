@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs::File;
-use std::io::{BufReader, Read as _, Seek as _, SeekFrom};
+use std::io::{BufReader, Read as _, Seek as _, SeekFrom, Take};
 use std::ops::Range;
 use std::path::Path;
 use std::time::UNIX_EPOCH;
@@ -14,6 +14,7 @@ use crate::error::{Error, Result};
 use crate::exclude::Excluded;
 use crate::hash::hex_digest;
 use crate::project::{self, Project};
+use crate::regular_file::open_regular;
 use crate::secrets::Masker;
 use crate::store::{PreparedTurn, Store, TranscriptState};
 use crate::transcript::{Kept, Line, LineReader, REPORTED, Skip, Tally, parse_line};
@@ -22,6 +23,9 @@ use crate::turn::{self, TurnPart, TurnText};
 /// A step ends after the line that passes one of these: what bounds the time of one call.
 const STEP_BYTES_MAX: u64 = 4 << 20;
 const STEP_TEXT_BYTES_MAX: usize = 48 << 10;
+
+/// What a call reads at most: in a file without line breaks the end of a line may never come.
+const READ_BYTES_MAX: u64 = 1 << 30;
 
 /// Enough of what stands before the offset to notice that a file was rewritten.
 const FINGERPRINT_BYTES: u64 = 1_024;
@@ -96,7 +100,7 @@ pub fn step(
     {
         return Ok(IngestReport { done: true, unchanged: true, ..IngestReport::default() });
     }
-    let mut file = File::open(path).map_err(unreadable)?;
+    let mut file = open_regular(path).map_err(unreadable)?;
     let mut report = IngestReport::default();
     let mut state = stored.unwrap_or_default();
     if fingerprint(&mut file, state.offset).map_err(unreadable)? != state.fingerprint
@@ -208,7 +212,8 @@ fn read_lines(
 ) -> std::io::Result<Vec<Kept>> {
     file.seek(SeekFrom::Start(state.offset))?;
     let start = state.offset;
-    let mut reader = LineReader::new(BufReader::with_capacity(256 << 10, file), start);
+    let mut bounded = file.take(READ_BYTES_MAX);
+    let mut reader = LineReader::new(BufReader::with_capacity(256 << 10, &mut bounded), start);
     let mut kept: Vec<Kept> = Vec::new();
     let mut text_bytes = 0;
     let mut at_ms = state.fold.at_ms;
@@ -239,6 +244,9 @@ fn read_lines(
         }
     }
     report.bytes = state.offset - start;
+    if report.done {
+        refuse_endless(&bounded)?;
+    }
     Ok(kept)
 }
 
@@ -252,7 +260,8 @@ fn is_excluded(path: &Path, kept_out: &KeptOut) -> std::io::Result<bool> {
     if path.parent().is_some_and(|folder| excluded.covers(folder)) {
         return Ok(true);
     }
-    let mut reader = LineReader::new(BufReader::new(File::open(path)?), 0);
+    let mut bounded = open_regular(path)?.take(READ_BYTES_MAX);
+    let mut reader = LineReader::new(BufReader::new(&mut bounded), 0);
     while let Some(line) = reader.next_line()? {
         if let Some(Line::Kept(line)) = line.bytes.map(|bytes| parse_line(bytes, 0, 0, masker))
             && let Some(cwd) = line.entry.cwd
@@ -260,7 +269,18 @@ fn is_excluded(path: &Path, kept_out: &KeptOut) -> std::io::Result<bool> {
             return Ok(excluded.covers(Path::new(&cwd)));
         }
     }
+    refuse_endless(&bounded)?;
     Ok(false)
+}
+
+/// An error when reading stopped at the bound and not at the end of the file.
+fn refuse_endless<R>(bounded: &Take<R>) -> std::io::Result<()> {
+    if bounded.limit() > 0 {
+        return Ok(());
+    }
+    let mebibytes = READ_BYTES_MAX >> 20;
+    let message = format!("no line of a transcript ends within {mebibytes} MiB");
+    Err(std::io::Error::new(std::io::ErrorKind::FileTooLarge, message))
 }
 
 /// Whether a line says where it belongs, or cannot wait for one that does.

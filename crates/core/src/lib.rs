@@ -27,6 +27,7 @@ pub mod postings;
 pub mod project;
 pub mod rank;
 pub mod recall;
+mod regular_file;
 pub mod restore;
 mod scale;
 pub mod scrub;

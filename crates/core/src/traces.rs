@@ -9,6 +9,7 @@ use aho_corasick::AhoCorasick;
 use serde::Serialize;
 
 use crate::error::{Error, Result};
+use crate::regular_file::open_regular;
 
 /// A file that holds what is looked for.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -41,7 +42,7 @@ pub fn traces(paths: &[PathBuf], texts: &[String]) -> Result<Vec<Trace>> {
 }
 
 fn existing(path: &Path) -> std::io::Result<Option<File>> {
-    match File::open(path) {
+    match open_regular(path) {
         Ok(file) => Ok(Some(file)),
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
         Err(error) => Err(error),
