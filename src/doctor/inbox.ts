@@ -4,6 +4,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Context } from '../context.ts';
 import { homeOf, inboxOf, logOf } from '../home.ts';
+import { type Refused, refusedIn } from '../inbox.ts';
 import { type Check, ok, warn } from './check.ts';
 import { counted } from './text.ts';
 
@@ -14,12 +15,31 @@ const AGE_MINUTES_MAX = 10;
 export async function waitingPayloads(home: string): Promise<string[]> {
   const folder = inboxOf(home);
   const names = await readdir(folder).catch(() => []);
-  return names.filter((name) => name.endsWith('.json')).map((name) => join(folder, name));
+  const paths = names.filter((name) => name.endsWith('.json')).map((name) => join(folder, name));
+  const refused = new Set(refusedIn(folder).map(({ path }) => path));
+  return paths.filter((path) => !refused.has(path));
 }
 
 export async function inboxChecks(context: Context): Promise<Check[]> {
   const home = homeOf(context);
-  const paths = await waitingPayloads(home);
+  const waiting = await waitingChecks(await waitingPayloads(home), home, context);
+  return [...waiting, ...refusedChecks(refusedIn(inboxOf(home)))];
+}
+
+function refusedChecks(refused: readonly Refused[]): Check[] {
+  const [first] = refused;
+  if (first === undefined) return [];
+  const more = refused.length > 1 ? `, and ${counted(refused.length - 1, 'other')}` : '';
+  const detail = `not taken in: ${first.path}${more} (${first.why})`;
+  const fix = 'look at it; what it told of, `mementor ingest --all` reads as well. Then delete it';
+  return [warn('inbox', detail, fix)];
+}
+
+async function waitingChecks(
+  paths: readonly string[],
+  home: string,
+  context: Context,
+): Promise<Check[]> {
   if (paths.length === 0) return [ok('inbox', 'empty')];
   const ages = await Promise.all(paths.map((path) => minutesSince(path, context)));
   const old = ages.filter((minutes) => minutes > AGE_MINUTES_MAX).length;
