@@ -3,8 +3,16 @@
 
 /** Held while transcripts are taken in. */
 export declare class IngestLock {
-  /** Returns the lock, or nothing when another process holds it. Creates the home. */
-  static tryAcquire(home: string): Self | null
+  /**
+   * Returns the lock, or nothing when another process holds it. Creates the home. `command` and
+   * `now_ms` are what others are told about the holder.
+   */
+  static tryAcquire(home: string, command?: string | undefined | null, nowMs?: number | undefined | null): Self | null
+  /**
+   * Returns who holds the lock of a home, as far as that is known for sure: nothing when nobody
+   * wrote it down, or when the process that did is gone.
+   */
+  static holder(home: string): LockHolder | null
   /** Gives the lock back; a second call does nothing. */
   release(): void
 }
@@ -201,8 +209,21 @@ export interface IngestReport {
 /** Whether one of the globs names a directory, or one above it. */
 export declare function isExcluded(globs: Array<string>, directory: string): boolean
 
+/** Whether a process with this id runs, whoever owns it. Where that cannot be asked it says yes. */
+export declare function isProcessRunning(pid: number): boolean
+
 /** Returns the models that are known: those of the folder `models`, and those added to the home. */
 export declare function knownModels(home: string, models: string): Array<Model>
+
+/** The process that holds the ingest lock. */
+export interface LockHolder {
+  /** Id of the process. */
+  pid: number
+  /** The command that it runs, such as `ingest`; `drain` is the worker. */
+  command: string
+  /** When it took the lock, in milliseconds since 1970. */
+  sinceMs: number
+}
 
 /** Masks the secrets in what was said, and what a person's own patterns match. */
 export declare function mask(text: string, patterns?: Array<string> | undefined | null): string

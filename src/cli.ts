@@ -38,8 +38,14 @@ function workingDirectory(): string {
   }
 }
 
+/** A command's name and nothing else that was typed: it is written into a file. */
+function commandName(argument = ''): string {
+  return /^[a-z]+$/.test(argument) ? argument : '';
+}
+
 function contextOf(interrupted: AbortSignal): Context {
   return {
+    command: commandName(process.argv[2]),
     cwd: workingDirectory(),
     env: process.env,
     stdout: outputOf(() => process.stdout),

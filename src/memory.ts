@@ -18,6 +18,7 @@ export type {
   Hit,
   IngestLock,
   IngestReport,
+  LockHolder,
   Memory,
   Model,
   Piece,

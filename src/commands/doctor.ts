@@ -7,6 +7,7 @@ import { configChecks } from '../doctor/config.ts';
 import { homeChecks } from '../doctor/home.ts';
 import { hookChecks } from '../doctor/hooks.ts';
 import { inboxChecks } from '../doctor/inbox.ts';
+import { lockChecks } from '../doctor/lock.ts';
 import { memoryChecks } from '../doctor/memory.ts';
 import { modelChecks } from '../doctor/model.ts';
 import { mutedChecks } from '../doctor/muted.ts';
@@ -26,6 +27,7 @@ const GROUPS = [
   homeChecks,
   memoryChecks,
   inboxChecks,
+  lockChecks,
   hookChecks,
 ];
 

@@ -34,8 +34,8 @@ impl Memory {
 
     /// Where a damaged database was moved to, if one was found.
     #[napi(getter)]
-    pub fn moved_aside(&self) -> Option<String> {
-        self.moved_aside.clone()
+    pub fn moved_aside(&self) -> Result<Option<String>, Failure> {
+        guarded(|| Ok(self.moved_aside.clone()))
     }
 
     /// Takes in what is new in a transcript, up to a bound; call it until `done`.

@@ -5,13 +5,22 @@ use std::time::Duration;
 
 use napi_derive::napi;
 
+use crate::guard::{Failure, guarded};
+
 /// Numbers the deadlines; only the last one counts.
 static LAST: AtomicU32 = AtomicU32::new(0);
 
 /// Ends the process with status 0 after `ms` milliseconds: a hook that is late says nothing.
 /// Another call replaces the deadline.
 #[napi]
-pub fn exit_after(ms: u32) {
+pub fn exit_after(ms: u32) -> Result<(), Failure> {
+    guarded(|| {
+        start(ms);
+        Ok(())
+    })
+}
+
+fn start(ms: u32) {
     let number = LAST.fetch_add(1, Ordering::Relaxed).wrapping_add(1);
     let late = move || {
         std::thread::sleep(Duration::from_millis(ms.into()));
