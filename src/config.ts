@@ -1,9 +1,8 @@
 /** The settings: one table, and where each value comes from. Default < file < environment < flag. */
 
-import { join } from 'node:path';
 import type { Context } from './context.ts';
 import { codeOf, MementorError, messageOf } from './errors.ts';
-import { homeOf } from './home.ts';
+import { configPath, homeOf } from './home.ts';
 import { isObject, isStrings, type JsonObject, parseObject } from './json-object.ts';
 import { readText } from './regular-file.ts';
 
@@ -188,9 +187,7 @@ export function settingOf<K extends Key>(key: K): Setting<ValueOf<K>> {
   return SETTINGS[key] as unknown as Setting<ValueOf<K>>;
 }
 
-export function configPath(home: string): string {
-  return join(home, 'config.json');
-}
+export { configPath };
 
 /** Reads the file; none is an empty one, and one that is wrong in any way is an error with the place. */
 export async function readConfig(home: string): Promise<Config> {

@@ -7,6 +7,7 @@ import { configChecks } from '../doctor/config.ts';
 import { homeChecks } from '../doctor/home.ts';
 import { hookChecks } from '../doctor/hooks.ts';
 import { inboxChecks } from '../doctor/inbox.ts';
+import { leftoverChecks } from '../doctor/leftovers.ts';
 import { lockChecks } from '../doctor/lock.ts';
 import { memoryChecks } from '../doctor/memory.ts';
 import { modelChecks } from '../doctor/model.ts';
@@ -29,6 +30,7 @@ const GROUPS = [
   inboxChecks,
   lockChecks,
   hookChecks,
+  leftoverChecks,
 ];
 
 /** Fails when something does not work; warnings are allowed. */

@@ -3,6 +3,7 @@
 import { readdir } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { knownBackups } from '../backups.ts';
+import { addedModelsOf } from '../home.ts';
 import { type Memory, native, type Selected, translated } from '../memory.ts';
 
 /** What was looked at, and where something was found. */
@@ -42,7 +43,7 @@ export function onlyTheirs(memory: Memory, pieces: readonly string[]): string[] 
 async function filesOf(home: string): Promise<string[]> {
   const entries = await readdir(home, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile());
-  const models = join(home, 'models') + sep;
+  const models = addedModelsOf(home) + sep;
   return files
     .map((entry) => join(entry.parentPath, entry.name))
     .filter((path) => !path.startsWith(models));

@@ -1,9 +1,9 @@
 /** A removal that was stopped half-way: noted before it begins, finished by the next writer. */
 
 import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { knownBackups } from '../backups.ts';
 import { writeAtomic } from '../claude/atomic-file.ts';
+import { removalNoteOf } from '../home.ts';
 import { isStrings, parseObject } from '../json-object.ts';
 import { type Memory, native, translated } from '../memory.ts';
 import { textIfReadable } from '../regular-file.ts';
@@ -16,12 +16,12 @@ export async function removeForGood(
   home: string,
   turns: readonly string[],
 ): Promise<readonly string[]> {
-  await writeAtomic({ path: noteIn(home), text: JSON.stringify({ turns }), mode: 0o600 });
+  await writeAtomic({ path: removalNoteOf(home), text: JSON.stringify({ turns }), mode: 0o600 });
   translated(() => memory.forget([...turns]));
   translated(() => memory.compact());
   const backups = await knownBackups(home);
   for (const path of backups) translated(() => native().forgetInBackup(path, [...turns], BUSY_MS));
-  await rm(noteIn(home), { force: true });
+  await rm(removalNoteOf(home), { force: true });
   return backups;
 }
 
@@ -37,13 +37,9 @@ export async function finishRemoval(memory: Memory, home: string): Promise<void>
 }
 
 async function turnsNoted(home: string): Promise<readonly string[] | undefined> {
-  const text = textIfReadable(noteIn(home));
+  const text = textIfReadable(removalNoteOf(home));
   if (text === undefined) return undefined;
   const turns = parseObject(text)?.turns;
   // A damaged note still says that the memory is to be written anew.
   return isStrings(turns) ? turns : [];
-}
-
-function noteIn(home: string): string {
-  return join(home, 'forgetting.json');
 }

@@ -7,7 +7,7 @@ import { writeAtomic } from '../claude/atomic-file.ts';
 import type { Context } from '../context.ts';
 import { grouped } from '../doctor/text.ts';
 import { codeOf, MementorError, messageOf } from '../errors.ts';
-import { homeOf, modelsFolder } from '../home.ts';
+import { modelsFolder } from '../home.ts';
 import { isObject } from '../json-object.ts';
 import { type Model, native, translated } from '../memory.ts';
 import { readText } from '../regular-file.ts';
@@ -288,7 +288,7 @@ async function writing(path: string, write: () => Promise<void>): Promise<void> 
 
 /** Returns the models that the manifest describes: those of a home where nothing was added. */
 function bundledModels(context: Context): readonly Model[] {
-  const nowhere = join(homeOf(context), 'models', '.nowhere');
+  const nowhere = join(addedModels(context), '.nowhere');
   return translated(() => native().knownModels(nowhere, modelsFolder(context)));
 }
 

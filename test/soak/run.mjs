@@ -18,6 +18,7 @@ import { crowd } from './faults/crowd.mjs';
 import { damage } from './faults/damage.mjs';
 import { fullDisk } from './faults/full-disk.mjs';
 import { kill } from './faults/kill.mjs';
+import { nothingLeft } from './faults/nothing-left.mjs';
 import { readOnly } from './faults/read-only.mjs';
 import { randomOf } from './random.mjs';
 import { references } from './references.mjs';
@@ -27,6 +28,7 @@ import { buildRows, cli, openWorld } from './world.mjs';
 /** By name; the weight says how often a round does it. */
 const FAULTS = {
   kill: { work: kill, times: 4 },
+  'nothing-left': { work: nothingLeft, times: 4 },
   damage: { work: damage, times: 2 },
   clock: { work: clock, times: 1 },
   'full-disk': { work: fullDisk, times: 1 },
