@@ -11,6 +11,8 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { codeOf } from './errors.ts';
+import { isObject, isStrings } from './json-object.ts';
+import type { KeptOut } from './kept-out.ts';
 
 /** A session that has something new. Holds no secrets: the answer is masked by the hook. */
 export interface Payload {
@@ -19,6 +21,10 @@ export interface Payload {
   readonly transcriptPath: string;
   /** The last answer, as the transcript may not hold it yet. */
   readonly lastAnswer?: string;
+  /** What the hook's settings keep out; left out when that is nothing. */
+  readonly keptOut?: KeptOut;
+  /** Where what the hook could not understand of it stands: until that is mended it waits. */
+  readonly unclear?: readonly string[];
   readonly receivedAtMs: number;
 }
 
@@ -91,7 +97,8 @@ function entries(inbox: string): readonly string[] {
   }
 }
 
-function read(path: string): Payload | undefined {
+/** Reads a payload; `undefined` when it is none. */
+export function read(path: string): Payload | undefined {
   try {
     const value: unknown = JSON.parse(readFileSync(path, 'utf8'));
     return isPayload(value) ? value : undefined;
@@ -109,6 +116,12 @@ function isPayload(value: unknown): value is Payload {
     typeof fields.event === 'string' &&
     typeof fields.transcriptPath === 'string' &&
     typeof fields.receivedAtMs === 'number' &&
-    ['string', 'undefined'].includes(typeof fields.lastAnswer)
+    ['string', 'undefined'].includes(typeof fields.lastAnswer) &&
+    (fields.keptOut === undefined || isKeptOut(fields.keptOut)) &&
+    (fields.unclear === undefined || isStrings(fields.unclear))
   );
+}
+
+function isKeptOut(value: unknown): boolean {
+  return isObject(value) && isStrings(value.mask) && isStrings(value.exclude);
 }
