@@ -23,6 +23,8 @@ export declare class Memory {
   static open(options: OpenOptions): Memory
   /** Where a damaged database was moved to, if one was found. */
   get movedAside(): string | null
+  /** Replaces the patterns of what is masked, and the globs of what is not stored, from now on. */
+  keepOut(mask: Array<string>, exclude: Array<string>): void
   /** Takes in what is new in a transcript, up to a bound; call it until `done`. */
   ingest(path: string, project?: string | undefined | null): IngestReport
   /** Whether the open turn of a transcript holds this answer. */
@@ -137,11 +139,14 @@ export interface Evidence {
   value: number
 }
 
+/** Returns what is wrong with a glob of excluded directories; nothing when it can be used. */
+export declare function excludeGlobProblem(glob: string): string | null
+
 /**
- * Ends the process with status 0 after `ms` milliseconds: a hook that is late says nothing.
- * Another call replaces the deadline.
+ * Ends the process with status 0 when it passes one of the limits: a hook that is late says nothing.
+ * Another call replaces the limits.
  */
-export declare function exitAfter(ms: number): void
+export declare function exitAfter(limits: Limits, lastWords?: LastWords | undefined | null): void
 
 export interface Exported {
   lines: Array<string>
@@ -225,6 +230,27 @@ export interface LockHolder {
   sinceMs: number
 }
 
+/** A line for a file, written when a process ends by its deadline. */
+export interface LastWords {
+  /** The file; its folder is not created. */
+  path: string
+  /** The line. */
+  line: string
+}
+
+/**
+ * When a process ends, all in milliseconds. On a busy machine the wall's clock runs on while this process waits for its
+ * turn, so a limit of one's own work is set in time of the processor.
+ */
+export interface Limits {
+  /** After so long, whatever it does. */
+  wallMs: number
+  /** After so much work. Where the system does not tell (Windows), the wall's clock counts. */
+  processorMs?: number
+  /** After so long without work: it waits for a disk, a lock or an input. Where the system does not tell, never. */
+  stalledMs?: number
+}
+
 /** Masks the secrets in what was said, and what a person's own patterns match. */
 export declare function mask(text: string, patterns?: Array<string> | undefined | null): string
 
@@ -280,9 +306,9 @@ export interface OpenOptions {
   threads: number
   /** Milliseconds since the epoch; names a damaged database that is moved aside. */
   nowMs: number
-  /** A person's own patterns of what is masked; those that are no patterns don't count. */
+  /** A person's own patterns of what is masked; one that cannot be used is an error. */
   mask?: Array<string>
-  /** Globs of directories whose conversations are not stored. */
+  /** Globs of directories whose conversations are not stored; one that cannot be used is an error. */
   exclude?: Array<string>
 }
 

@@ -65,6 +65,10 @@ function contextOf(interrupted: AbortSignal): Context {
 /** A hook loads what it needs and no more; it never fails. */
 function hook(event: string | undefined): never {
   const stdout: Output = { write: writeStdout, isTTY: false };
+  // A client that ends a late hook, or closes its terminal, must not cost what it hands over.
+  if (event !== 'user-prompt-submit') {
+    for (const signal of ['SIGTERM', 'SIGHUP', 'SIGINT'] as const) process.on(signal, () => {});
+  }
   try {
     runHook(event, { ...contextOf(new AbortController().signal), stdout });
   } catch {

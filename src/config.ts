@@ -169,7 +169,11 @@ function list(
     ...common,
     fallback: [],
     wanted: `a JSON list of at most ${ITEMS_MAX} texts, or one text`,
-    fromText: (text) => fromJson(jsonOf(text)) ?? fromJson([text]),
+    // What is a list in JSON is meant as one: a mistake in it does not make it a text.
+    fromText: (text) => {
+      const value = jsonOf(text);
+      return fromJson(Array.isArray(value) ? value : [text]);
+    },
     fromJson,
   };
 }
@@ -246,19 +250,54 @@ export function resolvedIn<K extends Key>(
   return { value: setting.fallback, origin: 'default' };
 }
 
-/** The settings that count for a hook. */
+/** The settings that say what is never stored. */
+export const KEEPING_OUT = ['exclude', 'mask'] as const satisfies readonly Key[];
+
+/** The settings that count for a hook. Asking for one of {@link KEEPING_OUT} may throw. */
 export type SettingsInHook = <K extends Key>(key: K) => ValueOf<K>;
 
-/** Reads the settings for a hook, which nobody reads errors of: what is wrong does not count. */
+/**
+ * Reads the settings for a hook and the worker, whose errors nobody reads: what is wrong does not
+ * count. The exception are {@link KEEPING_OUT}: a mistake in them must not let anything in, so it
+ * is an error. It does not quote the value, which may be the very text that must not be kept.
+ */
 export function settingsInHook(context: Context): SettingsInHook {
-  const config = validIn(configPath(homeOf(context)));
+  const path = configPath(homeOf(context));
+  const config = validIn(path);
   return (key) => {
+    if (isKeepingOut(key)) return understood(key, path, context.env);
     const { variable, fromText, fallback } = settingOf(key);
     // An empty variable is one that should not count.
     const text = context.env[variable] || undefined;
     const fromEnvironment = text === undefined ? undefined : fromText(text);
     return fromEnvironment ?? config[key] ?? fallback;
   };
+}
+
+function isKeepingOut(key: Key): boolean {
+  return KEEPING_OUT.some((each) => each === key);
+}
+
+/** Returns a setting's value; throws when the place that sets it cannot be understood. */
+function understood<K extends Key>(key: K, path: string, env: Context['env']): ValueOf<K> {
+  const { variable, wanted, fromText, fromJson, fallback } = settingOf(key);
+  const text = env[variable] || undefined;
+  const fields = text === undefined ? fieldsNow(path) : {};
+  if (text === undefined && !Object.hasOwn(fields, key)) return fallback;
+  const value = text === undefined ? fromJson(fields[key]) : fromText(text);
+  if (value !== undefined) return value;
+  const where = text === undefined ? `\`${key}\` in ${path}` : variable;
+  const code = text === undefined ? 'CONFIG_BROKEN' : 'SETTING_INVALID';
+  throw new MementorError(code, `${where} cannot be understood`, `it must be ${wanted}`);
+}
+
+/** Reads the fields of the file; none is an empty one. Throws when it cannot be read or parsed. */
+function fieldsNow(path: string): JsonObject {
+  const text = textOf(path);
+  if (text === undefined) return {};
+  const fields = parseObject(text);
+  if (fields !== undefined) return fields;
+  throw broken(path, 'it does not hold a JSON object', REPAIR);
 }
 
 /** Throws when the file cannot be understood at all: then nobody knows what must be kept out. */

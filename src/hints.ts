@@ -22,6 +22,10 @@ const HINTS: Readonly<Record<string, string>> = {
   ENGINE_UNUSABLE: 'run `mementor config unset engine` to use the engine that is linked in',
   MODEL_MISSING: 'reinstall Mementor to get the model back; search by words goes on without it',
   MODEL_UNUSABLE: 'run `mementor doctor`; reinstalling Mementor brings the model back',
+  MASK_INVALID:
+    'repair MEMENTOR_MASK, or set it again with `mementor config set mask`; nothing is stored until then',
+  EXCLUDE_INVALID:
+    'repair MEMENTOR_EXCLUDE, or set it again with `mementor config set exclude`; nothing is stored until then',
   INTERNAL: 'this is a bug in Mementor: please report it with what you did',
 };
 

@@ -3,7 +3,8 @@
 import { lstatSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { codeOf, messageOf } from './errors.ts';
-import { isObject, parseObject } from './json-object.ts';
+import { isObject, isStrings, parseObject } from './json-object.ts';
+import type { KeptOut } from './kept-out.ts';
 import { readText } from './regular-file.ts';
 
 /** A session that has something new. Holds no secrets: the answer is masked by the hook. */
@@ -13,6 +14,10 @@ export interface Payload {
   readonly transcriptPath: string;
   /** The last answer, as the transcript may not hold it yet. */
   readonly lastAnswer?: string;
+  /** What the hook's settings keep out; left out when that is nothing. */
+  readonly keptOut?: KeptOut;
+  /** Where what the hook could not understand of it stands: until that is mended it waits. */
+  readonly unclear?: readonly string[];
   readonly receivedAtMs: number;
 }
 
@@ -116,6 +121,12 @@ function entries(inbox: string): readonly string[] {
   }
 }
 
+/** Returns the payload of a file; `undefined` when it holds none that can be read. */
+export function payloadAt(path: string): Payload | undefined {
+  const found = look(path);
+  return found.kind === 'payload' ? found.payload : undefined;
+}
+
 /** `refused`: it is not ours to judge: no regular file, not readable, or of a newer version. */
 type Found =
   | { readonly kind: 'payload'; readonly payload: Payload }
@@ -145,6 +156,12 @@ function isPayload(fields: unknown): fields is Payload {
     typeof fields.event === 'string' &&
     typeof fields.transcriptPath === 'string' &&
     typeof fields.receivedAtMs === 'number' &&
-    ['string', 'undefined'].includes(typeof fields.lastAnswer)
+    ['string', 'undefined'].includes(typeof fields.lastAnswer) &&
+    (fields.keptOut === undefined || isKeptOut(fields.keptOut)) &&
+    (fields.unclear === undefined || isStrings(fields.unclear))
   );
+}
+
+function isKeptOut(value: unknown): boolean {
+  return isObject(value) && isStrings(value.mask) && isStrings(value.exclude);
 }

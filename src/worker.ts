@@ -11,12 +11,14 @@ import type { Context } from './context.ts';
 import { codeOf, messageOf } from './errors.ts';
 import { finishRemoval } from './forget/unfinished.ts';
 import { homeOf, inboxOf, logOf } from './home.ts';
-import { type InboxItem, isEmpty, list, remove, removeUnfinished } from './inbox.ts';
+import { type InboxItem, remove, removeUnfinished } from './inbox.ts';
+import { type KeptOut, keptOutOf, NOTHING_KEPT_OUT, united } from './kept-out.ts';
 import { log, logOnce } from './log.ts';
-import { type Memory, native, openForRepair, openForWriting } from './memory.ts';
+import { type Memory, native, openForRepair, openForWriting, translated } from './memory.ts';
 import { openOptionsInHook } from './open.ts';
 import { expireRecords } from './recalls/expire.ts';
 import { saveWaiting } from './salvage.ts';
+import { FolderPolicies, isHeld, waitingIn } from './waiting.ts';
 
 /** What remains after that continues at the next hook. */
 const RUN_MS_MAX = 60_000;
@@ -52,28 +54,31 @@ async function drain(context: Context): Promise<void> {
     } finally {
       lock.release();
     }
-  } while (context.uptimeMs() < until && !isEmpty(inbox));
+  } while (context.uptimeMs() < until && waitingIn(inbox, context).items.length > 0);
 }
 
 /** Damage deep in the file shows only when it is met: then it is moved aside and begun anew. */
 async function drainRepairing(home: string, until: number, context: Context): Promise<void> {
-  // What waits in the inbox stays there until the file is repaired.
+  // What waits in the inbox stays there until the settings are repaired.
   await requireReadable(home);
-  const options = openOptionsInHook(settingsInHook(context), context);
+  const setting = settingsInHook(context);
+  const own = keptOutOf(setting, context);
+  const options = openOptionsInHook(setting, context);
   try {
-    await drainInto(openForWriting(options), home, until, context);
+    await drainInto(openForWriting(options), own, until, context);
   } catch (error) {
     if (codeOf(error) !== 'DATABASE_CORRUPT') throw error;
-    await drainInto(openForRepair(options), home, until, context);
+    await drainInto(openForRepair(options), own, until, context);
   }
 }
 
 async function drainInto(
   memory: Memory,
-  home: string,
+  own: KeptOut,
   until: number,
   context: Context,
 ): Promise<void> {
+  const home = homeOf(context);
   if (memory.movedAside !== null) {
     log(logOf(home), context.now(), `moved a damaged database to ${memory.movedAside}`);
   }
@@ -83,24 +88,37 @@ async function drainInto(
   await expireRecords(home, context.now().getTime());
   const inTime = () => context.uptimeMs() < until;
   const started = new Set<string>();
+  const policies = new FolderPolicies();
+  /** What a payload says, and its neighbours said, holds beside the worker's own settings. */
+  const keepOut = (keptOut: KeptOut) => {
+    const { mask, exclude } = united(own, keptOut);
+    translated(() => memory.keepOut([...mask], [...exclude]));
+  };
   let missed: string[] | undefined;
   // Text first: it is searchable at once. What hooks missed and vectors follow, unless news came
   // meanwhile.
   while (inTime()) {
-    const items = list(inbox);
+    const { items, held, superseded } = waitingIn(inbox, context);
+    for (const item of superseded) remove(item.path);
     for (const item of items) {
       if (!inTime()) return;
+      keepOut(item.keptOut);
+      policies.add(item.payload.transcriptPath, item.keptOut);
       await take(memory, item, inTime, context);
       // Its neighbours are of a project that a session is begun in: they are to be known too.
       const { event, transcriptPath } = item.payload;
       if (event === 'session-start') started.add(dirname(transcriptPath));
     }
     if (items.length > 0) continue;
+    keepOut(NOTHING_KEPT_OUT);
     await saveDamaged(memory, home, until, context);
     missed ??= missedIn(memory, transcriptsRoot(context), started);
     const path = missed.shift();
-    if (path !== undefined) await takeMissed(memory, path, inTime, context);
-    else if (!embedSome(memory)) return;
+    if (path !== undefined) {
+      if (isHeld(path, held)) continue;
+      keepOut(policies.of(path));
+      await takeMissed(memory, path, inTime, context);
+    } else if (!embedSome(memory)) return;
   }
 }
 

@@ -4,8 +4,9 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Context } from '../context.ts';
 import { homeOf, inboxOf, logOf } from '../home.ts';
-import { type Refused, refusedIn } from '../inbox.ts';
-import { type Check, ok, warn } from './check.ts';
+import { type InboxItem, payloadAt, type Refused, refusedIn } from '../inbox.ts';
+import { sorted } from '../waiting.ts';
+import { type Check, fail, ok, warn } from './check.ts';
 import { counted } from './text.ts';
 
 /** A worker lasts a minute at most; what is older than this was left behind. */
@@ -42,11 +43,29 @@ async function waitingChecks(
 ): Promise<Check[]> {
   if (paths.length === 0) return [ok('inbox', 'empty')];
   const ages = await Promise.all(paths.map((path) => minutesSince(path, context)));
+  const { held } = sorted(payloadsAt(paths), context);
+  if (held.length > 0) return [heldCheck(held, home)];
   const old = ages.filter((minutes) => minutes > AGE_MINUTES_MAX).length;
   if (old === 0) return [ok('inbox', `${counted(paths.length, 'payload')} on the way`)];
   const detail = `${counted(old, 'payload')} older than ${AGE_MINUTES_MAX} minutes in ${inboxOf(home)}`;
   const fix = `the next hook takes them in; if they stay, look into ${logOf(home)}`;
   return [warn('inbox', detail, fix)];
+}
+
+/** Returns the payloads that can be read; a doctor removes nothing. */
+function payloadsAt(paths: readonly string[]): InboxItem[] {
+  return paths.toSorted().flatMap((path) => {
+    const payload = payloadAt(path);
+    return payload === undefined ? [] : [{ path, payload }];
+  });
+}
+
+/** Their hooks could not tell what must not be stored, and nothing has told since. */
+function heldCheck(held: readonly InboxItem[], home: string): Check {
+  const sources = [...new Set(held.flatMap(({ payload }) => payload.unclear ?? ['keptOut']))];
+  const detail = `${counted(held.length, 'payload')} in ${inboxOf(home)} wait: their hooks could not understand ${sources.join(', ')}`;
+  const fix = `repair it where Claude Code runs: the session's next turn takes them in; without one, \`mementor ingest\` takes ${held[0]?.payload.transcriptPath}`;
+  return fail('inbox', detail, fix);
 }
 
 async function minutesSince(path: string, context: Context): Promise<number> {

@@ -489,6 +489,10 @@ describe('a hook command', () => {
     ['"/usr/bin/node" "/opt/me\\$n/cli.js" hook stop', ['/usr/bin/node', '/opt/me$n/cli.js']],
     ["node '/opt/m n/cli.js' hook stop", ['node', '/opt/m n/cli.js']],
     ['test ! -f "/o p/cli.js" || node "/o p/cli.js" hook stop', ['node', '/o p/cli.js']],
+    [
+      'test ! -f "/o p/cli.js" || test ! -x "/n o/node" || "/n o/node" "/o p/cli.js" hook stop || :',
+      ['/n o/node', '/o p/cli.js'],
+    ],
     ['"C:/Program Files/node.exe" x hook stop', ['C:/Program Files/node.exe', 'x']],
     ['echo stop', []],
   ])('%s starts %j', (command, files) => {

@@ -76,6 +76,7 @@ describe('status', () => {
       projects: [],
       hooks: { user: 'off', project: 'off', local: 'off', plugin: 'off' },
       inbox: 0,
+      notStoring: null,
       muted: [],
     });
     const text = await printed(false);

@@ -17,7 +17,7 @@ use std::time::Duration;
 
 use convert::{About, Model, Trace};
 use guard::{Failure, guarded};
-use mementor_core::exclude::Excluded;
+use mementor_core::exclude::{self, Excluded};
 use mementor_core::forget;
 use mementor_core::recall;
 use mementor_core::secrets::{self, Masker};
@@ -60,7 +60,7 @@ pub fn dismissal(prompt: String) -> Result<Option<&'static str>, Failure> {
 #[napi]
 pub fn mask(text: String, patterns: Option<Vec<String>>) -> Result<String, Failure> {
     guarded(|| {
-        let masker = Masker::new(&patterns.unwrap_or_default());
+        let masker = Masker::new(&patterns.unwrap_or_default())?;
         Ok(masker.mask_spoken(&text).into_owned())
     })
 }
@@ -74,7 +74,13 @@ pub fn mask_pattern_problem(pattern: String) -> Result<Option<String>, Failure> 
 /// Whether one of the globs names a directory, or one above it.
 #[napi]
 pub fn is_excluded(globs: Vec<String>, directory: String) -> Result<bool, Failure> {
-    guarded(|| Ok(Excluded::new(&globs).covers(Path::new(&directory))))
+    guarded(|| Ok(Excluded::new(&globs)?.covers(Path::new(&directory))))
+}
+
+/// Returns what is wrong with a glob of excluded directories; nothing when it can be used.
+#[napi]
+pub fn exclude_glob_problem(glob: String) -> Result<Option<String>, Failure> {
+    guarded(|| Ok(exclude::check_glob(&glob).err()))
 }
 
 /// Returns what masking has taken out of a text, which must not be printed.

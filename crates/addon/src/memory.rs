@@ -3,7 +3,9 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use mementor_core::exclude::Excluded;
 use mementor_core::memory;
+use mementor_core::secrets::Masker;
 use napi_derive::napi;
 
 use crate::convert::{
@@ -27,7 +29,7 @@ impl Memory {
     pub fn open(options: OpenOptions) -> Result<Self, Failure> {
         guarded(|| {
             let now_ms = options.now_ms;
-            let (inner, aside) = memory::Memory::open(options.into(), now_ms)?;
+            let (inner, aside) = memory::Memory::open(options.try_into()?, now_ms)?;
             Ok(Self { inner, moved_aside: aside.map(|path| path.display().to_string()) })
         })
     }
@@ -36,6 +38,15 @@ impl Memory {
     #[napi(getter)]
     pub fn moved_aside(&self) -> Result<Option<String>, Failure> {
         guarded(|| Ok(self.moved_aside.clone()))
+    }
+
+    /// Replaces the patterns of what is masked, and the globs of what is not stored, from now on.
+    #[napi]
+    pub fn keep_out(&mut self, mask: Vec<String>, exclude: Vec<String>) -> Result<(), Failure> {
+        guarded(|| {
+            self.inner.keep_out(Masker::new(&mask)?, Excluded::new(&exclude)?);
+            Ok(())
+        })
     }
 
     /// Takes in what is new in a transcript, up to a bound; call it until `done`.

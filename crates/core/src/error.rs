@@ -106,6 +106,12 @@ pub enum Error {
         /// What is wrong with it.
         reason: String,
     },
+    /// A person's own patterns of what is masked cannot be used.
+    #[error("`mask` cannot be used: {0}")]
+    MaskInvalid(String),
+    /// The globs of excluded directories cannot be used.
+    #[error("`exclude` cannot be used: {0}")]
+    ExcludeInvalid(String),
     /// The caller asked for something that has no meaning.
     #[error("{0}")]
     InvalidArgument(String),
@@ -130,6 +136,8 @@ impl Error {
             Self::ModelUnusable { .. } => "MODEL_UNUSABLE",
             Self::EngineMissing { .. } => "ENGINE_MISSING",
             Self::EngineUnusable { .. } => "ENGINE_UNUSABLE",
+            Self::MaskInvalid(_) => "MASK_INVALID",
+            Self::ExcludeInvalid(_) => "EXCLUDE_INVALID",
             Self::InvalidArgument(_) => "INVALID_ARGUMENT",
         }
     }

@@ -155,7 +155,7 @@ pub fn report_answer(
     kept_out: &KeptOut,
     splitter: &dyn Splitter,
 ) -> Result<bool> {
-    if is_excluded(path, kept_out).unwrap_or_default() {
+    if is_excluded(path, kept_out).or_else(|source| not_there(path, source))? {
         return Ok(false);
     }
     let key = key(path);
@@ -186,7 +186,7 @@ pub fn report_answer(
 
 /// Whether the open turn of a transcript holds this answer, or nothing of it is to be stored.
 pub fn holds_answer(store: &Store, path: &Path, answer: &str, kept_out: &KeptOut) -> Result<bool> {
-    if is_excluded(path, kept_out).unwrap_or_default() {
+    if is_excluded(path, kept_out).or_else(|source| not_there(path, source))? {
         return Ok(true);
     }
     let key = key(path);
@@ -281,6 +281,15 @@ fn refuse_endless<R>(bounded: &Take<R>) -> std::io::Result<()> {
     let mebibytes = READ_BYTES_MAX >> 20;
     let message = format!("no line of a transcript ends within {mebibytes} MiB");
     Err(std::io::Error::new(std::io::ErrorKind::FileTooLarge, message))
+}
+
+/// A transcript that does not exist says nothing about its directory, and no answer belongs to it. Whatever else keeps it
+/// from being read is an error: nobody knows then whether its conversation is excluded.
+fn not_there(path: &Path, source: std::io::Error) -> Result<bool> {
+    if source.kind() == std::io::ErrorKind::NotFound {
+        return Ok(false);
+    }
+    Err(Error::TranscriptUnreadable { path: path.to_owned(), source })
 }
 
 /// Whether a line says where it belongs, or cannot wait for one that does.

@@ -110,6 +110,11 @@ impl Memory {
         Ok((memory, opened.moved_aside))
     }
 
+    /// Replaces what must not be stored from now on.
+    pub fn keep_out(&mut self, masker: Masker, excluded: Excluded) {
+        self.kept_out = KeptOut { masker, excluded };
+    }
+
     /// Keeps in memory what searches read of the vectors: for a process that answers many queries.
     pub fn keep_vectors(&mut self) -> Result<()> {
         self.store.keep_vectors()
