@@ -102,7 +102,8 @@ pub fn export(store: &Store, scope: &Scope, after: Option<i64>) -> Result<Export
         let mut lines = Vec::new();
         for (id, _) in &turns {
             let raw = reader.raw_turn(*id, scope)?;
-            lines.extend(raw.and_then(TurnRecord::of).map(|turn| line(&Record::Turn(turn))));
+            let turn = raw.and_then(|raw| TurnRecord::of(raw, |_| None));
+            lines.extend(turn.map(|turn| line(&Record::Turn(turn))));
         }
         Ok(Exported { lines, next: turns.last().map(|(id, _)| *id) })
     })
@@ -155,7 +156,11 @@ pub fn import_database(
 ) -> Result<Imported> {
     let foreign = Foreign::open(path)?;
     let (turns, next) = foreign.turns_after(after, STEP_TURNS);
-    let turns = turns.into_iter().filter_map(TurnRecord::of).collect();
+    let owner = store.owner();
+    let turns = store.read(|reader| {
+        let project = |cwd: &Path| Some(project::belonging(reader, cwd, owner).ok()?.project);
+        Ok(turns.into_iter().filter_map(|raw| TurnRecord::of(raw, project)).collect())
+    })?;
     let mut imported = Imported { next, ..Imported::default() };
     if after == 0 {
         let forgotten = foreign.forgotten();
@@ -213,15 +218,18 @@ fn unite(
 }
 
 impl TurnRecord {
-    /// Returns what a row says; a turn whose project cannot be read is of the directory it names,
-    /// and one is named after its prompt whatever its row says: only the log has a checksum.
+    /// Returns what a row says; a turn whose project cannot be read is of the one that its directory
+    /// belongs to, and one is named after its prompt whatever its row says: only the log has a checksum.
     /// `None` when nothing can be read of it.
-    fn of(RawTurn { uuid, project, places, log }: RawTurn) -> Option<Self> {
+    fn of(
+        RawTurn { uuid, project, places, log }: RawTurn,
+        belongs: impl Fn(&Path) -> Option<Project>,
+    ) -> Option<Self> {
         let entries = turn::decode(&log);
         let prompt = entries.iter().find(|entry| entry.is_prompt());
         let uuid = prompt.map_or(uuid, |prompt| prompt.id.clone());
         let cwd = entries.iter().find_map(|entry| entry.cwd.as_deref());
-        let Project { key, name } = project.or_else(|| Some(project::resolve(Path::new(cwd?))))?;
+        let Project { key, name } = project.or_else(|| belongs(Path::new(cwd?)))?;
         let project = ProjectRecord { key, name };
         (!entries.is_empty()).then_some(Self { turn: uuid, project, sessions: places, entries })
     }
