@@ -11,6 +11,7 @@ import { hintFor } from './hints.ts';
 export type {
   About,
   Answer,
+  Belonging,
   Candidate,
   Degraded,
   EmbedReport,
@@ -18,6 +19,7 @@ export type {
   Hit,
   IngestLock,
   IngestReport,
+  Membership,
   Memory,
   Model,
   Piece,

@@ -19,6 +19,7 @@ import {
   turnsOf,
 } from '../ledger.ts';
 import { type Memory, openForReading, type Stats, translated } from '../memory.ts';
+import { type KeptApart, keptApart } from '../output/kept-apart.ts';
 import { type Style, style } from '../output/style.ts';
 import { type TrackedTurns, transcriptsDocument, transcriptsText } from '../output/transcripts.ts';
 
@@ -41,6 +42,8 @@ interface Status {
   readonly inbox: number;
   /** What mutes the prompts of this directory. */
   readonly muted: readonly Muting[];
+  /** The project that this directory names and is kept apart from. */
+  readonly apart: KeptApart | undefined;
 }
 
 const NOTHING: Stats = {
@@ -101,7 +104,9 @@ async function read(context: Context): Promise<Status> {
   const stats = memory && translated(() => memory.stats());
   const ledger = summaryOf(await trackedOf(memory, context));
   const muted = await mutings(context);
-  return { home, database: stats && file, stats: stats ?? NOTHING, ledger, hooks, inbox, muted };
+  const apart = memory && keptApart(translated(() => memory.belonging(context.cwd)));
+  const known = { home, database: stats && file, stats: stats ?? NOTHING, ledger, hooks };
+  return { ...known, inbox, muted, apart };
 }
 
 /** Opens the memory; undefined when nothing was stored yet, which is no error. */
@@ -127,7 +132,7 @@ function isNothing(code: string, file: DatabaseFile | undefined): boolean {
   return code === 'DATABASE_OLDER' && (file?.bytes ?? 0) <= BLANK_BYTES_MAX;
 }
 
-function documentOf({ home, database, stats, ledger, hooks, inbox, muted }: Status) {
+function documentOf({ home, database, stats, ledger, hooks, inbox, muted, apart }: Status) {
   const { sessions, turns, agentTurns, actions, chunks, waiting, transcripts } = stats;
   const projects = stats.projects.map(({ name, key, sessions, turns, lastAtMs }) => ({
     name,
@@ -152,6 +157,7 @@ function documentOf({ home, database, stats, ledger, hooks, inbox, muted }: Stat
     hooks,
     inbox,
     muted,
+    keptApart: apart?.from ?? null,
   };
 }
 
@@ -168,7 +174,7 @@ function ledgerDocument(ledger: LedgerSummary) {
 }
 
 function render(status: Status, nowMs: number, paint: Style): string {
-  const { home, stats, ledger, hooks, inbox, muted } = status;
+  const { home, stats, ledger, hooks, inbox, muted, apart } = status;
   const states = Object.entries(hooks).map(([scope, state]) => `${scope} ${state}`);
   const lines = [
     ...(status.database ? storedLines(status.database, stats) : firstSteps(paint)),
@@ -181,6 +187,9 @@ function render(status: Status, nowMs: number, paint: Style): string {
       (each) =>
         `recall    ${printable(mutingText(each))}; ${paint.cyan(printable(each.undo))} undoes it`,
     ),
+    ...(apart === undefined
+      ? []
+      : [`apart     ${printable(apart.detail)}`, `          ${printable(apart.fix)}`]),
     ...projectLines(stats, nowMs, paint),
   ];
   return lines.map((line) => `${line}\n`).join('');

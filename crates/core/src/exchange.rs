@@ -28,6 +28,10 @@ pub enum Record {
     Mementor {
         /// Of the form.
         version: u32,
+        /// Commits of each project's repositories, by the project's key: a clone on another
+        /// machine shows by them that it is one of these.
+        #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+        commits: BTreeMap<String, Vec<String>>,
     },
     /// A turn.
     Turn(TurnRecord),
@@ -89,9 +93,11 @@ const STEP_TURNS: usize = 64;
 /// line and what was forgotten, then what the last call returned.
 pub fn export(store: &Store, scope: &Scope, after: Option<i64>) -> Result<Exported> {
     let Some(after) = after else {
-        let forgotten = store.read(|reader| reader.forgotten())?;
+        let (forgotten, commits) =
+            store.read(|reader| Ok((reader.forgotten()?, reader.commits_by_project(scope)?)))?;
         let forgotten = forgotten.into_iter().map(|turn| Record::Forgotten { turn });
-        let records = std::iter::once(Record::Mementor { version: VERSION }).chain(forgotten);
+        let records =
+            std::iter::once(Record::Mementor { version: VERSION, commits }).chain(forgotten);
         return Ok(Exported {
             lines: records.map(|record| line(&record)).collect(),
             next: Some(0),
@@ -125,13 +131,14 @@ pub fn import(
     let mut imported = Imported::default();
     let mut turns = Vec::new();
     let mut forgotten = Vec::new();
+    let mut commits = BTreeMap::new();
     for line in lines.iter().filter(|line| !line.trim().is_empty()) {
         match serde_json::from_str(line) {
-            Ok(Record::Mementor { version }) if version > VERSION => {
+            Ok(Record::Mementor { version, .. }) if version > VERSION => {
                 let reason = format!("the export has version {version}, newer than {VERSION}");
                 return Err(Error::InvalidArgument(reason));
             }
-            Ok(Record::Mementor { .. }) => {}
+            Ok(Record::Mementor { commits: of_projects, .. }) => commits.extend(of_projects),
             Ok(Record::Turn(turn)) => turns.push(turn),
             Ok(Record::Forgotten { turn }) => forgotten.push(turn),
             Err(_) => imported.unreadable += 1,
@@ -139,7 +146,11 @@ pub fn import(
     }
     // What is stored here was not forgotten here: an import adds and never takes away.
     store.write(|writer| {
-        forgotten.iter().try_for_each(|turn| writer.note_forgotten_elsewhere(turn))
+        forgotten.iter().try_for_each(|turn| writer.note_forgotten_elsewhere(turn))?;
+        commits.into_iter().try_for_each(|(key, commits)| {
+            let id = writer.project_id(&project::of_remote(key))?;
+            writer.remember_commits(id, &commits)
+        })
     })?;
     unite(store, turns, kept_out, splitter, &mut imported)?;
     Ok(imported)
@@ -163,9 +174,10 @@ pub fn import_database(
     })?;
     let mut imported = Imported { next, ..Imported::default() };
     if after == 0 {
-        let forgotten = foreign.forgotten();
+        let (forgotten, places) = (foreign.forgotten(), foreign.known_places());
         store.write(|writer| {
-            forgotten.iter().try_for_each(|turn| writer.note_forgotten_elsewhere(turn))
+            forgotten.iter().try_for_each(|turn| writer.note_forgotten_elsewhere(turn))?;
+            writer.adopt_places(&places)
         })?;
     }
     unite(store, turns, kept_out, splitter, &mut imported)?;

@@ -113,9 +113,13 @@ fn of_repository(git: PathBuf) -> Place {
 /// Returns the project that a git directory's remote names.
 fn claimed(git: &Path) -> Option<Project> {
     let config = git::read(&git.join("config"))?;
-    let key = remote::remote_key(&config::origin_url(&config)?)?;
+    Some(of_remote(remote::remote_key(&config::origin_url(&config)?)?))
+}
+
+/// Returns the project with the key of a remote.
+pub(crate) fn of_remote(key: String) -> Project {
     let name = last_segment(&key);
-    Some(Project { key, name })
+    Project { key, name }
 }
 
 fn of_path(path: &Path) -> Place {

@@ -30,7 +30,7 @@ use crate::error::{Error, Result};
 pub use browse::{SessionRow, StoredTurn};
 pub use filter::Filter;
 pub use foreign::{Foreign, Place, RawTurn};
-pub use projects::KnownRepository;
+pub use projects::{KnownPlaces, KnownRepository};
 pub use read::{Passage, Reader, Scope, TurnRow, Waiting};
 pub use schema::VERSION as SCHEMA_VERSION;
 pub use stats::{ProjectCount, Stats};

@@ -58,7 +58,13 @@ pub fn belonging(reader: &Reader, directory: &Path, owner: Option<u32>) -> Resul
     {
         let project = reader.project(id)?;
         let project_id = Some(id);
-        return Ok(Belonging { place, project, project_id, standing: Standing::Known, rival: None });
+        return Ok(Belonging {
+            place,
+            project,
+            project_id,
+            standing: Standing::Known,
+            rival: None,
+        });
     }
     decided(reader, place, owner)
 }
@@ -144,7 +150,8 @@ fn repositories(
     claimed_key: &Project,
     owner: Option<u32>,
 ) -> Result<Vec<PathBuf>> {
-    let mut found: Vec<PathBuf> = reader.repositories(project)?.into_iter().map(Into::into).collect();
+    let mut found: Vec<PathBuf> =
+        reader.repositories(project)?.into_iter().map(Into::into).collect();
     found.retain(|git| claimed(git).is_some_and(|claimed| claimed.key == claimed_key.key));
     for directory in reader.directories(project)? {
         let place = find(Path::new(&directory), owner);
@@ -161,6 +168,21 @@ fn both_ends(commits: &[String]) -> Vec<String> {
     let half = COMMITS_LOOKED_UP_MAX / 2;
     let newest = commits.len().saturating_sub(half).max(half.min(commits.len()));
     commits.iter().take(half).chain(&commits[newest..]).cloned().collect()
+}
+
+impl Standing {
+    /// Returns its stable name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Alone => "alone",
+            Self::First => "first",
+            Self::Known => "known",
+            Self::Proven => "proven",
+            Self::Joined => "joined",
+            Self::Left => "left",
+            Self::Unproven => "unproven",
+        }
+    }
 }
 
 impl Belonging {

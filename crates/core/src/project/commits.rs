@@ -107,7 +107,8 @@ fn loose(git: &Path, folder: &str, deep: usize, names: &mut Vec<String>) {
 
 /// Returns the names and commits of `packed-refs`.
 fn packed(git: &Path) -> Vec<(String, String)> {
-    let text = inside(git, "packed-refs").and_then(|path| read_at_most(&path, PACKED_REFS_BYTES_MAX));
+    let text =
+        inside(git, "packed-refs").and_then(|path| read_at_most(&path, PACKED_REFS_BYTES_MAX));
     let text = text.unwrap_or_default();
     // Of a file that is too large the last line may be cut.
     let whole = text.rfind('\n').map_or("", |end| &text[..end]);
@@ -140,7 +141,8 @@ fn is_id(text: &str) -> bool {
 
 fn bytes_of(id: &str) -> Option<Vec<u8>> {
     let pairs = || (0..id.len()).step_by(2);
-    is_id(id).then(|| pairs().filter_map(|at| u8::from_str_radix(&id[at..at + 2], 16).ok()).collect())
+    is_id(id)
+        .then(|| pairs().filter_map(|at| u8::from_str_radix(&id[at..at + 2], 16).ok()).collect())
 }
 
 // ------------------------------------------------------------------------------ inside a git directory

@@ -41,7 +41,8 @@ pub fn plan_join(store: &Store, directory: &Path, target: Option<&str>) -> Resul
             return Err(Error::InvalidArgument(reason));
         }
         if found.standing == Standing::Joined && !is_there {
-            let reason = format!("{} belongs to {}: it must leave that first", own.key, found.project.key);
+            let reason =
+                format!("{} belongs to {}: it must leave that first", own.key, found.project.key);
             return Err(Error::InvalidArgument(reason));
         }
         Ok(Membership { from: from.map(|_| own.clone()), to, turns })

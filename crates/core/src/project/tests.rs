@@ -155,7 +155,8 @@ fn subdirectories_worktrees_and_links_share_a_project() {
         ("elsewhere/tree/src/", ""),
         ("repo/.trees/pruned/.git", "gitdir: ../../../repo/.git/worktrees/pruned\n"),
     ]);
-    for inside in ["repo", "repo/src", "elsewhere/tree", "elsewhere/tree/src", "repo/.trees/pruned"] {
+    for inside in ["repo", "repo/src", "elsewhere/tree", "elsewhere/tree/src", "repo/.trees/pruned"]
+    {
         assert_eq!(resolve(&root.join(inside)), shared(), "{inside}");
     }
     #[cfg(unix)]
@@ -300,7 +301,8 @@ fn a_git_directory_of_another_person_is_none() {
 #[cfg(unix)]
 #[test]
 fn pipes_and_devices_are_no_files_of_git() {
-    let (_folder, root) = tree(&[("repo/.git/HEAD", HEAD), ("link/.git/HEAD", HEAD), ("pipe/", "")]);
+    let (_folder, root) =
+        tree(&[("repo/.git/HEAD", HEAD), ("link/.git/HEAD", HEAD), ("pipe/", "")]);
     let pipe = |path: &str| {
         let made = std::process::Command::new("mkfifo").arg(root.join(path)).status();
         assert!(made.expect("mkfifo is there").success());

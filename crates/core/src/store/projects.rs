@@ -1,8 +1,10 @@
 //! Projects, and what is known about the repositories that belong to them.
 
-use rusqlite::{OptionalExtension as _, Row, params};
+use std::collections::BTreeMap;
 
-use super::read::Reader;
+use rusqlite::{Connection, OptionalExtension as _, Row, params};
+
+use super::read::{Reader, Scope};
 use super::write::Writer;
 use crate::error::Result;
 use crate::project::Project;
@@ -14,6 +16,17 @@ pub struct KnownRepository {
     pub project_id: i64,
     /// Whether a person said so.
     pub by_person: bool,
+}
+
+/// What another database knows about repositories.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct KnownPlaces {
+    /// Repositories: path, remote, project, whether a person said so.
+    repositories: Vec<(String, Option<String>, Project, bool)>,
+    /// Directories whose conversations belong to a project.
+    directories: Vec<(String, Project)>,
+    /// Commits of projects, the oldest first.
+    commits: Vec<(Project, String)>,
 }
 
 /// Directories of one project that are looked at.
@@ -42,23 +55,36 @@ impl Reader<'_> {
         let mut statement = self.transaction().prepare_cached(
             "SELECT project_id, by_person FROM repository WHERE path = ?1 AND remote IS ?2",
         )?;
-        let row = |row: &Row| Ok(KnownRepository { project_id: row.get(0)?, by_person: row.get(1)? });
+        let row =
+            |row: &Row| Ok(KnownRepository { project_id: row.get(0)?, by_person: row.get(1)? });
         Ok(statement.query_row(params![path, remote], row).optional()?)
     }
 
     /// Returns the git directories that were found to belong to a project.
     pub fn repositories(&self, project: i64) -> Result<Vec<String>> {
-        self.texts("SELECT path FROM repository WHERE project_id = ?1 ORDER BY path LIMIT ?2", project, DIRECTORIES_MAX)
+        self.texts(
+            "SELECT path FROM repository WHERE project_id = ?1 ORDER BY path LIMIT ?2",
+            project,
+            DIRECTORIES_MAX,
+        )
     }
 
     /// Returns directories whose conversations belong to a project.
     pub fn directories(&self, project: i64) -> Result<Vec<String>> {
-        self.texts("SELECT path FROM directory WHERE project_id = ?1 ORDER BY path LIMIT ?2", project, DIRECTORIES_MAX)
+        self.texts(
+            "SELECT path FROM directory WHERE project_id = ?1 ORDER BY path LIMIT ?2",
+            project,
+            DIRECTORIES_MAX,
+        )
     }
 
     /// Returns the commits that repositories of a project stood at, the oldest first.
     pub fn commits(&self, project: i64) -> Result<Vec<String>> {
-        self.texts("SELECT object FROM known_commit WHERE project_id = ?1 ORDER BY id LIMIT ?2", project, 2 * COMMITS_KEPT_MAX)
+        self.texts(
+            "SELECT object FROM known_commit WHERE project_id = ?1 ORDER BY id LIMIT ?2",
+            project,
+            2 * COMMITS_KEPT_MAX,
+        )
     }
 
     fn texts(&self, sql: &str, project: i64, limit: i64) -> Result<Vec<String>> {
@@ -155,5 +181,86 @@ impl Reader<'_> {
         )?;
         let rows = statement.query_map([project], |row| Ok((row.get(0)?, row.get(1)?)))?;
         Ok(rows.collect::<rusqlite::Result<_>>()?)
+    }
+}
+
+impl Reader<'_> {
+    /// Returns the commits of each project of a scope, by the project's key.
+    pub fn commits_by_project(&self, scope: &Scope) -> Result<BTreeMap<String, Vec<String>>> {
+        let mut found = BTreeMap::new();
+        for id in self.scope_projects(scope)? {
+            let commits = self.commits(id)?;
+            if !commits.is_empty() {
+                found.insert(self.project(id)?.key, commits);
+            }
+        }
+        Ok(found)
+    }
+}
+
+/// Returns what a database knows about repositories, as far as it can be read.
+pub(super) fn known_places(connection: &Connection) -> KnownPlaces {
+    KnownPlaces {
+        repositories: rows(
+            connection,
+            "SELECT key, name, path, remote, by_person
+             FROM repository JOIN project ON project.id = project_id",
+            |row| Ok((row.get(2)?, row.get(3)?, project_in(row)?, row.get(4)?)),
+        ),
+        directories: rows(
+            connection,
+            "SELECT key, name, path FROM directory JOIN project ON project.id = project_id",
+            |row| Ok((row.get(2)?, project_in(row)?)),
+        ),
+        commits: rows(
+            connection,
+            "SELECT key, name, object FROM known_commit JOIN project ON project.id = project_id
+             ORDER BY known_commit.id",
+            |row| Ok((project_in(row)?, row.get(2)?)),
+        ),
+    }
+}
+
+/// Returns the rows before the first that cannot be read; an older database has no such table.
+fn rows<T>(
+    connection: &Connection,
+    sql: &str,
+    read: impl FnMut(&Row) -> rusqlite::Result<T>,
+) -> Vec<T> {
+    let Ok(mut statement) = connection.prepare(sql) else { return Vec::new() };
+    let rows = statement.query_map([], read);
+    rows.map(|rows| rows.map_while(|row| row.ok()).collect()).unwrap_or_default()
+}
+
+fn project_in(row: &Row) -> rusqlite::Result<Project> {
+    Ok(Project { key: row.get(0)?, name: row.get(1)? })
+}
+
+impl Writer<'_> {
+    /// Takes over what another database knows about repositories. What is known here stays.
+    pub fn adopt_places(&mut self, places: &KnownPlaces) -> Result<()> {
+        for (path, remote, project, by_person) in &places.repositories {
+            let id = self.project_id(project)?;
+            self.transaction
+                .prepare_cached(
+                    "INSERT INTO repository (path, remote, project_id, by_person)
+                     VALUES (?1, ?2, ?3, ?4) ON CONFLICT DO NOTHING",
+                )?
+                .execute(params![path, remote, id, by_person])?;
+        }
+        for (path, project) in &places.directories {
+            let id = self.project_id(project)?;
+            self.transaction
+                .prepare_cached(
+                    "INSERT INTO directory (path, project_id) VALUES (?1, ?2)
+                     ON CONFLICT DO NOTHING",
+                )?
+                .execute(params![path, id])?;
+        }
+        for (project, commit) in &places.commits {
+            let id = self.project_id(project)?;
+            self.remember_commits(id, std::slice::from_ref(commit))?;
+        }
+        Ok(())
     }
 }

@@ -46,7 +46,12 @@ fn tips_are_head_and_the_remotes_branches() {
     let packed = format!(
         "# pack-refs with: peeled\n{} refs/heads/main\n{} refs/remotes/origin/a\n\
          {} refs/remotes/origin/main\n^{}\n{} refs/remotes/fork/main\n{} refs/rem",
-        id(1), id(2), id(3), id(9), id(8), id(7),
+        id(1),
+        id(2),
+        id(3),
+        id(9),
+        id(8),
+        id(7),
     );
     let (_folder, git) = git(&[
         ("HEAD", "ref: refs/heads/main\n"),
@@ -62,11 +67,8 @@ fn tips_are_head_and_the_remotes_branches() {
 #[test]
 fn a_bare_repository_stands_at_its_own_branches() {
     let config = "[core]\nbare = true\n";
-    let (_folder, git) = git(&[
-        ("HEAD", "ref: refs/heads/none\n"),
-        ("config", config),
-        ("refs/heads/main", &id(5)),
-    ]);
+    let (_folder, git) =
+        git(&[("HEAD", "ref: refs/heads/none\n"), ("config", config), ("refs/heads/main", &id(5))]);
     assert_eq!(tips(&git), [id(5)]);
 }
 
