@@ -62,6 +62,21 @@ export declare class Memory {
   importDatabase(path: string, after: number): Imported
   /** Returns the turns whose uuid, or whose session's id, begins with `prefix`. */
   show(prefix: string): Array<WholeTurn>
+  /** Returns which project a directory belongs to, and why. */
+  belonging(directory: string): Belonging
+  /**
+   * Returns what it means that a directory joins a project: the one that its remote names when
+   * none is named.
+   */
+  planJoin(directory: string, project?: string | undefined | null): Membership
+  /** Files a directory under a project from now on. Call `moveTurns` for the turns afterwards. */
+  join(directory: string, to: Project): void
+  /** Returns what it means that a directory leaves the project it shares. */
+  planLeave(directory: string): Membership
+  /** Makes a directory a project of its own. Call `moveTurns` for the turns afterwards. */
+  leave(directory: string): void
+  /** Files some turns under another project; returns how many moved. */
+  moveTurns(turns: Array<string>, to: Project): number
   /** Returns at most `limit` sessions, the last active first. */
   sessions(directory: string, project: string | undefined | null, everything: boolean, limit: number): Array<SessionRow>
   /** Returns the counts of what is stored. */
@@ -101,6 +116,20 @@ export interface Answer {
   project?: string
   waiting: number
   degraded?: Degraded
+}
+
+/** Which project a directory belongs to, and why. */
+export interface Belonging {
+  /** The project. */
+  project: Project
+  /** What the directory is by itself: its repository's git directory, or the directory. */
+  own: Project
+  /** `alone`, `first`, `known`, `proven`, `joined`, `left` or `unproven`. */
+  standing: string
+  /** The project that its remote names, where it is kept apart from that. */
+  rival?: Project
+  /** The git directory that a `.git` file or link here names without being named in return. */
+  unlinked?: string
 }
 
 export interface Candidate {
@@ -260,6 +289,16 @@ export declare function maskedOut(before: string, after: string): Array<string>
 /** Returns what is wrong with a person's own pattern of what is masked; nothing when it can be used. */
 export declare function maskPatternProblem(pattern: string): string | null
 
+/** What it means that a directory joins or leaves a project. */
+export interface Membership {
+  /** Where its turns are now, if any was ever stored. */
+  from?: Project
+  /** Where it and they will belong. */
+  to: Project
+  /** The turns that move. */
+  turns: Array<string>
+}
+
 /** Returns the model in use, or the one asked for. */
 export declare function model(home: string, models: string, id?: string | undefined | null): Model
 
@@ -324,6 +363,11 @@ export declare function panicForTest(): void
 export interface Piece {
   text: string
   matched: boolean
+}
+
+export interface Project {
+  key: string
+  name: string
 }
 
 export interface ProjectCount {

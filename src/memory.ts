@@ -11,6 +11,7 @@ import { hintFor } from './hints.ts';
 export type {
   About,
   Answer,
+  Belonging,
   Candidate,
   Degraded,
   EmbedReport,
@@ -19,6 +20,7 @@ export type {
   IngestLock,
   IngestReport,
   LockHolder,
+  Membership,
   Memory,
   Model,
   Piece,

@@ -20,6 +20,7 @@ import {
   turnsOf,
 } from '../ledger.ts';
 import { type Memory, openForReading, type Stats, translated } from '../memory.ts';
+import { type KeptApart, keptApart } from '../output/kept-apart.ts';
 import { type Style, style } from '../output/style.ts';
 import { type TrackedTurns, transcriptsDocument, transcriptsText } from '../output/transcripts.ts';
 
@@ -44,6 +45,8 @@ interface Status {
   readonly notStoring: string | undefined;
   /** What mutes the prompts of this directory. */
   readonly muted: readonly Muting[];
+  /** The project that this directory names and is kept apart from. */
+  readonly apart: KeptApart | undefined;
 }
 
 const NOTHING: Stats = {
@@ -105,8 +108,9 @@ async function read(context: Context): Promise<Status> {
   const ledger = summaryOf(await trackedOf(memory, context));
   const muted = await mutings(context);
   const notStoring = whyNothingIsStored(context);
-  const counts = stats ?? NOTHING;
-  return { home, database: stats && file, stats: counts, ledger, hooks, inbox, notStoring, muted };
+  const apart = memory && keptApart(translated(() => memory.belonging(context.cwd)));
+  const known = { home, database: stats && file, stats: stats ?? NOTHING, ledger, hooks };
+  return { ...known, inbox, notStoring, muted, apart };
 }
 
 /** Opens the memory; undefined when nothing was stored yet, which is no error. */
@@ -133,7 +137,7 @@ function isNothing(code: string, file: DatabaseFile | undefined): boolean {
 }
 
 function documentOf(status: Status) {
-  const { home, database, stats, ledger, hooks, inbox, notStoring, muted } = status;
+  const { home, database, stats, ledger, hooks, inbox, notStoring, muted, apart } = status;
   const { sessions, turns, agentTurns, actions, chunks, waiting, transcripts } = stats;
   const projects = stats.projects.map(({ name, key, sessions, turns, lastAtMs }) => ({
     name,
@@ -159,6 +163,7 @@ function documentOf(status: Status) {
     inbox,
     notStoring: notStoring ?? null,
     muted,
+    keptApart: apart?.from ?? null,
   };
 }
 
@@ -175,7 +180,7 @@ function ledgerDocument(ledger: LedgerSummary) {
 }
 
 function render(status: Status, nowMs: number, paint: Style): string {
-  const { home, stats, ledger, hooks, inbox, notStoring, muted } = status;
+  const { home, stats, ledger, hooks, inbox, notStoring, muted, apart } = status;
   const states = Object.entries(hooks).map(([scope, state]) => `${scope} ${state}`);
   const lines = [
     ...(status.database ? storedLines(status.database, stats) : firstSteps(paint)),
@@ -193,6 +198,9 @@ function render(status: Status, nowMs: number, paint: Style): string {
       (each) =>
         `recall    ${printable(mutingText(each))}; ${paint.cyan(printable(each.undo))} undoes it`,
     ),
+    ...(apart === undefined
+      ? []
+      : [`apart     ${printable(apart.detail)}`, `          ${printable(apart.fix)}`]),
     ...projectLines(stats, nowMs, paint),
   ];
   return lines.map((line) => `${line}\n`).join('');

@@ -11,6 +11,7 @@ import { type Memory, native, openForReading, type Stats, translated } from '../
 import { attempt, type Check, fail, failure, ok, warn } from './check.ts';
 import { type DatabaseFile, databaseFile } from './database-file.ts';
 import { hooksPerScope } from './hook-state.ts';
+import { projectChecks } from './project.ts';
 import { retentionCheck, retentionDays } from './retention.ts';
 import { counted, grouped, sized } from './text.ts';
 import { trackedIn, transcriptsChecks, uncomparedCheck } from './transcripts.ts';
@@ -47,7 +48,7 @@ export async function memoryChecks(
     const compared = await trackedIn(memory, transcripts).then(known, (error) => [
       failure('transcripts', error),
     ]);
-    return [database, ...storedChecks(memory), ...compared];
+    return [database, ...storedChecks(memory), ...projectChecks(memory, context), ...compared];
   } catch (error) {
     const missing = error instanceof MementorError && error.code === 'DATABASE_MISSING';
     const compared = missing ? known(await trackedIn(undefined, transcripts)) : unknown();

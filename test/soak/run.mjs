@@ -16,6 +16,7 @@ import { parseArgs } from 'node:util';
 import { clock } from './faults/clock.mjs';
 import { crowd } from './faults/crowd.mjs';
 import { damage } from './faults/damage.mjs';
+import { foreignRepository } from './faults/foreign-repository.mjs';
 import { fullDisk } from './faults/full-disk.mjs';
 import { kill } from './faults/kill.mjs';
 import { nothingLeft } from './faults/nothing-left.mjs';
@@ -34,6 +35,7 @@ const FAULTS = {
   'full-disk': { work: fullDisk, times: 1 },
   'read-only': { work: readOnly, times: 1 },
   crowd: { work: crowd, times: 1 },
+  'foreign-repository': { work: foreignRepository, times: 1 },
 };
 
 function options() {

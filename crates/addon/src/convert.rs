@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, HashMap};
 
 use mementor_core::{
-    browse, embed, excerpt, exchange, forget, ingest, memory, recall, restore, scrub, search,
-    store, traces,
+    browse, embed, excerpt, exchange, forget, ingest, memory, project, recall, restore, scrub,
+    search, store, traces,
 };
 use napi_derive::napi;
 
@@ -285,6 +285,65 @@ mirror! {
         kept: i64,
         skipped: HashMap<String, i64>,
         problems: HashMap<String, i64>,
+    }
+}
+
+mirror! {
+    // A project: what it is known by, and what it is called.
+    Project from project::Project {
+        key: String,
+        name: String,
+    }
+}
+
+impl From<Project> for project::Project {
+    fn from(Project { key, name }: Project) -> Self {
+        Self { key, name }
+    }
+}
+
+/// Which project a directory belongs to, and why.
+#[napi(object)]
+pub struct Belonging {
+    /// The project.
+    pub project: Project,
+    /// What the directory is by itself: its repository's git directory, or the directory.
+    pub own: Project,
+    /// `alone`, `first`, `known`, `proven`, `joined`, `left` or `unproven`.
+    pub standing: String,
+    /// The project that its remote names, where it is kept apart from that.
+    pub rival: Option<Project>,
+    /// The git directory that a `.git` file or link here names without being named in return.
+    pub unlinked: Option<String>,
+}
+
+impl From<project::Belonging> for Belonging {
+    fn from(core: project::Belonging) -> Self {
+        Self {
+            project: core.project.into(),
+            own: core.place.own.into(),
+            standing: core.standing.name().to_owned(),
+            rival: core.rival.map(Into::into),
+            unlinked: core.place.unlinked.map(Js::js),
+        }
+    }
+}
+
+/// What it means that a directory joins or leaves a project.
+#[napi(object)]
+pub struct Membership {
+    /// Where its turns are now, if any was ever stored.
+    pub from: Option<Project>,
+    /// Where it and they will belong.
+    pub to: Project,
+    /// The turns that move.
+    pub turns: Vec<String>,
+}
+
+impl From<project::Membership> for Membership {
+    fn from(core: project::Membership) -> Self {
+        let from = core.from.map(Into::into);
+        Self { from, to: core.to.into(), turns: core.turns }
     }
 }
 

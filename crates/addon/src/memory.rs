@@ -9,8 +9,8 @@ use mementor_core::secrets::Masker;
 use napi_derive::napi;
 
 use crate::convert::{
-    Answer, EmbedReport, Exported, Imported, IngestReport, Recall, Restored, Scrubbed, Selected,
-    SessionRow, Stats, TranscriptRow, WholeTurn,
+    Answer, Belonging, EmbedReport, Exported, Imported, IngestReport, Membership, Project, Recall,
+    Restored, Scrubbed, Selected, SessionRow, Stats, TranscriptRow, WholeTurn,
 };
 use crate::guard::{Failure, guarded};
 use crate::options::{OpenOptions, PromptOptions, QueryOptions, SelectOptions, now, within};
@@ -179,6 +179,47 @@ impl Memory {
     #[napi]
     pub fn show(&self, prefix: String) -> Result<Vec<WholeTurn>, Failure> {
         guarded(|| Ok(self.inner.show(&prefix)?.into_iter().map(Into::into).collect()))
+    }
+
+    /// Returns which project a directory belongs to, and why.
+    #[napi]
+    pub fn belonging(&self, directory: String) -> Result<Belonging, Failure> {
+        guarded(|| Ok(self.inner.belonging(Path::new(&directory))?.into()))
+    }
+
+    /// Returns what it means that a directory joins a project: the one that its remote names when
+    /// none is named.
+    #[napi]
+    pub fn plan_join(
+        &self,
+        directory: String,
+        project: Option<String>,
+    ) -> Result<Membership, Failure> {
+        guarded(|| Ok(self.inner.plan_join(Path::new(&directory), project.as_deref())?.into()))
+    }
+
+    /// Files a directory under a project from now on. Call `moveTurns` for the turns afterwards.
+    #[napi]
+    pub fn join(&mut self, directory: String, to: Project) -> Result<(), Failure> {
+        guarded(|| self.inner.join(Path::new(&directory), &to.into()))
+    }
+
+    /// Returns what it means that a directory leaves the project it shares.
+    #[napi]
+    pub fn plan_leave(&self, directory: String) -> Result<Membership, Failure> {
+        guarded(|| Ok(self.inner.plan_leave(Path::new(&directory))?.into()))
+    }
+
+    /// Makes a directory a project of its own. Call `moveTurns` for the turns afterwards.
+    #[napi]
+    pub fn leave(&mut self, directory: String) -> Result<(), Failure> {
+        guarded(|| self.inner.leave(Path::new(&directory)))
+    }
+
+    /// Files some turns under another project; returns how many moved.
+    #[napi]
+    pub fn move_turns(&mut self, turns: Vec<String>, to: Project) -> Result<i64, Failure> {
+        guarded(|| Ok(self.inner.move_turns(&turns, &to.into())? as i64))
     }
 
     /// Returns at most `limit` sessions, the last active first.

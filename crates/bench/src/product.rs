@@ -91,7 +91,7 @@ pub fn grow(
     let folder = dir.join("project");
     std::fs::create_dir_all(&folder)?;
     let ids = store.write(|writer| {
-        let first = std::iter::once(project::resolve(&folder));
+        let first = std::iter::once(project::find(&folder, None).own);
         let others = (1..projects).map(|number| project::named(&format!("other {number}")));
         first
             .chain(others)
@@ -161,7 +161,7 @@ impl Product {
     /// Opens the store in `dir` for searching its first project.
     pub fn open(dir: &Path, models: &Path) -> Result<Self> {
         let store = open_store(dir, Access::Read)?;
-        let key = project::resolve(&dir.join("project")).key;
+        let key = project::find(&dir.join("project"), None).own.key;
         let model_key = bundled(models).in_use()?.vectors_key();
         let (projects, model) =
             store.read(|reader| Ok((reader.projects(&key)?, reader.model(&model_key)?)))?;

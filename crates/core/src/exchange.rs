@@ -28,6 +28,10 @@ pub enum Record {
     Mementor {
         /// Of the form.
         version: u32,
+        /// Commits of each project's repositories, by the project's key: a clone on another
+        /// machine shows by them that it is one of these.
+        #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+        commits: BTreeMap<String, Vec<String>>,
     },
     /// A turn.
     Turn(TurnRecord),
@@ -89,9 +93,11 @@ const STEP_TURNS: usize = 64;
 /// line and what was forgotten, then what the last call returned.
 pub fn export(store: &Store, scope: &Scope, after: Option<i64>) -> Result<Exported> {
     let Some(after) = after else {
-        let forgotten = store.read(|reader| reader.forgotten())?;
+        let (forgotten, commits) =
+            store.read(|reader| Ok((reader.forgotten()?, reader.commits_by_project(scope)?)))?;
         let forgotten = forgotten.into_iter().map(|turn| Record::Forgotten { turn });
-        let records = std::iter::once(Record::Mementor { version: VERSION }).chain(forgotten);
+        let records =
+            std::iter::once(Record::Mementor { version: VERSION, commits }).chain(forgotten);
         return Ok(Exported {
             lines: records.map(|record| line(&record)).collect(),
             next: Some(0),
@@ -102,7 +108,8 @@ pub fn export(store: &Store, scope: &Scope, after: Option<i64>) -> Result<Export
         let mut lines = Vec::new();
         for (id, _) in &turns {
             let raw = reader.raw_turn(*id, scope)?;
-            lines.extend(raw.and_then(TurnRecord::of).map(|turn| line(&Record::Turn(turn))));
+            let turn = raw.and_then(|raw| TurnRecord::of(raw, |_| None));
+            lines.extend(turn.map(|turn| line(&Record::Turn(turn))));
         }
         Ok(Exported { lines, next: turns.last().map(|(id, _)| *id) })
     })
@@ -124,13 +131,14 @@ pub fn import(
     let mut imported = Imported::default();
     let mut turns = Vec::new();
     let mut forgotten = Vec::new();
+    let mut commits = BTreeMap::new();
     for line in lines.iter().filter(|line| !line.trim().is_empty()) {
         match serde_json::from_str(line) {
-            Ok(Record::Mementor { version }) if version > VERSION => {
+            Ok(Record::Mementor { version, .. }) if version > VERSION => {
                 let reason = format!("the export has version {version}, newer than {VERSION}");
                 return Err(Error::InvalidArgument(reason));
             }
-            Ok(Record::Mementor { .. }) => {}
+            Ok(Record::Mementor { commits: of_projects, .. }) => commits.extend(of_projects),
             Ok(Record::Turn(turn)) => turns.push(turn),
             Ok(Record::Forgotten { turn }) => forgotten.push(turn),
             Err(_) => imported.unreadable += 1,
@@ -138,7 +146,11 @@ pub fn import(
     }
     // What is stored here was not forgotten here: an import adds and never takes away.
     store.write(|writer| {
-        forgotten.iter().try_for_each(|turn| writer.note_forgotten_elsewhere(turn))
+        forgotten.iter().try_for_each(|turn| writer.note_forgotten_elsewhere(turn))?;
+        commits.into_iter().try_for_each(|(key, commits)| {
+            let id = writer.project_id(&project::of_remote(key))?;
+            writer.remember_commits(id, &commits)
+        })
     })?;
     unite(store, turns, kept_out, splitter, &mut imported)?;
     Ok(imported)
@@ -155,12 +167,17 @@ pub fn import_database(
 ) -> Result<Imported> {
     let foreign = Foreign::open(path)?;
     let (turns, next) = foreign.turns_after(after, STEP_TURNS);
-    let turns = turns.into_iter().filter_map(TurnRecord::of).collect();
+    let owner = store.owner();
+    let turns = store.read(|reader| {
+        let project = |cwd: &Path| Some(project::belonging(reader, cwd, owner).ok()?.project);
+        Ok(turns.into_iter().filter_map(|raw| TurnRecord::of(raw, project)).collect())
+    })?;
     let mut imported = Imported { next, ..Imported::default() };
     if after == 0 {
-        let forgotten = foreign.forgotten();
+        let (forgotten, places) = (foreign.forgotten(), foreign.known_places());
         store.write(|writer| {
-            forgotten.iter().try_for_each(|turn| writer.note_forgotten_elsewhere(turn))
+            forgotten.iter().try_for_each(|turn| writer.note_forgotten_elsewhere(turn))?;
+            writer.adopt_places(&places)
         })?;
     }
     unite(store, turns, kept_out, splitter, &mut imported)?;
@@ -213,15 +230,18 @@ fn unite(
 }
 
 impl TurnRecord {
-    /// Returns what a row says; a turn whose project cannot be read is of the directory it names,
-    /// and one is named after its prompt whatever its row says: only the log has a checksum.
+    /// Returns what a row says; a turn whose project cannot be read is of the one that its directory
+    /// belongs to, and one is named after its prompt whatever its row says: only the log has a checksum.
     /// `None` when nothing can be read of it.
-    fn of(RawTurn { uuid, project, places, log }: RawTurn) -> Option<Self> {
+    fn of(
+        RawTurn { uuid, project, places, log }: RawTurn,
+        belongs: impl Fn(&Path) -> Option<Project>,
+    ) -> Option<Self> {
         let entries = turn::decode(&log);
         let prompt = entries.iter().find(|entry| entry.is_prompt());
         let uuid = prompt.map_or(uuid, |prompt| prompt.id.clone());
         let cwd = entries.iter().find_map(|entry| entry.cwd.as_deref());
-        let Project { key, name } = project.or_else(|| Some(project::resolve(Path::new(cwd?))))?;
+        let Project { key, name } = project.or_else(|| belongs(Path::new(cwd?)))?;
         let project = ProjectRecord { key, name };
         (!entries.is_empty()).then_some(Self { turn: uuid, project, sessions: places, entries })
     }

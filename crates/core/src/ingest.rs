@@ -13,10 +13,10 @@ use crate::entry::{Block, Entry};
 use crate::error::{Error, Result};
 use crate::exclude::Excluded;
 use crate::hash::hex_digest;
-use crate::project::{self, Project};
+use crate::project::{self, Belonging, Project};
 use crate::regular_file::open_regular;
 use crate::secrets::Masker;
-use crate::store::{PreparedTurn, Store, TranscriptState};
+use crate::store::{PreparedTurn, Store, TranscriptState, Writer};
 use crate::transcript::{Kept, Line, LineReader, REPORTED, Skip, Tally, parse_line};
 use crate::turn::{self, TurnPart, TurnText};
 
@@ -302,10 +302,9 @@ fn places(line: &Kept) -> bool {
 enum Home {
     /// The person named it.
     Named(Project),
-    /// The directory it was started in says so.
-    Directory { path: String, project: Project },
-    /// The directory is gone; it belonged to this project when it was last seen.
-    Known(i64),
+    /// The directory it was started in says so. The commits show other repositories to be of the
+    /// same project.
+    Directory { path: String, belonging: Box<Belonging>, commits: Vec<String> },
     /// Decided when the transcript was first read, or nothing to decide it by yet.
     Before,
 }
@@ -316,16 +315,12 @@ fn home_of(store: &Store, path: &Path, state: &TranscriptState, kept: &[Kept]) -
     if kept.is_empty() || state.project_id.is_some() {
         return Ok(Home::Before);
     }
-    let Some(cwd) = kept.iter().find_map(|line| line.entry.cwd.clone()) else {
-        let folder = path.parent().unwrap_or(path).to_string_lossy().into_owned();
-        return Ok(Home::Directory { project: project::resolve(Path::new(&folder)), path: folder });
-    };
-    if !Path::new(&cwd).exists()
-        && let Some(known) = store.read(|reader| reader.directory_project(&cwd))?
-    {
-        return Ok(Home::Known(known));
-    }
-    Ok(Home::Directory { project: project::resolve(Path::new(&cwd)), path: cwd })
+    let folder = || path.parent().unwrap_or(path).to_string_lossy().into_owned();
+    let path = kept.iter().find_map(|line| line.entry.cwd.clone()).unwrap_or_else(folder);
+    let owner = store.owner();
+    let found = store.read(|reader| project::belonging(reader, Path::new(&path), owner))?;
+    let commits = found.commits();
+    Ok(Home::Directory { path, belonging: Box::new(found), commits })
 }
 
 /// Whether a turn that is stored under another project moves.
@@ -347,17 +342,13 @@ fn commit(
     let mut moves = Override::Keep;
     match home {
         Home::Before => {}
-        Home::Known(id) => state.project_id = Some(*id),
         Home::Named(project) => {
             state.project_id = Some(store.write(|writer| writer.project_id(project))?);
             moves = Override::Move;
         }
-        Home::Directory { path, project } => {
-            state.project_id = Some(store.write(|writer| {
-                let id = writer.project_id(project)?;
-                writer.remember_directory(path, id)?;
-                Ok(id)
-            })?);
+        Home::Directory { path, belonging, commits } => {
+            let remember = |writer: &mut Writer| belonging.remember(writer, path, commits);
+            state.project_id = Some(store.write(remember)?);
         }
     }
     let copies = session_turns(key, &parts);

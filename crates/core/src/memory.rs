@@ -15,7 +15,7 @@ use crate::exchange::{self, Exported, Imported};
 use crate::exclude::Excluded;
 use crate::forget::{self, Selected, Selection};
 use crate::ingest::{self, IngestReport, KeptOut, Splitter};
-use crate::project::{self, Project};
+use crate::project::{self, Belonging, Membership, Project};
 use crate::recall::{self, Prompt, Recall, Weighed};
 use crate::restore::{self, Restored};
 use crate::scrub::{self, Scrubbed};
@@ -231,6 +231,38 @@ impl Memory {
         browse::show(&self.store, prefix)
     }
 
+    /// Returns the project that a directory belongs to, and why.
+    pub fn belonging(&self, directory: &Path) -> Result<Belonging> {
+        let owner = self.store.owner();
+        self.store.read(|reader| project::belonging(reader, directory, owner))
+    }
+
+    /// Returns what it means that a directory joins a project; see [`project::plan_join`].
+    pub fn plan_join(&self, directory: &Path, target: Option<&str>) -> Result<Membership> {
+        project::plan_join(&self.store, directory, target)
+    }
+
+    /// Files a directory under a project from now on; its turns follow by [`Memory::move_turns`].
+    pub fn join(&mut self, directory: &Path, to: &Project) -> Result<()> {
+        project::join(&mut self.store, directory, to)
+    }
+
+    /// Returns what it means that a directory leaves the project it shares.
+    pub fn plan_leave(&self, directory: &Path) -> Result<Membership> {
+        project::plan_leave(&self.store, directory)
+    }
+
+    /// Makes a directory a project of its own; its turns follow by [`Memory::move_turns`].
+    pub fn leave(&mut self, directory: &Path) -> Result<()> {
+        project::leave(&mut self.store, directory)
+    }
+
+    /// Files some turns under another project. Returns how many moved.
+    pub fn move_turns(&mut self, turns: &[String], to: &Project) -> Result<u64> {
+        let splitter = WindowSplitter::of(&mut self.model);
+        project::move_turns(&mut self.store, turns, to, &splitter)
+    }
+
     /// Returns at most `limit` sessions, the last active first.
     pub fn sessions(&self, within: &Within, limit: usize) -> Result<Vec<SessionRow>> {
         let (scope, _) = self.scope(within)?;
@@ -367,13 +399,8 @@ impl Memory {
                 (Some(projects), Some(name.clone()))
             }
             Within::Directory(path) => {
-                let found = project::resolve(path);
-                let known = || self.store.read(|r| r.directory_project(&path.to_string_lossy()));
-                let mut projects = named(&found.key)?;
-                if projects.is_empty() && !path.exists() {
-                    projects.extend(known()?);
-                }
-                (Some(projects), Some(found.name))
+                let found = self.belonging(path)?;
+                (Some(found.project_id.into_iter().collect()), Some(found.project.name))
             }
         };
         Ok((Scope { projects }, project))

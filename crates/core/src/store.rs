@@ -9,6 +9,7 @@ mod foreign;
 mod frozen;
 pub mod fts;
 mod index;
+mod projects;
 mod read;
 mod remove;
 mod schema;
@@ -29,6 +30,7 @@ use crate::error::{Error, Result};
 pub use browse::{SessionRow, StoredTurn};
 pub use filter::Filter;
 pub use foreign::{Foreign, Place, RawTurn};
+pub use projects::{KnownPlaces, KnownRepository};
 pub use read::{Passage, Reader, Scope, TurnRow, Waiting};
 pub use schema::VERSION as SCHEMA_VERSION;
 pub use stats::{ProjectCount, Stats};
@@ -197,6 +199,18 @@ impl Store {
             vectors.take();
         }
         done.map_err(|error| located(error, &self.path))
+    }
+
+    /// Returns the system's id of the person whose memory this is: the owner of the database.
+    /// `None` where files have no such owner.
+    pub fn owner(&self) -> Option<u32> {
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::MetadataExt as _;
+            std::fs::metadata(&self.path).ok().map(|metadata| metadata.uid())
+        }
+        #[cfg(not(unix))]
+        None
     }
 
     /// Returns the version of the SQLite that is linked in.

@@ -5,6 +5,7 @@ use std::path::Path;
 use rusqlite::{Connection, OpenFlags, OptionalExtension as _};
 use serde::{Deserialize, Serialize};
 
+use super::projects::{self, KnownPlaces};
 use super::read::{Reader, Scope};
 use crate::error::{Error, Result};
 use crate::project::Project;
@@ -72,6 +73,11 @@ impl Foreign {
             rows.collect::<rusqlite::Result<Vec<String>>>()
         };
         read().unwrap_or_default()
+    }
+
+    /// Returns what is known there about repositories.
+    pub fn known_places(&self) -> KnownPlaces {
+        projects::known_places(&self.connection)
     }
 
     /// Returns the transcripts that were read into it.
