@@ -30,6 +30,11 @@ export function backupsOf(home: string): string {
   return join(home, 'backups.json');
 }
 
+/** Returns the list of forgotten turns, which outlives the database; the core writes it. */
+export function forgottenOf(home: string): string {
+  return join(home, 'forgotten.jsonl');
+}
+
 /** Returns the log of hooks and worker. */
 export function logOf(home: string): string {
   return join(home, 'mementor.log');

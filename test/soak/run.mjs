@@ -16,6 +16,7 @@ import { parseArgs } from 'node:util';
 import { clock } from './faults/clock.mjs';
 import { crowd } from './faults/crowd.mjs';
 import { damage } from './faults/damage.mjs';
+import { forgotten } from './faults/forgotten.mjs';
 import { fullDisk } from './faults/full-disk.mjs';
 import { kill } from './faults/kill.mjs';
 import { readOnly } from './faults/read-only.mjs';
@@ -28,6 +29,7 @@ import { buildRows, cli, openWorld } from './world.mjs';
 const FAULTS = {
   kill: { work: kill, times: 4 },
   damage: { work: damage, times: 2 },
+  forgotten: { work: forgotten, times: 2 },
   clock: { work: clock, times: 1 },
   'full-disk': { work: fullDisk, times: 1 },
   'read-only': { work: readOnly, times: 1 },

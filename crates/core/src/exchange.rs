@@ -193,6 +193,7 @@ fn unite(
             id: turn,
             session: None,
             position,
+            continues: None,
             entries,
         });
     }
