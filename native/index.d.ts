@@ -43,6 +43,10 @@ export declare class Memory {
   select(options: SelectOptions): Array<Selected>
   /** Removes turns for good; returns how many were stored. Call `compact` afterwards. */
   forget(turns: Array<string>): number
+  /** Returns what shows that turns are gone, to be asked for before they go. */
+  telltales(turns: Array<string>): Telltales
+  /** Whether bytes of what was removed are in the database until `compact` has run. */
+  holdsRemovedBytes(): boolean
   /** Masks some turns again; 0 at first, then `next` of the last call. Call `compact` afterwards. */
   scrub(after: number): Scrubbed
   /** Masks a whole backup again; returns what was masked, which must not be printed. */
@@ -398,6 +402,20 @@ export interface PromptOptions {
   utcOffsetMin: number
 }
 
+export interface Proof {
+  pieces: number
+  files: number
+  databases: number
+  found: Array<string>
+  unchecked: Array<Unchecked>
+}
+
+/**
+ * Looks for telltales in files, and in the turns and indexes of those that are databases; `damaged`
+ * names those of which not all can be read.
+ */
+export declare function prove(paths: Array<string>, damaged: Array<string>, telltales: Telltales): Proof
+
 /** What a query is for; without `project` and `everything`, the directory's project. */
 export interface QueryOptions {
   /** Any string. */
@@ -452,6 +470,7 @@ export interface Selected {
   project: string
   atMs: number
   prompt: string
+  because: string
 }
 
 /** Which turns are meant to go: those that meet every condition, of which there is at least one. */
@@ -504,6 +523,14 @@ export interface Step {
   error?: string
 }
 
+export interface Telltales {
+  turns: Array<string>
+  pieces: Array<string>
+  terms: Array<string>
+  actions: Array<string>
+  without: number
+}
+
 export interface Trace {
   path: string
   texts: Array<number>
@@ -526,6 +553,11 @@ export interface TranscriptRow {
 
 /** Returns the transcripts that were read into another database, as far as it can be read. */
 export declare function transcriptsOf(path: string): Array<string>
+
+export interface Unchecked {
+  path: string
+  reason: string
+}
 
 /** Checks every file of the model in use, or of the one asked for, against its SHA-256. */
 export declare function verifyModel(home: string, models: string, id?: string | undefined | null): void

@@ -11,6 +11,8 @@ const HINTS: Readonly<Record<string, string>> = {
   DATABASE_CORRUPT:
     'run `mementor repair`: it moves the damaged file aside, deletes nothing, and saves what can be read',
   DATABASE: 'run `mementor doctor` to check the database and the disk',
+  BACKUP_UNUSABLE:
+    'the memory itself is as it should be; `mementor doctor` names the backup and what to do',
   HOME_UNWRITABLE: 'make the directory writable, or set MEMENTOR_HOME to one that is',
   FILE_UNREADABLE: 'check the path and its permissions',
   FILE_UNWRITABLE:

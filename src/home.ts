@@ -13,7 +13,8 @@ export const OWN_FILES: readonly RegExp[] = [
   /^memory\.db(\.damaged-\d+)?(-wal|-shm|-journal)?$/,
   /^memory\.db\.saved-\d+$/,
   /^ingest\.lock$/,
-  /^(muted|backups|forgetting|offers)\.json$/,
+  /^(muted|backups|backups-pending|forgetting|offers)\.json$/,
+  /^forgotten\.jsonl$/,
   /^mementor\.log(\.1)?$/,
   /^inbox\/\d{14}-[0-9a-f]{12}\.json(\.unreadable)?$/,
   /^inbox\/\.\d{14}-[0-9a-f]{12}\.json\.tmp$/,
@@ -55,6 +56,16 @@ export function backupsOf(home: string): string {
 /** Returns the note of a removal that is not finished. */
 export function removalNoteOf(home: string): string {
   return join(home, 'forgetting.json');
+}
+
+/** Returns the note of the backups that are still to be cleaned. */
+export function pendingBackupsOf(home: string): string {
+  return join(home, 'backups-pending.json');
+}
+
+/** Returns the list of forgotten turns, which outlives the database; the core writes it. */
+export function forgottenOf(home: string): string {
+  return join(home, 'forgotten.jsonl');
 }
 
 /** Returns the note of the models that were offered. */

@@ -9,7 +9,8 @@ import { subagentsOf } from './claude/transcripts.ts';
 import { requireReadable, settingsInHook } from './config.ts';
 import type { Context } from './context.ts';
 import { codeOf, messageOf } from './errors.ts';
-import { finishRemoval } from './forget/unfinished.ts';
+import { cleanBackups } from './forget/pending.ts';
+import { finishRemoval, RETRY_MS } from './forget/unfinished.ts';
 import { homeOf, inboxOf, logOf } from './home.ts';
 import { type InboxItem, remove, removeUnfinished } from './inbox.ts';
 import { type KeptOut, keptOutOf, NOTHING_KEPT_OUT, united } from './kept-out.ts';
@@ -84,7 +85,11 @@ async function drainInto(
   }
   const inbox = inboxOf(home);
   removeUnfinished(inbox, context.now().getTime());
-  await finishRemoval(memory, home);
+  const nowMs = context.now().getTime();
+  const unfinished = await finishRemoval(memory, home, nowMs, RETRY_MS);
+  if (unfinished !== undefined) {
+    logOnce(logOf(home), context.now(), `what was removed is still in the file: ${unfinished}`);
+  }
   await expireRecords(home, context.now().getTime());
   const inTime = () => context.uptimeMs() < until;
   const started = new Set<string>();
@@ -95,6 +100,7 @@ async function drainInto(
     translated(() => memory.keepOut([...mask], [...exclude]));
   };
   let missed: string[] | undefined;
+  let backups = false;
   // Text first: it is searchable at once. What hooks missed and vectors follow, unless news came
   // meanwhile.
   while (inTime()) {
@@ -112,6 +118,9 @@ async function drainInto(
     if (items.length > 0) continue;
     keepOut(NOTHING_KEPT_OUT);
     await saveDamaged(memory, home, until, context);
+    // What goes wrong with a backup is noted, and `mementor doctor` tells it.
+    if (!backups) await cleanBackups(memory, home, nowMs, RETRY_MS);
+    backups = true;
     missed ??= missedIn(memory, transcriptsRoot(context), started);
     const path = missed.shift();
     if (path !== undefined) {

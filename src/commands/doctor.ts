@@ -12,6 +12,7 @@ import { lockChecks } from '../doctor/lock.ts';
 import { memoryChecks } from '../doctor/memory.ts';
 import { modelChecks } from '../doctor/model.ts';
 import { mutedChecks } from '../doctor/muted.ts';
+import { removalChecks } from '../doctor/removals.ts';
 import { runtimeChecks } from '../doctor/runtime.ts';
 import { counted, printable } from '../doctor/text.ts';
 import { type Style, style } from '../output/style.ts';
@@ -27,6 +28,7 @@ const GROUPS = [
   modelChecks,
   homeChecks,
   memoryChecks,
+  removalChecks,
   inboxChecks,
   lockChecks,
   hookChecks,

@@ -8,6 +8,7 @@ import type { Context, ExitCode } from '../context.ts';
 import { counted } from '../doctor/text.ts';
 import { MementorError, messageOf } from '../errors.ts';
 import { linesOfFile } from '../file-lines.ts';
+import { finishAll } from '../forget/unfinished.ts';
 import { hintFor } from '../hints.ts';
 import { homeOf } from '../home.ts';
 import { acquire } from '../ingest-lock.ts';
@@ -38,6 +39,7 @@ export async function run({ file, json }: ImportOptions, context: Context): Prom
   try {
     const memory = openForRepair({ ...(await openOptions(context)), threads });
     warnOfMovedDatabase(memory, context);
+    await finishAll(memory, homeOf(context), +context.now());
     const imported = isDatabase
       ? await saveTurns(memory, path, context)
       : await takeLines(memory, linesOf(path, context), context);

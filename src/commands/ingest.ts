@@ -9,7 +9,7 @@ import { resolved } from '../config.ts';
 import type { Context, ExitCode } from '../context.ts';
 import { counted, grouped } from '../doctor/text.ts';
 import { MementorError } from '../errors.ts';
-import { finishRemoval } from '../forget/unfinished.ts';
+import { finishAll } from '../forget/unfinished.ts';
 import { hintFor } from '../hints.ts';
 import { homeOf } from '../home.ts';
 import { acquire } from '../ingest-lock.ts';
@@ -39,7 +39,7 @@ export async function run(options: IngestOptions, context: Context): Promise<Exi
   try {
     const memory = openForRepair({ ...(await openOptions(context)), threads });
     warnOfMovedDatabase(memory, context);
-    await finishRemoval(memory, home);
+    await finishAll(memory, home, +context.now());
     // The oldest first: chunks get their vectors from the last one that was taken backwards, so
     // the newest work is found by its meaning first.
     const totals = await takeAll(memory, paths.toReversed(), options, context);

@@ -6,6 +6,7 @@ import type { Context, ExitCode } from '../context.ts';
 import { databaseFile } from '../doctor/database-file.ts';
 import { counted, grouped } from '../doctor/text.ts';
 import { MementorError } from '../errors.ts';
+import { finishAll } from '../forget/unfinished.ts';
 import { hintFor } from '../hints.ts';
 import { homeOf } from '../home.ts';
 import { acquire } from '../ingest-lock.ts';
@@ -26,6 +27,7 @@ export async function run(
   try {
     const memory = openForWriting({ ...(await openOptions(context)), threads });
     warnOfMovedDatabase(memory, context);
+    await finishAll(memory, homeOf(context), +context.now());
     await deriveAll(memory, context);
     const embedded = await embedAll(memory, context);
     report(memory, embedded, json, context);

@@ -4,6 +4,7 @@ import { resolved } from '../config.ts';
 import type { Context, ExitCode } from '../context.ts';
 import { counted, printable } from '../doctor/text.ts';
 import { messageOf } from '../errors.ts';
+import { finishAll } from '../forget/unfinished.ts';
 import { homeOf } from '../home.ts';
 import { acquire } from '../ingest-lock.ts';
 import { type Memory, openForRepair, translated } from '../memory.ts';
@@ -51,6 +52,7 @@ export async function run(options: RepairOptions, context: Context): Promise<Exi
   try {
     const memory = openForRepair({ ...(await openOptions(context)), threads });
     warnOfMovedDatabase(memory, context);
+    await finishAll(memory, homeOf(context), +context.now());
     const repaired = await repair(memory, options, context);
     if (options.json) {
       context.stdout.write(`${JSON.stringify({ version: 1, ...repaired }, null, 2)}\n`);

@@ -1,43 +1,65 @@
-/** Shows that what was removed stands in no file any more, byte by byte. */
+/** Shows that what was removed stands in no file any more. */
 
+import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join, sep } from 'node:path';
-import { knownBackups } from '../backups.ts';
-import { addedModelsOf } from '../home.ts';
-import { type Memory, native, type Selected, translated } from '../memory.ts';
+import { listedBackups } from '../backups.ts';
+import { counted, printable } from '../doctor/text.ts';
+import { addedModelsOf, databaseOf } from '../home.ts';
+import { native, type Proof, type Telltales, translated } from '../memory.ts';
+import { damagedCopies } from '../salvage.ts';
+import { NOT_THERE } from './pending.ts';
 
-/** What was looked at, and where something was found. */
-export interface Proof {
-  readonly files: number;
-  readonly found: readonly string[];
+/** Looks for telltales in every file of the home but the models, and in the backups. */
+export async function prove(home: string, telltales: Telltales): Promise<Proof> {
+  const backups = await listedBackups(home);
+  const database = databaseOf(home);
+  const paths = [...(await filesOf(home)), database, `${database}-wal`, ...backups];
+  const damaged = await damagedCopies(home);
+  const proof = translated(() => native().prove([...new Set(paths)], [...damaged], telltales));
+  const gone = backups.filter((path) => !existsSync(path));
+  const unchecked = gone.map((path) => ({ path, reason: NOT_THERE }));
+  return { ...proof, unchecked: [...proof.unchecked, ...unchecked] };
 }
 
-/** Long enough to be nobody else's words by chance, short enough to stand on one page. */
-const PIECE_CHARS = 32;
-const PIECES_PER_TURN_MAX = 3;
-
-/** Returns pieces of what was typed that the files can be searched for. */
-export function piecesOf(turns: readonly Selected[]): string[] {
-  const pieces = turns.flatMap(({ prompt }) => {
-    const lines = prompt.split('\n').map((line) => line.trim());
-    const long = lines.filter((line) => line.length >= PIECE_CHARS);
-    return long.slice(0, PIECES_PER_TURN_MAX).map((line) => line.slice(0, PIECE_CHARS));
-  });
-  return [...new Set(pieces)];
+/** Whether all was looked through, and nothing was found. */
+export function isClean({ found, unchecked }: Proof): boolean {
+  return found.length === 0 && unchecked.length === 0;
 }
 
-/** Looks for texts in every file of the home but the models, and in the known backups. */
-export async function prove(home: string, texts: readonly string[]): Promise<Proof> {
-  const paths = [...(await filesOf(home)), ...(await knownBackups(home))];
-  const traces = translated(() => native().traces(paths, [...texts]));
-  return { files: paths.length, found: traces.map((trace) => trace.path) };
+/** Returns what a person is told of it. `what` names what was removed: "them". */
+export function proofLines(proof: Proof, what: string): string[] {
+  const { pieces, files, databases, found, unchecked } = proof;
+  const where = `in ${counted(files, 'file')} and ${counted(databases, 'database')}`;
+  const lines: string[] = [];
+  if (found.length > 0) {
+    lines.push(
+      `Something of ${what} is still in:`,
+      ...found.map((path) => `  ${printable(path)}`),
+      ...(found.some(isDamagedCopy) ? [DELETE_DAMAGED] : []),
+    );
+  } else if (pieces === 0) {
+    lines.push(
+      `Not checked ${where}: there is no text of ${what} that is long enough to look for.`,
+    );
+  } else {
+    const none = unchecked.length === 0 ? 'none is left' : 'none was found there';
+    lines.push(`Looked for ${counted(pieces, 'piece')} of text ${where}: ${none}.`);
+  }
+  for (const { path, reason } of unchecked) {
+    lines.push(`Not checked: ${printable(path)}: ${printable(reason)}`);
+  }
+  if (!found.some(isDamagedCopy) && unchecked.some(({ path }) => isDamagedCopy(path))) {
+    lines.push(DELETE_DAMAGED);
+  }
+  return lines;
 }
 
-/** Returns the pieces that no other turn holds: those that others hold may stay. */
-export function onlyTheirs(memory: Memory, pieces: readonly string[]): string[] {
-  return pieces.filter(
-    (piece) => translated(() => memory.select({ ids: [], containing: piece })).length === 0,
-  );
+const DELETE_DAMAGED =
+  '`mementor repair --delete-damaged` saves what can be read of a damaged copy and deletes it.';
+
+function isDamagedCopy(path: string): boolean {
+  return /memory\.db\.damaged-\d+/.test(path);
 }
 
 async function filesOf(home: string): Promise<string[]> {

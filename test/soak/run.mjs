@@ -17,6 +17,7 @@ import { clock } from './faults/clock.mjs';
 import { crowd } from './faults/crowd.mjs';
 import { damage } from './faults/damage.mjs';
 import { foreignRepository } from './faults/foreign-repository.mjs';
+import { forgotten } from './faults/forgotten.mjs';
 import { fullDisk } from './faults/full-disk.mjs';
 import { kill } from './faults/kill.mjs';
 import { nothingLeft } from './faults/nothing-left.mjs';
@@ -31,6 +32,7 @@ const FAULTS = {
   kill: { work: kill, times: 4 },
   'nothing-left': { work: nothingLeft, times: 4 },
   damage: { work: damage, times: 2 },
+  forgotten: { work: forgotten, times: 2 },
   clock: { work: clock, times: 1 },
   'full-disk': { work: fullDisk, times: 1 },
   'read-only': { work: readOnly, times: 1 },

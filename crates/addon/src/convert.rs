@@ -56,6 +56,24 @@ impl Js<String> for std::path::PathBuf {
     }
 }
 
+impl Js<String> for forget::Because {
+    fn js(self) -> String {
+        self.name().to_owned()
+    }
+}
+
+impl Js<Vec<String>> for Vec<std::path::PathBuf> {
+    fn js(self) -> Vec<String> {
+        self.into_iter().map(Js::js).collect()
+    }
+}
+
+impl Js<Vec<Unchecked>> for Vec<traces::Unchecked> {
+    fn js(self) -> Vec<Unchecked> {
+        self.into_iter().map(Into::into).collect()
+    }
+}
+
 impl Js<Vec<u32>> for Vec<usize> {
     fn js(self) -> Vec<u32> {
         self.into_iter().map(|number| number as u32).collect()
@@ -130,6 +148,46 @@ mirror! {
         project: String,
         at_ms: i64,
         prompt: String,
+        because: String,
+    }
+}
+
+mirror! {
+    // What stands in some turns alone; must not be printed or kept.
+    Telltales from forget::Telltales {
+        turns: Vec<String>,
+        pieces: Vec<String>,
+        terms: Vec<String>,
+        actions: Vec<String>,
+        without: u32,
+    }
+}
+
+impl From<Telltales> for forget::Telltales {
+    fn from(telltales: Telltales) -> Self {
+        Self {
+            turns: telltales.turns,
+            pieces: telltales.pieces,
+            terms: telltales.terms,
+            actions: telltales.actions,
+            without: telltales.without as usize,
+        }
+    }
+}
+
+mirror! {
+    // A file that could not be looked through, or not wholly.
+    Unchecked from traces::Unchecked { path: String, reason: String }
+}
+
+mirror! {
+    // What was looked through, and what came of it.
+    Proof from traces::Proof {
+        pieces: u32,
+        files: u32,
+        databases: u32,
+        found: Vec<String>,
+        unchecked: Vec<Unchecked>,
     }
 }
 

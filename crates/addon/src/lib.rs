@@ -15,7 +15,7 @@ pub mod watchdog;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use convert::{About, Model, Trace};
+use convert::{About, Model, Proof, Telltales, Trace};
 use guard::{Failure, guarded};
 use mementor_core::exclude::{self, Excluded};
 use mementor_core::forget;
@@ -38,6 +38,20 @@ pub fn forget_in_backup(path: String, turns: Vec<String>, busy_ms: u32) -> Resul
 #[napi]
 pub fn transcripts_of(path: String) -> Result<Vec<String>, Failure> {
     guarded(|| Ok(Foreign::open(Path::new(&path))?.transcripts()))
+}
+
+/// Looks for telltales in files, and in the turns and indexes of those that are databases; `damaged`
+/// names those of which not all can be read.
+#[napi]
+pub fn prove(
+    paths: Vec<String>,
+    damaged: Vec<String>,
+    telltales: Telltales,
+) -> Result<Proof, Failure> {
+    guarded(|| {
+        let of = |paths: Vec<String>| paths.into_iter().map(PathBuf::from).collect::<Vec<_>>();
+        Ok(mementor_core::traces::prove(&of(paths), &of(damaged), &telltales.into())?.into())
+    })
 }
 
 /// Returns the files in which the bytes of a text stand.

@@ -10,7 +10,7 @@ use napi_derive::napi;
 
 use crate::convert::{
     Answer, Belonging, EmbedReport, Exported, Imported, IngestReport, Membership, Project, Recall,
-    Restored, Scrubbed, Selected, SessionRow, Stats, TranscriptRow, WholeTurn,
+    Restored, Scrubbed, Selected, SessionRow, Stats, Telltales, TranscriptRow, WholeTurn,
 };
 use crate::guard::{Failure, guarded};
 use crate::options::{OpenOptions, PromptOptions, QueryOptions, SelectOptions, now, within};
@@ -123,6 +123,18 @@ impl Memory {
     #[napi]
     pub fn forget(&mut self, turns: Vec<String>) -> Result<i64, Failure> {
         guarded(|| Ok(self.inner.forget(&turns)? as i64))
+    }
+
+    /// Returns what shows that turns are gone, to be asked for before they go.
+    #[napi]
+    pub fn telltales(&self, turns: Vec<String>) -> Result<Telltales, Failure> {
+        guarded(|| Ok(self.inner.telltales(&turns)?.into()))
+    }
+
+    /// Whether bytes of what was removed are in the database until `compact` has run.
+    #[napi]
+    pub fn holds_removed_bytes(&self) -> Result<bool, Failure> {
+        guarded(|| self.inner.holds_removed_bytes())
     }
 
     /// Masks some turns again; 0 at first, then `next` of the last call. Call `compact` afterwards.

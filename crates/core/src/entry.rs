@@ -113,20 +113,7 @@ impl Entry {
 
     /// Calls `visit` with every text that the entry holds, whoever said it.
     pub fn each_text(&self, visit: &mut dyn FnMut(&str)) {
-        for block in &self.blocks {
-            match block {
-                Block::Prompt { text, .. }
-                | Block::Steer { text }
-                | Block::Answer { text }
-                | Block::Reported { text }
-                | Block::Note { text, .. }
-                | Block::ToolResult { text, .. } => visit(text),
-                Block::ToolUse { input: value, .. } | Block::Unknown { value } => {
-                    each_text_of(value, visit);
-                }
-                Block::Omitted { .. } | Block::Interrupted | Block::Compacted => {}
-            }
-        }
+        self.blocks.iter().for_each(|block| block.each_text(visit));
     }
 
     /// Returns how many bytes its texts and arguments have: about what it takes to keep it.
@@ -152,6 +139,24 @@ impl Entry {
             _ => 0,
         });
         lengths.sum()
+    }
+}
+
+impl Block {
+    /// Calls `visit` with every text that the block holds.
+    pub fn each_text(&self, visit: &mut dyn FnMut(&str)) {
+        match self {
+            Self::Prompt { text, .. }
+            | Self::Steer { text }
+            | Self::Answer { text }
+            | Self::Reported { text }
+            | Self::Note { text, .. }
+            | Self::ToolResult { text, .. } => visit(text),
+            Self::ToolUse { input: value, .. } | Self::Unknown { value } => {
+                each_text_of(value, visit);
+            }
+            Self::Omitted { .. } | Self::Interrupted | Self::Compacted => {}
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! What can go wrong, by what a person can do about it.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// An error with a stable code; hints belong to the shell, which knows the commands.
 #[derive(Debug, thiserror::Error)]
@@ -40,6 +40,14 @@ pub enum Error {
     /// Any other failure of the database.
     #[error("the database failed: {0}")]
     Database(#[source] rusqlite::Error),
+    /// A backup cannot be changed as it has to be; the memory itself is another matter.
+    #[error("cannot change the backup {path}: {reason}")]
+    BackupUnusable {
+        /// The backup.
+        path: PathBuf,
+        /// What went wrong with it.
+        reason: Box<Self>,
+    },
     /// The home directory or a file in it can't be written.
     #[error("cannot write to {path}: {source}")]
     HomeUnwritable {
@@ -118,6 +126,11 @@ pub enum Error {
 }
 
 impl Error {
+    /// Returns what an error means when the work was about a backup.
+    pub(crate) fn of_backup(path: &Path, reason: Self) -> Self {
+        Self::BackupUnusable { path: path.to_owned(), reason: Box::new(reason) }
+    }
+
     /// Returns the stable code that the shell maps to a hint.
     pub fn code(&self) -> &'static str {
         match self {
@@ -127,6 +140,7 @@ impl Error {
             Self::DatabaseBusy => "DATABASE_BUSY",
             Self::DatabaseCorrupt { .. } => "DATABASE_CORRUPT",
             Self::Database(_) => "DATABASE",
+            Self::BackupUnusable { .. } => "BACKUP_UNUSABLE",
             Self::HomeUnwritable { .. } => "HOME_UNWRITABLE",
             Self::FileUnreadable { .. } => "FILE_UNREADABLE",
             Self::FileUnwritable { .. } => "FILE_UNWRITABLE",

@@ -210,6 +210,7 @@ fn unite(
             id: turn,
             session: None,
             position,
+            continues: None,
             entries,
         });
     }

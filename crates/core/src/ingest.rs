@@ -178,7 +178,8 @@ pub fn report_answer(
         version: None,
         blocks: vec![Block::Reported { text: answer.into_owned() }],
     };
-    let part = TurnPart { id: turn, session: None, position: 0, entries: vec![entry] };
+    let part =
+        TurnPart { id: turn, session: None, position: 0, continues: None, entries: vec![entry] };
     let prepared = prepare(store, vec![part], state.project_id, Override::Keep, splitter)?;
     store.write(|writer| prepared.iter().try_for_each(|turn| writer.put_turn(turn)))?;
     Ok(!prepared.is_empty())
@@ -351,6 +352,7 @@ fn commit(
             state.project_id = Some(store.write(remember)?);
         }
     }
+    forget_continuations(store, &parts)?;
     let copies = session_turns(key, &parts);
     let prepared = prepare(store, parts, state.project_id, moves, splitter)?;
     report.turns = prepared.len() as u64;
@@ -361,6 +363,23 @@ fn commit(
         })?;
         writer.put_transcript(key, &state)
     })
+}
+
+/// Notes the rest of a forgotten turn as forgotten too: it was too long for one turn, and goes on.
+fn forget_continuations(store: &mut Store, parts: &[TurnPart]) -> Result<()> {
+    let mut rests = Vec::new();
+    for part in parts {
+        let Some(first) = &part.continues else { continue };
+        let (first, own) = store
+            .read(|reader| Ok((reader.is_forgotten(first)?, reader.is_forgotten(&part.id)?)))?;
+        if first && !own {
+            rests.push(&part.id);
+        }
+    }
+    if rests.is_empty() {
+        return Ok(());
+    }
+    store.write(|writer| rests.iter().try_for_each(|turn| writer.forget_turn(turn).map(drop)))
 }
 
 /// Returns the sessions of each part with its position there: the one its lines name, and the one

@@ -13,7 +13,7 @@ use crate::embed::{Degraded, Embedded, Embedder, EngineChoice, LazyEmbedder, Mod
 use crate::error::Result;
 use crate::exchange::{self, Exported, Imported};
 use crate::exclude::Excluded;
-use crate::forget::{self, Selected, Selection};
+use crate::forget::{self, Selected, Selection, Telltales};
 use crate::ingest::{self, IngestReport, KeptOut, Splitter};
 use crate::project::{self, Belonging, Membership, Project};
 use crate::recall::{self, Prompt, Recall, Weighed};
@@ -331,6 +331,17 @@ impl Memory {
     /// bytes are gone after [`Memory::compact`].
     pub fn forget(&mut self, turns: &[String]) -> Result<u64> {
         forget::forget(&mut self.store, turns)
+    }
+
+    /// Returns what shows that turns are gone, to look for it after they went. See
+    /// [`crate::traces::prove`].
+    pub fn telltales(&self, turns: &[String]) -> Result<Telltales> {
+        forget::telltales(&self.store, turns)
+    }
+
+    /// Whether bytes of what was removed are in the database until [`Memory::compact`] has run.
+    pub fn holds_removed_bytes(&self) -> Result<bool> {
+        self.store.read(|reader| reader.holds_removed_bytes())
     }
 
     /// Masks some turns again by the rules of today; `after` is 0 at first, then what the last call

@@ -8,7 +8,7 @@ use regex::Regex;
 use serde::Serialize;
 
 use crate::entry::Entry;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::ingest::{self, Splitter};
 use crate::secrets::Masker;
 use crate::store::Store;
@@ -54,30 +54,39 @@ pub fn step(
             prepared.push(ingest::derived(uuid, project, &entries, splitter));
         }
     }
-    store.write(|writer| prepared.iter().try_for_each(|turn| writer.put_turn(turn)))?;
+    if !prepared.is_empty() {
+        store.write(|writer| {
+            writer.note_removed_bytes()?;
+            prepared.iter().try_for_each(|turn| writer.put_turn(turn))
+        })?;
+    }
     if scrubbed.next.is_none() {
         scrubbed.removed.extend(mask_waiting(store, masker)?);
     }
     Ok(scrubbed)
 }
 
-/// Masks a whole backup, with every byte of what is masked. Returns what that was.
+/// Masks a whole backup, with every byte of what is masked. Returns what that was. Whatever goes
+/// wrong is an error of the backup.
 pub fn scrub_backup(
     path: &Path,
     masker: &Masker,
     splitter: &dyn Splitter,
     busy: Duration,
 ) -> Result<Vec<String>> {
-    let mut store = Store::open_backup(path, busy)?;
-    let mut removed = Vec::new();
-    let mut after = Some(0);
-    while let Some(from) = after {
-        let done = step(&mut store, from, masker, splitter)?;
-        removed.extend(done.removed);
-        after = done.next;
-    }
-    store.compact()?;
-    Ok(removed)
+    let work = || {
+        let mut store = Store::open_backup(path, busy)?;
+        let mut removed = Vec::new();
+        let mut after = Some(0);
+        while let Some(from) = after {
+            let done = step(&mut store, from, masker, splitter)?;
+            removed.extend(done.removed);
+            after = done.next;
+        }
+        store.compact()?;
+        Ok(removed)
+    };
+    work().map_err(|error| Error::of_backup(path, error))
 }
 
 /// Prompts that were typed ahead and wait for their place in a turn.
@@ -88,7 +97,10 @@ fn mask_waiting(store: &mut Store, masker: &Masker) -> Result<Vec<String>> {
         let found = mask_all(state.fold.queue.entries_mut(), masker);
         if !found.is_empty() {
             removed.extend(found);
-            store.write(|writer| writer.put_transcript(&path, &state))?;
+            store.write(|writer| {
+                writer.note_removed_bytes()?;
+                writer.put_transcript(&path, &state)
+            })?;
         }
     }
     Ok(removed)

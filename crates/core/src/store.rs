@@ -4,8 +4,10 @@
 //! a transaction.
 
 mod browse;
+mod company;
 mod filter;
 mod foreign;
+mod forgotten;
 mod frozen;
 pub mod fts;
 mod index;
@@ -28,8 +30,11 @@ use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 
 use crate::error::{Error, Result};
 pub use browse::{SessionRow, StoredTurn};
+pub use company::SessionTurn;
 pub use filter::Filter;
 pub use foreign::{Foreign, Place, RawTurn};
+pub use forgotten::FORGOTTEN_NAME;
+use forgotten::ForgottenList;
 pub use projects::{KnownPlaces, KnownRepository};
 pub use read::{Passage, Reader, Scope, TurnRow, Waiting};
 pub use schema::VERSION as SCHEMA_VERSION;
@@ -57,6 +62,8 @@ const MAPPED_BYTES_MAX: i64 = 4 << 30;
 pub struct Store {
     connection: Connection,
     path: PathBuf,
+    /// The list beside the database; `None` for a reader and for a backup, which have none.
+    forgotten: Option<ForgottenList>,
     /// What searches keep of the vectors; `None` when each reads them anew.
     vectors: Option<RefCell<VectorCache>>,
 }
@@ -98,6 +105,8 @@ impl Store {
                     Access::Repair => store.refuse_damaged().map(|()| store),
                     Access::Read | Access::Write => Ok(store),
                 });
+                // Before anything is taken in; a table of it that is damaged is damage too.
+                let sound = sound.and_then(|store| store.unite_forgotten(home));
                 match sound {
                     Err(Error::DatabaseCorrupt { .. }) => {
                         Self::begin_anew(home, &path, busy, now_ms)
@@ -122,7 +131,8 @@ impl Store {
     fn begin_anew(home: &Path, path: &Path, busy: Duration, now_ms: i64) -> Result<Opened> {
         let aside = move_aside(path, now_ms)
             .map_err(|source| Error::HomeUnwritable { path: home.to_owned(), source })?;
-        let store = Self::prepare(home, path, busy).map_err(|error| located(error, path))?;
+        let store = Self::prepare(home, path, busy).and_then(|store| store.unite_forgotten(home));
+        let store = store.map_err(|error| located(error, path))?;
         Ok(Opened { store, moved_aside: Some(aside) })
     }
 
@@ -161,7 +171,7 @@ impl Store {
         // otherwise prepare it again each time.
         connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
         connection.set_prepared_statement_cache_capacity(STATEMENTS_MAX);
-        Ok(Self { connection, path: path.to_owned(), vectors: None })
+        Ok(Self { connection, path: path.to_owned(), forgotten: None, vectors: None })
     }
 
     /// Keeps in memory what searches read of the vectors, 56 bytes of each and 484 more where they
@@ -184,7 +194,8 @@ impl Store {
         found.map_err(|error| located(error, &self.path))
     }
 
-    /// Runs `work` in one write transaction and commits it; an error undoes all of it.
+    /// Runs `work` in one write transaction and commits it; an error undoes all of it. Turns that it
+    /// forgets are on the list beside the database before it is committed.
     pub fn write<T>(&mut self, work: impl FnOnce(&mut Writer) -> Result<T>) -> Result<T> {
         let behavior = TransactionBehavior::Immediate;
         let transaction = self.connection.transaction_with_behavior(behavior).map_err(Error::from);
@@ -192,6 +203,9 @@ impl Store {
             let mut writer = Writer::new(&transaction);
             let done = work(&mut writer)?;
             writer.flush()?;
+            if let Some(list) = &mut self.forgotten {
+                list.add(writer.newly_forgotten())?;
+            }
             transaction.commit()?;
             Ok(done)
         });

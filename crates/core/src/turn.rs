@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::entry::{Block, Entry};
 use crate::transcript::{Kept, Queue};
 pub use action::{Action, ActionKind, actions};
-pub use log::{decode, encode, is_whole};
+pub use log::{decode, encode, is_whole, json_lines};
 
 /// What folding carries from one part of a file to the next: the unfinished turns.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -37,6 +37,9 @@ pub struct OpenTurn {
     /// Bytes of what is said in it.
     #[serde(default)]
     pub spoken_bytes: usize,
+    /// The turn that it continues, by its prompt's uuid; `None` for a turn that a prompt opened.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub continues: Option<String>,
 }
 
 /// A longer turn goes on in another one: each step reads, unites and writes the turns it changes
@@ -52,6 +55,19 @@ impl OpenTurn {
     fn of(id: &str) -> Self {
         Self { id: id.to_owned(), ..Self::default() }
     }
+
+    /// Returns the turn that goes on where this one is full.
+    fn continued_by(&self, id: &str) -> Self {
+        let first = self.continues.as_ref().unwrap_or(&self.id);
+        Self { continues: Some(first.clone()), ..Self::of(id) }
+    }
+}
+
+/// Whether a turn is so long that another one may continue it. Half of the bound is asked for: what
+/// is stored of a turn may be a little shorter than what stood in its transcript.
+pub fn may_be_continued(entries: &[Entry]) -> bool {
+    let sum = |bytes: fn(&Entry) -> usize| entries.iter().map(bytes).sum::<usize>();
+    sum(Entry::bytes) >= TURN_BYTES_MAX / 2 || sum(Entry::spoken_bytes) >= TURN_SPOKEN_BYTES_MAX / 2
 }
 
 /// The entries that one part of a file adds to one turn.
@@ -63,6 +79,8 @@ pub struct TurnPart {
     pub session: Option<String>,
     /// Where the turn begins, or this part of it: orders the turns of a session.
     pub position: u64,
+    /// The turn that it continues, if it is the rest of a turn that was too long for one.
+    pub continues: Option<String>,
     /// In the order of the file.
     pub entries: Vec<Entry>,
 }
@@ -76,13 +94,16 @@ pub fn fold(kept: Vec<Kept>, state: &mut FoldState) -> Vec<TurnPart> {
         let open = state.open.entry(entry.agent.clone().unwrap_or_default());
         let open = open.or_insert_with(|| OpenTurn::of(&entry.id));
         // By what stands before in the file, so that it does not matter where reading stopped.
-        if entry.is_prompt() || open.is_full() {
+        if entry.is_prompt() {
             *open = OpenTurn::of(&entry.id);
+        } else if open.is_full() {
+            *open = open.continued_by(&entry.id);
         }
         open.bytes += entry.bytes();
         open.spoken_bytes += entry.spoken_bytes();
         // A prompt may come between a tool and its result: the result joins the turn that asked.
         let id = asker(&entry, &mut state.asked).unwrap_or_else(|| open.id.clone());
+        let continues = open.continues.clone().filter(|_| id == open.id);
         ask(&entry, &id, &mut state.asked);
         match parts.last_mut() {
             Some(part) if part.id == id && part.session == session => part.entries.push(entry),
@@ -91,6 +112,7 @@ pub fn fold(kept: Vec<Kept>, state: &mut FoldState) -> Vec<TurnPart> {
                     id,
                     session,
                     position: entry.position,
+                    continues,
                     entries: vec![entry],
                 });
             }

@@ -65,6 +65,10 @@ impl Foreign {
         (turns, (end < last).then_some(end))
     }
 
+    pub(super) fn connection(&self) -> &Connection {
+        &self.connection
+    }
+
     /// Returns the turns that were forgotten there.
     pub fn forgotten(&self) -> Vec<String> {
         let read = || {

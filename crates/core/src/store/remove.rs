@@ -1,10 +1,17 @@
 //! Turns that go, and what keeps them away.
 
-use rusqlite::OptionalExtension as _;
+use std::collections::HashSet;
+
+use rusqlite::{OptionalExtension as _, params};
 
 use super::read::Reader;
 use super::write::Writer;
-use crate::error::Result;
+use super::{Store, located};
+use crate::error::{Error, Result};
+use crate::postings;
+
+/// A fact about the database: what was removed from it is still in its bytes.
+const HOLDS_REMOVED_BYTES: &str = "holds_removed_bytes";
 
 /// All that hangs on a turn, and names it by its id.
 const HANGING: [&str; 3] = [
@@ -25,7 +32,21 @@ impl Writer<'_> {
             self.transaction.prepare_cached(statement)?.execute([id])?;
         }
         self.transaction.prepare_cached("DELETE FROM turn WHERE id = ?1")?.execute([id])?;
+        self.note_removed_bytes()?;
         Ok(true)
+    }
+
+    /// Returns the turns that this transaction noted as forgotten.
+    pub(super) fn newly_forgotten(&self) -> &[String] {
+        &self.forgotten
+    }
+
+    /// Notes that bytes of what was removed are in the file until [`Store::compact`] has run.
+    pub fn note_removed_bytes(&mut self) -> Result<()> {
+        self.transaction
+            .prepare_cached("INSERT OR REPLACE INTO meta (key, value) VALUES (?1, '1')")?
+            .execute([HOLDS_REMOVED_BYTES])?;
+        Ok(())
     }
 
     /// Notes that a turn is not to be stored, whatever transcript or import brings it.
@@ -33,6 +54,7 @@ impl Writer<'_> {
         self.transaction
             .prepare_cached("INSERT INTO forgotten (turn) VALUES (?1) ON CONFLICT DO NOTHING")?
             .execute([uuid])?;
+        self.forgotten.push(uuid.to_owned());
         Ok(())
     }
 
@@ -53,6 +75,50 @@ impl Writer<'_> {
         Ok(())
     }
 
+    /// Removes what the full-text index holds of turns that are not stored: what an older build
+    /// derived of them with other rules is not found by deriving it again.
+    pub fn remove_leftover_postings(&mut self) -> Result<()> {
+        let stored: HashSet<i64> = {
+            let mut statement = self.transaction.prepare_cached("SELECT id FROM turn")?;
+            let rows = statement.query_map([], |row| row.get(0))?;
+            rows.collect::<rusqlite::Result<_>>()?
+        };
+        let mut changed: Vec<(i64, String, i64, postings::Block)> = Vec::new();
+        let mut statement = self
+            .transaction
+            .prepare_cached("SELECT project_id, term, block, turns FROM posting")?;
+        let mut rows = statement.query([])?;
+        while let Some(row) = rows.next()? {
+            let block: i64 = row.get(2)?;
+            let bytes = row.get_ref(3)?.as_blob().unwrap_or_default();
+            let is_stored = |place| stored.contains(&postings::turn_at(block, place));
+            if postings::decode(bytes).all(|(place, _)| is_stored(place)) {
+                continue;
+            }
+            let kept = postings::decode(bytes).filter(|(place, _)| is_stored(*place));
+            changed.push((row.get(0)?, row.get(1)?, block, kept.collect()));
+        }
+        changed.into_iter().try_for_each(|posting| self.put_posting(posting))
+    }
+
+    fn put_posting(
+        &self,
+        (project, term, block, turns): (i64, String, i64, postings::Block),
+    ) -> Result<()> {
+        let sql = if turns.is_empty() {
+            "DELETE FROM posting WHERE project_id = ?1 AND term = ?2 AND block = ?3"
+        } else {
+            "UPDATE posting SET turns = ?4 WHERE project_id = ?1 AND term = ?2 AND block = ?3"
+        };
+        let mut statement = self.transaction.prepare_cached(sql)?;
+        if turns.is_empty() {
+            statement.execute(params![project, term, block])?;
+        } else {
+            statement.execute(params![project, term, block, postings::encode(&turns)])?;
+        }
+        Ok(())
+    }
+
     fn turn_id(&self, uuid: &str) -> Result<Option<i64>> {
         let mut statement =
             self.transaction.prepare_cached("SELECT id FROM turn WHERE uuid = ?1")?;
@@ -60,7 +126,34 @@ impl Writer<'_> {
     }
 }
 
+impl Store {
+    /// Writes the database anew without a byte of what was removed: neither in free pages, nor in
+    /// full text, nor in the log. Needs as much memory as the database has bytes, so that no copy
+    /// of it reaches the disk elsewhere.
+    pub fn compact(&mut self) -> Result<()> {
+        let run = |sql: &str| self.connection.execute_batch(sql).map_err(Error::from);
+        let done = run("INSERT INTO action_fts (action_fts) VALUES ('optimize')")
+            .and_then(|()| run("PRAGMA temp_store = MEMORY; VACUUM"))
+            .and_then(|()| self.truncate_log())
+            .and_then(|()| {
+                let sql = "DELETE FROM meta WHERE key = ?1";
+                Ok(self.connection.execute(sql, [HOLDS_REMOVED_BYTES])?)
+            });
+        done.map_err(|error| located(error, &self.path))?;
+        // The log holds that one page.
+        self.settle();
+        Ok(())
+    }
+}
+
 impl Reader<'_> {
+    /// Whether bytes of what was removed are in the file: nothing has compacted it since.
+    pub fn holds_removed_bytes(&self) -> Result<bool> {
+        let mut statement =
+            self.transaction().prepare_cached("SELECT 1 FROM meta WHERE key = ?1")?;
+        Ok(statement.exists([HOLDS_REMOVED_BYTES])?)
+    }
+
     /// Whether a turn was forgotten.
     pub fn is_forgotten(&self, uuid: &str) -> Result<bool> {
         let mut statement =

@@ -58,11 +58,17 @@ pub struct Writer<'a> {
     pub(super) transaction: &'a Transaction<'a>,
     pub(super) vectors: VectorChanges,
     index: IndexChanges,
+    pub(super) forgotten: Vec<String>,
 }
 
 impl<'a> Writer<'a> {
     pub(super) fn new(transaction: &'a Transaction<'a>) -> Self {
-        Self { transaction, vectors: VectorChanges::default(), index: IndexChanges::default() }
+        Self {
+            transaction,
+            vectors: VectorChanges::default(),
+            index: IndexChanges::default(),
+            forgotten: Vec::new(),
+        }
     }
 
     /// Writes what was kept for the end of the transaction.

@@ -32,6 +32,11 @@ pub fn decode(log: &[u8]) -> Vec<Entry> {
     lines.filter_map(|line| serde_json::from_slice(line).ok()).collect()
 }
 
+/// Returns the JSON lines of a stored log, as bytes; `None` when it is damaged.
+pub fn json_lines(log: &[u8]) -> Option<Vec<u8>> {
+    lines(log).ok()
+}
+
 /// Whether a log holds exactly what was written, by its checksum.
 pub fn is_whole(log: &[u8]) -> bool {
     lines(log).is_ok()
