@@ -77,8 +77,7 @@ async function scrub(
   const pieces = [...removed].filter(isTelling);
   const without = removed.size - pieces.length;
   const proof = await prove(home, { turns: [], pieces, terms: [], actions: [], without });
-  const isInPattern =
-    proof.found.includes(configPath(home)) && !standsBesidePatterns(home, pieces);
+  const isInPattern = proof.found.includes(configPath(home)) && !standsBesidePatterns(home, pieces);
   const found = proof.found.filter((path) => !isInPattern || path !== configPath(home));
   const masked = removed.size;
   return { ...inMemory, masked, cleaned, proof: { ...proof, found }, isInPattern };

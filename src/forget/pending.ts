@@ -12,7 +12,7 @@ import { codeOf, messageOf } from '../errors.ts';
 import { forgottenOf, pendingBackupsOf } from '../home.ts';
 import { isObject, isStrings } from '../json-object.ts';
 import { type Memory, native, translated } from '../memory.ts';
-import { readText } from '../regular-file.ts';
+import { readText, textIfReadable } from '../regular-file.ts';
 
 /** What is still to be done in a backup. */
 export interface Pending {
@@ -144,7 +144,7 @@ function pendingFrom(value: unknown): Pending | undefined {
 
 /** Of a damaged note only its existence is left: all that was ever forgotten is to go, everywhere. */
 async function everything(home: string): Promise<Pending[]> {
-  const text = await readFile(forgottenOf(home), 'utf8').catch(() => '');
+  const text = textIfReadable(forgottenOf(home)) ?? '';
   const turns = text.split('\n').flatMap((line) => {
     try {
       const id: unknown = JSON.parse(line);
