@@ -20,7 +20,7 @@ export const HOOK_EVENTS: readonly HookEvent[] = [
   'SessionEnd',
 ];
 
-/** The hooks keep a far shorter deadline of their own; this one is for a machine on its knees. */
+/** A prompt hook ends by itself before; this one is for a machine on its knees. */
 const TIMEOUT_S = 5;
 
 export interface Handler {

@@ -13,6 +13,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { busy } from './faults/busy.mjs';
 import { clock } from './faults/clock.mjs';
 import { crowd } from './faults/crowd.mjs';
 import { damage } from './faults/damage.mjs';
@@ -38,6 +39,7 @@ const FAULTS = {
   'read-only': { work: readOnly, times: 1 },
   crowd: { work: crowd, times: 1 },
   'foreign-repository': { work: foreignRepository, times: 1 },
+  busy: { work: busy, times: 1 },
 };
 
 function options() {

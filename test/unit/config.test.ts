@@ -17,7 +17,7 @@ import { userPromptSubmit } from '../../src/hooks/user-prompt-submit.ts';
 import { keptOutOf, whyNothingIsStored } from '../../src/kept-out.ts';
 import { runProgram } from '../../src/program.ts';
 import { type FakeContext, fakeContext, fakeOutput } from '../helpers/fake-context.ts';
-import { remember } from '../helpers/remembered.ts';
+import { remember, writeTranscript } from '../helpers/remembered.ts';
 
 const DEMO = join(import.meta.dirname, '../fixtures/demo');
 
@@ -104,13 +104,30 @@ describe('what is kept out', () => {
       const { stdout, exitCode } = await run(context, 'doctor');
       expect(exitCode).toBe(1);
       expect(stdout).toContain('until that is repaired, nothing is stored or recalled');
-      for (const command of [['ingest', '--all'], ['import', fileOf(context)], ['scrub']]) {
+      const saved = join(context.homedir, 'saved.jsonl');
+      writeFileSync(saved, '{"type":"mementor","version":1}\n');
+      for (const command of [
+        ['ingest', '--all'],
+        ['import', saved],
+      ]) {
         const refused = await run(context, ...command);
         expect({ command, exitCode: refused.exitCode }).toEqual({ command, exitCode: 2 });
+        expect(refused.stderr).toMatch(/`(mask|exclude)`|MEMENTOR_(MASK|EXCLUDE)|not valid JSON/);
       }
       expect(existsSync(databaseOf(homeOf(context)))).toBe(false);
     },
   );
+
+  it('stops a scrub, which would seem to have masked all', async () => {
+    const context = withFile('{"mask": ["(", "walrus"]}');
+    remember(
+      context,
+      writeTranscript(context, { project: 'shop', session: 'aaaa1111', prompts: ['a walrus?'] }),
+    );
+    const { exitCode, stderr } = await run(context, 'scrub');
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('`mask` cannot be used: pattern 1: unclosed group');
+  });
 
   it('names the pattern and the glob to the person who asks', async () => {
     const mask = await run(withFile('{"mask": ["("]}'), 'doctor');

@@ -371,6 +371,22 @@ describe('the hooks', () => {
     expect((await checked())['hooks user']).toEqual(check('fail', nodePath, 'mementor enable'));
   });
 
+  it.skipIf(process.platform === 'win32')('call a Node that cannot run Mementor', async () => {
+    const nodePath = join(context.homedir, 'bin/node');
+    const fix = 'run `mementor enable` again';
+    for (const [script, why] of [
+      ['exit 8', 'does not start'],
+      ['echo v12.0.0', 'v12.0.0'],
+    ] as const) {
+      put(`#!/bin/sh\n${script}\n`, nodePath);
+      chmodSync(nodePath, 0o755);
+      await enable.run({ scope: 'user', dryRun: false, json: false }, { ...context, nodePath });
+      expect((await checked())['hooks node']).toEqual(check('fail', why, fix));
+    }
+    await enable.run({ scope: 'user', dryRun: false, json: false }, context);
+    expect((await checked())['hooks node']).toBeUndefined();
+  });
+
   it('are not complete', async () => {
     const path = await enableIn('user');
     const { hooks } = JSON.parse(readFileSync(path, 'utf8'));
