@@ -160,7 +160,7 @@ function print(scrubbed: Scrubbed, context: Context): void {
   for (const line of leftLines(cleaned.left)) write(`  ${line}`);
   const named = withoutPending(proof, cleaned.left);
   if (masked > 0 || !isClean(named)) {
-    for (const line of proofLines(named, 'it')) write(`  ${line}`);
+    for (const line of proofLines(named, 'them', cleaned.left.length > 0)) write(`  ${line}`);
   }
   if (isInPattern) write('  The pattern itself stands in config.json, where `mask` names it.');
 }

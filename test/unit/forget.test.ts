@@ -151,7 +151,7 @@ describe('forget', () => {
     expect(done.exitCode).toBe(0);
     expect(done.stdout).toContain('1 turn in the memory and 1 backup');
     expect(done.stdout).toMatch(
-      /Looked for \d+ pieces of text in \d+ files and 2 databases: none is left\./,
+      /Looked for \d+ pieces of text and \d+ index terms in \d+ files and 2 databases: none is left\./,
     );
     for (const path of [
       join(home, 'memory.db'),

@@ -184,6 +184,8 @@ mirror! {
     // What was looked through, and what came of it.
     Proof from traces::Proof {
         pieces: u32,
+        terms: u32,
+        without: u32,
         files: u32,
         databases: u32,
         found: Vec<String>,

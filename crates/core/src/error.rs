@@ -41,12 +41,12 @@ pub enum Error {
     #[error("the database failed: {0}")]
     Database(#[source] rusqlite::Error),
     /// A backup cannot be changed as it has to be; the memory itself is another matter.
-    #[error("cannot change the backup {path}: {reason}")]
+    #[error("the backup cannot be changed: {reason}")]
     BackupUnusable {
         /// The backup.
         path: PathBuf,
         /// What went wrong with it.
-        reason: Box<Self>,
+        reason: String,
     },
     /// The home directory or a file in it can't be written.
     #[error("cannot write to {path}: {source}")]
@@ -128,7 +128,11 @@ pub enum Error {
 impl Error {
     /// Returns what an error means when the work was about a backup.
     pub(crate) fn of_backup(path: &Path, reason: Self) -> Self {
-        Self::BackupUnusable { path: path.to_owned(), reason: Box::new(reason) }
+        let reason = match reason {
+            Self::DatabaseCorrupt { .. } => "it is damaged, or no database".to_owned(),
+            other => other.to_string(),
+        };
+        Self::BackupUnusable { path: path.to_owned(), reason }
     }
 
     /// Returns the stable code that the shell maps to a hint.

@@ -26,8 +26,12 @@ pub struct Trace {
 /// What was looked through for something that must be gone, and what came of it.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct Proof {
-    /// How many pieces of text and terms were looked for.
+    /// How many pieces of text were looked for.
     pub pieces: usize,
+    /// How many terms of the indexes were looked for.
+    pub terms: usize,
+    /// How many of the turns have no piece of text that could be looked for.
+    pub without: usize,
     /// How many files were read to their end.
     pub files: usize,
     /// How many of them are databases whose turns were read too.
@@ -69,8 +73,12 @@ pub fn traces(paths: &[PathBuf], texts: &[String]) -> Result<Vec<Trace>> {
 pub fn prove(paths: &[PathBuf], damaged: &[PathBuf], telltales: &Telltales) -> Result<Proof> {
     let texts: BTreeSet<String> = telltales.pieces.iter().flat_map(|piece| forms(piece)).collect();
     let finder = finder(&texts)?;
-    let pieces = telltales.pieces.len() + telltales.terms.len() + telltales.actions.len();
-    let mut proof = Proof { pieces, ..Proof::default() };
+    let mut proof = Proof {
+        pieces: telltales.pieces.len(),
+        terms: telltales.terms.len() + telltales.actions.len(),
+        without: telltales.without,
+        ..Proof::default()
+    };
     let mut unchecked = BTreeMap::new();
     for path in paths {
         let found = match found_in(path, &finder) {

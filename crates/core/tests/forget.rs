@@ -204,7 +204,7 @@ fn an_old_copy_in_the_place_of_the_database_brings_nothing_back() {
 fn long_lines(sandbox: &Sandbox) -> Vec<Value> {
     let mut session = Session::new("10060000-aaaa", &sandbox.directory("quarry"));
     let mut lines = session.turn("before", "Which stone?", "Slate from Wales.");
-    lines.push(session.prompt("long", "Tell me every chapter please"));
+    lines.push(session.prompt("lead", "Tell me every chapter please"));
     for chapter in 0..60 {
         let text = format!("chapter{chapter} {}", "quarrystone and mortar ".repeat(900));
         lines.push(session.answer(&format!("long-{chapter}"), &text));
@@ -244,7 +244,7 @@ fn the_rest_of_a_forgotten_turn_that_comes_later_is_not_stored() {
     let path = sandbox.transcript("long", &lines[..10]);
     let mut memory = sandbox.open();
     ingest(&mut memory, &path);
-    memory.forget(&["long".to_owned()]).expect("a write");
+    memory.forget(&["lead".to_owned()]).expect("a write");
     append(&path, &bytes_of(&lines[10..]));
     ingest(&mut memory, &path);
     let of = |memory: &Memory| {
