@@ -7,9 +7,8 @@ use super::write::Writer;
 use crate::error::Result;
 
 /// All that hangs on a turn, and names it by its id.
-const HANGING: [&str; 3] = [
+const HANGING: [&str; 2] = [
     "DELETE FROM action WHERE turn_id = ?1",
-    "DELETE FROM action_fts WHERE rowid = ?1",
     "DELETE FROM session_turn WHERE turn_id = ?1",
 ];
 
@@ -18,8 +17,11 @@ impl Writer<'_> {
     /// whether it was stored.
     pub fn forget_turn(&mut self, uuid: &str) -> Result<bool> {
         self.note_forgotten(uuid)?;
+        self.transaction
+            .prepare_cached("DELETE FROM damaged_log WHERE turn = ?1")?
+            .execute([uuid])?;
         let Some(id) = self.turn_id(uuid)? else { return Ok(false) };
-        self.remove_text(uuid)?;
+        self.erase_text(id)?;
         self.drop_chunks(id)?;
         for statement in HANGING {
             self.transaction.prepare_cached(statement)?.execute([id])?;

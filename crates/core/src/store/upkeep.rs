@@ -12,7 +12,13 @@ impl Store {
     /// of it reaches the disk elsewhere.
     pub fn compact(&mut self) -> Result<()> {
         let run = |sql: &str| self.connection.execute_batch(sql).map_err(Error::from);
-        let done = run("INSERT INTO action_fts (action_fts) VALUES ('optimize')")
+        let done = self
+            .read(|reader| reader.rebuild_progress())
+            .and_then(|rebuilding| match rebuilding {
+                Some(_) => run("INSERT INTO action_fts_next (action_fts_next) VALUES ('optimize')"),
+                None => Ok(()),
+            })
+            .and_then(|()| run("INSERT INTO action_fts (action_fts) VALUES ('optimize')"))
             .and_then(|()| run("PRAGMA temp_store = MEMORY; VACUUM"))
             .and_then(|()| self.truncate_log());
         done.map_err(|error| located(error, &self.path))
@@ -39,8 +45,9 @@ impl Store {
         }
         let mut store = Self::connect(path, busy)?;
         // Refused before an upgrade could take a foreign file for an empty one.
-        schema::check_ours(&store.connection, path)?;
-        schema::create_or_upgrade(&mut store.connection)?;
+        schema::check_ours(&store.connection)
+            .and_then(|()| schema::create_or_upgrade(&mut store.connection))
+            .map_err(|error| located(error, path))?;
         Ok(store)
     }
 
