@@ -37,8 +37,20 @@ export declare class Memory {
   query(options: QueryOptions): Answer
   /** Returns what a prompt of a session deserves to have brought back; usually nothing. */
   recall(prompt: PromptOptions): Recall
-  /** Derives some turns from the log again; 0 at first, then what the last call returned. */
-  rebuild(after: number): number | null
+  /**
+   * Begins to derive everything from the log again; returns how many vectors of other models
+   * than the chosen one were dropped, if they were to go.
+   */
+  beginRebuild(dropOtherModels: boolean): number
+  /**
+   * Derives some turns again and returns the id of the last one; nothing when no rebuild is
+   * under way any more.
+   */
+  rebuild(): number | null
+  /** Returns the id of the last turn that the rebuild under way has derived, if there is one. */
+  rebuildProgress(): number | null
+  /** Has transcripts read again that may hold what damaged logs held, and returns their paths. */
+  mend(): Array<string>
   /** Returns the turns that are meant to go, the oldest first. */
   select(options: SelectOptions): Array<Selected>
   /** Removes turns for good; returns how many were stored. Call `compact` afterwards. */
@@ -511,6 +523,7 @@ export interface Stats {
   actions: number
   chunks: number
   waiting: number
+  otherVectors: number
   transcripts: number
   projects: Array<ProjectCount>
 }

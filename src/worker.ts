@@ -1,4 +1,4 @@
-/** The worker: drains the inbox and embeds what waits. One at a time, by the ingest lock. */
+/** The worker: drains the inbox, derives again what an older build derived, and embeds what waits. One at a time, by the ingest lock. */
 
 import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -69,7 +69,10 @@ async function drainRepairing(home: string, until: number, context: Context): Pr
     await drainInto(openForWriting(options), own, until, context);
   } catch (error) {
     if (codeOf(error) !== 'DATABASE_CORRUPT') throw error;
-    await drainInto(openForRepair(options), own, until, context);
+    const repaired = openForRepair(options);
+    // The file is sound: what is damaged is another one.
+    if (repaired.movedAside === null) throw error;
+    await drainInto(repaired, own, until, context);
   }
 }
 
@@ -127,8 +130,15 @@ async function drainInto(
       if (isHeld(path, held)) continue;
       keepOut(policies.of(path));
       await takeMissed(memory, path, inTime, context);
-    } else if (!embedSome(memory)) return;
+    } else if (!workOn(memory)) return;
   }
+}
+
+/** Derives again what an older build derived, and embeds; returns whether there may be more. */
+function workOn(memory: Memory): boolean {
+  const derives = memory.rebuild() !== null;
+  const embeds = embedSome(memory);
+  return derives || embeds;
 }
 
 /** What a damaged database held comes back by itself, as far as it can be read. */

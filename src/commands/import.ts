@@ -12,12 +12,13 @@ import { finishAll } from '../forget/unfinished.ts';
 import { hintFor } from '../hints.ts';
 import { homeOf } from '../home.ts';
 import { acquire } from '../ingest-lock.ts';
-import { type Memory, openForRepair, translated } from '../memory.ts';
+import { type Memory, translated } from '../memory.ts';
 import { openOptions } from '../open.ts';
 import { style } from '../output/style.ts';
 import { openRegular } from '../regular-file.ts';
+import { writeRepairing } from '../repairing.ts';
 import { type Saved, saveTurns } from '../salvage.ts';
-import { embedAll, warnOfMovedDatabase } from './embed-all.ts';
+import { embedAll } from './embed-all.ts';
 
 export interface ImportOptions {
   /** `-` for standard input. */
@@ -37,16 +38,19 @@ export async function run({ file, json }: ImportOptions, context: Context): Prom
   const lock = await acquire(homeOf(context), context);
   if (lock === undefined) return 130;
   try {
-    const memory = openForRepair({ ...(await openOptions(context)), threads });
-    warnOfMovedDatabase(memory, context);
-    await finishAll(memory, homeOf(context), +context.now());
-    const imported = isDatabase
-      ? await saveTurns(memory, path, context)
-      : await takeLines(memory, linesOf(path, context), context);
-    const embedded = await embedAll(memory, context);
-    if (imported.turns + imported.unchanged === 0 && imported.unreadable > 0) throw noExport(file);
-    report({ ...imported, embedded }, json, context);
-    return context.interrupted.aborted ? 130 : 0;
+    const opened = { ...(await openOptions(context)), threads };
+    return await writeRepairing(opened, context, async (memory) => {
+      await finishAll(memory, homeOf(context), +context.now());
+      const imported = isDatabase
+        ? await saveTurns(memory, path, context)
+        : await takeLines(memory, linesOf(path, context), context);
+      const embedded = await embedAll(memory, context);
+      if (imported.turns + imported.unchanged === 0 && imported.unreadable > 0) {
+        throw noExport(file);
+      }
+      report({ ...imported, embedded }, json, context);
+      return context.interrupted.aborted ? 130 : 0;
+    });
   } finally {
     lock.release();
   }

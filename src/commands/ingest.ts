@@ -13,13 +13,15 @@ import { finishAll } from '../forget/unfinished.ts';
 import { hintFor } from '../hints.ts';
 import { homeOf } from '../home.ts';
 import { acquire } from '../ingest-lock.ts';
-import { type Memory, openForRepair, translated } from '../memory.ts';
+import { type Memory, translated } from '../memory.ts';
 import { openOptions } from '../open.ts';
 import { progress } from '../output/progress.ts';
 import { style } from '../output/style.ts';
+import { writeRepairing } from '../repairing.ts';
 import { saveWaiting } from '../salvage.ts';
-import { embedAll, warnOfMovedDatabase } from './embed-all.ts';
+import { embedAll } from './embed-all.ts';
 import { emptyTotals, type IngestTotals, ingestSummary, withReport } from './ingest-totals.ts';
+import { deriveAll } from './rebuild.ts';
 
 export interface IngestOptions {
   readonly paths: readonly string[];
@@ -37,17 +39,19 @@ export async function run(options: IngestOptions, context: Context): Promise<Exi
   const lock = await acquire(home, context);
   if (lock === undefined) return 130;
   try {
-    const memory = openForRepair({ ...(await openOptions(context)), threads });
-    warnOfMovedDatabase(memory, context);
-    await finishAll(memory, home, +context.now());
-    // The oldest first: chunks get their vectors from the last one that was taken backwards, so
-    // the newest work is found by its meaning first.
-    const totals = await takeAll(memory, paths.toReversed(), options, context);
-    await saveWaiting(memory, home, context);
-    const embedded = await embedAll(memory, context);
-    report({ ...totals, embedded }, memory, options, context);
-    if (context.interrupted.aborted) return 130;
-    return totals.failed.length > 0 ? 2 : 0;
+    const opened = { ...(await openOptions(context)), threads };
+    return await writeRepairing(opened, context, async (memory) => {
+      await finishAll(memory, home, +context.now());
+      // The oldest first: chunks get their vectors from the last one that was taken backwards, so
+      // the newest work is found by its meaning first.
+      const totals = await takeAll(memory, paths.toReversed(), options, context);
+      await saveWaiting(memory, home, context);
+      await deriveAll(memory, context);
+      const embedded = await embedAll(memory, context);
+      report({ ...totals, embedded }, memory, options, context);
+      if (context.interrupted.aborted) return 130;
+      return totals.failed.length > 0 ? 2 : 0;
+    });
   } finally {
     lock.release();
   }

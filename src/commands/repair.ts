@@ -1,5 +1,6 @@
 /** `mementor repair`: checks everything, saves what a damaged memory holds, derives the rest again. */
 
+import { setTimeout as sleep } from 'node:timers/promises';
 import { resolved } from '../config.ts';
 import type { Context, ExitCode } from '../context.ts';
 import { counted, printable } from '../doctor/text.ts';
@@ -73,6 +74,11 @@ async function repair(
   for (const path of await damagedCopies(homeOf(context))) {
     copies.push(await save(memory, path, deleteDamaged, context));
   }
+  // What a damaged log held is read from its transcripts again, where they are still there.
+  for (const path of translated(() => memory.mend())) {
+    while (!translated(() => memory.ingest(path)).done) await sleep(0);
+  }
+  translated(() => memory.beginRebuild(false));
   await deriveAll(memory, context);
   const problems = translated(() => memory.integrityProblems());
   const embedded = await embedAll(memory, context);

@@ -56,6 +56,7 @@ const NOTHING: Stats = {
   actions: 0,
   chunks: 0,
   waiting: 0,
+  otherVectors: 0,
   transcripts: 0,
   projects: [],
 };

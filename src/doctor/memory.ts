@@ -73,7 +73,7 @@ function databaseCheck(memory: Memory, file: DatabaseFile | undefined): Check {
   const fix = hintFor('DATABASE_CORRUPT');
   return fail(
     'database',
-    `${path} is damaged (${counted(problems.length, 'problem')}): ${first}`,
+    `${path} is not sound (${counted(problems.length, 'problem')}): ${first}`,
     fix,
   );
 }
@@ -91,7 +91,7 @@ function problemsOf(memory: Memory): string[] {
 function storedChecks(memory: Memory): Check[] {
   try {
     const stats = translated(() => memory.stats());
-    return [storedCheck(stats), vectorsCheck(stats)];
+    return [storedCheck(stats), ...rebuildChecks(memory, stats), vectorsCheck(stats)];
   } catch (error) {
     return [failure('stored', error)];
   }
@@ -107,8 +107,24 @@ function storedCheck({ sessions, turns, projects }: Stats): Check {
   return ok('stored', `${totals}: ${names.join(', ')}`);
 }
 
-function vectorsCheck({ chunks, waiting }: Stats): Check {
-  if (waiting === 0) return ok('vectors', `${counted(chunks, 'chunk')}, none waits`);
+/** Says how far what an older build derived is derived again; nothing when none of it is. */
+function rebuildChecks(memory: Memory, { turns, agentTurns }: Stats): Check[] {
+  const last = translated(() => memory.rebuildProgress());
+  if (last === null) return [];
+  const all = Math.max(turns + agentTurns, last);
+  const fix = 'it goes on at the next hook; `mementor ingest` does all of it now';
+  const what = `derived again up to turn ${grouped(last)} of ${grouped(all)}; search goes on with what was there before`;
+  return [warn('index', what, fix)];
+}
+
+function vectorsCheck({ chunks, waiting, otherVectors }: Stats): Check {
+  if (waiting === 0) {
+    const others =
+      otherVectors === 0
+        ? ''
+        : `; ${grouped(otherVectors)} of other models are kept, \`mementor rebuild\` drops them`;
+    return ok('vectors', `${counted(chunks, 'chunk')}, none waits${others}`);
+  }
   const fix = 'they follow at the next hook; until then they are found by their words only';
   return warn('vectors', `${grouped(waiting)} of ${counted(chunks, 'chunk')} wait for theirs`, fix);
 }

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { listedBackups } from '../backups.ts';
+import { counted, grouped, printable } from '../doctor/text.ts';
 import { addedModelsOf, databaseOf } from '../home.ts';
 import { native, type Proof, type Telltales, translated } from '../memory.ts';
 import { damagedCopies } from '../salvage.ts';

@@ -209,6 +209,26 @@ describe('any state of the memory', () => {
     expect(box.log()).toContain('worker: the database has schema version');
   });
 
+  it.each(['log', 'derivation'])('with a newer %s: left alone, and the inbox keeps what came', async (part) => {
+    const box = sandbox();
+    await box.cli(['ingest', '--all']);
+    const database = box.path('memory/memory.db');
+    const bytes = readFileSync(database);
+    // The row of the table `meta`: key and value stand side by side.
+    const row = bytes.indexOf(`${part}1`);
+    expect(row).toBeGreaterThan(0);
+    bytes.write('9', row + part.length);
+    writeFileSync(database, bytes);
+    await allSilent(box);
+    await until('no process is left', () => box.processes().length === 0);
+    expect(readFileSync(database).equals(bytes)).toBe(true);
+    expect(box.inbox().length).toBeGreaterThan(0);
+    expect(box.log()).toContain(`worker: the database has ${part} version 9`);
+    const { stdout } = await box.cli(['doctor']);
+    expect(stdout).toContain(`the database has ${part} version 9, newer than 1`);
+    expect(stdout).toContain('waits in the inbox');
+  });
+
   it('its home is a file', async () => {
     const box = sandbox();
     const file = box.write('home/file', 'mine');

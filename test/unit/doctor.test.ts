@@ -254,7 +254,7 @@ describe('the database', () => {
     const { size } = statSync(databaseOf(home));
     patch(4_096 * 2, new Uint8Array(size - 4_096 * 2).fill(0xa5));
     const { database, stored, transcripts } = await checked();
-    expect(database).toEqual(check('fail', 'is damaged', 'mementor repair'));
+    expect(database).toEqual(check('fail', 'is not sound', 'mementor repair'));
     expect(stored).toBeUndefined();
     expect(transcripts).toEqual(check('warn', 'not compared'));
   });
@@ -266,7 +266,7 @@ describe('the database', () => {
       writeTranscript(context, { project: 'skiff', session: 's1', prompts: ['rig it'] }),
     );
     const { database, vectors } = await checked();
-    expect(database).toEqual(check('ok', '(schema 1, '));
+    expect(database).toEqual(check('ok', '(schema 2, '));
     expect(vectors).toEqual(check('warn', '1 of 1 chunk wait', 'next hook'));
   });
 

@@ -328,6 +328,7 @@ mirror! {
         actions: i64,
         chunks: i64,
         waiting: i64,
+        other_vectors: i64,
         transcripts: i64,
         projects: Vec<ProjectCount>,
     }

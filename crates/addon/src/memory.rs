@@ -103,10 +103,30 @@ impl Memory {
         })
     }
 
-    /// Derives some turns from the log again; 0 at first, then what the last call returned.
+    /// Begins to derive everything from the log again; returns how many vectors of other models
+    /// than the chosen one were dropped, if they were to go.
     #[napi]
-    pub fn rebuild(&mut self, after: i64) -> Result<Option<i64>, Failure> {
-        guarded(|| self.inner.rebuild(after))
+    pub fn begin_rebuild(&mut self, drop_other_models: bool) -> Result<i64, Failure> {
+        guarded(|| Ok(self.inner.begin_rebuild(drop_other_models)? as i64))
+    }
+
+    /// Derives some turns again and returns the id of the last one; nothing when no rebuild is
+    /// under way any more.
+    #[napi]
+    pub fn rebuild(&mut self) -> Result<Option<i64>, Failure> {
+        guarded(|| self.inner.rebuild())
+    }
+
+    /// Returns the id of the last turn that the rebuild under way has derived, if there is one.
+    #[napi]
+    pub fn rebuild_progress(&self) -> Result<Option<i64>, Failure> {
+        guarded(|| self.inner.rebuild_progress())
+    }
+
+    /// Has transcripts read again that may hold what damaged logs held, and returns their paths.
+    #[napi]
+    pub fn mend(&mut self) -> Result<Vec<String>, Failure> {
+        guarded(|| self.inner.mend())
     }
 
     /// Returns the turns that are meant to go, the oldest first.

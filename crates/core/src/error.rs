@@ -13,8 +13,10 @@ pub enum Error {
         path: PathBuf,
     },
     /// A newer Mementor wrote this database.
-    #[error("the database has schema version {found}, newer than {known}, the newest known here")]
+    #[error("the database has {part} version {found}, newer than {known}, the newest known here")]
     DatabaseNewer {
+        /// What has a version: `schema`, `log` or `derivation`.
+        part: &'static str,
         /// Version in the file.
         found: i64,
         /// Newest version of this build.
@@ -36,6 +38,20 @@ pub enum Error {
     DatabaseCorrupt {
         /// The damaged file.
         path: PathBuf,
+    },
+    /// The file is a database, and its tables are not ours.
+    #[error("{path} is not a database of Mementor that this build can use: {reason}")]
+    DatabaseForeign {
+        /// The file.
+        path: PathBuf,
+        /// What is missing or differs.
+        reason: String,
+    },
+    /// The log of one turn fails its checksum. Nothing is derived from it.
+    #[error("the log of turn {turn} is damaged")]
+    LogDamaged {
+        /// The turn's uuid.
+        turn: String,
     },
     /// Any other failure of the database.
     #[error("the database failed: {0}")]
@@ -143,6 +159,8 @@ impl Error {
             Self::DatabaseOlder { .. } => "DATABASE_OLDER",
             Self::DatabaseBusy => "DATABASE_BUSY",
             Self::DatabaseCorrupt { .. } => "DATABASE_CORRUPT",
+            Self::DatabaseForeign { .. } => "DATABASE_FOREIGN",
+            Self::LogDamaged { .. } => "LOG_DAMAGED",
             Self::Database(_) => "DATABASE",
             Self::BackupUnusable { .. } => "BACKUP_UNUSABLE",
             Self::HomeUnwritable { .. } => "HOME_UNWRITABLE",
@@ -162,21 +180,13 @@ impl Error {
 }
 
 impl From<rusqlite::Error> for Error {
+    /// Only what SQLite itself calls damage is damage of the file: not a statement that fails, and
+    /// not a value of another form than we wrote.
     fn from(error: rusqlite::Error) -> Self {
-        use rusqlite::Error::{FromSqlConversionFailure, InvalidColumnType, Utf8Error};
-        use rusqlite::ErrorCode::{
-            DatabaseBusy, DatabaseCorrupt, DatabaseLocked, NotADatabase, Unknown,
-        };
-        // The tables are strict: a value of another type than we wrote is a damaged one.
-        if matches!(error, FromSqlConversionFailure(..) | InvalidColumnType(..) | Utf8Error(..)) {
-            return Self::DatabaseCorrupt { path: PathBuf::new() };
-        }
+        use rusqlite::ErrorCode::{DatabaseBusy, DatabaseCorrupt, DatabaseLocked, NotADatabase};
         match error.sqlite_error_code() {
             Some(DatabaseBusy | DatabaseLocked) => Self::DatabaseBusy,
-            // Our statements are fixed: one that has no meaning met a damaged schema or index.
-            Some(DatabaseCorrupt | NotADatabase | Unknown) => {
-                Self::DatabaseCorrupt { path: PathBuf::new() }
-            }
+            Some(DatabaseCorrupt | NotADatabase) => Self::DatabaseCorrupt { path: PathBuf::new() },
             _ => Self::Database(error),
         }
     }

@@ -219,7 +219,10 @@ fn unite(
         let prepared =
             ingest::prepare(store, parts, Some(project), ingest::Override::Keep, splitter)?;
         imported.turns += prepared.len() as u64;
-        store.write(|writer| prepared.iter().try_for_each(|turn| writer.put_turn(turn)))?;
+        store.write(|writer| {
+            prepared.iter().try_for_each(|turn| writer.put_turn(turn))?;
+            ingest::read_again(writer, &prepared)
+        })?;
     }
     store.write(|writer| {
         places.iter().try_for_each(|(turn, Place { session, position })| {

@@ -124,7 +124,6 @@ pub fn forget(store: &mut Store, turns: &[String]) -> Result<u64> {
         for turn in turns {
             removed += u64::from(writer.forget_turn(turn)?);
         }
-        writer.remove_leftover_postings()?;
         writer.remove_empty_sessions()?;
         Ok(removed)
     })

@@ -16,7 +16,7 @@ use crate::hash::hex_digest;
 use crate::project::{self, Belonging, Project};
 use crate::regular_file::open_regular;
 use crate::secrets::Masker;
-use crate::store::{PreparedTurn, Store, TranscriptState, Writer};
+use crate::store::{PreparedTurn, Store, TranscriptState, TurnLog, Writer};
 use crate::transcript::{Kept, Line, LineReader, REPORTED, Skip, Tally, parse_line};
 use crate::turn::{self, TurnPart, TurnText};
 
@@ -181,7 +181,10 @@ pub fn report_answer(
     let part =
         TurnPart { id: turn, session: None, position: 0, continues: None, entries: vec![entry] };
     let prepared = prepare(store, vec![part], state.project_id, Override::Keep, splitter)?;
-    store.write(|writer| prepared.iter().try_for_each(|turn| writer.put_turn(turn)))?;
+    store.write(|writer| {
+        prepared.iter().try_for_each(|turn| writer.put_turn(turn))?;
+        read_again(writer, &prepared)
+    })?;
     Ok(!prepared.is_empty())
 }
 
@@ -196,7 +199,7 @@ pub fn holds_answer(store: &Store, path: &Path, answer: &str, kept_out: &KeptOut
         let state = reader.transcript(&key)?;
         let open = state.and_then(|state| state.fold.open.get(MAIN_AGENT).cloned());
         let log = open.map(|turn| reader.turn_log(&turn.id)).transpose()?.flatten();
-        let entries = log.map_or_else(Vec::new, |(_, log)| turn::decode(&log));
+        let entries = log.map_or_else(Vec::new, |log| log.entries());
         let blocks = entries.iter().flat_map(|entry| &entry.blocks);
         Ok(blocks.into_iter().any(|block| match block {
             Block::Answer { text } => text.trim() == answer.trim(),
@@ -361,8 +364,22 @@ fn commit(
         copies.iter().try_for_each(|(turn, session, position)| {
             writer.put_session_turn(turn, session, *position)
         })?;
-        writer.put_transcript(key, &state)
-    })
+        writer.put_transcript(key, &state)?;
+        read_again(writer, &prepared)
+    })?;
+    if prepared.iter().any(|turn| turn.replaces_damaged) {
+        report.done = false;
+        report.restarted = true;
+    }
+    Ok(())
+}
+
+/// What a damaged log held may stand in transcripts that were read before.
+pub(crate) fn read_again(writer: &mut Writer, turns: &[PreparedTurn]) -> Result<()> {
+    for turn in turns.iter().filter(|turn| turn.replaces_damaged) {
+        writer.read_again(&turn.uuid)?;
+    }
+    Ok(())
 }
 
 /// Notes the rest of a forgotten turn as forgotten too: it was too long for one turn, and goes on.
@@ -427,14 +444,17 @@ pub(crate) fn prepare(
         if forgotten {
             continue;
         }
-        let before = stored.as_ref().map(|(_, log)| turn::decode(log)).unwrap_or_default();
+        let replaces_damaged = stored.as_ref().is_some_and(|log| !log.is_whole);
+        let before = stored.as_ref().map(TurnLog::entries).unwrap_or_default();
         let entries = turn::merge(before.clone(), added);
-        let stored_project = stored.map(|(project, _)| project).filter(|_| moves == Override::Keep);
+        let stored_project =
+            stored.map(|log| log.project_id).filter(|_| moves == Override::Keep);
         let Some(project_id) = stored_project.or(project_id) else { continue };
         if entries == before && stored_project.is_some() {
             continue;
         }
-        prepared.push(derived(uuid, project_id, &entries, splitter));
+        let turn = derived(uuid, project_id, &entries, splitter);
+        prepared.push(PreparedTurn { replaces_damaged, ..turn });
     }
     Ok(prepared)
 }
@@ -445,36 +465,27 @@ pub(crate) fn derived(
     entries: &[Entry],
     splitter: &dyn Splitter,
 ) -> PreparedTurn {
+    derived_from(uuid, project_id, (turn::encode(entries), entries), splitter)
+}
+
+/// Like [`derived`], with the bytes of the log as they are stored.
+pub(crate) fn derived_from(
+    uuid: String,
+    project_id: i64,
+    (log, entries): (Vec<u8>, &[Entry]),
+    splitter: &dyn Splitter,
+) -> PreparedTurn {
     let text = turn::text(entries);
     PreparedTurn {
         uuid,
         project_id,
         facts: turn::facts(entries),
-        log: turn::encode(entries),
+        log,
+        replaces_damaged: false,
         actions: turn::actions(entries),
         chunks: chunks(&text, splitter),
         text,
     }
-}
-
-/// Turns derived again in one call of [`rebuild`].
-const REBUILD_TURNS: usize = 16;
-
-/// Derives some turns after the id `after` from the log again, and after the last one the blocks
-/// made of all vectors. Returns the last one's id.
-pub fn rebuild(store: &mut Store, after: i64, splitter: &dyn Splitter) -> Result<Option<i64>> {
-    let turns = store.read(|reader| reader.turns_after(after, REBUILD_TURNS))?;
-    let mut prepared = Vec::new();
-    for (_, uuid) in &turns {
-        if let Some((project_id, log)) = store.read(|reader| reader.turn_log(uuid))? {
-            prepared.push(derived(uuid.clone(), project_id, &turn::decode(&log), splitter));
-        }
-    }
-    store.write(|writer| {
-        prepared.iter().try_for_each(|turn| writer.put_turn(turn))?;
-        if turns.is_empty() { writer.rebuild_vector_blocks() } else { Ok(()) }
-    })?;
-    Ok(turns.last().map(|(id, _)| *id))
 }
 
 fn chunks(text: &TurnText, splitter: &dyn Splitter) -> Vec<Range<usize>> {

@@ -1,5 +1,6 @@
 //! `Memory`: the one door to everything that is remembered.
 
+use std::cell::OnceCell;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -16,6 +17,7 @@ use crate::exclude::Excluded;
 use crate::forget::{self, Selected, Selection, Telltales};
 use crate::ingest::{self, IngestReport, KeptOut, Splitter};
 use crate::project::{self, Belonging, Membership, Project};
+use crate::rebuild;
 use crate::recall::{self, Prompt, Recall, Weighed};
 use crate::restore::{self, Restored};
 use crate::scrub::{self, Scrubbed};
@@ -57,8 +59,8 @@ pub struct Memory {
     store: Store,
     model: LazyEmbedder,
     kept_out: KeptOut,
-    /// Whether the vectors of other models were looked for; once is enough.
-    left_other_models: bool,
+    /// What the vectors of the chosen model are known by, once that was asked for.
+    vectors_key: OnceCell<Option<String>>,
 }
 
 /// Where to look.
@@ -105,7 +107,7 @@ impl Memory {
             store: opened.store,
             model: LazyEmbedder::new(options.models, options.engine, options.threads),
             kept_out: KeptOut { masker: options.masker, excluded: options.excluded },
-            left_other_models: false,
+            vectors_key: OnceCell::new(),
         };
         Ok((memory, opened.moved_aside))
     }
@@ -140,11 +142,12 @@ impl Memory {
         ingest::report_answer(&mut self.store, transcript, answer, at_ms, &self.kept_out, &splitter)
     }
 
-    /// Embeds some of the chunks that wait, the newest first; call it until none is left. After a
-    /// change of the model all chunks wait again.
+    /// Embeds some of the chunks that wait for a vector of the chosen model, the newest first; call
+    /// it until none is left. Vectors of other models stay.
     pub fn embed_waiting(&mut self) -> Result<EmbedReport> {
-        self.leave_other_models()?;
-        let batch = self.store.read(|reader| reader.waiting(EMBED_BATCH))?;
+        let key = self.vectors_key().map(str::to_owned);
+        let key = key.as_deref();
+        let batch = self.store.read(|reader| reader.waiting(EMBED_BATCH, key))?;
         let mut report = EmbedReport { embedded: 0, waiting: 0, degraded: None };
         if !batch.is_empty() {
             match self.embed(&batch) {
@@ -162,7 +165,7 @@ impl Memory {
                 Err(degraded) => report.degraded = Some(degraded),
             }
         }
-        report.waiting = self.store.read(|reader| reader.waiting_count())?;
+        report.waiting = self.store.read(|reader| reader.waiting_count(key))?;
         if report.waiting == 0 {
             self.store.settle();
         }
@@ -194,9 +197,8 @@ impl Memory {
             Err(degraded) => (None, Some(degraded)),
         };
         let found = search::query(&self.store, vector.as_ref(), &query, now)?;
-        let model = self.model.get().ok().map(|model| model.spec().vectors_key());
-        let waiting =
-            self.store.read(|reader| reader.waiting_in(&query.scope, model.as_deref()))?;
+        let key = self.vectors_key();
+        let waiting = self.store.read(|reader| reader.waiting_in(&query.scope, key))?;
         Ok(Answer { found, project, waiting, degraded })
     }
 
@@ -271,16 +273,15 @@ impl Memory {
 
     /// Returns the counts of what is stored.
     pub fn stats(&self) -> Result<Stats> {
-        self.store.read(|reader| reader.stats())
+        let key = self.vectors_key();
+        self.store.read(|reader| reader.stats(key))
     }
 
-    /// Returns where the file contradicts itself, by SQLite's own check and between the vectors and
-    /// the blocks made of them: an empty list when all is well.
+    /// Returns what is wrong with the database: what SQLite's own check finds, tables that are not
+    /// ours, logs and texts that are damaged, and what is derived where it differs from what it is
+    /// derived from. An empty list when all is well. Reads everything.
     pub fn integrity_problems(&self) -> Result<Vec<String>> {
-        self.store.read(|reader| {
-            let problems = reader.integrity_problems()?;
-            if problems.is_empty() { reader.vector_problems() } else { Ok(problems) }
-        })
+        self.store.read(|reader| reader.problems())
     }
 
     /// Returns how far a transcript was read, in bytes; `None` when it never was.
@@ -310,12 +311,40 @@ impl Memory {
         restore::restore(&self.store, session)
     }
 
-    /// Derives text, actions and chunks of some turns from the log again, in place: each turn is
-    /// whole at any time, and unchanged chunks keep their vectors. `after` is 0 at first, then
-    /// what the last call returned; `None` ends it, with the blocks made of the vectors anew.
-    pub fn rebuild(&mut self, after: i64) -> Result<Option<i64>> {
+    /// Begins to derive everything from the log again, also when that is under way. Returns how
+    /// many vectors of other models than the chosen one were dropped, if they were to go.
+    pub fn begin_rebuild(&mut self, drop_other_models: bool) -> Result<u64> {
+        // Without a model that can be used those of others are all that there is.
+        let drops = drop_other_models && self.model.get().is_ok();
+        let key = self.vectors_key().filter(|_| drops).map(str::to_owned);
+        self.store.write(|writer| {
+            writer.begin_rebuild()?;
+            key.map_or(Ok(0), |key| writer.drop_other_models(&key))
+        })
+    }
+
+    /// Derives some turns again; call it until it returns `None`: then nothing is under way any
+    /// more. A rebuild that an older build's derivation asks for is begun by opening the memory for
+    /// writing. Search sees what was derived before until the end, and unchanged chunks keep their
+    /// vectors. Returns the id of the last turn that was derived.
+    pub fn rebuild(&mut self) -> Result<Option<i64>> {
         let splitter = WindowSplitter::of(&mut self.model);
-        ingest::rebuild(&mut self.store, after, &splitter)
+        rebuild::step(&mut self.store, &splitter)
+    }
+
+    /// Returns the id of the last turn that the rebuild under way has derived; `None` when there is
+    /// none.
+    pub fn rebuild_progress(&self) -> Result<Option<i64>> {
+        self.store.read(|reader| reader.rebuild_progress())
+    }
+
+    /// Has the transcripts read again that may hold what damaged logs held, and returns them.
+    /// Replaces characters in texts that are no UTF-8.
+    pub fn mend(&mut self) -> Result<Vec<String>> {
+        self.store.write(|writer| {
+            writer.mend_texts()?;
+            writer.read_damaged_again()
+        })
     }
 
     /// Returns the turns that a selection means, the oldest first. `within` narrows it when given.
@@ -385,18 +414,10 @@ impl Memory {
         exchange::import_database(&mut self.store, path, after, &self.kept_out, &splitter)
     }
 
-    /// Vectors of another model than the one in use are made anew; until then they are not
-    /// searched, as a ranking never mixes two models.
-    fn leave_other_models(&mut self) -> Result<()> {
-        if self.left_other_models {
-            return Ok(());
-        }
-        if let Ok(model) = self.model.get() {
-            let key = model.spec().vectors_key();
-            self.store.write(|writer| writer.drop_other_embeddings(&key))?;
-            self.left_other_models = true;
-        }
-        Ok(())
+    /// What the vectors of the chosen model are known by; `None` when the model is not known.
+    fn vectors_key(&self) -> Option<&str> {
+        let key = || self.model.chosen().map(|spec| spec.vectors_key());
+        self.vectors_key.get_or_init(key).as_deref()
     }
 
     fn scope(&self, within: &Within) -> Result<(Scope, Option<String>)> {

@@ -13,7 +13,6 @@ use crate::ingest::{self, Splitter};
 use crate::secrets::Masker;
 use crate::store::Store;
 use crate::transcript::mask_entry;
-use crate::turn;
 
 /// What one step of a scrub did.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
@@ -45,13 +44,16 @@ pub fn step(
     let mut prepared = Vec::new();
     for (_, uuid) in turns {
         scrubbed.turns += 1;
-        let Some((project, log)) = store.read(|reader| reader.turn_log(&uuid))? else { continue };
-        let mut entries = turn::decode(&log);
+        let Some(log) = store.read(|reader| reader.turn_log(&uuid))? else { continue };
+        if !log.is_whole {
+            return Err(Error::LogDamaged { turn: uuid });
+        }
+        let mut entries = log.entries();
         let removed = mask_all(&mut entries, masker);
         if !removed.is_empty() {
             scrubbed.changed += 1;
             scrubbed.removed.extend(removed);
-            prepared.push(ingest::derived(uuid, project, &entries, splitter));
+            prepared.push(ingest::derived(uuid, log.project_id, &entries, splitter));
         }
     }
     if !prepared.is_empty() {

@@ -11,8 +11,10 @@ mod forgotten;
 mod frozen;
 pub mod fts;
 mod index;
+mod problems;
 mod projects;
 mod read;
+mod rebuild;
 mod remove;
 mod schema;
 mod stats;
@@ -36,7 +38,7 @@ pub use foreign::{Foreign, Place, RawTurn};
 pub use forgotten::FORGOTTEN_NAME;
 use forgotten::ForgottenList;
 pub use projects::{KnownPlaces, KnownRepository};
-pub use read::{Passage, Reader, Scope, TurnRow, Waiting};
+pub use read::{Passage, Reader, Scope, TurnLog, TurnRow, Waiting};
 pub use schema::VERSION as SCHEMA_VERSION;
 pub use stats::{ProjectCount, Stats};
 pub use transcripts::TranscriptRow;
@@ -76,7 +78,7 @@ pub enum Access {
     /// Creates and upgrades; moves a file aside that is damaged at its beginning. Only under the
     /// ingest lock.
     Write,
-    /// As [`Access::Write`], and reads the whole file to find damage anywhere.
+    /// As [`Access::Write`], and has SQLite read the whole file to find damage anywhere.
     Repair,
 }
 
@@ -111,7 +113,10 @@ impl Store {
                     Err(Error::DatabaseCorrupt { .. }) => {
                         Self::begin_anew(home, &path, busy, now_ms)
                     }
-                    sound => Ok(Opened { store: sound?, moved_aside: None }),
+                    sound => {
+                        let store = sound.map_err(|error| located(error, &path))?;
+                        Ok(Opened { store, moved_aside: None })
+                    }
                 }
             }
         }
@@ -170,6 +175,8 @@ impl Store {
         // One plan for each statement, whatever is bound to it: with partial indexes SQLite would
         // otherwise prepare it again each time.
         connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
+        // A view of somebody else's must not keep us from changing a table.
+        connection.set_db_config(DbConfig::SQLITE_DBCONFIG_LEGACY_ALTER_TABLE, true)?;
         connection.set_prepared_statement_cache_capacity(STATEMENTS_MAX);
         Ok(Self { connection, path: path.to_owned(), forgotten: None, vectors: None })
     }
@@ -200,7 +207,7 @@ impl Store {
         let behavior = TransactionBehavior::Immediate;
         let transaction = self.connection.transaction_with_behavior(behavior).map_err(Error::from);
         let done = transaction.and_then(|transaction| {
-            let mut writer = Writer::new(&transaction);
+            let mut writer = Writer::begin(&transaction)?;
             let done = work(&mut writer)?;
             writer.flush()?;
             if let Some(list) = &mut self.forgotten {
@@ -237,6 +244,9 @@ impl Store {
 fn located(error: Error, path: &Path) -> Error {
     match error {
         Error::DatabaseCorrupt { .. } => Error::DatabaseCorrupt { path: path.to_owned() },
+        Error::DatabaseForeign { reason, .. } => {
+            Error::DatabaseForeign { path: path.to_owned(), reason }
+        }
         other => other,
     }
 }

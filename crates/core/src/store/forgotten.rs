@@ -98,7 +98,6 @@ impl Store {
         if !listed.is_empty() {
             self.write(|writer| {
                 listed.iter().try_for_each(|turn| writer.forget_turn(turn).map(drop))?;
-                writer.remove_leftover_postings()?;
                 writer.remove_empty_sessions()
             })?;
         }

@@ -1,22 +1,18 @@
 //! Turns that go, and what keeps them away.
 
-use std::collections::HashSet;
-
-use rusqlite::{OptionalExtension as _, params};
+use rusqlite::OptionalExtension as _;
 
 use super::read::Reader;
 use super::write::Writer;
 use super::{Store, located};
 use crate::error::{Error, Result};
-use crate::postings;
 
 /// A fact about the database: what was removed from it is still in its bytes.
 const HOLDS_REMOVED_BYTES: &str = "holds_removed_bytes";
 
 /// All that hangs on a turn, and names it by its id.
-const HANGING: [&str; 3] = [
+const HANGING: [&str; 2] = [
     "DELETE FROM action WHERE turn_id = ?1",
-    "DELETE FROM action_fts WHERE rowid = ?1",
     "DELETE FROM session_turn WHERE turn_id = ?1",
 ];
 
@@ -25,8 +21,11 @@ impl Writer<'_> {
     /// whether it was stored.
     pub fn forget_turn(&mut self, uuid: &str) -> Result<bool> {
         self.note_forgotten(uuid)?;
+        self.transaction
+            .prepare_cached("DELETE FROM damaged_log WHERE turn = ?1")?
+            .execute([uuid])?;
         let Some(id) = self.turn_id(uuid)? else { return Ok(false) };
-        self.remove_text(uuid)?;
+        self.erase_text(id)?;
         self.drop_chunks(id)?;
         for statement in HANGING {
             self.transaction.prepare_cached(statement)?.execute([id])?;
@@ -75,50 +74,6 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// Removes what the full-text index holds of turns that are not stored: what an older build
-    /// derived of them with other rules is not found by deriving it again.
-    pub fn remove_leftover_postings(&mut self) -> Result<()> {
-        let stored: HashSet<i64> = {
-            let mut statement = self.transaction.prepare_cached("SELECT id FROM turn")?;
-            let rows = statement.query_map([], |row| row.get(0))?;
-            rows.collect::<rusqlite::Result<_>>()?
-        };
-        let mut changed: Vec<(i64, String, i64, postings::Block)> = Vec::new();
-        let mut statement = self
-            .transaction
-            .prepare_cached("SELECT project_id, term, block, turns FROM posting")?;
-        let mut rows = statement.query([])?;
-        while let Some(row) = rows.next()? {
-            let block: i64 = row.get(2)?;
-            let bytes = row.get_ref(3)?.as_blob().unwrap_or_default();
-            let is_stored = |place| stored.contains(&postings::turn_at(block, place));
-            if postings::decode(bytes).all(|(place, _)| is_stored(place)) {
-                continue;
-            }
-            let kept = postings::decode(bytes).filter(|(place, _)| is_stored(*place));
-            changed.push((row.get(0)?, row.get(1)?, block, kept.collect()));
-        }
-        changed.into_iter().try_for_each(|posting| self.put_posting(posting))
-    }
-
-    fn put_posting(
-        &self,
-        (project, term, block, turns): (i64, String, i64, postings::Block),
-    ) -> Result<()> {
-        let sql = if turns.is_empty() {
-            "DELETE FROM posting WHERE project_id = ?1 AND term = ?2 AND block = ?3"
-        } else {
-            "UPDATE posting SET turns = ?4 WHERE project_id = ?1 AND term = ?2 AND block = ?3"
-        };
-        let mut statement = self.transaction.prepare_cached(sql)?;
-        if turns.is_empty() {
-            statement.execute(params![project, term, block])?;
-        } else {
-            statement.execute(params![project, term, block, postings::encode(&turns)])?;
-        }
-        Ok(())
-    }
-
     fn turn_id(&self, uuid: &str) -> Result<Option<i64>> {
         let mut statement =
             self.transaction.prepare_cached("SELECT id FROM turn WHERE uuid = ?1")?;
@@ -132,7 +87,13 @@ impl Store {
     /// of it reaches the disk elsewhere.
     pub fn compact(&mut self) -> Result<()> {
         let run = |sql: &str| self.connection.execute_batch(sql).map_err(Error::from);
-        let done = run("INSERT INTO action_fts (action_fts) VALUES ('optimize')")
+        let done = self
+            .read(|reader| reader.rebuild_progress())
+            .and_then(|rebuilding| match rebuilding {
+                Some(_) => run("INSERT INTO action_fts_next (action_fts_next) VALUES ('optimize')"),
+                None => Ok(()),
+            })
+            .and_then(|()| run("INSERT INTO action_fts (action_fts) VALUES ('optimize')"))
             .and_then(|()| run("PRAGMA temp_store = MEMORY; VACUUM"))
             .and_then(|()| self.truncate_log())
             .and_then(|()| {

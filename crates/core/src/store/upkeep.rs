@@ -35,8 +35,9 @@ impl Store {
         }
         let mut store = Self::connect(path, busy)?;
         // Refused before an upgrade could take a foreign file for an empty one.
-        schema::check_ours(&store.connection, path)?;
-        schema::create_or_upgrade(&mut store.connection)?;
+        schema::check_ours(&store.connection)
+            .and_then(|()| schema::create_or_upgrade(&mut store.connection))
+            .map_err(|error| located(error, path))?;
         Ok(store)
     }
 

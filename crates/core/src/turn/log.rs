@@ -2,6 +2,10 @@
 
 use crate::entry::Entry;
 
+/// Version of what entries look like in a log. Raise it when entries are written that older builds
+/// cannot read: they refuse such a database then and leave it as it is.
+pub const VERSION: i64 = 1;
+
 /// Small and fast enough; higher levels gain little on texts of this size.
 const LEVEL: i32 = 3;
 /// Bounds what a damaged log can make us allocate.
