@@ -30,6 +30,11 @@ export function backupsOf(home: string): string {
   return join(home, 'backups.json');
 }
 
+/** Returns the last known count of turns. */
+export function countsOf(home: string): string {
+  return join(home, 'counts.json');
+}
+
 /** Returns the log of hooks and worker. */
 export function logOf(home: string): string {
   return join(home, 'mementor.log');

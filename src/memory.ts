@@ -15,6 +15,7 @@ export type {
   Degraded,
   EmbedReport,
   FilterOptions,
+  Findings,
   Hit,
   IngestLock,
   IngestReport,

@@ -8,6 +8,7 @@ import { transcriptsRoot } from './claude/paths.ts';
 import { subagentsOf } from './claude/transcripts.ts';
 import { requireReadable, settingsInHook } from './config.ts';
 import type { Context } from './context.ts';
+import { noteCounts, saved } from './damaged-copies.ts';
 import { codeOf, messageOf } from './errors.ts';
 import { finishRemoval } from './forget/unfinished.ts';
 import { homeOf, inboxOf, logOf } from './home.ts';
@@ -78,6 +79,20 @@ async function drainInto(
   removeUnfinished(inbox, context.now().getTime());
   await finishRemoval(memory, home);
   await expireRecords(home, context.now().getTime());
+  // First: what was forgotten in a damaged database is not to come back from a transcript. One that
+  // takes longer leaves the other half of the time to what waits.
+  await saveDamaged(memory, home, (context.uptimeMs() + until) / 2, context);
+  await drainAll(memory, home, until, context);
+  await noteCounts(memory, home);
+}
+
+async function drainAll(
+  memory: Memory,
+  home: string,
+  until: number,
+  context: Context,
+): Promise<void> {
+  const inbox = inboxOf(home);
   const inTime = () => context.uptimeMs() < until;
   const started = new Set<string>();
   let missed: string[] | undefined;
@@ -109,8 +124,8 @@ async function saveDamaged(
   context: Context,
 ): Promise<void> {
   const left = AbortSignal.timeout(Math.max(0, Math.round(until - context.uptimeMs())));
-  for (const path of await saveWaiting(memory, home, { interrupted: left })) {
-    log(logOf(home), context.now(), `saved what can be read of ${path}`);
+  for (const { path, outcome } of await saveWaiting(memory, home, { interrupted: left })) {
+    log(logOf(home), context.now(), `saved ${saved(outcome)} of ${path}`);
   }
 }
 

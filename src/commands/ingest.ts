@@ -7,6 +7,7 @@ import { projectTranscriptsFolder } from '../claude/paths.ts';
 import { allTranscripts, transcriptsIn, transcriptsUnder } from '../claude/transcripts.ts';
 import { resolved } from '../config.ts';
 import type { Context, ExitCode } from '../context.ts';
+import { noteCounts } from '../damaged-copies.ts';
 import { counted, grouped } from '../doctor/text.ts';
 import { MementorError } from '../errors.ts';
 import { finishRemoval } from '../forget/unfinished.ts';
@@ -18,7 +19,7 @@ import { openOptions } from '../open.ts';
 import { progress } from '../output/progress.ts';
 import { style } from '../output/style.ts';
 import { saveWaiting } from '../salvage.ts';
-import { embedAll, warnOfMovedDatabase } from './embed-all.ts';
+import { embedAll, warnOfLosses, warnOfMovedDatabase } from './embed-all.ts';
 import { emptyTotals, type IngestTotals, ingestSummary, withReport } from './ingest-totals.ts';
 
 export interface IngestOptions {
@@ -40,10 +41,12 @@ export async function run(options: IngestOptions, context: Context): Promise<Exi
     const memory = openForRepair({ ...(await openOptions(context)), threads });
     warnOfMovedDatabase(memory, context);
     await finishRemoval(memory, home);
+    // First: what was forgotten in a damaged database is not to come back from a transcript.
+    warnOfLosses(await saveWaiting(memory, home, context), context);
     // The oldest first: chunks get their vectors from the last one that was taken backwards, so
     // the newest work is found by its meaning first.
     const totals = await takeAll(memory, paths.toReversed(), options, context);
-    await saveWaiting(memory, home, context);
+    await noteCounts(memory, home);
     const embedded = await embedAll(memory, context);
     report({ ...totals, embedded }, memory, options, context);
     if (context.interrupted.aborted) return 130;

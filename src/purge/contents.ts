@@ -11,7 +11,7 @@ import { native } from '../memory.ts';
 const FILES: readonly RegExp[] = [
   /^memory\.db(\.damaged-\d+)?(-wal|-shm|-journal)?$/,
   /^ingest\.lock$/,
-  /^(muted|backups|forgetting)\.json$/,
+  /^(muted|backups|forgetting|counts)\.json$/,
   /^memory\.db\.saved-\d+$/,
   /^mementor\.log(\.1)?$/,
   /^inbox\/\d{14}-[0-9a-f]{12}\.json$/,

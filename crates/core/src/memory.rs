@@ -21,7 +21,9 @@ use crate::restore::{self, Restored};
 use crate::scrub::{self, Scrubbed};
 use crate::search::{self, Found, Query, QueryVector, RankedTurn};
 use crate::secrets::Masker;
-use crate::store::{Access, Filter, Scope, SessionRow, Stats, Store, TranscriptRow, Waiting};
+use crate::store::{
+    Access, Filter, Scope, SessionRow, Source, Stats, Store, TranscriptRow, TurnCount, Waiting,
+};
 use crate::vector;
 use crate::when::Now;
 
@@ -59,6 +61,8 @@ pub struct Memory {
     kept_out: KeptOut,
     /// Whether the vectors of other models were looked for; once is enough.
     left_other_models: bool,
+    /// The database that is being taken in.
+    source: Option<(PathBuf, Source)>,
 }
 
 /// Where to look.
@@ -106,6 +110,7 @@ impl Memory {
             model: LazyEmbedder::new(options.models, options.engine, options.threads),
             kept_out: KeptOut { masker: options.masker, excluded: options.excluded },
             left_other_models: false,
+            source: None,
         };
         Ok((memory, opened.moved_aside))
     }
@@ -330,11 +335,23 @@ impl Memory {
         exchange::import(&mut self.store, lines, &self.kept_out, &splitter)
     }
 
-    /// Takes some turns of another database in, as far as it can be read; `after` is 0 at first,
-    /// then what the last call returned.
-    pub fn import_database(&mut self, path: &Path, after: i64) -> Result<Imported> {
+    /// Takes some turns of another database in, as far as it can be read; call it until the result
+    /// has the findings. Another path begins another database.
+    pub fn import_database(&mut self, path: &Path) -> Result<Imported> {
         let splitter = WindowSplitter::of(&mut self.model);
-        exchange::import_database(&mut self.store, path, after, &self.kept_out, &splitter)
+        let mut source = match self.source.take() {
+            Some((of, source)) if of == path => source,
+            _ => Source::open(path)?,
+        };
+        let taken =
+            exchange::import_database(&mut self.store, &mut source, &self.kept_out, &splitter)?;
+        self.source = taken.findings.is_none().then(|| (path.to_owned(), source));
+        Ok(taken)
+    }
+
+    /// Counts the turns that began until a time in milliseconds since the epoch.
+    pub fn turns_begun_until(&self, ms: i64) -> Result<TurnCount> {
+        self.store.read(|reader| reader.turns_begun_until(ms))
     }
 
     /// Vectors of another model than the one in use are made anew; until then they are not
