@@ -13,7 +13,7 @@ export const OWN_FILES: readonly RegExp[] = [
   /^memory\.db(\.damaged-\d+)?(-wal|-shm|-journal)?$/,
   /^memory\.db\.saved-\d+$/,
   /^ingest\.lock$/,
-  /^(muted|backups|backups-pending|forgetting|offers)\.json$/,
+  /^(muted|backups|backups-pending|counts|forgetting|offers)\.json$/,
   /^forgotten\.jsonl$/,
   /^mementor\.log(\.1)?$/,
   /^inbox\/\d{14}-[0-9a-f]{12}\.json(\.unreadable)?$/,
@@ -66,6 +66,11 @@ export function pendingBackupsOf(home: string): string {
 /** Returns the list of forgotten turns, which outlives the database; the core writes it. */
 export function forgottenOf(home: string): string {
   return join(home, 'forgotten.jsonl');
+}
+
+/** Returns the last known count of turns. */
+export function countsOf(home: string): string {
+  return join(home, 'counts.json');
 }
 
 /** Returns the note of the models that were offered. */

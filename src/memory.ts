@@ -16,6 +16,7 @@ export type {
   Degraded,
   EmbedReport,
   FilterOptions,
+  Findings,
   Hit,
   IngestLock,
   IngestReport,

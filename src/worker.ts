@@ -8,6 +8,7 @@ import { transcriptsRoot } from './claude/paths.ts';
 import { subagentsOf } from './claude/transcripts.ts';
 import { requireReadable, settingsInHook } from './config.ts';
 import type { Context } from './context.ts';
+import { noteCounts, saved } from './damaged-copies.ts';
 import { codeOf, messageOf } from './errors.ts';
 import { cleanBackups } from './forget/pending.ts';
 import { finishRemoval, RETRY_MS } from './forget/unfinished.ts';
@@ -86,14 +87,28 @@ async function drainInto(
   if (memory.movedAside !== null) {
     log(logOf(home), context.now(), `moved a damaged database to ${memory.movedAside}`);
   }
-  const inbox = inboxOf(home);
-  removeUnfinished(inbox, context.now().getTime());
   const nowMs = context.now().getTime();
+  removeUnfinished(inboxOf(home), nowMs);
   const unfinished = await finishRemoval(memory, home, nowMs, RETRY_MS);
   if (unfinished !== undefined) {
     logOnce(logOf(home), context.now(), `what was removed is still in the file: ${unfinished}`);
   }
-  await expireRecords(home, context.now().getTime());
+  await expireRecords(home, nowMs);
+  // First: what was forgotten in a damaged database is not to come back from a transcript. One that
+  // takes longer leaves the other half of the time to what waits.
+  await saveDamaged(memory, home, (context.uptimeMs() + until) / 2, context);
+  await drainAll(memory, own, until, context);
+  await noteCounts(memory, home);
+}
+
+async function drainAll(
+  memory: Memory,
+  own: KeptOut,
+  until: number,
+  context: Context,
+): Promise<void> {
+  const home = homeOf(context);
+  const inbox = inboxOf(home);
   const inTime = () => context.uptimeMs() < until;
   const started = new Set<string>();
   const policies = new FolderPolicies();
@@ -122,7 +137,7 @@ async function drainInto(
     keepOut(NOTHING_KEPT_OUT);
     await saveDamaged(memory, home, until, context);
     // What goes wrong with a backup is noted, and `mementor doctor` tells it.
-    if (!backups) await cleanBackups(memory, home, nowMs, RETRY_MS);
+    if (!backups) await cleanBackups(memory, home, context.now().getTime(), RETRY_MS);
     backups = true;
     missed ??= missedIn(memory, transcriptsRoot(context), started);
     const path = missed.shift();
@@ -149,8 +164,8 @@ async function saveDamaged(
   context: Context,
 ): Promise<void> {
   const left = AbortSignal.timeout(Math.max(0, Math.round(until - context.uptimeMs())));
-  for (const path of await saveWaiting(memory, home, { interrupted: left })) {
-    log(logOf(home), context.now(), `saved what can be read of ${path}`);
+  for (const { path, outcome } of await saveWaiting(memory, home, { interrupted: left })) {
+    log(logOf(home), context.now(), `saved ${saved(outcome)} of ${path}`);
   }
 }
 

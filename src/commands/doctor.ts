@@ -4,6 +4,7 @@ import { managedFiles, managedPaths } from '../claude/managed.ts';
 import type { Context, ExitCode } from '../context.ts';
 import { type Check, failure } from '../doctor/check.ts';
 import { configChecks } from '../doctor/config.ts';
+import { damagedCopiesChecks } from '../doctor/damaged-copies.ts';
 import { homeChecks } from '../doctor/home.ts';
 import { hookChecks } from '../doctor/hooks.ts';
 import { inboxChecks } from '../doctor/inbox.ts';
@@ -29,6 +30,7 @@ const GROUPS = [
   homeChecks,
   memoryChecks,
   removalChecks,
+  damagedCopiesChecks,
   inboxChecks,
   lockChecks,
   hookChecks,

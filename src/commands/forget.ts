@@ -2,6 +2,7 @@
 
 import { confirm } from '../confirm.ts';
 import type { Context, ExitCode } from '../context.ts';
+import { noteCounts } from '../damaged-copies.ts';
 import { counted, isoOf, printable } from '../doctor/text.ts';
 import { MementorError } from '../errors.ts';
 import { type Filters, parseFilters } from '../filters.ts';
@@ -122,6 +123,7 @@ async function forget(turns: readonly Selected[], context: Context) {
   // First: when it is stopped after that, the turns are still there to be named again.
   await clearBeside(home, turns, nowMs);
   const cleaned = await removeForGood(memory, home, ids, nowMs);
+  await noteCounts(memory, home);
   return { cleaned, proof: await prove(home, telltales) };
 }
 

@@ -5,6 +5,7 @@ import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { resolved } from '../config.ts';
 import type { Context, ExitCode } from '../context.ts';
+import { noteCounts } from '../damaged-copies.ts';
 import { counted } from '../doctor/text.ts';
 import { MementorError, messageOf } from '../errors.ts';
 import { linesOfFile } from '../file-lines.ts';
@@ -44,11 +45,13 @@ export async function run({ file, json }: ImportOptions, context: Context): Prom
       const imported = isDatabase
         ? await saveTurns(memory, path, context)
         : await takeLines(memory, linesOf(path, context), context);
+      await noteCounts(memory, homeOf(context));
       const embedded = await embedAll(memory, context);
       if (imported.turns + imported.unchanged === 0 && imported.unreadable > 0) {
         throw noExport(file);
       }
-      report({ ...imported, embedded }, json, context);
+      const { turns, unchanged, unreadable } = imported;
+      report({ turns, unchanged, unreadable, embedded }, json, context);
       return context.interrupted.aborted ? 130 : 0;
     });
   } finally {

@@ -7,6 +7,7 @@ import { projectTranscriptsFolder } from '../claude/paths.ts';
 import { allTranscripts, transcriptsIn, transcriptsUnder } from '../claude/transcripts.ts';
 import { resolved } from '../config.ts';
 import type { Context, ExitCode } from '../context.ts';
+import { noteCounts } from '../damaged-copies.ts';
 import { counted, grouped } from '../doctor/text.ts';
 import { MementorError } from '../errors.ts';
 import { finishAll } from '../forget/unfinished.ts';
@@ -19,7 +20,7 @@ import { progress } from '../output/progress.ts';
 import { style } from '../output/style.ts';
 import { writeRepairing } from '../repairing.ts';
 import { saveWaiting } from '../salvage.ts';
-import { embedAll } from './embed-all.ts';
+import { embedAll, warnOfLosses } from './embed-all.ts';
 import { emptyTotals, type IngestTotals, ingestSummary, withReport } from './ingest-totals.ts';
 import { deriveAll } from './rebuild.ts';
 
@@ -42,10 +43,12 @@ export async function run(options: IngestOptions, context: Context): Promise<Exi
     const opened = { ...(await openOptions(context)), threads };
     return await writeRepairing(opened, context, async (memory) => {
       await finishAll(memory, home, +context.now());
+      // First: what was forgotten in a damaged database is not to come back from a transcript.
+      warnOfLosses(await saveWaiting(memory, home, context), context);
       // The oldest first: chunks get their vectors from the last one that was taken backwards, so
       // the newest work is found by its meaning first.
       const totals = await takeAll(memory, paths.toReversed(), options, context);
-      await saveWaiting(memory, home, context);
+      await noteCounts(memory, home);
       await deriveAll(memory, context);
       const embedded = await embedAll(memory, context);
       report({ ...totals, embedded }, memory, options, context);

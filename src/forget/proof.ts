@@ -4,10 +4,10 @@ import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { listedBackups } from '../backups.ts';
+import { damagedCopies } from '../damaged-copies.ts';
 import { counted, grouped, printable } from '../doctor/text.ts';
 import { addedModelsOf, databaseOf } from '../home.ts';
 import { native, type Proof, type Telltales, translated } from '../memory.ts';
-import { damagedCopies } from '../salvage.ts';
 import { NOT_THERE } from './pending.ts';
 
 /** Looks for telltales in every file of the home but the models, and in the backups. */

@@ -47,7 +47,7 @@ export function addKeep(root: Command, { context, set }: Wiring): void {
     });
   json(root.command('repair'))
     .description('Save what can be saved of a damaged memory, and derive the rest again')
-    .option('--delete-damaged', 'delete the damaged copies after that')
+    .option('--delete-damaged', 'delete the damaged copies of which every turn was saved')
     .action(async (flags: Flags & { deleteDamaged?: boolean }) => {
       const { run } = await import('../commands/repair.ts');
       const deleteDamaged = flags.deleteDamaged === true;

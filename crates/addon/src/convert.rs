@@ -92,6 +92,12 @@ impl Js<Option<f64>> for Option<f32> {
     }
 }
 
+impl Js<Option<Findings>> for Option<store::Findings> {
+    fn js(self) -> Option<Findings> {
+        self.map(Into::into)
+    }
+}
+
 impl Js<Option<Degraded>> for Option<embed::Degraded> {
     fn js(self) -> Option<Degraded> {
         self.map(Into::into)
@@ -225,8 +231,25 @@ mirror! {
         turns: i64,
         unchanged: i64,
         unreadable: i64,
-        next: Option<i64>,
+        findings: Option<Findings>,
     }
+}
+
+mirror! {
+    // What was found in another database.
+    Findings from store::Findings {
+        is_sound: bool,
+        found: i64,
+        named: i64,
+        left_out: i64,
+        last_ms: i64,
+        transcripts: Vec<String>,
+    }
+}
+
+mirror! {
+    // All turns that began until a time, and when the last of them did.
+    TurnCount from store::TurnCount { turns: i64, last_ms: i64 }
 }
 
 mirror! {

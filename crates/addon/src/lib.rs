@@ -21,7 +21,6 @@ use mementor_core::exclude::{self, Excluded};
 use mementor_core::forget;
 use mementor_core::recall;
 use mementor_core::secrets::{self, Masker};
-use mementor_core::store::Foreign;
 use napi_derive::napi;
 use options::models_of;
 
@@ -32,12 +31,6 @@ pub fn forget_in_backup(path: String, turns: Vec<String>, busy_ms: u32) -> Resul
         let busy = Duration::from_millis(busy_ms.into());
         Ok(forget::forget_in_backup(Path::new(&path), &turns, busy)? as i64)
     })
-}
-
-/// Returns the transcripts that were read into another database, as far as it can be read.
-#[napi]
-pub fn transcripts_of(path: String) -> Result<Vec<String>, Failure> {
-    guarded(|| Ok(Foreign::open(Path::new(&path))?.transcripts()))
 }
 
 /// Looks for telltales in files, and in the turns and indexes of those that are databases; `damaged`

@@ -10,7 +10,7 @@ use napi_derive::napi;
 
 use crate::convert::{
     Answer, Belonging, EmbedReport, Exported, Imported, IngestReport, Membership, Project, Recall,
-    Restored, Scrubbed, Selected, SessionRow, Stats, Telltales, TranscriptRow, WholeTurn,
+    Restored, Scrubbed, Selected, SessionRow, Stats, Telltales, TranscriptRow, TurnCount, WholeTurn,
 };
 use crate::guard::{Failure, guarded};
 use crate::options::{OpenOptions, PromptOptions, QueryOptions, SelectOptions, now, within};
@@ -200,11 +200,17 @@ impl Memory {
         guarded(|| Ok(self.inner.import(&lines)?.into()))
     }
 
-    /// Takes some turns of another database in, as far as it can be read; 0 at first, then `next`
-    /// of the last call.
+    /// Takes some turns of another database in, as far as it can be read; call it until the result
+    /// has the findings.
     #[napi]
-    pub fn import_database(&mut self, path: String, after: i64) -> Result<Imported, Failure> {
-        guarded(|| Ok(self.inner.import_database(Path::new(&path), after)?.into()))
+    pub fn import_database(&mut self, path: String) -> Result<Imported, Failure> {
+        guarded(|| Ok(self.inner.import_database(Path::new(&path))?.into()))
+    }
+
+    /// Counts the turns that began until a time in milliseconds since the epoch; all without one.
+    #[napi]
+    pub fn turns_begun_until(&self, ms: Option<i64>) -> Result<TurnCount, Failure> {
+        guarded(|| Ok(self.inner.turns_begun_until(ms.unwrap_or(i64::MAX))?.into()))
     }
 
     /// Returns the turns whose uuid, or whose session's id, begins with `prefix`.

@@ -13,7 +13,7 @@ use crate::entry::Entry;
 use crate::error::{Error, Result};
 use crate::ingest::{self, KeptOut, Splitter};
 use crate::project::{self, Project};
-use crate::store::{Foreign, Place, RawTurn, Scope, Store};
+use crate::store::{Findings, KnownPlaces, Part, Place, RawTurn, Scope, Source, Store};
 use crate::transcript;
 use crate::turn::{self, TurnPart};
 
@@ -82,8 +82,8 @@ pub struct Imported {
     pub unchanged: u64,
     /// Lines that could not be read.
     pub unreadable: u64,
-    /// What the next call begins after, when reading a database; `None` at the end.
-    pub next: Option<i64>,
+    /// What was found in a database, when all of it was read.
+    pub findings: Option<Findings>,
 }
 
 /// Turns in one call: some milliseconds each at most.
@@ -156,48 +156,50 @@ pub fn import(
     Ok(imported)
 }
 
-/// Takes turns of another database in, which may be damaged: what of it can be read is taken.
-/// `after` is 0 at first, then what the last call returned.
+/// Takes the next turns of another database in, which may be damaged: what of it can be read is
+/// taken. The last step has the findings.
 pub fn import_database(
     store: &mut Store,
-    path: &Path,
-    after: i64,
+    source: &mut Source,
     kept_out: &KeptOut,
     splitter: &dyn Splitter,
 ) -> Result<Imported> {
-    let foreign = Foreign::open(path)?;
-    let (turns, next) = foreign.turns_after(after, STEP_TURNS);
+    let Part { turns, forgotten, is_last } = source.step()?;
+    let places = if is_last { source.known_places() } else { KnownPlaces::default() };
+    store.write(|writer| {
+        forgotten.iter().try_for_each(|turn| writer.note_forgotten_elsewhere(turn))?;
+        writer.adopt_places(&places)
+    })?;
     let owner = store.owner();
     let turns = store.read(|reader| {
         let project = |cwd: &Path| Some(project::belonging(reader, cwd, owner).ok()?.project);
         Ok(turns.into_iter().filter_map(|raw| TurnRecord::of(raw, project)).collect())
     })?;
-    let mut imported = Imported { next, ..Imported::default() };
-    if after == 0 {
-        let (forgotten, places) = (foreign.forgotten(), foreign.known_places());
-        store.write(|writer| {
-            forgotten.iter().try_for_each(|turn| writer.note_forgotten_elsewhere(turn))?;
-            writer.adopt_places(&places)
-        })?;
-    }
-    unite(store, turns, kept_out, splitter, &mut imported)?;
+    let mut imported = Imported::default();
+    source.leave_out(unite(store, turns, kept_out, splitter, &mut imported)?);
+    imported.findings = is_last.then(|| source.findings());
     Ok(imported)
 }
 
+/// Unites turns with what is stored. Returns how many stay out, as they were forgotten here or are
+/// excluded.
 fn unite(
     store: &mut Store,
     turns: Vec<TurnRecord>,
     kept_out: &KeptOut,
     splitter: &dyn Splitter,
     imported: &mut Imported,
-) -> Result<()> {
+) -> Result<u64> {
+    let mut left_out = 0;
     let offered = turns.iter().map(|turn| &turn.turn).collect::<std::collections::BTreeSet<_>>();
     let offered = offered.len() as u64;
     let mut places = Vec::new();
     let mut by_project: BTreeMap<(String, String), Vec<TurnPart>> = BTreeMap::new();
     for TurnRecord { turn, project, sessions, mut entries } in turns {
         let cwd = entries.iter().find_map(|entry| entry.cwd.as_deref());
-        if cwd.is_some_and(|cwd| kept_out.excluded.covers(Path::new(cwd))) {
+        let is_excluded = cwd.is_some_and(|cwd| kept_out.excluded.covers(Path::new(cwd)));
+        if is_excluded || store.read(|reader| reader.is_forgotten(&turn))? {
+            left_out += 1;
             continue;
         }
         // An export of an older build, or of other hands, may hold what is masked today.
@@ -230,7 +232,7 @@ fn unite(
         })
     })?;
     imported.unchanged += offered.saturating_sub(imported.turns);
-    Ok(())
+    Ok(left_out)
 }
 
 impl TurnRecord {

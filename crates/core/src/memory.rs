@@ -23,7 +23,9 @@ use crate::restore::{self, Restored};
 use crate::scrub::{self, Scrubbed};
 use crate::search::{self, Found, Query, QueryVector, RankedTurn};
 use crate::secrets::Masker;
-use crate::store::{Access, Filter, Scope, SessionRow, Stats, Store, TranscriptRow, Waiting};
+use crate::store::{
+    Access, Filter, Scope, SessionRow, Source, Stats, Store, TranscriptRow, TurnCount, Waiting,
+};
 use crate::vector;
 use crate::when::Now;
 
@@ -61,6 +63,8 @@ pub struct Memory {
     kept_out: KeptOut,
     /// What the vectors of the chosen model are known by, once that was asked for.
     vectors_key: OnceCell<Option<String>>,
+    /// The database that is being taken in.
+    source: Option<(PathBuf, Source)>,
 }
 
 /// Where to look.
@@ -108,6 +112,7 @@ impl Memory {
             model: LazyEmbedder::new(options.models, options.engine, options.threads),
             kept_out: KeptOut { masker: options.masker, excluded: options.excluded },
             vectors_key: OnceCell::new(),
+            source: None,
         };
         Ok((memory, opened.moved_aside))
     }
@@ -407,11 +412,23 @@ impl Memory {
         exchange::import(&mut self.store, lines, &self.kept_out, &splitter)
     }
 
-    /// Takes some turns of another database in, as far as it can be read; `after` is 0 at first,
-    /// then what the last call returned.
-    pub fn import_database(&mut self, path: &Path, after: i64) -> Result<Imported> {
+    /// Takes some turns of another database in, as far as it can be read; call it until the result
+    /// has the findings. Another path begins another database.
+    pub fn import_database(&mut self, path: &Path) -> Result<Imported> {
         let splitter = WindowSplitter::of(&mut self.model);
-        exchange::import_database(&mut self.store, path, after, &self.kept_out, &splitter)
+        let mut source = match self.source.take() {
+            Some((of, source)) if of == path => source,
+            _ => Source::open(path)?,
+        };
+        let taken =
+            exchange::import_database(&mut self.store, &mut source, &self.kept_out, &splitter)?;
+        self.source = taken.findings.is_none().then(|| (path.to_owned(), source));
+        Ok(taken)
+    }
+
+    /// Counts the turns that began until a time in milliseconds since the epoch.
+    pub fn turns_begun_until(&self, ms: i64) -> Result<TurnCount> {
+        self.store.read(|reader| reader.turns_begun_until(ms))
     }
 
     /// What the vectors of the chosen model are known by; `None` when the model is not known.

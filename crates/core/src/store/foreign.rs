@@ -56,13 +56,26 @@ impl Foreign {
         if found == 0 { Err(missing()) } else { Ok(Self { connection }) }
     }
 
-    /// Returns the turns among the next `limit` ids that can be read, and the id to go on after.
-    /// Each is asked for by itself: a damaged page costs only the turns that stand on it.
-    pub fn turns_after(&self, after: i64, limit: usize) -> (Vec<RawTurn>, Option<i64>) {
-        let last = self.last_id();
-        let end = after.saturating_add(limit as i64).min(last);
-        let turns = (after + 1..=end).filter_map(|id| self.turn(id)).collect();
-        (turns, (end < last).then_some(end))
+    /// Returns whether SQLite finds no fault in the file.
+    pub fn is_sound(&self) -> bool {
+        let check = || self.connection.query_row("PRAGMA quick_check(1)", [], |row| row.get(0));
+        check().is_ok_and(|found: String| found == "ok")
+    }
+
+    /// Returns at most `limit` ids of turns that are larger than `after`, in order.
+    pub fn ids_after(&self, after: i64, limit: usize) -> Result<Vec<i64>> {
+        let mut statement = self
+            .connection
+            .prepare_cached("SELECT id FROM turn WHERE id > ?1 ORDER BY id LIMIT ?2")?;
+        let rows = statement.query_map([after, limit as i64], |row| row.get(0))?;
+        Ok(rows.collect::<rusqlite::Result<_>>()?)
+    }
+
+    /// Returns when the last turn began, in milliseconds since the epoch; 0 when that is unknown.
+    pub fn last_ms(&self) -> i64 {
+        let sql = "SELECT max(started_at_ms) FROM turn";
+        let found = self.connection.query_row(sql, [], |row| row.get::<_, Option<i64>>(0));
+        found.ok().flatten().unwrap_or_default()
     }
 
     pub(super) fn connection(&self) -> &Connection {
@@ -95,21 +108,8 @@ impl Foreign {
         read().unwrap_or_default()
     }
 
-    /// The end of a damaged tree may be unreadable: other tables name the turns too.
-    fn last_id(&self) -> i64 {
-        let last = |sql: &str| {
-            let found = self.connection.query_row(sql, [], |row| row.get::<_, Option<i64>>(0));
-            found.ok().flatten().unwrap_or_default()
-        };
-        let candidates = [
-            "SELECT max(id) FROM turn",
-            "SELECT max(turn_id) FROM turn_text",
-            "SELECT max(turn_id) FROM session_turn",
-        ];
-        candidates.into_iter().map(last).max().unwrap_or_default().min(IDS_MAX)
-    }
-
-    fn turn(&self, id: i64) -> Option<RawTurn> {
+    /// Returns a turn, if all of its row can be read.
+    pub     fn turn(&self, id: i64) -> Option<RawTurn> {
         let mut statement = self
             .connection
             .prepare_cached("SELECT uuid, project_id, log FROM turn WHERE id = ?1")
@@ -121,9 +121,6 @@ impl Foreign {
         Some(RawTurn { uuid, project, places, log })
     }
 }
-
-/// A damaged number must not keep us busy for ever.
-const IDS_MAX: i64 = 100_000_000;
 
 impl Reader<'_> {
     /// Returns a turn with all that cannot be derived; `None` when it is of another scope.

@@ -29,6 +29,15 @@ pub struct Stats {
     pub projects: Vec<ProjectCount>,
 }
 
+/// All turns, with or without text to search.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct TurnCount {
+    /// How many there are.
+    pub turns: u64,
+    /// When the last of them began, in milliseconds since the epoch; 0 when there is none.
+    pub last_ms: i64,
+}
+
 /// Counts of one project.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct ProjectCount {
@@ -67,6 +76,16 @@ impl Reader<'_> {
              WHERE model_id NOT IN (SELECT id FROM model WHERE key = ?1)",
         )?;
         Ok(statement.query_row([model_key], |row| row.get::<_, i64>(0))? as u64)
+    }
+
+    /// Counts the turns that began until a time in milliseconds since the epoch.
+    pub fn turns_begun_until(&self, ms: i64) -> Result<TurnCount> {
+        let mut statement = self.transaction().prepare_cached(
+            "SELECT count(*), coalesce(max(started_at_ms), 0) FROM turn WHERE started_at_ms <= ?1",
+        )?;
+        Ok(statement.query_row([ms], |row| {
+            Ok(TurnCount { turns: row.get::<_, i64>(0)? as u64, last_ms: row.get(1)? })
+        })?)
     }
 
     fn project_counts(&self) -> Result<Vec<ProjectCount>> {
