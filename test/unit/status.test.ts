@@ -77,6 +77,7 @@ describe('status', () => {
       hooks: { user: 'off', project: 'off', local: 'off', plugin: 'off' },
       inbox: 0,
       muted: [],
+      keptApart: null,
     });
     const text = await printed(false);
     expect(text).toContain('Nothing is remembered yet.');
