@@ -269,6 +269,25 @@ fn commits_of_an_import_prove_nothing_where_others_are_known() {
     assert_eq!(standing(&memory, &clone(&sandbox, "other", &[9])), Standing::Unproven);
 }
 
+#[cfg(unix)]
+#[test]
+fn pipes_and_devices_are_no_files_of_git() {
+    let sandbox = Sandbox::without_model();
+    let memory = sandbox.open();
+    let [piped, linked] = ["piped", "linked"].map(|name| clone(&sandbox, name, &[1]));
+    for top in [&piped, &linked] {
+        fs::remove_file(top.join(".git/config")).expect("it is there");
+    }
+    let mut mkfifo = std::process::Command::new("mkfifo");
+    let made = mkfifo.arg(piped.join(".git/config")).status().expect("mkfifo is there");
+    assert!(made.success());
+    std::os::unix::fs::symlink("/dev/zero", linked.join(".git/config")).expect("a link");
+    for top in [piped, linked] {
+        let place = memory.belonging(&top).expect("the database is sound").place;
+        assert_eq!((place.git, place.claimed), (Some(top.join(".git")), None));
+    }
+}
+
 fn exported(memory: &Memory) -> Vec<String> {
     let mut lines = Vec::new();
     let mut after = None;
