@@ -20,7 +20,8 @@ export function keptApart(belonging: Belonging): KeptApart | undefined {
   }
   if (standing === 'alone' && unlinked) {
     const detail = `the \`.git\` in ${own.key} names ${unlinked}, which does not name it in return: it is kept apart`;
-    const fix = `if it is a worktree that was moved, run \`git worktree repair\` there; \`mementor project join PROJECT\` joins it to any project`;
+    const fix =
+      'run `mementor project join` there if it is of that repository; for a worktree that was moved, `git worktree repair`';
     return { from: unlinked, detail, fix };
   }
   return undefined;

@@ -78,6 +78,7 @@ describe('status', () => {
       inbox: 0,
       notStoring: null,
       muted: [],
+      keptApart: null,
     });
     const text = await printed(false);
     expect(text).toContain('Nothing is remembered yet.');

@@ -147,10 +147,9 @@ pub fn import(
     // What is stored here was not forgotten here: an import adds and never takes away.
     store.write(|writer| {
         forgotten.iter().try_for_each(|turn| writer.note_forgotten_elsewhere(turn))?;
-        commits.into_iter().try_for_each(|(key, commits)| {
-            let id = writer.project_id(&project::of_remote(key))?;
-            writer.remember_commits(id, &commits)
-        })
+        commits
+            .into_iter()
+            .try_for_each(|(key, commits)| writer.adopt_commits(&project::of_remote(key), &commits))
     })?;
     unite(store, turns, kept_out, splitter, &mut imported)?;
     Ok(imported)

@@ -141,16 +141,14 @@ fn the_first_to_name_a_remote_gains_nothing_from_the_real_one() {
 #[test]
 fn what_an_older_version_knew_by_its_directory_stays_known() {
     let sandbox = Sandbox::without_model();
-    let [one, two, new] =
-        [("one", &[3][..]), ("two", &[]), ("new", &[3])].map(|(name, ids)| clone(&sandbox, name, ids));
+    let [one, two, new] = [("one", &[3][..]), ("two", &[]), ("new", &[3])]
+        .map(|(name, ids)| clone(&sandbox, name, ids));
     let mut memory = sandbox.open();
     talk(&sandbox, &mut memory, &one, "one");
     fs::create_dir_all(two.join("src")).expect("a directory");
     let connection = sandbox.connection();
     let path = two.join("src").to_string_lossy().into_owned();
-    connection
-        .execute("INSERT INTO directory SELECT ?1, id FROM project", [path])
-        .expect("a row");
+    connection.execute("INSERT INTO directory SELECT ?1, id FROM project", [path]).expect("a row");
     for table in ["repository", "known_commit"] {
         connection.execute(&format!("DELETE FROM {table}"), []).expect("the schema is ours");
     }
@@ -166,7 +164,9 @@ fn a_known_repository_that_names_another_remote_is_asked_again() {
     let sandbox = Sandbox::without_model();
     let victim = clone(&sandbox, "victim", &[1]);
     let other = clone(&sandbox, "other", &[9]);
-    let config = |url: &str| write(&other.join(".git/config"), &format!("[remote \"origin\"]\nurl = {url}\n"));
+    let config = |url: &str| {
+        write(&other.join(".git/config"), &format!("[remote \"origin\"]\nurl = {url}\n"))
+    };
     config("https://example.com/x/y");
     let mut memory = sandbox.open();
     talk(&sandbox, &mut memory, &victim, "ours");
@@ -242,6 +242,50 @@ fn any_directory_can_join_a_project_by_its_name() {
     let plan = memory.plan_join(&notes, Some("private-thing")).expect("there is one");
     memory.join(&notes, &plan.to).expect("the database is sound");
     assert_eq!(seen(&memory, &notes), ["first"]);
+}
+
+#[test]
+fn a_worktree_that_was_moved_can_join_the_repository_it_names() {
+    let sandbox = Sandbox::without_model();
+    let first = clone(&sandbox, "first", &[1]);
+    let mut memory = sandbox.open();
+    talk(&sandbox, &mut memory, &first, "first");
+    let tree = fs::canonicalize(sandbox.directory("tree")).expect("its real path");
+    write(&tree.join(".git"), "gitdir: ../first/.git/worktrees/tree");
+    let plan = memory.plan_join(&tree, None).expect("it names a repository");
+    assert_eq!(plan.to.key, KEY);
+    memory.join(&tree, &plan.to).expect("the database is sound");
+    fs::create_dir(tree.join("src")).expect("a directory");
+    assert_eq!(seen(&memory, &tree.join("src")), ["first"]);
+}
+
+#[test]
+fn commits_of_an_import_prove_nothing_where_others_are_known() {
+    let sandbox = Sandbox::without_model();
+    let mut memory = sandbox.open();
+    talk(&sandbox, &mut memory, &clone(&sandbox, "first", &[1]), "first");
+    let line = format!(r#"{{"type":"mementor","version":1,"commits":{{"{KEY}":["{}"]}}}}"#, id(9));
+    memory.import(&[line]).expect("an export");
+    assert_eq!(standing(&memory, &clone(&sandbox, "other", &[9])), Standing::Unproven);
+}
+
+#[cfg(unix)]
+#[test]
+fn pipes_and_devices_are_no_files_of_git() {
+    let sandbox = Sandbox::without_model();
+    let memory = sandbox.open();
+    let [piped, linked] = ["piped", "linked"].map(|name| clone(&sandbox, name, &[1]));
+    for top in [&piped, &linked] {
+        fs::remove_file(top.join(".git/config")).expect("it is there");
+    }
+    let mut mkfifo = std::process::Command::new("mkfifo");
+    let made = mkfifo.arg(piped.join(".git/config")).status().expect("mkfifo is there");
+    assert!(made.success());
+    std::os::unix::fs::symlink("/dev/zero", linked.join(".git/config")).expect("a link");
+    for top in [piped, linked] {
+        let place = memory.belonging(&top).expect("the database is sound").place;
+        assert_eq!((place.git, place.claimed), (Some(top.join(".git")), None));
+    }
 }
 
 fn exported(memory: &Memory) -> Vec<String> {

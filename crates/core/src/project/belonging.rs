@@ -58,6 +58,8 @@ pub fn belonging(reader: &Reader, directory: &Path, owner: Option<u32>) -> Resul
     {
         let project = reader.project(id)?;
         let project_id = Some(id);
+        // What stands in its place now has shown nothing.
+        let place = Place { git: None, claimed: None, ..place };
         return Ok(Belonging {
             place,
             project,

@@ -1,5 +1,6 @@
 //! A person's word on which project a directory belongs to: it joins another, or leaves it.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use super::{Belonging, Place, Project, Standing, belonging, find};
@@ -28,7 +29,7 @@ pub fn plan_join(store: &Store, directory: &Path, target: Option<&str>) -> Resul
         let own = &found.place.own;
         let to = match target {
             Some(name) => meant(reader, name, own)?,
-            None => found.rival.clone().unwrap_or_else(|| found.project.clone()),
+            None => named_by(&found),
         };
         let from = reader.project_with_key(&own.key)?.filter(|_| own.key != to.key);
         let turns = from.map_or(Ok(Vec::new()), |from| reader.turns_of_project(from))?;
@@ -80,9 +81,14 @@ pub fn plan_leave(store: &Store, directory: &Path) -> Result<Membership> {
         let reason = format!("{} is a project of its own already", place.own.key);
         return Err(Error::InvalidArgument(reason));
     }
-    let began_here = |directory: &str| find(Path::new(directory), owner).own.key == place.own.key;
-    let turns = turns.into_iter().filter(|(_, began)| began.as_deref().is_some_and(began_here));
-    let turns = turns.map(|(turn, _)| turn).collect();
+    // Most sessions of a project began in a few directories.
+    let mut looked_up: BTreeMap<String, bool> = BTreeMap::new();
+    let mut began_here = |directory: String| {
+        let look_up = |path: &String| began_in(&place, Path::new(path), owner);
+        *looked_up.entry(directory).or_insert_with_key(look_up)
+    };
+    let here = turns.into_iter().filter_map(|(turn, began)| began_here(began?).then_some(turn));
+    let turns = here.collect();
     Ok(Membership { from: Some(project), to: place.own, turns })
 }
 
@@ -118,6 +124,22 @@ pub fn move_turns(
         })
     })?;
     Ok(moved.len() as u64)
+}
+
+/// Returns the project that a directory's own files name, believed or not.
+fn named_by(found: &Belonging) -> Project {
+    let pointed = found.place.unlinked.as_deref().filter(|_| found.standing == Standing::Alone);
+    let pointed = pointed.map(|git| super::of_repository(git.to_owned()));
+    let named = pointed.map(|place| place.claimed.unwrap_or(place.own));
+    found.rival.clone().or(named).unwrap_or_else(|| found.project.clone())
+}
+
+/// Whether a session that began in a directory began in a place, also where that is gone by now.
+fn began_in(place: &Place, directory: &Path, owner: Option<u32>) -> bool {
+    let top = Path::new(&place.own.key);
+    let top = if top.ends_with(".git") { top.parent().unwrap_or(top) } else { top };
+    let gone = || !directory.exists() && directory.starts_with(top);
+    find(directory, owner).own.key == place.own.key || gone()
 }
 
 /// Returns the project that a person named, which is another than the directory's own.

@@ -298,26 +298,6 @@ fn a_git_directory_of_another_person_is_none() {
     assert!(counts(0));
 }
 
-#[cfg(unix)]
-#[test]
-fn pipes_and_devices_are_no_files_of_git() {
-    let (_folder, root) =
-        tree(&[("repo/.git/HEAD", HEAD), ("link/.git/HEAD", HEAD), ("pipe/", "")]);
-    let pipe = |path: &str| {
-        let made = std::process::Command::new("mkfifo").arg(root.join(path)).status();
-        assert!(made.expect("mkfifo is there").success());
-    };
-    pipe("repo/.git/config");
-    pipe("pipe/.git");
-    std::os::unix::fs::symlink("/dev/zero", root.join("link/.git/config")).expect("a link");
-    for name in ["repo", "link"] {
-        let git = root.join(name).join(".git");
-        assert_eq!(resolve(&root.join(name)), project(&git, name));
-        assert!(commits::tips(&git).is_empty());
-    }
-    assert_eq!(resolve(&root.join("pipe")), project(&root.join("pipe"), "pipe"));
-}
-
 #[test]
 fn a_deleted_worktree_is_its_repository() {
     let (_folder, root) = tree(&[

@@ -25,8 +25,8 @@ pub struct KnownPlaces {
     repositories: Vec<(String, Option<String>, Project, bool)>,
     /// Directories whose conversations belong to a project.
     directories: Vec<(String, Project)>,
-    /// Commits of projects, the oldest first.
-    commits: Vec<(Project, String)>,
+    /// Commits of each project, the oldest first.
+    commits: Vec<(Project, Vec<String>)>,
 }
 
 /// Directories of one project that are looked at.
@@ -212,13 +212,21 @@ pub(super) fn known_places(connection: &Connection) -> KnownPlaces {
             "SELECT key, name, path FROM directory JOIN project ON project.id = project_id",
             |row| Ok((row.get(2)?, project_in(row)?)),
         ),
-        commits: rows(
+        commits: grouped(rows(
             connection,
             "SELECT key, name, object FROM known_commit JOIN project ON project.id = project_id
-             ORDER BY known_commit.id",
+             ORDER BY project_id, known_commit.id",
             |row| Ok((project_in(row)?, row.get(2)?)),
-        ),
+        )),
     }
+}
+
+fn grouped(commits: Vec<(Project, String)>) -> Vec<(Project, Vec<String>)> {
+    let groups = commits.chunk_by(|(one, _), (other, _)| one == other);
+    let commits_of = |group: &[(Project, String)]| {
+        (group[0].0.clone(), group.iter().map(|(_, commit)| commit.clone()).collect())
+    };
+    groups.map(commits_of).collect()
 }
 
 /// Returns the rows before the first that cannot be read; an older database has no such table.
@@ -257,10 +265,20 @@ impl Writer<'_> {
                 )?
                 .execute(params![path, id])?;
         }
-        for (project, commit) in &places.commits {
-            let id = self.project_id(project)?;
-            self.remember_commits(id, std::slice::from_ref(commit))?;
+        for (project, commits) in &places.commits {
+            self.adopt_commits(project, commits)?;
         }
         Ok(())
+    }
+
+    /// Takes over commits of a project, when none of it are known here: where there are, those of
+    /// others prove nothing.
+    pub fn adopt_commits(&mut self, project: &Project, commits: &[String]) -> Result<()> {
+        let id = self.project_id(project)?;
+        let known = self
+            .transaction
+            .prepare_cached("SELECT 1 FROM known_commit WHERE project_id = ?1")?
+            .exists([id])?;
+        if known { Ok(()) } else { self.remember_commits(id, commits) }
     }
 }
