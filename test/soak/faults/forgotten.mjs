@@ -16,7 +16,11 @@ const HARMS = [
   { name: 'database cut', file: 'memory.db', harm: cut },
   { name: 'list deleted', file: 'forgotten.jsonl', harm: () => undefined },
   { name: 'list cut', file: 'forgotten.jsonl', harm: cut },
-  { name: 'list torn', file: 'forgotten.jsonl', harm: (bytes) => Buffer.concat([bytes, HALF_LINE]) },
+  {
+    name: 'list torn',
+    file: 'forgotten.jsonl',
+    harm: (bytes) => Buffer.concat([bytes, HALF_LINE]),
+  },
 ];
 
 const HALF_LINE = Buffer.from('"8037c875-');
