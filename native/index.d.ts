@@ -416,6 +416,8 @@ export interface PromptOptions {
 
 export interface Proof {
   pieces: number
+  terms: number
+  without: number
   files: number
   databases: number
   found: Array<string>

@@ -182,7 +182,8 @@ function print(outcome: Outcome, context: Context): void {
     write('  They do not come back: not from their transcripts, not by an import.');
     for (const line of leftLines(cleaned.left)) write(`  ${line}`);
     const unnamed = proof && withoutPending(proof, cleaned.left);
-    for (const line of unnamed ? proofLines(unnamed, 'them', cleaned.left.length > 0) : []) write(`  ${line}`);
+    for (const line of unnamed ? proofLines(unnamed, 'them', cleaned.left.length > 0) : [])
+      write(`  ${line}`);
   }
 }
 
