@@ -10,7 +10,8 @@ use napi_derive::napi;
 
 use crate::convert::{
     Answer, Belonging, EmbedReport, Exported, Imported, IngestReport, Membership, Project, Recall,
-    Restored, Scrubbed, Selected, SessionRow, Stats, Telltales, TranscriptRow, TurnCount, WholeTurn,
+    Restored, Scrubbed, Selected, SessionRow, Stats, Telltales, TranscriptRow, TurnCount,
+    WholeTurn,
 };
 use crate::guard::{Failure, guarded};
 use crate::options::{OpenOptions, PromptOptions, QueryOptions, SelectOptions, now, within};

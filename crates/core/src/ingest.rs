@@ -447,8 +447,7 @@ pub(crate) fn prepare(
         let replaces_damaged = stored.as_ref().is_some_and(|log| !log.is_whole);
         let before = stored.as_ref().map(TurnLog::entries).unwrap_or_default();
         let entries = turn::merge(before.clone(), added);
-        let stored_project =
-            stored.map(|log| log.project_id).filter(|_| moves == Override::Keep);
+        let stored_project = stored.map(|log| log.project_id).filter(|_| moves == Override::Keep);
         let Some(project_id) = stored_project.or(project_id) else { continue };
         if entries == before && stored_project.is_some() {
             continue;

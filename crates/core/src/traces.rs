@@ -164,16 +164,17 @@ fn holds(path: &Path, finder: &AhoCorasick, telltales: &Telltales) -> Result<boo
         opened => opened?,
     };
     let gone: HashSet<&String> = telltales.turns.iter().collect();
-    let mut after = Some(0);
-    while let Some(from) = after {
-        let (turns, next) = foreign.turns_after(from, STEP_TURNS);
-        for turn in turns {
+    let mut after = 0;
+    loop {
+        let ids = foreign.ids_after(after, STEP_TURNS)?;
+        let Some(&last) = ids.last() else { break };
+        for turn in ids.into_iter().filter_map(|id| foreign.turn(id)) {
             let lines = turn::json_lines(&turn.log).unwrap_or_default();
             if gone.contains(&turn.uuid) || finder.is_match(&lines) {
                 return Ok(true);
             }
         }
-        after = next;
+        after = last;
     }
     Ok(foreign.indexed(&telltales.terms, &telltales.actions)? > 0)
 }

@@ -15,8 +15,8 @@ use mementor_core::when::Now;
 use mementor_core::{Error, Memory, turn};
 use rusqlite::Connection;
 use sandbox::{
-    NOW_MS, Sandbox, Session, append, bundled_models, bytes_of, embed_all, rebuild_all, ingest, ingest_as,
-    models_in,
+    NOW_MS, Sandbox, Session, append, bundled_models, bytes_of, embed_all, ingest, ingest_as,
+    models_in, rebuild_all,
 };
 use serde_json::{Value, json};
 

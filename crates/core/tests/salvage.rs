@@ -16,7 +16,8 @@ const TURNS: usize = 60;
 fn noise(seed: usize, letters: usize) -> String {
     let mut state = seed as u64 + 1;
     let letter = || {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        state =
+            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         char::from(b'a' + (state >> 33) as u8 % 26)
     };
     std::iter::repeat_with(letter).take(letters).collect()

@@ -78,8 +78,7 @@ fn assert_answers_as_before(memory: &mut Memory) {
     let all: Vec<Answered> = serde_json::from_slice(&text).expect("a list");
     assert!(all.iter().map(|each| each.hits.len()).sum::<usize>() > 10);
     for Answered { query, hits } in all {
-        let answer =
-            memory.query(&query, &Within::Everything, Filter::default(), 5, Now::utc(0));
+        let answer = memory.query(&query, &Within::Everything, Filter::default(), 5, Now::utc(0));
         let answer = answer.expect("any text is a query");
         assert_eq!((answer.waiting, answer.degraded), (0, None));
         let found: Vec<&str> = answer.found.hits.iter().map(|hit| hit.turn.as_str()).collect();

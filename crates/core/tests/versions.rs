@@ -196,7 +196,9 @@ fn what_a_newer_build_wrote_is_refused_and_left_as_it_is() {
         }
         assert!(fs::read(sandbox.database()).expect("the file") == before, "{key}");
         let names = fs::read_dir(sandbox.home()).expect("a folder").flatten();
-        assert!(names.into_iter().all(|file| !file.file_name().to_string_lossy().contains("damaged")));
+        assert!(
+            names.into_iter().all(|file| !file.file_name().to_string_lossy().contains("damaged"))
+        );
     }
 }
 
@@ -248,8 +250,7 @@ fn a_database_of_another_program_is_refused_and_stays() {
     assert!(fs::read(sandbox.database()).expect("the file") == before);
 }
 
-const CUT_LOG: &str =
-    "UPDATE turn SET log = substr(log, 1, length(log) - 1) WHERE uuid = 'turn-3'";
+const CUT_LOG: &str = "UPDATE turn SET log = substr(log, 1, length(log) - 1) WHERE uuid = 'turn-3'";
 
 #[test]
 fn a_damaged_log_costs_nothing_but_itself_and_comes_back_from_its_transcript() {

@@ -7,7 +7,6 @@ use super::{Belonging, Place, Project, Standing, belonging, find};
 use crate::error::{Error, Result};
 use crate::ingest::{self, Splitter};
 use crate::store::{PreparedTurn, Reader, Store};
-use crate::turn;
 
 /// What a change of project means.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -113,8 +112,10 @@ pub fn move_turns(
     let mut moved: Vec<(i64, PreparedTurn)> = Vec::new();
     for uuid in turns {
         let stored = store.read(|reader| reader.turn_log(uuid))?;
-        if let Some((from, log)) = stored.filter(|(from, _)| *from != to) {
-            moved.push((from, ingest::derived(uuid.clone(), to, &turn::decode(&log), splitter)));
+        // A damaged log stays as it is found: a turn made of it would take its place.
+        if let Some(log) = stored.filter(|log| log.project_id != to && log.is_whole) {
+            let turn = ingest::derived(uuid.clone(), to, &log.entries(), splitter);
+            moved.push((log.project_id, turn));
         }
     }
     store.write(|writer| {

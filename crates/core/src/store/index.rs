@@ -20,8 +20,7 @@ pub(super) struct Tables {
 }
 
 /// What is searched.
-const LIVE: Tables =
-    Tables { document: "document", posting: "posting", action_fts: "action_fts" };
+const LIVE: Tables = Tables { document: "document", posting: "posting", action_fts: "action_fts" };
 /// What a rebuild fills.
 const NEXT: Tables =
     Tables { document: "document_next", posting: "posting_next", action_fts: "action_fts_next" };
@@ -76,13 +75,7 @@ impl IndexChanges {
     }
 
     /// Notes that a turn's text joins the index of a project.
-    pub fn add(
-        &self,
-        project: i64,
-        turn: i64,
-        text: &TurnText,
-        facts: (i64, bool),
-    ) {
+    pub fn add(&self, project: i64, turn: i64, text: &TurnText, facts: (i64, bool)) {
         let (counts, document) = self.of_turn(turn, text, facts);
         self.note(project, turn, Change::Put(document));
         let mut postings = self.postings.borrow_mut();

@@ -11,10 +11,8 @@ use crate::error::{Error, Result};
 const HOLDS_REMOVED_BYTES: &str = "holds_removed_bytes";
 
 /// All that hangs on a turn, and names it by its id.
-const HANGING: [&str; 2] = [
-    "DELETE FROM action WHERE turn_id = ?1",
-    "DELETE FROM session_turn WHERE turn_id = ?1",
-];
+const HANGING: [&str; 2] =
+    ["DELETE FROM action WHERE turn_id = ?1", "DELETE FROM session_turn WHERE turn_id = ?1"];
 
 impl Writer<'_> {
     /// Removes a turn with everything derived from it, and notes that it stays away. Returns

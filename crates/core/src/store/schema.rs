@@ -253,8 +253,7 @@ mod tests {
 
     #[test]
     fn a_newer_log_or_derivation_is_refused() {
-        for (key, part) in
-            [("log", "log"), ("derivation", "derivation"), ("rebuild", "derivation")]
+        for (key, part) in [("log", "log"), ("derivation", "derivation"), ("rebuild", "derivation")]
         {
             let mut database = memory();
             create_or_upgrade(&mut database).expect("new");

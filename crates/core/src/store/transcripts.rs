@@ -150,7 +150,8 @@ impl Writer<'_> {
         )?;
         let rows =
             statement.query_map([turn], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
-        let rows: Vec<(String, Option<String>, Option<i64>)> = rows.collect::<rusqlite::Result<_>>()?;
+        let rows: Vec<(String, Option<String>, Option<i64>)> =
+            rows.collect::<rusqlite::Result<_>>()?;
         let mut paths = Vec::new();
         for (path, session, project_id) in rows {
             if Path::new(&path).exists() {

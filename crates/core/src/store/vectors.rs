@@ -121,7 +121,8 @@ impl Writer<'_> {
             "SELECT turn.id, chunk.id FROM turn JOIN chunk ON chunk.turn_id = turn.id
              WHERE turn.uuid = ?1 AND turn.project_id <> ?2",
         )?;
-        let rows = select.query_map(params![turn, project], |row| Ok((row.get(0)?, row.get(1)?)))?;
+        let rows =
+            select.query_map(params![turn, project], |row| Ok((row.get(0)?, row.get(1)?)))?;
         let chunks: Vec<(i64, i64)> = rows.collect::<rusqlite::Result<_>>()?;
         for (turn, chunk) in chunks {
             for embedding in self.embeddings(chunk)? {

@@ -119,7 +119,10 @@ impl Reader<'_> {
             [],
             |row| row.get(0),
         )?;
-        let told = [(different, "chunks differ from their texts"), (missing as u64, "turns have no chunks")];
+        let told = [
+            (different, "chunks differ from their texts"),
+            (missing as u64, "turns have no chunks"),
+        ];
         Ok(told.iter().filter(|(n, _)| *n > 0).map(|(n, what)| format!("{n} {what}")).collect())
     }
 

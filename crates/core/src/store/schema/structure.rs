@@ -58,8 +58,7 @@ fn structure(connection: &Connection, tables: &[String]) -> Result<Structure> {
     let mut indexes = connection.prepare_cached(INDEXES)?;
     for table in tables {
         let columns: Option<String> = columns.query_row([table], |row| row.get(0)).or_else(none)?;
-        let options: Option<String> =
-            options.query_row([table], |row| row.get(0)).or_else(none)?;
+        let options: Option<String> = options.query_row([table], |row| row.get(0)).or_else(none)?;
         found.insert(
             format!("table {table}"),
             columns.zip(options).map(|(columns, options)| format!("{columns} {options}")),

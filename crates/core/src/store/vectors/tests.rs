@@ -170,9 +170,8 @@ fn a_vector_is_never_compared_with_those_of_another_model() {
     let (_home, mut store) = filled(60);
     store.write(|writer| (0..30).try_for_each(|c| put(writer, c, OTHER))).expect("beside them");
     assert_eq!(problems(&store), [""; 0]);
-    let waiting = |store: &Store, key| {
-        store.read(|reader| reader.waiting_count(Some(key))).expect("a count")
-    };
+    let waiting =
+        |store: &Store, key| store.read(|reader| reader.waiting_count(Some(key))).expect("a count");
     assert_eq!((waiting(&store, "m"), waiting(&store, "other")), (0, 30));
     assert_eq!(count(&store, "SELECT count(*) FROM embedding"), 90);
     let models = |store: &Store, slot| {
