@@ -46,10 +46,12 @@ export declare class Memory {
   /** Takes lines of an export in. */
   import(lines: Array<string>): Imported
   /**
-   * Takes some turns of another database in, as far as it can be read; 0 at first, then `next`
-   * of the last call.
+   * Takes some turns of another database in, as far as it can be read; call it until the result
+   * has the findings.
    */
-  importDatabase(path: string, after: number): Imported
+  importDatabase(path: string): Imported
+  /** Counts the turns that began until a time in milliseconds since the epoch; all without one. */
+  turnsBegunUntil(ms?: number | undefined | null): TurnCount
   /** Returns the turns whose uuid, or whose session's id, begins with `prefix`. */
   show(prefix: string): Array<WholeTurn>
   /** Returns at most `limit` sessions, the last active first. */
@@ -158,6 +160,15 @@ export interface FilterOptions {
   error?: string
 }
 
+export interface Findings {
+  isSound: boolean
+  found: number
+  named: number
+  leftOut: number
+  lastMs: number
+  transcripts: Array<string>
+}
+
 /** Removes turns from a backup too, with every byte of them; returns how many were in it. */
 export declare function forgetInBackup(path: string, turns: Array<string>, busyMs: number): number
 
@@ -184,7 +195,7 @@ export interface Imported {
   turns: number
   unchanged: number
   unreadable: number
-  next?: number
+  findings?: Findings
 }
 
 export interface IngestReport {
@@ -433,8 +444,10 @@ export interface TranscriptRow {
   problems: Record<string, number>
 }
 
-/** Returns the transcripts that were read into another database, as far as it can be read. */
-export declare function transcriptsOf(path: string): Array<string>
+export interface TurnCount {
+  turns: number
+  lastMs: number
+}
 
 /** Checks every file of the model in use, or of the one asked for, against its SHA-256. */
 export declare function verifyModel(home: string, models: string, id?: string | undefined | null): void

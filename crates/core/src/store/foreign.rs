@@ -99,7 +99,7 @@ impl Foreign {
     }
 
     /// Returns a turn, if all of its row can be read.
-    pub     fn turn(&self, id: i64) -> Option<RawTurn> {
+    pub fn turn(&self, id: i64) -> Option<RawTurn> {
         let mut statement = self
             .connection
             .prepare_cached("SELECT uuid, project_id, log FROM turn WHERE id = ?1")

@@ -175,7 +175,9 @@ impl Source {
     }
 
     fn all_ids(&mut self, after: i64) -> Result<Part> {
-        let Some(sqlite) = &self.sqlite else { return Ok(Part { is_last: true, ..Part::default() }) };
+        let Some(sqlite) = &self.sqlite else {
+            return Ok(Part { is_last: true, ..Part::default() });
+        };
         let ids = sqlite.ids_after(after, STEP_TURNS)?;
         let turns = ids.iter().filter_map(|&id| Some((id, sqlite.turn(id)?))).collect();
         self.named += ids.len();

@@ -27,18 +27,8 @@ const TEXT_OR_NULL: &[Kind] = &[Kind::Text, Kind::Null];
 const INT_OR_NULL: &[Kind] = &[Kind::Int, Kind::Null];
 
 /// Columns of `turn`: id, uuid, project, times, cwd, branch, agent, interrupted, log.
-const TURN: [&[Kind]; 10] = [
-    NULL,
-    TEXT,
-    INT,
-    INT,
-    INT,
-    TEXT_OR_NULL,
-    TEXT_OR_NULL,
-    TEXT_OR_NULL,
-    INT,
-    &[Kind::Blob],
-];
+const TURN: [&[Kind]; 10] =
+    [NULL, TEXT, INT, INT, INT, TEXT_OR_NULL, TEXT_OR_NULL, TEXT_OR_NULL, INT, &[Kind::Blob]];
 /// Columns of `transcript`.
 const TRANSCRIPT: [&[Kind]; 11] =
     [TEXT, TEXT_OR_NULL, INT, INT, INT, TEXT, INT_OR_NULL, INT, TEXT, TEXT, TEXT];
@@ -195,9 +185,7 @@ fn is_id(id: i64) -> bool {
 /// Returns a text that has the form of an id: a uuid, or what another client has in its place.
 fn id_text(text: &str) -> Option<String> {
     let is_form = |text: &str| {
-        !text.is_empty()
-            && text.len() <= ID_BYTES_MAX
-            && !text.contains(char::is_control)
+        !text.is_empty() && text.len() <= ID_BYTES_MAX && !text.contains(char::is_control)
     };
     is_form(text).then(|| text.to_owned())
 }
