@@ -167,7 +167,8 @@ fn of_a_file_that_was_cut_all_turns_before_the_cut_come_back() {
             Ok(_) => save(&mut memory, &path),
             Err(_) => Findings::default(),
         };
-        assert!(!findings.is_sound);
+        // SQLite takes a byte that is not there for a zero, which the last one may be.
+        assert!(!findings.is_sound || length == bytes.len() - 1, "{length}");
         assert!(length > 3 * PAGE || findings.found == 0, "{findings:?}");
         let rows = rows(&to);
         for (uuid, log) in &logs {
