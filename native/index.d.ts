@@ -72,10 +72,12 @@ export declare class Memory {
   /** Takes lines of an export in. */
   import(lines: Array<string>): Imported
   /**
-   * Takes some turns of another database in, as far as it can be read; 0 at first, then `next`
-   * of the last call.
+   * Takes some turns of another database in, as far as it can be read; call it until the result
+   * has the findings.
    */
-  importDatabase(path: string, after: number): Imported
+  importDatabase(path: string): Imported
+  /** Counts the turns that began until a time in milliseconds since the epoch; all without one. */
+  turnsBegunUntil(ms?: number | undefined | null): TurnCount
   /** Returns the turns whose uuid, or whose session's id, begins with `prefix`. */
   show(prefix: string): Array<WholeTurn>
   /** Returns which project a directory belongs to, and why. */
@@ -216,6 +218,15 @@ export interface FilterOptions {
   error?: string
 }
 
+export interface Findings {
+  isSound: boolean
+  found: number
+  named: number
+  leftOut: number
+  lastMs: number
+  transcripts: Array<string>
+}
+
 /** Removes turns from a backup too, with every byte of them; returns how many were in it. */
 export declare function forgetInBackup(path: string, turns: Array<string>, busyMs: number): number
 
@@ -242,7 +253,7 @@ export interface Imported {
   turns: number
   unchanged: number
   unreadable: number
-  next?: number
+  findings?: Findings
 }
 
 export interface IngestReport {
@@ -566,8 +577,10 @@ export interface TranscriptRow {
   problems: Record<string, number>
 }
 
-/** Returns the transcripts that were read into another database, as far as it can be read. */
-export declare function transcriptsOf(path: string): Array<string>
+export interface TurnCount {
+  turns: number
+  lastMs: number
+}
 
 export interface Unchecked {
   path: string

@@ -122,7 +122,7 @@ describe('repair', () => {
     const { exitCode, stdout, stderr } = await run(context, 'repair');
     expect(stderr).toContain('the database was damaged');
     expect(exitCode).toBe(0);
-    expect(stdout).toMatch(/\d+ turns? saved/);
+    expect(stdout).toContain('saved 70 of at least 70 turns');
     expect(await turnsIn(context)).toBeGreaterThan(60);
     expect(await damagedCopies(homeOf(context))).toHaveLength(1);
     expect(await run(context, 'repair', '--delete-damaged')).toMatchObject({ exitCode: 0 });
@@ -146,7 +146,10 @@ describe('repair', () => {
     expect(await damagedCopies(home)).toHaveLength(2);
     expect(await saveWaiting(openForWriting({ home, nowMs: 0 }), home, context)).toEqual([]);
     await run(context, 'repair', '--delete-damaged');
-    expect(readdirSync(home).filter((name) => /damaged|saved/.test(name))).toEqual([]);
+    // What was no database may have been one: only the copy of which all was saved goes.
+    const left = readdirSync(home).filter((name) => /damaged|saved/.test(name));
+    expect(left).toHaveLength(2);
+    expect(left).not.toContain('memory.db.damaged-7');
   });
 
   it('creates nothing where nothing is remembered', async () => {

@@ -136,6 +136,13 @@ fn what_the_log_holds_comes_back_too() {
     assert_eq!(rows(&from), rows(&to));
 }
 
+/// Returns all places of a log: SQLite leaves remains where it moved a row, and one is the row.
+fn places(bytes: &[u8], log: &[u8]) -> Vec<usize> {
+    let places: Vec<usize> = memchr::memmem::find_iter(bytes, log).collect();
+    assert!(!places.is_empty());
+    places
+}
+
 /// Returns the logs that stand on one page, and the uuids of their turns.
 fn logs(sandbox: &Sandbox) -> Vec<(String, Vec<u8>)> {
     let connection = sandbox.connection();
@@ -152,7 +159,7 @@ fn of_a_file_that_was_cut_all_turns_before_the_cut_come_back() {
     assert!(logs.len() > TURNS / 2);
     for length in [bytes.len() / 2, bytes.len() * 3 / 4, 3 * PAGE, bytes.len() - 1] {
         let cut = &bytes[..length];
-        let whole_pages = &cut[..length - length % PAGE];
+        let whole_pages = length - length % PAGE;
         let path = damaged(&from, cut);
         let to = Sandbox::without_model();
         let mut memory = to.open();
@@ -160,10 +167,15 @@ fn of_a_file_that_was_cut_all_turns_before_the_cut_come_back() {
             Ok(_) => save(&mut memory, &path),
             Err(_) => Findings::default(),
         };
-        assert!(!findings.is_sound && findings.found < TURNS as u64);
+        // SQLite takes a byte that is not there for a zero, which the last one may be.
+        assert!(!findings.is_sound || length == bytes.len() - 1, "{length}");
+        assert!(length > 3 * PAGE || findings.found == 0, "{findings:?}");
+        let rows = rows(&to);
         for (uuid, log) in &logs {
-            let stands = memchr::memmem::find(whole_pages, log).is_some();
-            assert!(!stands || memory.show(uuid).expect("sound").len() == 1, "{uuid}, {length}");
+            let stands = places(&bytes, log).into_iter().all(|at| at < whole_pages);
+            let row = format!("turn Text({uuid:?}) ");
+            let is_there = rows.iter().any(|each| each.starts_with(&row));
+            assert!(!stands || is_there, "{uuid}, {length}");
         }
     }
 }
@@ -172,8 +184,9 @@ fn of_a_file_that_was_cut_all_turns_before_the_cut_come_back() {
 fn what_is_missing_is_counted() {
     let (from, mut bytes) = filled();
     let (_, log) = &logs(&from)[3];
-    let at = memchr::memmem::find(&bytes, log).expect("it stands on one page") / PAGE;
-    bytes[at * PAGE..][..PAGE].fill(0);
+    for at in places(&bytes, log) {
+        bytes[at / PAGE * PAGE..][..PAGE].fill(0);
+    }
     bytes[..100].fill(0);
     let to = Sandbox::without_model();
     let findings = save(&mut to.open(), &damaged(&from, &bytes));
@@ -258,10 +271,11 @@ fn another_schema_with_more_columns_is_read_alike() {
 fn a_log_that_fails_its_checksum_is_no_turn() {
     let (from, mut bytes) = filled();
     let (uuid, log) = &logs(&from)[3];
-    let at = memchr::memmem::find(&bytes, log).expect("it stands on one page");
-    bytes[at + log.len() - 1] ^= 1;
+    for at in places(&bytes, log) {
+        bytes[at + log.len() - 1] ^= 1;
+        assert!(!turn::is_whole(&bytes[at..at + log.len()]));
+    }
     bytes[..16].fill(0);
-    assert!(!turn::is_whole(&bytes[at..at + log.len()]));
     let to = Sandbox::without_model();
     let mut memory = to.open();
     let findings = save(&mut memory, &damaged(&from, &bytes));
