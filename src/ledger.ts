@@ -1,7 +1,7 @@
 /** The capture ledger: the transcripts on the disk beside what memory has read of them. */
 
 import { constants } from 'node:fs';
-import { access, open, stat } from 'node:fs/promises';
+import { access, type FileHandle, open, stat } from 'node:fs/promises';
 import type { Transcript } from './claude/transcripts.ts';
 import { codeOf } from './errors.ts';
 import type { Memory, TranscriptRow } from './memory.ts';
@@ -103,7 +103,7 @@ async function stateOf(
   if (row !== undefined && row.offset >= bytes && (await isReadable(path))) return 'complete';
   if (!(await isReadable(path))) return 'unreadable';
   // A last line that was cut off is never read, and nothing is lost with it.
-  if (row !== undefined && !(await holdsLine(path, row.offset))) return 'complete';
+  if (row !== undefined && !(await holdsLine(path, row.offset, bytes))) return 'complete';
   return row === undefined ? 'unread' : 'behind';
 }
 
@@ -117,8 +117,14 @@ async function isReadable(path: string): Promise<boolean> {
 const BLOCK_BYTES = 64 * 1_024;
 const NEWLINE = 10;
 
-/** Tells whether a line ends after an offset; a file that cannot be read now holds none. */
-async function holdsLine(path: string, offset: number): Promise<boolean> {
+/** A longer line is never read without its newline. */
+const LINE_BYTES_MAX = 32 * 1_024 * 1_024;
+
+/**
+ * Tells whether a line ends after an offset, by a newline or as a whole JSON object; a file that
+ * cannot be read now holds none.
+ */
+async function holdsLine(path: string, offset: number, size: number): Promise<boolean> {
   const file = await open(path).catch(() => undefined);
   if (file === undefined) return false;
   try {
@@ -126,12 +132,26 @@ async function holdsLine(path: string, offset: number): Promise<boolean> {
     let position = offset;
     for (;;) {
       const { bytesRead } = await file.read(block, 0, BLOCK_BYTES, position);
-      if (bytesRead === 0) return false;
+      if (bytesRead === 0) return size - offset <= LINE_BYTES_MAX && (await isObject(file, offset));
       if (block.subarray(0, bytesRead).includes(NEWLINE)) return true;
       position += bytesRead;
     }
   } finally {
     await file.close();
+  }
+}
+
+async function isObject(file: FileHandle, offset: number): Promise<boolean> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of file.createReadStream({ start: offset, autoClose: false })) {
+    chunks.push(chunk);
+  }
+  const text = Buffer.concat(chunks).toString('utf8');
+  try {
+    JSON.parse(text);
+    return text.trimStart().startsWith('{');
+  } catch {
+    return false;
   }
 }
 

@@ -90,7 +90,8 @@ function problemsOf(memory: Memory): string[] {
 function storedChecks(memory: Memory): Check[] {
   try {
     const stats = translated(() => memory.stats());
-    return [storedCheck(stats), vectorsCheck(stats)];
+    const newer = newerCheck(translated(() => memory.unreadEntries()));
+    return [storedCheck(stats), ...newer, vectorsCheck(stats)];
   } catch (error) {
     return [failure('stored', error)];
   }
@@ -104,6 +105,13 @@ function storedCheck({ sessions, turns, projects }: Stats): Check {
   if (rest > 0) names.push(`${grouped(rest)} more`);
   const totals = `${counted(turns, 'turn')} in ${counted(sessions, 'session')}`;
   return ok('stored', `${totals}: ${names.join(', ')}`);
+}
+
+/** Nothing is said when there is none, as nearly always. */
+function newerCheck(entries: number): Check[] {
+  if (entries === 0) return [];
+  const what = `${counted(entries, 'record')} of a newer version: kept as they stand, known in part`;
+  return [warn('newer', what, 'this version of Mementor is older than the one that wrote them')];
 }
 
 function vectorsCheck({ chunks, waiting }: Stats): Check {
