@@ -69,6 +69,8 @@ export declare class Memory {
   backup(path: string): void
   /** Returns some lines of an export; without `after` the first ones. */
   export(directory: string, project: string | undefined | null, everything: boolean, after?: number | undefined | null): Exported
+  /** Returns how many stored entries a newer version wrote. Reads every log. */
+  unreadEntries(): number
   /** Takes lines of an export in. */
   import(lines: Array<string>): Imported
   /**
@@ -197,6 +199,8 @@ export declare function exitAfter(limits: Limits, lastWords?: LastWords | undefi
 
 export interface Exported {
   lines: Array<string>
+  damaged: number
+  unread: number
   next?: number
 }
 

@@ -4,6 +4,7 @@ import { closeSync, readSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { Transcript } from './claude/transcripts.ts';
 import { codeOf } from './errors.ts';
+import { parseObject } from './json-object.ts';
 import type { Memory, TranscriptRow } from './memory.ts';
 import { openRegular } from './regular-file.ts';
 
@@ -102,7 +103,7 @@ function stateOf(path: string, bytes: number, row: TranscriptRow | undefined): S
   try {
     if (row === undefined) return 'unread';
     // A last line that was cut off is never read, and nothing is lost with it.
-    return row.offset >= bytes ? 'complete' : restOf(file, row.offset);
+    return row.offset >= bytes ? 'complete' : restOf(file, row.offset, bytes);
   } finally {
     closeSync(file);
   }
@@ -114,16 +115,31 @@ const NEWLINE = 10;
 /** As the core has it: a file in which no line ends for so long is no transcript. */
 const READ_BYTES_MAX = 1024 * 1024 * 1024;
 
-/** Tells what a file holds after an offset: a whole line, less than one, or no end of one. */
-function restOf(file: number, offset: number): State {
+/** A longer line is never read without its newline. */
+const LINE_BYTES_MAX = 32 * 1024 * 1024;
+
+/**
+ * Tells what a file holds after an offset: a line that ends, by a newline or as a whole JSON
+ * object, less than one, or no end of one.
+ */
+function restOf(file: number, offset: number, size: number): State {
   const block = Buffer.alloc(BLOCK_BYTES);
   for (let position = offset; position - offset < READ_BYTES_MAX; ) {
     const read = readSync(file, block, 0, BLOCK_BYTES, position);
-    if (read === 0) return 'complete';
+    if (read === 0) {
+      const isWhole = size - offset <= LINE_BYTES_MAX && isWholeObject(file, offset, size - offset);
+      return isWhole ? 'behind' : 'complete';
+    }
     if (block.subarray(0, read).includes(NEWLINE)) return 'behind';
     position += read;
   }
   return 'unreadable';
+}
+
+function isWholeObject(file: number, offset: number, length: number): boolean {
+  const bytes = Buffer.alloc(length);
+  const read = readSync(file, bytes, 0, length, offset);
+  return parseObject(bytes.toString('utf8', 0, read)) !== undefined;
 }
 
 function openOrNothing(path: string): number | undefined {

@@ -91,7 +91,8 @@ function problemsOf(memory: Memory): string[] {
 function storedChecks(memory: Memory): Check[] {
   try {
     const stats = translated(() => memory.stats());
-    return [storedCheck(stats), ...rebuildChecks(memory, stats), vectorsCheck(stats)];
+    const newer = newerCheck(translated(() => memory.unreadEntries()));
+    return [storedCheck(stats), ...newer, ...rebuildChecks(memory, stats), vectorsCheck(stats)];
   } catch (error) {
     return [failure('stored', error)];
   }
@@ -115,6 +116,13 @@ function rebuildChecks(memory: Memory, { turns, agentTurns }: Stats): Check[] {
   const fix = 'it goes on at the next hook; `mementor ingest` does all of it now';
   const what = `derived again up to turn ${grouped(last)} of ${grouped(all)}; search goes on with what was there before`;
   return [warn('index', what, fix)];
+}
+
+/** Nothing is said when there is none, as nearly always. */
+function newerCheck(entries: number): Check[] {
+  if (entries === 0) return [];
+  const what = `${counted(entries, 'record')} of a newer version: kept as they stand, known in part`;
+  return [warn('newer', what, 'this version of Mementor is older than the one that wrote them')];
 }
 
 function vectorsCheck({ chunks, waiting, otherVectors }: Stats): Check {

@@ -221,6 +221,8 @@ mirror! {
     // A part of an export; `next` is missing at its end.
     Exported from exchange::Exported {
         lines: Vec<String>,
+        damaged: i64,
+        unread: i64,
         next: Option<i64>,
     }
 }

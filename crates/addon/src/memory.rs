@@ -195,6 +195,12 @@ impl Memory {
         guarded(|| Ok(self.inner.export(&within(directory, project, everything), after)?.into()))
     }
 
+    /// Returns how many stored entries a newer version wrote. Reads every log.
+    #[napi]
+    pub fn unread_entries(&self) -> Result<i64, Failure> {
+        guarded(|| Ok(self.inner.unread_entries()? as i64))
+    }
+
     /// Takes lines of an export in.
     #[napi]
     pub fn import(&mut self, lines: Vec<String>) -> Result<Imported, Failure> {

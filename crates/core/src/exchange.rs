@@ -7,11 +7,13 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
+use serde_json::value::RawValue;
 
 use crate::entry::Entry;
 use crate::error::{Error, Result};
 use crate::ingest::{self, KeptOut, Splitter};
+use crate::json;
 use crate::project::{self, Project};
 use crate::store::{Findings, KnownPlaces, Part, Place, RawTurn, Scope, Source, Store};
 use crate::transcript;
@@ -21,7 +23,7 @@ use crate::turn::{self, TurnPart};
 const VERSION: u32 = 1;
 
 /// One line.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum Record {
     /// The first line of an export.
@@ -30,7 +32,7 @@ pub enum Record {
         version: u32,
         /// Commits of each project's repositories, by the project's key: a clone on another
         /// machine shows by them that it is one of these.
-        #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+        #[serde(skip_serializing_if = "BTreeMap::is_empty")]
         commits: BTreeMap<String, Vec<String>>,
     },
     /// A turn.
@@ -43,7 +45,7 @@ pub enum Record {
 }
 
 /// A turn with all that cannot be derived.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct TurnRecord {
     /// The turn, by its prompt's uuid.
     pub turn: String,
@@ -51,7 +53,9 @@ pub struct TurnRecord {
     pub project: ProjectRecord,
     /// Sessions it stands in.
     pub sessions: Vec<Place>,
-    /// What was said and done, in order.
+    /// What was said and done, in order; those of a newer version stand as they are stored, as a
+    /// string of it what is no JSON object.
+    #[serde(serialize_with = "as_stored")]
     pub entries: Vec<Entry>,
 }
 
@@ -65,10 +69,14 @@ pub struct ProjectRecord {
 }
 
 /// A part of an export.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct Exported {
     /// JSON, without line ends.
     pub lines: Vec<String>,
+    /// Turns that are left out, as their log is damaged.
+    pub damaged: u64,
+    /// Entries of a newer version: they are in the lines as they stand.
+    pub unread: u64,
     /// What the next call begins after; `None` at the end.
     pub next: Option<i64>,
 }
@@ -101,17 +109,41 @@ pub fn export(store: &Store, scope: &Scope, after: Option<i64>) -> Result<Export
         return Ok(Exported {
             lines: records.map(|record| line(&record)).collect(),
             next: Some(0),
+            ..Exported::default()
         });
     };
     store.read(|reader| {
         let turns = reader.turns_after(after, STEP_TURNS)?;
-        let mut lines = Vec::new();
+        let next = turns.last().map(|(id, _)| *id);
+        let mut exported = Exported { next, ..Exported::default() };
         for (id, _) in &turns {
-            let raw = reader.raw_turn(*id, scope)?;
-            let turn = raw.and_then(|raw| TurnRecord::of(raw, |_| None));
-            lines.extend(turn.map(|turn| line(&Record::Turn(turn))));
+            let Some(raw) = reader.raw_turn(*id, scope)? else { continue };
+            match TurnRecord::of(raw, |_| None) {
+                Some(turn) => {
+                    exported.unread += turn::unread(&turn.entries);
+                    exported.lines.push(line(&Record::Turn(turn)));
+                }
+                None => exported.damaged += 1,
+            }
         }
-        Ok(Exported { lines, next: turns.last().map(|(id, _)| *id) })
+        Ok(exported)
+    })
+}
+
+/// Returns how many stored entries a newer version wrote. Reads every log.
+pub fn unread_entries(store: &Store) -> Result<u64> {
+    store.read(|reader| {
+        let (mut unread, mut after) = (0, 0);
+        loop {
+            let turns = reader.turns_after(after, STEP_TURNS)?;
+            for (id, _) in &turns {
+                unread += turn::unread(&turn::decode(&reader.stored_turn(*id)?.log));
+            }
+            match turns.last() {
+                Some((id, _)) => after = *id,
+                None => return Ok(unread),
+            }
+        }
     })
 }
 
@@ -133,15 +165,15 @@ pub fn import(
     let mut forgotten = Vec::new();
     let mut commits = BTreeMap::new();
     for line in lines.iter().filter(|line| !line.trim().is_empty()) {
-        match serde_json::from_str(line) {
-            Ok(Record::Mementor { version, .. }) if version > VERSION => {
+        match Record::read(line) {
+            Some(Record::Mementor { version, .. }) if version > VERSION => {
                 let reason = format!("the export has version {version}, newer than {VERSION}");
                 return Err(Error::InvalidArgument(reason));
             }
-            Ok(Record::Mementor { commits: of_projects, .. }) => commits.extend(of_projects),
-            Ok(Record::Turn(turn)) => turns.push(turn),
-            Ok(Record::Forgotten { turn }) => forgotten.push(turn),
-            Err(_) => imported.unreadable += 1,
+            Some(Record::Mementor { commits: of_projects, .. }) => commits.extend(of_projects),
+            Some(Record::Turn(turn)) => turns.push(turn),
+            Some(Record::Forgotten { turn }) => forgotten.push(turn),
+            None => imported.unreadable += 1,
         }
     }
     // What is stored here was not forgotten here: an import adds and never takes away.
@@ -232,6 +264,67 @@ fn unite(
     })?;
     imported.unchanged += offered.saturating_sub(imported.turns);
     Ok(left_out)
+}
+
+impl Record {
+    /// Reads a line; `None` when its form is not known. Entries are read one by one, so that one of
+    /// a newer version costs nothing.
+    fn read(line: &str) -> Option<Self> {
+        #[derive(Deserialize)]
+        #[serde(rename_all = "snake_case")]
+        enum Kind {
+            Mementor,
+            Turn,
+            Forgotten,
+        }
+        #[derive(Deserialize)]
+        struct Line {
+            #[serde(rename = "type")]
+            kind: Kind,
+            version: Option<u32>,
+            #[serde(default)]
+            commits: BTreeMap<String, Vec<String>>,
+            turn: Option<String>,
+            project: Option<ProjectRecord>,
+            sessions: Option<Vec<Place>>,
+            entries: Option<Vec<Box<RawValue>>>,
+        }
+        let line: Line = json::read(line)?;
+        Some(match line.kind {
+            Kind::Mementor => Self::Mementor { version: line.version?, commits: line.commits },
+            Kind::Forgotten => Self::Forgotten { turn: line.turn? },
+            Kind::Turn => Self::Turn(TurnRecord {
+                turn: line.turn?,
+                project: line.project?,
+                sessions: line.sessions?,
+                entries: line.entries?.iter().map(|entry| stored_as(entry.get())).collect(),
+            }),
+        })
+    }
+}
+
+/// Writes each entry as it is stored: as a string what is no JSON object.
+fn as_stored<S: Serializer>(
+    entries: &[Entry],
+    serializer: S,
+) -> std::result::Result<S::Ok, S::Error> {
+    serializer.collect_seq(entries.iter().map(|entry| {
+        let json = entry.to_json();
+        let json = if json.starts_with('{') && json::is_json(&json) {
+            json.into_owned()
+        } else {
+            serde_json::Value::from(json.as_ref()).to_string()
+        };
+        RawValue::from_string(json).unwrap_or_else(|_| RawValue::NULL.to_owned())
+    }))
+}
+
+/// Reads an entry that [`as_stored`] wrote, or other hands. A log holds one entry a line.
+fn stored_as(json: &str) -> Entry {
+    match serde_json::from_str::<String>(json) {
+        Ok(text) if !text.trim().is_empty() => Entry::from_json(&text.replace('\n', " ")),
+        _ => Entry::from_json(&json.replace('\n', " ")),
+    }
 }
 
 impl TurnRecord {

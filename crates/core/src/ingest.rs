@@ -17,7 +17,7 @@ use crate::project::{self, Belonging, Project};
 use crate::regular_file::open_regular;
 use crate::secrets::Masker;
 use crate::store::{PreparedTurn, Store, TranscriptState, TurnLog, Writer};
-use crate::transcript::{Kept, Line, LineReader, REPORTED, Skip, Tally, parse_line};
+use crate::transcript::{self, Kept, Line, LineReader, REPORTED, Skip, Tally};
 use crate::turn::{self, TurnPart, TurnText};
 
 /// A step ends after the line that passes one of these: what bounds the time of one call.
@@ -97,12 +97,14 @@ pub fn step(
     let modified_at_ns = modified_at_ns(&metadata);
     if let Some(state) = &stored
         && (state.bytes, state.modified_at_ns) == (bytes, modified_at_ns)
+        // An earlier version left a last line without a newline.
+        && state.offset >= bytes
     {
         return Ok(IngestReport { done: true, unchanged: true, ..IngestReport::default() });
     }
     let mut file = open_regular(path).map_err(unreadable)?;
     let mut report = IngestReport::default();
-    let mut state = stored.unwrap_or_default();
+    let mut state = stored.clone().unwrap_or_default();
     if fingerprint(&mut file, state.offset).map_err(unreadable)? != state.fingerprint
         && state.offset > 0
     {
@@ -127,6 +129,10 @@ pub fn step(
     // An unfinished file must not look unchanged the next time.
     state.bytes = if report.done { bytes } else { 0 };
     state.modified_at_ns = modified_at_ns;
+    if stored.as_ref() == Some(&state) {
+        // A last line that is still being written.
+        return Ok(report);
+    }
 
     let home = || home_of(store, path, &state, &kept);
     let project = project.cloned().map_or_else(home, |project| Ok(Home::Named(project)))?;
@@ -172,11 +178,8 @@ pub fn report_answer(
         id: format!("{REPORTED}{}", &hex_digest(answer.as_bytes())[..32]),
         at_ms,
         position: u64::MAX >> 1,
-        cwd: None,
-        branch: None,
-        agent: None,
-        version: None,
         blocks: vec![Block::Reported { text: answer.into_owned() }],
+        ..Entry::default()
     };
     let part =
         TurnPart { id: turn, session: None, position: 0, continues: None, entries: vec![entry] };
@@ -214,24 +217,22 @@ fn read_lines(
     masker: &Masker,
     report: &mut IngestReport,
 ) -> std::io::Result<Vec<Kept>> {
-    file.seek(SeekFrom::Start(state.offset))?;
     let start = state.offset;
+    let before = byte_before(file, start)?;
     let mut bounded = file.take(READ_BYTES_MAX);
-    let mut reader = LineReader::new(BufReader::with_capacity(256 << 10, &mut bounded), start);
+    let bytes = BufReader::with_capacity(256 << 10, &mut bounded);
+    let mut reader = LineReader::new(bytes, start).after(before);
     let mut kept: Vec<Kept> = Vec::new();
     let mut text_bytes = 0;
     let mut at_ms = state.fold.at_ms;
     while state.offset - start < STEP_BYTES_MAX && text_bytes < STEP_TEXT_BYTES_MAX {
-        let Some(line) = reader.next_line()? else {
+        let Some((end, line)) = transcript::next_parsed(&mut reader, at_ms, masker)? else {
             report.done = true;
+            state.offset = reader.offset();
             break;
         };
-        state.offset = line.end;
-        let parsed = match line.bytes {
-            Some(bytes) => parse_line(bytes, line.position, at_ms, masker),
-            None => Line::Problem(crate::transcript::Problem::TooLong),
-        };
-        match parsed {
+        state.offset = end;
+        match line {
             Line::Queued(operation) => {
                 *report.skipped.entry(Skip::Queue.name()).or_default() += 1;
                 state.fold.queue.apply(operation);
@@ -266,8 +267,8 @@ fn is_excluded(path: &Path, kept_out: &KeptOut) -> std::io::Result<bool> {
     }
     let mut bounded = open_regular(path)?.take(READ_BYTES_MAX);
     let mut reader = LineReader::new(BufReader::new(&mut bounded), 0);
-    while let Some(line) = reader.next_line()? {
-        if let Some(Line::Kept(line)) = line.bytes.map(|bytes| parse_line(bytes, 0, 0, masker))
+    while let Some((_, line)) = transcript::next_parsed(&mut reader, 0, masker)? {
+        if let Line::Kept(line) = line
             && let Some(cwd) = line.entry.cwd
         {
             return Ok(excluded.covers(Path::new(&cwd)));
@@ -508,6 +509,16 @@ fn plain(path: &str) -> String {
 fn modified_at_ns(metadata: &std::fs::Metadata) -> i64 {
     let since = metadata.modified().ok().and_then(|time| time.duration_since(UNIX_EPOCH).ok());
     since.map_or(0, |duration| duration.as_nanos() as i64)
+}
+
+/// Returns the byte before `offset` and leaves the file there.
+fn byte_before(file: &mut File, offset: u64) -> std::io::Result<Option<u8>> {
+    let mut byte = [0];
+    file.seek(SeekFrom::Start(offset.saturating_sub(1)))?;
+    if offset > 0 {
+        file.read_exact(&mut byte)?;
+    }
+    Ok((offset > 0).then_some(byte[0]))
 }
 
 /// Hashes the bytes just before `offset`; a file that is shorter has another fingerprint.

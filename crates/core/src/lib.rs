@@ -23,6 +23,7 @@ pub mod forget;
 pub mod gate;
 pub mod hash;
 pub mod ingest;
+mod json;
 pub mod lexical;
 pub mod postings;
 pub mod project;

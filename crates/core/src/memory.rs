@@ -406,6 +406,12 @@ impl Memory {
         exchange::export(&self.store, &self.scope(within)?.0, after)
     }
 
+    /// Returns how many stored entries a newer version wrote, which are kept as they stand. Reads
+    /// every log.
+    pub fn unread_entries(&self) -> Result<u64> {
+        exchange::unread_entries(&self.store)
+    }
+
     /// Takes lines of an export in; what is known already stays as it is.
     pub fn import(&mut self, lines: &[String]) -> Result<Imported> {
         let splitter = WindowSplitter::of(&mut self.model);

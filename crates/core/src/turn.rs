@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::entry::{Block, Entry};
 use crate::transcript::{Kept, Queue};
 pub use action::{Action, ActionKind, actions};
-pub use log::{VERSION as LOG_VERSION, decode, encode, is_whole, json_lines};
+pub use log::{LOG_VERSION, decode, encode, is_whole, json_lines};
 
 /// What folding carries from one part of a file to the next: the unfinished turns.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -145,7 +145,8 @@ fn ask(entry: &Entry, turn: &str, asked: &mut BTreeMap<String, String>) {
 }
 
 /// Unites two sets of entries of one turn. Any order and repetition gives the same result: entries
-/// are known by their id, and of two copies that differ the one that sorts first wins.
+/// are known by their id, and of two copies that differ the one that sorts first wins. One of a
+/// newer version, which may say more, goes before all others, as it stands.
 pub fn merge(stored: Vec<Entry>, added: Vec<Entry>) -> Vec<Entry> {
     let mut by_id: BTreeMap<String, Entry> = BTreeMap::new();
     for entry in stored.into_iter().chain(added) {
@@ -168,6 +169,12 @@ fn order(entry: &Entry) -> (bool, i64, u64, &str) {
 }
 
 fn canonical(known: &Entry, other: Entry) -> Entry {
+    match (&known.raw, &other.raw) {
+        (None, None) => {}
+        (Some(first), Some(second)) if second < first => return other,
+        (None, Some(_)) => return other,
+        (Some(_), _) => return known.clone(),
+    }
     let position = known.position.min(other.position);
     let text = |entry: &Entry| {
         let entry = Entry { position: 0, ..entry.clone() };
@@ -189,6 +196,11 @@ fn drop_reported(entries: &mut Vec<Entry>) {
             _ => false,
         })
     });
+}
+
+/// Returns how many entries a newer version wrote: they are kept as they stand.
+pub fn unread(entries: &[Entry]) -> u64 {
+    entries.iter().filter(|entry| entry.raw.is_some()).count() as u64
 }
 
 /// The searchable text of a turn.
@@ -318,7 +330,8 @@ pub struct TurnFacts {
 
 /// Returns the facts of a turn's entries, which are in order.
 pub fn facts(entries: &[Entry]) -> TurnFacts {
-    let times = || entries.iter().map(|entry| entry.at_ms);
+    let placed = entries.iter().filter(|entry| !entry.is_opaque());
+    let times = || placed.clone().map(|entry| entry.at_ms);
     TurnFacts {
         started_at_ms: times().min().unwrap_or_default(),
         ended_at_ms: times().max().unwrap_or_default(),
@@ -338,11 +351,8 @@ mod tests {
             id: id.into(),
             at_ms,
             position: at_ms as u64,
-            cwd: None,
-            branch: None,
-            agent: None,
-            version: None,
             blocks: vec![block],
+            ..Entry::default()
         }
     }
 
@@ -437,6 +447,41 @@ mod tests {
         assert_eq!(forward, merge(two.clone(), one.clone()));
         assert_eq!(forward, merge(forward.clone(), one));
         assert_eq!(forward.len(), 3);
+    }
+
+    #[test]
+    fn what_a_newer_version_wrote_survives_every_merge_in_any_order() {
+        let newer = |pos: u32, more: &str| {
+            let block = r#"{"type":"answer","text":"x"}"#;
+            let json = format!(r#"{{"id":"a","at":2,"pos":{pos},{more}"blocks":[{block}]}}"#);
+            Entry::from_json(&json)
+        };
+        let copies = [
+            vec![prompt("p", 1, "q"), answer("a", 2, "x")],
+            vec![newer(9, r#""source":"hook","#)],
+            vec![newer(4, r#""source":"hook","#), answer("b", 3, "y")],
+            vec![Entry::from_json("of tomorrow"), Entry { position: 0, ..answer("a", 2, "x") }],
+        ];
+        let united = |order: &[usize]| {
+            let entries = |at: &usize| copies[*at].clone();
+            order.iter().map(entries).fold(Vec::new(), merge)
+        };
+        let expected = united(&[0, 1, 2, 3]);
+        assert_eq!(expected.len(), 4, "{expected:?}");
+        assert!(expected.contains(&copies[2][0]), "{expected:?}");
+        assert_eq!(
+            (unread(&expected), text(&expected).answer.as_str()),
+            (
+                2, "x
+
+y"
+            )
+        );
+        assert_eq!(facts(&expected).started_at_ms, 1, "what has no time counts for none");
+        for order in [[3, 2, 1, 0], [1, 0, 3, 2], [2, 3, 0, 1], [0, 2, 1, 3]] {
+            assert_eq!(united(&order), expected, "{order:?}");
+            assert_eq!(merge(united(&order), expected.clone()), expected);
+        }
     }
 
     #[test]

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 
 use serde_json::Value;
 
+use super::unread;
 use crate::entry::{Block, Entry};
 use crate::secrets::Masker;
 
@@ -14,6 +15,12 @@ const RESULT_TAIL_BYTES: usize = 800;
 
 /// Masks every text of an entry.
 pub(crate) fn mask_entry(entry: &mut Entry, masker: &Masker) {
+    if let Some(raw) = &entry.raw {
+        if let Some(masked) = unread::masked(raw, masker) {
+            *entry = Entry::from_json(&masked);
+        }
+        return;
+    }
     for block in &mut entry.blocks {
         match block {
             Block::Prompt { text, .. }
@@ -41,13 +48,13 @@ pub(super) fn cut_results(entry: &mut Entry) {
     }
 }
 
-fn replace(text: &mut String, mask: impl Fn(&str) -> Cow<'_, str>) {
+pub(super) fn replace(text: &mut String, mask: impl Fn(&str) -> Cow<'_, str>) {
     if let Cow::Owned(masked) = mask(text) {
         *text = masked;
     }
 }
 
-fn mask_value(value: &mut Value, masker: &Masker) {
+pub(super) fn mask_value(value: &mut Value, masker: &Masker) {
     match value {
         Value::String(text) => replace(text, |text| masker.mask(text)),
         Value::Array(items) => {
