@@ -45,6 +45,7 @@ impl Foreign {
         }
         let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let connection = Connection::open_with_flags(path, flags)?;
+        distrust(&connection)?;
         // Without this, SQLite refuses a file that is shorter than its header says.
         connection.pragma_update(None, "writable_schema", "ON")?;
         let found: i64 = connection
@@ -52,6 +53,9 @@ impl Foreign {
                 row.get(0)
             })
             .map_err(|_| Error::DatabaseCorrupt { path: path.to_owned() })?;
+        if poses(&connection) {
+            return Err(missing());
+        }
         if found == 0 { Err(missing()) } else { Ok(Self { connection }) }
     }
 
@@ -114,6 +118,19 @@ impl Foreign {
 
 /// A damaged number must not keep us busy for ever.
 const IDS_MAX: i64 = 100_000_000;
+
+/// Runs no function that a schema of somebody else's asks for and that could do more than compute.
+/// The file is opened for reading only, so nothing else needs to be forbidden.
+fn distrust(connection: &Connection) -> rusqlite::Result<()> {
+    connection.pragma_update(None, "trusted_schema", "OFF")
+}
+
+/// Whether a name of our tables is that of a view, which could be made to run for ever.
+fn poses(connection: &Connection) -> bool {
+    let sql = "SELECT count(*) FROM sqlite_schema WHERE type = 'view' AND lower(name) IN
+               ('turn', 'turn_text', 'project', 'session', 'session_turn', 'forgotten', 'transcript')";
+    connection.query_row(sql, [], |row| row.get(0)).is_ok_and(|views: i64| views > 0)
+}
 
 impl Reader<'_> {
     /// Returns a turn with all that cannot be derived; `None` when it is of another scope.
