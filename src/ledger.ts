@@ -112,7 +112,7 @@ const BLOCK_BYTES = 64 * 1_024;
 const NEWLINE = 10;
 
 /** As the core has it: a file in which no line ends for so long is no transcript. */
-const READ_BYTES_MAX = 1024 * 1024 * 1024;
+const READ_BYTES_MAX = 256 * 1024 * 1024;
 
 /** Tells what a file holds after an offset: a whole line, less than one, or no end of one. */
 function restOf(file: number, offset: number): State {
