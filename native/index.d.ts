@@ -274,9 +274,6 @@ export interface IngestReport {
 /** Whether one of the globs names a directory, or one above it. */
 export declare function isExcluded(globs: Array<string>, directory: string): boolean
 
-/** Whether a process with this id runs, whoever owns it. Where that cannot be asked it says yes. */
-export declare function isProcessRunning(pid: number): boolean
-
 /** Returns the models that are known: those of the folder `models`, and those added to the home. */
 export declare function knownModels(home: string, models: string): Array<Model>
 

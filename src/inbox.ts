@@ -139,7 +139,7 @@ function look(path: string): Found {
     text = readText(path);
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return { kind: 'gone' };
-    return { kind: 'refused', why: messageOf(error).replace(`${path}: `, '') };
+    return { kind: 'refused', why: messageOf(error).replace(`: ${path}`, '') };
   }
   const fields = parseObject(text);
   if (isPayload(fields)) return { kind: 'payload', payload: fields };

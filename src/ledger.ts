@@ -113,7 +113,7 @@ const BLOCK_BYTES = 64 * 1_024;
 const NEWLINE = 10;
 
 /** As the core has it: a file in which no line ends for so long is no transcript. */
-const READ_BYTES_MAX = 1024 * 1024 * 1024;
+const READ_BYTES_MAX = 256 * 1024 * 1024;
 
 /** A longer line is never read without its newline. */
 const LINE_BYTES_MAX = 32 * 1024 * 1024;

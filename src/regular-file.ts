@@ -14,7 +14,6 @@ import {
   type Stats,
   writeSync,
 } from 'node:fs';
-import { MementorError } from './errors.ts';
 
 /** Opening a FIFO would wait for its other end; a terminal must not become the one that controls us. */
 const NOT_WAITING = (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
@@ -96,6 +95,7 @@ function kindOf(found: Stats): string {
   return found.isSocket() ? 'a socket' : 'something else';
 }
 
-function refused(path: string, why: string): MementorError {
-  return new MementorError('FILE_REFUSED', `${path}: ${why}`);
+/** As Node's own errors of the file system: whoever reads the file says what to do about it. */
+function refused(path: string, why: string): Error {
+  return Object.assign(new Error(`${why}: ${path}`), { code: 'FILE_REFUSED' });
 }

@@ -9,7 +9,7 @@ mod guard;
 pub mod lock;
 mod memory;
 mod options;
-pub mod process;
+mod process;
 pub mod watchdog;
 
 use std::path::{Path, PathBuf};

@@ -1,15 +1,5 @@
 //! Other processes: whether one runs, and when it began.
 
-use napi_derive::napi;
-
-use crate::guard::{Failure, guarded};
-
-/// Whether a process with this id runs, whoever owns it. Where that cannot be asked it says yes.
-#[napi]
-pub fn is_process_running(pid: u32) -> Result<bool, Failure> {
-    guarded(|| Ok(is_running(pid)))
-}
-
 /// Returns what tells a process from another one that had, or will have, the same id: on Linux its
 /// start in ticks since the machine's, elsewhere nothing. `None` when no such process runs.
 pub fn start_of(pid: u32) -> Option<String> {

@@ -25,7 +25,7 @@ const STEP_BYTES_MAX: u64 = 4 << 20;
 const STEP_TEXT_BYTES_MAX: usize = 48 << 10;
 
 /// What a call reads at most: in a file without line breaks the end of a line may never come.
-const READ_BYTES_MAX: u64 = 1 << 30;
+const READ_BYTES_MAX: u64 = 256 << 20;
 
 /// Enough of what stands before the offset to notice that a file was rewritten.
 const FINGERPRINT_BYTES: u64 = 1_024;

@@ -128,6 +128,9 @@ impl Store {
         let checked = |store: Self| schema::check(&store.connection).map(|()| store);
         let opened = Self::connect(path, busy).and_then(checked);
         let Err(Error::Database(_)) = opened else { return opened };
+        if !path.exists() {
+            return Err(Error::DatabaseMissing { path: path.to_owned() });
+        }
         let Some(uri) = frozen::uri(path) else { return opened };
         let flags = OpenFlags::SQLITE_OPEN_READ_ONLY
             | OpenFlags::SQLITE_OPEN_URI
@@ -163,10 +166,9 @@ impl Store {
         Ok(store)
     }
 
+    /// Opens a file that is there: a reader must not make one anew that was just deleted.
     fn connect(path: &Path, busy: Duration) -> Result<Self> {
-        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
-            | OpenFlags::SQLITE_OPEN_CREATE
-            | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         Self::of(Connection::open_with_flags(path, flags)?, path, busy)
     }
 
@@ -304,4 +306,18 @@ fn move_aside(path: &Path, now_ms: i64) -> std::io::Result<PathBuf> {
     let to = aside(&format!(".damaged-{ms}"));
     std::fs::rename(path, &to)?;
     Ok(to)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_reader_makes_no_database_where_one_was_deleted_meanwhile() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join(FILE_NAME);
+        let opened = Store::open_for_reading(&path, Duration::ZERO);
+        assert!(matches!(opened.err(), Some(Error::DatabaseMissing { .. })));
+        assert_eq!(std::fs::read_dir(folder.path()).expect("readable").count(), 0);
+    }
 }

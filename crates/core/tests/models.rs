@@ -207,3 +207,27 @@ fn a_library_that_is_none_is_said_and_words_go_on() {
         assert_eq!(answer.found.hits[0].turn, "queue");
     }
 }
+
+#[test]
+fn a_description_with_numbers_that_no_model_has_is_refused() {
+    for (field, value) in [("window", 0), ("window", 1), ("window", 2), ("dimensions", 0)] {
+        let sandbox = Sandbox::with_model();
+        add_other_model(&sandbox);
+        let path = sandbox.home().join("models").join(OTHER).join("model.json");
+        let text = fs::read(&path).expect("it was added");
+        let mut spec: serde_json::Value = serde_json::from_slice(&text).expect("JSON");
+        spec[field] = value.into();
+        fs::write(&path, spec.to_string()).expect("room");
+        let models = choose(&sandbox, OTHER);
+        let loaded = Embedder::load(&models, &EngineChoice::Rten, 1);
+        let error = loaded.err().expect("refused");
+        assert_eq!(error.code(), "MODEL_UNUSABLE");
+        assert!(error.to_string().contains(&value.to_string()), "{error}");
+        // Words are taken in all the same.
+        let mut memory = open_with(&sandbox, models);
+        let mut session = Session::new("s", &sandbox.directory("shop"));
+        let lines = session.turn("p", "which tide?", "The high one.");
+        ingest(&mut memory, &sandbox.transcript("t", &lines));
+        assert_eq!(memory.stats().expect("readable").turns, 1);
+    }
+}

@@ -15,6 +15,7 @@ use mementor_core::exclude::Excluded;
 use mementor_core::memory::Options;
 use mementor_core::store::Access;
 use mementor_core::traces::traces;
+use rusqlite::Connection;
 use sandbox::{NOW_MS, Sandbox, Session, append, bytes_of, ingest};
 
 fn refusal(memory: &mut Memory, path: &Path) -> String {
@@ -38,7 +39,7 @@ fn what_is_no_regular_file_is_refused_by_its_kind() {
     symlink(&fifo, path("link.jsonl")).expect("a link");
     symlink(path("loop.jsonl"), path("loop.jsonl")).expect("a link");
     let _socket = UnixListener::bind(path("socket.jsonl")).expect("a socket");
-    let excluded = Excluded::new(&["/elsewhere/**".to_owned()]);
+    let excluded = Excluded::new(&["/elsewhere/**".to_owned()]).expect("a glob");
     for options in
         [sandbox.options(Access::Write), Options { excluded, ..sandbox.options(Access::Write) }]
     {
@@ -61,7 +62,7 @@ fn a_file_in_which_no_line_ends_is_refused_and_the_next_one_is_read() {
     let endless = sandbox.directory("odd").join("sparse.jsonl");
     File::create(&endless).and_then(|file| file.set_len(3 << 30)).expect("a sparse file");
     assert!(
-        refusal(&mut memory, &endless).ends_with("no line of a transcript ends within 1024 MiB")
+        refusal(&mut memory, &endless).ends_with("no line of a transcript ends within 256 MiB")
     );
     let lines =
         Session::new("s", &sandbox.directory("shop")).turn("p", "which tide?", "The high one.");
@@ -88,4 +89,22 @@ fn bytes_are_looked_for_in_regular_files_only() {
     let sandbox = Sandbox::without_model();
     let error = traces(&[fifo(&sandbox)], &["text".to_owned()]).expect_err("it has no bytes");
     assert_eq!(error.code(), "FILE_UNREADABLE");
+}
+
+#[test]
+fn a_database_whose_tables_are_views_is_not_imported() {
+    let endless = "WITH RECURSIVE n(id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM n)";
+    let turn = format!("CREATE VIEW turn AS {endless} SELECT id, 'x' AS uuid FROM n");
+    let beside = format!(
+        "CREATE TABLE turn (id INTEGER PRIMARY KEY, uuid TEXT);
+         CREATE VIEW Session_Turn AS {endless} SELECT id AS turn_id FROM n"
+    );
+    let sandbox = Sandbox::without_model();
+    let mut memory = sandbox.open();
+    for (name, schema) in [("turn.db", &turn), ("beside.db", &beside)] {
+        let path = sandbox.path(name);
+        Connection::open(&path).and_then(|made| made.execute_batch(schema)).expect("a database");
+        let error = memory.import_database(&path, 0).expect_err("it is not ours");
+        assert_eq!(error.code(), "DATABASE_MISSING");
+    }
 }

@@ -73,8 +73,12 @@ impl Models {
         candidates.find(|path| path.exists()).unwrap_or(missing)
     }
 
-    /// Checks that every file is there in its full size; cheap enough for every start.
+    /// Checks the description, and that every file is there in its full size; cheap enough for
+    /// every start.
     pub fn check_sizes(&self, spec: &ModelSpec) -> Result<()> {
+        if let Some(fault) = spec.fault() {
+            return Err(unusable(&self.added.join(&spec.id).join(SPEC_NAME), fault));
+        }
         for file in &spec.files {
             self.check_size(spec, file)?;
         }

@@ -46,6 +46,7 @@ impl Foreign {
         }
         let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let connection = Connection::open_with_flags(path, flags)?;
+        distrust(&connection)?;
         // Without this, SQLite refuses a file that is shorter than its header says.
         connection.pragma_update(None, "writable_schema", "ON")?;
         let found: i64 = connection
@@ -53,6 +54,9 @@ impl Foreign {
                 row.get(0)
             })
             .map_err(|_| Error::DatabaseCorrupt { path: path.to_owned() })?;
+        if poses(&connection) {
+            return Err(missing());
+        }
         if found == 0 { Err(missing()) } else { Ok(Self { connection }) }
     }
 
@@ -120,6 +124,19 @@ impl Foreign {
         let places = places(&self.connection, id).unwrap_or_default();
         Some(RawTurn { uuid, project, places, log })
     }
+}
+
+/// Runs no function that a schema of somebody else's asks for and that could do more than compute.
+/// The file is opened for reading only, so nothing else needs to be forbidden.
+fn distrust(connection: &Connection) -> rusqlite::Result<()> {
+    connection.pragma_update(None, "trusted_schema", "OFF")
+}
+
+/// Whether a name of our tables is that of a view, which could be made to run for ever.
+fn poses(connection: &Connection) -> bool {
+    let sql = "SELECT count(*) FROM sqlite_schema WHERE type = 'view' AND lower(name) IN
+               ('turn', 'turn_text', 'project', 'session', 'session_turn', 'forgotten', 'transcript')";
+    connection.query_row(sql, [], |row| row.get(0)).is_ok_and(|views: i64| views > 0)
 }
 
 impl Reader<'_> {
