@@ -17,9 +17,9 @@ import { type Memory, translated } from '../memory.ts';
 import { openOptions } from '../open.ts';
 import { style } from '../output/style.ts';
 import { openRegular } from '../regular-file.ts';
-import { writeRepairing } from '../repairing.ts';
 import { type Saved, saveTurns } from '../salvage.ts';
 import { embedAll } from './embed-all.ts';
+import { writeRepairing } from './repairing.ts';
 
 export interface ImportOptions {
   /** `-` for standard input. */

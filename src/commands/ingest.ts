@@ -18,11 +18,11 @@ import { type Memory, translated } from '../memory.ts';
 import { openOptions } from '../open.ts';
 import { progress } from '../output/progress.ts';
 import { style } from '../output/style.ts';
-import { writeRepairing } from '../repairing.ts';
 import { saveWaiting } from '../salvage.ts';
 import { embedAll, warnOfLosses } from './embed-all.ts';
 import { emptyTotals, type IngestTotals, ingestSummary, withReport } from './ingest-totals.ts';
 import { deriveAll } from './rebuild.ts';
+import { writeRepairing } from './repairing.ts';
 
 export interface IngestOptions {
   readonly paths: readonly string[];

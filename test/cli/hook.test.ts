@@ -209,24 +209,48 @@ describe('any state of the memory', () => {
     expect(box.log()).toContain('worker: the database has schema version');
   });
 
-  it.each(['log', 'derivation'])('with a newer %s: left alone, and the inbox keeps what came', async (part) => {
+  it.each(['log', 'derivation'])(
+    'with a newer %s: left alone, and the inbox keeps what came',
+    async (part) => {
+      const box = sandbox();
+      await box.cli(['ingest', '--all']);
+      const database = box.path('memory/memory.db');
+      const bytes = readFileSync(database);
+      // The row of the table `meta`: key and value stand side by side.
+      const row = bytes.indexOf(`${part}1`);
+      expect(row).toBeGreaterThan(0);
+      bytes.write('9', row + part.length);
+      writeFileSync(database, bytes);
+      await allSilent(box);
+      await until('no process is left', () => box.processes().length === 0);
+      expect(readFileSync(database).equals(bytes)).toBe(true);
+      expect(box.inbox().length).toBeGreaterThan(0);
+      expect(box.log()).toContain(`worker: the database has ${part} version 9`);
+      const { stdout } = await box.cli(['doctor']);
+      expect(stdout).toContain(`the database has ${part} version 9, newer than 1`);
+      expect(stdout).toContain('waits in the inbox');
+    },
+  );
+
+  it('with what an older build derived: derived again by the worker, and found meanwhile', async () => {
     const box = sandbox();
+    const lines = conversation(box.project).turn('Which port?', '6543.');
+    const transcript_path = box.write('transcripts/a.jsonl', lines);
     await box.cli(['ingest', '--all']);
     const database = box.path('memory/memory.db');
     const bytes = readFileSync(database);
-    // The row of the table `meta`: key and value stand side by side.
-    const row = bytes.indexOf(`${part}1`);
-    expect(row).toBeGreaterThan(0);
-    bytes.write('9', row + part.length);
+    const version = bytes.indexOf('derivation1') + 'derivation'.length;
+    expect(version).toBeGreaterThan(20);
+    bytes.write('0', version);
     writeFileSync(database, bytes);
-    await allSilent(box);
-    await until('no process is left', () => box.processes().length === 0);
-    expect(readFileSync(database).equals(bytes)).toBe(true);
-    expect(box.inbox().length).toBeGreaterThan(0);
-    expect(box.log()).toContain(`worker: the database has ${part} version 9`);
+    expect((await box.cli(['query', 'port', '--all-projects'])).exitCode).toBe(0);
+    expectSilence(await hook(box, 'stop', payload(box, { transcript_path })));
+    await box.settled();
     const { stdout } = await box.cli(['doctor']);
-    expect(stdout).toContain(`the database has ${part} version 9, newer than 1`);
-    expect(stdout).toContain('waits in the inbox');
+    expect(stdout).toContain('intact');
+    expect(stdout).not.toContain('derived again up to');
+    expect((await box.cli(['query', 'port', '--all-projects'])).exitCode).toBe(0);
+    expect(openForReading({ home: box.memory, nowMs: 0 }).rebuildProgress()).toBeNull();
   });
 
   it('its home is a file', async () => {

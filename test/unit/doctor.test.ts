@@ -205,12 +205,14 @@ describe('the home', () => {
 
 describe('the database', () => {
   /** A database of a process that has ended: all of it is in the one file. */
-  function closedDatabase(): void {
+  function closedDatabase(
+    prompts = Array.from({ length: 50 }, (_, index) => `rig mast ${index}`),
+  ): void {
     withoutModel();
     const path = writeTranscript(context, {
       project: 'skiff',
       session: 's1',
-      prompts: Array.from({ length: 50 }, (_, index) => `rig mast ${index}`),
+      prompts,
     });
     const options = { home, models: '', write: true, busyMs: 1_000, threads: 1, nowMs: 0 };
     const script = `
@@ -249,14 +251,22 @@ describe('the database', () => {
     expect(transcripts).toEqual(check('warn', '1 transcript; not compared'));
   });
 
-  it('is damaged inside, where opening it sees nothing', async () => {
+  it('is damaged inside', async () => {
     closedDatabase();
     const { size } = statSync(databaseOf(home));
     patch(4_096 * 2, new Uint8Array(size - 4_096 * 2).fill(0xa5));
     const { database, stored, transcripts } = await checked();
-    expect(database).toEqual(check('fail', 'is not sound', 'mementor repair'));
+    expect(database).toEqual(check('fail', 'damaged', 'mementor repair'));
     expect(stored).toBeUndefined();
     expect(transcripts).toEqual(check('warn', 'not compared'));
+  });
+
+  it('has an index with a term that no text gives', async () => {
+    closedDatabase(['Zebrafish?']);
+    // In small letters the word stands in the index alone.
+    patch(readFileSync(databaseOf(home)).indexOf('zebrafish'), Buffer.from('zebrafush'));
+    const { database } = await checked();
+    expect(database).toEqual(check('fail', 'the index of words differs', 'mementor repair'));
   });
 
   it('has chunks that wait for their vectors', async () => {

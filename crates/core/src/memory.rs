@@ -1,6 +1,6 @@
 //! `Memory`: the one door to everything that is remembered.
 
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -10,7 +10,7 @@ use text_splitter::ChunkSizer;
 
 use crate::browse::{self, WholeTurn};
 use crate::chunk;
-use crate::embed::{Degraded, Embedded, Embedder, EngineChoice, LazyEmbedder, Models, Side};
+use crate::embed::{Degraded, Embedded, EngineChoice, LazyEmbedder, Models, Side};
 use crate::error::Result;
 use crate::exchange::{self, Exported, Imported};
 use crate::exclude::Excluded;
@@ -462,9 +462,10 @@ impl Memory {
     }
 }
 
-/// Splits to the model's window; without a model by a bound on the tokens.
+/// Splits to the model's window; without a model by a bound on the tokens. The model is loaded by
+/// the first text: where nothing is new, it is not needed.
 struct WindowSplitter<'a> {
-    embedder: Option<&'a Embedder>,
+    model: RefCell<&'a mut LazyEmbedder>,
 }
 
 impl<'a> WindowSplitter<'a> {
@@ -473,19 +474,21 @@ impl<'a> WindowSplitter<'a> {
 
     /// Without a model the text is split by an estimate, and found by its words.
     fn of(model: &'a mut LazyEmbedder) -> Self {
-        Self { embedder: model.get().ok() }
+        Self { model: RefCell::new(model) }
     }
 }
 
 impl Splitter for WindowSplitter<'_> {
     fn split(&self, passage: &str) -> Vec<Range<usize>> {
-        match self.embedder {
-            Some(embedder) => {
+        match self.model.borrow_mut().get() {
+            Ok(embedder) => {
                 let window = embedder.spec().window.min(chunk::CHUNK_TOKENS_MAX);
                 let tokens_max = window - Self::SPECIAL_TOKENS;
                 chunk::split(passage, tokens_max, embedder.tokenizer())
             }
-            None => chunk::split(passage, chunk::CHUNK_TOKENS_MAX - Self::SPECIAL_TOKENS, Estimate),
+            Err(_) => {
+                chunk::split(passage, chunk::CHUNK_TOKENS_MAX - Self::SPECIAL_TOKENS, Estimate)
+            }
         }
     }
 }

@@ -158,7 +158,7 @@ impl Store {
             .map_err(|source| Error::HomeUnwritable { path: home.to_owned(), source })?;
         let mut store = Self::connect(path, busy)?;
         // Before anything is written: the journal mode stands in the file.
-        schema::refuse_newer(&store.connection)?;
+        schema::refuse_others(&store.connection)?;
         store.connection.pragma_update(None, "journal_mode", "WAL")?;
         store.connection.pragma_update(None, "wal_autocheckpoint", CHECKPOINT_PAGES)?;
         store.connection.pragma_update(None, "cache_size", -WRITER_CACHE_KIB)?;

@@ -156,7 +156,7 @@ fn an_upgrade_and_its_rebuild_that_are_killed_lose_nothing() {
     }
     let (mut before_upgrade, mut under_way) = (0, 0);
     // Each lives a little longer than the one before, until one was not killed in time.
-    for wait in (0..4_000).step_by(4) {
+    for wait in (0..4_000).step_by(8) {
         let sandbox = old_database();
         let before = kept_in(&sandbox);
         let mut process = start(&sandbox);

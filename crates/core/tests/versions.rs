@@ -212,7 +212,7 @@ fn what_others_put_into_the_file_is_no_damage() {
     change(
         &sandbox,
         "ANALYZE; CREATE TABLE bookmarks (x); CREATE INDEX turn_by_cwd ON turn (cwd);
-         CREATE VIEW broken AS SELECT nothing FROM nowhere",
+         CREATE VIEW broken AS SELECT x FROM nowhere",
     );
     for access in [Access::Write, Access::Repair] {
         let (mut memory, aside) = Memory::open(sandbox.options(access), NOW_MS).expect("ours");

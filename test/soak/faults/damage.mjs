@@ -103,6 +103,11 @@ async function live(job, report) {
     await mementor(home, ['ingest', set.transcripts], options);
   }
   await settled(home);
+  // Taking in does not look for damage that it does not meet.
+  const repair = await mementor(home, ['repair'], options);
+  report.check('a repair ends well or tells why', isExpected(repair), repair.stderr);
+  await mementor(home, ['ingest', set.transcripts], options);
+  await settled(home);
   compare(job, report);
 }
 

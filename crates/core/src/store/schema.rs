@@ -70,9 +70,10 @@ pub fn check_ours(connection: &Connection) -> Result<()> {
     }
 }
 
-/// Refuses a database that a newer build wrote.
-pub fn refuse_newer(connection: &Connection) -> Result<()> {
+/// Refuses a database that a newer build or another program wrote.
+pub fn refuse_others(connection: &Connection) -> Result<()> {
     match version(connection)? {
+        0 if has_tables(connection)? => Err(foreign("it holds tables of another program")),
         VERSION => facts::refuse_newer(connection),
         found if found > VERSION => Err(newer(found, VERSION)),
         _ => Ok(()),
@@ -83,11 +84,8 @@ pub fn refuse_newer(connection: &Connection) -> Result<()> {
 /// only, and one in which ours are missing or differ. Begins a rebuild where an older build has
 /// derived what is searched.
 pub fn create_or_upgrade(connection: &mut Connection) -> Result<()> {
-    let found = version(connection)?;
-    if found == 0 && has_tables(connection)? {
-        return Err(foreign("it holds tables of another program"));
-    }
-    if found != VERSION {
+    refuse_others(connection)?;
+    if version(connection)? != VERSION {
         migrate(connection, &format!("{SCHEMA}{}", facts::of_new_database()), UPGRADES)?;
     }
     check(connection)?;

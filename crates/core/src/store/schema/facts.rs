@@ -25,7 +25,7 @@ pub fn number(connection: &Connection, key: &str) -> Result<Option<i64>> {
     let mut statement =
         connection.prepare_cached("SELECT value FROM meta WHERE key = ?1").map_err(missing)?;
     let parsed = |row: &rusqlite::Row| Ok(row.get_ref(0)?.as_str().ok().map(str::parse));
-    let found = statement.query_row([key], parsed).optional()?;
+    let found = statement.query_row([key], parsed).optional().map_err(missing)?;
     Ok(found.flatten().and_then(|number| number.ok()))
 }
 

@@ -31,7 +31,11 @@ pub fn differences(connection: &Connection, schema: &str) -> Result<Vec<String>>
     let found = structure(connection, &tables)?;
     let expected = structure(&new, &tables)?;
     let differs = |(name, made): &(&String, &Option<String>)| found.get(*name) != Some(*made);
-    Ok(expected.iter().filter(differs).map(|(name, _)| name.clone()).collect())
+    let mut names: Vec<String> =
+        expected.iter().filter(differs).map(|(name, _)| name.clone()).collect();
+    // A table that is missing lacks its indexes too.
+    names.sort_by_key(|name| !name.starts_with("table "));
+    Ok(names)
 }
 
 /// Returns the tables that some statements make, without virtual ones.

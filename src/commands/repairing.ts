@@ -1,9 +1,9 @@
 /** Writing where damage may be met on the way: then the database is repaired, and the work begun again. */
 
-import { warnOfMovedDatabase } from './commands/embed-all.ts';
-import type { Context } from './context.ts';
-import { codeOf } from './errors.ts';
-import { type Memory, type OpenMemory, openForRepair, openForWriting } from './memory.ts';
+import type { Context } from '../context.ts';
+import { codeOf } from '../errors.ts';
+import { type Memory, type OpenMemory, openForRepair, openForWriting } from '../memory.ts';
+import { warnOfMovedDatabase } from './embed-all.ts';
 
 /** Runs some work on the memory, opened for writing. Only damage that is met has all of it read. */
 export async function writeRepairing<T>(
