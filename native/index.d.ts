@@ -277,16 +277,6 @@ export declare function isExcluded(globs: Array<string>, directory: string): boo
 /** Returns the models that are known: those of the folder `models`, and those added to the home. */
 export declare function knownModels(home: string, models: string): Array<Model>
 
-/** The process that holds the ingest lock. */
-export interface LockHolder {
-  /** Id of the process. */
-  pid: number
-  /** The command that it runs, such as `ingest`; `drain` is the worker. */
-  command: string
-  /** When it took the lock, in milliseconds since 1970. */
-  sinceMs: number
-}
-
 /** A line for a file, written when a process ends by its deadline. */
 export interface LastWords {
   /** The file; its folder is not created. */
@@ -306,6 +296,16 @@ export interface Limits {
   processorMs?: number
   /** After so long without work: it waits for a disk, a lock or an input. Where the system does not tell, never. */
   stalledMs?: number
+}
+
+/** The process that holds the ingest lock. */
+export interface LockHolder {
+  /** Id of the process. */
+  pid: number
+  /** The command that it runs, such as `ingest`; `drain` is the worker. */
+  command: string
+  /** When it took the lock, in milliseconds since 1970. */
+  sinceMs: number
 }
 
 /** Masks the secrets in what was said, and what a person's own patterns match. */
