@@ -68,6 +68,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'config set': ['mementor config set threads 4', 'mementor config set recall false'],
   'config unset': ['mementor config unset threads'],
   mute: ['mementor mute', 'mementor mute --project', 'mementor mute --project --off'],
+  project: ['mementor project show', 'mementor project join --dry-run'],
   'project show': ['mementor project show', 'mementor project show --json | jq .standing'],
   'project join': [
     'mementor project join --dry-run',

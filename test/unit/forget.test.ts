@@ -218,8 +218,8 @@ describe('forget', () => {
   it('takes away what a killed process left of a file, and leaves what is being written', async () => {
     const context = withTurns({ now: () => new Date() });
     mkdirSync(inboxOf(homeOf(context)), { recursive: true });
-    const torn = join(inboxOf(homeOf(context)), '.1-a.json.tmp');
-    const fresh = join(inboxOf(homeOf(context)), '.2-b.json.tmp');
+    const torn = join(inboxOf(homeOf(context)), '.00000000000001-aaaaaaaaaaaa.json.tmp');
+    const fresh = join(inboxOf(homeOf(context)), '.00000000000002-bbbbbbbbbbbb.json.tmp');
     for (const path of [torn, fresh]) writeFileSync(path, '{"lastAnswer":"half');
     utimesSync(torn, 1, 1);
     await run(context, 'forget', '--containing', 'nightjar', '--yes');

@@ -183,7 +183,9 @@ describe('help', () => {
       const text = await help(path);
       expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThanOrEqual(100);
       expect(text).toContain(examples(path));
-      const answers = !['', 'hook', 'completion', 'config', 'export', 'model'].includes(path);
+      const answers = !['', 'hook', 'completion', 'config', 'export', 'model', 'project'].includes(
+        path,
+      );
       expect(text.includes('--json ')).toBe(answers || path === '');
     },
   );

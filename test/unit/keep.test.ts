@@ -56,12 +56,17 @@ describe('export and import', () => {
     const whole = withTurns();
     const copy = join(whole.homedir, 'copy.db');
     await run(whole, 'backup', copy);
-    const bytes = readFileSync(copy);
+    const sound = readFileSync(copy);
+    const bytes = Buffer.from(sound);
     const log = Buffer.from([0x28, 0xb5, 0x2f, 0xfd]);
     let at = 0;
     for (let count = 0; count < 2; count += 1) {
-      at = bytes.indexOf(log, at) + log.length;
-      bytes.fill(0, at + 8, at + 12);
+      at = sound.indexOf(log, at) + log.length;
+      // The same log may stand on another page too, in room that is free there.
+      const beginning = sound.subarray(at, at + 64);
+      for (let each = bytes.indexOf(beginning); each >= 0; each = bytes.indexOf(beginning)) {
+        bytes.fill(0, each + 8, each + 12);
+      }
     }
     const context = fakeContext();
     mkdirSync(homeOf(context), { recursive: true });

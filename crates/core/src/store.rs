@@ -10,6 +10,7 @@ mod foreign;
 mod forgotten;
 mod frozen;
 pub mod fts;
+mod header;
 mod index;
 mod problems;
 mod projects;
@@ -100,7 +101,7 @@ impl Store {
             Access::Read if !path.exists() => Err(Error::DatabaseMissing { path }),
             Access::Read => {
                 let store = Self::open_for_reading(&path, busy);
-                let store = store.map_err(|error| located(error, &path))?;
+                let store = store.map_err(|error| located(judged(error, &path), &path))?;
                 Ok(Opened { store, moved_aside: None })
             }
             Access::Write | Access::Repair => {
@@ -111,7 +112,7 @@ impl Store {
                 });
                 // Before anything is taken in; a table of it that is damaged is damage too.
                 let sound = sound.and_then(|store| store.unite_forgotten(home));
-                match sound {
+                match sound.map_err(|error| judged(error, &path)) {
                     Err(Error::DatabaseCorrupt { .. }) => {
                         Self::begin_anew(home, &path, busy, now_ms)
                     }
@@ -242,6 +243,21 @@ impl Store {
     pub fn sqlite_version() -> &'static str {
         rusqlite::version()
     }
+}
+
+/// Tells damage from another fault of the file: a damaged header makes `SQLite` say many things.
+fn judged(error: Error, path: &Path) -> Error {
+    let may_be_damage = matches!(
+        error,
+        Error::Database(_)
+            | Error::DatabaseNewer { .. }
+            | Error::DatabaseOlder { .. }
+            | Error::DatabaseForeign { .. }
+    );
+    if may_be_damage && header::is_damaged(path) {
+        return Error::DatabaseCorrupt { path: path.to_owned() };
+    }
+    error
 }
 
 /// Names the file in an error that only SQLite's code told.
