@@ -75,10 +75,8 @@ fn exported(memory: &Memory) -> (Vec<String>, u64, u64) {
 }
 
 fn rebuild(memory: &mut Memory) {
-    let mut after = 0;
-    while let Some(next) = memory.rebuild(after).expect("a write") {
-        after = next;
-    }
+    memory.begin_rebuild(false).expect("a write");
+    while memory.rebuild().expect("a write").is_some() {}
 }
 
 #[test]
