@@ -156,7 +156,7 @@ pub fn report_answer(
     }
     let key = key(path);
     // The only text that does not come through the parser, which masks all others.
-    let answer = kept_out.masker.mask_spoken(answer);
+    let answer = kept_out.masker.mask_answered(answer);
     let state = store.read(|reader| reader.transcript(&key))?;
     let Some((state, turn)) = state.and_then(|state| {
         let turn = state.fold.open.get(MAIN_AGENT)?.id.clone();
@@ -186,7 +186,7 @@ pub fn holds_answer(store: &Store, path: &Path, answer: &str, kept_out: &KeptOut
         return Ok(true);
     }
     let key = key(path);
-    let answer = kept_out.masker.mask_spoken(answer);
+    let answer = kept_out.masker.mask_answered(answer);
     store.read(|reader| {
         let state = reader.transcript(&key)?;
         let open = state.and_then(|state| state.fold.open.get(MAIN_AGENT).cloned());
@@ -255,7 +255,7 @@ fn is_excluded(path: &Path, kept_out: &KeptOut) -> std::io::Result<bool> {
     let mut reader = LineReader::new(BufReader::new(File::open(path)?), 0);
     while let Some(line) = reader.next_line()? {
         if let Some(Line::Kept(line)) = line.bytes.map(|bytes| parse_line(bytes, 0, 0, masker))
-            && let Some(cwd) = line.entry.cwd
+            && let Some(cwd) = line.directory
         {
             return Ok(excluded.covers(Path::new(&cwd)));
         }
@@ -287,7 +287,7 @@ fn home_of(store: &Store, path: &Path, state: &TranscriptState, kept: &[Kept]) -
     if kept.is_empty() || state.project_id.is_some() {
         return Ok(Home::Before);
     }
-    let Some(cwd) = kept.iter().find_map(|line| line.entry.cwd.clone()) else {
+    let Some(cwd) = kept.iter().find_map(|line| line.directory.clone()) else {
         let folder = path.parent().unwrap_or(path).to_string_lossy().into_owned();
         return Ok(Home::Directory { project: project::resolve(Path::new(&folder)), path: folder });
     };

@@ -7,10 +7,11 @@ use regex::Regex;
 
 use super::assigned::Assignments;
 use super::entropy::{is_gibberish, is_mixed, is_random};
-use super::join::unfolded;
+use super::join::{unfolded, unwrapped, wrapped_end};
+use super::looks::{Look, look_of};
 use super::rules::{Before, Rule, Shape};
 use super::values::{is_disclosed, is_pair, is_path_or_url, is_phrase, is_placeholder};
-use super::{Found, MARKER_START, compiled, marker_end, names, pem, places, private, providers};
+use super::{Found, MARKER_START, compiled, marker_end, names, pairs, pem, places, private, providers};
 
 /// How much of a value is looked at to tell what it is.
 const JUDGED_CHARS_MAX: usize = 256;
@@ -40,10 +41,10 @@ pub(super) fn rules() -> impl Iterator<Item = &'static Rule> {
     tables.into_iter().flatten()
 }
 
-/// Masks what one pass from left to right finds. Returns nothing when that is nothing.
-pub(super) fn sweep(text: &str) -> Option<String> {
+/// Finds the secrets that one pass from left to right sees, in their order, none in another one.
+pub(super) fn find(text: &str) -> Vec<Found> {
     let scanner = &*SCANNER;
-    let mut masked = String::new();
+    let mut all = Vec::new();
     let mut copied = 0;
     let mut at = 0;
     while let Some(start) = scanner.next_hallmark(text, at) {
@@ -52,21 +53,13 @@ pub(super) fn sweep(text: &str) -> Option<String> {
             continue;
         }
         at = start + 1;
-        if let Some((Found { kind, range }, quote)) = scanner.secret_at(text, start, copied) {
-            masked.push_str(&text[copied..range.start]);
-            masked.push_str(quote);
-            masked.push_str(MARKER_START);
-            masked.push_str(kind);
-            masked.push(']');
-            masked.push_str(quote);
-            copied = range.end;
-            at = range.end.max(at);
+        if let Some(found) = scanner.secret_at(text, start, copied) {
+            copied = found.range.end;
+            at = copied.max(at);
+            all.push(found);
         }
     }
-    (copied > 0).then(|| {
-        masked.push_str(&text[copied..]);
-        masked
-    })
+    all
 }
 
 static SCANNER: LazyLock<Scanner> = LazyLock::new(Scanner::new);
@@ -85,6 +78,7 @@ struct Scanner {
 enum Attempt {
     Rule(usize),
     Assignment,
+    Pair,
 }
 
 impl Scanner {
@@ -96,6 +90,7 @@ impl Scanner {
         }
         let ends = names::ENDS.split_whitespace().chain(names::PHRASES);
         attempts.extend(ends.map(|end| (end, Attempt::Assignment)));
+        attempts.extend(pairs::HALLMARKS.iter().map(|hallmark| (*hallmark, Attempt::Pair)));
         let markers = [MARKER_START, private::MARKER].into_iter();
         let literals: Vec<_> = markers.chain(attempts.iter().map(|attempt| attempt.0)).collect();
         let mut by_first_byte = vec![Vec::new(); 256];
@@ -131,24 +126,22 @@ impl Scanner {
         })
     }
 
-    /// Finds the secret whose hallmark starts here, and the quotes that its marker needs. What is left of `copied` is
-    /// masked already.
-    fn secret_at(&self, text: &str, start: usize, copied: usize) -> Option<(Found, &'static str)> {
+    /// Finds the secret whose hallmark starts here. What is left of `copied` is found already.
+    fn secret_at(&self, text: &str, start: usize, copied: usize) -> Option<Found> {
         let rest = &text[start..];
         let first = *rest.as_bytes().first()?;
         let attempts = self.by_first_byte[usize::from(first)].iter();
         attempts.filter(|(hallmark, _)| rest.starts_with(hallmark)).find_map(
             |(hallmark, attempt)| {
-                let (mut found, quote) = match attempt {
-                    Attempt::Rule(rule) => {
-                        (self.rule_at(*rule, hallmark, text, start, copied)?, "")
-                    }
+                let mut found = match attempt {
+                    Attempt::Rule(rule) => self.rule_at(*rule, hallmark, text, start, copied)?,
+                    Attempt::Pair => pairs::find(text, hallmark, start)?,
                     Attempt::Assignment => self.assignments.find(hallmark, text, start, copied)?,
                 };
                 found.range.start = unescaped(text, found.range.start, copied);
                 let seen = &text[found.range.start.min(start)..found.range.end];
                 let untouched = !seen.contains(MARKER_START) && !seen.contains(private::MARKER);
-                (untouched && !found.range.is_empty()).then_some((found, quote))
+                (untouched && !found.range.is_empty()).then_some(found)
             },
         )
     }
@@ -180,13 +173,14 @@ impl Scanner {
             if matches!(rule.before, Before::KeyLines) {
                 range.start = from;
             }
-            return (range.end >= start + hallmark.len())
-                .then_some(Found { kind: rule.name, range });
+            range.end = wrapped_end(text, &range);
+            return (range.end >= start + hallmark.len()).then(|| Found::new(rule.name, range));
         }
-        // A token that source code or a shell puts together from pieces.
-        let unfolded = unfolded(text, from, PATTERN_CHARS_MAX)?;
-        let secret = matched(pattern, rule, &unfolded.text)?;
-        Some(Found { kind: rule.name, range: unfolded.original(&secret) })
+        // A token that source code or a shell puts together from pieces, or that a terminal broke.
+        let pieces = unfolded(text, from, PATTERN_CHARS_MAX);
+        let joined = pieces.or_else(|| unwrapped(text, from, PATTERN_CHARS_MAX))?;
+        let secret = matched(pattern, rule, &joined.text)?;
+        Some(Found::new(rule.name, joined.original(&secret)))
     }
 }
 
@@ -206,6 +200,11 @@ fn matched(pattern: &Regex, rule: &Rule, window: &str) -> Option<Range<usize>> {
             filled() && is_random(judged) && has_three_classes(judged) && !is_disclosed(judged)
         }
         Shape::Password => filled() && is_password(judged),
+        Shape::Word => {
+            // `root:hunter2` is what some commands read.
+            let password = judged.rsplit(':').next().unwrap_or(judged);
+            filled() && (look_of(password) >= Look::Word || is_password(judged))
+        }
         Shape::Pair => is_pair(judged),
         Shape::Phrase => is_phrase(secret.as_str()),
     };

@@ -113,7 +113,7 @@ impl Wire<'_> {
             version: owned(self.version),
             blocks,
         };
-        Kept { session: owned(self.session_id), entry }
+        Kept { session: owned(self.session_id), directory: None, entry }
     }
 
     /// Returns the subagent's id; versions before 2.0 mark its lines and do not name it.
