@@ -333,7 +333,10 @@ mod tests {
     }
 
     fn kept(entries: Vec<Entry>) -> Vec<Kept> {
-        entries.into_iter().map(|entry| Kept { session: Some("s".into()), directory: None, entry }).collect()
+        entries
+            .into_iter()
+            .map(|entry| Kept { session: Some("s".into()), directory: None, entry })
+            .collect()
     }
 
     #[test]

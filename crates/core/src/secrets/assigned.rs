@@ -102,13 +102,7 @@ impl Assignments {
     }
 
     /// Finds the secret that is assigned to a name, given where its telling end starts.
-    pub fn find(
-        &self,
-        end: &str,
-        text: &str,
-        start: usize,
-        copied: usize,
-    ) -> Option<Found> {
+    pub fn find(&self, end: &str, text: &str, start: usize, copied: usize) -> Option<Found> {
         let name_end = start + end.len();
         let next = text.as_bytes().get(name_end).copied().unwrap_or(b'\n');
         if next.is_ascii_lowercase() && next != b's' || next == b'.' || next == b'-' {
@@ -127,7 +121,7 @@ impl Assignments {
         if let Some(range) = self.value_ahead(text, copied, &named) {
             return Some(Found::new(kind, range));
         }
-        if is_pass(name) && !text[name_end..].starts_with(" is ") {
+        if is_pass(name) && !is_told(before, &text[name_end..]) {
             return None;
         }
         if let Some(range) = self.listed(text, &named) {
@@ -286,6 +280,14 @@ fn is_pass(name: &str) -> bool {
     name.eq_ignore_ascii_case("pass")
 }
 
+/// Whether a sentence tells of `pass` as of a password: "pass is …", "user: root, pass: …".
+fn is_told(before: &str, rest: &str) -> bool {
+    let near = &before[before.ceil_char_boundary(before.len().saturating_sub(64))..];
+    let near = near.to_ascii_lowercase();
+    [" is ", " for "].iter().any(|verb| rest.starts_with(verb))
+        || rest.starts_with(": ") && ["user", "login"].iter().any(|word| near.contains(word))
+}
+
 fn is_number(value: &str) -> bool {
     value.bytes().all(|byte| byte.is_ascii_digit())
 }
@@ -321,7 +323,7 @@ fn bond(named: &Named, sign: &str, joint: &str, in_quotes: bool) -> Option<Bond>
         || before.ends_with(' ') && follows_user(before);
     let tight = sign == "=" && joint.ends_with('=');
     match sign {
-        ">" if tag || in_quotes && follows(&["name=\""]) => Some(Bond::Assigned),
+        ">" if tag || in_quotes && follows(&["name=\"", "key=\""]) => Some(Bond::Assigned),
         ">" | "," => in_quotes.then_some(Bond::Beside),
         "(" | "{" | "|" | "||" | "??" => Some(Bond::Beside),
         "=" if tight && (connection || is_property(before, name)) => Some(Bond::Environment),
@@ -336,7 +338,8 @@ fn bond(named: &Named, sign: &str, joint: &str, in_quotes: bool) -> Option<Bond>
 /// Whether this is a line of a properties file: `spring.datasource.password=…`.
 fn is_property(before: &str, name: &str) -> bool {
     const FIELDS: [&str; 12] = [
-        "this.", "self.", "user.", "form.", "data.", "state.", "model.", "req.", "res.", "body.", "args.", "props.",
+        "this.", "self.", "user.", "form.", "data.", "state.", "model.", "req.", "res.", "body.",
+        "args.", "props.",
     ];
     (before.is_empty() || before.ends_with('\n'))
         && name.contains('.')

@@ -19,9 +19,10 @@ static DRESS: LazyLock<Regex> = LazyLock::new(|| {
     compiled(concat!(
         r"(?P<nothing>[\u{200B}-\u{200F}\u{2060}-\u{2064}\u{FEFF}\u{AD}\u{202A}-\u{202E}]+",
         r"|(?:\x1B|\\(?:u001[bB]|x1[bB]|033|e))\[[0-9;]{0,16}m)",
-        r"|(?P<wide>[\u{FF10}-\u{FF19}\u{FF21}-\u{FF3A}\u{FF3F}\u{FF41}-\u{FF5A}])",
+        r"|(?P<wide>[\u{FF10}-\u{FF19}\u{FF0D}\u{FF21}-\u{FF3A}\u{FF3F}\u{FF41}-\u{FF5A}])",
         r"|(?:\\u00|\\x|%)(?P<hex>[2-7][0-9A-Fa-f])",
         r"|&#(?:(?P<decimal>[0-9]{2,3})|x(?P<entity>[2-7][0-9A-Fa-f]));",
+        r"|&(?:nbsp|(?P<named>lt|gt));",
         r"|(?P<cell></(?:td|th|dt)>\s{0,40}<(?:td|th|dd)(?:\s[^<>\n]{0,80})?>)",
         r"|(?P<tag></?(?:b|i|em|strong|code|kbd|span|td|tt|pre)(?:\s[^<>\n]{0,80})?>)",
     ))
@@ -49,7 +50,8 @@ pub(super) fn find(text: &str) -> Vec<Found> {
 
 /// Returns the part of a line around a dress, and around those that come soon behind it.
 fn part_around(text: &str, from: usize, dress: Range<usize>) -> Range<usize> {
-    let before = &text[text.ceil_char_boundary(dress.start.saturating_sub(NEAR_CHARS)).max(from)..dress.start];
+    let before = &text
+        [text.ceil_char_boundary(dress.start.saturating_sub(NEAR_CHARS)).max(from)..dress.start];
     let line = before.rfind('\n').map_or(0, |newline| newline + 1);
     let mut end = dress.end;
     while end - dress.start < PART_BYTES_MAX
@@ -105,6 +107,7 @@ fn stands_for(dress: &Captures) -> [Option<char>; 2] {
         u32::from_str_radix(digits, radix).ok()
     };
     let code = number("hex", 16).or_else(|| number("entity", 16)).or_else(|| number("decimal", 10));
+    let named = dress.name("named").map(|name| if name.as_str() == "lt" { '<' } else { '>' });
     let wide = dress.name("wide").and_then(|wide| wide.as_str().chars().next());
     if dress.name("nothing").is_some() {
         return [None, None];
@@ -113,7 +116,8 @@ fn stands_for(dress: &Captures) -> [Option<char>; 2] {
     if dress.name("cell").is_some() {
         return [Some(':'), Some(' ')];
     }
-    let plain = code.or_else(|| wide.map(|wide| u32::from(wide) - WIDE_OFFSET));
+    let plain =
+        code.or(named.map(u32::from)).or_else(|| wide.map(|wide| u32::from(wide) - WIDE_OFFSET));
     let c = match plain.and_then(char::from_u32) {
         // A quote or a backslash would end what stands around it.
         Some('"') => '\'',

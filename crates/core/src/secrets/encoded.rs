@@ -79,6 +79,7 @@ fn block_at(text: &str, run: Range<usize>) -> (Range<usize>, String) {
 
 /// Returns the text that these characters encode, when it is one.
 fn decoded(characters: &str) -> Option<String> {
+    let characters = characters.strip_prefix("0x").unwrap_or(characters);
     let hex = characters.len().is_multiple_of(2)
         && characters.bytes().take(64).all(|byte| byte.is_ascii_hexdigit());
     let decode: fn(&str) -> Vec<u8> = if hex { from_hex } else { from_base64 };
@@ -142,7 +143,10 @@ fn dumps(text: &str) -> Vec<Found> {
     let mut at = 0;
     for start in memmem::find_iter(text.as_bytes(), DUMP_START) {
         let line = text[..start].rfind('\n').map_or(0, |newline| newline + 1);
-        if line < at || start - line > 8 || !text[line..start].trim_start_matches([' ', '\t', '>', '0', 'x']).is_empty() {
+        if line < at
+            || start - line > 8
+            || !text[line..start].trim_start_matches([' ', '\t', '>', '0', 'x']).is_empty()
+        {
             continue;
         }
         let (bytes, lines) = dump_at(text, line);
@@ -151,8 +155,10 @@ fn dumps(text: &str) -> Vec<Found> {
             continue;
         }
         // One character a byte, so that a place in the text is one in the dump.
-        let shown: String =
-            bytes.iter().map(|byte| if byte.is_ascii() { char::from(*byte) } else { '.' }).collect();
+        let shown: String = bytes
+            .iter()
+            .map(|byte| if byte.is_ascii() { char::from(*byte) } else { '.' })
+            .collect();
         for found in found_in(&shown) {
             let first = lines.iter().rfind(|(_, from)| *from <= found.range.start);
             let last = lines.iter().rfind(|(_, from)| *from < found.range.end);

@@ -45,15 +45,23 @@ pub(super) fn look_of(word: &str) -> Look {
         return Look::Strong;
     }
     if is_password(word) {
-        let cased = word.bytes().any(|b| b.is_ascii_lowercase()) && word.bytes().any(|b| b.is_ascii_uppercase());
-        let strong = cased && digits > 1 && letters > 3 && word.bytes().all(|b| b.is_ascii_alphanumeric());
+        let cased = word.bytes().any(|b| b.is_ascii_lowercase())
+            && word.bytes().any(|b| b.is_ascii_uppercase());
+        let strong =
+            cased && digits > 1 && letters > 3 && word.bytes().all(|b| b.is_ascii_alphanumeric());
         return if strong { Look::Strong } else { Look::Telling };
     }
     let parts: Vec<&str> = word.split(['-', '_', '.']).collect();
     let plain = |part: &&str| part.len() > 2 && part.bytes().all(|byte| byte.is_ascii_alphabetic());
     let listed = parts.len() > 1 && parts.iter().all(plain);
-    let sign_inside = signed && letters > 3 && word[1..word.len() - 1].bytes().any(|b| SIGNS.contains(&b));
-    if sign_inside || listed && parts.len() > 2 {
+    let sign_inside =
+        signed && letters > 3 && word[1..word.len() - 1].bytes().any(|b| SIGNS.contains(&b));
+    let humps = words_of(word);
+    let humped = humps.len() > 2
+        && letters == word.len()
+        && word.starts_with(|c: char| c.is_ascii_uppercase())
+        && humps.iter().all(|hump| hump.len() > 2);
+    if sign_inside || humped || listed && parts.len() > 2 {
         return Look::Telling;
     }
     let lone = word.len() >= PLAIN_CHARS_MIN
@@ -67,17 +75,30 @@ const SIGNS: &[u8] = b"!@#$%^&*+~?";
 /// Whether a word is an address, a type, a file, or a word of sentences about passwords in any part of it.
 fn is_other_thing(word: &str) -> bool {
     let address = word.split_once('@').is_some_and(|(name, host)| {
-        let domain = |host: &str| host.rsplit('.').next().is_some_and(|end| end.len() < 8 && end.bytes().all(|b| b.is_ascii_alphabetic()));
+        let domain = |host: &str| {
+            host.rsplit('.')
+                .next()
+                .is_some_and(|end| end.len() < 8 && end.bytes().all(|b| b.is_ascii_alphabetic()))
+        };
         !name.is_empty() && host.contains('.') && domain(host)
     });
-    let odd = |c: char| c.is_whitespace() || "(){}[]<>\"'`\\|;:/,=…".contains(c) || !c.is_ascii() && c.is_alphabetic();
-    let number = word.bytes().all(|b| b.is_ascii_digit() || matches!(b, b'.' | b'-' | b'_' | b'%' | b'+'));
-    let short_number = number && !(word.len() >= PLAIN_CHARS_MIN && word.bytes().all(|b| b.is_ascii_digit()));
+    let odd = |c: char| {
+        c.is_whitespace()
+            || "(){}[]<>\"'`\\|;:/,=…".contains(c)
+            || !c.is_ascii() && c.is_alphabetic()
+    };
+    let number =
+        word.bytes().all(|b| b.is_ascii_digit() || matches!(b, b'.' | b'-' | b'_' | b'%' | b'+'));
+    let short_number =
+        number && !(word.len() >= PLAIN_CHARS_MIN && word.bytes().all(|b| b.is_ascii_digit()));
     address
         || short_number
         || word.contains(odd)
         || word.starts_with(['$', '%', '@', '&', '-', '.', '_', '*', '+', '~'])
-        || word.split(['-', '_', '.', '!', '?', '+']).flat_map(words_of).any(|part| part.len() > 2 && is_ordinary(&part))
+        || word
+            .split(['-', '_', '.', '!', '?', '+'])
+            .flat_map(words_of)
+            .any(|part| part.len() > 2 && is_ordinary(&part))
 }
 
 /// Whether a word, in lower case, is one of sentences about passwords, or of code.
@@ -90,9 +111,9 @@ fn is_ordinary(word: &str) -> bool {
 
 /// What words end with that tell how something is or what is done to it, in several languages.
 const ENDINGS: [&str; 34] = [
-    "ed", "ing", "ly", "able", "ible", "less", "tive", "tion", "sion", "ment", "ness", "ity", "ous", "ical", "ized",
-    "ised", "lich", "ung", "iert", "isch", "ado", "ada", "ido", "ida", "ción", "ato", "ata", "uto", "uta", "wane",
-    "wany", "ione", "zione", "ança",
+    "ed", "ing", "ly", "able", "ible", "less", "tive", "tion", "sion", "ment", "ness", "ity",
+    "ous", "ical", "ized", "ised", "lich", "ung", "iert", "isch", "ado", "ada", "ido", "ida",
+    "ción", "ato", "ata", "uto", "uta", "wane", "wany", "ione", "zione", "ança",
 ];
 
 static ORDINARY: LazyLock<HashSet<&'static str>> =

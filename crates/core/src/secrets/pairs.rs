@@ -11,11 +11,74 @@ use super::{Found, compiled};
 
 /// Words of which a user and a password follow.
 pub(super) const HALLMARKS: &[&str] = &[
-    "redentials", "creds", "Creds", "ogin", "og in", "ogged in", "ogging in", "ign in", "igned in", "igning in", "ssh in", "SSH in", "uthenticate",
-    "onnect as", "onnect with", "onnect to", "Zugangsdaten", "Zugang", "Anmeldedaten", "Logindaten", "nmelden", "elde dich", "inloggen", "dentifiants", "onnecte-toi", "onnectez-vous",
-    "se connecter", "redenciales", "redenziali", "redenciais", "nicia sesión", "entra con", "accedi", "entre com", "acesse com", "nloggegevens", "nloggningsuppgifter", "ogga in",
-    "ane logowania", "aloguj", "řihlašovací", "ihlas", "логин", "Логин", "учётные данные", "учетные данные", "ойди", "доступы", "доступ", "账号", "账户", "帐号", "用户名", "登录",
-    "アカウント", "ログイン", "계정", "아이디", "로그인", "sername", "user/pass", "user:pass", "user is", "account is", "enutzer", "try", "Try",
+    "redentials",
+    "creds",
+    "Creds",
+    "ogin",
+    "og in",
+    "ogged in",
+    "ogging in",
+    "ign in",
+    "igned in",
+    "igning in",
+    "ssh in",
+    "SSH in",
+    "uthenticate",
+    "onnect as",
+    "onnect with",
+    "onnect to",
+    "Zugangsdaten",
+    "Zugang",
+    "Anmeldedaten",
+    "Logindaten",
+    "nmelden",
+    "elde dich",
+    "inloggen",
+    "dentifiants",
+    "onnecte-toi",
+    "onnectez-vous",
+    "se connecter",
+    "redenciales",
+    "redenziali",
+    "redenciais",
+    "nicia sesión",
+    "entra con",
+    "accedi",
+    "entre com",
+    "acesse com",
+    "nloggegevens",
+    "nloggningsuppgifter",
+    "ogga in",
+    "ane logowania",
+    "aloguj",
+    "řihlašovací",
+    "ihlas",
+    "логин",
+    "Логин",
+    "учётные данные",
+    "учетные данные",
+    "ойди",
+    "доступы",
+    "доступ",
+    "账号",
+    "账户",
+    "帐号",
+    "用户名",
+    "登录",
+    "アカウント",
+    "ログイン",
+    "계정",
+    "아이디",
+    "로그인",
+    "sername",
+    "user/pass",
+    "user:pass",
+    "user is",
+    "ccount is",
+    "ccount",
+    "enutzer",
+    "try",
+    "Try",
 ];
 
 /// What stands between such a word and the value: a name, what parts it from the value, and the value.
@@ -63,14 +126,23 @@ pub(super) fn find(text: &str, hallmark: &str, start: usize) -> Option<Found> {
     for _ in 0..TRIES_MAX {
         let found = PATTERN.captures_at(line, at)?;
         let (user, value) = (found.name("user")?, found.name("value")?);
-        if user.start() > NAME_CHARS || line[..user.start()].contains([',', '.']) || line[..user.start()].contains(" *") {
+        if user.start() > NAME_CHARS
+            || line[..user.start()].contains([',', '.'])
+            || line[..user.start()].contains(" *")
+        {
             return None;
         }
         let length = trimmed(value.as_str(), Some("`"));
         let range = value.start()..value.start() + length;
         let word = found.name("word").map(|word| word.as_str());
         let before = &line[..user.start()];
-        if is_password((before, user.as_str()), word, sure, &line[range.clone()], &line[range.end..]) {
+        if is_password(
+            (before, user.as_str()),
+            word,
+            sure,
+            &line[range.clone()],
+            &line[range.end..],
+        ) {
             return Some(Found::new("password", told + range.start..told + range.end));
         }
         at = user.end();
@@ -81,14 +153,31 @@ pub(super) fn find(text: &str, hallmark: &str, start: usize) -> Option<Found> {
 /// Whether nothing but a user and a password follow these words.
 fn is_sure(hallmark: &str) -> bool {
     let lower = hallmark.to_lowercase();
-    ["redential", "creds", "daten", "dentifiant", "redenci", "redenzi", "gegevens", "uppgifter", "logowania", "ihla", "данные", "доступ", "user", "账", "帐", "アカウント", "계정"]
-        .iter()
-        .any(|word| lower.contains(word))
+    [
+        "redential",
+        "creds",
+        "daten",
+        "dentifiant",
+        "redenci",
+        "redenzi",
+        "gegevens",
+        "uppgifter",
+        "logowania",
+        "ihla",
+        "данные",
+        "доступ",
+        "user",
+        "账",
+        "帐",
+        "アカウント",
+        "계정",
+    ]
+    .iter()
+    .any(|word| lower.contains(word))
 }
 
 /// Words that say that a user follows.
-const LEADS: &str =
-    "as with user username login is are sind lauten ist sont son es sono são zijn är to : mit als avec comme con como com met med jako z - =";
+const LEADS: &str = "as with user username login is are sind lauten ist sont son es sono são zijn är to : mit als avec comme con como com met med jako z - =";
 
 fn is_password(
     (before, user): (&str, &str),
@@ -97,15 +186,34 @@ fn is_password(
     value: &str,
     rest: &str,
 ) -> bool {
-    let known = is_among(&user.to_ascii_lowercase(), USERS) || user.contains('@') && user.contains('.');
+    let known =
+        is_among(&user.to_ascii_lowercase(), USERS) || user.contains('@') && user.contains('.');
     let lead = before.trim_end().rsplit(' ').next().unwrap_or_default().to_lowercase();
     let led = is_among(&lead, LEADS) || lead.ends_with([':', '：', '是', 'は', '为']);
     let ends = ends_clause(rest);
     let least = match word {
-        None if known || sure && led => if ends || sure { Look::Word } else { Look::Telling },
-        Some("," | "-" | "–" | "—") if known && led => if ends { Look::Word } else { Look::Telling },
+        None if known || sure && led => {
+            if ends || sure {
+                Look::Word
+            } else {
+                Look::Telling
+            }
+        }
+        Some("," | "-" | "–" | "—") if known && led => {
+            if ends {
+                Look::Word
+            } else {
+                Look::Telling
+            }
+        }
         Some("," | "-" | "–" | "—") => return false,
-        Some(_) if known => if ends { Look::Word } else { Look::Telling },
+        Some(_) if known => {
+            if ends {
+                Look::Word
+            } else {
+                Look::Telling
+            }
+        }
         _ if led => Look::Strong,
         _ => return false,
     };

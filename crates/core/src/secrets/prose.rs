@@ -41,11 +41,17 @@ macro_rules! verbs {
 const JOINT: &str = concat!(
     r"\A(?:[sS]|[а-яіїєґ]{1,4}|nya|s[ıi]|nız|niz|ta|en|et)?\\*['\x22`”»]?[*_]{0,3}",
     r"(?:\s{0,2}\([^()\n]{1,48}\))?",
-    r"(?: (?:", links!(), r")(?: |')(?:[^\n.,:;\x22`()=\[]|\[masked:[a-z-]{1,24}\]){1,48}?| (?:", links!(), r"))?",
+    r"(?: (?:",
+    links!(),
+    r")(?: |')(?:[^\n.,:;\x22`()=\[]|\[masked:[a-z-]{1,24}\]){1,48}?| (?:",
+    links!(),
+    r")|(?P<owner>(?: \p{L}{2,20}){1,2}?))?",
     r"(?: is generated for [^\s:]{1,60})?",
     // Chinese, Japanese, Korean and Thai have no space before the value.
     r"(?:\s{0,2}(?:就是|是|为|為|は|は、|가|이|는|은|คือ|：)[:：]?\s{0,4}",
-    r"|,? (?P<verb>", verbs!(), r")(?: (?:now|set to|currently|still|just|simply|always|this|only|literally|again|also|jetzt|noch|immer|maintenant|toujours|ahora|adesso|ora|agora|nu|teraz|nyní|сейчас|теперь))*:?\s{1,4}",
+    r"|,? (?P<verb>",
+    verbs!(),
+    r")(?: (?:now|set to|currently|still|just|simply|always|this|only|literally|again|also|jetzt|noch|immer|maintenant|toujours|ahora|adesso|ora|agora|nu|teraz|nyní|сейчас|теперь))*:?\s{1,4}",
     r"|(?:, (?:it's|it is|es ist|c'est|es|è))\s",
     r"|[ \t]{0,2}(?P<sign>=|:|→|->|=>|—|–|-)[*_]{0,3}(?P<space>\s{1,4})",
     r"| (?:такой|следующий|такая|как|as follows|wie folgt):?\s)[*_]{0,3}(?P<quote>[`'\x22“「『«‘]|\\\x22)?(?P<value>\S{4,256})",
@@ -131,6 +137,10 @@ impl Prose {
         claim: Claim,
     ) -> Option<Range<usize>> {
         let found = self.joint.captures(window)?;
+        // `password manager is …` is of another thing; other languages name whose it is so.
+        if found.name("owner").is_some() && is_english(name) {
+            return None;
+        }
         let value = found.name("value")?;
         let quote = found.name("quote").map(|quote| quote.as_str());
         let length = trimmed(value.as_str(), quote);
@@ -176,8 +186,11 @@ impl Prose {
         {
             let length = trimmed(value.as_str(), None);
             let end = value.start() + length;
-            let typed = ![" use", " try", " using", " tried", " trying"].iter().any(|verb| window[..value.start()].contains(verb));
-            let least = if typed && ends_clause(&window[end..]) { Look::Word } else { Look::Telling };
+            let typed = ![" use", " try", " using", " tried", " trying"]
+                .iter()
+                .any(|verb| window[..value.start()].contains(verb));
+            let least =
+                if typed && ends_clause(&window[end..]) { Look::Word } else { Look::Telling };
             if look_of(&value.as_str()[..length]) >= least {
                 return Some(value.start()..end);
             }
@@ -210,13 +223,17 @@ impl Prose {
         let found = self.behind.captures(&before[line..])?;
         let value = found.name("value")?;
         let ends = ends_clause(window)
-            || [" for ", " of ", " on ", " für ", " pour ", " de ", " di ", " do ", " para ", " van "].iter().any(|link| window.starts_with(link));
+            || [
+                " for ", " of ", " on ", " für ", " pour ", " de ", " di ", " do ", " para ",
+                " van ",
+            ]
+            .iter()
+            .any(|link| window.starts_with(link));
         let least = if found.name("asked").is_some() { Look::Word } else { Look::Telling };
         let verb = found.name("verb").map_or("", |verb| verb.as_str());
         let loose = matches!(verb, "for" | "to" | "on" | "er" | "come" | "es");
         let least = if loose && verb != "es" { Look::Strong } else { least };
-        (ends && look_of(value.as_str()) >= least)
-            .then(|| line + value.start()..line + value.end())
+        (ends && look_of(value.as_str()) >= least).then(|| line + value.start()..line + value.end())
     }
 
     /// Returns where the value stands alone on the line below the name.
@@ -265,7 +282,11 @@ fn is_foreign(name: &str) -> bool {
 /// Whether a name is no run of several English words, as code has them. Other languages join words.
 fn is_word(name: &str) -> bool {
     let lower = name.to_lowercase();
-    let joined = |word: &&str| lower.strip_suffix(*word).is_some_and(|before| before.ends_with(|c: char| c.is_alphanumeric()));
+    let joined = |word: &&str| {
+        lower
+            .strip_suffix(*word)
+            .is_some_and(|before| before.ends_with(|c: char| c.is_alphanumeric()))
+    };
     !ENGLISH.iter().any(|word| joined(&word))
 }
 
@@ -299,14 +320,23 @@ fn is_label(before: &str) -> bool {
 fn is_changed(before: &str) -> bool {
     let near = &before[before.ceil_char_boundary(before.len().saturating_sub(48))..];
     let near = near.rsplit(['\n', '.']).next().unwrap_or_default().to_ascii_lowercase();
-    ["set ", "chang", "reset", "updat", "rotat", "switch", "setze", "habe", "mis ", "zmie", "ändra"].iter().any(|verb| near.contains(verb))
+    ["set ", "chang", "reset", "updat", "rotat", "switch", "setze", "habe", "mis ", "zmie", "ändra"]
+        .iter()
+        .any(|verb| near.contains(verb))
 }
 
 /// Whether a sentence says before the name that what follows opens something: "with password X", "use the password X".
 fn is_asked(before: &str) -> bool {
     let near = &before[before.ceil_char_boundary(before.len().saturating_sub(24))..];
-    let near = near.trim_end().trim_end_matches("the").trim_end_matches(['"', '(']).trim_end().to_ascii_lowercase();
-    ["with", "use", "using", "try", "enter", "mit", "avec", "con", "com", "met", "med"].iter().any(|word| near.ends_with(word))
+    let near = near
+        .trim_end()
+        .trim_end_matches("the")
+        .trim_end_matches(['"', '('])
+        .trim_end()
+        .to_ascii_lowercase();
+    ["with", "use", "using", "try", "enter", "mit", "avec", "con", "com", "met", "med"]
+        .iter()
+        .any(|word| near.ends_with(word))
 }
 
 /// Whether a clause ends here, behind a quote or an emphasis perhaps.
@@ -316,15 +346,37 @@ pub(super) fn ends_clause(rest: &str) -> bool {
     rest.is_empty()
         || rest.starts_with(['\n', '\r'])
         || rest.starts_with("\\n")
-        || marks.len() < rest.len() && (marks.is_empty() || marks.starts_with(char::is_whitespace) || !marks.is_ascii())
+        || marks.len() < rest.len()
+            && (marks.is_empty() || marks.starts_with(char::is_whitespace) || !marks.is_ascii())
         || rest.starts_with(" and ")
-        || [" – ", " — ", " - ", " (", " btw", " please", " gesetzt", " geändert", " an", " ein", "です", " です", "입니다", " 입니다", "이다"].iter().any(|end| rest.starts_with(end))
+        || [
+            " – ",
+            " — ",
+            " - ",
+            " (",
+            " btw",
+            " please",
+            " gesetzt",
+            " geändert",
+            " an",
+            " ein",
+            "です",
+            " です",
+            "입니다",
+            " 입니다",
+            "이다",
+        ]
+        .iter()
+        .any(|end| rest.starts_with(end))
 }
 
 /// Whether the line ends here.
 fn ends_line(rest: &str) -> bool {
     let rest = rest.trim_start_matches(['`', '\'', '"', '*', '_', '.']).trim_start_matches(' ');
-    rest.is_empty() || rest.starts_with(['\n', '\r']) || rest.starts_with("\\n") || rest.starts_with(", ")
+    rest.is_empty()
+        || rest.starts_with(['\n', '\r'])
+        || rest.starts_with("\\n")
+        || rest.starts_with(", ")
 }
 
 /// Whether a sign stands among letters and digits, as no name has it.
@@ -339,7 +391,7 @@ fn value_beside(before: &str, window: &str, name: &str, claim: Claim) -> Option<
     let spaced = near.strip_prefix([' ', '\t']).map(|rest| (rest, true));
     // Chinese and its like have no space here.
     let (rest, spaced) = spaced.or_else(|| (!name.is_ascii()).then_some((near, false)))?;
-    let quote = rest.chars().next().filter(|c| matches!(c, '`' | '\'' | '"' | '“'));
+    let quote = rest.chars().next().filter(|c| matches!(c, '`' | '\'' | '"' | '“' | '('));
     let value = &rest[quote.map_or(0, char::len_utf8)..];
     let start = window.len() - value.len();
     let value = value.split(char::is_whitespace).next()?;
@@ -356,7 +408,9 @@ fn value_beside(before: &str, window: &str, name: &str, claim: Claim) -> Option<
             is_password(secret) && is_secret_in_prose(secret, false, claim)
                 || look >= Look::Strong
                 || look == Look::Telling && (ends || quote.is_some())
-                || look == Look::Word && ends && (quote.is_some() || !spaced || is_foreign(name) || is_asked(before))
+                || look == Look::Word
+                    && ends
+                    && (quote.is_some() || !spaced || is_foreign(name) || is_asked(before))
         }
         _ => secret.len() >= 16 && is_secret_in_prose(secret, false, claim),
     };
@@ -366,7 +420,8 @@ fn value_beside(before: &str, window: &str, name: &str, claim: Claim) -> Option<
 }
 /// Returns how long a value is without the marks that end it or its sentence.
 pub(super) fn trimmed(value: &str, quote: Option<&str>) -> usize {
-    let closing = |c: char| matches!(c, '`' | '\'' | '"' | '”' | '」' | '』' | '»' | '’' | '\\' | '<');
+    let closing =
+        |c: char| matches!(c, '`' | '\'' | '"' | '”' | '」' | '』' | '»' | '’' | '\\' | '<');
     let end = match quote {
         Some(_) => value.find(closing).unwrap_or(value.len()),
         None => value

@@ -11,7 +11,9 @@ use super::join::{unfolded, unwrapped, wrapped_end};
 use super::looks::{Look, look_of};
 use super::rules::{Before, Rule, Shape};
 use super::values::{is_disclosed, is_pair, is_path_or_url, is_phrase, is_placeholder};
-use super::{Found, MARKER_START, compiled, marker_end, names, pairs, pem, places, private, providers};
+use super::{
+    Found, MARKER_START, compiled, marker_end, names, pairs, pem, places, private, providers,
+};
 
 /// How much of a value is looked at to tell what it is.
 const JUDGED_CHARS_MAX: usize = 256;
@@ -222,7 +224,9 @@ fn is_password(value: &str) -> bool {
     let number = value.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.' || byte == b':');
     let elsewhere =
         value.starts_with(['$', '/', '~', '%', '@', ':', '-', '<', '(']) || is_path_or_url(value);
-    !number && !elsewhere && (is_mixed(value) || is_gibberish(value))
+    !number
+        && !elsewhere
+        && (is_mixed(value) || is_gibberish(value) || look_of(value) >= Look::Telling)
 }
 
 /// Returns where a rule's pattern starts, when what stands left of its hallmark allows the rule.

@@ -31,9 +31,13 @@ pub(super) fn find(text: &str) -> Vec<Found> {
             header = Header::of(row, &cells);
         } else {
             let secret = header.secrets(row, &cells);
-            all.extend(secret.map(|(kind, cell)| Found::new(kind, start + cell.start..start + cell.end)));
+            all.extend(
+                secret.map(|(kind, cell)| Found::new(kind, start + cell.start..start + cell.end)),
+            );
         }
-        if start != end && let Some((kind, cell)) = beside(row, &cells) {
+        if start != end
+            && let Some((kind, cell)) = beside(row, &cells)
+        {
             all.push(Found::new(kind, start + cell.start..start + cell.end));
         }
         end = start + row.len() + 1;
@@ -83,7 +87,9 @@ fn beside(row: &str, cells: &[Range<usize>]) -> Option<(&'static str, Range<usiz
 fn is_secret(cell: &str, kind: &str, claim: Claim, least: Look) -> bool {
     let number = cell.len() >= 4 && cell.bytes().all(|byte| byte.is_ascii_digit());
     match claim {
-        Claim::Clear if kind == "password" => look_of(cell) >= least && !(number && least > Look::Word),
+        Claim::Clear if kind == "password" => {
+            look_of(cell) >= least && !(number && least > Look::Word)
+        }
         _ => is_secret_in_prose(cell, true, claim),
     }
 }

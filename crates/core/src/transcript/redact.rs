@@ -170,7 +170,8 @@ impl Redaction<'_> {
     fn within(&mut self, before: &str, text: &mut String, after: &str) {
         let whole = [before, text.trim_end(), after].concat();
         if let Cow::Owned(masked) = self.masker.mask(&whole)
-            && let Some(inner) = masked.strip_prefix(before).and_then(|rest| rest.strip_suffix(after))
+            && let Some(inner) =
+                masked.strip_prefix(before).and_then(|rest| rest.strip_suffix(after))
             && inner != text.trim_end()
         {
             (self.told)(text, inner);
@@ -187,7 +188,8 @@ impl Redaction<'_> {
             let mut masked = key;
             self.replace(&mut masked);
             let name = (2..).map(|number| format!("{masked}-{number}"));
-            let free = std::iter::once(masked.clone()).chain(name).find(|name| !fields.contains_key(name));
+            let free =
+                std::iter::once(masked.clone()).chain(name).find(|name| !fields.contains_key(name));
             fields.insert(free.unwrap_or(masked), field);
         }
     }
@@ -288,8 +290,7 @@ mod tests {
             name: format!("mcp__{}", token("c")),
             input: Value::Null,
         };
-        let result =
-            Block::ToolResult { id: token("d"), text: String::new(), failed: false };
+        let result = Block::ToolResult { id: token("d"), text: String::new(), failed: false };
         let mut entry = Entry {
             id: "e".into(),
             at_ms: 0,

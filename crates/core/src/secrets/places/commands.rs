@@ -27,7 +27,7 @@ macro_rules! readers {
             r"|gh\s(?:auth\slogin\s[^|\n]{0,80}--with-token|secret\sset)|glab\sauth\slogin\s[^|\n]{0,80}--stdin",
             r"|wrangler\s(?:pages\s)?secret\sput|vercel\senv\sadd|gcloud\ssecrets\s(?:create|versions)",
             r"|(?:ch|smb)?passwd\b|cryptsetup\s|kinit\b|vncpasswd\b|sudo\s(?:-\S{1,20}\s){0,3}-[A-Za-z]{0,4}S\b|su\s|su\b",
-            r"|ssh-add\b|secret-tool\sstore|pass\s(?:insert|add)|ansible-vault\s|mkpasswd\b|wpa_passphrase\s|htpasswd\s[^|\n]{0,40}-i|doveadm\spw|openconnect\s|mount\.",
+            r"|ssh-add\b|docker\ssecret\screate|secret-tool\sstore|pass\s(?:insert|add)|ansible-vault\s|mkpasswd\b|wpa_passphrase\s|htpasswd\s[^|\n]{0,40}-i|doveadm\spw|openconnect\s|mount\.",
             r"|[^|\n]{0,120}(?:--(?:[a-z]{1,16}-){0,2}(?:password|passphrase|passwd|token|secret|key)-(?:stdin|fd)|password_stdin|--passwd-on-stdin|-pass(?:in|out)?\s(?:stdin|fd:0)|--stdin\b[^|\n]{0,40}passw))",
         )
     };
@@ -118,6 +118,7 @@ pub(in crate::secrets) const RULES: &[Rule] = &[
     option(&["-A ", "-X ", "-c "], concat!(r"-[AXc]\s{1,4}", value!()), &["snmpwalk", "snmpget", "snmpset", "snmpbulkwalk"]),
     option(&["-pw "], concat!(r"-pw\s{1,4}", value!()), &["plink", "pscp", "psftp", "putty"]),
     option(&["-upw ", "-opw "], concat!(r"-[uo]pw\s{1,4}", value!()), &["pdftotext", "pdfinfo", "pdftoppm", "pdfimages"]),
+    option(&["-p "], concat!(r"-p\s{1,4}", value!()), &["useradd", "usermod", "adduser"]),
     option(&["-hp"], concat!(r"-hp", value!()), &["rar", "unrar"]),
     option(&["-storepass ", "-keypass "], concat!(r"-(?:store|key)pass\s{1,4}", value!()), &["keytool", "jarsigner"]),
     option(&["--dbpass="], concat!(r"--dbpass=", value!()), &["wp"]),
