@@ -83,7 +83,8 @@ fn filled(
             }
             _ => draw.fill(template),
         };
-        text.extend([&draw.fill(before), &secret]);
+        text.push_str(&draw.fill(before));
+        text.push_str(&secret);
         secrets.push(secret);
         rest = after;
     }
