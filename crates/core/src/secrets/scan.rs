@@ -71,7 +71,7 @@ struct Scanner {
     /// Built for the first long text: that takes as long as looking through a megabyte.
     hallmarks: OnceLock<Regex>,
     literals: Vec<&'static str>,
-    by_first_byte: Vec<Vec<(&'static str, Attempt)>>,
+    by_start: ByStart,
     rules: Vec<(&'static Rule, OnceLock<Regex>)>,
     assignments: Assignments,
 }
@@ -81,6 +81,38 @@ enum Attempt {
     Rule(usize),
     Assignment,
     Pair,
+    /// Nothing: a marker stands here.
+    None,
+}
+
+/// Hallmarks by the first two bytes, which few words of a text have.
+struct ByStart {
+    /// The number of its group for each pair of bytes. The first group is empty.
+    group_of: Vec<u16>,
+    groups: Vec<Vec<(&'static str, Attempt)>>,
+}
+
+impl ByStart {
+    fn new(attempts: impl Iterator<Item = (&'static str, Attempt)>) -> Self {
+        let mut by_start = Self { group_of: vec![0; 1 << 16], groups: vec![Vec::new()] };
+        for attempt in attempts {
+            let bytes = attempt.0.as_bytes();
+            let group = &mut by_start.group_of[usize::from(bytes[0]) << 8 | usize::from(bytes[1])];
+            if *group == 0 {
+                *group = by_start.groups.len() as u16;
+                by_start.groups.push(Vec::new());
+            }
+            by_start.groups[usize::from(*group)].push(attempt);
+        }
+        by_start
+    }
+
+    /// Returns the hallmarks that may start here, in their order.
+    fn of(&self, bytes: &[u8]) -> &[(&'static str, Attempt)] {
+        let &[first, second, ..] = bytes else { return &[] };
+        let group = self.group_of[usize::from(first) << 8 | usize::from(second)];
+        &self.groups[usize::from(group)]
+    }
 }
 
 impl Scanner {
@@ -94,15 +126,12 @@ impl Scanner {
         attempts.extend(ends.map(|end| (end, Attempt::Assignment)));
         attempts.extend(pairs::HALLMARKS.iter().map(|hallmark| (*hallmark, Attempt::Pair)));
         let markers = [MARKER_START, private::MARKER].into_iter();
-        let literals: Vec<_> = markers.chain(attempts.iter().map(|attempt| attempt.0)).collect();
-        let mut by_first_byte = vec![Vec::new(); 256];
-        for attempt in &attempts {
-            by_first_byte[usize::from(attempt.0.as_bytes()[0])].push(*attempt);
-        }
+        let literals: Vec<_> = markers.clone().chain(attempts.iter().map(|attempt| attempt.0)).collect();
+        let markers = markers.map(|marker| (marker, Attempt::None));
         Self {
             hallmarks: OnceLock::new(),
             literals,
-            by_first_byte,
+            by_start: ByStart::new(attempts.into_iter().chain(markers)),
             rules,
             assignments: Assignments::new(),
         }
@@ -121,21 +150,19 @@ impl Scanner {
         let bytes = text.as_bytes();
         (at..bytes.len()).find(|&start| {
             let rest = &bytes[start..];
-            let attempts = &self.by_first_byte[usize::from(rest[0])];
-            attempts.iter().any(|(hallmark, _)| rest.starts_with(hallmark.as_bytes()))
-                || rest.starts_with(MARKER_START.as_bytes())
-                || rest.starts_with(private::MARKER.as_bytes())
+            let attempts = self.by_start.of(rest).iter();
+            attempts.into_iter().any(|(hallmark, _)| rest.starts_with(hallmark.as_bytes()))
         })
     }
 
     /// Finds the secret whose hallmark starts here. What is left of `copied` is found already.
     fn secret_at(&self, text: &str, start: usize, copied: usize) -> Option<Found> {
         let rest = &text[start..];
-        let first = *rest.as_bytes().first()?;
-        let attempts = self.by_first_byte[usize::from(first)].iter();
+        let attempts = self.by_start.of(rest.as_bytes()).iter();
         attempts.filter(|(hallmark, _)| rest.starts_with(hallmark)).find_map(
             |(hallmark, attempt)| {
                 let mut found = match attempt {
+                    Attempt::None => return None,
                     Attempt::Rule(rule) => self.rule_at(*rule, hallmark, text, start, copied)?,
                     Attempt::Pair => pairs::find(text, hallmark, start)?,
                     Attempt::Assignment => self.assignments.find(hallmark, text, start, copied)?,
