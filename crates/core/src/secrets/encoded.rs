@@ -134,6 +134,8 @@ pub(super) fn from_base64(characters: &str) -> Vec<u8> {
 
 /// What a dump of bytes begins with: `xxd`, `hexdump -C`, `od`.
 const DUMP_START: &[u8] = b"000000";
+/// What stands before it is no longer.
+const DUMP_INDENT_MAX: usize = 8;
 /// Bytes in a line of a dump.
 const DUMP_LINE_BYTES: usize = 32;
 
@@ -142,10 +144,12 @@ fn dumps(text: &str) -> Vec<Found> {
     let mut all = Vec::new();
     let mut at = 0;
     for start in memmem::find_iter(text.as_bytes(), DUMP_START) {
-        let line = text[..start].rfind('\n').map_or(0, |newline| newline + 1);
+        let indent = |byte: &u8| matches!(byte, b' ' | b'\t' | b'>' | b'0' | b'x');
+        let before = text[..start].bytes().rev().take(DUMP_INDENT_MAX + 1);
+        let line = start - before.take_while(indent).count();
         if line < at
-            || start - line > 8
-            || !text[line..start].trim_start_matches([' ', '\t', '>', '0', 'x']).is_empty()
+            || start - line > DUMP_INDENT_MAX
+            || line > 0 && text.as_bytes()[line - 1] != b'\n'
         {
             continue;
         }

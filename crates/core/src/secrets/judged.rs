@@ -111,25 +111,25 @@ pub(super) fn is_secret_in_prose(text: &str, quoted: bool, claim: Claim) -> bool
     if claim == Claim::Digits {
         return is_pin(text);
     }
-    if text.len() < PASSWORD_CHARS_MIN
-        || is_placeholder(text)
-        || is_path_or_url(text)
-        || is_code(text)
-        || is_numbered_name(text)
-    {
+    if text.len() < PASSWORD_CHARS_MIN {
         return false;
     }
-    let drawn = is_random(text) || is_gibberish(text);
-    match claim {
-        Claim::Likely => text.len() >= VALUE_CHARS_MIN && drawn,
-        Claim::Drawn(chars_min) => text.len() >= chars_min && drawn,
+    let drawn = || is_random(text) || is_gibberish(text);
+    let told = match claim {
+        Claim::Likely => text.len() >= VALUE_CHARS_MIN && drawn(),
+        Claim::Drawn(chars_min) => text.len() >= chars_min && drawn(),
         Claim::Pair => is_login(text),
         Claim::Storage | Claim::Digits => false,
         Claim::Act => look_of(text) >= Look::Strong || quoted && look_of(text) >= Look::Telling,
         Claim::Clear => {
             let long = text.len() >= VALUE_CHARS_MIN;
             let told = quoted && !is_state(text) && (long || is_mixed(text));
-            drawn || is_password(text) || told
+            drawn() || is_password(text) || told
         }
-    }
+    };
+    // What it is not takes longest to tell.
+    told && !is_placeholder(text)
+        && !is_path_or_url(text)
+        && !is_code(text)
+        && !is_numbered_name(text)
 }

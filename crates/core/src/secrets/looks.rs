@@ -29,11 +29,11 @@ const PLAIN_CHARS_MIN: usize = 6;
 /// Tells how much a word looks like a password.
 pub(super) fn look_of(word: &str) -> Look {
     if word.len() < CHARS_MIN
-        || is_placeholder(word)
+        || is_other_thing(word)
         || is_path_or_url(word)
         || is_numbered_name(word)
         || is_state(word)
-        || is_other_thing(word)
+        || is_placeholder(word)
     {
         return Look::Ordinary;
     }

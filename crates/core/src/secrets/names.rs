@@ -1,5 +1,7 @@
 //! Names that tell what their value is.
 
+use memchr::memmem;
+
 /// How long a name is at most.
 pub(super) const NAME_CHARS_MAX: usize = 64;
 
@@ -323,7 +325,14 @@ fn is_owned(before: &str) -> bool {
 
 /// Whether this is one of the words of a list.
 pub(super) fn is_among(word: &str, list: &str) -> bool {
-    list.split_whitespace().any(|listed| listed == word)
+    let parted = |byte: Option<&u8>| byte.is_none_or(u8::is_ascii_whitespace);
+    let (bytes, listed) = (word.as_bytes(), list.as_bytes());
+    (1..=NAME_CHARS_MAX).contains(&word.len())
+        && !word.contains(char::is_whitespace)
+        && memmem::find_iter(listed, bytes).any(|at| {
+            parted(at.checked_sub(1).map(|before| &listed[before]))
+                && parted(listed.get(at + bytes.len()))
+        })
 }
 
 /// Splits a name at `_`, `-` and where a capital follows a small letter, in lower case.

@@ -45,7 +45,7 @@ const JOINT: &str = concat!(
     links!(),
     r")(?: |')(?:[^\n.,:;\x22`()=\[]|\[masked:[a-z-]{1,24}\]){1,48}?| (?:",
     links!(),
-    r")|(?P<owner>(?: \p{L}{2,20}){1,2}?))?",
+    r"))?(?P<owner>(?: \p{L}{2,20}){1,2}?)??",
     r"(?: is generated for [^\s:]{1,60})?",
     // Chinese, Japanese, Korean and Thai have no space before the value.
     r"(?:\s{0,2}(?:就是|是|为|為|は|は、|가|이|는|은|คือ|：)[:：]?\s{0,4}",
@@ -138,7 +138,8 @@ impl Prose {
     ) -> Option<Range<usize>> {
         let found = self.joint.captures(window)?;
         // `password manager is …` is of another thing; other languages name whose it is so.
-        if found.name("owner").is_some() && is_english(name) {
+        let foreign = claim == Claim::Clear && !is_english(name) && !is_secret_word(name);
+        if found.name("owner").is_some() && !foreign {
             return None;
         }
         let value = found.name("value")?;
@@ -238,6 +239,7 @@ impl Prose {
 
     /// Returns where the value stands alone on the line below the name.
     fn value_below(&self, window: &str, claim: Claim) -> Option<Range<usize>> {
+        memchr::memchr(b'\n', window.as_bytes())?;
         let found = self.next_line.captures(window)?;
         let value = found.name("value")?;
         let told = found.name("told").is_some() || found.name("fence").is_some();
@@ -435,6 +437,11 @@ pub(super) fn trimmed(value: &str, quote: Option<&str>) -> usize {
 
 /// Whether a word in a sentence is a password and no other thing: letters with a digit or a sign inside.
 pub(super) fn is_password(word: &str) -> bool {
+    let plain =
+        word.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"!@#$%^&*+=~?-_.".contains(&byte));
+    if !plain {
+        return false;
+    }
     let lower = word.to_ascii_lowercase();
     if lower.split(['-', '_', '/']).any(|part| super::names::is_among(part, TERMS)) {
         return false;
@@ -451,10 +458,7 @@ pub(super) fn is_password(word: &str) -> bool {
             .bytes()
             .all(|b| b.is_ascii_lowercase() || b == b'-');
     let shouted = digits > 0 && word.ends_with(['!', '#', '$', '%', '&']);
-    let plain =
-        word.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"!@#$%^&*+=~?-_.".contains(&byte));
-    plain
-        && !counted
+    !counted
         && letters >= 3
         && (signs || shouted || digits > 0 && (cased || !word.contains(['-', '_', '.', '='])))
 }

@@ -126,7 +126,8 @@ impl Scanner {
         attempts.extend(ends.map(|end| (end, Attempt::Assignment)));
         attempts.extend(pairs::HALLMARKS.iter().map(|hallmark| (*hallmark, Attempt::Pair)));
         let markers = [MARKER_START, private::MARKER].into_iter();
-        let literals: Vec<_> = markers.clone().chain(attempts.iter().map(|attempt| attempt.0)).collect();
+        let literals: Vec<_> =
+            markers.clone().chain(attempts.iter().map(|attempt| attempt.0)).collect();
         let markers = markers.map(|marker| (marker, Attempt::None));
         Self {
             hallmarks: OnceLock::new(),
