@@ -26,11 +26,33 @@ function transcriptsUnder(folder) {
   return files.map((file) => join(file.parentPath, file.name)).sort();
 }
 
-/** Whole lines of a file, counted apart from the parser. */
+/**
+ * Lines of a file, counted apart from the parser: a last one without a newline when it is whole
+ * JSON, and objects side by side as a line each.
+ */
 function linesOf(path) {
-  let lines = 0;
-  for (const byte of readFileSync(path)) if (byte === 10) lines += 1;
-  return lines;
+  const lines = readFileSync(path, 'utf8').split('\n');
+  const last = lines.pop();
+  const counts = lines.map((line) => objectsIn(line) ?? 1);
+  return counts.reduce((total, count) => total + count, objectsIn(last) ?? 0);
+}
+
+/** How many JSON objects a text is made of; undefined when it is anything else. */
+function objectsIn(text) {
+  if (isObject(text)) return 1;
+  for (let at = text.indexOf('}{'); at >= 0; at = text.indexOf('}{', at + 1)) {
+    const rest = isObject(text.slice(0, at + 1)) ? objectsIn(text.slice(at + 1)) : undefined;
+    if (rest !== undefined) return 1 + rest;
+  }
+  return undefined;
+}
+
+function isObject(text) {
+  try {
+    return text.trimStart().startsWith('{') && typeof JSON.parse(text) === 'object';
+  } catch {
+    return false;
+  }
 }
 
 function add(counts, more) {

@@ -3,8 +3,16 @@
 
 /** Held while transcripts are taken in. */
 export declare class IngestLock {
-  /** Returns the lock, or nothing when another process holds it. Creates the home. */
-  static tryAcquire(home: string): Self | null
+  /**
+   * Returns the lock, or nothing when another process holds it. Creates the home. `command` and
+   * `now_ms` are what others are told about the holder.
+   */
+  static tryAcquire(home: string, command?: string | undefined | null, nowMs?: number | undefined | null): Self | null
+  /**
+   * Returns who holds the lock of a home, as far as that is known for sure: nothing when nobody
+   * wrote it down, or when the process that did is gone.
+   */
+  static holder(home: string): LockHolder | null
   /** Gives the lock back; a second call does nothing. */
   release(): void
 }
@@ -15,6 +23,8 @@ export declare class Memory {
   static open(options: OpenOptions): Memory
   /** Where a damaged database was moved to, if one was found. */
   get movedAside(): string | null
+  /** Replaces the patterns of what is masked, and the globs of what is not stored, from now on. */
+  keepOut(mask: Array<string>, exclude: Array<string>): void
   /** Takes in what is new in a transcript, up to a bound; call it until `done`. */
   ingest(path: string, project?: string | undefined | null): IngestReport
   /** Whether the open turn of a transcript holds this answer. */
@@ -27,12 +37,28 @@ export declare class Memory {
   query(options: QueryOptions): Answer
   /** Returns what a prompt of a session deserves to have brought back; usually nothing. */
   recall(prompt: PromptOptions): Recall
-  /** Derives some turns from the log again; 0 at first, then what the last call returned. */
-  rebuild(after: number): number | null
+  /**
+   * Begins to derive everything from the log again; returns how many vectors of other models
+   * than the chosen one were dropped, if they were to go.
+   */
+  beginRebuild(dropOtherModels: boolean): number
+  /**
+   * Derives some turns again and returns the id of the last one; nothing when no rebuild is
+   * under way any more.
+   */
+  rebuild(): number | null
+  /** Returns the id of the last turn that the rebuild under way has derived, if there is one. */
+  rebuildProgress(): number | null
+  /** Has transcripts read again that may hold what damaged logs held, and returns their paths. */
+  mend(): Array<string>
   /** Returns the turns that are meant to go, the oldest first. */
   select(options: SelectOptions): Array<Selected>
   /** Removes turns for good; returns how many were stored. Call `compact` afterwards. */
   forget(turns: Array<string>): number
+  /** Returns what shows that turns are gone, to be asked for before they go. */
+  telltales(turns: Array<string>): Telltales
+  /** Whether bytes of what was removed are in the database until `compact` has run. */
+  holdsRemovedBytes(): boolean
   /** Masks some turns again; 0 at first, then `next` of the last call. Call `compact` afterwards. */
   scrub(after: number): Scrubbed
   /** Masks a whole backup again; returns what was masked, which must not be printed. */
@@ -43,15 +69,34 @@ export declare class Memory {
   backup(path: string): void
   /** Returns some lines of an export; without `after` the first ones. */
   export(directory: string, project: string | undefined | null, everything: boolean, after?: number | undefined | null): Exported
+  /** Returns how many stored entries a newer version wrote. Reads every log. */
+  unreadEntries(): number
   /** Takes lines of an export in. */
   import(lines: Array<string>): Imported
   /**
-   * Takes some turns of another database in, as far as it can be read; 0 at first, then `next`
-   * of the last call.
+   * Takes some turns of another database in, as far as it can be read; call it until the result
+   * has the findings.
    */
-  importDatabase(path: string, after: number): Imported
+  importDatabase(path: string): Imported
+  /** Counts the turns that began until a time in milliseconds since the epoch; all without one. */
+  turnsBegunUntil(ms?: number | undefined | null): TurnCount
   /** Returns the turns whose uuid, or whose session's id, begins with `prefix`. */
   show(prefix: string): Array<WholeTurn>
+  /** Returns which project a directory belongs to, and why. */
+  belonging(directory: string): Belonging
+  /**
+   * Returns what it means that a directory joins a project: the one that its remote names when
+   * none is named.
+   */
+  planJoin(directory: string, project?: string | undefined | null): Membership
+  /** Files a directory under a project from now on. Call `moveTurns` for the turns afterwards. */
+  join(directory: string, to: Project): void
+  /** Returns what it means that a directory leaves the project it shares. */
+  planLeave(directory: string): Membership
+  /** Makes a directory a project of its own. Call `moveTurns` for the turns afterwards. */
+  leave(directory: string): void
+  /** Files some turns under another project; returns how many moved. */
+  moveTurns(turns: Array<string>, to: Project): number
   /** Returns at most `limit` sessions, the last active first. */
   sessions(directory: string, project: string | undefined | null, everything: boolean, limit: number): Array<SessionRow>
   /** Returns the counts of what is stored. */
@@ -93,6 +138,20 @@ export interface Answer {
   degraded?: Degraded
 }
 
+/** Which project a directory belongs to, and why. */
+export interface Belonging {
+  /** The project. */
+  project: Project
+  /** What the directory is by itself: its repository's git directory, or the directory. */
+  own: Project
+  /** `alone`, `first`, `known`, `proven`, `joined`, `left` or `unproven`. */
+  standing: string
+  /** The project that its remote names, where it is kept apart from that. */
+  rival?: Project
+  /** The git directory that a `.git` file or link here names without being named in return. */
+  unlinked?: string
+}
+
 export interface Candidate {
   verdict: string
   hit: Hit
@@ -129,14 +188,19 @@ export interface Evidence {
   value: number
 }
 
+/** Returns what is wrong with a glob of excluded directories; nothing when it can be used. */
+export declare function excludeGlobProblem(glob: string): string | null
+
 /**
- * Ends the process with status 0 after `ms` milliseconds: a hook that is late says nothing.
- * Another call replaces the deadline.
+ * Ends the process with status 0 when it passes one of the limits: a hook that is late says nothing.
+ * Another call replaces the limits.
  */
-export declare function exitAfter(ms: number): void
+export declare function exitAfter(limits: Limits, lastWords?: LastWords | undefined | null): void
 
 export interface Exported {
   lines: Array<string>
+  damaged: number
+  unread: number
   next?: number
 }
 
@@ -156,6 +220,15 @@ export interface FilterOptions {
   command?: string
   /** Met an error with all of these words. */
   error?: string
+}
+
+export interface Findings {
+  isSound: boolean
+  found: number
+  named: number
+  leftOut: number
+  lastMs: number
+  transcripts: Array<string>
 }
 
 /** Removes turns from a backup too, with every byte of them; returns how many were in it. */
@@ -184,7 +257,7 @@ export interface Imported {
   turns: number
   unchanged: number
   unreadable: number
-  next?: number
+  findings?: Findings
 }
 
 export interface IngestReport {
@@ -204,6 +277,37 @@ export declare function isExcluded(globs: Array<string>, directory: string): boo
 /** Returns the models that are known: those of the folder `models`, and those added to the home. */
 export declare function knownModels(home: string, models: string): Array<Model>
 
+/** A line for a file, written when a process ends by its deadline. */
+export interface LastWords {
+  /** The file; its folder is not created. */
+  path: string
+  /** The line. */
+  line: string
+}
+
+/**
+ * When a process ends, all in milliseconds. On a busy machine the wall's clock runs on while this process waits for its
+ * turn, so a limit of one's own work is set in time of the processor.
+ */
+export interface Limits {
+  /** After so long, whatever it does. */
+  wallMs: number
+  /** After so much work. Where the system does not tell (Windows), the wall's clock counts. */
+  processorMs?: number
+  /** After so long without work: it waits for a disk, a lock or an input. Where the system does not tell, never. */
+  stalledMs?: number
+}
+
+/** The process that holds the ingest lock. */
+export interface LockHolder {
+  /** Id of the process. */
+  pid: number
+  /** The command that it runs, such as `ingest`; `drain` is the worker. */
+  command: string
+  /** When it took the lock, in milliseconds since 1970. */
+  sinceMs: number
+}
+
 /** Masks the secrets in what was said, and what a person's own patterns match. */
 export declare function mask(text: string, patterns?: Array<string> | undefined | null): string
 
@@ -212,6 +316,16 @@ export declare function maskedOut(before: string, after: string): Array<string>
 
 /** Returns what is wrong with a person's own pattern of what is masked; nothing when it can be used. */
 export declare function maskPatternProblem(pattern: string): string | null
+
+/** What it means that a directory joins or leaves a project. */
+export interface Membership {
+  /** Where its turns are now, if any was ever stored. */
+  from?: Project
+  /** Where it and they will belong. */
+  to: Project
+  /** The turns that move. */
+  turns: Array<string>
+}
 
 /** Returns the model in use, or the one asked for. */
 export declare function model(home: string, models: string, id?: string | undefined | null): Model
@@ -259,9 +373,9 @@ export interface OpenOptions {
   threads: number
   /** Milliseconds since the epoch; names a damaged database that is moved aside. */
   nowMs: number
-  /** A person's own patterns of what is masked; those that are no patterns don't count. */
+  /** A person's own patterns of what is masked; one that cannot be used is an error. */
   mask?: Array<string>
-  /** Globs of directories whose conversations are not stored. */
+  /** Globs of directories whose conversations are not stored; one that cannot be used is an error. */
   exclude?: Array<string>
 }
 
@@ -277,6 +391,11 @@ export declare function panicForTest(): void
 export interface Piece {
   text: string
   matched: boolean
+}
+
+export interface Project {
+  key: string
+  name: string
 }
 
 export interface ProjectCount {
@@ -306,6 +425,22 @@ export interface PromptOptions {
   /** How far clocks are ahead of UTC, in minutes. */
   utcOffsetMin: number
 }
+
+export interface Proof {
+  pieces: number
+  terms: number
+  without: number
+  files: number
+  databases: number
+  found: Array<string>
+  unchecked: Array<Unchecked>
+}
+
+/**
+ * Looks for telltales in files, and in the turns and indexes of those that are databases; `damaged`
+ * names those of which not all can be read.
+ */
+export declare function prove(paths: Array<string>, damaged: Array<string>, telltales: Telltales): Proof
 
 /** What a query is for; without `project` and `everything`, the directory's project. */
 export interface QueryOptions {
@@ -361,6 +496,7 @@ export interface Selected {
   project: string
   atMs: number
   prompt: string
+  because: string
 }
 
 /** Which turns are meant to go: those that meet every condition, of which there is at least one. */
@@ -401,6 +537,7 @@ export interface Stats {
   actions: number
   chunks: number
   waiting: number
+  otherVectors: number
   transcripts: number
   projects: Array<ProjectCount>
 }
@@ -411,6 +548,14 @@ export interface Step {
   label?: string
   exitStatus?: number
   error?: string
+}
+
+export interface Telltales {
+  turns: Array<string>
+  pieces: Array<string>
+  terms: Array<string>
+  actions: Array<string>
+  without: number
 }
 
 export interface Trace {
@@ -433,8 +578,15 @@ export interface TranscriptRow {
   problems: Record<string, number>
 }
 
-/** Returns the transcripts that were read into another database, as far as it can be read. */
-export declare function transcriptsOf(path: string): Array<string>
+export interface TurnCount {
+  turns: number
+  lastMs: number
+}
+
+export interface Unchecked {
+  path: string
+  reason: string
+}
 
 /** Checks every file of the model in use, or of the one asked for, against its SHA-256. */
 export declare function verifyModel(home: string, models: string, id?: string | undefined | null): void

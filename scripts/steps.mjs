@@ -3,12 +3,21 @@
 const node = (name, ...args) => ({ name, command: process.execPath, args });
 const bin = (tool) => `node_modules/${tool}`;
 
+function checked(crate) {
+  const options = ['overflow-checks', 'debug-assertions'];
+  return options.flatMap((option) => [
+    '--config',
+    `profile.release.package.${crate}.${option}=true`,
+  ]);
+}
+
 export const TESTS = [
   {
     name: 'Rust tests',
     command: 'cargo',
-    // The profile of the addon, so that nothing is compiled twice.
-    args: ['test', '--release', '--workspace', '--locked'],
+    // The profile of the addon, so that no dependency is compiled twice. The core alone is compiled
+    // again, so that sums that overflow and assertions that fail are found.
+    args: ['test', '--release', '--workspace', '--locked', ...checked('mementor-core')],
     runner: 'cargo',
   },
   { ...node('TypeScript tests', bin('vitest/vitest.mjs'), 'run'), runner: 'vitest' },

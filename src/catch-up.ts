@@ -25,7 +25,8 @@ export function missedIn(memory: Ledger, root: string, started: ReadonlySet<stri
     .flatMap(transcriptsNowIn)
     .filter(({ path, bytes, modifiedAtMs }) => {
       const row = ledger.get(path);
-      return row?.bytes !== bytes || row.modifiedAtMs !== modifiedAtMs;
+      // Earlier versions read to its end a file whose last line they left: it had no newline.
+      return row?.bytes !== bytes || row.modifiedAtMs !== modifiedAtMs || row.offset < bytes;
     })
     .sort((a, b) => b.modifiedAtMs - a.modifiedAtMs)
     .map((found) => found.path);

@@ -38,8 +38,14 @@ function workingDirectory(): string {
   }
 }
 
+/** A command's name and nothing else that was typed: it is written into a file. */
+function commandName(argument = ''): string {
+  return /^[a-z]+$/.test(argument) ? argument : '';
+}
+
 function contextOf(interrupted: AbortSignal): Context {
   return {
+    command: commandName(process.argv[2]),
     cwd: workingDirectory(),
     env: process.env,
     stdout: outputOf(() => process.stdout),
@@ -59,6 +65,10 @@ function contextOf(interrupted: AbortSignal): Context {
 /** A hook loads what it needs and no more; it never fails. */
 function hook(event: string | undefined): never {
   const stdout: Output = { write: writeStdout, isTTY: false };
+  // A client that ends a late hook, or closes its terminal, must not cost what it hands over.
+  if (event !== 'user-prompt-submit') {
+    for (const signal of ['SIGTERM', 'SIGHUP', 'SIGINT'] as const) process.on(signal, () => {});
+  }
   try {
     runHook(event, { ...contextOf(new AbortController().signal), stdout });
   } catch {

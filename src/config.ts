@@ -1,11 +1,10 @@
 /** The settings: one table, and where each value comes from. Default < file < environment < flag. */
 
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Context } from './context.ts';
 import { codeOf, MementorError, messageOf } from './errors.ts';
-import { homeOf } from './home.ts';
+import { configPath, homeOf } from './home.ts';
 import { isObject, isStrings, type JsonObject, parseObject } from './json-object.ts';
+import { readText } from './regular-file.ts';
 
 /** What a setting is. A value is read from text (environment, command line) or from JSON (file). */
 export interface Setting<T> {
@@ -170,7 +169,11 @@ function list(
     ...common,
     fallback: [],
     wanted: `a JSON list of at most ${ITEMS_MAX} texts, or one text`,
-    fromText: (text) => fromJson(jsonOf(text)) ?? fromJson([text]),
+    // What is a list in JSON is meant as one: a mistake in it does not make it a text.
+    fromText: (text) => {
+      const value = jsonOf(text);
+      return fromJson(Array.isArray(value) ? value : [text]);
+    },
     fromJson,
   };
 }
@@ -188,9 +191,7 @@ export function settingOf<K extends Key>(key: K): Setting<ValueOf<K>> {
   return SETTINGS[key] as unknown as Setting<ValueOf<K>>;
 }
 
-export function configPath(home: string): string {
-  return join(home, 'config.json');
-}
+export { configPath };
 
 /** Reads the file; none is an empty one, and one that is wrong in any way is an error with the place. */
 export async function readConfig(home: string): Promise<Config> {
@@ -249,19 +250,54 @@ export function resolvedIn<K extends Key>(
   return { value: setting.fallback, origin: 'default' };
 }
 
-/** The settings that count for a hook. */
+/** The settings that say what is never stored. */
+export const KEEPING_OUT = ['exclude', 'mask'] as const satisfies readonly Key[];
+
+/** The settings that count for a hook. Asking for one of {@link KEEPING_OUT} may throw. */
 export type SettingsInHook = <K extends Key>(key: K) => ValueOf<K>;
 
-/** Reads the settings for a hook, which nobody reads errors of: what is wrong does not count. */
+/**
+ * Reads the settings for a hook and the worker, whose errors nobody reads: what is wrong does not
+ * count. The exception are {@link KEEPING_OUT}: a mistake in them must not let anything in, so it
+ * is an error. It does not quote the value, which may be the very text that must not be kept.
+ */
 export function settingsInHook(context: Context): SettingsInHook {
-  const config = validIn(configPath(homeOf(context)));
+  const path = configPath(homeOf(context));
+  const config = validIn(path);
   return (key) => {
+    if (isKeepingOut(key)) return understood(key, path, context.env);
     const { variable, fromText, fallback } = settingOf(key);
     // An empty variable is one that should not count.
     const text = context.env[variable] || undefined;
     const fromEnvironment = text === undefined ? undefined : fromText(text);
     return fromEnvironment ?? config[key] ?? fallback;
   };
+}
+
+function isKeepingOut(key: Key): boolean {
+  return KEEPING_OUT.some((each) => each === key);
+}
+
+/** Returns a setting's value; throws when the place that sets it cannot be understood. */
+function understood<K extends Key>(key: K, path: string, env: Context['env']): ValueOf<K> {
+  const { variable, wanted, fromText, fromJson, fallback } = settingOf(key);
+  const text = env[variable] || undefined;
+  const fields = text === undefined ? fieldsNow(path) : {};
+  if (text === undefined && !Object.hasOwn(fields, key)) return fallback;
+  const value = text === undefined ? fromJson(fields[key]) : fromText(text);
+  if (value !== undefined) return value;
+  const where = text === undefined ? `\`${key}\` in ${path}` : variable;
+  const code = text === undefined ? 'CONFIG_BROKEN' : 'SETTING_INVALID';
+  throw new MementorError(code, `${where} cannot be understood`, `it must be ${wanted}`);
+}
+
+/** Reads the fields of the file; none is an empty one. Throws when it cannot be read or parsed. */
+function fieldsNow(path: string): JsonObject {
+  const text = textOf(path);
+  if (text === undefined) return {};
+  const fields = parseObject(text);
+  if (fields !== undefined) return fields;
+  throw broken(path, 'it does not hold a JSON object', REPAIR);
 }
 
 /** Throws when the file cannot be understood at all: then nobody knows what must be kept out. */
@@ -281,7 +317,7 @@ function validIn(path: string): Config {
 
 function textOrNothing(path: string): string {
   try {
-    return readFileSync(path, 'utf8');
+    return readText(path);
   } catch {
     return '';
   }
@@ -293,7 +329,7 @@ function isKey(key: string): key is Key {
 
 function textOf(path: string): string | undefined {
   try {
-    return readFileSync(path, 'utf8');
+    return readText(path);
   } catch (error) {
     const code = codeOf(error);
     // A home that is no folder is another one's to complain about.

@@ -7,6 +7,8 @@ export interface Output {
 }
 
 export interface Context {
+  /** The command that runs, such as `ingest`; others who wait for it are told. */
+  readonly command: string;
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly stdout: Output;

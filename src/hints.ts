@@ -5,12 +5,18 @@ const HINTS: Readonly<Record<string, string>> = {
     'run `npm install` in the folder where Mementor is installed, or reinstall it with its optional dependencies',
   DATABASE_MISSING:
     'run `mementor ingest --all` to take in the transcripts that Claude Code keeps, or `mementor enable` to start from here',
-  DATABASE_NEWER: 'a newer Mementor wrote it: update this one; nothing was changed',
+  DATABASE_NEWER:
+    'a newer Mementor wrote it: update this one. Nothing was changed; until then hooks bring nothing back, and what they hand over waits in the inbox',
   DATABASE_OLDER: 'run `mementor ingest` once: it upgrades the database',
   DATABASE_BUSY: 'wait a moment and try again: another process is writing',
   DATABASE_CORRUPT:
-    'run `mementor repair`: it moves the damaged file aside, deletes nothing, and saves what can be read',
+    'run `mementor repair`: it derives again what can be derived, moves a damaged file aside, deletes nothing, and saves what can be read',
+  DATABASE_FOREIGN:
+    'nothing was changed. Move the file elsewhere; if it is your memory and somebody changed its tables, `mementor import FILE` then takes in what it holds',
+  LOG_DAMAGED: 'run `mementor repair`: it reads the transcripts again that may hold it',
   DATABASE: 'run `mementor doctor` to check the database and the disk',
+  BACKUP_UNUSABLE:
+    'the memory itself is as it should be; `mementor doctor` names the backup and what to do',
   HOME_UNWRITABLE: 'make the directory writable, or set MEMENTOR_HOME to one that is',
   FILE_UNREADABLE: 'check the path and its permissions',
   FILE_UNWRITABLE:
@@ -22,6 +28,10 @@ const HINTS: Readonly<Record<string, string>> = {
   ENGINE_UNUSABLE: 'run `mementor config unset engine` to use the engine that is linked in',
   MODEL_MISSING: 'reinstall Mementor to get the model back; search by words goes on without it',
   MODEL_UNUSABLE: 'run `mementor doctor`; reinstalling Mementor brings the model back',
+  MASK_INVALID:
+    'repair MEMENTOR_MASK, or set it again with `mementor config set mask`; nothing is stored until then',
+  EXCLUDE_INVALID:
+    'repair MEMENTOR_EXCLUDE, or set it again with `mementor config set exclude`; nothing is stored until then',
   INTERNAL: 'this is a bug in Mementor: please report it with what you did',
 };
 

@@ -5,6 +5,29 @@ import { join, resolve } from 'node:path';
 import { mementorHome, type World } from './claude/paths.ts';
 import { bundledModels } from './memory.ts';
 
+/**
+ * Every kind of file that is written below the home, but models: paths with `/`. A purge deletes
+ * these and nothing else, so whoever writes another kind of file names it here.
+ */
+export const OWN_FILES: readonly RegExp[] = [
+  /^memory\.db(\.damaged-\d+)?(-wal|-shm|-journal)?$/,
+  /^memory\.db\.saved-\d+$/,
+  /^ingest\.lock$/,
+  /^(muted|backups|backups-pending|counts|forgetting|offers)\.json$/,
+  /^forgotten\.jsonl$/,
+  /^mementor\.log(\.1)?$/,
+  /^inbox\/\d{14}-[0-9a-f]{12}\.json(\.unreadable)?$/,
+  /^inbox\/\.\d{14}-[0-9a-f]{12}\.json\.tmp$/,
+  /^recalls\/[\w-]{1,100}\.jsonl$/,
+  /^receipts\/[0-9a-f]{16}\.json$/,
+  /^models\/\.import-[0-9a-f]{12}\//,
+  // What a crash left of a file that was being replaced.
+  /^((inbox|receipts|recalls)\/)?\.[\w.-]+\.(mementor-)?[0-9a-f]{12}\.tmp$/,
+];
+
+/** The folders that are made below the home. */
+export const OWN_FOLDERS: ReadonlySet<string> = new Set(['inbox', 'recalls', 'receipts', 'models']);
+
 /** Returns the folder that holds everything Mementor keeps. */
 export function homeOf(world: World): string {
   return mementorHome(world);
@@ -28,6 +51,51 @@ export function mutedOf(home: string): string {
 /** Returns the list of the backups that were written. */
 export function backupsOf(home: string): string {
   return join(home, 'backups.json');
+}
+
+/** Returns the note of a removal that is not finished. */
+export function removalNoteOf(home: string): string {
+  return join(home, 'forgetting.json');
+}
+
+/** Returns the note of the backups that are still to be cleaned. */
+export function pendingBackupsOf(home: string): string {
+  return join(home, 'backups-pending.json');
+}
+
+/** Returns the list of forgotten turns, which outlives the database; the core writes it. */
+export function forgottenOf(home: string): string {
+  return join(home, 'forgotten.jsonl');
+}
+
+/** Returns the last known count of turns. */
+export function countsOf(home: string): string {
+  return join(home, 'counts.json');
+}
+
+/** Returns the note of the models that were offered. */
+export function offersOf(home: string): string {
+  return join(home, 'offers.json');
+}
+
+/** Returns the folder of the receipts: what was written into settings and plugins. */
+export function receiptsOf(home: string): string {
+  return join(home, 'receipts');
+}
+
+/** Returns the settings of Mementor itself. */
+export function configPath(home: string): string {
+  return join(home, 'config.json');
+}
+
+/** Returns the folder of the models that a person added. */
+export function addedModelsOf(home: string): string {
+  return join(home, 'models');
+}
+
+/** Returns the file that whoever writes to the memory has locked; the addon knows it by this name. */
+export function lockOf(home: string): string {
+  return join(home, 'ingest.lock');
 }
 
 /** Returns the log of hooks and worker. */

@@ -1,10 +1,12 @@
 /** The capture ledger: the transcripts on the disk beside what memory has read of them. */
 
-import { constants } from 'node:fs';
-import { access, open, stat } from 'node:fs/promises';
+import { closeSync, readSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import type { Transcript } from './claude/transcripts.ts';
 import { codeOf } from './errors.ts';
+import { parseObject } from './json-object.ts';
 import type { Memory, TranscriptRow } from './memory.ts';
+import { openRegular } from './regular-file.ts';
 
 export const STATES = ['complete', 'behind', 'unread', 'unreadable', 'gone'] as const;
 
@@ -72,7 +74,7 @@ async function trackedOf(
   row: TranscriptRow | undefined,
 ): Promise<Tracked> {
   const read = row?.offset ?? 0;
-  const state = await stateOf(path, bytes, row);
+  const state = stateOf(path, bytes, row);
   const waiting = state === 'complete' ? 0 : Math.max(0, bytes - read);
   return { ...factsOf(path, row), state, bytes, read, waiting, modifiedAtMs };
 }
@@ -95,43 +97,56 @@ function factsOf(path: string, row: TranscriptRow | undefined) {
   };
 }
 
-async function stateOf(
-  path: string,
-  bytes: number,
-  row: TranscriptRow | undefined,
-): Promise<State> {
-  if (row !== undefined && row.offset >= bytes && (await isReadable(path))) return 'complete';
-  if (!(await isReadable(path))) return 'unreadable';
-  // A last line that was cut off is never read, and nothing is lost with it.
-  if (row !== undefined && !(await holdsLine(path, row.offset))) return 'complete';
-  return row === undefined ? 'unread' : 'behind';
-}
-
-async function isReadable(path: string): Promise<boolean> {
-  return await access(path, constants.R_OK).then(
-    () => true,
-    () => false,
-  );
+function stateOf(path: string, bytes: number, row: TranscriptRow | undefined): State {
+  const file = openOrNothing(path);
+  if (file === undefined) return 'unreadable';
+  try {
+    if (row === undefined) return 'unread';
+    // A last line that was cut off is never read, and nothing is lost with it.
+    return row.offset >= bytes ? 'complete' : restOf(file, row.offset, bytes);
+  } finally {
+    closeSync(file);
+  }
 }
 
 const BLOCK_BYTES = 64 * 1_024;
 const NEWLINE = 10;
 
-/** Tells whether a line ends after an offset; a file that cannot be read now holds none. */
-async function holdsLine(path: string, offset: number): Promise<boolean> {
-  const file = await open(path).catch(() => undefined);
-  if (file === undefined) return false;
-  try {
-    const block = Buffer.alloc(BLOCK_BYTES);
-    let position = offset;
-    for (;;) {
-      const { bytesRead } = await file.read(block, 0, BLOCK_BYTES, position);
-      if (bytesRead === 0) return false;
-      if (block.subarray(0, bytesRead).includes(NEWLINE)) return true;
-      position += bytesRead;
+/** As the core has it: a file in which no line ends for so long is no transcript. */
+const READ_BYTES_MAX = 256 * 1024 * 1024;
+
+/** A longer line is never read without its newline. */
+const LINE_BYTES_MAX = 32 * 1024 * 1024;
+
+/**
+ * Tells what a file holds after an offset: a line that ends, by a newline or as a whole JSON
+ * object, less than one, or no end of one.
+ */
+function restOf(file: number, offset: number, size: number): State {
+  const block = Buffer.alloc(BLOCK_BYTES);
+  for (let position = offset; position - offset < READ_BYTES_MAX; ) {
+    const read = readSync(file, block, 0, BLOCK_BYTES, position);
+    if (read === 0) {
+      const isWhole = size - offset <= LINE_BYTES_MAX && isWholeObject(file, offset, size - offset);
+      return isWhole ? 'behind' : 'complete';
     }
-  } finally {
-    await file.close();
+    if (block.subarray(0, read).includes(NEWLINE)) return 'behind';
+    position += read;
+  }
+  return 'unreadable';
+}
+
+function isWholeObject(file: number, offset: number, length: number): boolean {
+  const bytes = Buffer.alloc(length);
+  const read = readSync(file, bytes, 0, length, offset);
+  return parseObject(bytes.toString('utf8', 0, read)) !== undefined;
+}
+
+function openOrNothing(path: string): number | undefined {
+  try {
+    return openRegular(path);
+  } catch {
+    return undefined;
   }
 }
 

@@ -1,7 +1,8 @@
 /** The log of hooks and worker, which have nobody to speak to. Holds no text of any conversation. */
 
-import { appendFileSync, mkdirSync, readFileSync, renameSync, statSync } from 'node:fs';
+import { mkdirSync, renameSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { appendText, readText } from './regular-file.ts';
 
 const BYTES_MAX = 256 * 1024;
 
@@ -12,7 +13,7 @@ export function log(path: string, now: Date, text: string): void {
     if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > BYTES_MAX) {
       renameSync(path, `${path}.1`);
     }
-    appendFileSync(path, `${now.toISOString()} ${oneLine(text)}\n`, { mode: 0o600 });
+    appendText(path, `${now.toISOString()} ${oneLine(text)}\n`);
   } catch {
     // Nobody can be told: the home itself can't be written. `mementor doctor` says so.
   }
@@ -29,7 +30,7 @@ export function logOnce(path: string, now: Date, text: string): void {
 
 function linesOf(path: string): string[] {
   try {
-    return readFileSync(path, 'utf8').split('\n');
+    return readText(path).split('\n');
   } catch {
     return [];
   }

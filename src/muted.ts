@@ -1,10 +1,10 @@
 /** Where recall is muted: sessions by their id, projects by the folder at their top. */
 
-import { readFileSync } from 'node:fs';
 import { codeOf, MementorError, messageOf } from './errors.ts';
 import { isWithin, realOf } from './folders.ts';
 import { mutedOf } from './home.ts';
 import { isStrings, parseObject } from './json-object.ts';
+import { readText } from './regular-file.ts';
 
 export interface Muted {
   /** The last muted one at the end. */
@@ -46,7 +46,7 @@ export function mutedFolders({ projects }: Muted, directory: string): readonly s
 
 function textOf(path: string): string | undefined {
   try {
-    return readFileSync(path, 'utf8');
+    return readText(path);
   } catch (error) {
     const code = codeOf(error);
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;

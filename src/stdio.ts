@@ -4,7 +4,9 @@ import { readSync, writeSync } from 'node:fs';
 import { codeOf } from './errors.ts';
 
 const READ_BYTES = 64 * 1024;
+/** The first wait for a pipe that does not block, and the longest: each is twice the one before. */
 const RETRY_MS = 1;
+const RETRY_MS_MAX = 16;
 
 /** Reads standard input to its end, as UTF-8. Waits as long as the other side does. */
 export function readStdin(): string {
@@ -25,14 +27,14 @@ export function writeStdout(text: string): void {
 
 /** Repeats a call while the other side of a pipe that does not block is not ready. */
 export function patiently(call: () => number): number {
-  for (;;) {
+  for (let waitMs = RETRY_MS; ; waitMs = Math.min(2 * waitMs, RETRY_MS_MAX)) {
     try {
       return call();
     } catch (error) {
       // What Windows says at the end of a pipe.
       if (codeOf(error) === 'EOF') return 0;
       if (codeOf(error) !== 'EAGAIN') throw error;
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, RETRY_MS);
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, waitMs);
     }
   }
 }

@@ -1,7 +1,9 @@
-//! Bytes that a database holds: any of them may have been damaged on the disk.
+//! Bytes that a database holds, any of which may have been damaged on the disk, and the index of a
+//! pack, which anybody may have written.
 
 use mementor_core::document;
 use mementor_core::postings;
+use mementor_core::project::PackIndex;
 use mementor_core::turn;
 use mementor_core::vector::kernel::{Kernel, Scores};
 use mementor_core::vector::{self, Block, Code, Query};
@@ -9,6 +11,9 @@ use mementor_core::vector::{self, Block, Code, Query};
 /// The first byte says whose bytes follow.
 pub fn run(data: &[u8]) {
     let Some((kind, bytes)) = data.split_first() else { return };
+    if *kind == 255 {
+        return read_pack_index(bytes);
+    }
     match kind % 3 {
         0 => read_postings(bytes),
         1 => read_log(bytes),
@@ -26,6 +31,21 @@ fn read_postings(bytes: &[u8]) {
     }
     for document in document::decode(7, bytes) {
         assert_eq!(postings::block_of(document.turn), 7);
+    }
+}
+
+/// What an index is said to hold stands in it.
+fn read_pack_index(bytes: &[u8]) {
+    for id_bytes in [20, 32] {
+        let opened = PackIndex::open(std::io::Cursor::new(bytes), id_bytes);
+        let Some(mut index) = opened.expect("bytes in memory") else { continue };
+        for id in bytes.windows(id_bytes).step_by(7).take(64) {
+            index.holds(id).expect("the counts fit the length");
+        }
+        assert!(!index.holds(&[]).expect("nothing is read"));
+        let absent = vec![0x5a; id_bytes];
+        let held = index.holds(&absent).expect("the counts fit the length");
+        assert!(!held || bytes.windows(id_bytes).any(|window| window == absent));
     }
 }
 

@@ -20,7 +20,7 @@ export const HOOK_EVENTS: readonly HookEvent[] = [
   'SessionEnd',
 ];
 
-/** The hooks keep a far shorter deadline of their own; this one is for a machine on its knees. */
+/** A prompt hook ends by itself before; this one is for a machine on its knees. */
 const TIMEOUT_S = 5;
 
 export interface Handler {
@@ -61,15 +61,21 @@ export function hooksOf(installation: Installation, earlier: readonly string[] =
 }
 
 /**
- * Returns the shell line for an event: `test ! -f "<script>" || "<node>" "<script>" hook <word>`.
- * A Mementor that was deleted is not missed: Node would complain at every prompt.
+ * Returns the shell line for an event:
+ * `test ! -f "<script>" || test ! -x "<node>" || "<node>" "<script>" hook <word> || :`.
+ *
+ * A Mementor or a Node that was deleted is not missed: the client would complain at every prompt.
+ * The program itself always ends with 0. Another status is that of a Node that cannot start (of
+ * another processor, or too old), which `mementor doctor` tells.
  */
 export function hookCommand(installation: Installation, event: HookEvent): string {
   const { nodePath, scriptPath, platform } = installation;
   const script = quote(scriptPath, platform);
-  const command = `${quote(nodePath, platform)} ${script} hook ${WORD_OF_EVENT[event]}`;
+  const node = quote(nodePath, platform);
+  const command = `${node} ${script} hook ${WORD_OF_EVENT[event]}`;
   // There it is Git Bash or PowerShell that reads it, and they share no test.
-  return platform === 'win32' ? command : `test ! -f ${script} || ${command}`;
+  if (platform === 'win32') return command;
+  return `test ! -f ${script} || test ! -x ${node} || ${command} || :`;
 }
 
 function quote(path: string, platform: NodeJS.Platform): string {
@@ -80,15 +86,15 @@ function quote(path: string, platform: NodeJS.Platform): string {
 
 const SHELL_WORD = `${String.raw`"(?:[^"\\]|\\[\s\S])*"|'[^']*'|[^\s"'\\;&|<>()$`}\`]+`;
 const OUR_FORM = new RegExp(
-  `^(?:test ! -f (${SHELL_WORD}) \\|\\| )?(${SHELL_WORD})[ \\t]+(${SHELL_WORD})[ \\t]+hook[ \\t]+(?:${Object.values(WORD_OF_EVENT).join('|')})$`,
+  `^(?:test ! -f (${SHELL_WORD}) \\|\\| )?(?:test ! -x (${SHELL_WORD}) \\|\\| )?(${SHELL_WORD})[ \\t]+(${SHELL_WORD})[ \\t]+hook[ \\t]+(?:${Object.values(WORD_OF_EVENT).join('|')})(?: \\|\\| :)?$`,
 );
 
 /**
  * Tells whether a command line is one of ours, also of an older installation in another folder.
  *
  * It is when we are known to have written exactly it, or when it is `<node> <script> hook <word>`
- * and nothing else, but for the test of that script before it, with one of our words, a Node binary, and a script `cli.js` that lies in a
- * Mementor package: `…/X/cli.js` or `…/X/dist/cli.js`, where the name of folder X contains
+ * and nothing else, but for the tests of that script and that Node before it and `|| :` behind it,
+ * with one of our words, a Node binary, and a script `cli.js` that lies in a Mementor package: `…/X/cli.js` or `…/X/dist/cli.js`, where the name of folder X contains
  * `mementor`, or where X lies directly in a folder named `mementor` (a version, a worktree) that
  * is not somebody's home. A `mementor` elsewhere in the path proves nothing, since other tools
  * may lie there too; and to leave a stale hook is better than to delete a stranger's.
@@ -97,8 +103,9 @@ export function isOwnCommand(command: string, known: ReadonlySet<string>): boole
   if (known.has(command)) return true;
   const words = OUR_FORM.exec(command.trim());
   if (!words) return false;
-  const [, tested, node = '', script = ''] = words;
-  if (tested !== undefined && tested !== script) return false;
+  const [, testedScript, testedNode, node = '', script = ''] = words;
+  if (testedScript !== undefined && testedScript !== script) return false;
+  if (testedNode !== undefined && testedNode !== node) return false;
   const binary = componentsOf(node).at(-1) ?? '';
   return /^node[\w.-]*$/i.test(binary) && isOwnScript(componentsOf(script));
 }

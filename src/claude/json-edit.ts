@@ -88,9 +88,7 @@ function render(value: unknown, layout: Layout, indent: string | undefined): str
 function layoutOf(text: string, root: Node): Layout {
   const properties = propertiesOf(root);
   const [first] = properties;
-  const indent = properties
-    .map((property) => indentBefore(text, property.offset))
-    .find((each) => each !== undefined);
+  const indent = firstIndent(text, properties);
   const afterColon = first?.colonOffset === undefined ? ' ' : text.charAt(first.colonOffset + 1);
   return {
     eol: /\r\n|\n|\r/.exec(text)?.[0] ?? '\n',
@@ -104,18 +102,27 @@ function blank(layout: Layout): string {
   return layout.oneLine && !layout.spaced ? '' : ' ';
 }
 
+/** Returns the indent of the first property that begins a line. */
+function firstIndent(text: string, properties: readonly Node[]): string | undefined {
+  for (const { offset } of properties) {
+    const indent = indentBefore(text, offset);
+    if (indent !== undefined) return indent;
+  }
+  return undefined;
+}
+
 /** Returns the blanks between the line's start and the offset; nothing if other text is there. */
 function indentBefore(text: string, offset: number): string | undefined {
-  return /[\r\n]([ \t]*)$/.exec(text.slice(0, offset))?.[1];
+  let start = offset;
+  while (start > 0 && ' \t'.includes(text.charAt(start - 1))) start -= 1;
+  const isLineStart = start > 0 && '\r\n'.includes(text.charAt(start - 1));
+  return isLineStart ? text.slice(start, offset) : undefined;
 }
 
 function indentOfLine(text: string, offset: number): string {
-  const line =
-    text
-      .slice(0, offset)
-      .split(/[\r\n]/)
-      .at(-1) ?? '';
-  return /^[ \t]*/.exec(line)?.[0] ?? '';
+  const before = Math.max(text.lastIndexOf('\n', offset - 1), text.lastIndexOf('\r', offset - 1));
+  const start = offset === 0 ? 0 : before + 1;
+  return /^[ \t]*/.exec(text.slice(start, offset))?.[0] ?? '';
 }
 
 function rootOf(node: Node): Node {

@@ -1,19 +1,10 @@
 /** Reads, installs and removes the plugin's folder. What others put into it is never touched. */
 
-import {
-  lstat,
-  mkdir,
-  mkdtemp,
-  readdir,
-  readFile,
-  realpath,
-  rename,
-  rm,
-  stat,
-} from 'node:fs/promises';
+import { lstat, mkdir, mkdtemp, readdir, realpath, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { codeOf, MementorError, messageOf } from '../errors.ts';
-import { writeAtomic } from './atomic-file.ts';
+import { readText } from '../regular-file.ts';
+import { type LookedFor, leftoversOf, writeAtomic } from './atomic-file.ts';
 import type { Hooks } from './hook-command.ts';
 import {
   HOOKS_FILE,
@@ -120,16 +111,57 @@ export async function removePlugin(folder: PluginFolder, created?: string): Prom
   if (created) await removeEmptyFolders(dirname(folder.target), created);
 }
 
+/** Removes the folders of a plugin that has no files, up to `created`; those with a file stay. */
+export async function removeEmptyPlugin({ target }: PluginFolder, created?: string): Promise<void> {
+  for (const path of [HOOKS_FILE, MANIFEST]) {
+    await removeEmptyFolders(dirname(join(target, path)), target);
+  }
+  if (created) await removeEmptyFolders(dirname(target), created);
+}
+
 /** Returns the files in the plugin's folder that are not ours. */
-export async function othersIn(folder: PluginFolder): Promise<string[]> {
+export async function othersIn(
+  folder: PluginFolder,
+  leftovers: readonly string[],
+): Promise<string[]> {
   const own = new Set(folder.files.map((file) => file.path));
   const entries = await readdir(folder.target, { recursive: true, withFileTypes: true });
   return entries
     .filter((entry) => !entry.isDirectory())
-    .map((entry) => relative(folder.target, join(entry.parentPath, entry.name)))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((path) => !leftovers.includes(path))
+    .map((path) => relative(folder.target, path))
     .map((path) => path.split(sep).join('/'))
     .filter((path) => !own.has(path))
     .sort();
+}
+
+/** Returns what a stopped run left in the plugin's folder, and the folders it was prepared in. */
+export async function pluginLeftovers(target: string, looked: LookedFor): Promise<string[]> {
+  const own = [MANIFEST, HOOKS_FILE].map((path) => leftoversOf(join(target, path), looked));
+  const parent = dirname(target);
+  const names = await readdir(parent).catch(() => []);
+  const prepared = names.filter((name) => PREPARED.test(name)).map((name) => join(parent, name));
+  const left = await Promise.all(prepared.map((folder) => isLeft(folder, looked)));
+  return [...(await Promise.all(own)).flat(), ...prepared.filter((_, index) => left[index])];
+}
+
+/** As {@link create} names the folder around a plugin that is not in its place yet. */
+const PREPARED = /^\.mementor-[A-Za-z0-9]{6}$/;
+const PREPARED_FILE =
+  /^mementor\/(\.claude-plugin\/(\.?plugin\.json)|hooks\/(\.?hooks\.json))(\.mementor-[0-9a-f]{12}\.tmp)?$/;
+const PREPARED_MS_MAX = 60_000;
+
+/** Whether a folder holds nothing but a plugin of ours that never came to its place. */
+async function isLeft(folder: string, { nowMs, young }: LookedFor): Promise<boolean> {
+  const found = await orMissing(lstat(folder));
+  if (found?.isDirectory() !== true) return false;
+  if (!young && nowMs - found.mtimeMs <= PREPARED_MS_MAX) return false;
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => !entry.isDirectory())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
+    .every((path) => PREPARED_FILE.test(path));
 }
 
 /** Throws when the folder is somebody else's, or a person has changed our files. */
@@ -182,10 +214,14 @@ async function filesIn(target: string, receipt: PluginReceipt | undefined): Prom
   const paths = [...new Set([MANIFEST, HOOKS_FILE, ...earlier])];
   const files: PluginFile[] = [];
   for (const path of paths) {
-    const text = await orMissing(readFile(join(target, path), 'utf8'));
+    const text = await orMissing(textOf(join(target, path)));
     if (text !== undefined) files.push({ path, text });
   }
   return files;
+}
+
+async function textOf(path: string): Promise<string> {
+  return readText(path);
 }
 
 /** A folder where we would have a file is as good as no file: then it is not ours. */

@@ -1,8 +1,10 @@
 /** Receipts of what enable wrote, so that disable can give back the very same bytes. */
 
-import { mkdir, readdir, readFile, rm, rmdir } from 'node:fs/promises';
+import { mkdir, readdir, rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { receiptsOf } from '../home.ts';
 import { isObject, isStrings } from '../json-object.ts';
+import { readText, textIfReadable } from '../regular-file.ts';
 import { writeAtomic } from './atomic-file.ts';
 import { sha256, type Undo } from './undo.ts';
 
@@ -10,6 +12,8 @@ export interface Receipt {
   /** The settings file that was changed. */
   readonly path: string;
   readonly undo: Undo;
+  /** What leads back from the text that stood there before the last change, while that is written. */
+  readonly earlier?: Undo | undefined;
   /** The commands that were written: ours, wherever Mementor has moved since. */
   readonly commands: readonly string[];
   /** The first folder that had to be made for the file. */
@@ -36,7 +40,7 @@ export interface WrittenFile {
 
 /** Returns where the receipt of a settings file, or of a plugin's folder, lies. */
 export function receiptPath(home: string, path: string): string {
-  return join(home, 'receipts', `${sha256(path).slice(0, 16)}.json`);
+  return join(receiptsOf(home), `${sha256(path).slice(0, 16)}.json`);
 }
 
 /** Reads a receipt; one that is missing or damaged is none, as disable can do without. */
@@ -52,15 +56,20 @@ export async function readPluginReceipt(
   return await readAs(parsePluginReceipt, home, path);
 }
 
+/** Returns the undo of a receipt that fits a settings file's text, if one does. */
+export function undoFor(receipt: Receipt | undefined, text: string | undefined): Undo | undefined {
+  if (receipt === undefined || text === undefined) return undefined;
+  const after = sha256(text);
+  return [receipt.undo, receipt.earlier].find((undo) => undo?.after === after);
+}
+
 /** Returns the settings files and the plugin folders that receipts are kept for. */
 export async function receiptsIn(
   home: string,
 ): Promise<{ readonly settings: readonly string[]; readonly plugins: readonly string[] }> {
-  const folder = join(home, 'receipts');
+  const folder = receiptsOf(home);
   const names = await readdir(folder).catch(() => []);
-  const texts = await Promise.all(
-    names.map((name) => readFile(join(folder, name), 'utf8').catch(() => '')),
-  );
+  const texts = names.map((name) => textIfReadable(join(folder, name)) ?? '');
   const paths = (parse: (text: string) => { readonly path: string } | undefined) =>
     texts.flatMap((text) => orNone(() => parse(text))?.path ?? []);
   return { settings: paths(parseReceipt), plugins: paths(parsePluginReceipt) };
@@ -80,7 +89,7 @@ async function readAs<T extends { readonly path: string }>(
   path: string,
 ): Promise<T | undefined> {
   try {
-    const receipt = parse(await readFile(receiptPath(home, path), 'utf8'));
+    const receipt = parse(readText(receiptPath(home, path)));
     return receipt?.path === path ? receipt : undefined;
   } catch {
     return undefined;
@@ -108,10 +117,10 @@ export async function deleteReceipt(home: string, path: string): Promise<void> {
 function parseReceipt(text: string): Receipt | undefined {
   const value: unknown = JSON.parse(text);
   if (!isObject(value) || value.version !== 1) return undefined;
-  const { path, undo, commands, createdFolder } = value;
+  const { path, undo, earlier, commands, createdFolder } = value;
   if (typeof path !== 'string' || !isUndo(undo) || !isStrings(commands)) return undefined;
   if (createdFolder !== null && typeof createdFolder !== 'string') return undefined;
-  return { path, undo, commands, createdFolder };
+  return { path, undo, earlier: isUndo(earlier) ? earlier : undefined, commands, createdFolder };
 }
 
 function parsePluginReceipt(text: string): PluginReceipt | undefined {

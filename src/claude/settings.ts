@@ -1,20 +1,11 @@
 /** Reads and writes Claude Code's settings files. Nothing else writes them. */
 
 import { constants } from 'node:fs';
-import {
-  access,
-  lstat,
-  mkdir,
-  readFile,
-  readlink,
-  realpath,
-  rm,
-  rmdir,
-  stat,
-} from 'node:fs/promises';
+import { access, lstat, mkdir, readlink, realpath, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, relative, resolve } from 'node:path';
 import { codeOf, MementorError, messageOf } from '../errors.ts';
-import { writeAtomic } from './atomic-file.ts';
+import { readBytes } from '../regular-file.ts';
+import { type Owner, writeAtomic } from './atomic-file.ts';
 import { invalid, placeOf } from './settings-json.ts';
 
 /** A settings file as it was read; a write is refused when it has changed since. */
@@ -25,6 +16,7 @@ export interface SettingsFile {
   /** Undefined when there is no file. */
   readonly text: string | undefined;
   readonly mode: number | undefined;
+  readonly owner: Owner | undefined;
 }
 
 const LINKS_MAX = 40;
@@ -34,9 +26,10 @@ export async function readSettings(path: string): Promise<SettingsFile> {
   try {
     const target = await targetOf(path);
     const bytes = await bytesOf(target);
-    if (!bytes) return { path, target, text: undefined, mode: undefined };
-    const mode = (await stat(target)).mode & 0o7777;
-    return { path, target, text: decode(bytes, path), mode };
+    if (!bytes) return { path, target, text: undefined, mode: undefined, owner: undefined };
+    const { mode, uid, gid } = await stat(target);
+    const owner = { uid, gid };
+    return { path, target, text: decode(bytes, path), mode: mode & 0o7777, owner };
   } catch (error) {
     if (error instanceof MementorError) throw error;
     const hint = 'make sure that it is a file you may read';
@@ -57,7 +50,8 @@ export async function writeSettings(file: SettingsFile, text: string): Promise<s
     // A rename would replace a write-protected file all the same.
     if (file.text !== undefined) await access(file.target, constants.W_OK);
     const beforeRename = () => checkUnchanged(file);
-    await writeAtomic({ path: file.target, text, mode: file.mode, beforeRename });
+    const { target, mode, owner } = file;
+    await writeAtomic({ path: target, text, mode, owner, beforeRename });
     return created;
   } catch (error) {
     if (created) await removeEmptyFolders(folder, created);
@@ -90,7 +84,7 @@ async function targetOf(path: string): Promise<string> {
 }
 
 async function bytesOf(target: string): Promise<Buffer | undefined> {
-  return await orMissing(readFile(target));
+  return await orMissing(Promise.resolve().then(() => readBytes(target)));
 }
 
 async function orMissing<T>(work: Promise<T>): Promise<T | undefined> {
@@ -133,7 +127,7 @@ export async function removeEmptyFolders(from: string, upTo: string): Promise<vo
   try {
     // The target is a real path once the file exists; the folder was noted before.
     const last = await realpath(upTo);
-    let folder = await realpath(from);
+    let folder = await realpath(await nearestThere(from));
     while (!relative(last, folder).startsWith('..')) {
       await rmdir(folder);
       folder = dirname(folder);
@@ -141,6 +135,24 @@ export async function removeEmptyFolders(from: string, upTo: string): Promise<vo
   } catch {
     // Not empty, or gone: then somebody else uses or removed it.
   }
+}
+
+/** Returns a folder that is there: the path itself or the next one above it. */
+async function nearestThere(path: string): Promise<string> {
+  let folder = path;
+  while ((await orMissing(lstat(folder))) === undefined) folder = dirname(folder);
+  return folder;
+}
+
+/** Returns the first folder that would have to be made for a file; `undefined` when there is none. */
+export async function firstMissingFolder(file: string): Promise<string | undefined> {
+  let first: string | undefined;
+  let folder = dirname(file);
+  while (folder !== dirname(folder) && (await orMissing(lstat(folder))) === undefined) {
+    first = folder;
+    folder = dirname(folder);
+  }
+  return first;
 }
 
 function unwritable(file: SettingsFile, error: unknown): Error {

@@ -3,10 +3,11 @@
 import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { noteBackup } from '../backups.ts';
+import { dropBackup, noteBackup } from '../backups.ts';
 import type { Context, ExitCode } from '../context.ts';
 import { sized } from '../doctor/text.ts';
 import { MementorError } from '../errors.ts';
+import { giveUpBackup } from '../forget/pending.ts';
 import { hintFor } from '../hints.ts';
 import { homeOf } from '../home.ts';
 import { openForReading, translated } from '../memory.ts';
@@ -15,18 +16,28 @@ import { style } from '../output/style.ts';
 
 export interface BackupOptions {
   readonly file: string;
+  /** The copy was deleted: it is taken off the list. */
+  readonly gone: boolean;
   readonly json: boolean;
 }
 
-export async function run({ file, json }: BackupOptions, context: Context): Promise<ExitCode> {
+export async function run(options: BackupOptions, context: Context): Promise<ExitCode> {
+  const { file, gone, json } = options;
   const path = resolve(context.cwd, file);
+  if (gone) return await giveUp(path, json, context);
   if (existsSync(path)) {
     const message = `there is something at ${path} already`;
     throw new MementorError('FILE_UNWRITABLE', message, hintFor('FILE_UNWRITABLE'));
   }
   const memory = openForReading(await openOptions(context));
-  translated(() => memory.backup(path));
+  // Before it is written: a copy that nobody knows of would keep what is forgotten.
   await noteBackup(homeOf(context), path);
+  try {
+    translated(() => memory.backup(path));
+  } catch (error) {
+    await dropBackup(homeOf(context), path);
+    throw error;
+  }
   const { bytes, turns } = { bytes: (await stat(path)).size, turns: memory.stats().turns };
   if (json) {
     context.stdout.write(`${JSON.stringify({ version: 1, file: path, bytes, turns }, null, 2)}\n`);
@@ -36,4 +47,23 @@ export async function run({ file, json }: BackupOptions, context: Context): Prom
   context.stdout.write(`${paint.green('Wrote')} ${paint.cyan(path)} (${sized(bytes)})\n`);
   context.stdout.write(`  ${paint.cyan('mementor import')} takes it in again, on any machine.\n`);
   return 0;
+}
+
+/** A backup that still exists stays on the list: what is forgotten must be forgotten there too. */
+async function giveUp(path: string, json: boolean, context: Context): Promise<ExitCode> {
+  if (existsSync(path)) {
+    throw new MementorError(
+      'BACKUP_THERE',
+      `${path} is still there`,
+      'delete it first: while it exists, what is forgotten is forgotten there too',
+    );
+  }
+  const dropped = await giveUpBackup(homeOf(context), path);
+  if (json) {
+    context.stdout.write(`${JSON.stringify({ version: 1, file: path, dropped }, null, 2)}\n`);
+  } else {
+    const was = dropped ? 'is off the list of backups' : 'was not on the list of backups';
+    context.stdout.write(`${path} ${was}.\n`);
+  }
+  return dropped ? 0 : 1;
 }

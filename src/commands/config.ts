@@ -17,7 +17,7 @@ import { MementorError, messageOf } from '../errors.ts';
 import { homeOf } from '../home.ts';
 import { isStrings } from '../json-object.ts';
 import { type Style, style } from '../output/style.ts';
-import { patternProblems } from '../patterns.ts';
+import { globProblems, patternProblems } from '../patterns.ts';
 
 interface Row {
   readonly key: Key;
@@ -73,7 +73,7 @@ export async function store(
   const home = homeOf(context);
   // A file that cannot be understood is never written over.
   const { [key]: before, ...others } = await readConfig(home);
-  const value = text === undefined ? undefined : parsed(key, text);
+  const value = text === undefined ? undefined : parsed(key, text, context);
   const config: Config = value === undefined ? others : { ...others, [key]: value };
   // An environment that makes no sense is told before anything is written.
   rowOf(key, config, context);
@@ -82,10 +82,10 @@ export async function store(
   return { config, changed };
 }
 
-function parsed(key: Key, text: string): Row['value'] {
+function parsed(key: Key, text: string, context: Context): Row['value'] {
   const { fromText, wanted } = SETTINGS[key];
   const value = fromText(text);
-  if (value !== undefined) return key === 'mask' ? usable(value) : value;
+  if (value !== undefined) return usable(key, value, context);
   throw new MementorError(
     'SETTING_INVALID',
     `\`${key}\` cannot be ${JSON.stringify(text)}`,
@@ -93,12 +93,18 @@ function parsed(key: Key, text: string): Row['value'] {
   );
 }
 
-/** A pattern that the core cannot use would hide nothing. */
-function usable(value: Row['value']): Row['value'] {
-  const [problem] = patternProblems(isStrings(value) ? value : []);
-  if (problem === undefined) return value;
-  const hint = 'it must be a regular expression as Rust has them, without look-around';
-  throw new MementorError('SETTING_INVALID', problem, hint);
+/** A pattern or a glob that the core cannot use would keep nothing out. */
+function usable(key: Key, value: Row['value'], context: Context): Row['value'] {
+  const items = isStrings(value) ? value : [];
+  const [bad] = key === 'mask' ? patternProblems(items) : [];
+  const [unknown] = key === 'exclude' ? globProblems(items, context) : [];
+  if (bad !== undefined) {
+    const hint = 'it must be a regular expression as Rust has them, without look-around';
+    throw new MementorError('SETTING_INVALID', bad, hint);
+  }
+  if (unknown === undefined) return value;
+  const hint = 'it must be a whole path, or the name of a folder, with `*`, `?` and `**`';
+  throw new MementorError('SETTING_INVALID', unknown, hint);
 }
 
 const FILE_MODE = 0o600;

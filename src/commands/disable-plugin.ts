@@ -7,11 +7,13 @@ import {
   othersIn,
   type PluginFolder,
   readPlugin,
+  removeEmptyPlugin,
   removePlugin,
 } from '../claude/plugin-folder.ts';
 import { deleteReceipt, type PluginReceipt, readPluginReceipt } from '../claude/receipt.ts';
 import type { Context } from '../context.ts';
 import type { Style } from '../output/style.ts';
+import { pluginLeftoversAt, removeLeftovers } from './leftovers.ts';
 
 const KEPT_SHOWN_MAX = 5;
 
@@ -23,6 +25,8 @@ export interface Removal {
   readonly removed: readonly string[];
   /** Files that others put there: the folder stays for them. */
   readonly kept: readonly string[];
+  /** Temporary files and folders that a stopped run left. */
+  readonly leftovers: readonly string[];
 }
 
 /** Looks at a plugin's folder; refuses one that a person has changed. */
@@ -32,11 +36,18 @@ export async function removalAt(path: string, context: Context): Promise<Removal
   const changed = folder.state === 'ours' || folder.state === 'stale';
   if (changed) checkOurs(folder);
   const removed = folder.files.map((file) => file.path);
-  return { folder, receipt, changed, removed, kept: changed ? await othersIn(folder) : [] };
+  const leftovers = await pluginLeftoversAt(folder.target, 'all', context);
+  const kept = changed ? await othersIn(folder, leftovers) : [];
+  return { folder, receipt, changed, removed, kept, leftovers };
 }
 
-export async function remove({ folder, receipt, changed }: Removal, home: string): Promise<void> {
-  if (changed) await removePlugin(folder, receipt?.createdFolder ?? undefined);
+export async function remove(removal: Removal, home: string): Promise<void> {
+  const { folder, receipt, changed, leftovers } = removal;
+  const created = receipt?.createdFolder ?? undefined;
+  await removeLeftovers(leftovers);
+  if (changed) await removePlugin(folder, created);
+  // A run that was stopped had made the folders and not the files, or had deleted these only.
+  else if (receipt !== undefined) await removeEmptyPlugin(folder, created);
   await deleteReceipt(home, folder.path);
 }
 

@@ -1,12 +1,14 @@
 /** `mementor disable`: takes our hooks out of Claude Code's settings, and our plugin away. */
 
+import { dirname } from 'node:path';
 import { hooksOf } from '../claude/hook-command.ts';
 import { mementorHome, type Scope, settingsPath } from '../claude/paths.ts';
 import { type Form, isPluginScope, pluginFolder } from '../claude/plugin.ts';
-import { deleteReceipt, type Receipt, readReceipt } from '../claude/receipt.ts';
+import { deleteReceipt, type Receipt, readReceipt, undoFor } from '../claude/receipt.ts';
 import {
   deleteSettings,
   readSettings,
+  removeEmptyFolders,
   type SettingsFile,
   writeSettings,
 } from '../claude/settings.ts';
@@ -24,6 +26,7 @@ import {
   removedLines,
 } from './disable-plugin.ts';
 import { pluginScope } from './enable-plugin.ts';
+import { removeLeftovers, settingsLeftovers } from './leftovers.ts';
 
 export interface DisableOptions {
   readonly scope: Scope;
@@ -38,6 +41,8 @@ export interface Change {
   readonly file: SettingsFile;
   readonly disabled: Disabled;
   readonly receipt: Receipt | undefined;
+  /** Temporary copies of the file that a stopped run left beside it. */
+  readonly leftovers: readonly string[];
 }
 
 /** What disable does; a form that it was not asked to look at is undefined. */
@@ -76,10 +81,12 @@ async function planOf({ scope, as }: DisableOptions, context: Context): Promise<
 export async function changeAt(path: string, context: Context): Promise<Change> {
   const receipt = await readReceipt(mementorHome(context), path);
   const file = await readSettings(path);
-  if (file.text === undefined) return { file, disabled: NOTHING, receipt };
+  const leftovers = await settingsLeftovers(file.target, 'all', context);
+  if (file.text === undefined) return { file, disabled: NOTHING, receipt, leftovers };
   const hooks = hooksOf(context, receipt?.commands);
-  const disabled = disableIn(file.text, hooks, { file: path, undo: receipt?.undo });
-  return { file, disabled, receipt };
+  const undo = undoFor(receipt, file.text);
+  const disabled = disableIn(file.text, hooks, { file: path, undo });
+  return { file, disabled, receipt, leftovers };
 }
 
 async function apply({ settings, plugin }: Plan, home: string): Promise<void> {
@@ -89,13 +96,17 @@ async function apply({ settings, plugin }: Plan, home: string): Promise<void> {
 
 /** Takes the hooks out, with the file and its folders where Mementor had made them. */
 export async function applyChange(
-  { file, disabled, receipt }: Change,
+  { file, disabled, receipt, leftovers }: Change,
   home: string,
 ): Promise<void> {
   const created = receipt?.createdFolder ?? undefined;
+  await removeLeftovers(leftovers);
   if (disabled.changed && disabled.text === undefined) await deleteSettings(file, created);
   else if (disabled.text !== undefined && disabled.changed) {
     await writeSettings(file, disabled.text);
+  } else if (file.text === undefined && created) {
+    // An enable that was stopped had made the folder, and not the file.
+    await removeEmptyFolders(dirname(file.target), created);
   }
   await deleteReceipt(home, file.path);
 }

@@ -4,12 +4,16 @@ import { managedFiles, managedPaths } from '../claude/managed.ts';
 import type { Context, ExitCode } from '../context.ts';
 import { type Check, failure } from '../doctor/check.ts';
 import { configChecks } from '../doctor/config.ts';
+import { damagedCopiesChecks } from '../doctor/damaged-copies.ts';
 import { homeChecks } from '../doctor/home.ts';
 import { hookChecks } from '../doctor/hooks.ts';
 import { inboxChecks } from '../doctor/inbox.ts';
+import { leftoverChecks } from '../doctor/leftovers.ts';
+import { lockChecks } from '../doctor/lock.ts';
 import { memoryChecks } from '../doctor/memory.ts';
 import { modelChecks } from '../doctor/model.ts';
 import { mutedChecks } from '../doctor/muted.ts';
+import { removalChecks } from '../doctor/removals.ts';
 import { runtimeChecks } from '../doctor/runtime.ts';
 import { counted, printable } from '../doctor/text.ts';
 import { type Style, style } from '../output/style.ts';
@@ -25,8 +29,12 @@ const GROUPS = [
   modelChecks,
   homeChecks,
   memoryChecks,
+  removalChecks,
+  damagedCopiesChecks,
   inboxChecks,
+  lockChecks,
   hookChecks,
+  leftoverChecks,
 ];
 
 /** Fails when something does not work; warnings are allowed. */

@@ -2,10 +2,12 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '../context.ts';
+import { isSaved, saved } from '../damaged-copies.ts';
 import { counted, grouped } from '../doctor/text.ts';
 import { type Memory, translated } from '../memory.ts';
 import { progress } from '../output/progress.ts';
 import { style } from '../output/style.ts';
+import type { SavedCopy } from '../salvage.ts';
 
 /** What is read is searchable by its words already; this adds the meaning. Returns how many. */
 export async function embedAll(memory: Memory, context: Context): Promise<number> {
@@ -42,4 +44,14 @@ export function warnOfMovedDatabase(memory: Memory, context: Context): void {
   context.stderr.write(
     `${paint.yellow('warning:')} the database was damaged and is now ${memory.movedAside}; a new one was begun\n`,
   );
+}
+
+/** Not all turns of a damaged database could be saved. */
+export function warnOfLosses(copies: readonly SavedCopy[], context: Context): void {
+  const paint = style(context.stderr, context.env);
+  for (const { path, outcome } of copies) {
+    if (isSaved(outcome)) continue;
+    const text = `saved ${saved(outcome)} of ${path}; keep that file`;
+    context.stderr.write(`${paint.yellow('warning:')} ${text}\n`);
+  }
 }

@@ -17,13 +17,15 @@ import {
   readPlugin,
 } from '../claude/plugin-folder.ts';
 import { readPluginReceipt, type WrittenFile } from '../claude/receipt.ts';
+import { firstMissingFolder } from '../claude/settings.ts';
 import { sha256 } from '../claude/undo.ts';
 import type { Context } from '../context.ts';
 import { packageVersion } from '../doctor/runtime.ts';
 import { MementorError } from '../errors.ts';
 import { style } from '../output/style.ts';
 import type { EnableOptions } from './enable-options.ts';
-import { keepReceipt } from './keep-receipt.ts';
+import { keepReceipt, orReceiptBack } from './keep-receipt.ts';
+import { pluginLeftoversAt, removeLeftovers } from './leftovers.ts';
 import { refuseSettings } from './other-form.ts';
 
 /** What enable changes in the plugin's folder. */
@@ -45,11 +47,15 @@ export async function enablePlugin(options: EnableOptions, context: Context): Pr
   // A dry run must not promise what would be refused.
   checkOurs(folder);
   const change = changeOf(folder, files, scope);
+  if (!options.dryRun)
+    await removeLeftovers(await pluginLeftoversAt(folder.target, 'old', context));
   if (isChange(change) && !options.dryRun) {
-    const created = await installPlugin(folder, files);
-    const createdFolder = created ?? receipt?.createdFolder ?? null;
+    const missing = await firstMissingFolder(folder.target);
+    const createdFolder = missing ?? receipt?.createdFolder ?? null;
     const written = files.map((file) => writtenFile(file, folder));
+    // First: killed before the plugin is in its place, disable knows which folders were made.
     await keepReceipt({ path, files: written, commands: [...hooks.known], createdFolder }, context);
+    await orReceiptBack(installPlugin(folder, files), receipt, path, context);
   }
   report(change, options, context);
 }

@@ -4,8 +4,13 @@ import { realpath } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { hooksOf } from '../claude/hook-command.ts';
 import { claudeConfigDir, mementorHome, type Scope, settingsPath } from '../claude/paths.ts';
-import { readReceipt } from '../claude/receipt.ts';
-import { readSettings, type SettingsFile, writeSettings } from '../claude/settings.ts';
+import { readReceipt, undoFor } from '../claude/receipt.ts';
+import {
+  firstMissingFolder,
+  readSettings,
+  type SettingsFile,
+  writeSettings,
+} from '../claude/settings.ts';
 import { type Enabled, enableIn } from '../claude/settings-edit.ts';
 import type { Context, ExitCode } from '../context.ts';
 import { MementorError } from '../errors.ts';
@@ -14,7 +19,8 @@ import { lineDiff } from '../output/line-diff.ts';
 import { style } from '../output/style.ts';
 import type { EnableOptions } from './enable-options.ts';
 import { enablePlugin } from './enable-plugin.ts';
-import { keepReceipt } from './keep-receipt.ts';
+import { keepReceipt, orReceiptBack } from './keep-receipt.ts';
+import { removeLeftovers, settingsLeftovers } from './leftovers.ts';
 import { refusePlugin } from './other-form.ts';
 
 export async function run(options: EnableOptions, context: Context): Promise<ExitCode> {
@@ -32,12 +38,16 @@ async function enableSettings(options: EnableOptions, context: Context): Promise
   const receipt = await readReceipt(home, path);
   const file = await readSettings(path);
   const hooks = hooksOf(context, receipt?.commands);
-  const enabled = enableIn(file.text, hooks, { file: path, undo: receipt?.undo });
+  const earlier = undoFor(receipt, file.text);
+  const enabled = enableIn(file.text, hooks, { file: path, undo: earlier });
+  if (!options.dryRun) await removeLeftovers(await settingsLeftovers(file.target, 'old', context));
   if (enabled.undo && !options.dryRun) {
-    const createdFolder = (await writeSettings(file, enabled.text)) ?? receipt?.createdFolder;
-    const commands = [...hooks.known];
-    const undo = enabled.undo;
-    await keepReceipt({ path, undo, commands, createdFolder: createdFolder ?? null }, context);
+    const missing = await firstMissingFolder(file.target);
+    const createdFolder = missing ?? receipt?.createdFolder ?? null;
+    const { undo } = enabled;
+    // First: killed before the file is written, a receipt fits nothing and harms nothing.
+    await keepReceipt({ path, undo, earlier, commands: [...hooks.known], createdFolder }, context);
+    await orReceiptBack(writeSettings(file, enabled.text), receipt, path, context);
   }
   report(file, enabled, options, context);
 }

@@ -2,8 +2,10 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context, ExitCode } from '../context.ts';
+import { counted, grouped } from '../doctor/text.ts';
 import { openForReading, translated } from '../memory.ts';
 import { openOptions } from '../open.ts';
+import { style } from '../output/style.ts';
 
 export interface ExportOptions {
   /** All projects when left out. */
@@ -12,15 +14,34 @@ export interface ExportOptions {
 
 export async function run({ project }: ExportOptions, context: Context): Promise<ExitCode> {
   const memory = openForReading(await openOptions(context));
+  const sum = { damaged: 0, unread: 0 };
   let after: number | undefined;
   do {
     const step = translated(() =>
       memory.export(context.cwd, project ?? null, project === undefined, after ?? null),
     );
     context.stdout.write(step.lines.map((line) => `${line}\n`).join(''));
+    sum.damaged += step.damaged;
+    sum.unread += step.unread;
     after = step.next ?? undefined;
     // A slow reader and Ctrl-C are heard between two steps.
     await sleep(0);
   } while (after !== undefined && !context.interrupted.aborted);
-  return context.interrupted.aborted ? 130 : 0;
+  if (context.interrupted.aborted) return 130;
+  return report(sum, context);
+}
+
+/** Standard output holds the export alone. */
+function report(
+  { damaged, unread }: { damaged: number; unread: number },
+  context: Context,
+): ExitCode {
+  const paint = style(context.stderr, context.env);
+  const warn = (text: string) => context.stderr.write(`${paint.yellow('warning:')} ${text}\n`);
+  if (unread > 0)
+    warn(`records of a newer version, exported as they are stored: ${grouped(unread)}`);
+  if (damaged === 0) return 0;
+  warn(`${counted(damaged, 'turn')} left out: damaged`);
+  context.stderr.write(`\n${paint.cyan('hint:')} mementor repair\n`);
+  return 1;
 }

@@ -2,15 +2,23 @@
 
 import { confirm } from '../confirm.ts';
 import type { Context, ExitCode } from '../context.ts';
+import { noteCounts } from '../damaged-copies.ts';
 import { counted, isoOf, printable } from '../doctor/text.ts';
 import { MementorError } from '../errors.ts';
 import { type Filters, parseFilters } from '../filters.ts';
 import { clearBeside } from '../forget/files.ts';
-import { onlyTheirs, type Proof, piecesOf, prove } from '../forget/proof.ts';
-import { finishRemoval, isUnfinished, removeForGood } from '../forget/unfinished.ts';
+import { type Cleaned, type Pending, pendingBackups } from '../forget/pending.ts';
+import { isClean, proofLines, prove } from '../forget/proof.ts';
+import { finishAll, isUnfinished, removeForGood } from '../forget/unfinished.ts';
 import { homeOf } from '../home.ts';
 import { acquire } from '../ingest-lock.ts';
-import { openForReading, openForWriting, type Selected, translated } from '../memory.ts';
+import {
+  openForReading,
+  openForWriting,
+  type Proof,
+  type Selected,
+  translated,
+} from '../memory.ts';
 import { openOptions } from '../open.ts';
 import { shortId } from '../output/hits.ts';
 import { type Style, style } from '../output/style.ts';
@@ -33,7 +41,8 @@ export interface ForgetOptions {
 interface Outcome {
   readonly turns: readonly Selected[];
   readonly done: 'nothing' | 'shown' | 'declined' | 'forgotten';
-  readonly backups: readonly string[];
+  /** What came of the backups. */
+  readonly cleaned: Cleaned;
   readonly proof: Proof | undefined;
 }
 
@@ -48,8 +57,9 @@ export async function run(options: ForgetOptions, context: Context): Promise<Exi
   if (outcome === undefined) return 130;
   if (options.json) context.stdout.write(`${JSON.stringify(documentOf(outcome), null, 2)}\n`);
   else print(outcome, context);
-  if (outcome.proof !== undefined && outcome.proof.found.length > 0) return 2;
-  return outcome.done === 'nothing' || outcome.done === 'declined' ? 1 : 0;
+  const { done, cleaned, proof } = outcome;
+  if (done === 'shown') return 0;
+  return done === 'forgotten' && cleaned.left.length === 0 && proof && isClean(proof) ? 0 : 1;
 }
 
 async function selected(options: ForgetOptions, context: Context): Promise<readonly Selected[]> {
@@ -85,7 +95,8 @@ async function carryOut(
   options: ForgetOptions,
   context: Context,
 ): Promise<Outcome | undefined> {
-  const unchanged = { turns, backups: [], proof: undefined };
+  const cleaned = { done: [], left: [], masked: [] };
+  const unchanged = { turns, cleaned, proof: undefined };
   if (turns.length === 0) return { ...unchanged, done: 'nothing' };
   if (options.dryRun) return { ...unchanged, done: 'shown' };
   const about = () => listOf(turns, style(context.stderr, context.env));
@@ -106,45 +117,50 @@ async function forget(turns: readonly Selected[], context: Context) {
   const home = homeOf(context);
   const memory = openForWriting(await openOptions(context));
   const ids = turns.map((turn) => turn.turn);
+  const nowMs = +context.now();
+  // While they are there: what only they hold is what is looked for afterwards.
+  const telltales = translated(() => memory.telltales(ids));
   // First: when it is stopped after that, the turns are still there to be named again.
-  await clearBeside(home, turns);
-  const backups = await removeForGood(memory, home, ids);
-  const pieces = onlyTheirs(memory, piecesOf(turns));
-  return { backups, proof: await prove(home, pieces) };
+  await clearBeside(home, turns, nowMs);
+  const cleaned = await removeForGood(memory, home, ids, nowMs);
+  await noteCounts(memory, home);
+  return { cleaned, proof: await prove(home, telltales) };
 }
 
 /** What was stopped the last time is finished, whatever is meant now. */
 async function finishLast(context: Context): Promise<void> {
   const home = homeOf(context);
-  if (!(await isUnfinished(home))) return;
+  if (!(await isUnfinished(home)) && (await pendingBackups(home)).length === 0) return;
   const lock = await acquire(home, context);
   if (lock === undefined) return;
   try {
-    await finishRemoval(openForWriting(await openOptions(context)), home);
+    await finishAll(openForWriting(await openOptions(context)), home, +context.now());
   } finally {
     lock.release();
   }
 }
 
-function documentOf({ turns, done, backups, proof }: Outcome): object {
+function documentOf({ turns, done, cleaned, proof }: Outcome): object {
   return {
     version: 1,
     done,
-    turns: turns.map(({ turn, sessions, project, atMs, prompt }) => ({
+    turns: turns.map(({ turn, sessions, project, atMs, prompt, because }) => ({
       turn,
+      because,
       sessions,
       project,
       at: isoOf(atMs),
       // What is gone is not printed again.
       ...(done === 'forgotten' ? {} : { prompt }),
     })),
-    backups,
+    backups: cleaned.done,
+    backupsLeft: cleaned.left.map(({ path, reason }) => ({ path, reason })),
     proof: proof ?? null,
   };
 }
 
 function print(outcome: Outcome, context: Context): void {
-  const { turns, done, backups, proof } = outcome;
+  const { turns, done, cleaned, proof } = outcome;
   const paint = style(context.stdout, context.env);
   const write = (line: string) => context.stdout.write(`${line}\n`);
   if (done === 'nothing') {
@@ -160,28 +176,44 @@ function print(outcome: Outcome, context: Context): void {
       `\n${counted(turns.length, 'turn')} would be forgotten. Nothing was changed (--dry-run).`,
     );
   } else {
-    const places = backups.length === 0 ? '' : ` and ${counted(backups.length, 'backup')}`;
+    const backups = cleaned.done.length;
+    const places = backups === 0 ? '' : ` and ${counted(backups, 'backup')}`;
     write(`${paint.green('Forgot')} ${counted(turns.length, 'turn')} in the memory${places}.`);
     write('  They do not come back: not from their transcripts, not by an import.');
-    for (const line of proofLines(proof)) write(`  ${line}`);
+    for (const line of leftLines(cleaned.left)) write(`  ${line}`);
+    const unnamed = proof && withoutPending(proof, cleaned.left);
+    for (const line of unnamed ? proofLines(unnamed, 'them', cleaned.left.length > 0) : [])
+      write(`  ${line}`);
   }
 }
 
-function proofLines(proof: Proof | undefined): string[] {
-  if (proof === undefined) return [];
-  if (proof.found.length === 0) {
-    return [
-      `Looked through the bytes of ${counted(proof.files, 'file')}: nothing of them is left.`,
-    ];
-  }
-  return ['Something of them is still in:', ...proof.found.map((path) => `  ${printable(path)}`)];
+/** Says which backups still hold what is forgotten, and what becomes of them. */
+export function leftLines(left: readonly Pending[]): string[] {
+  if (left.length === 0) return [];
+  return [
+    ...left.map(({ path, reason }) => `Not done in the backup ${printable(path)}: ${reason}`),
+    'It is tried again by later commands; `mementor doctor` says what to do.',
+  ];
 }
+
+/** A backup that could not be changed is told once. */
+export function withoutPending(proof: Proof, left: readonly Pending[]): Proof {
+  const pending = new Set(left.map(({ path }) => path));
+  return { ...proof, unchecked: proof.unchecked.filter(({ path }) => !pending.has(path)) };
+}
+
+/** Why a turn goes along that was not named. */
+const BECAUSE: Readonly<Record<string, string>> = {
+  part: 'part of the same turn',
+  subagent: 'of its subagent',
+};
 
 function listOf(turns: readonly Selected[], paint: Style): string {
-  const lines = turns.slice(0, SHOWN_MAX).map(({ turn, project, atMs, prompt }) => {
+  const lines = turns.slice(0, SHOWN_MAX).map(({ turn, project, atMs, prompt, because }) => {
     const when = (localTime(atMs) ?? 'unknown').padEnd(16);
     const text = oneLine(prompt, PROMPT_CHARS_MAX) || paint.dim('(no prompt)');
-    return `${paint.bold(shortId(turn))}  ${paint.dim(when)}  ${printable(project)}  ${text}\n`;
+    const why = BECAUSE[because] === undefined ? '' : `  ${paint.dim(`(${BECAUSE[because]})`)}`;
+    return `${paint.bold(shortId(turn))}  ${paint.dim(when)}  ${printable(project)}  ${text}${why}\n`;
   });
   const more = turns.length - lines.length;
   return lines.join('') + (more > 0 ? `… and ${counted(more, 'turn')} more\n` : '');

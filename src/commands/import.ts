@@ -1,22 +1,25 @@
 /** `mementor import`: takes in an export or a backup. */
 
-import { createReadStream } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { closeSync, readSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { resolved } from '../config.ts';
 import type { Context, ExitCode } from '../context.ts';
+import { noteCounts } from '../damaged-copies.ts';
 import { counted } from '../doctor/text.ts';
 import { MementorError, messageOf } from '../errors.ts';
+import { linesOfFile } from '../file-lines.ts';
+import { finishAll } from '../forget/unfinished.ts';
 import { hintFor } from '../hints.ts';
 import { homeOf } from '../home.ts';
 import { acquire } from '../ingest-lock.ts';
-import { type Memory, openForRepair, translated } from '../memory.ts';
+import { type Memory, translated } from '../memory.ts';
 import { openOptions } from '../open.ts';
 import { style } from '../output/style.ts';
+import { openRegular } from '../regular-file.ts';
 import { type Saved, saveTurns } from '../salvage.ts';
-import { embedAll, warnOfMovedDatabase } from './embed-all.ts';
+import { embedAll } from './embed-all.ts';
+import { writeRepairing } from './repairing.ts';
 
 export interface ImportOptions {
   /** `-` for standard input. */
@@ -26,23 +29,31 @@ export interface ImportOptions {
 
 /** Lines taken in at once. */
 const BATCH_LINES = 64;
+/** Far more than the line of the longest turn has; a longer one counts as unreadable. */
+const LINE_BYTES_MAX = 256 * 1024 * 1024;
 
 export async function run({ file, json }: ImportOptions, context: Context): Promise<ExitCode> {
   const path = file === '-' ? undefined : resolve(context.cwd, file);
-  const isDatabase = path !== undefined && (await beginsLikeDatabase(path));
+  const isDatabase = path !== undefined && beginsLikeDatabase(path);
   const threads = (await resolved('threads', context)).value;
   const lock = await acquire(homeOf(context), context);
   if (lock === undefined) return 130;
   try {
-    const memory = openForRepair({ ...(await openOptions(context)), threads });
-    warnOfMovedDatabase(memory, context);
-    const imported = isDatabase
-      ? await saveTurns(memory, path, context)
-      : await takeLines(memory, linesOf(path, context), context);
-    const embedded = await embedAll(memory, context);
-    if (imported.turns + imported.unchanged === 0 && imported.unreadable > 0) throw noExport(file);
-    report({ ...imported, embedded }, json, context);
-    return context.interrupted.aborted ? 130 : 0;
+    const opened = { ...(await openOptions(context)), threads };
+    return await writeRepairing(opened, context, async (memory) => {
+      await finishAll(memory, homeOf(context), +context.now());
+      const imported = isDatabase
+        ? await saveTurns(memory, path, context)
+        : await takeLines(memory, linesOf(path, context), context);
+      await noteCounts(memory, homeOf(context));
+      const embedded = await embedAll(memory, context);
+      if (imported.turns + imported.unchanged === 0 && imported.unreadable > 0) {
+        throw noExport(file);
+      }
+      const { turns, unchanged, unreadable } = imported;
+      report({ turns, unchanged, unreadable, embedded }, json, context);
+      return context.interrupted.aborted ? 130 : 0;
+    });
   } finally {
     lock.release();
   }
@@ -51,29 +62,29 @@ export async function run({ file, json }: ImportOptions, context: Context): Prom
 const DATABASE_BEGINNING = 'SQLite format 3';
 
 /** Looks at the beginning, and whether it can be read at all. */
-async function beginsLikeDatabase(path: string): Promise<boolean> {
+function beginsLikeDatabase(path: string): boolean {
   try {
-    const file = await open(path, 'r');
+    const file = openRegular(path);
     try {
-      const { bytesRead, buffer } = await file.read(Buffer.alloc(DATABASE_BEGINNING.length));
-      return buffer.toString('latin1', 0, bytesRead) === DATABASE_BEGINNING;
+      const bytes = Buffer.alloc(DATABASE_BEGINNING.length);
+      const read = readSync(file, bytes, 0, bytes.length, 0);
+      return bytes.toString('latin1', 0, read) === DATABASE_BEGINNING;
     } finally {
-      await file.close();
+      closeSync(file);
     }
   } catch (error) {
     throw new MementorError('FILE_UNREADABLE', messageOf(error), hintFor('FILE_UNREADABLE'));
   }
 }
 
-async function* linesOf(path: string | undefined, context: Context): AsyncGenerator<string> {
-  if (path === undefined) yield* context.readStdin().split('\n');
-  else
-    yield* createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY });
+function linesOf(path: string | undefined, context: Context): Iterable<string> {
+  if (path === undefined) return context.readStdin().split('\n');
+  return linesOfFile(path, LINE_BYTES_MAX);
 }
 
 async function takeLines(
   memory: Memory,
-  lines: AsyncIterable<string>,
+  lines: Iterable<string>,
   context: Context,
 ): Promise<Saved> {
   const saved = { turns: 0, unchanged: 0, unreadable: 0 };
@@ -85,7 +96,7 @@ async function takeLines(
     saved.unreadable += step.unreadable;
     batch = [];
   };
-  for await (const line of lines) {
+  for (const line of lines) {
     batch.push(line);
     if (batch.length < BATCH_LINES) continue;
     take();

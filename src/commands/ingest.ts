@@ -7,19 +7,22 @@ import { projectTranscriptsFolder } from '../claude/paths.ts';
 import { allTranscripts, transcriptsIn, transcriptsUnder } from '../claude/transcripts.ts';
 import { resolved } from '../config.ts';
 import type { Context, ExitCode } from '../context.ts';
+import { noteCounts } from '../damaged-copies.ts';
 import { counted, grouped } from '../doctor/text.ts';
 import { MementorError } from '../errors.ts';
-import { finishRemoval } from '../forget/unfinished.ts';
+import { finishAll } from '../forget/unfinished.ts';
 import { hintFor } from '../hints.ts';
 import { homeOf } from '../home.ts';
 import { acquire } from '../ingest-lock.ts';
-import { type Memory, openForRepair, translated } from '../memory.ts';
+import { type Memory, translated } from '../memory.ts';
 import { openOptions } from '../open.ts';
 import { progress } from '../output/progress.ts';
 import { style } from '../output/style.ts';
 import { saveWaiting } from '../salvage.ts';
-import { embedAll, warnOfMovedDatabase } from './embed-all.ts';
+import { embedAll, warnOfLosses } from './embed-all.ts';
 import { emptyTotals, type IngestTotals, ingestSummary, withReport } from './ingest-totals.ts';
+import { deriveAll } from './rebuild.ts';
+import { writeRepairing } from './repairing.ts';
 
 export interface IngestOptions {
   readonly paths: readonly string[];
@@ -37,17 +40,21 @@ export async function run(options: IngestOptions, context: Context): Promise<Exi
   const lock = await acquire(home, context);
   if (lock === undefined) return 130;
   try {
-    const memory = openForRepair({ ...(await openOptions(context)), threads });
-    warnOfMovedDatabase(memory, context);
-    await finishRemoval(memory, home);
-    // The oldest first: chunks get their vectors from the last one that was taken backwards, so
-    // the newest work is found by its meaning first.
-    const totals = await takeAll(memory, paths.toReversed(), options, context);
-    await saveWaiting(memory, home, context);
-    const embedded = await embedAll(memory, context);
-    report({ ...totals, embedded }, memory, options, context);
-    if (context.interrupted.aborted) return 130;
-    return totals.failed.length > 0 ? 2 : 0;
+    const opened = { ...(await openOptions(context)), threads };
+    return await writeRepairing(opened, context, async (memory) => {
+      await finishAll(memory, home, +context.now());
+      // First: what was forgotten in a damaged database is not to come back from a transcript.
+      warnOfLosses(await saveWaiting(memory, home, context), context);
+      // The oldest first: chunks get their vectors from the last one that was taken backwards, so
+      // the newest work is found by its meaning first.
+      const totals = await takeAll(memory, paths.toReversed(), options, context);
+      await noteCounts(memory, home);
+      await deriveAll(memory, context);
+      const embedded = await embedAll(memory, context);
+      report({ ...totals, embedded }, memory, options, context);
+      if (context.interrupted.aborted) return 130;
+      return totals.failed.length > 0 ? 2 : 0;
+    });
   } finally {
     lock.release();
   }

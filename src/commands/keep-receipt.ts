@@ -1,12 +1,17 @@
 /** Keeps a receipt of what enable wrote, as well as that is possible. */
 
 import { mementorHome } from '../claude/paths.ts';
-import { type PluginReceipt, type Receipt, writeReceipt } from '../claude/receipt.ts';
+import {
+  deleteReceipt,
+  type PluginReceipt,
+  type Receipt,
+  writeReceipt,
+} from '../claude/receipt.ts';
 import type { Context } from '../context.ts';
 import { messageOf } from '../errors.ts';
 import { style } from '../output/style.ts';
 
-/** The hooks are in place by now: without a receipt, disable still finds them. */
+/** Without a receipt, disable still finds the hooks. */
 export async function keepReceipt(
   receipt: Receipt | PluginReceipt,
   context: Context,
@@ -18,5 +23,22 @@ export async function keepReceipt(
     const paint = style(context.stderr, context.env);
     const reason = messageOf(error);
     context.stderr.write(`${paint.yellow('warning:')} no receipt was kept in ${home}: ${reason}\n`);
+  }
+}
+
+/** Waits for what a receipt was kept for; when that fails, the receipt that was there comes back. */
+export async function orReceiptBack<T>(
+  work: Promise<T>,
+  before: Receipt | PluginReceipt | undefined,
+  path: string,
+  context: Context,
+): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    const home = mementorHome(context);
+    if (before === undefined) await deleteReceipt(home, path);
+    else await keepReceipt(before, context);
+    throw error;
   }
 }

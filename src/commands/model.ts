@@ -122,14 +122,19 @@ export async function use({ id, json }: Named, context: Context): Promise<ExitCo
   const used = await modelInUse(context);
   const switched = used.id !== before.id;
   if (json) print({ id: model.id, inUse: used.id === model.id, changed, switched }, context);
-  else reportUse(model, before, switched, context);
+  else await reportUse(model, before, switched, context);
   if (!json && used.id !== model.id) {
     warn(`${SETTINGS.model.variable} overrides the setting: ${used.setting} stays in use`, context);
   }
   return 0;
 }
 
-function reportUse(model: Model, before: InUse, switched: boolean, context: Context): void {
+async function reportUse(
+  model: Model,
+  before: InUse,
+  switched: boolean,
+  context: Context,
+): Promise<void> {
   const paint = style(context.stdout, context.env);
   if (!switched) {
     const already = before.id === model.id;
@@ -138,7 +143,7 @@ function reportUse(model: Model, before: InUse, switched: boolean, context: Cont
     return;
   }
   const undo = `mementor model use ${before.setting || DEFAULT}`;
-  const chunks = storedChunks(context);
+  const chunks = await waitingChunks(context);
   const lines = [
     `${paint.green('Using')} ${paint.bold(model.id)}`,
     `  undo     ${paint.cyan(undo)}`,
@@ -168,11 +173,14 @@ function vectorLines(
   return [...lines, split];
 }
 
-/** Returns how many chunks wait for new vectors; undefined when the memory cannot say so now. */
-function storedChunks(context: Context): number | undefined {
+/**
+ * Returns how many chunks have no vector of the model in use; undefined when the memory cannot say
+ * so now. Vectors that the model made before were kept.
+ */
+async function waitingChunks(context: Context): Promise<number | undefined> {
   try {
-    const options = { home: homeOf(context), nowMs: context.now().getTime() };
-    return translated(() => openForReading(options).stats()).chunks;
+    const options = await openOptions(context);
+    return translated(() => openForReading(options).stats()).waiting;
   } catch (error) {
     return error instanceof MementorError && error.code === 'DATABASE_MISSING' ? 0 : undefined;
   }

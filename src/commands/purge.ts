@@ -1,7 +1,8 @@
 /** `mementor disable --purge`: takes out all hooks, deletes what is remembered, and proves it. */
 
 import { existsSync } from 'node:fs';
-import { parse } from 'node:path';
+import { rm } from 'node:fs/promises';
+import { join, parse } from 'node:path';
 import { knownBackups } from '../backups.ts';
 import { SCOPES, settingsPath } from '../claude/paths.ts';
 import { PLUGIN_SCOPES, pluginFolder } from '../claude/plugin.ts';
@@ -11,7 +12,7 @@ import type { Context, ExitCode } from '../context.ts';
 import { counted, grouped, printable, sized } from '../doctor/text.ts';
 import { MementorError } from '../errors.ts';
 import { isWithin, realOf } from '../folders.ts';
-import { homeOf, modelsFolder } from '../home.ts';
+import { homeOf, lockOf, modelsFolder } from '../home.ts';
 import { acquire } from '../ingest-lock.ts';
 import { type Style, style } from '../output/style.ts';
 import { type Contents, contentsOf, deleteContents } from '../purge/contents.ts';
@@ -97,11 +98,17 @@ async function isWanted(plan: Plan, options: PurgeOptions, context: Context): Pr
   return await confirm({ question, about, ...options }, context);
 }
 
+/** Returns the temporary files that stopped runs left beside settings and plugins. */
+function leftoversOf({ settings, plugins }: Pick<Plan, 'settings' | 'plugins'>): string[] {
+  return [...settings, ...plugins].flatMap(({ leftovers }) => leftovers);
+}
+
 function isNothing({ settings, plugins, contents }: Plan): boolean {
   return (
     contents.ours.length === 0 &&
     !settings.some(({ disabled }) => disabled.changed) &&
-    !plugins.some(({ changed }) => changed)
+    !plugins.some(({ changed }) => changed) &&
+    leftoversOf({ settings, plugins }).length === 0
   );
 }
 
@@ -116,30 +123,34 @@ async function apply({ home, settings, plugins }: Plan, context: Context): Promi
     const { ours } = await contentsOf(home, modelsFolder(context));
     await deleteContents(
       home,
-      ours.filter(({ path }) => path !== LOCK),
+      ours.filter(({ path }) => join(home, path) !== lockOf(home)),
     );
+    // While it is held: who has opened it sees that it is gone, and does not write beside another.
+    if (context.platform !== 'win32') await rm(lockOf(home), { force: true });
   } finally {
     lock?.release();
   }
-  // Some systems delete no file that is open.
-  await deleteContents(home, [{ path: LOCK, bytes: 0 }]);
+  // Windows deletes no file that is open.
+  if (context.platform === 'win32') await rm(lockOf(home), { force: true });
+  // The folder itself.
+  await deleteContents(home, []);
   return true;
 }
-
-const LOCK = 'ingest.lock';
 
 /** Looks again at every place where something was, or may have been. */
 async function placesOf({ home, settings, plugins }: Plan, context: Context): Promise<Place[]> {
   const places: Place[] = [];
   for (const { file } of settings) {
-    const { file: now, disabled } = await changeAt(file.path, context);
+    const { file: now, disabled, leftovers } = await changeAt(file.path, context);
     const clean = now.text === undefined ? 'absent' : 'clean';
-    places.push({ path: file.path, state: disabled.changed ? 'left' : clean });
+    const isLeft = disabled.changed || leftovers.length > 0;
+    places.push({ path: file.path, state: isLeft ? 'left' : clean });
   }
   for (const { folder } of plugins) {
-    const { folder: now, changed } = await removalAt(folder.path, context);
+    const { folder: now, changed, leftovers } = await removalAt(folder.path, context);
     const clean = now.state === 'missing' ? 'absent' : 'foreign';
-    places.push({ path: folder.path, state: changed ? 'left' : clean });
+    const isLeft = changed || leftovers.length > 0;
+    places.push({ path: folder.path, state: isLeft ? 'left' : clean });
   }
   const { ours, foreign } = await contentsOf(home, modelsFolder(context));
   const rest = foreign.length > 0 || existsSync(home) ? 'foreign' : 'absent';
@@ -174,6 +185,7 @@ function documentOf(plan: Plan, places: readonly Place[] | undefined, options: P
     home,
     settings: settings.filter(isChanged).map(({ file }) => file.path),
     plugins: plugins.filter(({ changed }) => changed).map(({ folder }) => folder.path),
+    leftovers: leftoversOf(plan),
     files: contents.ours,
     bytes: bytesOf(contents),
     kept: contents.foreign,
@@ -192,7 +204,8 @@ function bytesOf({ ours }: Contents): number {
 
 const SHOWN_MAX = 20;
 
-function planLines({ home, settings, plugins, contents, backups }: Plan, paint: Style): string[] {
+function planLines(plan: Plan, paint: Style): string[] {
+  const { home, settings, plugins, contents, backups } = plan;
   const { ours, foreign } = contents;
   const shown = [...ours].sort((a, b) => b.bytes - a.bytes).slice(0, SHOWN_MAX);
   const rest = ours.length - shown.length;
@@ -204,6 +217,7 @@ function planLines({ home, settings, plugins, contents, backups }: Plan, paint: 
     ...plugins
       .filter(({ changed }) => changed)
       .map(({ folder }) => `  remove the plugin ${paint.cyan(printable(folder.path))}`),
+    ...leftoversOf(plan).map((path) => `  delete ${printable(path)} (a stopped run left it)`),
     `  delete ${counted(ours.length, 'file')} (${sized(bytesOf(contents))}) in ${paint.cyan(printable(home))}`,
     ...shown.map(({ path, bytes }) => `    ${sized(bytes).padStart(9)}  ${printable(path)}`),
     ...(rest > 0 ? [`    and ${grouped(rest)} more`] : []),
@@ -229,6 +243,7 @@ function doneLines(plan: Plan, paint: Style): string[] {
     ...plugins
       .filter(({ changed }) => changed)
       .map(({ folder }) => `  plugin  ${printable(folder.path)}`),
+    ...leftoversOf(plan).map((path) => `  left    ${printable(path)} (by a stopped run)`),
     `  data    ${counted(ours.length, 'file')} (${sized(bytesOf(contents))}) in ${printable(home)}`,
     ...keptLines('kept    ', foreign),
     ...backups.map((path) => `  kept    ${printable(path)} (a backup: delete it by hand)`),

@@ -6,6 +6,7 @@ import type { Context, ExitCode } from '../context.ts';
 import { databaseFile } from '../doctor/database-file.ts';
 import { counted, grouped } from '../doctor/text.ts';
 import { MementorError } from '../errors.ts';
+import { finishAll } from '../forget/unfinished.ts';
 import { hintFor } from '../hints.ts';
 import { homeOf } from '../home.ts';
 import { acquire } from '../ingest-lock.ts';
@@ -26,9 +27,11 @@ export async function run(
   try {
     const memory = openForWriting({ ...(await openOptions(context)), threads });
     warnOfMovedDatabase(memory, context);
+    await finishAll(memory, homeOf(context), +context.now());
+    const dropped = translated(() => memory.beginRebuild(true));
     await deriveAll(memory, context);
     const embedded = await embedAll(memory, context);
-    report(memory, embedded, json, context);
+    report(memory, { embedded, dropped }, json, context);
     return context.interrupted.aborted ? 130 : 0;
   } finally {
     lock.release();
@@ -42,14 +45,15 @@ export async function refuseNothing(home: string): Promise<void> {
   throw new MementorError('DATABASE_MISSING', message, hintFor('DATABASE_MISSING'));
 }
 
-/** Each step leaves whole turns behind: it can stop between any two, and a second run is the same. */
+/**
+ * Goes on with the rebuild that is under way, if there is one. It can stop between any two steps,
+ * and the next writer goes on: search sees what was derived before until all of it is there.
+ */
 export async function deriveAll(memory: Memory, context: Context): Promise<void> {
   const { turns, agentTurns } = translated(() => memory.stats());
   const line = progress(context);
-  let after: number | null = 0;
   while (!context.interrupted.aborted) {
-    const from: number = after;
-    after = translated(() => memory.rebuild(from));
+    const after = translated(() => memory.rebuild());
     if (after === null) break;
     // Ids run from 1, with gaps where turns were forgotten.
     const total = Math.max(turns + agentTurns, after);
@@ -60,7 +64,18 @@ export async function deriveAll(memory: Memory, context: Context): Promise<void>
   line.clear();
 }
 
-function report(memory: Memory, embedded: number, json: boolean, context: Context): void {
+interface Made {
+  readonly embedded: number;
+  /** Vectors of other models. */
+  readonly dropped: number;
+}
+
+function report(
+  memory: Memory,
+  { embedded, dropped }: Made,
+  json: boolean,
+  context: Context,
+): void {
   const { turns, agentTurns, chunks, waiting } = translated(() => memory.stats());
   const interrupted = context.interrupted.aborted;
   if (json) {
@@ -70,15 +85,19 @@ function report(memory: Memory, embedded: number, json: boolean, context: Contex
       turns: turns + agentTurns,
       chunks,
       embedded,
+      dropped,
       pending: waiting,
     };
     context.stdout.write(`${JSON.stringify(document, null, 2)}\n`);
   } else if (interrupted) {
     context.stdout.write(
-      'Interrupted; every turn is whole. Run `mementor rebuild` again: vectors that still hold are kept.\n',
+      'Interrupted; search goes on with what was derived before. It is derived further in the background, or by `mementor ingest`.\n',
     );
   } else {
     const text = `Derived ${counted(turns + agentTurns, 'turn')} (${counted(chunks, 'chunk')}) again, embedded ${counted(embedded, 'chunk')}.`;
     context.stdout.write(`${text}\n`);
+    if (dropped > 0) {
+      context.stdout.write(`Dropped ${counted(dropped, 'vector')} of other models.\n`);
+    }
   }
 }

@@ -1,22 +1,24 @@
 /** `mementor repair`: checks everything, saves what a damaged memory holds, derives the rest again. */
 
+import { setTimeout as sleep } from 'node:timers/promises';
 import { resolved } from '../config.ts';
 import type { Context, ExitCode } from '../context.ts';
-import { counted, printable } from '../doctor/text.ts';
-import { messageOf } from '../errors.ts';
+import {
+  damagedCopies,
+  deleteCopy,
+  isSaved,
+  noteCounts,
+  noteNewCopies,
+  saved,
+} from '../damaged-copies.ts';
+import { counted, grouped, printable } from '../doctor/text.ts';
+import { finishAll } from '../forget/unfinished.ts';
 import { homeOf } from '../home.ts';
 import { acquire } from '../ingest-lock.ts';
 import { type Memory, openForRepair, translated } from '../memory.ts';
 import { openOptions } from '../open.ts';
 import { style } from '../output/style.ts';
-import {
-  damagedCopies,
-  deleteCopy,
-  isBeyondSaving,
-  markSaved,
-  readAgain,
-  saveTurns,
-} from '../salvage.ts';
+import { type SavedCopy, saveCopy } from '../salvage.ts';
 import { embedAll, warnOfMovedDatabase } from './embed-all.ts';
 import { deriveAll, refuseNothing } from './rebuild.ts';
 
@@ -26,12 +28,9 @@ export interface RepairOptions {
 }
 
 /** What became of one damaged copy. */
-interface Copy {
-  readonly path: string;
-  readonly saved: number;
-  readonly transcripts: number;
-  /** Why nothing could be read of it. */
-  readonly unreadable: string | undefined;
+interface Copy extends SavedCopy {
+  /** Whether the memory holds all that it held. */
+  readonly complete: boolean;
   readonly deleted: boolean;
 }
 
@@ -51,12 +50,13 @@ export async function run(options: RepairOptions, context: Context): Promise<Exi
   try {
     const memory = openForRepair({ ...(await openOptions(context)), threads });
     warnOfMovedDatabase(memory, context);
+    await finishAll(memory, homeOf(context), +context.now());
     const repaired = await repair(memory, options, context);
     if (options.json) {
       context.stdout.write(`${JSON.stringify({ version: 1, ...repaired }, null, 2)}\n`);
-    } else print(repaired, context);
+    } else print(repaired, options, context);
     if (context.interrupted.aborted) return 130;
-    return repaired.problems.length === 0 ? 0 : 1;
+    return repaired.problems.length === 0 && !isLoss(repaired) ? 0 : 1;
   } finally {
     lock.release();
   }
@@ -67,54 +67,65 @@ async function repair(
   { deleteDamaged }: RepairOptions,
   context: Context,
 ): Promise<Repaired> {
+  const home = homeOf(context);
+  await noteNewCopies(home);
   const copies: Copy[] = [];
-  for (const path of await damagedCopies(homeOf(context))) {
-    copies.push(await save(memory, path, deleteDamaged, context));
+  for (const path of await damagedCopies(home)) {
+    const copy = await saveCopy(memory, path, context);
+    if (copy === undefined) break;
+    const complete = isSaved(copy.outcome);
+    const deleted = deleteDamaged && complete;
+    if (deleted) await deleteCopy(path);
+    copies.push({ ...copy, complete, deleted });
   }
+  // What a damaged log held is read from its transcripts again, where they are still there.
+  for (const path of translated(() => memory.mend())) {
+    while (!translated(() => memory.ingest(path)).done) await sleep(0);
+  }
+  await noteCounts(memory, home);
+  translated(() => memory.beginRebuild(false));
   await deriveAll(memory, context);
   const problems = translated(() => memory.integrityProblems());
   const embedded = await embedAll(memory, context);
   return { turns: translated(() => memory.stats()).turns, problems, copies, embedded };
 }
 
-async function save(
-  memory: Memory,
-  path: string,
-  deleteIt: boolean,
-  context: Context,
-): Promise<Copy> {
-  const result = { path, saved: 0, transcripts: 0, unreadable: undefined as string | undefined };
-  try {
-    result.saved = (await saveTurns(memory, path, context)).turns;
-    result.transcripts = await readAgain(memory, path, context);
-  } catch (error) {
-    if (!isBeyondSaving(error)) throw error;
-    result.unreadable = messageOf(error);
-  }
-  const deleted = deleteIt && !context.interrupted.aborted;
-  if (deleted) await deleteCopy(path);
-  else if (!context.interrupted.aborted) await markSaved(path);
-  return { ...result, deleted };
+function isLoss({ copies }: Repaired): boolean {
+  return copies.some((copy) => !copy.complete);
 }
 
-function print({ turns, problems, copies, embedded }: Repaired, context: Context): void {
+function print(repaired: Repaired, { deleteDamaged }: RepairOptions, context: Context): void {
+  const { turns, problems, copies, embedded } = repaired;
   const paint = style(context.stdout, context.env);
   const write = (line: string) => context.stdout.write(`${line}\n`);
-  for (const copy of copies) {
-    write(`${printable(copy.path)}${copy.deleted ? ' (deleted)' : ''}`);
-    if (copy.unreadable !== undefined) write(`  nothing of it can be read: ${copy.unreadable}`);
-    else {
-      const read = counted(copy.transcripts, 'transcript');
-      write(`  ${counted(copy.saved, 'turn')} saved, ${read} read again`);
-    }
+  for (const copy of copies) for (const line of linesOf(copy, deleteDamaged)) write(line);
+  if (context.interrupted.aborted) {
+    write('Interrupted. Nothing is lost: run `mementor repair` again.');
+    return;
   }
   if (problems.length > 0) {
     write(`${paint.red('Still damaged:')} ${problems.map(printable).join('; ')}`);
     return;
   }
   const vectors = embedded > 0 ? `, embedded ${counted(embedded, 'chunk')}` : '';
-  write(`${paint.green('Sound.')} ${counted(turns, 'turn')}; derived everything again${vectors}.`);
-  if (copies.some((copy) => !copy.deleted)) {
-    write(`  ${paint.cyan('mementor repair --delete-damaged')} deletes the damaged copies.`);
+  const verdict = isLoss(repaired) ? paint.red('Not everything was saved.') : paint.green('Sound.');
+  write(`${verdict} ${counted(turns, 'turn')}; derived everything again${vectors}.`);
+  if (copies.some(({ complete, deleted }) => complete && !deleted)) {
+    const command = paint.cyan('mementor repair --delete-damaged');
+    write(`  ${command} deletes the damaged copies of which every turn was saved.`);
   }
+}
+
+function linesOf(copy: Copy, deleteDamaged: boolean): string[] {
+  const { path, outcome, transcripts, unreadable, complete, deleted } = copy;
+  const lines = [`${printable(path)}${deleted ? ' (deleted)' : ''}`];
+  if (unreadable !== undefined) lines.push(`  nothing of it can be read: ${unreadable}`);
+  const read = counted(transcripts, 'transcript');
+  lines.push(
+    `  saved ${saved(outcome)}: ${grouped(outcome.found)} found in it, ${read} read again`,
+  );
+  if (complete) return lines;
+  const kept = deleteDamaged ? 'not deleted: it may hold' : 'keep it: it may hold';
+  lines.push(`  ${kept} turns that were not saved. Deleting the file by hand gives them up.`);
+  return lines;
 }

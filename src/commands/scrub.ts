@@ -1,21 +1,24 @@
 /** `mementor scrub`: masks what is stored by the rules of today, and proves that it is gone. */
 
-import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { knownBackups } from '../backups.ts';
 import { writeAtomic } from '../claude/atomic-file.ts';
-import { resolved } from '../config.ts';
+import { configPath, resolved } from '../config.ts';
 import type { Context, ExitCode } from '../context.ts';
-import { counted, printable } from '../doctor/text.ts';
+import { counted } from '../doctor/text.ts';
 import { rewriteEach } from '../forget/files.ts';
-import { type Proof, prove } from '../forget/proof.ts';
+import { type Cleaned, cleanBackups, notePending } from '../forget/pending.ts';
+import { isClean, proofLines, prove } from '../forget/proof.ts';
+import { finishAll } from '../forget/unfinished.ts';
 import { homeOf, inboxOf, logsOf, recallsOf } from '../home.ts';
 import { acquire } from '../ingest-lock.ts';
-import { type Memory, native, openForWriting, translated } from '../memory.ts';
+import { parseObject } from '../json-object.ts';
+import { type Memory, native, openForWriting, type Proof, translated } from '../memory.ts';
 import { openOptions } from '../open.ts';
 import { progress } from '../output/progress.ts';
 import { style } from '../output/style.ts';
+import { textIfReadable } from '../regular-file.ts';
 import { embedAll } from './embed-all.ts';
+import { leftLines, withoutPending } from './forget.ts';
 import { refuseNothing } from './rebuild.ts';
 
 export interface ScrubOptions {
@@ -28,8 +31,11 @@ interface Scrubbed {
   readonly changed: number;
   /** How many different texts were masked, here and in the backups. */
   readonly masked: number;
-  readonly backups: readonly string[];
+  /** What came of the backups. */
+  readonly cleaned: Cleaned;
   readonly proof: Proof;
+  /** Whether the settings hold what was masked, in the pattern that names it. */
+  readonly isInPattern: boolean;
 }
 
 export async function run({ json }: ScrubOptions, context: Context): Promise<ExitCode> {
@@ -41,12 +47,13 @@ export async function run({ json }: ScrubOptions, context: Context): Promise<Exi
   if (lock === undefined) return 130;
   try {
     const memory = openForWriting({ ...options, threads });
+    await finishAll(memory, home, +context.now());
     const scrubbed = await scrub(memory, home, options.mask ?? [], context);
     if (scrubbed === undefined) return 130;
     await embedAll(memory, context);
-    if (json) context.stdout.write(`${JSON.stringify({ version: 1, ...scrubbed }, null, 2)}\n`);
+    if (json) context.stdout.write(`${JSON.stringify(documentOf(scrubbed), null, 2)}\n`);
     else print(scrubbed, context);
-    return scrubbed.proof.found.length === 0 ? 0 : 2;
+    return isClean(scrubbed.proof) && scrubbed.cleaned.left.length === 0 ? 0 : 1;
   } finally {
     lock.release();
   }
@@ -63,16 +70,25 @@ async function scrub(
   const inMemory = await scrubTurns(memory, removed, context);
   if (inMemory === undefined) return undefined;
   for (const text of await scrubBeside(home, mask)) removed.add(text);
+  await notePending(home, { scrub: true });
   translated(() => memory.compact());
-  const backups = await knownBackups(home);
-  for (const path of backups) {
-    for (const text of translated(() => memory.scrubBackup(path, BUSY_MS))) removed.add(text);
-  }
-  const proof = await prove(home, [...removed].filter(isTelling));
-  return { ...inMemory, masked: removed.size, backups, proof };
+  const cleaned = await cleanBackups(memory, home, +context.now());
+  for (const text of cleaned.masked) removed.add(text);
+  const pieces = [...removed].filter(isTelling);
+  const without = removed.size - pieces.length;
+  const proof = await prove(home, { turns: [], pieces, terms: [], actions: [], without });
+  const isInPattern = proof.found.includes(configPath(home)) && !standsBesidePatterns(home, pieces);
+  const found = proof.found.filter((path) => !isInPattern || path !== configPath(home));
+  const masked = removed.size;
+  return { ...inMemory, masked, cleaned, proof: { ...proof, found }, isInPattern };
 }
 
-const BUSY_MS = 5_000;
+/** Whether the settings hold one of these texts anywhere else than in the patterns of `mask`. */
+function standsBesidePatterns(home: string, texts: readonly string[]): boolean {
+  const { mask: _, ...others } = parseObject(textIfReadable(configPath(home)) ?? '') ?? {};
+  const rest = JSON.stringify(others);
+  return texts.some((text) => rest.includes(JSON.stringify(text).slice(1, -1)));
+}
 
 /** A shorter text stands in files by chance. */
 const TELLING_CHARS_MIN = 6;
@@ -118,7 +134,7 @@ async function scrubBeside(home: string, mask: readonly string[]): Promise<reado
   await rewriteEach(recallsOf(home), '.jsonl', field('prompt'));
   await rewriteEach(inboxOf(home), '.json', field('lastAnswer'));
   for (const path of logsOf(home)) {
-    const text = await readFile(path, 'utf8').catch(() => undefined);
+    const text = textIfReadable(path);
     const after = text === undefined ? undefined : masked(text);
     if (after !== undefined && after !== text)
       await writeAtomic({ path, text: after, mode: 0o600 });
@@ -126,18 +142,25 @@ async function scrubBeside(home: string, mask: readonly string[]): Promise<reado
   return removed;
 }
 
-function print({ turns, changed, masked, backups, proof }: Scrubbed, context: Context): void {
+function documentOf({ cleaned, ...others }: Scrubbed): object {
+  const backupsLeft = cleaned.left.map(({ path, reason }) => ({ path, reason }));
+  return { version: 1, ...others, backups: cleaned.done, backupsLeft };
+}
+
+function print(scrubbed: Scrubbed, context: Context): void {
+  const { turns, changed, masked, cleaned, proof, isInPattern } = scrubbed;
   const paint = style(context.stdout, context.env);
   const write = (line: string) => context.stdout.write(`${line}\n`);
-  const places = backups.length === 0 ? '' : ` and ${counted(backups.length, 'backup')}`;
+  const backups = cleaned.done.length;
+  const places = backups === 0 ? '' : ` and ${counted(backups, 'backup')}`;
   const what = masked === 0 ? 'Nothing to mask' : `Masked ${counted(masked, 'secret')}`;
   write(`${paint.green(what)}; looked through ${counted(turns, 'turn')}${places}.`);
   if (changed > 0)
     write(`  ${counted(changed, 'turn')} changed, with all that is derived from them`);
-  if (proof.found.length === 0) {
-    write(`  Looked through the bytes of ${counted(proof.files, 'file')}: nothing of it is left.`);
-    return;
+  for (const line of leftLines(cleaned.left)) write(`  ${line}`);
+  const named = withoutPending(proof, cleaned.left);
+  if (masked > 0 || !isClean(named)) {
+    for (const line of proofLines(named, 'them', cleaned.left.length > 0)) write(`  ${line}`);
   }
-  write('  Something of it is still in:');
-  for (const path of proof.found) write(`    ${printable(path)}`);
+  if (isInPattern) write('  The pattern itself stands in config.json, where `mask` names it.');
 }

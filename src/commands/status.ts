@@ -10,6 +10,7 @@ import { type PluginState, pluginState, pluginsPerScope } from '../doctor/plugin
 import { ago, counted, grouped, isoOf, printable, sized } from '../doctor/text.ts';
 import { MementorError } from '../errors.ts';
 import { homeOf, modelsFolder } from '../home.ts';
+import { whyNothingIsStored } from '../kept-out.ts';
 import {
   type LedgerSummary,
   ledgerOf,
@@ -19,6 +20,7 @@ import {
   turnsOf,
 } from '../ledger.ts';
 import { type Memory, openForReading, type Stats, translated } from '../memory.ts';
+import { type KeptApart, keptApart } from '../output/kept-apart.ts';
 import { type Style, style } from '../output/style.ts';
 import { type TrackedTurns, transcriptsDocument, transcriptsText } from '../output/transcripts.ts';
 
@@ -39,8 +41,12 @@ interface Status {
   >;
   /** Payloads of hooks that wait. */
   readonly inbox: number;
+  /** Why nothing is stored: what must not be stored cannot be understood. */
+  readonly notStoring: string | undefined;
   /** What mutes the prompts of this directory. */
   readonly muted: readonly Muting[];
+  /** The project that this directory names and is kept apart from. */
+  readonly apart: KeptApart | undefined;
 }
 
 const NOTHING: Stats = {
@@ -50,6 +56,7 @@ const NOTHING: Stats = {
   actions: 0,
   chunks: 0,
   waiting: 0,
+  otherVectors: 0,
   transcripts: 0,
   projects: [],
 };
@@ -101,7 +108,10 @@ async function read(context: Context): Promise<Status> {
   const stats = memory && translated(() => memory.stats());
   const ledger = summaryOf(await trackedOf(memory, context));
   const muted = await mutings(context);
-  return { home, database: stats && file, stats: stats ?? NOTHING, ledger, hooks, inbox, muted };
+  const notStoring = whyNothingIsStored(context);
+  const apart = memory && keptApart(translated(() => memory.belonging(context.cwd)));
+  const known = { home, database: stats && file, stats: stats ?? NOTHING, ledger, hooks };
+  return { ...known, inbox, notStoring, muted, apart };
 }
 
 /** Opens the memory; undefined when nothing was stored yet, which is no error. */
@@ -127,7 +137,8 @@ function isNothing(code: string, file: DatabaseFile | undefined): boolean {
   return code === 'DATABASE_OLDER' && (file?.bytes ?? 0) <= BLANK_BYTES_MAX;
 }
 
-function documentOf({ home, database, stats, ledger, hooks, inbox, muted }: Status) {
+function documentOf(status: Status) {
+  const { home, database, stats, ledger, hooks, inbox, notStoring, muted, apart } = status;
   const { sessions, turns, agentTurns, actions, chunks, waiting, transcripts } = stats;
   const projects = stats.projects.map(({ name, key, sessions, turns, lastAtMs }) => ({
     name,
@@ -151,7 +162,9 @@ function documentOf({ home, database, stats, ledger, hooks, inbox, muted }: Stat
     projects,
     hooks,
     inbox,
+    notStoring: notStoring ?? null,
     muted,
+    keptApart: apart?.from ?? null,
   };
 }
 
@@ -168,7 +181,7 @@ function ledgerDocument(ledger: LedgerSummary) {
 }
 
 function render(status: Status, nowMs: number, paint: Style): string {
-  const { home, stats, ledger, hooks, inbox, muted } = status;
+  const { home, stats, ledger, hooks, inbox, notStoring, muted, apart } = status;
   const states = Object.entries(hooks).map(([scope, state]) => `${scope} ${state}`);
   const lines = [
     ...(status.database ? storedLines(status.database, stats) : firstSteps(paint)),
@@ -177,10 +190,18 @@ function render(status: Status, nowMs: number, paint: Style): string {
     `home      ${paint.cyan(printable(home))}`,
     `hooks     ${states.join(', ')}`,
     `inbox     ${inbox === 0 ? 'empty' : `${counted(inbox, 'payload')} waiting`}`,
+    ...(notStoring === undefined
+      ? []
+      : [
+          `settings  ${paint.red('nothing is stored')} until this is repaired: ${printable(notStoring)}`,
+        ]),
     ...muted.map(
       (each) =>
         `recall    ${printable(mutingText(each))}; ${paint.cyan(printable(each.undo))} undoes it`,
     ),
+    ...(apart === undefined
+      ? []
+      : [`apart     ${printable(apart.detail)}`, `          ${printable(apart.fix)}`]),
     ...projectLines(stats, nowMs, paint),
   ];
   return lines.map((line) => `${line}\n`).join('');

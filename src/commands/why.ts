@@ -9,6 +9,7 @@ import { type Asked, search, whySkipped } from '../hooks/bring-back.ts';
 import { type Hit, type Memory, openForReading, translated, type WholeTurn } from '../memory.ts';
 import { openOptions } from '../open.ts';
 import { shortId } from '../output/hits.ts';
+import { type KeptApart, keptApart } from '../output/kept-apart.ts';
 import { recalledContext } from '../output/recalled-context.ts';
 import { style } from '../output/style.ts';
 import {
@@ -80,7 +81,8 @@ async function explainLast(
   }
   const memory = await memoryIfAny(context);
   const matches = last.candidates.map((line) => storedMatch(line, memory));
-  return { line: last, session, tried: false, skipped: undefined, matches };
+  const apart = memory && apartIn(memory, last.directory);
+  return { line: last, session, tried: false, skipped: undefined, matches, apart };
 }
 
 function notKept(session: string): MementorError {
@@ -146,7 +148,17 @@ async function tryOut(
   const line = promptLine(about, found, (text) => text);
   const hits = new Map(found.candidates.map(({ hit }) => [hit.turn, hit]));
   const matches = line.candidates.map((each) => foundMatch(each, hits.get(each.turn)));
-  return { line, session, tried: true, skipped, matches };
+  return { line, session, tried: true, skipped, matches, apart: apartIn(memory, directory) };
+}
+
+/** A memory that cannot be asked is told of by other means. */
+function apartIn(memory: Memory, directory: string): KeptApart | undefined {
+  try {
+    return keptApart(translated(() => memory.belonging(directory)));
+  } catch (error) {
+    if (error instanceof MementorError) return undefined;
+    throw error;
+  }
 }
 
 function foundMatch(line: CandidateLine, hit: Hit | undefined): Match {

@@ -5,7 +5,8 @@ import { configPath, KEYS, readConfig, resolvedIn, settingsInHook } from '../con
 import type { Context } from '../context.ts';
 import { hintFor } from '../hints.ts';
 import { homeOf, onnxruntimeLibrary } from '../home.ts';
-import { patternProblems } from '../patterns.ts';
+import { whyNothingIsStored } from '../kept-out.ts';
+import { globProblems, patternProblems } from '../patterns.ts';
 import { type Check, fail, failure, ok } from './check.ts';
 
 export async function configChecks(context: Context): Promise<Check[]> {
@@ -17,10 +18,12 @@ async function settingsCheck(context: Context): Promise<Check> {
   try {
     const config = await readConfig(homeOf(context));
     const origins = KEYS.map((key) => ({ key, ...resolvedIn(key, config, context.env) }));
-    const mask = resolvedIn('mask', config, context.env).value;
-    const [problem] = patternProblems(mask);
-    if (problem !== undefined)
-      return fail('settings', problem, 'set it again with `mementor config set mask`');
+    const unusable = unusableCheck(
+      resolvedIn('mask', config, context.env).value,
+      resolvedIn('exclude', config, context.env).value,
+      context,
+    );
+    if (unusable !== undefined) return unusable;
     const set = origins.filter((each) => each.origin !== 'default');
     if (set.length === 0) return ok('settings', 'all are at their defaults');
     const shown = set.map(
@@ -29,8 +32,30 @@ async function settingsCheck(context: Context): Promise<Check> {
     );
     return ok('settings', `${shown.join(', ')} (${path})`);
   } catch (error) {
-    return failure('settings', error);
+    const found = failure('settings', error);
+    if (whyNothingIsStored(context) === undefined) return found;
+    return { ...found, detail: `${found.detail}; ${NOTHING_IS_STORED}` };
   }
+}
+
+const NOTHING_IS_STORED = 'until that is repaired, nothing is stored or recalled';
+
+/** What cannot be understood of what must be kept out lets nothing in. */
+function unusableCheck(
+  mask: readonly string[],
+  exclude: readonly string[],
+  context: Context,
+): Check | undefined {
+  const [pattern] = patternProblems(mask);
+  const [glob] = globProblems(exclude, context);
+  const problem = pattern ?? glob;
+  if (problem === undefined) return undefined;
+  const [key, variable] =
+    pattern === undefined ? ['exclude', 'MEMENTOR_EXCLUDE'] : ['mask', 'MEMENTOR_MASK'];
+  const fix = context.env[variable]
+    ? `repair ${variable}`
+    : `set it again with \`mementor config set ${key}\``;
+  return fail('settings', `${problem}; ${NOTHING_IS_STORED}`, fix);
 }
 
 /** The engine that is linked in needs no check. A library is not loaded: it runs code. */

@@ -1,11 +1,11 @@
-/** Takes one of our hook commands apart: `<node> <script> hook <word>`, a test before it or none. */
+/** Takes one of our hook commands apart: `<node> <script> hook <word>`, with tests before it or none. */
 
 import { existsSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 
 const WORD = String.raw`"(?:[^"\\]|\\[\s\S])*"|'[^']*'|[^\s"']+`;
 const COMMAND = new RegExp(
-  `^\\s*(?:test ! -f (?:${WORD}) \\|\\| )?(${WORD})\\s+(${WORD})\\s+hook\\s+(\\S+)`,
+  `^\\s*(?:test ! -[fx] (?:${WORD}) \\|\\| ){0,2}(${WORD})\\s+(${WORD})\\s+hook\\s+(\\S+)`,
 );
 
 /** Returns the Node binary and the script that a command starts. */
@@ -19,6 +19,12 @@ export function missingFiles(commands: readonly string[]): string[] {
   const files = new Set(commands.flatMap(filesOf));
   // A word that is no absolute path is looked up by the shell, in an environment unknown here.
   return [...files].filter((path) => isAbsolute(path) && !existsSync(path));
+}
+
+/** Returns the Node binaries that commands start, by their absolute paths. */
+export function nodesOf(commands: readonly string[]): string[] {
+  const nodes = new Set(commands.flatMap((command) => filesOf(command).slice(0, 1)));
+  return [...nodes].filter((path) => isAbsolute(path));
 }
 
 /** Returns which hook a command is. */

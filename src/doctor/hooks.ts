@@ -1,15 +1,17 @@
 /** Checks of our hooks in the settings files and the plugin, and of what their commands start. */
 
+import { existsSync } from 'node:fs';
 import type { ManagedFile } from '../claude/managed.ts';
 import { SCOPES, type Scope } from '../claude/paths.ts';
 import type { Context } from '../context.ts';
 import { type Check, fail, ok, warn } from './check.ts';
-import { missingFiles, wordOf } from './hook-files.ts';
+import { missingFiles, nodesOf, wordOf } from './hook-files.ts';
 import { hooksPerScope, type ScopeHooks } from './hook-state.ts';
 import { managedChecks } from './managed.ts';
 import { otherToolsChecks } from './other-tools.ts';
 import { pluginChecks } from './plugin.ts';
 import { pluginsPerScope, runs, type ScopePlugin } from './plugin-state.ts';
+import { nodeAt } from './runtime.ts';
 
 export async function hookChecks(
   context: Context,
@@ -24,6 +26,7 @@ export async function hookChecks(
     ...scopes.map((each) => scopeCheck(each, nowhere)),
     ...pluginChecks(plugins),
     ...scopes.filter((each) => each.disablesAll).map(disabledCheck),
+    ...(await nodeChecks([...scopes, ...running], context)),
     ...(bothFormsChecks(scopes, running) ?? twiceChecks(scopes)),
     ...managedChecks(managed),
     ...otherToolsChecks(scopes),
@@ -47,6 +50,21 @@ function scopeCheck(hooks: ScopeHooks, nowhere: boolean): Check {
   // One scope is enough; without any, the one that rules all sessions is the one to enable.
   if (nowhere && scope === 'user') return warn(name, 'no hooks anywhere: nothing is captured', fix);
   return ok(name, `none in ${path}`);
+}
+
+/** A hook whose Node cannot start is silent, and so is one whose Node is gone: that is told above. */
+async function nodeChecks(
+  installed: readonly { readonly commands: readonly string[] }[],
+  context: Context,
+): Promise<Check[]> {
+  const nodes = nodesOf(installed.flatMap((each) => each.commands));
+  // The one that runs this has a check of its own.
+  const others = nodes.filter((path) => path !== context.nodePath && existsSync(path));
+  const found = await Promise.all(others.map((path) => nodeAt(path, context)));
+  const fix = 'run `mementor enable` again for these hooks, with a Node that starts';
+  return found.flatMap(({ problem }) =>
+    problem === undefined ? [] : [fail('hooks node', `the hooks do nothing: ${problem}`, fix)],
+  );
 }
 
 function enableFor(scope: Scope): string {

@@ -4,7 +4,9 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Context } from '../context.ts';
 import { homeOf, inboxOf, logOf } from '../home.ts';
-import { type Check, ok, warn } from './check.ts';
+import { type InboxItem, payloadAt, type Refused, refusedIn } from '../inbox.ts';
+import { sorted } from '../waiting.ts';
+import { type Check, fail, ok, warn } from './check.ts';
 import { counted } from './text.ts';
 
 /** A worker lasts a minute at most; what is older than this was left behind. */
@@ -14,19 +16,56 @@ const AGE_MINUTES_MAX = 10;
 export async function waitingPayloads(home: string): Promise<string[]> {
   const folder = inboxOf(home);
   const names = await readdir(folder).catch(() => []);
-  return names.filter((name) => name.endsWith('.json')).map((name) => join(folder, name));
+  const paths = names.filter((name) => name.endsWith('.json')).map((name) => join(folder, name));
+  const refused = new Set(refusedIn(folder).map(({ path }) => path));
+  return paths.filter((path) => !refused.has(path));
 }
 
 export async function inboxChecks(context: Context): Promise<Check[]> {
   const home = homeOf(context);
-  const paths = await waitingPayloads(home);
+  const waiting = await waitingChecks(await waitingPayloads(home), home, context);
+  return [...waiting, ...refusedChecks(refusedIn(inboxOf(home)))];
+}
+
+function refusedChecks(refused: readonly Refused[]): Check[] {
+  const [first] = refused;
+  if (first === undefined) return [];
+  const more = refused.length > 1 ? `, and ${counted(refused.length - 1, 'other')}` : '';
+  const detail = `not taken in: ${first.path}${more} (${first.why})`;
+  const fix = 'look at it; what it told of, `mementor ingest --all` reads as well. Then delete it';
+  return [warn('inbox', detail, fix)];
+}
+
+async function waitingChecks(
+  paths: readonly string[],
+  home: string,
+  context: Context,
+): Promise<Check[]> {
   if (paths.length === 0) return [ok('inbox', 'empty')];
   const ages = await Promise.all(paths.map((path) => minutesSince(path, context)));
+  const { held } = sorted(payloadsAt(paths), context);
+  if (held.length > 0) return [heldCheck(held, home)];
   const old = ages.filter((minutes) => minutes > AGE_MINUTES_MAX).length;
   if (old === 0) return [ok('inbox', `${counted(paths.length, 'payload')} on the way`)];
   const detail = `${counted(old, 'payload')} older than ${AGE_MINUTES_MAX} minutes in ${inboxOf(home)}`;
   const fix = `the next hook takes them in; if they stay, look into ${logOf(home)}`;
   return [warn('inbox', detail, fix)];
+}
+
+/** Returns the payloads that can be read; a doctor removes nothing. */
+function payloadsAt(paths: readonly string[]): InboxItem[] {
+  return paths.toSorted().flatMap((path) => {
+    const payload = payloadAt(path);
+    return payload === undefined ? [] : [{ path, payload }];
+  });
+}
+
+/** Their hooks could not tell what must not be stored, and nothing has told since. */
+function heldCheck(held: readonly InboxItem[], home: string): Check {
+  const sources = [...new Set(held.flatMap(({ payload }) => payload.unclear ?? ['keptOut']))];
+  const detail = `${counted(held.length, 'payload')} in ${inboxOf(home)} wait: their hooks could not understand ${sources.join(', ')}`;
+  const fix = `repair it where Claude Code runs: the session's next turn takes them in; without one, \`mementor ingest\` takes ${held[0]?.payload.transcriptPath}`;
+  return fail('inbox', detail, fix);
 }
 
 async function minutesSince(path: string, context: Context): Promise<number> {

@@ -11,6 +11,7 @@ import { type Memory, native, openForReading, type Stats, translated } from '../
 import { attempt, type Check, fail, failure, ok, warn } from './check.ts';
 import { type DatabaseFile, databaseFile } from './database-file.ts';
 import { hooksPerScope } from './hook-state.ts';
+import { projectChecks } from './project.ts';
 import { retentionCheck, retentionDays } from './retention.ts';
 import { counted, grouped, sized } from './text.ts';
 import { trackedIn, transcriptsChecks, uncomparedCheck } from './transcripts.ts';
@@ -47,7 +48,7 @@ export async function memoryChecks(
     const compared = await trackedIn(memory, transcripts).then(known, (error) => [
       failure('transcripts', error),
     ]);
-    return [database, ...storedChecks(memory), ...compared];
+    return [database, ...storedChecks(memory), ...projectChecks(memory, context), ...compared];
   } catch (error) {
     const missing = error instanceof MementorError && error.code === 'DATABASE_MISSING';
     const compared = missing ? known(await trackedIn(undefined, transcripts)) : unknown();
@@ -72,7 +73,7 @@ function databaseCheck(memory: Memory, file: DatabaseFile | undefined): Check {
   const fix = hintFor('DATABASE_CORRUPT');
   return fail(
     'database',
-    `${path} is damaged (${counted(problems.length, 'problem')}): ${first}`,
+    `${path} is not sound (${counted(problems.length, 'problem')}): ${first}`,
     fix,
   );
 }
@@ -90,7 +91,8 @@ function problemsOf(memory: Memory): string[] {
 function storedChecks(memory: Memory): Check[] {
   try {
     const stats = translated(() => memory.stats());
-    return [storedCheck(stats), vectorsCheck(stats)];
+    const newer = newerCheck(translated(() => memory.unreadEntries()));
+    return [storedCheck(stats), ...newer, ...rebuildChecks(memory, stats), vectorsCheck(stats)];
   } catch (error) {
     return [failure('stored', error)];
   }
@@ -106,8 +108,31 @@ function storedCheck({ sessions, turns, projects }: Stats): Check {
   return ok('stored', `${totals}: ${names.join(', ')}`);
 }
 
-function vectorsCheck({ chunks, waiting }: Stats): Check {
-  if (waiting === 0) return ok('vectors', `${counted(chunks, 'chunk')}, none waits`);
+/** Says how far what an older build derived is derived again; nothing when none of it is. */
+function rebuildChecks(memory: Memory, { turns, agentTurns }: Stats): Check[] {
+  const last = translated(() => memory.rebuildProgress());
+  if (last === null) return [];
+  const all = Math.max(turns + agentTurns, last);
+  const fix = 'it goes on at the next hook; `mementor ingest` does all of it now';
+  const what = `derived again up to turn ${grouped(last)} of ${grouped(all)}; search goes on with what was there before`;
+  return [warn('index', what, fix)];
+}
+
+/** Nothing is said when there is none, as nearly always. */
+function newerCheck(entries: number): Check[] {
+  if (entries === 0) return [];
+  const what = `${counted(entries, 'record')} of a newer version: kept as they stand, known in part`;
+  return [warn('newer', what, 'this version of Mementor is older than the one that wrote them')];
+}
+
+function vectorsCheck({ chunks, waiting, otherVectors }: Stats): Check {
+  if (waiting === 0) {
+    const others =
+      otherVectors === 0
+        ? ''
+        : `; ${grouped(otherVectors)} of other models are kept, \`mementor rebuild\` drops them`;
+    return ok('vectors', `${counted(chunks, 'chunk')}, none waits${others}`);
+  }
   const fix = 'they follow at the next hook; until then they are found by their words only';
   return warn('vectors', `${grouped(waiting)} of ${counted(chunks, 'chunk')} wait for theirs`, fix);
 }

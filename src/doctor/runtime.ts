@@ -13,6 +13,7 @@ import { counted } from './text.ts';
 
 /** As `engines` in package.json has it. */
 const NODE_MIN = { major: 20, minor: 19 } as const;
+const NODE_WANTED = `${NODE_MIN.major}.${NODE_MIN.minor}`;
 const NODE_TIMEOUT_MS = 5_000;
 
 export async function runtimeChecks(context: Context): Promise<Check[]> {
@@ -30,15 +31,24 @@ export async function runtimeChecks(context: Context): Promise<Check[]> {
 /** Asks the binary itself, since it is what the hooks start. */
 async function nodeCheck(context: Context): Promise<Check> {
   const { nodePath } = context;
-  const wanted = `${NODE_MIN.major}.${NODE_MIN.minor}`;
-  const fix = `install Node ${wanted} or newer, then run \`mementor enable\` with it`;
+  const { version, problem } = await nodeAt(nodePath, context);
+  if (problem === undefined) return ok('node', `${version} (${nodePath})`);
+  const fix = `install Node ${NODE_WANTED} or newer, then run \`mementor enable\` with it`;
+  return fail('node', problem, fix);
+}
+
+/** Starts a Node binary for its version; says what keeps Mementor from running on it. */
+export async function nodeAt(
+  nodePath: string,
+  context: Context,
+): Promise<{ readonly version?: string; readonly problem?: string }> {
   const options = { env: { ...context.env }, timeout: NODE_TIMEOUT_MS };
   try {
     const version = (await promisify(execFile)(nodePath, ['--version'], options)).stdout.trim();
-    if (isNewEnough(version)) return ok('node', `${version} (${nodePath})`);
-    return fail('node', `${version} (${nodePath}) is older than ${wanted}`, fix);
+    if (isNewEnough(version)) return { version };
+    return { version, problem: `${version} (${nodePath}) is older than ${NODE_WANTED}` };
   } catch {
-    return fail('node', `${nodePath} does not start`, fix);
+    return { problem: `${nodePath} does not start` };
   }
 }
 

@@ -1,14 +1,22 @@
 /** What stands beside the database about turns that are forgotten: records of recalls, the inbox. */
 
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { writeAtomic } from '../claude/atomic-file.ts';
 import { inboxOf, recallsOf } from '../home.ts';
+import { removeUnfinished } from '../inbox.ts';
 import { parseObject } from '../json-object.ts';
 import type { Selected } from '../memory.ts';
+import { textIfReadable } from '../regular-file.ts';
 
 /** Takes the prompts of these turns out of the records, and waiting answers out of the inbox. */
-export async function clearBeside(home: string, turns: readonly Selected[]): Promise<void> {
+export async function clearBeside(
+  home: string,
+  turns: readonly Selected[],
+  nowMs: number,
+): Promise<void> {
+  for (const folder of [home, recallsOf(home)]) await removeTorn(folder, nowMs);
+  removeUnfinished(inboxOf(home), nowMs);
   const sessions = new Set(turns.flatMap((turn) => turn.sessions));
   const prompts = turns.map((turn) => turn.prompt.trim()).filter((prompt) => prompt !== '');
   await rewriteEach(recallsOf(home), '.jsonl', (line) =>
@@ -21,6 +29,19 @@ export async function clearBeside(home: string, turns: readonly Selected[]): Pro
     const isTheirs = typeof path === 'string' && sessions.has(basename(path, '.jsonl'));
     return isTheirs && lastAnswer !== undefined ? others : payload;
   });
+}
+
+/** Far longer than any file takes to be written. */
+const TORN_MS = 10_000;
+
+/** Removes what a process that was killed while it wrote a file has left of it. */
+async function removeTorn(folder: string, nowMs: number): Promise<void> {
+  const names = await readdir(folder).catch(() => []);
+  for (const name of names.filter((each) => /^\.[\w.-]+\.tmp$/.test(each))) {
+    const path = join(folder, name);
+    const found = await stat(path).catch(() => undefined);
+    if (found?.isFile() && nowMs - found.mtimeMs > TORN_MS) await rm(path, { force: true });
+  }
 }
 
 /** A record keeps the beginning of a prompt. */
@@ -40,7 +61,7 @@ export async function rewriteEach(
   const names = await readdir(folder).catch(() => []);
   for (const name of names.filter((each) => each.endsWith(ending))) {
     const path = join(folder, name);
-    const before = await readFile(path, 'utf8').catch(() => undefined);
+    const before = textIfReadable(path);
     if (before === undefined) continue;
     const lines = before.split('\n').flatMap(parsed);
     const changed = lines.map((fields) => [fields, change(fields)] as const);

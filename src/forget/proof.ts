@@ -1,48 +1,68 @@
-/** Shows that what was removed stands in no file any more, byte by byte. */
+/** Shows that what was removed stands in no file any more. */
 
+import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join, sep } from 'node:path';
-import { knownBackups } from '../backups.ts';
-import { type Memory, native, type Selected, translated } from '../memory.ts';
+import { listedBackups } from '../backups.ts';
+import { damagedCopies } from '../damaged-copies.ts';
+import { counted, grouped, printable } from '../doctor/text.ts';
+import { addedModelsOf, databaseOf } from '../home.ts';
+import { native, type Proof, type Telltales, translated } from '../memory.ts';
+import { NOT_THERE } from './pending.ts';
 
-/** What was looked at, and where something was found. */
-export interface Proof {
-  readonly files: number;
-  readonly found: readonly string[];
+/** Looks for telltales in every file of the home but the models, and in the backups. */
+export async function prove(home: string, telltales: Telltales): Promise<Proof> {
+  const backups = await listedBackups(home);
+  const database = databaseOf(home);
+  const paths = [...(await filesOf(home)), database, `${database}-wal`, ...backups];
+  const damaged = await damagedCopies(home);
+  const proof = translated(() => native().prove([...new Set(paths)], [...damaged], telltales));
+  const gone = backups.filter((path) => !existsSync(path));
+  const unchecked = gone.map((path) => ({ path, reason: NOT_THERE }));
+  return { ...proof, unchecked: [...proof.unchecked, ...unchecked] };
 }
 
-/** Long enough to be nobody else's words by chance, short enough to stand on one page. */
-const PIECE_CHARS = 32;
-const PIECES_PER_TURN_MAX = 3;
-
-/** Returns pieces of what was typed that the files can be searched for. */
-export function piecesOf(turns: readonly Selected[]): string[] {
-  const pieces = turns.flatMap(({ prompt }) => {
-    const lines = prompt.split('\n').map((line) => line.trim());
-    const long = lines.filter((line) => line.length >= PIECE_CHARS);
-    return long.slice(0, PIECES_PER_TURN_MAX).map((line) => line.slice(0, PIECE_CHARS));
-  });
-  return [...new Set(pieces)];
+/** Whether all was looked through, and nothing was found. */
+export function isClean({ found, unchecked }: Proof): boolean {
+  return found.length === 0 && unchecked.length === 0;
 }
 
-/** Looks for texts in every file of the home but the models, and in the known backups. */
-export async function prove(home: string, texts: readonly string[]): Promise<Proof> {
-  const paths = [...(await filesOf(home)), ...(await knownBackups(home))];
-  const traces = translated(() => native().traces(paths, [...texts]));
-  return { files: paths.length, found: traces.map((trace) => trace.path) };
+/**
+ * Returns what a person is told of it. `what` names what was removed, such as "them"; `elsewhere`
+ * says that it is known to be left in a place that is told apart from this.
+ */
+export function proofLines(proof: Proof, what: string, elsewhere: boolean): string[] {
+  const { found, unchecked } = proof;
+  const lines = [...resultLines(proof, what, elsewhere || unchecked.length > 0)];
+  for (const { path, reason } of unchecked) {
+    lines.push(`Not checked: ${printable(path)}: ${printable(reason)}`);
+  }
+  const named = [...found, ...unchecked.map(({ path }) => path)];
+  if (named.some((path) => /memory\.db\.damaged-\d+/.test(path))) lines.push(DELETE_DAMAGED);
+  return lines;
 }
 
-/** Returns the pieces that no other turn holds: those that others hold may stay. */
-export function onlyTheirs(memory: Memory, pieces: readonly string[]): string[] {
-  return pieces.filter(
-    (piece) => translated(() => memory.select({ ids: [], containing: piece })).length === 0,
-  );
+function resultLines(proof: Proof, what: string, isPartial: boolean): string[] {
+  const { pieces, terms, without, files, databases, found } = proof;
+  if (found.length > 0) {
+    return [`Something of ${what} is still in:`, ...found.map((path) => `  ${printable(path)}`)];
+  }
+  if (pieces === 0) return [`Not checked: no text of ${what} is long enough to look for.`];
+  const index = terms === 0 ? '' : ` and ${counted(terms, 'index term')}`;
+  const where = `${counted(files, 'file')} and ${counted(databases, 'database')}`;
+  const result = isPartial ? 'none was found there' : 'none is left';
+  const looked = `Looked for ${counted(pieces, 'piece')} of text${index} in ${where}: ${result}.`;
+  if (without === 0) return [looked];
+  return [looked, `Not checked: ${grouped(without)} of ${what} with too little text to look for.`];
 }
+
+const DELETE_DAMAGED =
+  '`mementor repair --delete-damaged` saves what can be read of a damaged copy and deletes it.';
 
 async function filesOf(home: string): Promise<string[]> {
   const entries = await readdir(home, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile());
-  const models = join(home, 'models') + sep;
+  const models = addedModelsOf(home) + sep;
   return files
     .map((entry) => join(entry.parentPath, entry.name))
     .filter((path) => !path.startsWith(models));

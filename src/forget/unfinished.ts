@@ -1,48 +1,91 @@
 /** A removal that was stopped half-way: noted before it begins, finished by the next writer. */
 
-import { readFile, rm } from 'node:fs/promises';
-import { join } from 'node:path';
-import { knownBackups } from '../backups.ts';
+import { rm } from 'node:fs/promises';
 import { writeAtomic } from '../claude/atomic-file.ts';
+import { codeOf, messageOf } from '../errors.ts';
+import { removalNoteOf } from '../home.ts';
 import { isStrings, parseObject } from '../json-object.ts';
-import { type Memory, native, translated } from '../memory.ts';
+import { type Memory, translated } from '../memory.ts';
+import { textIfReadable } from '../regular-file.ts';
+import { type Cleaned, cleanBackups, notePending } from './pending.ts';
 
-const BUSY_MS = 5_000;
+/** What the note says. */
+interface Note {
+  readonly turns: readonly string[];
+  /** When the turns were gone and the database could not be written anew; 0 before that. */
+  readonly triedAtMs: number;
+}
 
-/** Removes turns for good, in the memory and its backups; returns the backups. */
+/** The worker tries again after so long: a large database takes long to be written anew. */
+export const RETRY_MS = 60 * 60 * 1_000;
+
+/** Removes turns for good, in the memory and then in its backups. */
 export async function removeForGood(
   memory: Memory,
   home: string,
   turns: readonly string[],
-): Promise<readonly string[]> {
-  await writeAtomic({ path: noteIn(home), text: JSON.stringify({ turns }), mode: 0o600 });
+  nowMs: number,
+): Promise<Cleaned> {
+  await writeNote(home, { turns, triedAtMs: 0 });
+  await notePending(home, { turns });
   translated(() => memory.forget([...turns]));
   translated(() => memory.compact());
-  const backups = await knownBackups(home);
-  for (const path of backups) translated(() => native().forgetInBackup(path, [...turns], BUSY_MS));
-  await rm(noteIn(home), { force: true });
-  return backups;
+  await rm(removalNoteOf(home), { force: true });
+  return await cleanBackups(memory, home, nowMs);
 }
 
 /** Whether a removal was stopped half-way. */
 export async function isUnfinished(home: string): Promise<boolean> {
-  return (await turnsNoted(home)) !== undefined;
+  return (await readNote(home)) !== undefined;
 }
 
-/** Finishes a removal that was stopped: the bytes are still there until it is. */
-export async function finishRemoval(memory: Memory, home: string): Promise<void> {
-  const turns = await turnsNoted(home);
-  if (turns !== undefined) await removeForGood(memory, home, turns);
+/**
+ * Finishes a removal that was stopped, and writes the database anew while it holds bytes of what
+ * was removed. Returns why that did not work: it is no reason not to go on. An attempt is not
+ * repeated within `restMs`.
+ */
+export async function finishRemoval(
+  memory: Memory,
+  home: string,
+  nowMs: number,
+  restMs = 0,
+): Promise<string | undefined> {
+  const note = await readNote(home);
+  if (note === undefined && !translated(() => memory.holdsRemovedBytes())) return undefined;
+  const { turns, triedAtMs } = note ?? { turns: [], triedAtMs: 0 };
+  if (triedAtMs > 0 && triedAtMs <= nowMs && nowMs - triedAtMs < restMs) return undefined;
+  if (turns.length > 0) {
+    await notePending(home, { turns });
+    translated(() => memory.forget([...turns]));
+  }
+  try {
+    translated(() => memory.compact());
+  } catch (error) {
+    if (codeOf(error) === 'DATABASE_CORRUPT') throw error;
+    await writeNote(home, { turns, triedAtMs: nowMs });
+    return messageOf(error);
+  }
+  await rm(removalNoteOf(home), { force: true });
+  return undefined;
 }
 
-async function turnsNoted(home: string): Promise<readonly string[] | undefined> {
-  const text = await readFile(noteIn(home), 'utf8').catch(() => undefined);
+/** What every command that writes does first: finishes what was stopped, here and in backups. */
+export async function finishAll(memory: Memory, home: string, nowMs: number): Promise<Cleaned> {
+  await finishRemoval(memory, home, nowMs);
+  return await cleanBackups(memory, home, nowMs);
+}
+
+async function readNote(home: string): Promise<Note | undefined> {
+  const text = textIfReadable(removalNoteOf(home));
   if (text === undefined) return undefined;
-  const turns = parseObject(text)?.turns;
+  const { turns, triedAtMs } = parseObject(text) ?? {};
   // A damaged note still says that the memory is to be written anew.
-  return isStrings(turns) ? turns : [];
+  return {
+    turns: isStrings(turns) ? turns : [],
+    triedAtMs: typeof triedAtMs === 'number' ? triedAtMs : 0,
+  };
 }
 
-function noteIn(home: string): string {
-  return join(home, 'forgetting.json');
+async function writeNote(home: string, note: Note): Promise<void> {
+  await writeAtomic({ path: removalNoteOf(home), text: JSON.stringify(note), mode: 0o600 });
 }

@@ -2,37 +2,58 @@
 
 import { settingsInHook } from '../config.ts';
 import type { Context } from '../context.ts';
+import { messageOf } from '../errors.ts';
 import { isExcluded } from '../excluded.ts';
-import { homeOf, inboxOf } from '../home.ts';
-import { put } from '../inbox.ts';
+import { homeOf, inboxOf, logOf } from '../home.ts';
+import { type Payload, put } from '../inbox.ts';
+import { type Understood, understoodOf } from '../kept-out.ts';
+import { log } from '../log.ts';
 import { native } from '../memory.ts';
 import type { HookInput } from './input.ts';
 import { markCompacting, markContext } from './mark-context.ts';
 import { startWorker } from './start-worker.ts';
 
-/** Enough to start a process on a machine that is busy. */
-const START_MS_MAX = 500;
+/** Enough to start a process on a machine that is busy; a later hook starts it otherwise. */
+const START_MS_MAX = 1_000;
 
 export function handOver(event: string, input: HookInput, context: Context): void {
   // Without a transcript there is nothing to read: another agent, or a session that asked not to
   // be kept.
   if (input.transcriptPath === undefined) return;
-  const setting = settingsInHook(context);
-  if (isExcluded(input, setting, context)) return;
+  const understood = understoodOf(settingsInHook(context), context);
+  if (isExcluded(understood.exclude ?? [], input, context)) return;
   const home = homeOf(context);
+  put(inboxOf(home), payloadOf(event, input, understood, context));
+  for (const { error } of understood.unclear) {
+    log(logOf(home), context.now(), `hook ${event}: waits in the inbox: ${messageOf(error)}`);
+  }
   if (event === 'session-start') markContext(home, input, context);
   if (event === 'pre-compact') markCompacting(home, input, context);
-  put(inboxOf(home), {
+  // All is handed over: what follows must not be in anybody's way.
+  native().exitAfter({ wallMs: START_MS_MAX });
+  startWorker(home, context);
+}
+
+/** Returns what is handed over. Its answer is masked, or left out: the inbox is a file too. */
+export function payloadOf(
+  event: string,
+  input: HookInput,
+  { mask, exclude, unclear }: Understood,
+  context: Context,
+): Payload {
+  // Only the main agent's Stop has the answer of the turn.
+  const answer = event === 'stop' && input.agent === undefined ? input.lastAnswer : undefined;
+  const keptOut = { mask: mask ?? [], exclude: exclude ?? [] };
+  const isNothing = keptOut.mask.length + keptOut.exclude.length === 0;
+  return {
     version: 1,
     event,
-    transcriptPath: input.transcriptPath,
-    // Only the main agent's Stop has the answer of the turn. Masked here: the inbox is a file too.
-    ...(event === 'stop' && input.lastAnswer !== undefined && input.agent === undefined
-      ? { lastAnswer: native().mask(input.lastAnswer, [...setting('mask')]) }
-      : {}),
+    transcriptPath: input.transcriptPath ?? '',
+    ...(answer === undefined || mask === undefined
+      ? {}
+      : { lastAnswer: native().mask(answer, [...mask]) }),
+    ...(isNothing ? {} : { keptOut }),
+    ...(unclear.length === 0 ? {} : { unclear: unclear.map(({ source }) => source) }),
     receivedAtMs: context.now().getTime(),
-  });
-  // What was handed over must not wait for the next hook because this one became late meanwhile.
-  native().exitAfter(START_MS_MAX);
-  startWorker(home, context);
+  };
 }

@@ -9,9 +9,17 @@ import { handOver } from './hand-over.ts';
 import { parseHookInput } from './input.ts';
 import { userPromptSubmit } from './user-prompt-submit.ts';
 
-/** From the start of the process; Claude Code waits for prompt hooks, and kills late others. */
-const PROMPT_DEADLINE_MS = 1_000;
-const OTHER_DEADLINE_MS = 500;
+/** The client ends a hook 5 s after it began to start it. */
+const PROMPT_WALL_MS_MAX = 4_500;
+/** What a prompt may cost in time of the processor: a machine that is merely busy costs nothing. */
+const PROMPT_PROCESSOR_MS_MAX = 1_000;
+/** A prompt waits no longer than this for a disk or an input, twice at worst. */
+const PROMPT_STALLED_MS_MAX = 500;
+
+/** The input is there before this process is: who says nothing for so long will not. */
+const READ_MS_MAX = 4_000;
+/** What was read is written, whatever the client says. This is for a disk that hangs. */
+const WRITE_MS_MAX = 10_000;
 
 export function runHook(event: string | undefined, context: Context): void {
   try {
@@ -24,12 +32,36 @@ export function runHook(event: string | undefined, context: Context): void {
 
 function dispatch(event: string | undefined, context: Context): void {
   if (event === undefined || !EVENTS.has(event)) return;
-  const deadlineMs = event === 'user-prompt-submit' ? PROMPT_DEADLINE_MS : OTHER_DEADLINE_MS;
-  native().exitAfter(Math.max(0, Math.round(deadlineMs - context.uptimeMs())));
+  if (event === 'user-prompt-submit') answerPrompt(context);
+  else takeDown(event, context);
+}
+
+function answerPrompt(context: Context): void {
+  const limits = {
+    wallMs: Math.max(0, Math.round(PROMPT_WALL_MS_MAX - context.uptimeMs())),
+    processorMs: PROMPT_PROCESSOR_MS_MAX,
+    stalledMs: PROMPT_STALLED_MS_MAX,
+  };
+  native().exitAfter(limits, lastWords('user-prompt-submit', 'too late, and silent', context));
   const input = parseHookInput(context.readStdin());
-  if (input === undefined) return;
-  if (event === 'user-prompt-submit') userPromptSubmit(input, context);
-  else handOver(event, input, context);
+  if (input !== undefined) userPromptSubmit(input, context);
+}
+
+/** Until it is written down, no deadline counts but those for what may hang. */
+function takeDown(event: string, context: Context): void {
+  const lost = (why: string) => lastWords(event, `nothing was handed over: ${why}`, context);
+  native().exitAfter({ wallMs: READ_MS_MAX }, lost('the input did not end'));
+  const text = context.readStdin();
+  native().exitAfter({ wallMs: WRITE_MS_MAX }, lost('the disk did not answer'));
+  const input = parseHookInput(text);
+  if (input !== undefined) handOver(event, input, context);
+  else if (text.trim() !== '') throw new Error('nothing was handed over: the input is no object');
+}
+
+/** What the log says when the deadline ends this hook. */
+function lastWords(event: string, what: string, context: Context) {
+  const line = `${context.now().toISOString()} hook ${event}: ${what}`;
+  return { path: logOf(homeOf(context)), line };
 }
 
 const EVENTS: ReadonlySet<string> = new Set([

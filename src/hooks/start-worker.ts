@@ -1,10 +1,12 @@
 /** Starts the worker as a process of its own, which outlives the hook and the client. */
 
+import { resolve } from 'node:path';
+import { KEYS, SETTINGS } from '../config.ts';
 import type { Context } from '../context.ts';
 import { native } from '../memory.ts';
 
-/** The worker needs no more of the environment, and must not carry the person's keys around. */
-const ENVIRONMENT = [
+/** What the system and Node need to start, and where files lie. */
+const SYSTEM = [
   'PATH',
   'HOME',
   'USERPROFILE',
@@ -12,23 +14,43 @@ const ENVIRONMENT = [
   'SystemRoot',
   'TMPDIR',
   'TEMP',
+  'TMP',
+  'LD_LIBRARY_PATH',
+  'DYLD_LIBRARY_PATH',
   'XDG_DATA_HOME',
+];
+
+/** Paths that may be relative to where the hook runs; the worker runs elsewhere. */
+const PATHS = [
   'CLAUDE_CONFIG_DIR',
   'MEMENTOR_HOME',
   'MEMENTOR_MODELS',
+  'MEMENTOR_ONNXRUNTIME',
+  'ORT_DYLIB_PATH',
 ];
 
-export function startWorker(home: string, context: Context): void {
-  const environment = ENVIRONMENT.flatMap((name) => {
-    const value = context.env[name];
-    return value === undefined ? [] : [[name, value] as const];
+/**
+ * Returns the environment of the worker: what makes it act on the same settings as this hook, and
+ * no more, as it must not carry the person's keys around.
+ */
+export function workerEnvironment(context: Context): Record<string, string> {
+  const { env, cwd } = context;
+  const names = [...SYSTEM, ...PATHS, ...KEYS.map((key) => SETTINGS[key].variable)];
+  const found = names.flatMap((name) => {
+    const value = env[name];
+    if (value === undefined) return [];
+    return [[name, value !== '' && PATHS.includes(name) ? resolve(cwd, value) : value] as const];
   });
+  return Object.fromEntries(found);
+}
+
+export function startWorker(home: string, context: Context): void {
   // What can't be started now is started by the next hook: the payload is in the inbox.
   native().startDetached({
     program: context.nodePath,
     arguments: [context.scriptPath, 'drain'],
     // A folder of our own: the session's may be deleted while the worker runs.
     directory: home,
-    environment: Object.fromEntries(environment),
+    environment: workerEnvironment(context),
   });
 }

@@ -8,10 +8,12 @@ import { MementorError } from '../errors.ts';
 import { isExcluded } from '../excluded.ts';
 import { databaseOf, homeOf, inboxOf } from '../home.ts';
 import { isEmpty, put } from '../inbox.ts';
+import { type KeptOut, keptOutOf } from '../kept-out.ts';
 import { type Memory, native, openForReading } from '../memory.ts';
 import { openOptionsInHook } from '../open.ts';
 import { NOTHING_FOUND } from '../recalls/prompt-line.ts';
 import { bringBack, type Recaller } from './bring-back.ts';
+import { payloadOf } from './hand-over.ts';
 import type { HookInput } from './input.ts';
 import { startWorker } from './start-worker.ts';
 
@@ -27,7 +29,9 @@ export function userPromptSubmit(input: HookInput, context: Context): void {
   if (prompt === undefined || input.agent !== undefined) return;
   const home = homeOf(context);
   const setting = settingsInHook(context);
-  if (isExcluded(input, setting, context)) return;
+  // Throws where that cannot be told: then nothing is said, and nothing handed over.
+  const keptOut = keptOutOf(setting, context);
+  if (isExcluded(keptOut.exclude, input, context)) return;
   // Opened for what needs it: most prompts are dismissed as they stand.
   let opened: { readonly memory: Memory | undefined } | undefined;
   const memory = () => {
@@ -40,7 +44,7 @@ export function userPromptSubmit(input: HookInput, context: Context): void {
     const directory = context.env.CLAUDE_PROJECT_DIR ?? input.cwd ?? context.cwd;
     bringBack(recaller, { prompt, directory, session, transcriptPath }, setting, context);
   }
-  catchUp(memory, home, input, context);
+  catchUp(memory, home, input, keptOut, context);
 }
 
 /** Returns who answers a prompt: the core by the prompt alone, or the memory, if there is one. */
@@ -70,16 +74,12 @@ function catchUp(
   memory: () => Memory | undefined,
   home: string,
   input: HookInput,
+  keptOut: KeptOut,
   context: Context,
 ): void {
   const inbox = inboxOf(home);
   if (isBehind(memory, input.transcriptPath)) {
-    put(inbox, {
-      version: 1,
-      event: 'user-prompt-submit',
-      transcriptPath: input.transcriptPath ?? '',
-      receivedAtMs: context.now().getTime(),
-    });
+    put(inbox, payloadOf('user-prompt-submit', input, { ...keptOut, unclear: [] }, context));
   }
   if (!isEmpty(inbox)) startWorker(home, context);
 }

@@ -1,8 +1,8 @@
 /** Files of models on disk: their digest, and what goes wrong with writing them. */
 
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { codeOf, MementorError, messageOf } from '../errors.ts';
+import { streamOf } from '../regular-file.ts';
 
 export const FILE_MODE = 0o600;
 export const FOLDER_MODE = 0o700;
@@ -11,7 +11,7 @@ export const FOLDER_MODE = 0o700;
 export async function digestOf(path: string, signal: AbortSignal): Promise<string | undefined> {
   const hash = createHash('sha256');
   try {
-    for await (const piece of createReadStream(path, { signal })) hash.update(piece);
+    for await (const piece of streamOf(path, signal)) hash.update(piece);
     return hash.digest('hex');
   } catch (error) {
     if (signal.aborted) throw error;

@@ -1,15 +1,16 @@
 /** Imports a model from a folder: known files by their content, or any model with its description. */
 
 import { randomBytes } from 'node:crypto';
-import { chmod, copyFile, mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeAtomic } from '../claude/atomic-file.ts';
 import type { Context } from '../context.ts';
 import { grouped } from '../doctor/text.ts';
 import { codeOf, MementorError, messageOf } from '../errors.ts';
-import { homeOf, modelsFolder } from '../home.ts';
+import { modelsFolder } from '../home.ts';
 import { isObject } from '../json-object.ts';
 import { type Model, native, translated } from '../memory.ts';
+import { readText } from '../regular-file.ts';
 import { digestOf, FILE_MODE, FOLDER_MODE, writeError } from './disk.ts';
 import { addedModels, fileIn, folderOf, knownModels, problemOf, SPEC_NAME } from './known.ts';
 
@@ -126,7 +127,7 @@ async function specText(path: string): Promise<string | undefined> {
   try {
     const { size } = await stat(path);
     if (size > SPEC_BYTES_MAX) throw noSpec(path, 'it is too large');
-    return await readFile(path, 'utf8');
+    return readText(path, SPEC_BYTES_MAX);
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return undefined;
     throw error instanceof MementorError ? error : unreadable(path, error);
@@ -287,7 +288,7 @@ async function writing(path: string, write: () => Promise<void>): Promise<void> 
 
 /** Returns the models that the manifest describes: those of a home where nothing was added. */
 function bundledModels(context: Context): readonly Model[] {
-  const nowhere = join(homeOf(context), 'models', '.nowhere');
+  const nowhere = join(addedModels(context), '.nowhere');
   return translated(() => native().knownModels(nowhere, modelsFolder(context)));
 }
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type Origin, readConfig, resolvedIn } from '../config.ts';
 import type { Context } from '../context.ts';
 import { MementorError } from '../errors.ts';
-import { homeOf, modelsFolder } from '../home.ts';
+import { addedModelsOf, homeOf, modelsFolder } from '../home.ts';
 import { type Model, native, translated } from '../memory.ts';
 
 /** `missing`: a file is not there; `damaged`: one has another size. Content is only verified. */
@@ -86,7 +86,7 @@ export function folderOf(id: string, context: Context): string {
 
 /** Returns the folder of all models that a person added. */
 export function addedModels(context: Context): string {
-  return join(homeOf(context), 'models');
+  return addedModelsOf(homeOf(context));
 }
 
 /** Returns where a file of a model is kept; a name that would lead elsewhere is an error. */

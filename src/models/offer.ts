@@ -1,11 +1,10 @@
 /** Says once, on a terminal, that a better model can be had. It asks nothing and downloads nothing. */
 
 import { access, mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import { writeAtomic } from '../claude/atomic-file.ts';
 import type { Context } from '../context.ts';
 import { sized } from '../doctor/text.ts';
-import { homeOf } from '../home.ts';
+import { homeOf, offersOf } from '../home.ts';
 import { style } from '../output/style.ts';
 import { FILE_MODE, FOLDER_MODE } from './disk.ts';
 import { knownModels } from './known.ts';
@@ -16,7 +15,7 @@ const OFFERED = 'bge-small-en-v1.5';
 export async function offerModel(context: Context): Promise<void> {
   if (!context.stdout.isTTY || !context.stderr.isTTY) return;
   const home = homeOf(context);
-  const path = join(home, 'offers.json');
+  const path = offersOf(home);
   try {
     if (await exists(path)) return;
     const model = knownModels(context).find((each) => each.id === OFFERED);

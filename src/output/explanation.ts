@@ -58,7 +58,8 @@ export function searchedLine(answer: Answer, asked: boolean): string {
   const where = answer.project ? `project ${answer.project}` : 'all projects';
   const turns = `${counted(answer.searched, 'turn')} of ${printable(where)}`;
   if (!asked) return turns;
+  const mayBeSemantic = answer.degraded === undefined || answer.degraded === null;
   const waiting =
-    answer.semantic && answer.waiting > 0 ? `; ${answer.waiting} chunks by words only so far` : '';
+    mayBeSemantic && answer.waiting > 0 ? `; ${answer.waiting} chunks by words only so far` : '';
   return `${turns} (${answer.semantic ? 'words and meaning' : 'words'}${waiting})`;
 }

@@ -4,6 +4,7 @@ import { counted, grouped, isoOf, printable } from '../doctor/text.ts';
 import type { CandidateLine, PromptLine } from '../recalls/lines.ts';
 import { localTime } from '../times.ts';
 import { factLine, shortId } from './hits.ts';
+import type { KeptApart } from './kept-apart.ts';
 import type { Style } from './style.ts';
 import { oneLine } from './text.ts';
 
@@ -29,13 +30,15 @@ export interface Explanation {
   /** Why the hook would not have searched, had the prompt been sent. */
   readonly skipped: string | undefined;
   readonly matches: readonly Match[];
+  /** The project that the directory names and is kept apart from: nothing of it is searched. */
+  readonly apart?: KeptApart | undefined;
 }
 
 const PROMPT_CHARS_MAX = 200;
 const MATCH_CHARS_MAX = 120;
 
 export function renderExplanation(explanation: Explanation, paint: Style): string {
-  const { line, session, tried, skipped, matches } = explanation;
+  const { line, session, tried, skipped, matches, apart } = explanation;
   const fact = (name: string, value: string) => `${paint.dim(name.padEnd(8))}  ${value}`;
   const when = tried ? 'tried out now; nothing is recorded' : (localTime(line.atMs) ?? 'unknown');
   const lines = [
@@ -51,6 +54,9 @@ export function renderExplanation(explanation: Explanation, paint: Style): strin
             paint.yellow(`sent for real, it would not be searched: ${wordsOf(skipped)}`),
           ),
         ]),
+    ...(apart === undefined
+      ? []
+      : [fact('note', paint.yellow(printable(apart.detail))), fact('', printable(apart.fix))]),
     ...(line.chars > 0
       ? [fact('size', `${grouped(line.chars)} characters, about ${counted(line.tokens, 'token')}`)]
       : []),
@@ -149,7 +155,7 @@ function percent(share: number): string {
 /** The document that scripts read: its names stay. */
 export function explanationDocument(explanation: Explanation | undefined): object {
   if (explanation === undefined) return { version: 1, prompt: null, result: null, candidates: [] };
-  const { line, session, tried, skipped, matches } = explanation;
+  const { line, session, tried, skipped, matches, apart } = explanation;
   const { atMs, hookMs, candidates: _, ...rest } = line;
   return {
     version: 1,
@@ -160,6 +166,7 @@ export function explanationDocument(explanation: Explanation | undefined): objec
     skipped: skipped ?? null,
     ...rest,
     hookMs: tried ? null : hookMs,
+    keptApart: apart?.from ?? null,
     candidates: matches.map(({ line: scores, turn }) => ({
       ...scores,
       session: turn?.session ?? null,

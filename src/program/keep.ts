@@ -40,13 +40,14 @@ export function addKeep(root: Command, { context, set }: Wiring): void {
   json(root.command('backup'))
     .description('Write a copy of the whole memory to a file')
     .argument('<file>', 'the copy; it must not exist yet')
-    .action(async (file: string, flags: Flags) => {
+    .option('--gone', 'write nothing: this copy was deleted, take it off the list of backups')
+    .action(async (file: string, flags: Flags & { gone?: boolean }) => {
       const { run } = await import('../commands/backup.ts');
-      set(await run({ file, json: flags.json === true }, context));
+      set(await run({ file, gone: flags.gone === true, json: flags.json === true }, context));
     });
   json(root.command('repair'))
     .description('Save what can be saved of a damaged memory, and derive the rest again')
-    .option('--delete-damaged', 'delete the damaged copies after that')
+    .option('--delete-damaged', 'delete the damaged copies of which every turn was saved')
     .action(async (flags: Flags & { deleteDamaged?: boolean }) => {
       const { run } = await import('../commands/repair.ts');
       const deleteDamaged = flags.deleteDamaged === true;

@@ -2,6 +2,7 @@
 
 import type { Command } from 'commander';
 import { json, project, upTo, type Wiring } from './flags.ts';
+import { addProject } from './project.ts';
 import { addWhy } from './recall.ts';
 
 const SESSIONS_MAX = 1_000;
@@ -39,6 +40,7 @@ export function addLook(root: Command, wiring: Wiring): void {
       set(await run({ id, json: options.json === true }, context));
     });
   addWhy(root, wiring);
+  addProject(root, wiring);
   json(root.command('status'))
     .description('Show what is stored, and what was read')
     .option('--transcripts', 'show each transcript instead: read, missed, and gone from the disk')

@@ -68,6 +68,13 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'config set': ['mementor config set threads 4', 'mementor config set recall false'],
   'config unset': ['mementor config unset threads'],
   mute: ['mementor mute', 'mementor mute --project', 'mementor mute --project --off'],
+  'project show': ['mementor project show', 'mementor project show --json | jq .standing'],
+  'project join': [
+    'mementor project join --dry-run',
+    'mementor project join',
+    'mementor project join github.com/acme/shop',
+  ],
+  'project leave': ['mementor project leave --dry-run', 'mementor project leave'],
   completion: [
     'mementor completion bash > ~/.local/share/bash-completion/completions/mementor',
     'mementor completion zsh > ~/.zfunc/_mementor',

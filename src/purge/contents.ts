@@ -5,21 +5,8 @@ import { lstat, readdir, rm, rmdir } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { readConfig } from '../config.ts';
 import { codeOf } from '../errors.ts';
+import { OWN_FILES, OWN_FOLDERS } from '../home.ts';
 import { native } from '../memory.ts';
-
-/** Paths below the home, with `/`; temporary files are what a crash left of them. */
-const FILES: readonly RegExp[] = [
-  /^memory\.db(\.damaged-\d+)?(-wal|-shm|-journal)?$/,
-  /^ingest\.lock$/,
-  /^(muted|backups|forgetting)\.json$/,
-  /^memory\.db\.saved-\d+$/,
-  /^mementor\.log(\.1)?$/,
-  /^inbox\/\d{14}-[0-9a-f]{12}\.json$/,
-  /^recalls\/[\w-]{1,100}\.jsonl$/,
-  /^receipts\/[0-9a-f]{16}\.json$/,
-  /^models\/\.import-[0-9a-f]{12}\//,
-  /^((inbox|receipts)\/)?\.[\w.-]+\.[0-9a-f]{12}\.tmp$/,
-];
 
 export interface Owned {
   /** Below the home, with `/`. */
@@ -42,7 +29,7 @@ export async function contentsOf(home: string, models: string): Promise<Contents
   for (const entry of await entriesBelow(home)) {
     if (entry.isDirectory()) continue;
     const path = slashed(relative(home, join(entry.parentPath, entry.name)));
-    if (own.has(path) || FILES.some((form) => form.test(path))) {
+    if (own.has(path) || OWN_FILES.some((form) => form.test(path))) {
       const found = await lstat(join(home, path)).catch(() => undefined);
       ours.push({ path, bytes: found?.size ?? 0 });
     } else foreign.push(path);
@@ -85,9 +72,7 @@ async function entriesBelow(home: string): Promise<Dirent[]> {
 
 /** Deletes these files, and every folder of the home that is empty then, the home too. */
 export async function deleteContents(home: string, ours: readonly Owned[]): Promise<void> {
-  // The lock last: until then no worker begins.
-  const paths = ours.map(({ path }) => path).sort((a, b) => rank(a) - rank(b));
-  for (const path of paths) await rm(join(home, path), { force: true });
+  for (const { path } of ours) await rm(join(home, path), { force: true });
   const folders = (await entriesBelow(home)).filter((entry) => entry.isDirectory());
   const deepest = folders
     .map((entry) => join(entry.parentPath, entry.name))
@@ -97,16 +82,10 @@ export async function deleteContents(home: string, ours: readonly Owned[]): Prom
   }
 }
 
-function rank(path: string): number {
-  return path === 'ingest.lock' ? 1 : 0;
-}
-
-const FOLDERS: ReadonlySet<string> = new Set(['inbox', 'recalls', 'receipts', 'models']);
-
 /** An empty folder of another name is somebody else's. */
 function isOwnFolder(home: string, folder: string): boolean {
   const [first = ''] = slashed(relative(home, folder)).split('/');
-  return FOLDERS.has(first);
+  return OWN_FOLDERS.has(first);
 }
 
 function slashed(path: string): string {

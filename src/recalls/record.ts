@@ -3,10 +3,11 @@
  * read and write it before a prompt goes out: one small read, one append.
  */
 
-import { appendFileSync, closeSync, fstatSync, mkdirSync, openSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, mkdirSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { codeOf } from '../errors.ts';
 import { recallsOf } from '../home.ts';
+import { appendText, openRegular } from '../regular-file.ts';
 import { HELD_NOTHING, type Held, heldAfter, type Line, parseHeld } from './lines.ts';
 
 /** Of a record only its end is read; that is some hundred prompts. */
@@ -41,11 +42,11 @@ export function readRecord(path: string): RecordEnd {
 export function appendLine(path: string, line: Line, torn = false): void {
   const text = `${torn ? '\n' : ''}${JSON.stringify(line)}\n`;
   try {
-    appendFileSync(path, text, { mode: 0o600 });
+    appendText(path, text);
   } catch (error) {
     if (codeOf(error) !== 'ENOENT') throw error;
     mkdirSync(join(path, '..'), { recursive: true, mode: 0o700 });
-    appendFileSync(path, text, { mode: 0o600 });
+    appendText(path, text);
   }
 }
 
@@ -67,7 +68,7 @@ export function endOf(path: string, bytesMax = READ_BYTES_MAX): string | undefin
 
 function openIfThere(path: string): number | undefined {
   try {
-    return openSync(path, 'r');
+    return openRegular(path);
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return undefined;
     throw error;

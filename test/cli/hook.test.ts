@@ -13,7 +13,9 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
+import { constants } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { native, openForReading } from '../../src/memory.ts';
 import {
@@ -53,6 +55,14 @@ function expectSilence(result: Result): void {
   expect(result).toMatchObject({ exitCode: 0, stdout: '', stderr: '' });
   // Far above the deadline, far below what a person would take for a hang.
   expect(result.tookMs).toBeLessThan(8_000);
+}
+
+/** The passages of all turns that hold these words. */
+function passages(box: Sandbox, text: string): string[] {
+  const memory = openForReading({ home: box.memory, nowMs: 0 });
+  const now = { nowMs: 0, utcOffsetMin: 0 };
+  const query = { text, limit: 50, directory: box.project, everything: true, ...now };
+  return memory.query(query).hits.map((hit) => hit.passage);
 }
 
 /** Runs two at a time: there may be two cores. */
@@ -126,11 +136,23 @@ describe('any input', () => {
     }
   });
 
-  it.each(EVENTS)('may never end: %s keeps its deadline', async (event) => {
+  it.each(EVENTS)('may never end: %s keeps its deadline, and the log says so', async (event) => {
     const box = sandbox();
+    mkdirSync(box.memory);
     const running = box.start(['hook', event], { stdin: null });
     running.child.stdin?.write('{"session_id":');
     expectSilence(await running.done);
+    const isPrompt = event === 'user-prompt-submit';
+    const why = isPrompt
+      ? 'too late, and silent'
+      : 'nothing was handed over: the input did not end';
+    expect(box.log()).toMatch(new RegExp(`^\\d{4}-\\d\\d-\\d\\dT\\S+Z hook ${event}: ${why}\\n$`));
+  });
+
+  it('that is no JSON is said in the log to be lost', async () => {
+    const box = sandbox();
+    expectSilence(await hook(box, 'stop', '{"session_id":"a","transc'));
+    expect(box.log()).toContain('hook stop: nothing was handed over: the input is no object');
   });
 
   it('is not even read when the event is unknown', async () => {
@@ -185,6 +207,50 @@ describe('any state of the memory', () => {
     expect(readFileSync(database).equals(bytes)).toBe(true);
     expect(box.inbox().length).toBeGreaterThan(0);
     expect(box.log()).toContain('worker: the database has schema version');
+  });
+
+  it.each(['log', 'derivation'])(
+    'with a newer %s: left alone, and the inbox keeps what came',
+    async (part) => {
+      const box = sandbox();
+      await box.cli(['ingest', '--all']);
+      const database = box.path('memory/memory.db');
+      const bytes = readFileSync(database);
+      // The row of the table `meta`: key and value stand side by side.
+      const row = bytes.indexOf(`${part}1`);
+      expect(row).toBeGreaterThan(0);
+      bytes.write('9', row + part.length);
+      writeFileSync(database, bytes);
+      await allSilent(box);
+      await until('no process is left', () => box.processes().length === 0);
+      expect(readFileSync(database).equals(bytes)).toBe(true);
+      expect(box.inbox().length).toBeGreaterThan(0);
+      expect(box.log()).toContain(`worker: the database has ${part} version 9`);
+      const { stdout } = await box.cli(['doctor']);
+      expect(stdout).toContain(`the database has ${part} version 9, newer than 1`);
+      expect(stdout).toContain('waits in the inbox');
+    },
+  );
+
+  it('with what an older build derived: derived again by the worker, and found meanwhile', async () => {
+    const box = sandbox();
+    const lines = conversation(box.project).turn('Which port?', '6543.');
+    const transcript_path = box.write('transcripts/a.jsonl', lines);
+    await box.cli(['ingest', '--all']);
+    const database = box.path('memory/memory.db');
+    const bytes = readFileSync(database);
+    const version = bytes.indexOf('derivation1') + 'derivation'.length;
+    expect(version).toBeGreaterThan(20);
+    bytes.write('0', version);
+    writeFileSync(database, bytes);
+    expect((await box.cli(['query', 'port', '--all-projects'])).exitCode).toBe(0);
+    expectSilence(await hook(box, 'stop', payload(box, { transcript_path })));
+    await box.settled();
+    const { stdout } = await box.cli(['doctor']);
+    expect(stdout).toContain('intact');
+    expect(stdout).not.toContain('derived again up to');
+    expect((await box.cli(['query', 'port', '--all-projects'])).exitCode).toBe(0);
+    expect(openForReading({ home: box.memory, nowMs: 0 }).rebuildProgress()).toBeNull();
   });
 
   it('its home is a file', async () => {
@@ -264,16 +330,79 @@ describe('handing over', () => {
     });
   }
 
-  /** The passages of all turns that hold these words. */
-  function passages(box: Sandbox, text: string): string[] {
-    const memory = openForReading({ home: box.memory, nowMs: 0 });
-    const now = { nowMs: 0, utcOffsetMin: 0 };
-    const query = { text, limit: 50, directory: box.project, everything: true, ...now };
-    return memory.query(query).hits.map((hit) => hit.passage);
-  }
-
   function count(text: string, part: string): number {
     return text.split(part).length - 1;
+  }
+
+  /** Longer than a hook once had from the start of its process. */
+  const SLOW_MS = 1_500;
+  const SLEEP = `Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ${SLOW_MS});`;
+
+  it.each(EVENTS.filter((event) => event !== 'user-prompt-submit'))(
+    'is done however slowly Node starts: %s',
+    async (event) => {
+      const box = sandbox();
+      const env = { NODE_OPTIONS: `--require ${box.write('slow.cjs', SLEEP)}` };
+      const transcript_path = box.path('transcripts/a.jsonl');
+      const found = await waiting(box, async () =>
+        expectSilence(await hook(box, event, payload(box, { transcript_path }), { env })),
+      );
+      expect(found).toMatchObject([{ event, transcriptPath: transcript_path }]);
+    },
+  );
+
+  it('is done however slowly the hook works', async () => {
+    const box = sandbox();
+    // All that it writes comes late, as on a disk that others keep busy.
+    const slow = `const fs = require('fs'); const { renameSync } = fs;
+      fs.renameSync = (...paths) => { ${SLEEP} renameSync(...paths); };`;
+    const env = { NODE_OPTIONS: `--require ${box.write('slow.cjs', slow)}` };
+    const transcript_path = box.path('transcripts/a.jsonl');
+    const found = await waiting(box, async () =>
+      expectSilence(await hook(box, 'stop', payload(box, { transcript_path }), { env })),
+    );
+    expect(found).toHaveLength(1);
+  });
+
+  it('is done with an input that comes slowly and in pieces', async () => {
+    const box = sandbox();
+    const last_assistant_message = 'quince '.repeat(40_000);
+    const transcript_path = box.path('transcripts/a.jsonl');
+    const text = JSON.stringify(payload(box, { transcript_path, last_assistant_message }));
+    const found = await waiting(box, async () => {
+      const running = box.start(['hook', 'stop'], { stdin: null });
+      for (let at = 0; at < text.length; at += 80_000) {
+        running.child.stdin?.write(text.slice(at, at + 80_000));
+        await sleep(SLOW_MS / 4);
+      }
+      running.child.stdin?.end();
+      expectSilence(await running.done);
+    });
+    expect(found).toMatchObject([{ lastAnswer: expect.stringMatching(/^(quince ){40000}$/) }]);
+  });
+
+  it.skipIf(!hasProc)('is done although the client ends the hook', async () => {
+    const box = sandbox();
+    const text = JSON.stringify(payload(box, { transcript_path: box.path('transcripts/a.jsonl') }));
+    const found = await waiting(box, async () => {
+      const running = box.start(['hook', 'session-end'], { stdin: null });
+      running.child.stdin?.write(text.slice(0, 20));
+      const { pid = 0 } = running.child;
+      // Node has a handler of its own for SIGTERM from its start, but none for SIGHUP.
+      await until('it has begun', () => catches(pid, constants.signals.SIGHUP));
+      kill(pid, 'SIGTERM');
+      kill(pid, 'SIGHUP');
+      running.child.stdin?.end(text.slice(20));
+      expectSilence(await running.done);
+    });
+    expect(found).toMatchObject([{ event: 'session-end' }]);
+  });
+
+  /** Whether a process has a handler of its own for a signal. */
+  function catches(pid: number, signal: number): boolean {
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+    const caught = BigInt(`0x${/^SigCgt:\s*([0-9a-f]+)$/m.exec(status)?.[1] ?? '0'}`);
+    return (caught & (1n << BigInt(signal - 1))) !== 0n;
   }
 
   it('a Stop: the answer is masked on the disk, and the worker takes it in', async () => {
@@ -567,6 +696,125 @@ describe('handing over', () => {
   );
 });
 
+describe('what must not be stored', () => {
+  const CLIENT = 'customer WALRUS-7781 complained about the quince';
+
+  /** Hands a conversation over that names the client; returns its transcript and its input. */
+  function conversationOf(box: Sandbox, name = 'a') {
+    const chat = conversation(box.project);
+    const text = chat.turn(`${CLIENT}, why?`, `It was sour, said WALRUS-7781.`);
+    const transcript_path = box.write(`transcripts/${name}.jsonl`, text);
+    const last_assistant_message = 'It was sour, said WALRUS-7781.';
+    return { transcript_path, last_assistant_message, session_id: chat.session };
+  }
+
+  function holds(box: Sandbox, text: string): string[] {
+    const names = readdirSync(box.memory, { recursive: true, encoding: 'utf8' });
+    const files = names.filter((name) => statSync(join(box.memory, name)).isFile());
+    return files.filter((name) => readFileSync(join(box.memory, name)).includes(text));
+  }
+
+  it('is masked by the worker as by the hook, whoever sets it', async () => {
+    for (const where of ['environment', 'file']) {
+      const box = sandbox();
+      const pattern = 'WALRUS-[0-9]+';
+      if (where === 'file') box.write('memory/config.json', JSON.stringify({ mask: [pattern] }));
+      const env = where === 'file' ? {} : { MEMENTOR_MASK: pattern };
+      expectSilence(await hook(box, 'stop', payload(box, conversationOf(box)), { env }));
+      expect(await box.settled()).toMatchObject({ turns: 1 });
+      expect({ where, holds: holds(box, 'WALRUS-7781') }).toEqual({ where, holds: [] });
+      expect(passages(box, 'quince')[0]).toContain('customer [masked:own] complained');
+    }
+  });
+
+  it('is kept out by a worker that was started with other settings', async () => {
+    const box = sandbox();
+    const lock = native().IngestLock.tryAcquire(box.memory);
+    const masked = payload(box, conversationOf(box, 'masked'));
+    await hook(box, 'stop', masked, { env: { MEMENTOR_MASK: 'WALRUS-[0-9]+' } });
+    const elsewhere = join(box.root, 'elsewhere');
+    const chat = conversation(elsewhere);
+    const transcript_path = box.write('transcripts/x.jsonl', chat.turn('Medlars?', 'Secretly.'));
+    // What the hook looks at is not excluded, what the conversation began in is.
+    const env = { MEMENTOR_EXCLUDE: elsewhere };
+    await hook(box, 'stop', payload(box, { transcript_path }), { env });
+    await until('no process is left', () => box.processes().length === 0);
+    expect(box.inbox()).toHaveLength(2);
+    lock?.release();
+    const plain = conversation(box.project);
+    const path = box.write('transcripts/plain.jsonl', plain.turn('WALRUS-1?', 'Yes, a quince.'));
+    expectSilence(await hook(box, 'stop', payload(box, { transcript_path: path })));
+    expect(await box.settled()).toMatchObject({ turns: 2 });
+    expect(holds(box, 'WALRUS-7781')).toEqual([]);
+    expect(holds(box, 'Medlars')).toEqual([]);
+    expect(passages(box, 'quince').join()).toContain('WALRUS-1');
+  });
+
+  it.each([
+    ['an exclude that is no list', { exclude: '/w/**' }],
+    ['a mask that is no list', { mask: 'WALRUS-7781' }],
+    ['a pattern that is none', { mask: ['WALRUS-7781('] }],
+    ['a glob that is none', { exclude: ['/{w,x}'] }],
+  ])('waits in the inbox while it cannot be understood: %s', async (_, config) => {
+    const box = sandbox();
+    box.write('memory/config.json', JSON.stringify(config));
+    expectSilence(await hook(box, 'stop', payload(box, conversationOf(box))));
+    await until('no process is left', () => box.processes().length === 0);
+    expect(box.inbox()).toHaveLength(1);
+    expect(box.log()).toContain('hook stop: waits in the inbox: ');
+    expect(box.log()).toContain('worker: ');
+    expect(existsSync(box.path('memory/memory.db'))).toBe(false);
+    const isMasked = 'mask' in config;
+    expect(holds(box, 'WALRUS-7781').filter((name) => name.startsWith('inbox'))).toHaveLength(
+      isMasked ? 0 : 1,
+    );
+    expect(holds(box, 'WALRUS-7781')).not.toContain('mementor.log');
+    const asked = payload(box, { prompt: 'why did they complain about the quince?' });
+    expectSilence(await hook(box, 'user-prompt-submit', asked));
+
+    box.write('memory/config.json', JSON.stringify({ mask: ['WALRUS-[0-9]+'] }));
+    expectSilence(await hook(box, 'session-end', payload(box, conversationOf(box, 'b'))));
+    expect(await box.settled()).toMatchObject({ turns: 2, inbox: 0 });
+    expect(holds(box, 'WALRUS-7781')).toEqual([]);
+  });
+
+  it('waits for its own session when it stood in that one’s environment', async () => {
+    const box = sandbox();
+    const input = payload(box, conversationOf(box));
+    const other = payload(box, {
+      transcript_path: box.write(
+        'transcripts/o.jsonl',
+        conversation(box.project).turn('Which port?', 'Port 6543.'),
+      ),
+    });
+    expectSilence(await hook(box, 'stop', input, { env: { MEMENTOR_MASK: 'WALRUS-7781(' } }));
+    await until('no process is left', () => box.processes().length === 0);
+    // Another session's worker must not take it, in whatever way.
+    expectSilence(await hook(box, 'session-start', other));
+    await until('the other one is in', async () => (await box.status()).turns === 1);
+    await until('no process is left', () => box.processes().length === 0);
+    expect(box.inbox()).toHaveLength(1);
+    expect((await box.cli(['doctor'])).stdout).toContain('could not understand MEMENTOR_MASK');
+    expect(holds(box, 'WALRUS-7781')).toEqual([]);
+    expectSilence(await hook(box, 'stop', input, { env: { MEMENTOR_MASK: 'WALRUS-7781' } }));
+    expect(await box.settled()).toMatchObject({ turns: 2, inbox: 0 });
+    expect(holds(box, 'WALRUS-7781')).toEqual([]);
+  });
+
+  it('is found by the worker where the hook was told by a relative path', async () => {
+    const box = sandbox();
+    const home = join(box.project, 'kept');
+    const env = { MEMENTOR_HOME: 'kept', MEMENTOR_MODELS: 'none' };
+    expectSilence(await hook(box, 'stop', payload(box, conversationOf(box)), { env }));
+    const status = async () =>
+      JSON.parse((await box.cli(['status', '--json'], { env: { MEMENTOR_HOME: home } })).stdout);
+    await until('it is in', async () => (await status()).turns === 1);
+    // There are no models in the hook's folder `none`.
+    expect(await status()).toMatchObject({ turns: 1, inbox: 0 });
+    expect((await status()).pending).toBeGreaterThan(0);
+  });
+});
+
 describe('recalling', () => {
   const QUESTION = 'my client cannot reach the billing db on staging, which port is it?';
   const examples = join(ROOT, 'test', 'fixtures', 'demo');
@@ -644,6 +892,14 @@ describe('recalling', () => {
 
   it('is silent for a prompt that a model wrote', async () => {
     expectSilence(await asked(QUESTION, { agent_id: 'a60be0d65dabe6473' }));
+  });
+
+  it('answers however slowly Node starts', async () => {
+    const sleeping = 'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1500);';
+    const env = { NODE_OPTIONS: `--require ${box.write('slow.cjs', sleeping)}` };
+    const { exitCode, stdout } = await asked(QUESTION, {}, { env });
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain('6543');
   });
 
   it('goes on while transcripts are taken in', async () => {

@@ -48,6 +48,7 @@ export function fakeContext(overrides: Partial<FakeContext> = {}): FakeContext {
   const cwd = overrides.cwd ?? join(homedir, 'project');
   mkdirSync(cwd, { recursive: true });
   return {
+    command: 'test',
     env: {},
     stdout: fakeOutput(),
     stderr: fakeOutput(),

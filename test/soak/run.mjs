@@ -13,11 +13,15 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { busy } from './faults/busy.mjs';
 import { clock } from './faults/clock.mjs';
 import { crowd } from './faults/crowd.mjs';
 import { damage } from './faults/damage.mjs';
+import { foreignRepository } from './faults/foreign-repository.mjs';
+import { forgotten } from './faults/forgotten.mjs';
 import { fullDisk } from './faults/full-disk.mjs';
 import { kill } from './faults/kill.mjs';
+import { nothingLeft } from './faults/nothing-left.mjs';
 import { readOnly } from './faults/read-only.mjs';
 import { randomOf } from './random.mjs';
 import { references } from './references.mjs';
@@ -27,11 +31,15 @@ import { buildRows, cli, openWorld } from './world.mjs';
 /** By name; the weight says how often a round does it. */
 const FAULTS = {
   kill: { work: kill, times: 4 },
+  'nothing-left': { work: nothingLeft, times: 4 },
   damage: { work: damage, times: 2 },
+  forgotten: { work: forgotten, times: 2 },
   clock: { work: clock, times: 1 },
   'full-disk': { work: fullDisk, times: 1 },
   'read-only': { work: readOnly, times: 1 },
   crowd: { work: crowd, times: 1 },
+  'foreign-repository': { work: foreignRepository, times: 1 },
+  busy: { work: busy, times: 1 },
 };
 
 function options() {

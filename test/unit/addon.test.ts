@@ -1,6 +1,6 @@
 /** The boundary to the core, with the real addon: codes, panics, and the lock between processes. */
 
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import {
   chmodSync,
   closeSync,
@@ -12,11 +12,13 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
+  symlinkSync,
   truncateSync,
   writeFileSync,
   writeSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { MementorError } from '../../src/errors.ts';
 import { hintFor } from '../../src/hints.ts';
@@ -218,7 +220,7 @@ describe('a panic', () => {
     for (let round = 0; round < 3; round += 1) {
       const error = failure(() => native().panicForTest());
       expect(error.code).toBe('INTERNAL');
-      expect(error.message).toBe('asked to panic');
+      expect(error.message).toMatch(/^asked to panic \(at .*lib\.rs:\d+:\d+\)$/);
     }
     expect(native().about().version).toMatch(/^\d+\.\d+\.\d+$/);
   });
@@ -282,6 +284,93 @@ describe('the ingest lock', () => {
     lock.release();
   });
 
+  it('says who holds it, and nothing of one that is gone', async () => {
+    expect(native().IngestLock.holder(home)).toBeNull();
+    const lock = native().IngestLock.tryAcquire(home, 'rebuild', 1_772_355_600_000);
+    expect(native().IngestLock.holder(home)).toEqual({
+      pid: process.pid,
+      command: 'rebuild',
+      sinceMs: 1_772_355_600_000,
+    });
+    lock?.release();
+    expect(native().IngestLock.holder(home)).toBeNull();
+    const child = await holder();
+    expect(native().IngestLock.holder(home)).toMatchObject({ pid: child.pid });
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    child.kill('SIGKILL');
+    await ended;
+    expect(readFileSync(join(home, 'ingest.lock'), 'utf8')).toContain(`pid ${child.pid}`);
+    expect(native().IngestLock.holder(home)).toBeNull();
+  });
+
+  it.skipIf(process.platform !== 'linux')(
+    'takes no other process of that id for its holder',
+    () => {
+      const lock = native().IngestLock.tryAcquire(home, 'ingest', 1);
+      const file = join(home, 'ingest.lock');
+      const record = readFileSync(file, 'utf8');
+      lock?.release();
+      writeFileSync(file, record);
+      expect(native().IngestLock.holder(home)).toMatchObject({ pid: process.pid });
+      for (const other of [record.replace(/start \d+/, 'start 1'), 'pid x', '\0'.repeat(9_000)]) {
+        writeFileSync(file, other);
+        expect(native().IngestLock.holder(home)).toBeNull();
+      }
+    },
+  );
+
+  it.skipIf(process.platform === 'win32')(
+    'is a private file, also one that was open to others',
+    () => {
+      const file = join(home, 'ingest.lock');
+      native().IngestLock.tryAcquire(home)?.release();
+      expect(statSync(file).mode & 0o777).toBe(0o600);
+      chmodSync(file, 0o666);
+      native().IngestLock.tryAcquire(home)?.release();
+      expect(statSync(file).mode & 0o777).toBe(0o600);
+    },
+  );
+
+  it.skipIf(process.platform === 'win32')('writes through no link and waits for no FIFO', () => {
+    mkdirSync(home, { recursive: true });
+    const file = join(home, 'ingest.lock');
+    const theirs = join(home, 'theirs');
+    writeFileSync(theirs, 'mine');
+    symlinkSync(theirs, file);
+    expect(failure(() => native().IngestLock.tryAcquire(home)).code).toBe('HOME_UNWRITABLE');
+    expect(readFileSync(theirs, 'utf8')).toBe('mine');
+    rmSync(file);
+    execFileSync('mkfifo', [file]);
+    expect(failure(() => native().IngestLock.tryAcquire(home)).code).toBe('HOME_UNWRITABLE');
+    expect(native().IngestLock.holder(home)).toBeNull();
+  });
+
+  it.skipIf(process.platform === 'win32')(
+    'has one holder even while purges delete its file',
+    async () => {
+      const source = `const native = require(${JSON.stringify(ADDON)});
+      const fs = require('node:fs');
+      const home = process.argv[1];
+      let held = 0;
+      for (const end = Date.now() + 1_500; Date.now() < end; ) {
+        const lock = native.IngestLock.tryAcquire(home);
+        if (lock === null) continue;
+        held += 1;
+        // Fails when another process is in here, too.
+        fs.closeSync(fs.openSync(home + '.inside', 'wx'));
+        fs.rmSync(home + '.inside');
+        fs.rmSync(home + '/ingest.lock');
+        lock.release();
+      }
+      process.stdout.write(held > 0 ? 'alone' : 'never');`;
+      const options = { cwd: dirname(home), env: {}, stdin: null };
+      const runs = [1, 2, 3].map(() => run(['-e', source, '--', home], options).done);
+      for (const each of await Promise.all(runs)) {
+        expect(each).toMatchObject({ exitCode: 0, stdout: 'alone', stderr: '' });
+      }
+    },
+  );
+
   it('does not hinder a reader', async () => {
     await makeDatabase();
     const child = await holder();
@@ -292,15 +381,60 @@ describe('the ingest lock', () => {
 
 describe('exitAfter', () => {
   it('ends a process that is busy', async () => {
-    const { done } = script('native.exitAfter(50); while (true);');
+    const { done } = script('native.exitAfter({ wallMs: 50 }); while (true);');
     expect(await done).toMatchObject({ exitCode: 0, stdout: '', stderr: '' });
   });
 
   it('does not keep a process that is done', async () => {
-    const { done } = script('native.exitAfter(15000)');
+    const { done } = script('native.exitAfter({ wallMs: 15000 })');
     const { exitCode, tookMs } = await done;
     expect(exitCode).toBe(0);
     expect(tookMs).toBeLessThan(10_000);
+  });
+
+  const HOUR_MS = 3_600_000;
+  const WAIT = 'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0';
+
+  it('ends a process that has worked too long', async () => {
+    const limits = `{ wallMs: ${HOUR_MS}, processorMs: 200 }`;
+    expect(await script(`native.exitAfter(${limits}); while (true);`).done).toMatchObject({
+      exitCode: 0,
+    });
+  });
+
+  it.skipIf(process.platform === 'win32')('ends a process that waits too long', async () => {
+    const limits = `{ wallMs: ${HOUR_MS}, stalledMs: 200 }`;
+    expect(await script(`native.exitAfter(${limits}); ${WAIT});`).done).toMatchObject({
+      exitCode: 0,
+    });
+  });
+
+  it.skipIf(process.platform === 'win32')(
+    'spares one that waits, if it works at times',
+    async () => {
+      // As on a busy machine: a fifth of the time is its own.
+      const limits = `{ wallMs: ${HOUR_MS}, processorMs: ${HOUR_MS}, stalledMs: 300 }`;
+      const { done } = script(`native.exitAfter(${limits});
+      const end = Date.now() + 1500;
+      while (Date.now() < end) {
+        const work = Date.now() + 10;
+        while (Date.now() < work);
+        ${WAIT}, 40);
+      }
+      process.exit(7);`);
+      expect(await done).toMatchObject({ exitCode: 7 });
+    },
+  );
+
+  it('writes its last words, for their owner alone', async () => {
+    const path = join(temporaryFolder(), 'log');
+    const last = `{ path: ${JSON.stringify(path)}, line: 'too late' }`;
+    await script(`native.exitAfter({ wallMs: 50 }, ${last}); while (true);`).done;
+    expect(readFileSync(path, 'utf8')).toBe('too late\n');
+    expect(statSync(path).mode & 0o077).toBe(0);
+    const ended = `{ path: ${JSON.stringify(`${path}.2`)}, line: 'too late' }`;
+    await script(`native.exitAfter({ wallMs: 5000 }, ${ended})`).done;
+    expect(existsSync(`${path}.2`)).toBe(false);
   });
 });
 

@@ -286,6 +286,7 @@ describe('isOwnCommand', () => {
     '"C:/Program Files/nodejs/node.exe" "C:/a/mementor/dist/cli.js" hook session-start',
     'node "/x/Mementor-main/cli.js" hook user-prompt-submit',
     'test ! -f "/x/mementor/dist/cli.js" || "/n/node" "/x/mementor/dist/cli.js" hook stop',
+    'test ! -f "/x/mementor/dist/cli.js" || test ! -x "/n/node" || "/n/node" "/x/mementor/dist/cli.js" hook stop || :',
     '"/n\\$\\"/node" "/a\\`b/mementor/dist/cli.js" hook stop',
   ])('knows %s', (command) => {
     expect(own(command)).toBe(true);
@@ -299,6 +300,9 @@ describe('isOwnCommand', () => {
     'node /x/mementor/dist/cli.js hook unknown',
     'node /x/mementor/dist/cli.js hook stop --verbose',
     'test ! -f /x/other/file || node /x/mementor/dist/cli.js hook stop',
+    'test ! -f /x/mementor/cli.js || test ! -x /other || node /x/mementor/cli.js hook stop || :',
+    'node /x/mementor/dist/cli.js hook stop || rm -rf x',
+    'node /x/mementor/dist/cli.js hook stop || : > x',
     'test -f /x/mementor/dist/cli.js || node /x/mementor/dist/cli.js hook stop',
     'node /x/mementor/dist/cli.js hook stop; rm -rf x',
     'node /x/other/cli.js /x/mementor/dist/cli.js hook stop',
@@ -348,6 +352,28 @@ describe('hookCommand', () => {
       expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: '', stderr: '' });
     }
   });
+
+  it.runIf(process.platform !== 'win32')(
+    'does nothing when its Node is gone or cannot start',
+    () => {
+      const folder = join(temporaryFolder(), 'mementor', 'dist');
+      const scriptPath = join(folder, 'cli.js');
+      mkdirSync(folder, { recursive: true });
+      writeFileSync(scriptPath, '');
+      const broken = join(folder, 'node');
+      writeFileSync(broken, '#!/bin/sh\nexit 9\n', { mode: 0o755 });
+      for (const nodePath of [join(folder, 'none'), folder, broken]) {
+        const command = hookCommand({ nodePath, scriptPath, platform: 'linux' }, 'Stop');
+        const { status, stdout } = spawnSync('sh', ['-c', command], { encoding: 'utf8' });
+        expect({ nodePath, status, stdout }).toEqual({ nodePath, status: 0, stdout: '' });
+      }
+      const gone = hookCommand(
+        { nodePath: join(folder, 'none'), scriptPath, platform: 'linux' },
+        'Stop',
+      );
+      expect(spawnSync('sh', ['-c', gone], { encoding: 'utf8' }).stderr).toBe('');
+    },
+  );
 
   it('has forward slashes on Windows', () => {
     const command = hookCommand(

@@ -205,12 +205,14 @@ describe('the home', () => {
 
 describe('the database', () => {
   /** A database of a process that has ended: all of it is in the one file. */
-  function closedDatabase(): void {
+  function closedDatabase(
+    prompts = Array.from({ length: 50 }, (_, index) => `rig mast ${index}`),
+  ): void {
     withoutModel();
     const path = writeTranscript(context, {
       project: 'skiff',
       session: 's1',
-      prompts: Array.from({ length: 50 }, (_, index) => `rig mast ${index}`),
+      prompts,
     });
     const options = { home, models: '', write: true, busyMs: 1_000, threads: 1, nowMs: 0 };
     const script = `
@@ -249,14 +251,22 @@ describe('the database', () => {
     expect(transcripts).toEqual(check('warn', '1 transcript; not compared'));
   });
 
-  it('is damaged inside, where opening it sees nothing', async () => {
+  it('is damaged inside', async () => {
     closedDatabase();
     const { size } = statSync(databaseOf(home));
     patch(4_096 * 2, new Uint8Array(size - 4_096 * 2).fill(0xa5));
     const { database, stored, transcripts } = await checked();
-    expect(database).toEqual(check('fail', 'is damaged', 'mementor repair'));
+    expect(database).toEqual(check('fail', 'damaged', 'mementor repair'));
     expect(stored).toBeUndefined();
     expect(transcripts).toEqual(check('warn', 'not compared'));
+  });
+
+  it('has an index with a term that no text gives', async () => {
+    closedDatabase(['Zebrafish?']);
+    // In small letters the word stands in the index alone.
+    patch(readFileSync(databaseOf(home)).indexOf('zebrafish'), Buffer.from('zebrafush'));
+    const { database } = await checked();
+    expect(database).toEqual(check('fail', 'the index of words differs', 'mementor repair'));
   });
 
   it('has chunks that wait for their vectors', async () => {
@@ -266,7 +276,7 @@ describe('the database', () => {
       writeTranscript(context, { project: 'skiff', session: 's1', prompts: ['rig it'] }),
     );
     const { database, vectors } = await checked();
-    expect(database).toEqual(check('ok', '(schema 1, '));
+    expect(database).toEqual(check('ok', '(schema 2, '));
     expect(vectors).toEqual(check('warn', '1 of 1 chunk wait', 'next hook'));
   });
 
@@ -369,6 +379,22 @@ describe('the hooks', () => {
     await enable.run({ scope: 'user', dryRun: false, json: false }, { ...context, nodePath });
     rmSync(nodePath);
     expect((await checked())['hooks user']).toEqual(check('fail', nodePath, 'mementor enable'));
+  });
+
+  it.skipIf(process.platform === 'win32')('call a Node that cannot run Mementor', async () => {
+    const nodePath = join(context.homedir, 'bin/node');
+    const fix = 'run `mementor enable` again';
+    for (const [script, why] of [
+      ['exit 8', 'does not start'],
+      ['echo v12.0.0', 'v12.0.0'],
+    ] as const) {
+      put(`#!/bin/sh\n${script}\n`, nodePath);
+      chmodSync(nodePath, 0o755);
+      await enable.run({ scope: 'user', dryRun: false, json: false }, { ...context, nodePath });
+      expect((await checked())['hooks node']).toEqual(check('fail', why, fix));
+    }
+    await enable.run({ scope: 'user', dryRun: false, json: false }, context);
+    expect((await checked())['hooks node']).toBeUndefined();
   });
 
   it('are not complete', async () => {
@@ -489,6 +515,10 @@ describe('a hook command', () => {
     ['"/usr/bin/node" "/opt/me\\$n/cli.js" hook stop', ['/usr/bin/node', '/opt/me$n/cli.js']],
     ["node '/opt/m n/cli.js' hook stop", ['node', '/opt/m n/cli.js']],
     ['test ! -f "/o p/cli.js" || node "/o p/cli.js" hook stop', ['node', '/o p/cli.js']],
+    [
+      'test ! -f "/o p/cli.js" || test ! -x "/n o/node" || "/n o/node" "/o p/cli.js" hook stop || :',
+      ['/n o/node', '/o p/cli.js'],
+    ],
     ['"C:/Program Files/node.exe" x hook stop', ['C:/Program Files/node.exe', 'x']],
     ['echo stop', []],
   ])('%s starts %j', (command, files) => {

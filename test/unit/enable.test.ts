@@ -66,7 +66,9 @@ describe('enable', () => {
     for (const event of HOOK_EVENTS) expect(text).toContain(event);
     expect(text).toContain('mementor disable\n');
     expect(text).toContain('mementor ingest');
-    expect(get()).toContain(' || \\"/usr/bin/node\\" \\"/opt/mementor/dist/cli.js\\" hook stop"');
+    expect(get()).toContain(
+      ' || \\"/usr/bin/node\\" \\"/opt/mementor/dist/cli.js\\" hook stop || :"',
+    );
     expect(await printed(enable, USER)).toContain('already enabled');
   });
 

@@ -1,10 +1,22 @@
 /** `mementor forget`: shows, asks, removes for good, and proves it. */
 
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { pendingBackups } from '../../src/forget/pending.ts';
 import { isUnfinished, removeForGood } from '../../src/forget/unfinished.ts';
-import { databaseOf, homeOf, inboxOf, recallsOf } from '../../src/home.ts';
+import { databaseOf, forgottenOf, homeOf, inboxOf, recallsOf } from '../../src/home.ts';
 import { native, openForWriting } from '../../src/memory.ts';
 import { runProgram } from '../../src/program.ts';
 import { runWorker } from '../../src/worker.ts';
@@ -52,6 +64,14 @@ describe('forget', () => {
     ['the next one', (context: FakeContext) => run(context, 'forget', 'aaaa1111', '--yes')],
     ['the worker', runWorker],
     ['an ingest', (context: FakeContext) => run(context, 'ingest')],
+    ['a scrub', (context: FakeContext) => run(context, 'scrub')],
+    ['a rebuild', (context: FakeContext) => run(context, 'rebuild')],
+    ['a repair', (context: FakeContext) => run(context, 'repair')],
+    [
+      'an import',
+      (context: FakeContext) =>
+        run({ ...context, readStdin: () => '{"type":"mementor","version":1}\n' }, 'import', '-'),
+    ],
   ])('that was stopped half-way is finished by %s', async (_, write) => {
     const context = withTurns();
     const home = homeOf(context);
@@ -63,7 +83,7 @@ describe('forget', () => {
         throw new Error('stopped');
       },
     });
-    await expect(removeForGood(stopped, home, ids)).rejects.toThrow('stopped');
+    await expect(removeForGood(stopped, home, ids, 0)).rejects.toThrow('stopped');
     expect(traces(home).length).toBeGreaterThan(0);
     await write(context);
     expect(traces(home)).toEqual([]);
@@ -130,7 +150,9 @@ describe('forget', () => {
     expect(done.stderr).toBe('');
     expect(done.exitCode).toBe(0);
     expect(done.stdout).toContain('1 turn in the memory and 1 backup');
-    expect(done.stdout).toContain('nothing of them is left');
+    expect(done.stdout).toMatch(
+      /Looked for \d+ pieces of text and \d+ index terms in \d+ files and 2 databases: none is left\./,
+    );
     for (const path of [
       join(home, 'memory.db'),
       `${join(home, 'memory.db')}-wal`,
@@ -151,8 +173,57 @@ describe('forget', () => {
     const stray = join(homeOf(context), 'memory.db.damaged-1');
     writeFileSync(stray, `\0\0${SECRET}\0`);
     const { exitCode, stdout } = await run(context, 'forget', '--containing', 'nightjar', '--yes');
-    expect(exitCode).toBe(2);
+    expect(exitCode).toBe(1);
+    expect(stdout).toContain('Something of them is still in:');
     expect(stdout).toContain(stray);
+    expect(stdout).toContain('mementor repair --delete-damaged');
+    expect(stdout).not.toContain('is left');
+  });
+
+  it('finds a copy of the database by an answer alone, its prompt is short', async () => {
+    const context = withTurns();
+    const home = homeOf(context);
+    remember(
+      context,
+      writeTranscript(context, {
+        project: 'shop',
+        session: 'cccc3333',
+        numbered: true,
+        prompts: ['heron?'],
+      }),
+    ).compact();
+    const stray = join(home, 'leftover.bin');
+    copyFileSync(databaseOf(home), stray);
+    const { exitCode, stdout } = await run(context, 'forget', 'cccc3333', '--yes');
+    expect(exitCode).toBe(1);
+    expect(stdout).toContain(stray);
+    expect(stdout).not.toContain('is left');
+  });
+
+  it('says so where there is nothing to look for', async () => {
+    const context = withTurns();
+    const path = join(context.homedir, 'short.jsonl');
+    const line = { uuid: 'dddd4444-0', sessionId: 'dddd4444', cwd: context.cwd, type: 'user' };
+    writeFileSync(
+      path,
+      `${JSON.stringify({ ...line, message: { role: 'user', content: 'ok' } })}\n`,
+    );
+    remember(context, path);
+    const { exitCode, stdout } = await run(context, 'forget', 'dddd4444', '--yes');
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain('Not checked');
+    expect(stdout).not.toContain('is left');
+  });
+
+  it('takes away what a killed process left of a file, and leaves what is being written', async () => {
+    const context = withTurns({ now: () => new Date() });
+    mkdirSync(inboxOf(homeOf(context)), { recursive: true });
+    const torn = join(inboxOf(homeOf(context)), '.1-a.json.tmp');
+    const fresh = join(inboxOf(homeOf(context)), '.2-b.json.tmp');
+    for (const path of [torn, fresh]) writeFileSync(path, '{"lastAnswer":"half');
+    utimesSync(torn, 1, 1);
+    await run(context, 'forget', '--containing', 'nightjar', '--yes');
+    expect([existsSync(torn), existsSync(fresh)]).toEqual([false, true]);
   });
 
   it('takes a whole project, and prints what it forgot without repeating it', async () => {
@@ -180,5 +251,158 @@ describe('forget', () => {
     });
     expect(await run(context, 'forget', 'zzzz', '--yes')).toMatchObject({ exitCode: 1 });
     expect(await turnsIn(context)).toBe(3);
+  });
+});
+
+describe('a forgotten turn', () => {
+  const damages: readonly [string, (home: string) => void][] = [
+    ['the database is deleted', (home) => rmSync(databaseOf(home))],
+    ['the database is moved aside', (home) => renameSync(databaseOf(home), `${home}/aside`)],
+    ['its first page is zero', (home) => spoil(home, (bytes) => bytes.fill(0, 0, 4_096))],
+    ['its header is damaged', (home) => spoil(home, (bytes) => bytes.fill(0xa5, 30, 94))],
+    [
+      'it is cut',
+      (home) => writeFileSync(databaseOf(home), readFileSync(databaseOf(home)).subarray(0, 12_288)),
+    ],
+    [
+      'the list has a torn line too',
+      (home) => {
+        rmSync(databaseOf(home));
+        appendFileSync(forgottenOf(home), '"aaaa1111-');
+      },
+    ],
+  ];
+
+  it.each(damages)('stays away from workers when %s', async (_, damage) => {
+    const context = withTurns();
+    const home = homeOf(context);
+    await run(context, 'forget', '--containing', 'nightjar', '--yes');
+    for (const side of ['-wal', '-shm']) rmSync(`${databaseOf(home)}${side}`, { force: true });
+    damage(home);
+    await runWorker(context);
+    await run(context, 'ingest', '--all');
+    expect((await run(context, 'export')).stdout).not.toContain('nightjar');
+    expect(await turnsIn(context)).toBe(2);
+  });
+
+  it('is named in a list that its owner alone can read, and that a purge deletes', async () => {
+    const context = withTurns();
+    await run(context, 'forget', '--containing', 'nightjar', '--yes');
+    const list = forgottenOf(homeOf(context));
+    expect(readFileSync(list, 'utf8')).toBe('"aaaa1111-1"\n');
+    expect(statSync(list).mode & 0o777).toBe(0o600);
+    await run(context, 'disable', '--purge', '--yes');
+    expect(existsSync(homeOf(context))).toBe(false);
+  });
+
+  it('does not come back by an export that was made before', async () => {
+    const context = withTurns();
+    const { stdout } = await run(context, 'export');
+    await run(context, 'forget', '--containing', 'nightjar', '--yes');
+    rmSync(databaseOf(homeOf(context)));
+    await run({ ...context, readStdin: () => stdout }, 'import', '-');
+    expect(await turnsIn(context)).toBe(2);
+    expect((await run(context, 'export')).stdout).not.toContain('nightjar');
+  });
+});
+
+function spoil(home: string, change: (bytes: Buffer) => void): void {
+  const bytes = readFileSync(databaseOf(home));
+  change(bytes);
+  writeFileSync(databaseOf(home), bytes);
+}
+
+describe('a backup that cannot be cleaned', () => {
+  const IN_THE_WAY = 'no database';
+
+  async function withBackup(): Promise<{ context: FakeContext; backup: string; whole: Buffer }> {
+    const context = withTurns();
+    const backup = join(context.homedir, 'copy.db');
+    await run(context, 'backup', backup);
+    const whole = readFileSync(backup);
+    writeFileSync(backup, IN_THE_WAY);
+    return { context, backup, whole };
+  }
+
+  it('is named, stops nothing, and is cleaned when it can be', async () => {
+    const { context, backup, whole } = await withBackup();
+    const home = homeOf(context);
+    const done = await run(context, 'forget', '--containing', 'nightjar', '--yes');
+    expect(done.exitCode).toBe(1);
+    expect(done.stdout).toContain(`Not done in the backup ${backup}`);
+    expect(done.stdout).not.toContain('is left.');
+    expect(await isUnfinished(home)).toBe(false);
+    expect((await pendingBackups(home)).map(({ path, turns }) => [path, turns])).toEqual([
+      [backup, ['aaaa1111-1']],
+    ]);
+
+    const more = { project: 'shop', session: 'eeee5555', numbered: true, prompts: ['and now?'] };
+    const transcript = writeTranscript(context, more);
+    mkdirSync(inboxOf(home), { recursive: true });
+    const payload = { version: 1, event: 'stop', transcriptPath: transcript, receivedAtMs: 1 };
+    writeFileSync(join(inboxOf(home), '1-a.json'), JSON.stringify(payload));
+    await runWorker(context);
+    expect(await turnsIn(context)).toBe(3);
+    expect(readFileSync(backup, 'utf8')).toBe(IN_THE_WAY);
+    expect(existsSync(`${databaseOf(home)}.damaged-${+context.now()}`)).toBe(false);
+    const doctor = await run(context, 'doctor');
+    expect(doctor.exitCode).toBe(1);
+    expect(doctor.stdout).toContain(`${backup} still holds 1 forgotten turn`);
+
+    writeFileSync(backup, whole);
+    expect(await run(context, 'ingest', '--all')).toMatchObject({ exitCode: 0 });
+    expect(await pendingBackups(home)).toEqual([]);
+    expect(native().traces([backup], [SECRET])).toEqual([]);
+  });
+
+  it('that is unplugged stays on the list, and is cleaned by a worker when it is back', async () => {
+    const { context, backup, whole } = await withBackup();
+    const home = homeOf(context);
+    rmSync(backup);
+    await run(context, 'backup', join(context.homedir, 'another.db'));
+    const done = await run(context, 'forget', '--containing', 'nightjar', '--yes');
+    expect(done).toMatchObject({ exitCode: 1 });
+    expect(done.stdout).toContain(`Not done in the backup ${backup}: it is not there`);
+    expect((await run(context, 'doctor')).stdout).toContain(`mementor backup --gone ${backup}`);
+    await runWorker(context);
+    expect(await pendingBackups(home)).toHaveLength(1);
+    writeFileSync(backup, whole);
+    await runWorker(context);
+    expect(await pendingBackups(home)).toEqual([]);
+    expect(native().traces([backup], [SECRET])).toEqual([]);
+  });
+
+  it('that was deleted for good can be taken off the list, one that is there cannot', async () => {
+    const { context, backup } = await withBackup();
+    await run(context, 'forget', '--containing', 'nightjar', '--yes');
+    expect(await run(context, 'backup', backup, '--gone')).toMatchObject({ exitCode: 2 });
+    rmSync(backup);
+    expect(await run(context, 'backup', backup, '--gone')).toMatchObject({ exitCode: 0 });
+    expect(await pendingBackups(homeOf(context))).toEqual([]);
+    expect(await run(context, 'backup', backup, '--gone')).toMatchObject({ exitCode: 1 });
+  });
+
+  it('is tried by a worker now and then only', async () => {
+    const { context, backup } = await withBackup();
+    const home = homeOf(context);
+    await run(context, 'forget', '--containing', 'nightjar', '--yes');
+    const triedAtMs = async () => (await pendingBackups(home))[0]?.triedAtMs;
+    const at = (minutes: number) => new Date(+context.now() + minutes * 60_000);
+    await runWorker({ ...context, now: () => at(10) });
+    expect(await triedAtMs()).toBe(+context.now());
+    await runWorker({ ...context, now: () => at(61) });
+    expect(await triedAtMs()).toBe(+at(61));
+    expect(existsSync(backup)).toBe(true);
+  });
+
+  it('is still known when the note about it is damaged', async () => {
+    const { context, backup, whole } = await withBackup();
+    const home = homeOf(context);
+    await run(context, 'forget', '--containing', 'nightjar', '--yes');
+    writeFileSync(join(home, 'backups-pending.json'), '{"version":1,"backups":[{"pa');
+    writeFileSync(backup, whole);
+    await run(context, 'ingest');
+    expect(native().traces([backup], [SECRET])).toEqual([]);
+    expect(await pendingBackups(home)).toEqual([]);
   });
 });

@@ -1,5 +1,6 @@
 /** The inbox: whole files, in order, for their owner alone. */
 
+import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
   existsSync,
@@ -7,11 +8,20 @@ import {
   readdirSync,
   readFileSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { isEmpty, list, type Payload, put, remove, removeUnfinished } from '../../src/inbox.ts';
+import {
+  isEmpty,
+  list,
+  type Payload,
+  put,
+  refusedIn,
+  remove,
+  removeUnfinished,
+} from '../../src/inbox.ts';
 import { temporaryFolder } from '../helpers/fake-context.ts';
 
 let inbox: string;
@@ -79,28 +89,74 @@ describe('the inbox', () => {
       'an answer of another type',
       '{"version":1,"event":"stop","transcriptPath":"/t","receivedAtMs":1,"lastAnswer":null}',
     ],
-    [
-      'a version of the future',
-      '{"version":2,"event":"stop","transcriptPath":"/t","receivedAtMs":1}',
-    ],
-  ])('drops a payload that is %s, and only that', (_, text) => {
+  ])('sets a payload aside that is %s, and only that', (_, text) => {
     put(inbox, payload(2));
     const broken = join(inbox, '00000000000001-aaaaaaaaaaaa.json');
     writeFileSync(broken, text);
     expect(list(inbox)).toHaveLength(1);
     expect(existsSync(broken)).toBe(false);
-    expect(readdirSync(inbox)).toHaveLength(1);
+    expect(readFileSync(`${broken}.unreadable`, 'utf8')).toBe(text);
+    expect(refusedIn(inbox)).toEqual([
+      { path: `${broken}.unreadable`, why: 'it is no payload of a hook' },
+    ]);
+    for (const item of list(inbox)) remove(item.path);
+    expect(isEmpty(inbox)).toBe(true);
   });
+
+  it('leaves a payload of a newer version for those who know it', () => {
+    put(inbox, payload(2));
+    const newer = join(inbox, '00000000000001-aaaaaaaaaaaa.json');
+    writeFileSync(newer, '{"version":1000,"event":"stop"}');
+    for (const item of list(inbox)) remove(item.path);
+    expect(isEmpty(inbox)).toBe(true);
+    expect(refusedIn(inbox)).toEqual([{ path: newer, why: 'a newer Mementor wrote it' }]);
+  });
+
+  it.skipIf(process.platform === 'win32')(
+    'leaves what is no regular file, names it, and takes in the others',
+    () => {
+      put(inbox, payload(2));
+      mkdirSync(join(inbox, 'a.json'));
+      execFileSync('mkfifo', [join(inbox, 'b.json')]);
+      symlinkSync(join(inbox, 'c.json'), join(inbox, 'c.json'));
+      symlinkSync('/dev/zero', join(inbox, 'd.json'));
+      for (const item of list(inbox)) remove(item.path);
+      expect(isEmpty(inbox)).toBe(true);
+      const refused = refusedIn(inbox).map(({ path, why }) => [basename(path), why]);
+      expect(refused).toEqual([
+        ['a.json', 'it is a folder, not a regular file'],
+        ['b.json', 'it is a FIFO, not a regular file'],
+        ['c.json', expect.stringContaining('ELOOP')],
+        ['d.json', 'it is a device, not a regular file'],
+      ]);
+    },
+  );
 
   it('loses what a stopped hook left half-written, once no hook can still be at it', () => {
     put(inbox, payload(1));
-    const half = join(inbox, '.00000000000002-bb.json.cc.tmp');
-    writeFileSync(half, '');
+    const half = join(inbox, '.00000000000002-bbbbbbbbbbbb.json.tmp');
+    writeFileSync(half, '{"version":1,');
     removeUnfinished(inbox, statSync(half).mtimeMs + 1_000);
     expect(existsSync(half)).toBe(true);
     removeUnfinished(inbox, statSync(half).mtimeMs + 60_000);
     expect(existsSync(half)).toBe(false);
     expect(list(inbox)).toHaveLength(1);
+  });
+
+  it('keeps a payload that a stopped hook had written to its end', () => {
+    mkdirSync(inbox, { recursive: true });
+    const whole = join(inbox, '.00000000000002-bbbbbbbbbbbb.json.tmp');
+    writeFileSync(whole, JSON.stringify(payload(2)));
+    removeUnfinished(inbox, statSync(whole).mtimeMs + 60_000);
+    expect(list(inbox).map((item) => item.payload)).toEqual([payload(2)]);
+    expect(readdirSync(inbox)).toEqual(['00000000000002-bbbbbbbbbbbb.json']);
+  });
+
+  it('clears away no folder, and no file of another name', () => {
+    mkdirSync(join(inbox, '.00000000000002-bbbbbbbbbbbb.json.tmp'), { recursive: true });
+    writeFileSync(join(inbox, 'notes.tmp'), 'mine');
+    removeUnfinished(inbox, Date.now() + 60_000);
+    expect(readdirSync(inbox)).toHaveLength(2);
   });
 
   it('leaves what is not its own', () => {

@@ -3,10 +3,11 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { damagedCopies } from '../../src/damaged-copies.ts';
 import { databaseOf, homeOf } from '../../src/home.ts';
 import { openForWriting } from '../../src/memory.ts';
 import { runProgram } from '../../src/program.ts';
-import { damagedCopies, saveWaiting } from '../../src/salvage.ts';
+import { saveWaiting } from '../../src/salvage.ts';
 import { runWorker } from '../../src/worker.ts';
 import { type FakeContext, fakeContext, fakeOutput } from '../helpers/fake-context.ts';
 import { remember, writeTranscript } from '../helpers/remembered.ts';
@@ -49,6 +50,53 @@ describe('export and import', () => {
     expect(again.stdout).toBe('Imported 0 turns.\n  70 turns known or forgotten here\n');
     const sorted = (text: string) => text.split('\n').sort();
     expect(sorted((await run(to, 'export')).stdout)).toEqual(sorted(stdout));
+  });
+
+  it('says what an export leaves out, and ends with 1', async () => {
+    const whole = withTurns();
+    const copy = join(whole.homedir, 'copy.db');
+    await run(whole, 'backup', copy);
+    const bytes = readFileSync(copy);
+    const log = Buffer.from([0x28, 0xb5, 0x2f, 0xfd]);
+    let at = 0;
+    for (let count = 0; count < 2; count += 1) {
+      at = bytes.indexOf(log, at) + log.length;
+      bytes.fill(0, at + 8, at + 12);
+    }
+    const context = fakeContext();
+    mkdirSync(homeOf(context), { recursive: true });
+    writeFileSync(databaseOf(homeOf(context)), bytes);
+    const { exitCode, stdout, stderr } = await run(context, 'export');
+    expect(exitCode).toBe(1);
+    expect(stderr).toBe('warning: 2 turns left out: damaged\n\nhint: mementor repair\n');
+    const lines = stdout.trimEnd().split('\n');
+    expect(lines.map((line) => JSON.parse(line).type)).toEqual([
+      'mementor',
+      ...Array.from({ length: 68 }, () => 'turn'),
+    ]);
+  });
+
+  it('carry what a newer version wrote, and count it', async () => {
+    const from = withTurns();
+    const { stdout } = await run(from, 'export');
+    const newer = '{"id":"n","at":1,"pos":0,"source":"hook","blocks":[{"type":"song"}]}';
+    const lines = stdout
+      .split('\n')
+      .map((line, at) => (at === 1 ? line.replace('"entries":[', `"entries":[${newer},`) : line));
+    const to = fakeContext();
+    const file = join(to.homedir, 'memory.jsonl');
+    writeFileSync(file, lines.join('\n'));
+    expect(await run(to, 'import', file)).toMatchObject({
+      exitCode: 0,
+      stdout: 'Imported 70 turns.\n',
+    });
+    const again = await run(to, 'export');
+    expect(again).toMatchObject({ exitCode: 0 });
+    expect(again.stderr).toBe(
+      'warning: records of a newer version, exported as they are stored: 1\n',
+    );
+    expect(again.stdout).toContain(newer);
+    expect((await run(to, 'doctor')).stdout).toMatch(/newer +1 records? of a newer version/);
   });
 
   it('export one project alone', async () => {
@@ -121,7 +169,7 @@ describe('repair', () => {
     const { exitCode, stdout, stderr } = await run(context, 'repair');
     expect(stderr).toContain('the database was damaged');
     expect(exitCode).toBe(0);
-    expect(stdout).toMatch(/\d+ turns? saved/);
+    expect(stdout).toContain('saved 70 of at least 70 turns');
     expect(await turnsIn(context)).toBeGreaterThan(60);
     expect(await damagedCopies(homeOf(context))).toHaveLength(1);
     expect(await run(context, 'repair', '--delete-damaged')).toMatchObject({ exitCode: 0 });
@@ -145,7 +193,10 @@ describe('repair', () => {
     expect(await damagedCopies(home)).toHaveLength(2);
     expect(await saveWaiting(openForWriting({ home, nowMs: 0 }), home, context)).toEqual([]);
     await run(context, 'repair', '--delete-damaged');
-    expect(readdirSync(home).filter((name) => /damaged|saved/.test(name))).toEqual([]);
+    // What was no database may have been one: only the copy of which all was saved goes.
+    const left = readdirSync(home).filter((name) => /damaged|saved/.test(name));
+    expect(left).toHaveLength(2);
+    expect(left).not.toContain('memory.db.damaged-7');
   });
 
   it('creates nothing where nothing is remembered', async () => {

@@ -43,6 +43,8 @@ describe('help', () => {
         sessions [options]          List past sessions, newest first
         show [options] <id>         Show a turn or a whole session
         why [options] [prompt...]   Explain what a prompt brought back, or why nothing
+        project                     Show which project a directory belongs to, or
+                                    change it
         status [options]            Show what is stored, and what was read
         doctor [options]            Check the installation and suggest fixes
 

@@ -169,7 +169,11 @@ describe('purge', () => {
       clock += 60_000;
       return clock;
     };
-    await expect(purged({}, { uptimeMs })).rejects.toMatchObject({ code: 'INGEST_BUSY' });
+    await expect(purged({}, { uptimeMs })).rejects.toMatchObject({
+      code: 'INGEST_BUSY',
+      message: expect.stringContaining(`(process ${process.pid}`),
+      hint: expect.stringContaining(`end process ${process.pid}`),
+    });
     expect(filesBelow(context.homedir)).toEqual(before);
     lock?.release();
     expect((await purged()).code).toBe(0);

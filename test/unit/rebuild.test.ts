@@ -49,6 +49,7 @@ describe('rebuild', () => {
       turns: 40,
       chunks: 40,
       embedded: 0,
+      dropped: 0,
       pending: 0,
     });
   });
@@ -68,7 +69,7 @@ describe('rebuild', () => {
     const { exitCode, stdout } = await run(stopped, 'rebuild');
     expect(interrupt.signal.aborted).toBe(true);
     expect(exitCode).toBe(130);
-    expect(stdout).toContain('Interrupted; every turn is whole.');
+    expect(stdout).toContain('Interrupted; search goes on with what was derived before.');
     expect(await answer(context)).toEqual(before);
     expect((await run(context, 'rebuild')).exitCode).toBe(0);
     expect(await answer(context)).toEqual(before);

@@ -319,7 +319,7 @@ describe('a PreCompact', () => {
   it('fails nowhere: the log says why', () => {
     mkdirSync(pathOf('s'), { recursive: true });
     markCompacting(home, hookInput('s', undefined, 'auto'), context);
-    expect(readFileSync(join(home, 'mementor.log'), 'utf8')).toContain('recall: EISDIR');
+    expect(readFileSync(join(home, 'mementor.log'), 'utf8')).toContain('recall: it is a folder');
   });
 });
 

@@ -51,7 +51,7 @@ describe('scrub', () => {
     expect(done.stderr).toBe('');
     expect(done.exitCode).toBe(0);
     expect(done.stdout).toContain('Masked 1 secret; looked through 3 turns and 1 backup.');
-    expect(done.stdout).toContain('nothing of it is left');
+    expect(done.stdout).toContain(': none is left.');
     expect(done.stdout).not.toContain('Halvorsen');
     const database = databaseOf(home);
     for (const path of [database, `${database}-wal`, backup, record, payload, logOf(home)]) {
@@ -70,9 +70,34 @@ describe('scrub', () => {
     writeFileSync(stray, `\0\0${NAME}\0`);
     await run(context, 'config', 'set', 'mask', 'Halvorsen\\s\\w+');
     const { exitCode, stdout } = await run(context, 'scrub', '--json');
-    expect(exitCode).toBe(2);
+    expect(exitCode).toBe(1);
     expect(JSON.parse(stdout)).toMatchObject({ masked: 1, changed: 1, proof: { found: [stray] } });
     expect(stdout).not.toContain('Halvorsen');
+  });
+
+  it('does not take the pattern in the settings for a leak', async () => {
+    const context = withTurns();
+    await run(context, 'config', 'set', 'mask', NAME);
+    const { exitCode, stdout } = await run(context, 'scrub');
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain('none is left');
+    expect(stdout).toContain('The pattern itself stands in config.json');
+  });
+
+  it('names a backup that cannot be masked, and masks it when it can be', async () => {
+    const context = withTurns();
+    const backup = join(context.homedir, 'copy.db');
+    await run(context, 'backup', backup);
+    const whole = readFileSync(backup);
+    writeFileSync(backup, 'no database');
+    await run(context, 'config', 'set', 'mask', 'Halvorsen\\s\\w+');
+    const done = await run(context, 'scrub');
+    expect(done.exitCode).toBe(1);
+    expect(done.stdout).toContain(`Not done in the backup ${backup}`);
+    expect((await run(context, 'doctor')).stdout).toContain(`${backup} still holds secrets`);
+    writeFileSync(backup, whole);
+    await run(context, 'ingest');
+    expect(readFileSync(backup, 'latin1')).not.toContain('Halvorsen');
   });
 
   it('creates nothing where nothing is remembered', async () => {

@@ -6,6 +6,8 @@ import {
   mkdirSync,
   readFileSync,
   rmSync,
+  statSync,
+  truncateSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -76,7 +78,9 @@ describe('status', () => {
       projects: [],
       hooks: { user: 'off', project: 'off', local: 'off', plugin: 'off' },
       inbox: 0,
+      notStoring: null,
       muted: [],
+      keptApart: null,
     });
     const text = await printed(false);
     expect(text).toContain('Nothing is remembered yet.');
@@ -199,6 +203,22 @@ describe('the ledger', () => {
     const unread = writeTranscript(context, { project: 'dinghy', session: 's4', prompts: ['x'] });
     return { ...paths, unread };
   }
+
+  it('takes a whole last line without a newline for a line', async () => {
+    const path = writeTranscript(context, { project: 'skiff', session: 's1', prompts: ['rig it'] });
+    const { size } = statSync(path);
+    const ledger = async () => JSON.parse(await printed(true)).ledger;
+    truncateSync(path, size - 1);
+    remember(context, path);
+    expect(await ledger()).toMatchObject({ complete: 1, lines: { kept: 2 } });
+    appendFileSync(path, '\n{"type":"mode"}');
+    expect(await ledger()).toMatchObject({ behind: 1, behindBytes: 16 });
+    remember(context, path);
+    expect(await ledger()).toMatchObject({
+      complete: 1,
+      lines: { kept: 2, skipped: { state: 1 } },
+    });
+  });
 
   it('accounts for every transcript and every line', async () => {
     keepSome();

@@ -187,7 +187,8 @@ describe('why --last', () => {
 
   it.each([
     ['to opening it', 0],
-    ['only to reading turns', 4_096],
+    // The third page begins the table of projects: without it no turn can be shown.
+    ['only to reading turns', 2 * 4_096],
   ])('loses only excerpts to a database whose damage shows %s', async (_, from) => {
     rememberElsewhere('rig it');
     recorded(line(candidates(['s1-rig it', 'unsure'])));
@@ -226,6 +227,7 @@ describe('why --last', () => {
       session: SESSION,
       at: '2026-01-02T03:00:00.000Z',
       skipped: null,
+      keptApart: null,
       prompt: 'which port is it?',
       directory: context.cwd,
       dismissed: null,

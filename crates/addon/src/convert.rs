@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, HashMap};
 
 use mementor_core::{
-    browse, embed, excerpt, exchange, forget, ingest, memory, recall, restore, scrub, search,
-    store, traces,
+    browse, embed, excerpt, exchange, forget, ingest, memory, project, recall, restore, scrub,
+    search, store, traces,
 };
 use napi_derive::napi;
 
@@ -56,6 +56,24 @@ impl Js<String> for std::path::PathBuf {
     }
 }
 
+impl Js<String> for forget::Because {
+    fn js(self) -> String {
+        self.name().to_owned()
+    }
+}
+
+impl Js<Vec<String>> for Vec<std::path::PathBuf> {
+    fn js(self) -> Vec<String> {
+        self.into_iter().map(Js::js).collect()
+    }
+}
+
+impl Js<Vec<Unchecked>> for Vec<traces::Unchecked> {
+    fn js(self) -> Vec<Unchecked> {
+        self.into_iter().map(Into::into).collect()
+    }
+}
+
 impl Js<Vec<u32>> for Vec<usize> {
     fn js(self) -> Vec<u32> {
         self.into_iter().map(|number| number as u32).collect()
@@ -71,6 +89,12 @@ impl Js<HashMap<String, i64>> for BTreeMap<String, u64> {
 impl Js<Option<f64>> for Option<f32> {
     fn js(self) -> Option<f64> {
         self.map(f64::from)
+    }
+}
+
+impl Js<Option<Findings>> for Option<store::Findings> {
+    fn js(self) -> Option<Findings> {
+        self.map(Into::into)
     }
 }
 
@@ -130,6 +154,48 @@ mirror! {
         project: String,
         at_ms: i64,
         prompt: String,
+        because: String,
+    }
+}
+
+mirror! {
+    // What stands in some turns alone; must not be printed or kept.
+    Telltales from forget::Telltales {
+        turns: Vec<String>,
+        pieces: Vec<String>,
+        terms: Vec<String>,
+        actions: Vec<String>,
+        without: u32,
+    }
+}
+
+impl From<Telltales> for forget::Telltales {
+    fn from(telltales: Telltales) -> Self {
+        Self {
+            turns: telltales.turns,
+            pieces: telltales.pieces,
+            terms: telltales.terms,
+            actions: telltales.actions,
+            without: telltales.without as usize,
+        }
+    }
+}
+
+mirror! {
+    // A file that could not be looked through, or not wholly.
+    Unchecked from traces::Unchecked { path: String, reason: String }
+}
+
+mirror! {
+    // What was looked through, and what came of it.
+    Proof from traces::Proof {
+        pieces: u32,
+        terms: u32,
+        without: u32,
+        files: u32,
+        databases: u32,
+        found: Vec<String>,
+        unchecked: Vec<Unchecked>,
     }
 }
 
@@ -155,6 +221,8 @@ mirror! {
     // A part of an export; `next` is missing at its end.
     Exported from exchange::Exported {
         lines: Vec<String>,
+        damaged: i64,
+        unread: i64,
         next: Option<i64>,
     }
 }
@@ -165,8 +233,25 @@ mirror! {
         turns: i64,
         unchanged: i64,
         unreadable: i64,
-        next: Option<i64>,
+        findings: Option<Findings>,
     }
+}
+
+mirror! {
+    // What was found in another database.
+    Findings from store::Findings {
+        is_sound: bool,
+        found: i64,
+        named: i64,
+        left_out: i64,
+        last_ms: i64,
+        transcripts: Vec<String>,
+    }
+}
+
+mirror! {
+    // All turns that began until a time, and when the last of them did.
+    TurnCount from store::TurnCount { turns: i64, last_ms: i64 }
 }
 
 mirror! {
@@ -268,6 +353,7 @@ mirror! {
         actions: i64,
         chunks: i64,
         waiting: i64,
+        other_vectors: i64,
         transcripts: i64,
         projects: Vec<ProjectCount>,
     }
@@ -285,6 +371,65 @@ mirror! {
         kept: i64,
         skipped: HashMap<String, i64>,
         problems: HashMap<String, i64>,
+    }
+}
+
+mirror! {
+    // A project: what it is known by, and what it is called.
+    Project from project::Project {
+        key: String,
+        name: String,
+    }
+}
+
+impl From<Project> for project::Project {
+    fn from(Project { key, name }: Project) -> Self {
+        Self { key, name }
+    }
+}
+
+/// Which project a directory belongs to, and why.
+#[napi(object)]
+pub struct Belonging {
+    /// The project.
+    pub project: Project,
+    /// What the directory is by itself: its repository's git directory, or the directory.
+    pub own: Project,
+    /// `alone`, `first`, `known`, `proven`, `joined`, `left` or `unproven`.
+    pub standing: String,
+    /// The project that its remote names, where it is kept apart from that.
+    pub rival: Option<Project>,
+    /// The git directory that a `.git` file or link here names without being named in return.
+    pub unlinked: Option<String>,
+}
+
+impl From<project::Belonging> for Belonging {
+    fn from(core: project::Belonging) -> Self {
+        Self {
+            project: core.project.into(),
+            own: core.place.own.into(),
+            standing: core.standing.name().to_owned(),
+            rival: core.rival.map(Into::into),
+            unlinked: core.place.unlinked.map(Js::js),
+        }
+    }
+}
+
+/// What it means that a directory joins or leaves a project.
+#[napi(object)]
+pub struct Membership {
+    /// Where its turns are now, if any was ever stored.
+    pub from: Option<Project>,
+    /// Where it and they will belong.
+    pub to: Project,
+    /// The turns that move.
+    pub turns: Vec<String>,
+}
+
+impl From<project::Membership> for Membership {
+    fn from(core: project::Membership) -> Self {
+        let from = core.from.map(Into::into);
+        Self { from, to: core.to.into(), turns: core.turns }
     }
 }
 

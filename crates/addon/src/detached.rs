@@ -5,6 +5,8 @@ use std::process::{Command, Stdio};
 
 use napi_derive::napi;
 
+use crate::guard::{Failure, guarded};
+
 /// A process to start.
 #[napi(object)]
 pub struct Detached {
@@ -21,7 +23,11 @@ pub struct Detached {
 /// Starts a process that hears and says nothing, and that no signal to this one's group reaches.
 /// Returns whether it runs.
 #[napi]
-pub fn start_detached(process: Detached) -> bool {
+pub fn start_detached(process: Detached) -> Result<bool, Failure> {
+    guarded(|| Ok(start(process)))
+}
+
+fn start(process: Detached) -> bool {
     let mut command = Command::new(process.program);
     command.args(process.arguments).current_dir(process.directory);
     command.env_clear().envs(process.environment);

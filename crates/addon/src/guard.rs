@@ -1,7 +1,7 @@
 //! Errors and panics of the core as JavaScript errors with a `code`.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Once;
+use std::panic::{AssertUnwindSafe, Location, catch_unwind};
+use std::sync::{Mutex, Once};
 
 /// A JavaScript error whose `code` is ours.
 pub type Failure = napi::Error<String>;
@@ -11,7 +11,7 @@ pub type Failure = napi::Error<String>;
 pub fn guarded<T>(call: impl FnOnce() -> mementor_core::Result<T>) -> Result<T, Failure> {
     // The default hook would print a trace to the host's stderr; the error says what happened.
     static QUIET: Once = Once::new();
-    QUIET.call_once(|| std::panic::set_hook(Box::new(|_| {})));
+    QUIET.call_once(|| std::panic::set_hook(Box::new(|panic| note(panic.location()))));
     match catch_unwind(AssertUnwindSafe(call)) {
         Ok(Ok(value)) => Ok(value),
         Ok(Err(error)) => Err(Failure::new(error.code().to_owned(), error.to_string())),
@@ -19,8 +19,21 @@ pub fn guarded<T>(call: impl FnOnce() -> mementor_core::Result<T>) -> Result<T, 
     }
 }
 
+/// Where the last panic was, in whichever thread; the caught panic itself no longer says.
+static PLACE: Mutex<Option<String>> = Mutex::new(None);
+
+fn note(place: Option<&Location>) {
+    if let Ok(mut last) = PLACE.lock() {
+        *last = place.map(ToString::to_string);
+    }
+}
+
 fn reason(panic: &(dyn std::any::Any + Send)) -> String {
     let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
     let text = text.or_else(|| panic.downcast_ref::<String>().cloned());
-    text.unwrap_or_else(|| "panicked".to_owned())
+    let text = text.unwrap_or_else(|| "panicked".to_owned());
+    match PLACE.lock().ok().and_then(|mut place| place.take()) {
+        Some(place) => format!("{text} (at {place})"),
+        None => text,
+    }
 }

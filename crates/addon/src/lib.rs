@@ -9,18 +9,18 @@ mod guard;
 pub mod lock;
 mod memory;
 mod options;
+mod process;
 pub mod watchdog;
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use convert::{About, Model, Trace};
+use convert::{About, Model, Proof, Telltales, Trace};
 use guard::{Failure, guarded};
-use mementor_core::exclude::Excluded;
+use mementor_core::exclude::{self, Excluded};
 use mementor_core::forget;
 use mementor_core::recall;
 use mementor_core::secrets::{self, Masker};
-use mementor_core::store::Foreign;
 use napi_derive::napi;
 use options::models_of;
 
@@ -33,10 +33,18 @@ pub fn forget_in_backup(path: String, turns: Vec<String>, busy_ms: u32) -> Resul
     })
 }
 
-/// Returns the transcripts that were read into another database, as far as it can be read.
+/// Looks for telltales in files, and in the turns and indexes of those that are databases; `damaged`
+/// names those of which not all can be read.
 #[napi]
-pub fn transcripts_of(path: String) -> Result<Vec<String>, Failure> {
-    guarded(|| Ok(Foreign::open(Path::new(&path))?.transcripts()))
+pub fn prove(
+    paths: Vec<String>,
+    damaged: Vec<String>,
+    telltales: Telltales,
+) -> Result<Proof, Failure> {
+    guarded(|| {
+        let of = |paths: Vec<String>| paths.into_iter().map(PathBuf::from).collect::<Vec<_>>();
+        Ok(mementor_core::traces::prove(&of(paths), &of(damaged), &telltales.into())?.into())
+    })
 }
 
 /// Returns the files in which the bytes of a text stand.
@@ -59,7 +67,7 @@ pub fn dismissal(prompt: String) -> Result<Option<&'static str>, Failure> {
 #[napi]
 pub fn mask(text: String, patterns: Option<Vec<String>>) -> Result<String, Failure> {
     guarded(|| {
-        let masker = Masker::new(&patterns.unwrap_or_default());
+        let masker = Masker::new(&patterns.unwrap_or_default())?;
         Ok(masker.mask_spoken(&text).into_owned())
     })
 }
@@ -73,7 +81,13 @@ pub fn mask_pattern_problem(pattern: String) -> Result<Option<String>, Failure> 
 /// Whether one of the globs names a directory, or one above it.
 #[napi]
 pub fn is_excluded(globs: Vec<String>, directory: String) -> Result<bool, Failure> {
-    guarded(|| Ok(Excluded::new(&globs).covers(Path::new(&directory))))
+    guarded(|| Ok(Excluded::new(&globs)?.covers(Path::new(&directory))))
+}
+
+/// Returns what is wrong with a glob of excluded directories; nothing when it can be used.
+#[napi]
+pub fn exclude_glob_problem(glob: String) -> Result<Option<String>, Failure> {
+    guarded(|| Ok(exclude::check_glob(&glob).err()))
 }
 
 /// Returns what masking has taken out of a text, which must not be printed.

@@ -1,12 +1,21 @@
-//! The ingest lock: held by the operating system, so that it dies with its holder.
+//! The ingest lock: held by the operating system, so that it dies with its holder. The holder
+//! writes into the file who it is, for those who wait.
 
+use std::collections::HashMap;
 use std::fs::{File, TryLockError};
+use std::io::{Error as IoError, ErrorKind, Read as _, Result as IoResult, Write as _};
 use std::path::Path;
 
 use mementor_core::Error;
 use napi_derive::napi;
 
 use crate::guard::{Failure, guarded};
+use crate::process::start_of;
+
+/// Deleting the file again and again could keep a process from ever locking it.
+const OPENS_MAX: usize = 100;
+/// What a holder writes has some hundred bytes.
+const RECORD_BYTES_MAX: u64 = 4_096;
 
 /// Held while transcripts are taken in.
 #[napi]
@@ -14,32 +23,155 @@ pub struct IngestLock {
     file: Option<File>,
 }
 
+/// The process that holds the ingest lock.
+#[napi(object)]
+#[derive(Debug, PartialEq, Eq)]
+pub struct LockHolder {
+    /// Id of the process.
+    pub pid: u32,
+    /// The command that it runs, such as `ingest`; `drain` is the worker.
+    pub command: String,
+    /// When it took the lock, in milliseconds since 1970.
+    pub since_ms: i64,
+}
+
 #[napi]
 impl IngestLock {
-    /// Returns the lock, or nothing when another process holds it. Creates the home.
+    /// Returns the lock, or nothing when another process holds it. Creates the home. `command` and
+    /// `now_ms` are what others are told about the holder.
     #[napi]
-    pub fn try_acquire(home: String) -> Result<Option<Self>, Failure> {
+    pub fn try_acquire(
+        home: String,
+        command: Option<String>,
+        now_ms: Option<i64>,
+    ) -> Result<Option<Self>, Failure> {
         guarded(|| {
             let path = Path::new(&home).join("ingest.lock");
             let failed = |source| Error::HomeUnwritable { path: path.clone(), source };
             private_directory(Path::new(&home)).map_err(failed)?;
-            let file = File::options().create(true).append(true).open(&path).map_err(failed)?;
-            match file.try_lock() {
-                Ok(()) => Ok(Some(Self { file: Some(file) })),
-                Err(TryLockError::WouldBlock) => Ok(None),
-                Err(TryLockError::Error(source)) => Err(failed(source)),
-            }
+            let Some(mut file) = locked(&path).map_err(failed)? else { return Ok(None) };
+            let holder = LockHolder {
+                pid: std::process::id(),
+                command: command.unwrap_or_default(),
+                since_ms: now_ms.unwrap_or_default(),
+            };
+            // A lock without a record is a lock all the same: a full disk must not stop its holder.
+            let _ = write_record(&mut file, &holder);
+            Ok(Some(Self { file: Some(file) }))
         })
+    }
+
+    /// Returns who holds the lock of a home, as far as that is known for sure: nothing when nobody
+    /// wrote it down, or when the process that did is gone.
+    #[napi]
+    pub fn holder(home: String) -> Result<Option<LockHolder>, Failure> {
+        guarded(|| Ok(read_record(&Path::new(&home).join("ingest.lock"))))
     }
 
     /// Gives the lock back; a second call does nothing.
     #[napi]
-    pub fn release(&mut self) {
-        self.file = None;
+    pub fn release(&mut self) -> Result<(), Failure> {
+        guarded(|| {
+            if let Some(file) = self.file.take() {
+                // Whoever reads it next must not take this process for the holder.
+                let _ = file.set_len(0);
+            }
+            Ok(())
+        })
     }
 }
 
-fn private_directory(path: &Path) -> std::io::Result<()> {
+/// Opens and locks the file at `path`; `None` when it is locked already. A purge may delete the
+/// file between opening and locking it: then another process could lock a new one beside us.
+fn locked(path: &Path) -> IoResult<Option<File>> {
+    for _ in 0..OPENS_MAX {
+        let file = open(path)?;
+        match file.try_lock() {
+            Ok(()) if is_at(&file, path)? => return Ok(Some(file)),
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => return Ok(None),
+            Err(TryLockError::Error(error)) => return Err(error),
+        }
+    }
+    Ok(None)
+}
+
+/// Opens the lock file, for its owner alone; neither a link nor a FIFO is followed or waited for.
+fn open(path: &Path) -> IoResult<File> {
+    let mut options = File::options();
+    options.read(true).write(true).create(true).truncate(false);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::OpenOptionsExt as _;
+        options.mode(0o600).custom_flags(libc::O_NONBLOCK | libc::O_NOFOLLOW | libc::O_NOCTTY);
+    }
+    let file = options.open(path)?;
+    let found = file.metadata()?;
+    if !found.is_file() {
+        return Err(IoError::new(ErrorKind::InvalidInput, "it is no regular file"));
+    }
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt as _;
+        if found.permissions().mode() & 0o077 != 0 {
+            // Another user's file keeps its mode; it can be locked all the same.
+            let _ = file.set_permissions(std::fs::Permissions::from_mode(0o600));
+        }
+    }
+    Ok(file)
+}
+
+/// Whether an open file is the one that its path leads to.
+#[cfg(unix)]
+fn is_at(file: &File, path: &Path) -> IoResult<bool> {
+    use std::os::unix::fs::MetadataExt as _;
+    let own = file.metadata()?;
+    match std::fs::symlink_metadata(path) {
+        Ok(found) => Ok((own.dev(), own.ino()) == (found.dev(), found.ino())),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(false),
+        Err(error) => Err(error),
+    }
+}
+
+/// Windows deletes no file that is open.
+#[cfg(not(unix))]
+fn is_at(_file: &File, path: &Path) -> IoResult<bool> {
+    Ok(path.exists())
+}
+
+fn write_record(file: &mut File, holder: &LockHolder) -> IoResult<()> {
+    let LockHolder { pid, command, since_ms } = holder;
+    let start = start_of(*pid).unwrap_or_default();
+    file.set_len(0)?;
+    write!(file, "pid {pid}\nstart {start}\nsince {since_ms}\ncommand {command}\n")
+}
+
+/// Returns what a holder wrote, when the very process that wrote it still runs.
+fn read_record(path: &Path) -> Option<LockHolder> {
+    let mut text = String::new();
+    open_for_reading(path).ok()?.take(RECORD_BYTES_MAX).read_to_string(&mut text).ok()?;
+    let fields: HashMap<&str, &str> =
+        text.lines().filter_map(|line| line.split_once(' ')).collect();
+    let pid = fields.get("pid")?.parse().ok()?;
+    if start_of(pid).as_deref() != Some(*fields.get("start")?) {
+        return None;
+    }
+    let since_ms = fields.get("since")?.parse().ok()?;
+    Some(LockHolder { pid, command: (*fields.get("command")?).to_owned(), since_ms })
+}
+
+fn open_for_reading(path: &Path) -> IoResult<File> {
+    let mut options = File::options();
+    options.read(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::custom_flags(
+        &mut options,
+        libc::O_NONBLOCK | libc::O_NOFOLLOW | libc::O_NOCTTY,
+    );
+    options.open(path)
+}
+
+fn private_directory(path: &Path) -> IoResult<()> {
     let mut builder = std::fs::DirBuilder::new();
     #[cfg(unix)]
     std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);

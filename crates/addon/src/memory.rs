@@ -3,12 +3,15 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use mementor_core::exclude::Excluded;
 use mementor_core::memory;
+use mementor_core::secrets::Masker;
 use napi_derive::napi;
 
 use crate::convert::{
-    Answer, EmbedReport, Exported, Imported, IngestReport, Recall, Restored, Scrubbed, Selected,
-    SessionRow, Stats, TranscriptRow, WholeTurn,
+    Answer, Belonging, EmbedReport, Exported, Imported, IngestReport, Membership, Project, Recall,
+    Restored, Scrubbed, Selected, SessionRow, Stats, Telltales, TranscriptRow, TurnCount,
+    WholeTurn,
 };
 use crate::guard::{Failure, guarded};
 use crate::options::{OpenOptions, PromptOptions, QueryOptions, SelectOptions, now, within};
@@ -27,15 +30,24 @@ impl Memory {
     pub fn open(options: OpenOptions) -> Result<Self, Failure> {
         guarded(|| {
             let now_ms = options.now_ms;
-            let (inner, aside) = memory::Memory::open(options.into(), now_ms)?;
+            let (inner, aside) = memory::Memory::open(options.try_into()?, now_ms)?;
             Ok(Self { inner, moved_aside: aside.map(|path| path.display().to_string()) })
         })
     }
 
     /// Where a damaged database was moved to, if one was found.
     #[napi(getter)]
-    pub fn moved_aside(&self) -> Option<String> {
-        self.moved_aside.clone()
+    pub fn moved_aside(&self) -> Result<Option<String>, Failure> {
+        guarded(|| Ok(self.moved_aside.clone()))
+    }
+
+    /// Replaces the patterns of what is masked, and the globs of what is not stored, from now on.
+    #[napi]
+    pub fn keep_out(&mut self, mask: Vec<String>, exclude: Vec<String>) -> Result<(), Failure> {
+        guarded(|| {
+            self.inner.keep_out(Masker::new(&mask)?, Excluded::new(&exclude)?);
+            Ok(())
+        })
     }
 
     /// Takes in what is new in a transcript, up to a bound; call it until `done`.
@@ -92,10 +104,30 @@ impl Memory {
         })
     }
 
-    /// Derives some turns from the log again; 0 at first, then what the last call returned.
+    /// Begins to derive everything from the log again; returns how many vectors of other models
+    /// than the chosen one were dropped, if they were to go.
     #[napi]
-    pub fn rebuild(&mut self, after: i64) -> Result<Option<i64>, Failure> {
-        guarded(|| self.inner.rebuild(after))
+    pub fn begin_rebuild(&mut self, drop_other_models: bool) -> Result<i64, Failure> {
+        guarded(|| Ok(self.inner.begin_rebuild(drop_other_models)? as i64))
+    }
+
+    /// Derives some turns again and returns the id of the last one; nothing when no rebuild is
+    /// under way any more.
+    #[napi]
+    pub fn rebuild(&mut self) -> Result<Option<i64>, Failure> {
+        guarded(|| self.inner.rebuild())
+    }
+
+    /// Returns the id of the last turn that the rebuild under way has derived, if there is one.
+    #[napi]
+    pub fn rebuild_progress(&self) -> Result<Option<i64>, Failure> {
+        guarded(|| self.inner.rebuild_progress())
+    }
+
+    /// Has transcripts read again that may hold what damaged logs held, and returns their paths.
+    #[napi]
+    pub fn mend(&mut self) -> Result<Vec<String>, Failure> {
+        guarded(|| self.inner.mend())
     }
 
     /// Returns the turns that are meant to go, the oldest first.
@@ -112,6 +144,18 @@ impl Memory {
     #[napi]
     pub fn forget(&mut self, turns: Vec<String>) -> Result<i64, Failure> {
         guarded(|| Ok(self.inner.forget(&turns)? as i64))
+    }
+
+    /// Returns what shows that turns are gone, to be asked for before they go.
+    #[napi]
+    pub fn telltales(&self, turns: Vec<String>) -> Result<Telltales, Failure> {
+        guarded(|| Ok(self.inner.telltales(&turns)?.into()))
+    }
+
+    /// Whether bytes of what was removed are in the database until `compact` has run.
+    #[napi]
+    pub fn holds_removed_bytes(&self) -> Result<bool, Failure> {
+        guarded(|| self.inner.holds_removed_bytes())
     }
 
     /// Masks some turns again; 0 at first, then `next` of the last call. Call `compact` afterwards.
@@ -151,23 +195,76 @@ impl Memory {
         guarded(|| Ok(self.inner.export(&within(directory, project, everything), after)?.into()))
     }
 
+    /// Returns how many stored entries a newer version wrote. Reads every log.
+    #[napi]
+    pub fn unread_entries(&self) -> Result<i64, Failure> {
+        guarded(|| Ok(self.inner.unread_entries()? as i64))
+    }
+
     /// Takes lines of an export in.
     #[napi]
     pub fn import(&mut self, lines: Vec<String>) -> Result<Imported, Failure> {
         guarded(|| Ok(self.inner.import(&lines)?.into()))
     }
 
-    /// Takes some turns of another database in, as far as it can be read; 0 at first, then `next`
-    /// of the last call.
+    /// Takes some turns of another database in, as far as it can be read; call it until the result
+    /// has the findings.
     #[napi]
-    pub fn import_database(&mut self, path: String, after: i64) -> Result<Imported, Failure> {
-        guarded(|| Ok(self.inner.import_database(Path::new(&path), after)?.into()))
+    pub fn import_database(&mut self, path: String) -> Result<Imported, Failure> {
+        guarded(|| Ok(self.inner.import_database(Path::new(&path))?.into()))
+    }
+
+    /// Counts the turns that began until a time in milliseconds since the epoch; all without one.
+    #[napi]
+    pub fn turns_begun_until(&self, ms: Option<i64>) -> Result<TurnCount, Failure> {
+        guarded(|| Ok(self.inner.turns_begun_until(ms.unwrap_or(i64::MAX))?.into()))
     }
 
     /// Returns the turns whose uuid, or whose session's id, begins with `prefix`.
     #[napi]
     pub fn show(&self, prefix: String) -> Result<Vec<WholeTurn>, Failure> {
         guarded(|| Ok(self.inner.show(&prefix)?.into_iter().map(Into::into).collect()))
+    }
+
+    /// Returns which project a directory belongs to, and why.
+    #[napi]
+    pub fn belonging(&self, directory: String) -> Result<Belonging, Failure> {
+        guarded(|| Ok(self.inner.belonging(Path::new(&directory))?.into()))
+    }
+
+    /// Returns what it means that a directory joins a project: the one that its remote names when
+    /// none is named.
+    #[napi]
+    pub fn plan_join(
+        &self,
+        directory: String,
+        project: Option<String>,
+    ) -> Result<Membership, Failure> {
+        guarded(|| Ok(self.inner.plan_join(Path::new(&directory), project.as_deref())?.into()))
+    }
+
+    /// Files a directory under a project from now on. Call `moveTurns` for the turns afterwards.
+    #[napi]
+    pub fn join(&mut self, directory: String, to: Project) -> Result<(), Failure> {
+        guarded(|| self.inner.join(Path::new(&directory), &to.into()))
+    }
+
+    /// Returns what it means that a directory leaves the project it shares.
+    #[napi]
+    pub fn plan_leave(&self, directory: String) -> Result<Membership, Failure> {
+        guarded(|| Ok(self.inner.plan_leave(Path::new(&directory))?.into()))
+    }
+
+    /// Makes a directory a project of its own. Call `moveTurns` for the turns afterwards.
+    #[napi]
+    pub fn leave(&mut self, directory: String) -> Result<(), Failure> {
+        guarded(|| self.inner.leave(Path::new(&directory)))
+    }
+
+    /// Files some turns under another project; returns how many moved.
+    #[napi]
+    pub fn move_turns(&mut self, turns: Vec<String>, to: Project) -> Result<i64, Failure> {
+        guarded(|| Ok(self.inner.move_turns(&turns, &to.into())? as i64))
     }
 
     /// Returns at most `limit` sessions, the last active first.

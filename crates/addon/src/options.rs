@@ -34,29 +34,31 @@ pub struct OpenOptions {
     pub threads: u32,
     /// Milliseconds since the epoch; names a damaged database that is moved aside.
     pub now_ms: i64,
-    /// A person's own patterns of what is masked; those that are no patterns don't count.
+    /// A person's own patterns of what is masked; one that cannot be used is an error.
     pub mask: Option<Vec<String>>,
-    /// Globs of directories whose conversations are not stored.
+    /// Globs of directories whose conversations are not stored; one that cannot be used is an error.
     pub exclude: Option<Vec<String>>,
 }
 
-impl From<OpenOptions> for memory::Options {
-    fn from(options: OpenOptions) -> Self {
+impl TryFrom<OpenOptions> for memory::Options {
+    type Error = mementor_core::Error;
+
+    fn try_from(options: OpenOptions) -> mementor_core::Result<Self> {
         let access = match options.repair {
             Some(true) => Access::Repair,
             _ if options.write => Access::Write,
             _ => Access::Read,
         };
-        Self {
+        Ok(Self {
             models: models_of(&options.home, options.models, options.model),
             home: PathBuf::from(options.home),
             engine: engine_of(options.onnxruntime),
             access,
             busy: Duration::from_millis(options.busy_ms.into()),
             threads: options.threads.max(1) as usize,
-            masker: Masker::new(&options.mask.unwrap_or_default()),
-            excluded: Excluded::new(&options.exclude.unwrap_or_default()),
-        }
+            masker: Masker::new(&options.mask.unwrap_or_default())?,
+            excluded: Excluded::new(&options.exclude.unwrap_or_default())?,
+        })
     }
 }
 

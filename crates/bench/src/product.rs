@@ -91,7 +91,7 @@ pub fn grow(
     let folder = dir.join("project");
     std::fs::create_dir_all(&folder)?;
     let ids = store.write(|writer| {
-        let first = std::iter::once(project::resolve(&folder));
+        let first = std::iter::once(project::find(&folder, None).own);
         let others = (1..projects).map(|number| project::named(&format!("other {number}")));
         first
             .chain(others)
@@ -110,9 +110,10 @@ pub fn grow(
             }
             Ok(())
         })?;
-        let waiting = store.read(|reader| reader.waiting((to - from) as usize))?;
+        let key = spec.vectors_key();
+        let waiting = store.read(|reader| reader.waiting((to - from) as usize, Some(&key)))?;
         store.write(|writer| {
-            let model = writer.model_id(&spec.id, &spec.vectors_key())?;
+            let model = writer.model_id(&spec.id, &key)?;
             for Waiting { chunk, hash, .. } in waiting.iter().rev() {
                 let code = vector::encode(&vectors.stored(number_of(*chunk)));
                 writer.put_embedding(*chunk, hash, model, &code)?;
@@ -147,6 +148,7 @@ fn prepared(author: &Author, turn: u64, project_id: i64, folder: &Path) -> Prepa
         },
         // Stands for compressed entries of about this size; no search reads it.
         log: passage.clone().into_bytes(),
+        replaces_damaged: false,
         actions: Vec::new(),
         chunks: std::iter::once(0..passage.len()).collect(),
         text,
@@ -161,7 +163,7 @@ impl Product {
     /// Opens the store in `dir` for searching its first project.
     pub fn open(dir: &Path, models: &Path) -> Result<Self> {
         let store = open_store(dir, Access::Read)?;
-        let key = project::resolve(&dir.join("project")).key;
+        let key = project::find(&dir.join("project"), None).own.key;
         let model_key = bundled(models).in_use()?.vectors_key();
         let (projects, model) =
             store.read(|reader| Ok((reader.projects(&key)?, reader.model(&model_key)?)))?;
@@ -233,7 +235,7 @@ pub fn memory(home: &Path, models: &Path) -> Result<Memory> {
 /// Returns the texts of chunks that wait for their vectors, in the order they will be embedded.
 pub fn waiting_texts(home: &Path, limit: usize) -> Result<Vec<String>> {
     let store = Store::open(home, Access::Read, BUSY, BEGAN_MS)?.store;
-    let waiting = store.read(|reader| reader.waiting(limit))?;
+    let waiting = store.read(|reader| reader.waiting(limit, None))?;
     Ok(waiting.into_iter().map(|chunk| chunk.text).collect())
 }
 

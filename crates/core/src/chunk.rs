@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use text_splitter::{ChunkConfig, ChunkSizer, MarkdownSplitter};
 
+use crate::hash::hex_digest;
 use crate::turn::TurnText;
 
 /// Half the window of the usual model: a vector of a paragraph finds the sentence that a vector of
@@ -57,6 +58,11 @@ fn bounded(text: &str, range: Range<usize>) -> Vec<Range<usize>> {
     }
     pieces.push(start..range.end);
     pieces
+}
+
+/// Returns the hash of what is embedded of a chunk, by which an unchanged one is known.
+pub fn hash(text: &TurnText, range: Range<usize>) -> String {
+    hex_digest(embedded(text, range).as_bytes())[..32].to_owned()
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use crate::column;
 use crate::postings::{BLOCK_TURNS, turn_at};
 
 /// A turn as ranking sees it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Document {
     /// Id of the turn.
     pub turn: i64,

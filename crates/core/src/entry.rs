@@ -1,11 +1,15 @@
 //! An entry: what one transcript line holds that is worth keeping, in the agent-neutral form that
 //! the turn log stores.
 
+mod stored;
+
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::json;
+
 /// One kept transcript line.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Entry {
     /// The line's own uuid, or a hash of the line when it has none.
     pub id: String,
@@ -30,6 +34,10 @@ pub struct Entry {
     pub version: Option<String>,
     /// What the line says, in its order.
     pub blocks: Vec<Block>,
+    /// The JSON that it was stored as, where this build does not know all of that: it is what is
+    /// stored again. The other fields are what of it is known.
+    #[serde(skip)]
+    pub raw: Option<Box<str>>,
 }
 
 /// One piece of an entry.
@@ -113,19 +121,12 @@ impl Entry {
 
     /// Calls `visit` with every text that the entry holds, whoever said it.
     pub fn each_text(&self, visit: &mut dyn FnMut(&str)) {
-        for block in &self.blocks {
-            match block {
-                Block::Prompt { text, .. }
-                | Block::Steer { text }
-                | Block::Answer { text }
-                | Block::Reported { text }
-                | Block::Note { text, .. }
-                | Block::ToolResult { text, .. } => visit(text),
-                Block::ToolUse { input: value, .. } | Block::Unknown { value } => {
-                    each_text_of(value, visit);
-                }
-                Block::Omitted { .. } | Block::Interrupted | Block::Compacted => {}
-            }
+        let Some(raw) = &self.raw else {
+            return self.blocks.iter().for_each(|block| block.each_text(visit));
+        };
+        match json::value(raw) {
+            Some(value) => each_text_of(&value, visit),
+            None => visit(raw),
         }
     }
 
@@ -152,6 +153,24 @@ impl Entry {
             _ => 0,
         });
         lengths.sum()
+    }
+}
+
+impl Block {
+    /// Calls `visit` with every text that the block holds.
+    pub fn each_text(&self, visit: &mut dyn FnMut(&str)) {
+        match self {
+            Self::Prompt { text, .. }
+            | Self::Steer { text }
+            | Self::Answer { text }
+            | Self::Reported { text }
+            | Self::Note { text, .. }
+            | Self::ToolResult { text, .. } => visit(text),
+            Self::ToolUse { input: value, .. } | Self::Unknown { value } => {
+                each_text_of(value, visit);
+            }
+            Self::Omitted { .. } | Self::Interrupted | Self::Compacted => {}
+        }
     }
 }
 

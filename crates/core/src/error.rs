@@ -1,6 +1,6 @@
 //! What can go wrong, by what a person can do about it.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// An error with a stable code; hints belong to the shell, which knows the commands.
 #[derive(Debug, thiserror::Error)]
@@ -13,8 +13,10 @@ pub enum Error {
         path: PathBuf,
     },
     /// A newer Mementor wrote this database.
-    #[error("the database has schema version {found}, newer than {known}, the newest known here")]
+    #[error("the database has {part} version {found}, newer than {known}, the newest known here")]
     DatabaseNewer {
+        /// What has a version: `schema`, `log` or `derivation`.
+        part: &'static str,
         /// Version in the file.
         found: i64,
         /// Newest version of this build.
@@ -37,9 +39,31 @@ pub enum Error {
         /// The damaged file.
         path: PathBuf,
     },
+    /// The file is a database, and its tables are not ours.
+    #[error("{path} is not a database of Mementor that this build can use: {reason}")]
+    DatabaseForeign {
+        /// The file.
+        path: PathBuf,
+        /// What is missing or differs.
+        reason: String,
+    },
+    /// The log of one turn fails its checksum. Nothing is derived from it.
+    #[error("the log of turn {turn} is damaged")]
+    LogDamaged {
+        /// The turn's uuid.
+        turn: String,
+    },
     /// Any other failure of the database.
     #[error("the database failed: {0}")]
     Database(#[source] rusqlite::Error),
+    /// A backup cannot be changed as it has to be; the memory itself is another matter.
+    #[error("the backup cannot be changed: {reason}")]
+    BackupUnusable {
+        /// The backup.
+        path: PathBuf,
+        /// What went wrong with it.
+        reason: String,
+    },
     /// The home directory or a file in it can't be written.
     #[error("cannot write to {path}: {source}")]
     HomeUnwritable {
@@ -106,12 +130,27 @@ pub enum Error {
         /// What is wrong with it.
         reason: String,
     },
+    /// A person's own patterns of what is masked cannot be used.
+    #[error("`mask` cannot be used: {0}")]
+    MaskInvalid(String),
+    /// The globs of excluded directories cannot be used.
+    #[error("`exclude` cannot be used: {0}")]
+    ExcludeInvalid(String),
     /// The caller asked for something that has no meaning.
     #[error("{0}")]
     InvalidArgument(String),
 }
 
 impl Error {
+    /// Returns what an error means when the work was about a backup.
+    pub(crate) fn of_backup(path: &Path, reason: Self) -> Self {
+        let reason = match reason {
+            Self::DatabaseCorrupt { .. } => "it is damaged, or no database".to_owned(),
+            other => other.to_string(),
+        };
+        Self::BackupUnusable { path: path.to_owned(), reason }
+    }
+
     /// Returns the stable code that the shell maps to a hint.
     pub fn code(&self) -> &'static str {
         match self {
@@ -120,7 +159,10 @@ impl Error {
             Self::DatabaseOlder { .. } => "DATABASE_OLDER",
             Self::DatabaseBusy => "DATABASE_BUSY",
             Self::DatabaseCorrupt { .. } => "DATABASE_CORRUPT",
+            Self::DatabaseForeign { .. } => "DATABASE_FOREIGN",
+            Self::LogDamaged { .. } => "LOG_DAMAGED",
             Self::Database(_) => "DATABASE",
+            Self::BackupUnusable { .. } => "BACKUP_UNUSABLE",
             Self::HomeUnwritable { .. } => "HOME_UNWRITABLE",
             Self::FileUnreadable { .. } => "FILE_UNREADABLE",
             Self::FileUnwritable { .. } => "FILE_UNWRITABLE",
@@ -130,27 +172,21 @@ impl Error {
             Self::ModelUnusable { .. } => "MODEL_UNUSABLE",
             Self::EngineMissing { .. } => "ENGINE_MISSING",
             Self::EngineUnusable { .. } => "ENGINE_UNUSABLE",
+            Self::MaskInvalid(_) => "MASK_INVALID",
+            Self::ExcludeInvalid(_) => "EXCLUDE_INVALID",
             Self::InvalidArgument(_) => "INVALID_ARGUMENT",
         }
     }
 }
 
 impl From<rusqlite::Error> for Error {
+    /// Only what SQLite itself calls damage is damage of the file: not a statement that fails, and
+    /// not a value of another form than we wrote.
     fn from(error: rusqlite::Error) -> Self {
-        use rusqlite::Error::{FromSqlConversionFailure, InvalidColumnType, Utf8Error};
-        use rusqlite::ErrorCode::{
-            DatabaseBusy, DatabaseCorrupt, DatabaseLocked, NotADatabase, Unknown,
-        };
-        // The tables are strict: a value of another type than we wrote is a damaged one.
-        if matches!(error, FromSqlConversionFailure(..) | InvalidColumnType(..) | Utf8Error(..)) {
-            return Self::DatabaseCorrupt { path: PathBuf::new() };
-        }
+        use rusqlite::ErrorCode::{DatabaseBusy, DatabaseCorrupt, DatabaseLocked, NotADatabase};
         match error.sqlite_error_code() {
             Some(DatabaseBusy | DatabaseLocked) => Self::DatabaseBusy,
-            // Our statements are fixed: one that has no meaning met a damaged schema or index.
-            Some(DatabaseCorrupt | NotADatabase | Unknown) => {
-                Self::DatabaseCorrupt { path: PathBuf::new() }
-            }
+            Some(DatabaseCorrupt | NotADatabase) => Self::DatabaseCorrupt { path: PathBuf::new() },
             _ => Self::Database(error),
         }
     }

@@ -4,6 +4,8 @@ use std::path::Path;
 
 use regex::{Regex, RegexBuilder};
 
+use crate::error::{Error, Result};
+
 /// The directories that globs name, and all below them.
 #[derive(Debug, Clone, Default)]
 pub struct Excluded {
@@ -13,8 +15,16 @@ pub struct Excluded {
 impl Excluded {
     /// Takes globs: `*` and `?` stand for characters of a name, `**` for any number of folders. One without a leading `/`
     /// (or drive) names a folder wherever it lies. A leading `~` is the caller's to expand.
-    pub fn new(globs: &[String]) -> Self {
-        Self { folders: globs.iter().filter_map(|glob| compiled(glob)).collect() }
+    ///
+    /// # Errors
+    /// [`Error::ExcludeInvalid`] when [`check_glob`] refuses one: it would keep nothing out, and nobody would notice. The
+    /// error names the glob by its number.
+    pub fn new(globs: &[String]) -> Result<Self> {
+        let compile = |(glob, number): (&String, u32)| {
+            compiled(glob)
+                .map_err(|reason| Error::ExcludeInvalid(format!("glob {number}: {reason}")))
+        };
+        Ok(Self { folders: globs.iter().zip(1..).map(compile).collect::<Result<_>>()? })
     }
 
     /// Whether nothing is excluded.
@@ -33,14 +43,42 @@ impl Excluded {
     }
 }
 
-fn compiled(glob: &str) -> Option<Regex> {
-    let glob = slashed(glob.trim());
-    let glob = glob.trim_end_matches("/**").trim_end_matches('/');
+/// Checks a glob. An error says in one line what is wrong with it.
+pub fn check_glob(glob: &str) -> std::result::Result<(), String> {
+    compiled(glob).map(drop)
+}
+
+/// Returns what a glob has that other tools know and that has no meaning here: taken as it stands, it would name a folder
+/// that nobody has.
+fn misunderstanding(glob: &str) -> Option<&'static str> {
     if glob.is_empty() {
-        return None;
+        return Some("it is empty");
+    }
+    if glob.contains(['[', '{']) {
+        return Some(
+            "`[` and `{` are not supported: write one glob for each, and `?` for a character",
+        );
+    }
+    if glob.split('/').any(|name| matches!(name, "." | "..")) {
+        return Some("`.` and `..` are not supported: write the whole path");
+    }
+    match glob.as_bytes()[0] {
+        b'~' => Some("only one's own `~/` is known: write the whole path"),
+        b'$' => Some("variables are not known: write the whole path"),
+        b'!' => Some("`!` is not supported: nothing can be let in again"),
+        _ => None,
+    }
+}
+
+fn compiled(glob: &str) -> std::result::Result<Regex, String> {
+    let glob = slashed(glob.trim());
+    if let Some(reason) = misunderstanding(&glob) {
+        return Err(reason.into());
     }
     let rooted =
         glob.starts_with('/') || glob.as_bytes().get(1) == Some(&b':') || glob.starts_with("**");
+    // Of `/` nothing is left, which is where every path begins.
+    let glob = glob.trim_end_matches("/**").trim_end_matches('/');
     let mut pattern = String::from(if rooted { "^" } else { "^(?:.*/)?" });
     let mut rest = glob;
     while let Some(c) = rest.chars().next() {
@@ -59,7 +97,7 @@ fn compiled(glob: &str) -> Option<Regex> {
         .case_insensitive(cfg!(windows))
         .dot_matches_new_line(true)
         .build()
-        .ok()
+        .map_err(|_| "it is too large".into())
 }
 
 /// Writes a path with slashes, on Windows also where it has backslashes.
@@ -76,7 +114,7 @@ mod tests {
     use super::*;
 
     fn covers(glob: &str, directory: &str) -> bool {
-        Excluded::new(&[glob.to_owned()]).covers(Path::new(directory))
+        Excluded::new(&[glob.to_owned()]).expect("a glob").covers(Path::new(directory))
     }
 
     #[test]
@@ -91,6 +129,9 @@ mod tests {
             ("client-*", "/users/me/client-a/src"),
             ("/users/me/a?c", "/users/me/abc"),
             ("/users/me/(x)+", "/users/me/(x)+"),
+            ("/", "/users/me"),
+            ("/**", "/users/me"),
+            ("**", "/users/me"),
         ] {
             assert!(covers(glob, directory), "{glob} {directory}");
         }
@@ -99,11 +140,19 @@ mod tests {
             ("/users/*/work", "/users/a/b/work"),
             ("client-*", "/users/me/my-client-a"),
             ("/users/me/a?c", "/users/me/a/c"),
-            ("", "/users/me"),
-            ("/", "/users/me"),
         ] {
             assert!(!covers(glob, directory), "{glob} {directory}");
         }
+    }
+
+    #[test]
+    fn a_glob_that_would_keep_nothing_out_is_refused() {
+        for glob in ["", " ", "/a/{b,c}", "/a/[bc]", "./a", "/a/../b", "~me/a", "$HOME/a", "!/a"] {
+            let refused = Excluded::new(&["/a".to_owned(), glob.to_owned()]).expect_err(glob);
+            assert_eq!(refused.code(), "EXCLUDE_INVALID");
+            assert!(refused.to_string().contains("glob 2: "), "{refused}");
+        }
+        assert!(check_glob("/a/.git/..b").is_ok());
     }
 
     #[cfg(unix)]
@@ -114,7 +163,7 @@ mod tests {
         std::fs::create_dir(&real).expect("a folder");
         let link = home.path().join("link");
         std::os::unix::fs::symlink(&real, &link).expect("a link");
-        let excluded = Excluded::new(&[real.to_string_lossy().into_owned()]);
+        let excluded = Excluded::new(&[real.to_string_lossy().into_owned()]).expect("a glob");
         assert!(excluded.covers(&link) && !excluded.covers(home.path()));
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs::File;
-use std::io::{BufReader, Read as _, Seek as _, SeekFrom};
+use std::io::{BufReader, Read as _, Seek as _, SeekFrom, Take};
 use std::ops::Range;
 use std::path::Path;
 use std::time::UNIX_EPOCH;
@@ -13,15 +13,19 @@ use crate::entry::{Block, Entry};
 use crate::error::{Error, Result};
 use crate::exclude::Excluded;
 use crate::hash::hex_digest;
-use crate::project::{self, Project};
+use crate::project::{self, Belonging, Project};
+use crate::regular_file::open_regular;
 use crate::secrets::Masker;
-use crate::store::{PreparedTurn, Store, TranscriptState};
-use crate::transcript::{Kept, Line, LineReader, REPORTED, Skip, Tally, parse_line};
+use crate::store::{PreparedTurn, Store, TranscriptState, TurnLog, Writer};
+use crate::transcript::{self, Kept, Line, LineReader, REPORTED, Skip, Tally};
 use crate::turn::{self, TurnPart, TurnText};
 
 /// A step ends after the line that passes one of these: what bounds the time of one call.
 const STEP_BYTES_MAX: u64 = 4 << 20;
 const STEP_TEXT_BYTES_MAX: usize = 48 << 10;
+
+/// What a call reads at most: in a file without line breaks the end of a line may never come.
+const READ_BYTES_MAX: u64 = 256 << 20;
 
 /// Enough of what stands before the offset to notice that a file was rewritten.
 const FINGERPRINT_BYTES: u64 = 1_024;
@@ -93,12 +97,14 @@ pub fn step(
     let modified_at_ns = modified_at_ns(&metadata);
     if let Some(state) = &stored
         && (state.bytes, state.modified_at_ns) == (bytes, modified_at_ns)
+        // An earlier version left a last line without a newline.
+        && state.offset >= bytes
     {
         return Ok(IngestReport { done: true, unchanged: true, ..IngestReport::default() });
     }
-    let mut file = File::open(path).map_err(unreadable)?;
+    let mut file = open_regular(path).map_err(unreadable)?;
     let mut report = IngestReport::default();
-    let mut state = stored.unwrap_or_default();
+    let mut state = stored.clone().unwrap_or_default();
     if fingerprint(&mut file, state.offset).map_err(unreadable)? != state.fingerprint
         && state.offset > 0
     {
@@ -123,6 +129,10 @@ pub fn step(
     // An unfinished file must not look unchanged the next time.
     state.bytes = if report.done { bytes } else { 0 };
     state.modified_at_ns = modified_at_ns;
+    if stored.as_ref() == Some(&state) {
+        // A last line that is still being written.
+        return Ok(report);
+    }
 
     let home = || home_of(store, path, &state, &kept);
     let project = project.cloned().map_or_else(home, |project| Ok(Home::Named(project)))?;
@@ -151,7 +161,7 @@ pub fn report_answer(
     kept_out: &KeptOut,
     splitter: &dyn Splitter,
 ) -> Result<bool> {
-    if is_excluded(path, kept_out).unwrap_or_default() {
+    if is_excluded(path, kept_out).or_else(|source| not_there(path, source))? {
         return Ok(false);
     }
     let key = key(path);
@@ -168,21 +178,22 @@ pub fn report_answer(
         id: format!("{REPORTED}{}", &hex_digest(answer.as_bytes())[..32]),
         at_ms,
         position: u64::MAX >> 1,
-        cwd: None,
-        branch: None,
-        agent: None,
-        version: None,
         blocks: vec![Block::Reported { text: answer.into_owned() }],
+        ..Entry::default()
     };
-    let part = TurnPart { id: turn, session: None, position: 0, entries: vec![entry] };
+    let part =
+        TurnPart { id: turn, session: None, position: 0, continues: None, entries: vec![entry] };
     let prepared = prepare(store, vec![part], state.project_id, Override::Keep, splitter)?;
-    store.write(|writer| prepared.iter().try_for_each(|turn| writer.put_turn(turn)))?;
+    store.write(|writer| {
+        prepared.iter().try_for_each(|turn| writer.put_turn(turn))?;
+        read_again(writer, &prepared)
+    })?;
     Ok(!prepared.is_empty())
 }
 
 /// Whether the open turn of a transcript holds this answer, or nothing of it is to be stored.
 pub fn holds_answer(store: &Store, path: &Path, answer: &str, kept_out: &KeptOut) -> Result<bool> {
-    if is_excluded(path, kept_out).unwrap_or_default() {
+    if is_excluded(path, kept_out).or_else(|source| not_there(path, source))? {
         return Ok(true);
     }
     let key = key(path);
@@ -191,7 +202,7 @@ pub fn holds_answer(store: &Store, path: &Path, answer: &str, kept_out: &KeptOut
         let state = reader.transcript(&key)?;
         let open = state.and_then(|state| state.fold.open.get(MAIN_AGENT).cloned());
         let log = open.map(|turn| reader.turn_log(&turn.id)).transpose()?.flatten();
-        let entries = log.map_or_else(Vec::new, |(_, log)| turn::decode(&log));
+        let entries = log.map_or_else(Vec::new, |log| log.entries());
         let blocks = entries.iter().flat_map(|entry| &entry.blocks);
         Ok(blocks.into_iter().any(|block| match block {
             Block::Answer { text } => text.trim() == answer.trim(),
@@ -206,23 +217,22 @@ fn read_lines(
     masker: &Masker,
     report: &mut IngestReport,
 ) -> std::io::Result<Vec<Kept>> {
-    file.seek(SeekFrom::Start(state.offset))?;
     let start = state.offset;
-    let mut reader = LineReader::new(BufReader::with_capacity(256 << 10, file), start);
+    let before = byte_before(file, start)?;
+    let mut bounded = file.take(READ_BYTES_MAX);
+    let bytes = BufReader::with_capacity(256 << 10, &mut bounded);
+    let mut reader = LineReader::new(bytes, start).after(before);
     let mut kept: Vec<Kept> = Vec::new();
     let mut text_bytes = 0;
     let mut at_ms = state.fold.at_ms;
     while state.offset - start < STEP_BYTES_MAX && text_bytes < STEP_TEXT_BYTES_MAX {
-        let Some(line) = reader.next_line()? else {
+        let Some((end, line)) = transcript::next_parsed(&mut reader, at_ms, masker)? else {
             report.done = true;
+            state.offset = reader.offset();
             break;
         };
-        state.offset = line.end;
-        let parsed = match line.bytes {
-            Some(bytes) => parse_line(bytes, line.position, at_ms, masker),
-            None => Line::Problem(crate::transcript::Problem::TooLong),
-        };
-        match parsed {
+        state.offset = end;
+        match line {
             Line::Queued(operation) => {
                 *report.skipped.entry(Skip::Queue.name()).or_default() += 1;
                 state.fold.queue.apply(operation);
@@ -239,6 +249,9 @@ fn read_lines(
         }
     }
     report.bytes = state.offset - start;
+    if report.done {
+        refuse_endless(&bounded)?;
+    }
     Ok(kept)
 }
 
@@ -252,15 +265,36 @@ fn is_excluded(path: &Path, kept_out: &KeptOut) -> std::io::Result<bool> {
     if path.parent().is_some_and(|folder| excluded.covers(folder)) {
         return Ok(true);
     }
-    let mut reader = LineReader::new(BufReader::new(File::open(path)?), 0);
-    while let Some(line) = reader.next_line()? {
-        if let Some(Line::Kept(line)) = line.bytes.map(|bytes| parse_line(bytes, 0, 0, masker))
+    let mut bounded = open_regular(path)?.take(READ_BYTES_MAX);
+    let mut reader = LineReader::new(BufReader::new(&mut bounded), 0);
+    while let Some((_, line)) = transcript::next_parsed(&mut reader, 0, masker)? {
+        if let Line::Kept(line) = line
             && let Some(cwd) = line.directory
         {
             return Ok(excluded.covers(Path::new(&cwd)));
         }
     }
+    refuse_endless(&bounded)?;
     Ok(false)
+}
+
+/// An error when reading stopped at the bound and not at the end of the file.
+fn refuse_endless<R>(bounded: &Take<R>) -> std::io::Result<()> {
+    if bounded.limit() > 0 {
+        return Ok(());
+    }
+    let mebibytes = READ_BYTES_MAX >> 20;
+    let message = format!("no line of a transcript ends within {mebibytes} MiB");
+    Err(std::io::Error::new(std::io::ErrorKind::FileTooLarge, message))
+}
+
+/// A transcript that does not exist says nothing about its directory, and no answer belongs to it. Whatever else keeps it
+/// from being read is an error: nobody knows then whether its conversation is excluded.
+fn not_there(path: &Path, source: std::io::Error) -> Result<bool> {
+    if source.kind() == std::io::ErrorKind::NotFound {
+        return Ok(false);
+    }
+    Err(Error::TranscriptUnreadable { path: path.to_owned(), source })
 }
 
 /// Whether a line says where it belongs, or cannot wait for one that does.
@@ -273,10 +307,9 @@ fn places(line: &Kept) -> bool {
 enum Home {
     /// The person named it.
     Named(Project),
-    /// The directory it was started in says so.
-    Directory { path: String, project: Project },
-    /// The directory is gone; it belonged to this project when it was last seen.
-    Known(i64),
+    /// The directory it was started in says so. The commits show other repositories to be of the
+    /// same project.
+    Directory { path: String, belonging: Box<Belonging>, commits: Vec<String> },
     /// Decided when the transcript was first read, or nothing to decide it by yet.
     Before,
 }
@@ -287,16 +320,12 @@ fn home_of(store: &Store, path: &Path, state: &TranscriptState, kept: &[Kept]) -
     if kept.is_empty() || state.project_id.is_some() {
         return Ok(Home::Before);
     }
-    let Some(cwd) = kept.iter().find_map(|line| line.directory.clone()) else {
-        let folder = path.parent().unwrap_or(path).to_string_lossy().into_owned();
-        return Ok(Home::Directory { project: project::resolve(Path::new(&folder)), path: folder });
-    };
-    if !Path::new(&cwd).exists()
-        && let Some(known) = store.read(|reader| reader.directory_project(&cwd))?
-    {
-        return Ok(Home::Known(known));
-    }
-    Ok(Home::Directory { project: project::resolve(Path::new(&cwd)), path: cwd })
+    let folder = || path.parent().unwrap_or(path).to_string_lossy().into_owned();
+    let path = kept.iter().find_map(|line| line.directory.clone()).unwrap_or_else(folder);
+    let owner = store.owner();
+    let found = store.read(|reader| project::belonging(reader, Path::new(&path), owner))?;
+    let commits = found.commits();
+    Ok(Home::Directory { path, belonging: Box::new(found), commits })
 }
 
 /// Whether a turn that is stored under another project moves.
@@ -318,19 +347,16 @@ fn commit(
     let mut moves = Override::Keep;
     match home {
         Home::Before => {}
-        Home::Known(id) => state.project_id = Some(*id),
         Home::Named(project) => {
             state.project_id = Some(store.write(|writer| writer.project_id(project))?);
             moves = Override::Move;
         }
-        Home::Directory { path, project } => {
-            state.project_id = Some(store.write(|writer| {
-                let id = writer.project_id(project)?;
-                writer.remember_directory(path, id)?;
-                Ok(id)
-            })?);
+        Home::Directory { path, belonging, commits } => {
+            let remember = |writer: &mut Writer| belonging.remember(writer, path, commits);
+            state.project_id = Some(store.write(remember)?);
         }
     }
+    forget_continuations(store, &parts)?;
     let copies = session_turns(key, &parts);
     let prepared = prepare(store, parts, state.project_id, moves, splitter)?;
     report.turns = prepared.len() as u64;
@@ -339,8 +365,39 @@ fn commit(
         copies.iter().try_for_each(|(turn, session, position)| {
             writer.put_session_turn(turn, session, *position)
         })?;
-        writer.put_transcript(key, &state)
-    })
+        writer.put_transcript(key, &state)?;
+        read_again(writer, &prepared)
+    })?;
+    if prepared.iter().any(|turn| turn.replaces_damaged) {
+        report.done = false;
+        report.restarted = true;
+    }
+    Ok(())
+}
+
+/// What a damaged log held may stand in transcripts that were read before.
+pub(crate) fn read_again(writer: &mut Writer, turns: &[PreparedTurn]) -> Result<()> {
+    for turn in turns.iter().filter(|turn| turn.replaces_damaged) {
+        writer.read_again(&turn.uuid)?;
+    }
+    Ok(())
+}
+
+/// Notes the rest of a forgotten turn as forgotten too: it was too long for one turn, and goes on.
+fn forget_continuations(store: &mut Store, parts: &[TurnPart]) -> Result<()> {
+    let mut rests = Vec::new();
+    for part in parts {
+        let Some(first) = &part.continues else { continue };
+        let (first, own) = store
+            .read(|reader| Ok((reader.is_forgotten(first)?, reader.is_forgotten(&part.id)?)))?;
+        if first && !own {
+            rests.push(&part.id);
+        }
+    }
+    if rests.is_empty() {
+        return Ok(());
+    }
+    store.write(|writer| rests.iter().try_for_each(|turn| writer.forget_turn(turn).map(drop)))
 }
 
 /// Returns the sessions of each part with its position there: the one its lines name, and the one
@@ -388,14 +445,16 @@ pub(crate) fn prepare(
         if forgotten {
             continue;
         }
-        let before = stored.as_ref().map(|(_, log)| turn::decode(log)).unwrap_or_default();
+        let replaces_damaged = stored.as_ref().is_some_and(|log| !log.is_whole);
+        let before = stored.as_ref().map(TurnLog::entries).unwrap_or_default();
         let entries = turn::merge(before.clone(), added);
-        let stored_project = stored.map(|(project, _)| project).filter(|_| moves == Override::Keep);
+        let stored_project = stored.map(|log| log.project_id).filter(|_| moves == Override::Keep);
         let Some(project_id) = stored_project.or(project_id) else { continue };
         if entries == before && stored_project.is_some() {
             continue;
         }
-        prepared.push(derived(uuid, project_id, &entries, splitter));
+        let turn = derived(uuid, project_id, &entries, splitter);
+        prepared.push(PreparedTurn { replaces_damaged, ..turn });
     }
     Ok(prepared)
 }
@@ -406,36 +465,27 @@ pub(crate) fn derived(
     entries: &[Entry],
     splitter: &dyn Splitter,
 ) -> PreparedTurn {
+    derived_from(uuid, project_id, (turn::encode(entries), entries), splitter)
+}
+
+/// Like [`derived`], with the bytes of the log as they are stored.
+pub(crate) fn derived_from(
+    uuid: String,
+    project_id: i64,
+    (log, entries): (Vec<u8>, &[Entry]),
+    splitter: &dyn Splitter,
+) -> PreparedTurn {
     let text = turn::text(entries);
     PreparedTurn {
         uuid,
         project_id,
         facts: turn::facts(entries),
-        log: turn::encode(entries),
+        log,
+        replaces_damaged: false,
         actions: turn::actions(entries),
         chunks: chunks(&text, splitter),
         text,
     }
-}
-
-/// Turns derived again in one call of [`rebuild`].
-const REBUILD_TURNS: usize = 16;
-
-/// Derives some turns after the id `after` from the log again, and after the last one the blocks
-/// made of all vectors. Returns the last one's id.
-pub fn rebuild(store: &mut Store, after: i64, splitter: &dyn Splitter) -> Result<Option<i64>> {
-    let turns = store.read(|reader| reader.turns_after(after, REBUILD_TURNS))?;
-    let mut prepared = Vec::new();
-    for (_, uuid) in &turns {
-        if let Some((project_id, log)) = store.read(|reader| reader.turn_log(uuid))? {
-            prepared.push(derived(uuid.clone(), project_id, &turn::decode(&log), splitter));
-        }
-    }
-    store.write(|writer| {
-        prepared.iter().try_for_each(|turn| writer.put_turn(turn))?;
-        if turns.is_empty() { writer.rebuild_vector_blocks() } else { Ok(()) }
-    })?;
-    Ok(turns.last().map(|(id, _)| *id))
 }
 
 fn chunks(text: &TurnText, splitter: &dyn Splitter) -> Vec<Range<usize>> {
@@ -459,6 +509,16 @@ fn plain(path: &str) -> String {
 fn modified_at_ns(metadata: &std::fs::Metadata) -> i64 {
     let since = metadata.modified().ok().and_then(|time| time.duration_since(UNIX_EPOCH).ok());
     since.map_or(0, |duration| duration.as_nanos() as i64)
+}
+
+/// Returns the byte before `offset` and leaves the file there.
+fn byte_before(file: &mut File, offset: u64) -> std::io::Result<Option<u8>> {
+    let mut byte = [0];
+    file.seek(SeekFrom::Start(offset.saturating_sub(1)))?;
+    if offset > 0 {
+        file.read_exact(&mut byte)?;
+    }
+    Ok((offset > 0).then_some(byte[0]))
 }
 
 /// Hashes the bytes just before `offset`; a file that is shorter has another fingerprint.

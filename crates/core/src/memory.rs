@@ -1,5 +1,6 @@
 //! `Memory`: the one door to everything that is remembered.
 
+use std::cell::{OnceCell, RefCell};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -9,19 +10,22 @@ use text_splitter::ChunkSizer;
 
 use crate::browse::{self, WholeTurn};
 use crate::chunk;
-use crate::embed::{Degraded, Embedded, Embedder, EngineChoice, LazyEmbedder, Models, Side};
+use crate::embed::{Degraded, Embedded, EngineChoice, LazyEmbedder, Models, Side};
 use crate::error::Result;
 use crate::exchange::{self, Exported, Imported};
 use crate::exclude::Excluded;
-use crate::forget::{self, Selected, Selection};
+use crate::forget::{self, Selected, Selection, Telltales};
 use crate::ingest::{self, IngestReport, KeptOut, Splitter};
-use crate::project::{self, Project};
+use crate::project::{self, Belonging, Membership, Project};
+use crate::rebuild;
 use crate::recall::{self, Prompt, Recall, Weighed};
 use crate::restore::{self, Restored};
 use crate::scrub::{self, Scrubbed};
 use crate::search::{self, Found, Query, QueryVector, RankedTurn};
 use crate::secrets::Masker;
-use crate::store::{Access, Filter, Scope, SessionRow, Stats, Store, TranscriptRow, Waiting};
+use crate::store::{
+    Access, Filter, Scope, SessionRow, Source, Stats, Store, TranscriptRow, TurnCount, Waiting,
+};
 use crate::vector;
 use crate::when::Now;
 
@@ -57,8 +61,10 @@ pub struct Memory {
     store: Store,
     model: LazyEmbedder,
     kept_out: KeptOut,
-    /// Whether the vectors of other models were looked for; once is enough.
-    left_other_models: bool,
+    /// What the vectors of the chosen model are known by, once that was asked for.
+    vectors_key: OnceCell<Option<String>>,
+    /// The database that is being taken in.
+    source: Option<(PathBuf, Source)>,
 }
 
 /// Where to look.
@@ -105,9 +111,15 @@ impl Memory {
             store: opened.store,
             model: LazyEmbedder::new(options.models, options.engine, options.threads),
             kept_out: KeptOut { masker: options.masker, excluded: options.excluded },
-            left_other_models: false,
+            vectors_key: OnceCell::new(),
+            source: None,
         };
         Ok((memory, opened.moved_aside))
+    }
+
+    /// Replaces what must not be stored from now on.
+    pub fn keep_out(&mut self, masker: Masker, excluded: Excluded) {
+        self.kept_out = KeptOut { masker, excluded };
     }
 
     /// Keeps in memory what searches read of the vectors: for a process that answers many queries.
@@ -135,11 +147,12 @@ impl Memory {
         ingest::report_answer(&mut self.store, transcript, answer, at_ms, &self.kept_out, &splitter)
     }
 
-    /// Embeds some of the chunks that wait, the newest first; call it until none is left. After a
-    /// change of the model all chunks wait again.
+    /// Embeds some of the chunks that wait for a vector of the chosen model, the newest first; call
+    /// it until none is left. Vectors of other models stay.
     pub fn embed_waiting(&mut self) -> Result<EmbedReport> {
-        self.leave_other_models()?;
-        let batch = self.store.read(|reader| reader.waiting(EMBED_BATCH))?;
+        let key = self.vectors_key().map(str::to_owned);
+        let key = key.as_deref();
+        let batch = self.store.read(|reader| reader.waiting(EMBED_BATCH, key))?;
         let mut report = EmbedReport { embedded: 0, waiting: 0, degraded: None };
         if !batch.is_empty() {
             match self.embed(&batch) {
@@ -157,7 +170,7 @@ impl Memory {
                 Err(degraded) => report.degraded = Some(degraded),
             }
         }
-        report.waiting = self.store.read(|reader| reader.waiting_count())?;
+        report.waiting = self.store.read(|reader| reader.waiting_count(key))?;
         if report.waiting == 0 {
             self.store.settle();
         }
@@ -189,9 +202,8 @@ impl Memory {
             Err(degraded) => (None, Some(degraded)),
         };
         let found = search::query(&self.store, vector.as_ref(), &query, now)?;
-        let model = self.model.get().ok().map(|model| model.spec().vectors_key());
-        let waiting =
-            self.store.read(|reader| reader.waiting_in(&query.scope, model.as_deref()))?;
+        let key = self.vectors_key();
+        let waiting = self.store.read(|reader| reader.waiting_in(&query.scope, key))?;
         Ok(Answer { found, project, waiting, degraded })
     }
 
@@ -226,6 +238,38 @@ impl Memory {
         browse::show(&self.store, prefix)
     }
 
+    /// Returns the project that a directory belongs to, and why.
+    pub fn belonging(&self, directory: &Path) -> Result<Belonging> {
+        let owner = self.store.owner();
+        self.store.read(|reader| project::belonging(reader, directory, owner))
+    }
+
+    /// Returns what it means that a directory joins a project; see [`project::plan_join`].
+    pub fn plan_join(&self, directory: &Path, target: Option<&str>) -> Result<Membership> {
+        project::plan_join(&self.store, directory, target)
+    }
+
+    /// Files a directory under a project from now on; its turns follow by [`Memory::move_turns`].
+    pub fn join(&mut self, directory: &Path, to: &Project) -> Result<()> {
+        project::join(&mut self.store, directory, to)
+    }
+
+    /// Returns what it means that a directory leaves the project it shares.
+    pub fn plan_leave(&self, directory: &Path) -> Result<Membership> {
+        project::plan_leave(&self.store, directory)
+    }
+
+    /// Makes a directory a project of its own; its turns follow by [`Memory::move_turns`].
+    pub fn leave(&mut self, directory: &Path) -> Result<()> {
+        project::leave(&mut self.store, directory)
+    }
+
+    /// Files some turns under another project. Returns how many moved.
+    pub fn move_turns(&mut self, turns: &[String], to: &Project) -> Result<u64> {
+        let splitter = WindowSplitter::of(&mut self.model);
+        project::move_turns(&mut self.store, turns, to, &splitter)
+    }
+
     /// Returns at most `limit` sessions, the last active first.
     pub fn sessions(&self, within: &Within, limit: usize) -> Result<Vec<SessionRow>> {
         let (scope, _) = self.scope(within)?;
@@ -234,16 +278,15 @@ impl Memory {
 
     /// Returns the counts of what is stored.
     pub fn stats(&self) -> Result<Stats> {
-        self.store.read(|reader| reader.stats())
+        let key = self.vectors_key();
+        self.store.read(|reader| reader.stats(key))
     }
 
-    /// Returns where the file contradicts itself, by SQLite's own check and between the vectors and
-    /// the blocks made of them: an empty list when all is well.
+    /// Returns what is wrong with the database: what SQLite's own check finds, tables that are not
+    /// ours, logs and texts that are damaged, and what is derived where it differs from what it is
+    /// derived from. An empty list when all is well. Reads everything.
     pub fn integrity_problems(&self) -> Result<Vec<String>> {
-        self.store.read(|reader| {
-            let problems = reader.integrity_problems()?;
-            if problems.is_empty() { reader.vector_problems() } else { Ok(problems) }
-        })
+        self.store.read(|reader| reader.problems())
     }
 
     /// Returns how far a transcript was read, in bytes; `None` when it never was.
@@ -273,12 +316,40 @@ impl Memory {
         restore::restore(&self.store, session)
     }
 
-    /// Derives text, actions and chunks of some turns from the log again, in place: each turn is
-    /// whole at any time, and unchanged chunks keep their vectors. `after` is 0 at first, then
-    /// what the last call returned; `None` ends it, with the blocks made of the vectors anew.
-    pub fn rebuild(&mut self, after: i64) -> Result<Option<i64>> {
+    /// Begins to derive everything from the log again, also when that is under way. Returns how
+    /// many vectors of other models than the chosen one were dropped, if they were to go.
+    pub fn begin_rebuild(&mut self, drop_other_models: bool) -> Result<u64> {
+        // Without a model that can be used those of others are all that there is.
+        let drops = drop_other_models && self.model.get().is_ok();
+        let key = self.vectors_key().filter(|_| drops).map(str::to_owned);
+        self.store.write(|writer| {
+            writer.begin_rebuild()?;
+            key.map_or(Ok(0), |key| writer.drop_other_models(&key))
+        })
+    }
+
+    /// Derives some turns again; call it until it returns `None`: then nothing is under way any
+    /// more. A rebuild that an older build's derivation asks for is begun by opening the memory for
+    /// writing. Search sees what was derived before until the end, and unchanged chunks keep their
+    /// vectors. Returns the id of the last turn that was derived.
+    pub fn rebuild(&mut self) -> Result<Option<i64>> {
         let splitter = WindowSplitter::of(&mut self.model);
-        ingest::rebuild(&mut self.store, after, &splitter)
+        rebuild::step(&mut self.store, &splitter)
+    }
+
+    /// Returns the id of the last turn that the rebuild under way has derived; `None` when there is
+    /// none.
+    pub fn rebuild_progress(&self) -> Result<Option<i64>> {
+        self.store.read(|reader| reader.rebuild_progress())
+    }
+
+    /// Has the transcripts read again that may hold what damaged logs held, and returns them.
+    /// Replaces characters in texts that are no UTF-8.
+    pub fn mend(&mut self) -> Result<Vec<String>> {
+        self.store.write(|writer| {
+            writer.mend_texts()?;
+            writer.read_damaged_again()
+        })
     }
 
     /// Returns the turns that a selection means, the oldest first. `within` narrows it when given.
@@ -294,6 +365,17 @@ impl Memory {
     /// bytes are gone after [`Memory::compact`].
     pub fn forget(&mut self, turns: &[String]) -> Result<u64> {
         forget::forget(&mut self.store, turns)
+    }
+
+    /// Returns what shows that turns are gone, to look for it after they went. See
+    /// [`crate::traces::prove`].
+    pub fn telltales(&self, turns: &[String]) -> Result<Telltales> {
+        forget::telltales(&self.store, turns)
+    }
+
+    /// Whether bytes of what was removed are in the database until [`Memory::compact`] has run.
+    pub fn holds_removed_bytes(&self) -> Result<bool> {
+        self.store.read(|reader| reader.holds_removed_bytes())
     }
 
     /// Masks some turns again by the rules of today; `after` is 0 at first, then what the last call
@@ -324,31 +406,41 @@ impl Memory {
         exchange::export(&self.store, &self.scope(within)?.0, after)
     }
 
+    /// Returns how many stored entries a newer version wrote, which are kept as they stand. Reads
+    /// every log.
+    pub fn unread_entries(&self) -> Result<u64> {
+        exchange::unread_entries(&self.store)
+    }
+
     /// Takes lines of an export in; what is known already stays as it is.
     pub fn import(&mut self, lines: &[String]) -> Result<Imported> {
         let splitter = WindowSplitter::of(&mut self.model);
         exchange::import(&mut self.store, lines, &self.kept_out, &splitter)
     }
 
-    /// Takes some turns of another database in, as far as it can be read; `after` is 0 at first,
-    /// then what the last call returned.
-    pub fn import_database(&mut self, path: &Path, after: i64) -> Result<Imported> {
+    /// Takes some turns of another database in, as far as it can be read; call it until the result
+    /// has the findings. Another path begins another database.
+    pub fn import_database(&mut self, path: &Path) -> Result<Imported> {
         let splitter = WindowSplitter::of(&mut self.model);
-        exchange::import_database(&mut self.store, path, after, &self.kept_out, &splitter)
+        let mut source = match self.source.take() {
+            Some((of, source)) if of == path => source,
+            _ => Source::open(path)?,
+        };
+        let taken =
+            exchange::import_database(&mut self.store, &mut source, &self.kept_out, &splitter)?;
+        self.source = taken.findings.is_none().then(|| (path.to_owned(), source));
+        Ok(taken)
     }
 
-    /// Vectors of another model than the one in use are made anew; until then they are not
-    /// searched, as a ranking never mixes two models.
-    fn leave_other_models(&mut self) -> Result<()> {
-        if self.left_other_models {
-            return Ok(());
-        }
-        if let Ok(model) = self.model.get() {
-            let key = model.spec().vectors_key();
-            self.store.write(|writer| writer.drop_other_embeddings(&key))?;
-            self.left_other_models = true;
-        }
-        Ok(())
+    /// Counts the turns that began until a time in milliseconds since the epoch.
+    pub fn turns_begun_until(&self, ms: i64) -> Result<TurnCount> {
+        self.store.read(|reader| reader.turns_begun_until(ms))
+    }
+
+    /// What the vectors of the chosen model are known by; `None` when the model is not known.
+    fn vectors_key(&self) -> Option<&str> {
+        let key = || self.model.chosen().map(|spec| spec.vectors_key());
+        self.vectors_key.get_or_init(key).as_deref()
     }
 
     fn scope(&self, within: &Within) -> Result<(Scope, Option<String>)> {
@@ -362,22 +454,18 @@ impl Memory {
                 (Some(projects), Some(name.clone()))
             }
             Within::Directory(path) => {
-                let found = project::resolve(path);
-                let known = || self.store.read(|r| r.directory_project(&path.to_string_lossy()));
-                let mut projects = named(&found.key)?;
-                if projects.is_empty() && !path.exists() {
-                    projects.extend(known()?);
-                }
-                (Some(projects), Some(found.name))
+                let found = self.belonging(path)?;
+                (Some(found.project_id.into_iter().collect()), Some(found.project.name))
             }
         };
         Ok((Scope { projects }, project))
     }
 }
 
-/// Splits to the model's window; without a model by a bound on the tokens.
+/// Splits to the model's window; without a model by a bound on the tokens. The model is loaded by
+/// the first text: where nothing is new, it is not needed.
 struct WindowSplitter<'a> {
-    embedder: Option<&'a Embedder>,
+    model: RefCell<&'a mut LazyEmbedder>,
 }
 
 impl<'a> WindowSplitter<'a> {
@@ -386,19 +474,21 @@ impl<'a> WindowSplitter<'a> {
 
     /// Without a model the text is split by an estimate, and found by its words.
     fn of(model: &'a mut LazyEmbedder) -> Self {
-        Self { embedder: model.get().ok() }
+        Self { model: RefCell::new(model) }
     }
 }
 
 impl Splitter for WindowSplitter<'_> {
     fn split(&self, passage: &str) -> Vec<Range<usize>> {
-        match self.embedder {
-            Some(embedder) => {
+        match self.model.borrow_mut().get() {
+            Ok(embedder) => {
                 let window = embedder.spec().window.min(chunk::CHUNK_TOKENS_MAX);
                 let tokens_max = window - Self::SPECIAL_TOKENS;
                 chunk::split(passage, tokens_max, embedder.tokenizer())
             }
-            None => chunk::split(passage, chunk::CHUNK_TOKENS_MAX - Self::SPECIAL_TOKENS, Estimate),
+            Err(_) => {
+                chunk::split(passage, chunk::CHUNK_TOKENS_MAX - Self::SPECIAL_TOKENS, Estimate)
+            }
         }
     }
 }

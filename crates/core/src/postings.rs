@@ -9,7 +9,7 @@ pub const BLOCK_TURNS: usize = 1 << BLOCK_BITS;
 
 /// How often a term stands in a turn. More than fifteen times counts as fifteen: BM25 has long
 /// stopped telling them apart.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct Counts {
     /// In what the person typed.
     pub prompt: u8,

@@ -166,7 +166,7 @@ pub fn recall(
             evidence: evidence.map(|evidence| named(evidence).collect()).unwrap_or_default(),
             candidates,
             searched: search.turns() as u64,
-            semantic: vector.is_some(),
+            semantic: search.is_semantic(),
         })
     })
 }

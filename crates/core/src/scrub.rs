@@ -8,12 +8,11 @@ use regex::Regex;
 use serde::Serialize;
 
 use crate::entry::Entry;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::ingest::{self, Splitter};
 use crate::secrets::Masker;
 use crate::store::Store;
 use crate::transcript::mask_entry_telling;
-use crate::turn;
 
 /// What one step of a scrub did.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
@@ -45,39 +44,51 @@ pub fn step(
     let mut prepared = Vec::new();
     for (_, uuid) in turns {
         scrubbed.turns += 1;
-        let Some((project, log)) = store.read(|reader| reader.turn_log(&uuid))? else { continue };
-        let mut entries = turn::decode(&log);
+        let Some(log) = store.read(|reader| reader.turn_log(&uuid))? else { continue };
+        if !log.is_whole {
+            return Err(Error::LogDamaged { turn: uuid });
+        }
+        let mut entries = log.entries();
         let removed = mask_all(&mut entries, masker);
         if !removed.is_empty() {
             scrubbed.changed += 1;
             scrubbed.removed.extend(removed);
-            prepared.push(ingest::derived(uuid, project, &entries, splitter));
+            prepared.push(ingest::derived(uuid, log.project_id, &entries, splitter));
         }
     }
-    store.write(|writer| prepared.iter().try_for_each(|turn| writer.put_turn(turn)))?;
+    if !prepared.is_empty() {
+        store.write(|writer| {
+            writer.note_removed_bytes()?;
+            prepared.iter().try_for_each(|turn| writer.put_turn(turn))
+        })?;
+    }
     if scrubbed.next.is_none() {
         scrubbed.removed.extend(mask_waiting(store, masker)?);
     }
     Ok(scrubbed)
 }
 
-/// Masks a whole backup, with every byte of what is masked. Returns what that was.
+/// Masks a whole backup, with every byte of what is masked. Returns what that was. Whatever goes
+/// wrong is an error of the backup.
 pub fn scrub_backup(
     path: &Path,
     masker: &Masker,
     splitter: &dyn Splitter,
     busy: Duration,
 ) -> Result<Vec<String>> {
-    let mut store = Store::open_backup(path, busy)?;
-    let mut removed = Vec::new();
-    let mut after = Some(0);
-    while let Some(from) = after {
-        let done = step(&mut store, from, masker, splitter)?;
-        removed.extend(done.removed);
-        after = done.next;
-    }
-    store.compact()?;
-    Ok(removed)
+    let work = || {
+        let mut store = Store::open_backup(path, busy)?;
+        let mut removed = Vec::new();
+        let mut after = Some(0);
+        while let Some(from) = after {
+            let done = step(&mut store, from, masker, splitter)?;
+            removed.extend(done.removed);
+            after = done.next;
+        }
+        store.compact()?;
+        Ok(removed)
+    };
+    work().map_err(|error| Error::of_backup(path, error))
 }
 
 /// Prompts that were typed ahead and wait for their place in a turn.
@@ -88,7 +99,10 @@ fn mask_waiting(store: &mut Store, masker: &Masker) -> Result<Vec<String>> {
         let found = mask_all(state.fold.queue.entries_mut(), masker);
         if !found.is_empty() {
             removed.extend(found);
-            store.write(|writer| writer.put_transcript(&path, &state))?;
+            store.write(|writer| {
+                writer.note_removed_bytes()?;
+                writer.put_transcript(&path, &state)
+            })?;
         }
     }
     Ok(removed)

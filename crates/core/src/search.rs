@@ -131,6 +131,11 @@ pub(crate) struct Search {
 }
 
 impl Search {
+    /// Whether vectors of the model were searched, and not words alone.
+    pub fn is_semantic(&self) -> bool {
+        self.ranking.searches().similar.iter().any(Option::is_some)
+    }
+
     /// Returns how many turns were searched.
     pub fn turns(&self) -> usize {
         self.ranking.searches().collection.documents().len()
@@ -159,7 +164,7 @@ pub fn query(
         Ok(Found {
             hits: hits.collect::<Result<_>>()?,
             searched: search.turns() as u64,
-            semantic: vector.is_some(),
+            semantic: search.is_semantic(),
         })
     })
 }

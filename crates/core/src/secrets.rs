@@ -34,6 +34,8 @@ use std::ops::Range;
 
 use regex::Regex;
 
+use crate::error::{Error, Result};
+
 pub use own::PATTERNS_MAX;
 pub(crate) use private::{Writer, hide_across};
 
@@ -54,11 +56,23 @@ pub struct Masker {
 static BUILT_IN: Masker = Masker { own: Vec::new() };
 
 impl Masker {
-    /// Takes a person's own patterns. Those that [`check_pattern`] refuses do not count: a mistake in one of them must not
-    /// keep the others from hiding what they hide.
-    pub fn new(patterns: &[String]) -> Self {
-        let compiled = patterns.iter().take(PATTERNS_MAX);
-        Self { own: compiled.filter_map(|pattern| own::compile(pattern).ok()).collect() }
+    /// Takes a person's own patterns, at most [`PATTERNS_MAX`].
+    ///
+    /// # Errors
+    /// [`Error::MaskInvalid`] when there are more, or when [`check_pattern`] refuses one: a pattern that is left out would
+    /// hide nothing, and nobody would notice. The error names the pattern by its number, as its text may be a secret.
+    pub fn new(patterns: &[String]) -> Result<Self> {
+        if patterns.len() > PATTERNS_MAX {
+            let reason =
+                format!("there are {} patterns, at most {PATTERNS_MAX} are taken", patterns.len());
+            return Err(Error::MaskInvalid(reason));
+        }
+        let numbered = patterns.iter().zip(1..);
+        let compile = |(pattern, number): (&String, u32)| {
+            own::compile(pattern)
+                .map_err(|reason| Error::MaskInvalid(format!("pattern {number}: {reason}")))
+        };
+        Ok(Self { own: numbered.map(compile).collect::<Result<_>>()? })
     }
 
     /// Returns the text as [`mask`] does, with what the own patterns match replaced by `[masked:own]`.
@@ -126,7 +140,7 @@ fn replaced(text: &str, mut all: Vec<Found>) -> Option<String> {
 }
 
 /// Checks a person's own pattern. An error says in one line what is wrong with it.
-pub fn check_pattern(pattern: &str) -> Result<(), String> {
+pub fn check_pattern(pattern: &str) -> std::result::Result<(), String> {
     own::compile(pattern).map(drop)
 }
 

@@ -4,13 +4,19 @@
 //! a transaction.
 
 mod browse;
+mod company;
 mod filter;
 mod foreign;
+mod forgotten;
 mod frozen;
 pub mod fts;
 mod index;
+mod problems;
+mod projects;
 mod read;
+mod rebuild;
 mod remove;
+mod salvage;
 mod schema;
 mod stats;
 mod transcripts;
@@ -27,11 +33,16 @@ use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 
 use crate::error::{Error, Result};
 pub use browse::{SessionRow, StoredTurn};
+pub use company::SessionTurn;
 pub use filter::Filter;
 pub use foreign::{Foreign, Place, RawTurn};
-pub use read::{Passage, Reader, Scope, TurnRow, Waiting};
+pub use forgotten::FORGOTTEN_NAME;
+use forgotten::ForgottenList;
+pub use projects::{KnownPlaces, KnownRepository};
+pub use read::{Passage, Reader, Scope, TurnLog, TurnRow, Waiting};
+pub use salvage::{Findings, Part, Source};
 pub use schema::VERSION as SCHEMA_VERSION;
-pub use stats::{ProjectCount, Stats};
+pub use stats::{ProjectCount, Stats, TurnCount};
 pub use transcripts::TranscriptRow;
 use vectors::VectorCache;
 pub use write::{PreparedTurn, TranscriptState, Writer};
@@ -55,6 +66,8 @@ const MAPPED_BYTES_MAX: i64 = 4 << 30;
 pub struct Store {
     connection: Connection,
     path: PathBuf,
+    /// The list beside the database; `None` for a reader and for a backup, which have none.
+    forgotten: Option<ForgottenList>,
     /// What searches keep of the vectors; `None` when each reads them anew.
     vectors: Option<RefCell<VectorCache>>,
 }
@@ -67,7 +80,7 @@ pub enum Access {
     /// Creates and upgrades; moves a file aside that is damaged at its beginning. Only under the
     /// ingest lock.
     Write,
-    /// As [`Access::Write`], and reads the whole file to find damage anywhere.
+    /// As [`Access::Write`], and has SQLite read the whole file to find damage anywhere.
     Repair,
 }
 
@@ -96,11 +109,16 @@ impl Store {
                     Access::Repair => store.refuse_damaged().map(|()| store),
                     Access::Read | Access::Write => Ok(store),
                 });
+                // Before anything is taken in; a table of it that is damaged is damage too.
+                let sound = sound.and_then(|store| store.unite_forgotten(home));
                 match sound {
                     Err(Error::DatabaseCorrupt { .. }) => {
                         Self::begin_anew(home, &path, busy, now_ms)
                     }
-                    sound => Ok(Opened { store: sound?, moved_aside: None }),
+                    sound => {
+                        let store = sound.map_err(|error| located(error, &path))?;
+                        Ok(Opened { store, moved_aside: None })
+                    }
                 }
             }
         }
@@ -110,6 +128,9 @@ impl Store {
         let checked = |store: Self| schema::check(&store.connection).map(|()| store);
         let opened = Self::connect(path, busy).and_then(checked);
         let Err(Error::Database(_)) = opened else { return opened };
+        if !path.exists() {
+            return Err(Error::DatabaseMissing { path: path.to_owned() });
+        }
         let Some(uri) = frozen::uri(path) else { return opened };
         let flags = OpenFlags::SQLITE_OPEN_READ_ONLY
             | OpenFlags::SQLITE_OPEN_URI
@@ -120,7 +141,8 @@ impl Store {
     fn begin_anew(home: &Path, path: &Path, busy: Duration, now_ms: i64) -> Result<Opened> {
         let aside = move_aside(path, now_ms)
             .map_err(|source| Error::HomeUnwritable { path: home.to_owned(), source })?;
-        let store = Self::prepare(home, path, busy).map_err(|error| located(error, path))?;
+        let store = Self::prepare(home, path, busy).and_then(|store| store.unite_forgotten(home));
+        let store = store.map_err(|error| located(error, path))?;
         Ok(Opened { store, moved_aside: Some(aside) })
     }
 
@@ -136,7 +158,7 @@ impl Store {
             .map_err(|source| Error::HomeUnwritable { path: home.to_owned(), source })?;
         let mut store = Self::connect(path, busy)?;
         // Before anything is written: the journal mode stands in the file.
-        schema::refuse_newer(&store.connection)?;
+        schema::refuse_others(&store.connection)?;
         store.connection.pragma_update(None, "journal_mode", "WAL")?;
         store.connection.pragma_update(None, "wal_autocheckpoint", CHECKPOINT_PAGES)?;
         store.connection.pragma_update(None, "cache_size", -WRITER_CACHE_KIB)?;
@@ -144,10 +166,9 @@ impl Store {
         Ok(store)
     }
 
+    /// Opens a file that is there: a reader must not make one anew that was just deleted.
     fn connect(path: &Path, busy: Duration) -> Result<Self> {
-        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
-            | OpenFlags::SQLITE_OPEN_CREATE
-            | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         Self::of(Connection::open_with_flags(path, flags)?, path, busy)
     }
 
@@ -158,8 +179,10 @@ impl Store {
         // One plan for each statement, whatever is bound to it: with partial indexes SQLite would
         // otherwise prepare it again each time.
         connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
+        // A view of somebody else's must not keep us from changing a table.
+        connection.set_db_config(DbConfig::SQLITE_DBCONFIG_LEGACY_ALTER_TABLE, true)?;
         connection.set_prepared_statement_cache_capacity(STATEMENTS_MAX);
-        Ok(Self { connection, path: path.to_owned(), vectors: None })
+        Ok(Self { connection, path: path.to_owned(), forgotten: None, vectors: None })
     }
 
     /// Keeps in memory what searches read of the vectors, 56 bytes of each and 484 more where they
@@ -182,14 +205,18 @@ impl Store {
         found.map_err(|error| located(error, &self.path))
     }
 
-    /// Runs `work` in one write transaction and commits it; an error undoes all of it.
+    /// Runs `work` in one write transaction and commits it; an error undoes all of it. Turns that it
+    /// forgets are on the list beside the database before it is committed.
     pub fn write<T>(&mut self, work: impl FnOnce(&mut Writer) -> Result<T>) -> Result<T> {
         let behavior = TransactionBehavior::Immediate;
         let transaction = self.connection.transaction_with_behavior(behavior).map_err(Error::from);
         let done = transaction.and_then(|transaction| {
-            let mut writer = Writer::new(&transaction);
+            let mut writer = Writer::begin(&transaction)?;
             let done = work(&mut writer)?;
             writer.flush()?;
+            if let Some(list) = &mut self.forgotten {
+                list.add(writer.newly_forgotten())?;
+            }
             transaction.commit()?;
             Ok(done)
         });
@@ -197,6 +224,18 @@ impl Store {
             vectors.take();
         }
         done.map_err(|error| located(error, &self.path))
+    }
+
+    /// Returns the system's id of the person whose memory this is: the owner of the database.
+    /// `None` where files have no such owner.
+    pub fn owner(&self) -> Option<u32> {
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::MetadataExt as _;
+            std::fs::metadata(&self.path).ok().map(|metadata| metadata.uid())
+        }
+        #[cfg(not(unix))]
+        None
     }
 
     /// Returns the version of the SQLite that is linked in.
@@ -209,6 +248,9 @@ impl Store {
 fn located(error: Error, path: &Path) -> Error {
     match error {
         Error::DatabaseCorrupt { .. } => Error::DatabaseCorrupt { path: path.to_owned() },
+        Error::DatabaseForeign { reason, .. } => {
+            Error::DatabaseForeign { path: path.to_owned(), reason }
+        }
         other => other,
     }
 }
@@ -264,4 +306,18 @@ fn move_aside(path: &Path, now_ms: i64) -> std::io::Result<PathBuf> {
     let to = aside(&format!(".damaged-{ms}"));
     std::fs::rename(path, &to)?;
     Ok(to)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_reader_makes_no_database_where_one_was_deleted_meanwhile() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join(FILE_NAME);
+        let opened = Store::open_for_reading(&path, Duration::ZERO);
+        assert!(matches!(opened.err(), Some(Error::DatabaseMissing { .. })));
+        assert_eq!(std::fs::read_dir(folder.path()).expect("readable").count(), 0);
+    }
 }

@@ -7,8 +7,11 @@ mod lines;
 mod queue;
 mod redact;
 mod tally;
+mod unread;
 mod wire;
 mod write;
+
+use std::io::BufRead;
 
 use serde::{Deserialize, Serialize};
 
@@ -22,6 +25,10 @@ pub use write::{REPORTED, Written, written};
 
 /// What became of one line.
 #[derive(Debug, Clone, PartialEq)]
+#[allow(
+    clippy::large_enum_variant,
+    reason = "a line is used as soon as it is read, and most are kept"
+)]
 pub enum Line {
     /// Worth keeping.
     Kept(Kept),
@@ -115,6 +122,25 @@ pub fn parse_line(line: &[u8], position: u64, before_ms: i64, masker: &Masker) -
         redact::cut_results(&mut kept.entry);
     }
     parsed
+}
+
+/// Reads and parses the next line: see [`LineReader::next_line`] and [`parse_line`]. Objects that
+/// stand side by side are a line each. Returns the line with the byte offset of its end.
+pub fn next_parsed<R: BufRead>(
+    reader: &mut LineReader<R>,
+    before_ms: i64,
+    masker: &Masker,
+) -> std::io::Result<Option<(u64, Line)>> {
+    let parsed = |line: &RawLine| match line.bytes {
+        Some(bytes) => parse_line(bytes, line.position, before_ms, masker),
+        None => Line::Problem(Problem::TooLong),
+    };
+    let Some(line) = reader.next_line()? else { return Ok(None) };
+    let whole = (line.end, parsed(&line));
+    if whole.1 != Line::Problem(Problem::InvalidJson) {
+        return Ok(Some(whole));
+    }
+    Ok(Some(reader.first_object().map_or(whole, |first| (first.end, parsed(&first)))))
 }
 
 impl Skip {

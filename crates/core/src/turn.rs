@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::entry::{Block, Entry};
 use crate::transcript::{Kept, Queue};
 pub use action::{Action, ActionKind, actions};
-pub use log::{decode, encode, is_whole};
+pub use log::{LOG_VERSION, decode, encode, is_whole, json_lines};
 
 /// What folding carries from one part of a file to the next: the unfinished turns.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -37,6 +37,9 @@ pub struct OpenTurn {
     /// Bytes of what is said in it.
     #[serde(default)]
     pub spoken_bytes: usize,
+    /// The turn that it continues, by its prompt's uuid; `None` for a turn that a prompt opened.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub continues: Option<String>,
 }
 
 /// A longer turn goes on in another one: each step reads, unites and writes the turns it changes
@@ -52,6 +55,19 @@ impl OpenTurn {
     fn of(id: &str) -> Self {
         Self { id: id.to_owned(), ..Self::default() }
     }
+
+    /// Returns the turn that goes on where this one is full.
+    fn continued_by(&self, id: &str) -> Self {
+        let first = self.continues.as_ref().unwrap_or(&self.id);
+        Self { continues: Some(first.clone()), ..Self::of(id) }
+    }
+}
+
+/// Whether a turn is so long that another one may continue it. Half of the bound is asked for: what
+/// is stored of a turn may be a little shorter than what stood in its transcript.
+pub fn may_be_continued(entries: &[Entry]) -> bool {
+    let sum = |bytes: fn(&Entry) -> usize| entries.iter().map(bytes).sum::<usize>();
+    sum(Entry::bytes) >= TURN_BYTES_MAX / 2 || sum(Entry::spoken_bytes) >= TURN_SPOKEN_BYTES_MAX / 2
 }
 
 /// The entries that one part of a file adds to one turn.
@@ -63,6 +79,8 @@ pub struct TurnPart {
     pub session: Option<String>,
     /// Where the turn begins, or this part of it: orders the turns of a session.
     pub position: u64,
+    /// The turn that it continues, if it is the rest of a turn that was too long for one.
+    pub continues: Option<String>,
     /// In the order of the file.
     pub entries: Vec<Entry>,
 }
@@ -76,13 +94,16 @@ pub fn fold(kept: Vec<Kept>, state: &mut FoldState) -> Vec<TurnPart> {
         let open = state.open.entry(entry.agent.clone().unwrap_or_default());
         let open = open.or_insert_with(|| OpenTurn::of(&entry.id));
         // By what stands before in the file, so that it does not matter where reading stopped.
-        if entry.is_prompt() || open.is_full() {
+        if entry.is_prompt() {
             *open = OpenTurn::of(&entry.id);
+        } else if open.is_full() {
+            *open = open.continued_by(&entry.id);
         }
         open.bytes += entry.bytes();
         open.spoken_bytes += entry.spoken_bytes();
         // A prompt may come between a tool and its result: the result joins the turn that asked.
         let id = asker(&entry, &mut state.asked).unwrap_or_else(|| open.id.clone());
+        let continues = open.continues.clone().filter(|_| id == open.id);
         ask(&entry, &id, &mut state.asked);
         match parts.last_mut() {
             Some(part) if part.id == id && part.session == session => part.entries.push(entry),
@@ -91,6 +112,7 @@ pub fn fold(kept: Vec<Kept>, state: &mut FoldState) -> Vec<TurnPart> {
                     id,
                     session,
                     position: entry.position,
+                    continues,
                     entries: vec![entry],
                 });
             }
@@ -123,7 +145,8 @@ fn ask(entry: &Entry, turn: &str, asked: &mut BTreeMap<String, String>) {
 }
 
 /// Unites two sets of entries of one turn. Any order and repetition gives the same result: entries
-/// are known by their id, and of two copies that differ the one that sorts first wins.
+/// are known by their id, and of two copies that differ the one that sorts first wins. One of a
+/// newer version, which may say more, goes before all others, as it stands.
 pub fn merge(stored: Vec<Entry>, added: Vec<Entry>) -> Vec<Entry> {
     let mut by_id: BTreeMap<String, Entry> = BTreeMap::new();
     for entry in stored.into_iter().chain(added) {
@@ -146,6 +169,12 @@ fn order(entry: &Entry) -> (bool, i64, u64, &str) {
 }
 
 fn canonical(known: &Entry, other: Entry) -> Entry {
+    match (&known.raw, &other.raw) {
+        (None, None) => {}
+        (Some(first), Some(second)) if second < first => return other,
+        (None, Some(_)) => return other,
+        (Some(_), _) => return known.clone(),
+    }
     let position = known.position.min(other.position);
     let text = |entry: &Entry| {
         let entry = Entry { position: 0, ..entry.clone() };
@@ -167,6 +196,11 @@ fn drop_reported(entries: &mut Vec<Entry>) {
             _ => false,
         })
     });
+}
+
+/// Returns how many entries a newer version wrote: they are kept as they stand.
+pub fn unread(entries: &[Entry]) -> u64 {
+    entries.iter().filter(|entry| entry.raw.is_some()).count() as u64
 }
 
 /// The searchable text of a turn.
@@ -296,7 +330,8 @@ pub struct TurnFacts {
 
 /// Returns the facts of a turn's entries, which are in order.
 pub fn facts(entries: &[Entry]) -> TurnFacts {
-    let times = || entries.iter().map(|entry| entry.at_ms);
+    let placed = entries.iter().filter(|entry| !entry.is_opaque());
+    let times = || placed.clone().map(|entry| entry.at_ms);
     TurnFacts {
         started_at_ms: times().min().unwrap_or_default(),
         ended_at_ms: times().max().unwrap_or_default(),
@@ -316,11 +351,8 @@ mod tests {
             id: id.into(),
             at_ms,
             position: at_ms as u64,
-            cwd: None,
-            branch: None,
-            agent: None,
-            version: None,
             blocks: vec![block],
+            ..Entry::default()
         }
     }
 
@@ -418,6 +450,41 @@ mod tests {
         assert_eq!(forward, merge(two.clone(), one.clone()));
         assert_eq!(forward, merge(forward.clone(), one));
         assert_eq!(forward.len(), 3);
+    }
+
+    #[test]
+    fn what_a_newer_version_wrote_survives_every_merge_in_any_order() {
+        let newer = |pos: u32, more: &str| {
+            let block = r#"{"type":"answer","text":"x"}"#;
+            let json = format!(r#"{{"id":"a","at":2,"pos":{pos},{more}"blocks":[{block}]}}"#);
+            Entry::from_json(&json)
+        };
+        let copies = [
+            vec![prompt("p", 1, "q"), answer("a", 2, "x")],
+            vec![newer(9, r#""source":"hook","#)],
+            vec![newer(4, r#""source":"hook","#), answer("b", 3, "y")],
+            vec![Entry::from_json("of tomorrow"), Entry { position: 0, ..answer("a", 2, "x") }],
+        ];
+        let united = |order: &[usize]| {
+            let entries = |at: &usize| copies[*at].clone();
+            order.iter().map(entries).fold(Vec::new(), merge)
+        };
+        let expected = united(&[0, 1, 2, 3]);
+        assert_eq!(expected.len(), 4, "{expected:?}");
+        assert!(expected.contains(&copies[2][0]), "{expected:?}");
+        assert_eq!(
+            (unread(&expected), text(&expected).answer.as_str()),
+            (
+                2, "x
+
+y"
+            )
+        );
+        assert_eq!(facts(&expected).started_at_ms, 1, "what has no time counts for none");
+        for order in [[3, 2, 1, 0], [1, 0, 3, 2], [2, 3, 0, 1], [0, 2, 1, 3]] {
+            assert_eq!(united(&order), expected, "{order:?}");
+            assert_eq!(merge(united(&order), expected.clone()), expected);
+        }
     }
 
     #[test]

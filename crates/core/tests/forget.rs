@@ -3,11 +3,12 @@
 mod sandbox;
 
 use std::path::Path;
+use std::time::Duration;
 
-use mementor_core::forget::Selection;
+use mementor_core::forget::{self, Selection};
 use mementor_core::memory::Within;
-use mementor_core::store::Filter;
-use mementor_core::{Error, Memory};
+use mementor_core::store::{Access, FORGOTTEN_NAME, Filter};
+use mementor_core::{Error, Memory, postings, traces};
 use sandbox::{Sandbox, Session, append, bytes_of, embed_all, ingest};
 use serde_json::{Value, json};
 
@@ -124,4 +125,253 @@ fn stored_without_vectors(sandbox: &Sandbox) -> (Memory, std::path::PathBuf) {
     let mut memory = sandbox.open();
     ingest(&mut memory, &path);
     (memory, path)
+}
+
+/// Forgets a turn, does something to the home, and takes the transcript in again with whatever
+/// database a writer then has.
+fn away_after(harm: impl FnOnce(&Sandbox)) {
+    let sandbox = Sandbox::without_model();
+    let (mut memory, path) = stored_without_vectors(&sandbox);
+    memory.forget(&["doomed".to_owned()]).expect("a write");
+    memory.compact().expect("nobody else reads");
+    drop(memory);
+    harm(&sandbox);
+    let mut memory = sandbox.try_open(Access::Repair).expect("a writer always begins");
+    // A file that was rewritten is read from its start.
+    std::fs::write(&path, [b"\n", bytes_of(&lines(&sandbox)).as_slice()].concat()).expect("room");
+    ingest(&mut memory, &path);
+    let all = selected(&memory, Selection { ids: vec!["5e55".into()], ..Selection::default() });
+    assert_eq!(all, ["kept", "later"]);
+}
+
+#[test]
+fn forgotten_turns_stay_away_whatever_becomes_of_the_database() {
+    let damage = |change: fn(&mut Vec<u8>)| {
+        move |sandbox: &Sandbox| {
+            let mut bytes = std::fs::read(sandbox.database()).expect("it is there");
+            change(&mut bytes);
+            std::fs::write(sandbox.database(), bytes).expect("room");
+        }
+    };
+    away_after(|sandbox| std::fs::remove_file(sandbox.database()).expect("it is there"));
+    away_after(|sandbox| {
+        std::fs::rename(sandbox.database(), sandbox.path("aside.db")).expect("it is there");
+    });
+    away_after(damage(|bytes| bytes[..16].fill(b'X')));
+    away_after(damage(|bytes| bytes[..4_096].fill(0)));
+    away_after(damage(|bytes| bytes[30..94].fill(0xa5)));
+    away_after(damage(|bytes| bytes.truncate(3 * 4_096)));
+    away_after(damage(|bytes| bytes.truncate(bytes.len() / 2)));
+    away_after(damage(|bytes| {
+        let at = bytes.windows(6).position(|window| window == b"doomed").expect("the table");
+        let page = at / 4_096 * 4_096;
+        bytes[page..page + 4_096].fill(0xff);
+    }));
+    away_after(|sandbox| {
+        std::fs::remove_file(sandbox.database()).expect("it is there");
+        append(&sandbox.home().join(FORGOTTEN_NAME), b"\"half a li");
+    });
+    // Without the list the table still knows, as in a database of an older build.
+    away_after(|sandbox| {
+        std::fs::remove_file(sandbox.home().join(FORGOTTEN_NAME)).expect("it is there");
+        drop(sandbox.open());
+        std::fs::remove_file(sandbox.database()).expect("it is there");
+    });
+}
+
+#[test]
+fn an_old_copy_in_the_place_of_the_database_brings_nothing_back() {
+    let sandbox = Sandbox::without_model();
+    let (mut memory, _) = stored_without_vectors(&sandbox);
+    let copy = sandbox.path("copy.db");
+    memory.backup(&copy).expect("room");
+    memory.forget(&["doomed".to_owned()]).expect("a write");
+    drop(memory);
+    for side in ["", "-wal", "-shm"] {
+        let _ = std::fs::remove_file(format!("{}{side}", sandbox.database().display()));
+    }
+    std::fs::copy(&copy, sandbox.database()).expect("room");
+    let mut memory = sandbox.open();
+    let all = selected(&memory, Selection { ids: vec!["5e55".into()], ..Selection::default() });
+    assert_eq!(all, ["kept", "later"]);
+    assert!(memory.holds_removed_bytes().expect("a read"), "its bytes are to be written anew");
+    memory.compact().expect("nobody else reads");
+    assert!(!memory.holds_removed_bytes().expect("a read"));
+    assert_eq!(holding(&sandbox.home(), SECRET), Vec::<String>::new());
+}
+
+/// A turn of more than 512 KiB of speech, in lines of 20 KiB, and a turn after it.
+fn long_lines(sandbox: &Sandbox) -> Vec<Value> {
+    let mut session = Session::new("10060000-aaaa", &sandbox.directory("quarry"));
+    let mut lines = session.turn("before", "Which stone?", "Slate from Wales.");
+    lines.push(session.prompt("lead", "Tell me every chapter please"));
+    for chapter in 0..60 {
+        let text = format!("chapter{chapter} {}", "quarrystone and mortar ".repeat(900));
+        lines.push(session.answer(&format!("long-{chapter}"), &text));
+    }
+    lines.extend(session.turn("after", "And the roof?", "From 1910, copper."));
+    lines
+}
+
+#[test]
+fn a_turn_too_long_for_one_goes_as_a_whole_whichever_part_is_meant() {
+    let turns_of = |memory: &Memory| {
+        selected(memory, Selection { ids: vec!["1006".into()], ..Selection::default() })
+    };
+    for meant in [0, 1, 2] {
+        let sandbox = Sandbox::without_model();
+        let path = sandbox.transcript("long", &long_lines(&sandbox));
+        let mut memory = sandbox.open();
+        ingest(&mut memory, &path);
+        let all = turns_of(&memory);
+        assert_eq!(all.len(), 5, "the turn has three parts: {all:?}");
+        let ids = vec![all[1 + meant].clone()];
+        let going = memory.select(Selection { ids, ..Selection::default() }, None);
+        let going = going.expect("a selection");
+        let because: Vec<&str> = going.iter().map(|turn| turn.because.name()).collect();
+        assert_eq!(because.iter().filter(|name| **name == "part").count(), 2, "{because:?}");
+        let going: Vec<String> = going.into_iter().map(|turn| turn.turn).collect();
+        assert_eq!(going, all[1..4]);
+        memory.forget(&going).expect("a write");
+        assert_eq!(turns_of(&memory), ["before", "after"]);
+    }
+}
+
+#[test]
+fn the_rest_of_a_forgotten_turn_that_comes_later_is_not_stored() {
+    let sandbox = Sandbox::without_model();
+    let lines = long_lines(&sandbox);
+    let path = sandbox.transcript("long", &lines[..10]);
+    let mut memory = sandbox.open();
+    ingest(&mut memory, &path);
+    memory.forget(&["lead".to_owned()]).expect("a write");
+    append(&path, &bytes_of(&lines[10..]));
+    ingest(&mut memory, &path);
+    let of = |memory: &Memory| {
+        selected(memory, Selection { ids: vec!["1006".into()], ..Selection::default() })
+    };
+    assert_eq!(of(&memory), ["before", "after"]);
+    // A fork has the same lines, and another name.
+    let fork = sandbox.transcript("fork", &lines);
+    ingest(&mut memory, &fork);
+    assert_eq!(of(&memory), ["before", "after"]);
+}
+
+/// Makes a turn a subagent's.
+fn of_agent(agent: &str, mut lines: Vec<Value>) -> Vec<Value> {
+    for line in &mut lines {
+        line["agentId"] = json!(agent);
+        line["isSidechain"] = json!(true);
+    }
+    lines
+}
+
+/// Two turns, and subagents: one in the time of the first, one in the time of the second, and one
+/// in the time of the second that does what the first asked for.
+fn lines_with_agents(sandbox: &Sandbox) -> (Vec<Value>, Vec<Value>) {
+    const TASK: &str = "Find out how rare the zanzibarite of the quarry is";
+    let mut session = Session::new("a6e70000-aaaa", &sandbox.directory("quarry"));
+    let mut lines = session.turn("one", "Is it rare?", "I'll have it looked up.");
+    lines.push(session.tool_use("one-use", "t1", "Task", &json!({ "prompt": TASK })));
+    let within = session.turn("within", "Look into the list of stones", "It is on page 9.");
+    lines.extend(session.turn("two", "And how old is the roof?", "From 1910, copper."));
+    let late = session.turn("late", TASK, "Rare.");
+    let of_two = session.turn("of-two", "Look up when copper was put on", "In 1910.");
+    let agents = [("a1", within), ("a2", late), ("a3", of_two)];
+    (lines, agents.into_iter().flat_map(|(agent, lines)| of_agent(agent, lines)).collect())
+}
+
+#[test]
+fn what_the_subagents_of_a_turn_did_goes_with_it() {
+    let sandbox = Sandbox::without_model();
+    let (lines, agents) = lines_with_agents(&sandbox);
+    let mut memory = sandbox.open();
+    ingest(&mut memory, &sandbox.transcript("main", &lines));
+    ingest(&mut memory, &sandbox.transcript("agents", &agents));
+    let meant = Selection { ids: vec!["one".into()], ..Selection::default() };
+    let going = memory.select(meant, None).expect("a selection");
+    let mut going: Vec<_> =
+        going.iter().map(|turn| (turn.turn.as_str(), turn.because.name())).collect();
+    going.sort_unstable();
+    assert_eq!(going, [("late", "subagent"), ("one", "meant"), ("within", "subagent")]);
+}
+
+#[test]
+fn telltales_are_of_every_kind_of_text_and_of_nobody_elses() {
+    let sandbox = Sandbox::without_model();
+    let mut session = Session::new("e71d0000-aaaa", &sandbox.directory("quarry"));
+    let mut lines = session.turn("kept", "zapplewort?", "Shared words stand in two turns here.");
+    lines.extend(session.turn("doomed", "quibblefrost?", "Shared words stand in two turns here."));
+    let command = json!({ "command": "grep vaultroom stones.txt" });
+    lines.push(session.tool_use("doomed-use", "t1", "Bash", &command));
+    lines.push(session.tool_result("doomed-result", "t1", "Ostermundigen \"nine\"\nand more"));
+    lines.extend(session.turn("short", "ok", "yes"));
+    let mut memory = sandbox.open();
+    ingest(&mut memory, &sandbox.transcript("s", &lines));
+    let doomed = ["doomed".to_owned(), "short".to_owned()];
+    let telltales = memory.telltales(&doomed).expect("a read");
+    for piece in ["quibblefrost?", "grep vaultroom stones.txt", "Ostermundigen \"nine\""] {
+        assert!(telltales.pieces.iter().any(|found| found == piece), "{piece}: {telltales:?}");
+    }
+    assert!(!telltales.pieces.iter().any(|piece| piece.contains("Shared")), "{telltales:?}");
+    assert!(telltales.terms.contains(&"quibblefrost".to_owned()), "{telltales:?}");
+    assert!(!telltales.terms.contains(&"share".to_owned()), "{telltales:?}");
+    assert!(telltales.actions.contains(&"vaultroom".to_owned()), "{telltales:?}");
+    assert_eq!(telltales.without, 1, "one turn says too little");
+
+    let backup = sandbox.path("copy.db");
+    memory.backup(&backup).expect("room");
+    let paths = [sandbox.database(), backup.clone(), sandbox.path("gone")];
+    let prove = || traces::prove(&paths, &[], &telltales).expect("readable");
+    assert_eq!(prove().found, paths[..2]);
+    memory.forget(&doomed).expect("a write");
+    memory.compact().expect("nobody else reads");
+    assert_eq!(prove().found, paths[1..2]);
+    forget::forget_in_backup(&backup, &doomed, Duration::from_millis(200)).expect("ours");
+    let proof = prove();
+    assert_eq!((proof.files, proof.databases), (2, 2));
+    assert!(proof.found.is_empty() && proof.unchecked.is_empty(), "{proof:?}");
+}
+
+#[test]
+fn a_term_that_only_an_index_still_knows_is_found_and_removed() {
+    let sandbox = Sandbox::without_model();
+    let (mut memory, _) = stored_without_vectors(&sandbox);
+    // What another build may have derived: a term that today's rules do not make.
+    let (row, project): (i64, i64) = sandbox
+        .connection()
+        .query_row("SELECT id, project_id FROM turn WHERE uuid = 'doomed'", [], |row| {
+            Ok((row.get(0)?, row.get(1)?))
+        })
+        .expect("it is stored");
+    let counts = postings::Counts::new(1, 0);
+    let block = postings::Block::from([(postings::place_of(row), counts)]);
+    sandbox
+        .connection()
+        .execute(
+            "INSERT INTO posting (project_id, term, block, turns) VALUES (?1, 'oldterm', ?2, ?3)",
+            rusqlite::params![project, postings::block_of(row), postings::encode(&block)],
+        )
+        .expect("the schema is ours");
+    let doomed = ["doomed".to_owned()];
+    let telltales = memory.telltales(&doomed).expect("a read");
+    assert!(telltales.terms.contains(&"oldterm".to_owned()), "{telltales:?}");
+    memory.forget(&doomed).expect("a write");
+    memory.compact().expect("nobody else reads");
+    let proof = traces::prove(&[sandbox.database()], &[], &telltales).expect("readable");
+    assert!(proof.found.is_empty(), "{proof:?}");
+    assert_eq!(holding(&sandbox.home(), "oldterm"), Vec::<String>::new());
+}
+
+#[test]
+fn what_goes_wrong_with_a_backup_is_an_error_of_the_backup() {
+    let sandbox = Sandbox::without_model();
+    let (memory, _) = stored_without_vectors(&sandbox);
+    let backup = sandbox.path("copy.db");
+    memory.backup(&backup).expect("room");
+    std::fs::write(&backup, "no database at all").expect("room");
+    for path in [backup, sandbox.path("gone.db")] {
+        let failed = forget::forget_in_backup(&path, &["doomed".to_owned()], Duration::ZERO);
+        assert!(matches!(failed, Err(Error::BackupUnusable { .. })), "{failed:?}");
+    }
 }

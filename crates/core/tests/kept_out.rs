@@ -17,7 +17,7 @@ fn passages(memory: &mut Memory, text: &str) -> Vec<String> {
 }
 
 fn excluding(sandbox: &Sandbox, glob: &str) -> Memory {
-    let excluded = Excluded::new(&[glob.to_owned()]);
+    let excluded = Excluded::new(&[glob.to_owned()]).expect("a glob");
     let options = Options { excluded, ..sandbox.options(Access::Write) };
     Memory::open(options, NOW_MS).expect("a home of our own").0
 }
@@ -47,7 +47,7 @@ fn private_spans_of_prompts_and_answers_are_not_stored() {
 #[test]
 fn what_own_patterns_match_is_not_stored() {
     let sandbox = Sandbox::without_model();
-    let masker = Masker::new(&["(".into(), r"(?i)project \w+".into(), "tail of .*".into()]);
+    let masker = Masker::new(&[r"(?i)project \w+".into(), "tail of .*".into()]).expect("patterns");
     let options = Options { masker, ..sandbox.options(Access::Write) };
     let (mut memory, _) = Memory::open(options, NOW_MS).expect("a home of our own");
     let mut session = Session::new("s", &sandbox.directory("shop"));
@@ -102,4 +102,43 @@ fn transcripts_that_lie_in_an_excluded_directory_are_not_stored() {
     let folder = transcript.parent().expect("a folder").to_string_lossy().into_owned();
     ingest(&mut excluding(&sandbox, &folder), &transcript);
     assert_eq!(sandbox.open().stats().expect("counts").turns, 0);
+}
+
+#[cfg(unix)]
+#[test]
+fn an_answer_is_refused_while_nobody_can_tell_whether_its_conversation_is_excluded() {
+    let sandbox = Sandbox::without_model();
+    let mut session = Session::new("s", &sandbox.directory("shop"));
+    let transcript = sandbox.transcript("t", &[session.prompt("p", "where is the lighthouse?")]);
+    let mut memory = excluding(&sandbox, "client-*");
+    ingest(&mut memory, &transcript);
+    std::fs::remove_file(&transcript).expect("it is ours");
+    // One that is gone has no answer to wait for.
+    assert!(!memory.holds_answer(&transcript, "On the skerry.").expect("no error"));
+    std::fs::create_dir(&transcript).expect("a folder that cannot be read as a file");
+    let asked = memory.holds_answer(&transcript, "On the skerry.").expect_err("not known");
+    let told = memory.report_answer(&transcript, "On the skerry.", NOW_MS).expect_err("not known");
+    assert_eq!([asked.code(), told.code()], ["TRANSCRIPT_UNREADABLE"; 2]);
+    assert!(!sandbox.dump().join("\n").contains("skerry"));
+}
+
+#[test]
+fn what_is_kept_out_can_be_replaced_between_two_transcripts() {
+    let sandbox = Sandbox::without_model();
+    let mut memory = sandbox.open();
+    let folder = sandbox.directory("shop");
+    let mut take = |name: &str, mask: &[&str], exclude: &[String]| {
+        let patterns: Vec<String> = mask.iter().map(|pattern| (*pattern).to_owned()).collect();
+        let masker = Masker::new(&patterns).expect("patterns");
+        memory.keep_out(masker, Excluded::new(exclude).expect("globs"));
+        let mut session = Session::new(name, &folder);
+        let lines = session.turn(&format!("{name}-p"), "where is the walrus?", "There.");
+        ingest(&mut memory, &sandbox.transcript(name, &lines));
+    };
+    take("masked", &["walrus"], &[]);
+    take("plain", &[], &[]);
+    take("excluded", &[], &[folder.to_string_lossy().into_owned()]);
+    let found = passages(&mut memory, "where");
+    assert_eq!(found.len(), 2, "{found:?}");
+    assert_eq!(found.iter().filter(|passage| passage.contains("walrus")).count(), 1, "{found:?}");
 }

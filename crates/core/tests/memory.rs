@@ -16,7 +16,7 @@ use mementor_core::{Error, Memory, turn};
 use rusqlite::Connection;
 use sandbox::{
     NOW_MS, Sandbox, Session, append, bundled_models, bytes_of, embed_all, ingest, ingest_as,
-    models_in,
+    models_in, rebuild_all,
 };
 use serde_json::{Value, json};
 
@@ -662,26 +662,6 @@ fn an_earlier_damaged_database_is_never_overwritten() {
 }
 
 #[test]
-fn a_repair_finds_damage_that_sqlite_does_not_look_for() {
-    let log = "UPDATE turn SET log = substr(log, 1, length(log) - 1) WHERE id = 1";
-    let text = "UPDATE turn_text SET answer = CAST(x'6f6bff' AS TEXT) WHERE turn_id = 1";
-    for damage in [log, text] {
-        let sandbox = Sandbox::without_model();
-        drop(filled(&sandbox));
-        assert_eq!(sandbox.connection().execute(damage, []).expect("a statement"), 1);
-        let mut memory = sandbox.open();
-        assert_eq!(memory.integrity_problems().expect("it is readable"), Vec::<String>::new());
-        if damage == log {
-            let derived = memory.rebuild(0).map(drop);
-            assert!(matches!(derived, Err(Error::DatabaseCorrupt { .. })), "{derived:?}");
-        }
-        drop(memory);
-        let (_, aside) = Memory::open(sandbox.options(Access::Repair), NOW_MS).expect("a new one");
-        assert!(aside.is_some(), "{damage}");
-    }
-}
-
-#[test]
 fn a_rebuild_mends_vectors_that_were_damaged() {
     for damage in [
         "UPDATE vector_groups SET groups = zeroblob(length(groups))",
@@ -693,10 +673,7 @@ fn a_rebuild_mends_vectors_that_were_damaged() {
         embed_all(&mut memory);
         sandbox.connection().execute_batch(damage).expect("a statement");
         assert_ne!(memory.integrity_problems().expect("a check"), Vec::<String>::new(), "{damage}");
-        let mut after = 0;
-        while let Some(last) = memory.rebuild(after).expect("a step") {
-            after = last;
-        }
+        rebuild_all(&mut memory);
         assert_eq!(memory.integrity_problems().expect("a check"), Vec::<String>::new(), "{damage}");
         embed_all(&mut memory);
         assert_eq!(memory.stats().expect("counts").waiting, 0, "{damage}");

@@ -10,7 +10,7 @@ use mementor_core::embed::{Embedder, EngineChoice, Models, Side};
 use mementor_core::memory::{Options, Within};
 use mementor_core::store::{Access, Filter};
 use mementor_core::when::Now;
-use sandbox::{NOW_MS, Sandbox, Session, embed_all, ingest};
+use sandbox::{NOW_MS, Sandbox, Session, embed_all, ingest, rebuild_all};
 
 const OTHER: &str = "other-cls";
 
@@ -68,7 +68,7 @@ fn filled(sandbox: &Sandbox) -> Memory {
 }
 
 #[test]
-fn another_model_embeds_everything_anew_and_vectors_are_never_mixed() {
+fn another_model_embeds_everything_too_and_vectors_are_never_mixed() {
     let sandbox = Sandbox::with_model();
     add_other_model(&sandbox);
     drop(filled(&sandbox));
@@ -85,7 +85,8 @@ fn another_model_embeds_everything_anew_and_vectors_are_never_mixed() {
     let first = &meanwhile.found.hits[0];
     assert_eq!((first.turn.as_str(), first.similarity, meanwhile.waiting), ("queue", None, 2));
     embed_all(&mut memory);
-    assert_eq!(vectors_by_model(&sandbox), [(OTHER.to_owned(), 2)]);
+    let both = [("all-MiniLM-L6-v2-dynamic-int8".to_owned(), 2), (OTHER.to_owned(), 2)];
+    assert_eq!(vectors_by_model(&sandbox), both);
     let after = ask(&mut memory);
     assert!(after.found.hits[0].similarity.is_some());
     assert_eq!(after.waiting, 0);
@@ -144,10 +145,7 @@ fn a_rebuild_derives_the_same_rows_and_keeps_unchanged_vectors() {
     let damage = "DELETE FROM action; DELETE FROM posting; DELETE FROM document;
                   DELETE FROM turn_text;";
     sandbox.connection().execute_batch(damage).expect("derived tables");
-    let mut after = 0;
-    while let Some(next) = memory.rebuild(after).expect("the log is whole") {
-        after = next;
-    }
+    rebuild_all(&mut memory);
     assert_eq!(sandbox.dump(), before);
     assert_eq!(memory.embed_waiting().expect("the model is bundled").waiting, 0);
     let found = memory.query("retry", &Within::Everything, Filter::default(), 5, Now::utc(0));
@@ -207,5 +205,29 @@ fn a_library_that_is_none_is_said_and_words_go_on() {
         let answer = answer.expect("any text is a query");
         assert_eq!(answer.degraded.expect("no engine").code, code);
         assert_eq!(answer.found.hits[0].turn, "queue");
+    }
+}
+
+#[test]
+fn a_description_with_numbers_that_no_model_has_is_refused() {
+    for (field, value) in [("window", 0), ("window", 1), ("window", 2), ("dimensions", 0)] {
+        let sandbox = Sandbox::with_model();
+        add_other_model(&sandbox);
+        let path = sandbox.home().join("models").join(OTHER).join("model.json");
+        let text = fs::read(&path).expect("it was added");
+        let mut spec: serde_json::Value = serde_json::from_slice(&text).expect("JSON");
+        spec[field] = value.into();
+        fs::write(&path, spec.to_string()).expect("room");
+        let models = choose(&sandbox, OTHER);
+        let loaded = Embedder::load(&models, &EngineChoice::Rten, 1);
+        let error = loaded.err().expect("refused");
+        assert_eq!(error.code(), "MODEL_UNUSABLE");
+        assert!(error.to_string().contains(&value.to_string()), "{error}");
+        // Words are taken in all the same.
+        let mut memory = open_with(&sandbox, models);
+        let mut session = Session::new("s", &sandbox.directory("shop"));
+        let lines = session.turn("p", "which tide?", "The high one.");
+        ingest(&mut memory, &sandbox.transcript("t", &lines));
+        assert_eq!(memory.stats().expect("readable").turns, 1);
     }
 }

@@ -6,7 +6,7 @@ mod sandbox;
 use std::path::PathBuf;
 
 use mementor_core::secrets::Masker;
-use mementor_core::transcript::{Line, LineReader, parse_line};
+use mementor_core::transcript::{Line, LineReader, next_parsed};
 use mementor_core::turn;
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -233,16 +233,20 @@ proptest! {
         let bytes = parts.concat();
         let mut reader = LineReader::new(bytes.as_slice(), 7);
         let (mut kept, mut rest, mut end) = (Vec::new(), 0, 7);
-        while let Some(line) = reader.next_line().expect("memory is readable") {
-            prop_assert_eq!(line.position, end);
-            end = line.end;
-            match parse_line(line.bytes.expect("short"), line.position, 0, &Masker::default()) {
+        let masker = Masker::default();
+        while let Some((after, line)) = next_parsed(&mut reader, 0, &masker).expect("memory") {
+            prop_assert!(after > end);
+            end = after;
+            match line {
                 Line::Kept(line) => kept.push(line),
                 Line::Queued(_) | Line::Skipped(_) | Line::Problem(_) => rest += 1,
             }
         }
         let newlines = bytes.split(|&byte| byte == b'\n').count() - 1;
-        prop_assert_eq!(kept.len() + rest, newlines);
+        // Objects side by side are a line each.
+        prop_assert!(kept.len() + rest >= newlines);
+        let left = &bytes[reader.offset() as usize - 7..];
+        prop_assert!(reader.offset() >= end && !left.contains(&b'\n'));
         let count = kept.len();
         let parts = turn::fold(kept, &mut turn::FoldState::default());
         prop_assert_eq!(parts.iter().map(|part| part.entries.len()).sum::<usize>(), count);
@@ -307,6 +311,38 @@ proptest! {
         let report = ingest(&mut at_once.open(), &path);
         prop_assert_eq!((row.kept, row.skipped), (report.kept, report.skipped));
         prop_assert_eq!(row.problems, report.problems);
+    }
+
+    #[test]
+    fn lines_without_newlines_are_the_same_however_the_file_is_cut(
+        file in transcripts(1..2),
+        joints in vec(any::<bool>(), 12),
+        cuts in vec(any::<prop::sample::Index>(), 1..6),
+    ) {
+        let lines = file.lines().remove(0).into_iter().zip(joints.into_iter().cycle());
+        let bytes: Vec<u8> = lines
+            .flat_map(|(line, joint)| [line.as_slice(), if joint { b"\n" } else { b"" }].concat())
+            .collect();
+        let (at_once, sandbox) = (Sandbox::without_model(), Sandbox::without_model());
+        let (whole, path) = (at_once.path("0.jsonl"), sandbox.path("0.jsonl"));
+        std::fs::write(&whole, &bytes).expect("room");
+        let report = ingest(&mut at_once.open(), &whole);
+        let mut cuts: Vec<usize> = cuts.iter().map(|cut| cut.index(bytes.len() + 1)).collect();
+        cuts.sort_unstable();
+        std::fs::write(&path, b"").expect("room");
+        let mut memory = sandbox.open();
+        let mut start = 0;
+        for cut in cuts.into_iter().chain([bytes.len()]) {
+            append(&path, &bytes[start..cut]);
+            ingest(&mut memory, &path);
+            start = cut;
+        }
+        prop_assert_eq!(at_once.dump(), sandbox.dump());
+        let row = memory.transcripts().expect("read").remove(0);
+        prop_assert_eq!((row.kept, row.skipped), (report.kept, report.skipped));
+        prop_assert_eq!((row.problems, row.offset), (report.problems, report.bytes));
+        ingest(&mut memory, &whole);
+        prop_assert_eq!(at_once.dump(), sandbox.dump());
     }
 
     #[test]

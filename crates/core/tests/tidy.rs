@@ -214,3 +214,33 @@ fn only_one_folder_of_the_shell_writes_settings() {
     let low_level = any(&["json-edit.ts"]);
     only_in(&typescript(), &["src/claude/"], "editing of settings", low_level);
 }
+
+#[test]
+fn files_are_opened_for_reading_in_one_place() {
+    let opens = any(&["File::open(", "fs::read(", "fs::read_to_string("]);
+    let without_tests = |mut source: Source| {
+        let end = source.text.find("#[cfg(test)]").unwrap_or(source.text.len());
+        source.text.truncate(end);
+        source
+    };
+    let mut sources: Vec<Source> = core().into_iter().map(without_tests).collect();
+    sources.retain(|source| !source.path.contains("tests"));
+    // What git's files are is asked there, of the file itself.
+    let places = ["crates/core/src/regular_file.rs", "crates/core/src/project.rs"];
+    only_in(&sources, &places, "opening a file that may be a FIFO", opens);
+}
+
+#[test]
+fn the_shell_opens_files_for_reading_in_one_place() {
+    let words = ["readFileSync", "readFile", "createReadStream", "openSync", "appendFileSync"];
+    let opens = |line: &str| words.iter().any(|word| has_word(line, word));
+    let places = [
+        "src/regular-file.ts",
+        // What is read there came with the program or with the system.
+        "src/addon-package.ts",
+        "src/doctor/runtime.ts",
+        // It made the file itself.
+        "src/models/download.ts",
+    ];
+    only_in(&typescript(), &places, "opening a file that may be a FIFO", opens);
+}

@@ -8,7 +8,7 @@ use std::path::Path;
 use mementor_core::chunk;
 use mementor_core::entry::{Block, Entry};
 use mementor_core::secrets::Masker;
-use mementor_core::transcript::{Kept, Line, LineReader, Queue, QueueOperation, parse_line};
+use mementor_core::transcript::{Kept, Line, LineReader, Queue, QueueOperation, next_parsed};
 use mementor_core::turn::{self, FoldState, TurnPart};
 
 /// The made-up secrets of `secrets.jsonl`, each of which must be gone from whatever is made of it.
@@ -85,10 +85,10 @@ impl Transcript {
         let mut reader = LineReader::new(bytes, 0);
         let mut at_ms = 0;
         let mut queue = Queue::default();
-        while let Some(line) = reader.next_line().expect("memory is readable") {
-            read.end = line.end;
-            let bytes = line.bytes.expect("fixtures are small");
-            read.lines.push(match parse_line(bytes, line.position, at_ms, &Masker::default()) {
+        let masker = Masker::default();
+        while let Some((end, line)) = next_parsed(&mut reader, at_ms, &masker).expect("memory") {
+            read.end = end;
+            read.lines.push(match line {
                 Line::Kept(kept) => {
                     at_ms = kept.entry.at_ms;
                     let text = format!("kept     {}", kinds(&kept.entry));

@@ -25,7 +25,7 @@ export async function forgotten(sandbox) {
   check.contains('it is shown first', shown.stdout, '1 turn would be forgotten');
   const done = await mementor(['forget', '--containing', 'port 6543', '--yes']);
   check.succeeds('forget', done);
-  check.contains('no byte of it is left', done.stdout, 'nothing of them is left');
+  check.contains('no byte of it is left', done.stdout, ': none is left');
   check.equal(
     'it is not found',
     (await found('staging port')).filter((text) => text.includes('6543')),

@@ -29,6 +29,7 @@ import {
 const KINDS = [
   { name: 'database', files: () => ['memory.db'] },
   { name: 'database', files: () => ['memory.db'] },
+  { name: 'first page', files: () => ['memory.db'], damage: spoilFirstPage, after: expectAllFound },
   { name: 'log', files: () => ['memory.db-wal'], prepare: leaveLog },
   { name: 'log index', files: () => ['memory.db-shm'], prepare: leaveLog },
   { name: 'model', set: 'vectors', files: modelFiles, prepare: copyModels },
@@ -39,7 +40,8 @@ let turn = 0;
 
 export async function damage({ world, random, report, expected }) {
   if (turn === 0) turn = random.below(KINDS.length);
-  const { name, set: setName = 'words', files, prepare } = KINDS[turn++ % KINDS.length];
+  const kind = KINDS[turn++ % KINDS.length];
+  const { name, set: setName = 'words', files, prepare, damage: spoilIt = spoil, after } = kind;
   const set = expected[setName];
   const home = world.newHome(prepare === leaveLog ? undefined : set.home);
   const job = { home, set, random, vectors: set.vectors };
@@ -48,8 +50,9 @@ export async function damage({ world, random, report, expected }) {
     .map((file) => join(home, file))
     .filter(existsSync);
   if (paths.length > 0) {
-    report.did(spoil(random.oneOf(paths), random, name));
+    report.did(spoilIt(random.oneOf(paths), random, name));
     await live(job, report);
+    after?.(job, report);
   }
   world.discard(home);
 }
@@ -71,6 +74,16 @@ function spoil(path, random, name) {
   return `${name} flipped`;
 }
 
+/** Damages the header, or all of the first page, which holds the schema too. */
+function spoilFirstPage(path, random, name) {
+  const bytes = readFileSync(path);
+  const end = Math.min(bytes.length, random.oneOf([16, 64, 100, 4_096]));
+  const isZeroed = random.chance(0.5);
+  for (let at = 0; at < end; at += 1) bytes[at] = isZeroed ? 0 : random.below(256);
+  writeFileSync(path, bytes);
+  return `${name} ${isZeroed ? 'zeroed' : 'overwritten'}`;
+}
+
 /** Hooks, a worker, and a person go on. */
 async function live(job, report) {
   const { home, set, vectors } = job;
@@ -90,7 +103,20 @@ async function live(job, report) {
     await mementor(home, ['ingest', set.transcripts], options);
   }
   await settled(home);
+  // Taking in does not look for damage that it does not meet.
+  const repair = await mementor(home, ['repair'], options);
+  report.check('a repair ends well or tells why', isExpected(repair), repair.stderr);
+  await mementor(home, ['ingest', set.transcripts], options);
+  await settled(home);
   compare(job, report);
+}
+
+/** The transcripts are not needed: every turn stands on a page that is whole. */
+function expectAllFound({ home }, report) {
+  const name = readdirSync(home).find((each) => each.startsWith('memory.db.saved-'));
+  const text = name === undefined ? '{}' : readFileSync(join(home, name), 'utf8');
+  const { found, expected } = JSON.parse(text).outcome ?? {};
+  report.check('every turn is found in the pages', found > 0 && found === expected, text);
 }
 
 /** Done, nothing found, or an error of ours with a hint. */

@@ -1,6 +1,6 @@
 /** kill -9 at a random instant of whatever writes, again and again, then a run that is left alone. */
 
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { handOver, isTakenIn } from '../hand-over.mjs';
@@ -44,6 +44,7 @@ const WORKS = [
     name: 'forgetting',
     set: 'words',
     home: 'like',
+    prepare: chooseTurns,
     run: forget,
     // 1: they were forgotten already.
     exits: [0, 1],
@@ -62,7 +63,7 @@ export async function kill({ world, random, report, expected }) {
   const work = WORKS[turn++ % WORKS.length];
   const set = expected[work.set];
   const home = world.newHome(work.home && set.home);
-  const job = { home, set, random, vectors: set.vectors, env: {}, forgotten: someOf(set, random) };
+  const job = { home, set, random, vectors: set.vectors, env: {}, forgotten: [] };
   await work.prepare?.(job);
   let seen = turnsIn(rowsOf(home).rows);
   for (let kills = 1 + random.below(KILLS_MAX); kills > 0; kills -= 1) {
@@ -169,15 +170,20 @@ async function answers(home, options) {
 
 // ------------------------------------------------------------------------------------- forgetting
 
-function someOf({ rows }, random) {
-  return turnsIn(rows).filter(() => random.chance(0.1));
+/** Some turns with all that goes with them: parts of a long turn, work of subagents. */
+async function chooseTurns(job) {
+  const { home, set, random } = job;
+  const some = turnsIn(set.rows).filter(() => random.chance(0.1));
+  if (some.length === 0) some.push(turnsIn(set.rows)[0]);
+  const { stdout } = await mementor(home, ['forget', ...some, '--dry-run', '--json']);
+  job.forgotten = JSON.parse(stdout).turns.map(({ turn }) => turn);
 }
 
 function forget({ home, forgotten, ...options }) {
   return start(home, ['forget', ...forgotten, '--yes'], options);
 }
 
-/** Neither by taking the transcripts in again, nor in the bytes of the database. */
+/** Neither by taking the transcripts in again, nor in the bytes, nor when the database is lost. */
 async function nothingComesBack(job, report) {
   const { home, set, forgotten } = job;
   await ingest(job).done;
@@ -188,6 +194,12 @@ async function nothingComesBack(job, report) {
   report.check('what was forgotten stays away, the rest is there', isSame(turnsIn(rows), left));
   const traces = tracesOf(home, promptsOf(set.rows, gone));
   report.check('no byte of what was forgotten is left', traces.length === 0, traces.join());
+  for (const name of ['memory.db', 'memory.db-wal', 'memory.db-shm']) {
+    rmSync(join(home, name), { force: true });
+  }
+  await ingest(job).done;
+  const again = turnsIn(rowsOf(home).rows);
+  report.check('what was forgotten stays away without its database', isSame(again, left));
 }
 
 /** Prompts that stand in no other turn. */

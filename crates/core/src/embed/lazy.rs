@@ -37,6 +37,11 @@ impl LazyEmbedder {
         loaded.as_ref().map_err(Clone::clone)
     }
 
+    /// Returns the model that is chosen, without loading it; `None` when it is not known.
+    pub fn chosen(&self) -> Option<ModelSpec> {
+        self.models.in_use().ok()
+    }
+
     /// Gets ready for many texts, as [`Embedder::prepare_for_many`] does. From a failure on there
     /// is no model.
     pub fn prepare_for_many(&mut self) -> Result<(), Degraded> {

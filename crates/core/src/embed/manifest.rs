@@ -58,7 +58,28 @@ pub enum Pooling {
     Cls,
 }
 
+/// Two special tokens, and room for some of a text.
+const WINDOW_MIN: usize = 8;
+/// Far more than any model of text has.
+const WINDOW_MAX: usize = 1 << 20;
+const DIMENSIONS_MAX: usize = 1 << 16;
+
 impl ModelSpec {
+    /// Returns what is wrong with the numbers of a description, if anything is.
+    pub fn fault(&self) -> Option<String> {
+        let Self { window, dimensions, .. } = self;
+        if !(WINDOW_MIN..=WINDOW_MAX).contains(window) {
+            return Some(format!(
+                "its window is {window}, and must be {WINDOW_MIN} to {WINDOW_MAX}"
+            ));
+        }
+        if !(1..=DIMENSIONS_MAX).contains(dimensions) {
+            let allowed = format!("1 to {DIMENSIONS_MAX}");
+            return Some(format!("it has {dimensions} dimensions, and must have {allowed}"));
+        }
+        None
+    }
+
     /// Returns what a stored vector is known by: all that decides it.
     pub fn vectors_key(&self) -> String {
         let Self { pooling, passage_prefix, window, .. } = self;

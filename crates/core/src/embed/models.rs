@@ -1,6 +1,5 @@
 //! The models at hand: those that came with this build, and those a person added.
 
-use std::fs::File;
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
 
@@ -10,9 +9,13 @@ use sha2::{Digest as _, Sha256};
 use super::manifest::{ModelFile, ModelSpec};
 use crate::error::{Error, Result};
 use crate::hash::hex;
+use crate::regular_file::{open_regular, read_regular};
 
 /// Describes an added model in its folder.
 const SPEC_NAME: &str = "model.json";
+
+/// A description of models has a few kilobytes.
+const SPEC_BYTES_MAX: u64 = 1 << 20;
 
 /// Where models lie, and which one is used.
 #[derive(Debug, Clone)]
@@ -70,8 +73,12 @@ impl Models {
         candidates.find(|path| path.exists()).unwrap_or(missing)
     }
 
-    /// Checks that every file is there in its full size; cheap enough for every start.
+    /// Checks the description, and that every file is there in its full size; cheap enough for
+    /// every start.
     pub fn check_sizes(&self, spec: &ModelSpec) -> Result<()> {
+        if let Some(fault) = spec.fault() {
+            return Err(unusable(&self.added.join(&spec.id).join(SPEC_NAME), fault));
+        }
         for file in &spec.files {
             self.check_size(spec, file)?;
         }
@@ -105,7 +112,8 @@ impl Models {
 
     fn manifest(&self) -> Result<Manifest> {
         let path = self.bundled.join("manifest.json");
-        let text = std::fs::read(&path).map_err(|_| Error::ModelMissing { path: path.clone() })?;
+        let text = read_regular(&path, SPEC_BYTES_MAX)
+            .map_err(|_| Error::ModelMissing { path: path.clone() })?;
         serde_json::from_slice(&text).map_err(|error| unusable(&path, error.to_string()))
     }
 
@@ -113,7 +121,7 @@ impl Models {
     fn added_specs(&self) -> Vec<ModelSpec> {
         let Ok(folders) = std::fs::read_dir(&self.added) else { return Vec::new() };
         let specs = folders.flatten().filter_map(|folder| {
-            let text = std::fs::read(folder.path().join(SPEC_NAME)).ok()?;
+            let text = read_regular(&folder.path().join(SPEC_NAME), SPEC_BYTES_MAX).ok()?;
             let spec: ModelSpec = serde_json::from_slice(&text).ok()?;
             (folder.file_name().to_str() == Some(spec.id.as_str())).then_some(spec)
         });
@@ -125,7 +133,7 @@ impl Models {
 
 fn file_digest(path: &Path) -> std::io::Result<String> {
     let mut hasher = Sha256::new();
-    std::io::copy(&mut BufReader::with_capacity(1 << 20, File::open(path)?), &mut hasher)?;
+    std::io::copy(&mut BufReader::with_capacity(1 << 20, open_regular(path)?), &mut hasher)?;
     Ok(hex(&hasher.finalize()))
 }
 

@@ -1,6 +1,7 @@
 //! Inference with ONNX Runtime through fastembed: the reference, for those who have the library.
 //! The only file that names them.
 
+use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
@@ -11,6 +12,7 @@ use super::Engine;
 use super::manifest::{ModelSpec, Pooling};
 use super::models::unusable;
 use crate::error::{Error, Result};
+use crate::regular_file::open_regular;
 
 /// A model in an ONNX Runtime session.
 pub(super) struct OnnxRuntime {
@@ -32,8 +34,13 @@ impl OnnxRuntime {
         }
         let environment = environment(library)
             .map_err(|reason| Error::EngineUnusable { path: library.to_owned(), reason })?;
-        let read = |path: &Path| {
-            std::fs::read(path).map_err(|_| Error::ModelMissing { path: path.to_owned() })
+        let read = |path: &Path| -> Result<Vec<u8>> {
+            let missing = |_| Error::ModelMissing { path: path.to_owned() };
+            let mut bytes = Vec::new();
+            open_regular(path)
+                .and_then(|mut file| file.read_to_end(&mut bytes))
+                .map_err(missing)?;
+            Ok(bytes)
         };
         let files = tokenizer_files(read(tokenizer)?, spec.window);
         let pooling = match spec.pooling {

@@ -1,6 +1,5 @@
 //! Inference with rten: pure Rust, linked in. The only file that names it.
 
-use std::fs::File;
 use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -18,6 +17,7 @@ use super::models::unusable;
 use super::onnx;
 use super::tokens::{Batch, Tokenizer};
 use crate::error::Result;
+use crate::regular_file::open_regular;
 
 /// A loaded ONNX model.
 pub(super) struct Rten {
@@ -141,7 +141,7 @@ enum Weights {
 
 fn map(path: &Path, weights: Weights) -> Result<rten::Model> {
     let failed = |reason: String| unusable(path, reason);
-    let file = File::open(path).map_err(|error| failed(error.to_string()))?;
+    let file = open_regular(path).map_err(|error| failed(error.to_string()))?;
     // SAFETY: the file is part of the installation, written once and replaced by renaming; nothing
     // truncates it while it is mapped.
     #[expect(unsafe_code, reason = "mapping a file cannot be expressed safely")]

@@ -8,6 +8,7 @@ use super::models::unusable;
 use super::reference::Reference;
 use super::wordpiece::WordPiece;
 use crate::error::{Error, Result};
+use crate::regular_file::open_regular;
 
 /// A model's tokenizer.
 pub struct Tokenizer {
@@ -39,7 +40,7 @@ const PADDING: i32 = 0;
 impl Tokenizer {
     /// Reads a `tokenizer.json`; its own truncation and padding are replaced by the window's.
     pub fn load(path: &Path, window: usize) -> Result<Self> {
-        let json = match std::fs::read_to_string(path) {
+        let json = match open_regular(path).and_then(std::io::read_to_string) {
             Ok(json) => json,
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
                 return Err(Error::ModelMissing { path: path.to_owned() });

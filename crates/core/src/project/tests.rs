@@ -3,7 +3,15 @@
 use proptest::prelude::*;
 use tempfile::TempDir;
 
+use super::config::origin_url;
+use super::remote::remote_key;
 use super::*;
+
+/// What a directory says it is, believed or not.
+fn resolve(directory: &Path) -> Project {
+    let place = find(directory, None);
+    place.claimed.unwrap_or(place.own)
+}
 
 /// Makes a tree of files; a path that ends in `/` is a directory. Returns it with its real path.
 fn tree(files: &[(&str, &str)]) -> (TempDir, PathBuf) {
@@ -21,6 +29,7 @@ fn tree(files: &[(&str, &str)]) -> (TempDir, PathBuf) {
 }
 
 const HEAD: &str = "ref: refs/heads/main\n";
+const BARE: &str = "[core]\n\tbare = true\n";
 const ORIGIN: &str = "[remote \"origin\"]\n\turl = git@github.com:Owner/Repo.git\n";
 
 fn shared() -> Project {
@@ -123,7 +132,12 @@ fn a_repository_without_remote_is_its_git_directory() {
 
 #[test]
 fn a_bare_repository_is_named_without_git() {
-    let files = [("repo.git/HEAD", HEAD), ("repo.git/objects/", ""), ("repo.git/refs/", "")];
+    let files = [
+        ("repo.git/HEAD", HEAD),
+        ("repo.git/config", BARE),
+        ("repo.git/objects/", ""),
+        ("repo.git/refs/", ""),
+    ];
     let (_folder, root) = tree(&files);
     assert_eq!(resolve(&root.join("repo.git")), project(&root.join("repo.git"), "repo"));
 }
@@ -136,10 +150,13 @@ fn subdirectories_worktrees_and_links_share_a_project() {
         ("repo/src/", ""),
         ("repo/.git/worktrees/tree/HEAD", HEAD),
         ("repo/.git/worktrees/tree/commondir", "../..\n"),
+        ("repo/.git/worktrees/tree/gitdir", "../../../../elsewhere/tree/.git\n"),
         ("elsewhere/tree/.git", "gitdir: ../../repo/.git/worktrees/tree\n"),
-        ("elsewhere/pruned/.git", "gitdir: ../../repo/.git/worktrees/pruned\n"),
+        ("elsewhere/tree/src/", ""),
+        ("repo/.trees/pruned/.git", "gitdir: ../../../repo/.git/worktrees/pruned\n"),
     ]);
-    for inside in ["repo", "repo/src", "elsewhere/tree", "elsewhere/pruned"] {
+    for inside in ["repo", "repo/src", "elsewhere/tree", "elsewhere/tree/src", "repo/.trees/pruned"]
+    {
         assert_eq!(resolve(&root.join(inside)), shared(), "{inside}");
     }
     #[cfg(unix)]
@@ -154,7 +171,8 @@ fn worktrees_share_a_repository_without_remote() {
     let (_folder, root) = tree(&[
         ("repo/.git/HEAD", HEAD),
         ("repo/.git/worktrees/tree/commondir", "../.."),
-        ("tree/.git", &format!("gitdir: {}", "../repo/.git/worktrees/tree")),
+        ("repo/.git/worktrees/tree/gitdir", "../../../../tree/.git"),
+        ("tree/.git", "gitdir: ../repo/.git/worktrees/tree"),
     ]);
     assert_eq!(resolve(&root.join("tree")), project(&root.join("repo/.git"), "repo"));
 }
@@ -171,6 +189,113 @@ fn a_submodule_is_its_own_project() {
     let sub = Project { key: "x.y/a/Sub".to_owned(), name: "Sub".to_owned() };
     assert_eq!(resolve(&root.join("repo/sub")), sub);
     assert_eq!(resolve(&root.join("repo")), shared());
+}
+
+#[test]
+fn a_git_file_counts_where_its_git_directory_points_back() {
+    let at = |tree: &str| format!("[core]\n\tworktree = {tree}\n{ORIGIN}");
+    let (_folder, root) = tree(&[
+        // A submodule, one of another name than its folder, and `git init --separate-git-dir`.
+        ("repo/.git/HEAD", HEAD),
+        ("repo/.git/modules/lib/x/HEAD", HEAD),
+        ("repo/.git/modules/lib/x/config", &at("../../../../sub/deep")),
+        ("repo/sub/deep/.git", "gitdir: ../../.git/modules/lib/x\n"),
+        ("kept/apart.git/HEAD", HEAD),
+        ("kept/apart.git/config", &at("../../separate")),
+        ("separate/.git", "gitdir: ../kept/apart.git"),
+        // A bare repository with its worktrees beside it.
+        ("hub/.bare/HEAD", HEAD),
+        ("hub/.bare/config", &format!("{BARE}{ORIGIN}")),
+        ("hub/.git", "gitdir: ./.bare\n"),
+        ("hub/.bare/worktrees/main/HEAD", HEAD),
+        ("hub/.bare/worktrees/main/commondir", "../.."),
+        ("hub/.bare/worktrees/main/gitdir", "../../../main/.git"),
+        ("hub/main/.git", "gitdir: ../.bare/worktrees/main"),
+    ]);
+    for inside in ["repo/sub/deep", "separate", "hub", "hub/main"] {
+        assert_eq!(resolve(&root.join(inside)), shared(), "{inside}");
+    }
+    assert_eq!(resolve(&root.join("repo")), project(&root.join("repo/.git"), "repo"));
+}
+
+#[test]
+fn a_git_file_or_link_that_nothing_points_back_to_is_not_believed() {
+    let (_folder, root) = tree(&[
+        ("victim/.git/HEAD", HEAD),
+        ("victim/.git/config", ORIGIN),
+        ("victim/.git/worktrees/tree/HEAD", HEAD),
+        ("victim/.git/worktrees/tree/commondir", "../.."),
+        ("victim/.git/worktrees/tree/gitdir", "/home/me/tree/.git"),
+        ("victim/.git/modules/sub/HEAD", HEAD),
+        ("victim/.git/modules/sub/config", &format!("[core]\nworktree = ../../../sub\n{ORIGIN}")),
+        ("file/.git", "gitdir: ../victim/.git"),
+        ("worktree/.git", "gitdir: ../victim/.git/worktrees/tree"),
+        ("pruned/.git", "gitdir: ../victim/.git/worktrees/gone"),
+        ("module/.git", "gitdir: ../victim/.git/modules/sub"),
+        ("above/.git", "gitdir: victim/.git"),
+        ("above/victim/.git/HEAD", HEAD),
+        ("above/victim/.git/config", ORIGIN),
+        ("made/.git", "gitdir: ../own/worktrees/x"),
+        ("own/HEAD", HEAD),
+        ("own/worktrees/x/HEAD", HEAD),
+        ("own/worktrees/x/gitdir", "../../../made/.git"),
+        ("own/worktrees/x/commondir", "../../../victim/.git"),
+        ("link/src/", ""),
+    ]);
+    #[cfg(unix)]
+    std::os::unix::fs::symlink(root.join("victim/.git"), root.join("link/.git")).expect("a link");
+    for name in ["file", "worktree", "pruned", "module", "above", "made", "link"] {
+        assert_eq!(resolve(&root.join(name)), project(&root.join(name), name));
+        let below = root.join(name).join("src");
+        fs::create_dir_all(&below).expect("a directory");
+        assert_eq!(resolve(&below), project(&root.join(name), name), "below {name}");
+    }
+    let named = find(&root.join("pruned"), None).unlinked;
+    assert_eq!(named, Some(root.join("victim/.git")));
+}
+
+#[test]
+fn a_folder_that_poses_as_a_bare_repository_is_a_folder_of_its_repository() {
+    let foreign = format!("{BARE}{ORIGIN}");
+    let (_folder, root) = tree(&[
+        ("victim/.git/HEAD", HEAD),
+        ("victim/.git/config", ORIGIN),
+        ("clone/.git/HEAD", HEAD),
+        ("clone/app/HEAD", HEAD),
+        ("clone/app/config", &foreign),
+        ("clone/app/objects/", ""),
+        ("clone/app/refs/", ""),
+        ("clone/lib/HEAD", HEAD),
+        ("clone/lib/commondir", "../../victim/.git"),
+        ("clone/lib/objects/", ""),
+        ("clone/lib/refs/", ""),
+        ("clone/odd/.git/HEAD", HEAD),
+        ("clone/odd/.git/commondir", "../../../victim/.git"),
+        ("silent/HEAD", HEAD),
+        ("silent/config", ORIGIN),
+        ("silent/objects/", ""),
+        ("silent/refs/", ""),
+    ]);
+    for inside in ["clone/app", "clone/app/objects", "clone/lib", "clone/lib/refs"] {
+        assert_eq!(resolve(&root.join(inside)), project(&root.join("clone/.git"), "clone"));
+    }
+    assert_eq!(resolve(&root.join("clone/odd")), project(&root.join("clone/odd/.git"), "odd"));
+    // Without a word of being bare it is a folder like any other.
+    assert_eq!(resolve(&root.join("silent")), project(&root.join("silent"), "silent"));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_git_directory_of_another_person_is_none() {
+    use std::os::unix::fs::MetadataExt as _;
+    let (_folder, root) = tree(&[("repo/.git/HEAD", HEAD), ("repo/.git/config", ORIGIN)]);
+    let repo = root.join("repo");
+    let me = fs::metadata(&repo).expect("it is there").uid();
+    assert!(find(&repo, Some(me)).claimed.is_some());
+    // Root's repositories count for everybody, and everybody's for root.
+    let counts = |owner| find(&repo, Some(owner)).git.is_some();
+    assert_eq!(counts(me + 1), me == 0);
+    assert!(counts(0));
 }
 
 #[test]

@@ -38,13 +38,11 @@ fn first_secret(decoded: &str) -> Option<&'static str> {
 /// character that is none, so that little of a text in words is looked at.
 fn next_run(bytes: &[u8], mut at: usize) -> Option<Range<usize>> {
     while let Some(window) = bytes.get(at..at + RUN_CHARS_MIN) {
-        match window.iter().rposition(|byte| !is_code(*byte)) {
-            Some(gap) => at += gap + 1,
-            None => {
-                let length = bytes[at..].iter().take_while(|byte| is_code(**byte)).count();
-                return Some(at..at + length);
-            }
-        }
+        let Some(gap) = window.iter().rposition(|byte| !is_code(*byte)) else {
+            let length = bytes[at..].iter().take_while(|byte| is_code(**byte)).count();
+            return Some(at..at + length);
+        };
+        at += gap + 1;
     }
     None
 }

@@ -86,6 +86,16 @@ mod tests {
     }
 
     #[test]
+    fn one_pattern_that_cannot_be_used_refuses_them_all() {
+        let refused = Masker::new(&["walrus".to_owned(), "(".to_owned()]).expect_err("unusable");
+        assert_eq!(refused.code(), "MASK_INVALID");
+        assert_eq!(refused.to_string(), "`mask` cannot be used: pattern 2: unclosed group");
+        let many = vec!["walrus".to_owned(); super::PATTERNS_MAX + 1];
+        assert_eq!(Masker::new(&many).expect_err("too many").code(), "MASK_INVALID");
+        assert!(Masker::new(&many[1..]).is_ok());
+    }
+
+    #[test]
     fn markers_are_swallowed_whole_or_left_alone() {
         for (pattern, text, masked) in [
             ("a.*z", "x a <private>p</private> z", "x [masked:own]"),
@@ -93,7 +103,7 @@ mod tests {
             ("a|^b", "ab", "[masked:own]b"),
             ("o.*", "so [", "s[masked:own]"),
         ] {
-            let masker = Masker::new(&[pattern.to_owned()]);
+            let masker = Masker::new(&[pattern.to_owned()]).expect("a pattern");
             let once = masker.mask(text).into_owned();
             assert_eq!(masker.mask(&once), once);
             assert_eq!(

@@ -188,8 +188,8 @@ fn is_password(
 ) -> bool {
     let known =
         is_among(&user.to_ascii_lowercase(), USERS) || user.contains('@') && user.contains('.');
-    let lead = before.trim_end().rsplit(' ').next().unwrap_or_default().to_lowercase();
-    let led = is_among(&lead, LEADS) || lead.ends_with([':', '：', '是', 'は', '为']);
+    let word_before = before.trim_end().rsplit(' ').next().unwrap_or_default().to_lowercase();
+    let led = is_among(&word_before, LEADS) || word_before.ends_with([':', '：', '是', 'は', '为']);
     let ends = ends_clause(rest);
     let least = match word {
         None if known || sure && led => {

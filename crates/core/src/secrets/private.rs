@@ -60,7 +60,7 @@ type Place = (usize, usize);
 /// Returns where spans begin and end, in their order.
 fn spans_of(texts: &[&str], writer: Writer) -> Vec<(Place, Place)> {
     let mut spans = Vec::new();
-    let (mut opened, mut closed, mut depth) = ((0, 0), None, 0_usize);
+    let (mut opened, mut inner_end, mut depth) = ((0, 0), None, 0_usize);
     for (number, text) in texts.iter().enumerate() {
         for tag in TAG.captures_iter(text) {
             let range = tag.get_match().range();
@@ -74,11 +74,11 @@ fn spans_of(texts: &[&str], writer: Writer) -> Vec<(Place, Place)> {
                 (true, 0) => {}
                 (true, _) => {
                     depth -= 1;
-                    closed = Some((number, range.end));
+                    inner_end = Some((number, range.end));
                 }
             }
             if depth == 0
-                && let Some(end) = closed.take()
+                && let Some(end) = inner_end.take()
             {
                 spans.push((opened, end));
             }
@@ -90,7 +90,7 @@ fn spans_of(texts: &[&str], writer: Writer) -> Vec<(Place, Place)> {
             spans.push((opened, (texts.len() - 1, end)));
         }
         // Of spans in each other, an inner one was closed.
-        Writer::Model if depth > 0 => spans.extend(closed.map(|end| (opened, end))),
+        Writer::Model if depth > 0 => spans.extend(inner_end.map(|end| (opened, end))),
         _ => {}
     }
     spans

@@ -45,7 +45,7 @@ const JOINT: &str = concat!(
     links!(),
     r")(?: |')(?:[^\n.,:;\x22`()=\[]|\[masked:[a-z-]{1,24}\]){1,48}?| (?:",
     links!(),
-    r"))?(?P<owner>(?: \p{L}{2,20}){1,2}?)??",
+    r")|(?P<owner>(?: \p{L}{2,20}){1,2}?)??)",
     r"(?: is generated for [^\s:]{1,60})?",
     // Chinese, Japanese, Korean and Thai have no space before the value.
     r"(?:\s{0,2}(?:就是|是|为|為|は|は、|가|이|는|은|คือ|：)[:：]?\s{0,4}",
@@ -156,9 +156,8 @@ impl Prose {
         let sign = found.name("sign").map_or("", |sign| sign.as_str());
         let verb = found.name("verb").map_or("", |verb| verb.as_str());
         let least = match (sign, verb) {
-            (":", _) if is_label(before) && ends_line(&window[range.end..]) => Look::Word,
+            (":" | "-", _) if is_label(before) && ends_line(&window[range.end..]) => Look::Word,
             ("→" | "—" | "–", _) if ends_clause(&window[range.end..]) => Look::Word,
-            ("-", _) if is_label(before) && ends_line(&window[range.end..]) => Look::Word,
             ("=" | "->" | "=>" | "-", _) => Look::Strong,
             ("", "to" | "on" | "e" | "er" | "auf" | "à" | "into")
                 if is_english(name) && !is_changed(before) =>
@@ -289,7 +288,7 @@ fn is_word(name: &str) -> bool {
             .strip_suffix(*word)
             .is_some_and(|before| before.ends_with(|c: char| c.is_alphanumeric()))
     };
-    !ENGLISH.iter().any(|word| joined(&word))
+    !ENGLISH.iter().any(|word| joined(word))
 }
 
 /// A shorter word is not searched for in a sentence.

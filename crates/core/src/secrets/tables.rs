@@ -27,18 +27,14 @@ pub(super) fn find(text: &str) -> Vec<Found> {
         let row = &text[start..text.floor_char_boundary(start + ROW_BYTES_MAX)];
         let row = row.split('\n').next().unwrap_or_default();
         let cells = cells_of(row);
-        if start != end {
-            header = Header::of(row, &cells);
+        let found = |(kind, cell): (_, Range<usize>)| {
+            Found::new(kind, start + cell.start..start + cell.end)
+        };
+        if start == end {
+            all.extend(header.secrets(row, &cells).map(found));
         } else {
-            let secret = header.secrets(row, &cells);
-            all.extend(
-                secret.map(|(kind, cell)| Found::new(kind, start + cell.start..start + cell.end)),
-            );
-        }
-        if start != end
-            && let Some((kind, cell)) = beside(row, &cells)
-        {
-            all.push(Found::new(kind, start + cell.start..start + cell.end));
+            header = Header::of(row, &cells);
+            all.extend(beside(row, &cells).map(found));
         }
         end = start + row.len() + 1;
     }

@@ -5,6 +5,7 @@ use std::path::Path;
 use rusqlite::{Connection, OpenFlags, OptionalExtension as _};
 use serde::{Deserialize, Serialize};
 
+use super::projects::{self, KnownPlaces};
 use super::read::{Reader, Scope};
 use crate::error::{Error, Result};
 use crate::project::Project;
@@ -45,6 +46,7 @@ impl Foreign {
         }
         let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let connection = Connection::open_with_flags(path, flags)?;
+        distrust(&connection)?;
         // Without this, SQLite refuses a file that is shorter than its header says.
         connection.pragma_update(None, "writable_schema", "ON")?;
         let found: i64 = connection
@@ -52,16 +54,36 @@ impl Foreign {
                 row.get(0)
             })
             .map_err(|_| Error::DatabaseCorrupt { path: path.to_owned() })?;
+        if poses(&connection) {
+            return Err(missing());
+        }
         if found == 0 { Err(missing()) } else { Ok(Self { connection }) }
     }
 
-    /// Returns the turns among the next `limit` ids that can be read, and the id to go on after.
-    /// Each is asked for by itself: a damaged page costs only the turns that stand on it.
-    pub fn turns_after(&self, after: i64, limit: usize) -> (Vec<RawTurn>, Option<i64>) {
-        let last = self.last_id();
-        let end = after.saturating_add(limit as i64).min(last);
-        let turns = (after + 1..=end).filter_map(|id| self.turn(id)).collect();
-        (turns, (end < last).then_some(end))
+    /// Returns whether SQLite finds no fault in the file.
+    pub fn is_sound(&self) -> bool {
+        let check = || self.connection.query_row("PRAGMA quick_check(1)", [], |row| row.get(0));
+        check().is_ok_and(|found: String| found == "ok")
+    }
+
+    /// Returns at most `limit` ids of turns that are larger than `after`, in order.
+    pub fn ids_after(&self, after: i64, limit: usize) -> Result<Vec<i64>> {
+        let mut statement = self
+            .connection
+            .prepare_cached("SELECT id FROM turn WHERE id > ?1 ORDER BY id LIMIT ?2")?;
+        let rows = statement.query_map([after, limit as i64], |row| row.get(0))?;
+        Ok(rows.collect::<rusqlite::Result<_>>()?)
+    }
+
+    /// Returns when the last turn began, in milliseconds since the epoch; 0 when that is unknown.
+    pub fn last_ms(&self) -> i64 {
+        let sql = "SELECT max(started_at_ms) FROM turn";
+        let found = self.connection.query_row(sql, [], |row| row.get::<_, Option<i64>>(0));
+        found.ok().flatten().unwrap_or_default()
+    }
+
+    pub(super) fn connection(&self) -> &Connection {
+        &self.connection
     }
 
     /// Returns the turns that were forgotten there.
@@ -72,6 +94,11 @@ impl Foreign {
             rows.collect::<rusqlite::Result<Vec<String>>>()
         };
         read().unwrap_or_default()
+    }
+
+    /// Returns what is known there about repositories.
+    pub fn known_places(&self) -> KnownPlaces {
+        projects::known_places(&self.connection)
     }
 
     /// Returns the transcripts that were read into it.
@@ -85,21 +112,8 @@ impl Foreign {
         read().unwrap_or_default()
     }
 
-    /// The end of a damaged tree may be unreadable: other tables name the turns too.
-    fn last_id(&self) -> i64 {
-        let last = |sql: &str| {
-            let found = self.connection.query_row(sql, [], |row| row.get::<_, Option<i64>>(0));
-            found.ok().flatten().unwrap_or_default()
-        };
-        let candidates = [
-            "SELECT max(id) FROM turn",
-            "SELECT max(turn_id) FROM turn_text",
-            "SELECT max(turn_id) FROM session_turn",
-        ];
-        candidates.into_iter().map(last).max().unwrap_or_default().min(IDS_MAX)
-    }
-
-    fn turn(&self, id: i64) -> Option<RawTurn> {
+    /// Returns a turn, if all of its row can be read.
+    pub fn turn(&self, id: i64) -> Option<RawTurn> {
         let mut statement = self
             .connection
             .prepare_cached("SELECT uuid, project_id, log FROM turn WHERE id = ?1")
@@ -112,8 +126,18 @@ impl Foreign {
     }
 }
 
-/// A damaged number must not keep us busy for ever.
-const IDS_MAX: i64 = 100_000_000;
+/// Runs no function that a schema of somebody else's asks for and that could do more than compute.
+/// The file is opened for reading only, so nothing else needs to be forbidden.
+fn distrust(connection: &Connection) -> rusqlite::Result<()> {
+    connection.pragma_update(None, "trusted_schema", "OFF")
+}
+
+/// Whether a name of our tables is that of a view, which could be made to run for ever.
+fn poses(connection: &Connection) -> bool {
+    let sql = "SELECT count(*) FROM sqlite_schema WHERE type = 'view' AND lower(name) IN
+               ('turn', 'turn_text', 'project', 'session', 'session_turn', 'forgotten', 'transcript')";
+    connection.query_row(sql, [], |row| row.get(0)).is_ok_and(|views: i64| views > 0)
+}
 
 impl Reader<'_> {
     /// Returns a turn with all that cannot be derived; `None` when it is of another scope.

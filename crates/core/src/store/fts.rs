@@ -46,7 +46,8 @@ fn is_name(token: &str) -> bool {
     letters && token.chars().count() >= 3 && (joined || camel || token.starts_with("--"))
 }
 
-fn all_words(text: &str) -> impl Iterator<Item = String> {
+/// Returns the words of a text as the index of actions knows them, in their order.
+pub(super) fn all_words(text: &str) -> impl Iterator<Item = String> {
     text.split(|c: char| !c.is_alphanumeric())
         .filter(|word| !word.is_empty())
         .map(|word| word.to_lowercase().chars().take(TERM_CHARS_MAX).collect())

@@ -2,13 +2,13 @@
 
 use std::cell::RefCell;
 use std::collections::HashSet;
-use std::path::PathBuf;
 
 use rusqlite::{OptionalExtension as _, Row, Transaction, params};
 
 use super::vectors::VectorCache;
 use crate::chunk;
-use crate::error::{Error, Result};
+use crate::entry::Entry;
+use crate::error::Result;
 use crate::turn::{self, TurnText};
 
 /// What a search looks at.
@@ -16,6 +16,25 @@ use crate::turn::{self, TurnText};
 pub struct Scope {
     /// Ids of the projects; all of them when `None`.
     pub projects: Option<Vec<i64>>,
+}
+
+/// The log of a turn as it is stored.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TurnLog {
+    /// The project that the turn belongs to.
+    pub project_id: i64,
+    /// The compressed entries.
+    pub bytes: Vec<u8>,
+    /// Whether it passes its checksum. What is made of one that does not would take the place of
+    /// what it held.
+    pub is_whole: bool,
+}
+
+impl TurnLog {
+    /// Returns the entries; none of a log that is damaged.
+    pub fn entries(&self) -> Vec<Entry> {
+        if self.is_whole { turn::decode(&self.bytes) } else { Vec::new() }
+    }
 }
 
 /// A chunk that waits for its vector.
@@ -84,17 +103,15 @@ impl<'a> Reader<'a> {
         self.transaction
     }
 
-    /// Returns the project and the compressed log of a turn. One that is damaged is an error: what
-    /// is made of it would take the place of what it held.
-    pub fn turn_log(&self, uuid: &str) -> Result<Option<(i64, Vec<u8>)>> {
+    /// Returns the log of a turn.
+    pub fn turn_log(&self, uuid: &str) -> Result<Option<TurnLog>> {
         let mut statement =
             self.transaction.prepare_cached("SELECT project_id, log FROM turn WHERE uuid = ?1")?;
-        let row = |row: &Row| Ok((row.get(0)?, row.get::<_, Vec<u8>>(1)?));
-        let found: Option<(i64, Vec<u8>)> = statement.query_row([uuid], row).optional()?;
-        if found.as_ref().is_some_and(|(_, log)| !turn::is_whole(log)) {
-            return Err(Error::DatabaseCorrupt { path: PathBuf::new() });
-        }
-        Ok(found)
+        let row = |row: &Row| {
+            let bytes: Vec<u8> = row.get(1)?;
+            Ok(TurnLog { project_id: row.get(0)?, is_whole: turn::is_whole(&bytes), bytes })
+        };
+        Ok(statement.query_row([uuid], row).optional()?)
     }
 
     /// Returns the ids and uuids of some turns after an id, in the order of their ids.
@@ -242,14 +259,24 @@ impl<'a> Reader<'a> {
         Ok(statement.query_row([slot], passage_slice)?)
     }
 
-    /// Returns chunks without a vector, the newest first.
-    pub fn waiting(&self, limit: usize) -> Result<Vec<Waiting>> {
-        let mut statement = self.transaction.prepare_cached(
-            "SELECT start_byte, end_byte, prompt, answer, chunk.id, chunk.hash
-             FROM chunk JOIN turn_text ON turn_text.turn_id = chunk.turn_id
-             WHERE chunk.slot IS NULL ORDER BY chunk.id DESC LIMIT ?1",
-        )?;
-        let rows = statement.query_map([limit as i64], |row| {
+    /// Returns chunks without a vector of the model with this key, the newest first. Without a key
+    /// no chunk has one.
+    pub fn waiting(&self, limit: usize, model_key: Option<&str>) -> Result<Vec<Waiting>> {
+        let model = self.known_model(model_key)?;
+        let mut statement = self.transaction.prepare_cached(match model {
+            Some(_) => {
+                "SELECT start_byte, end_byte, prompt, answer, chunk.id, chunk.hash
+                 FROM waiting JOIN chunk ON chunk.id = waiting.chunk_id
+                 JOIN turn_text ON turn_text.turn_id = chunk.turn_id
+                 WHERE waiting.model_id = ?1 ORDER BY waiting.chunk_id DESC LIMIT ?2"
+            }
+            None => {
+                "SELECT start_byte, end_byte, prompt, answer, chunk.id, chunk.hash
+                 FROM chunk JOIN turn_text ON turn_text.turn_id = chunk.turn_id
+                 WHERE ?1 IS NULL ORDER BY chunk.id DESC LIMIT ?2"
+            }
+        })?;
+        let rows = statement.query_map(params![model, limit as i64], |row| {
             let text = TurnText { prompt: row.get(2)?, answer: row.get(3)? };
             let text = chunk::embedded(
                 &text,
@@ -260,41 +287,47 @@ impl<'a> Reader<'a> {
         Ok(rows.collect::<rusqlite::Result<_>>()?)
     }
 
-    /// Returns how many chunks have no vector yet.
-    pub fn waiting_count(&self) -> Result<u64> {
-        let mut statement =
-            self.transaction.prepare_cached("SELECT count(*) FROM chunk WHERE slot IS NULL")?;
-        Ok(statement.query_row([], |row| row.get::<_, i64>(0))? as u64)
+    /// Returns how many chunks have no vector of the model with this key.
+    pub fn waiting_count(&self, model_key: Option<&str>) -> Result<u64> {
+        let count = match self.known_model(model_key)? {
+            Some(id) => self
+                .transaction
+                .prepare_cached("SELECT count(*) FROM waiting WHERE model_id = ?1")?
+                .query_row([id], |row| row.get::<_, i64>(0)),
+            None => self
+                .transaction
+                .prepare_cached("SELECT count(*) FROM chunk")?
+                .query_row([], |row| row.get::<_, i64>(0)),
+        };
+        Ok(count? as u64)
     }
 
-    /// Returns how many chunks of a scope have no vector of the model with this key. Those of
-    /// another model count too, as they are made anew.
+    /// Returns how many chunks of a scope have no vector of the model with this key.
     pub fn waiting_in(&self, scope: &Scope, model_key: Option<&str>) -> Result<u64> {
-        let mut waiting = self.transaction.prepare_cached(
-            "SELECT count(*) FROM chunk JOIN turn ON turn.id = chunk.turn_id
-             WHERE chunk.slot IS NULL AND turn.project_id = ?1",
-        )?;
-        let mut left_over = self.transaction.prepare_cached(
-            "SELECT count(*) FROM embedding JOIN chunk ON chunk.id = embedding.chunk_id
-             JOIN turn ON turn.id = chunk.turn_id
-             WHERE embedding.model_id IN (SELECT id FROM model WHERE key <> ?2)
-               AND turn.project_id = ?1",
-        )?;
-        let mut other_model =
-            self.transaction.prepare_cached("SELECT 1 FROM model WHERE key <> ?1")?;
-        let changed = model_key.map_or(Ok(false), |key| other_model.exists([key]))?;
-        if scope.projects.is_none() && !changed {
-            return self.waiting_count();
+        if scope.projects.is_none() {
+            return self.waiting_count(model_key);
         }
+        let model = self.known_model(model_key)?;
+        let mut statement = self.transaction.prepare_cached(match model {
+            Some(_) => {
+                "SELECT count(*) FROM waiting JOIN chunk ON chunk.id = waiting.chunk_id
+                 JOIN turn ON turn.id = chunk.turn_id
+                 WHERE waiting.model_id = ?1 AND turn.project_id = ?2"
+            }
+            None => {
+                "SELECT count(*) FROM chunk JOIN turn ON turn.id = chunk.turn_id
+                 WHERE ?1 IS NULL AND turn.project_id = ?2"
+            }
+        })?;
         let mut count = 0;
         for project in self.scope_projects(scope)? {
-            count += waiting.query_row([project], |row| row.get::<_, i64>(0))?;
-            if changed {
-                let key = params![project, model_key];
-                count += left_over.query_row(key, |row| row.get::<_, i64>(0))?;
-            }
+            count += statement.query_row(params![model, project], |row| row.get::<_, i64>(0))?;
         }
         Ok(count as u64)
+    }
+
+    fn known_model(&self, key: Option<&str>) -> Result<Option<i64>> {
+        key.map_or(Ok(None), |key| self.model(key))
     }
 
     /// Returns the ids of the projects in scope.

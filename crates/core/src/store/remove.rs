@@ -4,28 +4,46 @@ use rusqlite::OptionalExtension as _;
 
 use super::read::Reader;
 use super::write::Writer;
-use crate::error::Result;
+use super::{Store, located};
+use crate::error::{Error, Result};
+
+/// A fact about the database: what was removed from it is still in its bytes.
+const HOLDS_REMOVED_BYTES: &str = "holds_removed_bytes";
 
 /// All that hangs on a turn, and names it by its id.
-const HANGING: [&str; 3] = [
-    "DELETE FROM action WHERE turn_id = ?1",
-    "DELETE FROM action_fts WHERE rowid = ?1",
-    "DELETE FROM session_turn WHERE turn_id = ?1",
-];
+const HANGING: [&str; 2] =
+    ["DELETE FROM action WHERE turn_id = ?1", "DELETE FROM session_turn WHERE turn_id = ?1"];
 
 impl Writer<'_> {
     /// Removes a turn with everything derived from it, and notes that it stays away. Returns
     /// whether it was stored.
     pub fn forget_turn(&mut self, uuid: &str) -> Result<bool> {
         self.note_forgotten(uuid)?;
+        self.transaction
+            .prepare_cached("DELETE FROM damaged_log WHERE turn = ?1")?
+            .execute([uuid])?;
         let Some(id) = self.turn_id(uuid)? else { return Ok(false) };
-        self.remove_text(uuid)?;
+        self.erase_text(id)?;
         self.drop_chunks(id)?;
         for statement in HANGING {
             self.transaction.prepare_cached(statement)?.execute([id])?;
         }
         self.transaction.prepare_cached("DELETE FROM turn WHERE id = ?1")?.execute([id])?;
+        self.note_removed_bytes()?;
         Ok(true)
+    }
+
+    /// Returns the turns that this transaction noted as forgotten.
+    pub(super) fn newly_forgotten(&self) -> &[String] {
+        &self.forgotten
+    }
+
+    /// Notes that bytes of what was removed are in the file until [`Store::compact`] has run.
+    pub fn note_removed_bytes(&mut self) -> Result<()> {
+        self.transaction
+            .prepare_cached("INSERT OR REPLACE INTO meta (key, value) VALUES (?1, '1')")?
+            .execute([HOLDS_REMOVED_BYTES])?;
+        Ok(())
     }
 
     /// Notes that a turn is not to be stored, whatever transcript or import brings it.
@@ -33,6 +51,7 @@ impl Writer<'_> {
         self.transaction
             .prepare_cached("INSERT INTO forgotten (turn) VALUES (?1) ON CONFLICT DO NOTHING")?
             .execute([uuid])?;
+        self.forgotten.push(uuid.to_owned());
         Ok(())
     }
 
@@ -60,7 +79,40 @@ impl Writer<'_> {
     }
 }
 
+impl Store {
+    /// Writes the database anew without a byte of what was removed: neither in free pages, nor in
+    /// full text, nor in the log. Needs as much memory as the database has bytes, so that no copy
+    /// of it reaches the disk elsewhere.
+    pub fn compact(&mut self) -> Result<()> {
+        let run = |sql: &str| self.connection.execute_batch(sql).map_err(Error::from);
+        let done = self
+            .read(|reader| reader.rebuild_progress())
+            .and_then(|rebuilding| match rebuilding {
+                Some(_) => run("INSERT INTO action_fts_next (action_fts_next) VALUES ('optimize')"),
+                None => Ok(()),
+            })
+            .and_then(|()| run("INSERT INTO action_fts (action_fts) VALUES ('optimize')"))
+            .and_then(|()| run("PRAGMA temp_store = MEMORY; VACUUM"))
+            .and_then(|()| self.truncate_log())
+            .and_then(|()| {
+                let sql = "DELETE FROM meta WHERE key = ?1";
+                Ok(self.connection.execute(sql, [HOLDS_REMOVED_BYTES])?)
+            });
+        done.map_err(|error| located(error, &self.path))?;
+        // The log holds that one page.
+        self.settle();
+        Ok(())
+    }
+}
+
 impl Reader<'_> {
+    /// Whether bytes of what was removed are in the file: nothing has compacted it since.
+    pub fn holds_removed_bytes(&self) -> Result<bool> {
+        let mut statement =
+            self.transaction().prepare_cached("SELECT 1 FROM meta WHERE key = ?1")?;
+        Ok(statement.exists([HOLDS_REMOVED_BYTES])?)
+    }
+
     /// Whether a turn was forgotten.
     pub fn is_forgotten(&self, uuid: &str) -> Result<bool> {
         let mut statement =

@@ -4,16 +4,22 @@
 //! the statements that lead from N to N+1 to [`UPGRADES`], and raise nothing else: the version is
 //! the number of upgrades plus one. A shipped upgrade is never edited.
 
-use std::path::Path;
+pub(super) mod facts;
+mod structure;
 
-use rusqlite::types::ValueRef;
+use std::path::PathBuf;
+
 use rusqlite::{Connection, TransactionBehavior};
 
+use super::rebuild;
+use crate::derivation;
 use crate::error::{Error, Result};
-use crate::turn;
 
 /// The schema of a new database.
 const SCHEMA: &str = include_str!("schema.sql");
+
+/// The tables that a rebuild fills.
+pub(super) const NEXT: &str = include_str!("schema/next.sql");
 
 /// `UPGRADES[n]` leads from version n+1 to n+2.
 const UPGRADES: &[&str] = &[include_str!("schema/upgrade-1-to-2.sql")];
@@ -26,8 +32,7 @@ pub fn version(connection: &Connection) -> Result<i64> {
     Ok(connection.query_row("PRAGMA user_version", [], |row| row.get(0))?)
 }
 
-/// Returns whether every page of the database can be read, indexes agree with their tables, and
-/// every value is as it was written.
+/// Returns whether every page of the database can be read, and indexes agree with their tables.
 pub fn is_sound(connection: &Connection) -> Result<bool> {
     let check = || connection.query_row("PRAGMA integrity_check(1)", [], |row| row.get(0));
     let found: String = match check().map_err(Error::from) {
@@ -35,83 +40,89 @@ pub fn is_sound(connection: &Connection) -> Result<bool> {
         Err(Error::DatabaseCorrupt { .. }) => return Ok(false),
         found => found?,
     };
-    Ok(found == "ok" && is_ours(connection)? && values_are_sound(connection)?)
+    Ok(found == "ok")
 }
 
-/// Whether tables and indexes are those of a new database: a name may be damaged as well.
-fn is_ours(connection: &Connection) -> Result<bool> {
-    let new = Connection::open_in_memory()?;
-    new.execute_batch(SCHEMA)?;
-    let objects = |connection: &Connection| {
-        // What the full-text module makes for itself is its own business.
-        let mut statement = connection.prepare(
-            "SELECT name, sql FROM sqlite_schema
-             WHERE sql IS NOT NULL AND name NOT LIKE 'action_fts_%' ORDER BY name",
-        )?;
-        let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
-        rows.collect::<rusqlite::Result<Vec<(String, String)>>>()
-    };
-    Ok(objects(connection)? == objects(&new)?)
+/// Returns the tables and indexes that are missing or differ from this build's, as `table meta`.
+pub fn structure_problems(connection: &Connection) -> Result<Vec<String>> {
+    structure::differences(connection, SCHEMA)
 }
 
-/// Whether every text is UTF-8 and every log as it was written: SQLite looks at neither.
-fn values_are_sound(connection: &Connection) -> Result<bool> {
-    let mut statement = connection.prepare(
-        "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'action_fts%'",
-    )?;
-    let tables = statement.query_map([], |row| row.get(0))?;
-    for table in tables.collect::<rusqlite::Result<Vec<String>>>()? {
-        let mut statement = connection.prepare(&format!("SELECT * FROM \"{table}\""))?;
-        let log = statement.column_index("log").ok();
-        let columns = statement.column_count();
-        let mut rows = statement.query([])?;
-        while let Some(row) = rows.next()? {
-            for column in 0..columns {
-                let is_sound = match row.get_ref(column)? {
-                    ValueRef::Text(text) => std::str::from_utf8(text).is_ok(),
-                    ValueRef::Blob(bytes) if log == Some(column) => turn::is_whole(bytes),
-                    _ => true,
-                };
-                if !is_sound {
-                    return Ok(false);
-                }
-            }
-        }
-    }
-    Ok(true)
+/// Returns the names of our tables, without those of the full-text module.
+pub fn tables() -> Result<Vec<String>> {
+    structure::plain_tables(SCHEMA)
 }
 
 /// Refuses what this build cannot read.
 pub fn check(connection: &Connection) -> Result<()> {
     match version(connection)? {
-        VERSION => Ok(()),
-        found if found > VERSION => Err(Error::DatabaseNewer { found, known: VERSION }),
+        VERSION => facts::refuse_newer(connection),
+        found if found > VERSION => Err(newer(found, VERSION)),
         found => Err(Error::DatabaseOlder { found, known: VERSION }),
     }
 }
 
 /// Refuses a file that no build of ours wrote.
-pub fn check_ours(connection: &Connection, path: &Path) -> Result<()> {
+pub fn check_ours(connection: &Connection) -> Result<()> {
     match version(connection)? {
-        0 => Err(Error::DatabaseCorrupt { path: path.to_owned() }),
+        0 => Err(foreign("it has no version of ours")),
         _ => Ok(()),
     }
 }
 
-/// Refuses a database that a newer build wrote.
-pub fn refuse_newer(connection: &Connection) -> Result<()> {
+/// Refuses a database that a newer build or another program wrote.
+pub fn refuse_others(connection: &Connection) -> Result<()> {
     match version(connection)? {
-        found if found > VERSION => Err(Error::DatabaseNewer { found, known: VERSION }),
+        0 if has_tables(connection)? => Err(foreign("it holds tables of another program")),
+        VERSION => facts::refuse_newer(connection),
+        found if found > VERSION => Err(newer(found, VERSION)),
         _ => Ok(()),
     }
 }
 
-/// Creates the schema or upgrades to it, in one transaction.
+/// Creates the schema or upgrades to it, in one transaction; refuses a file with tables of others
+/// only, and one in which ours are missing or differ. Begins a rebuild where an older build has
+/// derived what is searched.
 pub fn create_or_upgrade(connection: &mut Connection) -> Result<()> {
+    refuse_others(connection)?;
     if version(connection)? != VERSION {
-        migrate(connection, SCHEMA, UPGRADES)?;
+        migrate(connection, &format!("{SCHEMA}{}", facts::of_new_database()), UPGRADES)?;
     }
-    check(connection)
+    check(connection)?;
+    if let Some(first) = structure_problems(connection)?.first() {
+        return Err(foreign(&format!("{first} is missing or another one")));
+    }
+    facts::raise_log_version(connection)?;
+    rebuild_when_older(connection)
+}
+
+/// A rebuild that cannot go on begins anew.
+fn rebuild_when_older(connection: &mut Connection) -> Result<()> {
+    let under_way = match facts::number(connection, facts::REBUILD)? {
+        Some(derivation::VERSION) => structure::differences(connection, NEXT)?.is_empty(),
+        Some(_) => false,
+        None => facts::number(connection, facts::DERIVATION)? == Some(derivation::VERSION),
+    };
+    if under_way {
+        return Ok(());
+    }
+    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    rebuild::begin(&transaction)?;
+    Ok(transaction.commit()?)
+}
+
+fn has_tables(connection: &Connection) -> Result<bool> {
+    let count = "SELECT count(*) FROM sqlite_schema";
+    Ok(connection.query_row(count, [], |row| row.get::<_, i64>(0))? > 0)
+}
+
+fn newer(found: i64, known: i64) -> Error {
+    Error::DatabaseNewer { part: "schema", found, known }
+}
+
+/// The caller names the file.
+fn foreign(reason: &str) -> Error {
+    Error::DatabaseForeign { path: PathBuf::new(), reason: reason.to_owned() }
 }
 
 fn migrate(connection: &mut Connection, schema: &str, upgrades: &[&str]) -> Result<()> {
@@ -120,7 +131,7 @@ fn migrate(connection: &mut Connection, schema: &str, upgrades: &[&str]) -> Resu
     // Read again under the lock: another process may have been faster.
     let found = version(&transaction)?;
     if found > target {
-        return Err(Error::DatabaseNewer { found, known: target });
+        return Err(newer(found, target));
     }
     if found == 0 {
         transaction.execute_batch(schema)?;
@@ -184,13 +195,89 @@ mod tests {
     fn every_frozen_schema_leads_to_the_schema_of_a_new_database() {
         let mut new = memory();
         create_or_upgrade(&mut new).expect("new");
+        let names = |connection: &Connection| -> Vec<String> {
+            tables(connection).into_iter().map(|(name, _)| name).collect()
+        };
         for (number, frozen) in [include_str!("schema-v1.sql")].iter().enumerate() {
             let mut old = memory();
             old.execute_batch(frozen).expect("it was shipped");
             old.pragma_update(None, "user_version", number as i64 + 1).expect("a number");
-            create_or_upgrade(&mut old).expect("upgrades");
-            assert_eq!(tables(&old), tables(&new), "from version {}", number + 1);
+            migrate(&mut old, SCHEMA, UPGRADES).expect("upgrades");
+            assert_eq!(structure_problems(&old).expect("readable"), [""; 0]);
+            assert_eq!(names(&old), names(&new), "from version {}", number + 1);
         }
+    }
+
+    #[test]
+    fn the_tables_that_a_rebuild_fills_are_those_that_they_replace() {
+        let mut database = memory();
+        create_or_upgrade(&mut database).expect("new");
+        database.execute_batch(NEXT).expect("beside the others");
+        database.execute_batch(include_str!("schema/swap.sql")).expect("nothing is in the way");
+        assert_eq!(structure_problems(&database).expect("readable"), [""; 0]);
+    }
+
+    #[test]
+    fn what_others_put_into_the_file_is_no_difference_and_a_table_that_is_missing_is_told() {
+        let mut database = memory();
+        create_or_upgrade(&mut database).expect("new");
+        let others = "CREATE TABLE bookmarks (x); CREATE INDEX turn_by_cwd ON turn (cwd);
+                      CREATE VIEW recent AS SELECT * FROM turn; ANALYZE;";
+        database.execute_batch(others).expect("a statement");
+        create_or_upgrade(&mut database).expect("nothing of ours differs");
+        for (damage, told) in [
+            ("DROP TABLE posting", "table posting"),
+            ("ALTER TABLE turn ADD COLUMN note TEXT", "table turn"),
+            ("DROP INDEX chunk_by_turn", "index chunk_by_turn"),
+            ("DROP TABLE meta", "table meta"),
+        ] {
+            let mut database = memory();
+            create_or_upgrade(&mut database).expect("new");
+            database.execute_batch(damage).expect("a statement");
+            let refused = create_or_upgrade(&mut database).expect_err(damage);
+            assert!(matches!(refused, Error::DatabaseForeign { .. }), "{refused:?}");
+            assert!(refused.to_string().contains(told), "{refused}");
+        }
+    }
+
+    #[test]
+    fn a_database_of_another_program_is_refused() {
+        let mut database = memory();
+        database.execute_batch("CREATE TABLE bookmarks (x)").expect("a statement");
+        let refused = create_or_upgrade(&mut database).expect_err("it is not ours");
+        assert!(matches!(refused, Error::DatabaseForeign { .. }), "{refused:?}");
+        assert_eq!(tables(&database).len(), 1);
+    }
+
+    #[test]
+    fn a_newer_log_or_derivation_is_refused() {
+        for (key, part) in [("log", "log"), ("derivation", "derivation"), ("rebuild", "derivation")]
+        {
+            let mut database = memory();
+            create_or_upgrade(&mut database).expect("new");
+            facts::note(&database, key, 99).expect("a row");
+            for refused in [create_or_upgrade(&mut database), check(&database)] {
+                let Err(Error::DatabaseNewer { part: told, found: 99, .. }) = refused else {
+                    panic!("{refused:?}")
+                };
+                assert_eq!(told, part);
+            }
+        }
+    }
+
+    #[test]
+    fn an_older_derivation_begins_a_rebuild_once() {
+        let mut database = memory();
+        create_or_upgrade(&mut database).expect("new");
+        assert_eq!(facts::number(&database, facts::REBUILD).expect("a table"), None);
+        facts::note(&database, facts::DERIVATION, derivation::VERSION - 1).expect("a row");
+        create_or_upgrade(&mut database).expect("older");
+        facts::note(&database, facts::REBUILT_TO, 7).expect("a row");
+        create_or_upgrade(&mut database).expect("under way");
+        assert_eq!(facts::number(&database, facts::REBUILT_TO).expect("a table"), Some(7));
+        database.execute_batch("DROP TABLE posting_next").expect("a table");
+        create_or_upgrade(&mut database).expect("begun anew");
+        assert_eq!(facts::number(&database, facts::REBUILT_TO).expect("a table"), Some(0));
     }
 
     #[test]

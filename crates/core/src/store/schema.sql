@@ -14,6 +14,22 @@ CREATE TABLE directory (
   path TEXT PRIMARY KEY,
   project_id INTEGER NOT NULL REFERENCES project (id)
 ) STRICT, WITHOUT ROWID;
+-- Repositories that were found to belong to a project, by their common git directory, and places
+-- that a person gave to one. A row counts while the repository names the same remote.
+CREATE TABLE repository (
+  path TEXT PRIMARY KEY,
+  remote TEXT, -- normalised URL of its origin
+  project_id INTEGER NOT NULL REFERENCES project (id),
+  by_person INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE INDEX repository_by_project ON repository (project_id);
+-- Commits that repositories of a project stood at: who knows one is of the same history.
+CREATE TABLE known_commit (
+  id INTEGER PRIMARY KEY, -- orders them by when they were seen
+  project_id INTEGER NOT NULL REFERENCES project (id),
+  object TEXT NOT NULL, -- its id, in hexadecimal
+  UNIQUE (project_id, object)
+) STRICT;
 CREATE TABLE session (
   id INTEGER PRIMARY KEY,
   uuid TEXT NOT NULL UNIQUE
@@ -58,6 +74,13 @@ CREATE TABLE transcript (
 -- Turns that a person made us forget: no transcript and no import brings them back.
 CREATE TABLE forgotten (
   turn TEXT PRIMARY KEY -- its uuid
+) STRICT, WITHOUT ROWID;
+-- Logs that failed their checksum, as they were found, after a log that can be read took the place
+-- in `turn`.
+CREATE TABLE damaged_log (
+  turn TEXT NOT NULL, -- its uuid
+  log BLOB NOT NULL,
+  PRIMARY KEY (turn, log)
 ) STRICT, WITHOUT ROWID;
 
 -- Derived from the log.
@@ -104,11 +127,9 @@ CREATE TABLE chunk (
   ordinal INTEGER NOT NULL,
   start_byte INTEGER NOT NULL, -- in the turn's passage
   end_byte INTEGER NOT NULL,
-  hash TEXT NOT NULL, -- of what is embedded: an unchanged chunk keeps its vector
-  slot INTEGER -- where its vector is; NULL while it waits
+  hash TEXT NOT NULL -- of what is embedded: an unchanged chunk keeps its vectors
 ) STRICT;
 CREATE INDEX chunk_by_turn ON chunk (turn_id);
-CREATE INDEX chunk_waiting ON chunk (id) WHERE slot IS NULL;
 CREATE TABLE model (
   id INTEGER PRIMARY KEY,
   name TEXT NOT NULL,
@@ -116,13 +137,21 @@ CREATE TABLE model (
   centre BLOB -- mean of its first thousand vectors, rotated, as little-endian floats
 ) STRICT;
 -- Slots of one project are neighbours: a search reads its own project and no more. A code holds a
--- step's worth as a little-endian float, and ten bits for each dimension.
+-- step's worth as a little-endian float, and ten bits for each dimension. A chunk has at most one
+-- vector of each model.
 CREATE TABLE embedding (
   slot INTEGER PRIMARY KEY, -- project << 32 | number
   chunk_id INTEGER NOT NULL,
   model_id INTEGER NOT NULL REFERENCES model (id),
   code BLOB NOT NULL
 ) STRICT;
+CREATE UNIQUE INDEX embedding_by_chunk ON embedding (chunk_id, model_id);
+-- Chunks without a vector of a model.
+CREATE TABLE waiting (
+  model_id INTEGER NOT NULL REFERENCES model (id),
+  chunk_id INTEGER NOT NULL,
+  PRIMARY KEY (model_id, chunk_id)
+) STRICT, WITHOUT ROWID;
 
 -- Derived from the vectors: 1,024 slots in a block, all of one project and one model. What is read
 -- by every search stands apart from what changes with every vector.

@@ -19,12 +19,23 @@ pub struct Stats {
     pub actions: u64,
     /// Chunks.
     pub chunks: u64,
-    /// Chunks that wait for their vector.
+    /// Chunks that wait for a vector of the chosen model.
     pub waiting: u64,
+    /// Vectors of other models.
+    pub other_vectors: u64,
     /// Transcripts read at least once.
     pub transcripts: u64,
     /// By project, the largest first.
     pub projects: Vec<ProjectCount>,
+}
+
+/// All turns, with or without text to search.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct TurnCount {
+    /// How many there are.
+    pub turns: u64,
+    /// When the last of them began, in milliseconds since the epoch; 0 when there is none.
+    pub last_ms: i64,
 }
 
 /// Counts of one project.
@@ -43,8 +54,8 @@ pub struct ProjectCount {
 }
 
 impl Reader<'_> {
-    /// Returns the counts.
-    pub fn stats(&self) -> Result<Stats> {
+    /// Returns the counts; what waits is counted for the model with this key.
+    pub fn stats(&self, model_key: Option<&str>) -> Result<Stats> {
         let count = |sql: &str| count(self.transaction(), sql);
         Ok(Stats {
             sessions: count("SELECT count(DISTINCT session_id) FROM session_turn")?,
@@ -52,18 +63,29 @@ impl Reader<'_> {
             agent_turns: count(&searchable("turn.agent IS NOT NULL"))?,
             actions: count("SELECT count(*) FROM action")?,
             chunks: count("SELECT count(*) FROM chunk")?,
-            waiting: self.waiting_count()?,
+            waiting: self.waiting_count(model_key)?,
+            other_vectors: self.other_vectors(model_key)?,
             transcripts: count("SELECT count(*) FROM transcript")?,
             projects: self.project_counts()?,
         })
     }
 
-    /// Returns what SQLite's own check says: an empty list when all is well.
-    pub fn integrity_problems(&self) -> Result<Vec<String>> {
-        let mut statement = self.transaction().prepare("PRAGMA integrity_check(10)")?;
-        let rows = statement.query_map([], |row| row.get::<_, String>(0))?;
-        let lines: Vec<String> = rows.collect::<rusqlite::Result<_>>()?;
-        Ok(lines.into_iter().filter(|line| line != "ok").collect())
+    fn other_vectors(&self, model_key: Option<&str>) -> Result<u64> {
+        let mut statement = self.transaction().prepare_cached(
+            "SELECT coalesce(sum(taken), 0) FROM vector_block
+             WHERE model_id NOT IN (SELECT id FROM model WHERE key = ?1)",
+        )?;
+        Ok(statement.query_row([model_key], |row| row.get::<_, i64>(0))? as u64)
+    }
+
+    /// Counts the turns that began until a time in milliseconds since the epoch.
+    pub fn turns_begun_until(&self, ms: i64) -> Result<TurnCount> {
+        let mut statement = self.transaction().prepare_cached(
+            "SELECT count(*), coalesce(max(started_at_ms), 0) FROM turn WHERE started_at_ms <= ?1",
+        )?;
+        Ok(statement.query_row([ms], |row| {
+            Ok(TurnCount { turns: row.get::<_, i64>(0)? as u64, last_ms: row.get(1)? })
+        })?)
     }
 
     fn project_counts(&self) -> Result<Vec<ProjectCount>> {

@@ -1,12 +1,13 @@
 //! The ledger of transcripts: how far each was read, and what became of its lines.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 
 use rusqlite::{OptionalExtension as _, Row, params};
 use serde::Serialize;
 
 use super::read::Reader;
-use super::write::TranscriptState;
+use super::write::{TranscriptState, Writer};
 use crate::error::Result;
 use crate::transcript::Tally;
 
@@ -134,6 +135,32 @@ impl Reader<'_> {
              WHERE session.uuid = ?1 AND turn.agent IS ?2",
         )?;
         Ok(statement.query_row(params![session, agent], |row| row.get::<_, i64>(0))? as u64)
+    }
+}
+
+impl Writer<'_> {
+    /// Has the transcripts of a turn's sessions that are still there read from their beginning the
+    /// next time, and returns their paths.
+    pub fn read_again(&mut self, turn: &str) -> Result<Vec<String>> {
+        let mut statement = self.transaction.prepare_cached(
+            "SELECT path, session, transcript.project_id FROM transcript
+             WHERE session IN (
+               SELECT session.uuid FROM session JOIN session_turn ON session_id = session.id
+               JOIN turn ON turn.id = turn_id WHERE turn.uuid = ?1)",
+        )?;
+        let rows =
+            statement.query_map([turn], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
+        let rows: Vec<(String, Option<String>, Option<i64>)> =
+            rows.collect::<rusqlite::Result<_>>()?;
+        let mut paths = Vec::new();
+        for (path, session, project_id) in rows {
+            if Path::new(&path).exists() {
+                let state = TranscriptState { session, project_id, ..TranscriptState::default() };
+                self.put_transcript(&path, &state)?;
+                paths.push(path);
+            }
+        }
+        Ok(paths)
     }
 }
 

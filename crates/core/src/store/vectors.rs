@@ -59,9 +59,16 @@ impl Vector<'_> {
     }
 }
 
+/// A vector that is stored.
+struct Embedding {
+    slot: i64,
+    model: i64,
+    code: Vec<u8>,
+}
+
 impl Writer<'_> {
-    /// Stores the vector of a chunk, as [`crate::vector::encode`] made it; nothing when the chunk
-    /// is gone or changed meanwhile.
+    /// Stores the vector that a model made of a chunk, as [`crate::vector::encode`] made it; nothing
+    /// when the chunk is gone or changed meanwhile. Vectors of other models stay.
     pub fn put_embedding(
         &mut self,
         chunk: i64,
@@ -72,106 +79,130 @@ impl Writer<'_> {
         let owner = self
             .transaction
             .prepare_cached(
-                "SELECT turn.id, turn.project_id, chunk.slot IS NOT NULL
-                 FROM chunk JOIN turn ON turn.id = chunk.turn_id
+                "SELECT turn.id, turn.project_id FROM chunk JOIN turn ON turn.id = chunk.turn_id
                  WHERE chunk.id = ?1 AND chunk.hash = ?2",
             )?
-            .query_row(params![chunk, hash], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))
+            .query_row(params![chunk, hash], |row| Ok((row.get(0)?, row.get(1)?)))
             .optional()?;
-        if let Some((turn, project, embedded)) = owner {
-            if embedded {
-                self.drop_embedding(chunk)?;
+        if let Some((turn, project)) = owner {
+            let stored = self.embeddings(chunk)?;
+            for old in stored.iter().filter(|old| old.model == model_id) {
+                self.drop_embedding(old)?;
             }
             self.insert_vector(&Vector { chunk, turn, project, model: model_id, bytes: code })?;
         }
         Ok(())
     }
 
-    /// Drops the vectors of all models but the one with this key; their chunks wait.
-    pub fn drop_other_embeddings(&mut self, key: &str) -> Result<()> {
-        let others: bool = self
-            .transaction
-            .prepare_cached("SELECT EXISTS (SELECT 1 FROM model WHERE key <> ?1)")?
-            .query_row([key], |row| row.get(0))?;
-        if !others {
-            return Ok(());
-        }
+    /// Drops the vectors of all models but the one with this key. Returns how many they were.
+    pub fn drop_other_models(&mut self, key: &str) -> Result<u64> {
         self.flush_vectors()?;
+        let others = "(SELECT id FROM model WHERE key <> ?1)";
+        let dropped = self
+            .transaction
+            .execute(&format!("DELETE FROM embedding WHERE model_id IN {others}"), [key])?;
         for statement in [
-            "UPDATE chunk SET slot = NULL WHERE slot IN (
-               SELECT slot FROM embedding JOIN model ON model.id = model_id WHERE key <> ?1)",
-            "DELETE FROM embedding WHERE model_id IN (SELECT id FROM model WHERE key <> ?1)",
-            "DELETE FROM vector_groups WHERE block_id IN (
-               SELECT vector_block.id FROM vector_block JOIN model ON model.id = model_id
-               WHERE key <> ?1)",
-            "DELETE FROM vector_block WHERE model_id IN (SELECT id FROM model WHERE key <> ?1)",
-            "DELETE FROM model WHERE key <> ?1",
+            format!("DELETE FROM waiting WHERE model_id IN {others}"),
+            format!(
+                "DELETE FROM vector_groups WHERE block_id IN (
+                   SELECT id FROM vector_block WHERE model_id IN {others})"
+            ),
+            format!("DELETE FROM vector_block WHERE model_id IN {others}"),
+            "DELETE FROM model WHERE key <> ?1".to_owned(),
         ] {
-            self.transaction.execute(statement, [key])?;
+            self.transaction.execute(&statement, [key])?;
         }
-        Ok(())
+        Ok(dropped as u64)
     }
 
     /// A vector's slot names its project: when a turn changes hands, its vectors follow.
     pub(super) fn move_embeddings(&mut self, turn: &str, project: i64) -> Result<()> {
         let mut select = self.transaction.prepare_cached(
-            "SELECT chunk.id, turn.id, embedding.model_id, embedding.code
-             FROM turn JOIN chunk ON chunk.turn_id = turn.id
-             JOIN embedding ON embedding.slot = chunk.slot
+            "SELECT turn.id, chunk.id FROM turn JOIN chunk ON chunk.turn_id = turn.id
              WHERE turn.uuid = ?1 AND turn.project_id <> ?2",
         )?;
-        let rows = select.query_map(params![turn, project], |row| {
-            Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?))
-        })?;
-        let vectors: Vec<(i64, i64, i64, Vec<u8>)> = rows.collect::<rusqlite::Result<_>>()?;
-        for (chunk, turn, model, code) in vectors {
-            self.drop_embedding(chunk)?;
-            self.insert_vector(&Vector { chunk, turn, project, model, bytes: &code })?;
+        let rows =
+            select.query_map(params![turn, project], |row| Ok((row.get(0)?, row.get(1)?)))?;
+        let chunks: Vec<(i64, i64)> = rows.collect::<rusqlite::Result<_>>()?;
+        for (turn, chunk) in chunks {
+            for embedding in self.embeddings(chunk)? {
+                self.drop_embedding(&embedding)?;
+                let Embedding { model, code, .. } = &embedding;
+                self.insert_vector(&Vector { chunk, turn, project, model: *model, bytes: code })?;
+            }
         }
         Ok(())
     }
 
-    /// Drops the vector of a chunk if it has one; nothing of it is left in its block.
-    pub(super) fn drop_embedding(&mut self, chunk: i64) -> Result<()> {
-        let stored = self
-            .transaction
-            .prepare_cached(
-                "SELECT embedding.slot, embedding.model_id, embedding.code FROM chunk
-                 JOIN embedding ON embedding.slot = chunk.slot AND embedding.chunk_id = chunk.id
-                 WHERE chunk.id = ?1",
-            )?
-            .query_row([chunk], |row| {
-                let padded = Code::padded(row.get_ref(2)?.as_blob().unwrap_or_default());
-                Ok((row.get(0)?, Kind { model: row.get(1)?, padded }))
-            })
-            .optional()?;
-        if let Some((slot, kind)) = stored {
-            self.vectors.clear(self.transaction, slot, kind)?;
-            self.transaction
-                .prepare_cached("DELETE FROM embedding WHERE slot = ?1")?
-                .execute([slot])?;
+    /// Drops the vectors of a chunk and its places in the queues; nothing of them is left in their
+    /// blocks.
+    pub(super) fn drop_embeddings(&mut self, chunk: i64) -> Result<()> {
+        for embedding in self.embeddings(chunk)? {
+            self.drop_embedding(&embedding)?;
         }
+        self.transaction
+            .prepare_cached(
+                "DELETE FROM waiting
+                 WHERE model_id IN (SELECT id FROM model) AND chunk_id = ?1",
+            )?
+            .execute([chunk])?;
+        Ok(())
+    }
+
+    /// Notes that a chunk waits for a vector of each model.
+    pub(super) fn await_vectors(&mut self, chunk: i64) -> Result<()> {
+        self.transaction
+            .prepare_cached(
+                "INSERT INTO waiting (model_id, chunk_id) SELECT id, ?1 FROM model
+                 WHERE true ON CONFLICT DO NOTHING",
+            )?
+            .execute([chunk])?;
+        Ok(())
+    }
+
+    /// Returns the vectors of a chunk, one of each model.
+    fn embeddings(&self, chunk: i64) -> Result<Vec<Embedding>> {
+        let mut statement = self
+            .transaction
+            .prepare_cached("SELECT slot, model_id, code FROM embedding WHERE chunk_id = ?1")?;
+        let rows = statement.query_map([chunk], |row| {
+            Ok(Embedding { slot: row.get(0)?, model: row.get(1)?, code: row.get(2)? })
+        })?;
+        Ok(rows.collect::<rusqlite::Result<_>>()?)
+    }
+
+    fn drop_embedding(&mut self, embedding: &Embedding) -> Result<()> {
+        let kind = Kind { model: embedding.model, padded: Code::padded(&embedding.code) };
+        self.vectors.clear(self.transaction, embedding.slot, kind)?;
+        self.transaction
+            .prepare_cached("DELETE FROM embedding WHERE slot = ?1")?
+            .execute([embedding.slot])?;
         Ok(())
     }
 
     /// A vector that is damaged is left out: its chunk waits.
     fn insert_vector(&mut self, vector: &Vector) -> Result<()> {
-        let slot = match Code::read(vector.bytes, vector.kind().padded) {
-            Some(code) => Some(self.vectors.insert(self.transaction, vector, code)?),
-            None => None,
-        };
-        if slot.is_some() {
-            // Where a block has lost a vector, its row is in the way.
+        let place = params![vector.model, vector.chunk];
+        let Some(code) = Code::read(vector.bytes, vector.kind().padded) else {
             self.transaction
                 .prepare_cached(
-                    "INSERT OR REPLACE INTO embedding (slot, chunk_id, model_id, code)
-                     VALUES (?1, ?2, ?3, ?4)",
+                    "INSERT INTO waiting (model_id, chunk_id) VALUES (?1, ?2)
+                     ON CONFLICT DO NOTHING",
                 )?
-                .execute(params![slot, vector.chunk, vector.model, vector.bytes])?;
-        }
+                .execute(place)?;
+            return Ok(());
+        };
+        let slot = self.vectors.insert(self.transaction, vector, code)?;
+        // Where a block has lost a vector, its row is in the way.
         self.transaction
-            .prepare_cached("UPDATE chunk SET slot = ?2 WHERE id = ?1")?
-            .execute(params![vector.chunk, slot])?;
+            .prepare_cached(
+                "INSERT OR REPLACE INTO embedding (slot, chunk_id, model_id, code)
+                 VALUES (?1, ?2, ?3, ?4)",
+            )?
+            .execute(params![slot, vector.chunk, vector.model, vector.bytes])?;
+        self.transaction
+            .prepare_cached("DELETE FROM waiting WHERE model_id = ?1 AND chunk_id = ?2")?
+            .execute(place)?;
         Ok(())
     }
 

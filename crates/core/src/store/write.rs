@@ -2,13 +2,13 @@
 
 use std::ops::Range;
 
-use rusqlite::{OptionalExtension as _, Transaction, params};
+use rusqlite::{OptionalExtension as _, Row, Transaction, params};
 
-use super::index::IndexChanges;
+use super::index::{IndexChanges, TO_BOTH, TO_LIVE, TO_NEXT, Tables};
+use super::schema::facts;
 use super::vectors::VectorChanges;
 use crate::chunk;
 use crate::error::Result;
-use crate::hash::hex_digest;
 use crate::project::Project;
 use crate::transcript::Tally;
 use crate::turn::{Action, ActionKind, FoldState, TurnFacts, TurnText};
@@ -45,6 +45,8 @@ pub struct PreparedTurn {
     pub facts: TurnFacts,
     /// The compressed entries.
     pub log: Vec<u8>,
+    /// Whether a log that is damaged stands in its place: it is kept apart.
+    pub replaces_damaged: bool,
     /// What is searched.
     pub text: TurnText,
     /// What was done.
@@ -58,16 +60,27 @@ pub struct Writer<'a> {
     pub(super) transaction: &'a Transaction<'a>,
     pub(super) vectors: VectorChanges,
     index: IndexChanges,
+    /// Turns that this transaction noted as forgotten.
+    pub(super) forgotten: Vec<String>,
+    /// Where changes of the index go.
+    pub(super) indexes: &'static [Tables],
 }
 
 impl<'a> Writer<'a> {
-    pub(super) fn new(transaction: &'a Transaction<'a>) -> Self {
-        Self { transaction, vectors: VectorChanges::default(), index: IndexChanges::default() }
+    pub(super) fn begin(transaction: &'a Transaction<'a>) -> Result<Self> {
+        let rebuilding = facts::number(transaction, facts::REBUILD)?.is_some();
+        Ok(Self {
+            transaction,
+            vectors: VectorChanges::default(),
+            index: IndexChanges::default(),
+            forgotten: Vec::new(),
+            indexes: if rebuilding { TO_BOTH } else { TO_LIVE },
+        })
     }
 
     /// Writes what was kept for the end of the transaction.
     pub(super) fn flush(&mut self) -> Result<()> {
-        self.index.flush(self.transaction)?;
+        self.index.flush(self.transaction, self.indexes)?;
         self.flush_vectors()
     }
 
@@ -121,11 +134,104 @@ impl<'a> Writer<'a> {
 
     /// Stores a turn in place of an earlier state of it; unchanged chunks keep their vectors.
     pub fn put_turn(&mut self, turn: &PreparedTurn) -> Result<()> {
+        if turn.replaces_damaged {
+            self.keep_damaged_log(&turn.uuid)?;
+        }
         self.remove_text(&turn.uuid)?;
         let id = self.put_turn_row(turn)?;
         self.put_text(id, turn)?;
         self.put_actions(id, &turn.actions)?;
         self.put_chunks(id, turn)
+    }
+
+    fn keep_damaged_log(&mut self, uuid: &str) -> Result<()> {
+        self.transaction.execute(
+            "INSERT INTO damaged_log (turn, log) SELECT uuid, log FROM turn WHERE uuid = ?1
+             ON CONFLICT DO NOTHING",
+            [uuid],
+        )?;
+        Ok(())
+    }
+
+    /// Stores what is derived from the log of a turn again, for a rebuild: its place in the index is
+    /// written into the tables that the rebuild fills.
+    pub fn put_derived(&mut self, turn: &PreparedTurn) -> Result<()> {
+        self.indexes = TO_NEXT;
+        self.remove_text(&turn.uuid)?;
+        let facts = &turn.facts;
+        let id = self
+            .transaction
+            .prepare_cached(
+                "UPDATE turn SET started_at_ms = ?2, ended_at_ms = ?3, cwd = ?4, branch = ?5,
+                   agent = ?6, interrupted = ?7
+                 WHERE uuid = ?1 RETURNING id",
+            )?
+            .query_row(
+                params![
+                    turn.uuid,
+                    facts.started_at_ms,
+                    facts.ended_at_ms,
+                    facts.cwd,
+                    facts.branch,
+                    facts.agent,
+                    facts.interrupted,
+                ],
+                |row| row.get(0),
+            )?;
+        self.put_text(id, turn)?;
+        self.put_actions(id, &turn.actions)?;
+        self.put_chunks(id, turn)
+    }
+
+    /// Takes over what was derived of a turn whose log is damaged, for a rebuild.
+    pub fn carry_over(&mut self, uuid: &str) -> Result<()> {
+        self.indexes = TO_NEXT;
+        let stored = self
+            .transaction
+            .prepare_cached(
+                "SELECT turn.id, project_id, started_at_ms, agent IS NOT NULL, prompt, answer
+                 FROM turn JOIN turn_text ON turn_id = turn.id WHERE turn.uuid = ?1",
+            )?
+            .query_row([uuid], |row| {
+                let text = TurnText { prompt: lossy(row, 4)?, answer: lossy(row, 5)? };
+                Ok((row.get(0)?, row.get(1)?, (row.get(2)?, row.get(3)?), text))
+            })
+            .optional()?;
+        let Some((id, project, facts, text)) = stored else { return Ok(()) };
+        self.index.add(project, id, &text, facts);
+        let actions = self.stored_actions(id)?;
+        self.put_action_text(id, &actions)
+    }
+
+    fn stored_actions(&self, turn: i64) -> Result<Vec<Action>> {
+        let mut statement = self.transaction.prepare_cached(
+            "SELECT tool, kind, target, exit_status, error FROM action
+             WHERE turn_id = ?1 ORDER BY ordinal",
+        )?;
+        let rows = statement.query_map([turn], |row| {
+            Ok(Action {
+                tool: lossy(row, 0)?,
+                kind: ActionKind::named(&lossy(row, 1)?),
+                target: lossy(row, 2)?,
+                exit_status: row.get(3)?,
+                error: Some(lossy(row, 4)?).filter(|error| !error.is_empty()),
+            })
+        })?;
+        Ok(rows.collect::<rusqlite::Result<_>>()?)
+    }
+
+    /// Takes all text of a turn out of the database, whatever terms an earlier build made of it.
+    pub(super) fn erase_text(&mut self, turn: i64) -> Result<()> {
+        self.index.erase(turn);
+        self.transaction
+            .prepare_cached("DELETE FROM turn_text WHERE turn_id = ?1")?
+            .execute([turn])?;
+        for Tables { action_fts, .. } in self.indexes {
+            self.transaction
+                .prepare_cached(&format!("DELETE FROM {action_fts} WHERE rowid = ?1"))?
+                .execute([turn])?;
+        }
+        Ok(())
     }
 
     /// Notes that a stored turn stands in a session too.
@@ -154,11 +260,20 @@ impl<'a> Writer<'a> {
 
     /// Returns the id of the model with this key, stored when new.
     pub fn model_id(&mut self, name: &str, key: &str) -> Result<i64> {
-        self.transaction
+        let added = self
+            .transaction
             .prepare_cached("INSERT INTO model (name, key) VALUES (?1, ?2) ON CONFLICT DO NOTHING")?
             .execute([name, key])?;
         let mut select = self.transaction.prepare_cached("SELECT id FROM model WHERE key = ?1")?;
-        Ok(select.query_row([key], |row| row.get(0))?)
+        let id = select.query_row([key], |row| row.get(0))?;
+        if added > 0 {
+            // Of a new model every chunk waits.
+            self.transaction.execute(
+                "INSERT INTO waiting (model_id, chunk_id) SELECT ?1, id FROM chunk",
+                [id],
+            )?;
+        }
+        Ok(id)
     }
 
     fn put_turn_row(&mut self, turn: &PreparedTurn) -> Result<i64> {
@@ -197,7 +312,7 @@ impl<'a> Writer<'a> {
                  FROM turn JOIN turn_text ON turn_text.turn_id = turn.id WHERE turn.uuid = ?1",
             )?
             .query_row([uuid], |row| {
-                let text = TurnText { prompt: row.get(2)?, answer: row.get(3)? };
+                let text = TurnText { prompt: lossy(row, 2)?, answer: lossy(row, 3)? };
                 Ok((row.get(0)?, row.get(1)?, text))
             })
             .optional()?;
@@ -244,9 +359,6 @@ impl<'a> Writer<'a> {
     }
 
     fn put_action_text(&mut self, id: i64, actions: &[Action]) -> Result<()> {
-        self.transaction
-            .prepare_cached("DELETE FROM action_fts WHERE rowid = ?1")?
-            .execute([id])?;
         let of = |kinds: &[ActionKind]| {
             let targets = actions.iter().filter(|action| kinds.contains(&action.kind));
             joined(targets.map(|action| action.target.as_str()))
@@ -254,14 +366,20 @@ impl<'a> Writer<'a> {
         let files = of(&[ActionKind::Read, ActionKind::Edit]);
         let commands = of(&[ActionKind::Command]);
         let errors = joined(actions.iter().filter_map(|action| action.error.as_deref()));
-        if files.is_empty() && commands.is_empty() && errors.is_empty() {
-            return Ok(());
+        let is_empty = files.is_empty() && commands.is_empty() && errors.is_empty();
+        for Tables { action_fts, .. } in self.indexes {
+            self.transaction
+                .prepare_cached(&format!("DELETE FROM {action_fts} WHERE rowid = ?1"))?
+                .execute([id])?;
+            if !is_empty {
+                self.transaction
+                    .prepare_cached(&format!(
+                        "INSERT INTO {action_fts} (rowid, files, commands, errors)
+                         VALUES (?1, ?2, ?3, ?4)"
+                    ))?
+                    .execute(params![id, files, commands, errors])?;
+            }
         }
-        self.transaction
-            .prepare_cached(
-                "INSERT INTO action_fts (rowid, files, commands, errors) VALUES (?1, ?2, ?3, ?4)",
-            )?
-            .execute(params![id, files, commands, errors])?;
         Ok(())
     }
 
@@ -269,26 +387,29 @@ impl<'a> Writer<'a> {
     fn put_chunks(&mut self, id: i64, turn: &PreparedTurn) -> Result<()> {
         let mut old = self.chunk_hashes(id)?;
         for (ordinal, range) in turn.chunks.iter().enumerate() {
-            let text = chunk::embedded(&turn.text, range.clone());
-            let hash = hex_digest(text.as_bytes())[..32].to_owned();
+            let hash = chunk::hash(&turn.text, range.clone());
             let known = old.iter().position(|(_, known)| *known == hash);
             let place = [ordinal as i64, range.start as i64, range.end as i64];
             match known.map(|at| old.swap_remove(at).0) {
-                Some(chunk) => self
-                    .transaction
-                    .prepare_cached(
-                        "UPDATE chunk SET ordinal = ?2, start_byte = ?3, end_byte = ?4
-                         WHERE id = ?1",
-                    )?
-                    .execute(params![chunk, place[0], place[1], place[2]])?,
-                None => self
-                    .transaction
-                    .prepare_cached(
-                        "INSERT INTO chunk (turn_id, ordinal, start_byte, end_byte, hash)
-                         VALUES (?1, ?2, ?3, ?4, ?5)",
-                    )?
-                    .execute(params![id, place[0], place[1], place[2], hash])?,
-            };
+                Some(chunk) => {
+                    self.transaction
+                        .prepare_cached(
+                            "UPDATE chunk SET ordinal = ?2, start_byte = ?3, end_byte = ?4
+                             WHERE id = ?1",
+                        )?
+                        .execute(params![chunk, place[0], place[1], place[2]])?;
+                }
+                None => {
+                    let chunk = self
+                        .transaction
+                        .prepare_cached(
+                            "INSERT INTO chunk (turn_id, ordinal, start_byte, end_byte, hash)
+                             VALUES (?1, ?2, ?3, ?4, ?5)",
+                        )?
+                        .insert(params![id, place[0], place[1], place[2], hash])?;
+                    self.await_vectors(chunk)?;
+                }
+            }
         }
         for (chunk, _) in old {
             self.drop_chunk(chunk)?;
@@ -310,10 +431,16 @@ impl<'a> Writer<'a> {
     }
 
     fn drop_chunk(&mut self, chunk: i64) -> Result<()> {
-        self.drop_embedding(chunk)?;
+        self.drop_embeddings(chunk)?;
         self.transaction.prepare_cached("DELETE FROM chunk WHERE id = ?1")?.execute([chunk])?;
         Ok(())
     }
+}
+
+/// A damaged text must not keep what is derived again from taking its place.
+fn lossy(row: &Row, column: usize) -> rusqlite::Result<String> {
+    let bytes = row.get_ref(column)?.as_bytes().unwrap_or_default();
+    Ok(String::from_utf8_lossy(bytes).into_owned())
 }
 
 /// Each text once, a line each.

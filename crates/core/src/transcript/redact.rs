@@ -5,6 +5,7 @@ use std::borrow::Cow;
 
 use serde_json::{Map, Value};
 
+use super::unread;
 use crate::entry::{Block, Entry};
 use crate::hash::hex_digest;
 use crate::secrets::{Masker, Writer, hide_across};
@@ -25,6 +26,12 @@ pub(crate) fn mask_entry_telling(
     masker: &Masker,
     told: &mut dyn FnMut(&str, &str),
 ) {
+    if let Some(raw) = &entry.raw {
+        if let Some(masked) = unread::masked(raw, masker, told) {
+            *entry = Entry::from_json(&masked);
+        }
+        return;
+    }
     hide_private(&mut entry.blocks, told);
     let mut redaction = Redaction { masker, told };
     for text in [&mut entry.cwd, &mut entry.branch].into_iter().flatten() {
@@ -54,16 +61,27 @@ pub(crate) fn mask_entry_telling(
 
 /// Hides what stands between `<private>` and `</private>`, which may lie in two blocks of what one speaker said.
 fn hide_private(blocks: &mut [Block], told: &mut dyn FnMut(&str, &str)) {
-    for writer in [Writer::Person, Writer::PersonGoingOn, Writer::Model] {
-        let mut texts: Vec<&mut String> =
-            blocks.iter_mut().filter_map(|block| said_by(block, writer)).collect();
-        let before: Vec<&str> = texts.iter().map(|text| text.as_str()).collect();
-        let hidden = hide_across(&before, writer);
-        for (text, hidden) in texts.iter_mut().zip(hidden) {
-            if let Some(hidden) = hidden {
-                told(text, &hidden);
-                **text = hidden;
-            }
+    for writer in SPEAKERS {
+        let texts = blocks.iter_mut().filter_map(|block| said_by(block, writer)).collect();
+        hide_said(texts, writer, told);
+    }
+}
+
+/// Those who speak in blocks.
+pub(super) const SPEAKERS: [Writer; 3] = [Writer::Person, Writer::PersonGoingOn, Writer::Model];
+
+/// The same in the texts of one speaker.
+pub(super) fn hide_said(
+    mut texts: Vec<&mut String>,
+    writer: Writer,
+    told: &mut dyn FnMut(&str, &str),
+) {
+    let before: Vec<&str> = texts.iter().map(|text| text.as_str()).collect();
+    let hidden = hide_across(&before, writer);
+    for (text, hidden) in texts.iter_mut().zip(hidden) {
+        if let Some(hidden) = hidden {
+            told(text, &hidden);
+            **text = hidden;
         }
     }
 }
@@ -89,9 +107,9 @@ pub(super) fn cut_results(entry: &mut Entry) {
 }
 
 /// Masks texts, and tells of each that changes.
-struct Redaction<'r> {
-    masker: &'r Masker,
-    told: &'r mut dyn FnMut(&str, &str),
+pub(super) struct Redaction<'r> {
+    pub masker: &'r Masker,
+    pub told: &'r mut dyn FnMut(&str, &str),
 }
 
 impl Redaction<'_> {
@@ -112,7 +130,7 @@ impl Redaction<'_> {
         }
     }
 
-    fn value(&mut self, value: &mut Value) {
+    pub fn value(&mut self, value: &mut Value) {
         match value {
             Value::String(text) => self.replace(text),
             Value::Array(items) => {
@@ -299,6 +317,7 @@ mod tests {
             branch: Some(format!("fix/{}", token("c"))),
             agent: None,
             version: None,
+            raw: None,
             blocks: vec![call(&token("c")), call(&token("d")), result],
         };
         mask_entry(&mut entry, &Masker::default());

@@ -2,6 +2,7 @@
 //! become entries. Fields of a wrong type count as absent.
 
 use std::borrow::Cow;
+use std::collections::HashMap;
 
 use memchr::memmem;
 use serde::Deserialize;
@@ -12,6 +13,7 @@ use super::write::{QUEUED, REPORTED, omitted};
 use super::{Kept, Line, Problem, QueueOperation, Skip};
 use crate::entry::{Block, Entry};
 use crate::hash::hex_digest;
+use crate::json;
 
 /// An unknown line or block larger than this is noted by its size: it may hold anything.
 const UNKNOWN_BYTES_MAX: usize = 64 << 10;
@@ -61,7 +63,9 @@ struct Wire<'a> {
 
 /// Reads one line; the rules stand in the order in which they apply.
 pub(super) fn parse(bytes: &[u8], position: u64, before_ms: i64) -> Line {
-    if bytes.iter().all(u8::is_ascii_whitespace) {
+    // What stands around a line's object may be written later than the object.
+    let bytes = bytes.trim_ascii();
+    if bytes.is_empty() {
         return Line::Skipped(Skip::Blank);
     }
     // One bad byte in a tool's output must not cost the answer beside it.
@@ -69,26 +73,32 @@ pub(super) fn parse(bytes: &[u8], position: u64, before_ms: i64) -> Line {
         Ok(text) => Cow::Borrowed(text),
         Err(_) => String::from_utf8_lossy(bytes),
     };
-    let Ok(wire) = serde_json::from_str::<Wire>(&text) else {
-        return Line::Problem(match serde_json::from_str::<Value>(&text) {
-            Ok(_) => Problem::NotAnEntry,
-            Err(_) => Problem::InvalidJson,
-        });
-    };
+    if let Ok(wire) = serde_json::from_str(&text) {
+        return line(&wire, &text, bytes, position, before_ms);
+    }
+    let readable = json::readable(&text);
+    match serde_json::from_str(&readable) {
+        Ok(wire) => line(&wire, &readable, bytes, position, before_ms),
+        Err(_) if json::is_json(&readable) => Line::Problem(Problem::NotAnEntry),
+        Err(_) => Line::Problem(Problem::InvalidJson),
+    }
+}
+
+fn line(wire: &Wire, text: &str, bytes: &[u8], position: u64, before_ms: i64) -> Line {
     let Some(kind) = string(wire.kind) else { return Line::Problem(Problem::NotAnEntry) };
     let blocks = match &*kind {
         "user" | "assistant" | "attachment" | "system" if wire.is_housekeeping() => {
             Err(Skip::Housekeeping)
         }
-        "user" => user_blocks(&wire),
-        "assistant" => assistant_blocks(&wire),
-        "attachment" => attachment_blocks(&wire),
-        "system" => system_blocks(&wire),
-        "queue-operation" => return queue_operation(&wire, bytes, position, before_ms),
+        "user" => user_blocks(wire),
+        "assistant" => assistant_blocks(wire),
+        "attachment" => attachment_blocks(wire),
+        "system" => system_blocks(wire),
+        "queue-operation" => return queue_operation(wire, bytes, position, before_ms),
         "progress" => Err(Skip::Progress),
         "summary" => Err(Skip::Summary),
         kind if is_state(kind) => Err(Skip::State),
-        _ => Ok(vec![unknown(&text)]),
+        _ => Ok(vec![unknown(text)]),
     };
     match blocks {
         Ok(blocks) if blocks.is_empty() => Line::Skipped(Skip::Empty),
@@ -112,6 +122,7 @@ impl Wire<'_> {
             agent: self.agent(),
             version: owned(self.version),
             blocks,
+            raw: None,
         };
         Kept { session: owned(self.session_id), directory: None, entry }
     }
@@ -373,8 +384,7 @@ fn attachment_blocks(wire: &Wire) -> Result<Vec<Block>, Skip> {
 fn queue_operation(wire: &Wire, bytes: &[u8], position: u64, before_ms: i64) -> Line {
     let operation = match string(wire.operation).as_deref() {
         Some("enqueue") => {
-            let content =
-                as_blocks(wire.content.and_then(|raw| serde_json::from_str(raw.get()).ok()));
+            let content = as_blocks(wire.content.and_then(|raw| json::value(raw.get())));
             let Ok(blocks) = prompt(content) else { return Line::Skipped(Skip::Queue) };
             let mut kept = wire.keep(blocks, bytes, position, before_ms);
             // A fork's copy of the line names another session.
@@ -394,19 +404,16 @@ fn queue_operation(wire: &Wire, bytes: &[u8], position: u64, before_ms: i64) -> 
 fn queued_prompt(attachment: Option<&RawValue>) -> Result<Vec<Block>, Skip> {
     #[derive(Deserialize)]
     #[serde(rename_all = "camelCase")]
-    struct Queued<'a> {
-        #[serde(borrow)]
-        prompt: Option<&'a RawValue>,
-        #[serde(borrow)]
-        command_mode: Option<&'a RawValue>,
-        #[serde(borrow)]
-        origin: Option<&'a RawValue>,
+    struct Queued {
+        prompt: Option<Box<RawValue>>,
+        command_mode: Option<Box<RawValue>>,
+        origin: Option<Box<RawValue>>,
     }
-    let queued = attachment.and_then(|raw| serde_json::from_str::<Queued>(raw.get()).ok());
+    let queued = attachment.and_then(|raw| json::read::<Queued>(raw.get()));
     let Some(queued) = queued else { return Err(Skip::Empty) };
-    let content = as_blocks(queued.prompt.and_then(|raw| serde_json::from_str(raw.get()).ok()));
-    let mode = string(queued.command_mode).filter(|mode| mode != "prompt");
-    let origin = field(queued.origin, "kind").filter(|kind| kind != "human");
+    let content = as_blocks(queued.prompt.and_then(|raw| json::value(raw.get())));
+    let mode = string(queued.command_mode.as_deref()).filter(|mode| mode != "prompt");
+    let origin = field(queued.origin.as_deref(), "kind").filter(|kind| kind != "human");
     match (mode, origin) {
         (Some(mode), _) if mode != "task-notification" => Err(Skip::Synthetic),
         (Some(kind), _) => Ok(note(&kind, content)),
@@ -436,7 +443,7 @@ fn attachment_or_unknown(block: Value) -> Block {
 }
 
 fn unknown(text: &str) -> Block {
-    serde_json::from_str(text)
+    json::value(text)
         .map_or(Block::Omitted { kind: "unknown".into(), bytes: text.len() as u64 }, unknown_value)
 }
 
@@ -454,8 +461,12 @@ fn content(message: Option<&RawValue>) -> Vec<Value> {
     struct Message {
         content: Option<Value>,
     }
-    let message = message.and_then(|raw| serde_json::from_str::<Message>(raw.get()).ok());
-    as_blocks(message.and_then(|message| message.content))
+    let Some(text) = message.map(RawValue::get) else { return Vec::new() };
+    let of = |text: &str| json::read::<Message>(text).and_then(|message| message.content);
+    match of(text) {
+        Some(content) if json::is_too_deep(&content) => as_blocks(of(&json::readable(text))),
+        content => as_blocks(content),
+    }
 }
 
 fn as_blocks(content: Option<Value>) -> Vec<Value> {
@@ -468,17 +479,20 @@ fn as_blocks(content: Option<Value>) -> Vec<Value> {
 
 /// Reads one string field of an object without building the rest.
 fn field(raw: Option<&RawValue>, name: &str) -> Option<String> {
-    let fields: std::collections::HashMap<Cow<str>, &RawValue> =
-        serde_json::from_str(raw?.get()).ok()?;
-    string(fields.get(name).copied()).map(Cow::into_owned)
+    let text = raw?.get();
+    let of = |text: &str| {
+        let fields: HashMap<Cow<str>, &RawValue> = serde_json::from_str(text).ok()?;
+        Some(string(fields.get(name).copied()).map(Cow::into_owned))
+    };
+    of(text).or_else(|| of(&json::readable(text)))?
 }
 
 fn string<'a>(raw: Option<&'a RawValue>) -> Option<Cow<'a, str>> {
-    let json = raw?.get();
-    match serde_json::from_str::<&'a str>(json) {
+    let text = raw?.get();
+    match serde_json::from_str::<&'a str>(text) {
         Ok(text) => Some(Cow::Borrowed(text)),
         // Escapes need an owned string.
-        Err(_) => serde_json::from_str::<String>(json).ok().map(Cow::Owned),
+        Err(_) => json::read(text).map(Cow::Owned),
     }
 }
 

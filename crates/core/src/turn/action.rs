@@ -45,6 +45,13 @@ pub enum ActionKind {
 const TARGET_CHARS_MAX: usize = 500;
 
 impl ActionKind {
+    /// Returns the kind with this name; other names are [`Self::Other`].
+    pub fn named(name: &str) -> Self {
+        use ActionKind::{Agent, Command, Edit, Other, Read, Search, Web};
+        let kinds = [Read, Edit, Command, Search, Web, Agent];
+        kinds.into_iter().find(|kind| kind.name() == name).unwrap_or(Other)
+    }
+
     /// Returns the name that is stored and shown.
     pub fn name(self) -> &'static str {
         match self {

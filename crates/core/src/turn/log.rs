@@ -1,6 +1,15 @@
 //! The turn log: a turn's entries as compressed JSON lines.
+//!
+//! A newer version may write what this one does not know. Such an entry is kept as it stands, in
+//! every log that is written again ([`Entry::raw`]).
 
 use crate::entry::Entry;
+
+/// Version of what entries can say. A new field, block or type does not raise it: this build keeps
+/// what it does not know. Raise it when older builds must not write to a database at all: they
+/// refuse it then and leave it as it is. Lines stay JSON in the same compression, as anything else
+/// is taken for damage by the versions before.
+pub const LOG_VERSION: i64 = 1;
 
 /// Small and fast enough; higher levels gain little on texts of this size.
 const LEVEL: i32 = 3;
@@ -11,10 +20,12 @@ const DECODED_BYTES_MAX: usize = 256 << 20;
 pub fn encode(entries: &[Entry]) -> Vec<u8> {
     let mut lines = Vec::new();
     for entry in entries {
-        // Entries are made of strings, numbers and JSON values: all of them can be written.
-        if serde_json::to_writer(&mut lines, entry).is_ok() {
-            lines.push(b'\n');
+        match &entry.raw {
+            Some(raw) => lines.extend_from_slice(raw.as_bytes()),
+            // Entries are made of strings, numbers and JSON values: all of them can be written.
+            None => serde_json::to_writer(&mut lines, entry).unwrap_or_default(),
         }
+        lines.push(b'\n');
     }
     let mut compressor = zstd::bulk::Compressor::new(LEVEL);
     let checked = compressor.as_mut().map(|compressor| {
@@ -25,11 +36,17 @@ pub fn encode(entries: &[Entry]) -> Vec<u8> {
     checked.ok().and_then(|log| log.ok()).unwrap_or_default()
 }
 
-/// Returns the entries of a stored log; those that can't be read are left out.
+/// Returns the entries of a stored log, none of a damaged one. Each is read as far as its form is
+/// known: see [`Entry::from_json`].
 pub fn decode(log: &[u8]) -> Vec<Entry> {
     let lines = lines(log).unwrap_or_default();
     let lines = lines.split(|&byte| byte == b'\n').filter(|line| !line.is_empty());
-    lines.filter_map(|line| serde_json::from_slice(line).ok()).collect()
+    lines.map(|line| Entry::from_json(&String::from_utf8_lossy(line))).collect()
+}
+
+/// Returns the JSON lines of a stored log, as bytes; `None` when it is damaged.
+pub fn json_lines(log: &[u8]) -> Option<Vec<u8>> {
+    lines(log).ok()
 }
 
 /// Whether a log holds exactly what was written, by its checksum.
@@ -67,10 +84,24 @@ mod tests {
                 Block::Interrupted,
                 Block::Unknown { value: serde_json::json!({ "type": "new" }) },
             ],
+            raw: None,
         };
         let entries = vec![entry.clone(), Entry { id: "f".into(), ..entry }];
         assert_eq!(decode(&encode(&entries)), entries);
         assert!(decode(b"damaged").is_empty());
+    }
+
+    #[test]
+    fn a_line_of_a_newer_version_is_written_again_byte_for_byte() {
+        let lines = [
+            r#"{"id":"e","at":1,"pos":0,"source":"hook","blocks":[{"type":"answer","text":"a"}]}"#,
+            r#"{"id":"f","at":2,"pos":1,"blocks":[{"type":"song","notes":[1.50,1E+3]}]}"#,
+            r#"{"of":"tomorrow"}"#,
+            "no JSON",
+        ];
+        let log = zstd::bulk::compress(lines.join("\n").as_bytes(), LEVEL).expect("room");
+        let again = super::lines(&encode(&decode(&log))).expect("just written");
+        assert_eq!(String::from_utf8(again).expect("UTF-8"), lines.join("\n") + "\n");
     }
 
     #[test]
@@ -84,6 +115,7 @@ mod tests {
             agent: None,
             version: None,
             blocks: vec![Block::Answer { text: "the lamp turns once in ten seconds".into() }],
+            raw: None,
         };
         let log = encode(&[entry]);
         assert!(is_whole(&log));

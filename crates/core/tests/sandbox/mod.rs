@@ -168,6 +168,17 @@ pub fn embed_all(memory: &mut Memory) {
     panic!("chunks wait for ever");
 }
 
+/// Derives everything again.
+pub fn rebuild_all(memory: &mut Memory) {
+    memory.begin_rebuild(false).expect("an open database");
+    for _ in 0..1_000 {
+        if memory.rebuild().expect("a step").is_none() {
+            return;
+        }
+    }
+    panic!("a rebuild is never done");
+}
+
 /// A session that writes lines.
 pub struct Session {
     id: String,

@@ -18,24 +18,32 @@ impl Reader<'_> {
     pub fn vector_problems(&self) -> Result<Vec<String>> {
         let transaction = self.transaction();
         let mut problems = Vec::new();
-        let strays: i64 = transaction.query_row(
-            "SELECT count(*) FROM embedding LEFT JOIN chunk ON chunk.id = chunk_id
-             WHERE chunk.slot IS NOT embedding.slot",
-            [],
-            |row| row.get(0),
-        )?;
-        if strays > 0 {
-            problems.push(format!("{strays} vectors belong to no chunk"));
-        }
-        let lost: i64 = transaction.query_row(
-            "SELECT count(*) FROM chunk
-             LEFT JOIN embedding ON embedding.slot = chunk.slot AND chunk_id = chunk.id
-             WHERE chunk.slot IS NOT NULL AND embedding.slot IS NULL",
-            [],
-            |row| row.get(0),
-        )?;
-        if lost > 0 {
-            problems.push(format!("{lost} chunks have lost their vectors"));
+        for (what, sql) in [
+            (
+                "vectors belong to no chunk",
+                "SELECT count(*) FROM embedding WHERE chunk_id NOT IN (SELECT id FROM chunk)",
+            ),
+            (
+                "chunks have no vector and wait for none",
+                "SELECT count(*) FROM model JOIN chunk
+                 WHERE NOT EXISTS (SELECT 1 FROM embedding
+                                   WHERE chunk_id = chunk.id AND model_id = model.id)
+                   AND NOT EXISTS (SELECT 1 FROM waiting
+                                   WHERE model_id = model.id AND chunk_id = chunk.id)",
+            ),
+            (
+                "chunks wait for a vector that is there, or are gone",
+                "SELECT count(*) FROM waiting
+                 WHERE EXISTS (SELECT 1 FROM embedding
+                               WHERE embedding.chunk_id = waiting.chunk_id
+                                 AND embedding.model_id = waiting.model_id)
+                    OR chunk_id NOT IN (SELECT id FROM chunk)",
+            ),
+        ] {
+            let count: i64 = transaction.query_row(sql, [], |row| row.get(0))?;
+            if count > 0 {
+                problems.push(format!("{count} {what}"));
+            }
         }
         for (id, model) in block_ids(transaction)? {
             let groups: Vec<u8> = transaction
@@ -119,13 +127,7 @@ impl Writer<'_> {
         self.transaction.execute_batch(
             "DELETE FROM vector_groups;
              DELETE FROM vector_block;
-             DELETE FROM embedding WHERE slot IN (
-               SELECT embedding.slot FROM embedding LEFT JOIN chunk ON chunk.id = chunk_id
-               WHERE chunk.slot IS NOT embedding.slot);
-             UPDATE chunk SET slot = NULL
-             WHERE slot IS NOT NULL AND NOT EXISTS (
-               SELECT 1 FROM embedding
-               WHERE embedding.slot = chunk.slot AND chunk_id = chunk.id);",
+             DELETE FROM embedding WHERE chunk_id NOT IN (SELECT id FROM chunk);",
         )?;
         for (id, _) in block_ids(self.transaction)? {
             let BlockOfRows { model, block } = BlockOfRows::read(self.transaction, id)?;
@@ -135,6 +137,18 @@ impl Writer<'_> {
                 self.put_block(id, model, &block)?;
             }
         }
+        self.fill_queues()
+    }
+
+    /// Has every chunk wait that has no vector of a model, and no other.
+    fn fill_queues(&mut self) -> Result<()> {
+        self.transaction.execute_batch(
+            "DELETE FROM waiting;
+             INSERT INTO waiting (model_id, chunk_id)
+             SELECT model.id, chunk.id FROM model JOIN chunk
+             WHERE NOT EXISTS (SELECT 1 FROM embedding
+                               WHERE chunk_id = chunk.id AND model_id = model.id);",
+        )?;
         Ok(())
     }
 
@@ -190,12 +204,10 @@ impl Writer<'_> {
 
     /// Rows that make no block are damaged: their chunks wait.
     fn drop_rows(&mut self, block: i64) -> Result<()> {
-        for statement in [
-            "UPDATE chunk SET slot = NULL WHERE slot >= ?1 AND slot < ?2",
+        self.transaction.execute(
             "DELETE FROM embedding WHERE slot >= ?1 AND slot < ?2",
-        ] {
-            self.transaction.execute(statement, [first_slot(block), first_slot(block + 1)])?;
-        }
+            [first_slot(block), first_slot(block + 1)],
+        )?;
         Ok(())
     }
 }

@@ -39,6 +39,7 @@ fn store(chunks: i64) -> (TempDir, Store) {
                  VALUES (?1, ?2, 0, 0, 0, 'h')",
                 [chunk, turn_of(chunk)],
             )?;
+            writer.await_vectors(chunk)?;
         }
         Ok(())
     };
@@ -157,7 +158,7 @@ fn a_cache_sees_what_others_and_itself_have_written() {
     let best = |store: &Store| nearest(store, &vector(7), &Scope::default())[0];
     assert_eq!(chunk_at(&kept, best(&kept).slot), 7);
     let mut other = open(&home, Access::Write);
-    other.write(|writer| writer.drop_embedding(7)).expect("it is there");
+    other.write(|writer| writer.drop_embeddings(7)).expect("it is there");
     assert!(best(&kept).similarity < 0.99);
     kept.write(|writer| put(writer, 7, MODEL)).expect("it waits");
     assert!(best(&kept).similarity > 0.99);
@@ -167,15 +168,23 @@ fn a_cache_sees_what_others_and_itself_have_written() {
 #[test]
 fn a_vector_is_never_compared_with_those_of_another_model() {
     let (_home, mut store) = filled(60);
-    store.write(|writer| (0..30).try_for_each(|c| put(writer, c, OTHER))).expect("replaced");
+    store.write(|writer| (0..30).try_for_each(|c| put(writer, c, OTHER))).expect("beside them");
     assert_eq!(problems(&store), [""; 0]);
+    let waiting =
+        |store: &Store, key| store.read(|reader| reader.waiting_count(Some(key))).expect("a count");
+    assert_eq!((waiting(&store, "m"), waiting(&store, "other")), (0, 30));
+    assert_eq!(count(&store, "SELECT count(*) FROM embedding"), 90);
+    let models = |store: &Store, slot| {
+        count(store, &format!("SELECT model_id FROM embedding WHERE slot = {slot}"))
+    };
     let found = nearest(&store, &vector(3), &Scope::default());
-    assert!(found.iter().all(|passage| chunk_at(&store, passage.slot) >= 30));
-    store.write(|writer| writer.drop_other_embeddings("other")).expect("both are there");
-    assert_eq!(problems(&store), [""; 0]);
+    assert!(found.iter().all(|passage| models(&store, passage.slot) == MODEL));
+    assert_eq!(chunk_at(&store, found[0].slot), 3);
+    let dropped = store.write(|writer| writer.drop_other_models("other")).expect("both are there");
+    assert_eq!((dropped, problems(&store)), (60, Vec::new()));
     assert!(nearest(&store, &vector(3), &Scope::default()).is_empty());
-    let waiting = store.read(|reader| reader.waiting_count()).expect("a count");
-    assert_eq!((waiting, count(&store, "SELECT count(*) FROM embedding")), (30, 30));
+    assert_eq!((waiting(&store, "other"), waiting(&store, "m")), (30, 60));
+    assert_eq!(count(&store, "SELECT count(*) FROM embedding"), 30);
 }
 
 #[test]
@@ -192,7 +201,10 @@ fn damage_is_found_and_made_good_from_the_rows() {
         "UPDATE embedding SET code = x'' WHERE chunk_id = 5",
         "UPDATE embedding SET code = randomblob(84) WHERE chunk_id = 5",
         "UPDATE embedding SET model_id = 2 WHERE chunk_id = 5",
-        "UPDATE chunk SET slot = 5 WHERE id % 7 = 0",
+        "UPDATE embedding SET chunk_id = -chunk_id WHERE chunk_id % 7 = 1",
+        "DELETE FROM waiting",
+        "INSERT INTO waiting SELECT 1, id FROM chunk WHERE id % 7 = 0",
+        "INSERT INTO waiting VALUES (1, 999999)",
         "UPDATE model SET centre = x'ffffffff' WHERE id = 1",
     ] {
         let (_home, mut store) = filled(1_100);
@@ -207,13 +219,15 @@ fn damage_is_found_and_made_good_from_the_rows() {
         store.write(|writer| writer.rebuild_vector_blocks()).expect(damage);
         assert_eq!(problems(&store), [""; 0], "{damage}");
         let kept = count(&store, "SELECT count(*) FROM embedding");
-        assert_eq!(count(&store, "SELECT count(*) FROM chunk WHERE slot IS NOT NULL"), kept);
+        let waiting = count(&store, "SELECT count(*) FROM waiting WHERE model_id = 1");
+        let of_model = count(&store, "SELECT count(*) FROM embedding WHERE model_id = 1");
+        assert_eq!((waiting + of_model, kept >= of_model), (1_100, true));
     }
 }
 
 #[derive(Debug, Clone, Copy)]
 enum Change {
-    Put(i64),
+    Put(i64, i64),
     Drop(i64),
     Move(i64, i64),
     Commit,
@@ -221,7 +235,7 @@ enum Change {
 
 fn change() -> impl Strategy<Value = Change> {
     prop_oneof![
-        6 => (0..120_i64).prop_map(Change::Put),
+        6 => (0..120_i64, MODEL..=OTHER).prop_map(|(chunk, model)| Change::Put(chunk, model)),
         3 => (0..120_i64).prop_map(Change::Drop),
         1 => (0..40_i64, 1..=2_i64).prop_map(|(turn, project)| Change::Move(turn, project)),
         1 => Just(Change::Commit),
@@ -231,13 +245,10 @@ fn change() -> impl Strategy<Value = Change> {
 impl Change {
     fn make(self, writer: &mut Writer) -> Result<()> {
         match self {
-            Self::Put(chunk) => put(writer, chunk, MODEL),
+            Self::Put(chunk, model) => put(writer, chunk, model),
             Self::Drop(chunk) => {
-                writer.drop_embedding(chunk)?;
-                writer
-                    .transaction
-                    .execute("UPDATE chunk SET slot = NULL WHERE id = ?1", [chunk])?;
-                Ok(())
+                writer.drop_embeddings(chunk)?;
+                writer.await_vectors(chunk)
             }
             Self::Move(turn, project) => {
                 writer.move_embeddings(&turn.to_string(), project)?;

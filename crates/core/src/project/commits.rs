@@ -1,0 +1,164 @@
+//! Which commits a repository names and holds: what shows that two are one.
+//!
+//! All is read below the git directory itself. What lies elsewhere (links, alternates) may be
+//! another's, and would show whatever its maker likes.
+
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+
+use super::config;
+use super::git::{read, read_at_most};
+use super::pack::PackIndex;
+
+/// Commits that are named at most.
+const TIPS_MAX: usize = 32;
+/// References that are looked at.
+const REFERENCES_MAX: usize = 4_096;
+const FOLDERS_DEEP_MAX: usize = 8;
+const PACKED_REFS_BYTES_MAX: u64 = 4 << 20;
+/// Packs that are looked into, the largest first.
+const PACKS_MAX: usize = 64;
+
+/// Returns the commits that a repository stands at: that of HEAD and those of its remote's
+/// branches, as hexadecimal ids, the likeliest to last first. Empty when there are none yet, or
+/// when they are kept in another form than files.
+pub(super) fn tips(git: &Path) -> Vec<String> {
+    let config = read_inside(git, "config").unwrap_or_default();
+    // A bare clone has the remote's branches as its own.
+    let folder = if config::is_bare(&config) { "refs/heads/" } else { "refs/remotes/origin/" };
+    let packed = packed(git);
+    let of_remote = |name: &String| name.starts_with(folder);
+    let mut names = Vec::new();
+    loose(git, folder.trim_end_matches('/'), FOLDERS_DEEP_MAX, &mut names);
+    names.extend(packed.iter().map(|(name, _)| name.clone()).filter(of_remote));
+    names.sort_by_key(|name| (!is_trunk(&name[folder.len()..]), name.clone()));
+    names.dedup();
+    let mut tips = Vec::new();
+    for name in std::iter::once("HEAD").chain(names.iter().map(String::as_str)) {
+        if let Some(id) = resolved(git, name, &packed).filter(|id| !tips.contains(id)) {
+            tips.push(id);
+        }
+        if tips.len() == TIPS_MAX {
+            break;
+        }
+    }
+    tips
+}
+
+/// Whether a repository holds one of these commits, in a file or a pack of its own.
+pub(super) fn holds(git: &Path, ids: &[String]) -> bool {
+    let ids: Vec<(&String, Vec<u8>)> =
+        ids.iter().filter_map(|id| Some((id, bytes_of(id)?))).collect();
+    let is_loose = |id: &str| is_inside(git, &format!("objects/{}/{}", &id[..2], &id[2..]));
+    if ids.iter().any(|(id, _)| is_loose(id)) {
+        return true;
+    }
+    !ids.is_empty() && packs(git).iter().any(|pack| pack_holds(pack, &ids))
+}
+
+fn pack_holds(pack: &Path, ids: &[(&String, Vec<u8>)]) -> bool {
+    [20, 32].into_iter().any(|id_bytes| {
+        let mut ids = ids.iter().filter(|(_, id)| id.len() == id_bytes).peekable();
+        if ids.peek().is_none() {
+            return false;
+        }
+        let index = File::open(pack).ok().and_then(|file| PackIndex::open(file, id_bytes).ok()?);
+        index.is_some_and(|mut index| ids.any(|(_, id)| index.holds(id).unwrap_or_default()))
+    })
+}
+
+/// Returns the indexes of the packs, the largest first.
+fn packs(git: &Path) -> Vec<PathBuf> {
+    let Some(folder) = inside(git, "objects/pack") else { return Vec::new() };
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let indexes = entries.filter_map(|entry| {
+        let path = entry.path();
+        let metadata = entry.metadata().ok()?;
+        let is_index = path.extension().is_some_and(|ending| ending == "idx");
+        (is_index && metadata.is_file()).then(|| (metadata.len(), path))
+    });
+    let mut indexes: Vec<(u64, PathBuf)> = indexes.collect();
+    indexes.sort_by(|one, other| other.cmp(one));
+    indexes.into_iter().take(PACKS_MAX).map(|(_, path)| path).collect()
+}
+
+// --------------------------------------------------------------------------------------- references
+
+fn is_trunk(branch: &str) -> bool {
+    ["HEAD", "main", "master", "trunk", "develop"].contains(&branch)
+}
+
+/// Collects the names of the references in a folder.
+fn loose(git: &Path, folder: &str, deep: usize, names: &mut Vec<String>) {
+    let Some(path) = inside(git, folder).filter(|_| deep > 0) else { return };
+    for entry in fs::read_dir(path).into_iter().flatten().flatten() {
+        if names.len() >= REFERENCES_MAX {
+            return;
+        }
+        let Ok(kind) = entry.file_type() else { continue };
+        let name = format!("{folder}/{}", entry.file_name().to_string_lossy());
+        if kind.is_dir() {
+            loose(git, &name, deep - 1, names);
+        } else if kind.is_file() {
+            names.push(name);
+        }
+    }
+}
+
+/// Returns the names and commits of `packed-refs`.
+fn packed(git: &Path) -> Vec<(String, String)> {
+    let text =
+        inside(git, "packed-refs").and_then(|path| read_at_most(&path, PACKED_REFS_BYTES_MAX));
+    let text = text.unwrap_or_default();
+    // Of a file that is too large the last line may be cut.
+    let whole = text.rfind('\n').map_or("", |end| &text[..end]);
+    let lines = whole.lines().filter_map(|line| line.split_once(' '));
+    lines.map(|(id, name)| (name.trim().to_owned(), id.to_owned())).collect()
+}
+
+/// Returns the commit of a reference, which may name another one.
+fn resolved(git: &Path, name: &str, packed: &[(String, String)]) -> Option<String> {
+    let mut name = name.to_owned();
+    for _ in 0..4 {
+        let Some(text) = read_inside(git, &name) else {
+            let found = packed.iter().find(|(packed, _)| *packed == name);
+            return found.map(|(_, id)| id.clone()).filter(|id| is_id(id));
+        };
+        let text = text.trim();
+        match text.strip_prefix("ref:") {
+            Some(next) if next.trim().starts_with("refs/") => name = next.trim().to_owned(),
+            _ => return Some(text.to_owned()).filter(|id| is_id(id)),
+        }
+    }
+    None
+}
+
+/// Whether a text is an object's id, and not the zeros that stand for none.
+fn is_id(text: &str) -> bool {
+    let is_hex = text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
+    [40, 64].contains(&text.len()) && is_hex && text.bytes().any(|byte| byte != b'0')
+}
+
+fn bytes_of(id: &str) -> Option<Vec<u8>> {
+    let pairs = || (0..id.len()).step_by(2);
+    is_id(id)
+        .then(|| pairs().filter_map(|at| u8::from_str_radix(&id[at..at + 2], 16).ok()).collect())
+}
+
+// ------------------------------------------------------------------------------ inside a git directory
+
+/// Returns a path below a git directory, unless a link leads out of it. `git` is a real path.
+fn inside(git: &Path, name: &str) -> Option<PathBuf> {
+    fs::canonicalize(git.join(name)).ok().filter(|path| path.starts_with(git))
+}
+
+fn is_inside(git: &Path, name: &str) -> bool {
+    inside(git, name).is_some_and(|path| path.is_file())
+}
+
+fn read_inside(git: &Path, name: &str) -> Option<String> {
+    read(&inside(git, name)?)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,177 @@
+//! Finds the git directory that a directory belongs to. Nothing runs git, and nothing that a
+//! repository's files say about another place is believed unless that place says so too.
+//!
+//! A `.git` directory owns what lies beside it. A `.git` file or link only points, so the git
+//! directory it names must point back. A directory that looks like a bare repository counts only
+//! where no `.git` stands above it: else it is content of that repository, as any other folder.
+
+use std::fs::{self, File, Metadata};
+use std::io::Read as _;
+use std::path::{Path, PathBuf};
+
+use super::config;
+
+/// Files of git that are larger than this are no files of git.
+const GIT_FILE_BYTES_MAX: u64 = 1024 * 1024;
+
+/// What stands above a directory, or in it.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Found {
+    /// The real path of the git directory that all worktrees share.
+    Repository(PathBuf),
+    /// A `.git` in `directory` that points to the git directory `named`, which does not point back.
+    Unlinked { directory: PathBuf, named: Option<PathBuf> },
+    /// No repository.
+    Nothing,
+}
+
+/// Looks for the git directory of a directory, given its real path. With `owner`, the id of a
+/// person, only git directories of that person and of root count, as git itself has it.
+pub(super) fn find(real: &Path, owner: Option<u32>) -> Found {
+    let mut unlinked = None;
+    for directory in real.ancestors() {
+        match beside(directory, owner) {
+            found @ Found::Repository(_) => return found,
+            found @ Found::Unlinked { .. } => {
+                unlinked.get_or_insert(found);
+            }
+            Found::Nothing => {}
+        }
+    }
+    if let Some(found) = unlinked {
+        return found;
+    }
+    let bare = real.ancestors().find(|directory| is_bare(directory) && is_of(directory, owner));
+    bare.map_or(Found::Nothing, |bare| Found::Repository(bare.to_owned()))
+}
+
+/// Reads a file of git: a regular one that is not too large. Anything else counts as not there.
+pub(super) fn read(path: &Path) -> Option<String> {
+    read_at_most(path, GIT_FILE_BYTES_MAX).filter(|text| text.len() as u64 <= GIT_FILE_BYTES_MAX)
+}
+
+/// Like [`read`], and returns the first `bytes_max` bytes and one more of a larger file.
+pub(super) fn read_at_most(path: &Path, bytes_max: u64) -> Option<String> {
+    // A pipe is never opened: that would wait for its writer.
+    if !fs::metadata(path).ok()?.is_file() {
+        return None;
+    }
+    let mut bytes = Vec::new();
+    File::open(path).ok()?.take(bytes_max + 1).read_to_end(&mut bytes).ok()?;
+    Some(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+/// Looks at the `.git` in one directory.
+fn beside(directory: &Path, owner: Option<u32>) -> Found {
+    let dot_git = directory.join(".git");
+    let Ok(metadata) = fs::symlink_metadata(&dot_git) else { return Found::Nothing };
+    if metadata.is_dir() {
+        let counts = is_git_directory(&dot_git) && belongs(&metadata, owner);
+        return if counts { Found::Repository(dot_git) } else { Found::Nothing };
+    }
+    let Some(named) = pointed(directory, &dot_git, &metadata) else { return Found::Nothing };
+    match points_back(directory, &named) {
+        Ok(git) if is_of(&git, owner) => Found::Repository(git),
+        Ok(git) => Found::Unlinked { directory: directory.to_owned(), named: Some(git) },
+        Err(named) => Found::Unlinked { directory: directory.to_owned(), named },
+    }
+}
+
+/// Returns the path that a `.git` link or file names.
+fn pointed(directory: &Path, dot_git: &Path, metadata: &Metadata) -> Option<PathBuf> {
+    if metadata.is_symlink() {
+        return fs::canonicalize(dot_git).ok().filter(|target| target.is_dir());
+    }
+    let text = read(dot_git)?;
+    Some(directory.join(text.trim().strip_prefix("gitdir:")?.trim()))
+}
+
+/// Returns the common git directory when it says that `directory` is a working tree of it, else the
+/// one that is named and does not say so.
+fn points_back(directory: &Path, named: &Path) -> Result<PathBuf, Option<PathBuf>> {
+    let Ok(git) = fs::canonicalize(named) else {
+        // A worktree that was pruned: only its repository is left.
+        let common = || named.parent().filter(|folder| folder.ends_with("worktrees"))?.parent();
+        let common = common().and_then(|common| fs::canonicalize(common).ok());
+        return Err(common.filter(|common| is_git_directory(common)));
+    };
+    if let Some(common) = git.parent().filter(|folder| folder.ends_with("worktrees")) {
+        let common = common.parent().filter(|common| is_git_directory(common)).ok_or(None)?;
+        let is_linked = lists(common, &git, directory);
+        return is_linked.then(|| common.to_owned()).ok_or_else(|| Some(common.to_owned()));
+    }
+    if !is_git_directory(&git) {
+        return Err(None);
+    }
+    if is_worktree_of(directory, &git) { Ok(git) } else { Err(Some(git)) }
+}
+
+/// Whether a linked worktree's own folder names the `.git` file in `directory`, and `common` as the
+/// repository it belongs to.
+fn lists(common: &Path, git: &Path, directory: &Path) -> bool {
+    let named = |file: &str| Some(git.join(read(&git.join(file))?.trim()));
+    let tree = named("gitdir").and_then(|file| Some(file.parent()?.to_owned()));
+    let shared = named("commondir").is_some_and(|shared| is_same(&shared, common));
+    shared && tree.is_some_and(|tree| is_same(&tree, directory))
+}
+
+/// Whether a git directory that lies elsewhere is that of a working tree: it names it, or lies in
+/// it and has no other, or is kept by the superproject for a submodule without a name of its own.
+fn is_worktree_of(directory: &Path, git: &Path) -> bool {
+    let config = read(&git.join("config")).unwrap_or_default();
+    if let Some(tree) = config::worktree(&config) {
+        return is_same(&git.join(tree), directory);
+    }
+    let inside = git.parent() == Some(directory) && config::is_bare(&config);
+    let kept = git.ancestors().find(|folder| folder.ends_with(".git/modules"));
+    let outer = kept.and_then(|modules| modules.parent()?.parent());
+    inside || outer.is_some_and(|outer| directory != outer && directory.starts_with(outer))
+}
+
+fn is_git_directory(path: &Path) -> bool {
+    ["HEAD", "config"].iter().any(|file| path.join(file).is_file())
+}
+
+/// Whether the directory is a repository without a working tree, and says so.
+fn is_bare(path: &Path) -> bool {
+    path.join("HEAD").is_file()
+        && path.join("objects").is_dir()
+        && path.join("refs").is_dir()
+        && read(&path.join("config")).is_some_and(|config| config::is_bare(&config))
+}
+
+/// Whether two paths are one directory, also where capitals don't matter.
+fn is_same(one: &Path, other: &Path) -> bool {
+    match (fs::canonicalize(one), fs::canonicalize(other)) {
+        (Ok(one), Ok(other)) => one == other || has_same_inode(&one, &other),
+        _ => false,
+    }
+}
+
+#[cfg(unix)]
+fn has_same_inode(one: &Path, other: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt as _;
+    let of = |path| fs::metadata(path).map(|found| (found.dev(), found.ino())).ok();
+    of(one).is_some_and(|found| Some(found) == of(other))
+}
+
+#[cfg(not(unix))]
+fn has_same_inode(_: &Path, _: &Path) -> bool {
+    false
+}
+
+fn is_of(path: &Path, owner: Option<u32>) -> bool {
+    fs::metadata(path).is_ok_and(|metadata| belongs(&metadata, owner))
+}
+
+/// Whether a file is the person's or root's. Root itself works in everybody's folders.
+#[cfg(unix)]
+fn belongs(metadata: &Metadata, owner: Option<u32>) -> bool {
+    use std::os::unix::fs::MetadataExt as _;
+    owner.is_none_or(|owner| owner == 0 || [0, owner].contains(&metadata.uid()))
+}
+
+#[cfg(not(unix))]
+fn belongs(_: &Metadata, _: Option<u32>) -> bool {
+    true
+}

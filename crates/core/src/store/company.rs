@@ -1,0 +1,118 @@
+//! Which turns stand beside a turn: in its sessions, and in the index.
+
+use rusqlite::params;
+
+use super::read::Reader;
+use super::{Foreign, fts};
+use crate::error::Result;
+use crate::postings;
+
+/// A turn as it stands in a session.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SessionTurn {
+    /// Its row's id.
+    pub id: i64,
+    /// The subagent whose turn it is; `None` for the session's own.
+    pub agent: Option<String>,
+    /// Time of its first entry, in milliseconds since the epoch.
+    pub started_at_ms: i64,
+}
+
+impl Reader<'_> {
+    /// Returns the ids of the sessions that a turn stands in.
+    pub fn sessions_of(&self, turn: i64) -> Result<Vec<i64>> {
+        let mut statement = self
+            .transaction()
+            .prepare_cached("SELECT session_id FROM session_turn WHERE turn_id = ?1")?;
+        let rows = statement.query_map([turn], |row| row.get(0))?;
+        Ok(rows.collect::<rusqlite::Result<_>>()?)
+    }
+
+    /// Returns the turns of a session in the order of its transcript.
+    pub fn turns_in_session(&self, session: i64) -> Result<Vec<SessionTurn>> {
+        let mut statement = self.transaction().prepare_cached(
+            "SELECT turn.id, turn.agent, turn.started_at_ms FROM session_turn
+             JOIN turn ON turn.id = turn_id WHERE session_id = ?1 ORDER BY position, turn.id",
+        )?;
+        let rows = statement.query_map([session], |row| {
+            Ok(SessionTurn { id: row.get(0)?, agent: row.get(1)?, started_at_ms: row.get(2)? })
+        })?;
+        Ok(rows.collect::<rusqlite::Result<_>>()?)
+    }
+
+    /// Visits every row of the full-text index: its term and the turns that it names.
+    pub fn each_posting(&self, mut visit: impl FnMut(&str, &[i64])) -> Result<()> {
+        let mut statement =
+            self.transaction().prepare_cached("SELECT term, block, turns FROM posting")?;
+        let mut rows = statement.query([])?;
+        while let Some(row) = rows.next()? {
+            let block: i64 = row.get(1)?;
+            let bytes = row.get_ref(2)?.as_blob().unwrap_or_default();
+            let turns: Vec<i64> =
+                postings::decode(bytes).map(|(place, _)| postings::turn_at(block, place)).collect();
+            visit(row.get_ref(0)?.as_str().unwrap_or_default(), &turns);
+        }
+        Ok(())
+    }
+
+    /// Visits every text of the database that belongs to no turn: names, paths, what waits to
+    /// become a turn, and the statements that made the tables.
+    pub fn each_text_beside_turns(&self, mut visit: impl FnMut(&str)) -> Result<()> {
+        let mut statement = self.transaction().prepare_cached(
+            "SELECT key FROM project UNION ALL SELECT name FROM project
+             UNION ALL SELECT path FROM directory UNION ALL SELECT uuid FROM session
+             UNION ALL SELECT path FROM transcript UNION ALL SELECT fold FROM transcript
+             UNION ALL SELECT name FROM model UNION ALL SELECT sql FROM sqlite_schema
+             WHERE sql IS NOT NULL",
+        )?;
+        let mut rows = statement.query([])?;
+        while let Some(row) = rows.next()? {
+            visit(row.get_ref(0)?.as_str().unwrap_or_default());
+        }
+        Ok(())
+    }
+
+    /// Returns the words of what was done in a turn, as the index of actions knows them.
+    pub fn action_words(&self, turn: i64) -> Result<Vec<String>> {
+        let mut statement = self
+            .transaction()
+            .prepare_cached("SELECT target, ifnull(error, '') FROM action WHERE turn_id = ?1")?;
+        let mut rows = statement.query([turn])?;
+        let mut words = Vec::new();
+        while let Some(row) = rows.next()? {
+            for column in 0..2 {
+                words.extend(fts::all_words(row.get_ref(column)?.as_str().unwrap_or_default()));
+            }
+        }
+        Ok(words)
+    }
+
+    /// Returns the turns in which a word stands in what was done.
+    pub fn turns_of_action(&self, word: &str) -> Result<Vec<i64>> {
+        let found = fts::phrase(word).map(|query| self.actions(&query)).transpose()?;
+        Ok(found.into_iter().flatten().map(|(turn, _)| turn).collect())
+    }
+}
+
+impl Foreign {
+    /// Returns how many of these terms the full-text index still knows, and how many of these words
+    /// the index of actions.
+    pub fn indexed(&self, terms: &[String], actions: &[String]) -> Result<usize> {
+        let connection = self.connection();
+        // By project, as the rows stand.
+        let mut posting = connection.prepare(
+            "SELECT 1 FROM project JOIN posting ON posting.project_id = project.id
+             WHERE posting.term = ?1",
+        )?;
+        let mut found = 0;
+        for term in terms {
+            found += usize::from(posting.exists([term])?);
+        }
+        let mut action =
+            connection.prepare("SELECT 1 FROM action_fts WHERE action_fts MATCH ?1")?;
+        for query in actions.iter().filter_map(|word| fts::phrase(word)) {
+            found += usize::from(action.exists(params![query])?);
+        }
+        Ok(found)
+    }
+}

@@ -1,0 +1,163 @@
+//! The list of forgotten turns beside the database: it must outlive any damage to the database.
+//!
+//! One id a line, each as a JSON string: a line that was torn, or that damage has changed, cannot
+//! be read as a string and costs only itself. Lines are only ever added, and are on the disk
+//! before the database commits the removal they are about.
+
+use std::collections::HashSet;
+use std::fs::{File, OpenOptions};
+use std::io::{ErrorKind, Read as _, Write as _};
+use std::path::{Path, PathBuf};
+
+use super::Store;
+use crate::error::{Error, Result};
+
+/// Name of the list inside Mementor's home.
+pub const FORGOTTEN_NAME: &str = "forgotten.jsonl";
+
+/// The list of one home, as far as it is known to be on the disk.
+pub(super) struct ForgottenList {
+    path: PathBuf,
+    known: HashSet<String>,
+}
+
+impl ForgottenList {
+    /// Reads the list of a home; one that does not exist is empty. A list that exists and cannot
+    /// be read is an error: without it forgotten turns would be stored again.
+    pub fn open(home: &Path) -> Result<Self> {
+        let path = home.join(FORGOTTEN_NAME);
+        let known = read(&path);
+        let known = known.map_err(|source| Error::FileUnreadable { path: path.clone(), source })?;
+        Ok(Self { path, known })
+    }
+
+    /// Adds ids that are not on the list yet, and waits until they are on the disk.
+    pub fn add<'i>(&mut self, ids: impl IntoIterator<Item = &'i String>) -> Result<()> {
+        let new: Vec<&String> = ids.into_iter().filter(|id| !self.known.contains(*id)).collect();
+        if new.is_empty() {
+            return Ok(());
+        }
+        append(&self.path, &new)
+            .map_err(|source| Error::HomeUnwritable { path: self.path.clone(), source })?;
+        self.known.extend(new.into_iter().cloned());
+        Ok(())
+    }
+}
+
+fn read(path: &Path) -> std::io::Result<HashSet<String>> {
+    let mut bytes = Vec::new();
+    match std::fs::metadata(path) {
+        // A pipe would never end.
+        Ok(found) if !found.is_file() => return Err(ErrorKind::InvalidInput.into()),
+        Ok(_) => File::open(path)?.read_to_end(&mut bytes)?,
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(HashSet::new()),
+        Err(error) => return Err(error),
+    };
+    let lines = bytes.split(|&byte| byte == b'\n');
+    Ok(lines.filter_map(|line| serde_json::from_slice(line).ok()).collect())
+}
+
+fn append(path: &Path, ids: &[&String]) -> std::io::Result<()> {
+    let is_new = !path.exists();
+    let mut options = OpenOptions::new();
+    options.create(true).append(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let mut file = options.open(path)?;
+    // The first line break ends a line that a writer left half-written.
+    let mut text = String::from(if file.metadata()?.len() > 0 { "\n" } else { "" });
+    for id in ids {
+        text.push_str(&serde_json::to_string(id)?);
+        text.push('\n');
+    }
+    file.write_all(text.as_bytes())?;
+    file.sync_all()?;
+    if is_new { sync_folder(path) } else { Ok(()) }
+}
+
+/// Makes the name of a new file durable.
+pub(super) fn sync_folder(path: &Path) -> std::io::Result<()> {
+    #[cfg(unix)]
+    if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+        File::open(folder)?.sync_all()?;
+    }
+    let _ = path;
+    Ok(())
+}
+
+impl Store {
+    /// Makes the list of the home and the table of the database hold the same ids. A turn that is
+    /// on the list and stored all the same is removed: an old copy of the database took this one's
+    /// place, or a removal was stopped.
+    pub(super) fn unite_forgotten(mut self, home: &Path) -> Result<Self> {
+        let list = ForgottenList::open(home)?;
+        let noted: HashSet<String> = self.read(|reader| reader.forgotten())?.into_iter().collect();
+        let mut listed: Vec<String> = list.known.difference(&noted).cloned().collect();
+        listed.sort_unstable();
+        self.forgotten = Some(list);
+        if !listed.is_empty() {
+            self.write(|writer| {
+                listed.iter().try_for_each(|turn| writer.forget_turn(turn).map(drop))?;
+                writer.remove_empty_sessions()
+            })?;
+        }
+        if let Some(list) = &mut self.forgotten {
+            list.add(&noted)?;
+        }
+        Ok(self)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ids(list: &ForgottenList) -> Vec<&str> {
+        let mut ids: Vec<&str> = list.known.iter().map(String::as_str).collect();
+        ids.sort_unstable();
+        ids
+    }
+
+    #[test]
+    fn a_torn_or_damaged_line_costs_only_itself() {
+        let home = tempfile::tempdir().expect("a folder");
+        let path = home.path().join(FORGOTTEN_NAME);
+        let open = || ForgottenList::open(home.path()).expect("readable");
+        let one = ["one".to_owned(), "two \"quoted\"\nlines".to_owned()];
+        open().add(&one).expect("room");
+        let mut file = OpenOptions::new().append(true).open(&path).expect("there");
+        file.write_all(b"\xff\xfe\x00\n\"thr").expect("room");
+        assert_eq!(ids(&open()), ["one", "two \"quoted\"\nlines"]);
+        open().add(&["four".to_owned()]).expect("room");
+        assert_eq!(ids(&open()), ["four", "one", "two \"quoted\"\nlines"]);
+    }
+
+    #[test]
+    fn an_id_is_written_once_and_for_its_owner_alone() {
+        let home = tempfile::tempdir().expect("a folder");
+        let path = home.path().join(FORGOTTEN_NAME);
+        let mut list = ForgottenList::open(home.path()).expect("none yet");
+        for _ in 0..2 {
+            list.add(&["one".to_owned()]).expect("room");
+            ForgottenList::open(home.path())
+                .expect("there")
+                .add(&["one".to_owned()])
+                .expect("room");
+        }
+        assert_eq!(std::fs::read_to_string(&path).expect("text"), "\"one\"\n");
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt as _;
+            let mode = std::fs::metadata(&path).expect("there").permissions().mode();
+            assert_eq!(mode & 0o777, 0o600);
+        }
+    }
+
+    #[test]
+    fn a_list_that_cannot_be_read_is_an_error() {
+        let home = tempfile::tempdir().expect("a folder");
+        std::fs::create_dir(home.path().join(FORGOTTEN_NAME)).expect("room");
+        let refused = ForgottenList::open(home.path());
+        assert!(matches!(refused, Err(Error::FileUnreadable { .. })));
+    }
+}

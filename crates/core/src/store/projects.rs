@@ -1,0 +1,284 @@
+//! Projects, and what is known about the repositories that belong to them.
+
+use std::collections::BTreeMap;
+
+use rusqlite::{Connection, OptionalExtension as _, Row, params};
+
+use super::read::{Reader, Scope};
+use super::write::Writer;
+use crate::error::Result;
+use crate::project::Project;
+
+/// What a repository was found to belong to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct KnownRepository {
+    /// The project.
+    pub project_id: i64,
+    /// Whether a person said so.
+    pub by_person: bool,
+}
+
+/// What another database knows about repositories.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct KnownPlaces {
+    /// Repositories: path, remote, project, whether a person said so.
+    repositories: Vec<(String, Option<String>, Project, bool)>,
+    /// Directories whose conversations belong to a project.
+    directories: Vec<(String, Project)>,
+    /// Commits of each project, the oldest first.
+    commits: Vec<(Project, Vec<String>)>,
+}
+
+/// Directories of one project that are looked at.
+const DIRECTORIES_MAX: i64 = 256;
+/// Commits kept of one project: the newest ones, and as many of the oldest.
+const COMMITS_KEPT_MAX: i64 = 512;
+
+impl Reader<'_> {
+    /// Returns the project with an id.
+    pub fn project(&self, id: i64) -> Result<Project> {
+        let mut statement =
+            self.transaction().prepare_cached("SELECT key, name FROM project WHERE id = ?1")?;
+        let row = |row: &Row| Ok(Project { key: row.get(0)?, name: row.get(1)? });
+        Ok(statement.query_row([id], row)?)
+    }
+
+    /// Returns the id of the project with this key.
+    pub fn project_with_key(&self, key: &str) -> Result<Option<i64>> {
+        let mut statement =
+            self.transaction().prepare_cached("SELECT id FROM project WHERE key = ?1")?;
+        Ok(statement.query_row([key], |row| row.get(0)).optional()?)
+    }
+
+    /// Returns what the repository at this path was found to belong to, when it named this remote.
+    pub fn repository(&self, path: &str, remote: Option<&str>) -> Result<Option<KnownRepository>> {
+        let mut statement = self.transaction().prepare_cached(
+            "SELECT project_id, by_person FROM repository WHERE path = ?1 AND remote IS ?2",
+        )?;
+        let row =
+            |row: &Row| Ok(KnownRepository { project_id: row.get(0)?, by_person: row.get(1)? });
+        Ok(statement.query_row(params![path, remote], row).optional()?)
+    }
+
+    /// Returns the git directories that were found to belong to a project.
+    pub fn repositories(&self, project: i64) -> Result<Vec<String>> {
+        self.texts(
+            "SELECT path FROM repository WHERE project_id = ?1 ORDER BY path LIMIT ?2",
+            project,
+            DIRECTORIES_MAX,
+        )
+    }
+
+    /// Returns directories whose conversations belong to a project.
+    pub fn directories(&self, project: i64) -> Result<Vec<String>> {
+        self.texts(
+            "SELECT path FROM directory WHERE project_id = ?1 ORDER BY path LIMIT ?2",
+            project,
+            DIRECTORIES_MAX,
+        )
+    }
+
+    /// Returns the commits that repositories of a project stood at, the oldest first.
+    pub fn commits(&self, project: i64) -> Result<Vec<String>> {
+        self.texts(
+            "SELECT object FROM known_commit WHERE project_id = ?1 ORDER BY id LIMIT ?2",
+            project,
+            2 * COMMITS_KEPT_MAX,
+        )
+    }
+
+    fn texts(&self, sql: &str, project: i64, limit: i64) -> Result<Vec<String>> {
+        let mut statement = self.transaction().prepare_cached(sql)?;
+        let rows = statement.query_map([project, limit], |row| row.get(0))?;
+        Ok(rows.collect::<rusqlite::Result<_>>()?)
+    }
+}
+
+impl Writer<'_> {
+    /// Remembers which project a repository belongs to while it names this remote. What a person
+    /// said stays, unless a person says something else.
+    pub fn remember_repository(
+        &mut self,
+        path: &str,
+        remote: Option<&str>,
+        project_id: i64,
+        by_person: bool,
+    ) -> Result<()> {
+        self.transaction
+            .prepare_cached(
+                "INSERT INTO repository (path, remote, project_id, by_person)
+                 VALUES (?1, ?2, ?3, ?4)
+                 ON CONFLICT (path) DO UPDATE SET remote = excluded.remote,
+                   project_id = excluded.project_id, by_person = excluded.by_person
+                 WHERE excluded.by_person OR remote IS NOT excluded.remote",
+            )?
+            .execute(params![path, remote, project_id, by_person])?;
+        Ok(())
+    }
+
+    /// Remembers commits of a project; of very many those in the middle go.
+    pub fn remember_commits(&mut self, project: i64, commits: &[String]) -> Result<()> {
+        let mut insert = self.transaction.prepare_cached(
+            "INSERT INTO known_commit (project_id, object) VALUES (?1, ?2) ON CONFLICT DO NOTHING",
+        )?;
+        for commit in commits {
+            insert.execute(params![project, commit])?;
+        }
+        self.transaction
+            .prepare_cached(
+                "DELETE FROM known_commit WHERE project_id = ?1
+                 AND id NOT IN (SELECT id FROM known_commit WHERE project_id = ?1
+                                ORDER BY id DESC LIMIT ?2)
+                 AND id NOT IN (SELECT id FROM known_commit WHERE project_id = ?1
+                                ORDER BY id LIMIT ?2)",
+            )?
+            .execute([project, COMMITS_KEPT_MAX])?;
+        Ok(())
+    }
+
+    /// Files what will be read of transcripts, and what is known of directories, under another
+    /// project.
+    pub fn move_project(&mut self, from: i64, to: i64) -> Result<()> {
+        for statement in [
+            "UPDATE transcript SET project_id = ?2 WHERE project_id = ?1",
+            "UPDATE directory SET project_id = ?2 WHERE project_id = ?1",
+        ] {
+            self.transaction.prepare_cached(statement)?.execute([from, to])?;
+        }
+        Ok(())
+    }
+
+    /// Files what will be read of the transcripts in which a turn stands under another project.
+    pub fn move_transcripts_of(&mut self, turn: &str, from: i64, to: i64) -> Result<()> {
+        self.transaction
+            .prepare_cached(
+                "UPDATE transcript SET project_id = ?3 WHERE project_id = ?2 AND session IN (
+                   SELECT session.uuid FROM turn
+                   JOIN session_turn ON session_turn.turn_id = turn.id
+                   JOIN session ON session.id = session_turn.session_id WHERE turn.uuid = ?1)",
+            )?
+            .execute(params![turn, from, to])?;
+        Ok(())
+    }
+}
+
+impl Reader<'_> {
+    /// Returns the uuids of all turns of a project.
+    pub fn turns_of_project(&self, project: i64) -> Result<Vec<String>> {
+        self.texts("SELECT uuid FROM turn WHERE project_id = ?1 ORDER BY id LIMIT ?2", project, -1)
+    }
+
+    /// Returns the turns of a project, each with the directory that its session began in.
+    pub fn turns_by_beginning(&self, project: i64) -> Result<Vec<(String, Option<String>)>> {
+        let mut statement = self.transaction().prepare_cached(
+            "SELECT turn.uuid,
+                    (SELECT first.cwd FROM session_turn AS here
+                     JOIN session_turn AS place ON place.session_id = here.session_id
+                     JOIN turn AS first ON first.id = place.turn_id
+                     WHERE here.turn_id = turn.id
+                     ORDER BY place.position, first.id LIMIT 1)
+             FROM turn WHERE project_id = ?1 ORDER BY turn.id",
+        )?;
+        let rows = statement.query_map([project], |row| Ok((row.get(0)?, row.get(1)?)))?;
+        Ok(rows.collect::<rusqlite::Result<_>>()?)
+    }
+}
+
+impl Reader<'_> {
+    /// Returns the commits of each project of a scope, by the project's key.
+    pub fn commits_by_project(&self, scope: &Scope) -> Result<BTreeMap<String, Vec<String>>> {
+        let mut found = BTreeMap::new();
+        for id in self.scope_projects(scope)? {
+            let commits = self.commits(id)?;
+            if !commits.is_empty() {
+                found.insert(self.project(id)?.key, commits);
+            }
+        }
+        Ok(found)
+    }
+}
+
+/// Returns what a database knows about repositories, as far as it can be read.
+pub(super) fn known_places(connection: &Connection) -> KnownPlaces {
+    KnownPlaces {
+        repositories: rows(
+            connection,
+            "SELECT key, name, path, remote, by_person
+             FROM repository JOIN project ON project.id = project_id",
+            |row| Ok((row.get(2)?, row.get(3)?, project_in(row)?, row.get(4)?)),
+        ),
+        directories: rows(
+            connection,
+            "SELECT key, name, path FROM directory JOIN project ON project.id = project_id",
+            |row| Ok((row.get(2)?, project_in(row)?)),
+        ),
+        commits: grouped(rows(
+            connection,
+            "SELECT key, name, object FROM known_commit JOIN project ON project.id = project_id
+             ORDER BY project_id, known_commit.id",
+            |row| Ok((project_in(row)?, row.get(2)?)),
+        )),
+    }
+}
+
+fn grouped(commits: Vec<(Project, String)>) -> Vec<(Project, Vec<String>)> {
+    let groups = commits.chunk_by(|(one, _), (other, _)| one == other);
+    let commits_of = |group: &[(Project, String)]| {
+        (group[0].0.clone(), group.iter().map(|(_, commit)| commit.clone()).collect())
+    };
+    groups.map(commits_of).collect()
+}
+
+/// Returns the rows before the first that cannot be read; an older database has no such table.
+fn rows<T>(
+    connection: &Connection,
+    sql: &str,
+    read: impl FnMut(&Row) -> rusqlite::Result<T>,
+) -> Vec<T> {
+    let Ok(mut statement) = connection.prepare(sql) else { return Vec::new() };
+    let rows = statement.query_map([], read);
+    rows.map(|rows| rows.map_while(|row| row.ok()).collect()).unwrap_or_default()
+}
+
+fn project_in(row: &Row) -> rusqlite::Result<Project> {
+    Ok(Project { key: row.get(0)?, name: row.get(1)? })
+}
+
+impl Writer<'_> {
+    /// Takes over what another database knows about repositories. What is known here stays.
+    pub fn adopt_places(&mut self, places: &KnownPlaces) -> Result<()> {
+        for (path, remote, project, by_person) in &places.repositories {
+            let id = self.project_id(project)?;
+            self.transaction
+                .prepare_cached(
+                    "INSERT INTO repository (path, remote, project_id, by_person)
+                     VALUES (?1, ?2, ?3, ?4) ON CONFLICT DO NOTHING",
+                )?
+                .execute(params![path, remote, id, by_person])?;
+        }
+        for (path, project) in &places.directories {
+            let id = self.project_id(project)?;
+            self.transaction
+                .prepare_cached(
+                    "INSERT INTO directory (path, project_id) VALUES (?1, ?2)
+                     ON CONFLICT DO NOTHING",
+                )?
+                .execute(params![path, id])?;
+        }
+        for (project, commits) in &places.commits {
+            self.adopt_commits(project, commits)?;
+        }
+        Ok(())
+    }
+
+    /// Takes over commits of a project, when none of it are known here: where there are, those of
+    /// others prove nothing.
+    pub fn adopt_commits(&mut self, project: &Project, commits: &[String]) -> Result<()> {
+        let id = self.project_id(project)?;
+        let known = self
+            .transaction
+            .prepare_cached("SELECT 1 FROM known_commit WHERE project_id = ?1")?
+            .exists([id])?;
+        if known { Ok(()) } else { self.remember_commits(id, commits) }
+    }
+}

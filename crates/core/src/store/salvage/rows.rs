@@ -1,0 +1,207 @@
+//! Our tables' rows, recognised by their columns alone: neither the schema nor the pages above a
+//! row are needed. Version 1 and 2 of the schema have the same rows here, and columns that a later
+//! version adds at the end of `turn` are passed over.
+
+use super::cells::{Cell, Tree, cells};
+use super::pages::Pages;
+use super::record::{Columns, Kind};
+use crate::project::Project;
+use crate::turn;
+
+/// A larger id is a damaged one.
+pub const IDS_MAX: i64 = 100_000_000;
+/// A position in a transcript is no larger; places of vectors are.
+const POSITION_MAX: i64 = u32::MAX as i64;
+/// A time in milliseconds is larger than any id: since March 1973.
+const TIME_MS_MIN: i64 = 100_000_000_000;
+const TIME_MS_MAX: i64 = 100_000_000_000_000;
+const ID_BYTES_MAX: usize = 256;
+const PATH_BYTES_MAX: usize = 32 << 10;
+/// What a log begins with: the mark of a zstd frame.
+const LOG_BEGINNING: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
+
+const INT: &[Kind] = &[Kind::Int];
+const NULL: &[Kind] = &[Kind::Null];
+const TEXT: &[Kind] = &[Kind::Text];
+const TEXT_OR_NULL: &[Kind] = &[Kind::Text, Kind::Null];
+const INT_OR_NULL: &[Kind] = &[Kind::Int, Kind::Null];
+
+/// Columns of `turn`: id, uuid, project, times, cwd, branch, agent, interrupted, log.
+const TURN: [&[Kind]; 10] =
+    [NULL, TEXT, INT, INT, INT, TEXT_OR_NULL, TEXT_OR_NULL, TEXT_OR_NULL, INT, &[Kind::Blob]];
+/// Columns of `transcript`.
+const TRANSCRIPT: [&[Kind]; 11] =
+    [TEXT, TEXT_OR_NULL, INT, INT, INT, TEXT, INT_OR_NULL, INT, TEXT, TEXT, TEXT];
+
+/// A row, as far as a survey needs it.
+#[derive(Debug, PartialEq)]
+pub enum Row {
+    /// A row of `turn`, whether or not its log can be read.
+    Turn { id: i64, started_at_ms: i64 },
+    /// A row of `project`.
+    Project { id: i64, project: Project },
+    /// A row of `session`.
+    Session { id: i64, uuid: String },
+    /// A row of `session_turn`.
+    Place { session: i64, turn: i64, position: i64 },
+    /// An entry of the index `turn_by_project`.
+    Started { turn: i64, at_ms: i64 },
+    /// A row of `forgotten`.
+    Forgotten(String),
+    /// A row of the ledger.
+    Transcript(String),
+}
+
+/// A row of `turn` whose log passes its checksum.
+#[derive(Debug)]
+pub struct TurnRow {
+    pub id: i64,
+    pub uuid: String,
+    pub project: i64,
+    pub log: Vec<u8>,
+}
+
+/// Returns the rows of a page that are ours.
+pub fn survey(page: &[u8], number: u32, pages: &mut Pages) -> Vec<Row> {
+    let cells = cells(page, number);
+    let count = cells.len();
+    let rows: Vec<Row> = cells.iter().filter_map(|cell| row(cell, pages)).collect();
+    // A prompt and its answer have the columns of a project: on a page of projects all rows are.
+    let projects = rows.iter().filter(|row| matches!(row, Row::Project { .. })).count();
+    let is_of_projects = projects == count;
+    rows.into_iter().filter(|row| is_of_projects || !matches!(row, Row::Project { .. })).collect()
+}
+
+/// Returns the turns of a page, but for those that are known already.
+pub fn turns(
+    page: &[u8],
+    number: u32,
+    pages: &mut Pages,
+    is_known: impl Fn(i64) -> bool,
+) -> Vec<TurnRow> {
+    let cells = cells(page, number);
+    let unknown = cells.iter().filter(|cell| !is_known(cell.id));
+    unknown.filter_map(|cell| whole_turn(cell, pages)).collect()
+}
+
+fn row(cell: &Cell, pages: &mut Pages) -> Option<Row> {
+    let columns = Columns::read(cell.local, cell.size)?;
+    match cell.tree {
+        Tree::Table if !is_id(cell.id) => None,
+        Tree::Table if columns.begin_with(&TURN) => {
+            let started_at_ms = columns.int(&head(cell, &columns, 4, pages)?, 3)?;
+            Some(Row::Turn { id: cell.id, started_at_ms })
+        }
+        Tree::Table if columns.begin_with(&[NULL, TEXT, TEXT]) => {
+            let payload = short(cell, &columns, 3, PATH_BYTES_MAX, pages)?;
+            let text = |column| columns.text(&payload, column).map(str::to_owned);
+            let project = Project { key: text(1)?, name: text(2)? };
+            is_named_by_its_key(&project).then_some(Row::Project { id: cell.id, project })
+        }
+        Tree::Table if columns.count() == 2 && columns.begin_with(&[NULL, TEXT]) => {
+            let payload = short(cell, &columns, 2, ID_BYTES_MAX, pages)?;
+            Some(Row::Session { id: cell.id, uuid: id_text(columns.text(&payload, 1)?)? })
+        }
+        Tree::Table => None,
+        Tree::Index => index_row(cell, &columns, pages),
+    }
+}
+
+fn index_row(cell: &Cell, columns: &Columns, pages: &mut Pages) -> Option<Row> {
+    if columns.begin_with(&TRANSCRIPT) {
+        let payload = short(cell, columns, 1, PATH_BYTES_MAX, pages)?;
+        return Some(Row::Transcript(columns.text(&payload, 0)?.to_owned()));
+    }
+    if columns.count() == 1 && columns.begin_with(&[TEXT]) {
+        let payload = short(cell, columns, 1, ID_BYTES_MAX, pages)?;
+        return Some(Row::Forgotten(id_text(columns.text(&payload, 0)?)?));
+    }
+    if columns.count() == 3 && columns.begin_with(&[INT, INT, INT]) {
+        let int = |column| columns.int(cell.local, column);
+        return numbers(int(0)?, int(1)?, int(2)?);
+    }
+    None
+}
+
+/// `session_turn` and `turn_by_project` have three numbers; sizes tell them apart, and from the
+/// index of the vectors.
+fn numbers(first: i64, second: i64, third: i64) -> Option<Row> {
+    if !is_id(first) {
+        return None;
+    }
+    if (TIME_MS_MIN..TIME_MS_MAX).contains(&second) && is_id(third) {
+        return Some(Row::Started { turn: third, at_ms: second });
+    }
+    let is_place = is_id(second) && (0..=POSITION_MAX).contains(&third);
+    is_place.then_some(Row::Place { session: first, turn: second, position: third })
+}
+
+fn whole_turn(cell: &Cell, pages: &mut Pages) -> Option<TurnRow> {
+    let columns = Columns::read(cell.local, cell.size)?;
+    if cell.tree != Tree::Table || !is_id(cell.id) || !columns.begin_with(&TURN) {
+        return None;
+    }
+    let payload = head(cell, &columns, TURN.len(), pages)?;
+    let log = columns.blob(&payload, 9)?;
+    (log.starts_with(&LOG_BEGINNING) && turn::is_whole(log)).then_some(())?;
+    Some(TurnRow {
+        id: cell.id,
+        uuid: id_text(columns.text(&payload, 1)?)?,
+        project: columns.int(&payload, 2)?,
+        log: log.to_vec(),
+    })
+}
+
+/// Returns the payload up to the end of the first `count` columns.
+fn head(cell: &Cell, columns: &Columns, count: usize, pages: &mut Pages) -> Option<Vec<u8>> {
+    cell.payload(columns.bytes_of_first(count), pages)
+}
+
+/// Like [`head`], where more than so many bytes are none of ours.
+fn short(
+    cell: &Cell,
+    columns: &Columns,
+    count: usize,
+    bytes_max: usize,
+    pages: &mut Pages,
+) -> Option<Vec<u8>> {
+    if columns.bytes_of_first(count) > bytes_max + 64 {
+        return None;
+    }
+    head(cell, columns, count, pages)
+}
+
+/// Whether a name stands in the key as every project's does: as a part of the path or the URL.
+fn is_named_by_its_key(Project { key, name }: &Project) -> bool {
+    let mut parts = key.split(['/', '\\', ':']);
+    let is_named = |part: &str| part == name || part.strip_suffix(".git") == Some(name);
+    !name.is_empty() && (key == name || parts.any(is_named)) && !key.contains(char::is_control)
+}
+
+fn is_id(id: i64) -> bool {
+    (1..=IDS_MAX).contains(&id)
+}
+
+/// Returns a text that has the form of an id: a uuid, or what another client has in its place.
+fn id_text(text: &str) -> Option<String> {
+    let is_form = |text: &str| {
+        !text.is_empty() && text.len() <= ID_BYTES_MAX && !text.contains(char::is_control)
+    };
+    is_form(text).then(|| text.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_told_apart_by_their_sizes() {
+        let place = Row::Place { session: 2, turn: 7, position: 40_960 };
+        assert_eq!(numbers(2, 7, 40_960), Some(place));
+        let started = Row::Started { turn: 7, at_ms: 1_772_355_600_000 };
+        assert_eq!(numbers(1, 1_772_355_600_000, 7), Some(started));
+        // A chunk, its model and the slot of a vector.
+        assert_eq!(numbers(3, 1, 1 << 32 | 5), None);
+        assert_eq!(numbers(-1, 7, 0), None);
+    }
+}

@@ -1,0 +1,24 @@
+/** Damaged databases that were moved aside: what of them is in the memory. */
+
+import type { Context } from '../context.ts';
+import { damagedCopies, isSaved, noteOf, saved } from '../damaged-copies.ts';
+import { homeOf } from '../home.ts';
+import { type Check, fail, ok, warn } from './check.ts';
+
+/** Returns one check for each copy; none when there is none. */
+export async function damagedCopiesChecks(context: Context): Promise<Check[]> {
+  return await Promise.all((await damagedCopies(homeOf(context))).map(copyCheck));
+}
+
+async function copyCheck(path: string): Promise<Check> {
+  const outcome = (await noteOf(path))?.outcome;
+  if (outcome === undefined) {
+    const fix = 'the next hook saves them; `mementor repair` does it now';
+    return warn('damaged copy', `the turns of ${path} are not saved yet`, fix);
+  }
+  const detail = `saved ${saved(outcome)} of ${path}`;
+  if (isSaved(outcome)) return ok('damaged copy', detail);
+  const fix =
+    'keep the file: a later version may read more of it. Deleting it by hand gives up what was not saved';
+  return fail('damaged copy', detail, fix);
+}

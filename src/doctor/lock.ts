@@ -1,0 +1,19 @@
+/** Check of the ingest lock: who writes to the memory now. */
+
+import type { Context } from '../context.ts';
+import { homeOf } from '../home.ts';
+import { holderOf, holderText } from '../ingest-lock.ts';
+import { type Check, ok, warn } from './check.ts';
+
+/** A worker ends after a minute; a loaded machine may take longer. */
+const WORKER_MS_MAX = 5 * 60_000;
+
+/** Says nothing when nobody is known to hold it. */
+export async function lockChecks(context: Context): Promise<Check[]> {
+  const holder = holderOf(homeOf(context));
+  if (holder === undefined) return [];
+  const detail = `held by ${holderText(holder)}`;
+  const heldMs = context.now().getTime() - holder.sinceMs;
+  if (holder.command !== 'drain' || heldMs <= WORKER_MS_MAX) return [ok('lock', detail)];
+  return [warn('lock', detail, `it should end within a minute: end process ${holder.pid}`)];
+}

@@ -1,0 +1,164 @@
+/**
+ * The backups in which something is still to be removed: noted before a removal begins, and kept
+ * until it is done there. A backup may be unplugged, read-only, damaged or of a newer version: that
+ * is its own trouble, and never stops work on the memory.
+ */
+
+import { existsSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { dropBackup, listedBackups } from '../backups.ts';
+import { writeAtomic } from '../claude/atomic-file.ts';
+import { codeOf, messageOf } from '../errors.ts';
+import { forgottenOf, pendingBackupsOf } from '../home.ts';
+import { isObject, isStrings } from '../json-object.ts';
+import { type Memory, native, translated } from '../memory.ts';
+import { readText, textIfReadable } from '../regular-file.ts';
+
+/** What is still to be done in a backup. */
+export interface Pending {
+  readonly path: string;
+  /** Turns that are to go, by their uuids. */
+  readonly turns: readonly string[];
+  /** Whether secrets are to be masked in it. */
+  readonly scrub: boolean;
+  /** Why it was not done the last time; empty before the first. */
+  readonly reason: string;
+  readonly triedAtMs: number;
+}
+
+export interface Cleaned {
+  readonly done: readonly string[];
+  readonly left: readonly Pending[];
+  /** What was masked in the backups; must not be printed. */
+  readonly masked: readonly string[];
+}
+
+const BUSY_MS = 5_000;
+
+/** The reason while a backup is not where it was written. */
+export const NOT_THERE = 'it is not there';
+
+/** Returns what is still to be done in backups. */
+export async function pendingBackups(home: string): Promise<readonly Pending[]> {
+  const text = noteIn(home);
+  if (text === undefined) return [];
+  return parsed(text) ?? (await everything(home));
+}
+
+function noteIn(home: string): string | undefined {
+  try {
+    return readText(pendingBackupsOf(home));
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** Notes that turns are to go, or secrets to be masked, in every listed backup. */
+export async function notePending(
+  home: string,
+  { turns = [], scrub = false }: { turns?: readonly string[]; scrub?: boolean },
+): Promise<void> {
+  const known = new Map((await pendingBackups(home)).map((each) => [each.path, each]));
+  for (const path of await listedBackups(home)) {
+    const before = known.get(path) ?? { path, turns: [], scrub: false, reason: '', triedAtMs: 0 };
+    const united = [...new Set([...before.turns, ...turns])];
+    known.set(path, { ...before, turns: united, scrub: before.scrub || scrub });
+  }
+  await write(home, [...known.values()]);
+}
+
+/**
+ * Does what is still to be done, in backups that were not tried within `restMs`. What does not
+ * work is noted with its reason; nothing of it is thrown.
+ */
+export async function cleanBackups(
+  memory: Memory,
+  home: string,
+  nowMs: number,
+  restMs = 0,
+): Promise<Cleaned> {
+  const done: string[] = [];
+  const masked: string[] = [];
+  let left = await pendingBackups(home);
+  for (const each of left) {
+    if (rests(each, nowMs, restMs)) continue;
+    const reason = existsSync(each.path) ? clean(memory, each, masked) : NOT_THERE;
+    const others = left.filter(({ path }) => path !== each.path);
+    left = reason === undefined ? others : [...others, { ...each, reason, triedAtMs: nowMs }];
+    if (reason === undefined) done.push(each.path);
+    // After each one: what is done is not done again when this process is stopped.
+    await write(home, left);
+  }
+  return { done, left, masked };
+}
+
+/** Takes a backup that no longer exists off both lists. Returns whether it was on one. */
+export async function giveUpBackup(home: string, path: string): Promise<boolean> {
+  const pending = await pendingBackups(home);
+  const left = pending.filter((each) => each.path !== path);
+  if (left.length < pending.length) await write(home, left);
+  return (await dropBackup(home, path)) || left.length < pending.length;
+}
+
+function rests({ path, reason, triedAtMs }: Pending, nowMs: number, restMs: number): boolean {
+  if (reason === NOT_THERE && existsSync(path)) return false;
+  // A clock that was set back is no reason to wait.
+  return triedAtMs <= nowMs && nowMs - triedAtMs < restMs;
+}
+
+/** Returns why it could not be done; undefined when it was. */
+function clean(memory: Memory, { path, turns, scrub }: Pending, masked: string[]) {
+  try {
+    if (turns.length > 0) translated(() => native().forgetInBackup(path, [...turns], BUSY_MS));
+    if (scrub) masked.push(...translated(() => memory.scrubBackup(path, BUSY_MS)));
+    return undefined;
+  } catch (error) {
+    return messageOf(error);
+  }
+}
+
+function parsed(text: string): Pending[] | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (!isObject(value) || !Array.isArray(value.backups)) return undefined;
+    const pending = value.backups.map(pendingFrom);
+    return pending.every((each) => each !== undefined) ? pending : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function pendingFrom(value: unknown): Pending | undefined {
+  if (!isObject(value) || typeof value.path !== 'string' || !isStrings(value.turns))
+    return undefined;
+  const { path, turns, scrub, reason, triedAtMs } = value;
+  return {
+    path,
+    turns,
+    scrub: scrub === true,
+    reason: typeof reason === 'string' ? reason : '',
+    triedAtMs: typeof triedAtMs === 'number' ? triedAtMs : 0,
+  };
+}
+
+/** Of a damaged note only its existence is left: all that was ever forgotten is to go, everywhere. */
+async function everything(home: string): Promise<Pending[]> {
+  const text = textIfReadable(forgottenOf(home)) ?? '';
+  const turns = text.split('\n').flatMap((line) => {
+    try {
+      const id: unknown = JSON.parse(line);
+      return typeof id === 'string' ? [id] : [];
+    } catch {
+      return [];
+    }
+  });
+  const backups = await listedBackups(home);
+  return backups.map((path) => ({ path, turns, scrub: true, reason: '', triedAtMs: 0 }));
+}
+
+async function write(home: string, backups: readonly Pending[]): Promise<void> {
+  const path = pendingBackupsOf(home);
+  if (backups.length === 0) return await rm(path, { force: true });
+  await writeAtomic({ path, text: JSON.stringify({ version: 1, backups }), mode: 0o600 });
+}

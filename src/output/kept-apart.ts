@@ -1,0 +1,28 @@
+/** Says that a directory is kept apart from a project that its files name, and how to join them. */
+
+import type { Belonging } from '../memory.ts';
+
+/** What is so, and what a person can do about it. */
+export interface KeptApart {
+  /** The project, or the git directory, that it is kept apart from. */
+  readonly from: string;
+  readonly detail: string;
+  readonly fix: string;
+}
+
+/** Returns `undefined` when nothing is kept apart, or when the person wants it so. */
+export function keptApart(belonging: Belonging): KeptApart | undefined {
+  const { own, rival, standing, unlinked } = belonging;
+  if (standing === 'unproven' && rival) {
+    const detail = `${own.key} names the same remote as the project ${rival.key} and could not show that it is the same repository: it is kept apart`;
+    const fix = 'run `mementor project join` there if it is the same';
+    return { from: rival.key, detail, fix };
+  }
+  if (standing === 'alone' && unlinked) {
+    const detail = `the \`.git\` in ${own.key} names ${unlinked}, which does not name it in return: it is kept apart`;
+    const fix =
+      'run `mementor project join` there if it is of that repository; for a worktree that was moved, `git worktree repair`';
+    return { from: unlinked, detail, fix };
+  }
+  return undefined;
+}

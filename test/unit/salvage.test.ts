@@ -1,0 +1,189 @@
+/** What is said of a damaged database: how many turns were saved of how many, and what is kept. */
+
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { transcriptsRoot } from '../../src/claude/paths.ts';
+import { damagedCopies, noteCounts, noteOf } from '../../src/damaged-copies.ts';
+import { countsOf, databaseOf, homeOf, logOf } from '../../src/home.ts';
+import { openForWriting } from '../../src/memory.ts';
+import { runProgram } from '../../src/program.ts';
+import { contentsOf } from '../../src/purge/contents.ts';
+import { runWorker } from '../../src/worker.ts';
+import { type FakeContext, fakeContext, fakeOutput } from '../helpers/fake-context.ts';
+import { writeTranscript } from '../helpers/remembered.ts';
+
+const PROMPTS = Array.from({ length: 32 }, (_, index) => `what is the port of service ${index}?`);
+
+async function run(context: FakeContext, ...args: string[]) {
+  const fresh = { ...context, stdout: fakeOutput(), stderr: fakeOutput() };
+  const exitCode = await runProgram(args, fresh);
+  return { exitCode, stdout: fresh.stdout.text, stderr: fresh.stderr.text };
+}
+
+/** A home with 32 turns in one file; the transcripts are gone, as after thirty days. */
+async function filled(): Promise<FakeContext> {
+  const context = fakeContext();
+  writeTranscript(context, { project: 'shop', session: 'aaaa1111', prompts: PROMPTS });
+  expect(await run(context, 'ingest', '--all')).toMatchObject({ exitCode: 0 });
+  const home = homeOf(context);
+  openForWriting({ home, nowMs: 0 }).compact();
+  rmSync(transcriptsRoot(context), { recursive: true });
+  return context;
+}
+
+function change(context: FakeContext, spoil: (bytes: Buffer) => Buffer): void {
+  const path = databaseOf(homeOf(context));
+  writeFileSync(path, spoil(readFileSync(path)));
+  for (const side of ['-wal', '-shm']) rmSync(`${path}${side}`, { force: true });
+}
+
+const zeroed = (length: number) => (bytes: Buffer) => bytes.fill(0, 0, length);
+
+/** Without the pages that hold the log of this answer. */
+function withoutLastTurns(bytes: Buffer): Buffer {
+  for (let at = 4_096; at < bytes.length; at += 4_096) {
+    const page = bytes.subarray(at, at + 4_096);
+    if (page[0] === 13 && page.includes('aaaa1111-what is the port of service 31?')) page.fill(0);
+  }
+  return bytes.fill(0, 0, 100);
+}
+
+async function turnsIn(context: FakeContext): Promise<number> {
+  return JSON.parse((await run(context, 'status', '--json')).stdout).turns;
+}
+
+describe('a database without its first page', () => {
+  it.each([16, 64, 100, 4_096])('is saved whole by repair (%i zeros)', async (length) => {
+    const context = await filled();
+    change(context, zeroed(length));
+    const { exitCode, stdout } = await run(context, 'repair');
+    expect(stdout).toContain('saved 32 of 32 turns: 32 found in it, 0 transcripts read again');
+    expect(stdout).toContain('Sound. 32 turns');
+    expect(exitCode).toBe(0);
+    const sessions = await run(context, 'sessions', '--all-projects', '--json');
+    expect(sessions.stdout).toContain('aaaa1111');
+    expect(await run(context, 'doctor')).toMatchObject({
+      stdout: expect.stringContaining('saved 32 of 32 turns of'),
+    });
+    await run(context, 'repair', '--delete-damaged');
+    expect(await damagedCopies(homeOf(context))).toEqual([]);
+  });
+
+  it('is saved whole by the worker alone, which logs the numbers', async () => {
+    const context = await filled();
+    change(context, zeroed(4_096));
+    await runWorker(context);
+    expect(await turnsIn(context)).toBe(32);
+    expect(readFileSync(logOf(homeOf(context)), 'utf8')).toContain('saved 32 of 32 turns of');
+  });
+
+  it('brings no forgotten turn back, although a transcript that waits holds it', async () => {
+    const context = await filled();
+    expect(await run(context, 'forget', '--containing', 'service 7?', '--yes')).toMatchObject({
+      exitCode: 0,
+    });
+    change(context, zeroed(100));
+    writeTranscript(context, { project: 'shop', session: 'aaaa1111', prompts: PROMPTS });
+    await run(context, 'ingest', '--all');
+    expect(await turnsIn(context)).toBe(31);
+    expect((await run(context, 'repair')).stdout).toContain('saved 31 of 31 turns');
+  });
+});
+
+describe('a loss', () => {
+  it('is told with its numbers, and never called sound', async () => {
+    const context = await filled();
+    change(context, withoutLastTurns);
+    const { exitCode, stdout } = await run(context, 'repair');
+    const found = await turnsIn(context);
+    expect(found).toBeGreaterThan(0);
+    expect(found).toBeLessThan(32);
+    expect(exitCode).toBe(1);
+    expect(stdout).toContain(`saved ${found} of 32 turns: ${found} found in it`);
+    expect(stdout).toContain('Not everything was saved.');
+    expect(stdout).not.toMatch(/Sound|--delete-damaged/);
+    const doctor = await run(context, 'doctor');
+    expect(doctor.exitCode).toBe(1);
+    expect(doctor.stdout).toContain(`saved ${found} of 32 turns of`);
+    expect(doctor.stdout).toContain('keep the file');
+  });
+
+  it('keeps its copy whatever is asked', async () => {
+    const context = await filled();
+    change(context, withoutLastTurns);
+    await run(context, 'repair');
+    const { exitCode, stdout } = await run(context, 'repair', '--delete-damaged');
+    expect(exitCode).toBe(1);
+    expect(stdout).toContain('not deleted: it may hold turns that were not saved');
+    expect(await damagedCopies(homeOf(context))).toHaveLength(1);
+  });
+
+  it('is none when the transcripts that the pages name hold the turns', async () => {
+    const context = await filled();
+    writeTranscript(context, { project: 'shop', session: 'aaaa1111', prompts: PROMPTS });
+    change(context, withoutLastTurns);
+    const { exitCode, stdout } = await run(context, 'repair');
+    expect(stdout).toMatch(/saved 32 of 32 turns: \d\d? found in it, 1 transcript read again/);
+    expect(exitCode).toBe(0);
+  });
+
+  it('is known by the last count when no page is left', async () => {
+    const context = await filled();
+    change(context, (bytes) => bytes.subarray(0, 4_096).fill(0));
+    await runWorker(context);
+    const log = readFileSync(logOf(homeOf(context)), 'utf8');
+    expect(log).toContain('saved 0 of 32 turns of');
+    // The count of the new database does not take its place.
+    await runWorker(context);
+    expect((await run(context, 'repair')).stdout).toContain('saved 0 of 32 turns');
+  });
+
+  it('is unknown without any count', async () => {
+    const context = fakeContext();
+    const home = homeOf(context);
+    mkdirSync(home, { recursive: true });
+    writeFileSync(databaseOf(home), 'no database');
+    const { exitCode, stdout } = await run(context, 'repair');
+    expect(exitCode).toBe(1);
+    expect(stdout).toContain('saved 0 of an unknown number of turns');
+    expect(stdout).not.toContain('Sound');
+  });
+
+  it('is tried again when an older build noted it', async () => {
+    const context = await filled();
+    const home = homeOf(context);
+    change(context, zeroed(16));
+    const aside = join(home, 'memory.db.damaged-7');
+    writeFileSync(aside, readFileSync(databaseOf(home)));
+    rmSync(databaseOf(home));
+    writeFileSync(join(home, 'memory.db.saved-7'), '');
+    await runWorker(context);
+    expect(await turnsIn(context)).toBe(32);
+    expect((await noteOf(aside))?.outcome).toMatchObject({ found: 32, held: 32 });
+  });
+});
+
+describe('the last count', () => {
+  it('follows what is forgotten, is private, and belongs to what purge deletes', async () => {
+    const context = await filled();
+    const home = homeOf(context);
+    const count = () => JSON.parse(readFileSync(countsOf(home), 'utf8')).turns;
+    expect(count()).toBe(32);
+    await run(context, 'forget', '--containing', 'service 7?', '--yes');
+    expect(count()).toBe(31);
+    const { ours, foreign } = await contentsOf(home, join(home, 'none'));
+    expect(ours.map(({ path }) => path)).toContain('counts.json');
+    expect(foreign).toEqual([]);
+  });
+
+  it('that cannot be understood is none', async () => {
+    const context = await filled();
+    const home = homeOf(context);
+    writeFileSync(countsOf(home), '{"turns":"many"');
+    change(context, zeroed(100));
+    expect((await run(context, 'repair')).stdout).toContain('saved 32 of at least 32 turns');
+    await noteCounts(openForWriting({ home, nowMs: 0 }), home);
+    expect(existsSync(dirname(countsOf(home)))).toBe(true);
+  });
+});

@@ -1,0 +1,88 @@
+/** One snapshot of the settings: the worker acts on what the hook saw, whoever set it, and how. */
+
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { configPath, KEYS, type Key, SETTINGS, settingsInHook } from '../../src/config.ts';
+import { homeOf, modelsFolder, onnxruntimeLibrary } from '../../src/home.ts';
+import { workerEnvironment } from '../../src/hooks/start-worker.ts';
+import { keptOutOf } from '../../src/kept-out.ts';
+import { openOptionsInHook } from '../../src/open.ts';
+import { type FakeContext, fakeContext } from '../helpers/fake-context.ts';
+
+/** Another value than the default one, for each setting there is. */
+const OTHER: { readonly [K in Key]: unknown } = {
+  engine: 'onnxruntime',
+  exclude: ['~/clients/*', 'secret'],
+  limit: 17,
+  mask: ['walrus-[0-9]+', 'a "b"'],
+  model: 'another',
+  rate: 7.5,
+  recall: false,
+  threads: 9,
+};
+
+/** The context of the worker that this hook starts: in a folder of its own, with what is passed on. */
+function workerOf(hook: FakeContext): FakeContext {
+  return { ...hook, env: workerEnvironment(hook), cwd: homeOf(hook) };
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+describe('the snapshot of the settings', () => {
+  it.each(KEYS)('has %s of the environment', (key) => {
+    const env = { [SETTINGS[key].variable]: textOf(OTHER[key]) };
+    const hook = fakeContext({ env });
+    expect(settingsInHook(hook)(key)).toEqual(OTHER[key]);
+    expect(settingsInHook(hook)(key)).not.toEqual(SETTINGS[key].fallback);
+    expect(settingsInHook(workerOf(hook))(key)).toEqual(OTHER[key]);
+    expect(openOptionsInHook(settingsInHook(workerOf(hook)), workerOf(hook))).toEqual(
+      openOptionsInHook(settingsInHook(hook), hook),
+    );
+  });
+
+  it.each(KEYS)('has %s of the file, wherever that lies', (key) => {
+    const hook = fakeContext({ env: { MEMENTOR_HOME: 'relative/home' } });
+    mkdirSync(homeOf(hook), { recursive: true });
+    writeFileSync(configPath(homeOf(hook)), JSON.stringify({ [key]: OTHER[key] }));
+    expect(settingsInHook(hook)(key)).toEqual(OTHER[key]);
+    expect(settingsInHook(workerOf(hook))(key)).toEqual(OTHER[key]);
+  });
+
+  it('has what is kept out, with the home directory in its place', () => {
+    const hook = fakeContext({ env: { HOME: '/home/zoë', MEMENTOR_EXCLUDE: '~/clients' } });
+    const worker = workerOf(hook);
+    expect(keptOutOf(settingsInHook(worker), worker)).toEqual({
+      mask: [],
+      exclude: ['/home/zoë/clients'],
+    });
+  });
+
+  it('has paths as they are meant where the hook runs', () => {
+    const env = {
+      MEMENTOR_HOME: 'memory',
+      MEMENTOR_MODELS: '../models',
+      MEMENTOR_ONNXRUNTIME: './lib/onnxruntime.so',
+    };
+    const hook = fakeContext({ env });
+    const worker = workerOf(hook);
+    expect(homeOf(worker)).toBe(join(hook.cwd, 'memory'));
+    expect(modelsFolder(worker)).toBe(join(dirname(hook.cwd), 'models'));
+    expect(onnxruntimeLibrary(worker)).toBe(join(hook.cwd, 'lib/onnxruntime.so'));
+    const other = fakeContext({ env: { ORT_DYLIB_PATH: 'ort.so', MEMENTOR_MODELS: '' } });
+    expect(onnxruntimeLibrary(workerOf(other))).toBe(join(other.cwd, 'ort.so'));
+    expect(modelsFolder(workerOf(other))).toBe(modelsFolder(other));
+  });
+
+  it('has nothing else of the person’s environment', () => {
+    const env = {
+      AWS_SECRET_ACCESS_KEY: 'x',
+      GITHUB_TOKEN: 'y',
+      NODE_OPTIONS: '--z',
+      PATH: '/bin',
+    };
+    expect(workerEnvironment(fakeContext({ env }))).toEqual({ PATH: '/bin' });
+  });
+});
