@@ -288,7 +288,7 @@ fn is_word(name: &str) -> bool {
             .strip_suffix(*word)
             .is_some_and(|before| before.ends_with(|c: char| c.is_alphanumeric()))
     };
-    !ENGLISH.iter().any(|word| joined(word))
+    !ENGLISH.iter().any(joined)
 }
 
 /// A shorter word is not searched for in a sentence.
