@@ -166,7 +166,7 @@ pub fn report_answer(
     }
     let key = key(path);
     // The only text that does not come through the parser, which masks all others.
-    let answer = kept_out.masker.mask_spoken(answer);
+    let answer = kept_out.masker.mask_answered(answer);
     let state = store.read(|reader| reader.transcript(&key))?;
     let Some((state, turn)) = state.and_then(|state| {
         let turn = state.fold.open.get(MAIN_AGENT)?.id.clone();
@@ -197,7 +197,7 @@ pub fn holds_answer(store: &Store, path: &Path, answer: &str, kept_out: &KeptOut
         return Ok(true);
     }
     let key = key(path);
-    let answer = kept_out.masker.mask_spoken(answer);
+    let answer = kept_out.masker.mask_answered(answer);
     store.read(|reader| {
         let state = reader.transcript(&key)?;
         let open = state.and_then(|state| state.fold.open.get(MAIN_AGENT).cloned());
@@ -269,7 +269,7 @@ fn is_excluded(path: &Path, kept_out: &KeptOut) -> std::io::Result<bool> {
     let mut reader = LineReader::new(BufReader::new(&mut bounded), 0);
     while let Some((_, line)) = transcript::next_parsed(&mut reader, 0, masker)? {
         if let Line::Kept(line) = line
-            && let Some(cwd) = line.entry.cwd
+            && let Some(cwd) = line.directory
         {
             return Ok(excluded.covers(Path::new(&cwd)));
         }
@@ -321,7 +321,7 @@ fn home_of(store: &Store, path: &Path, state: &TranscriptState, kept: &[Kept]) -
         return Ok(Home::Before);
     }
     let folder = || path.parent().unwrap_or(path).to_string_lossy().into_owned();
-    let path = kept.iter().find_map(|line| line.entry.cwd.clone()).unwrap_or_else(folder);
+    let path = kept.iter().find_map(|line| line.directory.clone()).unwrap_or_else(folder);
     let owner = store.owner();
     let found = store.read(|reader| project::belonging(reader, Path::new(&path), owner))?;
     let commits = found.commits();

@@ -12,7 +12,7 @@ use crate::error::{Error, Result};
 use crate::ingest::{self, Splitter};
 use crate::secrets::Masker;
 use crate::store::Store;
-use crate::transcript::mask_entry;
+use crate::transcript::mask_entry_telling;
 
 /// What one step of a scrub did.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
@@ -111,18 +111,10 @@ fn mask_waiting(store: &mut Store, masker: &Masker) -> Result<Vec<String>> {
 fn mask_all<'e>(entries: impl IntoIterator<Item = &'e mut Entry>, masker: &Masker) -> Vec<String> {
     let mut removed = Vec::new();
     for entry in entries {
-        let before = texts(entry);
-        mask_entry(entry, masker);
-        let pairs = before.iter().zip(texts(entry));
-        removed.extend(pairs.flat_map(|(before, after)| masked_out(before, &after)));
+        let told = &mut |before: &str, after: &str| removed.extend(masked_out(before, after));
+        mask_entry_telling(entry, masker, told);
     }
     removed
-}
-
-fn texts(entry: &Entry) -> Vec<String> {
-    let mut texts = Vec::new();
-    entry.each_text(&mut |text| texts.push(text.to_owned()));
-    texts
 }
 
 /// What masking writes in place of a secret.

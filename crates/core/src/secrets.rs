@@ -9,11 +9,15 @@
 //! What a person marks as `<private>`, and what a person's own patterns match, is taken out as well.
 
 mod assigned;
+mod dressed;
+mod encoded;
 mod entropy;
 mod join;
 mod judged;
+mod looks;
 mod names;
 mod own;
+mod pairs;
 mod pem;
 mod places;
 mod private;
@@ -21,9 +25,11 @@ mod prose;
 mod providers;
 mod rules;
 mod scan;
+mod tables;
 mod values;
 
 use std::borrow::Cow;
+use std::cmp::Reverse;
 use std::ops::Range;
 
 use regex::Regex;
@@ -31,7 +37,7 @@ use regex::Regex;
 use crate::error::{Error, Result};
 
 pub use own::PATTERNS_MAX;
-use private::Unclosed;
+pub(crate) use private::{Writer, hide_across};
 
 /// Returns the text with each secret replaced by a marker of its kind, such as `[masked:github-token]`, and each closed
 /// `<private>` span by `[private]`.
@@ -71,16 +77,21 @@ impl Masker {
 
     /// Returns the text as [`mask`] does, with what the own patterns match replaced by `[masked:own]`.
     pub fn mask<'t>(&self, text: &'t str) -> Cow<'t, str> {
-        self.masked(text, Unclosed::Nothing)
+        self.masked(text, Writer::Nobody)
     }
 
-    /// The same for what a person or the model said, where an unclosed `<private>` hides all behind it.
+    /// The same for what a person said, where an unclosed `<private>` hides all behind it.
     pub fn mask_spoken<'t>(&self, text: &'t str) -> Cow<'t, str> {
-        self.masked(text, Unclosed::ToTheEnd)
+        self.masked(text, Writer::Person)
     }
 
-    fn masked<'t>(&self, text: &'t str, unclosed: Unclosed) -> Cow<'t, str> {
-        let mut masked = private::hide(text, unclosed);
+    /// The same for what the model said, which may speak of the tag without meaning it.
+    pub fn mask_answered<'t>(&self, text: &'t str) -> Cow<'t, str> {
+        self.masked(text, Writer::Model)
+    }
+
+    fn masked<'t>(&self, text: &'t str, writer: Writer) -> Cow<'t, str> {
+        let mut masked = private::hide(text, writer);
         // What a rule needs around a secret may hold another one: `https://TOKEN:PASSWORD@host`.
         // Each pass turns some of what is left into markers and never touches those, so this ends.
         while let Some(again) = self.pass(&masked) {
@@ -91,7 +102,7 @@ impl Masker {
 
     /// Masks what one look finds. Returns nothing when that is nothing.
     fn pass(&self, text: &str) -> Option<String> {
-        let mut masked = scan::sweep(text);
+        let mut masked = replaced(text, found_in(text));
         for pattern in &self.own {
             if let Some(again) = own::replace(pattern, masked.as_deref().unwrap_or(text)) {
                 masked = Some(again);
@@ -99,6 +110,33 @@ impl Masker {
         }
         masked
     }
+}
+
+/// Finds secrets as they stand, in tables, beneath what dresses a text, and in what is encoded.
+fn found_in(text: &str) -> Vec<Found> {
+    let mut all = scan::find(text);
+    all.extend(tables::find(text));
+    all.extend(dressed::find(text));
+    all.extend(encoded::find(text));
+    all
+}
+
+/// Puts a marker in the place of each secret. Of two that overlap, the one that starts first counts. Returns nothing when
+/// there is none.
+fn replaced(text: &str, mut all: Vec<Found>) -> Option<String> {
+    all.sort_by_key(|found| (found.range.start, Reverse(found.range.end)));
+    let mut masked = String::new();
+    let mut copied = 0;
+    for Found { kind, range, quote } in all {
+        if range.start >= copied && !range.is_empty() {
+            masked.extend([&text[copied..range.start], quote, MARKER_START, kind, "]", quote]);
+            copied = range.end;
+        }
+    }
+    (copied > 0).then(|| {
+        masked.push_str(&text[copied..]);
+        masked
+    })
 }
 
 /// Checks a person's own pattern. An error says in one line what is wrong with it.
@@ -119,6 +157,14 @@ const MARKER_CHARS_MAX: usize = 40;
 struct Found {
     kind: &'static str,
     range: Range<usize>,
+    /// The quotes that its marker needs: JSON has no bare words.
+    quote: &'static str,
+}
+
+impl Found {
+    fn new(kind: &'static str, range: Range<usize>) -> Self {
+        Self { kind, range, quote: "" }
+    }
 }
 
 /// Returns where the marker ends that starts here.

@@ -19,12 +19,16 @@ use crate::entry::Entry;
 use crate::secrets::Masker;
 pub use lines::{LINE_BYTES_MAX, LineReader, RawLine};
 pub use queue::{Queue, QueueOperation};
-pub(crate) use redact::mask_entry;
+pub(crate) use redact::{mask_entry, mask_entry_telling};
 pub use tally::Tally;
 pub use write::{REPORTED, Written, written};
 
 /// What became of one line.
 #[derive(Debug, Clone, PartialEq)]
+#[allow(
+    clippy::large_enum_variant,
+    reason = "a line is used as soon as it is read, and most are kept"
+)]
 pub enum Line {
     /// Worth keeping.
     Kept(Kept),
@@ -41,6 +45,10 @@ pub enum Line {
 pub struct Kept {
     /// The session the line says it belongs to.
     pub session: Option<String>,
+    /// The directory that the line names, as it stands: it tells whose the line is, and is never stored. The entry's own
+    /// is masked.
+    #[serde(skip)]
+    pub directory: Option<String>,
     /// The entry itself.
     pub entry: Entry,
 }
@@ -109,6 +117,7 @@ pub fn parse_line(line: &[u8], position: u64, before_ms: i64, masker: &Masker) -
         Line::Queued(_) | Line::Skipped(_) | Line::Problem(_) => None,
     };
     if let Some(kept) = kept {
+        kept.directory.clone_from(&kept.entry.cwd);
         mask_entry(&mut kept.entry, masker);
         redact::cut_results(&mut kept.entry);
     }

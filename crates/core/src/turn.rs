@@ -89,7 +89,7 @@ pub struct TurnPart {
 /// precedes is a turn without a prompt, and so is what follows on a turn that is full. A subagent's entries fold apart from the session's.
 pub fn fold(kept: Vec<Kept>, state: &mut FoldState) -> Vec<TurnPart> {
     let mut parts: Vec<TurnPart> = Vec::new();
-    for Kept { session, entry } in kept {
+    for Kept { session, entry, .. } in kept {
         state.at_ms = entry.at_ms;
         let open = state.open.entry(entry.agent.clone().unwrap_or_default());
         let open = open.or_insert_with(|| OpenTurn::of(&entry.id));
@@ -365,7 +365,10 @@ mod tests {
     }
 
     fn kept(entries: Vec<Entry>) -> Vec<Kept> {
-        entries.into_iter().map(|entry| Kept { session: Some("s".into()), entry }).collect()
+        entries
+            .into_iter()
+            .map(|entry| Kept { session: Some("s".into()), directory: None, entry })
+            .collect()
     }
 
     #[test]

@@ -6,6 +6,8 @@
 
 #[path = "secrets/draw.rs"]
 mod draw;
+#[path = "secrets/folds.rs"]
+mod folds;
 #[path = "secrets/look_alikes.rs"]
 mod look_alikes;
 #[path = "secrets/providers.rs"]
@@ -69,6 +71,28 @@ fn secrets_are_masked_whole() {
     }
     let missed = report("secrets that are left", &rates);
     assert!(missed <= 100.0 - MASKED_PERCENT_MIN, "{missed:.2} % are left");
+}
+
+/// Passwords that people write in sentences, commands and tables, and keys in disguise. Left in full: nothing of a text in
+/// disguise is masked, or a secret stands in it as it was.
+#[test]
+fn what_people_write_is_masked() {
+    for (name, forms, limit) in folds::FOLDS {
+        let (mut kinds, mut passwords) = (Rates::new(), Rates::new());
+        for folds::Told { kind, password, text, secrets } in folds::told(forms) {
+            let masked = mask(&text);
+            let left = secrets.iter().any(|secret| masked.contains(secret.as_str()))
+                || secrets.is_empty() && !masked.contains("[masked:");
+            count(&mut kinds, kind, left);
+            if !secrets.is_empty() {
+                count(&mut passwords, password, left);
+            }
+            assert_eq!(mask(&masked), masked);
+        }
+        let left = report(&format!("forms of the {name} fold that are left in full"), &kinds);
+        report("  the same by how the password is made", &passwords);
+        assert!(left <= limit, "{left:.2} % of the {name} fold are left");
+    }
 }
 
 #[test]

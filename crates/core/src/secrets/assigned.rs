@@ -101,16 +101,10 @@ impl Assignments {
         }
     }
 
-    /// Finds the secret that is assigned to a name, given where its telling end starts, and the quotes its marker needs.
-    pub fn find(
-        &self,
-        end: &str,
-        text: &str,
-        start: usize,
-        copied: usize,
-    ) -> Option<(Found, &'static str)> {
+    /// Finds the secret that is assigned to a name, given where its telling end starts.
+    pub fn find(&self, end: &str, text: &str, start: usize, copied: usize) -> Option<Found> {
         let name_end = start + end.len();
-        let next = *text.as_bytes().get(name_end)?;
+        let next = text.as_bytes().get(name_end).copied().unwrap_or(b'\n');
         if next.is_ascii_lowercase() && next != b's' || next == b'.' || next == b'-' {
             return None;
         }
@@ -122,19 +116,19 @@ impl Assignments {
         let (kind, claim) = claim_of(before, name.trim_start_matches('-'), end)?;
         let named = Named { before, name, end, at: name_end, claim };
         if let Some((range, quote)) = self.assigned(text, &named) {
-            return Some((Found { kind, range }, quote));
+            return Some(Found { kind, range, quote });
         }
         if let Some(range) = self.value_ahead(text, copied, &named) {
-            return Some((Found { kind, range }, ""));
+            return Some(Found::new(kind, range));
         }
-        if is_pass(name) {
+        if is_pass(name) && !is_told(before, &text[name_end..]) {
             return None;
         }
         if let Some(range) = self.listed(text, &named) {
-            return Some((Found { kind, range }, ""));
+            return Some(Found::new(kind, range));
         }
-        let range = self.prose.value_after(text, name_end, name, claim)?;
-        Some((Found { kind, range }, ""))
+        let range = self.prose.value_near(text, copied, name, name_end, claim)?;
+        Some(Found::new(kind, range))
     }
 
     fn assigned(&self, text: &str, named: &Named) -> Option<(Range<usize>, &'static str)> {
@@ -158,6 +152,7 @@ impl Assignments {
         {
             return None;
         }
+        value.quoted |= sign == ">" && text[range.end..].starts_with("</");
         let constant = named.is_upper()
             && value.quoted
             && sign == "="
@@ -285,6 +280,14 @@ fn is_pass(name: &str) -> bool {
     name.eq_ignore_ascii_case("pass")
 }
 
+/// Whether a sentence tells of `pass` as of a password: "pass is …", "user: root, pass: …".
+fn is_told(before: &str, rest: &str) -> bool {
+    let near = &before[before.ceil_char_boundary(before.len().saturating_sub(64))..];
+    let near = near.to_ascii_lowercase();
+    [" is ", " for "].iter().any(|verb| rest.starts_with(verb))
+        || rest.starts_with(": ") && ["user", "login"].iter().any(|word| near.contains(word))
+}
+
 fn is_number(value: &str) -> bool {
     value.bytes().all(|byte| byte.is_ascii_digit())
 }
@@ -320,16 +323,28 @@ fn bond(named: &Named, sign: &str, joint: &str, in_quotes: bool) -> Option<Bond>
         || before.ends_with(' ') && follows_user(before);
     let tight = sign == "=" && joint.ends_with('=');
     match sign {
-        ">" if tag || in_quotes && follows(&["name=\""]) => Some(Bond::Assigned),
+        ">" if tag || in_quotes && follows(&["name=\"", "key=\""]) => Some(Bond::Assigned),
         ">" | "," => in_quotes.then_some(Bond::Beside),
         "(" | "{" | "|" | "||" | "??" => Some(Bond::Beside),
-        "=" if tight && connection => Some(Bond::Environment),
+        "=" if tight && (connection || is_property(before, name)) => Some(Bond::Environment),
         "=" | ":" if upper && (tight || sign == ":" && name.contains('_')) => {
             Some(Bond::Environment)
         }
         "=" if upper && before.ends_with("$env:") => Some(Bond::Environment),
         _ => Some(Bond::Assigned),
     }
+}
+
+/// Whether this is a line of a properties file: `spring.datasource.password=…`.
+fn is_property(before: &str, name: &str) -> bool {
+    const FIELDS: [&str; 12] = [
+        "this.", "self.", "user.", "form.", "data.", "state.", "model.", "req.", "res.", "body.",
+        "args.", "props.",
+    ];
+    (before.is_empty() || before.ends_with('\n'))
+        && name.contains('.')
+        && !name.contains(|c: char| c.is_ascii_uppercase())
+        && !FIELDS.iter().any(|field| name.starts_with(field))
 }
 
 /// Whether a user or a server is told in front of the password, as in `host=db user=app password=…`.

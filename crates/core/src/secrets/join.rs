@@ -5,6 +5,8 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
+use super::entropy::is_random;
+
 /// More pieces are not put together.
 const PIECES_MAX: usize = 64;
 
@@ -59,4 +61,78 @@ pub(super) fn unfolded(text: &str, start: usize, chars_max: usize) -> Option<Unf
 
 fn is_inside(byte: u8) -> bool {
     !matches!(byte, b'"' | b'\'' | b'`' | b'\\' | b'\n' | b' ')
+}
+
+/// A line of a broken token is at least so long, but for the last one.
+const LINE_CHARS_MIN: usize = 12;
+/// The last line of a broken token is at least so long: less is a word.
+const LAST_CHARS_MIN: usize = 6;
+
+/// Puts together a token that starts here and was broken at the ends of lines, up to `chars_max`. Returns nothing when
+/// it is whole.
+pub(super) fn unwrapped(text: &str, start: usize, chars_max: usize) -> Option<Unfolded> {
+    let mut end = start + token_length(&text[start..]);
+    let mut unwrapped = Unfolded { text: text[start..end].to_owned(), pieces: vec![(0, start)] };
+    while end - start < chars_max
+        && unwrapped.pieces.len() < PIECES_MAX
+        && let Some(line) = next_line(text, &(unwrapped.pieces.last()?.1..end))
+    {
+        unwrapped.pieces.push((unwrapped.text.len(), line.start));
+        unwrapped.text.push_str(&text[line.clone()]);
+        end = line.end;
+    }
+    (unwrapped.pieces.len() > 1).then_some(unwrapped)
+}
+
+/// Returns where a token ends that the ends of lines broke after this part of it.
+pub(super) fn wrapped_end(text: &str, found: &Range<usize>) -> usize {
+    let token = text[found.clone()].bytes().rev().take_while(|b| is_token_byte(*b)).count();
+    let mut line = found.end - token..found.end;
+    for _ in 0..PIECES_MAX {
+        match next_line(text, &line) {
+            Some(next) => line = next,
+            None => break,
+        }
+    }
+    line.end
+}
+
+/// Returns the line below a piece of a token that goes on there: a line of nothing else, as drawn as the piece.
+fn next_line(text: &str, piece: &Range<usize>) -> Option<Range<usize>> {
+    if piece.len() < LINE_CHARS_MIN {
+        return None;
+    }
+    let rest = &text[piece.end..];
+    let below = rest.strip_prefix("\r\n").or_else(|| rest.strip_prefix('\n'))?;
+    let indented = below.trim_start_matches([' ', '\t', '>', '|']);
+    if below.len() - indented.len() > LINE_CHARS_MIN {
+        return None;
+    }
+    let length = token_length(indented);
+    let line = &indented[..length];
+    let ends = indented[length..].trim_start_matches(['"', '\'', '`', ',', ';', ' ']);
+    let whole = ends.is_empty() || ends.starts_with(['\n', '\r']);
+    let hash = length >= 32 && line.bytes().all(|b| b.is_ascii_hexdigit());
+    let drawn = is_random(line)
+        || length < piece.len() && length >= LAST_CHARS_MIN && has_all_classes(line);
+    let start = text.len() - indented.len();
+    (whole && drawn && !hash && length <= piece.len() + LINE_CHARS_MIN)
+        .then(|| start..start + length)
+}
+
+fn has_all_classes(line: &str) -> bool {
+    let classes: [fn(&u8) -> bool; 3] =
+        [u8::is_ascii_lowercase, u8::is_ascii_uppercase, u8::is_ascii_digit];
+    classes.iter().all(|class| line.as_bytes().iter().any(class))
+}
+
+fn token_length(text: &str) -> usize {
+    text.bytes().take(LINE_TOKEN_MAX).take_while(|byte| is_token_byte(*byte)).count()
+}
+
+/// A longer line of a token is not followed.
+const LINE_TOKEN_MAX: usize = 512;
+
+fn is_token_byte(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'+' | b'/' | b'=' | b'.')
 }

@@ -1,6 +1,7 @@
 //! Whether a value is the secret that its name tells of.
 
 use super::entropy::{is_gibberish, is_mixed, is_random};
+use super::looks::{Look, look_of};
 use super::names::Claim;
 use super::prose::is_password;
 use super::values::{
@@ -31,7 +32,7 @@ pub(super) enum Bond {
 /// Whether the value of a name with this end is a secret.
 pub(super) fn is_secret(value: &Value, claim: Claim, bond: Bond, end: &str) -> bool {
     let text = &value.text[..value.text.floor_char_boundary(JUDGED_CHARS_MAX)];
-    if text.len() < PASSWORD_CHARS_MIN
+    if text.len() < PASSWORD_CHARS_MIN && !(claim == Claim::Digits && is_pin(text))
         || is_placeholder(text)
         || is_path_or_url(text)
         || is_publishable(text)
@@ -52,6 +53,11 @@ pub(super) fn is_secret(value: &Value, claim: Claim, bond: Bond, end: &str) -> b
     match claim {
         Claim::Storage => return is_storage_key(text),
         Claim::Pair => return is_login(text),
+        Claim::Digits => return bond == Bond::Environment && is_pin(text),
+        Claim::Act => {
+            let least = if bond == Bond::Environment { Look::Word } else { Look::Strong };
+            return literal && look_of(text) >= least;
+        }
         Claim::Drawn(chars_min) => return text.len() >= chars_min && drawn && literal,
         Claim::Likely => {
             let told = if end == "_AUTH" {
@@ -82,6 +88,12 @@ pub(super) fn is_secret(value: &Value, claim: Claim, bond: Bond, end: &str) -> b
     }
 }
 
+/// Whether a value is a number that a person remembers to open something.
+fn is_pin(value: &str) -> bool {
+    let repeated = value.bytes().all(|byte| Some(byte) == value.bytes().next());
+    (4..=8).contains(&value.len()) && value.bytes().all(|byte| byte.is_ascii_digit()) && !repeated
+}
+
 /// Whether one of several values is a secret: they must tell by themselves.
 pub(super) fn is_listed_secret(value: &str, claim: Claim) -> bool {
     let value = &value[..value.floor_char_boundary(JUDGED_CHARS_MAX)];
@@ -96,24 +108,28 @@ pub(super) fn is_listed_secret(value: &str, claim: Claim) -> bool {
 
 /// Whether a value that stands in a sentence is a secret.
 pub(super) fn is_secret_in_prose(text: &str, quoted: bool, claim: Claim) -> bool {
-    if text.len() < PASSWORD_CHARS_MIN
-        || is_placeholder(text)
-        || is_path_or_url(text)
-        || is_code(text)
-        || is_numbered_name(text)
-    {
+    if claim == Claim::Digits {
+        return is_pin(text);
+    }
+    if text.len() < PASSWORD_CHARS_MIN {
         return false;
     }
-    let drawn = is_random(text) || is_gibberish(text);
-    match claim {
-        Claim::Likely => text.len() >= VALUE_CHARS_MIN && drawn,
-        Claim::Drawn(chars_min) => text.len() >= chars_min && drawn,
+    let drawn = || is_random(text) || is_gibberish(text);
+    let told = match claim {
+        Claim::Likely => text.len() >= VALUE_CHARS_MIN && drawn(),
+        Claim::Drawn(chars_min) => text.len() >= chars_min && drawn(),
         Claim::Pair => is_login(text),
-        Claim::Storage => false,
+        Claim::Storage | Claim::Digits => false,
+        Claim::Act => look_of(text) >= Look::Strong || quoted && look_of(text) >= Look::Telling,
         Claim::Clear => {
             let long = text.len() >= VALUE_CHARS_MIN;
             let told = quoted && !is_state(text) && (long || is_mixed(text));
-            drawn || is_password(text) || told
+            drawn() || is_password(text) || told
         }
-    }
+    };
+    // What it is not takes longest to tell.
+    told && !is_placeholder(text)
+        && !is_path_or_url(text)
+        && !is_code(text)
+        && !is_numbered_name(text)
 }

@@ -1,11 +1,13 @@
 //! Names that tell what their value is.
 
+use memchr::memmem;
+
 /// How long a name is at most.
 pub(super) const NAME_CHARS_MAX: usize = 64;
 
 /// Kinds of secrets that are known by their names.
-pub(super) const KINDS: [&str; 6] =
-    ["password", "secret", "token", "api-key", "credentials", "aws-secret-key"];
+pub(super) const KINDS: [&str; 7] =
+    ["password", "secret", "token", "api-key", "credentials", "aws-secret-key", "pin"];
 
 /// Ends of names that may hold a secret, as they are written in code and by people of other languages.
 pub(super) const ENDS: &str = "\
@@ -17,13 +19,15 @@ pub(super) const ENDS: &str = "\
     senha Senha SENHA mdp MDP motdepasse motDePasse MOT_DE_PASSE mot_de_passe wachtwoord Wachtwoord hasło Hasło haslo \
     parola Parola lösenord Lösenord lösenordet Lösenordet пароль Пароль 密码 密碼 パスワード 비밀번호 \
     passord Passord adgangskode Adgangskode salasana Salasana heslo Heslo jelszó Jelszó şifre Şifre κωδικός Κωδικός \
-    סיסמה पासवर्ड รหัสผ่าน \
+    סיסמה पासवर्ड รหัสผ่าน passordet Passordet adgangskoden Adgangskoden şifresi Şifresi parolası Parolası парола Парола паролата Паролата \
+    palavra-passe Palavra-passe 口令 비번 암호 合言葉 暗証番号 hasła heslem jelszava salasanani wachtwoorden lozinka Lozinka geslo slaptažodis \
+    parole Parole parool sandi mật-khẩu пасворд Пасворд \
     geheimnis Geheimnis clave Clave CLAVE \
     psw Psw PSW pswd Pswd PSWD passw passwrd pass_word Pass_Word PASS_WORD _creds creds Creds _CREDS _LOGIN npmAuthIdent \
-    pat _PAT _PK _PRIVATE HMAC SEED WEBHOOK APPID _API _SESSION encrypt sonar.login secret_id SECRET_ID SecretID";
+    PIN Pin pin pat _PAT _PK _PRIVATE HMAC SEED WEBHOOK APPID _API _SESSION encrypt sonar.login secret_id SECRET_ID SecretID";
 
 /// Ends of names that are several words.
-pub(super) const PHRASES: [&str; 9] = [
+pub(super) const PHRASES: [&str; 15] = [
     "mot de passe",
     "Mot de passe",
     "MOT DE PASSE",
@@ -33,6 +37,12 @@ pub(super) const PHRASES: [&str; 9] = [
     "Mật khẩu",
     "كلمة المرور",
     "Secret ID",
+    "parola d'ordine",
+    "Parola d'ordine",
+    "pin code",
+    "PIN code",
+    "kata sandinya",
+    "Kata sandinya",
 ];
 
 /// Ends of names that stand for many things: a value counts from so many characters on, when a machine has drawn it.
@@ -66,6 +76,10 @@ pub(super) enum Claim {
     Drawn(usize),
     /// `_CREDS`: the value is one when it holds a name and a password.
     Pair,
+    /// `RESET_PASSWORD`: an act perhaps, so the value must look like one.
+    Act,
+    /// `PIN`: the value is one when it is a few digits.
+    Digits,
     /// `primaryKey`: the value is one when nothing but a key of a storage looks so.
     Storage,
 }
@@ -143,10 +157,12 @@ const OPEN_TOKENS: &str = "\
     stop eos bos pad unk start end max min num total prompt completion input output cached reasoning image text \
     audio error invalid eof per first last current lookahead peek lexer mask sep cls word punctuation operator keyword";
 
-/// Words before `password` and its like that make it an act or a question.
-const ACTS: &str = "\
-    allow change check enable forgot forgotten has hash hashed hide invalid is max min no page \
-    require required reset show toggle update use validate verify wrong";
+/// Words before a name that make it a question, a number or a switch.
+const QUESTIONS: &str = "\
+    allow enable has hash hashed hide is max min no page require required show toggle use validate invalid wrong";
+
+/// Words before `password` and its like that make it an act.
+const ACTS: &str = "change check forgot forgotten reset update verify";
 
 /// Words before `key` that stand apart from it in sentences and headings: `API key: …`.
 const SPACED: [&str; 17] = [
@@ -205,7 +221,8 @@ pub(super) fn claim_of(before: &str, name: &str, end: &str) -> Option<(&'static 
         return apart.then_some(("secret", Claim::Drawn(*length)));
     }
     match lower.trim_start_matches(['_', '-']) {
-        _ if is_among(last, ACTS) => None,
+        _ if is_among(last, QUESTIONS) => None,
+        "pin" | "pin code" => (!joined).then_some(("pin", Claim::Digits)),
         "pass" if GLUED_PASS.split(' ').any(|word| last.ends_with(word)) => {
             Some(("password", Claim::Clear))
         }
@@ -223,8 +240,20 @@ pub(super) fn claim_of(before: &str, name: &str, end: &str) -> Option<(&'static 
         "creds" | "login" | "npmauthident" => Some(("credentials", Claim::Pair)),
         "credential" | "credentials" => Some(("credentials", Claim::Likely)),
         "key" | "secretaccesskey" => key_claim(before, (owner, name), qualifier, &words),
+        _ if is_among(last, ACTS) => Some(("password", Claim::Act)),
         _ => Some(("password", Claim::Clear)),
     }
+}
+
+/// Returns the same for the label of a form or a table: `Admin password`.
+pub(super) fn claim_of_label(label: &str) -> Option<(&'static str, Claim)> {
+    if label.len() > NAME_CHARS_MAX || label.len() < 2 {
+        return None;
+    }
+    let end = ENDS.split_whitespace().chain(PHRASES).find(|end| label.ends_with(end))?;
+    let name = name_before(label);
+    let name = if name.len() < end.len() { end } else { name };
+    claim_of(&label[..label.len() - name.len()], name, end)
 }
 
 /// The same for a name that ends with `key`.
@@ -296,7 +325,14 @@ fn is_owned(before: &str) -> bool {
 
 /// Whether this is one of the words of a list.
 pub(super) fn is_among(word: &str, list: &str) -> bool {
-    list.split_whitespace().any(|listed| listed == word)
+    let parted = |byte: Option<&u8>| byte.is_none_or(u8::is_ascii_whitespace);
+    let (bytes, listed) = (word.as_bytes(), list.as_bytes());
+    (1..=NAME_CHARS_MAX).contains(&word.len())
+        && !word.contains(char::is_whitespace)
+        && memmem::find_iter(listed, bytes).any(|at| {
+            parted(at.checked_sub(1).map(|before| &listed[before]))
+                && parted(listed.get(at + bytes.len()))
+        })
 }
 
 /// Splits a name at `_`, `-` and where a capital follows a small letter, in lower case.

@@ -8,13 +8,17 @@ use regex::Regex;
 /// What stands where a span was.
 pub(super) const MARKER: &str = "[private]";
 
-/// What an opening tag without a closing one hides.
+/// Who wrote a text, which tells what a tag without its like means.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Unclosed {
-    /// All behind it: a person or the model is speaking.
-    ToTheEnd,
-    /// Nothing: a file or the output of a tool speaks of tags.
-    Nothing,
+pub(crate) enum Writer {
+    /// A person: an opening tag hides all behind it.
+    Person,
+    /// A person who goes on while the model works: a closing tag also hides all before it.
+    PersonGoingOn,
+    /// The model, which speaks of tags as well: what it does not close hides nothing behind it.
+    Model,
+    /// A file or the output of a tool: an opening tag alone hides nothing.
+    Nobody,
 }
 
 /// An opening or closing tag in any case, with spaces and attributes, also as a text in HTML has it.
@@ -22,39 +26,74 @@ static TAG: LazyLock<Regex> = LazyLock::new(|| {
     super::compiled(r"(?i)(?:<|&lt;)\s{0,8}(/?)\s{0,8}private(?:\s[^<>\n]{0,200})?(?:>|&gt;)")
 });
 
-/// Replaces each span, tags included, by [`MARKER`]. Spans may lie in each other; a closing tag without an opening one
-/// stays.
-pub(super) fn hide(text: &str, unclosed: Unclosed) -> Cow<'_, str> {
+/// Replaces each span of a text, tags included, by [`MARKER`]. Spans may lie in each other.
+pub(super) fn hide(text: &str, writer: Writer) -> Cow<'_, str> {
+    let mut hidden = hide_across(&[text], writer);
+    hidden.pop().flatten().map_or(Cow::Borrowed(text), Cow::Owned)
+}
+
+/// Does the same for texts that follow each other in one message: a span may end in a later one than it begins in.
+/// Returns the new texts of those that change.
+pub(crate) fn hide_across(texts: &[&str], writer: Writer) -> Vec<Option<String>> {
     // Compiling the pattern takes longer than masking a prompt without a tag.
-    if !names_tag(text) {
-        return Cow::Borrowed(text);
+    if !texts.iter().any(|text| names_tag(text)) {
+        return vec![None; texts.len()];
     }
-    let mut hidden = String::new();
-    let (mut copied, mut opened, mut depth) = (0, 0, 0_usize);
-    for tag in TAG.captures_iter(text) {
-        let range = tag.get_match().range();
-        let closes = tag.get(1).is_some_and(|slash| !slash.is_empty());
-        match (closes, depth) {
-            (false, 0) => (opened, depth) = (range.start, 1),
-            (false, _) => depth += 1,
-            (true, 0) => {}
-            (true, 1) => {
-                depth = 0;
-                replace(&mut hidden, &text[copied..opened]);
-                copied = range.end;
+    let spans = spans_of(texts, writer);
+    let parts = texts.iter().enumerate().map(|(number, text)| {
+        let mut hidden = String::new();
+        let mut copied = 0;
+        for (from, to) in spans.iter().filter(|(from, to)| from.0 <= number && number <= to.0) {
+            let start = if from.0 == number { from.1 } else { 0 };
+            replace(&mut hidden, &text[copied..start]);
+            copied = if to.0 == number { to.1 } else { text.len() };
+        }
+        hidden.push_str(&text[copied..]);
+        (hidden != *text).then_some(hidden)
+    });
+    parts.collect()
+}
+
+/// A place: the number of a text, and a byte in it.
+type Place = (usize, usize);
+
+/// Returns where spans begin and end, in their order.
+fn spans_of(texts: &[&str], writer: Writer) -> Vec<(Place, Place)> {
+    let mut spans = Vec::new();
+    let (mut opened, mut inner_end, mut depth) = ((0, 0), None, 0_usize);
+    for (number, text) in texts.iter().enumerate() {
+        for tag in TAG.captures_iter(text) {
+            let range = tag.get_match().range();
+            let closes = tag.get(1).is_some_and(|slash| !slash.is_empty());
+            match (closes, depth) {
+                (false, 0) => (opened, depth) = ((number, range.start), 1),
+                (false, _) => depth += 1,
+                (true, 0) if writer == Writer::PersonGoingOn && spans.is_empty() => {
+                    spans.push(((0, 0), (number, range.end)));
+                }
+                (true, 0) => {}
+                (true, _) => {
+                    depth -= 1;
+                    inner_end = Some((number, range.end));
+                }
             }
-            (true, _) => depth -= 1,
+            if depth == 0
+                && let Some(end) = inner_end.take()
+            {
+                spans.push((opened, end));
+            }
         }
     }
-    if depth > 0 && unclosed == Unclosed::ToTheEnd {
-        replace(&mut hidden, &text[copied..opened]);
-        copied = text.len();
+    let end = texts.last().map_or(0, |text| text.len());
+    match writer {
+        Writer::Person | Writer::PersonGoingOn if depth > 0 => {
+            spans.push((opened, (texts.len() - 1, end)));
+        }
+        // Of spans in each other, an inner one was closed.
+        Writer::Model if depth > 0 => spans.extend(inner_end.map(|end| (opened, end))),
+        _ => {}
     }
-    if copied == 0 {
-        return Cow::Borrowed(text);
-    }
-    hidden.push_str(&text[copied..]);
-    Cow::Owned(hidden)
+    spans
 }
 
 /// Whether a tag's name stands anywhere in a text, in any case. Nothing but ASCII folds to its letters.
@@ -88,14 +127,29 @@ mod tests {
             ("a </private> b", "a </private> b"),
             ("<privateer>a</privateer>", "<privateer>a</privateer>"),
         ] {
-            assert_eq!(hide(text, Unclosed::ToTheEnd), hidden, "{text}");
+            assert_eq!(hide(text, Writer::Person), hidden, "{text}");
         }
     }
 
     #[test]
-    fn an_unclosed_span_hides_the_rest_of_what_was_said_only() {
+    fn what_a_tag_alone_hides_depends_on_who_wrote_it() {
         let text = "a <private>b<private>c</private>d";
-        assert_eq!(hide(text, Unclosed::ToTheEnd), "a [private]");
-        assert_eq!(hide(text, Unclosed::Nothing), text);
+        assert_eq!(hide(text, Writer::Person), "a [private]");
+        assert_eq!(hide(text, Writer::Nobody), text);
+        assert_eq!(hide(text, Writer::Model), "a [private]d");
+        let told = "Put `<private>` before it. The rest stays.";
+        assert_eq!(hide(told, Writer::Model), told);
+        assert_eq!(hide("b</private> c", Writer::PersonGoingOn), "[private] c");
+        assert_eq!(hide("b</private> c", Writer::Person), "b</private> c");
+    }
+
+    #[test]
+    fn a_span_goes_on_in_a_later_text() {
+        let texts = ["a <private>b", "c", "d</private> e", "f"];
+        let hidden = hide_across(&texts, Writer::Model);
+        let wanted = ["a [private]", "[private]", "[private] e"].map(|text| Some(text.to_owned()));
+        assert_eq!(hidden, [&wanted[..], &[None]].concat());
+        let open = hide_across(&["a <private>b", "c"], Writer::Person);
+        assert_eq!(open, [Some("a [private]".into()), Some("[private]".into())]);
     }
 }

@@ -1,4 +1,4 @@
-//! Secrets in sentences: "my password is hunter2!".
+//! Passwords and keys in sentences: "my password is hunter2!", "hunter2! ist das Passwort".
 
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -8,16 +8,67 @@ use regex::Regex;
 use super::compiled;
 use super::entropy::is_random;
 use super::judged::is_secret_in_prose;
+use super::looks::{Look, look_of};
 use super::names::Claim;
 
-/// What a sentence has between the name and the value: whose it is, a verb, and what comes before the value.
+/// How far behind a name its value is looked for.
+const REACH_CHARS: usize = 400;
+
+/// Words behind which a sentence says whose or which password it is: prepositions, articles and pronouns.
+macro_rules! links {
+    () => {
+        concat!(
+            r"for|of|to|on|in|at|from|with|under|behind|I|you|he|she|we|they|that|which|used|there|here|when",
+            r"|zum|zur|für|von|vom|des|der|im|auf|bei|nach|ich|du|de|d'|des|du|la|le|les|el|del|al|da|do|das|dos|di|della|dello|dell'",
+            r"|pour|para|per|por|sur|van|het|voor|bij|naar|op|na|nach|till|på|för|av|til|ad|af|do|od|z|ze|dla|k|ke|pro|u|w|i|o",
+            r"|от|для|к|ко|на|в|у|до|з|из|για|του|της|στο|untuk|cho|của|için",
+        )
+    };
+}
+
+/// Words and signs that bind a password to its name.
+macro_rules! verbs {
+    () => {
+        concat!(
+            r"is|was|are|be|becomes|equals|reads|ist|lautet|war|sei|est|était|es|era|é|è|to|jest|brzmi|je|bylo|är|var|er|on|oli|este|e",
+            r"|είναι|هي|هو|היא|הוא|है|là|adalah|ialah|คือ|е|це|это|є",
+            r"|(?:has |have |had )?(?:been |was |got )?(?:now )?(?:set|reset|changed|updated|rotated) to|will be|must be|should be|should now be|auf|à|into",
+        )
+    };
+}
+
+/// What a sentence has between the name and the value.
 const JOINT: &str = concat!(
-    r"\A[sS]?\\*['\x22`]?(?:\*\*)?(?: (?:for|of|to|on|in|at|zum|zur|für|de|du|pour|para) [^\n.,:;\x22'`]{1,48}?)?",
-    r"(?: (?:от|для|к) [^\n.,:;\x22'`]{1,48}?| is generated for [^\s:]{1,60})?",
-    // Chinese, Japanese and Korean have no space before the value.
-    r"(?:\s{0,2}(?:是|为|為|は|は、|는|은|：)[:：]?\s{0,4}",
-    r"|\s{0,2}(?:is|was|are|=|:|to|ist|lautet|—|–|war|est|es|é|è|är|je|on|to|jest|becomes|should be|will be|must be)",
-    r"(?: (?:now|set to|currently|still|just|simply|always|this))?:?\s{1,4}| - )(?:\*\*)?([`'\x22“「])?(\S{5,256})",
+    r"\A(?:[sS]|[а-яіїєґ]{1,4}|nya|s[ıi]|nız|niz|ta|en|et)?\\*['\x22`”»]?[*_]{0,3}",
+    r"(?:\s{0,2}\([^()\n]{1,48}\))?",
+    r"(?: (?:",
+    links!(),
+    r")(?: |')(?:[^\n.,:;\x22`()=\[]|\[masked:[a-z-]{1,24}\]){1,48}?| (?:",
+    links!(),
+    r")|(?P<owner>(?: \p{L}{2,20}){1,2}?)??)",
+    r"(?: is generated for [^\s:]{1,60})?",
+    // Chinese, Japanese, Korean and Thai have no space before the value.
+    r"(?:\s{0,2}(?:就是|是|为|為|は|は、|가|이|는|은|คือ|：)[:：]?\s{0,4}",
+    r"|,? (?P<verb>",
+    verbs!(),
+    r")(?: (?:now|set to|currently|still|just|simply|always|this|only|literally|again|also|jetzt|noch|immer|maintenant|toujours|ahora|adesso|ora|agora|nu|teraz|nyní|сейчас|теперь))*:?\s{1,4}",
+    r"|(?:, (?:it's|it is|es ist|c'est|es|è))\s",
+    r"|[ \t]{0,2}(?P<sign>=|:|→|->|=>|—|–|-)[*_]{0,3}(?P<space>\s{1,4})",
+    r"| (?:такой|следующий|такая|как|as follows|wie folgt):?\s)[*_]{0,3}(?P<quote>[`'\x22“「『«‘]|\\\x22)?(?P<value>\S{4,256})",
+);
+
+/// What may follow a verb that binds loosely: "when I type X", "mit X".
+const LOOSE: &str = concat!(
+    r"\A[^\n.;{}()<>=]{0,80}?\b(?:I|we|you|they|he|she|ich|je|yo)(?:'ve| have| was| am|'m)? ?(?:type|typed|typing|enter|entered|entering|put|gebe|tape|tapé|escribo|use|used|using|try|tried|trying)",
+    r"(?: in| it as| ein)?:? [*_`'\x22“]{0,3}(?P<value>\S{4,128})",
+);
+
+/// What stands between a value and a name behind it: "X is my password", "nimm X als Passwort".
+const BEHIND: &str = concat!(
+    r"(?:(?P<asked>(?i:use|try|enter|type|take|set|nimm|verwende|benutze|utilise|utilisez|usa|use|usar|gebruik|użyj|använd|используй)) )?",
+    r"(?:[`'\x22“«*_(]{0,3})(?P<value>[^\s`'\x22“«]{4,64})[`'\x22”»*_)]{0,3},? ",
+    r"(?P<verb>is|was|as|for|ist|als|como|comme|come|es|é|è|est|jako|som|как|to|är|er|on)",
+    r" (?:\p{L}{1,12}(?:'s)? ){0,3}\z",
 );
 
 /// What stands between a name that ends its line, or the sentence that it is in, and a value on a line of its own.
@@ -33,11 +84,13 @@ const COMMIT_CHARS: usize = 40;
 const TERMS: &str = "\
     base64 base32 base58 sha1 sha256 sha384 sha512 md5 utf8 utf-8 utf16 ed25519 x25519 secp256k1 p256 rs256 hs256 es256 aes128 aes256 \
     aes-256 aes-128 argon2 argon2id pbkdf2 scrypt oauth2 oauth1 http2 http1 ipv4 ipv6 x509 pkcs8 pkcs12 rsa2048 rsa4096 \
-    win32 linux64 python3 node20 latin1";
+    win32 linux64 python3 node20 latin1 webauthn2 fido2 tls12 tls13 k8s";
 
-/// The compiled pattern of sentences.
+/// The compiled patterns of sentences.
 pub(super) struct Prose {
     joint: LazyLock<Regex>,
+    loose: LazyLock<Regex>,
+    behind: LazyLock<Regex>,
     next_line: LazyLock<Regex>,
 }
 
@@ -45,36 +98,147 @@ impl Prose {
     pub fn new() -> Self {
         Self {
             joint: LazyLock::new(|| compiled(JOINT)),
+            loose: LazyLock::new(|| compiled(LOOSE)),
+            behind: LazyLock::new(|| compiled(BEHIND)),
             next_line: LazyLock::new(|| compiled(NEXT_LINE)),
         }
     }
 
-    /// Returns where the secret stands that a sentence names before.
-    pub fn value_after(
+    /// Returns where the secret stands that a sentence names, behind the name or before it. What is left of `copied` is
+    /// found already.
+    pub fn value_near(
         &self,
         text: &str,
+        copied: usize,
+        name: &str,
         name_end: usize,
+        claim: Claim,
+    ) -> Option<Range<usize>> {
+        let window = &text[name_end..text.floor_char_boundary(name_end + REACH_CHARS)];
+        let before = &text[copied..name_end - name.len()];
+        let behind = |range: Range<usize>| name_end + range.start..name_end + range.end;
+        self.value_below(window, claim)
+            .or_else(|| self.value_joined(before, name, window, claim))
+            .or_else(|| value_beside(before, window, name, claim))
+            .or_else(|| self.value_told(name, window, claim))
+            .map(behind)
+            .or_else(|| {
+                let range = self.value_before(before, window, name, claim)?;
+                Some(copied + range.start..copied + range.end)
+            })
+    }
+
+    /// Returns where the value stands that a verb or a sign binds to the name.
+    fn value_joined(
+        &self,
+        before: &str,
+        name: &str,
+        window: &str,
+        claim: Claim,
+    ) -> Option<Range<usize>> {
+        let found = self.joint.captures(window)?;
+        // `password manager is …` is of another thing; other languages name whose it is so.
+        let foreign = claim == Claim::Clear && !is_english(name) && !is_secret_word(name);
+        if found.name("owner").is_some() && !foreign {
+            return None;
+        }
+        let value = found.name("value")?;
+        let quote = found.name("quote").map(|quote| quote.as_str());
+        let length = trimmed(value.as_str(), quote);
+        let secret = &value.as_str()[..length];
+        let range = value.start()..value.start() + length;
+        if is_secret_in_prose(secret, quote.is_some(), claim) {
+            return Some(range);
+        }
+        if claim != Claim::Clear || !is_word(name) || is_secret_word(name) {
+            return None;
+        }
+        let sign = found.name("sign").map_or("", |sign| sign.as_str());
+        let verb = found.name("verb").map_or("", |verb| verb.as_str());
+        let least = match (sign, verb) {
+            (":" | "-", _) if is_label(before) && ends_line(&window[range.end..]) => Look::Word,
+            ("→" | "—" | "–", _) if ends_clause(&window[range.end..]) => Look::Word,
+            ("=" | "->" | "=>" | "-", _) => Look::Strong,
+            ("", "to" | "on" | "e" | "er" | "auf" | "à" | "into")
+                if is_english(name) && !is_changed(before) =>
+            {
+                Look::Telling
+            }
+            ("", _) if ends_clause(&window[range.end..]) || quote.is_some() || is_foreign(name) => {
+                Look::Word
+            }
+            _ => Look::Telling,
+        };
+        (look_of(secret) >= least).then_some(range)
+    }
+
+    /// Returns where a word stands behind the name, in its sentence, that is nothing but a password.
+    fn value_told(&self, name: &str, window: &str, claim: Claim) -> Option<Range<usize>> {
+        if !stands_alone(name, claim) {
+            return None;
+        }
+        let closed = window.trim_start_matches(['"', '\'', '`', '”', '*', ',']);
+        if !closed.starts_with([' ', '：', ':']) {
+            return None;
+        }
+        if let Some(found) = self.loose.captures(window)
+            && let Some(value) = found.name("value")
+        {
+            let length = trimmed(value.as_str(), None);
+            let end = value.start() + length;
+            let typed = ![" use", " try", " using", " tried", " trying"]
+                .iter()
+                .any(|verb| window[..value.start()].contains(verb));
+            let least =
+                if typed && ends_clause(&window[end..]) { Look::Word } else { Look::Telling };
+            if look_of(&value.as_str()[..length]) >= least {
+                return Some(value.start()..end);
+            }
+        }
+        let sentence = sentence_of(window);
+        let words = sentence.split([' ', '\t']).filter(|word| word.len() >= STRONG_CHARS_MIN);
+        words.into_iter().find_map(|word| {
+            let start = word.as_ptr() as usize - window.as_ptr() as usize;
+            let bare = word.trim_start_matches(['`', '\'', '"', '“', '(', '*', '«']);
+            let start = start + word.len() - bare.len();
+            let length = trimmed(bare, None);
+            let hash = bare[..length].bytes().all(|byte| byte.is_ascii_hexdigit() || byte == b'-');
+            (!hash && look_of(&bare[..length]) == Look::Strong).then_some(start..start + length)
+        })
+    }
+
+    /// Returns where the value stands that the sentence has before the name.
+    fn value_before(
+        &self,
+        before: &str,
+        window: &str,
         name: &str,
         claim: Claim,
     ) -> Option<Range<usize>> {
-        let window = &text[name_end..text.floor_char_boundary(name_end + 400)];
-        if let Some(below) = self.value_below(window, claim) {
-            return Some(name_end + below.start..name_end + below.end);
+        if !stands_alone(name, claim) || !before.ends_with(' ') {
+            return None;
         }
-        let found = self.joint.captures(window);
-        let value = match &found {
-            Some(found) => found.get(2)?,
-            None => return value_beside(window, name_end, name, claim),
-        };
-        let quote = found.as_ref().and_then(|found| found.get(1)).map(|quote| quote.as_str());
-        let range = trimmed(value.as_str(), quote);
-        let secret = &value.as_str()[..range];
-        let start = name_end + value.start();
-        is_secret_in_prose(secret, quote.is_some(), claim).then_some(start..start + range)
+        let from = before.ceil_char_boundary(before.len().saturating_sub(BEFORE_CHARS));
+        let line = before[from..].rfind('\n').map_or(from, |newline| from + newline + 1);
+        let found = self.behind.captures(&before[line..])?;
+        let value = found.name("value")?;
+        let ends = ends_clause(window)
+            || [
+                " for ", " of ", " on ", " für ", " pour ", " de ", " di ", " do ", " para ",
+                " van ",
+            ]
+            .iter()
+            .any(|link| window.starts_with(link));
+        let least = if found.name("asked").is_some() { Look::Word } else { Look::Telling };
+        let verb = found.name("verb").map_or("", |verb| verb.as_str());
+        let loose = matches!(verb, "for" | "to" | "on" | "er" | "come" | "es");
+        let least = if loose && verb != "es" { Look::Strong } else { least };
+        (ends && look_of(value.as_str()) >= least).then(|| line + value.start()..line + value.end())
     }
 
     /// Returns where the value stands alone on the line below the name.
     fn value_below(&self, window: &str, claim: Claim) -> Option<Range<usize>> {
+        memchr::memchr(b'\n', window.as_bytes())?;
         let found = self.next_line.captures(window)?;
         let value = found.name("value")?;
         let told = found.name("told").is_some() || found.name("fence").is_some();
@@ -89,6 +253,133 @@ impl Prose {
     }
 }
 
+/// Whether a name is one of a sentence, and of a password.
+fn stands_alone(name: &str, claim: Claim) -> bool {
+    claim == Claim::Clear
+        && !name.contains(['_', '-', '.'])
+        && is_word(name)
+        && !is_secret_word(name)
+}
+
+const ENGLISH: [&str; 7] = ["password", "passphrase", "passcode", "passwd", "pwd", "pass", "pw"];
+
+/// Whether a name is one for what only few know: `the secret is patience`.
+fn is_secret_word(name: &str) -> bool {
+    let lower = name.to_lowercase();
+    ["secret", "geheimnis"].iter().any(|word| lower.ends_with(word))
+}
+
+/// Whether a name ends with an English word for a password.
+fn is_english(name: &str) -> bool {
+    let lower = name.to_lowercase();
+    ENGLISH.iter().any(|word| lower.ends_with(word))
+}
+
+/// Whether a name is of another script, so that a word of Latin letters beside it is none of its sentence.
+fn is_foreign(name: &str) -> bool {
+    name.chars().all(|c| c > '\u{36F}')
+}
+
+/// Whether a name is no run of several English words, as code has them. Other languages join words.
+fn is_word(name: &str) -> bool {
+    let lower = name.to_lowercase();
+    let joined = |word: &&str| {
+        lower
+            .strip_suffix(*word)
+            .is_some_and(|before| before.ends_with(|c: char| c.is_alphanumeric()))
+    };
+    !ENGLISH.iter().any(joined)
+}
+
+/// A shorter word is not searched for in a sentence.
+const STRONG_CHARS_MIN: usize = 7;
+/// How long a sentence is looked through.
+const SENTENCE_CHARS: usize = 120;
+/// How far before a name its value is looked for.
+const BEFORE_CHARS: usize = 120;
+
+/// Returns the rest of the sentence that stands at the start of a window.
+fn sentence_of(window: &str) -> &str {
+    let near = &window[..window.floor_char_boundary(SENTENCE_CHARS)];
+    let stops = ["\n", "\\n", ". ", "; ", "{", "}", "<", "(", "=", "|", "//"];
+    let end = stops.iter().filter_map(|stop| near.find(stop)).min().unwrap_or(near.len());
+    // What goes on behind the window is no whole word.
+    let cut = if end == near.len() && near.len() < window.len() { near.rfind(' ') } else { None };
+    &near[..cut.unwrap_or(end)]
+}
+
+/// Whether nothing but words and marks of a list stands before a name on its line, as in a form.
+fn is_label(before: &str) -> bool {
+    let from = before.ceil_char_boundary(before.len().saturating_sub(BEFORE_CHARS));
+    let line = before[from..].rsplit('\n').next().unwrap_or_default();
+    let line = line.rsplit("\\n").next().unwrap_or_default();
+    let plain = |c: char| c.is_alphanumeric() || " \t-*_#>•·:,./'@|".contains(c);
+    line.chars().all(plain) && line.len() < BEFORE_CHARS - 8
+}
+
+/// Whether a sentence says before the name that the password changes.
+fn is_changed(before: &str) -> bool {
+    let near = &before[before.ceil_char_boundary(before.len().saturating_sub(48))..];
+    let near = near.rsplit(['\n', '.']).next().unwrap_or_default().to_ascii_lowercase();
+    ["set ", "chang", "reset", "updat", "rotat", "switch", "setze", "habe", "mis ", "zmie", "ändra"]
+        .iter()
+        .any(|verb| near.contains(verb))
+}
+
+/// Whether a sentence says before the name that what follows opens something: "with password X", "use the password X".
+fn is_asked(before: &str) -> bool {
+    let near = &before[before.ceil_char_boundary(before.len().saturating_sub(24))..];
+    let near = near
+        .trim_end()
+        .trim_end_matches("the")
+        .trim_end_matches(['"', '('])
+        .trim_end()
+        .to_ascii_lowercase();
+    ["with", "use", "using", "try", "enter", "mit", "avec", "con", "com", "met", "med"]
+        .iter()
+        .any(|word| near.ends_with(word))
+}
+
+/// Whether a clause ends here, behind a quote or an emphasis perhaps.
+pub(super) fn ends_clause(rest: &str) -> bool {
+    let rest = rest.trim_start_matches(['`', '\'', '"', '”', '»', '」', '』', '*', '_', '’']);
+    let marks = rest.trim_start_matches(['.', ',', ';', '!', ')', '?', '。', '，', '、', '！']);
+    rest.is_empty()
+        || rest.starts_with(['\n', '\r'])
+        || rest.starts_with("\\n")
+        || marks.len() < rest.len()
+            && (marks.is_empty() || marks.starts_with(char::is_whitespace) || !marks.is_ascii())
+        || rest.starts_with(" and ")
+        || [
+            " – ",
+            " — ",
+            " - ",
+            " (",
+            " btw",
+            " please",
+            " gesetzt",
+            " geändert",
+            " an",
+            " ein",
+            "です",
+            " です",
+            "입니다",
+            " 입니다",
+            "이다",
+        ]
+        .iter()
+        .any(|end| rest.starts_with(end))
+}
+
+/// Whether the line ends here.
+fn ends_line(rest: &str) -> bool {
+    let rest = rest.trim_start_matches(['`', '\'', '"', '*', '_', '.']).trim_start_matches(' ');
+    rest.is_empty()
+        || rest.starts_with(['\n', '\r'])
+        || rest.starts_with("\\n")
+        || rest.starts_with(", ")
+}
+
 /// Whether a sign stands among letters and digits, as no name has it.
 fn is_signed(value: &str) -> bool {
     value.contains(['!', '#', '$', '%', '^', '&', '*', '@'])
@@ -96,28 +387,42 @@ fn is_signed(value: &str) -> bool {
 }
 
 /// `log in as admin, password hunter2`.
-fn value_beside(window: &str, name_end: usize, name: &str, claim: Claim) -> Option<Range<usize>> {
-    let rest = window.strip_prefix(' ')?;
-    let quote = rest.chars().next().filter(|c| matches!(c, '`' | '\'' | '"' | '“'));
+fn value_beside(before: &str, window: &str, name: &str, claim: Claim) -> Option<Range<usize>> {
+    let near = window.trim_start_matches(['"', '*', '_']);
+    let spaced = near.strip_prefix([' ', '\t']).map(|rest| (rest, true));
+    // Chinese and its like have no space here.
+    let (rest, spaced) = spaced.or_else(|| (!name.is_ascii()).then_some((near, false)))?;
+    let quote = rest.chars().next().filter(|c| matches!(c, '`' | '\'' | '"' | '“' | '('));
     let value = &rest[quote.map_or(0, char::len_utf8)..];
+    let start = window.len() - value.len();
     let value = value.split(char::is_whitespace).next()?;
     let length = trimmed(value, quote.map(|_| "`"));
     let secret = &value[..length];
     let whole = !name.contains(['_', '-', '.']);
-    let start = name_end + 1 + quote.map_or(0, char::len_utf8);
+    let ends = ends_clause(&window[start + length..]);
     let sure = match claim {
-        Claim::Clear => is_password(secret),
-        _ => secret.len() >= 16,
+        Claim::Clear if is_secret_word(name) => {
+            is_password(secret) && is_secret_in_prose(secret, false, claim)
+        }
+        Claim::Clear => {
+            let look = look_of(secret);
+            is_password(secret) && is_secret_in_prose(secret, false, claim)
+                || look >= Look::Strong
+                || look == Look::Telling && (ends || quote.is_some())
+                || look == Look::Word
+                    && ends
+                    && (quote.is_some() || !spaced || is_foreign(name) || is_asked(before))
+        }
+        _ => secret.len() >= 16 && is_secret_in_prose(secret, false, claim),
     };
     // `passwd deploy2` is a command.
     let whole = whole && !name.eq_ignore_ascii_case("passwd") && !name.ends_with("pass");
-    ((whole || claim == Claim::Likely) && sure && is_secret_in_prose(secret, false, claim))
-        .then_some(start..start + length)
+    ((whole || claim == Claim::Likely) && sure).then_some(start..start + length)
 }
-
 /// Returns how long a value is without the marks that end it or its sentence.
-fn trimmed(value: &str, quote: Option<&str>) -> usize {
-    let closing = |c: char| matches!(c, '`' | '\'' | '"' | '”' | '」' | '\\' | '<');
+pub(super) fn trimmed(value: &str, quote: Option<&str>) -> usize {
+    let closing =
+        |c: char| matches!(c, '`' | '\'' | '"' | '”' | '」' | '』' | '»' | '’' | '\\' | '<');
     let end = match quote {
         Some(_) => value.find(closing).unwrap_or(value.len()),
         None => value
@@ -131,6 +436,11 @@ fn trimmed(value: &str, quote: Option<&str>) -> usize {
 
 /// Whether a word in a sentence is a password and no other thing: letters with a digit or a sign inside.
 pub(super) fn is_password(word: &str) -> bool {
+    let plain =
+        word.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"!@#$%^&*+=~?-_.".contains(&byte));
+    if !plain {
+        return false;
+    }
     let lower = word.to_ascii_lowercase();
     if lower.split(['-', '_', '/']).any(|part| super::names::is_among(part, TERMS)) {
         return false;
@@ -147,10 +457,7 @@ pub(super) fn is_password(word: &str) -> bool {
             .bytes()
             .all(|b| b.is_ascii_lowercase() || b == b'-');
     let shouted = digits > 0 && word.ends_with(['!', '#', '$', '%', '&']);
-    let plain =
-        word.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"!@#$%^&*+=~?-_.".contains(&byte));
-    plain
-        && !counted
+    !counted
         && letters >= 3
         && (signs || shouted || digits > 0 && (cased || !word.contains(['-', '_', '.', '='])))
 }

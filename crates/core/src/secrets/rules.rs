@@ -50,6 +50,8 @@ pub(super) enum Shape {
     Drawn,
     /// Not like a placeholder, a number or a path, and more than a word.
     Password,
+    /// Not like a word that a command, a file or a sentence has in its place.
+    Word,
     /// `name:password` in base64.
     Pair,
     /// Words without their like in prose.

@@ -7,10 +7,13 @@ use regex::Regex;
 
 use super::assigned::Assignments;
 use super::entropy::{is_gibberish, is_mixed, is_random};
-use super::join::unfolded;
+use super::join::{unfolded, unwrapped, wrapped_end};
+use super::looks::{Look, look_of};
 use super::rules::{Before, Rule, Shape};
 use super::values::{is_disclosed, is_pair, is_path_or_url, is_phrase, is_placeholder};
-use super::{Found, MARKER_START, compiled, marker_end, names, pem, places, private, providers};
+use super::{
+    Found, MARKER_START, compiled, marker_end, names, pairs, pem, places, private, providers,
+};
 
 /// How much of a value is looked at to tell what it is.
 const JUDGED_CHARS_MAX: usize = 256;
@@ -40,10 +43,10 @@ pub(super) fn rules() -> impl Iterator<Item = &'static Rule> {
     tables.into_iter().flatten()
 }
 
-/// Masks what one pass from left to right finds. Returns nothing when that is nothing.
-pub(super) fn sweep(text: &str) -> Option<String> {
+/// Finds the secrets that one pass from left to right sees, in their order, none in another one.
+pub(super) fn find(text: &str) -> Vec<Found> {
     let scanner = &*SCANNER;
-    let mut masked = String::new();
+    let mut all = Vec::new();
     let mut copied = 0;
     let mut at = 0;
     while let Some(start) = scanner.next_hallmark(text, at) {
@@ -52,21 +55,13 @@ pub(super) fn sweep(text: &str) -> Option<String> {
             continue;
         }
         at = start + 1;
-        if let Some((Found { kind, range }, quote)) = scanner.secret_at(text, start, copied) {
-            masked.push_str(&text[copied..range.start]);
-            masked.push_str(quote);
-            masked.push_str(MARKER_START);
-            masked.push_str(kind);
-            masked.push(']');
-            masked.push_str(quote);
-            copied = range.end;
-            at = range.end.max(at);
+        if let Some(found) = scanner.secret_at(text, start, copied) {
+            copied = found.range.end;
+            at = copied.max(at);
+            all.push(found);
         }
     }
-    (copied > 0).then(|| {
-        masked.push_str(&text[copied..]);
-        masked
-    })
+    all
 }
 
 static SCANNER: LazyLock<Scanner> = LazyLock::new(Scanner::new);
@@ -76,7 +71,7 @@ struct Scanner {
     /// Built for the first long text: that takes as long as looking through a megabyte.
     hallmarks: OnceLock<Regex>,
     literals: Vec<&'static str>,
-    by_first_byte: Vec<Vec<(&'static str, Attempt)>>,
+    by_start: ByStart,
     rules: Vec<(&'static Rule, OnceLock<Regex>)>,
     assignments: Assignments,
 }
@@ -85,6 +80,39 @@ struct Scanner {
 enum Attempt {
     Rule(usize),
     Assignment,
+    Pair,
+    /// Nothing: a marker stands here.
+    None,
+}
+
+/// Hallmarks by the first two bytes, which few words of a text have.
+struct ByStart {
+    /// The number of its group for each pair of bytes. The first group is empty.
+    group_of: Vec<u16>,
+    groups: Vec<Vec<(&'static str, Attempt)>>,
+}
+
+impl ByStart {
+    fn new(attempts: impl Iterator<Item = (&'static str, Attempt)>) -> Self {
+        let mut by_start = Self { group_of: vec![0; 1 << 16], groups: vec![Vec::new()] };
+        for attempt in attempts {
+            let bytes = attempt.0.as_bytes();
+            let group = &mut by_start.group_of[usize::from(bytes[0]) << 8 | usize::from(bytes[1])];
+            if *group == 0 {
+                *group = by_start.groups.len() as u16;
+                by_start.groups.push(Vec::new());
+            }
+            by_start.groups[usize::from(*group)].push(attempt);
+        }
+        by_start
+    }
+
+    /// Returns the hallmarks that may start here, in their order.
+    fn of(&self, bytes: &[u8]) -> &[(&'static str, Attempt)] {
+        let &[first, second, ..] = bytes else { return &[] };
+        let group = self.group_of[usize::from(first) << 8 | usize::from(second)];
+        &self.groups[usize::from(group)]
+    }
 }
 
 impl Scanner {
@@ -96,16 +124,15 @@ impl Scanner {
         }
         let ends = names::ENDS.split_whitespace().chain(names::PHRASES);
         attempts.extend(ends.map(|end| (end, Attempt::Assignment)));
+        attempts.extend(pairs::HALLMARKS.iter().map(|hallmark| (*hallmark, Attempt::Pair)));
         let markers = [MARKER_START, private::MARKER].into_iter();
-        let literals: Vec<_> = markers.chain(attempts.iter().map(|attempt| attempt.0)).collect();
-        let mut by_first_byte = vec![Vec::new(); 256];
-        for attempt in &attempts {
-            by_first_byte[usize::from(attempt.0.as_bytes()[0])].push(*attempt);
-        }
+        let literals: Vec<_> =
+            markers.clone().chain(attempts.iter().map(|attempt| attempt.0)).collect();
+        let markers = markers.map(|marker| (marker, Attempt::None));
         Self {
             hallmarks: OnceLock::new(),
             literals,
-            by_first_byte,
+            by_start: ByStart::new(attempts.into_iter().chain(markers)),
             rules,
             assignments: Assignments::new(),
         }
@@ -124,31 +151,27 @@ impl Scanner {
         let bytes = text.as_bytes();
         (at..bytes.len()).find(|&start| {
             let rest = &bytes[start..];
-            let attempts = &self.by_first_byte[usize::from(rest[0])];
-            attempts.iter().any(|(hallmark, _)| rest.starts_with(hallmark.as_bytes()))
-                || rest.starts_with(MARKER_START.as_bytes())
-                || rest.starts_with(private::MARKER.as_bytes())
+            let attempts = self.by_start.of(rest).iter();
+            attempts.into_iter().any(|(hallmark, _)| rest.starts_with(hallmark.as_bytes()))
         })
     }
 
-    /// Finds the secret whose hallmark starts here, and the quotes that its marker needs. What is left of `copied` is
-    /// masked already.
-    fn secret_at(&self, text: &str, start: usize, copied: usize) -> Option<(Found, &'static str)> {
+    /// Finds the secret whose hallmark starts here. What is left of `copied` is found already.
+    fn secret_at(&self, text: &str, start: usize, copied: usize) -> Option<Found> {
         let rest = &text[start..];
-        let first = *rest.as_bytes().first()?;
-        let attempts = self.by_first_byte[usize::from(first)].iter();
+        let attempts = self.by_start.of(rest.as_bytes()).iter();
         attempts.filter(|(hallmark, _)| rest.starts_with(hallmark)).find_map(
             |(hallmark, attempt)| {
-                let (mut found, quote) = match attempt {
-                    Attempt::Rule(rule) => {
-                        (self.rule_at(*rule, hallmark, text, start, copied)?, "")
-                    }
+                let mut found = match attempt {
+                    Attempt::None => return None,
+                    Attempt::Rule(rule) => self.rule_at(*rule, hallmark, text, start, copied)?,
+                    Attempt::Pair => pairs::find(text, hallmark, start)?,
                     Attempt::Assignment => self.assignments.find(hallmark, text, start, copied)?,
                 };
                 found.range.start = unescaped(text, found.range.start, copied);
                 let seen = &text[found.range.start.min(start)..found.range.end];
                 let untouched = !seen.contains(MARKER_START) && !seen.contains(private::MARKER);
-                (untouched && !found.range.is_empty()).then_some((found, quote))
+                (untouched && !found.range.is_empty()).then_some(found)
             },
         )
     }
@@ -180,13 +203,14 @@ impl Scanner {
             if matches!(rule.before, Before::KeyLines) {
                 range.start = from;
             }
-            return (range.end >= start + hallmark.len())
-                .then_some(Found { kind: rule.name, range });
+            range.end = wrapped_end(text, &range);
+            return (range.end >= start + hallmark.len()).then(|| Found::new(rule.name, range));
         }
-        // A token that source code or a shell puts together from pieces.
-        let unfolded = unfolded(text, from, PATTERN_CHARS_MAX)?;
-        let secret = matched(pattern, rule, &unfolded.text)?;
-        Some(Found { kind: rule.name, range: unfolded.original(&secret) })
+        // A token that source code or a shell puts together from pieces, or that a terminal broke.
+        let pieces = unfolded(text, from, PATTERN_CHARS_MAX);
+        let joined = pieces.or_else(|| unwrapped(text, from, PATTERN_CHARS_MAX))?;
+        let secret = matched(pattern, rule, &joined.text)?;
+        Some(Found::new(rule.name, joined.original(&secret)))
     }
 }
 
@@ -206,6 +230,11 @@ fn matched(pattern: &Regex, rule: &Rule, window: &str) -> Option<Range<usize>> {
             filled() && is_random(judged) && has_three_classes(judged) && !is_disclosed(judged)
         }
         Shape::Password => filled() && is_password(judged),
+        Shape::Word => {
+            // `root:hunter2` is what some commands read.
+            let password = judged.rsplit(':').next().unwrap_or(judged);
+            filled() && (look_of(password) >= Look::Word || is_password(judged))
+        }
         Shape::Pair => is_pair(judged),
         Shape::Phrase => is_phrase(secret.as_str()),
     };
@@ -223,7 +252,9 @@ fn is_password(value: &str) -> bool {
     let number = value.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.' || byte == b':');
     let elsewhere =
         value.starts_with(['$', '/', '~', '%', '@', ':', '-', '<', '(']) || is_path_or_url(value);
-    !number && !elsewhere && (is_mixed(value) || is_gibberish(value))
+    !number
+        && !elsewhere
+        && (is_mixed(value) || is_gibberish(value) || look_of(value) >= Look::Telling)
 }
 
 /// Returns where a rule's pattern starts, when what stands left of its hallmark allows the rule.

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::encoded::from_base64;
 use super::entropy::{is_gibberish, is_random};
 use super::names::{NAME_CHARS_MAX, is_among, words_of};
 use super::prose::is_password;
@@ -283,22 +284,7 @@ pub(super) fn is_identifier(value: &str) -> bool {
 
 /// Whether the value is `name:password` in base64.
 pub(super) fn is_pair(value: &str) -> bool {
-    let mut bits = (0_u32, 0_u32);
-    let mut decoded = Vec::new();
-    for byte in value.bytes().take_while(|byte| *byte != b'=') {
-        let six = match byte {
-            b'A'..=b'Z' => byte - b'A',
-            b'a'..=b'z' => byte - b'a' + 26,
-            b'0'..=b'9' => byte - b'0' + 52,
-            b'+' => 62,
-            _ => 63,
-        };
-        bits = ((bits.0 << 6 | u32::from(six)) & 0xFFFF, bits.1 + 6);
-        if bits.1 >= 8 {
-            bits.1 -= 8;
-            decoded.push((bits.0 >> bits.1) as u8);
-        }
-    }
+    let decoded = from_base64(value);
     decoded.contains(&b':') && decoded.iter().all(|byte| (0x20..0x7F).contains(byte))
 }
 

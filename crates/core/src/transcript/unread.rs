@@ -1,30 +1,49 @@
 //! Masking what this build cannot read all of: within its JSON, whatever the fields are called.
 
+use std::borrow::Cow;
+
 use serde_json::Value;
 
-use super::redact::{mask_value, replace};
+use super::redact::{Redaction, SPEAKERS, hide_said};
 use crate::json;
-use crate::secrets::Masker;
-
-/// Blocks whose text somebody said.
-const SPOKEN: [&str; 4] = ["prompt", "steer", "answer", "reported"];
+use crate::secrets::{Masker, Writer};
 
 /// Returns a stored entry with its secrets masked; `None` when it holds none, so that it stays byte
-/// for byte.
-pub(super) fn masked(raw: &str, masker: &Masker) -> Option<String> {
+/// for byte. Calls `told` with each text that changes, before and after.
+pub(super) fn masked(
+    raw: &str,
+    masker: &Masker,
+    told: &mut dyn FnMut(&str, &str),
+) -> Option<String> {
     let Some(before) = json::value(raw) else {
-        let masked = masker.mask_spoken(raw);
-        return (masked != raw).then(|| masked.into_owned());
+        let Cow::Owned(hidden) = masker.mask_spoken(raw) else { return None };
+        told(raw, &hidden);
+        return Some(hidden);
     };
     let mut value = before.clone();
-    for block in value.get_mut("blocks").and_then(Value::as_array_mut).into_iter().flatten() {
-        let is_spoken = block["type"].as_str().is_some_and(|kind| SPOKEN.contains(&kind));
-        if let Some(Value::String(text)) = block.get_mut("text").filter(|_| is_spoken) {
-            replace(text, |text| masker.mask_spoken(text));
+    if let Some(blocks) = value.get_mut("blocks").and_then(Value::as_array_mut) {
+        for writer in SPEAKERS {
+            let texts = blocks.iter_mut().filter_map(|block| said_by(block, writer)).collect();
+            hide_said(texts, writer, told);
         }
     }
-    mask_value(&mut value, masker);
+    Redaction { masker, told }.value(&mut value);
     (value != before).then(|| value.to_string())
+}
+
+/// Returns the text of a block that this writer said.
+fn said_by(block: &mut Value, writer: Writer) -> Option<&mut String> {
+    let kinds: &[&str] = match writer {
+        Writer::Person => &["prompt"],
+        Writer::PersonGoingOn => &["steer"],
+        Writer::Model => &["answer", "reported"],
+        Writer::Nobody => &[],
+    };
+    let is_said = block["type"].as_str().is_some_and(|kind| kinds.contains(&kind));
+    match block.get_mut("text").filter(|_| is_said)? {
+        Value::String(text) => Some(text),
+        _ => None,
+    }
 }
 
 #[cfg(test)]
@@ -40,16 +59,16 @@ mod tests {
             format!(r#"{{"id":"e","source":{{"note":"use {token}"}},"blocks":[]}}"#),
             format!(r#"{{"id":"e","blocks":[{{"type":"song","lines":["{token}","\ud83d"]}}]}}"#),
             format!(r#"{{"id":"e","v":{}}}"#, deep(&format!("\"{token}\""))),
-            r#"{"id":"e","blocks":[{"type":"answer","text":"a <private>b ghp_"}]}"#.to_owned(),
+            r#"{"id":"e","blocks":[{"type":"prompt","text":"a <private>b ghp_"}]}"#.to_owned(),
             format!("no JSON, and {token}"),
             format!("\"{token}\""),
         ] {
-            let masked = masked(&raw, &masker).expect("something was masked");
+            let masked = masked(&raw, &masker, &mut |_, _| {}).expect("something was masked");
             assert!(!masked.contains("ghp_"), "{masked}");
-            assert_eq!(super::masked(&masked, &masker), None, "twice is once");
+            assert_eq!(super::masked(&masked, &masker, &mut |_, _| {}), None, "twice is once");
         }
         for raw in [r#"{ "id" : "e", "n": 1e400, "s":"\ud83d" }"#, "no JSON", &deep("1e3")] {
-            assert_eq!(masked(raw, &masker), None);
+            assert_eq!(masked(raw, &masker, &mut |_, _| {}), None);
         }
     }
 }

@@ -124,7 +124,7 @@ impl Wire<'_> {
             blocks,
             raw: None,
         };
-        Kept { session: owned(self.session_id), entry }
+        Kept { session: owned(self.session_id), directory: None, entry }
     }
 
     /// Returns the subagent's id; versions before 2.0 mark its lines and do not name it.

@@ -407,6 +407,9 @@ shpat_example
 xoxb-your-token-here
 ";
 
+/// What sentences, commands, tables and dumps have in the places of secrets.
+const SPOKEN: &str = include_str!("forms/look_alikes.txt");
+
 pub fn lines() -> Vec<(&'static str, String)> {
     let mut draw = Draw::new(23);
     let mut lines = Vec::new();
@@ -421,5 +424,7 @@ pub fn lines() -> Vec<(&'static str, String)> {
         }
     }
     lines.extend(PROSE.lines().map(|line| ("prose", line.to_owned())));
+    let spoken = SPOKEN.lines().map(|line| ("spoken", line.replace("\\n", "\n")));
+    lines.extend(spoken);
     lines
 }

@@ -26,8 +26,27 @@ macro_rules! readers {
             r"(?:(?:docker|podman|nerdctl|buildah|skopeo|helm|oras|crane|regctl)\s[^|\n]{0,160}--password-stdin",
             r"|gh\s(?:auth\slogin\s[^|\n]{0,80}--with-token|secret\sset)|glab\sauth\slogin\s[^|\n]{0,80}--stdin",
             r"|wrangler\s(?:pages\s)?secret\sput|vercel\senv\sadd|gcloud\ssecrets\s(?:create|versions)",
-            r"|(?:ch|smb)?passwd\b|cryptsetup\s|kinit\b|vncpasswd\b)",
+            r"|(?:ch|smb)?passwd\b|cryptsetup\s|kinit\b|vncpasswd\b|sudo\s(?:-\S{1,20}\s){0,3}-[A-Za-z]{0,4}S\b|su\s|su\b",
+            r"|ssh-add\b|docker\ssecret\screate|secret-tool\sstore|pass\s(?:insert|add)|ansible-vault\s|mkpasswd\b|wpa_passphrase\s|htpasswd\s[^|\n]{0,40}-i|doveadm\spw|openconnect\s|mount\.",
+            r"|[^|\n]{0,120}(?:--(?:[a-z]{1,16}-){0,2}(?:password|passphrase|passwd|token|secret|key)-(?:stdin|fd)|password_stdin|--passwd-on-stdin|-pass(?:in|out)?\s(?:stdin|fd:0)|--stdin\b[^|\n]{0,40}passw))",
         )
+    };
+}
+
+/// A command that says something, and what it says.
+macro_rules! said {
+    () => {
+        concat!(
+            r"(?:echo|printf|yes)(?:\s-[neE]{1,3})?(?:\s\\*['\x22]?%s(?:\\{1,4}n)?\\*['\x22]?)?\s{1,4}\\*['\x22]?",
+            r"([^\s'\x22\\|$<>(;&][^\s'\x22\\|]{2,255}[^\s'\x22\\|;](?:\\{1,2}n[^\s'\x22\\|]{1,256})?)\\*['\x22]?",
+        )
+    };
+}
+
+/// A file that is named after a secret.
+macro_rules! keeper {
+    () => {
+        r"\\*['\x22]?[^\s|;&'\x22<>\\]{0,80}(?i:passw|passwd|vault.pass|passphrase|secret|token|api.?key|credential|netrc|pgpass|\.pw\b|pw\.|\.pass\b|_pass\b|/pass\b)[^\s|;&'\x22<>\\]{0,40}\\*['\x22]?"
     };
 }
 
@@ -99,6 +118,7 @@ pub(in crate::secrets) const RULES: &[Rule] = &[
     option(&["-A ", "-X ", "-c "], concat!(r"-[AXc]\s{1,4}", value!()), &["snmpwalk", "snmpget", "snmpset", "snmpbulkwalk"]),
     option(&["-pw "], concat!(r"-pw\s{1,4}", value!()), &["plink", "pscp", "psftp", "putty"]),
     option(&["-upw ", "-opw "], concat!(r"-[uo]pw\s{1,4}", value!()), &["pdftotext", "pdfinfo", "pdftoppm", "pdfimages"]),
+    option(&["-p "], concat!(r"-p\s{1,4}", value!()), &["useradd", "usermod", "adduser"]),
     option(&["-hp"], concat!(r"-hp", value!()), &["rar", "unrar"]),
     option(&["-storepass ", "-keypass "], concat!(r"-(?:store|key)pass\s{1,4}", value!()), &["keytool", "jarsigner"]),
     option(&["--dbpass="], concat!(r"--dbpass=", value!()), &["wp"]),
@@ -109,19 +129,25 @@ pub(in crate::secrets) const RULES: &[Rule] = &[
     option(&["/pass:"], concat!(r"/pass:", value!()), &["cmdkey"]),
     option(&["/p "], concat!(r"/p\s{1,4}", value!()), &["signtool"]),
     option(&["/rp "], concat!(r"/rp\s{1,4}", value!()), &["schtasks"]),
-    option(&["<<<"], concat!(r"<<<\s{0,4}", value!()), &["docker", "podman", "gh", "glab", "wrangler", "vercel", "gcloud", "hcloud", "passwd", "chpasswd", "vncpasswd", "kinit", "cryptsetup"]),
+    option(&["<<<"], concat!(r"<<<\s{0,4}", value!()), &["sudo", "su", "gpg", "docker", "podman", "gh", "glab", "wrangler", "vercel", "gcloud", "hcloud", "passwd", "chpasswd", "vncpasswd", "kinit", "cryptsetup"]),
     Rule::new("token", &["-t ", "--auth ", "--key "], r"(?:-t|--auth|--key)\s{1,4}\\*['\x22]?([A-Za-z0-9_=-]{20,256})")
         .after(Before::Command(&["codecov", "codecov.io", "vercel", "doctl", "influx", "netlify", "gem"]))
         .shaped(Shape::Random),
     Rule::new("password", &["-p ", "--password ", "asc_password:"], r"(?:-p|--password|asc_password:)\s{0,4}\\*['\x22]?([a-z]{4}(?:-[a-z]{4}){3})(?-u:\b)")
         .after(Before::Command(&["altool", "notarytool", "notarize"])),
     // Words in their places.
-    Rule::new("password", &["echo ", "printf "], concat!(
-        r"(?:echo|printf)(?:\s-[ne]{1,2})?(?:\s\\*['\x22]?%s(?:\\{1,2}n)?\\*['\x22]?)?\s{1,4}\\*['\x22]?",
-        r"([^\s'\x22\\|$<>][^\s'\x22\\|]{3,256}(?:\\{1,2}n[^\s'\x22\\|]{1,256})?)\\*['\x22]?\s{0,4}\|\s{0,4}",
-        readers!(),
+    Rule::new("password", &["echo ", "printf ", "yes "], concat!(said!(), r"(?:\s{0,4};\s{0,4}echo\s[^|\n]{1,80}?)?\s{0,4}\)?\s{0,4}\|\s{0,4}", readers!())).shaped(Shape::Word),
+    // Into a file that is named after what it holds.
+    Rule::new("password", &["echo ", "printf "], concat!(said!(), r"\s{0,4}(?:\|\s{0,4}(?:sudo\s)?tee\s(?:-a\s)?|>{1,2})\s{0,4}", keeper!())).shaped(Shape::Word),
+    Rule::new("password", &["cat >", "tee "], concat!(r"(?:cat >{1,2}|tee) ?", keeper!(), r"(?: >/dev/null)? <<-?\s?\\*['\x22]?[A-Za-z_]{1,16}\\*['\x22]?(?:\n|\\n)([^\s'\x22\\$]{4,256})(?:\n|\\n)")).shaped(Shape::Word),
+    // What answers a question: `expect`, `pexpect`.
+    Rule::new("password", &["assword", "assphrase"], concat!(
+        r"ass(?:word|phrase)[^\n\x22']{0,24}\\*['\x22][^\n\x22']{0,16}(?:(?:\n|\\n)[^\n\x22']{0,24})?",
+        r"\b(?:exp_)?send(?:line|Line|_user)?(?:\(|\s(?:--\s)?)\s?[bf]?\\*['\x22]([^'\x22\\\s$]{4,128})",
     ))
-    .shaped(Shape::Password),
+    .after(Before::Anything)
+    .shaped(Shape::Word),
+    Rule::new("password", &["send "], r"send (?:-s )?(?:-- )?\\*\x22([^\x22\\\s$]{4,128})\\{1,4}[rn]").shaped(Shape::Password),
     word(&["gh secret set "], concat!(r"gh secret set [^|\n]{1,128}?(?:-b|--body)[ =]?", value!())),
     word(&["--secret-string"], concat!(r"--secret-string[ =]", r"\\*['\x22]?([^\s'\x22\\{][^\s'\x22\\]{3,256})")),
     word(&["put-parameter "], concat!(r"put-parameter [^\n|]{0,200}SecureString[^\n|]{0,200}--value[ =]", value!())),

@@ -28,6 +28,13 @@ pub(in crate::secrets) const RULES: &[Rule] = &[
     Rule::new("token", &["://"], r"://([A-Za-z0-9_.%~-]{16,256}(?::[^\s/@\x22'`\\<>]{0,256})?)@[A-Za-z0-9]").after(Before::Anything).shaped(Shape::Random),
     Rule::new("password", &["://"], r"://[^\s:/@\x22'`\\<>\[\](){}]{0,128}:([^\s/\x22'`\\<>]{3,256})@[A-Za-z0-9_.$\[{%-]")
         .after(Before::Anything),
+    // Databases and their like have nothing else there: a slash or an `@` belongs to the password.
+    Rule::new(
+        "password",
+        &["postgres://", "postgresql://", "mysql://", "mariadb://", "mongodb://", "mongodb+srv://", "redis://", "rediss://", "amqp://", "amqps://", "mssql://", "sqlserver://", "clickhouse://", "smtp://", "smtps://", "ldap://", "ldaps://", "ftp://", "sftp://", "nats://", "mqtt://", "mqtts://", "imap://", "imaps://", "+asyncpg://", "+psycopg2://", "+psycopg://", "+pymysql://", "+mysqldb://", "+pyodbc://", "+aiomysql://"],
+        r"[a-z0-9+]{3,16}://[^\s:/@\x22'`\\<>]{0,64}:((?:[^\s\x22'`\\<>0-9/@]|[0-9]{1,32}[^\s\x22'`\\<>0-9/@?])[^\s\x22'`\\<>]{2,256})@[A-Za-z0-9_.\[{%-]",
+    )
+    .after(Before::Anything),
     // A slash in a password should be escaped, and is not always.
     Rule::new("password", &["://"], r"://[A-Za-z0-9_.%-]{1,64}:([A-Za-z0-9_.!#$%^&*+=~/-]{6,128})@[A-Za-z0-9.-]{1,128}(?::[0-9]{2,5})?/")
         .after(Before::Anything)
@@ -61,10 +68,10 @@ pub(in crate::secrets) const RULES: &[Rule] = &[
     path(&["hc-ping.com/"], concat!(r"hc-ping\.com/(", uuid!(), ")")),
     // Links that are sent to one person.
     path(
-        &["/reset-password/", "/reset_password/", "/password-reset/", "/password/reset/", "/reset/", "/invite/", "/invites/", "/invitation/", "/invitations/", "/magic-link/", "/magic/", "/verify-email/"],
+        &["/reset-password/", "/reset_password/", "/password-reset/", "/password/reset/", "/reset/", "/invite/", "/invites/", "/invitation/", "/invitations/", "/magic-link/", "/magic/", "/verify-email/", "/confirm/", "/confirm-email/", "/activate/", "/set-password/", "/new-password/", "/forgot-password/"],
         r"/[a-z_/-]{4,16}/([A-Za-z0-9_-]{20,256})",
     )
-    .shaped(Shape::Drawn),
+    .shaped(Shape::Random),
     path(&["/hook/"], r"/hook/([A-Za-z0-9_-]{24,128})").shaped(Shape::Drawn),
     path(&["rlkey="], r"rlkey=([a-z0-9]{20,40})(?-u:\b)").shaped(Shape::Random),
     path(&["resourcekey=0-"], r"resourcekey=(0-[A-Za-z0-9_-]{22})").shaped(Shape::Random),

@@ -1,0 +1,132 @@
+//! Secrets beneath what dresses a text: characters of no width, colours of a terminal, escapes, tags of HTML.
+//!
+//! Around each such place the text is undressed, and what is found there is masked in the text as it stands.
+
+use std::ops::Range;
+use std::sync::LazyLock;
+
+use regex::{Captures, Regex};
+
+use super::{Found, compiled, scan};
+
+/// How much of the line before and behind what dresses it is looked at.
+const NEAR_CHARS: usize = 160;
+/// A longer part is looked at in pieces.
+const PART_BYTES_MAX: usize = 64 * 1024;
+
+/// What dresses a text. The group that matches tells what it stands for.
+static DRESS: LazyLock<Regex> = LazyLock::new(|| {
+    compiled(concat!(
+        r"(?P<nothing>[\u{200B}-\u{200F}\u{2060}-\u{2064}\u{FEFF}\u{AD}\u{202A}-\u{202E}]+",
+        r"|(?:\x1B|\\(?:u001[bB]|x1[bB]|033|e))\[[0-9;]{0,16}m)",
+        r"|(?P<wide>[\u{FF10}-\u{FF19}\u{FF0D}\u{FF21}-\u{FF3A}\u{FF3F}\u{FF41}-\u{FF5A}])",
+        r"|(?:\\u00|\\x|%)(?P<hex>[2-7][0-9A-Fa-f])",
+        r"|&#(?:(?P<decimal>[0-9]{2,3})|x(?P<entity>[2-7][0-9A-Fa-f]));",
+        r"|&(?:nbsp|(?P<named>lt|gt));",
+        r"|(?P<cell></(?:td|th|dt)>\s{0,40}<(?:td|th|dd)(?:\s[^<>\n]{0,80})?>)",
+        r"|(?P<tag></?(?:b|i|em|strong|code|kbd|span|td|tt|pre)(?:\s[^<>\n]{0,80})?>)",
+    ))
+});
+
+/// Finds secrets that only show when the text around them is undressed.
+pub(super) fn find(text: &str) -> Vec<Found> {
+    let mut all = Vec::new();
+    let mut done = 0;
+    for dress in DRESS.find_iter(text) {
+        if dress.start() < done {
+            continue;
+        }
+        let part = part_around(text, done, dress.range());
+        done = part.end;
+        let undressed = Undressed::new(text, part);
+        all.extend(
+            scan::find(&undressed.text)
+                .into_iter()
+                .map(|found| Found { range: undressed.original(&found.range), ..found }),
+        );
+    }
+    all
+}
+
+/// Returns the part of a line around a dress, and around those that come soon behind it.
+fn part_around(text: &str, from: usize, dress: Range<usize>) -> Range<usize> {
+    let before = &text
+        [text.ceil_char_boundary(dress.start.saturating_sub(NEAR_CHARS)).max(from)..dress.start];
+    let line = before.rfind('\n').map_or(0, |newline| newline + 1);
+    let mut end = dress.end;
+    while end - dress.start < PART_BYTES_MAX
+        && let Some(next) = DRESS.find(&text[end..text.floor_char_boundary(end + NEAR_CHARS)])
+    {
+        end += next.end();
+    }
+    let behind = &text[end..text.floor_char_boundary(end + NEAR_CHARS)];
+    let rest = behind.find('\n').unwrap_or(behind.len());
+    dress.start - before.len() + line..end + rest
+}
+
+/// A part of a text without what dresses it.
+struct Undressed {
+    text: String,
+    /// Where what each byte stands for starts and ends in the text as it stands.
+    places: Vec<Range<usize>>,
+}
+
+impl Undressed {
+    fn new(text: &str, part: Range<usize>) -> Self {
+        let mut undressed = Self { text: String::new(), places: Vec::new() };
+        let mut at = part.start;
+        for dress in DRESS.captures_iter(&text[part.clone()]) {
+            let whole = dress.get_match();
+            let place = part.start + whole.start()..part.start + whole.end();
+            undressed.copy(text, at..place.start);
+            at = place.end;
+            for c in stands_for(&dress).into_iter().flatten() {
+                undressed.text.push(c);
+                undressed.places.push(place.clone());
+            }
+        }
+        undressed.copy(text, at..part.end);
+        undressed
+    }
+
+    fn copy(&mut self, text: &str, range: Range<usize>) {
+        self.text.push_str(&text[range.clone()]);
+        self.places.extend(range.map(|at| at..at + 1));
+    }
+
+    /// Returns where a part of it stands in the text as it stands.
+    fn original(&self, range: &Range<usize>) -> Range<usize> {
+        self.places[range.start].start..self.places[range.end - 1].end
+    }
+}
+
+/// Returns what a dress stands for, of ASCII always: nothing for one that only dresses.
+fn stands_for(dress: &Captures) -> [Option<char>; 2] {
+    let number = |name: &str, radix| {
+        let digits = dress.name(name)?.as_str();
+        u32::from_str_radix(digits, radix).ok()
+    };
+    let code = number("hex", 16).or_else(|| number("entity", 16)).or_else(|| number("decimal", 10));
+    let named = dress.name("named").map(|name| if name.as_str() == "lt" { '<' } else { '>' });
+    let wide = dress.name("wide").and_then(|wide| wide.as_str().chars().next());
+    if dress.name("nothing").is_some() {
+        return [None, None];
+    }
+    // One cell names what the next one holds.
+    if dress.name("cell").is_some() {
+        return [Some(':'), Some(' ')];
+    }
+    let plain =
+        code.or(named.map(u32::from)).or_else(|| wide.map(|wide| u32::from(wide) - WIDE_OFFSET));
+    let c = match plain.and_then(char::from_u32) {
+        // A quote or a backslash would end what stands around it.
+        Some('"') => '\'',
+        Some('\\') => '/',
+        Some(c @ ' '..='~') => c,
+        _ => ' ',
+    };
+    [Some(c), None]
+}
+
+/// How far the wide forms of characters stand behind the usual ones.
+const WIDE_OFFSET: u32 = 0xFEE0;

@@ -1,0 +1,212 @@
+//! Secrets in what is encoded: base64, hexadecimal digits, and dumps of bytes.
+//!
+//! What decodes to text is looked through like any text; where that holds a secret, the encoded text is masked.
+
+use std::ops::Range;
+
+use memchr::memmem;
+
+use super::{Found, found_in};
+
+/// A shorter run encodes no secret that is known by its looks.
+const RUN_CHARS_MIN: usize = 24;
+/// So many bytes of what is decoded must be text before the rest is decoded.
+const PROBED_BYTES: usize = 18;
+/// Of a longer block, the rest is not decoded.
+const BLOCK_CHARS_MAX: usize = 256 * 1024;
+
+/// Finds blocks that encode a secret.
+pub(super) fn find(text: &str) -> Vec<Found> {
+    let mut all = Vec::new();
+    let mut at = 0;
+    while let Some(run) = next_run(text.as_bytes(), at) {
+        let (block, characters) = block_at(text, run);
+        at = block.end;
+        let found = decoded(&characters).and_then(|decoded| first_secret(&decoded));
+        all.extend(found.map(|kind| Found::new(kind, block)));
+    }
+    all.extend(dumps(text));
+    all
+}
+
+/// Returns the kind of the first secret in a text that was encoded.
+fn first_secret(decoded: &str) -> Option<&'static str> {
+    found_in(decoded).first().map(|found| found.kind)
+}
+
+/// Returns the next run of characters of base64 that is long enough. Each step looks from its far end back to the last
+/// character that is none, so that little of a text in words is looked at.
+fn next_run(bytes: &[u8], mut at: usize) -> Option<Range<usize>> {
+    while let Some(window) = bytes.get(at..at + RUN_CHARS_MIN) {
+        let Some(gap) = window.iter().rposition(|byte| !is_code(*byte)) else {
+            let length = bytes[at..].iter().take_while(|byte| is_code(**byte)).count();
+            return Some(at..at + length);
+        };
+        at += gap + 1;
+    }
+    None
+}
+
+/// Follows an encoded text over the ends of its lines. Returns where it stands, and its characters.
+fn block_at(text: &str, run: Range<usize>) -> (Range<usize>, String) {
+    let mut characters = text[run.clone()].to_owned();
+    let mut block = run.clone();
+    let mut line = run.len();
+    while characters.len() < BLOCK_CHARS_MAX {
+        let rest = &text[block.end..];
+        let below = rest
+            .strip_prefix("\r\n")
+            .or_else(|| rest.strip_prefix('\n'))
+            .or_else(|| rest.strip_prefix("\\n"));
+        let Some(below) = below.map(|below| below.trim_start_matches([' ', '\t'])) else { break };
+        let length = below.bytes().take(line + 1).take_while(|byte| is_code(*byte)).count();
+        if length == 0 || length > line || text.len() - below.len() - block.end > RUN_CHARS_MIN {
+            break;
+        }
+        let start = text.len() - below.len();
+        characters.push_str(&below[..length]);
+        block.end = start + length;
+        if length < line {
+            break;
+        }
+        line = length;
+    }
+    let padding = text[block.end..].bytes().take(2).take_while(|byte| *byte == b'=').count();
+    (block.start..block.end + padding, characters)
+}
+
+/// Returns the text that these characters encode, when it is one.
+fn decoded(characters: &str) -> Option<String> {
+    let characters = characters.strip_prefix("0x").unwrap_or(characters);
+    let hex = characters.len().is_multiple_of(2)
+        && characters.bytes().take(64).all(|byte| byte.is_ascii_hexdigit());
+    let decode: fn(&str) -> Vec<u8> = if hex { from_hex } else { from_base64 };
+    let probe = decode(&characters[..RUN_CHARS_MIN.min(characters.len())]);
+    if !is_text(&wide_or_narrow(probe)[..]) {
+        return None;
+    }
+    let whole = wide_or_narrow(decode(characters));
+    Some(String::from_utf8_lossy(&whole).into_owned())
+}
+
+/// Takes the zeros out of UTF-16, as PowerShell encodes commands.
+fn wide_or_narrow(bytes: Vec<u8>) -> Vec<u8> {
+    let wide = bytes.len() >= 4 && bytes[1] == 0 && bytes[3] == 0;
+    if wide { bytes.into_iter().step_by(2).collect() } else { bytes }
+}
+
+fn is_text(bytes: &[u8]) -> bool {
+    let plain = |byte: &u8| matches!(byte, b' '..=b'~' | b'\n' | b'\r' | b'\t');
+    !bytes.is_empty() && bytes.iter().take(PROBED_BYTES).all(plain)
+}
+
+fn is_code(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/' | b'-' | b'_')
+}
+
+fn from_hex(characters: &str) -> Vec<u8> {
+    let digit = |byte: u8| char::from(byte).to_digit(16).unwrap_or_default() as u8;
+    characters.as_bytes().chunks_exact(2).map(|pair| digit(pair[0]) << 4 | digit(pair[1])).collect()
+}
+
+/// Decodes base64 of either alphabet.
+pub(super) fn from_base64(characters: &str) -> Vec<u8> {
+    let mut bits = (0_u32, 0_u32);
+    let mut decoded = Vec::with_capacity(characters.len() / 4 * 3);
+    for byte in characters.bytes().take_while(|byte| *byte != b'=') {
+        let six = match byte {
+            b'A'..=b'Z' => byte - b'A',
+            b'a'..=b'z' => byte - b'a' + 26,
+            b'0'..=b'9' => byte - b'0' + 52,
+            b'+' | b'-' => 62,
+            _ => 63,
+        };
+        bits = ((bits.0 << 6 | u32::from(six)) & 0xFFFF, bits.1 + 6);
+        if bits.1 >= 8 {
+            bits.1 -= 8;
+            decoded.push((bits.0 >> bits.1) as u8);
+        }
+    }
+    decoded
+}
+
+/// What a dump of bytes begins with: `xxd`, `hexdump -C`, `od`.
+const DUMP_START: &[u8] = b"000000";
+/// What stands before it is no longer.
+const DUMP_INDENT_MAX: usize = 8;
+/// Bytes in a line of a dump.
+const DUMP_LINE_BYTES: usize = 32;
+
+/// Finds the lines of dumps that hold a secret.
+fn dumps(text: &str) -> Vec<Found> {
+    let mut all = Vec::new();
+    let mut at = 0;
+    for start in memmem::find_iter(text.as_bytes(), DUMP_START) {
+        let indent = |byte: &u8| matches!(byte, b' ' | b'\t' | b'>' | b'0' | b'x');
+        let before = text[..start].bytes().rev().take(DUMP_INDENT_MAX + 1);
+        let line = start - before.take_while(indent).count();
+        if line < at
+            || start - line > DUMP_INDENT_MAX
+            || line > 0 && text.as_bytes()[line - 1] != b'\n'
+        {
+            continue;
+        }
+        let (bytes, lines) = dump_at(text, line);
+        at = lines.last().map_or(start + 1, |(range, _)| range.end);
+        if lines.is_empty() || !bytes.is_ascii() && !bytes.contains(&b'\n') {
+            continue;
+        }
+        // One character a byte, so that a place in the text is one in the dump.
+        let shown: String = bytes
+            .iter()
+            .map(|byte| if byte.is_ascii() { char::from(*byte) } else { '.' })
+            .collect();
+        for found in found_in(&shown) {
+            let first = lines.iter().rfind(|(_, from)| *from <= found.range.start);
+            let last = lines.iter().rfind(|(_, from)| *from < found.range.end);
+            if let (Some((first, _)), Some((last, _))) = (first, last) {
+                all.push(Found::new(found.kind, first.start..last.end));
+            }
+        }
+    }
+    all
+}
+
+/// Reads the lines of a dump: their bytes, and of each line where it stands and with which byte it starts.
+fn dump_at(text: &str, start: usize) -> (Vec<u8>, Vec<(Range<usize>, usize)>) {
+    let (mut bytes, mut lines) = (Vec::new(), Vec::new());
+    let mut at = start;
+    for line in text[start..].split_inclusive('\n') {
+        let Some(part) = dump_line(line) else { break };
+        lines.push((at..at + line.trim_end_matches(['\n', '\r']).len(), bytes.len()));
+        bytes.extend(part);
+        at += line.len();
+    }
+    (bytes, lines)
+}
+
+/// Reads the bytes of one line behind its offset.
+fn dump_line(line: &str) -> Option<Vec<u8>> {
+    let line = line.trim_start_matches([' ', '\t', '>']);
+    let offset = line.bytes().take_while(|byte| byte.is_ascii_hexdigit()).count();
+    let rest = line[offset..].strip_prefix(':').unwrap_or(&line[offset..]);
+    if !(6..=16).contains(&offset) || !rest.starts_with(' ') {
+        return None;
+    }
+    let mut bytes = Vec::new();
+    let mut rest = rest.trim_start();
+    while bytes.len() < DUMP_LINE_BYTES {
+        let digits = rest.bytes().take_while(|byte| byte.is_ascii_hexdigit()).count();
+        if !matches!(digits, 2 | 4 | 8) {
+            break;
+        }
+        bytes.extend(from_hex(&rest[..digits]));
+        let gap = rest[digits..].bytes().take_while(|byte| *byte == b' ').count();
+        // Two spaces part the halves of a line, or its bytes from its characters.
+        if gap == 0 || gap > 2 || gap == 2 && bytes.len() != 8 {
+            break;
+        }
+        rest = &rest[digits + gap..];
+    }
+    (!bytes.is_empty()).then_some(bytes)
+}

@@ -1,0 +1,177 @@
+//! Forms of secrets in sentences, commands, tables and disguises, in folds by when they were written.
+//!
+//! `forms/first.txt` was written before the rules, and they were mended on it; `forms/second.txt` after them, and they were
+//! mended on it once; `forms/third.txt` after that, and nothing was mended on it. In a line `⟪template⟫` is a secret, `⟪⟫` is
+//! a password of each kind, and `ENC[how:text]CNE` a text in disguise.
+
+use super::draw::Draw;
+
+/// A fold: its name, its forms, and how many percent of them may be left in full.
+pub const FOLDS: [(&str, &str, f64); 3] = [
+    ("first", include_str!("forms/first.txt"), 7.0),
+    ("second", include_str!("forms/second.txt"), 9.0),
+    ("third", include_str!("forms/third.txt"), 8.0),
+];
+
+/// How people make passwords. Those of plain words are the hardest to tell from a sentence.
+const PASSWORDS: [(&str, &[&str]); 6] = [
+    ("signs", &["{p12}", "{p10}", "{p16}"]),
+    ("digits", &["K{l5}{d3}", "{l7}{d2}", "{l4}{d4}", "{U2}{l6}{d1}"]),
+    ("letters", &["{L12}", "{L10}"]),
+    ("capitals", &[]),
+    ("hyphens", &[]),
+    ("word", &[]),
+];
+
+const FIRST: [&str; 20] = [
+    "blau", "Sommer", "red", "dragon", "Wasser", "pizza", "monde", "luna", "silver", "Winter",
+    "kaffee", "purple", "gatto", "tiger", "casa", "night", "Fisch", "monkey", "verde", "stern",
+];
+const SECOND: [&str; 20] = [
+    "regen", "fish", "horse", "berg", "mond", "walker", "bird", "flake", "hund", "tree", "lampe",
+    "rider", "house", "stein", "brot", "river", "garten", "cloud", "schiff", "apfel",
+];
+
+/// A text, the kind of its form, the kind of its password, and its secrets; none where it is in disguise.
+pub struct Told {
+    pub kind: &'static str,
+    pub password: &'static str,
+    pub text: String,
+    pub secrets: Vec<String>,
+}
+
+/// Draws each form of a fold several times.
+pub fn told(forms: &'static str) -> Vec<Told> {
+    let (mut all, mut kind) = (Vec::new(), "");
+    for line in forms.lines().filter(|line| !line.is_empty()) {
+        if let Some(named) = line.strip_prefix("# ") {
+            kind = named;
+            continue;
+        }
+        for seed in [3, 7, 19] {
+            let mut draw = Draw::new(seed * 7919 + line.len() as u64);
+            let kinds = if line.contains("⟪⟫") { &PASSWORDS[..] } else { &PASSWORDS[..1] };
+            all.extend(kinds.iter().map(|(password, templates)| {
+                let (text, secrets) = filled(&mut draw, line, password, templates);
+                Told { kind, password, text, secrets }
+            }));
+        }
+    }
+    all
+}
+
+fn filled(
+    draw: &mut Draw,
+    line: &str,
+    password: &str,
+    templates: &[&str],
+) -> (String, Vec<String>) {
+    let (mut text, mut secrets, mut rest) = (String::new(), Vec::new(), line);
+    while let Some((before, behind)) = rest.split_once('⟪') {
+        let (template, after) = behind.split_once('⟫').expect("a form closes what it opens");
+        let secret = match (template, password) {
+            ("", "capitals") => {
+                [&FIRST, &SECOND, &SECOND].map(|words| capital(draw.one_of(words))).concat()
+            }
+            ("", "hyphens") => {
+                [&FIRST, &SECOND, &SECOND].map(|words| draw.one_of(words).to_lowercase()).join("-")
+            }
+            ("", "word") => [draw.one_of(&FIRST), draw.one_of(&SECOND)].concat(),
+            ("", _) => {
+                let template = draw.one_of(templates);
+                draw.fill(template)
+            }
+            _ => draw.fill(template),
+        };
+        text.push_str(&draw.fill(before));
+        text.push_str(&secret);
+        secrets.push(secret);
+        rest = after;
+    }
+    text.push_str(&draw.fill(rest));
+    let text = text.replace("\\n", "\n").replace("\\e", "\u{1b}").replace("\\z", "\u{200b}");
+    if text.contains("ENC[") || text.contains('\u{200b}') {
+        return (disguised(&text), Vec::new());
+    }
+    (text, secrets)
+}
+
+fn capital(word: &str) -> String {
+    let (first, rest) = word.split_at(1);
+    first.to_uppercase() + rest
+}
+
+/// Puts what is in `ENC[how:…]CNE` into its disguise.
+fn disguised(text: &str) -> String {
+    let Some((before, rest)) = text.split_once("ENC[") else { return text.to_owned() };
+    let (inside, after) = rest.split_once("]CNE").expect("a disguise ends");
+    let (how, plain) = inside.split_once(':').expect("a disguise is named");
+    [before, &disguise(how, plain), &disguised(after)].concat()
+}
+
+fn disguise(how: &str, plain: &str) -> String {
+    let bytes = plain.as_bytes();
+    let each = |form: &dyn Fn(usize, u8) -> String| {
+        bytes.iter().enumerate().map(|(at, byte)| form(at, *byte)).collect::<String>()
+    };
+    let plain_or = |byte: u8, form: String| {
+        if byte.is_ascii_alphanumeric() { char::from(byte).to_string() } else { form }
+    };
+    match how {
+        "b64" => base64(bytes),
+        "b64w" => lines(&base64(bytes), 76),
+        "hex" => each(&|_, byte| format!("{byte:02x}")),
+        "xxd" => dump(bytes, ": ", 2, "  ", ""),
+        "dump" => dump(bytes, "  ", 1, "  |", "|"),
+        "zw" => each(&|at, byte| {
+            let gap = if at > 0 && at % 5 == 0 { "\u{200b}" } else { "" };
+            format!("{gap}{}", char::from(byte))
+        }),
+        "pct" => each(&|_, byte| plain_or(byte, format!("%{byte:02X}"))),
+        "u" => each(&|at, byte| {
+            if at % 3 == 0 { format!("\\u{byte:04x}") } else { char::from(byte).to_string() }
+        }),
+        "x" => each(&|_, byte| format!("\\x{byte:02x}")),
+        "ent" => each(&|_, byte| plain_or(byte, format!("&#{byte};"))),
+        "arr" => bytes.iter().map(u8::to_string).collect::<Vec<_>>().join(", "),
+        "full" => plain.chars().map(|c| if c == ' ' { c } else { wide(c) }).collect(),
+        _ => lines(plain, how.trim_start_matches("wrap").parse().expect("a width")),
+    }
+}
+
+fn wide(c: char) -> char {
+    char::from_u32(u32::from(c) + 0xFEE0).unwrap_or(c)
+}
+
+fn lines(text: &str, width: usize) -> String {
+    let lines = text.as_bytes().chunks(width).map(String::from_utf8_lossy);
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// Sixteen bytes a line, `group` of them together.
+fn dump(bytes: &[u8], colon: &str, group: usize, open: &str, close: &str) -> String {
+    let line = |(number, line): (usize, &[u8])| {
+        let shown: String =
+            line.iter().map(|b| if (32..127).contains(b) { char::from(*b) } else { '.' }).collect();
+        let groups =
+            line.chunks(group).map(|part| part.iter().map(|b| format!("{b:02x}")).collect());
+        let digits = groups.collect::<Vec<String>>().join(" ");
+        let width = 16 * 2 + 16 / group - 1;
+        format!("{:08x}{colon}{digits:<width$}{open}{shown}{close}", number * 16)
+    };
+    bytes.chunks(16).enumerate().map(line).collect::<Vec<_>>().join("\n")
+}
+
+fn base64(bytes: &[u8]) -> String {
+    const DIGITS: &[u8] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let encode = |three: &[u8]| {
+        let at = |place: usize| u32::from(three.get(place).copied().unwrap_or_default());
+        let number = at(0) << 16 | at(1) << 8 | at(2);
+        let digit = |place: usize| {
+            let digit = DIGITS[(number >> (18 - 6 * place) & 63) as usize];
+            if place <= three.len() { char::from(digit) } else { '=' }
+        };
+        (0..4).map(digit).collect::<String>()
+    };
+    bytes.chunks(3).map(encode).collect()
+}
