@@ -292,7 +292,7 @@ fn exported(memory: &Memory) -> Vec<String> {
     let mut lines = Vec::new();
     let mut after = None;
     loop {
-        let Exported { lines: some, next } =
+        let Exported { lines: some, next, .. } =
             memory.export(&Within::Everything, after).expect("the database is sound");
         lines.extend(some);
         if next.is_none() {
@@ -316,7 +316,7 @@ fn a_clone_on_another_machine_knows_an_export_and_a_backup_by_its_commits() {
         if by_export {
             memory.import(&lines).expect("an export");
         } else {
-            memory.import_database(&backup, 0).expect("a backup");
+            memory.import_database(&backup).expect("a backup");
         }
         assert_eq!(seen(&memory, &clone(&new, "mine", &[1, 2, 3])), ["old"]);
         assert_eq!(seen(&memory, &clone(&new, "foreign", &[9])), [""; 0]);

@@ -104,7 +104,7 @@ fn a_database_whose_tables_are_views_is_not_imported() {
     for (name, schema) in [("turn.db", &turn), ("beside.db", &beside)] {
         let path = sandbox.path(name);
         Connection::open(&path).and_then(|made| made.execute_batch(schema)).expect("a database");
-        let error = memory.import_database(&path, 0).expect_err("it is not ours");
+        let error = memory.import_database(&path).expect_err("it is not ours");
         assert_eq!(error.code(), "DATABASE_MISSING");
     }
 }
