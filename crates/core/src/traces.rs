@@ -2,6 +2,7 @@
 //! logs are compressed.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::fmt::Write as _;
 use std::io::{BufReader, Read as _};
 use std::path::{Path, PathBuf};
 
@@ -124,7 +125,8 @@ fn forms(text: &str) -> Vec<String> {
         } else {
             let mut units = [0; 2];
             for unit in c.encode_utf16(&mut units) {
-                ascii.push_str(&format!("\\u{unit:04x}"));
+                // Writing to a text never fails.
+                let _ = write!(ascii, "\\u{unit:04x}");
             }
         }
     }

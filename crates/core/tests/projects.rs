@@ -165,7 +165,7 @@ fn a_known_repository_that_names_another_remote_is_asked_again() {
     let victim = clone(&sandbox, "victim", &[1]);
     let other = clone(&sandbox, "other", &[9]);
     let config = |url: &str| {
-        write(&other.join(".git/config"), &format!("[remote \"origin\"]\nurl = {url}\n"))
+        write(&other.join(".git/config"), &format!("[remote \"origin\"]\nurl = {url}\n"));
     };
     config("https://example.com/x/y");
     let mut memory = sandbox.open();

@@ -27,7 +27,7 @@ fn noise(seed: usize, letters: usize) -> String {
 fn add(sandbox: &Sandbox, memory: &mut Memory, session: &str, turns: usize) {
     let mut lines = Session::new(session, &sandbox.directory("skiff"));
     let turn = |at: usize| {
-        let answer = noise(at, if at % 7 == 0 { 20_000 } else { 60 + at });
+        let answer = noise(at, if at.is_multiple_of(7) { 20_000 } else { 60 + at });
         lines.turn(&format!("{session}-{at}"), &format!("Question {at}?"), &answer)
     };
     let lines: Vec<_> = (0..turns).flat_map(turn).collect();

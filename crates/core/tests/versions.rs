@@ -319,8 +319,8 @@ fn add_other_model(sandbox: &Sandbox) {
     for file in &mut spec.files {
         file.same_as = Some(spec.id.clone());
     }
-    spec.id = OTHER.to_owned();
-    spec.passage_prefix = "p: ".to_owned();
+    OTHER.clone_into(&mut spec.id);
+    "p: ".clone_into(&mut spec.passage_prefix);
     let folder = sandbox.directory(&format!("home/models/{OTHER}"));
     let text = serde_json::to_string(&spec).expect("a description");
     fs::write(folder.join("model.json"), text).expect("room");

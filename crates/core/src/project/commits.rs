@@ -75,7 +75,7 @@ fn packs(git: &Path) -> Vec<PathBuf> {
         let path = entry.path();
         let metadata = entry.metadata().ok()?;
         let is_index = path.extension().is_some_and(|ending| ending == "idx");
-        (is_index && metadata.is_file()).then(|| (metadata.len(), path))
+        (is_index && metadata.is_file()).then_some((metadata.len(), path))
     });
     let mut indexes: Vec<(u64, PathBuf)> = indexes.collect();
     indexes.sort_by(|one, other| other.cmp(one));
@@ -126,7 +126,7 @@ fn resolved(git: &Path, name: &str, packed: &[(String, String)]) -> Option<Strin
         };
         let text = text.trim();
         match text.strip_prefix("ref:") {
-            Some(next) if next.trim().starts_with("refs/") => name = next.trim().to_owned(),
+            Some(next) if next.trim().starts_with("refs/") => next.trim().clone_into(&mut name),
             _ => return Some(text.to_owned()).filter(|id| is_id(id)),
         }
     }

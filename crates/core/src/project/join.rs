@@ -34,9 +34,10 @@ pub fn plan_join(store: &Store, directory: &Path, target: Option<&str>) -> Resul
         let turns = from.map_or(Ok(Vec::new()), |from| reader.turns_of_project(from))?;
         let is_there = found.project.key == to.key;
         if is_there && turns.is_empty() {
-            let reason = match own.key == to.key {
-                true => format!("{} names no other project", own.key),
-                false => format!("{} belongs to {} already", own.key, to.key),
+            let reason = if own.key == to.key {
+                format!("{} names no other project", own.key)
+            } else {
+                format!("{} belongs to {} already", own.key, to.key)
             };
             return Err(Error::InvalidArgument(reason));
         }

@@ -7,11 +7,14 @@ use super::read::Reader;
 use super::schema;
 use crate::error::Result;
 
+/// A check returns what it finds wrong.
+type Check<'r> = fn(&Reader<'r>) -> Result<Vec<String>>;
+
 impl Reader<'_> {
     /// Returns what is wrong: an empty list when all is well. What follows from the first kind of
     /// damage that is found is left out.
     pub fn problems(&self) -> Result<Vec<String>> {
-        let checks: [fn(&Self) -> Result<Vec<String>>; 4] = [
+        let checks: [Check<'_>; 4] = [
             Self::integrity_problems,
             Self::structure_problems,
             Self::value_problems,

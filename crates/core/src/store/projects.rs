@@ -212,7 +212,7 @@ pub(super) fn known_places(connection: &Connection) -> KnownPlaces {
             "SELECT key, name, path FROM directory JOIN project ON project.id = project_id",
             |row| Ok((row.get(2)?, project_in(row)?)),
         ),
-        commits: grouped(rows(
+        commits: grouped(&rows(
             connection,
             "SELECT key, name, object FROM known_commit JOIN project ON project.id = project_id
              ORDER BY project_id, known_commit.id",
@@ -221,7 +221,7 @@ pub(super) fn known_places(connection: &Connection) -> KnownPlaces {
     }
 }
 
-fn grouped(commits: Vec<(Project, String)>) -> Vec<(Project, Vec<String>)> {
+fn grouped(commits: &[(Project, String)]) -> Vec<(Project, Vec<String>)> {
     let groups = commits.chunk_by(|(one, _), (other, _)| one == other);
     let commits_of = |group: &[(Project, String)]| {
         (group[0].0.clone(), group.iter().map(|(_, commit)| commit.clone()).collect())

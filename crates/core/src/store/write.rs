@@ -390,25 +390,22 @@ impl<'a> Writer<'a> {
             let hash = chunk::hash(&turn.text, range.clone());
             let known = old.iter().position(|(_, known)| *known == hash);
             let place = [ordinal as i64, range.start as i64, range.end as i64];
-            match known.map(|at| old.swap_remove(at).0) {
-                Some(chunk) => {
-                    self.transaction
-                        .prepare_cached(
-                            "UPDATE chunk SET ordinal = ?2, start_byte = ?3, end_byte = ?4
-                             WHERE id = ?1",
-                        )?
-                        .execute(params![chunk, place[0], place[1], place[2]])?;
-                }
-                None => {
-                    let chunk = self
-                        .transaction
-                        .prepare_cached(
-                            "INSERT INTO chunk (turn_id, ordinal, start_byte, end_byte, hash)
-                             VALUES (?1, ?2, ?3, ?4, ?5)",
-                        )?
-                        .insert(params![id, place[0], place[1], place[2], hash])?;
-                    self.await_vectors(chunk)?;
-                }
+            if let Some(chunk) = known.map(|at| old.swap_remove(at).0) {
+                self.transaction
+                    .prepare_cached(
+                        "UPDATE chunk SET ordinal = ?2, start_byte = ?3, end_byte = ?4
+                         WHERE id = ?1",
+                    )?
+                    .execute(params![chunk, place[0], place[1], place[2]])?;
+            } else {
+                let chunk = self
+                    .transaction
+                    .prepare_cached(
+                        "INSERT INTO chunk (turn_id, ordinal, start_byte, end_byte, hash)
+                         VALUES (?1, ?2, ?3, ?4, ?5)",
+                    )?
+                    .insert(params![id, place[0], place[1], place[2], hash])?;
+                self.await_vectors(chunk)?;
             }
         }
         for (chunk, _) in old {

@@ -63,9 +63,9 @@ mod tests {
             format!("no JSON, and {token}"),
             format!("\"{token}\""),
         ] {
-            let masked = masked(&raw, &masker, &mut |_, _| {}).expect("something was masked");
-            assert!(!masked.contains("ghp_"), "{masked}");
-            assert_eq!(super::masked(&masked, &masker, &mut |_, _| {}), None, "twice is once");
+            let hidden = masked(&raw, &masker, &mut |_, _| {}).expect("something was masked");
+            assert!(!hidden.contains("ghp_"), "{hidden}");
+            assert_eq!(masked(&hidden, &masker, &mut |_, _| {}), None, "twice is once");
         }
         for raw in [r#"{ "id" : "e", "n": 1e400, "s":"\ud83d" }"#, "no JSON", &deep("1e3")] {
             assert_eq!(masked(raw, &masker, &mut |_, _| {}), None);

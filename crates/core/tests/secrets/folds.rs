@@ -153,9 +153,9 @@ fn dump(bytes: &[u8], colon: &str, group: usize, open: &str, close: &str) -> Str
     let line = |(number, line): (usize, &[u8])| {
         let shown: String =
             line.iter().map(|b| if (32..127).contains(b) { char::from(*b) } else { '.' }).collect();
-        let groups =
-            line.chunks(group).map(|part| part.iter().map(|b| format!("{b:02x}")).collect());
-        let digits = groups.collect::<Vec<String>>().join(" ");
+        let hex =
+            |part: &[u8]| part.iter().map(|b| format!("{b:02x}")).collect::<Vec<_>>().concat();
+        let digits = line.chunks(group).map(hex).collect::<Vec<_>>().join(" ");
         let width = 16 * 2 + 16 / group - 1;
         format!("{:08x}{colon}{digits:<width$}{open}{shown}{close}", number * 16)
     };

@@ -92,5 +92,5 @@ fn damaged_texts(connection: &Connection) -> Result<Vec<DamagedText>> {
 }
 
 fn column_names(statement: &Statement) -> Vec<String> {
-    statement.column_names().into_iter().map(str::to_owned).collect()
+    statement.column_names().map(str::to_owned).collect()
 }

@@ -107,7 +107,7 @@ fn kind_of(serial: u64) -> Kind {
     match serial {
         0 => Kind::Null,
         1..=6 | 8 | 9 => Kind::Int,
-        12.. if serial % 2 == 0 => Kind::Blob,
+        12.. if serial.is_multiple_of(2) => Kind::Blob,
         13.. => Kind::Text,
         _ => Kind::Other,
     }
