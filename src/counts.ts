@@ -1,10 +1,10 @@
 /** How many turns the database held last, in a file beside it: what a damaged one is held against. */
 
-import { readFile } from 'node:fs/promises';
 import { writeAtomic } from './claude/atomic-file.ts';
 import { countsOf } from './home.ts';
 import { isObject, type JsonObject, parseObject } from './json-object.ts';
 import { type Memory, translated } from './memory.ts';
+import { textIfReadable } from './regular-file.ts';
 
 export interface Counts {
   readonly turns: number;
@@ -14,7 +14,7 @@ export interface Counts {
 
 /** Returns the last known count; a file that cannot be understood tells none. */
 export async function lastKnown(home: string): Promise<Counts | undefined> {
-  const text = await readFile(countsOf(home), 'utf8').catch(() => '');
+  const text = textIfReadable(countsOf(home)) ?? '';
   return countsIn(parseObject(text));
 }
 

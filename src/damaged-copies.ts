@@ -1,12 +1,13 @@
 /** Damaged databases that were moved aside, and the note beside each: what of it was saved. */
 
-import { readdir, readFile, rm } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeAtomic } from './claude/atomic-file.ts';
 import { type Counts, countsIn, lastKnown, writeCounts } from './counts.ts';
 import { counted, grouped } from './doctor/text.ts';
 import { isObject, parseObject } from './json-object.ts';
 import type { Memory } from './memory.ts';
+import { textIfReadable } from './regular-file.ts';
 
 /** Raised when a build reads more of a damaged database: then it tries those again that lost turns. */
 const READER = 2;
@@ -61,7 +62,7 @@ export function saved(outcome: Outcome): string {
 
 /** Returns the note of a copy; undefined when there is none. */
 export async function noteOf(path: string): Promise<Note | undefined> {
-  const text = await readFile(noteBeside(path), 'utf8').catch(() => undefined);
+  const text = textIfReadable(noteBeside(path));
   if (text === undefined) return undefined;
   const { reader, lastKnown: known, outcome } = parseObject(text) ?? {};
   const counts = countsIn(known);

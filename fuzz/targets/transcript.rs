@@ -11,7 +11,8 @@ pub fn run(data: &[u8]) {
     for kept in &kept {
         let line = serde_json::to_string(kept).expect("entries can be written");
         let again: Kept = serde_json::from_str(&line).expect("what was written can be read");
-        assert_eq!(&again, kept);
+        // The directory is for the moment of reading alone.
+        assert_eq!(again, Kept { directory: None, ..kept.clone() });
     }
     let mut state = FoldState::default();
     for part in turn::fold(kept, &mut state) {

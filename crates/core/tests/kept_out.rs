@@ -34,7 +34,7 @@ fn private_spans_of_prompts_and_answers_are_not_stored() {
     let transcript = sandbox.transcript("t", &lines);
     let mut memory = sandbox.open();
     ingest(&mut memory, &transcript);
-    let answer = "Done <private>by Aronnax";
+    let answer = "Done <private>by Aronnax</private>";
     assert!(memory.report_answer(&transcript, answer, NOW_MS).expect("stored"));
     let stored = sandbox.dump().join("\n") + &passages(&mut memory, "lighthouse").join("\n");
     assert!(stored.contains("move the lighthouse [private] by noon [private]"), "{stored}");

@@ -3,12 +3,13 @@
 //! All is read below the git directory itself. What lies elsewhere (links, alternates) may be
 //! another's, and would show whatever its maker likes.
 
-use std::fs::{self, File};
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::config;
 use super::git::{read, read_at_most};
 use super::pack::PackIndex;
+use crate::regular_file::open_regular;
 
 /// Commits that are named at most.
 const TIPS_MAX: usize = 32;
@@ -62,7 +63,8 @@ fn pack_holds(pack: &Path, ids: &[(&String, Vec<u8>)]) -> bool {
         if ids.peek().is_none() {
             return false;
         }
-        let index = File::open(pack).ok().and_then(|file| PackIndex::open(file, id_bytes).ok()?);
+        let index =
+            open_regular(pack).ok().and_then(|file| PackIndex::open(file, id_bytes).ok()?);
         index.is_some_and(|mut index| ids.any(|(_, id)| index.holds(id).unwrap_or_default()))
     })
 }

@@ -5,11 +5,12 @@
 //! directory it names must point back. A directory that looks like a bare repository counts only
 //! where no `.git` stands above it: else it is content of that repository, as any other folder.
 
-use std::fs::{self, File, Metadata};
+use std::fs::{self, Metadata};
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
 use super::config;
+use crate::regular_file::open_regular;
 
 /// Files of git that are larger than this are no files of git.
 const GIT_FILE_BYTES_MAX: u64 = 1024 * 1024;
@@ -57,7 +58,7 @@ pub(super) fn read_at_most(path: &Path, bytes_max: u64) -> Option<String> {
         return None;
     }
     let mut bytes = Vec::new();
-    File::open(path).ok()?.take(bytes_max + 1).read_to_end(&mut bytes).ok()?;
+    open_regular(path).ok()?.take(bytes_max + 1).read_to_end(&mut bytes).ok()?;
     Some(String::from_utf8_lossy(&bytes).into_owned())
 }
 

@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 
 use super::Store;
 use crate::error::{Error, Result};
+use crate::regular_file::open_regular;
 
 /// Name of the list inside Mementor's home.
 pub const FORGOTTEN_NAME: &str = "forgotten.jsonl";
@@ -49,7 +50,7 @@ fn read(path: &Path) -> std::io::Result<HashSet<String>> {
     match std::fs::metadata(path) {
         // A pipe would never end.
         Ok(found) if !found.is_file() => return Err(ErrorKind::InvalidInput.into()),
-        Ok(_) => File::open(path)?.read_to_end(&mut bytes)?,
+        Ok(_) => open_regular(path)?.read_to_end(&mut bytes)?,
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(HashSet::new()),
         Err(error) => return Err(error),
     };
@@ -79,7 +80,7 @@ fn append(path: &Path, ids: &[&String]) -> std::io::Result<()> {
 pub(super) fn sync_folder(path: &Path) -> std::io::Result<()> {
     #[cfg(unix)]
     if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
-        File::open(folder)?.sync_all()?;
+        File::options().read(true).open(folder)?.sync_all()?;
     }
     let _ = path;
     Ok(())

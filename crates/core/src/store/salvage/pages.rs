@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use super::cells;
 use super::wal::Wal;
+use crate::regular_file::open_regular;
 
 /// What every database begins with.
 const MAGIC: &[u8] = b"SQLite format 3\0";
@@ -44,10 +45,10 @@ pub struct Pages {
 impl Pages {
     /// Opens a file; `None` when it cannot be read or no page of a b-tree is found in it.
     pub fn open(path: &Path) -> Option<Self> {
-        let mut file = File::open(path).ok()?;
+        let mut file = open_regular(path).ok()?;
         let bytes = file.metadata().ok()?.len();
         let log_path = beside(path);
-        let log = Wal::read(&log_path).and_then(|wal| Some((File::open(&log_path).ok()?, wal)));
+        let log = Wal::read(&log_path).and_then(|wal| Some((open_regular(&log_path).ok()?, wal)));
         let size = match &log {
             Some((_, wal)) => wal.page_size,
             None => page_size(&mut file, bytes)?,

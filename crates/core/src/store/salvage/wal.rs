@@ -1,9 +1,10 @@
 //! `SQLite`'s write-ahead log: which pages it holds in their last committed state.
 
 use std::collections::HashMap;
-use std::fs::File;
 use std::io::{BufReader, Read as _};
 use std::path::Path;
+
+use crate::regular_file::open_regular;
 
 const HEADER_BYTES: usize = 32;
 const FRAME_HEADER_BYTES: usize = 24;
@@ -26,7 +27,7 @@ impl Wal {
     /// As for `SQLite`, the first frame whose checksum or salt does not fit ends the log: what
     /// stands behind it is of an earlier log, and may have been removed since.
     pub fn read(path: &Path) -> Option<Self> {
-        let mut file = BufReader::with_capacity(1 << 20, File::open(path).ok()?);
+        let mut file = BufReader::with_capacity(1 << 20, open_regular(path).ok()?);
         let mut header = [0; HEADER_BYTES];
         file.read_exact(&mut header).ok()?;
         let magic = word(&header, 0);
