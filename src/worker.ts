@@ -118,7 +118,6 @@ async function drainAll(
     translated(() => memory.keepOut([...mask], [...exclude]));
   };
   let missed: string[] | undefined;
-  let backups = false;
   // Text first: it is searchable at once. What hooks missed and vectors follow, unless news came
   // meanwhile.
   while (inTime()) {
@@ -134,12 +133,13 @@ async function drainAll(
       if (event === 'session-start') started.add(dirname(transcriptPath));
     }
     if (items.length > 0) continue;
-    keepOut(NOTHING_KEPT_OUT);
-    await saveDamaged(memory, home, until, context);
-    // What goes wrong with a backup is noted, and `mementor doctor` tells it.
-    if (!backups) await cleanBackups(memory, home, context.now().getTime(), RETRY_MS);
-    backups = true;
-    missed ??= missedIn(memory, transcriptsRoot(context), started);
+    if (missed === undefined) {
+      keepOut(NOTHING_KEPT_OUT);
+      await saveDamaged(memory, home, until, context);
+      // What goes wrong with a backup is noted, and `mementor doctor` tells it.
+      await cleanBackups(memory, home, context.now().getTime(), RETRY_MS);
+      missed = missedIn(memory, transcriptsRoot(context), started);
+    }
     const path = missed.shift();
     if (path !== undefined) {
       if (isHeld(path, held)) continue;
