@@ -188,8 +188,9 @@ fn put_documents(
                 document.session = found.unwrap_or_default();
             }
         }
-        if turns.is_empty() || document::encode(&turns) != stored {
-            write_documents(transaction, document, (project, block), &turns)?;
+        let encoded = document::encode(&turns);
+        if turns.is_empty() || encoded != stored {
+            write_documents(transaction, document, (project, block), (turns.len(), &encoded))?;
         }
     }
     Ok(())
@@ -203,9 +204,9 @@ fn write_documents(
     transaction: &Transaction,
     table: &str,
     (project, block): (i64, i64),
-    turns: &document::Block,
+    (count, turns): (usize, &[u8]),
 ) -> Result<()> {
-    if turns.is_empty() {
+    if count == 0 {
         transaction
             .prepare_cached(&format!("DELETE FROM {table} WHERE project_id = ?1 AND block = ?2"))?
             .execute([project, block])?;
@@ -216,7 +217,7 @@ fn write_documents(
             "INSERT OR REPLACE INTO {table} (project_id, block, count, turns)
              VALUES (?1, ?2, ?3, ?4)"
         ))?
-        .execute(params![project, block, turns.len() as i64, document::encode(turns)])?;
+        .execute(params![project, block, count as i64, turns])?;
     Ok(())
 }
 
@@ -284,7 +285,8 @@ fn erase_documents(
         }
     }
     for (project, block, turns) in &changed {
-        write_documents(transaction, document, (*project, *block), turns)?;
+        let encoded = document::encode(turns);
+        write_documents(transaction, document, (*project, *block), (turns.len(), &encoded))?;
     }
     Ok(())
 }
