@@ -3,8 +3,9 @@
 
 mod sandbox;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
+use mementor_core::Memory;
 use mementor_core::secrets::Masker;
 use mementor_core::transcript::{Line, LineReader, next_parsed};
 use mementor_core::turn;
@@ -256,6 +257,22 @@ proptest! {
     }
 }
 
+/// Takes a file in as it grows: up to each of the cuts, then to its end.
+fn in_pieces(sandbox: &Sandbox, path: &Path, bytes: &[u8], cuts: &[prop::sample::Index]) -> Memory {
+    let mut ends: Vec<usize> = cuts.iter().map(|cut| cut.index(bytes.len() + 1)).collect();
+    ends.sort_unstable();
+    ends.push(bytes.len());
+    std::fs::write(path, b"").expect("room");
+    let mut memory = sandbox.open();
+    let mut start = 0;
+    for end in ends {
+        append(path, &bytes[start..end]);
+        ingest(&mut memory, path);
+        start = end;
+    }
+    memory
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 24, ..ProptestConfig::default() })]
 
@@ -290,16 +307,7 @@ proptest! {
         let sandbox = Sandbox::without_model();
         let path = file.write(&sandbox).remove(0);
         let bytes = std::fs::read(&path).expect("just written");
-        let mut cuts: Vec<usize> = cuts.iter().map(|cut| cut.index(bytes.len() + 1)).collect();
-        cuts.sort_unstable();
-        std::fs::write(&path, b"").expect("room");
-        let mut memory = sandbox.open();
-        let mut start = 0;
-        for cut in cuts.into_iter().chain([bytes.len()]) {
-            append(&path, &bytes[start..cut]);
-            ingest(&mut memory, &path);
-            start = cut;
-        }
+        let memory = in_pieces(&sandbox, &path, &bytes, &cuts);
         prop_assert_eq!(memory.transcript_offset(&path).expect("read"), Some(bytes.len() as u64));
         prop_assert_eq!(whole, sandbox.dump());
         // However it was cut, the ledger accounts for every whole line once.
@@ -327,16 +335,7 @@ proptest! {
         let (whole, path) = (at_once.path("0.jsonl"), sandbox.path("0.jsonl"));
         std::fs::write(&whole, &bytes).expect("room");
         let report = ingest(&mut at_once.open(), &whole);
-        let mut cuts: Vec<usize> = cuts.iter().map(|cut| cut.index(bytes.len() + 1)).collect();
-        cuts.sort_unstable();
-        std::fs::write(&path, b"").expect("room");
-        let mut memory = sandbox.open();
-        let mut start = 0;
-        for cut in cuts.into_iter().chain([bytes.len()]) {
-            append(&path, &bytes[start..cut]);
-            ingest(&mut memory, &path);
-            start = cut;
-        }
+        let mut memory = in_pieces(&sandbox, &path, &bytes, &cuts);
         prop_assert_eq!(at_once.dump(), sandbox.dump());
         let row = memory.transcripts().expect("read").remove(0);
         prop_assert_eq!((row.kept, row.skipped), (report.kept, report.skipped));
