@@ -16,7 +16,7 @@ use crate::hash::hex_digest;
 use crate::project::{self, Belonging, Project};
 use crate::regular_file::open_regular;
 use crate::secrets::Masker;
-use crate::store::{PreparedTurn, Store, TranscriptState, TurnLog, Writer};
+use crate::store::{PreparedTurn, Store, TranscriptState, Writer};
 use crate::transcript::{self, Kept, Line, LineReader, REPORTED, Skip, Tally};
 use crate::turn::{self, TurnPart, TurnText};
 
@@ -202,7 +202,7 @@ pub fn holds_answer(store: &Store, path: &Path, answer: &str, kept_out: &KeptOut
         let state = reader.transcript(&key)?;
         let open = state.and_then(|state| state.fold.open.get(MAIN_AGENT).cloned());
         let log = open.map(|turn| reader.turn_log(&turn.id)).transpose()?.flatten();
-        let entries = log.map_or_else(Vec::new, |log| log.entries());
+        let entries = log.and_then(|log| log.entries).unwrap_or_default();
         let blocks = entries.iter().flat_map(|entry| &entry.blocks);
         Ok(blocks.into_iter().any(|block| match block {
             Block::Answer { text } => text.trim() == answer.trim(),
@@ -445,10 +445,13 @@ pub(crate) fn prepare(
         if forgotten {
             continue;
         }
-        let replaces_damaged = stored.as_ref().is_some_and(|log| !log.is_whole);
-        let before = stored.as_ref().map(TurnLog::entries).unwrap_or_default();
+        let replaces_damaged = stored.as_ref().is_some_and(|log| log.entries.is_none());
+        let (stored_project, before) = match stored {
+            Some(log) => (Some(log.project_id), log.entries.unwrap_or_default()),
+            None => (None, Vec::new()),
+        };
         let entries = turn::merge(before.clone(), added);
-        let stored_project = stored.map(|log| log.project_id).filter(|_| moves == Override::Keep);
+        let stored_project = stored_project.filter(|_| moves == Override::Keep);
         let Some(project_id) = stored_project.or(project_id) else { continue };
         if entries == before && stored_project.is_some() {
             continue;

@@ -41,9 +41,8 @@ fn derived_again(
     uuid: &str,
     splitter: &dyn Splitter,
 ) -> Result<Option<PreparedTurn>> {
-    let log = store.read(|reader| reader.turn_log(uuid))?.filter(|log| log.is_whole);
-    Ok(log.map(|log| {
-        let entries = log.entries();
+    let Some(log) = store.read(|reader| reader.turn_log(uuid))? else { return Ok(None) };
+    Ok(log.entries.map(|entries| {
         ingest::derived_from(uuid.to_owned(), log.project_id, (log.bytes, &entries), splitter)
     }))
 }

@@ -45,10 +45,9 @@ pub fn step(
     for (_, uuid) in turns {
         scrubbed.turns += 1;
         let Some(log) = store.read(|reader| reader.turn_log(&uuid))? else { continue };
-        if !log.is_whole {
+        let Some(mut entries) = log.entries else {
             return Err(Error::LogDamaged { turn: uuid });
-        }
-        let mut entries = log.entries();
+        };
         let removed = mask_all(&mut entries, masker);
         if !removed.is_empty() {
             scrubbed.changed += 1;

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::entry::{Block, Entry};
 use crate::transcript::{Kept, Queue};
 pub use action::{Action, ActionKind, actions};
-pub use log::{LOG_VERSION, decode, encode, is_whole, json_lines};
+pub use log::{LOG_VERSION, decode, encode, is_whole, json_lines, read};
 
 /// What folding carries from one part of a file to the next: the unfinished turns.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]

@@ -113,11 +113,11 @@ pub fn move_turns(
     let mut moved: Vec<(i64, PreparedTurn)> = Vec::new();
     for uuid in turns {
         let stored = store.read(|reader| reader.turn_log(uuid))?;
+        let Some(log) = stored.filter(|log| log.project_id != to) else { continue };
         // A damaged log stays as it is found: a turn made of it would take its place.
-        if let Some(log) = stored.filter(|log| log.project_id != to && log.is_whole) {
-            let turn = ingest::derived(uuid.clone(), to, &log.entries(), splitter);
-            moved.push((log.project_id, turn));
-        }
+        let Some(entries) = log.entries else { continue };
+        let turn = ingest::derived_from(uuid.clone(), to, (log.bytes, &entries), splitter);
+        moved.push((log.project_id, turn));
     }
     store.write(|writer| {
         moved.iter().try_for_each(|(from, turn)| {

@@ -19,22 +19,15 @@ pub struct Scope {
 }
 
 /// The log of a turn as it is stored.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct TurnLog {
     /// The project that the turn belongs to.
     pub project_id: i64,
     /// The compressed entries.
     pub bytes: Vec<u8>,
-    /// Whether it passes its checksum. What is made of one that does not would take the place of
-    /// what it held.
-    pub is_whole: bool,
-}
-
-impl TurnLog {
-    /// Returns the entries; none of a log that is damaged.
-    pub fn entries(&self) -> Vec<Entry> {
-        if self.is_whole { turn::decode(&self.bytes) } else { Vec::new() }
-    }
+    /// The entries; `None` when the log fails its checksum. What is made of such a log would take
+    /// the place of what it held.
+    pub entries: Option<Vec<Entry>>,
 }
 
 /// A chunk that waits for its vector.
@@ -109,7 +102,7 @@ impl<'a> Reader<'a> {
             self.transaction.prepare_cached("SELECT project_id, log FROM turn WHERE uuid = ?1")?;
         let row = |row: &Row| {
             let bytes: Vec<u8> = row.get(1)?;
-            Ok(TurnLog { project_id: row.get(0)?, is_whole: turn::is_whole(&bytes), bytes })
+            Ok(TurnLog { project_id: row.get(0)?, entries: turn::read(&bytes), bytes })
         };
         Ok(statement.query_row([uuid], row).optional()?)
     }

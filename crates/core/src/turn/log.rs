@@ -36,27 +36,29 @@ pub fn encode(entries: &[Entry]) -> Vec<u8> {
     checked.ok().and_then(|log| log.ok()).unwrap_or_default()
 }
 
-/// Returns the entries of a stored log, none of a damaged one. Each is read as far as its form is
-/// known: see [`Entry::from_json`].
-pub fn decode(log: &[u8]) -> Vec<Entry> {
-    let lines = lines(log).unwrap_or_default();
+/// Returns the entries of a stored log; `None` when it is damaged. Each is read as far as its form
+/// is known: see [`Entry::from_json`].
+pub fn read(log: &[u8]) -> Option<Vec<Entry>> {
+    let lines = json_lines(log)?;
     let lines = lines.split(|&byte| byte == b'\n').filter(|line| !line.is_empty());
-    lines.map(|line| Entry::from_json(&String::from_utf8_lossy(line))).collect()
+    Some(lines.map(|line| Entry::from_json(&String::from_utf8_lossy(line))).collect())
 }
 
-/// Returns the JSON lines of a stored log, as bytes; `None` when it is damaged.
+/// Returns the entries of a stored log as [`read`] does; none of a damaged one.
+pub fn decode(log: &[u8]) -> Vec<Entry> {
+    read(log).unwrap_or_default()
+}
+
+/// Returns the JSON lines of a stored log, as bytes; `None` when its checksum says that they are
+/// not what was written.
 pub fn json_lines(log: &[u8]) -> Option<Vec<u8>> {
-    lines(log).ok()
+    let size = zstd::bulk::Decompressor::upper_bound(log).unwrap_or(DECODED_BYTES_MAX);
+    zstd::bulk::decompress(log, size.min(DECODED_BYTES_MAX)).ok()
 }
 
 /// Whether a log holds exactly what was written, by its checksum.
 pub fn is_whole(log: &[u8]) -> bool {
-    lines(log).is_ok()
-}
-
-fn lines(log: &[u8]) -> std::io::Result<Vec<u8>> {
-    let size = zstd::bulk::Decompressor::upper_bound(log).unwrap_or(DECODED_BYTES_MAX);
-    zstd::bulk::decompress(log, size.min(DECODED_BYTES_MAX))
+    json_lines(log).is_some()
 }
 
 #[cfg(test)]
@@ -100,7 +102,7 @@ mod tests {
             "no JSON",
         ];
         let log = zstd::bulk::compress(lines.join("\n").as_bytes(), LEVEL).expect("room");
-        let again = super::lines(&encode(&decode(&log))).expect("just written");
+        let again = json_lines(&encode(&decode(&log))).expect("just written");
         assert_eq!(String::from_utf8(again).expect("UTF-8"), lines.join("\n") + "\n");
     }
 
