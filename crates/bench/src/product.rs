@@ -168,7 +168,7 @@ impl Product {
         let (projects, model) =
             store.read(|reader| Ok((reader.projects(&key)?, reader.model(&model_key)?)))?;
         let model = model.ok_or_else(|| Failure::new("nothing is embedded"))?;
-        Ok(Self { store, scope: Scope { projects: Some(projects) }, model })
+        Ok(Self { store, scope: Scope { projects: Some(projects), before_ms: None }, model })
     }
 
     /// Keeps vectors in memory, as a process does that answers many queries.

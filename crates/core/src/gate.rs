@@ -1,15 +1,14 @@
 //! Whether a prompt deserves a memory. Silence is the normal case.
 
+mod evidence;
+mod form;
 mod phrases;
 mod trivial;
 mod workflow_words;
 
-use crate::document::Document;
-use crate::lexical::Lexical;
-use crate::rank::{Place, Ranked, Ranking, SIMILARITY, Searches};
-use crate::store::Passage;
 use crate::terms::Analyzed;
-use trivial::among;
+pub use evidence::{EVIDENCE, Evidence, Looked, evidence};
+pub use form::Form;
 pub use trivial::refers;
 
 /// Why a prompt is dismissed before anything is searched.
@@ -59,102 +58,6 @@ fn is_command(prompt: &str) -> bool {
         || CLIENT.iter().any(|element| prompt.starts_with(element))
 }
 
-/// Names of the pieces of evidence, in the order of [`Evidence`].
-pub const EVIDENCE: [&str; 11] = [
-    "similarity",
-    "similarityZ",
-    "similarityOfText",
-    "coverage",
-    "bestCoverage",
-    "textShare",
-    "unseen",
-    "score",
-    "scoreZ",
-    "question",
-    "past",
-];
-
-/// What speaks for and against bringing back the best turns of a search.
-pub type Evidence = [f64; EVIDENCE.len()];
-
-/// Weighs the turns of a ranking that `may` be brought back, of which `best` is the first.
-pub fn evidence(
-    prompt: &Analyzed,
-    ranking: &Ranking,
-    best: &Ranked,
-    may: impl Fn(&Document) -> bool,
-) -> Evidence {
-    let Searches { collection, lexical, .. } = ranking.searches();
-    let turns = collection.documents();
-    let eligible = ranking.found().iter().filter(|place| may(&turns[place.at as usize]));
-    let words = |place: &Place| lexical.words(place.at as usize);
-    let similarity = |passage: Option<Passage>| passage.map_or(0.0, |p| f64::from(p.similarity));
-    // Of several the last in rank.
-    let wordiest = eligible
-        .clone()
-        .max_by(|a, b| words(a).turn.total_cmp(&words(b).turn).then_with(|| b.cmp(a)));
-    let of_wordiest = wordiest.and_then(|place| ranking.searches().passage(place.at as usize));
-    let coverages = eligible.clone().map(|place| words(place).coverage);
-    let (question, past) = tone(prompt);
-    [
-        similarity(best.passage),
-        best.features[SIMILARITY] - expected_best(turns.len()),
-        similarity(of_wordiest),
-        best.coverage,
-        coverages.fold(0.0, f64::max),
-        best.text.unwrap_or_default() / lexical.full.max(f64::MIN_POSITIVE),
-        unseen(lexical, turns.len()),
-        best.score,
-        standing_out(best.score, eligible.map(|place| place.score)),
-        f64::from(u8::from(question)),
-        f64::from(u8::from(past)),
-    ]
-}
-
-/// A project of so many turns has used half of the words it is going to.
-const HALF_SPOKEN_TURNS: f64 = 50.0;
-
-/// The share of the terms, by rarity, that no turn holds: a prompt about something else, unless the
-/// project has said little yet.
-fn unseen(lexical: &Lexical, turns: usize) -> f64 {
-    let masses = lexical.terms.iter().map(|term| {
-        let mass = term.rarity * term.weight;
-        (mass, if term.turns == 0 { mass } else { 0.0 })
-    });
-    let (total, unseen) = masses.fold((0.0, 0.0), |(all, none), (a, n)| (all + a, none + n));
-    let turns = turns as f64;
-    unseen / f64::max(total, f64::MIN_POSITIVE) * turns / (turns + HALF_SPOKEN_TURNS)
-}
-
-/// How many deviations more than by chance the best turn stands above all that were found.
-fn standing_out(best: f64, scores: impl Iterator<Item = f64> + Clone) -> f64 {
-    let found = scores.clone().count();
-    let turns = found as f64;
-    let mean = scores.clone().sum::<f64>() / turns;
-    let square = scores.map(|score| (score - mean).powi(2)).sum::<f64>() / turns;
-    let above = if square > 0.0 { (best - mean) / square.sqrt() } else { 0.0 };
-    above - expected_best(found)
-}
-
-/// About how many deviations the best of so many turns stands out by chance: without it a project
-/// of ten turns could never say as much as one of a thousand.
-fn expected_best(turns: usize) -> f64 {
-    (2.0 * (turns.max(1) as f64).ln()).sqrt()
-}
-
-/// Whether a prompt is a question, and whether it is about the past. Requests for something new
-/// share the project's words with all that was ever said there.
-fn tone(prompt: &Analyzed) -> (bool, bool) {
-    const ASKING: &str = "what when where which who whom whose why how did do does is are was were \
-        can could should have has";
-    const PAST: &str = "did was were had again ago earlier previously before last yesterday used \
-        remember decided agreed wanted came ended happened";
-    let mut words = prompt.folded().take(64);
-    let question = prompt.text.contains(['?', '？', '؟'])
-        || prompt.folded().next().is_some_and(|word| among(ASKING, word));
-    (question, words.any(|word| among(PAST, word)))
-}
-
 /// Weights and thresholds that belong together.
 #[derive(Debug)]
 pub struct Gate {
@@ -169,7 +72,7 @@ pub struct Gate {
 
 /// With vectors. Fitted by `npm run eval -- --fit`.
 pub const SEMANTIC: Gate = Gate {
-    weights: [8.056, 0.078, 1.947, -7.304, 3.314, 9.441, -2.395, -0.074, 0.539, 0.888, 0.976],
+    weights: [8.056, 0.078, 1.947, -7.304, 3.314, 9.441, -2.395, -0.074, 0.539, 0.888, 0.976, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0],
     bias: -6.880,
     thresholds: [
         (0.001, 0.962),
@@ -185,7 +88,7 @@ pub const SEMANTIC: Gate = Gate {
 
 /// By words alone, where no model could be loaded.
 pub const LEXICAL: Gate = Gate {
-    weights: [0.0, 0.0, 0.0, 0.0, 2.987, 4.185, -3.183, 0.0, 0.561, 0.405, 0.811],
+    weights: [0.0, 0.0, 0.0, 0.0, 2.987, 4.185, -3.183, 0.0, 0.561, 0.405, 0.811, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0],
     bias: -3.307,
     thresholds: [
         (0.001, 0.983),

@@ -213,6 +213,13 @@ impl Memory {
         recall::recall(&self.store, &mut self.model, prompt, &scope)
     }
 
+    /// Returns what a prompt deserved to have brought back when only turns that began before
+    /// `before_ms`, in milliseconds since the epoch, were remembered.
+    pub fn replay(&mut self, prompt: &Prompt, within: &Within, before_ms: i64) -> Result<Recall> {
+        let scope = Scope { before_ms: Some(before_ms), ..self.scope(within)?.0 };
+        recall::recall(&self.store, &mut self.model, prompt, &scope)
+    }
+
     /// Returns the order of at most `limit` turns for a query, with what decided it.
     pub fn rank(
         &mut self,
@@ -458,7 +465,7 @@ impl Memory {
                 (Some(found.project_id.into_iter().collect()), Some(found.project.name))
             }
         };
-        Ok((Scope { projects }, project))
+        Ok((Scope { projects, before_ms: None }, project))
     }
 }
 

@@ -14,7 +14,7 @@ use crate::excerpt::excerpt;
 use crate::gate::{self, Dismissal, EVIDENCE, Gate};
 use crate::rank::Ranked;
 use crate::search::{Asked, Hit, QueryVector, RankedTurn, Search, hit, ranked_turn, search};
-use crate::store::{Scope, Store};
+use crate::store::{Reader, Scope, Store};
 use crate::terms::Analyzed;
 use crate::when::Now;
 
@@ -117,7 +117,7 @@ pub fn recall(
 ) -> Result<Recall> {
     let dismissed = |why: &str| Ok(Recall { dismissed: Some(why.to_owned()), ..Recall::default() });
     let analyzed = Analyzed::of(&prompt.text);
-    let context = store.read(|reader| Context::of(reader, prompt, &analyzed))?;
+    let context = store.read(|reader| Context::of(reader, prompt, &analyzed, scope))?;
     if let Some(dismissal) = gate::dismissal(&analyzed)
         && (dismissal == Dismissal::Command || context.is_empty())
     {
@@ -133,9 +133,10 @@ pub fn recall(
         let known = Known::of(reader, prompt)?;
         let may =
             |document: &Document| !document.of_agent && known.verdict(document.turn).is_none();
-        let best = search.ranking.best(1, may);
-        let weigh = |best| gate::evidence(&analyzed, &search.ranking, best, may);
-        let (evidence, gate) = (best.first().map(weigh), gate_of(best.first()));
+        let best = search.ranking.best(INJECTED_MAX, may);
+        let own = |document: &Document| known.is_own(document.turn);
+        let evidence = evidence(reader, &analyzed, &search, &best, (may, own))?;
+        let gate = gate_of(best.first());
         let probability = evidence.as_ref().map_or(0.0, |evidence| gate.probability(evidence));
         let threshold = gate.threshold(prompt.rate);
         let mut decided = Decided::new(&prompt.text, probability >= threshold);
@@ -193,8 +194,8 @@ pub fn weighed(
         let search = search(reader, &asked, vector.as_ref(), scope)?;
         let may = |document: &Document| !document.of_agent;
         let best = search.ranking.best(INJECTED_MAX, may);
-        let weigh = |best| gate::evidence(&analyzed, &search.ranking, best, may);
-        let (evidence, gate) = (best.first().map(weigh), gate_of(best.first()));
+        let evidence = evidence(reader, &analyzed, &search, &best, (may, |_: &Document| false))?;
+        let gate = gate_of(best.first());
         let near = best.iter().filter(|turn| !is_far(&best[0], turn));
         Ok(Weighed {
             dismissed,
@@ -204,6 +205,25 @@ pub fn weighed(
             candidates: near.map(|ranked| ranked_turn(reader, ranked)).collect::<Result<_>>()?,
         })
     })
+}
+
+/// Returns what speaks for and against bringing back the best turns; `None` without any.
+fn evidence(
+    reader: &Reader,
+    analyzed: &Analyzed,
+    search: &Search,
+    best: &[Ranked],
+    (may, own): (impl Fn(&Document) -> bool, impl Fn(&Document) -> bool),
+) -> Result<Option<gate::Evidence>> {
+    let Some(first) = best.first() else { return Ok(None) };
+    let asked_before = reader.prompt_text(first.turn)?;
+    let looked = gate::Looked {
+        prompt: analyzed,
+        ranking: &search.ranking,
+        best,
+        asked_before: &asked_before,
+    };
+    Ok(Some(gate::evidence(&looked, may, own)))
 }
 
 /// Where the best turn has no vector, words alone must say it.

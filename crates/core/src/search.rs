@@ -225,6 +225,9 @@ pub(crate) fn search(
     for project in &projects {
         reader.documents(*project, &mut documents)?;
     }
+    if let Some(before_ms) = scope.before_ms {
+        documents.retain(|document| document.started_at_ms < before_ms);
+    }
     let collection = Collection::new(documents);
     let lexical = lexical(reader, asked, &collection, &projects)?;
     let rarities = asked.rarities(&lexical);

@@ -127,6 +127,7 @@ mod tests {
 
     fn baseline() -> Baseline {
         let turn = |id: &str, prompt: &str| StoredTurn {
+            started_at_ms: 0,
             id: id.to_owned(),
             sessions: vec!["s".to_owned()],
             of_agent: false,

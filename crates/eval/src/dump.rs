@@ -10,6 +10,7 @@ use serde_json::json;
 use crate::failure::{Failure, Result};
 use crate::product::{Candidate, Weighed};
 use crate::question::Question;
+use crate::replay::{Outcome, WorkOutcome};
 
 /// A file that candidates are written to, or none.
 pub struct Dump(Option<(PathBuf, BufWriter<File>)>);
@@ -60,6 +61,38 @@ impl Dump {
             "set": set, "gate": true, "negative": negative, "query": text, "project": project,
             "dismissed": weighed.dismissed, "found": found, "evidence": evidence,
         });
+        writeln!(writer, "{line}").map_err(|error| unwritable(path, &error))
+    }
+
+    /// Writes what came of a prompt that was replayed.
+    pub fn replayed(&mut self, outcome: &Outcome) -> Result<()> {
+        let judgement = outcome.judgement.as_ref();
+        let evidence: BTreeMap<_, _> = outcome.recalled.evidence.iter().cloned().collect();
+        self.line(&json!({
+            "set": "replay", "turn": outcome.turn, "session": outcome.session,
+            "position": outcome.position, "query": outcome.text,
+            "need": judgement.map(|judgement| format!("{:?}", judgement.need)),
+            "help": judgement.map(|judgement| &judgement.help),
+            "dismissed": outcome.recalled.dismissed, "evidence": evidence,
+            "probability": outcome.recalled.probability,
+            "candidates": outcome.recalled.candidates,
+        }))
+    }
+
+    /// Writes what came of a prompt that asks for work.
+    pub fn worked(&mut self, outcome: &WorkOutcome) -> Result<()> {
+        let evidence: BTreeMap<_, _> = outcome.recalled.evidence.iter().cloned().collect();
+        self.line(&json!({
+            "set": "work", "continues": outcome.continues, "right": outcome.right,
+            "query": outcome.text, "project": outcome.project,
+            "dismissed": outcome.recalled.dismissed, "evidence": evidence,
+            "probability": outcome.recalled.probability,
+            "candidates": outcome.recalled.candidates,
+        }))
+    }
+
+    fn line(&mut self, line: &serde_json::Value) -> Result<()> {
+        let Some((path, writer)) = &mut self.0 else { return Ok(()) };
         writeln!(writer, "{line}").map_err(|error| unwritable(path, &error))
     }
 

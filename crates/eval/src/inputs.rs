@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use crate::failure::Result;
 use crate::options::{Options, repository};
 use crate::rows::Rows;
-use crate::sets::{coding, locomo, questions, trivial};
+use crate::sets::{coding, locomo, questions, replay, trivial, work};
 
 /// Where trivial prompts are kept in the repository.
 const TRIVIAL: &str = "test/eval/trivial.jsonl";
@@ -18,6 +18,10 @@ pub struct Inputs {
     pub coding: Option<Rows<coding::Row>>,
     /// Questions with turns.
     pub questions: Option<Rows<questions::Row>>,
+    /// Prompts that ask for work.
+    pub work: Option<Rows<work::Row>>,
+    /// What readers said of the prompts that are replayed.
+    pub judgements: replay::Judgements,
     /// Prompts that deserve no memory.
     pub trivial: Option<Vec<String>>,
 }
@@ -32,6 +36,8 @@ impl Inputs {
             conversations: options.locomo.as_deref().map(locomo::read).transpose()?,
             coding: options.coding.as_deref().map(coding::read).transpose()?,
             questions: options.questions.as_deref().map(questions::read).transpose()?,
+            work: options.work.as_deref().map(work::read).transpose()?,
+            judgements: replay::read(&options.judged)?,
             trivial: trivial.as_deref().map(trivial::read).transpose()?,
         })
     }

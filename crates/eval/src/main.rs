@@ -26,6 +26,7 @@ mod record;
 
 mod failure;
 mod progress;
+mod replay;
 mod report;
 mod table;
 

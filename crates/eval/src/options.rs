@@ -14,7 +14,10 @@ Sets, at least one
   --locomo FILE        LoCoMo's conversations and questions, one JSON file
   --coding FILE        Queries and the sessions that answer them, JSONL
   --questions FILE     Developers' questions and the turns that answer them, JSONL
-  --transcripts DIR    Claude Code's transcripts, one folder a project; --coding and --questions need it
+  --work FILE          Prompts that ask for work, and the sessions that they go on with, JSONL
+  --transcripts DIR    Claude Code's transcripts, one folder a project; the three sets above need it
+  --replay DIR         The same: every prompt is asked again with what was remembered at its moment
+  --judged FILE...     What readers said of those prompts, JSONL
 
 Options
   --trivial FILE       Prompts that deserve no memory: one a line, or JSONL with `prompt` and `lang`
@@ -29,6 +32,7 @@ Options
 
 Examples
   npm run eval -- --locomo locomo.json
+  npm run eval -- --replay transcripts --judged injected.jsonl silent.jsonl
   npm run eval -- --coding gold.jsonl --questions questions.jsonl --transcripts transcripts --home kept";
 
 /// What was asked for.
@@ -40,6 +44,12 @@ pub struct Options {
     pub coding: Option<PathBuf>,
     /// Questions with turns.
     pub questions: Option<PathBuf>,
+    /// Prompts that ask for work.
+    pub work: Option<PathBuf>,
+    /// Transcripts that are replayed.
+    pub replay: Option<PathBuf>,
+    /// What readers said of their prompts.
+    pub judged: Vec<PathBuf>,
     /// One folder of transcripts a project.
     pub transcripts: Option<PathBuf>,
     /// Prompts that deserve no memory.
@@ -71,6 +81,18 @@ pub fn parse(arguments: impl Iterator<Item = String>) -> Result<Option<Options>>
                 options.fit = true;
                 continue;
             }
+            "--judged" => {
+                let before = options.judged.len();
+                while let Some(path) = arguments.next_if(|value| !value.starts_with("--")) {
+                    options.judged.push(PathBuf::from(path));
+                }
+                if options.judged.len() == before {
+                    return Err(misuse("`--judged` needs a path".to_owned()));
+                }
+                continue;
+            }
+            "--work" => &mut options.work,
+            "--replay" => &mut options.replay,
             "--locomo" => &mut options.locomo,
             "--coding" => &mut options.coding,
             "--questions" => &mut options.questions,
@@ -100,12 +122,16 @@ fn misuse(message: String) -> Failure {
 
 impl Options {
     fn check(&self) -> Result<()> {
-        let of_transcripts = self.coding.is_some() || self.questions.is_some();
-        if self.locomo.is_none() && !of_transcripts {
+        let of_transcripts =
+            self.coding.is_some() || self.questions.is_some() || self.work.is_some();
+        if self.locomo.is_none() && self.replay.is_none() && !of_transcripts {
             return Err(misuse("no set was given".to_owned()));
         }
         if of_transcripts && self.transcripts.is_none() {
-            return Err(misuse("`--coding` and `--questions` need `--transcripts`".to_owned()));
+            return Err(misuse("`--coding`, `--questions` and `--work` need `--transcripts`".to_owned()));
+        }
+        if self.replay.is_none() != self.judged.is_empty() {
+            return Err(misuse("`--replay` and `--judged` need each other".to_owned()));
         }
         if self.fit && self.json {
             return Err(misuse("`--fit` prints tables, not `--json`".to_owned()));
@@ -126,6 +152,10 @@ mod tests {
     fn sets_come_with_what_they_need() {
         assert!(parsed("").is_err());
         assert!(parsed("--coding a.jsonl").is_err());
+        assert!(parsed("--replay t").is_err());
+        assert!(parsed("--replay t --judged --json").is_err());
+        let replayed = parsed("--replay t --judged a b --judged c --json").unwrap().unwrap();
+        assert_eq!(replayed.judged, ["a", "b", "c"].map(PathBuf::from));
         assert!(parsed("--locomo --json").is_err());
         assert!(parsed("--locomo a.json --fit --json").is_err());
         assert!(parsed("--lokomo a.json").is_err());

@@ -7,6 +7,7 @@ use mementor_core::Memory;
 use mementor_core::embed::{Embedder, EngineChoice, Models, Side};
 use mementor_core::exclude::Excluded;
 use mementor_core::memory::{Options, Within};
+use mementor_core::recall::Prompt;
 use mementor_core::search::RankedTurn;
 use mementor_core::secrets::Masker;
 use mementor_core::store::{Access, FILE_NAME};
@@ -33,6 +34,10 @@ pub const SIMILARITY: &str = "cosine";
 
 /// More than any project has.
 pub const CANDIDATES_MAX: usize = 100_000;
+/// The rate of false injections that is the default.
+const RATE: f64 = 0.02;
+const HEAD_BYTES: usize = 160;
+const BYTES_PER_TOKEN: u64 = 4;
 /// What a person is shown: the size of the answers that are timed.
 const ANSWER_TURNS: usize = 10;
 
@@ -72,6 +77,45 @@ impl Weighed {
     pub fn is_searched(&self) -> bool {
         !self.dismissed && !self.turns.is_empty()
     }
+}
+
+/// A prompt of a session, at a moment.
+#[derive(Debug, Clone, Copy)]
+pub struct Asked<'a> {
+    /// Its words.
+    pub text: &'a str,
+    /// The session it is typed in.
+    pub session: &'a str,
+    /// Turns that were brought back in it before.
+    pub recalled: &'a [String],
+    /// When its context was last compacted.
+    pub compacted_at_ms: Option<i64>,
+    /// Only turns that began before this moment are remembered.
+    pub before_ms: i64,
+}
+
+impl<'a> Asked<'a> {
+    /// The first prompt of a new session, after everything.
+    pub fn opening(text: &'a str) -> Self {
+        Self { text, session: "", recalled: &[], compacted_at_ms: None, before_ms: i64::MAX }
+    }
+}
+
+/// What a prompt brings back.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Recalled {
+    /// Why nothing was searched.
+    pub dismissed: Option<String>,
+    /// How likely it is that something right is among the turns.
+    pub probability: f64,
+    /// What that is made of.
+    pub evidence: Vec<(String, f64)>,
+    /// The best turns with the verdict on each, best first.
+    pub candidates: Vec<(String, String)>,
+    /// Turns that were brought back, best first.
+    pub injected: Vec<String>,
+    /// An estimate of the tokens of what was brought back.
+    pub tokens: u64,
 }
 
 /// Milliseconds of one query, as the medians of a sample.
@@ -152,6 +196,39 @@ impl Product {
             evidence: weighed.evidence,
             turns: weighed.candidates.into_iter().map(|candidate| candidate.turn).collect(),
         })
+    }
+
+    /// Returns what a prompt brings back.
+    pub fn replay(&mut self, asked: &Asked, project: &str) -> Result<Recalled> {
+        let prompt = Prompt {
+            text: asked.text.to_owned(),
+            session: asked.session.to_owned(),
+            recalled: asked.recalled.to_vec(),
+            compacted_at_ms: asked.compacted_at_ms,
+            rate: RATE,
+            now: Now::utc(self.now.at_ms.min(asked.before_ms)),
+        };
+        let recall = self.memory.replay(&prompt, &within(project), asked.before_ms)?;
+        let injected = || recall.candidates.iter().filter(|each| each.verdict == "injected");
+        let bytes: usize = injected().map(|each| each.hit.passage.len() + HEAD_BYTES).sum();
+        Ok(Recalled {
+            injected: injected().map(|each| each.hit.turn.clone()).collect(),
+            tokens: bytes as u64 / BYTES_PER_TOKEN,
+            candidates: recall
+                .candidates
+                .iter()
+                .map(|each| (each.hit.turn.clone(), each.verdict.clone()))
+                .collect(),
+            dismissed: recall.dismissed,
+            probability: recall.probability,
+            evidence: recall.evidence.into_iter().map(|each| (each.name, each.value)).collect(),
+        })
+    }
+
+    /// Whether the context was compacted in a turn.
+    pub fn is_compacted_in(&self, turn: &str) -> Result<bool> {
+        let turns = self.memory.show(turn)?;
+        Ok(turns.iter().flat_map(|turn| &turn.steps).any(|step| step.kind == "compacted"))
     }
 
     /// Returns the name of the model in use.

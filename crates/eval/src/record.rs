@@ -4,6 +4,7 @@ use crate::dump::Dump;
 use crate::failure::Result;
 use crate::fit::{Deserves, Examples};
 use crate::product::{Candidate, Weighed};
+use crate::replay::{Outcome, WorkOutcome};
 use crate::question::{Question, Undeserving};
 
 /// Candidates kept of a question.
@@ -45,6 +46,16 @@ impl Record {
             examples.prompt(set, deserves, &question.text, weighed);
         }
         self.dump.gate(set, None, &question.text, &question.project, weighed, found)
+    }
+
+    /// Keeps what came of a prompt that was replayed.
+    pub fn replayed(&mut self, outcome: &Outcome) -> Result<()> {
+        self.dump.replayed(outcome)
+    }
+
+    /// Keeps what came of a prompt that asks for work.
+    pub fn worked(&mut self, outcome: &WorkOutcome) -> Result<()> {
+        self.dump.worked(outcome)
     }
 
     /// Keeps what the gate made of a prompt that deserves nothing.

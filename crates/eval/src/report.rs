@@ -6,7 +6,9 @@ use crate::gate::{Gated, Probabilities, RATES, gated, share_from, ungated};
 use crate::metrics::Summary;
 use crate::product::gate_threshold;
 use crate::question::{QuestionSet, Unit};
-use crate::ranking::{Measured, Ranking};
+use crate::ranking::{Measured as RankingMeasured, Ranking};
+use crate::replay::{Measured, Outcome, Position, WorkOutcome, measure};
+use crate::sets::{replay, work};
 use crate::table::{aligned, percent};
 
 /// In which form.
@@ -56,6 +58,37 @@ struct QuestionsGateLine<'a> {
     right_injected: f64,
     unanswerable: usize,
     wrongly_injected: f64,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct ReplayLine<'a> {
+    set: &'a str,
+    position: &'a str,
+    prompts: usize,
+    /// Share of all prompts.
+    spoken: f64,
+    no: usize,
+    of_no: f64,
+    needy: usize,
+    needy_spoken: f64,
+    /// Share of the needy prompts that got a turn which helps.
+    found: f64,
+    /// Share of those that got something.
+    helpful: f64,
+    changing: f64,
+    /// Mean of those that got something.
+    tokens: u64,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct WorkLine<'a> {
+    set: &'a str,
+    new_work: usize,
+    wrongly_injected: f64,
+    continued: usize,
+    right_session_injected: f64,
 }
 
 impl Form {
@@ -152,8 +185,89 @@ impl Form {
     }
 }
 
-fn ranking_line(set: &str, measured: &Measured) -> String {
-    let Measured { unit, method, kind, summary } = measured;
+impl Form {
+    /// Renders how often replayed prompts got something, and how much it helped.
+    pub fn replay(self, outcomes: &[Outcome]) -> String {
+        let measured = Position::EACH.map(|position| (position, measure(outcomes, position)));
+        if self == Self::Json {
+            return measured.iter().map(|(position, measured)| replay_line(*position, measured)).collect();
+        }
+        let mut rows = vec![cells(&[
+            "prompts",
+            "n",
+            "spoken",
+            "of need no",
+            "needy spoken",
+            "needy found",
+            "helpful",
+            "changing",
+            "tokens",
+        ])];
+        let of = |count: usize, all: usize| format!("{count}/{all} ({} %)", percent(share(count, all)));
+        for (position, m) in &measured {
+            rows.push(vec![
+                position.name().to_owned(),
+                m.prompts.to_string(),
+                of(m.spoken, m.prompts),
+                of(m.of_no, m.no),
+                of(m.needy_spoken, m.needy),
+                of(m.found, m.needy),
+                of(m.helpful, m.spoken),
+                of(m.changing, m.spoken),
+                (m.tokens / (m.spoken.max(1) as u64)).to_string(),
+            ]);
+        }
+        format!("replay\n{}\n", aligned(&rows, 1))
+    }
+
+    /// Renders what prompts that ask for work got.
+    pub fn work(self, outcomes: &[WorkOutcome]) -> String {
+        let of = |continues: bool| outcomes.iter().filter(move |each| each.continues == continues);
+        let spoken = |each: &&WorkOutcome| !each.recalled.injected.is_empty();
+        let line = WorkLine {
+            set: work::NAME,
+            new_work: of(false).count(),
+            wrongly_injected: rounded(share(of(false).filter(spoken).count(), of(false).count())),
+            continued: of(true).count(),
+            right_session_injected: rounded(share(of(true).filter(|each| each.right).count(), of(true).count())),
+        };
+        match self {
+            Self::Json => json(&line),
+            Self::Tables => format!(
+                "work: {} of {} prompts for new work got something; {} of {} that go on got the right session\n\n",
+                of(false).filter(spoken).count(),
+                line.new_work,
+                of(true).filter(|each| each.right).count(),
+                line.continued
+            ),
+        }
+    }
+}
+
+fn share(count: usize, all: usize) -> f64 {
+    count as f64 / all.max(1) as f64
+}
+
+fn replay_line(position: Position, measured: &Measured) -> String {
+    let Measured { prompts, spoken, no, of_no, needy, .. } = *measured;
+    json(&ReplayLine {
+        set: replay::NAME,
+        position: position.name(),
+        prompts,
+        spoken: rounded(share(spoken, prompts)),
+        no,
+        of_no: rounded(share(of_no, no)),
+        needy,
+        needy_spoken: rounded(share(measured.needy_spoken, needy)),
+        found: rounded(share(measured.found, needy)),
+        helpful: rounded(share(measured.helpful, spoken)),
+        changing: rounded(share(measured.changing, spoken)),
+        tokens: measured.tokens / spoken.max(1) as u64,
+    })
+}
+
+fn ranking_line(set: &str, measured: &RankingMeasured) -> String {
+    let RankingMeasured { unit, method, kind, summary } = measured;
     let Summary { n, hit1, hit3, hit5, hit10, mrr } = *summary;
     json(&RankingLine {
         set,

@@ -18,6 +18,9 @@ use crate::ranking;
 use crate::record::Record;
 use crate::report::Form;
 use crate::sets::questions::Questions;
+use crate::replay;
+use crate::sets::replay::Judgements;
+use crate::sets::work::{self, Work};
 use crate::sets::{coding, locomo, questions, trivial};
 use crate::workspace::Workspace;
 
@@ -48,8 +51,12 @@ pub fn evaluate(options: &Options) -> Result<()> {
     if let Some(conversations) = inputs.conversations.take() {
         run.locomo(&conversations)?;
     }
+    let judgements = std::mem::take(&mut inputs.judgements);
     if let Some(transcripts) = &options.transcripts {
         run.transcripts(transcripts, inputs)?;
+    }
+    if let Some(transcripts) = &options.replay {
+        run.replay(transcripts, &judgements)?;
     }
     run.fit();
     run.record.dump.close()
@@ -99,6 +106,31 @@ impl Run {
             self.rank(&mut corpus, &asked.set)?;
             self.questions_gate(&mut corpus, asked)?;
         }
+        if let Some(rows) = inputs.work {
+            let prompts = work::prompts(rows, &corpus)?;
+            self.work(&mut corpus, prompts)?;
+        }
+        Ok(())
+    }
+
+    /// Asks the prompts of all sessions again.
+    fn replay(&mut self, transcripts: &Path, judgements: &Judgements) -> Result<()> {
+        let mut corpus = self.prepare("transcripts", transcripts)?;
+        let tell = |line: &str| self.progress.tell(line);
+        let outcomes = replay::replay(&mut corpus, judgements, tell)?;
+        for outcome in &outcomes {
+            self.record.replayed(outcome)?;
+        }
+        self.print(&self.form.replay(&outcomes));
+        Ok(())
+    }
+
+    fn work(&mut self, corpus: &mut Corpus, prompts: Vec<Work>) -> Result<()> {
+        let outcomes = replay::ask_for_work(corpus, prompts)?;
+        for outcome in &outcomes {
+            self.record.worked(outcome)?;
+        }
+        self.print(&self.form.work(&outcomes));
         Ok(())
     }
 

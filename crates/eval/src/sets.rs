@@ -3,4 +3,6 @@
 pub mod coding;
 pub mod locomo;
 pub mod questions;
+pub mod replay;
 pub mod trivial;
+pub mod work;

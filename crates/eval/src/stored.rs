@@ -15,6 +15,8 @@ pub struct StoredTurn {
     pub id: String,
     /// The sessions it stands in.
     pub sessions: Vec<String>,
+    /// When it began, in milliseconds since the epoch.
+    pub started_at_ms: i64,
     /// Whether it is a subagent's.
     pub of_agent: bool,
     /// What the person typed.
@@ -35,7 +37,7 @@ pub fn turns(database: &Path) -> Result<BTreeMap<String, Vec<StoredTurn>>> {
     let connection = Connection::open_with_flags(database, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
     let mut statement = connection.prepare(
         "SELECT project.name, turn.uuid, group_concat(session.uuid, ' '), turn.agent IS NOT NULL,
-           turn_text.prompt, turn_text.answer
+           turn_text.prompt, turn_text.answer, turn.started_at_ms
          FROM turn
          JOIN project ON project.id = turn.project_id
          JOIN turn_text ON turn_text.turn_id = turn.id
@@ -53,6 +55,7 @@ pub fn turns(database: &Path) -> Result<BTreeMap<String, Vec<StoredTurn>>> {
             of_agent: row.get(3)?,
             prompt: row.get(4)?,
             answer: row.get(5)?,
+            started_at_ms: row.get(6)?,
         };
         Ok((row.get::<_, String>(0)?, turn))
     })?;

@@ -6,7 +6,7 @@ use super::Prompt;
 use crate::error::Result;
 use crate::gate;
 use crate::search::Asked;
-use crate::store::Reader;
+use crate::store::{Reader, Scope};
 use crate::terms::{Analyzed, Analyzer};
 
 /// What a session is about, for a prompt that points at it: "why was this changed?".
@@ -27,11 +27,16 @@ const CONTEXT_TERMS_MAX: usize = 12;
 const CONTEXT_WEIGHT: f64 = 0.5;
 
 impl Context {
-    pub fn of(reader: &Reader, prompt: &Prompt, analyzed: &Analyzed) -> Result<Self> {
+    pub fn of(
+        reader: &Reader,
+        prompt: &Prompt,
+        analyzed: &Analyzed,
+        scope: &Scope,
+    ) -> Result<Self> {
         if !gate::refers(analyzed) {
             return Ok(Self::default());
         }
-        let turns = reader.last_turns(&prompt.session, CONTEXT_TURNS)?;
+        let turns = reader.last_turns(&prompt.session, scope.before_ms, CONTEXT_TURNS)?;
         let cut = |text: &str| text[..text.floor_char_boundary(CONTEXT_BYTES_MAX)].to_owned();
         let names = turns.iter().flat_map(|turn| &turn.files).map(|file| {
             let path = Path::new(file).file_stem().unwrap_or_default();

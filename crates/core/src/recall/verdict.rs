@@ -24,6 +24,11 @@ impl Known {
         Ok(Self { in_context, recalled })
     }
 
+    /// Whether a turn is one of the session's own that are in its context.
+    pub fn is_own(&self, turn: i64) -> bool {
+        self.in_context.contains(&turn)
+    }
+
     pub fn verdict(&self, turn: i64) -> Option<&'static str> {
         if self.in_context.contains(&turn) {
             return Some("in-context");

@@ -16,6 +16,10 @@ use crate::turn::{self, TurnText};
 pub struct Scope {
     /// Ids of the projects; all of them when `None`.
     pub projects: Option<Vec<i64>>,
+    /// Only turns that began before this moment, in milliseconds since the epoch; all of them when
+    /// `None`. It makes the past visible as it was: a replay asks each prompt with what was
+    /// remembered then.
+    pub before_ms: Option<i64>,
 }
 
 /// The log of a turn as it is stored.
@@ -144,17 +148,25 @@ impl<'a> Reader<'a> {
         Ok(rows.collect::<rusqlite::Result<_>>()?)
     }
 
-    /// Returns the last turns of a session that have text, the last one first.
-    pub fn last_turns(&self, session: &str, limit: usize) -> Result<Vec<TurnRow>> {
+    /// Returns the last turns of a session that have text and began before a moment, the last one
+    /// first.
+    pub fn last_turns(
+        &self,
+        session: &str,
+        before_ms: Option<i64>,
+        limit: usize,
+    ) -> Result<Vec<TurnRow>> {
         let mut statement = self.transaction.prepare_cached(
             "SELECT turn.id FROM session_turn
              JOIN session ON session.id = session_turn.session_id
              JOIN turn ON turn.id = session_turn.turn_id
              JOIN turn_text ON turn_text.turn_id = turn.id
              WHERE session.uuid = ?1 AND turn.agent IS NULL
+               AND (?3 IS NULL OR turn.started_at_ms < ?3)
              ORDER BY turn.started_at_ms DESC, turn.id DESC LIMIT ?2",
         )?;
-        let rows = statement.query_map(params![session, limit as i64], |row| row.get(0))?;
+        let rows = statement
+            .query_map(params![session, limit as i64, before_ms], |row| row.get(0))?;
         let turns: Vec<i64> = rows.collect::<rusqlite::Result<_>>()?;
         turns.into_iter().map(|turn| self.turn(turn)).collect()
     }

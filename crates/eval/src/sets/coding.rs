@@ -141,6 +141,7 @@ mod tests {
     #[test]
     fn a_query_that_stands_there_is_noticed_whatever_its_case_and_spaces() {
         let turn = StoredTurn {
+            started_at_ms: 0,
             id: "t".to_owned(),
             sessions: vec!["s".to_owned()],
             of_agent: false,

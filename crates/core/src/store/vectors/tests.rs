@@ -139,7 +139,7 @@ fn a_search_finds_what_an_exact_scan_finds() {
 fn a_project_sees_its_own_vectors_and_a_small_one_exactly() {
     let (_home, store) = filled(1_500);
     let query = vector(9_999);
-    let scope = Scope { projects: Some(vec![2]) };
+    let scope = Scope { projects: Some(vec![2]), before_ms: None };
     let mut exact: Vec<(f32, i64)> = (0..1_500)
         .filter(|chunk| turn_of(*chunk) % 2 == 0)
         .map(|chunk| (dot(&vector(chunk), &query), chunk))
