@@ -11,7 +11,7 @@ use crate::document::Document;
 use crate::embed::LazyEmbedder;
 use crate::error::Result;
 use crate::excerpt::excerpt;
-use crate::gate::{self, Dismissal, EVIDENCE, Gate};
+use crate::gate::{self, Dismissal, EVIDENCE, Form, Gate};
 use crate::rank::Ranked;
 use crate::search::{Asked, Hit, QueryVector, RankedTurn, Search, hit, ranked_turn, search};
 use crate::store::{Reader, Scope, Store};
@@ -71,7 +71,8 @@ pub struct Evidence {
 pub struct Candidate {
     /// `injected`, or the rule that stopped it: `unsure` (not probable enough), `far` (much weaker
     /// than the best), `repeats` (the prompt of one that is injected), `recalled` (in this session
-    /// before), `in-context` (a turn of this session), `enough` (three are injected).
+    /// before), `in-context` (a turn of this session), `enough` (as many as the prompt deserves are
+    /// injected).
     pub verdict: String,
     /// The turn.
     pub hit: Hit,
@@ -139,7 +140,8 @@ pub fn recall(
         let gate = gate_of(best.first());
         let probability = evidence.as_ref().map_or(0.0, |evidence| gate.probability(evidence));
         let threshold = gate.threshold(prompt.rate);
-        let mut decided = Decided::new(&prompt.text, probability >= threshold);
+        let injected_max = if probability < threshold { 0 } else { injected_max(&analyzed) };
+        let mut decided = Decided::new(&prompt.text, injected_max);
         let mut candidates = Vec::new();
         for ranked in &search.ranking.best(LOOKED_AT_MAX, |document| !document.of_agent) {
             let text = reader.prompt_text(ranked.turn)?;
@@ -170,6 +172,13 @@ pub fn recall(
             semantic: search.is_semantic(),
         })
     })
+}
+
+/// Returns how many turns a prompt may bring back. The second best is about as likely to help as
+/// the best; the third pays for questions only.
+fn injected_max(prompt: &Analyzed) -> usize {
+    let Form { asks, past, .. } = Form::of(prompt);
+    if asks || past { INJECTED_MAX } else { INJECTED_MAX - 1 }
 }
 
 /// What is injected stays in the conversation for good: only the part around the evidence.
@@ -216,14 +225,14 @@ fn evidence(
     (may, own): (impl Fn(&Document) -> bool, impl Fn(&Document) -> bool),
 ) -> Result<Option<gate::Evidence>> {
     let Some(first) = best.first() else { return Ok(None) };
-    let asked_before = reader.prompt_text(first.turn)?;
-    let looked = gate::Looked {
+    let weighing = gate::Weighing {
         prompt: analyzed,
+        form: Form::of(analyzed),
         ranking: &search.ranking,
         best,
-        asked_before: &asked_before,
+        best_prompt: &reader.prompt_text(first.turn)?,
     };
-    Ok(Some(gate::evidence(&looked, may, own)))
+    Ok(Some(weighing.evidence(may, own)))
 }
 
 /// Where the best turn has no vector, words alone must say it.

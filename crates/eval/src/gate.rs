@@ -9,7 +9,7 @@ use crate::question::{Question, Undeserving, Unit};
 use crate::record::Record;
 
 /// Accepted rates of false injections.
-pub const RATES: [f64; 5] = [0.005, 0.01, 0.02, 0.05, 0.1];
+pub const RATES: [f64; 7] = [0.005, 0.01, 0.02, 0.03, 0.04, 0.05, 0.1];
 
 /// Probabilities by prompt: of the best right candidate for one that deserves something, of the
 /// best candidate for one that does not. `None` where there is no such candidate.

@@ -35,7 +35,7 @@ pub const SIMILARITY: &str = "cosine";
 /// More than any project has.
 pub const CANDIDATES_MAX: usize = 100_000;
 /// The rate of false injections that is the default.
-const RATE: f64 = 0.02;
+const RATE: f64 = 0.04;
 const HEAD_BYTES: usize = 160;
 const BYTES_PER_TOKEN: u64 = 4;
 /// What a person is shown: the size of the answers that are timed.

@@ -4,8 +4,10 @@ use crate::dump::Dump;
 use crate::failure::Result;
 use crate::fit::{Deserves, Examples};
 use crate::product::{Candidate, Weighed};
-use crate::replay::{Outcome, WorkOutcome};
 use crate::question::{Question, Undeserving};
+use crate::replay::{Outcome, WorkOutcome};
+use crate::sets::replay::{self, Need};
+use crate::sets::work;
 
 /// Candidates kept of a question.
 const CANDIDATES_MAX: usize = 100;
@@ -50,11 +52,28 @@ impl Record {
 
     /// Keeps what came of a prompt that was replayed.
     pub fn replayed(&mut self, outcome: &Outcome) -> Result<()> {
+        let judged = outcome.judgement.as_ref().and_then(|judgement| match judgement.need {
+            Need::No => Some((replay::NEEDLESS, Deserves::Nothing)),
+            _ if judgement.is_needy() => Some((replay::NEEDY, Deserves::Found)),
+            // What it needs is in no earlier session.
+            _ => None,
+        });
+        if let (Some(examples), Some((group, deserves))) = (&mut self.examples, judged) {
+            examples.recalled(group, deserves, &outcome.session, &outcome.recalled);
+        }
         self.dump.replayed(outcome)
     }
 
     /// Keeps what came of a prompt that asks for work.
     pub fn worked(&mut self, outcome: &WorkOutcome) -> Result<()> {
+        let (group, deserves) = if outcome.continues {
+            (work::CONTINUED, Deserves::Found)
+        } else {
+            (work::NEW, Deserves::Nothing)
+        };
+        if let Some(examples) = &mut self.examples {
+            examples.recalled(group, deserves, &outcome.text, &outcome.recalled);
+        }
         self.dump.worked(outcome)
     }
 

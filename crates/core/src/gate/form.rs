@@ -19,8 +19,6 @@ pub struct Form {
     pub past: bool,
     /// It goes on with earlier work.
     pub continues: bool,
-    /// It is about what lies on the desk now: this branch, these changes, a review.
-    pub current: bool,
 }
 
 impl Form {
@@ -38,7 +36,6 @@ impl Form {
             pasted: is_pasted(beginning(prompt.text)),
             past: has(&PAST),
             continues: begins(CONTINUING) || has(&AS_BEFORE),
-            current: has(&CURRENT) || prompt.text.contains("://"),
         }
     }
 }
@@ -124,30 +121,6 @@ const AS_BEFORE: [&str; 8] = [
     "again",
     "convention",
     "we agreed",
-];
-
-const CURRENT: [&str; 21] = [
-    "this branch",
-    "our branch",
-    "this pr",
-    "our pr",
-    "this diff",
-    "the changes",
-    "the comment",
-    "the comments",
-    "the diff",
-    "review",
-    "feedback",
-    "line",
-    "lines",
-    "tests fail",
-    "test fails",
-    "tests are failing",
-    "lint",
-    "commit",
-    "push",
-    "rebase",
-    "merge",
 ];
 
 /// Returns the words behind "please", "ok, now", "can you".

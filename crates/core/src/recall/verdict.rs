@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::{CANDIDATES_MAX, INJECTED_MAX, Prompt};
+use super::{CANDIDATES_MAX, Prompt};
 use crate::error::Result;
 use crate::rank::Ranked;
 use crate::store::Reader;
@@ -56,7 +56,8 @@ type Words = Option<Vec<String>>;
 pub(super) struct Decided {
     analyzer: Analyzer,
     prompt: Words,
-    sure: bool,
+    /// How many turns may be injected; none when the gate is not sure.
+    injected_max: usize,
     injected: usize,
     /// What others are compared with: the best turn that does not only ask the same.
     best: Option<Ranked>,
@@ -66,10 +67,10 @@ pub(super) struct Decided {
 }
 
 impl Decided {
-    pub fn new(prompt: &str, sure: bool) -> Self {
+    pub fn new(prompt: &str, injected_max: usize) -> Self {
         let analyzer = Analyzer::default();
         let prompt = words(&analyzer, prompt);
-        Self { analyzer, prompt, sure, injected: 0, best: None, said: Vec::new(), listed: 0 }
+        Self { analyzer, prompt, injected_max, injected: 0, best: None, said: Vec::new(), listed: 0 }
     }
 
     /// Returns the verdict on a turn with this prompt; `None` when it need not be explained.
@@ -87,11 +88,11 @@ impl Decided {
         let far = self.best.as_ref().is_some_and(|best| is_far(best, ranked));
         let verdict = match known {
             Some(known) => known,
-            None if !self.sure => "unsure",
+            None if self.injected_max == 0 => "unsure",
             // A question asked again and again must not crowd out the turn that answers it.
             None if self.said.iter().any(same) => "repeats",
             None if far => "far",
-            None if self.injected == INJECTED_MAX => "enough",
+            None if self.injected == self.injected_max => "enough",
             None => {
                 self.injected += 1;
                 "injected"
@@ -107,7 +108,7 @@ impl Decided {
 
     /// Whether nothing that follows can change what is injected or explained.
     pub fn is_done(&self) -> bool {
-        self.listed >= CANDIDATES_MAX && (!self.sure || self.injected == INJECTED_MAX)
+        self.listed >= CANDIDATES_MAX && self.injected == self.injected_max
     }
 }
 

@@ -1,7 +1,7 @@
 //! What is learnt from, kept in memory while the sets are asked.
 
 use crate::ids;
-use crate::product::{Candidate, EVIDENCE, FEATURES, Weighed};
+use crate::product::{Candidate, EVIDENCE, FEATURES, Recalled, Weighed};
 use crate::question::{Question, Unit};
 use crate::sets::locomo;
 
@@ -86,10 +86,23 @@ impl Examples {
         text: &str,
         weighed: &Weighed,
     ) {
-        let value = |name| weighed.evidence.iter().find(|(known, _)| known == name);
-        let value = |name| value(name).map_or(0.0, |(_, value)| *value);
-        let evidence = weighed.is_searched().then(|| EVIDENCE.iter().map(value).collect());
+        let pieces = weighed.evidence.iter().map(|(name, value)| (*name, *value));
+        let evidence = weighed.is_searched().then(|| in_order(pieces));
         self.prompts.push(Prompt { group, deserves, fold: fold_of(text), evidence });
+    }
+
+    /// Keeps what came of a prompt of a session; all prompts of a session are in one fold.
+    pub fn recalled(
+        &mut self,
+        group: &'static str,
+        deserves: Deserves,
+        session: &str,
+        recalled: &Recalled,
+    ) {
+        let pieces = recalled.evidence.iter().map(|(name, value)| (name.as_str(), *value));
+        let is_searched = recalled.dismissed.is_none() && !recalled.evidence.is_empty();
+        let evidence = is_searched.then(|| in_order(pieces));
+        self.prompts.push(Prompt { group, deserves, fold: fold_of(session), evidence });
     }
 
     fn conversation(&mut self, project: &str) -> usize {
@@ -117,6 +130,12 @@ pub fn distinct<'a>(names: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
         }
     }
     distinct
+}
+
+/// Returns pieces of evidence in the order of [`EVIDENCE`].
+fn in_order<'a>(pieces: impl Iterator<Item = (&'a str, f64)> + Clone) -> Vec<f64> {
+    let value = |name: &&str| pieces.clone().find(|(known, _)| known == name);
+    EVIDENCE.iter().map(|name| value(name).map_or(0.0, |(_, value)| value)).collect()
 }
 
 fn features(hit: &Candidate) -> Vec<f64> {

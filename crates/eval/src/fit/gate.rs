@@ -4,10 +4,10 @@ use super::examples::{Deserves, FOLDS, Prompt, distinct};
 use super::logistic::{self, Example, Model};
 use crate::gate::{Probabilities, share_from};
 use crate::product::EVIDENCE;
-use crate::sets::{coding, locomo, questions, trivial};
+use crate::sets::{questions, replay, work};
 
-/// Kinds of prompts that get no more than the accepted rate, each of them.
-const HELD_TO: [&str; 3] = [locomo::STRANGERS, coding::STRANGERS, trivial::NAME];
+/// Prompts that get no more than the accepted rate: real ones that need nothing.
+const HELD_TO: [&str; 1] = [replay::NEEDLESS];
 
 /// Prompts that count together.
 pub struct Group {
@@ -23,7 +23,7 @@ pub struct Group {
 pub struct HeldOut {
     /// In the order in which they were asked.
     pub groups: Vec<Group>,
-    /// Mean loss of the groups; what the fit makes small.
+    /// Mean loss of the groups that teach.
     pub loss: f64,
 }
 
@@ -64,29 +64,25 @@ fn teaches(prompt: &Prompt) -> bool {
     prompt.evidence.is_some() && prompt.deserves != Deserves::Missed
 }
 
-/// How much a group counts beside the others: other repositories are what a person's prompts meet
-/// most, and forty questions without an answer say less than thousands of strays.
+/// How much a prompt counts. Real prompts lead; those that were written for an evaluation are not
+/// what people type, but keep questions and continued work from being forgotten. Prompts of other
+/// kinds teach nothing: the gate is only tried on them.
 fn importance(group: &str) -> f64 {
     match group {
-        coding::NAME | coding::STRANGERS => 2.0,
-        questions::UNANSWERABLE => 0.3,
-        _ => 1.0,
+        replay::NEEDY | replay::NEEDLESS => 1.0,
+        questions::NAME | questions::UNANSWERABLE | work::NEW | work::CONTINUED => 0.5,
+        _ => 0.0,
     }
 }
 
-/// Returns the examples, each group counting by its importance and not by its size.
+/// Returns the examples, each counting by its importance; the weights add up to one.
 fn balanced<'a>(prompts: &[&'a Prompt]) -> Vec<Example<'a>> {
-    let names = distinct(prompts.iter().map(|prompt| prompt.group));
-    let size = |name: &str| prompts.iter().filter(|prompt| prompt.group == name).count();
-    let sizes: Vec<usize> = names.iter().map(|name| size(name)).collect();
-    let weight = |group: &str| {
-        let at = names.iter().position(|name| *name == group);
-        at.map_or(0.0, |at| importance(group) / (sizes[at] * names.len()) as f64)
-    };
+    let total: f64 = prompts.iter().map(|prompt| importance(prompt.group)).sum();
     let example = |prompt: &&'a Prompt| {
         let deserving = prompt.deserves == Deserves::Found;
+        let weight = importance(prompt.group) / total.max(f64::MIN_POSITIVE);
         let evidence = prompt.evidence.as_deref()?;
-        Some(Example { evidence, deserving, weight: weight(prompt.group) })
+        (weight > 0.0).then_some(Example { evidence, deserving, weight })
     };
     prompts.iter().filter_map(example).collect()
 }
@@ -120,7 +116,8 @@ fn held_out(prompts: &[Prompt], left_out: Option<usize>) -> HeldOut {
     };
     let names = distinct(prompts.iter().map(|prompt| prompt.group));
     let groups: Vec<Group> = names.into_iter().map(group).collect();
-    let loss = groups.iter().map(Group::loss).sum::<f64>() / groups.len() as f64;
+    let taught = || groups.iter().filter(|group| importance(group.name) > 0.0);
+    let loss = taught().map(Group::loss).sum::<f64>() / taught().count().max(1) as f64;
     HeldOut { groups, loss }
 }
 
@@ -210,13 +207,13 @@ mod tests {
     #[test]
     fn what_was_not_fitted_is_told_apart() {
         let mut prompts: Vec<Prompt> =
-            (0..50).map(|n| prompt(n, locomo::STRANGERS, Deserves::Nothing)).collect();
-        prompts.extend((0..20).map(|n| prompt(n, locomo::NAME, Deserves::Found)));
-        prompts.push(prompt(1, locomo::NAME, Deserves::Missed));
-        prompts.push(Prompt { evidence: None, ..prompt(1, locomo::STRANGERS, Deserves::Nothing) });
+            (0..50).map(|n| prompt(n, replay::NEEDLESS, Deserves::Nothing)).collect();
+        prompts.extend((0..20).map(|n| prompt(n, replay::NEEDY, Deserves::Found)));
+        prompts.push(prompt(1, replay::NEEDY, Deserves::Missed));
+        prompts.push(Prompt { evidence: None, ..prompt(1, replay::NEEDLESS, Deserves::Nothing) });
         let fitted = fit(&prompts, &mut |_| ()).unwrap();
         assert_eq!((fitted.asked, fitted.taught), (72, 70));
-        assert_eq!(fitted.held_out.missing(), [coding::STRANGERS, trivial::NAME]);
+        assert!(fitted.held_out.missing().is_empty());
         let threshold = fitted.held_out.threshold(0.1);
         let deserving = fitted.held_out.deserving().next().unwrap();
         assert!(deserving.kept(threshold) > 0.7, "{}", deserving.kept(threshold));

@@ -8,7 +8,7 @@ use crate::sets::questions;
 use crate::table::{aligned, percent};
 
 /// The rate at which pieces of evidence are compared.
-const COMPARED_RATE: f64 = 0.02;
+const COMPARED_RATE: f64 = 0.04;
 
 /// Renders the fit of the ranking.
 pub fn ranking(fitted: &ranking::Fitted) -> String {

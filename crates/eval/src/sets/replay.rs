@@ -10,6 +10,10 @@ use crate::rows::Rows;
 
 /// The set's name.
 pub const NAME: &str = "replay";
+/// Prompts that need something of an earlier session.
+pub const NEEDY: &str = "needy";
+/// Prompts that need nothing.
+pub const NEEDLESS: &str = "need no";
 
 const FIELDS: &str = "`turn` (the uuid of the prompt), `need` (yes, maybe or no), and where they are \
     known `injected` and `good`: lists of `turn` with `help` (0, 1 or 2)";

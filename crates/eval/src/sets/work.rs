@@ -12,6 +12,10 @@ use crate::rows::Rows;
 
 /// The set's name.
 pub const NAME: &str = "work";
+/// Prompts for new work.
+pub const NEW: &str = "new work";
+/// Prompts that go on with earlier work.
+pub const CONTINUED: &str = "continued";
 
 const FIELDS: &str = "`project`, `query` and `gold_sessions` (the sessions that it goes on with; an \
     empty list for new work)";
