@@ -52,8 +52,8 @@ export const SETTINGS = {
     variable: 'MEMENTOR_MODEL',
   }),
   rate: share({
-    meaning: 'how many of the prompts that need nothing may get something, in percent',
-    fallback: 2,
+    meaning: 'how many of the real prompts that need nothing may get something, in percent',
+    fallback: 4,
     variable: 'MEMENTOR_RATE',
     min: RATE_PERCENT_MIN,
     max: RATE_PERCENT_MAX,

@@ -57,6 +57,9 @@ export function renderExplanation(explanation: Explanation, paint: Style): strin
     ...(apart === undefined
       ? []
       : [fact('note', paint.yellow(printable(apart.detail))), fact('', printable(apart.fix))]),
+    ...(line.dismissed === null && line.candidates.length > 0
+      ? [fact('weighed', weighedOf(line))]
+      : []),
     ...(line.chars > 0
       ? [fact('size', `${grouped(line.chars)} characters, about ${counted(line.tokens, 'token')}`)]
       : []),
@@ -91,6 +94,33 @@ export function resultOf(line: PromptLine): string {
   return `said nothing: the best match is ${percent(probability)} likely to help; ${needed}`;
 }
 
+/** Says what spoke for and against it; the two margins first, as they decide most. */
+function weighedOf({ evidence }: PromptLine): string {
+  const signed = (value: number, digits: number) =>
+    `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(digits)}`;
+  const { similarityMargin, textMargin } = evidence;
+  const margins = [
+    ...(similarityMargin === undefined ? [] : [`meaning ${signed(similarityMargin, 2)}`]),
+    ...(textMargin === undefined ? [] : [`words ${signed(textMargin * 100, 0)} %`]),
+  ];
+  const forms = Object.entries(FORMS).flatMap(([name, words]) =>
+    (evidence[name] ?? 0) > 0 ? [words] : [],
+  );
+  const against =
+    margins.length > 0 ? [`the past against this session: ${margins.join(', ')}`] : [];
+  return [...against, ...forms].join(' · ') || 'no evidence was recorded';
+}
+
+/** The evidence that is a form of the prompt: there or not. */
+const FORMS: Readonly<Record<string, string>> = {
+  question: 'asks',
+  wonders: 'asks why or how',
+  order: 'begins with an order',
+  pasted: 'is a pasted plan',
+  past: 'speaks of the past',
+  continues: 'goes on with earlier work',
+};
+
 /** Verdicts on turns that the session's context holds. */
 const HELD: ReadonlySet<string> = new Set(['recalled', 'in-context']);
 
@@ -111,7 +141,7 @@ const VERDICTS: Readonly<Record<string, string>> = {
   repeats: 'asks the same as one that was brought back',
   recalled: 'brought back before in this session',
   'in-context': 'a turn of this session',
-  enough: 'three were brought back already',
+  enough: 'as many as it deserves were brought back already',
   far: 'much weaker than the best',
 };
 

@@ -67,7 +67,7 @@ pub struct Gate {
     pub bias: f64,
     /// For each accepted rate of false injections the least probability that is injected, measured
     /// on prompts that the weights were not fitted on.
-    pub thresholds: [(f64, f64); 8],
+    pub thresholds: [(f64, f64); 9],
 }
 
 /// With vectors. Fitted by `npm run eval -- --fit`.
@@ -75,6 +75,7 @@ pub const SEMANTIC: Gate = Gate {
     weights: [3.0, 0.95, 4.5, 1.2, 1.4, -1.4, -4.7, 0.7, -0.7, -4.0, 1.0],
     bias: -6.880,
     thresholds: [
+        (0.001, 0.95),
         (0.005, 0.9),
         (0.01, 0.7),
         (0.02, 0.6),
@@ -91,6 +92,7 @@ pub const LEXICAL: Gate = Gate {
     weights: [0.0, 2.0, 0.0, 1.2, 1.4, -1.4, -4.7, 0.7, -0.7, -4.0, 1.0],
     bias: -3.307,
     thresholds: [
+        (0.001, 0.95),
         (0.005, 0.9),
         (0.01, 0.7),
         (0.02, 0.6),
@@ -171,7 +173,9 @@ mod tests {
             let rates = [0.0, 0.001, 0.003, 0.01, 0.02, 0.07, 0.2, 1.0];
             let thresholds = rates.map(|rate| gate.threshold(rate));
             assert!(thresholds.is_sorted_by(|a, b| a >= b), "{thresholds:?}");
+            for (rate, threshold) in gate.thresholds {
+                assert!((gate.threshold(rate) - threshold).abs() < 1e-9, "{rate}");
+            }
         }
-        assert!((SEMANTIC.threshold(0.02) - 0.683).abs() < 1e-9);
     }
 }

@@ -17,7 +17,7 @@ pub use mementor_core::gate::EVIDENCE;
 /// The constants in use.
 pub const GATE_WEIGHTS: mementor_core::gate::Evidence = mementor_core::gate::SEMANTIC.weights;
 /// The thresholds in use, by rate.
-pub const THRESHOLDS: [(f64, f64); 8] = mementor_core::gate::SEMANTIC.thresholds;
+pub const THRESHOLDS: [(f64, f64); 9] = mementor_core::gate::SEMANTIC.thresholds;
 /// Belongs to [`GATE_WEIGHTS`].
 pub const GATE_BIAS: f64 = mementor_core::gate::SEMANTIC.bias;
 pub use mementor_core::rank::{FEATURES, WEIGHTS as RANK_WEIGHTS};

@@ -86,7 +86,7 @@ struct ReplayLine<'a> {
 struct WorkLine<'a> {
     set: &'a str,
     new_work: usize,
-    wrongly_injected: f64,
+    new_work_injected: f64,
     continued: usize,
     right_session_injected: f64,
 }
@@ -227,7 +227,7 @@ impl Form {
         let line = WorkLine {
             set: work::NAME,
             new_work: of(false).count(),
-            wrongly_injected: rounded(share(of(false).filter(spoken).count(), of(false).count())),
+            new_work_injected: rounded(share(of(false).filter(spoken).count(), of(false).count())),
             continued: of(true).count(),
             right_session_injected: rounded(share(of(true).filter(|each| each.right).count(), of(true).count())),
         };

@@ -58,10 +58,10 @@ const ABOVE_BASELINE: [&str; 4] =
     ["locomo, turn, all", "locomo, session, all", "coding, session, all", "questions, turn, all"];
 
 /// The rate of false injections that is accepted.
-const RATE: f64 = 0.02;
+const RATE: f64 = 0.04;
 
 /// The program's shares, each with the number that it is a share of.
-const SHARES: [(&str, &str); 7] = [
+const SHARES: [(&str, &str); 12] = [
     ("hit1", "n"),
     ("hit5", "n"),
     ("falseInjection", "n"),
@@ -69,6 +69,11 @@ const SHARES: [(&str, &str); 7] = [
     ("ungatedRecall3", "deserving"),
     ("rightInjected", "answerable"),
     ("wronglyInjected", "unanswerable"),
+    ("spoken", "prompts"),
+    ("ofNo", "no"),
+    ("found", "needy"),
+    ("newWorkInjected", "newWork"),
+    ("rightSessionInjected", "continued"),
 ];
 
 /// So many of so many.
@@ -132,6 +137,9 @@ fn output() -> String {
         ("--questions", "questions.jsonl"),
         ("--transcripts", "transcripts"),
         ("--trivial", "trivial.jsonl"),
+        ("--work", "work.jsonl"),
+        ("--replay", "transcripts"),
+        ("--judged", "judged.jsonl"),
     ];
     for (option, file) in files {
         program.arg(option).arg(set.join(file));
@@ -162,6 +170,12 @@ fn name(line: &Value) -> Option<String> {
     let set = of("set")?;
     if let (Some(method), Some(unit), Some(kind)) = (of("method"), of("unit"), of("kind")) {
         return Some(format!("{method}, {set}, {unit}, {kind}"));
+    }
+    if let Some(position) = of("position") {
+        return Some(format!("{set}, {position}"));
+    }
+    if set == "work" {
+        return Some(set.to_owned());
     }
     let at_rate = line["gate"].as_f64() == Some(RATE) && line["exact"] != true;
     at_rate.then(|| format!("gate, {set}, {}", of("negative").unwrap_or("all")))

@@ -39,7 +39,20 @@ pub struct Fitted {
     pub without: Vec<HeldOut>,
     /// Fitted on everything.
     pub model: Model,
+    /// What judges where no model of embeddings runs.
+    pub by_words: ByWords,
 }
+
+/// The gate without the evidence that needs vectors.
+pub struct ByWords {
+    /// On what it was not fitted on.
+    pub held_out: HeldOut,
+    /// Fitted on everything.
+    pub model: Model,
+}
+
+/// Places of the evidence that needs vectors: `similarityMargin` and `similarityOfText`.
+const MEANING: [usize; 2] = [0, 2];
 
 /// Fits the weights; `None` where there is nothing to tell apart.
 pub fn fit(prompts: &[Prompt], tell: &mut dyn FnMut(&str)) -> Option<Fitted> {
@@ -49,14 +62,18 @@ pub fn fit(prompts: &[Prompt], tell: &mut dyn FnMut(&str)) -> Option<Fitted> {
         return None;
     }
     tell("fit: gate");
-    let model = logistic::fit(&balanced(&taught), None);
-    let held_out = held_out(prompts, None);
+    let model = logistic::fit(&balanced(&taught), &[]);
+    let held_out = held_out(prompts, &[]);
     let without = (0..EVIDENCE.len()).map(|left_out| {
         tell(&format!("fit: gate without {}", EVIDENCE[left_out]));
-        self::held_out(prompts, Some(left_out))
+        self::held_out(prompts, &[left_out])
     });
     let without = without.collect();
-    Some(Fitted { asked: prompts.len(), taught: taught.len(), held_out, without, model })
+    let by_words = ByWords {
+        held_out: self::held_out(prompts, &MEANING),
+        model: logistic::fit(&balanced(&taught), &MEANING),
+    };
+    Some(Fitted { asked: prompts.len(), taught: taught.len(), held_out, without, model, by_words })
 }
 
 /// One that deserves what is not there teaches nothing: neither answer to it is right.
@@ -88,7 +105,7 @@ fn balanced<'a>(prompts: &[&'a Prompt]) -> Vec<Example<'a>> {
 }
 
 /// Weighs each fold with what was fitted on the others.
-fn held_out(prompts: &[Prompt], left_out: Option<usize>) -> HeldOut {
+fn held_out(prompts: &[Prompt], left_out: &[usize]) -> HeldOut {
     let taught: Vec<&Prompt> = prompts.iter().filter(|prompt| teaches(prompt)).collect();
     let models: Vec<Model> = (0..FOLDS)
         .map(|fold| {

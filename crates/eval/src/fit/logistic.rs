@@ -31,8 +31,8 @@ impl Model {
     }
 }
 
-/// Fits a model; a piece of evidence that is left out keeps the weight zero.
-pub fn fit(examples: &[Example], left_out: Option<usize>) -> Model {
+/// Fits a model; pieces of evidence that are left out keep the weight zero.
+pub fn fit(examples: &[Example], left_out: &[usize]) -> Model {
     let scales = scales(examples, left_out);
     let standardised: Vec<Vec<f64>> = examples
         .iter()
@@ -84,7 +84,7 @@ impl Scale {
     }
 }
 
-fn scales(examples: &[Example], left_out: Option<usize>) -> Vec<Scale> {
+fn scales(examples: &[Example], left_out: &[usize]) -> Vec<Scale> {
     let pieces = examples.first().map_or(0, |example| example.evidence.len());
     let total: f64 = examples.iter().map(|example| example.weight).sum();
     let mean = |of: &dyn Fn(&[f64]) -> f64| {
@@ -93,7 +93,7 @@ fn scales(examples: &[Example], left_out: Option<usize>) -> Vec<Scale> {
     let scale = |piece: usize| {
         let centre = mean(&|evidence| evidence[piece]);
         let deviation = mean(&|evidence| (evidence[piece] - centre).powi(2)).sqrt();
-        let is_out = left_out == Some(piece) || deviation < 1e-9;
+        let is_out = left_out.contains(&piece) || deviation < 1e-9;
         Scale { mean: centre, factor: if is_out { 0.0 } else { 1.0 / deviation } }
     };
     (0..pieces).map(scale).collect()
@@ -132,12 +132,12 @@ mod tests {
     #[test]
     fn what_tells_them_apart_gets_the_weight() {
         let prompts = prompts();
-        let model = fit(&examples(&prompts), None);
+        let model = fit(&examples(&prompts), &[]);
         for (evidence, deserving) in &prompts {
             assert_eq!(model.probability(evidence) > 0.5, *deserving, "{model:?}");
         }
         assert!(model.weights[2].abs() < 1e-12);
-        let without = fit(&examples(&prompts), Some(0));
+        let without = fit(&examples(&prompts), &[0]);
         assert!(without.weights[0].abs() < 1e-12);
         let all_alike = prompts.iter().map(|(evidence, _)| without.probability(evidence));
         assert!(all_alike.into_iter().all(|probability| (probability - 0.5).abs() < 0.3));

@@ -1,5 +1,6 @@
 //! What is printed of a fit.
 
+use super::logistic::Model;
 use super::{gate, ranking};
 use crate::gate::RATES;
 use crate::product::{EVIDENCE, FEATURES, GATE_BIAS, GATE_WEIGHTS, RANK_WEIGHTS, THRESHOLDS};
@@ -40,23 +41,35 @@ fn ranking_row(name: &str, quality: &ranking::Quality) -> Vec<String> {
 
 /// Renders the fit of the gate.
 pub fn gate(fitted: &gate::Fitted) -> String {
-    let gate::Fitted { asked, taught, held_out, without, model } = fitted;
+    let gate::Fitted { asked, taught, held_out, without, model, by_words } = fitted;
     let missing = held_out.missing();
-    let (rates, thresholds) = if missing.is_empty() {
-        (rate_tables(held_out, without), thresholds(held_out))
+    let rates = if missing.is_empty() {
+        rate_tables(held_out, without)
     } else {
-        (format!("no thresholds without prompts of {}\n\n", missing.join(", ")), String::new())
+        format!("no thresholds without prompts of {}\n\n", missing.join(", "))
     };
     format!(
         "fit of the gate: {asked} prompts, {taught} of them searched and either undeserving or \
          with something right found;\n\
          it weighs what the ranking of the core puts first, so fit it again after that has changed\n\n\
          each kind at its own threshold, %, by what was fitted on other folds\n{}\n{rates}\
-         gate.rs, fitted on all\n{}\
-         pub const BIAS: f64 = {:.4}; // now {GATE_BIAS}\n{thresholds}\n",
+         by words alone, one threshold a rate, %\n{}\n\
+         gate.rs, fitted on all\n{}\nby words alone\n{}\n",
         aligned(&exact_rows(held_out), 1),
-        array("WEIGHTS: Evidence", &EVIDENCE, &model.weights, &GATE_WEIGHTS),
-        model.bias,
+        aligned(&rate_rows(&by_words.held_out), 1),
+        constants(model, held_out),
+        constants(&by_words.model, &by_words.held_out),
+    )
+}
+
+/// Renders the constants of a gate; without thresholds where their prompts are missing.
+fn constants(model: &Model, held_out: &gate::HeldOut) -> String {
+    let thresholds =
+        if held_out.missing().is_empty() { thresholds(held_out) } else { String::new() };
+    format!(
+        "{}bias: {:.4}, // of the gate with vectors now {GATE_BIAS}\n{thresholds}",
+        array("weights", &EVIDENCE, &model.weights, &GATE_WEIGHTS),
+        model.bias
     )
 }
 
