@@ -3,7 +3,7 @@
 import type { Dirent } from 'node:fs';
 import { lstat, readdir, rm, rmdir } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
-import { readConfig } from '../config.ts';
+import { readConfig, unknownKeys } from '../config.ts';
 import { codeOf } from '../errors.ts';
 import { OWN_FILES, OWN_FOLDERS } from '../home.ts';
 import { native } from '../memory.ts';
@@ -40,7 +40,7 @@ export async function contentsOf(home: string, models: string): Promise<Contents
 /** A configuration file that Mementor would not read may be anybody's. */
 async function isOwnConfig(home: string): Promise<boolean> {
   return await readConfig(home).then(
-    () => true,
+    () => unknownKeys(home).length === 0,
     () => false,
   );
 }
