@@ -101,7 +101,7 @@ export async function noteCounts(memory: Memory, home: string): Promise<void> {
 
 /** Deletes a damaged copy with all that lies beside it. */
 export async function deleteCopy(path: string): Promise<void> {
-  for (const each of [path, `${path}-wal`, `${path}-shm`, noteBeside(path)]) {
+  for (const each of [`${path}-wal`, `${path}-shm`, path, noteBeside(path)]) {
     await rm(each, { force: true });
   }
 }

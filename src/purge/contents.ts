@@ -72,7 +72,9 @@ async function entriesBelow(home: string): Promise<Dirent[]> {
 
 /** Deletes these files, and every folder of the home that is empty then, the home too. */
 export async function deleteContents(home: string, ours: readonly Owned[]): Promise<void> {
-  for (const { path } of ours) await rm(join(home, path), { force: true });
+  // A log goes before its database: one that is left alone would be saved as a damaged memory.
+  const inOrder = [...ours].sort((a, b) => (a.path < b.path ? 1 : -1));
+  for (const { path } of inOrder) await rm(join(home, path), { force: true });
   const folders = (await entriesBelow(home)).filter((entry) => entry.isDirectory());
   const deepest = folders
     .map((entry) => join(entry.parentPath, entry.name))
