@@ -148,7 +148,7 @@ describe('a loss', () => {
     const doctor = await run(context, 'doctor');
     expect(doctor.exitCode).toBe(1);
     expect(doctor.stdout).toContain(`saved ${found} of 32 turns of`);
-    expect(doctor.stdout).toContain('keep the file');
+    expect(doctor.stdout).toContain('Keep the file');
   });
 
   it('keeps its copy whatever is asked', async () => {
@@ -168,6 +168,17 @@ describe('a loss', () => {
     const { exitCode, stdout } = await run(context, 'repair');
     expect(stdout).toMatch(/saved 32 of 32 turns: \d\d? found in it, 1 transcript read again/);
     expect(exitCode).toBe(0);
+  });
+
+  it('is told no longer once the turns came from elsewhere', async () => {
+    const context = await filled();
+    change(context, withoutLastTurns);
+    await run(context, 'repair');
+    expect((await run(context, 'doctor')).stdout).toMatch(/fail {2}damaged copy/);
+    writeTranscript(context, { project: 'shop', session: 'aaaa1111', prompts: PROMPTS });
+    await run(context, 'ingest', '--all');
+    const { stdout } = await run(context, 'doctor');
+    expect(stdout).toMatch(/ok {4}damaged copy {6}saved 32 of 32 turns of/);
   });
 
   it('is known by the last count when no page is left', async () => {
