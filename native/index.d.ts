@@ -308,8 +308,11 @@ export interface LockHolder {
   sinceMs: number
 }
 
-/** Masks the secrets in what was said, and what a person's own patterns match. */
+/** Masks the secrets in what a person said, and what a person's own patterns match. */
 export declare function mask(text: string, patterns?: Array<string> | undefined | null): string
+
+/** Masks an answer of the model as the answers of a transcript are masked: both must be the same text. */
+export declare function maskAnswer(text: string, patterns?: Array<string> | undefined | null): string
 
 /** Returns what masking has taken out of a text, which must not be printed. */
 export declare function maskedOut(before: string, after: string): Array<string>

@@ -3,26 +3,42 @@
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { writeAtomic } from './claude/atomic-file.ts';
-import { codeOf, MementorError } from './errors.ts';
+import { codeOf, MementorError, messageOf } from './errors.ts';
 import { backupsOf } from './home.ts';
-import { isObject, isStrings } from './json-object.ts';
+import { isStrings, parseObject } from './json-object.ts';
 import { readText } from './regular-file.ts';
 
-/** Returns every backup that was written; some may lie on a disk that is not there now. */
-export async function listedBackups(home: string): Promise<readonly string[]> {
+/** The list as it is read. */
+export interface BackupList {
+  /** Every backup that was written; some may lie on a disk that is not there now. */
+  readonly paths: readonly string[];
+  /** Why the list cannot be read: then there may be backups that nobody knows of. */
+  readonly unreadable: string | undefined;
+}
+
+/** Reads the list; a file that is not there is an empty one. */
+export function readBackups(home: string): BackupList {
+  const unreadable = (why: string) => ({
+    paths: [],
+    unreadable: `the list of backups cannot be read: ${why}`,
+  });
   try {
-    const value: unknown = JSON.parse(readText(backupsOf(home)));
-    return isObject(value) && isStrings(value.backups) ? value.backups : [];
+    const backups = parseObject(readText(backupsOf(home)))?.backups;
+    if (isStrings(backups)) return { paths: backups, unreadable: undefined };
+    return unreadable('it must be a JSON object with the list `backups`');
   } catch (error) {
-    // A damaged list is none: the backups themselves are whole.
-    if (codeOf(error) === 'ENOENT' || error instanceof SyntaxError) return [];
-    throw error;
+    if (codeOf(error) === 'ENOENT') return { paths: [], unreadable: undefined };
+    return unreadable(messageOf(error));
   }
 }
 
+/** What a person can do about a list that cannot be read. */
+export const REPAIR_LIST =
+  'repair it, or delete it after the backups that it names: they hold what is forgotten from now on';
+
 /** Returns the backups that are still where they were written. */
-export async function knownBackups(home: string): Promise<readonly string[]> {
-  return (await listedBackups(home)).filter((path) => existsSync(path));
+export function knownBackups(home: string): readonly string[] {
+  return readBackups(home).paths.filter((path) => existsSync(path));
 }
 
 /** Puts a backup on the list. */
@@ -35,16 +51,23 @@ export async function noteBackup(home: string, path: string): Promise<void> {
       'give it another name: Mementor must find it again to forget in it',
     );
   }
-  await writeList(home, [...new Set([...(await listedBackups(home)), path])]);
+  await writeList(home, [...new Set([...listToChange(home), path])]);
 }
 
 /** Takes a backup off the list. Returns whether it was on it. */
 export async function dropBackup(home: string, path: string): Promise<boolean> {
-  const listed = await listedBackups(home);
+  const listed = listToChange(home);
   if (!listed.includes(path)) return false;
   const left = listed.filter((each) => each !== path);
   await writeList(home, left);
   return true;
+}
+
+/** A list that cannot be read is never written over: it may name backups. */
+function listToChange(home: string): readonly string[] {
+  const { paths, unreadable } = readBackups(home);
+  if (unreadable === undefined) return paths;
+  throw new MementorError('BACKUPS_BROKEN', `${backupsOf(home)}: ${unreadable}`, REPAIR_LIST);
 }
 
 async function writeList(home: string, backups: readonly string[]): Promise<void> {

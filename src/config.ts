@@ -4,6 +4,7 @@ import type { Context } from './context.ts';
 import { codeOf, MementorError, messageOf } from './errors.ts';
 import { configPath, homeOf } from './home.ts';
 import { isObject, isStrings, type JsonObject, parseObject } from './json-object.ts';
+import { meantBy } from './near-key.ts';
 import { readText } from './regular-file.ts';
 
 /** What a setting is. A value is read from text (environment, command line) or from JSON (file). */
@@ -75,7 +76,7 @@ export type Key = keyof typeof SETTINGS;
 
 type ValueOf<K extends Key> = (typeof SETTINGS)[K]['fallback'];
 
-/** What the file holds: valid values of known keys. */
+/** What the file holds: valid values of known keys; keys of a newer version stand beside them. */
 export type Config = { readonly [K in Key]?: ValueOf<K> };
 
 export type Origin = 'default' | 'file' | 'environment';
@@ -208,8 +209,9 @@ export async function readConfig(home: string): Promise<Config> {
 function faultOf(fields: JsonObject): { what: string; hint: string } | undefined {
   for (const [key, value] of Object.entries(fields)) {
     if (!isKey(key)) {
-      const hint = `the keys are ${KEYS.join(', ')}`;
-      return { what: `unknown key ${JSON.stringify(key)}`, hint };
+      const meant = meantBy(key);
+      if (meant !== undefined) return { what: misspelt(key, meant), hint: RENAME };
+      continue;
     }
     const { fromJson, wanted } = SETTINGS[key];
     if (fromJson(value) === undefined) {
@@ -217,6 +219,18 @@ function faultOf(fields: JsonObject): { what: string; hint: string } | undefined
     }
   }
   return undefined;
+}
+
+function misspelt(key: string, meant: Key): string {
+  return `the key ${JSON.stringify(key)} is unknown and may be meant as \`${meant}\``;
+}
+
+const RENAME = 'rename it or take it out; until then nothing is stored or recalled';
+
+/** Returns the keys of the file that this version does not know: they change nothing. */
+export function unknownKeys(home: string): readonly string[] {
+  const fields = parseObject(textOrNothing(configPath(home))) ?? {};
+  return Object.keys(fields).filter((key) => !isKey(key));
 }
 
 /** Returns a setting's value and where it comes from; a wrong value anywhere is an error. */
@@ -283,6 +297,8 @@ function understood<K extends Key>(key: K, path: string, env: Context['env']): V
   const { variable, wanted, fromText, fromJson, fallback } = settingOf(key);
   const text = env[variable] || undefined;
   const fields = text === undefined ? fieldsNow(path) : {};
+  const wrong = Object.keys(fields).find((each) => !isKey(each) && meantBy(each) === key);
+  if (wrong !== undefined) throw broken(path, misspelt(wrong, key), RENAME);
   if (text === undefined && !Object.hasOwn(fields, key)) return fallback;
   const value = text === undefined ? fromJson(fields[key]) : fromText(text);
   if (value !== undefined) return value;

@@ -6,7 +6,7 @@ import { writeAtomic } from './claude/atomic-file.ts';
 import { type Counts, countsIn, lastKnown, writeCounts } from './counts.ts';
 import { counted, grouped } from './doctor/text.ts';
 import { isObject, parseObject } from './json-object.ts';
-import type { Memory } from './memory.ts';
+import { type Memory, translated } from './memory.ts';
 import { textIfReadable } from './regular-file.ts';
 
 /** Raised when a build reads more of a damaged database: then it tries those again that lost turns. */
@@ -96,12 +96,25 @@ export async function noteNewCopies(home: string): Promise<void> {
 /** Writes down how many turns there are now, for the day that the database is damaged. */
 export async function noteCounts(memory: Memory, home: string): Promise<void> {
   await noteNewCopies(home);
+  await countAgain(memory, home);
   await writeCounts(memory, home);
+}
+
+/** Turns of a copy may have come later, from a transcript or an import. */
+async function countAgain(memory: Memory, home: string): Promise<void> {
+  for (const path of await damagedCopies(home)) {
+    const { lastKnown: known, outcome } = (await noteOf(path)) ?? {};
+    if (known === undefined || outcome?.expected === undefined || isSaved(outcome)) continue;
+    const { turns } = translated(() => memory.turnsBegunUntil(known.lastMs));
+    const held = Math.min(turns, outcome.expected);
+    if (held > outcome.held)
+      await writeNote(path, { lastKnown: known, outcome: { ...outcome, held } });
+  }
 }
 
 /** Deletes a damaged copy with all that lies beside it. */
 export async function deleteCopy(path: string): Promise<void> {
-  for (const each of [path, `${path}-wal`, `${path}-shm`, noteBeside(path)]) {
+  for (const each of [`${path}-wal`, `${path}-shm`, path, noteBeside(path)]) {
     await rm(each, { force: true });
   }
 }

@@ -14,6 +14,7 @@ export const OWN_FILES: readonly RegExp[] = [
   /^memory\.db\.saved-\d+$/,
   /^ingest\.lock$/,
   /^(muted|backups|backups-pending|counts|forgetting|offers)\.json$/,
+  /^forgetting\.json\.unreadable$/,
   /^forgotten\.jsonl$/,
   /^mementor\.log(\.1)?$/,
   /^inbox\/\d{14}-[0-9a-f]{12}\.json(\.unreadable)?$/,
@@ -56,6 +57,11 @@ export function backupsOf(home: string): string {
 /** Returns the note of a removal that is not finished. */
 export function removalNoteOf(home: string): string {
   return join(home, 'forgetting.json');
+}
+
+/** Returns where such a note is put that could not be read. */
+export function damagedNoteOf(home: string): string {
+  return `${removalNoteOf(home)}.unreadable`;
 }
 
 /** Returns the note of the backups that are still to be cleaned. */

@@ -136,8 +136,7 @@ async function drainAll(
     if (missed === undefined) {
       keepOut(NOTHING_KEPT_OUT);
       await saveDamaged(memory, home, until, context);
-      // What goes wrong with a backup is noted, and `mementor doctor` tells it.
-      await cleanBackups(memory, home, context.now().getTime(), RETRY_MS);
+      await cleanSome(memory, context);
       missed = missedIn(memory, transcriptsRoot(context), started);
     }
     const path = missed.shift();
@@ -146,6 +145,16 @@ async function drainAll(
       keepOut(policies.of(path));
       await takeMissed(memory, path, inTime, context);
     } else if (!workOn(memory)) return;
+  }
+}
+
+/** What goes wrong with a backup is noted, and `mementor doctor` tells it. Nothing of it stops this work. */
+async function cleanSome(memory: Memory, context: Context): Promise<void> {
+  const home = homeOf(context);
+  try {
+    await cleanBackups(memory, home, context.now().getTime(), RETRY_MS);
+  } catch (error) {
+    logOnce(logOf(home), context.now(), `backups: ${messageOf(error)}`);
   }
 }
 

@@ -57,18 +57,20 @@ export type HookState = 'ours' | 'stale' | 'missing';
 export function enableIn(text: string | undefined, hooks: Hooks, about: About): Enabled {
   const added = new Set<string>();
   const updated = new Set<string>();
+  // An update must not make disable bring the older hooks back.
+  const before = text === undefined ? undefined : disableIn(text, hooks, about).text;
   let current = text ?? '{}\n';
   for (;;) {
     const settings = parseSettings(current, about.file);
     const step = nextStep(settings, hooks);
     if (!step) break;
-    if (step.adds) added.add(step.event);
-    else if (!added.has(step.event)) updated.add(step.event);
+    for (const event of step.events) {
+      if (step.adds) added.add(event);
+      else if (!added.has(event)) updated.add(event);
+    }
     current = settings.bom + applyEdit(settings.text, step.edit);
   }
   const changed = current !== text;
-  // An update must not make disable bring the older hooks back.
-  const before = text === undefined ? undefined : disableIn(text, hooks, about).text;
   const undo = changed ? undoOf(before, current) : undefined;
   return { text: current, changed, added: [...added], updated: [...updated], undo };
 }
@@ -119,7 +121,7 @@ interface Entry {
 }
 
 interface Step {
-  readonly event: string;
+  readonly events: readonly string[];
   readonly edit: Edit;
   readonly adds: boolean;
 }
@@ -128,15 +130,16 @@ interface Step {
 function nextStep(settings: Settings, hooks: Hooks): Step | undefined {
   const entries = ownEntries(settings, hooks);
   const stray = entries.find((entry) => !isOwnEvent(entry.event));
-  if (stray) return { event: stray.event, edit: removal(stray), adds: false };
+  if (stray) return { events: [stray.event], edit: removal(stray), adds: false };
+  if (!valueIn(propertyOf(settings.root, 'hooks'))) return allAtOnce(settings, hooks);
   for (const event of HOOK_EVENTS) {
     const wanted = hooks.wanted[event];
     const own = entries.filter((entry) => entry.event === event);
     const kept = own.find((entry) => isExact(entry, wanted)) ?? own[0];
-    if (!kept) return { event, edit: addition(settings, event, wanted), adds: true };
+    if (!kept) return { events: [event], edit: addition(settings, event, wanted), adds: true };
     const surplus = own.find((entry) => entry !== kept);
     const edit = surplus ? removal(surplus) : correction(settings, kept.handler, wanted);
-    if (edit) return { event, edit, adds: false };
+    if (edit) return { events: [event], edit, adds: false };
   }
   return undefined;
 }
@@ -183,10 +186,16 @@ function correction(settings: Settings, handler: Node, wanted: Handler): Edit | 
   return undefined;
 }
 
+/** Where there are no hooks yet, one edit adds them all. */
+function allAtOnce({ text, root }: Settings, { wanted }: Hooks): Step {
+  const lists = HOOK_EVENTS.map((event) => [event, [{ hooks: [wanted[event]] }]] as const);
+  const edit = insertProperty(text, root, 'hooks', Object.fromEntries(lists));
+  return { events: HOOK_EVENTS, edit, adds: true };
+}
+
 function addition({ text, root }: Settings, event: HookEvent, wanted: Handler): Edit {
   const group = { hooks: [wanted] };
-  const hooks = valueIn(propertyOf(root, 'hooks'));
-  if (!hooks) return insertProperty(text, root, 'hooks', { [event]: [group] });
+  const hooks = valueIn(propertyOf(root, 'hooks')) ?? root;
   const list = valueIn(propertyOf(hooks, event));
   return list ? insertItem(text, list, group) : insertProperty(text, hooks, event, [group]);
 }

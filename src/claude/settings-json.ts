@@ -12,6 +12,14 @@ export interface Settings {
 
 /** Parses what Claude Code would accept; anything that makes it drop the file is refused. */
 export function parseSettings(source: string, file: string): Settings {
+  if (last?.source !== source) last = { source, settings: parsed(source, file) };
+  return last.settings;
+}
+
+/** The last text: it is asked for several times, and a large one takes a second to parse. */
+let last: { readonly source: string; readonly settings: Settings } | undefined;
+
+function parsed(source: string, file: string): Settings {
   const bom = source.startsWith('\uFEFF') ? '\uFEFF' : '';
   const text = source.slice(bom.length);
   if (text.trim() === '') {

@@ -10,7 +10,7 @@ import { clearBeside } from '../forget/files.ts';
 import { type Cleaned, type Pending, pendingBackups } from '../forget/pending.ts';
 import { isClean, proofLines, prove } from '../forget/proof.ts';
 import { finishAll, isUnfinished, removeForGood } from '../forget/unfinished.ts';
-import { homeOf } from '../home.ts';
+import { backupsOf, homeOf } from '../home.ts';
 import { acquire } from '../ingest-lock.ts';
 import {
   openForReading,
@@ -180,7 +180,7 @@ function print(outcome: Outcome, context: Context): void {
     const places = backups === 0 ? '' : ` and ${counted(backups, 'backup')}`;
     write(`${paint.green('Forgot')} ${counted(turns.length, 'turn')} in the memory${places}.`);
     write('  They do not come back: not from their transcripts, not by an import.');
-    for (const line of leftLines(cleaned.left)) write(`  ${line}`);
+    for (const line of leftLines(cleaned.left, homeOf(context))) write(`  ${line}`);
     const unnamed = proof && withoutPending(proof, cleaned.left);
     for (const line of unnamed ? proofLines(unnamed, 'them', cleaned.left.length > 0) : [])
       write(`  ${line}`);
@@ -188,10 +188,14 @@ function print(outcome: Outcome, context: Context): void {
 }
 
 /** Says which backups still hold what is forgotten, and what becomes of them. */
-export function leftLines(left: readonly Pending[]): string[] {
+export function leftLines(left: readonly Pending[], home: string): string[] {
   if (left.length === 0) return [];
+  const where = (path: string) =>
+    path === backupsOf(home) ? `any backup that ${path} names` : `the backup ${path}`;
   return [
-    ...left.map(({ path, reason }) => `Not done in the backup ${printable(path)}: ${reason}`),
+    ...left.map(
+      ({ path, reason }) => `Not done in ${printable(where(path))}: ${printable(reason)}`,
+    ),
     'It is tried again by later commands; `mementor doctor` says what to do.',
   ];
 }

@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join, parse } from 'node:path';
-import { knownBackups } from '../backups.ts';
+import { knownBackups, readBackups } from '../backups.ts';
 import { SCOPES, settingsPath } from '../claude/paths.ts';
 import { PLUGIN_SCOPES, pluginFolder } from '../claude/plugin.ts';
 import { receiptsIn } from '../claude/receipt.ts';
@@ -34,6 +34,8 @@ interface Plan {
   readonly contents: Contents;
   /** They lie where the person put them, and stay. */
   readonly backups: readonly string[];
+  /** Why there may be backups that nobody knows of. */
+  readonly unreadable: string | undefined;
 }
 
 /** A place that was looked at afterwards, and what is still there. */
@@ -84,7 +86,14 @@ async function planOf(home: string, context: Context): Promise<Plan> {
   const plugins: Removal[] = [];
   for (const path of new Set(folders)) plugins.push(await removalAt(path, context));
   const contents = await contentsOf(home, modelsFolder(context));
-  return { home, settings, plugins, contents, backups: await knownBackups(home) };
+  return {
+    home,
+    settings,
+    plugins,
+    contents,
+    backups: knownBackups(home),
+    unreadable: readBackups(home).unreadable,
+  };
 }
 
 async function isWanted(plan: Plan, options: PurgeOptions, context: Context): Promise<boolean> {
@@ -190,6 +199,7 @@ function documentOf(plan: Plan, places: readonly Place[] | undefined, options: P
     bytes: bytesOf(contents),
     kept: contents.foreign,
     backups: plan.backups,
+    backupsUnreadable: plan.unreadable ?? null,
     places: places ?? null,
   };
 }
@@ -223,7 +233,13 @@ function planLines(plan: Plan, paint: Style): string[] {
     ...(rest > 0 ? [`    and ${grouped(rest)} more`] : []),
     ...keptLines('keep   ', foreign),
     ...backups.map((path) => `  keep   ${printable(path)} (a backup)`),
+    ...unknownLines(plan, 'keep   '),
   ];
+}
+
+function unknownLines({ unreadable }: Plan, label: string): string[] {
+  if (unreadable === undefined) return [];
+  return [`  ${label}backups that were written, if any: ${printable(unreadable)}`];
 }
 
 function keptLines(label: string, foreign: readonly string[]): string[] {
@@ -247,6 +263,7 @@ function doneLines(plan: Plan, paint: Style): string[] {
     `  data    ${counted(ours.length, 'file')} (${sized(bytesOf(contents))}) in ${printable(home)}`,
     ...keptLines('kept    ', foreign),
     ...backups.map((path) => `  kept    ${printable(path)} (a backup: delete it by hand)`),
+    ...unknownLines(plan, 'kept    '),
   ];
 }
 

@@ -87,7 +87,8 @@ async function repair(
   await deriveAll(memory, context);
   const problems = translated(() => memory.integrityProblems());
   const embedded = await embedAll(memory, context);
-  return { turns: translated(() => memory.stats()).turns, problems, copies, embedded };
+  const { turns } = translated(() => memory.turnsBegunUntil());
+  return { turns, problems, copies, embedded };
 }
 
 function isLoss({ copies }: Repaired): boolean {

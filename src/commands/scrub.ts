@@ -121,21 +121,24 @@ async function scrubTurns(memory: Memory, removed: Set<string>, context: Context
 /** Masks what stands beside the database: prompts of records, waiting answers, the log. */
 async function scrubBeside(home: string, mask: readonly string[]): Promise<readonly string[]> {
   const removed: string[] = [];
-  const masked = (text: string) => {
-    const after = native().mask(text, [...mask]);
+  const { mask: maskPrompt, maskAnswer } = native();
+  const masked = (text: string, by: typeof maskPrompt) => {
+    const after = by(text, [...mask]);
     removed.push(...native().maskedOut(text, after));
     return after;
   };
-  const field = (name: string) => (fields: Readonly<Record<string, unknown>>) => {
-    const text = fields[name];
-    const after = typeof text === 'string' ? masked(text) : text;
-    return after === text ? fields : { ...fields, [name]: after };
-  };
-  await rewriteEach(recallsOf(home), '.jsonl', field('prompt'));
-  await rewriteEach(inboxOf(home), '.json', field('lastAnswer'));
+  const field =
+    (name: string, by: typeof maskPrompt) => (fields: Readonly<Record<string, unknown>>) => {
+      const text = fields[name];
+      const after = typeof text === 'string' ? masked(text, by) : text;
+      return after === text ? fields : { ...fields, [name]: after };
+    };
+  await rewriteEach(recallsOf(home), '.jsonl', field('prompt', maskPrompt));
+  await rewriteEach(inboxOf(home), '.json', field('lastAnswer', maskAnswer));
   for (const path of logsOf(home)) {
     const text = textIfReadable(path);
-    const after = text === undefined ? undefined : masked(text);
+    // A tag in the log hides nothing behind it: nobody typed it there.
+    const after = text === undefined ? undefined : masked(text, maskAnswer);
     if (after !== undefined && after !== text)
       await writeAtomic({ path, text: after, mode: 0o600 });
   }
@@ -157,7 +160,7 @@ function print(scrubbed: Scrubbed, context: Context): void {
   write(`${paint.green(what)}; looked through ${counted(turns, 'turn')}${places}.`);
   if (changed > 0)
     write(`  ${counted(changed, 'turn')} changed, with all that is derived from them`);
-  for (const line of leftLines(cleaned.left)) write(`  ${line}`);
+  for (const line of leftLines(cleaned.left, homeOf(context))) write(`  ${line}`);
   const named = withoutPending(proof, cleaned.left);
   if (masked > 0 || !isClean(named)) {
     for (const line of proofLines(named, 'them', cleaned.left.length > 0)) write(`  ${line}`);

@@ -1,6 +1,7 @@
 /** `mementor status`: what is stored, by project, and whether more will come. */
 
 import { allTranscripts } from '../claude/transcripts.ts';
+import { unknownKeys } from '../config.ts';
 import type { Context, ExitCode } from '../context.ts';
 import { type DatabaseFile, databaseFile } from '../doctor/database-file.ts';
 import { type HooksState, hooksPerScope } from '../doctor/hook-state.ts';
@@ -43,6 +44,8 @@ interface Status {
   readonly inbox: number;
   /** Why nothing is stored: what must not be stored cannot be understood. */
   readonly notStoring: string | undefined;
+  /** Keys of config.json that change nothing. */
+  readonly unknownKeys: readonly string[];
   /** What mutes the prompts of this directory. */
   readonly muted: readonly Muting[];
   /** The project that this directory names and is kept apart from. */
@@ -111,7 +114,7 @@ async function read(context: Context): Promise<Status> {
   const notStoring = whyNothingIsStored(context);
   const apart = memory && keptApart(translated(() => memory.belonging(context.cwd)));
   const known = { home, database: stats && file, stats: stats ?? NOTHING, ledger, hooks };
-  return { ...known, inbox, notStoring, muted, apart };
+  return { ...known, inbox, notStoring, unknownKeys: unknownKeys(home), muted, apart };
 }
 
 /** Opens the memory; undefined when nothing was stored yet, which is no error. */
@@ -163,6 +166,7 @@ function documentOf(status: Status) {
     hooks,
     inbox,
     notStoring: notStoring ?? null,
+    unknownKeys: status.unknownKeys,
     muted,
     keptApart: apart?.from ?? null,
   };
@@ -195,6 +199,10 @@ function render(status: Status, nowMs: number, paint: Style): string {
       : [
           `settings  ${paint.red('nothing is stored')} until this is repaired: ${printable(notStoring)}`,
         ]),
+    ...status.unknownKeys.map(
+      (key) =>
+        `settings  ${paint.yellow('unknown key')} ${printable(JSON.stringify(key))}: it changes nothing`,
+    ),
     ...muted.map(
       (each) =>
         `recall    ${printable(mutingText(each))}; ${paint.cyan(printable(each.undo))} undoes it`,

@@ -1,13 +1,21 @@
 /** Checks of Mementor's own settings, and of the engine that they name. */
 
 import { existsSync } from 'node:fs';
-import { configPath, KEYS, readConfig, resolvedIn, settingsInHook } from '../config.ts';
+import {
+  configPath,
+  KEYS,
+  readConfig,
+  resolvedIn,
+  settingsInHook,
+  unknownKeys,
+} from '../config.ts';
 import type { Context } from '../context.ts';
 import { hintFor } from '../hints.ts';
 import { homeOf, onnxruntimeLibrary } from '../home.ts';
 import { whyNothingIsStored } from '../kept-out.ts';
 import { globProblems, patternProblems } from '../patterns.ts';
-import { type Check, fail, failure, ok } from './check.ts';
+import { type Check, fail, failure, ok, warn } from './check.ts';
+import { printable } from './text.ts';
 
 export async function configChecks(context: Context): Promise<Check[]> {
   return [await settingsCheck(context), ...(await engineChecks(context))];
@@ -24,6 +32,8 @@ async function settingsCheck(context: Context): Promise<Check> {
       context,
     );
     if (unusable !== undefined) return unusable;
+    const unknown = unknownCheck(homeOf(context));
+    if (unknown !== undefined) return unknown;
     const set = origins.filter((each) => each.origin !== 'default');
     if (set.length === 0) return ok('settings', 'all are at their defaults');
     const shown = set.map(
@@ -39,6 +49,16 @@ async function settingsCheck(context: Context): Promise<Check> {
 }
 
 const NOTHING_IS_STORED = 'until that is repaired, nothing is stored or recalled';
+
+/** A mistake, or a setting of a newer version: nothing but that setting is affected. */
+function unknownCheck(home: string): Check | undefined {
+  const keys = unknownKeys(home);
+  if (keys.length === 0) return undefined;
+  const names = keys.map((key) => printable(JSON.stringify(key))).join(', ');
+  const detail = `${names} in ${configPath(home)} is unknown here and changes nothing`;
+  const fix = `the keys are ${KEYS.join(', ')}; a newer Mementor may know more`;
+  return warn('settings', detail, fix);
+}
 
 /** What cannot be understood of what must be kept out lets nothing in. */
 function unusableCheck(

@@ -19,6 +19,6 @@ async function copyCheck(path: string): Promise<Check> {
   const detail = `saved ${saved(outcome)} of ${path}`;
   if (isSaved(outcome)) return ok('damaged copy', detail);
   const fix =
-    'keep the file: a later version may read more of it. Deleting it by hand gives up what was not saved';
+    '`mementor ingest --all` takes in what transcripts still hold. Keep the file: a later version may read more of it. Deleting it by hand gives up what was not saved';
   return fail('damaged copy', detail, fix);
 }

@@ -1,20 +1,27 @@
 /** What was forgotten or masked, and is not gone everywhere yet; the list that keeps it away. */
 
-import { existsSync } from 'node:fs';
-import { stat } from 'node:fs/promises';
-import { listedBackups } from '../backups.ts';
+import { closeSync, existsSync } from 'node:fs';
+import { REPAIR_LIST, readBackups } from '../backups.ts';
 import type { Context } from '../context.ts';
+import { codeOf, messageOf } from '../errors.ts';
 import { type Pending, pendingBackups } from '../forget/pending.ts';
 import { isUnfinished } from '../forget/unfinished.ts';
-import { forgottenOf, homeOf } from '../home.ts';
+import { backupsOf, damagedNoteOf, forgottenOf, homeOf } from '../home.ts';
+import { openRegular } from '../regular-file.ts';
 import { type Check, fail, ok, warn } from './check.ts';
 import { counted, isoOf } from './text.ts';
 
 export async function removalChecks(context: Context): Promise<Check[]> {
   const home = homeOf(context);
-  const checks = [...(await listCheck(home)), ...(await unfinishedCheck(home))];
-  const pending = await pendingBackups(home);
-  const backups = await listedBackups(home);
+  const { paths: backups, unreadable } = readBackups(home);
+  const checks = [
+    ...listCheck(home),
+    ...(await unfinishedCheck(home)),
+    ...(unreadable === undefined
+      ? []
+      : [fail('backups', `${backupsOf(home)}: ${unreadable}`, REPAIR_LIST)]),
+  ];
+  const pending = (await pendingBackups(home)).filter(({ path }) => path !== backupsOf(home));
   if (pending.length > 0) return [...checks, ...pending.map(pendingCheck)];
   if (backups.length === 0) return checks;
   const away = backups.filter((path) => !existsSync(path)).length;
@@ -23,15 +30,24 @@ export async function removalChecks(context: Context): Promise<Check[]> {
 }
 
 /** Without the list, a database that begins anew would take in again what was forgotten. */
-async function listCheck(home: string): Promise<Check[]> {
+function listCheck(home: string): Check[] {
   const path = forgottenOf(home);
-  const found = await stat(path).catch(() => undefined);
-  if (found === undefined || found.isFile()) return [];
-  const fix = 'move it away: nothing is taken in until the list can be read';
-  return [fail('forgotten', `${path} is no file`, fix)];
+  try {
+    closeSync(openRegular(path));
+    return [];
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return [];
+    const fix = 'make it a file that can be read: nothing is taken in until then';
+    return [fail('forgotten', `${path}: ${messageOf(error)}`, fix)];
+  }
 }
 
 async function unfinishedCheck(home: string): Promise<Check[]> {
+  const note = damagedNoteOf(home);
+  if (existsSync(note)) {
+    const what = 'a removal was stopped, and its note is damaged: the turns may still be stored';
+    return [warn('forgotten', `${what} (${note})`, 'forget them again, and delete that file')];
+  }
   if (!(await isUnfinished(home))) return [];
   const fix = '`mementor ingest` finishes it, and so does the next worker';
   return [warn('forgotten', 'a removal is not finished: its bytes are still in the database', fix)];
@@ -49,5 +65,6 @@ function pendingCheck({ path, reason, triedAtMs, turns, scrub }: Pending): Check
   const when = triedAtMs > 0 ? ` (tried ${isoOf(triedAtMs)}: ${reason})` : '';
   const fix =
     'make it writable or delete it; `mementor ingest` tries again, `mementor import` saves its turns first';
-  return fail('backups', `${path} still holds ${what}${when}`, fix);
+  const holds = triedAtMs > 0 ? 'still holds' : 'may still hold';
+  return fail('backups', `${path} ${holds} ${what}${when}`, fix);
 }

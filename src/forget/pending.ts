@@ -6,16 +6,17 @@
 
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { dropBackup, listedBackups } from '../backups.ts';
+import { dropBackup, readBackups } from '../backups.ts';
 import { writeAtomic } from '../claude/atomic-file.ts';
 import { codeOf, messageOf } from '../errors.ts';
-import { forgottenOf, pendingBackupsOf } from '../home.ts';
+import { backupsOf, forgottenOf, pendingBackupsOf } from '../home.ts';
 import { isObject, isStrings } from '../json-object.ts';
 import { type Memory, native, translated } from '../memory.ts';
 import { readText, textIfReadable } from '../regular-file.ts';
 
 /** What is still to be done in a backup. */
 export interface Pending {
+  /** The backup; or the list of backups, for all that it names, while it cannot be read. */
   readonly path: string;
   /** Turns that are to go, by their uuids. */
   readonly turns: readonly string[];
@@ -40,18 +41,17 @@ export const NOT_THERE = 'it is not there';
 
 /** Returns what is still to be done in backups. */
 export async function pendingBackups(home: string): Promise<readonly Pending[]> {
-  const text = noteIn(home);
-  if (text === undefined) return [];
-  return parsed(text) ?? (await everything(home));
+  try {
+    return parsed(readText(pendingBackupsOf(home))) ?? everything(home);
+  } catch (error) {
+    return codeOf(error) === 'ENOENT' ? [] : everything(home);
+  }
 }
 
-function noteIn(home: string): string | undefined {
-  try {
-    return readText(pendingBackupsOf(home));
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return undefined;
-    throw error;
-  }
+/** Returns the backups that are listed, and the list itself while it cannot be read. */
+function listed(home: string): readonly string[] {
+  const { paths, unreadable } = readBackups(home);
+  return unreadable === undefined ? paths : [backupsOf(home)];
 }
 
 /** Notes that turns are to go, or secrets to be masked, in every listed backup. */
@@ -59,13 +59,35 @@ export async function notePending(
   home: string,
   { turns = [], scrub = false }: { turns?: readonly string[]; scrub?: boolean },
 ): Promise<void> {
-  const known = new Map((await pendingBackups(home)).map((each) => [each.path, each]));
-  for (const path of await listedBackups(home)) {
+  const pending = await pendingBackups(home);
+  await write(home, united(pending, listed(home), { turns, scrub }));
+}
+
+/** Adds to what is to be done in some backups. */
+function united(
+  pending: readonly Pending[],
+  paths: readonly string[],
+  { turns, scrub }: Pick<Pending, 'turns' | 'scrub'>,
+): Pending[] {
+  const known = new Map(pending.map((each) => [each.path, each]));
+  for (const path of paths) {
     const before = known.get(path) ?? { path, turns: [], scrub: false, reason: '', triedAtMs: 0 };
-    const united = [...new Set([...before.turns, ...turns])];
-    known.set(path, { ...before, turns: united, scrub: before.scrub || scrub });
+    const all = [...new Set([...before.turns, ...turns])];
+    known.set(path, { ...before, turns: all, scrub: before.scrub || scrub });
   }
-  await write(home, [...known.values()]);
+  return [...known.values()];
+}
+
+/** Once the list can be read again, what waits for it is to be done in all that it names. */
+function spread(home: string, pending: readonly Pending[]): readonly Pending[] {
+  const waiting = pending.find(({ path }) => path === backupsOf(home));
+  const { paths, unreadable } = readBackups(home);
+  if (waiting === undefined || unreadable !== undefined) return pending;
+  return united(
+    pending.filter((each) => each !== waiting),
+    paths,
+    waiting,
+  );
 }
 
 /**
@@ -80,10 +102,14 @@ export async function cleanBackups(
 ): Promise<Cleaned> {
   const done: string[] = [];
   const masked: string[] = [];
-  let left = await pendingBackups(home);
+  const pending = await pendingBackups(home);
+  let left = spread(home, pending);
+  if (left !== pending) await write(home, left);
+  const { unreadable } = readBackups(home);
   for (const each of left) {
     if (rests(each, nowMs, restMs)) continue;
-    const reason = existsSync(each.path) ? clean(memory, each, masked) : NOT_THERE;
+    const cleaned = () => (existsSync(each.path) ? clean(memory, each, masked) : NOT_THERE);
+    const reason = each.path === backupsOf(home) ? unreadable : cleaned();
     const others = left.filter(({ path }) => path !== each.path);
     left = reason === undefined ? others : [...others, { ...each, reason, triedAtMs: nowMs }];
     if (reason === undefined) done.push(each.path);
@@ -143,7 +169,7 @@ function pendingFrom(value: unknown): Pending | undefined {
 }
 
 /** Of a damaged note only its existence is left: all that was ever forgotten is to go, everywhere. */
-async function everything(home: string): Promise<Pending[]> {
+function everything(home: string): readonly Pending[] {
   const text = textIfReadable(forgottenOf(home)) ?? '';
   const turns = text.split('\n').flatMap((line) => {
     try {
@@ -153,8 +179,7 @@ async function everything(home: string): Promise<Pending[]> {
       return [];
     }
   });
-  const backups = await listedBackups(home);
-  return backups.map((path) => ({ path, turns, scrub: true, reason: '', triedAtMs: 0 }));
+  return united([], listed(home), { turns, scrub: true });
 }
 
 async function write(home: string, backups: readonly Pending[]): Promise<void> {

@@ -3,23 +3,24 @@
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join, sep } from 'node:path';
-import { listedBackups } from '../backups.ts';
+import { readBackups } from '../backups.ts';
 import { damagedCopies } from '../damaged-copies.ts';
 import { counted, grouped, printable } from '../doctor/text.ts';
-import { addedModelsOf, databaseOf } from '../home.ts';
+import { addedModelsOf, backupsOf, databaseOf } from '../home.ts';
 import { native, type Proof, type Telltales, translated } from '../memory.ts';
 import { NOT_THERE } from './pending.ts';
 
 /** Looks for telltales in every file of the home but the models, and in the backups. */
 export async function prove(home: string, telltales: Telltales): Promise<Proof> {
-  const backups = await listedBackups(home);
+  const { paths: backups, unreadable } = readBackups(home);
   const database = databaseOf(home);
   const paths = [...(await filesOf(home)), database, `${database}-wal`, ...backups];
   const damaged = await damagedCopies(home);
   const proof = translated(() => native().prove([...new Set(paths)], [...damaged], telltales));
   const gone = backups.filter((path) => !existsSync(path));
   const unchecked = gone.map((path) => ({ path, reason: NOT_THERE }));
-  return { ...proof, unchecked: [...proof.unchecked, ...unchecked] };
+  const list = unreadable === undefined ? [] : [{ path: backupsOf(home), reason: unreadable }];
+  return { ...proof, unchecked: [...proof.unchecked, ...unchecked, ...list] };
 }
 
 /** Whether all was looked through, and nothing was found. */

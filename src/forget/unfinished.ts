@@ -1,9 +1,9 @@
 /** A removal that was stopped half-way: noted before it begins, finished by the next writer. */
 
-import { rm } from 'node:fs/promises';
+import { rename, rm } from 'node:fs/promises';
 import { writeAtomic } from '../claude/atomic-file.ts';
 import { codeOf, messageOf } from '../errors.ts';
-import { removalNoteOf } from '../home.ts';
+import { damagedNoteOf, removalNoteOf } from '../home.ts';
 import { isStrings, parseObject } from '../json-object.ts';
 import { type Memory, translated } from '../memory.ts';
 import { textIfReadable } from '../regular-file.ts';
@@ -14,6 +14,8 @@ interface Note {
   readonly turns: readonly string[];
   /** When the turns were gone and the database could not be written anew; 0 before that. */
   readonly triedAtMs: number;
+  /** Whether nobody knows which turns it named. */
+  readonly isDamaged?: boolean;
 }
 
 /** The worker tries again after so long: a large database takes long to be written anew. */
@@ -62,10 +64,10 @@ export async function finishRemoval(
     translated(() => memory.compact());
   } catch (error) {
     if (codeOf(error) === 'DATABASE_CORRUPT') throw error;
-    await writeNote(home, { turns, triedAtMs: nowMs });
+    if (note?.isDamaged !== true) await writeNote(home, { turns, triedAtMs: nowMs });
     return messageOf(error);
   }
-  await rm(removalNoteOf(home), { force: true });
+  await endNote(home, note);
   return undefined;
 }
 
@@ -80,10 +82,15 @@ async function readNote(home: string): Promise<Note | undefined> {
   if (text === undefined) return undefined;
   const { turns, triedAtMs } = parseObject(text) ?? {};
   // A damaged note still says that the memory is to be written anew.
-  return {
-    turns: isStrings(turns) ? turns : [],
-    triedAtMs: typeof triedAtMs === 'number' ? triedAtMs : 0,
-  };
+  if (!isStrings(turns)) return { turns: [], triedAtMs: 0, isDamaged: true };
+  return { turns, triedAtMs: typeof triedAtMs === 'number' ? triedAtMs : 0 };
+}
+
+/** A note that cannot be read is kept beside its place: the turns that it named may still be stored. */
+async function endNote(home: string, note: Note | undefined): Promise<void> {
+  const path = removalNoteOf(home);
+  if (note?.isDamaged === true) await rename(path, damagedNoteOf(home));
+  else await rm(path, { force: true });
 }
 
 async function writeNote(home: string, note: Note): Promise<void> {

@@ -51,7 +51,7 @@ export function payloadOf(
     transcriptPath: input.transcriptPath ?? '',
     ...(answer === undefined || mask === undefined
       ? {}
-      : { lastAnswer: native().mask(answer, [...mask]) }),
+      : { lastAnswer: native().maskAnswer(answer, [...mask]) }),
     ...(isNothing ? {} : { keptOut }),
     ...(unclear.length === 0 ? {} : { unclear: unclear.map(({ source }) => source) }),
     receivedAtMs: context.now().getTime(),

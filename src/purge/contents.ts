@@ -3,7 +3,7 @@
 import type { Dirent } from 'node:fs';
 import { lstat, readdir, rm, rmdir } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
-import { readConfig } from '../config.ts';
+import { readConfig, unknownKeys } from '../config.ts';
 import { codeOf } from '../errors.ts';
 import { OWN_FILES, OWN_FOLDERS } from '../home.ts';
 import { native } from '../memory.ts';
@@ -40,7 +40,7 @@ export async function contentsOf(home: string, models: string): Promise<Contents
 /** A configuration file that Mementor would not read may be anybody's. */
 async function isOwnConfig(home: string): Promise<boolean> {
   return await readConfig(home).then(
-    () => true,
+    () => unknownKeys(home).length === 0,
     () => false,
   );
 }
@@ -72,7 +72,9 @@ async function entriesBelow(home: string): Promise<Dirent[]> {
 
 /** Deletes these files, and every folder of the home that is empty then, the home too. */
 export async function deleteContents(home: string, ours: readonly Owned[]): Promise<void> {
-  for (const { path } of ours) await rm(join(home, path), { force: true });
+  // A log goes before its database: one that is left alone would be saved as a damaged memory.
+  const inOrder = [...ours].sort((a, b) => (a.path < b.path ? 1 : -1));
+  for (const { path } of inOrder) await rm(join(home, path), { force: true });
   const folders = (await entriesBelow(home)).filter((entry) => entry.isDirectory());
   const deepest = folders
     .map((entry) => join(entry.parentPath, entry.name))

@@ -15,6 +15,7 @@ import {
 import { databaseOf, homeOf } from '../../src/home.ts';
 import { userPromptSubmit } from '../../src/hooks/user-prompt-submit.ts';
 import { keptOutOf, whyNothingIsStored } from '../../src/kept-out.ts';
+import { meantBy } from '../../src/near-key.ts';
 import { runProgram } from '../../src/program.ts';
 import { type FakeContext, fakeContext, fakeOutput } from '../helpers/fake-context.ts';
 import { remember, writeTranscript } from '../helpers/remembered.ts';
@@ -84,6 +85,9 @@ describe('what is kept out', () => {
     ['a pattern that is none', '{"mask": ["walrus", "("]}', {}, 'pattern 2: unclosed group'],
     ['an exclude of the wrong type', '{"exclude": "/walrus"}', {}, '`exclude` in'],
     ['a glob that is none', '{"exclude": ["/{walrus,b}"]}', {}, 'glob 1: '],
+    ['a misspelt exclude', '{"exclude_": ["/walrus"]}', {}, 'may be meant as `exclude`'],
+    ['an exclude beside a misspelt one', '{"exclude":[],"exlude":[]}', {}, 'meant as `exclude`'],
+    ['a misspelt mask', '{"maks": ["walrus"]}', {}, 'may be meant as `mask`'],
     ['a file that is no JSON', '{"mask": ["walrus"]', {}, 'does not hold a JSON object'],
     ['a pattern of the environment', '{}', { MEMENTOR_MASK: 'walrus(' }, 'unclosed group'],
     ['a list of the environment', '{}', { MEMENTOR_MASK: '["walrus", 5]' }, 'MEMENTOR_MASK'],
@@ -216,6 +220,38 @@ describe('a setting', () => {
   });
 });
 
+describe('a key that is near to one that keeps something out', () => {
+  it.each([
+    ['exclde', 'exclude'],
+    ['excludes', 'exclude'],
+    ['excluding', 'exclude'],
+    ['Exclude', 'exclude'],
+    ['ecxlude', 'exclude'],
+    ['mas', 'mask'],
+    ['masked', 'mask'],
+    ['MASK', 'mask'],
+    ['msak', 'mask'],
+  ])('is taken for it: %s', (key, meant) => {
+    expect(meantBy(key)).toBe(meant);
+  });
+
+  it('is none of the other settings, and none of words that are only alike', () => {
+    const others = KEYS.filter((key) => key !== 'exclude' && key !== 'mask');
+    for (const key of [
+      ...others,
+      'mode',
+      'map',
+      'max',
+      'make',
+      'include',
+      'digest',
+      '',
+      '__proto__',
+    ])
+      expect(meantBy(key)).toBeUndefined();
+  });
+});
+
 describe('a file that is wrong', () => {
   it.each([
     ['{"limit": 7', /config\.json:1:12: not valid JSON/],
@@ -223,8 +259,8 @@ describe('a file that is wrong', () => {
     ['', /config\.json:1:1: not valid JSON/],
     ['[]', /config\.json:1:1: it does not hold a JSON object/],
     ['null', /it does not hold a JSON object/],
-    ['{"limits": 7}', /unknown key "limits"/],
-    ['{"__proto__": 7}', /unknown key "__proto__"/],
+    ['{"exclde": ["/a"]}', /the key "exclde" is unknown and may be meant as `exclude`/],
+    ['{"Mask": ["a"]}', /the key "Mask" is unknown and may be meant as `mask`/],
     ['{"limit": "7"}', /`limit` is "7"/],
     ['{"limit": 1.5}', /`limit` is 1\.5/],
     ['{"threads": 65}', /`threads` is 65/],
@@ -245,9 +281,36 @@ describe('a file that is wrong', () => {
     expect(readFileSync(fileOf(context), 'utf8')).toBe(text);
   });
 
+  it('may have keys of a newer version: they are told, stay there, and stop nothing', async () => {
+    const text = '{"limit": 7, "digest": true, "__proto__": 7}';
+    const context = withFile(text);
+    expect(whyNothingIsStored(context)).toBeUndefined();
+    expect(settingsInHook(context)('limit')).toBe(7);
+    const status = await run(context, 'status');
+    expect(status.stdout).toContain('unknown key "digest": it changes nothing');
+    expect(JSON.parse((await run(context, 'status', '--json')).stdout).unknownKeys).toEqual([
+      'digest',
+      '__proto__',
+    ]);
+    const doctor = await run(context, 'doctor');
+    expect(doctor.stdout).toContain('"digest", "__proto__" in ');
+    expect(await run(context, 'config', 'get', 'limit')).toMatchObject({ stdout: '7\n' });
+    await run(context, 'config', 'set', 'limit', '8');
+    expect(JSON.parse(readFileSync(fileOf(context), 'utf8'))).toMatchObject({
+      limit: 8,
+      digest: true,
+    });
+  });
+
+  it('of another program is not purged', async () => {
+    const context = withFile('{"colour": "red"}');
+    await run(context, 'disable', '--purge', '--yes');
+    expect(existsSync(fileOf(context))).toBe(true);
+  });
+
   it('names the keys, or the values, that there are', async () => {
-    expect((await run(withFile('{"x": 1}'), 'config', 'list')).stderr).toContain(
-      'hint: the keys are engine, exclude, limit, mask, model, rate, recall, threads',
+    expect((await run(withFile('{"x": 1}'), 'doctor')).stdout).toContain(
+      'fix: the keys are engine, exclude, limit, mask, model, rate, recall, threads',
     );
     expect((await run(withFile('{"recall": "no"}'), 'config', 'list')).stderr).toContain(
       'hint: it must be true or false',

@@ -298,11 +298,17 @@ describe('the settings', () => {
   it.each([
     ['{"limit": 7,}', 'config.json:1:'],
     ['{"limit": 0}', '`limit` is 0'],
-    ['{"colour": 1}', 'unknown key "colour"'],
+    ['{"exclud": ["/a"]}', 'the key "exclud" is unknown and may be meant as `exclude`'],
   ])('are broken: %s', async (text, detail) => {
     put(text, configPath(home));
     const { settings } = await checked();
     expect(settings).toEqual(check('fail', detail, ''));
+  });
+
+  it('may hold a key that nobody here knows', async () => {
+    put('{"colour": 1}', configPath(home));
+    const { settings } = await checked();
+    expect(settings).toEqual(check('warn', '"colour" in ', 'the keys are engine, exclude'));
   });
 
   it('are broken in the environment', async () => {

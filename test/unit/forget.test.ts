@@ -406,3 +406,88 @@ describe('a backup that cannot be cleaned', () => {
     expect(await pendingBackups(home)).toEqual([]);
   });
 });
+
+describe('a list of backups that cannot be read', () => {
+  const TORN = '{"version":1,"backups":["/hom';
+
+  async function withTornList() {
+    const context = withTurns();
+    const backup = join(context.homedir, 'copy.db');
+    await run(context, 'backup', backup);
+    const list = join(homeOf(context), 'backups.json');
+    const whole = readFileSync(list, 'utf8');
+    writeFileSync(list, TORN);
+    return { context, backup, list, whole };
+  }
+
+  it('is told, and never taken for an empty one', async () => {
+    const { context, backup, list } = await withTornList();
+    const done = await run(context, 'forget', '--containing', 'nightjar', '--yes');
+    expect(done.exitCode).toBe(1);
+    expect(done.stdout).toContain(`Not done in any backup that ${list} names: the list of backups`);
+    expect(done.stdout).not.toContain('none is left');
+    expect((await run(context, 'scrub')).exitCode).toBe(1);
+    const purge = await run(context, 'disable', '--purge', '--dry-run');
+    expect(purge.stdout).toContain('backups that were written, if any: the list of backups cannot');
+    const { stdout, exitCode } = await run(context, 'doctor');
+    expect(exitCode).toBe(1);
+    expect(stdout).toContain(`${list}: the list of backups cannot be read`);
+    expect(existsSync(backup)).toBe(true);
+  });
+
+  it.each([['{"version":1}'], ['[]'], [''], ['{"backups":[5]}']])(
+    'is not written over: %j',
+    async (text) => {
+      const { context, list } = await withTornList();
+      writeFileSync(list, text);
+      const another = join(context.homedir, 'another.db');
+      const refused = await run(context, 'backup', another);
+      expect(refused.exitCode).toBe(2);
+      expect(refused.stderr).toContain('the list of backups cannot be read');
+      expect(existsSync(another)).toBe(false);
+      await run(context, 'backup', '--gone', join(context.homedir, 'gone.db'));
+      await run(context, 'forget', '--containing', 'nightjar', '--yes');
+      await runWorker(context);
+      expect(readFileSync(list, 'utf8')).toBe(text);
+    },
+  );
+
+  it('is made up for once it can be read again', async () => {
+    const { context, backup, list, whole } = await withTornList();
+    await run(context, 'forget', '--containing', 'nightjar', '--yes');
+    expect(native().traces([backup], [SECRET])).not.toEqual([]);
+    writeFileSync(list, whole);
+    await run(context, 'ingest');
+    expect(native().traces([backup], [SECRET])).toEqual([]);
+    expect(await pendingBackups(homeOf(context))).toEqual([]);
+    expect((await run(context, 'doctor')).stdout).not.toContain('cannot be read');
+  });
+
+  it('stops no worker, nor does a note about backups that cannot even be replaced', async () => {
+    const { context } = await withTornList();
+    mkdirSync(join(homeOf(context), 'backups-pending.json'));
+    const more = { project: 'shop', session: 'eeee5555', numbered: true, prompts: ['and now?'] };
+    const transcript = writeTranscript(context, more);
+    mkdirSync(inboxOf(homeOf(context)), { recursive: true });
+    const payload = { version: 1, event: 'stop', transcriptPath: transcript, receivedAtMs: 1 };
+    writeFileSync(join(inboxOf(homeOf(context)), '1-a.json'), JSON.stringify(payload));
+    await runWorker(context);
+    const status = JSON.parse((await run(context, 'status', '--json')).stdout);
+    expect(status).toMatchObject({ turns: 4, inbox: 0 });
+    expect(readFileSync(join(homeOf(context), 'mementor.log'), 'utf8')).toContain('backups: ');
+  });
+});
+
+describe('the note of a removal that was stopped', () => {
+  it('is kept and named when it cannot be read: the turns may still be stored', async () => {
+    const context = withTurns();
+    const note = join(homeOf(context), 'forgetting.json');
+    writeFileSync(note, '{"turns":["aaaa11');
+    await run(context, 'ingest');
+    expect(existsSync(note)).toBe(false);
+    expect(readFileSync(`${note}.unreadable`, 'utf8')).toBe('{"turns":["aaaa11');
+    expect((await run(context, 'doctor')).stdout).toContain(`may still be stored (${note}.unread`);
+    await run(context, 'disable', '--purge', '--yes');
+    expect(existsSync(homeOf(context))).toBe(false);
+  });
+});

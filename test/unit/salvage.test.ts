@@ -11,7 +11,7 @@ import { runProgram } from '../../src/program.ts';
 import { contentsOf } from '../../src/purge/contents.ts';
 import { runWorker } from '../../src/worker.ts';
 import { type FakeContext, fakeContext, fakeOutput } from '../helpers/fake-context.ts';
-import { writeTranscript } from '../helpers/remembered.ts';
+import { remember, writeTranscript } from '../helpers/remembered.ts';
 
 const PROMPTS = Array.from({ length: 32 }, (_, index) => `what is the port of service ${index}?`);
 
@@ -90,6 +90,49 @@ describe('a database without its first page', () => {
   });
 });
 
+describe('a log whose database has lost all its bytes', () => {
+  /** Its turns stand in the log alone; the transcripts are gone. */
+  async function cutOff(isThere: boolean): Promise<{ context: FakeContext; log: string }> {
+    const context = fakeContext();
+    const shop = { project: 'shop', session: 'aaaa1111', prompts: PROMPTS };
+    const memory = remember(context, writeTranscript(context, shop));
+    await noteCounts(memory, homeOf(context));
+    rmSync(transcriptsRoot(context), { recursive: true });
+    const log = `${databaseOf(homeOf(context))}-wal`;
+    const bytes = readFileSync(log);
+    // The one who has it open lets go of files that are no longer its own.
+    rmSync(databaseOf(homeOf(context)));
+    rmSync(log);
+    writeFileSync(log, bytes);
+    if (isThere) writeFileSync(databaseOf(homeOf(context)), '');
+    return { context, log };
+  }
+
+  it.each([[true], [false]])('is damage for all that read (a file: %s)', async (isThere) => {
+    const { context, log } = await cutOff(isThere);
+    const bytes = readFileSync(log);
+    for (const command of ['status', 'sessions', 'export']) {
+      const { exitCode, stderr } = await run(context, command);
+      expect(exitCode).toBe(2);
+      expect(stderr).toContain('hint: run `mementor repair`');
+    }
+    expect((await run(context, 'doctor')).stdout).toMatch(/fail {2}database .*damaged/);
+    expect(readFileSync(log)).toEqual(bytes);
+  });
+
+  it.each([
+    ['repair', (context: FakeContext) => run(context, 'repair')],
+    ['an ingest', (context: FakeContext) => run(context, 'ingest')],
+    ['the worker', runWorker],
+  ])('is saved by %s', async (_, work) => {
+    const { context } = await cutOff(true);
+    await work(context);
+    expect(await turnsIn(context)).toBe(32);
+    const [copy = ''] = await damagedCopies(homeOf(context));
+    expect((await noteOf(copy))?.outcome).toMatchObject({ expected: 32, held: 32 });
+  });
+});
+
 describe('a loss', () => {
   it('is told with its numbers, and never called sound', async () => {
     const context = await filled();
@@ -105,7 +148,7 @@ describe('a loss', () => {
     const doctor = await run(context, 'doctor');
     expect(doctor.exitCode).toBe(1);
     expect(doctor.stdout).toContain(`saved ${found} of 32 turns of`);
-    expect(doctor.stdout).toContain('keep the file');
+    expect(doctor.stdout).toContain('Keep the file');
   });
 
   it('keeps its copy whatever is asked', async () => {
@@ -125,6 +168,17 @@ describe('a loss', () => {
     const { exitCode, stdout } = await run(context, 'repair');
     expect(stdout).toMatch(/saved 32 of 32 turns: \d\d? found in it, 1 transcript read again/);
     expect(exitCode).toBe(0);
+  });
+
+  it('is told no longer once the turns came from elsewhere', async () => {
+    const context = await filled();
+    change(context, withoutLastTurns);
+    await run(context, 'repair');
+    expect((await run(context, 'doctor')).stdout).toMatch(/fail {2}damaged copy/);
+    writeTranscript(context, { project: 'shop', session: 'aaaa1111', prompts: PROMPTS });
+    await run(context, 'ingest', '--all');
+    const { stdout } = await run(context, 'doctor');
+    expect(stdout).toMatch(/ok {4}damaged copy {6}saved 32 of 32 turns of/);
   });
 
   it('is known by the last count when no page is left', async () => {

@@ -64,6 +64,16 @@ describe('scrub', () => {
     expect((await run(context, 'scrub')).stdout).toContain('Nothing to mask');
   });
 
+  it('leaves an answer that waits as its transcript will have it', async () => {
+    const context = withTurns();
+    mkdirSync(inboxOf(homeOf(context)), { recursive: true });
+    const payload = join(inboxOf(homeOf(context)), '1-a.json');
+    const lastAnswer = 'Write `<private>` before it. The rest stays.';
+    writeFileSync(payload, JSON.stringify({ transcriptPath: '/x', lastAnswer }));
+    await run(context, 'scrub');
+    expect(JSON.parse(readFileSync(payload, 'utf8')).lastAnswer).toBe(lastAnswer);
+  });
+
   it('says where something is left', async () => {
     const context = withTurns();
     const stray = join(homeOf(context), 'memory.db.damaged-1');

@@ -79,6 +79,7 @@ describe('status', () => {
       hooks: { user: 'off', project: 'off', local: 'off', plugin: 'off' },
       inbox: 0,
       notStoring: null,
+      unknownKeys: [],
       muted: [],
       keptApart: null,
     });

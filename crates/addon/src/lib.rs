@@ -63,12 +63,21 @@ pub fn dismissal(prompt: String) -> Result<Option<&'static str>, Failure> {
     guarded(|| Ok(recall::dismissal(&prompt)))
 }
 
-/// Masks the secrets in what was said, and what a person's own patterns match.
+/// Masks the secrets in what a person said, and what a person's own patterns match.
 #[napi]
 pub fn mask(text: String, patterns: Option<Vec<String>>) -> Result<String, Failure> {
     guarded(|| {
         let masker = Masker::new(&patterns.unwrap_or_default())?;
         Ok(masker.mask_spoken(&text).into_owned())
+    })
+}
+
+/// Masks an answer of the model as the answers of a transcript are masked: both must be the same text.
+#[napi]
+pub fn mask_answer(text: String, patterns: Option<Vec<String>>) -> Result<String, Failure> {
+    guarded(|| {
+        let masker = Masker::new(&patterns.unwrap_or_default())?;
+        Ok(masker.mask_answered(&text).into_owned())
     })
 }
 

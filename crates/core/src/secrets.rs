@@ -30,13 +30,13 @@ mod values;
 
 use std::borrow::Cow;
 use std::cmp::Reverse;
+use std::collections::HashSet;
 use std::ops::Range;
 
 use regex::Regex;
 
 use crate::error::{Error, Result};
 
-pub use own::PATTERNS_MAX;
 pub(crate) use private::{Writer, hide_across};
 
 /// Returns the text with each secret replaced by a marker of its kind, such as `[masked:github-token]`, and each closed
@@ -56,18 +56,15 @@ pub struct Masker {
 static BUILT_IN: Masker = Masker { own: Vec::new() };
 
 impl Masker {
-    /// Takes a person's own patterns, at most [`PATTERNS_MAX`].
+    /// Takes a person's own patterns; one that is given twice is tried once. The caller bounds how many a person may set.
+    /// There is no bound here, as the patterns of several settings hold together, and each pattern takes linear time.
     ///
     /// # Errors
-    /// [`Error::MaskInvalid`] when there are more, or when [`check_pattern`] refuses one: a pattern that is left out would
-    /// hide nothing, and nobody would notice. The error names the pattern by its number, as its text may be a secret.
+    /// [`Error::MaskInvalid`] when [`check_pattern`] refuses one: a pattern that is left out would hide nothing, and nobody
+    /// would notice. The error names the pattern by its number, as its text may be a secret.
     pub fn new(patterns: &[String]) -> Result<Self> {
-        if patterns.len() > PATTERNS_MAX {
-            let reason =
-                format!("there are {} patterns, at most {PATTERNS_MAX} are taken", patterns.len());
-            return Err(Error::MaskInvalid(reason));
-        }
-        let numbered = patterns.iter().zip(1..);
+        let mut seen = HashSet::new();
+        let numbered = patterns.iter().zip(1..).filter(|(pattern, _)| seen.insert(*pattern));
         let compile = |(pattern, number): (&String, u32)| {
             own::compile(pattern)
                 .map_err(|reason| Error::MaskInvalid(format!("pattern {number}: {reason}")))

@@ -98,7 +98,9 @@ impl Store {
     pub fn open(home: &Path, access: Access, busy: Duration, now_ms: i64) -> Result<Opened> {
         let path = home.join(FILE_NAME);
         match access {
-            Access::Read if !path.exists() => Err(Error::DatabaseMissing { path }),
+            Access::Read if !path.exists() && !header::is_cut_off(&path) => {
+                Err(Error::DatabaseMissing { path })
+            }
             Access::Read => {
                 let store = Self::open_for_reading(&path, busy);
                 let store = store.map_err(|error| located(judged(error, &path), &path))?;
@@ -167,8 +169,12 @@ impl Store {
         Ok(store)
     }
 
-    /// Opens a file that is there: a reader must not make one anew that was just deleted.
+    /// Opens a file that is there: a reader must not make one anew that was just deleted. One that
+    /// lost all its bytes is refused here, before `SQLite` deletes its log.
     fn connect(path: &Path, busy: Duration) -> Result<Self> {
+        if header::is_cut_off(path) {
+            return Err(Error::DatabaseCorrupt { path: path.to_owned() });
+        }
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         Self::of(Connection::open_with_flags(path, flags)?, path, busy)
     }

@@ -322,3 +322,33 @@ fn a_clone_on_another_machine_knows_an_export_and_a_backup_by_its_commits() {
         assert_eq!(seen(&memory, &clone(&new, "foreign", &[9])), [""; 0]);
     }
 }
+
+#[test]
+fn clones_stay_in_their_project_after_a_repair_without_the_first_page() {
+    const PAGE: usize = 4_096;
+    let sandbox = Sandbox::without_model();
+    let first = clone(&sandbox, "first", &[1, 2]);
+    let joined = clone(&sandbox, "joined", &[]);
+    let mut memory = sandbox.open();
+    talk(&sandbox, &mut memory, &first, "ours");
+    memory.join(&joined, &memory.belonging(&first).expect("sound").project).expect("our word");
+    memory.compact().expect("nobody else reads");
+    drop(memory);
+    let mut bytes = fs::read(sandbox.database()).expect("it is there");
+    bytes[..PAGE].fill(0);
+    fs::write(sandbox.database(), bytes).expect("ours");
+    // The repository that the commits were seen in is gone: only what was noted can show anything.
+    fs::remove_dir_all(&first).expect("ours");
+    let (mut memory, moved) =
+        Memory::open(sandbox.options(Access::Write), sandbox::NOW_MS).expect("a new one");
+    let copy = moved.expect("moved aside");
+    while memory.import_database(&copy).expect("pages").findings.is_none() {}
+    let other = clone(&sandbox, "clone", &[1, 2, 3]);
+    for (directory, wanted) in [(&joined, Standing::Joined), (&other, Standing::Proven)] {
+        assert_eq!(standing(&memory, directory), wanted);
+        assert_eq!(seen(&memory, directory), ["ours"]);
+    }
+    // One that shares no commit is kept apart, as before.
+    let stranger = clone(&sandbox, "stranger", &[8]);
+    assert!(seen(&memory, &stranger).is_empty());
+}

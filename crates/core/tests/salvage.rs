@@ -3,11 +3,14 @@
 mod sandbox;
 
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
-use mementor_core::store::Findings;
+use mementor_core::forget::forget_in_backup;
+use mementor_core::store::{Access, Findings};
 use mementor_core::{Memory, turn};
 use rusqlite::Connection;
-use sandbox::{Sandbox, Session, bytes_of, ingest};
+use rusqlite::types::Value;
+use sandbox::{NOW_MS, Sandbox, Session, bytes_of, ingest};
 
 const PAGE: usize = 4_096;
 const TURNS: usize = 60;
@@ -297,4 +300,83 @@ fn an_overflow_chain_that_leads_in_a_circle_ends() {
     let findings = save(&mut to.open(), &damaged(&from, &bytes));
     assert!(findings.found > TURNS as u64 / 2 && findings.found < TURNS as u64, "{findings:?}");
     assert_eq!(findings.named, TURNS as u64);
+}
+
+/// A store whose turns all stand in the log, and whose file has lost all its bytes.
+fn cut_off() -> Sandbox {
+    let sandbox = Sandbox::without_model();
+    let mut memory = sandbox.open();
+    add(&sandbox, &mut memory, "first", TURNS);
+    let reader = sandbox.connection();
+    reader.execute_batch("PRAGMA wal_autocheckpoint = 0; VACUUM").expect("nobody else writes");
+    let log = std::fs::read(sandbox.log()).expect("a log");
+    assert!(log.len() > 20 * PAGE);
+    drop((reader, memory));
+    std::fs::write(sandbox.database(), b"").expect("ours");
+    std::fs::write(sandbox.log(), log).expect("room");
+    sandbox
+}
+
+#[test]
+fn nobody_takes_a_log_without_its_database_for_a_new_memory() {
+    for is_there in [true, false] {
+        let sandbox = cut_off();
+        if !is_there {
+            std::fs::remove_file(sandbox.database()).expect("ours");
+        }
+        let log = std::fs::read(sandbox.log()).expect("a log");
+        let reading = sandbox.try_open(Access::Read).err().expect("nothing to read");
+        assert_eq!(reading.code(), "DATABASE_CORRUPT");
+        let turns = ["first-1".to_owned()];
+        let as_backup = forget_in_backup(&sandbox.database(), &turns, Duration::ZERO);
+        assert_eq!(as_backup.expect_err("no backup").code(), "BACKUP_UNUSABLE");
+        assert_eq!(std::fs::read(sandbox.log()).expect("still there"), log);
+
+        let (mut memory, moved) =
+            Memory::open(sandbox.options(Access::Write), NOW_MS).expect("a new one");
+        let copy = moved.expect("moved aside with its log");
+        let findings = save(&mut memory, &copy);
+        assert_eq!((findings.found, findings.named), (TURNS as u64, TURNS as u64));
+        assert_eq!(memory.stats().expect("counts").turns, TURNS as u64);
+        let mut kept = copy.into_os_string();
+        kept.push("-wal");
+        assert_eq!(std::fs::read(kept).expect("the log of the copy"), log);
+    }
+}
+
+#[test]
+fn what_is_known_of_repositories_comes_back_too() {
+    let (from, _) = filled();
+    let known = "SELECT path, remote, key, by_person FROM repository JOIN project ON project.id = project_id
+                 UNION ALL SELECT object, NULL, key, known_commit.id FROM known_commit
+                 JOIN project ON project.id = project_id ORDER BY 1";
+    let connection = from.connection();
+    let commits = [format!("{:040x}", 7), format!("{:064x}", 8)];
+    let fill = format!(
+        "INSERT INTO repository VALUES ('/ships/skiff/.git', 'host/skiff', 1, 0),
+           ('/ships/raft', NULL, 1, 1);
+         INSERT INTO known_commit (project_id, object) VALUES (1, '{}'), (1, '{}');
+         INSERT INTO directory VALUES ('/ships/gone', 1);
+         PRAGMA wal_checkpoint(TRUNCATE);",
+        commits[0], commits[1]
+    );
+    connection.execute_batch(&fill).expect("ours");
+    let mut bytes = std::fs::read(from.database()).expect("it is there");
+    bytes[..PAGE].fill(0);
+    let to = Sandbox::without_model();
+    save(&mut to.open(), &damaged(&from, &bytes));
+    let read = |connection: &Connection| {
+        let mut statement = connection.prepare(known).expect("ours");
+        let row = |row: &rusqlite::Row| {
+            Ok(format!("{:?}", (0..4).map(|at| row.get::<_, Value>(at)).collect::<Vec<_>>()))
+        };
+        let rows = statement.query_map([], row).expect("no parameters");
+        rows.map(|row| row.expect("four values")).collect::<Vec<String>>()
+    };
+    assert_eq!(read(&connection).len(), 4);
+    assert_eq!(read(&to.connection()), read(&connection));
+    let directories = |sandbox: &Sandbox| -> Vec<String> {
+        sandbox.dump().into_iter().filter(|row| row.starts_with("directory ")).collect()
+    };
+    assert_eq!(directories(&to), directories(&from));
 }

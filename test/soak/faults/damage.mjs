@@ -31,6 +31,7 @@ const KINDS = [
   { name: 'database', files: () => ['memory.db'] },
   { name: 'first page', files: () => ['memory.db'], damage: spoilFirstPage, after: expectAllFound },
   { name: 'log', files: () => ['memory.db-wal'], prepare: leaveLog },
+  { name: 'file of a log', files: () => ['memory.db'], prepare: leaveLog, damage: cutOff },
   { name: 'log index', files: () => ['memory.db-shm'], prepare: leaveLog },
   { name: 'model', set: 'vectors', files: modelFiles, prepare: copyModels },
   { name: 'small files', files: smallFiles, prepare: writeSmallFiles },
@@ -72,6 +73,12 @@ function spoil(path, random, name) {
   }
   writeFileSync(path, bytes);
   return `${name} flipped`;
+}
+
+/** Takes every byte of a database whose turns stand in its log. */
+function cutOff(path, _, name) {
+  writeFileSync(path, '');
+  return `${name} cut`;
 }
 
 /** Damages the header, or all of the first page, which holds the schema too. */
@@ -173,6 +180,7 @@ async function writeSmallFiles({ home, set }) {
   writeFileSync(join(home, 'config.json'), JSON.stringify({ limit: 7, rate: 3, recall: true }));
   const muted = { sessions: [], folders: ['/home/dev/other'] };
   writeFileSync(join(home, 'muted.json'), JSON.stringify(muted));
+  writeFileSync(join(home, 'backups.json'), JSON.stringify({ version: 1, backups: [] }));
   await promptHook(home);
   await promptHook(home);
   mkdirSync(join(home, 'inbox'), { recursive: true });
@@ -184,6 +192,7 @@ function smallFiles({ home }) {
     const names = existsSync(join(home, folder)) ? readdirSync(join(home, folder)) : [];
     return names.map((name) => join(folder, name));
   };
-  const own = ['config.json', 'muted.json', 'mementor.log', 'ingest.lock'];
-  return [...own, ...below('inbox'), ...below('recalls')];
+  const own = ['config.json', 'muted.json', 'backups.json', 'counts.json'];
+  const others = ['mementor.log', 'ingest.lock'];
+  return [...own, ...others, ...below('inbox'), ...below('recalls')];
 }

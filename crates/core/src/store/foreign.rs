@@ -5,6 +5,7 @@ use std::path::Path;
 use rusqlite::{Connection, OpenFlags, OptionalExtension as _};
 use serde::{Deserialize, Serialize};
 
+use super::header;
 use super::projects::{self, KnownPlaces};
 use super::read::{Reader, Scope};
 use crate::error::{Error, Result};
@@ -43,6 +44,9 @@ impl Foreign {
         let missing = || Error::DatabaseMissing { path: path.to_owned() };
         if !path.is_file() {
             return Err(missing());
+        }
+        if header::is_cut_off(path) {
+            return Err(Error::DatabaseCorrupt { path: path.to_owned() });
         }
         let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let connection = Connection::open_with_flags(path, flags)?;

@@ -5,12 +5,12 @@
 
 use std::path::Path;
 
+use super::header::log_of;
+
 /// Returns the URI under which `SQLite` reads a file that nobody can change: on a disk that is
 /// read-only, with no log beside it that holds the last changes. `None` for any other file.
 pub fn uri(path: &Path) -> Option<String> {
-    let mut log = path.as_os_str().to_owned();
-    log.push("-wal");
-    let has_log = std::fs::metadata(&log).is_ok_and(|log| log.len() > 0);
+    let has_log = std::fs::metadata(log_of(path)).is_ok_and(|log| log.len() > 0);
     (!has_log && is_frozen(path)).then(|| immutable(path))
 }
 

@@ -1,8 +1,8 @@
 //! The header of a database file: a file whose header contradicts the file format is damaged,
 //! whatever error it causes. Source: <https://www.sqlite.org/fileformat2.html>, "The Database Header".
 
-use std::io::Read as _;
-use std::path::Path;
+use std::io::{ErrorKind, Read as _};
+use std::path::{Path, PathBuf};
 
 use crate::regular_file::open_regular;
 
@@ -20,6 +20,23 @@ pub fn is_damaged(path: &Path) -> bool {
     let read =
         open_regular(path).and_then(|file| file.take(LENGTH as u64).read_to_end(&mut header));
     read.is_ok() && !header.is_empty() && contradicts(&header)
+}
+
+/// Returns whether a database has lost its file, or all bytes of it, while its log holds some: `SQLite` would take that for
+/// a new database, and delete the log.
+pub fn is_cut_off(path: &Path) -> bool {
+    let bytes = |path: &Path| match std::fs::metadata(path) {
+        Ok(found) => found.is_file().then_some(found.len()),
+        Err(error) => (error.kind() == ErrorKind::NotFound).then_some(0),
+    };
+    bytes(path) == Some(0) && bytes(&log_of(path)).is_some_and(|log| log > 0)
+}
+
+/// Returns the path of the log of a database.
+pub fn log_of(path: &Path) -> PathBuf {
+    let mut log = path.as_os_str().to_owned();
+    log.push("-wal");
+    PathBuf::from(log)
 }
 
 fn contradicts(header: &[u8]) -> bool {

@@ -22,11 +22,30 @@ pub struct KnownRepository {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct KnownPlaces {
     /// Repositories: path, remote, project, whether a person said so.
-    repositories: Vec<(String, Option<String>, Project, bool)>,
+    pub(super) repositories: Vec<(String, Option<String>, Project, bool)>,
     /// Directories whose conversations belong to a project.
-    directories: Vec<(String, Project)>,
+    pub(super) directories: Vec<(String, Project)>,
     /// Commits of each project, the oldest first.
-    commits: Vec<(Project, Vec<String>)>,
+    pub(super) commits: Vec<(Project, Vec<String>)>,
+}
+
+impl KnownPlaces {
+    /// Adds what else is known; where both know a place, this one counts.
+    pub(super) fn unite(mut self, other: Self) -> Self {
+        self.repositories.extend(other.repositories);
+        self.directories.extend(other.directories);
+        for (project, commits) in other.commits {
+            match self.commits.iter_mut().find(|(known, _)| *known == project) {
+                Some((_, known)) => {
+                    let is_new = |commit: &String| !known.contains(commit);
+                    let new: Vec<_> = commits.into_iter().filter(is_new).collect();
+                    known.extend(new);
+                }
+                None => self.commits.push((project, commits)),
+            }
+        }
+        self
+    }
 }
 
 /// Directories of one project that are looked at.

@@ -6,6 +6,7 @@
 //! the reader of the file format is our own: pages, cells, records, log.
 
 mod cells;
+mod known_rows;
 mod pages;
 mod record;
 mod rows;
@@ -145,9 +146,12 @@ impl Source {
         }
     }
 
-    /// Returns the repositories and commits that are known there, as far as `SQLite` can read them.
+    /// Returns the repositories, directories and commits that are known there; all of them after the
+    /// last step.
     pub fn known_places(&self) -> KnownPlaces {
-        self.sqlite.as_ref().map(Foreign::known_places).unwrap_or_default()
+        let by_sqlite = self.sqlite.as_ref().map(Foreign::known_places).unwrap_or_default();
+        let on_pages = self.pages.as_ref().map(|(_, survey)| survey.known_places());
+        by_sqlite.unite(on_pages.unwrap_or_default())
     }
 
     /// Notes that turns of the last part are not wanted.

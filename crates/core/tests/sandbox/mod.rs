@@ -61,6 +61,11 @@ impl Sandbox {
         self.home().join(FILE_NAME)
     }
 
+    /// The write-ahead log beside the database.
+    pub fn log(&self) -> PathBuf {
+        self.home().join(format!("{FILE_NAME}-wal"))
+    }
+
     /// A directory to work in.
     pub fn directory(&self, name: &str) -> PathBuf {
         let path = self.path(name);

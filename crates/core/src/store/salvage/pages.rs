@@ -3,11 +3,12 @@
 use std::collections::HashSet;
 use std::fs::File;
 use std::io::{Read as _, Seek as _, SeekFrom};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use super::cells;
 use super::wal::Wal;
 use crate::regular_file::open_regular;
+use crate::store::header::log_of;
 
 /// What every database begins with.
 const MAGIC: &[u8] = b"SQLite format 3\0";
@@ -47,7 +48,7 @@ impl Pages {
     pub fn open(path: &Path) -> Option<Self> {
         let mut file = open_regular(path).ok()?;
         let bytes = file.metadata().ok()?.len();
-        let log_path = beside(path);
+        let log_path = log_of(path);
         let log = Wal::read(&log_path).and_then(|wal| Some((open_regular(&log_path).ok()?, wal)));
         let size = match &log {
             Some((_, wal)) => wal.page_size,
@@ -138,13 +139,6 @@ impl Pages {
         }
         (free.len() == count).then_some(free)
     }
-}
-
-/// The log of a database lies beside it.
-fn beside(path: &Path) -> PathBuf {
-    let mut log = path.as_os_str().to_owned();
-    log.push("-wal");
-    PathBuf::from(log)
 }
 
 fn read_at(file: &mut File, at: u64, bytes: &mut [u8]) -> std::io::Result<()> {

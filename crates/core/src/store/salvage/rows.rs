@@ -2,6 +2,8 @@
 //! row are needed. Version 1 and 2 of the schema have the same rows here, and columns that a later
 //! version adds at the end of `turn` are passed over.
 
+use std::path::Path;
+
 use super::cells::{Cell, Tree, cells};
 use super::pages::Pages;
 use super::record::{Columns, Kind};
@@ -33,6 +35,9 @@ const TURN: [&[Kind]; 10] =
 const TRANSCRIPT: [&[Kind]; 11] =
     [TEXT, TEXT_OR_NULL, INT, INT, INT, TEXT, INT_OR_NULL, INT, TEXT, TEXT, TEXT];
 
+/// Columns of `repository`: path, remote, project, whether a person said so.
+const REPOSITORY: [&[Kind]; 4] = [TEXT, TEXT_OR_NULL, INT, INT];
+
 /// A row, as far as a survey needs it.
 #[derive(Debug, PartialEq)]
 pub enum Row {
@@ -50,6 +55,12 @@ pub enum Row {
     Forgotten(String),
     /// A row of the ledger.
     Transcript(String),
+    /// A row of `repository`.
+    Repository { path: String, remote: Option<String>, project: i64, by_person: bool },
+    /// A row of `directory`; or of the index of projects by key, where the key is a directory.
+    Directory { path: String, project: i64 },
+    /// A row of `known_commit`.
+    Commit { id: i64, project: i64, object: String },
 }
 
 /// A row of `turn` whose log passes its checksum.
@@ -102,6 +113,12 @@ fn row(cell: &Cell, pages: &mut Pages) -> Option<Row> {
             let payload = short(cell, &columns, 2, ID_BYTES_MAX, pages)?;
             Some(Row::Session { id: cell.id, uuid: id_text(columns.text(&payload, 1)?)? })
         }
+        Tree::Table if columns.count() == 3 && columns.begin_with(&[NULL, INT, TEXT]) => {
+            let payload = short(cell, &columns, 3, ID_BYTES_MAX, pages)?;
+            let project = columns.int(&payload, 1).filter(|&id| is_id(id))?;
+            let object = columns.text(&payload, 2).filter(|object| is_commit(object))?.to_owned();
+            Some(Row::Commit { id: cell.id, project, object })
+        }
         Tree::Table => None,
         Tree::Index => index_row(cell, &columns, pages),
     }
@@ -116,11 +133,29 @@ fn index_row(cell: &Cell, columns: &Columns, pages: &mut Pages) -> Option<Row> {
         let payload = short(cell, columns, 1, ID_BYTES_MAX, pages)?;
         return Some(Row::Forgotten(id_text(columns.text(&payload, 0)?)?));
     }
+    if columns.count() == 4 && columns.begin_with(&REPOSITORY) {
+        return repository(cell, columns, pages);
+    }
+    if columns.count() == 2 && columns.begin_with(&[TEXT, INT]) {
+        let payload = short(cell, columns, 2, PATH_BYTES_MAX, pages)?;
+        let project = columns.int(&payload, 1).filter(|&id| is_id(id))?;
+        let path = columns.text(&payload, 0).filter(|path| is_whole_path(path))?.to_owned();
+        return Some(Row::Directory { path, project });
+    }
     if columns.count() == 3 && columns.begin_with(&[INT, INT, INT]) {
         let int = |column| columns.int(cell.local, column);
         return numbers(int(0)?, int(1)?, int(2)?);
     }
     None
+}
+
+fn repository(cell: &Cell, columns: &Columns, pages: &mut Pages) -> Option<Row> {
+    let payload = short(cell, columns, REPOSITORY.len(), 2 * PATH_BYTES_MAX, pages)?;
+    let project = columns.int(&payload, 2).filter(|&id| is_id(id))?;
+    let by_person = columns.int(&payload, 3).filter(|said| (0..=1).contains(said))? == 1;
+    let path = columns.text(&payload, 0).filter(|path| is_whole_path(path))?.to_owned();
+    let remote = columns.text(&payload, 1).map(str::to_owned);
+    Some(Row::Repository { path, remote, project, by_person })
 }
 
 /// `session_turn` and `turn_by_project` have three numbers; sizes tell them apart, and from the
@@ -176,6 +211,15 @@ fn is_named_by_its_key(Project { key, name }: &Project) -> bool {
     let mut parts = key.split(['/', '\\', ':']);
     let is_named = |part: &str| part == name || part.strip_suffix(".git") == Some(name);
     !name.is_empty() && (key == name || parts.any(is_named)) && !key.contains(char::is_control)
+}
+
+fn is_whole_path(path: &str) -> bool {
+    Path::new(path).is_absolute() && !path.contains('\0')
+}
+
+/// Whether a text is the id of a commit: SHA-1 or SHA-256 in hexadecimal digits.
+fn is_commit(text: &str) -> bool {
+    matches!(text.len(), 40 | 64) && text.bytes().all(|byte| byte.is_ascii_hexdigit())
 }
 
 fn is_id(id: i64) -> bool {

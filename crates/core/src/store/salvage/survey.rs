@@ -2,10 +2,11 @@
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
+use super::known_rows::KnownRows;
 use super::pages::Pages;
 use super::rows::{self, Row, TurnRow};
 use crate::project::Project;
-use crate::store::{Place, RawTurn};
+use crate::store::{KnownPlaces, Place, RawTurn};
 
 /// Pages that one step looks at: some milliseconds.
 const STEP_PAGES: u32 = 4_096;
@@ -34,6 +35,7 @@ pub struct Survey {
     places: Vec<(i64, i64, i64)>,
     pub forgotten: BTreeSet<String>,
     pub transcripts: BTreeSet<String>,
+    known: KnownRows,
 }
 
 impl Survey {
@@ -98,6 +100,9 @@ impl Survey {
             Row::Transcript(path) => {
                 self.transcripts.insert(path);
             }
+            Row::Repository { .. } | Row::Directory { .. } | Row::Commit { .. } => {
+                self.known.note(row);
+            }
         }
     }
 
@@ -140,6 +145,11 @@ impl Survey {
         let page = pages.page(number).unwrap_or_default();
         let rows = rows::turns(&page, number, pages, is_known);
         Some(rows.into_iter().map(|row| self.raw(row)).collect())
+    }
+
+    /// Returns what rows tell of repositories, directories and commits.
+    pub fn known_places(&self) -> KnownPlaces {
+        self.known.of_projects(|id| self.projects.get(&id).cloned().flatten())
     }
 
     fn raw(&self, TurnRow { id, uuid, project, log }: TurnRow) -> (i64, RawTurn) {
