@@ -128,7 +128,9 @@ impl Options {
             return Err(misuse("no set was given".to_owned()));
         }
         if of_transcripts && self.transcripts.is_none() {
-            return Err(misuse("`--coding`, `--questions` and `--work` need `--transcripts`".to_owned()));
+            return Err(misuse(
+                "`--coding`, `--questions` and `--work` need `--transcripts`".to_owned(),
+            ));
         }
         if self.replay.is_none() != self.judged.is_empty() {
             return Err(misuse("`--replay` and `--judged` need each other".to_owned()));

@@ -56,6 +56,8 @@ struct QuestionsGateLine<'a> {
     gate: f64,
     answerable: usize,
     right_injected: f64,
+    translated: usize,
+    translated_injected: f64,
     unanswerable: usize,
     wrongly_injected: f64,
 }
@@ -146,10 +148,19 @@ impl Form {
         self,
         set: &str,
         answerable: &Probabilities,
+        translated: &Probabilities,
         unanswerable: &Probabilities,
     ) -> String {
         let mut lines = String::new();
-        let mut rows = vec![cells(&["rate", "right injected", "of", "wrongly injected", "of"])];
+        let mut rows = vec![cells(&[
+            "rate",
+            "right injected",
+            "of",
+            "translated",
+            "of",
+            "wrongly injected",
+            "of",
+        ])];
         let count = |share: f64, of: &Probabilities| {
             format!("{} ({} %)", (share * of.len() as f64).round(), percent(share))
         };
@@ -162,6 +173,8 @@ impl Form {
                 gate: rate,
                 answerable: answerable.len(),
                 right_injected: rounded(right),
+                translated: translated.len(),
+                translated_injected: rounded(share_from(translated, threshold)),
                 unanswerable: unanswerable.len(),
                 wrongly_injected: rounded(wrong),
             });
@@ -169,6 +182,8 @@ impl Form {
                 rate_name(rate),
                 count(right, answerable),
                 answerable.len().to_string(),
+                count(share_from(translated, threshold), translated),
+                translated.len().to_string(),
                 count(wrong, unanswerable),
                 unanswerable.len().to_string(),
             ]);
@@ -190,7 +205,10 @@ impl Form {
     pub fn replay(self, outcomes: &[Outcome]) -> String {
         let measured = Position::EACH.map(|position| (position, measure(outcomes, position)));
         if self == Self::Json {
-            return measured.iter().map(|(position, measured)| replay_line(*position, measured)).collect();
+            return measured
+                .iter()
+                .map(|(position, measured)| replay_line(*position, measured))
+                .collect();
         }
         let mut rows = vec![cells(&[
             "prompts",
@@ -203,7 +221,8 @@ impl Form {
             "changing",
             "tokens",
         ])];
-        let of = |count: usize, all: usize| format!("{count}/{all} ({} %)", percent(share(count, all)));
+        let of =
+            |count: usize, all: usize| format!("{count}/{all} ({} %)", percent(share(count, all)));
         for (position, m) in &measured {
             rows.push(vec![
                 position.name().to_owned(),
@@ -229,7 +248,10 @@ impl Form {
             new_work: of(false).count(),
             new_work_injected: rounded(share(of(false).filter(spoken).count(), of(false).count())),
             continued: of(true).count(),
-            right_session_injected: rounded(share(of(true).filter(|each| each.right).count(), of(true).count())),
+            right_session_injected: rounded(share(
+                of(true).filter(|each| each.right).count(),
+                of(true).count(),
+            )),
         };
         match self {
             Self::Json => json(&line),

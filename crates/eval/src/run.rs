@@ -16,9 +16,9 @@ use crate::progress::Progress;
 use crate::question::{QuestionSet, Undeserving, Unit};
 use crate::ranking;
 use crate::record::Record;
+use crate::replay;
 use crate::report::Form;
 use crate::sets::questions::Questions;
-use crate::replay;
 use crate::sets::replay::Judgements;
 use crate::sets::work::{self, Work};
 use crate::sets::{coding, locomo, questions, trivial};
@@ -159,10 +159,13 @@ impl Run {
         let tell = &mut |line: &str| self.progress.tell(line);
         let answerable =
             gate::of_deserving(corpus, (set.name, &mut self.record), answerable, Unit::Turn, tell)?;
+        let translated = set.questions.iter().filter(|question| questions::is_translated(question));
+        let record = (questions::TRANSLATED, &mut self.record);
+        let translated = gate::of_deserving(corpus, record, translated, Unit::Turn, tell)?;
         let record = (set.name, &mut self.record);
         let unanswerable =
             gate::of_undeserving(corpus, record, questions::UNANSWERABLE, unanswerable, tell)?;
-        self.print(&self.form.questions_gate(set.name, &answerable, &unanswerable));
+        self.print(&self.form.questions_gate(set.name, &answerable, &translated, &unanswerable));
         Ok(())
     }
 

@@ -113,8 +113,7 @@ impl Weighing<'_> {
     /// both have: a prompt that is typed again and again needs no memory of the last time.
     fn repeat(&self) -> f64 {
         let terms: BTreeSet<String> = self.prompt.terms().into_iter().collect();
-        let before: BTreeSet<String> =
-            Analyzed::of(self.best_prompt).terms().into_iter().collect();
+        let before: BTreeSet<String> = Analyzed::of(self.best_prompt).terms().into_iter().collect();
         let both = terms.intersection(&before).count();
         both as f64 / terms.union(&before).count().max(1) as f64
     }

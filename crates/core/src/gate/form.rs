@@ -119,9 +119,8 @@ const PAST: [&str; 32] = [
 const PAST_ELSEWHERE: &str = "ayer fue fueron hicimos cambiamos movimos decidimos acordamos quedamos \
     ontem foi fizemos mudamos trocamos combinamos gestern damals wurde wurden hatte hatten wollte \
     wollten avons avait etait ieri abbiamo avevamo вчера было были решили сделали изменили";
-const PAST_CJK: [&str; 11] = [
-    "上次", "之前", "当时", "當時", "最后", "前回", "っけ", "했지", "더라", "였어", "였지",
-];
+const PAST_CJK: [&str; 11] =
+    ["上次", "之前", "当时", "當時", "最后", "前回", "っけ", "했지", "더라", "였어", "였지"];
 
 const CONTINUING: &str = "continue carry go resume pick finish";
 
@@ -193,7 +192,8 @@ mod tests {
         ] {
             assert!(form(text).wonders, "{text}");
         }
-        for text in ["as we decided last week", "was hatten wir entschieden", "上次怎么修的"] {
+        for text in ["as we decided last week", "was hatten wir entschieden", "上次怎么修的"]
+        {
             assert!(form(text).past, "{text}");
         }
         assert!(!form("add a comment to the queue").wonders);

@@ -70,7 +70,15 @@ impl Decided {
     pub fn new(prompt: &str, injected_max: usize) -> Self {
         let analyzer = Analyzer::default();
         let prompt = words(&analyzer, prompt);
-        Self { analyzer, prompt, injected_max, injected: 0, best: None, said: Vec::new(), listed: 0 }
+        Self {
+            analyzer,
+            prompt,
+            injected_max,
+            injected: 0,
+            best: None,
+            said: Vec::new(),
+            listed: 0,
+        }
     }
 
     /// Returns the verdict on a turn with this prompt; `None` when it need not be explained.

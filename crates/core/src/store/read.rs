@@ -165,8 +165,8 @@ impl<'a> Reader<'a> {
                AND (?3 IS NULL OR turn.started_at_ms < ?3)
              ORDER BY turn.started_at_ms DESC, turn.id DESC LIMIT ?2",
         )?;
-        let rows = statement
-            .query_map(params![session, limit as i64, before_ms], |row| row.get(0))?;
+        let rows =
+            statement.query_map(params![session, limit as i64, before_ms], |row| row.get(0))?;
         let turns: Vec<i64> = rows.collect::<rusqlite::Result<_>>()?;
         turns.into_iter().map(|turn| self.turn(turn)).collect()
     }

@@ -22,7 +22,7 @@ const FIELDS: &str = "`kind`, `query` and either `gold_file` (folder/name.jsonl)
 /// Kinds in the order in which they are printed.
 const KINDS: [&str; 6] = [PARAPHRASE, "identifier", "decision", "fix", "time", TRANSLATED];
 /// Asked in another language than the transcripts', and so not among all.
-const TRANSLATED: &str = "translated";
+pub const TRANSLATED: &str = "translated";
 
 /// A question, with what answers it or the repository in which nothing does.
 #[derive(Deserialize)]
@@ -90,6 +90,11 @@ pub fn question_set(rows: Rows<Row>, corpus: &Corpus) -> Result<Questions> {
 /// Whether a question counts among all.
 pub fn is_answerable(question: &Question) -> bool {
     question.kinds.iter().any(|kind| kind == ALL)
+}
+
+/// Whether a question is asked in another language than the transcripts'.
+pub fn is_translated(question: &Question) -> bool {
+    question.kinds.iter().any(|kind| kind == TRANSLATED)
 }
 
 /// Returns the project that a gold file lies in.
