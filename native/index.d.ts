@@ -99,6 +99,8 @@ export declare class Memory {
   moveTurns(turns: Array<string>, to: Project): number
   /** Returns at most `limit` sessions, the last active first. */
   sessions(directory: string, project: string | undefined | null, everything: boolean, limit: number): Array<SessionRow>
+  /** Returns all projects that hold a turn: names may be shared, keys are not. */
+  projects(): Array<Project>
   /** Returns the counts of what is stored. */
   stats(): Stats
   /** Returns where the database contradicts itself: an empty list when all is well. */
@@ -238,6 +240,7 @@ export interface Hit {
   turn: string
   session: string
   project: string
+  projectKey: string
   atMs: number
   cwd?: string
   branch?: string
@@ -519,6 +522,7 @@ export interface SelectOptions {
 export interface SessionRow {
   session: string
   project: string
+  projectKey: string
   startedAtMs: number
   endedAtMs: number
   turns: number
@@ -598,6 +602,7 @@ export interface WholeTurn {
   turn: string
   sessions: Array<string>
   project: string
+  projectKey: string
   startedAtMs: number
   endedAtMs: number
   cwd?: string

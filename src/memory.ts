@@ -25,6 +25,7 @@ export type {
   Memory,
   Model,
   Piece,
+  Project,
   Proof,
   Recall,
   Restored,

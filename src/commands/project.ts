@@ -17,6 +17,7 @@ import {
 import { openOptions } from '../open.ts';
 import { keptApart } from '../output/kept-apart.ts';
 import { progress } from '../output/progress.ts';
+import { projectNames } from '../output/project-names.ts';
 import { type Style, style } from '../output/style.ts';
 import { embedAll, warnOfMovedDatabase } from './embed-all.ts';
 
@@ -41,7 +42,12 @@ export async function show(
   const belonging = translated(() => memory.belonging(context.cwd));
   const document = { version: 1, directory: context.cwd, ...documentOf(belonging) };
   if (json) context.stdout.write(`${JSON.stringify(document, null, 2)}\n`);
-  else context.stdout.write(textOf(belonging, style(context.stdout, context.env)));
+  else {
+    const { project } = belonging;
+    const others = translated(() => memory.projects());
+    const name = projectNames([project, ...others]).get(project.key) ?? project.name;
+    context.stdout.write(textOf(belonging, name, style(context.stdout, context.env)));
+  }
   return 0;
 }
 
@@ -162,12 +168,12 @@ const STANDINGS: Readonly<Record<string, string>> = {
   unproven: 'it names a remote that is known here, and shares no commit with it',
 };
 
-function textOf(belonging: Belonging, paint: Style): string {
+function textOf(belonging: Belonging, name: string, paint: Style): string {
   const { project, standing } = belonging;
   const apart = keptApart(belonging);
   const why = STANDINGS[standing] ?? standing;
   const lines = [
-    `project   ${paint.cyan(printable(project.name))}`,
+    `project   ${paint.cyan(printable(name))}`,
     `key       ${printable(project.key)}`,
     `because   ${why}`,
     ...(apart === undefined ? [] : ['', printable(apart.detail), printable(apart.fix)]),

@@ -20,6 +20,7 @@ import {
   searchedLine,
 } from '../output/explanation.ts';
 import { renderHit, resumeCommand } from '../output/hits.ts';
+import { namingOf } from '../output/project-names.ts';
 import { style } from '../output/style.ts';
 
 export interface QueryOptions {
@@ -54,7 +55,10 @@ export async function run(options: QueryOptions, context: Context): Promise<Exit
   );
   if (options.json) {
     context.stdout.write(`${JSON.stringify(document(answer, filters, options), null, 2)}\n`);
-  } else print(answer, options, context);
+  } else {
+    const hits = answer.hits.map(namingOf(memory));
+    print({ ...answer, hits }, options, context);
+  }
   return answer.hits.length > 0 ? 0 : 1;
 }
 

@@ -5,6 +5,7 @@ import { counted, isoOf } from '../doctor/text.ts';
 import { openForReading, type SessionRow, translated } from '../memory.ts';
 import { openOptions } from '../open.ts';
 import { factLine, resumeCommand, shortId } from '../output/hits.ts';
+import { namingOf } from '../output/project-names.ts';
 import { type Style, style } from '../output/style.ts';
 import { oneLine } from '../output/text.ts';
 import { localTime } from '../times.ts';
@@ -23,7 +24,7 @@ export async function run(options: SessionsOptions, context: Context): Promise<E
   const { limit, project, everything, json } = options;
   const rows = translated(() => memory.sessions(context.cwd, project ?? null, everything, limit));
   if (json) context.stdout.write(`${JSON.stringify(documentOf(rows), null, 2)}\n`);
-  else print(rows, options, context);
+  else print(rows.map(namingOf(memory)), options, context);
   return rows.length > 0 ? 0 : 1;
 }
 
@@ -31,6 +32,7 @@ function documentOf(rows: readonly SessionRow[]): object {
   const sessions = rows.map((row) => ({
     session: row.session,
     project: row.project,
+    projectKey: row.projectKey,
     startedAt: isoOf(row.startedAtMs),
     endedAt: isoOf(row.endedAtMs),
     turns: row.turns,

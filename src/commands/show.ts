@@ -5,6 +5,7 @@ import { isoOf } from '../doctor/text.ts';
 import { MementorError } from '../errors.ts';
 import { openForReading, translated, type WholeTurn } from '../memory.ts';
 import { openOptions } from '../open.ts';
+import { namingOf } from '../output/project-names.ts';
 import { renderShown, resumeOf, type Shown, startOf } from '../output/shown.ts';
 import { style } from '../output/style.ts';
 import { oneLine } from '../output/text.ts';
@@ -43,7 +44,8 @@ export async function run(options: ShowOptions, context: Context): Promise<ExitC
       `\n${err.cyan('hint:')} \`mementor sessions --all-projects\` lists the sessions\n`,
     );
   } else {
-    context.stdout.write(renderShown(shown, style(context.stdout, context.env)));
+    const named = { ...shown, turns: shown.turns.map(namingOf(memory)) };
+    context.stdout.write(renderShown(named, style(context.stdout, context.env)));
   }
   return shown === undefined ? 1 : 0;
 }
@@ -106,6 +108,7 @@ function documentOf(id: string, shown: Shown | undefined): object {
     kind: shown.kind,
     id: shown.id,
     project: start?.project ?? null,
+    projectKey: start?.projectKey ?? null,
     startedAt: isoOf(start?.startedAtMs ?? 0),
     endedAt: isoOf(Math.max(...turns.map((turn) => turn.endedAtMs))),
     resume: resumeOf(shown) ?? null,

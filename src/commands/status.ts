@@ -22,6 +22,7 @@ import {
 } from '../ledger.ts';
 import { type Memory, openForReading, type Stats, translated } from '../memory.ts';
 import { type KeptApart, keptApart } from '../output/kept-apart.ts';
+import { projectNames } from '../output/project-names.ts';
 import { type Style, style } from '../output/style.ts';
 import { type TrackedTurns, transcriptsDocument, transcriptsText } from '../output/transcripts.ts';
 
@@ -264,8 +265,9 @@ function ledgerLines(ledger: LedgerSummary, nowMs: number, paint: Style): string
 
 function projectLines({ projects }: Stats, nowMs: number, paint: Style): string[] {
   if (projects.length === 0) return [];
-  const rows = projects.map(({ name, sessions, turns, lastAtMs }) => [
-    printable(name),
+  const names = projectNames(projects);
+  const rows = projects.map(({ name, key, sessions, turns, lastAtMs }) => [
+    printable(names.get(key) ?? name),
     grouped(sessions),
     grouped(turns),
     ago(lastAtMs, nowMs),

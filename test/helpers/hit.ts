@@ -8,6 +8,7 @@ export function aHit(overrides: Partial<Hit> = {}): Hit {
     turn: 'e788c476-f04c-5277-9f33-4dc6cead7801',
     session: '8037c875-e39f-54dd-a6ba-6ef50e7a7f67',
     project: 'shop',
+    projectKey: '/code/shop',
     atMs: Date.parse('2026-11-17T09:00:07.959Z'),
     cwd: '/code/shop',
     branch: 'main',

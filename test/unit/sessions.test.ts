@@ -65,6 +65,7 @@ describe('sessions', () => {
         {
           session: 'bbbbbbbb-2',
           project: 'project',
+          projectKey: context.cwd,
           startedAt: expect.stringMatching(/^2026-01-0\dT/),
           endedAt: expect.stringMatching(/^2026-01-0\dT/),
           turns: 1,

@@ -293,6 +293,7 @@ mirror! {
         turn: String,
         session: String,
         project: String,
+        project_key: String,
         at_ms: i64,
         cwd: Option<String>,
         branch: Option<String>,
@@ -451,6 +452,7 @@ mirror! {
     SessionRow from store::SessionRow {
         session: String,
         project: String,
+        project_key: String,
         started_at_ms: i64,
         ended_at_ms: i64,
         turns: i64,
@@ -477,6 +479,7 @@ mirror! {
         turn: String,
         sessions: Vec<String>,
         project: String,
+        project_key: String,
         started_at_ms: i64,
         ended_at_ms: i64,
         cwd: Option<String>,

@@ -283,6 +283,12 @@ impl Memory {
         })
     }
 
+    /// Returns all projects that hold a turn: names may be shared, keys are not.
+    #[napi]
+    pub fn projects(&self) -> Result<Vec<Project>, Failure> {
+        guarded(|| Ok(self.inner.projects()?.into_iter().map(Into::into).collect()))
+    }
+
     /// Returns the counts of what is stored.
     #[napi]
     pub fn stats(&self) -> Result<Stats, Failure> {

@@ -16,6 +16,8 @@ pub struct WholeTurn {
     pub sessions: Vec<String>,
     /// Name of the project.
     pub project: String,
+    /// Key of the project: names may be shared.
+    pub project_key: String,
     /// Milliseconds since the epoch.
     pub started_at_ms: i64,
     /// Milliseconds since the epoch.
@@ -70,6 +72,7 @@ fn whole(stored: StoredTurn) -> WholeTurn {
         turn: stored.uuid,
         sessions: stored.sessions,
         project: stored.project,
+        project_key: stored.project_key,
         started_at_ms: facts.started_at_ms,
         ended_at_ms: facts.ended_at_ms,
         cwd: facts.cwd,

@@ -283,6 +283,11 @@ impl Memory {
         browse::sessions(&self.store, &scope, limit)
     }
 
+    /// Returns all projects that hold a turn: their names may be shared, their keys are not.
+    pub fn projects(&self) -> Result<Vec<Project>> {
+        self.store.read(|reader| reader.all_projects())
+    }
+
     /// Returns the counts of what is stored.
     pub fn stats(&self) -> Result<Stats> {
         let key = self.vectors_key();

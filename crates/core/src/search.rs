@@ -26,6 +26,8 @@ pub struct Hit {
     pub session: String,
     /// Name of the project.
     pub project: String,
+    /// Key of the project: names may be shared.
+    pub project_key: String,
     /// When the turn began, in milliseconds since the epoch.
     pub at_ms: i64,
     /// Directory the agent worked in.
@@ -329,6 +331,7 @@ pub(crate) fn hit(
         turn: row.uuid,
         session: row.session,
         project: row.project,
+        project_key: row.project_key,
         at_ms: row.started_at_ms,
         cwd: row.cwd,
         branch: row.branch,

@@ -34,6 +34,13 @@ pub struct When {
 pub enum Named {
     /// A month of any year.
     Month(i8),
+    /// Some days of a month of any year: its beginning, its middle, its end.
+    Days {
+        /// The month, from 1.
+        month: i8,
+        /// From the first day to the last one, both from 1.
+        days: (i8, i8),
+    },
     /// A year.
     Year(i16),
     /// A day of any year, give or take [`DAYS_ABOUT`].
@@ -90,6 +97,9 @@ impl When {
                     || after(1).is_some_and(|word| year(word).is_some());
                 match beside {
                     Some(day) => named.push(Named::Day { month, day }),
+                    None if certain && let Some(days) = part(&words[..at]) => {
+                        named.push(Named::Days { month, days });
+                    }
                     None if certain => named.push(Named::Month(month)),
                     None => {}
                 }
@@ -100,6 +110,8 @@ impl When {
                     }
                     _ => named.push(Named::Year(found)),
                 }
+            } else if is_of_a_month(&words[at..]) {
+                // "the last weekend of january" is told by the month.
             } else if let Some(range) = relative(word, before(1), before(2), after(1), today) {
                 named.push(Named::Between(range));
             }
@@ -125,6 +137,10 @@ impl Named {
             Self::Between(range) => range.contains(&at_ms),
             Self::Year(year) => date(at_ms).year() == *year,
             Self::Month(month) => date(at_ms).month() == *month,
+            Self::Days { month, days: (first, last) } => {
+                let at = date(at_ms);
+                at.month() == *month && (*first..=*last).contains(&at.day())
+            }
             Self::Day { month, day } => {
                 let at = date(at_ms);
                 let near = |year| {
@@ -180,6 +196,31 @@ fn relative(
             let back = if back == 0 { 7 } else { back };
             days(-back, 1 - back)
         }
+    }
+}
+
+/// Whether words go on with "of january", which they then are a part of.
+fn is_of_a_month(words: &[&str]) -> bool {
+    matches!(words, [_, "of" | "in", named, ..] if month(named).is_some())
+}
+
+/// The days that are meant by the words before a month: "early", "the first days of", "late". Where
+/// a part ends is a matter of taste, so parts overlap.
+fn part(before: &[&str]) -> Option<(i8, i8)> {
+    const FIRST: (i8, i8) = (1, 11);
+    const MIDDLE: (i8, i8) = (9, 22);
+    const LAST: (i8, i8) = (19, 31);
+    let before = match before {
+        [rest @ .., "of" | "in" | "de" | "di"] => rest,
+        all => all,
+    };
+    match before {
+        [.., "early" | "beginning" | "start" | "principios" | "inicio" | "anfang" | "debut"]
+        | [.., "first", "day" | "days" | "week" | "weekend"] => Some(FIRST),
+        [.., "mid" | "middle" | "mediados" | "mitte"] => Some(MIDDLE),
+        [.., "late" | "end" | "fim" | "fin" | "finales" | "ende"]
+        | [.., "last", "day" | "days" | "week" | "weekend"] => Some(LAST),
+        _ => None,
     }
 }
 
@@ -260,7 +301,21 @@ mod tests {
         assert_eq!(named("on the 12th of february"), [Named::Day { month: 2, day: 12 }]);
         assert_eq!(named("since 2026 03 01"), [Named::Day { month: 3, day: 1 }]);
         assert_eq!(named("may 2023"), [Named::Month(5), Named::Year(2023)]);
-        assert_eq!(named("a principios de enero"), [Named::Month(1)]);
+    }
+
+    #[test]
+    fn parts_of_a_month() {
+        let days = |month, days| [Named::Days { month, days }];
+        assert_eq!(named("in the first days of january we moved"), days(1, (1, 11)));
+        assert_eq!(named("late february"), days(2, (19, 31)));
+        assert_eq!(named("mid march"), days(3, (9, 22)));
+        assert_eq!(named("a principios de enero"), days(1, (1, 11)));
+        // Not the weekend before today.
+        assert_eq!(named("last weekend of january"), days(1, (19, 31)));
+        let late = Named::Days { month: 1, days: (19, 31) };
+        assert!(late.holds(midnight(Date::constant(2025, 1, 31))));
+        assert!(!late.holds(midnight(Date::constant(2025, 1, 18))));
+        assert!(!late.holds(midnight(Date::constant(2025, 2, 25))));
     }
 
     #[test]

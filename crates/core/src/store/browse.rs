@@ -13,6 +13,8 @@ pub struct SessionRow {
     pub session: String,
     /// Name of its project.
     pub project: String,
+    /// Key of its project: names may be shared.
+    pub project_key: String,
     /// Beginning of its first turn, in milliseconds since the epoch.
     pub started_at_ms: i64,
     /// End of its last turn.
@@ -36,6 +38,8 @@ pub struct StoredTurn {
     pub sessions: Vec<String>,
     /// Name of its project.
     pub project: String,
+    /// Key of its project: names may be shared.
+    pub project_key: String,
     /// The compressed entries.
     pub log: Vec<u8>,
 }
@@ -45,7 +49,7 @@ impl Reader<'_> {
     pub fn sessions(&self, scope: &Scope, limit: usize) -> Result<Vec<SessionRow>> {
         let mut statement = self.transaction().prepare_cached(
             "SELECT session.uuid, project.name, min(turn.started_at_ms), max(turn.ended_at_ms),
-                    count(*), turn.project_id, session.id
+                    count(*), turn.project_id, session.id, project.key
              FROM session JOIN session_turn ON session_turn.session_id = session.id
              JOIN turn ON turn.id = session_turn.turn_id
              JOIN turn_text ON turn_text.turn_id = turn.id
@@ -121,7 +125,7 @@ impl Reader<'_> {
     /// Returns a stored turn.
     pub fn stored_turn(&self, id: i64) -> Result<StoredTurn> {
         let mut statement = self.transaction().prepare_cached(
-            "SELECT turn.uuid, project.name, turn.log
+            "SELECT turn.uuid, project.name, turn.log, project.key
              FROM turn JOIN project ON project.id = turn.project_id WHERE turn.id = ?1",
         )?;
         let mut sessions = self.transaction().prepare_cached(
@@ -131,7 +135,13 @@ impl Reader<'_> {
         let sessions = sessions.query_map([id], |row| row.get(0))?;
         let sessions = sessions.collect::<rusqlite::Result<Vec<String>>>()?;
         Ok(statement.query_row(params![id], |row| {
-            Ok(StoredTurn { uuid: row.get(0)?, project: row.get(1)?, log: row.get(2)?, sessions })
+            Ok(StoredTurn {
+                uuid: row.get(0)?,
+                sessions,
+                project: row.get(1)?,
+                project_key: row.get(3)?,
+                log: row.get(2)?,
+            })
         })?)
     }
 }
@@ -140,6 +150,7 @@ fn session_row(row: &Row) -> rusqlite::Result<SessionRow> {
     Ok(SessionRow {
         session: row.get(0)?,
         project: row.get(1)?,
+        project_key: row.get(7)?,
         started_at_ms: row.get(2)?,
         ended_at_ms: row.get(3)?,
         turns: row.get::<_, i64>(4)? as u64,

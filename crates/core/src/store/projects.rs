@@ -62,6 +62,17 @@ impl Reader<'_> {
         Ok(statement.query_row([id], row)?)
     }
 
+    /// Returns all projects that hold a turn.
+    pub fn all_projects(&self) -> Result<Vec<Project>> {
+        let mut statement = self.transaction().prepare_cached(
+            "SELECT key, name FROM project
+             WHERE EXISTS (SELECT 1 FROM turn WHERE project_id = project.id) ORDER BY key",
+        )?;
+        let row = |row: &Row| Ok(Project { key: row.get(0)?, name: row.get(1)? });
+        let rows = statement.query_map([], row)?;
+        Ok(rows.collect::<rusqlite::Result<_>>()?)
+    }
+
     /// Returns the id of the project with this key.
     pub fn project_with_key(&self, key: &str) -> Result<Option<i64>> {
         let mut statement =

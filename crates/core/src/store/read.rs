@@ -63,6 +63,8 @@ pub struct TurnRow {
     pub session: String,
     /// Name of the project.
     pub project: String,
+    /// Its key.
+    pub project_key: String,
     /// Milliseconds since the epoch.
     pub started_at_ms: i64,
     /// Directory the agent worked in.
@@ -129,9 +131,12 @@ impl<'a> Reader<'a> {
 
     /// Returns the ids of the projects with this key or this name.
     pub fn projects(&self, key_or_name: &str) -> Result<Vec<i64>> {
-        let mut statement = self
-            .transaction
-            .prepare_cached("SELECT id FROM project WHERE key = ?1 OR name = ?1 ORDER BY id")?;
+        let mut statement = self.transaction.prepare_cached(
+            "SELECT id FROM project
+             WHERE key = ?1 OR name = ?1 OR substr(key, -length(?1) - 1) = '/' || ?1
+                OR substr(key, -length(?1) - 6) = '/' || ?1 || '/.git'
+             ORDER BY id",
+        )?;
         let rows = statement.query_map([key_or_name], |row| row.get(0))?;
         Ok(rows.collect::<rusqlite::Result<_>>()?)
     }
@@ -195,7 +200,8 @@ impl<'a> Reader<'a> {
                     turn_text.prompt, turn_text.answer,
                     (SELECT session.uuid FROM session_turn
                      JOIN session ON session.id = session_turn.session_id
-                     WHERE session_turn.turn_id = turn.id ORDER BY session.id LIMIT 1)
+                     WHERE session_turn.turn_id = turn.id ORDER BY session.id LIMIT 1),
+                    project.key
              FROM turn JOIN project ON project.id = turn.project_id
              JOIN turn_text ON turn_text.turn_id = turn.id WHERE turn.id = ?1",
         )?;
@@ -204,6 +210,7 @@ impl<'a> Reader<'a> {
             Ok(TurnRow {
                 uuid: row.get(0)?,
                 project: row.get(1)?,
+                project_key: row.get(9)?,
                 started_at_ms: row.get(2)?,
                 cwd: row.get(3)?,
                 branch: row.get(4)?,

@@ -1,0 +1,46 @@
+/** Projects as lists name them: projects that share a name are told apart. */
+
+import { type Memory, type Project, translated } from '../memory.ts';
+
+/**
+ * Returns the name of each project by its key. A name that several projects have stands behind as
+ * much of what comes before it in their keys as tells them apart: `owner/cli`, `work/cli`.
+ */
+export function projectNames(projects: readonly Project[]): ReadonlyMap<string, string> {
+  const names = new Map<string, string>();
+  for (const { key, name } of projects) {
+    const namesakes = projects.filter((other) => other.name === name && other.key !== key);
+    names.set(key, namesakes.length === 0 ? name : toldApart(key, name, namesakes));
+  }
+  return names;
+}
+
+interface OfProject {
+  readonly project: string;
+  readonly projectKey: string;
+}
+
+/** Returns a function that puts such a name in the place of a row's own, for people to read. */
+export function namingOf(memory: Memory): <Row extends OfProject>(row: Row) => Row {
+  const names = projectNames(translated(() => memory.projects()));
+  return (row) => ({ ...row, project: names.get(row.projectKey) ?? row.project });
+}
+
+function toldApart(key: string, name: string, namesakes: readonly Project[]): string {
+  const parts = partsOf(key, name);
+  const others = namesakes.map((other) => partsOf(other.key, other.name));
+  for (let count = 1; count < parts.length; count += 1) {
+    const tail = parts.slice(-count).join('/');
+    if (others.every((other) => other.slice(-count).join('/') !== tail)) {
+      return `${tail}/${name}`;
+    }
+  }
+  return key;
+}
+
+/** Returns the parts of a key before the name; a git directory is known by what it lies in. */
+function partsOf(key: string, name: string): readonly string[] {
+  const parts = key.split(/[/\\]/).filter((part) => part !== '');
+  const at = parts.map((part) => part.replace(/\.git$/, '')).lastIndexOf(name);
+  return at > 0 ? parts.slice(0, at) : parts.slice(0, -1);
+}

@@ -1,0 +1,56 @@
+/** A multilingual model: imported, used, searched with, and left again. */
+
+import { expect, it } from 'vitest';
+import { embedAll } from '../../src/commands/embed-all.ts';
+import { openForWriting } from '../../src/memory.ts';
+import { openOptions } from '../../src/open.ts';
+import { runProgram } from '../../src/program.ts';
+import { fakeContext, fakeOutput } from '../helpers/fake-context.ts';
+import { remember, writeTranscript } from '../helpers/remembered.ts';
+import { TRILINGUAL, trilingualModel } from '../helpers/trilingual-model.ts';
+
+const context = fakeContext();
+
+async function run(...args: string[]) {
+  const fresh = { ...context, stdout: fakeOutput(), stderr: fakeOutput() };
+  const exitCode = await runProgram(args, fresh);
+  return { exitCode, stdout: fresh.stdout.text, stderr: fresh.stderr.text };
+}
+
+async function embed() {
+  await embedAll(openForWriting(await openOptions(context)), context);
+}
+
+async function found(text: string) {
+  const { stdout } = await run('query', text, '--all-projects', '--json');
+  const { hits, semantic } = JSON.parse(stdout);
+  return { semantic, prompts: hits.map(({ prompt }: { prompt: string }) => prompt) };
+}
+
+it('questions in another language find what was said in English', async () => {
+  const prompts = ['ferry in the harbour', 'flour for the bakery'];
+  remember(context, writeTranscript(context, { project: 'project', session: 's-1', prompts }));
+  await embed();
+  expect(await found('Fähre Hafen')).toMatchObject({ prompts: [] });
+
+  expect(await run('model', 'import', trilingualModel())).toMatchObject({ exitCode: 0 });
+  expect(await run('model', 'verify', TRILINGUAL)).toMatchObject({ exitCode: 0 });
+  expect(await run('model', 'use', TRILINGUAL)).toMatchObject({ exitCode: 0 });
+  // Nothing is embedded by it yet, so no meaning is searched.
+  expect(await found('Fähre Hafen')).toEqual({ semantic: false, prompts: [] });
+  await embed();
+  for (const [question, prompt] of [
+    ['Fähre Hafen', prompts[0]],
+    ['여객선 항구', prompts[0]],
+    ['Mehl Bäckerei', prompts[1]],
+    ['밀가루', prompts[1]],
+  ] as const) {
+    const { semantic, prompts } = await found(question);
+    expect([semantic, prompts[0]], question).toEqual([true, prompt]);
+  }
+
+  // The vectors of the bundled model were kept.
+  expect(await run('model', 'use', 'default')).toMatchObject({ exitCode: 0 });
+  expect(await found('ferry harbour')).toMatchObject({ semantic: true });
+  expect((await found('Fähre Hafen')).prompts).toEqual([]);
+});
