@@ -209,7 +209,14 @@ impl Memory {
 
     /// Returns what a prompt, asked in `directory`, deserves to have brought back.
     pub fn recall(&mut self, prompt: &Prompt, directory: &Path) -> Result<Recall> {
-        let (scope, _) = self.scope(&Within::Directory(directory.to_owned()))?;
+        let branch = project::branch(directory);
+        let prompt = Prompt { branch, ..prompt.clone() };
+        self.recall_within(&prompt, &Within::Directory(directory.to_owned()))
+    }
+
+    /// Returns what a prompt deserves to have brought back from there.
+    pub fn recall_within(&mut self, prompt: &Prompt, within: &Within) -> Result<Recall> {
+        let (scope, _) = self.scope(within)?;
         recall::recall(&self.store, &mut self.model, prompt, &scope)
     }
 

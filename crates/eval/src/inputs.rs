@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use crate::failure::Result;
 use crate::options::{Options, repository};
 use crate::rows::Rows;
-use crate::sets::{coding, locomo, questions, trivial};
+use crate::sets::{coding, keyfacts, locomo, questions, trivial};
 
 /// Where trivial prompts are kept in the repository.
 const TRIVIAL: &str = "test/eval/trivial.jsonl";
@@ -18,6 +18,8 @@ pub struct Inputs {
     pub coding: Option<Rows<coding::Row>>,
     /// Questions with turns.
     pub questions: Option<Rows<questions::Row>>,
+    /// What answers the questions.
+    pub keyfacts: Option<keyfacts::KeyFacts>,
     /// Prompts that deserve no memory.
     pub trivial: Option<Vec<String>>,
 }
@@ -32,6 +34,7 @@ impl Inputs {
             conversations: options.locomo.as_deref().map(locomo::read).transpose()?,
             coding: options.coding.as_deref().map(coding::read).transpose()?,
             questions: options.questions.as_deref().map(questions::read).transpose()?,
+            keyfacts: options.keyfacts.as_deref().map(keyfacts::read).transpose()?,
             trivial: trivial.as_deref().map(trivial::read).transpose()?,
         })
     }

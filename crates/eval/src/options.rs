@@ -14,6 +14,7 @@ Sets, at least one
   --locomo FILE        LoCoMo's conversations and questions, one JSON file
   --coding FILE        Queries and the sessions that answer them, JSONL
   --questions FILE     Developers' questions and the turns that answer them, JSONL
+  --keyfacts FILE      What a text must say to answer each of the questions, JSONL; with --questions
   --transcripts DIR    Claude Code's transcripts, one folder a project; --coding and --questions need it
 
 Options
@@ -40,6 +41,8 @@ pub struct Options {
     pub coding: Option<PathBuf>,
     /// Questions with turns.
     pub questions: Option<PathBuf>,
+    /// What answers the questions.
+    pub keyfacts: Option<PathBuf>,
     /// One folder of transcripts a project.
     pub transcripts: Option<PathBuf>,
     /// Prompts that deserve no memory.
@@ -74,6 +77,7 @@ pub fn parse(arguments: impl Iterator<Item = String>) -> Result<Option<Options>>
             "--locomo" => &mut options.locomo,
             "--coding" => &mut options.coding,
             "--questions" => &mut options.questions,
+            "--keyfacts" => &mut options.keyfacts,
             "--transcripts" => &mut options.transcripts,
             "--trivial" => &mut options.trivial,
             "--models" => &mut options.models,
@@ -107,6 +111,9 @@ impl Options {
         if of_transcripts && self.transcripts.is_none() {
             return Err(misuse("`--coding` and `--questions` need `--transcripts`".to_owned()));
         }
+        if self.keyfacts.is_some() && self.questions.is_none() {
+            return Err(misuse("`--keyfacts` needs `--questions`".to_owned()));
+        }
         if self.fit && self.json {
             return Err(misuse("`--fit` prints tables, not `--json`".to_owned()));
         }
@@ -127,6 +134,7 @@ mod tests {
         assert!(parsed("").is_err());
         assert!(parsed("--coding a.jsonl").is_err());
         assert!(parsed("--locomo --json").is_err());
+        assert!(parsed("--locomo a.json --keyfacts k.jsonl").is_err());
         assert!(parsed("--locomo a.json --fit --json").is_err());
         assert!(parsed("--lokomo a.json").is_err());
         assert_eq!(parsed("--locomo a.json --help").unwrap(), None);

@@ -7,6 +7,7 @@ use mementor_core::Memory;
 use mementor_core::embed::{Embedder, EngineChoice, Models, Side};
 use mementor_core::exclude::Excluded;
 use mementor_core::memory::{Options, Within};
+use mementor_core::recall::Prompt;
 use mementor_core::search::RankedTurn;
 use mementor_core::secrets::Masker;
 use mementor_core::store::{Access, FILE_NAME};
@@ -72,6 +73,15 @@ impl Weighed {
     pub fn is_searched(&self) -> bool {
         !self.dismissed && !self.turns.is_empty()
     }
+}
+
+/// What a prompt brought back.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Recalled {
+    /// The text that goes into the prompt; empty when nothing does.
+    pub said: String,
+    /// The turns in it, each with what is shown of it.
+    pub turns: Vec<(String, String)>,
 }
 
 /// Milliseconds of one query, as the medians of a sample.
@@ -152,6 +162,15 @@ impl Product {
             evidence: weighed.evidence,
             turns: weighed.candidates.into_iter().map(|candidate| candidate.turn).collect(),
         })
+    }
+
+    /// Returns what the prompt hook would bring back; at a rate of 1 its gate is open.
+    pub fn recall(&mut self, prompt: &str, project: &str, rate: f64) -> Result<Recalled> {
+        let prompt = Prompt { text: prompt.to_owned(), rate, now: self.now, ..Prompt::default() };
+        let recall = self.memory.recall_within(&prompt, &within(project))?;
+        let injected = recall.candidates.into_iter().filter(|each| each.verdict == "injected");
+        let turns = injected.map(|each| (each.hit.turn, each.hit.passage)).collect();
+        Ok(Recalled { said: recall.said, turns })
     }
 
     /// Returns the name of the model in use.
