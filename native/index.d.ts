@@ -471,6 +471,7 @@ export interface Recall {
   candidates: Array<Candidate>
   searched: number
   semantic: boolean
+  said: string
 }
 
 export interface Restored {

@@ -330,6 +330,7 @@ mirror! {
         candidates: Vec<Candidate>,
         searched: i64,
         semantic: bool,
+        said: String,
     }
 }
 

@@ -36,13 +36,6 @@ pub enum Kind {
     Data,
 }
 
-impl Kind {
-    /// Whether it says something by itself.
-    pub fn speaks(&self) -> bool {
-        !matches!(self, Self::Heading | Self::LeadIn | Self::Data)
-    }
-}
-
 /// A longer line in bold is no heading.
 const HEADING_BYTES_MAX: usize = 100;
 /// Digits before the point of a numbered item.

@@ -12,22 +12,27 @@ pub type Similar = (Range<usize>, f32);
 /// What the last real paragraph counts beside the share of the query's rarity that a unit holds.
 const CONCLUSION: f64 = 0.15;
 /// What similarity counts.
-const MEANING: f64 = 1.0;
+const MEANING: f64 = 0.3;
 /// What a heading's or a lead-in's words count for what stands under it.
 const ABOVE: f64 = 0.5;
 /// What the prompt's own words count less than the answer's.
 const OF_PROMPT: f64 = 0.3;
+/// What the words of the units before and behind it count for a unit.
+const BEFORE: f64 = 0.25;
+const AFTER: f64 = 0.1;
 /// What a word counts that was shown before.
 const AGAIN: f64 = 0.4;
 /// Later in the turn the work is done, and what was thought first may be overturned.
 const LATE: f64 = 0.1;
 /// A further unit is this much worse than the best at most.
-const WORSE_MAX: f64 = 0.35;
+const WORSE_MAX: f64 = 0.5;
 /// Of longer texts only the ends that matter are read.
 const ANSWER_BYTES_MAX: usize = 128 << 10;
 const PROMPT_BYTES_MAX: usize = 16 << 10;
 /// The beginning of a prompt is shown as what was asked.
 const ASKED_BYTES: usize = 100;
+/// What stands between prompt and answer in a passage.
+const JOINT_BYTES: usize = TurnText::JOINT.len();
 /// A shorter unit says nothing beside others.
 const UNIT_CHARS_MIN: usize = 12;
 
@@ -41,7 +46,8 @@ pub fn choose(
     chars_max: usize,
 ) -> String {
     let mut parts = Vec::new();
-    let answer_start = text.passage().len() - text.answer.len();
+    let joint = if text.prompt.is_empty() || text.answer.is_empty() { 0 } else { JOINT_BYTES };
+    let answer_start = text.prompt.len() + joint;
     let skipped = text.answer.ceil_char_boundary(text.answer.len().saturating_sub(ANSWER_BYTES_MAX));
     let answer = Part { text: &text.answer[skipped..], start: answer_start + skipped };
     let prompt_end = text.prompt.floor_char_boundary(PROMPT_BYTES_MAX);
@@ -63,8 +69,22 @@ pub fn choose(
     };
     scored(&prompt, true, &mut parts);
     scored(&answer, false, &mut parts);
+    lean_on_neighbours(&mut parts, wanted);
     let chosen = greedy(&parts, wanted, chars_max);
     render(&parts, &chosen, chars_max)
+}
+
+/// An answer stands beside the words of the question more often than among them.
+fn lean_on_neighbours(parts: &mut [Scored], wanted: &Wanted) {
+    let worth: Vec<f64> = parts.iter().map(|part| wanted.worth(part.unit.terms)).collect();
+    for at in 0..parts.len() {
+        let of = |other: usize| {
+            let same = parts.get(other).is_some_and(|part| part.is_prompt == parts[at].is_prompt);
+            if same { worth[other] } else { 0.0 }
+        };
+        let before = at.checked_sub(1).map_or(0.0, of);
+        parts[at].base += BEFORE * before + AFTER * of(at + 1);
+    }
 }
 
 /// A part of a turn's passage.
@@ -92,6 +112,7 @@ fn similarity(range: &Range<usize>, start: usize, similar: &[Similar]) -> f64 {
 /// Takes the best unit, then the best of the rest that fit and are not much worse.
 fn greedy(parts: &[Scored], wanted: &Wanted, chars_max: usize) -> Vec<usize> {
     let mut chosen: Vec<usize> = Vec::new();
+    let answered = parts.iter().any(|part| !part.is_prompt);
     let (mut shown, mut used, mut first) = (0, 0, None);
     loop {
         let worth = |at: usize| {
@@ -106,7 +127,9 @@ fn greedy(parts: &[Scored], wanted: &Wanted, chars_max: usize) -> Vec<usize> {
         let long_enough = |at: &usize| {
             parts.len() == 1 || parts[*at].unit.text.chars().count() >= UNIT_CHARS_MIN
         };
-        let best = (0..parts.len()).filter(fits).filter(long_enough);
+        // The prompt alone would only ask again.
+        let may = |at: &usize| !(chosen.is_empty() && answered && parts[*at].is_prompt);
+        let best = (0..parts.len()).filter(fits).filter(long_enough).filter(may);
         let Some(best) = best.max_by(|a, b| worth(*a).total_cmp(&worth(*b))) else { break };
         let score = worth(best);
         if first.is_some_and(|first| score < first - WORSE_MAX) {

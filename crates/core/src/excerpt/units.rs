@@ -33,7 +33,7 @@ pub struct Unit {
 }
 
 /// A paragraph that is longer is taken sentence by sentence.
-const WHOLE_CHARS_MAX: usize = 160;
+const WHOLE_CHARS_MAX: usize = 240;
 /// A sentence that is longer is cut around what is wanted.
 const SENTENCE_BYTES_MAX: usize = 320;
 /// Code that is longer is cut to some lines.

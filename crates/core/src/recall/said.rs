@@ -10,7 +10,7 @@ use crate::when::date;
 pub const SAID_CHARS_MAX: usize = 1_200;
 
 /// What an excerpt may have of it, by how many turns are brought back.
-const EXCERPT_CHARS_MAX: [usize; 3] = [480, 300, 250];
+const EXCERPT_CHARS_MAX: [usize; 3] = [480, 280, 240];
 /// What was asked is cut to this.
 const ASKED_CHARS_MAX: usize = 70;
 /// Where the turn says no more than its prompt, that is what it says.
