@@ -162,8 +162,7 @@ pub fn recall(
         }
         let chars_max = excerpt_chars(injected.len());
         for (at, turn, text) in &injected {
-            candidates[*at].hit.passage =
-                passage(reader, *turn, text, &search.wanted, chars_max)?;
+            candidates[*at].hit.passage = passage(reader, *turn, text, &search.wanted, chars_max)?;
         }
         let hits = injected.iter().map(|(at, ..)| &candidates[*at].hit);
         let said = said(hits, Here { prompt: &prompt.text, branch: prompt.branch.as_deref() });

@@ -240,10 +240,7 @@ pub(crate) fn search(
 }
 
 /// Returns a query's vector with the id of its model, when there are vectors of that.
-fn meaning(
-    reader: &Reader,
-    vector: Option<&QueryVector>,
-) -> Result<Option<(vector::Query, i64)>> {
+fn meaning(reader: &Reader, vector: Option<&QueryVector>) -> Result<Option<(vector::Query, i64)>> {
     let Some(vector) = vector else { return Ok(None) };
     let model = reader.model(&vector.model_key)?;
     Ok(model.map(|model| (vector.vector.clone(), model)))

@@ -1,6 +1,6 @@
 //! Whether what is injected holds the answer, how long it is, and whether it reads well.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use serde::Serialize;
 
@@ -42,7 +42,7 @@ pub struct Answered {
     /// Characters of an injected text, as their median.
     characters: f64,
     /// Kinds of faults with how many excerpts have them.
-    faults: std::collections::BTreeMap<&'static str, usize>,
+    faults: BTreeMap<&'static str, usize>,
 }
 
 /// Asks the questions that have key facts, at the default rate and with an open gate.
@@ -91,10 +91,6 @@ fn at_rate(
             }
         }
         sum.faulty += f64::from(u8::from(faulty));
-        if std::env::var_os("SHOW").is_some() {
-            println!("=== {} {} injected={injected} answered={}\n{}\n{}\n", id.as_deref().unwrap_or(""), question.text, facts.hold_in(&recalled.said), recalled.said,
-              recalled.turns.iter().flat_map(|(t,p)| faults(p, stored[t.as_str()])).collect::<Vec<_>>().join(","));
-        }
     }
     sum.right_injected /= sum.n.max(1) as f64;
     sum.answered /= sum.n.max(1) as f64;
@@ -113,8 +109,16 @@ impl Form {
             return lines.iter().map(json).collect();
         }
         let names = [
-            "gate", "questions", "right injected", "answered", "right turns", "excerpt holds",
-            "turn holds", "spoken", "faulty", "characters",
+            "gate",
+            "questions",
+            "right injected",
+            "answered",
+            "right turns",
+            "excerpt holds",
+            "turn holds",
+            "spoken",
+            "faulty",
+            "characters",
         ];
         let mut rows = vec![names.map(str::to_owned).to_vec()];
         rows.extend(lines.iter().map(row));
@@ -124,9 +128,8 @@ impl Form {
 }
 
 fn row(line: &Answered) -> Vec<String> {
-    let count = |share: f64, of: usize| {
-        format!("{} ({} %)", (share * of as f64).round(), percent(share))
-    };
+    let count =
+        |share: f64, of: usize| format!("{} ({} %)", (share * of as f64).round(), percent(share));
     vec![
         if line.gate < 1.0 { rate_name(line.gate) } else { "open".to_owned() },
         line.n.to_string(),

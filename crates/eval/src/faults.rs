@@ -37,7 +37,12 @@ fn is_cut(last: &str, turn: &StoredTurn) -> bool {
 }
 
 fn is_heading(line: &str) -> bool {
-    line.starts_with("# ") || line.starts_with("##") || (line.starts_with("**") && line.ends_with("**") && line.len() < 80 && !line.ends_with(".**"))
+    line.starts_with("# ")
+        || line.starts_with("##")
+        || (line.starts_with("**")
+            && line.ends_with("**")
+            && line.len() < 80
+            && !line.ends_with(".**"))
 }
 
 /// Whether every line stands in the prompt, or most of it is the prompt's beginning.
@@ -58,7 +63,8 @@ mod tests {
             sessions: Vec::new(),
             of_agent: false,
             prompt: "Which port is it? It was 5432 once.".to_owned(),
-            answer: "The port is 6543 since May.\n\n- behind the bouncer\n- never direct".to_owned(),
+            answer: "The port is 6543 since May.\n\n- behind the bouncer\n- never direct"
+                .to_owned(),
         };
         faults(excerpt, &turn)
     }

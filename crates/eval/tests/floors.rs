@@ -130,6 +130,7 @@ fn output() -> String {
         ("--locomo", "dialogue.json"),
         ("--coding", "coding.jsonl"),
         ("--questions", "questions.jsonl"),
+        ("--keyfacts", "keyfacts.jsonl"),
         ("--transcripts", "transcripts"),
         ("--trivial", "trivial.jsonl"),
     ];

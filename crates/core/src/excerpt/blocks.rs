@@ -186,7 +186,8 @@ fn code(
     if inside > 0 {
         let range = lines[1].start..lines[inside].end;
         if !text[range.clone()].trim().is_empty() {
-            blocks.push(Block { kind: Kind::Code { fence: trimmed(text, lines[0].clone()) }, range });
+            blocks
+                .push(Block { kind: Kind::Code { fence: trimmed(text, lines[0].clone()) }, range });
         }
     }
     1 + inside + usize::from(closed.is_some())
@@ -264,7 +265,9 @@ mod tests {
     #[test]
     fn a_row_knows_the_head_of_its_table() {
         let text = "| a | b |\n|---|:-:|\n| 1 | 2 |";
-        let [Block { kind: Kind::Row { header }, .. }] = &blocks(text)[..] else { panic!("{text}") };
+        let [Block { kind: Kind::Row { header }, .. }] = &blocks(text)[..] else {
+            panic!("{text}")
+        };
         assert_eq!(&text[header.clone()], "| a | b |");
     }
 

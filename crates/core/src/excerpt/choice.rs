@@ -39,16 +39,12 @@ const UNIT_CHARS_MIN: usize = 12;
 /// Returns an excerpt of a turn of at most `chars_max` characters: whole sentences, items, rows and
 /// closed code, in the order of the text, with "…" for what is left out between. Empty when the
 /// turn says nothing beyond the beginning of its prompt, which is shown beside it.
-pub fn choose(
-    text: &TurnText,
-    similar: &[Similar],
-    wanted: &Wanted,
-    chars_max: usize,
-) -> String {
+pub fn choose(text: &TurnText, similar: &[Similar], wanted: &Wanted, chars_max: usize) -> String {
     let mut parts = Vec::new();
     let joint = if text.prompt.is_empty() || text.answer.is_empty() { 0 } else { JOINT_BYTES };
     let answer_start = text.prompt.len() + joint;
-    let skipped = text.answer.ceil_char_boundary(text.answer.len().saturating_sub(ANSWER_BYTES_MAX));
+    let skipped =
+        text.answer.ceil_char_boundary(text.answer.len().saturating_sub(ANSWER_BYTES_MAX));
     let answer = Part { text: &text.answer[skipped..], start: answer_start + skipped };
     let prompt_end = text.prompt.floor_char_boundary(PROMPT_BYTES_MAX);
     let prompt = Part { text: &text.prompt[..prompt_end], start: 0 };
@@ -124,9 +120,8 @@ fn greedy(parts: &[Scored], wanted: &Wanted, chars_max: usize) -> Vec<usize> {
             let cost = cost(&parts[*at].unit, &chosen, parts);
             !chosen.contains(at) && used + cost <= chars_max && !repeats(*at, &chosen, parts)
         };
-        let long_enough = |at: &usize| {
-            parts.len() == 1 || parts[*at].unit.text.chars().count() >= UNIT_CHARS_MIN
-        };
+        let long_enough =
+            |at: &usize| parts.len() == 1 || parts[*at].unit.text.chars().count() >= UNIT_CHARS_MIN;
         // The prompt alone would only ask again.
         let may = |at: &usize| !(chosen.is_empty() && answered && parts[*at].is_prompt);
         let best = (0..parts.len()).filter(fits).filter(long_enough).filter(may);
@@ -148,9 +143,8 @@ fn greedy(parts: &[Scored], wanted: &Wanted, chars_max: usize) -> Vec<usize> {
 const JOINT_CHARS: usize = 4;
 
 fn cost(unit: &Unit, chosen: &[usize], parts: &[Scored]) -> usize {
-    let has_header = |header: &String| {
-        chosen.iter().any(|at| parts[*at].unit.header.as_ref() == Some(header))
-    };
+    let has_header =
+        |header: &String| chosen.iter().any(|at| parts[*at].unit.header.as_ref() == Some(header));
     let header = unit.header.as_ref().filter(|header| !has_header(header));
     let header = header.map_or(0, |header| header.chars().count() + separator(header).len() + 2);
     unit.text.chars().count() + header + JOINT_CHARS
@@ -197,11 +191,16 @@ fn join(shown: &mut String, parts: &[Scored], before: Option<usize>, at: usize, 
         let next = parts[before].is_prompt == parts[at].is_prompt
             && parts[before].unit.block + 1 == unit.block;
         let cut = !next || !parts[before].unit.edges.1;
-        shown.push_str(if cut { if shown.ends_with('…') { "\n" } else { " …\n" } } else { "\n" });
+        shown.push_str(if cut {
+            if shown.ends_with('…') { "\n" } else { " …\n" }
+        } else {
+            "\n"
+        });
     }
     let same = before.is_some_and(|before| parts[before].unit.lead_in == unit.lead_in);
     let left = chars_max.saturating_sub(shown.chars().count() + unit.text.chars().count());
-    if let Some(lead_in) = unit.lead_in.as_ref().filter(|line| !same && line.chars().count() < left) {
+    if let Some(lead_in) = unit.lead_in.as_ref().filter(|line| !same && line.chars().count() < left)
+    {
         shown.push_str(lead_in);
         shown.push('\n');
     }
@@ -214,3 +213,7 @@ fn join(shown: &mut String, parts: &[Scored], before: Option<usize>, at: usize, 
     }
     shown.push_str(&unit.text);
 }
+
+#[cfg(test)]
+#[path = "choice_tests.rs"]
+mod tests;

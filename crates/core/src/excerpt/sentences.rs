@@ -75,10 +75,10 @@ mod tests {
             read("It was slow (see 1.2). **Why is that?** The file config.rs, e.g. its head."),
             ["It was slow (see 1.2).", "**Why is that?**", "The file config.rs, e.g. its head."]
         );
-        assert_eq!(read("ポートは六五四三です。本番は違います。"), [
-            "ポートは六五四三です。",
-            "本番は違います。"
-        ]);
+        assert_eq!(
+            read("ポートは六五四三です。本番は違います。"),
+            ["ポートは六五四三です。", "本番は違います。"]
+        );
         assert_eq!(read("no end"), ["no end"]);
         assert_eq!(read("  "), Vec::<&str>::new());
     }

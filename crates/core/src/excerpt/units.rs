@@ -83,7 +83,8 @@ fn conclusion(text: &str, blocks: &[Block]) -> Option<usize> {
 
 /// Returns the line that announces the block behind these: what is between belongs to its list.
 fn announced(text: &str, before: &[Block]) -> Option<String> {
-    let last = before.iter().rev().find(|block| !matches!(block.kind, Kind::Item | Kind::Row { .. }))?;
+    let last =
+        before.iter().rev().find(|block| !matches!(block.kind, Kind::Item | Kind::Row { .. }))?;
     let line = &text[last.range.clone()];
     let line = line.lines().next_back().unwrap_or_default().trim();
     let fits = last.kind == Kind::LeadIn && line.chars().count() <= LEAD_IN_CHARS_MAX;
@@ -157,8 +158,19 @@ fn may_chat(text: &str) -> bool {
 
 /// How a model announces what it does next, in the language that it thinks in.
 const ANNOUNCEMENTS: [&str; 13] = [
-    "let me ", "now let me ", "let's ", "first, let me ", "i'll ", "i will ", "now i'll ",
-    "i'm going to ", "now let's ", "next, i'll ", "next, let me ", "let me know", "now i need to ",
+    "let me ",
+    "now let me ",
+    "let's ",
+    "first, let me ",
+    "i'll ",
+    "i will ",
+    "now i'll ",
+    "i'm going to ",
+    "now let's ",
+    "next, i'll ",
+    "next, let me ",
+    "let me know",
+    "now i need to ",
 ];
 /// How it cheers.
 const CHEERS: [&str; 9] =
