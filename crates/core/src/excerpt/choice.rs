@@ -163,8 +163,11 @@ fn separator(header: &str) -> String {
 fn render(parts: &[Scored], chosen: &[usize], chars_max: usize) -> String {
     let mut shown = String::new();
     let mut before: Option<usize> = None;
+    let used: usize =
+        (0..chosen.len()).map(|at| cost(&parts[chosen[at]].unit, &chosen[..at], parts)).sum();
+    let mut spare = chars_max.saturating_sub(used);
     for at in chosen {
-        join(&mut shown, parts, before, *at, chars_max);
+        join(&mut shown, parts, before, *at, &mut spare);
         before = Some(*at);
     }
     if let Some(last) = before.map(|at| &parts[at].unit)
@@ -177,7 +180,7 @@ fn render(parts: &[Scored], chosen: &[usize], chars_max: usize) -> String {
 }
 
 /// Adds a unit behind the one before, and marks what is left out between them.
-fn join(shown: &mut String, parts: &[Scored], before: Option<usize>, at: usize, chars_max: usize) {
+fn join(shown: &mut String, parts: &[Scored], before: Option<usize>, at: usize, spare: &mut usize) {
     let unit = &parts[at].unit;
     let of_block = |other: usize| {
         parts[other].is_prompt == parts[at].is_prompt && parts[other].unit.block == unit.block
@@ -192,15 +195,20 @@ fn join(shown: &mut String, parts: &[Scored], before: Option<usize>, at: usize, 
             && parts[before].unit.block + 1 == unit.block;
         let cut = !next || !parts[before].unit.edges.1;
         shown.push_str(if cut {
-            if shown.ends_with('…') { "\n" } else { " …\n" }
+            match shown {
+                _ if shown.ends_with('…') => "\n",
+                // Behind the end of a fence it would open it again.
+                _ if shown.ends_with("```") => "\n…\n",
+                _ => " …\n",
+            }
         } else {
             "\n"
         });
     }
     let same = before.is_some_and(|before| parts[before].unit.lead_in == unit.lead_in);
-    let left = chars_max.saturating_sub(shown.chars().count() + unit.text.chars().count());
-    if let Some(lead_in) = unit.lead_in.as_ref().filter(|line| !same && line.chars().count() < left)
-    {
+    let fits = |line: &&String| !same && line.chars().count() < *spare;
+    if let Some(lead_in) = unit.lead_in.as_ref().filter(fits) {
+        *spare -= lead_in.chars().count() + 1;
         shown.push_str(lead_in);
         shown.push('\n');
     }

@@ -1,3 +1,5 @@
+//! What is chosen of a turn, and how its cuts are marked.
+
 use std::collections::BTreeMap;
 
 use proptest::prelude::*;
