@@ -477,6 +477,7 @@ export interface Recall {
   candidates: Array<Candidate>
   searched: number
   semantic: boolean
+  said: string
 }
 
 export interface Restored {

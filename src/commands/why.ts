@@ -10,7 +10,6 @@ import { type Hit, type Memory, openForReading, translated, type WholeTurn } fro
 import { openOptions } from '../open.ts';
 import { shortId } from '../output/hits.ts';
 import { type KeptApart, keptApart } from '../output/kept-apart.ts';
-import { recalledContext } from '../output/recalled-context.ts';
 import { style } from '../output/style.ts';
 import {
   type Explanation,
@@ -131,8 +130,6 @@ async function tryOut(
   const startedMs = context.uptimeMs();
   const found = translated(() => search(memory, asked, asked.held, rate, context));
   const recallMs = context.uptimeMs() - startedMs;
-  const injected = found.candidates.filter((each) => each.verdict === 'injected');
-  const said = injected.length === 0 ? '' : recalledContext(injected.map(({ hit }) => hit));
   const { prompt, directory, session } = asked;
   const about = {
     atMs: context.now().getTime(),
@@ -140,7 +137,7 @@ async function tryOut(
     directory,
     dismissed: found.dismissed ?? null,
     rate,
-    chars: said.length,
+    chars: found.said.length,
     recallMs,
     hookMs: 0,
   };

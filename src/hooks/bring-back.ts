@@ -8,7 +8,6 @@ import { homeOf, logOf } from '../home.ts';
 import { log } from '../log.ts';
 import { type Memory, native, type Recall } from '../memory.ts';
 import { mutedBy, readMuted } from '../muted.ts';
-import { recalledContext } from '../output/recalled-context.ts';
 import { type Dismissal, HELD_NOTHING, type Held } from '../recalls/lines.ts';
 import { NOTHING_FOUND, promptLine } from '../recalls/prompt-line.ts';
 import { appendLine, type RecordEnd, readRecord, recordPath } from '../recalls/record.ts';
@@ -41,8 +40,7 @@ export function bringBack(
   const ask = () => search(memory, asked, record.held, rate, context);
   const found = skipped ? NOTHING_FOUND : orElse(FAILED, ask, context);
   const endedMs = context.uptimeMs();
-  const injected = found.candidates.filter((each) => each.verdict === 'injected');
-  const said = injected.length === 0 ? '' : recalledContext(injected.map(({ hit }) => hit));
+  const { said } = found;
   if (said !== '') context.stdout.write(outputOf(said));
   // Without a transcript it is a session that asked not to be kept.
   if (path === undefined || asked.transcriptPath === undefined) return;

@@ -17,6 +17,7 @@ export const NOTHING_FOUND: Recall = {
   candidates: [],
   searched: 0,
   semantic: false,
+  said: '',
 };
 
 export type Circumstances = Pick<

@@ -62,7 +62,7 @@ function passages(box: Sandbox, text: string): string[] {
   const memory = openForReading({ home: box.memory, nowMs: 0 });
   const now = { nowMs: 0, utcOffsetMin: 0 };
   const query = { text, limit: 50, directory: box.project, everything: true, ...now };
-  return memory.query(query).hits.map((hit) => hit.passage);
+  return memory.query(query).hits.map((hit) => `${hit.prompt}\n\n${hit.passage}`);
 }
 
 /** Runs two at a time: there may be two cores. */

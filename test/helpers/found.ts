@@ -6,17 +6,23 @@ import { aHit } from './hit.ts';
 /** Returns a recall whose candidates have these verdicts; the turns are `turn-1`, `turn-2`, …. */
 export function found(verdicts: readonly string[], more: Partial<Recall> = {}): Recall {
   const probability = verdicts.includes('injected') ? 0.93 : 0.314;
+  const candidates =
+    more.candidates ??
+    verdicts.map((verdict, index) => ({
+      verdict,
+      hit: aHit({ turn: `turn-${index + 1}`, score: 3 - index }),
+    }));
+  const injected = candidates.filter(({ verdict }) => verdict === 'injected');
+  const passages = injected.map(({ hit }) => hit.passage).join('\n\n');
   return {
     withContext: false,
     probability,
     threshold: 0.71,
     evidence: [{ name: 'coverage', value: 0.123_456_7 }],
-    candidates: verdicts.map((verdict, index) => ({
-      verdict,
-      hit: aHit({ turn: `turn-${index + 1}`, score: 3 - index }),
-    })),
+    candidates,
     searched: 12,
     semantic: true,
+    said: passages === '' ? '' : `<mementor>\n${passages}\n</mementor>`,
     ...more,
   };
 }

@@ -74,7 +74,7 @@ describe('a prompt', () => {
         additionalContext: expect.stringMatching(/^<mementor>\n.*\n<\/mementor>$/s),
       },
     });
-    expect(JSON.stringify(output).match(/\[2026-11-17 · session/g)).toHaveLength(2);
+    expect(JSON.stringify(output).match(/port 6543/g)).toHaveLength(2);
   });
 
   it('gets nothing when nothing is to be injected', async () => {

@@ -331,6 +331,7 @@ mirror! {
         candidates: Vec<Candidate>,
         searched: i64,
         semantic: bool,
+        said: String,
     }
 }
 

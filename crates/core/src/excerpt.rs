@@ -1,10 +1,18 @@
-//! A short piece of a text, around the words that were looked for.
+//! Short pieces of what was said: around the words that were looked for, and the best of a turn.
+
+mod blocks;
+mod choice;
+mod sentences;
+mod units;
+mod wanted;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
 use crate::terms::Analyzer;
+pub use choice::{Similar, choose};
+pub use wanted::Wanted;
 
 /// A piece of an excerpt.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -43,6 +51,11 @@ pub fn excerpt(text: &str, wanted: &BTreeMap<String, f64>, bytes_max: usize) -> 
         push("…", false);
     }
     pieces
+}
+
+/// Returns a text as pieces, with the words that hold wanted terms apart.
+pub fn marked(text: &str, wanted: &BTreeMap<String, f64>) -> Vec<Piece> {
+    excerpt(text, wanted, text.len())
 }
 
 /// A matched word: where it begins and ends, and the terms of it that are wanted.

@@ -112,8 +112,12 @@ impl Gate {
     }
 
     /// Returns the least probability that is injected when a person accepts that this share of the
-    /// prompts that need nothing get something; between the measured rates by their logarithm.
+    /// prompts that need nothing get something; between the measured rates by their logarithm. A
+    /// rate of 1 opens the gate.
     pub fn threshold(&self, rate: f64) -> f64 {
+        if rate >= 1.0 {
+            return 0.0;
+        }
         let [first, .., last] = self.thresholds;
         let rate = rate.clamp(first.0, last.0);
         let above = self.thresholds.partition_point(|(known, _)| *known < rate).max(1);

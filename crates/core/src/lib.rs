@@ -21,6 +21,7 @@ pub mod exchange;
 pub mod exclude;
 pub mod forget;
 pub mod gate;
+mod harmless;
 pub mod hash;
 pub mod ingest;
 mod json;

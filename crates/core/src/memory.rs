@@ -209,8 +209,10 @@ impl Memory {
 
     /// Returns what a prompt, asked in `directory`, deserves to have brought back.
     pub fn recall(&mut self, prompt: &Prompt, directory: &Path) -> Result<Recall> {
+        let branch = project::branch(directory);
+        let prompt = Prompt { branch, ..prompt.clone() };
         let (scope, _) = self.scope(&Within::Directory(directory.to_owned()))?;
-        recall::recall(&self.store, &mut self.model, prompt, &scope)
+        recall::recall(&self.store, &mut self.model, &prompt, &scope)
     }
 
     /// Returns what a prompt deserved to have brought back when only turns that began before

@@ -53,6 +53,11 @@ pub fn find(directory: &Path, owner: Option<u32>) -> Place {
     }
 }
 
+/// Returns the branch that is checked out in a directory; `None` where there is none, or it cannot be read.
+pub fn branch(directory: &Path) -> Option<String> {
+    git::branch(&fs::canonicalize(directory).ok()?)
+}
+
 /// Returns the project of this name, as `--project NAME` asks for it.
 pub fn named(name: &str) -> Project {
     let name = match name.trim() {

@@ -1,19 +1,22 @@
 //! What a prompt deserves to have brought back; usually nothing.
 
 mod context;
+pub mod said;
 mod verdict;
 
 use context::Context;
+use said::{Here, excerpt_chars, said};
 use serde::Serialize;
 use verdict::{Decided, Known, is_far};
 
 use crate::document::Document;
 use crate::embed::LazyEmbedder;
 use crate::error::Result;
-use crate::excerpt::excerpt;
 use crate::gate::{self, Dismissal, EVIDENCE, Form, Gate};
 use crate::rank::Ranked;
-use crate::search::{Asked, Hit, QueryVector, RankedTurn, Search, hit, ranked_turn, search};
+use crate::search::{
+    Asked, Hit, QueryVector, RankedTurn, Search, hit, passage, ranked_turn, search,
+};
 use crate::store::{Reader, Scope, Store};
 use crate::terms::Analyzed;
 use crate::when::Now;
@@ -33,6 +36,8 @@ pub struct Prompt {
     pub rate: f64,
     /// When and where it is typed.
     pub now: Now,
+    /// The branch that is checked out there, if it is known.
+    pub branch: Option<String>,
 }
 
 /// What came of a prompt.
@@ -55,6 +60,8 @@ pub struct Recall {
     pub searched: u64,
     /// Whether meaning was searched too, or words alone.
     pub semantic: bool,
+    /// What goes into the prompt: all injected turns as one text. Empty when there is none.
+    pub said: String,
 }
 
 /// One piece of evidence.
@@ -91,10 +98,10 @@ pub struct Weighed {
     pub candidates: Vec<RankedTurn>,
 }
 
+/// The verdict on what goes into a prompt.
+const INJECTED: &str = "injected";
 /// Turns that a prompt can bring back.
 const INJECTED_MAX: usize = 3;
-/// A paragraph or two.
-const PASSAGE_BYTES_MAX: usize = 900;
 /// Turns that an explanation names, besides those that are injected.
 const CANDIDATES_MAX: usize = 6;
 /// Turns looked at: a long session on one subject stands before what others know of it.
@@ -143,18 +150,27 @@ pub fn recall(
         let injected_max = if probability < threshold { 0 } else { injected_max(&analyzed) };
         let mut decided = Decided::new(&prompt.text, injected_max);
         let mut candidates = Vec::new();
+        let mut injected = Vec::new();
         for ranked in &search.ranking.best(LOOKED_AT_MAX, |document| !document.of_agent) {
             let text = reader.prompt_text(ranked.turn)?;
             let known = known.verdict(ranked.turn);
             if let Some(verdict) = decided.verdict(ranked, &text, known) {
-                let mut hit = hit(reader, ranked, &search.rarities)?;
-                hit.passage = piece(&hit.passage, &search);
+                let (hit, text) = hit(reader, ranked)?;
+                if verdict == INJECTED {
+                    injected.push((candidates.len(), ranked.turn, text));
+                }
                 candidates.push(Candidate { verdict: verdict.to_owned(), hit });
             }
             if decided.is_done() {
                 break;
             }
         }
+        let chars_max = excerpt_chars(injected.len());
+        for (at, turn, text) in &injected {
+            candidates[*at].hit.passage = passage(reader, *turn, text, &search.wanted, chars_max)?;
+        }
+        let hits = injected.iter().map(|(at, ..)| &candidates[*at].hit);
+        let said = said(hits, Here { prompt: &prompt.text, branch: prompt.branch.as_deref() });
         let named = |evidence: gate::Evidence| {
             EVIDENCE
                 .into_iter()
@@ -170,6 +186,7 @@ pub fn recall(
             candidates,
             searched: search.turns() as u64,
             semantic: search.is_semantic(),
+            said,
         })
     })
 }
@@ -179,12 +196,6 @@ pub fn recall(
 fn injected_max(prompt: &Analyzed) -> usize {
     let Form { asks, past, .. } = Form::of(prompt);
     if asks || past { INJECTED_MAX } else { INJECTED_MAX - 1 }
-}
-
-/// What is injected stays in the conversation for good: only the part around the evidence.
-fn piece(passage: &str, search: &Search) -> String {
-    let pieces = excerpt(passage, &search.rarities, PASSAGE_BYTES_MAX);
-    pieces.into_iter().map(|piece| piece.text).collect()
 }
 
 /// Returns what the gate makes of a prompt, and the best turns whether or not they pass.

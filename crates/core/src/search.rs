@@ -8,11 +8,12 @@ use crate::collection::Collection;
 use crate::document::Document;
 use crate::embed::{Degraded, Embedded, LazyEmbedder, Side};
 use crate::error::Result;
-use crate::excerpt::{Piece, excerpt};
+use crate::excerpt::{Piece, Wanted, choose, excerpt, marked};
 use crate::lexical::{Lexical, Scoring};
 use crate::rank::{FEATURES, Ranked, Ranking, Searches};
 use crate::store::{Filter, Passage, Reader, Scope, Store, fts};
 use crate::terms::{Analyzed, beginning};
+use crate::turn::TurnText;
 use crate::vector;
 use crate::when::{Now, When};
 
@@ -40,11 +41,13 @@ pub struct Hit {
     pub files: Vec<String>,
     /// What the person typed.
     pub prompt: String,
-    /// The part of the turn that answers best.
+    /// What answers best of the whole turn, beside the beginning of its prompt: whole sentences,
+    /// items, rows and closed code, with "…" for what is left out. Empty for a turn that says no
+    /// more, and for one that is named only and not shown.
     pub passage: String,
     /// A short piece of the prompt, with the matched words apart.
     pub prompt_excerpt: Vec<Piece>,
-    /// A short piece of the answer; of the passage when no word matched.
+    /// The passage once more, shorter and with the matched words apart.
     pub excerpt: Vec<Piece>,
     /// Fused score; higher is better, comparable within one search only.
     pub score: f64,
@@ -99,6 +102,8 @@ pub struct RankedTurn {
 
 /// Excerpts of a list of hits show this much.
 const EXCERPT_BYTES_MAX: usize = 240;
+/// What a program, or a person who asks for all, gets of a turn.
+const PASSAGE_CHARS_MAX: usize = 480;
 
 /// A query, read once.
 #[derive(Debug, Clone, Default)]
@@ -129,7 +134,7 @@ impl Asked {
 /// What a search looked at and how it ranked it.
 pub(crate) struct Search {
     pub ranking: Ranking,
-    pub rarities: BTreeMap<String, f64>,
+    pub wanted: Wanted,
 }
 
 impl Search {
@@ -162,7 +167,7 @@ pub fn query(
             passing.as_ref().is_none_or(|passing| passing.contains(&document.turn))
         };
         let best = search.ranking.best(query.limit, passes);
-        let hits = best.iter().map(|ranked| hit(reader, ranked, &search.rarities));
+        let hits = best.iter().map(|ranked| shown(reader, ranked, &search.wanted));
         Ok(Found {
             hits: hits.collect::<Result<_>>()?,
             searched: search.turns() as u64,
@@ -236,7 +241,14 @@ pub(crate) fn search(
     let actions = actions(reader, &asked.text, &collection)?;
     let similar = similar(reader, vector, &collection, scope)?;
     let ranking = Ranking::of(Searches { collection, lexical, actions, similar });
-    Ok(Search { ranking, rarities })
+    Ok(Search { ranking, wanted: Wanted::new(rarities, meaning(reader, vector)?) })
+}
+
+/// Returns a query's vector with the id of its model, when there are vectors of that.
+fn meaning(reader: &Reader, vector: Option<&QueryVector>) -> Result<Option<(vector::Query, i64)>> {
+    let Some(vector) = vector else { return Ok(None) };
+    let model = reader.model(&vector.model_key)?;
+    Ok(model.map(|model| (vector.vector.clone(), model)))
 }
 
 fn lexical(
@@ -306,28 +318,42 @@ fn newest(reader: &Reader, passing: &HashSet<i64>, query: &Query) -> Result<Foun
         features: [0.0; FEATURES.len()],
     };
     let best = turns.into_iter().take(query.limit);
-    let hits = best.map(|turn| hit(reader, &nothing(turn), &BTreeMap::new()));
+    let wanted = Wanted::default();
+    let hits = best.map(|turn| shown(reader, &nothing(turn), &wanted));
     let hits = hits.collect::<Result<_>>()?;
     let projects = reader.scope_projects(&query.scope)?;
     Ok(Found { hits, searched: reader.searchable_turns(&projects)?, semantic: false })
 }
 
-pub(crate) fn hit(
+/// Returns a turn as a list shows it.
+fn shown(reader: &Reader, ranked: &Ranked, wanted: &Wanted) -> Result<Hit> {
+    let (mut hit, text) = hit(reader, ranked)?;
+    let passage = |chars_max| passage(reader, ranked.turn, &text, wanted, chars_max);
+    hit.passage = passage(PASSAGE_CHARS_MAX)?;
+    hit.excerpt = marked(&passage(EXCERPT_BYTES_MAX)?, &wanted.rarities);
+    hit.prompt_excerpt = excerpt(&hit.prompt, &wanted.rarities, EXCERPT_BYTES_MAX);
+    Ok(hit)
+}
+
+/// Returns what answers best of a turn, in at most `chars_max` characters.
+pub(crate) fn passage(
     reader: &Reader,
-    ranked: &Ranked,
-    rarities: &BTreeMap<String, f64>,
-) -> Result<Hit> {
-    let row = reader.turn(ranked.turn)?;
-    let passage = match ranked.passage {
-        Some(passage) => reader.chunk_text(passage.slot)?,
-        None => row.text.passage(),
+    turn: i64,
+    text: &TurnText,
+    wanted: &Wanted,
+    chars_max: usize,
+) -> Result<String> {
+    let similar = match &wanted.meaning {
+        Some((query, model)) => reader.chunk_similarities(turn, query, *model)?,
+        None => Vec::new(),
     };
-    let prompt_excerpt = excerpt(&row.text.prompt, rarities, EXCERPT_BYTES_MAX);
-    let mut shown = excerpt(&row.text.answer, rarities, EXCERPT_BYTES_MAX);
-    if !shown.iter().any(|piece| piece.matched) {
-        shown = excerpt(&passage, rarities, EXCERPT_BYTES_MAX);
-    }
-    Ok(Hit {
+    Ok(choose(text, &similar, wanted, chars_max))
+}
+
+/// Returns a turn by its names, with nothing of it shown but its prompt, and its text.
+pub(crate) fn hit(reader: &Reader, ranked: &Ranked) -> Result<(Hit, TurnText)> {
+    let row = reader.turn(ranked.turn)?;
+    let hit = Hit {
         turn: row.uuid,
         session: row.session,
         project: row.project,
@@ -337,13 +363,14 @@ pub(crate) fn hit(
         branch: row.branch,
         agent: row.agent,
         files: row.files,
-        prompt: row.text.prompt,
-        prompt_excerpt,
-        excerpt: shown,
-        passage,
+        prompt: row.text.prompt.clone(),
+        prompt_excerpt: Vec::new(),
+        excerpt: Vec::new(),
+        passage: String::new(),
         score: ranked.score,
         action_score: ranked.actions,
         text_score: ranked.text,
         similarity: ranked.passage.map(|passage| passage.similarity),
-    })
+    };
+    Ok((hit, row.text))
 }

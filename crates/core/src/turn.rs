@@ -214,7 +214,7 @@ pub struct TurnText {
 
 impl TurnText {
     /// Separates prompt and answer in a passage.
-    const JOINT: &str = "\n\n";
+    pub const JOINT: &str = "\n\n";
 
     /// Returns what is split and embedded: the prompt and the answer as one text.
     pub fn passage(&self) -> String {

@@ -270,7 +270,7 @@ fn year(word: &str) -> Option<i16> {
     word.parse().ok().filter(|year| (2000..=2100).contains(year))
 }
 
-fn date(at_ms: i64) -> Date {
+pub(crate) fn date(at_ms: i64) -> Date {
     let time = Timestamp::from_millisecond(at_ms).unwrap_or(Timestamp::UNIX_EPOCH);
     time.to_zoned(TimeZone::UTC).date()
 }

@@ -13,7 +13,7 @@ use sandbox::{NOW_MS, Sandbox, Session, append, bytes_of, ingest, ingest_as};
 fn passages(memory: &mut Memory, text: &str) -> Vec<String> {
     let found = memory.query(text, &Within::Everything, Filter::default(), 5, Now::utc(NOW_MS));
     let hits = found.expect("any text is a query").found.hits;
-    hits.into_iter().map(|hit| hit.passage).collect()
+    hits.into_iter().map(|hit| format!("{}\n\n{}", hit.prompt, hit.passage)).collect()
 }
 
 fn excluding(sandbox: &Sandbox, glob: &str) -> Memory {

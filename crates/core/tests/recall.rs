@@ -144,10 +144,12 @@ fn an_excerpt_stays_short_and_holds_the_evidence() {
     let filler = "Nothing of interest stands in this sentence about the weather. ".repeat(60);
     let answer = format!("{filler}The retry queue sent the emails twice. {filler}");
     let (mut memory, shop) = project(&sandbox, &[("long", "What about Tuesday?", &answer)]);
-    let recall = asked(&mut memory, &shop, prompt(ASKING, "now"));
-    let passage = &recall.candidates[0].hit.passage;
-    assert!(passage.len() < 1_000, "{}", passage.len());
-    assert!(passage.contains("retry queue sent the emails twice"), "{passage}");
+    // With an open gate.
+    let open = Prompt { rate: 1.0, now: Now::utc(NOW_MS), ..prompt(ASKING, "now") };
+    let recall = memory.recall(&open, &shop).expect("any text is a prompt");
+    assert!(recall.said.len() < 1_300, "{}", recall.said.len());
+    assert!(recall.said.contains("retry queue sent the emails twice"), "{}", recall.said);
+    assert!(recall.said.contains(&recall.candidates[0].hit.passage), "{recall:?}");
 }
 
 #[test]

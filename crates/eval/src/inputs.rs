@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use crate::failure::Result;
 use crate::options::{Options, repository};
 use crate::rows::Rows;
-use crate::sets::{coding, locomo, questions, replay, trivial, work};
+use crate::sets::{coding, keyfacts, locomo, questions, replay, trivial, work};
 
 /// Where trivial prompts are kept in the repository.
 const TRIVIAL: &str = "test/eval/trivial.jsonl";
@@ -22,6 +22,8 @@ pub struct Inputs {
     pub work: Option<Rows<work::Row>>,
     /// What readers said of the prompts that are replayed.
     pub judgements: replay::Judgements,
+    /// What answers the questions.
+    pub keyfacts: Option<keyfacts::KeyFacts>,
     /// Prompts that deserve no memory.
     pub trivial: Option<Vec<String>>,
 }
@@ -38,6 +40,7 @@ impl Inputs {
             questions: options.questions.as_deref().map(questions::read).transpose()?,
             work: options.work.as_deref().map(work::read).transpose()?,
             judgements: replay::read(&options.judged)?,
+            keyfacts: options.keyfacts.as_deref().map(keyfacts::read).transpose()?,
             trivial: trivial.as_deref().map(trivial::read).transpose()?,
         })
     }

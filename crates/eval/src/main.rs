@@ -16,8 +16,10 @@ mod question;
 mod rows;
 mod sets;
 
+mod answered;
 mod baseline;
 mod dump;
+mod faults;
 mod fit;
 mod gate;
 mod metrics;

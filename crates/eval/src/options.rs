@@ -14,6 +14,7 @@ Sets, at least one
   --locomo FILE        LoCoMo's conversations and questions, one JSON file
   --coding FILE        Queries and the sessions that answer them, JSONL
   --questions FILE     Developers' questions and the turns that answer them, JSONL
+  --keyfacts FILE      What a text must say to answer each of the questions, JSONL; with --questions
   --work FILE          Prompts that ask for work, and the sessions that they go on with, JSONL
   --transcripts DIR    Claude Code's transcripts, one folder a project; the three sets above need it
   --replay DIR         The same: every prompt is asked again with what was remembered at its moment
@@ -50,6 +51,8 @@ pub struct Options {
     pub replay: Option<PathBuf>,
     /// What readers said of their prompts.
     pub judged: Vec<PathBuf>,
+    /// What answers the questions.
+    pub keyfacts: Option<PathBuf>,
     /// One folder of transcripts a project.
     pub transcripts: Option<PathBuf>,
     /// Prompts that deserve no memory.
@@ -96,6 +99,7 @@ pub fn parse(arguments: impl Iterator<Item = String>) -> Result<Option<Options>>
             "--locomo" => &mut options.locomo,
             "--coding" => &mut options.coding,
             "--questions" => &mut options.questions,
+            "--keyfacts" => &mut options.keyfacts,
             "--transcripts" => &mut options.transcripts,
             "--trivial" => &mut options.trivial,
             "--models" => &mut options.models,
@@ -135,6 +139,9 @@ impl Options {
         if self.replay.is_none() != self.judged.is_empty() {
             return Err(misuse("`--replay` and `--judged` need each other".to_owned()));
         }
+        if self.keyfacts.is_some() && self.questions.is_none() {
+            return Err(misuse("`--keyfacts` needs `--questions`".to_owned()));
+        }
         if self.fit && self.json {
             return Err(misuse("`--fit` prints tables, not `--json`".to_owned()));
         }
@@ -159,6 +166,7 @@ mod tests {
         let replayed = parsed("--replay t --judged a b --judged c --json").unwrap().unwrap();
         assert_eq!(replayed.judged, ["a", "b", "c"].map(PathBuf::from));
         assert!(parsed("--locomo --json").is_err());
+        assert!(parsed("--locomo a.json --keyfacts k.jsonl").is_err());
         assert!(parsed("--locomo a.json --fit --json").is_err());
         assert!(parsed("--lokomo a.json").is_err());
         assert_eq!(parsed("--locomo a.json --help").unwrap(), None);

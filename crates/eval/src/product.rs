@@ -35,9 +35,9 @@ pub const SIMILARITY: &str = "cosine";
 /// More than any project has.
 pub const CANDIDATES_MAX: usize = 100_000;
 /// The rate of false injections that is the default.
-const RATE: f64 = 0.04;
-const HEAD_BYTES: usize = 160;
-const BYTES_PER_TOKEN: u64 = 4;
+pub const RATE: f64 = 0.04;
+/// About four characters of English or code are a token.
+const CHARS_PER_TOKEN: usize = 4;
 /// What a person is shown: the size of the answers that are timed.
 const ANSWER_TURNS: usize = 10;
 
@@ -92,12 +92,21 @@ pub struct Asked<'a> {
     pub compacted_at_ms: Option<i64>,
     /// Only turns that began before this moment are remembered.
     pub before_ms: i64,
+    /// The accepted rate of false injections; 1 opens the gate.
+    pub rate: f64,
 }
 
 impl<'a> Asked<'a> {
     /// The first prompt of a new session, after everything.
     pub fn opening(text: &'a str) -> Self {
-        Self { text, session: "", recalled: &[], compacted_at_ms: None, before_ms: i64::MAX }
+        Self {
+            text,
+            session: "",
+            recalled: &[],
+            compacted_at_ms: None,
+            before_ms: i64::MAX,
+            rate: RATE,
+        }
     }
 }
 
@@ -112,10 +121,22 @@ pub struct Recalled {
     pub evidence: Vec<(String, f64)>,
     /// The best turns with the verdict on each, best first.
     pub candidates: Vec<(String, String)>,
-    /// Turns that were brought back, best first.
-    pub injected: Vec<String>,
-    /// An estimate of the tokens of what was brought back.
-    pub tokens: u64,
+    /// The text that goes into the prompt; empty when nothing does.
+    pub said: String,
+    /// The turns in it, best first, each with what is shown of it.
+    pub turns: Vec<(String, String)>,
+}
+
+impl Recalled {
+    /// Returns the turns that were brought back, best first.
+    pub fn injected(&self) -> impl Iterator<Item = &String> {
+        self.turns.iter().map(|(turn, _)| turn)
+    }
+
+    /// Returns an estimate of the tokens of what was brought back.
+    pub fn tokens(&self) -> u64 {
+        (self.said.chars().count() / CHARS_PER_TOKEN) as u64
+    }
 }
 
 /// Milliseconds of one query, as the medians of a sample.
@@ -199,26 +220,25 @@ impl Product {
     }
 
     /// Returns what a prompt brings back.
-    pub fn replay(&mut self, asked: &Asked, project: &str) -> Result<Recalled> {
+    pub fn recall(&mut self, asked: &Asked, project: &str) -> Result<Recalled> {
         let prompt = Prompt {
             text: asked.text.to_owned(),
             session: asked.session.to_owned(),
             recalled: asked.recalled.to_vec(),
             compacted_at_ms: asked.compacted_at_ms,
-            rate: RATE,
+            rate: asked.rate,
+            branch: None,
             now: Now::utc(self.now.at_ms.min(asked.before_ms)),
         };
         let recall = self.memory.replay(&prompt, &within(project), asked.before_ms)?;
-        let injected = || recall.candidates.iter().filter(|each| each.verdict == "injected");
-        let bytes: usize = injected().map(|each| each.hit.passage.len() + HEAD_BYTES).sum();
+        let injected = recall.candidates.iter().filter(|each| each.verdict == "injected");
+        let turns = injected.map(|each| (each.hit.turn.clone(), each.hit.passage.clone()));
+        let candidates =
+            recall.candidates.iter().map(|each| (each.hit.turn.clone(), each.verdict.clone()));
         Ok(Recalled {
-            injected: injected().map(|each| each.hit.turn.clone()).collect(),
-            tokens: bytes as u64 / BYTES_PER_TOKEN,
-            candidates: recall
-                .candidates
-                .iter()
-                .map(|each| (each.hit.turn.clone(), each.verdict.clone()))
-                .collect(),
+            turns: turns.collect(),
+            candidates: candidates.collect(),
+            said: recall.said,
             dismissed: recall.dismissed,
             probability: recall.probability,
             evidence: recall.evidence.into_iter().map(|each| (each.name, each.value)).collect(),

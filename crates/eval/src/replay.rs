@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use crate::corpus::Corpus;
 use crate::failure::Result;
-use crate::product::{Asked, Recalled};
+use crate::product::{Asked, RATE, Recalled};
 use crate::sets::replay::{Judgement, Judgements, Need};
 use crate::sets::work::Work;
 
@@ -27,13 +27,11 @@ pub struct Outcome {
 impl Outcome {
     /// Whether something was brought back.
     pub fn is_spoken(&self) -> bool {
-        !self.recalled.injected.is_empty()
+        !self.recalled.turns.is_empty()
     }
 
     fn help(&self) -> u8 {
-        self.judgement
-            .as_ref()
-            .map_or(0, |judgement| judgement.help_of(self.recalled.injected.iter()))
+        self.judgement.as_ref().map_or(0, |judgement| judgement.help_of(self.recalled.injected()))
     }
 }
 
@@ -62,9 +60,10 @@ pub fn replay(
                     recalled: &held.recalled,
                     compacted_at_ms: held.compacted_at_ms,
                     before_ms: turn.started_at_ms,
+                    rate: RATE,
                 };
-                let recalled = corpus.product.replay(&asked, &project)?;
-                held.recalled.extend(recalled.injected.iter().cloned());
+                let recalled = corpus.product.recall(&asked, &project)?;
+                held.recalled.extend(recalled.injected().cloned());
                 outcomes.push(Outcome {
                     position: held.prompts,
                     judgement: judgements.get(&turn.id).cloned(),
@@ -159,7 +158,7 @@ pub fn measure(outcomes: &[Outcome], position: Position) -> Measured {
         measured.spoken += spoken;
         measured.helpful += usize::from(help > 0);
         measured.changing += usize::from(help > 1);
-        measured.tokens += outcome.recalled.tokens;
+        measured.tokens += outcome.recalled.tokens();
         let Some(judgement) = &outcome.judgement else { continue };
         if judgement.need == Need::No {
             measured.no += 1;
@@ -192,8 +191,8 @@ pub struct WorkOutcome {
 pub fn ask_for_work(corpus: &mut Corpus, prompts: Vec<Work>) -> Result<Vec<WorkOutcome>> {
     let outcomes = prompts.into_iter().map(|work| {
         let asked = Asked::opening(&work.text);
-        let recalled = corpus.product.replay(&asked, &work.project)?;
-        let right = recalled.injected.iter().any(|turn| work.turns.contains(turn));
+        let recalled = corpus.product.recall(&asked, &work.project)?;
+        let right = recalled.injected().any(|turn| work.turns.contains(turn));
         let continues = !work.turns.is_empty();
         Ok(WorkOutcome { continues, right, recalled, text: work.text, project: work.project })
     });

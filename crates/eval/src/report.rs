@@ -242,7 +242,7 @@ impl Form {
     /// Renders what prompts that ask for work got.
     pub fn work(self, outcomes: &[WorkOutcome]) -> String {
         let of = |continues: bool| outcomes.iter().filter(move |each| each.continues == continues);
-        let spoken = |each: &&WorkOutcome| !each.recalled.injected.is_empty();
+        let spoken = |each: &&WorkOutcome| !each.recalled.turns.is_empty();
         let line = WorkLine {
             set: work::NAME,
             new_work: of(false).count(),

@@ -5,6 +5,7 @@ use std::process::Command;
 
 use jiff::Timestamp;
 
+use crate::answered;
 use crate::corpus::Corpus;
 use crate::dump::Dump;
 use crate::failure::Result;
@@ -105,6 +106,10 @@ impl Run {
         if let Some(asked) = &asked {
             self.rank(&mut corpus, &asked.set)?;
             self.questions_gate(&mut corpus, asked)?;
+            if let Some(facts) = &inputs.keyfacts {
+                let answered = answered::measure(&mut corpus, asked, facts)?;
+                self.print(&self.form.answered(&answered));
+            }
         }
         if let Some(rows) = inputs.work {
             let prompts = work::prompts(rows, &corpus)?;
@@ -154,7 +159,7 @@ impl Run {
     }
 
     fn questions_gate(&mut self, corpus: &mut Corpus, asked: &Questions) -> Result<()> {
-        let Questions { set, unanswerable } = asked;
+        let Questions { set, unanswerable, .. } = asked;
         let answerable = set.questions.iter().filter(|question| questions::is_answerable(question));
         let tell = &mut |line: &str| self.progress.tell(line);
         let answerable =

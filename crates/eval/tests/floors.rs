@@ -51,6 +51,7 @@ const FLOORS: &[(&str, &str, Bound, usize)] = &[
     ("gate, coding, trivial",              "falseInjection", AtMost(2), 1936),
     ("gate, questions, all",               "rightInjected",  AtLeast(21), 48),
     ("gate, questions, all",               "wronglyInjected", AtMost(1),  24),
+    ("gate, keyfacts, all",                "answered",       AtLeast(18), 48),
 ];
 
 /// Sets and units in which the search must find no less than plain full text does.
@@ -61,7 +62,7 @@ const ABOVE_BASELINE: [&str; 4] =
 const RATE: f64 = 0.04;
 
 /// The program's shares, each with the number that it is a share of.
-const SHARES: [(&str, &str); 12] = [
+const SHARES: [(&str, &str); 13] = [
     ("hit1", "n"),
     ("hit5", "n"),
     ("falseInjection", "n"),
@@ -74,6 +75,7 @@ const SHARES: [(&str, &str); 12] = [
     ("found", "needy"),
     ("newWorkInjected", "newWork"),
     ("rightSessionInjected", "continued"),
+    ("answered", "n"),
 ];
 
 /// So many of so many.
@@ -135,6 +137,7 @@ fn output() -> String {
         ("--locomo", "dialogue.json"),
         ("--coding", "coding.jsonl"),
         ("--questions", "questions.jsonl"),
+        ("--keyfacts", "keyfacts.jsonl"),
         ("--transcripts", "transcripts"),
         ("--trivial", "trivial.jsonl"),
         ("--work", "work.jsonl"),

@@ -46,6 +46,20 @@ pub(super) fn find(real: &Path, owner: Option<u32>) -> Found {
     bare.map_or(Found::Nothing, |bare| Found::Repository(bare.to_owned()))
 }
 
+/// Returns the branch that is checked out in a directory, given its real path; `None` for a commit
+/// without a branch. What a pointing `.git` names is taken at its word: the name is only compared
+/// with those that are stored.
+pub(super) fn branch(real: &Path) -> Option<String> {
+    let dot_git = |directory: &Path| {
+        let path = directory.join(".git");
+        fs::symlink_metadata(&path).ok().map(|metadata| (directory.to_owned(), path, metadata))
+    };
+    let (directory, path, metadata) = real.ancestors().find_map(dot_git)?;
+    let git = if metadata.is_dir() { path } else { pointed(&directory, &path, &metadata)? };
+    let head = read(&git.join("HEAD"))?;
+    head.trim().strip_prefix("ref: refs/heads/").map(str::to_owned)
+}
+
 /// Reads a file of git: a regular one that is not too large. Anything else counts as not there.
 pub(super) fn read(path: &Path) -> Option<String> {
     read_at_most(path, GIT_FILE_BYTES_MAX).filter(|text| text.len() as u64 <= GIT_FILE_BYTES_MAX)

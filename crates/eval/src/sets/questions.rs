@@ -27,6 +27,7 @@ pub const TRANSLATED: &str = "translated";
 /// A question, with what answers it or the repository in which nothing does.
 #[derive(Deserialize)]
 pub struct Row {
+    id: Option<String>,
     kind: String,
     query: String,
     gold_file: Option<String>,
@@ -39,6 +40,8 @@ pub struct Row {
 pub struct Questions {
     /// Those with an answer.
     pub set: QuestionSet,
+    /// Their ids, where they have one.
+    pub ids: Vec<Option<String>>,
     /// Those without.
     pub unanswerable: Vec<Undeserving>,
 }
@@ -63,10 +66,10 @@ pub fn read(path: &Path) -> Result<Rows<Row>> {
 
 /// Makes the questions.
 pub fn question_set(rows: Rows<Row>, corpus: &Corpus) -> Result<Questions> {
-    let (mut questions, mut unanswerable) = (Vec::new(), Vec::new());
+    let (mut questions, mut ids, mut unanswerable) = (Vec::new(), Vec::new(), Vec::new());
     let read = rows.rows.len();
     for (line, row) in rows.rows {
-        let Row { kind, query: text, gold_file, gold_turns, repo } = row;
+        let Row { id, kind, query: text, gold_file, gold_turns, repo } = row;
         let file = gold_file.unwrap_or_else(|| repo.unwrap_or_default().replace('/', "-"));
         let project = project_of(&file, corpus, &rows.path, line)?;
         if kind == UNANSWERABLE {
@@ -76,6 +79,7 @@ pub fn question_set(rows: Rows<Row>, corpus: &Corpus) -> Result<Questions> {
         let golds = vec![Gold { unit: Unit::Turn, turns: gold_turns.into_iter().collect() }];
         let all = (kind != TRANSLATED).then(|| ALL.to_owned());
         let kinds = all.into_iter().chain([kind]).collect();
+        ids.push(id);
         questions.push(Question { project, kinds, text, golds });
     }
     let notes = vec![format!(
@@ -84,7 +88,7 @@ pub fn question_set(rows: Rows<Row>, corpus: &Corpus) -> Result<Questions> {
     )];
     let kinds = [ALL].into_iter().chain(KINDS).map(str::to_owned).collect();
     let set = QuestionSet { name: NAME, units: &[Unit::Turn], kinds, questions, notes };
-    Ok(Questions { set, unanswerable })
+    Ok(Questions { set, ids, unanswerable })
 }
 
 /// Whether a question counts among all.

@@ -1,11 +1,15 @@
 //! Search by similarity: every vector in scope is estimated, the best are looked at exactly.
 
+use std::ops::Range;
+
+use rusqlite::params;
+
 use super::source::Source;
 use super::{Kind, first_slot};
 use crate::error::Result;
 use crate::store::read::{Passage, Reader, Scope};
 use crate::vector::kernel::{Kernel, Scores};
-use crate::vector::{BestOfTurns, Candidate, Candidates, Query};
+use crate::vector::{BestOfTurns, Candidate, Candidates, Code, Query};
 
 /// With so few vectors in scope all are looked at exactly.
 const EXACT_MAX: usize = 2_048;
@@ -70,6 +74,32 @@ impl Reader<'_> {
         let passage =
             |e: Exact| (i64::from(e.turn), Passage { slot: e.slot, similarity: e.similarity });
         Ok(best.map(passage).collect())
+    }
+
+    /// Returns where each chunk of a turn stands in its passage, in bytes, with its similarity;
+    /// nothing of chunks without a vector of this model.
+    pub fn chunk_similarities(
+        &self,
+        turn: i64,
+        query: &Query,
+        model_id: i64,
+    ) -> Result<Vec<(Range<usize>, f32)>> {
+        let kernel = Kernel::best();
+        let mut statement = self.transaction().prepare_cached(
+            "SELECT start_byte, end_byte, code FROM chunk
+             JOIN embedding ON embedding.chunk_id = chunk.id AND embedding.model_id = ?2
+             WHERE chunk.turn_id = ?1",
+        )?;
+        let mut rows = statement.query(params![turn, model_id])?;
+        let mut found = Vec::new();
+        while let Some(row) = rows.next()? {
+            let (start, end): (i64, i64) = (row.get(0)?, row.get(1)?);
+            let bytes = row.get_ref(2)?.as_blob().unwrap_or_default();
+            if let Some(code) = Code::read(bytes, query.padded()) {
+                found.push((start as usize..end as usize, query.similarity(kernel, code)));
+            }
+        }
+        Ok(found)
     }
 }
 

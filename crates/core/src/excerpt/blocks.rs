@@ -1,0 +1,285 @@
+//! The blocks of a Markdown text: what an excerpt can take or leave as a whole.
+
+use std::ops::Range;
+
+/// A piece of a text that stands by itself.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Block {
+    /// What it is.
+    pub kind: Kind,
+    /// Where it stands in the text, in bytes, without the line ends around it.
+    pub range: Range<usize>,
+}
+
+/// What a block is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Kind {
+    /// The title of what follows.
+    Heading,
+    /// A line that announces what follows: it ends in a colon.
+    LeadIn,
+    /// Sentences.
+    Paragraph,
+    /// An item of a list.
+    Item,
+    /// A row of a table; the line with the names of its columns stands there.
+    Row {
+        /// In bytes.
+        header: Range<usize>,
+    },
+    /// Fenced code. The range is that of the code; the opening line of the fence stands there.
+    Code {
+        /// In bytes.
+        fence: Range<usize>,
+    },
+    /// Data of programs: JSON, tags.
+    Data,
+}
+
+/// A longer line in bold is no heading.
+const HEADING_BYTES_MAX: usize = 100;
+/// Digits before the point of a numbered item.
+const NUMBER_DIGITS_MAX: usize = 3;
+/// Signs that open a fence at least.
+const FENCE_MIN: usize = 3;
+
+/// Returns the blocks of a text, in order.
+pub fn blocks(text: &str) -> Vec<Block> {
+    let lines = lines(text);
+    let mut blocks = Vec::new();
+    let mut at = 0;
+    while at < lines.len() {
+        at += block(text, &lines[at..], &mut blocks);
+    }
+    blocks
+}
+
+/// Returns the ranges of the lines, without their ends.
+fn lines(text: &str) -> Vec<Range<usize>> {
+    let mut start = 0;
+    let pieces = text.split_inclusive('\n').map(|line| {
+        let from = start;
+        start += line.len();
+        from..from + line.trim_end_matches(['\n', '\r']).len()
+    });
+    pieces.collect()
+}
+
+/// Reads the block that the first of these lines begins. Returns how many lines it has.
+fn block(text: &str, lines: &[Range<usize>], blocks: &mut Vec<Block>) -> usize {
+    let of = |at: usize| &text[lines[at].clone()];
+    let first = of(0).trim();
+    if first.is_empty() || is_rule(first) {
+        return 1;
+    }
+    if let Some(fence) = fence(first) {
+        return code(text, lines, fence, blocks);
+    }
+    if is_heading(first) {
+        blocks.push(Block { kind: Kind::Heading, range: trimmed(text, lines[0].clone()) });
+        return 1;
+    }
+    if lines.len() > 1 && first.contains('|') && is_separator(of(1)) {
+        return table(text, lines, blocks);
+    }
+    let more = lines[1..].iter().take_while(|line| continues(&text[(*line).clone()]));
+    let count = 1 + more.count();
+    let range = trimmed(text, lines[0].start..lines[count - 1].end);
+    let kind = kind(&text[range.clone()]);
+    blocks.push(Block { kind, range });
+    count
+}
+
+/// Whether a line goes on with the paragraph or the item above it.
+fn continues(line: &str) -> bool {
+    let line = line.trim();
+    let begins = is_item(line) || is_heading(line) || is_rule(line) || fence(line).is_some();
+    !line.is_empty() && !begins && !line.starts_with('|')
+}
+
+fn trimmed(text: &str, range: Range<usize>) -> Range<usize> {
+    let inside = &text[range.clone()];
+    let start = range.start + inside.len() - inside.trim_start().len();
+    start..start + inside.trim().len()
+}
+
+/// Returns what a block of running text is.
+fn kind(text: &str) -> Kind {
+    let bare = text.trim_end_matches(['*', '_', '`', ' ']);
+    if bare.ends_with([':', '：']) {
+        return Kind::LeadIn;
+    }
+    if is_data(text) {
+        return Kind::Data;
+    }
+    if is_item(text) {
+        return Kind::Item;
+    }
+    let bold = text.len() <= HEADING_BYTES_MAX && text.starts_with("**") && text.ends_with("**");
+    let sentence = bare.ends_with(['.', '!', '?', '。', '！', '？']);
+    if bold && !text.contains('\n') && !sentence { Kind::Heading } else { Kind::Paragraph }
+}
+
+/// Whether a text is the data of a program and no sentence.
+fn is_data(text: &str) -> bool {
+    let json = text.starts_with(['{', '[']) && text.ends_with(['}', ']', ',']);
+    let quoted = json && text.contains('"') && (text.contains(':') || text.contains(','));
+    let tag = text.starts_with('<') && text.ends_with('>') && text[1..].starts_with(is_tag_name);
+    quoted || tag
+}
+
+fn is_tag_name(c: char) -> bool {
+    c.is_ascii_alphabetic() || c == '/' || c == '!'
+}
+
+/// Whether a line is an item of a list.
+pub fn is_item(line: &str) -> bool {
+    marker(line).is_some()
+}
+
+/// Returns the length of the mark that an item begins with.
+fn marker(line: &str) -> Option<usize> {
+    let after = |rest: &str| rest.starts_with([' ', '\t']).then_some(line.len() - rest.len() + 1);
+    if let Some(rest) = line.strip_prefix(['-', '*', '+', '•']) {
+        return after(rest);
+    }
+    let rest = line.trim_start_matches(|c: char| c.is_ascii_digit());
+    let digits = line.len() - rest.len();
+    let numbered = (1..=NUMBER_DIGITS_MAX).contains(&digits);
+    after(rest.strip_prefix(['.', ')']).filter(|_| numbered)?)
+}
+
+fn is_heading(line: &str) -> bool {
+    let rest = line.trim_start_matches('#');
+    (1..=6).contains(&(line.len() - rest.len())) && (rest.is_empty() || rest.starts_with(' '))
+}
+
+fn is_rule(line: &str) -> bool {
+    let signs = line.bytes().filter(|byte| *byte != b' ').count();
+    let all = |sign: u8| line.bytes().all(|byte| byte == sign || byte == b' ');
+    signs >= 3 && [b'-', b'*', b'_', b'='].into_iter().any(all)
+}
+
+/// Returns the sign and the number of signs of a line that opens a fence.
+fn fence(line: &str) -> Option<(char, usize)> {
+    let sign = line.chars().next().filter(|sign| ['`', '~'].contains(sign))?;
+    let count = line.len() - line.trim_start_matches(sign).len();
+    let info = &line[count..];
+    (count >= FENCE_MIN && !(sign == '`' && info.contains('`'))).then_some((sign, count))
+}
+
+/// A fence that is never closed ends with the paragraph, as the text behind it is no code.
+fn code(
+    text: &str,
+    lines: &[Range<usize>],
+    (sign, count): (char, usize),
+    blocks: &mut Vec<Block>,
+) -> usize {
+    let closes = |line: &Range<usize>| {
+        let line = text[line.clone()].trim();
+        line.len() >= count && line.chars().all(|c| c == sign)
+    };
+    let is_blank = |line: &Range<usize>| text[line.clone()].trim().is_empty();
+    let closed = lines[1..].iter().position(closes);
+    let inside = closed.or_else(|| lines[1..].iter().position(is_blank));
+    let inside = inside.unwrap_or(lines.len() - 1);
+    if inside > 0 {
+        let range = lines[1].start..lines[inside].end;
+        if !text[range.clone()].trim().is_empty() {
+            blocks
+                .push(Block { kind: Kind::Code { fence: trimmed(text, lines[0].clone()) }, range });
+        }
+    }
+    1 + inside + usize::from(closed.is_some())
+}
+
+/// Whether a line stands between the head of a table and its rows.
+fn is_separator(line: &str) -> bool {
+    let line = line.trim();
+    let signs = line.bytes().all(|byte| matches!(byte, b'|' | b'-' | b':' | b' '));
+    signs && line.contains('-') && line.contains('|')
+}
+
+fn table(text: &str, lines: &[Range<usize>], blocks: &mut Vec<Block>) -> usize {
+    let header = trimmed(text, lines[0].clone());
+    let rows = lines[2..].iter().take_while(|line| text[(*line).clone()].contains('|'));
+    let mut count = 2;
+    for row in rows {
+        let range = trimmed(text, row.clone());
+        blocks.push(Block { kind: Kind::Row { header: header.clone() }, range });
+        count += 1;
+    }
+    count
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn read(text: &str) -> Vec<(&'static str, &str)> {
+        let name = |kind: &Kind| match kind {
+            Kind::Heading => "heading",
+            Kind::LeadIn => "lead-in",
+            Kind::Paragraph => "paragraph",
+            Kind::Item => "item",
+            Kind::Row { .. } => "row",
+            Kind::Code { .. } => "code",
+            Kind::Data => "data",
+        };
+        let found = blocks(text).into_iter();
+        found.map(|block| (name(&block.kind), &text[block.range])).collect()
+    }
+
+    #[test]
+    fn markdown_is_read_by_its_structure() {
+        let text = "# Title\r\nIt is so.\r\nStill so.\r\n\r\n**The fix is**:\n- one\n  goes on\n  - two\n\
+                    1. three\n---\n**Bold**\n\n| a | b |\n|---|---|\n| 1 | 2 |\n| 3 | 4 |\n\n\
+                    ```rust\nfn f() {}\n\nlet x;\n```\n> quoted\n{\"tool\": \"x\"}\n";
+        let expected = [
+            ("heading", "# Title"),
+            ("paragraph", "It is so.\r\nStill so."),
+            ("lead-in", "**The fix is**:"),
+            ("item", "- one\n  goes on"),
+            ("item", "- two"),
+            ("item", "1. three"),
+            ("heading", "**Bold**"),
+            ("row", "| 1 | 2 |"),
+            ("row", "| 3 | 4 |"),
+            ("code", "fn f() {}\n\nlet x;"),
+        ];
+        assert_eq!(read(text)[..expected.len()], expected);
+        assert_eq!(read("{\"tool\": \"x\"}"), [("data", "{\"tool\": \"x\"}")]);
+        assert_eq!(read("<task-notification>\nx\n</task-notification>")[0].0, "data");
+    }
+
+    #[test]
+    fn a_fence_without_an_end_swallows_no_more_than_its_paragraph() {
+        let text = "```sh\nls\n\nIt lists files.";
+        assert_eq!(read(text), [("code", "ls"), ("paragraph", "It lists files.")]);
+        assert_eq!(read("```"), []);
+        assert_eq!(read("```\n```"), []);
+    }
+
+    #[test]
+    fn a_row_knows_the_head_of_its_table() {
+        let text = "| a | b |\n|---|:-:|\n| 1 | 2 |";
+        let [Block { kind: Kind::Row { header }, .. }] = &blocks(text)[..] else {
+            panic!("{text}")
+        };
+        assert_eq!(&text[header.clone()], "| a | b |");
+    }
+
+    proptest! {
+        #[test]
+        fn blocks_of_any_text_stand_in_order(text in "[-#*|`>:.a\\n {}é]{0,80}") {
+            let mut end = 0;
+            for block in blocks(&text) {
+                prop_assert!(block.range.start >= end && block.range.end > block.range.start);
+                prop_assert!(text.get(block.range.clone()).is_some());
+                end = block.range.end;
+            }
+        }
+    }
+}

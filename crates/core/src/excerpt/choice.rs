@@ -1,0 +1,227 @@
+//! Chooses what a person, or a model, is shown of a turn.
+
+use std::ops::Range;
+
+use super::units::{Unit, units};
+use super::wanted::Wanted;
+use crate::turn::TurnText;
+
+/// The similarity of a chunk of a turn: its range in the turn's passage, and the cosine.
+pub type Similar = (Range<usize>, f32);
+
+/// What the last real paragraph counts beside the share of the query's rarity that a unit holds.
+const CONCLUSION: f64 = 0.15;
+/// What similarity counts.
+const MEANING: f64 = 0.3;
+/// What a heading's or a lead-in's words count for what stands under it.
+const ABOVE: f64 = 0.5;
+/// What the prompt's own words count less than the answer's.
+const OF_PROMPT: f64 = 0.3;
+/// What the words of the units before and behind it count for a unit.
+const BEFORE: f64 = 0.25;
+const AFTER: f64 = 0.1;
+/// What a word counts that was shown before.
+const AGAIN: f64 = 0.4;
+/// Later in the turn the work is done, and what was thought first may be overturned.
+const LATE: f64 = 0.1;
+/// A further unit is this much worse than the best at most.
+const WORSE_MAX: f64 = 0.5;
+/// Of longer texts only the ends that matter are read.
+const ANSWER_BYTES_MAX: usize = 128 << 10;
+const PROMPT_BYTES_MAX: usize = 16 << 10;
+/// The beginning of a prompt is shown as what was asked.
+const ASKED_BYTES: usize = 100;
+/// What stands between prompt and answer in a passage.
+const JOINT_BYTES: usize = TurnText::JOINT.len();
+/// A shorter unit says nothing beside others.
+const UNIT_CHARS_MIN: usize = 12;
+
+/// Returns an excerpt of a turn of at most `chars_max` characters: whole sentences, items, rows and
+/// closed code, in the order of the text, with "…" for what is left out between. Empty when the
+/// turn says nothing beyond the beginning of its prompt, which is shown beside it.
+pub fn choose(text: &TurnText, similar: &[Similar], wanted: &Wanted, chars_max: usize) -> String {
+    let mut parts = Vec::new();
+    let joint = if text.prompt.is_empty() || text.answer.is_empty() { 0 } else { JOINT_BYTES };
+    let answer_start = text.prompt.len() + joint;
+    let skipped =
+        text.answer.ceil_char_boundary(text.answer.len().saturating_sub(ANSWER_BYTES_MAX));
+    let answer = Part { text: &text.answer[skipped..], start: answer_start + skipped };
+    let prompt_end = text.prompt.floor_char_boundary(PROMPT_BYTES_MAX);
+    let prompt = Part { text: &text.prompt[..prompt_end], start: 0 };
+    let scored = |part: &Part, is_prompt: bool, parts: &mut Vec<Scored>| {
+        let units = units(part.text, wanted);
+        let count = units.len().max(1) as f64;
+        for (at, unit) in units.into_iter().enumerate() {
+            if is_prompt && unit.range.start < ASKED_BYTES {
+                continue;
+            }
+            let similarity = similarity(&unit.range, part.start, similar);
+            let late = LATE * (at + 1) as f64 / count;
+            let own = if is_prompt { -OF_PROMPT } else { late };
+            let concludes = if unit.concludes && !is_prompt { CONCLUSION } else { 0.0 };
+            let base = MEANING * similarity + own + concludes + ABOVE * wanted.worth(unit.above);
+            parts.push(Scored { unit, is_prompt, base });
+        }
+    };
+    scored(&prompt, true, &mut parts);
+    scored(&answer, false, &mut parts);
+    lean_on_neighbours(&mut parts, wanted);
+    let chosen = greedy(&parts, wanted, chars_max);
+    render(&parts, &chosen, chars_max)
+}
+
+/// An answer stands beside the words of the question more often than among them.
+fn lean_on_neighbours(parts: &mut [Scored], wanted: &Wanted) {
+    let worth: Vec<f64> = parts.iter().map(|part| wanted.worth(part.unit.terms)).collect();
+    for at in 0..parts.len() {
+        let of = |other: usize| {
+            let same = parts.get(other).is_some_and(|part| part.is_prompt == parts[at].is_prompt);
+            if same { worth[other] } else { 0.0 }
+        };
+        let before = at.checked_sub(1).map_or(0.0, of);
+        parts[at].base += BEFORE * before + AFTER * of(at + 1);
+    }
+}
+
+/// A part of a turn's passage.
+struct Part<'a> {
+    text: &'a str,
+    /// Where it begins in the passage.
+    start: usize,
+}
+
+struct Scored {
+    unit: Unit,
+    is_prompt: bool,
+    /// What it is worth without its words.
+    base: f64,
+}
+
+/// Returns the similarity of the chunks that hold a unit; of a unit that none holds, nothing.
+fn similarity(range: &Range<usize>, start: usize, similar: &[Similar]) -> f64 {
+    let middle = start + (range.start + range.end) / 2;
+    let holding = similar.iter().filter(|(chunk, _)| chunk.contains(&middle));
+    let best = holding.map(|(_, similarity)| *similarity).fold(f32::NEG_INFINITY, f32::max);
+    if best.is_finite() { f64::from(best) } else { 0.0 }
+}
+
+/// Takes the best unit, then the best of the rest that fit and are not much worse.
+fn greedy(parts: &[Scored], wanted: &Wanted, chars_max: usize) -> Vec<usize> {
+    let mut chosen: Vec<usize> = Vec::new();
+    let answered = parts.iter().any(|part| !part.is_prompt);
+    let (mut shown, mut used, mut first) = (0, 0, None);
+    loop {
+        let worth = |at: usize| {
+            let terms = parts[at].unit.terms;
+            let fresh = wanted.worth(terms & !shown) + AGAIN * wanted.worth(terms & shown);
+            parts[at].base + fresh
+        };
+        let fits = |at: &usize| {
+            let cost = cost(&parts[*at].unit, &chosen, parts);
+            !chosen.contains(at) && used + cost <= chars_max && !repeats(*at, &chosen, parts)
+        };
+        let long_enough =
+            |at: &usize| parts.len() == 1 || parts[*at].unit.text.chars().count() >= UNIT_CHARS_MIN;
+        // The prompt alone would only ask again.
+        let may = |at: &usize| !(chosen.is_empty() && answered && parts[*at].is_prompt);
+        let best = (0..parts.len()).filter(fits).filter(long_enough).filter(may);
+        let Some(best) = best.max_by(|a, b| worth(*a).total_cmp(&worth(*b))) else { break };
+        let score = worth(best);
+        if first.is_some_and(|first| score < first - WORSE_MAX) {
+            break;
+        }
+        first.get_or_insert(score);
+        used += cost(&parts[best].unit, &chosen, parts);
+        shown |= parts[best].unit.terms;
+        chosen.push(best);
+    }
+    chosen.sort_unstable();
+    chosen
+}
+
+/// Room for the mark of a cut and a line end.
+const JOINT_CHARS: usize = 4;
+
+fn cost(unit: &Unit, chosen: &[usize], parts: &[Scored]) -> usize {
+    let has_header =
+        |header: &String| chosen.iter().any(|at| parts[*at].unit.header.as_ref() == Some(header));
+    let header = unit.header.as_ref().filter(|header| !has_header(header));
+    let header = header.map_or(0, |header| header.chars().count() + separator(header).len() + 2);
+    unit.text.chars().count() + header + JOINT_CHARS
+}
+
+fn repeats(at: usize, chosen: &[usize], parts: &[Scored]) -> bool {
+    chosen.iter().any(|other| parts[*other].unit.text == parts[at].unit.text)
+}
+
+/// Returns the line between the head of a table and its rows.
+fn separator(header: &str) -> String {
+    let columns = header.trim_matches('|').split('|').count();
+    format!("|{}", "-|".repeat(columns))
+}
+
+fn render(parts: &[Scored], chosen: &[usize], chars_max: usize) -> String {
+    let mut shown = String::new();
+    let mut before: Option<usize> = None;
+    let used: usize =
+        (0..chosen.len()).map(|at| cost(&parts[chosen[at]].unit, &chosen[..at], parts)).sum();
+    let mut spare = chars_max.saturating_sub(used);
+    for at in chosen {
+        join(&mut shown, parts, before, *at, &mut spare);
+        before = Some(*at);
+    }
+    if let Some(last) = before.map(|at| &parts[at].unit)
+        && !last.edges.1
+        && !shown.ends_with('…')
+    {
+        shown.push_str(" …");
+    }
+    shown
+}
+
+/// Adds a unit behind the one before, and marks what is left out between them.
+fn join(shown: &mut String, parts: &[Scored], before: Option<usize>, at: usize, spare: &mut usize) {
+    let unit = &parts[at].unit;
+    let of_block = |other: usize| {
+        parts[other].is_prompt == parts[at].is_prompt && parts[other].unit.block == unit.block
+    };
+    if let Some(before) = before.filter(|before| of_block(*before)) {
+        shown.push_str(if before + 1 == at { " " } else { " … " });
+        shown.push_str(&unit.text);
+        return;
+    }
+    if let Some(before) = before {
+        let next = parts[before].is_prompt == parts[at].is_prompt
+            && parts[before].unit.block + 1 == unit.block;
+        let cut = !next || !parts[before].unit.edges.1;
+        shown.push_str(if cut {
+            match shown {
+                _ if shown.ends_with('…') => "\n",
+                // Behind the end of a fence it would open it again.
+                _ if shown.ends_with("```") => "\n…\n",
+                _ => " …\n",
+            }
+        } else {
+            "\n"
+        });
+    }
+    let same = before.is_some_and(|before| parts[before].unit.lead_in == unit.lead_in);
+    let fits = |line: &&String| !same && line.chars().count() < *spare;
+    if let Some(lead_in) = unit.lead_in.as_ref().filter(fits) {
+        *spare -= lead_in.chars().count() + 1;
+        shown.push_str(lead_in);
+        shown.push('\n');
+    }
+    let same = before.is_some_and(|before| parts[before].unit.header == unit.header);
+    if let Some(header) = unit.header.as_ref().filter(|_| !same) {
+        shown.push_str(&[header, "\n", &separator(header), "\n"].concat());
+    }
+    if !unit.edges.0 && !unit.text.starts_with('…') {
+        shown.push_str(if unit.in_item { "- … " } else { "… " });
+    }
+    shown.push_str(&unit.text);
+}
+
+#[cfg(test)]
+#[path = "choice_tests.rs"]
+mod tests;

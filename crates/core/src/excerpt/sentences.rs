@@ -1,0 +1,93 @@
+//! The sentences of a paragraph.
+
+use std::ops::Range;
+
+/// A shorter piece is no sentence of its own: "e.g.", "No."
+const SENTENCE_BYTES_MIN: usize = 16;
+
+/// Returns the ranges of the sentences of a text, in bytes and in order, without spaces around them.
+pub fn sentences(text: &str) -> Vec<Range<usize>> {
+    let mut found: Vec<Range<usize>> = Vec::new();
+    let mut start = 0;
+    let mut chars = text.char_indices().peekable();
+    while let Some((at, c)) = chars.next() {
+        let end = at + c.len_utf8();
+        let follows = &text[end..];
+        let ends = match c {
+            '。' | '！' | '？' => true,
+            '.' | '!' | '?' => is_boundary(&text[start..at], follows),
+            '\n' => text[start..at].trim_end().ends_with([';', '!', '?', '.']),
+            _ => false,
+        };
+        if !ends {
+            continue;
+        }
+        let end = end + closing(follows);
+        while chars.peek().is_some_and(|(next, _)| *next < end) {
+            chars.next();
+        }
+        if text[start..end].trim().len() >= SENTENCE_BYTES_MIN || end == text.len() {
+            found.push(trimmed(text, start..end));
+            start = end;
+        }
+    }
+    found.push(trimmed(text, start..text.len()));
+    found.retain(|range| !range.is_empty());
+    found
+}
+
+/// Whether a point ends a sentence: a space follows, and neither a number nor an abbreviation
+/// stands before it.
+fn is_boundary(before: &str, follows: &str) -> bool {
+    let rest = &follows[closing(follows)..];
+    let word = before.rsplit(char::is_whitespace).next().unwrap_or_default();
+    let word = word.trim_start_matches(['(', '"', '*', '_']);
+    let numbered = !word.is_empty() && word.len() <= 3 && word.bytes().all(|b| b.is_ascii_digit());
+    let short = matches!(word, "e.g" | "i.e" | "vs" | "etc" | "cf" | "approx" | "No");
+    (rest.is_empty() || rest.starts_with(char::is_whitespace)) && !numbered && !short
+}
+
+/// Returns the length of the quotes and brackets that close a sentence.
+fn closing(follows: &str) -> usize {
+    let rest = follows.trim_start_matches([')', '"', '\'', '*', '_', '`', ']', '”', '’', '»']);
+    follows.len() - rest.len()
+}
+
+fn trimmed(text: &str, range: Range<usize>) -> Range<usize> {
+    let inside = &text[range.clone()];
+    let start = range.start + inside.len() - inside.trim_start().len();
+    start..start + inside.trim().len()
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn read(text: &str) -> Vec<&str> {
+        sentences(text).into_iter().map(|range| &text[range]).collect()
+    }
+
+    #[test]
+    fn sentences_end_at_their_signs() {
+        assert_eq!(
+            read("It was slow (see 1.2). **Why is that?** The file config.rs, e.g. its head."),
+            ["It was slow (see 1.2).", "**Why is that?**", "The file config.rs, e.g. its head."]
+        );
+        assert_eq!(
+            read("ポートは六五四三です。本番は違います。"),
+            ["ポートは六五四三です。", "本番は違います。"]
+        );
+        assert_eq!(read("no end"), ["no end"]);
+        assert_eq!(read("  "), Vec::<&str>::new());
+    }
+
+    proptest! {
+        #[test]
+        fn nothing_of_any_text_is_lost(text in "[a-c .!?)\"\\n。é]{0,60}") {
+            let squeezed = |text: &str| text.split_whitespace().collect::<String>();
+            prop_assert_eq!(squeezed(&read(&text).concat()), squeezed(&text));
+        }
+    }
+}

@@ -1,0 +1,148 @@
+//! Whether what is injected holds the answer, how long it is, and whether it reads well.
+
+use std::collections::{BTreeMap, HashMap};
+
+use serde::Serialize;
+
+use crate::corpus::Corpus;
+use crate::failure::Result;
+use crate::faults::faults;
+use crate::metrics::median;
+use crate::product::{Asked, RATE};
+use crate::report::{Form, rate_name};
+use crate::sets::keyfacts::KeyFacts;
+use crate::sets::questions::Questions;
+use crate::stored::StoredTurn;
+use crate::table::{aligned, percent};
+
+/// The rate that is the default, and an open gate.
+const RATES: [f64; 2] = [RATE, 1.0];
+
+/// What came of all questions at one rate.
+#[derive(Debug, Default, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Answered {
+    set: &'static str,
+    gate: f64,
+    /// Questions.
+    n: usize,
+    /// Of these: a right turn was injected.
+    right_injected: f64,
+    /// Of these: the injected text holds the answer.
+    answered: f64,
+    /// Right turns that were injected.
+    right: usize,
+    /// Of these: their own excerpt holds the answer.
+    held: f64,
+    /// Of these: the whole text of the turn holds it.
+    holdable: f64,
+    /// Prompts that something was injected for.
+    spoken: usize,
+    /// Of these: a text with a fault.
+    faulty: f64,
+    /// Characters of an injected text, as their median.
+    characters: f64,
+    /// Kinds of faults with how many excerpts have them.
+    faults: BTreeMap<&'static str, usize>,
+}
+
+/// Asks the questions that have key facts, at the default rate and with an open gate.
+pub fn measure(corpus: &mut Corpus, asked: &Questions, facts: &KeyFacts) -> Result<Vec<Answered>> {
+    RATES.iter().map(|&rate| at_rate(corpus, asked, facts, rate)).collect()
+}
+
+fn at_rate(
+    corpus: &mut Corpus,
+    asked: &Questions,
+    facts: &KeyFacts,
+    rate: f64,
+) -> Result<Answered> {
+    let mut sum = Answered { set: "keyfacts", gate: rate, ..Answered::default() };
+    let mut characters = Vec::new();
+    for (question, id) in asked.set.questions.iter().zip(&asked.ids) {
+        let Some(facts) = id.as_ref().and_then(|id| facts.get(id)) else { continue };
+        let recalled = corpus
+            .product
+            .recall(&Asked { rate, ..Asked::opening(&question.text) }, &question.project)?;
+        let stored: HashMap<&str, &StoredTurn> =
+            corpus.turns(&question.project).iter().map(|turn| (turn.id.as_str(), turn)).collect();
+        sum.n += 1;
+        let gold = &question.golds[0].turns;
+        let right = recalled.turns.iter().filter(|(turn, _)| gold.contains(turn));
+        let mut injected = false;
+        for (turn, passage) in right {
+            injected = true;
+            sum.right += 1;
+            sum.held += f64::from(u8::from(facts.hold_in(passage)));
+            let whole = stored.get(turn.as_str());
+            let whole = whole.map(|turn| format!("{}\n\n{}", turn.prompt, turn.answer));
+            sum.holdable += f64::from(u8::from(whole.is_some_and(|text| facts.hold_in(&text))));
+        }
+        sum.right_injected += f64::from(u8::from(injected));
+        sum.answered += f64::from(u8::from(facts.hold_in(&recalled.said)));
+        if recalled.said.is_empty() {
+            continue;
+        }
+        sum.spoken += 1;
+        characters.push(recalled.said.chars().count() as f64);
+        let mut faulty = false;
+        for (turn, passage) in &recalled.turns {
+            let Some(stored) = stored.get(turn.as_str()) else { continue };
+            for fault in faults(passage, stored) {
+                faulty = true;
+                *sum.faults.entry(fault).or_default() += 1;
+            }
+        }
+        sum.faulty += f64::from(u8::from(faulty));
+    }
+    sum.right_injected /= sum.n.max(1) as f64;
+    sum.answered /= sum.n.max(1) as f64;
+    sum.held /= sum.right.max(1) as f64;
+    sum.holdable /= sum.right.max(1) as f64;
+    sum.faulty /= sum.spoken.max(1) as f64;
+    sum.characters = median(characters).unwrap_or(0.0);
+    Ok(sum)
+}
+
+impl Form {
+    /// Renders what the injected texts hold.
+    pub fn answered(self, lines: &[Answered]) -> String {
+        if self == Self::Json {
+            let json = |line| serde_json::to_string(line).unwrap_or_default() + "\n";
+            return lines.iter().map(json).collect();
+        }
+        let names = [
+            "gate",
+            "questions",
+            "right injected",
+            "answered",
+            "right turns",
+            "excerpt holds",
+            "turn holds",
+            "spoken",
+            "faulty",
+            "characters",
+        ];
+        let mut rows = vec![names.map(str::to_owned).to_vec()];
+        rows.extend(lines.iter().map(row));
+        let faults = lines.iter().map(|line| format!("  {:?}\n", line.faults));
+        format!("injected texts\n{}{}\n", aligned(&rows, 1), faults.collect::<String>())
+    }
+}
+
+fn row(line: &Answered) -> Vec<String> {
+    let count =
+        |share: f64, of: usize| format!("{} ({} %)", (share * of as f64).round(), percent(share));
+    vec![
+        if line.gate < 1.0 { rate_name(line.gate) } else { "open".to_owned() },
+        line.n.to_string(),
+        count(line.right_injected, line.n),
+        count(line.answered, line.n),
+        line.right.to_string(),
+        count(line.held, line.right),
+        count(line.holdable, line.right),
+        line.spoken.to_string(),
+        count(line.faulty, line.spoken),
+        line.characters.to_string(),
+    ]
+}
