@@ -213,7 +213,11 @@ fn old_askings_and_turns_in_the_context_do_not_hide_what_answers() {
         ingest(&mut memory, &sandbox.transcript(session, &lines));
     }
     embed_all(&mut memory);
-    let own = asked(&mut memory, &shop, prompt(ASKING, "now"));
+    // A repeated question deserves silence; what would be chosen is seen with an open gate.
+    let silent = asked(&mut memory, &shop, prompt(ASKING, "now"));
+    assert!(silent.probability < silent.threshold, "{silent:?}");
+    let open = Prompt { rate: 1.0, now: Now::utc(NOW_MS), ..prompt(ASKING, "now") };
+    let own = memory.recall(&open, &shop).expect("any text is a prompt");
     let injected: Vec<&str> = own
         .candidates
         .iter()
@@ -221,6 +225,42 @@ fn old_askings_and_turns_in_the_context_do_not_hide_what_answers() {
         .map(|each| each.hit.turn.as_str())
         .collect();
     assert_eq!(injected, ["queue"], "{own:?}");
+}
+
+#[test]
+fn what_the_session_says_itself_is_not_looked_for_in_the_past() {
+    let sandbox = Sandbox::with_model();
+    let (mut memory, shop) = project(&sandbox, &TURNS);
+    let opening = asked(&mut memory, &shop, prompt(ASKING, "now"));
+    assert_eq!(verdict(&opening, "queue"), Some("injected"), "{opening:?}");
+    let lines = Session::new("now", &shop).turn(
+        "now-1",
+        "look into the emails of the retry queue that were delivered twice",
+        "The retry queue delivered those emails twice, as the jobs outlived the timeout.",
+    );
+    ingest(&mut memory, &sandbox.transcript("now", &lines));
+    embed_all(&mut memory);
+    let later = asked(&mut memory, &shop, prompt(ASKING, "now"));
+    assert_eq!(verdict(&later, "queue"), Some("unsure"), "{later:?}");
+    let margin = |recall: &Recall| recall.evidence[0].value;
+    assert!(margin(&later) < margin(&opening));
+}
+
+#[test]
+fn a_replay_sees_what_was_remembered_at_its_moment() {
+    let sandbox = Sandbox::with_model();
+    let (mut memory, shop) = project(&sandbox, &TURNS);
+    let within = Within::Directory(shop);
+    let asking = Prompt { rate: 1.0, now: Now::utc(NOW_MS), ..prompt(ASKING, "now") };
+    let mut at = |before_ms| memory.replay(&asking, &within, before_ms).expect("a replay");
+    let all = at(i64::MAX);
+    assert_eq!((all.searched, verdict(&all, "queue")), (3, Some("injected")));
+    let hit = &all.candidates.iter().find(|each| each.hit.turn == "queue").expect("found").hit;
+    let before = at(hit.at_ms);
+    assert_eq!(verdict(&before, "queue"), None, "a turn is not there before it began");
+    let after = at(hit.at_ms + 1);
+    assert_eq!(verdict(&after, "queue"), Some("injected"));
+    assert!(after.searched < all.searched);
 }
 
 #[test]

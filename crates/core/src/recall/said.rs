@@ -143,6 +143,7 @@ mod tests {
             turn: "t".into(),
             session: "s".into(),
             project: "shop".into(),
+            project_key: String::new(),
             at_ms: 1_794_906_007_959,
             cwd: Some("/code/shop".into()),
             branch: Some("main".into()),
