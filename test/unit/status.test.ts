@@ -80,6 +80,7 @@ describe('status', () => {
       inbox: 0,
       notStoring: null,
       muted: [],
+      recall: { days: 30, prompts: 0, spoken: 0, answers: 0, used: 0 },
       keptApart: null,
     });
     const text = await printed(false);
