@@ -38,6 +38,11 @@ export declare class Memory {
   /** Returns what a prompt of a session deserves to have brought back; usually nothing. */
   recall(prompt: PromptOptions): Recall
   /**
+   * Returns how much of what a prompt brought back came back in its answer; nothing while that
+   * is not complete, and where it cannot be told.
+   */
+  used(injection: InjectionOptions): Outcome | null
+  /**
    * Begins to derive everything from the log again; returns how many vectors of other models
    * than the chosen one were dropped, if they were to go.
    */
@@ -274,6 +279,20 @@ export interface IngestReport {
   turns: number
 }
 
+/** A prompt that brought turns back, as the record of its session tells it. */
+export interface InjectionOptions {
+  /** The session it was typed in. */
+  session: string
+  /** What was typed, or its beginning; empty where that was not recorded. */
+  prompt: string
+  /** When its hook ran, in milliseconds since the epoch. */
+  atMs: number
+  /** The turns that were brought back, by their uuid. */
+  turns: Array<string>
+  /** When the session last reported that an answer was complete. */
+  stoppedMs?: number
+}
+
 /** Whether one of the globs names a directory, or one above it. */
 export declare function isExcluded(globs: Array<string>, directory: string): boolean
 
@@ -383,6 +402,12 @@ export interface OpenOptions {
   mask?: Array<string>
   /** Globs of directories whose conversations are not stored; one that cannot be used is an error. */
   exclude?: Array<string>
+}
+
+export interface Outcome {
+  turn: string
+  brought: number
+  used: number
 }
 
 /**

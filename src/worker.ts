@@ -13,12 +13,13 @@ import { codeOf, messageOf } from './errors.ts';
 import { cleanBackups } from './forget/pending.ts';
 import { finishRemoval, RETRY_MS } from './forget/unfinished.ts';
 import { homeOf, inboxOf, logOf } from './home.ts';
-import { type InboxItem, remove, removeUnfinished } from './inbox.ts';
+import { type InboxItem, type Payload, remove, removeUnfinished } from './inbox.ts';
 import { type KeptOut, keptOutOf, NOTHING_KEPT_OUT, united } from './kept-out.ts';
 import { log, logOnce } from './log.ts';
 import { type Memory, native, openForRepair, openForWriting, translated } from './memory.ts';
 import { openOptionsInHook } from './open.ts';
 import { expireRecords } from './recalls/expire.ts';
+import { noteUsed } from './recalls/used.ts';
 import { saveWaiting } from './salvage.ts';
 import { FolderPolicies, isHeld, waitingIn } from './waiting.ts';
 
@@ -196,12 +197,20 @@ async function take(
     if (payload.lastAnswer !== undefined) {
       await takeAnswer(memory, payload.transcriptPath, payload.lastAnswer, context);
     }
+    noteUsed(memory, payload.transcriptPath, stoppedMs(payload), context);
   } catch (error) {
     if (!isOfThisTranscript(error)) throw error;
     const reason = messageOf(error);
     log(logOf(homeOf(context)), context.now(), `ingest ${payload.event}: ${reason}`);
   }
   remove(item.path);
+}
+
+/** Returns when the last answer was complete, as far as a payload says so. */
+function stoppedMs({ event, lastAnswer, receivedAtMs }: Payload): number | undefined {
+  // A subagent's Stop carries no answer.
+  const stopped = event === 'session-end' || (event === 'stop' && lastAnswer !== undefined);
+  return stopped ? receivedAtMs : undefined;
 }
 
 /** Trying again would fail again; a busy or full disk is another matter and keeps the payload. */
@@ -263,6 +272,7 @@ async function takeMissed(
   try {
     // Between two steps all is stored: what remains is missed by the next worker.
     while (inTime() && !memory.ingest(path).done) await sleep(0);
+    noteUsed(memory, path, undefined, context);
   } catch (error) {
     if (!isOfThisTranscript(error)) throw error;
     const reason = messageOf(error);

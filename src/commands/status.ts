@@ -25,6 +25,12 @@ import { type KeptApart, keptApart } from '../output/kept-apart.ts';
 import { projectNames } from '../output/project-names.ts';
 import { type Style, style } from '../output/style.ts';
 import { type TrackedTurns, transcriptsDocument, transcriptsText } from '../output/transcripts.ts';
+import {
+  type RecallSummary,
+  recallSummary,
+  SUMMARY_DAYS,
+  USED_WORDS_MIN,
+} from '../recalls/summary.ts';
 
 export interface StatusOptions {
   readonly json: boolean;
@@ -49,6 +55,8 @@ interface Status {
   readonly unknownKeys: readonly string[];
   /** What mutes the prompts of this directory. */
   readonly muted: readonly Muting[];
+  /** How often recall spoke of late, and what came of it. */
+  readonly recall: RecallSummary;
   /** The project that this directory names and is kept apart from. */
   readonly apart: KeptApart | undefined;
 }
@@ -112,10 +120,11 @@ async function read(context: Context): Promise<Status> {
   const stats = memory && translated(() => memory.stats());
   const ledger = summaryOf(await trackedOf(memory, context));
   const muted = await mutings(context);
+  const recall = await recallSummary(home, context.now().getTime());
   const notStoring = whyNothingIsStored(context);
   const apart = memory && keptApart(translated(() => memory.belonging(context.cwd)));
   const known = { home, database: stats && file, stats: stats ?? NOTHING, ledger, hooks };
-  return { ...known, inbox, notStoring, unknownKeys: unknownKeys(home), muted, apart };
+  return { ...known, inbox, notStoring, unknownKeys: unknownKeys(home), muted, recall, apart };
 }
 
 /** Opens the memory; undefined when nothing was stored yet, which is no error. */
@@ -142,7 +151,7 @@ function isNothing(code: string, file: DatabaseFile | undefined): boolean {
 }
 
 function documentOf(status: Status) {
-  const { home, database, stats, ledger, hooks, inbox, notStoring, muted, apart } = status;
+  const { home, database, stats, ledger, hooks, inbox, notStoring, muted, recall, apart } = status;
   const { sessions, turns, agentTurns, actions, chunks, waiting, transcripts } = stats;
   const projects = stats.projects.map(({ name, key, sessions, turns, lastAtMs }) => ({
     name,
@@ -169,6 +178,7 @@ function documentOf(status: Status) {
     notStoring: notStoring ?? null,
     unknownKeys: status.unknownKeys,
     muted,
+    recall: { days: SUMMARY_DAYS, ...recall },
     keptApart: apart?.from ?? null,
   };
 }
@@ -186,7 +196,7 @@ function ledgerDocument(ledger: LedgerSummary) {
 }
 
 function render(status: Status, nowMs: number, paint: Style): string {
-  const { home, stats, ledger, hooks, inbox, notStoring, muted, apart } = status;
+  const { home, stats, ledger, hooks, inbox, notStoring, muted, recall, apart } = status;
   const states = Object.entries(hooks).map(([scope, state]) => `${scope} ${state}`);
   const lines = [
     ...(status.database ? storedLines(status.database, stats) : firstSteps(paint)),
@@ -204,6 +214,7 @@ function render(status: Status, nowMs: number, paint: Style): string {
       (key) =>
         `settings  ${paint.yellow('unknown key')} ${printable(JSON.stringify(key))}: it changes nothing`,
     ),
+    ...recallLines(recall),
     ...muted.map(
       (each) =>
         `recall    ${printable(mutingText(each))}; ${paint.cyan(printable(each.undo))} undoes it`,
@@ -261,6 +272,14 @@ function ledgerLines(ledger: LedgerSummary, nowMs: number, paint: Style): string
   return parts
     .filter(([count]) => count > 0)
     .map(([, text], index) => `${(index === 0 ? 'read' : '').padEnd(10)}${text}`);
+}
+
+/** Never that recall helped: that rare words come back is a weak sign of it. */
+function recallLines({ prompts, spoken, answers, used }: RecallSummary): string[] {
+  if (prompts === 0) return [];
+  const spoke = `spoke at ${grouped(spoken)} of ${counted(prompts, 'recorded prompt')} in ${SUMMARY_DAYS} days`;
+  const cameBack = `${USED_WORDS_MIN} or more rare words of the turns it brought back came back in ${grouped(used)} of ${counted(answers, 'answer')} (a weak sign)`;
+  return [`recall    ${[spoke, ...(answers > 0 ? [cameBack] : [])].join('; ')}`];
 }
 
 function projectLines({ projects }: Stats, nowMs: number, paint: Style): string[] {

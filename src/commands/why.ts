@@ -24,6 +24,7 @@ import {
   type Held,
   heldAfter,
   type PromptLine,
+  usedOf,
 } from '../recalls/lines.ts';
 import { promptLine } from '../recalls/prompt-line.ts';
 
@@ -81,7 +82,8 @@ async function explainLast(
   const memory = await memoryIfAny(context);
   const matches = last.candidates.map((line) => storedMatch(line, memory));
   const apart = memory && apartIn(memory, last.directory);
-  return { line: last, session, tried: false, skipped: undefined, matches, apart };
+  const used = usedOf(lines, last);
+  return { line: last, session, tried: false, skipped: undefined, used, matches, apart };
 }
 
 function notKept(session: string): MementorError {

@@ -1,7 +1,7 @@
 /** Why a prompt brought something back or nothing, in plain words. Pure. */
 
 import { counted, grouped, isoOf, printable } from '../doctor/text.ts';
-import type { CandidateLine, PromptLine } from '../recalls/lines.ts';
+import type { CandidateLine, PromptLine, UsedLine } from '../recalls/lines.ts';
 import { localTime } from '../times.ts';
 import { factLine, shortId } from './hits.ts';
 import type { KeptApart } from './kept-apart.ts';
@@ -29,6 +29,8 @@ export interface Explanation {
   readonly tried: boolean;
   /** Why the hook would not have searched, had the prompt been sent. */
   readonly skipped: string | undefined;
+  /** What came of what was brought back, where that is known. */
+  readonly used?: UsedLine | undefined;
   readonly matches: readonly Match[];
   /** The project that the directory names and is kept apart from: nothing of it is searched. */
   readonly apart?: KeptApart | undefined;
@@ -38,7 +40,7 @@ const PROMPT_CHARS_MAX = 200;
 const MATCH_CHARS_MAX = 120;
 
 export function renderExplanation(explanation: Explanation, paint: Style): string {
-  const { line, session, tried, skipped, matches, apart } = explanation;
+  const { line, session, tried, skipped, used, matches, apart } = explanation;
   const fact = (name: string, value: string) => `${paint.dim(name.padEnd(8))}  ${value}`;
   const when = tried ? 'tried out now; nothing is recorded' : (localTime(line.atMs) ?? 'unknown');
   const lines = [
@@ -63,6 +65,7 @@ export function renderExplanation(explanation: Explanation, paint: Style): strin
     ...(line.chars > 0
       ? [fact('size', `${grouped(line.chars)} characters, about ${counted(line.tokens, 'token')}`)]
       : []),
+    ...(tried || line.injected.length === 0 ? [] : [fact('used', usedText(used))]),
     ...(line.dismissed === null || line.searched > 0 ? [fact('searched', searchedOf(line))] : []),
     fact('time', timeOf(line, tried)),
     ...matches.flatMap((match, index) => ['', ...renderMatch(match, index + 1, paint)]),
@@ -120,6 +123,15 @@ const FORMS: Readonly<Record<string, string>> = {
   past: 'speaks of the past',
   continues: 'goes on with earlier work',
 };
+
+/** Says how much of it came back in the answer: never that it helped, which nobody knows. */
+export function usedText(used: UsedLine | undefined): string {
+  if (used === undefined) return 'not known so far: it is looked at when the answer is complete';
+  if (used.brought === 0)
+    return 'the turns brought back hold no rare word that was new to the session';
+  const words = counted(used.brought, 'rare word');
+  return `${grouped(used.used)} of ${words} of the turns brought back came back in the answer or its calls (a weak sign)`;
+}
 
 /** Verdicts on turns that the session's context holds. */
 const HELD: ReadonlySet<string> = new Set(['recalled', 'in-context']);
@@ -185,7 +197,7 @@ function percent(share: number): string {
 /** The document that scripts read: its names stay. */
 export function explanationDocument(explanation: Explanation | undefined): object {
   if (explanation === undefined) return { version: 1, prompt: null, result: null, candidates: [] };
-  const { line, session, tried, skipped, matches, apart } = explanation;
+  const { line, session, tried, skipped, used, matches, apart } = explanation;
   const { atMs, hookMs, candidates: _, ...rest } = line;
   return {
     version: 1,
@@ -196,6 +208,7 @@ export function explanationDocument(explanation: Explanation | undefined): objec
     skipped: skipped ?? null,
     ...rest,
     hookMs: tried ? null : hookMs,
+    used: used === undefined ? null : { turn: used.turn, brought: used.brought, used: used.used },
     keptApart: apart?.from ?? null,
     candidates: matches.map(({ line: scores, turn }) => ({
       ...scores,

@@ -94,7 +94,8 @@ function recordAt(path: string): SessionRecord | undefined {
   return last && { session: sessionAt(path), lines, last };
 }
 
-function isTyped(line: Line): line is PromptLine {
+/** Whether a line is that of a prompt that a person typed. */
+export function isTyped(line: Line): line is PromptLine {
   return 'prompt' in line && !REPORT.test(line.prompt);
 }
 
@@ -111,7 +112,7 @@ function sessionAt(path: string): string {
 }
 
 /** Returns the paths of the records, the last written first. */
-async function recordPaths(home: string): Promise<string[]> {
+export async function recordPaths(home: string): Promise<string[]> {
   const folder = recallsOf(home);
   const names = await readdir(folder).catch(() => []);
   const found = names

@@ -1,6 +1,6 @@
 /** The lines of a session's record: what was brought back at each prompt, and why or why not. Pure. */
 
-import { isObject, parseObject } from '../json-object.ts';
+import { isObject, type JsonObject, parseObject } from '../json-object.ts';
 
 /** Why nothing was searched: the core's reasons (command, trivial, empty), or one of the hook's. */
 export type Dismissal = string;
@@ -52,7 +52,21 @@ export type Mark =
   | { readonly compacted: true; readonly atMs: number }
   | { readonly forked: true; readonly atMs: number };
 
-export type Line = PromptLine | Mark;
+/** What came of what a prompt brought back, once its answer was complete. Holds no words. */
+export interface UsedLine {
+  /** When it was looked at. */
+  readonly atMs: number;
+  /** The prompt: `atMs` of its line. */
+  readonly promptAtMs: number;
+  /** The turn that answers, by its uuid. */
+  readonly turn: string;
+  /** Rare words of the turns brought back that were new to the session. */
+  readonly brought: number;
+  /** How many of them stand in the answer or in its calls. */
+  readonly used: number;
+}
+
+export type Line = PromptLine | Mark | UsedLine;
 
 /** What a session's context holds, as far as its record tells. */
 export interface Held {
@@ -72,6 +86,7 @@ export function heldAfter(lines: readonly Line[]): Held {
   let auto = false;
   let last: readonly string[] = [];
   for (const line of lines) {
+    if ('used' in line) continue;
     if ('compacting' in line) auto = true;
     else if ('forked' in line) forked = true;
     else if ('compacted' in line) {
@@ -86,6 +101,11 @@ export function heldAfter(lines: readonly Line[]): Held {
     }
   }
   return { recalled: [...recalled], compactedAtMs, forked };
+}
+
+/** Returns what came of a prompt; `undefined` while that is not known. */
+export function usedOf(lines: readonly Line[], prompt: PromptLine): UsedLine | undefined {
+  return lines.find((line): line is UsedLine => 'used' in line && line.promptAtMs === prompt.atMs);
 }
 
 /** Returns the lines that can be read; a damaged or foreign one costs only itself. */
@@ -120,6 +140,8 @@ function parseLine(text: string): Line | undefined {
   if (fields.compacting === 'auto') return { compacting: 'auto', atMs };
   if (fields.compacted === true) return { compacted: true, atMs };
   if (fields.forked === true) return { forked: true, atMs };
+  const used = usedLine(fields, atMs);
+  if (used !== undefined) return used;
   const { prompt, directory, dismissed } = fields;
   if (typeof prompt !== 'string' || typeof directory !== 'string') return undefined;
   // Without its list it is no line of ours: it would hide what an earlier one brought back.
@@ -143,6 +165,13 @@ function parseLine(text: string): Line | undefined {
     recallMs: numberOf(fields.recallMs),
     hookMs: numberOf(fields.hookMs),
   };
+}
+
+function usedLine(fields: JsonObject, atMs: number): UsedLine | undefined {
+  const { promptAtMs, turn, brought, used } = fields;
+  if (typeof promptAtMs !== 'number' || typeof turn !== 'string') return undefined;
+  if (typeof brought !== 'number' || typeof used !== 'number') return undefined;
+  return { atMs, promptAtMs, turn, brought, used };
 }
 
 function candidateOf(value: unknown): CandidateLine | undefined {

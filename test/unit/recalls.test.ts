@@ -62,9 +62,10 @@ describe('a line', () => {
       { compacted: true, atMs: 5 },
       { forked: true, atMs: 6 },
       { compacting: 'auto', atMs: 7 },
+      { atMs: 8, promptAtMs: 1_000, turn: 'answer', brought: 9, used: 2 },
     ] as const;
     const text = written.map((each) => `${JSON.stringify(each)}\n`).join('');
-    expect(text.match(/\n/g)).toHaveLength(4);
+    expect(text.match(/\n/g)).toHaveLength(5);
     expect(parseLines(text)).toEqual(written);
   });
 
@@ -189,6 +190,7 @@ describe('what the context holds', () => {
       fc.constant<Line>({ compacting: 'auto', atMs: 6 }),
       fc.constant<Line>({ compacted: true, atMs: 7 }),
       fc.constant<Line>({ forked: true, atMs: 8 }),
+      fc.constant<Line>({ atMs: 9, promptAtMs: 1_000, turn: 'a', brought: 3, used: 1 }),
       fc
         .record({ injected: fc.array(fc.constantFrom('a', 'b', 'c')), prompt: fc.string() })
         .map((fields): Line => line([], fields)),

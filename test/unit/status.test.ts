@@ -81,6 +81,7 @@ describe('status', () => {
       notStoring: null,
       unknownKeys: [],
       muted: [],
+      recall: { days: 30, prompts: 0, spoken: 0, answers: 0, used: 0 },
       keptApart: null,
     });
     const text = await printed(false);

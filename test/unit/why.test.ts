@@ -133,6 +133,7 @@ describe('why --last', () => {
       folder    FOLDER
       result    brought back 1 turn: it is 93 % likely to help; 71 % is needed at a false-injection rate of 2 %
       size      412 characters, about 103 tokens
+      used      not known so far: it is looked at when the answer is complete
       searched  12 turns (words and meaning)
       time      23 ms, 141 ms with the start of the hook
 
@@ -227,6 +228,7 @@ describe('why --last', () => {
       session: SESSION,
       at: '2026-01-02T03:00:00.000Z',
       skipped: null,
+      used: null,
       keptApart: null,
       prompt: 'which port is it?',
       directory: context.cwd,

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use mementor_core::{
     browse, embed, excerpt, exchange, forget, ingest, memory, project, recall, restore, scrub,
-    search, store, traces,
+    search, store, traces, used,
 };
 use napi_derive::napi;
 
@@ -333,6 +333,12 @@ mirror! {
         semantic: bool,
         said: String,
     }
+}
+
+mirror! {
+    // How much of what was brought back came back in the answer, which is the turn: of so many
+    // rare words of it so many.
+    Outcome from used::Outcome { turn: String, brought: i64, used: i64 }
 }
 
 mirror! {

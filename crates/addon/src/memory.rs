@@ -9,12 +9,14 @@ use mementor_core::secrets::Masker;
 use napi_derive::napi;
 
 use crate::convert::{
-    Answer, Belonging, EmbedReport, Exported, Imported, IngestReport, Membership, Project, Recall,
-    Restored, Scrubbed, Selected, SessionRow, Stats, Telltales, TranscriptRow, TurnCount,
+    Answer, Belonging, EmbedReport, Exported, Imported, IngestReport, Membership, Outcome, Project,
+    Recall, Restored, Scrubbed, Selected, SessionRow, Stats, Telltales, TranscriptRow, TurnCount,
     WholeTurn,
 };
 use crate::guard::{Failure, guarded};
-use crate::options::{OpenOptions, PromptOptions, QueryOptions, SelectOptions, now, within};
+use crate::options::{
+    InjectionOptions, OpenOptions, PromptOptions, QueryOptions, SelectOptions, now, within,
+};
 
 /// Everything that is remembered.
 #[napi]
@@ -102,6 +104,13 @@ impl Memory {
             let directory = PathBuf::from(&prompt.directory);
             Ok(self.inner.recall(&prompt.into(), &directory)?.into())
         })
+    }
+
+    /// Returns how much of what a prompt brought back came back in its answer; nothing while that
+    /// is not complete, and where it cannot be told.
+    #[napi]
+    pub fn used(&self, injection: InjectionOptions) -> Result<Option<Outcome>, Failure> {
+        guarded(|| Ok(self.inner.used(&injection.into())?.map(Into::into)))
     }
 
     /// Begins to derive everything from the log again; returns how many vectors of other models

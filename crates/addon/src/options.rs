@@ -10,6 +10,7 @@ use mementor_core::memory::{self, Within};
 use mementor_core::recall::Prompt;
 use mementor_core::secrets::Masker;
 use mementor_core::store::{Access, Filter};
+use mementor_core::used::Injection;
 use mementor_core::when::Now;
 use napi_derive::napi;
 
@@ -182,6 +183,28 @@ impl From<PromptOptions> for Prompt {
             now: now(options.now_ms, options.utc_offset_min),
             branch: None,
         }
+    }
+}
+
+/// A prompt that brought turns back, as the record of its session tells it.
+#[napi(object)]
+pub struct InjectionOptions {
+    /// The session it was typed in.
+    pub session: String,
+    /// What was typed, or its beginning; empty where that was not recorded.
+    pub prompt: String,
+    /// When its hook ran, in milliseconds since the epoch.
+    pub at_ms: i64,
+    /// The turns that were brought back, by their uuid.
+    pub turns: Vec<String>,
+    /// When the session last reported that an answer was complete.
+    pub stopped_ms: Option<i64>,
+}
+
+impl From<InjectionOptions> for Injection {
+    fn from(options: InjectionOptions) -> Self {
+        let InjectionOptions { session, prompt, at_ms, turns, stopped_ms } = options;
+        Self { session, prompt, at_ms, turns, stopped_ms }
     }
 }
 

@@ -43,6 +43,7 @@ pub mod terms;
 pub mod traces;
 pub mod transcript;
 pub mod turn;
+pub mod used;
 pub mod vector;
 pub mod when;
 

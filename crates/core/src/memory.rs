@@ -26,6 +26,7 @@ use crate::secrets::Masker;
 use crate::store::{
     Access, Filter, Scope, SessionRow, Source, Stats, Store, TranscriptRow, TurnCount, Waiting,
 };
+use crate::used::{self, Injection, Outcome};
 use crate::vector;
 use crate::when::Now;
 
@@ -220,6 +221,11 @@ impl Memory {
     pub fn replay(&mut self, prompt: &Prompt, within: &Within, before_ms: i64) -> Result<Recall> {
         let scope = Scope { before_ms: Some(before_ms), ..self.scope(within)?.0 };
         recall::recall(&self.store, &mut self.model, prompt, &scope)
+    }
+
+    /// Returns how much of what a prompt brought back came back in its answer; see [`used::used`].
+    pub fn used(&self, injection: &Injection) -> Result<Option<Outcome>> {
+        used::used(&self.store, injection)
     }
 
     /// Returns the order of at most `limit` turns for a query, with what decided it.

@@ -44,7 +44,53 @@ pub struct StoredTurn {
     pub log: Vec<u8>,
 }
 
+/// A prompt that a session's own agent was given.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SessionPrompt {
+    /// The turn's row.
+    pub id: i64,
+    /// The turn's uuid.
+    pub uuid: String,
+    /// When it was sent, in milliseconds since the epoch.
+    pub started_at_ms: i64,
+    /// What the person typed.
+    pub prompt: String,
+}
+
 impl Reader<'_> {
+    /// Returns the prompts of a session, the first one first, without those of subagents.
+    pub fn session_prompts(&self, session: &str) -> Result<Vec<SessionPrompt>> {
+        let mut statement = self.transaction().prepare_cached(
+            "SELECT turn.id, turn.uuid, turn.started_at_ms, turn_text.prompt
+             FROM session JOIN session_turn ON session_turn.session_id = session.id
+             JOIN turn ON turn.id = session_turn.turn_id
+             JOIN turn_text ON turn_text.turn_id = turn.id
+             WHERE session.uuid = ?1 AND turn.agent IS NULL AND turn_text.prompt <> ''
+             ORDER BY turn.started_at_ms, turn.id",
+        )?;
+        let rows = statement.query_map([session], |row| {
+            Ok(SessionPrompt {
+                id: row.get(0)?,
+                uuid: row.get(1)?,
+                started_at_ms: row.get(2)?,
+                prompt: row.get(3)?,
+            })
+        })?;
+        Ok(rows.collect::<rusqlite::Result<_>>()?)
+    }
+
+    /// Returns the texts of a turn: what was typed, what was answered, and what each action was
+    /// about, such as a path or a command.
+    pub fn said_and_done(&self, turn: i64) -> Result<Vec<String>> {
+        let mut statement = self.transaction().prepare_cached(
+            "SELECT prompt FROM turn_text WHERE turn_id = ?1
+             UNION ALL SELECT answer FROM turn_text WHERE turn_id = ?1
+             UNION ALL SELECT target FROM action WHERE turn_id = ?1",
+        )?;
+        let rows = statement.query_map([turn], |row| row.get(0))?;
+        Ok(rows.collect::<rusqlite::Result<_>>()?)
+    }
+
     /// Returns sessions of a scope, the last active first.
     pub fn sessions(&self, scope: &Scope, limit: usize) -> Result<Vec<SessionRow>> {
         let mut statement = self.transaction().prepare_cached(

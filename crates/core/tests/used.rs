@@ -1,0 +1,100 @@
+//! What a prompt brought back is looked for in its answer, once that is complete.
+
+mod sandbox;
+
+use mementor_core::Memory;
+use mementor_core::used::{Injection, Outcome};
+use sandbox::{Sandbox, Session, ingest};
+use serde_json::json;
+
+const ASKED: &str = "The billing database refuses connections on staging";
+/// When the sandbox's sessions send their first line.
+const SENT_MS: i64 = 1_772_355_601_000;
+
+/// A memory in which an earlier turn, `earlier`, named pgbouncer and its port.
+fn remembering(sandbox: &Sandbox) -> Memory {
+    let shop = sandbox.directory("shop");
+    let mut session = Session::new("s-earlier", &shop);
+    let answer = "The staging database listens behind pgbouncer on 6543, not on 5432.";
+    let lines = session.turn("earlier", "Which port does staging use?", answer);
+    let mut memory = sandbox.open();
+    ingest(&mut memory, &sandbox.transcript("s-earlier", &lines));
+    memory
+}
+
+fn injection() -> Injection {
+    Injection {
+        session: "s-now".into(),
+        prompt: ASKED.into(),
+        at_ms: SENT_MS + 200,
+        turns: vec!["earlier".into()],
+        stopped_ms: Some(SENT_MS + 60_000),
+    }
+}
+
+fn used(memory: &Memory, injection: &Injection) -> Option<Outcome> {
+    memory.used(injection).expect("a readable store")
+}
+
+#[test]
+fn words_that_a_turn_brought_are_counted_in_the_answer_and_in_its_calls() {
+    let sandbox = Sandbox::without_model();
+    let mut memory = remembering(&sandbox);
+    assert_eq!(used(&memory, &injection()), None, "there is no answer yet");
+    let mut session = Session::new("s-now", &sandbox.directory("shop"));
+    let command = json!({ "command": "psql --host staging --port 6543" });
+    let lines = [
+        session.prompt("now", ASKED),
+        session.tool_use("call", "t1", "Bash", &command),
+        session.tool_result("result", "t1", "listens on 5432"),
+        session.answer("answer", "It is pgbouncer that refuses them."),
+    ];
+    ingest(&mut memory, &sandbox.transcript("s-now", &lines));
+    // Of port, listens, behind, pgbouncer, 6543 and 5432, which are new, a call holds two and the
+    // answer one; the result is the tool's.
+    let found = used(&memory, &injection()).expect("the answer is complete");
+    assert_eq!((found.turn.as_str(), found.used), ("now", 3), "{found:?}");
+    assert!(found.brought > 3, "{found:?}");
+    assert_eq!(used(&memory, &Injection { stopped_ms: None, ..injection() }), None);
+}
+
+#[test]
+fn what_the_session_had_said_before_was_not_brought() {
+    let sandbox = Sandbox::without_model();
+    let mut memory = remembering(&sandbox);
+    let mut session = Session::new("s-now", &sandbox.directory("shop"));
+    let mut lines = session.turn("before", "Restart pgbouncer", "It runs, on port 6543.");
+    lines.extend(session.turn("now", ASKED, "pgbouncer on port 6543 listens again."));
+    lines.extend(session.turn("after", "Thanks", "You are welcome."));
+    ingest(&mut memory, &sandbox.transcript("s-now", &lines));
+    // A later turn shows that the answer is complete.
+    let found = used(&memory, &Injection { stopped_ms: None, ..injection() });
+    assert_eq!(found.map(|found| found.used), Some(1), "`listens` alone is new");
+}
+
+#[test]
+fn nothing_is_told_of_a_turn_that_was_forgotten() {
+    let sandbox = Sandbox::without_model();
+    let mut memory = remembering(&sandbox);
+    let mut session = Session::new("s-now", &sandbox.directory("shop"));
+    let lines = session.turn("now", ASKED, "pgbouncer refuses them on 6543.");
+    ingest(&mut memory, &sandbox.transcript("s-now", &lines));
+    assert_eq!(used(&memory, &injection()).map(|found| found.used), Some(2));
+    memory.forget(&["earlier".to_owned()]).expect("a stored turn");
+    assert_eq!(used(&memory, &injection()), None);
+}
+
+#[test]
+fn words_that_the_whole_project_uses_are_not_rare() {
+    let sandbox = Sandbox::without_model();
+    let mut memory = remembering(&sandbox);
+    let mut others = Session::new("s-others", &sandbox.directory("shop"));
+    let lines: Vec<_> = (0..4)
+        .flat_map(|n| others.turn(&format!("other-{n}"), "Is pgbouncer up?", "It is."))
+        .collect();
+    ingest(&mut memory, &sandbox.transcript("s-others", &lines));
+    let mut session = Session::new("s-now", &sandbox.directory("shop"));
+    let lines = session.turn("now", ASKED, "pgbouncer refuses them on 6543.");
+    ingest(&mut memory, &sandbox.transcript("s-now", &lines));
+    assert_eq!(used(&memory, &injection()).map(|found| found.used), Some(1));
+}

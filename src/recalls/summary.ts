@@ -1,0 +1,56 @@
+/** How often recall spoke of late, and what came of it, counted over the records of all sessions. */
+
+import { textIfReadable } from '../regular-file.ts';
+import { isTyped, recordPaths } from './find.ts';
+import { type Line, parseLines, usedOf } from './lines.ts';
+
+/** As long as records are kept. */
+export const SUMMARY_DAYS = 30;
+
+/** One rare word comes back by chance too often. */
+export const USED_WORDS_MIN = 2;
+
+export interface RecallSummary {
+  /** Prompts that were recorded. */
+  readonly prompts: number;
+  /** Those that brought something back. */
+  readonly spoken: number;
+  /** Of these, the ones whose answer was complete and looked at. */
+  readonly answers: number;
+  /** Answers in which {@link USED_WORDS_MIN} or more rare words of the turns came back. */
+  readonly used: number;
+}
+
+const NOTHING: RecallSummary = { prompts: 0, spoken: 0, answers: 0, used: 0 };
+
+/** Counts the prompts of the last {@link SUMMARY_DAYS} days. */
+export async function recallSummary(home: string, nowMs: number): Promise<RecallSummary> {
+  const sinceMs = nowMs - SUMMARY_DAYS * 24 * 60 * 60 * 1_000;
+  let sum = NOTHING;
+  for (const path of await recordPaths(home)) {
+    sum = added(sum, summaryOf(parseLines(textIfReadable(path) ?? ''), sinceMs));
+  }
+  return sum;
+}
+
+/** Counts the prompts of one record since a time. Pure. */
+export function summaryOf(lines: readonly Line[], sinceMs: number): RecallSummary {
+  const prompts = lines.filter(isTyped).filter(({ atMs }) => atMs >= sinceMs);
+  const spoken = prompts.filter(({ injected }) => injected.length > 0);
+  const answers = spoken.flatMap((prompt) => usedOf(lines, prompt) ?? []);
+  return {
+    prompts: prompts.length,
+    spoken: spoken.length,
+    answers: answers.length,
+    used: answers.filter(({ used }) => used >= USED_WORDS_MIN).length,
+  };
+}
+
+function added(a: RecallSummary, b: RecallSummary): RecallSummary {
+  return {
+    prompts: a.prompts + b.prompts,
+    spoken: a.spoken + b.spoken,
+    answers: a.answers + b.answers,
+    used: a.used + b.used,
+  };
+}

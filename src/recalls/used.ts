@@ -1,0 +1,75 @@
+/**
+ * Notes in a session's record what came of the turns that its prompts brought back. Only counts are
+ * written, so that a turn that is forgotten later leaves no word behind.
+ */
+
+import { basename } from 'node:path';
+import type { Context } from '../context.ts';
+import { messageOf } from '../errors.ts';
+import { homeOf, logOf } from '../home.ts';
+import { logOnce } from '../log.ts';
+import type { Memory } from '../memory.ts';
+import { type Line, type PromptLine, parseLines, usedOf } from './lines.ts';
+import { appendLine, endOf, recordPath } from './record.ts';
+
+/** An answer that was not complete by then is not waited for any longer. */
+const WAITED_MS_MAX = 24 * 60 * 60 * 1_000;
+
+/** Nearly all records hold none: those are not parsed. */
+const BROUGHT_BACK = /"injected"\s*:\s*\[\s*"/;
+
+/**
+ * Notes it for the prompts of a transcript's session whose answers are complete by now. Called under
+ * the ingest lock, after the transcript was taken in. `stoppedMs` is when the session reported that
+ * its last answer was complete. Never fails: the log says what went wrong.
+ */
+export function noteUsed(
+  memory: Pick<Memory, 'used'>,
+  transcriptPath: string,
+  stoppedMs: number | undefined,
+  context: Context,
+): void {
+  try {
+    const session = basename(transcriptPath, '.jsonl');
+    const path = recordPath(homeOf(context), session);
+    if (path !== undefined) noteIn(path, session, memory, stoppedMs, context);
+  } catch (error) {
+    logOnce(logOf(homeOf(context)), context.now(), `recall: ${messageOf(error)}`);
+  }
+}
+
+function noteIn(
+  path: string,
+  session: string,
+  memory: Pick<Memory, 'used'>,
+  stoppedMs: number | undefined,
+  context: Context,
+): void {
+  const text = endOf(path) ?? '';
+  if (!BROUGHT_BACK.test(text)) return;
+  const nowMs = context.now().getTime();
+  let torn = !text.endsWith('\n');
+  for (const prompt of waitingPrompts(parseLines(text), nowMs - WAITED_MS_MAX)) {
+    const used = memory.used({
+      session,
+      prompt: prompt.prompt,
+      atMs: prompt.atMs,
+      turns: [...prompt.injected],
+      ...(stoppedMs === undefined ? {} : { stoppedMs }),
+    });
+    if (used === null) continue;
+    appendLine(path, { atMs: nowMs, promptAtMs: prompt.atMs, ...used }, torn);
+    torn = false;
+  }
+}
+
+/** Returns the prompts that brought something back, of which nobody knows yet what came of it. */
+function waitingPrompts(lines: readonly Line[], sinceMs: number): PromptLine[] {
+  return lines.filter(
+    (line): line is PromptLine =>
+      'prompt' in line &&
+      line.injected.length > 0 &&
+      line.atMs > sinceMs &&
+      usedOf(lines, line) === undefined,
+  );
+}
