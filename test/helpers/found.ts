@@ -18,7 +18,11 @@ export function found(verdicts: readonly string[], more: Partial<Recall> = {}): 
     withContext: false,
     probability,
     threshold: 0.71,
-    evidence: [{ name: 'coverage', value: 0.123_456_7 }],
+    evidence: [
+      { name: 'similarityMargin', value: 0.123_456_7 },
+      { name: 'textMargin', value: -0.05 },
+      { name: 'question', value: 1 },
+    ],
     candidates,
     searched: 12,
     semantic: true,

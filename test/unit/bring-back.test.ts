@@ -94,7 +94,7 @@ describe('a prompt', () => {
         dismissed: null,
         injected: ['turn-1'],
         candidates: [{ verdict: 'injected' }, { turn: 'turn-2', verdict: 'repeats' }],
-        rate: 2,
+        rate: 4,
         chars: additionalContext.length,
         tokens: Math.ceil(additionalContext.length / 4),
       },
@@ -112,8 +112,8 @@ describe('a prompt', () => {
     await send(found([]));
     context = { ...context, env: { MEMENTOR_RATE: '0.5' } };
     await send(found([]));
-    expect(options).toMatchObject([{ rate: 0.02 }, { rate: 0.005 }]);
-    expect(recorded()).toMatchObject([{ rate: 2 }, { rate: 0.5 }]);
+    expect(options).toMatchObject([{ rate: 0.04 }, { rate: 0.005 }]);
+    expect(recorded()).toMatchObject([{ rate: 4 }, { rate: 0.5 }]);
   });
 
   it('of a session without a name is answered, and leaves no record', async () => {

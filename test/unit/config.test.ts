@@ -374,7 +374,7 @@ describe('config', () => {
       limit    5      default      how many turns \`mementor query\` shows at most
       mask     []     default      your own patterns of what is never stored, as regular expressions
       model           default      id of the embedding model; empty for the bundled one
-      rate     2      default      how many of the prompts that need nothing may get something, in percent
+      rate     4      default      how many of the real prompts that need nothing may get something, in percent
       recall   false  file         whether past turns are added to prompts by themselves
       threads  8      environment  threads that \`mementor ingest\` embeds with
 
@@ -395,7 +395,7 @@ describe('config', () => {
       ['limit', 5, 'default'],
       ['mask', [], 'default'],
       ['model', '', 'default'],
-      ['rate', 2, 'default'],
+      ['rate', 4, 'default'],
       ['recall', false, 'file'],
       ['threads', 8, 'environment'],
     ]);

@@ -71,7 +71,7 @@ describe('help', () => {
         --last            the last prompt of this directory's newest session (default)
         --session <id>    the last prompt of this session, or a prompt tried out in it
         --rate <percent>  try it out at another rate than that of the setting \`rate\`
-                          (default: 2)
+                          (default: 4)
         --json            Print one JSON document
         -h, --help        Show help
 

@@ -59,15 +59,19 @@ async function use(): Promise<void> {
   await mute.run({ what: 'project', off: false, json: false }, context);
 }
 
-/** Every file below a folder, with its text. */
+/**
+ * Every file below a folder, with its text. Of a database only that it is there: one that this
+ * process had open is written back whenever its memory is collected.
+ */
 function filesBelow(folder: string): Record<string, string> {
   if (!existsSync(folder)) return {};
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile());
+  const isOfDatabase = (name: string) => /^memory\.db-(?:wal|shm)$/.test(name);
+  const files = entries.filter((entry) => entry.isFile() && !isOfDatabase(entry.name));
   return Object.fromEntries(
     files.map(({ parentPath, name }) => {
       const path = join(parentPath, name);
-      return [path, readFileSync(path, 'latin1')];
+      return [path, name === 'memory.db' ? 'a database' : readFileSync(path, 'latin1')];
     }),
   );
 }

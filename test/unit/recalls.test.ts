@@ -83,7 +83,7 @@ describe('a line', () => {
       ],
       probability: 0.93,
       threshold: 0.71,
-      evidence: { coverage: 0.1235 },
+      evidence: { similarityMargin: 0.1235, textMargin: -0.05, question: 1 },
       rate: 2,
       withContext: false,
       searched: 12,

@@ -132,6 +132,7 @@ describe('why --last', () => {
       when      TIME · session 8037c875
       folder    FOLDER
       result    brought back 1 turn: it is 93 % likely to help; 71 % is needed at a false-injection rate of 2 %
+      weighed   the past against this session: meaning +0.12, words −5 % · asks
       size      412 characters, about 103 tokens
       used      not known so far: it is looked at when the answer is complete
       searched  12 turns (words and meaning)
@@ -236,7 +237,7 @@ describe('why --last', () => {
       injected: [],
       probability: 0.314,
       threshold: 0.71,
-      evidence: { coverage: 0.1235 },
+      evidence: { similarityMargin: 0.1235, textMargin: -0.05, question: 1 },
       rate: 2,
       withContext: false,
       searched: 12,
@@ -273,7 +274,7 @@ describe('why PROMPT', () => {
       prompt: QUESTION,
       directory: context.cwd,
       dismissed: null,
-      rate: 2,
+      rate: 4,
       searched: 2,
       hookMs: null,
     });

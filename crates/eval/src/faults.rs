@@ -59,6 +59,7 @@ mod tests {
 
     fn found(excerpt: &str) -> Vec<&'static str> {
         let turn = StoredTurn {
+            started_at_ms: 0,
             id: String::new(),
             sessions: Vec::new(),
             of_agent: false,
