@@ -75,7 +75,7 @@ impl Dump {
             "help": judgement.map(|judgement| &judgement.help),
             "dismissed": outcome.recalled.dismissed, "evidence": evidence,
             "probability": outcome.recalled.probability,
-            "candidates": outcome.recalled.candidates,
+            "candidates": outcome.recalled.candidates, "said": outcome.recalled.said,
         }))
     }
 
@@ -87,7 +87,7 @@ impl Dump {
             "query": outcome.text, "project": outcome.project,
             "dismissed": outcome.recalled.dismissed, "evidence": evidence,
             "probability": outcome.recalled.probability,
-            "candidates": outcome.recalled.candidates,
+            "candidates": outcome.recalled.candidates, "said": outcome.recalled.said,
         }))
     }
 
