@@ -6,6 +6,7 @@ use crate::terms::{Analyzed, beginning};
 /// What the form of a prompt says about its need of the past. Most words are English; of other
 /// languages only why, how and the commonest words of the past are known.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "a prompt has any of these forms, or several")]
 pub struct Form {
     /// It is a question.
     pub asks: bool,
