@@ -11,6 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::Serialize;
 
 use crate::terms::Analyzer;
+pub(crate) use blocks::open_fence;
 pub use choice::{Similar, choose};
 pub use wanted::Wanted;
 

@@ -198,7 +198,7 @@ fn is_user_hook(rest: &str) -> bool {
 /// Returns what follows a name, whatever its case; `None` when the text does not begin with it.
 fn after_name<'a>(text: &'a str, name: &str) -> Option<&'a str> {
     let mut rest = text.chars();
-    name.chars().all(|c| rest.next().map(folded) == Some(c)).then(|| rest.as_str())
+    name.chars().all(|c| rest.next().map(folded) == Some(c)).then_some(rest.as_str())
 }
 
 /// Returns a letter in lower case, also one that folds to an ASCII letter.

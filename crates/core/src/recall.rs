@@ -5,7 +5,7 @@ pub mod said;
 mod verdict;
 
 use context::Context;
-use said::{Here, excerpt_chars, said};
+use said::{Here, excerpts_chars, said};
 use serde::Serialize;
 use verdict::{Decided, Known, is_far};
 
@@ -165,9 +165,13 @@ pub fn recall(
                 break;
             }
         }
-        let chars_max = excerpt_chars(injected.len());
-        for (at, turn, text) in &injected {
-            candidates[*at].hit.passage = passage(reader, *turn, text, &search.wanted, chars_max)?;
+        let excerpts = excerpts_chars(injected.len());
+        let mut spare = 0;
+        for ((at, turn, text), share) in injected.iter().zip(excerpts) {
+            let chars_max = share + spare;
+            let passage = passage(reader, *turn, text, &search.wanted, chars_max)?;
+            spare = chars_max.saturating_sub(passage.chars().count());
+            candidates[*at].hit.passage = passage;
         }
         let hits = injected.iter().map(|(at, ..)| &candidates[*at].hit);
         let said = said(hits, Here { prompt: &prompt.text, branch: prompt.branch.as_deref() });

@@ -21,6 +21,7 @@ const RATES: [f64; 2] = [RATE, 1.0];
 /// What came of all questions at one rate.
 #[derive(Debug, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[expect(clippy::struct_field_names, reason = "the name in the JSON line")]
 pub struct Answered {
     set: &'static str,
     gate: f64,

@@ -161,11 +161,27 @@ fn is_rule(line: &str) -> bool {
 }
 
 /// Returns the sign and the number of signs of a line that opens a fence.
-fn fence(line: &str) -> Option<(char, usize)> {
+pub fn fence(line: &str) -> Option<(char, usize)> {
     let sign = line.chars().next().filter(|sign| ['`', '~'].contains(sign))?;
     let count = line.len() - line.trim_start_matches(sign).len();
     let info = &line[count..];
     (count >= FENCE_MIN && !(sign == '`' && info.contains('`'))).then_some((sign, count))
+}
+
+/// Returns the line that closes the fence which is open at the end of a text; `None` when all are
+/// closed.
+pub fn open_fence(text: &str) -> Option<String> {
+    let mut open: Option<(char, usize)> = None;
+    for line in text.lines().map(str::trim) {
+        open = match open {
+            None => fence(line),
+            Some((sign, count)) => {
+                let closes = line.len() >= count && line.chars().all(|c| c == sign);
+                open.filter(|_| !closes)
+            }
+        };
+    }
+    open.map(|(sign, count)| sign.to_string().repeat(count))
 }
 
 /// A fence that is never closed ends with the paragraph, as the text behind it is no code.
@@ -175,13 +191,13 @@ fn code(
     (sign, count): (char, usize),
     blocks: &mut Vec<Block>,
 ) -> usize {
-    let closes = |line: &Range<usize>| {
+    let is_fence = |line: &Range<usize>| {
         let line = text[line.clone()].trim();
         line.len() >= count && line.chars().all(|c| c == sign)
     };
     let is_blank = |line: &Range<usize>| text[line.clone()].trim().is_empty();
-    let closed = lines[1..].iter().position(closes);
-    let inside = closed.or_else(|| lines[1..].iter().position(is_blank));
+    let closing = lines[1..].iter().position(is_fence);
+    let inside = closing.or_else(|| lines[1..].iter().position(is_blank));
     let inside = inside.unwrap_or(lines.len() - 1);
     if inside > 0 {
         let range = lines[1].start..lines[inside].end;
@@ -190,7 +206,7 @@ fn code(
                 .push(Block { kind: Kind::Code { fence: trimmed(text, lines[0].clone()) }, range });
         }
     }
-    1 + inside + usize::from(closed.is_some())
+    1 + inside + usize::from(closing.is_some())
 }
 
 /// Whether a line stands between the head of a table and its rows.
@@ -260,6 +276,19 @@ mod tests {
         assert_eq!(read(text), [("code", "ls"), ("paragraph", "It lists files.")]);
         assert_eq!(read("```"), []);
         assert_eq!(read("```\n```"), []);
+    }
+
+    #[test]
+    fn an_open_fence_is_closed_by_its_own_signs() {
+        for (text, closes) in [
+            ("one\n```sh\nls", Some("```")),
+            ("````md\n```\nx\n```", Some("````")),
+            ("~~~\nls\n```", Some("~~~")),
+            ("```\nls\n```\n…", None),
+            ("`a`", None),
+        ] {
+            assert_eq!(open_fence(text).as_deref(), closes, "{text}");
+        }
     }
 
     #[test]

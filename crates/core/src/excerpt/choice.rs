@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::blocks::{fence, is_item};
 use super::units::{Unit, units};
 use super::wanted::Wanted;
 use crate::turn::TurnText;
@@ -10,13 +11,15 @@ use crate::turn::TurnText;
 pub type Similar = (Range<usize>, f32);
 
 /// What the last real paragraph counts beside the share of the query's rarity that a unit holds.
-const CONCLUSION: f64 = 0.15;
+const CONCLUSION: f64 = 0.3;
 /// What similarity counts.
 const MEANING: f64 = 0.3;
 /// What a heading's or a lead-in's words count for what stands under it.
 const ABOVE: f64 = 0.5;
 /// What the prompt's own words count less than the answer's.
 const OF_PROMPT: f64 = 0.3;
+/// What code counts less than what is said of it.
+const OF_CODE: f64 = 0.15;
 /// What the words of the units before and behind it count for a unit.
 const BEFORE: f64 = 0.25;
 const AFTER: f64 = 0.1;
@@ -25,7 +28,7 @@ const AGAIN: f64 = 0.4;
 /// Later in the turn the work is done, and what was thought first may be overturned.
 const LATE: f64 = 0.1;
 /// A further unit is this much worse than the best at most.
-const WORSE_MAX: f64 = 0.5;
+const WORSE_MAX: f64 = 1.0;
 /// Of longer texts only the ends that matter are read.
 const ANSWER_BYTES_MAX: usize = 128 << 10;
 const PROMPT_BYTES_MAX: usize = 16 << 10;
@@ -37,8 +40,9 @@ const JOINT_BYTES: usize = TurnText::JOINT.len();
 const UNIT_CHARS_MIN: usize = 12;
 
 /// Returns an excerpt of a turn of at most `chars_max` characters: whole sentences, items, rows and
-/// closed code, in the order of the text, with "…" for what is left out between. Empty when the
-/// turn says nothing beyond the beginning of its prompt, which is shown beside it.
+/// closed code, in the order of the text, with "…" for what is left out before, between and behind
+/// them. Empty when the turn says nothing beyond the beginning of its prompt, which is shown beside
+/// it, or when only a prompt is left that does not hold what is wanted.
 pub fn choose(text: &TurnText, similar: &[Similar], wanted: &Wanted, chars_max: usize) -> String {
     let mut parts = Vec::new();
     let joint = if text.prompt.is_empty() || text.answer.is_empty() { 0 } else { JOINT_BYTES };
@@ -52,14 +56,17 @@ pub fn choose(text: &TurnText, similar: &[Similar], wanted: &Wanted, chars_max: 
         let units = units(part.text, wanted);
         let count = units.len().max(1) as f64;
         for (at, unit) in units.into_iter().enumerate() {
-            if is_prompt && unit.range.start < ASKED_BYTES {
+            let is_shown = unit.range.start < ASKED_BYTES;
+            if is_prompt && (is_shown || unit.terms == 0) {
                 continue;
             }
             let similarity = similarity(&unit.range, part.start, similar);
             let late = LATE * (at + 1) as f64 / count;
             let own = if is_prompt { -OF_PROMPT } else { late };
             let concludes = if unit.concludes && !is_prompt { CONCLUSION } else { 0.0 };
-            let base = MEANING * similarity + own + concludes + ABOVE * wanted.worth(unit.above);
+            let code = if unit.is_code { -OF_CODE } else { 0.0 };
+            let above = ABOVE * wanted.worth(unit.above);
+            let base = MEANING * similarity + own + concludes + code + above;
             parts.push(Scored { unit, is_prompt, base });
         }
     };
@@ -99,7 +106,7 @@ struct Scored {
 
 /// Returns the similarity of the chunks that hold a unit; of a unit that none holds, nothing.
 fn similarity(range: &Range<usize>, start: usize, similar: &[Similar]) -> f64 {
-    let middle = start + (range.start + range.end) / 2;
+    let middle = start + usize::midpoint(range.start, range.end);
     let holding = similar.iter().filter(|(chunk, _)| chunk.contains(&middle));
     let best = holding.map(|(_, similarity)| *similarity).fold(f32::NEG_INFINITY, f32::max);
     if best.is_finite() { f64::from(best) } else { 0.0 }
@@ -110,6 +117,8 @@ fn greedy(parts: &[Scored], wanted: &Wanted, chars_max: usize) -> Vec<usize> {
     let mut chosen: Vec<usize> = Vec::new();
     let answered = parts.iter().any(|part| !part.is_prompt);
     let (mut shown, mut used, mut first) = (0, 0, None);
+    // The marks before the first and behind the last.
+    let chars_max = chars_max.saturating_sub(2 * EDGE_CHARS);
     loop {
         let worth = |at: usize| {
             let terms = parts[at].unit.terms;
@@ -141,6 +150,8 @@ fn greedy(parts: &[Scored], wanted: &Wanted, chars_max: usize) -> Vec<usize> {
 
 /// Room for the mark of a cut and a line end.
 const JOINT_CHARS: usize = 4;
+/// The same at the beginning or the end.
+const EDGE_CHARS: usize = 2;
 
 fn cost(unit: &Unit, chosen: &[usize], parts: &[Scored]) -> usize {
     let has_header =
@@ -165,18 +176,27 @@ fn render(parts: &[Scored], chosen: &[usize], chars_max: usize) -> String {
     let mut before: Option<usize> = None;
     let used: usize =
         (0..chosen.len()).map(|at| cost(&parts[chosen[at]].unit, &chosen[..at], parts)).sum();
-    let mut spare = chars_max.saturating_sub(used);
+    let mut spare = chars_max.saturating_sub(used + 2 * EDGE_CHARS);
     for at in chosen {
         join(&mut shown, parts, before, *at, &mut spare);
         before = Some(*at);
     }
-    if let Some(last) = before.map(|at| &parts[at].unit)
-        && !last.edges.1
-        && !shown.ends_with('…')
+    if let Some(last) = before
+        && (last + 1 < parts.len() || !parts[last].unit.edges.1)
     {
-        shown.push_str(" …");
+        mark(&mut shown);
     }
     shown
+}
+
+/// Marks that the text goes on behind what is shown.
+fn mark(shown: &mut String) {
+    let line = shown.lines().next_back().unwrap_or_default();
+    // Behind the end of a fence it would open it again, and in a table it would be a cell.
+    let own_line = fence(line).is_some() || line.starts_with('|');
+    if !shown.ends_with('…') {
+        shown.push_str(if own_line { "\n…" } else { " …" });
+    }
 }
 
 /// Adds a unit behind the one before, and marks what is left out between them.
@@ -194,29 +214,31 @@ fn join(shown: &mut String, parts: &[Scored], before: Option<usize>, at: usize, 
         let next = parts[before].is_prompt == parts[at].is_prompt
             && parts[before].unit.block + 1 == unit.block;
         let cut = !next || !parts[before].unit.edges.1;
-        shown.push_str(if cut {
-            match shown {
-                _ if shown.ends_with('…') => "\n",
-                // Behind the end of a fence it would open it again.
-                _ if shown.ends_with("```") => "\n…\n",
-                _ => " …\n",
-            }
-        } else {
-            "\n"
-        });
+        if cut {
+            mark(shown);
+        }
+        shown.push('\n');
     }
+    let is_first = before.is_none() && at > 0;
+    let starts_line = unit.header.is_some() || unit.is_code || is_item(&unit.text);
     let same = before.is_some_and(|before| parts[before].unit.lead_in == unit.lead_in);
     let fits = |line: &&String| !same && line.chars().count() < *spare;
     if let Some(lead_in) = unit.lead_in.as_ref().filter(fits) {
         *spare -= lead_in.chars().count() + 1;
+        if is_first {
+            shown.push_str("… ");
+        }
         shown.push_str(lead_in);
         shown.push('\n');
+    } else if is_first && starts_line {
+        shown.push_str("…\n");
     }
     let same = before.is_some_and(|before| parts[before].unit.header == unit.header);
     if let Some(header) = unit.header.as_ref().filter(|_| !same) {
         shown.push_str(&[header, "\n", &separator(header), "\n"].concat());
     }
-    if !unit.edges.0 && !unit.text.starts_with('…') {
+    let goes_on = !unit.edges.0 || (is_first && shown.is_empty());
+    if goes_on && !unit.text.starts_with('…') {
         shown.push_str(if unit.in_item { "- … " } else { "… " });
     }
     shown.push_str(&unit.text);

@@ -20,7 +20,7 @@ fn the_paragraph_that_answers_is_taken_and_the_old_prompt_is_not() {
     let answer =
         format!("Let me check the config:\n\n{FILLER}\n\n## Ports\n\nThe staging port is 6543.");
     let found = chosen("Which port does staging use?", &answer, &["port", "stage"], 60);
-    assert_eq!(found, "The staging port is 6543.");
+    assert_eq!(found, "… The staging port is 6543.");
 }
 
 #[test]
@@ -36,7 +36,7 @@ fn a_cut_between_two_pieces_is_marked() {
 fn a_row_brings_its_head_an_item_its_lead_in_and_code_its_fence() {
     let table = "| a | port |\n|---|---|\n| x | 1 |\n| staging | 6543 |";
     let found = chosen("", table, &["stage"], 60);
-    assert!(found.starts_with("| a | port |\n|-|-|\n"), "{found}");
+    assert!(found.starts_with("…\n| a | port |\n|-|-|\n"), "{found}");
     assert!(found.ends_with("| staging | 6543 |"), "{found}");
     let list = "The fix is:\n- raise the timeout\n- nothing else here matters at all";
     assert!(chosen("", list, &["timeout"], 60).starts_with("The fix is:\n- raise the timeout"));
@@ -53,7 +53,7 @@ fn the_more_similar_paragraph_wins_where_no_word_decides() {
         ("The cause was the missing lock file.", "The weather was fine all the time.");
     let text = TurnText { prompt: String::new(), answer: format!("{one}\n\n{other}") };
     let similar = [(0..one.len(), 0.8), (one.len() + 2..text.answer.len(), 0.1)];
-    assert_eq!(choose(&text, &similar, &Wanted::default(), 45), one);
+    assert_eq!(choose(&text, &similar, &Wanted::default(), 45), format!("{one} …"));
 }
 
 #[test]
@@ -61,7 +61,8 @@ fn without_a_query_it_is_the_conclusion() {
     let answer = format!(
         "{FILLER}\n\n{FILLER} Again.\n\nIn the end the retry was raised to five.\n\nShall I commit?"
     );
-    assert_eq!(chosen("", &answer, &[], 45), "In the end the retry was raised to five.");
+    let found = chosen("", &answer, &[], 48);
+    assert_eq!(found, "… In the end the retry was raised to five.");
 }
 
 #[test]
@@ -79,7 +80,29 @@ fn odd_turns_are_read() {
     let steer =
         format!("Do it.\n\n{}\n\nuse port 6543 for staging please, and no other", "x".repeat(120));
     assert!(chosen(&steer, "", &["port"], 100).contains("port 6543"));
-    assert_eq!(chosen("", "One.\r\n\r\nThe port is 6543.\r\n", &["port"], 30), "The port is 6543.");
+    let found = chosen("", "One.\r\n\r\nThe port is 6543.\r\n", &["port"], 30);
+    assert_eq!(found, "… The port is 6543.");
+}
+
+#[test]
+fn what_stands_before_and_behind_is_marked_and_a_table_keeps_its_rows() {
+    let list = format!("- {FILLER}\n- the port is 6543 for staging\n- {FILLER}");
+    assert_eq!(chosen("", &list, &["port"], 50), "…\n- the port is 6543 for staging …");
+    let table = format!("| a | port |\n|---|---|\n| staging | 6543 |\n| {FILLER} | 1 |");
+    assert!(chosen("", &table, &["stage"], 60).ends_with("| staging | 6543 |\n…"));
+}
+
+#[test]
+fn reports_that_all_is_well_are_left_out() {
+    let answer = "Good! TypeScript passes.\n\nAll tests pass now. Done. Raised the port to 6543.";
+    assert_eq!(chosen("", answer, &["port"], 80), "… Done. Raised the port to 6543.");
+}
+
+#[test]
+fn an_unanswered_prompt_is_shown_only_where_it_holds_what_is_wanted() {
+    let prompt = format!("{FILLER} {FILLER}\n\nThe staging port must stay at 6543.");
+    assert!(chosen(&prompt, "", &["port"], 100).contains("6543"));
+    assert_eq!(chosen(&prompt, "", &["bouncer"], 100), "");
 }
 
 proptest! {

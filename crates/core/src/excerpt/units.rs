@@ -24,6 +24,8 @@ pub struct Unit {
     pub edges: (bool, bool),
     /// Whether it continues an item whose mark stands before another sentence.
     pub in_item: bool,
+    /// Whether it is code.
+    pub is_code: bool,
     /// What it holds of what is wanted.
     pub terms: u128,
     /// What the headings above it hold.
@@ -95,7 +97,11 @@ fn of_block(text: &str, block: &Block, wanted: &Wanted) -> Vec<Unit> {
     let inside = &text[block.range.clone()];
     let whole = |shown: String| vec![unit(shown, block.range.clone(), wanted.terms(inside))];
     match &block.kind {
-        Kind::Code { fence } => whole(code(&text[fence.clone()], inside, wanted)),
+        Kind::Code { fence } => {
+            let mut units = whole(code(&text[fence.clone()], inside, wanted));
+            units[0].is_code = true;
+            units
+        }
         Kind::Row { header } => {
             let mut units = whole(inside.to_owned());
             units[0].header = Some(text[header.clone()].to_owned());
@@ -118,6 +124,7 @@ fn unit(text: String, range: Range<usize>, terms: u128) -> Unit {
         lead_in: None,
         edges: (true, true),
         in_item: false,
+        is_code: false,
         terms,
         above: 0,
         concludes: false,
@@ -177,6 +184,10 @@ const CHEERS: [&str; 9] =
     ["perfect", "great", "good", "excellent", "done", "you're right", "sure", "okay", "i see"];
 /// A cheer that goes on for longer says something.
 const CHEER_CHARS_MAX: usize = 24;
+/// How it tells that nothing broke.
+const PASSED: [&str; 5] = ["pass", "passes", "passed", "passing", "pass now"];
+/// A longer sentence tells what passes, and why.
+const PASSED_CHARS_MAX: usize = 60;
 
 /// Whether a sentence only announces, cheers or asks back whether to go on.
 fn is_chatter(sentence: &str) -> bool {
@@ -187,7 +198,13 @@ fn is_chatter(sentence: &str) -> bool {
         })
     };
     let offers = ["would you like", "do you want", "want me to", "should i ", "shall i "];
-    begins(&ANNOUNCEMENTS)
+    let bare = text.trim_end_matches(['.', '!', '*', ' ']);
+    let passed = bare.chars().count() <= PASSED_CHARS_MAX
+        && PASSED.iter().any(|end| {
+            bare.strip_suffix(end).is_some_and(|before| before.ends_with(char::is_whitespace))
+        });
+    passed
+        || begins(&ANNOUNCEMENTS)
         || (text.chars().count() <= CHEER_CHARS_MAX && begins(&CHEERS))
         || (text.ends_with('?') && begins(&offers))
 }

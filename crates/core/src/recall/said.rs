@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use crate::excerpt::open_fence;
 use crate::harmless::{harmless, harmless_line};
 use crate::search::Hit;
 use crate::when::date;
@@ -9,10 +10,13 @@ use crate::when::date;
 /// Far below Claude Code's cap of 10,000: what is injected stays in the conversation for good.
 pub const SAID_CHARS_MAX: usize = 1_200;
 
-/// What an excerpt may have of it, by how many turns are brought back.
-const EXCERPT_CHARS_MAX: [usize; 3] = [480, 280, 240];
+/// What the excerpts may have of it, by how many turns are brought back. The best turn holds the
+/// answer most often.
+const EXCERPTS_CHARS_MAX: [[usize; 3]; 3] = [[480, 0, 0], [460, 280, 0], [364, 282, 160]];
 /// What was asked is cut to this.
-const ASKED_CHARS_MAX: usize = 70;
+const ASKED_CHARS_MAX: usize = 50;
+/// What a head has at most when it has neither branch nor files: `[2026-11-17 · asked: …]`.
+const HEAD_CHARS_MAX: usize = ASKED_CHARS_MAX + 24;
 /// Where the turn says no more than its prompt, that is what it says.
 const PROMPT_CHARS_MAX: usize = 200;
 const BRANCH_CHARS_MAX: usize = 40;
@@ -34,20 +38,30 @@ pub struct Here<'a> {
     pub branch: Option<&'a str>,
 }
 
-/// Returns how many characters the excerpt of a turn may have when so many are brought back.
-pub fn excerpt_chars(hits: usize) -> usize {
-    EXCERPT_CHARS_MAX[hits.clamp(1, EXCERPT_CHARS_MAX.len()) - 1]
+/// Returns how many characters the excerpt of each turn may have when so many are brought back,
+/// the best turn first.
+pub fn excerpts_chars(hits: usize) -> &'static [usize] {
+    let hits = hits.min(EXCERPTS_CHARS_MAX.len());
+    hits.checked_sub(1).map_or(&[], |at| &EXCERPTS_CHARS_MAX[at][..hits])
 }
 
-/// Renders hits, best first, in at most [`SAID_CHARS_MAX`] characters. Empty without hits.
+/// Renders up to three hits, best first, in at most [`SAID_CHARS_MAX`] characters. Empty without
+/// hits.
 pub fn said<'a>(hits: impl IntoIterator<Item = &'a Hit>, here: Here) -> String {
     let hits: Vec<&Hit> = hits.into_iter().collect();
     if hits.is_empty() {
         return String::new();
     }
-    let around = OPENING.len() + CLOSING.len() + SEPARATOR.len();
-    let share = (SAID_CHARS_MAX - around) / hits.len() - SEPARATOR.len();
-    let blocks: Vec<String> = hits.iter().map(|hit| block(hit, here, share)).collect();
+    let needed = |excerpt: &usize| excerpt + HEAD_CHARS_MAX + SEPARATOR.len();
+    let excerpts = excerpts_chars(hits.len());
+    let mut left = SAID_CHARS_MAX - OPENING.len() - CLOSING.len() - SEPARATOR.len();
+    let mut blocks = Vec::new();
+    for (at, hit) in hits.iter().take(excerpts.len()).enumerate() {
+        let behind: usize = excerpts[at + 1..].iter().map(needed).sum();
+        let block = block(hit, here, left - behind - SEPARATOR.len());
+        left -= block.chars().count() + SEPARATOR.len();
+        blocks.push(block);
+    }
     [OPENING, &blocks.join(SEPARATOR), CLOSING].join(SEPARATOR)
 }
 
@@ -56,7 +70,7 @@ fn block(hit: &Hit, here: Here, share: usize) -> String {
     let passage = without_gaps(&harmless(&hit.passage));
     let full = head(hit, passage.is_empty(), here);
     let room = |head: &str| share.saturating_sub(head.chars().count() + 1);
-    let head = if passage.chars().count() <= room(&full) {
+    let head = if passage.chars().count() <= room(&full) && full.chars().count() <= share {
         full
     } else {
         let plain = Hit { branch: None, files: Vec::new(), ..hit.clone() };
@@ -69,15 +83,17 @@ fn block(hit: &Hit, here: Here, share: usize) -> String {
 fn bounded(passage: &str, chars_max: usize) -> String {
     let Some((end, _)) = passage.char_indices().nth(chars_max) else { return passage.to_owned() };
     let mut short = passage[..end].to_owned();
-    for _ in 0.."…\n```".chars().count() {
+    short.pop();
+    while let Some(close) = open_fence(&short) {
+        let chars = short.chars().count() + "…\n".chars().count() + close.len();
+        if chars <= chars_max {
+            return format!("{short}…\n{close}");
+        }
         short.pop();
     }
     short.push('…');
-    let is_open = short.lines().filter(|line| line.starts_with(FENCE)).count() % 2 == 1;
-    if is_open { [&short, "\n", FENCE].concat() } else { short }
+    short
 }
-
-const FENCE: &str = "```";
 
 /// An empty line would look like the beginning of the next turn.
 fn without_gaps(text: &str) -> String {
@@ -119,7 +135,13 @@ fn asked(prompt: &str, chars_max: usize) -> String {
     let beginning = &prompt[..prompt.floor_char_boundary(4 * PROMPT_CHARS_MAX + ASKED_CHARS_MAX)];
     let lines = beginning.lines().map(|line| line.trim_start_matches(['#', '>', ' ', '\t']));
     let line = lines.filter(|line| !line.is_empty()).collect::<Vec<_>>().join(" ");
-    cut(&line, chars_max)
+    cut(without_data(&line), chars_max)
+}
+
+/// Leaves out JSON behind words: what a program handed to a command.
+fn without_data(line: &str) -> &str {
+    let words = line.find("{\"").map_or(line, |start| line[..start].trim_end());
+    if words.is_empty() { line } else { words }
 }
 
 /// Returns a text on one line, cut at a space where that is near.
@@ -143,7 +165,7 @@ mod tests {
             turn: "t".into(),
             session: "s".into(),
             project: "shop".into(),
-            project_key: String::new(),
+            project_key: "shop".into(),
             at_ms: 1_794_906_007_959,
             cwd: Some("/code/shop".into()),
             branch: Some("main".into()),
@@ -202,6 +224,35 @@ mod tests {
         assert!(head.ends_with("…]") && head.chars().count() < 150, "{head}");
     }
 
+    #[test]
+    fn data_is_no_part_of_what_was_asked() {
+        assert_eq!(asked("/simplify {\"task_id\": \"a1\"}", 50), "/simplify");
+        assert_eq!(asked("{\"task_id\": 1}", 50), "{\"task_id\": 1}");
+    }
+
+    #[test]
+    fn a_cut_closes_the_fence_that_is_open() {
+        let code = format!("~~~~sh\n{}\n~~~~", "ls\n".repeat(40));
+        let short = bounded(&code, 60);
+        assert!(short.ends_with("…\n~~~~") && short.chars().count() <= 60, "{short}");
+        assert_eq!(bounded("````", 2), "`…");
+    }
+
+    #[test]
+    fn the_best_turn_has_the_most_room_and_all_together_fit() {
+        let long = Hit { passage: "A word. ".repeat(100), prompt: "word ".repeat(60), ..hit() };
+        let silent = Hit { passage: String::new(), ..long.clone() };
+        for hits in
+            [vec![long.clone(); 3], vec![silent.clone(); 3], vec![silent, long.clone(), long]]
+        {
+            let text = said(&hits, Here { prompt: "db.rs", branch: Some("x") });
+            assert!(text.chars().count() <= SAID_CHARS_MAX, "{text}");
+        }
+        for hits in 1..=3 {
+            assert!(excerpts_chars(hits).windows(2).all(|pair| pair[0] > pair[1]));
+        }
+    }
+
     proptest! {
         #[test]
         fn whatever_is_stored_it_is_opened_and_closed_once_and_bounded(
@@ -219,7 +270,7 @@ mod tests {
             count in 1_usize..4,
         ) {
             let text: String = texts.concat();
-            let passage: String = text.chars().take(excerpt_chars(count)).collect();
+            let passage: String = text.chars().take(excerpts_chars(count)[0]).collect();
             let sly = Hit {
                 prompt: text.clone(), branch: Some(text.clone()), files: vec![text], passage, ..hit()
             };

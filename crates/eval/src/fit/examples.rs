@@ -1,5 +1,7 @@
 //! What is learnt from, kept in memory while the sets are asked.
 
+use std::collections::BTreeMap;
+
 use crate::ids;
 use crate::product::{Candidate, EVIDENCE, FEATURES, Recalled, Weighed};
 use crate::question::{Question, Unit};
@@ -133,9 +135,9 @@ pub fn distinct<'a>(names: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
 }
 
 /// Returns pieces of evidence in the order of [`EVIDENCE`].
-fn in_order<'a>(pieces: impl Iterator<Item = (&'a str, f64)> + Clone) -> Vec<f64> {
-    let value = |name: &&str| pieces.clone().find(|(known, _)| known == name);
-    EVIDENCE.iter().map(|name| value(name).map_or(0.0, |(_, value)| value)).collect()
+fn in_order<'a>(pieces: impl Iterator<Item = (&'a str, f64)>) -> Vec<f64> {
+    let pieces: BTreeMap<&str, f64> = pieces.collect();
+    EVIDENCE.iter().map(|name| pieces.get(name).copied().unwrap_or_default()).collect()
 }
 
 fn features(hit: &Candidate) -> Vec<f64> {
