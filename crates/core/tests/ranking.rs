@@ -1,11 +1,11 @@
 //! Ranking against a reference that says what is computed as plainly as it can be said: every turn
 //! against every other, one number at a time.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use mementor_core::collection::{Collection, Posting};
 use mementor_core::document::Document;
-use mementor_core::gate;
+use mementor_core::gate::{Form, Weighing};
 use mementor_core::lexical::Scoring;
 use mementor_core::postings::Counts;
 use mementor_core::rank::{FEATURES, Features, Ranking, Searches, WEIGHTS};
@@ -273,21 +273,16 @@ fn ranking(turns: &[Turn], weights: [f64; 3], when: &When) -> Ranking {
     Ranking::of(Searches { collection, lexical, actions, similar })
 }
 
-/// What the gate reads of all turns that were found.
-fn evidence(found: &[Expected], turns: usize) -> [f64; 5] {
-    let by_chance = |of: usize| (2.0 * (of as f64).ln()).sqrt();
-    let count = found.len() as f64;
-    let mean = found.iter().map(|turn| turn.score).sum::<f64>() / count;
-    let square = found.iter().map(|turn| (turn.score - mean).powi(2)).sum::<f64>() / count;
-    let above = if square > 0.0 { (found[0].score - mean) / square.sqrt() } else { 0.0 };
-    let wordiest = found.iter().max_by(|a, b| a.text.total_cmp(&b.text)).expect("one at least");
-    let coverage = found.iter().map(|turn| turn.coverage).fold(0.0, f64::max);
+/// What the gate compares: the best similarity of the past less that of the session's own turns,
+/// the same of the words, and the similarity of the wordiest turn of the past; best first.
+fn margins(past: &[&Expected], own: &[&Expected]) -> [f64; 3] {
+    let similarity = |turns: &[&Expected]| turns.iter().map(|t| t.similarity).fold(0.0, f64::max);
+    let text = |turns: &[&Expected]| turns.iter().map(|t| t.text).fold(0.0, f64::max);
+    let wordiest = past.iter().max_by(|a, b| a.text.total_cmp(&b.text)).expect("one at least");
     [
-        found[0].similarity,
-        found[0].features[4] - by_chance(turns),
+        similarity(&past[..past.len().min(20)]) - similarity(&own[..own.len().min(6)]),
+        text(past) - text(own),
         wordiest.similarity,
-        coverage,
-        above - by_chance(found.len()),
     ]
 }
 
@@ -355,12 +350,27 @@ proptest! {
         let of_agent = |turn: i64| turns[(turn / far_apart - 1) as usize].document.of_agent;
         let eligible = found.iter().filter(|ranked| !of_agent(ranked.turn));
         prop_assert_eq!(few.iter().collect::<Vec<_>>(), eligible.take(3).collect::<Vec<_>>());
-        if let Some(best) = found.first() {
-            let weighed = gate::evidence(&Analyzed::of("why?"), &ranking, best, |_| true);
-            let expected = evidence(&expected, turns.len());
-            let weighed = [0, 1, 2, 4, 8].map(|at| weighed[at]);
-            let near = weighed.iter().zip(expected).all(|(&a, b)| is_near(a, b));
-            prop_assert!(near, "{weighed:?} {expected:?}");
+        let is_own = |document: &Document| document.session == 1;
+        let at = |turn: i64| (turn / far_apart - 1) as usize;
+        let (own, past): (Vec<&Expected>, Vec<&Expected>) =
+            expected.iter().partition(|turn| is_own(&turns[at(turn.turn)].document));
+        if !past.is_empty() {
+            let weighing = Weighing {
+                prompt: &Analyzed::of("why?"),
+                form: Form::default(),
+                ranking: &ranking,
+                best: &ranking.best(3, |document| !is_own(document)),
+                best_prompt: "",
+            };
+            let evidence = weighing.evidence(|document| !is_own(document), is_own);
+            let [similarity, text, of_text] = margins(&past, &own);
+            let text = text / ranking.searches().lexical.full;
+            prop_assert!(is_near(evidence[0], similarity), "{evidence:?} {similarity}");
+            prop_assert!(is_near(evidence[1], text), "{evidence:?} {text}");
+            prop_assert!(is_near(evidence[2], of_text), "{evidence:?} {of_text}");
+            let best = past.iter().take(3).map(|turn| turns[at(turn.turn)].document.session);
+            let sessions = best.collect::<BTreeSet<u32>>().len();
+            prop_assert!(is_near(evidence[8], sessions as f64), "{evidence:?} {sessions}");
         }
     }
 }
