@@ -84,7 +84,7 @@ try {
   say('A person searches them');
   expect(
     mementor(['query', 'why does the importer say locked', '--limit', '2']),
-    'SQLite gave up at once',
+    'BEGIN IMMEDIATE',
   );
   say('A prompt in other words gets the past turn it needs');
   const question = 'my client cannot reach the billing db on staging, which port is it?';

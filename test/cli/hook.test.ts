@@ -911,7 +911,7 @@ describe('recalling', () => {
   it('goes on by words alone without the model', async () => {
     const env = { MEMENTOR_MODELS: box.path('none') };
     const stdout = await recalled(
-      'connecting to the staging database of billing fails',
+      'why does connecting to the staging database of billing fail?',
       {},
       { env },
     );
