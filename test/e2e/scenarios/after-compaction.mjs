@@ -64,7 +64,7 @@ export async function afterCompaction(sandbox) {
   const forgotten = await session(ownQuestion, { resume });
   const last = newOf(forgotten.requests, context).join('\n');
   check.contains('what the session had said itself comes back, too', last, 'north hall');
-  check.contains('with itself as the source', last, resume.slice(0, 8));
+  check.contains('with its date', last, `[${new Date().toISOString().slice(0, 4)}-`);
   const status = await settled(9);
   check.equal('each turn is stored once', [status.sessions, status.turns], [2, 9]);
   check.equal('no process outlives the sessions', await survivors(), []);

@@ -2,6 +2,7 @@ import { contextsOf, nothing, sentIn, toolResultsOf } from '../results.mjs';
 import { cli } from '../sandbox.mjs';
 
 const question = 'on which port does the staging database of the billing service listen?';
+const why5432 = 'why is the staging database of billing not on 5432?';
 const marked = `${question} My client is the turquoise dashboard. --no-recall`;
 
 /** Muted, the past stays out of the prompts; it is remembered all the same. */
@@ -10,7 +11,7 @@ export async function muted(sandbox) {
   api.script([
     { match: 'Remember for later', steps: [['Noted, I will keep that in mind.']] },
     { match: 'Good morning', steps: [['Good morning.']] },
-    { match: 'on which port', steps: [['It listens on port 6543.']] },
+    { match: /on which port|not on 5432/.toString(), steps: [['It listens on port 6543.']] },
     {
       match: 'Keep the past out',
       steps: [
@@ -25,6 +26,8 @@ export async function muted(sandbox) {
     },
   ]);
   await enable();
+  // A question that is asked again and again deserves silence at the default rate.
+  check.succeeds('config', await mementor(['config', 'set', 'rate', '20']));
   await session(
     'Remember for later: the staging database of the billing service listens on port 6543 ' +
       'because 5432 is taken by the legacy cluster.',
@@ -40,8 +43,8 @@ export async function muted(sandbox) {
     check.equal(`of that session: ${name}`, explained.session, asked.sessionId);
     return asked;
   };
-  const told = async (name, options) => {
-    const [context = ''] = contextsOf((await session(question, options)).requests);
+  const told = async (name, options, prompt = question) => {
+    const [context = ''] = contextsOf((await session(prompt, options)).requests);
     check.contains(`it is injected: ${name}`, context, 'port 6543');
   };
 
@@ -60,7 +63,7 @@ export async function muted(sandbox) {
   await settled(4);
   const off = await mementor(['mute', '--session', resume.slice(0, 8), '--off']);
   check.succeeds('mute --off', off);
-  await told('in the session that is muted no longer', { resume });
+  await told('in the session that is muted no longer', { resume }, why5432);
   await settled(5);
 
   // The session that the client itself is in.
@@ -90,7 +93,7 @@ export async function muted(sandbox) {
   check.equal('muted turns are stored like all others', status.turns, 10);
   const found = (await hits('turquoise dashboard')).filter(({ prompt }) => prompt === marked);
   check.equal('and found', found.map(sessionOf), [once.sessionId]);
-  await told('at the next prompt', { resume: once.sessionId });
+  await told('at the next prompt', { resume: once.sessionId }, why5432);
   await settled(11);
   check.equal('no process outlives the sessions', await survivors(), []);
   check.equal('the hooks have missed nothing', await missed(), nothing);

@@ -7,6 +7,7 @@ const news =
   'Remember for later: the staging database of the billing service has moved to port 7711, ' +
   'as the legacy cluster was shut down.';
 const question = 'on which port does the staging database of the billing service listen?';
+const moved = 'why has the staging database of billing moved, and where to?';
 const rephrased = 'what was the port of the staging database of the billing service again?';
 
 /** What came back once is in the session's context: it does not come back there again. */
@@ -15,9 +16,11 @@ export async function neverRepeated(sandbox) {
   // No answer names a port: found in a request, it was brought back.
   api.script([
     { match: 'Remember for later', steps: [['Noted, I will keep that in mind.']] },
-    { match: /on which port|what was the port/.toString(), steps: [['As noted before.']] },
+    { match: /on which port|what was the port|where to/.toString(), steps: [['As noted before.']] },
   ]);
   await enable();
+  // A question that is asked again and again deserves silence at the default rate.
+  check.succeeds('config', await mementor(['config', 'set', 'rate', '20']));
   const told = await session(fact);
   await session('Remember for later: invoice totals are rounded half to even for the tax office.');
   await settled(2);
@@ -30,7 +33,7 @@ export async function neverRepeated(sandbox) {
   check.contains('it is marked as ours', context, '<mementor>');
   check.contains('to its end', context, '</mementor>');
   check.contains('it has the fact', context, 'port 6543');
-  check.contains('and its source', context, told.sessionId.slice(0, 8));
+  check.contains('and its date', context, `[${new Date().toISOString().slice(0, 4)}-`);
   const brought = await why();
   check.equal('it is recorded', [brought.session, brought.injected.length], [resume, 1]);
   await settled(3);
@@ -58,7 +61,7 @@ export async function neverRepeated(sandbox) {
 
   await session(news);
   await settled(7);
-  const later = await session(question, { resume });
+  const later = await session(moved, { resume });
   const added = newOf(later.requests, context);
   check.equal('what is new comes back', added.length, 1);
   check.contains('with what was said', added.join('\n'), 'port 7711');

@@ -3,11 +3,12 @@ import { hasTmux } from '../terminal.mjs';
 
 const question = 'on which port does the staging database of the billing service listen?';
 const rephrased = 'what was the port of the staging database of the billing service again?';
-const afterwards = 'tell me the port of the staging database of the billing service';
+const afterwards = 'why does the staging database of billing not use 5432?';
 
 /** A person who asks again gets the past once, and once more when it has left the context. */
 export async function recallInTerminal(sandbox) {
-  const { enable, session, terminal, settled, why, survivors, missed, api, check } = sandbox;
+  const { enable, session, terminal, settled, why, mementor, survivors, missed, api, check } =
+    sandbox;
   if (!hasTmux()) return check.skip('recall-in-terminal', 'there is no tmux');
   api.script([
     {
@@ -17,7 +18,7 @@ export async function recallInTerminal(sandbox) {
     { match: 'Remember for later', steps: [['Noted, I will keep that in mind.']] },
     { match: 'on which port', steps: [['As noted before.']] },
     { match: 'what was the port', steps: [['The same as ever.']] },
-    { match: 'tell me the port', steps: [['Look above.']] },
+    { match: 'not use 5432', steps: [['Look above.']] },
   ]);
   // Old versions ask a small model what the prompt is about, without tools.
   const turnOf = async (prompt) => {
@@ -26,6 +27,8 @@ export async function recallInTerminal(sandbox) {
     return sandbox.requests().find(isTurn);
   };
   await enable();
+  // A question that is asked again and again deserves silence at the default rate.
+  check.succeeds('config', await mementor(['config', 'set', 'rate', '20']));
   await session(
     'Remember for later: the staging database of the billing service listens on port 6543 ' +
       'because 5432 is taken by the legacy cluster.',

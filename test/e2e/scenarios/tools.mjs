@@ -6,7 +6,8 @@ const question = 'on which port does the metrics exporter of the warehouse liste
 
 /** What tools do is counted and named; what they return is no memory of its own. */
 export async function tools(sandbox) {
-  const { enable, session, settled, hits, survivors, missed, api, project, check } = sandbox;
+  const { enable, session, settled, hits, mementor, survivors, missed, api, project, check } =
+    sandbox;
   const [notes, report] = [join(project, 'notes.txt'), join(project, 'report.txt')];
   const read = 'The metrics exporter of the warehouse listens on port 9187.';
   writeFileSync(notes, `${read}\n`);
@@ -49,11 +50,8 @@ export async function tools(sandbox) {
   check.equal('one turn with four actions', [status.turns, status.actions], [1, 4]);
   const [hit] = await hits('warehouse inventory');
   check.equal('changed files come first, then read ones', hit?.files, [report, notes]);
-  check.contains(
-    'words before and after the tools are one turn',
-    hit?.passage ?? '',
-    'Let me look.',
-  );
+  const shown = await mementor(['show', hit?.turn ?? '']);
+  check.contains('words before and after the tools are one turn', shown.stdout, 'Let me look.');
   check.contains('up to the last answer', hit?.passage ?? '', 'report is written');
   const everything = (await hits(question)).map(flat).join('\n');
   check.contains('the search finds the turn', everything, 'warehouse inventory');
