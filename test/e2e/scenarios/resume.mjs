@@ -14,7 +14,7 @@ export async function resume({ enable, session, settled, found, survivors, misse
       'as the auditors demanded.',
   );
   await settled(1);
-  const other = await session(
+  await session(
     'Remember for later: refunds above 500 euros are approved by the controlling team in Graz.',
   );
   await settled(2);
