@@ -5,7 +5,8 @@ const ownQuestion = 'in which hall are the apples weighed, and why not on the so
 
 /** A compaction takes out of the context what was brought back: it may come back again, once. */
 export async function afterCompaction(sandbox) {
-  const { enable, session, settled, why, survivors, missed, transcript, api, check } = sandbox;
+  const { enable, mementor, session, settled, why, survivors, missed, transcript, api, check } =
+    sandbox;
   api.script([
     {
       match: '/Respond with TEXT ONLY|create a detailed summary/',
@@ -16,6 +17,8 @@ export async function afterCompaction(sandbox) {
     { match: 'haiku', steps: [['Leaves settle on the pond, one by one, without a sound.']] },
   ]);
   await enable();
+  // A question that is asked again and again deserves silence at the default rate.
+  check.succeeds('config', await mementor(['config', 'set', 'rate', '20']));
   const told = await session(
     'Remember for later: the staging database of the billing service listens on port 6543 ' +
       'because 5432 is taken by the legacy cluster.',
