@@ -1,6 +1,5 @@
 /** The backups that were written, so that what is forgotten is forgotten there too. */
 
-import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { writeAtomic } from './claude/atomic-file.ts';
 import { codeOf, MementorError, messageOf } from './errors.ts';
@@ -35,11 +34,6 @@ export function readBackups(home: string): BackupList {
 /** What a person can do about a list that cannot be read. */
 export const REPAIR_LIST =
   'repair it, or delete it after the backups that it names: they hold what is forgotten from now on';
-
-/** Returns the backups that are still where they were written. */
-export function knownBackups(home: string): readonly string[] {
-  return readBackups(home).paths.filter((path) => existsSync(path));
-}
 
 /** Puts a backup on the list. */
 export async function noteBackup(home: string, path: string): Promise<void> {

@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join, parse } from 'node:path';
-import { knownBackups, readBackups } from '../backups.ts';
+import { readBackups } from '../backups.ts';
 import { SCOPES, settingsPath } from '../claude/paths.ts';
 import { PLUGIN_SCOPES, pluginFolder } from '../claude/plugin.ts';
 import { receiptsIn } from '../claude/receipt.ts';
@@ -86,13 +86,14 @@ async function planOf(home: string, context: Context): Promise<Plan> {
   const plugins: Removal[] = [];
   for (const path of new Set(folders)) plugins.push(await removalAt(path, context));
   const contents = await contentsOf(home, modelsFolder(context));
+  const listed = readBackups(home);
   return {
     home,
     settings,
     plugins,
     contents,
-    backups: knownBackups(home),
-    unreadable: readBackups(home).unreadable,
+    backups: listed.paths.filter((path) => existsSync(path)),
+    unreadable: listed.unreadable,
   };
 }
 
