@@ -7,6 +7,7 @@ mod units;
 mod wanted;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 
 use serde::Serialize;
 
@@ -22,6 +23,13 @@ pub struct Piece {
     pub text: String,
     /// Whether it is a matched word.
     pub matched: bool,
+}
+
+/// Returns a range of a text without the spaces and line ends around what it holds.
+fn trimmed(text: &str, range: Range<usize>) -> Range<usize> {
+    let inside = &text[range.clone()];
+    let start = range.start + inside.len() - inside.trim_start().len();
+    start..start + inside.trim().len()
 }
 
 /// Room kept before the first matched word.

@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use super::trimmed;
+
 /// A piece of a text that stands by itself.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Block {
@@ -97,12 +99,6 @@ fn continues(line: &str) -> bool {
     !line.is_empty() && !begins && !line.starts_with('|')
 }
 
-fn trimmed(text: &str, range: Range<usize>) -> Range<usize> {
-    let inside = &text[range.clone()];
-    let start = range.start + inside.len() - inside.trim_start().len();
-    start..start + inside.trim().len()
-}
-
 /// Returns what a block of running text is.
 fn kind(text: &str) -> Kind {
     let bare = text.trim_end_matches(['*', '_', '`', ' ']);
@@ -168,6 +164,11 @@ pub fn fence(line: &str) -> Option<(char, usize)> {
     (count >= FENCE_MIN && !(sign == '`' && info.contains('`'))).then_some((sign, count))
 }
 
+/// Whether a line closes the fence that these signs opened.
+fn closes(line: &str, (sign, count): (char, usize)) -> bool {
+    line.len() >= count && line.chars().all(|c| c == sign)
+}
+
 /// Returns the line that closes the fence which is open at the end of a text; `None` when all are
 /// closed.
 pub fn open_fence(text: &str) -> Option<String> {
@@ -175,10 +176,7 @@ pub fn open_fence(text: &str) -> Option<String> {
     for line in text.lines().map(str::trim) {
         open = match open {
             None => fence(line),
-            Some((sign, count)) => {
-                let closes = line.len() >= count && line.chars().all(|c| c == sign);
-                open.filter(|_| !closes)
-            }
+            Some(fence) => open.filter(|_| !closes(line, fence)),
         };
     }
     open.map(|(sign, count)| sign.to_string().repeat(count))
@@ -188,15 +186,12 @@ pub fn open_fence(text: &str) -> Option<String> {
 fn code(
     text: &str,
     lines: &[Range<usize>],
-    (sign, count): (char, usize),
+    fence: (char, usize),
     blocks: &mut Vec<Block>,
 ) -> usize {
-    let is_fence = |line: &Range<usize>| {
-        let line = text[line.clone()].trim();
-        line.len() >= count && line.chars().all(|c| c == sign)
-    };
+    let is_closing = |line: &Range<usize>| closes(text[line.clone()].trim(), fence);
     let is_blank = |line: &Range<usize>| text[line.clone()].trim().is_empty();
-    let closing = lines[1..].iter().position(is_fence);
+    let closing = lines[1..].iter().position(is_closing);
     let inside = closing.or_else(|| lines[1..].iter().position(is_blank));
     let inside = inside.unwrap_or(lines.len() - 1);
     if inside > 0 {

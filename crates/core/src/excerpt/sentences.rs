@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use super::trimmed;
+
 /// A shorter piece is no sentence of its own: "e.g.", "No."
 const SENTENCE_BYTES_MIN: usize = 16;
 
@@ -51,12 +53,6 @@ fn is_boundary(before: &str, follows: &str) -> bool {
 fn closing(follows: &str) -> usize {
     let rest = follows.trim_start_matches([')', '"', '\'', '*', '_', '`', ']', '”', '’', '»']);
     follows.len() - rest.len()
-}
-
-fn trimmed(text: &str, range: Range<usize>) -> Range<usize> {
-    let inside = &text[range.clone()];
-    let start = range.start + inside.len() - inside.trim_start().len();
-    start..start + inside.trim().len()
 }
 
 #[cfg(test)]

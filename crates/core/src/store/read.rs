@@ -261,16 +261,6 @@ impl<'a> Reader<'a> {
         Ok(rows.collect::<rusqlite::Result<_>>()?)
     }
 
-    /// Returns the text of the chunk whose vector is at a slot.
-    pub fn chunk_text(&self, slot: i64) -> Result<String> {
-        let mut statement = self.transaction.prepare_cached(
-            "SELECT start_byte, end_byte, prompt, answer
-             FROM embedding JOIN chunk ON chunk.id = embedding.chunk_id
-             JOIN turn_text ON turn_text.turn_id = chunk.turn_id WHERE embedding.slot = ?1",
-        )?;
-        Ok(statement.query_row([slot], passage_slice)?)
-    }
-
     /// Returns chunks without a vector of the model with this key, the newest first. Without a key
     /// no chunk has one.
     pub fn waiting(&self, limit: usize, model_key: Option<&str>) -> Result<Vec<Waiting>> {
@@ -351,11 +341,4 @@ impl<'a> Reader<'a> {
         let rows = statement.query_map([], |row| row.get(0))?;
         Ok(rows.collect::<rusqlite::Result<_>>()?)
     }
-}
-
-fn passage_slice(row: &Row) -> rusqlite::Result<String> {
-    let text = TurnText { prompt: row.get(2)?, answer: row.get(3)? };
-    let (start, end): (i64, i64) = (row.get(0)?, row.get(1)?);
-    let passage = text.passage();
-    Ok(passage.get(start as usize..end as usize).unwrap_or_default().to_owned())
 }
