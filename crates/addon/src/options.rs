@@ -181,7 +181,6 @@ impl From<PromptOptions> for Prompt {
             compacted_at_ms: options.compacted_at_ms,
             rate: options.rate,
             now: now(options.now_ms, options.utc_offset_min),
-            branch: None,
         }
     }
 }

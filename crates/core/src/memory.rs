@@ -210,17 +210,16 @@ impl Memory {
 
     /// Returns what a prompt, asked in `directory`, deserves to have brought back.
     pub fn recall(&mut self, prompt: &Prompt, directory: &Path) -> Result<Recall> {
-        let branch = project::branch(directory);
-        let prompt = Prompt { branch, ..prompt.clone() };
         let (scope, _) = self.scope(&Within::Directory(directory.to_owned()))?;
-        recall::recall(&self.store, &mut self.model, &prompt, &scope)
+        let branch = || project::branch(directory);
+        recall::recall(&self.store, &mut self.model, prompt, &scope, branch)
     }
 
     /// Returns what a prompt deserved to have brought back when only turns that began before
     /// `before_ms`, in milliseconds since the epoch, were remembered.
     pub fn replay(&mut self, prompt: &Prompt, within: &Within, before_ms: i64) -> Result<Recall> {
         let scope = Scope { before_ms: Some(before_ms), ..self.scope(within)?.0 };
-        recall::recall(&self.store, &mut self.model, prompt, &scope)
+        recall::recall(&self.store, &mut self.model, prompt, &scope, || None)
     }
 
     /// Returns how much of what a prompt brought back came back in its answer; see [`used::used`].

@@ -36,8 +36,6 @@ pub struct Prompt {
     pub rate: f64,
     /// When and where it is typed.
     pub now: Now,
-    /// The branch that is checked out there, if it is known.
-    pub branch: Option<String>,
 }
 
 /// What came of a prompt.
@@ -116,12 +114,13 @@ pub fn dismissal(text: &str) -> Option<&'static str> {
 }
 
 /// Returns what a prompt deserves to have brought back. The model is loaded only when the prompt
-/// itself deserves a search.
+/// itself deserves a search, and the checked-out `branch` is asked for only when something is said.
 pub fn recall(
     store: &Store,
     model: &mut LazyEmbedder,
     prompt: &Prompt,
     scope: &Scope,
+    branch: impl FnOnce() -> Option<String>,
 ) -> Result<Recall> {
     let dismissed = |why: &str| Ok(Recall { dismissed: Some(why.to_owned()), ..Recall::default() });
     let analyzed = Analyzed::of(&prompt.text);
@@ -141,13 +140,14 @@ pub fn recall(
         let known = Known::of(reader, prompt)?;
         let may =
             |document: &Document| !document.of_agent && known.verdict(document.turn).is_none();
-        let best = search.ranking.best(INJECTED_MAX, may);
+        let best = search.ranking.best(1, may);
         let own = |document: &Document| known.is_own(document.turn);
-        let evidence = evidence(reader, &analyzed, &search, &best, (may, own))?;
+        let form = Form::of(&analyzed);
+        let evidence = evidence(reader, (&analyzed, form), &search, best.first(), (may, own))?;
         let gate = gate_of(best.first());
         let probability = evidence.as_ref().map_or(0.0, |evidence| gate.probability(evidence));
         let threshold = gate.threshold(prompt.rate);
-        let injected_max = if probability < threshold { 0 } else { injected_max(&analyzed) };
+        let injected_max = if probability < threshold { 0 } else { injected_max(form) };
         let mut decided = Decided::new(&prompt.text, injected_max);
         let mut candidates = Vec::new();
         let mut injected = Vec::new();
@@ -174,7 +174,8 @@ pub fn recall(
             candidates[*at].hit.passage = passage;
         }
         let hits = injected.iter().map(|(at, ..)| &candidates[*at].hit);
-        let said = said(hits, Here { prompt: &prompt.text, branch: prompt.branch.as_deref() });
+        let branch = if injected.is_empty() { None } else { branch() };
+        let said = said(hits, Here { prompt: &prompt.text, branch: branch.as_deref() });
         let named = |evidence: gate::Evidence| {
             EVIDENCE
                 .into_iter()
@@ -197,8 +198,7 @@ pub fn recall(
 
 /// Returns how many turns a prompt may bring back. The second best is about as likely to help as
 /// the best; the third pays for questions only.
-fn injected_max(prompt: &Analyzed) -> usize {
-    let Form { asks, past, .. } = Form::of(prompt);
+fn injected_max(Form { asks, past, .. }: Form) -> usize {
     if asks || past { INJECTED_MAX } else { INJECTED_MAX - 1 }
 }
 
@@ -218,7 +218,9 @@ pub fn weighed(
         let search = search(reader, &asked, vector.as_ref(), scope)?;
         let may = |document: &Document| !document.of_agent;
         let best = search.ranking.best(INJECTED_MAX, may);
-        let evidence = evidence(reader, &analyzed, &search, &best, (may, |_: &Document| false))?;
+        let prompt = (&analyzed, Form::of(&analyzed));
+        let own = |_: &Document| false;
+        let evidence = evidence(reader, prompt, &search, best.first(), (may, own))?;
         let gate = gate_of(best.first());
         let near = best.iter().filter(|turn| !is_far(&best[0], turn));
         Ok(Weighed {
@@ -234,18 +236,17 @@ pub fn weighed(
 /// Returns what speaks for and against bringing back the best turns; `None` without any.
 fn evidence(
     reader: &Reader,
-    analyzed: &Analyzed,
+    (prompt, form): (&Analyzed, Form),
     search: &Search,
-    best: &[Ranked],
+    best: Option<&Ranked>,
     (may, own): (impl Fn(&Document) -> bool, impl Fn(&Document) -> bool),
 ) -> Result<Option<gate::Evidence>> {
-    let Some(first) = best.first() else { return Ok(None) };
+    let Some(best) = best else { return Ok(None) };
     let weighing = gate::Weighing {
-        prompt: analyzed,
-        form: Form::of(analyzed),
+        prompt,
+        form,
         ranking: &search.ranking,
-        best,
-        best_prompt: &reader.prompt_text(first.turn)?,
+        best_prompt: &reader.prompt_text(best.turn)?,
     };
     Ok(Some(weighing.evidence(may, own)))
 }

@@ -359,7 +359,6 @@ proptest! {
                 prompt: &Analyzed::of("why?"),
                 form: Form::default(),
                 ranking: &ranking,
-                best: &ranking.best(3, |document| !is_own(document)),
                 best_prompt: "",
             };
             let evidence = weighing.evidence(|document| !is_own(document), is_own);

@@ -227,7 +227,6 @@ impl Product {
             recalled: asked.recalled.to_vec(),
             compacted_at_ms: asked.compacted_at_ms,
             rate: asked.rate,
-            branch: None,
             now: Now::utc(self.now.at_ms.min(asked.before_ms)),
         };
         let recall = self.memory.replay(&prompt, &within(project), asked.before_ms)?;

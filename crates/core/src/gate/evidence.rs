@@ -38,9 +38,7 @@ pub struct Weighing<'a> {
     pub form: Form,
     /// What was found.
     pub ranking: &'a Ranking,
-    /// The best turns that may be brought back, best first, at least one.
-    pub best: &'a [Ranked],
-    /// The prompt of the first of them.
+    /// The prompt of the best turn that may be brought back.
     pub best_prompt: &'a str,
 }
 
@@ -73,7 +71,7 @@ impl Weighing<'_> {
             flag(orders),
             flag(pasted),
             flag(of_past),
-            self.sessions() as f64,
+            self.sessions(&past) as f64,
             self.repeat(),
             flag(is_opening && continues),
         ]
@@ -102,9 +100,9 @@ impl Weighing<'_> {
     }
 
     /// Returns how many sessions the best turns are of.
-    fn sessions(&self) -> usize {
+    fn sessions(&self, past: &[Ranked]) -> usize {
         let collection = &self.ranking.searches().collection;
-        let best = self.best.iter().take(AGREEING);
+        let best = past.iter().take(AGREEING);
         let places = best.filter_map(|ranked| collection.position(ranked.turn));
         places.map(|at| collection.session_of(at)).collect::<BTreeSet<_>>().len()
     }

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::{CANDIDATES_MAX, Prompt};
+use super::{CANDIDATES_MAX, INJECTED, Prompt};
 use crate::error::Result;
 use crate::rank::Ranked;
 use crate::store::Reader;
@@ -103,13 +103,13 @@ impl Decided {
             None if self.injected == self.injected_max => "enough",
             None => {
                 self.injected += 1;
-                "injected"
+                INJECTED
             }
         };
-        if known.is_some() || verdict == "injected" {
+        if known.is_some() || verdict == INJECTED {
             self.said.push(words);
         }
-        let listed = verdict == "injected" || self.listed < CANDIDATES_MAX;
+        let listed = verdict == INJECTED || self.listed < CANDIDATES_MAX;
         self.listed += usize::from(listed);
         listed.then_some(verdict)
     }

@@ -22,8 +22,8 @@ pub fn is_damaged(path: &Path) -> bool {
     read.is_ok() && !header.is_empty() && contradicts(&header)
 }
 
-/// Returns whether a database has lost its file, or all bytes of it, while its log holds some: `SQLite` would take that for
-/// a new database, and delete the log.
+/// Returns whether a database has lost its file, or all bytes of it, while its log holds some:
+/// `SQLite` would take that for a new database, and delete the log.
 pub fn is_cut_off(path: &Path) -> bool {
     let bytes = |path: &Path| match std::fs::metadata(path) {
         Ok(found) => found.is_file().then_some(found.len()),
