@@ -45,6 +45,11 @@ export async function forgotten({ world, random, report, expected }) {
     await mementor(home, ['drain']);
     await mementor(home, ['ingest', set.transcripts]);
     await settled(home);
+    // Taking in does not look for damage that it does not meet.
+    const repair = await mementor(home, ['repair']);
+    report.check('a repair ends well', repair.exitCode <= 1, repair.stderr);
+    await mementor(home, ['ingest', set.transcripts]);
+    await settled(home);
     const { integrity, rows } = rowsOf(home);
     report.check('the store is sound', integrity === 'ok', integrity);
     const left = turnsIn(set.rows).filter((each) => !gone.has(each));
