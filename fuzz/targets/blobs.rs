@@ -1,10 +1,10 @@
 //! Bytes that a database holds, any of which may have been damaged on the disk, and the index of a
 //! pack, which anybody may have written.
 
-use mementor_core::document;
-use mementor_core::postings;
+use mementor_core::conversation::turn;
+use mementor_core::index::document;
+use mementor_core::index::postings;
 use mementor_core::project::PackIndex;
-use mementor_core::turn;
 use mementor_core::vector::kernel::{Kernel, Scores};
 use mementor_core::vector::{self, Block, Code, Query};
 

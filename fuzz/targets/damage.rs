@@ -3,9 +3,9 @@
 use std::cell::OnceCell;
 use std::path::Path;
 
+use mementor_core::index::when::Now;
 use mementor_core::memory::Within;
 use mementor_core::store::{Access, FILE_NAME, Filter};
-use mementor_core::when::Now;
 use mementor_core::{Error, Memory};
 
 use super::store::{NOW_MS, filled, open};

@@ -1,10 +1,10 @@
 //! The parser: any file becomes lines, entries, turns and chunks.
 
-use mementor_core::chunk::{self, CHUNK_BYTES_MAX};
-use mementor_core::entry::Entry;
+use mementor_core::conversation::chunk::{self, CHUNK_BYTES_MAX};
+use mementor_core::conversation::entry::Entry;
+use mementor_core::conversation::turn::{self, FoldState};
 use mementor_core::secrets::Masker;
-use mementor_core::transcript::{Kept, Line, LineReader, Queue, next_parsed};
-use mementor_core::turn::{self, FoldState};
+use mementor_core::sources::claude_code::{Kept, Line, LineReader, Queue, next_parsed};
 
 pub fn run(data: &[u8]) {
     let kept = entries(data);

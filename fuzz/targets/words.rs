@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use mementor_core::excerpt::excerpt;
-use mementor_core::gate;
-use mementor_core::terms::{Analyzed, Analyzer};
-use mementor_core::when::{Now, When};
+use mementor_core::index::terms::{Analyzed, Analyzer};
+use mementor_core::index::when::{Now, When};
+use mementor_core::recall::gate;
 
 /// The first line is the query, the rest the text.
 pub fn run(data: &[u8]) {

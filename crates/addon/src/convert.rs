@@ -2,10 +2,11 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use mementor_core::{
-    browse, embed, excerpt, exchange, forget, ingest, memory, project, recall, restore, scrub,
-    search, store, traces, used,
-};
+use mementor_core::capture::{belonging, ingest};
+use mementor_core::keep::{exchange, forget, membership, restore, scrub, traces};
+use mementor_core::recall::used;
+use mementor_core::search::browse;
+use mementor_core::{embed, excerpt, memory, project, recall, search, store};
 use napi_derive::napi;
 
 /// Copies the named fields of a core struct; counts become JavaScript numbers.
@@ -411,8 +412,8 @@ pub struct Belonging {
     pub unlinked: Option<String>,
 }
 
-impl From<project::Belonging> for Belonging {
-    fn from(core: project::Belonging) -> Self {
+impl From<belonging::Belonging> for Belonging {
+    fn from(core: belonging::Belonging) -> Self {
         Self {
             project: core.project.into(),
             own: core.place.own.into(),
@@ -434,8 +435,8 @@ pub struct Membership {
     pub turns: Vec<String>,
 }
 
-impl From<project::Membership> for Membership {
-    fn from(core: project::Membership) -> Self {
+impl From<membership::Membership> for Membership {
+    fn from(core: membership::Membership) -> Self {
         let from = core.from.map(Into::into);
         Self { from, to: core.to.into(), turns: core.turns }
     }

@@ -17,8 +17,8 @@ use std::time::Duration;
 
 use convert::{About, Model, Proof, Telltales, Trace};
 use guard::{Failure, guarded};
-use mementor_core::exclude::{self, Excluded};
-use mementor_core::forget;
+use mementor_core::capture::exclude::{self, Excluded};
+use mementor_core::keep::forget;
 use mementor_core::recall;
 use mementor_core::secrets::{self, Masker};
 use napi_derive::napi;
@@ -43,7 +43,7 @@ pub fn prove(
 ) -> Result<Proof, Failure> {
     guarded(|| {
         let of = |paths: Vec<String>| paths.into_iter().map(PathBuf::from).collect::<Vec<_>>();
-        Ok(mementor_core::traces::prove(&of(paths), &of(damaged), &telltales.into())?.into())
+        Ok(mementor_core::keep::traces::prove(&of(paths), &of(damaged), &telltales.into())?.into())
     })
 }
 
@@ -52,7 +52,7 @@ pub fn prove(
 pub fn traces(paths: Vec<String>, texts: Vec<String>) -> Result<Vec<Trace>, Failure> {
     guarded(|| {
         let paths: Vec<PathBuf> = paths.into_iter().map(PathBuf::from).collect();
-        let found = mementor_core::traces::traces(&paths, &texts)?;
+        let found = mementor_core::keep::traces::traces(&paths, &texts)?;
         Ok(found.into_iter().map(Into::into).collect())
     })
 }
@@ -102,7 +102,7 @@ pub fn exclude_glob_problem(glob: String) -> Result<Option<String>, Failure> {
 /// Returns what masking has taken out of a text, which must not be printed.
 #[napi]
 pub fn masked_out(before: String, after: String) -> Result<Vec<String>, Failure> {
-    guarded(|| Ok(mementor_core::scrub::masked_out(&before, &after)))
+    guarded(|| Ok(mementor_core::keep::scrub::masked_out(&before, &after)))
 }
 
 /// Returns the versions that are linked in and what the processor can do.

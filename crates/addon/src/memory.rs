@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use mementor_core::exclude::Excluded;
+use mementor_core::capture::exclude::Excluded;
 use mementor_core::memory;
 use mementor_core::secrets::Masker;
 use napi_derive::napi;

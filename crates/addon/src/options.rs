@@ -3,15 +3,15 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use mementor_core::capture::exclude::Excluded;
 use mementor_core::embed::{EngineChoice, Models};
-use mementor_core::exclude::Excluded;
-use mementor_core::forget::Selection;
+use mementor_core::index::when::Now;
+use mementor_core::keep::forget::Selection;
 use mementor_core::memory::{self, Within};
 use mementor_core::recall::Prompt;
+use mementor_core::recall::used::Injection;
 use mementor_core::secrets::Masker;
 use mementor_core::store::{Access, Filter};
-use mementor_core::used::Injection;
-use mementor_core::when::Now;
 use napi_derive::napi;
 
 /// How a memory is opened.

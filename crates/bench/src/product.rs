@@ -4,17 +4,17 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use mementor_core::Memory;
+use mementor_core::capture::exclude::Excluded;
+use mementor_core::conversation::turn::{TurnFacts, TurnText};
 use mementor_core::embed::{Embedder, EngineChoice, LazyEmbedder, Models, Side};
-use mementor_core::exclude::Excluded;
+use mementor_core::index::when::Now;
 use mementor_core::memory::Options;
 use mementor_core::project;
 pub use mementor_core::search::QueryVector;
 use mementor_core::search::{self, Query};
 use mementor_core::secrets::Masker;
 use mementor_core::store::{Access, FILE_NAME, Filter, PreparedTurn, Scope, Store, Waiting};
-use mementor_core::turn::{TurnFacts, TurnText};
 use mementor_core::vector;
-use mementor_core::when::Now;
 
 use crate::author::{Author, SESSION_TURNS};
 use crate::failure::{Failure, Result};

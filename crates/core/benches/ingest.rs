@@ -10,14 +10,15 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
+use mementor_core::Memory;
+use mementor_core::capture::exclude::Excluded;
+use mementor_core::conversation::turn::FoldState;
+use mementor_core::conversation::{chunk, turn};
 use mementor_core::embed::{Embedder, EngineChoice, Models};
-use mementor_core::exclude::Excluded;
 use mementor_core::memory::Options;
 use mementor_core::secrets::{Masker, mask};
+use mementor_core::sources::claude_code::{Kept, Line, parse_line};
 use mementor_core::store::Access;
-use mementor_core::transcript::{Kept, Line, parse_line};
-use mementor_core::turn::FoldState;
-use mementor_core::{Memory, chunk, turn};
 use serde_json::{Value, json};
 
 const TURNS: usize = 40;

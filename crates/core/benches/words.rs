@@ -2,13 +2,13 @@
 #![allow(missing_docs, reason = "criterion's macro makes a public function")]
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use mementor_core::collection::{Collection, Posting};
-use mementor_core::document::{self, Document};
-use mementor_core::lexical::Scoring;
-use mementor_core::postings::{self, BLOCK_TURNS, Counts};
-use mementor_core::rank::{Ranking, Searches};
-use mementor_core::terms::Analyzed;
-use mementor_core::when::When;
+use mementor_core::index::collection::{Collection, Posting};
+use mementor_core::index::document::{self, Document};
+use mementor_core::index::lexical::Scoring;
+use mementor_core::index::postings::{self, BLOCK_TURNS, Counts};
+use mementor_core::index::terms::Analyzed;
+use mementor_core::index::when::When;
+use mementor_core::search::rank::{Ranking, Searches};
 
 const PROMPT: &str = "Why does retryQueue drop a message after the third attempt? Last week we said \
     that the visibility timeout must be longer than the slowest handler, and the nightly migration \

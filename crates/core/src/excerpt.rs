@@ -11,7 +11,7 @@ use std::ops::Range;
 
 use serde::Serialize;
 
-use crate::terms::Analyzer;
+use crate::index::terms::Analyzer;
 pub(crate) use blocks::open_fence;
 pub use choice::{Similar, choose};
 pub use wanted::Wanted;

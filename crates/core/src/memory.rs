@@ -8,27 +8,29 @@ use std::time::Duration;
 use serde::Serialize;
 use text_splitter::ChunkSizer;
 
-use crate::browse::{self, WholeTurn};
-use crate::chunk;
+use crate::capture::belonging::{self, Belonging};
+use crate::capture::exclude::Excluded;
+use crate::capture::ingest::{self, IngestReport, KeptOut, Splitter};
+use crate::capture::rebuild;
+use crate::conversation::chunk;
 use crate::embed::{Degraded, Embedded, EngineChoice, LazyEmbedder, Models, Side};
 use crate::error::Result;
-use crate::exchange::{self, Exported, Imported};
-use crate::exclude::Excluded;
-use crate::forget::{self, Selected, Selection, Telltales};
-use crate::ingest::{self, IngestReport, KeptOut, Splitter};
-use crate::project::{self, Belonging, Membership, Project};
-use crate::rebuild;
+use crate::index::when::Now;
+use crate::keep::exchange::{self, Exported, Imported};
+use crate::keep::forget::{self, Selected, Selection, Telltales};
+use crate::keep::membership::{self, Membership};
+use crate::keep::restore::{self, Restored};
+use crate::keep::scrub::{self, Scrubbed};
+use crate::project::{self, Project};
+use crate::recall::used::{self, Injection, Outcome};
 use crate::recall::{self, Prompt, Recall, Weighed};
-use crate::restore::{self, Restored};
-use crate::scrub::{self, Scrubbed};
+use crate::search::browse::{self, WholeTurn};
 use crate::search::{self, Found, Query, QueryVector, RankedTurn};
 use crate::secrets::Masker;
 use crate::store::{
     Access, Filter, Scope, SessionRow, Source, Stats, Store, TranscriptRow, TurnCount, Waiting,
 };
-use crate::used::{self, Injection, Outcome};
 use crate::vector;
-use crate::when::Now;
 
 /// Chunks embedded in one call and written in one transaction: 200 to 300 ms of one core.
 const EMBED_BATCH: usize = 16;
@@ -255,33 +257,33 @@ impl Memory {
     /// Returns the project that a directory belongs to, and why.
     pub fn belonging(&self, directory: &Path) -> Result<Belonging> {
         let owner = self.store.owner();
-        self.store.read(|reader| project::belonging(reader, directory, owner))
+        self.store.read(|reader| belonging::belonging(reader, directory, owner))
     }
 
-    /// Returns what it means that a directory joins a project; see [`project::plan_join`].
+    /// Returns what it means that a directory joins a project; see [`membership::plan_join`].
     pub fn plan_join(&self, directory: &Path, target: Option<&str>) -> Result<Membership> {
-        project::plan_join(&self.store, directory, target)
+        membership::plan_join(&self.store, directory, target)
     }
 
     /// Files a directory under a project from now on; its turns follow by [`Memory::move_turns`].
     pub fn join(&mut self, directory: &Path, to: &Project) -> Result<()> {
-        project::join(&mut self.store, directory, to)
+        membership::join(&mut self.store, directory, to)
     }
 
     /// Returns what it means that a directory leaves the project it shares.
     pub fn plan_leave(&self, directory: &Path) -> Result<Membership> {
-        project::plan_leave(&self.store, directory)
+        membership::plan_leave(&self.store, directory)
     }
 
     /// Makes a directory a project of its own; its turns follow by [`Memory::move_turns`].
     pub fn leave(&mut self, directory: &Path) -> Result<()> {
-        project::leave(&mut self.store, directory)
+        membership::leave(&mut self.store, directory)
     }
 
     /// Files some turns under another project. Returns how many moved.
     pub fn move_turns(&mut self, turns: &[String], to: &Project) -> Result<u64> {
         let splitter = WindowSplitter::of(&mut self.model);
-        project::move_turns(&mut self.store, turns, to, &splitter)
+        membership::move_turns(&mut self.store, turns, to, &splitter)
     }
 
     /// Returns at most `limit` sessions, the last active first.
@@ -387,7 +389,7 @@ impl Memory {
     }
 
     /// Returns what shows that turns are gone, to look for it after they went. See
-    /// [`crate::traces::prove`].
+    /// [`crate::keep::traces::prove`].
     pub fn telltales(&self, turns: &[String]) -> Result<Telltales> {
         forget::telltales(&self.store, turns)
     }

@@ -1,25 +1,21 @@
-//! Tells which project a directory belongs to.
+//! Tells which project a directory claims to be, from git's files.
 //!
 //! A project is its origin remote, so that clones and worktrees of one repository share it; without one it is the
 //! common git directory, and without a repository the directory itself. Everything is read from files: git never runs.
 //!
-//! A remote's URL is a claim that anybody's files can make. [`find`] reads the claim from the disk; [`belonging`] decides
+//! A remote's URL is a claim that anybody's files can make. [`find`] reads the claim from the disk; [`crate::capture::belonging`] decides
 //! with what is stored whether it is believed.
 
-mod belonging;
-mod commits;
+pub(crate) mod commits;
 mod config;
 mod git;
-mod join;
 mod pack;
 mod remote;
 
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
-pub use belonging::{Belonging, Standing, belonging};
 use git::Found;
-pub use join::{Membership, join, leave, move_turns, plan_join, plan_leave};
 pub use pack::PackIndex;
 
 /// The scope of memories: what they are stored under, and what people call it.
@@ -107,7 +103,7 @@ fn is_top(place: &Place, real: &Path) -> bool {
     place.git.as_deref().is_some_and(|git| git == real || git.parent() == Some(real))
 }
 
-fn of_repository(git: PathBuf) -> Place {
+pub(crate) fn of_repository(git: PathBuf) -> Place {
     let owner = if git.ends_with(".git") { git.parent().unwrap_or(&git) } else { &git };
     let name = last_segment(&owner.to_string_lossy());
     let bare = name.strip_suffix(".git").filter(|bare| !bare.is_empty()).map(str::to_owned);
@@ -116,7 +112,7 @@ fn of_repository(git: PathBuf) -> Place {
 }
 
 /// Returns the project that a git directory's remote names.
-fn claimed(git: &Path) -> Option<Project> {
+pub(crate) fn claimed(git: &Path) -> Option<Project> {
     let config = git::read(&git.join("config"))?;
     Some(of_remote(remote::remote_key(&config::origin_url(&config)?)?))
 }

@@ -1,7 +1,10 @@
 //! What a prompt deserves to have brought back; usually nothing.
 
 mod context;
+pub mod gate;
+mod harmless;
 pub mod said;
+pub mod used;
 mod verdict;
 
 use context::Context;
@@ -9,17 +12,17 @@ use said::{Here, excerpts_chars, said};
 use serde::Serialize;
 use verdict::{Decided, Known, is_far};
 
-use crate::document::Document;
 use crate::embed::LazyEmbedder;
 use crate::error::Result;
-use crate::gate::{self, Dismissal, EVIDENCE, Form, Gate};
-use crate::rank::Ranked;
+use crate::index::document::Document;
+use crate::index::terms::Analyzed;
+use crate::index::when::Now;
+use crate::recall::gate::{Dismissal, EVIDENCE, Form, Gate};
+use crate::search::rank::Ranked;
 use crate::search::{
     Asked, Hit, QueryVector, RankedTurn, Search, hit, passage, ranked_turn, search,
 };
 use crate::store::{Reader, Scope, Store};
-use crate::terms::Analyzed;
-use crate::when::Now;
 
 /// A prompt, and what is in its session's context already.
 #[derive(Debug, Clone, Default)]

@@ -1,21 +1,25 @@
 //! One search for all that look: words, meaning and what was done, in one order.
 
+pub mod browse;
+pub mod rank;
+mod scale;
+
 use std::collections::{BTreeMap, HashSet};
 
 use serde::Serialize;
 
-use crate::collection::Collection;
-use crate::document::Document;
+use crate::conversation::turn::TurnText;
 use crate::embed::{Degraded, Embedded, LazyEmbedder, Side};
 use crate::error::Result;
 use crate::excerpt::{Piece, Similar, Wanted, choose, excerpt, marked};
-use crate::lexical::{Lexical, Scoring};
-use crate::rank::{FEATURES, Ranked, Ranking, Searches};
+use crate::index::collection::Collection;
+use crate::index::document::Document;
+use crate::index::lexical::{Lexical, Scoring};
+use crate::index::terms::{Analyzed, beginning};
+use crate::index::when::{Now, When};
+use crate::search::rank::{FEATURES, Ranked, Ranking, Searches};
 use crate::store::{Filter, Passage, Reader, Scope, Store, fts};
-use crate::terms::{Analyzed, beginning};
-use crate::turn::TurnText;
 use crate::vector;
-use crate::when::{Now, When};
 
 /// A turn that was found.
 #[derive(Debug, Clone, PartialEq, Serialize)]

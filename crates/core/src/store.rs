@@ -5,6 +5,7 @@
 
 mod browse;
 mod company;
+pub mod derivation;
 mod filter;
 mod foreign;
 mod forgotten;

@@ -4,7 +4,7 @@ mod sandbox;
 
 use std::path::Path;
 
-use mementor_core::exchange::Imported;
+use mementor_core::keep::exchange::Imported;
 use mementor_core::memory::Within;
 use mementor_core::store::FILE_NAME;
 use mementor_core::{Error, Memory};

@@ -5,10 +5,12 @@ mod sandbox;
 use std::path::Path;
 use std::time::Duration;
 
-use mementor_core::forget::{self, Selection};
+use mementor_core::index::postings;
+use mementor_core::keep::forget::{self, Selection};
+use mementor_core::keep::traces;
 use mementor_core::memory::Within;
 use mementor_core::store::{Access, FORGOTTEN_NAME, Filter};
-use mementor_core::{Error, Memory, postings, traces};
+use mementor_core::{Error, Memory};
 use sandbox::{Sandbox, Session, append, bytes_of, embed_all, ingest};
 use serde_json::{Value, json};
 

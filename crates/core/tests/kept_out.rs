@@ -3,11 +3,11 @@
 mod sandbox;
 
 use mementor_core::Memory;
-use mementor_core::exclude::Excluded;
+use mementor_core::capture::exclude::Excluded;
+use mementor_core::index::when::Now;
 use mementor_core::memory::{Options, Within};
 use mementor_core::secrets::Masker;
 use mementor_core::store::{Access, Filter};
-use mementor_core::when::Now;
 use sandbox::{NOW_MS, Sandbox, Session, append, bytes_of, ingest, ingest_as};
 
 fn passages(memory: &mut Memory, text: &str) -> Vec<String> {

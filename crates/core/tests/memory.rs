@@ -7,12 +7,13 @@ use std::io::Write as _;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use mementor_core::conversation::turn;
+use mementor_core::index::when::Now;
 use mementor_core::memory::{Answer, Within};
 use mementor_core::recall::{Prompt, Recall};
 use mementor_core::search::Found;
 use mementor_core::store::{Access, Filter};
-use mementor_core::when::Now;
-use mementor_core::{Error, Memory, turn};
+use mementor_core::{Error, Memory};
 use rusqlite::Connection;
 use sandbox::{
     NOW_MS, Sandbox, Session, append, bundled_models, bytes_of, embed_all, ingest, ingest_as,

@@ -7,9 +7,9 @@ use std::fs;
 
 use mementor_core::Memory;
 use mementor_core::embed::{Embedder, EngineChoice, Models, Side};
+use mementor_core::index::when::Now;
 use mementor_core::memory::{Options, Within};
 use mementor_core::store::{Access, Filter};
-use mementor_core::when::Now;
 use sandbox::{NOW_MS, Sandbox, Session, embed_all, ingest, rebuild_all};
 
 const OTHER: &str = "other-cls";

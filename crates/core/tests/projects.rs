@@ -7,9 +7,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use mementor_core::Memory;
-use mementor_core::exchange::Exported;
+use mementor_core::capture::belonging::Standing;
+use mementor_core::keep::exchange::Exported;
 use mementor_core::memory::Within;
-use mementor_core::project::{Project, Standing};
+use mementor_core::project::Project;
 use mementor_core::store::Access;
 use sandbox::{Sandbox, Session, ingest};
 

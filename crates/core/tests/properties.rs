@@ -6,9 +6,9 @@ mod sandbox;
 use std::path::{Path, PathBuf};
 
 use mementor_core::Memory;
+use mementor_core::conversation::turn;
 use mementor_core::secrets::Masker;
-use mementor_core::transcript::{Line, LineReader, next_parsed};
-use mementor_core::turn;
+use mementor_core::sources::claude_code::{Line, LineReader, next_parsed};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use sandbox::restored::{check_conversation, without_positions};

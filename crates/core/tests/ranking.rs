@@ -3,15 +3,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use mementor_core::collection::{Collection, Posting};
-use mementor_core::document::Document;
-use mementor_core::gate::{Form, Weighing};
-use mementor_core::lexical::Scoring;
-use mementor_core::postings::Counts;
-use mementor_core::rank::{FEATURES, Features, Ranking, Searches, WEIGHTS};
+use mementor_core::index::collection::{Collection, Posting};
+use mementor_core::index::document::Document;
+use mementor_core::index::lexical::Scoring;
+use mementor_core::index::postings::Counts;
+use mementor_core::index::terms::Analyzed;
+use mementor_core::index::when::{Now, When};
+use mementor_core::recall::gate::{Form, Weighing};
+use mementor_core::search::rank::{FEATURES, Features, Ranking, Searches, WEIGHTS};
 use mementor_core::store::Passage;
-use mementor_core::terms::Analyzed;
-use mementor_core::when::{Now, When};
 use proptest::prelude::*;
 
 /// 2026-11-22, a Sunday.

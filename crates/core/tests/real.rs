@@ -8,8 +8,8 @@ use std::collections::HashSet;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
+use mementor_core::conversation::turn::TurnText;
 use mementor_core::embed::{Embedder, EngineChoice};
-use mementor_core::turn::TurnText;
 use sandbox::restored::{check_conversation, without_positions};
 use sandbox::{Sandbox, append, ingest};
 

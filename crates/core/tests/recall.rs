@@ -6,10 +6,10 @@ mod sandbox;
 use std::path::{Path, PathBuf};
 
 use mementor_core::Memory;
+use mementor_core::index::when::Now;
 use mementor_core::memory::Within;
 use mementor_core::recall::{Prompt, Recall, dismissal};
 use mementor_core::store::Filter;
-use mementor_core::when::Now;
 use sandbox::{NOW_MS, Sandbox, Session, embed_all, ingest};
 
 const SESSION: &str = "earlier";

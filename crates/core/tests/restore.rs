@@ -5,7 +5,7 @@ mod sandbox;
 use std::fs;
 
 use mementor_core::secrets::Masker;
-use mementor_core::transcript::{Line, parse_line};
+use mementor_core::sources::claude_code::{Line, parse_line};
 use sandbox::restored::{check_conversation, without_positions};
 use sandbox::{Sandbox, Session, append, bytes_of, fixtures, ingest};
 use serde_json::{Value, json};

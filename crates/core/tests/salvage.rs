@@ -5,9 +5,10 @@ mod sandbox;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use mementor_core::forget::forget_in_backup;
+use mementor_core::Memory;
+use mementor_core::conversation::turn;
+use mementor_core::keep::forget::forget_in_backup;
 use mementor_core::store::{Access, Findings};
-use mementor_core::{Memory, turn};
 use rusqlite::Connection;
 use rusqlite::types::Value;
 use sandbox::{NOW_MS, Sandbox, Session, bytes_of, ingest};

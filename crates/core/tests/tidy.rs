@@ -145,7 +145,7 @@ fn only_transcript_names_the_fields_of_a_transcript() {
         "<command-name>",
         "[Request interrupted",
     ]);
-    only_in(&core(), &["crates/core/src/transcript/"], "a field of a transcript", fields);
+    only_in(&core(), &["crates/core/src/sources/claude_code/"], "a field of a transcript", fields);
 }
 
 #[test]

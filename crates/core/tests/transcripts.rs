@@ -5,11 +5,13 @@ mod sandbox;
 use std::fmt::Write as _;
 use std::path::Path;
 
-use mementor_core::chunk;
-use mementor_core::entry::{Block, Entry};
+use mementor_core::conversation::chunk;
+use mementor_core::conversation::entry::{Block, Entry};
+use mementor_core::conversation::turn::{self, FoldState, TurnPart};
 use mementor_core::secrets::Masker;
-use mementor_core::transcript::{Kept, Line, LineReader, Queue, QueueOperation, next_parsed};
-use mementor_core::turn::{self, FoldState, TurnPart};
+use mementor_core::sources::claude_code::{
+    Kept, Line, LineReader, Queue, QueueOperation, next_parsed,
+};
 
 /// The made-up secrets of `secrets.jsonl`, each of which must be gone from whatever is made of it.
 const SECRETS: [&str; 5] = [

@@ -3,9 +3,9 @@
 mod sandbox;
 
 use mementor_core::Memory;
-use mementor_core::entry::Entry;
+use mementor_core::conversation::entry::Entry;
+use mementor_core::conversation::turn;
 use mementor_core::memory::Within;
-use mementor_core::turn;
 use sandbox::{Sandbox, Session, append, bytes_of, ingest, ingest_as};
 use serde_json::{Value, json};
 

@@ -9,9 +9,9 @@ use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
 use mementor_core::Memory;
+use mementor_core::index::when::Now;
 use mementor_core::memory::Within;
 use mementor_core::store::{Access, Filter};
-use mementor_core::when::Now;
 use rusqlite::Connection;
 use rusqlite::types::Value;
 use sandbox::{NOW_MS, Sandbox, dump, ingest};

@@ -5,9 +5,9 @@ mod sandbox;
 use std::fs;
 
 use mementor_core::embed::Models;
+use mementor_core::index::when::Now;
 use mementor_core::memory::{Options, Within};
 use mementor_core::store::{Access, Filter};
-use mementor_core::when::Now;
 use mementor_core::{Error, Memory};
 use sandbox::{NOW_MS, Sandbox, Session, embed_all, ingest, rebuild_all};
 

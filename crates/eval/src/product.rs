@@ -4,23 +4,24 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use mementor_core::Memory;
+use mementor_core::capture::exclude::Excluded;
 use mementor_core::embed::{Embedder, EngineChoice, Models, Side};
-use mementor_core::exclude::Excluded;
+use mementor_core::index::when::Now;
 use mementor_core::memory::{Options, Within};
 use mementor_core::recall::Prompt;
 use mementor_core::search::RankedTurn;
 use mementor_core::secrets::Masker;
 use mementor_core::store::{Access, FILE_NAME};
-use mementor_core::when::Now;
 
-pub use mementor_core::gate::EVIDENCE;
+pub use mementor_core::recall::gate::EVIDENCE;
 /// The constants in use.
-pub const GATE_WEIGHTS: mementor_core::gate::Evidence = mementor_core::gate::SEMANTIC.weights;
+pub const GATE_WEIGHTS: mementor_core::recall::gate::Evidence =
+    mementor_core::recall::gate::SEMANTIC.weights;
 /// The thresholds in use, by rate.
-pub const THRESHOLDS: [(f64, f64); 9] = mementor_core::gate::SEMANTIC.thresholds;
+pub const THRESHOLDS: [(f64, f64); 9] = mementor_core::recall::gate::SEMANTIC.thresholds;
 /// Belongs to [`GATE_WEIGHTS`].
-pub const GATE_BIAS: f64 = mementor_core::gate::SEMANTIC.bias;
-pub use mementor_core::rank::{FEATURES, WEIGHTS as RANK_WEIGHTS};
+pub const GATE_BIAS: f64 = mementor_core::recall::gate::SEMANTIC.bias;
+pub use mementor_core::search::rank::{FEATURES, WEIGHTS as RANK_WEIGHTS};
 
 use crate::failure::{Failure, Result};
 use crate::metrics::median;
@@ -279,7 +280,7 @@ impl Product {
 
 /// Returns the least probability that the product injects at an accepted rate of false injections.
 pub fn gate_threshold(rate: f64) -> f64 {
-    mementor_core::gate::SEMANTIC.threshold(rate)
+    mementor_core::recall::gate::SEMANTIC.threshold(rate)
 }
 
 fn within(project: &str) -> Within {

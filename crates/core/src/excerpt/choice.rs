@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::blocks::{fence, is_item};
 use super::units::{Unit, units};
 use super::wanted::Wanted;
-use crate::turn::TurnText;
+use crate::conversation::turn::TurnText;
 
 /// The similarity of a chunk of a turn: its range in the turn's passage, and the cosine.
 pub type Similar = (Range<usize>, f32);

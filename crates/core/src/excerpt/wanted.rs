@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::terms::Analyzer;
+use crate::index::terms::Analyzer;
 use crate::vector;
 
 /// What is looked for.

@@ -23,7 +23,7 @@ const PACKS_MAX: usize = 64;
 /// Returns the commits that a repository stands at: that of HEAD and those of its remote's
 /// branches, as hexadecimal ids, the likeliest to last first. Empty when there are none yet, or
 /// when they are kept in another form than files.
-pub(super) fn tips(git: &Path) -> Vec<String> {
+pub(crate) fn tips(git: &Path) -> Vec<String> {
     let config = read_inside(git, "config").unwrap_or_default();
     // A bare clone has the remote's branches as its own.
     let folder = if config::is_bare(&config) { "refs/heads/" } else { "refs/remotes/origin/" };
@@ -47,7 +47,7 @@ pub(super) fn tips(git: &Path) -> Vec<String> {
 }
 
 /// Whether a repository holds one of these commits, in a file or a pack of its own.
-pub(super) fn holds(git: &Path, ids: &[String]) -> bool {
+pub(crate) fn holds(git: &Path, ids: &[String]) -> bool {
     let ids: Vec<(&String, Vec<u8>)> =
         ids.iter().filter_map(|id| Some((id, bytes_of(id)?))).collect();
     let is_loose = |id: &str| is_inside(git, &format!("objects/{}/{}", &id[..2], &id[2..]));

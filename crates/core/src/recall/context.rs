@@ -4,10 +4,10 @@ use std::path::Path;
 
 use super::Prompt;
 use crate::error::Result;
-use crate::gate;
+use crate::index::terms::{Analyzed, Analyzer};
+use crate::recall::gate;
 use crate::search::Asked;
 use crate::store::{Reader, Scope};
-use crate::terms::{Analyzed, Analyzer};
 
 /// What a session is about, for a prompt that points at it: "why was this changed?".
 #[derive(Default)]

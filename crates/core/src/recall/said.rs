@@ -3,9 +3,9 @@
 use std::path::Path;
 
 use crate::excerpt::open_fence;
-use crate::harmless::{harmless, harmless_line};
+use crate::index::when::date;
+use crate::recall::harmless::{harmless, harmless_line};
 use crate::search::Hit;
-use crate::when::date;
 
 /// Far below Claude Code's cap of 10,000: what is injected stays in the conversation for good.
 pub const SAID_CHARS_MAX: usize = 1_200;

@@ -4,9 +4,9 @@ use std::collections::HashSet;
 
 use super::{CANDIDATES_MAX, INJECTED, Prompt};
 use crate::error::Result;
-use crate::rank::Ranked;
+use crate::index::terms::Analyzer;
+use crate::search::rank::Ranked;
 use crate::store::Reader;
-use crate::terms::Analyzer;
 
 /// Turns that are in the session's context already.
 pub(super) struct Known {

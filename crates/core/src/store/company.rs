@@ -5,7 +5,7 @@ use rusqlite::params;
 use super::read::Reader;
 use super::{Foreign, fts};
 use crate::error::Result;
-use crate::postings;
+use crate::index::postings;
 
 /// A turn as it stands in a session.
 #[derive(Debug, Clone, PartialEq, Eq)]

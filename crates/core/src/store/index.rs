@@ -6,11 +6,11 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use rusqlite::{OptionalExtension as _, Transaction, params};
 
 use super::read::Reader;
-use crate::document::{self, Document};
+use crate::conversation::turn::TurnText;
 use crate::error::Result;
-use crate::postings::{self, Counts, block_of, place_of, turn_at};
-use crate::terms::Analyzer;
-use crate::turn::TurnText;
+use crate::index::document::{self, Document};
+use crate::index::postings::{self, Counts, block_of, place_of, turn_at};
+use crate::index::terms::Analyzer;
 
 /// The tables of an index, and the full text of what was done.
 pub(super) struct Tables {

@@ -6,10 +6,10 @@ use std::collections::HashSet;
 use rusqlite::{OptionalExtension as _, Row, Transaction, params};
 
 use super::vectors::VectorCache;
-use crate::chunk;
-use crate::entry::Entry;
+use crate::conversation::chunk;
+use crate::conversation::entry::Entry;
+use crate::conversation::turn::{self, TurnText};
 use crate::error::Result;
-use crate::turn::{self, TurnText};
 
 /// What a search looks at.
 #[derive(Debug, Clone, Default)]

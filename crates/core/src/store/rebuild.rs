@@ -8,8 +8,8 @@ use super::index::{TO_BOTH, TO_LIVE};
 use super::read::Reader;
 use super::schema::{self, facts};
 use super::write::Writer;
-use crate::derivation;
 use crate::error::Result;
+use crate::store::derivation;
 
 /// Begins a rebuild from the first turn, also when one is under way.
 pub fn begin(connection: &Connection) -> Result<()> {

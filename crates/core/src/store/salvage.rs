@@ -20,8 +20,8 @@ use serde::Serialize;
 
 use super::foreign::{Foreign, RawTurn};
 use super::projects::KnownPlaces;
+use crate::conversation::turn;
 use crate::error::{Error, Result};
-use crate::turn;
 use pages::Pages;
 use survey::Survey;
 

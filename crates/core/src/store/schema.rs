@@ -12,8 +12,8 @@ use std::path::PathBuf;
 use rusqlite::{Connection, TransactionBehavior};
 
 use super::rebuild;
-use crate::derivation;
 use crate::error::{Error, Result};
+use crate::store::derivation;
 
 /// The schema of a new database.
 const SCHEMA: &str = include_str!("schema.sql");

@@ -7,11 +7,11 @@ use rusqlite::{OptionalExtension as _, Row, Transaction, params};
 use super::index::{IndexChanges, TO_BOTH, TO_LIVE, TO_NEXT, Tables};
 use super::schema::facts;
 use super::vectors::VectorChanges;
-use crate::chunk;
+use crate::conversation::chunk;
+use crate::conversation::turn::{Action, ActionKind, FoldState, TurnFacts, TurnText};
 use crate::error::Result;
 use crate::project::Project;
-use crate::transcript::Tally;
-use crate::turn::{Action, ActionKind, FoldState, TurnFacts, TurnText};
+use crate::sources::claude_code::Tally;
 
 /// How far a transcript was read.
 #[derive(Debug, Clone, Default, PartialEq)]

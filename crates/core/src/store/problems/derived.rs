@@ -6,15 +6,15 @@ use std::ops::Range;
 
 use rusqlite::{OptionalExtension as _, Row};
 
-use crate::chunk;
-use crate::derivation;
-use crate::document;
+use crate::conversation::chunk;
+use crate::conversation::turn::TurnText;
 use crate::error::Result;
-use crate::postings::{self, turn_at};
+use crate::index::document;
+use crate::index::postings::{self, turn_at};
+use crate::store::derivation;
 use crate::store::index::IndexChanges;
 use crate::store::read::Reader;
 use crate::store::schema::facts;
-use crate::turn::TurnText;
 
 /// For each project the sum of the hashes of all that its index holds: equal sums, equal indexes,
 /// in whatever order it is read. Memory stays small however much is stored.

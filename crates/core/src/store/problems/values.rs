@@ -5,11 +5,11 @@ use std::collections::BTreeSet;
 use rusqlite::types::ValueRef;
 use rusqlite::{Connection, Statement};
 
+use crate::conversation::turn;
 use crate::error::Result;
 use crate::store::read::Reader;
 use crate::store::schema;
 use crate::store::write::Writer;
-use crate::turn;
 
 /// A text that is no UTF-8.
 struct DamagedText {

@@ -7,8 +7,8 @@ use std::path::Path;
 use super::cells::{Cell, Tree, cells};
 use super::pages::Pages;
 use super::record::{Columns, Kind};
+use crate::conversation::turn;
 use crate::project::Project;
-use crate::turn;
 
 /// A larger id is a damaged one.
 pub const IDS_MAX: i64 = 100_000_000;

@@ -4,8 +4,9 @@
 use rusqlite::{Connection, ErrorCode, OptionalExtension as _, params};
 
 use super::foreign;
+use crate::conversation::turn;
 use crate::error::{Error, Result};
-use crate::{derivation, turn};
+use crate::store::derivation;
 
 /// Newest version of the turn log of any build that wrote here.
 pub const LOG: &str = "log";

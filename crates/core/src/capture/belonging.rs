@@ -1,0 +1,212 @@
+//! Decides which project a directory belongs to, with what is known about repositories.
+//!
+//! The first repository that names a remote gives its project the key. Any other that names it must
+//! show that it is one of the same: by a commit that both know. Else it has a project of its own.
+
+use std::path::{Path, PathBuf};
+
+use crate::error::Result;
+use crate::project::{Place, Project, claimed, commits, find};
+use crate::store::{Reader, Writer};
+
+/// Where a directory belongs, and why.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Belonging {
+    /// What the disk says.
+    pub place: Place,
+    /// What it is stored under and searched in.
+    pub project: Project,
+    /// Id of the project; `None` while nothing is stored of it.
+    pub project_id: Option<i64>,
+    /// Why.
+    pub standing: Standing,
+    /// The project that it names, and could not show to be.
+    pub rival: Option<Project>,
+}
+
+/// Why a directory belongs to its project.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Standing {
+    /// It names no other place.
+    Alone,
+    /// It is the first that names this remote.
+    First,
+    /// It was seen with this remote before.
+    Known,
+    /// It shares commits with a repository that is known.
+    Proven,
+    /// A person said so.
+    Joined,
+    /// A person keeps it apart from what it names.
+    Left,
+    /// It could not show to be what it names.
+    Unproven,
+}
+
+/// Repositories of a project that are asked, at most.
+const REPOSITORIES_MAX: usize = 16;
+/// Commits that are looked up in a repository, at most: half of them the newest.
+const COMMITS_LOOKED_UP_MAX: usize = 32;
+
+/// Returns where a directory belongs. Writes nothing, so a reader and the writer decide alike.
+pub fn belonging(reader: &Reader, directory: &Path, owner: Option<u32>) -> Result<Belonging> {
+    let place = find(directory, owner);
+    let seen = reader.directory_project(&directory.to_string_lossy())?;
+    let gone = !directory.exists();
+    if let Some(id) = seen
+        && (gone || is_pruned_worktree_of(&place, &reader.project(id)?))
+    {
+        let project = reader.project(id)?;
+        let project_id = Some(id);
+        // What stands in its place now has shown nothing.
+        let place = Place { git: None, claimed: None, ..place };
+        return Ok(Belonging {
+            place,
+            project,
+            project_id,
+            standing: Standing::Known,
+            rival: None,
+        });
+    }
+    decided(reader, place, owner)
+}
+
+/// Whether a `.git` file names the repository of a project: with the directory seen there before,
+/// it is a worktree that was pruned.
+fn is_pruned_worktree_of(place: &Place, project: &Project) -> bool {
+    place.unlinked.as_deref().is_some_and(|git| {
+        let key = claimed(git).map_or_else(|| git.to_string_lossy().into_owned(), |of| of.key);
+        key == project.key
+    })
+}
+
+fn decided(reader: &Reader, place: Place, owner: Option<u32>) -> Result<Belonging> {
+    let remote = place.claimed.as_ref().map(|claimed| claimed.key.clone());
+    if let Some(known) = reader.repository(&place.own.key, remote.as_deref())? {
+        let project = reader.project(known.project_id)?;
+        let standing = match known.by_person {
+            true if project.key == place.own.key => Standing::Left,
+            true => Standing::Joined,
+            false => Standing::Known,
+        };
+        let rival = place.claimed.clone().filter(|_| standing == Standing::Left);
+        let project_id = Some(known.project_id);
+        return Ok(Belonging { place, project, project_id, standing, rival });
+    }
+    let stored = |project: &Project| reader.project_with_key(&project.key);
+    let Some((claimed, git)) = place.claimed.clone().zip(place.git.clone()) else {
+        let project = place.own.clone();
+        let project_id = stored(&project)?;
+        return Ok(Belonging {
+            place,
+            project,
+            project_id,
+            standing: Standing::Alone,
+            rival: None,
+        });
+    };
+    let (project, standing) = match stored(&claimed)? {
+        None => (claimed, Standing::First),
+        Some(id) => match shown(reader, id, &git, &claimed, owner)? {
+            Some(standing) => (claimed, standing),
+            None => (place.own.clone(), Standing::Unproven),
+        },
+    };
+    let rival = (standing == Standing::Unproven).then(|| place.claimed.clone()).flatten();
+    let project_id = stored(&project)?;
+    Ok(Belonging { place, project, project_id, standing, rival })
+}
+
+/// Returns how a repository shows that it is one of a project's; `None` when it does not.
+fn shown(
+    reader: &Reader,
+    project: i64,
+    git: &Path,
+    claimed: &Project,
+    owner: Option<u32>,
+) -> Result<Option<Standing>> {
+    let repositories = repositories(reader, project, claimed, owner)?;
+    if repositories.iter().any(|known| known == git) {
+        return Ok(Some(Standing::Known));
+    }
+    let tips = commits::tips(git);
+    let known = reader.commits(project)?;
+    let shares = tips.iter().any(|tip| known.contains(tip));
+    if shares || commits::holds(git, &both_ends(&known)) {
+        return Ok(Some(Standing::Proven));
+    }
+    let is_one = repositories.iter().any(|other| {
+        let of_other = commits::tips(other);
+        tips.iter().any(|tip| of_other.contains(tip))
+            || commits::holds(other, &tips)
+            || commits::holds(git, &of_other)
+    });
+    Ok(is_one.then_some(Standing::Proven))
+}
+
+/// Returns the git directories of a project that are still there and name its remote: those that
+/// were remembered, and those of the directories seen before any was.
+fn repositories(
+    reader: &Reader,
+    project: i64,
+    claimed_key: &Project,
+    owner: Option<u32>,
+) -> Result<Vec<PathBuf>> {
+    let mut found: Vec<PathBuf> =
+        reader.repositories(project)?.into_iter().map(Into::into).collect();
+    found.retain(|git| claimed(git).is_some_and(|claimed| claimed.key == claimed_key.key));
+    for directory in reader.directories(project)? {
+        let place = find(Path::new(&directory), owner);
+        let names_it = place.claimed.is_some_and(|claimed| claimed.key == claimed_key.key);
+        found.extend(place.git.filter(|git| names_it && !found.contains(git)));
+    }
+    found.truncate(REPOSITORIES_MAX);
+    Ok(found)
+}
+
+/// Returns the first and the last of a list: the oldest commits are in most clones, the newest in
+/// shallow ones.
+fn both_ends(commits: &[String]) -> Vec<String> {
+    let half = COMMITS_LOOKED_UP_MAX / 2;
+    let newest = commits.len().saturating_sub(half).max(half.min(commits.len()));
+    commits.iter().take(half).chain(&commits[newest..]).cloned().collect()
+}
+
+impl Standing {
+    /// Returns its stable name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Alone => "alone",
+            Self::First => "first",
+            Self::Known => "known",
+            Self::Proven => "proven",
+            Self::Joined => "joined",
+            Self::Left => "left",
+            Self::Unproven => "unproven",
+        }
+    }
+}
+
+impl Belonging {
+    /// Stores the project and what is known of the directory from now on. `path` is the directory
+    /// as its session names it, `commits` are those of [`Belonging::commits`]. Returns the
+    /// project's id.
+    pub fn remember(&self, writer: &mut Writer, path: &str, commits: &[String]) -> Result<i64> {
+        let id = writer.project_id(&self.project)?;
+        writer.remember_directory(path, id)?;
+        if let Some(claimed) = self.place.claimed.as_ref().filter(|_| self.rival.is_none()) {
+            writer.remember_repository(&self.place.own.key, Some(&claimed.key), id, false)?;
+            writer.remember_commits(id, commits)?;
+        }
+        Ok(id)
+    }
+
+    /// Returns the commits that show other repositories to be of this project; empty when this one
+    /// was not shown to be of it.
+    pub fn commits(&self) -> Vec<String> {
+        let apart = [Standing::Alone, Standing::Left, Standing::Unproven];
+        let is_of_it = !apart.contains(&self.standing);
+        let git = self.place.git.as_deref().filter(|_| is_of_it);
+        git.map(commits::tips).unwrap_or_default()
+    }
+}

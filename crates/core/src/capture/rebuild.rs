@@ -1,0 +1,48 @@
+//! Everything that is derived from the turn log, derived again, one bounded step at a time.
+
+use crate::capture::ingest::{self, Splitter};
+use crate::error::Result;
+use crate::store::{PreparedTurn, Store};
+
+/// Turns in one step.
+const STEP_TURNS: usize = 16;
+
+/// Goes on with the rebuild that is under way: derives some turns again, and after the last one
+/// has the new index take the place of the old one. Of a turn whose log is damaged it takes over
+/// what was derived before. Returns the id of the last turn that was derived; `None` when nothing
+/// is under way any more.
+pub fn step(store: &mut Store, splitter: &dyn Splitter) -> Result<Option<i64>> {
+    let Some(after) = store.read(|reader| reader.rebuild_progress())? else { return Ok(None) };
+    let turns = store.read(|reader| reader.turns_after(after, STEP_TURNS))?;
+    let last = turns.last().map(|(id, _)| *id);
+    let mut derived: Vec<(String, Option<PreparedTurn>)> = Vec::new();
+    for (_, uuid) in turns {
+        let turn = derived_again(store, &uuid, splitter)?;
+        derived.push((uuid, turn));
+    }
+    store.write(|writer| {
+        for (uuid, turn) in &derived {
+            match turn {
+                Some(turn) => writer.put_derived(turn)?,
+                None => writer.carry_over(uuid)?,
+            }
+        }
+        match last {
+            Some(id) => writer.note_rebuilt(id),
+            None => writer.finish_rebuild(),
+        }
+    })?;
+    Ok(last)
+}
+
+/// Returns a turn as its log gives it; `None` when that is damaged.
+fn derived_again(
+    store: &Store,
+    uuid: &str,
+    splitter: &dyn Splitter,
+) -> Result<Option<PreparedTurn>> {
+    let Some(log) = store.read(|reader| reader.turn_log(uuid))? else { return Ok(None) };
+    Ok(log.entries.map(|entries| {
+        ingest::derived_from(uuid.to_owned(), log.project_id, (log.bytes, &entries), splitter)
+    }))
+}

@@ -1,0 +1,110 @@
+//! Splitting a turn's passage into chunks that fit the model's window.
+
+use std::ops::Range;
+
+use text_splitter::{ChunkConfig, ChunkSizer, MarkdownSplitter};
+
+use crate::conversation::turn::TurnText;
+use crate::hash::hex_digest;
+
+/// Half the window of the usual model: a vector of a paragraph finds the sentence that a vector of
+/// a page drowns; see `bench/RESULTS.md`.
+pub const CHUNK_TOKENS_MAX: usize = 128;
+/// Further text of a turn is found by full text alone.
+pub const CHUNKS_PER_TURN_MAX: usize = 48;
+/// A word without spaces is one token to the model, whatever its length.
+pub const CHUNK_BYTES_MAX: usize = 4 << 10;
+/// More than enough for [`CHUNKS_PER_TURN_MAX`] chunks; bounds the time a pasted log can take.
+const PASSAGE_BYTES_MAX: usize = 64 << 10;
+/// Share of the window by which neighbouring chunks overlap.
+const OVERLAP_PERCENT: usize = 15;
+
+/// Splits `text` into byte ranges of at most `tokens_max` tokens by `sizer`, at Markdown's own
+/// boundaries where it has them, with an overlap of 15 %.
+pub fn split(text: &str, tokens_max: usize, sizer: impl ChunkSizer) -> Vec<Range<usize>> {
+    let text = &text[..text.floor_char_boundary(PASSAGE_BYTES_MAX)];
+    let config = ChunkConfig::new(tokens_max)
+        .with_sizer(sizer)
+        .with_overlap(tokens_max * OVERLAP_PERCENT / 100)
+        .unwrap_or_else(|_| unreachable!("15 % of a capacity is below it"));
+    let splitter = MarkdownSplitter::new(config);
+    let chunks = splitter.chunk_indices(text).map(|(start, chunk)| start..start + chunk.len());
+    chunks.flat_map(|range| bounded(text, range)).take(CHUNKS_PER_TURN_MAX).collect()
+}
+
+/// So much of a prompt stands before each further chunk of its turn when that is embedded.
+const CONTEXT_BYTES_MAX: usize = 160;
+
+/// Returns what is embedded of a chunk: a piece of an answer alone often does not say what it is
+/// about, so the beginning of the prompt stands before it.
+pub fn embedded(text: &TurnText, range: Range<usize>) -> String {
+    let passage = text.passage();
+    let chunk = passage.get(range.clone()).unwrap_or_default();
+    if range.start == 0 {
+        return chunk.to_owned();
+    }
+    let context = &text.prompt[..text.prompt.floor_char_boundary(CONTEXT_BYTES_MAX)];
+    format!("{context}\n{chunk}")
+}
+
+/// Cuts a range that is too long into pieces at character boundaries.
+fn bounded(text: &str, range: Range<usize>) -> Vec<Range<usize>> {
+    let mut pieces = Vec::new();
+    let mut start = range.start;
+    while range.end - start > CHUNK_BYTES_MAX {
+        let end = text.floor_char_boundary(start + CHUNK_BYTES_MAX);
+        pieces.push(start..end);
+        start = end;
+    }
+    pieces.push(start..range.end);
+    pieces
+}
+
+/// Returns the hash of what is embedded of a chunk, by which an unchanged one is known.
+pub fn hash(text: &TurnText, range: Range<usize>) -> String {
+    hex_digest(embedded(text, range).as_bytes())[..32].to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use text_splitter::Characters;
+
+    use super::*;
+
+    #[test]
+    fn headings_lists_and_fences_are_the_boundaries() {
+        let text = "# One\n\nalpha beta gamma\n\n# Two\n\n- first\n- second\n\n```sh\nls -l\n```\n";
+        let chunks: Vec<&str> =
+            split(text, 28, Characters).into_iter().map(|range| &text[range]).collect();
+        assert_eq!(
+            chunks,
+            ["# One\n\nalpha beta gamma", "# Two\n\n- first\n- second", "```sh\nls -l\n```"]
+        );
+    }
+
+    #[test]
+    fn an_endless_word_is_cut_and_a_turn_has_a_bounded_number_of_chunks() {
+        struct OneToken;
+        impl ChunkSizer for OneToken {
+            fn size(&self, _: &str) -> usize {
+                1
+            }
+        }
+        let word = "é".repeat(200_000);
+        let chunks = split(&word, 254, OneToken);
+        assert!(chunks.iter().all(|range| range.len() <= CHUNK_BYTES_MAX));
+        assert!((2..=CHUNKS_PER_TURN_MAX).contains(&chunks.len()), "{}", chunks.len());
+    }
+
+    proptest! {
+        #[test]
+        fn chunks_fit_and_stand_in_order(text in "\\PC{0,600}") {
+            let chunks = split(&text, 40, Characters);
+            for range in &chunks {
+                prop_assert!(text[range.clone()].chars().count() <= 40);
+            }
+            prop_assert!(chunks.windows(2).all(|pair| pair[0].start < pair[1].start));
+        }
+    }
+}

@@ -1,0 +1,512 @@
+//! A turn: a prompt and the work until the next one.
+
+mod action;
+mod log;
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::conversation::entry::{Block, Entry};
+use crate::sources::claude_code::{Kept, Queue};
+pub use action::{Action, ActionKind, actions};
+pub use log::{LOG_VERSION, decode, encode, is_whole, json_lines, read};
+
+/// What folding carries from one part of a file to the next: the unfinished turns.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct FoldState {
+    /// The open turn of each agent; the session's own agent has the empty name.
+    pub open: BTreeMap<String, OpenTurn>,
+    /// The turn of each tool use that has no result yet, by the tool use's id.
+    pub asked: BTreeMap<String, String>,
+    /// Prompts typed ahead.
+    #[serde(default)]
+    pub queue: Queue,
+    /// Time of the last entry, for those that have none.
+    pub at_ms: i64,
+}
+
+/// A turn that goes on, and how long it is by now.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct OpenTurn {
+    /// Its id.
+    pub id: String,
+    /// Bytes of its entries, about.
+    #[serde(default)]
+    pub bytes: usize,
+    /// Bytes of what is said in it.
+    #[serde(default)]
+    pub spoken_bytes: usize,
+    /// The turn that it continues, by its prompt's uuid; `None` for a turn that a prompt opened.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub continues: Option<String>,
+}
+
+/// A longer turn goes on in another one: each step reads, unites and writes the turns it changes
+/// as a whole, which must stay short. Real turns are far below either.
+const TURN_BYTES_MAX: usize = 4 << 20;
+const TURN_SPOKEN_BYTES_MAX: usize = 512 << 10;
+
+impl OpenTurn {
+    fn is_full(&self) -> bool {
+        self.bytes >= TURN_BYTES_MAX || self.spoken_bytes >= TURN_SPOKEN_BYTES_MAX
+    }
+
+    fn of(id: &str) -> Self {
+        Self { id: id.to_owned(), ..Self::default() }
+    }
+
+    /// Returns the turn that goes on where this one is full.
+    fn continued_by(&self, id: &str) -> Self {
+        let first = self.continues.as_ref().unwrap_or(&self.id);
+        Self { continues: Some(first.clone()), ..Self::of(id) }
+    }
+}
+
+/// Whether a turn is so long that another one may continue it. Half of the bound is asked for: what
+/// is stored of a turn may be a little shorter than what stood in its transcript.
+pub fn may_be_continued(entries: &[Entry]) -> bool {
+    let sum = |bytes: fn(&Entry) -> usize| entries.iter().map(bytes).sum::<usize>();
+    sum(Entry::bytes) >= TURN_BYTES_MAX / 2 || sum(Entry::spoken_bytes) >= TURN_SPOKEN_BYTES_MAX / 2
+}
+
+/// The entries that one part of a file adds to one turn.
+#[derive(Debug, Clone, PartialEq)]
+pub struct TurnPart {
+    /// The uuid of the turn's prompt; of its first entry when it has no prompt.
+    pub id: String,
+    /// The session they stand in.
+    pub session: Option<String>,
+    /// Where the turn begins, or this part of it: orders the turns of a session.
+    pub position: u64,
+    /// The turn that it continues, if it is the rest of a turn that was too long for one.
+    pub continues: Option<String>,
+    /// In the order of the file.
+    pub entries: Vec<Entry>,
+}
+
+/// Folds entries into turns, in the order of the file; each prompt opens one. Work that no prompt
+/// precedes is a turn without a prompt, and so is what follows on a turn that is full. A subagent's entries fold apart from the session's.
+pub fn fold(kept: Vec<Kept>, state: &mut FoldState) -> Vec<TurnPart> {
+    let mut parts: Vec<TurnPart> = Vec::new();
+    for Kept { session, entry, .. } in kept {
+        state.at_ms = entry.at_ms;
+        let open = state.open.entry(entry.agent.clone().unwrap_or_default());
+        let open = open.or_insert_with(|| OpenTurn::of(&entry.id));
+        // By what stands before in the file, so that it does not matter where reading stopped.
+        if entry.is_prompt() {
+            *open = OpenTurn::of(&entry.id);
+        } else if open.is_full() {
+            *open = open.continued_by(&entry.id);
+        }
+        open.bytes += entry.bytes();
+        open.spoken_bytes += entry.spoken_bytes();
+        // A prompt may come between a tool and its result: the result joins the turn that asked.
+        let id = asker(&entry, &mut state.asked).unwrap_or_else(|| open.id.clone());
+        let continues = open.continues.clone().filter(|_| id == open.id);
+        ask(&entry, &id, &mut state.asked);
+        match parts.last_mut() {
+            Some(part) if part.id == id && part.session == session => part.entries.push(entry),
+            _ => {
+                parts.push(TurnPart {
+                    id,
+                    session,
+                    position: entry.position,
+                    continues,
+                    entries: vec![entry],
+                });
+            }
+        }
+    }
+    parts
+}
+
+/// Tool uses that may wait at once; the results of older ones join the turn they stand in.
+const ASKED_MAX: usize = 256;
+
+/// Returns the turn that waits for an entry's results.
+fn asker(entry: &Entry, asked: &mut BTreeMap<String, String>) -> Option<String> {
+    let results = entry.blocks.iter().filter_map(|block| match block {
+        Block::ToolResult { id, .. } => asked.remove(id),
+        _ => None,
+    });
+    results.last()
+}
+
+/// Notes that a turn waits for the results of an entry's tool uses.
+fn ask(entry: &Entry, turn: &str, asked: &mut BTreeMap<String, String>) {
+    for block in &entry.blocks {
+        if let Block::ToolUse { id, .. } = block
+            && asked.len() < ASKED_MAX
+        {
+            asked.insert(id.clone(), turn.to_owned());
+        }
+    }
+}
+
+/// Unites two sets of entries of one turn. Any order and repetition gives the same result: entries
+/// are known by their id, and of two copies that differ the one that sorts first wins. One of a
+/// newer version, which may say more, goes before all others, as it stands.
+pub fn merge(stored: Vec<Entry>, added: Vec<Entry>) -> Vec<Entry> {
+    let mut by_id: BTreeMap<String, Entry> = BTreeMap::new();
+    for entry in stored.into_iter().chain(added) {
+        match by_id.get_mut(&entry.id) {
+            Some(known) => *known = canonical(known, entry),
+            None => {
+                by_id.insert(entry.id.clone(), entry);
+            }
+        }
+    }
+    let mut entries: Vec<Entry> = by_id.into_values().collect();
+    entries.sort_by(|a, b| order(a).cmp(&order(b)));
+    drop_reported(&mut entries);
+    entries
+}
+
+/// A prompt comes first; entries of one millisecond keep the order of the file.
+fn order(entry: &Entry) -> (bool, i64, u64, &str) {
+    (!entry.is_prompt(), entry.at_ms, entry.position, &entry.id)
+}
+
+fn canonical(known: &Entry, other: Entry) -> Entry {
+    match (&known.raw, &other.raw) {
+        (None, None) => {}
+        (Some(first), Some(second)) if second < first => return other,
+        (None, Some(_)) => return other,
+        (Some(_), _) => return known.clone(),
+    }
+    let position = known.position.min(other.position);
+    let text = |entry: &Entry| {
+        let entry = Entry { position: 0, ..entry.clone() };
+        serde_json::to_string(&entry).unwrap_or_default()
+    };
+    let first = if text(known) <= text(&other) { known.clone() } else { other };
+    Entry { position, ..first }
+}
+
+/// Drops what the Stop hook reported once the transcript itself holds it.
+fn drop_reported(entries: &mut Vec<Entry>) {
+    let answers: Vec<String> = texts(entries, |block| match block {
+        Block::Answer { text } => Some(text.trim().to_owned()),
+        _ => None,
+    });
+    entries.retain(|entry| {
+        !entry.blocks.iter().any(|block| match block {
+            Block::Reported { text } => answers.iter().any(|answer| answer == text.trim()),
+            _ => false,
+        })
+    });
+}
+
+/// Returns how many entries a newer version wrote: they are kept as they stand.
+pub fn unread(entries: &[Entry]) -> u64 {
+    entries.iter().filter(|entry| entry.raw.is_some()).count() as u64
+}
+
+/// The searchable text of a turn.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct TurnText {
+    /// What the person typed.
+    pub prompt: String,
+    /// What the model answered, without its tools.
+    pub answer: String,
+}
+
+impl TurnText {
+    /// Separates prompt and answer in a passage.
+    pub const JOINT: &str = "\n\n";
+
+    /// Returns what is split and embedded: the prompt and the answer as one text.
+    pub fn passage(&self) -> String {
+        if self.prompt.is_empty() || self.answer.is_empty() {
+            return format!("{}{}", self.prompt, self.answer);
+        }
+        format!("{}{}{}", self.prompt, Self::JOINT, self.answer)
+    }
+
+    /// Whether there is nothing to search.
+    pub fn is_empty(&self) -> bool {
+        self.prompt.trim().is_empty() && self.answer.trim().is_empty()
+    }
+}
+
+/// Returns the searchable text of a turn's entries: prompt and answers, nothing that tools or the
+/// agent's own blocks put in. A slash command that led to no work has none.
+pub fn text(entries: &[Entry]) -> TurnText {
+    // Clients of 2.0 greet their subagents so at every start.
+    if entries.iter().any(|entry| entry.agent.is_some() && is_warm_up(entry)) {
+        return TurnText::default();
+    }
+    let worked = entries.iter().flat_map(|entry| &entry.blocks).any(|block| {
+        matches!(block, Block::Answer { .. } | Block::ToolUse { .. } | Block::Reported { .. })
+    });
+    let prompts = texts(entries, |block| match block {
+        Block::Prompt { text, command } if !command || worked => Some(searchable(text)),
+        Block::Steer { text } => Some(searchable(text)),
+        _ => None,
+    });
+    let answers = texts(entries, |block| match block {
+        Block::Answer { text } | Block::Reported { text } => Some(searchable(text)),
+        _ => None,
+    });
+    TurnText { prompt: searched(&prompts), answer: searched(&answers) }
+}
+
+/// More than anyone says at once; what is pasted beyond it is kept and not searched.
+const TEXT_BYTES_MAX: usize = 1 << 20;
+
+fn searched(texts: &[String]) -> String {
+    let mut text = texts.join("\n\n");
+    text.truncate(text.floor_char_boundary(TEXT_BYTES_MAX));
+    text
+}
+
+fn is_warm_up(entry: &Entry) -> bool {
+    entry.blocks.iter().any(|block| match block {
+        Block::Prompt { text, .. } => text.trim() == "Warmup",
+        _ => false,
+    })
+}
+
+fn texts(entries: &[Entry], pick: impl Fn(&Block) -> Option<String>) -> Vec<String> {
+    let found = entries.iter().flat_map(|entry| &entry.blocks).filter_map(pick);
+    found.filter(|text| !text.trim().is_empty()).collect()
+}
+
+/// Elements that the agent or Mementor itself puts into a text.
+const INJECTED: [&str; 4] = ["system-reminder", "ide_selection", "ide_opened_file", "mementor"];
+
+/// Takes injected elements and control characters out of a text.
+fn searchable(text: &str) -> String {
+    let mut text = text.to_owned();
+    for name in INJECTED {
+        text = without_element(text, name);
+    }
+    // Control characters would reach a terminal, and U+0001 and U+0002 mark matches.
+    text.retain(|c| !c.is_control() || matches!(c, '\n' | '\t'));
+    text.trim().to_owned()
+}
+
+/// Cuts every `<name …>…</name>`; one that is never closed stays, as it may be a person's words.
+fn without_element(text: String, name: &str) -> String {
+    let (open, close) = (format!("<{name}"), format!("</{name}>"));
+    if !text.contains(&close) {
+        return text;
+    }
+    let mut kept = String::with_capacity(text.len());
+    let mut rest = text.as_str();
+    while let Some(start) = rest.find(&open) {
+        let after = &rest[start + open.len()..];
+        // Without a closing tag further on there is none for any later opening either.
+        let Some(length) = after.find(&close) else { break };
+        if after.starts_with(['>', ' ', '\n']) {
+            kept.push_str(&rest[..start]);
+            rest = &after[length + close.len()..];
+        } else {
+            kept.push_str(&rest[..start + open.len()]);
+            rest = after;
+        }
+    }
+    kept.push_str(rest);
+    kept
+}
+
+/// Facts of a turn that are read off its entries.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct TurnFacts {
+    /// Time of the first entry, in milliseconds since the epoch.
+    pub started_at_ms: i64,
+    /// Time of the last entry.
+    pub ended_at_ms: i64,
+    /// Directory at the first entry that names one.
+    pub cwd: Option<String>,
+    /// Branch at the first entry that names one.
+    pub branch: Option<String>,
+    /// The subagent whose turn it is.
+    pub agent: Option<String>,
+    /// Whether the person stopped it.
+    pub interrupted: bool,
+}
+
+/// Returns the facts of a turn's entries, which are in order.
+pub fn facts(entries: &[Entry]) -> TurnFacts {
+    let placed = entries.iter().filter(|entry| !entry.is_opaque());
+    let times = || placed.clone().map(|entry| entry.at_ms);
+    TurnFacts {
+        started_at_ms: times().min().unwrap_or_default(),
+        ended_at_ms: times().max().unwrap_or_default(),
+        cwd: entries.iter().find_map(|entry| entry.cwd.clone()),
+        branch: entries.iter().find_map(|entry| entry.branch.clone()),
+        agent: entries.iter().find_map(|entry| entry.agent.clone()),
+        interrupted: entries.iter().any(|entry| entry.blocks.contains(&Block::Interrupted)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn entry(id: &str, at_ms: i64, block: Block) -> Entry {
+        Entry {
+            id: id.into(),
+            at_ms,
+            position: at_ms as u64,
+            blocks: vec![block],
+            ..Entry::default()
+        }
+    }
+
+    fn prompt(id: &str, at_ms: i64, text: &str) -> Entry {
+        entry(id, at_ms, Block::Prompt { text: text.into(), command: false })
+    }
+
+    fn answer(id: &str, at_ms: i64, text: &str) -> Entry {
+        entry(id, at_ms, Block::Answer { text: text.into() })
+    }
+
+    fn kept(entries: Vec<Entry>) -> Vec<Kept> {
+        entries
+            .into_iter()
+            .map(|entry| Kept { session: Some("s".into()), directory: None, entry })
+            .collect()
+    }
+
+    #[test]
+    fn each_prompt_opens_a_turn_and_the_state_carries_it_over() {
+        let mut state = FoldState::default();
+        let first = fold(kept(vec![prompt("p1", 1, "one"), answer("a1", 2, "1")]), &mut state);
+        let second = fold(kept(vec![answer("a2", 3, "more"), prompt("p2", 4, "two")]), &mut state);
+        let ids = |parts: &[TurnPart]| parts.iter().map(|p| p.id.clone()).collect::<Vec<_>>();
+        assert_eq!(ids(&first), ["p1"]);
+        assert_eq!(ids(&second), ["p1", "p2"]);
+        assert_eq!((state.open[""].id.as_str(), state.at_ms), ("p2", 4));
+    }
+
+    #[test]
+    fn a_turn_without_end_goes_on_in_others_wherever_reading_stops() {
+        let text = "x".repeat(TURN_SPOKEN_BYTES_MAX / 4);
+        let lines = || {
+            let answers = (0..12).map(|at| answer(&format!("a{at}"), at, &text));
+            kept(std::iter::once(prompt("p", 0, "go on")).chain(answers).collect())
+        };
+        let ids = |parts: &[TurnPart]| parts.iter().map(|p| p.id.clone()).collect::<Vec<_>>();
+        let mut state = FoldState::default();
+        let whole = fold(lines(), &mut state);
+        assert_eq!(ids(&whole), ["p", "a4", "a8"]);
+        for cut in 0..13 {
+            let (mut first, mut again) = (lines(), FoldState::default());
+            let second = first.split_off(cut);
+            let mut parts = ids(&fold(first, &mut again));
+            parts.extend(ids(&fold(second, &mut again)));
+            parts.dedup();
+            assert_eq!((parts, again), (ids(&whole), state.clone()), "cut at {cut}");
+        }
+    }
+
+    #[test]
+    fn what_is_searched_of_a_text_is_bounded() {
+        let pasted = text(&[prompt("p", 1, &"é".repeat(TEXT_BYTES_MAX))]);
+        assert_eq!(pasted.prompt.len(), TEXT_BYTES_MAX);
+    }
+
+    #[test]
+    fn a_result_joins_the_turn_that_asked_for_it() {
+        let id = || "t".to_owned();
+        let call = Block::ToolUse { id: id(), name: "Bash".into(), input: serde_json::json!({}) };
+        let result = Block::ToolResult { id: id(), text: "ok".into(), failed: false };
+        let lines = vec![
+            prompt("p", 1, "go"),
+            entry("u", 2, call),
+            prompt("steer", 3, "faster"),
+            entry("r", 4, result),
+            answer("a", 5, "done"),
+        ];
+        let mut state = FoldState::default();
+        let parts = fold(kept(lines), &mut state);
+        let ids: Vec<_> = parts.iter().map(|part| (part.id.as_str(), part.entries.len())).collect();
+        assert_eq!(ids, [("p", 2), ("steer", 1), ("p", 1), ("steer", 1)]);
+        assert!(state.asked.is_empty());
+    }
+
+    #[test]
+    fn a_subagent_works_beside_the_turn_that_called_it() {
+        let of_agent = |entry: Entry| Entry { agent: Some("a1".into()), ..entry };
+        let lines = vec![
+            prompt("p", 1, "ask"),
+            of_agent(prompt("q", 2, "task")),
+            of_agent(answer("r", 3, "report")),
+            answer("a", 4, "done"),
+        ];
+        let parts = fold(kept(lines), &mut FoldState::default());
+        let ids: Vec<_> = parts.iter().map(|part| (part.id.as_str(), part.entries.len())).collect();
+        assert_eq!(ids, [("p", 1), ("q", 2), ("p", 1)]);
+    }
+
+    #[test]
+    fn merging_is_the_same_in_any_order_and_any_number_of_times() {
+        let one = vec![prompt("p", 1, "q"), answer("a", 2, "x")];
+        let two = vec![answer("b", 3, "y"), answer("a", 2, "x changed")];
+        let forward = merge(one.clone(), two.clone());
+        assert_eq!(forward, merge(two.clone(), one.clone()));
+        assert_eq!(forward, merge(forward.clone(), one));
+        assert_eq!(forward.len(), 3);
+    }
+
+    #[test]
+    fn what_a_newer_version_wrote_survives_every_merge_in_any_order() {
+        let newer = |pos: u32, more: &str| {
+            let block = r#"{"type":"answer","text":"x"}"#;
+            let json = format!(r#"{{"id":"a","at":2,"pos":{pos},{more}"blocks":[{block}]}}"#);
+            Entry::from_json(&json)
+        };
+        let copies = [
+            vec![prompt("p", 1, "q"), answer("a", 2, "x")],
+            vec![newer(9, r#""source":"hook","#)],
+            vec![newer(4, r#""source":"hook","#), answer("b", 3, "y")],
+            vec![Entry::from_json("of tomorrow"), Entry { position: 0, ..answer("a", 2, "x") }],
+        ];
+        let united = |order: &[usize]| {
+            let entries = |at: &usize| copies[*at].clone();
+            order.iter().map(entries).fold(Vec::new(), merge)
+        };
+        let expected = united(&[0, 1, 2, 3]);
+        assert_eq!(expected.len(), 4, "{expected:?}");
+        assert!(expected.contains(&copies[2][0]), "{expected:?}");
+        assert_eq!(
+            (unread(&expected), text(&expected).answer.as_str()),
+            (
+                2, "x
+
+y"
+            )
+        );
+        assert_eq!(facts(&expected).started_at_ms, 1, "what has no time counts for none");
+        for order in [[3, 2, 1, 0], [1, 0, 3, 2], [2, 3, 0, 1], [0, 2, 1, 3]] {
+            assert_eq!(united(&order), expected, "{order:?}");
+            assert_eq!(merge(united(&order), expected.clone()), expected);
+        }
+    }
+
+    #[test]
+    fn a_reported_answer_goes_when_the_transcript_has_it() {
+        let reported = entry("r", 9, Block::Reported { text: "done ".into() });
+        let waiting = merge(vec![prompt("p", 1, "q")], vec![reported]);
+        assert_eq!(text(&waiting).answer, "done");
+        let merged = merge(waiting, vec![answer("a", 2, "done")]);
+        assert_eq!(merged.len(), 2, "{merged:?}");
+    }
+
+    #[test]
+    fn injected_elements_are_not_searchable() {
+        let own = "a<mementor-x>kept</mementor-x> <mementor nonce=\"1\">past</mementor>b\u{1}";
+        assert_eq!(searchable(own), "a<mementor-x>kept</mementor-x> b");
+        assert_eq!(searchable("<system-reminder>x"), "<system-reminder>x");
+    }
+
+    #[test]
+    fn a_command_without_work_is_not_searchable() {
+        let command = entry("c", 1, Block::Prompt { text: "/clear".into(), command: true });
+        assert!(text(std::slice::from_ref(&command)).is_empty());
+        assert_eq!(text(&[command, answer("a", 2, "ok")]).prompt, "/clear");
+    }
+}

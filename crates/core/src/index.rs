@@ -1,0 +1,11 @@
+//! Full text: terms of a text, postings, BM25. It knows neither SQL nor an agent.
+
+mod bm25;
+pub mod collection;
+mod column;
+pub mod document;
+pub mod lexical;
+pub mod postings;
+pub mod sparse;
+pub mod terms;
+pub mod when;

@@ -1,0 +1,151 @@
+//! Forgetting: which turns a person means, and their removal for good.
+
+mod company;
+mod telltales;
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::time::Duration;
+
+use serde::Serialize;
+
+use crate::conversation::entry::Entry;
+use crate::conversation::turn;
+use crate::error::{Error, Result};
+use crate::store::{Filter, Reader, Scope, Store};
+pub use telltales::{Telltales, telltales};
+pub(crate) use telltales::{finder, in_json};
+
+/// Which turns are meant: those that meet every condition.
+#[derive(Debug, Clone, Default)]
+pub struct Selection {
+    /// Beginnings of ids of turns or sessions, one of which must fit; empty for any.
+    pub ids: Vec<String>,
+    /// Words that stand side by side anywhere in the turn, whatever their case.
+    pub containing: Option<String>,
+    /// When, where, and what was done.
+    pub filter: Filter,
+    /// Which projects.
+    pub scope: Scope,
+}
+
+/// A turn that would go.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Selected {
+    /// The turn, by its prompt's uuid.
+    pub turn: String,
+    /// Sessions it stands in.
+    pub sessions: Vec<String>,
+    /// Name of its project.
+    pub project: String,
+    /// When it began, in milliseconds since the epoch.
+    pub at_ms: i64,
+    /// What the person typed.
+    pub prompt: String,
+    /// Why it would go.
+    pub because: Because,
+}
+
+/// Why a turn goes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Because {
+    /// The selection means it.
+    Meant,
+    /// It is another part of a turn that was too long for one.
+    Part,
+    /// A subagent of a turn that goes did it, or it carries the same text.
+    Subagent,
+}
+
+impl Because {
+    /// Returns the name that is shown.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Meant => "meant",
+            Self::Part => "part",
+            Self::Subagent => "subagent",
+        }
+    }
+}
+
+/// Returns the turns that a selection means, and those that go with them: the other parts of a turn
+/// that was too long for one, and what its subagents did. The oldest first.
+pub fn select(store: &Store, selection: &Selection) -> Result<Vec<Selected>> {
+    if selection.ids.is_empty()
+        && selection.containing.is_none()
+        && selection.filter.is_empty()
+        && selection.scope.projects.is_none()
+    {
+        return Err(Error::InvalidArgument("nothing says which turns are meant".to_owned()));
+    }
+    let containing = selection.containing.as_ref().map(|text| text.to_lowercase());
+    store.read(|reader| {
+        let passing = reader.passing(&selection.filter)?;
+        let mut meant = Vec::new();
+        for id in reader.turns_of(&selection.ids, &selection.scope)? {
+            if passing.as_ref().is_some_and(|passing| !passing.contains(&id)) {
+                continue;
+            }
+            if let Some(text) = &containing
+                && !holds(&turn::decode(&reader.stored_turn(id)?.log), text)
+            {
+                continue;
+            }
+            meant.push(id);
+        }
+        let because: BTreeMap<i64, Because> = company::with_company(reader, &meant)?;
+        let turns = because.into_iter().map(|(id, because)| selected(reader, id, because));
+        let mut turns = turns.collect::<Result<Vec<Selected>>>()?;
+        turns.sort_by(|a, b| (a.at_ms, &a.turn).cmp(&(b.at_ms, &b.turn)));
+        Ok(turns)
+    })
+}
+
+fn selected(reader: &Reader, id: i64, because: Because) -> Result<Selected> {
+    let stored = reader.stored_turn(id)?;
+    let entries = turn::decode(&stored.log);
+    Ok(Selected {
+        turn: stored.uuid,
+        sessions: stored.sessions,
+        project: stored.project,
+        at_ms: turn::facts(&entries).started_at_ms,
+        prompt: turn::text(&entries).prompt,
+        because,
+    })
+}
+
+/// Removes turns and notes that they stay away. Returns how many were stored. What was removed is
+/// out of the file after [`Store::compact`].
+pub fn forget(store: &mut Store, turns: &[String]) -> Result<u64> {
+    store.write(|writer| {
+        let mut removed = 0;
+        for turn in turns {
+            removed += u64::from(writer.forget_turn(turn)?);
+        }
+        writer.remove_empty_sessions()?;
+        Ok(removed)
+    })
+}
+
+/// Removes turns from a backup too, with every byte of them. Returns how many were in it. Whatever
+/// goes wrong is an error of the backup, so that nobody takes it for one of the memory.
+pub fn forget_in_backup(path: &Path, turns: &[String], busy: Duration) -> Result<u64> {
+    let work = || {
+        let mut store = Store::open_backup(path, busy)?;
+        let removed = forget(&mut store, turns)?;
+        store.compact()?;
+        Ok(removed)
+    };
+    work().map_err(|error| Error::of_backup(path, error))
+}
+
+/// Whether any text of the entries holds `text`, which is in lower case.
+fn holds(entries: &[Entry], text: &str) -> bool {
+    let mut found = false;
+    for entry in entries {
+        entry.each_text(&mut |each| found |= each.to_lowercase().contains(text));
+    }
+    found
+}

@@ -1,0 +1,165 @@
+//! A person's word on which project a directory belongs to: it joins another, or leaves it.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use crate::capture::belonging::{Belonging, Standing, belonging};
+use crate::capture::ingest::{self, Splitter};
+use crate::error::{Error, Result};
+use crate::project::{self, Place, Project, find};
+use crate::store::{PreparedTurn, Reader, Store};
+
+/// What a change of project means.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Membership {
+    /// Where the directory's turns are now; `None` when none was ever stored.
+    pub from: Option<Project>,
+    /// Where the directory and those turns will belong.
+    pub to: Project,
+    /// The turns that move, by their uuid.
+    pub turns: Vec<String>,
+}
+
+/// Returns what it means that a directory joins a project: the one of this key or name, else the
+/// one that its remote names. The turns of its own project move there.
+pub fn plan_join(store: &Store, directory: &Path, target: Option<&str>) -> Result<Membership> {
+    let owner = store.owner();
+    store.read(|reader| {
+        let found = belonging(reader, directory, owner)?;
+        let own = &found.place.own;
+        let to = match target {
+            Some(name) => meant(reader, name, own)?,
+            None => named_by(&found),
+        };
+        let from = reader.project_with_key(&own.key)?.filter(|_| own.key != to.key);
+        let turns = from.map_or(Ok(Vec::new()), |from| reader.turns_of_project(from))?;
+        let is_there = found.project.key == to.key;
+        if is_there && turns.is_empty() {
+            let reason = if own.key == to.key {
+                format!("{} names no other project", own.key)
+            } else {
+                format!("{} belongs to {} already", own.key, to.key)
+            };
+            return Err(Error::InvalidArgument(reason));
+        }
+        if found.standing == Standing::Joined && !is_there {
+            let reason =
+                format!("{} belongs to {}: it must leave that first", own.key, found.project.key);
+            return Err(Error::InvalidArgument(reason));
+        }
+        Ok(Membership { from: from.map(|_| own.clone()), to, turns })
+    })
+}
+
+/// Files a directory, and what is read of its transcripts from now on, under a project. The turns
+/// that are stored follow by [`move_turns`].
+pub fn join(store: &mut Store, directory: &Path, to: &Project) -> Result<()> {
+    let owner = store.owner();
+    let found = store.read(|reader| belonging(reader, directory, owner))?;
+    let commits = Belonging { standing: Standing::Joined, ..found.clone() }.commits();
+    store.write(|writer| {
+        let from = writer.project_id(&found.place.own)?;
+        let id = writer.project_id(to)?;
+        let Place { own, claimed, .. } = &found.place;
+        let remote = claimed.as_ref().map(|claimed| claimed.key.as_str());
+        writer.remember_repository(&own.key, remote, id, true)?;
+        writer.remember_commits(id, &commits)?;
+        writer.move_project(from, id)
+    })
+}
+
+/// Returns what it means that a directory leaves the project it shares with others: the turns of
+/// the sessions that began in it go along.
+pub fn plan_leave(store: &Store, directory: &Path) -> Result<Membership> {
+    let owner = store.owner();
+    let (found, turns) = store.read(|reader| {
+        let found = belonging(reader, directory, owner)?;
+        let turns = found.project_id.map_or(Ok(Vec::new()), |id| reader.turns_by_beginning(id))?;
+        Ok((found, turns))
+    })?;
+    let Belonging { place, project, .. } = found;
+    if project.key == place.own.key {
+        let reason = format!("{} is a project of its own already", place.own.key);
+        return Err(Error::InvalidArgument(reason));
+    }
+    // Most sessions of a project began in a few directories.
+    let mut looked_up: BTreeMap<String, bool> = BTreeMap::new();
+    let mut began_here = |directory: String| {
+        let look_up = |path: &String| began_in(&place, Path::new(path), owner);
+        *looked_up.entry(directory).or_insert_with_key(look_up)
+    };
+    let here = turns.into_iter().filter_map(|(turn, began)| began_here(began?).then_some(turn));
+    let turns = here.collect();
+    Ok(Membership { from: Some(project), to: place.own, turns })
+}
+
+/// Makes a directory a project of its own, whatever it names or shares.
+pub fn leave(store: &mut Store, directory: &Path) -> Result<()> {
+    let place = find(directory, store.owner());
+    store.write(|writer| {
+        let id = writer.project_id(&place.own)?;
+        let remote = place.claimed.as_ref().map(|claimed| claimed.key.as_str());
+        writer.remember_repository(&place.own.key, remote, id, true)
+    })
+}
+
+/// Files turns and the transcripts they stand in under another project. Returns how many moved.
+pub fn move_turns(
+    store: &mut Store,
+    turns: &[String],
+    to: &Project,
+    splitter: &dyn Splitter,
+) -> Result<u64> {
+    let to = store.write(|writer| writer.project_id(to))?;
+    let mut moved: Vec<(i64, PreparedTurn)> = Vec::new();
+    for uuid in turns {
+        let stored = store.read(|reader| reader.turn_log(uuid))?;
+        let Some(log) = stored.filter(|log| log.project_id != to) else { continue };
+        // A damaged log stays as it is found: a turn made of it would take its place.
+        let Some(entries) = log.entries else { continue };
+        let turn = ingest::derived_from(uuid.clone(), to, (log.bytes, &entries), splitter);
+        moved.push((log.project_id, turn));
+    }
+    store.write(|writer| {
+        moved.iter().try_for_each(|(from, turn)| {
+            writer.put_turn(turn)?;
+            writer.move_transcripts_of(&turn.uuid, *from, to)
+        })
+    })?;
+    Ok(moved.len() as u64)
+}
+
+/// Returns the project that a directory's own files name, believed or not.
+fn named_by(found: &Belonging) -> Project {
+    let pointed = found.place.unlinked.as_deref().filter(|_| found.standing == Standing::Alone);
+    let pointed = pointed.map(|git| project::of_repository(git.to_owned()));
+    let named = pointed.map(|place| place.claimed.unwrap_or(place.own));
+    found.rival.clone().or(named).unwrap_or_else(|| found.project.clone())
+}
+
+/// Whether a session that began in a directory began in a place, also where that is gone by now.
+fn began_in(place: &Place, directory: &Path, owner: Option<u32>) -> bool {
+    let top = Path::new(&place.own.key);
+    let top = if top.ends_with(".git") { top.parent().unwrap_or(top) } else { top };
+    let gone = || !directory.exists() && directory.starts_with(top);
+    find(directory, owner).own.key == place.own.key || gone()
+}
+
+/// Returns the project that a person named, which is another than the directory's own.
+fn meant(reader: &Reader, name: &str, own: &Project) -> Result<Project> {
+    let mut ids = reader.projects(name)?;
+    ids.extend(reader.projects(&project::named(name).key)?);
+    ids.sort_unstable();
+    ids.dedup();
+    let found = ids.into_iter().map(|id| reader.project(id)).collect::<Result<Vec<_>>>()?;
+    let exact = found.iter().find(|project| project.key == name).cloned();
+    let mut others = found.into_iter().filter(|project| project.key != own.key);
+    match (exact, others.next(), others.next()) {
+        (Some(project), ..) | (None, Some(project), None) => Ok(project),
+        (None, None, _) => Err(Error::InvalidArgument(format!("no project is called {name}"))),
+        (None, Some(one), Some(other)) => {
+            let reason = format!("several projects are called {name}: {}, {}", one.key, other.key);
+            Err(Error::InvalidArgument(reason))
+        }
+    }
+}

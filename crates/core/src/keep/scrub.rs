@@ -1,0 +1,162 @@
+//! Masking again what is stored, by the rules of today.
+
+use std::path::Path;
+use std::sync::LazyLock;
+use std::time::Duration;
+
+use regex::Regex;
+use serde::Serialize;
+
+use crate::capture::ingest::{self, Splitter};
+use crate::conversation::entry::Entry;
+use crate::error::{Error, Result};
+use crate::secrets::Masker;
+use crate::sources::claude_code::mask_entry_telling;
+use crate::store::Store;
+
+/// What one step of a scrub did.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+pub struct Scrubbed {
+    /// Turns looked at.
+    pub turns: u64,
+    /// Turns in which something was masked.
+    pub changed: u64,
+    /// What was masked: it must stand nowhere any more. Never to be printed.
+    pub removed: Vec<String>,
+    /// What the next step begins after; `None` at the end.
+    pub next: Option<i64>,
+}
+
+/// Turns in one step.
+const STEP_TURNS: usize = 16;
+
+/// Masks some turns after the id `after` again, and derives everything from them that changed; the
+/// last step also masks the prompts that wait in transcripts. What was masked is out of the file
+/// after [`Store::compact`].
+pub fn step(
+    store: &mut Store,
+    after: i64,
+    masker: &Masker,
+    splitter: &dyn Splitter,
+) -> Result<Scrubbed> {
+    let turns = store.read(|reader| reader.turns_after(after, STEP_TURNS))?;
+    let mut scrubbed = Scrubbed { next: turns.last().map(|(id, _)| *id), ..Scrubbed::default() };
+    let mut prepared = Vec::new();
+    for (_, uuid) in turns {
+        scrubbed.turns += 1;
+        let Some(log) = store.read(|reader| reader.turn_log(&uuid))? else { continue };
+        let Some(mut entries) = log.entries else {
+            return Err(Error::LogDamaged { turn: uuid });
+        };
+        let removed = mask_all(&mut entries, masker);
+        if !removed.is_empty() {
+            scrubbed.changed += 1;
+            scrubbed.removed.extend(removed);
+            prepared.push(ingest::derived(uuid, log.project_id, &entries, splitter));
+        }
+    }
+    if !prepared.is_empty() {
+        store.write(|writer| {
+            writer.note_removed_bytes()?;
+            prepared.iter().try_for_each(|turn| writer.put_turn(turn))
+        })?;
+    }
+    if scrubbed.next.is_none() {
+        scrubbed.removed.extend(mask_waiting(store, masker)?);
+    }
+    Ok(scrubbed)
+}
+
+/// Masks a whole backup, with every byte of what is masked. Returns what that was. Whatever goes
+/// wrong is an error of the backup.
+pub fn scrub_backup(
+    path: &Path,
+    masker: &Masker,
+    splitter: &dyn Splitter,
+    busy: Duration,
+) -> Result<Vec<String>> {
+    let work = || {
+        let mut store = Store::open_backup(path, busy)?;
+        let mut removed = Vec::new();
+        let mut after = Some(0);
+        while let Some(from) = after {
+            let done = step(&mut store, from, masker, splitter)?;
+            removed.extend(done.removed);
+            after = done.next;
+        }
+        store.compact()?;
+        Ok(removed)
+    };
+    work().map_err(|error| Error::of_backup(path, error))
+}
+
+/// Prompts that were typed ahead and wait for their place in a turn.
+fn mask_waiting(store: &mut Store, masker: &Masker) -> Result<Vec<String>> {
+    let states = store.read(|reader| reader.transcript_states())?;
+    let mut removed = Vec::new();
+    for (path, mut state) in states {
+        let found = mask_all(state.fold.queue.entries_mut(), masker);
+        if !found.is_empty() {
+            removed.extend(found);
+            store.write(|writer| {
+                writer.note_removed_bytes()?;
+                writer.put_transcript(&path, &state)
+            })?;
+        }
+    }
+    Ok(removed)
+}
+
+fn mask_all<'e>(entries: impl IntoIterator<Item = &'e mut Entry>, masker: &Masker) -> Vec<String> {
+    let mut removed = Vec::new();
+    for entry in entries {
+        let told = &mut |before: &str, after: &str| removed.extend(masked_out(before, after));
+        mask_entry_telling(entry, masker, told);
+    }
+    removed
+}
+
+/// What masking writes in place of a secret.
+static MARKER: LazyLock<Regex> =
+    LazyLock::new(|| Regex::new(r"\[(?:masked:[a-z0-9-]+|private)\]").expect("a constant pattern"));
+
+/// Returns what stands in `before` where `after` has markers that `before` has not.
+pub fn masked_out(before: &str, after: &str) -> Vec<String> {
+    if before == after {
+        return Vec::new();
+    }
+    let mut removed = Vec::new();
+    let mut rest = before;
+    let mut kept = MARKER.split(after);
+    let beginning = kept.next().unwrap_or_default();
+    rest = rest.strip_prefix(beginning).unwrap_or(rest);
+    let mut kept = kept.peekable();
+    while let Some(piece) = kept.next() {
+        // What follows the last marker is the end of the text.
+        let at = match kept.peek() {
+            None => rest.len().checked_sub(piece.len()).filter(|at| rest.is_char_boundary(*at)),
+            Some(_) => rest.find(piece),
+        };
+        let at = at.unwrap_or(rest.len());
+        if !MARKER.is_match(&rest[..at]) && at > 0 {
+            removed.push(rest[..at].to_owned());
+        }
+        rest = rest.get(at + piece.len()..).unwrap_or_default();
+    }
+    removed
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_masked_is_what_stood_there() {
+        let out = |before: &str, after: &str| masked_out(before, after);
+        assert_eq!(out("a key=s3cret b", "a key=[masked:password] b"), ["s3cret"]);
+        assert_eq!(out("s3cret", "[masked:own]"), ["s3cret"]);
+        assert_eq!(out("x [masked:own] y tok z", "x [masked:own] y [masked:own] z"), ["tok"]);
+        assert_eq!(out("p one q two", "p [private] q [masked:a-b]"), ["one", "two"]);
+        assert!(out("same", "same").is_empty());
+    }
+}

@@ -1,0 +1,233 @@
+//! Looking for what must be gone: byte by byte in any file, and turn by turn in databases, whose
+//! logs are compressed.
+
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::fmt::Write as _;
+use std::io::{BufReader, Read as _};
+use std::path::{Path, PathBuf};
+
+use aho_corasick::AhoCorasick;
+use serde::Serialize;
+
+use crate::conversation::turn;
+use crate::error::{Error, Result};
+use crate::keep::forget::{Telltales, finder, in_json};
+use crate::regular_file::open_regular;
+use crate::store::Foreign;
+
+/// A file that holds what is looked for.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Trace {
+    /// The file.
+    pub path: PathBuf,
+    /// Positions in the list of texts, in its order, each once.
+    pub texts: Vec<usize>,
+}
+
+/// What was looked through for something that must be gone, and what came of it.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+pub struct Proof {
+    /// How many pieces of text were looked for.
+    pub pieces: usize,
+    /// How many terms of the indexes were looked for.
+    pub terms: usize,
+    /// How many of the turns have no piece of text that could be looked for.
+    pub without: usize,
+    /// How many files were read to their end.
+    pub files: usize,
+    /// How many of them are databases whose turns were read too.
+    pub databases: usize,
+    /// Files in which something is left.
+    pub found: Vec<PathBuf>,
+    /// Files that could not be looked through, or not wholly.
+    pub unchecked: Vec<Unchecked>,
+}
+
+/// A file that could not be looked through.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Unchecked {
+    /// The file.
+    pub path: PathBuf,
+    /// Why.
+    pub reason: String,
+}
+
+/// Returns the files in which the bytes of a text stand, whatever form the file has. A file that
+/// is gone holds nothing; one that cannot be read is an error. An empty text is nowhere.
+pub fn traces(paths: &[PathBuf], texts: &[String]) -> Result<Vec<Trace>> {
+    let wanted: Vec<usize> = (0..texts.len()).filter(|&at| !texts[at].is_empty()).collect();
+    let finder = finder(wanted.iter().map(|&at| texts[at].as_bytes()))?;
+    let mut traces = Vec::new();
+    for path in paths {
+        let found = found_in(path, &finder);
+        let found = found.map_err(|source| Error::FileUnreadable { path: path.clone(), source })?;
+        let texts: Vec<usize> = found.into_iter().flatten().map(|at| wanted[at]).collect();
+        if !texts.is_empty() {
+            traces.push(Trace { path: path.clone(), texts });
+        }
+    }
+    Ok(traces)
+}
+
+/// Looks for telltales in files, and in the turns and indexes of those that are databases. `damaged`
+/// names those of which it is known that not all can be read. A file that is gone holds nothing.
+pub fn prove(paths: &[PathBuf], damaged: &[PathBuf], telltales: &Telltales) -> Result<Proof> {
+    let texts: BTreeSet<String> = telltales.pieces.iter().flat_map(|piece| forms(piece)).collect();
+    let finder = finder(&texts)?;
+    let mut proof = Proof {
+        pieces: telltales.pieces.len(),
+        terms: telltales.terms.len() + telltales.actions.len(),
+        without: telltales.without,
+        ..Proof::default()
+    };
+    let mut unchecked = BTreeMap::new();
+    for path in paths {
+        let found = match found_in(path, &finder) {
+            Ok(None) => continue,
+            Ok(Some(found)) => found,
+            Err(error) => {
+                unchecked.insert(path, error.to_string());
+                continue;
+            }
+        };
+        proof.files += 1;
+        let is_damaged = damaged.contains(path);
+        let mut is_left = !found.is_empty();
+        if is_damaged || is_database(path) {
+            match holds(path, &finder, telltales) {
+                Ok(left) => is_left |= left,
+                Err(error) => drop(unchecked.insert(path, error.to_string())),
+            }
+            proof.databases += 1;
+        }
+        if is_damaged {
+            let reason = "it is damaged: not all of it can be read".to_owned();
+            unchecked.entry(path).or_insert(reason);
+        }
+        if is_left {
+            proof.found.push(path.clone());
+        }
+    }
+    proof.unchecked = unchecked
+        .into_iter()
+        .map(|(path, reason)| Unchecked { path: path.clone(), reason })
+        .collect();
+    Ok(proof)
+}
+
+/// The forms in which a text may stand in a file: as it is, in JSON, and in JSON of ASCII alone.
+fn forms(text: &str) -> Vec<String> {
+    let json = in_json(text);
+    let mut ascii = String::new();
+    for c in json.chars() {
+        if c.is_ascii() {
+            ascii.push(c);
+        } else {
+            let mut units = [0; 2];
+            for unit in c.encode_utf16(&mut units) {
+                // Writing to a text never fails.
+                let _ = write!(ascii, "\\u{unit:04x}");
+            }
+        }
+    }
+    vec![text.to_owned(), json, ascii]
+}
+
+/// Returns which texts stand in a file; `None` when it is gone.
+fn found_in(path: &Path, finder: &AhoCorasick) -> std::io::Result<Option<BTreeSet<usize>>> {
+    let file = match open_regular(path) {
+        Ok(file) => file,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(error),
+    };
+    let mut found = BTreeSet::new();
+    for hit in finder.stream_find_iter(BufReader::with_capacity(1 << 20, file)) {
+        found.insert(hit?.pattern().as_usize());
+    }
+    Ok(Some(found))
+}
+
+const DATABASE_BEGINNING: &[u8] = b"SQLite format 3\0";
+
+fn is_database(path: &Path) -> bool {
+    let mut beginning = [0; DATABASE_BEGINNING.len()];
+    let read = open_regular(path).and_then(|mut file| file.read_exact(&mut beginning));
+    read.is_ok() && beginning == DATABASE_BEGINNING
+}
+
+/// Turns of a database that are read at once.
+const STEP_TURNS: usize = 64;
+
+/// Whether a database holds one of the turns, or one of the pieces in any turn, or still knows a
+/// term that only they had. One that is not ours holds nothing but its bytes.
+fn holds(path: &Path, finder: &AhoCorasick, telltales: &Telltales) -> Result<bool> {
+    let foreign = match Foreign::open(path) {
+        Err(Error::DatabaseMissing { .. }) => return Ok(false),
+        opened => opened?,
+    };
+    let gone: HashSet<&String> = telltales.turns.iter().collect();
+    let mut after = 0;
+    loop {
+        let ids = foreign.ids_after(after, STEP_TURNS)?;
+        let Some(&last) = ids.last() else { break };
+        for turn in ids.into_iter().filter_map(|id| foreign.turn(id)) {
+            let lines = turn::json_lines(&turn.log).unwrap_or_default();
+            if gone.contains(&turn.uuid) || finder.is_match(&lines) {
+                return Ok(true);
+            }
+        }
+        after = last;
+    }
+    Ok(foreign.indexed(&telltales.terms, &telltales.actions)? > 0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bytes_are_found_in_any_file_and_across_its_pieces() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = |name: &str| folder.path().join(name);
+        // The reader's pieces meet in the middle of the text.
+        let mut bytes = vec![0_u8; (1 << 20) - 3];
+        bytes.extend_from_slice(b"needle\xff\x00");
+        std::fs::write(path("binary"), &bytes).expect("room");
+        std::fs::write(path("clean"), "need le").expect("room");
+        let paths = ["binary", "clean", "missing"].map(path);
+        let texts = ["", "absent", "needle"].map(str::to_owned);
+        let found = traces(&paths, &texts).expect("readable");
+        assert_eq!(found, [Trace { path: path("binary"), texts: vec![2] }]);
+        assert!(traces(&paths, &[]).expect("readable").is_empty());
+    }
+
+    #[test]
+    fn a_piece_is_found_in_every_form_that_json_gives_it() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = |name: &str| folder.path().join(name);
+        std::fs::write(path("raw"), "a \"héron\" b").expect("room");
+        std::fs::write(path("json"), r#"{"text":"a \"héron\" b"}"#).expect("room");
+        std::fs::write(path("ascii"), r#"{"text":"a \"h\u00e9ron\" b"}"#).expect("room");
+        std::fs::write(path("none"), "a heron b").expect("room");
+        let paths = ["ascii", "json", "none", "raw"].map(path);
+        let pieces = vec!["a \"héron\" b".to_owned()];
+        let telltales = Telltales { pieces, ..Telltales::default() };
+        let proof = prove(&paths, &[], &telltales).expect("readable");
+        assert_eq!(proof.found, ["ascii", "json", "raw"].map(path));
+        assert_eq!((proof.pieces, proof.files, proof.databases), (1, 4, 0));
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_told_and_not_called_clean() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let damaged = folder.path().join("memory.db.damaged-1");
+        std::fs::write(&damaged, "no database").expect("room");
+        let telltales = Telltales { pieces: vec!["something".to_owned()], ..Telltales::default() };
+        let proof =
+            prove(std::slice::from_ref(&damaged), std::slice::from_ref(&damaged), &telltales);
+        let proof = proof.expect("it is told");
+        assert!(proof.found.is_empty());
+        assert_eq!(proof.unchecked.len(), 1, "{proof:?}");
+        assert_eq!(proof.unchecked[0].path, damaged);
+    }
+}

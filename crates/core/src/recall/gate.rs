@@ -1,0 +1,185 @@
+//! Whether a prompt deserves a memory. Silence is the normal case.
+
+mod evidence;
+mod form;
+mod phrases;
+mod trivial;
+mod workflow_words;
+
+use crate::index::terms::Analyzed;
+pub use evidence::{EVIDENCE, Evidence, Weighing};
+pub use form::Form;
+pub use trivial::refers;
+
+/// Why a prompt is dismissed before anything is searched.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Dismissal {
+    /// A slash command, a shell command, or nothing a person typed.
+    Command,
+    /// No subject of its own.
+    Trivial,
+}
+
+impl Dismissal {
+    /// Returns its name, as an explanation gives it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Command => "command",
+            Self::Trivial => "trivial",
+        }
+    }
+}
+
+/// Returns why a prompt deserves no search; `None` when it does.
+pub fn dismissal(prompt: &Analyzed) -> Option<Dismissal> {
+    if is_command(prompt.text.trim_start()) {
+        return Some(Dismissal::Command);
+    }
+    trivial::is_trivial(prompt).then_some(Dismissal::Trivial)
+}
+
+/// A slash command, a shell command, a note to the memory of older clients, or what the client
+/// writes in a person's name. A path, a number or an element of a program may begin a prompt too.
+fn is_command(prompt: &str) -> bool {
+    const CLIENT: [&str; 7] = [
+        "<command-",
+        "<local-command-",
+        "<task-notification",
+        "<teammate-message",
+        "<bash-",
+        "<user-memory-input",
+        "<system-reminder",
+    ];
+    let first = prompt.split_whitespace().next().unwrap_or_default();
+    let slash = first.strip_prefix('/').is_some_and(|name| !name.contains(['/', '.']));
+    slash
+        || first == "#"
+        || prompt.starts_with('!')
+        || CLIENT.iter().any(|element| prompt.starts_with(element))
+}
+
+/// Weights and thresholds that belong together.
+#[derive(Debug)]
+pub struct Gate {
+    /// What each piece of evidence weighs.
+    pub weights: Evidence,
+    /// What stands against any memory.
+    pub bias: f64,
+    /// For each accepted rate of false injections the least probability that is injected, measured
+    /// on prompts that the weights were not fitted on.
+    pub thresholds: [(f64, f64); 9],
+}
+
+/// With vectors. Fitted by `npm run eval -- --fit`.
+pub const SEMANTIC: Gate = Gate {
+    weights: [3.385, 0.873, 3.881, 1.257, 1.200, -1.476, -5.025, 1.026, -0.653, -2.947, 2.394],
+    bias: -4.532,
+    thresholds: [
+        (0.001, 0.973),
+        (0.005, 0.914),
+        (0.01, 0.729),
+        (0.02, 0.536),
+        (0.03, 0.465),
+        (0.04, 0.429),
+        (0.05, 0.380),
+        (0.1, 0.247),
+        (0.2, 0.104),
+    ],
+};
+
+/// By words alone, where no model could be loaded.
+pub const LEXICAL: Gate = Gate {
+    weights: [0.000, 3.437, 0.000, 1.058, 0.909, -1.698, -4.014, 0.898, -0.763, -0.433, 2.610],
+    bias: -2.372,
+    thresholds: [
+        (0.001, 0.971),
+        (0.005, 0.921),
+        (0.01, 0.848),
+        (0.02, 0.598),
+        (0.03, 0.473),
+        (0.04, 0.412),
+        (0.05, 0.353),
+        (0.1, 0.240),
+        (0.2, 0.123),
+    ],
+};
+
+impl Gate {
+    /// Returns the probability that the best three turns of a search hold what the prompt needs.
+    pub fn probability(&self, evidence: &Evidence) -> f64 {
+        let sum: f64 = evidence.iter().zip(self.weights).map(|(x, weight)| x * weight).sum();
+        1.0 / (1.0 + (-(sum + self.bias)).exp())
+    }
+
+    /// Returns the least probability that is injected when a person accepts that this share of the
+    /// prompts that need nothing get something; between the measured rates by their logarithm. A
+    /// rate of 1 opens the gate.
+    pub fn threshold(&self, rate: f64) -> f64 {
+        if rate >= 1.0 {
+            return 0.0;
+        }
+        let [first, .., last] = self.thresholds;
+        let rate = rate.clamp(first.0, last.0);
+        let above = self.thresholds.partition_point(|(known, _)| *known < rate).max(1);
+        let ((low, from), (high, to)) = (self.thresholds[above - 1], self.thresholds[above]);
+        from + (to - from) * (rate / low).ln() / (high / low).ln()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn trivial_prompts_are_dismissed() {
+        for prompt in [
+            "",
+            "ok",
+            "yes please",
+            "commit this, then push + a draft PR",
+            "run the tests again",
+            "continue",
+            "thanks, looks good",
+            "fix it",
+            "sí, hazlo",
+            "weiter so, und dann committen",
+            "да, продолжай",
+            "好的，继续",
+            "もう一度やってください",
+            "커밋하고 푸시해줘",
+        ] {
+            assert_eq!(dismissal(&Analyzed::of(prompt)), Some(Dismissal::Trivial), "{prompt:?}");
+        }
+        for prompt in ["/compact keep", "!ls -l x", "<task-notification>retry queue"] {
+            assert_eq!(dismissal(&Analyzed::of(prompt)), Some(Dismissal::Command), "{prompt:?}");
+        }
+    }
+
+    #[test]
+    fn prompts_with_a_subject_are_searched() {
+        for prompt in [
+            "why did the retry queue stall?",
+            "fix retryQueue",
+            "数据库端口是什么",
+            "リトライキューはなぜ止まった？",
+            "재시도 큐가 왜 멈췄어?",
+            "#123 pgbouncer port on staging fails again",
+            "/etc/pgbouncer.ini: which port did we choose?",
+            "<PortPicker> shows the wrong staging port",
+        ] {
+            assert_eq!(dismissal(&Analyzed::of(prompt)), None, "{prompt:?}");
+        }
+    }
+
+    #[test]
+    fn a_stricter_rate_has_a_higher_threshold() {
+        for gate in [&SEMANTIC, &LEXICAL] {
+            let rates = [0.0, 0.001, 0.003, 0.01, 0.02, 0.07, 0.2, 1.0];
+            let thresholds = rates.map(|rate| gate.threshold(rate));
+            assert!(thresholds.is_sorted_by(|a, b| a >= b), "{thresholds:?}");
+            for (rate, threshold) in gate.thresholds {
+                assert!((gate.threshold(rate) - threshold).abs() < 1e-9, "{rate}");
+            }
+        }
+    }
+}

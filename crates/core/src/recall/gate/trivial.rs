@@ -1,0 +1,251 @@
+//! Prompts without a subject of their own: "ok, go on", "run the tests".
+
+use super::phrases::{PHRASES, SAYINGS};
+use super::workflow_words::WORDS;
+use crate::index::terms::{Analyzed, Word, is_cjk, is_stop_word};
+
+/// Fewer words than this say too little to be searched by.
+const CONTENT_WORDS_MIN: usize = 2;
+
+/// More words than this of its own, and a prompt says itself what it is about.
+const POINTING_WORDS_MAX: usize = 2;
+
+/// Nothing that is longer is a saying or two.
+const SAYINGS_WORDS_MAX: usize = 24;
+
+/// A word of so many letters that nobody knows is a subject by itself, where others are put
+/// together of two: "Kundenmigration", "authentication".
+const LONG_WORD: usize = 11;
+
+/// Whether a prompt names nothing that could be looked for.
+pub fn is_trivial(prompt: &Analyzed) -> bool {
+    let least = if asks(prompt) { 1 } else { CONTENT_WORDS_MIN };
+    if content(prompt.words.iter(), least) < least {
+        return true;
+    }
+    prompt.words.len() <= SAYINGS_WORDS_MAX
+        && content(without_sayings(prompt).iter().copied(), least) < least
+}
+
+/// Whether a prompt asks about something that only its session can name: "why was this changed?".
+/// What asks for work on it, or whether that is done, does not: "did that work?", "do it again".
+pub fn refers(prompt: &Analyzed) -> bool {
+    const POINTING: &str = "this that it these those here its \
+        esto eso este isso isto das dies diese dieser cela ceci questo quello это этот эта эти";
+    const PAST: &str = "did was were had used came ended happened ago earlier before last \
+        fue fueron hicimos cambiamos decidimos foi foram fizemos mudamos \
+        wurde wurden war waren hatten hatte ete etait avions avait stato stata abbiamo era \
+        был была было были решили сделали изменили поменяли";
+    const LONG_PAST: &str = "earlier previously yesterday remember decided decide";
+    let has = |list: &str| prompt.folded().any(|word| among(list, word));
+    let own = || prompt.words.iter().map(weight).sum::<usize>();
+    prompt.words.len() < 16
+        && has(POINTING)
+        && own() <= POINTING_WORDS_MAX
+        && (has(LONG_PAST) || asks(prompt) && has(PAST))
+}
+
+/// Whether a prompt asks for a fact: one word says what about.
+fn asks(prompt: &Analyzed) -> bool {
+    const ASKING: &str = "what when where which who whom whose why how \
+        que cuando donde quien cual porque onde quem qual was wann wo wer warum wieso weshalb wie \
+        welche welcher welches pourquoi quand ou qui qu comment quel quelle perche quando dove \
+        dov chi cos cosa come quale что почему зачем когда где кто как какои какая какие";
+    const ASKING_CJK: &str = "为什么 為什麼 为啥 怎么 怎麼 哪里 哪裡 在哪 什么 什麼 なぜ どう どこ いつ \
+        왜 어디 언제 어떻게";
+    let mut words = prompt.folded();
+    let first = words.next().unwrap_or_default();
+    among(ASKING, first)
+        || matches!((first, words.next()), ("por", Some("que")))
+        || prompt.folded().take(3).any(|word| {
+            word.contains(is_cjk)
+                && ASKING_CJK.split_ascii_whitespace().any(|asking| word.contains(asking))
+        })
+}
+
+/// Whether a list of words with spaces between holds this one.
+pub(super) fn among(list: &str, word: &str) -> bool {
+    list.split_ascii_whitespace().any(|known| known == word)
+}
+
+/// How many words with a meaning of their own there are, each counted once, up to `enough`.
+fn content<'a>(words: impl Iterator<Item = &'a Word<'a>>, enough: usize) -> usize {
+    let mut seen: Vec<&str> = Vec::new();
+    let mut total = 0;
+    for word in words {
+        if !seen.contains(&word.folded.as_str()) {
+            total += weight(word);
+            seen.push(&word.folded);
+        }
+        // A long prompt has them soon.
+        if total >= enough {
+            break;
+        }
+    }
+    total
+}
+
+/// Returns the words that stand in no saying.
+fn without_sayings<'a>(prompt: &'a Analyzed) -> Vec<&'a Word<'a>> {
+    let mut words: Vec<&Word> = prompt.words.iter().collect();
+    for saying in SAYINGS {
+        let length = saying.split(' ').count();
+        let is_here = |at: &usize| {
+            let here = words[*at..*at + length].iter().map(|word| word.folded.as_str());
+            here.eq(saying.split(' '))
+        };
+        let places = 0..(words.len() + 1).saturating_sub(length);
+        if let Some(at) = places.into_iter().find(is_here) {
+            words.drain(at..at + length);
+        }
+    }
+    words
+}
+
+/// How many words with a meaning of their own a word is. Scripts without spaces make one word of a
+/// sentence: two of the characters that are left of it side by side are a word.
+fn weight(word: &Word) -> usize {
+    let folded = word.folded.as_str();
+    if folded.contains(is_cjk) {
+        return left_of(folded).split(|c| !is_cjk(c)).map(|run| run.chars().count() / 2).sum();
+    }
+    let single = folded.chars().nth(1).is_none();
+    if single || spellings(folded).any(|spelling| is_known(&spelling)) || is_laughter(folded) {
+        return 0;
+    }
+    // An identifier is a subject by itself.
+    if word.is_identifier() || folded.chars().count() >= LONG_WORD { 2 } else { 1 }
+}
+
+fn is_known(word: &str) -> bool {
+    is_stop_word(word) || WORDS.iter().any(|list| among(list, word))
+}
+
+/// Returns what is left of a run of a script without spaces.
+fn left_of(word: &str) -> String {
+    let mut rest = shortened(word);
+    for phrase in PHRASES.into_iter().flatten() {
+        if rest.contains(phrase) {
+            // A mark keeps apart what stood on both sides.
+            rest = rest.replace(phrase, " ");
+        }
+    }
+    rest
+}
+
+/// Returns a word without the marks of length behind hiragana, where only a voice is drawn out.
+fn shortened(word: &str) -> String {
+    let is_hiragana = |c: char| ('\u{3041}'..='\u{309f}').contains(&c);
+    let mut last = ' ';
+    let mut short = String::new();
+    for c in word.chars() {
+        if c != 'ー' || !is_hiragana(last) {
+            short.push(c);
+            last = c;
+        }
+    }
+    short
+}
+
+/// Returns a word as it is, and as it would be were it not drawn out ("yesss", "спасибоо") or
+/// written without umlauts ("natuerlich").
+fn spellings(word: &str) -> impl Iterator<Item = String> {
+    let squeezed = |most: usize| {
+        let mut short = String::new();
+        let mut run = 0;
+        for c in word.chars() {
+            run = if short.ends_with(c) { run + 1 } else { 1 };
+            if run <= most {
+                short.push(c);
+            }
+        }
+        short
+    };
+    let twice = squeezed(2);
+    let is_drawn_out = twice != word;
+    let ends_twice = word.chars().rev().nth(1).is_some_and(|c| word.ends_with(c));
+    let cut = word.char_indices().next_back().map_or(word, |(at, _)| &word[..at]).to_owned();
+    let umlauts = word.replace("ae", "a").replace("oe", "o").replace("ue", "u");
+    [
+        Some(word.to_owned()),
+        is_drawn_out.then(|| squeezed(1)),
+        is_drawn_out.then_some(twice),
+        ends_twice.then_some(cut),
+        (umlauts != word).then_some(umlauts),
+    ]
+    .into_iter()
+    .flatten()
+}
+
+/// "hahaha", "jeje", "хахаха", "rsrs".
+fn is_laughter(word: &str) -> bool {
+    const SYLLABLES: [&str; 18] = [
+        "ha", "he", "hi", "ho", "ah", "eh", "ja", "je", "ji", "rs", "lo", "xd", "ха", "хе", "хи",
+        "хо", "ах", "ех",
+    ];
+    SYLLABLES.iter().any(|syllable| {
+        let rest = word.trim_start_matches(syllable);
+        word.len() > syllable.len() && rest.len() < syllable.len() && syllable.starts_with(rest)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_drawn_out_laughed_or_said_every_day_is_trivial() {
+        for prompt in [
+            "yesss plzzz",
+            "jaaa biiitte",
+            "спасибоо хахаха",
+            "hahahaha jejeje",
+            "ahah rsrs",
+            "お願いしまーす",
+            "はーーーい、リトライ",
+            "tut mir leid",
+            "понятия не имею, продолжай",
+            "natuerlich, selbstverstaendlich",
+            "davai, prodolzhay",
+        ] {
+            assert!(is_trivial(&Analyzed::of(prompt)), "{prompt:?}");
+        }
+    }
+
+    #[test]
+    fn a_question_needs_one_subject() {
+        for prompt in ["why redis?", "warum redis?", "где токен?", "なぜredisをやめた？"]
+        {
+            assert!(!is_trivial(&Analyzed::of(prompt)), "{prompt:?}");
+        }
+        for prompt in ["redis", "what next?", "why?", "как дела?", "为什么？"] {
+            assert!(is_trivial(&Analyzed::of(prompt)), "{prompt:?}");
+        }
+    }
+
+    #[test]
+    fn a_question_that_only_its_session_can_name_refers() {
+        for prompt in [
+            "why was this changed?",
+            "what did we decide about that?",
+            "warum wurde das entschieden?",
+            "do you remember this?",
+        ] {
+            assert!(refers(&Analyzed::of(prompt)), "{prompt:?}");
+        }
+        let named = "why did this retry queue stall during the nightly migration?";
+        for prompt in [
+            "ok do it",
+            "change this",
+            "does it work?",
+            "did that work?",
+            "run it again",
+            "that did it",
+            "tu es sûr ?",
+            "klappt es jetzt?",
+            named,
+        ] {
+            assert!(!refers(&Analyzed::of(prompt)), "{prompt:?}");
+        }
+    }
+}

@@ -1,0 +1,122 @@
+//! Whole turns, as they were said.
+
+use serde::Serialize;
+
+use crate::conversation::entry::{Block, Entry};
+use crate::conversation::turn::{self, Action};
+use crate::error::Result;
+use crate::store::{Scope, SessionRow, Store, StoredTurn};
+
+/// A turn with all that is stored of it.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct WholeTurn {
+    /// The turn, by its prompt's uuid.
+    pub turn: String,
+    /// Sessions it stands in.
+    pub sessions: Vec<String>,
+    /// Name of the project.
+    pub project: String,
+    /// Key of the project: names may be shared.
+    pub project_key: String,
+    /// Milliseconds since the epoch.
+    pub started_at_ms: i64,
+    /// Milliseconds since the epoch.
+    pub ended_at_ms: i64,
+    /// Directory the agent worked in.
+    pub cwd: Option<String>,
+    /// Branch checked out there.
+    pub branch: Option<String>,
+    /// The subagent whose turn it is.
+    pub agent: Option<String>,
+    /// Whether the person stopped it.
+    pub interrupted: bool,
+    /// What was said and done, in order.
+    pub steps: Vec<Step>,
+}
+
+/// One thing said or done.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Step {
+    /// `prompt`, `answer`, `action`, `note`, `omitted`, `interrupted`, `compacted`, `unknown`.
+    pub kind: String,
+    /// The text; for an action its target.
+    pub text: String,
+    /// The tool of an action; what a note or an omitted attachment is.
+    pub label: Option<String>,
+    /// Exit status of a command.
+    pub exit_status: Option<i32>,
+    /// Why an action failed.
+    pub error: Option<String>,
+}
+
+/// More turns than this are not built at once.
+const TURNS_MAX: usize = 500;
+
+/// Returns the turns whose uuid, or whose session's id, begins with `prefix`.
+pub fn show(store: &Store, prefix: &str) -> Result<Vec<WholeTurn>> {
+    store.read(|reader| {
+        let turns = reader.turns_of(&[prefix.to_owned()], &Scope::default())?;
+        turns.into_iter().take(TURNS_MAX).map(|id| Ok(whole(reader.stored_turn(id)?))).collect()
+    })
+}
+
+/// Returns the sessions of a scope, the last active first.
+pub fn sessions(store: &Store, scope: &Scope, limit: usize) -> Result<Vec<SessionRow>> {
+    store.read(|reader| reader.sessions(scope, limit))
+}
+
+fn whole(stored: StoredTurn) -> WholeTurn {
+    let entries = turn::decode(&stored.log);
+    let facts = turn::facts(&entries);
+    WholeTurn {
+        turn: stored.uuid,
+        sessions: stored.sessions,
+        project: stored.project,
+        project_key: stored.project_key,
+        started_at_ms: facts.started_at_ms,
+        ended_at_ms: facts.ended_at_ms,
+        cwd: facts.cwd,
+        branch: facts.branch,
+        agent: facts.agent,
+        interrupted: facts.interrupted,
+        steps: steps(&entries),
+    }
+}
+
+fn steps(entries: &[Entry]) -> Vec<Step> {
+    let mut actions = turn::actions(entries).into_iter();
+    let blocks = entries.iter().flat_map(|entry| &entry.blocks);
+    blocks.filter_map(|block| step(block, &mut actions)).collect()
+}
+
+/// Actions come in the order of their tool uses.
+fn step(block: &Block, actions: &mut impl Iterator<Item = Action>) -> Option<Step> {
+    let plain = |kind: &str, text: &str, label: Option<&str>| Step {
+        kind: kind.to_owned(),
+        text: text.to_owned(),
+        label: label.map(str::to_owned),
+        exit_status: None,
+        error: None,
+    };
+    match block {
+        Block::Prompt { text, .. } | Block::Steer { text } => Some(plain("prompt", text, None)),
+        Block::Answer { text } | Block::Reported { text } => Some(plain("answer", text, None)),
+        Block::ToolUse { .. } => actions.next().map(|action| Step {
+            kind: "action".to_owned(),
+            text: action.target,
+            label: Some(action.tool),
+            exit_status: action.exit_status,
+            error: action.error,
+        }),
+        Block::ToolResult { .. } => None,
+        Block::Note { kind, text } => Some(plain("note", text, Some(kind))),
+        Block::Omitted { kind, bytes } => {
+            Some(plain("omitted", &format!("{bytes} bytes"), Some(kind)))
+        }
+        Block::Interrupted => Some(plain("interrupted", "", None)),
+        Block::Compacted => Some(plain("compacted", "", None)),
+        Block::Unknown { value } => {
+            Some(plain("unknown", &value.to_string(), value["type"].as_str()))
+        }
+    }
+}

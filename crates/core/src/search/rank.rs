@@ -1,0 +1,386 @@
+//! Several searches into one order, by score.
+//!
+//! Ranks alone would throw the gaps between scores away, so each score is standardised over all
+//! turns in scope, those without a match counting as zero, and a linear model adds them up.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+use std::sync::LazyLock;
+
+use crate::index::collection::Collection;
+use crate::index::document::Document;
+use crate::index::lexical::Lexical;
+use crate::search::scale::{Scale, Scored, Sums};
+use crate::store::Passage;
+
+/// What was found out about every turn in scope; all lists are by position in the collection.
+#[derive(Default)]
+pub struct Searches {
+    /// The turns.
+    pub collection: Collection,
+    /// What the words say.
+    pub lexical: Lexical,
+    /// BM25 of files, commands and errors, zero without a match; empty when none was looked for.
+    pub actions: Vec<f64>,
+    /// The most similar chunk of each turn, `None` where it has no vectors; empty when meaning was
+    /// not searched.
+    pub similar: Vec<Option<Passage>>,
+}
+
+impl Searches {
+    fn actions(&self, at: usize) -> f64 {
+        self.actions.get(at).copied().unwrap_or_default()
+    }
+
+    /// Whether words, actions or meaning find the turn at a position.
+    fn finds(&self, at: usize) -> bool {
+        self.lexical.words.get(at).is_some()
+            || self.actions(at) > 0.0
+            || self.passage(at).is_some_and(|passage| passage.similarity >= SIMILARITY_MIN)
+    }
+
+    /// Returns the most similar chunk of the turn at a position.
+    pub fn passage(&self, at: usize) -> Option<Passage> {
+        self.similar.get(at).copied().flatten()
+    }
+}
+
+/// Names of the features of a turn, in the order of [`Features`].
+pub const FEATURES: [&str; 13] = [
+    "neighbourhood",
+    "session",
+    "sessionBest",
+    "prompt",
+    "similarity",
+    "neighbourSimilarity",
+    "sessionSimilarity",
+    "when",
+    "statement",
+    "answered",
+    "unanswered",
+    "asks",
+    "ofAgent",
+];
+
+/// What ranking weighs of one turn.
+pub type Features = [f64; FEATURES.len()];
+
+/// Where the standardised similarity stands among the features.
+pub const SIMILARITY: usize = 4;
+
+/// Fitted by `npm run eval -- --fit`, which also shows what each part earns. Two surprises: next to
+/// its neighbourhood a turn's own BM25 adds nothing, and neither does its age.
+pub const WEIGHTS: Features =
+    [0.266, 0.309, 0.245, 0.095, 1.037, 0.307, 0.203, 0.803, 1.145, -0.185, -1.175, -1.255, -0.940];
+
+/// By hand: what was done neither helps nor harms questions in prose, but is all there is to find
+/// the turns that changed a file without naming it.
+const ACTIONS_WEIGHT: f64 = 0.1;
+
+/// Without a matching word, less similarity than this is what unrelated texts have.
+const SIMILARITY_MIN: f32 = 0.3;
+
+/// A turn with its scores.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Ranked {
+    /// Id of the turn.
+    pub turn: i64,
+    /// Fused; higher is better. Comparable within one search only.
+    pub score: f64,
+    /// BM25, when a word matched.
+    pub text: Option<f64>,
+    /// Share of the query's rarity that stands in the turn, 0 to 1.
+    pub coverage: f64,
+    /// BM25 of what was done, when that matched.
+    pub actions: Option<f64>,
+    /// The most similar chunk, when the turn has vectors.
+    pub passage: Option<Passage>,
+    /// What the score is made of.
+    pub features: Features,
+}
+
+/// A turn that was found; they are ordered from worst to best, of the same score the older first.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Place {
+    /// Fused score.
+    pub score: f64,
+    /// Id of the turn.
+    pub turn: i64,
+    /// Where it stands in the collection.
+    pub at: u32,
+}
+
+impl Eq for Place {}
+
+impl Ord for Place {
+    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+        self.score.total_cmp(&other.score).then(self.turn.cmp(&other.turn))
+    }
+}
+
+impl PartialOrd for Place {
+    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+/// All turns that were found, with their scores.
+pub struct Ranking {
+    searches: Searches,
+    scores: Scores,
+    found: Vec<Place>,
+}
+
+impl Ranking {
+    /// Scores the turns that were found.
+    pub fn of(searches: Searches) -> Self {
+        let scores = Scores::of(&searches);
+        let documents = searches.collection.documents();
+        let place = |at: usize| Place {
+            score: scores.score(&searches, at),
+            turn: documents[at].turn,
+            at: at as u32,
+        };
+        let found = if searches.actions.is_empty() && searches.similar.is_empty() {
+            searches.lexical.words.positions().map(place).collect()
+        } else {
+            (0..documents.len()).filter(|&at| searches.finds(at)).map(place).collect()
+        };
+        Self { searches, scores, found }
+    }
+
+    /// Returns what was found out about every turn.
+    pub fn searches(&self) -> &Searches {
+        &self.searches
+    }
+
+    /// Returns the turns that were found, in no order.
+    pub fn found(&self) -> &[Place] {
+        &self.found
+    }
+
+    /// Returns at most `limit` of the turns that `may` be returned, best first.
+    pub fn best(&self, limit: usize, may: impl Fn(&Document) -> bool) -> Vec<Ranked> {
+        let documents = self.searches.collection.documents();
+        let mut best: BinaryHeap<Reverse<Place>> = BinaryHeap::new();
+        for place in &self.found {
+            let full = best.len() >= limit;
+            if full && best.peek().is_none_or(|worst| *place < worst.0) {
+                continue;
+            }
+            if may(&documents[place.at as usize]) {
+                if full {
+                    best.pop();
+                }
+                best.push(Reverse(*place));
+            }
+        }
+        best.into_sorted_vec().into_iter().map(|Reverse(place)| self.ranked(place)).collect()
+    }
+
+    fn ranked(&self, Place { score, turn, at }: Place) -> Ranked {
+        let at = at as usize;
+        let searches = &self.searches;
+        let words = searches.lexical.words(at);
+        let matched = |score: f64| Some(score).filter(|&score| score > 0.0);
+        Ranked {
+            turn,
+            score,
+            text: matched(words.turn),
+            coverage: words.coverage,
+            actions: matched(searches.actions(at)),
+            passage: searches.passage(at),
+            features: self.scores.features(searches, at),
+        }
+    }
+}
+
+/// All that is standardised over the turns in scope.
+struct Scores {
+    neighbourhood: Scale,
+    prompt: Scale,
+    session: Scale,
+    /// Of each session, standardised.
+    session_best: Vec<f64>,
+    similarity: Scored,
+    neighbour_similarity: Scored,
+    /// Of each session.
+    session_similarity: Scored,
+    actions: Scale,
+    /// Share of the turns that nobody answered: nearly all in a dialogue between people.
+    dialogue: f64,
+}
+
+impl Scores {
+    fn of(searches: &Searches) -> Self {
+        let Searches { collection, lexical, similar, actions } = searches;
+        let turns = collection.documents();
+        let similarity = similarities(similar);
+        let neighbour = |at| collection.neighbours(at).map(|at| similarity[at]).fold(0.0, f64::max);
+        let neighbours = (0..similarity.len()).map(neighbour).collect();
+        let unanswered = turns.iter().filter(|turn| turn.answer_terms == 0).count();
+        let [mut turn, mut prompt] = [Sums::default(); 2];
+        for words in lexical.words.values() {
+            turn.add(words.turn);
+            prompt.add(words.prompt);
+        }
+        Self {
+            neighbourhood: Sums::of(lexical.neighbourhoods.iter().copied()).scale(),
+            prompt: prompt.over(turns.len()).scale(),
+            session: sessions(collection, lexical).scale(),
+            session_best: session_bests(collection, lexical, &turn.over(turns.len()).scale()),
+            neighbour_similarity: Scored::of(neighbours),
+            session_similarity: session_similarities(collection, &similarity),
+            similarity: Scored::of(similarity),
+            actions: Sums::of(actions.iter().copied()).scale(),
+            dialogue: unanswered as f64 / turns.len().max(1) as f64,
+        }
+    }
+
+    fn score(&self, searches: &Searches, at: usize) -> f64 {
+        let features = self.features(searches, at);
+        let done = ACTIONS_WEIGHT * self.actions.standardise(searches.actions(at));
+        done + features.iter().zip(WEIGHTS).map(|(x, w)| x * w).sum::<f64>()
+    }
+
+    fn features(&self, searches: &Searches, at: usize) -> Features {
+        let Searches { collection, lexical, .. } = searches;
+        let (turn, session) = (&collection.documents()[at], collection.session_of(at));
+        let flag = |is: bool| f64::from(u8::from(is));
+        let answered = flag(turn.answer_terms > 0);
+        let length = logarithm(1 + u64::from(turn.prompt_terms) + u64::from(turn.answer_terms));
+        [
+            self.neighbourhood.standardise(lexical.neighbourhoods[at]),
+            self.session.standardise(lexical.session(session, at)),
+            self.session_best[session],
+            self.prompt.standardise(lexical.words(at).prompt),
+            self.similarity.at(at),
+            self.neighbour_similarity.at(at),
+            self.session_similarity.at(session),
+            flag(lexical.when(at) > 0.0),
+            // In a dialogue a longer statement says more.
+            self.dialogue * (1.0 - answered) * length,
+            answered * length,
+            // Where prompts are answered, one that was not came to nothing.
+            (1.0 - self.dialogue) * (1.0 - answered),
+            flag(turn.asks),
+            flag(turn.of_agent),
+        ]
+    }
+}
+
+/// Returns the similarity of each turn; one that still waits for its vectors has the average.
+fn similarities(similar: &[Option<Passage>]) -> Vec<f64> {
+    let known = similar.iter().flatten().map(|passage| f64::from(passage.similarity));
+    let average = known.clone().sum::<f64>() / known.count().max(1) as f64;
+    similar.iter().map(|passage| passage.map_or(average, |p| f64::from(p.similarity))).collect()
+}
+
+/// The mean similarity of the three best turns of each session, on a scale over all turns.
+fn session_similarities(collection: &Collection, similarity: &[f64]) -> Scored {
+    if similarity.is_empty() {
+        return Scored::default();
+    }
+    let mut best: Vec<f64> = Vec::new();
+    let mean = |range: &std::ops::Range<usize>| {
+        best.clear();
+        best.extend(&similarity[range.clone()]);
+        best.sort_unstable_by(|a, b| b.total_cmp(a));
+        best.truncate(3);
+        best.iter().sum::<f64>() / best.len().max(1) as f64
+    };
+    let scores: Vec<f64> = collection.sessions().iter().map(mean).collect();
+    let of_turns = collection.sessions().iter().zip(&scores);
+    let sums = Sums::of(of_turns.flat_map(|(range, &mean)| range.clone().map(move |_| mean)));
+    Scored::on(sums.scale(), scores)
+}
+
+/// Sums of the score of each turn's session.
+fn sessions(collection: &Collection, lexical: &Lexical) -> Sums {
+    let mut sums = Sums::default();
+    for (session, range) in collection.sessions().iter().enumerate() {
+        if lexical.when.is_empty() {
+            sums.add_times(lexical.sessions[session], range.len() as f64);
+        } else {
+            range.clone().for_each(|at| sums.add(lexical.session(session, at)));
+        }
+    }
+    sums
+}
+
+/// How far the best turn of each session stands out by its words.
+fn session_bests(collection: &Collection, lexical: &Lexical, scale: &Scale) -> Vec<f64> {
+    let mut bests = vec![0.0_f64; collection.sessions().len()];
+    for (at, words) in lexical.words.positions().zip(lexical.words.values()) {
+        let best = &mut bests[collection.session_of(at)];
+        *best = best.max(words.turn);
+    }
+    bests.iter().map(|best| scale.standardise(*best)).collect()
+}
+
+/// The natural logarithm of a whole number above zero; of most lengths it is known.
+fn logarithm(number: u64) -> f64 {
+    static KNOWN: LazyLock<[f64; 512]> =
+        LazyLock::new(|| std::array::from_fn(|number| (number as f64).ln()));
+    let known = usize::try_from(number).ok().and_then(|number| KNOWN.get(number));
+    known.copied().unwrap_or_else(|| (number as f64).ln())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::index::collection::Posting;
+    use crate::index::lexical::Scoring;
+    use crate::index::postings::Counts;
+    use crate::index::when::When;
+
+    /// Turns 1, 2, … in sessions of their own; the words they hold, their similarity.
+    fn ranked(words: &[usize], similar: &[Option<f32>], of_agents: &[usize]) -> Vec<i64> {
+        let documents = (0..similar.len()).map(|at| Document {
+            turn: at as i64 + 1,
+            session: at as u32,
+            started_at_ms: at as i64,
+            prompt_terms: 5,
+            answer_terms: 20,
+            of_agent: of_agents.contains(&at),
+            asks: false,
+        });
+        let collection = Collection::new(documents.collect());
+        let posting = |at: &usize| Posting { at: *at as u32, counts: Counts::new(1, 1) };
+        let mut scoring = Scoring::of(&collection);
+        scoring.add(words.iter().map(posting).collect(), 1.0);
+        let lexical = scoring.finish(&When::default());
+        let passage = |(at, similarity): (usize, &Option<f32>)| {
+            similarity.map(|similarity| Passage { slot: at as i64, similarity })
+        };
+        let similar = similar.iter().enumerate().map(passage).collect();
+        let searches = Searches { collection, lexical, actions: Vec::new(), similar };
+        let found = Ranking::of(searches).best(usize::MAX, |_| true);
+        found.iter().map(|turn| turn.turn).collect()
+    }
+
+    #[test]
+    fn agreement_of_words_and_meaning_wins_over_either() {
+        let similar = [Some(0.2), Some(0.6), Some(0.65), Some(0.1), Some(0.1), Some(0.1)];
+        assert_eq!(ranked(&[0, 1], &similar, &[])[0], 2);
+    }
+
+    #[test]
+    fn what_is_neither_matched_nor_close_is_no_hit() {
+        assert!(ranked(&[], &[Some(0.29), Some(0.1)], &[]).is_empty());
+        assert_eq!(ranked(&[], &[Some(0.5), Some(0.4), Some(0.1)], &[]), [1, 2]);
+        assert_eq!(ranked(&[1], &[None, None, None], &[]), [2]);
+    }
+
+    #[test]
+    fn ties_go_to_the_newer_turn_and_a_subagent_stands_behind() {
+        assert_eq!(ranked(&[0, 1], &[None, None, None], &[]), [2, 1]);
+        assert_eq!(ranked(&[0, 1], &[None, None, None], &[1]), [1, 2]);
+    }
+
+    #[test]
+    fn a_turn_that_waits_for_its_vectors_counts_as_average() {
+        let similar = [Some(0.1), None, Some(0.5), Some(0.1)];
+        assert_eq!(ranked(&[0, 1, 2], &similar, &[]), [3, 2, 1]);
+    }
+}

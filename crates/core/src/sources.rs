@@ -1,0 +1,3 @@
+//! The coding agents whose conversations are read. Only a source knows its agent's formats.
+
+pub mod claude_code;

@@ -1,0 +1,324 @@
+//! Entries back to lines that Claude Code resumes: the inverse of `wire`, which reads every line
+//! written here as the entry it was made from.
+
+use std::collections::HashSet;
+
+use serde_json::{Value, json};
+
+use super::wire::TYPED_BY_NOBODY;
+use crate::conversation::entry::{Block, Entry};
+use crate::hash::hex_digest;
+
+/// Beginning of the id of a prompt that was noted as an operation on the queue only.
+pub(super) const QUEUED: &str = "queue-";
+/// Beginning of the id of an answer that only the Stop hook reported.
+pub const REPORTED: &str = "stop-";
+
+/// Stands for a tool result that is not stored: without one the model's API refuses the request.
+const RESULT_NOT_KEPT: &str = "[not kept]";
+/// Stands before a conversation whose first prompt is not stored: one must begin with a prompt.
+const BEGINNING_NOT_KEPT: &str = "[The beginning of this conversation was not kept.]";
+/// The model is not stored; the client takes any name.
+const MODEL: &str = "unknown";
+
+/// Lines of a transcript, without their newlines.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Written {
+    /// In the order of the file.
+    pub lines: Vec<String>,
+    /// Entries that no line was made of: marks of compactions, lines of unknown forms, and results
+    /// whose call is not stored.
+    pub left_out: u64,
+}
+
+/// Returns the transcript of a session that has these turns, each with its id and its entries in
+/// order. Every tool use is followed by its result, a line that says so stands for one that is not
+/// stored, and compactions are left out, so that all of the conversation is resumed.
+pub fn written(session: &str, turns: &[(String, Vec<Entry>)]) -> Written {
+    let mut writer = LineWriter { session, ..LineWriter::default() };
+    for (id, entries) in turns {
+        writer.turn(id, entries);
+    }
+    writer.written
+}
+
+/// Who a line of the conversation is of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Role {
+    User,
+    Assistant,
+}
+
+#[derive(Default)]
+struct LineWriter<'a> {
+    session: &'a str,
+    written: Written,
+    /// Uuid of the line before.
+    parent: Option<String>,
+    /// Whether the conversation has a line yet.
+    begun: bool,
+    /// Id of the model's message that goes on; none after a line of the user.
+    message: Option<String>,
+    /// Tool uses that have no result yet.
+    asked: Vec<String>,
+}
+
+impl LineWriter<'_> {
+    fn turn(&mut self, id: &str, entries: &[Entry]) {
+        // Work that no prompt precedes is known by the entry that came first in the file.
+        let first = entries.iter().position(|entry| entry.id == id);
+        let order = first.into_iter().chain((0..entries.len()).filter(|at| Some(*at) != first));
+        let mut done: HashSet<usize> = HashSet::new();
+        for at in order {
+            let entry = &entries[at];
+            if entry.blocks.iter().any(|block| matches!(block, Block::ToolResult { .. })) {
+                self.settle(entry.at_ms, entries, &mut done);
+                continue;
+            }
+            match role(entry) {
+                Some(Role::Assistant) => self.assistant(entry),
+                Some(Role::User) => {
+                    self.settle(entry.at_ms, entries, &mut done);
+                    self.user(entry);
+                }
+                None if Some(at) == first => self.opening(entry),
+                None => continue,
+            }
+            done.insert(at);
+        }
+        let ended_at_ms = entries.iter().map(|entry| entry.at_ms).max().unwrap_or_default();
+        self.settle(ended_at_ms, entries, &mut done);
+        self.written.left_out += (entries.len() - done.len()) as u64;
+    }
+
+    /// Answers the tool uses that wait, in their order, from the entries of their turn.
+    fn settle(&mut self, at_ms: i64, entries: &[Entry], done: &mut HashSet<usize>) {
+        while let Some(tool) = self.asked.first().cloned() {
+            let result = entries
+                .iter()
+                .enumerate()
+                .find(|(at, entry)| !done.contains(at) && results(entry).any(|id| id == tool));
+            if let Some((at, entry)) = result {
+                done.insert(at);
+                for id in results(entry) {
+                    if let Some(place) = self.asked.iter().position(|asked| asked == id) {
+                        self.asked.remove(place);
+                    }
+                }
+                self.user(entry);
+            } else {
+                self.asked.remove(0);
+                let block = json!({
+                    "type": "tool_result", "tool_use_id": tool, "content": RESULT_NOT_KEPT,
+                    "is_error": true,
+                });
+                self.meta(&tool, at_ms, &json!([block]));
+            }
+        }
+    }
+
+    fn user(&mut self, entry: &Entry) {
+        let mut line = self.envelope(entry);
+        line["type"] = json!("user");
+        line["message"] = json!({ "role": "user", "content": user_content(&entry.blocks) });
+        if let Some(kind) = origin(&entry.blocks) {
+            line["origin"] = json!({ "kind": kind });
+        }
+        self.message = None;
+        self.begun = true;
+        self.put(&line);
+    }
+
+    fn assistant(&mut self, entry: &Entry) {
+        if !self.begun {
+            self.meta("beginning", entry.at_ms, &json!(BEGINNING_NOT_KEPT));
+        }
+        // The client makes one message of the lines that share an id.
+        let digest = || format!("msg_{}", &hex_digest(entry.id.as_bytes())[..24]);
+        let message = self.message.get_or_insert_with(digest).clone();
+        self.asked.extend(entry.blocks.iter().filter_map(|block| match block {
+            Block::ToolUse { id, .. } => Some(id.clone()),
+            _ => None,
+        }));
+        let calls = entry.blocks.iter().any(|block| matches!(block, Block::ToolUse { .. }));
+        let mut line = self.envelope(entry);
+        line["type"] = json!("assistant");
+        line["message"] = json!({
+            "id": message,
+            "type": "message",
+            "role": "assistant",
+            "model": MODEL,
+            "content": entry.blocks.iter().map(content).collect::<Vec<_>>(),
+            "stop_reason": if calls { "tool_use" } else { "end_turn" },
+            "stop_sequence": null,
+            "usage": { "input_tokens": 0, "output_tokens": 0 },
+        });
+        self.put(&line);
+    }
+
+    /// Writes an entry that is no part of the conversation and that its turn is known by.
+    fn opening(&mut self, entry: &Entry) {
+        match entry.blocks.as_slice() {
+            // Nothing stands before it that a client could drop.
+            [Block::Compacted] if self.written.lines.is_empty() => {
+                let mut line = self.envelope(entry);
+                line["type"] = json!("system");
+                line["subtype"] = json!("compact_boundary");
+                line["content"] = json!("Conversation compacted");
+                self.put(&line);
+            }
+            [Block::Unknown { value: Value::Object(fields) }] => {
+                let mut line = Value::Object(fields.clone());
+                line["uuid"] = json!(entry.id);
+                self.written.lines.push(line.to_string());
+            }
+            _ => {}
+        }
+    }
+
+    /// Writes a line that is ours alone: the model sees it, and it is no memory.
+    fn meta(&mut self, name: &str, at_ms: i64, content: &Value) {
+        let place = self.parent.as_deref().unwrap_or(self.session);
+        let digest = hex_digest(format!("{place} {name}").as_bytes());
+        let groups = [0..8, 8..12, 12..16, 16..20, 20..32].map(|group| &digest[group]);
+        let line = json!({
+            "parentUuid": self.parent,
+            "isSidechain": false,
+            "userType": "external",
+            "sessionId": self.session,
+            "type": "user",
+            "isMeta": true,
+            "message": { "role": "user", "content": content },
+            "uuid": groups.join("-"),
+            "timestamp": timestamp(at_ms),
+        });
+        self.message = None;
+        self.begun = true;
+        self.put(&line);
+    }
+
+    /// Returns what every line of the conversation says beside its message.
+    fn envelope(&self, entry: &Entry) -> Value {
+        let mut line = json!({
+            "parentUuid": self.parent,
+            "isSidechain": false,
+            "userType": "external",
+            "sessionId": self.session,
+            "uuid": entry.id,
+            "timestamp": timestamp(entry.at_ms),
+        });
+        let facts =
+            [("cwd", &entry.cwd), ("version", &entry.version), ("gitBranch", &entry.branch)];
+        for (name, fact) in facts {
+            if let Some(fact) = fact {
+                line[name] = json!(fact);
+            }
+        }
+        line
+    }
+
+    fn put(&mut self, line: &Value) {
+        self.parent = line["uuid"].as_str().map(str::to_owned);
+        self.written.lines.push(line.to_string());
+    }
+}
+
+fn role(entry: &Entry) -> Option<Role> {
+    entry.blocks.iter().find_map(|block| match block {
+        Block::ToolUse { .. } | Block::Answer { .. } | Block::Reported { .. } => {
+            Some(Role::Assistant)
+        }
+        Block::Prompt { .. }
+        | Block::Steer { .. }
+        | Block::ToolResult { .. }
+        | Block::Interrupted
+        | Block::Note { .. } => Some(Role::User),
+        Block::Omitted { .. } | Block::Compacted | Block::Unknown { .. } => None,
+    })
+}
+
+fn results(entry: &Entry) -> impl Iterator<Item = &str> {
+    entry.blocks.iter().filter_map(|block| match block {
+        Block::ToolResult { id, .. } => Some(id.as_str()),
+        _ => None,
+    })
+}
+
+/// One text stands as it is, as the client writes it.
+fn user_content(blocks: &[Block]) -> Value {
+    // A picture alone is a prompt without words.
+    let said = blocks
+        .iter()
+        .filter(|block| !matches!(block, Block::Prompt { text, .. } if text.is_empty()));
+    let contents: Vec<Value> = said.map(content).collect();
+    match contents.as_slice() {
+        [one] if one["type"] == "text" => one["text"].clone(),
+        _ => json!(contents),
+    }
+}
+
+fn content(block: &Block) -> Value {
+    let text = |text: &str| json!({ "type": "text", "text": text });
+    match block {
+        Block::Prompt { text: words, command: true } => text(&command(words)),
+        Block::Prompt { text: words, .. }
+        | Block::Steer { text: words }
+        | Block::Answer { text: words }
+        | Block::Reported { text: words }
+        | Block::Note { text: words, .. } => text(words),
+        Block::ToolUse { id, name, input } => {
+            json!({ "type": "tool_use", "id": id, "name": name, "input": input })
+        }
+        Block::ToolResult { id, text, failed } => {
+            json!({ "type": "tool_result", "tool_use_id": id, "content": text, "is_error": failed })
+        }
+        Block::Omitted { kind, bytes } => text(&omission(kind, *bytes)),
+        Block::Interrupted => text("[Request interrupted by user]"),
+        // Stands in no line of the conversation.
+        Block::Compacted => text(""),
+        Block::Unknown { value } => value.clone(),
+    }
+}
+
+/// A slash command as the client writes it.
+fn command(words: &str) -> String {
+    let (name, args) = words.split_once(' ').unwrap_or((words, ""));
+    let bare = name.trim_start_matches('/');
+    format!(
+        "<command-name>{name}</command-name>\n<command-message>{bare}</command-message>\n\
+         <command-args>{args}</command-args>"
+    )
+}
+
+/// Returns what a line must say so that its notes are read as such; most show it by their text.
+fn origin(blocks: &[Block]) -> Option<&str> {
+    blocks.iter().find_map(|block| match block {
+        Block::Note { kind, text } => {
+            let shown = |(prefix, known): &(&str, &str)| {
+                known == kind && text.trim_start().starts_with(prefix)
+            };
+            (!TYPED_BY_NOBODY.iter().any(shown)).then_some(kind.as_str())
+        }
+        _ => None,
+    })
+}
+
+const OMISSION_END: &str = " bytes was not kept]";
+/// What can be left out.
+const OMITTED: [&str; 3] = ["image", "document", "unknown"];
+
+fn omission(kind: &str, bytes: u64) -> String {
+    format!("[{kind} of {bytes}{OMISSION_END}")
+}
+
+/// Reads what stands for an attachment that is not stored.
+pub(super) fn omitted(text: &str) -> Option<Block> {
+    let (kind, bytes) = text.strip_prefix('[')?.strip_suffix(OMISSION_END)?.split_once(" of ")?;
+    let kind = OMITTED.into_iter().find(|known| *known == kind)?;
+    Some(Block::Omitted { kind: kind.to_owned(), bytes: bytes.parse().ok()? })
+}
+
+fn timestamp(at_ms: i64) -> String {
+    let time = jiff::Timestamp::from_millisecond(at_ms).unwrap_or_default();
+    time.strftime("%Y-%m-%dT%H:%M:%S%.3fZ").to_string()
+}
