@@ -93,7 +93,7 @@ fn beside(directory: &Path, owner: Option<u32>) -> Found {
     }
 }
 
-/// Returns the path that a `.git` link or file names.
+/// Returns the path that a `.git` link or file points to.
 fn pointed(directory: &Path, dot_git: &Path, metadata: &Metadata) -> Option<PathBuf> {
     if metadata.is_symlink() {
         return fs::canonicalize(dot_git).ok().filter(|target| target.is_dir());
@@ -102,11 +102,11 @@ fn pointed(directory: &Path, dot_git: &Path, metadata: &Metadata) -> Option<Path
     Some(directory.join(text.trim().strip_prefix("gitdir:")?.trim()))
 }
 
-/// Returns the common git directory when it says that `directory` is a working tree of it, else the
-/// one that is named and does not say so.
+/// Returns the common git directory if it confirms that `directory` is one of its working trees.
+/// The error holds the git directory that was named and does not confirm it.
 fn points_back(directory: &Path, named: &Path) -> Result<PathBuf, Option<PathBuf>> {
     let Ok(git) = fs::canonicalize(named) else {
-        // A worktree that was pruned: only its repository is left.
+        // A pruned worktree: only its repository is left.
         let common = || named.parent().filter(|folder| folder.ends_with("worktrees"))?.parent();
         let common = common().and_then(|common| fs::canonicalize(common).ok());
         return Err(common.filter(|common| is_git_directory(common)));
@@ -132,8 +132,8 @@ fn lists(common: &Path, git: &Path, directory: &Path) -> bool {
 }
 
 /// Returns whether a git directory elsewhere belongs to a working tree: it declares the tree, or is
-/// inside it and declares no other, or is a submodule's git directory inside the superproject,
-/// without a declared tree.
+/// a bare repository directly inside it, or is a submodule's git directory in the superproject's
+/// `.git/modules` without a declared tree.
 fn is_worktree_of(directory: &Path, git: &Path) -> bool {
     let config = read(&git.join("config")).unwrap_or_default();
     if let Some(tree) = config::worktree(&config) {
