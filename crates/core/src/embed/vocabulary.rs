@@ -1,4 +1,4 @@
-//! A WordPiece vocabulary: maps pieces to ids, in one block of text and one hash table.
+//! A `WordPiece` vocabulary: maps pieces to ids, in one block of text and one hash table.
 
 use std::fmt;
 
