@@ -94,7 +94,7 @@ fn clones_share_a_project_by_their_commits() {
     let first = clone(&sandbox, "first", &[3, 4]);
     let mut memory = sandbox.open();
     talk(&sandbox, &mut memory, &first, "first");
-    // The same commits, newer ones, only one older than any remembered, and a shallow clone.
+    // The same commits, newer ones, one older than any remembered, and a shallow clone.
     for (name, commits) in
         [("same", &[3, 4][..]), ("newer", &[3, 4, 5]), ("older", &[3]), ("shallow", &[4])]
     {

@@ -180,7 +180,7 @@ pub(super) fn is_storage_key(value: &str) -> bool {
     value.len() == STORAGE_CHARS && body.bytes().all(plain) && is_random(body)
 }
 
-/// Whether the value is `name:password`.
+/// Returns whether the value is `name:password`.
 pub(super) fn is_login(value: &str) -> bool {
     let word = |name: &str| name.bytes().all(|b| b.is_ascii_alphanumeric() || b"_.@-".contains(&b));
     let telling = |password: &str| is_password(password) || is_random(password);
@@ -285,7 +285,7 @@ pub(super) fn is_identifier(value: &str) -> bool {
         })
 }
 
-/// Whether the value is `name:password` in base64.
+/// Returns whether the value is `name:password` in base64.
 pub(super) fn is_pair(value: &str) -> bool {
     let decoded = from_base64(value);
     decoded.contains(&b':') && decoded.iter().all(|byte| (0x20..0x7F).contains(byte))
