@@ -1,4 +1,4 @@
-/** Texts that are almost valid files or hook payloads: corpus inputs that are cut and recombined. */
+/** Almost valid files and hook payloads: corpus inputs that are cut and recombined. */
 
 import fc from 'fast-check';
 
