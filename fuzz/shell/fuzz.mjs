@@ -9,13 +9,13 @@ import { textsFrom } from './texts.mjs';
 
 const path = (relative) => fileURLToPath(new URL(relative, import.meta.url));
 
-/** Returns the kept inputs of a target. */
+/** Returns a target's corpus. */
 export function keptOf(name) {
   const folder = path(`../corpus/${name}`);
   return readdirSync(folder).map((file) => readFileSync(join(folder, file), 'utf8'));
 }
 
-/** Returns how many inputs were tried, and the smallest one that fails, if any does. */
+/** Returns the number of inputs tried and the smallest one that fails, if any. */
 export async function fuzz(name, options) {
   const property = fc.asyncProperty(textsFrom(keptOf(name)), async (text) => {
     await targets[name](text);

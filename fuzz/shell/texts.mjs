@@ -1,8 +1,8 @@
-/** Texts that nearly are what a file or a hook holds: kept inputs, taken apart and put together. */
+/** Almost valid files and hook payloads: corpus inputs that are cut and recombined. */
 
 import fc from 'fast-check';
 
-/** What JSON is made of, what it must not hold, and names that are looked for. */
+/** Parts of JSON, invalid JSON, and names that the readers look up. */
 const PIECES = [
   ...'{}[],:"\\\n\t \uFEFF\0\u2028',
   ...'\r\n|//x\n|/*x*/|null|true|1e999|-0|"\\ud800"|{}|[]|"__proto__"'.split('|'),
@@ -10,7 +10,7 @@ const PIECES = [
   ...'"session_id"|"injected":["a"]|"compacting":"auto"|"compacted":true|"atMs":1'.split('|'),
 ];
 
-/** One change: where (as a share of the text), how much goes, and what comes. */
+/** One change: its position (as a share of the text), how much is removed, and what is inserted. */
 const change = fc.record({
   at: fc.double({ min: 0, max: 1, noNaN: true }),
   length: fc.oneof(
@@ -21,7 +21,7 @@ const change = fc.record({
   text: fc.oneof(fc.constantFrom('', ...PIECES), fc.string({ maxLength: 8 })),
 });
 
-/** Values with the names that are looked for, at any depth. */
+/** Values that contain names the readers look up, at any depth. */
 const value = fc.letrec((tie) => ({
   any: fc.oneof(
     { maxDepth: 5 },
@@ -49,7 +49,7 @@ const written = fc
     return isWindows ? text.replaceAll('\n', '\r\n') : text;
   });
 
-/** Texts that begin with one of `kept`, or with any value, and are then changed. */
+/** Texts that start as one of `kept` or as any value, and are then changed. */
 export function textsFrom(kept) {
   const begun = kept.length === 0 ? written : fc.oneof(fc.constantFrom(...kept), written);
   return fc

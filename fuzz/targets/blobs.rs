@@ -1,5 +1,5 @@
-//! Bytes that a database holds, any of which may have been damaged on the disk, and the index of a
-//! pack, which anybody may have written.
+//! Stored bytes, any of which may have been damaged on disk, and pack indexes, which anyone may
+//! have written.
 
 use mementor_core::conversation::turn;
 use mementor_core::index::document;
@@ -8,7 +8,7 @@ use mementor_core::project::PackIndex;
 use mementor_core::vector::kernel::{Kernel, Scores};
 use mementor_core::vector::{self, Block, Code, Query};
 
-/// The first byte says whose bytes follow.
+/// The first byte selects the format of the following bytes.
 pub fn run(data: &[u8]) {
     let Some((kind, bytes)) = data.split_first() else { return };
     if *kind == 255 {
@@ -34,7 +34,7 @@ fn read_postings(bytes: &[u8]) {
     }
 }
 
-/// What an index is said to hold stands in it.
+/// Every object that the index claims to hold must be in it.
 fn read_pack_index(bytes: &[u8]) {
     for id_bytes in [20, 32] {
         let opened = PackIndex::open(std::io::Cursor::new(bytes), id_bytes);
@@ -65,7 +65,7 @@ fn read_vector(bytes: &[u8]) {
     assert!(sound, "the dimensions must be right for the rest to say anything");
     if let Some(code) = Code::read(bytes, query.padded()) {
         for kernel in Kernel::all() {
-            // Not a number, where the damage made the scale none.
+            // Not a number when the damage made the scale one.
             let _ = query.similarity(kernel, code);
         }
     }

@@ -1,4 +1,4 @@
-//! A whole database with any of its bytes changed, or cut.
+//! A whole database with changed bytes, or truncated.
 
 use std::cell::OnceCell;
 use std::path::Path;
@@ -14,7 +14,7 @@ thread_local! {
     static SOUND: OnceCell<Vec<u8>> = const { OnceCell::new() };
 }
 
-/// Groups of five bytes: four say where, the last what is turned over there; 0 cuts.
+/// Groups of five bytes: four give the offset, the last is XORed with the byte there; 0 truncates.
 pub fn run(data: &[u8]) {
     let mut bytes = SOUND.with(|sound| sound.get_or_init(database).clone());
     for change in data.chunks_exact(5) {
@@ -28,11 +28,11 @@ pub fn run(data: &[u8]) {
     let root = tempfile::tempdir().expect("a temporary directory");
     let home = root.path();
     std::fs::write(home.join(FILE_NAME), &bytes).expect("room");
-    // What a hook does with it: no answer, or an error.
+    // As a hook uses it: no answer, or an error.
     if let Ok(mut memory) = open(home, Access::Read) {
         look(&mut memory);
     }
-    // What a writer does with it.
+    // As a writer uses it.
     let mut memory = match open(home, Access::Repair) {
         Ok(memory) => memory,
         Err(Error::DatabaseNewer { .. }) => return,
@@ -43,7 +43,7 @@ pub fn run(data: &[u8]) {
     save(&mut memory, home);
 }
 
-/// A turn of the demo's transcripts.
+/// A turn in the demo's transcripts.
 const FORGOTTEN: &str = "e788c476-f04c-5277-9f33-4dc6cead7801";
 
 fn database() -> Vec<u8> {
@@ -65,7 +65,7 @@ fn look(memory: &mut Memory) {
     let _ = memory.stats();
 }
 
-/// What was moved aside is read as far as it can be.
+/// Imports as much as possible of the database that was moved aside.
 fn save(memory: &mut Memory, home: &Path) {
     let aside = home.join(format!("{FILE_NAME}.damaged-{NOW_MS}"));
     if !aside.exists() {

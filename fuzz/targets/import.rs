@@ -1,4 +1,4 @@
-//! Lines of an export, which other hands may have written.
+//! Lines of an export, which may come from another program.
 
 use mementor_core::memory::Within;
 use mementor_core::store::Access;
@@ -13,7 +13,7 @@ pub fn run(data: &[u8]) {
     let mut memory = open(root.path(), Access::Write).expect("a home of our own");
     match memory.import(&lines) {
         Ok(_) => {}
-        // A newer form.
+        // A newer format version.
         Err(Error::InvalidArgument(_)) => return,
         Err(error) => panic!("any lines are taken: {error}"),
     }

@@ -1,7 +1,7 @@
-//! What is fuzzed: each target takes any bytes and asserts what must hold for all of them.
+//! The fuzz targets: each takes arbitrary bytes and asserts what must hold for all of them.
 //!
-//! The fuzzer's binaries and the core's tests use the same functions, so that every input that was
-//! kept is run wherever the tests are.
+//! The fuzzer's binaries and the core's tests use the same functions, so that every input in the
+//! corpus is also run by the tests.
 #![allow(dead_code, reason = "each binary uses a part of it")]
 
 pub mod blobs;
@@ -13,10 +13,10 @@ pub mod store;
 pub mod transcript;
 pub mod words;
 
-/// A target: its name, which is that of its folder in the corpus too, and what it does.
+/// A target: its name, which is also its corpus folder, and its function.
 pub type Target = (&'static str, fn(&[u8]));
 
-/// All of them.
+/// All targets.
 pub const ALL: [Target; 7] = [
     ("transcript", transcript::run),
     ("secrets", secrets::run),

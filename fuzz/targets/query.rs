@@ -1,4 +1,4 @@
-//! A search: any words, any filter, over a small fixed store.
+//! A search with any words and filters, in a small fixed store.
 
 use std::cell::RefCell;
 
@@ -18,8 +18,8 @@ thread_local! {
 
 const LIMIT: usize = 3;
 
-/// Lines: the query, then file, command, error, session and branch to filter by, each asking for
-/// nothing when it is empty.
+/// Input lines: the query, then the filters file, command, error, session and branch; an empty line
+/// is no filter.
 pub fn run(data: &[u8]) {
     let input = String::from_utf8_lossy(data);
     let mut lines = input.splitn(6, '\n');

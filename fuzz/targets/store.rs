@@ -14,7 +14,7 @@ use tempfile::TempDir;
 /// A time in 2026, in milliseconds.
 pub const NOW_MS: i64 = 1_772_355_600_000;
 
-/// What the fixed stores remember.
+/// The transcripts in the fixed stores.
 const TRANSCRIPTS: [(&str, &str); 4] = [
     ("retry-queue", include_str!("../../test/fixtures/demo/retry-queue.jsonl")),
     ("locked-database", include_str!("../../test/fixtures/demo/locked-database.jsonl")),
@@ -22,7 +22,7 @@ const TRANSCRIPTS: [(&str, &str); 4] = [
     ("sidechain", include_str!("../../test/fixtures/transcripts/sidechain.jsonl")),
 ];
 
-/// Without a model: what a model does with a text is not ours to fuzz.
+/// Options without a model: a model's output is not ours to fuzz.
 pub fn options(home: &Path, access: Access) -> Options {
     Options {
         home: home.to_owned(),
@@ -40,7 +40,7 @@ pub fn open(home: &Path, access: Access) -> mementor_core::Result<Memory> {
     Memory::open(options(home, access), NOW_MS).map(|(memory, _)| memory)
 }
 
-/// A home that remembers a few sessions.
+/// Returns a home with a few sessions.
 pub fn filled() -> (TempDir, Memory) {
     let root = tempfile::tempdir().expect("a temporary directory");
     let mut memory = open(root.path(), Access::Write).expect("a home of our own");

@@ -1,4 +1,4 @@
-//! The parser: any file becomes lines, entries, turns and chunks.
+//! The parser: converts any file to lines, entries, turns and chunks.
 
 use mementor_core::conversation::chunk::{self, CHUNK_BYTES_MAX};
 use mementor_core::conversation::entry::Entry;
@@ -11,7 +11,7 @@ pub fn run(data: &[u8]) {
     for kept in &kept {
         let line = serde_json::to_string(kept).expect("entries can be written");
         let again: Kept = serde_json::from_str(&line).expect("what was written can be read");
-        // The directory is for the moment of reading alone.
+        // The directory is only known while parsing.
         assert_eq!(again, Kept { directory: None, ..kept.clone() });
     }
     let mut state = FoldState::default();
@@ -23,7 +23,7 @@ pub fn run(data: &[u8]) {
     assert_eq!(serde_json::from_str::<FoldState>(&written).expect("and read"), state);
 }
 
-/// Reads through a small buffer, so that lines stand across its edge.
+/// Parses with a small buffer, so that lines cross its boundaries.
 fn entries(data: &[u8]) -> Vec<Kept> {
     let mut reader = LineReader::new(std::io::BufReader::with_capacity(61, data), 0);
     let mut queue = Queue::default();

@@ -1,4 +1,4 @@
-//! A query and a text, the parts between words and excerpt: each by itself, without a store.
+//! Analysis of a query and a text, from words to excerpts: each alone, without a store.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use mementor_core::index::terms::{Analyzed, Analyzer};
 use mementor_core::index::when::{Now, When};
 use mementor_core::recall::gate;
 
-/// The first line is the query, the rest the text.
+/// The first line is the query, the rest is the text.
 pub fn run(data: &[u8]) {
     let input = String::from_utf8_lossy(data);
     let (query, text) = input.split_once('\n').unwrap_or((&input, ""));

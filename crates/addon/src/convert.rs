@@ -1,4 +1,4 @@
-//! The core's types as JavaScript objects.
+//! JavaScript objects for the core's types.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -9,7 +9,7 @@ use mementor_core::search::browse;
 use mementor_core::{embed, excerpt, memory, project, recall, search, store};
 use napi_derive::napi;
 
-/// Copies the named fields of a core struct; counts become JavaScript numbers.
+/// Defines an object with the named fields of a core struct; counts become JavaScript numbers.
 macro_rules! mirror {
     ($name:ident from $core:ty { $($field:ident : $type:ty),* $(,)? }) => {
         #[napi(object)]
@@ -22,7 +22,7 @@ macro_rules! mirror {
     };
 }
 
-/// One value of the core as its JavaScript form.
+/// Converts a value of the core to its JavaScript form.
 trait Js<T> {
     fn js(self) -> T;
 }
@@ -148,7 +148,7 @@ impl Js<Vec<Piece>> for Vec<excerpt::Piece> {
 }
 
 mirror! {
-    // A turn that is meant to go.
+    // A turn selected for removal.
     Selected from forget::Selected {
         turn: String,
         sessions: Vec<String>,
@@ -160,7 +160,7 @@ mirror! {
 }
 
 mirror! {
-    // What stands in some turns alone; must not be printed or kept.
+    // Text that occurs only in the given turns. Never print or store it.
     Telltales from forget::Telltales {
         turns: Vec<String>,
         pieces: Vec<String>,
@@ -183,12 +183,12 @@ impl From<Telltales> for forget::Telltales {
 }
 
 mirror! {
-    // A file that could not be looked through, or not wholly.
+    // A file that could not be searched completely.
     Unchecked from traces::Unchecked { path: String, reason: String }
 }
 
 mirror! {
-    // What was looked through, and what came of it.
+    // What was searched for removed text, and the result.
     Proof from traces::Proof {
         pieces: u32,
         terms: u32,
@@ -201,7 +201,7 @@ mirror! {
 }
 
 mirror! {
-    // What one step of masking again did; `removed` must not be printed.
+    // Result of one step of masking again. Never print `removed`.
     Scrubbed from scrub::Scrubbed {
         turns: i64,
         changed: i64,
@@ -211,7 +211,7 @@ mirror! {
 }
 
 mirror! {
-    // A file that holds what was looked for, and which of it: positions in the list of texts.
+    // A file that contains some of the texts, and their indices.
     Trace from traces::Trace {
         path: String,
         texts: Vec<u32>,
@@ -219,7 +219,7 @@ mirror! {
 }
 
 mirror! {
-    // A part of an export; `next` is missing at its end.
+    // One part of an export; `next` is missing at the end.
     Exported from exchange::Exported {
         lines: Vec<String>,
         damaged: i64,
@@ -229,7 +229,7 @@ mirror! {
 }
 
 mirror! {
-    // What an import did.
+    // Result of an import.
     Imported from exchange::Imported {
         turns: i64,
         unchanged: i64,
@@ -239,7 +239,7 @@ mirror! {
 }
 
 mirror! {
-    // What was found in another database.
+    // Summary of an imported database.
     Findings from store::Findings {
         is_sound: bool,
         found: i64,
@@ -251,12 +251,12 @@ mirror! {
 }
 
 mirror! {
-    // All turns that began until a time, and when the last of them did.
+    // Number of turns that began up to a time, and the start of the last of them.
     TurnCount from store::TurnCount { turns: i64, last_ms: i64 }
 }
 
 mirror! {
-    // What one step of ingesting did.
+    // Result of one ingest step.
     IngestReport from ingest::IngestReport {
         done: bool,
         unchanged: bool,
@@ -270,12 +270,12 @@ mirror! {
 }
 
 mirror! {
-    // Why meaning is not searched.
+    // Why semantic search is unavailable.
     Degraded from embed::Degraded { code: String, message: String }
 }
 
 mirror! {
-    // What one step of embedding did.
+    // Result of one embedding step.
     EmbedReport from memory::EmbedReport {
         embedded: i64,
         waiting: i64,
@@ -289,7 +289,7 @@ mirror! {
 }
 
 mirror! {
-    // A turn that was found.
+    // A matching turn.
     Hit from search::Hit {
         turn: String,
         session: String,
@@ -312,7 +312,7 @@ mirror! {
 }
 
 mirror! {
-    // A turn that was injected, or nearly, and the rule that decided.
+    // A turn that was recalled, or nearly, and the rule that decided.
     Candidate from recall::Candidate { verdict: String, hit: Hit }
 }
 
@@ -322,7 +322,7 @@ mirror! {
 }
 
 mirror! {
-    // What came of a prompt.
+    // Result of recall for a prompt.
     Recall from recall::Recall {
         dismissed: Option<String>,
         with_context: bool,
@@ -337,8 +337,8 @@ mirror! {
 }
 
 mirror! {
-    // How much of what was brought back came back in the answer, which is the turn: of so many
-    // rare words of it so many.
+    // How much of the recalled text reappeared in the answer `turn`: of `brought` rare words,
+    // `used` reappeared.
     Outcome from used::Outcome { turn: String, brought: i64, used: i64 }
 }
 
@@ -354,7 +354,7 @@ mirror! {
 }
 
 mirror! {
-    // Counts over the whole store.
+    // Counts of the whole store.
     Stats from store::Stats {
         sessions: i64,
         turns: i64,
@@ -369,7 +369,7 @@ mirror! {
 }
 
 mirror! {
-    // A transcript as the ledger has it.
+    // A transcript in the ledger.
     TranscriptRow from store::TranscriptRow {
         path: String,
         session: Option<String>,
@@ -384,7 +384,7 @@ mirror! {
 }
 
 mirror! {
-    // A project: what it is known by, and what it is called.
+    // A project: its identity and its name.
     Project from project::Project {
         key: String,
         name: String,
@@ -397,18 +397,18 @@ impl From<Project> for project::Project {
     }
 }
 
-/// Which project a directory belongs to, and why.
+/// The project a directory belongs to, and why.
 #[napi(object)]
 pub struct Belonging {
     /// The project.
     pub project: Project,
-    /// What the directory is by itself: its repository's git directory, or the directory.
+    /// The project without the remote's claim: the repository's git directory, or the directory.
     pub own: Project,
     /// `alone`, `first`, `known`, `proven`, `joined`, `left` or `unproven`.
     pub standing: String,
-    /// The project that its remote names, where it is kept apart from that.
+    /// The project that the remote claims, when the directory does not belong to it.
     pub rival: Option<Project>,
-    /// The git directory that a `.git` file or link here names without being named in return.
+    /// The git directory that a `.git` file or link here points to but that does not point back.
     pub unlinked: Option<String>,
 }
 
@@ -424,14 +424,14 @@ impl From<belonging::Belonging> for Belonging {
     }
 }
 
-/// What it means that a directory joins or leaves a project.
+/// The effect of a directory joining or leaving a project.
 #[napi(object)]
 pub struct Membership {
-    /// Where its turns are now, if any was ever stored.
+    /// Current project of the directory's turns, if any was ever stored.
     pub from: Option<Project>,
-    /// Where it and they will belong.
+    /// New project of the directory and those turns.
     pub to: Project,
-    /// The turns that move.
+    /// UUIDs of the turns that move.
     pub turns: Vec<String>,
 }
 
@@ -443,7 +443,7 @@ impl From<membership::Membership> for Membership {
 }
 
 mirror! {
-    // A transcript made again from the stored turns.
+    // A restored transcript.
     Restored from restore::Restored {
         session: String,
         directory: Option<String>,
@@ -456,7 +456,7 @@ mirror! {
 }
 
 mirror! {
-    // A session as a list shows it.
+    // A session in a list.
     SessionRow from store::SessionRow {
         session: String,
         project: String,
@@ -471,7 +471,7 @@ mirror! {
 }
 
 mirror! {
-    // One thing said or done in a turn.
+    // One step of a turn: something said or done.
     Step from browse::Step {
         kind: String,
         text: String,
@@ -482,7 +482,7 @@ mirror! {
 }
 
 mirror! {
-    // A turn with all that is stored of it.
+    // A turn with everything stored about it.
     WholeTurn from browse::WholeTurn {
         turn: String,
         sessions: Vec<String>,
@@ -498,7 +498,7 @@ mirror! {
     }
 }
 
-/// The answer to a query.
+/// The result of a query.
 #[napi(object)]
 pub struct Answer {
     pub hits: Vec<Hit>,
@@ -522,7 +522,7 @@ impl From<memory::Answer> for Answer {
     }
 }
 
-/// A model that is known.
+/// A known model.
 #[napi(object)]
 pub struct Model {
     pub id: String,
@@ -532,7 +532,7 @@ pub struct Model {
     pub weights_sha256: String,
     pub bytes: i64,
     pub files: Vec<ModelFile>,
-    /// Why it can't be used as it lies there: a file is missing or has another size.
+    /// Why the model cannot be used: a file is missing or has the wrong size.
     pub problem: Option<Degraded>,
 }
 
@@ -543,12 +543,12 @@ pub struct ModelFile {
     pub bytes: i64,
     pub sha256: String,
     pub url: Option<String>,
-    /// Where it lies, or would.
+    /// Its path, or where it would be.
     pub path: String,
 }
 
 impl Model {
-    /// Describes a model with the state of its files.
+    /// Returns the description of a model and the state of its files.
     pub fn of(models: &embed::Models, spec: embed::ModelSpec) -> Self {
         let problem = models.check_sizes(&spec).err();
         let files = spec.files.iter().map(|file| ModelFile {
@@ -574,7 +574,7 @@ impl Model {
     }
 }
 
-/// Versions, and what the processor can do.
+/// Versions and CPU features.
 #[napi(object)]
 pub struct About {
     pub version: String,
@@ -586,7 +586,7 @@ pub struct About {
 }
 
 impl About {
-    /// Returns what is true of this process.
+    /// Returns the versions and CPU features of this process.
     pub fn here() -> Self {
         Self {
             version: env!("CARGO_PKG_VERSION").to_owned(),
@@ -613,7 +613,7 @@ fn simd() -> Vec<String> {
 
 #[cfg(target_arch = "aarch64")]
 fn simd() -> Vec<String> {
-    // Part of the architecture itself.
+    // Every aarch64 processor has NEON.
     vec!["neon".to_owned()]
 }
 

@@ -1,4 +1,5 @@
-//! A process that outlives this one. Node's `child_process` takes longer to load than a hook has.
+//! Starts a process that outlives this one. Loading Node's `child_process` would take longer than a
+//! hook may run.
 
 use std::collections::HashMap;
 use std::process::{Command, Stdio};
@@ -14,14 +15,14 @@ pub struct Detached {
     pub program: String,
     /// Its arguments.
     pub arguments: Vec<String>,
-    /// Where it runs.
+    /// Working directory.
     pub directory: String,
-    /// All that it sees of the environment.
+    /// The complete environment of the process.
     pub environment: HashMap<String, String>,
 }
 
-/// Starts a process that hears and says nothing, and that no signal to this one's group reaches.
-/// Returns whether it runs.
+/// Starts a process without standard input or output, in a process group of its own so that signals
+/// to this group do not reach it. Returns whether it was started.
 #[napi]
 pub fn start_detached(process: Detached) -> Result<bool, Failure> {
     guarded(|| Ok(start(process)))

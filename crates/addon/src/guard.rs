@@ -1,15 +1,15 @@
-//! Errors and panics of the core as JavaScript errors with a `code`.
+//! Converts errors and panics of the core to JavaScript errors with a `code`.
 
 use std::panic::{AssertUnwindSafe, Location, catch_unwind};
 use std::sync::{Mutex, Once};
 
-/// A JavaScript error whose `code` is ours.
+/// A JavaScript error with one of our codes.
 pub type Failure = napi::Error<String>;
 
-/// Runs one call of the core. A panic, which would end Node, becomes an error with the code
+/// Runs one call of the core. A panic, which would abort Node, becomes an error with the code
 /// `INTERNAL`.
 pub fn guarded<T>(call: impl FnOnce() -> mementor_core::Result<T>) -> Result<T, Failure> {
-    // The default hook would print a trace to the host's stderr; the error says what happened.
+    // The default hook would print a backtrace to the host's stderr; the error carries the message.
     static QUIET: Once = Once::new();
     QUIET.call_once(|| std::panic::set_hook(Box::new(|panic| note(panic.location()))));
     match catch_unwind(AssertUnwindSafe(call)) {
@@ -19,7 +19,7 @@ pub fn guarded<T>(call: impl FnOnce() -> mementor_core::Result<T>) -> Result<T, 
     }
 }
 
-/// Where the last panic was, in whichever thread; the caught panic itself no longer says.
+/// Location of the last panic in any thread; the caught panic does not contain it.
 static PLACE: Mutex<Option<String>> = Mutex::new(None);
 
 fn note(place: Option<&Location>) {

@@ -1,5 +1,5 @@
-//! The Node addon: types, conversions, and one guarded call for each function of the core.
-//! Here stands what needs no memory.
+//! The Node addon: types, conversions, and one guarded call for each function of the core. This
+//! file has the functions that need no open memory.
 
 #![expect(clippy::needless_pass_by_value, reason = "Node hands values over")]
 
@@ -24,7 +24,7 @@ use mementor_core::secrets::{self, Masker};
 use napi_derive::napi;
 use options::models_of;
 
-/// Removes turns from a backup too, with every byte of them; returns how many were in it.
+/// Removes turns from a backup, including all of their bytes. Returns how many it contained.
 #[napi]
 pub fn forget_in_backup(path: String, turns: Vec<String>, busy_ms: u32) -> Result<i64, Failure> {
     guarded(|| {
@@ -33,8 +33,8 @@ pub fn forget_in_backup(path: String, turns: Vec<String>, busy_ms: u32) -> Resul
     })
 }
 
-/// Looks for telltales in files, and in the turns and indexes of those that are databases; `damaged`
-/// names those of which not all can be read.
+/// Searches files for telltales, and in databases also the turns and indexes. `damaged` lists the
+/// files known to be partly unreadable.
 #[napi]
 pub fn prove(
     paths: Vec<String>,
@@ -47,7 +47,7 @@ pub fn prove(
     })
 }
 
-/// Returns the files in which the bytes of a text stand.
+/// Returns the files that contain the bytes of a text.
 #[napi]
 pub fn traces(paths: Vec<String>, texts: Vec<String>) -> Result<Vec<Trace>, Failure> {
     guarded(|| {
@@ -57,13 +57,14 @@ pub fn traces(paths: Vec<String>, texts: Vec<String>) -> Result<Vec<Trace>, Fail
     })
 }
 
-/// Returns why a prompt is dismissed whatever is remembered: then no memory needs to be opened.
+/// Returns why a prompt is dismissed regardless of what is stored; no memory needs to be opened
+/// then.
 #[napi]
 pub fn dismissal(prompt: String) -> Result<Option<&'static str>, Failure> {
     guarded(|| Ok(recall::dismissal(&prompt)))
 }
 
-/// Masks the secrets in what a person said, and what a person's own patterns match.
+/// Masks secrets, and matches of the user's own patterns, in a user's message.
 #[napi]
 pub fn mask(text: String, patterns: Option<Vec<String>>) -> Result<String, Failure> {
     guarded(|| {
@@ -72,7 +73,8 @@ pub fn mask(text: String, patterns: Option<Vec<String>>) -> Result<String, Failu
     })
 }
 
-/// Masks an answer of the model as the answers of a transcript are masked: both must be the same text.
+/// Masks an answer of the model exactly as the answers in a transcript are masked, so that both can
+/// be compared.
 #[napi]
 pub fn mask_answer(text: String, patterns: Option<Vec<String>>) -> Result<String, Failure> {
     guarded(|| {
@@ -81,37 +83,37 @@ pub fn mask_answer(text: String, patterns: Option<Vec<String>>) -> Result<String
     })
 }
 
-/// Returns what is wrong with a person's own pattern of what is masked; nothing when it can be used.
+/// Returns what is wrong with one of the user's mask patterns, or nothing when it is valid.
 #[napi]
 pub fn mask_pattern_problem(pattern: String) -> Result<Option<String>, Failure> {
     guarded(|| Ok(secrets::check_pattern(&pattern).err()))
 }
 
-/// Whether one of the globs names a directory, or one above it.
+/// Returns whether one of the globs matches a directory or one of its parents.
 #[napi]
 pub fn is_excluded(globs: Vec<String>, directory: String) -> Result<bool, Failure> {
     guarded(|| Ok(Excluded::new(&globs)?.covers(Path::new(&directory))))
 }
 
-/// Returns what is wrong with a glob of excluded directories; nothing when it can be used.
+/// Returns what is wrong with an exclusion glob, or nothing when it is valid.
 #[napi]
 pub fn exclude_glob_problem(glob: String) -> Result<Option<String>, Failure> {
     guarded(|| Ok(exclude::check_glob(&glob).err()))
 }
 
-/// Returns what masking has taken out of a text, which must not be printed.
+/// Returns the texts that masking removed. Never print them.
 #[napi]
 pub fn masked_out(before: String, after: String) -> Result<Vec<String>, Failure> {
     guarded(|| Ok(mementor_core::keep::scrub::masked_out(&before, &after)))
 }
 
-/// Returns the versions that are linked in and what the processor can do.
+/// Returns the versions of linked libraries and the CPU features.
 #[napi]
 pub fn about() -> Result<About, Failure> {
     guarded(|| Ok(About::here()))
 }
 
-/// Returns the models that are known: those of the folder `models`, and those added to the home.
+/// Returns the known models: those in the folder `models` and those added to the home.
 #[napi]
 pub fn known_models(home: String, models: String) -> Result<Vec<Model>, Failure> {
     guarded(|| {
@@ -120,7 +122,7 @@ pub fn known_models(home: String, models: String) -> Result<Vec<Model>, Failure>
     })
 }
 
-/// Returns the model in use, or the one asked for.
+/// Returns the model in use, or the requested one.
 #[napi]
 pub fn model(home: String, models: String, id: Option<String>) -> Result<Model, Failure> {
     guarded(|| {
@@ -129,7 +131,7 @@ pub fn model(home: String, models: String, id: Option<String>) -> Result<Model, 
     })
 }
 
-/// Checks every file of the model in use, or of the one asked for, against its SHA-256.
+/// Checks every file of the model in use, or of the requested one, against its SHA-256.
 #[napi]
 pub fn verify_model(home: String, models: String, id: Option<String>) -> Result<(), Failure> {
     guarded(|| {
@@ -138,7 +140,7 @@ pub fn verify_model(home: String, models: String, id: Option<String>) -> Result<
     })
 }
 
-/// Shows that a panic is an error in JavaScript and Node stays alive.
+/// Panics, to show that a panic becomes a JavaScript error and Node stays alive.
 ///
 /// # Panics
 ///

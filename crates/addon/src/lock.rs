@@ -1,5 +1,5 @@
-//! The ingest lock: held by the operating system, so that it dies with its holder. The holder
-//! writes into the file who it is, for those who wait.
+//! The ingest lock. The operating system holds it, so it ends with its holder. The holder writes
+//! its identity to the file, for those who wait.
 
 use std::collections::HashMap;
 use std::fs::{File, TryLockError};
@@ -12,12 +12,12 @@ use napi_derive::napi;
 use crate::guard::{Failure, guarded};
 use crate::process::start_of;
 
-/// Deleting the file again and again could keep a process from ever locking it.
+/// Maximum number of attempts: repeated deletion of the file must not block a process forever.
 const OPENS_MAX: usize = 100;
-/// What a holder writes has some hundred bytes.
+/// Maximum size of the holder's record, which has a few hundred bytes.
 const RECORD_BYTES_MAX: u64 = 4_096;
 
-/// Held while transcripts are taken in.
+/// Held while transcripts are ingested.
 #[napi]
 pub struct IngestLock {
     file: Option<File>,
@@ -27,18 +27,18 @@ pub struct IngestLock {
 #[napi(object)]
 #[derive(Debug, PartialEq, Eq)]
 pub struct LockHolder {
-    /// Id of the process.
+    /// Process id.
     pub pid: u32,
-    /// The command that it runs, such as `ingest`; `drain` is the worker.
+    /// The command that the process runs, such as `ingest`; `drain` is the worker.
     pub command: String,
-    /// When it took the lock, in milliseconds since 1970.
+    /// When the process took the lock, in milliseconds since 1970.
     pub since_ms: i64,
 }
 
 #[napi]
 impl IngestLock {
     /// Returns the lock, or nothing when another process holds it. Creates the home. `command` and
-    /// `now_ms` are what others are told about the holder.
+    /// `now_ms` are recorded for others.
     #[napi]
     pub fn try_acquire(
         home: String,
@@ -55,25 +55,25 @@ impl IngestLock {
                 command: command.unwrap_or_default(),
                 since_ms: now_ms.unwrap_or_default(),
             };
-            // A lock without a record is a lock all the same: a full disk must not stop its holder.
+            // A lock without a record is still valid: a full disk must not stop its holder.
             let _ = write_record(&mut file, &holder);
             Ok(Some(Self { file: Some(file) }))
         })
     }
 
-    /// Returns who holds the lock of a home, as far as that is known for sure: nothing when nobody
-    /// wrote it down, or when the process that did is gone.
+    /// Returns the holder of a home's lock if it is certain; nothing when there is no record, or
+    /// when the recorded process has exited.
     #[napi]
     pub fn holder(home: String) -> Result<Option<LockHolder>, Failure> {
         guarded(|| Ok(read_record(&Path::new(&home).join("ingest.lock"))))
     }
 
-    /// Gives the lock back; a second call does nothing.
+    /// Releases the lock; a second call does nothing.
     #[napi]
     pub fn release(&mut self) -> Result<(), Failure> {
         guarded(|| {
             if let Some(file) = self.file.take() {
-                // Whoever reads it next must not take this process for the holder.
+                // The next reader must not see this process as the holder.
                 let _ = file.set_len(0);
             }
             Ok(())
@@ -81,8 +81,9 @@ impl IngestLock {
     }
 }
 
-/// Opens and locks the file at `path`; `None` when it is locked already. A purge may delete the
-/// file between opening and locking it: then another process could lock a new one beside us.
+/// Opens and locks the file at `path`; `None` when it is already locked. A purge may delete the
+/// file between opening and locking it; another process could then lock a new file at the same
+/// time.
 fn locked(path: &Path) -> IoResult<Option<File>> {
     for _ in 0..OPENS_MAX {
         let file = open(path)?;
@@ -96,7 +97,8 @@ fn locked(path: &Path) -> IoResult<Option<File>> {
     Ok(None)
 }
 
-/// Opens the lock file, for its owner alone; neither a link nor a FIFO is followed or waited for.
+/// Opens the lock file with access for its owner only. Links are not followed, and a FIFO does not
+/// block.
 fn open(path: &Path) -> IoResult<File> {
     let mut options = File::options();
     options.read(true).write(true).create(true).truncate(false);
@@ -121,7 +123,7 @@ fn open(path: &Path) -> IoResult<File> {
     Ok(file)
 }
 
-/// Whether an open file is the one that its path leads to.
+/// Returns whether an open file is still the one at its path.
 #[cfg(unix)]
 fn is_at(file: &File, path: &Path) -> IoResult<bool> {
     use std::os::unix::fs::MetadataExt as _;
@@ -133,7 +135,7 @@ fn is_at(file: &File, path: &Path) -> IoResult<bool> {
     }
 }
 
-/// Windows deletes no file that is open.
+/// Windows does not delete open files.
 #[cfg(not(unix))]
 fn is_at(_file: &File, path: &Path) -> IoResult<bool> {
     Ok(path.exists())
@@ -146,7 +148,7 @@ fn write_record(file: &mut File, holder: &LockHolder) -> IoResult<()> {
     write!(file, "pid {pid}\nstart {start}\nsince {since_ms}\ncommand {command}\n")
 }
 
-/// Returns what a holder wrote, when the very process that wrote it still runs.
+/// Returns the holder's record if the process that wrote it is still running.
 fn read_record(path: &Path) -> Option<LockHolder> {
     let mut text = String::new();
     open_for_reading(path).ok()?.take(RECORD_BYTES_MAX).read_to_string(&mut text).ok()?;

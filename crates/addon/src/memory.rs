@@ -1,4 +1,4 @@
-//! The memory as JavaScript has it: one guarded call for each function of the core.
+//! The memory as a JavaScript class: one guarded call for each function of the core.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -18,7 +18,7 @@ use crate::options::{
     InjectionOptions, OpenOptions, PromptOptions, QueryOptions, SelectOptions, now, within,
 };
 
-/// Everything that is remembered.
+/// Everything that is stored.
 #[napi]
 pub struct Memory {
     inner: memory::Memory,
@@ -27,7 +27,7 @@ pub struct Memory {
 
 #[napi]
 impl Memory {
-    /// Opens the memory; throws an error with a code.
+    /// Opens the memory. Throws an error with a code.
     #[napi(factory)]
     pub fn open(options: OpenOptions) -> Result<Self, Failure> {
         guarded(|| {
@@ -43,7 +43,7 @@ impl Memory {
         guarded(|| Ok(self.moved_aside.clone()))
     }
 
-    /// Replaces the patterns of what is masked, and the globs of what is not stored, from now on.
+    /// Replaces the mask patterns and exclusion globs from now on.
     #[napi]
     pub fn keep_out(&mut self, mask: Vec<String>, exclude: Vec<String>) -> Result<(), Failure> {
         guarded(|| {
@@ -52,7 +52,7 @@ impl Memory {
         })
     }
 
-    /// Takes in what is new in a transcript, up to a bound; call it until `done`.
+    /// Ingests new entries of a transcript, up to a limit; call it until `done`.
     #[napi]
     pub fn ingest(
         &mut self,
@@ -62,13 +62,13 @@ impl Memory {
         guarded(|| Ok(self.inner.ingest(Path::new(&path), project.as_deref())?.into()))
     }
 
-    /// Whether the open turn of a transcript holds this answer.
+    /// Returns whether the open turn of a transcript contains this answer.
     #[napi]
     pub fn holds_answer(&self, path: String, answer: String) -> Result<bool, Failure> {
         guarded(|| self.inner.holds_answer(Path::new(&path), &answer))
     }
 
-    /// Adds an answer that the transcript does not hold to its open turn, if it has one.
+    /// Adds an answer that the transcript does not contain to its open turn, if there is one.
     #[napi]
     pub fn report_answer(
         &mut self,
@@ -79,13 +79,13 @@ impl Memory {
         guarded(|| self.inner.report_answer(Path::new(&path), &answer, at_ms))
     }
 
-    /// Embeds some of the chunks that wait; call it until none is left.
+    /// Embeds some of the queued chunks; call it until none is left.
     #[napi]
     pub fn embed_waiting(&mut self) -> Result<EmbedReport, Failure> {
         guarded(|| Ok(self.inner.embed_waiting()?.into()))
     }
 
-    /// Answers a person's query.
+    /// Answers a user's query.
     #[napi]
     pub fn query(&mut self, options: QueryOptions) -> Result<Answer, Failure> {
         guarded(|| {
@@ -97,7 +97,7 @@ impl Memory {
         })
     }
 
-    /// Returns what a prompt of a session deserves to have brought back; usually nothing.
+    /// Returns the turns worth recalling for a prompt; usually none.
     #[napi]
     pub fn recall(&mut self, prompt: PromptOptions) -> Result<Recall, Failure> {
         guarded(|| {
@@ -106,40 +106,41 @@ impl Memory {
         })
     }
 
-    /// Returns how much of what a prompt brought back came back in its answer; nothing while that
-    /// is not complete, and where it cannot be told.
+    /// Returns how much of what was recalled for a prompt reappeared in its answer; nothing while
+    /// the answer is incomplete, or when it cannot be determined.
     #[napi]
     pub fn used(&self, injection: InjectionOptions) -> Result<Option<Outcome>, Failure> {
         guarded(|| Ok(self.inner.used(&injection.into())?.map(Into::into)))
     }
 
-    /// Begins to derive everything from the log again; returns how many vectors of other models
-    /// than the chosen one were dropped, if they were to go.
+    /// Starts to derive everything from the log again. Returns how many vectors of models other
+    /// than the chosen one were dropped, if that was requested.
     #[napi]
     pub fn begin_rebuild(&mut self, drop_other_models: bool) -> Result<i64, Failure> {
         guarded(|| Ok(self.inner.begin_rebuild(drop_other_models)? as i64))
     }
 
-    /// Derives some turns again and returns the id of the last one; nothing when no rebuild is
-    /// under way any more.
+    /// Derives some turns again and returns the id of the last one; nothing when no rebuild is in
+    /// progress any more.
     #[napi]
     pub fn rebuild(&mut self) -> Result<Option<i64>, Failure> {
         guarded(|| self.inner.rebuild())
     }
 
-    /// Returns the id of the last turn that the rebuild under way has derived, if there is one.
+    /// Returns the id of the last turn derived by the rebuild in progress, if there is one.
     #[napi]
     pub fn rebuild_progress(&self) -> Result<Option<i64>, Failure> {
         guarded(|| self.inner.rebuild_progress())
     }
 
-    /// Has transcripts read again that may hold what damaged logs held, and returns their paths.
+    /// Schedules transcripts that may contain the content of damaged logs for another ingest, and
+    /// returns their paths.
     #[napi]
     pub fn mend(&mut self) -> Result<Vec<String>, Failure> {
         guarded(|| self.inner.mend())
     }
 
-    /// Returns the turns that are meant to go, the oldest first.
+    /// Returns the turns selected for removal, oldest first.
     #[napi]
     pub fn select(&self, options: SelectOptions) -> Result<Vec<Selected>, Failure> {
         guarded(|| {
@@ -149,50 +150,52 @@ impl Memory {
         })
     }
 
-    /// Removes turns for good; returns how many were stored. Call `compact` afterwards.
+    /// Removes turns for good. Returns how many were stored. Call `compact` afterwards.
     #[napi]
     pub fn forget(&mut self, turns: Vec<String>) -> Result<i64, Failure> {
         guarded(|| Ok(self.inner.forget(&turns)? as i64))
     }
 
-    /// Returns what shows that turns are gone, to be asked for before they go.
+    /// Returns the texts to search for as proof that turns are gone. Call it before they are
+    /// removed.
     #[napi]
     pub fn telltales(&self, turns: Vec<String>) -> Result<Telltales, Failure> {
         guarded(|| Ok(self.inner.telltales(&turns)?.into()))
     }
 
-    /// Whether bytes of what was removed are in the database until `compact` has run.
+    /// Returns whether the database still contains removed bytes, until `compact` has run.
     #[napi]
     pub fn holds_removed_bytes(&self) -> Result<bool, Failure> {
         guarded(|| self.inner.holds_removed_bytes())
     }
 
-    /// Masks some turns again; 0 at first, then `next` of the last call. Call `compact` afterwards.
+    /// Masks some turns again. `after` is 0 at first, then `next` of the last call. Call `compact`
+    /// at the end.
     #[napi]
     pub fn scrub(&mut self, after: i64) -> Result<Scrubbed, Failure> {
         guarded(|| Ok(self.inner.scrub(after)?.into()))
     }
 
-    /// Masks a whole backup again; returns what was masked, which must not be printed.
+    /// Masks a whole backup again. Returns the masked texts, which must never be printed.
     #[napi]
     pub fn scrub_backup(&mut self, path: String, busy_ms: u32) -> Result<Vec<String>, Failure> {
         let busy = Duration::from_millis(busy_ms.into());
         guarded(|| self.inner.scrub_backup(Path::new(&path), busy))
     }
 
-    /// Writes the database anew without a byte of what was removed.
+    /// Rewrites the database without any removed bytes.
     #[napi]
     pub fn compact(&mut self) -> Result<(), Failure> {
         guarded(|| self.inner.compact())
     }
 
-    /// Writes a copy of the whole database to a file that does not exist yet.
+    /// Copies the whole database to a file that must not exist yet.
     #[napi]
     pub fn backup(&self, path: String) -> Result<(), Failure> {
         guarded(|| self.inner.backup(Path::new(&path)))
     }
 
-    /// Returns some lines of an export; without `after` the first ones.
+    /// Returns some lines of an export; without `after`, the first ones.
     #[napi]
     pub fn export(
         &self,
@@ -210,26 +213,27 @@ impl Memory {
         guarded(|| Ok(self.inner.unread_entries()? as i64))
     }
 
-    /// Takes lines of an export in.
+    /// Imports lines of an export.
     #[napi]
     pub fn import(&mut self, lines: Vec<String>) -> Result<Imported, Failure> {
         guarded(|| Ok(self.inner.import(&lines)?.into()))
     }
 
-    /// Takes some turns of another database in, as far as it can be read; call it until the result
+    /// Imports some turns of another database, as far as it can be read; call it until the result
     /// has the findings.
     #[napi]
     pub fn import_database(&mut self, path: String) -> Result<Imported, Failure> {
         guarded(|| Ok(self.inner.import_database(Path::new(&path))?.into()))
     }
 
-    /// Counts the turns that began until a time in milliseconds since the epoch; all without one.
+    /// Counts the turns that began up to a time in milliseconds since the epoch; all turns without
+    /// a time.
     #[napi]
     pub fn turns_begun_until(&self, ms: Option<i64>) -> Result<TurnCount, Failure> {
         guarded(|| Ok(self.inner.turns_begun_until(ms.unwrap_or(i64::MAX))?.into()))
     }
 
-    /// Returns the turns whose uuid, or whose session's id, begins with `prefix`.
+    /// Returns the turns whose UUID or session id starts with `prefix`.
     #[napi]
     pub fn show(&self, prefix: String) -> Result<Vec<WholeTurn>, Failure> {
         guarded(|| Ok(self.inner.show(&prefix)?.into_iter().map(Into::into).collect()))
@@ -241,8 +245,8 @@ impl Memory {
         guarded(|| Ok(self.inner.belonging(Path::new(&directory))?.into()))
     }
 
-    /// Returns what it means that a directory joins a project: the one that its remote names when
-    /// none is named.
+    /// Returns the effect of a directory joining a project; without a name, the project of its
+    /// remote.
     #[napi]
     pub fn plan_join(
         &self,
@@ -252,31 +256,31 @@ impl Memory {
         guarded(|| Ok(self.inner.plan_join(Path::new(&directory), project.as_deref())?.into()))
     }
 
-    /// Files a directory under a project from now on. Call `moveTurns` for the turns afterwards.
+    /// Assigns a directory to a project from now on. Call `moveTurns` afterwards for its turns.
     #[napi]
     pub fn join(&mut self, directory: String, to: Project) -> Result<(), Failure> {
         guarded(|| self.inner.join(Path::new(&directory), &to.into()))
     }
 
-    /// Returns what it means that a directory leaves the project it shares.
+    /// Returns the effect of a directory leaving its shared project.
     #[napi]
     pub fn plan_leave(&self, directory: String) -> Result<Membership, Failure> {
         guarded(|| Ok(self.inner.plan_leave(Path::new(&directory))?.into()))
     }
 
-    /// Makes a directory a project of its own. Call `moveTurns` for the turns afterwards.
+    /// Makes a directory a project of its own. Call `moveTurns` afterwards for its turns.
     #[napi]
     pub fn leave(&mut self, directory: String) -> Result<(), Failure> {
         guarded(|| self.inner.leave(Path::new(&directory)))
     }
 
-    /// Files some turns under another project; returns how many moved.
+    /// Moves turns to another project. Returns how many moved.
     #[napi]
     pub fn move_turns(&mut self, turns: Vec<String>, to: Project) -> Result<i64, Failure> {
         guarded(|| Ok(self.inner.move_turns(&turns, &to.into())? as i64))
     }
 
-    /// Returns at most `limit` sessions, the last active first.
+    /// Returns at most `limit` sessions, most recently active first.
     #[napi]
     pub fn sessions(
         &self,
@@ -292,7 +296,7 @@ impl Memory {
         })
     }
 
-    /// Returns all projects that hold a turn: names may be shared, keys are not.
+    /// Returns all projects with turns. Names may repeat, keys are unique.
     #[napi]
     pub fn projects(&self) -> Result<Vec<Project>, Failure> {
         guarded(|| Ok(self.inner.projects()?.into_iter().map(Into::into).collect()))
@@ -304,19 +308,19 @@ impl Memory {
         guarded(|| Ok(self.inner.stats()?.into()))
     }
 
-    /// Returns where the database contradicts itself: an empty list when all is well.
+    /// Returns the problems of the database; empty when there are none.
     #[napi]
     pub fn integrity_problems(&self) -> Result<Vec<String>, Failure> {
         guarded(|| self.inner.integrity_problems())
     }
 
-    /// Returns the ledger: every transcript that was ever read, by path.
+    /// Returns the ledger: every transcript ever ingested, by path.
     #[napi]
     pub fn transcripts(&self) -> Result<Vec<TranscriptRow>, Failure> {
         guarded(|| Ok(self.inner.transcripts()?.into_iter().map(Into::into).collect()))
     }
 
-    /// Returns how many turns of a session are stored: its own, or those of one of its subagents.
+    /// Returns the number of stored turns of a session: its own, or those of one subagent.
     #[napi]
     pub fn session_turn_count(
         &self,
@@ -326,19 +330,19 @@ impl Memory {
         guarded(|| Ok(self.inner.session_turn_count(&session, agent.as_deref())? as i64))
     }
 
-    /// Returns the sessions whose id begins with `prefix`; an exact one alone.
+    /// Returns the sessions whose id starts with `prefix`; only the exact match if there is one.
     #[napi]
     pub fn sessions_named(&self, prefix: String) -> Result<Vec<String>, Failure> {
         guarded(|| self.inner.sessions_named(&prefix))
     }
 
-    /// Returns a session's transcript made again from its turns, if it has any.
+    /// Returns a session's transcript, restored from its turns, if it has any.
     #[napi]
     pub fn restore(&self, session: String) -> Result<Option<Restored>, Failure> {
         guarded(|| Ok(self.inner.restore(&session)?.map(Into::into)))
     }
 
-    /// Returns how far a transcript was read, in bytes.
+    /// Returns how far a transcript was ingested, in bytes.
     #[napi]
     pub fn transcript_offset(&self, path: String) -> Result<Option<i64>, Failure> {
         guarded(|| {

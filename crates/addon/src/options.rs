@@ -1,4 +1,4 @@
-//! What is handed over from JavaScript.
+//! Options passed from JavaScript.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -14,30 +14,31 @@ use mementor_core::secrets::Masker;
 use mementor_core::store::{Access, Filter};
 use napi_derive::napi;
 
-/// How a memory is opened.
+/// Options for opening a memory.
 #[napi(object)]
 pub struct OpenOptions {
     /// Mementor's home.
     pub home: String,
-    /// Folder with `manifest.json` and the bundled models; added ones lie in the home.
+    /// Folder with `manifest.json` and the bundled models; added models are in the home.
     pub models: String,
-    /// Id of the model to use; the default one when left out.
+    /// Id of the model to use; the default model if omitted.
     pub model: Option<String>,
-    /// ONNX Runtime's library, to run the model with it; the engine that is linked in otherwise.
+    /// Path of the ONNX Runtime library to run the model with; if omitted, the linked-in engine is
+    /// used.
     pub onnxruntime: Option<String>,
-    /// Whether it is written to; only under the ingest lock.
+    /// Whether to open for writing, which requires the ingest lock.
     pub write: bool,
-    /// Whether all of the database is read first, to move it aside when it is damaged anywhere.
+    /// Whether to read the whole database first, and move it aside if it is damaged anywhere.
     pub repair: Option<bool>,
     /// How long to wait for another process's lock, in milliseconds.
     pub busy_ms: u32,
-    /// Threads for inference.
+    /// Number of inference threads.
     pub threads: u32,
-    /// Milliseconds since the epoch; names a damaged database that is moved aside.
+    /// Milliseconds since the epoch; part of the name of a damaged database that is moved aside.
     pub now_ms: i64,
-    /// A person's own patterns of what is masked; one that cannot be used is an error.
+    /// The user's mask patterns; an invalid one is an error.
     pub mask: Option<Vec<String>>,
-    /// Globs of directories whose conversations are not stored; one that cannot be used is an error.
+    /// Globs of directories whose conversations are not stored; an invalid one is an error.
     pub exclude: Option<Vec<String>>,
 }
 
@@ -63,44 +64,44 @@ impl TryFrom<OpenOptions> for memory::Options {
     }
 }
 
-/// What a query is for; without `project` and `everything`, the directory's project.
+/// A query. Searches the directory's project unless `project` or `everything` is given.
 #[napi(object)]
 pub struct QueryOptions {
-    /// Any string.
+    /// Any text.
     pub text: String,
-    /// Turns returned at most.
+    /// Maximum number of turns to return.
     pub limit: u32,
-    /// Where it is asked.
+    /// Directory in which the query was made.
     pub directory: String,
     /// Name or key of a project.
     pub project: Option<String>,
     /// All projects.
     pub everything: bool,
-    /// What a turn must have.
+    /// Conditions on the turns.
     pub filter: Option<FilterOptions>,
-    /// What "last week" counts from, in milliseconds since the epoch.
+    /// Reference time for "last week" and the like, in milliseconds since the epoch.
     pub now_ms: i64,
-    /// How far clocks are ahead of UTC, in minutes.
+    /// Offset of local time from UTC, in minutes.
     pub utc_offset_min: i32,
 }
 
-/// Which turns are meant to go: those that meet every condition, of which there is at least one.
+/// Selects the turns that meet all conditions; at least one condition is required.
 #[napi(object)]
 pub struct SelectOptions {
-    /// Beginnings of ids of turns or sessions, one of which must fit; empty for any.
+    /// Prefixes of turn or session ids, one of which must match; empty matches all.
     pub ids: Vec<String>,
-    /// Words that stand side by side anywhere in the turn, whatever their case.
+    /// Text that must occur in the turn, ignoring case.
     pub containing: Option<String>,
-    /// What a turn must have.
+    /// Conditions on the turns.
     pub filter: Option<FilterOptions>,
-    /// The project of this directory; every project when left out.
+    /// Only the project of this directory; every project if omitted.
     pub directory: Option<String>,
     /// Name or key of a project.
     pub project: Option<String>,
 }
 
 impl SelectOptions {
-    /// Returns where to look; everywhere when nothing names a project.
+    /// Returns where to search; `None` for everywhere.
     pub fn within(&self) -> Option<Within> {
         let directory = || self.directory.as_ref().map(|path| Within::Directory(path.into()));
         self.project.clone().map(Within::Project).or_else(directory)
@@ -118,22 +119,22 @@ impl From<SelectOptions> for Selection {
     }
 }
 
-/// Conditions on turns: all that are given must hold.
+/// Conditions on turns; all given ones must hold.
 #[napi(object)]
 pub struct FilterOptions {
     /// Began at or after this time, in milliseconds since the epoch.
     pub since_ms: Option<i64>,
     /// Began before this time.
     pub until_ms: Option<i64>,
-    /// Stands in a session whose id begins so.
+    /// In a session whose id starts with this text.
     pub session: Option<String>,
-    /// Was on this branch.
+    /// On this branch.
     pub branch: Option<String>,
-    /// Read or changed a file whose path has these words in a row.
+    /// Read or changed a file whose path contains these words in sequence.
     pub file: Option<String>,
-    /// Ran a command with these words in a row.
+    /// Ran a command that contains these words in sequence.
     pub command: Option<String>,
-    /// Met an error with all of these words.
+    /// Met an error that contains all of these words.
     pub error: Option<String>,
 }
 
@@ -151,24 +152,25 @@ impl From<FilterOptions> for Filter {
     }
 }
 
-/// A prompt, and what is in its session's context already.
+/// A prompt, and what its session's context already contains.
 #[napi(object)]
 pub struct PromptOptions {
-    /// As it was typed.
+    /// The text as typed.
     pub text: String,
-    /// Where it is typed: names the project.
+    /// Directory in which it was typed, which determines the project.
     pub directory: String,
-    /// The session it is typed in.
+    /// The session in which it was typed.
     pub session: String,
-    /// Turns brought back in this session before; none since a compaction.
+    /// Turns recalled earlier in this session, since the last compaction.
     pub recalled: Vec<String>,
-    /// When the session's context was last compacted: its turns before that have left it.
+    /// When the session's context was last compacted; its earlier turns are no longer in the
+    /// context.
     pub compacted_at_ms: Option<i64>,
-    /// Share of the prompts that need nothing but may get something.
+    /// Accepted share of prompts that need nothing but still get something.
     pub rate: f64,
-    /// What "last week" counts from, in milliseconds since the epoch.
+    /// Reference time for "last week" and the like, in milliseconds since the epoch.
     pub now_ms: i64,
-    /// How far clocks are ahead of UTC, in minutes.
+    /// Offset of local time from UTC, in minutes.
     pub utc_offset_min: i32,
 }
 
@@ -185,18 +187,18 @@ impl From<PromptOptions> for Prompt {
     }
 }
 
-/// A prompt that brought turns back, as the record of its session tells it.
+/// A prompt for which turns were recalled, from the record of its session.
 #[napi(object)]
 pub struct InjectionOptions {
-    /// The session it was typed in.
+    /// The session in which it was typed.
     pub session: String,
-    /// What was typed, or its beginning; empty where that was not recorded.
+    /// The prompt or its beginning; empty when it was not recorded.
     pub prompt: String,
     /// When its hook ran, in milliseconds since the epoch.
     pub at_ms: i64,
-    /// The turns that were brought back, by their uuid.
+    /// UUIDs of the recalled turns.
     pub turns: Vec<String>,
-    /// When the session last reported that an answer was complete.
+    /// When the session last reported a complete answer.
     pub stopped_ms: Option<i64>,
 }
 
@@ -207,12 +209,12 @@ impl From<InjectionOptions> for Injection {
     }
 }
 
-/// Returns a time, and what clocks show then.
+/// Returns a time together with the local offset.
 pub fn now(at_ms: i64, utc_offset_min: i32) -> Now {
     Now { at_ms, ahead_ms: i64::from(utc_offset_min) * 60_000 }
 }
 
-/// Returns where to look: in the directory's project, without a name.
+/// Returns where to search; without a project name, the directory's project.
 pub fn within(directory: String, project: Option<String>, everything: bool) -> Within {
     match project {
         _ if everything => Within::Everything,
@@ -221,7 +223,7 @@ pub fn within(directory: String, project: Option<String>, everything: bool) -> W
     }
 }
 
-/// Returns the models of a home, with the bundled ones' folder and the one that is chosen.
+/// Returns the models of a home, with the folder of the bundled models and the chosen one.
 pub fn models_of(home: &str, bundled: String, chosen: Option<String>) -> Models {
     Models { bundled: PathBuf::from(bundled), added: Path::new(home).join("models"), chosen }
 }

@@ -1,11 +1,13 @@
-//! Other processes: whether one runs, and when it began.
+//! Other processes: whether one is running, and when it started.
 
-/// Returns what tells a process from another one that had, or will have, the same id: on Linux its
-/// start in ticks since the machine's, elsewhere nothing. `None` when no such process runs.
+/// Returns a value that distinguishes a process from earlier and later ones with the same id: on
+/// Linux its start in clock ticks since boot, elsewhere an empty text. `None` when no such process
+/// is running.
 pub fn start_of(pid: u32) -> Option<String> {
     if cfg!(target_os = "linux") {
         let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
-        // The name stands in parentheses and may hold anything; the start is the 20th field after it.
+        // The name is in parentheses and may contain anything; the start is the 20th field after
+        // it.
         let (_, fields) = stat.rsplit_once(')')?;
         return fields.split_whitespace().nth(19).map(str::to_owned);
     }
@@ -18,7 +20,7 @@ fn is_running(pid: u32) -> bool {
     if pid <= 0 {
         return false;
     }
-    // SAFETY: signal 0 is never delivered; the call only asks whether it could be.
+    // SAFETY: signal 0 is never delivered; the call only checks whether a signal could be sent.
     #[expect(unsafe_code, reason = "the standard library cannot ask for another process")]
     let answer = unsafe { libc::kill(pid, 0) };
     answer == 0 || std::io::Error::last_os_error().raw_os_error() == Some(libc::EPERM)

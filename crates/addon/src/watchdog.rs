@@ -1,4 +1,4 @@
-//! A hook's deadline, kept even while the main thread is busy in a call or waits for a disk.
+//! Enforces a hook's deadline, even while the main thread is busy in a call or waits for a disk.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
@@ -7,38 +7,39 @@ use napi_derive::napi;
 
 use crate::guard::{Failure, guarded};
 
-/// Numbers the deadlines; only the last one counts.
+/// Number of the current limits; only the latest count.
 static LAST: AtomicU32 = AtomicU32::new(0);
 
-/// How often the limits are looked at.
+/// How often the limits are checked.
 const LOOK: Duration = Duration::from_millis(20);
 
-/// A process that used less of the processor than this share while it was watched has stalled. Among fifty others on two
-/// cores it would still get twice as much.
+/// A process is stalled when its share of a CPU since the last check is below this. With fifty
+/// other processes on two cores it would still get twice as much.
 const STALLED_SHARE_MAX: f64 = 0.01;
 
-/// When a process ends, all in milliseconds. On a busy machine the wall's clock runs on while this process waits for its
-/// turn, so a limit of one's own work is set in time of the processor.
+/// When to end the process; all times in milliseconds. On a busy machine the wall clock runs on
+/// while this process waits for a CPU, so its own work is limited in CPU time.
 #[napi(object)]
 pub struct Limits {
-    /// After so long, whatever it does.
+    /// Wall-clock limit, whatever the process does.
     pub wall_ms: u32,
-    /// After so much work. Where the system does not tell (Windows), the wall's clock counts.
+    /// CPU time limit. Without a CPU clock (Windows), the wall clock counts.
     pub processor_ms: Option<u32>,
-    /// After so long without work: it waits for a disk, a lock or an input. Where the system does not tell, never.
+    /// Limit on time without work: the process waits for a disk, a lock or an input. Ignored
+    /// without a CPU clock.
     pub stalled_ms: Option<u32>,
 }
 
-/// A line for a file, written when a process ends by its deadline.
+/// A line to append to a file when a limit ends the process.
 #[napi(object)]
 pub struct LastWords {
-    /// The file; its folder is not created.
+    /// Path of the file; its folder is not created.
     pub path: String,
-    /// The line.
+    /// The line, without a newline.
     pub line: String,
 }
 
-/// Ends the process with status 0 when it passes one of the limits: a hook that is late says nothing.
+/// Ends the process with status 0 when it exceeds one of the limits: a late hook prints nothing.
 /// Another call replaces the limits.
 #[napi]
 pub fn exit_after(limits: Limits, last_words: Option<LastWords>) -> Result<(), Failure> {
@@ -58,11 +59,11 @@ fn start(limits: Limits, last_words: Option<LastWords>) {
             exit_now();
         }
     };
-    // Without a thread there is no deadline; the host has its own.
+    // Without a thread there is no deadline here; the host has its own.
     let _ = std::thread::Builder::new().name("watchdog".into()).spawn(watch);
 }
 
-/// Waits until a limit is passed, or until the limits do not count any more; returns whether one was passed.
+/// Waits until a limit is exceeded or the limits no longer count. Returns whether one was exceeded.
 fn is_passed(limits: &Limits, counts: impl Fn() -> bool) -> bool {
     let began = Instant::now();
     let worked_before = processor_time();
@@ -95,11 +96,12 @@ fn is_passed(limits: &Limits, counts: impl Fn() -> bool) -> bool {
     }
 }
 
-/// Returns how long the processor has worked for this process, on all threads.
+/// Returns the CPU time of this process, over all threads.
 #[cfg(unix)]
 fn processor_time() -> Option<Duration> {
     let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
-    // SAFETY: the clock writes one `timespec`, which lives on this stack, and is read only when it says that it did.
+    // SAFETY: the clock writes one `timespec`, which is on this stack and is read only when the
+    // call succeeded.
     #[expect(unsafe_code, reason = "the standard library has no clock of the processor")]
     let told = unsafe { libc::clock_gettime(libc::CLOCK_PROCESS_CPUTIME_ID, &raw mut time) } == 0;
     told.then(|| Duration::new(time.tv_sec as u64, time.tv_nsec as u32))
@@ -110,7 +112,7 @@ fn processor_time() -> Option<Duration> {
     None
 }
 
-/// What cannot be written is not said: there is nobody else to say it to.
+/// Appends the line. A failure is ignored: there is nowhere to report it.
 fn append(LastWords { path, line }: &LastWords) {
     use std::io::Write as _;
     let mut options = std::fs::File::options();
@@ -121,9 +123,10 @@ fn append(LastWords { path, line }: &LastWords) {
     }
 }
 
-/// Ends without running destructors: the main thread is alive and still uses what they would free.
+/// Exits without running destructors: the main thread is still running and uses what they would
+/// free.
 fn exit_now() -> ! {
-    // SAFETY: `_exit` takes any status, touches no memory of this process and does not return.
+    // SAFETY: `_exit` accepts any status, touches no memory of this process and does not return.
     #[expect(unsafe_code, reason = "the standard library has no exit without destructors")]
     unsafe {
         libc::_exit(0)

@@ -1,5 +1,6 @@
-//! Invented text: words as language draws them, few often and most seldom, and those of a topic
-//! together. Any piece can be written without those before it.
+//! Generates text with the word statistics of natural language: a few words are frequent, most are
+//! rare, and words of a topic occur together. Each piece can be generated independently of the
+//! others.
 
 use std::path::Path;
 
@@ -10,20 +11,20 @@ use crate::options::Options;
 use crate::product;
 use crate::random::Random;
 
-/// Turns in a session; a session has one topic.
+/// Number of turns in a session; a session has one topic.
 pub const SESSION_TURNS: u64 = 20;
 const TOPICS: u64 = 200;
 const TOPIC_WORDS: usize = 40;
-/// The most frequent words belong to no topic.
+/// Frequent words, up to this rank, belong to no topic.
 const TOPIC_RANK_MIN: usize = 500;
 const TOPIC_SHARE: f64 = 0.3;
 const SENTENCE_WORDS: usize = 12;
 
-/// A prompt and an answer together have about 412 characters.
+/// A prompt and its answer together have about 412 characters.
 const PROMPT_WORDS: [usize; 2] = [8, 20];
 const ANSWER_WORDS: [usize; 2] = [38, 66];
 
-/// Words of a query; none as frequent as a stop word, which some engines would leave out.
+/// Words in a query; none is as frequent as a stop word, which some engines would drop.
 const QUERY_WORDS: usize = 8;
 const QUERY_RANK_MIN: usize = 50;
 
@@ -32,22 +33,22 @@ const SESSION: u64 = 11;
 const TURN: u64 = 12;
 const QUERY: u64 = 13;
 
-/// Writes about its topics.
+/// Generates prompts, answers and queries.
 pub struct Author {
     words: Vec<String>,
     topics: Vec<Vec<usize>>,
 }
 
-/// What was typed and what was answered.
+/// A generated turn.
 pub struct Written {
-    /// By a person.
+    /// The user's prompt.
     pub prompt: String,
-    /// By a model.
+    /// The model's answer.
     pub answer: String,
 }
 
 impl Author {
-    /// Learns the words of a model's vocabulary, which has the most frequent first.
+    /// Takes the words from a model's vocabulary, which is ordered by frequency.
     pub fn new(models: &Path) -> Result<Self> {
         let words = vocabulary(&product::tokenizer_file(models)?)?;
         let topics = (0..TOPICS).map(|topic| {
@@ -57,7 +58,7 @@ impl Author {
         Ok(Self { topics: topics.collect(), words })
     }
 
-    /// Writes a turn.
+    /// Generates a turn.
     pub fn turn(&self, index: u64) -> Written {
         let session = index / SESSION_TURNS;
         let topic = &self.topics[(Random::of(SESSION, session).bits() % TOPICS) as usize];
@@ -69,7 +70,7 @@ impl Author {
         Written { prompt: text(PROMPT_WORDS), answer: text(ANSWER_WORDS) }
     }
 
-    /// Writes a query: content words alone.
+    /// Generates a query: content words only.
     pub fn query(&self, index: u64) -> String {
         let mut random = Random::of(QUERY, index);
         let topic = &self.topics[(random.bits() % TOPICS) as usize];
@@ -93,14 +94,14 @@ impl Author {
     }
 }
 
-/// By Zipf's law: a word's frequency goes with one over its rank.
+/// Draws a word by Zipf's law: its frequency is inversely proportional to its rank.
 fn word(random: &mut Random, rank_min: usize, words: usize) -> usize {
     let span = (words as f64 / rank_min as f64).ln();
     ((rank_min as f64 * (random.unit() * span).exp()) as usize - 1).min(words - 1)
 }
 
-/// Returns the words that are one token each, the most frequent first: so BERT's vocabulary is
-/// ordered.
+/// Returns the words that are a single token, most frequent first, which is the order of BERT's
+/// vocabulary.
 fn vocabulary(tokenizer: &Path) -> Result<Vec<String>> {
     let unusable = |reason: &dyn std::fmt::Display| Failure::of(tokenizer.display(), reason);
     let text = std::fs::read_to_string(tokenizer).map_err(|error| unusable(&error))?;

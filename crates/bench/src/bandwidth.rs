@@ -1,4 +1,4 @@
-//! How fast one core reads memory: no search that looks at every vector can be faster.
+//! Memory bandwidth of one core: a lower bound for any search that reads every vector.
 
 use std::hint::black_box;
 
@@ -6,11 +6,12 @@ use serde_json::{Value, json};
 
 use crate::clock::Cost;
 
-/// A million vectors with 48 bytes of one bit a dimension, and with 384 of one byte.
+/// Bytes of a million vectors: with 48 bytes each (one bit per dimension), and with 384 (one byte
+/// per dimension).
 const SIZES: [usize; 2] = [48_000_000, 384_000_000];
 const ROUNDS: usize = 9;
 
-/// Returns the medians of gigabytes a second, by bytes read.
+/// Returns the median rates in gigabytes per second, by number of bytes read.
 pub fn measure() -> Value {
     let rates = SIZES.map(|size| json!({ "bytes": size, "gigabytesPerSecond": rate(size) }));
     json!({ "reads": rates })

@@ -1,20 +1,20 @@
-//! Time and memory of this process.
+//! Time used by this process.
 
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-/// What some work took.
+/// Time that some work took.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Cost {
-    /// By the clock on the wall.
+    /// Wall-clock time.
     pub wall: Duration,
-    /// On all processors together.
+    /// CPU time on all processors together.
     pub cpu: Duration,
 }
 
 impl Cost {
-    /// Returns what `work` took, and what it returned.
+    /// Runs `work` and returns its cost and its result.
     pub fn of<T>(work: impl FnOnce() -> T) -> (Self, T) {
         let (started, cpu) = (Instant::now(), cpu_time());
         let done = work();
@@ -29,7 +29,7 @@ impl std::ops::AddAssign for Cost {
     }
 }
 
-/// Costs of the same work, one after another.
+/// Costs of repetitions of the same work, in order.
 #[derive(Debug, Default)]
 pub struct Samples {
     wall_ms: Vec<f64>,
@@ -37,7 +37,7 @@ pub struct Samples {
 }
 
 impl Samples {
-    /// Adds one.
+    /// Adds a cost.
     pub fn push(&mut self, cost: Cost) {
         self.wall_ms.push(milliseconds(cost.wall));
         self.cpu_ms.push(milliseconds(cost.cpu));
@@ -54,11 +54,11 @@ pub fn milliseconds(duration: Duration) -> f64 {
     duration.as_secs_f64() * 1_000.0
 }
 
-/// Returns the processor time of this process, to the nanosecond.
+/// Returns the CPU time of this process, in nanosecond resolution.
 #[cfg(unix)]
 fn cpu_time() -> Duration {
     let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
-    // SAFETY: `time` is a valid place for what the call writes.
+    // SAFETY: `time` is a valid destination for the call.
     #[expect(unsafe_code, reason = "the standard library has no processor time")]
     let status = unsafe { libc::clock_gettime(libc::CLOCK_PROCESS_CPUTIME_ID, &raw mut time) };
     if status != 0 {
@@ -67,7 +67,7 @@ fn cpu_time() -> Duration {
     Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
 }
 
-/// Where there is no such clock the one on the wall stands in: everything here runs on one thread.
+/// Without a CPU clock, the wall clock is used: everything here runs on one thread.
 #[cfg(not(unix))]
 fn cpu_time() -> Duration {
     use std::sync::LazyLock;

@@ -1,5 +1,5 @@
-//! Chunks to stored vectors by the product, and the engines alone on the same texts: their tokens
-//! are made before, and what comes out is thrown away.
+//! Cost of embedding chunks with the product, and of the inference engines alone on the same texts:
+//! these get prepared tokens, and their output is discarded.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -15,9 +15,9 @@ use crate::failure::{Failure, Result};
 use crate::options::Options;
 use crate::product;
 
-/// Embeds chunks that wait in the memory at `--home`, step by step; each step's texts are given to
-/// the engines right after it, together as the product groups them and one at a time. Returns
-/// `{ chunks, tokens, engines: { name: { wallMs: [], cpuMs: [] } } }`, a number for each step.
+/// Embeds the queued chunks of the memory at `--home` step by step. After each step, its texts are
+/// given to the engines: once as one batch like the product's, and once one at a time. Returns `{
+/// chunks, tokens, engines: { name: { wallMs: [], cpuMs: [] } } }` with one number per step.
 pub fn measure(options: &Options) -> Result<Value> {
     let (home, models) = (options.path("home")?, options.path("models")?);
     let wanted = options.number("chunks")? as usize;
@@ -30,7 +30,7 @@ pub fn measure(options: &Options) -> Result<Value> {
     }
     let mut texts = product::waiting_texts(&home, wanted)?;
     let mut memory = product::memory(&home, &models)?;
-    // The first step loads the model.
+    // The first step loads the model, so it is not measured.
     let first = memory.embed_waiting()?.embedded as usize;
     texts.drain(..first.min(texts.len()));
     for (_, engine) in &mut engines {
@@ -71,7 +71,7 @@ fn cost_of(engine: &mut dyn Engine, batches: &[Batch]) -> Result<Cost> {
     done.map(|()| cost)
 }
 
-/// Token ids of some texts, padded to one length.
+/// Token ids of several texts, padded to the same length.
 struct Batch {
     rows: usize,
     columns: usize,

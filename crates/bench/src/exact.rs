@@ -1,10 +1,10 @@
-//! The truth that recall is measured by: every vector compared in single precision.
+//! Exact nearest neighbours in single precision, as the ground truth for recall.
 
 use crate::vectors::Vectors;
 
 /// Returns the dot product of two vectors.
 pub fn dot(a: &[f32], b: &[f32]) -> f32 {
-    // Sums side by side, as the compiler may not reorder one of floats.
+    // Independent partial sums, because the compiler may not reorder float additions.
     let mut sums = [0.0_f32; 16];
     for (a, b) in a.chunks_exact(16).zip(b.chunks_exact(16)) {
         for (sum, (x, y)) in sums.iter_mut().zip(a.iter().zip(b)) {
@@ -14,8 +14,8 @@ pub fn dot(a: &[f32], b: &[f32]) -> f32 {
     sums.iter().sum()
 }
 
-/// Returns the indices of the `k` stored vectors nearest to each query among `indices`, in no
-/// order.
+/// Returns the indices of the `k` stored vectors among `indices` that are nearest to each query, in
+/// any order.
 pub fn nearest(
     vectors: &Vectors,
     queries: &[Vec<f32>],
@@ -38,7 +38,7 @@ pub fn nearest(
     best.into_iter().map(|best| best.into_iter().map(|(_, index)| index).collect()).collect()
 }
 
-/// Returns how many of the true ones were found, of all.
+/// Returns the share of the true neighbours that were found.
 pub fn recall(truth: &[u64], found: &[u64]) -> f64 {
     let right = truth.iter().filter(|index| found.contains(index)).count();
     right as f64 / truth.len() as f64

@@ -1,21 +1,21 @@
-//! Why a measurement cannot be made.
+//! Errors of a measurement.
 
 use std::fmt::{self, Display};
 
-/// The result of everything that can fail.
+/// Result with this crate's [`Failure`].
 pub type Result<T, E = Failure> = std::result::Result<T, E>;
 
-/// A message for a person.
+/// An error message for people.
 #[derive(Debug)]
 pub struct Failure(String);
 
 impl Failure {
-    /// Makes a failure.
+    /// Creates a failure from a message.
     pub fn new(message: impl Into<String>) -> Self {
         Self(message.into())
     }
 
-    /// Makes a failure of something that has a reason.
+    /// Creates a failure from what failed and the reason.
     pub fn of(what: impl Display, reason: impl Display) -> Self {
         Self(format!("{what}: {reason}"))
     }

@@ -1,4 +1,4 @@
-//! Adds invented turns to what one engine has, and says what that took and how large it is.
+//! Adds generated turns to an engine's database and reports the cost and the size.
 
 use std::path::{Path, PathBuf};
 
@@ -15,7 +15,8 @@ use crate::peers::{fts5, sqlite_vector};
 use crate::product;
 use crate::vectors::Vectors;
 
-/// Returns `{ wallMs, cpuMs, bytes, wordBytes, vectorBytes }`; the cost holds that of inventing.
+/// Returns `{ wallMs, cpuMs, bytes, wordBytes, vectorBytes }`; the cost includes generating the
+/// text.
 pub fn grow(options: &Options) -> Result<Value> {
     let engine = options.text("engine")?;
     let dir = options.path("dir")?;
@@ -52,7 +53,7 @@ pub fn grow(options: &Options) -> Result<Value> {
     }))
 }
 
-/// Returns an engine's database.
+/// Returns the path of an engine's database.
 fn database(dir: &Path, engine: &str) -> Result<PathBuf> {
     match engine {
         "product" => Ok(product::database(&product::home(dir))),
@@ -65,12 +66,12 @@ fn database(dir: &Path, engine: &str) -> Result<PathBuf> {
     }
 }
 
-/// Returns the error of a name that no engine has.
+/// Returns the error for an unknown engine.
 pub fn unknown(engine: &str) -> Failure {
     Failure::new(format!("no engine `{engine}`"))
 }
 
-/// Returns the bytes of the pages of some tables and their indexes.
+/// Returns the size in bytes of the pages of some tables and their indexes.
 fn table_bytes(database: &Path, tables: &[&str]) -> Result<i64> {
     let connection = Connection::open(database)?;
     let mut total = 0;

@@ -1,4 +1,4 @@
-//! Transcripts to searchable text, and a bare parse of the same bytes.
+//! Cost of ingesting transcripts, and of only parsing the same bytes.
 
 use std::hint::black_box;
 use std::path::{Path, PathBuf};
@@ -10,8 +10,8 @@ use crate::failure::{Failure, Result};
 use crate::options::Options;
 use crate::product;
 
-/// Takes all transcripts into the memory at `--home`. Returns
-/// `{ wallMs, cpuMs, transcriptBytes, databaseBytes, turns, chunks }`.
+/// Ingests all transcripts into the memory at `--home`. Returns `{ wallMs, cpuMs, transcriptBytes,
+/// databaseBytes, turns, chunks }`.
 pub fn product(options: &Options) -> Result<Value> {
     let root = options.path("transcripts")?;
     let files = transcripts(&root)?;
@@ -35,15 +35,15 @@ pub fn product(options: &Options) -> Result<Value> {
     Ok(report)
 }
 
-/// Parses every line with `serde_json` into a value, and keeps nothing. Returns
-/// `{ wallMs, cpuMs, transcriptBytes }`.
+/// Parses every line with `serde_json` and discards the value. Returns `{ wallMs, cpuMs,
+/// transcriptBytes }`.
 pub fn bare(options: &Options) -> Result<Value> {
     let files = transcripts(&options.path("transcripts")?)?;
     let (cost, done) = Cost::of(|| -> Result<()> {
         for file in &files {
             let bytes = std::fs::read(file)?;
             for line in bytes.split(|&byte| byte == b'\n') {
-                // A broken line is no value and costs as much.
+                // A broken line gives no value but costs the same.
                 let _ = black_box(serde_json::from_slice::<Value>(line));
             }
         }
@@ -65,13 +65,13 @@ fn report(cost: Cost, files: &[PathBuf]) -> Result<Value> {
     }))
 }
 
-/// Each folder directly under the root is one project.
+/// Returns the project of a transcript: its folder directly below the root.
 fn project_of(root: &Path, file: &Path) -> Option<String> {
     let below = file.strip_prefix(root).ok()?;
     Some(below.iter().next()?.to_string_lossy().into_owned())
 }
 
-/// Returns all transcripts under a folder, in the order of their names.
+/// Returns all transcripts below a folder, sorted by path.
 fn transcripts(root: &Path) -> Result<Vec<PathBuf>> {
     let mut found = Vec::new();
     let mut folders = vec![root.to_owned()];

@@ -1,6 +1,6 @@
-//! Measures the product beside its peers: each measurement is a subcommand that prints one line of
-//! JSON, so that what must be seen in a cold process can be started as one. `npm run bench` calls
-//! them, repeats and interleaves, and makes tables of what they say.
+//! Benchmarks the product and its peers. Each measurement is a subcommand that prints one line of
+//! JSON, so that cold measurements can run in a process of their own. `npm run bench` runs, repeats
+//! and interleaves them and formats the results as tables.
 
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a program for a terminal")]
 
@@ -97,7 +97,7 @@ fn measure(options: &Options) -> Result<Value> {
     }
 }
 
-/// Returns what decides the speed of all that is linked in.
+/// Returns the properties of the machine and of the linked libraries that determine speed.
 fn machine() -> Value {
     json!({
         "simd": simd(),
@@ -107,7 +107,7 @@ fn machine() -> Value {
     })
 }
 
-/// Returns the widest instructions this processor has, by what the kernels tell apart.
+/// Returns the widest SIMD extension of this processor that the kernels distinguish.
 fn simd() -> &'static str {
     #[cfg(target_arch = "x86_64")]
     {

@@ -1,4 +1,4 @@
-//! Vector search: the product and its peers over the same vectors with the same queries.
+//! Vector search: the product and its peers on the same vectors and queries.
 
 use std::path::Path;
 
@@ -19,8 +19,8 @@ use crate::warm;
 
 const K: usize = 10;
 
-/// Measures engines in one process, warm. Returns for each engine
-/// `{ wallMs: [], cpuMs: [], recall, openMs }`.
+/// Measures warm engines in one process. Returns for each engine `{ wallMs: [], cpuMs: [], recall,
+/// openMs }`.
 pub fn warm(options: &Options) -> Result<Value> {
     let names = options.list("engines")?;
     let (size, projects) = (options.number("size")?, options.number_or("projects", 1)?);
@@ -56,8 +56,8 @@ pub fn warm(options: &Options) -> Result<Value> {
     Ok(Value::Object(results.collect::<Map<_, _>>()))
 }
 
-/// Measures one engine in this process, which has just begun: opening, and the first query.
-/// Returns `{ wallMs, cpuMs }`.
+/// Measures one engine in this fresh process: opening it and running the first query. Returns `{
+/// wallMs, cpuMs }`.
 pub fn cold(options: &Options) -> Result<Value> {
     let query = Vectors::of(options)?.asked(0);
     let (cost, found) =
@@ -66,7 +66,8 @@ pub fn cold(options: &Options) -> Result<Value> {
     Ok(json!({ "wallMs": milliseconds(cost.wall), "cpuMs": milliseconds(cost.cpu) }))
 }
 
-/// `long_lived` is a process that answers many queries: there the product keeps vectors in memory.
+/// Opens an engine. With `long_lived`, the product caches vectors like a process that answers many
+/// queries.
 fn open(options: &Options, engine: &str, long_lived: bool) -> Result<Box<dyn Nearest>> {
     let dir = options.path("dir")?;
     let projects = options.number_or("projects", 1)?;

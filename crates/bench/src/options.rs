@@ -1,22 +1,22 @@
-//! The command line: a measurement, and its options by name.
+//! Parses the command line: a measurement and its named options.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use crate::failure::{Failure, Result};
 
-/// What was asked for.
+/// The parsed command line.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Options {
     /// Name of the measurement.
     pub measurement: String,
     named: BTreeMap<String, String>,
-    /// What follows `--`.
+    /// The arguments after `--`.
     pub command: Vec<String>,
 }
 
 impl Options {
-    /// Parses arguments without the program's name.
+    /// Parses the arguments after the program's name.
     pub fn parse(arguments: impl Iterator<Item = String>) -> Result<Self> {
         let mut arguments = arguments;
         let mut options =
@@ -35,34 +35,34 @@ impl Options {
         Ok(options)
     }
 
-    /// Returns an option's text, if it was given.
+    /// Returns the value of an option, if given.
     pub fn get(&self, name: &str) -> Option<&str> {
         self.named.get(name).map(String::as_str)
     }
 
-    /// Returns the text of an option that must be given.
+    /// Returns the value of a required option.
     pub fn text(&self, name: &str) -> Result<&str> {
         self.get(name)
             .ok_or_else(|| Failure::new(format!("`{}` needs `--{name}`", self.measurement)))
     }
 
-    /// Returns the path of an option that must be given.
+    /// Returns the path given by a required option.
     pub fn path(&self, name: &str) -> Result<PathBuf> {
         self.text(name).map(PathBuf::from)
     }
 
-    /// Returns the number of an option that must be given.
+    /// Returns the number given by a required option.
     pub fn number(&self, name: &str) -> Result<u64> {
         let text = self.text(name)?;
         text.parse().map_err(|_| Failure::new(format!("`--{name}` is no number: {text}")))
     }
 
-    /// Returns the number of an option, or what stands for it.
+    /// Returns the number given by an option, or the default.
     pub fn number_or(&self, name: &str, otherwise: u64) -> Result<u64> {
         if self.get(name).is_some() { self.number(name) } else { Ok(otherwise) }
     }
 
-    /// Returns the parts of a list with commas.
+    /// Returns the items of a comma-separated list.
     pub fn list(&self, name: &str) -> Result<Vec<String>> {
         Ok(self.text(name)?.split(',').map(str::to_owned).collect())
     }

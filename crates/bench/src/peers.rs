@@ -1,4 +1,4 @@
-//! What the product is measured against.
+//! The peers that the product is compared with.
 
 pub mod fts5;
 #[cfg(all(unix, not(target_env = "musl")))]
@@ -11,11 +11,11 @@ use rusqlite::Connection;
 
 use crate::failure::Result;
 
-/// The peers of vector search that are linked in.
+/// Vector search peers that are linked in.
 pub const LINKED: &[&str] =
     if cfg!(all(unix, not(target_env = "musl"))) { &["sqlite-vec"] } else { &[] };
 
-/// Finds stored vectors.
+/// Searches stored vectors.
 pub trait Nearest {
     /// Returns the indices of the `k` vectors nearest to `query`, in any order.
     fn nearest(&self, query: &[f32], k: usize) -> Result<Vec<u64>>;
@@ -27,7 +27,7 @@ impl Nearest for crate::product::Product {
     }
 }
 
-/// Opens a peer's database as the product opens its own.
+/// Opens a peer's database with the product's settings.
 fn connect(path: &Path) -> Result<Connection> {
     let connection = Connection::open(path)?;
     connection.pragma_update(None, "journal_mode", "WAL")?;

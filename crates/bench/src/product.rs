@@ -1,4 +1,4 @@
-//! The product: the only file that calls the core's store, search and ingest.
+//! Adapter for the product: the only file that calls the core's store, search and ingest.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -20,64 +20,65 @@ use crate::author::{Author, SESSION_TURNS};
 use crate::failure::{Failure, Result};
 use crate::vectors::Vectors;
 
-/// The tables that full text is made of; other text and the turns' logs belong to any search.
+/// Tables of the full-text index. Other text and the turns' logs are needed by any search, so they
+/// do not count.
 pub const WORD_TABLES: &[&str] = &["posting", "document"];
 /// The tables that hold vectors.
 pub const VECTOR_TABLES: &[&str] = &["embedding", "vector_block", "vector_groups"];
 
-/// Turns written in one transaction.
+/// Maximum number of turns per transaction.
 const BATCH: u64 = 4_096;
 const BUSY: Duration = Duration::from_secs(10);
-/// What a search shows.
+/// Maximum number of hits shown.
 const HITS: usize = 10;
 
-/// The first turn's time, and how long after it the next one comes.
+/// Start of the first turn, and the interval between turns.
 const BEGAN_MS: i64 = 1_767_225_600_000;
 const TURN_MS: i64 = 60_000;
 
-/// An open store of invented turns, each of one chunk.
+/// An open store of generated turns, each with one chunk.
 pub struct Product {
     store: Store,
     scope: Scope,
     model: i64,
 }
 
-/// Returns where a folder of measurements keeps the product's home.
+/// Returns the product's home within a benchmark folder.
 pub fn home(dir: &Path) -> PathBuf {
     dir.join("product")
 }
 
-/// Returns the product's database in a home.
+/// Returns the path of the database in a home.
 pub fn database(home: &Path) -> PathBuf {
     home.join(FILE_NAME)
 }
 
-/// Returns the tokenizer of the model in use.
+/// Returns the tokenizer file of the model in use.
 pub fn tokenizer_file(models: &Path) -> Result<PathBuf> {
     let models = bundled(models);
     let spec = models.in_use()?;
     Ok(models.path(&spec, &spec.tokenizer))
 }
 
-/// Returns the weights of the model in use.
+/// Returns the weights file of the model in use.
 pub fn weights_file(models: &Path) -> Result<PathBuf> {
     let models = bundled(models);
     let spec = models.in_use()?;
     Ok(models.path(&spec, &spec.weights))
 }
 
-/// Returns the tokens that the model in use reads at most.
+/// Returns the window of the model in use, in tokens.
 pub fn window(models: &Path) -> Result<usize> {
     Ok(bundled(models).in_use()?.window)
 }
 
-/// Returns which of `projects` a turn belongs to: whole sessions take turns.
+/// Returns the project of a turn: sessions are distributed over the projects in turn.
 pub fn project_of(turn: u64, projects: u64) -> u64 {
     turn / SESSION_TURNS % projects
 }
 
-/// Writes invented turns, with these vectors in place of the model's. The first project
-/// is that of the folder `dir/project`.
+/// Stores generated turns with the given vectors instead of the model's. The first project is that
+/// of the folder `dir/project`.
 pub fn grow(
     dir: &Path,
     models: &Path,
@@ -125,7 +126,8 @@ pub fn grow(
     Ok(())
 }
 
-/// Turns are written in their order and have one chunk each: the ids of both count from 1.
+/// Converts a turn or chunk id to an index: turns are stored in order with one chunk each, so both
+/// ids count from 1.
 fn number_of(id: i64) -> u64 {
     id as u64 - 1
 }
@@ -146,7 +148,7 @@ fn prepared(author: &Author, turn: u64, project_id: i64, folder: &Path) -> Prepa
             agent: None,
             interrupted: false,
         },
-        // Stands for compressed entries of about this size; no search reads it.
+        // Stands in for compressed entries of about this size; no search reads it.
         log: passage.clone().into_bytes(),
         replaces_damaged: false,
         actions: Vec::new(),
@@ -171,19 +173,19 @@ impl Product {
         Ok(Self { store, scope: Scope { projects: Some(projects), before_ms: None }, model })
     }
 
-    /// Keeps vectors in memory, as a process does that answers many queries.
+    /// Caches vectors like a process that answers many queries.
     pub fn keep_vectors(&mut self) -> Result<()> {
         Ok(self.store.keep_vectors()?)
     }
 
-    /// Returns the turns with the chunks nearest to a vector, best first.
+    /// Returns the turns of the chunks nearest to a vector, best first.
     pub fn nearest(&self, query: &[f32], k: usize) -> Result<Vec<u64>> {
         let query = vector::Query::new(query);
         let found = self.store.read(|reader| reader.nearest(&query, self.model, &self.scope, k))?;
         Ok(found.into_iter().map(|(turn, _)| number_of(turn)).collect())
     }
 
-    /// Searches as a person does; by words alone without a vector. Returns how many were found.
+    /// Searches like a user, by words only when there is no vector. Returns the number of hits.
     pub fn search(&self, text: &str, vector: Option<&QueryVector>) -> Result<usize> {
         let query = Query {
             text: text.to_owned(),
@@ -195,7 +197,7 @@ impl Product {
     }
 }
 
-/// Returns queries as the model's vectors.
+/// Embeds queries with the model.
 pub fn query_vectors(models: &Path, queries: &[String]) -> Result<Vec<QueryVector>> {
     let mut model = LazyEmbedder::new(bundled(models), EngineChoice::Rten, 1);
     let vectors = queries.iter().map(|query| match QueryVector::of(&mut model, query) {
@@ -205,7 +207,7 @@ pub fn query_vectors(models: &Path, queries: &[String]) -> Result<Vec<QueryVecto
     vectors.collect()
 }
 
-/// Returns texts as the model's vectors, on all processors.
+/// Embeds texts with the model, on all processors.
 pub fn embedded(models: &Path, texts: &[String], batch: usize) -> Result<Vec<Vec<f32>>> {
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     let embedder = Embedder::load(&bundled(models), &EngineChoice::Rten, threads)?;
@@ -217,7 +219,7 @@ pub fn embedded(models: &Path, texts: &[String], batch: usize) -> Result<Vec<Vec
     Ok(vectors)
 }
 
-/// Opens a memory that is written to, on one thread.
+/// Opens a memory for writing, with one inference thread.
 pub fn memory(home: &Path, models: &Path) -> Result<Memory> {
     let options = Options {
         home: home.to_owned(),
@@ -232,7 +234,7 @@ pub fn memory(home: &Path, models: &Path) -> Result<Memory> {
     Ok(Memory::open(options, BEGAN_MS)?.0)
 }
 
-/// Returns the texts of chunks that wait for their vectors, in the order they will be embedded.
+/// Returns the texts of chunks that wait for a vector, in the order in which they will be embedded.
 pub fn waiting_texts(home: &Path, limit: usize) -> Result<Vec<String>> {
     let store = Store::open(home, Access::Read, BUSY, BEGAN_MS)?.store;
     let waiting = store.read(|reader| reader.waiting(limit, None))?;

@@ -1,4 +1,4 @@
-//! Numbers that are the same in every run and on every machine.
+//! Random numbers that are the same in every run and on every machine.
 
 /// `SplitMix64` (Steele, Lea and Flood, 2014).
 #[derive(Debug, Clone)]
@@ -7,7 +7,7 @@ pub struct Random(u64);
 const GAMMA: u64 = 0x9e37_79b9_7f4a_7c15;
 
 impl Random {
-    /// Returns the numbers of one item of one kind of thing, independent of all others.
+    /// Returns the generator for one item of one kind, independent of all others.
     pub fn of(kind: u64, item: u64) -> Self {
         let mut seeding = Self(kind.wrapping_mul(GAMMA) ^ item.rotate_left(32));
         Self(seeding.bits() ^ item)
@@ -21,22 +21,22 @@ impl Random {
         mixed ^ (mixed >> 31)
     }
 
-    /// Returns a number from 0 up to 1.
+    /// Returns a number from 0 (inclusive) to 1 (exclusive).
     pub fn unit(&mut self) -> f64 {
         (self.bits() >> 11) as f64 / (1_u64 << 53) as f64
     }
 
-    /// Returns a whole number from `least` to `most`.
+    /// Returns an integer from `least` to `most`, both inclusive.
     pub fn between(&mut self, least: usize, most: usize) -> usize {
         least + (self.unit() * (most - least + 1) as f64) as usize
     }
 
-    /// Returns a number with mean 0 and variance 1: the sum of four uniform ones, which is near
-    /// enough to a normal one for noise and takes no logarithm.
+    /// Returns a number with mean 0 and variance 1: the sum of four uniform numbers, which is close
+    /// enough to a normal distribution for noise and needs no logarithm.
     pub fn noise(&mut self) -> f32 {
         let bits = self.bits();
         let sum: u64 = (0..4).map(|part| (bits >> (16 * part)) & 0xffff).sum();
-        // Four of variance 1/12 have 1/3.
+        // Four numbers of variance 1/12 have a sum of variance 1/3.
         (sum as f32 / 65_536.0 - 2.0) * 3.0_f32.sqrt()
     }
 }

@@ -1,5 +1,5 @@
-//! Runs a command and says what its process cost. This process stays small: on Linux a child's
-//! peak memory is never below what its parent had when it was started.
+//! Runs a command and reports the cost of its process. This process stays small, because on Linux
+//! the peak memory of a child is never reported below its parent's when it was started.
 
 use serde_json::Value;
 
@@ -11,9 +11,9 @@ pub fn spawn(_: &Options) -> Result<Value> {
     Err(crate::failure::Failure::new("the cost of a process is measured on Unix only"))
 }
 
-/// Returns `{ wallMs, cpuMs, peakBytes, status, stdout, orphans }`. `cpuMs` and `peakBytes` are
-/// the command's, with the processes it waited for. `--orphans yes` waits for those it left behind
-/// too and returns theirs, on Linux alone.
+/// Returns `{ wallMs, cpuMs, peakBytes, status, stdout, orphans }`. `cpuMs` and `peakBytes` cover
+/// the command and the processes it waited for. `--orphans yes` also waits for processes the
+/// command left behind and returns their cost; on Linux only.
 #[cfg(unix)]
 pub fn spawn(options: &Options) -> Result<Value> {
     use std::io::Read as _;
@@ -63,7 +63,7 @@ mod unix {
 
     use crate::failure::{Failure, Result};
 
-    /// A process that has ended.
+    /// A process that has exited.
     pub struct Ended {
         pub cpu_ms: f64,
         pub peak_bytes: i64,
@@ -81,15 +81,15 @@ mod unix {
         wait_for(child).ok_or_else(|| Failure::of("wait4", std::io::Error::last_os_error()))
     }
 
-    /// Waits for all children there are.
+    /// Waits for all remaining children.
     pub fn orphans() -> Vec<Ended> {
         std::iter::from_fn(|| wait_for(-1)).collect()
     }
 
     fn wait_for(child: libc::pid_t) -> Option<Ended> {
         let mut status = 0;
-        // SAFETY: `rusage` is made of numbers, for which zero is a value; both places are valid
-        // for what the call writes.
+        // SAFETY: `rusage` consists of numbers, for which zero is a valid value; both destinations
+        // are valid for the call.
         #[expect(unsafe_code, reason = "the standard library forgets what a child cost")]
         let (ended, usage) = unsafe {
             let mut usage: libc::rusage = std::mem::zeroed();
@@ -104,13 +104,13 @@ mod unix {
         })
     }
 
-    /// macOS counts bytes, the others kibibytes.
+    /// Unit of `ru_maxrss`: bytes on macOS, kibibytes elsewhere.
     const PEAK_UNIT: i64 = if cfg!(target_os = "macos") { 1 } else { 1024 };
 
-    /// Makes this process the parent of those whose own has ended. Returns whether it is.
+    /// Makes this process the parent of orphaned descendants. Returns whether that succeeded.
     #[cfg(target_os = "linux")]
     pub fn adopt_orphans() -> bool {
-        // SAFETY: the call takes numbers only.
+        // SAFETY: the call only takes numbers.
         #[expect(unsafe_code, reason = "the standard library has no such call")]
         let status = unsafe { libc::prctl(libc::PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) };
         status == 0

@@ -1,25 +1,25 @@
-//! Invented embeddings: unit vectors in clusters, as texts about a topic lie together.
+//! Synthetic embeddings: unit vectors in clusters, like those of texts about a topic.
 
 use crate::random::Random;
 
-/// Of the bundled model.
+/// Dimensions of the bundled model.
 pub const DIMENSIONS: usize = 384;
 const CLUSTERS: usize = 1_000;
-/// As long as the centre itself: two of a cluster have a cosine of about one half, as two chunks
-/// about one thing have.
+/// Length of the noise relative to the cluster's centre. At 1, two vectors of a cluster have a
+/// cosine of about one half, like two chunks about the same subject.
 const SPREAD: f32 = 1.0;
 
 const CENTRES: u64 = 1;
 const STORED: u64 = 2;
 const ASKED: u64 = 3;
 
-/// The clusters; any vector can be made without those before it.
+/// The clusters. Each vector can be generated independently of the others.
 pub struct Synthetic {
     centres: Vec<f32>,
 }
 
 impl Synthetic {
-    /// Makes the centres.
+    /// Generates the cluster centres.
     pub fn new() -> Self {
         let mut centres = Vec::with_capacity(CLUSTERS * DIMENSIONS);
         for cluster in 0..CLUSTERS {
@@ -36,7 +36,7 @@ impl Synthetic {
         self.near(Random::of(STORED, index))
     }
 
-    /// Returns a query: of the same clusters, and not stored.
+    /// Returns a query vector: of the same clusters but not stored.
     pub fn asked(&self, index: u64) -> Vec<f32> {
         self.near(Random::of(ASKED, index))
     }
@@ -58,7 +58,7 @@ fn normalise(vector: &mut [f32]) {
     }
 }
 
-/// Returns a vector as the peers store it: little-endian, one after another.
+/// Returns a vector as the peers store it: little-endian floats.
 pub fn bytes(vector: &[f32]) -> Vec<u8> {
     vector.iter().flat_map(|x| x.to_le_bytes()).collect()
 }

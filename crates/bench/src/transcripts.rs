@@ -1,4 +1,4 @@
-//! Invented transcripts, for those who have none at hand: mostly results of tools, as real ones.
+//! Generates transcripts for users without any: mostly tool results, like real ones.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -11,12 +11,13 @@ use crate::options::Options;
 use crate::random::Random;
 
 const KIND: u64 = 20;
-/// Between a prompt and its answer.
+/// Number of tool calls between a prompt and its answer.
 const TOOLS_PER_TURN: [usize; 2] = [2, 10];
-/// A result stands twice in a transcript: for the model and for the screen.
+/// Lines of a tool result. A transcript contains each result twice: for the model and for the
+/// screen.
 const RESULT_LINES: [usize; 2] = [10, 120];
 
-/// Writes whole sessions until there are so many megabytes. Returns `{ files, bytes }`.
+/// Writes whole sessions until `--megabytes` is reached. Returns `{ files, bytes }`.
 pub fn write(options: &Options) -> Result<Value> {
     let author = Author::new(&options.path("models")?)?;
     let folder = options.path("to")?.join("invented");
@@ -69,7 +70,7 @@ fn answer(message: u64, block: &Value) -> Value {
     })
 }
 
-/// Returns what reading a file gives: numbered lines of words.
+/// Returns the result of reading a file: numbered lines of words.
 fn file(random: &mut Random, author: &Author) -> String {
     let mut text = String::new();
     for line in 1..=random.between(RESULT_LINES[0], RESULT_LINES[1]) {
@@ -110,7 +111,7 @@ fn uuid(kind: &str, number: u64) -> String {
     format!("{kind}-0000-4000-8000-{number:012}")
 }
 
-/// Returns a time of one day, later for a greater number.
+/// Returns a time within one day that increases with the number.
 fn timestamp(number: u64) -> String {
     let seconds = number % 86_400;
     format!("2026-01-05T{:02}:{:02}:{:02}.000Z", seconds / 3600, seconds / 60 % 60, seconds % 60)

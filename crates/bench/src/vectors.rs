@@ -1,4 +1,4 @@
-//! The vectors that are stored and searched: invented ones, or those of real texts from a file.
+//! The vectors that are stored and searched: synthetic ones, or those of real texts from files.
 
 use std::path::Path;
 
@@ -9,21 +9,22 @@ use crate::options::Options;
 use crate::product;
 use crate::synthetic::{DIMENSIONS, Synthetic, bytes};
 
-/// Where vectors come from.
+/// Source of the vectors.
 pub enum Vectors {
-    /// As many as are wanted.
+    /// Synthetic vectors, any number of them.
     Invented(Synthetic),
-    /// Those of texts.
+    /// Vectors of real texts.
     Real {
-        /// One after another.
+        /// The stored vectors, one after another.
         stored: Vec<f32>,
-        /// Not among them.
+        /// The query vectors, which are not stored.
         asked: Vec<f32>,
     },
 }
 
 impl Vectors {
-    /// Reads the files that [`embed`] wrote to `--vectors`; invents them without that option.
+    /// Loads the files that [`embed`] wrote to `--vectors`; without that option, uses synthetic
+    /// vectors.
     pub fn of(options: &Options) -> Result<Self> {
         match options.get("vectors") {
             Some(folder) => Ok(Self::Real {
@@ -42,7 +43,7 @@ impl Vectors {
         }
     }
 
-    /// Returns a query; of real ones the first after the last.
+    /// Returns a query vector. Real ones are reused from the first after the last.
     pub fn asked(&self, index: u64) -> Vec<f32> {
         match self {
             Self::Invented(synthetic) => synthetic.asked(index),
@@ -57,13 +58,13 @@ fn at(vectors: &[f32], index: usize) -> Vec<f32> {
 
 const STORED: &str = "stored.f32";
 const ASKED: &str = "asked.f32";
-/// One text in so many also gives a query: the beginning of its first line, about what a prompt is.
+/// Every n-th text also gives a query: the start of its first line, about as long as a prompt.
 const ASKED_EVERY: usize = 50;
 const ASKED_BYTES_MAX: usize = 100;
 const BATCH: usize = 16;
 
-/// Embeds the chunks that wait in the memory at `--home`, and writes what they are stored as and
-/// queries to the folder `--vectors`. Returns `{ stored, asked }`.
+/// Embeds the queued chunks of the memory at `--home`, and writes their vectors and queries to the
+/// folder `--vectors`. Returns `{ stored, asked }`.
 pub fn embed(options: &Options) -> Result<Value> {
     let models = options.path("models")?;
     let folder = options.path("vectors")?;

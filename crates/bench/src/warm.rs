@@ -1,22 +1,23 @@
-//! Engines that answer the same queries in one process, warm.
+//! Runs the same queries on several warm engines in one process.
 
 use std::time::{Duration, Instant};
 
 use crate::clock::{Cost, Samples};
 use crate::failure::Result;
 
-/// Queries that an engine answers one after the other. One more, which is not measured, finds the
-/// processor's caches full of another engine's data.
+/// Number of consecutive measured queries per engine. One more query before them is not measured:
+/// it finds the CPU caches full of another engine's data.
 const RUN: usize = 5;
 
-/// Each engine is warmed up for so long, or by so many queries, and by some in any case.
+/// Each engine is warmed up for this time or this number of queries, whichever ends first, but at
+/// least with the minimum.
 const WARM_UP: Duration = Duration::from_secs(1);
 const WARM_UP_QUERIES_MIN: usize = 3;
 const WARM_UP_QUERIES_MAX: usize = 300;
 
-/// Puts queries to engines: some to warm them up, by numbers from `queries` on, then each of the
-/// numbers below once, in runs that the engines take in turns, in an order that rotates. Returns
-/// what each query cost each engine; `found` gets the answers.
+/// Runs queries on engines. Warm-up queries have numbers from `queries` on. Then each number below
+/// `queries` is measured once per engine; the engines alternate in short runs, in rotating order.
+/// Returns the costs of each engine; `found` gets the answers.
 pub fn measure<E, T>(
     engines: &mut [E],
     queries: usize,

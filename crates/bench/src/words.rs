@@ -1,4 +1,4 @@
-//! Full text and the whole search, beside FTS5 over the same texts with the same queries.
+//! Full-text search and the complete search, compared with FTS5 on the same texts and queries.
 
 use serde_json::{Map, Value, json};
 
@@ -11,13 +11,13 @@ use crate::peers::fts5::Fts5;
 use crate::product::{Product, QueryVector, query_vectors};
 use crate::warm;
 
-/// Queries that engines are warmed up with, over and over.
+/// Number of distinct warm-up queries, which are repeated.
 const WARM_UP_TEXTS: u64 = 8;
 
 enum Engine {
-    /// Words alone.
+    /// Words only.
     Words(Product),
-    /// Words and meaning; the query is embedded before.
+    /// Words and meaning; the query is embedded in advance.
     Whole(Product),
     Fts5(Fts5),
 }
@@ -44,8 +44,8 @@ impl Engine {
     }
 }
 
-/// Measures engines in one process, warm. Returns for each engine `{ wallMs: [], cpuMs: [] }`,
-/// FTS5's with `matching`: how many documents hold a word of the query, on average.
+/// Measures warm engines in one process. Returns for each engine `{ wallMs: [], cpuMs: [] }`, for
+/// FTS5 also `matching`: the mean number of documents that contain a word of the query.
 pub fn warm(options: &Options) -> Result<Value> {
     let models = options.path("models")?;
     let names = options.list("engines")?;
@@ -72,8 +72,8 @@ pub fn warm(options: &Options) -> Result<Value> {
     Ok(Value::Object(results))
 }
 
-/// Measures one engine in this process, which has just begun: opening, and the first query by
-/// words. Returns `{ wallMs, cpuMs }`.
+/// Measures one engine in this fresh process: opening it and running the first query by words.
+/// Returns `{ wallMs, cpuMs }`.
 pub fn cold(options: &Options) -> Result<Value> {
     let query = Author::new(&options.path("models")?)?.query(0);
     let (cost, found) = Cost::of(|| match Engine::open(options, options.text("engine")?)? {

@@ -1,8 +1,8 @@
-//! Taking in a transcript, part by part: `cargo bench -p mementor-core --bench ingest`.
+//! Cost of ingesting a transcript, part by part: `cargo bench -p mementor-core --bench ingest`.
 //!
-//! The transcript is made up: 40 turns in the proportions of real ones, whose tool results are a
-//! hundred times as long as what is said. `parse` stands beside reading the same bytes as JSON and
-//! nothing else.
+//! The transcript is synthetic: 40 turns in the proportions of real ones, whose tool results are a
+//! hundred times as long as the conversation. `parse` is compared with only parsing the same bytes
+//! as JSON.
 #![allow(missing_docs, reason = "the macros of criterion make functions without")]
 
 use std::hint::black_box;
@@ -144,7 +144,7 @@ fn whole(criterion: &mut Criterion) {
             excluded: Excluded::default(),
         };
         let mut memory = Memory::open(options, 0).expect("a home of our own").0;
-        // Loads the model, which is no part of taking in.
+        // Loads the model, which is not part of the measured ingest.
         memory.embed_waiting().expect("nothing waits");
         memory
     };

@@ -1,4 +1,4 @@
-//! How fast secrets are masked: text a second, on plain words, on code, and on real transcripts.
+//! Speed of masking in bytes per second: on prose, on code, and on real transcripts.
 #![allow(missing_docs, reason = "the macros of criterion make functions without")]
 
 use std::hint::black_box;
@@ -7,7 +7,7 @@ use std::path::Path;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use mementor_core::secrets::mask;
 
-/// How much of the real transcripts is read.
+/// Maximum number of bytes read of the real transcripts.
 const REAL_BYTES_MAX: usize = 16 << 20;
 
 fn masking(criterion: &mut Criterion) {
@@ -33,7 +33,7 @@ fn masking(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// Reads the strings of transcripts below a folder, files in the order of their names.
+/// Collects the strings in the transcripts below a folder, sorted by file name.
 fn gather(folder: &Path, texts: &mut Vec<String>, left: &mut usize) {
     let Ok(entries) = std::fs::read_dir(folder) else { return };
     let mut paths: Vec<_> = entries.filter_map(Result::ok).map(|entry| entry.path()).collect();

@@ -1,4 +1,4 @@
-//! Vectors: each kernel by vector, encoding, and a whole search of a store.
+//! Speed of vectors: each kernel per vector, encoding, and a complete search.
 
 #![expect(missing_docs, reason = "criterion's macro makes a function without")]
 
@@ -10,7 +10,7 @@ use mementor_core::vector::{BLOCK, BestOfTurns, Block, Candidates, Code, Query, 
 
 const DIMENSIONS: usize = 384;
 
-/// Unit vectors around a thousand topics.
+/// Generates unit vectors around a thousand topics.
 struct Vectors(u64);
 
 impl Vectors {
@@ -76,8 +76,8 @@ fn preparation(criterion: &mut Criterion) {
     });
 }
 
-/// Estimates, the best of each turn, and the best candidates with their exact similarities; all in
-/// memory, as a process that has run a while finds it.
+/// Estimates, the best chunk of each turn, and exact similarities of the best candidates; all in
+/// memory, as in a long-lived process.
 fn search(criterion: &mut Criterion) {
     for (count, kept) in [(10_000, 160), (100_000, 320)] {
         let mut vectors = Vectors(1);

@@ -1,4 +1,4 @@
-//! What full text costs: reading a prompt, decoding the index, ranking a project.
+//! Cost of full-text search: analysing a prompt, decoding the index, ranking a project.
 #![allow(missing_docs, reason = "criterion's macro makes a public function")]
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
@@ -16,7 +16,7 @@ const PROMPT: &str = "Why does retryQueue drop a message after the third attempt
 
 const SIZES: [usize; 2] = [10_000, 100_000];
 const SESSION_TURNS: usize = 20;
-/// A term of a query stands in one of so many turns.
+/// For each query term, one in this many turns contains it.
 const ONE_IN: [usize; 8] = [10, 20, 30, 50, 100, 200, 500, 1_000];
 
 fn documents(turns: usize) -> Vec<Document> {
@@ -55,7 +55,7 @@ fn decoding(criterion: &mut Criterion) {
     });
 }
 
-/// Orders a project, scores it by eight terms and returns the best ten.
+/// Orders a project, scores it by eight terms and returns the number of results, at most ten.
 fn rank(documents: Vec<Document>, terms: &[Vec<Posting>]) -> usize {
     let collection = Collection::new(documents);
     let mut scoring = Scoring::of(&collection);

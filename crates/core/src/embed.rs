@@ -1,4 +1,4 @@
-//! Embeddings: texts to unit vectors.
+//! Embeddings: converts texts to unit vectors.
 
 mod lazy;
 mod manifest;
@@ -19,30 +19,30 @@ pub use lazy::{Degraded, Embedded, LazyEmbedder};
 pub use manifest::{ModelFile, ModelSpec, Pooling};
 pub use models::Models;
 
-/// Which of a model's two sides a text is on; some models prefix queries.
+/// The side of the model that a text is on; some models prefix queries.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Side {
     /// A stored text.
     Passage,
-    /// What is searched for.
+    /// A search query.
     Query,
 }
 
-/// What runs a model.
+/// The inference engine that runs a model.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub enum EngineChoice {
-    /// Pure Rust, linked in, starts fast.
+    /// Pure Rust, linked in, fast to start.
     #[default]
     Rten,
-    /// ONNX Runtime, from a shared library of the machine.
+    /// ONNX Runtime, loaded from a shared library on this machine.
     OnnxRuntime {
-        /// The library.
+        /// Path of the library.
         library: PathBuf,
     },
 }
 
 impl EngineChoice {
-    /// Returns the name that is shown.
+    /// Returns the engine's display name.
     pub fn name(&self) -> &'static str {
         match self {
             Self::Rten => "rten",
@@ -53,12 +53,12 @@ impl EngineChoice {
 
 /// Runs one model.
 trait Engine {
-    /// Returns one vector a text, in order and of any length; a text longer than the window is
-    /// cut.
+    /// Returns one vector per text, in order and not normalised. A text longer than the window is
+    /// truncated.
     fn run(&self, texts: &[String]) -> Result<Vec<Vec<f32>>>;
 
-    /// Gets ready for many texts, at a cost in time and memory that a few do not repay. Doing it
-    /// again costs nothing.
+    /// Prepares the engine for many texts, at a cost in time and memory that does not pay off for a
+    /// few. Repeated calls cost nothing.
     fn prepare_for_many(&mut self) -> Result<()> {
         Ok(())
     }
@@ -72,7 +72,7 @@ pub struct Embedder {
 }
 
 impl Embedder {
-    /// Loads the model in use, for inference on `threads` threads.
+    /// Loads the model in use and runs inference on `threads` threads.
     pub fn load(models: &Models, engine: &EngineChoice, threads: usize) -> Result<Self> {
         let spec = models.in_use()?;
         models.check_sizes(&spec)?;
@@ -90,24 +90,25 @@ impl Embedder {
         Ok(Self { spec, tokenizer, engine })
     }
 
-    /// Returns what the model is.
+    /// Returns the description of the model.
     pub fn spec(&self) -> &ModelSpec {
         &self.spec
     }
 
-    /// Returns the sizer for chunks; it counts without the special tokens.
+    /// Returns the tokenizer, which sizes chunks; it does not count special tokens.
     pub fn tokenizer(&self) -> &tokens::Tokenizer {
         &self.tokenizer
     }
 
-    /// Gets ready for many texts, at a cost in time and memory that a few do not repay. Doing it
-    /// again costs nothing.
+    /// Prepares the engine for many texts, at a cost in time and memory that does not pay off for a
+    /// few. Repeated calls cost nothing.
     pub fn prepare_for_many(&mut self) -> Result<()> {
         self.engine.prepare_for_many()
     }
 
-    /// Returns one unit vector of [`ModelSpec::dimensions`] numbers for each text, in order; no
-    /// other text changes it. A text longer than the window is cut.
+    /// Returns one unit vector of [`ModelSpec::dimensions`] numbers per text, in order. A vector
+    /// depends on its own text only, not on the rest of the batch. A text longer than the window is
+    /// truncated.
     pub fn embed(&self, texts: &[&str], side: Side) -> Result<Vec<Vec<f32>>> {
         if texts.is_empty() {
             return Ok(Vec::new());

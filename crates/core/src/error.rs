@@ -1,45 +1,46 @@
-//! What can go wrong, by what a person can do about it.
+//! Errors, grouped by what the user can do about them.
 
 use std::path::{Path, PathBuf};
 
-/// An error with a stable code; hints belong to the shell, which knows the commands.
+/// An error with a stable code. Hints belong to the shell, which knows the commands.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// Nothing was ever stored under this home.
+    /// Nothing was ever stored in this home.
     #[error("no memory yet at {path}")]
     DatabaseMissing {
-        /// Where the database would be.
+        /// Path where the database would be.
         path: PathBuf,
     },
-    /// A newer Mementor wrote this database.
+    /// The database was written by a newer Mementor.
     #[error("the database has {part} version {found}, newer than {known}, the newest known here")]
     DatabaseNewer {
-        /// What has a version: `schema`, `log` or `derivation`.
+        /// What is too new: `schema`, `log` or `derivation`.
         part: &'static str,
         /// Version in the file.
         found: i64,
-        /// Newest version of this build.
+        /// Newest version that this build supports.
         known: i64,
     },
-    /// The schema is older than this build's and this access may not upgrade it.
+    /// The schema is older than this build's, and the database was opened without permission to
+    /// upgrade it.
     #[error("the database has schema version {found}, this build needs {known}")]
     DatabaseOlder {
         /// Version in the file.
         found: i64,
-        /// Version of this build.
+        /// Version that this build needs.
         known: i64,
     },
-    /// Another process holds the database for longer than the busy timeout.
+    /// Another process held the lock for longer than the busy timeout.
     #[error("the database is busy: another process is writing to it")]
     DatabaseBusy,
-    /// The file is damaged or is no database.
+    /// The file is damaged or not a database.
     #[error("the database is damaged: {path}")]
     DatabaseCorrupt {
         /// The damaged file.
         path: PathBuf,
     },
-    /// The file is a database, and its tables are not ours.
+    /// The file is a database, but its tables are not Mementor's.
     #[error("{path} is not a database of Mementor that this build can use: {reason}")]
     DatabaseForeign {
         /// The file.
@@ -47,56 +48,56 @@ pub enum Error {
         /// What is missing or differs.
         reason: String,
     },
-    /// The log of one turn fails its checksum. Nothing is derived from it.
+    /// The log of a turn fails its checksum. Nothing is derived from it.
     #[error("the log of turn {turn} is damaged")]
     LogDamaged {
         /// The turn's uuid.
         turn: String,
     },
-    /// Any other failure of the database.
+    /// Any other database error.
     #[error("the database failed: {0}")]
     Database(#[source] rusqlite::Error),
-    /// A backup cannot be changed as it has to be; the memory itself is another matter.
+    /// A backup cannot be changed as required. Says nothing about the memory itself.
     #[error("the backup cannot be changed: {reason}")]
     BackupUnusable {
         /// The backup.
         path: PathBuf,
-        /// What went wrong with it.
+        /// What is wrong with it.
         reason: String,
     },
-    /// The home directory or a file in it can't be written.
+    /// The home directory or a file in it cannot be written.
     #[error("cannot write to {path}: {source}")]
     HomeUnwritable {
         /// The directory or file.
         path: PathBuf,
-        /// The reason the system gave.
+        /// The operating system's error.
         source: std::io::Error,
     },
-    /// A file that a person named can't be written.
+    /// A file given by the user cannot be written.
     #[error("cannot write {path}: {source}")]
     FileUnwritable {
         /// The file.
         path: PathBuf,
-        /// The reason the system gave.
+        /// The operating system's error.
         source: std::io::Error,
     },
-    /// A file can't be read.
+    /// A file cannot be read.
     #[error("cannot read {path}: {source}")]
     FileUnreadable {
         /// The file.
         path: PathBuf,
-        /// The reason the system gave.
+        /// The operating system's error.
         source: std::io::Error,
     },
-    /// A transcript can't be read.
+    /// A transcript cannot be read.
     #[error("cannot read {path}: {source}")]
     TranscriptUnreadable {
         /// The transcript.
         path: PathBuf,
-        /// The reason the system gave.
+        /// The operating system's error.
         source: std::io::Error,
     },
-    /// A file of the embedding model is not there.
+    /// A file of the embedding model is missing.
     #[error("no embedding model at {path}")]
     ModelMissing {
         /// The missing file.
@@ -105,10 +106,10 @@ pub enum Error {
     /// No model has this id.
     #[error("no model is called {id}")]
     ModelUnknown {
-        /// What was asked for.
+        /// The id that was requested.
         id: String,
     },
-    /// The model's files are there and can't be used.
+    /// The model's files exist but cannot be used.
     #[error("the embedding model at {path} cannot be used: {reason}")]
     ModelUnusable {
         /// The file at fault.
@@ -116,13 +117,13 @@ pub enum Error {
         /// What is wrong with it.
         reason: String,
     },
-    /// The engine's library is not there.
+    /// The engine's library is missing.
     #[error("no ONNX Runtime library at {path}")]
     EngineMissing {
-        /// Where it was looked for.
+        /// Expected path.
         path: PathBuf,
     },
-    /// The engine's library can't be used.
+    /// The engine's library cannot be used.
     #[error("the ONNX Runtime library at {path} cannot be used: {reason}")]
     EngineUnusable {
         /// The library.
@@ -130,19 +131,19 @@ pub enum Error {
         /// What is wrong with it.
         reason: String,
     },
-    /// A person's own patterns of what is masked cannot be used.
+    /// The user's own mask patterns cannot be used.
     #[error("`mask` cannot be used: {0}")]
     MaskInvalid(String),
-    /// The globs of excluded directories cannot be used.
+    /// The globs for excluded directories cannot be used.
     #[error("`exclude` cannot be used: {0}")]
     ExcludeInvalid(String),
-    /// The caller asked for something that has no meaning.
+    /// The caller's arguments make no sense.
     #[error("{0}")]
     InvalidArgument(String),
 }
 
 impl Error {
-    /// Returns what an error means when the work was about a backup.
+    /// Returns the error to report when working on a backup failed.
     pub(crate) fn of_backup(path: &Path, reason: Self) -> Self {
         let reason = match reason {
             Self::DatabaseCorrupt { .. } => "it is damaged, or no database".to_owned(),
@@ -180,8 +181,8 @@ impl Error {
 }
 
 impl From<rusqlite::Error> for Error {
-    /// Only what SQLite itself calls damage is damage of the file: not a statement that fails, and
-    /// not a value of another form than we wrote.
+    /// Reports damage only when SQLite itself reports it, not for a failed statement or an
+    /// unexpected value.
     fn from(error: rusqlite::Error) -> Self {
         use rusqlite::ErrorCode::{DatabaseBusy, DatabaseCorrupt, DatabaseLocked, NotADatabase};
         match error.sqlite_error_code() {

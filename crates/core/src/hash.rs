@@ -1,4 +1,4 @@
-//! SHA-256 as hexadecimal text: names for content.
+//! SHA-256 digests as hexadecimal text, used as content ids.
 
 use std::fmt::Write as _;
 

@@ -1,29 +1,30 @@
-//! JSON that others wrote, read whatever it holds.
+//! Parses JSON written by other programs, whatever it contains.
 //!
-//! `serde_json` refuses three things that JSON allows and that real lines may hold: half of a
-//! surrogate pair (what `JSON.stringify` writes for an emoji that was cut), a number that no double
-//! holds, and nesting deeper than its parser goes. None of them may cost the text around it.
+//! `serde_json` refuses three things that JSON allows and real transcripts may contain: half of a
+//! surrogate pair (as `JSON.stringify` writes for a truncated emoji), a number outside the range of
+//! a double, and nesting beyond its recursion limit. None of them may lose the text around it.
 
 use serde::de::{DeserializeOwned, IgnoredAny};
 use serde_json::Value;
 
-/// Deeper parts are kept as text. The parser goes 127 levels deep, and the log, an export or a
-/// restored transcript stand some levels around what a line holds.
+/// Maximum nesting; deeper parts are kept as text. The parser allows 127 levels, and the log, an
+/// export or a restored transcript add some levels around a line's content.
 const DEPTH_MAX: usize = 96;
 
-/// Reads JSON; what `serde_json` refuses is read in its [`readable`] form. `None` for what is no
-/// JSON, or not of this type.
+/// Parses JSON. If `serde_json` refuses it, parses its [`readable`] form. Returns `None` for
+/// invalid JSON or another type.
 pub(crate) fn read<T: DeserializeOwned>(json: &str) -> Option<T> {
     serde_json::from_str(json).ok().or_else(|| serde_json::from_str(&readable(json)).ok())
 }
 
-/// Reads a value that is at most 96 levels deep: deeper parts become text. `None` for no JSON.
+/// Parses a value with at most 96 levels: deeper parts become text. Returns `None` for invalid
+/// JSON.
 pub(crate) fn value(json: &str) -> Option<Value> {
     let whole = serde_json::from_str(json).ok().filter(|value| depth(value) <= DEPTH_MAX);
     whole.or_else(|| serde_json::from_str(&readable(json)).ok())
 }
 
-/// Returns how many arrays and objects stand in each other.
+/// Returns the nesting depth of arrays and objects.
 fn depth(value: &Value) -> usize {
     match value {
         Value::Array(items) => 1 + items.iter().map(depth).max().unwrap_or_default(),
@@ -32,18 +33,18 @@ fn depth(value: &Value) -> usize {
     }
 }
 
-/// Whether a value of a line is deeper than what is stored may be.
+/// Returns whether a value is nested deeper than stored values may be.
 pub(crate) fn is_too_deep(value: &Value) -> bool {
     depth(value) > DEPTH_MAX
 }
 
-/// Whether a text is one whole JSON value, however deep.
+/// Returns whether a text is one complete JSON value, of any depth.
 pub(crate) fn is_json(text: &str) -> bool {
     serde_json::from_str::<IgnoredAny>(text).is_ok()
 }
 
-/// Returns the length of the whole JSON object that bytes begin with, white space before it
-/// included. A part of an object is never a whole one.
+/// Returns the length of the complete JSON object at the start of `bytes`, including leading white
+/// space; `None` when the object is incomplete.
 pub(crate) fn object_length(bytes: &[u8]) -> Option<usize> {
     if bytes.trim_ascii_start().first() != Some(&b'{') {
         return None;
@@ -53,9 +54,9 @@ pub(crate) fn object_length(bytes: &[u8]) -> Option<usize> {
     Some(values.byte_offset())
 }
 
-/// Returns JSON with the same meaning, as far as `serde_json` reads it: half of a surrogate pair
-/// becomes U+FFFD; a number that is no finite double, and what is nested deeper than 96 levels,
-/// becomes a string of its JSON. Takes linear time; what is no JSON stays none.
+/// Returns JSON with the same meaning that `serde_json` accepts: half of a surrogate pair becomes
+/// U+FFFD; a number that is not a finite double, and anything nested deeper than 96 levels, becomes
+/// a string of its JSON. Takes linear time. Invalid JSON stays invalid.
 pub(crate) fn readable(json: &str) -> String {
     let bytes = json.as_bytes();
     let mut out = String::with_capacity(json.len());
@@ -96,13 +97,13 @@ pub(crate) fn readable(json: &str) -> String {
     out
 }
 
-/// Returns where a string that begins at `at` ends, after its quotation mark.
+/// Returns the end of the string that starts at `at`, after its quotation mark.
 fn string_end(bytes: &[u8], at: usize) -> usize {
     let mut end = at + 1;
     while let Some(&byte) = bytes.get(end) {
         match byte {
             b'"' => return end + 1,
-            // An escaped character is never a part of another one: its first byte is ASCII.
+            // The escaped byte is ASCII, so it is a whole character.
             b'\\' if bytes.get(end + 1).is_some_and(u8::is_ascii) => end += 2,
             _ => end += 1,
         }
@@ -115,7 +116,7 @@ fn number_end(bytes: &[u8], at: usize) -> usize {
     at + bytes[at..].iter().take_while(|byte| of_number(byte)).count()
 }
 
-/// Returns where an array or object that begins at `at` ends.
+/// Returns the end of the array or object that starts at `at`.
 fn container_end(bytes: &[u8], mut at: usize) -> usize {
     let mut depth = 0_usize;
     while let Some(&byte) = bytes.get(at) {
@@ -168,7 +169,7 @@ fn put_string(out: &mut String, mut string: &str) {
     out.push_str(string);
 }
 
-/// Reads the UTF-16 unit of an escape that a text begins with.
+/// Parses the UTF-16 code unit of the escape at the start of a text.
 fn unit(text: &str) -> Option<u16> {
     let digits = text.strip_prefix("\\u")?.get(..4)?;
     digits.bytes().all(|byte| byte.is_ascii_hexdigit()).then_some(())?;
@@ -198,7 +199,7 @@ mod tests {
     fn a_number_that_no_double_holds_is_kept_as_its_digits() {
         let read = |json: &str| value(json).expect("JSON");
         assert_eq!(read("[1e400, -1e400, 2.5]"), json!(["1e400", "-1e400", 2.5]));
-        // Every double keeps its bits.
+        // Every double is parsed exactly.
         for text in ["0.1", "5e-324", "9007199254740993", "18446744073709551615", "-0.0"] {
             assert_eq!(read(text).to_string(), text);
         }

@@ -1,4 +1,4 @@
-//! What a person does with the memory: export, import, restore, mask again, forget, and the proof that
+//! What a user does with the memory: export, import, restore, mask again, forget, and prove that
 //! nothing is left.
 
 pub mod exchange;

@@ -1,4 +1,4 @@
-//! `Memory`: the one door to everything that is remembered.
+//! `Memory`: the single entry point to everything that is stored.
 
 use std::cell::{OnceCell, RefCell};
 use std::ops::Range;
@@ -32,82 +32,83 @@ use crate::store::{
 };
 use crate::vector;
 
-/// Chunks embedded in one call and written in one transaction: 200 to 300 ms of one core.
+/// Number of chunks embedded per call and written in one transaction: 200 to 300 ms on one core.
 const EMBED_BATCH: usize = 16;
 
-/// How a memory is opened.
+/// Options for opening a memory.
 #[derive(Debug, Clone)]
 pub struct Options {
     /// Mementor's home.
     pub home: PathBuf,
-    /// The models, and which one is used.
+    /// The models, and which one is in use.
     pub models: Models,
-    /// What runs the model.
+    /// The inference engine.
     pub engine: EngineChoice,
-    /// Reading only, or writing as well.
+    /// Read-only, or read and write.
     pub access: Access,
     /// How long to wait for another process's lock.
     pub busy: Duration,
-    /// Threads for inference.
+    /// Number of inference threads.
     pub threads: usize,
-    /// What is masked before anything is stored.
+    /// Masks secrets before anything is stored.
     pub masker: Masker,
     /// Directories whose conversations are not stored.
     pub excluded: Excluded,
 }
 
-/// What was found damaged when opening, and where it is now.
+/// Where a damaged database found on opening was moved to.
 pub type MovedAside = Option<PathBuf>;
 
-/// Everything that is remembered, and the model that finds it by meaning.
+/// Everything that is stored, and the model that searches it by meaning.
 pub struct Memory {
     store: Store,
     model: LazyEmbedder,
     kept_out: KeptOut,
-    /// What the vectors of the chosen model are known by, once that was asked for.
+    /// Key of the chosen model's vectors, once requested.
     vectors_key: OnceCell<Option<String>>,
-    /// The database that is being taken in.
+    /// The database being imported, and its path.
     source: Option<(PathBuf, Source)>,
 }
 
-/// Where to look.
+/// Where to search.
 #[derive(Debug, Clone)]
 pub enum Within {
     /// The project that a directory belongs to.
     Directory(PathBuf),
-    /// A project by its name or key.
+    /// The project with this name or key.
     Project(String),
-    /// Everywhere.
+    /// All projects.
     Everything,
 }
 
-/// The answer to a query.
+/// The result of a query.
 #[derive(Debug, Clone, Serialize)]
 pub struct Answer {
-    /// What was found.
+    /// The matches.
     #[serde(flatten)]
     pub found: Found,
-    /// Name of the project searched; `None` for all of them.
+    /// Name of the searched project; `None` for all projects.
     pub project: Option<String>,
-    /// Chunks of what was searched that are not searched by meaning yet.
+    /// Number of chunks in the searched projects without a vector of the current model.
     pub waiting: u64,
-    /// Why meaning was not searched.
+    /// Why semantic search was unavailable.
     pub degraded: Option<Degraded>,
 }
 
-/// What an embedding step did.
+/// Result of an embedding step.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct EmbedReport {
-    /// Chunks embedded.
+    /// Number of chunks embedded.
     pub embedded: u64,
-    /// Chunks that still wait.
+    /// Number of chunks that still wait for a vector.
     pub waiting: u64,
     /// Why nothing can be embedded.
     pub degraded: Option<Degraded>,
 }
 
 impl Memory {
-    /// Opens the memory. `now_ms` names a damaged database that is moved aside.
+    /// Opens the memory. `now_ms` becomes part of the name of a damaged database that is moved
+    /// aside.
     pub fn open(options: Options, now_ms: i64) -> Result<(Self, MovedAside)> {
         let opened = Store::open(&options.home, options.access, options.busy, now_ms)?;
         let memory = Self {
@@ -120,38 +121,39 @@ impl Memory {
         Ok((memory, opened.moved_aside))
     }
 
-    /// Replaces what must not be stored from now on.
+    /// Replaces the rules for what is not stored.
     pub fn keep_out(&mut self, masker: Masker, excluded: Excluded) {
         self.kept_out = KeptOut { masker, excluded };
     }
 
-    /// Keeps in memory what searches read of the vectors: for a process that answers many queries.
+    /// Caches the vectors that searches read: for a process that answers many queries.
     pub fn keep_vectors(&mut self) -> Result<()> {
         self.store.keep_vectors()
     }
 
-    /// Takes in what is new in a transcript, up to a bound; call it until the report says `done`.
-    /// `project` names the project instead of the transcript's own directory.
+    /// Ingests new entries of a transcript, up to a limit; call it until the report says `done`.
+    /// `project` overrides the project of the transcript's directory.
     pub fn ingest(&mut self, transcript: &Path, project: Option<&str>) -> Result<IngestReport> {
         let project: Option<Project> = project.map(project::named);
         let splitter = WindowSplitter::of(&mut self.model);
         ingest::step(&mut self.store, transcript, project.as_ref(), &self.kept_out, &splitter)
     }
 
-    /// Whether the open turn of a transcript holds this answer, or nothing of it is to be stored.
+    /// Returns whether the open turn of a transcript contains this answer, or the transcript is not
+    /// to be stored at all.
     pub fn holds_answer(&self, transcript: &Path, answer: &str) -> Result<bool> {
         ingest::holds_answer(&self.store, transcript, answer, &self.kept_out)
     }
 
-    /// Adds an answer that the transcript does not hold to its open turn. Returns whether there
+    /// Adds an answer that the transcript does not contain to its open turn. Returns whether there
     /// was such a turn.
     pub fn report_answer(&mut self, transcript: &Path, answer: &str, at_ms: i64) -> Result<bool> {
         let splitter = WindowSplitter::of(&mut self.model);
         ingest::report_answer(&mut self.store, transcript, answer, at_ms, &self.kept_out, &splitter)
     }
 
-    /// Embeds some of the chunks that wait for a vector of the chosen model, the newest first; call
-    /// it until none is left. Vectors of other models stay.
+    /// Embeds some of the chunks that wait for a vector of the chosen model, newest first; call it
+    /// until none is left. Vectors of other models stay.
     pub fn embed_waiting(&mut self) -> Result<EmbedReport> {
         let key = self.vectors_key().map(str::to_owned);
         let key = key.as_deref();
@@ -182,14 +184,14 @@ impl Memory {
 
     fn embed(&mut self, batch: &[Waiting]) -> std::result::Result<Embedded, Degraded> {
         if batch.len() == EMBED_BATCH {
-            // A full batch: there are likely more.
+            // After a full batch, more chunks are likely.
             self.model.prepare_for_many()?;
         }
         let texts: Vec<&str> = batch.iter().map(|chunk| chunk.text.as_str()).collect();
         self.model.embed(&texts, Side::Passage)
     }
 
-    /// Answers a person's query with at most `limit` turns.
+    /// Answers a user's query with at most `limit` turns.
     pub fn query(
         &mut self,
         text: &str,
@@ -210,26 +212,27 @@ impl Memory {
         Ok(Answer { found, project, waiting, degraded })
     }
 
-    /// Returns what a prompt, asked in `directory`, deserves to have brought back.
+    /// Returns the turns worth recalling for a prompt given in `directory`.
     pub fn recall(&mut self, prompt: &Prompt, directory: &Path) -> Result<Recall> {
         let (scope, _) = self.scope(&Within::Directory(directory.to_owned()))?;
         let branch = || project::branch(directory);
         recall::recall(&self.store, &mut self.model, prompt, &scope, branch)
     }
 
-    /// Returns what a prompt deserved to have brought back when only turns that began before
-    /// `before_ms`, in milliseconds since the epoch, were remembered.
+    /// Returns what would have been recalled for a prompt when only turns that began before
+    /// `before_ms`, in milliseconds since the epoch, were stored.
     pub fn replay(&mut self, prompt: &Prompt, within: &Within, before_ms: i64) -> Result<Recall> {
         let scope = Scope { before_ms: Some(before_ms), ..self.scope(within)?.0 };
         recall::recall(&self.store, &mut self.model, prompt, &scope, || None)
     }
 
-    /// Returns how much of what a prompt brought back came back in its answer; see [`used::used`].
+    /// Returns how much of what was recalled for a prompt reappeared in its answer; see
+    /// [`used::used`].
     pub fn used(&self, injection: &Injection) -> Result<Option<Outcome>> {
         used::used(&self.store, injection)
     }
 
-    /// Returns the order of at most `limit` turns for a query, with what decided it.
+    /// Ranks at most `limit` turns for a query, with the features that decided the order.
     pub fn rank(
         &mut self,
         text: &str,
@@ -243,13 +246,13 @@ impl Memory {
         search::ranking(&self.store, vector.as_ref(), &query, now)
     }
 
-    /// Returns what the gate makes of a prompt, and the best turns whether or not they pass.
+    /// Returns the gate's verdict on a prompt, and the best turns whether or not they pass.
     pub fn weigh(&mut self, text: &str, within: &Within, now: Now) -> Result<Weighed> {
         let (scope, _) = self.scope(within)?;
         recall::weighed(&self.store, &mut self.model, text, &scope, now)
     }
 
-    /// Returns the turns whose uuid, or whose session's id, begins with `prefix`.
+    /// Returns the turns whose UUID or session id starts with `prefix`.
     pub fn show(&self, prefix: &str) -> Result<Vec<WholeTurn>> {
         browse::show(&self.store, prefix)
     }
@@ -260,39 +263,39 @@ impl Memory {
         self.store.read(|reader| belonging::belonging(reader, directory, owner))
     }
 
-    /// Returns what it means that a directory joins a project; see [`membership::plan_join`].
+    /// Returns the effect of a directory joining a project; see [`membership::plan_join`].
     pub fn plan_join(&self, directory: &Path, target: Option<&str>) -> Result<Membership> {
         membership::plan_join(&self.store, directory, target)
     }
 
-    /// Files a directory under a project from now on; its turns follow by [`Memory::move_turns`].
+    /// Assigns a directory to a project from now on; [`Memory::move_turns`] moves its turns.
     pub fn join(&mut self, directory: &Path, to: &Project) -> Result<()> {
         membership::join(&mut self.store, directory, to)
     }
 
-    /// Returns what it means that a directory leaves the project it shares.
+    /// Returns the effect of a directory leaving its shared project.
     pub fn plan_leave(&self, directory: &Path) -> Result<Membership> {
         membership::plan_leave(&self.store, directory)
     }
 
-    /// Makes a directory a project of its own; its turns follow by [`Memory::move_turns`].
+    /// Makes a directory a project of its own; [`Memory::move_turns`] moves its turns.
     pub fn leave(&mut self, directory: &Path) -> Result<()> {
         membership::leave(&mut self.store, directory)
     }
 
-    /// Files some turns under another project. Returns how many moved.
+    /// Moves turns to another project. Returns how many moved.
     pub fn move_turns(&mut self, turns: &[String], to: &Project) -> Result<u64> {
         let splitter = WindowSplitter::of(&mut self.model);
         membership::move_turns(&mut self.store, turns, to, &splitter)
     }
 
-    /// Returns at most `limit` sessions, the last active first.
+    /// Returns at most `limit` sessions, most recently active first.
     pub fn sessions(&self, within: &Within, limit: usize) -> Result<Vec<SessionRow>> {
         let (scope, _) = self.scope(within)?;
         browse::sessions(&self.store, &scope, limit)
     }
 
-    /// Returns all projects that hold a turn: their names may be shared, their keys are not.
+    /// Returns all projects with turns. Names may repeat, keys are unique.
     pub fn projects(&self) -> Result<Vec<Project>> {
         self.store.read(|reader| reader.all_projects())
     }
@@ -303,44 +306,44 @@ impl Memory {
         self.store.read(|reader| reader.stats(key))
     }
 
-    /// Returns what is wrong with the database: what SQLite's own check finds, tables that are not
-    /// ours, logs and texts that are damaged, and what is derived where it differs from what it is
-    /// derived from. An empty list when all is well. Reads everything.
+    /// Returns the problems of the database: what SQLite's own check finds, tables that are not
+    /// ours, damaged logs and texts, and derived data that differs from its source. Empty when
+    /// there are none. Reads everything.
     pub fn integrity_problems(&self) -> Result<Vec<String>> {
         self.store.read(|reader| reader.problems())
     }
 
-    /// Returns how far a transcript was read, in bytes; `None` when it never was.
+    /// Returns how far a transcript was ingested, in bytes; `None` when it never was.
     pub fn transcript_offset(&self, transcript: &Path) -> Result<Option<u64>> {
         let key = ingest::key(transcript);
         let state = self.store.read(|reader| reader.transcript(&key))?;
         Ok(state.map(|state| state.offset))
     }
 
-    /// Returns the ledger: every transcript that was ever read, by path.
+    /// Returns the ledger: every transcript ever ingested, by path.
     pub fn transcripts(&self) -> Result<Vec<TranscriptRow>> {
         self.store.read(|reader| reader.transcripts())
     }
 
-    /// Returns how many turns of a session are stored: its own, or those of one of its subagents.
+    /// Returns the number of stored turns of a session: its own, or those of one subagent.
     pub fn session_turn_count(&self, session: &str, agent: Option<&str>) -> Result<u64> {
         self.store.read(|reader| reader.session_turn_count(session, agent))
     }
 
-    /// Returns the sessions whose id begins with `prefix`; an exact one alone.
+    /// Returns the sessions whose id starts with `prefix`; only the exact match if there is one.
     pub fn sessions_named(&self, prefix: &str) -> Result<Vec<String>> {
         self.store.read(|reader| reader.sessions_named(prefix))
     }
 
-    /// Returns a session's transcript made again from its turns; `None` when it has none.
+    /// Returns a session's transcript, restored from its turns; `None` when it has none.
     pub fn restore(&self, session: &str) -> Result<Option<Restored>> {
         restore::restore(&self.store, session)
     }
 
-    /// Begins to derive everything from the log again, also when that is under way. Returns how
-    /// many vectors of other models than the chosen one were dropped, if they were to go.
+    /// Starts to derive everything from the log again; restarts a rebuild in progress. Returns how
+    /// many vectors of models other than the chosen one were dropped, if that was requested.
     pub fn begin_rebuild(&mut self, drop_other_models: bool) -> Result<u64> {
-        // Without a model that can be used those of others are all that there is.
+        // Without a usable model, the vectors of other models are all that is left.
         let drops = drop_other_models && self.model.get().is_ok();
         let key = self.vectors_key().filter(|_| drops).map(str::to_owned);
         self.store.write(|writer| {
@@ -349,23 +352,23 @@ impl Memory {
         })
     }
 
-    /// Derives some turns again; call it until it returns `None`: then nothing is under way any
-    /// more. A rebuild that an older build's derivation asks for is begun by opening the memory for
-    /// writing. Search sees what was derived before until the end, and unchanged chunks keep their
-    /// vectors. Returns the id of the last turn that was derived.
+    /// Derives some turns again; call it until it returns `None`, which ends the rebuild. When an
+    /// older build made the derived data, opening the memory for writing starts a rebuild. Until
+    /// the end, search uses the old derived data, and unchanged chunks keep their vectors. Returns
+    /// the id of the last derived turn.
     pub fn rebuild(&mut self) -> Result<Option<i64>> {
         let splitter = WindowSplitter::of(&mut self.model);
         rebuild::step(&mut self.store, &splitter)
     }
 
-    /// Returns the id of the last turn that the rebuild under way has derived; `None` when there is
-    /// none.
+    /// Returns the id of the last turn derived by the rebuild in progress; `None` when no rebuild
+    /// is in progress.
     pub fn rebuild_progress(&self) -> Result<Option<i64>> {
         self.store.read(|reader| reader.rebuild_progress())
     }
 
-    /// Has the transcripts read again that may hold what damaged logs held, and returns them.
-    /// Replaces characters in texts that are no UTF-8.
+    /// Schedules the transcripts that may contain the content of damaged logs for another ingest,
+    /// and returns them. Replaces invalid UTF-8 in texts.
     pub fn mend(&mut self) -> Result<Vec<String>> {
         self.store.write(|writer| {
             writer.mend_texts()?;
@@ -373,7 +376,7 @@ impl Memory {
         })
     }
 
-    /// Returns the turns that a selection means, the oldest first. `within` narrows it when given.
+    /// Returns the turns that a selection matches, oldest first. `within` narrows it if given.
     pub fn select(&self, selection: Selection, within: Option<&Within>) -> Result<Vec<Selected>> {
         let scope = match within {
             Some(within) => self.scope(within)?.0,
@@ -382,42 +385,43 @@ impl Memory {
         forget::select(&self.store, &Selection { scope, ..selection })
     }
 
-    /// Removes turns for good and notes that they stay away. Returns how many were stored. Their
-    /// bytes are gone after [`Memory::compact`].
+    /// Removes turns for good and records that they must not come back. Returns how many were
+    /// stored. Their bytes are gone after [`Memory::compact`].
     pub fn forget(&mut self, turns: &[String]) -> Result<u64> {
         forget::forget(&mut self.store, turns)
     }
 
-    /// Returns what shows that turns are gone, to look for it after they went. See
-    /// [`crate::keep::traces::prove`].
+    /// Returns the texts to search for as proof that turns are gone. Call it before they are
+    /// removed. See [`crate::keep::traces::prove`].
     pub fn telltales(&self, turns: &[String]) -> Result<Telltales> {
         forget::telltales(&self.store, turns)
     }
 
-    /// Whether bytes of what was removed are in the database until [`Memory::compact`] has run.
+    /// Returns whether the database still contains removed bytes, until [`Memory::compact`] has
+    /// run.
     pub fn holds_removed_bytes(&self) -> Result<bool> {
         self.store.read(|reader| reader.holds_removed_bytes())
     }
 
-    /// Masks some turns again by the rules of today; `after` is 0 at first, then what the last call
-    /// returned. The bytes of what was masked are gone after [`Memory::compact`].
+    /// Masks some turns again with the current rules. `after` is 0 at first, then the value that
+    /// the last call returned. The masked bytes are gone after [`Memory::compact`].
     pub fn scrub(&mut self, after: i64) -> Result<Scrubbed> {
         let splitter = WindowSplitter::of(&mut self.model);
         scrub::step(&mut self.store, after, &self.kept_out.masker, &splitter)
     }
 
-    /// Masks a whole backup again, with every byte of what is masked. Returns what that was.
+    /// Masks a whole backup again, removing every masked byte. Returns the masked texts.
     pub fn scrub_backup(&mut self, path: &Path, busy: Duration) -> Result<Vec<String>> {
         let splitter = WindowSplitter::of(&mut self.model);
         scrub::scrub_backup(path, &self.kept_out.masker, &splitter, busy)
     }
 
-    /// Writes the database anew without a byte of what was removed.
+    /// Rewrites the database without any removed bytes.
     pub fn compact(&mut self) -> Result<()> {
         self.store.compact()
     }
 
-    /// Writes a copy of the whole database to a file that does not exist yet.
+    /// Copies the whole database to a file that must not exist yet.
     pub fn backup(&self, path: &Path) -> Result<()> {
         self.store.backup(path)
     }
@@ -427,20 +431,20 @@ impl Memory {
         exchange::export(&self.store, &self.scope(within)?.0, after)
     }
 
-    /// Returns how many stored entries a newer version wrote, which are kept as they stand. Reads
-    /// every log.
+    /// Returns how many stored entries a newer version wrote; these are kept unchanged. Reads every
+    /// log.
     pub fn unread_entries(&self) -> Result<u64> {
         exchange::unread_entries(&self.store)
     }
 
-    /// Takes lines of an export in; what is known already stays as it is.
+    /// Imports lines of an export; known turns stay as they are.
     pub fn import(&mut self, lines: &[String]) -> Result<Imported> {
         let splitter = WindowSplitter::of(&mut self.model);
         exchange::import(&mut self.store, lines, &self.kept_out, &splitter)
     }
 
-    /// Takes some turns of another database in, as far as it can be read; call it until the result
-    /// has the findings. Another path begins another database.
+    /// Imports some turns of another database, as far as it can be read; call it until the result
+    /// has the findings. Another path starts with another database.
     pub fn import_database(&mut self, path: &Path) -> Result<Imported> {
         let splitter = WindowSplitter::of(&mut self.model);
         let mut source = match self.source.take() {
@@ -453,12 +457,12 @@ impl Memory {
         Ok(taken)
     }
 
-    /// Counts the turns that began until a time in milliseconds since the epoch.
+    /// Counts the turns that began up to a time in milliseconds since the epoch.
     pub fn turns_begun_until(&self, ms: i64) -> Result<TurnCount> {
         self.store.read(|reader| reader.turns_begun_until(ms))
     }
 
-    /// What the vectors of the chosen model are known by; `None` when the model is not known.
+    /// Returns the key of the chosen model's vectors; `None` when the model is unknown.
     fn vectors_key(&self) -> Option<&str> {
         let key = || self.model.chosen().map(|spec| spec.vectors_key());
         self.vectors_key.get_or_init(key).as_deref()
@@ -483,17 +487,18 @@ impl Memory {
     }
 }
 
-/// Splits to the model's window; without a model by a bound on the tokens. The model is loaded by
-/// the first text: where nothing is new, it is not needed.
+/// Splits passages to the model's window, or without a model to an estimated number of tokens. The
+/// first text loads the model, so nothing is loaded when nothing is new.
 struct WindowSplitter<'a> {
     model: RefCell<&'a mut LazyEmbedder>,
 }
 
 impl<'a> WindowSplitter<'a> {
-    /// Room for the two special tokens of BERT's kind.
+    /// The two special tokens of BERT models.
     const SPECIAL_TOKENS: usize = 2;
 
-    /// Without a model the text is split by an estimate, and found by its words.
+    /// Creates a splitter. Without a model, sizes are estimated, and the text is found by its words
+    /// only.
     fn of(model: &'a mut LazyEmbedder) -> Self {
         Self { model: RefCell::new(model) }
     }
@@ -514,7 +519,8 @@ impl Splitter for WindowSplitter<'_> {
     }
 }
 
-/// English prose has about four bytes a token; code fewer.
+/// Estimates tokens as a third of the bytes: English prose has about four bytes per token, code
+/// fewer.
 struct Estimate;
 
 impl ChunkSizer for Estimate {

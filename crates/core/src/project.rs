@@ -1,10 +1,12 @@
-//! Tells which project a directory claims to be, from git's files.
+//! Determines the project of a directory from git's files.
 //!
-//! A project is its origin remote, so that clones and worktrees of one repository share it; without one it is the
-//! common git directory, and without a repository the directory itself. Everything is read from files: git never runs.
+//! A project is identified by its origin remote, so that clones and worktrees of one repository
+//! share it; without a remote by the common git directory, and without a repository by the
+//! directory itself. Everything is read from files: git never runs.
 //!
-//! A remote's URL is a claim that anybody's files can make. [`find`] reads the claim from the disk; [`crate::capture::belonging`] decides
-//! with what is stored whether it is believed.
+//! A remote's URL is only a claim, which anyone's files can make. [`find`] reads the claim from the
+//! disk; [`crate::capture::belonging`] compares it with stored data and decides whether to believe
+//! it.
 
 pub(crate) mod commits;
 mod config;
@@ -18,30 +20,31 @@ use std::path::{Component, Path, PathBuf};
 use git::Found;
 pub use pack::PackIndex;
 
-/// The scope of memories: what they are stored under, and what people call it.
+/// The scope of memories: the key they are stored under, and a name for people.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Project {
-    /// Identity, such as `github.com/Owner/Repo` or `/home/me/notes`. Holds no credentials.
+    /// Identity, such as `github.com/Owner/Repo` or `/home/me/notes`. Contains no credentials.
     pub key: String,
-    /// What people see and type: the last part of the repository's or the directory's name. Never empty.
+    /// The name that people see and type: the last part of the repository's or directory's name.
+    /// Never empty.
     pub name: String,
 }
 
-/// What the disk says about a directory.
+/// What the disk says about the project of a directory.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place {
-    /// What it is by itself: its repository's git directory, or the directory.
+    /// The project without the remote's claim: the repository's git directory, or the directory.
     pub own: Project,
     /// Real path of the git directory that all worktrees share.
     pub git: Option<PathBuf>,
-    /// The project that its remote's URL names: a claim.
+    /// The project that the remote's URL names: a claim.
     pub claimed: Option<Project>,
-    /// The git directory that a `.git` file or link here names, and that does not name this directory in return.
+    /// The git directory that a `.git` file or link here points to but that does not point back.
     pub unlinked: Option<PathBuf>,
 }
 
-/// Returns what the disk says about a directory, whether it still exists or not. With `owner`, the id of a person, only
-/// git directories of that person and of root count.
+/// Returns what the disk says about a directory, which need not exist any more. With `owner`, a
+/// user id, only git directories of that user and of root count.
 pub fn find(directory: &Path, owner: Option<u32>) -> Place {
     match fs::canonicalize(directory) {
         Ok(real) => find_existing(&real, owner),
@@ -49,12 +52,13 @@ pub fn find(directory: &Path, owner: Option<u32>) -> Place {
     }
 }
 
-/// Returns the branch that is checked out in a directory; `None` where there is none, or it cannot be read.
+/// Returns the branch checked out in a directory, or `None` when there is none or it cannot be
+/// read.
 pub fn branch(directory: &Path) -> Option<String> {
     git::branch(&fs::canonicalize(directory).ok()?)
 }
 
-/// Returns the project of this name, as `--project NAME` asks for it.
+/// Returns the project with this name, as given with `--project NAME`.
 pub fn named(name: &str) -> Project {
     let name = match name.trim() {
         "" => UNNAMED,
@@ -63,12 +67,12 @@ pub fn named(name: &str) -> Project {
     Project { key: format!("name:{name}"), name: name.to_owned() }
 }
 
-/// Name of a project when there is nothing to call it by.
+/// Name of a project without any usable name.
 const UNNAMED: &str = "unnamed";
-/// Where worktrees are kept inside their repository.
+/// Folders that hold worktrees inside their repository.
 const WORKTREE_FOLDERS: [&[&str]; 3] = [&[".claude", "worktrees"], &[".worktrees"], &["worktrees"]];
 
-/// Returns the place of a directory, given its real path.
+/// Returns the place of a directory. `real` is its real path.
 fn find_existing(real: &Path, owner: Option<u32>) -> Place {
     match git::find(real, owner) {
         Found::Repository(git) => of_repository(git),
@@ -77,8 +81,9 @@ fn find_existing(real: &Path, owner: Option<u32>) -> Place {
     }
 }
 
-/// Returns the place of a directory that is gone: that of its repository when it was a worktree there.
-/// The nearest directory that still exists is likely another project, so it doesn't count.
+/// Returns the place of a deleted directory: that of its repository when the directory was a
+/// worktree inside it. The nearest existing parent is probably another project, so it does not
+/// count.
 fn find_lost(directory: &Path, owner: Option<u32>) -> Place {
     let parts: Vec<Component> = directory.components().collect();
     for at in (0..parts.len()).rev() {
@@ -88,7 +93,7 @@ fn find_lost(directory: &Path, owner: Option<u32>) -> Place {
             let before: PathBuf = parts[..at].iter().collect();
             if found && let Ok(real) = fs::canonicalize(&before) {
                 let place = find_existing(&real, owner);
-                // `~/worktrees/x` is a common place that belongs to no repository.
+                // `~/worktrees/x` is a common path outside any repository.
                 if folder[0].starts_with('.') || is_top(&place, &real) {
                     return place;
                 }
@@ -98,7 +103,8 @@ fn find_lost(directory: &Path, owner: Option<u32>) -> Place {
     of_path(&cleaned(directory))
 }
 
-/// Whether a directory is the top of its repository's own working tree, or the bare repository.
+/// Returns whether a directory is the root of its repository's main working tree, or the bare
+/// repository.
 fn is_top(place: &Place, real: &Path) -> bool {
     place.git.as_deref().is_some_and(|git| git == real || git.parent() == Some(real))
 }
@@ -111,13 +117,13 @@ pub(crate) fn of_repository(git: PathBuf) -> Place {
     Place { own, claimed: claimed(&git), git: Some(git), unlinked: None }
 }
 
-/// Returns the project that a git directory's remote names.
+/// Returns the project that the remote of a git directory claims.
 pub(crate) fn claimed(git: &Path) -> Option<Project> {
     let config = git::read(&git.join("config"))?;
     Some(of_remote(remote::remote_key(&config::origin_url(&config)?)?))
 }
 
-/// Returns the project with the key of a remote.
+/// Returns the project for the key of a remote.
 pub(crate) fn of_remote(key: String) -> Project {
     let name = last_segment(&key);
     Project { key, name }
@@ -129,14 +135,14 @@ fn of_path(path: &Path) -> Place {
     Place { own: Project { key, name }, git: None, claimed: None, unlinked: None }
 }
 
-/// Returns the last named part of a path or URL, whatever separates its parts.
+/// Returns the last non-empty part of a path or URL with any separators.
 fn last_segment(path: &str) -> String {
     let named = |segment: &&str| !segment.trim().is_empty();
     let segment = path.split(['/', '\\']).rev().find(named);
     segment.or(Some(path).filter(named)).unwrap_or(UNNAMED).to_owned()
 }
 
-/// Resolves `.` and `..` without looking at the disk.
+/// Resolves `.` and `..` without reading the disk.
 fn cleaned(path: &Path) -> PathBuf {
     let mut clean = PathBuf::new();
     for part in path.components() {

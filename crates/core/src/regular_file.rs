@@ -1,18 +1,18 @@
-//! Opening files that others may have put there.
+//! Opens files that someone else may have created.
 
 use std::fs::{File, FileType, OpenOptions};
 use std::io::{Error, ErrorKind, Result};
 use std::path::Path;
 
-/// Opens a regular file for reading; anything else (a folder, a FIFO, a device, a socket) is an
-/// error that names the kind. It never waits: opening a FIFO would block until somebody writes to
-/// it. The kind is that of the opened file, so nobody can swap the file in between.
+/// Opens a regular file for reading. Anything else (a folder, a FIFO, a device, a socket) is an
+/// error that names the kind. Never blocks, although opening a FIFO normally waits for a writer.
+/// The check uses the opened file, so nobody can swap the file in between.
 pub fn open_regular(path: &Path) -> Result<File> {
     let mut options = OpenOptions::new();
     options.read(true);
     #[cfg(unix)]
     {
-        // A terminal must not become the one that controls this process.
+        // A terminal must not become the controlling terminal of this process.
         std::os::unix::fs::OpenOptionsExt::custom_flags(
             &mut options,
             libc::O_NONBLOCK | libc::O_NOCTTY,
@@ -27,7 +27,7 @@ pub fn open_regular(path: &Path) -> Result<File> {
     Err(Error::new(ErrorKind::InvalidInput, message))
 }
 
-/// Returns the bytes of a regular file of at most `bytes_max` bytes; a larger one is an error.
+/// Returns the content of a regular file of at most `bytes_max` bytes; a larger file is an error.
 pub fn read_regular(path: &Path, bytes_max: u64) -> Result<Vec<u8>> {
     let mut bytes = Vec::new();
     let file = open_regular(path)?;

@@ -1,12 +1,15 @@
 //! Masks secrets in a text before it is written anywhere.
 //!
-//! Three kinds of knowledge find them: tables of patterns for what is known by its looks or its place (keys with a
-//! prefix, headers, connection strings), a reader of assignments for what is known by its name (`DB_PASSWORD=…`,
-//! `"api_key": "…"`), and the same names in sentences. One automaton over all their literals runs ahead of them, so that
-//! a text without a secret costs one pass. A miss leaks, a false alarm spoils search: where they conflict, a value that a
-//! machine has drawn is masked, and a word is not.
+//! Three kinds of knowledge find secrets: pattern tables for secrets with a known format or context
+//! (prefixed keys, headers, connection strings), an assignment parser for secrets with a telling
+//! name (`DB_PASSWORD=…`, `"api_key": "…"`), and the same names in prose. One automaton over all
+//! literals runs first, so that a text without a secret costs one pass.
 //!
-//! What a person marks as `<private>`, and what a person's own patterns match, is taken out as well.
+//! A missed secret leaks; a false positive damages search. In doubtful cases, a value that looks
+//! machine-generated is masked and a plain word is not.
+//!
+//! Text that the user marks as `<private>` or that matches the user's own patterns is removed as
+//! well.
 
 mod assigned;
 mod dressed;
@@ -39,15 +42,15 @@ use crate::error::{Error, Result};
 
 pub(crate) use private::{Writer, hide_across};
 
-/// Returns the text with each secret replaced by a marker of its kind, such as `[masked:github-token]`, and each closed
-/// `<private>` span by `[private]`.
+/// Returns the text with each secret replaced by a marker that names its kind, such as
+/// `[masked:github-token]`, and each closed `<private>` span replaced by `[private]`.
 ///
-/// Masking a masked text changes nothing.
+/// Idempotent: masking a masked text changes nothing.
 pub fn mask(text: &str) -> Cow<'_, str> {
     BUILT_IN.mask(text)
 }
 
-/// Masks by what is built in, and by a person's own patterns.
+/// Masks with the built-in rules and the user's own patterns.
 #[derive(Debug, Clone, Default)]
 pub struct Masker {
     own: Vec<Regex>,
@@ -56,12 +59,14 @@ pub struct Masker {
 static BUILT_IN: Masker = Masker { own: Vec::new() };
 
 impl Masker {
-    /// Takes a person's own patterns; one that is given twice is tried once. The caller bounds how many a person may set.
-    /// There is no bound here, as the patterns of several settings hold together, and each pattern takes linear time.
+    /// Compiles the user's patterns; duplicates are dropped. The caller limits their number. There
+    /// is no limit here because the patterns of several settings are combined, and each pattern
+    /// runs in linear time.
     ///
     /// # Errors
-    /// [`Error::MaskInvalid`] when [`check_pattern`] refuses one: a pattern that is left out would hide nothing, and nobody
-    /// would notice. The error names the pattern by its number, as its text may be a secret.
+    /// [`Error::MaskInvalid`] when [`check_pattern`] refuses a pattern: skipping it would mask
+    /// nothing, and nobody would notice. The error names the pattern by its number, because its
+    /// text may be a secret.
     pub fn new(patterns: &[String]) -> Result<Self> {
         let mut seen = HashSet::new();
         let numbered = patterns.iter().zip(1..).filter(|(pattern, _)| seen.insert(*pattern));
@@ -72,32 +77,35 @@ impl Masker {
         Ok(Self { own: numbered.map(compile).collect::<Result<_>>()? })
     }
 
-    /// Returns the text as [`mask`] does, with what the own patterns match replaced by `[masked:own]`.
+    /// Returns the text masked as by [`mask`], with each match of the user's patterns replaced by
+    /// `[masked:own]`.
     pub fn mask<'t>(&self, text: &'t str) -> Cow<'t, str> {
         self.masked(text, Writer::Nobody)
     }
 
-    /// The same for what a person said, where an unclosed `<private>` hides all behind it.
+    /// Like [`Self::mask`], for a user's message: an unclosed `<private>` hides everything after
+    /// it.
     pub fn mask_spoken<'t>(&self, text: &'t str) -> Cow<'t, str> {
         self.masked(text, Writer::Person)
     }
 
-    /// The same for what the model said, which may speak of the tag without meaning it.
+    /// Like [`Self::mask`], for the model's output, which may mention the tag without meaning it.
     pub fn mask_answered<'t>(&self, text: &'t str) -> Cow<'t, str> {
         self.masked(text, Writer::Model)
     }
 
     fn masked<'t>(&self, text: &'t str, writer: Writer) -> Cow<'t, str> {
         let mut masked = private::hide(text, writer);
-        // What a rule needs around a secret may hold another one: `https://TOKEN:PASSWORD@host`.
-        // Each pass turns some of what is left into markers and never touches those, so this ends.
+        // The context that one rule needs around a secret may hold another secret:
+        // `https://TOKEN:PASSWORD@host`. Each pass turns some of the remaining text into markers
+        // and never touches markers, so the loop ends.
         while let Some(again) = self.pass(&masked) {
             masked = Cow::Owned(again);
         }
         masked
     }
 
-    /// Masks what one look finds. Returns nothing when that is nothing.
+    /// Masks what one pass finds. Returns `None` when it finds nothing.
     fn pass(&self, text: &str) -> Option<String> {
         let mut masked = replaced(text, found_in(text));
         for pattern in &self.own {
@@ -109,7 +117,7 @@ impl Masker {
     }
 }
 
-/// Finds secrets as they stand, in tables, beneath what dresses a text, and in what is encoded.
+/// Finds secrets in the plain text, in tables, under formatting and escapes, and in encoded blocks.
 fn found_in(text: &str) -> Vec<Found> {
     let mut all = scan::find(text);
     all.extend(tables::find(text));
@@ -118,8 +126,8 @@ fn found_in(text: &str) -> Vec<Found> {
     all
 }
 
-/// Puts a marker in the place of each secret. Of two that overlap, the one that starts first counts. Returns nothing when
-/// there is none.
+/// Replaces each secret with its marker. Of two overlapping secrets, the one that starts first
+/// wins. Returns `None` when there is no secret.
 fn replaced(text: &str, mut all: Vec<Found>) -> Option<String> {
     all.sort_by_key(|found| (found.range.start, Reverse(found.range.end)));
     let mut masked = String::new();
@@ -136,12 +144,12 @@ fn replaced(text: &str, mut all: Vec<Found>) -> Option<String> {
     })
 }
 
-/// Checks a person's own pattern. An error says in one line what is wrong with it.
+/// Checks one of the user's patterns. The error describes the problem in one line.
 pub fn check_pattern(pattern: &str) -> std::result::Result<(), String> {
     own::compile(pattern).map(drop)
 }
 
-/// Returns the kinds of secrets that are masked, each once.
+/// Returns the kinds of secrets that are masked, without duplicates.
 pub fn rule_names() -> impl Iterator<Item = &'static str> {
     let all = || scan::rules().map(|rule| rule.name).chain(names::KINDS.iter().copied());
     all().enumerate().filter(move |(at, name)| !all().take(*at).any(|n| n == *name)).map(|(_, n)| n)
@@ -150,11 +158,11 @@ pub fn rule_names() -> impl Iterator<Item = &'static str> {
 const MARKER_START: &str = "[masked:";
 const MARKER_CHARS_MAX: usize = 40;
 
-/// A secret in a text: what it is, and where.
+/// A secret found in a text: its kind and its byte range.
 struct Found {
     kind: &'static str,
     range: Range<usize>,
-    /// The quotes that its marker needs: JSON has no bare words.
+    /// Quotes to put around the marker: a bare word would break JSON.
     quote: &'static str,
 }
 
@@ -164,7 +172,7 @@ impl Found {
     }
 }
 
-/// Returns where the marker ends that starts here.
+/// Returns the end of the marker that starts at `start`, or `None` when no marker starts there.
 fn marker_end(text: &str, start: usize) -> Option<usize> {
     let rest = &text[start..];
     if rest.starts_with(private::MARKER) {

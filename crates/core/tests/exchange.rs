@@ -1,4 +1,4 @@
-//! Exports, imports, backups, and what can be saved of a damaged database.
+//! Exports, imports, backups, and recovery from a damaged database.
 
 mod sandbox;
 
@@ -38,7 +38,7 @@ fn exported(memory: &Memory) -> Vec<String> {
         }
         after = step.next;
     }
-    // The first line says what it is; the order of the others means nothing.
+    // The first line is the header; the order of the others does not matter.
     lines[1..].sort();
     lines
 }
@@ -55,7 +55,8 @@ fn import_database(memory: &mut Memory, path: &Path) -> Imported {
     }
 }
 
-/// Rows that an import can know: which directory belongs where, it cannot.
+/// Returns the rows that an import can restore. It cannot know which directory belongs to which
+/// project.
 fn rows(sandbox: &Sandbox) -> Vec<String> {
     sandbox.dump().into_iter().filter(|row| !row.starts_with("directory ")).collect()
 }
@@ -86,10 +87,10 @@ fn what_was_forgotten_stays_away_and_a_bad_line_costs_only_itself() {
     let mut lines = after.clone();
     lines.insert(1, "{\"type\":\"turn\"".to_owned());
     assert_eq!(other.import(&lines).expect("ours").unreadable, 1);
-    // The older export brings the turn, and this memory knows that it was forgotten.
+    // The older export contains the turn, but this memory knows that it was forgotten.
     assert_eq!(other.import(&before).expect("ours").turns, 0);
     assert_eq!(exported(&other), after);
-    // An import never takes away what is stored.
+    // An import never removes stored turns.
     let keeps = Sandbox::without_model();
     let mut whole = filled(&keeps, 3);
     whole.import(&after).expect("ours");
@@ -144,7 +145,7 @@ fn of_a_damaged_database_all_turns_on_whole_pages_are_saved() {
     drop(memory);
     let damaged = from.path("damaged.db");
     let mut bytes = std::fs::read(from.home().join(FILE_NAME)).expect("it is there");
-    // A page in the middle, all of it.
+    // A whole page in the middle of the file.
     let page = bytes.len() / 4_096 / 2;
     bytes[page * 4_096..(page + 1) * 4_096].fill(0xa5);
     std::fs::write(&damaged, &bytes).expect("room");

@@ -1,4 +1,4 @@
-//! What a person makes us forget is gone from every byte, and stays away.
+//! Forgotten turns are gone from every byte and do not come back.
 
 mod sandbox;
 
@@ -14,7 +14,7 @@ use mementor_core::{Error, Memory};
 use sandbox::{Sandbox, Session, append, bytes_of, embed_all, ingest};
 use serde_json::{Value, json};
 
-/// Stands in prompt, answer, command, and result of one turn, and nowhere else.
+/// Occurs in the prompt, answer, command and result of one turn, and nowhere else.
 const SECRET: &str = "zanzibarite";
 
 fn lines(sandbox: &Sandbox) -> Vec<Value> {
@@ -50,7 +50,7 @@ fn selected(memory: &Memory, selection: Selection) -> Vec<String> {
     turns.into_iter().map(|turn| turn.turn).collect()
 }
 
-/// Files of a folder in which `needle` stands.
+/// Returns the files of a folder that contain `needle`.
 fn holding(folder: &Path, needle: &str) -> Vec<String> {
     let files = std::fs::read_dir(folder).expect("a folder").flatten();
     let holds = |entry: &std::fs::DirEntry| {
@@ -129,8 +129,8 @@ fn stored_without_vectors(sandbox: &Sandbox) -> (Memory, std::path::PathBuf) {
     (memory, path)
 }
 
-/// Forgets a turn, does something to the home, and takes the transcript in again with whatever
-/// database a writer then has.
+/// Forgets a turn, damages the home, and ingests the transcript again with whatever database a
+/// writer then has.
 fn away_after(harm: impl FnOnce(&Sandbox)) {
     let sandbox = Sandbox::without_model();
     let (mut memory, path) = stored_without_vectors(&sandbox);
@@ -139,7 +139,7 @@ fn away_after(harm: impl FnOnce(&Sandbox)) {
     drop(memory);
     harm(&sandbox);
     let mut memory = sandbox.try_open(Access::Repair).expect("a writer always begins");
-    // A file that was rewritten is read from its start.
+    // A rewritten file is read from its start.
     std::fs::write(&path, [b"\n", bytes_of(&lines(&sandbox)).as_slice()].concat()).expect("room");
     ingest(&mut memory, &path);
     let all = selected(&memory, Selection { ids: vec!["5e55".into()], ..Selection::default() });
@@ -173,7 +173,7 @@ fn forgotten_turns_stay_away_whatever_becomes_of_the_database() {
         std::fs::remove_file(sandbox.database()).expect("it is there");
         append(&sandbox.home().join(FORGOTTEN_NAME), b"\"half a li");
     });
-    // Without the list the table still knows, as in a database of an older build.
+    // Without the list, the table still has the ids, as in a database of an older build.
     away_after(|sandbox| {
         std::fs::remove_file(sandbox.home().join(FORGOTTEN_NAME)).expect("it is there");
         drop(sandbox.open());
@@ -202,7 +202,7 @@ fn an_old_copy_in_the_place_of_the_database_brings_nothing_back() {
     assert_eq!(holding(&sandbox.home(), SECRET), Vec::<String>::new());
 }
 
-/// A turn of more than 512 KiB of speech, in lines of 20 KiB, and a turn after it.
+/// A turn of more than 512 KiB of prompt and answer text, in lines of 20 KiB, and a turn after it.
 fn long_lines(sandbox: &Sandbox) -> Vec<Value> {
     let mut session = Session::new("10060000-aaaa", &sandbox.directory("quarry"));
     let mut lines = session.turn("before", "Which stone?", "Slate from Wales.");
@@ -253,13 +253,13 @@ fn the_rest_of_a_forgotten_turn_that_comes_later_is_not_stored() {
         selected(memory, Selection { ids: vec!["1006".into()], ..Selection::default() })
     };
     assert_eq!(of(&memory), ["before", "after"]);
-    // A fork has the same lines, and another name.
+    // A fork has the same lines under another name.
     let fork = sandbox.transcript("fork", &lines);
     ingest(&mut memory, &fork);
     assert_eq!(of(&memory), ["before", "after"]);
 }
 
-/// Makes a turn a subagent's.
+/// Turns the lines into a subagent's.
 fn of_agent(agent: &str, mut lines: Vec<Value>) -> Vec<Value> {
     for line in &mut lines {
         line["agentId"] = json!(agent);
@@ -268,8 +268,8 @@ fn of_agent(agent: &str, mut lines: Vec<Value>) -> Vec<Value> {
     lines
 }
 
-/// Two turns, and subagents: one in the time of the first, one in the time of the second, and one
-/// in the time of the second that does what the first asked for.
+/// Returns two turns and their subagents: one during the first turn, one during the second, and one
+/// during the second that carries out a task of the first.
 fn lines_with_agents(sandbox: &Sandbox) -> (Vec<Value>, Vec<Value>) {
     const TASK: &str = "Find out how rare the zanzibarite of the quarry is";
     let mut session = Session::new("a6e70000-aaaa", &sandbox.directory("quarry"));
@@ -339,7 +339,7 @@ fn telltales_are_of_every_kind_of_text_and_of_nobody_elses() {
 fn a_term_that_only_an_index_still_knows_is_found_and_removed() {
     let sandbox = Sandbox::without_model();
     let (mut memory, _) = stored_without_vectors(&sandbox);
-    // What another build may have derived: a term that today's rules do not make.
+    // Terms that another build may have derived: today's rules do not produce them.
     let (row, project): (i64, i64) = sandbox
         .connection()
         .query_row("SELECT id, project_id FROM turn WHERE uuid = 'doomed'", [], |row| {

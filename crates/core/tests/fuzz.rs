@@ -1,11 +1,11 @@
-//! Every input that the fuzzer kept holds; `npm run fuzz` looks for more.
+//! Runs the fuzz targets on every input in the corpus; `npm run fuzz` searches for more.
 
 #[path = "../../../fuzz/targets/mod.rs"]
 mod targets;
 
 use std::path::Path;
 
-/// Runs a target over the inputs kept for it.
+/// Runs a target on its corpus.
 fn run_kept(name: &str) {
     let (_, run) = targets::ALL.into_iter().find(|target| target.0 == name).expect("a target");
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/corpus").join(name);

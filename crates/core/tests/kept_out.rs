@@ -1,4 +1,4 @@
-//! What a person keeps out of the memory: private spans, patterns of their own, excluded directories.
+//! What a user keeps out of the memory: private spans, their own patterns, excluded directories.
 
 mod sandbox;
 
@@ -86,7 +86,7 @@ fn conversations_of_excluded_directories_are_not_stored_in_any_way() {
     assert!(passages(&mut memory, "lighthouse").is_empty());
     assert_eq!(memory.stats().expect("counts").turns, 0);
 
-    // What was read before stays, and nothing is added to it.
+    // What was ingested before stays, and nothing is added.
     let mut memory = sandbox.open();
     ingest(&mut memory, &transcript);
     append(&transcript, &bytes_of(&session.turn("q", "and the harbour?", "To the east.")));
@@ -113,7 +113,7 @@ fn an_answer_is_refused_while_nobody_can_tell_whether_its_conversation_is_exclud
     let mut memory = excluding(&sandbox, "client-*");
     ingest(&mut memory, &transcript);
     std::fs::remove_file(&transcript).expect("it is ours");
-    // One that is gone has no answer to wait for.
+    // A missing transcript has no answer to wait for.
     assert!(!memory.holds_answer(&transcript, "On the skerry.").expect("no error"));
     std::fs::create_dir(&transcript).expect("a folder that cannot be read as a file");
     let asked = memory.holds_answer(&transcript, "On the skerry.").expect_err("not known");

@@ -1,4 +1,4 @@
-//! The memory at its one door: what goes in, what is found, and what happens when things are wrong.
+//! `Memory` as a whole: ingest, search and recall, and behaviour on errors and damage.
 
 mod sandbox;
 
@@ -21,7 +21,7 @@ use sandbox::{
 };
 use serde_json::{Value, json};
 
-/// Turns on subjects that have nothing to do with each other: id, prompt, answer.
+/// Turns on unrelated subjects: id, prompt, answer.
 const TURNS: [(&str, &str, &str); 8] = [
     (
         "port",
@@ -72,7 +72,7 @@ fn lines(session: &str, cwd: &Path) -> Vec<Value> {
     TURNS.iter().flat_map(|(id, prompt, answer)| session.turn(id, prompt, answer)).collect()
 }
 
-/// A memory of all turns, in the directory `shop`.
+/// A memory with all turns, in the directory `shop`.
 fn filled(sandbox: &Sandbox) -> Memory {
     let shop = sandbox.directory("shop");
     let transcript = sandbox.transcript("shop", &lines(SESSION, &shop));
@@ -85,7 +85,7 @@ fn turns(found: &Found) -> Vec<&str> {
     found.hits.iter().map(|hit| hit.turn.as_str()).collect()
 }
 
-/// A query without filters.
+/// Queries without filters.
 fn search(memory: &mut Memory, text: &str, within: &Within) -> mementor_core::Result<Answer> {
     memory.query(text, within, Filter::default(), 5, Now::utc(NOW_MS))
 }
@@ -193,7 +193,7 @@ fn recall_brings_back_what_other_sessions_know_and_not_what_this_one_holds() {
     assert_eq!(injected(&other)[0], "queue");
     let own = recalled(&mut memory, ASKING, &shop, SESSION);
     assert!(injected(&own).is_empty(), "{:?}", injected(&own));
-    // A fork holds the same turns under its own id.
+    // A fork contains the same turns under its own session id.
     let fork = sandbox.transcript("fork", &lines("fork", &shop));
     ingest(&mut memory, &fork);
     let forked = recalled(&mut memory, ASKING, &shop, "fork");
@@ -284,7 +284,7 @@ fn a_damaged_index_costs_hits_and_nothing_else() {
         let mut memory = filled(&sandbox);
         sandbox.connection().execute_batch(damage).expect("the schema is ours");
         let found = search(&mut memory, "retry queue in march", &Within::Everything);
-        // Of a turn that is not there nothing can be shown.
+        // Nothing can be shown of a missing turn.
         assert!(found.is_ok() || code_of(found) == "DATABASE", "{damage}");
     }
 }
@@ -339,7 +339,7 @@ fn a_name_overrides_the_directory() {
         |within| search(&mut memory, "queue", &within).expect("a search").found.hits.len();
     assert_eq!(count(Within::Project("atlas".into())), 1);
     assert_eq!(count(Within::Directory(shop)), 0);
-    // Later lines stay with the name, though nobody names it again.
+    // Later lines stay in the named project, even when it is not named again.
     let more = Session::new(SESSION, &sandbox.path("shop")).turn("late", "and the quay?", "Stone.");
     append(&transcript, &bytes_of(&more));
     ingest(&mut memory, &transcript);
@@ -415,7 +415,7 @@ fn an_answer_of_the_stop_hook_is_found_until_the_transcript_holds_it() {
     assert!(memory.holds_answer(&transcript, answer).expect("read"));
     let found = query(&mut memory, "skerry");
     assert_eq!(found.hits[0].passage, answer);
-    // Reported once more, late: nothing changes.
+    // Reporting it again, late, changes nothing.
     memory.report_answer(&transcript, answer, NOW_MS).expect("stored");
     assert_eq!(query(&mut memory, "skerry").hits, found.hits);
 }
@@ -482,7 +482,7 @@ fn a_torn_last_line_is_taken_when_it_is_finished() {
     let transcript = sandbox.transcript("t", &[session.prompt("p", "where is the ferry?")]);
     let whole = fs::metadata(&transcript).expect("a file").len();
     let line = bytes_of(&[session.answer("a", "At the Käpylä pier.")]);
-    // Inside a character, so that the first part is no UTF-8.
+    // Cut inside a character, so that the first part is not valid UTF-8.
     let cut = line.iter().position(|&byte| byte > 0x7f).expect("an umlaut") + 1;
     append(&transcript, &line[..cut]);
     let mut memory = sandbox.open();
@@ -533,7 +533,7 @@ fn a_turn_that_grows_keeps_the_vectors_of_its_unchanged_chunks() {
 
 // -------------------------------------------------------------------------------------- secrets
 
-/// Bodies that nobody ever used and that look drawn by a machine.
+/// Key bodies that were never used but look machine-generated.
 fn made_up(number: usize) -> String {
     [
         "madeUp7Qx2Zk9Lv4Tn1Hy6",
@@ -557,7 +557,7 @@ fn secrets_reach_neither_the_database_nor_its_log() {
         session.answer("a", &format!("Connected to postgres://shop:{url}@db.invalid/shop.")),
     ];
     lines.push(json!({ "type": "brand-new", "cwd": sandbox.path("shop"), "secret": field }));
-    // Behind the head of a long result, where only the head and the tail are kept.
+    // At the end of the head of a long result, of which only head and tail are stored.
     let padded = format!("{}token: \"{header}\"{}", "x ".repeat(590), " y".repeat(2_000));
     lines.push(session.tool_result("r2", "tool2", &padded));
     let transcript = sandbox.transcript("t", &lines);
@@ -567,8 +567,8 @@ fn secrets_reach_neither_the_database_nor_its_log() {
     assert_no_secret(&sandbox, &memory);
 }
 
-/// Looks at every byte that was written, and into the compressed logs. The memory is still open,
-/// so that its write-ahead log is there too.
+/// Searches every byte that was written, and the decompressed logs. The memory must still be open,
+/// so that its write-ahead log is searched too.
 fn assert_no_secret(sandbox: &Sandbox, _open: &Memory) {
     let mut places: Vec<(String, Vec<u8>)> = Vec::new();
     for entry in fs::read_dir(sandbox.home()).expect("the home") {
@@ -653,7 +653,7 @@ fn an_earlier_damaged_database_is_never_overwritten() {
     let mut asides = Vec::new();
     for garbage in [&[0xa5; 600][..], &[0x5a; 700]] {
         fs::write(sandbox.database(), garbage).expect("a file");
-        // The clock stands still.
+        // The clock does not advance.
         let (_, aside) = Memory::open(sandbox.options(Access::Write), NOW_MS).expect("a new one");
         asides.push((aside.expect("it was damaged"), garbage));
     }
@@ -754,7 +754,7 @@ fn only_its_owner_can_read_a_memory() {
     }
 }
 
-/// A models folder with the bundled manifest, whose files are as `damage` leaves them.
+/// A models folder with the bundled manifest and files of the sizes that `damage` returns.
 fn damaged_models(sandbox: &Sandbox, damage: impl Fn(&str, u64) -> u64) -> String {
     let manifest = fs::read(bundled_models().join("manifest.json")).expect("bundled");
     let models = sandbox.directory("no-models");
@@ -764,7 +764,7 @@ fn damaged_models(sandbox: &Sandbox, damage: impl Fn(&str, u64) -> u64) -> Strin
     for file in &spec.files {
         let path = models.join(&spec.id).join(&file.name);
         fs::create_dir_all(path.parent().expect("a folder")).expect("room");
-        // Zeroes: a sparse file costs nothing.
+        // Zeros: a sparse file takes no disk space.
         fs::File::create(path)
             .expect("room")
             .set_len(damage(&file.name, file.bytes))

@@ -1,4 +1,4 @@
-//! Several models: switching between them, and deriving everything again.
+//! Several models: switching between them, and rebuilding.
 #![allow(clippy::print_stdout, reason = "a test that cannot run here says so")]
 
 mod sandbox;
@@ -14,8 +14,8 @@ use sandbox::{NOW_MS, Sandbox, Session, embed_all, ingest, rebuild_all};
 
 const OTHER: &str = "other-cls";
 
-/// Adds a model to the home: the bundled weights under another hash, pooled otherwise, with a
-/// prefix. Only a verification would notice.
+/// Adds a model to the home: the bundled weights under another hash, with different pooling and a
+/// prefix. Only verification would detect it.
 fn add_other_model(sandbox: &Sandbox) {
     let all = sandbox.all_models();
     let bundled = all.in_use().expect("a default");
@@ -80,7 +80,7 @@ fn another_model_embeds_everything_too_and_vectors_are_never_mixed() {
             memory.query("retry queue", &Within::Everything, Filter::default(), 5, Now::utc(0));
         answer.expect("any text is a query")
     };
-    // Meanwhile words answer, and the vectors of the former model are not compared.
+    // In the meantime search works by words, and the vectors of the former model are not used.
     let meanwhile = ask(&mut memory);
     let first = &meanwhile.found.hits[0];
     assert_eq!((first.turn.as_str(), first.similarity, meanwhile.waiting), ("queue", None, 2));
@@ -92,7 +92,8 @@ fn another_model_embeds_everything_too_and_vectors_are_never_mixed() {
     assert_eq!(after.waiting, 0);
 }
 
-/// Compared bit by bit: dynamic quantisation would show any other text in the batch.
+/// Compares bit by bit: with dynamic quantisation, any other text in the batch would change the
+/// vector.
 #[test]
 fn a_vector_depends_on_its_text_alone() {
     let sandbox = Sandbox::with_model();
@@ -132,7 +133,7 @@ fn an_unknown_model_is_said_and_words_go_on() {
     let answer = answer.expect("any text is a query");
     assert_eq!(answer.degraded.expect("no model").code, "MODEL_UNKNOWN");
     assert_eq!(answer.found.hits[0].turn, "queue");
-    // Nothing was thrown away for a model that does not exist.
+    // Nothing was dropped for a model that does not exist.
     let _ = memory.embed_waiting().expect("nothing to do");
     assert_eq!(vectors_by_model(&sandbox).len(), 1);
 }
@@ -152,7 +153,7 @@ fn a_rebuild_derives_the_same_rows_and_keeps_unchanged_vectors() {
     assert_eq!(found.expect("any text is a query").found.hits[0].turn, "queue");
 }
 
-/// Texts of all kinds and lengths.
+/// Texts of various kinds and lengths.
 const TEXTS: [&str; 6] = [
     "Why was the retry queue dropped?",
     "x",
@@ -167,7 +168,7 @@ fn cosine(a: &[f32], b: &[f32]) -> f32 {
     a.iter().zip(b).map(|(x, y)| x * y).sum()
 }
 
-/// Runs where ONNX Runtime's library is named by `MEMENTOR_TEST_ONNXRUNTIME`; says so elsewhere.
+/// Runs only when `MEMENTOR_TEST_ONNXRUNTIME` names ONNX Runtime's library; otherwise it says so.
 #[test]
 fn both_engines_make_the_same_vectors() {
     let Some(library) = std::env::var_os("MEMENTOR_TEST_ONNXRUNTIME") else {
@@ -176,8 +177,8 @@ fn both_engines_make_the_same_vectors() {
     };
     let sandbox = Sandbox::with_model();
     add_other_model(&sandbox);
-    // Activations are quantised as they come, and the engines round them differently; a mean evens
-    // that out, the first token's vector does not.
+    // Activations are quantised dynamically, and the engines round them differently. A mean evens
+    // that out; the first token's vector does not.
     for (models, least) in [(sandbox.all_models(), 0.997), (choose(&sandbox, OTHER), 0.99)] {
         let engine = EngineChoice::OnnxRuntime { library: library.clone().into() };
         let rten = Embedder::load(&models, &EngineChoice::Rten, 1).expect("linked in");
@@ -223,7 +224,7 @@ fn a_description_with_numbers_that_no_model_has_is_refused() {
         let error = loaded.err().expect("refused");
         assert_eq!(error.code(), "MODEL_UNUSABLE");
         assert!(error.to_string().contains(&value.to_string()), "{error}");
-        // Words are taken in all the same.
+        // Text is ingested all the same.
         let mut memory = open_with(&sandbox, models);
         let mut session = Session::new("s", &sandbox.directory("shop"));
         let lines = session.turn("p", "which tide?", "The high one.");

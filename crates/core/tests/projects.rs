@@ -1,5 +1,5 @@
-//! Whose memory a directory reads and writes: clones and worktrees share one, and nobody's files
-//! give them another's.
+//! Which memory a directory uses: clones and worktrees share one, and nobody's files give access to
+//! another's memory.
 
 mod sandbox;
 
@@ -26,7 +26,7 @@ fn write(path: &Path, text: &str) {
     fs::write(path, text).expect("a file");
 }
 
-/// A clone of the remote with these commits, of which it stands at the last.
+/// Returns a clone of the remote with these commits; HEAD is the last one.
 fn clone(sandbox: &Sandbox, name: &str, commits: &[u32]) -> PathBuf {
     let top = fs::canonicalize(sandbox.directory(name)).expect("its real path");
     let git = top.join(".git");
@@ -42,7 +42,7 @@ fn clone(sandbox: &Sandbox, name: &str, commits: &[u32]) -> PathBuf {
     top
 }
 
-/// Takes in a session of one turn that began in a directory.
+/// Ingests a session of one turn that began in a directory.
 fn talk(sandbox: &Sandbox, memory: &mut Memory, directory: &Path, turn: &str) {
     let mut session = Session::new(&format!("session of {turn}"), directory);
     let prompt = session.prompt(turn, &format!("where does {turn} keep its marmalade?"));
@@ -51,7 +51,7 @@ fn talk(sandbox: &Sandbox, memory: &mut Memory, directory: &Path, turn: &str) {
     ingest(memory, &path);
 }
 
-/// The turns that a session begun in a directory can be given, by their prompt's first words.
+/// Returns the turns visible in a directory, by the first words of their prompts.
 fn seen(memory: &Memory, directory: &Path) -> Vec<String> {
     let within = Within::Directory(directory.to_owned());
     let sessions = memory.sessions(&within, 100).expect("the database is sound");
@@ -70,7 +70,8 @@ fn a_claim_to_a_known_remote_reads_and_writes_nothing_of_it() {
     let victim = clone(&sandbox, "victim", &[1, 2]);
     let mut memory = sandbox.open();
     talk(&sandbox, &mut memory, &victim, "ours");
-    // An archive with a git configuration, with commits of its own, and with a borrowed store.
+    // An archive with a git configuration, one with commits of its own, and one that borrows
+    // another object store.
     let bare_claim = clone(&sandbox, "archive", &[]);
     let other = clone(&sandbox, "other", &[8, 9]);
     let borrower = clone(&sandbox, "borrower", &[9]);
@@ -93,7 +94,7 @@ fn clones_share_a_project_by_their_commits() {
     let first = clone(&sandbox, "first", &[3, 4]);
     let mut memory = sandbox.open();
     talk(&sandbox, &mut memory, &first, "first");
-    // As old as this one, newer, older than what was ever remembered, and shallow.
+    // The same commits, newer ones, one older than any remembered, and a shallow clone.
     for (name, commits) in
         [("same", &[3, 4][..]), ("newer", &[3, 4, 5]), ("older", &[3]), ("shallow", &[4])]
     {
@@ -103,7 +104,8 @@ fn clones_share_a_project_by_their_commits() {
         assert_eq!(standing(&memory, &other), Standing::Known, "{name}");
     }
     assert_eq!(seen(&memory, &first), ["first", "newer", "older", "same", "shallow"]);
-    // The newest was remembered too, so one that is shallow and newer than the first is known.
+    // The newest commit was remembered too, so a shallow clone that is newer than the first is
+    // recognised.
     let latest = clone(&sandbox, "latest", &[5]);
     assert_eq!(standing(&memory, &latest), Standing::Proven);
 }
@@ -117,7 +119,7 @@ fn a_repository_that_moved_shows_its_commits() {
     let after = sandbox.path("after");
     fs::rename(&before, &after).expect("it is ours");
     assert_eq!(seen(&memory, &after), ["before"]);
-    // The directory that is gone keeps its project.
+    // The deleted directory keeps its project.
     assert_eq!(seen(&memory, &before), ["before"]);
 }
 
@@ -154,7 +156,7 @@ fn what_an_older_version_knew_by_its_directory_stays_known() {
         connection.execute(&format!("DELETE FROM {table}"), []).expect("the schema is ours");
     }
     assert_eq!(standing(&memory, &one), Standing::Known);
-    // Without a commit, from another folder of the same repository.
+    // In another folder of the same repository, without any commit.
     assert_eq!(standing(&memory, &two), Standing::Known);
     assert_eq!(standing(&memory, &new), Standing::Proven);
     assert_eq!(standing(&memory, &clone(&sandbox, "foreign", &[9])), Standing::Unproven);
@@ -226,7 +228,7 @@ fn a_person_joins_a_repository_and_takes_it_out_again() {
     assert_eq!(seen(&memory, &apart), ["apart", "later"]);
     assert_eq!(standing(&memory, &apart), Standing::Left);
     assert!(memory.plan_leave(&apart).is_err(), "it is its own already");
-    // What is read of its transcripts later follows too.
+    // Turns ingested later go to the same project.
     talk(&sandbox, &mut memory, &apart, "last");
     assert_eq!(seen(&memory, &apart), ["apart", "last", "later"]);
 }
@@ -338,7 +340,7 @@ fn clones_stay_in_their_project_after_a_repair_without_the_first_page() {
     let mut bytes = fs::read(sandbox.database()).expect("it is there");
     bytes[..PAGE].fill(0);
     fs::write(sandbox.database(), bytes).expect("ours");
-    // The repository that the commits were seen in is gone: only what was noted can show anything.
+    // The repository whose commits were recorded is gone: only the record can prove anything.
     fs::remove_dir_all(&first).expect("ours");
     let (mut memory, moved) =
         Memory::open(sandbox.options(Access::Write), sandbox::NOW_MS).expect("a new one");
@@ -349,7 +351,7 @@ fn clones_stay_in_their_project_after_a_repair_without_the_first_page() {
         assert_eq!(standing(&memory, directory), wanted);
         assert_eq!(seen(&memory, directory), ["ours"]);
     }
-    // One that shares no commit is kept apart, as before.
+    // A repository without a common commit stays separate, as before.
     let stranger = clone(&sandbox, "stranger", &[8]);
     assert!(seen(&memory, &stranger).is_empty());
 }

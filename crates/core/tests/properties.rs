@@ -1,5 +1,5 @@
-//! What must hold for any transcript: no bytes are too odd, and no order, cut or repetition of
-//! files matters.
+//! Properties of any transcript: no bytes break it, and the order, cuts and repetition of files do
+//! not matter.
 
 mod sandbox;
 
@@ -17,7 +17,7 @@ use serde_json::{Value, json};
 
 // -------------------------------------------------------------------------------- any transcript
 
-/// One line, before it knows its place in a file.
+/// One line, before its position in a file is known.
 #[derive(Debug, Clone)]
 enum Piece {
     Prompt(String),
@@ -26,11 +26,11 @@ enum Piece {
     Interrupted,
     Compacted,
     Queued(String),
-    /// What one of two subagents is asked or says.
+    /// Text to or from one of two subagents.
     Subagent(u8, String),
-    /// Not in any conversation: state, hooks, unknown and empty lines.
+    /// Outside any conversation: state, hooks, unknown and empty lines.
     Other(u8),
-    /// No line of Claude Code's at all.
+    /// Not a line of Claude Code at all.
     Garbage(Vec<u8>),
 }
 
@@ -59,13 +59,13 @@ fn piece() -> impl Strategy<Value = Piece> {
     ]
 }
 
-/// Several transcripts of one project; all but the first may begin with copies of an earlier one.
+/// Several transcripts of one project; all but the first may start with copies of an earlier one.
 #[derive(Debug, Clone)]
 struct Transcripts(Vec<Transcript>);
 
 #[derive(Debug, Clone)]
 struct Transcript {
-    /// Of which earlier transcript, and how many of its lines.
+    /// The forked transcript, and the number of lines copied from it.
     fork_of: Option<(prop::sample::Index, prop::sample::Index)>,
     pieces: Vec<Piece>,
 }
@@ -87,7 +87,7 @@ impl Transcripts {
                 let origin = origin.get(&files[..number]);
                 lines.extend_from_slice(&origin[..=length.index(origin.len())]);
             } else {
-                // What names the directory comes first, as it does in real transcripts.
+                // The line with the directory comes first, as in real transcripts.
                 lines.push(Draft::new(number, 0, &Piece::Prompt("first".to_owned())));
             }
             for (at, piece) in transcript.pieces.iter().enumerate() {
@@ -115,7 +115,7 @@ fn whole(lines: &[Vec<u8>]) -> Vec<u8> {
     lines.iter().flat_map(|line| [line.as_slice(), b"\n"].concat()).collect()
 }
 
-/// A line whose session is not decided yet: a fork copies it under its own.
+/// A line without a session yet: a fork copies it into its own session.
 #[derive(Debug, Clone)]
 enum Draft {
     Json(Value),
@@ -200,7 +200,7 @@ fn other(kind: u8) -> Value {
     }
 }
 
-/// Returns what a memory holds after ingesting these files in this order.
+/// Returns the contents of a memory after ingesting these files in this order.
 fn ingested(transcripts: &Transcripts, order: impl Fn(usize) -> Vec<usize>) -> Vec<String> {
     let sandbox = Sandbox::without_model();
     let paths = transcripts.write(&sandbox);
@@ -222,7 +222,7 @@ proptest! {
         parts in vec(prop_oneof![
             vec(any::<u8>(), 0..60),
             piece().prop_map(|piece| Draft::new(0, 2, &piece).of_session(0)),
-            // A line that breaks off somewhere.
+            // A line that is cut off somewhere.
             (piece(), any::<prop::sample::Index>()).prop_map(|(piece, at)| {
                 let mut line = Draft::new(0, 2, &piece).of_session(0);
                 line.truncate(at.index(line.len() + 1));
@@ -244,7 +244,7 @@ proptest! {
             }
         }
         let newlines = bytes.split(|&byte| byte == b'\n').count() - 1;
-        // Objects side by side are a line each.
+        // Several objects on one line count as a line each.
         prop_assert!(kept.len() + rest >= newlines);
         let left = &bytes[reader.offset() as usize - 7..];
         prop_assert!(reader.offset() >= end && !left.contains(&b'\n'));
@@ -257,7 +257,7 @@ proptest! {
     }
 }
 
-/// Takes a file in as it grows: up to each of the cuts, then to its end.
+/// Ingests a file while it grows: up to each of the cuts, then to its end.
 fn in_pieces(sandbox: &Sandbox, path: &Path, bytes: &[u8], cuts: &[prop::sample::Index]) -> Memory {
     let mut ends: Vec<usize> = cuts.iter().map(|cut| cut.index(bytes.len() + 1)).collect();
     ends.sort_unstable();
@@ -310,7 +310,7 @@ proptest! {
         let memory = in_pieces(&sandbox, &path, &bytes, &cuts);
         prop_assert_eq!(memory.transcript_offset(&path).expect("read"), Some(bytes.len() as u64));
         prop_assert_eq!(whole, sandbox.dump());
-        // However it was cut, the ledger accounts for every whole line once.
+        // However the file was cut, the ledger counts every complete line once.
         let row = memory.transcripts().expect("read").remove(0);
         let lines = bytes.split(|&byte| byte == b'\n').count() as u64 - 1;
         let counted = row.kept + row.skipped.values().chain(row.problems.values()).sum::<u64>();

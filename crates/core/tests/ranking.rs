@@ -1,4 +1,4 @@
-//! Ranking against a reference that says what is computed as plainly as it can be said: every turn
+//! Compares the ranking with a reference implementation that is as plain as possible: every turn
 //! against every other, one number at a time.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -18,17 +18,17 @@ use proptest::prelude::*;
 const NOW_MS: i64 = 1_795_305_600_000;
 const DAY_MS: i64 = 86_400_000;
 
-/// A turn of a test, with what the searches say of it.
+/// A turn of a test with its search results.
 #[derive(Debug, Clone)]
 struct Turn {
     document: Document,
-    /// How often it holds each term of the query.
+    /// Number of occurrences of each query term.
     counts: [Counts; 3],
     similarity: Option<f32>,
     actions: f64,
 }
 
-/// What the reference says of a turn that was found.
+/// The reference's result for a turn that was found.
 #[derive(Debug)]
 struct Expected {
     turn: i64,
@@ -75,7 +75,8 @@ impl Reference<'_> {
         before.into_iter().chain(after).collect()
     }
 
-    /// Sets of turns that are documents of one kind, each once: those a turn stands in, by turn.
+    /// Returns BM25 scores by turn. `kinds` gives for each turn the set of turns that forms its
+    /// document; each set counts once.
     fn bm25(&self, kinds: &[Vec<usize>], k1: f64, b: f64) -> Vec<f64> {
         let mut once: Vec<&Vec<usize>> = Vec::new();
         for kind in kinds {
@@ -133,7 +134,7 @@ impl Reference<'_> {
         self.turns.iter().map(held).collect()
     }
 
-    /// Adds the times that are named to scores that are not zero.
+    /// Adds the named times to scores that are not zero.
     fn add_when(&self, scores: &mut [f64]) {
         for named in self.when.named() {
             let holds = |turn: &Turn| self.when.holds(named, turn.document.started_at_ms);
@@ -156,7 +157,7 @@ impl Reference<'_> {
         self.turns.iter().map(|turn| turn.similarity.map_or(average, f64::from)).collect()
     }
 
-    /// All turns that are found, best first.
+    /// Returns all turns found, best first.
     fn ranked(&self) -> Vec<Expected> {
         let all = 0..self.turns.len();
         let alone: Vec<Vec<usize>> = all.clone().map(|at| vec![at]).collect();
@@ -242,7 +243,7 @@ fn scale(scores: &[f64]) -> (f64, f64) {
 }
 
 fn standardised(score: f64, mean: f64, deviation: f64) -> f64 {
-    // What rounding leaves of no deviation at all.
+    // Anything below is rounding error of a zero deviation.
     if deviation > 1e-7 { (score - mean) / deviation } else { 0.0 }
 }
 
@@ -251,7 +252,7 @@ fn all_standardised(scores: &[f64]) -> Vec<f64> {
     scores.iter().map(|&score| standardised(score, mean, deviation)).collect()
 }
 
-/// The same through the product.
+/// Computes the same with the product.
 fn ranking(turns: &[Turn], weights: [f64; 3], when: &When) -> Ranking {
     let collection = Collection::new(turns.iter().map(|turn| turn.document).collect());
     let position = |turn: &Turn| collection.position(turn.document.turn).expect("it is there");
@@ -273,8 +274,9 @@ fn ranking(turns: &[Turn], weights: [f64; 3], when: &When) -> Ranking {
     Ranking::of(Searches { collection, lexical, actions, similar })
 }
 
-/// What the gate compares: the best similarity of the past less that of the session's own turns,
-/// the same of the words, and the similarity of the wordiest turn of the past; best first.
+/// The gate's margins: the best similarity of the past minus that of the session's own turns, the
+/// same for words, and the similarity of the past turn with the best word score.
+/// Both slices are sorted best first.
 fn margins(past: &[&Expected], own: &[&Expected]) -> [f64; 3] {
     let similarity = |turns: &[&Expected]| turns.iter().map(|t| t.similarity).fold(0.0, f64::max);
     let text = |turns: &[&Expected]| turns.iter().map(|t| t.text).fold(0.0, f64::max);
@@ -337,7 +339,7 @@ proptest! {
         prop_assert!(found.is_sorted_by(|a, b| (b.score, b.turn) < (a.score, a.turn)));
         let by_turn: BTreeMap<i64, &Expected> = expected.iter().map(|e| (e.turn, e)).collect();
         for (turn, at_rank) in found.iter().zip(&expected) {
-            // Turns may change places only where rounding decides between them.
+            // Turns may swap places only when rounding decides between them.
             prop_assert!(is_near(turn.score, at_rank.score), "{turn:?} {at_rank:?}");
             let own = by_turn[&turn.turn];
             prop_assert!(is_near(turn.score, own.score), "{turn:?} {own:?}");

@@ -1,5 +1,5 @@
-//! What must hold for any transcript, held on real ones, where some are at hand: a folder of
-//! folders of transcripts that `MEMENTOR_TEST_TRANSCRIPTS` names.
+//! Properties of any transcript, tested on real ones when available: in the folder of transcript
+//! folders that `MEMENTOR_TEST_TRANSCRIPTS` names.
 #![allow(clippy::print_stdout, reason = "a test that cannot run here says so")]
 
 mod sandbox;
@@ -13,11 +13,11 @@ use mementor_core::embed::{Embedder, EngineChoice};
 use sandbox::restored::{check_conversation, without_positions};
 use sandbox::{Sandbox, append, ingest};
 
-/// Enough for forks, subagents and several versions to be among them, and for seconds to suffice.
+/// Enough to include forks, subagents and several versions, but few enough to run in seconds.
 const FILES_MAX: usize = 60;
 const FILE_BYTES_MAX: u64 = 1 << 20;
 
-/// Copies of real transcripts in a sandbox: reading them must not depend on where they lie.
+/// Copies real transcripts into a sandbox: the result must not depend on their path.
 fn copies(sandbox: &Sandbox) -> Option<Vec<PathBuf>> {
     let Some(folder) = std::env::var_os("MEMENTOR_TEST_TRANSCRIPTS") else {
         println!("skipped: MEMENTOR_TEST_TRANSCRIPTS names no folder");
@@ -82,7 +82,7 @@ fn restored_transcripts_are_sound_and_add_nothing() {
     for file in &files {
         ingest(&mut memory, file);
     }
-    // Entries of one millisecond may change their order with their place in the file.
+    // Entries with the same millisecond may swap places when their position in the file changes.
     let rows = |sandbox: &Sandbox| -> Vec<String> {
         let rows = without_positions(sandbox.dump()).into_iter();
         rows.filter(|row| !row.starts_with("turn ")).collect()
@@ -121,7 +121,7 @@ fn the_ledger_accounts_for_every_line() {
     }
 }
 
-/// Counts the lines of a transcript: a newline ends one, and so does a whole JSON object.
+/// Counts the lines of a transcript: a newline ends a line, and so does a complete JSON object.
 fn lines_in(bytes: &[u8]) -> u64 {
     let mut pieces: Vec<&[u8]> = bytes.split(|&byte| byte == b'\n').collect();
     let last = pieces.pop().unwrap_or_default();
@@ -143,7 +143,7 @@ fn lines_in(bytes: &[u8]) -> u64 {
     ended.sum::<u64>() + objects(last).0
 }
 
-/// Rows of real conversations are long: only the beginnings of those that differ are printed.
+/// Compares rows of real conversations, which are long: prints only the start of those that differ.
 fn assert_same(left: &[String], right: &[String], what: &str) {
     let only_in = |these: &[String], those: &[String]| -> Vec<String> {
         let those: HashSet<&String> = those.iter().collect();
@@ -154,7 +154,7 @@ fn assert_same(left: &[String], right: &[String], what: &str) {
     assert!(left.is_empty() && right.is_empty(), "{what}:\n{left:#?}\n{right:#?}");
 }
 
-/// Splits the answers of real turns at the bundled model's window.
+/// Splits the answers of real turns with the bundled model's window.
 #[test]
 fn chunks_of_real_answers_begin_and_end_where_markdown_does() {
     let sandbox = Sandbox::with_model();
@@ -185,7 +185,7 @@ fn chunks_of_real_answers_begin_and_end_where_markdown_does() {
     );
 }
 
-/// Passages of more than one chunk, with their chunks.
+/// Returns the passages with more than one chunk, and their chunks.
 fn long_passages(sandbox: &Sandbox) -> Vec<(String, Vec<Range<usize>>)> {
     let connection = sandbox.connection();
     let mut statement = connection
@@ -213,7 +213,7 @@ fn long_passages(sandbox: &Sandbox) -> Vec<(String, Vec<Range<usize>>)> {
     found
 }
 
-/// Ranges of the code blocks that are short enough for any chunk.
+/// Returns the ranges of the code blocks that fit into any chunk.
 fn short_fences(text: &str) -> Vec<Range<usize>> {
     let mut fences = Vec::new();
     let mut open = None;
@@ -231,7 +231,7 @@ fn short_fences(text: &str) -> Vec<Range<usize>> {
     fences
 }
 
-/// Ingests files that grow in three parts, cut at bytes that mean nothing.
+/// Ingests files that grow in three parts, cut at arbitrary bytes.
 fn grown(files: &[PathBuf]) -> Vec<String> {
     let sandbox = Sandbox::without_model();
     let mut memory = sandbox.open();
@@ -251,7 +251,7 @@ fn grown(files: &[PathBuf]) -> Vec<String> {
     sandbox.dump()
 }
 
-/// Of each line; with all of it the reference would take minutes.
+/// Maximum length used of each line; on whole lines the reference would take minutes.
 const LINE_CHARS_MAX: usize = 500;
 
 #[test]
@@ -268,7 +268,7 @@ fn our_tokenizer_reads_every_text_as_the_reference_does() {
     for file in files {
         let text = std::fs::read(file).expect("a file");
         for line in String::from_utf8_lossy(&text).lines() {
-            // Behind the ids, which all begin with.
+            // The part after the ids, with which all lines begin.
             let content = line.split_once("\"content\"").map_or(line, |(_, rest)| rest);
             let content: String = content.chars().take(LINE_CHARS_MAX).collect();
             let text = content.replace("\\n", "\n");

@@ -1,5 +1,5 @@
-//! What a session already has is not brought back, what it points at is read, and words are found
-//! in any spelling.
+//! Recall: what a session already has is not recalled, prompts that point at the session are
+//! expanded, and words match in any spelling.
 
 mod sandbox;
 
@@ -15,7 +15,7 @@ use sandbox::{NOW_MS, Sandbox, Session, embed_all, ingest};
 const SESSION: &str = "earlier";
 const ASKING: &str = "why were the emails of the retry queue delivered twice?";
 
-/// A project with one earlier session of these turns, found by words and by meaning.
+/// A project with one earlier session of these turns, indexed by words and by meaning.
 fn project(sandbox: &Sandbox, turns: &[(&str, &str, &str)]) -> (Memory, PathBuf) {
     let (mut memory, shop) = stored(sandbox, turns);
     embed_all(&mut memory);
@@ -106,10 +106,10 @@ fn a_prompt_that_points_is_read_with_what_its_session_is_about() {
     assert!(pointing.with_context, "{pointing:?}");
     let best = pointing.candidates.iter().find(|each| each.verdict != "in-context");
     assert_eq!(best.map(|each| each.hit.turn.as_str()), Some("queue"), "{pointing:?}");
-    // Without a session to point at it has no subject.
+    // Without a session to point at, the prompt has no subject.
     let alone = asked(&mut memory, &shop, prompt(POINTING, "another"));
     assert_eq!(alone.dismissed.as_deref(), Some("trivial"));
-    // A request without a question stays one, whatever the session is about.
+    // A request that is no question stays one, whatever the session is about.
     let request = asked(&mut memory, &shop, prompt("now commit this", "now"));
     assert_eq!(request.dismissed.as_deref(), Some("trivial"));
 }
@@ -204,7 +204,7 @@ fn a_time_that_a_query_names_comes_first() {
 fn old_askings_and_turns_in_the_context_do_not_hide_what_answers() {
     let sandbox = Sandbox::with_model();
     let (mut memory, shop) = project(&sandbox, &TURNS);
-    // The session itself has asked before, ten times, and others have too.
+    // The session itself asked before, ten times, and other sessions did too.
     for (session, times) in [("now", 10), ("another", 1), ("third", 1)] {
         let mut lines = Session::new(session, &shop);
         let lines: Vec<_> = (0..times)
@@ -213,7 +213,7 @@ fn old_askings_and_turns_in_the_context_do_not_hide_what_answers() {
         ingest(&mut memory, &sandbox.transcript(session, &lines));
     }
     embed_all(&mut memory);
-    // A repeated question deserves silence; what would be chosen is seen with an open gate.
+    // A repeated question gets no injection; the open gate shows what would be chosen.
     let silent = asked(&mut memory, &shop, prompt(ASKING, "now"));
     assert!(silent.probability < silent.threshold, "{silent:?}");
     let open = Prompt { rate: 1.0, now: Now::utc(NOW_MS), ..prompt(ASKING, "now") };

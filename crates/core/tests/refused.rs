@@ -1,4 +1,4 @@
-//! What is no transcript, wherever its path comes from: one refusal with a reason, and no waiting.
+//! Paths that are no transcript are refused with a reason, without blocking.
 
 #![cfg(unix)]
 

@@ -1,4 +1,4 @@
-//! The ledger of transcripts, and a transcript made again from the turns.
+//! The ledger of transcripts, and transcripts restored from the turns.
 
 mod sandbox;
 
@@ -91,7 +91,7 @@ fn every_fixture_is_restored_soundly_and_adds_nothing() {
         let sandbox = Sandbox::without_model();
         let mut memory = sandbox.open();
         ingest(&mut memory, &path);
-        // A copy that lies elsewhere and names no directory belongs to another one.
+        // A copy at another path without a directory in its lines belongs to another project.
         let rows = |sandbox: &Sandbox| -> Vec<String> {
             let rows = without_positions(sandbox.dump()).into_iter();
             rows.filter(|row| !row.starts_with("directory ")).collect()
@@ -177,7 +177,7 @@ fn a_tool_use_without_a_result_gets_one_that_is_no_memory() {
     let text = restored(&memory);
     check_conversation(&text);
     let ids: Vec<_> = lines(&text).iter().map(|line| line["uuid"].clone()).collect();
-    // The late result stands where it is asked for, the missing one right after it.
+    // The late result is moved to its call; the missing one is added right after its call.
     assert_eq!(ids[..4], [json!("p"), json!("use-one"), json!("use-two"), json!("late")]);
     assert_eq!(ids[5..], [json!("q"), json!("a")]);
     let made = &lines(&text)[4];

@@ -1,4 +1,4 @@
-//! What is saved of a database whose header, schema or trees are gone, page by page.
+//! Page-by-page recovery from a database whose header, schema or b-trees are gone.
 
 mod sandbox;
 
@@ -16,7 +16,7 @@ use sandbox::{NOW_MS, Sandbox, Session, bytes_of, ingest};
 const PAGE: usize = 4_096;
 const TURNS: usize = 60;
 
-/// Letters that cannot be compressed to less than half: a log of them needs overflow pages.
+/// Letters that compress to no less than half: a log of them needs overflow pages.
 fn noise(seed: usize, letters: usize) -> String {
     let mut state = seed as u64 + 1;
     let letter = || {
@@ -27,7 +27,7 @@ fn noise(seed: usize, letters: usize) -> String {
     std::iter::repeat_with(letter).take(letters).collect()
 }
 
-/// Adds a session of turns; each seventh is larger than a page.
+/// Adds a session of turns; every seventh is larger than a page.
 fn add(sandbox: &Sandbox, memory: &mut Memory, session: &str, turns: usize) {
     let mut lines = Session::new(session, &sandbox.directory("skiff"));
     let turn = |at: usize| {
@@ -40,7 +40,7 @@ fn add(sandbox: &Sandbox, memory: &mut Memory, session: &str, turns: usize) {
     ingest(memory, &path);
 }
 
-/// A store in one file, and its bytes.
+/// Returns a store in a single file, and its bytes.
 fn filled() -> (Sandbox, Vec<u8>) {
     let sandbox = Sandbox::without_model();
     let mut memory = sandbox.open();
@@ -140,14 +140,15 @@ fn what_the_log_holds_comes_back_too() {
     assert_eq!(rows(&from), rows(&to));
 }
 
-/// Returns all places of a log: SQLite leaves remains where it moved a row, and one is the row.
+/// Returns all positions of a log: SQLite leaves copies behind when it moves a row; one of them is
+/// the row.
 fn places(bytes: &[u8], log: &[u8]) -> Vec<usize> {
     let places: Vec<usize> = memchr::memmem::find_iter(bytes, log).collect();
     assert!(!places.is_empty());
     places
 }
 
-/// Returns the logs that stand on one page, and the uuids of their turns.
+/// Returns the logs that fit on one page, with the UUIDs of their turns.
 fn logs(sandbox: &Sandbox) -> Vec<(String, Vec<u8>)> {
     let connection = sandbox.connection();
     let mut statement = connection.prepare("SELECT uuid, log FROM turn").expect("ours");
@@ -171,7 +172,7 @@ fn of_a_file_that_was_cut_all_turns_before_the_cut_come_back() {
             Ok(_) => save(&mut memory, &path),
             Err(_) => Findings::default(),
         };
-        // SQLite takes a byte that is not there for a zero, which the last one may be.
+        // SQLite reads a missing byte as zero, which the last one may be.
         assert!(!findings.is_sound || length == bytes.len() - 1, "{length}");
         assert!(length > 3 * PAGE || findings.found == 0, "{findings:?}");
         let rows = rows(&to);
@@ -290,7 +291,7 @@ fn a_log_that_fails_its_checksum_is_no_turn() {
 #[test]
 fn an_overflow_chain_that_leads_in_a_circle_ends() {
     let (from, mut bytes) = filled();
-    // Every page that is not part of a b-tree leads to itself.
+    // Every page that is not part of a b-tree points to itself.
     for (number, page) in bytes.chunks_exact_mut(PAGE).enumerate().skip(1) {
         if page[0] == 0 {
             page[..4].copy_from_slice(&(number as u32 + 1).to_be_bytes());
@@ -303,7 +304,7 @@ fn an_overflow_chain_that_leads_in_a_circle_ends() {
     assert_eq!(findings.named, TURNS as u64);
 }
 
-/// A store whose turns all stand in the log, and whose file has lost all its bytes.
+/// Returns a store whose turns are all in the write-ahead log and whose database file is empty.
 fn cut_off() -> Sandbox {
     let sandbox = Sandbox::without_model();
     let mut memory = sandbox.open();

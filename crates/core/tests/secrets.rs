@@ -1,7 +1,7 @@
-//! How many secrets are masked, and how much else: rates over forms that are generated from a fixed seed.
+//! Rates of masked secrets and of false positives, on texts generated from a fixed seed.
 //!
-//! `npm run secrets` prints them. No value here is anyone's: each is drawn, and put together when the tests run, so that no
-//! scanner takes it for a leak.
+//! `npm run secrets` prints them. All values are invented: they are generated at test time, so that
+//! no secret scanner reports them.
 #![allow(clippy::print_stdout, reason = "the rates are printed as well as asserted")]
 
 #[path = "secrets/draw.rs"]
@@ -19,25 +19,25 @@ use std::collections::BTreeMap;
 
 use mementor_core::secrets::mask;
 
-/// A text with secrets in it.
+/// A text that contains secrets.
 pub struct Form {
     family: &'static str,
     text: String,
     secrets: Vec<String>,
 }
 
-/// A piece of a secret of this length must not be left.
+/// No part of a secret of this length may remain.
 const PIECE_CHARS: usize = 8;
 const MASKED_PERCENT_MIN: f64 = 99.0;
 const FALSE_PERCENT_MAX: f64 = 0.1;
 
-/// Whether a secret, or a piece of it, is left in a text.
+/// Returns whether a secret or a part of it remains in a text.
 fn leaks(masked: &str, secret: &str) -> bool {
     let pieces = secret.as_bytes().windows(PIECE_CHARS.min(secret.len()));
     pieces.into_iter().any(|piece| masked.as_bytes().windows(piece.len()).any(|part| part == piece))
 }
 
-/// Counts of a family: all, and those that went wrong.
+/// Counts by family: total and failures.
 type Rates = BTreeMap<&'static str, (usize, usize)>;
 
 fn count(rates: &mut Rates, family: &'static str, wrong: bool) {
@@ -46,7 +46,7 @@ fn count(rates: &mut Rates, family: &'static str, wrong: bool) {
     *wrongs += usize::from(wrong);
 }
 
-/// Prints the rates and returns the share that went wrong, in percent.
+/// Prints the rates and returns the share of failures in percent.
 fn report(title: &str, rates: &Rates) -> f64 {
     let (all, wrong) = rates.values().fold((0, 0), |(all, wrong), of| (all + of.0, wrong + of.1));
     println!("{title}: {wrong} of {all}");
@@ -73,8 +73,8 @@ fn secrets_are_masked_whole() {
     assert!(missed <= 100.0 - MASKED_PERCENT_MIN, "{missed:.2} % are left");
 }
 
-/// Passwords that people write in sentences, commands and tables, and keys in disguise. Left in full: nothing of a text in
-/// disguise is masked, or a secret stands in it as it was.
+/// Passwords as people write them in sentences, commands and tables, and disguised keys. A secret
+/// remains in full when nothing of a disguised text is masked, or the secret is still in the text.
 #[test]
 fn what_people_write_is_masked() {
     for (name, forms, limit) in folds::FOLDS {
@@ -119,7 +119,7 @@ fn masking_a_masked_text_changes_nothing() {
     }
 }
 
-/// Whatever is masked in a JSON document, it is one still.
+/// A masked JSON document is still valid JSON.
 #[test]
 fn masked_json_is_json() {
     for Form { text, .. } in providers::forms().into_iter().chain(written::forms()) {
@@ -132,7 +132,8 @@ fn masked_json_is_json() {
     }
 }
 
-/// Lines of public transcripts, which hold no secrets: what is masked there is masked falsely, as far as the eye can tell.
+/// Lines of public transcripts without secrets: whatever is masked in them is, as far as one can
+/// see, a false positive.
 #[test]
 fn lines_of_real_transcripts_stay() {
     let Some(folder) = std::env::var_os("MEMENTOR_TEST_TRANSCRIPTS") else { return };
@@ -154,7 +155,7 @@ fn lines_of_real_transcripts_stay() {
     assert!(100.0 * changed as f64 / lines as f64 <= FALSE_PERCENT_MAX);
 }
 
-/// Reads the texts in the transcripts below a folder.
+/// Calls `look` with each text in the transcripts below a folder.
 fn for_each_text(folder: &std::path::Path, look: &mut impl FnMut(&str)) {
     let entries = std::fs::read_dir(folder).expect("a folder");
     for path in entries.filter_map(Result::ok).map(|entry| entry.path()) {

@@ -1,15 +1,16 @@
-//! The architecture, read off the sources: what may stand only in one place stands only there.
+//! Checks the architecture in the sources: code that may occur in one place only occurs there.
 
 use std::path::{Path, PathBuf};
 
-/// A source file, by its path from the root of the repository, with `/` between its parts.
+/// A source file with its path from the root of the repository, with `/` as separator.
 struct Source {
     path: String,
     text: String,
 }
 
 impl Source {
-    /// Lines of code with their numbers: a comment may name anything.
+    /// Returns the lines of code with their numbers; comments are skipped, because they may mention
+    /// anything.
     fn code(&self) -> impl Iterator<Item = (usize, &str)> {
         let lines = self.text.lines().enumerate().map(|(at, line)| (at + 1, line.trim()));
         lines.filter(|(_, line)| !["//", "/*", "*"].iter().any(|mark| line.starts_with(mark)))
@@ -24,7 +25,8 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// Returns the files with one of the endings below a folder; none when the folder is not there.
+/// Returns the files below a folder with one of the extensions; none when the folder does not
+/// exist.
 fn sources(folder: &str, endings: &[&str]) -> Vec<Source> {
     let mut found = Vec::new();
     let mut folders = vec![root().join(folder)];
@@ -74,14 +76,14 @@ fn only_in(sources: &[Source], places: &[&str], what: &str, forbidden: impl Fn(&
     assert!(lines.is_empty(), "{what} outside {places:?}:\n{}", lines.join("\n"));
 }
 
-/// Whether a line holds the word with no letter, digit, `_` or `$` on either side.
+/// Returns whether a line contains the word without a letter, digit, `_` or `$` on either side.
 fn has_word(line: &str, word: &str) -> bool {
     let part = |c: char| c.is_alphanumeric() || c == '_' || c == '$';
     line.match_indices(word)
         .any(|(at, _)| !line[..at].ends_with(part) && !line[at + word.len()..].starts_with(part))
 }
 
-/// Whether a line holds one of the texts.
+/// Returns whether a line contains one of the texts.
 fn any(texts: &'static [&'static str]) -> impl Fn(&str) -> bool {
     move |line| texts.iter().any(|text| line.contains(text))
 }
@@ -108,10 +110,10 @@ fn only_the_store_holds_sql() {
         "PRAGMA ",
         "rusqlite::params",
     ]);
-    // What passwords look like in statements is no statement of ours.
+    // Patterns for passwords in SQL statements are no SQL of ours.
     let places = ["crates/core/src/store/", "crates/core/src/secrets/places/"];
     only_in(&core(), &places, "SQL", sql);
-    // `error.rs` turns SQLite's codes into ours.
+    // `error.rs` maps SQLite's codes to ours.
     let places = ["crates/core/src/store", "crates/core/src/error.rs"];
     only_in(&core(), &places, "rusqlite", any(&["rusqlite"]));
     only_in(&sources("crates/addon", &[".rs"]), &[], "rusqlite", any(&["rusqlite"]));
@@ -167,7 +169,7 @@ fn the_core_is_pure() {
         "TcpStream",
     ]);
     let mut sources = core();
-    // A test of what a killed process leaves behind is one of processes.
+    // The test of what a killed process leaves behind needs processes.
     sources.retain(|source| !source.path.ends_with("/kill_tests.rs"));
     only_in(&sources, &[], "printing, the environment, the clock or the network", impure);
 }
@@ -204,7 +206,7 @@ fn only_the_entry_of_the_shell_touches_the_process() {
 
 #[test]
 fn only_one_folder_of_the_shell_writes_settings() {
-    // Writers of files may stand anywhere, but not beside the name of a settings file.
+    // Any file may write files, unless it also names a settings file.
     let writes = any(&["writeFile", "writeAtomic", "createWriteStream", "appendFile", "rename("]);
     let suspects = typescript().into_iter().filter(|source| {
         source.code().any(|(_, line)| line.contains("settings.json"))
@@ -225,7 +227,7 @@ fn files_are_opened_for_reading_in_one_place() {
     };
     let mut sources: Vec<Source> = core().into_iter().map(without_tests).collect();
     sources.retain(|source| !source.path.contains("tests"));
-    // What git's files are is asked there, of the file itself.
+    // These two check the kind of the opened file themselves.
     let places = ["crates/core/src/regular_file.rs", "crates/core/src/project.rs"];
     only_in(&sources, &places, "opening a file that may be a FIFO", opens);
 }
@@ -236,10 +238,10 @@ fn the_shell_opens_files_for_reading_in_one_place() {
     let opens = |line: &str| words.iter().any(|word| has_word(line, word));
     let places = [
         "src/regular-file.ts",
-        // What is read there came with the program or with the system.
+        // Files that came with the program or with the system.
         "src/addon-package.ts",
         "src/doctor/runtime.ts",
-        // It made the file itself.
+        // A file that it created itself.
         "src/models/download.ts",
     ];
     only_in(&typescript(), &places, "opening a file that may be a FIFO", opens);

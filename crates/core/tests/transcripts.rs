@@ -1,4 +1,4 @@
-//! What each golden transcript becomes: its lines one by one, then its turns.
+//! Golden transcripts: the result for each line, then the turns.
 
 mod sandbox;
 
@@ -13,7 +13,7 @@ use mementor_core::sources::claude_code::{
     Kept, Line, LineReader, Queue, QueueOperation, next_parsed,
 };
 
-/// The made-up secrets of `secrets.jsonl`, each of which must be gone from whatever is made of it.
+/// The invented secrets of `secrets.jsonl`; each must be gone from everything made of it.
 const SECRETS: [&str; 5] = [
     "madeUp7Qx2Zk9Lv4Tn1Hy6",
     "madeUpPw3Rt8",
@@ -22,7 +22,7 @@ const SECRETS: [&str; 5] = [
     "madeUp1Kd6Rm3Yt8Ga5Xe",
 ];
 
-/// Small, so that short passages have several chunks too.
+/// Small, so that even short passages have several chunks.
 const CHUNK_CHARS: usize = 32;
 
 #[test]
@@ -72,12 +72,12 @@ fn a_fork_shares_the_turns_before_it_and_unites_the_one_it_left() {
     );
 }
 
-/// A transcript as the parser sees it.
+/// A transcript after parsing.
 struct Transcript {
-    /// What became of each line.
+    /// The result for each line.
     lines: Vec<String>,
     kept: Vec<Kept>,
-    /// Offset after the last whole line.
+    /// Offset after the last complete line.
     end: u64,
 }
 
@@ -113,7 +113,8 @@ impl Transcript {
         read
     }
 
-    /// Every whole line is one of the four, and nothing but a torn last line is left over.
+    /// Asserts that every complete line has one of the four results and only a torn last line
+    /// remains.
     fn assert_whole(&self, bytes: &[u8]) {
         let newlines = bytes.split(|&byte| byte == b'\n').count() - 1;
         assert_eq!(self.lines.len(), newlines);
@@ -137,7 +138,7 @@ impl Transcript {
     }
 }
 
-/// Turns as the store unites them: the parts of one id together.
+/// Returns turns as the store merges them: the parts with one id together.
 fn turns(kept: Vec<Kept>) -> Vec<TurnPart> {
     let mut whole: Vec<TurnPart> = Vec::new();
     for part in turn::fold(kept, &mut FoldState::default()) {
@@ -214,7 +215,7 @@ fn describe_turn(out: &mut String, part: &TurnPart) {
     }
     let passage = text.passage();
     for range in chunk::split(&passage, CHUNK_CHARS, text_splitter::Characters) {
-        // `get` is `None` outside the passage and inside a character.
+        // `get` returns `None` outside the passage and inside a character.
         let chunk = passage.get(range.clone());
         assert!(chunk.is_some_and(|chunk| !chunk.trim().is_empty()), "{range:?} of {passage:?}");
     }

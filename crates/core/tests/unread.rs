@@ -1,4 +1,4 @@
-//! What this version cannot read of an entry, and what `serde_json` cannot read of a line, is kept.
+//! Entries of newer versions, and lines that `serde_json` refuses, are kept.
 
 mod sandbox;
 
@@ -9,7 +9,7 @@ use mementor_core::memory::Within;
 use sandbox::{Sandbox, Session, append, bytes_of, ingest, ingest_as};
 use serde_json::{Value, json};
 
-/// What a newer version may have written.
+/// Entries that a newer version may have written.
 const NEWER: [&str; 5] = [
     r#"{"id":"n1","at":1772355700000,"pos":9,"source":"hook","blocks":[{"type":"answer","text":"Moored at the pier."}]}"#,
     r#"{"id":"n2","at":1772355700001,"pos":9,"blocks":[{"type":"song","notes":[1.50,1E+3,1e400,12345678901234567890123]}]}"#,
@@ -18,7 +18,7 @@ const NEWER: [&str; 5] = [
     "no JSON at all",
 ];
 
-/// A memory of three turns, of which the second holds what a newer version wrote.
+/// A memory of three turns; the second contains entries of a newer version.
 fn with_newer(sandbox: &Sandbox) -> Memory {
     let mut session = Session::new("5e551011-dddd", &sandbox.directory("skiff"));
     let lines: Vec<Value> = (0..3)
@@ -43,7 +43,7 @@ fn log_of(sandbox: &Sandbox, turn: &str) -> Vec<u8> {
     sandbox.connection().query_row(sql, [turn], |row| row.get(0)).expect("a turn")
 }
 
-/// The lines of a log that this version does not know, in order.
+/// Returns the lines of a log that this version does not know, in order.
 fn unread_in(sandbox: &Sandbox) -> Vec<String> {
     let entries = turn::decode(&log_of(sandbox, "turn-1"));
     let raw = entries.into_iter().filter_map(|entry| entry.raw);
@@ -58,7 +58,7 @@ fn newer() -> Vec<String> {
     lines
 }
 
-/// Returns the lines of an export, how many turns are left out, and how many entries are unread.
+/// Returns the lines of an export, the number of turns left out, and the number of unread entries.
 fn exported(memory: &Memory) -> (Vec<String>, u64, u64) {
     let (mut lines, mut damaged, mut unread) = (Vec::new(), 0, 0);
     let mut after = None;
@@ -86,7 +86,7 @@ fn what_a_newer_version_wrote_survives_whatever_is_written_again() {
     assert_eq!(unread_in(&sandbox), newer());
     rebuild(&mut memory);
     assert_eq!(unread_in(&sandbox), newer(), "rebuild");
-    // What of it is known is searched.
+    // The known parts are searchable.
     let answer: String = sandbox
         .connection()
         .query_row(
@@ -98,7 +98,7 @@ fn what_a_newer_version_wrote_survives_whatever_is_written_again() {
     assert_eq!(answer, "An answer.\n\nMoored at the pier.");
     assert_eq!(memory.unread_entries().expect("a read"), 5);
 
-    // A copy of an entry in a transcript that this version reads says less.
+    // The copy of an entry in a transcript, as this version parses it, contains less.
     let mut session = Session::new("5e551011-eeee", &sandbox.directory("skiff"));
     let mut lines = session.turn("turn-1", "Question 1?", "An answer, said otherwise.");
     lines.push(session.answer("n1", "Moored at the pier."));
@@ -130,7 +130,7 @@ fn exports_and_imports_carry_it_byte_for_byte_in_any_order() {
     assert_eq!((imported.turns, imported.unreadable), (3, 0));
     assert_eq!(unread_in(&to), newer());
     assert_eq!(other.import(&lines).expect("ours").turns, 0, "twice is once");
-    // An import puts the entries of a turn in their order, and changes nothing else.
+    // An import sorts the entries of a turn and changes nothing else.
     let again = exported(&other).0;
     let sorted = |lines: &[String]| {
         let mut bytes: Vec<u8> = lines.iter().flat_map(|line| line.bytes()).collect();
@@ -143,7 +143,7 @@ fn exports_and_imports_carry_it_byte_for_byte_in_any_order() {
     copy.import(&again).expect("ours");
     assert_eq!(exported(&copy).0, again);
 
-    // The transcript first, then the export: the same as the other way round.
+    // The transcript first, then the export: the result is the same as the other way round.
     let mut memory = last.open();
     ingest(&mut memory, &from.path("s.jsonl"));
     assert_eq!(memory.import(&lines).expect("ours").turns, 1);
@@ -197,7 +197,7 @@ fn entries_exported(memory: &Memory) -> Vec<Value> {
     turns.flat_map(|turn| turn["entries"].as_array().cloned().unwrap_or_default()).collect()
 }
 
-/// A transcript of a prompt and these lines, taken in; the memory must be able to do it all again.
+/// Ingests a transcript of a prompt and these lines; every operation of the memory must work on it.
 fn taken_in(sandbox: &Sandbox, lines: &[String]) -> Memory {
     let mut session = Session::new("5e551011-ffff", &sandbox.directory("skiff"));
     let path = sandbox.path("odd.jsonl");
@@ -280,7 +280,7 @@ fn half_of_a_surrogate_pair_costs_no_line() {
     for text in ["At the quay \u{fffd}", "echo \u{fffd}", "ls \u{fffd}", "x \u{fffd}\u{1f600}"] {
         assert!(entries.contains(text), "{text} in {entries}");
     }
-    // A prompt opens its turn.
+    // A prompt starts its turn.
     let path = sandbox.path("cut.jsonl");
     std::fs::write(&path, said("q", "user", r#""Where is it? \ud83d""#) + "\n").expect("room");
     let mut memory = memory;
@@ -318,7 +318,7 @@ fn numbers_keep_their_bits() {
     assert_eq!(bits(&entries_exported(&memory)), expected);
     let text = memory.restore("5e551011-ffff").expect("a read").expect("it has turns").text;
     assert!(text.contains("[18446744073709551615,-9223372036854775808]"));
-    // No double holds it: its digits are kept.
+    // Too large for a double: the digits are kept.
     let beyond = Sandbox::without_model();
     let memory = taken_in(&beyond, &[call(r#"{"values":[],"far":1e400}"#)]);
     assert!(Value::from(entries_exported(&memory)).to_string().contains(r#""far":"1e400""#));
@@ -326,7 +326,7 @@ fn numbers_keep_their_bits() {
 
 // --------------------------------------------------------------------- the last line of a file
 
-/// Returns the lines that the one transcript's row counts as kept and as others, and its offset.
+/// Returns, for the only transcript, the number of kept and of other lines, and its offset.
 fn ledger(memory: &Memory) -> (u64, u64, u64) {
     let row = memory.transcripts().expect("a read").remove(0);
     (row.kept, row.skipped.values().chain(row.problems.values()).sum(), row.offset)
@@ -340,7 +340,7 @@ fn a_whole_last_line_needs_no_newline() {
     let whole = bytes_of(&lines);
     let path = sandbox.path("5e551011-aaaa.jsonl");
     let mut memory = sandbox.open();
-    // However the client is interrupted, no part of a line is taken for a whole one.
+    // However the client is interrupted, a partial line is never taken for a complete one.
     let first = bytes_of(&lines[..1]).len();
     for end in [first - 1, first, first + 1, whole.len() - 2] {
         std::fs::write(&path, &whole[..end]).expect("room");
@@ -357,7 +357,7 @@ fn a_whole_last_line_needs_no_newline() {
     let report = ingest(&mut memory, &path);
     assert_eq!((report.kept, report.skipped.len(), report.restarted), (0, 0, false));
     assert_eq!(ledger(&memory), (2, 0, whole.len() as u64));
-    // A client that goes on writes right behind what has no newline.
+    // A client that continues writes directly after the text without a newline.
     let more = bytes_of(&session.turn("q", "And the barge?", "On the river."));
     std::fs::write(&path, [&whole[..whole.len() - 1], &more].concat()).expect("room");
     ingest(&mut memory, &path);
@@ -381,7 +381,7 @@ fn a_last_line_that_an_earlier_version_left_is_read() {
     let mut memory = sandbox.open();
     ingest(&mut memory, &path);
     append(&path, &whole[first..whole.len() - 1]);
-    // Its row says that it was read to its end, and its offset that a line is left.
+    // The row says that the file was read to its end, but the offset shows that a line is left.
     let found = std::fs::metadata(&path).expect("it is there");
     let modified = found.modified().expect("a time").duration_since(std::time::UNIX_EPOCH);
     sandbox

@@ -1,5 +1,5 @@
-//! A database that the first schema's last build wrote: nothing of it is lost, at whatever instant
-//! its upgrade is killed.
+//! Upgrades a database written by the last build of the first schema: nothing is lost, even if the
+//! upgrade is killed at any moment.
 
 mod sandbox;
 
@@ -21,7 +21,7 @@ fn databases() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../test/fixtures/databases")
 }
 
-/// What the old build answered to a query.
+/// The old build's answer to a query.
 #[derive(Deserialize)]
 struct Answered {
     query: String,
@@ -42,7 +42,7 @@ fn old_database() -> Sandbox {
     sandbox
 }
 
-/// All that cannot be derived, and the vectors.
+/// Returns everything that cannot be derived, and the vectors.
 fn kept(connection: &Connection) -> Vec<String> {
     let mut rows = dump(connection);
     for sql in [
@@ -103,7 +103,7 @@ fn an_upgrade_keeps_every_row_and_every_answer() {
     assert_eq!((version(&sandbox), aside), (2, None));
     assert_eq!(kept_in(&sandbox), before);
     assert_answers_as_before(&mut memory);
-    // How it was derived is not known, so it is derived again.
+    // The version of the derivation is unknown, so everything is derived again.
     assert_eq!(memory.rebuild_progress().expect("a database"), Some(0));
     while memory.rebuild().expect("a step").is_some() {}
     assert_eq!(memory.integrity_problems().expect("a check"), [""; 0]);
@@ -129,7 +129,7 @@ fn what_was_known_and_what_was_forgotten_stay_so_after_an_upgrade() {
     assert_eq!((turns.turns, turns.chunks), (after.turns, after.chunks));
 }
 
-/// Names the home in the process that is killed.
+/// Environment variable that passes the home to the process that is killed.
 const VARIABLE: &str = "MEMENTOR_TEST_UPGRADED_HOME";
 const THIS_TEST: &str = "an_upgrade_and_its_rebuild_that_are_killed_lose_nothing";
 
@@ -140,7 +140,7 @@ fn start(sandbox: &Sandbox) -> Child {
     command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("a process")
 }
 
-/// Upgrades and rebuilds, the killed process's work.
+/// Upgrades and rebuilds, in the process that is killed.
 fn upgrade(home: PathBuf) {
     let options = Sandbox::with_model().options(Access::Write);
     let options = mementor_core::memory::Options { home, ..options };
@@ -155,7 +155,7 @@ fn an_upgrade_and_its_rebuild_that_are_killed_lose_nothing() {
         return;
     }
     let (mut before_upgrade, mut under_way) = (0, 0);
-    // Each lives a little longer than the one before, until one was not killed in time.
+    // Each process lives a little longer than the one before, until one finishes.
     for wait in (0..4_000).step_by(8) {
         let sandbox = old_database();
         let before = kept_in(&sandbox);

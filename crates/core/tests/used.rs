@@ -1,4 +1,4 @@
-//! What a prompt brought back is looked for in its answer, once that is complete.
+//! Searches an answer for what was recalled for its prompt, once the answer is complete.
 
 mod sandbox;
 
@@ -8,10 +8,10 @@ use sandbox::{Sandbox, Session, ingest};
 use serde_json::json;
 
 const ASKED: &str = "The billing database refuses connections on staging";
-/// When the sandbox's sessions send their first line.
+/// Time of the first line of the sandbox's sessions.
 const SENT_MS: i64 = 1_772_355_601_000;
 
-/// A memory in which an earlier turn, `earlier`, named pgbouncer and its port.
+/// A memory in which an earlier turn, `earlier`, mentions pgbouncer and its port.
 fn remembering(sandbox: &Sandbox) -> Memory {
     let shop = sandbox.directory("shop");
     let mut session = Session::new("s-earlier", &shop);
@@ -50,8 +50,8 @@ fn words_that_a_turn_brought_are_counted_in_the_answer_and_in_its_calls() {
         session.answer("answer", "It is pgbouncer that refuses them."),
     ];
     ingest(&mut memory, &sandbox.transcript("s-now", &lines));
-    // Of port, listens, behind, pgbouncer, 6543 and 5432, which are new, a call holds two and the
-    // answer one; the result is the tool's.
+    // The new words are port, listens, behind, pgbouncer, 6543 and 5432. A call contains two of
+    // them and the answer one; the tool's result does not count.
     let found = used(&memory, &injection()).expect("the answer is complete");
     assert_eq!((found.turn.as_str(), found.used), ("now", 3), "{found:?}");
     assert!(found.brought > 3, "{found:?}");

@@ -1,4 +1,4 @@
-//! Versions of what is stored and derived, rebuilding, and vectors of several models.
+//! Versions of stored and derived data, rebuilding, and vectors of several models.
 
 mod sandbox;
 
@@ -13,7 +13,7 @@ use sandbox::{NOW_MS, Sandbox, Session, embed_all, ingest, rebuild_all};
 
 const SESSION: &str = "11111111-0000-4000-8000-000000000000";
 
-/// More turns than one step of a rebuild takes.
+/// More turns than one step of a rebuild processes.
 const TURNS: usize = 40;
 
 fn filled(sandbox: &Sandbox) -> Memory {
@@ -49,7 +49,7 @@ fn change(sandbox: &Sandbox, sql: &str) {
 
 // --------------------------------------------------------------------------------------- rebuilding
 
-/// What no text gives, in everything that is derived.
+/// Derived data that no text produces, in every derived table.
 const GHOSTS: &str = "
     INSERT INTO posting SELECT id, 'zzghost', 0, x'0122' FROM project;
     INSERT INTO action SELECT id, 900, 'Bash', 'command', 'zzghost', NULL, NULL FROM turn WHERE id = 3;
@@ -104,7 +104,7 @@ fn each_difference_between_what_is_searched_and_the_texts_is_told() {
     }
 }
 
-/// The terms of an older analyzer, in a database that says so.
+/// Derives terms as an older analyzer would, in a database that says so.
 fn derive_otherwise(sandbox: &Sandbox) {
     change(
         sandbox,
@@ -126,7 +126,7 @@ fn an_older_derivation_is_rebuilt_in_steps_while_search_goes_on() {
     let mut steps = 0;
     loop {
         assert_eq!(found(&mut reader, "hid failures"), TURNS);
-        // Each step by a process of its own: what one has done the next does not repeat.
+        // Each step runs in a process of its own, and none repeats the work of another.
         let mut memory = sandbox.open();
         assert_eq!(memory.rebuild_progress().expect("a database"), Some(last));
         let Some(next) = memory.rebuild().expect("a step") else { break };
@@ -152,7 +152,7 @@ fn what_comes_and_goes_during_a_rebuild_is_as_if_there_had_been_none() {
     let mut late = Session::new("22222222-0000-4000-8000-000000000000", &shop);
     let lines = late.turn("late", "What floats?", "A barge.");
     ingest(&mut memory, &sandbox.transcript("late", &lines));
-    // One that is derived already, and one that is not.
+    // One that is already derived, and one that is not.
     let gone = ["turn-2".to_owned(), "turn-30".to_owned()];
     assert_eq!(memory.forget(&gone).expect("both are there"), 2);
     assert_eq!((found(&mut memory, "barge"), found(&mut memory, "hid failures")), (1, TURNS - 2));
@@ -184,7 +184,7 @@ fn what_a_newer_build_wrote_is_refused_and_left_as_it_is() {
         let sandbox = Sandbox::without_model();
         drop(filled(&sandbox));
         change(&sandbox, &format!("INSERT OR REPLACE INTO meta VALUES ('{key}', '99')"));
-        // What stands in the log of SQLite is in the file then.
+        // Moves the content of SQLite's write-ahead log into the file.
         change(&sandbox, "PRAGMA wal_checkpoint(TRUNCATE)");
         let before = fs::read(sandbox.database()).expect("the file");
         for access in [Access::Read, Access::Write, Access::Repair] {
@@ -267,7 +267,7 @@ fn a_damaged_log_costs_nothing_but_itself_and_comes_back_from_its_transcript() {
         .expect("a row");
     assert_eq!(problems(&memory), ["the log of turn turn-3 fails its checksum"]);
     drop(memory);
-    // Nothing is moved aside for it, and nothing derived from it.
+    // Nothing is moved aside because of it, and nothing is derived from it.
     let (mut memory, aside) =
         Memory::open(sandbox.options(Access::Repair), NOW_MS).expect("the file is sound");
     assert_eq!(aside, None);
@@ -313,7 +313,7 @@ fn a_text_that_is_no_utf8_is_mended_where_it_stands() {
 
 const OTHER: &str = "other";
 
-/// A model of the same weights whose vectors are others.
+/// Adds a model with the same weights but different vectors.
 fn add_other_model(sandbox: &Sandbox) {
     let mut spec = sandbox.all_models().in_use().expect("a default");
     for file in &mut spec.files {
@@ -366,7 +366,7 @@ fn vectors_of_several_models_live_side_by_side_until_a_rebuild_is_to_drop_some()
     let mut memory = open_with(&sandbox, None);
     let before = memory.stats().expect("counts");
     assert_eq!((before.waiting, before.other_vectors), (TURNS as u64, TURNS as u64));
-    // No vector of this model was searched, so meaning was not.
+    // No vector of this model was searched, so there was no semantic search.
     let words = ask(&mut memory);
     assert_eq!((words.0, words.1), (false, TURNS as u64));
     assert!(words.2.iter().all(|(_, similarity)| similarity.is_none()));
@@ -378,7 +378,7 @@ fn vectors_of_several_models_live_side_by_side_until_a_rebuild_is_to_drop_some()
     assert_eq!((with_default.0, with_default.1), (true, 0));
     drop(memory);
 
-    // Each model finds what it found before, and nothing waits.
+    // Each model finds what it found before, and no chunk waits.
     let mut other = open_with(&sandbox, Some(OTHER));
     assert_eq!(ask(&mut other), with_other);
     assert_eq!(other.stats().expect("counts").waiting, 0);

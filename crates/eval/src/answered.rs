@@ -1,4 +1,5 @@
-//! Whether what is injected holds the answer, how long it is, and whether it reads well.
+//! Evaluates the injected text: whether it contains the answer, how long it is, and whether it
+//! reads well.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -15,35 +16,35 @@ use crate::sets::questions::Questions;
 use crate::stored::StoredTurn;
 use crate::table::{aligned, percent};
 
-/// The rate that is the default, and an open gate.
+/// The default rate, and an open gate.
 const RATES: [f64; 2] = [RATE, 1.0];
 
-/// What came of all questions at one rate.
+/// Results for all questions at one rate.
 #[derive(Debug, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[expect(clippy::struct_field_names, reason = "the name in the JSON line")]
 pub struct Answered {
     set: &'static str,
     gate: f64,
-    /// Questions.
+    /// Number of questions.
     n: usize,
-    /// Of these: a right turn was injected.
+    /// Share of questions with a right turn injected.
     right_injected: f64,
-    /// Of these: the injected text holds the answer.
+    /// Share of questions whose injected text contains the answer.
     answered: f64,
-    /// Right turns that were injected.
+    /// Number of right turns that were injected.
     right: usize,
-    /// Of these: their own excerpt holds the answer.
+    /// Share of those turns whose excerpt contains the answer.
     held: f64,
-    /// Of these: the whole text of the turn holds it.
+    /// Share of those turns whose full text contains it.
     holdable: f64,
-    /// Prompts that something was injected for.
+    /// Number of prompts with an injection.
     spoken: usize,
-    /// Of these: a text with a fault.
+    /// Share of those prompts with a fault in the text.
     faulty: f64,
-    /// Characters of an injected text, as their median.
+    /// Median length of an injected text in characters.
     characters: f64,
-    /// Kinds of faults with how many excerpts have them.
+    /// Number of excerpts with each kind of fault.
     faults: BTreeMap<&'static str, usize>,
 }
 
@@ -106,7 +107,7 @@ fn at_rate(
 }
 
 impl Form {
-    /// Renders what the injected texts hold.
+    /// Formats the results.
     pub fn answered(self, lines: &[Answered]) -> String {
         if self == Self::Json {
             let json = |line| serde_json::to_string(line).unwrap_or_default() + "\n";

@@ -1,5 +1,5 @@
-//! Plain full text as a baseline: SQLite's FTS5 with its Porter stemmer over the same text, and
-//! nothing of the product's.
+//! Full-text baseline: SQLite's FTS5 with its Porter stemmer on the same text, without any code of
+//! the product.
 
 use rusqlite::{Connection, OptionalExtension as _};
 
@@ -7,11 +7,10 @@ use crate::failure::Result;
 use crate::product::Candidate;
 use crate::stored::StoredTurn;
 
-/// The score that the baseline gives.
+/// Name of the baseline's score.
 pub const SCORE: &str = "fts5-porter";
 
-/// Words that say nothing about what is meant. Fixed, so that the baseline stays the same
-/// whatever the product does.
+/// Stop words. Fixed, so that the baseline stays the same when the product changes.
 const STOP_WORDS: &[&str] = &[
     "a", "about", "after", "again", "all", "also", "am", "an", "and", "any", "are", "as", "at",
     "be", "because", "been", "before", "but", "by", "can", "could", "d", "did", "do", "does",
@@ -24,7 +23,7 @@ const STOP_WORDS: &[&str] = &[
     "which", "while", "who", "whom", "why", "will", "with", "would", "you", "your",
 ];
 
-/// The turns of one project in full text.
+/// A full-text index of the turns of one project.
 pub struct Baseline {
     connection: Connection,
     /// Id and session by row.
@@ -50,7 +49,7 @@ impl Baseline {
         Ok(Self { connection, turns: turns.collect() })
     }
 
-    /// Returns the turns that hold one of the words, best first.
+    /// Returns the turns that contain one of the words, best first.
     pub fn rank(&self, text: &str) -> Result<Vec<Candidate>> {
         let quoted: Vec<String> = content_terms(text).iter().map(|term| quote(term)).collect();
         if quoted.is_empty() {
@@ -70,8 +69,8 @@ impl Baseline {
         candidates.collect()
     }
 
-    /// Returns the share of the question's words, each by its rarity, that the turn holds which
-    /// holds most of them; 1 when the question has none.
+    /// Returns the share of the question's words, weighted by rarity, that the best of the given
+    /// turns contains; 1 when the question has no words.
     pub fn overlap<'a>(&self, text: &str, turns: impl Iterator<Item = &'a str>) -> Result<f64> {
         let rows: Vec<Option<usize>> =
             turns.map(|turn| self.turns.iter().position(|(id, _)| id == turn)).collect();
@@ -107,7 +106,7 @@ fn quote(term: &str) -> String {
     format!("\"{term}\"")
 }
 
-/// Returns the words without stop words, each once; all of them when there are only such.
+/// Returns the distinct words without stop words; all words when every one is a stop word.
 fn content_terms(text: &str) -> Vec<String> {
     let mut terms: Vec<String> = Vec::new();
     for word in text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()) {

@@ -1,4 +1,4 @@
-//! Transcripts as the product takes them in, and the baseline over the same turns.
+//! The transcripts ingested by the product, and the baseline on the same turns.
 
 use std::collections::{BTreeMap, HashSet};
 use std::path::{Path, PathBuf};
@@ -17,7 +17,7 @@ pub struct Corpus {
 }
 
 impl Corpus {
-    /// Ingests one folder of transcripts a project, and embeds all of it.
+    /// Ingests a folder of transcripts per project and embeds everything.
     pub fn prepare(
         home: &Path,
         transcripts: &Path,
@@ -56,7 +56,7 @@ impl Corpus {
         self.turns.keys().map(String::as_str)
     }
 
-    /// Returns the turns of a project, in the order of time.
+    /// Returns the turns of a project in chronological order.
     pub fn turns(&self, project: &str) -> &[StoredTurn] {
         self.turns.get(project).map_or(&[], Vec::as_slice)
     }
@@ -76,13 +76,13 @@ impl Corpus {
         self.turns(project).iter().filter(holds)
     }
 
-    /// Returns the baseline over a project; `None` when the project has no turn.
+    /// Returns the baseline of a project; `None` when the project has no turn.
     pub fn baseline(&self, project: &str) -> Option<&Baseline> {
         self.baselines.get(project)
     }
 }
 
-/// Returns what lies in a folder, by name.
+/// Returns the entries of a folder, sorted by name.
 fn entries(folder: &Path) -> Result<Vec<PathBuf>> {
     let unreadable = |error: std::io::Error| {
         Failure::new(format!("cannot read the folder {}: {error}", folder.display()))

@@ -1,4 +1,4 @@
-//! The best candidates of each question with their scores, for fitting.
+//! Writes the best candidates of each question with their scores, for analysis.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -12,11 +12,11 @@ use crate::product::{Candidate, Weighed};
 use crate::question::Question;
 use crate::replay::{Outcome, WorkOutcome};
 
-/// A file that candidates are written to, or none.
+/// The output file, if any.
 pub struct Dump(Option<(PathBuf, BufWriter<File>)>);
 
 impl Dump {
-    /// Makes the file.
+    /// Creates the file.
     pub fn open(path: Option<&Path>) -> Result<Self> {
         let Some(path) = path else { return Ok(Self(None)) };
         let file = File::create(path).map_err(|error| unwritable(path, &error))?;
@@ -45,7 +45,7 @@ impl Dump {
         writeln!(writer, "{line}").map_err(|error| unwritable(path, &error))
     }
 
-    /// Writes what the gate made of a prompt; `negative` says why it deserves nothing.
+    /// Writes the gate's verdict on a prompt; `negative` says why the prompt deserves nothing.
     pub fn gate(
         &mut self,
         set: &str,
@@ -64,7 +64,7 @@ impl Dump {
         writeln!(writer, "{line}").map_err(|error| unwritable(path, &error))
     }
 
-    /// Writes what came of a prompt that was replayed.
+    /// Writes the result of a replayed prompt.
     pub fn replayed(&mut self, outcome: &Outcome) -> Result<()> {
         let judgement = outcome.judgement.as_ref();
         let evidence: BTreeMap<_, _> = outcome.recalled.evidence.iter().cloned().collect();
@@ -79,7 +79,7 @@ impl Dump {
         }))
     }
 
-    /// Writes what came of a prompt that asks for work.
+    /// Writes the result of a prompt that asks for work.
     pub fn worked(&mut self, outcome: &WorkOutcome) -> Result<()> {
         let evidence: BTreeMap<_, _> = outcome.recalled.evidence.iter().cloned().collect();
         self.line(&json!({
@@ -96,7 +96,7 @@ impl Dump {
         writeln!(writer, "{line}").map_err(|error| unwritable(path, &error))
     }
 
-    /// Writes what is left.
+    /// Flushes the file.
     pub fn close(self) -> Result<()> {
         let Some((path, mut writer)) = self.0 else { return Ok(()) };
         writer.flush().map_err(|error| unwritable(&path, &error))

@@ -1,11 +1,11 @@
-//! Why an evaluation cannot go on, and what a person can do about it.
+//! Errors of an evaluation, with hints.
 
 use std::fmt;
 
-/// The result of everything that can fail.
+/// Result with this crate's [`Failure`].
 pub type Result<T, E = Failure> = std::result::Result<T, E>;
 
-/// A message and, where one helps, a hint.
+/// An error message and an optional hint.
 #[derive(Debug)]
 pub struct Failure {
     message: String,
@@ -13,12 +13,12 @@ pub struct Failure {
 }
 
 impl Failure {
-    /// Makes a failure without a hint.
+    /// Creates a failure without a hint.
     pub fn new(message: impl Into<String>) -> Self {
         Self { message: message.into(), hint: None }
     }
 
-    /// Adds what to do about it.
+    /// Adds a hint on how to fix it.
     pub fn hinted(self, hint: impl Into<String>) -> Self {
         Self { hint: Some(hint.into()), ..self }
     }

@@ -1,4 +1,4 @@
-//! What reads badly in an excerpt, as far as it can be told mechanically.
+//! Detects excerpts that read badly, as far as a program can.
 
 use crate::stored::StoredTurn;
 
@@ -21,7 +21,7 @@ pub fn faults(excerpt: &str, turn: &StoredTurn) -> Vec<&'static str> {
     found.into_iter().filter(|(_, is)| *is).map(|(name, _)| name).collect()
 }
 
-/// Whether an excerpt ends where the turn goes on in the same line, without saying so.
+/// Returns whether the excerpt is cut off within a line of the turn without marking it.
 fn is_cut(last: &str, turn: &StoredTurn) -> bool {
     let ended = last.trim_end_matches(['*', '_', '`', ')', '"', ']', '”']);
     if ended.ends_with(['.', '!', '?', '…', '。', '！', '？']) || last.starts_with("```") {
@@ -45,7 +45,8 @@ fn is_heading(line: &str) -> bool {
             && !line.ends_with(".**"))
 }
 
-/// Whether every line stands in the prompt, or most of it is the prompt's beginning.
+/// Returns whether the prompt contains every line of the excerpt, or every part of a line between
+/// `…`.
 fn repeats(excerpt: &str, prompt: &str) -> bool {
     let squeezed = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
     let (prompt, lines) = (squeezed(prompt), excerpt.split(['\n', '…']));

@@ -1,8 +1,8 @@
-//! The weights of the ranking and the gate, fitted on the sets: this is where the constants of
-//! the core come from.
+//! Fits the weights of the ranking and the gate on the sets; the constants in the core come from
+//! here.
 //!
-//! The gate weighs what the core's ranking puts first, and the candidates are the hundred that it
-//! puts first: after new weights of the ranking, everything is asked and fitted once more.
+//! The fit of the gate uses the core's current ranking, and the candidates are the first hundred of
+//! that ranking. So after the ranking's weights change, run everything and fit once more.
 
 mod examples;
 mod minimise;
@@ -16,8 +16,8 @@ mod report;
 
 pub use examples::{Deserves, Examples};
 
-/// Fits both and renders what came of it: how well each does on what it was not fitted on, what
-/// each feature is worth, and the weights.
+/// Fits both and returns the report: cross-validated quality, the value of each feature, and the
+/// weights.
 pub fn fitted(examples: &Examples, mut tell: impl FnMut(&str)) -> String {
     let ranking = ranking::fit(&examples.lists, &mut tell);
     let gate = gate::fit(&examples.prompts, &mut tell);

@@ -1,4 +1,4 @@
-//! How often the gate lets the right thing through, and how often anything at all.
+//! How often the gate lets the right turn through, and how often anything.
 
 use std::collections::HashSet;
 
@@ -11,22 +11,23 @@ use crate::record::Record;
 /// Accepted rates of false injections.
 pub const RATES: [f64; 7] = [0.005, 0.01, 0.02, 0.03, 0.04, 0.05, 0.1];
 
-/// Probabilities by prompt: of the best right candidate for one that deserves something, of the
-/// best candidate for one that does not. `None` where there is no such candidate.
+/// A probability for each prompt: that of the best right candidate when the prompt deserves
+/// something, otherwise that of the best candidate. `None` when there is no such candidate.
 pub type Probabilities = Vec<Option<f64>>;
 
-/// What the gate does at one rate with prompts that deserve nothing.
+/// Quality of the gate at one rate.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Gated {
     /// The accepted rate.
     pub rate: f64,
-    /// Share of the undeserving prompts that got an injection.
+    /// Share of the undeserving prompts with an injection.
     pub false_injection: f64,
-    /// Share of the deserving prompts that got something right.
+    /// Share of the deserving prompts with a right injection.
     pub recall: f64,
-    /// Both with the threshold that lets through no more than this rate of these prompts.
+    /// The same with the threshold fitted to these prompts, which lets at most this rate of them
+    /// through.
     pub exact_false_injection: f64,
-    /// See above.
+    /// See `exact_false_injection`.
     pub exact_recall: f64,
 }
 
@@ -70,13 +71,14 @@ pub fn of_undeserving(
     Ok(probabilities)
 }
 
-/// A prompt that is dismissed before the search passes no threshold; without any gate it would.
+/// Returns the probability to compare with thresholds. A prompt dismissed before the search passes
+/// no threshold, but passes an open gate.
 fn passing(weighed: &Weighed) -> Option<f64> {
     let probability = if weighed.dismissed { f64::NEG_INFINITY } else { weighed.probability };
     (!weighed.turns.is_empty()).then_some(probability)
 }
 
-/// Returns what the gate does at each rate.
+/// Returns the quality of the gate at each rate.
 pub fn gated(deserving: &Probabilities, undeserving: &Probabilities) -> Vec<Gated> {
     let gated = RATES.iter().map(|&rate| {
         let threshold = gate_threshold(rate);
@@ -92,7 +94,7 @@ pub fn gated(deserving: &Probabilities, undeserving: &Probabilities) -> Vec<Gate
     gated.collect()
 }
 
-/// Returns the share of the prompts with a probability at all: what an open gate lets through.
+/// Returns the share of the prompts that an open gate lets through.
 pub fn ungated(probabilities: &Probabilities) -> f64 {
     share_from(probabilities, f64::NEG_INFINITY)
 }
@@ -111,7 +113,7 @@ fn share(probabilities: &Probabilities, passes: impl Fn(f64) -> bool) -> f64 {
     passing.count() as f64 / probabilities.len().max(1) as f64
 }
 
-/// Returns the probability above which no more than this rate of the prompts lie.
+/// Returns the probability that at most this rate of the prompts exceeds.
 fn exact_threshold(undeserving: &Probabilities, rate: f64) -> f64 {
     let mut probabilities: Vec<f64> = undeserving.iter().copied().flatten().collect();
     probabilities.sort_by(|a, b| b.total_cmp(a));

@@ -1,4 +1,4 @@
-//! Ids and choices that come out the same in each run.
+//! Ids and samples that are the same in every run.
 
 const FNV_OFFSET: u128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d;
 const FNV_PRIME: u128 = 0x0000_0000_0100_0000_0000_0000_0000_013b;
@@ -8,14 +8,14 @@ pub fn hash(text: &str) -> u128 {
     text.bytes().fold(FNV_OFFSET, |hash, byte| (hash ^ u128::from(byte)).wrapping_mul(FNV_PRIME))
 }
 
-/// Returns an id in the form of a UUID that stands for `name`.
+/// Returns a UUID-shaped id derived from `name`.
 pub fn uuid(name: &str) -> String {
     let digits = format!("{:032x}", hash(name));
     let parts = [&digits[..8], &digits[8..12], &digits[12..16], &digits[16..20], &digits[20..]];
     parts.join("-")
 }
 
-/// Returns at most `count` of the items, spread over all of them by the hash of their text.
+/// Returns at most `count` of the items, chosen by the hash of their text.
 pub fn sample<T>(mut items: Vec<T>, count: usize, text: impl Fn(&T) -> &str) -> Vec<T> {
     if items.len() > count {
         items.sort_by_cached_key(|item| hash(text(item)));

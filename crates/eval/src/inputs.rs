@@ -1,4 +1,4 @@
-//! Everything that is read before anything is prepared: a bad file is told in the first second.
+//! Reads all input files before anything is prepared, so that a bad file is reported at once.
 
 use std::path::PathBuf;
 
@@ -7,22 +7,22 @@ use crate::options::{Options, repository};
 use crate::rows::Rows;
 use crate::sets::{coding, keyfacts, locomo, questions, replay, trivial, work};
 
-/// Where trivial prompts are kept in the repository.
+/// Default path of the trivial prompts in the repository.
 const TRIVIAL: &str = "test/eval/trivial.jsonl";
 
-/// The sets as their files hold them.
+/// The contents of the input files.
 pub struct Inputs {
     /// LoCoMo's conversations.
     pub conversations: Option<Vec<locomo::Conversation>>,
-    /// Queries with sessions.
+    /// Queries with the sessions that answer them.
     pub coding: Option<Rows<coding::Row>>,
-    /// Questions with turns.
+    /// Questions with the turns that answer them.
     pub questions: Option<Rows<questions::Row>>,
     /// Prompts that ask for work.
     pub work: Option<Rows<work::Row>>,
-    /// What readers said of the prompts that are replayed.
+    /// Human judgements of the replayed prompts.
     pub judgements: replay::Judgements,
-    /// What answers the questions.
+    /// Key facts that answer the questions.
     pub keyfacts: Option<keyfacts::KeyFacts>,
     /// Prompts that deserve no memory.
     pub trivial: Option<Vec<String>>,

@@ -1,21 +1,21 @@
-//! How good rankings are: hit rates and the mean reciprocal rank.
+//! Quality of rankings: hit rates and mean reciprocal rank.
 
 use std::collections::HashSet;
 
-/// The shares of a kind of questions, from 0 to 1.
+/// Results for one kind of questions; shares are from 0 to 1.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Summary {
-    /// Questions.
+    /// Number of questions.
     pub n: usize,
-    /// A right unit stands first.
+    /// Share with a right unit in first place.
     pub hit1: f64,
-    /// Among the first three.
+    /// Share with one among the first three.
     pub hit3: f64,
-    /// Among the first five.
+    /// Share with one among the first five.
     pub hit5: f64,
-    /// Among the first ten.
+    /// Share with one among the first ten.
     pub hit10: f64,
-    /// Mean of one over the rank; 0 where nothing right was found.
+    /// Mean reciprocal rank; a question without a right result counts as 0.
     pub mrr: f64,
 }
 
@@ -36,8 +36,8 @@ pub fn summarise(ranks: &[Option<usize>]) -> Summary {
     }
 }
 
-/// Returns the rank, from 1, of the first right unit. Candidates of the same unit share a place,
-/// that of the first of them: so a unit's score is the highest of its candidates.
+/// Returns the rank, from 1, of the first right unit. Candidates of one unit share the rank of the
+/// first of them, so a unit's score is the highest of its candidates.
 pub fn rank_of<'a>(candidates: impl Iterator<Item = (&'a str, bool)>) -> Option<usize> {
     let mut units: Vec<&str> = Vec::new();
     let mut seen: HashSet<&str> = HashSet::new();
@@ -57,7 +57,7 @@ pub fn rank_of<'a>(candidates: impl Iterator<Item = (&'a str, bool)>) -> Option<
     best
 }
 
-/// Returns the median; `None` of nothing.
+/// Returns the median; `None` for no values.
 pub fn median(mut values: Vec<f64>) -> Option<f64> {
     values.sort_by(f64::total_cmp);
     values.get(values.len() / 2).copied()

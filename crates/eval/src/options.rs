@@ -1,4 +1,4 @@
-//! The command line.
+//! Parses the command line.
 
 use std::path::{Path, PathBuf};
 
@@ -36,40 +36,40 @@ Examples
   npm run eval -- --replay transcripts --judged injected.jsonl silent.jsonl
   npm run eval -- --coding gold.jsonl --questions questions.jsonl --transcripts transcripts --home kept";
 
-/// What was asked for.
+/// The parsed command line.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Options {
     /// LoCoMo's file.
     pub locomo: Option<PathBuf>,
-    /// Queries with sessions.
+    /// Queries with the sessions that answer them.
     pub coding: Option<PathBuf>,
-    /// Questions with turns.
+    /// Questions with the turns that answer them.
     pub questions: Option<PathBuf>,
     /// Prompts that ask for work.
     pub work: Option<PathBuf>,
-    /// Transcripts that are replayed.
+    /// Transcripts to replay.
     pub replay: Option<PathBuf>,
-    /// What readers said of their prompts.
+    /// Human judgements of their prompts.
     pub judged: Vec<PathBuf>,
-    /// What answers the questions.
+    /// Key facts that answer the questions.
     pub keyfacts: Option<PathBuf>,
-    /// One folder of transcripts a project.
+    /// Transcripts, one folder per project.
     pub transcripts: Option<PathBuf>,
     /// Prompts that deserve no memory.
     pub trivial: Option<PathBuf>,
-    /// The models.
+    /// Folder of the models.
     pub models: Option<PathBuf>,
-    /// Where prepared stores are kept.
+    /// Folder in which prepared stores are kept.
     pub home: Option<PathBuf>,
-    /// Where candidates are written.
+    /// Output file for candidates.
     pub dump: Option<PathBuf>,
-    /// Weights are fitted.
+    /// Whether to fit weights.
     pub fit: bool,
-    /// JSON instead of tables.
+    /// Whether to print JSON instead of tables.
     pub json: bool,
 }
 
-/// Parses the arguments; `None` asks for the help.
+/// Parses the arguments; returns `None` when help is requested.
 pub fn parse(arguments: impl Iterator<Item = String>) -> Result<Option<Options>> {
     let mut options = Options::default();
     let mut arguments = arguments.peekable();
@@ -115,7 +115,7 @@ pub fn parse(arguments: impl Iterator<Item = String>) -> Result<Option<Options>>
     Ok(Some(options))
 }
 
-/// The root of the repository this was built from.
+/// Returns the root of the repository that this program was built from.
 pub fn repository() -> &'static Path {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
 }

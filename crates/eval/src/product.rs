@@ -1,4 +1,4 @@
-//! The product under evaluation: the only file that calls the core.
+//! Adapter for the product: the only file that calls the core.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
@@ -14,42 +14,42 @@ use mementor_core::secrets::Masker;
 use mementor_core::store::{Access, FILE_NAME};
 
 pub use mementor_core::recall::gate::EVIDENCE;
-/// The constants in use.
+/// The gate's current weights.
 pub const GATE_WEIGHTS: mementor_core::recall::gate::Evidence =
     mementor_core::recall::gate::SEMANTIC.weights;
-/// The thresholds in use, by rate.
+/// The gate's current thresholds, by rate.
 pub const THRESHOLDS: [(f64, f64); 9] = mementor_core::recall::gate::SEMANTIC.thresholds;
-/// Belongs to [`GATE_WEIGHTS`].
+/// The gate's current bias, for [`GATE_WEIGHTS`].
 pub const GATE_BIAS: f64 = mementor_core::recall::gate::SEMANTIC.bias;
 pub use mementor_core::search::rank::{FEATURES, WEIGHTS as RANK_WEIGHTS};
 
 use crate::failure::{Failure, Result};
 use crate::metrics::median;
 
-/// The product's own order.
+/// Score that determines the product's order.
 pub const FUSED: &str = "score";
-/// Full text alone.
+/// Full-text score.
 pub const TEXT: &str = "bm25";
-/// Similarity alone.
+/// Similarity score.
 pub const SIMILARITY: &str = "cosine";
 
-/// More than any project has.
+/// More turns than any project has.
 pub const CANDIDATES_MAX: usize = 100_000;
-/// The rate of false injections that is the default.
+/// Default rate of false injections.
 pub const RATE: f64 = 0.04;
-/// About four characters of English or code are a token.
+/// Estimated characters per token of English or code.
 const CHARS_PER_TOKEN: usize = 4;
-/// What a person is shown: the size of the answers that are timed.
+/// Number of turns shown to a user; the timed queries return this many.
 const ANSWER_TURNS: usize = 10;
 
 /// A turn that was found, with its scores by name; higher is better.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Candidate {
-    /// Its id.
+    /// Id of the turn.
     pub turn: String,
-    /// A session it stands in.
+    /// A session that contains it.
     pub session: String,
-    /// The scores it has.
+    /// Its scores.
     pub scores: Vec<(&'static str, f64)>,
 }
 
@@ -60,45 +60,46 @@ impl Candidate {
     }
 }
 
-/// A prompt as the gate sees it.
+/// The gate's verdict on a prompt.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Weighed {
     /// Whether nothing would be searched.
     pub dismissed: bool,
-    /// How likely it is that something right is among the turns.
+    /// Probability that a right turn is among `turns`.
     pub probability: f64,
-    /// What that is made of.
+    /// The evidence that determines it.
     pub evidence: Vec<(&'static str, f64)>,
-    /// What would be brought back, best first.
+    /// The turns that would be recalled, best first.
     pub turns: Vec<String>,
 }
 
 impl Weighed {
-    /// A prompt that is dismissed, or finds no turn at all, passes nothing.
+    /// Returns whether the prompt is not dismissed and finds any turn; otherwise it passes no
+    /// threshold.
     pub fn is_searched(&self) -> bool {
         !self.dismissed && !self.turns.is_empty()
     }
 }
 
-/// A prompt of a session, at a moment.
+/// A prompt at a position in a session.
 #[derive(Debug, Clone, Copy)]
 pub struct Asked<'a> {
-    /// Its words.
+    /// Text of the prompt.
     pub text: &'a str,
-    /// The session it is typed in.
+    /// The session in which it is typed.
     pub session: &'a str,
-    /// Turns that were brought back in it before.
+    /// Turns recalled earlier in that session.
     pub recalled: &'a [String],
-    /// When its context was last compacted.
+    /// When the session's context was last compacted.
     pub compacted_at_ms: Option<i64>,
-    /// Only turns that began before this moment are remembered.
+    /// Only turns that began before this time are searched.
     pub before_ms: i64,
-    /// The accepted rate of false injections; 1 opens the gate.
+    /// Accepted rate of false injections; 1 opens the gate.
     pub rate: f64,
 }
 
 impl<'a> Asked<'a> {
-    /// The first prompt of a new session, after everything.
+    /// Returns the first prompt of a new session, with everything stored before it.
     pub fn opening(text: &'a str) -> Self {
         Self {
             text,
@@ -111,45 +112,45 @@ impl<'a> Asked<'a> {
     }
 }
 
-/// What a prompt brings back.
+/// Result of recall for a prompt.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Recalled {
     /// Why nothing was searched.
     pub dismissed: Option<String>,
-    /// How likely it is that something right is among the turns.
+    /// Probability that a right turn was found.
     pub probability: f64,
-    /// What that is made of.
+    /// The evidence that determines it.
     pub evidence: Vec<(String, f64)>,
-    /// The best turns with the verdict on each, best first.
+    /// The best turns and the verdict on each, best first.
     pub candidates: Vec<(String, String)>,
-    /// The text that goes into the prompt; empty when nothing does.
+    /// The text added to the prompt; empty when there is none.
     pub said: String,
-    /// The turns in it, best first, each with what is shown of it.
+    /// The recalled turns, best first, each with its excerpt.
     pub turns: Vec<(String, String)>,
 }
 
 impl Recalled {
-    /// Returns the turns that were brought back, best first.
+    /// Returns the recalled turns, best first.
     pub fn injected(&self) -> impl Iterator<Item = &String> {
         self.turns.iter().map(|(turn, _)| turn)
     }
 
-    /// Returns an estimate of the tokens of what was brought back.
+    /// Returns the estimated number of tokens of the recalled text.
     pub fn tokens(&self) -> u64 {
         (self.said.chars().count() / CHARS_PER_TOKEN) as u64
     }
 }
 
-/// Milliseconds of one query, as the medians of a sample.
+/// Median time of a query in milliseconds.
 #[derive(Debug, Clone, Copy)]
 pub struct Latency {
     /// Embedding and search.
     pub total_ms: f64,
-    /// Embedding the query alone.
+    /// Embedding the query only.
     pub embedding_ms: f64,
 }
 
-/// A memory of its own with the models that the evaluation is for.
+/// A memory for the evaluation, with the models to evaluate.
 pub struct Product {
     memory: Memory,
     models: Models,
@@ -158,7 +159,7 @@ pub struct Product {
 }
 
 impl Product {
-    /// Opens the memory in `home`, or makes one.
+    /// Opens the memory in `home`, or creates one.
     pub fn open(home: &Path, models: &Path) -> Result<Self> {
         let models =
             Models { bundled: models.to_owned(), added: home.join("models"), chosen: None };
@@ -183,13 +184,13 @@ impl Product {
         Ok(Self { memory, models, home: home.to_owned(), now: Now::utc(now_ms) })
     }
 
-    /// Takes in what is new in a transcript.
+    /// Ingests a transcript.
     pub fn ingest(&mut self, transcript: &Path, project: &str) -> Result<()> {
         while !self.memory.ingest(transcript, Some(project))?.done {}
         Ok(())
     }
 
-    /// Embeds everything that waits, and tells from time to time how much is left.
+    /// Embeds all queued chunks and reports from time to time how many are left.
     pub fn embed_all(&mut self, mut tell: impl FnMut(u64)) -> Result<()> {
         loop {
             let report = self.memory.embed_waiting()?;
@@ -209,7 +210,7 @@ impl Product {
         Ok(ranked.into_iter().map(candidate).collect())
     }
 
-    /// Returns what the gate makes of a prompt.
+    /// Returns the gate's verdict on a prompt.
     pub fn weigh(&mut self, prompt: &str, project: &str) -> Result<Weighed> {
         let weighed = self.memory.weigh(prompt, &within(project), self.now)?;
         Ok(Weighed {
@@ -220,7 +221,7 @@ impl Product {
         })
     }
 
-    /// Returns what a prompt brings back.
+    /// Returns what is recalled for a prompt.
     pub fn recall(&mut self, asked: &Asked, project: &str) -> Result<Recalled> {
         let prompt = Prompt {
             text: asked.text.to_owned(),
@@ -245,7 +246,7 @@ impl Product {
         })
     }
 
-    /// Whether the context was compacted in a turn.
+    /// Returns whether the context was compacted during a turn.
     pub fn is_compacted_in(&self, turn: &str) -> Result<bool> {
         let turns = self.memory.show(turn)?;
         Ok(turns.iter().flat_map(|turn| &turn.steps).any(|step| step.kind == "compacted"))
@@ -261,7 +262,7 @@ impl Product {
         self.home.join(FILE_NAME)
     }
 
-    /// Times queries, each with its project; `None` without any.
+    /// Measures the time of queries, each with its project; `None` without any.
     pub fn latency(&mut self, queries: &[(&str, &str)]) -> Result<Option<Latency>> {
         let embedder = Embedder::load(&self.models, &EngineChoice::Rten, threads())?;
         let (mut totals, mut embeddings) = (Vec::new(), Vec::new());
@@ -278,7 +279,7 @@ impl Product {
     }
 }
 
-/// Returns the least probability that the product injects at an accepted rate of false injections.
+/// Returns the minimum probability for an injection at an accepted rate of false injections.
 pub fn gate_threshold(rate: f64) -> f64 {
     mementor_core::recall::gate::SEMANTIC.threshold(rate)
 }

@@ -1,13 +1,13 @@
-//! A question with what answers it.
+//! Questions and their right answers.
 
 use std::collections::HashSet;
 
-/// What is counted as one result.
+/// The unit that counts as one result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Unit {
     /// A prompt and all work until the next one.
     Turn,
-    /// All turns of a conversation.
+    /// All turns of a session.
     Session,
 }
 
@@ -21,10 +21,10 @@ impl Unit {
     }
 }
 
-/// The turns that are right in a unit: for sessions, all turns of the right ones.
+/// The right turns for a unit; for sessions, all turns of the right sessions.
 #[derive(Debug, Clone)]
 pub struct Gold {
-    /// What is counted.
+    /// The unit.
     pub unit: Unit,
     /// Ids of the turns.
     pub turns: HashSet<String>,
@@ -33,38 +33,38 @@ pub struct Gold {
 /// A question asked in a project.
 #[derive(Debug, Clone)]
 pub struct Question {
-    /// Where it is asked.
+    /// Project in which it is asked.
     pub project: String,
-    /// The kinds it counts in.
+    /// Kinds of questions that it belongs to.
     pub kinds: Vec<String>,
-    /// Its words.
+    /// Text of the question.
     pub text: String,
-    /// What is right, by unit.
+    /// The right turns, by unit.
     pub golds: Vec<Gold>,
 }
 
 /// A prompt that deserves no memory of the project it is asked in.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Undeserving {
-    /// Where it is asked.
+    /// Project in which it is asked.
     pub project: String,
-    /// Its words.
+    /// Text of the prompt.
     pub text: String,
 }
 
-/// The kind that counts everything a set is judged by.
+/// The kind with all questions that a set is judged by.
 pub const ALL: &str = "all";
 
-/// A set of questions over some projects.
+/// A set of questions about some projects.
 pub struct QuestionSet {
-    /// Its name.
+    /// Name of the set.
     pub name: &'static str,
-    /// The units it is measured in.
+    /// Units in which it is measured.
     pub units: &'static [Unit],
-    /// Its kinds, in the order in which they are printed.
+    /// Its kinds, in print order.
     pub kinds: Vec<String>,
     /// The questions.
     pub questions: Vec<Question>,
-    /// What was left out, and why.
+    /// Notes on what was left out, and why.
     pub notes: Vec<String>,
 }

@@ -1,4 +1,4 @@
-//! How far up the right turn or session stands, by method.
+//! Rank of the right turn or session, by search method.
 
 use std::time::Instant;
 
@@ -10,37 +10,37 @@ use crate::product::{CANDIDATES_MAX, Candidate, FUSED, Latency, SIMILARITY, TEXT
 use crate::question::{Gold, Question, QuestionSet, Unit};
 use crate::record::Record;
 
-/// The methods, each with the score it orders by. The first has candidates of its own.
+/// The methods, each with the score it sorts by. The first one has candidates of its own.
 const METHODS: [(&str, &str); 4] =
     [("fts5-porter", baseline::SCORE), ("text", TEXT), ("vectors", SIMILARITY), ("fused", FUSED)];
 
-/// Queries that are timed.
+/// Maximum number of queries to time.
 const TIMED_MAX: usize = 100;
 
-/// One line of a table.
+/// One row of the results.
 #[derive(Debug, Clone)]
 pub struct Measured {
-    /// What was counted.
+    /// The unit.
     pub unit: Unit,
-    /// What ordered the candidates.
+    /// The search method.
     pub method: &'static str,
-    /// Which questions.
+    /// The kind of questions.
     pub kind: String,
-    /// How well.
+    /// The quality.
     pub summary: Summary,
 }
 
-/// A set's lines, and what a query costs.
+/// Results for a set, and the time per query.
 pub struct Ranking {
-    /// The lines, by unit, kind and method.
+    /// Rows by unit, kind and method.
     pub measured: Vec<Measured>,
-    /// Of the product.
+    /// Time per query of the product.
     pub latency: Option<Latency>,
-    /// Of the baseline.
+    /// Time per query of the baseline, in milliseconds.
     pub baseline_ms: Option<f64>,
 }
 
-/// Ranks, in the order of the questions; `None` where nothing right was found.
+/// Ranks in the order of the questions; `None` when nothing right was found.
 type Ranks = Vec<Option<usize>>;
 
 /// Asks all questions of a set.
@@ -105,7 +105,7 @@ fn measured(set: &QuestionSet, ranks: &[[Ranks; METHODS.len()]]) -> Vec<Measured
     measured
 }
 
-/// Questions spread over the set.
+/// Returns questions spread over the set, to be timed.
 fn timed(questions: &[Question]) -> Vec<(&str, &str)> {
     let step = questions.len().div_ceil(TIMED_MAX).max(1);
     let chosen = questions.iter().step_by(step);

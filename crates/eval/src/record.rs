@@ -1,4 +1,4 @@
-//! What is kept of each question that is asked: in a file, in memory for the fit, or nowhere.
+//! Records each question: in a file, in memory for the fit, or both.
 
 use crate::dump::Dump;
 use crate::failure::Result;
@@ -9,19 +9,19 @@ use crate::replay::{Outcome, WorkOutcome};
 use crate::sets::replay::{self, Need};
 use crate::sets::work;
 
-/// Candidates kept of a question.
+/// Maximum number of candidates recorded per question.
 const CANDIDATES_MAX: usize = 100;
 
-/// Where questions are kept.
+/// Destinations of the records.
 pub struct Record {
-    /// A file.
+    /// The output file.
     pub dump: Dump,
-    /// In memory.
+    /// Examples for the fit, in memory.
     pub examples: Option<Examples>,
 }
 
 impl Record {
-    /// Keeps a question with its best candidates.
+    /// Records a question with its best candidates.
     pub fn ranked(
         &mut self,
         set: &'static str,
@@ -35,7 +35,8 @@ impl Record {
         self.dump.write(set, question, best)
     }
 
-    /// Keeps what the gate made of a prompt that deserves something; `found` when that is there.
+    /// Records the gate's verdict on a prompt that deserves something; `found` says whether it was
+    /// found.
     pub fn deserving(
         &mut self,
         set: &'static str,
@@ -50,12 +51,12 @@ impl Record {
         self.dump.gate(set, None, &question.text, &question.project, weighed, found)
     }
 
-    /// Keeps what came of a prompt that was replayed.
+    /// Records the result of a replayed prompt.
     pub fn replayed(&mut self, outcome: &Outcome) -> Result<()> {
         let judged = outcome.judgement.as_ref().and_then(|judgement| match judgement.need {
             Need::No => Some((replay::NEEDLESS, Deserves::Nothing)),
             _ if judgement.is_needy() => Some((replay::NEEDY, Deserves::Found)),
-            // What it needs is in no earlier session.
+            // It needs something that no earlier session contains.
             _ => None,
         });
         if let (Some(examples), Some((group, deserves))) = (&mut self.examples, judged) {
@@ -64,7 +65,7 @@ impl Record {
         self.dump.replayed(outcome)
     }
 
-    /// Keeps what came of a prompt that asks for work.
+    /// Records the result of a prompt that asks for work.
     pub fn worked(&mut self, outcome: &WorkOutcome) -> Result<()> {
         let (group, deserves) = if outcome.continues {
             (work::CONTINUED, Deserves::Found)
@@ -77,7 +78,7 @@ impl Record {
         self.dump.worked(outcome)
     }
 
-    /// Keeps what the gate made of a prompt that deserves nothing.
+    /// Records the gate's verdict on a prompt that deserves nothing.
     pub fn undeserving(
         &mut self,
         set: &str,

@@ -1,4 +1,4 @@
-//! Real sessions asked again, prompt by prompt, with what was remembered at that moment.
+//! Replays real sessions prompt by prompt, with only the memory of that time.
 
 use std::collections::HashMap;
 
@@ -8,24 +8,24 @@ use crate::product::{Asked, RATE, Recalled};
 use crate::sets::replay::{Judgement, Judgements, Need};
 use crate::sets::work::Work;
 
-/// What came of a prompt.
+/// Result of a prompt.
 pub struct Outcome {
-    /// Its place in its session, from 1.
+    /// Position in its session, from 1.
     pub position: usize,
-    /// What a reader said of it.
+    /// The human judgement.
     pub judgement: Option<Judgement>,
-    /// The session it was typed in.
+    /// The session in which it was typed.
     pub session: String,
-    /// The turn it opened.
+    /// The turn that it started.
     pub turn: String,
-    /// Its words.
+    /// Text of the prompt.
     pub text: String,
-    /// What was brought back, and why.
+    /// What was recalled, and why.
     pub recalled: Recalled,
 }
 
 impl Outcome {
-    /// Whether something was brought back.
+    /// Returns whether anything was recalled.
     pub fn is_spoken(&self) -> bool {
         !self.recalled.turns.is_empty()
     }
@@ -35,8 +35,8 @@ impl Outcome {
     }
 }
 
-/// Asks the prompts of all sessions in the order of time. What was brought back in a session is
-/// known to its later prompts until a compaction.
+/// Replays the prompts of all sessions in chronological order. Later prompts of a session know what
+/// was recalled in it, until a compaction.
 pub fn replay(
     corpus: &mut Corpus,
     judgements: &Judgements,
@@ -75,7 +75,7 @@ pub fn replay(
             }
             if corpus.product.is_compacted_in(&turn.id)? {
                 held.recalled.clear();
-                // What follows the compaction in this turn stays in the context.
+                // The entries after the compaction in this turn stay in the context.
                 held.compacted_at_ms = Some(turn.started_at_ms);
             }
         }
@@ -83,7 +83,7 @@ pub fn replay(
     Ok(outcomes)
 }
 
-/// What the context of a session holds.
+/// State of a session's context.
 #[derive(Default)]
 struct Held {
     prompts: usize,
@@ -91,19 +91,19 @@ struct Held {
     compacted_at_ms: Option<i64>,
 }
 
-/// Prompts by their place in the session.
+/// Groups of prompts by their position in the session.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Position {
-    /// The first of their session.
+    /// The first prompt of each session.
     Opening,
-    /// All others.
+    /// All other prompts.
     Later,
-    /// Both.
+    /// All prompts.
     All,
 }
 
 impl Position {
-    /// All of them, in the order in which they are printed.
+    /// All groups, in print order.
     pub const EACH: [Self; 3] = [Self::Opening, Self::Later, Self::All];
 
     /// Returns the name that is printed.
@@ -124,32 +124,32 @@ impl Position {
     }
 }
 
-/// How often something was brought back, and how much it helped.
+/// How often something was recalled, and how much it helped.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Measured {
-    /// Prompts asked.
+    /// Number of prompts.
     pub prompts: usize,
-    /// Those that got something.
+    /// Number with something recalled.
     pub spoken: usize,
-    /// Prompts judged to need nothing.
+    /// Number judged to need nothing.
     pub no: usize,
-    /// Those of them that got something.
+    /// Number of those with something recalled.
     pub of_no: usize,
-    /// Prompts that need something an earlier session holds.
+    /// Number that need something from an earlier session.
     pub needy: usize,
-    /// Those of them that got something.
+    /// Number of those with something recalled.
     pub needy_spoken: usize,
-    /// Those of them that got a turn which helps.
+    /// Number of those with a helpful turn recalled.
     pub found: usize,
-    /// Prompts that got at least background.
+    /// Number that got at least background.
     pub helpful: usize,
-    /// Prompts that got what changes the answer.
+    /// Number that got something that changes the answer.
     pub changing: usize,
-    /// Estimated tokens of all that was brought back.
+    /// Estimated tokens of everything recalled.
     pub tokens: u64,
 }
 
-/// Measures the prompts at a position.
+/// Measures a group of prompts.
 pub fn measure(outcomes: &[Outcome], position: Position) -> Measured {
     let mut measured = Measured::default();
     for outcome in outcomes.iter().filter(|outcome| position.holds(outcome)) {
@@ -173,21 +173,21 @@ pub fn measure(outcomes: &[Outcome], position: Position) -> Measured {
     measured
 }
 
-/// What came of a prompt that asks for work.
+/// Result of a prompt that asks for work.
 pub struct WorkOutcome {
-    /// Whether it goes on with earlier work.
+    /// Whether it continues earlier work.
     pub continues: bool,
-    /// Whether something of that work was brought back.
+    /// Whether a turn of that work was recalled.
     pub right: bool,
-    /// What was brought back, and why.
+    /// What was recalled, and why.
     pub recalled: Recalled,
-    /// Its words.
+    /// Text of the prompt.
     pub text: String,
-    /// Where it was asked.
+    /// Project in which it was asked.
     pub project: String,
 }
 
-/// Asks prompts for work as the first of a new session, after everything.
+/// Asks each prompt as the first of a new session, with everything stored before it.
 pub fn ask_for_work(corpus: &mut Corpus, prompts: Vec<Work>) -> Result<Vec<WorkOutcome>> {
     let outcomes = prompts.into_iter().map(|work| {
         let asked = Asked::opening(&work.text);

@@ -1,4 +1,4 @@
-//! What is printed: tables for people, JSON lines for programs.
+//! Formats the results: tables for people, JSON lines for programs.
 
 use serde::Serialize;
 
@@ -11,7 +11,7 @@ use crate::replay::{Measured, Outcome, Position, WorkOutcome, measure};
 use crate::sets::{replay, work};
 use crate::table::{aligned, percent};
 
-/// In which form.
+/// Output format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Form {
     /// For people.
@@ -40,7 +40,7 @@ struct GateLine<'a> {
     set: &'a str,
     gate: f64,
     negative: &'a str,
-    /// Whether the threshold is the one that has this rate on just these prompts.
+    /// Whether the threshold is fitted to these prompts to reach exactly this rate.
     exact: bool,
     n: usize,
     false_injection: f64,
@@ -74,12 +74,12 @@ struct ReplayLine<'a> {
     of_no: f64,
     needy: usize,
     needy_spoken: f64,
-    /// Share of the needy prompts that got a turn which helps.
+    /// Share of the needy prompts with a helpful turn recalled.
     found: f64,
-    /// Share of those that got something.
+    /// Share of the prompts with something recalled.
     helpful: f64,
     changing: f64,
-    /// Mean of those that got something.
+    /// Mean over the prompts with something recalled.
     tokens: u64,
 }
 
@@ -94,7 +94,7 @@ struct WorkLine<'a> {
 }
 
 impl Form {
-    /// Renders how well a set was ranked.
+    /// Formats the ranking results of a set.
     pub fn ranking(self, set: &QuestionSet, ranking: &Ranking) -> String {
         match self {
             Self::Json => {
@@ -104,7 +104,7 @@ impl Form {
         }
     }
 
-    /// Renders what the gate does with each kind of prompts that deserve nothing.
+    /// Formats the gate's results for each kind of undeserving prompts.
     pub fn gate(
         self,
         set: &str,
@@ -143,7 +143,7 @@ impl Form {
         }
     }
 
-    /// Renders what the gate does with developers' questions, answerable or not.
+    /// Formats the gate's results for developers' questions, answerable or not.
     pub fn questions_gate(
         self,
         set: &str,
@@ -201,7 +201,7 @@ impl Form {
 }
 
 impl Form {
-    /// Renders how often replayed prompts got something, and how much it helped.
+    /// Formats how often replayed prompts got something, and how much it helped.
     pub fn replay(self, outcomes: &[Outcome]) -> String {
         let measured = Position::EACH.map(|position| (position, measure(outcomes, position)));
         if self == Self::Json {
@@ -239,7 +239,7 @@ impl Form {
         format!("replay\n{}\n", aligned(&rows, 1))
     }
 
-    /// Renders what prompts that ask for work got.
+    /// Formats the results of prompts that ask for work.
     pub fn work(self, outcomes: &[WorkOutcome]) -> String {
         let of = |continues: bool| outcomes.iter().filter(move |each| each.continues == continues);
         let spoken = |each: &&WorkOutcome| !each.recalled.turns.is_empty();
@@ -390,7 +390,7 @@ fn json(line: &impl Serialize) -> String {
     serde_json::to_string(line).unwrap_or_default() + "\n"
 }
 
-/// Four digits say more than the sets can tell apart.
+/// Rounds to four decimals, beyond the precision of the sets.
 fn rounded(share: f64) -> f64 {
     (share * 10_000.0).round() / 10_000.0
 }

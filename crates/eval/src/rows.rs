@@ -1,4 +1,4 @@
-//! Files of a person's making: what is wrong in them is said by line and field.
+//! Reads hand-made JSONL files. Errors name the line and field.
 
 use std::path::{Path, PathBuf};
 
@@ -6,16 +6,16 @@ use serde::de::DeserializeOwned;
 
 use crate::failure::{Failure, Result};
 
-/// The rows of a file in JSONL.
+/// The rows of a JSONL file.
 pub struct Rows<T> {
-    /// The file.
+    /// Path of the file.
     pub path: PathBuf,
-    /// Each row with the line it stands on, from 1.
+    /// Each row with its line number, from 1.
     pub rows: Vec<(usize, T)>,
 }
 
 impl<T: DeserializeOwned> Rows<T> {
-    /// Reads a file; `fields` says in the hint what a line must have.
+    /// Reads a file; `fields` describes the required fields for the hint.
     pub fn read(path: &Path, fields: &str) -> Result<Self> {
         Self::parse(&read(path)?, path, fields)
     }
@@ -49,7 +49,7 @@ pub fn read(path: &Path) -> Result<String> {
     })
 }
 
-/// Each line is parsed alone, so that the position serde gives is always in line 1.
+/// Removes the line from serde's error: each line is parsed alone, so it is always line 1.
 fn without_line(reason: &str) -> String {
     match reason.split_once(" at line 1 column ") {
         Some((reason, column)) => format!("{reason} (column {column})"),

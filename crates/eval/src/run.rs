@@ -1,4 +1,5 @@
-//! One run: each set is prepared, ranked and gated, and printed as soon as it is known.
+//! One evaluation run: prepares, ranks and gates each set, and prints results as soon as they are
+//! known.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -31,11 +32,11 @@ struct Run {
     workspace: Workspace,
     record: Record,
     progress: Progress,
-    /// Whether it was said what is measured.
+    /// Whether the header was printed.
     headed: bool,
 }
 
-/// Evaluates what was asked for.
+/// Runs the evaluation.
 pub fn evaluate(options: &Options) -> Result<()> {
     let mut inputs = Inputs::read(options)?;
     let mut run = Run {
@@ -118,7 +119,7 @@ impl Run {
         Ok(())
     }
 
-    /// Asks the prompts of all sessions again.
+    /// Replays the prompts of all sessions.
     fn replay(&mut self, transcripts: &Path, judgements: &Judgements) -> Result<()> {
         let mut corpus = self.prepare("transcripts", transcripts)?;
         let tell = |line: &str| self.progress.tell(line);
@@ -174,7 +175,7 @@ impl Run {
         Ok(())
     }
 
-    /// Fits the weights on everything that was asked.
+    /// Fits the weights on all recorded examples.
     fn fit(&mut self) {
         let Some(examples) = self.record.examples.take() else { return };
         let tell = |line: &str| self.progress.tell(line);
@@ -211,7 +212,8 @@ impl Run {
         negatives.collect()
     }
 
-    /// Says once when, with which model and of which commit; a program's lines hold numbers only.
+    /// Prints the header once: date, model and commit. With JSON it goes to stderr, so that stdout
+    /// holds results only.
     fn head(&mut self, corpus: &Corpus) -> Result<()> {
         if self.headed {
             return Ok(());

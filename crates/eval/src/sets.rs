@@ -1,4 +1,4 @@
-//! The sets of questions, each from its own form into [`crate::question::Question`].
+//! The sets of questions; each module converts its own format to [`crate::question::Question`].
 
 pub mod coding;
 pub mod keyfacts;

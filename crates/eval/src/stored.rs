@@ -1,5 +1,4 @@
-//! The turns as the product stored them, read off its database: the only file that knows its
-//! tables.
+//! Reads the stored turns from the product's database: the only file that knows its tables.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -11,28 +10,28 @@ use crate::failure::Result;
 /// A turn with searchable text.
 #[derive(Debug, Clone)]
 pub struct StoredTurn {
-    /// Its id.
+    /// Id of the turn.
     pub id: String,
-    /// The sessions it stands in.
+    /// The sessions that contain it.
     pub sessions: Vec<String>,
-    /// When it began, in milliseconds since the epoch.
+    /// Start of the turn, in milliseconds since the epoch.
     pub started_at_ms: i64,
-    /// Whether it is a subagent's.
+    /// Whether it is a subagent's turn.
     pub of_agent: bool,
-    /// What the person typed.
+    /// The user's prompt.
     pub prompt: String,
-    /// What was answered.
+    /// The answer.
     pub answer: String,
 }
 
 impl StoredTurn {
-    /// Returns the session that stands for the turn.
+    /// Returns the session that represents the turn.
     pub fn session(&self) -> &str {
         self.sessions.first().map_or("", String::as_str)
     }
 }
 
-/// Returns the turns of each project, in the order of time.
+/// Returns the turns of each project in chronological order.
 pub fn turns(database: &Path) -> Result<BTreeMap<String, Vec<StoredTurn>>> {
     let connection = Connection::open_with_flags(database, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
     let mut statement = connection.prepare(

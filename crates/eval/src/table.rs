@@ -1,6 +1,6 @@
-//! Aligned plain text.
+//! Formats aligned tables.
 
-/// Lines up the cells: the first `names` columns to the left, numbers to the right.
+/// Aligns the cells: the first `names` columns to the left, the others to the right.
 pub fn aligned(rows: &[Vec<String>], names: usize) -> String {
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
     let width = |column: usize| {

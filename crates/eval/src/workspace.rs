@@ -1,4 +1,4 @@
-//! Where the prepared stores lie: in a folder that is kept, or in a temporary one.
+//! Folder of the prepared stores: kept or temporary.
 
 use std::path::{Path, PathBuf};
 
@@ -6,10 +6,10 @@ use tempfile::TempDir;
 
 use crate::failure::{Failure, Result};
 
-/// A folder for everything an evaluation makes.
+/// Folder for all files of an evaluation.
 pub struct Workspace {
     root: PathBuf,
-    /// Deleted when the evaluation ends.
+    /// Deleted at the end of the evaluation.
     _temporary: Option<TempDir>,
 }
 
@@ -25,13 +25,13 @@ impl Workspace {
         Ok(Self { root: temporary.path().to_owned(), _temporary: Some(temporary) })
     }
 
-    /// Returns the path of a part of it.
+    /// Returns the path of an entry in the folder.
     pub fn path(&self, name: &str) -> PathBuf {
         self.root.join(name)
     }
 }
 
-/// Writes a file, unless it holds just that.
+/// Writes a file, unless it already has this content.
 pub fn write(path: &Path, text: &str) -> Result<()> {
     if std::fs::read(path).is_ok_and(|known| known == text.as_bytes()) {
         return Ok(());

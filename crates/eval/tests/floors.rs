@@ -1,4 +1,5 @@
-//! What search and gate have reached they keep: the program, run on the repository's own small set.
+//! Quality floors: search and gate must stay as good as measured, on the repository's own small
+//! set.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -15,9 +16,9 @@ enum Bound {
     AtMost(usize),
 }
 
-/// Lines of the program, a number in each, what it must be and of how many questions or prompts.
-/// Of what is to be found: what was measured on 2026-11-22 less one question, as another processor
-/// rounds otherwise. Of what is not to be injected: what the rate of the gate promises, or one.
+/// Lines of the output, a field in each, its bound, and the number of questions or prompts. Floors
+/// for finding are the values measured on 2026-11-22 minus one question, because processors round
+/// differently. Ceilings for false injections are what the gate's rate promises, or one.
 #[rustfmt::skip]
 const FLOORS: &[(&str, &str, Bound, usize)] = &[
     // line                                number            bound        of
@@ -59,14 +60,14 @@ const FLOORS: &[(&str, &str, Bound, usize)] = &[
     ("gate, keyfacts, all",                "answered",       AtLeast(18), 48),
 ];
 
-/// Sets and units in which the search must find no less than plain full text does.
+/// Sets and units in which search must be at least as good as plain full text.
 const ABOVE_BASELINE: [&str; 4] =
     ["locomo, turn, all", "locomo, session, all", "coding, session, all", "questions, turn, all"];
 
-/// The rate of false injections that is accepted.
+/// Accepted rate of false injections.
 const RATE: f64 = 0.04;
 
-/// The program's shares, each with the number that it is a share of.
+/// Shares in the output, each with the field that it is a share of.
 const SHARES: [(&str, &str); 13] = [
     ("hit1", "n"),
     ("hit5", "n"),
@@ -83,10 +84,10 @@ const SHARES: [(&str, &str); 13] = [
     ("answered", "n"),
 ];
 
-/// So many of so many.
+/// A count and its total.
 type Count = (usize, usize);
 
-/// Counts by the name of a line and that of the number.
+/// Counts by line and field.
 type Counts = BTreeMap<(String, &'static str), Count>;
 
 #[test]
@@ -134,7 +135,7 @@ fn shown(found: Option<Count>) -> String {
     found.map_or_else(|| "missing".to_owned(), |(count, of)| format!("{count} of {of}"))
 }
 
-/// Runs the program on the repository's own set, and returns what it prints.
+/// Runs the program on the repository's own set and returns its output.
 fn output() -> String {
     let set = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../test/eval");
     let mut program = Command::new(env!("CARGO_BIN_EXE_mementor-eval"));
@@ -172,7 +173,7 @@ fn counts(output: &str) -> Counts {
     counts
 }
 
-/// Names a line; `None` for what the gate does at another rate, or at a threshold of its own.
+/// Returns the name of a line; `None` for the gate at another rate, or at a fitted threshold.
 fn name(line: &Value) -> Option<String> {
     let of = |field: &str| line[field].as_str();
     let set = of("set")?;

@@ -1,5 +1,5 @@
-//! `SQLite`'s own full text. Without the texts themselves, which a store has anyway: what is on
-//! disk is the index alone.
+//! `SQLite`'s own full-text search, as a contentless index: a store has the texts anyway, so only
+//! the index takes disk space.
 
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -10,7 +10,7 @@ use super::connect;
 use crate::author::Author;
 use crate::failure::Result;
 
-/// Documents in one transaction, as many as the product's.
+/// Maximum number of documents per transaction, the same as the product's.
 const BATCH: usize = 4_096;
 
 /// An open index.
@@ -18,7 +18,7 @@ pub struct Fts5 {
     connection: Connection,
 }
 
-/// Returns where an index with this tokenizer lies.
+/// Returns the path of the index with this tokenizer.
 pub fn database(dir: &Path, tokenizer: &str) -> PathBuf {
     dir.join(format!("fts5-{tokenizer}.db"))
 }
@@ -51,8 +51,8 @@ impl Fts5 {
         Ok(Self { connection: connect(&database(dir, tokenizer))? })
     }
 
-    /// Returns how many there are of the ten best documents that hold one of the words, by
-    /// `bm25()`.
+    /// Returns the number of documents among the ten best by `bm25()` that contain one of the
+    /// words.
     pub fn search(&self, text: &str) -> Result<usize> {
         let mut statement = self.connection.prepare_cached(
             "SELECT rowid, bm25(turns) FROM turns WHERE turns MATCH ?1 ORDER BY rank LIMIT 10",
@@ -61,7 +61,7 @@ impl Fts5 {
         Ok(rows.collect::<rusqlite::Result<Vec<_>>>()?.len())
     }
 
-    /// Returns how many documents hold one of the words.
+    /// Returns the number of documents that contain one of the words.
     pub fn matching(&self, text: &str) -> Result<u64> {
         let sql = "SELECT count(*) FROM turns WHERE turns MATCH ?1";
         let count: i64 =

@@ -1,5 +1,5 @@
-//! The crate sqlite-vec: single precision, compared exactly. By L2, which orders unit vectors as
-//! the cosine does, and for which it has its fastest code.
+//! The crate sqlite-vec: exact search in single precision. Uses L2 distance, which orders unit
+//! vectors like the cosine and has sqlite-vec's fastest code.
 
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -20,12 +20,13 @@ pub struct SqliteVec {
     sql: &'static str,
 }
 
-/// Returns where its database lies.
+/// Returns the path of its database.
 pub fn database(dir: &Path) -> PathBuf {
     dir.join("sqlite-vec.db")
 }
 
-/// Stores some vectors; those of several projects in partitions, its own way to search one.
+/// Stores vectors. Several projects become partitions, which is sqlite-vec's own way to search one
+/// of them.
 pub fn grow(dir: &Path, vectors: &Vectors, indices: Range<u64>, projects: u64) -> Result<()> {
     let mut connection = open(dir)?;
     let partition = if projects > 1 { "project INTEGER PARTITION KEY, " } else { "" };
@@ -57,7 +58,7 @@ pub fn grow(dir: &Path, vectors: &Vectors, indices: Range<u64>, projects: u64) -
 }
 
 impl SqliteVec {
-    /// Opens the database for searching all of it, or the first of several projects.
+    /// Opens the database for searching all of it, or only the first of several projects.
     pub fn open(dir: &Path, projects: u64) -> Result<Self> {
         let sql = if projects > 1 {
             "SELECT rowid FROM vectors WHERE embedding MATCH ?1 AND k = ?2 AND project = 0"
@@ -78,8 +79,9 @@ impl Nearest for SqliteVec {
 
 fn open(dir: &Path) -> Result<Connection> {
     let connection = connect(&database(dir))?;
-    // SAFETY: the crate's function has the signature that SQLite gives an extension's entry; its
-    // binding leaves the parameters out. Linked into one SQLite, it needs no routines handed over.
+    // SAFETY: the crate's function has the signature of an SQLite extension entry point; its
+    // binding omits the parameters. It is linked into the same SQLite, so it needs no API routines
+    // passed to it.
     #[expect(unsafe_code, reason = "an extension in C has no other entry")]
     let status = unsafe {
         type Entry = unsafe extern "C" fn(

@@ -1,4 +1,4 @@
-//! The extension sqlite-vector, quantised to bytes: a shared library, loaded into the same `SQLite`.
+//! The extension sqlite-vector, quantised to bytes: a shared library loaded into the same `SQLite`.
 
 use std::ffi::CString;
 use std::ops::Range;
@@ -20,21 +20,21 @@ pub struct SqliteVector {
     sql: &'static str,
 }
 
-/// Where the quantised vectors are read from.
+/// Where searches read the quantised vectors.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Reading {
-    /// The database, in each search.
+    /// From the database, in each search.
     Stored,
-    /// Memory, after reading them once.
+    /// From memory, after loading them once.
     Preloaded,
 }
 
-/// Returns where its database lies.
+/// Returns the path of its database.
 pub fn database(dir: &Path) -> PathBuf {
     dir.join("sqlite-vector.db")
 }
 
-/// Stores some vectors, and quantises all of them: it has no other way to add some.
+/// Stores vectors and quantises all of them: it cannot add vectors incrementally.
 pub fn grow(
     dir: &Path,
     extension: &Path,
@@ -64,8 +64,8 @@ pub fn grow(
 }
 
 impl SqliteVector {
-    /// Opens the database for searching all of it, or the first of several projects: it cannot
-    /// look for those alone, so it ranks all and the others are left out.
+    /// Opens the database for searching all of it, or only the first of several projects. It cannot
+    /// search one project only, so it ranks all vectors and the others are filtered out.
     pub fn open(dir: &Path, extension: &Path, reading: Reading, projects: u64) -> Result<Self> {
         let connection = connect(&database(dir))?;
         start(&connection, extension)?;
@@ -91,11 +91,11 @@ impl Nearest for SqliteVector {
     }
 }
 
-/// Loads the extension and tells it about the table; both are needed once a connection.
+/// Loads the extension and registers the table; both are needed for each connection.
 fn start(connection: &Connection, extension: &Path) -> Result<()> {
     let path = CString::new(extension.to_string_lossy().into_owned())
         .map_err(|error| Failure::of("the extension's path", error))?;
-    // SAFETY: the handle is open; the path ends with a NUL and outlives the calls.
+    // SAFETY: the handle is open; the path is NUL-terminated and outlives the calls.
     #[expect(unsafe_code, reason = "rusqlite's own call is behind a feature that the core lacks")]
     let status = unsafe {
         let handle = connection.handle();

@@ -1,7 +1,8 @@
-//! Decides which project a directory belongs to, with what is known about repositories.
+//! Decides which project a directory belongs to, based on the repositories seen so far.
 //!
-//! The first repository that names a remote gives its project the key. Any other that names it must
-//! show that it is one of the same: by a commit that both know. Else it has a project of its own.
+//! The first repository with a remote creates the project of that remote. Any other repository with
+//! the same remote must prove that it is a clone, by a commit that both contain. Otherwise it gets
+//! a project of its own.
 
 use std::path::{Path, PathBuf};
 
@@ -9,46 +10,46 @@ use crate::error::Result;
 use crate::project::{Place, Project, claimed, commits, find};
 use crate::store::{Reader, Writer};
 
-/// Where a directory belongs, and why.
+/// The project a directory belongs to, and why.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Belonging {
-    /// What the disk says.
+    /// What the disk says about the directory.
     pub place: Place,
-    /// What it is stored under and searched in.
+    /// The project that its turns are stored under and searched in.
     pub project: Project,
-    /// Id of the project; `None` while nothing is stored of it.
+    /// Id of the project; `None` while nothing of it is stored.
     pub project_id: Option<i64>,
-    /// Why.
+    /// Why it belongs there.
     pub standing: Standing,
-    /// The project that it names, and could not show to be.
+    /// The project that the remote claims but that the directory does not belong to.
     pub rival: Option<Project>,
 }
 
 /// Why a directory belongs to its project.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Standing {
-    /// It names no other place.
+    /// It claims no other project.
     Alone,
-    /// It is the first that names this remote.
+    /// It is the first repository with this remote.
     First,
     /// It was seen with this remote before.
     Known,
-    /// It shares commits with a repository that is known.
+    /// It shares commits with a known repository.
     Proven,
-    /// A person said so.
+    /// The user joined it to the project.
     Joined,
-    /// A person keeps it apart from what it names.
+    /// The user separated it from the project that it claims.
     Left,
-    /// It could not show to be what it names.
+    /// It could not prove its claim.
     Unproven,
 }
 
-/// Repositories of a project that are asked, at most.
+/// Maximum number of the project's repositories to compare with.
 const REPOSITORIES_MAX: usize = 16;
-/// Commits that are looked up in a repository, at most: half of them the newest.
+/// Maximum number of commits to look up in a repository, half of them the newest.
 const COMMITS_LOOKED_UP_MAX: usize = 32;
 
-/// Returns where a directory belongs. Writes nothing, so a reader and the writer decide alike.
+/// Returns where a directory belongs. Writes nothing, so that readers and the writer decide alike.
 pub fn belonging(reader: &Reader, directory: &Path, owner: Option<u32>) -> Result<Belonging> {
     let place = find(directory, owner);
     let seen = reader.directory_project(&directory.to_string_lossy())?;
@@ -58,7 +59,7 @@ pub fn belonging(reader: &Reader, directory: &Path, owner: Option<u32>) -> Resul
     {
         let project = reader.project(id)?;
         let project_id = Some(id);
-        // What stands in its place now has shown nothing.
+        // Whatever is at this path now has proved nothing.
         let place = Place { git: None, claimed: None, ..place };
         return Ok(Belonging {
             place,
@@ -71,8 +72,8 @@ pub fn belonging(reader: &Reader, directory: &Path, owner: Option<u32>) -> Resul
     decided(reader, place, owner)
 }
 
-/// Whether a `.git` file names the repository of a project: with the directory seen there before,
-/// it is a worktree that was pruned.
+/// Returns whether a `.git` file points to the repository of a project. Together with a directory
+/// that was seen there before, this means a pruned worktree.
 fn is_pruned_worktree_of(place: &Place, project: &Project) -> bool {
     place.unlinked.as_deref().is_some_and(|git| {
         let key = claimed(git).map_or_else(|| git.to_string_lossy().into_owned(), |of| of.key);
@@ -117,7 +118,7 @@ fn decided(reader: &Reader, place: Place, owner: Option<u32>) -> Result<Belongin
     Ok(Belonging { place, project, project_id, standing, rival })
 }
 
-/// Returns how a repository shows that it is one of a project's; `None` when it does not.
+/// Returns how a repository proves that it belongs to a project; `None` when it does not.
 fn shown(
     reader: &Reader,
     project: i64,
@@ -144,8 +145,8 @@ fn shown(
     Ok(is_one.then_some(Standing::Proven))
 }
 
-/// Returns the git directories of a project that are still there and name its remote: those that
-/// were remembered, and those of the directories seen before any was.
+/// Returns the git directories of a project that still exist and have its remote: the remembered
+/// ones, and those of directories that were seen before repositories were remembered.
 fn repositories(
     reader: &Reader,
     project: i64,
@@ -164,8 +165,8 @@ fn repositories(
     Ok(found)
 }
 
-/// Returns the first and the last of a list: the oldest commits are in most clones, the newest in
-/// shallow ones.
+/// Returns the first and last commits of a list: most clones contain the oldest commits, shallow
+/// clones the newest.
 fn both_ends(commits: &[String]) -> Vec<String> {
     let half = COMMITS_LOOKED_UP_MAX / 2;
     let newest = commits.len().saturating_sub(half).max(half.min(commits.len()));
@@ -188,8 +189,8 @@ impl Standing {
 }
 
 impl Belonging {
-    /// Stores the project and what is known of the directory from now on. `path` is the directory
-    /// as its session names it, `commits` are those of [`Belonging::commits`]. Returns the
+    /// Stores the project and what is known about the directory from now on. `path` is the
+    /// directory as its session names it; `commits` come from [`Belonging::commits`]. Returns the
     /// project's id.
     pub fn remember(&self, writer: &mut Writer, path: &str, commits: &[String]) -> Result<i64> {
         let id = writer.project_id(&self.project)?;
@@ -201,8 +202,8 @@ impl Belonging {
         Ok(id)
     }
 
-    /// Returns the commits that show other repositories to be of this project; empty when this one
-    /// was not shown to be of it.
+    /// Returns the commits by which other repositories can prove that they belong to this project;
+    /// empty when this repository did not prove it itself.
     pub fn commits(&self) -> Vec<String> {
         let apart = [Standing::Alone, Standing::Left, Standing::Unproven];
         let is_of_it = !apart.contains(&self.standing);

@@ -1,4 +1,4 @@
-//! Directories whose conversations are kept out of the memory.
+//! Directories whose conversations are not stored.
 
 use std::path::Path;
 
@@ -6,19 +6,20 @@ use regex::{Regex, RegexBuilder};
 
 use crate::error::{Error, Result};
 
-/// The directories that globs name, and all below them.
+/// The directories that globs match, with everything below them.
 #[derive(Debug, Clone, Default)]
 pub struct Excluded {
     folders: Vec<Regex>,
 }
 
 impl Excluded {
-    /// Takes globs: `*` and `?` stand for characters of a name, `**` for any number of folders. One without a leading `/`
-    /// (or drive) names a folder wherever it lies. A leading `~` is the caller's to expand.
+    /// Compiles globs: `*` and `?` match characters of a name, `**` any number of folders. A glob
+    /// without a leading `/` (or drive) matches a folder anywhere. The caller expands a leading
+    /// `~`.
     ///
     /// # Errors
-    /// [`Error::ExcludeInvalid`] when [`check_glob`] refuses one: it would keep nothing out, and nobody would notice. The
-    /// error names the glob by its number.
+    /// [`Error::ExcludeInvalid`] when [`check_glob`] refuses a glob: skipping it would exclude
+    /// nothing, and nobody would notice. The error names the glob by its number.
     pub fn new(globs: &[String]) -> Result<Self> {
         let compile = |(glob, number): (&String, u32)| {
             compiled(glob)
@@ -27,12 +28,12 @@ impl Excluded {
         Ok(Self { folders: globs.iter().zip(1..).map(compile).collect::<Result<_>>()? })
     }
 
-    /// Whether nothing is excluded.
+    /// Returns whether nothing is excluded.
     pub fn is_empty(&self) -> bool {
         self.folders.is_empty()
     }
 
-    /// Whether a directory is excluded: by the name it is reached by, or by where it really lies.
+    /// Returns whether a directory is excluded, by the given path or by its real path.
     pub fn covers(&self, directory: &Path) -> bool {
         let is_named = |directory: &Path| {
             let name = slashed(&directory.to_string_lossy());
@@ -43,13 +44,13 @@ impl Excluded {
     }
 }
 
-/// Checks a glob. An error says in one line what is wrong with it.
+/// Checks a glob. The error describes the problem in one line.
 pub fn check_glob(glob: &str) -> std::result::Result<(), String> {
     compiled(glob).map(drop)
 }
 
-/// Returns what a glob has that other tools know and that has no meaning here: taken as it stands, it would name a folder
-/// that nobody has.
+/// Returns the problem with a glob that uses syntax of other tools: taken literally, it would match
+/// no existing folder.
 fn misunderstanding(glob: &str) -> Option<&'static str> {
     if glob.is_empty() {
         return Some("it is empty");
@@ -77,7 +78,7 @@ fn compiled(glob: &str) -> std::result::Result<Regex, String> {
     }
     let rooted =
         glob.starts_with('/') || glob.as_bytes().get(1) == Some(&b':') || glob.starts_with("**");
-    // Of `/` nothing is left, which is where every path begins.
+    // Of `/` nothing is left, which matches the start of every path.
     let glob = glob.trim_end_matches("/**").trim_end_matches('/');
     let mut pattern = String::from(if rooted { "^" } else { "^(?:.*/)?" });
     let mut rest = glob;
@@ -100,7 +101,7 @@ fn compiled(glob: &str) -> std::result::Result<Regex, String> {
         .map_err(|_| "it is too large".into())
 }
 
-/// Writes a path with slashes, on Windows also where it has backslashes.
+/// Returns a path with slashes; on Windows, backslashes are converted.
 fn slashed(path: &str) -> String {
     if cfg!(windows) {
         path.trim_start_matches(r"\\?\").replace('\\', "/")

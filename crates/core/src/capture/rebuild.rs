@@ -1,16 +1,15 @@
-//! Everything that is derived from the turn log, derived again, one bounded step at a time.
+//! Rebuilds everything that is derived from the turn log, in bounded steps.
 
 use crate::capture::ingest::{self, Splitter};
 use crate::error::Result;
 use crate::store::{PreparedTurn, Store};
 
-/// Turns in one step.
+/// Maximum number of turns per step.
 const STEP_TURNS: usize = 16;
 
-/// Goes on with the rebuild that is under way: derives some turns again, and after the last one
-/// has the new index take the place of the old one. Of a turn whose log is damaged it takes over
-/// what was derived before. Returns the id of the last turn that was derived; `None` when nothing
-/// is under way any more.
+/// Continues the rebuild in progress: derives some turns again, and after the last one replaces the
+/// old index with the new one. For a turn with a damaged log, the previous derivation is kept.
+/// Returns the id of the last derived turn; `None` when no rebuild is in progress any more.
 pub fn step(store: &mut Store, splitter: &dyn Splitter) -> Result<Option<i64>> {
     let Some(after) = store.read(|reader| reader.rebuild_progress())? else { return Ok(None) };
     let turns = store.read(|reader| reader.turns_after(after, STEP_TURNS))?;
@@ -35,7 +34,7 @@ pub fn step(store: &mut Store, splitter: &dyn Splitter) -> Result<Option<i64>> {
     Ok(last)
 }
 
-/// Returns a turn as its log gives it; `None` when that is damaged.
+/// Returns a turn derived from its log; `None` when the log is damaged.
 fn derived_again(
     store: &Store,
     uuid: &str,

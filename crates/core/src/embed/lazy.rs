@@ -1,11 +1,11 @@
-//! A model that is loaded when it is first needed, once.
+//! A model that is loaded on first use, once.
 
 use serde::Serialize;
 
 use super::{Embedder, EngineChoice, ModelSpec, Models, Side};
 use crate::error::{Error, Result};
 
-/// The model in use, not loaded yet.
+/// The model in use, loaded on first use.
 pub struct LazyEmbedder {
     models: Models,
     engine: EngineChoice,
@@ -13,7 +13,7 @@ pub struct LazyEmbedder {
     loaded: Option<Result<Embedder, Degraded>>,
 }
 
-/// Why meaning is not searched.
+/// Why semantic search is unavailable.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Degraded {
     /// The error's code.
@@ -23,12 +23,12 @@ pub struct Degraded {
 }
 
 impl LazyEmbedder {
-    /// Names the models, what runs them, and the threads for inference.
+    /// Creates an embedder without loading a model. `threads` is the number of inference threads.
     pub fn new(models: Models, engine: EngineChoice, threads: usize) -> Self {
         Self { models, engine, threads, loaded: None }
     }
 
-    /// Returns the model, or why there is none.
+    /// Returns the model, or why it is unavailable.
     pub fn get(&mut self) -> Result<&Embedder, Degraded> {
         let (models, engine, threads) = (&self.models, &self.engine, self.threads);
         let loaded = self.loaded.get_or_insert_with(|| {
@@ -37,13 +37,14 @@ impl LazyEmbedder {
         loaded.as_ref().map_err(Clone::clone)
     }
 
-    /// Returns the model that is chosen, without loading it; `None` when it is not known.
+    /// Returns the description of the chosen model without loading it; `None` when the model is
+    /// unknown.
     pub fn chosen(&self) -> Option<ModelSpec> {
         self.models.in_use().ok()
     }
 
-    /// Gets ready for many texts, as [`Embedder::prepare_for_many`] does. From a failure on there
-    /// is no model.
+    /// Prepares for many texts as [`Embedder::prepare_for_many`] does. After a failure the model
+    /// counts as unavailable.
     pub fn prepare_for_many(&mut self) -> Result<(), Degraded> {
         self.get()?;
         if let Some(Ok(model)) = &mut self.loaded
@@ -56,8 +57,8 @@ impl LazyEmbedder {
         Ok(())
     }
 
-    /// Embeds as [`Embedder::embed`] does. Damaged weights of the right size show only when they
-    /// are used: from then on there is no model.
+    /// Embeds as [`Embedder::embed`] does. Damaged weights of the right size are detected only in
+    /// use; after that the model counts as unavailable.
     pub fn embed(&mut self, texts: &[&str], side: Side) -> Result<Embedded, Degraded> {
         let model = self.get()?;
         let spec = model.spec().clone();
@@ -71,9 +72,9 @@ impl LazyEmbedder {
 
 /// Vectors, and the model that made them.
 pub struct Embedded {
-    /// One unit vector a text.
+    /// One unit vector per text.
     pub vectors: Vec<Vec<f32>>,
-    /// What made them.
+    /// The model.
     pub spec: ModelSpec,
 }
 

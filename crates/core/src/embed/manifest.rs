@@ -1,54 +1,54 @@
-//! What each model is, and the files it is made of.
+//! Descriptions of models and their files.
 
 use serde::{Deserialize, Serialize};
 
 use crate::hash::hex_digest;
 
-/// One model: everything that distinguishes it from another is data.
+/// One model. All differences between models are data in this type.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ModelSpec {
-    /// Name, also of its folder.
+    /// Name of the model and of its folder.
     pub id: String,
     /// SPDX identifier.
     pub licence: String,
-    /// Length of its vectors.
+    /// Length of a vector.
     pub dimensions: usize,
-    /// How token vectors become one.
+    /// How token vectors are combined.
     pub pooling: Pooling,
-    /// Tokens it can read, the two special ones included.
+    /// Maximum number of tokens in a text, including the two special tokens.
     pub window: usize,
-    /// Stands before every query.
+    /// Prefix of every query.
     #[serde(default)]
     pub query_prefix: String,
-    /// Stands before every passage.
+    /// Prefix of every passage.
     #[serde(default)]
     pub passage_prefix: String,
-    /// Name of the ONNX file.
+    /// File name of the ONNX weights.
     pub weights: String,
-    /// Name of the tokenizer's file.
+    /// File name of the tokenizer.
     pub tokenizer: String,
-    /// Every file, with what pins it.
+    /// All files, with size and checksum.
     pub files: Vec<ModelFile>,
 }
 
-/// A pinned file.
+/// A file pinned by size and checksum.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ModelFile {
     /// Name inside the model's folder.
     pub name: String,
-    /// Size.
+    /// Size in bytes.
     pub bytes: u64,
     /// SHA-256 in lower-case hexadecimal.
     pub sha256: String,
-    /// Where it can be had.
+    /// Download URL.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub url: Option<String>,
-    /// The model whose file of the same content serves, if it is at hand.
+    /// Id of a model with an identical file, which is used when it is installed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub same_as: Option<String>,
 }
 
-/// How the vectors of tokens become the vector of a text.
+/// How token vectors are combined into the vector of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Pooling {
@@ -58,14 +58,14 @@ pub enum Pooling {
     Cls,
 }
 
-/// Two special tokens, and room for some of a text.
+/// Minimum window: the two special tokens and a few more.
 const WINDOW_MIN: usize = 8;
-/// Far more than any model of text has.
+/// Maximum window, far above that of any text model.
 const WINDOW_MAX: usize = 1 << 20;
 const DIMENSIONS_MAX: usize = 1 << 16;
 
 impl ModelSpec {
-    /// Returns what is wrong with the numbers of a description, if anything is.
+    /// Returns the problem with the numbers of a description, or `None`.
     pub fn fault(&self) -> Option<String> {
         let Self { window, dimensions, .. } = self;
         if !(WINDOW_MIN..=WINDOW_MAX).contains(window) {
@@ -80,20 +80,20 @@ impl ModelSpec {
         None
     }
 
-    /// Returns what a stored vector is known by: all that decides it.
+    /// Returns the key of stored vectors: a hash of everything that determines a vector.
     pub fn vectors_key(&self) -> String {
         let Self { pooling, passage_prefix, window, .. } = self;
         let weights = self.weights_sha256();
         hex_digest(format!("{weights} {pooling:?} {window} {passage_prefix}").as_bytes())
     }
 
-    /// Returns the SHA-256 that pins the weights.
+    /// Returns the SHA-256 of the weights.
     pub fn weights_sha256(&self) -> &str {
         let weights = self.files.iter().find(|file| file.name == self.weights);
         weights.map_or("", |file| file.sha256.as_str())
     }
 
-    /// Returns the size of all files together.
+    /// Returns the total size of all files in bytes.
     pub fn bytes(&self) -> u64 {
         self.files.iter().map(|file| file.bytes).sum()
     }

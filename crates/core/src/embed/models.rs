@@ -1,4 +1,4 @@
-//! The models at hand: those that came with this build, and those a person added.
+//! The available models: those bundled with this build and those the user added.
 
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
@@ -11,24 +11,24 @@ use crate::error::{Error, Result};
 use crate::hash::hex;
 use crate::regular_file::{open_regular, read_regular};
 
-/// Describes an added model in its folder.
+/// Name of the file that describes an added model, in the model's folder.
 const SPEC_NAME: &str = "model.json";
 
-/// A description of models has a few kilobytes.
+/// Maximum size of a model description; real ones have a few kilobytes.
 const SPEC_BYTES_MAX: u64 = 1 << 20;
 
-/// Where models lie, and which one is used.
+/// The folders of the models, and which model is in use.
 #[derive(Debug, Clone)]
 pub struct Models {
-    /// Comes with this build; has `manifest.json`.
+    /// Folder of the bundled models, with `manifest.json`.
     pub bundled: PathBuf,
-    /// A person's own, one folder a model; need not exist.
+    /// Folder of the user's models, one folder per model. Need not exist.
     pub added: PathBuf,
-    /// Id of the model in use; the manifest's default when `None`.
+    /// Id of the model in use; `None` means the manifest's default.
     pub chosen: Option<String>,
 }
 
-/// `manifest.json`: the models this build knows.
+/// `manifest.json`: the models that this build knows.
 #[derive(Debug, Clone, Deserialize)]
 struct Manifest {
     default: String,
@@ -36,7 +36,7 @@ struct Manifest {
 }
 
 impl Models {
-    /// Returns all models that are known, the bundled ones first.
+    /// Returns all known models, the bundled ones first.
     pub fn known(&self) -> Result<Vec<ModelSpec>> {
         let mut known = self.manifest()?.models;
         for spec in self.added_specs() {
@@ -55,13 +55,13 @@ impl Models {
         }
     }
 
-    /// Returns a model by its id.
+    /// Returns the model with this id.
     pub fn find(&self, id: &str) -> Result<ModelSpec> {
         let known = self.known()?.into_iter().find(|spec| spec.id == id);
         known.ok_or_else(|| Error::ModelUnknown { id: id.to_owned() })
     }
 
-    /// Returns where a file of a model lies, or would.
+    /// Returns the path of a model's file, or where it would be if it were installed.
     pub fn path(&self, spec: &ModelSpec, name: &str) -> PathBuf {
         let file = spec.files.iter().find(|file| file.name == name);
         let shared = file.and_then(|file| file.same_as.as_deref());
@@ -73,7 +73,7 @@ impl Models {
         candidates.find(|path| path.exists()).unwrap_or(missing)
     }
 
-    /// Checks the description, and that every file is there in its full size; cheap enough for
+    /// Checks the description, and that every file exists with its full size. Cheap enough for
     /// every start.
     pub fn check_sizes(&self, spec: &ModelSpec) -> Result<()> {
         if let Some(fault) = spec.fault() {
@@ -117,7 +117,7 @@ impl Models {
         serde_json::from_slice(&text).map_err(|error| unusable(&path, error.to_string()))
     }
 
-    /// A folder without a readable description is no model.
+    /// Returns the user's models. A folder without a readable description is ignored.
     fn added_specs(&self) -> Vec<ModelSpec> {
         let Ok(folders) = std::fs::read_dir(&self.added) else { return Vec::new() };
         let specs = folders.flatten().filter_map(|folder| {

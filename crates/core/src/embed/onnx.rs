@@ -1,14 +1,14 @@
-//! An ONNX file with its weights left where they lie.
+//! Rewrites an ONNX model so that its weights stay in the mapped file.
 //!
-//! ONNX holds weights inside its protobuf message, and reading that copies all of them. It also
-//! knows "external data": tensors that lie in another file. So the message is written anew with
-//! each large tensor as a place in another file, which is the very file it came from, mapped.
-//! Field numbers are those of <https://github.com/onnx/onnx/blob/main/onnx/onnx.proto3>.
+//! ONNX stores weights inside its protobuf message, and parsing the message copies them all. ONNX
+//! also supports "external data": tensors in another file. So the message is rewritten with each
+//! large tensor as a reference to an external file, and that file is the original model,
+//! memory-mapped. Field numbers are from <https://github.com/onnx/onnx/blob/main/onnx/onnx.proto3>.
 
-/// The name that the message gives the file; the ending is one that rten takes for weights.
+/// Name of the external file in the message; rten accepts this extension for weights.
 pub(super) const FILE: &str = "mapped.data";
 
-/// Smaller tensors are not worth a reference.
+/// Minimum size of a tensor to move, in bytes: smaller ones are not worth a reference.
 const BYTES_MIN: usize = 4096;
 
 const MODEL_GRAPH: u64 = 7;
@@ -19,20 +19,21 @@ const TENSOR_EXTERNAL_DATA: u64 = 13;
 const TENSOR_DATA_LOCATION: u64 = 14;
 const EXTERNAL: u64 = 1;
 
-/// Returns whether rten can use a tensor's data as it lies in the file: `UINT8`, `INT8`, and
-/// `FLOAT` where it happens to be aligned.
+/// Returns whether rten can use a tensor's data directly from the mapped file: `UINT8`, `INT8`, and
+/// `FLOAT` when it happens to be aligned.
 fn is_usable(data_type: u64, offset: usize) -> bool {
     matches!(data_type, 2 | 3) || (data_type == 1 && offset.is_multiple_of(size_of::<f32>()))
 }
 
-/// Returns the message with its large tensors outside, in [`FILE`]; `None` when it is no message.
+/// Returns the message with its large tensors moved to [`FILE`], or `None` when it is not valid
+/// protobuf.
 pub(super) fn with_weights_outside(model: &[u8]) -> Option<Vec<u8>> {
     rewritten(model, MODEL_GRAPH, |graph| {
         rewritten(graph, GRAPH_INITIALIZER, |tensor| outside(tensor, model))
     })
 }
 
-/// Returns a tensor with its data outside when it is large, and as it is otherwise.
+/// Returns a large tensor as a reference to the external file, and any other tensor unchanged.
 fn outside(tensor: &[u8], model: &[u8]) -> Option<Vec<u8>> {
     let fields: Vec<Field> = fields(tensor).collect::<Option<_>>()?;
     let find = |number| fields.iter().find(|field| field.number == number);
@@ -84,13 +85,13 @@ fn rewritten<'a>(
 struct Field<'a> {
     number: u64,
     whole: &'a [u8],
-    /// Of a field with a length; empty otherwise.
+    /// Payload of a length-delimited field; empty for other fields.
     payload: &'a [u8],
-    /// Of a field that is a number; 0 otherwise.
+    /// Value of a varint field; 0 for other fields.
     value: u64,
 }
 
-/// Returns the fields of a message; `None` stands at what is none, and ends it.
+/// Returns the fields of a message. An invalid field yields `None` and ends the iteration.
 fn fields(message: &[u8]) -> impl Iterator<Item = Option<Field<'_>>> {
     let mut rest = message;
     std::iter::from_fn(move || {

@@ -1,5 +1,5 @@
-//! Inference with ONNX Runtime through fastembed: the reference, for those who have the library.
-//! The only file that names them.
+//! Inference with ONNX Runtime through fastembed: the reference engine, for machines that have the
+//! library. The only file that uses these crates.
 
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
@@ -21,7 +21,7 @@ pub(super) struct OnnxRuntime {
 }
 
 impl OnnxRuntime {
-    /// Opens the library, once for the process, and loads a model.
+    /// Opens the library, once per process, and loads a model.
     pub(super) fn load(
         library: &Path,
         weights: &Path,
@@ -58,7 +58,8 @@ impl OnnxRuntime {
     }
 }
 
-/// Opens the library. A process can have one: after a success the first one stays.
+/// Opens the library. A process can load only one: after the first success, later paths are
+/// ignored.
 fn environment(library: &Path) -> Result<Environment, String> {
     static OPEN: Mutex<Option<Environment>> = Mutex::new(None);
     let mut open = OPEN.lock().unwrap_or_else(PoisonError::into_inner);
@@ -73,14 +74,14 @@ fn environment(library: &Path) -> Result<Environment, String> {
 impl Engine for OnnxRuntime {
     fn run(&self, texts: &[String]) -> Result<Vec<Vec<f32>>> {
         let mut session = self.session.lock().unwrap_or_else(PoisonError::into_inner);
-        // One at a time: dynamic quantisation scales by all that runs together, and a vector must
-        // not depend on its neighbours. The other engine does the same.
+        // One text per run: dynamic quantisation scales by everything in the batch, and a vector
+        // must not depend on its neighbours. The rten engine does the same.
         let vectors = session.embed(texts, Some(1));
         vectors.map_err(|error| unusable(&self.path, error.to_string()))
     }
 }
 
-/// The files fastembed wants beside `tokenizer.json`, saying what is true of BERT's vocabulary.
+/// The files that fastembed needs beside `tokenizer.json`, with the values of BERT's vocabulary.
 fn tokenizer_files(tokenizer: Vec<u8>, window: usize) -> TokenizerFiles {
     let config = serde_json::json!({ "pad_token_id": 0 });
     let tokenizer_config = serde_json::json!({ "model_max_length": window, "pad_token": "[PAD]" });

@@ -1,5 +1,5 @@
-//! Tokenizers of any kind, by the crate `tokenizers`: for models whose tokenizer is not BERT's, and
-//! what ours is compared with.
+//! Tokenizers of any kind, from the crate `tokenizers`: for models whose tokenizer is not BERT's,
+//! and as the reference that our own tokenizer is tested against.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -10,7 +10,7 @@ use tokenizers::TruncationParams;
 use super::models::unusable;
 use crate::error::{Error, Result};
 
-/// A tokenizer that cuts at the model's window, and one that only counts.
+/// A tokenizer that truncates to the model's window, and one that only counts.
 pub(super) struct Reference {
     reading: tokenizers::Tokenizer,
     counting: tokenizers::Tokenizer,
@@ -18,7 +18,8 @@ pub(super) struct Reference {
 }
 
 impl Reference {
-    /// Reads a `tokenizer.json`; its own truncation and padding are replaced by the window's.
+    /// Loads a `tokenizer.json`. Truncation at the window replaces the file's own truncation and
+    /// padding.
     pub(super) fn load(path: &Path, window: usize) -> Result<Self> {
         let failed = |error: tokenizers::Error| unusable(path, error.to_string());
         let mut counting = tokenizers::Tokenizer::from_file(path).map_err(failed)?;
@@ -29,7 +30,7 @@ impl Reference {
         Ok(Self { reading, counting, counted: Mutex::default() })
     }
 
-    /// Returns the ids of a text, special tokens included.
+    /// Returns the token ids of a text, including special tokens.
     pub(super) fn encode(&self, text: &str) -> Result<Vec<u32>> {
         let encoding = self.reading.encode_fast(text, true);
         let encoding = encoding
@@ -37,9 +38,9 @@ impl Reference {
         Ok(encoding.get_ids().to_vec())
     }
 
-    /// Returns the number of tokens without the special ones, each word between spaces by itself. A
-    /// splitter asks for the same stretches again and again, and words of a text repeat: each word
-    /// is counted once.
+    /// Returns the number of tokens without special tokens, counting each word between spaces
+    /// separately. Each distinct word is tokenized once: a splitter measures the same passages
+    /// repeatedly, and words recur.
     pub(super) fn count(&self, text: &str) -> usize {
         let mut counted = self.counted.lock().unwrap_or_else(PoisonError::into_inner);
         text.split_ascii_whitespace().map(|word| self.count_word(word, &mut counted)).sum()
@@ -56,14 +57,14 @@ impl Reference {
         count
     }
 
-    /// Returns the number of tokens without the special ones.
+    /// Returns the number of tokens without special tokens.
     pub(super) fn count_whole(&self, text: &str) -> usize {
-        // Most tokenizers take any text; should one refuse a text, its bytes bound the count.
+        // Most tokenizers accept any text. When one refuses, the byte length is an upper bound.
         self.counting.encode_fast(text, false).map_or(text.len(), |found| found.len())
     }
 }
 
-/// Bounds of what is remembered: some megabytes.
+/// Limits of the word cache: a few megabytes.
 const COUNTED_WORDS_MAX: usize = 50_000;
 const COUNTED_WORD_BYTES_MAX: usize = 64;
 

@@ -1,4 +1,4 @@
-//! Inference with rten: pure Rust, linked in. The only file that names it.
+//! Inference with rten: pure Rust, linked in. The only file that uses it.
 
 use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
@@ -25,7 +25,7 @@ pub(super) struct Rten {
     tokenizer: Arc<Tokenizer>,
     pooling: Pooling,
     dimensions: usize,
-    /// One of a single thread for each text that runs at a time.
+    /// One single-threaded pool per text that runs concurrently.
     pools: Vec<Arc<ThreadPool>>,
     path: PathBuf,
     packed: bool,
@@ -46,7 +46,7 @@ impl Rten {
         Ok(Self { graph, tokenizer, pooling, dimensions, pools, path, packed: false })
     }
 
-    /// Takes one text after the other off a list that several threads work on.
+    /// Embeds texts from a list that several threads share, until none is left.
     fn take(&self, texts: &[String], next: &AtomicUsize, pool: &Arc<ThreadPool>) -> Result<Taken> {
         let mut taken = Vec::new();
         loop {
@@ -56,8 +56,8 @@ impl Rten {
         }
     }
 
-    /// Runs one text alone: without padding, and so that no other text changes its vector, as
-    /// dynamic quantisation scales by all that runs together.
+    /// Runs one text alone: this needs no padding, and dynamic quantisation, which scales by
+    /// everything in a batch, cannot let one text change the vector of another.
     fn vector(&self, text: &String, pool: &Arc<ThreadPool>) -> Result<Vec<f32>> {
         let batch = self.tokenizer.encode(std::slice::from_ref(text))?;
         let hidden = self.hidden_states(&batch, pool);
@@ -99,7 +99,7 @@ impl Rten {
     }
 }
 
-/// Vectors, each with the place of its text.
+/// Vectors, each with the index of its text.
 type Taken = Vec<(usize, Vec<f32>)>;
 
 impl Engine for Rten {
@@ -120,7 +120,8 @@ impl Engine for Rten {
         Ok(taken.into_iter().map(|(_, vector)| vector).collect())
     }
 
-    /// Lays the weights out as multiplication reads them: once, instead of for each text.
+    /// Packs the weights into the layout that matrix multiplication reads: once instead of for each
+    /// text.
     fn prepare_for_many(&mut self) -> Result<()> {
         if !self.packed {
             self.graph = map(&self.path, Weights::Packed)?;
@@ -130,12 +131,12 @@ impl Engine for Rten {
     }
 }
 
-/// How the weights lie in memory.
+/// Layout of the weights in memory.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Weights {
     /// Mapped from the file: a hook touches only the pages it needs.
     AsStored,
-    /// Copied into the layout of the multiplication; takes longer to load and is faster to use.
+    /// Copied into the layout for matrix multiplication: slower to load, faster to use.
     Packed,
 }
 
@@ -146,8 +147,8 @@ fn map(path: &Path, weights: Weights) -> Result<rten::Model> {
     // truncates it while it is mapped.
     #[expect(unsafe_code, reason = "mapping a file cannot be expressed safely")]
     let mapped = unsafe { Mmap::map(&file) }.map_err(|error| failed(error.to_string()))?;
-    // Never unmapped: rten takes a mapping for its own files only, else one that stays. A process
-    // loads one model.
+    // Never unmapped: rten accepts a mapping of a file that it opened itself, or a `'static` one. A
+    // process loads one model.
     let mapped: &'static Mmap = Box::leak(Box::new(mapped));
     let graph = onnx::with_weights_outside(mapped);
     let graph = graph.ok_or_else(|| failed("it is no ONNX file".to_owned()))?;

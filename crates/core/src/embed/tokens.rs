@@ -1,4 +1,4 @@
-//! Texts to token ids.
+//! Converts texts to token ids.
 
 use std::path::Path;
 
@@ -17,16 +17,16 @@ pub struct Tokenizer {
 }
 
 enum Kind {
-    /// Nearly every embedding model's.
+    /// The tokenizer of nearly every embedding model.
     WordPiece(WordPiece),
     Other(Box<Reference>),
 }
 
-/// Token ids of several texts, padded to one length.
+/// Token ids of several texts, padded to the same length.
 pub struct Batch {
     /// Number of texts.
     pub rows: usize,
-    /// Length of each.
+    /// Padded length of each text.
     pub columns: usize,
     /// `rows` × `columns` ids.
     pub ids: Vec<i32>,
@@ -34,11 +34,12 @@ pub struct Batch {
     pub mask: Vec<i32>,
 }
 
-/// BERT's `[PAD]`; what it is does not matter under the mask.
+/// Id of BERT's `[PAD]`; its value does not matter because the mask hides it.
 const PADDING: i32 = 0;
 
 impl Tokenizer {
-    /// Reads a `tokenizer.json`; its own truncation and padding are replaced by the window's.
+    /// Loads a `tokenizer.json`. Truncation at the window replaces the file's own truncation and
+    /// padding.
     pub fn load(path: &Path, window: usize) -> Result<Self> {
         let json = match open_regular(path).and_then(std::io::read_to_string) {
             Ok(json) => json,
@@ -54,7 +55,7 @@ impl Tokenizer {
         Ok(Self { kind, window })
     }
 
-    /// Encodes texts with their special tokens.
+    /// Encodes texts, including special tokens.
     pub fn encode(&self, texts: &[String]) -> Result<Batch> {
         let rows = texts.iter().map(|text| self.ids(text)).collect::<Result<Vec<_>>>()?;
         let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
@@ -78,7 +79,7 @@ impl Tokenizer {
     }
 }
 
-/// Counts tokens without the special ones.
+/// Counts tokens without special tokens.
 impl ChunkSizer for &Tokenizer {
     fn size(&self, chunk: &str) -> usize {
         match &self.kind {

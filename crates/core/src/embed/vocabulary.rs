@@ -1,19 +1,20 @@
-//! A vocabulary of word pieces: pieces to ids, in one block of text and one table.
+//! A `WordPiece` vocabulary: maps pieces to ids, in one block of text and one hash table.
 
 use std::fmt;
 
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 
-/// Stands before a piece that goes on with a word.
+/// Prefix of a piece that continues a word.
 const CONTINUING: &str = "##";
 
-/// The pieces of words that a model knows. Reading one is one pass over its JSON object, as a hook
-/// reads it before every prompt: no piece is allocated by itself.
+/// The word pieces that a model knows. Parsing is one pass over a JSON object without an allocation
+/// per piece, because a hook parses the vocabulary for every prompt.
 pub(super) struct Vocabulary {
-    /// All pieces, one behind the other.
+    /// All pieces, concatenated.
     text: String,
     pieces: Vec<Piece>,
-    /// Open addressing, at most half full: indices into `pieces` plus 1; 0 is free.
+    /// Hash table with open addressing, at most half full: indices into `pieces` plus 1; 0 marks a
+    /// free slot.
     slots: Vec<u32>,
     longest: usize,
 }
@@ -24,12 +25,12 @@ struct Piece {
     place: Place,
 }
 
-/// Where in a word a piece may stand.
+/// Position of a piece in a word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Place {
-    /// At its beginning.
+    /// At the start of a word.
     First,
-    /// Behind another piece.
+    /// After another piece.
     Continuing,
 }
 
@@ -47,7 +48,7 @@ impl Vocabulary {
         }
     }
 
-    /// Returns the number of bytes in the longest piece.
+    /// Returns the length of the longest piece in bytes.
     pub(super) fn longest(&self) -> usize {
         self.longest
     }
@@ -81,13 +82,13 @@ impl Vocabulary {
     }
 }
 
-/// FNV-1a, which is quick for a few bytes.
+/// FNV-1a hash, which is fast for short keys.
 fn hash(piece: &str, place: Place) -> u64 {
     let start = 0xcbf2_9ce4_8422_2325_u64 ^ place as u64;
     let hash = piece
         .bytes()
         .fold(start, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3));
-    // Its low bits alone are not mixed well.
+    // The low bits of FNV-1a alone are mixed poorly.
     hash ^ (hash >> 32)
 }
 
@@ -119,7 +120,7 @@ impl<'de> Deserialize<'de> for Vocabulary {
     }
 }
 
-/// A key, borrowed unless it holds an escape.
+/// A JSON key, borrowed unless it contains an escape.
 #[derive(serde::Deserialize)]
 struct Token<'a>(#[serde(borrow)] std::borrow::Cow<'a, str>);
 

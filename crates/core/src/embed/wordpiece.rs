@@ -1,7 +1,7 @@
-//! BERT's tokenizer, as `tokenizer.json` describes it: clean, lower case, words, pieces of words.
+//! BERT's tokenizer, as described by `tokenizer.json`: clean-up, lower case, words, word pieces.
 //!
-//! It gives what the crate `tokenizers` gives (a test compares them), and opens in a sixth of the
-//! time: a hook opens it before every prompt. Descriptions of other kinds are left to that crate.
+//! It returns the same ids as the crate `tokenizers` (a test compares them) and loads in a sixth of
+//! the time; a hook loads it for every prompt. Other kinds of tokenizers are left to that crate.
 
 use serde::Deserialize;
 use unicode_categories::UnicodeCategories as _;
@@ -9,13 +9,13 @@ use unicode_normalization::UnicodeNormalization as _;
 
 use super::vocabulary::{Place, Vocabulary};
 
-/// A tokenizer of BERT's kind.
+/// A BERT tokenizer.
 pub(super) struct WordPiece {
     vocabulary: Vocabulary,
     normalizer: Normalizer,
-    /// Tokens that stand in a text by their names.
+    /// Tokens that are matched by name in a text, such as `[SEP]`.
     added: Vec<Added>,
-    /// What their names begin with.
+    /// First characters of their names.
     added_starts: Vec<char>,
     unknown: u32,
     start: u32,
@@ -23,7 +23,7 @@ pub(super) struct WordPiece {
     word_chars_max: usize,
 }
 
-/// `tokenizer.json`, as far as it decides on ids.
+/// The parts of `tokenizer.json` that determine ids.
 #[derive(Deserialize)]
 struct Description<'a> {
     normalizer: Option<Normalizer>,
@@ -71,7 +71,7 @@ struct Added {
     normalized: bool,
 }
 
-/// What stands around one text.
+/// The special tokens around a single text.
 #[derive(Deserialize)]
 struct Template<'a> {
     r#type: &'a str,
@@ -85,7 +85,7 @@ enum Part {
 }
 
 impl WordPiece {
-    /// Reads a `tokenizer.json`; `None` when it describes anything but BERT's tokenizer.
+    /// Parses a `tokenizer.json`; `None` when it does not describe BERT's tokenizer.
     pub(super) fn parse(json: &str) -> Option<Self> {
         let Description { normalizer, pre_tokenizer, post_processor, added_tokens, model } =
             serde_json::from_str(json).ok()?;
@@ -122,8 +122,8 @@ impl WordPiece {
         })
     }
 
-    /// Returns the ids of a text, the two special tokens included; a text longer than `window` is
-    /// cut.
+    /// Returns the token ids of a text, including the two special tokens. A text longer than
+    /// `window` is truncated.
     pub(super) fn encode(&self, text: &str, window: usize) -> Vec<u32> {
         let mut ids = vec![self.start];
         self.read(text, |id| ids.push(id));
@@ -132,14 +132,14 @@ impl WordPiece {
         ids
     }
 
-    /// Returns the number of tokens, the special ones left out.
+    /// Returns the number of tokens without special tokens.
     pub(super) fn count(&self, text: &str) -> usize {
         let mut count = 0;
         self.read(text, |_| count += 1);
         count
     }
 
-    /// Gives each id of a text to `put`.
+    /// Calls `put` with each token id of a text.
     fn read(&self, text: &str, mut put: impl FnMut(u32)) {
         let mut rest = text;
         while let Some((at, added)) = self.first_added(rest) {
@@ -150,7 +150,8 @@ impl WordPiece {
         self.read_words(rest, &mut put);
     }
 
-    /// Returns the first token that stands in a text by its name; of two at one place the longer.
+    /// Returns the first added token in a text and its offset; of two at the same offset, the
+    /// longer.
     fn first_added(&self, text: &str) -> Option<(usize, &Added)> {
         let mut places = text.match_indices(self.added_starts.as_slice()).map(|(at, _)| at);
         places.find_map(|at| {
@@ -161,7 +162,8 @@ impl WordPiece {
 
     fn read_words(&self, text: &str, put: &mut impl FnMut(u32)) {
         let mut normalized = String::new();
-        // Each of these becomes a space, so no character beyond them decides on a word.
+        // The normalizer turns each of these into a space, so no other character can affect a word
+        // across them.
         for run in text.split([' ', '\t', '\n', '\r']) {
             normalized.clear();
             self.normalizer.normalize(run, &mut normalized);
@@ -171,7 +173,7 @@ impl WordPiece {
         }
     }
 
-    /// Every punctuation mark is a word of its own.
+    /// Splits at punctuation; each punctuation mark is a word of its own.
     fn read_run(&self, run: &str, put: &mut impl FnMut(u32)) {
         let mut start = 0;
         for (at, mark) in run.match_indices(is_punctuation) {
@@ -182,8 +184,8 @@ impl WordPiece {
         self.read_word(&run[start..], put);
     }
 
-    /// The longest known piece, then the longest that goes on, and so forth; a word that cannot be
-    /// made of pieces is one unknown token.
+    /// Takes the longest known piece at the start, then the longest known continuation, and so on.
+    /// A word that cannot be split this way becomes one unknown token.
     fn read_word(&self, word: &str, put: &mut impl FnMut(u32)) {
         if word.len() > self.word_chars_max && word.chars().count() > self.word_chars_max {
             put(self.unknown);
@@ -209,7 +211,7 @@ impl WordPiece {
         pieces[..count.min(PIECES)].iter().chain(&more).for_each(|id| put(*id));
     }
 
-    /// Returns the longest piece that a text begins with, and its length in bytes.
+    /// Returns the id and the length in bytes of the longest piece at the start of the text.
     fn longest_piece(&self, text: &str, place: Place) -> Option<(u32, usize)> {
         let longest = text.floor_char_boundary(self.vocabulary.longest());
         let lengths = text[..longest].char_indices().rev();
@@ -224,11 +226,11 @@ impl WordPiece {
     }
 }
 
-/// Few words are made of more pieces; those that are need an allocation.
+/// Number of pieces kept on the stack; the few longer words need an allocation.
 const PIECES: usize = 16;
 
 impl Added {
-    /// Whether it is found in the text as it was given, and nothing around it matters.
+    /// Returns whether the token is matched in the original text, regardless of its surroundings.
     fn stands_as_it_is(&self) -> bool {
         let Self { single_word, lstrip, rstrip, normalized, .. } = *self;
         !(single_word || lstrip || rstrip || normalized || self.content.is_empty())
@@ -236,8 +238,8 @@ impl Added {
 }
 
 impl Normalizer {
-    /// Appends what is left of a text without control characters and accents, in lower case, with
-    /// spaces around Chinese characters, each as far as the description asks for it.
+    /// Appends the text without control characters and accents, in lower case, with spaces around
+    /// Chinese characters. The description can switch each step off.
     fn normalize(&self, text: &str, normalized: &mut String) {
         if text.is_ascii() {
             let kept = text.bytes().filter(|byte| !(self.clean_text && byte.is_ascii_control()));
@@ -266,7 +268,8 @@ impl Normalizer {
     }
 }
 
-/// What BERT takes for a control character; tabs and ends of lines count as spaces.
+/// Returns whether BERT treats the character as a control character; tabs and line ends count as
+/// spaces.
 fn is_removed(c: char) -> bool {
     !matches!(c, '\t' | '\n' | '\r') && (c == '\0' || c == '\u{fffd}' || c.is_other())
 }
@@ -275,7 +278,8 @@ fn is_punctuation(c: char) -> bool {
     c.is_ascii_punctuation() || (!c.is_ascii() && c.is_punctuation())
 }
 
-/// The ideographs; syllables and letters of other East Asian scripts stand as they are.
+/// Returns whether the character is a CJK ideograph. Syllables and letters of other East Asian
+/// scripts are not separated.
 fn is_chinese(c: char) -> bool {
     matches!(u32::from(c),
         0x4E00..=0x9FFF

@@ -1,8 +1,8 @@
-//! Turns in a form that leaves the machine and comes back: JSON lines, and other databases.
+//! Export and import of turns: as JSON lines, and from other databases.
 //!
-//! An export is one JSON object a line. The first says what it is, each of the others is a turn
-//! with its entries, or names a turn that was forgotten. Importing merges: a turn is the union of
-//! the entries that any source gives it, so twice is once and order doesn't matter.
+//! An export has one JSON object per line. The first is a header; each of the others is a turn with
+//! its entries, or the id of a forgotten turn. Importing merges: a turn is the union of the entries
+//! from all sources, so importing twice changes nothing and the order does not matter.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -20,42 +20,42 @@ use crate::project::{self, Project};
 use crate::sources::claude_code;
 use crate::store::{Findings, KnownPlaces, Part, Place, RawTurn, Scope, Source, Store};
 
-/// What this build writes, and the newest it reads.
+/// Format version that this build writes, and the newest that it reads.
 const VERSION: u32 = 1;
 
-/// One line.
+/// One line of an export.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum Record {
     /// The first line of an export.
     Mementor {
-        /// Of the form.
+        /// Version of the format.
         version: u32,
-        /// Commits of each project's repositories, by the project's key: a clone on another
-        /// machine shows by them that it is one of these.
+        /// Commits of each project's repositories, by project key. A clone on another machine is
+        /// recognised by them.
         #[serde(skip_serializing_if = "BTreeMap::is_empty")]
         commits: BTreeMap<String, Vec<String>>,
     },
     /// A turn.
     Turn(TurnRecord),
-    /// A turn that stays away.
+    /// A forgotten turn, which must not be imported.
     Forgotten {
         /// Its uuid.
         turn: String,
     },
 }
 
-/// A turn with all that cannot be derived.
+/// A turn with everything that cannot be derived.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct TurnRecord {
-    /// The turn, by its prompt's uuid.
+    /// UUID of the turn's prompt.
     pub turn: String,
-    /// The project it belongs to.
+    /// The turn's project.
     pub project: ProjectRecord,
-    /// Sessions it stands in.
+    /// The sessions that contain it.
     pub sessions: Vec<Place>,
-    /// What was said and done, in order; those of a newer version stand as they are stored, as a
-    /// string of it what is no JSON object.
+    /// The entries, in order. Entries of a newer version are written as stored; an entry that is
+    /// not a JSON object is written as a string.
     #[serde(serialize_with = "as_stored")]
     pub entries: Vec<Entry>,
 }
@@ -63,43 +63,43 @@ pub struct TurnRecord {
 /// A project.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ProjectRecord {
-    /// What it is known by.
+    /// Identity of the project.
     pub key: String,
-    /// What it is called.
+    /// Name for people.
     pub name: String,
 }
 
-/// A part of an export.
+/// One part of an export.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct Exported {
-    /// JSON, without line ends.
+    /// Lines of JSON, without line ends.
     pub lines: Vec<String>,
-    /// Turns that are left out, as their log is damaged.
+    /// Number of turns left out because their log is damaged.
     pub damaged: u64,
-    /// Entries of a newer version: they are in the lines as they stand.
+    /// Number of entries of a newer version; they are in the lines unchanged.
     pub unread: u64,
-    /// What the next call begins after; `None` at the end.
+    /// Id after which the next call continues; `None` at the end.
     pub next: Option<i64>,
 }
 
-/// What an import did.
+/// Result of an import.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct Imported {
-    /// Turns that were stored or changed.
+    /// Number of turns stored or changed.
     pub turns: u64,
-    /// Turns that were known as they are, or that were forgotten.
+    /// Number of turns that were already stored unchanged, or were forgotten.
     pub unchanged: u64,
-    /// Lines that could not be read.
+    /// Number of lines that could not be parsed.
     pub unreadable: u64,
-    /// What was found in a database, when all of it was read.
+    /// Summary of an imported database, once all of it was read.
     pub findings: Option<Findings>,
 }
 
-/// Turns in one call: some milliseconds each at most.
+/// Maximum number of turns per call: a few milliseconds each at most.
 const STEP_TURNS: usize = 64;
 
-/// Returns the lines of some turns of a scope. `after` is `None` at first, which gives the first
-/// line and what was forgotten, then what the last call returned.
+/// Returns the lines of some turns in a scope. Pass `None` as `after` first, which returns the
+/// header and the forgotten turns, then the value that the last call returned.
 pub fn export(store: &Store, scope: &Scope, after: Option<i64>) -> Result<Exported> {
     let Some(after) = after else {
         let (forgotten, commits) =
@@ -131,7 +131,7 @@ pub fn export(store: &Store, scope: &Scope, after: Option<i64>) -> Result<Export
     })
 }
 
-/// Returns how many stored entries a newer version wrote. Reads every log.
+/// Returns the number of stored entries that a newer version wrote. Reads every log.
 pub fn unread_entries(store: &Store) -> Result<u64> {
     store.read(|reader| {
         let (mut unread, mut after) = (0, 0);
@@ -148,13 +148,13 @@ pub fn unread_entries(store: &Store) -> Result<u64> {
     })
 }
 
-/// Records are made of strings, numbers and JSON values: all of them can be written.
+/// Serialises a record. Records consist of strings, numbers and JSON values, so this cannot fail.
 fn line(record: &Record) -> String {
     serde_json::to_string(record).unwrap_or_default()
 }
 
-/// Takes lines of an export in. One that cannot be read costs only itself; a newer form is an
-/// error, as its turns may mean something else.
+/// Imports lines of an export. An unreadable line costs only itself. A newer format is an error,
+/// because its turns may have another meaning.
 pub fn import(
     store: &mut Store,
     lines: &[String],
@@ -177,7 +177,7 @@ pub fn import(
             None => imported.unreadable += 1,
         }
     }
-    // What is stored here was not forgotten here: an import adds and never takes away.
+    // A turn that is stored here was not forgotten here: an import adds and never removes.
     store.write(|writer| {
         forgotten.iter().try_for_each(|turn| writer.note_forgotten_elsewhere(turn))?;
         commits
@@ -188,8 +188,8 @@ pub fn import(
     Ok(imported)
 }
 
-/// Takes the next turns of another database in, which may be damaged: what of it can be read is
-/// taken. The last step has the findings.
+/// Imports the next turns of another database, which may be damaged; everything readable is
+/// imported. The last step returns the findings.
 pub fn import_database(
     store: &mut Store,
     source: &mut Source,
@@ -213,8 +213,8 @@ pub fn import_database(
     Ok(imported)
 }
 
-/// Unites turns with what is stored. Returns how many stay out, as they were forgotten here or are
-/// excluded.
+/// Merges turns with the stored ones. Returns how many were left out because they were forgotten
+/// here or are excluded.
 fn unite(
     store: &mut Store,
     turns: Vec<TurnRecord>,
@@ -234,7 +234,7 @@ fn unite(
             left_out += 1;
             continue;
         }
-        // An export of an older build, or of other hands, may hold what is masked today.
+        // An export by an older build or another program may contain text that is masked today.
         for entry in &mut entries {
             claude_code::mask_entry(entry, &kept_out.masker);
         }
@@ -268,8 +268,8 @@ fn unite(
 }
 
 impl Record {
-    /// Reads a line; `None` when its form is not known. Entries are read one by one, so that one of
-    /// a newer version costs nothing.
+    /// Parses a line; `None` when its format is unknown. Entries are parsed one by one, so that an
+    /// entry of a newer version does not fail the line.
     fn read(line: &str) -> Option<Self> {
         #[derive(Deserialize)]
         #[serde(rename_all = "snake_case")]
@@ -304,7 +304,7 @@ impl Record {
     }
 }
 
-/// Writes each entry as it is stored: as a string what is no JSON object.
+/// Serialises each entry as stored; an entry that is not a JSON object becomes a string.
 fn as_stored<S: Serializer>(
     entries: &[Entry],
     serializer: S,
@@ -320,7 +320,7 @@ fn as_stored<S: Serializer>(
     }))
 }
 
-/// Reads an entry that [`as_stored`] wrote, or other hands. A log holds one entry a line.
+/// Parses an entry written by [`as_stored`] or by another program. A log holds one entry per line.
 fn stored_as(json: &str) -> Entry {
     match serde_json::from_str::<String>(json) {
         Ok(text) if !text.trim().is_empty() => Entry::from_json(&text.replace('\n', " ")),
@@ -329,9 +329,9 @@ fn stored_as(json: &str) -> Entry {
 }
 
 impl TurnRecord {
-    /// Returns what a row says; a turn whose project cannot be read is of the one that its directory
-    /// belongs to, and one is named after its prompt whatever its row says: only the log has a checksum.
-    /// `None` when nothing can be read of it.
+    /// Converts a row. If its project cannot be read, the project of its directory is used. The id
+    /// is that of its prompt, whatever the row says, because only the log has a checksum. Returns
+    /// `None` when nothing is readable.
     fn of(
         RawTurn { uuid, project, places, log }: RawTurn,
         belongs: impl Fn(&Path) -> Option<Project>,

@@ -1,4 +1,4 @@
-//! Forgetting: which turns a person means, and their removal for good.
+//! Forgetting: selects the turns the user means, and removes them for good.
 
 mod company;
 mod telltales;
@@ -16,51 +16,51 @@ use crate::store::{Filter, Reader, Scope, Store};
 pub use telltales::{Telltales, telltales};
 pub(crate) use telltales::{finder, in_json};
 
-/// Which turns are meant: those that meet every condition.
+/// Selects the turns that meet all conditions.
 #[derive(Debug, Clone, Default)]
 pub struct Selection {
-    /// Beginnings of ids of turns or sessions, one of which must fit; empty for any.
+    /// Prefixes of turn or session ids, one of which must match; empty matches all.
     pub ids: Vec<String>,
-    /// Words that stand side by side anywhere in the turn, whatever their case.
+    /// Text that must occur in the turn, ignoring case.
     pub containing: Option<String>,
-    /// When, where, and what was done.
+    /// Time, place and actions.
     pub filter: Filter,
     /// Which projects.
     pub scope: Scope,
 }
 
-/// A turn that would go.
+/// A turn selected for removal.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Selected {
-    /// The turn, by its prompt's uuid.
+    /// UUID of the turn's prompt.
     pub turn: String,
-    /// Sessions it stands in.
+    /// Sessions that contain it.
     pub sessions: Vec<String>,
     /// Name of its project.
     pub project: String,
-    /// When it began, in milliseconds since the epoch.
+    /// Start of the turn, in milliseconds since the epoch.
     pub at_ms: i64,
-    /// What the person typed.
+    /// The user's prompt.
     pub prompt: String,
-    /// Why it would go.
+    /// Why it is selected.
     pub because: Because,
 }
 
-/// Why a turn goes.
+/// Why a turn is removed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Because {
-    /// The selection means it.
+    /// It matches the selection.
     Meant,
     /// It is another part of a turn that was too long for one.
     Part,
-    /// A subagent of a turn that goes did it, or it carries the same text.
+    /// It belongs to a subagent of a removed turn, or carries the same text.
     Subagent,
 }
 
 impl Because {
-    /// Returns the name that is shown.
+    /// Returns the displayed name.
     pub fn name(self) -> &'static str {
         match self {
             Self::Meant => "meant",
@@ -70,8 +70,8 @@ impl Because {
     }
 }
 
-/// Returns the turns that a selection means, and those that go with them: the other parts of a turn
-/// that was too long for one, and what its subagents did. The oldest first.
+/// Returns the turns that a selection matches and those that must go with them: the other parts of
+/// a split turn, and the turns of its subagents. Oldest first.
 pub fn select(store: &Store, selection: &Selection) -> Result<Vec<Selected>> {
     if selection.ids.is_empty()
         && selection.containing.is_none()
@@ -116,8 +116,8 @@ fn selected(reader: &Reader, id: i64, because: Because) -> Result<Selected> {
     })
 }
 
-/// Removes turns and notes that they stay away. Returns how many were stored. What was removed is
-/// out of the file after [`Store::compact`].
+/// Removes turns and records that they must not come back. Returns how many were stored. The
+/// removed bytes are out of the file after [`Store::compact`].
 pub fn forget(store: &mut Store, turns: &[String]) -> Result<u64> {
     store.write(|writer| {
         let mut removed = 0;
@@ -129,8 +129,9 @@ pub fn forget(store: &mut Store, turns: &[String]) -> Result<u64> {
     })
 }
 
-/// Removes turns from a backup too, with every byte of them. Returns how many were in it. Whatever
-/// goes wrong is an error of the backup, so that nobody takes it for one of the memory.
+/// Removes turns from a backup, including all of their bytes. Returns how many it contained. Every
+/// failure is reported as an error of the backup, so that it is not mistaken for an error of the
+/// memory.
 pub fn forget_in_backup(path: &Path, turns: &[String], busy: Duration) -> Result<u64> {
     let work = || {
         let mut store = Store::open_backup(path, busy)?;
@@ -141,7 +142,7 @@ pub fn forget_in_backup(path: &Path, turns: &[String], busy: Duration) -> Result
     work().map_err(|error| Error::of_backup(path, error))
 }
 
-/// Whether any text of the entries holds `text`, which is in lower case.
+/// Returns whether any text of the entries contains `text`, which must be in lower case.
 fn holds(entries: &[Entry], text: &str) -> bool {
     let mut found = false;
     for entry in entries {

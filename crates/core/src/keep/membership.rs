@@ -1,4 +1,5 @@
-//! A person's word on which project a directory belongs to: it joins another, or leaves it.
+//! The user's decisions on which project a directory belongs to: it joins another project, or
+//! leaves one.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -9,19 +10,19 @@ use crate::error::{Error, Result};
 use crate::project::{self, Place, Project, find};
 use crate::store::{PreparedTurn, Reader, Store};
 
-/// What a change of project means.
+/// Effect of changing a directory's project.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Membership {
-    /// Where the directory's turns are now; `None` when none was ever stored.
+    /// Current project of the directory's turns; `None` when none was ever stored.
     pub from: Option<Project>,
-    /// Where the directory and those turns will belong.
+    /// New project of the directory and those turns.
     pub to: Project,
-    /// The turns that move, by their uuid.
+    /// UUIDs of the turns that move.
     pub turns: Vec<String>,
 }
 
-/// Returns what it means that a directory joins a project: the one of this key or name, else the
-/// one that its remote names. The turns of its own project move there.
+/// Returns the effect of a directory joining a project: the one with this key or name, else the one
+/// that its remote names. The turns of the directory's own project move there.
 pub fn plan_join(store: &Store, directory: &Path, target: Option<&str>) -> Result<Membership> {
     let owner = store.owner();
     store.read(|reader| {
@@ -51,8 +52,8 @@ pub fn plan_join(store: &Store, directory: &Path, target: Option<&str>) -> Resul
     })
 }
 
-/// Files a directory, and what is read of its transcripts from now on, under a project. The turns
-/// that are stored follow by [`move_turns`].
+/// Assigns a directory, and whatever is ingested from it from now on, to a project. Stored turns
+/// are moved by [`move_turns`].
 pub fn join(store: &mut Store, directory: &Path, to: &Project) -> Result<()> {
     let owner = store.owner();
     let found = store.read(|reader| belonging(reader, directory, owner))?;
@@ -68,8 +69,8 @@ pub fn join(store: &mut Store, directory: &Path, to: &Project) -> Result<()> {
     })
 }
 
-/// Returns what it means that a directory leaves the project it shares with others: the turns of
-/// the sessions that began in it go along.
+/// Returns the effect of a directory leaving the project that it shares with others: the turns of
+/// sessions that began in the directory move along.
 pub fn plan_leave(store: &Store, directory: &Path) -> Result<Membership> {
     let owner = store.owner();
     let (found, turns) = store.read(|reader| {
@@ -82,7 +83,7 @@ pub fn plan_leave(store: &Store, directory: &Path) -> Result<Membership> {
         let reason = format!("{} is a project of its own already", place.own.key);
         return Err(Error::InvalidArgument(reason));
     }
-    // Most sessions of a project began in a few directories.
+    // Most sessions of a project began in a few directories, so lookups are cached.
     let mut looked_up: BTreeMap<String, bool> = BTreeMap::new();
     let mut began_here = |directory: String| {
         let look_up = |path: &String| began_in(&place, Path::new(path), owner);
@@ -93,7 +94,7 @@ pub fn plan_leave(store: &Store, directory: &Path) -> Result<Membership> {
     Ok(Membership { from: Some(project), to: place.own, turns })
 }
 
-/// Makes a directory a project of its own, whatever it names or shares.
+/// Makes a directory a project of its own, whatever its remote says.
 pub fn leave(store: &mut Store, directory: &Path) -> Result<()> {
     let place = find(directory, store.owner());
     store.write(|writer| {
@@ -103,7 +104,7 @@ pub fn leave(store: &mut Store, directory: &Path) -> Result<()> {
     })
 }
 
-/// Files turns and the transcripts they stand in under another project. Returns how many moved.
+/// Moves turns, and the transcripts that contain them, to another project. Returns how many moved.
 pub fn move_turns(
     store: &mut Store,
     turns: &[String],
@@ -115,7 +116,7 @@ pub fn move_turns(
     for uuid in turns {
         let stored = store.read(|reader| reader.turn_log(uuid))?;
         let Some(log) = stored.filter(|log| log.project_id != to) else { continue };
-        // A damaged log stays as it is found: a turn made of it would take its place.
+        // A damaged log stays as it is: a turn derived from it would replace it.
         let Some(entries) = log.entries else { continue };
         let turn = ingest::derived_from(uuid.clone(), to, (log.bytes, &entries), splitter);
         moved.push((log.project_id, turn));
@@ -137,7 +138,8 @@ fn named_by(found: &Belonging) -> Project {
     found.rival.clone().or(named).unwrap_or_else(|| found.project.clone())
 }
 
-/// Whether a session that began in a directory began in a place, also where that is gone by now.
+/// Returns whether a session that began in `directory` began in this place, even when the directory
+/// no longer exists.
 fn began_in(place: &Place, directory: &Path, owner: Option<u32>) -> bool {
     let top = Path::new(&place.own.key);
     let top = if top.ends_with(".git") { top.parent().unwrap_or(top) } else { top };
@@ -145,7 +147,7 @@ fn began_in(place: &Place, directory: &Path, owner: Option<u32>) -> bool {
     find(directory, owner).own.key == place.own.key || gone()
 }
 
-/// Returns the project that a person named, which is another than the directory's own.
+/// Returns the project that the user named, other than the directory's own.
 fn meant(reader: &Reader, name: &str, own: &Project) -> Result<Project> {
     let mut ids = reader.projects(name)?;
     ids.extend(reader.projects(&project::named(name).key)?);

@@ -1,4 +1,4 @@
-//! A transcript made again from the stored turns, for one that has disappeared.
+//! Restores a lost transcript from the stored turns.
 
 use serde::Serialize;
 
@@ -7,26 +7,27 @@ use crate::error::Result;
 use crate::sources::claude_code;
 use crate::store::Store;
 
-/// A transcript as it would be written.
+/// A restored transcript.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Restored {
-    /// The session.
+    /// Id of the session.
     pub session: String,
-    /// The directory it was started in, which decides where its client looks for it.
+    /// The directory the session started in, which decides where the client looks for its
+    /// transcript.
     pub directory: Option<String>,
-    /// Where its transcript was when it was last read.
+    /// Path of the transcript when it was last ingested.
     pub transcript: Option<String>,
-    /// Turns of the session's own; those of its subagents stood in files of their own.
+    /// Number of the session's own turns; those of its subagents were in separate files.
     pub turns: u64,
-    /// Lines of the text.
+    /// Number of lines in the text.
     pub lines: u64,
-    /// Stored entries that no line was made of.
+    /// Number of stored entries that have no line in the transcript.
     pub left_out: u64,
-    /// The transcript, each line with its newline.
+    /// The transcript; each line ends with a newline.
     pub text: String,
 }
 
-/// Returns the transcript of a session that is known by its whole id; `None` when it has no turns.
+/// Returns the transcript of the session with exactly this id; `None` when it has no turns.
 pub fn restore(store: &Store, session: &str) -> Result<Option<Restored>> {
     let (logs, transcript) = store
         .read(|reader| Ok((reader.session_logs(session)?, reader.session_transcript(session)?)))?;

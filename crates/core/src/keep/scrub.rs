@@ -1,4 +1,4 @@
-//! Masking again what is stored, by the rules of today.
+//! Masks stored turns again with the current rules.
 
 use std::path::Path;
 use std::sync::LazyLock;
@@ -14,25 +14,25 @@ use crate::secrets::Masker;
 use crate::sources::claude_code::mask_entry_telling;
 use crate::store::Store;
 
-/// What one step of a scrub did.
+/// Result of one step.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct Scrubbed {
-    /// Turns looked at.
+    /// Number of turns read.
     pub turns: u64,
-    /// Turns in which something was masked.
+    /// Number of turns in which something was masked.
     pub changed: u64,
-    /// What was masked: it must stand nowhere any more. Never to be printed.
+    /// The texts that were masked, which must no longer occur anywhere. Never print them.
     pub removed: Vec<String>,
-    /// What the next step begins after; `None` at the end.
+    /// Id after which the next step continues; `None` at the end.
     pub next: Option<i64>,
 }
 
-/// Turns in one step.
+/// Maximum number of turns per step.
 const STEP_TURNS: usize = 16;
 
-/// Masks some turns after the id `after` again, and derives everything from them that changed; the
-/// last step also masks the prompts that wait in transcripts. What was masked is out of the file
-/// after [`Store::compact`].
+/// Masks some turns after the id `after` again and derives the changed ones anew. The last step
+/// also masks the prompts queued in transcripts. The masked bytes are out of the file after
+/// [`Store::compact`].
 pub fn step(
     store: &mut Store,
     after: i64,
@@ -67,8 +67,8 @@ pub fn step(
     Ok(scrubbed)
 }
 
-/// Masks a whole backup, with every byte of what is masked. Returns what that was. Whatever goes
-/// wrong is an error of the backup.
+/// Masks a whole backup, removing every masked byte. Returns the masked texts. Every failure is
+/// reported as an error of the backup.
 pub fn scrub_backup(
     path: &Path,
     masker: &Masker,
@@ -90,7 +90,7 @@ pub fn scrub_backup(
     work().map_err(|error| Error::of_backup(path, error))
 }
 
-/// Prompts that were typed ahead and wait for their place in a turn.
+/// Masks the prompts that were typed ahead and are still queued.
 fn mask_waiting(store: &mut Store, masker: &Masker) -> Result<Vec<String>> {
     let states = store.read(|reader| reader.transcript_states())?;
     let mut removed = Vec::new();
@@ -116,11 +116,11 @@ fn mask_all<'e>(entries: impl IntoIterator<Item = &'e mut Entry>, masker: &Maske
     removed
 }
 
-/// What masking writes in place of a secret.
+/// The marker that replaces a secret.
 static MARKER: LazyLock<Regex> =
     LazyLock::new(|| Regex::new(r"\[(?:masked:[a-z0-9-]+|private)\]").expect("a constant pattern"));
 
-/// Returns what stands in `before` where `after` has markers that `before` has not.
+/// Returns the parts of `before` that `after` replaces with a marker.
 pub fn masked_out(before: &str, after: &str) -> Vec<String> {
     if before == after {
         return Vec::new();
@@ -132,7 +132,7 @@ pub fn masked_out(before: &str, after: &str) -> Vec<String> {
     rest = rest.strip_prefix(beginning).unwrap_or(rest);
     let mut kept = kept.peekable();
     while let Some(piece) = kept.next() {
-        // What follows the last marker is the end of the text.
+        // The piece after the last marker is the end of the text.
         let at = match kept.peek() {
             None => rest.len().checked_sub(piece.len()).filter(|at| rest.is_char_boundary(*at)),
             Some(_) => rest.find(piece),

@@ -1,5 +1,5 @@
-//! Looking for what must be gone: byte by byte in any file, and turn by turn in databases, whose
-//! logs are compressed.
+//! Searches for text that must be gone: byte by byte in any file, and turn by turn in databases,
+//! whose logs are compressed.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fmt::Write as _;
@@ -15,45 +15,45 @@ use crate::keep::forget::{Telltales, finder, in_json};
 use crate::regular_file::open_regular;
 use crate::store::Foreign;
 
-/// A file that holds what is looked for.
+/// A file that contains some of the texts.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Trace {
-    /// The file.
+    /// Path of the file.
     pub path: PathBuf,
-    /// Positions in the list of texts, in its order, each once.
+    /// Indices of the texts found, in order and without duplicates.
     pub texts: Vec<usize>,
 }
 
-/// What was looked through for something that must be gone, and what came of it.
+/// What was searched for removed text, and the result.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct Proof {
-    /// How many pieces of text were looked for.
+    /// Number of text pieces searched for.
     pub pieces: usize,
-    /// How many terms of the indexes were looked for.
+    /// Number of index terms searched for.
     pub terms: usize,
-    /// How many of the turns have no piece of text that could be looked for.
+    /// Number of turns without any piece of text to search for.
     pub without: usize,
-    /// How many files were read to their end.
+    /// Number of files read to their end.
     pub files: usize,
-    /// How many of them are databases whose turns were read too.
+    /// Number of those that are databases whose turns were read too.
     pub databases: usize,
-    /// Files in which something is left.
+    /// Files that still contain something.
     pub found: Vec<PathBuf>,
-    /// Files that could not be looked through, or not wholly.
+    /// Files that could not be searched, or only in part.
     pub unchecked: Vec<Unchecked>,
 }
 
-/// A file that could not be looked through.
+/// A file that could not be searched completely.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Unchecked {
-    /// The file.
+    /// Path of the file.
     pub path: PathBuf,
-    /// Why.
+    /// The reason.
     pub reason: String,
 }
 
-/// Returns the files in which the bytes of a text stand, whatever form the file has. A file that
-/// is gone holds nothing; one that cannot be read is an error. An empty text is nowhere.
+/// Returns the files that contain the bytes of a text, whatever their format. A missing file
+/// contains nothing; an unreadable one is an error. An empty text is never found.
 pub fn traces(paths: &[PathBuf], texts: &[String]) -> Result<Vec<Trace>> {
     let wanted: Vec<usize> = (0..texts.len()).filter(|&at| !texts[at].is_empty()).collect();
     let finder = finder(wanted.iter().map(|&at| texts[at].as_bytes()))?;
@@ -69,8 +69,8 @@ pub fn traces(paths: &[PathBuf], texts: &[String]) -> Result<Vec<Trace>> {
     Ok(traces)
 }
 
-/// Looks for telltales in files, and in the turns and indexes of those that are databases. `damaged`
-/// names those of which it is known that not all can be read. A file that is gone holds nothing.
+/// Searches files for telltales, and in databases also the turns and indexes. `damaged` lists the
+/// files known to be partly unreadable. A missing file contains nothing.
 pub fn prove(paths: &[PathBuf], damaged: &[PathBuf], telltales: &Telltales) -> Result<Proof> {
     let texts: BTreeSet<String> = telltales.pieces.iter().flat_map(|piece| forms(piece)).collect();
     let finder = finder(&texts)?;
@@ -115,7 +115,8 @@ pub fn prove(paths: &[PathBuf], damaged: &[PathBuf], telltales: &Telltales) -> R
     Ok(proof)
 }
 
-/// The forms in which a text may stand in a file: as it is, in JSON, and in JSON of ASCII alone.
+/// Returns the forms in which a file may contain a text: plain, JSON-escaped, and JSON-escaped in
+/// ASCII.
 fn forms(text: &str) -> Vec<String> {
     let json = in_json(text);
     let mut ascii = String::new();
@@ -125,7 +126,7 @@ fn forms(text: &str) -> Vec<String> {
         } else {
             let mut units = [0; 2];
             for unit in c.encode_utf16(&mut units) {
-                // Writing to a text never fails.
+                // Writing to a string never fails.
                 let _ = write!(ascii, "\\u{unit:04x}");
             }
         }
@@ -133,7 +134,7 @@ fn forms(text: &str) -> Vec<String> {
     vec![text.to_owned(), json, ascii]
 }
 
-/// Returns which texts stand in a file; `None` when it is gone.
+/// Returns the indices of the texts that a file contains; `None` when the file is missing.
 fn found_in(path: &Path, finder: &AhoCorasick) -> std::io::Result<Option<BTreeSet<usize>>> {
     let file = match open_regular(path) {
         Ok(file) => file,
@@ -155,11 +156,11 @@ fn is_database(path: &Path) -> bool {
     read.is_ok() && beginning == DATABASE_BEGINNING
 }
 
-/// Turns of a database that are read at once.
+/// Number of turns read at a time from a database.
 const STEP_TURNS: usize = 64;
 
-/// Whether a database holds one of the turns, or one of the pieces in any turn, or still knows a
-/// term that only they had. One that is not ours holds nothing but its bytes.
+/// Returns whether a database contains one of the turns, one of the pieces in any turn, or an index
+/// term that only those turns had. A file that is not our database is checked by its bytes only.
 fn holds(path: &Path, finder: &AhoCorasick, telltales: &Telltales) -> Result<bool> {
     let foreign = match Foreign::open(path) {
         Err(Error::DatabaseMissing { .. }) => return Ok(false),
@@ -189,7 +190,7 @@ mod tests {
     fn bytes_are_found_in_any_file_and_across_its_pieces() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = |name: &str| folder.path().join(name);
-        // The reader's pieces meet in the middle of the text.
+        // The text spans the border between two reads.
         let mut bytes = vec![0_u8; (1 << 20) - 3];
         bytes.extend_from_slice(b"needle\xff\x00");
         std::fs::write(path("binary"), &bytes).expect("room");

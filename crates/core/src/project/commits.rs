@@ -1,7 +1,8 @@
-//! Which commits a repository names and holds: what shows that two are one.
+//! Commits that a repository refers to and contains: the evidence that two repositories are the
+//! same.
 //!
-//! All is read below the git directory itself. What lies elsewhere (links, alternates) may be
-//! another's, and would show whatever its maker likes.
+//! Only data inside the git directory is read. Data elsewhere (behind links or alternates) may
+//! belong to someone else and could show whatever its author likes.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,18 +12,18 @@ use super::git::{read, read_at_most};
 use super::pack::PackIndex;
 use crate::regular_file::open_regular;
 
-/// Commits that are named at most.
+/// Maximum number of commits to return.
 const TIPS_MAX: usize = 32;
-/// References that are looked at.
+/// Maximum number of references to read.
 const REFERENCES_MAX: usize = 4_096;
 const FOLDERS_DEEP_MAX: usize = 8;
 const PACKED_REFS_BYTES_MAX: u64 = 4 << 20;
-/// Packs that are looked into, the largest first.
+/// Maximum number of packs to search, the largest first.
 const PACKS_MAX: usize = 64;
 
-/// Returns the commits that a repository stands at: that of HEAD and those of its remote's
-/// branches, as hexadecimal ids, the likeliest to last first. Empty when there are none yet, or
-/// when they are kept in another form than files.
+/// Returns the current commits of a repository: HEAD and the branches of its remote, as hexadecimal
+/// ids, ordered by how likely they are to be kept. Empty when there are none yet, or when they are
+/// not stored as files.
 pub(crate) fn tips(git: &Path) -> Vec<String> {
     let config = read_inside(git, "config").unwrap_or_default();
     // A bare clone has the remote's branches as its own.
@@ -46,7 +47,8 @@ pub(crate) fn tips(git: &Path) -> Vec<String> {
     tips
 }
 
-/// Whether a repository holds one of these commits, in a file or a pack of its own.
+/// Returns whether a repository contains one of these commits, as a loose object or in a pack of
+/// its own.
 pub(crate) fn holds(git: &Path, ids: &[String]) -> bool {
     let ids: Vec<(&String, Vec<u8>)> =
         ids.iter().filter_map(|id| Some((id, bytes_of(id)?))).collect();
@@ -69,7 +71,7 @@ fn pack_holds(pack: &Path, ids: &[(&String, Vec<u8>)]) -> bool {
     })
 }
 
-/// Returns the indexes of the packs, the largest first.
+/// Returns the pack indexes, the largest first.
 fn packs(git: &Path) -> Vec<PathBuf> {
     let Some(folder) = inside(git, "objects/pack") else { return Vec::new() };
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
@@ -90,7 +92,7 @@ fn is_trunk(branch: &str) -> bool {
     ["HEAD", "main", "master", "trunk", "develop"].contains(&branch)
 }
 
-/// Collects the names of the references in a folder.
+/// Collects the names of the loose references in a folder.
 fn loose(git: &Path, folder: &str, deep: usize, names: &mut Vec<String>) {
     let Some(path) = inside(git, folder).filter(|_| deep > 0) else { return };
     for entry in fs::read_dir(path).into_iter().flatten().flatten() {
@@ -107,18 +109,18 @@ fn loose(git: &Path, folder: &str, deep: usize, names: &mut Vec<String>) {
     }
 }
 
-/// Returns the names and commits of `packed-refs`.
+/// Returns the names and commits in `packed-refs`.
 fn packed(git: &Path) -> Vec<(String, String)> {
     let text =
         inside(git, "packed-refs").and_then(|path| read_at_most(&path, PACKED_REFS_BYTES_MAX));
     let text = text.unwrap_or_default();
-    // Of a file that is too large the last line may be cut.
+    // When the file was truncated at the limit, its last line may be incomplete.
     let whole = text.rfind('\n').map_or("", |end| &text[..end]);
     let lines = whole.lines().filter_map(|line| line.split_once(' '));
     lines.map(|(id, name)| (name.trim().to_owned(), id.to_owned())).collect()
 }
 
-/// Returns the commit of a reference, which may name another one.
+/// Returns the commit of a reference, following symbolic references.
 fn resolved(git: &Path, name: &str, packed: &[(String, String)]) -> Option<String> {
     let mut name = name.to_owned();
     for _ in 0..4 {
@@ -135,7 +137,7 @@ fn resolved(git: &Path, name: &str, packed: &[(String, String)]) -> Option<Strin
     None
 }
 
-/// Whether a text is an object's id, and not the zeros that stand for none.
+/// Returns whether a text is an object id, and not the all-zero id.
 fn is_id(text: &str) -> bool {
     let is_hex = text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
     [40, 64].contains(&text.len()) && is_hex && text.bytes().any(|byte| byte != b'0')
@@ -149,7 +151,8 @@ fn bytes_of(id: &str) -> Option<Vec<u8>> {
 
 // ------------------------------------------------------------------------------ inside a git directory
 
-/// Returns a path below a git directory, unless a link leads out of it. `git` is a real path.
+/// Returns the real path of a file below a git directory, unless a link leads out of it. `git` is a
+/// real path.
 fn inside(git: &Path, name: &str) -> Option<PathBuf> {
     fs::canonicalize(git.join(name)).ok().filter(|path| path.starts_with(git))
 }

@@ -1,30 +1,30 @@
-//! The few values of a git configuration that say whose repository it is.
+//! Reads the few values of a git configuration that identify a repository.
 
 /// Returns the first `url` of `[remote "origin"]`.
 pub(super) fn origin_url(config: &str) -> Option<String> {
     value(config, "remote", "origin", "url")
 }
 
-/// Whether the repository says that it has no working tree.
+/// Returns whether the repository is declared bare.
 pub(super) fn is_bare(config: &str) -> bool {
     let said = value(config, "core", "", "bare");
     said.is_some_and(|said| ["true", "yes", "on", "1"].contains(&said.to_lowercase().as_str()))
 }
 
-/// Returns the working tree that the repository names as its own, as it is written there.
+/// Returns the working tree that the repository declares, as written.
 pub(super) fn worktree(config: &str) -> Option<String> {
     value(config, "core", "", "worktree")
 }
 
-/// Returns the first value of a key in a section. `section` and `key` are in lower case; the name
-/// of a subsection is compared as it stands, `""` means none.
+/// Returns the first value of a key in a section. `section` and `key` must be in lower case. The
+/// subsection is compared case-sensitively; `""` means none.
 fn value(config: &str, section: &str, subsection: &str, key: &str) -> Option<String> {
     let config = config.trim_start_matches('\u{feff}').replace("\\\r\n", "").replace("\\\n", "");
     let mut is_inside = false;
     for line in config.lines() {
         let mut line = line.trim();
         if let Some(header) = line.strip_prefix('[') {
-            // A key may follow its section's header on one line.
+            // A key may follow the section header on the same line.
             let end = header_end(header).unwrap_or(header.len());
             is_inside = names(&header[..end], section, subsection);
             line = header.get(end + 1..).unwrap_or_default().trim();
@@ -38,7 +38,7 @@ fn value(config: &str, section: &str, subsection: &str, key: &str) -> Option<Str
     None
 }
 
-/// Returns where the `]` stands that closes a header, and not one inside its quotes.
+/// Returns the position of the `]` that closes a header, skipping any inside its quotes.
 fn header_end(header: &str) -> Option<usize> {
     let (mut quoted, mut escaped) = (false, false);
     header.bytes().position(|byte| {
@@ -49,17 +49,17 @@ fn header_end(header: &str) -> Option<usize> {
     })
 }
 
-/// Whether a header names this section and subsection.
+/// Returns whether a header names this section and subsection.
 fn names(header: &str, section: &str, subsection: &str) -> bool {
     let (found, sub) = match header.split_once('"') {
         Some((found, quoted)) => (found, quoted.trim_end().strip_suffix('"').unwrap_or(quoted)),
-        // The old form, [remote.origin].
+        // The deprecated syntax, `[remote.origin]`.
         None => header.split_once('.').unwrap_or((header, "")),
     };
     found.trim().eq_ignore_ascii_case(section) && sub == subsection
 }
 
-/// Takes quotes, escapes and a trailing comment from a value.
+/// Removes quotes, escapes and a trailing comment from a value.
 fn unquoted(value: &str) -> String {
     let mut plain = String::new();
     let mut quoted = false;

@@ -1,9 +1,10 @@
-//! Finds the git directory that a directory belongs to. Nothing runs git, and nothing that a
-//! repository's files say about another place is believed unless that place says so too.
+//! Finds the git directory of a directory. Git never runs, and a repository's claim about another
+//! path is believed only when that path confirms it.
 //!
-//! A `.git` directory owns what lies beside it. A `.git` file or link only points, so the git
+//! A `.git` directory owns the directory it is in. A `.git` file or link only points, so the git
 //! directory it names must point back. A directory that looks like a bare repository counts only
-//! where no `.git` stands above it: else it is content of that repository, as any other folder.
+//! when there is no `.git` above it: otherwise it is content of that repository like any other
+//! folder.
 
 use std::fs::{self, Metadata};
 use std::io::Read as _;
@@ -12,10 +13,10 @@ use std::path::{Path, PathBuf};
 use super::config;
 use crate::regular_file::open_regular;
 
-/// Files of git that are larger than this are no files of git.
+/// Maximum size of a file of git's own; larger ones are ignored.
 const GIT_FILE_BYTES_MAX: u64 = 1024 * 1024;
 
-/// What stands above a directory, or in it.
+/// The git directory found in a directory or above it.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Found {
     /// The real path of the git directory that all worktrees share.
@@ -26,8 +27,8 @@ pub(super) enum Found {
     Nothing,
 }
 
-/// Looks for the git directory of a directory, given its real path. With `owner`, the id of a
-/// person, only git directories of that person and of root count, as git itself has it.
+/// Finds the git directory of a directory, given its real path. With `owner`, a user id, only git
+/// directories of that user and of root count, as in git itself.
 pub(super) fn find(real: &Path, owner: Option<u32>) -> Found {
     let mut unlinked = None;
     for directory in real.ancestors() {
@@ -46,9 +47,9 @@ pub(super) fn find(real: &Path, owner: Option<u32>) -> Found {
     bare.map_or(Found::Nothing, |bare| Found::Repository(bare.to_owned()))
 }
 
-/// Returns the branch that is checked out in a directory, given its real path; `None` for a commit
-/// without a branch. What a pointing `.git` names is taken at its word: the name is only compared
-/// with those that are stored.
+/// Returns the branch checked out in a directory, given its real path, or `None` for a detached
+/// HEAD. A `.git` that points elsewhere is trusted here: the name is only compared with stored
+/// names.
 pub(super) fn branch(real: &Path) -> Option<String> {
     let dot_git = |directory: &Path| {
         let path = directory.join(".git");
@@ -60,14 +61,14 @@ pub(super) fn branch(real: &Path) -> Option<String> {
     head.trim().strip_prefix("ref: refs/heads/").map(str::to_owned)
 }
 
-/// Reads a file of git: a regular one that is not too large. Anything else counts as not there.
+/// Reads a file of git: a regular file within the size limit. Returns `None` for anything else.
 pub(super) fn read(path: &Path) -> Option<String> {
     read_at_most(path, GIT_FILE_BYTES_MAX).filter(|text| text.len() as u64 <= GIT_FILE_BYTES_MAX)
 }
 
-/// Like [`read`], and returns the first `bytes_max` bytes and one more of a larger file.
+/// Like [`read`], but of a larger file returns the first `bytes_max + 1` bytes.
 pub(super) fn read_at_most(path: &Path, bytes_max: u64) -> Option<String> {
-    // A pipe is never opened: that would wait for its writer.
+    // Never open a pipe: that would block until it has a writer.
     if !fs::metadata(path).ok()?.is_file() {
         return None;
     }
@@ -76,7 +77,7 @@ pub(super) fn read_at_most(path: &Path, bytes_max: u64) -> Option<String> {
     Some(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-/// Looks at the `.git` in one directory.
+/// Inspects the `.git` in one directory.
 fn beside(directory: &Path, owner: Option<u32>) -> Found {
     let dot_git = directory.join(".git");
     let Ok(metadata) = fs::symlink_metadata(&dot_git) else { return Found::Nothing };
@@ -92,7 +93,7 @@ fn beside(directory: &Path, owner: Option<u32>) -> Found {
     }
 }
 
-/// Returns the path that a `.git` link or file names.
+/// Returns the path that a `.git` link or file points to.
 fn pointed(directory: &Path, dot_git: &Path, metadata: &Metadata) -> Option<PathBuf> {
     if metadata.is_symlink() {
         return fs::canonicalize(dot_git).ok().filter(|target| target.is_dir());
@@ -101,11 +102,11 @@ fn pointed(directory: &Path, dot_git: &Path, metadata: &Metadata) -> Option<Path
     Some(directory.join(text.trim().strip_prefix("gitdir:")?.trim()))
 }
 
-/// Returns the common git directory when it says that `directory` is a working tree of it, else the
-/// one that is named and does not say so.
+/// Returns the common git directory if it confirms that `directory` is one of its working trees.
+/// The error holds the git directory that was named and does not confirm it.
 fn points_back(directory: &Path, named: &Path) -> Result<PathBuf, Option<PathBuf>> {
     let Ok(git) = fs::canonicalize(named) else {
-        // A worktree that was pruned: only its repository is left.
+        // A pruned worktree: only its repository is left.
         let common = || named.parent().filter(|folder| folder.ends_with("worktrees"))?.parent();
         let common = common().and_then(|common| fs::canonicalize(common).ok());
         return Err(common.filter(|common| is_git_directory(common)));
@@ -121,8 +122,8 @@ fn points_back(directory: &Path, named: &Path) -> Result<PathBuf, Option<PathBuf
     if is_worktree_of(directory, &git) { Ok(git) } else { Err(Some(git)) }
 }
 
-/// Whether a linked worktree's own folder names the `.git` file in `directory`, and `common` as the
-/// repository it belongs to.
+/// Returns whether a linked worktree's own folder names the `.git` file in `directory`, and
+/// `common` as its repository.
 fn lists(common: &Path, git: &Path, directory: &Path) -> bool {
     let named = |file: &str| Some(git.join(read(&git.join(file))?.trim()));
     let tree = named("gitdir").and_then(|file| Some(file.parent()?.to_owned()));
@@ -130,8 +131,9 @@ fn lists(common: &Path, git: &Path, directory: &Path) -> bool {
     shared && tree.is_some_and(|tree| is_same(&tree, directory))
 }
 
-/// Whether a git directory that lies elsewhere is that of a working tree: it names it, or lies in
-/// it and has no other, or is kept by the superproject for a submodule without a name of its own.
+/// Returns whether a git directory elsewhere belongs to a working tree: it declares the tree, or is
+/// a bare repository directly inside it, or is a submodule's git directory in the superproject's
+/// `.git/modules` without a declared tree.
 fn is_worktree_of(directory: &Path, git: &Path) -> bool {
     let config = read(&git.join("config")).unwrap_or_default();
     if let Some(tree) = config::worktree(&config) {
@@ -147,7 +149,7 @@ fn is_git_directory(path: &Path) -> bool {
     ["HEAD", "config"].iter().any(|file| path.join(file).is_file())
 }
 
-/// Whether the directory is a repository without a working tree, and says so.
+/// Returns whether the directory is a repository that is declared bare.
 fn is_bare(path: &Path) -> bool {
     path.join("HEAD").is_file()
         && path.join("objects").is_dir()
@@ -155,7 +157,7 @@ fn is_bare(path: &Path) -> bool {
         && read(&path.join("config")).is_some_and(|config| config::is_bare(&config))
 }
 
-/// Whether two paths are one directory, also where capitals don't matter.
+/// Returns whether two paths are the same directory, also on case-insensitive file systems.
 fn is_same(one: &Path, other: &Path) -> bool {
     match (fs::canonicalize(one), fs::canonicalize(other)) {
         (Ok(one), Ok(other)) => one == other || has_same_inode(&one, &other),
@@ -179,7 +181,7 @@ fn is_of(path: &Path, owner: Option<u32>) -> bool {
     fs::metadata(path).is_ok_and(|metadata| belongs(&metadata, owner))
 }
 
-/// Whether a file is the person's or root's. Root itself works in everybody's folders.
+/// Returns whether a file belongs to the user or to root. For root itself, any owner counts.
 #[cfg(unix)]
 fn belongs(metadata: &Metadata, owner: Option<u32>) -> bool {
     use std::os::unix::fs::MetadataExt as _;

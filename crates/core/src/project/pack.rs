@@ -1,24 +1,25 @@
-//! Looks object ids up in a pack's index (`.idx`, version 2), without reading it whole.
+//! Looks up object ids in a pack index (`.idx`, version 2) without reading the whole file.
 
 use std::io::{Read, Result, Seek, SeekFrom};
 
 const MAGIC_AND_VERSION: [u8; 8] = [0xff, b't', b'O', b'c', 0, 0, 0, 2];
 const FAN_OUT_BYTES: usize = 4 * 256;
 const IDS_AT: u64 = (MAGIC_AND_VERSION.len() + FAN_OUT_BYTES) as u64;
-/// Beside its id, each object has a checksum and an offset of 4 bytes each.
+/// Each object has a checksum and an offset beside its id, 4 bytes each.
 const REST_BYTES: u64 = 8;
 
-/// An index that is open.
+/// An open pack index.
 pub struct PackIndex<R> {
     file: R,
-    /// How many objects have a first byte up to this one.
+    /// For each byte value, the number of objects whose first byte is at most that value.
     fan_out: Vec<u32>,
     /// Length of the ids: 20 bytes (SHA-1) or 32 (SHA-256).
     id_bytes: usize,
 }
 
 impl<R: Read + Seek> PackIndex<R> {
-    /// Reads the head of an index whose ids have this many bytes. `None` when it is none.
+    /// Reads the header of an index whose ids have `id_bytes` bytes. Returns `None` when the file
+    /// is not an index.
     pub fn open(mut file: R, id_bytes: usize) -> Result<Option<Self>> {
         let bytes = file.seek(SeekFrom::End(0))?;
         file.seek(SeekFrom::Start(0))?;
@@ -36,7 +37,7 @@ impl<R: Read + Seek> PackIndex<R> {
         Ok(sound.then_some(Self { file, fan_out, id_bytes }))
     }
 
-    /// Whether an object is in the pack.
+    /// Returns whether an object is in the pack.
     pub fn holds(&mut self, id: &[u8]) -> Result<bool> {
         let Some(&first) = id.first().filter(|_| id.len() == self.id_bytes) else {
             return Ok(false);

@@ -1,7 +1,7 @@
-//! What a remote's URL is known by.
+//! Derives a project key from a remote's URL.
 
-/// Normalises a remote's URL to `host/path`. Nothing when it names a place on this machine, or can't be trusted to
-/// have no credentials left.
+/// Normalises a remote's URL to `host/path`. Returns `None` when it is a path on this machine, or
+/// when credentials might remain.
 pub(super) fn remote_key(url: &str) -> Option<String> {
     let url = url.trim();
     let (host, path) = match url.split_once("://") {
@@ -12,13 +12,14 @@ pub(super) fn remote_key(url: &str) -> Option<String> {
     let path = path.trim_end_matches('/');
     let path = path.strip_suffix(".git").unwrap_or(path);
     let segments: Vec<&str> = path.split('/').filter(|segment| !segment.is_empty()).collect();
-    // An `@` here may be the end of a password with a `/` in it.
+    // An `@` here may end a password that contains a `/`.
     let clean = !path.contains('@');
     (!host.is_empty() && !segments.is_empty() && clean)
         .then(|| format!("{host}/{}", segments.join("/")))
 }
 
-/// Splits what follows `scheme://` into host, with a port when it is an unusual one, and path.
+/// Splits the text after `scheme://` into the host, with its port unless that is the default, and
+/// the path.
 fn split_url<'u>(scheme: &str, rest: &'u str) -> Option<(String, &'u str)> {
     let (authority, path) = rest.split_once('/')?;
     let host = authority.rsplit('@').next().unwrap_or(authority).to_ascii_lowercase();
@@ -30,7 +31,7 @@ fn split_url<'u>(scheme: &str, rest: &'u str) -> Option<(String, &'u str)> {
         "file" => return None,
         _ => "",
     };
-    // The colons of an IPv6 address stand before its bracket.
+    // The colons of an IPv6 address come before its closing bracket.
     let port_at = host.rfind(':').filter(|colon| host.rfind(']').is_none_or(|end| end < *colon));
     let Some(port_at) = port_at else { return Some((host, path)) };
     let port = &host[port_at + 1..];
@@ -41,7 +42,7 @@ fn split_url<'u>(scheme: &str, rest: &'u str) -> Option<(String, &'u str)> {
     Some((if plain { host[..port_at].to_owned() } else { host.clone() }, path))
 }
 
-/// Splits `user@host:path`. Nothing for a local path, such as `../repo` or `C:\repo`.
+/// Splits `user@host:path`. Returns `None` for a local path, such as `../repo` or `C:\repo`.
 fn split_scp(url: &str) -> Option<(String, &str)> {
     let head = url.find('/').unwrap_or(url.len());
     let rest = url[..head].rfind('@').map_or(url, |at| &url[at + 1..]);

@@ -1,4 +1,4 @@
-//! What `project` must do, case by case.
+//! Cases for `project`.
 
 use proptest::prelude::*;
 use tempfile::TempDir;
@@ -7,13 +7,14 @@ use super::config::origin_url;
 use super::remote::remote_key;
 use super::*;
 
-/// What a directory says it is, believed or not.
+/// Returns the project that a directory claims, believed or not.
 fn resolve(directory: &Path) -> Project {
     let place = find(directory, None);
     place.claimed.unwrap_or(place.own)
 }
 
-/// Makes a tree of files; a path that ends in `/` is a directory. Returns it with its real path.
+/// Creates a tree of files; a path that ends in `/` is a directory. Returns the folder and its real
+/// path.
 fn tree(files: &[(&str, &str)]) -> (TempDir, PathBuf) {
     let folder = tempfile::tempdir().expect("a temporary directory");
     let root = fs::canonicalize(folder.path()).expect("its real path");
@@ -195,7 +196,8 @@ fn a_submodule_is_its_own_project() {
 fn a_git_file_counts_where_its_git_directory_points_back() {
     let at = |tree: &str| format!("[core]\n\tworktree = {tree}\n{ORIGIN}");
     let (_folder, root) = tree(&[
-        // A submodule, one of another name than its folder, and `git init --separate-git-dir`.
+        // A submodule whose name differs from its folder, and `git init
+        // --separate-git-dir`.
         ("repo/.git/HEAD", HEAD),
         ("repo/.git/modules/lib/x/HEAD", HEAD),
         ("repo/.git/modules/lib/x/config", &at("../../../../sub/deep")),
@@ -280,7 +282,7 @@ fn a_folder_that_poses_as_a_bare_repository_is_a_folder_of_its_repository() {
         assert_eq!(resolve(&root.join(inside)), project(&root.join("clone/.git"), "clone"));
     }
     assert_eq!(resolve(&root.join("clone/odd")), project(&root.join("clone/odd/.git"), "odd"));
-    // Without a word of being bare it is a folder like any other.
+    // Without `bare = true` it is an ordinary folder.
     assert_eq!(resolve(&root.join("silent")), project(&root.join("silent"), "silent"));
 }
 
@@ -292,7 +294,7 @@ fn a_git_directory_of_another_person_is_none() {
     let repo = root.join("repo");
     let me = fs::metadata(&repo).expect("it is there").uid();
     assert!(find(&repo, Some(me)).claimed.is_some());
-    // Root's repositories count for everybody, and everybody's for root.
+    // Root's repositories count for everyone, and everyone's count for root.
     let counts = |owner| find(&repo, Some(owner)).git.is_some();
     assert_eq!(counts(me + 1), me == 0);
     assert!(counts(0));

@@ -1,4 +1,4 @@
-//! Secrets that are assigned to a telling name, in any language's way to do so.
+//! Secrets assigned to a telling name, in the syntax of any language.
 
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -13,12 +13,13 @@ use super::prose::{Prose, is_password};
 use super::values::{Value, value_at};
 use super::{Found, compiled};
 
-/// How long the name of a resource is up to the kind of it.
+/// Maximum length of a cloud resource name up to its kind.
 const RESOURCE_CHARS_MAX: usize = 80;
-/// How much of a value in pieces is put together.
+/// Maximum length of a value joined from pieces.
 const PIECES_CHARS_MAX: usize = 4096;
 
-/// What may stand between a name and its value: the rest of the name, its closing quote, a type, `=` or `:`.
+/// The text between a name and its value: the rest of the name, its closing quote, a type, `=` or
+/// `:`.
 const JOINT: &str = concat!(
     r"\A(?:[sS]|[_ ]?[0-9]{1,2}|Value|B64|Base64)?(?P<suffix>(?:_[A-Z0-9]{1,16}){1,3}|(?:_[a-z0-9]{1,16}){1,2})?",
     r"(?P<quote>\\*['\x22`])?\]?(?:\[\])?(?:\*\*)?[ \t]{0,40}",
@@ -30,40 +31,41 @@ const JOINT: &str = concat!(
     r"|:=|=>|={1,3}|:[ \t]*[|>][+-]?(?:\n|\\n)|:|：|%3[Dd]|%3[Aa]|\\u003[dD]",
     r"|\|\||\?\?|<-|>|,|\(|\{|\||[ \t])",
     r"(?:\*\*)?[ \t]{0,40}",
-    // What YAML has before a value, and a text that ends with a word.
+    // YAML anchors and tags before a value, and the start of a heredoc.
     r"(?:(?:&[A-Za-z0-9_-]{1,40}|!![a-z]{1,12})[ \t]{1,8}|<<[-~]?[A-Z]{2,12}(?:\n|\\n)[ \t]{0,40})?",
 );
 
-/// What stands before a name whose value comes first.
+/// The text before a name whose value comes first.
 const AHEAD: &str = concat!(
     r"[vV]alue\\*\x22\s{0,8}:\s{0,8}\\*\x22([^\x22\\]{8,256})\\*\x22\s{0,8},\s{0,8}",
     r"\\*\x22[nN]ame\\*\x22\s{0,8}:\s{0,8}\\*\x22\z",
 );
 
-/// What a value of a list may be named.
+/// The key of a value in a list.
 macro_rules! label {
     () => {
         r"(?:\\*['\x22][A-Za-z0-9_.-]{1,40}\\*['\x22][ \t]{0,4}[:=][ \t]{0,4})?"
     };
 }
 
-/// What opens a list of values behind a name of several.
+/// The start of a list of values after a plural name.
 const LIST: &str = concat!(
     r"\A[sS]\\*['\x22]?[ \t]{0,8}[:=][ \t]{0,8}(?:[\[{](?:\s|\\n){0,20}|\r?\n[ \t]{0,20}- )",
     label!(),
 );
 
-/// What stands between two values of a list.
+/// The separator between two values of a list.
 const ITEM: &str = concat!(r"\A(?:,(?:\s|\\n){0,20}|\r?\n[ \t]{0,20}- )", label!());
 
-/// More values of a list are not looked at.
+/// Maximum number of values read from a list.
 const LISTED_MAX: usize = 16;
 
-/// What code wraps a value in.
+/// Calls and brackets that code puts around a value.
 const WRAPPERS: [&str; 5] =
     ["[]byte(", "String::from(", "SecretString::from(", "std::string(", "("];
 
-/// What exports a name with nothing but a space before its value: Dockerfile, fish, Windows, servers.
+/// Keywords that export a name with only a space before its value: Dockerfile, fish, Windows, web
+/// servers.
 const EXPORTERS: [&str; 11] = [
     "ENV ",
     "ARG ",
@@ -78,10 +80,10 @@ const EXPORTERS: [&str; 11] = [
     "fastcgi_param ",
 ];
 
-/// What declares a name in a language where nothing but a space stands before its value.
+/// Keywords that declare a name in languages with only a space before the value.
 const DECLARERS: [&str; 5] = ["#define ", "(setq ", "(def ", "(define ", "(defvar "];
 
-/// The compiled patterns of assignments and sentences.
+/// The compiled patterns for assignments and prose.
 pub(super) struct Assignments {
     joint: LazyLock<Regex>,
     ahead: LazyLock<Regex>,
@@ -101,7 +103,8 @@ impl Assignments {
         }
     }
 
-    /// Finds the secret that is assigned to a name, given where its telling end starts.
+    /// Finds the secret assigned to a name. `start` is the start of `end`, the telling end of the
+    /// name.
     pub fn find(&self, end: &str, text: &str, start: usize, copied: usize) -> Option<Found> {
         let name_end = start + end.len();
         let next = text.as_bytes().get(name_end).copied().unwrap_or(b'\n');
@@ -158,7 +161,7 @@ impl Assignments {
             && sign == "="
             && !named.end.eq_ignore_ascii_case("key");
         let bond = if constant { Bond::Environment } else { bond };
-        // `pass` alone counts tests, unless it is a field.
+        // `pass` alone is usually a count of tests, unless it is a field.
         let field = value.quoted && !is_number(value.text) && !text[..range.start].ends_with('`');
         if is_pass(named.name) && !field && !is_bare_pass(named.name, sign, value.text) {
             return None;
@@ -172,14 +175,15 @@ impl Assignments {
         if !is_secret(&value, claim, bond, named.end) {
             return None;
         }
-        // JSON has a number here, and no bare words.
+        // JSON has a number here, and a bare word would be invalid: quote the marker.
         let number = sign == ":" && is_number(value.text) && !value.quoted;
         let quote = in_quotes.filter(|_| number);
         let quote = quote.and_then(|quote| QUOTES.into_iter().find(|each| *each == quote));
         Some((range, quote.unwrap_or_default()))
     }
 
-    /// `apiKeys: ["…", "…"]`, `"tokens": {"prod": "…"}`, and lists of YAML: from the first secret to the last one.
+    /// `apiKeys: ["…", "…"]`, `"tokens": {"prod": "…"}`, and YAML lists: the range from the first
+    /// secret to the last.
     fn listed(&self, text: &str, named: &Named) -> Option<Range<usize>> {
         let window = |at: usize| &text[at..text.floor_char_boundary(at + 128)];
         let mut separator = self.list.find(window(named.at));
@@ -216,13 +220,13 @@ impl Assignments {
     }
 }
 
-/// A name that tells of a secret, and what stands before it.
+/// A name that announces a secret, and the text before it.
 struct Named<'t> {
     before: &'t str,
     name: &'t str,
-    /// What the name ends with that tells of a secret.
+    /// The end of the name that announces a secret.
     end: &'t str,
-    /// Where the name ends.
+    /// Byte offset of the end of the name.
     at: usize,
     claim: Claim,
 }
@@ -232,7 +236,8 @@ impl Named<'_> {
         !self.name.contains(|c: char| c.is_lowercase())
     }
 
-    /// Returns what the name claims together with the words behind it.
+    /// Returns what the name announces together with the words after it, or `None` for another
+    /// thing.
     fn claim_with(&self, suffix: Suffix, value: &str) -> Option<Claim> {
         let password = self.claim == Claim::Clear && !self.end.eq_ignore_ascii_case("secret");
         match suffix {
@@ -245,21 +250,22 @@ impl Named<'_> {
     }
 }
 
-/// Signs behind a name that only bind a literal to it.
+/// Signs after a name that only connect a quoted literal to it.
 const NEEDS_QUOTES: [&str; 7] = ["=>", ",", "(", "{", "||", "??", "<-"];
 
 fn is_address(value: &str) -> bool {
     value.split_once('@').is_some_and(|(_, host)| host.contains('.'))
 }
 
-/// Reads what a call takes next: `signIn('me@example.com', '…')`.
+/// Parses the next argument of a call: `signIn('me@example.com', '…')`.
 fn argument_after(text: &str, end: usize) -> Option<(Value<'_>, Range<usize>)> {
     let rest = text[end..].trim_start_matches(['"', '\'', '`', '\\']);
     let next = rest.strip_prefix(',')?.trim_start();
     value_at(text, text.len() - next.len(), false)
 }
 
-/// Whether this is what `pass=…` or `pass: …` has as a password, and no count or name of a test.
+/// Returns whether the value of `pass=…` or `pass: …` is a password rather than a count or the name
+/// of a test.
 fn is_bare_pass(name: &str, sign: &str, value: &str) -> bool {
     match sign {
         "=" => is_password(value) || is_random(value),
@@ -268,7 +274,7 @@ fn is_bare_pass(name: &str, sign: &str, value: &str) -> bool {
     }
 }
 
-/// Whether what stands here belongs to the name of a cloud's resource: `arn:aws:secretsmanager:…:secret:…`.
+/// Returns whether the name is part of a cloud resource name: `arn:aws:secretsmanager:…:secret:…`.
 fn is_in_resource_name(before: &str) -> bool {
     let near =
         &before[before.ceil_char_boundary(before.len().saturating_sub(RESOURCE_CHARS_MAX))..];
@@ -280,7 +286,7 @@ fn is_pass(name: &str) -> bool {
     name.eq_ignore_ascii_case("pass")
 }
 
-/// Whether a sentence tells of `pass` as of a password: "pass is …", "user: root, pass: …".
+/// Returns whether a sentence uses `pass` for a password: "pass is …", "user: root, pass: …".
 fn is_told(before: &str, rest: &str) -> bool {
     let near = &before[before.ceil_char_boundary(before.len().saturating_sub(64))..];
     let near = near.to_ascii_lowercase();
@@ -292,7 +298,7 @@ fn is_number(value: &str) -> bool {
     value.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Skips the bracket that source code puts around a value in pieces.
+/// Skips the bracket or call that source code puts around a value.
 fn after_bracket(text: &str, start: usize) -> usize {
     let rest = &text[start..];
     let inner = WRAPPERS.iter().find_map(|wrapper| rest.strip_prefix(wrapper)).map(str::trim_start);
@@ -300,10 +306,10 @@ fn after_bracket(text: &str, start: usize) -> usize {
     quoted.map_or(start, |inner| text.len() - inner.len())
 }
 
-/// The quotes of a name, and so of the marker that replaces a number.
+/// The quotes around a name, which are also put around the marker that replaces a number.
 const QUOTES: [&str; 4] = ["\"", "\\\"", "\\\\\\\"", "'"];
 
-/// Returns how a name is bound to what stands behind it; nothing when it is not.
+/// Returns how a name is connected to the text after it, or `None` when it is not.
 fn bond(named: &Named, sign: &str, joint: &str, in_quotes: bool) -> Option<Bond> {
     let Named { before, name, .. } = *named;
     let upper = named.is_upper();
@@ -335,7 +341,7 @@ fn bond(named: &Named, sign: &str, joint: &str, in_quotes: bool) -> Option<Bond>
     }
 }
 
-/// Whether this is a line of a properties file: `spring.datasource.password=…`.
+/// Returns whether this is a line of a properties file: `spring.datasource.password=…`.
 fn is_property(before: &str, name: &str) -> bool {
     const FIELDS: [&str; 12] = [
         "this.", "self.", "user.", "form.", "data.", "state.", "model.", "req.", "res.", "body.",
@@ -347,7 +353,8 @@ fn is_property(before: &str, name: &str) -> bool {
         && !FIELDS.iter().any(|field| name.starts_with(field))
 }
 
-/// Whether a user or a server is told in front of the password, as in `host=db user=app password=…`.
+/// Returns whether a user or server is given before the password, as in `host=db user=app
+/// password=…`.
 fn follows_user(before: &str) -> bool {
     let near = &before[before.ceil_char_boundary(before.len().saturating_sub(80))..];
     ["user=", "username=", "host=", "server=", "User Id=", "Uid="]

@@ -1,6 +1,8 @@
-//! Secrets beneath what dresses a text: characters of no width, colours of a terminal, escapes, tags of HTML.
+//! Secrets hidden by markup or escapes: zero-width characters, terminal colours, percent and
+//! Unicode escapes, HTML tags.
 //!
-//! Around each such place the text is undressed, and what is found there is masked in the text as it stands.
+//! The text around each such markup is decoded, and a secret found there is masked in the original
+//! text.
 
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -9,12 +11,12 @@ use regex::{Captures, Regex};
 
 use super::{Found, compiled, scan};
 
-/// How much of the line before and behind what dresses it is looked at.
+/// How many bytes of the line before and after the markup are scanned.
 const NEAR_CHARS: usize = 160;
-/// A longer part is looked at in pieces.
+/// Parts longer than this are scanned in pieces.
 const PART_BYTES_MAX: usize = 64 * 1024;
 
-/// What dresses a text. The group that matches tells what it stands for.
+/// Markup and escapes. The name of the matching group says what to replace the match with.
 static DRESS: LazyLock<Regex> = LazyLock::new(|| {
     compiled(concat!(
         r"(?P<nothing>[\u{200B}-\u{200F}\u{2060}-\u{2064}\u{FEFF}\u{AD}\u{202A}-\u{202E}]+",
@@ -28,7 +30,7 @@ static DRESS: LazyLock<Regex> = LazyLock::new(|| {
     ))
 });
 
-/// Finds secrets that only show when the text around them is undressed.
+/// Finds secrets that only show once markup and escapes around them are decoded.
 pub(super) fn find(text: &str) -> Vec<Found> {
     let mut all = Vec::new();
     let mut done = 0;
@@ -48,7 +50,7 @@ pub(super) fn find(text: &str) -> Vec<Found> {
     all
 }
 
-/// Returns the part of a line around a dress, and around those that come soon behind it.
+/// Returns the part of a line around a match, including further matches close after it.
 fn part_around(text: &str, from: usize, dress: Range<usize>) -> Range<usize> {
     let before = &text
         [text.ceil_char_boundary(dress.start.saturating_sub(NEAR_CHARS)).max(from)..dress.start];
@@ -64,10 +66,10 @@ fn part_around(text: &str, from: usize, dress: Range<usize>) -> Range<usize> {
     dress.start - before.len() + line..end + rest
 }
 
-/// A part of a text without what dresses it.
+/// A part of a text with its markup removed and its escapes decoded.
 struct Undressed {
     text: String,
-    /// Where what each byte stands for starts and ends in the text as it stands.
+    /// For each byte of `text`, the range in the original text that it stands for.
     places: Vec<Range<usize>>,
 }
 
@@ -94,13 +96,13 @@ impl Undressed {
         self.places.extend(range.map(|at| at..at + 1));
     }
 
-    /// Returns where a part of it stands in the text as it stands.
+    /// Maps a range of `text` to the range of the original text.
     fn original(&self, range: &Range<usize>) -> Range<usize> {
         self.places[range.start].start..self.places[range.end - 1].end
     }
 }
 
-/// Returns what a dress stands for, of ASCII always: nothing for one that only dresses.
+/// Returns the characters to replace a match with: ASCII only, and none for pure markup.
 fn stands_for(dress: &Captures) -> [Option<char>; 2] {
     let number = |name: &str, radix| {
         let digits = dress.name(name)?.as_str();
@@ -112,14 +114,14 @@ fn stands_for(dress: &Captures) -> [Option<char>; 2] {
     if dress.name("nothing").is_some() {
         return [None, None];
     }
-    // One cell names what the next one holds.
+    // The left cell of a table names the value in the right cell.
     if dress.name("cell").is_some() {
         return [Some(':'), Some(' ')];
     }
     let plain =
         code.or(named.map(u32::from)).or_else(|| wide.map(|wide| u32::from(wide) - WIDE_OFFSET));
     let c = match plain.and_then(char::from_u32) {
-        // A quote or a backslash would end what stands around it.
+        // A quote or a backslash would end the surrounding string.
         Some('"') => '\'',
         Some('\\') => '/',
         Some(c @ ' '..='~') => c,
@@ -128,5 +130,5 @@ fn stands_for(dress: &Captures) -> [Option<char>; 2] {
     [Some(c), None]
 }
 
-/// How far the wide forms of characters stand behind the usual ones.
+/// Distance of full-width characters from their ASCII forms.
 const WIDE_OFFSET: u32 = 0xFEE0;

@@ -1,6 +1,7 @@
-//! Secrets in what is encoded: base64, hexadecimal digits, and dumps of bytes.
+//! Secrets inside encoded text: base64, hexadecimal digits and hex dumps.
 //!
-//! What decodes to text is looked through like any text; where that holds a secret, the encoded text is masked.
+//! Whatever decodes to text is scanned like any text; when it holds a secret, the encoded block is
+//! masked.
 
 use std::ops::Range;
 
@@ -8,14 +9,14 @@ use memchr::memmem;
 
 use super::{Found, found_in};
 
-/// A shorter run encodes no secret that is known by its looks.
+/// Minimum length of a run: shorter ones cannot encode a secret of a known format.
 const RUN_CHARS_MIN: usize = 24;
-/// So many bytes of what is decoded must be text before the rest is decoded.
+/// This many decoded bytes must be text before the rest is decoded.
 const PROBED_BYTES: usize = 18;
-/// Of a longer block, the rest is not decoded.
+/// Maximum number of characters decoded of one block.
 const BLOCK_CHARS_MAX: usize = 256 * 1024;
 
-/// Finds blocks that encode a secret.
+/// Finds encoded blocks that hold a secret.
 pub(super) fn find(text: &str) -> Vec<Found> {
     let mut all = Vec::new();
     let mut at = 0;
@@ -29,13 +30,14 @@ pub(super) fn find(text: &str) -> Vec<Found> {
     all
 }
 
-/// Returns the kind of the first secret in a text that was encoded.
+/// Returns the kind of the first secret in a decoded text.
 fn first_secret(decoded: &str) -> Option<&'static str> {
     found_in(decoded).first().map(|found| found.kind)
 }
 
-/// Returns the next run of characters of base64 that is long enough. Each step looks from its far end back to the last
-/// character that is none, so that little of a text in words is looked at.
+/// Returns the next run of base64 characters that is long enough. Each step searches its window
+/// backwards for a character outside the alphabet, so that few characters of ordinary prose are
+/// read.
 fn next_run(bytes: &[u8], mut at: usize) -> Option<Range<usize>> {
     while let Some(window) = bytes.get(at..at + RUN_CHARS_MIN) {
         let Some(gap) = window.iter().rposition(|byte| !is_code(*byte)) else {
@@ -47,7 +49,8 @@ fn next_run(bytes: &[u8], mut at: usize) -> Option<Range<usize>> {
     None
 }
 
-/// Follows an encoded text over the ends of its lines. Returns where it stands, and its characters.
+/// Follows an encoded block over line ends. Returns its range and its characters without the line
+/// ends.
 fn block_at(text: &str, run: Range<usize>) -> (Range<usize>, String) {
     let mut characters = text[run.clone()].to_owned();
     let mut block = run.clone();
@@ -75,7 +78,7 @@ fn block_at(text: &str, run: Range<usize>) -> (Range<usize>, String) {
     (block.start..block.end + padding, characters)
 }
 
-/// Returns the text that these characters encode, when it is one.
+/// Returns the decoded text, or `None` when the characters do not decode to text.
 fn decoded(characters: &str) -> Option<String> {
     let characters = characters.strip_prefix("0x").unwrap_or(characters);
     let hex = characters.len().is_multiple_of(2)
@@ -89,7 +92,7 @@ fn decoded(characters: &str) -> Option<String> {
     Some(String::from_utf8_lossy(&whole).into_owned())
 }
 
-/// Takes the zeros out of UTF-16, as PowerShell encodes commands.
+/// Removes the zero bytes of UTF-16, which PowerShell uses for encoded commands.
 fn wide_or_narrow(bytes: Vec<u8>) -> Vec<u8> {
     let wide = bytes.len() >= 4 && bytes[1] == 0 && bytes[3] == 0;
     if wide { bytes.into_iter().step_by(2).collect() } else { bytes }
@@ -109,7 +112,7 @@ fn from_hex(characters: &str) -> Vec<u8> {
     characters.as_bytes().chunks_exact(2).map(|pair| digit(pair[0]) << 4 | digit(pair[1])).collect()
 }
 
-/// Decodes base64 of either alphabet.
+/// Decodes base64 in the standard or the URL-safe alphabet.
 pub(super) fn from_base64(characters: &str) -> Vec<u8> {
     let mut bits = (0_u32, 0_u32);
     let mut decoded = Vec::with_capacity(characters.len() / 4 * 3);
@@ -130,14 +133,14 @@ pub(super) fn from_base64(characters: &str) -> Vec<u8> {
     decoded
 }
 
-/// What a dump of bytes begins with: `xxd`, `hexdump -C`, `od`.
+/// Start of the first offset of a hex dump: `xxd`, `hexdump -C`, `od`.
 const DUMP_START: &[u8] = b"000000";
-/// What stands before it is no longer.
+/// Maximum number of bytes before it on its line.
 const DUMP_INDENT_MAX: usize = 8;
-/// Bytes in a line of a dump.
+/// Maximum number of bytes in a line of a dump.
 const DUMP_LINE_BYTES: usize = 32;
 
-/// Finds the lines of dumps that hold a secret.
+/// Finds the lines of hex dumps that hold a secret.
 fn dumps(text: &str) -> Vec<Found> {
     let mut all = Vec::new();
     let mut at = 0;
@@ -156,7 +159,7 @@ fn dumps(text: &str) -> Vec<Found> {
         if lines.is_empty() || !bytes.is_ascii() && !bytes.contains(&b'\n') {
             continue;
         }
-        // One character a byte, so that a place in the text is one in the dump.
+        // One character per byte, so that offsets in the text are offsets in the dump.
         let shown: String = bytes
             .iter()
             .map(|byte| if byte.is_ascii() { char::from(*byte) } else { '.' })
@@ -172,7 +175,8 @@ fn dumps(text: &str) -> Vec<Found> {
     all
 }
 
-/// Reads the lines of a dump: their bytes, and of each line where it stands and with which byte it starts.
+/// Parses the lines of a dump. Returns its bytes and, for each line, its range in the text and the
+/// index of its first byte.
 fn dump_at(text: &str, start: usize) -> (Vec<u8>, Vec<(Range<usize>, usize)>) {
     let (mut bytes, mut lines) = (Vec::new(), Vec::new());
     let mut at = start;
@@ -185,7 +189,7 @@ fn dump_at(text: &str, start: usize) -> (Vec<u8>, Vec<(Range<usize>, usize)>) {
     (bytes, lines)
 }
 
-/// Reads the bytes of one line behind its offset.
+/// Parses the bytes of one line after its offset.
 fn dump_line(line: &str) -> Option<Vec<u8>> {
     let line = line.trim_start_matches([' ', '\t', '>']);
     let offset = line.bytes().take_while(|byte| byte.is_ascii_hexdigit()).count();
@@ -202,7 +206,7 @@ fn dump_line(line: &str) -> Option<Vec<u8>> {
         }
         bytes.extend(from_hex(&rest[..digits]));
         let gap = rest[digits..].bytes().take_while(|byte| *byte == b' ').count();
-        // Two spaces part the halves of a line, or its bytes from its characters.
+        // Two spaces separate the halves of a line, or its bytes from the character column.
         if gap == 0 || gap > 2 || gap == 2 && bytes.len() != 8 {
             break;
         }

@@ -1,21 +1,24 @@
-//! Whether a value looks drawn by a machine.
+//! Detects values that look machine-generated.
 
-/// Shorter values tell too little.
+/// Minimum length: shorter values are undecidable.
 const CHARS_MIN: usize = 8;
-/// A run of letters and digits in which changes of case or kind and unlikely letters together tell of chance.
+/// Minimum length of an alphanumeric run that counts as random when both its class changes and its
+/// unlikely letter pairs say so.
 const RUN_CHARS_MIN: usize = 12;
-/// Pairs of letters that are needed to tell words from letters by chance.
+/// Minimum number of letter pairs needed to tell random letters from words.
 const LETTER_PAIRS_MIN: u32 = 7;
-/// Mean cost of a pair of letters, in bits, that no word and no two words put together reach.
+/// Mean cost of a letter pair, in bits, that no word and no two joined words reach.
 const WORD_COST_MAX: f64 = 4.7;
 
-/// Whether the value is more than a word: it has a digit, or a capital inside.
+/// Returns whether the value is more than a plain word: it has a digit, or a capital after the
+/// first letter.
 pub(super) fn is_mixed(value: &str) -> bool {
     value.contains(|c: char| c.is_ascii_digit())
         || value.chars().skip(1).any(|c| c.is_ascii_uppercase())
 }
 
-/// Whether the value looks drawn by a machine: its letters and digits change places as words don't have it.
+/// Returns whether the value looks machine-generated: it changes between letters, cases and digits
+/// more often than words do.
 pub(super) fn is_random(value: &str) -> bool {
     let mut counts = [0u32; 256];
     let (mut digit_turns, mut turns, mut case_turns, mut pairs) = (0, 0, 0, 0);
@@ -48,7 +51,7 @@ pub(super) fn is_random(value: &str) -> bool {
         || run.is_some_and(|run| run.len() >= RUN_CHARS_MIN && turns >= 3 && is_gibberish(run))
 }
 
-/// Whether the value is a run of letters, perhaps with a few digits, that is no word.
+/// Returns whether the value is alphanumeric and its letters form no word.
 pub(super) fn is_gibberish(value: &str) -> bool {
     let bytes = value.as_bytes();
     if !bytes.iter().all(u8::is_ascii_alphanumeric) {
@@ -68,13 +71,14 @@ fn letter(byte: u8) -> Option<usize> {
     byte.is_ascii_alphabetic().then(|| usize::from(byte.to_ascii_lowercase() - b'a'))
 }
 
-/// Returns the Shannon entropy of a text, in bits for each byte.
+/// Returns the Shannon entropy, in bits per byte.
 fn entropy_bits(counts: &[u32; 256], length: usize) -> f64 {
     let share = |count: &u32| f64::from(*count) / length as f64;
     counts.iter().filter(|count| **count > 0).map(|count| -share(count) * share(count).log2()).sum()
 }
 
-/// What a letter costs after another one, in bits less one, counted over the words of English texts about software.
+/// Bigram cost in bits, minus one, counted over the words of English texts about software. Indexed
+/// by the first letter, then the second.
 const PAIR_COSTS: [&str; 26] = [
     "94339639496242949231556859",
     "26562588359169389235289949",

@@ -1,4 +1,5 @@
-//! Values that are written in pieces: `"abc" + "def"`, literals on lines of their own, a line that goes on after `\`.
+//! Values written in pieces: `"abc" + "def"`, string literals on consecutive lines, lines continued
+//! with `\`.
 
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -7,11 +8,11 @@ use regex::Regex;
 
 use super::entropy::is_random;
 
-/// More pieces are not put together.
+/// Maximum number of pieces to join.
 const PIECES_MAX: usize = 64;
 
-/// What stands between two pieces: a quote, an operator, a quote; two quotes with a line break between; or a line that
-/// goes on.
+/// Separator between two pieces: quote, operator, quote; two quotes with a line break between them;
+/// or a line continuation.
 static JOINT: LazyLock<Regex> = LazyLock::new(|| {
     super::compiled(concat!(
         r"\A(?:\\*['\x22`](?:\s|\\n){0,40}(?:\+|\.{1,2}|&|~|<>|\|\||\\?\\\n)(?:\s|\\n){0,40}\\*['\x22`]",
@@ -20,16 +21,16 @@ static JOINT: LazyLock<Regex> = LazyLock::new(|| {
     ))
 });
 
-/// Pieces put together.
+/// A value joined from its pieces.
 pub(super) struct Unfolded {
-    /// The pieces without what stands between them.
+    /// The pieces, without their separators.
     pub text: String,
-    /// Where each piece starts, here and in the original.
+    /// Start of each piece, as offsets into (`text`, the original text).
     pieces: Vec<(usize, usize)>,
 }
 
 impl Unfolded {
-    /// Returns where a part of it stands in the original.
+    /// Maps a range of `text` to the range of the original text.
     pub fn original(&self, range: &Range<usize>) -> Range<usize> {
         let place = |at: usize, inner: bool| {
             let starts_before = |piece: &&(usize, usize)| piece.0 < at || inner && piece.0 == at;
@@ -41,7 +42,8 @@ impl Unfolded {
     }
 }
 
-/// Puts together what starts here, up to `chars_max`. Returns nothing when there is one piece only.
+/// Joins the pieces of the value that starts at `start`, up to `chars_max`. Returns `None` when
+/// there is only one piece.
 pub(super) fn unfolded(text: &str, start: usize, chars_max: usize) -> Option<Unfolded> {
     let mut unfolded = Unfolded { text: String::new(), pieces: Vec::new() };
     let mut at = start;
@@ -63,13 +65,13 @@ fn is_inside(byte: u8) -> bool {
     !matches!(byte, b'"' | b'\'' | b'`' | b'\\' | b'\n' | b' ')
 }
 
-/// A line of a broken token is at least so long, but for the last one.
+/// Minimum length of each line of a wrapped token, except the last.
 const LINE_CHARS_MIN: usize = 12;
-/// The last line of a broken token is at least so long: less is a word.
+/// Minimum length of the last line of a wrapped token: shorter ones are usually words.
 const LAST_CHARS_MIN: usize = 6;
 
-/// Puts together a token that starts here and was broken at the ends of lines, up to `chars_max`. Returns nothing when
-/// it is whole.
+/// Joins the lines of a token that starts at `start` and was wrapped at line ends, up to
+/// `chars_max`. Returns `None` when the token is on one line.
 pub(super) fn unwrapped(text: &str, start: usize, chars_max: usize) -> Option<Unfolded> {
     let mut end = start + token_length(&text[start..]);
     let mut unwrapped = Unfolded { text: text[start..end].to_owned(), pieces: vec![(0, start)] };
@@ -84,7 +86,7 @@ pub(super) fn unwrapped(text: &str, start: usize, chars_max: usize) -> Option<Un
     (unwrapped.pieces.len() > 1).then_some(unwrapped)
 }
 
-/// Returns where a token ends that the ends of lines broke after this part of it.
+/// Returns the end of the token that `found` ends with, following it over wrapped lines.
 pub(super) fn wrapped_end(text: &str, found: &Range<usize>) -> usize {
     let token = text[found.clone()].bytes().rev().take_while(|b| is_token_byte(*b)).count();
     let mut line = found.end - token..found.end;
@@ -97,7 +99,8 @@ pub(super) fn wrapped_end(text: &str, found: &Range<usize>) -> usize {
     line.end
 }
 
-/// Returns the line below a piece of a token that goes on there: a line of nothing else, as drawn as the piece.
+/// Returns the next line of a wrapped token: it must hold nothing else and look as random as the
+/// lines before.
 fn next_line(text: &str, piece: &Range<usize>) -> Option<Range<usize>> {
     if piece.len() < LINE_CHARS_MIN {
         return None;
@@ -130,7 +133,7 @@ fn token_length(text: &str) -> usize {
     text.bytes().take(LINE_TOKEN_MAX).take_while(|byte| is_token_byte(*byte)).count()
 }
 
-/// A longer line of a token is not followed.
+/// Maximum length of one line of a wrapped token.
 const LINE_TOKEN_MAX: usize = 512;
 
 fn is_token_byte(byte: u8) -> bool {

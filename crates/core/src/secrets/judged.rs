@@ -1,4 +1,4 @@
-//! Whether a value is the secret that its name tells of.
+//! Decides whether a value is the secret that its name announces.
 
 use super::entropy::{is_gibberish, is_mixed, is_random};
 use super::looks::{Look, look_of};
@@ -9,27 +9,28 @@ use super::values::{
     is_placeholder, is_publishable, is_state, is_storage_key,
 };
 
-/// A value that is shorter tells nothing.
+/// Minimum length of a value.
 const VALUE_CHARS_MIN: usize = 8;
-/// Behind a name with a word that tells nothing, a value must have so many characters.
+/// Minimum length of a value after a name with an unknown suffix.
 pub(super) const TELLING_CHARS_MIN: usize = 16;
-/// A password may be shorter, when it is more than a word.
+/// Minimum length of a password that is more than a word.
 const PASSWORD_CHARS_MIN: usize = 5;
-/// How much of a value is looked at to tell what it is.
+/// Maximum number of bytes of a value that are inspected.
 const JUDGED_CHARS_MAX: usize = 256;
 
-/// How a name is bound to its value.
+/// How a name is connected to its value.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Bond {
-    /// `NAME=value`, `--name value`: as a shell, a `.env` file or a compose file has it. Any value counts.
+    /// `NAME=value`, `--name value`: as in a shell, a `.env` file or a compose file. Any value
+    /// counts.
     Environment,
     /// `name = value`.
     Assigned,
-    /// `("name", "value")`, `| name | value |`: what stands beside the name, and need not be its value.
+    /// `("name", "value")`, `| name | value |`: the text beside the name need not be its value.
     Beside,
 }
 
-/// Whether the value of a name with this end is a secret.
+/// Returns whether the value of a name that ends with `end` is a secret.
 pub(super) fn is_secret(value: &Value, claim: Claim, bond: Bond, end: &str) -> bool {
     let text = &value.text[..value.text.floor_char_boundary(JUDGED_CHARS_MAX)];
     if text.len() < PASSWORD_CHARS_MIN && !(claim == Claim::Digits && is_pin(text))
@@ -83,18 +84,18 @@ pub(super) fn is_secret(value: &Value, claim: Claim, bond: Bond, end: &str) -> b
         _ if is_code(text) => false,
         Bond::Environment => !is_state(text),
         Bond::Assigned if is_identifier(text) => drawn || digit && !value.before_code,
-        // Not a name, so a password when it has a digit, or a sign inside.
+        // Not an identifier, so a password when it has a digit or a special character inside.
         Bond::Assigned => strong,
     }
 }
 
-/// Whether a value is a number that a person remembers to open something.
+/// Returns whether the value is a PIN: four to eight digits, not all the same.
 fn is_pin(value: &str) -> bool {
     let repeated = value.bytes().all(|byte| Some(byte) == value.bytes().next());
     (4..=8).contains(&value.len()) && value.bytes().all(|byte| byte.is_ascii_digit()) && !repeated
 }
 
-/// Whether one of several values is a secret: they must tell by themselves.
+/// Returns whether one value of a list is a secret. It must look like one by itself.
 pub(super) fn is_listed_secret(value: &str, claim: Claim) -> bool {
     let value = &value[..value.floor_char_boundary(JUDGED_CHARS_MAX)];
     let drawn = value.len() >= TELLING_CHARS_MIN && is_random(value) && !is_code(value);
@@ -106,7 +107,7 @@ pub(super) fn is_listed_secret(value: &str, claim: Claim) -> bool {
     told && !is_placeholder(value) && !is_path_or_url(value)
 }
 
-/// Whether a value that stands in a sentence is a secret.
+/// Returns whether a value in a sentence is a secret.
 pub(super) fn is_secret_in_prose(text: &str, quoted: bool, claim: Claim) -> bool {
     if claim == Claim::Digits {
         return is_pin(text);
@@ -127,7 +128,7 @@ pub(super) fn is_secret_in_prose(text: &str, quoted: bool, claim: Claim) -> bool
             drawn() || is_password(text) || told
         }
     };
-    // What it is not takes longest to tell.
+    // The exclusions are the slowest checks, so they come last.
     told && !is_placeholder(text)
         && !is_path_or_url(text)
         && !is_code(text)

@@ -1,4 +1,5 @@
-//! How much a word in a sentence looks like a password: what stands around it decides how much it must.
+//! How strongly a word in a sentence looks like a password; the context decides how strongly it
+//! must.
 
 use std::collections::HashSet;
 use std::sync::LazyLock;
@@ -8,25 +9,25 @@ use super::names::words_of;
 use super::prose::is_password;
 use super::values::{is_numbered_name, is_path_or_url, is_placeholder, is_state};
 
-/// How much a word looks like a password, least first.
+/// How strongly a word looks like a password, weakest first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Look {
-    /// A word that sentences have in the place of a password, or none at all.
+    /// A word that is common in sentences about passwords, or that cannot be a password.
     Ordinary,
-    /// A word of letters that says nothing about passwords: `swordfish`.
+    /// A plain word that is not about passwords: `swordfish`.
     Word,
-    /// More than a word: `Swordfish7`, `red-horse-tree`.
+    /// More than a plain word: `Swordfish7`, `red-horse-tree`.
     Telling,
-    /// Nothing but a password or a key: `Sw0rd!fish`.
+    /// Can only be a password or a key: `Sw0rd!fish`.
     Strong,
 }
 
-/// A shorter word is no password.
+/// Minimum length of a password.
 const CHARS_MIN: usize = 5;
-/// A shorter word of nothing but letters or digits is none.
+/// Minimum length of a password of only letters or only digits.
 const PLAIN_CHARS_MIN: usize = 6;
 
-/// Tells how much a word looks like a password.
+/// Returns how strongly a word looks like a password.
 pub(super) fn look_of(word: &str) -> Look {
     if word.len() < CHARS_MIN
         || is_other_thing(word)
@@ -69,10 +70,11 @@ pub(super) fn look_of(word: &str) -> Look {
     if lone { Look::Word } else { Look::Ordinary }
 }
 
-/// Signs that names and the marks of sentences have not.
+/// Special characters that neither names nor punctuation contain.
 const SIGNS: &[u8] = b"!@#$%^&*+~?";
 
-/// Whether a word is an address, a type, a file, or a word of sentences about passwords in any part of it.
+/// Returns whether a word is an e-mail address, a number, code or a file name, or has a part that
+/// is common in sentences about passwords.
 fn is_other_thing(word: &str) -> bool {
     let address = word.split_once('@').is_some_and(|(name, host)| {
         let domain = |host: &str| {
@@ -101,7 +103,7 @@ fn is_other_thing(word: &str) -> bool {
             .any(|part| part.len() > 2 && is_ordinary(&part))
 }
 
-/// Whether a word, in lower case, is one of sentences about passwords, or of code.
+/// Returns whether a lower-case word is common in sentences about passwords or in code.
 fn is_ordinary(word: &str) -> bool {
     let stem = word.trim_end_matches(|c: char| c.is_ascii_digit());
     ORDINARY.contains(stem)
@@ -109,7 +111,7 @@ fn is_ordinary(word: &str) -> bool {
         || stem.len() > 6 && stem.starts_with("ge") && stem.ends_with('t')
 }
 
-/// What words end with that tell how something is or what is done to it, in several languages.
+/// Endings of adjectives, participles and abstract nouns in several languages.
 const ENDINGS: [&str; 34] = [
     "ed", "ing", "ly", "able", "ible", "less", "tive", "tion", "sion", "ment", "ness", "ity",
     "ous", "ical", "ized", "ised", "lich", "ung", "iert", "isch", "ado", "ada", "ido", "ida",
@@ -119,7 +121,7 @@ const ENDINGS: [&str; 34] = [
 static ORDINARY: LazyLock<HashSet<&'static str>> =
     LazyLock::new(|| ORDINARY_WORDS.split_whitespace().collect());
 
-/// Words that stand where a sentence, a form or a program could have a password.
+/// Words that occur where a sentence, form or program could have a password.
 const ORDINARY_WORDS: &str = "\
     a about above absent accepted access account active actual additional admin after again algorithm all alone already also always \
     am an and another any anyone anything api app appear apply are args array as ask asks async at auth authenticate author authorize \

@@ -1,15 +1,15 @@
-//! Names that tell what their value is.
+//! Names that say what their value is.
 
 use memchr::memmem;
 
-/// How long a name is at most.
+/// Maximum length of a name.
 pub(super) const NAME_CHARS_MAX: usize = 64;
 
 /// Kinds of secrets that are known by their names.
 pub(super) const KINDS: [&str; 7] =
     ["password", "secret", "token", "api-key", "credentials", "aws-secret-key", "pin"];
 
-/// Ends of names that may hold a secret, as they are written in code and by people of other languages.
+/// Endings of names that may hold a secret, as written in code and in several languages.
 pub(super) const ENDS: &str = "\
     password Password PASSWORD passwd Passwd PASSWD passphrase Passphrase PASSPHRASE passcode Passcode PASSCODE \
     mnemonic MNEMONIC pwd Pwd PWD _pass _PASS -pass Pass pass PASS _pw _PW -pw Pw pw PW \
@@ -26,7 +26,7 @@ pub(super) const ENDS: &str = "\
     psw Psw PSW pswd Pswd PSWD passw passwrd pass_word Pass_Word PASS_WORD _creds creds Creds _CREDS _LOGIN npmAuthIdent \
     PIN Pin pin pat _PAT _PK _PRIVATE HMAC SEED WEBHOOK APPID _API _SESSION encrypt sonar.login secret_id SECRET_ID SecretID";
 
-/// Ends of names that are several words.
+/// Endings of names that are several words.
 pub(super) const PHRASES: [&str; 15] = [
     "mot de passe",
     "Mot de passe",
@@ -45,7 +45,8 @@ pub(super) const PHRASES: [&str; 15] = [
     "Kata sandinya",
 ];
 
-/// Ends of names that stand for many things: a value counts from so many characters on, when a machine has drawn it.
+/// Ambiguous endings: the value counts as a secret when it is machine-generated and at least this
+/// long.
 const DRAWN: [(&str, usize); 16] = [
     ("pat", 32),
     ("_PAT", 20),
@@ -65,26 +66,26 @@ const DRAWN: [(&str, usize); 16] = [
     ("Secret ID", 32),
 ];
 
-/// How sure a name is about its value.
+/// How strongly a name announces a secret.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Claim {
-    /// `password`: the value is one, unless it is code or a placeholder.
+    /// `password`: the value is a secret unless it is code or a placeholder.
     Clear,
-    /// `token`: the value is one when it looks like one.
+    /// `token`: the value is a secret when it looks like one.
     Likely,
-    /// `SEED`: the value is one from so many characters on, when a machine has drawn it.
+    /// `SEED`: the value is a secret when it is machine-generated and at least this long.
     Drawn(usize),
-    /// `_CREDS`: the value is one when it holds a name and a password.
+    /// `_CREDS`: the value is a secret when it holds a name and a password.
     Pair,
-    /// `RESET_PASSWORD`: an act perhaps, so the value must look like one.
+    /// `RESET_PASSWORD`: perhaps an action, so the value must look like a password.
     Act,
-    /// `PIN`: the value is one when it is a few digits.
+    /// `PIN`: the value is a secret when it is a few digits.
     Digits,
-    /// `primaryKey`: the value is one when nothing but a key of a storage looks so.
+    /// `primaryKey`: the value is a secret when it has the format of a storage account key.
     Storage,
 }
 
-/// Words before `key` that make it something to find a thing by, or something to show.
+/// Words before `key` that make it an identifier or a label rather than a secret.
 const OPEN_KEYS: &str = "\
     action block cache chunk column commit composite config content data dedup dedupe event \
     field file fingerprint foreign group hash host hot i18n idempotency index issue item job key \
@@ -94,26 +95,27 @@ const OPEN_KEYS: &str = "\
     storage session-storage sub menu tab section component widget category tag bucket cursor record \
     entity row session thread path url etag locale lang text string name id";
 
-/// Words before `key` that find a thing or lock one: in the environment, a long value that a machine has drawn locks one.
+/// Words before `key` that are ambiguous: in an environment variable, a long machine-generated
+/// value is a secret.
 const DOUBTFUL_KEYS: &str =
     "session storage routing hash host table local event site data content field";
 
-/// A value behind a doubtful name is a secret from this length on.
+/// Minimum length of a secret after an ambiguous name.
 const DOUBTFUL_CHARS_MIN: usize = 32;
 
-/// Words before `key` and `token` that together tell what everyone may see.
+/// Words before `key` and `token` that together mean a public value.
 const DISCLOSED: [&str; 2] = ["public key", "application server"];
 
-/// Words that make `key` behind them, without a sign between, that of a door.
+/// Prefixes that make a glued `key` a credential: `apikey`, `secretkey`.
 const GLUED_KEYS: &str = "api access secret private priv auth master encryption account";
 
-/// Words that make `pass` behind them, without a sign between, that of a password: `storepass`.
+/// Prefixes that make a glued `pass` a password: `storepass`.
 const GLUED_PASS: &str = "store key db user ssh smtp mail ftp ldap admin root proxy ks";
 
-/// Words behind a name that only tell which of several it is.
+/// Words after a name that only distinguish several of a kind.
 const PLAIN_SUFFIXES: &str = "base prod dev test live staging value b64 base64";
 
-/// Words behind a name that make it one of another thing: `TOKEN_URL`, `PASSWORD_MIN_LENGTH`.
+/// Words after a name that make it the name of another thing: `TOKEN_URL`, `PASSWORD_MIN_LENGTH`.
 const OTHER_SUFFIXES: &str = "\
     file path dir folder url uri id ids name names length len ttl min max header type arn prefix suffix count hasher hashers hash \
     hashed size format alg algorithm interval timeout endpoint pattern regex regexp scope scopes audience issuer host port \
@@ -122,18 +124,18 @@ const OTHER_SUFFIXES: &str = "\
     env class input output map list validator validators iterations sha sha1 sha256 md5 uuid user username role login \
     secret key keys token tokens password passwords pass pw pwd salt jwt psk auth credential credentials";
 
-/// What the words behind a name make of it.
+/// Effect of the words after a name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Suffix {
-    /// None, or a plain one: the name tells what it tells without them.
+    /// None, or a plain one: the meaning of the name is unchanged.
     Plain,
-    /// `_EU`: the value must tell by itself.
+    /// `_EU`: the value must look like a secret by itself.
     Unknown,
     /// `_URL`: the name is that of another thing.
     Other,
 }
 
-/// Returns what the words behind a name make of it.
+/// Returns the effect of the words after a name.
 pub(super) fn suffix_of(suffix: &str) -> Suffix {
     let words = words_of(suffix);
     let other = |word: &String| {
@@ -151,7 +153,7 @@ pub(super) fn suffix_of(suffix: &str) -> Suffix {
     }
 }
 
-/// Words before `token` that make it a place in a list, a part of a text, or a design.
+/// Words before `token` that make it a cursor, a unit of text, or a design token.
 const OPEN_TOKENS: &str = "\
     page next previous prev continuation continue sync cancel cancellation design color colour css syntax special \
     stop eos bos pad unk start end max min num total prompt completion input output cached reasoning image text \
@@ -161,10 +163,10 @@ const OPEN_TOKENS: &str = "\
 const QUESTIONS: &str = "\
     allow enable has hash hashed hide is max min no page require required show toggle use validate invalid wrong";
 
-/// Words before `password` and its like that make it an act.
+/// Words before `password` that make the name an action.
 const ACTS: &str = "change check forgot forgotten reset update verify";
 
-/// Words before `key` that stand apart from it in sentences and headings: `API key: …`.
+/// Words that are separated from `key` by a space in sentences and headings: `API key: …`.
 const SPACED: [&str; 17] = [
     "api",
     "access",
@@ -185,27 +187,27 @@ const SPACED: [&str; 17] = [
     "jwt",
 ];
 
-/// A value of a key that only what stands around it tells is a secret from this length on.
+/// Minimum length of a secret after a plain `key` whose meaning only the context tells.
 const BARE_KEY_CHARS_MIN: usize = 24;
 
-/// Words that say in a sentence whose the key is.
+/// Words in a sentence that say whose key follows.
 const OWNERS: &str = "my our your this the new old";
 
-/// Words before `key` in sentences about what everyone may see.
+/// Words before `key` in sentences about public keys.
 const SHOWN_KEYS: &str = "ssh gpg pgp rsa dsa ed25519 cache same";
 
-/// Returns the name that this text ends with.
+/// Returns the name at the end of this text.
 pub(super) fn name_before(text: &str) -> &str {
     let part =
         |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'.') || !b.is_ascii();
     let length = text.bytes().rev().take(NAME_CHARS_MAX).take_while(part).count();
     let (before, name) = text.split_at(text.ceil_char_boundary(text.len() - length));
-    // The `n` of an escaped line break is no part of the name.
+    // The `n` of an escaped line break does not belong to the name.
     if before.ends_with('\\') { name.strip_prefix(['n', 'r', 't']).unwrap_or(name) } else { name }
 }
 
-/// Returns the kind of secret that this name tells, and how sure that is. Nothing for a name like `sort_key`. `before` is
-/// what stands left of the name.
+/// Returns the kind of secret that this name announces and how strongly, or `None` for a name like
+/// `sort_key`. `before` is the text left of the name.
 pub(super) fn claim_of(before: &str, name: &str, end: &str) -> Option<(&'static str, Claim)> {
     let (owner, name) = name.rsplit_once('.').unwrap_or(("", name));
     let qualifier = name.get(..name.len().saturating_sub(end.len())).unwrap_or_default();
@@ -226,7 +228,7 @@ pub(super) fn claim_of(before: &str, name: &str, end: &str) -> Option<(&'static 
         "pass" if GLUED_PASS.split(' ').any(|word| last.ends_with(word)) => {
             Some(("password", Claim::Clear))
         }
-        // `bypass`, `compass`: nothing but a word of its own counts.
+        // `bypass`, `compass`: only a separate word counts.
         "pass" | "pw" | "mdp" | "jwt" | "clave" | "salt" | "parola" | "senha"
             if joined && !end.starts_with(|c: char| c.is_ascii_uppercase()) =>
         {
@@ -245,7 +247,7 @@ pub(super) fn claim_of(before: &str, name: &str, end: &str) -> Option<(&'static 
     }
 }
 
-/// Returns the same for the label of a form or a table: `Admin password`.
+/// Like [`claim_of`], for the label of a form or table: `Admin password`.
 pub(super) fn claim_of_label(label: &str) -> Option<(&'static str, Claim)> {
     if label.len() > NAME_CHARS_MAX || label.len() < 2 {
         return None;
@@ -256,7 +258,7 @@ pub(super) fn claim_of_label(label: &str) -> Option<(&'static str, Claim)> {
     claim_of(&label[..label.len() - name.len()], name, end)
 }
 
-/// The same for a name that ends with `key`.
+/// Like [`claim_of`], for a name that ends with `key`.
 fn key_claim(
     before: &str,
     (owner, name): (&str, &str),
@@ -285,7 +287,7 @@ fn key_claim(
     Some(("api-key", claim))
 }
 
-/// The same for `key` alone: what stands before it says whose it is.
+/// Like [`key_claim`], for `key` alone: the text before it says what it opens.
 fn bare_key_claim(before: &str, owner: &str) -> Option<Claim> {
     if before.strip_suffix(' ').is_some_and(ends_qualified) {
         return Some(Claim::Likely);
@@ -295,14 +297,15 @@ fn bare_key_claim(before: &str, owner: &str) -> Option<Claim> {
     told.then_some(Claim::Drawn(BARE_KEY_CHARS_MIN))
 }
 
-/// Whether this text ends with a word that makes the next one, `key`, that of a door.
+/// Returns whether this text ends with a word that makes a following `key` a credential.
 fn ends_qualified(before: &str) -> bool {
     let length = before.bytes().rev().take(12).take_while(u8::is_ascii_alphabetic).count();
     let word = before[before.len() - length..].to_ascii_lowercase();
     SPACED.contains(&word.as_str())
 }
 
-/// Returns the text up to the name that what stands here is a field of: `api` of `"api": {"`, and of `api:` a line above.
+/// Returns the text up to the name of the enclosing object: `api` in `"api": {"`, or in `api:` on
+/// the line above.
 fn parent(before: &str) -> Option<&str> {
     let inside = before.trim_end_matches(['"', '\'', '\\']);
     let outside = inside.trim_end();
@@ -312,7 +315,7 @@ fn parent(before: &str) -> Option<&str> {
     (named.len() < outside.len()).then(|| named.trim_end_matches(['"', '\'', '\\']))
 }
 
-/// Whether a sentence says whose key comes next: `my key`, `this datadog key`.
+/// Returns whether a sentence says whose key comes next: `my key`, `this datadog key`.
 fn is_owned(before: &str) -> bool {
     let near = &before[before.ceil_char_boundary(before.len().saturating_sub(32))..];
     let Some(near) = near.strip_suffix(' ') else { return false };
@@ -323,7 +326,7 @@ fn is_owned(before: &str) -> bool {
     owner(&last) || !open && words.next().is_some_and(|word| owner(&word))
 }
 
-/// Whether this is one of the words of a list.
+/// Returns whether the word is in a whitespace-separated list.
 pub(super) fn is_among(word: &str, list: &str) -> bool {
     let parted = |byte: Option<&u8>| byte.is_none_or(u8::is_ascii_whitespace);
     let (bytes, listed) = (word.as_bytes(), list.as_bytes());
@@ -335,7 +338,8 @@ pub(super) fn is_among(word: &str, list: &str) -> bool {
         })
 }
 
-/// Splits a name at `_`, `-` and where a capital follows a small letter, in lower case.
+/// Splits a name at `_`, `-` and before a capital after a lower-case letter. The words are in lower
+/// case.
 pub(super) fn words_of(name: &str) -> Vec<String> {
     let mut words = vec![String::new()];
     let mut small = false;

@@ -1,16 +1,16 @@
-//! A person's own patterns of what must not be kept.
+//! The user's own patterns of text to mask.
 
 use std::ops::Range;
 
 use regex::{Regex, RegexBuilder};
 
-/// What stands where a match was.
+/// Replaces each match.
 const MARKER: &str = "[masked:own]";
 
-/// How large a compiled pattern may be, in bytes.
+/// Maximum size of a compiled pattern, in bytes.
 const COMPILED_BYTES_MAX: usize = 1 << 20;
 
-/// Compiles a pattern; an error says what is wrong with it, in one line.
+/// Compiles a pattern. The error describes the problem in one line.
 pub(super) fn compile(pattern: &str) -> Result<Regex, String> {
     let built = RegexBuilder::new(pattern)
         .size_limit(COMPILED_BYTES_MAX)
@@ -28,7 +28,8 @@ pub(super) fn compile(pattern: &str) -> Result<Regex, String> {
     }
 }
 
-/// Replaces what a pattern matches. A marker is swallowed or left alone, never cut. Returns nothing when nothing changes.
+/// Replaces the matches of a pattern. A marker inside a match is replaced whole or left alone,
+/// never cut. Returns `None` when nothing changes.
 pub(super) fn replace(pattern: &Regex, text: &str) -> Option<String> {
     let mut matches = pattern.find_iter(text).filter(|found| !found.is_empty()).peekable();
     matches.peek()?;
@@ -45,7 +46,7 @@ pub(super) fn replace(pattern: &Regex, text: &str) -> Option<String> {
         let (start, end) = meets.fold((range.start, range.end), |(start, end), marker| {
             (start.min(marker.start), end.max(marker.end))
         });
-        // Nothing but a marker: it was replaced before.
+        // The match lies within one marker: it was replaced before.
         if markers.contains(&(start..end)) {
             continue;
         }
@@ -60,7 +61,7 @@ pub(super) fn replace(pattern: &Regex, text: &str) -> Option<String> {
     })
 }
 
-/// Returns where markers stand, in order.
+/// Returns the ranges of all markers, in order.
 fn markers(text: &str) -> Vec<Range<usize>> {
     let starts = text.match_indices('[').map(|(at, _)| at);
     starts.filter_map(|at| super::marker_end(text, at).map(|end| at..end)).collect()

@@ -1,4 +1,5 @@
-//! A user and a password beside each other: "log in with root and hunter2", "credentials: admin / hunter2".
+//! A user name and a password side by side: "log in with root and hunter2", "credentials: admin /
+//! hunter2".
 
 use std::sync::LazyLock;
 
@@ -9,7 +10,7 @@ use super::names::is_among;
 use super::prose::{ends_clause, trimmed};
 use super::{Found, compiled};
 
-/// Words of which a user and a password follow.
+/// Words that introduce a user name and a password.
 pub(super) const HALLMARKS: &[&str] = &[
     "redentials",
     "creds",
@@ -81,7 +82,7 @@ pub(super) const HALLMARKS: &[&str] = &[
     "Try",
 ];
 
-/// What stands between such a word and the value: a name, what parts it from the value, and the value.
+/// The text after such a word: a user name, a separator and the value.
 const PAIR: &str = concat!(
     r"[\s:：`'\x22*(=是はは、](?P<user>[A-Za-z0-9][A-Za-z0-9._@+-]{0,64})[`'\x22*_]{0,4}",
     r"(?P<joint>\s{0,2}(?:/|:|\|)\s{0,2}",
@@ -90,26 +91,26 @@ const PAIR: &str = concat!(
     r"[`'\x22*_“]{0,4}(?P<value>\S{4,128})",
 );
 
-/// How far behind the word a pair is looked for.
+/// How far after the word a pair is searched for, in bytes.
 const REACH_CHARS: usize = 240;
-/// How far behind the word the name may start.
+/// How far after the word the user name may start, in bytes.
 const NAME_CHARS: usize = 64;
-/// More pairs are not tried.
+/// Maximum number of pairs to try.
 const TRIES_MAX: usize = 3;
 
-/// Names of users that no sentence has in such a place for another reason.
+/// User names that rarely occur in this position for another reason.
 const USERS: &str = "\
     root admin administrator user test tester demo deploy deployer postgres mysql sa sysadmin operator oracle ubuntu debian centos \
     pi ec2-user dev developer app service ftp www-data jenkins git gitlab sonar grafana elastic kibana nexus minio rabbitmq guest \
     superuser su owner manager support backup ansible vagrant superadmin webmaster info";
 
-/// Languages and places have pairs of names as well.
+/// Languages and places come in such pairs, too.
 static PATTERN: LazyLock<Regex> = LazyLock::new(|| compiled(PAIR));
 
-/// Finds the password of a pair, given where the word ends that tells of it.
+/// Finds the password of a pair. `start` is the start of the hallmark.
 pub(super) fn find(text: &str, hallmark: &str, start: usize) -> Option<Found> {
     let told = start + hallmark.len();
-    // The first letter of a word, in either case, is no part of what tells.
+    // At most one letter may come before the hallmark: its own first letter in either case.
     let letters = text[..start].bytes().rev().take(3).take_while(u8::is_ascii_alphabetic).count();
     if letters > 1 || letters == 0 && text[..start].ends_with(['_', '-', '.', '$', '@', '/']) {
         return None;
@@ -150,7 +151,7 @@ pub(super) fn find(text: &str, hallmark: &str, start: usize) -> Option<Found> {
     None
 }
 
-/// Whether nothing but a user and a password follow these words.
+/// Returns whether only a user name and a password can follow this word.
 fn is_sure(hallmark: &str) -> bool {
     let lower = hallmark.to_lowercase();
     [
@@ -176,7 +177,7 @@ fn is_sure(hallmark: &str) -> bool {
     .any(|word| lower.contains(word))
 }
 
-/// Words that say that a user follows.
+/// Words directly before a user name.
 const LEADS: &str = "as with user username login is are sind lauten ist sont son es sono são zijn är to : mit als avec comme con como com met med jako z - =";
 
 fn is_password(

@@ -1,8 +1,8 @@
-//! Private keys as text: whole blocks, blocks that were cut, and bodies whose first line is missing.
+//! Private keys as text: complete blocks, truncated blocks, and bodies without their first line.
 
 use super::rules::{Before, Rule, Shape};
 
-/// What may stand between two lines: escapes, quotes of source code, line numbers and marks of a diff.
+/// Characters between two lines: escapes, quotes of source code, line numbers and diff markers.
 macro_rules! gap {
     () => {
         r"(?:\s|\\+[nrt]|[\\>|#*+,'`\x22]|[0-9]{1,6}[→:\t])"
@@ -15,7 +15,7 @@ macro_rules! end {
     };
 }
 
-/// The lines of a body, then its end, or where the text was cut the piece of a last line.
+/// The lines of a body, then its end marker, or the partial last line where the text was cut off.
 macro_rules! body {
     () => {
         concat!(
@@ -35,7 +35,8 @@ pub(super) const RULES: &[Rule] = &[
     )
     .after(Before::Anything)
     .shaped(Shape::Certain),
-    // The first line of a body: DER says what it is. PKCS #1, PKCS #8 (plain and encrypted), SEC 1, Ed25519, OpenSSH.
+    // The first line of a body, which the DER header identifies: PKCS #1, PKCS #8 (plain and
+    // encrypted), SEC 1, Ed25519, OpenSSH.
     Rule::new(
         "private-key",
         &["MII", "MHcCAQEE", "MHQCAQEE", "MIGHAgEA", "MIGkAgEB", "MIGEAgEA", "MIG2AgEA", "MIHuAgEA", "MC4CAQAw", "MFMCAQEw", "b3BlbnNzaC1rZXktdjEA"],
@@ -49,7 +50,8 @@ pub(super) const RULES: &[Rule] = &[
     Rule::new("private-key", &["-----END ", "---- END "], end!()).after(Before::KeyLines).shaped(Shape::Certain),
     Rule::new("private-key", &["Private-Lines: "], concat!(r"Private-Lines: [0-9]{1,3}(", body!(), r")"))
         .shaped(Shape::Certain),
-    // The same in base64: with a first line of its own, as Kubernetes and CI systems keep files.
+    // The same in base64, where the first line identifies the key, as Kubernetes and CI systems
+    // store files.
     Rule::new(
         "private-key",
         &["LS0tLS1CRUdJTi"],
@@ -57,7 +59,7 @@ pub(super) const RULES: &[Rule] = &[
     )
     .after(Before::Anything),
     Rule::new("private-key", &["AGE-SECRET-KEY-", "AGE-PLUGIN-"], r"AGE-(?:SECRET-KEY-|PLUGIN-[A-Z0-9]+-)1[0-9A-Z]{50,}"),
-    // The private part of a JSON Web Key.
+    // The private members of a JSON Web Key.
     Rule::new(
         "private-key",
         &["\"d\"", "\\\"d\\\"", "\"p\"", "\\\"p\\\"", "\"q\"", "\\\"q\\\"", "\"k\"", "\\\"k\\\"", "\"dp\"", "\"dq\"", "\"qi\""],
@@ -82,7 +84,7 @@ pub(super) const RULES: &[Rule] = &[
     )
     .after(Before::Anything)
     .shaped(Shape::Certain),
-    // Keys of minisign and of signify.
+    // Keys of minisign and signify.
     Rule::new(
         "private-key",
         &["RWRTY0Iy", "RWRCSwAA"],
@@ -91,24 +93,24 @@ pub(super) const RULES: &[Rule] = &[
     .after(Before::Gap),
 ];
 
-/// Shorter lines at the start of a body are words.
+/// Minimum length of a line at the start of a body: shorter ones are words.
 const LINE_CHARS_MIN: usize = 16;
-/// A body that is shorter is none.
+/// Minimum length of a body.
 const BODY_CHARS_MIN: usize = 40;
-/// How far back a body is followed.
+/// How far back a body is followed, in bytes.
 const BODY_CHARS_MAX: usize = 16 * 1024;
 
-/// Returns where the lines of a key's body start that this text ends with.
+/// Returns the start of the key lines that end this text, or `None` when it does not end with any.
 pub(super) fn key_lines_start(text: &str) -> Option<usize> {
     let bytes = text.as_bytes();
     let (mut start, mut letters) = (None, 0);
     while start.is_none_or(|start| bytes.len() - start < BODY_CHARS_MAX) {
         let end = before_gap(&bytes[..start.unwrap_or(bytes.len())]);
         let run = bytes[..end].iter().rev().take_while(|byte| is_body(**byte)).count();
-        // The `n` of an escaped line break is no part of the line behind it.
+        // The `n` of an escaped line break does not belong to the line after it.
         let escaped = run > 0 && bytes[..end - run].last() == Some(&b'\\');
         let length = run - usize::from(escaped);
-        // Only the last line is short, and the checksum below it.
+        // Only the last line and the checksum below it are short.
         if length == 0 || length < LINE_CHARS_MIN && letters >= BODY_CHARS_MIN {
             break;
         }
@@ -118,7 +120,7 @@ pub(super) fn key_lines_start(text: &str) -> Option<usize> {
     start.filter(|_| letters >= BODY_CHARS_MIN)
 }
 
-/// Returns where what stands between two lines starts that the bytes end with.
+/// Returns the start of the separator between lines that these bytes end with.
 fn before_gap(bytes: &[u8]) -> usize {
     let mut rest = bytes;
     loop {

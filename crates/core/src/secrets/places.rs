@@ -1,5 +1,5 @@
-//! Places where a secret stands, whatever it looks like: headers, files with columns, and in files of their own commands,
-//! URLs, calls and SQL.
+//! Secrets found by their context, whatever they look like: headers and column-based files here;
+//! commands, URLs, calls and SQL in the submodules.
 
 pub(super) mod calls;
 pub(super) mod commands;
@@ -14,7 +14,7 @@ macro_rules! header_joint {
     };
 }
 
-/// The separator of a token that a header names itself: `Token token=…`.
+/// The authentication scheme before a token in a header, e.g. `Token token=…`.
 macro_rules! scheme {
     () => {
         r"(?i:bearer|basic|token|digest|bot|apikey|key|negotiate|gitlab|sso-key|hmac|ssws|splunk|genie-?key|discogs|oauth)(?:\s|%20|\+){1,4}(?:token=\\*\x22?)?"
@@ -38,7 +38,7 @@ pub(super) const RULES: &[Rule] = &[
     .shaped(Shape::Random),
     Rule::new("authorization", &["Bearer", "bearer"], r"[Bb]earer(?: {1,2}|%20|\+)([A-Za-z0-9._~+/=|-]{16,})")
         .shaped(Shape::Random),
-    // `.npmrc` and Docker's configuration.
+    // `.npmrc` and Docker's configuration file.
     Rule::new("authorization", &["_auth"], r"_auth\s{0,4}=\s{0,4}\x22?([A-Za-z0-9+/]{8,}={0,2})")
         .after(Before::Anything)
         .shaped(Shape::Mixed),
@@ -56,7 +56,7 @@ pub(super) const RULES: &[Rule] = &[
     Rule::new("private-key", &["client-key-data"], r"client-key-data\\*\x22?:\s{0,4}\\*\x22?([A-Za-z0-9+/_=-]{16,})"),
     Rule::new("password", &["requirepass ", "masterauth ", "bindpw "], r"(?:requirepass|masterauth|bindpw) \\*['\x22]?([^\s'\x22\\]{4,256})"),
     Rule::new("password", &["SecureString "], r"SecureString\s+(?:-String\s+)?\\*['\x22]([^'\x22\\]{4,256})").after(Before::Anything),
-    // Files with columns.
+    // Column-based files.
     Rule::new("password", &["password"], r"password\s{1,4}([^\s\x22\\]{4,256})").after(Before::Login),
     Rule::new("password", &[":5432:", ":5433:", ":6432:", ":*:"], r":(?:[0-9]{4}|\*):[^:\s]{1,64}:[^:\s]{1,64}:((?:[^\s:\\'\x22]|\\[:\\]){4,256})")
         .after(Before::Anything),
@@ -69,9 +69,9 @@ pub(super) const RULES: &[Rule] = &[
     Rule::new("github-token", &["github-oauth\"", "github-oauth\\\""], r"github-oauth\\*\x22:\s?\{\s{0,20}\\*\x22github\.com\\*\x22:\s?\\*\x22([A-Za-z0-9_]{30,})"),
     Rule::new("password", &["snmp-server community "], r"snmp-server community (\S{4,64})").shaped(Shape::Password),
     Rule::new("password", &["password 7 ", "secret 7 "], r"(?:password|secret) 7 ([0-9A-F]{8,64})(?-u:\b)"),
-    // What Windows keeps of a password, behind the empty one of older systems.
+    // The NT hash of a Windows password, after the empty LM hash of older systems.
     Rule::new("password-hash", &["aad3b435b51404eeaad3b435b51404ee:"], r"aad3b435b51404eeaad3b435b51404ee:([0-9a-f]{32})(?-u:\b)"),
-    // Connection strings and credentials of registries, as Kubernetes keeps them in base64.
+    // Base64 of connection strings and registry credentials, as Kubernetes stores them.
     Rule::new(
         "credentials",
         &["cG9zdGdyZXM6Ly", "cG9zdGdyZXNxbDovL", "bXlzcWw6Ly", "bW9uZ29kYjovL", "bW9uZ29kYitzcnY6Ly", "cmVkaXM6Ly", "YW1xcDovL", "eyJhdXRocyI6", "eyJ0b2tlbiI6", "eyJwYXNzd29yZCI6"],
@@ -79,7 +79,7 @@ pub(super) const RULES: &[Rule] = &[
     )
     .after(Before::Gap)
     .shaped(Shape::Pair),
-    // Words of a wallet: twelve to twenty-four, none shorter than three letters.
+    // Wallet seed phrases: twelve to twenty-four words of at least three letters each.
     Rule::new(
         "wallet-phrase",
         &["mnemonic", "Mnemonic", "MNEMONIC", "phrase", "Phrase", "PHRASE", "seed", "Seed", "SEED", "wallet", "Wallet"],

@@ -1,39 +1,41 @@
-//! `<private>…</private>`: what a person marks is kept out, whatever it is.
+//! `<private>…</private>`: text that the user marks is removed, whatever it is.
 
 use std::borrow::Cow;
 use std::sync::LazyLock;
 
 use regex::Regex;
 
-/// What stands where a span was.
+/// Replaces each span.
 pub(super) const MARKER: &str = "[private]";
 
-/// Who wrote a text, which tells what a tag without its like means.
+/// Who wrote a text. It decides what an unmatched tag means.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Writer {
-    /// A person: an opening tag hides all behind it.
+    /// The user: an unclosed opening tag hides everything after it.
     Person,
-    /// A person who goes on while the model works: a closing tag also hides all before it.
+    /// The user, writing on while the model works: an unmatched closing tag also hides everything
+    /// before it.
     PersonGoingOn,
-    /// The model, which speaks of tags as well: what it does not close hides nothing behind it.
+    /// The model, which may also mention the tag: an unclosed tag hides nothing after it.
     Model,
-    /// A file or the output of a tool: an opening tag alone hides nothing.
+    /// A file or the output of a tool: an unclosed tag hides nothing.
     Nobody,
 }
 
-/// An opening or closing tag in any case, with spaces and attributes, also as a text in HTML has it.
+/// An opening or closing tag in any case, with spaces and attributes, also with HTML-escaped
+/// brackets.
 static TAG: LazyLock<Regex> = LazyLock::new(|| {
     super::compiled(r"(?i)(?:<|&lt;)\s{0,8}(/?)\s{0,8}private(?:\s[^<>\n]{0,200})?(?:>|&gt;)")
 });
 
-/// Replaces each span of a text, tags included, by [`MARKER`]. Spans may lie in each other.
+/// Replaces each span of a text, including its tags, with [`MARKER`]. Spans may be nested.
 pub(super) fn hide(text: &str, writer: Writer) -> Cow<'_, str> {
     let mut hidden = hide_across(&[text], writer);
     hidden.pop().flatten().map_or(Cow::Borrowed(text), Cow::Owned)
 }
 
-/// Does the same for texts that follow each other in one message: a span may end in a later one than it begins in.
-/// Returns the new texts of those that change.
+/// Like [`hide`], for consecutive texts of one message: a span may end in a later text than it
+/// begins in. Returns the new text of each one that changes.
 pub(crate) fn hide_across(texts: &[&str], writer: Writer) -> Vec<Option<String>> {
     // Compiling the pattern takes longer than masking a prompt without a tag.
     if !texts.iter().any(|text| names_tag(text)) {
@@ -54,10 +56,10 @@ pub(crate) fn hide_across(texts: &[&str], writer: Writer) -> Vec<Option<String>>
     parts.collect()
 }
 
-/// A place: the number of a text, and a byte in it.
+/// A position: the index of a text and a byte offset in it.
 type Place = (usize, usize);
 
-/// Returns where spans begin and end, in their order.
+/// Returns the start and end of each span, in order.
 fn spans_of(texts: &[&str], writer: Writer) -> Vec<(Place, Place)> {
     let mut spans = Vec::new();
     let (mut opened, mut inner_end, mut depth) = ((0, 0), None, 0_usize);
@@ -89,18 +91,19 @@ fn spans_of(texts: &[&str], writer: Writer) -> Vec<(Place, Place)> {
         Writer::Person | Writer::PersonGoingOn if depth > 0 => {
             spans.push((opened, (texts.len() - 1, end)));
         }
-        // Of spans in each other, an inner one was closed.
+        // The outer span is unclosed, but a nested one was closed: hide up to its end.
         Writer::Model if depth > 0 => spans.extend(inner_end.map(|end| (opened, end))),
         _ => {}
     }
     spans
 }
 
-/// Whether a tag's name stands anywhere in a text, in any case. Nothing but ASCII folds to its letters.
+/// Returns whether the tag's name occurs in a text, in any case. No non-ASCII character folds to
+/// its letters.
 fn names_tag(text: &str) -> bool {
     const NAME: &[u8] = b"private";
     let bytes = text.as_bytes();
-    // Its rarest letter leads to it.
+    // Searches for its rarest letter.
     memchr::memchr2_iter(b'v', b'V', bytes).any(|at| {
         let word = at.checked_sub(3).and_then(|start| bytes.get(start..start + NAME.len()));
         word.is_some_and(|word| word.eq_ignore_ascii_case(NAME))

@@ -11,10 +11,10 @@ use super::judged::is_secret_in_prose;
 use super::looks::{Look, look_of};
 use super::names::Claim;
 
-/// How far behind a name its value is looked for.
+/// How far after a name its value is searched for, in bytes.
 const REACH_CHARS: usize = 400;
 
-/// Words behind which a sentence says whose or which password it is: prepositions, articles and pronouns.
+/// Words that introduce whose or which password it is: prepositions, articles and pronouns.
 macro_rules! links {
     () => {
         concat!(
@@ -26,7 +26,7 @@ macro_rules! links {
     };
 }
 
-/// Words and signs that bind a password to its name.
+/// Words that connect a password to its name.
 macro_rules! verbs {
     () => {
         concat!(
@@ -37,7 +37,7 @@ macro_rules! verbs {
     };
 }
 
-/// What a sentence has between the name and the value.
+/// The words and signs in a sentence between the name and the value.
 const JOINT: &str = concat!(
     r"\A(?:[sS]|[а-яіїєґ]{1,4}|nya|s[ıi]|nız|niz|ta|en|et)?\\*['\x22`”»]?[*_]{0,3}",
     r"(?:\s{0,2}\([^()\n]{1,48}\))?",
@@ -57,13 +57,13 @@ const JOINT: &str = concat!(
     r"| (?:такой|следующий|такая|как|as follows|wie folgt):?\s)[*_]{0,3}(?P<quote>[`'\x22“「『«‘]|\\\x22)?(?P<value>\S{4,256})",
 );
 
-/// What may follow a verb that binds loosely: "when I type X", "mit X".
+/// Verbs that connect more loosely: "when I type X", "mit X".
 const LOOSE: &str = concat!(
     r"\A[^\n.;{}()<>=]{0,80}?\b(?:I|we|you|they|he|she|ich|je|yo)(?:'ve| have| was| am|'m)? ?(?:type|typed|typing|enter|entered|entering|put|gebe|tape|tapé|escribo|use|used|using|try|tried|trying)",
     r"(?: in| it as| ein)?:? [*_`'\x22“]{0,3}(?P<value>\S{4,128})",
 );
 
-/// What stands between a value and a name behind it: "X is my password", "nimm X als Passwort".
+/// The words between a value and the name after it: "X is my password", "nimm X als Passwort".
 const BEHIND: &str = concat!(
     r"(?:(?P<asked>(?i:use|try|enter|type|take|set|nimm|verwende|benutze|utilise|utilisez|usa|use|usar|gebruik|użyj|använd|используй)) )?",
     r"(?:[`'\x22“«*_(]{0,3})(?P<value>[^\s`'\x22“«]{4,64})[`'\x22”»*_)]{0,3},? ",
@@ -71,22 +71,23 @@ const BEHIND: &str = concat!(
     r" (?:\p{L}{1,12}(?:'s)? ){0,3}\z",
 );
 
-/// What stands between a name that ends its line, or the sentence that it is in, and a value on a line of its own.
+/// The text between a name at the end of a line (or of its sentence) and a value alone on a later
+/// line.
 const NEXT_LINE: &str = concat!(
     r"\A[sS]?(?:(?P<told>[^\n:]{0,80}:)(?:\*\*)?|(?:\*\*)?)[ \t]*(?:\r?\n){1,2}",
     r"(?:(?P<fence>```)[a-z]{0,12}\r?\n)?[ \t]{0,16}[`'\x22]?(?P<value>[^\s`'\x22]{8,256})[`'\x22]?[ \t]*(?:\r?\n|\z)",
 );
 
-/// A commit is told by so many digits.
+/// Length of a full commit hash, in hex digits.
 const COMMIT_CHARS: usize = 40;
 
-/// Words for a kind of thing, not for one of them: `the password is sha256`.
+/// Words for a kind of thing rather than one instance: `the password is sha256`.
 const TERMS: &str = "\
     base64 base32 base58 sha1 sha256 sha384 sha512 md5 utf8 utf-8 utf16 ed25519 x25519 secp256k1 p256 rs256 hs256 es256 aes128 aes256 \
     aes-256 aes-128 argon2 argon2id pbkdf2 scrypt oauth2 oauth1 http2 http1 ipv4 ipv6 x509 pkcs8 pkcs12 rsa2048 rsa4096 \
     win32 linux64 python3 node20 latin1 webauthn2 fido2 tls12 tls13 k8s";
 
-/// The compiled patterns of sentences.
+/// The compiled patterns for prose.
 pub(super) struct Prose {
     joint: LazyLock<Regex>,
     loose: LazyLock<Regex>,
@@ -104,8 +105,8 @@ impl Prose {
         }
     }
 
-    /// Returns where the secret stands that a sentence names, behind the name or before it. What is left of `copied` is
-    /// found already.
+    /// Returns the range of the secret that a sentence gives for a name, after the name or before
+    /// it. Text before `copied` was already scanned.
     pub fn value_near(
         &self,
         text: &str,
@@ -128,7 +129,7 @@ impl Prose {
             })
     }
 
-    /// Returns where the value stands that a verb or a sign binds to the name.
+    /// Returns the range of the value that a verb or sign connects to the name.
     fn value_joined(
         &self,
         before: &str,
@@ -137,7 +138,8 @@ impl Prose {
         claim: Claim,
     ) -> Option<Range<usize>> {
         let found = self.joint.captures(window)?;
-        // `password manager is …` is of another thing; other languages name whose it is so.
+        // `password manager is …` names another thing. In other languages these words say whose
+        // password it is.
         let foreign = claim == Claim::Clear && !is_english(name) && !is_secret_word(name);
         if found.name("owner").is_some() && !foreign {
             return None;
@@ -172,7 +174,8 @@ impl Prose {
         (look_of(secret) >= least).then_some(range)
     }
 
-    /// Returns where a word stands behind the name, in its sentence, that is nothing but a password.
+    /// Returns the range of a word after the name, in the same sentence, that can only be a
+    /// password.
     fn value_told(&self, name: &str, window: &str, claim: Claim) -> Option<Range<usize>> {
         if !stands_alone(name, claim) {
             return None;
@@ -207,7 +210,7 @@ impl Prose {
         })
     }
 
-    /// Returns where the value stands that the sentence has before the name.
+    /// Returns the range of a value that comes before the name in its sentence.
     fn value_before(
         &self,
         before: &str,
@@ -236,7 +239,7 @@ impl Prose {
         (ends && look_of(value.as_str()) >= least).then(|| line + value.start()..line + value.end())
     }
 
-    /// Returns where the value stands alone on the line below the name.
+    /// Returns the range of a value that is alone on the line below the name.
     fn value_below(&self, window: &str, claim: Claim) -> Option<Range<usize>> {
         memchr::memchr(b'\n', window.as_bytes())?;
         let found = self.next_line.captures(window)?;
@@ -246,14 +249,14 @@ impl Prose {
             value.len() == COMMIT_CHARS && value.as_str().bytes().all(|b| b.is_ascii_hexdigit());
         let password = claim == Claim::Clear && (told || is_signed(value.as_str()));
         let telling = is_random(value.as_str()) || password && is_password(value.as_str());
-        // `API_KEY=…` is an assignment of its own.
+        // `API_KEY=…` is an assignment, which is handled elsewhere.
         let alone = !value.as_str().trim_end_matches('=').contains('=');
         (alone && telling && (told || !commit) && is_secret_in_prose(value.as_str(), false, claim))
             .then(|| value.range())
     }
 }
 
-/// Whether a name is one of a sentence, and of a password.
+/// Returns whether the name is a plain word for a password, as prose has it.
 fn stands_alone(name: &str, claim: Claim) -> bool {
     claim == Claim::Clear
         && !name.contains(['_', '-', '.'])
@@ -263,24 +266,26 @@ fn stands_alone(name: &str, claim: Claim) -> bool {
 
 const ENGLISH: [&str; 7] = ["password", "passphrase", "passcode", "passwd", "pwd", "pass", "pw"];
 
-/// Whether a name is one for what only few know: `the secret is patience`.
+/// Returns whether the name is a word for a secret in the everyday sense: `the secret is patience`.
 fn is_secret_word(name: &str) -> bool {
     let lower = name.to_lowercase();
     ["secret", "geheimnis"].iter().any(|word| lower.ends_with(word))
 }
 
-/// Whether a name ends with an English word for a password.
+/// Returns whether the name ends with an English word for a password.
 fn is_english(name: &str) -> bool {
     let lower = name.to_lowercase();
     ENGLISH.iter().any(|word| lower.ends_with(word))
 }
 
-/// Whether a name is of another script, so that a word of Latin letters beside it is none of its sentence.
+/// Returns whether the name is in a non-Latin script, so that a Latin word beside it is no part of
+/// its sentence.
 fn is_foreign(name: &str) -> bool {
     name.chars().all(|c| c > '\u{36F}')
 }
 
-/// Whether a name is no run of several English words, as code has them. Other languages join words.
+/// Returns whether the name is not a compound of English words as in code. Other languages write
+/// compounds as one word.
 fn is_word(name: &str) -> bool {
     let lower = name.to_lowercase();
     let joined = |word: &&str| {
@@ -291,24 +296,24 @@ fn is_word(name: &str) -> bool {
     !ENGLISH.iter().any(joined)
 }
 
-/// A shorter word is not searched for in a sentence.
+/// Minimum length of a word searched for in a sentence.
 const STRONG_CHARS_MIN: usize = 7;
-/// How long a sentence is looked through.
+/// How much of a sentence is searched, in bytes.
 const SENTENCE_CHARS: usize = 120;
-/// How far before a name its value is looked for.
+/// How far before a name its value is searched for, in bytes.
 const BEFORE_CHARS: usize = 120;
 
-/// Returns the rest of the sentence that stands at the start of a window.
+/// Returns the rest of the sentence at the start of the window.
 fn sentence_of(window: &str) -> &str {
     let near = &window[..window.floor_char_boundary(SENTENCE_CHARS)];
     let stops = ["\n", "\\n", ". ", "; ", "{", "}", "<", "(", "=", "|", "//"];
     let end = stops.iter().filter_map(|stop| near.find(stop)).min().unwrap_or(near.len());
-    // What goes on behind the window is no whole word.
+    // The last word may be cut off by the end of the window.
     let cut = if end == near.len() && near.len() < window.len() { near.rfind(' ') } else { None };
     &near[..cut.unwrap_or(end)]
 }
 
-/// Whether nothing but words and marks of a list stands before a name on its line, as in a form.
+/// Returns whether the line holds only words and list markers before the name, as in a form.
 fn is_label(before: &str) -> bool {
     let from = before.ceil_char_boundary(before.len().saturating_sub(BEFORE_CHARS));
     let line = before[from..].rsplit('\n').next().unwrap_or_default();
@@ -317,7 +322,7 @@ fn is_label(before: &str) -> bool {
     line.chars().all(plain) && line.len() < BEFORE_CHARS - 8
 }
 
-/// Whether a sentence says before the name that the password changes.
+/// Returns whether the sentence says before the name that the password is being changed.
 fn is_changed(before: &str) -> bool {
     let near = &before[before.ceil_char_boundary(before.len().saturating_sub(48))..];
     let near = near.rsplit(['\n', '.']).next().unwrap_or_default().to_ascii_lowercase();
@@ -326,7 +331,8 @@ fn is_changed(before: &str) -> bool {
         .any(|verb| near.contains(verb))
 }
 
-/// Whether a sentence says before the name that what follows opens something: "with password X", "use the password X".
+/// Returns whether the sentence introduces a value to log in with: "with password X", "use the
+/// password X".
 fn is_asked(before: &str) -> bool {
     let near = &before[before.ceil_char_boundary(before.len().saturating_sub(24))..];
     let near = near
@@ -340,7 +346,7 @@ fn is_asked(before: &str) -> bool {
         .any(|word| near.ends_with(word))
 }
 
-/// Whether a clause ends here, behind a quote or an emphasis perhaps.
+/// Returns whether a clause ends here, ignoring closing quotes and emphasis.
 pub(super) fn ends_clause(rest: &str) -> bool {
     let rest = rest.trim_start_matches(['`', '\'', '"', '”', '»', '」', '』', '*', '_', '’']);
     let marks = rest.trim_start_matches(['.', ',', ';', '!', ')', '?', '。', '，', '、', '！']);
@@ -371,7 +377,7 @@ pub(super) fn ends_clause(rest: &str) -> bool {
         .any(|end| rest.starts_with(end))
 }
 
-/// Whether the line ends here.
+/// Returns whether the line ends here.
 fn ends_line(rest: &str) -> bool {
     let rest = rest.trim_start_matches(['`', '\'', '"', '*', '_', '.']).trim_start_matches(' ');
     rest.is_empty()
@@ -380,17 +386,17 @@ fn ends_line(rest: &str) -> bool {
         || rest.starts_with(", ")
 }
 
-/// Whether a sign stands among letters and digits, as no name has it.
+/// Returns whether the value has both a digit and a special character, which names do not have.
 fn is_signed(value: &str) -> bool {
     value.contains(['!', '#', '$', '%', '^', '&', '*', '@'])
         && value.contains(|c: char| c.is_ascii_digit())
 }
 
-/// `log in as admin, password hunter2`.
+/// The value follows the name directly: `log in as admin, password hunter2`.
 fn value_beside(before: &str, window: &str, name: &str, claim: Claim) -> Option<Range<usize>> {
     let near = window.trim_start_matches(['"', '*', '_']);
     let spaced = near.strip_prefix([' ', '\t']).map(|rest| (rest, true));
-    // Chinese and its like have no space here.
+    // Chinese and similar scripts have no space here.
     let (rest, spaced) = spaced.or_else(|| (!name.is_ascii()).then_some((near, false)))?;
     let quote = rest.chars().next().filter(|c| matches!(c, '`' | '\'' | '"' | '“' | '('));
     let value = &rest[quote.map_or(0, char::len_utf8)..];
@@ -419,7 +425,7 @@ fn value_beside(before: &str, window: &str, name: &str, claim: Claim) -> Option<
     let whole = whole && !name.eq_ignore_ascii_case("passwd") && !name.ends_with("pass");
     ((whole || claim == Claim::Likely) && sure).then_some(start..start + length)
 }
-/// Returns how long a value is without the marks that end it or its sentence.
+/// Returns the length of a value without the punctuation that ends it or its sentence.
 pub(super) fn trimmed(value: &str, quote: Option<&str>) -> usize {
     let closing =
         |c: char| matches!(c, '`' | '\'' | '"' | '”' | '」' | '』' | '»' | '’' | '\\' | '<');
@@ -434,7 +440,8 @@ pub(super) fn trimmed(value: &str, quote: Option<&str>) -> usize {
     value[..end].trim_end_matches(mark).len()
 }
 
-/// Whether a word in a sentence is a password and no other thing: letters with a digit or a sign inside.
+/// Returns whether a word in a sentence can only be a password: letters with a digit or special
+/// character inside.
 pub(super) fn is_password(word: &str) -> bool {
     let plain =
         word.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"!@#$%^&*+=~?-_.".contains(&byte));

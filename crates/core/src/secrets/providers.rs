@@ -1,4 +1,5 @@
-//! Keys of providers, known by their prefixes and forms. Of two rules that match at one place, the first one wins.
+//! Provider keys, known by their prefixes and formats. Of two rules that match at one position, the
+//! first wins.
 
 pub(super) mod clouds;
 pub(super) mod code;

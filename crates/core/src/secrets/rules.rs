@@ -1,62 +1,66 @@
-//! What a rule is: a secret that is known by its looks, or by where it stands, found by a literal hallmark.
+//! The rule type: a secret known by its format or context, found through a literal hallmark.
 
-/// A kind of secret, known by a literal and a pattern that is tried where the literal occurs.
+/// A kind of secret: its hallmark literals, and the pattern to try where one of them occurs.
 pub(super) struct Rule {
-    /// Kind of the secret, as the marker tells it.
+    /// Kind of the secret, as shown in the marker.
     pub name: &'static str,
-    /// Literals one of which every match starts with. Whole characters, so that any of them starts one.
+    /// Literals; every match starts with one of them. They hold whole characters, so that a match
+    /// starts at a character boundary.
     pub hallmarks: &'static [&'static str],
-    /// Pattern from the hallmark on. Its first group is the secret, or all of it when it has none.
+    /// Pattern that starts at the hallmark. Its first group is the secret; without a group, the
+    /// whole match is.
     pub pattern: &'static str,
-    /// What may stand to the left of the hallmark.
+    /// Required text before the hallmark.
     pub before: Before,
-    /// How much the secret must look like one.
+    /// How strongly the match must look like a secret.
     pub shape: Shape,
 }
 
-/// What may stand to the left of a hallmark.
+/// Required text before a hallmark.
 #[derive(Clone, Copy)]
 pub(super) enum Before {
-    /// Anything but a letter or digit: the hallmark is too short to be sure inside a word.
+    /// Not a letter or digit: the hallmark is too short to be reliable inside a word.
     Boundary,
-    /// Neither that nor `-` and `_`, which would let one run of characters be tried at each of its parts.
+    /// Like `Boundary`, and not `-` or `_` either, so that a run of characters is not tried again
+    /// at each of its parts.
     Gap,
     /// Anything.
     Anything,
-    /// A run of so many of these bytes, which belongs to the secret: the pattern starts there.
+    /// A run of `min` to `max` of these bytes, which belongs to the secret: the pattern starts with
+    /// the run.
     Run { bytes: fn(u8) -> bool, min: usize, max: usize },
-    /// A run of so many digits.
+    /// A run of `min` to `max` digits.
     Digits { min: usize, max: usize },
-    /// Lines of a key's body, which belong to the secret.
+    /// Lines of a private key's body, which belong to the secret.
     KeyLines,
-    /// A space, behind one of these commands on the same line.
+    /// A space, with one of these commands earlier on the same line.
     Command(&'static [&'static str]),
     /// The login of a `.netrc` entry.
     Login,
 }
 
-/// How much a secret must look like one.
+/// How strongly a match must look like a secret.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Shape {
-    /// Not like a placeholder.
+    /// Not a placeholder.
     Filled,
-    /// Not like a placeholder, and more than a word.
+    /// Not a placeholder, and more than a plain word.
     Mixed,
-    /// Like something a machine has drawn.
+    /// Machine-generated.
     Random,
-    /// The same, and not by its name for everyone's eyes, as `pk_live_…` is.
+    /// Machine-generated, and not marked as public by its prefix as `pk_live_…` is.
     Undisclosed,
-    /// The same, and of small and capital letters and digits.
+    /// Like `Undisclosed`, with lower-case letters, capitals and digits.
     Drawn,
-    /// Not like a placeholder, a number or a path, and more than a word.
+    /// Not a placeholder, a number or a path, and more than a plain word.
     Password,
-    /// Not like a word that a command, a file or a sentence has in its place.
+    /// Not a word that is common in this position of a command, file or sentence.
     Word,
     /// `name:password` in base64.
     Pair,
-    /// Words without their like in prose.
+    /// The words of a wallet seed phrase rather than of a sentence.
     Phrase,
-    /// Whatever it looks like.
+    /// Any text.
     Certain,
 }
 

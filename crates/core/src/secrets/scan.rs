@@ -1,4 +1,5 @@
-//! The one pass over a text: an automaton of all literals, and what is tried where one of them stands.
+//! The single pass over a text: an automaton of all literals, and what to try where one of them
+//! occurs.
 
 use std::ops::Range;
 use std::sync::{LazyLock, OnceLock};
@@ -15,18 +16,20 @@ use super::{
     Found, MARKER_START, compiled, marker_end, names, pairs, pem, places, private, providers,
 };
 
-/// How much of a value is looked at to tell what it is.
+/// Maximum number of bytes of a value that are inspected.
 const JUDGED_CHARS_MAX: usize = 256;
-/// A hook masks one prompt and ends.
+/// Up to this length a text is scanned without the automaton: a hook masks one prompt and exits,
+/// and building the automaton would take longer.
 const SHORT_BYTES_MAX: usize = 4 * 1024;
-/// How far a pattern looks, so that no text costs its square. What goes on as a token belongs to the secret still.
+/// How far a pattern looks, so that no text takes quadratic time. The rest of a longer token still
+/// belongs to the secret.
 const PATTERN_CHARS_MAX: usize = 512;
-/// How far the pattern of something long looks, whose parts are never tried again.
+/// How far the pattern of a long secret looks, whose parts are never tried again.
 const BLOCK_CHARS_MAX: usize = 16 * 1024;
-/// How far left of an option its command is looked for.
+/// How far left of an option its command is searched for.
 const COMMAND_CHARS_MAX: usize = 256;
 
-/// Returns every rule that is a pattern. Of two that match at one place, the first one wins.
+/// Returns all rules with a pattern. Of two that match at one position, the first wins.
 pub(super) fn rules() -> impl Iterator<Item = &'static Rule> {
     let tables = [
         pem::RULES,
@@ -43,7 +46,7 @@ pub(super) fn rules() -> impl Iterator<Item = &'static Rule> {
     tables.into_iter().flatten()
 }
 
-/// Finds the secrets that one pass from left to right sees, in their order, none in another one.
+/// Finds the secrets of one left-to-right pass, in order and without overlaps.
 pub(super) fn find(text: &str) -> Vec<Found> {
     let scanner = &*SCANNER;
     let mut all = Vec::new();
@@ -68,7 +71,7 @@ static SCANNER: LazyLock<Scanner> = LazyLock::new(Scanner::new);
 
 /// The automaton of all hallmarks, and what to try at each.
 struct Scanner {
-    /// Built for the first long text: that takes as long as looking through a megabyte.
+    /// Built for the first long text, since building takes as long as scanning a megabyte.
     hallmarks: OnceLock<Regex>,
     literals: Vec<&'static str>,
     by_start: ByStart,
@@ -81,13 +84,13 @@ enum Attempt {
     Rule(usize),
     Assignment,
     Pair,
-    /// Nothing: a marker stands here.
+    /// None: a marker starts here.
     None,
 }
 
-/// Hallmarks by the first two bytes, which few words of a text have.
+/// Hallmarks by their first two bytes, which occur in few words.
 struct ByStart {
-    /// The number of its group for each pair of bytes. The first group is empty.
+    /// Index of the group for each pair of bytes. Group 0 is empty.
     group_of: Vec<u16>,
     groups: Vec<Vec<(&'static str, Attempt)>>,
 }
@@ -107,7 +110,7 @@ impl ByStart {
         by_start
     }
 
-    /// Returns the hallmarks that may start here, in their order.
+    /// Returns the hallmarks that may start here, in order.
     fn of(&self, bytes: &[u8]) -> &[(&'static str, Attempt)] {
         let &[first, second, ..] = bytes else { return &[] };
         let group = self.group_of[usize::from(first) << 8 | usize::from(second)];
@@ -138,7 +141,7 @@ impl Scanner {
         }
     }
 
-    /// Returns where the next hallmark or marker starts.
+    /// Returns the start of the next hallmark or marker.
     fn next_hallmark(&self, text: &str, at: usize) -> Option<usize> {
         if text.len() > SHORT_BYTES_MAX {
             let build = || {
@@ -156,7 +159,7 @@ impl Scanner {
         })
     }
 
-    /// Finds the secret whose hallmark starts here. What is left of `copied` is found already.
+    /// Finds the secret whose hallmark starts at `start`. Text before `copied` was already scanned.
     fn secret_at(&self, text: &str, start: usize, copied: usize) -> Option<Found> {
         let rest = &text[start..];
         let attempts = self.by_start.of(rest.as_bytes()).iter();
@@ -191,7 +194,7 @@ impl Scanner {
             (Before::Gap, _) | (_, Shape::Certain) => BLOCK_CHARS_MAX,
             _ => PATTERN_CHARS_MAX,
         };
-        // The lines of a key stand before what tells them; a run belongs to the pattern.
+        // The lines of a key come before the hallmark; a run belongs to the pattern.
         let looked = if matches!(rule.before, Before::KeyLines) { start } else { from };
         let window = &text[looked..text.floor_char_boundary(start + reach)];
         if let Some(secret) = matched(pattern, rule, window) {
@@ -206,7 +209,7 @@ impl Scanner {
             range.end = wrapped_end(text, &range);
             return (range.end >= start + hallmark.len()).then(|| Found::new(rule.name, range));
         }
-        // A token that source code or a shell puts together from pieces, or that a terminal broke.
+        // A token that source code or a shell joins from pieces, or that a terminal wrapped.
         let pieces = unfolded(text, from, PATTERN_CHARS_MAX);
         let joined = pieces.or_else(|| unwrapped(text, from, PATTERN_CHARS_MAX))?;
         let secret = matched(pattern, rule, &joined.text)?;
@@ -214,7 +217,7 @@ impl Scanner {
     }
 }
 
-/// Returns where the secret stands in a window that starts with the rule's match.
+/// Returns the range of the secret in a window that starts with the rule's match.
 fn matched(pattern: &Regex, rule: &Rule, window: &str) -> Option<Range<usize>> {
     let captures = pattern.captures(window)?;
     let secret = captures.iter().skip(1).flatten().next().or_else(|| captures.get(0))?;
@@ -231,7 +234,7 @@ fn matched(pattern: &Regex, rule: &Rule, window: &str) -> Option<Range<usize>> {
         }
         Shape::Password => filled() && is_password(judged),
         Shape::Word => {
-            // `root:hunter2` is what some commands read.
+            // Some commands read `root:hunter2`.
             let password = judged.rsplit(':').next().unwrap_or(judged);
             filled() && (look_of(password) >= Look::Word || is_password(judged))
         }
@@ -247,7 +250,8 @@ fn has_three_classes(value: &str) -> bool {
     classes.iter().all(|class| value.as_bytes().iter().any(class))
 }
 
-/// Whether a command would take this for a password: ports, files and variables stand in the same places.
+/// Returns whether a command would take this as a password: ports, files and variables occur in the
+/// same positions.
 fn is_password(value: &str) -> bool {
     let number = value.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.' || byte == b':');
     let elsewhere =
@@ -257,7 +261,8 @@ fn is_password(value: &str) -> bool {
         && (is_mixed(value) || is_gibberish(value) || look_of(value) >= Look::Telling)
 }
 
-/// Returns where a rule's pattern starts, when what stands left of its hallmark allows the rule.
+/// Returns the start of a rule's match, or `None` when the text before its hallmark does not allow
+/// the rule.
 fn start_allowed(before: Before, text: &str, start: usize, copied: usize) -> Option<usize> {
     let left = &text[copied..start];
     let allowed = match before {
@@ -280,13 +285,15 @@ fn start_allowed(before: Before, text: &str, start: usize, copied: usize) -> Opt
     allowed.then_some(start)
 }
 
-/// Moves a start out of the escape it would cut: a marker behind a lone backslash breaks what JSON holds.
+/// Moves a start out of an escape that it would cut: a marker after a lone backslash is invalid in
+/// JSON.
 fn unescaped(text: &str, start: usize, copied: usize) -> usize {
     let slashes = text.as_bytes()[copied..start].iter().rev().take_while(|b| **b == b'\\').count();
     start - slashes % 2
 }
 
-/// Whether a word starts after this text. An escape (`\n`, `%20`, a colour's `[0m`) is no part of the word.
+/// Returns whether a word may start after this text. An escape (`\n`, `%20`, the `[0m` of a colour)
+/// does not belong to the word.
 fn starts_word(before: &str) -> bool {
     let bytes = before.as_bytes();
     match bytes {
@@ -301,7 +308,7 @@ fn starts_word(before: &str) -> bool {
     }
 }
 
-/// Whether nothing of a token stands at the end of this text: stricter than [`starts_word`].
+/// Returns whether no token ends at the end of this text: stricter than [`starts_word`].
 fn starts_run(before: &str) -> bool {
     starts_word(before) && !before.ends_with(['-', '_'])
 }

@@ -1,4 +1,5 @@
-//! Secrets in tables of Markdown: in a column whose header names them, and beside a name in the first column.
+//! Secrets in Markdown tables: in a column whose header names them, or right of a name in the first
+//! column.
 
 use std::ops::Range;
 
@@ -9,11 +10,11 @@ use super::judged::is_secret_in_prose;
 use super::looks::{Look, look_of};
 use super::names::{self, Claim, is_among};
 
-/// More columns are not looked at.
+/// Columns after this one are ignored.
 const COLUMNS_MAX: usize = 16;
-/// A longer row holds no table for people.
+/// Maximum length of a row in a table written for people.
 const ROW_BYTES_MAX: usize = 2048;
-/// What a header calls those who have a password.
+/// Column headers for the owners of passwords.
 const USERS: &str = "user users username login account email e-mail name role benutzer nutzer utilisateur usuario usuário utente \
     gebruiker użytkownik пользователь логин host server system service environment";
 
@@ -41,7 +42,7 @@ pub(super) fn find(text: &str) -> Vec<Found> {
     all
 }
 
-/// What the first row of a table says about its columns.
+/// What the header row says about the columns.
 #[derive(Default)]
 struct Header {
     columns: Vec<Option<(&'static str, Claim)>>,
@@ -57,7 +58,8 @@ impl Header {
         }
     }
 
-    /// Returns the secrets of a row: those below a name, and the one beside a name.
+    /// Returns the secrets of a row: those under a header that names them, and the one beside a
+    /// name.
     fn secrets<'r>(
         &'r self,
         row: &'r str,
@@ -72,7 +74,7 @@ impl Header {
     }
 }
 
-/// Returns the secret that stands right of its name.
+/// Returns the secret to the right of its name.
 fn beside(row: &str, cells: &[Range<usize>]) -> Option<(&'static str, Range<usize>)> {
     let (kind, claim) = names::claim_of_label(&row[cells.first()?.clone()])?;
     let cell = cells.get(1)?.clone();
@@ -90,7 +92,7 @@ fn is_secret(cell: &str, kind: &str, claim: Claim, least: Look) -> bool {
     }
 }
 
-/// Returns where the cells of a row stand, without what sets them off.
+/// Returns the ranges of the cells of a row, without whitespace and emphasis.
 fn cells_of(row: &str) -> Vec<Range<usize>> {
     let mut cells = Vec::new();
     let mut at = 1;
@@ -101,7 +103,7 @@ fn cells_of(row: &str) -> Vec<Range<usize>> {
         cells.push(start..start + bare.trim_end_matches(dress).len());
         at += cell.len() + 1;
     }
-    // Behind the last sign stands nothing.
+    // Nothing follows the closing `|`.
     if cells.last().is_some_and(|last| last.is_empty()) {
         cells.pop();
     }

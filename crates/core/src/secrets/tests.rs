@@ -1,10 +1,11 @@
-//! What `secrets` must do, case by case.
+//! Cases for the masking of secrets.
 
 use proptest::prelude::*;
 
 use super::*;
 
-/// A body as a machine draws it. Built here, so that no scanner takes a fixture for a leak.
+/// A key body with machine-generated characters. Built at run time, so that no secret scanner
+/// reports a fixture.
 fn body(length: usize) -> String {
     "a1B2c3D4e5F6g7H8i9J0".chars().cycle().take(length).collect()
 }
@@ -13,7 +14,7 @@ fn hex(length: usize) -> String {
     "3f9a0c7be15d2846".chars().cycle().take(length).collect()
 }
 
-/// One secret of each rule that is a token by itself.
+/// One secret for each rule that matches a token by itself.
 fn tokens() -> Vec<(&'static str, String)> {
     let (b, h) = (body, hex);
     vec![
@@ -90,7 +91,7 @@ fn tokens() -> Vec<(&'static str, String)> {
     ]
 }
 
-/// Checks that the secret, put in the place of `¤`, is what is masked, and nothing else.
+/// Checks that exactly the secret is masked when it replaces the `¤` of the frame.
 fn check(kind: &str, frame: &str, secret: &str) {
     let text = frame.replace('¤', secret);
     let expected = frame.replace('¤', &format!("[masked:{kind}]"));
@@ -373,7 +374,7 @@ fn secrets_within_secrets_are_all_masked() {
     assert!(!masked.contains("a1B2") && !masked.contains("hunter22"), "{masked}");
 }
 
-/// What must not be masked, a text a line.
+/// Texts that must not be masked, one per line.
 const STAYS: &str = r#"hello
 the token was wrong
 The password: it is wrong

@@ -1,4 +1,4 @@
-//! What a value is: how it is written, and whether it only keeps the place of a secret.
+//! Classifies a value: how it is written, and whether it is only a placeholder for a secret.
 
 use std::ops::Range;
 
@@ -9,22 +9,22 @@ use super::prose::is_password;
 use super::{MARKER_START, private};
 
 const VALUE_CHARS_MAX: usize = 4096;
-/// Of a shorter value, one character may be the most by chance.
+/// Shorter values may consist of mostly one character by chance.
 const MONOTONOUS_CHARS_MIN: usize = 24;
-/// How a storage's key looks: 64 bytes in base64.
+/// Length of a storage account key: 64 bytes in base64.
 const STORAGE_CHARS: usize = 88;
 
-/// An assigned value and the way it is written.
+/// An assigned value and how it is written.
 #[derive(Clone, Copy)]
 pub(super) struct Value<'t> {
     pub text: &'t str,
     pub quoted: bool,
-    /// Right behind it stands what only code has there.
+    /// The character after the value is one that only code has there.
     pub before_code: bool,
 }
 
-/// Reads the value that starts here: to the quote that closes it, or as far as a bare word goes. Only a shell's word goes
-/// on after `,` or `)`.
+/// Parses the value at `start`: up to the closing quote, or to the end of a bare word. Only a bare
+/// word of a shell may contain `,` or `)`.
 pub(super) fn value_at(text: &str, start: usize, shell: bool) -> Option<(Value<'_>, Range<usize>)> {
     let bytes = text.as_bytes();
     // f"…", b"…", @"…"
@@ -58,7 +58,8 @@ pub(super) fn value_at(text: &str, start: usize, shell: bool) -> Option<(Value<'
     Some((value, from..from + trimmed.len()))
 }
 
-/// Counts the bytes up to the quote that closes a value, where the opening one was escaped `escapes` times.
+/// Returns the number of bytes up to the quote that closes a value whose opening quote was escaped
+/// `escapes` times.
 fn quoted_length<'b>(
     bytes: impl Iterator<Item = &'b u8>,
     quote: u8,
@@ -76,7 +77,7 @@ fn quoted_length<'b>(
     None
 }
 
-/// Words that stand where a secret should, when nothing else does.
+/// Words that are used as a placeholder for a secret.
 const DUMMY_WORDS: &str = "\
     access admin api app argument auth authentication authorization bar bearer change client code credential credentials database db \
     default enter fake field foo generated github goes here hidden id input invalid it key me mock must my name new not null \
@@ -84,7 +85,7 @@ const DUMMY_WORDS: &str = "\
     root sample secret service set some string super test testing text the this to token type undefined user username oauth \
     value webhook wrong for in of on a an is are none empty hash login session provided missing missed expired valid from file env";
 
-/// Whether the value only keeps the place of one.
+/// Returns whether the value is only a placeholder.
 pub(super) fn is_placeholder(value: &str) -> bool {
     let lower = value.to_ascii_lowercase();
     let told = [
@@ -139,7 +140,7 @@ pub(super) fn is_placeholder(value: &str) -> bool {
         || value.split(|c: char| !c.is_ascii_alphanumeric()).all(is_dummy)
 }
 
-/// Whether almost all of a long value is one character: `0x000…01`.
+/// Returns whether a long value is almost entirely one character: `0x000…01`.
 fn is_monotonous(value: &str) -> bool {
     let most = value.chars().take(4).map(|one| value.matches(one).count()).max();
     value.len() >= MONOTONOUS_CHARS_MIN && most.is_some_and(|most| most * 8 >= value.len() * 7)
@@ -149,17 +150,17 @@ fn is_dummy(part: &str) -> bool {
     part.len() <= NAME_CHARS_MAX && words_of(part).iter().all(|word| is_among(word, DUMMY_WORDS))
 }
 
-/// Words for a secret and what keeps it.
+/// Words for a secret and for the things that hold one.
 const NUMBERED: &str = "\
     password passphrase passcode passkey passwd secret token key credential manager field policy hash vault version user account";
 
-/// Words for how something is, and for what there is of it.
+/// Words for a state or an amount.
 const STATES: &str = "\
     true false yes no on off null none nil undefined disabled enabled disable enable inherit include same-origin omit \
     development production staging testing automatic manual internal external incorrect correct unknown available \
     configured required optional supported deprecated refreshed stored encrypted rejected";
 
-/// Whether a value says how something is, or is a name of several words: `access_token_secret`.
+/// Returns whether a value describes a state, or is a name of several words: `access_token_secret`.
 pub(super) fn is_state(value: &str) -> bool {
     let words = words_of(value);
     let plain =
@@ -172,53 +173,55 @@ pub(super) fn is_state(value: &str) -> bool {
             && words.iter().any(|w| is_among(w, DUMMY_WORDS))
 }
 
-/// Whether the value is the key of a storage: no hash and no number of a thing is so long.
+/// Returns whether the value is a storage account key: no hash and no identifier is this long.
 pub(super) fn is_storage_key(value: &str) -> bool {
     let body = value.strip_suffix("==").unwrap_or_default();
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/');
     value.len() == STORAGE_CHARS && body.bytes().all(plain) && is_random(body)
 }
 
-/// Whether the value is `name:password`.
+/// Returns whether the value is `name:password`.
 pub(super) fn is_login(value: &str) -> bool {
     let word = |name: &str| name.bytes().all(|b| b.is_ascii_alphanumeric() || b"_.@-".contains(&b));
     let telling = |password: &str| is_password(password) || is_random(password);
     value.split_once(':').is_some_and(|(name, password)| word(name) && telling(password))
 }
 
-/// Whether the value is four times four letters that are no words, as mail services give them to programs.
+/// Returns whether the value is an app password as mail providers generate them: four groups of
+/// four letters that form no words.
 pub(super) fn is_app_password(value: &str) -> bool {
     let part = |part: &str| part.len() == 4 && part.bytes().all(|byte| byte.is_ascii_lowercase());
     let letters: String = value.split(' ').collect();
     letters.len() == 16 && value.split(' ').all(part) && is_gibberish(&letters)
 }
 
-/// Whether the value is one of several names that only their number tells apart: `passphrase2`.
+/// Returns whether the value is a numbered name: `passphrase2`.
 pub(super) fn is_numbered_name(value: &str) -> bool {
     let name = value.trim_end_matches(|c: char| c.is_ascii_digit());
     value.len() == name.len() + 1 && is_among(&name.to_ascii_lowercase(), NUMBERED)
 }
 
-/// Whether the value is a key that is made to stand in a page.
+/// Returns whether the value is a publishable key, made to be embedded in a web page.
 pub(super) fn is_publishable(value: &str) -> bool {
     ["pk_live_", "pk_test_", "sb_publishable_"].iter().any(|start| value.starts_with(start))
 }
 
-/// Whether the value's name says that everyone may see it.
+/// Returns whether the value's prefix says that it is public.
 pub(super) fn is_disclosed(value: &str) -> bool {
     ["pk_", "pub_", "public_", "client_", "price_", "prod_", "cus_"]
         .iter()
         .any(|start| value.starts_with(start))
 }
 
-/// Whether the value names a place: a URL (whose password has its own rule) or a path of plain names.
+/// Returns whether the value is a URL (whose password has a rule of its own) or a path of plain
+/// names.
 pub(super) fn is_path_or_url(value: &str) -> bool {
     let path = value.starts_with(['/', '~']) || value.starts_with("./") || value.starts_with("../");
     let plain = |segment: &str| segment.len() < 16 || !is_random(segment);
     value.contains("://") || value.starts_with("data:") || path && value.split('/').all(plain)
 }
 
-/// Beginnings of expressions that get a value from elsewhere.
+/// Prefixes of expressions that read a value from elsewhere.
 const REFERENCES: [&str; 39] = [
     "process.env",
     "os.environ",
@@ -261,7 +264,7 @@ const REFERENCES: [&str; 39] = [
     "valueFrom",
 ];
 
-/// Whether an unquoted value is an expression, a type or a reference.
+/// Returns whether an unquoted value is an expression, a type or a reference.
 pub(super) fn is_code(value: &str) -> bool {
     value.starts_with(['&', ':', '@', '?', '(', '[', '{', '*'])
         || value.starts_with('!') && is_identifier(value.trim_start_matches('!'))
@@ -274,7 +277,7 @@ pub(super) fn is_code(value: &str) -> bool {
         || REFERENCES.iter().any(|start| value.starts_with(start))
 }
 
-/// Whether the value is a name or names joined by dots, as code and prose have them.
+/// Returns whether the value is an identifier or several joined by dots, as in code and prose.
 pub(super) fn is_identifier(value: &str) -> bool {
     value.starts_with(|c: char| c.is_alphabetic() || c == '_')
         && value.chars().all(|c| {
@@ -282,17 +285,17 @@ pub(super) fn is_identifier(value: &str) -> bool {
         })
 }
 
-/// Whether the value is `name:password` in base64.
+/// Returns whether the value is `name:password` in base64.
 pub(super) fn is_pair(value: &str) -> bool {
     let decoded = from_base64(value);
     decoded.contains(&b':') && decoded.iter().all(|byte| (0x20..0x7F).contains(byte))
 }
 
-/// Words that sentences have and the words of a wallet have not.
+/// Words that occur in sentences but not in wallet seed phrases.
 const SENTENCE_WORDS: &str =
     "the and for with that this from are was not but have has its into which been were will would";
 
-/// Whether these are words of a wallet and no sentence.
+/// Returns whether these are the words of a wallet seed phrase rather than of a sentence.
 pub(super) fn is_phrase(value: &str) -> bool {
     let words = value.split(|c: char| !c.is_ascii_lowercase()).filter(|word| word.len() > 1);
     !words.into_iter().any(|word| is_among(word, SENTENCE_WORDS))

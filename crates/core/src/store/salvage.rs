@@ -1,9 +1,10 @@
-//! Another database of ours, read in every way that leads to its turns.
+//! Reads the turns of another Mementor database, also of a damaged one.
 //!
-//! A sound one is read by `SQLite`. Of a damaged one `SQLite` reads what its trees still lead to;
-//! then all pages are read without them, as a row stands whole on its page whatever became of the
-//! header, the schema or the pages above it. Existing crates read pages by way of the schema, so
-//! the reader of the file format is our own: pages, cells, records, log.
+//! `SQLite` reads a sound database. In a damaged one, `SQLite` first reads whatever its b-trees
+//! still reach. Then all pages are scanned without the b-trees: a row is complete on its page even
+//! when the header, the schema or the interior pages are damaged. Existing crates find pages
+//! through the schema, so the file-format reader is our own: pages, cells, records, write-ahead
+//! log.
 
 mod cells;
 mod known_rows;
@@ -25,72 +26,73 @@ use crate::error::{Error, Result};
 use pages::Pages;
 use survey::Survey;
 
-/// Turns in one step: some milliseconds each at most.
+/// Maximum number of turns per step: a few milliseconds each at most.
 const STEP_TURNS: usize = 64;
 
-/// What one step gave.
+/// Result of one step.
 #[derive(Debug, Default)]
 pub struct Part {
-    /// Turns whose logs are whole. None of them was forgotten there.
+    /// Turns with an intact log that were not forgotten in the other database.
     pub turns: Vec<RawTurn>,
-    /// Turns that were forgotten there; all of them come before the first turn.
+    /// Turns that were forgotten in the other database; all of them are returned before the first
+    /// turn.
     pub forgotten: Vec<String>,
-    /// Whether this was the last one.
+    /// Whether this was the last step.
     pub is_last: bool,
 }
 
-/// What was found in all.
+/// Summary of all steps.
 #[derive(Debug, Default, Clone, PartialEq, Eq, Serialize)]
 pub struct Findings {
-    /// Whether `SQLite` found no fault in the file.
+    /// Whether `SQLite` found the file intact.
     pub is_sound: bool,
-    /// Turns whose logs are whole.
+    /// Number of turns with an intact log.
     pub found: u64,
-    /// Turns that the file held: of a damaged one at least so many.
+    /// Number of turns in the file; for a damaged file, a lower bound.
     pub named: u64,
-    /// Found turns that stay out here: forgotten in this memory, or excluded.
+    /// Number of found turns that are not imported: forgotten in this memory, or excluded.
     pub left_out: u64,
-    /// When the last of them began, in milliseconds since the epoch; 0 when that is not known.
+    /// Start of the most recent turn, in milliseconds since the epoch; 0 when unknown.
     pub last_ms: i64,
-    /// Paths of the transcripts that were read into it.
+    /// Paths of the transcripts that were ingested into the database.
     pub transcripts: Vec<String>,
 }
 
-/// A database that is only read, in steps. No row of it is trusted to be there.
+/// A database opened for reading in steps. Any of its rows may be missing.
 pub struct Source {
     sqlite: Option<Foreign>,
-    /// Of a damaged database.
+    /// Only for a damaged database.
     pages: Option<(Pages, Survey)>,
     stage: Stage,
-    /// Ids of the turns that `SQLite` found.
+    /// Row ids of the turns that `SQLite` found.
     by_id: HashSet<i64>,
-    /// Ids of those that the pages hold beside them.
+    /// Row ids of the further turns that the page scan found.
     by_page: HashSet<i64>,
-    /// Ids that rows name whose turns were forgotten.
+    /// Row ids of turns that were forgotten but are still on a page.
     removed: HashSet<i64>,
-    /// How many ids rows name.
+    /// Number of turn ids that rows refer to.
     named: usize,
     forgotten: BTreeSet<String>,
     findings: Findings,
-    /// What to say when nothing is found.
+    /// The error to return when nothing is found.
     fault: Option<Error>,
 }
 
-/// What the next step does.
+/// The next step.
 enum Stage {
     Survey,
-    /// Ids that are asked for, and how many were.
+    /// Turn ids to read, and how many of them were read.
     ByIds(Vec<i64>, usize),
-    /// Goes on behind this id.
+    /// Continues after this turn id.
     AllIds(i64),
-    /// Pages with turns that were read.
+    /// Number of pages with turns that were read.
     ByPages(usize),
     Done,
 }
 
 impl Source {
-    /// Opens a database file, which is never written to; its log, if it has one, is read too. An
-    /// error when neither way finds a database.
+    /// Opens a database file and its write-ahead log, if any, for reading only. Returns an error
+    /// when neither `SQLite` nor the page scan recognises a database.
     pub fn open(path: &Path) -> Result<Self> {
         let sqlite = Foreign::open(path).map_err(|error| super::located(error, path));
         let is_sound = sqlite.as_ref().is_ok_and(Foreign::is_sound);
@@ -124,7 +126,7 @@ impl Source {
         Ok(source)
     }
 
-    /// Returns what the next step finds.
+    /// Runs the next step and returns its result.
     pub fn step(&mut self) -> Result<Part> {
         match std::mem::replace(&mut self.stage, Stage::Done) {
             Stage::Survey => self.survey(),
@@ -135,7 +137,7 @@ impl Source {
         }
     }
 
-    /// Returns what was found so far; all of it after the last step.
+    /// Returns the summary so far; complete after the last step.
     pub fn findings(&self) -> Findings {
         let is_gone = |id: &&i64| !self.by_id.contains(id) && !self.by_page.contains(id);
         let gone = self.removed.iter().filter(is_gone).count();
@@ -146,15 +148,15 @@ impl Source {
         }
     }
 
-    /// Returns the repositories, directories and commits that are known there; all of them after the
-    /// last step.
+    /// Returns the repositories, directories and commits that the database knows; complete after
+    /// the last step.
     pub fn known_places(&self) -> KnownPlaces {
         let by_sqlite = self.sqlite.as_ref().map(Foreign::known_places).unwrap_or_default();
         let on_pages = self.pages.as_ref().map(|(_, survey)| survey.known_places());
         by_sqlite.unite(on_pages.unwrap_or_default())
     }
 
-    /// Notes that turns of the last part are not wanted.
+    /// Records that this many turns of the last part are not imported.
     pub fn leave_out(&mut self, turns: u64) {
         self.findings.left_out += turns;
     }
@@ -179,7 +181,7 @@ impl Source {
         Ok(self.first())
     }
 
-    /// The first part with anything in it: what was forgotten.
+    /// The first part with content: the forgotten turns.
     fn first(&self) -> Part {
         Part { forgotten: self.forgotten.iter().cloned().collect(), ..Part::default() }
     }
@@ -202,7 +204,7 @@ impl Source {
         Ok(part)
     }
 
-    /// Each is asked for by itself: a damaged page costs only the turns that stand on it.
+    /// Reads each turn separately, so that a damaged page costs only the turns on it.
     fn by_ids(&mut self, ids: Vec<i64>, from: usize) -> Part {
         let end = (from + STEP_TURNS).min(ids.len());
         let sqlite = self.sqlite.as_ref();
@@ -214,8 +216,8 @@ impl Source {
         Part { turns, ..Part::default() }
     }
 
-    /// Takes all that `SQLite` did not find. Where two pages hold states of one turn, both are
-    /// taken: a turn is the union of its entries.
+    /// Reads all turns that `SQLite` did not find. When two pages hold versions of one turn, both
+    /// are returned: a turn is the union of its entries.
     fn by_pages(&mut self, from: usize) -> Part {
         let mut turns = Vec::new();
         let mut next = Some(from);
@@ -233,7 +235,7 @@ impl Source {
         Part { turns, is_last: next.is_none(), ..Part::default() }
     }
 
-    /// Keeps the turns whose logs are as they were written and that were not forgotten.
+    /// Keeps the turns with an intact log that were not forgotten.
     fn whole(&mut self, turns: Vec<(i64, RawTurn)>) -> (Vec<i64>, Vec<RawTurn>) {
         let (gone, kept): (Vec<_>, Vec<_>) =
             turns.into_iter().partition(|(_, turn)| self.forgotten.contains(&turn.uuid));

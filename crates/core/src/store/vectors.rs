@@ -1,6 +1,7 @@
-//! Vectors of chunks: rows, which are the truth, and blocks made of them, which are searched.
+//! Chunk vectors, stored twice: as rows, which are authoritative, and as blocks derived from them,
+//! which are searched.
 //!
-//! A slot is `project << 32 | number`, and 1,024 slots that follow each other are a block.
+//! A slot is `project << 32 | number`; 1,024 consecutive slots form a block.
 
 mod changes;
 mod repair;
@@ -21,7 +22,7 @@ use crate::vector::Code;
 const PROJECT_BITS: u32 = 32;
 const BLOCK_BITS: u32 = 10;
 
-/// Returns the block of a slot and the place in it.
+/// Returns the block of a slot and the position in the block.
 fn block_and_place(slot: i64) -> (i64, usize) {
     (slot >> BLOCK_BITS, (slot & ((1 << BLOCK_BITS) - 1)) as usize)
 }
@@ -31,20 +32,20 @@ fn first_slot(block: i64) -> i64 {
     block << BLOCK_BITS
 }
 
-/// Returns the ids that a project's blocks can have: the first, and the one after the last.
+/// Returns the range of a project's block ids: the first, and one past the last.
 fn blocks_of(project: i64) -> [i64; 2] {
     [project, project + 1].map(|project| project << (PROJECT_BITS - BLOCK_BITS))
 }
 
-/// What the vectors of a block have in common.
+/// What the vectors of a block have in common: model and dimensions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Kind {
     model: i64,
-    /// How long they are when rotated.
+    /// Number of dimensions after rotation and padding.
     padded: usize,
 }
 
-/// A vector to be stored.
+/// A vector to store.
 struct Vector<'a> {
     chunk: i64,
     turn: i64,
@@ -59,7 +60,7 @@ impl Vector<'_> {
     }
 }
 
-/// A vector that is stored.
+/// A stored vector.
 struct Embedding {
     slot: i64,
     model: i64,
@@ -67,8 +68,8 @@ struct Embedding {
 }
 
 impl Writer<'_> {
-    /// Stores the vector that a model made of a chunk, as [`crate::vector::encode`] made it; nothing
-    /// when the chunk is gone or changed meanwhile. Vectors of other models stay.
+    /// Stores the vector of a chunk, encoded by [`crate::vector::encode`]. Does nothing when the
+    /// chunk was removed or changed in the meantime. Vectors of other models stay.
     pub fn put_embedding(
         &mut self,
         chunk: i64,
@@ -94,7 +95,8 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// Drops the vectors of all models but the one with this key. Returns how many they were.
+    /// Drops the vectors of all models except the one with this key. Returns the number of dropped
+    /// vectors.
     pub fn drop_other_models(&mut self, key: &str) -> Result<u64> {
         self.flush_vectors()?;
         let others = "(SELECT id FROM model WHERE key <> ?1)";
@@ -115,7 +117,7 @@ impl Writer<'_> {
         Ok(dropped as u64)
     }
 
-    /// A vector's slot names its project: when a turn changes hands, its vectors follow.
+    /// Moves the vectors of a turn to another project, because a slot contains the project's id.
     pub(super) fn move_embeddings(&mut self, turn: &str, project: i64) -> Result<()> {
         let mut select = self.transaction.prepare_cached(
             "SELECT turn.id, chunk.id FROM turn JOIN chunk ON chunk.turn_id = turn.id
@@ -134,8 +136,7 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// Drops the vectors of a chunk and its places in the queues; nothing of them is left in their
-    /// blocks.
+    /// Drops the vectors of a chunk from rows and blocks, and removes the chunk from the queues.
     pub(super) fn drop_embeddings(&mut self, chunk: i64) -> Result<()> {
         for embedding in self.embeddings(chunk)? {
             self.drop_embedding(&embedding)?;
@@ -149,7 +150,7 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// Notes that a chunk waits for a vector of each model.
+    /// Queues a chunk for a vector of each model.
     pub(super) fn await_vectors(&mut self, chunk: i64) -> Result<()> {
         self.transaction
             .prepare_cached(
@@ -160,7 +161,7 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// Returns the vectors of a chunk, one of each model.
+    /// Returns the vectors of a chunk, at most one per model.
     fn embeddings(&self, chunk: i64) -> Result<Vec<Embedding>> {
         let mut statement = self
             .transaction
@@ -180,7 +181,7 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// A vector that is damaged is left out: its chunk waits.
+    /// Stores a vector in a free slot. A damaged vector is dropped and its chunk queued again.
     fn insert_vector(&mut self, vector: &Vector) -> Result<()> {
         let place = params![vector.model, vector.chunk];
         let Some(code) = Code::read(vector.bytes, vector.kind().padded) else {
@@ -193,7 +194,7 @@ impl Writer<'_> {
             return Ok(());
         };
         let slot = self.vectors.insert(self.transaction, vector, code)?;
-        // Where a block has lost a vector, its row is in the way.
+        // The slot of a vector lost from its block still has a row: replace it.
         self.transaction
             .prepare_cached(
                 "INSERT OR REPLACE INTO embedding (slot, chunk_id, model_id, code)
@@ -206,7 +207,7 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// Writes the blocks that were changed.
+    /// Writes the changed blocks.
     pub(super) fn flush_vectors(&mut self) -> Result<()> {
         for model in self.vectors.flush(self.transaction)? {
             self.centre_young_model(model)?;

@@ -1,5 +1,4 @@
-//! A home, directories and transcripts that live as long as a test, and lines as Claude Code
-//! writes them.
+//! A home, directories and transcripts for one test, and lines in Claude Code's format.
 #![allow(dead_code, reason = "each test binary uses a part of it")]
 
 pub mod restored;
@@ -25,27 +24,27 @@ use tempfile::TempDir;
 /// A time in 2026, in milliseconds.
 pub const NOW_MS: i64 = 1_772_355_600_000;
 
-/// Where everything of one test lies.
+/// The folder of all files of one test.
 pub struct Sandbox {
     root: TempDir,
-    /// The models that memories are opened with.
+    /// The bundled models to open memories with.
     pub models: PathBuf,
 }
 
 impl Sandbox {
-    /// Without a model: words alone are searched, and chunks are split by an estimate.
+    /// A sandbox without a model: search uses words only, and chunk sizes are estimated.
     pub fn without_model() -> Self {
         let root = tempfile::tempdir().expect("a temporary directory");
         let models = root.path().join("no-models");
         Self { root, models }
     }
 
-    /// With the bundled model.
+    /// A sandbox with the bundled model.
     pub fn with_model() -> Self {
         Self { models: bundled_models(), ..Self::without_model() }
     }
 
-    /// The bundled models and those added to the home.
+    /// Returns the bundled models and those added to the home.
     pub fn all_models(&self) -> Models {
         models_in(&self.models, &self.home())
     }
@@ -62,12 +61,12 @@ impl Sandbox {
         self.home().join(FILE_NAME)
     }
 
-    /// The write-ahead log beside the database.
+    /// Returns the path of the write-ahead log.
     pub fn log(&self) -> PathBuf {
         self.home().join(format!("{FILE_NAME}-wal"))
     }
 
-    /// A directory to work in.
+    /// Creates a working directory.
     pub fn directory(&self, name: &str) -> PathBuf {
         let path = self.path(name);
         std::fs::create_dir_all(&path).expect("a directory");
@@ -95,20 +94,20 @@ impl Sandbox {
         Memory::open(self.options(access), NOW_MS).map(|(memory, _)| memory)
     }
 
-    /// Writes a transcript; its lines follow each other by a second.
+    /// Writes a transcript, with one second between lines.
     pub fn transcript(&self, name: &str, lines: &[Value]) -> PathBuf {
         let path = self.path(&format!("{name}.jsonl"));
         std::fs::write(&path, bytes_of(lines)).expect("a file");
         path
     }
 
-    /// A connection of our own, beside the memory's.
+    /// Opens a separate connection to the database.
     pub fn connection(&self) -> Connection {
         Connection::open(self.database()).expect("the database is there")
     }
 
-    /// Returns every row that the log decides, in one order: two memories are the same when these
-    /// are. Ids, which depend on the order of ingests, are left out.
+    /// Returns every row that the log determines, sorted: two memories are equal when these rows
+    /// are. Ids are left out, because they depend on the order of ingest.
     pub fn dump(&self) -> Vec<String> {
         dump(&self.connection())
     }
@@ -136,7 +135,7 @@ pub fn append(path: &Path, bytes: &[u8]) {
     file.write_all(bytes).expect("there is room");
 }
 
-/// Ingests to the end of a transcript; returns the sum of the steps.
+/// Ingests a transcript to its end and returns the sum of the steps' reports.
 pub fn ingest(memory: &mut Memory, path: &Path) -> IngestReport {
     ingest_as(memory, path, None)
 }
@@ -185,7 +184,7 @@ pub fn rebuild_all(memory: &mut Memory) {
     panic!("a rebuild is never done");
 }
 
-/// A session that writes lines.
+/// Writes the lines of a session.
 pub struct Session {
     id: String,
     cwd: PathBuf,
@@ -214,7 +213,7 @@ impl Session {
         self.line(id, &json!({ "type": "user", "message": { "role": "user", "content": [block] } }))
     }
 
-    /// A turn of two lines.
+    /// Returns a turn of two lines.
     pub fn turn(&mut self, id: &str, prompt: &str, answer: &str) -> Vec<Value> {
         vec![self.prompt(id, prompt), self.answer(&format!("{id}-answer"), answer)]
     }
@@ -242,7 +241,7 @@ impl Session {
     }
 }
 
-/// Like [`Sandbox::dump`], of any database.
+/// Like [`Sandbox::dump`], for any database.
 pub fn dump(connection: &Connection) -> Vec<String> {
     let mut rows = Vec::new();
     let mut turns = connection
@@ -300,8 +299,8 @@ pub fn dump(connection: &Connection) -> Vec<String> {
     rows
 }
 
-/// The index holds what the texts hold, and nothing that was replaced. Its bytes depend on the ids
-/// that turns and sessions were given, so it is read as what it means.
+/// Dumps the index in decoded form, because its bytes depend on turn and session ids. It must
+/// contain what the texts contain, and nothing that was replaced.
 fn dump_index(connection: &Connection) -> Vec<String> {
     let names = |sql| {
         let mut statement = connection.prepare(sql).expect("the schema is ours");

@@ -1,11 +1,12 @@
-//! What a restored transcript must hold, whatever it was made of.
+//! Properties of every restored transcript.
 
 use std::collections::HashSet;
 
 use serde_json::Value;
 
-/// Asserts what the model's API and the client ask of a conversation: it begins with a line of the
-/// user, each line follows the one before, and each tool use is answered at once, and only then.
+/// Asserts what the model's API and the client require of a conversation: it starts with a user
+/// line, each line follows the one before, and each tool use is answered immediately and only
+/// there.
 pub fn check_conversation(text: &str) {
     let lines: Vec<Value> =
         text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
@@ -41,7 +42,7 @@ pub fn check_conversation(text: &str) {
     assert!(asked.is_empty(), "{asked:?} is never answered");
 }
 
-/// Takes the places in a file out of a dump's rows: a restored file has others.
+/// Removes the positions in a file from a dump's rows: a restored file has other positions.
 pub fn without_positions(rows: Vec<String>) -> Vec<String> {
     let without = |row: String| {
         if row.starts_with("session ") {

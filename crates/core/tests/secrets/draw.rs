@@ -1,4 +1,5 @@
-//! Values drawn from a seed, by templates: `ghp_{a36}` is that prefix and 36 letters and digits.
+//! Generates values from a seed and a template: `ghp_{a36}` is that prefix followed by 36 letters
+//! and digits.
 
 const DIGITS: &str = "0123456789";
 const LOWER: &str = "abcdefghijklmnopqrstuvwxyz";
@@ -29,9 +30,10 @@ impl Draw {
         (0..length).map(|_| letters[self.below(letters.len())]).collect()
     }
 
-    /// Fills a template. `{a8}`: letters and digits; `h`: hex; `l`: lower case; `u`: upper case; `L`: letters; `d`: digits;
-    /// `U`: upper case and digits; `x`: lower case and digits; `b`: base64; `s`: base64 for URLs; `p`: a password with
-    /// signs; `w`: words; `{id}`: a UUID.
+    /// Fills a template. `{a8}`: letters and digits; `h`: hex; `l`: lower case; `u`: upper case;
+    /// `L`: letters; `d`: digits; `U`: upper case and digits; `x`: lower case and digits; `b`:
+    /// base64; `s`: URL-safe base64; `p`: a password with special characters; `w`: words; `{id}`: a
+    /// UUID.
     pub fn fill(&mut self, template: &str) -> String {
         let mut filled = String::new();
         let mut rest = template;
@@ -74,7 +76,7 @@ impl Draw {
         Some(self.from(&alphabet, length))
     }
 
-    /// A password as people make them: letters, a sign, digits.
+    /// Returns a password as people make them: letters, a special character, digits.
     fn password(&mut self, length: usize) -> String {
         let sign = self.one_of(&["!", "#", "$", "%", "^", "*", "-", "_", "~"]);
         let head = self.from(&format!("{LOWER}{UPPER}"), length / 2);
@@ -82,7 +84,7 @@ impl Draw {
         format!("{head}{sign}{tail}{}", self.below(10))
     }
 
-    /// Words of a wallet.
+    /// Returns the words of a wallet seed phrase.
     fn words(&mut self, count: usize) -> String {
         const WORDS: [&str; 24] = [
             "ribbon", "velvet", "orbit", "candle", "marble", "tunnel", "jacket", "cactus",

@@ -1,19 +1,21 @@
-//! Forms of secrets in sentences, commands, tables and disguises, in folds by when they were written.
+//! Secrets in sentences, commands, tables and disguises, in folds by when they were written.
 //!
-//! `forms/first.txt` was written before the rules, and they were mended on it; `forms/second.txt` after them, and they were
-//! mended on it once; `forms/third.txt` after that, and nothing was mended on it. In a line `⟪template⟫` is a secret, `⟪⟫` is
-//! a password of each kind, and `ENC[how:text]CNE` a text in disguise.
+//! `forms/first.txt` was written before the rules, and the rules were corrected with it.
+//! `forms/second.txt` was written after them, and they were corrected with it once.
+//! `forms/third.txt` was written after that and never used for corrections. In a line, `⟪template⟫`
+//! is a secret, `⟪⟫` is a password of each kind, and `ENC[how:text]CNE` is a disguised text.
 
 use super::draw::Draw;
 
-/// A fold: its name, its forms, and how many percent of them may be left in full.
+/// A fold: its name, its forms, and the maximum percentage of secrets that may remain in full.
 pub const FOLDS: [(&str, &str, f64); 3] = [
     ("first", include_str!("forms/first.txt"), 7.0),
     ("second", include_str!("forms/second.txt"), 9.0),
     ("third", include_str!("forms/third.txt"), 8.0),
 ];
 
-/// How people make passwords. Those of plain words are the hardest to tell from a sentence.
+/// Kinds of passwords as people make them. Those of plain words are the hardest to distinguish from
+/// a sentence.
 const PASSWORDS: [(&str, &[&str]); 6] = [
     ("signs", &["{p12}", "{p10}", "{p16}"]),
     ("digits", &["K{l5}{d3}", "{l7}{d2}", "{l4}{d4}", "{U2}{l6}{d1}"]),
@@ -32,7 +34,8 @@ const SECOND: [&str; 20] = [
     "rider", "house", "stein", "brot", "river", "garten", "cloud", "schiff", "apfel",
 ];
 
-/// A text, the kind of its form, the kind of its password, and its secrets; none where it is in disguise.
+/// A generated text, the kinds of its form and password, and its secrets; no secrets when the text
+/// is disguised.
 pub struct Told {
     pub kind: &'static str,
     pub password: &'static str,
@@ -40,7 +43,7 @@ pub struct Told {
     pub secrets: Vec<String>,
 }
 
-/// Draws each form of a fold several times.
+/// Generates each form of a fold several times.
 pub fn told(forms: &'static str) -> Vec<Told> {
     let (mut all, mut kind) = (Vec::new(), "");
     for line in forms.lines().filter(|line| !line.is_empty()) {
@@ -101,7 +104,7 @@ fn capital(word: &str) -> String {
     first.to_uppercase() + rest
 }
 
-/// Puts what is in `ENC[how:…]CNE` into its disguise.
+/// Applies the disguise of `ENC[how:…]CNE`.
 fn disguised(text: &str) -> String {
     let Some((before, rest)) = text.split_once("ENC[") else { return text.to_owned() };
     let (inside, after) = rest.split_once("]CNE").expect("a disguise ends");
@@ -148,7 +151,7 @@ fn lines(text: &str, width: usize) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// Sixteen bytes a line, `group` of them together.
+/// Formats a hex dump with sixteen bytes per line, in groups of `group` bytes.
 fn dump(bytes: &[u8], colon: &str, group: usize, open: &str, close: &str) -> String {
     let line = |(number, line): (usize, &[u8])| {
         let shown: String =

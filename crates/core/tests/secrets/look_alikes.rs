@@ -1,8 +1,8 @@
-//! What looks like a secret and is none, a line each.
+//! Texts that look like a secret but are none, one per line.
 
 use super::draw::Draw;
 
-/// Families of lines; what is in braces is drawn, and each line is drawn several times.
+/// Families of lines with templates in braces; each line is generated several times.
 const DRAWN: &[(&str, &[&str])] = &[
     (
         "hash",
@@ -138,7 +138,7 @@ const DRAWN: &[(&str, &[&str])] = &[
     ),
 ];
 
-/// Families of lines as they are; `¤` stands for each telling name.
+/// Families of literal lines; `¤` stands for each telling name.
 const NAMED: &[(&str, &[&str])] = &[
     (
         "reference",
@@ -256,7 +256,7 @@ const NAMES: [&str; 10] = [
     "credentials",
 ];
 
-/// Sentences and lines of tools about secrets.
+/// Sentences and tool output about secrets.
 const PROSE: &str = "\
 the token is refreshed
 the token is refreshed every 15 minutes by a timer
@@ -407,7 +407,7 @@ shpat_example
 xoxb-your-token-here
 ";
 
-/// What sentences, commands, tables and dumps have in the places of secrets.
+/// Values in sentences, commands, tables and dumps at the positions of secrets.
 const SPOKEN: &str = include_str!("forms/look_alikes.txt");
 
 pub fn lines() -> Vec<(&'static str, String)> {

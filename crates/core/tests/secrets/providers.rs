@@ -1,9 +1,9 @@
-//! Keys of providers, in the places where they are met.
+//! Provider keys in the contexts where they occur.
 
 use super::Form;
 use super::draw::Draw;
 
-/// Templates of keys that are known by their looks.
+/// Templates of keys with a known format.
 const KEYS: &str = "\
 AKIA{216} ASIA{216} AIza{s35} GOCSPX-{s28} ya29.{s80} 1//0{s60} ghp_{a36} gho_{a36} ghu_{a36} ghs_{a36} ghr_{a76} \
 github_pat_{a22}_{a59} glpat-{s20} gldt-{s20} glrt-{s20} glptt-{h40} GR1348941{s20} npm_{a36} pypi-AgEIcHlwaS5vcmc{s120} \
@@ -30,7 +30,7 @@ hbp_{a36} secret-{a40} secret-live-{s36}= unkey_{a24} sec-c-{b48} {x10}msh{x15}p
 v4.public.{s200} AQEyhmf{b80}== APP_USR-{d16}-{d6}-{h32}-{d9} ck_{h40} bxt_{a40} shpua_{h32} rzp_live_{a14} mfa.{s84} \
 RGAPI-{id} ptlc_{a43} WPL_AP1.{a16}.{b6}== IGQVJ{a140} pina_{a90}";
 
-/// Where a key stands.
+/// Contexts of a key.
 const PLACES: [&str; 9] = [
     "¤",
     "the first one was ¤, I think",
@@ -58,7 +58,7 @@ pub fn forms() -> Vec<Form> {
     forms
 }
 
-/// Secrets that are known by the access key in front of them.
+/// Secrets identified by the access key before them.
 fn paired() -> Vec<Form> {
     let mut draw = Draw::new(8);
     let places = [

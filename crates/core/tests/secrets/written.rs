@@ -1,9 +1,10 @@
-//! Secrets that are known by what stands beside them: names, headers, URLs, commands, sentences.
+//! Secrets identified by their context: names, headers, URLs, commands, sentences.
 
 use super::Form;
 use super::draw::Draw;
 
-/// A family, and forms of it. `¤` takes the place of the secret, which the second field draws; several are tried.
+/// A family, its forms, and the templates of its secrets. `¤` marks the place of the secret;
+/// several secrets are tried.
 type Family = (&'static str, &'static [&'static str], &'static [&'static str]);
 
 const MACHINE: &[&str] = &["{a32}", "{h40}", "{b44}", "{x24}", "{s43}", "{id}"];
@@ -380,7 +381,7 @@ pub fn forms() -> Vec<Form> {
     forms
 }
 
-/// Puts a drawn secret, or a drawn one for each `¤`, into a frame.
+/// Replaces each `¤` of a frame with a generated secret.
 fn form(draw: &mut Draw, family: &'static str, frame: &str, value: &str) -> Form {
     let mut text = String::new();
     let mut secrets = Vec::new();
@@ -395,7 +396,7 @@ fn form(draw: &mut Draw, family: &'static str, frame: &str, value: &str) -> Form
     Form { family, text, secrets }
 }
 
-/// Private keys in every wrapping, with and without their first line.
+/// Private keys in every kind of quoting, with and without their first line.
 fn keys(draw: &mut Draw) -> Vec<Form> {
     let heads = [
         "MIIEvQIBADANBgkqhkiG9w0BAQEFAASC{b32}",

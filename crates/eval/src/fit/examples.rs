@@ -1,4 +1,4 @@
-//! What is learnt from, kept in memory while the sets are asked.
+//! Training examples, collected in memory while the sets are asked.
 
 use std::collections::BTreeMap;
 
@@ -7,61 +7,62 @@ use crate::product::{Candidate, EVIDENCE, FEATURES, Recalled, Weighed};
 use crate::question::{Question, Unit};
 use crate::sets::locomo;
 
-/// Parts of the examples: each is judged by what was fitted on the others.
+/// Number of cross-validation folds: each is tested with weights fitted on the others.
 pub const FOLDS: usize = 5;
 
-/// Everything that was asked.
+/// All examples.
 #[derive(Default)]
 pub struct Examples {
-    /// For the ranking.
+    /// Examples for the ranking.
     pub lists: Vec<List>,
-    /// For the gate.
+    /// Examples for the gate.
     pub prompts: Vec<Prompt>,
-    /// LoCoMo's conversations, each in one fold as a whole.
+    /// LoCoMo's conversations; all questions of one are in the same fold.
     conversations: Vec<String>,
 }
 
-/// A question with its best candidates, in the order they were found in.
+/// A question with its best candidates, in the order of the search.
 pub struct List {
-    /// Its set.
+    /// Name of the set.
     pub set: &'static str,
-    /// The kinds it counts in.
+    /// Kinds that the question belongs to.
     pub kinds: Vec<String>,
-    /// The part it is in.
+    /// Fold of the question.
     pub fold: usize,
-    /// By candidate, in the order of [`FEATURES`].
+    /// For each candidate, its features in the order of [`FEATURES`].
     pub features: Vec<Vec<f64>>,
-    /// By candidate.
+    /// For each candidate, its session.
     pub sessions: Vec<String>,
-    /// Whether each candidate is right, by unit; the first unit is what is fitted.
+    /// For each unit, whether each candidate is right. The first unit is the one to fit.
     pub golds: Vec<(Unit, Vec<bool>)>,
 }
 
-/// A prompt that the gate weighed.
+/// A prompt that the gate judged.
 pub struct Prompt {
-    /// The set that has what it deserves, or why it deserves nothing.
+    /// The set of a deserving prompt, or why the prompt deserves nothing.
     pub group: &'static str,
     /// What it deserves.
     pub deserves: Deserves,
-    /// The part it is in.
+    /// Fold of the prompt.
     pub fold: usize,
-    /// In the order of [`EVIDENCE`]; `None` where nothing is brought back whatever it weighs.
+    /// Evidence in the order of [`EVIDENCE`]; `None` when nothing can be recalled whatever the
+    /// weights are.
     pub evidence: Option<Vec<f64>>,
 }
 
 /// What a prompt deserves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Deserves {
-    /// Silence.
+    /// No injection.
     Nothing,
-    /// What is among the candidates.
+    /// A turn that is among the candidates.
     Found,
-    /// What is not among them: neither an injection nor silence is right.
+    /// A turn that is not among the candidates: neither an injection nor silence is right.
     Missed,
 }
 
 impl Examples {
-    /// Keeps a question with its best candidates.
+    /// Adds a question with its best candidates.
     pub fn list(&mut self, set: &'static str, question: &Question, found: &[Candidate]) {
         let fold = match set {
             locomo::NAME => self.conversation(&question.project) % FOLDS,
@@ -80,7 +81,7 @@ impl Examples {
         });
     }
 
-    /// Keeps what the gate made of a prompt.
+    /// Adds the gate's verdict on a prompt.
     pub fn prompt(
         &mut self,
         group: &'static str,
@@ -93,7 +94,7 @@ impl Examples {
         self.prompts.push(Prompt { group, deserves, fold: fold_of(text), evidence });
     }
 
-    /// Keeps what came of a prompt of a session; all prompts of a session are in one fold.
+    /// Adds the result of a prompt in a session; all prompts of a session are in one fold.
     pub fn recalled(
         &mut self,
         group: &'static str,
@@ -117,13 +118,13 @@ impl Examples {
 }
 
 impl List {
-    /// Returns whether each candidate is right in the unit that is fitted.
+    /// Returns, for the unit to fit, whether each candidate is right.
     pub fn right(&self) -> &[bool] {
         self.golds.first().map_or(&[], |(_, right)| right.as_slice())
     }
 }
 
-/// Returns each name once, in the order of their first appearance.
+/// Returns the distinct names in order of first appearance.
 pub fn distinct<'a>(names: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
     let mut distinct = Vec::new();
     for name in names {
@@ -134,7 +135,7 @@ pub fn distinct<'a>(names: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
     distinct
 }
 
-/// Returns pieces of evidence in the order of [`EVIDENCE`].
+/// Returns the values of the evidence in the order of [`EVIDENCE`].
 fn in_order<'a>(pieces: impl Iterator<Item = (&'a str, f64)>) -> Vec<f64> {
     let pieces: BTreeMap<&str, f64> = pieces.collect();
     EVIDENCE.iter().map(|name| pieces.get(name).copied().unwrap_or_default()).collect()
@@ -144,7 +145,7 @@ fn features(hit: &Candidate) -> Vec<f64> {
     FEATURES.iter().map(|name| hit.score(name).unwrap_or(0.0)).collect()
 }
 
-/// The same question is in the same part wherever it is asked.
+/// Returns the fold of a text: the same question is always in the same fold.
 fn fold_of(text: &str) -> usize {
     (ids::hash(text) % FOLDS as u128) as usize
 }

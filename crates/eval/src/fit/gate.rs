@@ -1,4 +1,4 @@
-//! The gate's weights and thresholds, measured on what was not fitted.
+//! Fits the gate's weights and thresholds, with cross-validation.
 
 use super::examples::{Deserves, FOLDS, Prompt, distinct};
 use super::logistic::{self, Example, Model};
@@ -6,55 +6,55 @@ use crate::gate::{Probabilities, share_from};
 use crate::product::EVIDENCE;
 use crate::sets::{questions, replay, work};
 
-/// Prompts that get no more than the accepted rate: real ones that need nothing.
+/// Prompts that the accepted rate applies to: real prompts that need nothing.
 const HELD_TO: [&str; 1] = [replay::NEEDLESS];
 
-/// Prompts that count together.
+/// Prompts that are measured together.
 pub struct Group {
-    /// The set that has what they deserve, or why they deserve nothing.
+    /// The set of deserving prompts, or why the prompts deserve nothing.
     pub name: &'static str,
     /// Whether they deserve something.
     pub deserving: bool,
-    /// Of those that would bring back something: something right, where they deserve it.
+    /// A probability for each prompt; for deserving prompts, `None` when nothing right was found.
     pub probabilities: Probabilities,
 }
 
-/// What a gate makes of prompts that it was not fitted on.
+/// Cross-validated result of a gate.
 pub struct HeldOut {
     /// In the order in which they were asked.
     pub groups: Vec<Group>,
-    /// Mean loss of the groups that teach.
+    /// Mean loss of the groups used for training.
     pub loss: f64,
 }
 
-/// What came of the fit.
+/// Result of the fit.
 pub struct Fitted {
-    /// Prompts weighed.
+    /// Number of prompts judged.
     pub asked: usize,
-    /// Prompts that there is something to learn from.
+    /// Number of prompts used for training.
     pub taught: usize,
     /// With all evidence.
     pub held_out: HeldOut,
-    /// The same without each piece.
+    /// Without each piece of evidence in turn.
     pub without: Vec<HeldOut>,
-    /// Fitted on everything.
+    /// Fitted on all prompts.
     pub model: Model,
-    /// What judges where no model of embeddings runs.
+    /// The gate to use when no embedding model is available.
     pub by_words: ByWords,
 }
 
 /// The gate without the evidence that needs vectors.
 pub struct ByWords {
-    /// On what it was not fitted on.
+    /// Cross-validated.
     pub held_out: HeldOut,
-    /// Fitted on everything.
+    /// Fitted on all prompts.
     pub model: Model,
 }
 
-/// Places of the evidence that needs vectors: `similarityMargin` and `similarityOfText`.
+/// Indices of the evidence that needs vectors: `similarityMargin` and `similarityOfText`.
 const MEANING: [usize; 2] = [0, 2];
 
-/// Fits the weights; `None` where there is nothing to tell apart.
+/// Fits the weights; `None` when all prompts belong to the same class.
 pub fn fit(prompts: &[Prompt], tell: &mut dyn FnMut(&str)) -> Option<Fitted> {
     let taught: Vec<&Prompt> = prompts.iter().filter(|prompt| teaches(prompt)).collect();
     let deserving = taught.iter().filter(|prompt| prompt.deserves == Deserves::Found).count();
@@ -76,14 +76,15 @@ pub fn fit(prompts: &[Prompt], tell: &mut dyn FnMut(&str)) -> Option<Fitted> {
     Some(Fitted { asked: prompts.len(), taught: taught.len(), held_out, without, model, by_words })
 }
 
-/// One that deserves what is not there teaches nothing: neither answer to it is right.
+/// Returns whether a prompt can be used for training. One that deserves a missing turn cannot:
+/// neither answer to it is right.
 fn teaches(prompt: &Prompt) -> bool {
     prompt.evidence.is_some() && prompt.deserves != Deserves::Missed
 }
 
-/// How much a prompt counts. Real prompts lead; those that were written for an evaluation are not
-/// what people type, but keep questions and continued work from being forgotten. Prompts of other
-/// kinds teach nothing: the gate is only tried on them.
+/// Returns the weight of a prompt by its group. Real prompts have the highest weight. Prompts
+/// written for an evaluation are not what people type, but keep questions and continued work
+/// represented. Other groups have weight zero: the gate is only tested on them.
 fn importance(group: &str) -> f64 {
     match group {
         replay::NEEDY | replay::NEEDLESS => 1.0,
@@ -92,7 +93,7 @@ fn importance(group: &str) -> f64 {
     }
 }
 
-/// Returns the examples, each counting by its importance; the weights add up to one.
+/// Returns the training examples, weighted by importance; the weights sum to one.
 fn balanced<'a>(prompts: &[&'a Prompt]) -> Vec<Example<'a>> {
     let total: f64 = prompts.iter().map(|prompt| importance(prompt.group)).sum();
     let example = |prompt: &&'a Prompt| {
@@ -104,7 +105,7 @@ fn balanced<'a>(prompts: &[&'a Prompt]) -> Vec<Example<'a>> {
     prompts.iter().filter_map(example).collect()
 }
 
-/// Weighs each fold with what was fitted on the others.
+/// Judges each fold with the model fitted on the others.
 fn held_out(prompts: &[Prompt], left_out: &[usize]) -> HeldOut {
     let taught: Vec<&Prompt> = prompts.iter().filter(|prompt| teaches(prompt)).collect();
     let models: Vec<Model> = (0..FOLDS)
@@ -117,7 +118,7 @@ fn held_out(prompts: &[Prompt], left_out: &[usize]) -> HeldOut {
     let probability = |prompt: &Prompt| {
         match &prompt.evidence {
             Some(evidence) => Some(models[prompt.fold].probability(evidence)),
-            // Dismissed before the search: no threshold lets it pass, an open gate does.
+            // Dismissed before the search: passes no threshold, only an open gate.
             None => (prompt.deserves == Deserves::Found).then_some(f64::NEG_INFINITY),
         }
     };
@@ -139,7 +140,7 @@ fn held_out(prompts: &[Prompt], left_out: &[usize]) -> HeldOut {
 }
 
 impl Group {
-    /// Returns how surprised the gate is by what these prompts deserve.
+    /// Returns the mean log loss of the gate on these prompts.
     fn loss(&self) -> f64 {
         let known = self.probabilities.iter().flatten().copied();
         let known: Vec<f64> = known.filter(|probability| probability.is_finite()).collect();
@@ -153,38 +154,38 @@ impl Group {
         share_from(&self.probabilities, threshold)
     }
 
-    /// Returns the same, of what an open gate lets through.
+    /// Returns that share relative to an open gate.
     pub fn kept(&self, threshold: f64) -> f64 {
         self.share(threshold) / self.share(f64::NEG_INFINITY).max(f64::MIN_POSITIVE)
     }
 }
 
 impl HeldOut {
-    /// Returns the prompts that deserve something.
+    /// Returns the groups that deserve something.
     pub fn deserving(&self) -> impl Iterator<Item = &Group> {
         self.groups.iter().filter(|group| group.deserving)
     }
 
-    /// Returns the prompts that deserve nothing.
+    /// Returns the groups that deserve nothing.
     pub fn undeserving(&self) -> impl Iterator<Item = &Group> {
         self.groups.iter().filter(|group| !group.deserving)
     }
 
-    /// Returns what was not asked although thresholds are made of it.
+    /// Returns the groups that thresholds are computed from but that were not asked.
     pub fn missing(&self) -> Vec<&'static str> {
         let is_asked = |kind: &&str| self.groups.iter().any(|group| group.name == *kind);
         HELD_TO.into_iter().filter(|kind| !is_asked(kind)).collect()
     }
 
-    /// Returns the threshold of a rate; it stands for nothing while something is missing.
+    /// Returns the threshold for a rate; meaningless while a group is missing.
     pub fn threshold(&self, rate: f64) -> f64 {
         let held_to = self.groups.iter().filter(|group| HELD_TO.contains(&group.name));
         held_to.map(|group| threshold(group, rate)).fold(0.0, f64::max)
     }
 }
 
-/// Returns the least that a probability must be so that no more than this rate of the prompts
-/// pass: midway between the last that passes and the first that does not.
+/// Returns the lowest probability at which no more than this rate of the prompts pass: midway
+/// between the last one that passes and the first that does not.
 pub fn threshold(group: &Group, rate: f64) -> f64 {
     let mut probabilities: Vec<f64> = group.probabilities.iter().flatten().copied().collect();
     probabilities.sort_by(|a, b| b.total_cmp(a));

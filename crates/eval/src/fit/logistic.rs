@@ -1,37 +1,37 @@
-//! Logistic regression: how probable evidence makes it that something right was found.
+//! Logistic regression: the probability that something right was found, given the evidence.
 
 use super::minimise::{Height, add, dot, minimise};
 
-/// What large weights cost, on standardised evidence.
+/// L2 penalty on the weights of standardised evidence.
 const L2: f64 = 0.0001;
 
-/// A prompt that deserves what was found, or nothing.
+/// A prompt that deserves what was found, or deserves nothing.
 pub struct Example<'a> {
-    /// What speaks for and against it.
+    /// Values of its evidence.
     pub evidence: &'a [f64],
-    /// Whether it deserves it.
+    /// Whether it deserves what was found.
     pub deserving: bool,
-    /// What it counts.
+    /// Weight of the example.
     pub weight: f64,
 }
 
-/// What evidence weighs, as it is measured.
+/// Weights for evidence in its original units.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Model {
-    /// Of each piece.
+    /// Weight of each piece of evidence.
     pub weights: Vec<f64>,
-    /// Without any.
+    /// Intercept.
     pub bias: f64,
 }
 
 impl Model {
-    /// Returns the probability that the evidence speaks for.
+    /// Returns the probability for the given evidence.
     pub fn probability(&self, evidence: &[f64]) -> f64 {
         1.0 / (1.0 + (-(dot(&self.weights, evidence) + self.bias)).exp())
     }
 }
 
-/// Fits a model; pieces of evidence that are left out keep the weight zero.
+/// Fits a model; left-out pieces of evidence get weight zero.
 pub fn fit(examples: &[Example], left_out: &[usize]) -> Model {
     let scales = scales(examples, left_out);
     let standardised: Vec<Vec<f64>> = examples
@@ -51,7 +51,7 @@ pub fn fit(examples: &[Example], left_out: &[usize]) -> Model {
     Model { weights, bias }
 }
 
-/// The last weight is the bias, which costs nothing.
+/// Returns loss and gradient. The last weight is the bias, which is not penalised.
 fn height(examples: &[Example], standardised: &[Vec<f64>], weights: &[f64]) -> Height {
     let pieces = weights.len() - 1;
     let mut slope: Vec<f64> = weights.iter().map(|weight| 2.0 * L2 * weight).collect();
@@ -67,12 +67,12 @@ fn height(examples: &[Example], standardised: &[Vec<f64>], weights: &[f64]) -> H
     (value, slope)
 }
 
-/// Returns what a score costs that is wrong by this much.
+/// Returns the logistic loss of a score that is wrong by `against`.
 fn loss(against: f64) -> f64 {
     against.max(0.0) + (-against.abs()).exp().ln_1p()
 }
 
-/// Mean and one over the deviation; a factor of zero leaves a piece out.
+/// Mean and inverse standard deviation of a piece of evidence; a factor of zero leaves it out.
 struct Scale {
     mean: f64,
     factor: f64,
@@ -104,7 +104,7 @@ mod tests {
     use super::super::minimise::assert_slope;
     use super::*;
 
-    /// The first piece decides, the second says nothing, the third never changes.
+    /// The first piece decides, the second is noise, the third is constant.
     fn prompts() -> Vec<(Vec<f64>, bool)> {
         let prompt = |n: i32| {
             let first = f64::from(n % 10) / 100.0 + 5.0;

@@ -1,28 +1,28 @@
-//! The least of a smooth function, by L-BFGS: deterministic, and quick with a few dozen weights.
+//! Minimises a smooth function with L-BFGS: deterministic, and fast for a few dozen weights.
 
 use std::collections::VecDeque;
 
-/// Steps whose bend is remembered.
+/// Number of past steps that approximate the curvature.
 const REMEMBERED_MAX: usize = 10;
-/// More than any fit has needed.
+/// Maximum number of iterations, more than any fit has needed.
 const STEPS_MAX: usize = 1_000;
-/// Flat enough to stop.
+/// Gradient threshold for convergence.
 const SLOPE_MIN: f64 = 1e-6;
-/// A step must win this share of what the slope promises.
+/// Armijo condition: a step must achieve this share of the decrease that the gradient predicts.
 const WON_MIN: f64 = 1e-4;
-/// Halvings of a step before it is given up.
+/// Maximum number of halvings of a step.
 const HALVINGS_MAX: usize = 40;
 
-/// A function's value and slope.
+/// Value and gradient of a function.
 pub type Height = (f64, Vec<f64>);
 
-/// How far a step went, and how much the slope changed on it.
+/// A past step: the change of position and the change of gradient.
 struct Step {
     moved: Vec<f64>,
     bent: Vec<f64>,
 }
 
-/// Goes downhill from `start` until it is flat. What never slopes is never moved.
+/// Descends from `start` until convergence. A coordinate without a gradient is never moved.
 pub fn minimise(start: &[f64], height: impl Fn(&[f64]) -> Height) -> Vec<f64> {
     let mut at = start.to_vec();
     let (mut value, mut slope) = height(&at);
@@ -38,7 +38,7 @@ pub fn minimise(start: &[f64], height: impl Fn(&[f64]) -> Height) -> Vec<f64> {
             if steps.is_empty() {
                 break;
             }
-            // What is remembered misleads: the slope alone, then.
+            // The remembered curvature is misleading: continue with the gradient alone.
             steps.clear();
             continue;
         };
@@ -54,7 +54,8 @@ pub fn minimise(start: &[f64], height: impl Fn(&[f64]) -> Height) -> Vec<f64> {
     at
 }
 
-/// Returns the direction of the next step: the slope, corrected by the bend of the last steps.
+/// Returns the direction of the next step: the negative gradient, corrected by the curvature of the
+/// past steps.
 fn downhill(slope: &[f64], steps: &VecDeque<Step>) -> Vec<f64> {
     let mut direction: Vec<f64> = slope.iter().map(|slope| -slope).collect();
     let Some(last) = steps.back() else {
@@ -78,7 +79,7 @@ fn downhill(slope: &[f64], steps: &VecDeque<Step>) -> Vec<f64> {
     direction
 }
 
-/// Returns where a step leads that wins enough, halving it as often as it takes.
+/// Returns the result of a step that satisfies the Armijo condition, halving the step as needed.
 fn stride(
     at: &[f64],
     direction: &[f64],
@@ -100,7 +101,7 @@ fn stride(
     None
 }
 
-/// Returns the sum of the products.
+/// Returns the dot product.
 pub fn dot(a: &[f64], b: &[f64]) -> f64 {
     a.iter().zip(b).map(|(a, b)| a * b).sum()
 }
@@ -114,7 +115,7 @@ fn difference(a: &[f64], b: &[f64]) -> Vec<f64> {
     a.iter().zip(b).map(|(a, b)| a - b).collect()
 }
 
-/// Asserts that a slope is that of the value, by small steps to both sides.
+/// Asserts that a gradient matches finite differences of the value.
 #[cfg(test)]
 pub fn assert_slope(at: &[f64], height: impl Fn(&[f64]) -> Height) {
     let (_, slope) = height(at);

@@ -1,4 +1,4 @@
-//! The ranking's weights: fitted on four fifths, judged on the last, for each fifth.
+//! Fits the ranking's weights with five-fold cross-validation.
 
 use super::examples::{FOLDS, List, distinct};
 use super::minimise::dot;
@@ -10,9 +10,9 @@ use crate::sets::{coding, locomo, questions};
 
 /// A column of the report.
 pub struct Measure {
-    /// What it is called.
+    /// Column name.
     pub name: &'static str,
-    /// The set it is of.
+    /// Name of the set.
     pub set: &'static str,
     unit: Unit,
     of: Of,
@@ -21,13 +21,13 @@ pub struct Measure {
 
 /// Which questions count.
 enum Of {
-    /// Those of a kind.
+    /// Those of one kind.
     Kind(&'static str),
-    /// All, each kind as much as any other.
+    /// All, with equal weight for each kind.
     EachKind,
 }
 
-/// The columns of the report.
+/// Columns of the report.
 pub const MEASURES: [Measure; 13] = [
     measure("turn@1", locomo::NAME, Unit::Turn, Of::Kind(ALL), 1),
     measure("turn@5", locomo::NAME, Unit::Turn, Of::Kind(ALL), 5),
@@ -54,27 +54,27 @@ const fn measure(
     Measure { name, set, unit, of, within }
 }
 
-/// How well weights rank.
+/// Quality of a ranking.
 pub struct Quality {
     /// By measure; `None` without such questions.
     pub shares: Vec<Option<f64>>,
-    /// Mean loss of the sets; what the fit makes small.
+    /// Mean loss of the sets, which the fit minimises.
     pub loss: f64,
 }
 
-/// What came of the fit.
+/// Result of the fit.
 pub struct Fitted {
-    /// Questions asked.
+    /// Number of questions.
     pub asked: usize,
-    /// Questions that there is something to learn from.
+    /// Number of questions used for training.
     pub taught: usize,
-    /// The weights of the core as it is; they may have seen these questions.
+    /// The core's current weights, which may have been fitted on these questions.
     pub core: Quality,
-    /// On what was not fitted.
+    /// Cross-validated.
     pub held_out: Quality,
-    /// The same without each feature.
+    /// Cross-validated without each feature in turn.
     pub without: Vec<Quality>,
-    /// Fitted on everything.
+    /// Fitted on all questions.
     pub weights: Vec<f64>,
 }
 
@@ -112,7 +112,8 @@ fn fit_on(lists: &[&List], start: &[f64], left_out: Option<usize>) -> Vec<f64> {
     softmax::fit(&choices.collect::<Vec<_>>(), start, left_out)
 }
 
-/// Returns the questions that teach something with what each counts: a set as much as any other.
+/// Returns the questions usable for training with their weights; each set has the same total
+/// weight.
 fn balanced<'a>(lists: &[&'a List]) -> Vec<(&'a List, f64)> {
     let teaching: Vec<&List> =
         lists.iter().copied().filter(|list| choice(list, 1.0).teaches()).collect();
@@ -129,7 +130,7 @@ fn choice(list: &List, weight: f64) -> Choice<'_> {
     Choice { candidates: &list.features, right: list.right(), weight }
 }
 
-/// Ranks, by unit as in the list's golds; `None` where nothing right is among the candidates.
+/// Ranks for each unit of the list's golds; `None` when no candidate is right.
 type Ranks = Vec<Option<usize>>;
 
 fn quality<'a>(lists: &[List], weights_for: impl Fn(&List) -> &'a [f64]) -> Quality {
@@ -151,7 +152,7 @@ fn ranks(list: &List, weights: &[f64]) -> Ranks {
     list.golds.iter().map(rank).collect()
 }
 
-/// Returns the share of the questions that have something right so far up.
+/// Returns the share of the questions with something right among the first `within` results.
 fn share(measure: &Measure, lists: &[List], ranks: &[Ranks]) -> Option<f64> {
     let of_kind = |kind: &str| {
         let asked = lists.iter().zip(ranks).filter(|(list, _)| {
@@ -186,7 +187,7 @@ fn share(measure: &Measure, lists: &[List], ranks: &[Ranks]) -> Option<f64> {
 mod tests {
     use super::*;
 
-    /// The right candidate, of session `b`, has most of the first feature.
+    /// The right candidate, in session `b`, has the highest first feature.
     fn list(set: &'static str, fold: usize, first: f64) -> List {
         let features = |x: f64| {
             let mut features = vec![0.0; FEATURES.len()];

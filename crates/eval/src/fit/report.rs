@@ -1,4 +1,4 @@
-//! What is printed of a fit.
+//! Formats the results of a fit.
 
 use super::logistic::Model;
 use super::{gate, ranking};
@@ -8,10 +8,10 @@ use crate::report::rate_name;
 use crate::sets::questions;
 use crate::table::{aligned, percent};
 
-/// The rate at which pieces of evidence are compared.
+/// Rate at which pieces of evidence are compared.
 const COMPARED_RATE: f64 = 0.04;
 
-/// Renders the fit of the ranking.
+/// Formats the fit of the ranking.
 pub fn ranking(fitted: &ranking::Fitted) -> String {
     let ranking::Fitted { asked, taught, core, held_out, without, weights } = fitted;
     let sets = ranking::MEASURES.iter().map(|measure| measure.set.to_owned());
@@ -39,7 +39,7 @@ fn ranking_row(name: &str, quality: &ranking::Quality) -> Vec<String> {
     [name.to_owned(), format!("{:.4}", quality.loss)].into_iter().chain(shares).collect()
 }
 
-/// Renders the fit of the gate.
+/// Formats the fit of the gate.
 pub fn gate(fitted: &gate::Fitted) -> String {
     let gate::Fitted { asked, taught, held_out, without, model, by_words } = fitted;
     let missing = held_out.missing();
@@ -62,7 +62,7 @@ pub fn gate(fitted: &gate::Fitted) -> String {
     )
 }
 
-/// Renders the constants of a gate; without thresholds where their prompts are missing.
+/// Formats the constants of a gate; without thresholds when their prompts are missing.
 fn constants(model: &Model, held_out: &gate::HeldOut) -> String {
     let thresholds =
         if held_out.missing().is_empty() { thresholds(held_out) } else { String::new() };
@@ -136,7 +136,7 @@ fn interleaved(
     a.zip(b).flat_map(|(a, b)| [a, b])
 }
 
-/// The unanswerable are few enough to count.
+/// Formats a share of injected prompts; unanswerable questions are few, so they are counted.
 fn injected(group: &gate::Group, threshold: f64) -> String {
     let share = group.share(threshold);
     if group.name != questions::UNANSWERABLE {
@@ -163,12 +163,12 @@ fn evidence_rows(held_out: &gate::HeldOut, without: &[gate::HeldOut]) -> Vec<Vec
     rows
 }
 
-/// No zero has a sign.
+/// Rounds a weight; adding zero turns -0 into 0.
 fn rounded(weight: f64) -> f64 {
     (weight * 10_000.0).round() / 10_000.0 + 0.0
 }
 
-/// Renders weights as the core writes them, with what it has now.
+/// Formats weights as a Rust array, with the core's current values as comments.
 fn array(declaration: &str, names: &[&str], weights: &[f64], now: &[f64]) -> String {
     let line = |((name, weight), now): ((&&str, &f64), &f64)| {
         let number = format!("{:.4},", rounded(*weight));

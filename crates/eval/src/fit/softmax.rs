@@ -1,27 +1,27 @@
-//! Softmax regression: weights by which the right candidates of a question outweigh the others.
+//! Softmax regression: weights that rank the right candidates of a question above the others.
 
 use super::minimise::{Height, add, dot, minimise};
 
-/// What large weights cost.
+/// L2 penalty on the weights.
 const L2: f64 = 0.001;
 
 /// A question with its candidates.
 pub struct Choice<'a> {
-    /// The features of each candidate.
+    /// Features of each candidate.
     pub candidates: &'a [Vec<f64>],
-    /// Whether each is right.
+    /// Whether each candidate is right.
     pub right: &'a [bool],
-    /// What the question counts.
+    /// Weight of the question.
     pub weight: f64,
 }
 
 impl Choice<'_> {
-    /// Whether there is something to choose, and something right to learn from.
+    /// Returns whether there is a choice, and something right to learn from.
     pub fn teaches(&self) -> bool {
         self.candidates.len() > 1 && self.right.contains(&true)
     }
 
-    /// Returns the logarithm of one over the share of the right candidates.
+    /// Returns the negative logarithm of the probability of the right candidates.
     pub fn loss(&self, weights: &[f64]) -> f64 {
         let scores = self.scores(weights);
         logarithm_of_sum(scores.iter().copied()) - logarithm_of_sum(self.right_of(&scores))
@@ -35,7 +35,7 @@ impl Choice<'_> {
         scores.iter().zip(self.right).filter(|(_, right)| **right).map(|(score, _)| *score)
     }
 
-    /// Adds the slope of the loss, and returns the loss.
+    /// Adds the gradient of the loss to `slope` and returns the loss.
     fn slope(&self, weights: &[f64], slope: &mut [f64]) -> f64 {
         let scores = self.scores(weights);
         let all = logarithm_of_sum(scores.iter().copied());
@@ -48,7 +48,7 @@ impl Choice<'_> {
     }
 }
 
-/// Fits the weights, beginning at `start`; a feature that is left out keeps the weight zero.
+/// Fits the weights from `start`; a left-out feature keeps weight zero.
 pub fn fit(choices: &[Choice], start: &[f64], left_out: Option<usize>) -> Vec<f64> {
     let mut start = start.to_vec();
     if let Some(left_out) = left_out {
@@ -70,7 +70,7 @@ fn height(choices: &[Choice], weights: &[f64]) -> Height {
     (value, slope)
 }
 
-/// Returns the logarithm of the sum of the exponentials, whatever their size.
+/// Returns the logarithm of the sum of exponentials without overflow.
 fn logarithm_of_sum(scores: impl Iterator<Item = f64> + Clone) -> f64 {
     let most = scores.clone().fold(f64::NEG_INFINITY, f64::max);
     most + scores.map(|score| (score - most).exp()).sum::<f64>().ln()
@@ -81,7 +81,7 @@ mod tests {
     use super::super::minimise::assert_slope;
     use super::*;
 
-    /// The right one has most of the first feature; the second says nothing.
+    /// The right candidate has the highest first feature; the second is noise.
     fn questions() -> Vec<(Vec<Vec<f64>>, Vec<bool>)> {
         let question = |shift: f64| {
             let candidates = vec![

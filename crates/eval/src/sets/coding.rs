@@ -1,4 +1,4 @@
-//! Titles, commits and intents of coding sessions, each with the sessions they belong to.
+//! Titles, commits and intents of coding sessions, with the sessions they belong to.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::path::Path;
@@ -13,7 +13,7 @@ use crate::question::{ALL, Gold, Question, QuestionSet, Undeserving, Unit};
 use crate::rows::Rows;
 use crate::stored::StoredTurn;
 
-/// The set's name.
+/// Name of the set.
 pub const NAME: &str = "coding";
 /// Prompts of other repositories.
 pub const STRANGERS: &str = "other-repository";
@@ -21,7 +21,7 @@ pub const STRANGERS: &str = "other-repository";
 const FIELDS: &str = "`kind`, `query`, `gold_file` (folder/name.jsonl), `gold_session` and, where \
     it is known, `repo`";
 
-/// Prompts of other repositories that are asked.
+/// Maximum number of first prompts of other repositories.
 const PROMPTS_MAX: usize = 600;
 
 /// A query and one session that it belongs to.
@@ -39,7 +39,7 @@ pub fn read(path: &Path) -> Result<Rows<Row>> {
     Rows::read(path, FIELDS)
 }
 
-/// Makes the questions; the same query in several rows has the sessions of all of them.
+/// Builds the questions. A query in several rows gets the sessions of all of them.
 pub fn question_set(rows: Rows<Row>, corpus: &Corpus) -> Result<QuestionSet> {
     let mut merged: BTreeMap<(String, String, String), (String, HashSet<String>)> = BTreeMap::new();
     let read = rows.rows.len();
@@ -80,13 +80,13 @@ fn holds_verbatim(turn: &StoredTurn, query: &str) -> bool {
     [&turn.prompt, &turn.answer].iter().any(|field| collapsed(field).contains(&query))
 }
 
-/// Lower case, with one space between words.
+/// Converts to lower case with single spaces.
 fn collapsed(text: &str) -> String {
     text.split_whitespace().map(str::to_lowercase).collect::<Vec<_>>().join(" ")
 }
 
-/// Returns the queries, questions and first prompts of other repositories, asked in each that has
-/// gold.
+/// Returns the queries, questions and first prompts of other repositories, asked in each repository
+/// that has gold.
 pub fn strangers(
     coding: &[Question],
     asked: Option<&Questions>,
@@ -119,7 +119,7 @@ pub fn repositories(coding: &[Question]) -> BTreeSet<&str> {
     coding.iter().map(|question| question.project.as_str()).collect()
 }
 
-/// Returns the first prompt of each session with its project; forks share theirs.
+/// Returns the first prompt of each session with its project. Forks share theirs.
 fn first_prompts(corpus: &Corpus) -> Vec<(&str, &str)> {
     let mut prompts = BTreeSet::new();
     for project in corpus.projects() {

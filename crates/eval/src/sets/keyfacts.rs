@@ -1,4 +1,4 @@
-//! What a text must say to answer a question: an OR of ANDs of regular expressions.
+//! Key facts that a text must contain to answer a question: an OR of ANDs of regular expressions.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -17,14 +17,14 @@ struct Row {
     any: Vec<Vec<String>>,
 }
 
-/// What answers each question, by its id.
+/// Key facts by question id.
 pub type KeyFacts = BTreeMap<String, Facts>;
 
-/// What answers a question: all of one of the lists.
+/// Key facts of a question: all patterns of one of the lists must match.
 pub struct Facts(Vec<Vec<Regex>>);
 
 impl Facts {
-    /// Whether a text says it.
+    /// Returns whether a text contains the key facts.
     pub fn hold_in(&self, text: &str) -> bool {
         self.0.iter().any(|all| all.iter().all(|one| one.is_match(text)))
     }

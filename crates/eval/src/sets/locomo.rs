@@ -1,4 +1,4 @@
-//! LoCoMo: long conversations of two people, and questions about them.
+//! LoCoMo: long conversations between two people, and questions about them.
 
 mod evidence;
 mod transcripts;
@@ -16,29 +16,29 @@ use crate::ids;
 use crate::question::{ALL, Gold, Question, QuestionSet, Undeserving, Unit};
 use crate::rows;
 
-/// The set's name.
+/// Name of the set.
 pub const NAME: &str = "locomo";
-/// Prompts of other conversations, as they are.
+/// Questions of other conversations, unchanged.
 pub const STRANGERS: &str = "other-conversation";
-/// The same with the names of those who speak.
+/// Questions of other conversations, with the names of this conversation's speakers.
 pub const RENAMED: &str = "names-swapped";
 
-/// What the file must hold.
+/// Format of the file, for hints.
 const FORM: &str = "the file is LoCoMo's: a list of objects with `sample_id`, `conversation` \
     (`speaker_a`, `speaker_b`, `session_1`, `session_1_date_time`, …) and `qa` (`question`, \
     `evidence`, `category`)";
 
-/// Names of the categories, by number less one.
+/// Category names; the file numbers them from 1.
 const CATEGORIES: [&str; 5] = ["multi-hop", "temporal", "open-domain", "single-hop", "adversarial"];
-/// Their question has no answer, so nothing is deserved.
+/// Questions without an answer: they deserve nothing.
 const ADVERSARIAL: &str = CATEGORIES[4];
 
-/// Questions that share almost no rare word with what answers them.
+/// Questions that share almost no rare word with their answer.
 pub const LOW_OVERLAP: &str = "low-overlap";
-/// Less than this share of the question's words, each by its rarity.
+/// Maximum share of the question's words, weighted by rarity.
 const LOW_OVERLAP_MAX: f64 = 0.2;
 
-/// Questions of other conversations that are asked in each one.
+/// Maximum number of questions of other conversations asked in each one.
 const STRANGERS_MAX: usize = 400;
 
 /// A conversation with its questions.
@@ -51,7 +51,7 @@ pub struct Conversation {
 
 struct Session {
     id: String,
-    /// As the file writes it.
+    /// As written in the file.
     began: String,
     utterances: Vec<Utterance>,
 }
@@ -123,12 +123,12 @@ fn category(number: usize) -> Option<&'static str> {
     CATEGORIES.get(number.checked_sub(1)?).copied()
 }
 
-/// Writes the conversations as transcripts, one folder a conversation.
+/// Writes the conversations as transcripts, one folder per conversation.
 pub fn write_transcripts(conversations: &[Conversation], folder: &Path) -> Result<()> {
     conversations.iter().try_for_each(|conversation| transcripts::write(conversation, folder))
 }
 
-/// Makes the questions, each asked in its own conversation.
+/// Builds the questions, each asked in its own conversation.
 pub fn question_set(conversations: &[Conversation], corpus: &Corpus) -> Result<QuestionSet> {
     let mut questions = Vec::new();
     let (mut asked, mut unresolvable) = (0, 0);
@@ -150,13 +150,13 @@ pub fn question_set(conversations: &[Conversation], corpus: &Corpus) -> Result<Q
     Ok(QuestionSet { name: NAME, units, kinds: kinds.collect(), questions, notes })
 }
 
-/// Whether a question deserves that something is brought back.
+/// Returns whether a question deserves a recall.
 pub fn deserves(question: &Question) -> bool {
     !question.kinds.iter().any(|kind| kind == ADVERSARIAL)
 }
 
-/// Returns questions of the other conversations, asked in each conversation; and the same with
-/// the names of those who speak there.
+/// Returns questions of the other conversations, asked in each conversation: unchanged, and with
+/// the names of its speakers.
 pub fn strangers(conversations: &[Conversation]) -> (Vec<Undeserving>, Vec<Undeserving>) {
     let (mut plain, mut swapped) = (Vec::new(), Vec::new());
     for target in conversations {
@@ -173,7 +173,7 @@ pub fn strangers(conversations: &[Conversation]) -> (Vec<Undeserving>, Vec<Undes
     (plain, swapped)
 }
 
-/// Replaces names where they stand as whole words, all at once.
+/// Replaces names that are whole words, all in one pass.
 fn renamed(text: &str, from: &[String; 2], to: &[String; 2]) -> String {
     let mut renamed = String::with_capacity(text.len());
     let mut rest = text;
@@ -226,7 +226,7 @@ impl Conversation {
         })
     }
 
-    /// Returns the id of the turn that an utterance becomes.
+    /// Returns the id of the turn created from an utterance.
     fn turn_id(&self, utterance: &str) -> String {
         ids::uuid(&format!("{} {utterance}", self.id))
     }

@@ -1,4 +1,4 @@
-//! Questions as developers type them weeks later, with the turns that answer them.
+//! Questions as developers ask them weeks later, with the turns that answer them.
 
 use std::path::Path;
 
@@ -9,22 +9,22 @@ use crate::failure::{Failure, Result};
 use crate::question::{ALL, Gold, Question, QuestionSet, Undeserving, Unit};
 use crate::rows::Rows;
 
-/// The set's name.
+/// Name of the set.
 pub const NAME: &str = "questions";
-/// Of the repository, and answered nowhere in it.
+/// About the repository, but answered nowhere in it.
 pub const UNANSWERABLE: &str = "unanswerable";
-/// Asked in other words than the answer's.
+/// Asked in other words than those of the answer.
 pub const PARAPHRASE: &str = "paraphrase";
 
 const FIELDS: &str = "`kind`, `query` and either `gold_file` (folder/name.jsonl) with `gold_turns` \
     or, for kind `unanswerable`, `repo`";
 
-/// Kinds in the order in which they are printed.
+/// Kinds in print order.
 const KINDS: [&str; 6] = [PARAPHRASE, "identifier", "decision", "fix", "time", TRANSLATED];
-/// Asked in another language than the transcripts', and so not among all.
+/// Asked in another language than the transcripts', and therefore not counted in `all`.
 pub const TRANSLATED: &str = "translated";
 
-/// A question, with what answers it or the repository in which nothing does.
+/// A question with its answer, or an unanswerable one with its repository.
 #[derive(Deserialize)]
 pub struct Row {
     id: Option<String>,
@@ -36,13 +36,13 @@ pub struct Row {
     repo: Option<String>,
 }
 
-/// The set, and the prompts that nothing in their repository answers.
+/// The answerable questions, and the prompts that nothing in their repository answers.
 pub struct Questions {
-    /// Those with an answer.
+    /// The answerable questions.
     pub set: QuestionSet,
-    /// Their ids, where they have one.
+    /// Their ids, where given.
     pub ids: Vec<Option<String>>,
-    /// Those without.
+    /// The unanswerable ones.
     pub unanswerable: Vec<Undeserving>,
 }
 
@@ -64,7 +64,7 @@ pub fn read(path: &Path) -> Result<Rows<Row>> {
     Ok(rows)
 }
 
-/// Makes the questions.
+/// Builds the questions.
 pub fn question_set(rows: Rows<Row>, corpus: &Corpus) -> Result<Questions> {
     let (mut questions, mut ids, mut unanswerable) = (Vec::new(), Vec::new(), Vec::new());
     let read = rows.rows.len();
@@ -91,17 +91,17 @@ pub fn question_set(rows: Rows<Row>, corpus: &Corpus) -> Result<Questions> {
     Ok(Questions { set, ids, unanswerable })
 }
 
-/// Whether a question counts among all.
+/// Returns whether a question counts in `all`.
 pub fn is_answerable(question: &Question) -> bool {
     question.kinds.iter().any(|kind| kind == ALL)
 }
 
-/// Whether a question is asked in another language than the transcripts'.
+/// Returns whether a question is in another language than the transcripts.
 pub fn is_translated(question: &Question) -> bool {
     question.kinds.iter().any(|kind| kind == TRANSLATED)
 }
 
-/// Returns the project that a gold file lies in.
+/// Returns the project of a gold file.
 pub fn project_of(gold_file: &str, corpus: &Corpus, path: &Path, line: usize) -> Result<String> {
     let folder = gold_file.split('/').next().unwrap_or_default();
     if corpus.turns(folder).is_empty() {

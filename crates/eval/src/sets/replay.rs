@@ -1,4 +1,4 @@
-//! Judged prompts of real sessions: whether each needed the past, and which turns help it.
+//! Human judgements of prompts in real sessions: whether each needs the past, and which turns help.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -8,9 +8,9 @@ use serde::Deserialize;
 use crate::failure::Result;
 use crate::rows::Rows;
 
-/// The set's name.
+/// Name of the set.
 pub const NAME: &str = "replay";
-/// Prompts that need something of an earlier session.
+/// Prompts that need something from an earlier session.
 pub const NEEDY: &str = "needy";
 /// Prompts that need nothing.
 pub const NEEDLESS: &str = "need no";
@@ -18,7 +18,7 @@ pub const NEEDLESS: &str = "need no";
 const FIELDS: &str = "`turn` (the uuid of the prompt), `need` (yes, maybe or no), and where they are \
     known `injected` and `good`: lists of `turn` with `help` (0, 1 or 2)";
 
-/// Whether a prompt needs something of earlier sessions.
+/// Whether a prompt needs something from earlier sessions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Need {
@@ -26,7 +26,7 @@ pub enum Need {
     Yes,
     /// It may.
     Maybe,
-    /// Its session or a look at the code has all it needs.
+    /// Its session, or a look at the code, has everything it needs.
     No,
 }
 
@@ -43,32 +43,32 @@ struct Row {
 #[derive(Deserialize)]
 struct Help {
     turn: String,
-    /// 2 would change the answer, 1 is background, 0 is noise.
+    /// 2: changes the answer; 1: background; 0: noise.
     help: u8,
 }
 
-/// What a reader said of one prompt.
+/// The judgement of one prompt.
 #[derive(Debug, Clone)]
 pub struct Judgement {
     /// Whether it needs the past.
     pub need: Need,
-    /// How much each judged turn helps: 0 to 2.
+    /// How much each judged turn helps, from 0 to 2.
     pub help: HashMap<String, u8>,
 }
 
 impl Judgement {
-    /// Whether it needs something that an earlier session holds.
+    /// Returns whether it needs something that an earlier session contains.
     pub fn is_needy(&self) -> bool {
         self.need != Need::No && self.help.values().any(|help| *help > 0)
     }
 
-    /// Returns how much the best of some turns helps; one that nobody judged helps nothing.
+    /// Returns how much the best of some turns helps; unjudged turns count as 0.
     pub fn help_of<'a>(&self, turns: impl Iterator<Item = &'a String>) -> u8 {
         turns.filter_map(|turn| self.help.get(turn)).copied().max().unwrap_or(0)
     }
 }
 
-/// What readers said, by the uuid of the prompt.
+/// Judgements by the UUID of the prompt.
 pub type Judgements = HashMap<String, Judgement>;
 
 /// Reads the files.

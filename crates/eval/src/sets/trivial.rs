@@ -1,4 +1,4 @@
-//! Prompts that deserve no memory in any project: "yes", "run the tests", in several languages.
+//! Prompts that deserve no memory in any project, in several languages: "yes", "run the tests".
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -9,7 +9,7 @@ use crate::failure::{Failure, Result};
 use crate::question::Undeserving;
 use crate::rows::{self, Rows};
 
-/// The kind of these prompts.
+/// Name of this kind of prompts.
 pub const NAME: &str = "trivial";
 
 const FIELDS: &str = "`prompt`";
@@ -19,7 +19,7 @@ struct Row {
     prompt: String,
 }
 
-/// Reads the prompts, one a line, plain or as JSONL.
+/// Reads the prompts, one per line, as plain text or JSONL.
 pub fn read(path: &Path) -> Result<Vec<String>> {
     let text = rows::read(path)?;
     if text.trim_start().starts_with('{') {
@@ -35,7 +35,7 @@ pub fn read(path: &Path) -> Result<Vec<String>> {
     Ok(prompts)
 }
 
-/// Returns each prompt asked in each project.
+/// Returns each prompt for each project.
 pub fn asked_in(prompts: &[String], projects: &BTreeSet<&str>) -> Vec<Undeserving> {
     let pairs = projects.iter().flat_map(|project| {
         prompts

@@ -1,4 +1,4 @@
-//! Prompts that ask for work: new work that needs nothing of the past, or work that goes on.
+//! Prompts that ask for work: new work, which needs nothing of the past, or continued work.
 
 use std::collections::HashSet;
 use std::path::Path;
@@ -10,17 +10,17 @@ use crate::corpus::Corpus;
 use crate::failure::Result;
 use crate::rows::Rows;
 
-/// The set's name.
+/// Name of the set.
 pub const NAME: &str = "work";
 /// Prompts for new work.
 pub const NEW: &str = "new work";
-/// Prompts that go on with earlier work.
+/// Prompts that continue earlier work.
 pub const CONTINUED: &str = "continued";
 
 const FIELDS: &str = "`project`, `query` and `gold_sessions` (the sessions that it goes on with; an \
     empty list for new work)";
 
-/// A prompt as its file holds it.
+/// A row of the file.
 #[derive(Deserialize)]
 pub struct Row {
     project: String,
@@ -30,11 +30,11 @@ pub struct Row {
 
 /// A prompt that asks for work.
 pub struct Work {
-    /// Where it is asked.
+    /// Project in which it is asked.
     pub project: String,
-    /// Its words.
+    /// Text of the prompt.
     pub text: String,
-    /// The turns of the sessions that it goes on with; none for new work.
+    /// Turns of the sessions that it continues; empty for new work.
     pub turns: HashSet<String>,
 }
 
@@ -43,7 +43,7 @@ pub fn read(path: &Path) -> Result<Rows<Row>> {
     Rows::read(path, FIELDS)
 }
 
-/// Makes the prompts.
+/// Builds the prompts.
 pub fn prompts(rows: Rows<Row>, corpus: &Corpus) -> Result<Vec<Work>> {
     let prompts = rows.rows.into_iter().map(|(line, row)| {
         let project = project_of(&row.project, corpus, &rows.path, line)?;

@@ -1,4 +1,4 @@
-//! Which turns go with a turn: the other parts of it, and what its subagents did.
+//! Which turns must be removed with a turn: its other parts, and the turns of its subagents.
 
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, HashMap};
@@ -9,13 +9,14 @@ use crate::conversation::turn;
 use crate::error::Result;
 use crate::store::{Reader, SessionTurn};
 
-/// A shorter text is no task: many agents may be given the same one.
+/// Minimum length of a task: many agents may be given the same shorter one.
 const TASK_CHARS_MIN: usize = 16;
-/// Of an agent's answer so many characters are looked for in what its caller was given.
+/// Number of characters at the start of a subagent's answer that are searched for in what its
+/// caller received.
 const ANSWER_CHARS: usize = 200;
 const ANSWER_CHARS_MIN: usize = 24;
 
-/// Returns the turns of `meant` with all that go along, by id, and why each goes.
+/// Returns the turns of `meant` and all that must go with them, by id, with the reason for each.
 pub fn with_company(reader: &Reader, meant: &[i64]) -> Result<BTreeMap<i64, Because>> {
     let found = meant.iter().map(|id| (*id, Because::Meant)).collect();
     let mut company = Company { reader, sessions: HashMap::new(), found };
@@ -33,7 +34,7 @@ pub fn with_company(reader: &Reader, meant: &[i64]) -> Result<BTreeMap<i64, Beca
 
 struct Company<'r, 't> {
     reader: &'r Reader<'t>,
-    /// The turns of each session that was looked at.
+    /// Turns of each session read so far.
     sessions: HashMap<i64, Vec<SessionTurn>>,
     found: BTreeMap<i64, Because>,
 }
@@ -58,8 +59,8 @@ impl Company<'_, '_> {
         Ok(found)
     }
 
-    /// The neighbours in the transcript that are one turn with this one: within a transcript only a
-    /// turn that was too long for one is followed by one without a prompt.
+    /// Returns the adjacent turns in the transcript that are parts of the same turn. Within a
+    /// transcript, only a turn that was too long is followed by one without a prompt.
     fn parts(
         &self,
         own: &SessionTurn,
@@ -85,8 +86,8 @@ impl Company<'_, '_> {
         Ok(parts)
     }
 
-    /// The turns of subagents that began while this turn was the session's, and those that carry
-    /// its text: the task that it gave, the answer that it was given.
+    /// Returns the turns of subagents that began during this turn, and those that share its text:
+    /// the task it gave, or the answer it received.
     fn subagents(
         &self,
         own: &SessionTurn,
@@ -108,7 +109,8 @@ impl Company<'_, '_> {
         Ok(found)
     }
 
-    /// Whether a turn was begun by one of these tasks, or what it answered last was given back.
+    /// Returns whether a turn was started with one of these tasks, or its last answer is among the
+    /// texts received.
     fn carries(&self, turn: i64, tasks: &[&str], given: &[&str]) -> Result<bool> {
         if tasks.is_empty() && given.is_empty() {
             return Ok(false);
@@ -139,7 +141,7 @@ fn has_prompt(entries: &[LogEntry]) -> bool {
     entries.iter().any(LogEntry::is_prompt)
 }
 
-/// What tools and agents gave back.
+/// Returns what tools and agents gave back.
 fn given(entries: &[LogEntry]) -> Vec<&str> {
     let blocks = entries.iter().flat_map(|entry| &entry.blocks);
     let texts = blocks.filter_map(|block| match block {
@@ -149,7 +151,7 @@ fn given(entries: &[LogEntry]) -> Vec<&str> {
     texts.collect()
 }
 
-/// The texts that an agent may have been begun with.
+/// Returns the texts that a subagent may have been started with.
 fn tasks(entries: &[LogEntry]) -> Vec<&str> {
     let blocks = entries.iter().flat_map(|entry| &entry.blocks);
     let inputs = blocks.filter_map(|block| match block {

@@ -1,5 +1,5 @@
-//! What to look for to know that turns are gone: pieces of their texts and terms of the index that
-//! nothing else holds.
+//! Telltales: pieces of text and index terms that occur only in the turns to be removed. Searching
+//! for them proves that the turns are gone.
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -11,38 +11,39 @@ use crate::conversation::turn;
 use crate::error::{Error, Result};
 use crate::store::{Reader, Store};
 
-/// Long enough to be nobody else's words by chance, short enough to stand on one page.
+/// Long enough to be unique, short enough to be on one page.
 const PIECE_CHARS: usize = 32;
-/// Fewer bytes stand in files by chance.
+/// Minimum length of a piece: shorter ones occur in files by chance.
 const PIECE_BYTES_MIN: usize = 8;
-/// Lines of one text that pieces are cut from: spread over it, as one page may be overwritten.
+/// Lines of one text to cut pieces from, spread over the text because single pages may be
+/// overwritten.
 const LINES_PER_TEXT: usize = 5;
-/// Pieces that are tried, and that are looked for, of one turn and in all.
+/// Limits of the pieces tried and searched for, per turn and in total.
 const TRIED_PER_TURN_MAX: usize = 96;
 const PIECES_PER_TURN_MAX: usize = 12;
 const TRIED_MAX: usize = 1 << 16;
-/// Terms and words of the indexes that are looked for.
+/// Limits of the index terms and action words searched for.
 const TERMS_MAX: usize = 2_048;
 const ACTION_WORDS_MAX: usize = 128;
 const ACTION_WORD_CHARS_MIN: usize = 4;
 
-/// What stands in some turns and nowhere else in a database. It is what was removed: never to be
-/// printed or kept.
+/// Text that occurs in the given turns and nowhere else in a database. This is the removed content:
+/// never print or store it.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct Telltales {
-    /// The turns, by their uuids.
+    /// UUIDs of the turns.
     pub turns: Vec<String>,
-    /// Pieces of what was said, called and given back in them.
+    /// Pieces of their prompts, answers, tool calls and results.
     pub pieces: Vec<String>,
-    /// Terms of the full-text index that only they have.
+    /// Terms of the full-text index that occur only in them.
     pub terms: Vec<String>,
-    /// Words of the index of actions that only they have.
+    /// Words of the action index that occur only in them.
     pub actions: Vec<String>,
-    /// How many of the turns have no piece of their own.
+    /// Number of turns without a unique piece.
     pub without: usize,
 }
 
-/// Returns what shows that turns are gone; to be asked for before they go.
+/// Returns the telltales of turns. Call it before the turns are removed.
 pub fn telltales(store: &Store, turns: &[String]) -> Result<Telltales> {
     store.read(|reader| {
         let mut ids = HashSet::new();
@@ -69,8 +70,7 @@ pub fn telltales(store: &Store, turns: &[String]) -> Result<Telltales> {
     })
 }
 
-/// Takes the first pieces of each turn that nothing else holds; returns them, and how many turns
-/// have one.
+/// Returns the first unique pieces of each turn, and the number of turns that have one.
 fn chosen(tried: &[(i64, String)], shared: &HashSet<usize>) -> (Vec<String>, usize) {
     let mut pieces = BTreeSet::new();
     let mut with = HashSet::new();
@@ -88,8 +88,8 @@ fn chosen(tried: &[(i64, String)], shared: &HashSet<usize>) -> (Vec<String>, usi
     (pieces.into_iter().collect(), with.len())
 }
 
-/// Pieces of a turn's texts: prompts, answers, calls, results and notes by turns, so that a bound
-/// leaves some of each.
+/// Returns pieces of a turn's texts, alternating between prompts, answers, calls, results and
+/// notes, so that the limit leaves some of each.
 fn candidates(entries: &[Entry], limit: usize) -> Vec<String> {
     let mut kinds: [Vec<String>; 5] = Default::default();
     for block in entries.iter().flat_map(|entry| &entry.blocks) {
@@ -118,7 +118,8 @@ fn candidates(entries: &[Entry], limit: usize) -> Vec<String> {
     found
 }
 
-/// Pieces spread over a text, each within a line: a line break is written in different ways.
+/// Returns pieces spread over a text, each within a line, because line breaks are encoded in
+/// different ways.
 fn pieces_of(text: &str) -> Vec<String> {
     let lines = text.lines().map(str::trim).filter(|line| line.len() >= PIECE_BYTES_MIN);
     let lines: Vec<&str> = lines.collect();
@@ -136,13 +137,13 @@ fn pieces_of(text: &str) -> Vec<String> {
     pieces
 }
 
-/// Returns at most `wanted` positions among `length`, from the first to the last.
+/// Returns at most `wanted` indices below `length`, evenly spread.
 fn spread(length: usize, wanted: usize) -> BTreeSet<usize> {
     (0..wanted.min(length)).map(|at| at * (length - 1) / (wanted.min(length) - 1).max(1)).collect()
 }
 
-/// Returns which of these texts stand in something else than the turns that go, whatever their
-/// case: the index holds words in lower case.
+/// Returns which of these texts also occur outside the turns to be removed, ignoring case because
+/// the index holds lower-case words.
 fn shared_texts(reader: &Reader, gone: &HashSet<i64>, texts: &[String]) -> Result<HashSet<usize>> {
     let mut shared = HashSet::new();
     if texts.is_empty() {
@@ -179,7 +180,7 @@ fn shared_texts(reader: &Reader, gone: &HashSet<i64>, texts: &[String]) -> Resul
     Ok(shared)
 }
 
-/// Returns terms of the full-text index that only the turns that go have.
+/// Returns terms of the full-text index that occur only in the turns to be removed.
 fn own_terms(reader: &Reader, gone: &HashSet<i64>) -> Result<Vec<String>> {
     let mut own = BTreeSet::new();
     reader.each_posting(|term, turns| {
@@ -195,7 +196,7 @@ fn own_terms(reader: &Reader, gone: &HashSet<i64>) -> Result<Vec<String>> {
     Ok(some_of(own.into_iter().collect(), TERMS_MAX))
 }
 
-/// Returns words of the index of actions that only the turns that go have.
+/// Returns words of the action index that occur only in the turns to be removed.
 fn own_actions(reader: &Reader, gone: &HashSet<i64>) -> Result<Vec<String>> {
     let mut words = BTreeSet::new();
     for id in gone {
@@ -212,21 +213,21 @@ fn own_actions(reader: &Reader, gone: &HashSet<i64>) -> Result<Vec<String>> {
     Ok(some_of(own, ACTION_WORDS_MAX))
 }
 
-/// Returns at most `wanted` of these, spread over all of them.
+/// Returns at most `wanted` of these texts, evenly spread.
 fn some_of(texts: Vec<String>, wanted: usize) -> Vec<String> {
     let places = spread(texts.len(), wanted);
     let found = texts.into_iter().enumerate().filter(|(at, _)| places.contains(at));
     found.map(|(_, text)| text).collect()
 }
 
-/// Returns a text as it stands inside a JSON string.
+/// Returns a text escaped as inside a JSON string.
 pub fn in_json(text: &str) -> String {
     let quoted = serde_json::to_string(text).unwrap_or_default();
     let inside = quoted.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
     inside.unwrap_or_default().to_owned()
 }
 
-/// Returns what finds any of these texts.
+/// Returns an automaton that finds any of these texts.
 pub fn finder<T: AsRef<[u8]>>(texts: impl IntoIterator<Item = T>) -> Result<AhoCorasick> {
     AhoCorasick::new(texts)
         .map_err(|error| Error::InvalidArgument(format!("too much to look for: {error}")))

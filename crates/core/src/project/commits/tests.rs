@@ -1,4 +1,4 @@
-//! What a repository names and holds, and what is not its own.
+//! Commits that a repository refers to and contains, and commits that are not its own.
 
 use proptest::prelude::*;
 use std::io::Cursor;
@@ -6,7 +6,7 @@ use tempfile::TempDir;
 
 use super::*;
 
-/// Writes files below a git directory; returns its real path.
+/// Writes files below a git directory and returns its real path.
 fn git(files: &[(&str, &str)]) -> (TempDir, PathBuf) {
     let folder = tempfile::tempdir().expect("a temporary directory");
     let root = fs::canonicalize(folder.path()).expect("its real path");
@@ -22,7 +22,7 @@ fn id(number: u32) -> String {
     format!("{number:040x}")
 }
 
-/// Returns the bytes of an index that holds these ids.
+/// Returns the bytes of a pack index with these ids.
 fn index(ids: &mut [Vec<u8>]) -> Vec<u8> {
     ids.sort();
     let mut bytes = b"\xfftOc\0\0\0\x02".to_vec();

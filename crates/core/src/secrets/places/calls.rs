@@ -1,15 +1,15 @@
-//! Calls that take a secret at a place of their own: `smtp.login(user, "…")`.
+//! Function calls with a secret as argument: `smtp.login(user, "…")`.
 
 use crate::secrets::rules::{Before, Rule, Shape};
 
-/// An argument that is no secret: a name, or a text in quotes.
+/// An argument that is not the secret: an identifier or a quoted text.
 macro_rules! other {
     () => {
         r"\s{0,20}(?:[bfru]?\\*['\x22`][^'\x22`\\\n]{0,160}\\*['\x22`]|[A-Za-z_$][A-Za-z0-9_$.>-]{0,64}),"
     };
 }
 
-/// The secret, in quotes.
+/// The secret argument, in quotes.
 macro_rules! quoted {
     () => {
         r"\s{0,20}[bfru]?\\*['\x22`]([^'\x22`\\\s]{4,256})\\*['\x22`]"
@@ -21,12 +21,12 @@ const fn call(hallmarks: &'static [&'static str], pattern: &'static str) -> Rule
 }
 
 pub(in crate::secrets) const RULES: &[Rule] = &[
-    // `name:password`, on its way into a header.
+    // `name:password`, to be encoded for a header.
     call(
         &["btoa(", "Buffer.from(", "b64encode("],
         r"(?:btoa|Buffer\.from|b64encode)\(\s{0,4}[bf]?\\*['\x22`][^'\x22`\\:\s]{1,64}:([^'\x22`\\\s]{4,256})\\*['\x22`]",
     ),
-    // The second argument.
+    // Second argument.
     call(
         &[
             "HTTPBasicAuth(",
@@ -52,7 +52,7 @@ pub(in crate::secrets) const RULES: &[Rule] = &[
             quoted!()
         ),
     ),
-    // The third.
+    // Third argument (fourth for `Credentials`).
     call(
         &[
             "new PDO(",
@@ -65,7 +65,7 @@ pub(in crate::secrets) const RULES: &[Rule] = &[
         concat!(r"[A-Za-z_. ]{1,20}\(", other!(), other!(), quoted!()),
     ),
     call(&["Credentials("], concat!(r"Credentials\(", other!(), other!(), other!(), quoted!())),
-    // The first.
+    // First argument.
     call(
         &["hmac.new(", "AES.new(", "bcrypt(", "cookieParser("],
         concat!(r"[A-Za-z.]{1,12}\(", quoted!()),
@@ -91,7 +91,7 @@ pub(in crate::secrets) const RULES: &[Rule] = &[
         &["fromSecretKey("],
         r"fromSecretKey\((?:new )?(?:Uint8Array(?:\.from)?\()?\[((?:[0-9]{1,3},\s{0,4}){31,63}[0-9]{1,3})\]",
     ),
-    // What a test types into the field of a password.
+    // A test that types into a password field.
     call(
         &[".fill(", ".type(", ".sendKeys("],
         concat!(r"\.(?:fill|type|sendKeys)\([^\n,]{0,80}(?:[Pp]assw|pwd)[^\n,]{0,40},", quoted!()),

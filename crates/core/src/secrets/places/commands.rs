@@ -1,11 +1,11 @@
-//! Secrets that a command line carries.
+//! Secrets on command lines.
 //!
-//! An option means a password to some commands only, so each is listed with those. Ports, files and variables stand in the
-//! same places, and stay.
+//! The same option means a password to some commands only, so each option lists its commands.
+//! Ports, files and variables in the same positions are not masked.
 
 use crate::secrets::rules::{Before, Rule, Shape};
 
-/// What an option carries, quoted or bare.
+/// The value of an option, quoted or bare.
 macro_rules! value {
     () => {
         r"\\*['\x22]?([^\s'\x22\\|;<>][^\s'\x22\\|]{3,256})"
@@ -18,7 +18,7 @@ macro_rules! uuid {
     };
 }
 
-/// Commands that read a secret from what is piped into them.
+/// Commands that read a secret from standard input.
 macro_rules! readers {
     () => {
         concat!(
@@ -33,7 +33,7 @@ macro_rules! readers {
     };
 }
 
-/// A command that says something, and what it says.
+/// A command that prints its argument, and that argument.
 macro_rules! said {
     () => {
         concat!(
@@ -43,14 +43,14 @@ macro_rules! said {
     };
 }
 
-/// A file that is named after a secret.
+/// A file whose name says that it holds a secret.
 macro_rules! keeper {
     () => {
         r"\\*['\x22]?[^\s|;&'\x22<>\\]{0,80}(?i:passw|passwd|vault.pass|passphrase|secret|token|api.?key|credential|netrc|pgpass|\.pw\b|pw\.|\.pass\b|_pass\b|/pass\b)[^\s|;&'\x22<>\\]{0,40}\\*['\x22]?"
     };
 }
 
-/// A secret that an option of these commands carries.
+/// A rule for the option value of the given commands.
 const fn option(
     hallmarks: &'static [&'static str],
     pattern: &'static str,
@@ -61,12 +61,12 @@ const fn option(
         .shaped(Shape::Password)
 }
 
-/// A secret that stands at a fixed place behind the words of a command.
+/// A rule for a secret at a fixed position after the words of a command.
 const fn word(hallmarks: &'static [&'static str], pattern: &'static str) -> Rule {
     Rule::new("password", hallmarks, pattern).shaped(Shape::Password)
 }
 
-/// Commands whose `-p`, `-P`, `-a` or `-w` carries a password.
+/// Commands that take a password after `-p`, `-P`, `-a` or `-w`.
 const TAKE_PASSWORDS: &[&str] = &[
     "login",
     "mongosh",
@@ -84,7 +84,7 @@ const TAKE_PASSWORDS: &[&str] = &[
 ];
 
 pub(in crate::secrets) const RULES: &[Rule] = &[
-    // Transfers.
+    // Transfers and database clients.
     Rule::new("cookie", &["-b "], r"-b \\*['\x22]([A-Za-z0-9_.-]{1,64}=[^'\x22\\]{8,})")
         .after(Before::Command(&["curl"]))
         .shaped(Shape::Random),
@@ -101,7 +101,7 @@ pub(in crate::secrets) const RULES: &[Rule] = &[
     Rule::new("password", &["sshpass -p"], r"sshpass -p\s{0,4}\\*['\x22]?([^\s'\x22\\]{3,256})"),
     Rule::new("password", &["-p"], r"-p=?\\*(?:'([^'\s\\]{3,256})'|\x22([^\x22\s\\]{3,256})\x22|([^\s'\x22\\=-][^\s'\x22\\]{2,256}))")
         .after(Before::Command(&["mysql", "mysqldump", "mysqladmin", "mariadb", "mariadb-dump", "sshpass", "7z", "rar", "unrar"])),
-    // A number is a port behind `-p`, and a password behind the others.
+    // After `-p` a number is a port; after the other options it is a password.
     option(&["-p "], r"-p\s{1,4}\\*['\x22]?([^\s'\x22\\-][^\s'\x22\\]{4,256})", TAKE_PASSWORDS),
     Rule::new("password", &["-P", "-a ", "-w "], r"-[Paw]\s{0,4}\\*['\x22]?([^\s'\x22\\-][^\s'\x22\\]{4,256})")
         .after(Before::Command(TAKE_PASSWORDS))
@@ -135,12 +135,12 @@ pub(in crate::secrets) const RULES: &[Rule] = &[
         .shaped(Shape::Random),
     Rule::new("password", &["-p ", "--password ", "asc_password:"], r"(?:-p|--password|asc_password:)\s{0,4}\\*['\x22]?([a-z]{4}(?:-[a-z]{4}){3})(?-u:\b)")
         .after(Before::Command(&["altool", "notarytool", "notarize"])),
-    // Words in their places.
+    // Piped into a command that reads a secret.
     Rule::new("password", &["echo ", "printf ", "yes "], concat!(said!(), r"(?:\s{0,4};\s{0,4}echo\s[^|\n]{1,80}?)?\s{0,4}\)?\s{0,4}\|\s{0,4}", readers!())).shaped(Shape::Word),
-    // Into a file that is named after what it holds.
+    // Written into a file whose name says that it holds a secret.
     Rule::new("password", &["echo ", "printf "], concat!(said!(), r"\s{0,4}(?:\|\s{0,4}(?:sudo\s)?tee\s(?:-a\s)?|>{1,2})\s{0,4}", keeper!())).shaped(Shape::Word),
     Rule::new("password", &["cat >", "tee "], concat!(r"(?:cat >{1,2}|tee) ?", keeper!(), r"(?: >/dev/null)? <<-?\s?\\*['\x22]?[A-Za-z_]{1,16}\\*['\x22]?(?:\n|\\n)([^\s'\x22\\$]{4,256})(?:\n|\\n)")).shaped(Shape::Word),
-    // What answers a question: `expect`, `pexpect`.
+    // Answers to a password prompt: `expect`, `pexpect`.
     Rule::new("password", &["assword", "assphrase"], concat!(
         r"ass(?:word|phrase)[^\n\x22']{0,24}\\*['\x22][^\n\x22']{0,16}(?:(?:\n|\\n)[^\n\x22']{0,24})?",
         r"\b(?:exp_)?send(?:line|Line|_user)?(?:\(|\s(?:--\s)?)\s?[bf]?\\*['\x22]([^'\x22\\\s$]{4,128})",

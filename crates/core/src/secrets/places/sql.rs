@@ -1,8 +1,8 @@
-//! Statements that set a password.
+//! SQL statements that set a password.
 
 use crate::secrets::rules::{Before, Rule, Shape};
 
-/// The secret between quotes of SQL, which the text around it may escape.
+/// The secret in SQL quotes, which may be escaped by the surrounding text.
 macro_rules! quoted {
     () => {
         r"N?\\*'([^'\\\s]{4,256})\\*'"
@@ -22,12 +22,12 @@ pub(in crate::secrets) const RULES: &[Rule] = &[
         .after(Before::Anything)
         .shaped(Shape::Random),
     statement(&["PASSWORD = N", "PASSWORD=N", "password = N", "password=N"], concat!(r"(?:PASSWORD|password) ?= ?", quoted!())),
-    // The last column of an insert, and the last of its values.
+    // The password is the last column of the insert and the last of its values.
     statement(
         &["password) ", "passwd) ", "pwd) ", "pass) ", "secret) "],
         concat!(r"[a-z]{3,8}\)\s{1,4}(?i:values)\s{0,4}\((?:[^\n()]{0,200},\s{0,4})?", quoted!(), r"\)"),
     ),
-    // Hashed on their way.
+    // Passwords hashed by the statement.
     statement(
         &["pass = ", "password = ", "pass=", "password=", "hash = ", "pwd = "],
         concat!(r"[a-z]{3,8} ?= ?(?i:md5|sha1|sha2|sha256|crypt|password|encrypt)\(\s{0,4}", quoted!()),

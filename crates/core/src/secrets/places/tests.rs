@@ -1,8 +1,8 @@
-//! What is masked by its place, and what stands in the same places.
+//! Secrets that are masked by their context, and other values in the same contexts.
 
 use crate::secrets::mask;
 
-/// Texts with their secrets between `⟪` and `⟫`. None of them is anyone's.
+/// Texts with their secrets between `⟪` and `⟫`. All are invented.
 const MASKED: &[&str] = &[
     // Commands.
     "echo '⟪Lagune&Specht77⟫' | docker login r.site.net -u ci --password-stdin",
@@ -70,7 +70,7 @@ const MASKED: &[&str] = &[
     "me:{SHA}⟪qZ8sLw03TtRk2mVd9xYbP4nH7cJ=⟫",
 ];
 
-/// What stands in the same places, and is no secret.
+/// Values in the same contexts that are no secrets.
 const STAY: &[&str] = &[
     // Commands.
     "echo $TOKEN | docker login -u me --password-stdin",

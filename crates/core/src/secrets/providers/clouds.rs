@@ -1,9 +1,9 @@
-//! Keys of models and of clouds.
+//! Keys of AI models and cloud providers.
 
 use super::{alphanumeric, base64, secret_byte};
 use crate::secrets::rules::{Before, Rule, Shape};
 
-/// An access key of AWS, and in its group the forty characters that follow it.
+/// An AWS access key; the group is the secret key, the forty characters that follow it.
 macro_rules! access_key_and_secret {
     () => {
         concat!(
@@ -15,7 +15,7 @@ macro_rules! access_key_and_secret {
 
 pub(in crate::secrets) const RULES: &[Rule] = &[
     Rule::new("jwt", &["eyJ"], r"eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}(?:\.[A-Za-z0-9_-]{8,})+").after(Before::Gap),
-    // Encrypted ones, whose second part is empty when the key is shared.
+    // Encrypted tokens, whose second part is empty when the key is shared directly.
     Rule::new("jwt", &["eyJ"], r"eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]*(?:\.[A-Za-z0-9_-]{8,}){3}").after(Before::Gap),
     // Models.
     Rule::new("anthropic-key", &["sk-ant-"], r"sk-ant-[A-Za-z0-9_-]{20,}"),
@@ -36,7 +36,7 @@ pub(in crate::secrets) const RULES: &[Rule] = &[
     Rule::new("model-key", &["BSA"], r"BSA[A-Za-z0-9_-]{27,28}(?-u:\b)").after(Before::Gap).shaped(Shape::Drawn),
     Rule::new("model-key", &["wandb_v1_"], r"wandb_v1_[A-Za-z0-9_-]{40,}"),
     Rule::new("model-key", &["ctx7sk-"], r"ctx7sk-[0-9a-f]{8}-[0-9a-f-]{27}(?-u:\b)"),
-    // Clouds. What stands right behind an access key is its secret, whatever it is called.
+    // Clouds. The text right after an access key is its secret, whatever it is called.
     Rule::new("aws-secret-key", &["AKIA", "ASIA"], access_key_and_secret!()).shaped(Shape::Drawn),
     Rule::new(
         "aws-secret-key",

@@ -1,4 +1,4 @@
-//! Keys of what hosts, builds and publishes code.
+//! Keys of code hosting, build and package services.
 
 use crate::secrets::rules::{Before, Rule, Shape};
 

@@ -1,4 +1,4 @@
-//! Keys of payments, shops, wallets and of what people play and share.
+//! Keys of payment providers, shops and wallets, and of gaming and social networks.
 
 use crate::secrets::rules::{Before, Rule, Shape};
 
@@ -35,7 +35,7 @@ pub(in crate::secrets) const RULES: &[Rule] = &[
     Rule::new("linkedin-secret", &["WPL_AP1."], r"WPL_AP1\.[A-Za-z0-9.+/]{16,}={0,2}"),
     Rule::new("instagram-token", &["IGQV"], r"IGQV[A-Za-z0-9_-]{80,}").after(Before::Gap),
     Rule::new("pinterest-token", &["pina_"], r"pina_[A-Za-z0-9_-]{60,}"),
-    // Keys of Bitcoin as wallets export them.
+    // Bitcoin keys in the format that wallets export.
     Rule::new(
         "wallet-key",
         &["5H", "5J", "5K", "Kw", "Kx", "Ky", "Kz", "L1", "L2", "L3", "L4", "L5"],

@@ -1,4 +1,4 @@
-//! Keys of services: messages, payments, mail, data.
+//! Keys of services: messaging, payments, mail, data.
 
 use super::{alphanumeric, hex, lower_or_digit, word_byte};
 use crate::secrets::rules::{Before, Rule, Shape};
@@ -100,7 +100,7 @@ pub(in crate::secrets) const RULES: &[Rule] = &[
     Rule::new("password-hash", &["$2a$", "$2b$", "$2y$", "$apr1$", "$1$", "$5$", "$6$", "$y$", "$argon2", "$scrypt$", "$pbkdf2"], r"\$(?:2[aby]\$[0-9]{2}\$[./A-Za-z0-9]{53}|(?:apr1|1)\$[./A-Za-z0-9]{1,8}\$[./A-Za-z0-9]{22}|[56]\$(?:rounds=[0-9]+\$)?[./A-Za-z0-9]{1,16}\$[./A-Za-z0-9]{43,86}|y\$[./A-Za-z0-9]{1,12}\$[./A-Za-z0-9]{1,86}\$[./A-Za-z0-9]{43}|(?:argon2(?:id?|d)|scrypt|pbkdf2(?:-sha[0-9]+)?)\$[A-Za-z0-9=,$+/.-]{40,})"),
     Rule::new("password-hash", &["{SHA}", "{SSHA}", "{SHA256}", "{SSHA256}", "{SHA512}", "{SSHA512}"], r"\{S?SHA(?:256|512)?\}([A-Za-z0-9+/]{27,}={0,2})"),
     Rule::new("password-hash", &["pbkdf2_sha256$", "bcrypt_sha256$", "scrypt:"], r"(?:pbkdf2_sha256\$[0-9]+\$[A-Za-z0-9]+\$|bcrypt_sha256\$|scrypt:[0-9:]+\$[A-Za-z0-9]+\$)[A-Za-z0-9+/=$.]{40,}"),
-    // Data, feature flags and what watches services.
+    // Data, feature flags and monitoring.
     Rule::new("inngest-key", &["signkey-"], r"signkey-(?:prod|test|branch)-[0-9a-f]{64}"),
     Rule::new("xata-key", &["xau_"], r"xau_[A-Za-z0-9]{40,}"),
     Rule::new("dbt-token", &["dbtc_", "dbtu_"], r"dbt[cu]_[A-Za-z0-9_-]{40,}").shaped(Shape::Random),
@@ -116,7 +116,8 @@ pub(in crate::secrets) const RULES: &[Rule] = &[
     Rule::new("rapidapi-key", &["jsn"], r"[0-9a-z]{10}msh[0-9a-z]{14,16}p1[0-9a-z]{5,7}jsn[0-9a-z]{12}(?-u:\b)").after(Before::Run { bytes: lower_or_digit, min: 34, max: 38 }),
     Rule::new("retool-key", &["retool_01"], r"retool_01[A-Za-z0-9]{26}(?-u:\b)"),
     Rule::new("paseto", &["v1.local.", "v2.local.", "v3.local.", "v4.local.", "v1.public.", "v2.public.", "v3.public.", "v4.public."], r"v[1-4]\.(?:local|public)\.[A-Za-z0-9_-]{60,}(?:\.[A-Za-z0-9_-]+)?"),
-    // Providers without a rule of their own that name their keys alike: `duffel_live_…`, `rzp_test_…`.
+    // Providers without a rule of their own that name their keys alike: `duffel_live_…`,
+    // `rzp_test_…`.
     Rule::new(
         "api-key",
         &["_live_", "_test_", "_prod_", "_sandbox_", "_dev_", "_pat_", "_sk_", "_secret_", "_oat_", "_aat_", "_uat_", "_sat_", "_key_", "_token_", "_tok_", "_api_"],

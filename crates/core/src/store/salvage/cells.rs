@@ -1,38 +1,39 @@
-//! `SQLite`'s b-tree pages: the cells that hold rows.
+//! Cells of `SQLite`'s b-tree pages, which hold the rows.
 
 use super::pages::{HEADER_BYTES, Pages, word};
 use super::record::varint;
 
-/// A row of a turn is a few megabytes at most; a damaged length must not take all memory.
+/// Maximum payload in bytes. The row of a turn has a few megabytes at most; a damaged length must
+/// not exhaust the memory.
 const PAYLOAD_BYTES_MAX: usize = 64 << 20;
 
-/// What kind of b-tree a cell stands in.
+/// Kind of the b-tree that a cell belongs to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Tree {
-    /// A table whose rows have an id.
+    /// A table with row ids.
     Table,
-    /// An index, or a table without row ids.
+    /// An index, or a table without row ids (`WITHOUT ROWID`).
     Index,
 }
 
-/// A cell with a row.
+/// A cell that holds a row.
 #[derive(Debug)]
 pub struct Cell<'p> {
-    /// Where it stands.
+    /// Kind of its b-tree.
     pub tree: Tree,
-    /// The row's id; 0 in an index.
+    /// Row id; 0 in an index.
     pub id: i64,
-    /// Length of the whole payload in bytes.
+    /// Length of the full payload in bytes.
     pub size: usize,
-    /// The beginning of the payload, which stands on this page.
+    /// The start of the payload, which is on this page.
     pub local: &'p [u8],
-    /// The page that the rest of the payload begins on; 0 when there is none.
+    /// First overflow page; 0 when there is none.
     overflow: u32,
 }
 
 impl Cell<'_> {
-    /// Returns the first `bytes` of the payload. `None` when a page of them is not there. The
-    /// number of pages is known beforehand, so a chain that leads in a circle ends too.
+    /// Returns the first `bytes` bytes of the payload, or `None` when one of its pages is missing.
+    /// The number of pages is bounded in advance, so a circular overflow chain ends too.
     pub fn payload(&self, bytes: usize, pages: &mut Pages) -> Option<Vec<u8>> {
         let bytes = bytes.min(self.size);
         if bytes / pages.size() > pages.count() as usize {
@@ -50,11 +51,11 @@ impl Cell<'_> {
     }
 }
 
-/// What the beginning of a b-tree page says.
+/// The header of a b-tree page.
 struct Layout {
     tree: Tree,
     is_leaf: bool,
-    /// Where the pointers to the cells begin.
+    /// Offset of the cell pointer array.
     pointers: usize,
     cells: usize,
 }
@@ -77,8 +78,8 @@ fn pointer(page: &[u8], at: usize) -> Option<usize> {
     Some(usize::from(u16::from_be_bytes([bytes[0], bytes[1]])))
 }
 
-/// Returns where the last cell of a b-tree page begins, in bytes; `None` when the page has none or
-/// is no such page. The first page of a file is not looked at: it begins with the header.
+/// Returns the offset of the last cell of a b-tree page; `None` when the page has no cell or is not
+/// a b-tree page. Not for the first page of a file, which starts with the file header.
 pub fn last_cell(page: &[u8]) -> Option<usize> {
     let Layout { pointers, cells, .. } = layout(page, 0)?;
     let content = pointers + 2 * cells;
@@ -93,12 +94,12 @@ pub fn last_cell(page: &[u8]) -> Option<usize> {
     last
 }
 
-/// Returns the cells of a page that hold rows and can be read. Cells that were freed are not among
-/// them: no pointer leads there.
+/// Returns the readable cells of a page that hold rows. Freed cells are not included, because no
+/// pointer refers to them.
 pub fn cells(page: &[u8], number: u32) -> Vec<Cell<'_>> {
     let start = if number == 1 { HEADER_BYTES } else { 0 };
     let Some(layout) = layout(page, start) else { return Vec::new() };
-    // The pages inside a table hold no rows, those inside an index do.
+    // Interior pages of a table hold no rows, those of an index do.
     if layout.tree == Tree::Table && !layout.is_leaf {
         return Vec::new();
     }
@@ -125,7 +126,7 @@ fn cell<'p>(page: &'p [u8], at: usize, layout: &Layout) -> Option<Cell<'p>> {
     Some(Cell { tree: layout.tree, id, size, local, overflow })
 }
 
-/// Returns how much of a payload stands on the page itself, by the rule of the file format.
+/// Returns the number of payload bytes stored on the page itself, as the file format defines it.
 fn local_bytes(size: usize, page: usize, tree: Tree) -> usize {
     let most = match tree {
         Tree::Table => page - 35,

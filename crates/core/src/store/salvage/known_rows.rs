@@ -1,4 +1,4 @@
-//! What the pages of a damaged database tell of repositories, directories and commits.
+//! Repositories, directories and commits found on the pages of a damaged database.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -6,24 +6,24 @@ use super::rows::Row;
 use crate::project::Project;
 use crate::store::KnownPlaces;
 
-/// Rows of one kind that are kept: a file with more is not ours.
+/// Maximum number of rows of each kind: a file with more is not ours.
 const ROWS_MAX: usize = 1_000_000;
 
-/// A place by its path; `None` where two rows contradict each other.
+/// Rows by path; `None` where two rows contradict each other.
 type ByPath<T> = BTreeMap<String, Option<T>>;
 
-/// Rows with the ids of their projects.
+/// The rows found, with the ids of their projects.
 #[derive(Default)]
 pub struct KnownRows {
-    /// Remote, project, whether a person said so.
+    /// Remote, project, whether the user decided it.
     repositories: ByPath<(Option<String>, i64, bool)>,
     directories: ByPath<i64>,
-    /// Project and object by the row's id, which orders them.
+    /// Project and object by row id, which gives their order.
     commits: BTreeMap<i64, (i64, String)>,
 }
 
 impl KnownRows {
-    /// Notes a row; one of another kind tells nothing.
+    /// Records a row; other kinds of rows are ignored.
     pub fn note(&mut self, row: Row) {
         match row {
             Row::Repository { path, remote, project, by_person } => {
@@ -37,7 +37,7 @@ impl KnownRows {
         }
     }
 
-    /// Returns what is known of projects that can be read.
+    /// Returns the rows whose project is known.
     pub fn of_projects(&self, project_of: impl Fn(i64) -> Option<Project>) -> KnownPlaces {
         let repositories = self.repositories.iter().filter_map(|(path, row)| {
             let (remote, project, by_person) = row.clone()?;

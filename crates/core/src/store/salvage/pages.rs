@@ -1,4 +1,4 @@
-//! A database file as pages, without its header: the last committed state of each.
+//! The pages of a database file in their last committed state, read without the file header.
 
 use std::collections::HashSet;
 use std::fs::File;
@@ -10,30 +10,30 @@ use super::wal::Wal;
 use crate::regular_file::open_regular;
 use crate::store::header::log_of;
 
-/// What every database begins with.
+/// First bytes of every database file.
 const MAGIC: &[u8] = b"SQLite format 3\0";
-/// Pages that are looked at to find the page size.
+/// Number of pages sampled to find the page size.
 const SAMPLES: u64 = 256;
-/// The header stands on the first page, before its cells.
+/// Size of the file header, at the start of the first page.
 pub const HEADER_BYTES: usize = 100;
-/// What `SQLite` uses unless told otherwise, as we do.
+/// `SQLite`'s default page size, which we use.
 const USUAL_PAGE_SIZE: usize = 4_096;
-/// Bytes that are read ahead when all pages are read in turn.
+/// Number of bytes to read ahead when pages are read in order.
 const WINDOW_BYTES: usize = 1 << 20;
 
-/// Returns whether a page can have this many bytes.
+/// Returns whether `bytes` is a valid page size.
 pub fn is_page_size(bytes: usize) -> bool {
     bytes.is_power_of_two() && (512..=65_536).contains(&bytes)
 }
 
-/// Returns the big-endian number at a place.
+/// Returns the big-endian 32-bit number at an offset.
 pub fn word(bytes: &[u8], at: usize) -> Option<u32> {
     let word = bytes.get(at..at.checked_add(4)?)?;
     Some(u32::from_be_bytes(word.try_into().ok()?))
 }
 
-/// The pages of a file and of the write-ahead log beside it. Memory: 1 MiB, and 12 bytes for each
-/// page of the log.
+/// The pages of a database file and of its write-ahead log. Memory: 1 MiB, plus 12 bytes for each
+/// page in the log.
 pub struct Pages {
     file: File,
     log: Option<(File, Wal)>,
@@ -44,7 +44,7 @@ pub struct Pages {
 }
 
 impl Pages {
-    /// Opens a file; `None` when it cannot be read or no page of a b-tree is found in it.
+    /// Opens a file; `None` when it cannot be read or contains no b-tree page.
     pub fn open(path: &Path) -> Option<Self> {
         let mut file = open_regular(path).ok()?;
         let bytes = file.metadata().ok()?.len();
@@ -55,22 +55,22 @@ impl Pages {
             None => page_size(&mut file, bytes)?,
         };
         let in_file = u32::try_from(bytes / size as u64).unwrap_or(u32::MAX);
-        // After a VACUUM the file may be longer than the database: the rest is what was removed.
+        // After a VACUUM the file may be longer than the database: the rest holds removed data.
         let count = log.as_ref().map_or(in_file, |(_, wal)| wal.pages);
         Some(Self { file, log, size, count, window: Vec::new(), window_start: 0 })
     }
 
-    /// Returns how many pages there are; they are numbered from 1.
+    /// Returns the number of pages; they are numbered from 1.
     pub fn count(&self) -> u32 {
         self.count
     }
 
-    /// Returns the bytes of a page.
+    /// Returns the page size in bytes.
     pub fn size(&self) -> usize {
         self.size
     }
 
-    /// Returns a page; `None` when it is not there.
+    /// Returns a page, or `None` when it does not exist.
     pub fn page(&mut self, number: u32) -> Option<Vec<u8>> {
         let at = self.offset(number)?;
         let mut page = vec![0; self.size];
@@ -82,7 +82,7 @@ impl Pages {
         Some(page)
     }
 
-    /// Returns a page and reads ahead: for reading one after the other.
+    /// Like [`Self::page`], with read-ahead for sequential access.
     pub fn next_page(&mut self, number: u32) -> Option<Vec<u8>> {
         if self.log.as_ref().is_some_and(|(_, wal)| wal.offsets.contains_key(&number)) {
             return self.page(number);
@@ -110,8 +110,8 @@ impl Pages {
         Some(in_log.copied().unwrap_or_else(|| u64::from(number - 1) * self.size as u64))
     }
 
-    /// Returns the pages that are free, whose rows were removed; none when the list of them cannot
-    /// be read to its end, as live pages would be lost then.
+    /// Returns the free pages, whose rows were removed. Empty when the free list cannot be read
+    /// completely, because live pages might be skipped then.
     pub fn free(&mut self) -> HashSet<u32> {
         self.free_list().unwrap_or_default()
     }
@@ -146,8 +146,8 @@ fn read_at(file: &mut File, at: u64, bytes: &mut [u8]) -> std::io::Result<()> {
     file.read_exact(bytes)
 }
 
-/// Finds the size of a page: the one by which most of the file is made of b-tree pages. What the
-/// header says counts when both fit alike.
+/// Finds the page size: the one with which most of the file consists of b-tree pages. The header
+/// decides between equal scores.
 fn page_size(file: &mut File, bytes: u64) -> Option<usize> {
     let mut header = [0; HEADER_BYTES];
     let said = read_at(file, 0, &mut header).ok().filter(|()| header.starts_with(MAGIC));
@@ -163,8 +163,8 @@ fn page_size(file: &mut File, bytes: u64) -> Option<usize> {
     best.map(|(_, _, size)| size)
 }
 
-/// Returns how many bytes of a sample are b-tree pages of this size. A page whose cells all stand
-/// in its first half does not count: by twice the true size every page would look like that.
+/// Returns how many bytes of a sample are b-tree pages of this size. A page with all cells in its
+/// first half does not count: with twice the true page size, every page would look like that.
 fn score(file: &mut File, bytes: u64, size: usize) -> u64 {
     let pages = bytes / size as u64;
     let stride = (pages / SAMPLES).max(1);

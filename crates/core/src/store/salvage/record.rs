@@ -1,9 +1,9 @@
 //! `SQLite`'s record format: a header of serial types, then the values.
 
-/// Columns of one record that are looked at; our widest table has eleven.
+/// Maximum number of columns read; our widest table has eleven.
 const COLUMNS_MAX: usize = 32;
 
-/// Reads a variable-length integer; returns it and its length in bytes.
+/// Parses a variable-length integer. Returns it and its length in bytes.
 pub fn varint(bytes: &[u8]) -> Option<(u64, usize)> {
     let mut value = 0;
     for (at, &byte) in bytes.iter().take(8).enumerate() {
@@ -15,7 +15,7 @@ pub fn varint(bytes: &[u8]) -> Option<(u64, usize)> {
     bytes.get(8).map(|&byte| (value << 8 | u64::from(byte), 9))
 }
 
-/// What the header of a record says about a column.
+/// Type of a column, from the record header.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     Null,
@@ -26,7 +26,7 @@ pub enum Kind {
     Other,
 }
 
-/// A column: its kind, and where its value stands in the payload.
+/// A column: its type, and the range of its value in the payload.
 #[derive(Debug, Clone, Copy)]
 pub struct Column {
     pub kind: Kind,
@@ -35,11 +35,11 @@ pub struct Column {
     end: usize,
 }
 
-/// The columns of a record, read from the beginning of its payload. The values need not be there.
+/// The columns of a record, parsed from the start of its payload. The values need not be available.
 pub struct Columns(Vec<Column>);
 
 impl Columns {
-    /// Reads the header of a record. `size` is the length of the whole payload in bytes; `None`
+    /// Parses the record header. `size` is the length of the full payload in bytes. Returns `None`
     /// when header and values do not add up to it.
     pub fn read(payload: &[u8], size: usize) -> Option<Self> {
         let (header, mut at) = varint(payload)?;
@@ -56,24 +56,24 @@ impl Columns {
         (at == header && start == size).then_some(Self(columns))
     }
 
-    /// Returns whether the first columns are of these kinds. More columns may follow: a later
-    /// schema adds columns at the end of a table.
+    /// Returns whether the first columns have these types. More columns may follow: later schema
+    /// versions add columns at the end of a table.
     pub fn begin_with(&self, kinds: &[&[Kind]]) -> bool {
         self.0.len() >= kinds.len()
             && kinds.iter().zip(&self.0).all(|(kinds, column)| kinds.contains(&column.kind))
     }
 
-    /// Returns how many columns there are.
+    /// Returns the number of columns.
     pub fn count(&self) -> usize {
         self.0.len()
     }
 
-    /// Returns how much of the payload holds the first `count` columns, in bytes.
+    /// Returns the length of the payload up to the end of the first `count` columns, in bytes.
     pub fn bytes_of_first(&self, count: usize) -> usize {
         self.0.iter().take(count).map(|column| column.end).max().unwrap_or_default()
     }
 
-    /// Returns an integer.
+    /// Returns the value of an integer column.
     pub fn int(&self, payload: &[u8], column: usize) -> Option<i64> {
         let Column { kind: Kind::Int, serial, start, end } = *self.0.get(column)? else {
             return None;
@@ -86,7 +86,7 @@ impl Columns {
         Some(bytes.iter().fold(sign, |value, &byte| value << 8 | i64::from(byte)))
     }
 
-    /// Returns a text that is UTF-8.
+    /// Returns the value of a text column that is valid UTF-8.
     pub fn text<'p>(&self, payload: &'p [u8], column: usize) -> Option<&'p str> {
         let Column { kind: Kind::Text, start, end, .. } = *self.0.get(column)? else {
             return None;
@@ -94,7 +94,7 @@ impl Columns {
         std::str::from_utf8(payload.get(start..end)?).ok()
     }
 
-    /// Returns a blob.
+    /// Returns the value of a blob column.
     pub fn blob<'p>(&self, payload: &'p [u8], column: usize) -> Option<&'p [u8]> {
         let Column { kind: Kind::Blob, start, end, .. } = *self.0.get(column)? else {
             return None;
@@ -113,7 +113,7 @@ fn kind_of(serial: u64) -> Kind {
     }
 }
 
-/// Returns the length of a value in bytes; `None` for types that are never written.
+/// Returns the length of a value in bytes; `None` for serial types that are never written.
 fn bytes_of(serial: u64) -> Option<usize> {
     match serial {
         0 | 8 | 9 => Some(0),

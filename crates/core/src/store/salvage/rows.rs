@@ -1,6 +1,6 @@
-//! Our tables' rows, recognised by their columns alone: neither the schema nor the pages above a
-//! row are needed. Version 1 and 2 of the schema have the same rows here, and columns that a later
-//! version adds at the end of `turn` are passed over.
+//! Recognises rows of our tables by their columns alone, without the schema or interior pages. The
+//! rows read here are the same in schema versions 1 and 2; columns that a later version adds at the
+//! end of `turn` are ignored.
 
 use std::path::Path;
 
@@ -10,16 +10,16 @@ use super::record::{Columns, Kind};
 use crate::conversation::turn;
 use crate::project::Project;
 
-/// A larger id is a damaged one.
+/// Maximum row id: a larger one is damaged.
 pub const IDS_MAX: i64 = 100_000_000;
-/// A position in a transcript is no larger; places of vectors are.
+/// Maximum position in a transcript; slots of vectors are larger.
 const POSITION_MAX: i64 = u32::MAX as i64;
-/// A time in milliseconds is larger than any id: since March 1973.
+/// Minimum time in milliseconds (March 1973): larger than any row id.
 const TIME_MS_MIN: i64 = 100_000_000_000;
 const TIME_MS_MAX: i64 = 100_000_000_000_000;
 const ID_BYTES_MAX: usize = 256;
 const PATH_BYTES_MAX: usize = 32 << 10;
-/// What a log begins with: the mark of a zstd frame.
+/// First bytes of a log: the magic number of a zstd frame.
 const LOG_BEGINNING: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 
 const INT: &[Kind] = &[Kind::Int];
@@ -35,13 +35,13 @@ const TURN: [&[Kind]; 10] =
 const TRANSCRIPT: [&[Kind]; 11] =
     [TEXT, TEXT_OR_NULL, INT, INT, INT, TEXT, INT_OR_NULL, INT, TEXT, TEXT, TEXT];
 
-/// Columns of `repository`: path, remote, project, whether a person said so.
+/// Columns of `repository`: path, remote, project, whether the user decided it.
 const REPOSITORY: [&[Kind]; 4] = [TEXT, TEXT_OR_NULL, INT, INT];
 
-/// A row, as far as a survey needs it.
+/// A row, reduced to what the survey needs.
 #[derive(Debug, PartialEq)]
 pub enum Row {
-    /// A row of `turn`, whether or not its log can be read.
+    /// A row of `turn`, whether or not its log is readable.
     Turn { id: i64, started_at_ms: i64 },
     /// A row of `project`.
     Project { id: i64, project: Project },
@@ -53,11 +53,11 @@ pub enum Row {
     Started { turn: i64, at_ms: i64 },
     /// A row of `forgotten`.
     Forgotten(String),
-    /// A row of the ledger.
+    /// A row of `transcript`.
     Transcript(String),
     /// A row of `repository`.
     Repository { path: String, remote: Option<String>, project: i64, by_person: bool },
-    /// A row of `directory`; or of the index of projects by key, where the key is a directory.
+    /// A row of `directory`, or of the index of projects by key when the key is a directory.
     Directory { path: String, project: i64 },
     /// A row of `known_commit`.
     Commit { id: i64, project: i64, object: String },
@@ -72,18 +72,19 @@ pub struct TurnRow {
     pub log: Vec<u8>,
 }
 
-/// Returns the rows of a page that are ours.
+/// Returns the rows of our tables on a page.
 pub fn survey(page: &[u8], number: u32, pages: &mut Pages) -> Vec<Row> {
     let cells = cells(page, number);
     let count = cells.len();
     let rows: Vec<Row> = cells.iter().filter_map(|cell| row(cell, pages)).collect();
-    // A prompt and its answer have the columns of a project: on a page of projects all rows are.
+    // A prompt and its answer have the same column types as a project, so project rows count only
+    // when all rows of the page are projects.
     let projects = rows.iter().filter(|row| matches!(row, Row::Project { .. })).count();
     let is_of_projects = projects == count;
     rows.into_iter().filter(|row| is_of_projects || !matches!(row, Row::Project { .. })).collect()
 }
 
-/// Returns the turns of a page, but for those that are known already.
+/// Returns the turns on a page, except those already known.
 pub fn turns(
     page: &[u8],
     number: u32,
@@ -158,8 +159,8 @@ fn repository(cell: &Cell, columns: &Columns, pages: &mut Pages) -> Option<Row> 
     Some(Row::Repository { path, remote, project, by_person })
 }
 
-/// `session_turn` and `turn_by_project` have three numbers; sizes tell them apart, and from the
-/// index of the vectors.
+/// Distinguishes rows of three integers by their magnitudes: `session_turn`, `turn_by_project`, and
+/// the index of vectors, which is ignored.
 fn numbers(first: i64, second: i64, third: i64) -> Option<Row> {
     if !is_id(first) {
         return None;
@@ -192,7 +193,8 @@ fn head(cell: &Cell, columns: &Columns, count: usize, pages: &mut Pages) -> Opti
     cell.payload(columns.bytes_of_first(count), pages)
 }
 
-/// Like [`head`], where more than so many bytes are none of ours.
+/// Like [`head`], but returns `None` for more than about `bytes_max` bytes: no row of ours is
+/// longer.
 fn short(
     cell: &Cell,
     columns: &Columns,
@@ -206,7 +208,7 @@ fn short(
     head(cell, columns, count, pages)
 }
 
-/// Whether a name stands in the key as every project's does: as a part of the path or the URL.
+/// Returns whether the project's name is part of its key's path or URL, as for every project.
 fn is_named_by_its_key(Project { key, name }: &Project) -> bool {
     let mut parts = key.split(['/', '\\', ':']);
     let is_named = |part: &str| part == name || part.strip_suffix(".git") == Some(name);
@@ -217,7 +219,7 @@ fn is_whole_path(path: &str) -> bool {
     Path::new(path).is_absolute() && !path.contains('\0')
 }
 
-/// Whether a text is the id of a commit: SHA-1 or SHA-256 in hexadecimal digits.
+/// Returns whether a text is a commit id: SHA-1 or SHA-256 in hexadecimal digits.
 fn is_commit(text: &str) -> bool {
     matches!(text.len(), 40 | 64) && text.bytes().all(|byte| byte.is_ascii_hexdigit())
 }
@@ -226,7 +228,7 @@ fn is_id(id: i64) -> bool {
     (1..=IDS_MAX).contains(&id)
 }
 
-/// Returns a text that has the form of an id: a uuid, or what another client has in its place.
+/// Returns a text with the form of an id: a UUID, or what another client uses instead.
 fn id_text(text: &str) -> Option<String> {
     let is_form = |text: &str| {
         !text.is_empty() && text.len() <= ID_BYTES_MAX && !text.contains(char::is_control)

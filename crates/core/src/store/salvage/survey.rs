@@ -1,4 +1,4 @@
-//! What the pages of a damaged database hold, before any of its turns is taken.
+//! First pass over the pages of a damaged database: everything except the turns themselves.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -8,30 +8,30 @@ use super::rows::{self, Row, TurnRow};
 use crate::project::Project;
 use crate::store::{KnownPlaces, Place, RawTurn};
 
-/// Pages that one step looks at: some milliseconds.
+/// Number of pages per step: a few milliseconds.
 const STEP_PAGES: u32 = 4_096;
-/// Rows of one kind that are kept; a file that holds more is not ours.
+/// Maximum number of rows of each kind: a file with more is not ours.
 const ROWS_MAX: usize = 50_000_000;
 
-/// A turn's id was read from its row, its session's row, or the index by time.
+/// Where a turn's id was read: its row, its session's row, or the index by time.
 const FROM_ROW: u8 = 1;
 const FROM_PLACE: u8 = 2;
 const FROM_INDEX: u8 = 4;
 
-/// Everything but the turns themselves. Memory: about 100 bytes a turn.
+/// Everything except the turns themselves. Memory: about 100 bytes per turn.
 #[derive(Default)]
 pub struct Survey {
-    /// Pages that were looked at.
+    /// Number of pages read so far.
     looked_at: u32,
     free: Option<HashSet<u32>>,
     turn_pages: Vec<u32>,
-    /// Where each turn's id was read.
+    /// For each turn id, where it was read.
     named: HashMap<i64, u8>,
     last_ms: i64,
     /// `None` where two rows contradict each other.
     projects: HashMap<i64, Option<Project>>,
     sessions: HashMap<i64, String>,
-    /// Turn, session, position; in order when all pages were looked at.
+    /// Turn, session, position; sorted once all pages were read.
     places: Vec<(i64, i64, i64)>,
     pub forgotten: BTreeSet<String>,
     pub transcripts: BTreeSet<String>,
@@ -39,12 +39,12 @@ pub struct Survey {
 }
 
 impl Survey {
-    /// Looks at some pages; returns whether that were all.
+    /// Reads some pages. Returns whether these were the last.
     ///
-    /// Rows that were removed do not count. Freed cells of a page are never read, as no pointer
-    /// leads to them, and free pages are left out when the list of them is whole. Where it is
-    /// not, a page that was freed cannot be told from one that lost its parents, and is read:
-    /// only forgetting removes turns, so the ids of forgotten turns keep them away.
+    /// Removed rows do not count. Freed cells are never read, because no pointer refers to them,
+    /// and free pages are skipped when the free list is intact. When it is not, a freed page cannot
+    /// be distinguished from one that lost its parents, and is read. Only forgetting removes turns,
+    /// so the ids of forgotten turns exclude them.
     pub fn step(&mut self, pages: &mut Pages) -> bool {
         let end = self.looked_at.saturating_add(STEP_PAGES).min(pages.count());
         let free = self.free.take().unwrap_or_else(|| pages.free());
@@ -112,13 +112,13 @@ impl Survey {
         }
     }
 
-    /// Whether nothing of ours was recognised.
+    /// Returns whether no row of ours was recognised.
     pub fn is_empty(&self) -> bool {
         self.named.is_empty() && self.forgotten.is_empty() && self.transcripts.is_empty()
     }
 
-    /// Returns the ids of the turns that the file held, in order. One that a single row names
-    /// beyond all others is a damaged number.
+    /// Returns the ids of the turns that the file held, in order. An id above all reliable ids that
+    /// only one session row or index entry mentions is treated as damaged.
     pub fn named(&self) -> Vec<i64> {
         let is_sure = |sources: u8| sources == FROM_ROW || sources.count_ones() > 1;
         let sure = self.named.iter().filter(|(_, sources)| is_sure(**sources));
@@ -128,13 +128,13 @@ impl Survey {
         named
     }
 
-    /// Returns when the last turn began that any row tells of, in milliseconds since the epoch.
+    /// Returns the latest start of a turn found in any row, in milliseconds since the epoch.
     pub fn last_ms(&self) -> i64 {
         self.last_ms
     }
 
-    /// Returns the turns of the `at`-th page that holds any, but for those that are known; `None`
-    /// after the last page.
+    /// Returns the turns on the `at`-th page with turns, except those already known; `None` after
+    /// the last page.
     pub fn turns(
         &self,
         at: usize,
@@ -147,7 +147,7 @@ impl Survey {
         Some(rows.into_iter().map(|row| self.raw(row)).collect())
     }
 
-    /// Returns what rows tell of repositories, directories and commits.
+    /// Returns the repositories, directories and commits found.
     pub fn known_places(&self) -> KnownPlaces {
         self.known.of_projects(|id| self.projects.get(&id).cloned().flatten())
     }

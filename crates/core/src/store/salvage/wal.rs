@@ -1,4 +1,4 @@
-//! `SQLite`'s write-ahead log: which pages it holds in their last committed state.
+//! `SQLite`'s write-ahead log: the last committed state of its pages.
 
 use std::collections::HashMap;
 use std::io::{BufReader, Read as _};
@@ -8,24 +8,25 @@ use crate::regular_file::open_regular;
 
 const HEADER_BYTES: usize = 32;
 const FRAME_HEADER_BYTES: usize = 24;
-/// The last bit says in which order the bytes of a word are added up.
+/// Magic number. Its last bit gives the byte order of the words in checksums.
 const MAGIC: u32 = 0x377f_0682;
 
-/// Pages of a log that were committed.
+/// The committed pages of a log.
 pub struct Wal {
-    /// Bytes of a page.
+    /// Page size in bytes.
     pub page_size: usize,
-    /// Pages of the database after the last transaction.
+    /// Number of pages of the database after the last transaction.
     pub pages: u32,
-    /// Where each page stands in the log, in bytes.
+    /// Offset in the log of each page, in bytes.
     pub offsets: HashMap<u32, u64>,
 }
 
 impl Wal {
-    /// Reads a log. `None` when there is none, its header is damaged, or nothing was committed.
+    /// Reads a log. Returns `None` when it does not exist, its header is damaged, or nothing was
+    /// committed.
     ///
-    /// As for `SQLite`, the first frame whose checksum or salt does not fit ends the log: what
-    /// stands behind it is of an earlier log, and may have been removed since.
+    /// As in `SQLite`, the first frame with a wrong checksum or salt ends the log: frames after it
+    /// belong to an earlier log, and their data may have been removed since.
     pub fn read(path: &Path) -> Option<Self> {
         let mut file = BufReader::with_capacity(1 << 20, open_regular(path).ok()?);
         let mut header = [0; HEADER_BYTES];

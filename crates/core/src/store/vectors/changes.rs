@@ -1,5 +1,5 @@
-//! Blocks that a transaction changes: each is read once and written once, and of a block only the
-//! groups that changed.
+//! Blocks that a transaction changes. Each block is read once and written once, and only its
+//! changed groups are written.
 
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
@@ -10,28 +10,28 @@ use super::{Kind, Vector, block_and_place, blocks_of, first_slot};
 use crate::error::Result;
 use crate::vector::{BLOCK, Block, Code, GROUP, group_bytes};
 
-/// What a transaction has changed and not written yet.
+/// Changes of a transaction that are not written yet.
 #[derive(Default)]
 pub struct VectorChanges {
     blocks: BTreeMap<i64, ChangedBlock>,
-    /// Centre of each model that was met.
+    /// Centre of each model used so far.
     centres: BTreeMap<i64, Vec<f32>>,
-    /// The block that takes the vectors of a project and a kind.
+    /// The block that receives new vectors, by project and kind.
     open: BTreeMap<(i64, Kind), i64>,
 }
 
-/// A block with what is not written yet.
+/// A block with unwritten changes.
 struct ChangedBlock {
     block: Block,
     kind: Kind,
-    /// Length of what is stored.
+    /// Length of the stored block in bytes.
     stored_bytes: usize,
-    /// Groups that differ from what is stored.
+    /// Groups that differ from the stored block.
     groups: BTreeSet<usize>,
 }
 
 impl VectorChanges {
-    /// Takes a free slot for a vector, and returns it.
+    /// Puts a vector into a free slot and returns the slot.
     pub(super) fn insert(
         &mut self,
         transaction: &Transaction,
@@ -45,14 +45,14 @@ impl VectorChanges {
             Entry::Vacant(unknown) => unknown.insert(centre(transaction, model, padded)?),
         };
         if let Some(changed) = self.blocks.get_mut(&id) {
-            // Turns are numbered from one; no store has four billion.
+            // Turn ids start at 1 and stay below four billion.
             changed.block.put(place, code, vector.turn as u32, known);
             changed.groups.insert(place / GROUP);
         }
         Ok(first_slot(id) + place as i64)
     }
 
-    /// Frees a slot that has a vector of this kind.
+    /// Frees a slot that holds a vector of this kind.
     pub(super) fn clear(&mut self, transaction: &Transaction, slot: i64, kind: Kind) -> Result<()> {
         let (id, place) = block_and_place(slot);
         self.load(transaction, id, kind)?;
@@ -63,7 +63,7 @@ impl VectorChanges {
         Ok(())
     }
 
-    /// Writes what was changed; returns the models whose vectors were.
+    /// Writes the changes. Returns the models whose vectors changed.
     pub fn flush(&mut self, transaction: &Transaction) -> Result<BTreeSet<i64>> {
         let changes = std::mem::take(self);
         let models = changes.blocks.values().map(|changed| changed.kind.model).collect();
@@ -73,7 +73,7 @@ impl VectorChanges {
         Ok(models)
     }
 
-    /// Finds a place in the project's block that has room, or in a new one.
+    /// Returns a free position in a block of the project, or in a new block.
     fn free_place(&mut self, transaction: &Transaction, vector: &Vector) -> Result<(i64, usize)> {
         let kind = vector.kind();
         let key = (vector.project, kind);
@@ -96,7 +96,7 @@ impl VectorChanges {
         Ok((id, 0))
     }
 
-    /// Reads a block; one that is damaged or gone is left to a repair.
+    /// Loads a block; a damaged or missing one is left to repair.
     fn load(&mut self, transaction: &Transaction, id: i64, kind: Kind) -> Result<()> {
         if self.blocks.contains_key(&id) {
             return Ok(());
@@ -148,7 +148,7 @@ impl ChangedBlock {
     }
 }
 
-/// Returns the centre of a model's vectors, rotated; zeros as long as there are few of them.
+/// Returns the rotated centre of a model's vectors; zeros while the model has few vectors.
 pub(super) fn centre(transaction: &Transaction, model: i64, padded: usize) -> Result<Vec<f32>> {
     let stored: Option<Vec<u8>> = transaction
         .prepare_cached("SELECT centre FROM model WHERE id = ?1")?
@@ -175,7 +175,7 @@ fn with_room(transaction: &Transaction, vector: &Vector) -> Result<Vec<i64>> {
     Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
 
-/// Stores an empty block behind the project's last one, and returns its id.
+/// Stores an empty block after the project's last one and returns its id.
 fn create(transaction: &Transaction, vector: &Vector) -> Result<i64> {
     let [first, end] = blocks_of(vector.project);
     let mut insert = transaction.prepare_cached(

@@ -1,4 +1,4 @@
-//! Blocks are made of rows: whether they agree, and how they are made anew.
+//! Checks that blocks agree with the rows they are derived from, and rebuilds them.
 
 use rusqlite::{Transaction, params};
 
@@ -9,12 +9,12 @@ use crate::store::read::Reader;
 use crate::store::write::Writer;
 use crate::vector::{BLOCK, Block, Code, centre_of};
 
-/// A model's vectors get their centre when there are so many.
+/// Minimum number of vectors of a model to compute their centre.
 const CENTRE_MIN: i64 = BLOCK as i64;
 
 impl Reader<'_> {
-    /// Returns where rows, chunks and blocks of vectors disagree, in words for a report of errors:
-    /// an empty list when all is well.
+    /// Returns the disagreements between rows, chunks and blocks of vectors, in words for an error
+    /// report. Empty when there are none.
     pub fn vector_problems(&self) -> Result<Vec<String>> {
         let transaction = self.transaction();
         let mut problems = Vec::new();
@@ -61,7 +61,8 @@ impl Reader<'_> {
     }
 }
 
-/// Returns the blocks that are there or should be, with their models; -1 where there is none.
+/// Returns the ids of the blocks that exist or should exist, with their models; -1 for a block
+/// without a model.
 fn block_ids(transaction: &Transaction) -> Result<Vec<(i64, i64)>> {
     let mut statement = transaction.prepare(
         "SELECT id, model_id FROM vector_block
@@ -74,21 +75,22 @@ fn block_ids(transaction: &Transaction) -> Result<Vec<(i64, i64)>> {
     Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
 
-/// Whether two blocks are the same but for groups without vectors at the end of one.
+/// Returns whether two blocks are the same, ignoring empty groups at the end of one.
 fn same(a: &[u8], b: &[u8]) -> bool {
     let common = a.len().min(b.len());
     let rest = a[common..].iter().chain(&b[common..]);
     a[..common] == b[..common] && rest.copied().all(|byte| byte == 0)
 }
 
-/// What a block should be.
+/// A block as derived from its rows.
 struct BlockOfRows {
     model: i64,
     block: Block,
 }
 
 impl BlockOfRows {
-    /// A block has the model of its first row; rows of another make it none.
+    /// The block has the model of its first row; with rows of another model, or a damaged row, the
+    /// model is -1.
     fn read(transaction: &Transaction, id: i64) -> Result<Self> {
         let mut statement = transaction.prepare_cached(
             "SELECT embedding.slot, chunk.turn_id, embedding.model_id, embedding.code
@@ -120,8 +122,8 @@ impl BlockOfRows {
 }
 
 impl Writer<'_> {
-    /// Makes the blocks of vectors anew. A vector without its chunk goes, and a chunk without its
-    /// vector waits.
+    /// Rebuilds all blocks of vectors. A vector without a chunk is dropped, and a chunk without a
+    /// vector is queued.
     pub fn rebuild_vector_blocks(&mut self) -> Result<()> {
         self.flush_vectors()?;
         self.transaction.execute_batch(
@@ -140,7 +142,7 @@ impl Writer<'_> {
         self.fill_queues()
     }
 
-    /// Has every chunk wait that has no vector of a model, and no other.
+    /// Queues exactly the chunks without a vector, for each model.
     fn fill_queues(&mut self) -> Result<()> {
         self.transaction.execute_batch(
             "DELETE FROM waiting;
@@ -152,7 +154,7 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// Gives a model its centre when it has enough vectors for one; its blocks are made anew once.
+    /// Computes the centre of a model once it has enough vectors, and rebuilds its blocks.
     pub(super) fn centre_young_model(&mut self, model: i64) -> Result<()> {
         let ready: bool = self
             .transaction
@@ -202,7 +204,7 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// Rows that make no block are damaged: their chunks wait.
+    /// Drops rows that do not form a block: they are damaged, and their chunks are queued again.
     fn drop_rows(&mut self, block: i64) -> Result<()> {
         self.transaction.execute(
             "DELETE FROM embedding WHERE slot >= ?1 AND slot < ?2",

@@ -1,4 +1,5 @@
-//! Search by similarity: every vector in scope is estimated, the best are looked at exactly.
+//! Similarity search: estimates the similarity of every vector in scope and computes that of the
+//! best candidates exactly.
 
 use std::ops::Range;
 
@@ -11,13 +12,14 @@ use crate::store::read::{Passage, Reader, Scope};
 use crate::vector::kernel::{Kernel, Scores};
 use crate::vector::{BestOfTurns, Candidate, Candidates, Code, Query};
 
-/// With so few vectors in scope all are looked at exactly.
+/// Up to this many vectors in scope, all similarities are computed exactly.
 const EXACT_MAX: usize = 2_048;
 
-/// How many candidates are looked at exactly, by the number of vectors in scope: the fewest of
-/// those tried that safely hold .99 of the ten nearest, on clustered vectors of 384 dimensions. Ten
-/// thousand in a thousand clusters take more than a hundred thousand do: where a cluster has about
-/// ten, some of the nearest lie outside it, and many there are about as near.
+/// Returns how many candidates to compute exactly, by the number of vectors in scope: the smallest
+/// tested number that safely finds .99 of the ten nearest, on clustered vectors of 384 dimensions.
+/// Ten thousand vectors in a thousand clusters need more candidates than a hundred thousand do:
+/// with about ten vectors per cluster, some of the nearest are in other clusters, and many vectors
+/// there are about equally near.
 fn candidates(vectors: usize) -> usize {
     match vectors {
         0..=EXACT_MAX => vectors,
@@ -27,7 +29,7 @@ fn candidates(vectors: usize) -> usize {
     }
 }
 
-/// A candidate with its similarity.
+/// A candidate with its exact similarity.
 struct Exact {
     slot: i64,
     turn: u32,
@@ -35,8 +37,8 @@ struct Exact {
 }
 
 impl Reader<'_> {
-    /// Returns the best chunk of every turn in scope that has vectors of this model, in the order
-    /// of the turns: with its exact similarity where that is among the highest, else an estimate.
+    /// Returns the best chunk of each turn in scope that has vectors of this model, ordered by
+    /// turn. The similarity is exact for the best candidates, otherwise an estimate.
     pub fn similar(
         &self,
         query: &Query,
@@ -76,8 +78,8 @@ impl Reader<'_> {
         Ok(best.map(passage).collect())
     }
 
-    /// Returns where each chunk of a turn stands in its passage, in bytes, with its similarity;
-    /// nothing of chunks without a vector of this model.
+    /// Returns, for each chunk of a turn, its byte range in the passage and its similarity. Chunks
+    /// without a vector of this model are left out.
     pub fn chunk_similarities(
         &self,
         turn: i64,
@@ -111,9 +113,9 @@ struct Scan<'a> {
 }
 
 impl Scan<'_> {
-    /// Shows the estimates of each block in scope to `each`, with its groups and its first slot;
-    /// returns the best with their exact similarities, in the order of their slots. At least four
-    /// times `limit` are looked at, if there are so many.
+    /// Passes each block in scope to `each`: its groups, its first slot and the estimates. Returns
+    /// the best candidates with their exact similarities, ordered by slot: at least four times
+    /// `limit`, if there are that many.
     fn run(
         &self,
         scope: &Scope,

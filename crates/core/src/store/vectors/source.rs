@@ -1,4 +1,4 @@
-//! What a search reads of the vectors: from the database, or from what a long-lived process keeps.
+//! Reads the vectors for a search: from the database, or from the cache of a long-lived process.
 
 use std::cell::{RefCell, RefMut};
 use std::collections::BTreeMap;
@@ -12,13 +12,13 @@ use crate::error::Result;
 use crate::store::read::Reader;
 use crate::vector::Code;
 
-/// Rows are kept of so many blocks: 20,480 vectors of 384 dimensions are 10 MB.
+/// Maximum number of blocks whose rows are cached: 20,480 vectors of 384 dimensions take 10 MB.
 const ROW_BLOCKS_MAX: usize = 20;
 
-/// A block's id, and how many vectors it has.
+/// A block's id and its number of vectors.
 pub(super) type Listed = (i64, usize);
 
-/// The vectors of one kind, as one transaction sees them.
+/// The vectors of one kind, as seen by one transaction.
 pub(super) struct Source<'a> {
     transaction: &'a Transaction<'a>,
     kind: Kind,
@@ -26,7 +26,7 @@ pub(super) struct Source<'a> {
 }
 
 impl<'a> Source<'a> {
-    /// For one search.
+    /// Opens the vectors for one search.
     pub(super) fn open(reader: &'a Reader, kind: Kind) -> Result<Self> {
         let transaction = reader.transaction();
         let mut cache = reader.vectors().map(RefCell::borrow_mut);
@@ -47,7 +47,7 @@ impl<'a> Source<'a> {
         Ok(self.cache.as_ref().map_or_else(Vec::new, |cache| cache.centre.clone()))
     }
 
-    /// Returns the blocks of some projects.
+    /// Returns the blocks of these projects.
     pub(super) fn blocks(&mut self, projects: &[i64]) -> Result<Vec<Listed>> {
         let mut blocks = Vec::new();
         for &project in projects {
@@ -65,7 +65,7 @@ impl<'a> Source<'a> {
         Ok(blocks)
     }
 
-    /// Shows the groups of each block and its id to `scan`; those that are gone are left out.
+    /// Calls `scan` with the groups and the id of each block; missing blocks are skipped.
     pub(super) fn each_block(
         &mut self,
         blocks: &[Listed],
@@ -77,8 +77,8 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// Shows the code at each slot, and which of the slots it is, to `score`; of damaged ones and
-    /// those that are gone nothing. `blocks` is what the search reads.
+    /// Calls `score` with the index and the code of each slot; damaged and missing codes are
+    /// skipped. `blocks` are the blocks of the search.
     pub(super) fn each_code(
         &mut self,
         blocks: &[Listed],
@@ -110,7 +110,7 @@ impl<'a> Source<'a> {
     }
 }
 
-/// Returns the blocks of a project, by id.
+/// Returns the blocks of a project, ordered by id.
 fn list(transaction: &Transaction, model: i64, project: i64) -> Result<Vec<Listed>> {
     let [first, end] = blocks_of(project);
     let mut statement = transaction.prepare_cached(
@@ -122,7 +122,7 @@ fn list(transaction: &Transaction, model: i64, project: i64) -> Result<Vec<Liste
     Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
 
-/// Reads one block after the other through one buffer.
+/// Reads the blocks one after another into one buffer.
 fn stream(
     transaction: &Transaction,
     blocks: &[Listed],
@@ -147,26 +147,27 @@ fn stream(
     Ok(())
 }
 
-/// What searches of a long-lived process have read, all of one state of the database and one kind.
+/// Cache of a long-lived process: the vectors that its searches have read, all of one kind and one
+/// state of the database.
 #[derive(Default)]
 pub struct VectorCache {
-    /// Changes when another process has written.
+    /// `PRAGMA data_version`, which changes when another process writes.
     data_version: i64,
     kind: Option<Kind>,
-    /// Empty when it was not read yet.
+    /// Empty until it is read.
     centre: Vec<f32>,
-    /// Blocks of each project.
+    /// Blocks by project.
     lists: BTreeMap<i64, Vec<Listed>>,
-    /// Groups of each block.
+    /// Groups by block.
     groups: BTreeMap<i64, Vec<u8>>,
-    /// Rows of each block, where there are few.
+    /// Rows by block; only filled when the blocks are few.
     rows: BTreeMap<i64, Rows>,
     /// Whether this state was searched before.
     again: bool,
 }
 
 impl VectorCache {
-    /// Forgets everything when the database was changed from elsewhere, or the kind is another.
+    /// Clears the cache when another process changed the database or the kind differs.
     fn begin(&mut self, transaction: &Transaction, kind: Kind) -> Result<()> {
         let data_version =
             transaction.prepare_cached("PRAGMA data_version")?.query_row([], |row| row.get(0))?;
@@ -196,9 +197,9 @@ impl VectorCache {
         Ok(())
     }
 
-    /// Reads the rows of these blocks when they are few. Not for the first search of a state, which
-    /// may be the only one: a row read by itself costs three times its share of its block's, but
-    /// few rows of a block are wanted.
+    /// Caches the rows of these blocks when they are few. Not in the first search of a state, which
+    /// may be the only one: reading a row alone costs three times as much as its share in reading
+    /// the whole block, but a search needs few rows of a block.
     fn keep_rows(&mut self, transaction: &Transaction, blocks: &[Listed]) -> Result<()> {
         let missing = || blocks.iter().filter(|(id, _)| !self.rows.contains_key(id));
         let Some(kind) = self.kind.filter(|_| self.again) else { return Ok(()) };
@@ -213,14 +214,15 @@ impl VectorCache {
     }
 }
 
-/// The codes of a block side by side.
+/// The codes of a block, one after another.
 struct Rows {
     padded: usize,
     bytes: Vec<u8>,
 }
 
 impl Rows {
-    /// Leaves places without a row, and with a damaged one, at what is no code.
+    /// Reads the codes. Positions without a row, or with a damaged one, get bytes that are no valid
+    /// code.
     fn read(transaction: &Transaction, block: i64, kind: Kind) -> Result<Self> {
         let mut statement = transaction.prepare_cached(
             "SELECT slot, code FROM embedding
@@ -232,7 +234,7 @@ impl Rows {
         while let Some(row) = rows.next()? {
             let code = row.get_ref(1)?.as_blob().unwrap_or_default();
             if code.len() == size {
-                // A scale of these bytes is not a number.
+                // Filled with these bytes, the scale is not a number.
                 bytes.resize(block_and_place(row.get(0)?).1 * size, 0xff);
                 bytes.extend(code);
             }

@@ -1,4 +1,4 @@
-//! Rows and blocks under any changes, searches against an exact scan, and damage.
+//! Rows and blocks under arbitrary changes, searches compared with an exact scan, and damage.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -15,8 +15,8 @@ const MODEL: i64 = 1;
 const OTHER: i64 = 2;
 const CHUNKS_PER_TURN: i64 = 3;
 
-/// A store with two models and some chunks that wait, three of each turn; odd turns belong to
-/// project 1 and even ones to project 2.
+/// Creates a store with two models and some queued chunks, three per turn; odd turns belong to
+/// project 1 and even turns to project 2.
 fn store(chunks: i64) -> (TempDir, Store) {
     let home = tempfile::tempdir().expect("room");
     let mut store = open(&home, Access::Write);
@@ -56,7 +56,7 @@ fn turn_of(chunk: i64) -> i64 {
     chunk / CHUNKS_PER_TURN + 1
 }
 
-/// A vector of 64 dimensions near one of ten others.
+/// Returns a vector of 64 dimensions near one of ten others.
 fn vector(number: i64) -> Vec<f32> {
     let mut state = number.unsigned_abs() * 2 + 1;
     let mut noise = |scale: f32| {
@@ -131,7 +131,7 @@ fn a_search_finds_what_an_exact_scan_finds() {
             assert!((passage.similarity - best_of_turns[&turn]).abs() < 0.4);
         }
     }
-    // Sixty-four bits say little about a vector; 384 find more than 98 of 100.
+    // A code of 64 bits says little about a vector; 384 find more than 98 of 100.
     assert!(hits * 100 >= asked * 92, "{hits} of {asked}");
 }
 
@@ -213,7 +213,7 @@ fn damage_is_found_and_made_good_from_the_rows() {
             assert_ne!(problems(&store), [""; 0], "{damage}");
         }
         let _ = nearest(&store, &vector(3), &Scope::default());
-        // Work goes on meanwhile.
+        // Writing continues with the damage in place.
         let work = |writer: &mut Writer| (0..50).try_for_each(|chunk| put(writer, chunk, MODEL));
         store.write(work).expect(damage);
         store.write(|writer| writer.rebuild_vector_blocks()).expect(damage);

@@ -1,9 +1,9 @@
-//! The utterances that a question's evidence names, however it is written.
+//! Resolves the utterances that a question's evidence refers to, in any of its notations.
 
 use std::collections::HashMap;
 
-/// Returns the utterances that are known, with what is known of them. Some strings name several,
-/// with spaces or semicolons between, some pad their numbers, some name none.
+/// Returns the known utterances with their sessions. Some strings name several, separated by spaces
+/// or semicolons; some pad their numbers; some name none.
 pub fn resolve<'a>(
     evidence: &[String],
     known: &HashMap<&'a str, &'a str>,
@@ -16,7 +16,7 @@ pub fn resolve<'a>(
     found.collect()
 }
 
-/// `D30:05` is `D30:5`.
+/// `D30:05` becomes `D30:5`.
 fn normalised(name: &str) -> Option<String> {
     let (session, utterance) = name.trim().strip_prefix('D')?.split_once(':')?;
     let number = |digits: &str| digits.parse::<u32>().ok();

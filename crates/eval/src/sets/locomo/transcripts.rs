@@ -1,4 +1,4 @@
-//! Conversations in the form of Claude Code's transcripts: each utterance a prompt.
+//! Writes conversations in the format of Claude Code's transcripts: each utterance is a prompt.
 
 use std::path::Path;
 
@@ -11,10 +11,10 @@ use super::{Conversation, FORM, Session, Utterance};
 use crate::failure::{Failure, Result};
 use crate::workspace;
 
-/// The version of Claude Code that the lines look like.
+/// Claude Code version of the line format.
 const VERSION: &str = "2.1.0";
 
-/// Writes a conversation below `folder`, one file a session.
+/// Writes a conversation below `folder`, one file per session.
 pub fn write(conversation: &Conversation, folder: &Path) -> Result<()> {
     for session in &conversation.sessions {
         let path = folder.join(&conversation.id).join(format!("{}.jsonl", session.id));
@@ -62,7 +62,7 @@ fn said(utterance: &Utterance) -> String {
 
 const EXAMPLE: &str = "1:56 pm on 8 May, 2023";
 
-/// Reads a time such as [`EXAMPLE`], as if it were UTC.
+/// Parses a time such as [`EXAMPLE`] as UTC.
 fn time(text: &str) -> Option<Timestamp> {
     let local = DateTime::strptime("%I:%M %p on %d %B, %Y", text.trim()).ok()?;
     Some(local.to_zoned(TimeZone::UTC).ok()?.timestamp())
