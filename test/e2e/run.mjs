@@ -22,6 +22,8 @@
  *   api.script(rules), api.release()   see fake-api.mjs
  *   check                              equal, contains, lacks, atLeast, atMost, succeeds, skip
  *
+ * What several scenarios say is in `said.mjs`, what they claim at their ends in `claims.mjs`.
+ *
  * MEMENTOR_E2E_CLI names another CLI than `dist/cli.js`, MEMENTOR_E2E_CLIENTS the folder where the
  * clients are kept (default: the temporary folder). Exit status: 0 passed or skipped, 1 failed,
  * 2 misuse.
