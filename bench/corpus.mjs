@@ -129,82 +129,118 @@ const sum = (counts) => Object.values(counts).reduce((total, count) => total + c
 function report(root, withVectors) {
   const home = mkdtempSync(join(tmpdir(), 'mementor-corpus-'));
   try {
-    const options = { home, models, write: true, busyMs: 1_000, threads: 2, nowMs: 0 };
-    const memory = native.Memory.open(options);
-    const files = transcriptsUnder(root);
-    const first = ingest(memory, root, files, true);
-    const before = JSON.stringify(memory.stats());
-    const again = ingest(memory, root, files, false);
-    const stats = memory.stats();
-    const embedded = withVectors ? embed(memory) : undefined;
-    const lines = files.reduce((total, path) => total + linesOf(path), 0);
-    const { sessions, turns, actions, chunks } = stats;
-    const databaseBytes = ['memory.db', 'memory.db-wal']
-      .map((name) => statSync(join(home, name), { throwIfNoEntry: false })?.size ?? 0)
-      .reduce((total, size) => total + size, 0);
-    return {
-      transcripts: files.length,
-      megabytes: first.bytes / 1e6,
-      sessions,
-      turns,
-      actions,
-      chunks,
-      lines,
-      kept: first.kept,
-      skipped: first.skipped,
-      problems: first.problems,
-      unaccounted: lines - first.kept - sum(first.skipped) - sum(first.problems),
-      processorSeconds: first.processorSeconds,
-      megabytesPerProcessorSecond: first.bytes / 1e6 / first.processorSeconds,
-      parseSeconds: first.parseSeconds,
-      timesParse: first.processorSeconds / first.parseSeconds,
-      longestCallMs: first.longestMs,
-      againSeconds: again.seconds,
-      againChanged:
-        again.turns > 0 || again.unchanged !== files.length || before !== JSON.stringify(stats),
-      embedded,
-      databaseMegabytes: databaseBytes / 1e6,
-      databaseShare: databaseBytes / first.bytes,
-      peakMegabytes: process.resourceUsage().maxRSS / 1024,
-      cpu: cpus()[0]?.model ?? 'unknown',
-    };
+    return measured(home, transcriptsUnder(root), root, withVectors);
   } finally {
     rmSync(home, { recursive: true, force: true });
   }
 }
 
+function measured(home, files, root, withVectors) {
+  const options = { home, models, write: true, busyMs: 1_000, threads: 2, nowMs: 0 };
+  const memory = native.Memory.open(options);
+  const first = ingest(memory, root, files, true);
+  const before = memory.stats();
+  const again = ingest(memory, root, files, false);
+  const stats = memory.stats();
+  const isSame = JSON.stringify(before) === JSON.stringify(stats);
+  const embedded = withVectors ? embed(memory) : undefined;
+  return {
+    ...accounted(files, first, stats),
+    ...speed(first),
+    againSeconds: again.seconds,
+    againChanged: again.turns > 0 || again.unchanged !== files.length || !isSame,
+    embedded,
+    ...costs(home, first.bytes),
+  };
+}
+
+/** What became of the lines. */
+function accounted(files, { bytes, kept, skipped, problems }, stats) {
+  const { sessions, turns, actions, chunks } = stats;
+  const lines = files.reduce((total, path) => total + linesOf(path), 0);
+  return {
+    transcripts: files.length,
+    megabytes: bytes / 1e6,
+    sessions,
+    turns,
+    actions,
+    chunks,
+    lines,
+    kept,
+    skipped,
+    problems,
+    unaccounted: lines - kept - sum(skipped) - sum(problems),
+  };
+}
+
+function speed({ bytes, processorSeconds, parseSeconds, longestMs }) {
+  return {
+    processorSeconds,
+    megabytesPerProcessorSecond: bytes / 1e6 / processorSeconds,
+    parseSeconds,
+    timesParse: processorSeconds / parseSeconds,
+    longestCallMs: longestMs,
+  };
+}
+
+function costs(home, transcriptBytes) {
+  const databaseBytes = ['memory.db', 'memory.db-wal']
+    .map((name) => statSync(join(home, name), { throwIfNoEntry: false })?.size ?? 0)
+    .reduce((total, size) => total + size, 0);
+  return {
+    databaseMegabytes: databaseBytes / 1e6,
+    databaseShare: databaseBytes / transcriptBytes,
+    peakMegabytes: process.resourceUsage().maxRSS / 1024,
+    cpu: cpus()[0]?.model ?? 'unknown',
+  };
+}
+
 function print(found) {
-  const line = (name, value) => console.log(`${name.padEnd(28)}${value}`);
-  const rounded = (number) => (Number.isInteger(number) ? number : number.toFixed(1));
-  line('transcripts', `${found.transcripts} (${rounded(found.megabytes)} MB)`);
-  for (const name of ['sessions', 'turns', 'actions', 'chunks', 'lines']) line(name, found[name]);
-  line('  kept', found.kept);
+  const lines = [...linesFound(found), ...speedFound(found), ...costsFound(found)];
+  for (const [name, value] of lines) console.log(`${name.padEnd(28)}${value}`);
+}
+
+/** Each line is a name and a value. */
+function linesFound(found) {
   const byCount = (counts) => Object.entries(counts).sort((a, b) => b[1] - a[1]);
-  for (const [reason, count] of byCount(found.skipped)) line(`  skipped, ${reason}`, count);
-  for (const [reason, count] of byCount(found.problems)) line(`  problem, ${reason}`, count);
-  line('  unaccounted', found.unaccounted);
-  line(
-    'speed of one core',
-    `${rounded(found.megabytesPerProcessorSecond)} MB/s (${found.processorSeconds.toFixed(2)} s)`,
-  );
-  line(
-    'times JSON.parse alone',
-    `${found.timesParse.toFixed(2)} (${found.parseSeconds.toFixed(2)} s)`,
-  );
-  line('longest call', `${Math.round(found.longestCallMs)} ms`);
-  line(
-    'again, unchanged',
-    `${found.againSeconds.toFixed(3)} s, changed ${found.againChanged ? 'SOMETHING' : 'nothing'}`,
-  );
-  if (found.embedded) {
-    line('embedded', `${found.embedded.chunks} chunks in ${rounded(found.embedded.seconds)} s`);
-  }
-  line(
-    'database',
-    `${rounded(found.databaseMegabytes)} MB, ${(found.databaseShare * 100).toFixed(1)} % of the transcripts`,
-  );
-  line('peak memory', `${Math.round(found.peakMegabytes)} MB`);
-  line('processor', found.cpu);
+  const counts = ['sessions', 'turns', 'actions', 'chunks', 'lines'];
+  return [
+    ['transcripts', `${found.transcripts} (${rounded(found.megabytes)} MB)`],
+    ...counts.map((name) => [name, found[name]]),
+    ['  kept', found.kept],
+    ...byCount(found.skipped).map(([reason, count]) => [`  skipped, ${reason}`, count]),
+    ...byCount(found.problems).map(([reason, count]) => [`  problem, ${reason}`, count]),
+    ['  unaccounted', found.unaccounted],
+  ];
+}
+
+function speedFound(found) {
+  const speed = rounded(found.megabytesPerProcessorSecond);
+  const changed = found.againChanged ? 'SOMETHING' : 'nothing';
+  return [
+    ['speed of one core', `${speed} MB/s (${found.processorSeconds.toFixed(2)} s)`],
+    [
+      'times JSON.parse alone',
+      `${found.timesParse.toFixed(2)} (${found.parseSeconds.toFixed(2)} s)`,
+    ],
+    ['longest call', `${Math.round(found.longestCallMs)} ms`],
+    ['again, unchanged', `${found.againSeconds.toFixed(3)} s, changed ${changed}`],
+  ];
+}
+
+function costsFound({ embedded, databaseMegabytes, databaseShare, peakMegabytes, cpu }) {
+  const share = (databaseShare * 100).toFixed(1);
+  const vectors = embedded && `${embedded.chunks} chunks in ${rounded(embedded.seconds)} s`;
+  return [
+    ...(embedded ? [['embedded', vectors]] : []),
+    ['database', `${rounded(databaseMegabytes)} MB, ${share} % of the transcripts`],
+    ['peak memory', `${Math.round(peakMegabytes)} MB`],
+    ['processor', cpu],
+  ];
+}
+
+function rounded(number) {
+  return Number.isInteger(number) ? number : number.toFixed(1);
 }
 
 const { values, positionals } = parseArgs({

@@ -123,28 +123,44 @@ const questions = readFileSync(values.questions, 'utf8')
   .map((line) => JSON.parse(line))
   .filter((question) => (question.gold_turns ?? []).length > 0);
 
-const quality = [['model', 'method', 'kind', 'n', 'hit@1', 'hit@3', 'hit@5', 'hit@10']];
-const cost = [['model', 'chunks', 'embedding, CPU ms a chunk', 'cold query, CPU ms', 'peak MB']];
-const engines = [['rten', {}]];
-if (values.onnxruntime) engines.push(['onnxruntime', { onnxruntime: values.onnxruntime }]);
-const variants = values.models.flatMap((models) => engines.map((engine) => [models, ...engine]));
-for (const [models, engineName, engine] of variants) {
+const METHODS = ['words', 'vectors', 'fused'];
+const CUTS = [1, 3, 5, 10];
+
+/** Returns the rows of one model and engine: `{ quality: [row, …], cost: row }`. */
+function measured(models, engineName, engine, questions) {
   const id = JSON.parse(readFileSync(join(models, 'manifest.json'), 'utf8')).default;
   const name = `${id}, ${engineName}`;
   const home = mkdtempSync(join(tmpdir(), `bench-${basename(models)}-`));
   const memory = open(home, models, engine);
   ingest(memory, values.transcripts);
   const { chunks, msEach } = embed(memory);
-  const all = ranks(memory, questions);
-  for (const method of ['words', 'vectors', 'fused']) {
-    for (const kind of ['all', ...new Set(all.map((rank) => rank.kind))]) {
-      const found = all.filter((rank) => kind === 'all' || rank.kind === kind);
-      const hits = [1, 3, 5, 10].map((k) => share(found, method, k));
-      quality.push([name, method, kind, found.length, ...hits]);
-    }
-  }
+  const quality = qualityOf(name, ranks(memory, questions));
   const { ms, mb } = cold(home, models, engine);
-  cost.push([name, chunks, msEach.toFixed(1), ms.toFixed(0), mb.toFixed(0)]);
   rmSync(home, { recursive: true, force: true });
+  return { quality, cost: [name, chunks, msEach.toFixed(1), ms.toFixed(0), mb.toFixed(0)] };
 }
+
+/** A row for each method and kind of question. */
+function qualityOf(name, all) {
+  const kinds = ['all', ...new Set(all.map((rank) => rank.kind))];
+  return METHODS.flatMap((method) =>
+    kinds.map((kind) => {
+      const found = all.filter((rank) => kind === 'all' || rank.kind === kind);
+      return [name, method, kind, found.length, ...CUTS.map((k) => share(found, method, k))];
+    }),
+  );
+}
+
+const engines = [['rten', {}]];
+if (values.onnxruntime) engines.push(['onnxruntime', { onnxruntime: values.onnxruntime }]);
+const variants = values.models.flatMap((models) => engines.map((engine) => [models, ...engine]));
+const results = variants.map(([models, name, engine]) => measured(models, name, engine, questions));
+const quality = [
+  ['model', 'method', 'kind', 'n', ...CUTS.map((k) => `hit@${k}`)],
+  ...results.flatMap((result) => result.quality),
+];
+const cost = [
+  ['model', 'chunks', 'embedding, CPU ms a chunk', 'cold query, CPU ms', 'peak MB'],
+  ...results.map((result) => result.cost),
+];
 console.log(`${table(quality)}\n\n${table(cost)}`);

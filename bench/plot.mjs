@@ -19,25 +19,21 @@ const COLOURS = [
  */
 export function plot({ title, x, y, series }) {
   const all = series.flatMap(({ points }) => points);
-  const across = scale(
-    all.map(([value]) => value),
-    FRAME.left,
-    WIDTH - FRAME.right,
-  );
-  const up = scale(
-    all.map(([, value]) => value),
-    HEIGHT - FRAME.bottom,
-    FRAME.top,
-  );
+  const [xs, ys] = [all.map(([value]) => value), all.map(([, value]) => value)];
+  const across = scale(xs, FRAME.left, WIDTH - FRAME.right);
+  const up = scale(ys, HEIGHT - FRAME.bottom, FRAME.top);
   const ends = labelPlaces(series.map(({ points }) => up.at(points.at(-1)[1])));
-  const parts = [
+  return image(title, [
     text(FRAME.left, 22, title, 'title'),
     ...across.ticks.map((value) => verticalTick(across.at(value), value)),
     ...up.ticks.map((value) => horizontalTick(up.at(value), value)),
     text(WIDTH - FRAME.right, HEIGHT - 8, x, 'axis end'),
     text(8, 38, y, 'axis'),
     ...series.map((each, at) => drawn(each, at, across, up, ends[at])),
-  ];
+  ]);
+}
+
+function image(title, parts) {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" width="${WIDTH}" height="${HEIGHT}" role="img" aria-label="${escaped(title)}">
 <style>
 ${style()}

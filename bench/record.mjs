@@ -6,15 +6,9 @@ import { pairedRatio, summary } from './statistics.mjs';
 const isProduct = (engine) => engine.startsWith('product');
 
 export function makeRecord() {
-  const costs = [];
-  const ratios = [];
-  const values = [];
-  const notes = [];
+  const [costs, ratios, values, notes] = [[], [], [], []];
   return {
-    costs,
-    ratios,
-    values,
-    notes,
+    ...{ costs, ratios, values, notes },
     /**
      * Adds the samples of each engine for one thing, taken in turns: `engines` is
      * `{ name: [numbers] }`. Lower is better.
@@ -23,11 +17,7 @@ export function makeRecord() {
       for (const [engine, samples] of Object.entries(engines)) {
         costs.push({ id, engine, unit, ...summary(samples) });
       }
-      for (const [ours, of] of Object.entries(engines).filter(([name]) => isProduct(name))) {
-        for (const [peer, to] of Object.entries(engines).filter(([name]) => !isProduct(name))) {
-          ratios.push({ id, of: ours, to: peer, ...pairedRatio(of, to) });
-        }
-      }
+      ratios.push(...ratiosOf(id, Object.entries(engines)));
     },
     /** Adds a number of one engine; `better` is `lower`, `higher`, or left out. */
     value(id, engine, unit, value, better) {
@@ -39,6 +29,16 @@ export function makeRecord() {
       process.stderr.write(`note: ${line}\n`);
     },
   };
+}
+
+/** Each of the product's own beside each peer. */
+function ratiosOf(id, engines) {
+  const peers = engines.filter(([name]) => !isProduct(name));
+  return engines
+    .filter(([name]) => isProduct(name))
+    .flatMap(([ours, of]) =>
+      peers.map(([peer, to]) => ({ id, of: ours, to: peer, ...pairedRatio(of, to) })),
+    );
 }
 
 /** Returns a cost, if it was measured. */

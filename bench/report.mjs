@@ -94,6 +94,16 @@ function measuredBySize(results, head, prefix, sizes, engines, shown) {
 function hooks(results) {
   const size = sizesOf(results, 'hook/stop/cpu')[0];
   if (size === undefined) return undefined;
+  const answered = measuredValue(results, `hook/prompt/answered/${size}`, 'product');
+  return `### Hooks
+
+Each in a process of its own, which reads the hook's JSON and ends; CPU time is the process's, user and system, and that of those it waits for.
+The worker is what Stop leaves running: it takes in one turn and embeds it. ${digits(answered * 100)} % of the prompts were searched within the deadline.
+
+${table(hookRows(results, size))}`;
+}
+
+function hookRows(results, size) {
   const node = 'node -e 0';
   const row = (name, kind, engine) => [
     name,
@@ -101,25 +111,22 @@ function hooks(results) {
     cell(results, `hook/${kind}/wall/${size}`, engine),
     cell(results, `hook/${kind}/peak/${size}`, engine, undefined, megabytes),
   ];
-  const rows = [
+  return [
     [`process, ${count(size)} chunks in the project`, 'CPU ms (× Node)', 'wall ms', 'peak MB'],
     row(node, 'prompt', node),
     row('prompt, searched by words and meaning', 'prompt', 'product'),
     row('prompt, dismissed', 'prompt', 'product, dismissed'),
     row('Stop', 'stop', 'product'),
+    ...workerRows(results, size, node),
   ];
+}
+
+/** None where the worker could not be followed. */
+function workerRows(results, size, node) {
   const worker = `hook/stop/worker-cpu/${size}`;
-  if (costOf(results, worker, 'product')) {
-    const peak = costOf(results, `hook/stop/worker-peak/${size}`, 'product').median;
-    rows.push(['Stop’s worker', cell(results, worker, 'product', node), '', megabytes(peak)]);
-  }
-  const answered = measuredValue(results, `hook/prompt/answered/${size}`, 'product');
-  return `### Hooks
-
-Each in a process of its own, which reads the hook's JSON and ends; CPU time is the process's, user and system, and that of those it waits for.
-The worker is what Stop leaves running: it takes in one turn and embeds it. ${digits(answered * 100)} % of the prompts were searched within the deadline.
-
-${table(rows)}`;
+  if (!costOf(results, worker, 'product')) return [];
+  const peak = costOf(results, `hook/stop/worker-peak/${size}`, 'product').median;
+  return [['Stop’s worker', cell(results, worker, 'product', node), '', megabytes(peak)]];
 }
 
 function vectors(results) {
@@ -127,6 +134,7 @@ function vectors(results) {
   if (sizes.length === 0) return undefined;
   const of = (head, prefix, shown) => bySize(results, head, prefix, sizes, 'product', shown);
   const engines = enginesOf(results, `vectors/warm/cpu/${sizes[0]}`);
+  const others = scopesOf(results, 'vectors/warm/cpu').filter((scope) => scope.includes('-'));
   const parts = [
     `### Vectors in SQLite
 
@@ -137,32 +145,35 @@ All end with the ids of ten; the product's own search goes on from the same scan
     of('cold process, CPU ms of opening and the first query', 'vectors/cold/cpu'),
     of('cold process, peak MB', 'vectors/cold/peak', megabytes),
     measuredBySize(results, 'recall@10', 'vectors/recall', sizes, engines, digits),
+    ...others.map((scope) => vectorsOf(results, scope, engines)),
+    memoryFloor(results),
   ];
-  const others = scopesOf(results, 'vectors/warm/cpu').filter((scope) => scope.includes('-'));
-  for (const scope of others) {
-    const rows = engines.map((engine) => [
-      engine,
-      cell(results, `vectors/warm/cpu/${scope}`, engine, 'product'),
-      digits(measuredValue(results, `vectors/recall/${scope}`, engine)),
-    ]);
-    const [size, kind] = scope.split('-');
-    const head =
-      kind === 'real'
-        ? `${count(Number(size))} chunks of real transcripts, asked with beginnings of prompts, warm`
-        : `one project with a tenth of ${count(Number(size))}, warm`;
-    parts.push(table([[head, 'CPU ms', 'recall@10'], ...rows]));
-  }
-  const reads = results.values.filter(({ id }) => id.startsWith('memory/read/'));
-  if (reads.length > 0) {
-    const floors = reads.map(({ id, value }) => {
-      const bytes = Number(id.split('/')[2]);
-      return `${megabytes(bytes)} MB in ${digits(bytes / 1e6 / value)} ms (${digits(value)} GB/s)`;
-    });
-    parts.push(
-      `The floor, measured: one core reads ${floors.join(' and ')}, which are a million vectors at a bit and at a byte a dimension.`,
-    );
-  }
-  return parts.join('\n\n');
+  return parts.filter(Boolean).join('\n\n');
+}
+
+/** A table of vectors that are not the invented ones of one project: `SIZE-real`, `SIZE-tenth`. */
+function vectorsOf(results, scope, engines) {
+  const rows = engines.map((engine) => [
+    engine,
+    cell(results, `vectors/warm/cpu/${scope}`, engine, 'product'),
+    digits(measuredValue(results, `vectors/recall/${scope}`, engine)),
+  ]);
+  const [size, kind] = scope.split('-');
+  const head =
+    kind === 'real'
+      ? `${count(Number(size))} chunks of real transcripts, asked with beginnings of prompts, warm`
+      : `one project with a tenth of ${count(Number(size))}, warm`;
+  return table([[head, 'CPU ms', 'recall@10'], ...rows]);
+}
+
+function memoryFloor({ values }) {
+  const reads = values.filter(({ id }) => id.startsWith('memory/read/'));
+  if (reads.length === 0) return undefined;
+  const floors = reads.map(({ id, value }) => {
+    const bytes = Number(id.split('/')[2]);
+    return `${megabytes(bytes)} MB in ${digits(bytes / 1e6 / value)} ms (${digits(value)} GB/s)`;
+  });
+  return `The floor, measured: one core reads ${floors.join(' and ')}, which are a million vectors at a bit and at a byte a dimension.`;
 }
 
 function words(results) {

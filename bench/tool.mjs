@@ -40,25 +40,12 @@ function build() {
 /** Returns the calls of the program. */
 export function makeTool() {
   const program = build();
-
-  function run(args, { env = {}, cwd = root } = {}) {
-    const options = { cwd, encoding: 'utf8', maxBuffer: OUTPUT_BYTES_MAX };
-    const done = spawnSync(program, args, { ...options, env: { ...process.env, ...env } });
-    if (done.status !== 0) throw new Error(`mementor-bench ${args[0]}: ${done.stderr}`);
-    return JSON.parse(done.stdout);
-  }
-
-  const flags = (options) =>
-    Object.entries({ models, ...options })
-      .filter(([, value]) => value !== undefined)
-      .flatMap(([name, value]) => [`--${name}`, String(value)]);
-
   return {
     /** Returns what a measurement says. */
-    measure: (name, options = {}) => run([name, ...flags(options)]),
+    measure: (name, options = {}) => run(program, [name, ...flags(options)]),
     /** Returns the same with what its process cost: `{ cpuMs, peakBytes, found, … }`. */
     inProcess(name, options = {}) {
-      const done = run(['spawn', '--', program, name, ...flags(options)]);
+      const done = run(program, ['spawn', '--', program, name, ...flags(options)]);
       if (done.status !== 0) throw new Error(`mementor-bench ${name} failed`);
       return { ...done, found: JSON.parse(done.stdout) };
     },
@@ -68,7 +55,20 @@ export function makeTool() {
         ...(stdin ? ['--stdin', stdin] : []),
         ...(orphans ? ['--orphans', 'yes'] : []),
       ];
-      return run(['spawn', ...about, '--', ...command], options);
+      return run(program, ['spawn', ...about, '--', ...command], options);
     },
   };
+}
+
+function run(program, args, { env = {}, cwd = root } = {}) {
+  const options = { cwd, encoding: 'utf8', maxBuffer: OUTPUT_BYTES_MAX };
+  const done = spawnSync(program, args, { ...options, env: { ...process.env, ...env } });
+  if (done.status !== 0) throw new Error(`mementor-bench ${args[0]}: ${done.stderr}`);
+  return JSON.parse(done.stdout);
+}
+
+function flags(options) {
+  return Object.entries({ models, ...options })
+    .filter(([, value]) => value !== undefined)
+    .flatMap(([name, value]) => [`--${name}`, String(value)]);
 }

@@ -39,6 +39,11 @@ const INPUT_BYTES_MAX = 4_096;
 /** What takes longer, or more memory, has failed. */
 const INPUT_SECONDS_MAX = 20;
 const MEMORY_MB_MAX = 3_000;
+const LIMITS = [
+  `-max_len=${INPUT_BYTES_MAX}`,
+  `-timeout=${INPUT_SECONDS_MAX}`,
+  `-rss_limit_mb=${MEMORY_MB_MAX}`,
+];
 
 function options() {
   const { values, positionals } = parseArgs({
@@ -104,26 +109,11 @@ async function fuzzRust(folder, name, seconds, keep) {
     const [found, work] = [join(scratch, 'found'), join(scratch, 'tmp')];
     for (const each of [found, work, here('artifacts')]) mkdirSync(each, { recursive: true });
     const env = { PATH: process.env.PATH, HOME: scratch, TMPDIR: work, RUST_BACKTRACE: '1' };
-    const limits = [
-      `-max_len=${INPUT_BYTES_MAX}`,
-      `-timeout=${INPUT_SECONDS_MAX}`,
-      `-rss_limit_mb=${MEMORY_MB_MAX}`,
-    ];
-    const { status, output } = await run(
-      join(folder, name),
-      [
-        found,
-        here(`corpus/${name}`),
-        `-max_total_time=${seconds}`,
-        '-print_final_stats=1',
-        `-artifact_prefix=${here('artifacts/')}${name}-`,
-        ...limits,
-      ],
-      env,
-    );
-    if (keep && status === 0) {
-      await run(join(folder, name), ['-merge=1', here(`corpus/${name}`), found, ...limits], env);
-    }
+    const [target, corpus] = [join(folder, name), here(`corpus/${name}`)];
+    const time = [`-max_total_time=${seconds}`, '-print_final_stats=1'];
+    const prefix = `-artifact_prefix=${here('artifacts/')}${name}-`;
+    const { status, output } = await run(target, [found, corpus, ...time, prefix, ...LIMITS], env);
+    if (keep && status === 0) await run(target, ['-merge=1', corpus, found, ...LIMITS], env);
     const executions = Number(/executed_units: (\d+)/.exec(output)?.[1] ?? 0);
     return { executions, failure: status === 0 ? undefined : output.slice(-4_000) };
   } finally {
@@ -138,23 +128,28 @@ async function fuzzShell(name, seconds) {
   return { executions, failure: status === 0 ? undefined : output };
 }
 
+/** Fuzzes a target and prints what came of it; tells whether it holds. */
+async function fuzz(folder, name, seconds, keep) {
+  const { executions, failure } = RUST.includes(name)
+    ? await fuzzRust(folder, name, seconds, keep)
+    : await fuzzShell(name, seconds);
+  // A target that was never called has shown nothing.
+  const holds = failure === undefined && executions > 0;
+  const kept = readdirSync(here(`corpus/${name}`)).length;
+  const about = `${executions.toLocaleString('en')} executions in ${seconds} s, ${kept} inputs kept`;
+  process.stdout.write(`${holds ? 'ok  ' : 'FAIL'} ${name.padEnd(12)}${about}\n`);
+  if (failure !== undefined) process.stdout.write(`${failure}\n`);
+  return holds;
+}
+
 async function main() {
   const { names, keep, seconds } = options();
   const folder = names.some((name) => RUST.includes(name)) ? build() : '';
   if (names.some((name) => SHELL.includes(name))) await buildShell();
   let [passed, failed] = [0, 0];
   for (const name of names) {
-    const { executions, failure } = RUST.includes(name)
-      ? await fuzzRust(folder, name, seconds, keep)
-      : await fuzzShell(name, seconds);
-    // A target that was never called has shown nothing.
-    const holds = failure === undefined && executions > 0;
-    if (holds) passed += 1;
+    if (await fuzz(folder, name, seconds, keep)) passed += 1;
     else failed += 1;
-    const kept = readdirSync(here(`corpus/${name}`)).length;
-    const about = `${executions.toLocaleString('en')} executions in ${seconds} s, ${kept} inputs kept`;
-    process.stdout.write(`${holds ? 'ok  ' : 'FAIL'} ${name.padEnd(12)}${about}\n`);
-    if (failure !== undefined) process.stdout.write(`${failure}\n`);
   }
   process.stdout.write(`\n${passed} passed, ${failed} failed\n`);
   process.exitCode = failed > 0 ? 1 : 0;

@@ -16,17 +16,24 @@ function fail(message, hint) {
   process.exit(1);
 }
 
+function checkRust() {
+  if (available('cargo')) return;
+  // rustup is there, but not the version that rust-toolchain.toml names.
+  if (available('rustup')) {
+    fail(
+      'the Rust toolchain that rust-toolchain.toml names does not run',
+      'install it with `rustup toolchain install`, or name another one, 1.95 or newer, in RUSTUP_TOOLCHAIN',
+    );
+  }
+  fail('there is no Rust toolchain', 'install Rust 1.95 or newer with rustup (https://rustup.rs)');
+}
+
 function checkTools() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   if (major < 20 || (major === 20 && minor < 19)) {
     fail(`Node ${process.versions.node} is too old`, 'install Node 20.19 or newer');
   }
-  if (!available('cargo')) {
-    fail(
-      'there is no Rust toolchain',
-      'install Rust 1.95 or newer with rustup (https://rustup.rs)',
-    );
-  }
+  checkRust();
   const compilers = [process.env.CC, 'cc', 'gcc', 'clang', 'cl'].filter(Boolean);
   if (!compilers.some(available)) {
     fail(
@@ -49,6 +56,7 @@ function run(tool, args) {
 if (existsSync(join(root, 'Cargo.toml'))) {
   checkTools();
   const napi = '@napi-rs/cli/dist/cli.js';
-  run(napi, ['build', '--release', '-o', 'native', '--dts', 'index.d.ts']);
+  const cargoOptions = ['--', '--locked'];
+  run(napi, ['build', '--release', '-o', 'native', '--dts', 'index.d.ts', ...cargoOptions]);
   await import('./bundle.mjs');
 }

@@ -75,8 +75,13 @@ function prompt(text) {
   });
 }
 
-try {
-  makeSandbox();
+/** Asks the prompt hook; returns what it answered. */
+function ask(text) {
+  process.stdout.write(`\n> ${text}`);
+  return mementor(['hook', 'user-prompt-submit'], prompt(text));
+}
+
+function tour() {
   say('Claude Code gets the hooks (in a sandbox; your own settings are not touched)');
   mementor(['enable']);
   say('Three earlier conversations are taken in');
@@ -87,19 +92,20 @@ try {
     'BEGIN IMMEDIATE',
   );
   say('A prompt in other words gets the past turn it needs');
-  const question = 'my client cannot reach the billing db on staging, which port is it?';
-  process.stdout.write(`\n> ${question}`);
-  expect(mementor(['hook', 'user-prompt-submit'], prompt(question)), '6543');
+  expect(ask('my client cannot reach the billing db on staging, which port is it?'), '6543');
   process.stdout.write('\n');
   say('A prompt about something else gets nothing');
-  const other = 'write a haiku about autumn leaves on quiet water';
-  process.stdout.write(`\n> ${other}`);
-  if (mementor(['hook', 'user-prompt-submit'], prompt(other)) !== '') throw new Error('it spoke');
+  if (ask('write a haiku about autumn leaves on quiet water') !== '') throw new Error('it spoke');
   say('Mementor looks after itself');
   mementor(['doctor']);
   process.stdout.write(
     '\nThat was all of it. To use it for yourself: `node dist/cli.js enable`.\n',
   );
+}
+
+try {
+  makeSandbox();
+  tour();
 } catch (error) {
   process.stderr.write(`error: the demo failed: ${error.message}\n`);
   process.exitCode = 1;

@@ -7,6 +7,12 @@ import { cli } from '../tool.mjs';
 
 const NODE = 'node -e 0';
 const DISMISSED = 'yes, please go on and commit it';
+/** What a process costs: the field, its unit, and its name in the tables. */
+const COSTS = [
+  ['cpuMs', 'ms', 'cpu'],
+  ['wallMs', 'ms', 'wall'],
+  ['peakBytes', 'B', 'peak'],
+];
 
 /** A hook's home, beside nothing of this machine's own. */
 function environment(dir, home) {
@@ -30,20 +36,8 @@ function makeHooks(tool, dir, home) {
  * meaning, over all of the turns.
  */
 export function promptHook({ tool, record, dir, size, rounds, prompts }) {
-  const home = join(dir, 'product');
-  const hook = makeHooks(tool, dir, home);
-  const prompt = (text) => {
-    const session = randomUUID();
-    // A transcript that is not written yet: the session is kept, and there is nothing to catch up.
-    const transcript = join(dir, `${session}.jsonl`);
-    const cost = hook('user-prompt-submit', {
-      session_id: session,
-      transcript_path: transcript,
-      prompt: text,
-    });
-    return { ...cost, line: lastLine(join(home, 'recalls', `${session}.jsonl`)) };
-  };
-  const node = () => tool.spawn([process.execPath, '-e', '0']);
+  const prompt = makePrompt(tool, dir);
+  const node = bareNode(tool);
   for (const start of [node, () => prompt(prompts[0]), () => prompt(DISMISSED)]) start();
   const runs = Array.from({ length: rounds }, (_, round) => ({
     [NODE]: node(),
@@ -51,23 +45,39 @@ export function promptHook({ tool, record, dir, size, rounds, prompts }) {
     'product, dismissed': prompt(DISMISSED),
   }));
   const answered = runs.filter(({ product: { line } }) => line?.semantic && line.searched === size);
-  record.value(
-    `hook/prompt/answered/${size}`,
-    'product',
-    'share',
-    answered.length / rounds,
-    'higher',
-  );
+  const share = answered.length / rounds;
+  record.value(`hook/prompt/answered/${size}`, 'product', 'share', share, 'higher');
   const wrong = runs.filter((run) => run['product, dismissed'].line?.dismissed == null);
   if (wrong.length > 0) record.note('a prompt that should be dismissed was searched, or late');
   // What a late hook cost says nothing: it was cut short.
-  if (answered.length === 0) return;
-  const of = (name, field) => answered.map((run) => run[name][field]);
-  const byEngine = (field) =>
-    Object.fromEntries(Object.keys(answered[0]).map((name) => [name, of(name, field)]));
-  record.cost(`hook/prompt/cpu/${size}`, 'ms', byEngine('cpuMs'));
-  record.cost(`hook/prompt/wall/${size}`, 'ms', byEngine('wallMs'));
-  record.cost(`hook/prompt/peak/${size}`, 'B', byEngine('peakBytes'));
+  if (answered.length > 0) recordCosts(record, 'prompt', size, answered);
+}
+
+/** Sends a prompt to the hook; returns its cost, and the line that it wrote, if it did. */
+function makePrompt(tool, dir) {
+  const home = join(dir, 'product');
+  const hook = makeHooks(tool, dir, home);
+  return (text) => {
+    const session = randomUUID();
+    // A transcript that is not written yet: the session is kept, and there is nothing to catch up.
+    const transcript = join(dir, `${session}.jsonl`);
+    const fields = { session_id: session, transcript_path: transcript, prompt: text };
+    const cost = hook('user-prompt-submit', fields);
+    return { ...cost, line: lastLine(join(home, 'recalls', `${session}.jsonl`)) };
+  };
+}
+
+function bareNode(tool) {
+  return () => tool.spawn([process.execPath, '-e', '0']);
+}
+
+/** `runs` is `[{ engine: cost }]`. */
+function recordCosts(record, kind, size, runs) {
+  const engines = Object.keys(runs[0]);
+  for (const [field, unit, name] of COSTS) {
+    const samples = engines.map((engine) => [engine, runs.map((run) => run[engine][field])]);
+    record.cost(`hook/${kind}/${name}/${size}`, unit, Object.fromEntries(samples));
+  }
 }
 
 /** A hook that is late ends wherever it is: its line may be missing, or torn. */
@@ -81,12 +91,25 @@ function lastLine(path) {
 
 /** Measures the Stop hook in a copy of the store, and, where it can be followed, its worker. */
 export function stopHook({ tool, record, dir, size, rounds, prompts }) {
+  const stop = makeStop(tool, dir, prompts);
+  const node = bareNode(tool);
+  stop(0);
+  const runs = Array.from({ length: rounds }, (_, round) => ({
+    [NODE]: node(),
+    product: stop(round),
+  }));
+  recordCosts(record, 'stop', size, runs);
+  recordWorkers(record, size, runs);
+}
+
+/** Ends a turn of a new session; returns the hook's cost. */
+function makeStop(tool, dir, prompts) {
   const home = join(dir, 'stop-home');
   cpSync(join(dir, 'product'), home, { recursive: true });
   const hook = makeHooks(tool, dir, home);
   const transcripts = join(dir, 'transcripts');
   mkdirSync(transcripts, { recursive: true });
-  const stop = (round) => {
+  return (round) => {
     const session = randomUUID();
     const path = join(transcripts, `${session}.jsonl`);
     const answer = `${prompts[(round + 1) % prompts.length]} (${session})`;
@@ -94,32 +117,20 @@ export function stopHook({ tool, record, dir, size, rounds, prompts }) {
     const about = { transcript_path: path, last_assistant_message: answer };
     return hook('stop', { session_id: session, ...about }, { orphans: true });
   };
-  const node = () => tool.spawn([process.execPath, '-e', '0']);
-  stop(0);
-  const runs = Array.from({ length: rounds }, (_, round) => ({
-    node: node(),
-    stop: stop(round),
-  }));
-  const of = (name, field) => runs.map((run) => run[name][field]);
-  for (const [field, unit, name] of [
-    ['cpuMs', 'ms', 'cpu'],
-    ['wallMs', 'ms', 'wall'],
-    ['peakBytes', 'B', 'peak'],
-  ]) {
-    const samples = { [NODE]: of('node', field), product: of('stop', field) };
-    record.cost(`hook/stop/${name}/${size}`, unit, samples);
-  }
+}
+
+function recordWorkers(record, size, runs) {
   // One that was late has left no worker.
-  const followed = runs.filter(({ stop }) => stop.orphans?.length > 0);
+  const followed = runs.filter(({ product }) => product.orphans?.length > 0);
   if (followed.length === 0) {
     record.note(
       'left out: the Stop hook’s worker (it is followed on Linux, where Stop is in time)',
     );
     return;
   }
-  const workers = followed.map(({ stop }) => stop.orphans[0]);
+  const workers = followed.map(({ product }) => product.orphans[0]);
   record.cost(`hook/stop/worker-cpu/${size}`, 'ms', {
-    [NODE]: followed.map((run) => run.node.cpuMs),
+    [NODE]: followed.map((run) => run[NODE].cpuMs),
     product: workers.map(({ cpuMs }) => cpuMs),
   });
   const peaks = workers.map(({ peakBytes }) => peakBytes);
@@ -130,27 +141,24 @@ export function stopHook({ tool, record, dir, size, rounds, prompts }) {
 function transcript(session, cwd, asked, answered) {
   const [prompt, answer] = [randomUUID(), randomUUID()];
   const common = { isSidechain: false, userType: 'external', cwd, version: '2.1.59' };
-  const line = (type, uuid, parentUuid, second, message) =>
-    JSON.stringify({
-      ...common,
-      type,
-      uuid,
-      parentUuid,
-      sessionId: session,
-      timestamp: `2026-06-01T10:00:0${second}.000Z`,
-      message,
-    });
-  const said = {
+  const line = (type, uuid, parentUuid, second, message) => {
+    const timestamp = `2026-06-01T10:00:0${second}.000Z`;
+    return { ...common, type, uuid, parentUuid, sessionId: session, timestamp, message };
+  };
+  const lines = [
+    line('user', prompt, null, 1, { role: 'user', content: asked }),
+    line('assistant', answer, prompt, 2, messageOf(answered)),
+  ];
+  return lines.map((each) => `${JSON.stringify(each)}\n`).join('');
+}
+
+function messageOf(text) {
+  return {
     role: 'assistant',
     id: 'msg_1',
     type: 'message',
     model: 'claude-sonnet-4-6',
-    content: [{ type: 'text', text: answered }],
+    content: [{ type: 'text', text }],
     stop_reason: 'end_turn',
   };
-  const lines = [
-    line('user', prompt, null, 1, { role: 'user', content: asked }),
-    line('assistant', answer, prompt, 2, said),
-  ];
-  return `${lines.join('\n')}\n`;
 }

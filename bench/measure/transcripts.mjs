@@ -18,33 +18,31 @@ export function ingest({ tool, record, dir, transcripts, rounds }) {
     const inNode = { ...node, found: JSON.parse(node.stdout) };
     return { product, 'serde_json::Value': bare, 'JSON.parse': inNode };
   });
-  const of = (pick) =>
-    Object.fromEntries(
-      Object.keys(runs[0]).map((name) => [name, runs.map((run) => pick(run[name]))]),
-    );
-  const { transcriptBytes, databaseBytes, turns, chunks } = runs[0].product.found;
+  const { transcriptBytes } = runs[0].product.found;
   const corpus = `${(transcriptBytes / 1e6).toFixed(1)}MB`;
-  record.cost(
-    `ingest/cpu/${corpus}`,
-    'ms',
-    of(({ found }) => found.cpuMs),
-  );
-  record.cost(
-    `ingest/wall/${corpus}`,
-    'ms',
-    of(({ found }) => found.wallMs),
-  );
-  record.cost(
-    `ingest/peak/${corpus}`,
-    'B',
-    of(({ peakBytes }) => peakBytes),
-  );
+  recordCosts(record, corpus, runs);
+  recordStore(record, corpus, runs[0].product.found);
+  return { home: home(rounds - 1), corpus };
+}
+
+function recordCosts(record, corpus, runs) {
+  const of = (pick) => {
+    const samples = Object.keys(runs[0]).map((name) => [name, runs.map((run) => pick(run[name]))]);
+    return Object.fromEntries(samples);
+  };
+  const [cpu, wall] = [of(({ found }) => found.cpuMs), of(({ found }) => found.wallMs)];
+  const peak = of(({ peakBytes }) => peakBytes);
+  record.cost(`ingest/cpu/${corpus}`, 'ms', cpu);
+  record.cost(`ingest/wall/${corpus}`, 'ms', wall);
+  record.cost(`ingest/peak/${corpus}`, 'B', peak);
+}
+
+function recordStore(record, corpus, { transcriptBytes, databaseBytes, turns, chunks }) {
   record.value(`ingest/transcripts/${corpus}`, 'product', 'B', transcriptBytes);
   record.value(`ingest/turns/${corpus}`, 'product', 'turns', turns);
   record.value(`ingest/chunks/${corpus}`, 'product', 'chunks', chunks);
   const share = (databaseBytes / transcriptBytes) * 100;
   record.value(`ingest/database/${corpus}`, 'product', '% of the transcripts', share, 'lower');
-  return { home: home(rounds - 1), corpus };
 }
 
 /** Measures embedding of chunks that wait, beside the engines alone on the same texts. */

@@ -33,19 +33,18 @@ const bare = (text) => JSON.parse(text.replace(/^\uFEFF/, ''));
 function settings(text) {
   const enabled = orRefused('SETTINGS_INVALID', () => enableIn(text, hooks, FILE));
   if (enabled === undefined) {
-    assert.equal(
-      orRefused('SETTINGS_INVALID', () => disableIn(text, hooks, FILE)),
-      undefined,
-    );
+    const disabled = orRefused('SETTINGS_INVALID', () => disableIn(text, hooks, FILE));
+    assert.equal(disabled, undefined);
     return;
   }
   const states = Object.values(inspectHooks(enabled.text, hooks, FILE));
-  assert.deepEqual(
-    states,
-    HOOK_EVENTS.map(() => 'ours'),
-    'each hook stands there once',
-  );
+  const ours = HOOK_EVENTS.map(() => 'ours');
+  assert.deepEqual(states, ours, 'each hook stands there once');
   assert.equal(enableIn(enabled.text, hooks, FILE).changed, false, 'twice is once');
+  disabledAgain(text, enabled);
+}
+
+function disabledAgain(text, enabled) {
   // What was there of ours before is no one else's.
   const before = disableIn(text, hooks, FILE).text;
   if (enabled.changed) {

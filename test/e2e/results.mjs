@@ -48,9 +48,6 @@ export function flat(value) {
   return textsOf(value).join(' ').replace(/\s+/g, ' ');
 }
 
-/** What `missed` tells when every line of every transcript was understood and taken in. */
-export const nothing = { turns: 0, problems: {}, failed: [] };
-
 /** Returns how often a part stands in a text. */
 export function countIn(text, part) {
   return text.split(part).length - 1;

@@ -22,6 +22,8 @@
  *   api.script(rules), api.release()   see fake-api.mjs
  *   check                              equal, contains, lacks, atLeast, atMost, succeeds, skip
  *
+ * What several scenarios say is in `said.mjs`, what they claim at their ends in `claims.mjs`.
+ *
  * MEMENTOR_E2E_CLI names another CLI than `dist/cli.js`, MEMENTOR_E2E_CLIENTS the folder where the
  * clients are kept (default: the temporary folder). Exit status: 0 passed or skipped, 1 failed,
  * 2 misuse.
@@ -37,7 +39,9 @@ import {
   killRunning,
   runIsolated,
 } from './client.mjs';
-import { cli, openSandbox } from './sandbox.mjs';
+import { cli } from './program.mjs';
+import { reporter } from './report.mjs';
+import { openSandbox } from './sandbox.mjs';
 import { afterCompaction } from './scenarios/after-compaction.mjs';
 import { autoCompaction } from './scenarios/auto-compaction.mjs';
 import { compaction } from './scenarios/compaction.mjs';
@@ -86,8 +90,6 @@ const scenarios = {
   muted,
   trivial,
 };
-
-const shown_chars_max = 400;
 
 // --- Command line --------------------------------------------------------------------------------
 
@@ -155,63 +157,6 @@ async function runScenario(name, client, report, keep) {
     sandbox.discard({ keep });
     console.log(`     ${((Date.now() - began) / 1_000).toFixed(1)} s`);
   }
-}
-
-// --- Report --------------------------------------------------------------------------------------
-
-function reporter() {
-  const count = { passed: 0, failed: 0, skipped: 0 };
-  const fail = (name, expected, got) => {
-    count.failed++;
-    console.log(`FAIL ${name}: expected ${shown(expected)} got ${shown(got)}`);
-  };
-  const settle = (name, holds, expected, got) => {
-    if (!holds) return fail(name, expected, got);
-    count.passed++;
-    console.log(`ok   ${name}`);
-  };
-  return {
-    fail,
-    skip(name, reason) {
-      count.skipped++;
-      console.log(`skip ${name}: ${reason}`);
-    },
-    succeeds(name, { exitCode, stdout, stderr }) {
-      settle(name, exitCode === 0, 'exit status 0', `${exitCode}: ${stdout}${stderr}`);
-    },
-    equal(name, got, expected) {
-      settle(name, JSON.stringify(got) === JSON.stringify(expected), expected, got);
-    },
-    contains(name, text, part) {
-      settle(name, text.includes(part), `text with ${shown(part)}`, text);
-    },
-    lacks(name, text, part) {
-      settle(name, !text.includes(part), `text without ${shown(part)}`, around(text, part));
-    },
-    atLeast(name, got, min) {
-      settle(name, got >= min, `at least ${min}`, got);
-    },
-    atMost(name, got, max) {
-      settle(name, got <= max, `at most ${max}`, got);
-    },
-    /** Prints the closing line and returns the exit status. */
-    close() {
-      console.log(`${count.passed} passed, ${count.failed} failed, ${count.skipped} skipped`);
-      return count.failed > 0 ? 1 : 0;
-    },
-  };
-}
-
-function shown(value) {
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
-  const { length } = String(text);
-  return length > shown_chars_max ? `${text.slice(0, shown_chars_max)}… (${length})` : text;
-}
-
-/** Returns the place where a part stands in a long text. */
-function around(text, part) {
-  const start = Math.max(0, text.indexOf(part) - 100);
-  return `…${text.slice(start, start + part.length + 200)}…`;
 }
 
 process.exitCode = await main(process.argv.slice(2)).catch((error) => {

@@ -17,11 +17,23 @@ export function hasTmux() {
 
 /** Starts the client and waits for its prompt. Close it: tmux keeps it running. */
 export async function openTerminal({ root, cwd, client, env }) {
-  const tmux = (...args) =>
-    spawnSync('tmux', ['-S', join(root, 'tmux.sock'), '-f', '/dev/null', ...args], {
-      env: { PATH: env.PATH, HOME: env.HOME, LANG: env.LANG, TERM: env.TERM },
-      encoding: 'utf8',
-    });
+  const tmux = tmuxAt(join(root, 'tmux.sock'), env);
+  startClient(tmux, { cwd, client, env });
+  const terminal = terminalOf(tmux);
+  if (!(await terminal.shows(/^\W*[❯>]/m, start_wait_ms))) {
+    const screen = terminal.screen();
+    terminal.close();
+    throw new Error(`the client shows no prompt:\n${screen}`);
+  }
+  return terminal;
+}
+
+function tmuxAt(socket, { PATH, HOME, LANG, TERM }) {
+  const options = { env: { PATH, HOME, LANG, TERM }, encoding: 'utf8' };
+  return (...args) => spawnSync('tmux', ['-S', socket, '-f', '/dev/null', ...args], options);
+}
+
+function startClient(tmux, { cwd, client, env }) {
   // `env -i` takes tmux's own variables away: nothing tells the client that it is in one.
   const words = Object.entries(env).map(([name, value]) => `${name}=${value}`);
   const command = ['env', '-i', ...words, client.command, ...client.args];
@@ -30,60 +42,59 @@ export async function openTerminal({ root, cwd, client, env }) {
     command.map(quoted).join(' '),
   );
   if (status !== 0) throw new Error(`tmux: ${stderr}`);
+}
 
+function terminalOf(tmux) {
   const terminal = {
     screen: () => tmux('capture-pane', '-p', '-t', 'e2e').stdout ?? '',
-
-    async shows(pattern, wait_ms = screen_wait_ms) {
-      const deadline = Date.now() + wait_ms;
-      while (!pattern.test(terminal.screen())) {
-        if (Date.now() > deadline) return false;
-        await sleep(poll_ms);
-      }
-      return true;
+    isOpen: () => tmux('has-session', '-t', 'e2e').status === 0,
+    shows: (pattern, wait_ms = screen_wait_ms) => shows(terminal, pattern, wait_ms),
+    /** Types a line and sends it off, once it can be seen. */
+    async say(text) {
+      tmux('send-keys', '-t', 'e2e', '-l', text);
+      await send(terminal, text);
     },
-
     async press(key) {
       tmux('send-keys', '-t', 'e2e', key);
       await sleep(key_pause_ms);
     },
-
-    /** Types a line and sends it off, once it can be seen. */
-    async say(text) {
-      tmux('send-keys', '-t', 'e2e', '-l', text);
-      const start = new RegExp(text.slice(0, 20).replace(/\W/g, '\\$&'));
-      if (!(await terminal.shows(start))) {
-        throw new Error(`${text} does not show on the screen:\n${terminal.screen()}`);
-      }
-      await sleep(key_pause_ms);
-      await terminal.press('Enter');
-    },
-
-    isOpen: () => tmux('has-session', '-t', 'e2e').status === 0,
-
-    /**
-     * Ends the client as a person does, and tells whether it went. With keys, as `/exit` is a line
-     * of the transcript that an older client may write after its last hook.
-     */
-    async leave() {
-      for (let tries = 0; tries < exit_tries && terminal.isOpen(); tries++) {
-        // The second press in short order means it.
-        await terminal.press('C-d');
-        await terminal.press('C-d');
-      }
-      return !terminal.isOpen();
-    },
-
+    leave: () => leave(terminal),
     close() {
       tmux('kill-server');
     },
   };
-  if (!(await terminal.shows(/^\W*[❯>]/m, start_wait_ms))) {
-    const screen = terminal.screen();
-    terminal.close();
-    throw new Error(`the client shows no prompt:\n${screen}`);
-  }
   return terminal;
+}
+
+async function shows(terminal, pattern, wait_ms) {
+  const deadline = Date.now() + wait_ms;
+  while (!pattern.test(terminal.screen())) {
+    if (Date.now() > deadline) return false;
+    await sleep(poll_ms);
+  }
+  return true;
+}
+
+async function send(terminal, text) {
+  const start = new RegExp(text.slice(0, 20).replace(/\W/g, '\\$&'));
+  if (!(await terminal.shows(start))) {
+    throw new Error(`${text} does not show on the screen:\n${terminal.screen()}`);
+  }
+  await sleep(key_pause_ms);
+  await terminal.press('Enter');
+}
+
+/**
+ * Ends the client as a person does, and tells whether it went. With keys, as `/exit` is a line of
+ * the transcript that an older client may write after its last hook.
+ */
+async function leave(terminal) {
+  for (let tries = 0; tries < exit_tries && terminal.isOpen(); tries++) {
+    // The second press in short order means it.
+    await terminal.press('C-d');
+    await terminal.press('C-d');
+  }
+  return !terminal.isOpen();
 }
 
 /** tmux gives its command to a shell. */

@@ -46,32 +46,34 @@ function uuid(seed) {
 function longTranscript(number) {
   const random = randomOf(`transcript ${number}`);
   const words = (count) => Array.from({ length: count }, () => random.oneOf(WORDS)).join(' ');
-  const session = uuid(`session ${number}`);
-  let lines = '';
-  let at = Date.parse('2026-03-01T09:00:00Z') + number * 86_400_000;
-  const line = (type, content) => {
-    at += 1_000;
-    const id = uuid(`${number} ${at}`);
-    const message = { role: type, content };
-    const common = {
-      uuid: id,
-      sessionId: session,
-      cwd: CWD,
-      gitBranch: 'main',
-      version: '2.1.330',
-    };
-    const entry = { ...common, timestamp: new Date(at).toISOString(), type, message };
-    lines += `${JSON.stringify(entry)}\n`;
-  };
+  const transcript = openTranscript(number);
   for (let turn = 0; turn < 120; turn += 1) {
-    line('user', `Question ${turn} of ${number}: ${words(12)}?`);
+    transcript.line('user', `Question ${turn} of ${number}: ${words(12)}?`);
     if (random.chance(0.4)) {
       const id = `toolu_${number}_${turn}`;
       const input = { command: `npm run ${random.oneOf(WORDS)}` };
-      line('assistant', [{ type: 'tool_use', id, name: 'Bash', input }]);
-      line('user', [{ type: 'tool_result', tool_use_id: id, content: words(80) }]);
+      transcript.line('assistant', [{ type: 'tool_use', id, name: 'Bash', input }]);
+      transcript.line('user', [{ type: 'tool_result', tool_use_id: id, content: words(80) }]);
     }
-    line('assistant', [{ type: 'text', text: `Answer ${turn}. ${words(140)}.` }]);
+    transcript.line('assistant', [{ type: 'text', text: `Answer ${turn}. ${words(140)}.` }]);
   }
-  return lines;
+  return transcript.text();
+}
+
+/** A session that grows by a line a second. */
+function openTranscript(number) {
+  const sessionId = uuid(`session ${number}`);
+  const common = { sessionId, cwd: CWD, gitBranch: 'main', version: '2.1.330' };
+  let text = '';
+  let at = Date.parse('2026-03-01T09:00:00Z') + number * 86_400_000;
+  return {
+    line(type, content) {
+      at += 1_000;
+      const message = { role: type, content };
+      const timestamp = new Date(at).toISOString();
+      const entry = { uuid: uuid(`${number} ${at}`), ...common, timestamp, type, message };
+      text += `${JSON.stringify(entry)}\n`;
+    },
+    text: () => text,
+  };
 }

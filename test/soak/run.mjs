@@ -65,8 +65,25 @@ function options() {
   return { minutes, rounds, names, seed: values.seed ?? randomBytes(4).toString('hex') };
 }
 
+/** Does faults, round by round, until the time is over; `seed` decides on every choice. */
+async function doRounds({ world, tally, expected, seed, names, rounds, until }) {
+  for (let round = 0; round < rounds; round += 1) {
+    const roundSeed = round === 0 ? seed : `${seed}.${round}`;
+    for (const name of names) {
+      const random = randomOf(`${roundSeed} ${name}`);
+      const report = tally.of(name, `--seed ${roundSeed} --only ${name}`);
+      for (let time = 0; time < FAULTS[name].times; time += 1) {
+        // The first round is whole: each fault was there.
+        if (round > 0 && performance.now() > until) break;
+        await FAULTS[name].work({ world, random, report, expected });
+      }
+    }
+    if (performance.now() > until) break;
+  }
+}
+
 async function main() {
-  const { minutes, rounds, names, seed } = options();
+  const { minutes, ...choices } = options();
   if (!existsSync(cli)) throw new Error('Mementor is not built: run `npm install` first');
   buildRows();
   const until = performance.now() + minutes * 60_000;
@@ -77,22 +94,10 @@ async function main() {
     process.exit(130);
   };
   process.on('SIGINT', stop).on('SIGTERM', stop);
-  process.stdout.write(`seed ${seed}\n`);
+  process.stdout.write(`seed ${choices.seed}\n`);
   try {
     const expected = await references(world);
-    for (let round = 0; round < rounds; round += 1) {
-      for (const name of names) {
-        const roundSeed = round === 0 ? seed : `${seed}.${round}`;
-        const random = randomOf(`${roundSeed} ${name}`);
-        const report = tally.of(name, `--seed ${roundSeed} --only ${name}`);
-        for (let time = 0; time < FAULTS[name].times; time += 1) {
-          // The first round is whole: each fault was there.
-          if (round > 0 && performance.now() > until) break;
-          await FAULTS[name].work({ world, random, report, expected });
-        }
-      }
-      if (performance.now() > until) break;
-    }
+    await doRounds({ world, tally, expected, until, ...choices });
   } finally {
     world.remove();
   }

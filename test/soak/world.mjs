@@ -114,6 +114,11 @@ export function start(home, args, options = {}) {
   const child = spawn(program, rest, { cwd, env, stdio: ['pipe', 'pipe', 'pipe'] });
   child.stdin.on('error', () => {});
   child.stdin.end(stdin);
+  return { child, done: ended(child) };
+}
+
+/** Resolves to a child's output and how it ended; one that hangs is killed. */
+function ended(child) {
   const output = { stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr']) {
     child[name].setEncoding('utf8').on('data', (text) => {
@@ -121,14 +126,13 @@ export function start(home, args, options = {}) {
     });
   }
   const limit = setTimeout(() => child.kill('SIGKILL'), RUN_MS_MAX);
-  const done = new Promise((resolve, reject) => {
+  return new Promise((resolve, reject) => {
     child.on('error', reject);
     child.on('close', (exitCode, signal) => {
       clearTimeout(limit);
       resolve({ ...output, exitCode, signal });
     });
   });
-  return { child, done };
 }
 
 export async function mementor(home, args, options) {
@@ -183,6 +187,13 @@ export function turnsIn(rows) {
 /** Whether two lists have the same members, however ordered. */
 export function isSame(a, b) {
   return a.length === b.length && a.toSorted().join('\n') === b.toSorted().join('\n');
+}
+
+/** Checks that a store is sound and holds these rows; `claim` says why it must. */
+export function checkRows(home, wanted, claim, report) {
+  const { integrity, rows } = rowsOf(home);
+  report.check('the store is sound', integrity === 'ok', integrity);
+  report.check(claim, isSame(rows, wanted), () => difference(rows, wanted));
 }
 
 /** Says where two lists of rows differ, in a line. */

@@ -1,18 +1,21 @@
-import { contextsOf, countIn, nothing } from '../results.mjs';
+import { endsWell } from '../claims.mjs';
+import { contextsOf, countIn } from '../results.mjs';
+import { noted } from '../said.mjs';
 
 const question = 'which region hosts the thumbnail bucket of the gallery?';
 
+const rules = [
+  noted,
+  { match: 'which region', steps: [['The one that was agreed on.']] },
+  { match: 'colour', steps: [['Teal it is.']] },
+  { match: 'Thank you', steps: [['You are welcome.']] },
+];
+
 /** A fork copies its parent's lines: the turns are one each, and belong to both. */
 export async function fork(sandbox) {
-  const { enable, session, settled, hits, survivors, missed, transcript, api, check } = sandbox;
-  api.script([
-    { match: 'Remember for later', steps: [['Noted, I will keep that in mind.']] },
-    { match: 'which region', steps: [['The one that was agreed on.']] },
-    { match: 'colour', steps: [['Teal it is.']] },
-    { match: 'Thank you', steps: [['You are welcome.']] },
-  ]);
+  const { enable, session, settled, api, check } = sandbox;
+  api.script(rules);
   await enable();
-
   const parent = await session(
     'Remember for later: the thumbnail bucket of the gallery is hosted in region eu-north-7.',
   );
@@ -20,7 +23,13 @@ export async function fork(sandbox) {
   await session('Pick a colour for the gallery header.', { resume: parent.sessionId });
   const before = await settled(2);
   check.equal('the parent has two turns', [before.sessions, before.turns], [1, 2]);
+  const child = await forked(sandbox, parent);
+  await comesBackElsewhere(sandbox, parent, child);
+  await endsWell(sandbox);
+}
 
+/** Returns the fork. */
+async function forked({ session, settled, hits, transcript, check }, parent) {
   const args = ['--fork-session'];
   // Asks for nothing: while a fork is new, nobody but the client knows whose lines it has.
   const child = await session('Thank you', { resume: parent.sessionId, args });
@@ -32,7 +41,10 @@ export async function fork(sandbox) {
     prompt.includes('eu-north-7'),
   );
   check.equal('and found once', copies.length, 1);
+  return child;
+}
 
+async function comesBackElsewhere({ session, settled, check }, parent, child) {
   const inFork = await session(question, { resume: child.sessionId });
   check.equal('the fork does not get its own context again', contextsOf(inFork.requests), []);
   await settled(4);
@@ -42,6 +54,4 @@ export async function fork(sandbox) {
   await settled(5);
   const elsewhere = contextsOf((await session(question)).requests).join('\n');
   check.equal('another session gets it once', countIn(elsewhere, 'hosted in region eu-north-7'), 1);
-  check.equal('no process outlives the sessions', await survivors(), []);
-  check.equal('the hooks have missed nothing', await missed(), nothing);
 }

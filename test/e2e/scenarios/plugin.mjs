@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { leavesNoProcess } from '../claims.mjs';
 import { run } from '../client.mjs';
 import { contextsOf, filesIn } from '../results.mjs';
 
@@ -10,16 +11,26 @@ const question = 'which port should my client use to reach the staging db for bi
 
 /** As a plugin, Mementor does the same as in the settings, and leaves no trace. */
 export async function plugin(sandbox) {
-  const { session, settled, survivors, mementor, api, home, project, settings, check } = sandbox;
+  const { settled, api, home, project, check } = sandbox;
   if (isOld(sandbox.client.version)) {
     return check.skip('plugin', `${sandbox.client.version} does not load skills-directory plugins`);
   }
   const skills = join(home, '.claude', 'skills');
-  const folder = join(skills, 'mementor');
   api.script([{ match: 'Remember for later', steps: [['Noted: it listens on port 6543.']] }]);
   put(join(skills, 'brew-tea', 'SKILL.md'), '---\nname: brew-tea\ndescription: Tea.\n---\nBoil.\n');
   const before = filesIn(skills);
+  await isLoaded(sandbox, join(skills, 'mementor'));
+  await remembers(sandbox);
+  await settled(2);
+  await isOfTheProjectToo(sandbox, skills, before);
+  await settled(4);
+  await isMoved(sandbox, join(project, '.claude', 'skills', 'mementor', 'hooks', 'hooks.json'));
+  await isDisabled(sandbox);
+  await leavesNoProcess(sandbox);
+}
 
+async function isLoaded(sandbox, folder) {
+  const { mementor, settings, check } = sandbox;
   check.succeeds('enable', await mementor(['enable', '--as', 'plugin']));
   check.equal('the settings are left alone', existsSync(settings), false);
   const { stdout: listed } = await claude(sandbox, ['plugin', 'list']);
@@ -31,7 +42,9 @@ export async function plugin(sandbox) {
   const refused = await mementor(['enable', '--json']);
   check.equal('the settings are refused besides it', refused.exitCode, 2);
   check.contains('with a reason', refused.stdout, 'ENABLED_AS_PLUGIN');
+}
 
+async function remembers({ session, settled, check }) {
   const told = await session(
     'Remember for later: the staging database of the billing service listens on port 6543.',
   );
@@ -40,8 +53,9 @@ export async function plugin(sandbox) {
   check.equal('the turn is stored', (await settled(1)).turns, 1);
   const asked = await session(question);
   check.contains('and comes back', contextsOf(asked.requests).join('\n'), 'port 6543');
-  await settled(2);
+}
 
+async function isOfTheProjectToo({ session, mementor, check }, skills, before) {
   check.succeeds('the project too', await mementor(['enable', '--as', 'plugin', '--project']));
   const both = await session('write a haiku about autumn leaves');
   check.equal('still each hook once', eventsOf(both), ['SessionStart', 'UserPromptSubmit', 'Stop']);
@@ -49,10 +63,10 @@ export async function plugin(sandbox) {
   check.equal('the skills are as they were', filesIn(skills), before);
   const alone = await session('write a haiku about the sea');
   check.equal('the project’s runs', eventsOf(alone), ['SessionStart', 'UserPromptSubmit', 'Stop']);
-  await settled(4);
+}
 
-  // As if Mementor had been moved: its hooks name a script that is not there.
-  const hooks = join(project, '.claude', 'skills', 'mementor', 'hooks', 'hooks.json');
+/** As if Mementor had been moved: its hooks name a script that is not there. */
+async function isMoved({ session, mementor, check }, hooks) {
   const text = readFileSync(hooks, 'utf8');
   writeFileSync(hooks, text.replaceAll(/[^"\\]+cli\.js/g, '/nowhere/mementor/dist/cli.js'));
   const moved = await session('write a haiku about mountains');
@@ -66,11 +80,12 @@ export async function plugin(sandbox) {
   check.equal('doctor sees it', found?.status, 'fail');
   check.succeeds('enable repairs it', await mementor(['enable', '--as', 'plugin', '--project']));
   check.equal('byte for byte', readFileSync(hooks, 'utf8'), text);
+}
 
+async function isDisabled({ session, mementor, project, check }) {
   check.succeeds('disable', await mementor(['disable', '--project']));
   check.equal('nothing is left', existsSync(join(project, '.claude')), false);
   check.equal('no hook runs then', eventsOf(await session('good night')), []);
-  check.equal('no process outlives the sessions', await survivors(), []);
 }
 
 function claude({ client, env, project }, args) {

@@ -1,30 +1,33 @@
 import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { filesIn, jsonLines, nothing, sentIn, toolResultsOf } from '../results.mjs';
+import { endsWell } from '../claims.mjs';
+import { filesIn, jsonLines, sentIn, toolResultsOf } from '../results.mjs';
 
 const first = 'Which port does the tide station of Hvalfjord listen on?';
 const second = 'And what did you say about the tide station?';
 
+/** The model reads the notes twice; a command in between fails. */
+const rulesWith = (notes) => [
+  {
+    match: 'tide station of Hvalfjord',
+    steps: [
+      ['Let me look.', { tool: 'Read', input: { file_path: notes } }],
+      [
+        { tool: 'Bash', input: { command: 'ls /nonexistent-7422', description: 'Fail' } },
+        { tool: 'Read', input: { file_path: notes } },
+      ],
+      ['The tide station of Hvalfjord listens on port 7421.'],
+    ],
+  },
+  { match: 'what did you say', steps: [['That it listens on port 7421.']] },
+];
+
 /** A session whose transcript has disappeared is restored, and the client goes on with it. */
 export async function restore(sandbox) {
-  const { enable, session, settled, hits, mementor, survivors, missed } = sandbox;
-  const { api, home, project, check } = sandbox;
+  const { enable, session, settled, api, home, project } = sandbox;
   const notes = join(project, 'notes.txt');
   writeFileSync(notes, 'tide station: port 7421\n');
-  api.script([
-    {
-      match: 'tide station of Hvalfjord',
-      steps: [
-        ['Let me look.', { tool: 'Read', input: { file_path: notes } }],
-        [
-          { tool: 'Bash', input: { command: 'ls /nonexistent-7422', description: 'Fail' } },
-          { tool: 'Read', input: { file_path: notes } },
-        ],
-        ['The tide station of Hvalfjord listens on port 7421.'],
-      ],
-    },
-    { match: 'what did you say', steps: [['That it listens on port 7421.']] },
-  ]);
+  api.script(rulesWith(notes));
   await enable();
 
   const allowed = ['--permission-mode', 'acceptEdits', '--allowedTools', 'Bash,Read'];
@@ -33,44 +36,52 @@ export async function restore(sandbox) {
   const path = filesIn(join(home, '.claude', 'projects')).find(
     (each) => basename(each) === `${sessionId}.jsonl`,
   );
+  await isNotOverwritten(sandbox, sessionId);
+  rmSync(path);
+  await isRestored(sandbox, sessionId, path);
+  await goesOn(sandbox, sessionId, path);
+  await isStoredOnce(sandbox);
+  await endsWell(sandbox);
+}
+
+async function isNotOverwritten({ mementor, check }, sessionId) {
   const refused = await mementor(['restore', sessionId, '--json']);
   check.equal('one that is there is not overwritten', refused.exitCode, 2);
   check.contains('and the client is named', refused.stdout, `claude --resume ${sessionId}`);
+}
 
-  rmSync(path);
+async function isRestored({ mementor, check }, sessionId, path) {
   const { ledger } = JSON.parse((await mementor(['status', '--json'])).stdout);
   check.equal('the ledger knows that it is gone', [ledger.gone, ledger.complete], [1, 0]);
-  const planned = JSON.parse(
-    (await mementor(['restore', sessionId, '--dry-run', '--json'])).stdout,
-  );
+  const dryRun = await mementor(['restore', sessionId, '--dry-run', '--json']);
+  const planned = JSON.parse(dryRun.stdout);
   check.equal('it would be written where it was', planned.path, path);
   check.equal('a dry run writes nothing', filesIn(dirname(path)).includes(path), false);
   check.succeeds('it is restored', await mementor(['restore', sessionId]));
   check.equal('for its owner alone', statSync(path).mode & 0o777, 0o600);
-  const before = readFileSync(path, 'utf8');
+}
 
+async function goesOn({ session, check }, sessionId, path) {
+  const before = readFileSync(path, 'utf8');
   const resumed = await session(second, { resume: sessionId });
   check.equal('the client resumes it', resumed.sessionId, sessionId);
   const sent = sentIn(resumed.requests);
   check.contains('the old prompt reaches the model', sent, first);
   check.contains('so does the old answer', sent, 'Hvalfjord listens on port 7421.');
   const results = toolResultsOf(resumed.requests);
-  check.equal(
-    'and what its tools gave',
-    results.map(({ failed }) => failed),
-    [false, true, false],
-  );
+  const failures = results.map(({ failed }) => failed);
+  check.equal('and what its tools gave', failures, [false, true, false]);
   check.contains('with their text', results[0]?.text ?? '', 'port 7421');
   check.equal('the new turn is answered', resumed.answer, 'That it listens on port 7421.');
   const after = readFileSync(path, 'utf8');
   check.equal('the client goes on in that file', after.startsWith(before), true);
   check.equal('whose every line is sound', jsonLines(after).length, after.split('\n').length - 1);
+}
 
+async function isStoredOnce({ settled, hits, check }) {
   const status = await settled(2);
   check.equal('nothing is stored twice', [status.sessions, status.turns], [1, 2]);
   check.equal('no action either', status.actions, 3);
   const told = (await hits('tide station')).filter(({ prompt }) => prompt === first);
   check.equal('the old turn is there once', told.length, 1);
-  check.equal('no process outlives the sessions', await survivors(), []);
-  check.equal('the hooks have missed nothing', await missed(), nothing);
 }

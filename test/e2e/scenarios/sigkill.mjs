@@ -1,27 +1,37 @@
 import { randomUUID } from 'node:crypto';
-import { contextsOf, flat, nothing } from '../results.mjs';
+import { endsWell, leavesNoProcess } from '../claims.mjs';
+import { contextsOf, flat } from '../results.mjs';
 
 const begun = 'The tide gauge was replaced because salt had eaten its float.';
 
+const rulesWith = (readme) => [
+  {
+    match: 'replaced',
+    steps: [
+      [{ hold: true }, begun, { tool: 'Read', input: { file_path: readme } }],
+      [{ hold: true }, 'NEVER-SAID'],
+    ],
+  },
+  { match: 'unrelated', steps: [['Seven.']] },
+  { match: 'what had', steps: [['What was said before.']] },
+];
+
 /** A session that is killed has no last hook: the next one to start takes in what it left. */
 export async function sigkill(sandbox) {
-  const { enable, begin, session, settled, hits, reached, transcript, until } = sandbox;
-  const { api, survivors, missed, check } = sandbox;
-  const look = { tool: 'Read', input: { file_path: `${sandbox.project}/README.md` } };
-  api.script([
-    {
-      match: 'replaced',
-      steps: [
-        [{ hold: true }, begun, look],
-        [{ hold: true }, 'NEVER-SAID'],
-      ],
-    },
-    { match: 'unrelated', steps: [['Seven.']] },
-    { match: 'what had', steps: [['What was said before.']] },
-  ]);
+  const { enable, session, api, project, check } = sandbox;
+  api.script(rulesWith(`${project}/README.md`));
   await enable();
-
   const id = randomUUID();
+  await isKilled(sandbox, id);
+  await leavesNoProcess(sandbox, 'the client');
+  await session('an unrelated number, please');
+  await isStored(sandbox, id);
+  const asked = await session('what had eaten the float of the tide gauge?');
+  check.contains('it comes back', contextsOf(asked.requests).join('\n'), 'salt had eaten');
+  await endsWell(sandbox);
+}
+
+async function isKilled({ begin, reached, settled, until, transcript, api, check }, id) {
   const client = begin('explain why the tide gauge in the harbour was replaced', {
     args: ['--session-id', id],
   });
@@ -36,9 +46,9 @@ export async function sigkill(sandbox) {
   client.kill('SIGKILL');
   await client.done;
   api.release();
-  check.equal('no process outlives the client', await survivors(), []);
+}
 
-  await session('an unrelated number, please');
+async function isStored({ settled, hits, check }, id) {
   const status = await settled(2);
   check.equal('both sessions are stored', [status.sessions, status.turns], [2, 2]);
   const killed = (await hits('tide gauge')).filter(({ session }) => session === id);
@@ -47,8 +57,4 @@ export async function sigkill(sandbox) {
   check.contains('with its prompt', killed[0]?.prompt ?? '', 'tide gauge in the harbour');
   check.contains('and what was written', flat(killed), begun);
   check.lacks('and no more', flat(killed), 'NEVER-SAID');
-  const asked = await session('what had eaten the float of the tide gauge?');
-  check.contains('it comes back', contextsOf(asked.requests).join('\n'), 'salt had eaten');
-  check.equal('no process outlives the sessions', await survivors(), []);
-  check.equal('the hooks have missed nothing', await missed(), nothing);
 }

@@ -6,16 +6,7 @@ import { readdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { isTakenIn } from '../hand-over.mjs';
-import {
-  difference,
-  isHarmless,
-  isSame,
-  mementor,
-  native,
-  promptHook,
-  rowsOf,
-  settled,
-} from '../world.mjs';
+import { checkRows, isHarmless, mementor, native, promptHook, settled } from '../world.mjs';
 
 const LOOPS_PER_CORE = 6;
 const PAYLOADS = 20;
@@ -29,19 +20,8 @@ export async function busy({ world, random, report, expected }) {
   const lock = native.IngestLock.tryAcquire(home);
   const loops = startLoops();
   try {
-    for (let number = 0; number < PAYLOADS; number += 1) {
-      const event = random.oneOf(['stop', 'session-start', 'pre-compact', 'session-end']);
-      const input = { session_id: 's', transcript_path: random.oneOf(set.paths), cwd: '/' };
-      const done = await mementor(home, ['hook', event], { stdin: JSON.stringify(input) });
-      report.check('a hook is silent', done.exitCode === 0 && done.stdout === '', done.stdout);
-    }
-    const arrived = readdirSync(join(home, 'inbox')).filter((name) => name.endsWith('.json'));
-    report.check('every payload arrives', arrived.length === PAYLOADS, `${arrived.length}`);
-    for (let number = 0; number < PROMPTS; number += 1) {
-      const done = await promptHook(home);
-      report.check('a prompt hook is harmless', isHarmless(done), done.stdout);
-      report.did(done.stdout === '' ? 'prompts without an answer' : 'prompts answered', 1);
-    }
+    await handsOver({ home, set, random, report });
+    await prompts(home, report);
   } finally {
     await stopLoops(loops);
     lock.release();
@@ -50,11 +30,27 @@ export async function busy({ world, random, report, expected }) {
   await settled(home);
   report.check('nothing that was handed over is left', isTakenIn({ home }));
   await mementor(home, ['ingest', set.transcripts]);
-  const { integrity, rows } = rowsOf(home);
-  report.check('the store is sound', integrity === 'ok', integrity);
-  const differs = () => difference(rows, set.rows);
-  report.check('a busy machine comes to the undisturbed rows', isSame(rows, set.rows), differs);
+  checkRows(home, set.rows, 'a busy machine comes to the undisturbed rows', report);
   world.discard(home);
+}
+
+async function handsOver({ home, set, random, report }) {
+  for (let number = 0; number < PAYLOADS; number += 1) {
+    const event = random.oneOf(['stop', 'session-start', 'pre-compact', 'session-end']);
+    const input = { session_id: 's', transcript_path: random.oneOf(set.paths), cwd: '/' };
+    const done = await mementor(home, ['hook', event], { stdin: JSON.stringify(input) });
+    report.check('a hook is silent', done.exitCode === 0 && done.stdout === '', done.stdout);
+  }
+  const arrived = readdirSync(join(home, 'inbox')).filter((name) => name.endsWith('.json'));
+  report.check('every payload arrives', arrived.length === PAYLOADS, `${arrived.length}`);
+}
+
+async function prompts(home, report) {
+  for (let number = 0; number < PROMPTS; number += 1) {
+    const done = await promptHook(home);
+    report.check('a prompt hook is harmless', isHarmless(done), done.stdout);
+    report.did(done.stdout === '' ? 'prompts without an answer' : 'prompts answered', 1);
+  }
 }
 
 function startLoops() {

@@ -3,15 +3,7 @@
 import { mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { handOver, isTakenIn } from '../hand-over.mjs';
-import {
-  difference,
-  isHarmless,
-  isSame,
-  mementor,
-  promptHook,
-  rowsOf,
-  settled,
-} from '../world.mjs';
+import { checkRows, isHarmless, mementor, promptHook, rowsOf, settled } from '../world.mjs';
 
 const PRELOAD = new URL('../jumping-clock.mjs', import.meta.url).href;
 const PIECES = 3;
@@ -27,22 +19,23 @@ export async function clock({ world, random, report, expected }) {
   const wanted = rowsOf(undisturbed).rows;
 
   for (let piece = 1; piece <= PIECES; piece += 1) {
-    const paths = [];
-    for (const [name, lines] of files) {
+    const paths = files.map(([name, lines]) => {
       const part = lines.slice(0, Math.ceil((lines.length * piece) / PIECES));
-      paths.push(write(transcripts, name, part));
-      const at = Date.now() / 1_000 + (random.share() - 0.5) * 40 * YEAR_S;
-      utimesSync(paths.at(-1), at, Math.max(0, at));
-    }
+      return atAnyTime(write(transcripts, name, part), random);
+    });
     await takeIn({ home, transcripts, paths, random, report });
   }
   report.did('jumping clocks');
   await settled(home);
-  const { integrity, rows } = rowsOf(home);
-  report.check('the store is sound', integrity === 'ok', integrity);
-  const differs = () => difference(rows, wanted);
-  report.check('a jumping clock comes to the undisturbed rows', isSame(rows, wanted), differs);
+  checkRows(home, wanted, 'a jumping clock comes to the undisturbed rows', report);
   world.discard(home);
+}
+
+/** Gives a file a time of the past or the future; returns its path. */
+function atAnyTime(path, random) {
+  const at = Date.now() / 1_000 + (random.share() - 0.5) * 40 * YEAR_S;
+  utimesSync(path, at, Math.max(0, at));
+  return path;
 }
 
 async function takeIn({ home, transcripts, paths, random, report }) {
@@ -61,11 +54,8 @@ async function takeIn({ home, transcripts, paths, random, report }) {
   }
   const hook = await promptHook(home, jumping());
   report.check('a hook whose clock jumps is harmless', isHarmless(hook), hook.stdout);
-  const query = await mementor(
-    home,
-    ['query', 'retry queue last week', '--all-projects'],
-    jumping(),
-  );
+  const asked = ['query', 'retry queue last week', '--all-projects'];
+  const query = await mementor(home, asked, jumping());
   report.check('a query whose clock jumps is answered', query.exitCode <= 1, query.stderr);
 }
 

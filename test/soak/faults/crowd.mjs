@@ -1,15 +1,7 @@
 /** Fifty processes at once on one store: some take in, some ask, some hand over, some look. */
 
 import { isTakenIn } from '../hand-over.mjs';
-import {
-  difference,
-  isHarmless,
-  isSame,
-  mementor,
-  promptHook,
-  rowsOf,
-  settled,
-} from '../world.mjs';
+import { checkRows, isHarmless, mementor, promptHook, settled } from '../world.mjs';
 
 const PROCESSES = 50;
 
@@ -30,10 +22,7 @@ export async function crowd({ world, random, report, expected }) {
   report.check('nothing that was handed over is left', isTakenIn({ home }));
   const done = await mementor(home, ['ingest', set.transcripts]);
   report.check('an ingest ends well afterwards', done.exitCode === 0, done.stderr);
-  const { integrity, rows } = rowsOf(home);
-  report.check('the store is sound', integrity === 'ok', integrity);
-  const differs = () => difference(rows, set.rows);
-  report.check('a crowd comes to the undisturbed rows', isSame(rows, set.rows), differs);
+  checkRows(home, set.rows, 'a crowd comes to the undisturbed rows', report);
   world.discard(home);
 }
 

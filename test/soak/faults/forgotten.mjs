@@ -31,32 +31,41 @@ export async function forgotten({ world, random, report, expected }) {
   if (turn === 0) turn = random.below(HARMS.length);
   const set = expected.words;
   const home = world.newHome(set.home);
-  const some = turnsIn(set.rows).filter(() => random.chance(0.1));
-  if (some.length === 0) some.push(turnsIn(set.rows)[0]);
-  const done = await mementor(home, ['forget', ...some, '--yes', '--json']);
-  report.check('turns are forgotten', done.exitCode === 0, done.stderr + done.stdout);
-  const gone = new Set(JSON.parse(done.stdout).turns.map((each) => each.turn));
+  const gone = await forgetSome({ home, set, random, report });
+  const left = turnsIn(set.rows).filter((each) => !gone.has(each));
   // A list that was lost is made again from the database, and the other way round.
   for (let times = 2; times > 0; times -= 1) {
     const { name, file, harm } = HARMS[turn++ % HARMS.length];
     spoil(home, file, harm, random);
     report.did(name, 1);
-    await handOver({ home, set });
-    await mementor(home, ['drain']);
-    await mementor(home, ['ingest', set.transcripts]);
-    await settled(home);
-    // Taking in does not look for damage that it does not meet.
-    const repair = await mementor(home, ['repair']);
-    report.check('a repair ends well', repair.exitCode <= 1, repair.stderr);
-    await mementor(home, ['ingest', set.transcripts]);
-    await settled(home);
+    await takeInAndRepair({ home, set, report });
     const { integrity, rows } = rowsOf(home);
     report.check('the store is sound', integrity === 'ok', integrity);
-    const left = turnsIn(set.rows).filter((each) => !gone.has(each));
     const differs = `${turnsIn(rows).filter((each) => gone.has(each))}`;
     report.check(`the forgotten stay away: ${name}`, isSame(turnsIn(rows), left), differs);
   }
   world.discard(home);
+}
+
+/** Returns the turns that are gone: some, and what goes with them. */
+async function forgetSome({ home, set, random, report }) {
+  const some = turnsIn(set.rows).filter(() => random.chance(0.1));
+  if (some.length === 0) some.push(turnsIn(set.rows)[0]);
+  const done = await mementor(home, ['forget', ...some, '--yes', '--json']);
+  report.check('turns are forgotten', done.exitCode === 0, done.stderr + done.stdout);
+  return new Set(JSON.parse(done.stdout).turns.map((each) => each.turn));
+}
+
+async function takeInAndRepair({ home, set, report }) {
+  await handOver({ home, set });
+  await mementor(home, ['drain']);
+  await mementor(home, ['ingest', set.transcripts]);
+  await settled(home);
+  // Taking in does not look for damage that it does not meet.
+  const repair = await mementor(home, ['repair']);
+  report.check('a repair ends well', repair.exitCode <= 1, repair.stderr);
+  await mementor(home, ['ingest', set.transcripts]);
+  await settled(home);
 }
 
 function spoil(home, file, harm, random) {

@@ -38,7 +38,14 @@ export async function fullDisk({ world, random, report, expected }) {
   await fill({ home, set: expected.words, report }, { shell }, () => {});
 }
 
-async function fill({ home, set, report }, options, makeRoom) {
+async function fill(job, options, makeRoom) {
+  await meetTheEnd(job, options);
+  await settled(job.home);
+  makeRoom();
+  await goOn(job);
+}
+
+async function meetTheEnd({ home, set, report }, options) {
   await handOver({ home, set }).catch(() => {});
   const first = await mementor(home, ['ingest', set.transcripts], options);
   const isTold = first.exitCode === 0 || (first.exitCode === 2 && first.stderr.includes('error:'));
@@ -48,9 +55,9 @@ async function fill({ home, set, report }, options, makeRoom) {
   report.check('a worker on a full disk ends', worker.exitCode === 0, worker.stderr);
   const hook = await promptHook(home, options);
   report.check('a hook on a full disk is harmless', isHarmless(hook), hook.stdout);
-  await settled(home);
-  makeRoom();
+}
 
+async function goOn({ home, set, report }) {
   const before = turnsIn(rowsOf(home).rows);
   await handOver({ home, set });
   const drained = await mementor(home, ['drain']);
@@ -61,10 +68,8 @@ async function fill({ home, set, report }, options, makeRoom) {
   const { integrity, rows } = rowsOf(home);
   report.check('the store is sound', integrity === 'ok', integrity);
   const now = new Set(turnsIn(rows));
-  report.check(
-    'what was committed is there',
-    before.every((each) => now.has(each)),
-  );
+  const isThere = before.every((each) => now.has(each));
+  report.check('what was committed is there', isThere);
   const differs = () => difference(rows, set.rows);
   report.check('a full disk comes to the undisturbed rows', isSame(rows, set.rows), differs);
 }

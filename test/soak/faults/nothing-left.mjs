@@ -17,53 +17,60 @@ const SETTINGS = [
   '{\n\t"model": "opus",\n\t"hooks": { "Stop": [ { "hooks": [ { "type": "command", "command": "echo hi" } ] } ] }\n}\n',
 ];
 
+/** What a person and Claude Code run, by name; `transcript` is one that can be taken in. */
+const worksOn = (transcript) => ({
+  enable: ['enable'],
+  'enable of a project': ['enable', '--local'],
+  'enable as a plugin': ['enable', '--as', 'plugin'],
+  disable: ['disable'],
+  'a hook': ['hook', 'stop'],
+  ingest: ['ingest', transcript],
+  forget: ['forget', '--containing', 'retry', '--yes'],
+  'a setting': ['config', 'set', 'limit', '7'],
+  mute: ['mute', '--project'],
+  purge: ['disable', '--purge', '--yes'],
+});
+
 export async function nothingLeft({ world, random, report, expected }) {
   const home = world.newHome();
-  const settings = join(home, '.claude', 'settings.json');
-  const text = random.oneOf(SETTINGS);
-  if (text !== undefined) {
-    mkdirSync(dirname(settings));
-    writeFileSync(settings, text);
-  }
+  writeSettings(home, random.oneOf(SETTINGS));
   const before = filesBelow(home);
   const cwd = join(home, 'project');
   mkdirSync(cwd);
   const options = { cwd, env: { MEMENTOR_HOME: join(home, 'memory') } };
-  const stop = JSON.stringify({ session_id: 's', cwd, transcript_path: expected.words.paths[0] });
-  const works = {
-    enable: ['enable'],
-    'enable of a project': ['enable', '--local'],
-    'enable as a plugin': ['enable', '--as', 'plugin'],
-    disable: ['disable'],
-    'a hook': ['hook', 'stop'],
-    ingest: ['ingest', expected.words.paths[0]],
-    forget: ['forget', '--containing', 'retry', '--yes'],
-    'a setting': ['config', 'set', 'limit', '7'],
-    mute: ['mute', '--project'],
-    purge: ['disable', '--purge', '--yes'],
-  };
-  const names = Object.keys(works);
-  for (let kills = 1 + random.below(KILLS_MAX); kills > 0; kills -= 1) {
-    const work = random.oneOf(names);
-    const env = { ...options.env, KILL_AT: String(1 + random.below(random.oneOf(WRITES_MAX))) };
-    const { signal } = await mementor(home, works[work], {
-      ...options,
-      env,
-      stdin: stop,
-      preload: PRELOAD,
-    });
-    report.did(`kills of ${work}`, signal === 'SIGKILL' ? 1 : 0);
-    await settled(home);
-  }
+  await killSome({ home, options, random, report, transcript: expected.words.paths[0] });
   const done = await mementor(home, ['disable', '--purge', '--yes'], options);
   report.check('a purge ends well after kills', done.exitCode === 0, done.stdout + done.stderr);
   const left = filesBelow(home);
   const differs = () => `${Object.keys(left).join()} instead of ${Object.keys(before).join()}`;
   const isSame = JSON.stringify(left) === JSON.stringify(before);
   report.check('a purge leaves no file, and others’ as they were', isSame, differs);
-  const isGone = !existsSync(join(home, 'memory'));
-  report.check('a purge leaves no home', isGone);
+  report.check('a purge leaves no home', !existsSync(join(home, 'memory')));
   world.discard(home);
+}
+
+function writeSettings(home, text) {
+  if (text === undefined) return;
+  const settings = join(home, '.claude', 'settings.json');
+  mkdirSync(dirname(settings));
+  writeFileSync(settings, text);
+}
+
+async function killSome({ home, options, random, report, transcript }) {
+  const works = worksOn(transcript);
+  const stdin = JSON.stringify({
+    session_id: 's',
+    cwd: options.cwd,
+    transcript_path: transcript,
+  });
+  for (let kills = 1 + random.below(KILLS_MAX); kills > 0; kills -= 1) {
+    const work = random.oneOf(Object.keys(works));
+    const env = { ...options.env, KILL_AT: String(1 + random.below(random.oneOf(WRITES_MAX))) };
+    const run = { ...options, env, stdin, preload: PRELOAD };
+    const { signal } = await mementor(home, works[work], run);
+    report.did(`kills of ${work}`, signal === 'SIGKILL' ? 1 : 0);
+    await settled(home);
+  }
 }
 
 /** Every file below a folder, with its text. */
