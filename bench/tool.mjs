@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { findRust } from '../scripts/toolchain.mjs';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
 export const cli = join(root, 'dist', 'cli.js');
@@ -28,6 +29,7 @@ function build() {
   }
   const args = ['build', '--release', '--locked', '-p', 'mementor-bench'];
   const options = { cwd: root, encoding: 'utf8', maxBuffer: OUTPUT_BYTES_MAX };
+  findRust();
   const done = spawnSync('cargo', [...args, '--message-format', 'json-render-diagnostics'], {
     ...options,
     stdio: ['ignore', 'pipe', 'inherit'],

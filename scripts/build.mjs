@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { findRust } from './toolchain.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
@@ -17,7 +18,7 @@ function fail(message, hint) {
 }
 
 function checkRust() {
-  if (available('cargo')) return;
+  if (findRust()) return;
   // rustup is there, but not the version that rust-toolchain.toml names.
   if (available('rustup')) {
     fail(

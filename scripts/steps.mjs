@@ -1,5 +1,10 @@
 /** What there is to run, by name: tests, linters, and the program itself. */
 
+import { findRust } from './toolchain.mjs';
+
+// Without Rust, the step that needs it says so.
+findRust();
+
 const node = (name, ...args) => ({ name, command: process.execPath, args });
 const bin = (tool) => `node_modules/${tool}`;
 

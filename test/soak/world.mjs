@@ -15,6 +15,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { findRust } from '../../scripts/toolchain.mjs';
 
 const path = (relative) => fileURLToPath(new URL(relative, import.meta.url));
 
@@ -165,6 +166,7 @@ export function isHarmless({ exitCode, stdout }) {
 /** Builds what prints a store's rows. */
 export function buildRows() {
   const args = ['build', '--release', '-q', '--locked', '-p', 'mementor-core', '--example', 'rows'];
+  findRust();
   const built = spawnSync('cargo', args, { cwd: root, stdio: 'inherit' });
   if (built.status !== 0) throw new Error('the example `rows` cannot be built');
 }
