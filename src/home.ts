@@ -2,7 +2,7 @@
 
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { mementorHome, type World } from './claude/paths.ts';
+import { mementorHome, type World } from './agents/claude-code/paths.ts';
 import { bundledModels } from './memory.ts';
 
 /**

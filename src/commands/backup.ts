@@ -3,16 +3,16 @@
 import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { dropBackup, noteBackup } from '../backups.ts';
-import type { Context, ExitCode } from '../context.ts';
-import { sized } from '../doctor/text.ts';
-import { MementorError } from '../errors.ts';
+import { openOptions } from '../database/open.ts';
+import { dropBackup, noteBackup } from '../forget/backups.ts';
 import { giveUpBackup } from '../forget/pending.ts';
-import { hintFor } from '../hints.ts';
 import { homeOf } from '../home.ts';
 import { openForReading, translated } from '../memory.ts';
-import { openOptions } from '../open.ts';
 import { style } from '../output/style.ts';
+import type { Context, ExitCode } from '../process/context.ts';
+import { MementorError } from '../process/errors.ts';
+import { hintFor } from '../process/hints.ts';
+import { sized } from '../text/numbers.ts';
 
 export interface BackupOptions {
   readonly file: string;

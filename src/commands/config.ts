@@ -1,7 +1,13 @@
 /** `mementor config`: shows and changes the settings. */
 
 import { mkdir } from 'node:fs/promises';
-import { writeAtomic } from '../claude/atomic-file.ts';
+import { writeAtomic } from '../files/atomic-file.ts';
+import { isStrings } from '../files/json-object.ts';
+import { homeOf } from '../home.ts';
+import { type Style, style } from '../output/style.ts';
+import { globProblems, patternProblems } from '../privacy/patterns.ts';
+import type { Context, ExitCode } from '../process/context.ts';
+import { MementorError, messageOf } from '../process/errors.ts';
 import {
   type Config,
   configPath,
@@ -11,13 +17,7 @@ import {
   readConfig,
   resolvedIn,
   SETTINGS,
-} from '../config.ts';
-import type { Context, ExitCode } from '../context.ts';
-import { MementorError, messageOf } from '../errors.ts';
-import { homeOf } from '../home.ts';
-import { isStrings } from '../json-object.ts';
-import { type Style, style } from '../output/style.ts';
-import { globProblems, patternProblems } from '../patterns.ts';
+} from '../settings/config.ts';
 
 interface Row {
   readonly key: Key;

@@ -1,7 +1,7 @@
 /** The plugin's part of `mementor disable`: what to remove, and how that is told. */
 
-import { hooksOf } from '../claude/hook-command.ts';
-import { mementorHome } from '../claude/paths.ts';
+import { hooksOf } from '../agents/claude-code/hook-command.ts';
+import { mementorHome } from '../agents/claude-code/paths.ts';
 import {
   checkOurs,
   othersIn,
@@ -9,10 +9,14 @@ import {
   readPlugin,
   removeEmptyPlugin,
   removePlugin,
-} from '../claude/plugin-folder.ts';
-import { deleteReceipt, type PluginReceipt, readPluginReceipt } from '../claude/receipt.ts';
-import type { Context } from '../context.ts';
+} from '../agents/claude-code/plugin-folder.ts';
+import {
+  deleteReceipt,
+  type PluginReceipt,
+  readPluginReceipt,
+} from '../agents/claude-code/receipt.ts';
 import type { Style } from '../output/style.ts';
+import type { Context } from '../process/context.ts';
 import { pluginLeftoversAt, removeLeftovers } from './leftovers.ts';
 
 const KEPT_SHOWN_MAX = 5;

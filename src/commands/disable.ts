@@ -1,21 +1,26 @@
 /** `mementor disable`: takes our hooks out of Claude Code's settings, and our plugin away. */
 
 import { dirname } from 'node:path';
-import { hooksOf } from '../claude/hook-command.ts';
-import { mementorHome, type Scope, settingsPath } from '../claude/paths.ts';
-import { type Form, isPluginScope, pluginFolder } from '../claude/plugin.ts';
-import { deleteReceipt, type Receipt, readReceipt, undoFor } from '../claude/receipt.ts';
+import { hooksOf } from '../agents/claude-code/hook-command.ts';
+import { mementorHome, type Scope, settingsPath } from '../agents/claude-code/paths.ts';
+import { type Form, isPluginScope, pluginFolder } from '../agents/claude-code/plugin.ts';
+import {
+  deleteReceipt,
+  type Receipt,
+  readReceipt,
+  undoFor,
+} from '../agents/claude-code/receipt.ts';
 import {
   deleteSettings,
   readSettings,
   removeEmptyFolders,
   type SettingsFile,
   writeSettings,
-} from '../claude/settings.ts';
-import { type Disabled, disableIn } from '../claude/settings-edit.ts';
-import type { Context, ExitCode } from '../context.ts';
+} from '../agents/claude-code/settings.ts';
+import { type Disabled, disableIn } from '../agents/claude-code/settings-edit.ts';
 import { lineDiff } from '../output/line-diff.ts';
 import { type Style, style } from '../output/style.ts';
+import type { Context, ExitCode } from '../process/context.ts';
 import {
   plannedLines,
   type Removal,

@@ -1,8 +1,6 @@
 /** `mementor doctor`: checks the installation and suggests fixes. Changes nothing. */
 
-import { managedFiles, managedPaths } from '../claude/managed.ts';
-import type { Context, ExitCode } from '../context.ts';
-import { type Check, failure } from '../doctor/check.ts';
+import { managedFiles, managedPaths } from '../agents/claude-code/managed.ts';
 import { configChecks } from '../doctor/config.ts';
 import { damagedCopiesChecks } from '../doctor/damaged-copies.ts';
 import { homeChecks } from '../doctor/home.ts';
@@ -15,8 +13,10 @@ import { modelChecks } from '../doctor/model.ts';
 import { mutedChecks } from '../doctor/muted.ts';
 import { removalChecks } from '../doctor/removals.ts';
 import { runtimeChecks } from '../doctor/runtime.ts';
-import { counted, printable } from '../doctor/text.ts';
 import { type Style, style } from '../output/style.ts';
+import { type Check, failure } from '../process/check.ts';
+import type { Context, ExitCode } from '../process/context.ts';
+import { counted, printable } from '../text/numbers.ts';
 
 export interface DoctorOptions {
   readonly json: boolean;

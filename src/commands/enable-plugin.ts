@@ -1,7 +1,7 @@
 /** `mementor enable --as plugin`: writes our hooks as a plugin into Claude Code's skills folder. */
 
-import { hooksOf } from '../claude/hook-command.ts';
-import { mementorHome, type Scope } from '../claude/paths.ts';
+import { hooksOf } from '../agents/claude-code/hook-command.ts';
+import { mementorHome, type Scope } from '../agents/claude-code/paths.ts';
 import {
   isPluginScope,
   PLUGIN_CLIENT_MIN,
@@ -9,20 +9,20 @@ import {
   type PluginScope,
   pluginFiles,
   pluginFolder,
-} from '../claude/plugin.ts';
+} from '../agents/claude-code/plugin.ts';
 import {
   checkOurs,
   installPlugin,
   type PluginFolder,
   readPlugin,
-} from '../claude/plugin-folder.ts';
-import { readPluginReceipt, type WrittenFile } from '../claude/receipt.ts';
-import { firstMissingFolder } from '../claude/settings.ts';
-import { sha256 } from '../claude/undo.ts';
-import type { Context } from '../context.ts';
+} from '../agents/claude-code/plugin-folder.ts';
+import { readPluginReceipt, type WrittenFile } from '../agents/claude-code/receipt.ts';
+import { firstMissingFolder } from '../agents/claude-code/settings.ts';
+import { sha256 } from '../agents/claude-code/undo.ts';
 import { packageVersion } from '../doctor/runtime.ts';
-import { MementorError } from '../errors.ts';
 import { style } from '../output/style.ts';
+import type { Context } from '../process/context.ts';
+import { MementorError } from '../process/errors.ts';
 import type { EnableOptions } from './enable-options.ts';
 import { keepReceipt, orReceiptBack } from './keep-receipt.ts';
 import { pluginLeftoversAt, removeLeftovers } from './leftovers.ts';

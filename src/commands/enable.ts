@@ -2,21 +2,26 @@
 
 import { realpath } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { hooksOf } from '../claude/hook-command.ts';
-import { claudeConfigDir, mementorHome, type Scope, settingsPath } from '../claude/paths.ts';
-import { readReceipt, undoFor } from '../claude/receipt.ts';
+import { hooksOf } from '../agents/claude-code/hook-command.ts';
+import {
+  claudeConfigDir,
+  mementorHome,
+  type Scope,
+  settingsPath,
+} from '../agents/claude-code/paths.ts';
+import { readReceipt, undoFor } from '../agents/claude-code/receipt.ts';
 import {
   firstMissingFolder,
   readSettings,
   type SettingsFile,
   writeSettings,
-} from '../claude/settings.ts';
-import { type Enabled, enableIn } from '../claude/settings-edit.ts';
-import type { Context, ExitCode } from '../context.ts';
-import { MementorError } from '../errors.ts';
+} from '../agents/claude-code/settings.ts';
+import { type Enabled, enableIn } from '../agents/claude-code/settings-edit.ts';
 import { offerModel } from '../models/offer.ts';
 import { lineDiff } from '../output/line-diff.ts';
 import { style } from '../output/style.ts';
+import type { Context, ExitCode } from '../process/context.ts';
+import { MementorError } from '../process/errors.ts';
 import type { EnableOptions } from './enable-options.ts';
 import { enablePlugin } from './enable-plugin.ts';
 import { keepReceipt, orReceiptBack } from './keep-receipt.ts';

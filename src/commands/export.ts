@@ -1,11 +1,11 @@
 /** `mementor export`: all turns as JSON lines on standard output. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Context, ExitCode } from '../context.ts';
-import { counted, grouped } from '../doctor/text.ts';
+import { openOptions } from '../database/open.ts';
 import { openForReading, translated } from '../memory.ts';
-import { openOptions } from '../open.ts';
 import { style } from '../output/style.ts';
+import type { Context, ExitCode } from '../process/context.ts';
+import { counted, grouped } from '../text/numbers.ts';
 
 export interface ExportOptions {
   /** All projects when left out. */

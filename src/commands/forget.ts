@@ -1,17 +1,13 @@
 /** `mementor forget`: removes turns for good, after showing which. */
 
-import { confirm } from '../confirm.ts';
-import type { Context, ExitCode } from '../context.ts';
-import { noteCounts } from '../damaged-copies.ts';
-import { counted, isoOf, printable } from '../doctor/text.ts';
-import { MementorError } from '../errors.ts';
-import { type Filters, parseFilters } from '../filters.ts';
+import { type Filters, parseFilters } from '../database/filters.ts';
+import { acquire } from '../database/ingest-lock.ts';
+import { openOptions } from '../database/open.ts';
 import { clearBeside } from '../forget/files.ts';
 import { type Cleaned, type Pending, pendingBackups } from '../forget/pending.ts';
 import { isClean, proofLines, prove } from '../forget/proof.ts';
 import { finishAll, isUnfinished, removeForGood } from '../forget/unfinished.ts';
 import { backupsOf, homeOf } from '../home.ts';
-import { acquire } from '../ingest-lock.ts';
 import {
   openForReading,
   openForWriting,
@@ -19,11 +15,15 @@ import {
   type Selected,
   translated,
 } from '../memory.ts';
-import { openOptions } from '../open.ts';
 import { shortId } from '../output/hits.ts';
 import { type Style, style } from '../output/style.ts';
-import { oneLine } from '../output/text.ts';
-import { localTime } from '../times.ts';
+import { confirm } from '../process/confirm.ts';
+import type { Context, ExitCode } from '../process/context.ts';
+import { MementorError } from '../process/errors.ts';
+import { noteCounts } from '../salvage/damaged-copies.ts';
+import { oneLine } from '../text/lines.ts';
+import { counted, isoOf, printable } from '../text/numbers.ts';
+import { localTime } from '../text/times.ts';
 
 export interface ForgetOptions {
   /** Beginnings of ids of turns or sessions. */

@@ -3,23 +3,23 @@
 import { closeSync, readSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { resolved } from '../config.ts';
-import type { Context, ExitCode } from '../context.ts';
-import { noteCounts } from '../damaged-copies.ts';
-import { counted } from '../doctor/text.ts';
-import { MementorError, messageOf } from '../errors.ts';
-import { linesOfFile } from '../file-lines.ts';
+import { embedAll } from '../database/embed-all.ts';
+import { acquire } from '../database/ingest-lock.ts';
+import { openOptions } from '../database/open.ts';
+import { writeRepairing } from '../database/write-repairing.ts';
+import { linesOfFile } from '../files/file-lines.ts';
+import { openRegular } from '../files/regular-file.ts';
 import { finishAll } from '../forget/unfinished.ts';
-import { hintFor } from '../hints.ts';
 import { homeOf } from '../home.ts';
-import { acquire } from '../ingest-lock.ts';
 import { type Memory, translated } from '../memory.ts';
-import { openOptions } from '../open.ts';
 import { style } from '../output/style.ts';
-import { openRegular } from '../regular-file.ts';
-import { type Saved, saveTurns } from '../salvage.ts';
-import { embedAll } from './embed-all.ts';
-import { writeRepairing } from './repairing.ts';
+import type { Context, ExitCode } from '../process/context.ts';
+import { MementorError, messageOf } from '../process/errors.ts';
+import { hintFor } from '../process/hints.ts';
+import { noteCounts } from '../salvage/damaged-copies.ts';
+import { type Saved, saveTurns } from '../salvage/salvage.ts';
+import { resolved } from '../settings/config.ts';
+import { counted } from '../text/numbers.ts';
 
 export interface ImportOptions {
   /** `-` for standard input. */

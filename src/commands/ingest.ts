@@ -3,26 +3,30 @@
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { projectTranscriptsFolder } from '../claude/paths.ts';
-import { allTranscripts, transcriptsIn, transcriptsUnder } from '../claude/transcripts.ts';
-import { resolved } from '../config.ts';
-import type { Context, ExitCode } from '../context.ts';
-import { noteCounts } from '../damaged-copies.ts';
-import { counted, grouped } from '../doctor/text.ts';
-import { MementorError } from '../errors.ts';
+import { projectTranscriptsFolder } from '../agents/claude-code/paths.ts';
+import {
+  allTranscripts,
+  transcriptsIn,
+  transcriptsUnder,
+} from '../agents/claude-code/transcripts.ts';
+import { embedAll, warnOfLosses } from '../database/embed-all.ts';
+import { acquire } from '../database/ingest-lock.ts';
+import { openOptions } from '../database/open.ts';
+import { writeRepairing } from '../database/write-repairing.ts';
 import { finishAll } from '../forget/unfinished.ts';
-import { hintFor } from '../hints.ts';
 import { homeOf } from '../home.ts';
-import { acquire } from '../ingest-lock.ts';
 import { type Memory, translated } from '../memory.ts';
-import { openOptions } from '../open.ts';
 import { progress } from '../output/progress.ts';
 import { style } from '../output/style.ts';
-import { saveWaiting } from '../salvage.ts';
-import { embedAll, warnOfLosses } from './embed-all.ts';
+import type { Context, ExitCode } from '../process/context.ts';
+import { MementorError } from '../process/errors.ts';
+import { hintFor } from '../process/hints.ts';
+import { noteCounts } from '../salvage/damaged-copies.ts';
+import { saveWaiting } from '../salvage/salvage.ts';
+import { resolved } from '../settings/config.ts';
+import { counted, grouped } from '../text/numbers.ts';
 import { emptyTotals, type IngestTotals, ingestSummary, withReport } from './ingest-totals.ts';
 import { deriveAll } from './rebuild.ts';
-import { writeRepairing } from './repairing.ts';
 
 export interface IngestOptions {
   readonly paths: readonly string[];

@@ -1,15 +1,15 @@
 /** Keeps a receipt of what enable wrote, as well as that is possible. */
 
-import { mementorHome } from '../claude/paths.ts';
+import { mementorHome } from '../agents/claude-code/paths.ts';
 import {
   deleteReceipt,
   type PluginReceipt,
   type Receipt,
   writeReceipt,
-} from '../claude/receipt.ts';
-import type { Context } from '../context.ts';
-import { messageOf } from '../errors.ts';
+} from '../agents/claude-code/receipt.ts';
 import { style } from '../output/style.ts';
+import type { Context } from '../process/context.ts';
+import { messageOf } from '../process/errors.ts';
 
 /** Without a receipt, disable still finds the hooks. */
 export async function keepReceipt(

@@ -2,10 +2,7 @@
 
 import { lstat, readdir, rm, stat } from 'node:fs/promises';
 import { join, resolve, sep } from 'node:path';
-import { readConfig, SETTINGS } from '../config.ts';
-import type { Context, ExitCode } from '../context.ts';
-import { counted, sized } from '../doctor/text.ts';
-import { MementorError } from '../errors.ts';
+import { openOptions } from '../database/open.ts';
 import { homeOf } from '../home.ts';
 import { type Model, openForReading, translated } from '../memory.ts';
 import { writeError } from '../models/disk.ts';
@@ -24,9 +21,12 @@ import {
   wayToGet,
 } from '../models/known.ts';
 import { pull as pullModel } from '../models/pull.ts';
-import { openOptions } from '../open.ts';
 import { progress } from '../output/progress.ts';
 import { type Style, style } from '../output/style.ts';
+import type { Context, ExitCode } from '../process/context.ts';
+import { MementorError } from '../process/errors.ts';
+import { readConfig, SETTINGS } from '../settings/config.ts';
+import { counted, sized } from '../text/numbers.ts';
 import { store } from './config.ts';
 
 interface Row {

@@ -1,20 +1,20 @@
 /** `mementor mute`: keeps the past out of a session's prompts, a project's, or all; and undoes it. */
 
 import { mkdir } from 'node:fs/promises';
-import { writeAtomic } from '../claude/atomic-file.ts';
-import { resolved, SETTINGS } from '../config.ts';
-import type { Context, ExitCode } from '../context.ts';
-import { printable } from '../doctor/text.ts';
-import { MementorError, messageOf } from '../errors.ts';
-import { projectFolder } from '../folders.ts';
-import { hintFor } from '../hints.ts';
+import { openOptions } from '../database/open.ts';
+import { writeAtomic } from '../files/atomic-file.ts';
+import { projectFolder } from '../files/folders.ts';
 import { homeOf, mutedOf } from '../home.ts';
 import { openForReading, translated } from '../memory.ts';
-import { type Muted, mutedFolders, readMuted } from '../muted.ts';
-import { openOptions } from '../open.ts';
 import { shortId } from '../output/hits.ts';
 import { style } from '../output/style.ts';
+import type { Context, ExitCode } from '../process/context.ts';
+import { MementorError, messageOf } from '../process/errors.ts';
+import { hintFor } from '../process/hints.ts';
 import { completed, recordedSessions, sessionMeant } from '../recalls/find.ts';
+import { type Muted, mutedFolders, readMuted } from '../recalls/muted.ts';
+import { resolved, SETTINGS } from '../settings/config.ts';
+import { printable } from '../text/numbers.ts';
 import { store } from './config.ts';
 
 export type What = 'session' | 'project' | 'always';

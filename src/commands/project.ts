@@ -1,11 +1,10 @@
 /** `mementor project`: which project a directory belongs to, and a person's word on that. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Context, ExitCode } from '../context.ts';
-import { counted, grouped, printable } from '../doctor/text.ts';
-import { MementorError, messageOf } from '../errors.ts';
+import { embedAll, warnOfMovedDatabase } from '../database/embed-all.ts';
+import { acquire } from '../database/ingest-lock.ts';
+import { openOptions } from '../database/open.ts';
 import { homeOf } from '../home.ts';
-import { acquire } from '../ingest-lock.ts';
 import {
   type Belonging,
   type Membership,
@@ -14,12 +13,13 @@ import {
   openForWriting,
   translated,
 } from '../memory.ts';
-import { openOptions } from '../open.ts';
-import { keptApart } from '../output/kept-apart.ts';
 import { progress } from '../output/progress.ts';
-import { projectNames } from '../output/project-names.ts';
 import { type Style, style } from '../output/style.ts';
-import { embedAll, warnOfMovedDatabase } from './embed-all.ts';
+import type { Context, ExitCode } from '../process/context.ts';
+import { MementorError, messageOf } from '../process/errors.ts';
+import { keptApart } from '../state/kept-apart.ts';
+import { projectNames } from '../state/project-names.ts';
+import { counted, grouped, printable } from '../text/numbers.ts';
 
 export interface ChangeOptions {
   readonly dryRun: boolean;

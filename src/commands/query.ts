@@ -1,10 +1,7 @@
 /** `mementor query`: searches past conversations. */
 
-import { resolved } from '../config.ts';
-import type { Context, ExitCode } from '../context.ts';
-import { printable } from '../doctor/text.ts';
-import { MementorError } from '../errors.ts';
-import { type Filters, parseFilters } from '../filters.ts';
+import { type Filters, parseFilters } from '../database/filters.ts';
+import { openOptions } from '../database/open.ts';
 import {
   type Answer,
   type FilterOptions,
@@ -12,7 +9,6 @@ import {
   type Piece,
   translated,
 } from '../memory.ts';
-import { openOptions } from '../open.ts';
 import {
   explanationOf,
   renderExplanation,
@@ -20,8 +16,12 @@ import {
   searchedLine,
 } from '../output/explanation.ts';
 import { renderHit, resumeCommand } from '../output/hits.ts';
-import { namingOf } from '../output/project-names.ts';
 import { style } from '../output/style.ts';
+import type { Context, ExitCode } from '../process/context.ts';
+import { MementorError } from '../process/errors.ts';
+import { resolved } from '../settings/config.ts';
+import { namingOf } from '../state/project-names.ts';
+import { printable } from '../text/numbers.ts';
 
 export interface QueryOptions {
   /** May be empty when there is a filter. */

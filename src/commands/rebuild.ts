@@ -1,19 +1,19 @@
 /** `mementor rebuild`: derives everything from the turn log again, while others read. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { resolved } from '../config.ts';
-import type { Context, ExitCode } from '../context.ts';
-import { databaseFile } from '../doctor/database-file.ts';
-import { counted, grouped } from '../doctor/text.ts';
-import { MementorError } from '../errors.ts';
+import { databaseFile } from '../database/database-file.ts';
+import { embedAll, warnOfMovedDatabase } from '../database/embed-all.ts';
+import { acquire } from '../database/ingest-lock.ts';
+import { openOptions } from '../database/open.ts';
 import { finishAll } from '../forget/unfinished.ts';
-import { hintFor } from '../hints.ts';
 import { homeOf } from '../home.ts';
-import { acquire } from '../ingest-lock.ts';
 import { type Memory, openForWriting, translated } from '../memory.ts';
-import { openOptions } from '../open.ts';
 import { progress } from '../output/progress.ts';
-import { embedAll, warnOfMovedDatabase } from './embed-all.ts';
+import type { Context, ExitCode } from '../process/context.ts';
+import { MementorError } from '../process/errors.ts';
+import { hintFor } from '../process/hints.ts';
+import { resolved } from '../settings/config.ts';
+import { counted, grouped } from '../text/numbers.ts';
 
 export async function run(
   { json }: { readonly json: boolean },

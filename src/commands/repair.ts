@@ -1,8 +1,14 @@
 /** `mementor repair`: checks everything, saves what a damaged memory holds, derives the rest again. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { resolved } from '../config.ts';
-import type { Context, ExitCode } from '../context.ts';
+import { embedAll, warnOfMovedDatabase } from '../database/embed-all.ts';
+import { acquire } from '../database/ingest-lock.ts';
+import { openOptions } from '../database/open.ts';
+import { finishAll } from '../forget/unfinished.ts';
+import { homeOf } from '../home.ts';
+import { type Memory, openForRepair, translated } from '../memory.ts';
+import { style } from '../output/style.ts';
+import type { Context, ExitCode } from '../process/context.ts';
 import {
   damagedCopies,
   deleteCopy,
@@ -10,16 +16,10 @@ import {
   noteCounts,
   noteNewCopies,
   saved,
-} from '../damaged-copies.ts';
-import { counted, grouped, printable } from '../doctor/text.ts';
-import { finishAll } from '../forget/unfinished.ts';
-import { homeOf } from '../home.ts';
-import { acquire } from '../ingest-lock.ts';
-import { type Memory, openForRepair, translated } from '../memory.ts';
-import { openOptions } from '../open.ts';
-import { style } from '../output/style.ts';
-import { type SavedCopy, saveCopy } from '../salvage.ts';
-import { embedAll, warnOfMovedDatabase } from './embed-all.ts';
+} from '../salvage/damaged-copies.ts';
+import { type SavedCopy, saveCopy } from '../salvage/salvage.ts';
+import { resolved } from '../settings/config.ts';
+import { counted, grouped, printable } from '../text/numbers.ts';
 import { deriveAll, refuseNothing } from './rebuild.ts';
 
 export interface RepairOptions {

@@ -3,17 +3,21 @@
 import { existsSync } from 'node:fs';
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
-import { projectTranscriptsFolder, SLUG_CHARS_MAX, transcriptsRoot } from '../claude/paths.ts';
-import type { Context, ExitCode } from '../context.ts';
-import { counted, printable, sized } from '../doctor/text.ts';
-import { codeOf, MementorError, messageOf } from '../errors.ts';
-import { realOf } from '../folders.ts';
+import {
+  projectTranscriptsFolder,
+  SLUG_CHARS_MAX,
+  transcriptsRoot,
+} from '../agents/claude-code/paths.ts';
+import { openOptions } from '../database/open.ts';
+import { realOf } from '../files/folders.ts';
 import { type Memory, openForReading, type Restored, translated } from '../memory.ts';
-import { openOptions } from '../open.ts';
 import { resumeCommand } from '../output/hits.ts';
 import { type Style, style } from '../output/style.ts';
-import { oneLine } from '../output/text.ts';
+import type { Context, ExitCode } from '../process/context.ts';
+import { codeOf, MementorError, messageOf } from '../process/errors.ts';
 import { isPlainName } from '../recalls/record.ts';
+import { oneLine } from '../text/lines.ts';
+import { counted, printable, sized } from '../text/numbers.ts';
 
 export interface RestoreOptions {
   /** The session, by its id or the beginning of it. */

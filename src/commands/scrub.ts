@@ -1,23 +1,23 @@
 /** `mementor scrub`: masks what is stored by the rules of today, and proves that it is gone. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { writeAtomic } from '../claude/atomic-file.ts';
-import { configPath, resolved } from '../config.ts';
-import type { Context, ExitCode } from '../context.ts';
-import { counted } from '../doctor/text.ts';
+import { embedAll } from '../database/embed-all.ts';
+import { acquire } from '../database/ingest-lock.ts';
+import { openOptions } from '../database/open.ts';
+import { writeAtomic } from '../files/atomic-file.ts';
+import { parseObject } from '../files/json-object.ts';
+import { textIfReadable } from '../files/regular-file.ts';
 import { rewriteEach } from '../forget/files.ts';
 import { type Cleaned, cleanBackups, notePending } from '../forget/pending.ts';
 import { isClean, proofLines, prove } from '../forget/proof.ts';
 import { finishAll } from '../forget/unfinished.ts';
 import { homeOf, inboxOf, logsOf, recallsOf } from '../home.ts';
-import { acquire } from '../ingest-lock.ts';
-import { parseObject } from '../json-object.ts';
 import { type Memory, native, openForWriting, type Proof, translated } from '../memory.ts';
-import { openOptions } from '../open.ts';
 import { progress } from '../output/progress.ts';
 import { style } from '../output/style.ts';
-import { textIfReadable } from '../regular-file.ts';
-import { embedAll } from './embed-all.ts';
+import type { Context, ExitCode } from '../process/context.ts';
+import { configPath, resolved } from '../settings/config.ts';
+import { counted } from '../text/numbers.ts';
 import { leftLines, withoutPending } from './forget.ts';
 import { refuseNothing } from './rebuild.ts';
 

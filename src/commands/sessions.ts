@@ -1,14 +1,14 @@
 /** `mementor sessions`: lists what was talked about, the last active session first. */
 
-import type { Context, ExitCode } from '../context.ts';
-import { counted, isoOf } from '../doctor/text.ts';
+import { openOptions } from '../database/open.ts';
 import { openForReading, type SessionRow, translated } from '../memory.ts';
-import { openOptions } from '../open.ts';
 import { factLine, resumeCommand, shortId } from '../output/hits.ts';
-import { namingOf } from '../output/project-names.ts';
 import { type Style, style } from '../output/style.ts';
-import { oneLine } from '../output/text.ts';
-import { localTime } from '../times.ts';
+import type { Context, ExitCode } from '../process/context.ts';
+import { namingOf } from '../state/project-names.ts';
+import { oneLine } from '../text/lines.ts';
+import { counted, isoOf } from '../text/numbers.ts';
+import { localTime } from '../text/times.ts';
 
 export interface SessionsOptions {
   readonly limit: number;

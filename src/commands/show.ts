@@ -1,15 +1,15 @@
 /** `mementor show`: a turn or a whole session, by the beginning of its id. */
 
-import type { Context, ExitCode } from '../context.ts';
-import { isoOf } from '../doctor/text.ts';
-import { MementorError } from '../errors.ts';
+import { openOptions } from '../database/open.ts';
 import { openForReading, translated, type WholeTurn } from '../memory.ts';
-import { openOptions } from '../open.ts';
-import { namingOf } from '../output/project-names.ts';
 import { renderShown, resumeOf, type Shown, startOf } from '../output/shown.ts';
 import { style } from '../output/style.ts';
-import { oneLine } from '../output/text.ts';
-import { localTime } from '../times.ts';
+import type { Context, ExitCode } from '../process/context.ts';
+import { MementorError } from '../process/errors.ts';
+import { namingOf } from '../state/project-names.ts';
+import { oneLine } from '../text/lines.ts';
+import { isoOf } from '../text/numbers.ts';
+import { localTime } from '../text/times.ts';
 
 export interface ShowOptions {
   readonly id: string;

@@ -1,17 +1,12 @@
 /** `mementor status`: what is stored, by project, and whether more will come. */
 
-import { allTranscripts } from '../claude/transcripts.ts';
-import { unknownKeys } from '../config.ts';
-import type { Context, ExitCode } from '../context.ts';
-import { type DatabaseFile, databaseFile } from '../doctor/database-file.ts';
-import { type HooksState, hooksPerScope } from '../doctor/hook-state.ts';
-import { waitingPayloads } from '../doctor/inbox.ts';
-import { type Muting, mutings, mutingText } from '../doctor/muted.ts';
-import { type PluginState, pluginState, pluginsPerScope } from '../doctor/plugin-state.ts';
-import { ago, counted, grouped, isoOf, printable, sized } from '../doctor/text.ts';
-import { MementorError } from '../errors.ts';
-import { homeOf, modelsFolder } from '../home.ts';
-import { whyNothingIsStored } from '../kept-out.ts';
+import { type HooksState, hooksPerScope } from '../agents/claude-code/hook-state.ts';
+import {
+  type PluginState,
+  pluginState,
+  pluginsPerScope,
+} from '../agents/claude-code/plugin-state.ts';
+import { allTranscripts } from '../agents/claude-code/transcripts.ts';
 import {
   type LedgerSummary,
   ledgerOf,
@@ -19,18 +14,27 @@ import {
   type Tracked,
   total,
   turnsOf,
-} from '../ledger.ts';
+} from '../capture/ledger.ts';
+import { type DatabaseFile, databaseFile } from '../database/database-file.ts';
+import { waitingPayloads } from '../doctor/inbox.ts';
+import { type Muting, mutings, mutingText } from '../doctor/muted.ts';
+import { homeOf, modelsFolder } from '../home.ts';
 import { type Memory, openForReading, type Stats, translated } from '../memory.ts';
-import { type KeptApart, keptApart } from '../output/kept-apart.ts';
-import { projectNames } from '../output/project-names.ts';
 import { type Style, style } from '../output/style.ts';
 import { type TrackedTurns, transcriptsDocument, transcriptsText } from '../output/transcripts.ts';
+import { whyNothingIsStored } from '../privacy/kept-out.ts';
+import type { Context, ExitCode } from '../process/context.ts';
+import { MementorError } from '../process/errors.ts';
 import {
   type RecallSummary,
   recallSummary,
   SUMMARY_DAYS,
   USED_WORDS_MIN,
 } from '../recalls/summary.ts';
+import { unknownKeys } from '../settings/config.ts';
+import { type KeptApart, keptApart } from '../state/kept-apart.ts';
+import { projectNames } from '../state/project-names.ts';
+import { ago, counted, grouped, isoOf, printable, sized } from '../text/numbers.ts';
 
 export interface StatusOptions {
   readonly json: boolean;

@@ -1,15 +1,9 @@
 /** `mementor why`: explains what a prompt brought back, or why nothing. */
 
-import { resolved, settingsInHook } from '../config.ts';
-import type { Context, ExitCode } from '../context.ts';
-import { printable } from '../doctor/text.ts';
-import { MementorError } from '../errors.ts';
+import { openOptions } from '../database/open.ts';
 import { homeOf } from '../home.ts';
-import { type Asked, search, whySkipped } from '../hooks/bring-back.ts';
 import { type Hit, type Memory, openForReading, translated, type WholeTurn } from '../memory.ts';
-import { openOptions } from '../open.ts';
 import { shortId } from '../output/hits.ts';
-import { type KeptApart, keptApart } from '../output/kept-apart.ts';
 import { style } from '../output/style.ts';
 import {
   type Explanation,
@@ -17,6 +11,9 @@ import {
   type Match,
   renderExplanation,
 } from '../output/why.ts';
+import type { Context, ExitCode } from '../process/context.ts';
+import { MementorError } from '../process/errors.ts';
+import { type Asked, search, whySkipped } from '../recalls/bring-back.ts';
 import { newestIn, recordOf, type SessionRecord, sessionMeant } from '../recalls/find.ts';
 import {
   type CandidateLine,
@@ -27,6 +24,9 @@ import {
   usedOf,
 } from '../recalls/lines.ts';
 import { promptLine } from '../recalls/prompt-line.ts';
+import { resolved, settingsInHook } from '../settings/config.ts';
+import { type KeptApart, keptApart } from '../state/kept-apart.ts';
+import { printable } from '../text/numbers.ts';
 
 export interface WhyOptions {
   /** The last prompt when left out. */

@@ -1,16 +1,16 @@
 /** Checks of our hooks in the settings files and the plugin, and of what their commands start. */
 
 import { existsSync } from 'node:fs';
-import type { ManagedFile } from '../claude/managed.ts';
-import { SCOPES, type Scope } from '../claude/paths.ts';
-import type { Context } from '../context.ts';
-import { type Check, fail, ok, warn } from './check.ts';
-import { missingFiles, nodesOf, wordOf } from './hook-files.ts';
-import { hooksPerScope, type ScopeHooks } from './hook-state.ts';
+import { missingFiles, nodesOf, wordOf } from '../agents/claude-code/hook-files.ts';
+import { hooksPerScope, type ScopeHooks } from '../agents/claude-code/hook-state.ts';
+import type { ManagedFile } from '../agents/claude-code/managed.ts';
+import { SCOPES, type Scope } from '../agents/claude-code/paths.ts';
+import { pluginsPerScope, runs, type ScopePlugin } from '../agents/claude-code/plugin-state.ts';
+import { type Check, fail, ok, warn } from '../process/check.ts';
+import type { Context } from '../process/context.ts';
 import { managedChecks } from './managed.ts';
 import { otherToolsChecks } from './other-tools.ts';
 import { pluginChecks } from './plugin.ts';
-import { pluginsPerScope, runs, type ScopePlugin } from './plugin-state.ts';
 import { nodeAt } from './runtime.ts';
 
 export async function hookChecks(

@@ -2,12 +2,12 @@
 
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Context } from '../context.ts';
+import { type InboxItem, payloadAt, type Refused, refusedIn } from '../capture/inbox.ts';
+import { sorted } from '../capture/waiting.ts';
 import { homeOf, inboxOf, logOf } from '../home.ts';
-import { type InboxItem, payloadAt, type Refused, refusedIn } from '../inbox.ts';
-import { sorted } from '../waiting.ts';
-import { type Check, fail, ok, warn } from './check.ts';
-import { counted } from './text.ts';
+import { type Check, fail, ok, warn } from '../process/check.ts';
+import type { Context } from '../process/context.ts';
+import { counted } from '../text/numbers.ts';
 
 /** A worker lasts a minute at most; what is older than this was left behind. */
 const AGE_MINUTES_MAX = 10;

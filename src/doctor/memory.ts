@@ -1,19 +1,19 @@
 /** Checks of what is remembered: the database, what is in it, and what was not read yet. */
 
-import type { ManagedFile } from '../claude/managed.ts';
-import { allTranscripts } from '../claude/transcripts.ts';
-import type { Context } from '../context.ts';
-import { MementorError } from '../errors.ts';
-import { hintFor } from '../hints.ts';
+import { hooksPerScope } from '../agents/claude-code/hook-state.ts';
+import type { ManagedFile } from '../agents/claude-code/managed.ts';
+import { allTranscripts } from '../agents/claude-code/transcripts.ts';
+import type { Tracked } from '../capture/ledger.ts';
+import { type DatabaseFile, databaseFile } from '../database/database-file.ts';
 import { homeOf, modelsFolder } from '../home.ts';
-import type { Tracked } from '../ledger.ts';
 import { type Memory, native, openForReading, type Stats, translated } from '../memory.ts';
-import { attempt, type Check, fail, failure, ok, warn } from './check.ts';
-import { type DatabaseFile, databaseFile } from './database-file.ts';
-import { hooksPerScope } from './hook-state.ts';
+import { attempt, type Check, fail, failure, ok, warn } from '../process/check.ts';
+import type { Context } from '../process/context.ts';
+import { MementorError } from '../process/errors.ts';
+import { hintFor } from '../process/hints.ts';
+import { counted, grouped, sized } from '../text/numbers.ts';
 import { projectChecks } from './project.ts';
 import { retentionCheck, retentionDays } from './retention.ts';
-import { counted, grouped, sized } from './text.ts';
 import { trackedIn, transcriptsChecks, uncomparedCheck } from './transcripts.ts';
 
 const BUSY_MS = 1_000;

@@ -1,11 +1,11 @@
 /** Whether recall is muted for this directory, and what undoes it. */
 
-import { settingsInHook } from '../config.ts';
-import type { Context } from '../context.ts';
 import { homeOf } from '../home.ts';
-import { type Muted, mutedFolders, readMuted } from '../muted.ts';
+import { type Check, failure, ok, warn } from '../process/check.ts';
+import type { Context } from '../process/context.ts';
 import { isOf, records } from '../recalls/find.ts';
-import { type Check, failure, ok, warn } from './check.ts';
+import { type Muted, mutedFolders, readMuted } from '../recalls/muted.ts';
+import { settingsInHook } from '../settings/config.ts';
 
 export interface Muting {
   readonly what: 'always' | 'project' | 'session';

@@ -1,11 +1,11 @@
 /** How long what is not taken in yet will stay: Claude Code deletes old transcripts. */
 
-import type { ManagedFile } from '../claude/managed.ts';
-import type { Scope } from '../claude/paths.ts';
-import type { Tracked } from '../ledger.ts';
-import { type Check, fail, ok, warn } from './check.ts';
-import type { ScopeHooks } from './hook-state.ts';
-import { counted } from './text.ts';
+import type { ScopeHooks } from '../agents/claude-code/hook-state.ts';
+import type { ManagedFile } from '../agents/claude-code/managed.ts';
+import type { Scope } from '../agents/claude-code/paths.ts';
+import type { Tracked } from '../capture/ledger.ts';
+import { type Check, fail, ok, warn } from '../process/check.ts';
+import { counted } from '../text/numbers.ts';
 
 /** What Claude Code does when no settings file says otherwise. */
 const DAYS_DEFAULT = 30;

@@ -5,11 +5,11 @@ import { readFile } from 'node:fs/promises';
 import { availableParallelism, cpus } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Context } from '../context.ts';
-import { MementorError, messageOf } from '../errors.ts';
 import { type About, bundledModels, native, translated } from '../memory.ts';
-import { type Check, fail, failure, ok, warn } from './check.ts';
-import { counted } from './text.ts';
+import { type Check, fail, failure, ok, warn } from '../process/check.ts';
+import type { Context } from '../process/context.ts';
+import { MementorError, messageOf } from '../process/errors.ts';
+import { counted } from '../text/numbers.ts';
 
 /** As `engines` in package.json has it. */
 const NODE_MIN = { major: 20, minor: 19 } as const;

@@ -1,10 +1,10 @@
 /** Checks of the capture ledger: which transcripts were read, and what of them could not be. */
 
-import type { Transcript } from '../claude/transcripts.ts';
-import { ledgerOf, summaryOf, type Tracked, total } from '../ledger.ts';
+import type { Transcript } from '../agents/claude-code/transcripts.ts';
+import { ledgerOf, summaryOf, type Tracked, total } from '../capture/ledger.ts';
 import { type Memory, translated } from '../memory.ts';
-import { type Check, ok, warn } from './check.ts';
-import { counted, grouped } from './text.ts';
+import { type Check, ok, warn } from '../process/check.ts';
+import { counted, grouped } from '../text/numbers.ts';
 
 /** Returns the ledger; `undefined` stands for a database that is not there yet. */
 export async function trackedIn(

@@ -2,12 +2,12 @@
 
 import { readdir, rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { writeAtomic } from '../claude/atomic-file.ts';
+import { removeUnfinished } from '../capture/inbox.ts';
+import { writeAtomic } from '../files/atomic-file.ts';
+import { parseObject } from '../files/json-object.ts';
+import { textIfReadable } from '../files/regular-file.ts';
 import { inboxOf, recallsOf } from '../home.ts';
-import { removeUnfinished } from '../inbox.ts';
-import { parseObject } from '../json-object.ts';
 import type { Selected } from '../memory.ts';
-import { textIfReadable } from '../regular-file.ts';
 
 /** Takes the prompts of these turns out of the records, and waiting answers out of the inbox. */
 export async function clearBeside(

@@ -6,13 +6,13 @@
 
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { dropBackup, readBackups } from '../backups.ts';
-import { writeAtomic } from '../claude/atomic-file.ts';
-import { codeOf, messageOf } from '../errors.ts';
+import { writeAtomic } from '../files/atomic-file.ts';
+import { isObject, isStrings } from '../files/json-object.ts';
+import { readText, textIfReadable } from '../files/regular-file.ts';
 import { backupsOf, forgottenOf, pendingBackupsOf } from '../home.ts';
-import { isObject, isStrings } from '../json-object.ts';
 import { type Memory, native, translated } from '../memory.ts';
-import { readText, textIfReadable } from '../regular-file.ts';
+import { codeOf, messageOf } from '../process/errors.ts';
+import { dropBackup, readBackups } from './backups.ts';
 
 /** What is still to be done in a backup. */
 export interface Pending {

@@ -3,11 +3,11 @@
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join, sep } from 'node:path';
-import { readBackups } from '../backups.ts';
-import { damagedCopies } from '../damaged-copies.ts';
-import { counted, grouped, printable } from '../doctor/text.ts';
 import { addedModelsOf, backupsOf, databaseOf } from '../home.ts';
 import { native, type Proof, type Telltales, translated } from '../memory.ts';
+import { damagedCopies } from '../salvage/damaged-copies.ts';
+import { counted, grouped, printable } from '../text/numbers.ts';
+import { readBackups } from './backups.ts';
 import { NOT_THERE } from './pending.ts';
 
 /** Looks for telltales in every file of the home but the models, and in the backups. */

@@ -1,17 +1,17 @@
 /** Hooks that only hand over: they write to the inbox, start the worker, and print nothing. */
 
-import { settingsInHook } from '../config.ts';
-import type { Context } from '../context.ts';
-import { messageOf } from '../errors.ts';
-import { isExcluded } from '../excluded.ts';
+import type { HookInput } from '../agents/claude-code/payload.ts';
+import { type Payload, put } from '../capture/inbox.ts';
 import { homeOf, inboxOf, logOf } from '../home.ts';
-import { type Payload, put } from '../inbox.ts';
-import { type Understood, understoodOf } from '../kept-out.ts';
-import { log } from '../log.ts';
 import { native } from '../memory.ts';
-import type { HookInput } from './input.ts';
+import { isExcluded } from '../privacy/excluded.ts';
+import { type Understood, understoodOf } from '../privacy/kept-out.ts';
+import type { Context } from '../process/context.ts';
+import { messageOf } from '../process/errors.ts';
+import { log } from '../process/log.ts';
+import { settingsInHook } from '../settings/config.ts';
+import { startWorker } from '../worker/start-worker.ts';
 import { markCompacting, markContext } from './mark-context.ts';
-import { startWorker } from './start-worker.ts';
 
 /** Enough to start a process on a machine that is busy; a later hook starts it otherwise. */
 const START_MS_MAX = 1_000;

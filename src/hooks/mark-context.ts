@@ -1,12 +1,12 @@
 /** SessionStart and PreCompact: mark in a session's record what changes about its context. */
 
-import type { Context } from '../context.ts';
-import { messageOf } from '../errors.ts';
+import type { HookInput } from '../agents/claude-code/payload.ts';
 import { logOf } from '../home.ts';
-import { log } from '../log.ts';
+import type { Context } from '../process/context.ts';
+import { messageOf } from '../process/errors.ts';
+import { log } from '../process/log.ts';
 import type { Mark } from '../recalls/lines.ts';
 import { appendLine, readRecord, recordPath } from '../recalls/record.ts';
-import type { HookInput } from './input.ts';
 
 /** What was brought back before a compaction has left the context; what a fork copied is in it. */
 export function markContext(home: string, input: HookInput, context: Context): void {

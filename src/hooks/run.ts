@@ -1,12 +1,12 @@
 /** `mementor hook <event>`: fails open. Whatever happens, it ends with 0 and valid output or none. */
 
-import type { Context } from '../context.ts';
-import { messageOf } from '../errors.ts';
+import { parseHookInput } from '../agents/claude-code/payload.ts';
 import { homeOf, logOf } from '../home.ts';
-import { log } from '../log.ts';
 import { native } from '../memory.ts';
+import type { Context } from '../process/context.ts';
+import { messageOf } from '../process/errors.ts';
+import { log } from '../process/log.ts';
 import { handOver } from './hand-over.ts';
-import { parseHookInput } from './input.ts';
 import { userPromptSubmit } from './user-prompt-submit.ts';
 
 /** The client ends a hook 5 s after it began to start it. */

@@ -1,21 +1,20 @@
 /** UserPromptSubmit: gives Claude Code the past turns that a prompt deserves, usually none. */
 
 import { existsSync, statSync } from 'node:fs';
-
-import { type SettingsInHook, settingsInHook } from '../config.ts';
-import type { Context } from '../context.ts';
-import { MementorError } from '../errors.ts';
-import { isExcluded } from '../excluded.ts';
+import type { HookInput } from '../agents/claude-code/payload.ts';
+import { isEmpty, put } from '../capture/inbox.ts';
+import { openOptionsInHook } from '../database/open.ts';
 import { databaseOf, homeOf, inboxOf } from '../home.ts';
-import { isEmpty, put } from '../inbox.ts';
-import { type KeptOut, keptOutOf } from '../kept-out.ts';
 import { type Memory, native, openForReading } from '../memory.ts';
-import { openOptionsInHook } from '../open.ts';
+import { isExcluded } from '../privacy/excluded.ts';
+import { type KeptOut, keptOutOf } from '../privacy/kept-out.ts';
+import type { Context } from '../process/context.ts';
+import { MementorError } from '../process/errors.ts';
+import { bringBack, type Recaller } from '../recalls/bring-back.ts';
 import { NOTHING_FOUND } from '../recalls/prompt-line.ts';
-import { bringBack, type Recaller } from './bring-back.ts';
+import { type SettingsInHook, settingsInHook } from '../settings/config.ts';
+import { startWorker } from '../worker/start-worker.ts';
 import { payloadOf } from './hand-over.ts';
-import type { HookInput } from './input.ts';
-import { startWorker } from './start-worker.ts';
 
 /** Readers are never blocked for long; a hook would rather be silent than late. */
 const BUSY_MS = 200;

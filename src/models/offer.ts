@@ -1,11 +1,11 @@
 /** Says once, on a terminal, that a better model can be had. It asks nothing and downloads nothing. */
 
 import { access, mkdir } from 'node:fs/promises';
-import { writeAtomic } from '../claude/atomic-file.ts';
-import type { Context } from '../context.ts';
-import { sized } from '../doctor/text.ts';
+import { writeAtomic } from '../files/atomic-file.ts';
 import { homeOf, offersOf } from '../home.ts';
 import { style } from '../output/style.ts';
+import type { Context } from '../process/context.ts';
+import { sized } from '../text/numbers.ts';
 import { FILE_MODE, FOLDER_MODE } from './disk.ts';
 import { knownModels } from './known.ts';
 

@@ -1,7 +1,7 @@
 /** How a hit's score came about, and what was searched. Pure. */
 
-import { counted, printable } from '../doctor/text.ts';
 import type { Answer, Hit } from '../memory.ts';
+import { counted, printable } from '../text/numbers.ts';
 import { isScored } from './hits.ts';
 import type { Style } from './style.ts';
 

@@ -1,8 +1,8 @@
 /** A hit as a person reads it. */
 
-import { printable } from '../doctor/text.ts';
 import type { Hit, Piece } from '../memory.ts';
-import { localTime } from '../times.ts';
+import { printable } from '../text/numbers.ts';
+import { localTime } from '../text/times.ts';
 import type { Style } from './style.ts';
 
 const FILES_MAX = 4;

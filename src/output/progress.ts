@@ -1,7 +1,7 @@
 /** One line on standard error that is redrawn: only on a terminal, only after a second. */
 
-import type { Context } from '../context.ts';
-import { sized } from '../doctor/text.ts';
+import type { Context } from '../process/context.ts';
+import { sized } from '../text/numbers.ts';
 
 export interface Progress {
   /** Shows a text, with the rate and the time left when it is known how much is done. */

@@ -1,11 +1,11 @@
 /** A turn or a session as a person reads it, from its first word to its last. Pure. */
 
-import { counted, printable } from '../doctor/text.ts';
 import type { Step, WholeTurn } from '../memory.ts';
-import { localTime } from '../times.ts';
+import { indented, linesOf, oneLine } from '../text/lines.ts';
+import { counted, printable } from '../text/numbers.ts';
+import { localTime } from '../text/times.ts';
 import { factLine, relativeTo, resumeCommand, shortId } from './hits.ts';
 import type { Style } from './style.ts';
-import { indented, linesOf, oneLine } from './text.ts';
 
 export interface Shown {
   readonly kind: 'session' | 'turn';

@@ -1,7 +1,7 @@
 /** Colour for one stream, or none. */
 
 import { styleText } from 'node:util';
-import type { Context, Output } from '../context.ts';
+import type { Context, Output } from '../process/context.ts';
 
 /**
  * What each colour means, everywhere:

@@ -1,7 +1,7 @@
 /** The ledger as a person reads it, one transcript after another, and as a document. Pure. */
 
-import { ago, counted, grouped, isoOf, printable, sized } from '../doctor/text.ts';
-import { type Reasons, type Tracked, total } from '../ledger.ts';
+import { type Reasons, type Tracked, total } from '../capture/ledger.ts';
+import { ago, counted, grouped, isoOf, printable, sized } from '../text/numbers.ts';
 import type { Style } from './style.ts';
 
 /** A transcript with the number of its turns that are stored. */

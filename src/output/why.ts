@@ -1,12 +1,12 @@
 /** Why a prompt brought something back or nothing, in plain words. Pure. */
 
-import { counted, grouped, isoOf, printable } from '../doctor/text.ts';
 import type { CandidateLine, PromptLine, UsedLine } from '../recalls/lines.ts';
-import { localTime } from '../times.ts';
+import type { KeptApart } from '../state/kept-apart.ts';
+import { oneLine } from '../text/lines.ts';
+import { counted, grouped, isoOf, printable } from '../text/numbers.ts';
+import { localTime } from '../text/times.ts';
 import { factLine, shortId } from './hits.ts';
-import type { KeptApart } from './kept-apart.ts';
 import type { Style } from './style.ts';
-import { oneLine } from './text.ts';
 
 /** A turn that was brought back, or nearly. */
 export interface Match {

@@ -2,10 +2,10 @@
 
 import { readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import type { Context } from '../context.ts';
-import { MementorError } from '../errors.ts';
-import { isWithin, realOf } from '../folders.ts';
+import { isWithin, realOf } from '../files/folders.ts';
 import { homeOf, recallsOf } from '../home.ts';
+import type { Context } from '../process/context.ts';
+import { MementorError } from '../process/errors.ts';
 import { type Line, type PromptLine, parseLines } from './lines.ts';
 import { endOf, isPlainName } from './record.ts';
 

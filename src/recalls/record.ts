@@ -5,9 +5,9 @@
 
 import { closeSync, fstatSync, mkdirSync, readSync } from 'node:fs';
 import { join } from 'node:path';
-import { codeOf } from '../errors.ts';
+import { appendText, openRegular } from '../files/regular-file.ts';
 import { recallsOf } from '../home.ts';
-import { appendText, openRegular } from '../regular-file.ts';
+import { codeOf } from '../process/errors.ts';
 import { HELD_NOTHING, type Held, heldAfter, type Line, parseHeld } from './lines.ts';
 
 /** Of a record only its end is read; that is some hundred prompts. */

@@ -4,11 +4,11 @@
  */
 
 import { basename } from 'node:path';
-import type { Context } from '../context.ts';
-import { messageOf } from '../errors.ts';
 import { homeOf, logOf } from '../home.ts';
-import { logOnce } from '../log.ts';
 import type { Memory } from '../memory.ts';
+import type { Context } from '../process/context.ts';
+import { messageOf } from '../process/errors.ts';
+import { logOnce } from '../process/log.ts';
 import { type Line, type PromptLine, parseLines, usedOf } from './lines.ts';
 import { appendLine, endOf, recordPath } from './record.ts';
 

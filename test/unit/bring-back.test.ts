@@ -3,12 +3,12 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { settingsInHook } from '../../src/config.ts';
 import { homeOf, logOf, mutedOf, recallsOf } from '../../src/home.ts';
-import { type Asked, bringBack, hasMarker } from '../../src/hooks/bring-back.ts';
 import type { Recall } from '../../src/memory.ts';
+import { type Asked, bringBack, hasMarker } from '../../src/recalls/bring-back.ts';
 import { parseLines } from '../../src/recalls/lines.ts';
 import { appendLine, recordPath } from '../../src/recalls/record.ts';
+import { settingsInHook } from '../../src/settings/config.ts';
 import { type FakeContext, fakeContext, fakeOutput } from '../helpers/fake-context.ts';
 import { found, foundHit } from '../helpers/found.ts';
 

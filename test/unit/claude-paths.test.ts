@@ -7,7 +7,7 @@ import {
   settingsPath,
   transcriptsRoot,
   type World,
-} from '../../src/claude/paths.ts';
+} from '../../src/agents/claude-code/paths.ts';
 
 function world(overrides: Partial<World> = {}): World {
   return { env: {}, homedir: '/home/u', cwd: '/code/app', platform: 'linux', ...overrides };

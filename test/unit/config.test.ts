@@ -4,6 +4,10 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { databaseOf, homeOf } from '../../src/home.ts';
+import { userPromptSubmit } from '../../src/hooks/user-prompt-submit.ts';
+import { keptOutOf, whyNothingIsStored } from '../../src/privacy/kept-out.ts';
+import { runProgram } from '../../src/program/program.ts';
 import {
   configPath,
   KEYS,
@@ -11,12 +15,8 @@ import {
   resolved,
   SETTINGS,
   settingsInHook,
-} from '../../src/config.ts';
-import { databaseOf, homeOf } from '../../src/home.ts';
-import { userPromptSubmit } from '../../src/hooks/user-prompt-submit.ts';
-import { keptOutOf, whyNothingIsStored } from '../../src/kept-out.ts';
-import { meantBy } from '../../src/near-key.ts';
-import { runProgram } from '../../src/program.ts';
+} from '../../src/settings/config.ts';
+import { meantBy } from '../../src/settings/near-key.ts';
 import { type FakeContext, fakeContext, fakeOutput } from '../helpers/fake-context.ts';
 import { remember, writeTranscript } from '../helpers/remembered.ts';
 

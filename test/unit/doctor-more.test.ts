@@ -3,14 +3,14 @@
 import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { managedFiles, managedPaths } from '../../src/claude/managed.ts';
-import { type Scope, settingsPath } from '../../src/claude/paths.ts';
+import { managedFiles, managedPaths } from '../../src/agents/claude-code/managed.ts';
+import { type Scope, settingsPath } from '../../src/agents/claude-code/paths.ts';
 import * as doctor from '../../src/commands/doctor.ts';
 import * as enable from '../../src/commands/enable.ts';
-import { configPath } from '../../src/config.ts';
-import type { Check } from '../../src/doctor/check.ts';
 import { toolsOf } from '../../src/doctor/other-tools.ts';
 import { homeOf } from '../../src/home.ts';
+import type { Check } from '../../src/process/check.ts';
+import { configPath } from '../../src/settings/config.ts';
 import {
   type FakeContext,
   fakeContext,

@@ -14,10 +14,10 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { HOOK_EVENTS } from '../../src/claude/hook-command.ts';
-import { mementorHome, settingsPath } from '../../src/claude/paths.ts';
-import { receiptPath } from '../../src/claude/receipt.ts';
-import { readSettings, writeSettings } from '../../src/claude/settings.ts';
+import { HOOK_EVENTS } from '../../src/agents/claude-code/hook-command.ts';
+import { mementorHome, settingsPath } from '../../src/agents/claude-code/paths.ts';
+import { receiptPath } from '../../src/agents/claude-code/receipt.ts';
+import { readSettings, writeSettings } from '../../src/agents/claude-code/settings.ts';
 import * as disable from '../../src/commands/disable.ts';
 import * as enable from '../../src/commands/enable.ts';
 import { style } from '../../src/output/style.ts';

@@ -15,9 +15,9 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { settingsPath } from '../../src/claude/paths.ts';
-import { pluginFolder } from '../../src/claude/plugin.ts';
-import { receiptPath } from '../../src/claude/receipt.ts';
+import { settingsPath } from '../../src/agents/claude-code/paths.ts';
+import { pluginFolder } from '../../src/agents/claude-code/plugin.ts';
+import { receiptPath } from '../../src/agents/claude-code/receipt.ts';
 import * as disable from '../../src/commands/disable.ts';
 import * as enable from '../../src/commands/enable.ts';
 import * as purge from '../../src/commands/purge.ts';

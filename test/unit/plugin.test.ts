@@ -16,8 +16,8 @@ import {
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { HOOK_EVENTS, hooksOf } from '../../src/claude/hook-command.ts';
-import { mementorHome, settingsPath } from '../../src/claude/paths.ts';
+import { HOOK_EVENTS, hooksOf } from '../../src/agents/claude-code/hook-command.ts';
+import { mementorHome, settingsPath } from '../../src/agents/claude-code/paths.ts';
 import {
   HOOKS_FILE,
   isOwnForm,
@@ -26,11 +26,15 @@ import {
   ownCommands,
   pluginFiles,
   pluginFolder,
-} from '../../src/claude/plugin.ts';
-import { installPlugin, readPlugin } from '../../src/claude/plugin-folder.ts';
-import { readPluginReceipt, readReceipt, receiptPath } from '../../src/claude/receipt.ts';
-import { enableIn } from '../../src/claude/settings-edit.ts';
-import { sha256 } from '../../src/claude/undo.ts';
+} from '../../src/agents/claude-code/plugin.ts';
+import { installPlugin, readPlugin } from '../../src/agents/claude-code/plugin-folder.ts';
+import {
+  readPluginReceipt,
+  readReceipt,
+  receiptPath,
+} from '../../src/agents/claude-code/receipt.ts';
+import { enableIn } from '../../src/agents/claude-code/settings-edit.ts';
+import { sha256 } from '../../src/agents/claude-code/undo.ts';
 import * as disable from '../../src/commands/disable.ts';
 import * as enable from '../../src/commands/enable.ts';
 import { type FakeContext, fakeContext, fakeOutput } from '../helpers/fake-context.ts';

@@ -18,7 +18,7 @@ import {
 } from '../../src/recalls/lines.ts';
 import { promptLine } from '../../src/recalls/prompt-line.ts';
 import { appendLine, endOf, readRecord, recordPath } from '../../src/recalls/record.ts';
-import { runWorker } from '../../src/worker.ts';
+import { runWorker } from '../../src/worker/worker.ts';
 import { type FakeContext, fakeContext } from '../helpers/fake-context.ts';
 import { found } from '../helpers/found.ts';
 

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { run, type SessionsOptions } from '../../src/commands/sessions.ts';
-import type { Context } from '../../src/context.ts';
+import type { Context } from '../../src/process/context.ts';
 import { type FakeContext, fakeContext, fakeOutput } from '../helpers/fake-context.ts';
 import { remember, writeTranscript } from '../helpers/remembered.ts';
 

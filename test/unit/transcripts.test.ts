@@ -3,13 +3,13 @@
 import { mkdirSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { transcriptsRoot } from '../../src/claude/paths.ts';
+import { transcriptsRoot } from '../../src/agents/claude-code/paths.ts';
 import {
   allTranscripts,
   subagentsOf,
   transcriptsIn,
   transcriptsUnder,
-} from '../../src/claude/transcripts.ts';
+} from '../../src/agents/claude-code/transcripts.ts';
 import { type FakeContext, fakeContext } from '../helpers/fake-context.ts';
 
 let context: FakeContext;

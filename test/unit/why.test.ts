@@ -7,7 +7,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { databaseOf, homeOf, recallsOf } from '../../src/home.ts';
 import type { Recall } from '../../src/memory.ts';
 import { resultOf } from '../../src/output/why.ts';
-import { runProgram } from '../../src/program.ts';
+import { runProgram } from '../../src/program/program.ts';
 import type { Line, PromptLine } from '../../src/recalls/lines.ts';
 import { promptLine } from '../../src/recalls/prompt-line.ts';
 import { appendLine, recordPath } from '../../src/recalls/record.ts';

@@ -1,0 +1,33 @@
+/** What hooks missed: a session that was killed had no Stop, and hooks may have been off for a day. */
+
+import { dirname, join, relative, sep } from 'node:path';
+import { transcriptsNowIn } from '../agents/claude-code/transcripts.ts';
+import { realOf } from '../files/folders.ts';
+import { type Memory, translated } from '../memory.ts';
+
+/** The part of the memory that is asked. */
+type Ledger = Pick<Memory, 'transcripts'>;
+
+/**
+ * Returns the transcripts that have changed since they were read, or never were, newest first.
+ * Looked at are the folders of Claude Code's `root` in which one was read before, and `started`:
+ * what a person has never let in does not get in by itself. It costs a stat for each file.
+ */
+export function missedIn(memory: Ledger, root: string, started: ReadonlySet<string>): string[] {
+  const ledger = new Map(translated(() => memory.transcripts()).map((row) => [row.path, row]));
+  const real = realOf(root);
+  const folders = new Set([...started].map(realOf));
+  for (const place of new Set([...ledger.keys()].map((path) => dirname(path)))) {
+    const [folder = '..'] = relative(real, place).split(sep);
+    if (folder !== '..' && folder !== '') folders.add(join(real, folder));
+  }
+  return [...folders]
+    .flatMap(transcriptsNowIn)
+    .filter(({ path, bytes, modifiedAtMs }) => {
+      const row = ledger.get(path);
+      // Earlier versions read to its end a file whose last line they left: it had no newline.
+      return row?.bytes !== bytes || row.modifiedAtMs !== modifiedAtMs || row.offset < bytes;
+    })
+    .sort((a, b) => b.modifiedAtMs - a.modifiedAtMs)
+    .map((found) => found.path);
+}
