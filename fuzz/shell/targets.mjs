@@ -7,12 +7,13 @@ import { dirname, join } from 'node:path';
 import { HOOK_EVENTS, hooksOf } from '../../src/agents/claude-code/hook-command.ts';
 import { parseHookInput } from '../../src/agents/claude-code/payload.ts';
 import { disableIn, enableIn, inspectHooks } from '../../src/agents/claude-code/settings-edit.ts';
-import { mutedOf, recallsOf } from '../../src/home.ts';
+import { configPath, mutedOf, recallsOf } from '../../src/home.ts';
 import { MementorError } from '../../src/process/errors.ts';
 import { heldAfter, parseHeld, parseLines } from '../../src/recalls/lines.ts';
 import { readMuted } from '../../src/recalls/muted.ts';
 import { recordPath } from '../../src/recalls/record.ts';
-import { configPath, readConfig, SETTINGS } from '../../src/settings/config.ts';
+import { readConfig } from '../../src/settings/file.ts';
+import { SETTINGS } from '../../src/settings/table.ts';
 
 const HERE = { nodePath: '/usr/bin/node', scriptPath: '/opt/m/dist/cli.js', platform: 'linux' };
 const FILE = { file: 'settings.json' };

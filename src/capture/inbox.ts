@@ -3,6 +3,7 @@
 import { lstatSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isObject, isStrings, parseObject } from '../files/json-object.ts';
+import { FILE_MODE, FOLDER_MODE } from '../files/modes.ts';
 import { readText } from '../files/regular-file.ts';
 import type { KeptOut } from '../privacy/kept-out.ts';
 import { codeOf, messageOf } from '../process/errors.ts';
@@ -28,12 +29,12 @@ export interface InboxItem {
 
 /** Writes a payload whole or not at all; the names sort by time. */
 export function put(inbox: string, payload: Payload): void {
-  mkdirSync(inbox, { recursive: true, mode: 0o700 });
+  mkdirSync(inbox, { recursive: true, mode: FOLDER_MODE });
   const time = String(payload.receivedAtMs).padStart(14, '0');
   const name = `${time}-${random()}.json`;
   const temporary = join(inbox, `.${name}.tmp`);
   // Not synced: after a power cut the transcript is still there, and read from where it was left.
-  writeFileSync(temporary, JSON.stringify(payload), { mode: 0o600, flag: 'wx' });
+  writeFileSync(temporary, JSON.stringify(payload), { mode: FILE_MODE, flag: 'wx' });
   renameSync(temporary, join(inbox, name));
 }
 

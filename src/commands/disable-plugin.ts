@@ -1,7 +1,6 @@
 /** The plugin's part of `mementor disable`: what to remove, and how that is told. */
 
 import { hooksOf } from '../agents/claude-code/hook-command.ts';
-import { mementorHome } from '../agents/claude-code/paths.ts';
 import {
   checkOurs,
   othersIn,
@@ -15,6 +14,7 @@ import {
   type PluginReceipt,
   readPluginReceipt,
 } from '../agents/claude-code/receipt.ts';
+import { homeOf } from '../home.ts';
 import type { Style } from '../output/style.ts';
 import type { Context } from '../process/context.ts';
 import { pluginLeftoversAt, removeLeftovers } from './leftovers.ts';
@@ -35,7 +35,7 @@ export interface Removal {
 
 /** Looks at a plugin's folder; refuses one that a person has changed. */
 export async function removalAt(path: string, context: Context): Promise<Removal> {
-  const receipt = await readPluginReceipt(mementorHome(context), path);
+  const receipt = await readPluginReceipt(homeOf(context), path);
   const folder = await readPlugin(path, hooksOf(context, receipt?.commands), receipt);
   const changed = folder.state === 'ours' || folder.state === 'stale';
   if (changed) checkOurs(folder);

@@ -2,7 +2,7 @@
 
 import { dirname } from 'node:path';
 import { hooksOf } from '../agents/claude-code/hook-command.ts';
-import { mementorHome, type Scope, settingsPath } from '../agents/claude-code/paths.ts';
+import { type Scope, settingsPath } from '../agents/claude-code/paths.ts';
 import { type Form, isPluginScope, pluginFolder } from '../agents/claude-code/plugin.ts';
 import {
   deleteReceipt,
@@ -18,6 +18,7 @@ import {
   writeSettings,
 } from '../agents/claude-code/settings.ts';
 import { type Disabled, disableIn } from '../agents/claude-code/settings-edit.ts';
+import { homeOf } from '../home.ts';
 import { lineDiff } from '../output/line-diff.ts';
 import { type Style, style } from '../output/style.ts';
 import type { Context, ExitCode } from '../process/context.ts';
@@ -61,7 +62,7 @@ const NOTHING: Disabled = { text: undefined, changed: false, removed: [] };
 export async function run(options: DisableOptions, context: Context): Promise<ExitCode> {
   // Both are read before either is changed: an error leaves everything as it was.
   const plan = await planOf(options, context);
-  if (!options.dryRun) await apply(plan, mementorHome(context));
+  if (!options.dryRun) await apply(plan, homeOf(context));
   if (options.json) reportDocument(plan, options, context);
   else report(plan, options, context);
   return 0;
@@ -84,7 +85,7 @@ async function planOf({ scope, as }: DisableOptions, context: Context): Promise<
 
 /** Returns what to take out of a settings file. */
 export async function changeAt(path: string, context: Context): Promise<Change> {
-  const receipt = await readReceipt(mementorHome(context), path);
+  const receipt = await readReceipt(homeOf(context), path);
   const file = await readSettings(path);
   const leftovers = await settingsLeftovers(file.target, 'all', context);
   if (file.text === undefined) return { file, disabled: NOTHING, receipt, leftovers };
@@ -128,7 +129,7 @@ function reportDocument(plan: Plan, options: DisableOptions, context: Context): 
     deleted: changed && text === undefined,
     removed,
     plugin: plugin ? removalDocument(plugin) : null,
-    memories: mementorHome(context),
+    memories: homeOf(context),
   };
   context.stdout.write(`${JSON.stringify(document, null, 2)}\n`);
 }
@@ -146,7 +147,7 @@ function report(plan: Plan, options: DisableOptions, context: Context): void {
   } else {
     if (settings) context.stdout.write(linesOf(changedLines(settings, paint)));
     if (plugin) context.stdout.write(linesOf(removedLines(plugin, paint)));
-    const memories = paint.cyan(mementorHome(context));
+    const memories = paint.cyan(homeOf(context));
     context.stdout.write(`\nWhat was remembered stays, in ${memories}.\n`);
   }
 }

@@ -1,7 +1,7 @@
 /** `mementor enable --as plugin`: writes our hooks as a plugin into Claude Code's skills folder. */
 
 import { hooksOf } from '../agents/claude-code/hook-command.ts';
-import { mementorHome, type Scope } from '../agents/claude-code/paths.ts';
+import type { Scope } from '../agents/claude-code/paths.ts';
 import {
   isPluginScope,
   PLUGIN_CLIENT_MIN,
@@ -20,6 +20,7 @@ import { readPluginReceipt, type WrittenFile } from '../agents/claude-code/recei
 import { firstMissingFolder } from '../agents/claude-code/settings.ts';
 import { sha256 } from '../agents/claude-code/undo.ts';
 import { packageVersion } from '../doctor/runtime.ts';
+import { homeOf } from '../home.ts';
 import { style } from '../output/style.ts';
 import type { Context } from '../process/context.ts';
 import { MementorError } from '../process/errors.ts';
@@ -40,7 +41,7 @@ export async function enablePlugin(options: EnableOptions, context: Context): Pr
   const scope = pluginScope(options.scope);
   await refuseSettings(context);
   const path = pluginFolder(scope, context);
-  const receipt = await readPluginReceipt(mementorHome(context), path);
+  const receipt = await readPluginReceipt(homeOf(context), path);
   const hooks = hooksOf(context, receipt?.commands);
   const folder = await readPlugin(path, hooks, receipt);
   const files = pluginFiles(hooks, await packageVersion());

@@ -3,12 +3,7 @@
 import { realpath } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { hooksOf } from '../agents/claude-code/hook-command.ts';
-import {
-  claudeConfigDir,
-  mementorHome,
-  type Scope,
-  settingsPath,
-} from '../agents/claude-code/paths.ts';
+import { claudeConfigDir, type Scope, settingsPath } from '../agents/claude-code/paths.ts';
 import { readReceipt, undoFor } from '../agents/claude-code/receipt.ts';
 import {
   firstMissingFolder,
@@ -17,6 +12,7 @@ import {
   writeSettings,
 } from '../agents/claude-code/settings.ts';
 import { type Enabled, enableIn } from '../agents/claude-code/settings-edit.ts';
+import { homeOf } from '../home.ts';
 import { offerModel } from '../models/offer.ts';
 import { lineDiff } from '../output/line-diff.ts';
 import { style } from '../output/style.ts';
@@ -38,7 +34,7 @@ export async function run(options: EnableOptions, context: Context): Promise<Exi
 
 async function enableSettings(options: EnableOptions, context: Context): Promise<void> {
   await refusePlugin(context);
-  const home = mementorHome(context);
+  const home = homeOf(context);
   const path = settingsPath(options.scope, context);
   const receipt = await readReceipt(home, path);
   const file = await readSettings(path);

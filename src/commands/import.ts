@@ -18,7 +18,7 @@ import { MementorError, messageOf } from '../process/errors.ts';
 import { hintFor } from '../process/hints.ts';
 import { noteCounts } from '../salvage/damaged-copies.ts';
 import { type Saved, saveTurns } from '../salvage/salvage.ts';
-import { resolved } from '../settings/config.ts';
+import { resolved } from '../settings/value.ts';
 import { counted } from '../text/numbers.ts';
 
 export interface ImportOptions {

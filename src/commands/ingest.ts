@@ -23,7 +23,7 @@ import { MementorError } from '../process/errors.ts';
 import { hintFor } from '../process/hints.ts';
 import { noteCounts } from '../salvage/damaged-copies.ts';
 import { saveWaiting } from '../salvage/salvage.ts';
-import { resolved } from '../settings/config.ts';
+import { resolved } from '../settings/value.ts';
 import { counted, grouped } from '../text/numbers.ts';
 import { emptyTotals, type IngestTotals, ingestSummary, withReport } from './ingest-totals.ts';
 import { deriveAll } from './rebuild.ts';

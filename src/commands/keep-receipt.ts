@@ -1,12 +1,12 @@
 /** Keeps a receipt of what enable wrote, as well as that is possible. */
 
-import { mementorHome } from '../agents/claude-code/paths.ts';
 import {
   deleteReceipt,
   type PluginReceipt,
   type Receipt,
   writeReceipt,
 } from '../agents/claude-code/receipt.ts';
+import { homeOf } from '../home.ts';
 import { style } from '../output/style.ts';
 import type { Context } from '../process/context.ts';
 import { messageOf } from '../process/errors.ts';
@@ -16,7 +16,7 @@ export async function keepReceipt(
   receipt: Receipt | PluginReceipt,
   context: Context,
 ): Promise<void> {
-  const home = mementorHome(context);
+  const home = homeOf(context);
   try {
     await writeReceipt(home, receipt);
   } catch (error) {
@@ -36,7 +36,7 @@ export async function orReceiptBack<T>(
   try {
     return await work;
   } catch (error) {
-    const home = mementorHome(context);
+    const home = homeOf(context);
     if (before === undefined) await deleteReceipt(home, path);
     else await keepReceipt(before, context);
     throw error;

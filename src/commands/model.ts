@@ -25,9 +25,10 @@ import { progress } from '../output/progress.ts';
 import { type Style, style } from '../output/style.ts';
 import type { Context, ExitCode } from '../process/context.ts';
 import { MementorError } from '../process/errors.ts';
-import { readConfig, SETTINGS } from '../settings/config.ts';
+import { readConfig } from '../settings/file.ts';
+import { store } from '../settings/store.ts';
+import { SETTINGS } from '../settings/table.ts';
 import { counted, sized } from '../text/numbers.ts';
-import { store } from './config.ts';
 
 interface Row {
   readonly model: Model;

@@ -4,6 +4,7 @@ import { mkdir } from 'node:fs/promises';
 import { openOptions } from '../database/open.ts';
 import { writeAtomic } from '../files/atomic-file.ts';
 import { projectFolder } from '../files/folders.ts';
+import { FILE_MODE, FOLDER_MODE } from '../files/modes.ts';
 import { homeOf, mutedOf } from '../home.ts';
 import { openForReading, translated } from '../memory.ts';
 import { shortId } from '../output/hits.ts';
@@ -13,9 +14,10 @@ import { MementorError, messageOf } from '../process/errors.ts';
 import { hintFor } from '../process/hints.ts';
 import { completed, recordedSessions, sessionMeant } from '../recalls/find.ts';
 import { type Muted, mutedFolders, readMuted } from '../recalls/muted.ts';
-import { resolved, SETTINGS } from '../settings/config.ts';
+import { store } from '../settings/store.ts';
+import { SETTINGS } from '../settings/table.ts';
+import { resolved } from '../settings/value.ts';
 import { printable } from '../text/numbers.ts';
-import { store } from './config.ts';
 
 export type What = 'session' | 'project' | 'always';
 
@@ -143,9 +145,6 @@ function noSession(directory: string): MementorError {
     'name one with `--session ID`, or mute the whole project with `--project`',
   );
 }
-
-const FILE_MODE = 0o600;
-const FOLDER_MODE = 0o700;
 
 async function write(muted: Muted, context: Context): Promise<void> {
   const home = homeOf(context);

@@ -19,7 +19,7 @@ import { renderHit, resumeCommand } from '../output/hits.ts';
 import { style } from '../output/style.ts';
 import type { Context, ExitCode } from '../process/context.ts';
 import { MementorError } from '../process/errors.ts';
-import { resolved } from '../settings/config.ts';
+import { resolved } from '../settings/value.ts';
 import { namingOf } from '../state/project-names.ts';
 import { printable } from '../text/numbers.ts';
 

@@ -12,7 +12,7 @@ import { progress } from '../output/progress.ts';
 import type { Context, ExitCode } from '../process/context.ts';
 import { MementorError } from '../process/errors.ts';
 import { hintFor } from '../process/hints.ts';
-import { resolved } from '../settings/config.ts';
+import { resolved } from '../settings/value.ts';
 import { counted, grouped } from '../text/numbers.ts';
 
 export async function run(

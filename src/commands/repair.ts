@@ -18,7 +18,7 @@ import {
   saved,
 } from '../salvage/damaged-copies.ts';
 import { type SavedCopy, saveCopy } from '../salvage/salvage.ts';
-import { resolved } from '../settings/config.ts';
+import { resolved } from '../settings/value.ts';
 import { counted, grouped, printable } from '../text/numbers.ts';
 import { deriveAll, refuseNothing } from './rebuild.ts';
 

@@ -10,6 +10,7 @@ import {
 } from '../agents/claude-code/paths.ts';
 import { openOptions } from '../database/open.ts';
 import { realOf } from '../files/folders.ts';
+import { FILE_MODE, FOLDER_MODE } from '../files/modes.ts';
 import { type Memory, openForReading, type Restored, translated } from '../memory.ts';
 import { resumeCommand } from '../output/hits.ts';
 import { type Style, style } from '../output/style.ts';
@@ -95,10 +96,10 @@ function refuseExisting(path: string): void {
 /** A transcript that is there is worth more than one that was made again. */
 async function write(path: string, { text }: Restored): Promise<void> {
   try {
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-    await writeFile(path, text, { flag: 'wx', mode: 0o600 });
+    await mkdir(dirname(path), { recursive: true, mode: FOLDER_MODE });
+    await writeFile(path, text, { flag: 'wx', mode: FILE_MODE });
     // The mode of a new file is cut by the mask of the process.
-    await chmod(path, 0o600);
+    await chmod(path, FILE_MODE);
   } catch (error) {
     throw unwritten(path, error);
   }

@@ -6,17 +6,18 @@ import { acquire } from '../database/ingest-lock.ts';
 import { openOptions } from '../database/open.ts';
 import { writeAtomic } from '../files/atomic-file.ts';
 import { parseObject } from '../files/json-object.ts';
+import { FILE_MODE } from '../files/modes.ts';
 import { textIfReadable } from '../files/regular-file.ts';
 import { rewriteEach } from '../forget/files.ts';
 import { type Cleaned, cleanBackups, notePending } from '../forget/pending.ts';
 import { isClean, proofLines, prove } from '../forget/proof.ts';
 import { finishAll } from '../forget/unfinished.ts';
-import { homeOf, inboxOf, logsOf, recallsOf } from '../home.ts';
+import { configPath, homeOf, inboxOf, logsOf, recallsOf } from '../home.ts';
 import { type Memory, native, openForWriting, type Proof, translated } from '../memory.ts';
 import { progress } from '../output/progress.ts';
 import { style } from '../output/style.ts';
 import type { Context, ExitCode } from '../process/context.ts';
-import { configPath, resolved } from '../settings/config.ts';
+import { resolved } from '../settings/value.ts';
 import { counted } from '../text/numbers.ts';
 import { leftLines, withoutPending } from './forget.ts';
 import { refuseNothing } from './rebuild.ts';
@@ -140,7 +141,7 @@ async function scrubBeside(home: string, mask: readonly string[]): Promise<reado
     // A tag in the log hides nothing behind it: nobody typed it there.
     const after = text === undefined ? undefined : masked(text, maskAnswer);
     if (after !== undefined && after !== text)
-      await writeAtomic({ path, text: after, mode: 0o600 });
+      await writeAtomic({ path, text: after, mode: FILE_MODE });
   }
   return removed;
 }

@@ -31,7 +31,7 @@ import {
   SUMMARY_DAYS,
   USED_WORDS_MIN,
 } from '../recalls/summary.ts';
-import { unknownKeys } from '../settings/config.ts';
+import { unknownKeys } from '../settings/file.ts';
 import { type KeptApart, keptApart } from '../state/kept-apart.ts';
 import { projectNames } from '../state/project-names.ts';
 import { ago, counted, grouped, isoOf, printable, sized } from '../text/numbers.ts';

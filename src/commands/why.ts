@@ -24,7 +24,8 @@ import {
   usedOf,
 } from '../recalls/lines.ts';
 import { promptLine } from '../recalls/prompt-line.ts';
-import { resolved, settingsInHook } from '../settings/config.ts';
+import { settingsInHook } from '../settings/in-hook.ts';
+import { resolved } from '../settings/value.ts';
 import { type KeptApart, keptApart } from '../state/kept-apart.ts';
 import { printable } from '../text/numbers.ts';
 

@@ -2,9 +2,11 @@
 
 import { homeOf, modelsFolder, onnxruntimeLibrary } from '../home.ts';
 import type { OpenMemory } from '../memory.ts';
-import { globsOf } from '../privacy/excluded.ts';
 import type { Context } from '../process/context.ts';
-import { readConfig, resolvedIn, type SettingsInHook } from '../settings/config.ts';
+import { readConfig } from '../settings/file.ts';
+import type { SettingsInHook } from '../settings/in-hook.ts';
+import { globsOf } from '../settings/patterns.ts';
+import { resolvedIn } from '../settings/value.ts';
 
 /** Returns the options of a command; a wrong setting is an error. */
 export async function openOptions(context: Context): Promise<OpenMemory> {

@@ -4,7 +4,7 @@ import { homeOf, modelsFolder } from '../home.ts';
 import { type Model, native, translated } from '../memory.ts';
 import { attempt, type Check, ok } from '../process/check.ts';
 import type { Context } from '../process/context.ts';
-import { settingsInHook } from '../settings/config.ts';
+import { settingsInHook } from '../settings/in-hook.ts';
 import { sized } from '../text/numbers.ts';
 
 const SHA256_CHARS_SHOWN = 12;

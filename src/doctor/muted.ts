@@ -5,7 +5,7 @@ import { type Check, failure, ok, warn } from '../process/check.ts';
 import type { Context } from '../process/context.ts';
 import { isOf, records } from '../recalls/find.ts';
 import { type Muted, mutedFolders, readMuted } from '../recalls/muted.ts';
-import { settingsInHook } from '../settings/config.ts';
+import { settingsInHook } from '../settings/in-hook.ts';
 
 export interface Muting {
   readonly what: 'always' | 'project' | 'session';

@@ -14,6 +14,7 @@ import {
   type Stats,
   writeSync,
 } from 'node:fs';
+import { FILE_MODE } from './modes.ts';
 
 /** Opening a FIFO would wait for its other end; a terminal must not become the one that controls us. */
 const NOT_WAITING = (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
@@ -71,15 +72,13 @@ export function streamOf(path: string, signal?: AbortSignal): ReadStream {
 /** Appends to a regular file; one that is not there is made, for its owner alone. */
 export function appendText(path: string, text: string): void {
   const flags = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | NOT_WAITING;
-  const file = checked(openSync(path, flags, PRIVATE), path);
+  const file = checked(openSync(path, flags, FILE_MODE), path);
   try {
     writeSync(file, text);
   } finally {
     closeSync(file);
   }
 }
-
-const PRIVATE = 0o600;
 
 function checked(file: number, path: string): number {
   const found = fstatSync(file);

@@ -3,6 +3,7 @@
 import { mkdir } from 'node:fs/promises';
 import { writeAtomic } from '../files/atomic-file.ts';
 import { isStrings, parseObject } from '../files/json-object.ts';
+import { FILE_MODE, FOLDER_MODE } from '../files/modes.ts';
 import { readText } from '../files/regular-file.ts';
 import { backupsOf } from '../home.ts';
 import { codeOf, MementorError, messageOf } from '../process/errors.ts';
@@ -65,7 +66,7 @@ function listToChange(home: string): readonly string[] {
 }
 
 async function writeList(home: string, backups: readonly string[]): Promise<void> {
-  await mkdir(home, { recursive: true, mode: 0o700 });
+  await mkdir(home, { recursive: true, mode: FOLDER_MODE });
   const text = `${JSON.stringify({ version: 1, backups }, null, 2)}\n`;
-  await writeAtomic({ path: backupsOf(home), text, mode: 0o600 });
+  await writeAtomic({ path: backupsOf(home), text, mode: FILE_MODE });
 }

@@ -5,6 +5,7 @@ import { basename, join } from 'node:path';
 import { removeUnfinished } from '../capture/inbox.ts';
 import { writeAtomic } from '../files/atomic-file.ts';
 import { parseObject } from '../files/json-object.ts';
+import { FILE_MODE } from '../files/modes.ts';
 import { textIfReadable } from '../files/regular-file.ts';
 import { inboxOf, recallsOf } from '../home.ts';
 import type { Selected } from '../memory.ts';
@@ -67,7 +68,7 @@ export async function rewriteEach(
     const changed = lines.map((fields) => [fields, change(fields)] as const);
     if (changed.every(([fields, after]) => fields === after)) continue;
     const text = changed.map(([, fields]) => JSON.stringify(fields)).join('\n');
-    await writeAtomic({ path, text: ending === '.jsonl' ? `${text}\n` : text, mode: 0o600 });
+    await writeAtomic({ path, text: ending === '.jsonl' ? `${text}\n` : text, mode: FILE_MODE });
   }
 }
 

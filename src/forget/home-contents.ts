@@ -6,7 +6,7 @@ import { join, relative, sep } from 'node:path';
 import { OWN_FILES, OWN_FOLDERS } from '../home.ts';
 import { native } from '../memory.ts';
 import { codeOf } from '../process/errors.ts';
-import { readConfig, unknownKeys } from '../settings/config.ts';
+import { readConfig, unknownKeys } from '../settings/file.ts';
 
 export interface Owned {
   /** Below the home, with `/`. */

@@ -1,6 +1,6 @@
 /** What help and manual page say beside the options: examples, exit status, environment. Data only. */
 
-import { KEYS, SETTINGS } from '../settings/config.ts';
+import { KEYS, SETTINGS } from '../settings/table.ts';
 
 /** Examples of a command, by its words after `mementor`; the empty name is the program itself. */
 export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {

@@ -9,7 +9,7 @@ import { type Understood, understoodOf } from '../privacy/kept-out.ts';
 import type { Context } from '../process/context.ts';
 import { messageOf } from '../process/errors.ts';
 import { log } from '../process/log.ts';
-import { settingsInHook } from '../settings/config.ts';
+import { settingsInHook } from '../settings/in-hook.ts';
 import { startWorker } from '../worker/start-worker.ts';
 import { markCompacting, markContext } from './mark-context.ts';
 

@@ -12,7 +12,7 @@ import type { Context } from '../process/context.ts';
 import { MementorError } from '../process/errors.ts';
 import { bringBack, type Recaller } from '../recalls/bring-back.ts';
 import { NOTHING_FOUND } from '../recalls/prompt-line.ts';
-import { type SettingsInHook, settingsInHook } from '../settings/config.ts';
+import { type SettingsInHook, settingsInHook } from '../settings/in-hook.ts';
 import { startWorker } from '../worker/start-worker.ts';
 import { payloadOf } from './hand-over.ts';
 

@@ -4,9 +4,6 @@ import { createHash } from 'node:crypto';
 import { streamOf } from '../files/regular-file.ts';
 import { codeOf, MementorError, messageOf } from '../process/errors.ts';
 
-export const FILE_MODE = 0o600;
-export const FOLDER_MODE = 0o700;
-
 /** Returns the SHA-256 of a file in hexadecimal; undefined when it cannot be read. */
 export async function digestOf(path: string, signal: AbortSignal): Promise<string | undefined> {
   const hash = createHash('sha256');

@@ -5,13 +5,14 @@ import { chmod, copyFile, mkdir, readdir, rename, rm, stat } from 'node:fs/promi
 import { join } from 'node:path';
 import { writeAtomic } from '../files/atomic-file.ts';
 import { isObject } from '../files/json-object.ts';
+import { FILE_MODE, FOLDER_MODE } from '../files/modes.ts';
 import { readText } from '../files/regular-file.ts';
 import { modelsFolder } from '../home.ts';
 import { type Model, native, translated } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import { codeOf, MementorError, messageOf } from '../process/errors.ts';
 import { grouped } from '../text/numbers.ts';
-import { digestOf, FILE_MODE, FOLDER_MODE, writeError } from './disk.ts';
+import { digestOf, writeError } from './disk.ts';
 import { addedModels, fileIn, folderOf, knownModels, problemOf, SPEC_NAME } from './known.ts';
 
 /** What makes up a model, as far as importing goes. */

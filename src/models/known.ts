@@ -6,7 +6,8 @@ import { addedModelsOf, homeOf, modelsFolder } from '../home.ts';
 import { type Model, native, translated } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import { MementorError } from '../process/errors.ts';
-import { type Origin, readConfig, resolvedIn } from '../settings/config.ts';
+import { readConfig } from '../settings/file.ts';
+import { type Origin, resolvedIn } from '../settings/value.ts';
 
 /** `missing`: a file is not there; `damaged`: one has another size. Content is only verified. */
 export type State = 'ready' | 'missing' | 'damaged';

@@ -2,11 +2,12 @@
 
 import { access, mkdir } from 'node:fs/promises';
 import { writeAtomic } from '../files/atomic-file.ts';
+import { FILE_MODE, FOLDER_MODE } from '../files/modes.ts';
 import { homeOf, offersOf } from '../home.ts';
 import { style } from '../output/style.ts';
 import type { Context } from '../process/context.ts';
 import { sized } from '../text/numbers.ts';
-import { FILE_MODE, FOLDER_MODE } from './disk.ts';
+
 import { knownModels } from './known.ts';
 
 const OFFERED = 'bge-small-en-v1.5';

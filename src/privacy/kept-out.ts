@@ -6,8 +6,9 @@
 import { native } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import { messageOf } from '../process/errors.ts';
-import { KEEPING_OUT, SETTINGS, type SettingsInHook, settingsInHook } from '../settings/config.ts';
-import { globsOf } from './excluded.ts';
+import { type SettingsInHook, settingsInHook } from '../settings/in-hook.ts';
+import { globsOf } from '../settings/patterns.ts';
+import { KEEPING_OUT, SETTINGS } from '../settings/table.ts';
 
 export interface KeptOut {
   /** A person's own patterns of what is masked. */

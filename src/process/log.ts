@@ -2,6 +2,7 @@
 
 import { mkdirSync, renameSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { FOLDER_MODE } from '../files/modes.ts';
 import { appendText, readText } from '../files/regular-file.ts';
 
 const BYTES_MAX = 256 * 1024;
@@ -9,7 +10,7 @@ const BYTES_MAX = 256 * 1024;
 /** Appends a line; a full log starts anew and its predecessor is kept. Never throws. */
 export function log(path: string, now: Date, text: string): void {
   try {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    mkdirSync(dirname(path), { recursive: true, mode: FOLDER_MODE });
     if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > BYTES_MAX) {
       renameSync(path, `${path}.1`);
     }

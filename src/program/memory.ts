@@ -2,7 +2,7 @@
 
 import type { Command } from 'commander';
 import type { Filters } from '../database/filters.ts';
-import { LIMIT_MAX, SETTINGS, THREADS_MAX } from '../settings/config.ts';
+import { LIMIT_MAX, SETTINGS, THREADS_MAX } from '../settings/table.ts';
 import { filtered, filtersIn, json, project, upTo, type Wiring } from './flags.ts';
 
 const BY_SETTING = (key: 'limit' | 'threads') =>

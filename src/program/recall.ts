@@ -2,7 +2,7 @@
 
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { What } from '../commands/mute.ts';
-import { RATE_PERCENT_MAX, RATE_PERCENT_MIN, SETTINGS } from '../settings/config.ts';
+import { RATE_PERCENT_MAX, RATE_PERCENT_MIN, SETTINGS } from '../settings/table.ts';
 import { json, type Wiring } from './flags.ts';
 
 interface WhyFlags {

@@ -3,7 +3,7 @@
 import { Argument, type Command } from 'commander';
 import { SHELLS, type Shell } from '../help/completion/shells.ts';
 import { treeOf } from '../help/tree.ts';
-import { KEYS, type Key } from '../settings/config.ts';
+import { KEYS, type Key } from '../settings/table.ts';
 import { json, type Wiring } from './flags.ts';
 import { addMute } from './recall.ts';
 

@@ -6,7 +6,7 @@ import { type Memory, native, type Recall } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import { messageOf } from '../process/errors.ts';
 import { log } from '../process/log.ts';
-import type { SettingsInHook } from '../settings/config.ts';
+import type { SettingsInHook } from '../settings/in-hook.ts';
 import { type Dismissal, HELD_NOTHING, type Held } from './lines.ts';
 import { mutedBy, readMuted } from './muted.ts';
 import { NOTHING_FOUND, promptLine } from './prompt-line.ts';

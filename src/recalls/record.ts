@@ -5,6 +5,7 @@
 
 import { closeSync, fstatSync, mkdirSync, readSync } from 'node:fs';
 import { join } from 'node:path';
+import { FOLDER_MODE } from '../files/modes.ts';
 import { appendText, openRegular } from '../files/regular-file.ts';
 import { recallsOf } from '../home.ts';
 import { codeOf } from '../process/errors.ts';
@@ -45,7 +46,7 @@ export function appendLine(path: string, line: Line, torn = false): void {
     appendText(path, text);
   } catch (error) {
     if (codeOf(error) !== 'ENOENT') throw error;
-    mkdirSync(join(path, '..'), { recursive: true, mode: 0o700 });
+    mkdirSync(join(path, '..'), { recursive: true, mode: FOLDER_MODE });
     appendText(path, text);
   }
 }

@@ -2,6 +2,7 @@
 
 import { writeAtomic } from '../files/atomic-file.ts';
 import { isObject, type JsonObject, parseObject } from '../files/json-object.ts';
+import { FILE_MODE } from '../files/modes.ts';
 import { textIfReadable } from '../files/regular-file.ts';
 import { countsOf } from '../home.ts';
 import { type Memory, translated } from '../memory.ts';
@@ -32,5 +33,5 @@ export async function writeCounts(memory: Memory, home: string): Promise<void> {
   const known = await lastKnown(home);
   if (known?.turns === counts.turns && known.lastMs === counts.lastMs) return;
   const text = `${JSON.stringify({ version: 1, ...counts })}\n`;
-  await writeAtomic({ path: countsOf(home), text, mode: 0o600 });
+  await writeAtomic({ path: countsOf(home), text, mode: FILE_MODE });
 }

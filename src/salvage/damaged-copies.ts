@@ -4,6 +4,7 @@ import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeAtomic } from '../files/atomic-file.ts';
 import { isObject, parseObject } from '../files/json-object.ts';
+import { FILE_MODE } from '../files/modes.ts';
 import { textIfReadable } from '../files/regular-file.ts';
 import { type Memory, translated } from '../memory.ts';
 import { counted, grouped } from '../text/numbers.ts';
@@ -81,7 +82,7 @@ function isOutcome(value: unknown): value is Outcome {
 
 export async function writeNote(path: string, note: Omit<Note, 'reader'>): Promise<void> {
   const text = `${JSON.stringify({ version: 1, reader: READER, ...note })}\n`;
-  await writeAtomic({ path: noteBeside(path), text, mode: 0o600 });
+  await writeAtomic({ path: noteBeside(path), text, mode: FILE_MODE });
 }
 
 /** Notes the last known count at copies that are new, before a count of the new database replaces it. */

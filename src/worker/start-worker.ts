@@ -3,7 +3,7 @@
 import { resolve } from 'node:path';
 import { native } from '../memory.ts';
 import type { Context } from '../process/context.ts';
-import { KEYS, SETTINGS } from '../settings/config.ts';
+import { KEYS, SETTINGS } from '../settings/table.ts';
 
 /** What the system and Node need to start, and where files lie. */
 const SYSTEM = [

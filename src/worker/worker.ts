@@ -21,7 +21,8 @@ import { expireRecords } from '../recalls/expire.ts';
 import { noteUsed } from '../recalls/used.ts';
 import { noteCounts, saved } from '../salvage/damaged-copies.ts';
 import { saveWaiting } from '../salvage/salvage.ts';
-import { requireReadable, settingsInHook } from '../settings/config.ts';
+import { requireReadable } from '../settings/file.ts';
+import { settingsInHook } from '../settings/in-hook.ts';
 
 /** What remains after that continues at the next hook. */
 const RUN_MS_MAX = 60_000;

@@ -8,7 +8,7 @@ import type { Recall } from '../../src/memory.ts';
 import { type Asked, bringBack, hasMarker } from '../../src/recalls/bring-back.ts';
 import { parseLines } from '../../src/recalls/lines.ts';
 import { appendLine, recordPath } from '../../src/recalls/record.ts';
-import { settingsInHook } from '../../src/settings/config.ts';
+import { settingsInHook } from '../../src/settings/in-hook.ts';
 import { type FakeContext, fakeContext, fakeOutput } from '../helpers/fake-context.ts';
 import { found, foundHit } from '../helpers/found.ts';
 

@@ -4,19 +4,15 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { databaseOf, homeOf } from '../../src/home.ts';
+import { configPath, databaseOf, homeOf } from '../../src/home.ts';
 import { userPromptSubmit } from '../../src/hooks/user-prompt-submit.ts';
 import { keptOutOf, whyNothingIsStored } from '../../src/privacy/kept-out.ts';
 import { runProgram } from '../../src/program/program.ts';
-import {
-  configPath,
-  KEYS,
-  readConfig,
-  resolved,
-  SETTINGS,
-  settingsInHook,
-} from '../../src/settings/config.ts';
+import { readConfig } from '../../src/settings/file.ts';
+import { settingsInHook } from '../../src/settings/in-hook.ts';
 import { meantBy } from '../../src/settings/near-key.ts';
+import { KEYS, SETTINGS } from '../../src/settings/table.ts';
+import { resolved } from '../../src/settings/value.ts';
 import { type FakeContext, fakeContext, fakeOutput } from '../helpers/fake-context.ts';
 import { remember, writeTranscript } from '../helpers/remembered.ts';
 

@@ -8,9 +8,8 @@ import { type Scope, settingsPath } from '../../src/agents/claude-code/paths.ts'
 import * as doctor from '../../src/commands/doctor.ts';
 import * as enable from '../../src/commands/enable.ts';
 import { toolsOf } from '../../src/doctor/other-tools.ts';
-import { homeOf } from '../../src/home.ts';
+import { configPath, homeOf } from '../../src/home.ts';
 import type { Check } from '../../src/process/check.ts';
-import { configPath } from '../../src/settings/config.ts';
 import {
   type FakeContext,
   fakeContext,

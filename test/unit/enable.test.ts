@@ -15,11 +15,12 @@ import {
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { HOOK_EVENTS } from '../../src/agents/claude-code/hook-command.ts';
-import { mementorHome, settingsPath } from '../../src/agents/claude-code/paths.ts';
+import { settingsPath } from '../../src/agents/claude-code/paths.ts';
 import { receiptPath } from '../../src/agents/claude-code/receipt.ts';
 import { readSettings, writeSettings } from '../../src/agents/claude-code/settings.ts';
 import * as disable from '../../src/commands/disable.ts';
 import * as enable from '../../src/commands/enable.ts';
+import { homeOf } from '../../src/home.ts';
 import { style } from '../../src/output/style.ts';
 import { type FakeContext, fakeContext, fakeOutput } from '../helpers/fake-context.ts';
 
@@ -34,7 +35,7 @@ let home: string;
 beforeEach(() => {
   context = fakeContext();
   file = settingsPath('user', context);
-  home = mementorHome(context);
+  home = homeOf(context);
 });
 
 function put(text: string | Buffer, path = file): void {

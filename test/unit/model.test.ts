@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { homeOf } from '../../src/home.ts';
 import { runProgram } from '../../src/program/program.ts';
-import { readConfig } from '../../src/settings/config.ts';
+import { readConfig } from '../../src/settings/file.ts';
 import {
   type FakeContext,
   fakeContext,

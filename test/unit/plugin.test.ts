@@ -17,7 +17,7 @@ import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { HOOK_EVENTS, hooksOf } from '../../src/agents/claude-code/hook-command.ts';
-import { mementorHome, settingsPath } from '../../src/agents/claude-code/paths.ts';
+import { settingsPath } from '../../src/agents/claude-code/paths.ts';
 import {
   HOOKS_FILE,
   isOwnForm,
@@ -37,6 +37,7 @@ import { enableIn } from '../../src/agents/claude-code/settings-edit.ts';
 import { sha256 } from '../../src/agents/claude-code/undo.ts';
 import * as disable from '../../src/commands/disable.ts';
 import * as enable from '../../src/commands/enable.ts';
+import { homeOf } from '../../src/home.ts';
 import { type FakeContext, fakeContext, fakeOutput } from '../helpers/fake-context.ts';
 
 const SETTINGS = { scope: 'user', dryRun: false, json: false } as const;
@@ -50,7 +51,7 @@ let home: string;
 beforeEach(() => {
   context = fakeContext();
   folder = pluginFolder('user', context);
-  home = mementorHome(context);
+  home = homeOf(context);
 });
 
 function put(text: string, path: string): void {

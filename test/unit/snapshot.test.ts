@@ -4,9 +4,10 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openOptionsInHook } from '../../src/database/open.ts';
-import { homeOf, modelsFolder, onnxruntimeLibrary } from '../../src/home.ts';
+import { configPath, homeOf, modelsFolder, onnxruntimeLibrary } from '../../src/home.ts';
 import { keptOutOf } from '../../src/privacy/kept-out.ts';
-import { configPath, KEYS, type Key, SETTINGS, settingsInHook } from '../../src/settings/config.ts';
+import { settingsInHook } from '../../src/settings/in-hook.ts';
+import { KEYS, type Key, SETTINGS } from '../../src/settings/table.ts';
 import { workerEnvironment } from '../../src/worker/start-worker.ts';
 import { type FakeContext, fakeContext } from '../helpers/fake-context.ts';
 

@@ -2,8 +2,9 @@
 
 import { dirname, join } from 'node:path';
 import { isObject } from '../../files/json-object.ts';
+import type { World } from '../../process/world.ts';
 import { HOOK_EVENTS, type Hooks, isOwnCommand } from './hook-command.ts';
-import { claudeConfigDir, type Scope, settingsPath, type World } from './paths.ts';
+import { claudeConfigDir, type Scope, settingsPath } from './paths.ts';
 import { enableIn } from './settings-edit.ts';
 
 /** The ways to install the hooks. */

@@ -4,6 +4,7 @@ import { mkdir, readdir, rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { writeAtomic } from '../../files/atomic-file.ts';
 import { isObject, isStrings } from '../../files/json-object.ts';
+import { FILE_MODE, FOLDER_MODE } from '../../files/modes.ts';
 import { readText, textIfReadable } from '../../files/regular-file.ts';
 import { receiptsOf } from '../../home.ts';
 import { sha256, type Undo } from './undo.ts';
@@ -98,9 +99,9 @@ async function readAs<T extends { readonly path: string }>(
 
 export async function writeReceipt(home: string, receipt: Receipt | PluginReceipt): Promise<void> {
   const path = receiptPath(home, receipt.path);
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  await mkdir(dirname(path), { recursive: true, mode: FOLDER_MODE });
   const text = `${JSON.stringify({ version: 1, ...receipt }, null, 2)}\n`;
-  await writeAtomic({ path, text, mode: 0o600 });
+  await writeAtomic({ path, text, mode: FILE_MODE });
 }
 
 /** Deletes a receipt; one that stays is harmless, as it fits no other text than its own. */

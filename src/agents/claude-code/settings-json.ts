@@ -2,6 +2,7 @@
 
 import { type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
 import { MementorError } from '../../process/errors.ts';
+import { placeOf } from '../../text/place.ts';
 
 /** A settings file's text without its byte order mark, and its tree. Offsets count in `text`. */
 export interface Settings {
@@ -57,12 +58,6 @@ export function propertyOf(node: Node | undefined, key: string): Node | undefine
 export function cleanupDaysIn(root: Node): number | undefined {
   const days: unknown = valueIn(propertyOf(root, 'cleanupPeriodDays'))?.value;
   return typeof days === 'number' && Number.isInteger(days) && days > 0 ? days : undefined;
-}
-
-/** Returns line and column, both from 1. */
-export function placeOf(text: string, offset: number): string {
-  const lines = text.slice(0, offset).split(/\r\n|\r|\n/);
-  return `${lines.length}:${(lines.at(-1)?.length ?? 0) + 1}`;
 }
 
 export function invalid(file: string, place: string, what: string, hint: string): MementorError {

@@ -3,7 +3,8 @@
 import { type Dirent, readdirSync, realpathSync, statSync } from 'node:fs';
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { transcriptsRoot, type World } from './paths.ts';
+import type { World } from '../../process/world.ts';
+import { transcriptsRoot } from './paths.ts';
 
 export interface Transcript {
   /** Free of symbolic links: a transcript is known by it. */

@@ -2,7 +2,6 @@
 
 import { native } from '../memory.ts';
 import type { Context } from '../process/context.ts';
-import { globsOf } from './excluded.ts';
 
 /** Returns what is wrong with each pattern of what is masked that cannot be used. */
 export function patternProblems(patterns: readonly string[]): string[] {
@@ -25,4 +24,10 @@ function problems(
     const problem = problemOf(item);
     return problem === null ? [] : [`\`${key}\` cannot use ${JSON.stringify(item)}: ${problem}`];
   });
+}
+
+/** Returns the globs with the home directory in the place of a leading `~`. */
+export function globsOf(exclude: readonly string[], context: Context): string[] {
+  const home = context.env.HOME || context.env.USERPROFILE || context.homedir;
+  return exclude.map((glob) => glob.replace(/^~(?=$|[\\/])/, () => home));
 }
