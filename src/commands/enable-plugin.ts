@@ -19,11 +19,11 @@ import {
 import { readPluginReceipt, type WrittenFile } from '../agents/claude-code/receipt.ts';
 import { firstMissingFolder } from '../agents/claude-code/settings.ts';
 import { sha256 } from '../agents/claude-code/undo.ts';
-import { packageVersion } from '../doctor/runtime.ts';
 import { homeOf } from '../home.ts';
 import { style } from '../output/style.ts';
 import type { Context } from '../process/context.ts';
 import { MementorError } from '../process/errors.ts';
+import { packageVersion } from '../state/package-version.ts';
 import type { EnableOptions } from './enable-options.ts';
 import { keepReceipt, orReceiptBack } from './keep-receipt.ts';
 import { pluginLeftoversAt, removeLeftovers } from './leftovers.ts';
@@ -44,7 +44,7 @@ export async function enablePlugin(options: EnableOptions, context: Context): Pr
   const receipt = await readPluginReceipt(homeOf(context), path);
   const hooks = hooksOf(context, receipt?.commands);
   const folder = await readPlugin(path, hooks, receipt);
-  const files = pluginFiles(hooks, await packageVersion());
+  const files = pluginFiles(hooks, packageVersion());
   // A dry run must not promise what would be refused.
   checkOurs(folder);
   const change = changeOf(folder, files, scope);

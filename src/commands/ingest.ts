@@ -9,6 +9,7 @@ import {
   transcriptsIn,
   transcriptsUnder,
 } from '../agents/claude-code/transcripts.ts';
+import { deriveAll } from '../database/derive-all.ts';
 import { embedAll, warnOfLosses } from '../database/embed-all.ts';
 import { acquire } from '../database/ingest-lock.ts';
 import { openOptions } from '../database/open.ts';
@@ -26,7 +27,6 @@ import { saveWaiting } from '../salvage/salvage.ts';
 import { resolved } from '../settings/value.ts';
 import { counted, grouped } from '../text/numbers.ts';
 import { emptyTotals, type IngestTotals, ingestSummary, withReport } from './ingest-totals.ts';
-import { deriveAll } from './rebuild.ts';
 
 export interface IngestOptions {
   readonly paths: readonly string[];

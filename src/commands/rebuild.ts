@@ -1,19 +1,15 @@
 /** `mementor rebuild`: derives everything from the turn log again, while others read. */
 
-import { setTimeout as sleep } from 'node:timers/promises';
-import { databaseFile } from '../database/database-file.ts';
+import { deriveAll, refuseNothing } from '../database/derive-all.ts';
 import { embedAll, warnOfMovedDatabase } from '../database/embed-all.ts';
 import { acquire } from '../database/ingest-lock.ts';
 import { openOptions } from '../database/open.ts';
 import { finishAll } from '../forget/unfinished.ts';
 import { homeOf } from '../home.ts';
 import { type Memory, openForWriting, translated } from '../memory.ts';
-import { progress } from '../output/progress.ts';
 import type { Context, ExitCode } from '../process/context.ts';
-import { MementorError } from '../process/errors.ts';
-import { hintFor } from '../process/hints.ts';
 import { resolved } from '../settings/value.ts';
-import { counted, grouped } from '../text/numbers.ts';
+import { counted } from '../text/numbers.ts';
 
 export async function run(
   { json }: { readonly json: boolean },
@@ -36,32 +32,6 @@ export async function run(
   } finally {
     lock.release();
   }
-}
-
-/** Opening for writing would create a database. */
-export async function refuseNothing(home: string): Promise<void> {
-  if ((await databaseFile(home)) !== undefined) return;
-  const message = `nothing is remembered yet: there is no database in ${home}`;
-  throw new MementorError('DATABASE_MISSING', message, hintFor('DATABASE_MISSING'));
-}
-
-/**
- * Goes on with the rebuild that is under way, if there is one. It can stop between any two steps,
- * and the next writer goes on: search sees what was derived before until all of it is there.
- */
-export async function deriveAll(memory: Memory, context: Context): Promise<void> {
-  const { turns, agentTurns } = translated(() => memory.stats());
-  const line = progress(context);
-  while (!context.interrupted.aborted) {
-    const after = translated(() => memory.rebuild());
-    if (after === null) break;
-    // Ids run from 1, with gaps where turns were forgotten.
-    const total = Math.max(turns + agentTurns, after);
-    const pace = { unit: 'turns', done: after, total, worked: after } as const;
-    line.show(`Deriving ${grouped(after)}/${counted(total, 'turn')}`, pace);
-    await sleep(0);
-  }
-  line.clear();
 }
 
 interface Made {

@@ -1,6 +1,7 @@
 /** `mementor repair`: checks everything, saves what a damaged memory holds, derives the rest again. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
+import { deriveAll, refuseNothing } from '../database/derive-all.ts';
 import { embedAll, warnOfMovedDatabase } from '../database/embed-all.ts';
 import { acquire } from '../database/ingest-lock.ts';
 import { openOptions } from '../database/open.ts';
@@ -20,7 +21,6 @@ import {
 import { type SavedCopy, saveCopy } from '../salvage/salvage.ts';
 import { resolved } from '../settings/value.ts';
 import { counted, grouped, printable } from '../text/numbers.ts';
-import { deriveAll, refuseNothing } from './rebuild.ts';
 
 export interface RepairOptions {
   readonly deleteDamaged: boolean;

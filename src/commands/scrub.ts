@@ -1,6 +1,7 @@
 /** `mementor scrub`: masks what is stored by the rules of today, and proves that it is gone. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
+import { refuseNothing } from '../database/derive-all.ts';
 import { embedAll } from '../database/embed-all.ts';
 import { acquire } from '../database/ingest-lock.ts';
 import { openOptions } from '../database/open.ts';
@@ -20,7 +21,6 @@ import type { Context, ExitCode } from '../process/context.ts';
 import { resolved } from '../settings/value.ts';
 import { counted } from '../text/numbers.ts';
 import { leftLines, withoutPending } from './forget.ts';
-import { refuseNothing } from './rebuild.ts';
 
 export interface ScrubOptions {
   readonly json: boolean;

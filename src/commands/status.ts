@@ -7,17 +7,8 @@ import {
   pluginsPerScope,
 } from '../agents/claude-code/plugin-state.ts';
 import { allTranscripts } from '../agents/claude-code/transcripts.ts';
-import {
-  type LedgerSummary,
-  ledgerOf,
-  summaryOf,
-  type Tracked,
-  total,
-  turnsOf,
-} from '../capture/ledger.ts';
+import { type LedgerSummary, summaryOf, total, turnsOf } from '../capture/ledger.ts';
 import { type DatabaseFile, databaseFile } from '../database/database-file.ts';
-import { waitingPayloads } from '../doctor/inbox.ts';
-import { type Muting, mutings, mutingText } from '../doctor/muted.ts';
 import { homeOf, modelsFolder } from '../home.ts';
 import { type Memory, openForReading, type Stats, translated } from '../memory.ts';
 import { type Style, style } from '../output/style.ts';
@@ -33,7 +24,10 @@ import {
 } from '../recalls/summary.ts';
 import { unknownKeys } from '../settings/file.ts';
 import { type KeptApart, keptApart } from '../state/kept-apart.ts';
+import { type Muting, mutings, mutingText } from '../state/mutings.ts';
 import { projectNames } from '../state/project-names.ts';
+import { trackedIn } from '../state/tracked.ts';
+import { waitingPayloads } from '../state/waiting-payloads.ts';
 import { ago, counted, grouped, isoOf, printable, sized } from '../text/numbers.ts';
 
 export interface StatusOptions {
@@ -100,16 +94,11 @@ export async function run(options: StatusOptions, context: Context): Promise<Exi
 async function trackedTurns(context: Context): Promise<TrackedTurns[]> {
   const home = homeOf(context);
   const memory = opened(home, await databaseFile(home), context);
-  const ledger = await trackedOf(memory, context);
+  const ledger = await trackedIn(memory, await allTranscripts(context));
   return ledger.map((each) => ({
     ...each,
     turns: memory === undefined ? 0 : translated(() => turnsOf(memory, each)),
   }));
-}
-
-async function trackedOf(memory: Memory | undefined, context: Context): Promise<Tracked[]> {
-  const rows = memory === undefined ? [] : translated(() => memory.transcripts());
-  return await ledgerOf(await allTranscripts(context), rows);
 }
 
 async function read(context: Context): Promise<Status> {
@@ -122,7 +111,7 @@ async function read(context: Context): Promise<Status> {
   const file = await databaseFile(home);
   const memory = opened(home, file, context);
   const stats = memory && translated(() => memory.stats());
-  const ledger = summaryOf(await trackedOf(memory, context));
+  const ledger = summaryOf(await trackedIn(memory, await allTranscripts(context)));
   const muted = await mutings(context);
   const recall = await recallSummary(home, context.now().getTime());
   const notStoring = whyNothingIsStored(context);

@@ -1,25 +1,16 @@
 /** The inbox: payloads of hooks that nobody has taken in yet. */
 
-import { readdir, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { stat } from 'node:fs/promises';
 import { type InboxItem, payloadAt, type Refused, refusedIn } from '../capture/inbox.ts';
 import { sorted } from '../capture/waiting.ts';
 import { homeOf, inboxOf, logOf } from '../home.ts';
 import { type Check, fail, ok, warn } from '../process/check.ts';
 import type { Context } from '../process/context.ts';
+import { waitingPayloads } from '../state/waiting-payloads.ts';
 import { counted } from '../text/numbers.ts';
 
 /** A worker lasts a minute at most; what is older than this was left behind. */
 const AGE_MINUTES_MAX = 10;
-
-/** Returns the paths of the payloads that wait. */
-export async function waitingPayloads(home: string): Promise<string[]> {
-  const folder = inboxOf(home);
-  const names = await readdir(folder).catch(() => []);
-  const paths = names.filter((name) => name.endsWith('.json')).map((name) => join(folder, name));
-  const refused = new Set(refusedIn(folder).map(({ path }) => path));
-  return paths.filter((path) => !refused.has(path));
-}
 
 export async function inboxChecks(context: Context): Promise<Check[]> {
   const home = homeOf(context);

@@ -11,10 +11,11 @@ import { attempt, type Check, fail, failure, ok, warn } from '../process/check.t
 import type { Context } from '../process/context.ts';
 import { MementorError } from '../process/errors.ts';
 import { hintFor } from '../process/hints.ts';
+import { trackedIn } from '../state/tracked.ts';
 import { counted, grouped, sized } from '../text/numbers.ts';
 import { projectChecks } from './project.ts';
 import { retentionCheck, retentionDays } from './retention.ts';
-import { trackedIn, transcriptsChecks, uncomparedCheck } from './transcripts.ts';
+import { transcriptsChecks, uncomparedCheck } from './transcripts.ts';
 
 const BUSY_MS = 1_000;
 const PROJECTS_SHOWN_MAX = 5;

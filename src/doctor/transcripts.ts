@@ -1,19 +1,9 @@
 /** Checks of the capture ledger: which transcripts were read, and what of them could not be. */
 
 import type { Transcript } from '../agents/claude-code/transcripts.ts';
-import { ledgerOf, summaryOf, type Tracked, total } from '../capture/ledger.ts';
-import { type Memory, translated } from '../memory.ts';
+import { summaryOf, type Tracked, total } from '../capture/ledger.ts';
 import { type Check, ok, warn } from '../process/check.ts';
 import { counted, grouped } from '../text/numbers.ts';
-
-/** Returns the ledger; `undefined` stands for a database that is not there yet. */
-export async function trackedIn(
-  memory: Memory | undefined,
-  transcripts: readonly Transcript[],
-): Promise<Tracked[]> {
-  const rows = memory === undefined ? [] : translated(() => memory.transcripts());
-  return await ledgerOf(transcripts, rows);
-}
 
 /** Returns what to say while the database cannot be asked. */
 export function uncomparedCheck(transcripts: readonly Transcript[]): Check {

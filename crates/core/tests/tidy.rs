@@ -238,7 +238,6 @@ fn the_shell_opens_files_for_reading_in_one_place() {
         "src/files/regular-file.ts",
         // What is read there came with the program or with the system.
         "src/process/addon-package.ts",
-        "src/doctor/runtime.ts",
         // It made the file itself.
         "src/models/download.ts",
     ];
