@@ -4,9 +4,13 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { HOOK_EVENTS, hooksOf } from '../../src/agents/claude-code/hook-command.ts';
-import { parseHookInput } from '../../src/agents/claude-code/payload.ts';
-import { disableIn, enableIn, inspectHooks } from '../../src/agents/claude-code/settings-edit.ts';
+import { parseHookInput } from '../../src/agents/claude-code/hook-format.ts';
+import { HOOK_EVENTS, hooksOf } from '../../src/agents/claude-code/install/hook-command.ts';
+import {
+  disableIn,
+  enableIn,
+  inspectHooks,
+} from '../../src/agents/claude-code/install/settings-edit.ts';
 import { configPath, mutedOf, recallsOf } from '../../src/home.ts';
 import { MementorError } from '../../src/process/errors.ts';
 import { heldAfter, parseHeld, parseLines } from '../../src/recalls/lines.ts';

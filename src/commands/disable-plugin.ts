@@ -1,6 +1,7 @@
 /** The plugin's part of `mementor disable`: what to remove, and how that is told. */
 
-import { hooksOf } from '../agents/claude-code/hook-command.ts';
+import { hooksOf } from '../agents/claude-code/install/hook-command.ts';
+import { pluginLeftoversAt, removeLeftovers } from '../agents/claude-code/install/leftovers.ts';
 import {
   checkOurs,
   othersIn,
@@ -8,16 +9,15 @@ import {
   readPlugin,
   removeEmptyPlugin,
   removePlugin,
-} from '../agents/claude-code/plugin-folder.ts';
+} from '../agents/claude-code/install/plugin-folder.ts';
 import {
   deleteReceipt,
   type PluginReceipt,
   readPluginReceipt,
-} from '../agents/claude-code/receipt.ts';
+} from '../agents/claude-code/install/receipt.ts';
 import { homeOf } from '../home.ts';
 import type { Style } from '../output/style.ts';
 import type { Context } from '../process/context.ts';
-import { pluginLeftoversAt, removeLeftovers } from './leftovers.ts';
 
 const KEPT_SHOWN_MAX = 5;
 

@@ -1,23 +1,24 @@
 /** `mementor disable`: takes our hooks out of Claude Code's settings, and our plugin away. */
 
 import { dirname } from 'node:path';
-import { hooksOf } from '../agents/claude-code/hook-command.ts';
-import { type Scope, settingsPath } from '../agents/claude-code/paths.ts';
-import { type Form, isPluginScope, pluginFolder } from '../agents/claude-code/plugin.ts';
+import { hooksOf } from '../agents/claude-code/install/hook-command.ts';
+import { removeLeftovers, settingsLeftovers } from '../agents/claude-code/install/leftovers.ts';
+import { type Form, isPluginScope, pluginFolder } from '../agents/claude-code/install/plugin.ts';
 import {
   deleteReceipt,
   type Receipt,
   readReceipt,
   undoFor,
-} from '../agents/claude-code/receipt.ts';
+} from '../agents/claude-code/install/receipt.ts';
 import {
   deleteSettings,
   readSettings,
   removeEmptyFolders,
   type SettingsFile,
   writeSettings,
-} from '../agents/claude-code/settings.ts';
-import { type Disabled, disableIn } from '../agents/claude-code/settings-edit.ts';
+} from '../agents/claude-code/install/settings.ts';
+import { type Disabled, disableIn } from '../agents/claude-code/install/settings-edit.ts';
+import { type Scope, settingsPath } from '../agents/claude-code/paths.ts';
 import { homeOf } from '../home.ts';
 import { lineDiff } from '../output/line-diff.ts';
 import { type Style, style } from '../output/style.ts';
@@ -32,7 +33,6 @@ import {
   removedLines,
 } from './disable-plugin.ts';
 import { pluginScope } from './enable-plugin.ts';
-import { removeLeftovers, settingsLeftovers } from './leftovers.ts';
 
 export interface DisableOptions {
   readonly scope: Scope;

@@ -1,12 +1,12 @@
 /** `mementor doctor`: checks the installation and suggests fixes. Changes nothing. */
 
-import { managedFiles, managedPaths } from '../agents/claude-code/managed.ts';
+import { hookChecks } from '../agents/claude-code/checks/hooks.ts';
+import { leftoverChecks } from '../agents/claude-code/checks/leftovers.ts';
+import { managedFiles, managedPaths } from '../agents/claude-code/install/managed.ts';
 import { configChecks } from '../doctor/config.ts';
 import { damagedCopiesChecks } from '../doctor/damaged-copies.ts';
 import { homeChecks } from '../doctor/home.ts';
-import { hookChecks } from '../doctor/hooks.ts';
 import { inboxChecks } from '../doctor/inbox.ts';
-import { leftoverChecks } from '../doctor/leftovers.ts';
 import { lockChecks } from '../doctor/lock.ts';
 import { memoryChecks } from '../doctor/memory.ts';
 import { modelChecks } from '../doctor/model.ts';

@@ -1,7 +1,7 @@
 /** What `mementor enable` is asked for, in either form. */
 
+import type { Form } from '../agents/claude-code/install/plugin.ts';
 import type { Scope } from '../agents/claude-code/paths.ts';
-import type { Form } from '../agents/claude-code/plugin.ts';
 
 export interface EnableOptions {
   readonly scope: Scope;

@@ -1,7 +1,9 @@
 /** `mementor enable --as plugin`: writes our hooks as a plugin into Claude Code's skills folder. */
 
-import { hooksOf } from '../agents/claude-code/hook-command.ts';
-import type { Scope } from '../agents/claude-code/paths.ts';
+import { hooksOf } from '../agents/claude-code/install/hook-command.ts';
+import { keepReceipt, orReceiptBack } from '../agents/claude-code/install/keep-receipt.ts';
+import { pluginLeftoversAt, removeLeftovers } from '../agents/claude-code/install/leftovers.ts';
+import { refuseSettings } from '../agents/claude-code/install/other-form.ts';
 import {
   isPluginScope,
   PLUGIN_CLIENT_MIN,
@@ -9,25 +11,23 @@ import {
   type PluginScope,
   pluginFiles,
   pluginFolder,
-} from '../agents/claude-code/plugin.ts';
+} from '../agents/claude-code/install/plugin.ts';
 import {
   checkOurs,
   installPlugin,
   type PluginFolder,
   readPlugin,
-} from '../agents/claude-code/plugin-folder.ts';
-import { readPluginReceipt, type WrittenFile } from '../agents/claude-code/receipt.ts';
-import { firstMissingFolder } from '../agents/claude-code/settings.ts';
-import { sha256 } from '../agents/claude-code/undo.ts';
+} from '../agents/claude-code/install/plugin-folder.ts';
+import { readPluginReceipt, type WrittenFile } from '../agents/claude-code/install/receipt.ts';
+import { firstMissingFolder } from '../agents/claude-code/install/settings.ts';
+import { sha256 } from '../agents/claude-code/install/undo.ts';
+import type { Scope } from '../agents/claude-code/paths.ts';
 import { homeOf } from '../home.ts';
 import { style } from '../output/style.ts';
 import type { Context } from '../process/context.ts';
 import { MementorError } from '../process/errors.ts';
 import { packageVersion } from '../state/package-version.ts';
 import type { EnableOptions } from './enable-options.ts';
-import { keepReceipt, orReceiptBack } from './keep-receipt.ts';
-import { pluginLeftoversAt, removeLeftovers } from './leftovers.ts';
-import { refuseSettings } from './other-form.ts';
 
 /** What enable changes in the plugin's folder. */
 interface Change {

@@ -2,16 +2,19 @@
 
 import { realpath } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { hooksOf } from '../agents/claude-code/hook-command.ts';
-import { claudeConfigDir, type Scope, settingsPath } from '../agents/claude-code/paths.ts';
-import { readReceipt, undoFor } from '../agents/claude-code/receipt.ts';
+import { hooksOf } from '../agents/claude-code/install/hook-command.ts';
+import { keepReceipt, orReceiptBack } from '../agents/claude-code/install/keep-receipt.ts';
+import { removeLeftovers, settingsLeftovers } from '../agents/claude-code/install/leftovers.ts';
+import { refusePlugin } from '../agents/claude-code/install/other-form.ts';
+import { readReceipt, undoFor } from '../agents/claude-code/install/receipt.ts';
 import {
   firstMissingFolder,
   readSettings,
   type SettingsFile,
   writeSettings,
-} from '../agents/claude-code/settings.ts';
-import { type Enabled, enableIn } from '../agents/claude-code/settings-edit.ts';
+} from '../agents/claude-code/install/settings.ts';
+import { type Enabled, enableIn } from '../agents/claude-code/install/settings-edit.ts';
+import { claudeConfigDir, type Scope, settingsPath } from '../agents/claude-code/paths.ts';
 import { homeOf } from '../home.ts';
 import { offerModel } from '../models/offer.ts';
 import { lineDiff } from '../output/line-diff.ts';
@@ -20,9 +23,6 @@ import type { Context, ExitCode } from '../process/context.ts';
 import { MementorError } from '../process/errors.ts';
 import type { EnableOptions } from './enable-options.ts';
 import { enablePlugin } from './enable-plugin.ts';
-import { keepReceipt, orReceiptBack } from './keep-receipt.ts';
-import { removeLeftovers, settingsLeftovers } from './leftovers.ts';
-import { refusePlugin } from './other-form.ts';
 
 export async function run(options: EnableOptions, context: Context): Promise<ExitCode> {
   if (options.scope !== 'user') await refuseHome(options.scope, context);

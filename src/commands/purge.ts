@@ -3,9 +3,9 @@
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join, parse } from 'node:path';
+import { PLUGIN_SCOPES, pluginFolder } from '../agents/claude-code/install/plugin.ts';
+import { receiptsIn } from '../agents/claude-code/install/receipt.ts';
 import { SCOPES, settingsPath } from '../agents/claude-code/paths.ts';
-import { PLUGIN_SCOPES, pluginFolder } from '../agents/claude-code/plugin.ts';
-import { receiptsIn } from '../agents/claude-code/receipt.ts';
 import { acquire } from '../database/ingest-lock.ts';
 import { isWithin, realOf } from '../files/folders.ts';
 import { readBackups } from '../forget/backups.ts';

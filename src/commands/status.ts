@@ -1,11 +1,11 @@
 /** `mementor status`: what is stored, by project, and whether more will come. */
 
-import { type HooksState, hooksPerScope } from '../agents/claude-code/hook-state.ts';
+import { type HooksState, hooksPerScope } from '../agents/claude-code/install/hook-state.ts';
 import {
   type PluginState,
   pluginState,
   pluginsPerScope,
-} from '../agents/claude-code/plugin-state.ts';
+} from '../agents/claude-code/install/plugin-state.ts';
 import { allTranscripts } from '../agents/claude-code/transcripts.ts';
 import { type LedgerSummary, summaryOf, total, turnsOf } from '../capture/ledger.ts';
 import { type DatabaseFile, databaseFile } from '../database/database-file.ts';

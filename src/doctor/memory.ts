@@ -1,7 +1,7 @@
 /** Checks of what is remembered: the database, what is in it, and what was not read yet. */
 
-import { hooksPerScope } from '../agents/claude-code/hook-state.ts';
-import type { ManagedFile } from '../agents/claude-code/managed.ts';
+import { hooksPerScope } from '../agents/claude-code/install/hook-state.ts';
+import type { ManagedFile } from '../agents/claude-code/install/managed.ts';
 import { allTranscripts } from '../agents/claude-code/transcripts.ts';
 import type { Tracked } from '../capture/ledger.ts';
 import { type DatabaseFile, databaseFile } from '../database/database-file.ts';

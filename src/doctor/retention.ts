@@ -1,7 +1,7 @@
 /** How long what is not taken in yet will stay: Claude Code deletes old transcripts. */
 
-import type { ScopeHooks } from '../agents/claude-code/hook-state.ts';
-import type { ManagedFile } from '../agents/claude-code/managed.ts';
+import type { ScopeHooks } from '../agents/claude-code/install/hook-state.ts';
+import type { ManagedFile } from '../agents/claude-code/install/managed.ts';
 import type { Scope } from '../agents/claude-code/paths.ts';
 import type { Tracked } from '../capture/ledger.ts';
 import { type Check, fail, ok, warn } from '../process/check.ts';

@@ -1,6 +1,6 @@
 /** Hooks that only hand over: they write to the inbox, start the worker, and print nothing. */
 
-import type { HookInput } from '../agents/claude-code/payload.ts';
+import type { HookInput } from '../agents/claude-code/hook-format.ts';
 import { type Payload, put } from '../capture/inbox.ts';
 import { homeOf, inboxOf, logOf } from '../home.ts';
 import { native } from '../memory.ts';

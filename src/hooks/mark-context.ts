@@ -1,6 +1,6 @@
 /** SessionStart and PreCompact: mark in a session's record what changes about its context. */
 
-import type { HookInput } from '../agents/claude-code/payload.ts';
+import type { HookInput } from '../agents/claude-code/hook-format.ts';
 import { logOf } from '../home.ts';
 import type { Context } from '../process/context.ts';
 import { messageOf } from '../process/errors.ts';

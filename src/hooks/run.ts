@@ -1,6 +1,6 @@
 /** `mementor hook <event>`: fails open. Whatever happens, it ends with 0 and valid output or none. */
 
-import { parseHookInput } from '../agents/claude-code/payload.ts';
+import { parseHookInput } from '../agents/claude-code/hook-format.ts';
 import { homeOf, logOf } from '../home.ts';
 import { native } from '../memory.ts';
 import type { Context } from '../process/context.ts';

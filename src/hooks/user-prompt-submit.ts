@@ -1,7 +1,7 @@
 /** UserPromptSubmit: gives Claude Code the past turns that a prompt deserves, usually none. */
 
 import { existsSync, statSync } from 'node:fs';
-import type { HookInput } from '../agents/claude-code/payload.ts';
+import type { HookInput } from '../agents/claude-code/hook-format.ts';
 import { isEmpty, put } from '../capture/inbox.ts';
 import { openOptionsInHook } from '../database/open.ts';
 import { databaseOf, homeOf, inboxOf } from '../home.ts';

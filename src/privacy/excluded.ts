@@ -1,6 +1,6 @@
 /** Directories whose conversations are kept out: neither stored nor recalled. */
 
-import type { HookInput } from '../agents/claude-code/payload.ts';
+import type { HookInput } from '../agents/claude-code/hook-format.ts';
 import { native } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 

@@ -1,8 +1,8 @@
 /** The commands that put Mementor into Claude Code and take it out. */
 
 import { type Command, Option } from 'commander';
+import { FORMS, type Form, PLUGIN_CLIENT_MIN } from '../agents/claude-code/install/plugin.ts';
 import { SCOPES, type Scope } from '../agents/claude-code/paths.ts';
-import { FORMS, type Form, PLUGIN_CLIENT_MIN } from '../agents/claude-code/plugin.ts';
 import { json, type Wiring } from './flags.ts';
 
 export function addSetUp(root: Command, { context, set }: Wiring): void {

@@ -11,8 +11,12 @@ import {
   hookCommand,
   hooksOf,
   isOwnCommand,
-} from '../../src/agents/claude-code/hook-command.ts';
-import { disableIn, enableIn, inspectHooks } from '../../src/agents/claude-code/settings-edit.ts';
+} from '../../src/agents/claude-code/install/hook-command.ts';
+import {
+  disableIn,
+  enableIn,
+  inspectHooks,
+} from '../../src/agents/claude-code/install/settings-edit.ts';
 import { MementorError } from '../../src/process/errors.ts';
 import { temporaryFolder } from '../helpers/fake-context.ts';
 

@@ -3,11 +3,11 @@
 import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { managedFiles, managedPaths } from '../../src/agents/claude-code/managed.ts';
+import { toolsOf } from '../../src/agents/claude-code/checks/other-tools.ts';
+import { managedFiles, managedPaths } from '../../src/agents/claude-code/install/managed.ts';
 import { type Scope, settingsPath } from '../../src/agents/claude-code/paths.ts';
 import * as doctor from '../../src/commands/doctor.ts';
 import * as enable from '../../src/commands/enable.ts';
-import { toolsOf } from '../../src/doctor/other-tools.ts';
 import { configPath, homeOf } from '../../src/home.ts';
 import type { Check } from '../../src/process/check.ts';
 import {

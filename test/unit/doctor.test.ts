@@ -20,9 +20,9 @@ import {
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { filesOf, wordOf } from '../../src/agents/claude-code/hook-files.ts';
+import { filesOf, wordOf } from '../../src/agents/claude-code/install/hook-files.ts';
+import { pluginFolder } from '../../src/agents/claude-code/install/plugin.ts';
 import { type Scope, settingsPath } from '../../src/agents/claude-code/paths.ts';
-import { pluginFolder } from '../../src/agents/claude-code/plugin.ts';
 import * as doctor from '../../src/commands/doctor.ts';
 import * as enable from '../../src/commands/enable.ts';
 import { isNewEnough } from '../../src/doctor/runtime.ts';

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseHookInput } from '../../src/agents/claude-code/payload.ts';
+import { parseHookInput } from '../../src/agents/claude-code/hook-format.ts';
 
 const NOTHING = {
   session: undefined,

@@ -16,8 +16,7 @@ import {
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { HOOK_EVENTS, hooksOf } from '../../src/agents/claude-code/hook-command.ts';
-import { settingsPath } from '../../src/agents/claude-code/paths.ts';
+import { HOOK_EVENTS, hooksOf } from '../../src/agents/claude-code/install/hook-command.ts';
 import {
   HOOKS_FILE,
   isOwnForm,
@@ -26,15 +25,16 @@ import {
   ownCommands,
   pluginFiles,
   pluginFolder,
-} from '../../src/agents/claude-code/plugin.ts';
-import { installPlugin, readPlugin } from '../../src/agents/claude-code/plugin-folder.ts';
+} from '../../src/agents/claude-code/install/plugin.ts';
+import { installPlugin, readPlugin } from '../../src/agents/claude-code/install/plugin-folder.ts';
 import {
   readPluginReceipt,
   readReceipt,
   receiptPath,
-} from '../../src/agents/claude-code/receipt.ts';
-import { enableIn } from '../../src/agents/claude-code/settings-edit.ts';
-import { sha256 } from '../../src/agents/claude-code/undo.ts';
+} from '../../src/agents/claude-code/install/receipt.ts';
+import { enableIn } from '../../src/agents/claude-code/install/settings-edit.ts';
+import { sha256 } from '../../src/agents/claude-code/install/undo.ts';
+import { settingsPath } from '../../src/agents/claude-code/paths.ts';
 import * as disable from '../../src/commands/disable.ts';
 import * as enable from '../../src/commands/enable.ts';
 import { homeOf } from '../../src/home.ts';

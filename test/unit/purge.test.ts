@@ -10,8 +10,8 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { pluginFolder } from '../../src/agents/claude-code/install/plugin.ts';
 import { settingsPath } from '../../src/agents/claude-code/paths.ts';
-import { pluginFolder } from '../../src/agents/claude-code/plugin.ts';
 import { put } from '../../src/capture/inbox.ts';
 import * as enable from '../../src/commands/enable.ts';
 import * as mute from '../../src/commands/mute.ts';

@@ -12,8 +12,8 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { pluginFolder } from '../../src/agents/claude-code/install/plugin.ts';
 import { settingsPath } from '../../src/agents/claude-code/paths.ts';
-import { pluginFolder } from '../../src/agents/claude-code/plugin.ts';
 import * as enable from '../../src/commands/enable.ts';
 import * as status from '../../src/commands/status.ts';
 import { databaseOf, homeOf, inboxOf } from '../../src/home.ts';

@@ -1,7 +1,7 @@
 /** Recognises hooks of other memory tools: two tools in one session add two memories to a prompt. */
 
-import type { ScopeHooks } from '../agents/claude-code/hook-state.ts';
-import { type Check, ok, warn } from '../process/check.ts';
+import { type Check, ok, warn } from '../../../process/check.ts';
+import type { ScopeHooks } from '../install/hook-state.ts';
 
 /** Each is known by a word of its hook's command, or of its plugin's id. */
 const TOOLS: Readonly<Record<string, RegExp>> = {

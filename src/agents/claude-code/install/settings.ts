@@ -3,10 +3,10 @@
 import { constants } from 'node:fs';
 import { access, lstat, mkdir, readlink, realpath, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, relative, resolve } from 'node:path';
-import { type Owner, writeAtomic } from '../../files/atomic-file.ts';
-import { readBytes } from '../../files/regular-file.ts';
-import { codeOf, MementorError, messageOf } from '../../process/errors.ts';
-import { placeOf } from '../../text/place.ts';
+import { type Owner, writeAtomic } from '../../../files/atomic-file.ts';
+import { readBytes } from '../../../files/regular-file.ts';
+import { codeOf, MementorError, messageOf } from '../../../process/errors.ts';
+import { placeOf } from '../../../text/place.ts';
 import { invalid } from './settings-json.ts';
 
 /** A settings file as it was read; a write is refused when it has changed since. */

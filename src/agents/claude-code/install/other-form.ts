@@ -1,11 +1,11 @@
 /** Refuses to install the hooks in two forms: Claude Code would run each of them twice. */
 
-import { hooksPerScope } from '../agents/claude-code/hook-state.ts';
-import type { Scope } from '../agents/claude-code/paths.ts';
-import { PLUGIN_SCOPES } from '../agents/claude-code/plugin.ts';
-import { pluginsPerScope } from '../agents/claude-code/plugin-state.ts';
-import type { Context } from '../process/context.ts';
-import { MementorError } from '../process/errors.ts';
+import type { Context } from '../../../process/context.ts';
+import { MementorError } from '../../../process/errors.ts';
+import type { Scope } from '../paths.ts';
+import { hooksPerScope } from './hook-state.ts';
+import { PLUGIN_SCOPES } from './plugin.ts';
+import { pluginsPerScope } from './plugin-state.ts';
 
 /** Throws when our hooks stand in a settings file that would rule a session besides the plugin. */
 export async function refuseSettings(context: Context): Promise<void> {

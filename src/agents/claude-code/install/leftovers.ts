@@ -1,9 +1,9 @@
 /** What an enable or disable that was killed left beside the files that it wrote. */
 
 import { rm } from 'node:fs/promises';
-import { pluginLeftovers } from '../agents/claude-code/plugin-folder.ts';
-import { type LookedFor, leftoversOf } from '../files/atomic-file.ts';
-import type { Context } from '../process/context.ts';
+import { type LookedFor, leftoversOf } from '../../../files/atomic-file.ts';
+import type { Context } from '../../../process/context.ts';
+import { pluginLeftovers } from './plugin-folder.ts';
 
 /**
  * `old`: what no running process can still be writing. `all`: also what was written a moment ago,

@@ -1,7 +1,7 @@
 /** Checks whether an administrator's settings silence our hooks. */
 
-import type { ManagedFile } from '../agents/claude-code/managed.ts';
-import { type Check, fail, ok, warn } from '../process/check.ts';
+import { type Check, fail, ok, warn } from '../../../process/check.ts';
+import type { ManagedFile } from '../install/managed.ts';
 
 /** Claude Code merges the files; one that says so is enough to be named. */
 export function managedChecks(files: readonly ManagedFile[]): Check[] {

@@ -1,17 +1,17 @@
 /** Checks of our hooks in the settings files and the plugin, and of what their commands start. */
 
 import { existsSync } from 'node:fs';
-import { missingFiles, nodesOf, wordOf } from '../agents/claude-code/hook-files.ts';
-import { hooksPerScope, type ScopeHooks } from '../agents/claude-code/hook-state.ts';
-import type { ManagedFile } from '../agents/claude-code/managed.ts';
-import { SCOPES, type Scope } from '../agents/claude-code/paths.ts';
-import { pluginsPerScope, runs, type ScopePlugin } from '../agents/claude-code/plugin-state.ts';
-import { type Check, fail, ok, warn } from '../process/check.ts';
-import type { Context } from '../process/context.ts';
+import { nodeAt } from '../../../doctor/runtime.ts';
+import { type Check, fail, ok, warn } from '../../../process/check.ts';
+import type { Context } from '../../../process/context.ts';
+import { missingFiles, nodesOf, wordOf } from '../install/hook-files.ts';
+import { hooksPerScope, type ScopeHooks } from '../install/hook-state.ts';
+import type { ManagedFile } from '../install/managed.ts';
+import { pluginsPerScope, runs, type ScopePlugin } from '../install/plugin-state.ts';
+import { SCOPES, type Scope } from '../paths.ts';
 import { managedChecks } from './managed.ts';
 import { otherToolsChecks } from './other-tools.ts';
 import { pluginChecks } from './plugin.ts';
-import { nodeAt } from './runtime.ts';
 
 export async function hookChecks(
   context: Context,

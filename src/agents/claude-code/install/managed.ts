@@ -5,7 +5,7 @@
 
 import { readdir } from 'node:fs/promises';
 import { posix, win32 } from 'node:path';
-import { MementorError } from '../../process/errors.ts';
+import { MementorError } from '../../../process/errors.ts';
 import { readSettings } from './settings.ts';
 import { cleanupDaysIn, parseSettings, propertyOf, valueIn } from './settings-json.ts';
 

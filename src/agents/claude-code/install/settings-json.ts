@@ -1,8 +1,8 @@
 /** Reads a settings file's text as strictly as Claude Code does, with places for errors and edits. */
 
 import { type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
-import { MementorError } from '../../process/errors.ts';
-import { placeOf } from '../../text/place.ts';
+import { MementorError } from '../../../process/errors.ts';
+import { placeOf } from '../../../text/place.ts';
 
 /** A settings file's text without its byte order mark, and its tree. Offsets count in `text`. */
 export interface Settings {

@@ -2,9 +2,9 @@
 
 import { lstat, mkdir, mkdtemp, readdir, realpath, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
-import { type LookedFor, leftoversOf, writeAtomic } from '../../files/atomic-file.ts';
-import { readText } from '../../files/regular-file.ts';
-import { codeOf, MementorError, messageOf } from '../../process/errors.ts';
+import { type LookedFor, leftoversOf, writeAtomic } from '../../../files/atomic-file.ts';
+import { readText } from '../../../files/regular-file.ts';
+import { codeOf, MementorError, messageOf } from '../../../process/errors.ts';
 import type { Hooks } from './hook-command.ts';
 import {
   HOOKS_FILE,

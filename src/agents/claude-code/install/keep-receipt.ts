@@ -1,15 +1,10 @@
 /** Keeps a receipt of what enable wrote, as well as that is possible. */
 
-import {
-  deleteReceipt,
-  type PluginReceipt,
-  type Receipt,
-  writeReceipt,
-} from '../agents/claude-code/receipt.ts';
-import { homeOf } from '../home.ts';
-import { style } from '../output/style.ts';
-import type { Context } from '../process/context.ts';
-import { messageOf } from '../process/errors.ts';
+import { homeOf } from '../../../home.ts';
+import { style } from '../../../output/style.ts';
+import type { Context } from '../../../process/context.ts';
+import { messageOf } from '../../../process/errors.ts';
+import { deleteReceipt, type PluginReceipt, type Receipt, writeReceipt } from './receipt.ts';
 
 /** Without a receipt, disable still finds the hooks. */
 export async function keepReceipt(

@@ -1,13 +1,13 @@
 /** Check of the folders of settings and plugins: copies that a stopped enable or disable left. */
 
-import { SCOPES, settingsPath } from '../agents/claude-code/paths.ts';
-import { PLUGIN_SCOPES, pluginFolder } from '../agents/claude-code/plugin.ts';
-import { receiptsIn } from '../agents/claude-code/receipt.ts';
-import { pluginLeftoversAt, settingsLeftovers } from '../commands/leftovers.ts';
-import { homeOf } from '../home.ts';
-import { type Check, warn } from '../process/check.ts';
-import type { Context } from '../process/context.ts';
-import { counted } from '../text/numbers.ts';
+import { homeOf } from '../../../home.ts';
+import { type Check, warn } from '../../../process/check.ts';
+import type { Context } from '../../../process/context.ts';
+import { counted } from '../../../text/numbers.ts';
+import { pluginLeftoversAt, settingsLeftovers } from '../install/leftovers.ts';
+import { PLUGIN_SCOPES, pluginFolder } from '../install/plugin.ts';
+import { receiptsIn } from '../install/receipt.ts';
+import { SCOPES, settingsPath } from '../paths.ts';
 
 /** Says nothing when there are none. */
 export async function leftoverChecks(context: Context): Promise<Check[]> {

@@ -1,9 +1,9 @@
 /** Checks of our plugin in Claude Code's skills folders. */
 
-import { missingFiles } from '../agents/claude-code/hook-files.ts';
-import { PLUGIN_ID, type PluginScope } from '../agents/claude-code/plugin.ts';
-import { runs, type ScopePlugin } from '../agents/claude-code/plugin-state.ts';
-import { type Check, fail, ok, warn } from '../process/check.ts';
+import { type Check, fail, ok, warn } from '../../../process/check.ts';
+import { missingFiles } from '../install/hook-files.ts';
+import { PLUGIN_ID, type PluginScope } from '../install/plugin.ts';
+import { runs, type ScopePlugin } from '../install/plugin-state.ts';
 
 /** Returns a check for all sessions, and one for the project where it has a folder of that name. */
 export function pluginChecks({ user, project }: Readonly<Record<PluginScope, ScopePlugin>>) {

@@ -1,8 +1,8 @@
 /** How our plugin stands in each scope. Reads only; an unreadable folder is a state. */
 
-import { homeOf } from '../../home.ts';
-import type { Context } from '../../process/context.ts';
-import { MementorError } from '../../process/errors.ts';
+import { homeOf } from '../../../home.ts';
+import type { Context } from '../../../process/context.ts';
+import { MementorError } from '../../../process/errors.ts';
 import { hooksOf } from './hook-command.ts';
 import type { ScopeHooks } from './hook-state.ts';
 import { PLUGIN_SCOPES, type PluginScope, pluginFolder } from './plugin.ts';

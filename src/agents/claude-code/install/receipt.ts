@@ -2,11 +2,11 @@
 
 import { mkdir, readdir, rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { writeAtomic } from '../../files/atomic-file.ts';
-import { isObject, isStrings } from '../../files/json-object.ts';
-import { FILE_MODE, FOLDER_MODE } from '../../files/modes.ts';
-import { readText, textIfReadable } from '../../files/regular-file.ts';
-import { receiptsOf } from '../../home.ts';
+import { writeAtomic } from '../../../files/atomic-file.ts';
+import { isObject, isStrings } from '../../../files/json-object.ts';
+import { FILE_MODE, FOLDER_MODE } from '../../../files/modes.ts';
+import { readText, textIfReadable } from '../../../files/regular-file.ts';
+import { receiptsOf } from '../../../home.ts';
 import { sha256, type Undo } from './undo.ts';
 
 export interface Receipt {

@@ -1,10 +1,10 @@
 /** What the settings files say about our hooks. Reads only; an unreadable file is a state. */
 
-import { homeOf } from '../../home.ts';
-import type { Context } from '../../process/context.ts';
-import { MementorError } from '../../process/errors.ts';
+import { homeOf } from '../../../home.ts';
+import type { Context } from '../../../process/context.ts';
+import { MementorError } from '../../../process/errors.ts';
+import { type Scope, settingsPath } from '../paths.ts';
 import { type Hooks, hooksOf, isOwnCommand } from './hook-command.ts';
-import { type Scope, settingsPath } from './paths.ts';
 import { PLUGIN_ID } from './plugin.ts';
 import { readReceipt } from './receipt.ts';
 import { readSettings } from './settings.ts';

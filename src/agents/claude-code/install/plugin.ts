@@ -1,10 +1,10 @@
 /** The skills-directory plugin: where it lies, which files it has, how to know them again. Pure. */
 
 import { dirname, join } from 'node:path';
-import { isObject } from '../../files/json-object.ts';
-import type { World } from '../../process/world.ts';
+import { isObject } from '../../../files/json-object.ts';
+import type { World } from '../../../process/world.ts';
+import { claudeConfigDir, type Scope, settingsPath } from '../paths.ts';
 import { HOOK_EVENTS, type Hooks, isOwnCommand } from './hook-command.ts';
-import { claudeConfigDir, type Scope, settingsPath } from './paths.ts';
 import { enableIn } from './settings-edit.ts';
 
 /** The ways to install the hooks. */
