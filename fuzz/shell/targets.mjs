@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { parseHookInput } from '../../src/agents/claude-code/hook-format.ts';
+import { claudeCodeHooks } from '../../src/agents/claude-code/hook-format.ts';
 import { HOOK_EVENTS, hooksOf } from '../../src/agents/claude-code/install/hook-command.ts';
 import {
   disableIn,
@@ -75,9 +75,12 @@ function pruned(value) {
 }
 
 function hookInput(text) {
-  const input = parseHookInput(text);
+  const world = { env: {}, homedir: '/home', cwd: '/home', platform: 'linux' };
+  const input = claudeCodeHooks.parse(text, world);
   if (input === undefined) return;
-  for (const value of Object.values(input)) {
+  const { compactsByItself, ...texts } = input;
+  assert.equal(typeof compactsByItself, 'boolean');
+  for (const value of Object.values(texts)) {
     assert.ok(value === undefined || (typeof value === 'string' && value !== ''));
   }
   const path = recordPath('/home', input.session);

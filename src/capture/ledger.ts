@@ -2,11 +2,13 @@
 
 import { closeSync, readSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import type { Transcript } from '../agents/claude-code/transcripts.ts';
+import type { Transcript } from '../agents/agent.ts';
+import { agentOf } from '../agents/find.ts';
 import { parseObject } from '../files/json-object.ts';
 import { openRegular } from '../files/regular-file.ts';
 import type { Memory, TranscriptRow } from '../memory.ts';
 import { codeOf } from '../process/errors.ts';
+import type { World } from '../process/world.ts';
 
 export const STATES = ['complete', 'behind', 'unread', 'unreadable', 'gone'] as const;
 
@@ -199,10 +201,11 @@ export function total(reasons: Reasons): number {
   return Object.values(reasons).reduce((sum, count) => sum + count, 0);
 }
 
-const SUBAGENT = /agent-([^/\\]+)\.jsonl$/;
-
 /** Returns how many turns of a transcript are stored. */
-export function turnsOf(memory: Memory, { path, session }: Tracked): number {
+export function turnsOf(memory: Memory, { path, session }: Tracked, world: World): number {
   if (session === undefined) return 0;
-  return memory.sessionTurnCount(session, SUBAGENT.exec(path)?.[1] ?? null);
+  return memory.sessionTurnCount(
+    session,
+    agentOf(path, world).transcripts.subagentOf(path) ?? null,
+  );
 }

@@ -1,6 +1,7 @@
 /** Which payloads a worker may take, and what each of them keeps out. */
 
 import { basename, dirname, join } from 'node:path';
+import { AGENTS } from '../agents/all.ts';
 import { isWithin, realOf } from '../files/folders.ts';
 import {
   clearedUp,
@@ -69,7 +70,6 @@ export function isHeld(transcriptPath: string, held: readonly InboxItem[]): bool
   return held.some(({ payload }) => {
     const own = payload.transcriptPath;
     const real = join(realOf(dirname(own)), basename(own));
-    // A subagent's lies in a folder that is named after its session.
-    return transcriptPath === real || isWithin(real.replace(/\.jsonl$/, ''), transcriptPath);
+    return AGENTS.some(({ transcripts }) => transcripts.isOfSession(transcriptPath, real));
   });
 }

@@ -3,12 +3,7 @@
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { projectTranscriptsFolder } from '../agents/claude-code/paths.ts';
-import {
-  allTranscripts,
-  transcriptsIn,
-  transcriptsUnder,
-} from '../agents/claude-code/transcripts.ts';
+import { allTranscripts, transcriptsStartedHere, transcriptsUnder } from '../agents/find.ts';
 import { deriveAll } from '../database/derive-all.ts';
 import { embedAll, warnOfLosses } from '../database/embed-all.ts';
 import { acquire } from '../database/ingest-lock.ts';
@@ -68,8 +63,7 @@ export async function run(options: IngestOptions, context: Context): Promise<Exi
 async function transcriptsOf(options: IngestOptions, context: Context): Promise<readonly string[]> {
   if (options.all) return (await allTranscripts(context)).map((found) => found.path);
   if (options.paths.length === 0) {
-    const folder = projectTranscriptsFolder(context);
-    return (await transcriptsIn(folder)).map((found) => found.path);
+    return (await transcriptsStartedHere(context)).map((found) => found.path);
   }
   const found = await Promise.all(
     options.paths.map(async (path) => {

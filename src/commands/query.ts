@@ -1,5 +1,6 @@
 /** `mementor query`: searches past conversations. */
 
+import { resumeCommand } from '../agents/find.ts';
 import { type Filters, parseFilters } from '../database/filters.ts';
 import { openOptions } from '../database/open.ts';
 import {
@@ -15,7 +16,7 @@ import {
   renderSearched,
   searchedLine,
 } from '../output/explanation.ts';
-import { renderHit, resumeCommand } from '../output/hits.ts';
+import { renderHit } from '../output/hits.ts';
 import { style } from '../output/style.ts';
 import type { Context, ExitCode } from '../process/context.ts';
 import { MementorError } from '../process/errors.ts';

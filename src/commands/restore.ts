@@ -2,21 +2,15 @@
 
 import { existsSync } from 'node:fs';
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
-import { basename, dirname, resolve } from 'node:path';
-import {
-  projectTranscriptsFolder,
-  SLUG_CHARS_MAX,
-  transcriptsRoot,
-} from '../agents/claude-code/paths.ts';
+import { dirname, resolve } from 'node:path';
+import { AGENTS } from '../agents/all.ts';
+import { resumeCommand } from '../agents/find.ts';
 import { openOptions } from '../database/open.ts';
-import { realOf } from '../files/folders.ts';
 import { FILE_MODE, FOLDER_MODE } from '../files/modes.ts';
 import { type Memory, openForReading, type Restored, translated } from '../memory.ts';
-import { resumeCommand } from '../output/hits.ts';
 import { type Style, style } from '../output/style.ts';
 import type { Context, ExitCode } from '../process/context.ts';
 import { codeOf, MementorError, messageOf } from '../process/errors.ts';
-import { isPlainName } from '../recalls/record.ts';
 import { oneLine } from '../text/lines.ts';
 import { counted, printable, sized } from '../text/numbers.ts';
 
@@ -75,17 +69,14 @@ function unknownSession(id: string): MementorError {
   );
 }
 
-/** Returns where Claude Code looks for a session: where its transcript was, else by its directory. */
-function placeOf({ session, directory, transcript }: Restored, context: Context): string {
-  const root = transcriptsRoot(context);
-  if (transcript && realOf(dirname(dirname(transcript))) === realOf(root)) return transcript;
-  if (directory && directory.length <= SLUG_CHARS_MAX && isPlainName(session)) {
-    return resolve(projectTranscriptsFolder({ ...context, cwd: directory }), `${session}.jsonl`);
-  }
+function placeOf(restored: Restored, context: Context): string {
+  const { sessions, transcripts } = AGENTS[0];
+  const place = sessions.placeOf(restored, context);
+  if (place !== undefined) return place;
   throw new MementorError(
     'PLACE_UNKNOWN',
-    `it is not known where Claude Code would look for session ${session}`,
-    `name the file with \`--to\`, below a folder of ${root}`,
+    `it is not known where ${AGENTS[0].displayName} would look for session ${restored.session}`,
+    `name the file with \`--to\`, below a folder of ${transcripts.root(context)}`,
   );
 }
 
@@ -112,7 +103,7 @@ function unwritten(path: string, error: unknown): MementorError {
 }
 
 function existing(path: string): MementorError {
-  const resume = `claude --resume ${basename(path, '.jsonl')}`;
+  const resume = resumeCommand({ session: AGENTS[0].transcripts.sessionOf(path) });
   return new MementorError(
     'FILE_EXISTS',
     `${path} is there already; nothing was written`,

@@ -1,8 +1,9 @@
 /** `mementor sessions`: lists what was talked about, the last active session first. */
 
+import { resumeCommand } from '../agents/find.ts';
 import { openOptions } from '../database/open.ts';
 import { openForReading, type SessionRow, translated } from '../memory.ts';
-import { factLine, resumeCommand, shortId } from '../output/hits.ts';
+import { factLine, shortId } from '../output/hits.ts';
 import { type Style, style } from '../output/style.ts';
 import type { Context, ExitCode } from '../process/context.ts';
 import { namingOf } from '../state/project-names.ts';

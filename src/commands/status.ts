@@ -6,7 +6,7 @@ import {
   pluginState,
   pluginsPerScope,
 } from '../agents/claude-code/install/plugin-state.ts';
-import { allTranscripts } from '../agents/claude-code/transcripts.ts';
+import { allTranscripts } from '../agents/find.ts';
 import { type LedgerSummary, summaryOf, total, turnsOf } from '../capture/ledger.ts';
 import { type DatabaseFile, databaseFile } from '../database/database-file.ts';
 import { homeOf, modelsFolder } from '../home.ts';
@@ -97,7 +97,7 @@ async function trackedTurns(context: Context): Promise<TrackedTurns[]> {
   const ledger = await trackedIn(memory, await allTranscripts(context));
   return ledger.map((each) => ({
     ...each,
-    turns: memory === undefined ? 0 : translated(() => turnsOf(memory, each)),
+    turns: memory === undefined ? 0 : translated(() => turnsOf(memory, each, context)),
   }));
 }
 

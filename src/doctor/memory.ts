@@ -2,7 +2,7 @@
 
 import { hooksPerScope } from '../agents/claude-code/install/hook-state.ts';
 import type { ManagedFile } from '../agents/claude-code/install/managed.ts';
-import { allTranscripts } from '../agents/claude-code/transcripts.ts';
+import { allTranscripts } from '../agents/find.ts';
 import type { Tracked } from '../capture/ledger.ts';
 import { type DatabaseFile, databaseFile } from '../database/database-file.ts';
 import { homeOf, modelsFolder } from '../home.ts';

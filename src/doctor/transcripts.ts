@@ -1,6 +1,6 @@
 /** Checks of the capture ledger: which transcripts were read, and what of them could not be. */
 
-import type { Transcript } from '../agents/claude-code/transcripts.ts';
+import type { Transcript } from '../agents/agent.ts';
 import { summaryOf, type Tracked, total } from '../capture/ledger.ts';
 import { type Check, ok, warn } from '../process/check.ts';
 import { counted, grouped } from '../text/numbers.ts';

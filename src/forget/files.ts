@@ -1,7 +1,8 @@
 /** What stands beside the database about turns that are forgotten: records of recalls, the inbox. */
 
 import { readdir, rm, stat } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
+import { AGENTS } from '../agents/all.ts';
 import { removeUnfinished } from '../capture/inbox.ts';
 import { writeAtomic } from '../files/atomic-file.ts';
 import { parseObject } from '../files/json-object.ts';
@@ -27,7 +28,9 @@ export async function clearBeside(
   await rewriteEach(inboxOf(home), '.json', (payload) => {
     const { lastAnswer, ...others } = payload;
     const path = payload.transcriptPath;
-    const isTheirs = typeof path === 'string' && sessions.has(basename(path, '.jsonl'));
+    const isTheirs =
+      typeof path === 'string' &&
+      AGENTS.some(({ transcripts }) => sessions.has(transcripts.sessionOf(path)));
     return isTheirs && lastAnswer !== undefined ? others : payload;
   });
 }

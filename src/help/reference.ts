@@ -1,5 +1,6 @@
 /** What help and manual page say beside the options: examples, exit status, environment. Data only. */
 
+import { AGENTS } from '../agents/all.ts';
 import { KEYS, SETTINGS } from '../settings/table.ts';
 
 /** Examples of a command, by its words after `mementor`; the empty name is the program itself. */
@@ -99,7 +100,7 @@ export const VARIABLES: readonly Row[] = [
   ['MEMENTOR_MODEL_MIRROR', 'where `mementor model pull` takes files from, as `--from` does'],
   ...KEYS.map((key): Row => [SETTINGS[key].variable, `overrides the setting \`${key}\``]),
   ['MEMENTOR_LOG', '`debug` shows where an error came from'],
-  ['CLAUDE_CONFIG_DIR', "Claude Code's own folder, when it is not ~/.claude"],
+  ...AGENTS.flatMap(({ variables }) => variables),
   ['NO_COLOR', 'any value turns colour off'],
 ];
 

@@ -1,6 +1,6 @@
 /** Hooks that only hand over: they write to the inbox, start the worker, and print nothing. */
 
-import type { HookInput } from '../agents/claude-code/hook-format.ts';
+import type { HookInput } from '../agents/hook-format.ts';
 import { type Payload, put } from '../capture/inbox.ts';
 import { homeOf, inboxOf, logOf } from '../home.ts';
 import { native } from '../memory.ts';
@@ -21,7 +21,7 @@ export function handOver(event: string, input: HookInput, context: Context): voi
   // be kept.
   if (input.transcriptPath === undefined) return;
   const understood = understoodOf(settingsInHook(context), context);
-  if (isExcluded(understood.exclude ?? [], input, context)) return;
+  if (isExcluded(understood.exclude ?? [], input.directory)) return;
   const home = homeOf(context);
   put(inboxOf(home), payloadOf(event, input, understood, context));
   for (const { error } of understood.unclear) {
@@ -42,7 +42,7 @@ export function payloadOf(
   context: Context,
 ): Payload {
   // Only the main agent's Stop has the answer of the turn.
-  const answer = event === 'stop' && input.agent === undefined ? input.lastAnswer : undefined;
+  const answer = event === 'stop' && input.subagent === undefined ? input.lastAnswer : undefined;
   const keptOut = { mask: mask ?? [], exclude: exclude ?? [] };
   const isNothing = keptOut.mask.length + keptOut.exclude.length === 0;
   return {

@@ -1,7 +1,7 @@
-/** UserPromptSubmit: gives Claude Code the past turns that a prompt deserves, usually none. */
+/** UserPromptSubmit: gives the agent the past turns that a prompt deserves, usually none. */
 
 import { existsSync, statSync } from 'node:fs';
-import type { HookInput } from '../agents/claude-code/hook-format.ts';
+import type { HookFormat, HookInput } from '../agents/hook-format.ts';
 import { isEmpty, put } from '../capture/inbox.ts';
 import { openOptionsInHook } from '../database/open.ts';
 import { databaseOf, homeOf, inboxOf } from '../home.ts';
@@ -22,15 +22,15 @@ const BUSY_MS = 200;
 /** The client appends a few lines of its own after each turn; only more than that is news. */
 const BEHIND_BYTES_MIN = 64 * 1024;
 
-export function userPromptSubmit(input: HookInput, context: Context): void {
+export function userPromptSubmit(input: HookInput, format: HookFormat, context: Context): void {
   // A subagent's prompts are written by a model.
-  const { prompt, session, transcriptPath } = input;
-  if (prompt === undefined || input.agent !== undefined) return;
+  const { prompt, session, transcriptPath, directory } = input;
+  if (prompt === undefined || input.subagent !== undefined) return;
   const home = homeOf(context);
   const setting = settingsInHook(context);
   // Throws where that cannot be told: then nothing is said, and nothing handed over.
   const keptOut = keptOutOf(setting, context);
-  if (isExcluded(keptOut.exclude, input, context)) return;
+  if (isExcluded(keptOut.exclude, directory)) return;
   // Opened for what needs it: most prompts are dismissed as they stand.
   let opened: { readonly memory: Memory | undefined } | undefined;
   const memory = () => {
@@ -39,9 +39,8 @@ export function userPromptSubmit(input: HookInput, context: Context): void {
   };
   const recaller = recallerFor(prompt, home, memory);
   if (recaller !== undefined) {
-    // The start directory is what projects are known by; cwd follows every `cd`.
-    const directory = context.env.CLAUDE_PROJECT_DIR ?? input.cwd ?? context.cwd;
-    bringBack(recaller, { prompt, directory, session, transcriptPath }, setting, context);
+    const asked = { prompt, directory, session, transcriptPath };
+    bringBack(recaller, asked, { setting, reply: format.reply }, context);
   }
   catchUp(memory, home, input, keptOut, context);
 }

@@ -1,5 +1,6 @@
 /** A hit as a person reads it. */
 
+import { resumeCommand } from '../agents/find.ts';
 import type { Hit, Piece } from '../memory.ts';
 import { printable } from '../text/numbers.ts';
 import { localTime } from '../text/times.ts';
@@ -49,16 +50,6 @@ export function isScored({ textScore, similarity, actionScore }: Hit): boolean {
 export function shortId(id: string): string {
   // A line without a uuid is named `line-` and its hash.
   return shown(/^(?:line-)?.{0,8}/su.exec(id)?.[0] ?? '');
-}
-
-/** Returns the shell command that goes back to the session; the client looks in its folder only. */
-export function resumeCommand(hit: Pick<Hit, 'session' | 'cwd'>): string {
-  const resume = `claude --resume ${shellQuoted(hit.session)}`;
-  return hit.cwd ? `cd ${shellQuoted(hit.cwd)} && ${resume}` : resume;
-}
-
-function shellQuoted(text: string): string {
-  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
 /** Stored text is not ours: one line of it, which cannot steer the terminal. */

@@ -1,10 +1,11 @@
 /** A turn or a session as a person reads it, from its first word to its last. Pure. */
 
+import { resumeCommand } from '../agents/find.ts';
 import type { Step, WholeTurn } from '../memory.ts';
 import { indented, linesOf, oneLine } from '../text/lines.ts';
 import { counted, printable } from '../text/numbers.ts';
 import { localTime } from '../text/times.ts';
-import { factLine, relativeTo, resumeCommand, shortId } from './hits.ts';
+import { factLine, relativeTo, shortId } from './hits.ts';
 import type { Style } from './style.ts';
 
 export interface Shown {

@@ -26,10 +26,17 @@ export interface Asked {
   readonly transcriptPath: string | undefined;
 }
 
+/** What a prompt hook answers by. */
+export interface Answering {
+  readonly setting: SettingsInHook;
+  /** Makes what the agent wants to hear out of what is brought back. */
+  readonly reply: (addition: string) => string;
+}
+
 export function bringBack(
   memory: Recaller,
   asked: Asked,
-  setting: SettingsInHook,
+  { setting, reply }: Answering,
   context: Context,
 ): void {
   const path = recordPath(homeOf(context), asked.session);
@@ -41,7 +48,7 @@ export function bringBack(
   const found = skipped ? NOTHING_FOUND : orElse(FAILED, ask, context);
   const endedMs = context.uptimeMs();
   const { said } = found;
-  if (said !== '') context.stdout.write(outputOf(said));
+  if (said !== '') context.stdout.write(reply(said));
   // Without a transcript it is a session that asked not to be kept.
   if (path === undefined || asked.transcriptPath === undefined) return;
   const about = {
@@ -110,11 +117,6 @@ export function search(
     nowMs: now.getTime(),
     utcOffsetMin: -now.getTimezoneOffset(),
   });
-}
-
-function outputOf(additionalContext: string): string {
-  const hookEventName = 'UserPromptSubmit';
-  return JSON.stringify({ hookSpecificOutput: { hookEventName, additionalContext } });
 }
 
 /** A damaged file must not cost a prompt more than what stands in it. */

@@ -6,6 +6,7 @@
 import { closeSync, fstatSync, mkdirSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { FOLDER_MODE } from '../files/modes.ts';
+import { isPlainName } from '../files/plain-name.ts';
 import { appendText, openRegular } from '../files/regular-file.ts';
 import { recallsOf } from '../home.ts';
 import { codeOf } from '../process/errors.ts';
@@ -18,10 +19,6 @@ const READ_BYTES_MAX = 1024 * 1024;
 export function recordPath(home: string, session: string | undefined): string | undefined {
   if (session === undefined || !isPlainName(session)) return undefined;
   return join(recallsOf(home), `${session}.jsonl`);
-}
-
-export function isPlainName(session: string): boolean {
-  return /^[\w-]{1,100}$/.test(session);
 }
 
 export interface RecordEnd {

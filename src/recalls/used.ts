@@ -3,7 +3,7 @@
  * written, so that a turn that is forgotten later leaves no word behind.
  */
 
-import { basename } from 'node:path';
+import { agentOf } from '../agents/find.ts';
 import { homeOf, logOf } from '../home.ts';
 import type { Memory } from '../memory.ts';
 import type { Context } from '../process/context.ts';
@@ -30,7 +30,7 @@ export function noteUsed(
   context: Context,
 ): void {
   try {
-    const session = basename(transcriptPath, '.jsonl');
+    const session = agentOf(transcriptPath, context).transcripts.sessionOf(transcriptPath);
     const path = recordPath(homeOf(context), session);
     if (path !== undefined) noteIn(path, session, memory, stoppedMs, context);
   } catch (error) {

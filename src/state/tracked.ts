@@ -1,6 +1,6 @@
 /** The ledger of the memory that is open, or of one that is not there yet. */
 
-import type { Transcript } from '../agents/claude-code/transcripts.ts';
+import type { Transcript } from '../agents/agent.ts';
 import { ledgerOf, type Tracked } from '../capture/ledger.ts';
 import { type Memory, translated } from '../memory.ts';
 

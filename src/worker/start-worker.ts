@@ -1,6 +1,7 @@
 /** Starts the worker as a process of its own, which outlives the hook and the client. */
 
 import { resolve } from 'node:path';
+import { HOOK_FORMATS } from '../agents/all.ts';
 import { native } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import { KEYS, SETTINGS } from '../settings/table.ts';
@@ -22,7 +23,7 @@ const SYSTEM = [
 
 /** Paths that may be relative to where the hook runs; the worker runs elsewhere. */
 const PATHS = [
-  'CLAUDE_CONFIG_DIR',
+  ...HOOK_FORMATS.flatMap(({ paths }) => paths),
   'MEMENTOR_HOME',
   'MEMENTOR_MODELS',
   'MEMENTOR_ONNXRUNTIME',

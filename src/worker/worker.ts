@@ -3,8 +3,7 @@
 import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { transcriptsRoot } from '../agents/claude-code/paths.ts';
-import { subagentsOf } from '../agents/claude-code/transcripts.ts';
+import { agentOf } from '../agents/find.ts';
 import { missedIn } from '../capture/catch-up.ts';
 import { type InboxItem, type Payload, remove, removeUnfinished } from '../capture/inbox.ts';
 import { FolderPolicies, isHeld, waitingIn } from '../capture/waiting.ts';
@@ -139,7 +138,7 @@ async function drainAll(
       keepOut(NOTHING_KEPT_OUT);
       await saveDamaged(memory, home, until, context);
       await cleanSome(memory, context);
-      missed = missedIn(memory, transcriptsRoot(context), started);
+      missed = missedIn(memory, started, context);
     }
     const path = missed.shift();
     if (path !== undefined) {
@@ -192,7 +191,8 @@ async function take(
   try {
     // What is not read to its end stays in the inbox, and is gone on with after the others.
     if (!(await takeTranscript(memory, payload.transcriptPath, goesOn))) return;
-    for (const { path } of await subagentsOf(payload.transcriptPath)) {
+    const { transcripts } = agentOf(payload.transcriptPath, context);
+    for (const { path } of await transcripts.subagentsOf(payload.transcriptPath)) {
       if (!(await takeTranscript(memory, path, goesOn))) return;
     }
     if (payload.lastAnswer !== undefined) {

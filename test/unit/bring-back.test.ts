@@ -3,6 +3,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { claudeCodeHooks } from '../../src/agents/claude-code/hook-format.ts';
 import { homeOf, logOf, mutedOf, recallsOf } from '../../src/home.ts';
 import type { Recall } from '../../src/memory.ts';
 import { type Asked, bringBack, hasMarker } from '../../src/recalls/bring-back.ts';
@@ -48,7 +49,8 @@ async function send(answer: Recall | Error, asked: Partial<Asked> = {}): Promise
     ...asked,
   };
   const fresh = { ...context, stdout: fakeOutput() };
-  bringBack(memory, whole, await settingsInHook(context), fresh);
+  const answering = { setting: settingsInHook(context), reply: claudeCodeHooks.reply };
+  bringBack(memory, whole, answering, fresh);
   return fresh.stdout.text;
 }
 

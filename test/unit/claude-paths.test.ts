@@ -5,9 +5,9 @@ import {
   claudeConfigDir,
   settingsPath,
   transcriptsRoot,
-  type World,
 } from '../../src/agents/claude-code/paths.ts';
 import { homeOf } from '../../src/home.ts';
+import type { World } from '../../src/process/world.ts';
 
 function world(overrides: Partial<World> = {}): World {
   return { env: {}, homedir: '/home/u', cwd: '/code/app', platform: 'linux', ...overrides };

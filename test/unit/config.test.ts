@@ -4,6 +4,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { claudeCodeHooks } from '../../src/agents/claude-code/hook-format.ts';
 import { configPath, databaseOf, homeOf } from '../../src/home.ts';
 import { userPromptSubmit } from '../../src/hooks/user-prompt-submit.ts';
 import { keptOutOf, whyNothingIsStored } from '../../src/privacy/kept-out.ts';
@@ -337,12 +338,14 @@ describe('recall', () => {
     const input = {
       session: 'another',
       transcriptPath: undefined,
-      cwd: context.cwd,
+      directory: context.cwd,
       prompt: 'my client cannot reach the billing db on staging, which port is it?',
       lastAnswer: undefined,
-      agent: undefined,
+      start: undefined,
+      compactsByItself: false,
+      subagent: undefined,
     };
-    await userPromptSubmit(input, context);
+    await userPromptSubmit(input, claudeCodeHooks, context);
     return context.stdout.text;
   }
 

@@ -16,12 +16,12 @@ function stop(transcriptPath: string, lastAnswer: string, context: FakeContext) 
   const input = {
     session: 'aaaa1111',
     transcriptPath,
-    cwd: context.cwd,
+    directory: context.cwd,
     prompt: undefined,
     lastAnswer,
-    agent: undefined,
-    source: undefined,
-    trigger: undefined,
+    start: undefined,
+    compactsByItself: false,
+    subagent: undefined,
   };
   return payloadOf('stop', input, NOTHING, context);
 }

@@ -1,24 +1,21 @@
-/** The JSON that Claude Code gives a hook. Any field may be missing, null or of another type. */
+/** The JSON that Claude Code gives a hook, and the one that it wants back. */
 
 import { parseObject } from '../../files/json-object.ts';
+import type { World } from '../../process/world.ts';
+import type { HookFormat, HookInput } from '../hook-format.ts';
 
-export interface HookInput {
-  readonly session: string | undefined;
-  readonly transcriptPath: string | undefined;
-  readonly cwd: string | undefined;
-  readonly prompt: string | undefined;
-  /** The last text block of the turn; since 2.1.47. */
-  readonly lastAnswer: string | undefined;
-  /** How a session began: startup, resume, clear, compact, or fork. */
-  readonly source: string | undefined;
-  /** What began a compaction: auto or manual. */
-  readonly trigger: string | undefined;
-  /** Set inside a subagent. */
-  readonly agent: string | undefined;
-}
+export const claudeCodeHooks: HookFormat = {
+  agent: 'claude-code',
+  paths: ['CLAUDE_CONFIG_DIR'],
+  parse,
+  reply: (additionalContext) =>
+    JSON.stringify({
+      hookSpecificOutput: { hookEventName: 'UserPromptSubmit', additionalContext },
+    }),
+};
 
-/** Returns what is usable of a hook's input; `undefined` when it is no JSON object. */
-export function parseHookInput(text: string): HookInput | undefined {
+/** Any field may be missing, null or of another type. */
+function parse(text: string, world: World): HookInput | undefined {
   const fields = parseObject(text);
   if (fields === undefined) return undefined;
   const field = (name: string): string | undefined => {
@@ -28,11 +25,19 @@ export function parseHookInput(text: string): HookInput | undefined {
   return {
     session: field('session_id'),
     transcriptPath: field('transcript_path'),
-    cwd: field('cwd'),
+    directory: world.env.CLAUDE_PROJECT_DIR ?? field('cwd') ?? world.cwd,
     prompt: field('prompt'),
+    // Since 2.1.47.
     lastAnswer: field('last_assistant_message'),
-    source: field('source'),
-    trigger: field('trigger'),
-    agent: field('agent_id'),
+    start: STARTS.get(field('source') ?? ''),
+    compactsByItself: field('trigger') === 'auto',
+    subagent: field('agent_id'),
   };
 }
+
+/** What `source` says of a session that begins; `startup` and `resume` change nothing. */
+const STARTS: ReadonlyMap<string, HookInput['start']> = new Map([
+  ['compact', 'compacted'],
+  ['clear', 'cleared'],
+  ['fork', 'forked'],
+]);

@@ -2,19 +2,31 @@
 
 import { type Dirent, readdirSync, realpathSync, statSync } from 'node:fs';
 import { readdir, realpath, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
+import { isWithin } from '../../files/folders.ts';
 import type { World } from '../../process/world.ts';
-import { transcriptsRoot } from './paths.ts';
+import type { Transcript, Transcripts } from '../agent.ts';
+import { projectTranscriptsFolder, transcriptsRoot } from './paths.ts';
 
-export interface Transcript {
-  /** Free of symbolic links: a transcript is known by it. */
-  readonly path: string;
-  readonly bytes: number;
-  readonly modifiedAtMs: number;
+export const transcripts: Transcripts = {
+  root: transcriptsRoot,
+  all: allTranscripts,
+  startedHere: (world) => transcriptsIn(projectTranscriptsFolder(world)),
+  under: transcriptsUnder,
+  nowIn: transcriptsNowIn,
+  subagentsOf: (path) => subagentsIn(folderOfSession(path)),
+  isOfSession: (path, session) => path === session || isWithin(folderOfSession(session), path),
+  sessionOf: (path) => basename(path, '.jsonl'),
+  subagentOf: (path) => /agent-([^/\\]+)\.jsonl$/.exec(path)?.[1],
+};
+
+/** What belongs to a session lies in a folder that is named after its transcript. */
+function folderOfSession(path: string): string {
+  return path.replace(/\.jsonl$/, '');
 }
 
 /** Returns the transcripts of all projects, newest first. */
-export async function allTranscripts(world: World): Promise<Transcript[]> {
+async function allTranscripts(world: World): Promise<Transcript[]> {
   const root = transcriptsRoot(world);
   const byPath = new Map<string, Transcript>();
   for (const folder of await namesIn(root)) {
@@ -25,7 +37,7 @@ export async function allTranscripts(world: World): Promise<Transcript[]> {
 }
 
 /** Returns the transcripts of one project's folder with those of their subagents, newest first. */
-export async function transcriptsIn(folder: string): Promise<Transcript[]> {
+async function transcriptsIn(folder: string): Promise<Transcript[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
   const own = await transcriptsAt(entries.map((entry) => join(folder, entry.name)));
   const sessions = entries.filter((entry) => entry.isDirectory());
@@ -37,7 +49,7 @@ export async function transcriptsIn(folder: string): Promise<Transcript[]> {
  * Returns the same without letting anything else run meanwhile, and in no order: for thousands of
  * files it takes a sixth of the time.
  */
-export function transcriptsNowIn(folder: string): Transcript[] {
+function transcriptsNowIn(folder: string): Transcript[] {
   const real = orNothing(() => [realpathSync(folder)]);
   return real.flatMap((own) =>
     entriesNowIn(own).flatMap((entry) => {
@@ -68,12 +80,7 @@ function orNothing<T>(work: () => T[]): T[] {
   }
 }
 
-/** Returns the transcripts of the subagents of one session, newest first. */
-export async function subagentsOf(transcript: string): Promise<Transcript[]> {
-  return await subagentsIn(transcript.replace(/\.jsonl$/, ''));
-}
-
-/** Clients before 2.1 put them beside the others, as `agent-*.jsonl`. */
+/** Returns the transcripts of subagents. Clients before 2.1 put them beside the others, as `agent-*.jsonl`. */
 async function subagentsIn(session: string): Promise<Transcript[]> {
   const folder = join(session, 'subagents');
   const names = await namesIn(folder);
@@ -81,7 +88,7 @@ async function subagentsIn(session: string): Promise<Transcript[]> {
 }
 
 /** Returns the paths of the transcripts in a folder and all folders below it, newest first. */
-export async function transcriptsUnder(folder: string): Promise<string[]> {
+async function transcriptsUnder(folder: string): Promise<string[]> {
   const names = await readdir(folder, { recursive: true }).catch(() => []);
   const found = await transcriptsAt(names.map((name) => join(folder, name)));
   return found.map((transcript) => transcript.path);
