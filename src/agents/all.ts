@@ -6,9 +6,13 @@
 import type { Agent } from './agent.ts';
 import { claudeCode } from './claude-code/agent.ts';
 import { claudeCodeHooks } from './claude-code/hook-format.ts';
+import { claudeCodeInstallation } from './claude-code/installation.ts';
 import type { HookFormat } from './hook-format.ts';
+import type { Installation } from './installation.ts';
 
 /** The first one is meant where nothing names another. */
 export const AGENTS: readonly [Agent, ...Agent[]] = [claudeCode];
 
 export const HOOK_FORMATS: readonly [HookFormat, ...HookFormat[]] = [claudeCodeHooks];
+
+export const INSTALLATIONS: readonly [Installation, ...Installation[]] = [claudeCodeInstallation];

@@ -17,6 +17,7 @@ import {
 } from '../memory.ts';
 import { shortId } from '../output/hits.ts';
 import { type Style, style } from '../output/style.ts';
+import { terminalWatch } from '../output/terminal-watch.ts';
 import { confirm } from '../process/confirm.ts';
 import type { Context, ExitCode } from '../process/context.ts';
 import { MementorError } from '../process/errors.ts';
@@ -104,7 +105,7 @@ async function carryOut(
   if (!(await confirm({ question, about, ...options }, context))) {
     return { ...unchanged, done: 'declined' };
   }
-  const lock = await acquire(homeOf(context), context);
+  const lock = await acquire(homeOf(context), context, terminalWatch(context));
   if (lock === undefined) return undefined;
   try {
     return { turns, done: 'forgotten', ...(await forget(turns, context)) };
@@ -131,7 +132,7 @@ async function forget(turns: readonly Selected[], context: Context) {
 async function finishLast(context: Context): Promise<void> {
   const home = homeOf(context);
   if (!(await isUnfinished(home)) && (await pendingBackups(home)).length === 0) return;
-  const lock = await acquire(home, context);
+  const lock = await acquire(home, context, terminalWatch(context));
   if (lock === undefined) return;
   try {
     await finishAll(openForWriting(await openOptions(context)), home, +context.now());

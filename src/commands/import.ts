@@ -13,6 +13,7 @@ import { finishAll } from '../forget/unfinished.ts';
 import { homeOf } from '../home.ts';
 import { type Memory, translated } from '../memory.ts';
 import { style } from '../output/style.ts';
+import { terminalWatch } from '../output/terminal-watch.ts';
 import type { Context, ExitCode } from '../process/context.ts';
 import { MementorError, messageOf } from '../process/errors.ts';
 import { hintFor } from '../process/hints.ts';
@@ -36,17 +37,17 @@ export async function run({ file, json }: ImportOptions, context: Context): Prom
   const path = file === '-' ? undefined : resolve(context.cwd, file);
   const isDatabase = path !== undefined && beginsLikeDatabase(path);
   const threads = (await resolved('threads', context)).value;
-  const lock = await acquire(homeOf(context), context);
+  const lock = await acquire(homeOf(context), context, terminalWatch(context));
   if (lock === undefined) return 130;
   try {
     const opened = { ...(await openOptions(context)), threads };
-    return await writeRepairing(opened, context, async (memory) => {
+    return await writeRepairing(opened, terminalWatch(context), async (memory) => {
       await finishAll(memory, homeOf(context), +context.now());
       const imported = isDatabase
         ? await saveTurns(memory, path, context)
         : await takeLines(memory, linesOf(path, context), context);
       await noteCounts(memory, homeOf(context));
-      const embedded = await embedAll(memory, context);
+      const embedded = await embedAll(memory, context, terminalWatch(context));
       if (imported.turns + imported.unchanged === 0 && imported.unreadable > 0) {
         throw noExport(file);
       }

@@ -12,8 +12,8 @@ import { writeRepairing } from '../database/write-repairing.ts';
 import { finishAll } from '../forget/unfinished.ts';
 import { homeOf } from '../home.ts';
 import { type Memory, translated } from '../memory.ts';
-import { progress } from '../output/progress.ts';
 import { style } from '../output/style.ts';
+import { terminalWatch } from '../output/terminal-watch.ts';
 import type { Context, ExitCode } from '../process/context.ts';
 import { MementorError } from '../process/errors.ts';
 import { hintFor } from '../process/hints.ts';
@@ -36,20 +36,20 @@ export async function run(options: IngestOptions, context: Context): Promise<Exi
   const paths = await transcriptsOf(options, context);
   const home = homeOf(context);
   const threads = options.threads ?? (await resolved('threads', context)).value;
-  const lock = await acquire(home, context);
+  const lock = await acquire(home, context, terminalWatch(context));
   if (lock === undefined) return 130;
   try {
     const opened = { ...(await openOptions(context)), threads };
-    return await writeRepairing(opened, context, async (memory) => {
+    return await writeRepairing(opened, terminalWatch(context), async (memory) => {
       await finishAll(memory, home, +context.now());
       // First: what was forgotten in a damaged database is not to come back from a transcript.
-      warnOfLosses(await saveWaiting(memory, home, context), context);
+      warnOfLosses(await saveWaiting(memory, home, context), terminalWatch(context));
       // The oldest first: chunks get their vectors from the last one that was taken backwards, so
       // the newest work is found by its meaning first.
       const totals = await takeAll(memory, paths.toReversed(), options, context);
       await noteCounts(memory, home);
-      await deriveAll(memory, context);
-      const embedded = await embedAll(memory, context);
+      await deriveAll(memory, context, terminalWatch(context));
+      const embedded = await embedAll(memory, context, terminalWatch(context));
       report({ ...totals, embedded }, memory, options, context);
       if (context.interrupted.aborted) return 130;
       return totals.failed.length > 0 ? 2 : 0;
@@ -88,7 +88,7 @@ async function takeAll(
   options: IngestOptions,
   context: Context,
 ): Promise<IngestTotals> {
-  const line = progress(context);
+  const line = terminalWatch(context).progress();
   const sizes = await Promise.all(paths.map(sizeOf));
   const total = sizes.reduce((all, size) => all + size, 0);
   let passed = 0;

@@ -21,8 +21,8 @@ import {
   wayToGet,
 } from '../models/known.ts';
 import { pull as pullModel } from '../models/pull.ts';
-import { progress } from '../output/progress.ts';
 import { type Style, style } from '../output/style.ts';
+import { terminalWatch } from '../output/terminal-watch.ts';
 import type { Context, ExitCode } from '../process/context.ts';
 import { MementorError } from '../process/errors.ts';
 import { readConfig } from '../settings/file.ts';
@@ -280,7 +280,7 @@ export async function pull(options: PullOptions, context: Context): Promise<Exit
   const { id, json } = options;
   const model = modelNamed(id, context);
   const mirror = options.from ?? (context.env.MEMENTOR_MODEL_MIRROR || undefined);
-  const line = progress(context);
+  const line = terminalWatch(context).progress();
   try {
     const { files, received } = await pullModel(model, mirror, context, (now) =>
       line.show(`Pulling ${sized(now.done)} of ${sized(now.total)}`, {

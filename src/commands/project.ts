@@ -13,8 +13,8 @@ import {
   openForWriting,
   translated,
 } from '../memory.ts';
-import { progress } from '../output/progress.ts';
 import { type Style, style } from '../output/style.ts';
+import { terminalWatch } from '../output/terminal-watch.ts';
 import type { Context, ExitCode } from '../process/context.ts';
 import { MementorError, messageOf } from '../process/errors.ts';
 import { keptApart } from '../state/kept-apart.ts';
@@ -76,16 +76,16 @@ async function change(change: Change, options: ChangeOptions, context: Context):
     report(planned, planned.turns.length, 'shown', change.verb, options.json, context);
     return 0;
   }
-  const lock = await acquire(homeOf(context), context);
+  const lock = await acquire(homeOf(context), context, terminalWatch(context));
   if (lock === undefined) return 130;
   try {
     const memory = openForWriting(await openOptions(context));
-    warnOfMovedDatabase(memory, context);
+    warnOfMovedDatabase(memory, terminalWatch(context));
     // A worker may have written meanwhile.
     const membership = planOf(change, memory);
     translated(() => change.start(memory, membership));
     const moved = await move(memory, membership, context);
-    await embedAll(memory, context);
+    await embedAll(memory, context, terminalWatch(context));
     report(membership, moved, 'done', change.verb, options.json, context);
     return context.interrupted.aborted ? 130 : 0;
   } finally {
@@ -106,7 +106,7 @@ function planOf({ plan }: Change, memory: Memory): Membership {
 
 /** It can stop between any two steps: the same command moves the rest. */
 async function move(memory: Memory, { turns, to }: Membership, context: Context): Promise<number> {
-  const line = progress(context);
+  const line = terminalWatch(context).progress();
   let moved = 0;
   for (let from = 0; from < turns.length && !context.interrupted.aborted; from += STEP_TURNS) {
     moved += translated(() => memory.moveTurns(turns.slice(from, from + STEP_TURNS), to));

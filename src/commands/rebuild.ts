@@ -7,6 +7,7 @@ import { openOptions } from '../database/open.ts';
 import { finishAll } from '../forget/unfinished.ts';
 import { homeOf } from '../home.ts';
 import { type Memory, openForWriting, translated } from '../memory.ts';
+import { terminalWatch } from '../output/terminal-watch.ts';
 import type { Context, ExitCode } from '../process/context.ts';
 import { resolved } from '../settings/value.ts';
 import { counted } from '../text/numbers.ts';
@@ -18,15 +19,15 @@ export async function run(
   const home = homeOf(context);
   await refuseNothing(home);
   const threads = (await resolved('threads', context)).value;
-  const lock = await acquire(home, context);
+  const lock = await acquire(home, context, terminalWatch(context));
   if (lock === undefined) return 130;
   try {
     const memory = openForWriting({ ...(await openOptions(context)), threads });
-    warnOfMovedDatabase(memory, context);
+    warnOfMovedDatabase(memory, terminalWatch(context));
     await finishAll(memory, homeOf(context), +context.now());
     const dropped = translated(() => memory.beginRebuild(true));
-    await deriveAll(memory, context);
-    const embedded = await embedAll(memory, context);
+    await deriveAll(memory, context, terminalWatch(context));
+    const embedded = await embedAll(memory, context, terminalWatch(context));
     report(memory, { embedded, dropped }, json, context);
     return context.interrupted.aborted ? 130 : 0;
   } finally {

@@ -9,6 +9,7 @@ import { finishAll } from '../forget/unfinished.ts';
 import { homeOf } from '../home.ts';
 import { type Memory, openForRepair, translated } from '../memory.ts';
 import { style } from '../output/style.ts';
+import { terminalWatch } from '../output/terminal-watch.ts';
 import type { Context, ExitCode } from '../process/context.ts';
 import {
   damagedCopies,
@@ -45,11 +46,11 @@ export async function run(options: RepairOptions, context: Context): Promise<Exi
   const home = homeOf(context);
   if ((await damagedCopies(home)).length === 0) await refuseNothing(home);
   const threads = (await resolved('threads', context)).value;
-  const lock = await acquire(home, context);
+  const lock = await acquire(home, context, terminalWatch(context));
   if (lock === undefined) return 130;
   try {
     const memory = openForRepair({ ...(await openOptions(context)), threads });
-    warnOfMovedDatabase(memory, context);
+    warnOfMovedDatabase(memory, terminalWatch(context));
     await finishAll(memory, homeOf(context), +context.now());
     const repaired = await repair(memory, options, context);
     if (options.json) {
@@ -84,9 +85,9 @@ async function repair(
   }
   await noteCounts(memory, home);
   translated(() => memory.beginRebuild(false));
-  await deriveAll(memory, context);
+  await deriveAll(memory, context, terminalWatch(context));
   const problems = translated(() => memory.integrityProblems());
-  const embedded = await embedAll(memory, context);
+  const embedded = await embedAll(memory, context, terminalWatch(context));
   const { turns } = translated(() => memory.turnsBegunUntil());
   return { turns, problems, copies, embedded };
 }

@@ -15,8 +15,8 @@ import { isClean, proofLines, prove } from '../forget/proof.ts';
 import { finishAll } from '../forget/unfinished.ts';
 import { configPath, homeOf, inboxOf, logsOf, recallsOf } from '../home.ts';
 import { type Memory, native, openForWriting, type Proof, translated } from '../memory.ts';
-import { progress } from '../output/progress.ts';
 import { style } from '../output/style.ts';
+import { terminalWatch } from '../output/terminal-watch.ts';
 import type { Context, ExitCode } from '../process/context.ts';
 import { resolved } from '../settings/value.ts';
 import { counted } from '../text/numbers.ts';
@@ -44,14 +44,14 @@ export async function run({ json }: ScrubOptions, context: Context): Promise<Exi
   await refuseNothing(home);
   const options = await openOptions(context);
   const threads = (await resolved('threads', context)).value;
-  const lock = await acquire(home, context);
+  const lock = await acquire(home, context, terminalWatch(context));
   if (lock === undefined) return 130;
   try {
     const memory = openForWriting({ ...options, threads });
     await finishAll(memory, home, +context.now());
     const scrubbed = await scrub(memory, home, options.mask ?? [], context);
     if (scrubbed === undefined) return 130;
-    await embedAll(memory, context);
+    await embedAll(memory, context, terminalWatch(context));
     if (json) context.stdout.write(`${JSON.stringify(documentOf(scrubbed), null, 2)}\n`);
     else print(scrubbed, context);
     return isClean(scrubbed.proof) && scrubbed.cleaned.left.length === 0 ? 0 : 1;
@@ -100,7 +100,7 @@ function isTelling(text: string): boolean {
 
 async function scrubTurns(memory: Memory, removed: Set<string>, context: Context) {
   const { turns: total } = translated(() => memory.stats());
-  const line = progress(context);
+  const line = terminalWatch(context).progress();
   const done = { turns: 0, changed: 0 };
   let after: number | undefined = 0;
   while (after !== undefined) {

@@ -2,10 +2,10 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Memory, translated } from '../memory.ts';
-import { progress } from '../output/progress.ts';
 import type { Context } from '../process/context.ts';
 import { MementorError } from '../process/errors.ts';
 import { hintFor } from '../process/hints.ts';
+import type { Watch } from '../process/watch.ts';
 import { counted, grouped } from '../text/numbers.ts';
 import { databaseFile } from './database-file.ts';
 
@@ -20,10 +20,14 @@ export async function refuseNothing(home: string): Promise<void> {
  * Goes on with the rebuild that is under way, if there is one. It can stop between any two steps,
  * and the next writer goes on: search sees what was derived before until all of it is there.
  */
-export async function deriveAll(memory: Memory, context: Context): Promise<void> {
+export async function deriveAll(
+  memory: Memory,
+  { interrupted }: Pick<Context, 'interrupted'>,
+  watch: Watch,
+): Promise<void> {
   const { turns, agentTurns } = translated(() => memory.stats());
-  const line = progress(context);
-  while (!context.interrupted.aborted) {
+  const line = watch.progress();
+  while (!interrupted.aborted) {
     const after = translated(() => memory.rebuild());
     if (after === null) break;
     // Ids run from 1, with gaps where turns were forgotten.

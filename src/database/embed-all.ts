@@ -2,25 +2,25 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Memory, translated } from '../memory.ts';
-import { progress } from '../output/progress.ts';
-import { style } from '../output/style.ts';
 import type { Context } from '../process/context.ts';
+import type { Watch } from '../process/watch.ts';
 import { isSaved, saved } from '../salvage/damaged-copies.ts';
 import type { SavedCopy } from '../salvage/salvage.ts';
 import { counted, grouped } from '../text/numbers.ts';
 
 /** What is read is searchable by its words already; this adds the meaning. Returns how many. */
-export async function embedAll(memory: Memory, context: Context): Promise<number> {
-  const line = progress(context);
+export async function embedAll(
+  memory: Memory,
+  { interrupted }: Pick<Context, 'interrupted'>,
+  watch: Watch,
+): Promise<number> {
+  const line = watch.progress();
   let embedded = 0;
-  while (!context.interrupted.aborted) {
+  while (!interrupted.aborted) {
     const step = translated(() => memory.embedWaiting());
     embedded += step.embedded;
     if (step.degraded !== undefined && step.degraded !== null) {
-      const paint = style(context.stderr, context.env);
-      context.stderr.write(
-        `${paint.yellow('warning:')} not searchable by meaning: ${step.degraded.message}\n`,
-      );
+      watch.warn(`not searchable by meaning: ${step.degraded.message}`);
       break;
     }
     if (step.waiting === 0 || step.embedded === 0) break;
@@ -38,20 +38,14 @@ export async function embedAll(memory: Memory, context: Context): Promise<number
 }
 
 /** A damaged database was moved aside by opening it. */
-export function warnOfMovedDatabase(memory: Memory, context: Context): void {
+export function warnOfMovedDatabase(memory: Memory, watch: Watch): void {
   if (memory.movedAside === null) return;
-  const paint = style(context.stderr, context.env);
-  context.stderr.write(
-    `${paint.yellow('warning:')} the database was damaged and is now ${memory.movedAside}; a new one was begun\n`,
-  );
+  watch.warn(`the database was damaged and is now ${memory.movedAside}; a new one was begun`);
 }
 
 /** Not all turns of a damaged database could be saved. */
-export function warnOfLosses(copies: readonly SavedCopy[], context: Context): void {
-  const paint = style(context.stderr, context.env);
+export function warnOfLosses(copies: readonly SavedCopy[], watch: Watch): void {
   for (const { path, outcome } of copies) {
-    if (isSaved(outcome)) continue;
-    const text = `saved ${saved(outcome)} of ${path}; keep that file`;
-    context.stderr.write(`${paint.yellow('warning:')} ${text}\n`);
+    if (!isSaved(outcome)) watch.warn(`saved ${saved(outcome)} of ${path}; keep that file`);
   }
 }

@@ -2,9 +2,9 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type IngestLock, type LockHolder, native, translated } from '../memory.ts';
-import { style } from '../output/style.ts';
 import type { Context } from '../process/context.ts';
 import { MementorError } from '../process/errors.ts';
+import type { Watch } from '../process/watch.ts';
 import { localTime } from '../text/times.ts';
 
 /** A worker ends after a minute at most. */
@@ -14,7 +14,11 @@ const LOCK_POLL_MS = 100;
 const SILENT_MS = 2_000;
 
 /** Waits for the lock. Returns nothing when the person does not want to wait any longer. */
-export async function acquire(home: string, context: Context): Promise<IngestLock | undefined> {
+export async function acquire(
+  home: string,
+  context: Context,
+  watch: Watch,
+): Promise<IngestLock | undefined> {
   const begin = context.uptimeMs();
   let told = false;
   while (!context.interrupted.aborted) {
@@ -24,7 +28,7 @@ export async function acquire(home: string, context: Context): Promise<IngestLoc
     const waitedMs = context.uptimeMs() - begin;
     if (waitedMs > LOCK_WAIT_MS) throw busy(holderOf(home));
     if (waitedMs > SILENT_MS && !told) {
-      tell(holderOf(home), context);
+      tell(holderOf(home), watch);
       told = true;
     }
     await sleep(LOCK_POLL_MS);
@@ -50,10 +54,9 @@ function programText(command: string): string {
 
 const UNKNOWN = 'another Mementor (which one is not known)';
 
-function tell(holder: LockHolder | undefined, context: Context): void {
-  const paint = style(context.stderr, context.env);
+function tell(holder: LockHolder | undefined, watch: Watch): void {
   const who = holder === undefined ? UNKNOWN : holderText(holder);
-  context.stderr.write(`${paint.dim(`Waiting for ${who}, which writes to the memory ...`)}\n`);
+  watch.note(`Waiting for ${who}, which writes to the memory ...`);
 }
 
 function busy(holder: LockHolder | undefined): MementorError {

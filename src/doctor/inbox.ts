@@ -1,6 +1,7 @@
 /** The inbox: payloads of hooks that nobody has taken in yet. */
 
 import { stat } from 'node:fs/promises';
+import { AGENTS } from '../agents/all.ts';
 import { type InboxItem, payloadAt, type Refused, refusedIn } from '../capture/inbox.ts';
 import { sorted } from '../capture/waiting.ts';
 import { homeOf, inboxOf, logOf } from '../home.ts';
@@ -55,7 +56,7 @@ function payloadsAt(paths: readonly string[]): InboxItem[] {
 function heldCheck(held: readonly InboxItem[], home: string): Check {
   const sources = [...new Set(held.flatMap(({ payload }) => payload.unclear ?? ['keptOut']))];
   const detail = `${counted(held.length, 'payload')} in ${inboxOf(home)} wait: their hooks could not understand ${sources.join(', ')}`;
-  const fix = `repair it where Claude Code runs: the session's next turn takes them in; without one, \`mementor ingest\` takes ${held[0]?.payload.transcriptPath}`;
+  const fix = `repair it where ${AGENTS[0].displayName} runs: the session's next turn takes them in; without one, \`mementor ingest\` takes ${held[0]?.payload.transcriptPath}`;
   return fail('inbox', detail, fix);
 }
 

@@ -1,19 +1,13 @@
 /** Checks of what Mementor runs on: Node, the native addon, the processor. */
 
-import { execFile } from 'node:child_process';
 import { availableParallelism, cpus } from 'node:os';
-import { promisify } from 'node:util';
 import { type About, native, translated } from '../memory.ts';
 import { type Check, fail, failure, ok, warn } from '../process/check.ts';
 import type { Context } from '../process/context.ts';
 import { MementorError, messageOf } from '../process/errors.ts';
+import { NODE_WANTED, nodeAt } from '../process/node.ts';
 import { packageVersion } from '../state/package-version.ts';
 import { counted } from '../text/numbers.ts';
-
-/** As `engines` in package.json has it. */
-const NODE_MIN = { major: 20, minor: 19 } as const;
-const NODE_WANTED = `${NODE_MIN.major}.${NODE_MIN.minor}`;
-const NODE_TIMEOUT_MS = 5_000;
 
 export async function runtimeChecks(context: Context): Promise<Check[]> {
   const node = await nodeCheck(context);
@@ -34,28 +28,6 @@ async function nodeCheck(context: Context): Promise<Check> {
   if (problem === undefined) return ok('node', `${version} (${nodePath})`);
   const fix = `install Node ${NODE_WANTED} or newer, then run \`mementor enable\` with it`;
   return fail('node', problem, fix);
-}
-
-/** Starts a Node binary for its version; says what keeps Mementor from running on it. */
-export async function nodeAt(
-  nodePath: string,
-  context: Context,
-): Promise<{ readonly version?: string; readonly problem?: string }> {
-  const options = { env: { ...context.env }, timeout: NODE_TIMEOUT_MS };
-  try {
-    const version = (await promisify(execFile)(nodePath, ['--version'], options)).stdout.trim();
-    if (isNewEnough(version)) return { version };
-    return { version, problem: `${version} (${nodePath}) is older than ${NODE_WANTED}` };
-  } catch {
-    return { problem: `${nodePath} does not start` };
-  }
-}
-
-/** Tells whether this is a version of Node that Mementor runs on. */
-export function isNewEnough(version: string): boolean {
-  const [, major, minor] = /^v(\d+)\.(\d+)\./.exec(version) ?? [];
-  const newer = Number(major) > NODE_MIN.major;
-  return newer || (Number(major) === NODE_MIN.major && Number(minor) >= NODE_MIN.minor);
 }
 
 function versionCheck(about: About): Check {

@@ -1,6 +1,7 @@
 /** Checks of the capture ledger: which transcripts were read, and what of them could not be. */
 
 import type { Transcript } from '../agents/agent.ts';
+import { AGENTS } from '../agents/all.ts';
 import { summaryOf, type Tracked, total } from '../capture/ledger.ts';
 import { type Check, ok, warn } from '../process/check.ts';
 import { counted, grouped } from '../text/numbers.ts';
@@ -16,7 +17,7 @@ export function transcriptsChecks(ledger: readonly Tracked[]): Check[] {
   return [progressCheck(ledger), ...unreadableChecks(ledger), ...linesChecks(ledger)];
 }
 
-const NONE = ok('transcripts', 'Claude Code keeps none');
+const NONE = ok('transcripts', `${AGENTS[0].displayName} keeps none`);
 
 function progressCheck(ledger: readonly Tracked[]): Check {
   const { known, states } = summaryOf(ledger);

@@ -35,3 +35,8 @@ export function style(stream: Output, env: Context['env']): Style {
     mark: coloured ? paint('bold') : (text) => `*${text}*`,
   };
 }
+
+/** Paints the commands of a text that stand in backticks, and drops the backticks. */
+export function withCommands(text: string, paint: Style): string {
+  return text.replace(/`([^`]+)`/g, (_, command: string) => paint.cyan(command));
+}

@@ -22,12 +22,13 @@ import { pathToFileURL } from 'node:url';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { filesOf, wordOf } from '../../src/agents/claude-code/install/hook-files.ts';
 import { pluginFolder } from '../../src/agents/claude-code/install/plugin.ts';
-import { type Scope, settingsPath } from '../../src/agents/claude-code/paths.ts';
+import { settingsPath } from '../../src/agents/claude-code/paths.ts';
+import type { Scope } from '../../src/agents/installation.ts';
 import * as doctor from '../../src/commands/doctor.ts';
 import * as enable from '../../src/commands/enable.ts';
-import { isNewEnough } from '../../src/doctor/runtime.ts';
 import { databaseOf, homeOf, inboxOf } from '../../src/home.ts';
 import type { Check } from '../../src/process/check.ts';
+import { isNewEnough } from '../../src/process/node.ts';
 import {
   type FakeContext,
   fakeContext,

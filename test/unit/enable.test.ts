@@ -48,7 +48,10 @@ function get(path = file): string {
 }
 
 /** Runs a command with fresh streams, and returns what it printed. */
-async function printed(command: typeof enable | typeof disable, options: enable.EnableOptions) {
+async function printed(
+  command: typeof enable | typeof disable,
+  options: Parameters<typeof enable.run>[0],
+) {
   const fresh = { ...context, stdout: fakeOutput(), stderr: fakeOutput() };
   expect(await command.run(options, fresh)).toBe(0);
   return fresh.stdout.text + fresh.stderr.text;

@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import { embedAll } from '../../src/database/embed-all.ts';
 import { openOptions } from '../../src/database/open.ts';
 import { openForWriting } from '../../src/memory.ts';
+import { SILENT } from '../../src/process/watch.ts';
 import { runProgram } from '../../src/program/program.ts';
 import { fakeContext, fakeOutput } from '../helpers/fake-context.ts';
 import { remember, writeTranscript } from '../helpers/remembered.ts';
@@ -18,7 +19,7 @@ async function run(...args: string[]) {
 }
 
 async function embed() {
-  await embedAll(openForWriting(await openOptions(context)), context);
+  await embedAll(openForWriting(await openOptions(context)), context, SILENT);
 }
 
 async function found(text: string) {

@@ -78,7 +78,7 @@ function tree(root: string): Record<string, string | null> {
 type Command = { run: typeof enable.run };
 
 /** Runs a command with fresh streams, and returns what it printed. */
-async function printed(command: Command, options: enable.EnableOptions) {
+async function printed(command: Command, options: Parameters<typeof enable.run>[0]) {
   const fresh = { ...context, stdout: fakeOutput(), stderr: fakeOutput() };
   expect(await command.run(options, fresh)).toBe(0);
   return fresh.stdout.text + fresh.stderr.text;

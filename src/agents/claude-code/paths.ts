@@ -1,11 +1,7 @@
 /** Where Claude Code keeps its files. Pure: no disk is touched. */
 
 import { pathsOf, type World } from '../../process/world.ts';
-
-export const SCOPES = ['user', 'project', 'local'] as const;
-
-/** Whose sessions a settings file rules: all, all of a project, or one's own of a project. */
-export type Scope = (typeof SCOPES)[number];
+import type { Scope } from '../installation.ts';
 
 /** Returns Claude Code's own folder. */
 export function claudeConfigDir(world: World): string {

@@ -1,14 +1,14 @@
 /** Checks of our hooks in the settings files and the plugin, and of what their commands start. */
 
 import { existsSync } from 'node:fs';
-import { nodeAt } from '../../../doctor/runtime.ts';
 import { type Check, fail, ok, warn } from '../../../process/check.ts';
 import type { Context } from '../../../process/context.ts';
+import { nodeAt } from '../../../process/node.ts';
+import { SCOPES, type Scope } from '../../installation.ts';
 import { missingFiles, nodesOf, wordOf } from '../install/hook-files.ts';
 import { hooksPerScope, type ScopeHooks } from '../install/hook-state.ts';
 import type { ManagedFile } from '../install/managed.ts';
 import { pluginsPerScope, runs, type ScopePlugin } from '../install/plugin-state.ts';
-import { SCOPES, type Scope } from '../paths.ts';
 import { managedChecks } from './managed.ts';
 import { otherToolsChecks } from './other-tools.ts';
 import { pluginChecks } from './plugin.ts';

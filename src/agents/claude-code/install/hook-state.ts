@@ -3,7 +3,8 @@
 import { homeOf } from '../../../home.ts';
 import type { Context } from '../../../process/context.ts';
 import { MementorError } from '../../../process/errors.ts';
-import { type Scope, settingsPath } from '../paths.ts';
+import type { Scope } from '../../installation.ts';
+import { settingsPath } from '../paths.ts';
 import { type Hooks, hooksOf, isOwnCommand } from './hook-command.ts';
 import { PLUGIN_ID } from './plugin.ts';
 import { readReceipt } from './receipt.ts';

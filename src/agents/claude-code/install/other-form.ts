@@ -2,7 +2,7 @@
 
 import type { Context } from '../../../process/context.ts';
 import { MementorError } from '../../../process/errors.ts';
-import type { Scope } from '../paths.ts';
+import type { Scope } from '../../installation.ts';
 import { hooksPerScope } from './hook-state.ts';
 import { PLUGIN_SCOPES } from './plugin.ts';
 import { pluginsPerScope } from './plugin-state.ts';

@@ -3,13 +3,10 @@
 import { dirname, join } from 'node:path';
 import { isObject } from '../../../files/json-object.ts';
 import type { World } from '../../../process/world.ts';
-import { claudeConfigDir, type Scope, settingsPath } from '../paths.ts';
+import type { Scope } from '../../installation.ts';
+import { claudeConfigDir, settingsPath } from '../paths.ts';
 import { HOOK_EVENTS, type Hooks, isOwnCommand } from './hook-command.ts';
 import { enableIn } from './settings-edit.ts';
-
-/** The ways to install the hooks. */
-export const FORMS = ['settings', 'plugin'] as const;
-export type Form = (typeof FORMS)[number];
 
 /** Claude Code knows no plugin that is one's own and of one project. */
 export const PLUGIN_SCOPES = ['user', 'project'] as const;

@@ -1,26 +1,25 @@
-/** One line on standard error that is redrawn: only on a terminal, only after a second. */
+/** What a person at a terminal is told of a piece of work: on standard error. */
 
 import type { Context } from '../process/context.ts';
+import type { Pace, Progress, Watch } from '../process/watch.ts';
 import { sized } from '../text/numbers.ts';
-
-export interface Progress {
-  /** Shows a text, with the rate and the time left when it is known how much is done. */
-  show(text: string, pace?: Pace): void;
-  clear(): void;
-}
-
-export interface Pace {
-  readonly unit: 'bytes' | 'chunks' | 'turns';
-  readonly done: number;
-  readonly total: number;
-  /** What of `done` was work: the rate is measured by it. */
-  readonly worked: number;
-}
+import { style } from './style.ts';
 
 const SILENT_MS = 1_000;
 const REDRAW_MS = 100;
 
-export function progress(context: Context): Progress {
+export function terminalWatch(context: Context): Watch {
+  const paint = style(context.stderr, context.env);
+  const write = (text: string) => context.stderr.write(`${text}\n`);
+  return {
+    warn: (text) => write(`${paint.yellow('warning:')} ${text}`),
+    note: (text) => write(paint.dim(text)),
+    progress: () => progress(context),
+  };
+}
+
+/** Makes one line that is redrawn: only on a terminal, only after a second. */
+function progress(context: Context): Progress {
   const startedMs = context.uptimeMs();
   let drawnMs = 0;
   return {
