@@ -3,11 +3,11 @@
 import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { openOptions } from '../database/open.ts';
+import { openToRead } from '../database/open.ts';
 import { dropBackup, noteBackup } from '../forget/backups.ts';
 import { giveUpBackup } from '../forget/pending.ts';
 import { homeOf } from '../home.ts';
-import { openForReading, translated } from '../memory.ts';
+import { translated } from '../memory.ts';
 import { style } from '../output/style.ts';
 import type { Context, ExitCode } from '../process/context.ts';
 import { MementorError } from '../process/errors.ts';
@@ -29,7 +29,7 @@ export async function run(options: BackupOptions, context: Context): Promise<Exi
     const message = `there is something at ${path} already`;
     throw new MementorError('FILE_UNWRITABLE', message, hintFor('FILE_UNWRITABLE'));
   }
-  const memory = openForReading(await openOptions(context));
+  const memory = await openToRead(context);
   // Before it is written: a copy that nobody knows of would keep what is forgotten.
   await noteBackup(homeOf(context), path);
   try {

@@ -2,27 +2,20 @@
 
 import { type Filters, parseFilters } from '../database/filters.ts';
 import { acquire } from '../database/ingest-lock.ts';
-import { openOptions } from '../database/open.ts';
+import { openOptions, openToRead } from '../database/open.ts';
 import { clearBeside } from '../forget/files.ts';
 import { type Cleaned, type Pending, pendingBackups } from '../forget/pending.ts';
 import { isClean, proofLines, prove } from '../forget/proof.ts';
 import { finishAll, isUnfinished, removeForGood } from '../forget/unfinished.ts';
 import { backupsOf, homeOf } from '../home.ts';
-import {
-  openForReading,
-  openForWriting,
-  type Proof,
-  type Selected,
-  translated,
-} from '../memory.ts';
-import { shortId } from '../output/hits.ts';
+import { openForWriting, type Proof, type Selected, translated } from '../memory.ts';
 import { type Style, style } from '../output/style.ts';
 import { terminalWatch } from '../output/terminal-watch.ts';
 import { confirm } from '../process/confirm.ts';
 import type { Context, ExitCode } from '../process/context.ts';
 import { MementorError } from '../process/errors.ts';
 import { noteCounts } from '../salvage/damaged-copies.ts';
-import { oneLine } from '../text/lines.ts';
+import { oneLine, shortId } from '../text/lines.ts';
 import { counted, isoOf, printable } from '../text/numbers.ts';
 import { localTime } from '../text/times.ts';
 
@@ -83,7 +76,7 @@ async function selected(options: ForgetOptions, context: Context): Promise<reado
       'give ids, or a condition such as `--containing "the words"`, `--session`, `--file` or `--project`',
     );
   }
-  const memory = openForReading(await openOptions(context));
+  const memory = await openToRead(context);
   const within = project === undefined ? {} : { project };
   return translated(() =>
     memory.select({ ids: ids.map((id) => id.trim()), filter, ...named, ...within }),

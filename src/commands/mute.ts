@@ -1,13 +1,12 @@
 /** `mementor mute`: keeps the past out of a session's prompts, a project's, or all; and undoes it. */
 
 import { mkdir } from 'node:fs/promises';
-import { openOptions } from '../database/open.ts';
+import { openToRead } from '../database/open.ts';
 import { writeAtomic } from '../files/atomic-file.ts';
 import { projectFolder } from '../files/folders.ts';
 import { FILE_MODE, FOLDER_MODE } from '../files/modes.ts';
 import { homeOf, mutedOf } from '../home.ts';
-import { openForReading, translated } from '../memory.ts';
-import { shortId } from '../output/hits.ts';
+import { translated } from '../memory.ts';
 import { style } from '../output/style.ts';
 import type { Context, ExitCode } from '../process/context.ts';
 import { MementorError, messageOf } from '../process/errors.ts';
@@ -17,6 +16,7 @@ import { type Muted, mutedFolders, readMuted } from '../recalls/muted.ts';
 import { store } from '../settings/store.ts';
 import { SETTINGS } from '../settings/table.ts';
 import { resolved } from '../settings/value.ts';
+import { shortId } from '../text/lines.ts';
 import { printable } from '../text/numbers.ts';
 
 export type What = 'session' | 'project' | 'always';
@@ -108,7 +108,7 @@ const STORED_MAX = 1_000_000;
 /** Without a database that can be read, what else names sessions has to do. */
 async function storedSessions(context: Context): Promise<string[]> {
   try {
-    const memory = openForReading(await openOptions(context));
+    const memory = await openToRead(context);
     const rows = translated(() => memory.sessions(context.cwd, null, true, STORED_MAX));
     return rows.map(({ session }) => session);
   } catch (error) {

@@ -1,7 +1,7 @@
 /** How this run opens the memory: the home, and the model and engine that the settings name. */
 
 import { homeOf, modelsFolder, onnxruntimeLibrary } from '../home.ts';
-import type { OpenMemory } from '../memory.ts';
+import { type Memory, type OpenMemory, openForReading } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import { readConfig } from '../settings/file.ts';
 import type { SettingsInHook } from '../settings/in-hook.ts';
@@ -16,6 +16,11 @@ export async function openOptions(context: Context): Promise<OpenMemory> {
   const { value: mask } = resolvedIn('mask', config, context.env);
   const { value: exclude } = resolvedIn('exclude', config, context.env);
   return optionsOf({ model, engine, mask, exclude }, context);
+}
+
+/** Opens the memory for reading, as the settings say. */
+export async function openToRead(context: Context): Promise<Memory> {
+  return openForReading(await openOptions(context));
 }
 
 /** Returns the options of a hook or the worker, given the settings that count for it. */

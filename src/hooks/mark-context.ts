@@ -1,4 +1,4 @@
-/** SessionStart and PreCompact: mark in a session's record what changes about its context. */
+/** The start of a session and a compaction: mark in its record what changes about its context. */
 
 import type { HookInput } from '../agents/hook-format.ts';
 import { logOf } from '../home.ts';

@@ -1,4 +1,4 @@
-/** UserPromptSubmit: gives the agent the past turns that a prompt deserves, usually none. */
+/** The hook of a prompt: gives the agent the past turns that a prompt deserves, usually none. */
 
 import { existsSync, statSync } from 'node:fs';
 import type { HookFormat, HookInput } from '../agents/hook-format.ts';

@@ -2,6 +2,7 @@
 
 import { resumeCommand } from '../agents/find.ts';
 import type { Hit, Piece } from '../memory.ts';
+import { shortId } from '../text/lines.ts';
 import { printable } from '../text/numbers.ts';
 import { localTime } from '../text/times.ts';
 import type { Style } from './style.ts';
@@ -44,12 +45,6 @@ function tailOf(hit: Hit): string {
 /** Whether words or meaning found it; otherwise it merely passed the filters. */
 export function isScored({ textScore, similarity, actionScore }: Hit): boolean {
   return [textScore, similarity, actionScore].some((score) => typeof score === 'number');
-}
-
-/** Returns enough of an id to find it again. */
-export function shortId(id: string): string {
-  // A line without a uuid is named `line-` and its hash.
-  return shown(/^(?:line-)?.{0,8}/su.exec(id)?.[0] ?? '');
 }
 
 /** Stored text is not ours: one line of it, which cannot steer the terminal. */

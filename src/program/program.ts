@@ -92,7 +92,7 @@ export function program(wiring: Wiring, json = false): Command {
   return root;
 }
 
-/** Listed for a person who meets them in settings.json; `cli.ts` runs them without this file. */
+/** Listed for a person who meets them in an agent's settings; `cli.ts` runs them without this file. */
 function addInternal(root: Command): void {
   root.commandsGroup('For Claude Code');
   root

@@ -25,3 +25,9 @@ export function linesOf(text: string): string[] {
 export function indented(lines: readonly string[], by: string): string[] {
   return lines.map((line) => (line === '' ? '' : `${by}${line}`));
 }
+
+/** Returns enough of an id to find it again. */
+export function shortId(id: string): string {
+  // A line without a uuid is named `line-` and its hash.
+  return printable((/^(?:line-)?.{0,8}/su.exec(id)?.[0] ?? '').replace(/\s+/g, ' '));
+}

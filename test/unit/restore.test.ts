@@ -18,7 +18,7 @@ beforeEach(() => {
   context = { ...context, env: { MEMENTOR_MODELS: join(context.homedir, 'no-models') } };
 });
 
-async function restored(more: Partial<restore.RestoreOptions> = {}): Promise<string> {
+async function restored(more: Partial<Parameters<typeof restore.run>[0]> = {}): Promise<string> {
   const fresh = { ...context, stdout: fakeOutput() };
   const options = { id: SESSION, to: undefined, dryRun: false, json: false, ...more };
   expect(await restore.run(options, fresh)).toBe(0);
