@@ -13,6 +13,7 @@ export function terminalWatch(context: Context): Watch {
   const write = (text: string) => context.stderr.write(`${text}\n`);
   return {
     warn: (text) => write(`${paint.yellow('warning:')} ${text}`),
+    fail: (text) => write(`${paint.red('error:')} ${text}`),
     note: (text) => write(paint.dim(text)),
     progress: () => progress(context),
   };

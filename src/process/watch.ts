@@ -3,6 +3,8 @@
 export interface Watch {
   /** Tells of something that is not as it should be; the work goes on. */
   readonly warn: (text: string) => void;
+  /** Tells of something that failed; the rest goes on. */
+  readonly fail: (text: string) => void;
   /** Tells what is waited for. */
   readonly note: (text: string) => void;
   /** Begins to tell how far a piece of work is. */
@@ -27,6 +29,7 @@ const nothing = () => {};
 
 export const SILENT: Watch = {
   warn: nothing,
+  fail: nothing,
   note: nothing,
   progress: () => ({ show: nothing, clear: nothing }),
 };
