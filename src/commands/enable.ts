@@ -1,9 +1,10 @@
 /** `mementor enable`: puts our hooks into an agent's settings, or installs them as a plugin. */
 
 import { type EnableOptions, enable } from '../answers/enable.ts';
-import { offerModel } from '../models/offer.ts';
+import { modelToOffer } from '../models/offer.ts';
 import { renderEnabled } from '../output/enable.ts';
 import { printJson } from '../output/json.ts';
+import { renderOffer } from '../output/models.ts';
 import { style } from '../output/style.ts';
 import { terminalWatch } from '../output/terminal-watch.ts';
 import type { Context, ExitCode } from '../process/context.ts';
@@ -16,6 +17,14 @@ export async function run(
   const paint = style(context.stdout, context.env);
   if (options.json) printJson(document, context);
   else context.stdout.write(renderEnabled(enabled, options.dryRun, paint));
-  if (!options.json && !options.dryRun) await offerModel(context);
+  if (!options.json && !options.dryRun) await offer(context);
   return 0;
+}
+
+/** Only a person is told, and only once. */
+async function offer(context: Context): Promise<void> {
+  if (!context.stdout.isTTY || !context.stderr.isTTY) return;
+  const model = await modelToOffer(context);
+  if (model === undefined) return;
+  context.stdout.write(renderOffer(model, style(context.stdout, context.env)));
 }

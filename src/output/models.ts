@@ -8,6 +8,7 @@ import {
   type VerifiedAnswer,
 } from '../answers/models.ts';
 import { type State, wayToGet } from '../models/known.ts';
+import type { Offer } from '../models/offer.ts';
 import { counted, sized } from '../text/numbers.ts';
 import type { Style } from './style.ts';
 
@@ -112,4 +113,10 @@ export function renderReady(
 
 function textOf(lines: readonly string[]): string {
   return lines.map((line) => `${line}\n`).join('');
+}
+
+/** Says that a better model can be had. */
+export function renderOffer({ id, bytes }: Offer, paint: Style): string {
+  const command = paint.cyan(`mementor model pull ${id}`);
+  return `${command} (${sized(bytes)}) gets a larger embedding model, with twice the window; it asks nothing and can be undone.\n`;
 }
