@@ -12,13 +12,15 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const dist = join(root, 'dist');
 
 /** What `cli.ts` loads only when it is asked for stays a file of its own. */
-const LAZY = ['program', 'worker'];
+const LAZY = { program: 'program/program', worker: 'worker/worker' };
 const lazily = {
   name: 'lazily',
   setup({ onResolve }) {
-    onResolve({ filter: /^\.\/(program|worker)\.ts$/ }, ({ path, kind }) =>
-      kind === 'dynamic-import' ? { path: path.replace('.ts', '.js'), external: true } : undefined,
-    );
+    for (const [name, source] of Object.entries(LAZY)) {
+      onResolve({ filter: new RegExp(`^\\./${source}\\.ts$`) }, ({ kind }) =>
+        kind === 'dynamic-import' ? { path: `./${name}.js`, external: true } : undefined,
+      );
+    }
   },
 };
 
@@ -27,7 +29,12 @@ mkdirSync(dist);
 // The package's own type is that of its sources.
 writeFileSync(join(dist, 'package.json'), '{ "type": "commonjs" }\n');
 await build({
-  entryPoints: ['cli', ...LAZY].map((name) => join(root, 'src', `${name}.ts`)),
+  entryPoints: Object.fromEntries(
+    Object.entries({ cli: 'cli', ...LAZY }).map(([name, source]) => [
+      name,
+      join(root, 'src', `${source}.ts`),
+    ]),
+  ),
   outdir: dist,
   bundle: true,
   format: 'cjs',

@@ -2,9 +2,9 @@
 /** The program: builds the context and picks what to run. The only file that touches `process`. */
 
 import { homedir } from 'node:os';
-import type { Context, ExitCode, Output } from './context.ts';
 import { runHook } from './hooks/run.ts';
-import { readStdin, writeStdout } from './stdio.ts';
+import type { Context, ExitCode, Output } from './process/context.ts';
+import { readStdin, writeStdout } from './process/stdio.ts';
 
 /** Node opens a stream when it is first touched, which takes longer than most hooks have work. */
 function outputOf(stream: () => NodeJS.WriteStream): Output {
@@ -79,7 +79,7 @@ function hook(event: string | undefined): never {
 }
 
 async function drain(): Promise<ExitCode> {
-  const { runWorker } = await import('./worker.ts');
+  const { runWorker } = await import('./worker/worker.ts');
   const { constants, setPriority } = await import('node:os');
   setPriority(constants.priority.PRIORITY_LOW);
   await runWorker(contextOf(new AbortController().signal));
@@ -93,7 +93,7 @@ async function command(args: readonly string[]): Promise<ExitCode> {
   // A closed pipe, as in `mementor query x | head -1`, is no error.
   process.stdout.on('error', () => {});
   process.stderr.on('error', () => {});
-  const { runProgram } = await import('./program.ts');
+  const { runProgram } = await import('./program/program.ts');
   const canAsk = process.stdin.isTTY && process.stderr.isTTY;
   const context = contextOf(interrupted.signal);
   return await runProgram(args, canAsk ? { ...context, ask } : context);

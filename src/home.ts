@@ -2,8 +2,8 @@
 
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { mementorHome, type World } from './claude/paths.ts';
 import { bundledModels } from './memory.ts';
+import { pathsOf, type World } from './process/world.ts';
 
 /**
  * Every kind of file that is written below the home, but models: paths with `/`. A purge deletes
@@ -31,7 +31,22 @@ export const OWN_FOLDERS: ReadonlySet<string> = new Set(['inbox', 'recalls', 're
 
 /** Returns the folder that holds everything Mementor keeps. */
 export function homeOf(world: World): string {
-  return mementorHome(world);
+  const path = pathsOf(world);
+  const chosen = world.env.MEMENTOR_HOME;
+  return chosen ? path.resolve(world.cwd, chosen) : path.join(platformDataDir(world), 'mementor');
+}
+
+function platformDataDir(world: World): string {
+  const path = pathsOf(world);
+  if (world.platform === 'darwin')
+    return path.join(world.homedir, 'Library', 'Application Support');
+  // The XDG specification has relative values ignored; a relative %LOCALAPPDATA% is as broken.
+  const windows = world.platform === 'win32';
+  const chosen = world.env[windows ? 'LOCALAPPDATA' : 'XDG_DATA_HOME'];
+  if (chosen && path.isAbsolute(chosen)) return chosen;
+  return windows
+    ? path.join(world.homedir, 'AppData', 'Local')
+    : path.join(world.homedir, '.local', 'share');
 }
 
 /** Returns where hooks leave what the worker takes in. */

@@ -4,9 +4,9 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type * as Native from '../native/index.d.ts';
-import { addonPackage, thisHost } from './addon-package.ts';
-import { codeOf, MementorError, messageOf } from './errors.ts';
-import { hintFor } from './hints.ts';
+import { addonPackage, thisHost } from './process/addon-package.ts';
+import { codeOf, MementorError, messageOf } from './process/errors.ts';
+import { hintFor } from './process/hints.ts';
 
 export type {
   About,

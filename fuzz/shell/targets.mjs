@@ -4,15 +4,20 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { HOOK_EVENTS, hooksOf } from '../../src/claude/hook-command.ts';
-import { disableIn, enableIn, inspectHooks } from '../../src/claude/settings-edit.ts';
-import { configPath, readConfig, SETTINGS } from '../../src/config.ts';
-import { MementorError } from '../../src/errors.ts';
-import { mutedOf, recallsOf } from '../../src/home.ts';
-import { parseHookInput } from '../../src/hooks/input.ts';
-import { readMuted } from '../../src/muted.ts';
+import { claudeCodeHooks } from '../../src/agents/claude-code/hook-format.ts';
+import { HOOK_EVENTS, hooksOf } from '../../src/agents/claude-code/install/hook-command.ts';
+import {
+  disableIn,
+  enableIn,
+  inspectHooks,
+} from '../../src/agents/claude-code/install/settings-edit.ts';
+import { configPath, mutedOf, recallsOf } from '../../src/home.ts';
+import { MementorError } from '../../src/process/errors.ts';
 import { heldAfter, parseHeld, parseLines } from '../../src/recalls/lines.ts';
+import { readMuted } from '../../src/recalls/muted.ts';
 import { recordPath } from '../../src/recalls/record.ts';
+import { readConfig } from '../../src/settings/file.ts';
+import { SETTINGS } from '../../src/settings/table.ts';
 
 const HERE = { nodePath: '/usr/bin/node', scriptPath: '/opt/m/dist/cli.js', platform: 'linux' };
 const FILE = { file: 'settings.json' };
@@ -69,9 +74,12 @@ function pruned(value) {
 }
 
 function hookInput(text) {
-  const input = parseHookInput(text);
+  const world = { env: {}, homedir: '/home', cwd: '/home', platform: 'linux' };
+  const input = claudeCodeHooks.parse(text, world);
   if (input === undefined) return;
-  for (const value of Object.values(input)) {
+  const { compactsByItself, ...texts } = input;
+  assert.equal(typeof compactsByItself, 'boolean');
+  for (const value of Object.values(texts)) {
     assert.ok(value === undefined || (typeof value === 'string' && value !== ''));
   }
   const path = recordPath('/home', input.session);

@@ -1,11 +1,11 @@
 /** `mementor export`: all turns as JSON lines on standard output. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Context, ExitCode } from '../context.ts';
-import { counted, grouped } from '../doctor/text.ts';
-import { openForReading, translated } from '../memory.ts';
-import { openOptions } from '../open.ts';
+import { openToRead } from '../database/open.ts';
+import { translated } from '../memory.ts';
 import { style } from '../output/style.ts';
+import type { Context, ExitCode } from '../process/context.ts';
+import { counted, grouped } from '../text/numbers.ts';
 
 export interface ExportOptions {
   /** All projects when left out. */
@@ -13,7 +13,7 @@ export interface ExportOptions {
 }
 
 export async function run({ project }: ExportOptions, context: Context): Promise<ExitCode> {
-  const memory = openForReading(await openOptions(context));
+  const memory = await openToRead(context);
   const sum = { damaged: 0, unread: 0 };
   let after: number | undefined;
   do {

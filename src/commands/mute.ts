@@ -1,196 +1,36 @@
 /** `mementor mute`: keeps the past out of a session's prompts, a project's, or all; and undoes it. */
 
-import { mkdir } from 'node:fs/promises';
-import { writeAtomic } from '../claude/atomic-file.ts';
-import { resolved, SETTINGS } from '../config.ts';
-import type { Context, ExitCode } from '../context.ts';
-import { printable } from '../doctor/text.ts';
-import { MementorError, messageOf } from '../errors.ts';
-import { projectFolder } from '../folders.ts';
-import { hintFor } from '../hints.ts';
-import { homeOf, mutedOf } from '../home.ts';
-import { openForReading, translated } from '../memory.ts';
-import { type Muted, mutedFolders, readMuted } from '../muted.ts';
-import { openOptions } from '../open.ts';
-import { shortId } from '../output/hits.ts';
+import { type MuteOptions, mute, muted } from '../answers/mute.ts';
+import { printJson } from '../output/json.ts';
+import { muteSentence, renderMuted } from '../output/mute.ts';
 import { style } from '../output/style.ts';
-import { completed, recordedSessions, sessionMeant } from '../recalls/find.ts';
-import { store } from './config.ts';
+import { terminalWatch } from '../output/terminal-watch.ts';
+import type { Context, ExitCode } from '../process/context.ts';
+import { SETTINGS } from '../settings/table.ts';
 
-export type What = 'session' | 'project' | 'always';
-
-export interface MuteOptions {
-  readonly what: What;
-  /** The session, or the beginning of its id; this one when left out. */
-  readonly session?: string | undefined;
-  readonly off: boolean;
+interface Json {
   readonly json: boolean;
 }
 
-/** What a change did. */
-interface Change {
-  readonly what: What;
-  /** Sessions or folders. */
-  readonly names: readonly string[];
-  readonly changed: boolean;
-}
-
-export async function run(options: MuteOptions, context: Context): Promise<ExitCode> {
-  const change = await CHANGES[options.what](options, context);
-  const { value: recall, origin } = await resolved('recall', context);
-  const overridden = options.what === 'always' && origin === 'environment';
-  const muted = !options.off;
+export async function run(options: MuteOptions & Json, context: Context): Promise<ExitCode> {
+  const { document, overridden } = await mute(options, context);
   if (options.json) {
-    const document = { version: 1, muted, ...change, recall };
-    context.stdout.write(`${JSON.stringify(document, null, 2)}\n`);
+    printJson(document, context);
     return 0;
   }
-  context.stdout.write(`${sentence(change, muted)}\n`);
-  const paint = style(context.stderr, context.env);
-  const warn = (text: string) => context.stderr.write(`${paint.yellow('warning:')} ${text}\n`);
+  context.stdout.write(`${muteSentence(document)}\n`);
+  const { warn } = terminalWatch(context);
   if (overridden) warn(`${SETTINGS.recall.variable} overrides what the file says`);
-  else if (!muted && !recall) warn('recall is off everywhere: `mementor mute --always --off`');
+  else if (!document.muted && !document.recall) {
+    warn('recall is off everywhere: `mementor mute --always --off`');
+  }
   return 0;
 }
 
-const CHANGES: Readonly<Record<What, (options: MuteOptions, context: Context) => Promise<Change>>> =
-  {
-    session: muteSession,
-    project: muteProject,
-    always: muteAlways,
-  };
-
-/** Sessions end; the oldest are forgotten. */
-const SESSIONS_MAX = 200;
-
-async function muteSession(options: MuteOptions, context: Context): Promise<Change> {
-  const muted = readMuted(homeOf(context));
-  const session = await sessionChosen(options, muted, context);
-  const names = [session];
-  const isMuted = muted.sessions.includes(session);
-  const others = muted.sessions.filter((each) => each !== session);
-  const sessions = options.off ? others : [...others, session].slice(-SESSIONS_MAX);
-  const changed = isMuted === options.off;
-  if (changed) await write({ ...muted, sessions }, context);
-  return { what: 'session', names, changed };
-}
-
-/** Returns a whole id: the beginning of one would mute nothing. */
-async function sessionChosen(
-  { session: id, off }: MuteOptions,
-  muted: Muted,
-  context: Context,
-): Promise<string> {
-  if (id === undefined) {
-    const session = await sessionMeant(undefined, context);
-    if (session === undefined) throw noSession(context.cwd);
-    return session;
-  }
-  const toUndo = off ? completed(id, muted.sessions) : undefined;
-  if (toUndo !== undefined) return toUndo;
-  const recorded = await recordedSessions(homeOf(context));
-  const known = [...recorded, ...muted.sessions, ...(await storedSessions(context))];
-  const session = completed(id, known);
-  if (session !== undefined) return session;
-  // It may begin later, or have sent no prompt yet.
-  if (WHOLE_ID.test(id)) return id;
-  const hint = '`mementor sessions` shows ids';
-  throw new MementorError('SESSION_UNKNOWN', `no session has an id that begins with ${id}`, hint);
-}
-
-const WHOLE_ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
-
-/** More than anyone has. */
-const STORED_MAX = 1_000_000;
-
-/** Without a database that can be read, what else names sessions has to do. */
-async function storedSessions(context: Context): Promise<string[]> {
-  try {
-    const memory = openForReading(await openOptions(context));
-    const rows = translated(() => memory.sessions(context.cwd, null, true, STORED_MAX));
-    return rows.map(({ session }) => session);
-  } catch (error) {
-    if (error instanceof MementorError) return [];
-    throw error;
-  }
-}
-
-async function muteProject({ off }: MuteOptions, context: Context): Promise<Change> {
-  const muted = readMuted(homeOf(context));
-  const covering = mutedFolders(muted, context.cwd);
-  const folder = projectFolder(context.cwd);
-  if (off) {
-    // What was muted above this project counts for it too: after this, nothing mutes it.
-    const projects = muted.projects.filter((each) => !covering.includes(each));
-    if (covering.length > 0) await write({ ...muted, projects }, context);
-    const names = covering.length > 0 ? covering : [folder];
-    return { what: 'project', names, changed: covering.length > 0 };
-  }
-  if (covering.length > 0) return { what: 'project', names: covering, changed: false };
-  await write({ ...muted, projects: [...muted.projects, folder] }, context);
-  return { what: 'project', names: [folder], changed: true };
-}
-
-async function muteAlways({ off }: MuteOptions, context: Context): Promise<Change> {
-  const { changed } = await store('recall', off ? undefined : 'false', context);
-  return { what: 'always', names: [], changed };
-}
-
-function noSession(directory: string): MementorError {
-  return new MementorError(
-    'SESSION_UNKNOWN',
-    `no session of ${directory} has sent a prompt yet`,
-    'name one with `--session ID`, or mute the whole project with `--project`',
-  );
-}
-
-const FILE_MODE = 0o600;
-const FOLDER_MODE = 0o700;
-
-async function write(muted: Muted, context: Context): Promise<void> {
-  const home = homeOf(context);
-  const path = mutedOf(home);
-  try {
-    await mkdir(home, { recursive: true, mode: FOLDER_MODE });
-    await writeAtomic({ path, text: `${JSON.stringify(muted, null, 2)}\n`, mode: FILE_MODE });
-  } catch (error) {
-    const message = `${path} cannot be written: ${messageOf(error)}`;
-    throw new MementorError('HOME_UNWRITABLE', message, hintFor('HOME_UNWRITABLE'));
-  }
-}
-
-function sentence({ what, names, changed }: Change, muted: boolean): string {
-  const subject = {
-    session: () => `session ${names.map(shortId).join(', ')}`,
-    project: () => `the project in ${names.map(printable).join(', ')}`,
-    always: () => 'recall',
-  }[what]();
-  const state = { session: 'muted', project: 'muted', always: 'off' }[what];
-  const now = changed ? 'now' : 'already';
-  if (muted) return `${subject} is ${now} ${state}; conversations are still remembered`;
-  if (what === 'always') return changed ? 'recall is on again' : 'recall was not off';
-  return changed ? `${subject} is no longer muted` : `${subject} was not muted`;
-}
-
 /** Shows what is muted. */
-export async function list(
-  options: { readonly json: boolean },
-  context: Context,
-): Promise<ExitCode> {
-  const { sessions, projects } = readMuted(homeOf(context));
-  const always = !(await resolved('recall', context)).value;
-  if (options.json) {
-    const document = { version: 1, always, projects, sessions };
-    context.stdout.write(`${JSON.stringify(document, null, 2)}\n`);
-    return 0;
-  }
-  const paint = style(context.stdout, context.env);
-  const lines = [
-    ...(always ? ['always   recall is off everywhere'] : []),
-    ...projects.map((folder) => `project  ${paint.cyan(printable(folder))}`),
-    ...sessions.map((session) => `session  ${printable(session)}`),
-  ];
-  const text = lines.length === 0 ? ['Nothing is muted.'] : lines;
-  context.stdout.write(text.map((line) => `${line}\n`).join(''));
+export async function list({ json }: Json, context: Context): Promise<ExitCode> {
+  const document = await muted(context);
+  if (json) printJson(document, context);
+  else context.stdout.write(renderMuted(document, style(context.stdout, context.env)));
   return 0;
 }

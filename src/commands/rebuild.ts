@@ -1,103 +1,18 @@
 /** `mementor rebuild`: derives everything from the turn log again, while others read. */
 
-import { setTimeout as sleep } from 'node:timers/promises';
-import { resolved } from '../config.ts';
-import type { Context, ExitCode } from '../context.ts';
-import { databaseFile } from '../doctor/database-file.ts';
-import { counted, grouped } from '../doctor/text.ts';
-import { MementorError } from '../errors.ts';
-import { finishAll } from '../forget/unfinished.ts';
-import { hintFor } from '../hints.ts';
-import { homeOf } from '../home.ts';
-import { acquire } from '../ingest-lock.ts';
-import { type Memory, openForWriting, translated } from '../memory.ts';
-import { openOptions } from '../open.ts';
-import { progress } from '../output/progress.ts';
-import { embedAll, warnOfMovedDatabase } from './embed-all.ts';
+import { rebuild } from '../answers/rebuild.ts';
+import { printJson } from '../output/json.ts';
+import { renderRebuilt } from '../output/rebuild.ts';
+import { terminalWatch } from '../output/terminal-watch.ts';
+import type { Context, ExitCode } from '../process/context.ts';
 
 export async function run(
   { json }: { readonly json: boolean },
   context: Context,
 ): Promise<ExitCode> {
-  const home = homeOf(context);
-  await refuseNothing(home);
-  const threads = (await resolved('threads', context)).value;
-  const lock = await acquire(home, context);
-  if (lock === undefined) return 130;
-  try {
-    const memory = openForWriting({ ...(await openOptions(context)), threads });
-    warnOfMovedDatabase(memory, context);
-    await finishAll(memory, homeOf(context), +context.now());
-    const dropped = translated(() => memory.beginRebuild(true));
-    await deriveAll(memory, context);
-    const embedded = await embedAll(memory, context);
-    report(memory, { embedded, dropped }, json, context);
-    return context.interrupted.aborted ? 130 : 0;
-  } finally {
-    lock.release();
-  }
-}
-
-/** Opening for writing would create a database. */
-export async function refuseNothing(home: string): Promise<void> {
-  if ((await databaseFile(home)) !== undefined) return;
-  const message = `nothing is remembered yet: there is no database in ${home}`;
-  throw new MementorError('DATABASE_MISSING', message, hintFor('DATABASE_MISSING'));
-}
-
-/**
- * Goes on with the rebuild that is under way, if there is one. It can stop between any two steps,
- * and the next writer goes on: search sees what was derived before until all of it is there.
- */
-export async function deriveAll(memory: Memory, context: Context): Promise<void> {
-  const { turns, agentTurns } = translated(() => memory.stats());
-  const line = progress(context);
-  while (!context.interrupted.aborted) {
-    const after = translated(() => memory.rebuild());
-    if (after === null) break;
-    // Ids run from 1, with gaps where turns were forgotten.
-    const total = Math.max(turns + agentTurns, after);
-    const pace = { unit: 'turns', done: after, total, worked: after } as const;
-    line.show(`Deriving ${grouped(after)}/${counted(total, 'turn')}`, pace);
-    await sleep(0);
-  }
-  line.clear();
-}
-
-interface Made {
-  readonly embedded: number;
-  /** Vectors of other models. */
-  readonly dropped: number;
-}
-
-function report(
-  memory: Memory,
-  { embedded, dropped }: Made,
-  json: boolean,
-  context: Context,
-): void {
-  const { turns, agentTurns, chunks, waiting } = translated(() => memory.stats());
-  const interrupted = context.interrupted.aborted;
-  if (json) {
-    const document = {
-      version: 1,
-      interrupted,
-      turns: turns + agentTurns,
-      chunks,
-      embedded,
-      dropped,
-      pending: waiting,
-    };
-    context.stdout.write(`${JSON.stringify(document, null, 2)}\n`);
-  } else if (interrupted) {
-    context.stdout.write(
-      'Interrupted; search goes on with what was derived before. It is derived further in the background, or by `mementor ingest`.\n',
-    );
-  } else {
-    const text = `Derived ${counted(turns + agentTurns, 'turn')} (${counted(chunks, 'chunk')}) again, embedded ${counted(embedded, 'chunk')}.`;
-    context.stdout.write(`${text}\n`);
-    if (dropped > 0) {
-      context.stdout.write(`Dropped ${counted(dropped, 'vector')} of other models.\n`);
-    }
-  }
+  const document = await rebuild(context, terminalWatch(context));
+  if (document === undefined) return 130;
+  if (json) printJson(document, context);
+  else context.stdout.write(renderRebuilt(document));
+  return document.interrupted ? 130 : 0;
 }

@@ -1,148 +1,17 @@
 /** `mementor restore`: writes a transcript that has disappeared again, so that it can be resumed. */
 
-import { existsSync } from 'node:fs';
-import { chmod, mkdir, writeFile } from 'node:fs/promises';
-import { basename, dirname, resolve } from 'node:path';
-import { projectTranscriptsFolder, SLUG_CHARS_MAX, transcriptsRoot } from '../claude/paths.ts';
-import type { Context, ExitCode } from '../context.ts';
-import { counted, printable, sized } from '../doctor/text.ts';
-import { codeOf, MementorError, messageOf } from '../errors.ts';
-import { realOf } from '../folders.ts';
-import { type Memory, openForReading, type Restored, translated } from '../memory.ts';
-import { openOptions } from '../open.ts';
-import { resumeCommand } from '../output/hits.ts';
-import { type Style, style } from '../output/style.ts';
-import { oneLine } from '../output/text.ts';
-import { isPlainName } from '../recalls/record.ts';
+import { type RestoreOptions, restore } from '../answers/restore.ts';
+import { printJson } from '../output/json.ts';
+import { renderRestored } from '../output/restore.ts';
+import { style } from '../output/style.ts';
+import type { Context, ExitCode } from '../process/context.ts';
 
-export interface RestoreOptions {
-  /** The session, by its id or the beginning of it. */
-  readonly id: string;
-  /** Another file than the one that Claude Code looks for. */
-  readonly to: string | undefined;
-  readonly dryRun: boolean;
-  readonly json: boolean;
-}
-
-const ID_CHARS_MIN = 4;
-const SHOWN_MAX = 5;
-
-export async function run(options: RestoreOptions, context: Context): Promise<ExitCode> {
-  const memory = openForReading(await openOptions(context));
-  const session = sessionMeant(options.id.trim(), memory);
-  const restored = session === undefined ? null : translated(() => memory.restore(session));
-  if (restored === null) throw unknownSession(options.id);
-  const path =
-    options.to === undefined ? placeOf(restored, context) : resolve(context.cwd, options.to);
-  if (options.dryRun) refuseExisting(path);
-  else await write(path, restored);
-  const text = options.json
-    ? `${JSON.stringify(documentOf(path, restored, options), null, 2)}\n`
-    : reportOf(path, restored, options, style(context.stdout, context.env));
-  context.stdout.write(text);
+export async function run(
+  options: RestoreOptions & { readonly json: boolean },
+  context: Context,
+): Promise<ExitCode> {
+  const answer = await restore(options, context);
+  if (options.json) printJson(answer.document, context);
+  else context.stdout.write(renderRestored(answer, style(context.stdout, context.env)));
   return 0;
-}
-
-function sessionMeant(id: string, memory: Memory): string | undefined {
-  if (id.length < ID_CHARS_MIN) {
-    const message = `${JSON.stringify(id)} is too short for an id`;
-    throw new MementorError(
-      'ID_SHORT',
-      message,
-      `give at least ${ID_CHARS_MIN} characters; \`mementor sessions --all-projects\` shows ids`,
-    );
-  }
-  const [first, ...others] = translated(() => memory.sessionsNamed(id));
-  if (first === undefined || others.length === 0) return first;
-  const names = [first, ...others].slice(0, SHOWN_MAX).join(', ');
-  throw new MementorError(
-    'ID_AMBIGUOUS',
-    `${others.length + 1} sessions have an id that begins with ${oneLine(id)}`,
-    `give more of it: ${names}${others.length >= SHOWN_MAX ? ', …' : ''}`,
-  );
-}
-
-function unknownSession(id: string): MementorError {
-  return new MementorError(
-    'SESSION_UNKNOWN',
-    `no session with turns of its own has an id that begins with ${oneLine(id)}`,
-    '`mementor sessions --all-projects` lists the sessions',
-  );
-}
-
-/** Returns where Claude Code looks for a session: where its transcript was, else by its directory. */
-function placeOf({ session, directory, transcript }: Restored, context: Context): string {
-  const root = transcriptsRoot(context);
-  if (transcript && realOf(dirname(dirname(transcript))) === realOf(root)) return transcript;
-  if (directory && directory.length <= SLUG_CHARS_MAX && isPlainName(session)) {
-    return resolve(projectTranscriptsFolder({ ...context, cwd: directory }), `${session}.jsonl`);
-  }
-  throw new MementorError(
-    'PLACE_UNKNOWN',
-    `it is not known where Claude Code would look for session ${session}`,
-    `name the file with \`--to\`, below a folder of ${root}`,
-  );
-}
-
-function refuseExisting(path: string): void {
-  if (existsSync(path)) throw existing(path);
-}
-
-/** A transcript that is there is worth more than one that was made again. */
-async function write(path: string, { text }: Restored): Promise<void> {
-  try {
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-    await writeFile(path, text, { flag: 'wx', mode: 0o600 });
-    // The mode of a new file is cut by the mask of the process.
-    await chmod(path, 0o600);
-  } catch (error) {
-    throw unwritten(path, error);
-  }
-}
-
-function unwritten(path: string, error: unknown): MementorError {
-  if (codeOf(error) === 'EEXIST') return existing(path);
-  const hint = 'make the folder writable, or name another file with `--to`';
-  return new MementorError('FILE_UNWRITABLE', `cannot write ${path}: ${messageOf(error)}`, hint);
-}
-
-function existing(path: string): MementorError {
-  const resume = `claude --resume ${basename(path, '.jsonl')}`;
-  return new MementorError(
-    'FILE_EXISTS',
-    `${path} is there already; nothing was written`,
-    `\`${resume}\` resumes it as it is; \`--to FILE\` writes another file`,
-  );
-}
-
-function documentOf(path: string, restored: Restored, { dryRun }: RestoreOptions) {
-  const { session, directory, turns, lines, leftOut, text } = restored;
-  return {
-    version: 1,
-    session,
-    directory: directory ?? null,
-    path,
-    turns,
-    lines,
-    leftOut,
-    bytes: Buffer.byteLength(text),
-    dryRun,
-  };
-}
-
-function reportOf(path: string, restored: Restored, options: RestoreOptions, paint: Style): string {
-  const { session, directory, turns, lines, leftOut, text } = restored;
-  const verb = options.dryRun ? 'Would restore' : paint.green('Restored');
-  const size = `${counted(turns, 'turn')}, ${counted(lines, 'line')}, ${sized(Buffer.byteLength(text))}`;
-  const resume = resumeCommand(directory ? { session, cwd: directory } : { session });
-  const report = [
-    `${verb} session ${paint.bold(session)} (${size})`,
-    `  to      ${paint.cyan(printable(path))}`,
-    ...(leftOut > 0 ? [`  without ${counted(leftOut, 'line')} that no client reads`] : []),
-    ...(options.to === undefined ? [`  resume  ${paint.cyan(resume)}`] : []),
-    options.dryRun
-      ? 'Nothing was written (--dry-run).'
-      : 'Results of tools are as they were kept: head and tail of the long ones. Thinking is not kept.',
-  ];
-  return report.map((line) => `${line}\n`).join('');
 }

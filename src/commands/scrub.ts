@@ -1,169 +1,22 @@
 /** `mementor scrub`: masks what is stored by the rules of today, and proves that it is gone. */
 
-import { setTimeout as sleep } from 'node:timers/promises';
-import { writeAtomic } from '../claude/atomic-file.ts';
-import { configPath, resolved } from '../config.ts';
-import type { Context, ExitCode } from '../context.ts';
-import { counted } from '../doctor/text.ts';
-import { rewriteEach } from '../forget/files.ts';
-import { type Cleaned, cleanBackups, notePending } from '../forget/pending.ts';
-import { isClean, proofLines, prove } from '../forget/proof.ts';
-import { finishAll } from '../forget/unfinished.ts';
-import { homeOf, inboxOf, logsOf, recallsOf } from '../home.ts';
-import { acquire } from '../ingest-lock.ts';
-import { parseObject } from '../json-object.ts';
-import { type Memory, native, openForWriting, type Proof, translated } from '../memory.ts';
-import { openOptions } from '../open.ts';
-import { progress } from '../output/progress.ts';
+import { isScrubbed, scrub, scrubDocument } from '../answers/scrub.ts';
+import { homeOf } from '../home.ts';
+import { printJson } from '../output/json.ts';
+import { renderScrubbed } from '../output/scrub.ts';
 import { style } from '../output/style.ts';
-import { textIfReadable } from '../regular-file.ts';
-import { embedAll } from './embed-all.ts';
-import { leftLines, withoutPending } from './forget.ts';
-import { refuseNothing } from './rebuild.ts';
+import { terminalWatch } from '../output/terminal-watch.ts';
+import type { Context, ExitCode } from '../process/context.ts';
 
 export interface ScrubOptions {
   readonly json: boolean;
 }
 
-interface Scrubbed {
-  readonly turns: number;
-  /** Turns in which something was masked. */
-  readonly changed: number;
-  /** How many different texts were masked, here and in the backups. */
-  readonly masked: number;
-  /** What came of the backups. */
-  readonly cleaned: Cleaned;
-  readonly proof: Proof;
-  /** Whether the settings hold what was masked, in the pattern that names it. */
-  readonly isInPattern: boolean;
-}
-
 export async function run({ json }: ScrubOptions, context: Context): Promise<ExitCode> {
-  const home = homeOf(context);
-  await refuseNothing(home);
-  const options = await openOptions(context);
-  const threads = (await resolved('threads', context)).value;
-  const lock = await acquire(home, context);
-  if (lock === undefined) return 130;
-  try {
-    const memory = openForWriting({ ...options, threads });
-    await finishAll(memory, home, +context.now());
-    const scrubbed = await scrub(memory, home, options.mask ?? [], context);
-    if (scrubbed === undefined) return 130;
-    await embedAll(memory, context);
-    if (json) context.stdout.write(`${JSON.stringify(documentOf(scrubbed), null, 2)}\n`);
-    else print(scrubbed, context);
-    return isClean(scrubbed.proof) && scrubbed.cleaned.left.length === 0 ? 0 : 1;
-  } finally {
-    lock.release();
-  }
-}
-
-/** Returns nothing when it was interrupted: a second run goes on. */
-async function scrub(
-  memory: Memory,
-  home: string,
-  mask: readonly string[],
-  context: Context,
-): Promise<Scrubbed | undefined> {
-  const removed = new Set<string>();
-  const inMemory = await scrubTurns(memory, removed, context);
-  if (inMemory === undefined) return undefined;
-  for (const text of await scrubBeside(home, mask)) removed.add(text);
-  await notePending(home, { scrub: true });
-  translated(() => memory.compact());
-  const cleaned = await cleanBackups(memory, home, +context.now());
-  for (const text of cleaned.masked) removed.add(text);
-  const pieces = [...removed].filter(isTelling);
-  const without = removed.size - pieces.length;
-  const proof = await prove(home, { turns: [], pieces, terms: [], actions: [], without });
-  const isInPattern = proof.found.includes(configPath(home)) && !standsBesidePatterns(home, pieces);
-  const found = proof.found.filter((path) => !isInPattern || path !== configPath(home));
-  const masked = removed.size;
-  return { ...inMemory, masked, cleaned, proof: { ...proof, found }, isInPattern };
-}
-
-/** Whether the settings hold one of these texts anywhere else than in the patterns of `mask`. */
-function standsBesidePatterns(home: string, texts: readonly string[]): boolean {
-  const { mask: _, ...others } = parseObject(textIfReadable(configPath(home)) ?? '') ?? {};
-  const rest = JSON.stringify(others);
-  return texts.some((text) => rest.includes(JSON.stringify(text).slice(1, -1)));
-}
-
-/** A shorter text stands in files by chance. */
-const TELLING_CHARS_MIN = 6;
-
-function isTelling(text: string): boolean {
-  return text.length >= TELLING_CHARS_MIN;
-}
-
-async function scrubTurns(memory: Memory, removed: Set<string>, context: Context) {
-  const { turns: total } = translated(() => memory.stats());
-  const line = progress(context);
-  const done = { turns: 0, changed: 0 };
-  let after: number | undefined = 0;
-  while (after !== undefined) {
-    if (context.interrupted.aborted) return undefined;
-    const from: number = after;
-    const step = translated(() => memory.scrub(from));
-    done.turns += step.turns;
-    done.changed += step.changed;
-    for (const text of step.removed) removed.add(text);
-    after = step.next ?? undefined;
-    const pace = { unit: 'turns' as const, done: done.turns, total, worked: done.turns };
-    line.show(`Looking through ${counted(done.turns, 'turn')}`, pace);
-    await sleep(0);
-  }
-  line.clear();
-  return done;
-}
-
-/** Masks what stands beside the database: prompts of records, waiting answers, the log. */
-async function scrubBeside(home: string, mask: readonly string[]): Promise<readonly string[]> {
-  const removed: string[] = [];
-  const { mask: maskPrompt, maskAnswer } = native();
-  const masked = (text: string, by: typeof maskPrompt) => {
-    const after = by(text, [...mask]);
-    removed.push(...native().maskedOut(text, after));
-    return after;
-  };
-  const field =
-    (name: string, by: typeof maskPrompt) => (fields: Readonly<Record<string, unknown>>) => {
-      const text = fields[name];
-      const after = typeof text === 'string' ? masked(text, by) : text;
-      return after === text ? fields : { ...fields, [name]: after };
-    };
-  await rewriteEach(recallsOf(home), '.jsonl', field('prompt', maskPrompt));
-  await rewriteEach(inboxOf(home), '.json', field('lastAnswer', maskAnswer));
-  for (const path of logsOf(home)) {
-    const text = textIfReadable(path);
-    // A tag in the log hides nothing behind it: nobody typed it there.
-    const after = text === undefined ? undefined : masked(text, maskAnswer);
-    if (after !== undefined && after !== text)
-      await writeAtomic({ path, text: after, mode: 0o600 });
-  }
-  return removed;
-}
-
-function documentOf({ cleaned, ...others }: Scrubbed): object {
-  const backupsLeft = cleaned.left.map(({ path, reason }) => ({ path, reason }));
-  return { version: 1, ...others, backups: cleaned.done, backupsLeft };
-}
-
-function print(scrubbed: Scrubbed, context: Context): void {
-  const { turns, changed, masked, cleaned, proof, isInPattern } = scrubbed;
+  const scrubbed = await scrub(context, terminalWatch(context));
+  if (scrubbed === undefined) return 130;
   const paint = style(context.stdout, context.env);
-  const write = (line: string) => context.stdout.write(`${line}\n`);
-  const backups = cleaned.done.length;
-  const places = backups === 0 ? '' : ` and ${counted(backups, 'backup')}`;
-  const what = masked === 0 ? 'Nothing to mask' : `Masked ${counted(masked, 'secret')}`;
-  write(`${paint.green(what)}; looked through ${counted(turns, 'turn')}${places}.`);
-  if (changed > 0)
-    write(`  ${counted(changed, 'turn')} changed, with all that is derived from them`);
-  for (const line of leftLines(cleaned.left, homeOf(context))) write(`  ${line}`);
-  const named = withoutPending(proof, cleaned.left);
-  if (masked > 0 || !isClean(named)) {
-    for (const line of proofLines(named, 'them', cleaned.left.length > 0)) write(`  ${line}`);
-  }
-  if (isInPattern) write('  The pattern itself stands in config.json, where `mask` names it.');
+  if (json) printJson(scrubDocument(scrubbed), context);
+  else context.stdout.write(renderScrubbed(scrubbed, homeOf(context), paint));
+  return isScrubbed(scrubbed) ? 0 : 1;
 }

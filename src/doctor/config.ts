@@ -1,21 +1,17 @@
 /** Checks of Mementor's own settings, and of the engine that they name. */
 
 import { existsSync } from 'node:fs';
-import {
-  configPath,
-  KEYS,
-  readConfig,
-  resolvedIn,
-  settingsInHook,
-  unknownKeys,
-} from '../config.ts';
-import type { Context } from '../context.ts';
-import { hintFor } from '../hints.ts';
-import { homeOf, onnxruntimeLibrary } from '../home.ts';
-import { whyNothingIsStored } from '../kept-out.ts';
-import { globProblems, patternProblems } from '../patterns.ts';
-import { type Check, fail, failure, ok, warn } from './check.ts';
-import { printable } from './text.ts';
+import { configPath, homeOf, onnxruntimeLibrary } from '../home.ts';
+import { whyNothingIsStored } from '../privacy/kept-out.ts';
+import { type Check, fail, failure, ok, warn } from '../process/check.ts';
+import type { Context } from '../process/context.ts';
+import { hintFor } from '../process/hints.ts';
+import { readConfig, unknownKeys } from '../settings/file.ts';
+import { settingsInHook } from '../settings/in-hook.ts';
+import { globProblems, patternProblems } from '../settings/patterns.ts';
+import { KEYS } from '../settings/table.ts';
+import { resolvedIn } from '../settings/value.ts';
+import { printable } from '../text/numbers.ts';
 
 export async function configChecks(context: Context): Promise<Check[]> {
   return [await settingsCheck(context), ...(await engineChecks(context))];

@@ -1,9 +1,9 @@
 /** Damaged databases that were moved aside: what of them is in the memory. */
 
-import type { Context } from '../context.ts';
-import { damagedCopies, isSaved, noteOf, saved } from '../damaged-copies.ts';
 import { homeOf } from '../home.ts';
-import { type Check, fail, ok, warn } from './check.ts';
+import { type Check, fail, ok, warn } from '../process/check.ts';
+import type { Context } from '../process/context.ts';
+import { damagedCopies, isSaved, noteOf, saved } from '../salvage/damaged-copies.ts';
 
 /** Returns one check for each copy; none when there is none. */
 export async function damagedCopiesChecks(context: Context): Promise<Check[]> {

@@ -2,11 +2,11 @@
 
 import { constants, type Stats } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
-import type { Context } from '../context.ts';
-import { codeOf } from '../errors.ts';
-import { hintFor } from '../hints.ts';
 import { homeOf } from '../home.ts';
-import { type Check, fail, ok, warn } from './check.ts';
+import { type Check, fail, ok, warn } from '../process/check.ts';
+import type { Context } from '../process/context.ts';
+import { codeOf } from '../process/errors.ts';
+import { hintFor } from '../process/hints.ts';
 
 export async function homeChecks(context: Context): Promise<Check[]> {
   return [await homeCheck(homeOf(context), context.platform)];

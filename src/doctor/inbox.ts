@@ -1,25 +1,17 @@
 /** The inbox: payloads of hooks that nobody has taken in yet. */
 
-import { readdir, stat } from 'node:fs/promises';
-import { join } from 'node:path';
-import type { Context } from '../context.ts';
+import { stat } from 'node:fs/promises';
+import { AGENTS } from '../agents/all.ts';
+import { type InboxItem, payloadAt, type Refused, refusedIn } from '../capture/inbox.ts';
+import { sorted } from '../capture/waiting.ts';
 import { homeOf, inboxOf, logOf } from '../home.ts';
-import { type InboxItem, payloadAt, type Refused, refusedIn } from '../inbox.ts';
-import { sorted } from '../waiting.ts';
-import { type Check, fail, ok, warn } from './check.ts';
-import { counted } from './text.ts';
+import { type Check, fail, ok, warn } from '../process/check.ts';
+import type { Context } from '../process/context.ts';
+import { waitingPayloads } from '../state/waiting-payloads.ts';
+import { counted } from '../text/numbers.ts';
 
 /** A worker lasts a minute at most; what is older than this was left behind. */
 const AGE_MINUTES_MAX = 10;
-
-/** Returns the paths of the payloads that wait. */
-export async function waitingPayloads(home: string): Promise<string[]> {
-  const folder = inboxOf(home);
-  const names = await readdir(folder).catch(() => []);
-  const paths = names.filter((name) => name.endsWith('.json')).map((name) => join(folder, name));
-  const refused = new Set(refusedIn(folder).map(({ path }) => path));
-  return paths.filter((path) => !refused.has(path));
-}
 
 export async function inboxChecks(context: Context): Promise<Check[]> {
   const home = homeOf(context);
@@ -64,7 +56,7 @@ function payloadsAt(paths: readonly string[]): InboxItem[] {
 function heldCheck(held: readonly InboxItem[], home: string): Check {
   const sources = [...new Set(held.flatMap(({ payload }) => payload.unclear ?? ['keptOut']))];
   const detail = `${counted(held.length, 'payload')} in ${inboxOf(home)} wait: their hooks could not understand ${sources.join(', ')}`;
-  const fix = `repair it where Claude Code runs: the session's next turn takes them in; without one, \`mementor ingest\` takes ${held[0]?.payload.transcriptPath}`;
+  const fix = `repair it where ${AGENTS[0].displayName} runs: the session's next turn takes them in; without one, \`mementor ingest\` takes ${held[0]?.payload.transcriptPath}`;
   return fail('inbox', detail, fix);
 }
 

@@ -1,9 +1,9 @@
 /** Check of the ingest lock: who writes to the memory now. */
 
-import type { Context } from '../context.ts';
+import { holderOf, holderText } from '../database/ingest-lock.ts';
 import { homeOf } from '../home.ts';
-import { holderOf, holderText } from '../ingest-lock.ts';
-import { type Check, ok, warn } from './check.ts';
+import { type Check, ok, warn } from '../process/check.ts';
+import type { Context } from '../process/context.ts';
 
 /** A worker ends after a minute; a loaded machine may take longer. */
 const WORKER_MS_MAX = 5 * 60_000;

@@ -1,35 +1,33 @@
 /** Checks of what is remembered: the database, what is in it, and what was not read yet. */
 
-import type { ManagedFile } from '../claude/managed.ts';
-import { allTranscripts } from '../claude/transcripts.ts';
-import type { Context } from '../context.ts';
-import { MementorError } from '../errors.ts';
-import { hintFor } from '../hints.ts';
+import { AGENTS, INSTALLATIONS } from '../agents/all.ts';
+import { allTranscripts } from '../agents/find.ts';
+import type { Tracked } from '../capture/ledger.ts';
+import { type DatabaseFile, databaseFile } from '../database/database-file.ts';
 import { homeOf, modelsFolder } from '../home.ts';
-import type { Tracked } from '../ledger.ts';
 import { type Memory, native, openForReading, type Stats, translated } from '../memory.ts';
-import { attempt, type Check, fail, failure, ok, warn } from './check.ts';
-import { type DatabaseFile, databaseFile } from './database-file.ts';
-import { hooksPerScope } from './hook-state.ts';
+import { attempt, type Check, fail, failure, ok, warn } from '../process/check.ts';
+import type { Context } from '../process/context.ts';
+import { MementorError } from '../process/errors.ts';
+import { hintFor } from '../process/hints.ts';
+import { trackedIn } from '../state/tracked.ts';
+import { counted, grouped, sized } from '../text/numbers.ts';
 import { projectChecks } from './project.ts';
-import { retentionCheck, retentionDays } from './retention.ts';
-import { counted, grouped, sized } from './text.ts';
-import { trackedIn, transcriptsChecks, uncomparedCheck } from './transcripts.ts';
+import { retentionCheck } from './retention.ts';
+import { transcriptsChecks, uncomparedCheck } from './transcripts.ts';
 
 const BUSY_MS = 1_000;
 const PROJECTS_SHOWN_MAX = 5;
 
-export async function memoryChecks(
-  context: Context,
-  managed: readonly ManagedFile[],
-): Promise<Check[]> {
+export async function memoryChecks(context: Context, system?: readonly string[]): Promise<Check[]> {
   const home = homeOf(context);
   // Looked at first: reading a database in WAL mode makes SQLite put its side files (-wal, -shm)
   // beside it, and fold them in when it closes. No check leaves another trace.
   const file = await databaseFile(home);
   const transcripts = await allTranscripts(context);
   const times = {
-    days: retentionDays(await hooksPerScope(context), managed),
+    agent: AGENTS[0].displayName,
+    days: await INSTALLATIONS[0].retentionDays(context, system),
     nowMs: +context.now(),
   };
   const known = (ledger: readonly Tracked[]) => [

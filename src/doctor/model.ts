@@ -1,11 +1,11 @@
 /** Checks of the chosen embedding model's files. Nothing is embedded: that would take a second. */
 
-import { settingsInHook } from '../config.ts';
-import type { Context } from '../context.ts';
 import { homeOf, modelsFolder } from '../home.ts';
 import { type Model, native, translated } from '../memory.ts';
-import { attempt, type Check, ok } from './check.ts';
-import { sized } from './text.ts';
+import { attempt, type Check, ok } from '../process/check.ts';
+import type { Context } from '../process/context.ts';
+import { settingsInHook } from '../settings/in-hook.ts';
+import { sized } from '../text/numbers.ts';
 
 const SHA256_CHARS_SHOWN = 12;
 /** What the core's hints cannot know: which model was chosen. */

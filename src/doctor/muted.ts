@@ -1,44 +1,11 @@
-/** Whether recall is muted for this directory, and what undoes it. */
+/** Check of recall: whether it is muted for this directory. */
 
-import { settingsInHook } from '../config.ts';
-import type { Context } from '../context.ts';
 import { homeOf } from '../home.ts';
-import { type Muted, mutedFolders, readMuted } from '../muted.ts';
-import { isOf, records } from '../recalls/find.ts';
-import { type Check, failure, ok, warn } from './check.ts';
-
-export interface Muting {
-  readonly what: 'always' | 'project' | 'session';
-  /** The folder, or the session; null for all. */
-  readonly name: string | null;
-  /** The command that undoes it. */
-  readonly undo: string;
-}
-
-/** Returns what mutes prompts of this directory; a file that can't be read mutes nothing. */
-export async function mutings(context: Context): Promise<Muting[]> {
-  const always = !settingsInHook(context)('recall');
-  const muted = mutedOrNothing(homeOf(context));
-  return [
-    ...(always
-      ? [{ what: 'always', name: null, undo: 'mementor mute --always --off' } as const]
-      : []),
-    ...mutedFolders(muted, context.cwd).map(
-      (name) => ({ what: 'project', name, undo: 'mementor mute --project --off' }) as const,
-    ),
-    ...(await sessionsHere(muted, context)).map(
-      (name) => ({ what: 'session', name, undo: `mementor mute --session ${name} --off` }) as const,
-    ),
-  ];
-}
-
-/** Returns what a person calls it. */
-export function mutingText({ what, name }: Muting): string {
-  if (what === 'always') return 'off everywhere';
-  return what === 'project'
-    ? `muted for ${name} and what is below it`
-    : `muted for session ${name}`;
-}
+import { type Check, failure, ok, warn } from '../process/check.ts';
+import type { Context } from '../process/context.ts';
+import { readMuted } from '../recalls/muted.ts';
+import { settingsInHook } from '../settings/in-hook.ts';
+import { mutings, mutingText } from '../state/mutings.ts';
 
 export async function mutedChecks(context: Context): Promise<Check[]> {
   try {
@@ -49,19 +16,4 @@ export async function mutedChecks(context: Context): Promise<Check[]> {
   const found = await mutings(context);
   if (found.length > 0) return found.map((each) => warn('recall', mutingText(each), each.undo));
   return [ok('recall', `on, at a false-injection rate of ${settingsInHook(context)('rate')} %`)];
-}
-
-/** Most people mute no session: then no record is looked at. */
-async function sessionsHere({ sessions }: Muted, context: Context): Promise<string[]> {
-  if (sessions.length === 0) return [];
-  const here = (await records(homeOf(context))).filter((record) => isOf(record, context.cwd));
-  return here.map(({ session }) => session).filter((session) => sessions.includes(session));
-}
-
-function mutedOrNothing(home: string): Muted {
-  try {
-    return readMuted(home);
-  } catch {
-    return { sessions: [], projects: [] };
-  }
 }

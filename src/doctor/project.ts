@@ -1,9 +1,9 @@
 /** Check of the project that the current directory belongs to. */
 
-import type { Context } from '../context.ts';
 import { type Memory, translated } from '../memory.ts';
-import { keptApart } from '../output/kept-apart.ts';
-import { type Check, failure, warn } from './check.ts';
+import { type Check, failure, warn } from '../process/check.ts';
+import type { Context } from '../process/context.ts';
+import { keptApart } from '../state/kept-apart.ts';
 
 /** Returns a warning when the directory is kept apart from a project that it names. */
 export function projectChecks(memory: Memory, context: Context): Check[] {

@@ -1,15 +1,15 @@
 /** What was forgotten or masked, and is not gone everywhere yet; the list that keeps it away. */
 
 import { closeSync, existsSync } from 'node:fs';
-import { REPAIR_LIST, readBackups } from '../backups.ts';
-import type { Context } from '../context.ts';
-import { codeOf, messageOf } from '../errors.ts';
+import { openRegular } from '../files/regular-file.ts';
+import { REPAIR_LIST, readBackups } from '../forget/backups.ts';
 import { type Pending, pendingBackups } from '../forget/pending.ts';
 import { isUnfinished } from '../forget/unfinished.ts';
 import { backupsOf, damagedNoteOf, forgottenOf, homeOf } from '../home.ts';
-import { openRegular } from '../regular-file.ts';
-import { type Check, fail, ok, warn } from './check.ts';
-import { counted, isoOf } from './text.ts';
+import { type Check, fail, ok, warn } from '../process/check.ts';
+import type { Context } from '../process/context.ts';
+import { codeOf, messageOf } from '../process/errors.ts';
+import { counted, isoOf } from '../text/numbers.ts';
 
 export async function removalChecks(context: Context): Promise<Check[]> {
   const home = homeOf(context);

@@ -1,26 +1,19 @@
 /** Checks of what Mementor runs on: Node, the native addon, the processor. */
 
-import { execFile } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
 import { availableParallelism, cpus } from 'node:os';
-import { dirname, join } from 'node:path';
-import { promisify } from 'node:util';
-import type { Context } from '../context.ts';
-import { MementorError, messageOf } from '../errors.ts';
-import { type About, bundledModels, native, translated } from '../memory.ts';
-import { type Check, fail, failure, ok, warn } from './check.ts';
-import { counted } from './text.ts';
-
-/** As `engines` in package.json has it. */
-const NODE_MIN = { major: 20, minor: 19 } as const;
-const NODE_WANTED = `${NODE_MIN.major}.${NODE_MIN.minor}`;
-const NODE_TIMEOUT_MS = 5_000;
+import { type About, native, translated } from '../memory.ts';
+import { type Check, fail, failure, ok, warn } from '../process/check.ts';
+import type { Context } from '../process/context.ts';
+import { MementorError, messageOf } from '../process/errors.ts';
+import { NODE_WANTED, nodeAt } from '../process/node.ts';
+import { packageVersion } from '../state/package-version.ts';
+import { counted } from '../text/numbers.ts';
 
 export async function runtimeChecks(context: Context): Promise<Check[]> {
   const node = await nodeCheck(context);
   try {
     const about = translated(() => native().about());
-    return [node, await versionCheck(about), processorCheck(about)];
+    return [node, versionCheck(about), processorCheck(about)];
   } catch (error) {
     const message = messageOf(error);
     const hint = error instanceof MementorError ? error.hint : undefined;
@@ -37,46 +30,12 @@ async function nodeCheck(context: Context): Promise<Check> {
   return fail('node', problem, fix);
 }
 
-/** Starts a Node binary for its version; says what keeps Mementor from running on it. */
-export async function nodeAt(
-  nodePath: string,
-  context: Context,
-): Promise<{ readonly version?: string; readonly problem?: string }> {
-  const options = { env: { ...context.env }, timeout: NODE_TIMEOUT_MS };
-  try {
-    const version = (await promisify(execFile)(nodePath, ['--version'], options)).stdout.trim();
-    if (isNewEnough(version)) return { version };
-    return { version, problem: `${version} (${nodePath}) is older than ${NODE_WANTED}` };
-  } catch {
-    return { problem: `${nodePath} does not start` };
-  }
-}
-
-/** Tells whether this is a version of Node that Mementor runs on. */
-export function isNewEnough(version: string): boolean {
-  const [, major, minor] = /^v(\d+)\.(\d+)\./.exec(version) ?? [];
-  const newer = Number(major) > NODE_MIN.major;
-  return newer || (Number(major) === NODE_MIN.major && Number(minor) >= NODE_MIN.minor);
-}
-
-async function versionCheck(about: About): Promise<Check> {
-  const version = await packageVersion();
+function versionCheck(about: About): Check {
+  const version = packageVersion();
   const addon = `addon ${about.version}, SQLite ${about.sqlite}, schema ${about.schema}`;
   if (version === about.version) return ok('mementor', `${version} (${addon})`);
   const fix = 'reinstall Mementor, so that both are of one version';
   return warn('mementor', `${version ?? 'of unknown version'}, but ${addon}`, fix);
-}
-
-/** Returns the version that package.json says. */
-export async function packageVersion(): Promise<string | undefined> {
-  try {
-    const path = join(dirname(bundledModels), 'package.json');
-    const found: unknown = JSON.parse(await readFile(path, 'utf8'));
-    if (typeof found !== 'object' || found === null || !('version' in found)) return undefined;
-    return typeof found.version === 'string' ? found.version : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 function processorCheck({ arch, simd }: About): Check {

@@ -1,19 +1,10 @@
 /** Checks of the capture ledger: which transcripts were read, and what of them could not be. */
 
-import type { Transcript } from '../claude/transcripts.ts';
-import { ledgerOf, summaryOf, type Tracked, total } from '../ledger.ts';
-import { type Memory, translated } from '../memory.ts';
-import { type Check, ok, warn } from './check.ts';
-import { counted, grouped } from './text.ts';
-
-/** Returns the ledger; `undefined` stands for a database that is not there yet. */
-export async function trackedIn(
-  memory: Memory | undefined,
-  transcripts: readonly Transcript[],
-): Promise<Tracked[]> {
-  const rows = memory === undefined ? [] : translated(() => memory.transcripts());
-  return await ledgerOf(transcripts, rows);
-}
+import type { Transcript } from '../agents/agent.ts';
+import { AGENTS } from '../agents/all.ts';
+import { summaryOf, type Tracked, total } from '../capture/ledger.ts';
+import { type Check, ok, warn } from '../process/check.ts';
+import { counted, grouped } from '../text/numbers.ts';
 
 /** Returns what to say while the database cannot be asked. */
 export function uncomparedCheck(transcripts: readonly Transcript[]): Check {
@@ -26,7 +17,7 @@ export function transcriptsChecks(ledger: readonly Tracked[]): Check[] {
   return [progressCheck(ledger), ...unreadableChecks(ledger), ...linesChecks(ledger)];
 }
 
-const NONE = ok('transcripts', 'Claude Code keeps none');
+const NONE = ok('transcripts', `${AGENTS[0].displayName} keeps none`);
 
 function progressCheck(ledger: readonly Tracked[]): Check {
   const { known, states } = summaryOf(ledger);

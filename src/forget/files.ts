@@ -1,13 +1,15 @@
 /** What stands beside the database about turns that are forgotten: records of recalls, the inbox. */
 
 import { readdir, rm, stat } from 'node:fs/promises';
-import { basename, join } from 'node:path';
-import { writeAtomic } from '../claude/atomic-file.ts';
+import { join } from 'node:path';
+import { AGENTS } from '../agents/all.ts';
+import { removeUnfinished } from '../capture/inbox.ts';
+import { writeAtomic } from '../files/atomic-file.ts';
+import { parseObject } from '../files/json-object.ts';
+import { FILE_MODE } from '../files/modes.ts';
+import { textIfReadable } from '../files/regular-file.ts';
 import { inboxOf, recallsOf } from '../home.ts';
-import { removeUnfinished } from '../inbox.ts';
-import { parseObject } from '../json-object.ts';
 import type { Selected } from '../memory.ts';
-import { textIfReadable } from '../regular-file.ts';
 
 /** Takes the prompts of these turns out of the records, and waiting answers out of the inbox. */
 export async function clearBeside(
@@ -26,7 +28,9 @@ export async function clearBeside(
   await rewriteEach(inboxOf(home), '.json', (payload) => {
     const { lastAnswer, ...others } = payload;
     const path = payload.transcriptPath;
-    const isTheirs = typeof path === 'string' && sessions.has(basename(path, '.jsonl'));
+    const isTheirs =
+      typeof path === 'string' &&
+      AGENTS.some(({ transcripts }) => sessions.has(transcripts.sessionOf(path)));
     return isTheirs && lastAnswer !== undefined ? others : payload;
   });
 }
@@ -67,7 +71,7 @@ export async function rewriteEach(
     const changed = lines.map((fields) => [fields, change(fields)] as const);
     if (changed.every(([fields, after]) => fields === after)) continue;
     const text = changed.map(([, fields]) => JSON.stringify(fields)).join('\n');
-    await writeAtomic({ path, text: ending === '.jsonl' ? `${text}\n` : text, mode: 0o600 });
+    await writeAtomic({ path, text: ending === '.jsonl' ? `${text}\n` : text, mode: FILE_MODE });
   }
 }
 

@@ -6,13 +6,14 @@
 
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { dropBackup, readBackups } from '../backups.ts';
-import { writeAtomic } from '../claude/atomic-file.ts';
-import { codeOf, messageOf } from '../errors.ts';
+import { writeAtomic } from '../files/atomic-file.ts';
+import { isObject, isStrings } from '../files/json-object.ts';
+import { FILE_MODE } from '../files/modes.ts';
+import { readText, textIfReadable } from '../files/regular-file.ts';
 import { backupsOf, forgottenOf, pendingBackupsOf } from '../home.ts';
-import { isObject, isStrings } from '../json-object.ts';
 import { type Memory, native, translated } from '../memory.ts';
-import { readText, textIfReadable } from '../regular-file.ts';
+import { codeOf, messageOf } from '../process/errors.ts';
+import { dropBackup, readBackups } from './backups.ts';
 
 /** What is still to be done in a backup. */
 export interface Pending {
@@ -185,5 +186,5 @@ function everything(home: string): readonly Pending[] {
 async function write(home: string, backups: readonly Pending[]): Promise<void> {
   const path = pendingBackupsOf(home);
   if (backups.length === 0) return await rm(path, { force: true });
-  await writeAtomic({ path, text: JSON.stringify({ version: 1, backups }), mode: 0o600 });
+  await writeAtomic({ path, text: JSON.stringify({ version: 1, backups }), mode: FILE_MODE });
 }

@@ -1,12 +1,13 @@
 /** A removal that was stopped half-way: noted before it begins, finished by the next writer. */
 
 import { rename, rm } from 'node:fs/promises';
-import { writeAtomic } from '../claude/atomic-file.ts';
-import { codeOf, messageOf } from '../errors.ts';
+import { writeAtomic } from '../files/atomic-file.ts';
+import { isStrings, parseObject } from '../files/json-object.ts';
+import { FILE_MODE } from '../files/modes.ts';
+import { textIfReadable } from '../files/regular-file.ts';
 import { damagedNoteOf, removalNoteOf } from '../home.ts';
-import { isStrings, parseObject } from '../json-object.ts';
 import { type Memory, translated } from '../memory.ts';
-import { textIfReadable } from '../regular-file.ts';
+import { codeOf, messageOf } from '../process/errors.ts';
 import { type Cleaned, cleanBackups, notePending } from './pending.ts';
 
 /** What the note says. */
@@ -94,5 +95,5 @@ async function endNote(home: string, note: Note | undefined): Promise<void> {
 }
 
 async function writeNote(home: string, note: Note): Promise<void> {
-  await writeAtomic({ path: removalNoteOf(home), text: JSON.stringify(note), mode: 0o600 });
+  await writeAtomic({ path: removalNoteOf(home), text: JSON.stringify(note), mode: FILE_MODE });
 }

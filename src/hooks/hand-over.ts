@@ -1,17 +1,17 @@
 /** Hooks that only hand over: they write to the inbox, start the worker, and print nothing. */
 
-import { settingsInHook } from '../config.ts';
-import type { Context } from '../context.ts';
-import { messageOf } from '../errors.ts';
-import { isExcluded } from '../excluded.ts';
+import type { HookInput } from '../agents/hook-format.ts';
+import { type Payload, put } from '../capture/inbox.ts';
 import { homeOf, inboxOf, logOf } from '../home.ts';
-import { type Payload, put } from '../inbox.ts';
-import { type Understood, understoodOf } from '../kept-out.ts';
-import { log } from '../log.ts';
 import { native } from '../memory.ts';
-import type { HookInput } from './input.ts';
+import { isExcluded } from '../privacy/excluded.ts';
+import { type Understood, understoodOf } from '../privacy/kept-out.ts';
+import type { Context } from '../process/context.ts';
+import { messageOf } from '../process/errors.ts';
+import { log } from '../process/log.ts';
+import { settingsInHook } from '../settings/in-hook.ts';
+import { startWorker } from '../worker/start-worker.ts';
 import { markCompacting, markContext } from './mark-context.ts';
-import { startWorker } from './start-worker.ts';
 
 /** Enough to start a process on a machine that is busy; a later hook starts it otherwise. */
 const START_MS_MAX = 1_000;
@@ -21,7 +21,7 @@ export function handOver(event: string, input: HookInput, context: Context): voi
   // be kept.
   if (input.transcriptPath === undefined) return;
   const understood = understoodOf(settingsInHook(context), context);
-  if (isExcluded(understood.exclude ?? [], input, context)) return;
+  if (isExcluded(understood.exclude ?? [], input.directory)) return;
   const home = homeOf(context);
   put(inboxOf(home), payloadOf(event, input, understood, context));
   for (const { error } of understood.unclear) {
@@ -42,7 +42,7 @@ export function payloadOf(
   context: Context,
 ): Payload {
   // Only the main agent's Stop has the answer of the turn.
-  const answer = event === 'stop' && input.agent === undefined ? input.lastAnswer : undefined;
+  const answer = event === 'stop' && input.subagent === undefined ? input.lastAnswer : undefined;
   const keptOut = { mask: mask ?? [], exclude: exclude ?? [] };
   const isNothing = keptOut.mask.length + keptOut.exclude.length === 0;
   return {

@@ -1,29 +1,27 @@
-/** SessionStart and PreCompact: mark in a session's record what changes about its context. */
+/** The start of a session and a compaction: mark in its record what changes about its context. */
 
-import type { Context } from '../context.ts';
-import { messageOf } from '../errors.ts';
+import type { HookInput } from '../agents/hook-format.ts';
 import { logOf } from '../home.ts';
-import { log } from '../log.ts';
+import type { Context } from '../process/context.ts';
+import { messageOf } from '../process/errors.ts';
+import { log } from '../process/log.ts';
 import type { Mark } from '../recalls/lines.ts';
 import { appendLine, readRecord, recordPath } from '../recalls/record.ts';
-import type { HookInput } from './input.ts';
 
 /** What was brought back before a compaction has left the context; what a fork copied is in it. */
 export function markContext(home: string, input: HookInput, context: Context): void {
-  const { source } = input;
-  if (!MARKED.has(source ?? '')) return;
+  const { start } = input;
+  if (start === undefined) return;
   const atMs = context.now().getTime();
-  const line: Mark = source === 'fork' ? { forked: true, atMs } : { compacted: true, atMs };
+  const line: Mark = start === 'forked' ? { forked: true, atMs } : { compacted: true, atMs };
   // Clearing gives a session a new id; an older client's that kept it has a record.
-  mark(home, input, line, source === 'clear', context);
+  mark(home, input, line, start === 'cleared', context);
 }
-
-const MARKED: ReadonlySet<string> = new Set(['compact', 'clear', 'fork']);
 
 /** A compaction that a prompt sets off leaves that prompt in the context, and what it got. */
 export function markCompacting(home: string, input: HookInput, context: Context): void {
   // A subagent's context is not the session's.
-  if (input.trigger !== 'auto' || input.agent !== undefined) return;
+  if (!input.compactsByItself || input.subagent !== undefined) return;
   mark(home, input, { compacting: 'auto', atMs: context.now().getTime() }, true, context);
 }
 

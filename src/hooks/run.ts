@@ -1,12 +1,12 @@
 /** `mementor hook <event>`: fails open. Whatever happens, it ends with 0 and valid output or none. */
 
-import type { Context } from '../context.ts';
-import { messageOf } from '../errors.ts';
+import { HOOK_FORMATS } from '../agents/all.ts';
 import { homeOf, logOf } from '../home.ts';
-import { log } from '../log.ts';
 import { native } from '../memory.ts';
+import type { Context } from '../process/context.ts';
+import { messageOf } from '../process/errors.ts';
+import { log } from '../process/log.ts';
 import { handOver } from './hand-over.ts';
-import { parseHookInput } from './input.ts';
 import { userPromptSubmit } from './user-prompt-submit.ts';
 
 /** The client ends a hook 5 s after it began to start it. */
@@ -43,8 +43,9 @@ function answerPrompt(context: Context): void {
     stalledMs: PROMPT_STALLED_MS_MAX,
   };
   native().exitAfter(limits, lastWords('user-prompt-submit', 'too late, and silent', context));
-  const input = parseHookInput(context.readStdin());
-  if (input !== undefined) userPromptSubmit(input, context);
+  const [format] = HOOK_FORMATS;
+  const input = format.parse(context.readStdin(), context);
+  if (input !== undefined) userPromptSubmit(input, format, context);
 }
 
 /** Until it is written down, no deadline counts but those for what may hang. */
@@ -53,7 +54,7 @@ function takeDown(event: string, context: Context): void {
   native().exitAfter({ wallMs: READ_MS_MAX }, lost('the input did not end'));
   const text = context.readStdin();
   native().exitAfter({ wallMs: WRITE_MS_MAX }, lost('the disk did not answer'));
-  const input = parseHookInput(text);
+  const input = HOOK_FORMATS[0].parse(text, context);
   if (input !== undefined) handOver(event, input, context);
   else if (text.trim() !== '') throw new Error('nothing was handed over: the input is no object');
 }

@@ -1,21 +1,20 @@
-/** UserPromptSubmit: gives Claude Code the past turns that a prompt deserves, usually none. */
+/** The hook of a prompt: gives the agent the past turns that a prompt deserves, usually none. */
 
 import { existsSync, statSync } from 'node:fs';
-
-import { type SettingsInHook, settingsInHook } from '../config.ts';
-import type { Context } from '../context.ts';
-import { MementorError } from '../errors.ts';
-import { isExcluded } from '../excluded.ts';
+import type { HookFormat, HookInput } from '../agents/hook-format.ts';
+import { isEmpty, put } from '../capture/inbox.ts';
+import { openOptionsInHook } from '../database/open.ts';
 import { databaseOf, homeOf, inboxOf } from '../home.ts';
-import { isEmpty, put } from '../inbox.ts';
-import { type KeptOut, keptOutOf } from '../kept-out.ts';
 import { type Memory, native, openForReading } from '../memory.ts';
-import { openOptionsInHook } from '../open.ts';
+import { isExcluded } from '../privacy/excluded.ts';
+import { type KeptOut, keptOutOf } from '../privacy/kept-out.ts';
+import type { Context } from '../process/context.ts';
+import { MementorError } from '../process/errors.ts';
+import { bringBack, type Recaller } from '../recalls/bring-back.ts';
 import { NOTHING_FOUND } from '../recalls/prompt-line.ts';
-import { bringBack, type Recaller } from './bring-back.ts';
+import { type SettingsInHook, settingsInHook } from '../settings/in-hook.ts';
+import { startWorker } from '../worker/start-worker.ts';
 import { payloadOf } from './hand-over.ts';
-import type { HookInput } from './input.ts';
-import { startWorker } from './start-worker.ts';
 
 /** Readers are never blocked for long; a hook would rather be silent than late. */
 const BUSY_MS = 200;
@@ -23,15 +22,15 @@ const BUSY_MS = 200;
 /** The client appends a few lines of its own after each turn; only more than that is news. */
 const BEHIND_BYTES_MIN = 64 * 1024;
 
-export function userPromptSubmit(input: HookInput, context: Context): void {
+export function userPromptSubmit(input: HookInput, format: HookFormat, context: Context): void {
   // A subagent's prompts are written by a model.
-  const { prompt, session, transcriptPath } = input;
-  if (prompt === undefined || input.agent !== undefined) return;
+  const { prompt, session, transcriptPath, directory } = input;
+  if (prompt === undefined || input.subagent !== undefined) return;
   const home = homeOf(context);
   const setting = settingsInHook(context);
   // Throws where that cannot be told: then nothing is said, and nothing handed over.
   const keptOut = keptOutOf(setting, context);
-  if (isExcluded(keptOut.exclude, input, context)) return;
+  if (isExcluded(keptOut.exclude, directory)) return;
   // Opened for what needs it: most prompts are dismissed as they stand.
   let opened: { readonly memory: Memory | undefined } | undefined;
   const memory = () => {
@@ -40,9 +39,8 @@ export function userPromptSubmit(input: HookInput, context: Context): void {
   };
   const recaller = recallerFor(prompt, home, memory);
   if (recaller !== undefined) {
-    // The start directory is what projects are known by; cwd follows every `cd`.
-    const directory = context.env.CLAUDE_PROJECT_DIR ?? input.cwd ?? context.cwd;
-    bringBack(recaller, { prompt, directory, session, transcriptPath }, setting, context);
+    const asked = { prompt, directory, session, transcriptPath };
+    bringBack(recaller, asked, { setting, reply: format.reply }, context);
   }
   catchUp(memory, home, input, keptOut, context);
 }

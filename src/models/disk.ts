@@ -1,11 +1,8 @@
 /** Files of models on disk: their digest, and what goes wrong with writing them. */
 
 import { createHash } from 'node:crypto';
-import { codeOf, MementorError, messageOf } from '../errors.ts';
-import { streamOf } from '../regular-file.ts';
-
-export const FILE_MODE = 0o600;
-export const FOLDER_MODE = 0o700;
+import { streamOf } from '../files/regular-file.ts';
+import { codeOf, MementorError, messageOf } from '../process/errors.ts';
 
 /** Returns the SHA-256 of a file in hexadecimal; undefined when it cannot be read. */
 export async function digestOf(path: string, signal: AbortSignal): Promise<string | undefined> {

@@ -3,9 +3,10 @@
 import { createHash, type Hash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { type FileHandle, open, rm } from 'node:fs/promises';
-import { sized } from '../doctor/text.ts';
-import { MementorError } from '../errors.ts';
-import { FILE_MODE, writeError } from './disk.ts';
+import { FILE_MODE } from '../files/modes.ts';
+import { MementorError } from '../process/errors.ts';
+import { sized } from '../text/numbers.ts';
+import { writeError } from './disk.ts';
 
 export interface Download {
   readonly url: URL;

@@ -3,15 +3,16 @@
 import { randomBytes } from 'node:crypto';
 import { chmod, copyFile, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { writeAtomic } from '../claude/atomic-file.ts';
-import type { Context } from '../context.ts';
-import { grouped } from '../doctor/text.ts';
-import { codeOf, MementorError, messageOf } from '../errors.ts';
+import { writeAtomic } from '../files/atomic-file.ts';
+import { isObject } from '../files/json-object.ts';
+import { FILE_MODE, FOLDER_MODE } from '../files/modes.ts';
+import { readText } from '../files/regular-file.ts';
 import { modelsFolder } from '../home.ts';
-import { isObject } from '../json-object.ts';
 import { type Model, native, translated } from '../memory.ts';
-import { readText } from '../regular-file.ts';
-import { digestOf, FILE_MODE, FOLDER_MODE, writeError } from './disk.ts';
+import type { Context } from '../process/context.ts';
+import { codeOf, MementorError, messageOf } from '../process/errors.ts';
+import { grouped } from '../text/numbers.ts';
+import { digestOf, writeError } from './disk.ts';
 import { addedModels, fileIn, folderOf, knownModels, problemOf, SPEC_NAME } from './known.ts';
 
 /** What makes up a model, as far as importing goes. */

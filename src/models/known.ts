@@ -2,11 +2,12 @@
 
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Origin, readConfig, resolvedIn } from '../config.ts';
-import type { Context } from '../context.ts';
-import { MementorError } from '../errors.ts';
 import { addedModelsOf, homeOf, modelsFolder } from '../home.ts';
 import { type Model, native, translated } from '../memory.ts';
+import type { Context } from '../process/context.ts';
+import { MementorError } from '../process/errors.ts';
+import { readConfig } from '../settings/file.ts';
+import { type Origin, resolvedIn } from '../settings/value.ts';
 
 /** `missing`: a file is not there; `damaged`: one has another size. Content is only verified. */
 export type State = 'ready' | 'missing' | 'damaged';

@@ -2,10 +2,11 @@
 
 import { mkdir, rename, rmdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { Context } from '../context.ts';
-import { MementorError } from '../errors.ts';
+import { FOLDER_MODE } from '../files/modes.ts';
 import type { Model } from '../memory.ts';
-import { digestOf, FOLDER_MODE, writeError } from './disk.ts';
+import type { Context } from '../process/context.ts';
+import { MementorError } from '../process/errors.ts';
+import { digestOf, writeError } from './disk.ts';
 import { type Download, download } from './download.ts';
 import { addedModels, fileIn, folderOf, PART, problemOf, wayToGet } from './known.ts';
 

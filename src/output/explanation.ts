@@ -1,30 +1,10 @@
 /** How a hit's score came about, and what was searched. Pure. */
 
-import { counted, printable } from '../doctor/text.ts';
+import { explanationOf } from '../answers/query.ts';
 import type { Answer, Hit } from '../memory.ts';
+import { counted, printable } from '../text/numbers.ts';
 import { isScored } from './hits.ts';
 import type { Style } from './style.ts';
-
-/** What spoke for a hit, and what against it. */
-export interface Explanation {
-  /** BM25 of prompt and answer. */
-  readonly text: number | null;
-  /** Cosine similarity of the best chunk. */
-  readonly similarity: number | null;
-  /** BM25 of files, commands and errors. */
-  readonly actions: number | null;
-  /** A subagent's turn stands behind a turn of the session's own. */
-  readonly agent: string | null;
-}
-
-export function explanationOf(hit: Hit): Explanation {
-  return {
-    text: hit.textScore ?? null,
-    similarity: hit.similarity ?? null,
-    actions: hit.actionScore ?? null,
-    agent: hit.agent ?? null,
-  };
-}
 
 /** Renders the line below a hit. */
 export function renderExplanation(hit: Hit, paint: Style): string {

@@ -1,8 +1,10 @@
 /** A hit as a person reads it. */
 
-import { printable } from '../doctor/text.ts';
+import { resumeCommand } from '../agents/find.ts';
 import type { Hit, Piece } from '../memory.ts';
-import { localTime } from '../times.ts';
+import { shortId } from '../text/lines.ts';
+import { printable } from '../text/numbers.ts';
+import { localTime } from '../text/times.ts';
 import type { Style } from './style.ts';
 
 const FILES_MAX = 4;
@@ -43,22 +45,6 @@ function tailOf(hit: Hit): string {
 /** Whether words or meaning found it; otherwise it merely passed the filters. */
 export function isScored({ textScore, similarity, actionScore }: Hit): boolean {
   return [textScore, similarity, actionScore].some((score) => typeof score === 'number');
-}
-
-/** Returns enough of an id to find it again. */
-export function shortId(id: string): string {
-  // A line without a uuid is named `line-` and its hash.
-  return shown(/^(?:line-)?.{0,8}/su.exec(id)?.[0] ?? '');
-}
-
-/** Returns the shell command that goes back to the session; the client looks in its folder only. */
-export function resumeCommand(hit: Pick<Hit, 'session' | 'cwd'>): string {
-  const resume = `claude --resume ${shellQuoted(hit.session)}`;
-  return hit.cwd ? `cd ${shellQuoted(hit.cwd)} && ${resume}` : resume;
-}
-
-function shellQuoted(text: string): string {
-  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
 /** Stored text is not ours: one line of it, which cannot steer the terminal. */

@@ -1,24 +1,22 @@
 /** A turn or a session as a person reads it, from its first word to its last. Pure. */
 
-import { counted, printable } from '../doctor/text.ts';
+import { resumeOf, type Shown, startOf } from '../answers/show.ts';
 import type { Step, WholeTurn } from '../memory.ts';
-import { localTime } from '../times.ts';
-import { factLine, relativeTo, resumeCommand, shortId } from './hits.ts';
+import { indented, linesOf, oneLine, shortId } from '../text/lines.ts';
+import { counted, printable } from '../text/numbers.ts';
+import { localTime } from '../text/times.ts';
+import { factLine, relativeTo } from './hits.ts';
 import type { Style } from './style.ts';
-import { indented, linesOf, oneLine } from './text.ts';
-
-export interface Shown {
-  readonly kind: 'session' | 'turn';
-  readonly id: string;
-  /** In the order in which they began. */
-  readonly turns: readonly WholeTurn[];
-  /** Whether there may be more turns than these. */
-  readonly cut: boolean;
-}
 
 const TARGET_CHARS_MAX = 160;
 const NOTE_CHARS_MAX = 200;
 const INSET = '    ';
+
+/** Renders what is said when no id begins so. */
+export function renderNothingShown(id: string, paint: Style): string {
+  const hint = '`mementor sessions --all-projects` lists the sessions';
+  return `No session or turn has an id that begins with ${oneLine(id)}.\n\n${paint.cyan('hint:')} ${hint}\n`;
+}
 
 export function renderShown(shown: Shown, paint: Style): string {
   const lines = [
@@ -29,19 +27,6 @@ export function renderShown(shown: Shown, paint: Style): string {
       : []),
   ];
   return lines.map((line) => `${line}\n`).join('');
-}
-
-/** Returns the turn that says where it all took place: the first of the session's own. */
-export function startOf({ turns }: Shown): WholeTurn | undefined {
-  return turns.find((turn) => !turn.agent) ?? turns[0];
-}
-
-/** Returns the command that goes back to what is shown. */
-export function resumeOf(shown: Shown): string | undefined {
-  const start = startOf(shown);
-  const session = shown.kind === 'session' ? shown.id : start?.sessions[0];
-  if (session === undefined) return undefined;
-  return resumeCommand(start?.cwd ? { session, cwd: start.cwd } : { session });
 }
 
 function head(shown: Shown, paint: Style): string[] {

@@ -1,7 +1,7 @@
 /** Colour for one stream, or none. */
 
 import { styleText } from 'node:util';
-import type { Context, Output } from '../context.ts';
+import type { Context, Output } from '../process/context.ts';
 
 /**
  * What each colour means, everywhere:
@@ -34,4 +34,9 @@ export function style(stream: Output, env: Context['env']): Style {
     bold: paint('bold'),
     mark: coloured ? paint('bold') : (text) => `*${text}*`,
   };
+}
+
+/** Paints the commands of a text that stand in backticks, and drops the backticks. */
+export function withCommands(text: string, paint: Style): string {
+  return text.replace(/`([^`]+)`/g, (_, command: string) => paint.cyan(command));
 }

@@ -1,29 +1,9 @@
 /** The ledger as a person reads it, one transcript after another, and as a document. Pure. */
 
-import { ago, counted, grouped, isoOf, printable, sized } from '../doctor/text.ts';
-import { type Reasons, type Tracked, total } from '../ledger.ts';
+import type { TrackedTurns } from '../answers/transcripts.ts';
+import { type Reasons, type Tracked, total } from '../capture/ledger.ts';
+import { ago, counted, grouped, printable, sized } from '../text/numbers.ts';
 import type { Style } from './style.ts';
-
-/** A transcript with the number of its turns that are stored. */
-export interface TrackedTurns extends Tracked {
-  readonly turns: number;
-}
-
-export function transcriptsDocument(ledger: readonly TrackedTurns[]) {
-  const transcripts = ledger.map((each) => ({
-    path: each.path,
-    state: each.state,
-    session: each.session ?? null,
-    project: each.project ?? null,
-    turns: each.turns,
-    bytes: each.bytes ?? null,
-    read: each.read,
-    waiting: each.waiting,
-    modifiedAt: isoOf(each.modifiedAtMs),
-    lines: { kept: each.kept, skipped: each.skipped, problems: each.problems },
-  }));
-  return { version: 1, transcripts };
-}
 
 export function transcriptsText(
   ledger: readonly TrackedTurns[],

@@ -1,43 +1,22 @@
 /** Why a prompt brought something back or nothing, in plain words. Pure. */
 
-import { counted, grouped, isoOf, printable } from '../doctor/text.ts';
-import type { CandidateLine, PromptLine, UsedLine } from '../recalls/lines.ts';
-import { localTime } from '../times.ts';
-import { factLine, shortId } from './hits.ts';
-import type { KeptApart } from './kept-apart.ts';
+import type { Explanation, Match } from '../answers/why.ts';
+import type { PromptLine, UsedLine } from '../recalls/lines.ts';
+import { resultOf, wordsOf } from '../recalls/words.ts';
+import { oneLine, shortId } from '../text/lines.ts';
+import { counted, grouped, printable } from '../text/numbers.ts';
+import { localTime } from '../text/times.ts';
+import { factLine } from './hits.ts';
 import type { Style } from './style.ts';
-import { oneLine } from './text.ts';
-
-/** A turn that was brought back, or nearly. */
-export interface Match {
-  readonly line: CandidateLine;
-  /** Undefined when it is stored no longer. */
-  readonly turn:
-    | {
-        readonly atMs: number;
-        readonly session: string;
-        readonly branch?: string;
-        readonly prompt: string;
-      }
-    | undefined;
-}
-
-export interface Explanation {
-  readonly line: PromptLine;
-  readonly session: string | undefined;
-  /** Whether it was tried out now, and not recorded by the prompt hook. */
-  readonly tried: boolean;
-  /** Why the hook would not have searched, had the prompt been sent. */
-  readonly skipped: string | undefined;
-  /** What came of what was brought back, where that is known. */
-  readonly used?: UsedLine | undefined;
-  readonly matches: readonly Match[];
-  /** The project that the directory names and is kept apart from: nothing of it is searched. */
-  readonly apart?: KeptApart | undefined;
-}
 
 const PROMPT_CHARS_MAX = 200;
 const MATCH_CHARS_MAX = 120;
+
+/** Renders what is said when no prompt is recorded. */
+export function renderNoRecord(whose: string, paint: Style): string {
+  const hint = '`mementor why "some prompt"` tries one out';
+  return `No prompt of ${printable(whose)} is recorded.\n\n${paint.cyan('hint:')} ${hint}\n`;
+}
 
 export function renderExplanation(explanation: Explanation, paint: Style): string {
   const { line, session, tried, skipped, used, matches, apart } = explanation;
@@ -79,24 +58,6 @@ function promptOf({ prompt }: PromptLine, tried: boolean, paint: Style): string 
   return `${paint.green('>')} ${oneLine(prompt, PROMPT_CHARS_MAX)}`.trimEnd();
 }
 
-/** Says what came of it. */
-export function resultOf(line: PromptLine): string {
-  const { dismissed, injected, candidates, probability, threshold, rate } = line;
-  if (dismissed !== null) return `said nothing: ${wordsOf(dismissed)}`;
-  const needed = `${percent(threshold)} is needed at a false-injection rate of ${rate} %`;
-  if (injected.length > 0) {
-    const they = injected.length === 1 ? 'it is' : 'they are';
-    const turns = counted(injected.length, 'turn');
-    return `brought back ${turns}: ${they} ${percent(probability)} likely to help; ${needed}`;
-  }
-  if (candidates.length === 0) return 'said nothing: no past turn matches';
-  const isNew = candidates.some(({ verdict }) => !HELD.has(verdict));
-  if (!isNew || probability >= threshold) {
-    return 'said nothing: what matches is in the context already';
-  }
-  return `said nothing: the best match is ${percent(probability)} likely to help; ${needed}`;
-}
-
 /** Says what spoke for and against it; the two margins first, as they decide most. */
 function weighedOf({ evidence }: PromptLine): string {
   const signed = (value: number, digits: number) =>
@@ -133,20 +94,6 @@ export function usedText(used: UsedLine | undefined): string {
   return `${grouped(used.used)} of ${words} of the turns brought back came back in the answer or its calls (a weak sign)`;
 }
 
-/** Verdicts on turns that the session's context holds. */
-const HELD: ReadonlySet<string> = new Set(['recalled', 'in-context']);
-
-const DISMISSALS: Readonly<Record<string, string>> = {
-  command: 'it is a command, or nothing that a person typed',
-  trivial: 'it has no subject of its own, so nothing was searched',
-  empty: 'nothing is stored for this project',
-  off: 'recall is off everywhere (`mementor mute --always --off` turns it on)',
-  muted: 'recall is muted here (`mementor mute --list` shows where)',
-  marker: 'the prompt says `--no-recall`',
-  fork: 'the session is a fork, and what it copied was not known yet',
-  failed: 'the search failed; see the log',
-};
-
 const VERDICTS: Readonly<Record<string, string>> = {
   injected: 'brought back',
   unsure: 'not sure enough',
@@ -156,10 +103,6 @@ const VERDICTS: Readonly<Record<string, string>> = {
   enough: 'as many as it deserves were brought back already',
   far: 'much weaker than the best',
 };
-
-function wordsOf(dismissed: string): string {
-  return DISMISSALS[dismissed] ?? oneLine(dismissed);
-}
 
 function renderMatch({ line, turn }: Match, number: number, paint: Style): string[] {
   const { verdict, score, similarity, textScore } = line;
@@ -186,36 +129,4 @@ function searchedOf({ searched, semantic, withContext }: PromptLine): string {
 
 function timeOf({ recallMs, hookMs }: PromptLine, tried: boolean): string {
   return tried ? `${recallMs} ms` : `${recallMs} ms, ${hookMs} ms with the start of the hook`;
-}
-
-/** Returns `31 %`; near the ends one digit more, as 99.8 is not 100. */
-function percent(share: number): string {
-  const value = share * 100;
-  return `${value > 0 && (value < 1 || value > 99) && value < 100 ? value.toFixed(1) : value.toFixed(0)} %`;
-}
-
-/** The document that scripts read: its names stay. */
-export function explanationDocument(explanation: Explanation | undefined): object {
-  if (explanation === undefined) return { version: 1, prompt: null, result: null, candidates: [] };
-  const { line, session, tried, skipped, used, matches, apart } = explanation;
-  const { atMs, hookMs, candidates: _, ...rest } = line;
-  return {
-    version: 1,
-    result: resultOf(line),
-    tried,
-    session: session ?? null,
-    at: isoOf(atMs),
-    skipped: skipped ?? null,
-    ...rest,
-    hookMs: tried ? null : hookMs,
-    used: used === undefined ? null : { turn: used.turn, brought: used.brought, used: used.used },
-    keptApart: apart?.from ?? null,
-    candidates: matches.map(({ line: scores, turn }) => ({
-      ...scores,
-      session: turn?.session ?? null,
-      at: turn === undefined ? null : isoOf(turn.atMs),
-      branch: turn?.branch ?? null,
-      prompt: turn?.prompt ?? null,
-    })),
-  };
 }

@@ -1,8 +1,8 @@
 /** What several commands' options have in common. */
 
 import { type Command, InvalidArgumentError } from 'commander';
-import type { Context, ExitCode } from '../context.ts';
-import type { Filters } from '../filters.ts';
+import type { Filters } from '../database/filters.ts';
+import type { Context, ExitCode } from '../process/context.ts';
 
 /** What the commands are added with: the world, and where their exit codes go. */
 export interface Wiring {

@@ -1,8 +1,8 @@
 /** The commands that take conversations in and find them again. */
 
 import type { Command } from 'commander';
-import { LIMIT_MAX, SETTINGS, THREADS_MAX } from '../config.ts';
-import type { Filters } from '../filters.ts';
+import type { Filters } from '../database/filters.ts';
+import { LIMIT_MAX, SETTINGS, THREADS_MAX } from '../settings/table.ts';
 import { filtered, filtersIn, json, project, upTo, type Wiring } from './flags.ts';
 
 const BY_SETTING = (key: 'limit' | 'threads') =>

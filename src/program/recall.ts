@@ -1,8 +1,8 @@
 /** The commands about what is brought back by itself: why, and where not. */
 
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { What } from '../commands/mute.ts';
-import { RATE_PERCENT_MAX, RATE_PERCENT_MIN, SETTINGS } from '../config.ts';
+import type { What } from '../answers/mute.ts';
+import { RATE_PERCENT_MAX, RATE_PERCENT_MIN, SETTINGS } from '../settings/table.ts';
 import { json, type Wiring } from './flags.ts';
 
 interface WhyFlags {

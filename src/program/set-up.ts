@@ -1,15 +1,17 @@
 /** The commands that put Mementor into Claude Code and take it out. */
 
 import { type Command, Option } from 'commander';
-import { SCOPES, type Scope } from '../claude/paths.ts';
-import { FORMS, type Form, PLUGIN_CLIENT_MIN } from '../claude/plugin.ts';
+import { INSTALLATIONS } from '../agents/all.ts';
+import { FORMS, type Form, SCOPES } from '../agents/installation.ts';
 import { json, type Wiring } from './flags.ts';
+
+const { help: HELP } = INSTALLATIONS[0];
 
 export function addSetUp(root: Command, { context, set }: Wiring): void {
   root.commandsGroup('Get started');
   scoped(root.command('enable'), 'Put the hooks into')
     .description("Install the hooks in Claude Code's settings")
-    .addOption(formOption(FORM_TO_ENABLE).default('settings'))
+    .addOption(formOption(HELP.form).default('settings'))
     .action(async (options: ScopedOptions) => {
       const { run } = await import('../commands/enable.ts');
       set(await run(scopedOptions(options), context));
@@ -36,10 +38,6 @@ export function addSetUp(root: Command, { context, set }: Wiring): void {
     });
 }
 
-const FORM_TO_ENABLE =
-  'Write a settings file, or a plugin into the folder `skills` beside it ' +
-  `(Claude Code ${PLUGIN_CLIENT_MIN} or newer; new sessions use it)`;
-
 function formOption(description: string): Option {
   return new Option('--as <form>', description).choices(FORMS);
 }
@@ -54,14 +52,9 @@ interface ScopedOptions {
 }
 
 function scoped(command: Command, verb: string): Command {
-  const files: Readonly<Record<Scope, string>> = {
-    user: '~/.claude/settings.json: all sessions (default)',
-    project: '.claude/settings.json: this project, for everyone who shares it',
-    local: '.claude/settings.local.json: this project, for you alone',
-  };
   for (const scope of SCOPES) {
     const others = SCOPES.filter((other) => other !== scope);
-    command.addOption(new Option(`--${scope}`, `${verb} ${files[scope]}`).conflicts(others));
+    command.addOption(new Option(`--${scope}`, `${verb} ${HELP.scopes[scope]}`).conflicts(others));
   }
   return json(command.option('--dry-run', 'Show what would change and write nothing'));
 }

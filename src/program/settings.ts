@@ -1,11 +1,11 @@
 /** The commands about Mementor itself: its settings, completion, and manual page. */
 
 import { Argument, type Command } from 'commander';
-import { SHELLS, type Shell } from '../completion/shells.ts';
-import { KEYS, type Key } from '../config.ts';
+import { SHELLS, type Shell } from '../help/completion/shells.ts';
+import { treeOf } from '../help/tree.ts';
+import { KEYS, type Key } from '../settings/table.ts';
 import { json, type Wiring } from './flags.ts';
 import { addMute } from './recall.ts';
-import { treeOf } from './tree.ts';
 
 interface Flags {
   readonly json?: boolean;
@@ -50,14 +50,14 @@ export function addSettings(root: Command, wiring: Wiring): void {
     .description('Print a script that completes commands and options in a shell')
     .addArgument(new Argument('<shell>').choices(SHELLS))
     .action(async (shell: Shell) => {
-      const { completionOf } = await import('../completion/script.ts');
+      const { completionOf } = await import('../help/completion/script.ts');
       context.stdout.write(completionOf(shell, treeOf(root)));
     });
   root
     .command('man', { hidden: true })
     .description('Print the manual page')
     .action(async () => {
-      const { manualPage } = await import('../output/manual-page.ts');
+      const { manualPage } = await import('../help/manual-page.ts');
       context.stdout.write(manualPage(treeOf(root)));
     });
 }

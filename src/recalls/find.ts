@@ -2,19 +2,18 @@
 
 import { readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import type { Context } from '../context.ts';
-import { MementorError } from '../errors.ts';
-import { isWithin, realOf } from '../folders.ts';
+import { isOwnPrompt, runningSession } from '../agents/find.ts';
+import { isWithin, realOf } from '../files/folders.ts';
+import { isPlainName } from '../files/plain-name.ts';
 import { homeOf, recallsOf } from '../home.ts';
+import type { Context } from '../process/context.ts';
+import { MementorError } from '../process/errors.ts';
 import { type Line, type PromptLine, parseLines } from './lines.ts';
-import { endOf, isPlainName } from './record.ts';
+import { endOf } from './record.ts';
 
 /** Of each record only its end is looked at, and of many only the newest. */
 const END_BYTES_MAX = 256 * 1024;
 const RECORDS_MAX = 500;
-
-/** The client sends it as a prompt when a background task ends; nobody typed it. */
-const REPORT = /^\s*<task-notification>/;
 
 export interface SessionRecord {
   readonly session: string;
@@ -55,8 +54,7 @@ export async function sessionMeant(
 ): Promise<string | undefined> {
   const home = homeOf(context);
   if (id !== undefined) return completed(id, await recordedSessions(home)) ?? id;
-  // `!mementor mute` in a prompt, or a call by Claude itself.
-  const running = context.env.CLAUDE_CODE_SESSION_ID;
+  const running = runningSession(context.env);
   if (running !== undefined && isPlainName(running)) return running;
   return (await newestIn(home, context.cwd))?.session;
 }
@@ -96,7 +94,7 @@ function recordAt(path: string): SessionRecord | undefined {
 
 /** Whether a line is that of a prompt that a person typed. */
 export function isTyped(line: Line): line is PromptLine {
-  return 'prompt' in line && !REPORT.test(line.prompt);
+  return 'prompt' in line && !isOwnPrompt(line.prompt);
 }
 
 function textAt(path: string): string {

@@ -1,6 +1,6 @@
 /** The lines of a session's record: what was brought back at each prompt, and why or why not. Pure. */
 
-import { isObject, type JsonObject, parseObject } from '../json-object.ts';
+import { isObject, type JsonObject, parseObject } from '../files/json-object.ts';
 
 /** Why nothing was searched: the core's reasons (command, trivial, empty), or one of the hook's. */
 export type Dismissal = string;

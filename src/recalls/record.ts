@@ -5,9 +5,11 @@
 
 import { closeSync, fstatSync, mkdirSync, readSync } from 'node:fs';
 import { join } from 'node:path';
-import { codeOf } from '../errors.ts';
+import { FOLDER_MODE } from '../files/modes.ts';
+import { isPlainName } from '../files/plain-name.ts';
+import { appendText, openRegular } from '../files/regular-file.ts';
 import { recallsOf } from '../home.ts';
-import { appendText, openRegular } from '../regular-file.ts';
+import { codeOf } from '../process/errors.ts';
 import { HELD_NOTHING, type Held, heldAfter, type Line, parseHeld } from './lines.ts';
 
 /** Of a record only its end is read; that is some hundred prompts. */
@@ -17,10 +19,6 @@ const READ_BYTES_MAX = 1024 * 1024;
 export function recordPath(home: string, session: string | undefined): string | undefined {
   if (session === undefined || !isPlainName(session)) return undefined;
   return join(recallsOf(home), `${session}.jsonl`);
-}
-
-export function isPlainName(session: string): boolean {
-  return /^[\w-]{1,100}$/.test(session);
 }
 
 export interface RecordEnd {
@@ -45,7 +43,7 @@ export function appendLine(path: string, line: Line, torn = false): void {
     appendText(path, text);
   } catch (error) {
     if (codeOf(error) !== 'ENOENT') throw error;
-    mkdirSync(join(path, '..'), { recursive: true, mode: 0o700 });
+    mkdirSync(join(path, '..'), { recursive: true, mode: FOLDER_MODE });
     appendText(path, text);
   }
 }

@@ -1,6 +1,6 @@
 /** How often recall spoke of late, and what came of it, counted over the records of all sessions. */
 
-import { textIfReadable } from '../regular-file.ts';
+import { textIfReadable } from '../files/regular-file.ts';
 import { isTyped, recordPaths } from './find.ts';
 import { type Line, parseLines, usedOf } from './lines.ts';
 

@@ -3,12 +3,12 @@
  * written, so that a turn that is forgotten later leaves no word behind.
  */
 
-import { basename } from 'node:path';
-import type { Context } from '../context.ts';
-import { messageOf } from '../errors.ts';
+import { agentOf } from '../agents/find.ts';
 import { homeOf, logOf } from '../home.ts';
-import { logOnce } from '../log.ts';
 import type { Memory } from '../memory.ts';
+import type { Context } from '../process/context.ts';
+import { messageOf } from '../process/errors.ts';
+import { logOnce } from '../process/log.ts';
 import { type Line, type PromptLine, parseLines, usedOf } from './lines.ts';
 import { appendLine, endOf, recordPath } from './record.ts';
 
@@ -30,7 +30,7 @@ export function noteUsed(
   context: Context,
 ): void {
   try {
-    const session = basename(transcriptPath, '.jsonl');
+    const session = agentOf(transcriptPath, context).transcripts.sessionOf(transcriptPath);
     const path = recordPath(homeOf(context), session);
     if (path !== undefined) noteIn(path, session, memory, stoppedMs, context);
   } catch (error) {

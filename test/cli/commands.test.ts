@@ -14,7 +14,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { HOOK_EVENTS } from '../../src/claude/hook-command.ts';
+import { HOOK_EVENTS } from '../../src/agents/claude-code/install/hook-command.ts';
 import { bundledModels, native, openForReading } from '../../src/memory.ts';
 import {
   CLI,

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
-import type { Context, Output } from '../../src/context.ts';
+import type { Context, Output } from '../../src/process/context.ts';
 
 /** An output that remembers what was written to it. */
 export interface FakeOutput extends Output {

@@ -2,10 +2,10 @@
 
 import { appendFileSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { transcriptsRoot } from '../../src/claude/paths.ts';
-import type { Context } from '../../src/context.ts';
+import { transcriptsRoot } from '../../src/agents/claude-code/paths.ts';
 import { homeOf, modelsFolder } from '../../src/home.ts';
 import { type Memory, openForWriting } from '../../src/memory.ts';
+import type { Context } from '../../src/process/context.ts';
 
 export interface Written {
   /** Name of the folder below `projects`, and of the project's own directory. */

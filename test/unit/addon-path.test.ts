@@ -4,8 +4,8 @@ import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, it } from 'vitest';
-import { addonPackage, thisHost } from '../../src/addon-package.ts';
 import type * as memory from '../../src/memory.ts';
+import { addonPackage, thisHost } from '../../src/process/addon-package.ts';
 import { temporaryFolder } from '../helpers/fake-context.ts';
 
 const ROOT = join(import.meta.dirname, '../..');

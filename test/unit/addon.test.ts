@@ -20,8 +20,6 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { MementorError } from '../../src/errors.ts';
-import { hintFor } from '../../src/hints.ts';
 import {
   bundledModels,
   native,
@@ -29,6 +27,8 @@ import {
   openForWriting,
   translated,
 } from '../../src/memory.ts';
+import { MementorError } from '../../src/process/errors.ts';
+import { hintFor } from '../../src/process/hints.ts';
 import { temporaryFolder } from '../helpers/fake-context.ts';
 import { conversation, ROOT, run, until } from '../helpers/sandbox.ts';
 

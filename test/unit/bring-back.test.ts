@@ -3,12 +3,13 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { settingsInHook } from '../../src/config.ts';
+import { claudeCodeHooks } from '../../src/agents/claude-code/hook-format.ts';
 import { homeOf, logOf, mutedOf, recallsOf } from '../../src/home.ts';
-import { type Asked, bringBack, hasMarker } from '../../src/hooks/bring-back.ts';
 import type { Recall } from '../../src/memory.ts';
+import { type Asked, bringBack, hasMarker } from '../../src/recalls/bring-back.ts';
 import { parseLines } from '../../src/recalls/lines.ts';
 import { appendLine, recordPath } from '../../src/recalls/record.ts';
+import { settingsInHook } from '../../src/settings/in-hook.ts';
 import { type FakeContext, fakeContext, fakeOutput } from '../helpers/fake-context.ts';
 import { found, foundHit } from '../helpers/found.ts';
 
@@ -48,7 +49,8 @@ async function send(answer: Recall | Error, asked: Partial<Asked> = {}): Promise
     ...asked,
   };
   const fresh = { ...context, stdout: fakeOutput() };
-  bringBack(memory, whole, await settingsInHook(context), fresh);
+  const answering = { setting: settingsInHook(context), reply: claudeCodeHooks.reply };
+  bringBack(memory, whole, answering, fresh);
   return fresh.stdout.text;
 }
 

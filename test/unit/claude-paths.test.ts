@@ -3,11 +3,11 @@
 import { describe, expect, it } from 'vitest';
 import {
   claudeConfigDir,
-  mementorHome,
   settingsPath,
   transcriptsRoot,
-  type World,
-} from '../../src/claude/paths.ts';
+} from '../../src/agents/claude-code/paths.ts';
+import { homeOf } from '../../src/home.ts';
+import type { World } from '../../src/process/world.ts';
 
 function world(overrides: Partial<World> = {}): World {
   return { env: {}, homedir: '/home/u', cwd: '/code/app', platform: 'linux', ...overrides };
@@ -49,6 +49,6 @@ describe('Mementor', () => {
     ['a relative MEMENTOR_HOME', { env: { MEMENTOR_HOME: '../m' } }, '/code/m'],
     ['an empty MEMENTOR_HOME', { env: { MEMENTOR_HOME: '' } }, '/home/u/.local/share/mementor'],
   ])('keeps its data where %s has it', (_, overrides, expected) => {
-    expect(mementorHome(world(overrides))).toBe(expected);
+    expect(homeOf(world(overrides))).toBe(expected);
   });
 });

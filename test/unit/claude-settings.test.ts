@@ -11,9 +11,13 @@ import {
   hookCommand,
   hooksOf,
   isOwnCommand,
-} from '../../src/claude/hook-command.ts';
-import { disableIn, enableIn, inspectHooks } from '../../src/claude/settings-edit.ts';
-import { MementorError } from '../../src/errors.ts';
+} from '../../src/agents/claude-code/install/hook-command.ts';
+import {
+  disableIn,
+  enableIn,
+  inspectHooks,
+} from '../../src/agents/claude-code/install/settings-edit.ts';
+import { MementorError } from '../../src/process/errors.ts';
 import { temporaryFolder } from '../helpers/fake-context.ts';
 
 const HERE = {

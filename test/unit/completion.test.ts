@@ -4,12 +4,12 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { completionOf } from '../../src/completion/script.ts';
-import { SHELLS, type Shell } from '../../src/completion/shells.ts';
-import { manualPage } from '../../src/output/manual-page.ts';
-import { EXAMPLES } from '../../src/program/reference.ts';
-import { treeOf, withDescendants } from '../../src/program/tree.ts';
-import { program, runProgram } from '../../src/program.ts';
+import { completionOf } from '../../src/help/completion/script.ts';
+import { SHELLS, type Shell } from '../../src/help/completion/shells.ts';
+import { manualPage } from '../../src/help/manual-page.ts';
+import { EXAMPLES } from '../../src/help/reference.ts';
+import { treeOf, withDescendants } from '../../src/help/tree.ts';
+import { program, runProgram } from '../../src/program/program.ts';
 import { fakeContext, fakeOutput, temporaryFolder } from '../helpers/fake-context.ts';
 
 const ROOT = treeOf(program({ context: fakeContext(), set: () => {} }));

@@ -4,19 +4,16 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  configPath,
-  KEYS,
-  readConfig,
-  resolved,
-  SETTINGS,
-  settingsInHook,
-} from '../../src/config.ts';
-import { databaseOf, homeOf } from '../../src/home.ts';
+import { claudeCodeHooks } from '../../src/agents/claude-code/hook-format.ts';
+import { configPath, databaseOf, homeOf } from '../../src/home.ts';
 import { userPromptSubmit } from '../../src/hooks/user-prompt-submit.ts';
-import { keptOutOf, whyNothingIsStored } from '../../src/kept-out.ts';
-import { meantBy } from '../../src/near-key.ts';
-import { runProgram } from '../../src/program.ts';
+import { keptOutOf, whyNothingIsStored } from '../../src/privacy/kept-out.ts';
+import { runProgram } from '../../src/program/program.ts';
+import { readConfig } from '../../src/settings/file.ts';
+import { settingsInHook } from '../../src/settings/in-hook.ts';
+import { meantBy } from '../../src/settings/near-key.ts';
+import { KEYS, SETTINGS } from '../../src/settings/table.ts';
+import { resolved } from '../../src/settings/value.ts';
 import { type FakeContext, fakeContext, fakeOutput } from '../helpers/fake-context.ts';
 import { remember, writeTranscript } from '../helpers/remembered.ts';
 
@@ -341,12 +338,14 @@ describe('recall', () => {
     const input = {
       session: 'another',
       transcriptPath: undefined,
-      cwd: context.cwd,
+      directory: context.cwd,
       prompt: 'my client cannot reach the billing db on staging, which port is it?',
       lastAnswer: undefined,
-      agent: undefined,
+      start: undefined,
+      compactsByItself: false,
+      subagent: undefined,
     };
-    await userPromptSubmit(input, context);
+    await userPromptSubmit(input, claudeCodeHooks, context);
     return context.stdout.text;
   }
 

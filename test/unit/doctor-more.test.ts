@@ -3,14 +3,14 @@
 import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { managedFiles, managedPaths } from '../../src/claude/managed.ts';
-import { type Scope, settingsPath } from '../../src/claude/paths.ts';
+import { toolsOf } from '../../src/agents/claude-code/checks/other-tools.ts';
+import { managedFiles, managedPaths } from '../../src/agents/claude-code/install/managed.ts';
+import { settingsPath } from '../../src/agents/claude-code/paths.ts';
+import type { Scope } from '../../src/agents/installation.ts';
 import * as doctor from '../../src/commands/doctor.ts';
 import * as enable from '../../src/commands/enable.ts';
-import { configPath } from '../../src/config.ts';
-import type { Check } from '../../src/doctor/check.ts';
-import { toolsOf } from '../../src/doctor/other-tools.ts';
-import { homeOf } from '../../src/home.ts';
+import { configPath, homeOf } from '../../src/home.ts';
+import type { Check } from '../../src/process/check.ts';
 import {
   type FakeContext,
   fakeContext,

@@ -20,14 +20,15 @@ import {
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type Scope, settingsPath } from '../../src/claude/paths.ts';
-import { pluginFolder } from '../../src/claude/plugin.ts';
+import { filesOf, wordOf } from '../../src/agents/claude-code/install/hook-files.ts';
+import { pluginFolder } from '../../src/agents/claude-code/install/plugin.ts';
+import { settingsPath } from '../../src/agents/claude-code/paths.ts';
+import type { Scope } from '../../src/agents/installation.ts';
 import * as doctor from '../../src/commands/doctor.ts';
 import * as enable from '../../src/commands/enable.ts';
-import type { Check } from '../../src/doctor/check.ts';
-import { filesOf, wordOf } from '../../src/doctor/hook-files.ts';
-import { isNewEnough } from '../../src/doctor/runtime.ts';
 import { databaseOf, homeOf, inboxOf } from '../../src/home.ts';
+import type { Check } from '../../src/process/check.ts';
+import { isNewEnough } from '../../src/process/node.ts';
 import {
   type FakeContext,
   fakeContext,

@@ -14,12 +14,13 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { HOOK_EVENTS } from '../../src/claude/hook-command.ts';
-import { mementorHome, settingsPath } from '../../src/claude/paths.ts';
-import { receiptPath } from '../../src/claude/receipt.ts';
-import { readSettings, writeSettings } from '../../src/claude/settings.ts';
+import { HOOK_EVENTS } from '../../src/agents/claude-code/install/hook-command.ts';
+import { receiptPath } from '../../src/agents/claude-code/install/receipt.ts';
+import { readSettings, writeSettings } from '../../src/agents/claude-code/install/settings.ts';
+import { settingsPath } from '../../src/agents/claude-code/paths.ts';
 import * as disable from '../../src/commands/disable.ts';
 import * as enable from '../../src/commands/enable.ts';
+import { homeOf } from '../../src/home.ts';
 import { style } from '../../src/output/style.ts';
 import { type FakeContext, fakeContext, fakeOutput } from '../helpers/fake-context.ts';
 
@@ -34,7 +35,7 @@ let home: string;
 beforeEach(() => {
   context = fakeContext();
   file = settingsPath('user', context);
-  home = mementorHome(context);
+  home = homeOf(context);
 });
 
 function put(text: string | Buffer, path = file): void {
@@ -47,7 +48,10 @@ function get(path = file): string {
 }
 
 /** Runs a command with fresh streams, and returns what it printed. */
-async function printed(command: typeof enable | typeof disable, options: enable.EnableOptions) {
+async function printed(
+  command: typeof enable | typeof disable,
+  options: Parameters<typeof enable.run>[0],
+) {
   const fresh = { ...context, stdout: fakeOutput(), stderr: fakeOutput() };
   expect(await command.run(options, fresh)).toBe(0);
   return fresh.stdout.text + fresh.stderr.text;

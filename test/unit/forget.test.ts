@@ -18,8 +18,8 @@ import { pendingBackups } from '../../src/forget/pending.ts';
 import { isUnfinished, removeForGood } from '../../src/forget/unfinished.ts';
 import { databaseOf, forgottenOf, homeOf, inboxOf, recallsOf } from '../../src/home.ts';
 import { native, openForWriting } from '../../src/memory.ts';
-import { runProgram } from '../../src/program.ts';
-import { runWorker } from '../../src/worker.ts';
+import { runProgram } from '../../src/program/program.ts';
+import { runWorker } from '../../src/worker/worker.ts';
 import { type FakeContext, fakeContext, fakeOutput } from '../helpers/fake-context.ts';
 import { remember, writeTranscript } from '../helpers/remembered.ts';
 

@@ -2,11 +2,11 @@
 
 import { appendFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { list, put } from '../../src/capture/inbox.ts';
 import { homeOf, inboxOf } from '../../src/home.ts';
 import { payloadOf } from '../../src/hooks/hand-over.ts';
-import { list, put } from '../../src/inbox.ts';
-import { runProgram } from '../../src/program.ts';
-import { runWorker } from '../../src/worker.ts';
+import { runProgram } from '../../src/program/program.ts';
+import { runWorker } from '../../src/worker/worker.ts';
 import { type FakeContext, fakeContext, fakeOutput } from '../helpers/fake-context.ts';
 import { writeTranscript } from '../helpers/remembered.ts';
 
@@ -16,12 +16,12 @@ function stop(transcriptPath: string, lastAnswer: string, context: FakeContext) 
   const input = {
     session: 'aaaa1111',
     transcriptPath,
-    cwd: context.cwd,
+    directory: context.cwd,
     prompt: undefined,
     lastAnswer,
-    agent: undefined,
-    source: undefined,
-    trigger: undefined,
+    start: undefined,
+    compactsByItself: false,
+    subagent: undefined,
   };
   return payloadOf('stop', input, NOTHING, context);
 }

@@ -1,9 +1,9 @@
 /** Help of the commands that look inside, and what holds for all help. */
 
 import { describe, expect, it } from 'vitest';
-import { examples } from '../../src/program/reference.ts';
-import { treeOf, withDescendants } from '../../src/program/tree.ts';
-import { program, runProgram } from '../../src/program.ts';
+import { examples } from '../../src/help/reference.ts';
+import { treeOf, withDescendants } from '../../src/help/tree.ts';
+import { program, runProgram } from '../../src/program/program.ts';
 import { fakeContext, fakeOutput } from '../helpers/fake-context.ts';
 
 async function help(path: string): Promise<string> {

@@ -3,7 +3,8 @@
 import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { relativeTo, renderHit, resumeCommand } from '../../src/output/hits.ts';
+import { resumeCommand } from '../../src/agents/find.ts';
+import { relativeTo, renderHit } from '../../src/output/hits.ts';
 import { style } from '../../src/output/style.ts';
 import { fakeOutput } from '../helpers/fake-context.ts';
 import { aHit } from '../helpers/hit.ts';

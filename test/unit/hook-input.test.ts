@@ -2,16 +2,24 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseHookInput } from '../../src/hooks/input.ts';
+import { claudeCodeHooks } from '../../src/agents/claude-code/hook-format.ts';
 
 const NOTHING = {
   session: undefined,
   transcriptPath: undefined,
-  cwd: undefined,
+  directory: '/home/u',
   prompt: undefined,
   lastAnswer: undefined,
-  agent: undefined,
+  start: undefined,
+  compactsByItself: false,
+  subagent: undefined,
 };
+
+const WORLD = { env: {}, homedir: '/home/u', cwd: '/home/u', platform: 'linux' } as const;
+
+function parseHookInput(text: string) {
+  return claudeCodeHooks.parse(text, WORLD);
+}
 
 describe('parseHookInput', () => {
   it('takes the known fields of a Stop', () => {
@@ -31,19 +39,27 @@ describe('parseHookInput', () => {
       ...NOTHING,
       session: '266eab6a-33e9-45d1-bdfd-3d1ce3b55483',
       transcriptPath: '/home/u/.claude/projects/-home-u-proj/266eab6a.jsonl',
-      cwd: '/home/u/proj',
+      directory: '/home/u/proj',
       lastAnswer: 'Apples are fine.',
     });
   });
 
   it('knows a subagent and a prompt', () => {
     const input = parseHookInput('{"agent_id":"a60b","agent_type":"","prompt":"why?"}');
-    expect(input).toEqual({ ...NOTHING, agent: 'a60b', prompt: 'why?' });
+    expect(input).toEqual({ ...NOTHING, subagent: 'a60b', prompt: 'why?' });
   });
 
   it('knows what began a session, or a compaction', () => {
-    expect(parseHookInput('{"source":"compact"}')).toEqual({ ...NOTHING, source: 'compact' });
-    expect(parseHookInput('{"trigger":"auto"}')).toEqual({ ...NOTHING, trigger: 'auto' });
+    expect(parseHookInput('{"source":"compact"}')).toEqual({ ...NOTHING, start: 'compacted' });
+    expect(parseHookInput('{"source":"startup"}')).toEqual(NOTHING);
+    expect(parseHookInput('{"trigger":"auto"}')).toEqual({ ...NOTHING, compactsByItself: true });
+    expect(parseHookInput('{"trigger":"manual"}')).toEqual(NOTHING);
+  });
+
+  it('takes the start directory for the one that projects are known by', () => {
+    const env = { CLAUDE_PROJECT_DIR: '/home/u/start' };
+    const input = claudeCodeHooks.parse('{"cwd":"/home/u/proj"}', { ...WORLD, env });
+    expect(input).toEqual({ ...NOTHING, directory: '/home/u/start' });
   });
 
   it.each([
@@ -68,7 +84,8 @@ describe('parseHookInput', () => {
     const isUsable = (text: string) => {
       const input = parseHookInput(text);
       if (input === undefined) return true;
-      return Object.values(input).every(
+      const { compactsByItself: _, ...texts } = input;
+      return Object.values(texts).every(
         (value) => value === undefined || (typeof value === 'string' && value !== ''),
       );
     };

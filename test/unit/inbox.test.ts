@@ -21,7 +21,7 @@ import {
   refusedIn,
   remove,
   removeUnfinished,
-} from '../../src/inbox.ts';
+} from '../../src/capture/inbox.ts';
 import { temporaryFolder } from '../helpers/fake-context.ts';
 
 let inbox: string;

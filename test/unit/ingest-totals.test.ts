@@ -1,8 +1,9 @@
 /** The totals of an ingest and their summary. */
 
 import { describe, expect, it } from 'vitest';
-import { emptyTotals, ingestSummary, withReport } from '../../src/commands/ingest-totals.ts';
+import { emptyTotals, withReport } from '../../src/answers/ingest-totals.ts';
 import type { IngestReport } from '../../src/memory.ts';
+import { ingestSummary } from '../../src/output/ingest.ts';
 
 function step(more: Partial<IngestReport>): IngestReport {
   const zero = { bytes: 0, kept: 0, skipped: {}, problems: {}, turns: 0 };

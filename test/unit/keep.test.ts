@@ -3,12 +3,12 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { damagedCopies } from '../../src/damaged-copies.ts';
 import { databaseOf, homeOf } from '../../src/home.ts';
 import { openForWriting } from '../../src/memory.ts';
-import { runProgram } from '../../src/program.ts';
-import { saveWaiting } from '../../src/salvage.ts';
-import { runWorker } from '../../src/worker.ts';
+import { runProgram } from '../../src/program/program.ts';
+import { damagedCopies } from '../../src/salvage/damaged-copies.ts';
+import { saveWaiting } from '../../src/salvage/salvage.ts';
+import { runWorker } from '../../src/worker/worker.ts';
 import { type FakeContext, fakeContext, fakeOutput } from '../helpers/fake-context.ts';
 import { remember, writeTranscript } from '../helpers/remembered.ts';
 

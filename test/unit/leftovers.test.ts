@@ -15,13 +15,13 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { settingsPath } from '../../src/claude/paths.ts';
-import { pluginFolder } from '../../src/claude/plugin.ts';
-import { receiptPath } from '../../src/claude/receipt.ts';
+import { leftoverChecks } from '../../src/agents/claude-code/checks/leftovers.ts';
+import { pluginFolder } from '../../src/agents/claude-code/install/plugin.ts';
+import { receiptPath } from '../../src/agents/claude-code/install/receipt.ts';
+import { settingsPath } from '../../src/agents/claude-code/paths.ts';
 import * as disable from '../../src/commands/disable.ts';
 import * as enable from '../../src/commands/enable.ts';
 import * as purge from '../../src/commands/purge.ts';
-import { leftoverChecks } from '../../src/doctor/leftovers.ts';
 import * as home from '../../src/home.ts';
 import { type FakeContext, fakeContext, fakeOutput } from '../helpers/fake-context.ts';
 

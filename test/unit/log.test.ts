@@ -3,7 +3,7 @@
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { log } from '../../src/log.ts';
+import { log } from '../../src/process/log.ts';
 import { temporaryFolder } from '../helpers/fake-context.ts';
 
 const NOW = new Date('2026-01-02T03:04:05Z');

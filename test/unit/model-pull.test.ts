@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { homeOf } from '../../src/home.ts';
 import { writeError } from '../../src/models/disk.ts';
-import { runProgram } from '../../src/program.ts';
+import { runProgram } from '../../src/program/program.ts';
 import { type FakeContext, fakeContext, fakeOutput } from '../helpers/fake-context.ts';
 import { type Answer, fileAnswer, noise, PULLED, serve, testModels } from '../helpers/models.ts';
 import { until } from '../helpers/sandbox.ts';

@@ -12,9 +12,9 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readConfig } from '../../src/config.ts';
 import { homeOf } from '../../src/home.ts';
-import { runProgram } from '../../src/program.ts';
+import { runProgram } from '../../src/program/program.ts';
+import { readConfig } from '../../src/settings/file.ts';
 import {
   type FakeContext,
   fakeContext,

@@ -11,10 +11,10 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Check } from '../../src/doctor/check.ts';
 import { homeOf, mutedOf, recallsOf } from '../../src/home.ts';
-import { mutedBy, readMuted } from '../../src/muted.ts';
-import { runProgram } from '../../src/program.ts';
+import type { Check } from '../../src/process/check.ts';
+import { runProgram } from '../../src/program/program.ts';
+import { mutedBy, readMuted } from '../../src/recalls/muted.ts';
 import { promptLine } from '../../src/recalls/prompt-line.ts';
 import { appendLine, recordPath } from '../../src/recalls/record.ts';
 import { type FakeContext, fakeContext, fakeOutput } from '../helpers/fake-context.ts';

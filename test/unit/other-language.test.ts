@@ -1,10 +1,11 @@
 /** A multilingual model: imported, used, searched with, and left again. */
 
 import { expect, it } from 'vitest';
-import { embedAll } from '../../src/commands/embed-all.ts';
+import { embedAll } from '../../src/database/embed-all.ts';
+import { openOptions } from '../../src/database/open.ts';
 import { openForWriting } from '../../src/memory.ts';
-import { openOptions } from '../../src/open.ts';
-import { runProgram } from '../../src/program.ts';
+import { SILENT } from '../../src/process/watch.ts';
+import { runProgram } from '../../src/program/program.ts';
 import { fakeContext, fakeOutput } from '../helpers/fake-context.ts';
 import { remember, writeTranscript } from '../helpers/remembered.ts';
 import { TRILINGUAL, trilingualModel } from '../helpers/trilingual-model.ts';
@@ -18,7 +19,7 @@ async function run(...args: string[]) {
 }
 
 async function embed() {
-  await embedAll(openForWriting(await openOptions(context)), context);
+  await embedAll(openForWriting(await openOptions(context)), context, SILENT);
 }
 
 async function found(text: string) {

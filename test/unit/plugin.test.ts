@@ -16,8 +16,7 @@ import {
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { HOOK_EVENTS, hooksOf } from '../../src/claude/hook-command.ts';
-import { mementorHome, settingsPath } from '../../src/claude/paths.ts';
+import { HOOK_EVENTS, hooksOf } from '../../src/agents/claude-code/install/hook-command.ts';
 import {
   HOOKS_FILE,
   isOwnForm,
@@ -26,13 +25,19 @@ import {
   ownCommands,
   pluginFiles,
   pluginFolder,
-} from '../../src/claude/plugin.ts';
-import { installPlugin, readPlugin } from '../../src/claude/plugin-folder.ts';
-import { readPluginReceipt, readReceipt, receiptPath } from '../../src/claude/receipt.ts';
-import { enableIn } from '../../src/claude/settings-edit.ts';
-import { sha256 } from '../../src/claude/undo.ts';
+} from '../../src/agents/claude-code/install/plugin.ts';
+import { installPlugin, readPlugin } from '../../src/agents/claude-code/install/plugin-folder.ts';
+import {
+  readPluginReceipt,
+  readReceipt,
+  receiptPath,
+} from '../../src/agents/claude-code/install/receipt.ts';
+import { enableIn } from '../../src/agents/claude-code/install/settings-edit.ts';
+import { sha256 } from '../../src/agents/claude-code/install/undo.ts';
+import { settingsPath } from '../../src/agents/claude-code/paths.ts';
 import * as disable from '../../src/commands/disable.ts';
 import * as enable from '../../src/commands/enable.ts';
+import { homeOf } from '../../src/home.ts';
 import { type FakeContext, fakeContext, fakeOutput } from '../helpers/fake-context.ts';
 
 const SETTINGS = { scope: 'user', dryRun: false, json: false } as const;
@@ -46,7 +51,7 @@ let home: string;
 beforeEach(() => {
   context = fakeContext();
   folder = pluginFolder('user', context);
-  home = mementorHome(context);
+  home = homeOf(context);
 });
 
 function put(text: string, path: string): void {
@@ -73,7 +78,7 @@ function tree(root: string): Record<string, string | null> {
 type Command = { run: typeof enable.run };
 
 /** Runs a command with fresh streams, and returns what it printed. */
-async function printed(command: Command, options: enable.EnableOptions) {
+async function printed(command: Command, options: Parameters<typeof enable.run>[0]) {
   const fresh = { ...context, stdout: fakeOutput(), stderr: fakeOutput() };
   expect(await command.run(options, fresh)).toBe(0);
   return fresh.stdout.text + fresh.stderr.text;

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { homeOf } from '../../src/home.ts';
-import { runProgram } from '../../src/program.ts';
+import { runProgram } from '../../src/program/program.ts';
 import { type FakeContext, fakeContext, fakeOutput } from '../helpers/fake-context.ts';
 
 async function run(args: readonly string[], context: FakeContext = fakeContext()) {

@@ -2,7 +2,8 @@
 
 import { describe, expect, it } from 'vitest';
 import { run } from '../../src/commands/ingest.ts';
-import { type Pace, progress, progressText } from '../../src/output/progress.ts';
+import { progressText, terminalWatch } from '../../src/output/terminal-watch.ts';
+import type { Pace } from '../../src/process/watch.ts';
 import { fakeContext, fakeOutput } from '../helpers/fake-context.ts';
 import { writeTranscript } from '../helpers/remembered.ts';
 
@@ -35,7 +36,7 @@ describe('progress', () => {
   function drawn(isTTY: boolean, ...timesMs: number[]): string {
     let nowMs = 0;
     const stderr = fakeOutput(isTTY);
-    const line = progress({ ...fakeContext(), stderr, uptimeMs: () => nowMs });
+    const line = terminalWatch({ ...fakeContext(), stderr, uptimeMs: () => nowMs }).progress();
     for (const timeMs of timesMs) {
       nowMs = timeMs;
       line.show(`at ${timeMs}`);

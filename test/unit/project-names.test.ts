@@ -2,8 +2,8 @@
 
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { projectNames } from '../../src/output/project-names.ts';
-import { runProgram } from '../../src/program.ts';
+import { runProgram } from '../../src/program/program.ts';
+import { projectNames } from '../../src/state/project-names.ts';
 import { fakeContext, fakeOutput } from '../helpers/fake-context.ts';
 import { remember, writeTranscript } from '../helpers/remembered.ts';
 

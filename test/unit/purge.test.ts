@@ -10,15 +10,15 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { settingsPath } from '../../src/claude/paths.ts';
-import { pluginFolder } from '../../src/claude/plugin.ts';
+import { pluginFolder } from '../../src/agents/claude-code/install/plugin.ts';
+import { settingsPath } from '../../src/agents/claude-code/paths.ts';
+import { put } from '../../src/capture/inbox.ts';
 import * as enable from '../../src/commands/enable.ts';
 import * as mute from '../../src/commands/mute.ts';
 import * as purge from '../../src/commands/purge.ts';
 import { homeOf, inboxOf, logOf } from '../../src/home.ts';
-import { put } from '../../src/inbox.ts';
-import { log } from '../../src/log.ts';
 import { native } from '../../src/memory.ts';
+import { log } from '../../src/process/log.ts';
 import { type FakeContext, fakeContext, fakeOutput } from '../helpers/fake-context.ts';
 import { remember, writeTranscript } from '../helpers/remembered.ts';
 

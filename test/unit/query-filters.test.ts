@@ -2,7 +2,7 @@
 
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { runProgram } from '../../src/program.ts';
+import { runProgram } from '../../src/program/program.ts';
 import { type FakeContext, fakeContext, fakeOutput } from '../helpers/fake-context.ts';
 import { remember } from '../helpers/remembered.ts';
 

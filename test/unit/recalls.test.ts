@@ -4,6 +4,8 @@ import { existsSync, mkdirSync, readFileSync, statSync, utimesSync, writeFileSyn
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { claudeCodeHooks } from '../../src/agents/claude-code/hook-format.ts';
+import type { HookInput } from '../../src/agents/hook-format.ts';
 import { homeOf, recallsOf } from '../../src/home.ts';
 import { markCompacting, markContext } from '../../src/hooks/mark-context.ts';
 import { expireRecords } from '../../src/recalls/expire.ts';
@@ -18,7 +20,7 @@ import {
 } from '../../src/recalls/lines.ts';
 import { promptLine } from '../../src/recalls/prompt-line.ts';
 import { appendLine, endOf, readRecord, recordPath } from '../../src/recalls/record.ts';
-import { runWorker } from '../../src/worker.ts';
+import { runWorker } from '../../src/worker/worker.ts';
 import { type FakeContext, fakeContext } from '../helpers/fake-context.ts';
 import { found } from '../helpers/found.ts';
 
@@ -50,9 +52,12 @@ function pathOf(session: string): string {
   return path;
 }
 
-function hookInput(session: string | undefined, source?: string, trigger?: string) {
-  const others = { transcriptPath: undefined, cwd: undefined, prompt: undefined };
-  return { session, source, trigger, ...others, lastAnswer: undefined, agent: undefined };
+/** What a hook of Claude Code is told. */
+function hookInput(session: string | undefined, source?: string, trigger?: string): HookInput {
+  const text = JSON.stringify({ session_id: session, source, trigger });
+  const input = claudeCodeHooks.parse(text, context);
+  if (input === undefined) throw new Error('it is an object');
+  return input;
 }
 
 describe('a line', () => {
@@ -305,7 +310,7 @@ describe('a PreCompact', () => {
     for (const trigger of ['manual', 'other', undefined]) {
       markCompacting(home, hookInput('s', undefined, trigger), context);
     }
-    const subagent = { ...hookInput('s', undefined, 'auto'), agent: 'a60b' };
+    const subagent = { ...hookInput('s', undefined, 'auto'), subagent: 'a60b' };
     markCompacting(home, subagent, context);
     expect(readFileSync(pathOf('s'), 'utf8')).toBe(before);
     markContext(home, hookInput('s', 'compact'), context);

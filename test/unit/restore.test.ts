@@ -3,7 +3,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { projectTranscriptsFolder } from '../../src/claude/paths.ts';
+import { projectTranscriptsFolder } from '../../src/agents/claude-code/paths.ts';
 import * as restore from '../../src/commands/restore.ts';
 import { type FakeContext, fakeContext, fakeOutput } from '../helpers/fake-context.ts';
 import { remember, type Written, writeTranscript } from '../helpers/remembered.ts';
@@ -18,7 +18,7 @@ beforeEach(() => {
   context = { ...context, env: { MEMENTOR_MODELS: join(context.homedir, 'no-models') } };
 });
 
-async function restored(more: Partial<restore.RestoreOptions> = {}): Promise<string> {
+async function restored(more: Partial<Parameters<typeof restore.run>[0]> = {}): Promise<string> {
   const fresh = { ...context, stdout: fakeOutput() };
   const options = { id: SESSION, to: undefined, dryRun: false, json: false, ...more };
   expect(await restore.run(options, fresh)).toBe(0);

@@ -3,13 +3,13 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { transcriptsRoot } from '../../src/claude/paths.ts';
-import { damagedCopies, noteCounts, noteOf } from '../../src/damaged-copies.ts';
+import { transcriptsRoot } from '../../src/agents/claude-code/paths.ts';
+import { contentsOf } from '../../src/forget/home-contents.ts';
 import { countsOf, databaseOf, homeOf, logOf } from '../../src/home.ts';
 import { openForWriting } from '../../src/memory.ts';
-import { runProgram } from '../../src/program.ts';
-import { contentsOf } from '../../src/purge/contents.ts';
-import { runWorker } from '../../src/worker.ts';
+import { runProgram } from '../../src/program/program.ts';
+import { damagedCopies, noteCounts, noteOf } from '../../src/salvage/damaged-copies.ts';
+import { runWorker } from '../../src/worker/worker.ts';
 import { type FakeContext, fakeContext, fakeOutput } from '../helpers/fake-context.ts';
 import { remember, writeTranscript } from '../helpers/remembered.ts';
 

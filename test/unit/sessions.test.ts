@@ -1,10 +1,13 @@
 /** `mementor sessions`: what is listed, in which order, from where. */
 
 import { describe, expect, it } from 'vitest';
-import { run, type SessionsOptions } from '../../src/commands/sessions.ts';
-import type { Context } from '../../src/context.ts';
+
+import { run } from '../../src/commands/sessions.ts';
+import type { Context } from '../../src/process/context.ts';
 import { type FakeContext, fakeContext, fakeOutput } from '../helpers/fake-context.ts';
 import { remember, writeTranscript } from '../helpers/remembered.ts';
+
+type SessionsOptions = Parameters<typeof run>[0];
 
 const HERE: SessionsOptions = { limit: 20, project: undefined, everything: false, json: false };
 

@@ -2,7 +2,8 @@
 
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { pick, run } from '../../src/commands/show.ts';
+import { pick } from '../../src/answers/show.ts';
+import { run } from '../../src/commands/show.ts';
 import type { WholeTurn } from '../../src/memory.ts';
 import { renderShown } from '../../src/output/shown.ts';
 import { style } from '../../src/output/style.ts';

@@ -3,11 +3,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { configPath, KEYS, type Key, SETTINGS, settingsInHook } from '../../src/config.ts';
-import { homeOf, modelsFolder, onnxruntimeLibrary } from '../../src/home.ts';
-import { workerEnvironment } from '../../src/hooks/start-worker.ts';
-import { keptOutOf } from '../../src/kept-out.ts';
-import { openOptionsInHook } from '../../src/open.ts';
+import { openOptionsInHook } from '../../src/database/open.ts';
+import { configPath, homeOf, modelsFolder, onnxruntimeLibrary } from '../../src/home.ts';
+import { keptOutOf } from '../../src/privacy/kept-out.ts';
+import { settingsInHook } from '../../src/settings/in-hook.ts';
+import { KEYS, type Key, SETTINGS } from '../../src/settings/table.ts';
+import { workerEnvironment } from '../../src/worker/start-worker.ts';
 import { type FakeContext, fakeContext } from '../helpers/fake-context.ts';
 
 /** Another value than the default one, for each setting there is. */

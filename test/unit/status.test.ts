@@ -12,12 +12,12 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { settingsPath } from '../../src/claude/paths.ts';
-import { pluginFolder } from '../../src/claude/plugin.ts';
+import { pluginFolder } from '../../src/agents/claude-code/install/plugin.ts';
+import { settingsPath } from '../../src/agents/claude-code/paths.ts';
 import * as enable from '../../src/commands/enable.ts';
 import * as status from '../../src/commands/status.ts';
-import { ago, counted, isoOf, printable, sized } from '../../src/doctor/text.ts';
 import { databaseOf, homeOf, inboxOf } from '../../src/home.ts';
+import { ago, counted, isoOf, printable, sized } from '../../src/text/numbers.ts';
 import { type FakeContext, fakeContext, fakeOutput } from '../helpers/fake-context.ts';
 import { remember, writeTranscript } from '../helpers/remembered.ts';
 

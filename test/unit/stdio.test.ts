@@ -1,7 +1,7 @@
 /** Reading and writing at once, also where a pipe does not block. */
 
 import { describe, expect, it } from 'vitest';
-import { patiently } from '../../src/stdio.ts';
+import { patiently } from '../../src/process/stdio.ts';
 
 /** Returns a call that fails with these codes, one after the other, and then succeeds. */
 function failing(codes: readonly string[], result: number): () => number {

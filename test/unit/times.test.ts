@@ -2,8 +2,8 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { MementorError } from '../../src/errors.ts';
-import { localTime, parseTime, sinceMs, untilMs } from '../../src/times.ts';
+import { MementorError } from '../../src/process/errors.ts';
+import { localTime, parseTime, sinceMs, untilMs } from '../../src/text/times.ts';
 
 /** A Monday afternoon, in whatever zone this runs. */
 const NOW = new Date(2026, 2, 30, 15, 45, 30, 250);

@@ -3,14 +3,17 @@
 import { mkdirSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { transcriptsRoot } from '../../src/claude/paths.ts';
-import {
-  allTranscripts,
-  subagentsOf,
-  transcriptsIn,
-  transcriptsUnder,
-} from '../../src/claude/transcripts.ts';
+import { transcriptsRoot } from '../../src/agents/claude-code/paths.ts';
+import { transcripts } from '../../src/agents/claude-code/transcripts.ts';
 import { type FakeContext, fakeContext } from '../helpers/fake-context.ts';
+
+const {
+  all: allTranscripts,
+  nowIn,
+  startedHere,
+  subagentsOf,
+  under: transcriptsUnder,
+} = transcripts;
 
 let context: FakeContext;
 let root: string;
@@ -85,8 +88,9 @@ describe('a folder', () => {
     put('-a/one.jsonl', 1);
     put('-b/deep/two.jsonl', 2);
     put('-b/deep/agent-3.jsonl', 3);
-    expect(await transcriptsIn(root)).toEqual([]);
-    expect((await transcriptsIn(join(root, '-a'))).length).toBe(1);
+    expect(nowIn(root)).toEqual([]);
+    expect(nowIn(join(root, '-a')).length).toBe(1);
+    expect(await startedHere({ ...context, cwd: '/a' })).toEqual(nowIn(join(root, '-a')));
     expect(await transcriptsUnder(root)).toEqual([
       join(root, '-b/deep/agent-3.jsonl'),
       join(root, '-b/deep/two.jsonl'),

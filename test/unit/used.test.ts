@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { homeOf, recallsOf } from '../../src/home.ts';
 import type { Memory } from '../../src/memory.ts';
 import { usedText } from '../../src/output/why.ts';
-import { runProgram } from '../../src/program.ts';
+import { runProgram } from '../../src/program/program.ts';
 import {
   heldAfter,
   type Line,

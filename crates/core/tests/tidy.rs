@@ -212,9 +212,9 @@ fn only_one_folder_of_the_shell_writes_settings() {
         source.code().any(|(_, line)| line.contains("settings.json"))
             || source.code().any(|(_, line)| line.contains("settings.local.json"))
     });
-    only_in(&suspects.collect::<Vec<_>>(), &["src/claude/"], "writing of settings", writes);
+    only_in(&suspects.collect::<Vec<_>>(), &["src/agents/claude-code/"], "writing of settings", writes);
     let low_level = any(&["json-edit.ts"]);
-    only_in(&typescript(), &["src/claude/"], "editing of settings", low_level);
+    only_in(&typescript(), &["src/agents/claude-code/"], "editing of settings", low_level);
 }
 
 #[test]
@@ -237,10 +237,9 @@ fn the_shell_opens_files_for_reading_in_one_place() {
     let words = ["readFileSync", "readFile", "createReadStream", "openSync", "appendFileSync"];
     let opens = |line: &str| words.iter().any(|word| has_word(line, word));
     let places = [
-        "src/regular-file.ts",
+        "src/files/regular-file.ts",
         // Files that came with the program or with the system.
-        "src/addon-package.ts",
-        "src/doctor/runtime.ts",
+        "src/process/addon-package.ts",
         // A file that it created itself.
         "src/models/download.ts",
     ];

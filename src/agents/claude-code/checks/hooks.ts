@@ -1,0 +1,103 @@
+/** Checks of our hooks in the settings files and the plugin, and of what their commands start. */
+
+import { existsSync } from 'node:fs';
+import { type Check, fail, ok, warn } from '../../../process/check.ts';
+import type { Context } from '../../../process/context.ts';
+import { nodeAt } from '../../../process/node.ts';
+import { SCOPES, type Scope } from '../../installation.ts';
+import { missingFiles, nodesOf, wordOf } from '../install/hook-files.ts';
+import { hooksPerScope, type ScopeHooks } from '../install/hook-state.ts';
+import type { ManagedFile } from '../install/managed.ts';
+import { pluginsPerScope, runs, type ScopePlugin } from '../install/plugin-state.ts';
+import { managedChecks } from './managed.ts';
+import { otherToolsChecks } from './other-tools.ts';
+import { pluginChecks } from './plugin.ts';
+
+export async function hookChecks(
+  context: Context,
+  managed: readonly ManagedFile[],
+): Promise<Check[]> {
+  const perScope = await hooksPerScope(context);
+  const scopes = SCOPES.map((scope) => perScope[scope]);
+  const plugins = await pluginsPerScope(context, perScope);
+  const running = Object.values(plugins).filter(runs);
+  const nowhere = running.length === 0 && scopes.every((each) => each.commands.length === 0);
+  return [
+    ...scopes.map((each) => scopeCheck(each, nowhere)),
+    ...pluginChecks(plugins),
+    ...scopes.filter((each) => each.disablesAll).map(disabledCheck),
+    ...(await nodeChecks([...scopes, ...running], context)),
+    ...(bothFormsChecks(scopes, running) ?? twiceChecks(scopes)),
+    ...managedChecks(managed),
+    ...otherToolsChecks(scopes),
+  ];
+}
+
+function scopeCheck(hooks: ScopeHooks, nowhere: boolean): Check {
+  const { scope, path, error } = hooks;
+  const name = `hooks ${scope}`;
+  const fix = `run \`${enableFor(scope)}\``;
+  if (error) return fail(name, error.message, error.hint);
+  const missing = missingFiles(hooks.commands);
+  if (missing.length > 0) {
+    return fail(name, `${path} calls what is not there: ${missing.join(', ')}`, fix);
+  }
+  if (hooks.state === 'stale') {
+    return warn(name, `${path} has hooks of another installation, or changed ones`, fix);
+  }
+  if (hooks.state === 'partly') return warn(name, `${path} lacks some of the hooks`, fix);
+  if (hooks.state === 'on') return ok(name, `on in ${path}`);
+  // One scope is enough; without any, the one that rules all sessions is the one to enable.
+  if (nowhere && scope === 'user') return warn(name, 'no hooks anywhere: nothing is captured', fix);
+  return ok(name, `none in ${path}`);
+}
+
+/** A hook whose Node cannot start is silent, and so is one whose Node is gone: that is told above. */
+async function nodeChecks(
+  installed: readonly { readonly commands: readonly string[] }[],
+  context: Context,
+): Promise<Check[]> {
+  const nodes = nodesOf(installed.flatMap((each) => each.commands));
+  // The one that runs this has a check of its own.
+  const others = nodes.filter((path) => path !== context.nodePath && existsSync(path));
+  const found = await Promise.all(others.map((path) => nodeAt(path, context)));
+  const fix = 'run `mementor enable` again for these hooks, with a Node that starts';
+  return found.flatMap(({ problem }) =>
+    problem === undefined ? [] : [fail('hooks node', `the hooks do nothing: ${problem}`, fix)],
+  );
+}
+
+function enableFor(scope: Scope): string {
+  return scope === 'user' ? 'mementor enable' : `mementor enable --${scope}`;
+}
+
+function disabledCheck({ path }: ScopeHooks): Check {
+  const detail = `\`disableAllHooks\` in ${path} switches all hooks off`;
+  return fail('hooks disabled', detail, `remove \`disableAllHooks\` from ${path}`);
+}
+
+/** Claude Code runs identical commands of several files once, but different ones each. */
+function twiceChecks(scopes: readonly ScopeHooks[]): Check[] {
+  const inUse = scopes.filter((each) => each.commands.length > 0);
+  const commands = new Set(inUse.flatMap((each) => each.commands));
+  const words = new Set([...commands].map(wordOf));
+  // Two of them in one file are stale, and said to be.
+  if (inUse.length < 2 || words.size === commands.size) return [];
+  const where = inUse.map((each) => each.scope).join(' and ');
+  const fix = 'run `mementor disable` for all but one (`--project`, `--local`)';
+  return [warn('hooks twice', `the hooks in ${where} settings differ: each of them runs`, fix)];
+}
+
+/** Claude Code runs a plugin's hooks in addition to the same ones in settings. */
+function bothFormsChecks(
+  scopes: readonly ScopeHooks[],
+  running: readonly ScopePlugin[],
+): Check[] | undefined {
+  const [first] = scopes.filter((each) => each.commands.length > 0);
+  const [plugin] = running;
+  if (!first || !plugin) return undefined;
+  const detail = `hooks run twice: by ${first.path} and by the plugin ${plugin.path}`;
+  const flag = (scope: Scope) => (scope === 'user' ? '' : ` --${scope}`);
+  const fix = `run \`mementor disable --as settings${flag(first.scope)}\` or \`mementor disable --as plugin${flag(plugin.scope)}\``;
+  return [fail('hooks twice', detail, fix)];
+}

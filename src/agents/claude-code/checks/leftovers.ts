@@ -1,0 +1,21 @@
+/** Check of the folders of settings and plugins: copies that a stopped enable or disable left. */
+
+import { type Check, warn } from '../../../process/check.ts';
+import type { Context } from '../../../process/context.ts';
+import { counted } from '../../../text/numbers.ts';
+import { pluginLeftoversAt, settingsLeftovers } from '../install/leftovers.ts';
+import { placesOf } from '../install/places.ts';
+
+/** Says nothing when there are none. */
+export async function leftoverChecks(context: Context): Promise<Check[]> {
+  const { settings, plugins } = await placesOf(context);
+  const found = await Promise.all([
+    ...settings.map((path) => settingsLeftovers(path, 'old', context)),
+    ...plugins.map((path) => pluginLeftoversAt(path, 'old', context)),
+  ]);
+  const [first, ...others] = found.flat();
+  if (first === undefined) return [];
+  const more = others.length > 0 ? `, and ${counted(others.length, 'other')}` : '';
+  const fix = 'run `mementor enable` or `mementor disable` there, or delete it';
+  return [warn('leftovers', `a stopped run left a copy: ${first}${more}`, fix)];
+}

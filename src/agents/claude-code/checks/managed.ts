@@ -1,0 +1,21 @@
+/** Checks whether an administrator's settings silence our hooks. */
+
+import { type Check, fail, ok, warn } from '../../../process/check.ts';
+import type { ManagedFile } from '../install/managed.ts';
+
+/** Claude Code merges the files; one that says so is enough to be named. */
+export function managedChecks(files: readonly ManagedFile[]): Check[] {
+  if (files.length === 0) return [ok('managed settings', 'none')];
+  return files.map(managedCheck);
+}
+
+function managedCheck({ path, silencedBy, error }: ManagedFile): Check {
+  if (error) {
+    const fix = 'ask your administrator whether it switches hooks off';
+    return warn('managed settings', `not checked: ${error.message}`, fix);
+  }
+  if (silencedBy === undefined) return ok('managed settings', path);
+  const detail = `\`${silencedBy}\` in ${path}: the administrator silences the hooks`;
+  const fix = 'ask your administrator; until then only `mementor ingest` remembers';
+  return fail('managed settings', detail, fix);
+}

@@ -1,0 +1,51 @@
+/** Recognises hooks of other memory tools: two tools in one session add two memories to a prompt. */
+
+import { type Check, ok, warn } from '../../../process/check.ts';
+import type { ScopeHooks } from '../install/hook-state.ts';
+
+/** Each is known by a word of its hook's command, or of its plugin's id. */
+const TOOLS: Readonly<Record<string, RegExp>> = {
+  'claude-mem': component('claude-mem'),
+  'episodic-memory': component('episodic-memory'),
+  'mcp-memory-service': component(
+    'mcp-memory-service|mcp_memory_service|hooks[\\\\/]core[\\\\/](?:session-start|session-end|mid-conversation|memory-retrieval)',
+  ),
+  'basic-memory': component('basic-memory|basic_memory'),
+  mem0: component('mem0'),
+  mempalace: component('mempalace'),
+  memsearch: component('memsearch'),
+  memorix: component('memorix'),
+  supermemory: component('supermemory|claude-supermemory'),
+  // Words that are other things too: a folder of such a name, or a user, is not the tool.
+  'deja-vu': program('deja|deja-vu'),
+  cass: program('cass'),
+  engram: program('engram'),
+  qmd: program('qmd'),
+  subcog: program('subcog'),
+};
+
+/** Matches a name anywhere in a path. */
+function component(names: string): RegExp {
+  return new RegExp(`(?:^|[\\s"'=/\\\\@])(?:${names})(?![A-Za-z0-9])`, 'i');
+}
+
+/** Matches a name at the end of a path, with what may follow in a file's name. */
+function program(names: string): RegExp {
+  return new RegExp(`(?:^|[\\s"'=/\\\\])(?:${names})(?:[-_.][\\w.-]*)?(?=["'\\s@;|&)]|$)`, 'i');
+}
+
+/** Returns the tools that a hook command, or a plugin's id, belongs to. */
+export function toolsOf(command: string): string[] {
+  return Object.keys(TOOLS).filter((name) => TOOLS[name]?.test(command));
+}
+
+export function otherToolsChecks(scopes: readonly ScopeHooks[]): Check[] {
+  const found = scopes.flatMap(({ path, foreign }) =>
+    [...new Set(foreign.flatMap(toolsOf))].map((name) => `${name} in ${path}`),
+  );
+  if (found.length === 0) return [ok('other tools', 'no hooks of a memory tool that is known')];
+  const detail = `${found.join(', ')}: prompts may get two memories`;
+  const fix =
+    'keep one: take its hooks out, or run `mementor config set recall false` to only remember';
+  return [warn('other tools', detail, fix)];
+}

@@ -1,0 +1,43 @@
+/** The JSON that Claude Code gives a hook, and the one that it wants back. */
+
+import { parseObject } from '../../files/json-object.ts';
+import type { World } from '../../process/world.ts';
+import type { HookFormat, HookInput } from '../hook-format.ts';
+
+export const claudeCodeHooks: HookFormat = {
+  agent: 'claude-code',
+  paths: ['CLAUDE_CONFIG_DIR'],
+  parse,
+  reply: (additionalContext) =>
+    JSON.stringify({
+      hookSpecificOutput: { hookEventName: 'UserPromptSubmit', additionalContext },
+    }),
+};
+
+/** Any field may be missing, null or of another type. */
+function parse(text: string, world: World): HookInput | undefined {
+  const fields = parseObject(text);
+  if (fields === undefined) return undefined;
+  const field = (name: string): string | undefined => {
+    const value = fields[name];
+    return typeof value === 'string' && value !== '' ? value : undefined;
+  };
+  return {
+    session: field('session_id'),
+    transcriptPath: field('transcript_path'),
+    directory: world.env.CLAUDE_PROJECT_DIR ?? field('cwd') ?? world.cwd,
+    prompt: field('prompt'),
+    // Since 2.1.47.
+    lastAnswer: field('last_assistant_message'),
+    start: STARTS.get(field('source') ?? ''),
+    compactsByItself: field('trigger') === 'auto',
+    subagent: field('agent_id'),
+  };
+}
+
+/** What `source` says of a session that begins; `startup` and `resume` change nothing. */
+const STARTS: ReadonlyMap<string, HookInput['start']> = new Map([
+  ['compact', 'compacted'],
+  ['clear', 'cleared'],
+  ['fork', 'forked'],
+]);

@@ -1,0 +1,100 @@
+/** Writes our hooks as a plugin into Claude Code's skills folder. */
+
+import { homeOf } from '../../../home.ts';
+import type { Context } from '../../../process/context.ts';
+import { MementorError } from '../../../process/errors.ts';
+import type { Watch } from '../../../process/watch.ts';
+import type { Enabled, EnableOptions, Scope } from '../../installation.ts';
+import { hooksOf } from './hook-command.ts';
+import { keepReceipt, orReceiptBack } from './keep-receipt.ts';
+import { pluginLeftoversAt, removeLeftovers } from './leftovers.ts';
+import { refuseSettings } from './other-form.ts';
+import {
+  isPluginScope,
+  PLUGIN_CLIENT_MIN,
+  type PluginFile,
+  type PluginScope,
+  pluginFiles,
+  pluginFolder,
+} from './plugin.ts';
+import { checkOurs, installPlugin, type PluginFolder, readPlugin } from './plugin-folder.ts';
+import { readPluginReceipt, type WrittenFile } from './receipt.ts';
+import { firstMissingFolder } from './settings.ts';
+import { sha256 } from './undo.ts';
+
+export async function enablePlugin(
+  options: EnableOptions,
+  context: Context,
+  watch: Watch,
+): Promise<Enabled> {
+  const { dryRun, version } = options;
+  const scope = pluginScope(options.scope);
+  await refuseSettings(context);
+  const path = pluginFolder(scope, context);
+  const receipt = await readPluginReceipt(homeOf(context), path);
+  const hooks = hooksOf(context, receipt?.commands);
+  const folder = await readPlugin(path, hooks, receipt);
+  const files = pluginFiles(hooks, version);
+  // A dry run must not promise what would be refused.
+  checkOurs(folder);
+  const { added, updated } = changesOf(folder, files);
+  const changed = added.length + updated.length > 0;
+  if (!dryRun) await removeLeftovers(await pluginLeftoversAt(folder.target, 'old', context));
+  if (changed && !dryRun) {
+    const missing = await firstMissingFolder(folder.target);
+    const createdFolder = missing ?? receipt?.createdFolder ?? null;
+    const written = files.map((file) => writtenFile(file, folder));
+    const kept = { path, files: written, commands: [...hooks.known], createdFolder };
+    // First: killed before the plugin is in its place, disable knows which folders were made.
+    await keepReceipt(kept, context, watch);
+    await orReceiptBack(installPlugin(folder, files), receipt, path, context, watch);
+  }
+  const created = folder.state === 'missing';
+  return {
+    form: 'plugin',
+    scope,
+    path: folder.path,
+    changed,
+    created,
+    added,
+    updated,
+    use: USE,
+    shared: SHARED,
+  };
+}
+
+const USE = [
+  `New sessions of Claude Code ${PLUGIN_CLIENT_MIN} or newer use it; in a running one, type \`/reload-plugins\`.`,
+  'To take in earlier conversations, run `mementor ingest --all`.',
+];
+
+const SHARED = [
+  'Claude Code loads it where this folder is trusted, in sessions started right here;',
+  'its hooks hold paths of this machine: keep it out of version control.',
+];
+
+/** Claude Code has no plugin that is one's own and of one project. */
+export function pluginScope(scope: Scope): PluginScope {
+  if (isPluginScope(scope)) return scope;
+  throw new MementorError(
+    'PLUGIN_NOT_LOCAL',
+    'a plugin is for all sessions or for a project; it has no local form',
+    'leave out `--local` or `--as plugin`',
+  );
+}
+
+function changesOf(folder: PluginFolder, files: readonly PluginFile[]) {
+  const added: string[] = [];
+  const updated: string[] = [];
+  for (const { path, text } of files) {
+    const found = folder.files.find((file) => file.path === path);
+    if (found === undefined) added.push(path);
+    else if (found.text !== text) updated.push(path);
+  }
+  return { added, updated };
+}
+
+function writtenFile({ path, text }: PluginFile, folder: PluginFolder): WrittenFile {
+  const old = folder.files.find((file) => file.path === path);
+  return { path, before: old ? sha256(old.text) : null, after: sha256(text) };
+}

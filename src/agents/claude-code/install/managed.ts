@@ -1,0 +1,64 @@
+/**
+ * The settings that an administrator leaves for everybody on a machine. Reads only. Those that
+ * come from a server, the Windows registry or a macOS profile cannot be seen here.
+ */
+
+import { readdir } from 'node:fs/promises';
+import { posix, win32 } from 'node:path';
+import { MementorError } from '../../../process/errors.ts';
+import { readSettings } from './settings.ts';
+import { cleanupDaysIn, parseSettings, propertyOf, valueIn } from './settings-json.ts';
+
+export interface ManagedFile {
+  readonly path: string;
+  /** Which of the two switches that silence our hooks it sets. */
+  readonly silencedBy: 'disableAllHooks' | 'allowManagedHooksOnly' | undefined;
+  readonly cleanupDays: number | undefined;
+  /** Why it cannot be read. */
+  readonly error: MementorError | undefined;
+}
+
+/** Returns the files that may be there on a platform. */
+export function managedPaths(platform: NodeJS.Platform): readonly string[] {
+  if (platform === 'darwin') {
+    return ['/Library/Application Support/ClaudeCode/managed-settings.json'];
+  }
+  if (platform !== 'win32') return ['/etc/claude-code/managed-settings.json'];
+  // Older clients read the second one.
+  return [
+    'C:\\Program Files\\ClaudeCode\\managed-settings.json',
+    'C:\\ProgramData\\ClaudeCode\\managed-settings.json',
+  ];
+}
+
+/** Returns the files that are there, each with the pieces in the `.d` folder beside it. */
+export async function managedFiles(paths: readonly string[]): Promise<ManagedFile[]> {
+  const pieces = await Promise.all(paths.map(piecesOf));
+  const all = paths.flatMap((path, index) => [path, ...(pieces[index] ?? [])]);
+  return (await Promise.all(all.map(read))).filter((file) => file !== undefined);
+}
+
+async function piecesOf(path: string): Promise<string[]> {
+  const folder = path.replace(/\.json$/, '.d');
+  const names = await readdir(folder).catch(() => []);
+  const { join } = path.includes('\\') ? win32 : posix;
+  return names
+    .filter((name) => name.endsWith('.json'))
+    .sort()
+    .map((name) => join(folder, name));
+}
+
+async function read(path: string): Promise<ManagedFile | undefined> {
+  const nothing = { path, silencedBy: undefined, cleanupDays: undefined };
+  try {
+    const { text } = await readSettings(path);
+    if (text === undefined) return undefined;
+    const { root } = parseSettings(text, path);
+    const switches = ['disableAllHooks', 'allowManagedHooksOnly'] as const;
+    const silencedBy = switches.find((key) => valueIn(propertyOf(root, key))?.value === true);
+    return { path, silencedBy, cleanupDays: cleanupDaysIn(root), error: undefined };
+  } catch (error) {
+    if (!(error instanceof MementorError)) throw error;
+    return { ...nothing, error };
+  }
+}

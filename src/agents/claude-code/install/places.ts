@@ -1,0 +1,24 @@
+/** The settings files and plugin folders in which our hooks may stand. */
+
+import { homeOf } from '../../../home.ts';
+import type { Context } from '../../../process/context.ts';
+import { SCOPES } from '../../installation.ts';
+import { settingsPath } from '../paths.ts';
+import { PLUGIN_SCOPES, pluginFolder } from './plugin.ts';
+import { receiptsIn } from './receipt.ts';
+
+export interface Places {
+  readonly settings: readonly string[];
+  readonly plugins: readonly string[];
+}
+
+/** Returns those of every scope here, and those that a receipt names. */
+export async function placesOf(context: Context): Promise<Places> {
+  const receipts = await receiptsIn(homeOf(context));
+  const settings = SCOPES.map((scope) => settingsPath(scope, context));
+  const plugins = PLUGIN_SCOPES.map((scope) => pluginFolder(scope, context));
+  return {
+    settings: [...new Set([...settings, ...receipts.settings])],
+    plugins: [...new Set([...plugins, ...receipts.plugins])],
+  };
+}

@@ -1,0 +1,243 @@
+/** Reads, installs and removes the plugin's folder. What others put into it is never touched. */
+
+import { lstat, mkdir, mkdtemp, readdir, realpath, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join, relative, sep } from 'node:path';
+import { type LookedFor, leftoversOf, writeAtomic } from '../../../files/atomic-file.ts';
+import { readText } from '../../../files/regular-file.ts';
+import { codeOf, MementorError, messageOf } from '../../../process/errors.ts';
+import type { Hooks } from './hook-command.ts';
+import {
+  HOOKS_FILE,
+  hasOurName,
+  isOwnForm,
+  isUpToDate,
+  MANIFEST,
+  ownCommands,
+  PLUGIN_NAME,
+  type PluginFile,
+} from './plugin.ts';
+import type { PluginReceipt } from './receipt.ts';
+import { removeEmptyFolders } from './settings.ts';
+import { sha256 } from './undo.ts';
+
+/** `stale`: ours, but not as enable would write its hooks now. `foreign`: something else's. */
+export type FolderState = 'ours' | 'stale' | 'foreign' | 'missing';
+
+export interface PluginFolder {
+  readonly path: string;
+  /** The folder behind symbolic links, else the path itself. */
+  readonly target: string;
+  readonly state: FolderState;
+  /** Our commands in its hooks. */
+  readonly commands: readonly string[];
+  /** What stands in the files that we write, or have written. */
+  readonly files: readonly PluginFile[];
+  /** Those of them that a person has changed. */
+  readonly edited: readonly string[];
+}
+
+/** Reads what stands at the plugin's place; never fails for what the files say. */
+export async function readPlugin(
+  path: string,
+  hooks: Hooks,
+  receipt?: PluginReceipt,
+): Promise<PluginFolder> {
+  const nothing = { path, target: path, commands: [], files: [], edited: [] };
+  try {
+    if ((await orMissing(lstat(path))) === undefined) return { ...nothing, state: 'missing' };
+    const target = await orMissing(realpath(path));
+    // A link into nothing is somebody's.
+    if (target === undefined) return { ...nothing, state: 'foreign' };
+    const files = await filesIn(target, receipt);
+    return { ...nothing, target, ...judged(files, hooks, receipt) };
+  } catch (error) {
+    const message = `cannot read ${path}: ${messageOf(error)}`;
+    const hint = 'make sure that you may read it, or name the other form: `--as settings`';
+    throw new MementorError('PLUGIN_UNREADABLE', message, hint);
+  }
+}
+
+function judged(
+  files: readonly PluginFile[],
+  hooks: Hooks,
+  receipt: PluginReceipt | undefined,
+): Pick<PluginFolder, 'state' | 'commands' | 'files' | 'edited'> {
+  const text = (path: string) => files.find((file) => file.path === path)?.text;
+  const commands = ownCommands(text(HOOKS_FILE), hooks);
+  const ours = hasOurName(text(MANIFEST)) && (commands.length > 0 || receipt !== undefined);
+  if (!ours) return { state: 'foreign', commands: [], files: [], edited: [] };
+  const isAsWritten = (file: PluginFile) =>
+    receipt?.files.some((each) => each.path === file.path && each.after === sha256(file.text));
+  const edited = files.filter((file) => !isAsWritten(file) && !isOwnForm(file, hooks));
+  return {
+    state: isUpToDate(text(HOOKS_FILE), hooks) ? 'ours' : 'stale',
+    commands,
+    files,
+    edited: edited.map((file) => file.path),
+  };
+}
+
+/** Makes the folder hold these files; returns the first folder that had to be made around it. */
+export async function installPlugin(
+  folder: PluginFolder,
+  files: readonly PluginFile[],
+): Promise<string | undefined> {
+  checkOurs(folder);
+  try {
+    if (folder.state === 'missing') return await create(folder.target, files);
+    // File by file: the plugin is there all the time, and so is what a person added to it.
+    for (const file of files) await update(folder, file);
+    return undefined;
+  } catch (error) {
+    throw unwritable(folder, error);
+  }
+}
+
+/** Removes our files; the folder, and those up to `created`, when they are empty then. */
+export async function removePlugin(folder: PluginFolder, created?: string): Promise<void> {
+  checkOurs(folder);
+  // The manifest last: without it, a removal that stopped half-way could not be taken up again.
+  const paths = new Set([HOOKS_FILE, ...folder.files.map((file) => file.path)]);
+  paths.delete(MANIFEST);
+  try {
+    for (const path of [...paths, MANIFEST]) {
+      const file = join(folder.target, path);
+      await rm(file, { force: true });
+      await removeEmptyFolders(dirname(file), folder.target);
+    }
+  } catch (error) {
+    throw unwritable(folder, error);
+  }
+  if (created) await removeEmptyFolders(dirname(folder.target), created);
+}
+
+/** Removes the folders of a plugin that has no files, up to `created`; those with a file stay. */
+export async function removeEmptyPlugin({ target }: PluginFolder, created?: string): Promise<void> {
+  for (const path of [HOOKS_FILE, MANIFEST]) {
+    await removeEmptyFolders(dirname(join(target, path)), target);
+  }
+  if (created) await removeEmptyFolders(dirname(target), created);
+}
+
+/** Returns the files in the plugin's folder that are not ours. */
+export async function othersIn(
+  folder: PluginFolder,
+  leftovers: readonly string[],
+): Promise<string[]> {
+  const own = new Set(folder.files.map((file) => file.path));
+  const entries = await readdir(folder.target, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => !entry.isDirectory())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((path) => !leftovers.includes(path))
+    .map((path) => relative(folder.target, path))
+    .map((path) => path.split(sep).join('/'))
+    .filter((path) => !own.has(path))
+    .sort();
+}
+
+/** Returns what a stopped run left in the plugin's folder, and the folders it was prepared in. */
+export async function pluginLeftovers(target: string, looked: LookedFor): Promise<string[]> {
+  const own = [MANIFEST, HOOKS_FILE].map((path) => leftoversOf(join(target, path), looked));
+  const parent = dirname(target);
+  const names = await readdir(parent).catch(() => []);
+  const prepared = names.filter((name) => PREPARED.test(name)).map((name) => join(parent, name));
+  const left = await Promise.all(prepared.map((folder) => isLeft(folder, looked)));
+  return [...(await Promise.all(own)).flat(), ...prepared.filter((_, index) => left[index])];
+}
+
+/** As {@link create} names the folder around a plugin that is not in its place yet. */
+const PREPARED = /^\.mementor-[A-Za-z0-9]{6}$/;
+const PREPARED_FILE =
+  /^mementor\/(\.claude-plugin\/(\.?plugin\.json)|hooks\/(\.?hooks\.json))(\.mementor-[0-9a-f]{12}\.tmp)?$/;
+const PREPARED_MS_MAX = 60_000;
+
+/** Whether a folder holds nothing but a plugin of ours that never came to its place. */
+async function isLeft(folder: string, { nowMs, young }: LookedFor): Promise<boolean> {
+  const found = await orMissing(lstat(folder));
+  if (found?.isDirectory() !== true) return false;
+  if (!young && nowMs - found.mtimeMs <= PREPARED_MS_MAX) return false;
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => !entry.isDirectory())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
+    .every((path) => PREPARED_FILE.test(path));
+}
+
+/** Throws when the folder is somebody else's, or a person has changed our files. */
+export function checkOurs({ path, state, edited }: PluginFolder): void {
+  if (state === 'foreign') {
+    const message = `${path} is not Mementor's; nothing was changed`;
+    const hint = 'move or rename it, or use the settings instead: `mementor enable`';
+    throw new MementorError('PLUGIN_FOREIGN', message, hint);
+  }
+  if (edited.length === 0) return;
+  const message = `${path} was changed by hand (${edited.join(', ')}); nothing was changed`;
+  const hint = 'take your own changes out of it, or delete the folder; then run the command again';
+  throw new MementorError('PLUGIN_CHANGED', message, hint);
+}
+
+/** In one step: a client that starts meanwhile sees all of the plugin or nothing. */
+async function create(target: string, files: readonly PluginFile[]): Promise<string | undefined> {
+  const parent = dirname(target);
+  const created = await mkdir(parent, { recursive: true });
+  let done = false;
+  // One level deeper than a plugin: what a crash leaves here, no client loads.
+  const around = await mkdtemp(join(parent, `.${PLUGIN_NAME}-`));
+  try {
+    const aside = join(around, PLUGIN_NAME);
+    for (const file of files) await put(join(aside, file.path), file.text);
+    await rename(aside, target);
+    done = true;
+    return created;
+  } finally {
+    await rm(around, { recursive: true, force: true });
+    if (created && !done) await removeEmptyFolders(parent, created);
+  }
+}
+
+async function update(folder: PluginFolder, { path, text }: PluginFile): Promise<void> {
+  const known = folder.files.find((file) => file.path === path);
+  if (known?.text === text) return;
+  const file = join(folder.target, path);
+  const mode = (await orMissing(stat(file)))?.mode;
+  await put(file, text, mode === undefined ? undefined : mode & 0o7777);
+}
+
+async function put(path: string, text: string, mode?: number): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  await writeAtomic({ path, text, mode });
+}
+
+async function filesIn(target: string, receipt: PluginReceipt | undefined): Promise<PluginFile[]> {
+  const earlier = receipt?.files.map((file) => file.path) ?? [];
+  const paths = [...new Set([MANIFEST, HOOKS_FILE, ...earlier])];
+  const files: PluginFile[] = [];
+  for (const path of paths) {
+    const text = await orMissing(textOf(join(target, path)));
+    if (text !== undefined) files.push({ path, text });
+  }
+  return files;
+}
+
+async function textOf(path: string): Promise<string> {
+  return readText(path);
+}
+
+/** A folder where we would have a file is as good as no file: then it is not ours. */
+async function orMissing<T>(work: Promise<T>): Promise<T | undefined> {
+  try {
+    return await work;
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR', 'EISDIR'].includes(codeOf(error) ?? '')) return undefined;
+    throw error;
+  }
+}
+
+function unwritable({ path }: PluginFolder, error: unknown): MementorError {
+  const code = codeOf(error) ?? '';
+  const hint = ['EACCES', 'EPERM', 'EROFS'].includes(code)
+    ? 'make the folder and all in it writable, then run the command again'
+    : 'run the command again once that is repaired';
+  return new MementorError('PLUGIN_UNWRITABLE', `cannot write ${path}: ${messageOf(error)}`, hint);
+}

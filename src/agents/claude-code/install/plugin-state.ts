@@ -1,0 +1,77 @@
+/** How our plugin stands in each scope. Reads only; an unreadable folder is a state. */
+
+import { homeOf } from '../../../home.ts';
+import type { Context } from '../../../process/context.ts';
+import { MementorError } from '../../../process/errors.ts';
+import { hooksOf } from './hook-command.ts';
+import type { ScopeHooks } from './hook-state.ts';
+import { PLUGIN_SCOPES, type PluginScope, pluginFolder } from './plugin.ts';
+import { type FolderState, readPlugin } from './plugin-folder.ts';
+import { readPluginReceipt } from './receipt.ts';
+
+/** `foreign`: a folder of that name which is not ours. `disabled`: off in Claude Code's settings. */
+export type PluginState = 'on' | 'stale' | 'disabled' | 'foreign' | 'off' | 'unreadable';
+
+export interface ScopePlugin {
+  readonly scope: PluginScope;
+  readonly path: string;
+  readonly state: PluginState;
+  /** All commands of ours in its hooks. */
+  readonly commands: readonly string[];
+  /** Why it is unreadable. */
+  readonly error: MementorError | undefined;
+}
+
+const STATES = {
+  ours: 'on',
+  stale: 'stale',
+  foreign: 'foreign',
+  missing: 'off',
+} as const satisfies Readonly<Record<FolderState, PluginState>>;
+
+/** Returns how the plugin stands in each scope; `settings` may have switched it off. */
+export async function pluginsPerScope(
+  context: Context,
+  settings?: Readonly<Record<'user' | 'project' | 'local', ScopeHooks>>,
+): Promise<Record<PluginScope, ScopePlugin>> {
+  const user = await pluginIn('user', context);
+  const project = await pluginIn('project', context);
+  const isOff = settings !== undefined && isSwitchedOff(settings);
+  const seen = (plugin: ScopePlugin): ScopePlugin =>
+    isOff && runs(plugin) ? { ...plugin, state: 'disabled' } : plugin;
+  // In the home directory both are one folder.
+  const isOne = user.path === project.path;
+  const none = { ...project, state: 'off', commands: [], error: undefined } as const;
+  return { user: seen(user), project: isOne ? none : seen(project) };
+}
+
+/** Tells whether Claude Code would run its hooks. */
+export function runs({ state }: ScopePlugin): boolean {
+  return state === 'on' || state === 'stale';
+}
+
+/** Returns the one state that tells most: Claude Code takes the user's plugin before a project's. */
+export function pluginState(plugins: Readonly<Record<PluginScope, ScopePlugin>>): PluginState {
+  const states = PLUGIN_SCOPES.map((scope) => plugins[scope].state);
+  return states.find((state) => state !== 'off') ?? 'off';
+}
+
+async function pluginIn(scope: PluginScope, context: Context): Promise<ScopePlugin> {
+  const path = pluginFolder(scope, context);
+  const nothing = { scope, path, commands: [], error: undefined };
+  try {
+    const receipt = await readPluginReceipt(homeOf(context), path);
+    const hooks = hooksOf(context, receipt?.commands);
+    const { state, commands } = await readPlugin(path, hooks, receipt);
+    return { ...nothing, state: STATES[state], commands };
+  } catch (error) {
+    if (!(error instanceof MementorError)) throw error;
+    return { ...nothing, state: 'unreadable', error };
+  }
+}
+
+/** The nearest settings win. */
+function isSwitchedOff(settings: Readonly<Record<'user' | 'project' | 'local', ScopeHooks>>) {
+  const { user, project, local } = settings;
+  return (local.pluginSwitch ?? project.pluginSwitch ?? user.pluginSwitch) === false;
+}

@@ -1,0 +1,119 @@
+/** The skills-directory plugin: where it lies, which files it has, how to know them again. Pure. */
+
+import { dirname, join } from 'node:path';
+import { isObject } from '../../../files/json-object.ts';
+import type { World } from '../../../process/world.ts';
+import type { Scope } from '../../installation.ts';
+import { claudeConfigDir, settingsPath } from '../paths.ts';
+import { HOOK_EVENTS, type Hooks, isOwnCommand } from './hook-command.ts';
+import { enableIn } from './settings-edit.ts';
+
+/** Claude Code knows no plugin that is one's own and of one project. */
+export const PLUGIN_SCOPES = ['user', 'project'] as const;
+export type PluginScope = (typeof PLUGIN_SCOPES)[number];
+
+export const PLUGIN_NAME = 'mementor';
+/** What Claude Code's settings and commands call it. */
+export const PLUGIN_ID = `${PLUGIN_NAME}@skills-dir`;
+/** Older clients do not load it, and say nothing. */
+export const PLUGIN_CLIENT_MIN = '2.1.157';
+
+/** Both paths are below the plugin's folder, with `/`, as are all in this file. */
+export const MANIFEST = '.claude-plugin/plugin.json';
+export const HOOKS_FILE = 'hooks/hooks.json';
+
+export interface PluginFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+export function isPluginScope(scope: Scope): scope is PluginScope {
+  return scope !== 'local';
+}
+
+/** Returns the folder of the plugin of a scope. */
+export function pluginFolder(scope: PluginScope, world: World): string {
+  const claude = scope === 'user' ? claudeConfigDir(world) : dirname(settingsPath(scope, world));
+  return join(claude, 'skills', PLUGIN_NAME);
+}
+
+/** Returns all files of the plugin: the same hooks as in a settings file. */
+export function pluginFiles(hooks: Hooks, version: string | undefined): PluginFile[] {
+  const manifest = {
+    name: PLUGIN_NAME,
+    ...(version === undefined ? {} : { version }),
+    description: 'Local memory for Claude Code: past conversations come back when they are needed',
+  };
+  const groups = HOOK_EVENTS.map((event) => [event, [{ hooks: [hooks.wanted[event]] }]]);
+  return [
+    { path: MANIFEST, text: pretty(manifest) },
+    { path: HOOKS_FILE, text: pretty({ hooks: Object.fromEntries(groups) }) },
+  ];
+}
+
+/** Tells whether a manifest names our plugin; the hooks or a receipt must say so too. */
+export function hasOurName(manifest: string | undefined): boolean {
+  const value = parsed(manifest);
+  return isObject(value) && value.name === PLUGIN_NAME;
+}
+
+/** Returns our commands in a hooks file, whatever else it holds. */
+export function ownCommands(text: string | undefined, hooks: Hooks): string[] {
+  return groupsIn(parsed(text))
+    .flatMap((group) => (isObject(group) ? listOf(group.hooks) : []))
+    .map((handler) => (isObject(handler) ? handler.command : undefined))
+    .filter((command) => typeof command === 'string')
+    .filter((command) => isOwnCommand(command, hooks.known));
+}
+
+/** Tells whether our hooks stand in a hooks file as they should, each once. */
+export function isUpToDate(text: string | undefined, hooks: Hooks): boolean {
+  try {
+    return text !== undefined && !enableIn(text, hooks, { file: HOOKS_FILE }).changed;
+  } catch {
+    return false;
+  }
+}
+
+/** Tells whether a file holds nothing but what some version of ours writes, in any layout. */
+export function isOwnForm({ path, text }: PluginFile, hooks: Hooks): boolean {
+  const value = parsed(text);
+  if (path === MANIFEST) {
+    return hasOurName(text) && hasOnly(value, ['name', 'version', 'description']);
+  }
+  return path === HOOKS_FILE && hasOnly(value, ['hooks']) && groupsIn(value).every(isOwnGroup);
+
+  function isOwnGroup(group: unknown): boolean {
+    return isObject(group) && hasOnly(group, ['hooks']) && listOf(group.hooks).every(isOwnHandler);
+  }
+
+  function isOwnHandler(handler: unknown): boolean {
+    if (!isObject(handler) || !hasOnly(handler, ['type', 'command', 'timeout'])) return false;
+    return typeof handler.command === 'string' && isOwnCommand(handler.command, hooks.known);
+  }
+}
+
+function groupsIn(value: unknown): unknown[] {
+  if (!isObject(value) || !isObject(value.hooks)) return [];
+  return Object.values(value.hooks).flatMap(listOf);
+}
+
+function parsed(text: string | undefined): unknown {
+  try {
+    return text === undefined ? undefined : JSON.parse(text.replace(/^\uFEFF/, ''));
+  } catch {
+    return undefined;
+  }
+}
+
+function pretty(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}
+
+function hasOnly(value: unknown, keys: readonly string[]): boolean {
+  return isObject(value) && Object.keys(value).every((key) => keys.includes(key));
+}
+
+function listOf(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [];
+}

@@ -1,0 +1,166 @@
+/** Receipts of what enable wrote, so that disable can give back the very same bytes. */
+
+import { mkdir, readdir, rm, rmdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { writeAtomic } from '../../../files/atomic-file.ts';
+import { isObject, isStrings } from '../../../files/json-object.ts';
+import { FILE_MODE, FOLDER_MODE } from '../../../files/modes.ts';
+import { readText, textIfReadable } from '../../../files/regular-file.ts';
+import { receiptsOf } from '../../../home.ts';
+import { sha256, type Undo } from './undo.ts';
+
+export interface Receipt {
+  /** The settings file that was changed. */
+  readonly path: string;
+  readonly undo: Undo;
+  /** What leads back from the text that stood there before the last change, while that is written. */
+  readonly earlier?: Undo | undefined;
+  /** The commands that were written: ours, wherever Mementor has moved since. */
+  readonly commands: readonly string[];
+  /** The first folder that had to be made for the file. */
+  readonly createdFolder: string | null;
+}
+
+export interface PluginReceipt {
+  /** The folder of the plugin. */
+  readonly path: string;
+  readonly files: readonly WrittenFile[];
+  readonly commands: readonly string[];
+  /** The first folder that had to be made for the plugin's own. */
+  readonly createdFolder: string | null;
+}
+
+export interface WrittenFile {
+  /** Below the plugin's folder. */
+  readonly path: string;
+  /** SHA-256 of the file that was replaced; null when there was none. */
+  readonly before: string | null;
+  /** SHA-256 of the file as it was written. */
+  readonly after: string;
+}
+
+/** Returns where the receipt of a settings file, or of a plugin's folder, lies. */
+export function receiptPath(home: string, path: string): string {
+  return join(receiptsOf(home), `${sha256(path).slice(0, 16)}.json`);
+}
+
+/** Reads a receipt; one that is missing or damaged is none, as disable can do without. */
+export async function readReceipt(home: string, path: string): Promise<Receipt | undefined> {
+  return await readAs(parseReceipt, home, path);
+}
+
+/** Reads the receipt of a plugin; as with the others, a damaged one is none. */
+export async function readPluginReceipt(
+  home: string,
+  path: string,
+): Promise<PluginReceipt | undefined> {
+  return await readAs(parsePluginReceipt, home, path);
+}
+
+/** Returns the undo of a receipt that fits a settings file's text, if one does. */
+export function undoFor(receipt: Receipt | undefined, text: string | undefined): Undo | undefined {
+  if (receipt === undefined || text === undefined) return undefined;
+  const after = sha256(text);
+  return [receipt.undo, receipt.earlier].find((undo) => undo?.after === after);
+}
+
+/** Returns the settings files and the plugin folders that receipts are kept for. */
+export async function receiptsIn(
+  home: string,
+): Promise<{ readonly settings: readonly string[]; readonly plugins: readonly string[] }> {
+  const folder = receiptsOf(home);
+  const names = await readdir(folder).catch(() => []);
+  const texts = names.map((name) => textIfReadable(join(folder, name)) ?? '');
+  const paths = (parse: (text: string) => { readonly path: string } | undefined) =>
+    texts.flatMap((text) => orNone(() => parse(text))?.path ?? []);
+  return { settings: paths(parseReceipt), plugins: paths(parsePluginReceipt) };
+}
+
+function orNone<T>(work: () => T | undefined): T | undefined {
+  try {
+    return work();
+  } catch {
+    return undefined;
+  }
+}
+
+async function readAs<T extends { readonly path: string }>(
+  parse: (text: string) => T | undefined,
+  home: string,
+  path: string,
+): Promise<T | undefined> {
+  try {
+    const receipt = parse(readText(receiptPath(home, path)));
+    return receipt?.path === path ? receipt : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export async function writeReceipt(home: string, receipt: Receipt | PluginReceipt): Promise<void> {
+  const path = receiptPath(home, receipt.path);
+  await mkdir(dirname(path), { recursive: true, mode: FOLDER_MODE });
+  const text = `${JSON.stringify({ version: 1, ...receipt }, null, 2)}\n`;
+  await writeAtomic({ path, text, mode: FILE_MODE });
+}
+
+/** Deletes a receipt; one that stays is harmless, as it fits no other text than its own. */
+export async function deleteReceipt(home: string, path: string): Promise<void> {
+  const receipt = receiptPath(home, path);
+  try {
+    await rm(receipt, { force: true });
+    await rmdir(dirname(receipt));
+  } catch {
+    // Other receipts lie there, or the folder is not ours to change.
+  }
+}
+
+function parseReceipt(text: string): Receipt | undefined {
+  const value: unknown = JSON.parse(text);
+  if (!isObject(value) || value.version !== 1) return undefined;
+  const { path, undo, earlier, commands, createdFolder } = value;
+  if (typeof path !== 'string' || !isUndo(undo) || !isStrings(commands)) return undefined;
+  if (createdFolder !== null && typeof createdFolder !== 'string') return undefined;
+  return { path, undo, earlier: isUndo(earlier) ? earlier : undefined, commands, createdFolder };
+}
+
+function parsePluginReceipt(text: string): PluginReceipt | undefined {
+  const value: unknown = JSON.parse(text);
+  if (!isObject(value) || value.version !== 1) return undefined;
+  const { path, files, commands, createdFolder } = value;
+  if (typeof path !== 'string' || !isStrings(commands)) return undefined;
+  if (!Array.isArray(files) || !files.every(isWrittenFile)) return undefined;
+  if (createdFolder !== null && typeof createdFolder !== 'string') return undefined;
+  return { path, files, commands, createdFolder };
+}
+
+function isWrittenFile(value: unknown): value is WrittenFile {
+  if (!isObject(value)) return false;
+  const { path, before, after } = value;
+  return (
+    isInside(path) && (before === null || typeof before === 'string') && typeof after === 'string'
+  );
+}
+
+/** What a receipt names is deleted one day: it must not lead out of the folder. */
+function isInside(path: unknown): boolean {
+  return (
+    typeof path === 'string' && path.split('/').every((name) => /^(?!\.{1,2}$)[^\\:]+$/.test(name))
+  );
+}
+
+function isUndo(value: unknown): value is Undo {
+  if (!isObject(value)) return false;
+  const { offset, inserted, removed, before, after } = value;
+  return (
+    isCount(offset) &&
+    isCount(inserted) &&
+    typeof removed === 'string' &&
+    (before === null || typeof before === 'string') &&
+    typeof after === 'string'
+  );
+}
+
+function isCount(value: unknown): boolean {
+  return Number.isSafeInteger(value) && Number(value) >= 0;
+}

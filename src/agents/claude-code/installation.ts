@@ -1,0 +1,105 @@
+/** How Claude Code gets our hooks: in a settings file, or as a plugin. */
+
+import { realpath } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { Context } from '../../process/context.ts';
+import { MementorError } from '../../process/errors.ts';
+import type { Watch } from '../../process/watch.ts';
+import type {
+  DisableOptions,
+  Enabled,
+  EnableOptions,
+  HookStates,
+  Installation,
+  Removal,
+  Removals,
+  Scope,
+} from '../installation.ts';
+import { hookChecks } from './checks/hooks.ts';
+import { leftoverChecks } from './checks/leftovers.ts';
+import { enablePlugin, pluginScope } from './install/enable-plugin.ts';
+import { enableSettings } from './install/enable-settings.ts';
+import { hooksPerScope } from './install/hook-state.ts';
+import { managedFiles, managedPaths } from './install/managed.ts';
+import { placesOf } from './install/places.ts';
+import { isPluginScope, PLUGIN_CLIENT_MIN, pluginFolder } from './install/plugin.ts';
+import { pluginState, pluginsPerScope } from './install/plugin-state.ts';
+import { pluginRemoval } from './install/remove-plugin.ts';
+import { settingsRemoval } from './install/remove-settings.ts';
+import { retentionDays } from './install/retention.ts';
+import { claudeConfigDir, settingsPath } from './paths.ts';
+
+export const claudeCodeInstallation: Installation = {
+  agent: 'claude-code',
+  help: {
+    scopes: {
+      user: '~/.claude/settings.json: all sessions (default)',
+      project: '.claude/settings.json: this project, for everyone who shares it',
+      local: '.claude/settings.local.json: this project, for you alone',
+    },
+    form:
+      'Write a settings file, or a plugin into the folder `skills` beside it ' +
+      `(Claude Code ${PLUGIN_CLIENT_MIN} or newer; new sessions use it)`,
+  },
+  enable,
+  removals,
+  everywhere,
+  states,
+  checks: [
+    async (context, system) => await hookChecks(context, await managedIn(context, system)),
+    leftoverChecks,
+  ],
+  retentionDays: async (context, system) =>
+    retentionDays(await hooksPerScope(context), await managedIn(context, system)),
+};
+
+async function managedIn(context: Context, system = managedPaths(context.platform)) {
+  return await managedFiles(system);
+}
+
+async function enable(options: EnableOptions, context: Context, watch: Watch): Promise<Enabled> {
+  if (options.scope !== 'user') await refuseHome(options.scope, context);
+  const install = options.as === 'plugin' ? enablePlugin : enableSettings;
+  return await install(options, context, watch);
+}
+
+/** In the home directory, a project's settings would be the user's own. */
+async function refuseHome(scope: Scope, context: Context): Promise<void> {
+  const cwd = await realOr(context.cwd);
+  const folder = await realOr(dirname(settingsPath('project', context)));
+  const isHome = cwd === (await realOr(context.homedir));
+  if (!isHome && folder !== (await realOr(claudeConfigDir(context)))) return;
+  throw new MementorError(
+    'SCOPE_IS_HOME',
+    `${context.cwd} is no project: its \`.claude\` folder rules all your sessions`,
+    `run \`mementor enable\` for all sessions, or \`mementor enable --${scope}\` in a project`,
+  );
+}
+
+async function realOr(path: string): Promise<string> {
+  return await realpath(path).catch(() => path);
+}
+
+async function removals({ scope, as }: DisableOptions, context: Context): Promise<Removals> {
+  const plugin = async () =>
+    await pluginRemoval(pluginFolder(pluginScope(scope), context), context);
+  if (as === 'plugin') return { settings: undefined, plugin: await plugin() };
+  const settings = await settingsRemoval(settingsPath(scope, context), context);
+  const both = as === undefined && isPluginScope(scope);
+  return { settings, plugin: both ? await plugin() : undefined };
+}
+
+async function everywhere(context: Context): Promise<Removal[]> {
+  const { settings, plugins } = await placesOf(context);
+  const found: Removal[] = [];
+  for (const path of settings) found.push(await settingsRemoval(path, context));
+  for (const path of plugins) found.push(await pluginRemoval(path, context));
+  return found;
+}
+
+async function states(context: Context): Promise<HookStates> {
+  const scopes = await hooksPerScope(context);
+  const plugin = pluginState(await pluginsPerScope(context, scopes));
+  const { user, project, local } = scopes;
+  return { user: user.state, project: project.state, local: local.state, plugin };
+}

@@ -1,0 +1,54 @@
+/** Takes our hooks out of an agent again. */
+
+import { INSTALLATIONS } from '../agents/all.ts';
+import type { DisableOptions, Removal, Removals, Scope } from '../agents/installation.ts';
+import { homeOf } from '../home.ts';
+import type { Context } from '../process/context.ts';
+
+export interface DisableAnswer {
+  readonly document: {
+    readonly version: 1;
+    readonly file: string | null;
+    readonly scope: Scope;
+    readonly dryRun: boolean;
+    readonly changed: boolean;
+    readonly deleted: boolean;
+    readonly removed: readonly string[];
+    readonly plugin: object | null;
+    /** The home, which stays. */
+    readonly memories: string;
+  };
+  readonly removals: Removals;
+}
+
+export async function disable(
+  options: DisableOptions & { readonly dryRun: boolean },
+  context: Context,
+): Promise<DisableAnswer> {
+  const { scope, dryRun } = options;
+  // All is read before any of it is changed: an error leaves everything as it was.
+  const removals = await INSTALLATIONS[0].removals(options, context);
+  const { settings, plugin } = removals;
+  if (!dryRun) {
+    await settings?.apply();
+    await plugin?.apply();
+  }
+  return {
+    document: {
+      version: 1,
+      file: settings?.path ?? null,
+      scope,
+      dryRun,
+      changed: settings?.changed === true || plugin?.changed === true,
+      deleted: settings?.deleted ?? false,
+      removed: settings?.removed ?? [],
+      plugin: plugin === undefined ? null : pluginDocument(plugin),
+      memories: homeOf(context),
+    },
+    removals,
+  };
+}
+
+function pluginDocument({ path, changed, deleted, removed, kept }: Removal): object {
+  return { folder: path, changed, deleted, removed, kept };
+}

@@ -1,0 +1,132 @@
+/** Removes turns for good, and looks whether anything of them is left. */
+
+import { type Filters, parseFilters } from '../database/filters.ts';
+import { acquire } from '../database/ingest-lock.ts';
+import { openOptions, openToRead } from '../database/open.ts';
+import { clearBeside } from '../forget/files.ts';
+import { type Cleaned, pendingBackups } from '../forget/pending.ts';
+import { isClean, prove } from '../forget/proof.ts';
+import { finishAll, isUnfinished, removeForGood } from '../forget/unfinished.ts';
+import { homeOf } from '../home.ts';
+import { openForWriting, type Proof, type Selected, translated } from '../memory.ts';
+import type { Context } from '../process/context.ts';
+import { MementorError } from '../process/errors.ts';
+import type { Watch } from '../process/watch.ts';
+import { noteCounts } from '../salvage/damaged-copies.ts';
+import { isoOf } from '../text/numbers.ts';
+import { beginningOfId } from './id.ts';
+
+export interface Selection {
+  /** Beginnings of ids of turns or sessions. */
+  readonly ids: readonly string[];
+  /** Words that stand side by side anywhere in the turn. */
+  readonly containing: string | undefined;
+  readonly filters: Filters;
+  readonly project: string | undefined;
+}
+
+/** What was done. */
+export interface Outcome {
+  readonly turns: readonly Selected[];
+  readonly done: 'nothing' | 'shown' | 'declined' | 'forgotten';
+  /** What came of the backups. */
+  readonly cleaned: Cleaned;
+  readonly proof: Proof | undefined;
+}
+
+const UNCHANGED: Pick<Outcome, 'cleaned' | 'proof'> = {
+  cleaned: { done: [], left: [], masked: [] },
+  proof: undefined,
+};
+
+/** Returns an outcome in which nothing was changed. */
+export function unchanged(turns: readonly Selected[], done: Outcome['done']): Outcome {
+  return { turns, done, ...UNCHANGED };
+}
+
+/** Returns the turns that a person means. */
+export async function selected(options: Selection, context: Context): Promise<readonly Selected[]> {
+  const { ids, containing, project } = options;
+  const where = '`mementor sessions` and `mementor query` show ids';
+  const beginnings = ids.map((id) => beginningOfId(id, where));
+  const filter = parseFilters(options.filters, context);
+  const named = containing?.trim() ? { containing: containing.trim() } : {};
+  const nothing = ids.length === 0 && !('containing' in named) && project === undefined;
+  if (nothing && Object.keys(filter).length === 0) {
+    throw new MementorError(
+      'SELECTION_EMPTY',
+      'nothing says which turns to forget',
+      'give ids, or a condition such as `--containing "the words"`, `--session`, `--file` or `--project`',
+    );
+  }
+  const memory = await openToRead(context);
+  const within = project === undefined ? {} : { project };
+  return translated(() => memory.select({ ids: beginnings, filter, ...named, ...within }));
+}
+
+/** Removes turns for good. Returns nothing when the person did not want to wait for the lock. */
+export async function forget(
+  turns: readonly Selected[],
+  context: Context,
+  watch: Watch,
+): Promise<Outcome | undefined> {
+  const lock = await acquire(homeOf(context), context, watch);
+  if (lock === undefined) return undefined;
+  try {
+    return { turns, done: 'forgotten', ...(await remove(turns, context)) };
+  } finally {
+    lock.release();
+  }
+}
+
+async function remove(turns: readonly Selected[], context: Context) {
+  const home = homeOf(context);
+  const memory = openForWriting(await openOptions(context));
+  const ids = turns.map((turn) => turn.turn);
+  const nowMs = +context.now();
+  // While they are there: what only they hold is what is looked for afterwards.
+  const telltales = translated(() => memory.telltales(ids));
+  // First: when it is stopped after that, the turns are still there to be named again.
+  await clearBeside(home, turns, nowMs);
+  const cleaned = await removeForGood(memory, home, ids, nowMs);
+  await noteCounts(memory, home);
+  return { cleaned, proof: await prove(home, telltales) };
+}
+
+/** What was stopped the last time is finished, whatever is meant now. */
+export async function finishLast(context: Context, watch: Watch): Promise<void> {
+  const home = homeOf(context);
+  if (!(await isUnfinished(home)) && (await pendingBackups(home)).length === 0) return;
+  const lock = await acquire(home, context, watch);
+  if (lock === undefined) return;
+  try {
+    await finishAll(openForWriting(await openOptions(context)), home, +context.now());
+  } finally {
+    lock.release();
+  }
+}
+
+/** What scripts read. */
+export function forgetDocument({ turns, done, cleaned, proof }: Outcome) {
+  return {
+    version: 1,
+    done,
+    turns: turns.map(({ turn, sessions, project, atMs, prompt, because }) => ({
+      turn,
+      because,
+      sessions,
+      project,
+      at: isoOf(atMs),
+      // What is gone is not printed again.
+      ...(done === 'forgotten' ? {} : { prompt }),
+    })),
+    backups: cleaned.done,
+    backupsLeft: cleaned.left.map(({ path, reason }) => ({ path, reason })),
+    proof: proof ?? null,
+  };
+}
+
+/** Whether all that was asked for is gone, and nothing of it was found. */
+export function isGone({ done, cleaned, proof }: Outcome): boolean {
+  return done === 'forgotten' && cleaned.left.length === 0 && proof !== undefined && isClean(proof);
+}

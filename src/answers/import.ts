@@ -1,0 +1,120 @@
+/** Takes in an export or a backup. */
+
+import { closeSync, readSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { embedAll } from '../database/embed-all.ts';
+import { acquire } from '../database/ingest-lock.ts';
+import { openOptions } from '../database/open.ts';
+import { writeRepairing } from '../database/write-repairing.ts';
+import { linesOfFile } from '../files/file-lines.ts';
+import { openRegular } from '../files/regular-file.ts';
+import { finishAll } from '../forget/unfinished.ts';
+import { homeOf } from '../home.ts';
+import { type Memory, translated } from '../memory.ts';
+import type { Context } from '../process/context.ts';
+import { MementorError, messageOf } from '../process/errors.ts';
+import { hintFor } from '../process/hints.ts';
+import type { Watch } from '../process/watch.ts';
+import { noteCounts } from '../salvage/damaged-copies.ts';
+import { type Saved, saveTurns } from '../salvage/salvage.ts';
+import { resolved } from '../settings/value.ts';
+
+/** Lines taken in at once. */
+const BATCH_LINES = 64;
+
+/** Far more than the line of the longest turn has; a longer one counts as unreadable. */
+const LINE_BYTES_MAX = 256 * 1024 * 1024;
+
+export interface ImportDocument extends Saved {
+  readonly version: 1;
+  readonly embedded: number;
+}
+
+/**
+ * `file` is `-` for standard input. Returns nothing when the person did not want to wait for the
+ * lock.
+ */
+export async function importFile(
+  file: string,
+  context: Context,
+  watch: Watch,
+): Promise<ImportDocument | undefined> {
+  const path = file === '-' ? undefined : resolve(context.cwd, file);
+  const isDatabase = path !== undefined && beginsLikeDatabase(path);
+  const threads = (await resolved('threads', context)).value;
+  const home = homeOf(context);
+  const lock = await acquire(home, context, watch);
+  if (lock === undefined) return undefined;
+  try {
+    const opened = { ...(await openOptions(context)), threads };
+    return await writeRepairing(opened, watch, async (memory) => {
+      await finishAll(memory, home, +context.now());
+      const { turns, unchanged, unreadable } = isDatabase
+        ? await saveTurns(memory, path, context)
+        : await takeLines(memory, linesOf(path, context), context);
+      await noteCounts(memory, home);
+      const embedded = await embedAll(memory, context, watch);
+      if (turns + unchanged === 0 && unreadable > 0) throw noExport(file);
+      return { version: 1, turns, unchanged, unreadable, embedded };
+    });
+  } finally {
+    lock.release();
+  }
+}
+
+const DATABASE_BEGINNING = 'SQLite format 3';
+
+/** Looks at the beginning, and whether it can be read at all. */
+function beginsLikeDatabase(path: string): boolean {
+  try {
+    const file = openRegular(path);
+    try {
+      const bytes = Buffer.alloc(DATABASE_BEGINNING.length);
+      const read = readSync(file, bytes, 0, bytes.length, 0);
+      return bytes.toString('latin1', 0, read) === DATABASE_BEGINNING;
+    } finally {
+      closeSync(file);
+    }
+  } catch (error) {
+    throw new MementorError('FILE_UNREADABLE', messageOf(error), hintFor('FILE_UNREADABLE'));
+  }
+}
+
+function linesOf(path: string | undefined, context: Context): Iterable<string> {
+  if (path === undefined) return context.readStdin().split('\n');
+  return linesOfFile(path, LINE_BYTES_MAX);
+}
+
+async function takeLines(
+  memory: Memory,
+  lines: Iterable<string>,
+  context: Context,
+): Promise<Saved> {
+  const saved = { turns: 0, unchanged: 0, unreadable: 0 };
+  let batch: string[] = [];
+  const take = () => {
+    const step = translated(() => memory.import(batch));
+    saved.turns += step.turns;
+    saved.unchanged += step.unchanged;
+    saved.unreadable += step.unreadable;
+    batch = [];
+  };
+  for (const line of lines) {
+    batch.push(line);
+    if (batch.length < BATCH_LINES) continue;
+    take();
+    await sleep(0);
+    if (context.interrupted.aborted) return saved;
+  }
+  take();
+  return saved;
+}
+
+function noExport(file: string): MementorError {
+  return new MementorError(
+    'FILE_UNREADABLE',
+    `${file} is no export of Mementor: none of its lines could be read`,
+    'transcripts are taken in by `mementor ingest`',
+  );
+}

@@ -1,0 +1,51 @@
+/** What a run of `ingest` did, added up over its steps. */
+
+import type { IngestReport } from '../memory.ts';
+
+export interface IngestTotals {
+  readonly transcripts: number;
+  readonly unchanged: number;
+  readonly bytes: number;
+  readonly kept: number;
+  readonly skipped: Readonly<Record<string, number>>;
+  readonly problems: Readonly<Record<string, number>>;
+  /** Turns stored or changed. */
+  readonly turns: number;
+  /** Files that could not be read. */
+  readonly failed: readonly string[];
+}
+
+export function emptyTotals(): IngestTotals {
+  return {
+    transcripts: 0,
+    unchanged: 0,
+    bytes: 0,
+    kept: 0,
+    skipped: {},
+    problems: {},
+    turns: 0,
+    failed: [],
+  };
+}
+
+/** Adds the report of one step. */
+export function withReport(totals: IngestTotals, step: IngestReport): IngestTotals {
+  return {
+    ...totals,
+    unchanged: totals.unchanged + (step.unchanged ? 1 : 0),
+    bytes: totals.bytes + step.bytes,
+    kept: totals.kept + step.kept,
+    skipped: added(totals.skipped, step.skipped),
+    problems: added(totals.problems, step.problems),
+    turns: totals.turns + step.turns,
+  };
+}
+
+function added(
+  a: Readonly<Record<string, number>>,
+  b: Readonly<Record<string, number>>,
+): Record<string, number> {
+  const sums = { ...a };
+  for (const [reason, count] of Object.entries(b)) sums[reason] = (sums[reason] ?? 0) + count;
+  return sums;
+}

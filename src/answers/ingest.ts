@@ -1,0 +1,174 @@
+/** Takes transcripts into memory, then embeds what is new. */
+
+import { stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { allTranscripts, transcriptsStartedHere, transcriptsUnder } from '../agents/find.ts';
+import { deriveAll } from '../database/derive-all.ts';
+import { embedAll, warnOfLosses } from '../database/embed-all.ts';
+import { acquire } from '../database/ingest-lock.ts';
+import { openOptions } from '../database/open.ts';
+import { writeRepairing } from '../database/write-repairing.ts';
+import { finishAll } from '../forget/unfinished.ts';
+import { homeOf } from '../home.ts';
+import { type Memory, translated } from '../memory.ts';
+import type { Context } from '../process/context.ts';
+import { MementorError } from '../process/errors.ts';
+import { hintFor } from '../process/hints.ts';
+import type { Watch } from '../process/watch.ts';
+import { noteCounts } from '../salvage/damaged-copies.ts';
+import { saveWaiting } from '../salvage/salvage.ts';
+import { resolved } from '../settings/value.ts';
+import { counted, grouped } from '../text/numbers.ts';
+import { emptyTotals, type IngestTotals, withReport } from './ingest-totals.ts';
+
+export interface IngestOptions {
+  readonly paths: readonly string[];
+  readonly all: boolean;
+  readonly project: string | undefined;
+  /** The setting's value when left out. */
+  readonly threads?: number | undefined;
+}
+
+export type IngestDocument = ReturnType<typeof documentOf>;
+
+/** Returns nothing when the person did not want to wait for the lock. */
+export async function ingest(
+  options: IngestOptions,
+  context: Context,
+  watch: Watch,
+): Promise<IngestDocument | undefined> {
+  const paths = await transcriptsOf(options, context);
+  const home = homeOf(context);
+  const threads = options.threads ?? (await resolved('threads', context)).value;
+  const lock = await acquire(home, context, watch);
+  if (lock === undefined) return undefined;
+  try {
+    const opened = { ...(await openOptions(context)), threads };
+    return await writeRepairing(opened, watch, async (memory) => {
+      await finishAll(memory, home, +context.now());
+      // First: what was forgotten in a damaged database is not to come back from a transcript.
+      warnOfLosses(await saveWaiting(memory, home, context), watch);
+      // The oldest first: chunks get their vectors from the last one that was taken backwards, so
+      // the newest work is found by its meaning first.
+      const totals = await takeAll(memory, paths.toReversed(), options, context, watch);
+      await noteCounts(memory, home);
+      await deriveAll(memory, context, watch);
+      const embedded = await embedAll(memory, context, watch);
+      return documentOf({ ...totals, embedded }, memory, context.interrupted.aborted);
+    });
+  } finally {
+    lock.release();
+  }
+}
+
+/** Every path is checked before anything is read. */
+async function transcriptsOf(options: IngestOptions, context: Context): Promise<readonly string[]> {
+  if (options.all) return (await allTranscripts(context)).map((found) => found.path);
+  if (options.paths.length === 0) {
+    return (await transcriptsStartedHere(context)).map((found) => found.path);
+  }
+  const found = await Promise.all(
+    options.paths.map(async (path) => {
+      const absolute = resolve(context.cwd, path);
+      const stats = await stat(absolute).catch(() => undefined);
+      if (stats === undefined) {
+        throw new MementorError(
+          'TRANSCRIPT_UNREADABLE',
+          `no such file or folder: ${path}`,
+          'give a .jsonl transcript or a folder of them, or `--all` for those that Claude Code keeps',
+        );
+      }
+      return stats.isDirectory() ? await transcriptsUnder(absolute) : [absolute];
+    }),
+  );
+  return [...new Set(found.flat())];
+}
+
+async function takeAll(
+  memory: Memory,
+  paths: readonly string[],
+  options: IngestOptions,
+  context: Context,
+  watch: Watch,
+): Promise<IngestTotals> {
+  const line = watch.progress();
+  const sizes = await Promise.all(paths.map(sizeOf));
+  const total = sizes.reduce((all, size) => all + size, 0);
+  let passed = 0;
+  let totals = emptyTotals();
+  for (const [index, path] of paths.entries()) {
+    if (context.interrupted.aborted) break;
+    const before = totals.bytes;
+    const show = ({ turns, bytes }: IngestTotals) =>
+      line.show(
+        `Reading ${grouped(index + 1)}/${counted(paths.length, 'transcript')}, ${counted(turns, 'turn')}`,
+        { unit: 'bytes', done: passed + bytes - before, total, worked: bytes },
+      );
+    try {
+      totals = await takeOne(memory, path, options, totals, context, show);
+    } catch (error) {
+      if (!(error instanceof MementorError) || error.code !== 'TRANSCRIPT_UNREADABLE') throw error;
+      totals = { ...totals, failed: [...totals.failed, path] };
+      line.clear();
+      watch.fail(error.message);
+    }
+    passed += sizes[index] ?? 0;
+  }
+  line.clear();
+  return totals;
+}
+
+async function sizeOf(path: string): Promise<number> {
+  return await stat(path).then(
+    (found) => found.size,
+    () => 0,
+  );
+}
+
+async function takeOne(
+  memory: Memory,
+  path: string,
+  options: IngestOptions,
+  before: IngestTotals,
+  context: Context,
+  show: (totals: IngestTotals) => void,
+): Promise<IngestTotals> {
+  let totals = { ...before, transcripts: before.transcripts + 1 };
+  // One bad line at the end of what was read before is only a bad line.
+  const isNew = (translated(() => memory.transcriptOffset(path)) ?? 0) === 0;
+  let kept = 0;
+  let unread = 0;
+  while (true) {
+    const step = translated(() => memory.ingest(path, options.project ?? null));
+    totals = withReport(totals, step);
+    kept += step.kept + sum(step.skipped);
+    unread += sum(step.problems);
+    show(totals);
+    // Ctrl-C is heard between two steps, also when every transcript is one.
+    await sleep(0);
+    if (step.done || context.interrupted.aborted) break;
+  }
+  if (isNew && kept === 0 && unread > 0) {
+    throw new MementorError(
+      'TRANSCRIPT_UNREADABLE',
+      `${path} is no transcript: none of its ${unread} lines could be read`,
+      hintFor('TRANSCRIPT_UNREADABLE'),
+    );
+  }
+  return totals;
+}
+
+function sum(counts: Readonly<Record<string, number>>): number {
+  return Object.values(counts).reduce((total, count) => total + count, 0);
+}
+
+function documentOf(
+  totals: IngestTotals & { readonly embedded: number },
+  memory: Memory,
+  interrupted: boolean,
+) {
+  const stats = translated(() => memory.stats());
+  const stored = { sessions: stats.sessions, turns: stats.turns, pending: stats.waiting };
+  return { version: 1, interrupted, ...totals, stored };
+}

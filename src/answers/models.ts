@@ -1,0 +1,257 @@
+/** The embedding models: lists, chooses, verifies, removes, pulls and imports them. */
+
+import { lstat, readdir, rm, stat } from 'node:fs/promises';
+import { join, resolve, sep } from 'node:path';
+import { openOptions } from '../database/open.ts';
+import { homeOf } from '../home.ts';
+import { type Model, openForReading, translated } from '../memory.ts';
+import { writeError } from '../models/disk.ts';
+import { type Imported, importFrom } from '../models/import.ts';
+import {
+  defaultModel,
+  downloadedBytes,
+  folderOf,
+  type InUse,
+  knownModels,
+  modelInUse,
+  modelNamed,
+  problemOf,
+  type State,
+  stateOf,
+  wayToGet,
+} from '../models/known.ts';
+import { pull } from '../models/pull.ts';
+import type { Context } from '../process/context.ts';
+import { MementorError } from '../process/errors.ts';
+import type { Watch } from '../process/watch.ts';
+import { readConfig } from '../settings/file.ts';
+import { store } from '../settings/store.ts';
+import { sized } from '../text/numbers.ts';
+
+export interface ModelRow {
+  readonly model: Model;
+  readonly inUse: boolean;
+  readonly state: State;
+  /** What of it waits in half-downloaded files. */
+  readonly downloaded: number;
+}
+
+export interface ModelsAnswer {
+  readonly document: ModelsDocument;
+  readonly rows: readonly ModelRow[];
+  readonly used: InUse;
+}
+
+export interface ModelsDocument {
+  readonly version: 1;
+  readonly models: readonly object[];
+}
+
+export async function models(context: Context): Promise<ModelsAnswer> {
+  const used = await modelInUse(context);
+  const rows = await Promise.all(
+    knownModels(context).map(async (model): Promise<ModelRow> => {
+      const downloaded = await downloadedBytes(model, context);
+      return { model, inUse: model.id === used.id, state: stateOf(model), downloaded };
+    }),
+  );
+  return { document: { version: 1, models: rows.map(documentOf) }, rows, used };
+}
+
+function documentOf({ model, inUse, state, downloaded }: ModelRow) {
+  const { id, licence, dimensions, window, bytes, problem } = model;
+  const about = { id, inUse, state, bytes, downloaded, dimensions, window, licence };
+  return { ...about, problem: problem?.message ?? null };
+}
+
+/** The word for the model that is used when no setting names one. */
+export const DEFAULT = 'default';
+
+export interface UsedAnswer {
+  readonly document: {
+    readonly version: 1;
+    readonly id: string;
+    readonly inUse: boolean;
+    readonly changed: boolean;
+    /** Whether another model than before is used now. */
+    readonly switched: boolean;
+  };
+  readonly model: Model;
+  readonly before: InUse;
+  /** The window of the model before, in tokens; undefined when that one is not known. */
+  readonly windowBefore: number | undefined;
+  readonly used: InUse;
+  /** Chunks without a vector of the model; undefined when the memory cannot say so now. */
+  readonly waiting: number | undefined;
+}
+
+/** Uses a model that is ready. */
+export async function useModel(id: string, context: Context): Promise<UsedAnswer> {
+  const before = await modelInUse(context);
+  const model = id === DEFAULT ? defaultModel(context) : modelNamed(id, context);
+  const problem = problemOf(model.id, context);
+  if (problem !== undefined) {
+    const message = `${model.id} is not ready: ${problem.message}`;
+    throw new MementorError(problem.code, message, wayToGet(model));
+  }
+  const { changed } = await store('model', id === DEFAULT ? undefined : id, context);
+  const used = await modelInUse(context);
+  const switched = used.id !== before.id;
+  const inUse = used.id === model.id;
+  return {
+    document: { version: 1, id: model.id, inUse, changed, switched },
+    model,
+    before,
+    windowBefore: knownModels(context).find((each) => each.id === before.id)?.window,
+    used,
+    waiting: switched ? await waitingChunks(context) : 0,
+  };
+}
+
+/**
+ * Returns how many chunks have no vector of the model in use; undefined when the memory cannot say
+ * so now. Vectors that the model made before were kept.
+ */
+async function waitingChunks(context: Context): Promise<number | undefined> {
+  try {
+    const options = await openOptions(context);
+    return translated(() => openForReading(options).stats()).waiting;
+  } catch (error) {
+    return error instanceof MementorError && error.code === 'DATABASE_MISSING' ? 0 : undefined;
+  }
+}
+
+export interface VerifiedAnswer {
+  readonly document: {
+    readonly version: 1;
+    readonly id: string;
+    readonly ok: boolean;
+    readonly problem: string | null;
+  };
+  readonly model: Model;
+}
+
+/** Checks every file of a model; of the one in use when none is named. */
+export async function verifyModel(
+  id: string | undefined,
+  context: Context,
+): Promise<VerifiedAnswer> {
+  const { model: setting } = await openOptions(context);
+  const wanted = id ?? setting;
+  const model = wanted === undefined ? defaultModel(context) : modelNamed(wanted, context);
+  const problem = problemOf(model.id, context);
+  const ok = problem === undefined;
+  return { document: { version: 1, id: model.id, ok, problem: problem?.message ?? null }, model };
+}
+
+export interface RemovedDocument {
+  readonly version: 1;
+  readonly id: string;
+  readonly removed: boolean;
+  readonly bytes: number;
+}
+
+/** Deletes a model that was pulled or imported. */
+export async function removeModel(id: string, context: Context): Promise<RemovedDocument> {
+  const folder = folderOf(id, context);
+  const there = await lstat(folder).catch(() => undefined);
+  const model = knownModels(context).find((each) => each.id === id);
+  if (there === undefined) {
+    if (stateOf(model ?? modelNamed(id, context)) !== 'missing') {
+      throw new MementorError(
+        'MODEL_BUNDLED',
+        `${id} is part of Mementor and cannot be removed`,
+        'only models that were pulled or imported can',
+      );
+    }
+  } else await refuseInUse(id, folder, context);
+  const bytes = there === undefined ? 0 : await sizeOf(folder);
+  try {
+    // A link is removed, and what it leads to stays.
+    await rm(folder, { recursive: true, force: true });
+  } catch (error) {
+    throw writeError(folder, error);
+  }
+  return { version: 1, id, removed: there !== undefined, bytes };
+}
+
+/** Also one that the file names while the environment overrides it, and one that shares its files. */
+async function refuseInUse(id: string, folder: string, context: Context): Promise<void> {
+  const used = await modelInUse(context);
+  const { model: inFile } = await readConfig(homeOf(context));
+  const model = knownModels(context).find((each) => each.id === used.id);
+  const shared = model?.files.some((file) => file.path.startsWith(folder + sep)) ?? false;
+  if (id !== used.id && id !== inFile && !shared) return;
+  const what = id === used.id || id === inFile ? 'is in use' : `has a file that ${used.id} uses`;
+  const other = defaultModel(context).id === id ? 'ID' : DEFAULT;
+  throw new MementorError(
+    'MODEL_IN_USE',
+    `${id} ${what}`,
+    `run \`mementor model use ${other}\` first`,
+  );
+}
+
+async function sizeOf(folder: string): Promise<number> {
+  const names = await readdir(folder, { recursive: true }).catch(() => []);
+  const sizes = names.map(async (name) => {
+    const found = await stat(join(folder, name)).catch(() => undefined);
+    return found?.isFile() ? found.size : 0;
+  });
+  return (await Promise.all(sizes)).reduce((total, size) => total + size, 0);
+}
+
+export interface PulledDocument {
+  readonly version: 1;
+  readonly id: string;
+  readonly interrupted: boolean;
+  /** Names of the files that were downloaded; missing when it was interrupted. */
+  readonly files?: readonly string[];
+  /** Bytes that came. */
+  readonly received?: number;
+  /** Bytes that are kept for the next time, when it was interrupted. */
+  readonly kept?: number;
+}
+
+/** Downloads a model; `from` is a mirror instead of the addresses of the manifest. */
+export async function pullModel(
+  id: string,
+  from: string | undefined,
+  context: Context,
+  watch: Watch,
+): Promise<PulledDocument> {
+  const model = modelNamed(id, context);
+  const mirror = from ?? (context.env.MEMENTOR_MODEL_MIRROR || undefined);
+  const line = watch.progress();
+  try {
+    const { files, received } = await pull(model, mirror, context, (now) =>
+      line.show(`Pulling ${sized(now.done)} of ${sized(now.total)}`, {
+        unit: 'bytes',
+        done: now.done,
+        total: now.total,
+        worked: now.received,
+      }),
+    );
+    return { version: 1, id, interrupted: false, files, received };
+  } catch (error) {
+    if (!context.interrupted.aborted) throw error;
+    return { version: 1, id, interrupted: true, kept: await downloadedBytes(model, context) };
+  } finally {
+    line.clear();
+  }
+}
+
+export interface ImportedDocument {
+  readonly version: 1;
+  readonly interrupted?: true;
+  readonly imported: readonly Imported[];
+}
+
+/** Copies the models of a folder. */
+export async function importModels(folder: string, context: Context): Promise<ImportedDocument> {
+  try {
+    return { version: 1, imported: await importFrom(resolve(context.cwd, folder), context) };
+  } catch (error) {
+    if (!context.interrupted.aborted) throw error;
+    return { version: 1, interrupted: true, imported: [] };
+  }
+}

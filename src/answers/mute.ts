@@ -1,0 +1,171 @@
+/** Keeps the past out of a session's prompts, a project's, or all; and undoes it. */
+
+import { mkdir } from 'node:fs/promises';
+import { openToRead } from '../database/open.ts';
+import { writeAtomic } from '../files/atomic-file.ts';
+import { projectFolder } from '../files/folders.ts';
+import { FILE_MODE, FOLDER_MODE } from '../files/modes.ts';
+import { homeOf, mutedOf } from '../home.ts';
+import { translated } from '../memory.ts';
+import type { Context } from '../process/context.ts';
+import { MementorError, messageOf } from '../process/errors.ts';
+import { hintFor } from '../process/hints.ts';
+import { completed, recordedSessions, sessionMeant } from '../recalls/find.ts';
+import { type Muted, mutedFolders, readMuted } from '../recalls/muted.ts';
+import { store } from '../settings/store.ts';
+import { resolved } from '../settings/value.ts';
+
+export type What = 'session' | 'project' | 'always';
+
+export interface MuteOptions {
+  readonly what: What;
+  /** The session, or the beginning of its id; this one when left out. */
+  readonly session?: string | undefined;
+  readonly off: boolean;
+}
+
+/** What a change did. */
+export interface Change {
+  readonly what: What;
+  /** Sessions or folders. */
+  readonly names: readonly string[];
+  readonly changed: boolean;
+}
+
+export interface MuteDocument extends Change {
+  readonly version: 1;
+  /** Whether it was to be muted, and not undone. */
+  readonly muted: boolean;
+  /** Whether recall is on at all. */
+  readonly recall: boolean;
+}
+
+export interface MuteAnswer {
+  readonly document: MuteDocument;
+  /** Whether the environment decides, and not what was changed. */
+  readonly overridden: boolean;
+}
+
+export async function mute(options: MuteOptions, context: Context): Promise<MuteAnswer> {
+  const change = await CHANGES[options.what](options, context);
+  const { value: recall, origin } = await resolved('recall', context);
+  const overridden = options.what === 'always' && origin === 'environment';
+  return { document: { version: 1, muted: !options.off, ...change, recall }, overridden };
+}
+
+export interface MutedDocument {
+  readonly version: 1;
+  readonly always: boolean;
+  readonly projects: readonly string[];
+  readonly sessions: readonly string[];
+}
+
+/** Returns what is muted. */
+export async function muted(context: Context): Promise<MutedDocument> {
+  const { sessions, projects } = readMuted(homeOf(context));
+  const always = !(await resolved('recall', context)).value;
+  return { version: 1, always, projects, sessions };
+}
+
+const CHANGES: Readonly<Record<What, (options: MuteOptions, context: Context) => Promise<Change>>> =
+  {
+    session: muteSession,
+    project: muteProject,
+    always: muteAlways,
+  };
+
+/** Sessions end; the oldest are forgotten. */
+const SESSIONS_MAX = 200;
+
+async function muteSession(options: MuteOptions, context: Context): Promise<Change> {
+  const muted = readMuted(homeOf(context));
+  const session = await sessionChosen(options, muted, context);
+  const names = [session];
+  const isMuted = muted.sessions.includes(session);
+  const others = muted.sessions.filter((each) => each !== session);
+  const sessions = options.off ? others : [...others, session].slice(-SESSIONS_MAX);
+  const changed = isMuted === options.off;
+  if (changed) await write({ ...muted, sessions }, context);
+  return { what: 'session', names, changed };
+}
+
+/** Returns a whole id: the beginning of one would mute nothing. */
+async function sessionChosen(
+  { session: id, off }: MuteOptions,
+  muted: Muted,
+  context: Context,
+): Promise<string> {
+  if (id === undefined) {
+    const session = await sessionMeant(undefined, context);
+    if (session === undefined) throw noSession(context.cwd);
+    return session;
+  }
+  const toUndo = off ? completed(id, muted.sessions) : undefined;
+  if (toUndo !== undefined) return toUndo;
+  const recorded = await recordedSessions(homeOf(context));
+  const known = [...recorded, ...muted.sessions, ...(await storedSessions(context))];
+  const session = completed(id, known);
+  if (session !== undefined) return session;
+  // It may begin later, or have sent no prompt yet.
+  if (WHOLE_ID.test(id)) return id;
+  const hint = '`mementor sessions` shows ids';
+  throw new MementorError('SESSION_UNKNOWN', `no session has an id that begins with ${id}`, hint);
+}
+
+const WHOLE_ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/** More than anyone has. */
+const STORED_MAX = 1_000_000;
+
+/** Without a database that can be read, what else names sessions has to do. */
+async function storedSessions(context: Context): Promise<string[]> {
+  try {
+    const memory = await openToRead(context);
+    const rows = translated(() => memory.sessions(context.cwd, null, true, STORED_MAX));
+    return rows.map(({ session }) => session);
+  } catch (error) {
+    if (error instanceof MementorError) return [];
+    throw error;
+  }
+}
+
+async function muteProject({ off }: MuteOptions, context: Context): Promise<Change> {
+  const muted = readMuted(homeOf(context));
+  const covering = mutedFolders(muted, context.cwd);
+  const folder = projectFolder(context.cwd);
+  if (off) {
+    // What was muted above this project counts for it too: after this, nothing mutes it.
+    const projects = muted.projects.filter((each) => !covering.includes(each));
+    if (covering.length > 0) await write({ ...muted, projects }, context);
+    const names = covering.length > 0 ? covering : [folder];
+    return { what: 'project', names, changed: covering.length > 0 };
+  }
+  if (covering.length > 0) return { what: 'project', names: covering, changed: false };
+  await write({ ...muted, projects: [...muted.projects, folder] }, context);
+  return { what: 'project', names: [folder], changed: true };
+}
+
+async function muteAlways({ off }: MuteOptions, context: Context): Promise<Change> {
+  const { changed } = await store('recall', off ? undefined : 'false', context);
+  return { what: 'always', names: [], changed };
+}
+
+function noSession(directory: string): MementorError {
+  return new MementorError(
+    'SESSION_UNKNOWN',
+    `no session of ${directory} has sent a prompt yet`,
+    'name one with `--session ID`, or mute the whole project with `--project`',
+  );
+}
+
+async function write(muted: Muted, context: Context): Promise<void> {
+  const home = homeOf(context);
+  const path = mutedOf(home);
+  try {
+    await mkdir(home, { recursive: true, mode: FOLDER_MODE });
+    await writeAtomic({ path, text: `${JSON.stringify(muted, null, 2)}\n`, mode: FILE_MODE });
+  } catch (error) {
+    const message = `${path} cannot be written: ${messageOf(error)}`;
+    throw new MementorError('HOME_UNWRITABLE', message, hintFor('HOME_UNWRITABLE'));
+  }
+}

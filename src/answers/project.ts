@@ -1,0 +1,173 @@
+/** Which project a directory belongs to, and a person's word on that. */
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { embedAll, warnOfMovedDatabase } from '../database/embed-all.ts';
+import { acquire } from '../database/ingest-lock.ts';
+import { openOptions, openToRead } from '../database/open.ts';
+import { homeOf } from '../home.ts';
+import {
+  type Belonging,
+  type Membership,
+  type Memory,
+  openForWriting,
+  translated,
+} from '../memory.ts';
+import type { Context } from '../process/context.ts';
+import { MementorError, messageOf } from '../process/errors.ts';
+import type { Watch } from '../process/watch.ts';
+import { keptApart } from '../state/kept-apart.ts';
+import { projectNames } from '../state/project-names.ts';
+import { counted, grouped } from '../text/numbers.ts';
+
+export interface ChangeOptions {
+  readonly dryRun: boolean;
+}
+
+export interface JoinOptions extends ChangeOptions {
+  /** Key or name; the project that the directory's remote names when left out. */
+  readonly project: string | undefined;
+}
+
+/** Turns that move in one call: some milliseconds each. */
+const STEP_TURNS = 16;
+
+export interface ProjectAnswer {
+  readonly document: ProjectDocument;
+  readonly belonging: Belonging;
+  /** The project's name; one that several projects have is told apart. */
+  readonly name: string;
+}
+
+export type ProjectDocument = ReturnType<typeof documentOf>;
+
+export async function project(context: Context): Promise<ProjectAnswer> {
+  const memory = await openToRead(context);
+  const belonging = translated(() => memory.belonging(context.cwd));
+  const others = translated(() => memory.projects());
+  const { key, name } = belonging.project;
+  return {
+    document: documentOf(belonging, context.cwd),
+    belonging,
+    name: projectNames([belonging.project, ...others]).get(key) ?? name,
+  };
+}
+
+/** What a change of the project moved, or would move. */
+export interface Moved {
+  readonly document: MovedDocument;
+  readonly interrupted: boolean;
+}
+
+export type MovedDocument = ReturnType<typeof movedDocument>;
+
+export async function join(
+  options: JoinOptions,
+  context: Context,
+  watch: Watch,
+): Promise<Moved | undefined> {
+  const plan = (memory: Memory) => memory.planJoin(context.cwd, options.project ?? null);
+  const start = (memory: Memory, { to }: Membership) => memory.join(context.cwd, to);
+  return await change({ plan, start }, options, context, watch);
+}
+
+export async function leave(
+  options: ChangeOptions,
+  context: Context,
+  watch: Watch,
+): Promise<Moved | undefined> {
+  const plan = (memory: Memory) => memory.planLeave(context.cwd);
+  const start = (memory: Memory) => memory.leave(context.cwd);
+  return await change({ plan, start }, options, context, watch);
+}
+
+interface Change {
+  readonly plan: (memory: Memory) => Membership;
+  readonly start: (memory: Memory, membership: Membership) => void;
+}
+
+/**
+ * Without a database nothing is opened for writing: that would create one. Returns nothing when the
+ * person did not want to wait for the lock.
+ */
+async function change(
+  change: Change,
+  { dryRun }: ChangeOptions,
+  context: Context,
+  watch: Watch,
+): Promise<Moved | undefined> {
+  const planned = planOf(change, await openToRead(context));
+  if (dryRun) return { document: movedDocument(planned, undefined), interrupted: false };
+  const lock = await acquire(homeOf(context), context, watch);
+  if (lock === undefined) return undefined;
+  try {
+    const memory = openForWriting(await openOptions(context));
+    warnOfMovedDatabase(memory, watch);
+    // A worker may have written meanwhile.
+    const membership = planOf(change, memory);
+    translated(() => change.start(memory, membership));
+    const moved = await move(memory, membership, context, watch);
+    await embedAll(memory, context, watch);
+    const document = movedDocument(membership, moved);
+    return { document, interrupted: context.interrupted.aborted };
+  } finally {
+    lock.release();
+  }
+}
+
+function planOf({ plan }: Change, memory: Memory): Membership {
+  try {
+    return translated(() => plan(memory));
+  } catch (error) {
+    if (!(error instanceof MementorError) || error.code !== 'INVALID_ARGUMENT') throw error;
+    const hint =
+      '`mementor project show` says what this directory belongs to, `mementor status --json` lists the keys of all projects';
+    throw new MementorError('PROJECT_UNCHANGED', messageOf(error), hint);
+  }
+}
+
+/** It can stop between any two steps: the same command moves the rest. */
+async function move(
+  memory: Memory,
+  { turns, to }: Membership,
+  context: Context,
+  watch: Watch,
+): Promise<number> {
+  const line = watch.progress();
+  let moved = 0;
+  for (let from = 0; from < turns.length && !context.interrupted.aborted; from += STEP_TURNS) {
+    moved += translated(() => memory.moveTurns(turns.slice(from, from + STEP_TURNS), to));
+    const pace = { unit: 'turns', done: from, total: turns.length, worked: from } as const;
+    line.show(`Moving ${grouped(from)}/${counted(turns.length, 'turn')}`, pace);
+    await sleep(0);
+  }
+  line.clear();
+  return moved;
+}
+
+/** What scripts read; without `moved` nothing was changed. */
+function movedDocument({ from, to, turns }: Membership, moved: number | undefined) {
+  return {
+    version: 1,
+    done: moved === undefined ? 'shown' : 'done',
+    from: from ?? null,
+    to,
+    turns: turns.length,
+    moved: moved ?? 0,
+  };
+}
+
+/** What scripts read: its names stay. */
+function documentOf(belonging: Belonging, directory: string) {
+  const { project, own, standing, rival, unlinked } = belonging;
+  const apart = keptApart(belonging);
+  return {
+    version: 1,
+    directory,
+    project,
+    own,
+    standing,
+    names: rival ?? null,
+    unlinked: unlinked ?? null,
+    keptApart: apart?.from ?? null,
+  };
+}

@@ -1,0 +1,129 @@
+/** Searches past conversations. */
+
+import { resumeCommand } from '../agents/find.ts';
+import { type Filters, parseFilters } from '../database/filters.ts';
+import { openToRead } from '../database/open.ts';
+import { type Answer, type FilterOptions, type Hit, type Piece, translated } from '../memory.ts';
+import type { Context } from '../process/context.ts';
+import { MementorError } from '../process/errors.ts';
+import { resolved } from '../settings/value.ts';
+import { namingOf } from '../state/project-names.ts';
+
+export interface QueryOptions {
+  /** May be empty when there is a filter. */
+  readonly text: string;
+  readonly filters?: Filters;
+  /** The setting's value when left out. */
+  readonly limit?: number | undefined;
+  readonly project: string | undefined;
+  readonly everything: boolean;
+  readonly explain?: boolean;
+}
+
+export interface QueryAnswer {
+  /** What scripts read: its names stay. */
+  readonly document: QueryDocument;
+  /** The core's answer; projects that share a name are told apart. */
+  readonly answer: Answer;
+}
+
+export type QueryDocument = ReturnType<typeof documentOf>;
+
+export async function query(options: QueryOptions, context: Context): Promise<QueryAnswer> {
+  const filters = filtersOf(options, context);
+  const limit = options.limit ?? (await resolved('limit', context)).value;
+  const memory = await openToRead(context);
+  const { text, project, everything } = options;
+  const now = context.now();
+  const answer = translated(() =>
+    memory.query({
+      text,
+      limit,
+      directory: context.cwd,
+      everything,
+      nowMs: now.getTime(),
+      utcOffsetMin: -now.getTimezoneOffset(),
+      ...(project === undefined ? {} : { project }),
+      filter: filters,
+    }),
+  );
+  const document = documentOf(answer, filters, options);
+  return { document, answer: { ...answer, hits: answer.hits.map(namingOf(memory)) } };
+}
+
+function filtersOf(options: QueryOptions, context: Context): FilterOptions {
+  const filters = parseFilters(options.filters ?? {}, context);
+  if (options.text.trim() === '' && Object.keys(filters).length === 0) {
+    throw new MementorError(
+      'QUERY_EMPTY',
+      'nothing to look for',
+      'give some words, or a filter such as `--since yesterday` or `--file src/db.rs`',
+    );
+  }
+  return filters;
+}
+
+/** An excerpt and where its matched words stand: start and end in UTF-16 units. */
+function excerpt(pieces: readonly Piece[]): object {
+  const matches: [number, number][] = [];
+  let text = '';
+  for (const piece of pieces) {
+    if (piece.matched) matches.push([text.length, text.length + piece.text.length]);
+    text += piece.text;
+  }
+  return { text, matches };
+}
+
+function documentOf(answer: Answer, filters: FilterOptions, options: QueryOptions) {
+  const hits = answer.hits.map((hit) => {
+    const { atMs, textScore, similarity, actionScore, agent, ...rest } = hit;
+    return {
+      ...rest,
+      at: new Date(atMs).toISOString(),
+      promptExcerpt: excerpt(hit.promptExcerpt),
+      excerpt: excerpt(hit.excerpt),
+      agent: agent ?? null,
+      textScore: textScore ?? null,
+      similarity: similarity ?? null,
+      actionScore: actionScore ?? null,
+      resume: resumeCommand(hit),
+      ...(options.explain ? { explanation: explanationOf(hit) } : {}),
+    };
+  });
+  const { sinceMs, untilMs, ...others } = filters;
+  return {
+    version: 1,
+    project: answer.project ?? null,
+    filters: {
+      ...(sinceMs === undefined ? {} : { since: new Date(sinceMs).toISOString() }),
+      ...(untilMs === undefined ? {} : { until: new Date(untilMs).toISOString() }),
+      ...others,
+    },
+    searched: answer.searched,
+    semantic: answer.semantic,
+    waiting: answer.waiting,
+    degraded: answer.degraded ?? null,
+    hits,
+  };
+}
+
+/** What spoke for a hit, and what against it. */
+export interface Explanation {
+  /** BM25 of prompt and answer. */
+  readonly text: number | null;
+  /** Cosine similarity of the best chunk. */
+  readonly similarity: number | null;
+  /** BM25 of files, commands and errors. */
+  readonly actions: number | null;
+  /** A subagent's turn stands behind a turn of the session's own. */
+  readonly agent: string | null;
+}
+
+export function explanationOf(hit: Hit): Explanation {
+  return {
+    text: hit.textScore ?? null,
+    similarity: hit.similarity ?? null,
+    actions: hit.actionScore ?? null,
+    agent: hit.agent ?? null,
+  };
+}

@@ -1,0 +1,56 @@
+/** Derives everything from the turn log again, while others read. */
+
+import { deriveAll, refuseNothing } from '../database/derive-all.ts';
+import { embedAll, warnOfMovedDatabase } from '../database/embed-all.ts';
+import { acquire } from '../database/ingest-lock.ts';
+import { openOptions } from '../database/open.ts';
+import { finishAll } from '../forget/unfinished.ts';
+import { homeOf } from '../home.ts';
+import { type Memory, openForWriting, translated } from '../memory.ts';
+import type { Context } from '../process/context.ts';
+import type { Watch } from '../process/watch.ts';
+import { resolved } from '../settings/value.ts';
+
+export type RebuildDocument = ReturnType<typeof documentOf>;
+
+/** Returns nothing when the person did not want to wait for the lock. */
+export async function rebuild(
+  context: Context,
+  watch: Watch,
+): Promise<RebuildDocument | undefined> {
+  const home = homeOf(context);
+  await refuseNothing(home);
+  const threads = (await resolved('threads', context)).value;
+  const lock = await acquire(home, context, watch);
+  if (lock === undefined) return undefined;
+  try {
+    const memory = openForWriting({ ...(await openOptions(context)), threads });
+    warnOfMovedDatabase(memory, watch);
+    await finishAll(memory, home, +context.now());
+    const dropped = translated(() => memory.beginRebuild(true));
+    await deriveAll(memory, context, watch);
+    const embedded = await embedAll(memory, context, watch);
+    return documentOf(memory, { embedded, dropped }, context.interrupted.aborted);
+  } finally {
+    lock.release();
+  }
+}
+
+interface Made {
+  readonly embedded: number;
+  /** Vectors of other models. */
+  readonly dropped: number;
+}
+
+function documentOf(memory: Memory, { embedded, dropped }: Made, interrupted: boolean) {
+  const { turns, agentTurns, chunks, waiting } = translated(() => memory.stats());
+  return {
+    version: 1,
+    interrupted,
+    turns: turns + agentTurns,
+    chunks,
+    embedded,
+    dropped,
+    pending: waiting,
+  };
+}

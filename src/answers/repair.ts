@@ -1,0 +1,96 @@
+/** Checks everything, saves what a damaged memory holds, and derives the rest again. */
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { deriveAll, refuseNothing } from '../database/derive-all.ts';
+import { embedAll, warnOfMovedDatabase } from '../database/embed-all.ts';
+import { acquire } from '../database/ingest-lock.ts';
+import { openOptions } from '../database/open.ts';
+import { finishAll } from '../forget/unfinished.ts';
+import { homeOf } from '../home.ts';
+import { type Memory, openForRepair, translated } from '../memory.ts';
+import type { Context } from '../process/context.ts';
+import type { Watch } from '../process/watch.ts';
+import {
+  damagedCopies,
+  deleteCopy,
+  isSaved,
+  noteCounts,
+  noteNewCopies,
+} from '../salvage/damaged-copies.ts';
+import { type SavedCopy, saveCopy } from '../salvage/salvage.ts';
+import { resolved } from '../settings/value.ts';
+
+export interface RepairOptions {
+  readonly deleteDamaged: boolean;
+}
+
+/** What became of one damaged copy. */
+export interface Copy extends SavedCopy {
+  /** Whether the memory holds all that it held. */
+  readonly complete: boolean;
+  readonly deleted: boolean;
+}
+
+export interface Repaired {
+  readonly version: 1;
+  readonly turns: number;
+  readonly problems: readonly string[];
+  readonly copies: readonly Copy[];
+  readonly embedded: number;
+}
+
+/** Returns nothing when the person did not want to wait for the lock. */
+export async function repair(
+  options: RepairOptions,
+  context: Context,
+  watch: Watch,
+): Promise<Repaired | undefined> {
+  const home = homeOf(context);
+  if ((await damagedCopies(home)).length === 0) await refuseNothing(home);
+  const threads = (await resolved('threads', context)).value;
+  const lock = await acquire(home, context, watch);
+  if (lock === undefined) return undefined;
+  try {
+    const memory = openForRepair({ ...(await openOptions(context)), threads });
+    warnOfMovedDatabase(memory, watch);
+    await finishAll(memory, home, +context.now());
+    return await repairAll(memory, options, context, watch);
+  } finally {
+    lock.release();
+  }
+}
+
+async function repairAll(
+  memory: Memory,
+  { deleteDamaged }: RepairOptions,
+  context: Context,
+  watch: Watch,
+): Promise<Repaired> {
+  const home = homeOf(context);
+  await noteNewCopies(home);
+  const copies: Copy[] = [];
+  for (const path of await damagedCopies(home)) {
+    const copy = await saveCopy(memory, path, context);
+    if (copy === undefined) break;
+    const complete = isSaved(copy.outcome);
+    const deleted = deleteDamaged && complete;
+    if (deleted) await deleteCopy(path);
+    copies.push({ ...copy, complete, deleted });
+  }
+  // What a damaged log held is read from its transcripts again, where they are still there.
+  for (const path of translated(() => memory.mend())) {
+    while (!translated(() => memory.ingest(path)).done) await sleep(0);
+  }
+  await noteCounts(memory, home);
+  translated(() => memory.beginRebuild(false));
+  await deriveAll(memory, context, watch);
+  const problems = translated(() => memory.integrityProblems());
+  const embedded = await embedAll(memory, context, watch);
+  const { turns } = translated(() => memory.turnsBegunUntil());
+  return { version: 1, turns, problems, copies, embedded };
+}
+
+/** Whether turns of a damaged copy are not in the memory. */
+export function isLoss({ copies }: Repaired): boolean {
+  return copies.some((copy) => !copy.complete);
+}

@@ -1,0 +1,150 @@
+/** Masks what is stored by the rules of today, and proves that it is gone. */
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { refuseNothing } from '../database/derive-all.ts';
+import { embedAll } from '../database/embed-all.ts';
+import { acquire } from '../database/ingest-lock.ts';
+import { openOptions } from '../database/open.ts';
+import { writeAtomic } from '../files/atomic-file.ts';
+import { parseObject } from '../files/json-object.ts';
+import { FILE_MODE } from '../files/modes.ts';
+import { textIfReadable } from '../files/regular-file.ts';
+import { rewriteEach } from '../forget/files.ts';
+import { type Cleaned, cleanBackups, notePending } from '../forget/pending.ts';
+import { isClean, prove } from '../forget/proof.ts';
+import { finishAll } from '../forget/unfinished.ts';
+import { configPath, homeOf, inboxOf, logsOf, recallsOf } from '../home.ts';
+import { type Memory, native, openForWriting, type Proof, translated } from '../memory.ts';
+import type { Context } from '../process/context.ts';
+import type { Watch } from '../process/watch.ts';
+import { resolved } from '../settings/value.ts';
+import { counted } from '../text/numbers.ts';
+
+export interface Scrubbed {
+  readonly turns: number;
+  /** Turns in which something was masked. */
+  readonly changed: number;
+  /** How many different texts were masked, here and in the backups. */
+  readonly masked: number;
+  /** What came of the backups. */
+  readonly cleaned: Cleaned;
+  readonly proof: Proof;
+  /** Whether the settings hold what was masked, in the pattern that names it. */
+  readonly isInPattern: boolean;
+}
+
+/** Returns nothing when it was interrupted: a second run goes on. */
+export async function scrub(context: Context, watch: Watch): Promise<Scrubbed | undefined> {
+  const home = homeOf(context);
+  await refuseNothing(home);
+  const options = await openOptions(context);
+  const threads = (await resolved('threads', context)).value;
+  const lock = await acquire(home, context, watch);
+  if (lock === undefined) return undefined;
+  try {
+    const memory = openForWriting({ ...options, threads });
+    await finishAll(memory, home, +context.now());
+    const scrubbed = await scrubAll(memory, options.mask ?? [], context, watch);
+    if (scrubbed !== undefined) await embedAll(memory, context, watch);
+    return scrubbed;
+  } finally {
+    lock.release();
+  }
+}
+
+async function scrubAll(
+  memory: Memory,
+  mask: readonly string[],
+  context: Context,
+  watch: Watch,
+): Promise<Scrubbed | undefined> {
+  const home = homeOf(context);
+  const removed = new Set<string>();
+  const inMemory = await scrubTurns(memory, removed, context, watch);
+  if (inMemory === undefined) return undefined;
+  for (const text of await scrubBeside(home, mask)) removed.add(text);
+  await notePending(home, { scrub: true });
+  translated(() => memory.compact());
+  const cleaned = await cleanBackups(memory, home, +context.now());
+  for (const text of cleaned.masked) removed.add(text);
+  const pieces = [...removed].filter(isTelling);
+  const without = removed.size - pieces.length;
+  const proof = await prove(home, { turns: [], pieces, terms: [], actions: [], without });
+  const isInPattern = proof.found.includes(configPath(home)) && !standsBesidePatterns(home, pieces);
+  const found = proof.found.filter((path) => !isInPattern || path !== configPath(home));
+  const masked = removed.size;
+  return { ...inMemory, masked, cleaned, proof: { ...proof, found }, isInPattern };
+}
+
+/** Whether the settings hold one of these texts anywhere else than in the patterns of `mask`. */
+function standsBesidePatterns(home: string, texts: readonly string[]): boolean {
+  const { mask: _, ...others } = parseObject(textIfReadable(configPath(home)) ?? '') ?? {};
+  const rest = JSON.stringify(others);
+  return texts.some((text) => rest.includes(JSON.stringify(text).slice(1, -1)));
+}
+
+/** A shorter text stands in files by chance. */
+const TELLING_CHARS_MIN = 6;
+
+function isTelling(text: string): boolean {
+  return text.length >= TELLING_CHARS_MIN;
+}
+
+async function scrubTurns(memory: Memory, removed: Set<string>, context: Context, watch: Watch) {
+  const { turns: total } = translated(() => memory.stats());
+  const line = watch.progress();
+  const done = { turns: 0, changed: 0 };
+  let after: number | undefined = 0;
+  while (after !== undefined) {
+    if (context.interrupted.aborted) return undefined;
+    const from: number = after;
+    const step = translated(() => memory.scrub(from));
+    done.turns += step.turns;
+    done.changed += step.changed;
+    for (const text of step.removed) removed.add(text);
+    after = step.next ?? undefined;
+    const pace = { unit: 'turns' as const, done: done.turns, total, worked: done.turns };
+    line.show(`Looking through ${counted(done.turns, 'turn')}`, pace);
+    await sleep(0);
+  }
+  line.clear();
+  return done;
+}
+
+/** Masks what stands beside the database: prompts of records, waiting answers, the log. */
+async function scrubBeside(home: string, mask: readonly string[]): Promise<readonly string[]> {
+  const removed: string[] = [];
+  const { mask: maskPrompt, maskAnswer } = native();
+  const masked = (text: string, by: typeof maskPrompt) => {
+    const after = by(text, [...mask]);
+    removed.push(...native().maskedOut(text, after));
+    return after;
+  };
+  const field =
+    (name: string, by: typeof maskPrompt) => (fields: Readonly<Record<string, unknown>>) => {
+      const text = fields[name];
+      const after = typeof text === 'string' ? masked(text, by) : text;
+      return after === text ? fields : { ...fields, [name]: after };
+    };
+  await rewriteEach(recallsOf(home), '.jsonl', field('prompt', maskPrompt));
+  await rewriteEach(inboxOf(home), '.json', field('lastAnswer', maskAnswer));
+  for (const path of logsOf(home)) {
+    const text = textIfReadable(path);
+    // A tag in the log hides nothing behind it: nobody typed it there.
+    const after = text === undefined ? undefined : masked(text, maskAnswer);
+    if (after !== undefined && after !== text)
+      await writeAtomic({ path, text: after, mode: FILE_MODE });
+  }
+  return removed;
+}
+
+/** What scripts read. */
+export function scrubDocument({ cleaned, ...others }: Scrubbed): object {
+  const backupsLeft = cleaned.left.map(({ path, reason }) => ({ path, reason }));
+  return { version: 1, ...others, backups: cleaned.done, backupsLeft };
+}
+
+/** Whether all of it is gone. */
+export function isScrubbed({ proof, cleaned }: Scrubbed): boolean {
+  return isClean(proof) && cleaned.left.length === 0;
+}

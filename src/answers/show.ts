@@ -1,0 +1,144 @@
+/** Finds a turn or a whole session by the beginning of its id. */
+
+import { resumeCommand } from '../agents/find.ts';
+import { openToRead } from '../database/open.ts';
+import { translated, type WholeTurn } from '../memory.ts';
+import type { Context } from '../process/context.ts';
+import { MementorError } from '../process/errors.ts';
+import { namingOf } from '../state/project-names.ts';
+import { oneLine } from '../text/lines.ts';
+import { isoOf } from '../text/numbers.ts';
+import { localTime } from '../text/times.ts';
+import { beginningOfId } from './id.ts';
+
+export interface Shown {
+  readonly kind: 'session' | 'turn';
+  readonly id: string;
+  /** In the order in which they began. */
+  readonly turns: readonly WholeTurn[];
+  /** Whether there may be more turns than these. */
+  readonly cut: boolean;
+}
+
+/** The core builds no more turns at once. */
+const TURNS_MAX = 500;
+
+const CANDIDATES_MAX = 5;
+
+export interface ShowAnswer {
+  readonly document: ShowDocument;
+  /** Undefined when no id begins so. Projects that share a name are told apart. */
+  readonly shown: Shown | undefined;
+}
+
+export type ShowDocument = ReturnType<typeof documentOf>;
+
+export async function show(asked: string, context: Context): Promise<ShowAnswer> {
+  const id = beginningOfId(asked, '`mementor sessions` and `mementor query` show ids');
+  const memory = await openToRead(context);
+  const shown = pick(
+    id,
+    translated(() => memory.show(id)),
+  );
+  const document = documentOf(id, shown);
+  return { document, shown: shown && { ...shown, turns: shown.turns.map(namingOf(memory)) } };
+}
+
+/** Returns what an id means; `undefined` when nothing has it, an error when several do. */
+export function pick(id: string, turns: readonly WholeTurn[]): Shown | undefined {
+  const sessions = new Set(turns.flatMap((turn) => turn.sessions.filter(beginsWith(id))));
+  const named = turns.filter((turn) => turn.turn.startsWith(id));
+  const exact = turns.find((turn) => turn.turn === id);
+  if (sessions.has(id)) return sessionOf(id, turns);
+  if (exact !== undefined) return { kind: 'turn', id, turns: [exact], cut: false };
+  if (sessions.size + named.length > 1) throw ambiguous(id, [...sessions], named, turns);
+  const [session] = sessions;
+  if (session !== undefined) return sessionOf(session, turns);
+  const [turn] = named;
+  return turn && { kind: 'turn', id: turn.turn, turns: [turn], cut: false };
+}
+
+function beginsWith(prefix: string): (text: string) => boolean {
+  return (text) => text.startsWith(prefix);
+}
+
+function sessionOf(id: string, all: readonly WholeTurn[]): Shown {
+  const turns = all.filter((turn) => turn.sessions.includes(id));
+  return { kind: 'session', id, turns, cut: all.length >= TURNS_MAX };
+}
+
+function ambiguous(
+  id: string,
+  sessions: readonly string[],
+  named: readonly WholeTurn[],
+  turns: readonly WholeTurn[],
+): MementorError {
+  const startedAt = (session: string) =>
+    turns.find((turn) => turn.sessions.includes(session))?.startedAtMs ?? 0;
+  const lines = [
+    ...sessions.map((session) => candidate('session', session, startedAt(session))),
+    ...named.map((turn) => candidate('turn   ', turn.turn, turn.startedAtMs)),
+  ];
+  const more = lines.length - CANDIDATES_MAX;
+  const shown = [...lines.slice(0, CANDIDATES_MAX), ...(more > 0 ? [`  and ${more} more`] : [])];
+  return new MementorError(
+    'ID_AMBIGUOUS',
+    `several ids begin with ${oneLine(id)}:\n${shown.join('\n')}`,
+    'give more of the id',
+  );
+}
+
+function candidate(kind: string, id: string, atMs: number): string {
+  return `  ${kind} ${oneLine(id)}  ${localTime(atMs) ?? ''}`.trimEnd();
+}
+
+/** What scripts read: its names stay. */
+function documentOf(id: string, shown: Shown | undefined) {
+  if (shown === undefined) return { version: 1, kind: null, id, turns: [] };
+  const { turns, cut } = shown;
+  const start = startOf(shown);
+  return {
+    version: 1,
+    kind: shown.kind,
+    id: shown.id,
+    project: start?.project ?? null,
+    projectKey: start?.projectKey ?? null,
+    startedAt: isoOf(start?.startedAtMs ?? 0),
+    endedAt: isoOf(Math.max(...turns.map((turn) => turn.endedAtMs))),
+    resume: resumeOf(shown) ?? null,
+    cut,
+    turns: turns.map(turnDocument),
+  };
+}
+
+function turnDocument(turn: WholeTurn): object {
+  const { startedAtMs, endedAtMs, cwd, branch, agent, steps, ...rest } = turn;
+  return {
+    ...rest,
+    startedAt: isoOf(startedAtMs),
+    endedAt: isoOf(endedAtMs),
+    cwd: cwd ?? null,
+    branch: branch ?? null,
+    agent: agent ?? null,
+    steps: steps.map((step) => ({
+      kind: step.kind,
+      text: step.text,
+      label: step.label ?? null,
+      exitStatus: step.exitStatus ?? null,
+      error: step.error ?? null,
+    })),
+  };
+}
+
+/** Returns the turn that says where it all took place: the first of the session's own. */
+export function startOf({ turns }: Shown): WholeTurn | undefined {
+  return turns.find((turn) => !turn.agent) ?? turns[0];
+}
+
+/** Returns the command that goes back to what is shown. */
+export function resumeOf(shown: Shown): string | undefined {
+  const start = startOf(shown);
+  const session = shown.kind === 'session' ? shown.id : start?.sessions[0];
+  if (session === undefined) return undefined;
+  return resumeCommand(start?.cwd ? { session, cwd: start.cwd } : { session });
+}

@@ -1,0 +1,149 @@
+/** What is stored, what was read, and whether more will come. */
+
+import { INSTALLATIONS } from '../agents/all.ts';
+import { allTranscripts } from '../agents/find.ts';
+import type { HookStates } from '../agents/installation.ts';
+import { type LedgerSummary, summaryOf } from '../capture/ledger.ts';
+import { type DatabaseFile, databaseFile } from '../database/database-file.ts';
+import { homeOf, modelsFolder } from '../home.ts';
+import { type Memory, openForReading, type Stats, translated } from '../memory.ts';
+import { whyNothingIsStored } from '../privacy/kept-out.ts';
+import type { Context } from '../process/context.ts';
+import { MementorError } from '../process/errors.ts';
+import { type RecallSummary, recallSummary, SUMMARY_DAYS } from '../recalls/summary.ts';
+import { unknownKeys } from '../settings/file.ts';
+import { type KeptApart, keptApart } from '../state/kept-apart.ts';
+import { type Muting, mutings } from '../state/mutings.ts';
+import { trackedIn } from '../state/tracked.ts';
+import { waitingPayloads } from '../state/waiting-payloads.ts';
+import { isoOf } from '../text/numbers.ts';
+
+export interface Status {
+  readonly home: string;
+  /** Undefined when nothing was ever stored. */
+  readonly database: DatabaseFile | undefined;
+  readonly stats: Stats;
+  readonly ledger: LedgerSummary;
+  readonly hooks: HookStates;
+  /** Payloads of hooks that wait. */
+  readonly inbox: number;
+  /** Why nothing is stored: what must not be stored cannot be understood. */
+  readonly notStoring: string | undefined;
+  /** Keys of config.json that change nothing. */
+  readonly unknownKeys: readonly string[];
+  /** What mutes the prompts of this directory. */
+  readonly muted: readonly Muting[];
+  /** How often recall spoke of late, and what came of it. */
+  readonly recall: RecallSummary;
+  /** The project that this directory names and is kept apart from. */
+  readonly apart: KeptApart | undefined;
+}
+
+const NOTHING: Stats = {
+  sessions: 0,
+  turns: 0,
+  agentTurns: 0,
+  actions: 0,
+  chunks: 0,
+  waiting: 0,
+  otherVectors: 0,
+  transcripts: 0,
+  projects: [],
+};
+
+export interface StatusAnswer {
+  /** What scripts read: its names stay. */
+  readonly document: StatusDocument;
+  readonly status: Status;
+}
+
+export type StatusDocument = ReturnType<typeof documentOf>;
+
+export async function status(context: Context): Promise<StatusAnswer> {
+  const found = await read(context);
+  return { document: documentOf(found), status: found };
+}
+
+async function read(context: Context): Promise<Status> {
+  const home = homeOf(context);
+  const inbox = (await waitingPayloads(home)).length;
+  const hooks = await INSTALLATIONS[0].states(context);
+  const file = await databaseFile(home);
+  const memory = opened(home, file, context);
+  const stats = memory && translated(() => memory.stats());
+  const ledger = summaryOf(await trackedIn(memory, await allTranscripts(context)));
+  const muted = await mutings(context);
+  const recall = await recallSummary(home, context.now().getTime());
+  const notStoring = whyNothingIsStored(context);
+  const apart = memory && keptApart(translated(() => memory.belonging(context.cwd)));
+  const known = { home, database: stats && file, stats: stats ?? NOTHING, ledger, hooks };
+  return { ...known, inbox, notStoring, unknownKeys: unknownKeys(home), muted, recall, apart };
+}
+
+/** Opens the memory; undefined when nothing was stored yet, which is no error. */
+export function opened(
+  home: string,
+  file: DatabaseFile | undefined,
+  context: Context,
+): Memory | undefined {
+  try {
+    const models = modelsFolder(context);
+    return openForReading({ home, models, nowMs: context.now().getTime() });
+  } catch (error) {
+    if (error instanceof MementorError && isNothing(error.code, file)) return undefined;
+    throw error;
+  }
+}
+
+/** SQLite writes its first page before the schema: then another process is just creating it. */
+const BLANK_BYTES_MAX = 4_096;
+
+function isNothing(code: string, file: DatabaseFile | undefined): boolean {
+  if (code === 'DATABASE_MISSING') return true;
+  return code === 'DATABASE_OLDER' && (file?.bytes ?? 0) <= BLANK_BYTES_MAX;
+}
+
+function documentOf(status: Status) {
+  const { home, database, stats, ledger, hooks, inbox, notStoring, muted, recall, apart } = status;
+  const { sessions, turns, agentTurns, actions, chunks, waiting, transcripts } = stats;
+  const projects = stats.projects.map(({ name, key, sessions, turns, lastAtMs }) => ({
+    name,
+    key,
+    sessions,
+    turns,
+    lastAt: isoOf(lastAtMs),
+  }));
+  return {
+    version: 1,
+    home,
+    database: database ?? null,
+    sessions,
+    turns,
+    agentTurns,
+    actions,
+    chunks,
+    pending: waiting + inbox,
+    transcripts,
+    ledger: ledgerDocument(ledger),
+    projects,
+    hooks,
+    inbox,
+    notStoring: notStoring ?? null,
+    unknownKeys: status.unknownKeys,
+    muted,
+    recall: { days: SUMMARY_DAYS, ...recall },
+    keptApart: apart?.from ?? null,
+  };
+}
+
+function ledgerDocument(ledger: LedgerSummary) {
+  const { known, states, waiting, waitingSinceMs, unread, kept, skipped, problems } = ledger;
+  return {
+    known,
+    ...states,
+    behindBytes: waiting,
+    behindSince: waitingSinceMs === undefined ? null : isoOf(waitingSinceMs),
+    unreadBytes: unread,
+    lines: { kept, skipped, problems },
+  };
+}

@@ -1,0 +1,239 @@
+/** Explains what a prompt brought back, or why nothing. */
+
+import { openToRead } from '../database/open.ts';
+import { homeOf } from '../home.ts';
+import { type Hit, type Memory, translated, type WholeTurn } from '../memory.ts';
+import type { Context } from '../process/context.ts';
+import { MementorError } from '../process/errors.ts';
+import { type Asked, search, whySkipped } from '../recalls/bring-back.ts';
+import { newestIn, recordOf, type SessionRecord, sessionMeant } from '../recalls/find.ts';
+import {
+  type CandidateLine,
+  HELD_NOTHING,
+  type Held,
+  heldAfter,
+  type PromptLine,
+  type UsedLine,
+  usedOf,
+} from '../recalls/lines.ts';
+import { promptLine } from '../recalls/prompt-line.ts';
+import { resultOf } from '../recalls/words.ts';
+import { settingsInHook } from '../settings/in-hook.ts';
+import { resolved } from '../settings/value.ts';
+import { type KeptApart, keptApart } from '../state/kept-apart.ts';
+import { shortId } from '../text/lines.ts';
+import { isoOf } from '../text/numbers.ts';
+
+export interface WhyOptions {
+  /** The last prompt when left out. */
+  readonly prompt: string | undefined;
+  /** The session, or the beginning of its id. */
+  readonly session: string | undefined;
+  /** Another than the setting's; the last prompt is tried out again with it. */
+  readonly rate: number | undefined;
+}
+
+/** A turn that was brought back, or nearly. */
+export interface Match {
+  readonly line: CandidateLine;
+  /** Undefined when it is stored no longer. */
+  readonly turn:
+    | {
+        readonly atMs: number;
+        readonly session: string;
+        readonly branch?: string;
+        readonly prompt: string;
+      }
+    | undefined;
+}
+
+export interface Explanation {
+  readonly line: PromptLine;
+  readonly session: string | undefined;
+  /** Whether it was tried out now, and not recorded by the prompt hook. */
+  readonly tried: boolean;
+  /** Why the hook would not have searched, had the prompt been sent. */
+  readonly skipped: string | undefined;
+  /** What came of what was brought back, where that is known. */
+  readonly used?: UsedLine | undefined;
+  readonly matches: readonly Match[];
+  /** The project that the directory names and is kept apart from: nothing of it is searched. */
+  readonly apart?: KeptApart | undefined;
+}
+
+export interface WhyAnswer {
+  /** What scripts read: its names stay. */
+  readonly document: object;
+  /** Undefined when no prompt is recorded. */
+  readonly explanation: Explanation | undefined;
+}
+
+export async function why(options: WhyOptions, context: Context): Promise<WhyAnswer> {
+  const explanation =
+    options.prompt === undefined
+      ? await explainLast(options, context)
+      : await tryOut(await askedHere(options.prompt, options.session, context), options, context);
+  return { document: documentOf(explanation), explanation };
+}
+
+/** A prompt, and what its session's context held when it was sent. */
+interface AskedThen extends Asked {
+  readonly held: Held;
+}
+
+async function explainLast(
+  options: WhyOptions,
+  context: Context,
+): Promise<Explanation | undefined> {
+  const record = await recordMeant(options.session, context);
+  if (record === undefined) return undefined;
+  const { session, lines, last } = record;
+  if (options.rate !== undefined) {
+    const held = heldAfter(lines.slice(0, lines.lastIndexOf(last)));
+    const { prompt, directory } = last;
+    if (prompt === '') throw notKept(session);
+    return await tryOut(
+      { prompt, directory, session, transcriptPath: undefined, held },
+      options,
+      context,
+    );
+  }
+  const memory = await memoryIfAny(context);
+  const matches = last.candidates.map((line) => storedMatch(line, memory));
+  const apart = memory && apartIn(memory, last.directory);
+  const used = usedOf(lines, last);
+  return { line: last, session, tried: false, skipped: undefined, used, matches, apart };
+}
+
+function notKept(session: string): MementorError {
+  return new MementorError(
+    'PROMPT_NOT_KEPT',
+    `the last prompt of session ${shortId(session)} was not kept: the session had not been written yet`,
+    'give the prompt: `mementor why "the prompt" --rate PERCENT`',
+  );
+}
+
+/** The session that this process runs in may have no prompt recorded. */
+async function recordMeant(
+  id: string | undefined,
+  context: Context,
+): Promise<SessionRecord | undefined> {
+  const home = homeOf(context);
+  const session = await sessionMeant(id, context);
+  const record = session === undefined ? undefined : await recordOf(home, session);
+  return record ?? (id === undefined ? await newestIn(home, context.cwd) : undefined);
+}
+
+async function askedHere(
+  prompt: string,
+  id: string | undefined,
+  context: Context,
+): Promise<AskedThen> {
+  const asked = { prompt, directory: context.cwd, transcriptPath: undefined };
+  // Without a session it is the first prompt of a new one.
+  if (id === undefined) return { ...asked, session: undefined, held: HELD_NOTHING };
+  const session = await sessionMeant(id, context);
+  const record = session === undefined ? undefined : await recordOf(homeOf(context), session);
+  if (record === undefined) return { ...asked, session, held: HELD_NOTHING };
+  const { directory } = record.last;
+  return { ...asked, directory, session, held: heldAfter(record.lines) };
+}
+
+/** Asks as the prompt hook would, even where that one keeps silent. Records nothing. */
+async function tryOut(
+  asked: AskedThen,
+  options: WhyOptions,
+  context: Context,
+): Promise<Explanation> {
+  const rate = options.rate ?? (await resolved('rate', context)).value;
+  const skipped = whySkipped(asked, asked.held, settingsInHook(context), context);
+  const memory = await openToRead(context);
+  const startedMs = context.uptimeMs();
+  const found = translated(() => search(memory, asked, asked.held, rate, context));
+  const recallMs = context.uptimeMs() - startedMs;
+  const { prompt, directory, session } = asked;
+  const about = {
+    atMs: context.now().getTime(),
+    prompt,
+    directory,
+    dismissed: found.dismissed ?? null,
+    rate,
+    chars: found.said.length,
+    recallMs,
+    hookMs: 0,
+  };
+  // It is the person's own, just typed: nothing needs to be masked.
+  const line = promptLine(about, found, (text) => text);
+  const hits = new Map(found.candidates.map(({ hit }) => [hit.turn, hit]));
+  const matches = line.candidates.map((each) => foundMatch(each, hits.get(each.turn)));
+  return { line, session, tried: true, skipped, matches, apart: apartIn(memory, directory) };
+}
+
+/** A memory that cannot be asked is told of by other means. */
+function apartIn(memory: Memory, directory: string): KeptApart | undefined {
+  try {
+    return keptApart(translated(() => memory.belonging(directory)));
+  } catch (error) {
+    if (error instanceof MementorError) return undefined;
+    throw error;
+  }
+}
+
+function foundMatch(line: CandidateLine, hit: Hit | undefined): Match {
+  return { line, turn: hit };
+}
+
+/** The turn may be gone, and the database too; its scores are told all the same. */
+function storedMatch(line: PromptLine['candidates'][number], memory: Memory | undefined): Match {
+  const turn = turnIfAny(line.turn, memory);
+  if (turn === undefined) return { line, turn: undefined };
+  const { startedAtMs: atMs, branch, sessions, steps } = turn;
+  const prompt = steps.find((step) => step.kind === 'prompt')?.text ?? '';
+  return {
+    line,
+    turn: { atMs, session: sessions[0] ?? '', prompt, ...(branch ? { branch } : {}) },
+  };
+}
+
+function turnIfAny(id: string, memory: Memory | undefined): WholeTurn | undefined {
+  try {
+    return memory && translated(() => memory.show(id)).find(({ turn }) => turn === id);
+  } catch (error) {
+    if (error instanceof MementorError) return undefined;
+    throw error;
+  }
+}
+
+async function memoryIfAny(context: Context): Promise<Memory | undefined> {
+  try {
+    return await openToRead(context);
+  } catch (error) {
+    if (error instanceof MementorError) return undefined;
+    throw error;
+  }
+}
+
+function documentOf(explanation: Explanation | undefined): object {
+  if (explanation === undefined) return { version: 1, prompt: null, result: null, candidates: [] };
+  const { line, session, tried, skipped, used, matches, apart } = explanation;
+  const { atMs, hookMs, candidates: _, ...rest } = line;
+  return {
+    version: 1,
+    result: resultOf(line),
+    tried,
+    session: session ?? null,
+    at: isoOf(atMs),
+    skipped: skipped ?? null,
+    ...rest,
+    hookMs: tried ? null : hookMs,
+    used: used === undefined ? null : { turn: used.turn, brought: used.brought, used: used.used },
+    keptApart: apart?.from ?? null,
+    candidates: matches.map(({ line: scores, turn }) => ({
+      ...scores,
+      session: turn?.session ?? null,
+      at: turn === undefined ? null : isoOf(turn.atMs),
+      branch: turn?.branch ?? null,
+      prompt: turn?.prompt ?? null,
+    })),
+  };
+}

@@ -1,0 +1,211 @@
+/** The capture ledger: the transcripts on the disk beside what memory has read of them. */
+
+import { closeSync, readSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import type { Transcript } from '../agents/agent.ts';
+import { agentOf } from '../agents/find.ts';
+import { parseObject } from '../files/json-object.ts';
+import { openRegular } from '../files/regular-file.ts';
+import type { Memory, TranscriptRow } from '../memory.ts';
+import { codeOf } from '../process/errors.ts';
+import type { World } from '../process/world.ts';
+
+export const STATES = ['complete', 'behind', 'unread', 'unreadable', 'gone'] as const;
+
+/**
+ * `behind`: a part of it is not read yet; `unread`: none of it ever was; `unreadable`: it may not
+ * be read; `gone`: it was read, and is no longer on the disk.
+ */
+export type State = (typeof STATES)[number];
+
+/** Counts of lines by reason. */
+export type Reasons = Readonly<Record<string, number>>;
+
+export interface Tracked {
+  readonly path: string;
+  readonly state: State;
+  readonly session: string | undefined;
+  readonly project: string | undefined;
+  /** Size on the disk; undefined when it is gone. */
+  readonly bytes: number | undefined;
+  /** Bytes read, up to the end of a whole line. */
+  readonly read: number;
+  /** Bytes of lines that are not read yet. */
+  readonly waiting: number;
+  readonly modifiedAtMs: number;
+  /** Lines that became entries of a turn. */
+  readonly kept: number;
+  /** Lines that are no memory. */
+  readonly skipped: Reasons;
+  /** Lines that could not be read. */
+  readonly problems: Reasons;
+}
+
+/** Returns all transcripts that are on the disk or were ever read, the last changed first. */
+export async function ledgerOf(
+  onDisk: readonly Transcript[],
+  rows: readonly TranscriptRow[],
+): Promise<Tracked[]> {
+  const unseen = new Map(rows.map((row) => [row.path, row]));
+  const tracked: Tracked[] = [];
+  for (const found of onDisk) {
+    tracked.push(await trackedOf(found, unseen.get(found.path)));
+    unseen.delete(found.path);
+  }
+  // Read from elsewhere, or gone.
+  for (const row of unseen.values()) {
+    const found = await foundAt(row.path);
+    tracked.push(found === undefined ? goneOf(row) : await trackedOf(found, row));
+  }
+  return tracked.sort((a, b) => b.modifiedAtMs - a.modifiedAtMs || (a.path < b.path ? -1 : 1));
+}
+
+async function foundAt(path: string): Promise<Transcript | undefined> {
+  try {
+    const { size, mtimeMs } = await stat(path);
+    return { path, bytes: size, modifiedAtMs: Math.floor(mtimeMs) };
+  } catch (error) {
+    // What is out of reach may still be there.
+    if (codeOf(error) !== 'ENOENT') return { path, bytes: 0, modifiedAtMs: 0 };
+    return undefined;
+  }
+}
+
+async function trackedOf(
+  { path, bytes, modifiedAtMs }: Transcript,
+  row: TranscriptRow | undefined,
+): Promise<Tracked> {
+  const read = row?.offset ?? 0;
+  const state = stateOf(path, bytes, row);
+  const waiting = state === 'complete' ? 0 : Math.max(0, bytes - read);
+  return { ...factsOf(path, row), state, bytes, read, waiting, modifiedAtMs };
+}
+
+function goneOf(row: TranscriptRow): Tracked {
+  const { path, offset, modifiedAtMs } = row;
+  const gone = { state: 'gone', bytes: undefined, read: offset, waiting: 0, modifiedAtMs } as const;
+  return { ...factsOf(path, row), ...gone };
+}
+
+function factsOf(path: string, row: TranscriptRow | undefined) {
+  const { session, project, kept = 0, skipped = {}, problems = {} } = row ?? {};
+  return {
+    path,
+    session: session ?? undefined,
+    project: project ?? undefined,
+    kept,
+    skipped,
+    problems,
+  };
+}
+
+function stateOf(path: string, bytes: number, row: TranscriptRow | undefined): State {
+  const file = openOrNothing(path);
+  if (file === undefined) return 'unreadable';
+  try {
+    if (row === undefined) return 'unread';
+    // A last line that was cut off is never read, and nothing is lost with it.
+    return row.offset >= bytes ? 'complete' : restOf(file, row.offset, bytes);
+  } finally {
+    closeSync(file);
+  }
+}
+
+const BLOCK_BYTES = 64 * 1_024;
+const NEWLINE = 10;
+
+/** As the core has it: a file in which no line ends for so long is no transcript. */
+const READ_BYTES_MAX = 256 * 1024 * 1024;
+
+/** A longer line is never read without its newline. */
+const LINE_BYTES_MAX = 32 * 1024 * 1024;
+
+/**
+ * Tells what a file holds after an offset: a line that ends, by a newline or as a whole JSON
+ * object, less than one, or no end of one.
+ */
+function restOf(file: number, offset: number, size: number): State {
+  const block = Buffer.alloc(BLOCK_BYTES);
+  for (let position = offset; position - offset < READ_BYTES_MAX; ) {
+    const read = readSync(file, block, 0, BLOCK_BYTES, position);
+    if (read === 0) {
+      const isWhole = size - offset <= LINE_BYTES_MAX && isWholeObject(file, offset, size - offset);
+      return isWhole ? 'behind' : 'complete';
+    }
+    if (block.subarray(0, read).includes(NEWLINE)) return 'behind';
+    position += read;
+  }
+  return 'unreadable';
+}
+
+function isWholeObject(file: number, offset: number, length: number): boolean {
+  const bytes = Buffer.alloc(length);
+  const read = readSync(file, bytes, 0, length, offset);
+  return parseObject(bytes.toString('utf8', 0, read)) !== undefined;
+}
+
+function openOrNothing(path: string): number | undefined {
+  try {
+    return openRegular(path);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A ledger in a few numbers. */
+export interface LedgerSummary {
+  readonly known: number;
+  readonly states: Readonly<Record<State, number>>;
+  /** Bytes not read yet of transcripts that are behind, and when the oldest of them changed. */
+  readonly waiting: number;
+  readonly waitingSinceMs: number | undefined;
+  /** Bytes of transcripts that were never read. */
+  readonly unread: number;
+  readonly kept: number;
+  readonly skipped: Reasons;
+  readonly problems: Reasons;
+}
+
+export function summaryOf(ledger: readonly Tracked[]): LedgerSummary {
+  const of = (state: State) => ledger.filter((each) => each.state === state);
+  const bytesOf = (state: State) => of(state).reduce((sum, each) => sum + each.waiting, 0);
+  const since = of('behind').map((each) => each.modifiedAtMs);
+  return {
+    known: ledger.length,
+    states: {
+      complete: of('complete').length,
+      behind: of('behind').length,
+      unread: of('unread').length,
+      unreadable: of('unreadable').length,
+      gone: of('gone').length,
+    },
+    waiting: bytesOf('behind'),
+    waitingSinceMs: since.length === 0 ? undefined : Math.min(...since),
+    unread: bytesOf('unread'),
+    kept: ledger.reduce((sum, each) => sum + each.kept, 0),
+    skipped: added(ledger.map((each) => each.skipped)),
+    problems: added(ledger.map((each) => each.problems)),
+  };
+}
+
+function added(all: readonly Reasons[]): Reasons {
+  const sums: Record<string, number> = {};
+  for (const [reason, count] of all.flatMap(Object.entries)) {
+    sums[reason] = (sums[reason] ?? 0) + count;
+  }
+  return sums;
+}
+
+/** Returns how many lines these are. */
+export function total(reasons: Reasons): number {
+  return Object.values(reasons).reduce((sum, count) => sum + count, 0);
+}
+
+/** Returns how many turns of a transcript are stored. */
+export function turnsOf(memory: Memory, { path, session }: Tracked, world: World): number {
+  if (session === undefined) return 0;
+  return memory.sessionTurnCount(
+    session,
+    agentOf(path, world).transcripts.subagentOf(path) ?? null,
+  );
+}

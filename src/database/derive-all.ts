@@ -1,0 +1,40 @@
+/** Derives again what an older build, or a person, wants to be derived again. */
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Memory, translated } from '../memory.ts';
+import type { Context } from '../process/context.ts';
+import { MementorError } from '../process/errors.ts';
+import { hintFor } from '../process/hints.ts';
+import type { Watch } from '../process/watch.ts';
+import { counted, grouped } from '../text/numbers.ts';
+import { databaseFile } from './database-file.ts';
+
+/** Opening for writing would create a database. */
+export async function refuseNothing(home: string): Promise<void> {
+  if ((await databaseFile(home)) !== undefined) return;
+  const message = `nothing is remembered yet: there is no database in ${home}`;
+  throw new MementorError('DATABASE_MISSING', message, hintFor('DATABASE_MISSING'));
+}
+
+/**
+ * Goes on with the rebuild that is under way, if there is one. It can stop between any two steps,
+ * and the next writer goes on: search sees what was derived before until all of it is there.
+ */
+export async function deriveAll(
+  memory: Memory,
+  { interrupted }: Pick<Context, 'interrupted'>,
+  watch: Watch,
+): Promise<void> {
+  const { turns, agentTurns } = translated(() => memory.stats());
+  const line = watch.progress();
+  while (!interrupted.aborted) {
+    const after = translated(() => memory.rebuild());
+    if (after === null) break;
+    // Ids run from 1, with gaps where turns were forgotten.
+    const total = Math.max(turns + agentTurns, after);
+    const pace = { unit: 'turns', done: after, total, worked: after } as const;
+    line.show(`Deriving ${grouped(after)}/${counted(total, 'turn')}`, pace);
+    await sleep(0);
+  }
+  line.clear();
+}

@@ -1,0 +1,51 @@
+/** What commands that write have in common after the writing: chunks get their vectors. */
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Memory, translated } from '../memory.ts';
+import type { Context } from '../process/context.ts';
+import type { Watch } from '../process/watch.ts';
+import { isSaved, saved } from '../salvage/damaged-copies.ts';
+import type { SavedCopy } from '../salvage/salvage.ts';
+import { counted, grouped } from '../text/numbers.ts';
+
+/** What is read is searchable by its words already; this adds the meaning. Returns how many. */
+export async function embedAll(
+  memory: Memory,
+  { interrupted }: Pick<Context, 'interrupted'>,
+  watch: Watch,
+): Promise<number> {
+  const line = watch.progress();
+  let embedded = 0;
+  while (!interrupted.aborted) {
+    const step = translated(() => memory.embedWaiting());
+    embedded += step.embedded;
+    if (step.degraded !== undefined && step.degraded !== null) {
+      watch.warn(`not searchable by meaning: ${step.degraded.message}`);
+      break;
+    }
+    if (step.waiting === 0 || step.embedded === 0) break;
+    const total = embedded + step.waiting;
+    line.show(`Embedding ${grouped(embedded)}/${counted(total, 'chunk')}`, {
+      unit: 'chunks',
+      done: embedded,
+      total,
+      worked: embedded,
+    });
+    await sleep(0);
+  }
+  line.clear();
+  return embedded;
+}
+
+/** A damaged database was moved aside by opening it. */
+export function warnOfMovedDatabase(memory: Memory, watch: Watch): void {
+  if (memory.movedAside === null) return;
+  watch.warn(`the database was damaged and is now ${memory.movedAside}; a new one was begun`);
+}
+
+/** Not all turns of a damaged database could be saved. */
+export function warnOfLosses(copies: readonly SavedCopy[], watch: Watch): void {
+  for (const { path, outcome } of copies) {
+    if (!isSaved(outcome)) watch.warn(`saved ${saved(outcome)} of ${path}; keep that file`);
+  }
+}

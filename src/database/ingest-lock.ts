@@ -1,0 +1,72 @@
+/** The lock that everyone holds who writes to the memory. */
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type IngestLock, type LockHolder, native, translated } from '../memory.ts';
+import type { Context } from '../process/context.ts';
+import { MementorError } from '../process/errors.ts';
+import type { Watch } from '../process/watch.ts';
+import { localTime } from '../text/times.ts';
+
+/** A worker ends after a minute at most. */
+const LOCK_WAIT_MS = 70_000;
+const LOCK_POLL_MS = 100;
+/** Most wait for less than that, and need not be told. */
+const SILENT_MS = 2_000;
+
+/** Waits for the lock. Returns nothing when the person does not want to wait any longer. */
+export async function acquire(
+  home: string,
+  context: Context,
+  watch: Watch,
+): Promise<IngestLock | undefined> {
+  const begin = context.uptimeMs();
+  let told = false;
+  while (!context.interrupted.aborted) {
+    const nowMs = context.now().getTime();
+    const lock = translated(() => native().IngestLock.tryAcquire(home, context.command, nowMs));
+    if (lock !== null) return lock;
+    const waitedMs = context.uptimeMs() - begin;
+    if (waitedMs > LOCK_WAIT_MS) throw busy(holderOf(home));
+    if (waitedMs > SILENT_MS && !told) {
+      tell(holderOf(home), watch);
+      told = true;
+    }
+    await sleep(LOCK_POLL_MS);
+  }
+  return undefined;
+}
+
+/** Returns who holds the lock; `undefined` when that is not known for sure. */
+export function holderOf(home: string): LockHolder | undefined {
+  return translated(() => native().IngestLock.holder(home)) ?? undefined;
+}
+
+/** Returns a holder in words: what it does, which process it is, and since when it holds the lock. */
+export function holderText({ command, pid, sinceMs }: LockHolder): string {
+  const since = localTime(sinceMs);
+  return `${programText(command)} (process ${pid}${since === undefined ? '' : `, since ${since}`})`;
+}
+
+function programText(command: string): string {
+  if (command === '') return 'another Mementor';
+  return command === 'drain' ? 'the worker of the hooks' : `\`mementor ${command}\``;
+}
+
+const UNKNOWN = 'another Mementor (which one is not known)';
+
+function tell(holder: LockHolder | undefined, watch: Watch): void {
+  const who = holder === undefined ? UNKNOWN : holderText(holder);
+  watch.note(`Waiting for ${who}, which writes to the memory ...`);
+}
+
+function busy(holder: LockHolder | undefined): MementorError {
+  if (holder === undefined) {
+    const message = `${UNKNOWN} is writing to the memory`;
+    return new MementorError('INGEST_BUSY', message, 'try again in a minute');
+  }
+  return new MementorError(
+    'INGEST_BUSY',
+    `${holderText(holder)} is writing to the memory`,
+    `let it end, or end process ${holder.pid}, and run the command again: what is stored stays`,
+  );
+}

@@ -1,0 +1,49 @@
+/** How this run opens the memory: the home, and the model and engine that the settings name. */
+
+import { homeOf, modelsFolder, onnxruntimeLibrary } from '../home.ts';
+import { type Memory, type OpenMemory, openForReading } from '../memory.ts';
+import type { Context } from '../process/context.ts';
+import { readConfig } from '../settings/file.ts';
+import type { SettingsInHook } from '../settings/in-hook.ts';
+import { globsOf } from '../settings/patterns.ts';
+import { resolvedIn } from '../settings/value.ts';
+
+/** Returns the options of a command; a wrong setting is an error. */
+export async function openOptions(context: Context): Promise<OpenMemory> {
+  const config = await readConfig(homeOf(context));
+  const { value: model } = resolvedIn('model', config, context.env);
+  const { value: engine } = resolvedIn('engine', config, context.env);
+  const { value: mask } = resolvedIn('mask', config, context.env);
+  const { value: exclude } = resolvedIn('exclude', config, context.env);
+  return optionsOf({ model, engine, mask, exclude }, context);
+}
+
+/** Opens the memory for reading, as the settings say. */
+export async function openToRead(context: Context): Promise<Memory> {
+  return openForReading(await openOptions(context));
+}
+
+/** Returns the options of a hook or the worker, given the settings that count for it. */
+export function openOptionsInHook(setting: SettingsInHook, context: Context): OpenMemory {
+  const [model, engine] = [setting('model'), setting('engine')];
+  return optionsOf({ model, engine, mask: setting('mask'), exclude: setting('exclude') }, context);
+}
+
+interface Chosen {
+  readonly model: string;
+  readonly engine: string;
+  readonly mask: readonly string[];
+  readonly exclude: readonly string[];
+}
+
+function optionsOf({ model, engine, mask, exclude }: Chosen, context: Context): OpenMemory {
+  return {
+    mask: [...mask],
+    exclude: globsOf(exclude, context),
+    home: homeOf(context),
+    models: modelsFolder(context),
+    nowMs: context.now().getTime(),
+    ...(model === '' ? {} : { model }),
+    ...(engine === 'onnxruntime' ? { onnxruntime: onnxruntimeLibrary(context) } : {}),
+  };
+}

@@ -1,0 +1,100 @@
+/**
+ * Opens files that others may have put there. A folder, a FIFO, a device or a socket is an error
+ * that names the kind, and nothing here ever waits for another process.
+ */
+
+import {
+  closeSync,
+  constants,
+  createReadStream,
+  fstatSync,
+  openSync,
+  type ReadStream,
+  readSync,
+  type Stats,
+  writeSync,
+} from 'node:fs';
+import { FILE_MODE } from './modes.ts';
+
+/** Opening a FIFO would wait for its other end; a terminal must not become the one that controls us. */
+const NOT_WAITING = (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
+
+/** Far more than any settings, receipt or payload has. */
+const TEXT_BYTES_MAX = 64 * 1024 * 1024;
+
+/** Opens a regular file for reading; the caller closes the descriptor. */
+export function openRegular(path: string): number {
+  return checked(openSync(path, constants.O_RDONLY | NOT_WAITING), path);
+}
+
+/** Returns the text of a regular file; a longer one than the bound is an error. */
+export function readText(path: string, bytesMax = TEXT_BYTES_MAX): string {
+  return readBytes(path, bytesMax).toString('utf8');
+}
+
+/** Returns the text of a regular file; `undefined` when it is not there or cannot be read. */
+export function textIfReadable(path: string): string | undefined {
+  try {
+    return readText(path);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns the bytes of a regular file; more than the bound is an error, also while it grows. */
+export function readBytes(path: string, bytesMax = TEXT_BYTES_MAX): Buffer {
+  const file = openRegular(path);
+  try {
+    const size = Math.min(fstatSync(file).size, bytesMax);
+    const pieces: Buffer[] = [];
+    let length = 0;
+    // A byte more than it says it has: the end is where nothing comes.
+    for (let room = size + 1; ; room = GROWTH_BYTES) {
+      const piece = Buffer.allocUnsafe(room);
+      const read = readSync(file, piece, 0, room, length);
+      if (read === 0) return Buffer.concat(pieces, length);
+      pieces.push(piece.subarray(0, read));
+      length += read;
+      if (length > bytesMax) throw refused(path, `it has more than ${bytesMax} bytes`);
+    }
+  } finally {
+    closeSync(file);
+  }
+}
+
+const GROWTH_BYTES = 64 * 1024;
+
+/** Returns the bytes of a regular file piece by piece. */
+export function streamOf(path: string, signal?: AbortSignal): ReadStream {
+  return createReadStream(path, { fd: openRegular(path), ...(signal ? { signal } : {}) });
+}
+
+/** Appends to a regular file; one that is not there is made, for its owner alone. */
+export function appendText(path: string, text: string): void {
+  const flags = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | NOT_WAITING;
+  const file = checked(openSync(path, flags, FILE_MODE), path);
+  try {
+    writeSync(file, text);
+  } finally {
+    closeSync(file);
+  }
+}
+
+function checked(file: number, path: string): number {
+  const found = fstatSync(file);
+  if (found.isFile()) return file;
+  closeSync(file);
+  throw refused(path, `it is ${kindOf(found)}, not a regular file`);
+}
+
+function kindOf(found: Stats): string {
+  if (found.isDirectory()) return 'a folder';
+  if (found.isFIFO()) return 'a FIFO';
+  if (found.isCharacterDevice() || found.isBlockDevice()) return 'a device';
+  return found.isSocket() ? 'a socket' : 'something else';
+}
+
+/** As Node's own errors of the file system: whoever reads the file says what to do about it. */
+function refused(path: string, why: string): Error {
+  return Object.assign(new Error(`${why}: ${path}`), { code: 'FILE_REFUSED' });
+}

@@ -1,0 +1,95 @@
+/** What Mementor makes in its home, and what in there is somebody else's. */
+
+import type { Dirent } from 'node:fs';
+import { lstat, readdir, rm, rmdir } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
+import { OWN_FILES, OWN_FOLDERS } from '../home.ts';
+import { native } from '../memory.ts';
+import { codeOf } from '../process/errors.ts';
+import { readConfig, unknownKeys } from '../settings/file.ts';
+
+export interface Owned {
+  /** Below the home, with `/`. */
+  readonly path: string;
+  readonly bytes: number;
+}
+
+export interface Contents {
+  readonly ours: readonly Owned[];
+  /** Files that are not Mementor's. */
+  readonly foreign: readonly string[];
+}
+
+/** Returns what a home holds; links are not followed. A home that is not there holds nothing. */
+export async function contentsOf(home: string, models: string): Promise<Contents> {
+  const own = ownModelFiles(home, models);
+  if (await isOwnConfig(home)) own.add('config.json');
+  const ours: Owned[] = [];
+  const foreign: string[] = [];
+  for (const entry of await entriesBelow(home)) {
+    if (entry.isDirectory()) continue;
+    const path = slashed(relative(home, join(entry.parentPath, entry.name)));
+    if (own.has(path) || OWN_FILES.some((form) => form.test(path))) {
+      const found = await lstat(join(home, path)).catch(() => undefined);
+      ours.push({ path, bytes: found?.size ?? 0 });
+    } else foreign.push(path);
+  }
+  return { ours, foreign: foreign.sort() };
+}
+
+/** A configuration file that Mementor would not read may be anybody's. */
+async function isOwnConfig(home: string): Promise<boolean> {
+  return await readConfig(home).then(
+    () => unknownKeys(home).length === 0,
+    () => false,
+  );
+}
+
+/** The files that the descriptions of added models name, and the beginnings of downloaded ones. */
+function ownModelFiles(home: string, models: string): Set<string> {
+  try {
+    const files = native()
+      .knownModels(home, models)
+      .flatMap(({ id, files }) => [
+        ...files.map(({ name }) => `${id}/${name}`),
+        `${id}/model.json`,
+      ]);
+    return new Set(files.flatMap((path) => [`models/${path}`, `models/${path}.part`]));
+  } catch {
+    // Without a manifest nothing says which files are a model's: they stay, and are named.
+    return new Set();
+  }
+}
+
+async function entriesBelow(home: string): Promise<Dirent[]> {
+  try {
+    return await readdir(home, { recursive: true, withFileTypes: true });
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+/** Deletes these files, and every folder of the home that is empty then, the home too. */
+export async function deleteContents(home: string, ours: readonly Owned[]): Promise<void> {
+  // A log goes before its database: one that is left alone would be saved as a damaged memory.
+  const inOrder = [...ours].sort((a, b) => (a.path < b.path ? 1 : -1));
+  for (const { path } of inOrder) await rm(join(home, path), { force: true });
+  const folders = (await entriesBelow(home)).filter((entry) => entry.isDirectory());
+  const deepest = folders
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort((a, b) => b.length - a.length);
+  for (const folder of [...deepest.filter((each) => isOwnFolder(home, each)), home]) {
+    await rmdir(folder).catch(() => {});
+  }
+}
+
+/** An empty folder of another name is somebody else's. */
+function isOwnFolder(home: string, folder: string): boolean {
+  const [first = ''] = slashed(relative(home, folder)).split('/');
+  return OWN_FOLDERS.has(first);
+}
+
+function slashed(path: string): string {
+  return path.split(sep).join('/');
+}

@@ -1,0 +1,98 @@
+/** Completion for bash, 3.2 or newer. Pure. */
+
+import { type CommandNode, withDescendants } from '../tree.ts';
+import { argumentValue, optionValue, quoted, type Value } from './candidates.ts';
+
+export function bashScript(root: CommandNode): string {
+  const commands = withDescendants(root);
+  const name = root.name;
+  return `# Completion of ${name} for bash, made by \`${name} completion bash\`.
+_${name}() {
+  local cur=\${COMP_WORDS[COMP_CWORD]} prev=\${COMP_WORDS[COMP_CWORD-1]} path='' words='' i
+  # Bash takes \`--option=value\` apart at the equals sign.
+  if [[ $cur == '=' ]]; then
+    cur=''
+  elif [[ $prev == '=' ]]; then
+    prev=\${COMP_WORDS[COMP_CWORD-2]}
+  fi
+  for ((i = 1; i < COMP_CWORD; i++)); do
+    case "$path \${COMP_WORDS[i]}" in
+      ${commandPatterns(commands)}) path="\${path:+$path }\${COMP_WORDS[i]}" ;;
+    esac
+  done
+  COMPREPLY=()
+  case "$path|$prev" in
+${optionCases(commands).join('\n')}
+  esac
+  if [[ $cur == -* ]]; then
+    case $path in
+${commands.map((node) => wordCase(node, flagsOf(node))).join('\n')}
+    esac
+  else
+    case $path in
+${commands.flatMap(argumentCase).join('\n')}
+    esac
+  fi
+  COMPREPLY=($(compgen -W "$words" -- "$cur"))
+}
+complete -F _${name} ${name}
+`;
+}
+
+function commandPatterns(commands: readonly CommandNode[]): string {
+  const paths = commands.filter((node) => node.path !== '');
+  // What has been found so far, a space, and the word that leads on.
+  return paths
+    .map((node) => quoted(node.path.includes(' ') ? node.path : ` ${node.path}`))
+    .join(' | ');
+}
+
+/** The cases of options with a value: what follows such an option is its value and nothing else. */
+function optionCases(commands: readonly CommandNode[]): string[] {
+  const byBody = new Map<string, string[]>();
+  for (const node of commands) {
+    for (const option of node.options) {
+      const value = optionValue(option);
+      if (value === undefined) continue;
+      const patterns = option.flags.map((flag) => quoted(`${node.path}|${flag}`));
+      const body = completed(value);
+      byBody.set(body, [...(byBody.get(body) ?? []), ...patterns]);
+    }
+  }
+  return [...byBody].map(([body, patterns]) => `    ${patterns.join(' | ')})${body} return ;;`);
+}
+
+function completed(value: Value): string {
+  switch (value.kind) {
+    case 'choices':
+      return ` COMPREPLY=($(compgen -W ${quoted(value.choices.join(' '))} -- "$cur"));`;
+    case 'files':
+      return ` ${FILES};`;
+    case 'any':
+      return '';
+  }
+}
+
+/** Readline itself completes and quotes names; bash 3.2 cannot be asked to. */
+const FILES = 'compopt -o default 2>/dev/null';
+
+function wordCase(node: CommandNode, words: readonly string[]): string {
+  return `      ${quoted(node.path)}) words=${quoted(words.join(' '))} ;;`;
+}
+
+function flagsOf(node: CommandNode): string[] {
+  return node.options.flatMap((option) => option.flags);
+}
+
+function argumentCase(node: CommandNode): string[] {
+  if (node.commands.length > 0)
+    return [
+      wordCase(
+        node,
+        node.commands.map((child) => child.name),
+      ),
+    ];
+  const value = argumentValue(node);
+  if (value?.kind === 'choices') return [wordCase(node, value.choices)];
+  return value?.kind === 'files' ? [`      ${quoted(node.path)}) ${FILES} ;;`] : [];
+}

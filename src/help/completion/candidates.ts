@@ -1,0 +1,36 @@
+/** What can stand at a place of the command line: the same for every shell. Pure. */
+
+import type { ArgumentNode, CommandNode, OptionNode } from '../tree.ts';
+
+/** What a value is completed with. */
+export type Value =
+  | { readonly kind: 'choices'; readonly choices: readonly string[] }
+  | { readonly kind: 'files' }
+  /** Words, numbers and names: nothing a shell could know. */
+  | { readonly kind: 'any' };
+
+/** Returns what an option's value is; undefined when the option takes none. */
+export function optionValue(option: OptionNode): Value | undefined {
+  return option.value === undefined ? undefined : valueNamed(option.value, option.choices);
+}
+
+/** Returns what the first argument of a command is; undefined when it takes none. */
+export function argumentValue(command: CommandNode): Value | undefined {
+  const first: ArgumentNode | undefined = command.arguments[0];
+  return first && valueNamed(first.name, first.choices);
+}
+
+function valueNamed(name: string, choices: readonly string[]): Value {
+  if (choices.length > 0) return { kind: 'choices', choices };
+  return name === 'path' ? { kind: 'files' } : { kind: 'any' };
+}
+
+/** Returns a text in single quotes of a POSIX shell. */
+export function quoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+/** Returns the first line of a description, short enough for a list. */
+export function summary(description: string): string {
+  return description.split('\n', 1)[0] ?? '';
+}

@@ -1,0 +1,88 @@
+/** Completion for zsh. Pure. */
+
+import { type CommandNode, type OptionNode, withDescendants } from '../tree.ts';
+import { argumentValue, optionValue, quoted, summary, type Value } from './candidates.ts';
+
+export function zshScript(root: CommandNode): string {
+  const functions = [...withDescendants(root)].reverse().map(functionOf);
+  const main = nameOf(root);
+  return `#compdef ${root.name}
+# Completion of ${root.name} for zsh, made by \`${root.name} completion zsh\`.
+
+${functions.join('\n')}
+# Autoloaded from a folder of \`fpath\`, or read by \`source\`.
+if [[ \${funcstack[1]} == ${main} ]]; then
+  ${main} "$@"
+else
+  compdef ${main} ${root.name}
+fi
+`;
+}
+
+function nameOf(node: CommandNode): string {
+  return ['_mementor', ...node.path.split(' ')].filter((part) => part !== '').join('_');
+}
+
+function functionOf(node: CommandNode): string {
+  return node.commands.length > 0 ? branch(node) : leaf(node);
+}
+
+function leaf(node: CommandNode): string {
+  const value = argumentValue(node);
+  const [first] = node.arguments;
+  const spec = (place: string, name: string, what: Value) =>
+    quoted(`${place}:${escaped(name)}:${actionOf(what)}`);
+  const argument = value && first ? [spec(first.many ? '*' : '1', first.name, value)] : [];
+  return `${nameOf(node)}() {\n  _arguments -s ${continued([...options(node), ...argument])}\n}\n`;
+}
+
+function branch(node: CommandNode): string {
+  const commands = node.commands.map(
+    (child) => `    ${quoted(`${escaped(child.name)}:${summary(child.description)}`)}`,
+  );
+  const cases = node.commands.map((child) => `        ${child.name}) ${nameOf(child)} ;;`);
+  return `${nameOf(node)}() {
+  local context state state_descr line
+  typeset -A opt_args
+  local -a commands
+  commands=(
+${commands.join('\n')}
+  )
+  _arguments -C ${continued([...options(node), "'1: :->command'", "'*:: :->rest'"])}
+  case $state in
+    command) _describe -t commands command commands ;;
+    rest)
+      case $words[1] in
+${cases.join('\n')}
+      esac
+      ;;
+  esac
+}
+`;
+}
+
+function continued(parts: readonly string[]): string {
+  return parts.map((part) => `\\\n    ${part}`).join(' ');
+}
+
+function options(node: CommandNode): string[] {
+  return node.options.flatMap((option) => option.flags.map((flag) => optionSpec(flag, option)));
+}
+
+/** Either spelling rules the other out. */
+function optionSpec(flag: string, option: OptionNode): string {
+  const value = optionValue(option);
+  const both = option.flags.length > 1 ? `(${option.flags.join(' ')})` : '';
+  const assigned = value !== undefined && flag.startsWith('--') ? '=' : '';
+  const tail = value === undefined ? '' : `:${escaped(option.value ?? '')}:${actionOf(value)}`;
+  return quoted(`${both}${flag}${assigned}[${escaped(summary(option.description))}]${tail}`);
+}
+
+function actionOf(value: Value): string {
+  if (value.kind === 'choices') return `(${value.choices.join(' ')})`;
+  return value.kind === 'files' ? '_files' : ' ';
+}
+
+function escaped(text: string): string {
+  return text.replace(/[\\[\]:]/g, (character) => `\\${character}`);
+}

@@ -1,0 +1,118 @@
+/** What help and manual page say beside the options: examples, exit status, environment. Data only. */
+
+import { AGENTS } from '../agents/all.ts';
+import { KEYS, SETTINGS } from '../settings/table.ts';
+
+/** Examples of a command, by its words after `mementor`; the empty name is the program itself. */
+export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
+  '': [
+    'mementor enable',
+    'mementor ingest --all',
+    'mementor query "why did we drop the retry queue"',
+    'mementor query --file src/db.rs --since 2w',
+    `mementor query "sqlite busy" --limit 3 --json | jq -r '.hits[].turn'`,
+  ],
+  enable: ['mementor enable --dry-run', 'mementor enable --local', 'mementor enable --as plugin'],
+  disable: [
+    'mementor disable',
+    'mementor disable --local --dry-run',
+    'mementor disable --purge --dry-run',
+  ],
+  query: [
+    'mementor query "which port does staging use" -n 3',
+    'mementor query migration --since "3 months ago" --branch main',
+    'mementor query --error "cannot find module" --explain',
+    'mementor query --command "cargo bench" --until 2026-11-03',
+  ],
+  ingest: ['mementor ingest --all', 'mementor ingest old/*.jsonl'],
+  restore: ['mementor restore 8037c875 --dry-run', 'mementor restore 8037c875'],
+  show: ['mementor show 8037c875', 'mementor show 8037c875 --json | jq -r ".turns[].turn"'],
+  sessions: ['mementor sessions -n 5', 'mementor sessions --all-projects --json'],
+  why: [
+    'mementor why',
+    'mementor why "which port does staging use" --rate 5',
+    "mementor why --json | jq '.candidates'",
+  ],
+  status: [
+    'mementor status',
+    'mementor status --transcripts',
+    "mementor status --json | jq '.ledger'",
+  ],
+  doctor: ['mementor doctor', 'mementor doctor --json > report.json'],
+  forget: [
+    'mementor forget 8037c875 --dry-run',
+    'mementor forget --containing "project nightjar"',
+    'mementor forget --project shop --until 2025-12-31',
+  ],
+  scrub: ['mementor scrub', 'mementor scrub --json'],
+  backup: ['mementor backup ~/mementor-2026-11-03.db'],
+  repair: ['mementor repair', 'mementor repair --delete-damaged'],
+  export: [
+    'mementor export > memory.jsonl',
+    'mementor export --project shop | gzip > shop.jsonl.gz',
+  ],
+  import: ['mementor import memory.jsonl', 'mementor import ~/mementor-2026-11-03.db'],
+  model: ['mementor model list', 'mementor model pull bge-small-en-v1.5'],
+  'model list': ["mementor model list --json | jq -r '.models[].id'"],
+  'model use': ['mementor model use bge-small-en-v1.5', 'mementor model use default'],
+  'model pull': [
+    'mementor model pull bge-small-en-v1.5',
+    'mementor model pull bge-small-en-v1.5 --from https://mirror.example/models',
+  ],
+  'model import': ['mementor model import ~/Downloads/bge-small-en-v1.5'],
+  'model verify': ['mementor model verify', 'mementor model verify bge-small-en-v1.5'],
+  'model remove': ['mementor model remove bge-small-en-v1.5'],
+  rebuild: ['mementor rebuild', 'mementor rebuild --json'],
+  config: ['mementor config list', 'mementor config set recall false'],
+  'config list': ['mementor config list --json'],
+  'config get': ['mementor config get limit'],
+  'config set': ['mementor config set threads 4', 'mementor config set recall false'],
+  'config unset': ['mementor config unset threads'],
+  mute: ['mementor mute', 'mementor mute --project', 'mementor mute --project --off'],
+  project: ['mementor project show', 'mementor project join --dry-run'],
+  'project show': ['mementor project show', 'mementor project show --json | jq .standing'],
+  'project join': [
+    'mementor project join --dry-run',
+    'mementor project join',
+    'mementor project join github.com/acme/shop',
+  ],
+  'project leave': ['mementor project leave --dry-run', 'mementor project leave'],
+  completion: [
+    'mementor completion bash > ~/.local/share/bash-completion/completions/mementor',
+    'mementor completion zsh > ~/.zfunc/_mementor',
+    'mementor completion fish > ~/.config/fish/completions/mementor.fish',
+  ],
+  man: ['mementor man > ~/.local/share/man/man1/mementor.1'],
+};
+
+export type Row = readonly [name: string, meaning: string];
+
+export const EXIT_STATUSES: readonly Row[] = [
+  ['0', 'done'],
+  ['1', 'the answer is negative: nothing found, a check failed'],
+  ['2', 'an error, or misuse'],
+  ['130', 'interrupted by Ctrl-C; what was stored stays'],
+];
+
+export const VARIABLES: readonly Row[] = [
+  ['MEMENTOR_HOME', 'folder that holds everything that is remembered'],
+  ['MEMENTOR_MODELS', 'folder of another model than the bundled one'],
+  ['MEMENTOR_MODEL_MIRROR', 'where `mementor model pull` takes files from, as `--from` does'],
+  ...KEYS.map((key): Row => [SETTINGS[key].variable, `overrides the setting \`${key}\``]),
+  ['MEMENTOR_LOG', '`debug` shows where an error came from'],
+  ...AGENTS.flatMap(({ variables }) => variables),
+  ['NO_COLOR', 'any value turns colour off'],
+];
+
+/** Renders a section of help. */
+export function section(title: string, rows: readonly Row[]): string {
+  const width = Math.max(...rows.map(([name]) => name.length));
+  return `\n${title}\n${rows.map(([name, meaning]) => `  ${name.padEnd(width)}  ${meaning}\n`).join('')}`;
+}
+
+/** Renders the examples of a command. */
+export function examples(path: string): string {
+  const lines = EXAMPLES[path] ?? [];
+  const title = lines.length === 1 ? 'Example' : 'Examples';
+  return lines.length === 0 ? '' : `\n${title}\n${lines.map((line) => `  $ ${line}\n`).join('')}`;
+}

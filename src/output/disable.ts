@@ -1,0 +1,51 @@
+/** What a disable took out, or would take out, as a person reads it. Pure. */
+
+import type { Removal } from '../agents/installation.ts';
+import type { DisableAnswer } from '../answers/disable.ts';
+import { lineDiff } from './line-diff.ts';
+import type { Style } from './style.ts';
+
+const KEPT_SHOWN_MAX = 5;
+
+export function renderDisabled({ document, removals }: DisableAnswer, paint: Style): string {
+  const { settings, plugin } = removals;
+  const all = [settings, plugin].filter((each) => each !== undefined);
+  const changed = all.filter((each) => each.changed);
+  if (changed.length === 0) {
+    return `Nothing to do: ${all.map(({ reason }) => reason).join(', and ')}.\n`;
+  }
+  if (document.dryRun) {
+    const plans = changed.map((each) => planText(each, paint));
+    return `${plans.join('')}Nothing was written (--dry-run).\n`;
+  }
+  const done = changed.map((each) => textOf(doneLines(each, paint)));
+  return `${done.join('')}\nWhat was remembered stays, in ${paint.cyan(document.memories)}.\n`;
+}
+
+function planText({ path, deleted, removed, kept, diff }: Removal, paint: Style): string {
+  const verb = deleted ? 'would delete' : 'would change';
+  const title = paint.bold(`mementor disable ${verb} ${path}`);
+  if (diff !== undefined) return `${title}\n${lineDiff(diff.before, diff.after, paint)}`;
+  return textOf([title, ...removed.map((each) => paint.red(`- ${each}`)), ...keptLines(kept)]);
+}
+
+function doneLines({ form, path, deleted, removed, kept }: Removal, paint: Style): string[] {
+  const where = form === 'plugin' ? 'as a plugin in' : 'in';
+  const because = form === 'plugin' ? '' : ': Mementor had created it';
+  return [
+    `${paint.green('Disabled')} Mementor ${where} ${paint.cyan(path)}${deleted ? ` (deleted${because})` : ''}`,
+    `  removed  ${removed.join(', ')}`,
+    ...keptLines(kept),
+  ];
+}
+
+function keptLines(kept: readonly string[]): string[] {
+  if (kept.length === 0) return [];
+  const more = kept.length - KEPT_SHOWN_MAX;
+  const shown = [...kept.slice(0, KEPT_SHOWN_MAX), ...(more > 0 ? [`${more} more`] : [])];
+  return [`  kept     ${shown.join(', ')} (not Mementor's)`];
+}
+
+function textOf(lines: readonly string[]): string {
+  return lines.map((line) => `${line}\n`).join('');
+}

@@ -1,0 +1,15 @@
+/** What was imported, as a person reads it. Pure. */
+
+import type { ImportDocument } from '../answers/import.ts';
+import { counted } from '../text/numbers.ts';
+import type { Style } from './style.ts';
+
+export function renderImported(document: ImportDocument, paint: Style): string {
+  const { turns, unchanged, unreadable } = document;
+  const lines = [
+    `${paint.green('Imported')} ${counted(turns, 'turn')}.`,
+    ...(unchanged > 0 ? [`  ${counted(unchanged, 'turn')} known or forgotten here`] : []),
+    ...(unreadable > 0 ? [`  ${counted(unreadable, 'line')} could not be read`] : []),
+  ];
+  return lines.map((line) => `${line}\n`).join('');
+}

@@ -1,0 +1,22 @@
+/** What was taken in, as a person reads it. Pure. */
+
+import type { IngestTotals } from '../answers/ingest-totals.ts';
+
+/** Renders the summary that a person reads. */
+export function ingestSummary(
+  totals: IngestTotals & { readonly embedded: number },
+  interrupted: boolean,
+): string {
+  const problems = Object.entries(totals.problems).map(([reason, n]) => `${n} ${reason}`);
+  const lines = [
+    `${interrupted ? 'Interrupted; kept' : 'Took in'} ${count(totals.turns, 'turn')} from ` +
+      `${count(totals.transcripts, 'transcript')} (${totals.unchanged} unchanged, ` +
+      `${(totals.bytes / 1e6).toFixed(1)} MB read), embedded ${count(totals.embedded, 'chunk')}.`,
+    ...(problems.length > 0 ? [`Lines that could not be read: ${problems.join(', ')}.`] : []),
+  ];
+  return lines.map((line) => `${line}\n`).join('');
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+}

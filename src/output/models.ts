@@ -1,0 +1,122 @@
+/** The embedding models as a person reads them. Pure. */
+
+import {
+  DEFAULT,
+  type ModelRow,
+  type RemovedDocument,
+  type UsedAnswer,
+  type VerifiedAnswer,
+} from '../answers/models.ts';
+import { type State, wayToGet } from '../models/known.ts';
+import type { Offer } from '../models/offer.ts';
+import { counted, sized } from '../text/numbers.ts';
+import type { Style } from './style.ts';
+
+/** Renders the models, one a line. */
+export function modelTable(rows: readonly ModelRow[], paint: Style): string {
+  const columns: readonly ((row: ModelRow) => string)[] = [
+    ({ model }) => model.id,
+    stateText,
+    ({ model }) => sized(model.bytes),
+    ({ model }) => `${model.dimensions} dimensions`,
+    ({ model }) => `window ${model.window}`,
+  ];
+  const widths = columns.map((text) => Math.max(...rows.map((row) => text(row).length)));
+  const lines = rows.map((row) => {
+    const cells = columns.map((text, index) => text(row).padEnd(widths[index] ?? 0));
+    const [id = '', state = '', ...facts] = cells;
+    const colour = row.inUse && row.state === 'ready' ? paint.green : stateColour(row.state, paint);
+    return `${[paint.bold(id), colour(state), ...facts, row.model.licence].join('  ')}\n`;
+  });
+  return lines.join('');
+}
+
+function stateColour(state: State, paint: Style) {
+  return state === 'damaged' ? paint.red : state === 'missing' ? paint.dim : paint.green;
+}
+
+const STATES: Readonly<Record<State, string>> = {
+  ready: 'ready',
+  missing: 'not here',
+  damaged: 'damaged',
+};
+
+function stateText({ inUse, state, downloaded }: ModelRow): string {
+  if (inUse) return state === 'ready' ? 'in use' : `in use, ${STATES[state]}`;
+  if (state === 'missing' && downloaded > 0) return `not here, ${sized(downloaded)} of it came`;
+  return STATES[state];
+}
+
+/** Says which model is used now, and what that means for what is stored. */
+export function renderUsed({ document, model, before, ...more }: UsedAnswer, paint: Style): string {
+  if (!document.switched) {
+    const already = before.id === model.id;
+    const text = already ? 'is already in use' : 'is what the settings name now';
+    return `${paint.bold(model.id)} ${text}.\n`;
+  }
+  const undo = `mementor model use ${before.setting || DEFAULT}`;
+  const lines = [
+    `${paint.green('Using')} ${paint.bold(model.id)}`,
+    `  undo     ${paint.cyan(undo)}`,
+    ...(more.waiting === 0 ? [] : ['', ...vectorLines({ model, ...more }, paint)]),
+  ];
+  return textOf(lines);
+}
+
+function vectorLines(
+  { model, waiting, windowBefore }: Pick<UsedAnswer, 'model' | 'waiting' | 'windowBefore'>,
+  paint: Style,
+): string[] {
+  const what =
+    waiting === undefined
+      ? 'What is stored gets'
+      : `${counted(waiting, 'stored chunk')} ${waiting === 1 ? 'gets' : 'get'}`;
+  const lines = [
+    `${what} new vectors as work goes on; until then they are found by their words.`,
+    `${paint.cyan('mementor ingest')} makes them now.`,
+  ];
+  if (windowBefore === undefined || windowBefore === model.window) return lines;
+  const split = `${paint.cyan('mementor rebuild')} also splits the text for its window of ${model.window} tokens.`;
+  return [...lines, split];
+}
+
+export function renderVerified({ document, model }: VerifiedAnswer, paint: Style): string {
+  const files = `${counted(model.files.length, 'file')}, ${sized(model.bytes)}`;
+  if (document.problem === null) {
+    return `${paint.green('ok')}    ${model.id}: ${files}, every sha256 is right\n`;
+  }
+  return textOf([
+    `${paint.red('fail')}  ${model.id}: ${document.problem}`,
+    `      ${paint.cyan(wayToGet(model))}`,
+  ]);
+}
+
+export function renderRemoved({ id, removed, bytes }: RemovedDocument, paint: Style): string {
+  return removed
+    ? `${paint.green('Removed')} ${paint.bold(id)} (${sized(bytes)})\n`
+    : `${id} is not here; nothing to do.\n`;
+}
+
+/** Says that a model is ready. Without `what` was done, everything was here before. */
+export function renderReady(
+  { id, inUse, what }: { id: string; inUse: boolean; what: string | undefined },
+  paint: Style,
+): string {
+  return textOf([
+    what === undefined
+      ? `${paint.bold(id)} is already here, whole; nothing to do.`
+      : `${paint.green(what)}; ${paint.bold(id)} is ready, every sha256 is right`,
+    ...(inUse ? [] : [`  use      ${paint.cyan(`mementor model use ${id}`)}`]),
+    ...(what === undefined ? [] : [`  undo     ${paint.cyan(`mementor model remove ${id}`)}`]),
+  ]);
+}
+
+function textOf(lines: readonly string[]): string {
+  return lines.map((line) => `${line}\n`).join('');
+}
+
+/** Says that a better model can be had. */
+export function renderOffer({ id, bytes }: Offer, paint: Style): string {
+  const command = paint.cyan(`mementor model pull ${id}`);
+  return `${command} (${sized(bytes)}) gets a larger embedding model, with twice the window; it asks nothing and can be undone.\n`;
+}

@@ -1,0 +1,41 @@
+/** A directory's project, and what a change of it moved, as a person reads them. Pure. */
+
+import type { MovedDocument, ProjectAnswer } from '../answers/project.ts';
+import type { Style } from '../output/style.ts';
+import { keptApart } from '../state/kept-apart.ts';
+import { counted, printable } from '../text/numbers.ts';
+
+const STANDINGS: Readonly<Record<string, string>> = {
+  alone: 'it names no remote',
+  first: 'it is the first here that names this remote',
+  known: 'it was seen with this remote before',
+  proven: 'it shares commits with a repository that is known here',
+  joined: 'you said so; `mementor project leave` undoes it',
+  left: 'you said so; `mementor project join` undoes it',
+  unproven: 'it names a remote that is known here, and shares no commit with it',
+};
+
+export function renderProject({ belonging, name }: ProjectAnswer, paint: Style): string {
+  const { project, standing } = belonging;
+  const apart = keptApart(belonging);
+  const why = STANDINGS[standing] ?? standing;
+  const lines = [
+    `project   ${paint.cyan(printable(name))}`,
+    `key       ${printable(project.key)}`,
+    `because   ${why}`,
+    ...(apart === undefined ? [] : ['', printable(apart.detail), printable(apart.fix)]),
+  ];
+  return lines.map((line) => `${line}\n`).join('');
+}
+
+/** `verb` is what the directory does: it joins or leaves for the project. */
+export function renderMoved(
+  { done, to, turns, moved }: MovedDocument,
+  directory: string,
+  verb: string,
+): string {
+  const isDone = done === 'done';
+  const move = isDone ? `${counted(moved, 'turn')} moved` : `${counted(turns, 'turn')} would move`;
+  const would = isDone ? '' : 'Nothing was changed. ';
+  return `${would}${printable(directory)} ${verb} ${printable(to.key)}: ${move}.\n`;
+}

@@ -1,0 +1,57 @@
+/** What is left of what was removed, as a person reads it. Pure. */
+
+import type { Pending } from '../forget/pending.ts';
+import { backupsOf } from '../home.ts';
+import type { Proof } from '../memory.ts';
+import { counted, grouped, printable } from '../text/numbers.ts';
+
+/** Says which backups still hold what is forgotten, and what becomes of them. */
+export function leftLines(left: readonly Pending[], home: string): string[] {
+  if (left.length === 0) return [];
+  const where = (path: string) =>
+    path === backupsOf(home) ? `any backup that ${path} names` : `the backup ${path}`;
+  return [
+    ...left.map(
+      ({ path, reason }) => `Not done in ${printable(where(path))}: ${printable(reason)}`,
+    ),
+    'It is tried again by later commands; `mementor doctor` says what to do.',
+  ];
+}
+
+/** A backup that could not be changed is told once. */
+export function withoutPending(proof: Proof, left: readonly Pending[]): Proof {
+  const pending = new Set(left.map(({ path }) => path));
+  return { ...proof, unchecked: proof.unchecked.filter(({ path }) => !pending.has(path)) };
+}
+
+/**
+ * Returns what a person is told of it. `what` names what was removed, such as "them"; `elsewhere`
+ * says that it is known to be left in a place that is told apart from this.
+ */
+export function proofLines(proof: Proof, what: string, elsewhere: boolean): string[] {
+  const { found, unchecked } = proof;
+  const lines = [...resultLines(proof, what, elsewhere || unchecked.length > 0)];
+  for (const { path, reason } of unchecked) {
+    lines.push(`Not checked: ${printable(path)}: ${printable(reason)}`);
+  }
+  const named = [...found, ...unchecked.map(({ path }) => path)];
+  if (named.some((path) => /memory\.db\.damaged-\d+/.test(path))) lines.push(DELETE_DAMAGED);
+  return lines;
+}
+
+function resultLines(proof: Proof, what: string, isPartial: boolean): string[] {
+  const { pieces, terms, without, files, databases, found } = proof;
+  if (found.length > 0) {
+    return [`Something of ${what} is still in:`, ...found.map((path) => `  ${printable(path)}`)];
+  }
+  if (pieces === 0) return [`Not checked: no text of ${what} is long enough to look for.`];
+  const index = terms === 0 ? '' : ` and ${counted(terms, 'index term')}`;
+  const where = `${counted(files, 'file')} and ${counted(databases, 'database')}`;
+  const result = isPartial ? 'none was found there' : 'none is left';
+  const looked = `Looked for ${counted(pieces, 'piece')} of text${index} in ${where}: ${result}.`;
+  if (without === 0) return [looked];
+  return [looked, `Not checked: ${grouped(without)} of ${what} with too little text to look for.`];
+}
+
+const DELETE_DAMAGED =
+  '`mementor repair --delete-damaged` saves what can be read of a damaged copy and deletes it.';

@@ -1,0 +1,88 @@
+/** What a purge takes away, and what is left, as a person reads it. Pure. */
+
+import type { Removal } from '../agents/installation.ts';
+import {
+  bytesOf,
+  isChanged,
+  isNothing,
+  leftoversOf,
+  type Place,
+  type Plan,
+} from '../answers/purge.ts';
+import { counted, grouped, printable, sized } from '../text/numbers.ts';
+import type { Style } from './style.ts';
+
+const SHOWN_MAX = 20;
+
+/** Returns what would be done. */
+export function planLines(plan: Plan, paint: Style): string[] {
+  const { home, removals, contents, backups } = plan;
+  const { ours, foreign } = contents;
+  const shown = [...ours].sort((a, b) => b.bytes - a.bytes).slice(0, SHOWN_MAX);
+  const rest = ours.length - shown.length;
+  return [
+    paint.bold('mementor disable --purge would'),
+    ...removals.filter(isChanged).map((each) => `  ${plannedText(each, paint)}`),
+    ...leftoversOf(removals).map((path) => `  delete ${printable(path)} (a stopped run left it)`),
+    `  delete ${counted(ours.length, 'file')} (${sized(bytesOf(contents))}) in ${paint.cyan(printable(home))}`,
+    ...shown.map(({ path, bytes }) => `    ${sized(bytes).padStart(9)}  ${printable(path)}`),
+    ...(rest > 0 ? [`    and ${grouped(rest)} more`] : []),
+    ...keptLines('keep   ', foreign),
+    ...backups.map((path) => `  keep   ${printable(path)} (a backup)`),
+    ...unknownLines(plan, 'keep   '),
+  ];
+}
+
+function plannedText({ form, path }: Removal, paint: Style): string {
+  const where = paint.cyan(printable(path));
+  return form === 'plugin' ? `remove the plugin ${where}` : `take the hooks out of ${where}`;
+}
+
+function doneText({ form, path }: Removal): string {
+  return form === 'plugin' ? `  plugin  ${printable(path)}` : `  hooks   out of ${printable(path)}`;
+}
+
+function unknownLines({ unreadable }: Plan, label: string): string[] {
+  if (unreadable === undefined) return [];
+  return [`  ${label}backups that were written, if any: ${printable(unreadable)}`];
+}
+
+function keptLines(label: string, foreign: readonly string[]): string[] {
+  if (foreign.length === 0) return [];
+  const rest = foreign.length - SHOWN_MAX;
+  const names = [...foreign.slice(0, SHOWN_MAX), ...(rest > 0 ? [`${grouped(rest)} more`] : [])];
+  return [`  ${label}${names.map(printable).join(', ')} (not Mementor's)`];
+}
+
+/** Returns what was done. */
+export function doneLines(plan: Plan, paint: Style): string[] {
+  const { home, removals, contents, backups } = plan;
+  const { ours, foreign } = contents;
+  if (isNothing(plan)) return ['Nothing of Mementor was there.'];
+  return [
+    `${paint.green('Purged')} Mementor`,
+    ...removals.filter(isChanged).map(doneText),
+    ...leftoversOf(removals).map((path) => `  left    ${printable(path)} (by a stopped run)`),
+    `  data    ${counted(ours.length, 'file')} (${sized(bytesOf(contents))}) in ${printable(home)}`,
+    ...keptLines('kept    ', foreign),
+    ...backups.map((path) => `  kept    ${printable(path)} (a backup: delete it by hand)`),
+    ...unknownLines(plan, 'kept    '),
+  ];
+}
+
+const MEANING: Readonly<Record<Place['state'], string>> = {
+  clean: 'no hooks of Mementor',
+  absent: 'not there',
+  foreign: "nothing of Mementor's",
+  left: 'NOT EMPTY: run the command again',
+};
+
+/** Returns what was found at each place afterwards. */
+export function placeLines(places: readonly Place[], paint: Style): string[] {
+  const left = places.some(({ state }) => state === 'left');
+  const title = left ? paint.red('Something is left:') : 'Looked at, and nothing is left:';
+  return [
+    title,
+    ...places.map(({ path, state }) => `  ${MEANING[state].padEnd(21)}  ${printable(path)}`),
+  ];
+}

@@ -1,0 +1,60 @@
+/** What a query found, as a person reads it. Pure. */
+
+import type { QueryAnswer, QueryOptions } from '../answers/query.ts';
+import type { Filters } from '../database/filters.ts';
+import type { Answer } from '../memory.ts';
+import { renderExplanation, renderSearched, searchedLine } from '../output/explanation.ts';
+import { renderHit } from '../output/hits.ts';
+import { printable } from '../text/numbers.ts';
+import type { Style } from './style.ts';
+
+/** Renders the hits, and how they were found if that was asked for. */
+export function renderAnswer({ answer }: QueryAnswer, options: QueryOptions, paint: Style): string {
+  const hits = answer.hits.map((hit, index) => {
+    const text = renderHit(hit, index + 1, paint);
+    return options.explain ? text + renderExplanation(hit, paint) : text;
+  });
+  if (!options.explain) return hits.join('\n');
+  const searched = renderSearched(answer, isAsked(options), paint);
+  return `${hits.join('\n')}${hits.length > 0 ? '\n' : ''}${searched}`;
+}
+
+/** Renders what is to be said beside the hits: why they are fewer than they could be. */
+export function renderAsides({ answer }: QueryAnswer, options: QueryOptions, paint: Style): string {
+  const asked = isAsked(options);
+  const { degraded } = answer;
+  const warning =
+    asked && degraded
+      ? `${paint.yellow('warning:')} searched by words alone: ${degraded.message}\n`
+      : '';
+  if (answer.hits.length > 0) return warning;
+  const what = [asked ? `for "${options.text}"` : '', ...filterTexts(options.filters)]
+    .filter((part) => part !== '')
+    .join(' ');
+  const nothing = `Nothing found ${printable(what)} in ${searchedLine(answer, asked)}.\n`;
+  const hint = emptyHint(answer, options);
+  return warning + nothing + (hint === undefined ? '' : `\n${paint.cyan('hint:')} ${hint}\n`);
+}
+
+function isAsked({ text }: QueryOptions): boolean {
+  return text.trim() !== '';
+}
+
+function filterTexts(filters: Filters = {}): string[] {
+  const texts = Object.entries(filters).flatMap(([name, value]) =>
+    value === undefined ? [] : [`--${name} ${JSON.stringify(value)}`],
+  );
+  return texts.length > 0 ? [`with ${texts.join(' ')}`] : [];
+}
+
+function emptyHint(answer: Answer, options: QueryOptions): string | undefined {
+  const filtered = filterTexts(options.filters).length > 0;
+  if (answer.searched > 0 && filtered) {
+    return options.everything
+      ? 'leave a filter out'
+      : 'leave a filter out, or add `--all-projects` to search every project';
+  }
+  if (options.everything) return undefined;
+  if (answer.searched > 0) return 'add `--all-projects` to search every project';
+  return 'nothing is stored for this project: `mementor status` lists what is, `--all-projects` searches it all';
+}

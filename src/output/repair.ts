@@ -1,0 +1,50 @@
+/** What was repaired, as a person reads it. Pure. */
+
+import { type Copy, isLoss, type Repaired } from '../answers/repair.ts';
+import { saved } from '../salvage/damaged-copies.ts';
+import { counted, grouped, printable } from '../text/numbers.ts';
+import type { Style } from './style.ts';
+
+/** `deleteDamaged` is what was asked for. */
+export function renderRepaired(
+  repaired: Repaired,
+  { deleteDamaged, interrupted }: { deleteDamaged: boolean; interrupted: boolean },
+  paint: Style,
+): string {
+  const copies = repaired.copies.flatMap((copy) => linesOf(copy, deleteDamaged));
+  const result = interrupted
+    ? ['Interrupted. Nothing is lost: run `mementor repair` again.']
+    : resultLines(repaired, paint);
+  return [...copies, ...result].map((line) => `${line}\n`).join('');
+}
+
+function resultLines(repaired: Repaired, paint: Style): string[] {
+  const { turns, problems, copies, embedded } = repaired;
+  if (problems.length > 0) {
+    return [`${paint.red('Still damaged:')} ${problems.map(printable).join('; ')}`];
+  }
+  const vectors = embedded > 0 ? `, embedded ${counted(embedded, 'chunk')}` : '';
+  const verdict = isLoss(repaired) ? paint.red('Not everything was saved.') : paint.green('Sound.');
+  const command = paint.cyan('mementor repair --delete-damaged');
+  const mayDelete = copies.some(({ complete, deleted }) => complete && !deleted);
+  return [
+    `${verdict} ${counted(turns, 'turn')}; derived everything again${vectors}.`,
+    ...(mayDelete
+      ? [`  ${command} deletes the damaged copies of which every turn was saved.`]
+      : []),
+  ];
+}
+
+function linesOf(copy: Copy, deleteDamaged: boolean): string[] {
+  const { path, outcome, transcripts, unreadable, complete, deleted } = copy;
+  const lines = [`${printable(path)}${deleted ? ' (deleted)' : ''}`];
+  if (unreadable !== undefined) lines.push(`  nothing of it can be read: ${unreadable}`);
+  const read = counted(transcripts, 'transcript');
+  lines.push(
+    `  saved ${saved(outcome)}: ${grouped(outcome.found)} found in it, ${read} read again`,
+  );
+  if (complete) return lines;
+  const kept = deleteDamaged ? 'not deleted: it may hold' : 'keep it: it may hold';
+  lines.push(`  ${kept} turns that were not saved. Deleting the file by hand gives them up.`);
+  return lines;
+}

@@ -1,0 +1,41 @@
+/** The sessions as a person reads them. Pure. */
+
+import type { SessionsAnswer, SessionsOptions } from '../answers/sessions.ts';
+import type { SessionRow } from '../memory.ts';
+import { factLine } from '../output/hits.ts';
+import type { Style } from '../output/style.ts';
+import { oneLine, shortId } from '../text/lines.ts';
+import { counted } from '../text/numbers.ts';
+import { localTime } from '../text/times.ts';
+
+const PROMPT_CHARS_MAX = 100;
+
+export function renderSessions(
+  { rows }: SessionsAnswer,
+  { everything }: SessionsOptions,
+  paint: Style,
+): string {
+  // One project is the same on every line.
+  return rows.map((row) => renderSession(row, everything, paint)).join('');
+}
+
+/** Renders what is said when there is none. */
+export function renderNoSession({ everything, project }: SessionsOptions, paint: Style): string {
+  const where = everything ? '' : ' of this project';
+  const which = project === undefined ? where : ` of project ${oneLine(project)}`;
+  const nothing = `No session${which} is stored.\n`;
+  if (everything) return nothing;
+  const hint = '`mementor status` lists the projects, `--all-projects` the sessions of them all';
+  return `${nothing}\n${paint.cyan('hint:')} ${hint}\n`;
+}
+
+/** Renders when, how long and where, and below it what it was about. */
+export function renderSession(row: SessionRow, named: boolean, paint: Style): string {
+  const facts = [counted(row.turns, 'turn'), ...(named ? [row.project] : []), row.branch];
+  const when = (localTime(row.endedAtMs) ?? 'unknown').padEnd(16);
+  const prompt = oneLine(row.prompt, PROMPT_CHARS_MAX);
+  return [
+    `${paint.bold(shortId(row.session))}  ${paint.dim(when)}  ${factLine(facts)}\n`,
+    prompt === '' ? `  ${paint.dim('(no prompt)')}\n` : `  ${paint.green('>')} ${prompt}\n`,
+  ].join('');
+}

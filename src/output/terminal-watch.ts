@@ -1,0 +1,62 @@
+/** What a person at a terminal is told of a piece of work: on standard error. */
+
+import type { Context } from '../process/context.ts';
+import type { Pace, Progress, Watch } from '../process/watch.ts';
+import { sized } from '../text/numbers.ts';
+import { style } from './style.ts';
+
+const SILENT_MS = 1_000;
+const REDRAW_MS = 100;
+
+export function terminalWatch(context: Context): Watch {
+  const paint = style(context.stderr, context.env);
+  const write = (text: string) => context.stderr.write(`${text}\n`);
+  return {
+    warn: (text) => write(`${paint.yellow('warning:')} ${text}`),
+    fail: (text) => write(`${paint.red('error:')} ${text}`),
+    note: (text) => write(paint.dim(text)),
+    progress: () => progress(context),
+  };
+}
+
+/** Makes one line that is redrawn: only on a terminal, only after a second. */
+function progress(context: Context): Progress {
+  const startedMs = context.uptimeMs();
+  let drawnMs = 0;
+  return {
+    show(text, pace) {
+      const nowMs = context.uptimeMs();
+      if (!context.stderr.isTTY || nowMs - startedMs < SILENT_MS) return;
+      if (nowMs - drawnMs < REDRAW_MS) return;
+      drawnMs = nowMs;
+      context.stderr.write(`\r\u001B[K${progressText(text, nowMs - startedMs, pace)}`);
+    },
+    clear() {
+      if (drawnMs > 0) context.stderr.write('\r\u001B[K');
+      drawnMs = 0;
+    },
+  };
+}
+
+/** Returns `Embedding 120/500 chunks · 14 chunks/s · 28 s left`. */
+export function progressText(text: string, elapsedMs: number, pace?: Pace): string {
+  if (pace === undefined || elapsedMs <= 0) return text;
+  const parts = [text, rate(pace, elapsedMs / 1_000), timeLeft(pace, elapsedMs / 1_000)];
+  return parts.filter((part) => part !== undefined).join(' · ');
+}
+
+function rate({ unit, worked }: Pace, seconds: number): string | undefined {
+  const each = worked / seconds;
+  if (each <= 0) return undefined;
+  if (unit === 'bytes') return `${sized(Math.round(each))}/s`;
+  return `${each < 10 ? each.toFixed(1) : Math.round(each)} ${unit}/s`;
+}
+
+/** Nothing is said while next to nothing is done: it would be a guess. */
+function timeLeft({ done, total }: Pace, seconds: number): string | undefined {
+  if (done <= 0 || total <= 0) return undefined;
+  const left = Math.ceil((seconds * Math.max(0, total - done)) / done);
+  if (left < 90) return `${left} s left`;
+  const minutes = Math.ceil(left / 60);
+  return minutes < 90 ? `${minutes} min left` : `${Math.ceil(minutes / 60)} h left`;
+}

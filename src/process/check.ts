@@ -1,0 +1,44 @@
+/** One finding of the doctor, and the few ways to make one. */
+
+import { MementorError } from './errors.ts';
+
+export interface Check {
+  readonly name: string;
+  readonly status: 'ok' | 'warn' | 'fail';
+  readonly detail: string;
+  /** The next step; only where something is not ok. */
+  readonly fix?: string | undefined;
+}
+
+export function ok(name: string, detail: string): Check {
+  return { name, status: 'ok', detail };
+}
+
+/** It works, but not as well as it could. */
+export function warn(name: string, detail: string, fix?: string): Check {
+  return { name, status: 'warn', detail, ...(fix === undefined ? {} : { fix }) };
+}
+
+/** It does not work. */
+export function fail(name: string, detail: string, fix?: string): Check {
+  return { ...warn(name, detail, fix), status: 'fail' };
+}
+
+/** Returns the check that an error amounts to. */
+export function failure(name: string, error: unknown): Check {
+  if (!(error instanceof MementorError)) return fail(name, String(error));
+  // The addon has a check of its own: it is one fault, not one for each thing that needs it.
+  if (error.code === 'ADDON_MISSING') {
+    return warn(name, 'not checked: the native addon cannot be loaded');
+  }
+  return fail(name, error.message, error.hint);
+}
+
+/** Runs a check; an error becomes its result, so that the others go on. */
+export function attempt(name: string, work: () => Check): Check {
+  try {
+    return work();
+  } catch (error) {
+    return failure(name, error);
+  }
+}

@@ -1,0 +1,130 @@
+/** What a prompt brings back: looks whether it may, asks the core, says it, and records why. */
+
+import { existsSync } from 'node:fs';
+import { homeOf, logOf } from '../home.ts';
+import { type Memory, native, type Recall } from '../memory.ts';
+import type { Context } from '../process/context.ts';
+import { messageOf } from '../process/errors.ts';
+import { log } from '../process/log.ts';
+import type { SettingsInHook } from '../settings/in-hook.ts';
+import { type Dismissal, HELD_NOTHING, type Held } from './lines.ts';
+import { mutedBy, readMuted } from './muted.ts';
+import { NOTHING_FOUND, promptLine } from './prompt-line.ts';
+import { appendLine, type RecordEnd, readRecord, recordPath } from './record.ts';
+
+/** Standing alone anywhere in a prompt, it keeps the past out of it. */
+const MARKER = /(?<!\S)--no-recall(?!\S)/;
+
+/** The part of the memory that is asked. */
+export type Recaller = Pick<Memory, 'recall'>;
+
+export interface Asked {
+  readonly prompt: string;
+  /** The start directory: what projects are known by. */
+  readonly directory: string;
+  readonly session: string | undefined;
+  readonly transcriptPath: string | undefined;
+}
+
+/** What a prompt hook answers by. */
+export interface Answering {
+  readonly setting: SettingsInHook;
+  /** Makes what the agent wants to hear out of what is brought back. */
+  readonly reply: (addition: string) => string;
+}
+
+export function bringBack(
+  memory: Recaller,
+  asked: Asked,
+  { setting, reply }: Answering,
+  context: Context,
+): void {
+  const path = recordPath(homeOf(context), asked.session);
+  const record = path === undefined ? NONE : orElse(NONE, () => readRecord(path), context);
+  const skipped = whySkipped(asked, record.held, setting, context);
+  const rate = setting('rate');
+  const startedMs = context.uptimeMs();
+  const ask = () => search(memory, asked, record.held, rate, context);
+  const found = skipped ? NOTHING_FOUND : orElse(FAILED, ask, context);
+  const endedMs = context.uptimeMs();
+  const { said } = found;
+  if (said !== '') context.stdout.write(reply(said));
+  // Without a transcript it is a session that asked not to be kept.
+  if (path === undefined || asked.transcriptPath === undefined) return;
+  const about = {
+    atMs: context.now().getTime(),
+    // One that is not kept may name a transcript, and never writes it.
+    prompt: isUnwritten(asked.transcriptPath) ? '' : asked.prompt,
+    directory: asked.directory,
+    dismissed: skipped ?? found.dismissed ?? null,
+    rate,
+    chars: said.length,
+    recallMs: endedMs - startedMs,
+    hookMs: context.uptimeMs(),
+  };
+  const mask = (text: string) => native().mask(text, [...setting('mask')]);
+  const append = () => appendLine(path, promptLine(about, found, mask), record.torn);
+  orElse(undefined, append, context);
+}
+
+const NONE: RecordEnd = { held: HELD_NOTHING, exists: false, torn: false };
+
+const FAILED: Recall = { ...NOTHING_FOUND, dismissed: 'failed' };
+
+/** Returns why nothing is searched for a prompt; `undefined` when it may be. */
+export function whySkipped(
+  { prompt, directory, session, transcriptPath }: Asked,
+  held: Held,
+  setting: SettingsInHook,
+  context: Context,
+): Dismissal | undefined {
+  if (!setting('recall')) return 'off';
+  const isMuted = () => mutedBy(readMuted(homeOf(context)), session, directory) !== undefined;
+  if (orElse(false, isMuted, context)) return 'muted';
+  if (hasMarker(prompt)) return 'marker';
+  if (held.forked && isUnwritten(transcriptPath)) return 'fork';
+  return undefined;
+}
+
+export function hasMarker(prompt: string): boolean {
+  return MARKER.test(prompt);
+}
+
+/**
+ * A fork's context holds its parent's turns, and until its transcript is written nothing says which
+ * session that is: only silence is sure not to repeat them.
+ */
+function isUnwritten(transcriptPath: string | undefined): boolean {
+  return transcriptPath !== undefined && !existsSync(transcriptPath);
+}
+
+/** Asks the core what a prompt deserves. */
+export function search(
+  memory: Recaller,
+  { prompt, directory, session }: Asked,
+  { recalled, compactedAtMs }: Held,
+  rate: number,
+  context: Context,
+): Recall {
+  const now = context.now();
+  return memory.recall({
+    text: prompt,
+    directory,
+    session: session ?? '',
+    recalled: [...recalled],
+    ...(compactedAtMs === undefined ? {} : { compactedAtMs }),
+    rate: rate / 100,
+    nowMs: now.getTime(),
+    utcOffsetMin: -now.getTimezoneOffset(),
+  });
+}
+
+/** A damaged file must not cost a prompt more than what stands in it. */
+function orElse<T>(otherwise: T, work: () => T, context: Context): T {
+  try {
+    return work();
+  } catch (error) {
+    log(logOf(homeOf(context)), context.now(), `recall: ${messageOf(error)}`);
+    return otherwise;
+  }
+}

@@ -1,0 +1,60 @@
+/** Where recall is muted: sessions by their id, projects by the folder at their top. */
+
+import { isWithin, realOf } from '../files/folders.ts';
+import { isStrings, parseObject } from '../files/json-object.ts';
+import { readText } from '../files/regular-file.ts';
+import { mutedOf } from '../home.ts';
+import { codeOf, MementorError, messageOf } from '../process/errors.ts';
+
+export interface Muted {
+  /** The last muted one at the end. */
+  readonly sessions: readonly string[];
+  /** Real paths; what lies below is muted too. */
+  readonly projects: readonly string[];
+}
+
+/** Reads the file; none means nothing, and one that is wrong in any way is an error. */
+export function readMuted(home: string): Muted {
+  const path = mutedOf(home);
+  const text = textOf(path);
+  if (text === undefined) return { sessions: [], projects: [] };
+  const fields = parseObject(text);
+  const { sessions = [], projects = [] } = fields ?? {};
+  if (fields === undefined || !isStrings(sessions) || !isStrings(projects)) {
+    throw broken(path, 'it must hold an object with the lists `sessions` and `projects`');
+  }
+  return { sessions, projects };
+}
+
+/** Returns which rule mutes a prompt; `undefined` when none does. */
+export function mutedBy(
+  muted: Muted,
+  session: string | undefined,
+  directory: string,
+): 'session' | 'project' | undefined {
+  if (session !== undefined && muted.sessions.includes(session)) return 'session';
+  return mutedFolders(muted, directory).length > 0 ? 'project' : undefined;
+}
+
+/** Returns the muted folders that a directory is, or lies below. */
+export function mutedFolders({ projects }: Muted, directory: string): readonly string[] {
+  // Nearly always: then no path needs to be looked at.
+  if (projects.length === 0) return [];
+  const real = realOf(directory);
+  return projects.filter((folder) => isWithin(folder, real));
+}
+
+function textOf(path: string): string | undefined {
+  try {
+    return readText(path);
+  } catch (error) {
+    const code = codeOf(error);
+    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
+    throw broken(path, `it cannot be read: ${messageOf(error)}`);
+  }
+}
+
+function broken(path: string, what: string): MementorError {
+  const hint = 'repair it, or delete it: then nothing is muted';
+  return new MementorError('MUTED_BROKEN', `${path}: ${what}`, hint);
+}

@@ -1,0 +1,37 @@
+/** How many turns the database held last, in a file beside it: what a damaged one is held against. */
+
+import { writeAtomic } from '../files/atomic-file.ts';
+import { isObject, type JsonObject, parseObject } from '../files/json-object.ts';
+import { FILE_MODE } from '../files/modes.ts';
+import { textIfReadable } from '../files/regular-file.ts';
+import { countsOf } from '../home.ts';
+import { type Memory, translated } from '../memory.ts';
+
+export interface Counts {
+  readonly turns: number;
+  /** When the last of them began, in milliseconds since the epoch. */
+  readonly lastMs: number;
+}
+
+/** Returns the last known count; a file that cannot be understood tells none. */
+export async function lastKnown(home: string): Promise<Counts | undefined> {
+  const text = textIfReadable(countsOf(home)) ?? '';
+  return countsIn(parseObject(text));
+}
+
+/** Returns the counts that a JSON value holds. */
+export function countsIn(value: unknown): Counts | undefined {
+  if (!isObject(value)) return undefined;
+  const { turns, lastMs }: JsonObject = value;
+  if (!Number.isSafeInteger(turns) || !Number.isSafeInteger(lastMs)) return undefined;
+  return { turns: turns as number, lastMs: lastMs as number };
+}
+
+/** Writes down how many turns there are. Only under the ingest lock. */
+export async function writeCounts(memory: Memory, home: string): Promise<void> {
+  const counts = translated(() => memory.turnsBegunUntil());
+  const known = await lastKnown(home);
+  if (known?.turns === counts.turns && known.lastMs === counts.lastMs) return;
+  const text = `${JSON.stringify({ version: 1, ...counts })}\n`;
+  await writeAtomic({ path: countsOf(home), text, mode: FILE_MODE });
+}

@@ -1,0 +1,154 @@
+/** Saves turns out of another database: a backup, or a damaged one that was moved aside. */
+
+import { stat } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Findings, type Memory, translated } from '../memory.ts';
+import type { Context } from '../process/context.ts';
+import { codeOf, messageOf } from '../process/errors.ts';
+import type { Counts } from './counts.ts';
+import {
+  damagedCopies,
+  isDone,
+  noteNewCopies,
+  noteOf,
+  type Outcome,
+  writeNote,
+} from './damaged-copies.ts';
+
+/** What can end it before it is done. */
+type Stoppable = Pick<Context, 'interrupted'>;
+
+export interface Saved {
+  /** Turns stored or changed. */
+  readonly turns: number;
+  /** Turns known as they are, or forgotten. */
+  readonly unchanged: number;
+  readonly unreadable: number;
+}
+
+/** A database that was read to its end, or as far as it could be. */
+interface Taken extends Saved {
+  /** Missing when it was stopped. */
+  readonly findings?: Findings;
+}
+
+/** Takes in all turns of another database that can be read. */
+export async function saveTurns(
+  memory: Memory,
+  path: string,
+  { interrupted }: Stoppable,
+): Promise<Taken> {
+  const saved = { turns: 0, unchanged: 0, unreadable: 0 };
+  while (!interrupted.aborted) {
+    const step = translated(() => memory.importDatabase(path));
+    saved.turns += step.turns;
+    saved.unchanged += step.unchanged;
+    if (step.findings) return { ...saved, findings: step.findings };
+    await sleep(0);
+  }
+  return saved;
+}
+
+/** Reads the transcripts again that another database knew and that are still there. */
+async function readAgain(
+  memory: Memory,
+  transcripts: readonly string[],
+  { interrupted }: Stoppable,
+): Promise<number> {
+  let read = 0;
+  for (const transcript of transcripts) {
+    if (interrupted.aborted) break;
+    const found = await stat(transcript).catch(() => undefined);
+    if (found === undefined) continue;
+    while (!translated(() => memory.ingest(transcript)).done) await sleep(0);
+    read += 1;
+  }
+  return read;
+}
+
+/** What was done with one damaged copy. */
+export interface SavedCopy {
+  readonly path: string;
+  /** Turns stored or changed by it. */
+  readonly turns: number;
+  /** Transcripts read again. */
+  readonly transcripts: number;
+  readonly outcome: Outcome;
+  /** Why nothing could be read of it. */
+  readonly unreadable?: string;
+}
+
+/**
+ * Saves what a damaged copy holds, reads the transcripts again that it knew, and notes beside it
+ * what came of it. Returns nothing when it was stopped: then it begins anew the next time, and what
+ * is known costs little.
+ */
+export async function saveCopy(
+  memory: Memory,
+  path: string,
+  context: Stoppable,
+): Promise<SavedCopy | undefined> {
+  const counts = (await noteOf(path))?.lastKnown;
+  const { taken, fault } = await takenFrom(memory, path, context);
+  const findings = taken.findings;
+  if (findings === undefined) return undefined;
+  const transcripts = await readAgain(memory, findings.transcripts, context);
+  if (context.interrupted.aborted) return undefined;
+  const outcome = outcomeOf(memory, findings, counts);
+  await writeNote(path, { ...(counts && { lastKnown: counts }), outcome });
+  const unreadable = fault === undefined ? {} : { unreadable: fault };
+  return { path, turns: taken.turns, transcripts, outcome, ...unreadable };
+}
+
+/** A file that is no database any more gives nothing; any other error is one. */
+async function takenFrom(
+  memory: Memory,
+  path: string,
+  context: Stoppable,
+): Promise<{ readonly taken: Taken; readonly fault?: string }> {
+  try {
+    return { taken: await saveTurns(memory, path, context) };
+  } catch (error) {
+    if (!UNREADABLE.has(codeOf(error) ?? '')) throw error;
+    const findings = { isSound: false, found: 0, named: 0, leftOut: 0, lastMs: 0, transcripts: [] };
+    const taken = { turns: 0, unchanged: 0, unreadable: 0, findings };
+    return { taken, fault: messageOf(error) };
+  }
+}
+
+const UNREADABLE: ReadonlySet<string> = new Set(['DATABASE_CORRUPT', 'DATABASE_MISSING']);
+
+/**
+ * Compares the turns that a copy held with those that are here. It held at least those that its
+ * rows name and those that were counted last; here are those that began until the last of them did.
+ */
+function outcomeOf(
+  memory: Memory,
+  { isSound, found, named, leftOut, lastMs }: Findings,
+  counts: Counts | undefined,
+): Outcome {
+  const isLeast = !isSound && counts === undefined;
+  if (isLeast && named === 0) return { found, held: 0, isLeast };
+  const expected = Math.max(0, Math.max(named, counts?.turns ?? 0) - leftOut);
+  const until = Math.max(lastMs, counts?.lastMs ?? 0);
+  const here = translated(() => memory.turnsBegunUntil(until)).turns;
+  return { found, expected, isLeast, held: Math.min(here, expected) };
+}
+
+/** Saves what the damaged copies hold that this build has not tried to save yet. */
+export async function saveWaiting(
+  memory: Memory,
+  home: string,
+  context: Stoppable,
+): Promise<readonly SavedCopy[]> {
+  await noteNewCopies(home);
+  const done: SavedCopy[] = [];
+  for (const path of await damagedCopies(home)) {
+    const note = await noteOf(path);
+    if (note !== undefined && isDone(note)) continue;
+    const saved = await saveCopy(memory, path, context);
+    if (saved === undefined) break;
+    done.push(saved);
+  }
+  return done;
+}

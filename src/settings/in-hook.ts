@@ -1,0 +1,44 @@
+/** The settings as a hook and the worker read them: nobody is there to be told of a mistake. */
+
+import { configPath, homeOf } from '../home.ts';
+import type { Context } from '../process/context.ts';
+import { MementorError } from '../process/errors.ts';
+import { broken, fieldsNow, misspelt, RENAME, validIn } from './file.ts';
+import { meantBy } from './near-key.ts';
+import { isKeepingOut, isKey, type Key, settingOf, type ValueOf } from './table.ts';
+
+/** The settings that count for a hook. Asking for one of {@link KEEPING_OUT} may throw. */
+export type SettingsInHook = <K extends Key>(key: K) => ValueOf<K>;
+
+/**
+ * Reads the settings for a hook and the worker, whose errors nobody reads: what is wrong does not
+ * count. The exception are {@link KEEPING_OUT}: a mistake in them must not let anything in, so it
+ * is an error. It does not quote the value, which may be the very text that must not be kept.
+ */
+export function settingsInHook(context: Context): SettingsInHook {
+  const path = configPath(homeOf(context));
+  const config = validIn(path);
+  return (key) => {
+    if (isKeepingOut(key)) return understood(key, path, context.env);
+    const { variable, fromText, fallback } = settingOf(key);
+    // An empty variable is one that should not count.
+    const text = context.env[variable] || undefined;
+    const fromEnvironment = text === undefined ? undefined : fromText(text);
+    return fromEnvironment ?? config[key] ?? fallback;
+  };
+}
+
+/** Returns a setting's value; throws when the place that sets it cannot be understood. */
+function understood<K extends Key>(key: K, path: string, env: Context['env']): ValueOf<K> {
+  const { variable, wanted, fromText, fromJson, fallback } = settingOf(key);
+  const text = env[variable] || undefined;
+  const fields = text === undefined ? fieldsNow(path) : {};
+  const wrong = Object.keys(fields).find((each) => !isKey(each) && meantBy(each) === key);
+  if (wrong !== undefined) throw broken(path, misspelt(wrong, key), RENAME);
+  if (text === undefined && !Object.hasOwn(fields, key)) return fallback;
+  const value = text === undefined ? fromJson(fields[key]) : fromText(text);
+  if (value !== undefined) return value;
+  const where = text === undefined ? `\`${key}\` in ${path}` : variable;
+  const code = text === undefined ? 'CONFIG_BROKEN' : 'SETTING_INVALID';
+  throw new MementorError(code, `${where} cannot be understood`, `it must be ${wanted}`);
+}

@@ -1,0 +1,78 @@
+/** The settings: one table. */
+
+import { list, name, oneOf, type Setting, share, wholeNumber, yesOrNo } from './kinds.ts';
+
+export const LIMIT_MAX = 100;
+export const THREADS_MAX = 64;
+export const RATE_PERCENT_MIN = 0.1;
+export const RATE_PERCENT_MAX = 20;
+
+export const SETTINGS = {
+  engine: oneOf({
+    meaning: 'what runs the model: rten is linked in, onnxruntime needs its library',
+    fallback: 'rten',
+    variable: 'MEMENTOR_ENGINE',
+    words: ['rten', 'onnxruntime'],
+  }),
+  exclude: list({
+    meaning: 'directories whose conversations are neither stored nor recalled, as globs',
+    variable: 'MEMENTOR_EXCLUDE',
+  }),
+  limit: wholeNumber({
+    meaning: 'how many turns `mementor query` shows at most',
+    fallback: 5,
+    variable: 'MEMENTOR_LIMIT',
+    max: LIMIT_MAX,
+  }),
+  mask: list({
+    meaning: 'your own patterns of what is never stored, as regular expressions',
+    variable: 'MEMENTOR_MASK',
+  }),
+  model: name({
+    meaning: 'id of the embedding model; empty for the bundled one',
+    fallback: '',
+    variable: 'MEMENTOR_MODEL',
+  }),
+  rate: share({
+    meaning: 'how many of the real prompts that need nothing may get something, in percent',
+    fallback: 4,
+    variable: 'MEMENTOR_RATE',
+    min: RATE_PERCENT_MIN,
+    max: RATE_PERCENT_MAX,
+  }),
+  recall: yesOrNo({
+    meaning: 'whether past turns are added to prompts by themselves',
+    fallback: true,
+    variable: 'MEMENTOR_RECALL',
+  }),
+  threads: wholeNumber({
+    meaning: 'threads that `mementor ingest` embeds with',
+    fallback: 2,
+    variable: 'MEMENTOR_THREADS',
+    max: THREADS_MAX,
+  }),
+} as const;
+
+export type Key = keyof typeof SETTINGS;
+
+/** What a setting holds. */
+export type ValueOf<K extends Key> = (typeof SETTINGS)[K]['fallback'];
+
+export const KEYS = Object.keys(SETTINGS) as readonly Key[];
+
+/** The settings that say what is never stored. */
+export const KEEPING_OUT = ['exclude', 'mask'] as const satisfies readonly Key[];
+
+/** Returns a setting by its key. */
+export function settingOf<K extends Key>(key: K): Setting<ValueOf<K>> {
+  return SETTINGS[key] as unknown as Setting<ValueOf<K>>;
+}
+
+export function isKey(key: string): key is Key {
+  return Object.hasOwn(SETTINGS, key);
+}
+
+/** Whether a setting says what is never stored. */
+export function isKeepingOut(key: Key): boolean {
+  return KEEPING_OUT.some((each) => each === key);
+}

@@ -1,0 +1,45 @@
+/** The value of a setting, and where it comes from. Default < file < environment < flag. */
+
+import { homeOf } from '../home.ts';
+import type { Context } from '../process/context.ts';
+import { MementorError } from '../process/errors.ts';
+import { type Config, readConfig } from './file.ts';
+import { type Key, settingOf, type ValueOf } from './table.ts';
+
+export type Origin = 'default' | 'file' | 'environment';
+
+export interface Resolved<T> {
+  readonly value: T;
+  readonly origin: Origin;
+}
+
+/** Returns a setting's value and where it comes from; a wrong value anywhere is an error. */
+export async function resolved<K extends Key>(
+  key: K,
+  context: Context,
+): Promise<Resolved<ValueOf<K>>> {
+  return resolvedIn(key, await readConfig(homeOf(context)), context.env);
+}
+
+/** Returns a setting's value, given what the file holds. */
+export function resolvedIn<K extends Key>(
+  key: K,
+  config: Config,
+  env: Context['env'],
+): Resolved<ValueOf<K>> {
+  const setting = settingOf(key);
+  const text = env[setting.variable];
+  // An empty variable is what `MEMENTOR_LIMIT= mementor …` makes of one that should not count.
+  if (text !== undefined && text !== '') {
+    const value = setting.fromText(text);
+    if (value !== undefined) return { value, origin: 'environment' };
+    throw new MementorError(
+      'SETTING_INVALID',
+      `${setting.variable} is ${JSON.stringify(text)}`,
+      `it must be ${setting.wanted}`,
+    );
+  }
+  const value: ValueOf<K> | undefined = config[key];
+  if (value !== undefined) return { value, origin: 'file' };
+  return { value: setting.fallback, origin: 'default' };
+}

@@ -1,0 +1,13 @@
+/** The version that package.json says. */
+
+import { dirname, join } from 'node:path';
+import { parseObject } from '../files/json-object.ts';
+import { textIfReadable } from '../files/regular-file.ts';
+import { bundledModels } from '../memory.ts';
+
+/** Returns the version of this package; `undefined` when nothing says it. */
+export function packageVersion(): string | undefined {
+  const text = textIfReadable(join(dirname(bundledModels), 'package.json'));
+  const { version } = parseObject(text ?? '') ?? {};
+  return typeof version === 'string' ? version : undefined;
+}

@@ -1,0 +1,33 @@
+/** Stored text as a terminal may show it: it is not ours, and must not steer anything. Pure. */
+
+import { printable } from './numbers.ts';
+
+/** Returns a text on one line, cut at a length. */
+export function oneLine(text: string, charsMax = Number.POSITIVE_INFINITY): string {
+  const line = printable(text.replace(/\s+/g, ' ').trim());
+  if (line.length <= charsMax) return line;
+  // Never inside a surrogate pair.
+  return `${line.slice(0, charsMax - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
+}
+
+/** Returns the lines of a text, without the empty ones around it. */
+export function linesOf(text: string): string[] {
+  const lines = text.split(/\r\n|\r|\n/);
+  const first = lines.findIndex((line) => line.trim() !== '');
+  const last = lines.findLastIndex((line) => line.trim() !== '');
+  if (first < 0) return [];
+  return lines
+    .slice(first, last + 1)
+    .map((line) => printable(line.replaceAll('\t', '    ').trimEnd()));
+}
+
+/** Returns lines one below another, each indented; empty ones stay empty. */
+export function indented(lines: readonly string[], by: string): string[] {
+  return lines.map((line) => (line === '' ? '' : `${by}${line}`));
+}
+
+/** Returns enough of an id to find it again. */
+export function shortId(id: string): string {
+  // A line without a uuid is named `line-` and its hash.
+  return printable((/^(?:line-)?.{0,8}/su.exec(id)?.[0] ?? '').replace(/\s+/g, ' '));
+}

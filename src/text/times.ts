@@ -1,0 +1,125 @@
+/** Times as a person names and reads them, in the local time zone. Pure. */
+
+import { MementorError } from '../process/errors.ts';
+
+/** From its first millisecond to the one after its last; an instant has no length. */
+export interface Span {
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+export const TIME_EXAMPLES =
+  '`2026-11-03`, `2026-11-03 14:30`, `2026-11`, `today`, `yesterday`, `3d`, `2w`, `6h`, `3 months ago`';
+
+/** Longer texts are no time; nothing of them is parsed. */
+const CHARS_MAX = 40;
+
+/** Returns the span that a text names; `undefined` when it names none. */
+export function parseTime(text: string, nowMs: number): Span | undefined {
+  const words = text.trim().toLowerCase().replace(/\s+/g, ' ');
+  if (words.length > CHARS_MAX) return undefined;
+  const span = named(words, nowMs) ?? ago(words, nowMs) ?? calendar(words) ?? instant(words);
+  return span !== undefined && isTime(span.fromMs) && isTime(span.toMs) ? span : undefined;
+}
+
+/** Returns when `--since` begins: at the start of what the text names. */
+export function sinceMs(text: string, nowMs: number): number {
+  return spanOf('--since', text, nowMs).fromMs;
+}
+
+/** Returns when `--until` ends: after what the text names, so that a day is part of it. */
+export function untilMs(text: string, nowMs: number): number {
+  return spanOf('--until', text, nowMs).toMs;
+}
+
+/** Returns `2026-11-03 14:30`; `undefined` for a line that had no time. */
+export function localTime(atMs: number): string | undefined {
+  if (atMs <= 0) return undefined;
+  const date = new Date(atMs);
+  const day = [date.getFullYear(), two(date.getMonth() + 1), two(date.getDate())].join('-');
+  return `${day} ${two(date.getHours())}:${two(date.getMinutes())}`;
+}
+
+function two(number: number): string {
+  return String(number).padStart(2, '0');
+}
+
+function spanOf(option: string, text: string, nowMs: number): Span {
+  const span = parseTime(text, nowMs);
+  if (span !== undefined) return span;
+  const shown = JSON.stringify(text);
+  throw new MementorError('TIME_INVALID', `${option} is no time: ${shown}`, `try ${TIME_EXAMPLES}`);
+}
+
+function isTime(ms: number): boolean {
+  return !Number.isNaN(new Date(ms).getTime());
+}
+
+function named(words: string, nowMs: number): Span | undefined {
+  const now = new Date(nowMs);
+  const day = (offset: number) => {
+    const at = (more: number) =>
+      new Date(now.getFullYear(), now.getMonth(), now.getDate() + offset + more).getTime();
+    return { fromMs: at(0), toMs: at(1) };
+  };
+  if (words === 'now') return { fromMs: nowMs, toMs: nowMs };
+  if (words === 'today') return day(0);
+  if (words === 'yesterday') return day(-1);
+  return undefined;
+}
+
+/** No `m`: it could be minutes or months. */
+const UNITS: readonly (readonly [RegExp, (date: Date, count: number) => void])[] = [
+  [/^(min|mins|minutes?)$/, (date, count) => date.setTime(date.getTime() - count * 60_000)],
+  [/^(h|hours?)$/, (date, count) => date.setTime(date.getTime() - count * 3_600_000)],
+  // Days and more keep the time of day over a change of the clocks.
+  [/^(d|days?)$/, (date, count) => date.setDate(date.getDate() - count)],
+  [/^(w|weeks?)$/, (date, count) => date.setDate(date.getDate() - 7 * count)],
+  [/^(mo|months?)$/, (date, count) => goMonthsBack(date, count)],
+  [/^(y|years?)$/, (date, count) => goMonthsBack(date, 12 * count)],
+];
+
+function ago(words: string, nowMs: number): Span | undefined {
+  const [, count, unit] = /^(\d{1,5}) ?([a-z]+)(?: ago)?$/.exec(words) ?? [];
+  const goBack = UNITS.find(([pattern]) => unit !== undefined && pattern.test(unit))?.[1];
+  if (goBack === undefined) return undefined;
+  const date = new Date(nowMs);
+  goBack(date, Number(count));
+  return { fromMs: date.getTime(), toMs: date.getTime() };
+}
+
+/** A month before 31 March is the last day of February. */
+function goMonthsBack(date: Date, months: number): void {
+  const day = date.getDate();
+  date.setMonth(date.getMonth() - months);
+  if (date.getDate() !== day) date.setDate(0);
+}
+
+/** A day or a month, as a whole. */
+function calendar(words: string): Span | undefined {
+  const [, year, month, day] = /^(\d{4})-(\d\d)(?:-(\d\d))?$/.exec(words) ?? [];
+  if (year === undefined) return undefined;
+  const parts = [Number(year), Number(month) - 1, Number(day ?? 1)] as const;
+  const from = dateOf(...parts);
+  if (from === undefined) return undefined;
+  const [y, m, d] = parts;
+  const to = day === undefined ? new Date(y, m + 1, 1) : new Date(y, m, d + 1);
+  return { fromMs: from.getTime(), toMs: to.getTime() };
+}
+
+/** Returns local midnight; `undefined` for a day that no calendar has. */
+function dateOf(year: number, month: number, day: number): Date | undefined {
+  const date = new Date(year, month, day);
+  return year >= 1970 && date.getMonth() === month && date.getDate() === day ? date : undefined;
+}
+
+/** A date with a time of day, and perhaps a zone. */
+function instant(words: string): Span | undefined {
+  const pattern = /^(\d{4}-\d\d-\d\d)[ t](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?) ?(z|[+-]\d\d:?\d\d)?$/;
+  const [, day, time, zone = ''] = pattern.exec(words) ?? [];
+  // `Date.parse` would take 30 February for 2 March.
+  if (day === undefined || calendar(day) === undefined) return undefined;
+  const offset = zone.toUpperCase().replace(/^([+-]\d\d)(\d\d)$/, '$1:$2');
+  const atMs = Date.parse(`${day}T${time}${offset}`);
+  return { fromMs: atMs, toMs: atMs };
+}

@@ -1,0 +1,122 @@
+/** Takes one transcript in: the one that a payload names, or one that hooks missed. */
+
+import { stat } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { agentOf } from '../agents/find.ts';
+import { type InboxItem, type Payload, remove } from '../capture/inbox.ts';
+import { homeOf, logOf } from '../home.ts';
+import type { Memory } from '../memory.ts';
+import type { Context } from '../process/context.ts';
+import { codeOf, messageOf } from '../process/errors.ts';
+import { log, logOnce } from '../process/log.ts';
+import { noteUsed } from '../recalls/used.ts';
+
+/** One transcript that grows without end must not keep the others waiting for ever. */
+const SHARE_MS = 20_000;
+
+/** The client writes a turn's last lines up to 0.1 s after Stop; a loaded machine is slower. */
+const ANSWER_WAIT_MS = 1_000;
+const ANSWER_POLL_MS = 50;
+
+/** Takes in what a payload tells of, and removes it when all of it was read. */
+export async function take(
+  memory: Memory,
+  item: InboxItem,
+  inTime: () => boolean,
+  context: Context,
+): Promise<void> {
+  const { payload } = item;
+  const end = context.uptimeMs() + SHARE_MS;
+  const goesOn = () => inTime() && context.uptimeMs() < end;
+  try {
+    // What is not read to its end stays in the inbox, and is gone on with after the others.
+    if (!(await takeTranscript(memory, payload.transcriptPath, goesOn))) return;
+    const { transcripts } = agentOf(payload.transcriptPath, context);
+    for (const { path } of await transcripts.subagentsOf(payload.transcriptPath)) {
+      if (!(await takeTranscript(memory, path, goesOn))) return;
+    }
+    if (payload.lastAnswer !== undefined) {
+      await takeAnswer(memory, payload.transcriptPath, payload.lastAnswer, context);
+    }
+    noteUsed(memory, payload.transcriptPath, stoppedMs(payload), context);
+  } catch (error) {
+    if (!isOfThisTranscript(error)) throw error;
+    const reason = messageOf(error);
+    log(logOf(homeOf(context)), context.now(), `ingest ${payload.event}: ${reason}`);
+  }
+  remove(item.path);
+}
+
+/** Returns when the last answer was complete, as far as a payload says so. */
+function stoppedMs({ event, lastAnswer, receivedAtMs }: Payload): number | undefined {
+  // A subagent's Stop carries no answer.
+  const stopped = event === 'session-end' || (event === 'stop' && lastAnswer !== undefined);
+  return stopped ? receivedAtMs : undefined;
+}
+
+/** Trying again would fail again; a busy or full disk is another matter and keeps the payload. */
+function isOfThisTranscript(error: unknown): boolean {
+  const code = codeOf(error);
+  return code === 'TRANSCRIPT_UNREADABLE' || code === 'INTERNAL';
+}
+
+/**
+ * Returns whether a transcript was read to its end within the worker's minute. One that does not
+ * exist is none: at its start, and for sessions that keep nothing.
+ */
+async function takeTranscript(
+  memory: Memory,
+  path: string,
+  inTime: () => boolean,
+): Promise<boolean> {
+  if (await isMissing(path)) return true;
+  while (!memory.ingest(path).done) {
+    if (!inTime()) return false;
+    await sleep(0);
+  }
+  return true;
+}
+
+/** What cannot even be looked at, such as a link that leads to itself, is for the core to refuse. */
+async function isMissing(path: string): Promise<boolean> {
+  return await stat(path).then(
+    () => false,
+    (error: unknown) => codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR',
+  );
+}
+
+/** Waits for the last answer to reach the transcript; one that does not come is stored as told. */
+async function takeAnswer(
+  memory: Memory,
+  path: string,
+  answer: string,
+  context: Context,
+): Promise<void> {
+  const until = context.uptimeMs() + ANSWER_WAIT_MS;
+  while (!memory.holdsAnswer(path, answer)) {
+    if (context.uptimeMs() >= until) {
+      memory.reportAnswer(path, answer, context.now().getTime());
+      return;
+    }
+    await sleep(ANSWER_POLL_MS);
+    await takeTranscript(memory, path, () => context.uptimeMs() < until);
+  }
+}
+
+/** One that cannot be read keeps none of the others waiting; `mementor doctor` names it. */
+export async function takeMissed(
+  memory: Memory,
+  path: string,
+  inTime: () => boolean,
+  context: Context,
+): Promise<void> {
+  try {
+    // Between two steps all is stored: what remains is missed by the next worker.
+    while (inTime() && !memory.ingest(path).done) await sleep(0);
+    noteUsed(memory, path, undefined, context);
+  } catch (error) {
+    if (!isOfThisTranscript(error)) throw error;
+    const reason = messageOf(error);
+    logOnce(logOf(homeOf(context)), context.now(), `catch up: ${reason}`);
+  }
+}

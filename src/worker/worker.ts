@@ -1,0 +1,176 @@
+/** The worker: drains the inbox, derives again what an older build derived, and embeds what waits. One at a time, by the ingest lock. */
+
+import { dirname } from 'node:path';
+import { missedIn } from '../capture/catch-up.ts';
+import { remove, removeUnfinished } from '../capture/inbox.ts';
+import { FolderPolicies, isHeld, waitingIn } from '../capture/waiting.ts';
+import { openOptionsInHook } from '../database/open.ts';
+import { cleanBackups } from '../forget/pending.ts';
+import { finishRemoval, RETRY_MS } from '../forget/unfinished.ts';
+import { homeOf, inboxOf, logOf } from '../home.ts';
+import { type Memory, native, openForRepair, openForWriting, translated } from '../memory.ts';
+import { type KeptOut, keptOutOf, NOTHING_KEPT_OUT, united } from '../privacy/kept-out.ts';
+import type { Context } from '../process/context.ts';
+import { codeOf, messageOf } from '../process/errors.ts';
+import { log, logOnce } from '../process/log.ts';
+import { expireRecords } from '../recalls/expire.ts';
+import { noteCounts, saved } from '../salvage/damaged-copies.ts';
+import { saveWaiting } from '../salvage/salvage.ts';
+import { requireReadable } from '../settings/file.ts';
+import { settingsInHook } from '../settings/in-hook.ts';
+import { take, takeMissed } from './take.ts';
+
+/** What remains after that continues at the next hook. */
+const RUN_MS_MAX = 60_000;
+
+/** Runs the worker; it has nobody to fail to but the log. */
+export async function runWorker(context: Context): Promise<void> {
+  try {
+    await drain(context);
+  } catch (error) {
+    const reason = messageOf(error);
+    log(logOf(homeOf(context)), context.now(), `worker: ${reason}`);
+  }
+}
+
+/** Drains until nothing is left or the time is over. Leaves at once when another worker runs. */
+async function drain(context: Context): Promise<void> {
+  const home = homeOf(context);
+  const inbox = inboxOf(home);
+  const until = context.uptimeMs() + RUN_MS_MAX;
+  do {
+    const lock = native().IngestLock.tryAcquire(home, 'drain', context.now().getTime());
+    // The one that holds it looks again after unlocking: nothing is lost.
+    if (lock === null) return;
+    try {
+      await drainRepairing(home, until, context);
+    } finally {
+      lock.release();
+    }
+  } while (context.uptimeMs() < until && waitingIn(inbox, context).items.length > 0);
+}
+
+/** Damage deep in the file shows only when it is met: then it is moved aside and begun anew. */
+async function drainRepairing(home: string, until: number, context: Context): Promise<void> {
+  // What waits in the inbox stays there until the settings are repaired.
+  await requireReadable(home);
+  const setting = settingsInHook(context);
+  const own = keptOutOf(setting, context);
+  const options = openOptionsInHook(setting, context);
+  try {
+    await drainInto(openForWriting(options), own, until, context);
+  } catch (error) {
+    if (codeOf(error) !== 'DATABASE_CORRUPT') throw error;
+    const repaired = openForRepair(options);
+    // The file is sound: what is damaged is another one.
+    if (repaired.movedAside === null) throw error;
+    await drainInto(repaired, own, until, context);
+  }
+}
+
+async function drainInto(
+  memory: Memory,
+  own: KeptOut,
+  until: number,
+  context: Context,
+): Promise<void> {
+  const home = homeOf(context);
+  if (memory.movedAside !== null) {
+    log(logOf(home), context.now(), `moved a damaged database to ${memory.movedAside}`);
+  }
+  const nowMs = context.now().getTime();
+  removeUnfinished(inboxOf(home), nowMs);
+  const unfinished = await finishRemoval(memory, home, nowMs, RETRY_MS);
+  if (unfinished !== undefined) {
+    logOnce(logOf(home), context.now(), `what was removed is still in the file: ${unfinished}`);
+  }
+  await expireRecords(home, nowMs);
+  // First: what was forgotten in a damaged database is not to come back from a transcript. One that
+  // takes longer leaves the other half of the time to what waits.
+  await saveDamaged(memory, home, (context.uptimeMs() + until) / 2, context);
+  await drainAll(memory, own, until, context);
+  await noteCounts(memory, home);
+}
+
+async function drainAll(
+  memory: Memory,
+  own: KeptOut,
+  until: number,
+  context: Context,
+): Promise<void> {
+  const home = homeOf(context);
+  const inbox = inboxOf(home);
+  const inTime = () => context.uptimeMs() < until;
+  const started = new Set<string>();
+  const policies = new FolderPolicies();
+  /** What a payload says, and its neighbours said, holds beside the worker's own settings. */
+  const keepOut = (keptOut: KeptOut) => {
+    const { mask, exclude } = united(own, keptOut);
+    translated(() => memory.keepOut([...mask], [...exclude]));
+  };
+  let missed: string[] | undefined;
+  // Text first: it is searchable at once. What hooks missed and vectors follow, unless news came
+  // meanwhile.
+  while (inTime()) {
+    const { items, held, superseded } = waitingIn(inbox, context);
+    for (const item of superseded) remove(item.path);
+    for (const item of items) {
+      if (!inTime()) return;
+      keepOut(item.keptOut);
+      policies.add(item.payload.transcriptPath, item.keptOut);
+      await take(memory, item, inTime, context);
+      // Its neighbours are of a project that a session is begun in: they are to be known too.
+      const { event, transcriptPath } = item.payload;
+      if (event === 'session-start') started.add(dirname(transcriptPath));
+    }
+    if (items.length > 0) continue;
+    if (missed === undefined) {
+      keepOut(NOTHING_KEPT_OUT);
+      await saveDamaged(memory, home, until, context);
+      await cleanSome(memory, context);
+      missed = missedIn(memory, started, context);
+    }
+    const path = missed.shift();
+    if (path !== undefined) {
+      if (isHeld(path, held)) continue;
+      keepOut(policies.of(path));
+      await takeMissed(memory, path, inTime, context);
+    } else if (!workOn(memory)) return;
+  }
+}
+
+/** What goes wrong with a backup is noted, and `mementor doctor` tells it. Nothing of it stops this work. */
+async function cleanSome(memory: Memory, context: Context): Promise<void> {
+  const home = homeOf(context);
+  try {
+    await cleanBackups(memory, home, context.now().getTime(), RETRY_MS);
+  } catch (error) {
+    logOnce(logOf(home), context.now(), `backups: ${messageOf(error)}`);
+  }
+}
+
+/** Derives again what an older build derived, and embeds; returns whether there may be more. */
+function workOn(memory: Memory): boolean {
+  const derives = memory.rebuild() !== null;
+  const embeds = embedSome(memory);
+  return derives || embeds;
+}
+
+/** What a damaged database held comes back by itself, as far as it can be read. */
+async function saveDamaged(
+  memory: Memory,
+  home: string,
+  until: number,
+  context: Context,
+): Promise<void> {
+  const left = AbortSignal.timeout(Math.max(0, Math.round(until - context.uptimeMs())));
+  for (const { path, outcome } of await saveWaiting(memory, home, { interrupted: left })) {
+    log(logOf(home), context.now(), `saved ${saved(outcome)} of ${path}`);
+  }
+}
+
+/** Returns whether there may be more to embed. */
+function embedSome(memory: Memory): boolean {
+  const report = memory.embedWaiting();
+  return report.waiting > 0 && report.embedded > 0;
+}

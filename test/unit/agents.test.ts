@@ -1,0 +1,83 @@
+/** What is known of a coding agent stays in its folder; all else asks the lists of agents. */
+
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, sep } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { AGENTS, HOOK_FORMATS, INSTALLATIONS } from '../../src/agents/all.ts';
+import { ROOT } from '../helpers/sandbox.ts';
+
+const FOLDER = 'agents/claude-code/';
+
+/** The files, the events and the keys of Claude Code, and its command line. */
+const WORDS = [
+  '.claude',
+  'settings.json',
+  'settings.local.json',
+  'plugin.json',
+  'hooks.json',
+  'SessionStart',
+  'UserPromptSubmit',
+  'PreCompact',
+  'SessionEnd',
+  'session_id',
+  'transcript_path',
+  'last_assistant_message',
+  'agent_id',
+  'hookSpecificOutput',
+  'additionalContext',
+  'disableAllHooks',
+  'cleanupPeriodDays',
+  'CLAUDE_',
+  'task-notification',
+  "'subagents'",
+  'claude --',
+];
+
+interface Source {
+  readonly path: string;
+  readonly text: string;
+}
+
+function sources(): Source[] {
+  const root = join(ROOT, 'src');
+  return readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => ({
+      path: name.split(sep).join('/'),
+      text: readFileSync(join(root, name), 'utf8'),
+    }));
+}
+
+describe('the folder of an agent', () => {
+  it.each(WORDS)('alone knows %s', (word) => {
+    const knowing = sources().filter(({ text }) => text.includes(word));
+    expect(knowing.map(({ path }) => path)).not.toEqual([]);
+    expect(knowing.filter(({ path }) => !path.startsWith(FOLDER))).toEqual([]);
+  });
+
+  it('is imported by the lists of agents alone', () => {
+    const outside = sources().filter(({ path }) => !path.startsWith(FOLDER));
+    const importing = outside.filter(({ text }) => /from '[^']*\/claude-code\//.test(text));
+    expect(importing.map(({ path }) => path)).toEqual(['agents/all.ts']);
+  });
+});
+
+describe('the lists of agents', () => {
+  it('name the same agents, each once', () => {
+    const names = AGENTS.map(({ name }) => name);
+    expect(names).toEqual(['claude-code']);
+    expect(HOOK_FORMATS.map(({ agent }) => agent)).toEqual(names);
+    expect(INSTALLATIONS.map(({ agent }) => agent)).toEqual(names);
+  });
+
+  it('reach a hook and the worker only as far as they need them', () => {
+    const bundle = (name: string) => readFileSync(join(ROOT, 'dist', name), 'utf8');
+    expect(bundle('program.js')).toContain('disableAllHooks');
+    for (const name of ['cli.js', 'worker.js']) {
+      expect(bundle(name)).not.toContain('disableAllHooks');
+      // A library at the top of the file would be loaded at each start.
+      expect(bundle(name)).not.toMatch(/^var \w+ = (?:__toESM\()?require\("(?!node:)/m);
+    }
+    expect(bundle('cli.js')).not.toContain('--resume');
+  });
+});

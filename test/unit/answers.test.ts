@@ -1,0 +1,60 @@
+/** Answers are asked without a terminal: they print nothing, and give what `--json` prints. */
+
+import { describe, expect, it } from 'vitest';
+import { doctor } from '../../src/answers/doctor.ts';
+import { query } from '../../src/answers/query.ts';
+import { sessions } from '../../src/answers/sessions.ts';
+import { show } from '../../src/answers/show.ts';
+import { status } from '../../src/answers/status.ts';
+import { why } from '../../src/answers/why.ts';
+import type { Output } from '../../src/process/context.ts';
+import { runProgram } from '../../src/program/program.ts';
+import { type FakeContext, fakeContext, fakeOutput } from '../helpers/fake-context.ts';
+import { remember, writeTranscript } from '../helpers/remembered.ts';
+
+const PROMPT = 'which port does the billing db use';
+
+/** A terminal that nobody may write to. */
+const NO_TERMINAL: Output = {
+  isTTY: false,
+  write: () => {
+    throw new Error('an answer was printed');
+  },
+};
+
+function remembered(): FakeContext {
+  const context = fakeContext();
+  const written = { project: 'project', session: 'aaaaaaaa-1', prompts: [PROMPT] };
+  remember(context, writeTranscript(context, written));
+  return context;
+}
+
+const EVERYTHING = { project: undefined, everything: true };
+
+describe('an answer', () => {
+  it.each([
+    [
+      'query billing -a',
+      async (c) => (await query({ text: 'billing', ...EVERYTHING }, c)).document,
+    ],
+    ['sessions -a', async (c) => (await sessions({ limit: 20, ...EVERYTHING }, c)).document],
+    ['show aaaaaaaa-1', async (c) => (await show('aaaaaaaa-1', c)).document],
+    ['status', async (c) => (await status(c)).document],
+    ['doctor', async (c) => await doctor(c)],
+    [
+      'why',
+      async (c) =>
+        (await why({ prompt: undefined, session: undefined, rate: undefined }, c)).document,
+    ],
+  ] satisfies [string, (context: FakeContext) => Promise<object>][])(
+    'is what `%s --json` prints',
+    async (words, answer) => {
+      const context = remembered();
+      const silent = { ...context, stdout: NO_TERMINAL, stderr: NO_TERMINAL } as FakeContext;
+      const document = await answer(silent);
+      const stdout = fakeOutput();
+      await runProgram([...words.split(' '), '--json'], { ...context, stdout });
+      expect(JSON.stringify(document, null, 2)).toBe(stdout.text.trimEnd());
+    },
+  );
+});
