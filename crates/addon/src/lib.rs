@@ -20,6 +20,7 @@ use guard::{Failure, guarded};
 use mementor_core::capture::exclude::{self, Excluded};
 use mementor_core::keep::forget;
 use mementor_core::recall;
+use mementor_core::recall::gate::Dismissal;
 use mementor_core::secrets::{self, Masker};
 use napi_derive::napi;
 use options::models_of;
@@ -60,7 +61,7 @@ pub fn traces(paths: Vec<String>, texts: Vec<String>) -> Result<Vec<Trace>, Fail
 /// Returns why a prompt is dismissed whatever is remembered: then no memory needs to be opened.
 #[napi]
 pub fn dismissal(prompt: String) -> Result<Option<&'static str>, Failure> {
-    guarded(|| Ok(recall::dismissal(&prompt)))
+    guarded(|| Ok(recall::dismissal(&prompt).map(Dismissal::name)))
 }
 
 /// Masks the secrets in what a person said, and what a person's own patterns match.

@@ -9,6 +9,7 @@ mod error;
 pub mod hash;
 mod json;
 mod regular_file;
+mod weighed;
 
 pub mod secrets;
 

@@ -8,20 +8,15 @@ use mementor_core::capture::exclude::Excluded;
 use mementor_core::embed::{Embedder, EngineChoice, Models, Side};
 use mementor_core::index::when::Now;
 use mementor_core::memory::{Options, Within};
-use mementor_core::recall::Prompt;
+use mementor_core::recall::gate::Dismissal;
+use mementor_core::recall::{Prompt, Verdict};
 use mementor_core::search::RankedTurn;
+use mementor_core::search::browse::StepKind;
 use mementor_core::secrets::Masker;
 use mementor_core::store::{Access, FILE_NAME};
 
-pub use mementor_core::recall::gate::EVIDENCE;
-/// The constants in use.
-pub const GATE_WEIGHTS: mementor_core::recall::gate::Evidence =
-    mementor_core::recall::gate::SEMANTIC.weights;
-/// The thresholds in use, by rate.
-pub const THRESHOLDS: [(f64, f64); 9] = mementor_core::recall::gate::SEMANTIC.thresholds;
-/// Belongs to [`GATE_WEIGHTS`].
-pub const GATE_BIAS: f64 = mementor_core::recall::gate::SEMANTIC.bias;
-pub use mementor_core::search::rank::{FEATURES, WEIGHTS as RANK_WEIGHTS};
+pub use mementor_core::recall::gate::{Evidence, EvidenceWeights, SEMANTIC};
+pub use mementor_core::search::rank::{FeatureWeights, Features, WEIGHTS as RANK_WEIGHTS};
 
 use crate::failure::{Failure, Result};
 use crate::metrics::median;
@@ -68,7 +63,7 @@ pub struct Weighed {
     /// How likely it is that something right is among the turns.
     pub probability: f64,
     /// What that is made of.
-    pub evidence: Vec<(&'static str, f64)>,
+    pub evidence: Option<Evidence>,
     /// What would be brought back, best first.
     pub turns: Vec<String>,
 }
@@ -114,14 +109,14 @@ impl<'a> Asked<'a> {
 /// What a prompt brings back.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Recalled {
-    /// Why nothing was searched.
-    pub dismissed: Option<String>,
+    /// Why nothing was searched, by its name.
+    pub dismissed: Option<&'static str>,
     /// How likely it is that something right is among the turns.
     pub probability: f64,
     /// What that is made of.
-    pub evidence: Vec<(String, f64)>,
+    pub evidence: Option<Evidence>,
     /// The best turns with the verdict on each, best first.
-    pub candidates: Vec<(String, String)>,
+    pub candidates: Vec<(String, &'static str)>,
     /// The text that goes into the prompt; empty when nothing does.
     pub said: String,
     /// The turns in it, best first, each with what is shown of it.
@@ -231,24 +226,24 @@ impl Product {
             now: Now::utc(self.now.at_ms.min(asked.before_ms)),
         };
         let recall = self.memory.replay(&prompt, &within(project), asked.before_ms)?;
-        let injected = recall.candidates.iter().filter(|each| each.verdict == "injected");
+        let injected = recall.candidates.iter().filter(|each| each.verdict == Verdict::Injected);
         let turns = injected.map(|each| (each.hit.turn.clone(), each.hit.passage.clone()));
         let candidates =
-            recall.candidates.iter().map(|each| (each.hit.turn.clone(), each.verdict.clone()));
+            recall.candidates.iter().map(|each| (each.hit.turn.clone(), each.verdict.name()));
         Ok(Recalled {
             turns: turns.collect(),
             candidates: candidates.collect(),
             said: recall.said,
-            dismissed: recall.dismissed,
+            dismissed: recall.dismissed.map(Dismissal::name),
             probability: recall.probability,
-            evidence: recall.evidence.into_iter().map(|each| (each.name, each.value)).collect(),
+            evidence: recall.evidence,
         })
     }
 
     /// Whether the context was compacted in a turn.
     pub fn is_compacted_in(&self, turn: &str) -> Result<bool> {
         let turns = self.memory.show(turn)?;
-        Ok(turns.iter().flat_map(|turn| &turn.steps).any(|step| step.kind == "compacted"))
+        Ok(turns.iter().flat_map(|turn| &turn.steps).any(|step| step.kind == StepKind::Compacted))
     }
 
     /// Returns the name of the model in use.
@@ -280,7 +275,7 @@ impl Product {
 
 /// Returns the least probability that the product injects at an accepted rate of false injections.
 pub fn gate_threshold(rate: f64) -> f64 {
-    mementor_core::recall::gate::SEMANTIC.threshold(rate)
+    SEMANTIC.threshold(rate)
 }
 
 fn within(project: &str) -> Within {
@@ -291,7 +286,7 @@ fn candidate(ranked: RankedTurn) -> Candidate {
     let text = ranked.text.map(|score| (TEXT, score));
     let similarity = ranked.similarity.map(|score| (SIMILARITY, f64::from(score)));
     let scores = [(FUSED, ranked.score)].into_iter().chain(text).chain(similarity);
-    let scores = scores.chain(ranked.features).collect();
+    let scores = scores.chain(ranked.features.named()).collect();
     Candidate { turn: ranked.turn, session: ranked.session, scores }
 }
 

@@ -10,7 +10,7 @@ use crate::corpus::Corpus;
 use crate::dump::Dump;
 use crate::failure::Result;
 use crate::fit::{self, Examples};
-use crate::gate::{self, Probabilities};
+use crate::gate;
 use crate::inputs::Inputs;
 use crate::options::{Options, repository};
 use crate::progress::Progress;
@@ -23,6 +23,7 @@ use crate::sets::questions::Questions;
 use crate::sets::replay::Judgements;
 use crate::sets::work::{self, Work};
 use crate::sets::{coding, locomo, questions, trivial};
+use crate::thresholds::Probabilities;
 use crate::workspace::Workspace;
 
 struct Run {
