@@ -10,6 +10,7 @@ pub mod hash;
 mod json;
 mod regular_file;
 mod weighed;
+mod word_list;
 
 pub mod secrets;
 

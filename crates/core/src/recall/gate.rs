@@ -2,7 +2,7 @@
 
 mod evidence;
 mod form;
-mod phrases;
+mod question_words;
 mod trivial;
 mod workflow_words;
 

@@ -1,11 +1,14 @@
 //! What a rule is: a secret that is known by its looks, or by where it stands, found by a literal hallmark.
 
+use std::borrow::Cow;
+
 /// A kind of secret, known by a literal and a pattern that is tried where the literal occurs.
+#[derive(Clone)]
 pub(super) struct Rule {
     /// Kind of the secret, as the marker tells it.
     pub name: &'static str,
     /// Literals one of which every match starts with. Whole characters, so that any of them starts one.
-    pub hallmarks: &'static [&'static str],
+    pub hallmarks: Cow<'static, [&'static str]>,
     /// Pattern from the hallmark on. Its first group is the secret, or all of it when it has none.
     pub pattern: &'static str,
     /// What may stand to the left of the hallmark.
@@ -66,7 +69,13 @@ impl Rule {
         hallmarks: &'static [&'static str],
         pattern: &'static str,
     ) -> Self {
-        Self { name, hallmarks, pattern, before: Before::Boundary, shape: Shape::Filled }
+        Self {
+            name,
+            hallmarks: Cow::Borrowed(hallmarks),
+            pattern,
+            before: Before::Boundary,
+            shape: Shape::Filled,
+        }
     }
 
     pub const fn after(mut self, before: Before) -> Self {

@@ -30,10 +30,7 @@ const COMMAND_CHARS_MAX: usize = 256;
 pub(super) fn rules() -> impl Iterator<Item = &'static Rule> {
     let tables = [
         pem::RULES,
-        providers::clouds::RULES,
-        providers::code::RULES,
-        providers::commerce::RULES,
-        providers::services::RULES,
+        &providers::RULES,
         places::commands::RULES,
         places::urls::RULES,
         places::calls::RULES,
@@ -122,8 +119,7 @@ impl Scanner {
         for (at, (rule, _)) in rules.iter().enumerate() {
             attempts.extend(rule.hallmarks.iter().map(|hallmark| (*hallmark, Attempt::Rule(at))));
         }
-        let ends = names::ENDS.split_whitespace().chain(names::PHRASES);
-        attempts.extend(ends.map(|end| (end, Attempt::Assignment)));
+        attempts.extend(names::ends().map(|end| (end, Attempt::Assignment)));
         attempts.extend(pairs::HALLMARKS.iter().map(|hallmark| (*hallmark, Attempt::Pair)));
         let markers = [MARKER_START, private::MARKER].into_iter();
         let literals: Vec<_> =

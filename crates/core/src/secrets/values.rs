@@ -1,12 +1,14 @@
 //! What a value is: how it is written, and whether it only keeps the place of a secret.
 
 use std::ops::Range;
+use std::sync::LazyLock;
 
 use super::encoded::from_base64;
 use super::entropy::{is_gibberish, is_random};
 use super::names::{NAME_CHARS_MAX, is_among, words_of};
 use super::prose::is_password;
 use super::{MARKER_START, private};
+use crate::word_list::WordList;
 
 const VALUE_CHARS_MAX: usize = 4096;
 /// Of a shorter value, one character may be the most by chance.
@@ -77,12 +79,8 @@ fn quoted_length<'b>(
 }
 
 /// Words that stand where a secret should, when nothing else does.
-const DUMMY_WORDS: &str = "\
-    access admin api app argument auth authentication authorization bar bearer change client code credential credentials database db \
-    default enter fake field foo generated github goes here hidden id input invalid it key me mock must my name new not null \
-    old openai option optional param parameter pass passwd password passwort phrase postgres private prompt prop pw pwd required \
-    root sample secret service set some string super test testing text the this to token type undefined user username oauth \
-    value webhook wrong for in of on a an is are none empty hash login session provided missing missed expired valid from file env";
+static DUMMY_WORDS: LazyLock<WordList> =
+    LazyLock::new(|| WordList::of(include_str!("../../data/secrets/dummy_words.txt")));
 
 /// Whether the value only keeps the place of one.
 pub(super) fn is_placeholder(value: &str) -> bool {
@@ -146,7 +144,7 @@ fn is_monotonous(value: &str) -> bool {
 }
 
 fn is_dummy(part: &str) -> bool {
-    part.len() <= NAME_CHARS_MAX && words_of(part).iter().all(|word| is_among(word, DUMMY_WORDS))
+    part.len() <= NAME_CHARS_MAX && words_of(part).iter().all(|word| DUMMY_WORDS.contains(word))
 }
 
 /// Words for a secret and what keeps it.
@@ -169,7 +167,7 @@ pub(super) fn is_state(value: &str) -> bool {
         || named
             && is_identifier(value)
             && words.iter().all(plain)
-            && words.iter().any(|w| is_among(w, DUMMY_WORDS))
+            && words.iter().any(|w| DUMMY_WORDS.contains(w))
 }
 
 /// Whether the value is the key of a storage: no hash and no number of a thing is so long.
