@@ -6,7 +6,7 @@ use regex::Regex;
 
 use super::looks::{Look, look_of};
 use super::names::is_among;
-use super::prose::{ends_clause, trimmed};
+use super::passwords_in_prose::{ends_clause, trimmed};
 use super::{Found, compiled};
 
 /// Words of which a user and a password follow.

@@ -7,8 +7,8 @@ use regex::Regex;
 
 use super::assigned::Assignments;
 use super::entropy::{is_gibberish, is_mixed, is_random};
-use super::join::{unfolded, unwrapped, wrapped_end};
 use super::looks::{Look, look_of};
+use super::pieces::{unfolded, unwrapped, wrapped_end};
 use super::rules::{Before, Rule, Shape};
 use super::values::{is_disclosed, is_pair, is_path_or_url, is_phrase, is_placeholder};
 use super::{

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use super::encoded::from_base64;
 use super::entropy::{is_gibberish, is_random};
 use super::names::{NAME_CHARS_MAX, is_among, words_of};
-use super::prose::is_password;
+use super::passwords_in_prose::is_password;
 use super::{MARKER_START, private};
 use crate::word_list::WordList;
 

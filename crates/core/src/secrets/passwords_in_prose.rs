@@ -7,9 +7,9 @@ use regex::Regex;
 
 use super::compiled;
 use super::entropy::is_random;
-use super::judged::is_secret_in_prose;
 use super::looks::{Look, look_of};
 use super::names::Claim;
+use super::verdict::is_secret_in_prose;
 
 /// How far behind a name its value is looked for.
 const REACH_CHARS: usize = 400;
