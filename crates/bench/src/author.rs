@@ -6,8 +6,8 @@ use std::path::Path;
 use serde_json::{Value, json};
 
 use crate::failure::{Failure, Result};
+use crate::models;
 use crate::options::Options;
-use crate::product;
 use crate::random::Random;
 
 /// Turns in a session; a session has one topic.
@@ -49,7 +49,7 @@ pub struct Written {
 impl Author {
     /// Learns the words of a model's vocabulary, which has the most frequent first.
     pub fn new(models: &Path) -> Result<Self> {
-        let words = vocabulary(&product::tokenizer_file(models)?)?;
+        let words = vocabulary(&models::tokenizer_file(models)?)?;
         let topics = (0..TOPICS).map(|topic| {
             let mut random = Random::of(TOPIC, topic);
             (0..TOPIC_WORDS).map(|_| word(&mut random, TOPIC_RANK_MIN, words.len())).collect()
