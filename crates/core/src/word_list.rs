@@ -41,6 +41,11 @@ pub(crate) fn words(file: &'static str) -> impl Iterator<Item = &'static str> {
     lines(file).flat_map(str::split_ascii_whitespace)
 }
 
+/// Whether a list of words with spaces between holds this one.
+pub(crate) fn among(list: &str, word: &str) -> bool {
+    list.split_ascii_whitespace().any(|known| known == word)
+}
+
 fn is_comment(line: &str) -> bool {
     line.starts_with('#')
 }

@@ -1,8 +1,8 @@
 //! The form of a prompt: whether it asks, orders, goes on with earlier work, or pastes a plan.
 
 use super::question_words::{asks_for_cause, begins_question};
-use super::trivial::among;
 use crate::index::terms::{Analyzed, beginning};
+use crate::word_list::among;
 
 /// What the form of a prompt says about its need of the past. Most words are English; of other
 /// languages only why, how and the commonest words of the past are known.

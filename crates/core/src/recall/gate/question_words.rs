@@ -1,6 +1,6 @@
 //! Words of questions, in one table: what reads a prompt takes the lists that it needs.
 
-use super::trivial::among;
+use crate::word_list::among;
 
 /// English words that ask for something.
 const ENGLISH: &str = "what when where which who whom whose why how";

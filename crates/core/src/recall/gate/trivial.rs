@@ -3,6 +3,7 @@
 use super::question_words::{asks_for_fact, asks_for_fact_cjk};
 use super::workflow_words::{is_workflow_word, phrases, sayings};
 use crate::index::terms::{Analyzed, Word, is_cjk, is_stop_word};
+use crate::word_list::among;
 
 /// Fewer words than this say too little to be searched by.
 const CONTENT_WORDS_MIN: usize = 2;
@@ -52,11 +53,6 @@ fn asks(prompt: &Analyzed) -> bool {
     asks_for_fact(first)
         || matches!((first, words.next()), ("por", Some("que")))
         || prompt.folded().take(3).any(|word| word.contains(is_cjk) && asks_for_fact_cjk(word))
-}
-
-/// Whether a list of words with spaces between holds this one.
-pub(super) fn among(list: &str, word: &str) -> bool {
-    list.split_ascii_whitespace().any(|known| known == word)
 }
 
 /// How many words with a meaning of their own there are, each counted once, up to `enough`.
