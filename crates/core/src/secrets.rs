@@ -9,12 +9,14 @@
 //! What a person marks as `<private>`, and what a person's own patterns match, is taken out as well.
 
 mod assigned;
+mod decode;
 mod dressed;
 mod encoded;
 mod entropy;
 mod looks;
 mod names;
 mod pairs;
+mod password;
 mod passwords_in_prose;
 mod pem;
 mod pieces;

@@ -7,7 +7,8 @@ use regex::Regex;
 
 use super::entropy::is_random;
 use super::names::{Claim, Suffix, claim_of, name_before, suffix_of};
-use super::passwords_in_prose::{Prose, is_password};
+use super::password::is_password;
+use super::passwords_in_prose::Prose;
 use super::pieces::unfolded;
 use super::values::{Value, value_at};
 use super::verdict::{Bond, TELLING_CHARS_MIN, is_listed_secret, is_secret};

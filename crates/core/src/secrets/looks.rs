@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use super::entropy::{is_gibberish, is_random};
 use super::names::words_of;
-use super::passwords_in_prose::is_password;
+use super::password::is_password;
 use super::values::{is_numbered_name, is_path_or_url, is_placeholder, is_state};
 use crate::word_list::WordList;
 

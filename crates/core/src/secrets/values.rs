@@ -3,10 +3,10 @@
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use super::encoded::from_base64;
+use super::decode::from_base64;
 use super::entropy::{is_gibberish, is_random};
 use super::names::{NAME_CHARS_MAX, is_among, words_of};
-use super::passwords_in_prose::is_password;
+use super::password::is_password;
 use super::{MARKER_START, private};
 use crate::word_list::WordList;
 

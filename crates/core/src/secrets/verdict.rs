@@ -3,7 +3,7 @@
 use super::entropy::{is_gibberish, is_mixed, is_random};
 use super::looks::{Look, look_of};
 use super::names::Claim;
-use super::passwords_in_prose::is_password;
+use super::password::is_password;
 use super::values::{
     Value, is_app_password, is_code, is_identifier, is_login, is_numbered_name, is_path_or_url,
     is_placeholder, is_publishable, is_state, is_storage_key,
