@@ -1,19 +1,11 @@
 //! `SQLite`'s b-tree pages: the cells that hold rows.
 
-use super::pages::{HEADER_BYTES, Pages, word};
+use super::page_format::{HEADER_BYTES, Layout, Tree, layout, pointer, word};
+use super::pages::Pages;
 use super::record::varint;
 
 /// A row of a turn is a few megabytes at most; a damaged length must not take all memory.
 const PAYLOAD_BYTES_MAX: usize = 64 << 20;
-
-/// What kind of b-tree a cell stands in.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Tree {
-    /// A table whose rows have an id.
-    Table,
-    /// An index, or a table without row ids.
-    Index,
-}
 
 /// A cell with a row.
 #[derive(Debug)]
@@ -48,49 +40,6 @@ impl Cell<'_> {
         }
         Some(payload)
     }
-}
-
-/// What the beginning of a b-tree page says.
-struct Layout {
-    tree: Tree,
-    is_leaf: bool,
-    /// Where the pointers to the cells begin.
-    pointers: usize,
-    cells: usize,
-}
-
-fn layout(page: &[u8], start: usize) -> Option<Layout> {
-    let (tree, is_leaf) = match page.get(start)? {
-        0x0d => (Tree::Table, true),
-        0x05 => (Tree::Table, false),
-        0x0a => (Tree::Index, true),
-        0x02 => (Tree::Index, false),
-        _ => return None,
-    };
-    let cells = pointer(page, start + 3)?;
-    let pointers = start + if is_leaf { 8 } else { 12 };
-    (pointers + 2 * cells <= page.len()).then_some(Layout { tree, is_leaf, pointers, cells })
-}
-
-fn pointer(page: &[u8], at: usize) -> Option<usize> {
-    let bytes = page.get(at..at + 2)?;
-    Some(usize::from(u16::from_be_bytes([bytes[0], bytes[1]])))
-}
-
-/// Returns where the last cell of a b-tree page begins, in bytes; `None` when the page has none or
-/// is no such page. The first page of a file is not looked at: it begins with the header.
-pub fn last_cell(page: &[u8]) -> Option<usize> {
-    let Layout { pointers, cells, .. } = layout(page, 0)?;
-    let content = pointers + 2 * cells;
-    let mut last = None;
-    for cell in 0..cells {
-        let at = pointer(page, pointers + 2 * cell)?;
-        if at < content || at >= page.len() {
-            return None;
-        }
-        last = last.max(Some(at));
-    }
-    last
 }
 
 /// Returns the cells of a page that hold rows and can be read. Cells that were freed are not among
