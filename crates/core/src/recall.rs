@@ -23,7 +23,7 @@ use crate::index::terms::Analyzed;
 use crate::index::when::Now;
 use crate::recall::gate::{Comparison, Dismissal, Evidence, Form};
 use crate::search::{Asked, Hit, QueryVector, RankedTurn, ranked_turn, search};
-use crate::store::{Scope, Store};
+use crate::store::{Reader, Scope, Store};
 
 /// Where a prompt looks for what it needs.
 pub struct Corpus<'a> {
@@ -124,13 +124,13 @@ pub fn recall(
 ) -> Result<Recall> {
     let Corpus { store, model, scope } = corpus;
     let analyzed = Analyzed::of(&prompt.text);
-    let context = store.read(|reader| Context::of(reader, prompt, &analyzed, scope))?;
-    let alone = |dismissal: &Dismissal| *dismissal == Dismissal::Command || context.is_empty();
-    if let Some(dismissal) = gate::dismissal(&analyzed).filter(alone) {
+    let (context, dismissed) = store.read(|reader| {
+        let context = Context::of(reader, prompt, &analyzed, scope)?;
+        let dismissed = dismissed(reader, &analyzed, &context, scope)?;
+        Ok((context, dismissed))
+    })?;
+    if let Some(dismissal) = dismissed {
         return Ok(Recall::dismissed(dismissal));
-    }
-    if store.read(|reader| reader.searchable_turns(&reader.scope_projects(scope)?))? == 0 {
-        return Ok(Recall::dismissed(Dismissal::Empty));
     }
     let asked = context.extend(Asked::of(&analyzed, prompt.now));
     let vector = QueryVector::of(model, &asked.text).ok().flatten();
@@ -159,6 +159,21 @@ pub fn recall(
             semantic: search.is_semantic(),
         })
     })
+}
+
+/// Returns why nothing is searched for a prompt; `None` when it deserves a search.
+fn dismissed(
+    reader: &Reader,
+    prompt: &Analyzed,
+    context: &Context,
+    scope: &Scope,
+) -> Result<Option<Dismissal>> {
+    let alone = |dismissal: &Dismissal| *dismissal == Dismissal::Command || context.is_empty();
+    if let Some(dismissal) = gate::dismissal(prompt).filter(alone) {
+        return Ok(Some(dismissal));
+    }
+    let turns = reader.searchable_turns(&reader.scope_projects(scope)?)?;
+    Ok((turns == 0).then_some(Dismissal::Empty))
 }
 
 /// Returns how many turns a prompt may bring back. The second best is about as likely to help as

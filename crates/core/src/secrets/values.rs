@@ -82,44 +82,48 @@ fn quoted_length<'b>(
 static DUMMY_WORDS: LazyLock<WordList> =
     LazyLock::new(|| WordList::of(include_str!("../../data/secrets/dummy_words.txt")));
 
+/// Parts of a value that say that it only keeps the place of another.
+const TELLING_PARTS: [&str; 18] = [
+    "your",
+    "example",
+    "placeholder",
+    "changeme",
+    "change-me",
+    "change_me",
+    "change-this",
+    "change_this",
+    "changethis",
+    "replace",
+    "redacted",
+    "insert",
+    "dummy",
+    "todo",
+    "fixme",
+    "-here",
+    "_here",
+    "deadbeefdeadbeef",
+];
+
+/// Signs of templates and of what is left out.
+const TEMPLATES: [&str; 13] = [
+    "${",
+    "$(",
+    "{{",
+    "#{",
+    "%{",
+    "%(",
+    "****",
+    "...",
+    "…",
+    "••",
+    "<%",
+    MARKER_START,
+    private::MARKER,
+];
+
 /// Whether the value only keeps the place of one.
 pub(super) fn is_placeholder(value: &str) -> bool {
     let lower = value.to_ascii_lowercase();
-    let told = [
-        "your",
-        "example",
-        "placeholder",
-        "changeme",
-        "change-me",
-        "change_me",
-        "change-this",
-        "change_this",
-        "changethis",
-        "replace",
-        "redacted",
-        "insert",
-        "dummy",
-        "todo",
-        "fixme",
-        "-here",
-        "_here",
-        "deadbeefdeadbeef",
-    ];
-    let template = [
-        "${",
-        "$(",
-        "{{",
-        "#{",
-        "%{",
-        "%(",
-        "****",
-        "...",
-        "…",
-        "••",
-        "<%",
-        MARKER_START,
-        private::MARKER,
-    ];
     let variable = |name: &str| is_identifier(name) && !is_random(name);
     let opened = value.starts_with(['<', '{', '['])
         || value.strip_prefix('$').is_some_and(variable)
@@ -132,8 +136,8 @@ pub(super) fn is_placeholder(value: &str) -> bool {
         || ["xxxx", "XXXX"].iter().any(|mark| value.contains(mark))
         || ["-xxx", "_xxx", "-XXX", "_XXX"].iter().any(|end| value.ends_with(end))
         || is_monotonous(value)
-        || template.iter().any(|mark| lower.contains(mark))
-        || told.iter().any(|word| lower.contains(word))
+        || TEMPLATES.iter().any(|mark| lower.contains(mark))
+        || TELLING_PARTS.iter().any(|word| lower.contains(word))
         || value.split(|c: char| !c.is_ascii_alphanumeric()).all(is_dummy)
 }
 
