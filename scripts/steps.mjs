@@ -21,7 +21,8 @@ export const TESTS = [
     name: 'Rust tests',
     command: 'cargo',
     // The profile of the addon, so that no dependency is compiled twice. The core alone is compiled
-    // again, so that sums that overflow and assertions that fail are found.
+    // again, so that sums that overflow and assertions that fail are found. A profile of its own
+    // would compile every dependency again, as Cargo keeps each profile in a folder of its own.
     args: ['test', '--release', '--workspace', '--locked', ...checked('mementor-core')],
     runner: 'cargo',
   },

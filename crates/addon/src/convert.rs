@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use mementor_core::capture::{belonging, ingest};
 use mementor_core::keep::{exchange, forget, membership, restore, scrub, traces};
-use mementor_core::recall::used;
+use mementor_core::recall::{gate, used};
 use mementor_core::search::browse;
 use mementor_core::{embed, excerpt, memory, project, recall, search, store};
 use napi_derive::napi;
@@ -129,9 +129,28 @@ impl Js<Vec<Candidate>> for Vec<recall::Candidate> {
     }
 }
 
-impl Js<Vec<Evidence>> for Vec<recall::Evidence> {
+impl Js<Vec<Evidence>> for Option<gate::Evidence> {
     fn js(self) -> Vec<Evidence> {
-        self.into_iter().map(Into::into).collect()
+        let named = self.iter().flat_map(gate::Evidence::named);
+        named.map(|(name, value)| Evidence { name: name.to_owned(), value }).collect()
+    }
+}
+
+impl Js<Option<String>> for Option<gate::Dismissal> {
+    fn js(self) -> Option<String> {
+        self.map(|dismissal| dismissal.name().to_owned())
+    }
+}
+
+impl Js<String> for recall::Verdict {
+    fn js(self) -> String {
+        self.name().to_owned()
+    }
+}
+
+impl Js<String> for browse::StepKind {
+    fn js(self) -> String {
+        self.name().to_owned()
     }
 }
 
@@ -316,9 +335,11 @@ mirror! {
     Candidate from recall::Candidate { verdict: String, hit: Hit }
 }
 
-mirror! {
-    // One piece of evidence.
-    Evidence from recall::Evidence { name: String, value: f64 }
+/// One piece of evidence.
+#[napi(object)]
+pub struct Evidence {
+    pub name: String,
+    pub value: f64,
 }
 
 mirror! {

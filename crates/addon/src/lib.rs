@@ -20,6 +20,7 @@ use guard::{Failure, guarded};
 use mementor_core::capture::exclude::{self, Excluded};
 use mementor_core::keep::forget;
 use mementor_core::recall;
+use mementor_core::recall::gate::Dismissal;
 use mementor_core::secrets::{self, Masker};
 use napi_derive::napi;
 use options::models_of;
@@ -61,7 +62,7 @@ pub fn traces(paths: Vec<String>, texts: Vec<String>) -> Result<Vec<Trace>, Fail
 /// then.
 #[napi]
 pub fn dismissal(prompt: String) -> Result<Option<&'static str>, Failure> {
-    guarded(|| Ok(recall::dismissal(&prompt)))
+    guarded(|| Ok(recall::dismissal(&prompt).map(Dismissal::name)))
 }
 
 /// Masks secrets, and matches of the user's own patterns, in a user's message.

@@ -7,8 +7,8 @@ use std::path::Path;
 use serde_json::{Value, json};
 
 use crate::failure::{Failure, Result};
+use crate::models;
 use crate::options::Options;
-use crate::product;
 use crate::random::Random;
 
 /// Number of turns in a session; a session has one topic.
@@ -50,7 +50,7 @@ pub struct Written {
 impl Author {
     /// Takes the words from a model's vocabulary, which is ordered by frequency.
     pub fn new(models: &Path) -> Result<Self> {
-        let words = vocabulary(&product::tokenizer_file(models)?)?;
+        let words = vocabulary(&models::tokenizer_file(models)?)?;
         let topics = (0..TOPICS).map(|topic| {
             let mut random = Random::of(TOPIC, topic);
             (0..TOPIC_WORDS).map(|_| word(&mut random, TOPIC_RANK_MIN, words.len())).collect()

@@ -13,7 +13,7 @@ use tokenizers::{PaddingParams, Tokenizer, TruncationParams};
 use crate::clock::{Cost, Samples};
 use crate::failure::{Failure, Result};
 use crate::options::Options;
-use crate::product;
+use crate::{models, product};
 
 /// Embeds the queued chunks of the memory at `--home` step by step. After each step, its texts are
 /// given to the engines: once as one batch like the product's, and once one at a time. Returns `{
@@ -23,9 +23,9 @@ pub fn measure(options: &Options) -> Result<Value> {
     let wanted = options.number("chunks")? as usize;
     let tokens = Tokens::load(&models)?;
     let mut engines: Vec<(&str, Box<dyn Engine>)> =
-        vec![("rten", Box::new(Rten::load(&product::weights_file(&models)?)?))];
+        vec![("rten", Box::new(Rten::load(&models::weights_file(&models)?)?))];
     if let Some(library) = options.get("onnxruntime") {
-        let engine = OnnxRuntime::load(Path::new(library), &product::weights_file(&models)?)?;
+        let engine = OnnxRuntime::load(Path::new(library), &models::weights_file(&models)?)?;
         engines.push(("onnxruntime", Box::new(engine)));
     }
     let mut texts = product::waiting_texts(&home, wanted)?;
@@ -85,8 +85,8 @@ impl Tokens {
     fn load(models: &Path) -> Result<Self> {
         let failed = |error: tokenizers::Error| Failure::of("the tokenizer", error);
         let mut tokenizer =
-            Tokenizer::from_file(product::tokenizer_file(models)?).map_err(failed)?;
-        let max_length = product::window(models)?;
+            Tokenizer::from_file(models::tokenizer_file(models)?).map_err(failed)?;
+        let max_length = models::window(models)?;
         let truncation = TruncationParams { max_length, ..TruncationParams::default() };
         tokenizer.with_truncation(Some(truncation)).map_err(failed)?;
         tokenizer.with_padding(Some(PaddingParams::default()));

@@ -9,6 +9,7 @@ mod failure;
 mod options;
 
 mod author;
+mod models;
 mod random;
 mod synthetic;
 mod transcripts;
@@ -24,6 +25,7 @@ mod grow;
 mod ingest;
 mod nearest;
 mod spawn;
+mod vector_files;
 mod warm;
 mod words;
 
@@ -80,7 +82,7 @@ fn measure(options: &Options) -> Result<Value> {
     match options.measurement.as_str() {
         "prompts" => author::prompts(options),
         "transcripts" => transcripts::write(options),
-        "vectors" => vectors::embed(options),
+        "vectors" => vector_files::embed(options),
         "grow" => grow::grow(options),
         "nearest" => nearest::warm(options),
         "nearest-cold" => nearest::cold(options),

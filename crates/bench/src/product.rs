@@ -6,7 +6,7 @@ use std::time::Duration;
 use mementor_core::Memory;
 use mementor_core::capture::exclude::Excluded;
 use mementor_core::conversation::turn::{TurnFacts, TurnText};
-use mementor_core::embed::{Embedder, EngineChoice, LazyEmbedder, Models, Side};
+use mementor_core::embed::{EngineChoice, LazyEmbedder};
 use mementor_core::index::when::Now;
 use mementor_core::memory::Options;
 use mementor_core::project;
@@ -18,6 +18,7 @@ use mementor_core::vector;
 
 use crate::author::{Author, SESSION_TURNS};
 use crate::failure::{Failure, Result};
+use crate::models::bundled;
 use crate::vectors::Vectors;
 
 /// Tables of the full-text index. Other text and the turns' logs are needed by any search, so they
@@ -53,26 +54,7 @@ pub fn database(home: &Path) -> PathBuf {
     home.join(FILE_NAME)
 }
 
-/// Returns the tokenizer file of the model in use.
-pub fn tokenizer_file(models: &Path) -> Result<PathBuf> {
-    let models = bundled(models);
-    let spec = models.in_use()?;
-    Ok(models.path(&spec, &spec.tokenizer))
-}
-
-/// Returns the weights file of the model in use.
-pub fn weights_file(models: &Path) -> Result<PathBuf> {
-    let models = bundled(models);
-    let spec = models.in_use()?;
-    Ok(models.path(&spec, &spec.weights))
-}
-
-/// Returns the window of the model in use, in tokens.
-pub fn window(models: &Path) -> Result<usize> {
-    Ok(bundled(models).in_use()?.window)
-}
-
-/// Returns the project of a turn: sessions are distributed over the projects in turn.
+/// Returns which of `projects` a turn belongs to: whole sessions take turns.
 pub fn project_of(turn: u64, projects: u64) -> u64 {
     turn / SESSION_TURNS % projects
 }
@@ -207,19 +189,7 @@ pub fn query_vectors(models: &Path, queries: &[String]) -> Result<Vec<QueryVecto
     vectors.collect()
 }
 
-/// Embeds texts with the model, on all processors.
-pub fn embedded(models: &Path, texts: &[String], batch: usize) -> Result<Vec<Vec<f32>>> {
-    let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    let embedder = Embedder::load(&bundled(models), &EngineChoice::Rten, threads)?;
-    let mut vectors = Vec::with_capacity(texts.len());
-    for texts in texts.chunks(batch) {
-        let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
-        vectors.extend(embedder.embed(&texts, Side::Passage)?);
-    }
-    Ok(vectors)
-}
-
-/// Opens a memory for writing, with one inference thread.
+/// Opens a memory that is written to, on one thread.
 pub fn memory(home: &Path, models: &Path) -> Result<Memory> {
     let options = Options {
         home: home.to_owned(),
@@ -243,8 +213,4 @@ pub fn waiting_texts(home: &Path, limit: usize) -> Result<Vec<String>> {
 
 fn open_store(dir: &Path, access: Access) -> Result<Store> {
     Ok(Store::open(&home(dir), access, BUSY, BEGAN_MS)?.store)
-}
-
-fn bundled(models: &Path) -> Models {
-    Models { bundled: models.to_owned(), added: PathBuf::new(), chosen: None }
 }

@@ -2,12 +2,9 @@
 
 use std::path::Path;
 
-use serde_json::{Value, json};
-
 use crate::failure::{Failure, Result};
 use crate::options::Options;
-use crate::product;
-use crate::synthetic::{DIMENSIONS, Synthetic, bytes};
+use crate::synthetic::{DIMENSIONS, Synthetic};
 
 /// Source of the vectors.
 pub enum Vectors {
@@ -23,8 +20,7 @@ pub enum Vectors {
 }
 
 impl Vectors {
-    /// Loads the files that [`embed`] wrote to `--vectors`; without that option, uses synthetic
-    /// vectors.
+    /// Reads the files that `vector_files` wrote to `--vectors`; invents them without that option.
     pub fn of(options: &Options) -> Result<Self> {
         match options.get("vectors") {
             Some(folder) => Ok(Self::Real {
@@ -56,36 +52,10 @@ fn at(vectors: &[f32], index: usize) -> Vec<f32> {
     vectors[index * DIMENSIONS..][..DIMENSIONS].to_vec()
 }
 
-const STORED: &str = "stored.f32";
-const ASKED: &str = "asked.f32";
-/// Every n-th text also gives a query: the start of its first line, about as long as a prompt.
-const ASKED_EVERY: usize = 50;
-const ASKED_BYTES_MAX: usize = 100;
-const BATCH: usize = 16;
-
-/// Embeds the queued chunks of the memory at `--home`, and writes their vectors and queries to the
-/// folder `--vectors`. Returns `{ stored, asked }`.
-pub fn embed(options: &Options) -> Result<Value> {
-    let models = options.path("models")?;
-    let folder = options.path("vectors")?;
-    let wanted = options.number("chunks")? as usize;
-    let texts = product::waiting_texts(&options.path("home")?, wanted)?;
-    let asked: Vec<String> = texts.iter().step_by(ASKED_EVERY).map(|text| query(text)).collect();
-    std::fs::create_dir_all(&folder)?;
-    for (name, texts) in [(STORED, &texts), (ASKED, &asked)] {
-        let mut file = Vec::with_capacity(texts.len() * DIMENSIONS * 4);
-        for vector in product::embedded(&models, texts, BATCH)? {
-            file.extend(bytes(&vector));
-        }
-        std::fs::write(folder.join(name), file)?;
-    }
-    Ok(json!({ "stored": texts.len(), "asked": asked.len() }))
-}
-
-fn query(text: &str) -> String {
-    let line = text.lines().next().unwrap_or_default();
-    line[..line.floor_char_boundary(ASKED_BYTES_MAX)].to_owned()
-}
+/// The file of stored vectors, in the folder `--vectors`.
+pub const STORED: &str = "stored.f32";
+/// The file of queries beside it.
+pub const ASKED: &str = "asked.f32";
 
 fn read(path: &Path) -> Result<Vec<f32>> {
     let bytes = std::fs::read(path).map_err(|error| Failure::of(path.display(), error))?;

@@ -9,7 +9,7 @@ pub fn hex_digest(bytes: &[u8]) -> String {
     hex(&Sha256::digest(bytes))
 }
 
-/// Returns `bytes` as lower-case hexadecimal digits.
+/// Returns `bytes` as lower-case hexadecimal digits; a library for these five lines would cost more than it saves.
 pub fn hex(bytes: &[u8]) -> String {
     let mut text = String::with_capacity(2 * bytes.len());
     for byte in bytes {

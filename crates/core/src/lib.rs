@@ -9,6 +9,8 @@ mod error;
 pub mod hash;
 mod json;
 mod regular_file;
+mod weighed;
+mod word_list;
 
 pub mod secrets;
 

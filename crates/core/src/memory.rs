@@ -23,7 +23,7 @@ use crate::keep::restore::{self, Restored};
 use crate::keep::scrub::{self, Scrubbed};
 use crate::project::{self, Project};
 use crate::recall::used::{self, Injection, Outcome};
-use crate::recall::{self, Prompt, Recall, Weighed};
+use crate::recall::{self, Corpus, Prompt, Recall, Weighed};
 use crate::search::browse::{self, WholeTurn};
 use crate::search::{self, Found, Query, QueryVector, RankedTurn};
 use crate::secrets::Masker;
@@ -216,14 +216,16 @@ impl Memory {
     pub fn recall(&mut self, prompt: &Prompt, directory: &Path) -> Result<Recall> {
         let (scope, _) = self.scope(&Within::Directory(directory.to_owned()))?;
         let branch = || project::branch(directory);
-        recall::recall(&self.store, &mut self.model, prompt, &scope, branch)
+        let corpus = Corpus { store: &self.store, model: &mut self.model, scope: &scope };
+        recall::recall(corpus, prompt, branch)
     }
 
     /// Returns what would have been recalled for a prompt when only turns that began before
     /// `before_ms`, in milliseconds since the epoch, were stored.
     pub fn replay(&mut self, prompt: &Prompt, within: &Within, before_ms: i64) -> Result<Recall> {
         let scope = Scope { before_ms: Some(before_ms), ..self.scope(within)?.0 };
-        recall::recall(&self.store, &mut self.model, prompt, &scope, || None)
+        let corpus = Corpus { store: &self.store, model: &mut self.model, scope: &scope };
+        recall::recall(corpus, prompt, || None)
     }
 
     /// Returns how much of what was recalled for a prompt reappeared in its answer; see
@@ -249,7 +251,8 @@ impl Memory {
     /// Returns the gate's verdict on a prompt, and the best turns whether or not they pass.
     pub fn weigh(&mut self, text: &str, within: &Within, now: Now) -> Result<Weighed> {
         let (scope, _) = self.scope(within)?;
-        recall::weighed(&self.store, &mut self.model, text, &scope, now)
+        let corpus = Corpus { store: &self.store, model: &mut self.model, scope: &scope };
+        recall::weighed(corpus, &Prompt { text: text.to_owned(), now, ..Prompt::default() })
     }
 
     /// Returns the turns whose UUID or session id starts with `prefix`.

@@ -17,7 +17,7 @@ use crate::index::document::Document;
 use crate::index::lexical::{Lexical, Scoring};
 use crate::index::terms::{Analyzed, beginning};
 use crate::index::when::{Now, When};
-use crate::search::rank::{FEATURES, Ranked, Ranking, Searches};
+use crate::search::rank::{Features, Ranked, Ranking, Searches};
 use crate::store::{Filter, Passage, Reader, Scope, Store, fts};
 use crate::vector;
 
@@ -100,8 +100,8 @@ pub struct RankedTurn {
     pub text: Option<f64>,
     /// Cosine similarity, when the turn has vectors.
     pub similarity: Option<f32>,
-    /// What the score is made of, by name.
-    pub features: Vec<(&'static str, f64)>,
+    /// What the score is made of.
+    pub features: Features,
 }
 
 /// Excerpts of a list of hits show this much.
@@ -203,7 +203,7 @@ pub(crate) fn ranked_turn(reader: &Reader, ranked: &Ranked) -> Result<RankedTurn
         score: ranked.score,
         text: ranked.text,
         similarity: ranked.passage.map(|passage| passage.similarity),
-        features: FEATURES.into_iter().zip(ranked.features).collect(),
+        features: ranked.features,
     })
 }
 
@@ -319,7 +319,7 @@ fn newest(reader: &Reader, passing: &HashSet<i64>, query: &Query) -> Result<Foun
         coverage: 0.0,
         actions: None,
         passage: None,
-        features: [0.0; FEATURES.len()],
+        features: Features::default(),
     };
     let best = turns.into_iter().take(query.limit);
     let wanted = Wanted::default();

@@ -12,24 +12,26 @@
 //! well.
 
 mod assigned;
+mod decode;
 mod dressed;
 mod encoded;
 mod entropy;
-mod join;
-mod judged;
 mod looks;
 mod names;
-mod own;
 mod pairs;
+mod password;
+mod passwords_in_prose;
 mod pem;
+mod pieces;
 mod places;
 mod private;
-mod prose;
 mod providers;
 mod rules;
 mod scan;
 mod tables;
+mod user_patterns;
 mod values;
+mod verdict;
 
 use std::borrow::Cow;
 use std::cmp::Reverse;
@@ -71,7 +73,7 @@ impl Masker {
         let mut seen = HashSet::new();
         let numbered = patterns.iter().zip(1..).filter(|(pattern, _)| seen.insert(*pattern));
         let compile = |(pattern, number): (&String, u32)| {
-            own::compile(pattern)
+            user_patterns::compile(pattern)
                 .map_err(|reason| Error::MaskInvalid(format!("pattern {number}: {reason}")))
         };
         Ok(Self { own: numbered.map(compile).collect::<Result<_>>()? })
@@ -109,7 +111,8 @@ impl Masker {
     fn pass(&self, text: &str) -> Option<String> {
         let mut masked = replaced(text, found_in(text));
         for pattern in &self.own {
-            if let Some(again) = own::replace(pattern, masked.as_deref().unwrap_or(text)) {
+            if let Some(again) = user_patterns::replace(pattern, masked.as_deref().unwrap_or(text))
+            {
                 masked = Some(again);
             }
         }
@@ -146,7 +149,7 @@ fn replaced(text: &str, mut all: Vec<Found>) -> Option<String> {
 
 /// Checks one of the user's patterns. The error describes the problem in one line.
 pub fn check_pattern(pattern: &str) -> std::result::Result<(), String> {
-    own::compile(pattern).map(drop)
+    user_patterns::compile(pattern).map(drop)
 }
 
 /// Returns the kinds of secrets that are masked, without duplicates.

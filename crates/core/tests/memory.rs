@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use mementor_core::conversation::turn;
 use mementor_core::index::when::Now;
 use mementor_core::memory::{Answer, Within};
-use mementor_core::recall::{Prompt, Recall};
+use mementor_core::recall::{Prompt, Recall, Verdict};
 use mementor_core::search::Found;
 use mementor_core::store::{Access, Filter};
 use mementor_core::{Error, Memory};
@@ -103,7 +103,8 @@ fn recalled(memory: &mut Memory, text: &str, directory: &Path, session: &str) ->
 }
 
 fn injected(recall: &Recall) -> Vec<&str> {
-    let injected = recall.candidates.iter().filter(|candidate| candidate.verdict == "injected");
+    let injected =
+        recall.candidates.iter().filter(|candidate| candidate.verdict == Verdict::Injected);
     injected.map(|candidate| candidate.hit.turn.as_str()).collect()
 }
 

@@ -9,8 +9,8 @@ use mementor_core::index::lexical::Scoring;
 use mementor_core::index::postings::Counts;
 use mementor_core::index::terms::Analyzed;
 use mementor_core::index::when::{Now, When};
-use mementor_core::recall::gate::{Form, Weighing};
-use mementor_core::search::rank::{FEATURES, Features, Ranking, Searches, WEIGHTS};
+use mementor_core::recall::gate::{Comparison, Form};
+use mementor_core::search::rank::{Features, Ranking, Searches, WEIGHTS};
 use mementor_core::store::Passage;
 use proptest::prelude::*;
 
@@ -188,15 +188,13 @@ impl Reference<'_> {
         let actions: Vec<f64> = self.turns.iter().map(|turn| turn.actions).collect();
         let unanswered = self.turns.iter().filter(|turn| turn.document.answer_terms == 0).count();
         let dialogue = unanswered as f64 / self.turns.len() as f64;
-        let columns: [Vec<f64>; 7] = [
-            all_standardised(&neighbourhood),
-            all_standardised(&session),
-            session_best,
-            all_standardised(&self.prompts()),
-            all_standardised(&similarity),
-            all_standardised(&beside),
-            all_standardised(&sessions.iter().map(mean_of_best).collect::<Vec<_>>()),
-        ];
+        let neighbourhood = all_standardised(&neighbourhood);
+        let session = all_standardised(&session);
+        let prompt = all_standardised(&self.prompts());
+        let standard_similarity = all_standardised(&similarity);
+        let beside = all_standardised(&beside);
+        let session_similarity =
+            all_standardised(&sessions.iter().map(mean_of_best).collect::<Vec<_>>());
         let done = all_standardised(&actions);
         let found = all.filter(|&at| {
             let close = self.turns[at].similarity.is_some_and(|similarity| similarity >= 0.3);
@@ -209,20 +207,24 @@ impl Reference<'_> {
                 let length = f64::from(1 + prompt_terms + answer_terms).ln();
                 let flag = |is: bool| if is { 1.0 } else { 0.0 };
                 let (answered, silent) = (flag(answer_terms > 0), flag(answer_terms == 0));
-                let mut features = [0.0; FEATURES.len()];
-                for (feature, column) in features.iter_mut().zip(&columns) {
-                    *feature = column[at];
-                }
-                features[7] = flag(self.is_of_when(&self.turns[at]));
-                features[8] = dialogue * silent * length;
-                features[9] = answered * length;
-                features[10] = (1.0 - dialogue) * silent;
-                features[11] = flag(asks);
-                features[12] = flag(of_agent);
-                let weighed = features.iter().zip(WEIGHTS).map(|(x, weight)| x * weight);
+                let features = Features {
+                    neighbourhood: neighbourhood[at],
+                    session: session[at],
+                    session_best: session_best[at],
+                    prompt: prompt[at],
+                    similarity: standard_similarity[at],
+                    neighbour_similarity: beside[at],
+                    session_similarity: session_similarity[at],
+                    when: flag(self.is_of_when(&self.turns[at])),
+                    statement: dialogue * silent * length,
+                    answered: answered * length,
+                    unanswered: (1.0 - dialogue) * silent,
+                    asks: flag(asks),
+                    of_agent: flag(of_agent),
+                };
                 Expected {
                     turn: self.turns[at].document.turn,
-                    score: 0.1 * done[at] + weighed.sum::<f64>(),
+                    score: 0.1 * done[at] + WEIGHTS.sum(&features),
                     text: turn[at],
                     coverage: coverage[at],
                     similarity: self.turns[at].similarity.map_or(0.0, f64::from),
@@ -345,7 +347,8 @@ proptest! {
             prop_assert!(is_near(turn.score, own.score), "{turn:?} {own:?}");
             prop_assert!(is_near(turn.text.unwrap_or_default(), own.text), "{turn:?} {own:?}");
             prop_assert!(is_near(turn.coverage, own.coverage), "{turn:?} {own:?}");
-            let near = turn.features.iter().zip(own.features).all(|(&a, b)| is_near(a, b));
+            let mut features = turn.features.values().into_iter().zip(own.features.values());
+            let near = features.all(|(a, b)| is_near(a, b));
             prop_assert!(near, "{turn:?} {own:?}");
         }
         let few = ranking.best(3, |document| !document.of_agent);
@@ -357,21 +360,16 @@ proptest! {
         let (own, past): (Vec<&Expected>, Vec<&Expected>) =
             expected.iter().partition(|turn| is_own(&turns[at(turn.turn)].document));
         if !past.is_empty() {
-            let weighing = Weighing {
-                prompt: &Analyzed::of("why?"),
-                form: Form::default(),
-                ranking: &ranking,
-                best_prompt: "",
-            };
-            let evidence = weighing.evidence(|document| !is_own(document), is_own);
+            let comparison = Comparison::of(&ranking, |document| !is_own(document), is_own);
+            let evidence = comparison.evidence(&Analyzed::of("why?"), Form::default(), "");
             let [similarity, text, of_text] = margins(&past, &own);
             let text = text / ranking.searches().lexical.full;
-            prop_assert!(is_near(evidence[0], similarity), "{evidence:?} {similarity}");
-            prop_assert!(is_near(evidence[1], text), "{evidence:?} {text}");
-            prop_assert!(is_near(evidence[2], of_text), "{evidence:?} {of_text}");
+            prop_assert!(is_near(evidence.similarity_margin, similarity), "{evidence:?} {similarity}");
+            prop_assert!(is_near(evidence.text_margin, text), "{evidence:?} {text}");
+            prop_assert!(is_near(evidence.similarity_of_text, of_text), "{evidence:?} {of_text}");
             let best = past.iter().take(3).map(|turn| turns[at(turn.turn)].document.session);
             let sessions = best.collect::<BTreeSet<u32>>().len();
-            prop_assert!(is_near(evidence[8], sessions as f64), "{evidence:?} {sessions}");
+            prop_assert!(is_near(evidence.sessions, sessions as f64), "{evidence:?} {sessions}");
         }
     }
 }

@@ -8,7 +8,8 @@ use std::path::{Path, PathBuf};
 use mementor_core::Memory;
 use mementor_core::index::when::Now;
 use mementor_core::memory::Within;
-use mementor_core::recall::{Prompt, Recall, dismissal};
+use mementor_core::recall::gate::Dismissal;
+use mementor_core::recall::{Prompt, Recall, Verdict, dismissal};
 use mementor_core::store::Filter;
 use sandbox::{NOW_MS, Sandbox, Session, embed_all, ingest};
 
@@ -59,9 +60,9 @@ fn prompt(text: &str, session: &str) -> Prompt {
     Prompt { text: text.to_owned(), session: session.to_owned(), ..Prompt::default() }
 }
 
-fn verdict<'a>(recall: &'a Recall, turn: &str) -> Option<&'a str> {
+fn verdict(recall: &Recall, turn: &str) -> Option<Verdict> {
     let mut candidates = recall.candidates.iter();
-    candidates.find(|candidate| candidate.hit.turn == turn).map(|found| found.verdict.as_str())
+    candidates.find(|candidate| candidate.hit.turn == turn).map(|found| found.verdict)
 }
 
 #[test]
@@ -69,11 +70,11 @@ fn what_was_brought_back_is_not_brought_back_again() {
     let sandbox = Sandbox::with_model();
     let (mut memory, shop) = project(&sandbox, &TURNS);
     let first = asked(&mut memory, &shop, prompt(ASKING, "now"));
-    assert_eq!(verdict(&first, "queue"), Some("injected"), "{first:?}");
+    assert_eq!(verdict(&first, "queue"), Some(Verdict::Injected), "{first:?}");
     let again = Prompt { recalled: vec!["queue".into()], ..prompt(ASKING, "now") };
     let again = asked(&mut memory, &shop, again);
-    assert_eq!(verdict(&again, "queue"), Some("recalled"));
-    assert!(again.candidates.iter().all(|candidate| candidate.verdict != "injected"));
+    assert_eq!(verdict(&again, "queue"), Some(Verdict::Recalled));
+    assert!(again.candidates.iter().all(|candidate| candidate.verdict != Verdict::Injected));
 }
 
 #[test]
@@ -81,13 +82,13 @@ fn a_sessions_own_turns_come_back_once_a_compaction_took_them_away() {
     let sandbox = Sandbox::with_model();
     let (mut memory, shop) = project(&sandbox, &TURNS);
     let own = asked(&mut memory, &shop, prompt(ASKING, SESSION));
-    assert_eq!(verdict(&own, "queue"), Some("in-context"));
+    assert_eq!(verdict(&own, "queue"), Some(Verdict::InContext));
     let compacted = Prompt { compacted_at_ms: Some(i64::MAX), ..prompt(ASKING, SESSION) };
     let compacted = asked(&mut memory, &shop, compacted);
-    assert_eq!(verdict(&compacted, "queue"), Some("injected"));
+    assert_eq!(verdict(&compacted, "queue"), Some(Verdict::Injected));
     // A compaction in the middle of a turn leaves that turn in the context.
     let before = Prompt { compacted_at_ms: Some(0), ..prompt(ASKING, SESSION) };
-    assert_eq!(verdict(&asked(&mut memory, &shop, before), "queue"), Some("in-context"));
+    assert_eq!(verdict(&asked(&mut memory, &shop, before), "queue"), Some(Verdict::InContext));
 }
 
 #[test]
@@ -104,22 +105,22 @@ fn a_prompt_that_points_is_read_with_what_its_session_is_about() {
     embed_all(&mut memory);
     let pointing = asked(&mut memory, &shop, prompt(POINTING, "now"));
     assert!(pointing.with_context, "{pointing:?}");
-    let best = pointing.candidates.iter().find(|each| each.verdict != "in-context");
+    let best = pointing.candidates.iter().find(|each| each.verdict != Verdict::InContext);
     assert_eq!(best.map(|each| each.hit.turn.as_str()), Some("queue"), "{pointing:?}");
     // Without a session to point at, the prompt has no subject.
     let alone = asked(&mut memory, &shop, prompt(POINTING, "another"));
-    assert_eq!(alone.dismissed.as_deref(), Some("trivial"));
-    // A request that is no question stays one, whatever the session is about.
+    assert_eq!(alone.dismissed, Some(Dismissal::Trivial));
+    // A request without a question stays one, whatever the session is about.
     let request = asked(&mut memory, &shop, prompt("now commit this", "now"));
-    assert_eq!(request.dismissed.as_deref(), Some("trivial"));
+    assert_eq!(request.dismissed, Some(Dismissal::Trivial));
 }
 
 #[test]
 fn a_prompt_is_dismissed_by_itself_unless_its_session_decides() {
     for (text, dismissed) in [
-        ("ok, go on", Some("trivial")),
-        ("now commit this", Some("trivial")),
-        ("/compact why was this changed?", Some("command")),
+        ("ok, go on", Some(Dismissal::Trivial)),
+        ("now commit this", Some(Dismissal::Trivial)),
+        ("/compact why was this changed?", Some(Dismissal::Command)),
         ("why was this changed?", None),
         ("which port does the billing database use?", None),
     ] {
@@ -134,7 +135,7 @@ fn what_is_far_from_the_best_is_left_out() {
     let recall = asked(&mut memory, &shop, prompt(ASKING, "now"));
     let others = recall.candidates.iter().filter(|each| each.hit.turn != "queue");
     for other in others {
-        assert_eq!(other.verdict, "far", "{}", other.hit.turn);
+        assert_eq!(other.verdict, Verdict::Far, "{}", other.hit.turn);
     }
 }
 
@@ -221,7 +222,7 @@ fn old_askings_and_turns_in_the_context_do_not_hide_what_answers() {
     let injected: Vec<&str> = own
         .candidates
         .iter()
-        .filter(|each| each.verdict == "injected")
+        .filter(|each| each.verdict == Verdict::Injected)
         .map(|each| each.hit.turn.as_str())
         .collect();
     assert_eq!(injected, ["queue"], "{own:?}");
@@ -232,7 +233,7 @@ fn what_the_session_says_itself_is_not_looked_for_in_the_past() {
     let sandbox = Sandbox::with_model();
     let (mut memory, shop) = project(&sandbox, &TURNS);
     let opening = asked(&mut memory, &shop, prompt(ASKING, "now"));
-    assert_eq!(verdict(&opening, "queue"), Some("injected"), "{opening:?}");
+    assert_eq!(verdict(&opening, "queue"), Some(Verdict::Injected), "{opening:?}");
     let lines = Session::new("now", &shop).turn(
         "now-1",
         "look into the emails of the retry queue that were delivered twice",
@@ -241,8 +242,8 @@ fn what_the_session_says_itself_is_not_looked_for_in_the_past() {
     ingest(&mut memory, &sandbox.transcript("now", &lines));
     embed_all(&mut memory);
     let later = asked(&mut memory, &shop, prompt(ASKING, "now"));
-    assert_eq!(verdict(&later, "queue"), Some("unsure"), "{later:?}");
-    let margin = |recall: &Recall| recall.evidence[0].value;
+    assert_eq!(verdict(&later, "queue"), Some(Verdict::Unsure), "{later:?}");
+    let margin = |recall: &Recall| recall.evidence.expect("turns were found").similarity_margin;
     assert!(margin(&later) < margin(&opening));
 }
 
@@ -254,12 +255,12 @@ fn a_replay_sees_what_was_remembered_at_its_moment() {
     let asking = Prompt { rate: 1.0, now: Now::utc(NOW_MS), ..prompt(ASKING, "now") };
     let mut at = |before_ms| memory.replay(&asking, &within, before_ms).expect("a replay");
     let all = at(i64::MAX);
-    assert_eq!((all.searched, verdict(&all, "queue")), (3, Some("injected")));
+    assert_eq!((all.searched, verdict(&all, "queue")), (3, Some(Verdict::Injected)));
     let hit = &all.candidates.iter().find(|each| each.hit.turn == "queue").expect("found").hit;
     let before = at(hit.at_ms);
     assert_eq!(verdict(&before, "queue"), None, "a turn is not there before it began");
     let after = at(hit.at_ms + 1);
-    assert_eq!(verdict(&after, "queue"), Some("injected"));
+    assert_eq!(verdict(&after, "queue"), Some(Verdict::Injected));
     assert!(after.searched < all.searched);
 }
 

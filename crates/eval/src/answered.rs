@@ -10,11 +10,12 @@ use crate::failure::Result;
 use crate::faults::faults;
 use crate::metrics::median;
 use crate::product::{Asked, RATE};
-use crate::report::{Form, rate_name};
+use crate::report::Form;
 use crate::sets::keyfacts::KeyFacts;
 use crate::sets::questions::Questions;
 use crate::stored::StoredTurn;
 use crate::table::{aligned, percent};
+use crate::thresholds::rate_name;
 
 /// The default rate, and an open gate.
 const RATES: [f64; 2] = [RATE, 1.0];

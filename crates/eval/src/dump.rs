@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use serde_json::json;
 
 use crate::failure::{Failure, Result};
-use crate::product::{Candidate, Weighed};
+use crate::product::{Candidate, Evidence, Weighed};
 use crate::question::Question;
 use crate::replay::{Outcome, WorkOutcome};
 
@@ -56,7 +56,7 @@ impl Dump {
         found: bool,
     ) -> Result<()> {
         let Some((path, writer)) = &mut self.0 else { return Ok(()) };
-        let evidence: BTreeMap<&str, f64> = weighed.evidence.iter().copied().collect();
+        let evidence = named(weighed.evidence.as_ref());
         let line = json!({
             "set": set, "gate": true, "negative": negative, "query": text, "project": project,
             "dismissed": weighed.dismissed, "found": found, "evidence": evidence,
@@ -67,7 +67,7 @@ impl Dump {
     /// Writes the result of a replayed prompt.
     pub fn replayed(&mut self, outcome: &Outcome) -> Result<()> {
         let judgement = outcome.judgement.as_ref();
-        let evidence: BTreeMap<_, _> = outcome.recalled.evidence.iter().cloned().collect();
+        let evidence = named(outcome.recalled.evidence.as_ref());
         self.line(&json!({
             "set": "replay", "turn": outcome.turn, "session": outcome.session,
             "position": outcome.position, "query": outcome.text,
@@ -81,7 +81,7 @@ impl Dump {
 
     /// Writes the result of a prompt that asks for work.
     pub fn worked(&mut self, outcome: &WorkOutcome) -> Result<()> {
-        let evidence: BTreeMap<_, _> = outcome.recalled.evidence.iter().cloned().collect();
+        let evidence = named(outcome.recalled.evidence.as_ref());
         self.line(&json!({
             "set": "work", "continues": outcome.continues, "right": outcome.right,
             "query": outcome.text, "project": outcome.project,
@@ -101,6 +101,11 @@ impl Dump {
         let Some((path, mut writer)) = self.0 else { return Ok(()) };
         writer.flush().map_err(|error| unwritable(&path, &error))
     }
+}
+
+/// Returns pieces of evidence by their names; none when no turn was found.
+fn named(evidence: Option<&Evidence>) -> BTreeMap<&'static str, f64> {
+    evidence.into_iter().flat_map(Evidence::named).collect()
 }
 
 fn unwritable(path: &Path, error: &std::io::Error) -> Failure {

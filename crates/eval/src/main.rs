@@ -25,6 +25,7 @@ mod gate;
 mod metrics;
 mod ranking;
 mod record;
+mod thresholds;
 
 mod failure;
 mod progress;

@@ -8,20 +8,15 @@ use mementor_core::capture::exclude::Excluded;
 use mementor_core::embed::{Embedder, EngineChoice, Models, Side};
 use mementor_core::index::when::Now;
 use mementor_core::memory::{Options, Within};
-use mementor_core::recall::Prompt;
+use mementor_core::recall::gate::Dismissal;
+use mementor_core::recall::{Prompt, Verdict};
 use mementor_core::search::RankedTurn;
+use mementor_core::search::browse::StepKind;
 use mementor_core::secrets::Masker;
 use mementor_core::store::{Access, FILE_NAME};
 
-pub use mementor_core::recall::gate::EVIDENCE;
-/// The gate's current weights.
-pub const GATE_WEIGHTS: mementor_core::recall::gate::Evidence =
-    mementor_core::recall::gate::SEMANTIC.weights;
-/// The gate's current thresholds, by rate.
-pub const THRESHOLDS: [(f64, f64); 9] = mementor_core::recall::gate::SEMANTIC.thresholds;
-/// The gate's current bias, for [`GATE_WEIGHTS`].
-pub const GATE_BIAS: f64 = mementor_core::recall::gate::SEMANTIC.bias;
-pub use mementor_core::search::rank::{FEATURES, WEIGHTS as RANK_WEIGHTS};
+pub use mementor_core::recall::gate::{Evidence, EvidenceWeights, SEMANTIC};
+pub use mementor_core::search::rank::{FeatureWeights, Features, WEIGHTS as RANK_WEIGHTS};
 
 use crate::failure::{Failure, Result};
 use crate::metrics::median;
@@ -67,9 +62,9 @@ pub struct Weighed {
     pub dismissed: bool,
     /// Probability that a right turn is among `turns`.
     pub probability: f64,
-    /// The evidence that determines it.
-    pub evidence: Vec<(&'static str, f64)>,
-    /// The turns that would be recalled, best first.
+    /// What that is made of.
+    pub evidence: Option<Evidence>,
+    /// What would be brought back, best first.
     pub turns: Vec<String>,
 }
 
@@ -115,15 +110,15 @@ impl<'a> Asked<'a> {
 /// Result of recall for a prompt.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Recalled {
-    /// Why nothing was searched.
-    pub dismissed: Option<String>,
-    /// Probability that a right turn was found.
+    /// Why nothing was searched, by its name.
+    pub dismissed: Option<&'static str>,
+    /// How likely it is that something right is among the turns.
     pub probability: f64,
-    /// The evidence that determines it.
-    pub evidence: Vec<(String, f64)>,
-    /// The best turns and the verdict on each, best first.
-    pub candidates: Vec<(String, String)>,
-    /// The text added to the prompt; empty when there is none.
+    /// What that is made of.
+    pub evidence: Option<Evidence>,
+    /// The best turns with the verdict on each, best first.
+    pub candidates: Vec<(String, &'static str)>,
+    /// The text that goes into the prompt; empty when nothing does.
     pub said: String,
     /// The recalled turns, best first, each with its excerpt.
     pub turns: Vec<(String, String)>,
@@ -232,24 +227,24 @@ impl Product {
             now: Now::utc(self.now.at_ms.min(asked.before_ms)),
         };
         let recall = self.memory.replay(&prompt, &within(project), asked.before_ms)?;
-        let injected = recall.candidates.iter().filter(|each| each.verdict == "injected");
+        let injected = recall.candidates.iter().filter(|each| each.verdict == Verdict::Injected);
         let turns = injected.map(|each| (each.hit.turn.clone(), each.hit.passage.clone()));
         let candidates =
-            recall.candidates.iter().map(|each| (each.hit.turn.clone(), each.verdict.clone()));
+            recall.candidates.iter().map(|each| (each.hit.turn.clone(), each.verdict.name()));
         Ok(Recalled {
             turns: turns.collect(),
             candidates: candidates.collect(),
             said: recall.said,
-            dismissed: recall.dismissed,
+            dismissed: recall.dismissed.map(Dismissal::name),
             probability: recall.probability,
-            evidence: recall.evidence.into_iter().map(|each| (each.name, each.value)).collect(),
+            evidence: recall.evidence,
         })
     }
 
     /// Returns whether the context was compacted during a turn.
     pub fn is_compacted_in(&self, turn: &str) -> Result<bool> {
         let turns = self.memory.show(turn)?;
-        Ok(turns.iter().flat_map(|turn| &turn.steps).any(|step| step.kind == "compacted"))
+        Ok(turns.iter().flat_map(|turn| &turn.steps).any(|step| step.kind == StepKind::Compacted))
     }
 
     /// Returns the name of the model in use.
@@ -281,7 +276,7 @@ impl Product {
 
 /// Returns the minimum probability for an injection at an accepted rate of false injections.
 pub fn gate_threshold(rate: f64) -> f64 {
-    mementor_core::recall::gate::SEMANTIC.threshold(rate)
+    SEMANTIC.threshold(rate)
 }
 
 fn within(project: &str) -> Within {
@@ -292,7 +287,7 @@ fn candidate(ranked: RankedTurn) -> Candidate {
     let text = ranked.text.map(|score| (TEXT, score));
     let similarity = ranked.similarity.map(|score| (SIMILARITY, f64::from(score)));
     let scores = [(FUSED, ranked.score)].into_iter().chain(text).chain(similarity);
-    let scores = scores.chain(ranked.features).collect();
+    let scores = scores.chain(ranked.features.named()).collect();
     Candidate { turn: ranked.turn, session: ranked.session, scores }
 }
 

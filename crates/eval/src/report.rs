@@ -2,7 +2,6 @@
 
 use serde::Serialize;
 
-use crate::gate::{Gated, Probabilities, RATES, gated, share_from, ungated};
 use crate::metrics::Summary;
 use crate::product::gate_threshold;
 use crate::question::{QuestionSet, Unit};
@@ -10,6 +9,7 @@ use crate::ranking::{Measured as RankingMeasured, Ranking};
 use crate::replay::{Measured, Outcome, Position, WorkOutcome, measure};
 use crate::sets::{replay, work};
 use crate::table::{aligned, percent};
+use crate::thresholds::{Gated, Probabilities, RATES, gated, rate_name, share_from, ungated};
 
 /// Output format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -374,11 +374,6 @@ fn gate_row(negative: &str, n: usize, gated: &Gated, open: f64, first: bool) -> 
         percent(gated.exact_recall),
         kept(gated.exact_recall),
     ]
-}
-
-/// Returns a rate in per cent.
-pub fn rate_name(rate: f64) -> String {
-    format!("{} %", (rate * 1_000.0).round() / 10.0)
 }
 
 fn cells(names: &[&str]) -> Vec<String> {

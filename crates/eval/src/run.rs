@@ -11,7 +11,7 @@ use crate::corpus::Corpus;
 use crate::dump::Dump;
 use crate::failure::Result;
 use crate::fit::{self, Examples};
-use crate::gate::{self, Probabilities};
+use crate::gate;
 use crate::inputs::Inputs;
 use crate::options::{Options, repository};
 use crate::progress::Progress;
@@ -24,6 +24,7 @@ use crate::sets::questions::Questions;
 use crate::sets::replay::Judgements;
 use crate::sets::work::{self, Work};
 use crate::sets::{coding, locomo, questions, trivial};
+use crate::thresholds::Probabilities;
 use crate::workspace::Workspace;
 
 struct Run {

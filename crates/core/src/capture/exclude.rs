@@ -71,6 +71,10 @@ fn misunderstanding(glob: &str) -> Option<&'static str> {
     }
 }
 
+/// Returns a glob as a regular expression.
+///
+/// `globset` would replace only the loop below: what is refused, where a glob may begin and that all below a folder
+/// belongs to it stay ours, and its `**` inside a name (`/a**b`) does not cross folders as it does here.
 fn compiled(glob: &str) -> std::result::Result<Regex, String> {
     let glob = slashed(glob.trim());
     if let Some(reason) = misunderstanding(&glob) {

@@ -2,22 +2,24 @@
 
 mod evidence;
 mod form;
-mod phrases;
+mod question_words;
 mod trivial;
 mod workflow_words;
 
 use crate::index::terms::Analyzed;
-pub use evidence::{EVIDENCE, Evidence, Weighing};
+pub use evidence::{Comparison, Evidence, EvidenceWeights};
 pub use form::Form;
 pub use trivial::refers;
 
-/// Why a prompt is dismissed before anything is searched.
+/// Why nothing is searched for a prompt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Dismissal {
     /// A slash command, a shell command, or nothing a person typed.
     Command,
     /// No subject of its own.
     Trivial,
+    /// Nothing is remembered yet.
+    Empty,
 }
 
 impl Dismissal {
@@ -26,6 +28,7 @@ impl Dismissal {
         match self {
             Self::Command => "command",
             Self::Trivial => "trivial",
+            Self::Empty => "empty",
         }
     }
 }
@@ -62,7 +65,7 @@ fn is_command(prompt: &str) -> bool {
 #[derive(Debug)]
 pub struct Gate {
     /// What each piece of evidence weighs.
-    pub weights: Evidence,
+    pub weights: EvidenceWeights,
     /// What stands against any memory.
     pub bias: f64,
     /// For each accepted rate of false injections the least probability that is injected, measured
@@ -72,7 +75,19 @@ pub struct Gate {
 
 /// With vectors. Fitted by `npm run eval -- --fit`.
 pub const SEMANTIC: Gate = Gate {
-    weights: [3.385, 0.873, 3.881, 1.257, 1.200, -1.476, -5.025, 1.026, -0.653, -2.947, 2.394],
+    weights: EvidenceWeights {
+        similarity_margin: 3.385,
+        text_margin: 0.873,
+        similarity_of_text: 3.881,
+        question: 1.257,
+        wonders: 1.200,
+        order: -1.476,
+        pasted: -5.025,
+        past: 1.026,
+        sessions: -0.653,
+        repeat: -2.947,
+        continues: 2.394,
+    },
     bias: -4.532,
     thresholds: [
         (0.001, 0.973),
@@ -89,7 +104,19 @@ pub const SEMANTIC: Gate = Gate {
 
 /// By words alone, where no model could be loaded.
 pub const LEXICAL: Gate = Gate {
-    weights: [0.000, 3.437, 0.000, 1.058, 0.909, -1.698, -4.014, 0.898, -0.763, -0.433, 2.610],
+    weights: EvidenceWeights {
+        similarity_margin: 0.000,
+        text_margin: 3.437,
+        similarity_of_text: 0.000,
+        question: 1.058,
+        wonders: 0.909,
+        order: -1.698,
+        pasted: -4.014,
+        past: 0.898,
+        sessions: -0.763,
+        repeat: -0.433,
+        continues: 2.610,
+    },
     bias: -2.372,
     thresholds: [
         (0.001, 0.971),
@@ -107,8 +134,7 @@ pub const LEXICAL: Gate = Gate {
 impl Gate {
     /// Returns the probability that the best three turns of a search hold what the prompt needs.
     pub fn probability(&self, evidence: &Evidence) -> f64 {
-        let sum: f64 = evidence.iter().zip(self.weights).map(|(x, weight)| x * weight).sum();
-        1.0 / (1.0 + (-(sum + self.bias)).exp())
+        1.0 / (1.0 + (-(self.weights.sum(evidence) + self.bias)).exp())
     }
 
     /// Returns the least probability that is injected when a person accepts that this share of the

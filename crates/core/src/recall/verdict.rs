@@ -2,11 +2,45 @@
 
 use std::collections::HashSet;
 
-use super::{CANDIDATES_MAX, INJECTED, Prompt};
+use super::{CANDIDATES_MAX, Prompt};
 use crate::error::Result;
 use crate::index::terms::Analyzer;
 use crate::search::rank::Ranked;
 use crate::store::Reader;
+
+/// The verdict on a turn: it is injected, or the rule that stopped it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Verdict {
+    /// It goes into the prompt.
+    Injected,
+    /// The gate does not find the turns probable enough.
+    Unsure,
+    /// It is much weaker than the best.
+    Far,
+    /// Its prompt is that of one that is injected.
+    Repeats,
+    /// It was brought back in this session before.
+    Recalled,
+    /// It is a turn of this session.
+    InContext,
+    /// As many as the prompt deserves are injected.
+    Enough,
+}
+
+impl Verdict {
+    /// Returns its name, as an explanation gives it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Injected => "injected",
+            Self::Unsure => "unsure",
+            Self::Far => "far",
+            Self::Repeats => "repeats",
+            Self::Recalled => "recalled",
+            Self::InContext => "in-context",
+            Self::Enough => "enough",
+        }
+    }
+}
 
 /// Turns that are in the session's context already.
 pub(super) struct Known {
@@ -29,11 +63,12 @@ impl Known {
         self.in_context.contains(&turn)
     }
 
-    pub fn verdict(&self, turn: i64) -> Option<&'static str> {
-        if self.in_context.contains(&turn) {
-            return Some("in-context");
+    /// Returns the verdict on a turn that is in the context; `None` for any other.
+    pub fn verdict(&self, turn: i64) -> Option<Verdict> {
+        if self.is_own(turn) {
+            return Some(Verdict::InContext);
         }
-        self.recalled.contains(&turn).then_some("recalled")
+        self.recalled.contains(&turn).then_some(Verdict::Recalled)
     }
 }
 
@@ -86,8 +121,8 @@ impl Decided {
         &mut self,
         ranked: &Ranked,
         prompt: &str,
-        known: Option<&'static str>,
-    ) -> Option<&'static str> {
+        known: Option<Verdict>,
+    ) -> Option<Verdict> {
         let words = words(&self.analyzer, prompt);
         let same = |other: &Words| other.is_some() && *other == words;
         if known.is_none() && self.best.is_none() && !same(&self.prompt) {
@@ -96,20 +131,20 @@ impl Decided {
         let far = self.best.as_ref().is_some_and(|best| is_far(best, ranked));
         let verdict = match known {
             Some(known) => known,
-            None if self.injected_max == 0 => "unsure",
+            None if self.injected_max == 0 => Verdict::Unsure,
             // A question asked again and again must not crowd out the turn that answers it.
-            None if self.said.iter().any(same) => "repeats",
-            None if far => "far",
-            None if self.injected == self.injected_max => "enough",
+            None if self.said.iter().any(same) => Verdict::Repeats,
+            None if far => Verdict::Far,
+            None if self.injected == self.injected_max => Verdict::Enough,
             None => {
                 self.injected += 1;
-                INJECTED
+                Verdict::Injected
             }
         };
-        if known.is_some() || verdict == INJECTED {
+        if known.is_some() || verdict == Verdict::Injected {
             self.said.push(words);
         }
-        let listed = verdict == INJECTED || self.listed < CANDIDATES_MAX;
+        let listed = verdict == Verdict::Injected || self.listed < CANDIDATES_MAX;
         self.listed += usize::from(listed);
         listed.then_some(verdict)
     }

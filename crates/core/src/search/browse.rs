@@ -1,14 +1,12 @@
 //! Whole turns, as they were said.
 
-use serde::Serialize;
-
 use crate::conversation::entry::{Block, Entry};
 use crate::conversation::turn::{self, Action};
 use crate::error::Result;
 use crate::store::{Scope, SessionRow, Store, StoredTurn};
 
 /// A turn with all that is stored of it.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct WholeTurn {
     /// The turn, by its prompt's uuid.
     pub turn: String,
@@ -35,10 +33,10 @@ pub struct WholeTurn {
 }
 
 /// One thing said or done.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Step {
-    /// `prompt`, `answer`, `action`, `note`, `omitted`, `interrupted`, `compacted`, `unknown`.
-    pub kind: String,
+    /// What it is.
+    pub kind: StepKind,
     /// The text; for an action its target.
     pub text: String,
     /// The tool of an action; what a note or an omitted attachment is.
@@ -47,6 +45,43 @@ pub struct Step {
     pub exit_status: Option<i32>,
     /// Why an action failed.
     pub error: Option<String>,
+}
+
+/// What a step of a turn is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum StepKind {
+    /// What the person typed.
+    Prompt,
+    /// What the agent said.
+    Answer,
+    /// What the agent did with a tool.
+    Action,
+    /// What the client noted down.
+    Note,
+    /// An attachment that is not stored.
+    Omitted,
+    /// The person stopped the turn.
+    Interrupted,
+    /// The context was compacted.
+    Compacted,
+    /// A block of a kind that is not known.
+    Unknown,
+}
+
+impl StepKind {
+    /// Returns its name, as `show --json` has it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Prompt => "prompt",
+            Self::Answer => "answer",
+            Self::Action => "action",
+            Self::Note => "note",
+            Self::Omitted => "omitted",
+            Self::Interrupted => "interrupted",
+            Self::Compacted => "compacted",
+            Self::Unknown => "unknown",
+        }
+    }
 }
 
 /// More turns than this are not built at once.
@@ -91,32 +126,36 @@ fn steps(entries: &[Entry]) -> Vec<Step> {
 
 /// Actions come in the order of their tool uses.
 fn step(block: &Block, actions: &mut impl Iterator<Item = Action>) -> Option<Step> {
-    let plain = |kind: &str, text: &str, label: Option<&str>| Step {
-        kind: kind.to_owned(),
+    let plain = |kind: StepKind, text: &str, label: Option<&str>| Step {
+        kind,
         text: text.to_owned(),
         label: label.map(str::to_owned),
         exit_status: None,
         error: None,
     };
     match block {
-        Block::Prompt { text, .. } | Block::Steer { text } => Some(plain("prompt", text, None)),
-        Block::Answer { text } | Block::Reported { text } => Some(plain("answer", text, None)),
+        Block::Prompt { text, .. } | Block::Steer { text } => {
+            Some(plain(StepKind::Prompt, text, None))
+        }
+        Block::Answer { text } | Block::Reported { text } => {
+            Some(plain(StepKind::Answer, text, None))
+        }
         Block::ToolUse { .. } => actions.next().map(|action| Step {
-            kind: "action".to_owned(),
+            kind: StepKind::Action,
             text: action.target,
             label: Some(action.tool),
             exit_status: action.exit_status,
             error: action.error,
         }),
         Block::ToolResult { .. } => None,
-        Block::Note { kind, text } => Some(plain("note", text, Some(kind))),
+        Block::Note { kind, text } => Some(plain(StepKind::Note, text, Some(kind))),
         Block::Omitted { kind, bytes } => {
-            Some(plain("omitted", &format!("{bytes} bytes"), Some(kind)))
+            Some(plain(StepKind::Omitted, &format!("{bytes} bytes"), Some(kind)))
         }
-        Block::Interrupted => Some(plain("interrupted", "", None)),
-        Block::Compacted => Some(plain("compacted", "", None)),
+        Block::Interrupted => Some(plain(StepKind::Interrupted, "", None)),
+        Block::Compacted => Some(plain(StepKind::Compacted, "", None)),
         Block::Unknown { value } => {
-            Some(plain("unknown", &value.to_string(), value["type"].as_str()))
+            Some(plain(StepKind::Unknown, &value.to_string(), value["type"].as_str()))
         }
     }
 }

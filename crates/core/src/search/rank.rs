@@ -12,6 +12,7 @@ use crate::index::document::Document;
 use crate::index::lexical::Lexical;
 use crate::search::scale::{Scale, Scored, Sums};
 use crate::store::Passage;
+use crate::weighed::weighed;
 
 /// What was found out about every turn in scope; all lists are by position in the collection.
 #[derive(Default)]
@@ -45,33 +46,58 @@ impl Searches {
     }
 }
 
-/// Names of the features of a turn, in the order of [`Features`].
-pub const FEATURES: [&str; 13] = [
-    "neighbourhood",
-    "session",
-    "sessionBest",
-    "prompt",
-    "similarity",
-    "neighbourSimilarity",
-    "sessionSimilarity",
-    "when",
-    "statement",
-    "answered",
-    "unanswered",
-    "asks",
-    "ofAgent",
-];
-
-/// What ranking weighs of one turn.
-pub type Features = [f64; FEATURES.len()];
-
-/// Where the standardised similarity stands among the features.
-pub const SIMILARITY: usize = 4;
+weighed! {
+    /// What ranking weighs of one turn. A score "standardised" is less the mean over all turns in scope, divided by the
+    /// standard deviation; a flag is 0 or 1.
+    Features,
+    /// What each feature weighs.
+    FeatureWeights {
+        /// BM25 of the turn and its neighbours in the session, standardised.
+        neighbourhood: "neighbourhood",
+        /// BM25 of its session, standardised.
+        session: "session",
+        /// BM25 of the best turn of its session, standardised.
+        session_best: "sessionBest",
+        /// BM25 of its prompt alone, standardised.
+        prompt: "prompt",
+        /// Cosine similarity of its best chunk, standardised.
+        similarity: "similarity",
+        /// The same of its most similar neighbour.
+        neighbour_similarity: "neighbourSimilarity",
+        /// The same of the three most similar turns of its session, their mean.
+        session_similarity: "sessionSimilarity",
+        /// Whether it is of a time that the query names.
+        when: "when",
+        /// Logarithm of its length in words, where it is a statement in a dialogue between people.
+        statement: "statement",
+        /// Logarithm of its length in words, where it was answered.
+        answered: "answered",
+        /// Whether nobody answered it, where most prompts are answered.
+        unanswered: "unanswered",
+        /// Whether it ends in a question.
+        asks: "asks",
+        /// Whether it is of a subagent.
+        of_agent: "ofAgent",
+    }
+}
 
 /// Fitted by `npm run eval -- --fit`, which also shows what each part earns. Two surprises: next to
 /// its neighbourhood a turn's own BM25 adds nothing, and neither does its age.
-pub const WEIGHTS: Features =
-    [0.266, 0.309, 0.245, 0.095, 1.037, 0.307, 0.203, 0.803, 1.145, -0.185, -1.175, -1.255, -0.940];
+pub const WEIGHTS: FeatureWeights = FeatureWeights {
+    neighbourhood: 0.266,
+    session: 0.309,
+    session_best: 0.245,
+    prompt: 0.095,
+    similarity: 1.037,
+    neighbour_similarity: 0.307,
+    session_similarity: 0.203,
+    when: 0.803,
+    statement: 1.145,
+    answered: -0.185,
+    unanswered: -1.175,
+    asks: -1.255,
+    of_agent: -0.940,
+};
 
 /// By hand: what was done neither helps nor harms questions in prose, but is all there is to find
 /// the turns that changed a file without naming it.
@@ -124,6 +150,41 @@ impl PartialOrd for Place {
     }
 }
 
+/// The best of the places that are added, as many as there is room for.
+pub struct Best {
+    room: usize,
+    places: BinaryHeap<Reverse<Place>>,
+}
+
+impl Best {
+    /// Makes room for so many places.
+    pub fn of(room: usize) -> Self {
+        Self { room, places: BinaryHeap::new() }
+    }
+
+    /// Whether a place would be among the best so far.
+    fn takes(&self, place: &Place) -> bool {
+        self.places.len() < self.room
+            || self.places.peek().is_some_and(|Reverse(worst)| place >= worst)
+    }
+
+    /// Adds a place if it is among the best so far.
+    pub fn add(&mut self, place: Place) {
+        if !self.takes(&place) {
+            return;
+        }
+        if self.places.len() == self.room {
+            self.places.pop();
+        }
+        self.places.push(Reverse(place));
+    }
+
+    /// Returns the places, best first.
+    pub fn into_sorted(self) -> Vec<Place> {
+        self.places.into_sorted_vec().into_iter().map(|Reverse(place)| place).collect()
+    }
+}
+
 /// All turns that were found, with their scores.
 pub struct Ranking {
     searches: Searches,
@@ -162,20 +223,13 @@ impl Ranking {
     /// Returns at most `limit` of the turns that `may` be returned, best first.
     pub fn best(&self, limit: usize, may: impl Fn(&Document) -> bool) -> Vec<Ranked> {
         let documents = self.searches.collection.documents();
-        let mut best: BinaryHeap<Reverse<Place>> = BinaryHeap::new();
+        let mut best = Best::of(limit);
         for place in &self.found {
-            let full = best.len() >= limit;
-            if full && best.peek().is_none_or(|worst| *place < worst.0) {
-                continue;
-            }
-            if may(&documents[place.at as usize]) {
-                if full {
-                    best.pop();
-                }
-                best.push(Reverse(*place));
+            if best.takes(place) && may(&documents[place.at as usize]) {
+                best.add(*place);
             }
         }
-        best.into_sorted_vec().into_iter().map(|Reverse(place)| self.ranked(place)).collect()
+        best.into_sorted().into_iter().map(|place| self.ranked(place)).collect()
     }
 
     fn ranked(&self, Place { score, turn, at }: Place) -> Ranked {
@@ -240,7 +294,7 @@ impl Scores {
     fn score(&self, searches: &Searches, at: usize) -> f64 {
         let features = self.features(searches, at);
         let done = ACTIONS_WEIGHT * self.actions.standardise(searches.actions(at));
-        done + features.iter().zip(WEIGHTS).map(|(x, w)| x * w).sum::<f64>()
+        done + WEIGHTS.sum(&features)
     }
 
     fn features(&self, searches: &Searches, at: usize) -> Features {
@@ -249,23 +303,23 @@ impl Scores {
         let flag = |is: bool| f64::from(u8::from(is));
         let answered = flag(turn.answer_terms > 0);
         let length = logarithm(1 + u64::from(turn.prompt_terms) + u64::from(turn.answer_terms));
-        [
-            self.neighbourhood.standardise(lexical.neighbourhoods[at]),
-            self.session.standardise(lexical.session(session, at)),
-            self.session_best[session],
-            self.prompt.standardise(lexical.words(at).prompt),
-            self.similarity.at(at),
-            self.neighbour_similarity.at(at),
-            self.session_similarity.at(session),
-            flag(lexical.when(at) > 0.0),
+        Features {
+            neighbourhood: self.neighbourhood.standardise(lexical.neighbourhoods[at]),
+            session: self.session.standardise(lexical.session(session, at)),
+            session_best: self.session_best[session],
+            prompt: self.prompt.standardise(lexical.words(at).prompt),
+            similarity: self.similarity.at(at),
+            neighbour_similarity: self.neighbour_similarity.at(at),
+            session_similarity: self.session_similarity.at(session),
+            when: flag(lexical.when(at) > 0.0),
             // In a dialogue a longer statement says more.
-            self.dialogue * (1.0 - answered) * length,
-            answered * length,
+            statement: self.dialogue * (1.0 - answered) * length,
+            answered: answered * length,
             // Where prompts are answered, one that was not came to nothing.
-            (1.0 - self.dialogue) * (1.0 - answered),
-            flag(turn.asks),
-            flag(turn.of_agent),
-        ]
+            unanswered: (1.0 - self.dialogue) * (1.0 - answered),
+            asks: flag(turn.asks),
+            of_agent: flag(turn.of_agent),
+        }
     }
 }
 

@@ -6,11 +6,12 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use super::entropy::is_random;
-use super::join::unfolded;
-use super::judged::{Bond, TELLING_CHARS_MIN, is_listed_secret, is_secret};
 use super::names::{Claim, Suffix, claim_of, name_before, suffix_of};
-use super::prose::{Prose, is_password};
+use super::password::is_password;
+use super::passwords_in_prose::Prose;
+use super::pieces::unfolded;
 use super::values::{Value, value_at};
+use super::verdict::{Bond, TELLING_CHARS_MIN, is_listed_secret, is_secret};
 use super::{Found, compiled};
 
 /// Maximum length of a cloud resource name up to its kind.

@@ -7,6 +7,7 @@ use std::ops::Range;
 
 use memchr::memmem;
 
+use super::decode::{from_base64, from_hex};
 use super::{Found, found_in};
 
 /// Minimum length of a run: shorter ones cannot encode a secret of a known format.
@@ -107,33 +108,7 @@ fn is_code(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/' | b'-' | b'_')
 }
 
-fn from_hex(characters: &str) -> Vec<u8> {
-    let digit = |byte: u8| char::from(byte).to_digit(16).unwrap_or_default() as u8;
-    characters.as_bytes().chunks_exact(2).map(|pair| digit(pair[0]) << 4 | digit(pair[1])).collect()
-}
-
-/// Decodes base64 in the standard or the URL-safe alphabet.
-pub(super) fn from_base64(characters: &str) -> Vec<u8> {
-    let mut bits = (0_u32, 0_u32);
-    let mut decoded = Vec::with_capacity(characters.len() / 4 * 3);
-    for byte in characters.bytes().take_while(|byte| *byte != b'=') {
-        let six = match byte {
-            b'A'..=b'Z' => byte - b'A',
-            b'a'..=b'z' => byte - b'a' + 26,
-            b'0'..=b'9' => byte - b'0' + 52,
-            b'+' | b'-' => 62,
-            _ => 63,
-        };
-        bits = ((bits.0 << 6 | u32::from(six)) & 0xFFFF, bits.1 + 6);
-        if bits.1 >= 8 {
-            bits.1 -= 8;
-            decoded.push((bits.0 >> bits.1) as u8);
-        }
-    }
-    decoded
-}
-
-/// Start of the first offset of a hex dump: `xxd`, `hexdump -C`, `od`.
+/// What a dump of bytes begins with: `xxd`, `hexdump -C`, `od`.
 const DUMP_START: &[u8] = b"000000";
 /// Maximum number of bytes before it on its line.
 const DUMP_INDENT_MAX: usize = 8;

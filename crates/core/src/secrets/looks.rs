@@ -1,13 +1,13 @@
 //! How strongly a word in a sentence looks like a password; the context decides how strongly it
 //! must.
 
-use std::collections::HashSet;
 use std::sync::LazyLock;
 
 use super::entropy::{is_gibberish, is_random};
 use super::names::words_of;
-use super::prose::is_password;
+use super::password::is_password;
 use super::values::{is_numbered_name, is_path_or_url, is_placeholder, is_state};
+use crate::word_list::WordList;
 
 /// How strongly a word looks like a password, weakest first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -106,7 +106,7 @@ fn is_other_thing(word: &str) -> bool {
 /// Returns whether a lower-case word is common in sentences about passwords or in code.
 fn is_ordinary(word: &str) -> bool {
     let stem = word.trim_end_matches(|c: char| c.is_ascii_digit());
-    ORDINARY.contains(stem)
+    ORDINARY_WORDS.contains(stem)
         || stem.len() > 5 && ENDINGS.iter().any(|ending| stem.ends_with(ending))
         || stem.len() > 6 && stem.starts_with("ge") && stem.ends_with('t')
 }
@@ -118,53 +118,6 @@ const ENDINGS: [&str; 34] = [
     "ción", "ato", "ata", "uto", "uta", "wane", "wany", "ione", "zione", "ança",
 ];
 
-static ORDINARY: LazyLock<HashSet<&'static str>> =
-    LazyLock::new(|| ORDINARY_WORDS.split_whitespace().collect());
-
-/// Words that occur where a sentence, form or program could have a password.
-const ORDINARY_WORDS: &str = "\
-    a about above absent accepted access account active actual additional admin after again algorithm all alone already also always \
-    am an and another any anyone anything api app appear apply are args array as ask asks async at auth authenticate author authorize \
-    automatic available avoid away await back bad base basic bcrypt because been before being below best better between binary blank \
-    body bool boolean both box break browser buffer but by bytes cache call can cannot case case-sensitive change changes char chars \
-    check class clear clearly client code column common complex complexity compute concern config configuration confirm connect connection \
-    console const content context copied correct correctly could cred credential credentials crypto current currently custom data \
-    database date db decrypt default define delete derive description dev development dialog dict did different digits direct directory \
-    disk display do does doing domain done double down each easy edit either elsewhere email empty encode encrypt encryption end enough \
-    enter entry enum env environment error even ever every everyone exactly except exist exists exit expire expires expiry export \
-    extra fail fails failure fallback false few field fields file files fine first flag flow for forever form format free from full \
-    function get given go goes going gone good grant guess handler hard has hash hashes have he help helper her here hidden hide hint his host \
-    hours how however human http https i id if ignore import in incorrect info initial inline input insecure insert inside instead int \
-    integer internal interactive into invalid is issue it item its itself javascript json just keep kept key keychain keyring keys know label last \
-    later least leave length less level library like limit line link linux list local log login logs long longer lost lower lowercase \
-    make manager many map match matches may maybe me mean means memory message method min minimum mismatch missing mode model module \
-    more most much must my name names need needs never new next no nobody none normal not note nothing now null number object of off ok \
-    okay old on once one online only open option optional or original other our out output outside over own page param parameter params parse part \
-    pass passcode passphrase passwd password passwords passwort path pattern pending perhaps permanent person phone place plain plaintext \
-    please plus policy possible present pretty private probably problem process production prompt property protect protocol provide \
-    provider public pwd python query quick random rather raw read ready real really reason recover reference reject remote remove \
-    render request require required reset response rest result retrieve return returns reuse right role rotate root row rule rules run runs \
-    safe salt same sample save say schema screen script search second secret secrets secure security see self send sensitive sent \
-    separate sequence server service session set setting settings setup several shared she shell short should show shown side sign similar \
-    simple simply since site size so some someone something soon sort source space specific start state static status step still store \
-    str string strings strong struct such super support sure switch system table take target temporary test testing text than that the \
-    their them then there these they thing things this those three through ticket time time-out timeout to today token tokens tomorrow \
-    too tool top true try twice two type types unable unchanged under undefined unique unknown unless unset until unsafe up update upper \
-    uppercase url use used user username users uses using usize utf valid value values variable varchar vault verify version very via \
-    view visible void wait want was way we weak web well were what when where whether which while who whole whose why wide will windows with \
-    within without word words work works worse would write wrong yes yet you your yours zero md sha rsa aes mac hex utf ascii \
-    reboot restart update upgrade logout logoff continue proceed install sudo bash docker kubectl ansible github gitlab google okta facebook \
-    twitter apple microsoft bitwarden lastpass keepass keepassxc nordpass dashlane yubikey oauth saml ldap kerberos sso totp argon scrypt \
-    field widget textfield scheme sensitivity strength confirmation mandatory identical blocked locked known broken stolen hacked safe \
-    generator generators gerador entries properties hashing popular prompt prompted recommended mut const unsafe sekrit giriniz girin guessable memorable importable important \
-    wrote chosen written forgotten found taken stood lost set kept \
-    nicht kein falsch richtig leer nötig notwendig erforderlich zu lang kurz alt neu gleich hier jetzt noch immer bereits schon sicher \
-    unsicher abgelaufen vergessen unbekannt bekannt geheim optional das dem den der die ein eine einem einen mit und oder auch nur sehr \
-    incorrecte invalide vide obligatoire requis requise trop court courte oublié expiré faux bon bonne pas est une dans avec pour \
-    incorrecta incorrecto vacía vacío obligatoria obligatorio corta demasiado segura seguro débil para pero con por una uno mal \
-    incorreta incorreto vazia fraca forte curta longa errada não para com \
-    errata sbagliata vuota corta debole scaduta sicura obbligatoria non per che \
-    onjuist verkeerd leeg verplicht verlopen kort niet nodig fout goed juist \
-    złe błędne puste wymagane krótkie słabe niepoprawne nieprawidłowe wygasło jest nie \
-    fel tomt krävs ogiltigt inte saknas forkert feil ugyldig ikke väärin tyhjä \
-    yanlış boş gerekli hatalı salah kosong wajib sai";
+/// Words that stand where a sentence, a form or a program could have a password.
+static ORDINARY_WORDS: LazyLock<WordList> =
+    LazyLock::new(|| WordList::of(include_str!("../../data/secrets/ordinary_words.txt")));

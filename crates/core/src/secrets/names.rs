@@ -1,49 +1,24 @@
 //! Names that say what their value is.
 
+use std::sync::LazyLock;
+
 use memchr::memmem;
 
-/// Maximum length of a name.
+use crate::word_list::{WordList, lines, words};
+
+/// How long a name is at most.
 pub(super) const NAME_CHARS_MAX: usize = 64;
 
 /// Kinds of secrets that are known by their names.
 pub(super) const KINDS: [&str; 7] =
     ["password", "secret", "token", "api-key", "credentials", "aws-secret-key", "pin"];
 
-/// Endings of names that may hold a secret, as written in code and in several languages.
-pub(super) const ENDS: &str = "\
-    password Password PASSWORD passwd Passwd PASSWD passphrase Passphrase PASSPHRASE passcode Passcode PASSCODE \
-    mnemonic MNEMONIC pwd Pwd PWD _pass _PASS -pass Pass pass PASS _pw _PW -pw Pw pw PW \
-    secret Secret SECRET token Token TOKEN key Key KEY credential Credential CREDENTIAL \
-    credentials Credentials CREDENTIALS salt Salt SALT jwt Jwt JWT psk PSK _AUTH SecretAccessKey \
-    passwort Passwort PASSWORT kennwort Kennwort KENNWORT contraseña Contraseña CONTRASEÑA contrasena contrasenia \
-    senha Senha SENHA mdp MDP motdepasse motDePasse MOT_DE_PASSE mot_de_passe wachtwoord Wachtwoord hasło Hasło haslo \
-    parola Parola lösenord Lösenord lösenordet Lösenordet пароль Пароль 密码 密碼 パスワード 비밀번호 \
-    passord Passord adgangskode Adgangskode salasana Salasana heslo Heslo jelszó Jelszó şifre Şifre κωδικός Κωδικός \
-    סיסמה पासवर्ड รหัสผ่าน passordet Passordet adgangskoden Adgangskoden şifresi Şifresi parolası Parolası парола Парола паролата Паролата \
-    palavra-passe Palavra-passe 口令 비번 암호 合言葉 暗証番号 hasła heslem jelszava salasanani wachtwoorden lozinka Lozinka geslo slaptažodis \
-    parole Parole parool sandi mật-khẩu пасворд Пасворд \
-    geheimnis Geheimnis clave Clave CLAVE \
-    psw Psw PSW pswd Pswd PSWD passw passwrd pass_word Pass_Word PASS_WORD _creds creds Creds _CREDS _LOGIN npmAuthIdent \
-    PIN Pin pin pat _PAT _PK _PRIVATE HMAC SEED WEBHOOK APPID _API _SESSION encrypt sonar.login secret_id SECRET_ID SecretID";
-
-/// Endings of names that are several words.
-pub(super) const PHRASES: [&str; 15] = [
-    "mot de passe",
-    "Mot de passe",
-    "MOT DE PASSE",
-    "kata sandi",
-    "Kata sandi",
-    "mật khẩu",
-    "Mật khẩu",
-    "كلمة المرور",
-    "Secret ID",
-    "parola d'ordine",
-    "Parola d'ordine",
-    "pin code",
-    "PIN code",
-    "kata sandinya",
-    "Kata sandinya",
-];
+/// Returns the ends of names that may hold a secret, as they are written in code and by people of other languages: single
+/// words, then several words.
+pub(super) fn ends() -> impl Iterator<Item = &'static str> {
+    let words = words(include_str!("../../data/secrets/name_ends.txt"));
+    words.chain(lines(include_str!("../../data/secrets/name_phrases.txt")))
+}
 
 /// Ambiguous endings: the value counts as a secret when it is machine-generated and at least this
 /// long.
@@ -85,15 +60,9 @@ pub(super) enum Claim {
     Storage,
 }
 
-/// Words before `key` that make it an identifier or a label rather than a secret.
-const OPEN_KEYS: &str = "\
-    action block cache chunk column commit composite config content data dedup dedupe event \
-    field file fingerprint foreign group hash host hot i18n idempotency index issue item job key \
-    known list lookup map message metadata natural node object parent partition primary project \
-    pub public publishable query react registry route routing row s3 shard shortcut site sort \
-    state step surrogate table tool translation tree unique version normalized global local label \
-    storage session-storage sub menu tab section component widget category tag bucket cursor record \
-    entity row session thread path url etag locale lang text string name id";
+/// Words before `key` that make it something to find a thing by, or something to show.
+static OPEN_KEYS: LazyLock<WordList> =
+    LazyLock::new(|| WordList::of(include_str!("../../data/secrets/open_keys.txt")));
 
 /// Words before `key` that are ambiguous: in an environment variable, a long machine-generated
 /// value is a secret.
@@ -115,14 +84,9 @@ const GLUED_PASS: &str = "store key db user ssh smtp mail ftp ldap admin root pr
 /// Words after a name that only distinguish several of a kind.
 const PLAIN_SUFFIXES: &str = "base prod dev test live staging value b64 base64";
 
-/// Words after a name that make it the name of another thing: `TOKEN_URL`, `PASSWORD_MIN_LENGTH`.
-const OTHER_SUFFIXES: &str = "\
-    file path dir folder url uri id ids name names length len ttl min max header type arn prefix suffix count hasher hashers hash \
-    hashed size format alg algorithm interval timeout endpoint pattern regex regexp scope scopes audience issuer host port \
-    version digest checksum fingerprint public pub ref field label hint policy rounds cost days hours minutes seconds ms at \
-    date time age limit budget usage index position manager provider store bucket status state valid param params cookie var \
-    env class input output map list validator validators iterations sha sha1 sha256 md5 uuid user username role login \
-    secret key keys token tokens password passwords pass pw pwd salt jwt psk auth credential credentials";
+/// Words behind a name that make it one of another thing: `TOKEN_URL`, `PASSWORD_MIN_LENGTH`.
+static OTHER_SUFFIXES: LazyLock<WordList> =
+    LazyLock::new(|| WordList::of(include_str!("../../data/secrets/other_suffixes.txt")));
 
 /// Effect of the words after a name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -139,7 +103,7 @@ pub(super) enum Suffix {
 pub(super) fn suffix_of(suffix: &str) -> Suffix {
     let words = words_of(suffix);
     let other = |word: &String| {
-        is_among(word, OTHER_SUFFIXES) || word.starts_with("expir") || word.starts_with("reset")
+        OTHER_SUFFIXES.contains(word) || word.starts_with("expir") || word.starts_with("reset")
     };
     let plain = |word: &String| {
         is_among(word, PLAIN_SUFFIXES) || word.bytes().all(|byte| byte.is_ascii_digit())
@@ -153,11 +117,9 @@ pub(super) fn suffix_of(suffix: &str) -> Suffix {
     }
 }
 
-/// Words before `token` that make it a cursor, a unit of text, or a design token.
-const OPEN_TOKENS: &str = "\
-    page next previous prev continuation continue sync cancel cancellation design color colour css syntax special \
-    stop eos bos pad unk start end max min num total prompt completion input output cached reasoning image text \
-    audio error invalid eof per first last current lookahead peek lexer mask sep cls word punctuation operator keyword";
+/// Words before `token` that make it a place in a list, a part of a text, or a design.
+static OPEN_TOKENS: LazyLock<WordList> =
+    LazyLock::new(|| WordList::of(include_str!("../../data/secrets/open_tokens.txt")));
 
 /// Words before a name that make it a question, a number or a switch.
 const QUESTIONS: &str = "\
@@ -236,7 +198,7 @@ pub(super) fn claim_of(before: &str, name: &str, end: &str) -> Option<(&'static 
         }
         "secret" | "geheimnis" => Some(("secret", Claim::Clear)),
         "token" | "jwt" | "auth" => {
-            (!is_among(last, OPEN_TOKENS)).then_some(("token", Claim::Likely))
+            (!OPEN_TOKENS.contains(last)).then_some(("token", Claim::Likely))
         }
         "salt" => Some(("secret", Claim::Likely)),
         "creds" | "login" | "npmauthident" => Some(("credentials", Claim::Pair)),
@@ -252,7 +214,7 @@ pub(super) fn claim_of_label(label: &str) -> Option<(&'static str, Claim)> {
     if label.len() > NAME_CHARS_MAX || label.len() < 2 {
         return None;
     }
-    let end = ENDS.split_whitespace().chain(PHRASES).find(|end| label.ends_with(end))?;
+    let end = ends().find(|end| label.ends_with(end))?;
     let name = name_before(label);
     let name = if name.len() < end.len() { end } else { name };
     claim_of(&label[..label.len() - name.len()], name, end)
@@ -271,7 +233,7 @@ fn key_claim(
         return Some(("aws-secret-key", Claim::Likely));
     }
     let parted = qualifier.ends_with(['_', '-']) || name.ends_with("Key");
-    let known = parted && !last.is_empty() && !is_among(last, OPEN_KEYS);
+    let known = parted && !last.is_empty() && !OPEN_KEYS.contains(last);
     let upper = !name.contains(|c: char| c.is_lowercase());
     let claim = if known || GLUED_KEYS.split(' ').any(|word| last.ends_with(word)) {
         Claim::Likely
@@ -322,7 +284,7 @@ fn is_owned(before: &str) -> bool {
     let mut words = near.rsplit([' ', '\n', '"']).map(str::to_ascii_lowercase);
     let last = words.next().unwrap_or_default();
     let owner = |word: &str| is_among(word, OWNERS);
-    let open = is_among(&last, OPEN_KEYS) || is_among(&last, SHOWN_KEYS);
+    let open = OPEN_KEYS.contains(&last) || is_among(&last, SHOWN_KEYS);
     owner(&last) || !open && words.next().is_some_and(|word| owner(&word))
 }
 

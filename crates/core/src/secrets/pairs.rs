@@ -7,7 +7,7 @@ use regex::Regex;
 
 use super::looks::{Look, look_of};
 use super::names::is_among;
-use super::prose::{ends_clause, trimmed};
+use super::passwords_in_prose::{ends_clause, trimmed};
 use super::{Found, compiled};
 
 /// Words that introduce a user name and a password.

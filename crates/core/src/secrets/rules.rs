@@ -1,14 +1,15 @@
 //! The rule type: a secret known by its format or context, found through a literal hallmark.
 
-/// A kind of secret: its hallmark literals, and the pattern to try where one of them occurs.
+use std::borrow::Cow;
+
+/// A kind of secret, known by a literal and a pattern that is tried where the literal occurs.
+#[derive(Clone)]
 pub(super) struct Rule {
     /// Kind of the secret, as shown in the marker.
     pub name: &'static str,
-    /// Literals; every match starts with one of them. They hold whole characters, so that a match
-    /// starts at a character boundary.
-    pub hallmarks: &'static [&'static str],
-    /// Pattern that starts at the hallmark. Its first group is the secret; without a group, the
-    /// whole match is.
+    /// Literals one of which every match starts with. Whole characters, so that any of them starts one.
+    pub hallmarks: Cow<'static, [&'static str]>,
+    /// Pattern from the hallmark on. Its first group is the secret, or all of it when it has none.
     pub pattern: &'static str,
     /// Required text before the hallmark.
     pub before: Before,
@@ -70,7 +71,13 @@ impl Rule {
         hallmarks: &'static [&'static str],
         pattern: &'static str,
     ) -> Self {
-        Self { name, hallmarks, pattern, before: Before::Boundary, shape: Shape::Filled }
+        Self {
+            name,
+            hallmarks: Cow::Borrowed(hallmarks),
+            pattern,
+            before: Before::Boundary,
+            shape: Shape::Filled,
+        }
     }
 
     pub const fn after(mut self, before: Before) -> Self {

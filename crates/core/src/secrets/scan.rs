@@ -8,8 +8,8 @@ use regex::Regex;
 
 use super::assigned::Assignments;
 use super::entropy::{is_gibberish, is_mixed, is_random};
-use super::join::{unfolded, unwrapped, wrapped_end};
 use super::looks::{Look, look_of};
+use super::pieces::{unfolded, unwrapped, wrapped_end};
 use super::rules::{Before, Rule, Shape};
 use super::values::{is_disclosed, is_pair, is_path_or_url, is_phrase, is_placeholder};
 use super::{
@@ -33,10 +33,7 @@ const COMMAND_CHARS_MAX: usize = 256;
 pub(super) fn rules() -> impl Iterator<Item = &'static Rule> {
     let tables = [
         pem::RULES,
-        providers::clouds::RULES,
-        providers::code::RULES,
-        providers::commerce::RULES,
-        providers::services::RULES,
+        &providers::RULES,
         places::commands::RULES,
         places::urls::RULES,
         places::calls::RULES,
@@ -125,8 +122,7 @@ impl Scanner {
         for (at, (rule, _)) in rules.iter().enumerate() {
             attempts.extend(rule.hallmarks.iter().map(|hallmark| (*hallmark, Attempt::Rule(at))));
         }
-        let ends = names::ENDS.split_whitespace().chain(names::PHRASES);
-        attempts.extend(ends.map(|end| (end, Attempt::Assignment)));
+        attempts.extend(names::ends().map(|end| (end, Attempt::Assignment)));
         attempts.extend(pairs::HALLMARKS.iter().map(|hallmark| (*hallmark, Attempt::Pair)));
         let markers = [MARKER_START, private::MARKER].into_iter();
         let literals: Vec<_> =

@@ -6,9 +6,9 @@ use std::ops::Range;
 use memchr::memmem;
 
 use super::Found;
-use super::judged::is_secret_in_prose;
 use super::looks::{Look, look_of};
 use super::names::{self, Claim, is_among};
+use super::verdict::is_secret_in_prose;
 
 /// Columns after this one are ignored.
 const COLUMNS_MAX: usize = 16;

@@ -107,6 +107,13 @@ fn patterns_compile_and_have_hallmarks() {
 }
 
 #[test]
+fn ends_of_names_stand_there_once() {
+    let mut seen = std::collections::HashSet::new();
+    assert!(names::ends().count() > 190);
+    assert!(names::ends().all(|end| seen.insert(end)), "{seen:?}");
+}
+
+#[test]
 fn names_are_unique_and_fit_a_marker() {
     let names: Vec<_> = rule_names().collect();
     let unique: std::collections::HashSet<_> = names.iter().collect();

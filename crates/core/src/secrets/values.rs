@@ -1,12 +1,14 @@
 //! Classifies a value: how it is written, and whether it is only a placeholder for a secret.
 
 use std::ops::Range;
+use std::sync::LazyLock;
 
-use super::encoded::from_base64;
+use super::decode::from_base64;
 use super::entropy::{is_gibberish, is_random};
 use super::names::{NAME_CHARS_MAX, is_among, words_of};
-use super::prose::is_password;
+use super::password::is_password;
 use super::{MARKER_START, private};
+use crate::word_list::WordList;
 
 const VALUE_CHARS_MAX: usize = 4096;
 /// Shorter values may consist of mostly one character by chance.
@@ -77,52 +79,52 @@ fn quoted_length<'b>(
     None
 }
 
-/// Words that are used as a placeholder for a secret.
-const DUMMY_WORDS: &str = "\
-    access admin api app argument auth authentication authorization bar bearer change client code credential credentials database db \
-    default enter fake field foo generated github goes here hidden id input invalid it key me mock must my name new not null \
-    old openai option optional param parameter pass passwd password passwort phrase postgres private prompt prop pw pwd required \
-    root sample secret service set some string super test testing text the this to token type undefined user username oauth \
-    value webhook wrong for in of on a an is are none empty hash login session provided missing missed expired valid from file env";
+/// Words that stand where a secret should, when nothing else does.
+static DUMMY_WORDS: LazyLock<WordList> =
+    LazyLock::new(|| WordList::of(include_str!("../../data/secrets/dummy_words.txt")));
+
+/// Parts of a value that say that it only keeps the place of another.
+const TELLING_PARTS: [&str; 18] = [
+    "your",
+    "example",
+    "placeholder",
+    "changeme",
+    "change-me",
+    "change_me",
+    "change-this",
+    "change_this",
+    "changethis",
+    "replace",
+    "redacted",
+    "insert",
+    "dummy",
+    "todo",
+    "fixme",
+    "-here",
+    "_here",
+    "deadbeefdeadbeef",
+];
+
+/// Signs of templates and of what is left out.
+const TEMPLATES: [&str; 13] = [
+    "${",
+    "$(",
+    "{{",
+    "#{",
+    "%{",
+    "%(",
+    "****",
+    "...",
+    "…",
+    "••",
+    "<%",
+    MARKER_START,
+    private::MARKER,
+];
 
 /// Returns whether the value is only a placeholder.
 pub(super) fn is_placeholder(value: &str) -> bool {
     let lower = value.to_ascii_lowercase();
-    let told = [
-        "your",
-        "example",
-        "placeholder",
-        "changeme",
-        "change-me",
-        "change_me",
-        "change-this",
-        "change_this",
-        "changethis",
-        "replace",
-        "redacted",
-        "insert",
-        "dummy",
-        "todo",
-        "fixme",
-        "-here",
-        "_here",
-        "deadbeefdeadbeef",
-    ];
-    let template = [
-        "${",
-        "$(",
-        "{{",
-        "#{",
-        "%{",
-        "%(",
-        "****",
-        "...",
-        "…",
-        "••",
-        "<%",
-        MARKER_START,
-        private::MARKER,
-    ];
     let variable = |name: &str| is_identifier(name) && !is_random(name);
     let opened = value.starts_with(['<', '{', '['])
         || value.strip_prefix('$').is_some_and(variable)
@@ -135,8 +137,8 @@ pub(super) fn is_placeholder(value: &str) -> bool {
         || ["xxxx", "XXXX"].iter().any(|mark| value.contains(mark))
         || ["-xxx", "_xxx", "-XXX", "_XXX"].iter().any(|end| value.ends_with(end))
         || is_monotonous(value)
-        || template.iter().any(|mark| lower.contains(mark))
-        || told.iter().any(|word| lower.contains(word))
+        || TEMPLATES.iter().any(|mark| lower.contains(mark))
+        || TELLING_PARTS.iter().any(|word| lower.contains(word))
         || value.split(|c: char| !c.is_ascii_alphanumeric()).all(is_dummy)
 }
 
@@ -147,7 +149,7 @@ fn is_monotonous(value: &str) -> bool {
 }
 
 fn is_dummy(part: &str) -> bool {
-    part.len() <= NAME_CHARS_MAX && words_of(part).iter().all(|word| is_among(word, DUMMY_WORDS))
+    part.len() <= NAME_CHARS_MAX && words_of(part).iter().all(|word| DUMMY_WORDS.contains(word))
 }
 
 /// Words for a secret and for the things that hold one.
@@ -170,7 +172,7 @@ pub(super) fn is_state(value: &str) -> bool {
         || named
             && is_identifier(value)
             && words.iter().all(plain)
-            && words.iter().any(|w| is_among(w, DUMMY_WORDS))
+            && words.iter().any(|w| DUMMY_WORDS.contains(w))
 }
 
 /// Returns whether the value is a storage account key: no hash and no identifier is this long.

@@ -8,6 +8,7 @@
 
 mod cells;
 mod known_rows;
+mod page_format;
 mod pages;
 mod record;
 mod rows;

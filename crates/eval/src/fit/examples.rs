@@ -1,9 +1,7 @@
 //! Training examples, collected in memory while the sets are asked.
 
-use std::collections::BTreeMap;
-
 use crate::ids;
-use crate::product::{Candidate, EVIDENCE, FEATURES, Recalled, Weighed};
+use crate::product::{Candidate, Features, Recalled, Weighed};
 use crate::question::{Question, Unit};
 use crate::sets::locomo;
 
@@ -29,7 +27,7 @@ pub struct List {
     pub kinds: Vec<String>,
     /// Fold of the question.
     pub fold: usize,
-    /// For each candidate, its features in the order of [`FEATURES`].
+    /// By candidate, in the order of [`Features::values`].
     pub features: Vec<Vec<f64>>,
     /// For each candidate, its session.
     pub sessions: Vec<String>,
@@ -45,8 +43,7 @@ pub struct Prompt {
     pub deserves: Deserves,
     /// Fold of the prompt.
     pub fold: usize,
-    /// Evidence in the order of [`EVIDENCE`]; `None` when nothing can be recalled whatever the
-    /// weights are.
+    /// In the order of `Evidence::values`; `None` where nothing is brought back whatever it weighs.
     pub evidence: Option<Vec<f64>>,
 }
 
@@ -89,8 +86,8 @@ impl Examples {
         text: &str,
         weighed: &Weighed,
     ) {
-        let pieces = weighed.evidence.iter().map(|(name, value)| (*name, *value));
-        let evidence = weighed.is_searched().then(|| in_order(pieces));
+        let evidence = weighed.evidence.filter(|_| weighed.is_searched());
+        let evidence = evidence.map(|evidence| evidence.values().to_vec());
         self.prompts.push(Prompt { group, deserves, fold: fold_of(text), evidence });
     }
 
@@ -102,9 +99,7 @@ impl Examples {
         session: &str,
         recalled: &Recalled,
     ) {
-        let pieces = recalled.evidence.iter().map(|(name, value)| (name.as_str(), *value));
-        let is_searched = recalled.dismissed.is_none() && !recalled.evidence.is_empty();
-        let evidence = is_searched.then(|| in_order(pieces));
+        let evidence = recalled.evidence.map(|evidence| evidence.values().to_vec());
         self.prompts.push(Prompt { group, deserves, fold: fold_of(session), evidence });
     }
 
@@ -135,14 +130,8 @@ pub fn distinct<'a>(names: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
     distinct
 }
 
-/// Returns the values of the evidence in the order of [`EVIDENCE`].
-fn in_order<'a>(pieces: impl Iterator<Item = (&'a str, f64)>) -> Vec<f64> {
-    let pieces: BTreeMap<&str, f64> = pieces.collect();
-    EVIDENCE.iter().map(|name| pieces.get(name).copied().unwrap_or_default()).collect()
-}
-
 fn features(hit: &Candidate) -> Vec<f64> {
-    FEATURES.iter().map(|name| hit.score(name).unwrap_or(0.0)).collect()
+    Features::NAMES.iter().map(|name| hit.score(name).unwrap_or(0.0)).collect()
 }
 
 /// Returns the fold of a text: the same question is always in the same fold.
@@ -179,7 +168,7 @@ mod tests {
         let folds: Vec<usize> = examples.lists.iter().map(|list| list.fold).collect();
         assert_eq!(folds, [0, 1, 0, 1]);
         assert_eq!(examples.lists[0].right(), [false, true]);
-        assert_eq!(examples.lists[0].features[0].len(), FEATURES.len());
+        assert_eq!(examples.lists[0].features[0].len(), Features::NAMES.len());
     }
 
     #[test]

@@ -2,9 +2,9 @@
 
 use super::examples::{Deserves, FOLDS, Prompt, distinct};
 use super::logistic::{self, Example, Model};
-use crate::gate::{Probabilities, share_from};
-use crate::product::EVIDENCE;
+use crate::product::Evidence;
 use crate::sets::{questions, replay, work};
+use crate::thresholds::{Probabilities, share_from};
 
 /// Prompts that the accepted rate applies to: real prompts that need nothing.
 const HELD_TO: [&str; 1] = [replay::NEEDLESS];
@@ -51,8 +51,8 @@ pub struct ByWords {
     pub model: Model,
 }
 
-/// Indices of the evidence that needs vectors: `similarityMargin` and `similarityOfText`.
-const MEANING: [usize; 2] = [0, 2];
+/// The evidence that needs vectors.
+const MEANING: [&str; 2] = ["similarityMargin", "similarityOfText"];
 
 /// Fits the weights; `None` when all prompts belong to the same class.
 pub fn fit(prompts: &[Prompt], tell: &mut dyn FnMut(&str)) -> Option<Fitted> {
@@ -64,20 +64,25 @@ pub fn fit(prompts: &[Prompt], tell: &mut dyn FnMut(&str)) -> Option<Fitted> {
     tell("fit: gate");
     let model = logistic::fit(&balanced(&taught), &[]);
     let held_out = held_out(prompts, &[]);
-    let without = (0..EVIDENCE.len()).map(|left_out| {
-        tell(&format!("fit: gate without {}", EVIDENCE[left_out]));
+    let without = (0..Evidence::NAMES.len()).map(|left_out| {
+        tell(&format!("fit: gate without {}", Evidence::NAMES[left_out]));
         self::held_out(prompts, &[left_out])
     });
     let without = without.collect();
+    let meaning = MEANING.map(position);
     let by_words = ByWords {
-        held_out: self::held_out(prompts, &MEANING),
-        model: logistic::fit(&balanced(&taught), &MEANING),
+        held_out: self::held_out(prompts, &meaning),
+        model: logistic::fit(&balanced(&taught), &meaning),
     };
     Some(Fitted { asked: prompts.len(), taught: taught.len(), held_out, without, model, by_words })
 }
 
-/// Returns whether a prompt can be used for training. One that deserves a missing turn cannot:
-/// neither answer to it is right.
+/// Returns where a piece of evidence stands among all.
+fn position(name: &str) -> usize {
+    Evidence::NAMES.iter().position(|known| *known == name).expect("it is evidence")
+}
+
+/// One that deserves what is not there teaches nothing: neither answer to it is right.
 fn teaches(prompt: &Prompt) -> bool {
     prompt.evidence.is_some() && prompt.deserves != Deserves::Missed
 }
@@ -217,7 +222,7 @@ mod tests {
     }
 
     fn prompt(n: usize, group: &'static str, deserves: Deserves) -> Prompt {
-        let mut evidence = vec![1.0; EVIDENCE.len()];
+        let mut evidence = vec![1.0; Evidence::NAMES.len()];
         evidence[0] = (n % 10) as f64 + if deserves == Deserves::Nothing { 0.0 } else { 8.0 };
         Prompt { group, deserves, fold: n % FOLDS, evidence: Some(evidence) }
     }

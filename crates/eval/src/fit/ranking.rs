@@ -4,7 +4,7 @@ use super::examples::{FOLDS, List, distinct};
 use super::minimise::dot;
 use super::softmax::{self, Choice};
 use crate::metrics::{rank_of, summarise};
-use crate::product::{FEATURES, RANK_WEIGHTS};
+use crate::product::{Features, RANK_WEIGHTS};
 use crate::question::{ALL, Unit};
 use crate::sets::{coding, locomo, questions};
 
@@ -80,20 +80,21 @@ pub struct Fitted {
 
 /// Fits the weights.
 pub fn fit(lists: &[List], tell: &mut dyn FnMut(&str)) -> Fitted {
-    let start = vec![0.0; FEATURES.len()];
+    let start = vec![0.0; Features::NAMES.len()];
     tell("fit: ranking");
     let weights = fit_on(&lists.iter().collect::<Vec<_>>(), &start, None);
     let by_fold = cross_validated(lists, &vec![start; FOLDS], None);
-    let without = (0..FEATURES.len()).map(|left_out| {
-        tell(&format!("fit: ranking without {}", FEATURES[left_out]));
+    let without = (0..Features::NAMES.len()).map(|left_out| {
+        tell(&format!("fit: ranking without {}", Features::NAMES[left_out]));
         let by_fold = cross_validated(lists, &by_fold, Some(left_out));
         quality(lists, |list| &by_fold[list.fold])
     });
     let without = without.collect();
+    let core = RANK_WEIGHTS.values();
     Fitted {
         asked: lists.len(),
         taught: lists.iter().filter(|list| choice(list, 1.0).teaches()).count(),
-        core: quality(lists, |_| &RANK_WEIGHTS),
+        core: quality(lists, |_| &core),
         held_out: quality(lists, |list| &by_fold[list.fold]),
         without,
         weights,
@@ -190,7 +191,7 @@ mod tests {
     /// The right candidate, in session `b`, has the highest first feature.
     fn list(set: &'static str, fold: usize, first: f64) -> List {
         let features = |x: f64| {
-            let mut features = vec![0.0; FEATURES.len()];
+            let mut features = vec![0.0; Features::NAMES.len()];
             features[0] = x;
             features[1] = 1.0;
             features

@@ -2,11 +2,10 @@
 
 use super::logistic::Model;
 use super::{gate, ranking};
-use crate::gate::RATES;
-use crate::product::{EVIDENCE, FEATURES, GATE_BIAS, GATE_WEIGHTS, RANK_WEIGHTS, THRESHOLDS};
-use crate::report::rate_name;
+use crate::product::{Evidence, EvidenceWeights, FeatureWeights, Features, RANK_WEIGHTS, SEMANTIC};
 use crate::sets::questions;
 use crate::table::{aligned, percent};
+use crate::thresholds::{RATES, rate_name};
 
 /// Rate at which pieces of evidence are compared.
 const COMPARED_RATE: f64 = 0.04;
@@ -22,15 +21,15 @@ pub fn ranking(fitted: &ranking::Fitted) -> String {
         ranking_row("the core's", core),
         ranking_row("fitted", held_out),
     ];
-    for (name, quality) in FEATURES.iter().zip(without) {
+    for (name, quality) in Features::NAMES.iter().zip(without) {
         rows.push(ranking_row(&format!("without {name}"), quality));
     }
     format!(
         "fit of the ranking, %, by what was fitted on other folds\n{}\n  \
          {asked} questions, {taught} of them with a choice and something right in it; the core's \
-         weights may have seen all\n\nrank.rs, fitted on all\n{}\n",
+         weights may have seen all\n\nrank.rs, fitted on all\npub const WEIGHTS: FeatureWeights = FeatureWeights {{\n{}}};\n",
         aligned(&rows, 1),
-        array("WEIGHTS: Features", &FEATURES, weights, &RANK_WEIGHTS),
+        weights_literal(&FeatureWeights::FIELDS, weights, &RANK_WEIGHTS.values()),
     )
 }
 
@@ -67,9 +66,10 @@ fn constants(model: &Model, held_out: &gate::HeldOut) -> String {
     let thresholds =
         if held_out.missing().is_empty() { thresholds(held_out) } else { String::new() };
     format!(
-        "{}bias: {:.4}, // of the gate with vectors now {GATE_BIAS}\n{thresholds}",
-        array("weights", &EVIDENCE, &model.weights, &GATE_WEIGHTS),
-        model.bias
+        "weights: EvidenceWeights {{\n{}}},\nbias: {:.4}, // of the gate with vectors now {}\n{thresholds}",
+        weights_literal(&EvidenceWeights::FIELDS, &model.weights, &SEMANTIC.weights.values()),
+        model.bias,
+        SEMANTIC.bias,
     )
 }
 
@@ -83,7 +83,7 @@ fn rate_tables(held_out: &gate::HeldOut, without: &[gate::HeldOut]) -> String {
 }
 
 fn thresholds(held_out: &gate::HeldOut) -> String {
-    let rates = THRESHOLDS.map(|(rate, _)| rate);
+    let rates = SEMANTIC.thresholds.map(|(rate, _)| rate);
     let line = |rate: f64| format!("        ({rate:?}, {:.4}),\n", held_out.threshold(rate));
     let lines = rates.map(line).concat();
     format!("// Measured on other folds.\n    thresholds: [\n{lines}    ],\n")
@@ -151,7 +151,7 @@ fn evidence_rows(held_out: &gate::HeldOut, without: &[gate::HeldOut]) -> Vec<Vec
     let kinds = held_out.undeserving().map(|group| group.name.to_owned());
     let head = ["evidence".to_owned(), "loss".to_owned()];
     let mut rows: Vec<Vec<String>> = vec![head.into_iter().chain(kept).chain(kinds).collect()];
-    let names = EVIDENCE.iter().map(|name| format!("without {name}"));
+    let names = Evidence::NAMES.iter().map(|name| format!("without {name}"));
     let names = ["all".to_owned()].into_iter().chain(names);
     for (name, held_out) in names.zip([held_out].into_iter().chain(without)) {
         let threshold = held_out.threshold(COMPARED_RATE);
@@ -168,12 +168,11 @@ fn rounded(weight: f64) -> f64 {
     (weight * 10_000.0).round() / 10_000.0 + 0.0
 }
 
-/// Formats weights as a Rust array, with the core's current values as comments.
-fn array(declaration: &str, names: &[&str], weights: &[f64], now: &[f64]) -> String {
-    let line = |((name, weight), now): ((&&str, &f64), &f64)| {
-        let number = format!("{:.4},", rounded(*weight));
-        format!("    {number:<10} // {name}, now {now}\n")
+/// Renders weights as the fields of a struct of the core, with what the core has now.
+fn weights_literal(fields: &[&str], weights: &[f64], now: &[f64]) -> String {
+    let line = |((field, weight), now): ((&&str, &f64), &f64)| {
+        let number = format!("{field}: {:.4},", rounded(*weight));
+        format!("    {number:<30} // now {now}\n")
     };
-    let lines: Vec<String> = names.iter().zip(weights).zip(now).map(line).collect();
-    format!("pub const {declaration} = [\n{}];\n", lines.concat())
+    fields.iter().zip(weights).zip(now).map(line).collect()
 }

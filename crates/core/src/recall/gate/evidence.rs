@@ -5,41 +5,41 @@ use std::collections::BTreeSet;
 use super::form::Form;
 use crate::index::document::Document;
 use crate::index::terms::Analyzed;
-use crate::search::rank::{Ranked, Ranking, Searches};
+use crate::search::rank::{Best, Place, Ranking};
+use crate::weighed::weighed;
 
-/// Names of the pieces of evidence, in the order of [`Evidence`].
-pub const EVIDENCE: [&str; 11] = [
-    "similarityMargin",
-    "textMargin",
-    "similarityOfText",
-    "question",
-    "wonders",
-    "order",
-    "pasted",
-    "past",
-    "sessions",
-    "repeat",
-    "continues",
-];
-
-/// What speaks for and against bringing back the best turns of a search.
-///
-/// Both margins ask whether the past knows more of the prompt than the session itself: the best of
-/// the turns that may be brought back, less the best of the session's own turns, by cosine
-/// similarity and by BM25 (as a share of what a turn with all words scores). In a session without
-/// turns the margin is the plain best.
-pub type Evidence = [f64; EVIDENCE.len()];
-
-/// A search, and whom it was made for.
-pub struct Weighing<'a> {
-    /// The prompt.
-    pub prompt: &'a Analyzed<'a>,
-    /// The form of the prompt.
-    pub form: Form,
-    /// What was found.
-    pub ranking: &'a Ranking,
-    /// The prompt of the best turn that may be brought back.
-    pub best_prompt: &'a str,
+weighed! {
+    /// What speaks for and against bringing back the best turns of a search. A flag is 0 or 1.
+    ///
+    /// Both margins ask whether the past knows more of the prompt than the session itself: the best of
+    /// the turns that may be brought back, less the best of the session's own turns. In a session
+    /// without turns the margin is the plain best.
+    Evidence,
+    /// What each piece of evidence weighs.
+    EvidenceWeights {
+        /// Margin of the cosine similarity.
+        similarity_margin: "similarityMargin",
+        /// Margin of BM25, as a share of what a turn with all words scores.
+        text_margin: "textMargin",
+        /// Cosine similarity of the turn with the best BM25.
+        similarity_of_text: "similarityOfText",
+        /// Whether the prompt is a question.
+        question: "question",
+        /// Whether it asks why or how something behaves.
+        wonders: "wonders",
+        /// Whether it begins with an order for new work.
+        order: "order",
+        /// Whether it is a pasted document.
+        pasted: "pasted",
+        /// Whether it speaks of the past.
+        past: "past",
+        /// How many sessions the best three turns are of.
+        sessions: "sessions",
+        /// How alike the prompt and that of the best turn are, from 0 to 1.
+        repeat: "repeat",
+        /// Whether it goes on with earlier work, as the first prompt of a session.
+        continues: "continues",
+    }
 }
 
 /// Turns of the past, and of the session, that are compared.
@@ -48,79 +48,134 @@ const OWN_MAX: usize = 6;
 /// The best turns whose sessions are counted: when they agree on one, they are about one subject.
 const AGREEING: usize = 3;
 
-impl Weighing<'_> {
-    /// Weighs the turns that `may` be brought back against the `own` turns of the session.
-    pub fn evidence(
-        &self,
+/// The turns that a search found, compared: those that may be brought back with the session's own.
+pub struct Comparison<'a> {
+    ranking: &'a Ranking,
+    past: Side,
+    own: Side,
+    /// Whether the session has no turns of its own.
+    is_opening: bool,
+}
+
+/// The best of some of the turns.
+struct Side {
+    /// Best first, some dozens at most.
+    places: Vec<Place>,
+    /// The turn with the best BM25, and that; of several the last in rank.
+    wordiest: Option<(f64, Place)>,
+}
+
+/// A [`Side`] while turns are added.
+struct Growing {
+    best: Best,
+    wordiest: Option<(f64, Place)>,
+}
+
+impl Growing {
+    fn of(room: usize) -> Self {
+        Self { best: Best::of(room), wordiest: None }
+    }
+
+    fn add(&mut self, place: Place, text: f64) {
+        self.best.add(place);
+        let beats = |(most, last): &(f64, Place)| {
+            text.total_cmp(most).then_with(|| last.cmp(&place)).is_gt()
+        };
+        if self.wordiest.as_ref().is_none_or(beats) {
+            self.wordiest = Some((text, place));
+        }
+    }
+
+    fn done(self) -> Side {
+        Side { places: self.best.into_sorted(), wordiest: self.wordiest }
+    }
+}
+
+impl Side {
+    /// Returns the best BM25.
+    fn text(&self) -> f64 {
+        self.wordiest.map_or(0.0, |(text, _)| text).max(0.0)
+    }
+}
+
+impl<'a> Comparison<'a> {
+    /// Compares the turns that `may` be brought back with the `own` turns of the session.
+    pub fn of(
+        ranking: &'a Ranking,
         may: impl Fn(&Document) -> bool,
         own: impl Fn(&Document) -> bool,
-    ) -> Evidence {
-        let Searches { collection, lexical, .. } = self.ranking.searches();
-        let full = lexical.full.max(f64::MIN_POSITIVE);
-        let past = self.ranking.best(PAST_MAX, &may);
-        let session = self.ranking.best(OWN_MAX, &own);
-        let is_opening = !collection.documents().iter().any(&own);
-        let Form { asks, wonders, orders, pasted, past: of_past, continues } = self.form;
+    ) -> Self {
+        let searches = ranking.searches();
+        let documents = searches.collection.documents();
+        let [mut past_side, mut own_side] = [PAST_MAX, OWN_MAX].map(Growing::of);
+        for place in ranking.found() {
+            let document = &documents[place.at as usize];
+            let text = searches.lexical.words(place.at as usize).turn;
+            if may(document) {
+                past_side.add(*place, text);
+            }
+            if own(document) {
+                own_side.add(*place, text);
+            }
+        }
+        let is_opening = !documents.iter().any(own);
+        Self { ranking, past: past_side.done(), own: own_side.done(), is_opening }
+    }
+
+    /// Returns the best turn that may be brought back.
+    pub fn best(&self) -> Option<Place> {
+        self.past.places.first().copied()
+    }
+
+    /// Whether a turn has vectors, and not words alone.
+    pub fn has_vector(&self, place: Place) -> bool {
+        self.ranking.searches().passage(place.at as usize).is_some()
+    }
+
+    /// Returns what speaks for and against bringing back the best turns, of which the first has
+    /// this prompt.
+    pub fn evidence(&self, prompt: &Analyzed, form: Form, best_prompt: &str) -> Evidence {
+        let full = self.ranking.searches().lexical.full.max(f64::MIN_POSITIVE);
+        let Form { asks, wonders, orders, pasted, past, continues } = form;
         let flag = |is: bool| f64::from(u8::from(is));
-        [
-            best(&past, similarity) - best(&session, similarity),
-            (self.best_text(&may) - self.best_text(&own)) / full,
-            self.similarity_of_wordiest(&may),
-            flag(asks),
-            flag(wonders),
-            flag(orders),
-            flag(pasted),
-            flag(of_past),
-            self.sessions(&past) as f64,
-            self.repeat(),
-            flag(is_opening && continues),
-        ]
+        let wordiest = self.past.wordiest.map_or(0.0, |(_, place)| self.similarity(&place));
+        Evidence {
+            similarity_margin: self.most_similar(&self.past) - self.most_similar(&self.own),
+            text_margin: (self.past.text() - self.own.text()) / full,
+            similarity_of_text: wordiest,
+            question: flag(asks),
+            wonders: flag(wonders),
+            order: flag(orders),
+            pasted: flag(pasted),
+            past: flag(past),
+            sessions: self.sessions() as f64,
+            repeat: repeat(prompt, best_prompt),
+            continues: flag(self.is_opening && continues),
+        }
     }
 
-    /// Returns the best BM25 of the turns that pass.
-    fn best_text(&self, passes: impl Fn(&Document) -> bool) -> f64 {
-        let Searches { collection, lexical, .. } = self.ranking.searches();
-        let turns = collection.documents();
-        let found = lexical.words.positions().zip(lexical.words.values());
-        let passing = found.filter(|(at, _)| passes(&turns[*at]));
-        passing.map(|(_, words)| words.turn).fold(0.0, f64::max)
-    }
-
-    /// Returns the similarity of the turn with the best BM25, of several the last in rank: words
-    /// and meaning that agree on one turn say more than either.
-    fn similarity_of_wordiest(&self, may: impl Fn(&Document) -> bool) -> f64 {
-        let Searches { collection, lexical, .. } = self.ranking.searches();
-        let turns = collection.documents();
-        let eligible = self.ranking.found().iter().filter(|place| may(&turns[place.at as usize]));
-        let text = |at: u32| lexical.words(at as usize).turn;
-        let wordiest =
-            eligible.max_by(|a, b| text(a.at).total_cmp(&text(b.at)).then_with(|| b.cmp(a)));
-        let passage = wordiest.and_then(|place| self.ranking.searches().passage(place.at as usize));
+    fn similarity(&self, place: &Place) -> f64 {
+        let passage = self.ranking.searches().passage(place.at as usize);
         passage.map_or(0.0, |passage| f64::from(passage.similarity))
     }
 
+    fn most_similar(&self, side: &Side) -> f64 {
+        side.places.iter().map(|place| self.similarity(place)).fold(0.0, f64::max)
+    }
+
     /// Returns how many sessions the best turns are of.
-    fn sessions(&self, past: &[Ranked]) -> usize {
+    fn sessions(&self) -> usize {
         let collection = &self.ranking.searches().collection;
-        let best = past.iter().take(AGREEING);
-        let places = best.filter_map(|ranked| collection.position(ranked.turn));
-        places.map(|at| collection.session_of(at)).collect::<BTreeSet<_>>().len()
-    }
-
-    /// Returns how alike the prompt and that of the best turn are, as the share of their terms that
-    /// both have: a prompt that is typed again and again needs no memory of the last time.
-    fn repeat(&self) -> f64 {
-        let terms: BTreeSet<String> = self.prompt.terms().into_iter().collect();
-        let before: BTreeSet<String> = Analyzed::of(self.best_prompt).terms().into_iter().collect();
-        let both = terms.intersection(&before).count();
-        both as f64 / terms.union(&before).count().max(1) as f64
+        let best = self.past.places.iter().take(AGREEING);
+        best.map(|place| collection.session_of(place.at as usize)).collect::<BTreeSet<_>>().len()
     }
 }
 
-fn best(turns: &[Ranked], of: impl Fn(&Ranked) -> f64) -> f64 {
-    turns.iter().map(of).fold(0.0, f64::max)
-}
-
-fn similarity(turn: &Ranked) -> f64 {
-    turn.passage.map_or(0.0, |passage| f64::from(passage.similarity))
+/// Returns how alike two prompts are, as the share of their terms that both have: a prompt that is
+/// typed again and again needs no memory of the last time.
+fn repeat(prompt: &Analyzed, best_prompt: &str) -> f64 {
+    let terms: BTreeSet<String> = prompt.terms().into_iter().collect();
+    let before: BTreeSet<String> = Analyzed::of(best_prompt).terms().into_iter().collect();
+    let both = terms.intersection(&before).count();
+    both as f64 / terms.union(&before).count().max(1) as f64
 }

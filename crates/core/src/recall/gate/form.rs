@@ -1,7 +1,8 @@
 //! The form of a prompt: whether it asks, orders, goes on with earlier work, or pastes a plan.
 
-use super::trivial::among;
+use super::question_words::{asks_for_cause, begins_question};
 use crate::index::terms::{Analyzed, beginning};
+use crate::word_list::among;
 
 /// What the form of a prompt says about its need of the past. Most words are English; of other
 /// languages only why, how and the commonest words of the past are known.
@@ -31,8 +32,8 @@ impl Form {
         let has = |phrases: &[&str]| phrases.iter().any(|phrase| holds(&words, phrase));
         Self {
             asks: prompt.text.contains(['?', '？', '؟'])
-                || words.first().is_some_and(|word| among(ASKING, word)),
-            wonders: has(&WONDERING) || is_among(&words, WONDERING_ELSEWHERE, &WONDERING_CJK),
+                || words.first().is_some_and(|word| begins_question(word)),
+            wonders: has(&WONDERING) || words.iter().any(|word| asks_for_cause(word)),
             orders: begins(ORDERS),
             pasted: is_pasted(beginning(prompt.text)),
             past: has(&PAST) || is_among(&words, PAST_ELSEWHERE, &PAST_CJK),
@@ -43,9 +44,6 @@ impl Form {
 
 /// The form is read off the beginning of a prompt.
 const WORDS_MAX: usize = 64;
-
-const ASKING: &str = "what when where which who whom whose why how did do does is are was were \
-    can could should have has";
 
 const COURTESIES: &str = "please can could would you let us lets s now ok okay then also and so";
 
@@ -71,12 +69,6 @@ const WONDERING: [&str; 20] = [
     "supposed to",
     "what settings",
 ];
-
-/// Why and how in other languages; none of them is an English word.
-const WONDERING_ELSEWHERE: &str =
-    "warum wieso weshalb woran wie pourquoi porque como perche почему зачем как";
-const WONDERING_CJK: [&str; 10] =
-    ["为什么", "為什麼", "为啥", "怎么", "怎麼", "原因", "なぜ", "どうやって", "왜", "어떻게"];
 
 const ORDERS: &str = "add create implement write update fix remove rename change refactor move make \
     run commit push delete replace use set bump generate extract convert improve simplify clean \

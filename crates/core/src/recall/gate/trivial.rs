@@ -1,8 +1,9 @@
 //! Prompts without a subject of their own: "ok, go on", "run the tests".
 
-use super::phrases::{PHRASES, SAYINGS};
-use super::workflow_words::WORDS;
+use super::question_words::{asks_for_fact, asks_for_fact_cjk};
+use super::workflow_words::{is_workflow_word, phrases, sayings};
 use crate::index::terms::{Analyzed, Word, is_cjk, is_stop_word};
+use crate::word_list::among;
 
 /// Fewer words than this say too little to be searched by.
 const CONTENT_WORDS_MIN: usize = 2;
@@ -47,25 +48,11 @@ pub fn refers(prompt: &Analyzed) -> bool {
 
 /// Whether a prompt asks for a fact: one word says what about.
 fn asks(prompt: &Analyzed) -> bool {
-    const ASKING: &str = "what when where which who whom whose why how \
-        que cuando donde quien cual porque onde quem qual was wann wo wer warum wieso weshalb wie \
-        welche welcher welches pourquoi quand ou qui qu comment quel quelle perche quando dove \
-        dov chi cos cosa come quale что почему зачем когда где кто как какои какая какие";
-    const ASKING_CJK: &str = "为什么 為什麼 为啥 怎么 怎麼 哪里 哪裡 在哪 什么 什麼 なぜ どう どこ いつ \
-        왜 어디 언제 어떻게";
     let mut words = prompt.folded();
     let first = words.next().unwrap_or_default();
-    among(ASKING, first)
+    asks_for_fact(first)
         || matches!((first, words.next()), ("por", Some("que")))
-        || prompt.folded().take(3).any(|word| {
-            word.contains(is_cjk)
-                && ASKING_CJK.split_ascii_whitespace().any(|asking| word.contains(asking))
-        })
-}
-
-/// Whether a list of words with spaces between holds this one.
-pub(super) fn among(list: &str, word: &str) -> bool {
-    list.split_ascii_whitespace().any(|known| known == word)
+        || prompt.folded().take(3).any(|word| word.contains(is_cjk) && asks_for_fact_cjk(word))
 }
 
 /// How many words with a meaning of their own there are, each counted once, up to `enough`.
@@ -88,7 +75,7 @@ fn content<'a>(words: impl Iterator<Item = &'a Word<'a>>, enough: usize) -> usiz
 /// Returns the words that stand in no saying.
 fn without_sayings<'a>(prompt: &'a Analyzed) -> Vec<&'a Word<'a>> {
     let mut words: Vec<&Word> = prompt.words.iter().collect();
-    for saying in SAYINGS {
+    for saying in sayings() {
         let length = saying.split(' ').count();
         let is_here = |at: &usize| {
             let here = words[*at..*at + length].iter().map(|word| word.folded.as_str());
@@ -118,13 +105,13 @@ fn weight(word: &Word) -> usize {
 }
 
 fn is_known(word: &str) -> bool {
-    is_stop_word(word) || WORDS.iter().any(|list| among(list, word))
+    is_stop_word(word) || is_workflow_word(word)
 }
 
 /// Returns what is left of a run of a script without spaces.
 fn left_of(word: &str) -> String {
     let mut rest = shortened(word);
-    for phrase in PHRASES.into_iter().flatten() {
+    for phrase in phrases() {
         if rest.contains(phrase) {
             // A mark keeps apart what stood on both sides.
             rest = rest.replace(phrase, " ");

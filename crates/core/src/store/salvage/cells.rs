@@ -1,22 +1,14 @@
 //! Cells of `SQLite`'s b-tree pages, which hold the rows.
 
-use super::pages::{HEADER_BYTES, Pages, word};
+use super::page_format::{HEADER_BYTES, Layout, Tree, layout, pointer, word};
+use super::pages::Pages;
 use super::record::varint;
 
 /// Maximum payload in bytes. The row of a turn has a few megabytes at most; a damaged length must
 /// not exhaust the memory.
 const PAYLOAD_BYTES_MAX: usize = 64 << 20;
 
-/// Kind of the b-tree that a cell belongs to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Tree {
-    /// A table with row ids.
-    Table,
-    /// An index, or a table without row ids (`WITHOUT ROWID`).
-    Index,
-}
-
-/// A cell that holds a row.
+/// A cell with a row.
 #[derive(Debug)]
 pub struct Cell<'p> {
     /// Kind of its b-tree.
@@ -51,51 +43,8 @@ impl Cell<'_> {
     }
 }
 
-/// The header of a b-tree page.
-struct Layout {
-    tree: Tree,
-    is_leaf: bool,
-    /// Offset of the cell pointer array.
-    pointers: usize,
-    cells: usize,
-}
-
-fn layout(page: &[u8], start: usize) -> Option<Layout> {
-    let (tree, is_leaf) = match page.get(start)? {
-        0x0d => (Tree::Table, true),
-        0x05 => (Tree::Table, false),
-        0x0a => (Tree::Index, true),
-        0x02 => (Tree::Index, false),
-        _ => return None,
-    };
-    let cells = pointer(page, start + 3)?;
-    let pointers = start + if is_leaf { 8 } else { 12 };
-    (pointers + 2 * cells <= page.len()).then_some(Layout { tree, is_leaf, pointers, cells })
-}
-
-fn pointer(page: &[u8], at: usize) -> Option<usize> {
-    let bytes = page.get(at..at + 2)?;
-    Some(usize::from(u16::from_be_bytes([bytes[0], bytes[1]])))
-}
-
-/// Returns the offset of the last cell of a b-tree page; `None` when the page has no cell or is not
-/// a b-tree page. Not for the first page of a file, which starts with the file header.
-pub fn last_cell(page: &[u8]) -> Option<usize> {
-    let Layout { pointers, cells, .. } = layout(page, 0)?;
-    let content = pointers + 2 * cells;
-    let mut last = None;
-    for cell in 0..cells {
-        let at = pointer(page, pointers + 2 * cell)?;
-        if at < content || at >= page.len() {
-            return None;
-        }
-        last = last.max(Some(at));
-    }
-    last
-}
-
-/// Returns the readable cells of a page that hold rows. Freed cells are not included, because no
-/// pointer refers to them.
+/// Returns the cells of a page that hold rows and can be read. Cells that were freed are not among
+/// them: no pointer leads there.
 pub fn cells(page: &[u8], number: u32) -> Vec<Cell<'_>> {
     let start = if number == 1 { HEADER_BYTES } else { 0 };
     let Some(layout) = layout(page, start) else { return Vec::new() };

@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io::{Read as _, Seek as _, SeekFrom};
 use std::path::Path;
 
-use super::cells;
+use super::page_format::{HEADER_BYTES, last_cell, word};
 use super::wal::Wal;
 use crate::regular_file::open_regular;
 use crate::store::header::log_of;
@@ -14,26 +14,13 @@ use crate::store::header::log_of;
 const MAGIC: &[u8] = b"SQLite format 3\0";
 /// Number of pages sampled to find the page size.
 const SAMPLES: u64 = 256;
-/// Size of the file header, at the start of the first page.
-pub const HEADER_BYTES: usize = 100;
-/// `SQLite`'s default page size, which we use.
+/// What `SQLite` uses unless told otherwise, as we do.
 const USUAL_PAGE_SIZE: usize = 4_096;
 /// Number of bytes to read ahead when pages are read in order.
 const WINDOW_BYTES: usize = 1 << 20;
 
-/// Returns whether `bytes` is a valid page size.
-pub fn is_page_size(bytes: usize) -> bool {
-    bytes.is_power_of_two() && (512..=65_536).contains(&bytes)
-}
-
-/// Returns the big-endian 32-bit number at an offset.
-pub fn word(bytes: &[u8], at: usize) -> Option<u32> {
-    let word = bytes.get(at..at.checked_add(4)?)?;
-    Some(u32::from_be_bytes(word.try_into().ok()?))
-}
-
-/// The pages of a database file and of its write-ahead log. Memory: 1 MiB, plus 12 bytes for each
-/// page in the log.
+/// The pages of a file and of the write-ahead log beside it. Memory: 1 MiB, and 12 bytes for each
+/// page of the log.
 pub struct Pages {
     file: File,
     log: Option<(File, Wal)>,
@@ -172,7 +159,7 @@ fn score(file: &mut File, bytes: u64, size: usize) -> u64 {
     let mut score = 0;
     for number in (0..pages).step_by(usize::try_from(stride).unwrap_or(usize::MAX)) {
         if read_at(file, number * size as u64, &mut page).is_ok()
-            && cells::last_cell(&page).is_some_and(|last| last >= size / 2)
+            && last_cell(&page).is_some_and(|last| last >= size / 2)
         {
             score += size as u64 * stride;
         }

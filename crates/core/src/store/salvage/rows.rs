@@ -4,7 +4,8 @@
 
 use std::path::Path;
 
-use super::cells::{Cell, Tree, cells};
+use super::cells::{Cell, cells};
+use super::page_format::Tree;
 use super::pages::Pages;
 use super::record::{Columns, Kind};
 use crate::conversation::turn;

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::io::{BufReader, Read as _};
 use std::path::Path;
 
+use super::page_format::{self, is_page_size};
 use crate::regular_file::open_regular;
 
 const HEADER_BYTES: usize = 32;
@@ -33,7 +34,7 @@ impl Wal {
         file.read_exact(&mut header).ok()?;
         let magic = word(&header, 0);
         let page_size = word(&header, 8) as usize;
-        if magic & !1 != MAGIC || !super::pages::is_page_size(page_size) {
+        if magic & !1 != MAGIC || !is_page_size(page_size) {
             return None;
         }
         let is_big = magic & 1 == 1;
@@ -65,7 +66,7 @@ impl Wal {
 }
 
 fn word(bytes: &[u8], at: usize) -> u32 {
-    super::pages::word(bytes, at).unwrap_or_default()
+    page_format::word(bytes, at).unwrap_or_default()
 }
 
 fn checksum((mut first, mut second): (u32, u32), bytes: &[u8], is_big: bool) -> (u32, u32) {

@@ -3,7 +3,7 @@
 use super::entropy::{is_gibberish, is_mixed, is_random};
 use super::looks::{Look, look_of};
 use super::names::Claim;
-use super::prose::is_password;
+use super::password::is_password;
 use super::values::{
     Value, is_app_password, is_code, is_identifier, is_login, is_numbered_name, is_path_or_url,
     is_placeholder, is_publishable, is_state, is_storage_key,
@@ -42,34 +42,40 @@ pub(super) fn is_secret(value: &Value, claim: Claim, bond: Bond, end: &str) -> b
     }
     if text.contains(char::is_whitespace) || text.contains("\\n") {
         let phrase = matches!(end.to_ascii_lowercase().as_str(), "passphrase" | "mnemonic");
-        let sentence = claim == Claim::Clear && bond == Bond::Environment;
-        return value.quoted
-            && (phrase
-                || sentence
-                || claim == Claim::Clear && is_app_password(text)
-                || text.split_whitespace().count() <= 2 && is_random(text));
+        return value.quoted && (phrase || are_secret_words(text, claim, bond));
     }
-    let drawn = is_random(text) || is_gibberish(text);
+    let drawn = || is_random(text) || is_gibberish(text);
     let literal = value.quoted || !is_code(text);
     match claim {
-        Claim::Storage => return is_storage_key(text),
-        Claim::Pair => return is_login(text),
-        Claim::Digits => return bond == Bond::Environment && is_pin(text),
+        Claim::Storage => is_storage_key(text),
+        Claim::Pair => is_login(text),
+        Claim::Digits => bond == Bond::Environment && is_pin(text),
         Claim::Act => {
             let least = if bond == Bond::Environment { Look::Word } else { Look::Strong };
-            return literal && look_of(text) >= least;
+            literal && look_of(text) >= least
         }
-        Claim::Drawn(chars_min) => return text.len() >= chars_min && drawn && literal,
+        Claim::Drawn(chars_min) => text.len() >= chars_min && drawn() && literal,
         Claim::Likely => {
             let told = if end == "_AUTH" {
                 is_login(text)
             } else {
                 bond == Bond::Environment && !is_state(text)
             };
-            return text.len() >= VALUE_CHARS_MIN && literal && (drawn || told);
+            text.len() >= VALUE_CHARS_MIN && literal && (drawn() || told)
         }
-        Claim::Clear => {}
+        Claim::Clear => is_clear_secret(value, text, bond),
     }
+}
+
+/// Whether a value of several words is a secret.
+fn are_secret_words(text: &str, claim: Claim, bond: Bond) -> bool {
+    claim == Claim::Clear && (bond == Bond::Environment || is_app_password(text))
+        || text.split_whitespace().count() <= 2 && is_random(text)
+}
+
+/// Whether a value without spaces is the secret that its name tells of clearly. `text` is its beginning.
+fn is_clear_secret(value: &Value, text: &str, bond: Bond) -> bool {
+    let drawn = is_random(text) || is_gibberish(text);
     let digit = text.contains(|c: char| c.is_ascii_digit());
     let sign = |pair: &[u8]| b"!@#$%^*+~".contains(&pair[0]) && pair[1].is_ascii_alphanumeric();
     let strong = digit || text.as_bytes().windows(2).any(sign) || text.ends_with('!');

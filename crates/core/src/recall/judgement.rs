@@ -1,0 +1,34 @@
+//! What the gate makes of the turns that a search found.
+
+use super::gate::{self, Comparison, Evidence, Form, Gate};
+use crate::error::Result;
+use crate::index::terms::Analyzed;
+use crate::store::Reader;
+
+/// How probable it is that the best turns hold what a prompt needs.
+pub(super) struct Judgement {
+    /// From 0 to 1; 0 when no turn was found.
+    pub probability: f64,
+    /// What the probability is made of; `None` when no turn was found.
+    pub evidence: Option<Evidence>,
+    /// The gate that judged.
+    pub gate: &'static Gate,
+}
+
+impl Judgement {
+    /// Judges by the turns that may be brought back, and by the form of the prompt.
+    pub fn of(
+        reader: &Reader,
+        comparison: &Comparison,
+        prompt: &Analyzed,
+        form: Form,
+    ) -> Result<Self> {
+        let best = comparison.best();
+        // Where the best turn has no vector, words alone must say it.
+        let semantic = best.is_some_and(|best| comparison.has_vector(best));
+        let gate = if semantic { &gate::SEMANTIC } else { &gate::LEXICAL };
+        let Some(best) = best else { return Ok(Self { probability: 0.0, evidence: None, gate }) };
+        let evidence = comparison.evidence(prompt, form, &reader.prompt_text(best.turn)?);
+        Ok(Self { probability: gate.probability(&evidence), evidence: Some(evidence), gate })
+    }
+}
