@@ -205,6 +205,7 @@ export interface EmbedReport {
   degraded?: Degraded
 }
 
+/** One piece of evidence. */
 export interface Evidence {
   name: string
   value: number
