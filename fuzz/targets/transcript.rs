@@ -4,7 +4,8 @@ use mementor_core::conversation::chunk::{self, CHUNK_BYTES_MAX};
 use mementor_core::conversation::entry::Entry;
 use mementor_core::conversation::turn::{self, FoldState};
 use mementor_core::secrets::Masker;
-use mementor_core::sources::claude_code::{Kept, Line, LineReader, Queue, next_parsed};
+use mementor_core::sources::claude_code::{Kept, Line, Queue, next_parsed};
+use mementor_core::sources::json_lines::LineReader;
 
 pub fn run(data: &[u8]) {
     let kept = entries(data);

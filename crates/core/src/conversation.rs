@@ -2,4 +2,5 @@
 
 pub mod chunk;
 pub mod entry;
+pub(crate) mod redact;
 pub mod turn;

@@ -9,9 +9,8 @@ use mementor_core::conversation::chunk;
 use mementor_core::conversation::entry::{Block, Entry};
 use mementor_core::conversation::turn::{self, FoldState, TurnPart};
 use mementor_core::secrets::Masker;
-use mementor_core::sources::claude_code::{
-    Kept, Line, LineReader, Queue, QueueOperation, next_parsed,
-};
+use mementor_core::sources::claude_code::{Kept, Line, Queue, QueueOperation, next_parsed};
+use mementor_core::sources::json_lines::LineReader;
 
 /// The made-up secrets of `secrets.jsonl`, each of which must be gone from whatever is made of it.
 const SECRETS: [&str; 5] = [

@@ -18,7 +18,9 @@ use crate::hash::hex_digest;
 use crate::project::Project;
 use crate::regular_file::open_regular;
 use crate::secrets::Masker;
-use crate::sources::claude_code::{self, Kept, Line, LineReader, REPORTED, Skip, Tally};
+use crate::sources::Tally;
+use crate::sources::claude_code::{self, Kept, Line, REPORTED, Skip};
+use crate::sources::json_lines::LineReader;
 use crate::store::{PreparedTurn, Store, TranscriptState, Writer};
 
 /// A step ends after the line that passes one of these: what bounds the time of one call.

@@ -13,11 +13,11 @@ use serde_json::value::RawValue;
 use crate::capture::belonging::belonging;
 use crate::capture::ingest::{self, KeptOut, Splitter};
 use crate::conversation::entry::Entry;
+use crate::conversation::redact::mask_entry;
 use crate::conversation::turn::{self, TurnPart};
 use crate::error::{Error, Result};
 use crate::json;
 use crate::project::{self, Project};
-use crate::sources::claude_code;
 use crate::store::{Findings, KnownPlaces, Part, Place, RawTurn, Scope, Source, Store};
 
 /// What this build writes, and the newest it reads.
@@ -236,7 +236,7 @@ fn unite(
         }
         // An export of an older build, or of other hands, may hold what is masked today.
         for entry in &mut entries {
-            claude_code::mask_entry(entry, &kept_out.masker);
+            mask_entry(entry, &kept_out.masker);
         }
         let position = sessions.iter().map(|place| place.position).min().unwrap_or_default();
         places.extend(sessions.into_iter().map(|place| (turn.clone(), place)));

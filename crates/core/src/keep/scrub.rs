@@ -9,9 +9,9 @@ use serde::Serialize;
 
 use crate::capture::ingest::{self, Splitter};
 use crate::conversation::entry::Entry;
+use crate::conversation::redact::mask_entry_telling;
 use crate::error::{Error, Result};
 use crate::secrets::Masker;
-use crate::sources::claude_code::mask_entry_telling;
 use crate::store::Store;
 
 /// What one step of a scrub did.

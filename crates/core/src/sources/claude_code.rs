@@ -3,25 +3,20 @@
 //! Parsing never fails on content. Every line ends as exactly one of: kept, skipped for a known
 //! reason, or a problem. Only this module and `wire` know the format.
 
-mod lines;
+mod parse;
 mod queue;
-mod redact;
-mod tally;
-mod unread;
-mod wire;
-mod write;
+mod reconstruct;
 
 use std::io::BufRead;
 
 use serde::{Deserialize, Serialize};
 
 use crate::conversation::entry::Entry;
+use crate::conversation::redact::{cut_results, mask_entry};
 use crate::secrets::Masker;
-pub use lines::{LINE_BYTES_MAX, LineReader, RawLine};
+use crate::sources::json_lines::{LineReader, RawLine};
 pub use queue::{Queue, QueueOperation};
-pub(crate) use redact::{mask_entry, mask_entry_telling};
-pub use tally::Tally;
-pub use write::{REPORTED, Written, written};
+pub use reconstruct::{REPORTED, Written, written};
 
 /// What became of one line.
 #[derive(Debug, Clone, PartialEq)]
@@ -110,7 +105,7 @@ pub enum Problem {
 /// What comes out holds no secret that the masker knows: masking happens here, so that no
 /// caller can store or print anything else. Tool results are masked whole and cut afterwards.
 pub fn parse_line(line: &[u8], position: u64, before_ms: i64, masker: &Masker) -> Line {
-    let mut parsed = wire::parse(line, position, before_ms);
+    let mut parsed = parse::parse(line, position, before_ms);
     let kept = match &mut parsed {
         Line::Kept(kept) => Some(kept),
         Line::Queued(QueueOperation::Enqueue(kept)) => Some(&mut **kept),
@@ -119,7 +114,7 @@ pub fn parse_line(line: &[u8], position: u64, before_ms: i64, masker: &Masker) -
     if let Some(kept) = kept {
         kept.directory.clone_from(&kept.entry.cwd);
         mask_entry(&mut kept.entry, masker);
-        redact::cut_results(&mut kept.entry);
+        cut_results(&mut kept.entry);
     }
     parsed
 }

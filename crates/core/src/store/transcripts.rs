@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::read::Reader;
 use super::write::{TranscriptState, Writer};
 use crate::error::Result;
-use crate::sources::claude_code::Tally;
+use crate::sources::Tally;
 
 /// A transcript as the ledger has it, whether or not the file is still there.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]

@@ -11,7 +11,7 @@ use crate::conversation::chunk;
 use crate::conversation::turn::{Action, ActionKind, FoldState, TurnFacts, TurnText};
 use crate::error::Result;
 use crate::project::Project;
-use crate::sources::claude_code::Tally;
+use crate::sources::Tally;
 
 /// How far a transcript was read.
 #[derive(Debug, Clone, Default, PartialEq)]

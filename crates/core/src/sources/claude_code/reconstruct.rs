@@ -5,7 +5,7 @@ use std::collections::HashSet;
 
 use serde_json::{Value, json};
 
-use super::wire::TYPED_BY_NOBODY;
+use super::parse::TYPED_BY_NOBODY;
 use crate::conversation::entry::{Block, Entry};
 use crate::hash::hex_digest;
 

@@ -9,7 +9,7 @@ use serde::Deserialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-use super::write::{QUEUED, REPORTED, omitted};
+use super::reconstruct::{QUEUED, REPORTED, omitted};
 use super::{Kept, Line, Problem, QueueOperation, Skip};
 use crate::conversation::entry::{Block, Entry};
 use crate::hash::hex_digest;
