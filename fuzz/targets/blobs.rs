@@ -53,8 +53,8 @@ fn read_log(bytes: &[u8]) {
     let entries = turn::decode(bytes);
     let merged = turn::merge(entries.clone(), entries);
     turn::facts(&merged);
-    turn::actions(&merged);
-    turn::text(&merged).passage();
+    turn::actions(&merged, &ClaudeCode);
+    turn::text(&merged, &ClaudeCode).passage();
     assert_eq!(turn::decode(&turn::encode(&merged)), merged);
 }
 

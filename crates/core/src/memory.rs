@@ -9,8 +9,11 @@ use serde::Serialize;
 use text_splitter::ChunkSizer;
 
 use crate::capture::belonging::{self, Belonging};
+use crate::capture::derive::Splitter;
 use crate::capture::exclude::Excluded;
-use crate::capture::ingest::{self, IngestReport, KeptOut, Splitter};
+use crate::capture::ingest::{self, Capture, IngestReport, ReportedAnswer, Transcript};
+use crate::capture::path_key::path_key;
+use crate::capture::policy::CapturePolicy;
 use crate::capture::rebuild;
 use crate::conversation::chunk;
 use crate::embed::{Degraded, Embedded, EngineChoice, LazyEmbedder, Models, Side};
@@ -27,6 +30,7 @@ use crate::recall::{self, Prompt, Recall, Weighed};
 use crate::search::browse::{self, WholeTurn};
 use crate::search::{self, Found, Query, QueryVector, RankedTurn};
 use crate::secrets::Masker;
+use crate::sources;
 use crate::store::{
     Access, Filter, Scope, SessionRow, Source, Stats, Store, TranscriptRow, TurnCount, Waiting,
 };
@@ -63,7 +67,7 @@ pub type MovedAside = Option<PathBuf>;
 pub struct Memory {
     store: Store,
     model: LazyEmbedder,
-    kept_out: KeptOut,
+    policy: CapturePolicy,
     /// What the vectors of the chosen model are known by, once that was asked for.
     vectors_key: OnceCell<Option<String>>,
     /// The database that is being taken in.
@@ -113,7 +117,7 @@ impl Memory {
         let memory = Self {
             store: opened.store,
             model: LazyEmbedder::new(options.models, options.engine, options.threads),
-            kept_out: KeptOut { masker: options.masker, excluded: options.excluded },
+            policy: CapturePolicy { masker: options.masker, excluded: options.excluded },
             vectors_key: OnceCell::new(),
             source: None,
         };
@@ -122,7 +126,7 @@ impl Memory {
 
     /// Replaces what must not be stored from now on.
     pub fn keep_out(&mut self, masker: Masker, excluded: Excluded) {
-        self.kept_out = KeptOut { masker, excluded };
+        self.policy = CapturePolicy { masker, excluded };
     }
 
     /// Keeps in memory what searches read of the vectors: for a process that answers many queries.
@@ -133,21 +137,38 @@ impl Memory {
     /// Takes in what is new in a transcript, up to a bound; call it until the report says `done`.
     /// `project` names the project instead of the transcript's own directory.
     pub fn ingest(&mut self, transcript: &Path, project: Option<&str>) -> Result<IngestReport> {
+        self.ingest_of(sources::DEFAULT, transcript, project)
+    }
+
+    /// Takes in a transcript of the agent with this name: see [`Memory::ingest`].
+    ///
+    /// # Errors
+    /// [`crate::Error::InvalidArgument`] when no agent has this name.
+    pub fn ingest_of(
+        &mut self,
+        agent: &str,
+        path: &Path,
+        project: Option<&str>,
+    ) -> Result<IngestReport> {
+        let source = sources::named(agent)?;
         let project: Option<Project> = project.map(project::named);
         let splitter = WindowSplitter::of(&mut self.model);
-        ingest::step(&mut self.store, transcript, project.as_ref(), &self.kept_out, &splitter)
+        let capture = Capture { source, policy: &self.policy, splitter: &splitter };
+        let transcript = Transcript { path, project: project.as_ref() };
+        ingest::step(&mut self.store, transcript, &capture)
     }
 
     /// Whether the open turn of a transcript holds this answer, or nothing of it is to be stored.
     pub fn holds_answer(&self, transcript: &Path, answer: &str) -> Result<bool> {
-        ingest::holds_answer(&self.store, transcript, answer, &self.kept_out)
+        ingest::holds_answer(&self.store, transcript, answer, &self.policy)
     }
 
     /// Adds an answer that the transcript does not hold to its open turn. Returns whether there
     /// was such a turn.
     pub fn report_answer(&mut self, transcript: &Path, answer: &str, at_ms: i64) -> Result<bool> {
         let splitter = WindowSplitter::of(&mut self.model);
-        ingest::report_answer(&mut self.store, transcript, answer, at_ms, &self.kept_out, &splitter)
+        let answer = ReportedAnswer { transcript, text: answer, at_ms };
+        ingest::report_answer(&mut self.store, answer, &self.policy, &splitter)
     }
 
     /// Embeds some of the chunks that wait for a vector of the chosen model, the newest first; call
@@ -312,7 +333,7 @@ impl Memory {
 
     /// Returns how far a transcript was read, in bytes; `None` when it never was.
     pub fn transcript_offset(&self, transcript: &Path) -> Result<Option<u64>> {
-        let key = ingest::key(transcript);
+        let key = path_key(transcript);
         let state = self.store.read(|reader| reader.transcript(&key))?;
         Ok(state.map(|state| state.offset))
     }
@@ -403,13 +424,13 @@ impl Memory {
     /// returned. The bytes of what was masked are gone after [`Memory::compact`].
     pub fn scrub(&mut self, after: i64) -> Result<Scrubbed> {
         let splitter = WindowSplitter::of(&mut self.model);
-        scrub::step(&mut self.store, after, &self.kept_out.masker, &splitter)
+        scrub::step(&mut self.store, after, &self.policy.masker, &splitter)
     }
 
     /// Masks a whole backup again, with every byte of what is masked. Returns what that was.
     pub fn scrub_backup(&mut self, path: &Path, busy: Duration) -> Result<Vec<String>> {
         let splitter = WindowSplitter::of(&mut self.model);
-        scrub::scrub_backup(path, &self.kept_out.masker, &splitter, busy)
+        scrub::scrub_backup(path, &self.policy.masker, &splitter, busy)
     }
 
     /// Writes the database anew without a byte of what was removed.
@@ -436,7 +457,7 @@ impl Memory {
     /// Takes lines of an export in; what is known already stays as it is.
     pub fn import(&mut self, lines: &[String]) -> Result<Imported> {
         let splitter = WindowSplitter::of(&mut self.model);
-        exchange::import(&mut self.store, lines, &self.kept_out, &splitter)
+        exchange::import(&mut self.store, lines, &self.policy, &splitter)
     }
 
     /// Takes some turns of another database in, as far as it can be read; call it until the result
@@ -448,7 +469,7 @@ impl Memory {
             _ => Source::open(path)?,
         };
         let taken =
-            exchange::import_database(&mut self.store, &mut source, &self.kept_out, &splitter)?;
+            exchange::import_database(&mut self.store, &mut source, &self.policy, &splitter)?;
         self.source = taken.findings.is_none().then(|| (path.to_owned(), source));
         Ok(taken)
     }

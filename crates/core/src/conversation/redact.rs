@@ -316,10 +316,8 @@ mod tests {
             position: 0,
             cwd: Some(format!("/srv/{}", token("c"))),
             branch: Some(format!("fix/{}", token("c"))),
-            agent: None,
-            version: None,
-            raw: None,
             blocks: vec![call(&token("c")), call(&token("d")), result],
+            ..Entry::default()
         };
         mask_entry(&mut entry, &Masker::default());
         let shown = serde_json::to_string(&entry).expect("plain data");
