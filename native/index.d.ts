@@ -25,8 +25,11 @@ export declare class Memory {
   get movedAside(): string | null
   /** Replaces the patterns of what is masked, and the globs of what is not stored, from now on. */
   keepOut(mask: Array<string>, exclude: Array<string>): void
-  /** Takes in what is new in a transcript, up to a bound; call it until `done`. */
-  ingest(path: string, project?: string | undefined | null): IngestReport
+  /**
+   * Takes in what is new in a transcript, up to a bound; call it until `done`. `agent` names the
+   * coding agent whose transcript it is; without one it is Claude Code's.
+   */
+  ingest(path: string, project?: string | undefined | null, agent?: string | undefined | null): IngestReport
   /** Whether the open turn of a transcript holds this answer. */
   holdsAnswer(path: string, answer: string): boolean
   /** Adds an answer that the transcript does not hold to its open turn, if it has one. */

@@ -5,6 +5,7 @@ use mementor_core::conversation::turn;
 use mementor_core::index::document;
 use mementor_core::index::postings;
 use mementor_core::project::PackIndex;
+use mementor_core::sources::ClaudeCode;
 use mementor_core::vector::kernel::{Kernel, Scores};
 use mementor_core::vector::{self, Block, Code, Query};
 

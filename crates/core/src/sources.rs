@@ -74,6 +74,15 @@ pub trait Source: Dialect + Sync {
     /// written by the client.
     fn is_command(&self, prompt: &str) -> bool;
 
+    /// Returns how the names of elements begin to which the client gives a meaning: a text that is
+    /// brought back must not pose as one.
+    fn reserved(&self) -> &'static [&'static str];
+
+    /// Returns the folder below a repository in which the client makes worktrees, as its parts.
+    fn worktree_folder(&self) -> Option<&'static [&'static str]> {
+        None
+    }
+
     /// Writes a session's turns, each with its id and its entries in order, as a transcript that
     /// the agent resumes; `None` when it has no form that could be written.
     fn reconstruct(&self, session: &str, turns: &[(String, Vec<Entry>)]) -> Option<Reconstructed>;

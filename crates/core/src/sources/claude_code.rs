@@ -53,6 +53,14 @@ impl Source for ClaudeCode {
         speech::is_command(prompt)
     }
 
+    fn reserved(&self) -> &'static [&'static str] {
+        &speech::RESERVED
+    }
+
+    fn worktree_folder(&self) -> Option<&'static [&'static str]> {
+        Some(&[".claude", "worktrees"])
+    }
+
     fn reconstruct(&self, session: &str, turns: &[(String, Vec<Entry>)]) -> Option<Reconstructed> {
         Some(reconstruct::transcript(session, turns))
     }

@@ -212,6 +212,57 @@ mod tests {
     }
 
     #[test]
+    fn a_ledger_without_agents_becomes_one_of_claude_code_with_its_cursors() {
+        let mut old = memory();
+        old.execute_batch(include_str!("schema-v2.sql")).expect("it was shipped");
+        old.pragma_update(None, "user_version", 2).expect("a number");
+        old.execute_batch(
+            r#"INSERT INTO transcript VALUES
+               ('/a', 's', 9, 8, 7, 'ab', NULL, 3, '{"meta":1}', '{}',
+                '{"open":{"":{"id":"p"}},"asked":{},"queue":{"waiting":[{"x":1}]},"at_ms":5}'),
+               ('/b', NULL, 0, 0, 0, '', NULL, 0, '{}', '{}', 'damaged')"#,
+        )
+        .expect("two rows");
+        migrate(&mut old, SCHEMA, UPGRADES).expect("upgrades");
+        let mut statement = old
+            .prepare(
+                "SELECT path, agent, session, bytes, offset, kept, skipped, cursor, fold
+                      FROM transcript ORDER BY path",
+            )
+            .expect("the new columns");
+        let row = |row: &rusqlite::Row| -> rusqlite::Result<Vec<String>> {
+            (0..9)
+                .map(|at| Ok(row.get::<_, Option<rusqlite::types::Value>>(at)?))
+                .map(|value| {
+                    value.map(|value| match value {
+                        Some(rusqlite::types::Value::Text(text)) => text,
+                        Some(rusqlite::types::Value::Integer(number)) => number.to_string(),
+                        _ => "none".to_owned(),
+                    })
+                })
+                .collect()
+        };
+        let rows = statement.query_map([], row).expect("no parameters");
+        let rows: Vec<Vec<String>> = rows.map(|row| row.expect("texts and numbers")).collect();
+        assert_eq!(
+            rows[0],
+            [
+                "/a",
+                "claude-code",
+                "s",
+                "9",
+                "7",
+                "3",
+                r#"{"meta":1}"#,
+                r#"{"offset":7,"fingerprint":"ab","at_ms":5,"state":{"waiting":[{"x":1}]}}"#,
+                r#"{"open":{"":{"id":"p"}},"asked":{}}"#,
+            ]
+        );
+        let beginning = r#"{"offset":0,"fingerprint":"","at_ms":0,"state":{}}"#;
+        assert_eq!(rows[1], ["/b", "claude-code", "none", "0", "0", "0", "{}", beginning, "{}"]);
+    }
+
+    #[test]
     fn the_tables_that_a_rebuild_fills_are_those_that_they_replace() {
         let mut database = memory();
         create_or_upgrade(&mut database).expect("new");

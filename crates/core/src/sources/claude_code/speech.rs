@@ -3,6 +3,17 @@
 /// Elements that the client puts into a text.
 pub(super) const INJECTED: [&str; 3] = ["system-reminder", "ide_selection", "ide_opened_file"];
 
+/// Elements to which the client gives a meaning: how their names begin.
+pub(super) const RESERVED: [&str; 7] = [
+    "command-",
+    "local-command-",
+    "task-notification",
+    "bash-",
+    "session-start-hook",
+    "persisted-output",
+    "ide_",
+];
+
 /// How a prompt begins that the client writes in a person's name.
 const WRITTEN_BY_THE_CLIENT: [&str; 7] = [
     "<command-",
