@@ -1,5 +1,6 @@
 //! How a conversation becomes a memory: transcripts into the store, and what must stay out.
 
+pub mod answer;
 pub mod belonging;
 pub mod derive;
 pub mod exclude;

@@ -8,10 +8,11 @@ use std::time::Duration;
 use serde::Serialize;
 use text_splitter::ChunkSizer;
 
+use crate::capture::answer::{self, ReportedAnswer};
 use crate::capture::belonging::{self, Belonging};
 use crate::capture::derive::Splitter;
 use crate::capture::exclude::Excluded;
-use crate::capture::ingest::{self, Capture, IngestReport, ReportedAnswer, Transcript};
+use crate::capture::ingest::{self, Capture, IngestReport, Transcript};
 use crate::capture::path_key::path_key;
 use crate::capture::policy::CapturePolicy;
 use crate::capture::rebuild;
@@ -160,15 +161,15 @@ impl Memory {
 
     /// Whether the open turn of a transcript holds this answer, or nothing of it is to be stored.
     pub fn holds_answer(&self, transcript: &Path, answer: &str) -> Result<bool> {
-        ingest::holds_answer(&self.store, transcript, answer, &self.policy)
+        answer::holds_answer(&self.store, transcript, answer, &self.policy)
     }
 
     /// Adds an answer that the transcript does not hold to its open turn. Returns whether there
     /// was such a turn.
     pub fn report_answer(&mut self, transcript: &Path, answer: &str, at_ms: i64) -> Result<bool> {
         let splitter = WindowSplitter::of(&mut self.model);
-        let answer = ReportedAnswer { transcript, text: answer, at_ms };
-        ingest::report_answer(&mut self.store, answer, &self.policy, &splitter)
+        let reported = ReportedAnswer { transcript, text: answer, at_ms };
+        answer::report_answer(&mut self.store, reported, &self.policy, &splitter)
     }
 
     /// Embeds some of the chunks that wait for a vector of the chosen model, the newest first; call

@@ -149,6 +149,8 @@ mod kill_tests;
 
 #[cfg(test)]
 mod tests {
+    use rusqlite::types::Value;
+
     use super::*;
 
     fn tables(connection: &Connection) -> Vec<(String, String)> {
@@ -230,18 +232,12 @@ mod tests {
                       FROM transcript ORDER BY path",
             )
             .expect("the new columns");
-        let row = |row: &rusqlite::Row| -> rusqlite::Result<Vec<String>> {
-            (0..9)
-                .map(|at| Ok(row.get::<_, Option<rusqlite::types::Value>>(at)?))
-                .map(|value| {
-                    value.map(|value| match value {
-                        Some(rusqlite::types::Value::Text(text)) => text,
-                        Some(rusqlite::types::Value::Integer(number)) => number.to_string(),
-                        _ => "none".to_owned(),
-                    })
-                })
-                .collect()
+        let text = |value| match value {
+            Value::Text(text) => text,
+            Value::Integer(number) => number.to_string(),
+            _ => "none".to_owned(),
         };
+        let row = |row: &rusqlite::Row| (0..9).map(|at| row.get(at).map(text)).collect();
         let rows = statement.query_map([], row).expect("no parameters");
         let rows: Vec<Vec<String>> = rows.map(|row| row.expect("texts and numbers")).collect();
         assert_eq!(
