@@ -25,9 +25,12 @@ export declare class Memory {
   get movedAside(): string | null
   /** Replaces the mask patterns and exclusion globs from now on. */
   keepOut(mask: Array<string>, exclude: Array<string>): void
-  /** Ingests new entries of a transcript, up to a limit; call it until `done`. */
-  ingest(path: string, project?: string | undefined | null): IngestReport
-  /** Returns whether the open turn of a transcript contains this answer. */
+  /**
+   * Takes in what is new in a transcript, up to a bound; call it until `done`. `agent` names the
+   * coding agent whose transcript it is; without one it is Claude Code's.
+   */
+  ingest(path: string, project?: string | undefined | null, agent?: string | undefined | null): IngestReport
+  /** Whether the open turn of a transcript holds this answer. */
   holdsAnswer(path: string, answer: string): boolean
   /** Adds an answer that the transcript does not contain to its open turn, if there is one. */
   reportAnswer(path: string, answer: string, atMs: number): boolean

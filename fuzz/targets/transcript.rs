@@ -1,18 +1,21 @@
 //! The parser: converts any file to lines, entries, turns and chunks.
 
+use mementor_core::conversation::ParsedEntry;
 use mementor_core::conversation::chunk::{self, CHUNK_BYTES_MAX};
 use mementor_core::conversation::entry::Entry;
 use mementor_core::conversation::turn::{self, FoldState};
 use mementor_core::secrets::Masker;
-use mementor_core::sources::claude_code::{Kept, Line, LineReader, Queue, next_parsed};
+use mementor_core::sources::ClaudeCode;
+use mementor_core::sources::claude_code::{Line, Queue};
+use mementor_core::sources::json_lines::{LineReader, next_parsed};
 
 pub fn run(data: &[u8]) {
     let kept = entries(data);
     for kept in &kept {
         let line = serde_json::to_string(kept).expect("entries can be written");
-        let again: Kept = serde_json::from_str(&line).expect("what was written can be read");
-        // The directory is only known while parsing.
-        assert_eq!(again, Kept { directory: None, ..kept.clone() });
+        let again: ParsedEntry = serde_json::from_str(&line).expect("what was written can be read");
+        // The directory is for the moment of reading alone.
+        assert_eq!(again, kept.clone().without_directory());
     }
     let mut state = FoldState::default();
     for part in turn::fold(kept, &mut state) {
@@ -23,23 +26,25 @@ pub fn run(data: &[u8]) {
     assert_eq!(serde_json::from_str::<FoldState>(&written).expect("and read"), state);
 }
 
-/// Parses with a small buffer, so that lines cross its boundaries.
-fn entries(data: &[u8]) -> Vec<Kept> {
+/// Reads through a small buffer, so that lines stand across its edge.
+fn entries(data: &[u8]) -> Vec<ParsedEntry> {
     let mut reader = LineReader::new(std::io::BufReader::with_capacity(61, data), 0);
     let mut queue = Queue::default();
     let mut kept = Vec::new();
     let mut end = 0;
     let masker = Masker::default();
-    while let Some((after, line)) = next_parsed(&mut reader, 0, &masker).expect("memory") {
+    while let Some((after, line)) =
+        next_parsed(&ClaudeCode, &mut reader, 0, &masker).expect("memory")
+    {
         assert!(after > end, "each line is read once");
         end = after;
         match line {
-            Line::Kept(found) => {
+            Ok(Line::Entry(found)) => {
                 kept.extend(queue.before(&found));
                 kept.push(found);
             }
-            Line::Queued(operation) => queue.apply(operation),
-            Line::Skipped(_) | Line::Problem(_) => {}
+            Ok(Line::Queued(operation)) => queue.apply(operation),
+            Ok(Line::Skipped(_)) | Err(_) => {}
         }
     }
     let whole = data.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at as u64 + 1);
@@ -53,8 +58,8 @@ fn derive(entries: &[Entry]) {
     assert_eq!(turn::merge(merged.clone(), entries.to_vec()), merged, "twice is once");
     let facts = turn::facts(&merged);
     assert!(facts.started_at_ms <= facts.ended_at_ms);
-    turn::actions(&merged);
-    let text = turn::text(&merged);
+    turn::actions(&merged, &ClaudeCode);
+    let text = turn::text(&merged, &ClaudeCode);
     let passage = text.passage();
     for range in chunk::split(&passage, 32, text_splitter::Characters) {
         assert!(range.len() <= CHUNK_BYTES_MAX && !range.is_empty());

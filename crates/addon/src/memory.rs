@@ -6,6 +6,7 @@ use std::time::Duration;
 use mementor_core::capture::exclude::Excluded;
 use mementor_core::memory;
 use mementor_core::secrets::Masker;
+use mementor_core::sources;
 use napi_derive::napi;
 
 use crate::convert::{
@@ -52,14 +53,19 @@ impl Memory {
         })
     }
 
-    /// Ingests new entries of a transcript, up to a limit; call it until `done`.
+    /// Takes in what is new in a transcript, up to a bound; call it until `done`. `agent` names the
+    /// coding agent whose transcript it is; without one it is Claude Code's.
     #[napi]
     pub fn ingest(
         &mut self,
         path: String,
         project: Option<String>,
+        agent: Option<String>,
     ) -> Result<IngestReport, Failure> {
-        guarded(|| Ok(self.inner.ingest(Path::new(&path), project.as_deref())?.into()))
+        guarded(|| {
+            let agent = agent.as_deref().unwrap_or(sources::DEFAULT);
+            Ok(self.inner.ingest_of(agent, Path::new(&path), project.as_deref())?.into())
+        })
     }
 
     /// Returns whether the open turn of a transcript contains this answer.

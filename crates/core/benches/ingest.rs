@@ -13,11 +13,13 @@ use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_mai
 use mementor_core::Memory;
 use mementor_core::capture::exclude::Excluded;
 use mementor_core::conversation::turn::FoldState;
-use mementor_core::conversation::{chunk, turn};
+use mementor_core::conversation::{ParsedEntry, chunk, turn};
 use mementor_core::embed::{Embedder, EngineChoice, Models};
 use mementor_core::memory::Options;
 use mementor_core::secrets::{Masker, mask};
-use mementor_core::sources::claude_code::{Kept, Line, parse_line};
+use mementor_core::sources::ClaudeCode;
+use mementor_core::sources::claude_code::Line;
+use mementor_core::sources::json_lines::{LineAt, LineFormat as _};
 use mementor_core::store::Access;
 use serde_json::{Value, json};
 
@@ -68,11 +70,17 @@ fn transcript() -> String {
     lines
 }
 
-fn kept(transcript: &str) -> Vec<Kept> {
+fn parsed(transcript: &str) -> Vec<ParsedEntry> {
     let masker = Masker::default();
-    let lines =
-        transcript.lines().zip(0..).map(|(line, at)| parse_line(line.as_bytes(), at, 0, &masker));
-    lines.filter_map(|line| if let Line::Kept(kept) = line { Some(kept) } else { None }).collect()
+    let lines = transcript.lines().zip(0..).map(|(line, position)| {
+        let at = LineAt { position, before_ms: 0, masker: &masker };
+        ClaudeCode.parse(line.as_bytes(), &at)
+    });
+    let entries = lines.filter_map(|line| match line {
+        Ok(Line::Entry(parsed)) => Some(parsed),
+        _ => None,
+    });
+    entries.collect()
 }
 
 fn models(home: &Path) -> Models {
@@ -90,14 +98,14 @@ fn lines(criterion: &mut Criterion) {
             values.filter(|value| black_box(value).is_ok()).count()
         });
     });
-    group.bench_function("parse", |bencher| bencher.iter(|| kept(black_box(&transcript)).len()));
+    group.bench_function("parse", |bencher| bencher.iter(|| parsed(black_box(&transcript)).len()));
     group.bench_function("mask", |bencher| bencher.iter(|| mask(black_box(&transcript)).len()));
     group.finish();
 }
 
 fn turns(criterion: &mut Criterion) {
-    let lines = kept(&transcript());
-    let entries: Vec<_> = lines.iter().take(50).map(|kept| kept.entry.clone()).collect();
+    let lines = parsed(&transcript());
+    let entries: Vec<_> = lines.iter().take(50).map(|parsed| parsed.entry.clone()).collect();
     let log = turn::encode(&entries);
     let mut group = criterion.benchmark_group("turns");
     group.bench_function("fold", |bencher| {

@@ -8,9 +8,13 @@ use std::time::Duration;
 use serde::Serialize;
 use text_splitter::ChunkSizer;
 
+use crate::capture::answer::{self, ReportedAnswer};
 use crate::capture::belonging::{self, Belonging};
+use crate::capture::derive::Splitter;
 use crate::capture::exclude::Excluded;
-use crate::capture::ingest::{self, IngestReport, KeptOut, Splitter};
+use crate::capture::ingest::{self, Capture, IngestReport, Transcript};
+use crate::capture::path_key::path_key;
+use crate::capture::policy::CapturePolicy;
 use crate::capture::rebuild;
 use crate::conversation::chunk;
 use crate::embed::{Degraded, Embedded, EngineChoice, LazyEmbedder, Models, Side};
@@ -27,6 +31,7 @@ use crate::recall::{self, Corpus, Prompt, Recall, Weighed};
 use crate::search::browse::{self, WholeTurn};
 use crate::search::{self, Found, Query, QueryVector, RankedTurn};
 use crate::secrets::Masker;
+use crate::sources;
 use crate::store::{
     Access, Filter, Scope, SessionRow, Source, Stats, Store, TranscriptRow, TurnCount, Waiting,
 };
@@ -63,8 +68,8 @@ pub type MovedAside = Option<PathBuf>;
 pub struct Memory {
     store: Store,
     model: LazyEmbedder,
-    kept_out: KeptOut,
-    /// Key of the chosen model's vectors, once requested.
+    policy: CapturePolicy,
+    /// What the vectors of the chosen model are known by, once that was asked for.
     vectors_key: OnceCell<Option<String>>,
     /// The database being imported, and its path.
     source: Option<(PathBuf, Source)>,
@@ -114,7 +119,7 @@ impl Memory {
         let memory = Self {
             store: opened.store,
             model: LazyEmbedder::new(options.models, options.engine, options.threads),
-            kept_out: KeptOut { masker: options.masker, excluded: options.excluded },
+            policy: CapturePolicy { masker: options.masker, excluded: options.excluded },
             vectors_key: OnceCell::new(),
             source: None,
         };
@@ -123,7 +128,7 @@ impl Memory {
 
     /// Replaces the rules for what is not stored.
     pub fn keep_out(&mut self, masker: Masker, excluded: Excluded) {
-        self.kept_out = KeptOut { masker, excluded };
+        self.policy = CapturePolicy { masker, excluded };
     }
 
     /// Caches the vectors that searches read: for a process that answers many queries.
@@ -134,22 +139,39 @@ impl Memory {
     /// Ingests new entries of a transcript, up to a limit; call it until the report says `done`.
     /// `project` overrides the project of the transcript's directory.
     pub fn ingest(&mut self, transcript: &Path, project: Option<&str>) -> Result<IngestReport> {
+        self.ingest_of(sources::DEFAULT, transcript, project)
+    }
+
+    /// Takes in a transcript of the agent with this name: see [`Memory::ingest`].
+    ///
+    /// # Errors
+    /// [`crate::Error::InvalidArgument`] when no agent has this name.
+    pub fn ingest_of(
+        &mut self,
+        agent: &str,
+        path: &Path,
+        project: Option<&str>,
+    ) -> Result<IngestReport> {
+        let source = sources::named(agent)?;
         let project: Option<Project> = project.map(project::named);
         let splitter = WindowSplitter::of(&mut self.model);
-        ingest::step(&mut self.store, transcript, project.as_ref(), &self.kept_out, &splitter)
+        let capture = Capture { source, policy: &self.policy, splitter: &splitter };
+        let transcript = Transcript { path, project: project.as_ref() };
+        ingest::step(&mut self.store, transcript, &capture)
     }
 
     /// Returns whether the open turn of a transcript contains this answer, or the transcript is not
     /// to be stored at all.
     pub fn holds_answer(&self, transcript: &Path, answer: &str) -> Result<bool> {
-        ingest::holds_answer(&self.store, transcript, answer, &self.kept_out)
+        answer::holds_answer(&self.store, transcript, answer, &self.policy)
     }
 
     /// Adds an answer that the transcript does not contain to its open turn. Returns whether there
     /// was such a turn.
     pub fn report_answer(&mut self, transcript: &Path, answer: &str, at_ms: i64) -> Result<bool> {
         let splitter = WindowSplitter::of(&mut self.model);
-        ingest::report_answer(&mut self.store, transcript, answer, at_ms, &self.kept_out, &splitter)
+        let reported = ReportedAnswer { transcript, text: answer, at_ms };
+        answer::report_answer(&mut self.store, reported, &self.policy, &splitter)
     }
 
     /// Embeds some of the chunks that wait for a vector of the chosen model, newest first; call it
@@ -318,7 +340,7 @@ impl Memory {
 
     /// Returns how far a transcript was ingested, in bytes; `None` when it never was.
     pub fn transcript_offset(&self, transcript: &Path) -> Result<Option<u64>> {
-        let key = ingest::key(transcript);
+        let key = path_key(transcript);
         let state = self.store.read(|reader| reader.transcript(&key))?;
         Ok(state.map(|state| state.offset))
     }
@@ -410,13 +432,13 @@ impl Memory {
     /// the last call returned. The masked bytes are gone after [`Memory::compact`].
     pub fn scrub(&mut self, after: i64) -> Result<Scrubbed> {
         let splitter = WindowSplitter::of(&mut self.model);
-        scrub::step(&mut self.store, after, &self.kept_out.masker, &splitter)
+        scrub::step(&mut self.store, after, &self.policy.masker, &splitter)
     }
 
     /// Masks a whole backup again, removing every masked byte. Returns the masked texts.
     pub fn scrub_backup(&mut self, path: &Path, busy: Duration) -> Result<Vec<String>> {
         let splitter = WindowSplitter::of(&mut self.model);
-        scrub::scrub_backup(path, &self.kept_out.masker, &splitter, busy)
+        scrub::scrub_backup(path, &self.policy.masker, &splitter, busy)
     }
 
     /// Rewrites the database without any removed bytes.
@@ -443,7 +465,7 @@ impl Memory {
     /// Imports lines of an export; known turns stay as they are.
     pub fn import(&mut self, lines: &[String]) -> Result<Imported> {
         let splitter = WindowSplitter::of(&mut self.model);
-        exchange::import(&mut self.store, lines, &self.kept_out, &splitter)
+        exchange::import(&mut self.store, lines, &self.policy, &splitter)
     }
 
     /// Imports some turns of another database, as far as it can be read; call it until the result
@@ -455,7 +477,7 @@ impl Memory {
             _ => Source::open(path)?,
         };
         let taken =
-            exchange::import_database(&mut self.store, &mut source, &self.kept_out, &splitter)?;
+            exchange::import_database(&mut self.store, &mut source, &self.policy, &splitter)?;
         self.source = taken.findings.is_none().then(|| (path.to_owned(), source));
         Ok(taken)
     }

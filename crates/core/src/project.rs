@@ -18,6 +18,8 @@ use std::fs;
 use std::path::{Component, Path, PathBuf};
 
 use git::Found;
+
+use crate::sources;
 pub use pack::PackIndex;
 
 /// The scope of memories: the key they are stored under, and a name for people.
@@ -69,8 +71,8 @@ pub fn named(name: &str) -> Project {
 
 /// Name of a project without any usable name.
 const UNNAMED: &str = "unnamed";
-/// Folders that hold worktrees inside their repository.
-const WORKTREE_FOLDERS: [&[&str]; 3] = [&[".claude", "worktrees"], &[".worktrees"], &["worktrees"]];
+/// Where worktrees are kept inside their repository, by people; agents have folders of their own.
+const WORKTREE_FOLDERS: [&[&str]; 2] = [&[".worktrees"], &["worktrees"]];
 
 /// Returns the place of a directory. `real` is its real path.
 fn find_existing(real: &Path, owner: Option<u32>) -> Place {
@@ -86,8 +88,9 @@ fn find_existing(real: &Path, owner: Option<u32>) -> Place {
 /// count.
 fn find_lost(directory: &Path, owner: Option<u32>) -> Place {
     let parts: Vec<Component> = directory.components().collect();
+    let of_agents = sources::all().iter().filter_map(|source| source.worktree_folder());
     for at in (0..parts.len()).rev() {
-        for folder in WORKTREE_FOLDERS {
+        for folder in of_agents.clone().chain(WORKTREE_FOLDERS) {
             let found = parts.len() > at + folder.len()
                 && folder.iter().zip(&parts[at..]).all(|(name, part)| part.as_os_str() == *name);
             let before: PathBuf = parts[..at].iter().collect();

@@ -5,7 +5,9 @@ mod sandbox;
 use std::fs;
 
 use mementor_core::secrets::Masker;
-use mementor_core::sources::claude_code::{Line, parse_line};
+use mementor_core::sources::ClaudeCode;
+use mementor_core::sources::claude_code::Line;
+use mementor_core::sources::json_lines::{LineAt, LineFormat as _, Problem};
 use sandbox::restored::{check_conversation, without_positions};
 use sandbox::{Sandbox, Session, append, bytes_of, fixtures, ingest};
 use serde_json::{Value, json};
@@ -21,6 +23,11 @@ fn lines(text: &str) -> Vec<Value> {
 }
 
 // ------------------------------------------------------------------------------------ the ledger
+
+fn parsed(line: &str) -> Result<Line, Problem> {
+    let masker = Masker::default();
+    ClaudeCode.parse(line.as_bytes(), &LineAt { position: 0, before_ms: 0, masker: &masker })
+}
 
 #[test]
 fn the_ledger_counts_every_line_by_what_became_of_it() {
@@ -142,8 +149,8 @@ fn what_a_restored_transcript_holds_is_read_as_the_same_entries() {
     );
     let mut memory = sandbox.open();
     ingest(&mut memory, &transcript);
-    let entry = |line: &str| match parse_line(line.as_bytes(), 0, 0, &Masker::default()) {
-        Line::Kept(kept) => Some((kept.session, kept.entry)),
+    let entry = |line: &str| match parsed(line) {
+        Ok(Line::Entry(parsed)) => Some((parsed.session, parsed.entry)),
         _ => None,
     };
     let text = restored(&memory);
@@ -182,10 +189,7 @@ fn a_tool_use_without_a_result_gets_one_that_is_no_memory() {
     assert_eq!(ids[5..], [json!("q"), json!("a")]);
     let made = &lines(&text)[4];
     assert_eq!(made["message"]["content"][0]["tool_use_id"], "two");
-    assert!(matches!(
-        parse_line(made.to_string().as_bytes(), 0, 0, &Masker::default()),
-        Line::Skipped(_)
-    ));
+    assert!(matches!(parsed(&made.to_string()), Ok(Line::Skipped(_))));
 }
 
 #[test]

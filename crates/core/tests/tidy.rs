@@ -128,9 +128,28 @@ fn only_embed_names_a_model_library() {
     only_in(&core(), &["crates/core/src/embed/", "crates/core/src/embed.rs"], "a model", names);
 }
 
+/// The files without what stands in their test modules.
+fn without_tests(mut sources: Vec<Source>) -> Vec<Source> {
+    sources.retain(|source| !source.path.contains("tests"));
+    for source in &mut sources {
+        let end = source.text.find("#[cfg(test)]").unwrap_or(source.text.len());
+        source.text.truncate(end);
+    }
+    sources
+}
+
 #[test]
-fn only_transcript_names_the_fields_of_a_transcript() {
-    let fields = any(&[
+fn only_a_source_knows_its_agent() {
+    let formats = any(&[
+        // Fields and kinds of lines.
+        "sessionId",
+        "agentId",
+        "toolUseResult",
+        "isApiErrorMessage",
+        "isVisibleInTranscriptOnly",
+        "redacted_thinking",
+        "queue-operation",
+        "\"enqueue\"",
         "isSidechain",
         "is_sidechain",
         "isMeta",
@@ -144,10 +163,75 @@ fn only_transcript_names_the_fields_of_a_transcript() {
         "\"tool_use\"",
         "parentUuid",
         "promptSource",
-        "<command-name>",
+        // Names of tools, and what their results look like.
+        "\"Bash\"",
+        "\"Read\"",
+        "\"Edit\"",
+        "\"Write\"",
+        "\"Grep\"",
+        "\"Glob\"",
+        "\"Task\"",
+        "MultiEdit",
+        "NotebookEdit",
+        "WebFetch",
+        "PowerShell\"",
+        "notebook_path",
+        "Exit code ",
+        "tool_use_error",
+        // What the client writes among a person's words.
+        "command-name",
+        "command-message",
+        "<command-",
+        "local-command",
+        "task-notification",
+        "teammate-message",
+        "user-memory-input",
+        "\"bash-",
+        "<bash-",
+        "system-reminder",
+        "ide_selection",
+        "ide_opened_file",
+        "\"ide_",
+        "session-start-hook",
         "[Request interrupted",
+        "Warmup",
+        "Caveat: ",
+        // Names of files and folders.
+        "{session}.jsonl",
+        "is_uuid",
+        "\".claude\"",
     ]);
-    only_in(&core(), &["crates/core/src/sources/claude_code/"], "a field of a transcript", fields);
+    let places = ["crates/core/src/sources/claude_code/", "crates/core/src/sources/claude_code.rs"];
+    only_in(&without_tests(core()), &places, "knowledge of an agent", formats);
+}
+
+/// Asserts that files use only the districts that stand before their own in `lib.rs`.
+#[test]
+fn districts_use_only_those_before_them() {
+    let library = std::fs::read_to_string(root().join("crates/core/src/lib.rs"));
+    let library = library.expect("our own library");
+    let named = |line: &str| {
+        let name = line.strip_prefix("pub ").unwrap_or(line).strip_prefix("mod ")?;
+        Some(name.strip_suffix(';')?.to_owned())
+    };
+    let order: Vec<String> = library.lines().filter_map(named).collect();
+    assert!(order.len() > 10, "lib.rs lists the districts: {order:?}");
+    let place = |name: &str| order.iter().position(|district| district == name);
+    let mut upward = Vec::new();
+    for source in without_tests(core()) {
+        let below = source.path.trim_start_matches("crates/core/src/");
+        let own = below.split('/').next().unwrap_or_default().trim_end_matches(".rs");
+        let Some(own) = place(own) else { continue };
+        for (number, line) in source.code() {
+            let used = line.split("crate::").skip(1);
+            let used = used
+                .filter_map(|rest| rest.split(|c: char| !c.is_alphanumeric() && c != '_').next());
+            if used.filter_map(place).any(|used| used > own) {
+                upward.push(format!("{}:{number}: {line}", source.path));
+            }
+        }
+    }
+    assert!(upward.is_empty(), "districts that stand later:\n{}", upward.join("\n"));
 }
 
 #[test]
@@ -220,14 +304,8 @@ fn only_one_folder_of_the_shell_writes_settings() {
 #[test]
 fn files_are_opened_for_reading_in_one_place() {
     let opens = any(&["File::open(", "fs::read(", "fs::read_to_string("]);
-    let without_tests = |mut source: Source| {
-        let end = source.text.find("#[cfg(test)]").unwrap_or(source.text.len());
-        source.text.truncate(end);
-        source
-    };
-    let mut sources: Vec<Source> = core().into_iter().map(without_tests).collect();
-    sources.retain(|source| !source.path.contains("tests"));
-    // These two check the kind of the opened file themselves.
+    let sources = without_tests(core());
+    // What git's files are is asked there, of the file itself.
     let places = ["crates/core/src/regular_file.rs", "crates/core/src/project.rs"];
     only_in(&sources, &places, "opening a file that may be a FIFO", opens);
 }

@@ -5,13 +5,13 @@ mod sandbox;
 use std::fmt::Write as _;
 use std::path::Path;
 
-use mementor_core::conversation::chunk;
 use mementor_core::conversation::entry::{Block, Entry};
 use mementor_core::conversation::turn::{self, FoldState, TurnPart};
+use mementor_core::conversation::{ParsedEntry, chunk};
 use mementor_core::secrets::Masker;
-use mementor_core::sources::claude_code::{
-    Kept, Line, LineReader, Queue, QueueOperation, next_parsed,
-};
+use mementor_core::sources::ClaudeCode;
+use mementor_core::sources::claude_code::{Line, Queue, QueueOperation};
+use mementor_core::sources::json_lines::{LineReader, next_parsed};
 
 /// The invented secrets of `secrets.jsonl`; each must be gone from everything made of it.
 const SECRETS: [&str; 5] = [
@@ -67,7 +67,7 @@ fn a_fork_shares_the_turns_before_it_and_unites_the_one_it_left() {
     let merged = turn::merge(parent[1].entries.clone(), child[1].entries.clone());
     assert_eq!(merged, turn::merge(child[1].entries.clone(), parent[1].entries.clone()));
     assert_eq!(
-        turn::text(&merged).answer,
+        turn::text(&merged, &ClaudeCode).answer,
         "Twelve piles.\n\nTwelve, or ten if the planks are thick."
     );
 }
@@ -76,8 +76,8 @@ fn a_fork_shares_the_turns_before_it_and_unites_the_one_it_left() {
 struct Transcript {
     /// The result for each line.
     lines: Vec<String>,
-    kept: Vec<Kept>,
-    /// Offset after the last complete line.
+    kept: Vec<ParsedEntry>,
+    /// Offset after the last whole line.
     end: u64,
 }
 
@@ -88,17 +88,20 @@ impl Transcript {
         let mut at_ms = 0;
         let mut queue = Queue::default();
         let masker = Masker::default();
-        while let Some((end, line)) = next_parsed(&mut reader, at_ms, &masker).expect("memory") {
+        let format = &ClaudeCode;
+        while let Some((end, line)) =
+            next_parsed(format, &mut reader, at_ms, &masker).expect("memory")
+        {
             read.end = end;
             read.lines.push(match line {
-                Line::Kept(kept) => {
+                Ok(Line::Entry(kept)) => {
                     at_ms = kept.entry.at_ms;
                     let text = format!("kept     {}", kinds(&kept.entry));
                     read.kept.extend(queue.before(&kept));
                     read.kept.push(kept);
                     text
                 }
-                Line::Queued(operation) => {
+                Ok(Line::Queued(operation)) => {
                     let text = match &operation {
                         QueueOperation::Enqueue(kept) => format!("enqueue {}", kinds(&kept.entry)),
                         other => format!("{other:?}").to_lowercase(),
@@ -106,8 +109,8 @@ impl Transcript {
                     queue.apply(operation);
                     format!("queued   {text}")
                 }
-                Line::Skipped(skip) => format!("skipped  {}", skip.name()),
-                Line::Problem(problem) => format!("problem  {}", problem.name()),
+                Ok(Line::Skipped(skip)) => format!("skipped  {}", skip.name()),
+                Err(problem) => format!("problem  {}", problem.name()),
             });
         }
         read
@@ -138,8 +141,8 @@ impl Transcript {
     }
 }
 
-/// Returns turns as the store merges them: the parts with one id together.
-fn turns(kept: Vec<Kept>) -> Vec<TurnPart> {
+/// Turns as the store unites them: the parts of one id together.
+fn turns(kept: Vec<ParsedEntry>) -> Vec<TurnPart> {
     let mut whole: Vec<TurnPart> = Vec::new();
     for part in turn::fold(kept, &mut FoldState::default()) {
         match whole.iter_mut().find(|known| known.id == part.id) {
@@ -176,7 +179,7 @@ fn kinds(entry: &Entry) -> String {
 }
 
 fn describe_turn(out: &mut String, part: &TurnPart) {
-    let (text, facts) = (turn::text(&part.entries), turn::facts(&part.entries));
+    let (text, facts) = (turn::text(&part.entries, &ClaudeCode), turn::facts(&part.entries));
     let agent = facts.agent.as_deref().map_or(String::new(), |agent| format!(" of agent {agent}"));
     let _ = writeln!(out, "\nturn {}{agent}", part.id);
     let session = part.session.as_deref().unwrap_or("none");
@@ -188,7 +191,7 @@ fn describe_turn(out: &mut String, part: &TurnPart) {
     let _ = writeln!(out, "  {} entries in {seconds} s{stopped}", part.entries.len());
     let _ = writeln!(out, "  prompt {:?}", text.prompt);
     let _ = writeln!(out, "  answer {:?}", text.answer);
-    for action in turn::actions(&part.entries) {
+    for action in turn::actions(&part.entries, &ClaudeCode) {
         let _ = write!(out, "  {} {:?} {:?}", action.kind.name(), action.tool, action.target);
         let _ = match (action.exit_status, action.error) {
             (Some(status), Some(error)) => writeln!(out, " exit {status}: {error:?}"),

@@ -42,23 +42,40 @@ fn old_database() -> Sandbox {
     sandbox
 }
 
-/// Returns everything that cannot be derived, and the vectors.
+/// What the ledger says, as the schema before version 3 and the one since have it.
+const LEDGERS: [&str; 2] = [
+    "SELECT path, 'claude-code', session, bytes, modified_at_ns, offset, project_id, kept, skipped,
+       problems, offset, fingerprint, fold ->> 'at_ms', fold ->> 'queue', fold ->> 'open',
+       fold ->> 'asked'
+     FROM transcript ORDER BY path",
+    "SELECT path, agent, session, bytes, modified_at_ns, offset, project_id, kept, skipped,
+       problems, cursor ->> 'offset', cursor ->> 'fingerprint', cursor ->> 'at_ms',
+       cursor ->> 'state', fold ->> 'open', fold ->> 'asked'
+     FROM transcript ORDER BY path",
+];
+
+/// All that cannot be derived, and the vectors.
 fn kept(connection: &Connection) -> Vec<String> {
     let mut rows = dump(connection);
-    for sql in [
-        "SELECT * FROM transcript ORDER BY path",
-        "SELECT * FROM forgotten ORDER BY turn",
-        "SELECT uuid, log FROM turn ORDER BY uuid",
-        "SELECT name, key, centre FROM model",
-        "SELECT slot, chunk_id, model_id, code FROM embedding ORDER BY slot",
-        "SELECT id, taken, groups FROM vector_block JOIN vector_groups ON block_id = id",
+    let number = |sql: &str| connection.query_row(sql, [], |row| row.get::<_, i64>(0));
+    let is_new = number("PRAGMA user_version").expect("a number") > 2;
+    for (name, sql) in [
+        ("transcript", LEDGERS[usize::from(is_new)]),
+        ("forgotten", "SELECT * FROM forgotten ORDER BY turn"),
+        ("turn", "SELECT uuid, log FROM turn ORDER BY uuid"),
+        ("model", "SELECT name, key, centre FROM model"),
+        ("embedding", "SELECT slot, chunk_id, model_id, code FROM embedding ORDER BY slot"),
+        (
+            "vectors",
+            "SELECT id, taken, groups FROM vector_block JOIN vector_groups ON block_id = id",
+        ),
     ] {
         let mut statement = connection.prepare(sql).expect("both schemas have it");
         let columns = statement.column_count();
         let mut found = statement.query([]).expect("no parameters");
         while let Some(row) = found.next().expect("the file is sound") {
             let value = |at| format!("{:?}", row.get::<_, Value>(at).expect("a column"));
-            rows.push(format!("{sql} {}", (0..columns).map(value).collect::<Vec<_>>().join(" ")));
+            rows.push(format!("{name} {}", (0..columns).map(value).collect::<Vec<_>>().join(" ")));
         }
     }
     rows
@@ -100,7 +117,7 @@ fn an_upgrade_keeps_every_row_and_every_answer() {
     assert_eq!(version(&sandbox), 1);
     let (mut memory, aside) =
         Memory::open(sandbox.options(Access::Write), NOW_MS).expect("upgraded");
-    assert_eq!((version(&sandbox), aside), (2, None));
+    assert_eq!((version(&sandbox), aside), (3, None));
     assert_eq!(kept_in(&sandbox), before);
     assert_answers_as_before(&mut memory);
     // The version of the derivation is unknown, so everything is derived again.
@@ -164,12 +181,12 @@ fn an_upgrade_and_its_rebuild_that_are_killed_lose_nothing() {
         process.kill().expect("it is ours");
         let was_killed = !process.wait().expect("it ends").success();
         let found = version(&sandbox);
-        assert!([1, 2].contains(&found));
+        assert!([1, 3].contains(&found));
         assert_eq!(kept_in(&sandbox), before, "after {wait} ms");
         before_upgrade += i32::from(found == 1);
         let mut memory = sandbox.open();
         let rebuilding = memory.rebuild_progress().expect("a database").is_some();
-        under_way += i32::from(found == 2 && rebuilding);
+        under_way += i32::from(found == 3 && rebuilding);
         while memory.rebuild().expect("a step").is_some() {}
         assert_eq!(memory.integrity_problems().expect("a check"), [""; 0], "after {wait} ms");
         assert_eq!(kept_in(&sandbox), before, "after {wait} ms");

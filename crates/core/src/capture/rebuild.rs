@@ -1,6 +1,6 @@
 //! Rebuilds everything that is derived from the turn log, in bounded steps.
 
-use crate::capture::ingest::{self, Splitter};
+use super::derive::{self, Splitter, TurnKey};
 use crate::error::Result;
 use crate::store::{PreparedTurn, Store};
 
@@ -41,7 +41,6 @@ fn derived_again(
     splitter: &dyn Splitter,
 ) -> Result<Option<PreparedTurn>> {
     let Some(log) = store.read(|reader| reader.turn_log(uuid))? else { return Ok(None) };
-    Ok(log.entries.map(|entries| {
-        ingest::derived_from(uuid.to_owned(), log.project_id, (log.bytes, &entries), splitter)
-    }))
+    let key = TurnKey::stored(uuid.to_owned(), &log);
+    Ok(log.entries.map(|entries| derive::derived_from(key, log.bytes, &entries, splitter)))
 }

@@ -20,6 +20,11 @@ pub struct Entry {
     /// the same millisecond.
     #[serde(rename = "pos")]
     pub position: u64,
+    /// Orders what was read under one id: a larger revision replaces a smaller one. 0 where the
+    /// agent never changes what it wrote; else the source takes what only grows, such as the place
+    /// of the line, the time of the change or the length of the message.
+    #[serde(rename = "rev", default, skip_serializing_if = "is_first")]
+    pub revision: u64,
     /// Directory the agent worked in.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cwd: Option<String>,
@@ -111,6 +116,14 @@ pub enum Block {
         /// The JSON as it was.
         value: Value,
     },
+}
+
+/// Beginning of the id of an answer that only a hook reported.
+pub const REPORTED: &str = "stop-";
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+fn is_first(revision: &u64) -> bool {
+    *revision == 0
 }
 
 impl Entry {

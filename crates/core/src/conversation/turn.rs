@@ -3,27 +3,24 @@
 mod action;
 mod log;
 
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::conversation::entry::{Block, Entry};
-use crate::sources::claude_code::{Kept, Queue};
+use super::ParsedEntry;
+use super::dialect::Dialect;
+use super::entry::{Block, Entry};
 pub use action::{Action, ActionKind, actions};
 pub use log::{LOG_VERSION, decode, encode, is_whole, json_lines, read};
 
-/// What folding carries from one part of a file to the next: the unfinished turns.
+/// What folding carries from one part of a transcript to the next: the unfinished turns.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct FoldState {
     /// The open turn of each agent; the session's own agent has the empty name.
     pub open: BTreeMap<String, OpenTurn>,
     /// The turn of each tool use that has no result yet, by the tool use's id.
     pub asked: BTreeMap<String, String>,
-    /// Prompts typed ahead.
-    #[serde(default)]
-    pub queue: Queue,
-    /// Time of the last entry, for those that have none.
-    pub at_ms: i64,
 }
 
 /// A turn that goes on, and how long it is by now.
@@ -87,10 +84,9 @@ pub struct TurnPart {
 
 /// Folds entries into turns, in the order of the file; each prompt opens one. Work that no prompt
 /// precedes is a turn without a prompt, and so is what follows on a turn that is full. A subagent's entries fold apart from the session's.
-pub fn fold(kept: Vec<Kept>, state: &mut FoldState) -> Vec<TurnPart> {
+pub fn fold(parsed: Vec<ParsedEntry>, state: &mut FoldState) -> Vec<TurnPart> {
     let mut parts: Vec<TurnPart> = Vec::new();
-    for Kept { session, entry, .. } in kept {
-        state.at_ms = entry.at_ms;
+    for ParsedEntry { session, entry, .. } in parsed {
         let open = state.open.entry(entry.agent.clone().unwrap_or_default());
         let open = open.or_insert_with(|| OpenTurn::of(&entry.id));
         // By what stands before in the file, so that it does not matter where reading stopped.
@@ -133,11 +129,14 @@ fn asker(entry: &Entry, asked: &mut BTreeMap<String, String>) -> Option<String> 
     results.last()
 }
 
-/// Notes that a turn waits for the results of an entry's tool uses.
+/// Notes that a turn waits for the results of an entry's tool uses, but for those it holds itself.
 fn ask(entry: &Entry, turn: &str, asked: &mut BTreeMap<String, String>) {
+    let answers =
+        |block: &Block, tool: &str| matches!(block, Block::ToolResult { id, .. } if id == tool);
     for block in &entry.blocks {
         if let Block::ToolUse { id, .. } = block
             && asked.len() < ASKED_MAX
+            && !entry.blocks.iter().any(|block| answers(block, id))
         {
             asked.insert(id.clone(), turn.to_owned());
         }
@@ -145,8 +144,9 @@ fn ask(entry: &Entry, turn: &str, asked: &mut BTreeMap<String, String>) {
 }
 
 /// Unites two sets of entries of one turn. Any order and repetition gives the same result: entries
-/// are known by their id, and of two copies that differ the one that sorts first wins. One of a
-/// newer version, which may say more, goes before all others, as it stands.
+/// are known by their id, and of two copies the one with the higher revision wins. Of two of one
+/// revision that differ the one that sorts first wins; one of a newer version, which may say more,
+/// goes before all others, as it stands.
 pub fn merge(stored: Vec<Entry>, added: Vec<Entry>) -> Vec<Entry> {
     let mut by_id: BTreeMap<String, Entry> = BTreeMap::new();
     for entry in stored.into_iter().chain(added) {
@@ -169,6 +169,11 @@ fn order(entry: &Entry) -> (bool, i64, u64, &str) {
 }
 
 fn canonical(known: &Entry, other: Entry) -> Entry {
+    match known.revision.cmp(&other.revision) {
+        Ordering::Less => return other,
+        Ordering::Greater => return known.clone(),
+        Ordering::Equal => {}
+    }
     match (&known.raw, &other.raw) {
         (None, None) => {}
         (Some(first), Some(second)) if second < first => return other,
@@ -232,11 +237,12 @@ impl TurnText {
 
 /// Returns the searchable text of a turn's entries: prompt and answers, nothing that tools or the
 /// agent's own blocks put in. A slash command that led to no work has none.
-pub fn text(entries: &[Entry]) -> TurnText {
-    // Clients of 2.0 greet their subagents so at every start.
-    if entries.iter().any(|entry| entry.agent.is_some() && is_warm_up(entry)) {
+pub fn text(entries: &[Entry], dialect: &dyn Dialect) -> TurnText {
+    if entries.iter().any(|entry| entry.agent.is_some() && is_greeting(entry, dialect)) {
         return TurnText::default();
     }
+    let injected = dialect.injected();
+    let searchable = |text: &str| searchable(text, injected);
     let worked = entries.iter().flat_map(|entry| &entry.blocks).any(|block| {
         matches!(block, Block::Answer { .. } | Block::ToolUse { .. } | Block::Reported { .. })
     });
@@ -261,9 +267,9 @@ fn searched(texts: &[String]) -> String {
     text
 }
 
-fn is_warm_up(entry: &Entry) -> bool {
+fn is_greeting(entry: &Entry, dialect: &dyn Dialect) -> bool {
     entry.blocks.iter().any(|block| match block {
-        Block::Prompt { text, .. } => text.trim() == "Warmup",
+        Block::Prompt { text, .. } => dialect.is_greeting(text.trim()),
         _ => false,
     })
 }
@@ -273,13 +279,13 @@ fn texts(entries: &[Entry], pick: impl Fn(&Block) -> Option<String>) -> Vec<Stri
     found.filter(|text| !text.trim().is_empty()).collect()
 }
 
-/// Elements that the agent or Mementor itself puts into a text.
-const INJECTED: [&str; 4] = ["system-reminder", "ide_selection", "ide_opened_file", "mementor"];
+/// The element that Mementor itself puts into a conversation.
+const OWN_ELEMENT: &str = "mementor";
 
 /// Takes injected elements and control characters out of a text.
-fn searchable(text: &str) -> String {
+fn searchable(text: &str, injected: &[&str]) -> String {
     let mut text = text.to_owned();
-    for name in INJECTED {
+    for name in injected.iter().chain([&OWN_ELEMENT]) {
         text = without_element(text, name);
     }
     // Control characters would reach a terminal, and U+0001 and U+0002 mark matches.
@@ -345,6 +351,8 @@ pub fn facts(entries: &[Entry]) -> TurnFacts {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::conversation::dialect::Unknown;
+    use crate::secrets::Masker;
 
     fn entry(id: &str, at_ms: i64, block: Block) -> Entry {
         Entry {
@@ -364,22 +372,26 @@ mod tests {
         entry(id, at_ms, Block::Answer { text: text.into() })
     }
 
-    fn kept(entries: Vec<Entry>) -> Vec<Kept> {
-        entries
-            .into_iter()
-            .map(|entry| Kept { session: Some("s".into()), directory: None, entry })
-            .collect()
+    fn parsed(entries: Vec<Entry>) -> Vec<ParsedEntry> {
+        let masker = Masker::default();
+        let parsed = |entry| ParsedEntry::masked(Some("s".into()), entry, &masker);
+        entries.into_iter().map(parsed).collect()
+    }
+
+    fn text(entries: &[Entry]) -> TurnText {
+        super::text(entries, &Unknown)
     }
 
     #[test]
     fn each_prompt_opens_a_turn_and_the_state_carries_it_over() {
         let mut state = FoldState::default();
-        let first = fold(kept(vec![prompt("p1", 1, "one"), answer("a1", 2, "1")]), &mut state);
-        let second = fold(kept(vec![answer("a2", 3, "more"), prompt("p2", 4, "two")]), &mut state);
+        let first = fold(parsed(vec![prompt("p1", 1, "one"), answer("a1", 2, "1")]), &mut state);
+        let second =
+            fold(parsed(vec![answer("a2", 3, "more"), prompt("p2", 4, "two")]), &mut state);
         let ids = |parts: &[TurnPart]| parts.iter().map(|p| p.id.clone()).collect::<Vec<_>>();
         assert_eq!(ids(&first), ["p1"]);
         assert_eq!(ids(&second), ["p1", "p2"]);
-        assert_eq!((state.open[""].id.as_str(), state.at_ms), ("p2", 4));
+        assert_eq!(state.open[""].id, "p2");
     }
 
     #[test]
@@ -387,7 +399,7 @@ mod tests {
         let text = "x".repeat(TURN_SPOKEN_BYTES_MAX / 4);
         let lines = || {
             let answers = (0..12).map(|at| answer(&format!("a{at}"), at, &text));
-            kept(std::iter::once(prompt("p", 0, "go on")).chain(answers).collect())
+            parsed(std::iter::once(prompt("p", 0, "go on")).chain(answers).collect())
         };
         let ids = |parts: &[TurnPart]| parts.iter().map(|p| p.id.clone()).collect::<Vec<_>>();
         let mut state = FoldState::default();
@@ -412,7 +424,7 @@ mod tests {
     #[test]
     fn a_result_joins_the_turn_that_asked_for_it() {
         let id = || "t".to_owned();
-        let call = Block::ToolUse { id: id(), name: "Bash".into(), input: serde_json::json!({}) };
+        let call = Block::ToolUse { id: id(), name: "run".into(), input: serde_json::json!({}) };
         let result = Block::ToolResult { id: id(), text: "ok".into(), failed: false };
         let lines = vec![
             prompt("p", 1, "go"),
@@ -422,7 +434,7 @@ mod tests {
             answer("a", 5, "done"),
         ];
         let mut state = FoldState::default();
-        let parts = fold(kept(lines), &mut state);
+        let parts = fold(parsed(lines), &mut state);
         let ids: Vec<_> = parts.iter().map(|part| (part.id.as_str(), part.entries.len())).collect();
         assert_eq!(ids, [("p", 2), ("steer", 1), ("p", 1), ("steer", 1)]);
         assert!(state.asked.is_empty());
@@ -437,7 +449,7 @@ mod tests {
             of_agent(answer("r", 3, "report")),
             answer("a", 4, "done"),
         ];
-        let parts = fold(kept(lines), &mut FoldState::default());
+        let parts = fold(parsed(lines), &mut FoldState::default());
         let ids: Vec<_> = parts.iter().map(|part| (part.id.as_str(), part.entries.len())).collect();
         assert_eq!(ids, [("p", 1), ("q", 2), ("p", 1)]);
     }
@@ -488,6 +500,16 @@ y"
     }
 
     #[test]
+    fn a_later_revision_replaces_an_earlier_one_in_any_order() {
+        let revised = |revision, text| Entry { revision, ..answer("a", 2, text) };
+        let copies = [revised(3, "whole"), revised(0, "half"), revised(2, "zealous")];
+        for order in [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]] {
+            let entries = order.iter().map(|at: &usize| vec![copies[*at].clone()]);
+            assert_eq!(entries.fold(Vec::new(), merge), [copies[0].clone()], "{order:?}");
+        }
+    }
+
+    #[test]
     fn a_reported_answer_goes_when_the_transcript_has_it() {
         let reported = entry("r", 9, Block::Reported { text: "done ".into() });
         let waiting = merge(vec![prompt("p", 1, "q")], vec![reported]);
@@ -499,8 +521,9 @@ y"
     #[test]
     fn injected_elements_are_not_searchable() {
         let own = "a<mementor-x>kept</mementor-x> <mementor nonce=\"1\">past</mementor>b\u{1}";
-        assert_eq!(searchable(own), "a<mementor-x>kept</mementor-x> b");
-        assert_eq!(searchable("<system-reminder>x"), "<system-reminder>x");
+        assert_eq!(searchable(own, &[]), "a<mementor-x>kept</mementor-x> b");
+        assert_eq!(searchable("<note>x</note> y", &["note"]), "y");
+        assert_eq!(searchable("<note>x", &["note"]), "<note>x");
     }
 
     #[test]

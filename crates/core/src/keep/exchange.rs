@@ -11,13 +11,15 @@ use serde::{Deserialize, Serialize, Serializer};
 use serde_json::value::RawValue;
 
 use crate::capture::belonging::belonging;
-use crate::capture::ingest::{self, KeptOut, Splitter};
+use crate::capture::derive::{Filing, Splitter};
+use crate::capture::policy::CapturePolicy;
 use crate::conversation::entry::Entry;
+use crate::conversation::redact::mask_entry;
 use crate::conversation::turn::{self, TurnPart};
 use crate::error::{Error, Result};
 use crate::json;
 use crate::project::{self, Project};
-use crate::sources::claude_code;
+use crate::sources;
 use crate::store::{Findings, KnownPlaces, Part, Place, RawTurn, Scope, Source, Store};
 
 /// Format version that this build writes, and the newest that it reads.
@@ -158,7 +160,7 @@ fn line(record: &Record) -> String {
 pub fn import(
     store: &mut Store,
     lines: &[String],
-    kept_out: &KeptOut,
+    policy: &CapturePolicy,
     splitter: &dyn Splitter,
 ) -> Result<Imported> {
     let mut imported = Imported::default();
@@ -184,7 +186,7 @@ pub fn import(
             .into_iter()
             .try_for_each(|(key, commits)| writer.adopt_commits(&project::of_remote(key), &commits))
     })?;
-    unite(store, turns, kept_out, splitter, &mut imported)?;
+    unite(store, turns, policy, splitter, &mut imported)?;
     Ok(imported)
 }
 
@@ -193,7 +195,7 @@ pub fn import(
 pub fn import_database(
     store: &mut Store,
     source: &mut Source,
-    kept_out: &KeptOut,
+    policy: &CapturePolicy,
     splitter: &dyn Splitter,
 ) -> Result<Imported> {
     let Part { turns, forgotten, is_last } = source.step()?;
@@ -208,7 +210,7 @@ pub fn import_database(
         Ok(turns.into_iter().filter_map(|raw| TurnRecord::of(raw, project)).collect())
     })?;
     let mut imported = Imported::default();
-    source.leave_out(unite(store, turns, kept_out, splitter, &mut imported)?);
+    source.leave_out(unite(store, turns, policy, splitter, &mut imported)?);
     imported.findings = is_last.then(|| source.findings());
     Ok(imported)
 }
@@ -218,7 +220,7 @@ pub fn import_database(
 fn unite(
     store: &mut Store,
     turns: Vec<TurnRecord>,
-    kept_out: &KeptOut,
+    policy: &CapturePolicy,
     splitter: &dyn Splitter,
     imported: &mut Imported,
 ) -> Result<u64> {
@@ -229,14 +231,14 @@ fn unite(
     let mut by_project: BTreeMap<(String, String), Vec<TurnPart>> = BTreeMap::new();
     for TurnRecord { turn, project, sessions, mut entries } in turns {
         let cwd = entries.iter().find_map(|entry| entry.cwd.as_deref());
-        let is_excluded = cwd.is_some_and(|cwd| kept_out.excluded.covers(Path::new(cwd)));
+        let is_excluded = cwd.is_some_and(|cwd| policy.excluded.covers(Path::new(cwd)));
         if is_excluded || store.read(|reader| reader.is_forgotten(&turn))? {
             left_out += 1;
             continue;
         }
         // An export by an older build or another program may contain text that is masked today.
         for entry in &mut entries {
-            claude_code::mask_entry(entry, &kept_out.masker);
+            mask_entry(entry, &policy.masker);
         }
         let position = sessions.iter().map(|place| place.position).min().unwrap_or_default();
         places.extend(sessions.into_iter().map(|place| (turn.clone(), place)));
@@ -250,12 +252,18 @@ fn unite(
     }
     for ((key, name), parts) in by_project {
         let project = store.write(|writer| writer.project_id(&Project { key, name }))?;
-        let prepared =
-            ingest::prepare(store, parts, Some(project), ingest::Override::Keep, splitter)?;
+        let filing = Filing {
+            project_id: Some(project),
+            moves: false,
+            agent: sources::DEFAULT,
+            dialect: sources::dialect(sources::DEFAULT),
+            splitter,
+        };
+        let prepared = filing.prepare(store, parts)?;
         imported.turns += prepared.len() as u64;
         store.write(|writer| {
             prepared.iter().try_for_each(|turn| writer.put_turn(turn))?;
-            ingest::read_again(writer, &prepared)
+            writer.read_replaced_again(&prepared)
         })?;
     }
     store.write(|writer| {

@@ -12,6 +12,7 @@ use serde::Serialize;
 use crate::conversation::entry::Entry;
 use crate::conversation::turn;
 use crate::error::{Error, Result};
+use crate::sources;
 use crate::store::{Filter, Reader, Scope, Store};
 pub use telltales::{Telltales, telltales};
 pub(crate) use telltales::{finder, in_json};
@@ -111,7 +112,7 @@ fn selected(reader: &Reader, id: i64, because: Because) -> Result<Selected> {
         sessions: stored.sessions,
         project: stored.project,
         at_ms: turn::facts(&entries).started_at_ms,
-        prompt: turn::text(&entries).prompt,
+        prompt: turn::text(&entries, sources::dialect(&stored.agent)).prompt,
         because,
     })
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use crate::capture::belonging::{Belonging, Standing, belonging};
-use crate::capture::ingest::{self, Splitter};
+use crate::capture::derive::{self, Splitter, TurnKey};
 use crate::error::{Error, Result};
 use crate::project::{self, Place, Project, find};
 use crate::store::{PreparedTurn, Reader, Store};
@@ -116,9 +116,10 @@ pub fn move_turns(
     for uuid in turns {
         let stored = store.read(|reader| reader.turn_log(uuid))?;
         let Some(log) = stored.filter(|log| log.project_id != to) else { continue };
-        // A damaged log stays as it is: a turn derived from it would replace it.
+        // A damaged log stays as it is found: a turn made of it would take its place.
+        let key = TurnKey { project_id: to, ..TurnKey::stored(uuid.clone(), &log) };
         let Some(entries) = log.entries else { continue };
-        let turn = ingest::derived_from(uuid.clone(), to, (log.bytes, &entries), splitter);
+        let turn = derive::derived_from(key, log.bytes, &entries, splitter);
         moved.push((log.project_id, turn));
     }
     store.write(|writer| {

@@ -3,8 +3,8 @@
 use serde::Serialize;
 
 use crate::conversation::turn;
-use crate::error::Result;
-use crate::sources::claude_code;
+use crate::error::{Error, Result};
+use crate::sources;
 use crate::store::Store;
 
 /// A restored transcript.
@@ -29,13 +29,19 @@ pub struct Restored {
 
 /// Returns the transcript of the session with exactly this id; `None` when it has no turns.
 pub fn restore(store: &Store, session: &str) -> Result<Option<Restored>> {
-    let (logs, transcript) = store
-        .read(|reader| Ok((reader.session_logs(session)?, reader.session_transcript(session)?)))?;
+    let (logs, transcripts) = store
+        .read(|reader| Ok((reader.session_logs(session)?, reader.session_transcripts(session)?)))?;
     if logs.is_empty() {
         return Ok(None);
     }
     let turns: Vec<_> = logs.into_iter().map(|(id, log)| (id, turn::decode(&log))).collect();
-    let written = claude_code::written(session, &turns);
+    let agent = transcripts.first().map_or(sources::DEFAULT, |(_, agent)| agent.as_str());
+    let source = sources::named(agent)?;
+    let written = source.reconstruct(session, &turns).ok_or_else(|| {
+        Error::InvalidArgument(format!("no transcript of {agent} can be written"))
+    })?;
+    let is_named = |path: &str| source.session_of(path).as_deref() == Some(session);
+    let transcript = transcripts.into_iter().map(|(path, _)| path).find(|path| is_named(path));
     let mut entries = turns.iter().flat_map(|(_, entries)| entries);
     Ok(Some(Restored {
         session: session.to_owned(),

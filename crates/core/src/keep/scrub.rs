@@ -7,12 +7,13 @@ use std::time::Duration;
 use regex::Regex;
 use serde::Serialize;
 
-use crate::capture::ingest::{self, Splitter};
+use crate::capture::derive::{self, Splitter, TurnKey};
 use crate::conversation::entry::Entry;
+use crate::conversation::redact::mask_entry_telling;
 use crate::error::{Error, Result};
 use crate::secrets::Masker;
-use crate::sources::claude_code::mask_entry_telling;
-use crate::store::Store;
+use crate::sources;
+use crate::store::{Store, TranscriptState};
 
 /// Result of one step.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
@@ -45,6 +46,7 @@ pub fn step(
     for (_, uuid) in turns {
         scrubbed.turns += 1;
         let Some(log) = store.read(|reader| reader.turn_log(&uuid))? else { continue };
+        let key = TurnKey::stored(uuid.clone(), &log);
         let Some(mut entries) = log.entries else {
             return Err(Error::LogDamaged { turn: uuid });
         };
@@ -52,7 +54,7 @@ pub fn step(
         if !removed.is_empty() {
             scrubbed.changed += 1;
             scrubbed.removed.extend(removed);
-            prepared.push(ingest::derived(uuid, log.project_id, &entries, splitter));
+            prepared.push(derive::derived(key, &entries, splitter));
         }
     }
     if !prepared.is_empty() {
@@ -90,19 +92,19 @@ pub fn scrub_backup(
     work().map_err(|error| Error::of_backup(path, error))
 }
 
-/// Masks the prompts that were typed ahead and are still queued.
+/// Masks what cursors hold: prompts that were typed ahead and wait for their place in a turn.
 fn mask_waiting(store: &mut Store, masker: &Masker) -> Result<Vec<String>> {
     let states = store.read(|reader| reader.transcript_states())?;
     let mut removed = Vec::new();
-    for (path, mut state) in states {
-        let found = mask_all(state.fold.queue.entries_mut(), masker);
-        if !found.is_empty() {
-            removed.extend(found);
-            store.write(|writer| {
-                writer.note_removed_bytes()?;
-                writer.put_transcript(&path, &state)
-            })?;
-        }
+    for (path, state) in states {
+        // What a newer version reads is masked by it.
+        let Ok(source) = sources::named(&state.agent) else { continue };
+        let told = &mut |before: &str, after: &str| removed.extend(masked_out(before, after));
+        let Some(cursor) = source.mask_cursor(&state.cursor, masker, told) else { continue };
+        store.write(|writer| {
+            writer.note_removed_bytes()?;
+            writer.put_transcript(&path, &TranscriptState { cursor, ..state })
+        })?;
     }
     Ok(removed)
 }

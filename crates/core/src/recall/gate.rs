@@ -7,6 +7,7 @@ mod trivial;
 mod workflow_words;
 
 use crate::index::terms::Analyzed;
+use crate::sources;
 pub use evidence::{Comparison, Evidence, EvidenceWeights};
 pub use form::Form;
 pub use trivial::refers;
@@ -35,30 +36,12 @@ impl Dismissal {
 
 /// Returns why a prompt deserves no search; `None` when it does.
 pub fn dismissal(prompt: &Analyzed) -> Option<Dismissal> {
-    if is_command(prompt.text.trim_start()) {
+    // A hook does not say yet which agent's prompt it is.
+    let text = prompt.text.trim_start();
+    if sources::all().iter().any(|source| source.is_command(text)) {
         return Some(Dismissal::Command);
     }
     trivial::is_trivial(prompt).then_some(Dismissal::Trivial)
-}
-
-/// A slash command, a shell command, a note to the memory of older clients, or what the client
-/// writes in a person's name. A path, a number or an element of a program may begin a prompt too.
-fn is_command(prompt: &str) -> bool {
-    const CLIENT: [&str; 7] = [
-        "<command-",
-        "<local-command-",
-        "<task-notification",
-        "<teammate-message",
-        "<bash-",
-        "<user-memory-input",
-        "<system-reminder",
-    ];
-    let first = prompt.split_whitespace().next().unwrap_or_default();
-    let slash = first.strip_prefix('/').is_some_and(|name| !name.contains(['/', '.']));
-    slash
-        || first == "#"
-        || prompt.starts_with('!')
-        || CLIENT.iter().any(|element| prompt.starts_with(element))
 }
 
 /// Weights and thresholds that belong together.

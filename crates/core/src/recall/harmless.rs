@@ -2,6 +2,8 @@
 //!
 //! Written out and without patterns: a hook ends before a pattern with Unicode's classes is built.
 
+use crate::sources;
+
 /// Longer texts are cut before anything looks at them.
 const CHARS_MAX: usize = 8_000;
 /// A longer run without a space says nothing: encoded bytes, minified code.
@@ -145,20 +147,9 @@ fn tidy(text: &str) -> String {
     kept
 }
 
-/// Elements that the client, or a model, gives a meaning: how their names begin.
-const TAG_BEGINNINGS: [&str; 11] = [
-    "mementor",
-    "system-",
-    "command-",
-    "local-command-",
-    "task-notification",
-    "bash-",
-    "session-start-hook",
-    "persisted-output",
-    "ide_",
-    "antml",
-    "function_",
-];
+/// Elements that Mementor or a model gives a meaning: how their names begin. Those of the agents'
+/// clients are their sources' to tell.
+const TAG_BEGINNINGS: [&str; 4] = ["mementor", "system-", "antml", "function_"];
 const TOOL_TAG: &str = "tool_";
 /// Names that are elements only as a whole.
 const TAG_NAMES: [&str; 5] = ["system", "human", "user", "assistant", "thinking"];
@@ -180,7 +171,8 @@ fn is_tag(after: &str) -> bool {
     let named = TAG_NAMES
         .iter()
         .any(|name| after_name(rest, name).is_some_and(|rest| rest.trim_start().starts_with('>')));
-    let begun = TAG_BEGINNINGS.iter().chain([&TOOL_TAG]);
+    let of_clients = sources::all().iter().flat_map(|source| source.reserved());
+    let begun = TAG_BEGINNINGS.iter().chain([&TOOL_TAG]).chain(of_clients);
     rest.is_empty()
         || named
         || is_user_hook(rest)

@@ -1,8 +1,12 @@
 //! Whole turns, as they were said.
 
+use serde::Serialize;
+
+use crate::conversation::dialect::Dialect;
 use crate::conversation::entry::{Block, Entry};
 use crate::conversation::turn::{self, Action};
 use crate::error::Result;
+use crate::sources;
 use crate::store::{Scope, SessionRow, Store, StoredTurn};
 
 /// A turn with all that is stored of it.
@@ -114,12 +118,12 @@ fn whole(stored: StoredTurn) -> WholeTurn {
         branch: facts.branch,
         agent: facts.agent,
         interrupted: facts.interrupted,
-        steps: steps(&entries),
+        steps: steps(&entries, sources::dialect(&stored.agent)),
     }
 }
 
-fn steps(entries: &[Entry]) -> Vec<Step> {
-    let mut actions = turn::actions(entries).into_iter();
+fn steps(entries: &[Entry], dialect: &dyn Dialect) -> Vec<Step> {
+    let mut actions = turn::actions(entries, dialect).into_iter();
     let blocks = entries.iter().flat_map(|entry| &entry.blocks);
     blocks.filter_map(|block| step(block, &mut actions)).collect()
 }

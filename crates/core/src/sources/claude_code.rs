@@ -1,56 +1,142 @@
-//! Claude Code's transcripts: bytes to entries.
+//! Claude Code: its transcripts, its tools, and what it writes in a person's name.
 //!
-//! Parsing never fails on content. Every line ends as exactly one of: kept, skipped for a known
-//! reason, or a problem. Only this module and `wire` know the format.
+//! Parsing never fails on content. Every line ends as exactly one of: an entry, an operation on the
+//! queue of typed prompts, skipped for a known reason, or a problem.
 
-mod lines;
+mod format;
+mod parse;
 mod queue;
-mod redact;
-mod tally;
-mod unread;
-mod wire;
-mod write;
+mod reconstruct;
+mod speech;
+mod tools;
 
-use std::io::BufRead;
+use std::io;
+use std::path::Path;
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
+use super::json_lines::{self, Fate, LineAt, LineFormat, Problem};
+use super::{Batch, Cursor, Part, Reconstructed, Source};
+use crate::conversation::ParsedEntry;
+use crate::conversation::dialect::{Dialect, ToolCall};
 use crate::conversation::entry::Entry;
+use crate::conversation::turn::Action;
 use crate::secrets::Masker;
-pub use lines::{LINE_BYTES_MAX, LineReader, RawLine};
 pub use queue::{Queue, QueueOperation};
-pub(crate) use redact::{mask_entry, mask_entry_telling};
-pub use tally::Tally;
-pub use write::{REPORTED, Written, written};
 
-/// What became of one line.
+/// The agent's name.
+pub(super) const NAME: &str = "claude-code";
+
+/// The source of Claude Code's conversations.
+#[derive(Debug, Clone, Copy)]
+pub struct ClaudeCode;
+
+impl Source for ClaudeCode {
+    fn name(&self) -> &'static str {
+        NAME
+    }
+
+    fn read(&self, part: &Part) -> io::Result<Batch> {
+        json_lines::read(self, part)
+    }
+
+    fn directory(&self, path: &Path) -> io::Result<Option<String>> {
+        json_lines::directory(self, path)
+    }
+
+    fn session_of(&self, path: &str) -> Option<String> {
+        let stem = Path::new(path).file_stem()?.to_str()?;
+        is_uuid(stem).then(|| stem.to_owned())
+    }
+
+    fn is_command(&self, prompt: &str) -> bool {
+        speech::is_command(prompt)
+    }
+
+    fn reserved(&self) -> &'static [&'static str] {
+        &speech::RESERVED
+    }
+
+    fn worktree_folder(&self) -> Option<&'static [&'static str]> {
+        Some(&[".claude", "worktrees"])
+    }
+
+    fn reconstruct(&self, session: &str, turns: &[(String, Vec<Entry>)]) -> Option<Reconstructed> {
+        Some(reconstruct::transcript(session, turns))
+    }
+
+    fn mask_cursor(
+        &self,
+        cursor: &Cursor,
+        masker: &Masker,
+        told: &mut dyn FnMut(&str, &str),
+    ) -> Option<Cursor> {
+        json_lines::mask_cursor(self, cursor, masker, told)
+    }
+}
+
+impl Dialect for ClaudeCode {
+    fn action(&self, call: &ToolCall) -> Action {
+        tools::action(call)
+    }
+
+    fn injected(&self) -> &'static [&'static str] {
+        &speech::INJECTED
+    }
+
+    fn is_greeting(&self, prompt: &str) -> bool {
+        speech::is_greeting(prompt)
+    }
+}
+
+impl LineFormat for ClaudeCode {
+    type Line = Line;
+    type State = Queue;
+
+    fn parse(&self, bytes: &[u8], at: &LineAt) -> Result<Line, Problem> {
+        parse::parse(bytes, at)
+    }
+
+    fn take(&self, line: Line, queue: &mut Queue, to: &mut Vec<ParsedEntry>) -> Fate {
+        match line {
+            Line::Entry(parsed) => {
+                to.extend(queue.before(&parsed));
+                to.push(parsed);
+                Fate::Kept
+            }
+            Line::Queued(operation) => {
+                queue.apply(operation);
+                Fate::Skipped(Skip::Queue.name())
+            }
+            Line::Skipped(skip) => Fate::Skipped(skip.name()),
+        }
+    }
+
+    fn directory<'l>(&self, line: &'l Line) -> Option<&'l str> {
+        match line {
+            Line::Entry(parsed) => parsed.directory(),
+            Line::Queued(_) | Line::Skipped(_) => None,
+        }
+    }
+
+    fn held<'s>(&self, queue: &'s mut Queue) -> Vec<&'s mut Entry> {
+        queue.entries_mut().collect()
+    }
+}
+
+/// What one line is.
 #[derive(Debug, Clone, PartialEq)]
 #[allow(
     clippy::large_enum_variant,
-    reason = "a line is used as soon as it is read, and most are kept"
+    reason = "a line is used as soon as it is read, and most are entries"
 )]
 pub enum Line {
     /// Worth keeping.
-    Kept(Kept),
+    Entry(ParsedEntry),
     /// A prompt typed ahead, or what became of one.
     Queued(QueueOperation),
     /// Known, and not memory.
     Skipped(Skip),
-    /// Not understood; it costs only itself.
-    Problem(Problem),
-}
-
-/// A kept line with what places it.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Kept {
-    /// The session the line says it belongs to.
-    pub session: Option<String>,
-    /// The directory that the line names, as it stands: it tells whose the line is, and is never stored. The entry's own
-    /// is masked.
-    #[serde(skip)]
-    pub directory: Option<String>,
-    /// The entry itself.
-    pub entry: Entry,
 }
 
 /// Why a known line is not memory. The only list of such reasons.
@@ -93,73 +179,17 @@ pub enum Skip {
     Empty,
 }
 
-/// Why a line could not be read.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Problem {
-    /// Not JSON.
-    InvalidJson,
-    /// JSON, but not an object with a `type`.
-    NotAnEntry,
-    /// Longer than [`LINE_BYTES_MAX`].
-    TooLong,
-}
-
-/// Reads one line. `position` is its byte offset and `before_ms` the time of the entry before it.
-///
-/// What comes out holds no secret that the masker knows: masking happens here, so that no
-/// caller can store or print anything else. Tool results are masked whole and cut afterwards.
-pub fn parse_line(line: &[u8], position: u64, before_ms: i64, masker: &Masker) -> Line {
-    let mut parsed = wire::parse(line, position, before_ms);
-    let kept = match &mut parsed {
-        Line::Kept(kept) => Some(kept),
-        Line::Queued(QueueOperation::Enqueue(kept)) => Some(&mut **kept),
-        Line::Queued(_) | Line::Skipped(_) | Line::Problem(_) => None,
-    };
-    if let Some(kept) = kept {
-        kept.directory.clone_from(&kept.entry.cwd);
-        mask_entry(&mut kept.entry, masker);
-        redact::cut_results(&mut kept.entry);
-    }
-    parsed
-}
-
-/// Reads and parses the next line: see [`LineReader::next_line`] and [`parse_line`]. Objects that
-/// stand side by side are a line each. Returns the line with the byte offset of its end.
-pub fn next_parsed<R: BufRead>(
-    reader: &mut LineReader<R>,
-    before_ms: i64,
-    masker: &Masker,
-) -> std::io::Result<Option<(u64, Line)>> {
-    let parsed = |line: &RawLine| match line.bytes {
-        Some(bytes) => parse_line(bytes, line.position, before_ms, masker),
-        None => Line::Problem(Problem::TooLong),
-    };
-    let Some(line) = reader.next_line()? else { return Ok(None) };
-    let whole = (line.end, parsed(&line));
-    if whole.1 != Line::Problem(Problem::InvalidJson) {
-        return Ok(Some(whole));
-    }
-    Ok(Some(reader.first_object().map_or(whole, |first| (first.end, parsed(&first)))))
-}
-
 impl Skip {
     /// Returns the name used in reports.
     pub fn name(self) -> String {
-        kebab(&self)
+        match serde_json::to_value(self) {
+            Ok(serde_json::Value::String(name)) => name,
+            _ => "unknown".into(),
+        }
     }
 }
 
-impl Problem {
-    /// Returns the name used in reports.
-    pub fn name(self) -> String {
-        kebab(&self)
-    }
-}
-
-fn kebab(value: &impl Serialize) -> String {
-    match serde_json::to_value(value) {
-        Ok(serde_json::Value::String(name)) => name,
-        _ => "unknown".into(),
-    }
+fn is_uuid(text: &str) -> bool {
+    let groups: Vec<usize> = text.split('-').map(str::len).collect();
+    groups == [8, 4, 4, 4, 12] && text.bytes().all(|byte| byte.is_ascii_hexdigit() || byte == b'-')
 }

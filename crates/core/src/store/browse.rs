@@ -3,7 +3,7 @@
 use rusqlite::{OptionalExtension as _, Row, params};
 use serde::Serialize;
 
-use super::read::{Reader, Scope};
+use super::read::{AGENT_OF_TURNS, Reader, Scope};
 use crate::error::Result;
 
 /// A session as a list shows it.
@@ -40,6 +40,8 @@ pub struct StoredTurn {
     pub project: String,
     /// Key of its project: names may be shared.
     pub project_key: String,
+    /// Name of its agent.
+    pub agent: String,
     /// The compressed entries.
     pub log: Vec<u8>,
 }
@@ -186,6 +188,7 @@ impl Reader<'_> {
                 sessions,
                 project: row.get(1)?,
                 project_key: row.get(3)?,
+                agent: AGENT_OF_TURNS.to_owned(),
                 log: row.get(2)?,
             })
         })?)

@@ -61,7 +61,8 @@ impl Reader<'_> {
         let mut statement = self.transaction().prepare_cached(
             "SELECT key FROM project UNION ALL SELECT name FROM project
              UNION ALL SELECT path FROM directory UNION ALL SELECT uuid FROM session
-             UNION ALL SELECT path FROM transcript UNION ALL SELECT fold FROM transcript
+             UNION ALL SELECT path FROM transcript UNION ALL SELECT cursor FROM transcript
+             UNION ALL SELECT fold FROM transcript
              UNION ALL SELECT name FROM model UNION ALL SELECT sql FROM sqlite_schema
              WHERE sql IS NOT NULL",
         )?;

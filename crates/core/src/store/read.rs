@@ -22,11 +22,16 @@ pub struct Scope {
     pub before_ms: Option<i64>,
 }
 
+/// The agent of every stored turn: until turns name theirs, all are of the one that there is.
+pub(super) const AGENT_OF_TURNS: &str = crate::sources::DEFAULT;
+
 /// The log of a turn as it is stored.
 #[derive(Debug, Clone, PartialEq)]
 pub struct TurnLog {
     /// The project that the turn belongs to.
     pub project_id: i64,
+    /// Name of its agent.
+    pub agent: String,
     /// The compressed entries.
     pub bytes: Vec<u8>,
     /// The entries; `None` when the log fails its checksum. What is made of such a log would take
@@ -108,7 +113,8 @@ impl<'a> Reader<'a> {
             self.transaction.prepare_cached("SELECT project_id, log FROM turn WHERE uuid = ?1")?;
         let row = |row: &Row| {
             let bytes: Vec<u8> = row.get(1)?;
-            Ok(TurnLog { project_id: row.get(0)?, entries: turn::read(&bytes), bytes })
+            let agent = AGENT_OF_TURNS.to_owned();
+            Ok(TurnLog { project_id: row.get(0)?, agent, entries: turn::read(&bytes), bytes })
         };
         Ok(statement.query_row([uuid], row).optional()?)
     }

@@ -22,7 +22,8 @@ const SCHEMA: &str = include_str!("schema.sql");
 pub(super) const NEXT: &str = include_str!("schema/next.sql");
 
 /// `UPGRADES[n]` leads from version n+1 to n+2.
-const UPGRADES: &[&str] = &[include_str!("schema/upgrade-1-to-2.sql")];
+const UPGRADES: &[&str] =
+    &[include_str!("schema/upgrade-1-to-2.sql"), include_str!("schema/upgrade-2-to-3.sql")];
 
 /// The version this build reads and writes.
 pub const VERSION: i64 = UPGRADES.len() as i64 + 1;
@@ -148,6 +149,8 @@ mod kill_tests;
 
 #[cfg(test)]
 mod tests {
+    use rusqlite::types::Value;
+
     use super::*;
 
     fn tables(connection: &Connection) -> Vec<(String, String)> {
@@ -198,7 +201,9 @@ mod tests {
         let names = |connection: &Connection| -> Vec<String> {
             tables(connection).into_iter().map(|(name, _)| name).collect()
         };
-        for (number, frozen) in [include_str!("schema-v1.sql")].iter().enumerate() {
+        let frozen = [include_str!("schema-v1.sql"), include_str!("schema-v2.sql")];
+        assert_eq!(frozen.len(), UPGRADES.len(), "each version that was shipped");
+        for (number, frozen) in frozen.iter().enumerate() {
             let mut old = memory();
             old.execute_batch(frozen).expect("it was shipped");
             old.pragma_update(None, "user_version", number as i64 + 1).expect("a number");
@@ -206,6 +211,51 @@ mod tests {
             assert_eq!(structure_problems(&old).expect("readable"), [""; 0]);
             assert_eq!(names(&old), names(&new), "from version {}", number + 1);
         }
+    }
+
+    #[test]
+    fn a_ledger_without_agents_becomes_one_of_claude_code_with_its_cursors() {
+        let mut old = memory();
+        old.execute_batch(include_str!("schema-v2.sql")).expect("it was shipped");
+        old.pragma_update(None, "user_version", 2).expect("a number");
+        old.execute_batch(
+            r#"INSERT INTO transcript VALUES
+               ('/a', 's', 9, 8, 7, 'ab', NULL, 3, '{"meta":1}', '{}',
+                '{"open":{"":{"id":"p"}},"asked":{},"queue":{"waiting":[{"x":1}]},"at_ms":5}'),
+               ('/b', NULL, 0, 0, 0, '', NULL, 0, '{}', '{}', 'damaged')"#,
+        )
+        .expect("two rows");
+        migrate(&mut old, SCHEMA, UPGRADES).expect("upgrades");
+        let mut statement = old
+            .prepare(
+                "SELECT path, agent, session, bytes, offset, kept, skipped, cursor, fold
+                      FROM transcript ORDER BY path",
+            )
+            .expect("the new columns");
+        let text = |value| match value {
+            Value::Text(text) => text,
+            Value::Integer(number) => number.to_string(),
+            _ => "none".to_owned(),
+        };
+        let row = |row: &rusqlite::Row| (0..9).map(|at| row.get(at).map(text)).collect();
+        let rows = statement.query_map([], row).expect("no parameters");
+        let rows: Vec<Vec<String>> = rows.map(|row| row.expect("texts and numbers")).collect();
+        assert_eq!(
+            rows[0],
+            [
+                "/a",
+                "claude-code",
+                "s",
+                "9",
+                "7",
+                "3",
+                r#"{"meta":1}"#,
+                r#"{"offset":7,"fingerprint":"ab","at_ms":5,"state":{"waiting":[{"x":1}]}}"#,
+                r#"{"open":{"":{"id":"p"}},"asked":{}}"#,
+            ]
+        );
+        let beginning = r#"{"offset":0,"fingerprint":"","at_ms":0,"state":{}}"#;
+        assert_eq!(rows[1], ["/b", "claude-code", "none", "0", "0", "0", "{}", beginning, "{}"]);
     }
 
     #[test]

@@ -60,15 +60,16 @@ CREATE INDEX session_turn_by_turn ON session_turn (turn_id);
 -- still open there. A row outlives its file.
 CREATE TABLE transcript (
   path TEXT PRIMARY KEY,
+  agent TEXT NOT NULL, -- name of the coding agent whose transcript it is
   session TEXT, -- uuid of the session it is named after, else of the one its lines name
-  bytes INTEGER NOT NULL,
+  bytes INTEGER NOT NULL, -- its size when it was last read to its end
   modified_at_ns INTEGER NOT NULL,
-  offset INTEGER NOT NULL,
-  fingerprint TEXT NOT NULL,
+  offset INTEGER NOT NULL, -- how many bytes of it are read
   project_id INTEGER REFERENCES project (id),
   kept INTEGER NOT NULL, -- lines that became entries
   skipped TEXT NOT NULL, -- lines that are no memory: counts by reason, as JSON
   problems TEXT NOT NULL, -- lines that could not be read: counts by reason, as JSON
+  cursor TEXT NOT NULL, -- where reading goes on: only the agent's source knows the form
   fold TEXT NOT NULL -- the turns that are open there, as JSON
 ) STRICT, WITHOUT ROWID;
 -- Turns that a person made us forget: no transcript and no import brings them back.

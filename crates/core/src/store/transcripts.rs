@@ -7,9 +7,9 @@ use rusqlite::{OptionalExtension as _, Row, params};
 use serde::Serialize;
 
 use super::read::Reader;
-use super::write::{TranscriptState, Writer};
+use super::write::{PreparedTurn, TranscriptState, Writer};
 use crate::error::Result;
-use crate::sources::claude_code::Tally;
+use crate::sources::{Cursor, Stamp, Tally};
 
 /// A transcript as the ledger has it, whether or not the file is still there.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -24,7 +24,7 @@ pub struct TranscriptRow {
     pub bytes: u64,
     /// Time of its last change then, in milliseconds since the epoch.
     pub modified_at_ms: i64,
-    /// End of the last whole line that was read.
+    /// How many bytes of it are read.
     pub offset: u64,
     /// Lines that became entries of a turn.
     pub kept: u64,
@@ -38,24 +38,24 @@ impl Reader<'_> {
     /// Returns how far a transcript was read, if it ever was.
     pub fn transcript(&self, path: &str) -> Result<Option<TranscriptState>> {
         let mut statement = self.transaction().prepare_cached(
-            "SELECT session, bytes, modified_at_ns, offset, fingerprint, project_id, kept, skipped,
-                    problems, fold
+            "SELECT agent, session, bytes, modified_at_ns, offset, project_id, kept, skipped,
+                    problems, cursor, fold
              FROM transcript WHERE path = ?1",
         )?;
         let state = |row: &Row| {
             Ok(TranscriptState {
-                session: row.get(0)?,
-                bytes: row.get::<_, i64>(1)? as u64,
-                modified_at_ns: row.get(2)?,
-                offset: row.get::<_, i64>(3)? as u64,
-                fingerprint: row.get(4)?,
+                agent: row.get(0)?,
+                session: row.get(1)?,
+                stamp: Stamp { bytes: row.get::<_, i64>(2)? as u64, modified_at_ns: row.get(3)? },
+                offset: row.get::<_, i64>(4)? as u64,
                 project_id: row.get(5)?,
                 tally: Tally {
                     kept: row.get::<_, i64>(6)? as u64,
                     skipped: counts(row, 7)?,
                     problems: counts(row, 8)?,
                 },
-                fold: serde_json::from_str(&row.get::<_, String>(9)?).unwrap_or_default(),
+                cursor: Cursor::stored(row.get(9)?),
+                fold: serde_json::from_str(&row.get::<_, String>(10)?).unwrap_or_default(),
             })
         };
         Ok(statement.query_row([path], state).optional()?)
@@ -117,14 +117,13 @@ impl Reader<'_> {
         Ok(rows.collect::<rusqlite::Result<_>>()?)
     }
 
-    /// Returns the path of the transcript that is named after a session.
-    pub fn session_transcript(&self, session: &str) -> Result<Option<String>> {
+    /// Returns the transcripts of a session by path, each with the name of its agent.
+    pub fn session_transcripts(&self, session: &str) -> Result<Vec<(String, String)>> {
         let mut statement = self.transaction().prepare_cached(
-            "SELECT path FROM transcript
-             WHERE session = ?1 AND substr(path, -length(?2)) = ?2 ORDER BY path LIMIT 1",
+            "SELECT path, agent FROM transcript WHERE session = ?1 ORDER BY path",
         )?;
-        let name = format!("{session}.jsonl");
-        Ok(statement.query_row([session, &name], |row| row.get(0)).optional()?)
+        let rows = statement.query_map([session], |row| Ok((row.get(0)?, row.get(1)?)))?;
+        Ok(rows.collect::<rusqlite::Result<_>>()?)
     }
 
     /// Returns how many turns of a session are stored: its own, or those of one of its subagents.
@@ -139,23 +138,37 @@ impl Reader<'_> {
 }
 
 impl Writer<'_> {
+    /// Has the transcripts of turns whose damaged logs were replaced read again: what those logs
+    /// held may stand in transcripts that were read before.
+    pub fn read_replaced_again(&mut self, turns: &[PreparedTurn]) -> Result<()> {
+        for turn in turns.iter().filter(|turn| turn.replaces_damaged) {
+            self.read_again(&turn.uuid)?;
+        }
+        Ok(())
+    }
+
     /// Has the transcripts of a turn's sessions that are still there read from their beginning the
     /// next time, and returns their paths.
     pub fn read_again(&mut self, turn: &str) -> Result<Vec<String>> {
         let mut statement = self.transaction.prepare_cached(
-            "SELECT path, session, transcript.project_id FROM transcript
+            "SELECT path, agent, session, transcript.project_id FROM transcript
              WHERE session IN (
                SELECT session.uuid FROM session JOIN session_turn ON session_id = session.id
                JOIN turn ON turn.id = turn_id WHERE turn.uuid = ?1)",
         )?;
-        let rows =
-            statement.query_map([turn], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
-        let rows: Vec<(String, Option<String>, Option<i64>)> =
-            rows.collect::<rusqlite::Result<_>>()?;
+        let rows = statement.query_map([turn], |row| {
+            let state = TranscriptState {
+                agent: row.get(1)?,
+                session: row.get(2)?,
+                project_id: row.get(3)?,
+                ..TranscriptState::default()
+            };
+            Ok((row.get(0)?, state))
+        })?;
+        let rows: Vec<(String, TranscriptState)> = rows.collect::<rusqlite::Result<_>>()?;
         let mut paths = Vec::new();
-        for (path, session, project_id) in rows {
+        for (path, state) in rows {
             if Path::new(&path).exists() {
-                let state = TranscriptState { session, project_id, ..TranscriptState::default() };
                 self.put_transcript(&path, &state)?;
                 paths.push(path);
             }

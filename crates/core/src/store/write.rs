@@ -11,27 +11,40 @@ use crate::conversation::chunk;
 use crate::conversation::turn::{Action, ActionKind, FoldState, TurnFacts, TurnText};
 use crate::error::Result;
 use crate::project::Project;
-use crate::sources::claude_code::Tally;
+use crate::sources::{Cursor, Stamp, Tally};
 
 /// How far a transcript was read.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct TranscriptState {
-    /// The session it is named after, else the one its lines name.
+    /// Name of the agent whose transcript it is.
+    pub agent: String,
+    /// The session it is named after, else the one its entries name.
     pub session: Option<String>,
-    /// Size when it was last read.
-    pub bytes: u64,
-    /// Time of its last change then, in nanoseconds since the epoch.
-    pub modified_at_ns: i64,
-    /// End of the last whole line that was read.
+    /// What it was when it was last read. Its size is 0 while the end was not reached.
+    pub stamp: Stamp,
+    /// How many bytes of it are read.
     pub offset: u64,
-    /// Hash of the bytes just before the offset.
-    pub fingerprint: String,
+    /// Where its source goes on reading.
+    pub cursor: Cursor,
     /// The project its turns belong to.
     pub project_id: Option<i64>,
-    /// What became of the lines before the offset.
+    /// What became of the records before the cursor.
     pub tally: Tally,
-    /// What folding goes on with: the turns that are open at the offset.
+    /// What folding goes on with: the turns that are open at the cursor.
     pub fold: FoldState,
+}
+
+impl TranscriptState {
+    /// Returns the state of a transcript of which nothing is read.
+    pub fn of_agent(name: &str) -> Self {
+        Self { agent: name.to_owned(), ..Self::default() }
+    }
+
+    /// Whether a transcript with this stamp was read to its end.
+    pub fn is_of(&self, stamp: Stamp) -> bool {
+        // An earlier version left a last line without a newline.
+        self.stamp == stamp && self.offset >= stamp.bytes
+    }
 }
 
 /// A turn with everything derived from it, ready to be stored.
@@ -41,6 +54,8 @@ pub struct PreparedTurn {
     pub uuid: String,
     /// The project.
     pub project_id: i64,
+    /// Name of the agent.
+    pub agent: String,
     /// When, where.
     pub facts: TurnFacts,
     /// The compressed entries.
@@ -112,21 +127,22 @@ impl<'a> Writer<'a> {
         self.transaction
             .prepare_cached(
                 "INSERT OR REPLACE INTO transcript
-                   (path, session, bytes, modified_at_ns, offset, fingerprint, project_id, kept,
-                    skipped, problems, fold)
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
+                   (path, agent, session, bytes, modified_at_ns, offset, project_id, kept, skipped,
+                    problems, cursor, fold)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)",
             )?
             .execute(params![
                 path,
+                state.agent,
                 state.session,
-                state.bytes as i64,
-                state.modified_at_ns,
+                state.stamp.bytes as i64,
+                state.stamp.modified_at_ns,
                 state.offset as i64,
-                state.fingerprint,
                 state.project_id,
                 state.tally.kept as i64,
                 serde_json::to_string(&state.tally.skipped).unwrap_or_default(),
                 serde_json::to_string(&state.tally.problems).unwrap_or_default(),
+                state.cursor.as_str(),
                 serde_json::to_string(&state.fold).unwrap_or_default(),
             ])?;
         Ok(())

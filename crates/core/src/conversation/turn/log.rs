@@ -73,8 +73,6 @@ mod tests {
             at_ms: -1,
             position: u64::from(u32::MAX) + 1,
             cwd: Some("/a b/ö".into()),
-            branch: None,
-            agent: None,
             version: Some("2.1.330".into()),
             blocks: vec![
                 Block::Prompt { text: "line\none".into(), command: true },
@@ -86,7 +84,7 @@ mod tests {
                 Block::Interrupted,
                 Block::Unknown { value: serde_json::json!({ "type": "new" }) },
             ],
-            raw: None,
+            ..Entry::default()
         };
         let entries = vec![entry.clone(), Entry { id: "f".into(), ..entry }];
         assert_eq!(decode(&encode(&entries)), entries);
@@ -112,12 +110,8 @@ mod tests {
             id: "e".into(),
             at_ms: 0,
             position: 0,
-            cwd: None,
-            branch: None,
-            agent: None,
-            version: None,
             blocks: vec![Block::Answer { text: "the lamp turns once in ten seconds".into() }],
-            raw: None,
+            ..Entry::default()
         };
         let log = encode(&[entry]);
         assert!(is_whole(&log));

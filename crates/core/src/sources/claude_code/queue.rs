@@ -6,14 +6,14 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::Kept;
+use crate::conversation::ParsedEntry;
 use crate::conversation::entry::{Block, Entry};
 
 /// What a line does to the queue of typed prompts.
 #[derive(Debug, Clone, PartialEq)]
 pub enum QueueOperation {
     /// A prompt was typed.
-    Enqueue(Box<Kept>),
+    Enqueue(Box<ParsedEntry>),
     /// The first one begins a turn of its own.
     Dequeue,
     /// The model was given the first one in the middle of a turn.
@@ -26,9 +26,9 @@ pub enum QueueOperation {
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Queue {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    waiting: Vec<Kept>,
+    waiting: Vec<ParsedEntry>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    absorbed: Vec<Kept>,
+    absorbed: Vec<ParsedEntry>,
 }
 
 /// More are never typed ahead.
@@ -54,7 +54,7 @@ impl Queue {
     /// Returns the absorbed prompts that stand before a line of the conversation: all but those
     /// that the line itself holds. The model is given them with the results of its tools, and the
     /// line that holds one may follow those, so that none stands before a result.
-    pub fn before(&mut self, line: &Kept) -> Vec<Kept> {
+    pub fn before(&mut self, line: &ParsedEntry) -> Vec<ParsedEntry> {
         if line.entry.blocks.iter().all(|block| matches!(block, Block::ToolResult { .. })) {
             return Vec::new();
         }
@@ -73,12 +73,12 @@ impl Queue {
         self.waiting.iter_mut().chain(&mut self.absorbed).map(|prompt| &mut prompt.entry)
     }
 
-    fn first(&mut self) -> Option<Kept> {
+    fn first(&mut self) -> Option<ParsedEntry> {
         (!self.waiting.is_empty()).then(|| self.waiting.remove(0))
     }
 }
 
-fn text_of(line: &Kept) -> Option<&str> {
+fn text_of(line: &ParsedEntry) -> Option<&str> {
     line.entry.blocks.iter().find_map(|block| match block {
         Block::Prompt { text, .. } | Block::Note { text, .. } => Some(text.trim()),
         _ => None,

@@ -1,6 +1,6 @@
-//! Recognises rows of our tables by their columns alone, without the schema or interior pages. The
-//! rows read here are the same in schema versions 1 and 2; columns that a later version adds at the
-//! end of `turn` are ignored.
+//! Our tables' rows, recognised by their columns alone: neither the schema nor the pages above a
+//! row are needed. Versions 1 to 3 of the schema have the same rows here, but for `transcript`, and
+//! columns that a later version adds at the end of `turn` are passed over.
 
 use std::path::Path;
 
@@ -32,9 +32,12 @@ const INT_OR_NULL: &[Kind] = &[Kind::Int, Kind::Null];
 /// Columns of `turn`: id, uuid, project, times, cwd, branch, agent, interrupted, log.
 const TURN: [&[Kind]; 10] =
     [NULL, TEXT, INT, INT, INT, TEXT_OR_NULL, TEXT_OR_NULL, TEXT_OR_NULL, INT, &[Kind::Blob]];
-/// Columns of `transcript`.
-const TRANSCRIPT: [&[Kind]; 11] =
+/// Columns of `transcript` in versions 1 and 2.
+const TRANSCRIPT_2: [&[Kind]; 11] =
     [TEXT, TEXT_OR_NULL, INT, INT, INT, TEXT, INT_OR_NULL, INT, TEXT, TEXT, TEXT];
+/// Columns of `transcript` since version 3: the agent comes second, and the cursor before the last.
+const TRANSCRIPT: [&[Kind]; 12] =
+    [TEXT, TEXT, TEXT_OR_NULL, INT, INT, INT, INT_OR_NULL, INT, TEXT, TEXT, TEXT, TEXT];
 
 /// Columns of `repository`: path, remote, project, whether the user decided it.
 const REPOSITORY: [&[Kind]; 4] = [TEXT, TEXT_OR_NULL, INT, INT];
@@ -127,7 +130,7 @@ fn row(cell: &Cell, pages: &mut Pages) -> Option<Row> {
 }
 
 fn index_row(cell: &Cell, columns: &Columns, pages: &mut Pages) -> Option<Row> {
-    if columns.begin_with(&TRANSCRIPT) {
+    if columns.begin_with(&TRANSCRIPT) || columns.begin_with(&TRANSCRIPT_2) {
         let payload = short(cell, columns, 1, PATH_BYTES_MAX, pages)?;
         return Some(Row::Transcript(columns.text(&payload, 0)?.to_owned()));
     }

@@ -9,18 +9,20 @@ use serde::Deserialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-use super::write::{QUEUED, REPORTED, omitted};
-use super::{Kept, Line, Problem, QueueOperation, Skip};
-use crate::conversation::entry::{Block, Entry};
+use super::format::{INTERRUPTED, NOTES, QUEUED, omitted};
+use super::{Line, QueueOperation, Skip};
+use crate::conversation::ParsedEntry;
+use crate::conversation::entry::{Block, Entry, REPORTED};
 use crate::hash::hex_digest;
 use crate::json;
+use crate::sources::json_lines::{LineAt, Problem};
 
 /// An unknown line or block larger than this is noted by its size: it may hold anything.
 const UNKNOWN_BYTES_MAX: usize = 64 << 10;
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Wire<'a> {
+struct Fields<'a> {
     #[serde(borrow, rename = "type")]
     kind: Option<&'a RawValue>,
     #[serde(borrow)]
@@ -62,69 +64,69 @@ struct Wire<'a> {
 }
 
 /// Reads one line; the rules stand in the order in which they apply.
-pub(super) fn parse(bytes: &[u8], position: u64, before_ms: i64) -> Line {
+pub(super) fn parse(bytes: &[u8], at: &LineAt) -> Result<Line, Problem> {
     // What stands around a line's object may be written later than the object.
     let bytes = bytes.trim_ascii();
     if bytes.is_empty() {
-        return Line::Skipped(Skip::Blank);
+        return Ok(Line::Skipped(Skip::Blank));
     }
     // One bad byte in a tool's output must not cost the answer beside it.
     let text = match std::str::from_utf8(bytes) {
         Ok(text) => Cow::Borrowed(text),
         Err(_) => String::from_utf8_lossy(bytes),
     };
-    if let Ok(wire) = serde_json::from_str(&text) {
-        return line(&wire, &text, bytes, position, before_ms);
+    if let Ok(fields) = serde_json::from_str(&text) {
+        return line(&fields, &text, bytes, at);
     }
     let readable = json::readable(&text);
     match serde_json::from_str(&readable) {
-        Ok(wire) => line(&wire, &readable, bytes, position, before_ms),
-        Err(_) if json::is_json(&readable) => Line::Problem(Problem::NotAnEntry),
-        Err(_) => Line::Problem(Problem::InvalidJson),
+        Ok(fields) => line(&fields, &readable, bytes, at),
+        Err(_) if json::is_json(&readable) => Err(Problem::NotAnEntry),
+        Err(_) => Err(Problem::InvalidJson),
     }
 }
 
-fn line(wire: &Wire, text: &str, bytes: &[u8], position: u64, before_ms: i64) -> Line {
-    let Some(kind) = string(wire.kind) else { return Line::Problem(Problem::NotAnEntry) };
+fn line(fields: &Fields, text: &str, bytes: &[u8], at: &LineAt) -> Result<Line, Problem> {
+    let kind = string(fields.kind).ok_or(Problem::NotAnEntry)?;
     let blocks = match &*kind {
-        "user" | "assistant" | "attachment" | "system" if wire.is_housekeeping() => {
+        "user" | "assistant" | "attachment" | "system" if fields.is_housekeeping() => {
             Err(Skip::Housekeeping)
         }
-        "user" => user_blocks(wire),
-        "assistant" => assistant_blocks(wire),
-        "attachment" => attachment_blocks(wire),
-        "system" => system_blocks(wire),
-        "queue-operation" => return queue_operation(wire, bytes, position, before_ms),
+        "user" => user_blocks(fields),
+        "assistant" => assistant_blocks(fields),
+        "attachment" => attachment_blocks(fields),
+        "system" => system_blocks(fields),
+        "queue-operation" => return Ok(queue_operation(fields, bytes, at)),
         "progress" => Err(Skip::Progress),
         "summary" => Err(Skip::Summary),
         kind if is_state(kind) => Err(Skip::State),
         _ => Ok(vec![unknown(text)]),
     };
-    match blocks {
+    Ok(match blocks {
         Ok(blocks) if blocks.is_empty() => Line::Skipped(Skip::Empty),
-        Ok(blocks) => Line::Kept(wire.keep(blocks, bytes, position, before_ms)),
+        Ok(blocks) => Line::Entry(fields.entry(blocks, bytes, at)),
         Err(skip) => Line::Skipped(skip),
-    }
+    })
 }
 
-impl Wire<'_> {
-    fn keep(&self, blocks: Vec<Block>, bytes: &[u8], position: u64, before_ms: i64) -> Kept {
+impl Fields<'_> {
+    fn entry(&self, blocks: Vec<Block>, bytes: &[u8], at: &LineAt) -> ParsedEntry {
         let owned = |raw| string(raw).filter(|text| !text.is_empty()).map(Cow::into_owned);
         let at_ms = string(self.timestamp)
             .and_then(|text| text.parse::<jiff::Timestamp>().ok())
-            .map_or(before_ms, jiff::Timestamp::as_millisecond);
+            .map_or(at.before_ms, jiff::Timestamp::as_millisecond);
         let entry = Entry {
             id: owned(self.uuid).unwrap_or_else(|| format!("line-{}", &hex_digest(bytes)[..32])),
             at_ms,
-            position,
+            position: at.position,
             cwd: owned(self.cwd),
             branch: owned(self.git_branch),
             agent: self.agent(),
             version: owned(self.version),
             blocks,
-            raw: None,
+            ..Entry::default()
         };
-        Kept { session: owned(self.session_id), directory: None, entry }
+        ParsedEntry::masked(owned(self.session_id), entry, at.masker)
     }
 
     /// Returns the subagent's id; versions before 2.0 mark its lines and do not name it.
@@ -164,29 +166,29 @@ fn is_state(kind: &str) -> bool {
     )
 }
 
-fn user_blocks(wire: &Wire) -> Result<Vec<Block>, Skip> {
-    if truth(wire.is_meta) {
+fn user_blocks(fields: &Fields) -> Result<Vec<Block>, Skip> {
+    if truth(fields.is_meta) {
         return Err(Skip::Meta);
     }
-    if truth(wire.is_compact_summary) {
+    if truth(fields.is_compact_summary) {
         return Err(Skip::CompactSummary);
     }
-    if truth(wire.is_visible_in_transcript_only) {
+    if truth(fields.is_visible_in_transcript_only) {
         return Err(Skip::TranscriptOnly);
     }
-    let content = content(wire.message);
+    let content = content(fields.message);
     if content.iter().any(|block| block["type"] == "tool_result") {
         return Ok(content.into_iter().map(result_block).collect());
     }
-    match field(wire.origin, "kind").filter(|kind| kind != "human") {
+    match field(fields.origin, "kind").filter(|kind| kind != "human") {
         Some(kind) => Ok(note(&kind, content)),
-        None => Ok(restored(wire, prompt(content)?)),
+        None => Ok(restored(fields, prompt(content)?)),
     }
 }
 
 /// Gives blocks of a line that was written from the store the form that their id stands for.
-fn restored(wire: &Wire, blocks: Vec<Block>) -> Vec<Block> {
-    let id = string(wire.uuid).unwrap_or_default();
+fn restored(fields: &Fields, blocks: Vec<Block>) -> Vec<Block> {
+    let id = string(fields.uuid).unwrap_or_default();
     let form = |block| match block {
         Block::Prompt { text, .. } if id.starts_with(QUEUED) => Block::Steer { text },
         Block::Answer { text } if id.starts_with(REPORTED) => Block::Reported { text },
@@ -234,7 +236,7 @@ fn spoken(text: &str) -> Result<Block, Skip> {
     if start.is_empty() {
         return Err(Skip::Empty);
     }
-    if start.starts_with("[Request interrupted by user") {
+    if start.starts_with(INTERRUPTED) {
         return Ok(Block::Interrupted);
     }
     if let Some(block) = omitted(text) {
@@ -248,22 +250,13 @@ fn spoken(text: &str) -> Result<Block, Skip> {
             return Err(*reason);
         }
     }
-    for (prefix, kind) in TYPED_BY_NOBODY {
+    for (prefix, kind) in NOTES {
         if start.starts_with(prefix) {
             return Ok(Block::Note { kind: (*kind).to_owned(), text: text.to_owned() });
         }
     }
     Ok(Block::Prompt { text: text.to_owned(), command: false })
 }
-
-/// What the model was told besides prompts: part of the conversation, and not searchable.
-pub(super) const TYPED_BY_NOBODY: &[(&str, &str)] = &[
-    ("<task-notification", "task-notification"),
-    ("<teammate-message", "teammate-message"),
-    ("<local-command-std", "local-command"),
-    ("<bash-", "bash"),
-    ("<user-memory-input", "memory-input"),
-];
 
 const WRITTEN_BY_THE_AGENT: &[(&str, Skip)] = &[
     ("<local-command-caveat", Skip::LocalCommand),
@@ -304,7 +297,7 @@ fn result_block(mut block: Value) -> Block {
 }
 
 fn interrupted(block: &Value) -> bool {
-    block["text"].as_str().is_some_and(|text| text.starts_with("[Request interrupted by user"))
+    block["text"].as_str().is_some_and(|text| text.starts_with(INTERRUPTED))
 }
 
 fn result_text(content: Value) -> String {
@@ -321,18 +314,18 @@ fn result_text(content: Value) -> String {
     }
 }
 
-fn assistant_blocks(wire: &Wire) -> Result<Vec<Block>, Skip> {
-    if truth(wire.is_api_error_message) || is_synthetic(wire.message) {
+fn assistant_blocks(fields: &Fields) -> Result<Vec<Block>, Skip> {
+    if truth(fields.is_api_error_message) || is_synthetic(fields.message) {
         return Err(Skip::ApiError);
     }
-    let content = content(wire.message);
+    let content = content(fields.message);
     let thinking =
         |block: &Value| matches!(block["type"].as_str(), Some("thinking" | "redacted_thinking"));
     if !content.is_empty() && content.iter().all(thinking) {
         return Err(Skip::Thinking);
     }
     let said = content.into_iter().filter(|block| !thinking(block));
-    Ok(restored(wire, said.filter_map(answer_block).collect()))
+    Ok(restored(fields, said.filter_map(answer_block).collect()))
 }
 
 /// Whether the client wrote the message in the model's name.
@@ -362,10 +355,10 @@ fn answer_block(mut block: Value) -> Option<Block> {
 }
 
 /// Only what a person typed while the model worked is memory; hooks' context is our own echo.
-fn attachment_blocks(wire: &Wire) -> Result<Vec<Block>, Skip> {
-    let kind = field(wire.attachment, "type").unwrap_or_default();
+fn attachment_blocks(fields: &Fields) -> Result<Vec<Block>, Skip> {
+    let kind = field(fields.attachment, "type").unwrap_or_default();
     match kind.as_str() {
-        "queued_command" => queued_prompt(wire.attachment),
+        "queued_command" => queued_prompt(fields.attachment),
         "hook_additional_context"
         | "hook_success"
         | "hook_system_message"
@@ -381,17 +374,17 @@ fn attachment_blocks(wire: &Wire) -> Result<Vec<Block>, Skip> {
     }
 }
 
-fn queue_operation(wire: &Wire, bytes: &[u8], position: u64, before_ms: i64) -> Line {
-    let operation = match string(wire.operation).as_deref() {
+fn queue_operation(fields: &Fields, bytes: &[u8], at: &LineAt) -> Line {
+    let operation = match string(fields.operation).as_deref() {
         Some("enqueue") => {
-            let content = as_blocks(wire.content.and_then(|raw| json::value(raw.get())));
+            let content = as_blocks(fields.content.and_then(|raw| json::value(raw.get())));
             let Ok(blocks) = prompt(content) else { return Line::Skipped(Skip::Queue) };
-            let mut kept = wire.keep(blocks, bytes, position, before_ms);
+            let mut parsed = fields.entry(blocks, bytes, at);
             // A fork's copy of the line names another session.
-            let said = [string(wire.timestamp), string(wire.content)];
+            let said = [string(fields.timestamp), string(fields.content)];
             let said = said.map(Option::unwrap_or_default).join("\n");
-            kept.entry.id = format!("{QUEUED}{}", &hex_digest(said.as_bytes())[..32]);
-            QueueOperation::Enqueue(Box::new(kept))
+            parsed.entry.id = format!("{QUEUED}{}", &hex_digest(said.as_bytes())[..32]);
+            QueueOperation::Enqueue(Box::new(parsed))
         }
         Some("dequeue") => QueueOperation::Dequeue,
         Some("remove") => QueueOperation::Remove,
@@ -422,8 +415,8 @@ fn queued_prompt(attachment: Option<&RawValue>) -> Result<Vec<Block>, Skip> {
     }
 }
 
-fn system_blocks(wire: &Wire) -> Result<Vec<Block>, Skip> {
-    match string(wire.subtype).as_deref() {
+fn system_blocks(fields: &Fields) -> Result<Vec<Block>, Skip> {
+    match string(fields.subtype).as_deref() {
         Some("compact_boundary") => Ok(vec![Block::Compacted]),
         _ => Err(Skip::System),
     }

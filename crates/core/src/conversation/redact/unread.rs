@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use serde_json::Value;
 
-use super::redact::{Redaction, SPEAKERS, hide_said};
+use super::{Redaction, SPEAKERS, hide_said};
 use crate::json;
 use crate::secrets::{Masker, Writer};
 

@@ -1,18 +1,14 @@
-//! Entries back to lines that Claude Code resumes: the inverse of `wire`, which reads every line
+//! Entries back to lines that Claude Code resumes: the inverse of `parse`, which reads every line
 //! written here as the entry it was made from.
 
 use std::collections::HashSet;
 
 use serde_json::{Value, json};
 
-use super::wire::TYPED_BY_NOBODY;
+use super::format::{INTERRUPTED, NOTES, omission};
 use crate::conversation::entry::{Block, Entry};
 use crate::hash::hex_digest;
-
-/// Beginning of the id of a prompt that was noted as an operation on the queue only.
-pub(super) const QUEUED: &str = "queue-";
-/// Beginning of the id of an answer that only the Stop hook reported.
-pub const REPORTED: &str = "stop-";
+use crate::sources::Reconstructed;
 
 /// Stands for a tool result that is not stored: without one the model's API refuses the request.
 const RESULT_NOT_KEPT: &str = "[not kept]";
@@ -21,20 +17,10 @@ const BEGINNING_NOT_KEPT: &str = "[The beginning of this conversation was not ke
 /// The model is not stored; the client takes any name.
 const MODEL: &str = "unknown";
 
-/// Lines of a transcript, without their newlines.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Written {
-    /// In the order of the file.
-    pub lines: Vec<String>,
-    /// Entries that no line was made of: marks of compactions, lines of unknown forms, and results
-    /// whose call is not stored.
-    pub left_out: u64,
-}
-
 /// Returns the transcript of a session that has these turns, each with its id and its entries in
 /// order. Every tool use is followed by its result, a line that says so stands for one that is not
 /// stored, and compactions are left out, so that all of the conversation is resumed.
-pub fn written(session: &str, turns: &[(String, Vec<Entry>)]) -> Written {
+pub(super) fn transcript(session: &str, turns: &[(String, Vec<Entry>)]) -> Reconstructed {
     let mut writer = LineWriter { session, ..LineWriter::default() };
     for (id, entries) in turns {
         writer.turn(id, entries);
@@ -52,7 +38,7 @@ enum Role {
 #[derive(Default)]
 struct LineWriter<'a> {
     session: &'a str,
-    written: Written,
+    written: Reconstructed,
     /// Uuid of the line before.
     parent: Option<String>,
     /// Whether the conversation has a line yet.
@@ -72,13 +58,13 @@ impl LineWriter<'_> {
         for at in order {
             let entry = &entries[at];
             if entry.blocks.iter().any(|block| matches!(block, Block::ToolResult { .. })) {
-                self.settle(entry.at_ms, entries, &mut done);
+                self.confirm_pending(entry.at_ms, entries, &mut done);
                 continue;
             }
             match role(entry) {
                 Some(Role::Assistant) => self.assistant(entry),
                 Some(Role::User) => {
-                    self.settle(entry.at_ms, entries, &mut done);
+                    self.confirm_pending(entry.at_ms, entries, &mut done);
                     self.user(entry);
                 }
                 None if Some(at) == first => self.opening(entry),
@@ -87,12 +73,12 @@ impl LineWriter<'_> {
             done.insert(at);
         }
         let ended_at_ms = entries.iter().map(|entry| entry.at_ms).max().unwrap_or_default();
-        self.settle(ended_at_ms, entries, &mut done);
+        self.confirm_pending(ended_at_ms, entries, &mut done);
         self.written.left_out += (entries.len() - done.len()) as u64;
     }
 
     /// Answers the tool uses that wait, in their order, from the entries of their turn.
-    fn settle(&mut self, at_ms: i64, entries: &[Entry], done: &mut HashSet<usize>) {
+    fn confirm_pending(&mut self, at_ms: i64, entries: &[Entry], done: &mut HashSet<usize>) {
         while let Some(tool) = self.asked.first().cloned() {
             let result = entries
                 .iter()
@@ -273,7 +259,7 @@ fn content(block: &Block) -> Value {
             json!({ "type": "tool_result", "tool_use_id": id, "content": text, "is_error": failed })
         }
         Block::Omitted { kind, bytes } => text(&omission(kind, *bytes)),
-        Block::Interrupted => text("[Request interrupted by user]"),
+        Block::Interrupted => text(&format!("{INTERRUPTED}]")),
         // Stands in no line of the conversation.
         Block::Compacted => text(""),
         Block::Unknown { value } => value.clone(),
@@ -297,25 +283,10 @@ fn origin(blocks: &[Block]) -> Option<&str> {
             let shown = |(prefix, known): &(&str, &str)| {
                 known == kind && text.trim_start().starts_with(prefix)
             };
-            (!TYPED_BY_NOBODY.iter().any(shown)).then_some(kind.as_str())
+            (!NOTES.iter().any(shown)).then_some(kind.as_str())
         }
         _ => None,
     })
-}
-
-const OMISSION_END: &str = " bytes was not kept]";
-/// What can be left out.
-const OMITTED: [&str; 3] = ["image", "document", "unknown"];
-
-fn omission(kind: &str, bytes: u64) -> String {
-    format!("[{kind} of {bytes}{OMISSION_END}")
-}
-
-/// Reads what stands for an attachment that is not stored.
-pub(super) fn omitted(text: &str) -> Option<Block> {
-    let (kind, bytes) = text.strip_prefix('[')?.strip_suffix(OMISSION_END)?.split_once(" of ")?;
-    let kind = OMITTED.into_iter().find(|known| *known == kind)?;
-    Some(Block::Omitted { kind: kind.to_owned(), bytes: bytes.parse().ok()? })
 }
 
 fn timestamp(at_ms: i64) -> String {

@@ -1,11 +1,12 @@
 //! What is taken out of an entry before it leaves the parser: secrets, and the middle of long
 //! tool results.
 
+mod unread;
+
 use std::borrow::Cow;
 
 use serde_json::{Map, Value};
 
-use super::unread;
 use crate::conversation::entry::{Block, Entry};
 use crate::hash::hex_digest;
 use crate::secrets::{Masker, Writer, hide_across};
@@ -96,7 +97,7 @@ fn said_by(block: &mut Block, writer: Writer) -> Option<&mut String> {
 }
 
 /// Keeps the head and the tail of long tool results and notes, and marks the cut.
-pub(super) fn cut_results(entry: &mut Entry) {
+pub(crate) fn cut_results(entry: &mut Entry) {
     for block in &mut entry.blocks {
         if let Block::ToolResult { text, .. } | Block::Note { text, .. } = block
             && let Some(short) = head_and_tail(text)
@@ -315,10 +316,8 @@ mod tests {
             position: 0,
             cwd: Some(format!("/srv/{}", token("c"))),
             branch: Some(format!("fix/{}", token("c"))),
-            agent: None,
-            version: None,
-            raw: None,
             blocks: vec![call(&token("c")), call(&token("d")), result],
+            ..Entry::default()
         };
         mask_entry(&mut entry, &Masker::default());
         let shown = serde_json::to_string(&entry).expect("plain data");

@@ -1,0 +1,116 @@
+//! The last answer of a session as a hook reports it, before the transcript holds it.
+
+use std::io;
+use std::path::Path;
+
+use super::derive::{Filing, Splitter};
+use super::path_key::path_key;
+use super::policy::CapturePolicy;
+use crate::conversation::entry::{Block, Entry, REPORTED};
+use crate::conversation::turn::TurnPart;
+use crate::error::{Error, Result};
+use crate::hash::hex_digest;
+use crate::sources;
+use crate::store::{Store, TranscriptState};
+
+/// The session's own agent among a transcript's open turns.
+const MAIN_AGENT: &str = "";
+
+/// An answer as a hook reports it.
+#[derive(Debug, Clone, Copy)]
+pub struct ReportedAnswer<'a> {
+    /// The transcript that it belongs to.
+    pub transcript: &'a Path,
+    /// Markdown.
+    pub text: &'a str,
+    /// When, in milliseconds since the epoch.
+    pub at_ms: i64,
+}
+
+/// Adds the last answer as a hook reported it to the open turn of a transcript. It goes again as
+/// soon as the transcript itself holds it. Returns whether there was such a turn.
+///
+/// # Errors
+/// [`Error::TranscriptUnreadable`] when nobody knows whether the transcript is excluded, and errors
+/// of the store.
+pub fn report_answer(
+    store: &mut Store,
+    answer: ReportedAnswer,
+    policy: &CapturePolicy,
+    splitter: &dyn Splitter,
+) -> Result<bool> {
+    let key = path_key(answer.transcript);
+    let state = store.read(|reader| reader.transcript(&key))?;
+    if keeps_out(answer.transcript, state.as_ref(), policy)? {
+        return Ok(false);
+    }
+    let Some((state, turn)) = state.and_then(|state| {
+        let turn = state.fold.open.get(MAIN_AGENT)?.id.clone();
+        Some((state, turn))
+    }) else {
+        return Ok(false);
+    };
+    // The only text that does not come from a source, which masks all others.
+    let text = policy.masker.mask_answered(answer.text);
+    let entry = Entry {
+        id: format!("{REPORTED}{}", &hex_digest(text.as_bytes())[..32]),
+        at_ms: answer.at_ms,
+        position: u64::MAX >> 1,
+        blocks: vec![Block::Reported { text: text.into_owned() }],
+        ..Entry::default()
+    };
+    let part =
+        TurnPart { id: turn, session: None, position: 0, continues: None, entries: vec![entry] };
+    let filing = Filing {
+        project_id: state.project_id,
+        moves: false,
+        agent: &state.agent,
+        dialect: sources::dialect(&state.agent),
+        splitter,
+    };
+    let prepared = filing.prepare(store, vec![part])?;
+    store.write(|writer| {
+        prepared.iter().try_for_each(|turn| writer.put_turn(turn))?;
+        writer.read_replaced_again(&prepared)
+    })?;
+    Ok(!prepared.is_empty())
+}
+
+/// Whether the open turn of a transcript holds this answer, or nothing of it is to be stored.
+///
+/// # Errors
+/// As for [`report_answer`].
+pub fn holds_answer(
+    store: &Store,
+    transcript: &Path,
+    answer: &str,
+    policy: &CapturePolicy,
+) -> Result<bool> {
+    let key = path_key(transcript);
+    let state = store.read(|reader| reader.transcript(&key))?;
+    if keeps_out(transcript, state.as_ref(), policy)? {
+        return Ok(true);
+    }
+    let answer = policy.masker.mask_answered(answer);
+    store.read(|reader| {
+        let open = state.and_then(|state| state.fold.open.get(MAIN_AGENT).cloned());
+        let log = open.map(|turn| reader.turn_log(&turn.id)).transpose()?.flatten();
+        let entries = log.and_then(|log| log.entries).unwrap_or_default();
+        let blocks = entries.iter().flat_map(|entry| &entry.blocks);
+        Ok(blocks.into_iter().any(|block| match block {
+            Block::Answer { text } => text.trim() == answer.trim(),
+            _ => false,
+        }))
+    })
+}
+
+/// Like [`CapturePolicy::keeps_out`], for a transcript that may be gone: no answer belongs to it.
+/// Whatever else keeps it from being read is an error.
+fn keeps_out(path: &Path, state: Option<&TranscriptState>, policy: &CapturePolicy) -> Result<bool> {
+    let agent = state.map_or(sources::DEFAULT, |state| &state.agent);
+    let kept_out = policy.keeps_out(path, sources::named(agent)?);
+    kept_out.or_else(|source| match source.kind() {
+        io::ErrorKind::NotFound => Ok(false),
+        _ => Err(Error::TranscriptUnreadable { path: path.to_owned(), source }),
+    })
+}

@@ -1,0 +1,135 @@
+//! What is stored of a turn, made from its entries.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use crate::conversation::dialect::Dialect;
+use crate::conversation::entry::Entry;
+use crate::conversation::turn::{self, TurnPart, TurnText};
+use crate::error::Result;
+use crate::sources;
+use crate::store::{PreparedTurn, Store, TurnLog};
+
+/// How a passage is split.
+pub trait Splitter {
+    /// Returns the byte ranges of the chunks of `passage`.
+    fn split(&self, passage: &str) -> Vec<Range<usize>>;
+}
+
+/// Whose turn it is and where it is stored.
+#[derive(Debug, Clone)]
+pub(crate) struct TurnKey {
+    /// Its id.
+    pub uuid: String,
+    /// Its project.
+    pub project_id: i64,
+    /// Name of its agent.
+    pub agent: String,
+}
+
+impl TurnKey {
+    /// Returns the key of a stored turn.
+    pub fn stored(uuid: String, log: &TurnLog) -> Self {
+        Self { uuid, project_id: log.project_id, agent: log.agent.clone() }
+    }
+}
+
+/// What parts of turns are stored as.
+#[derive(Clone, Copy)]
+pub(crate) struct Filing<'a> {
+    /// The project of turns that are new; without one they are left out.
+    pub project_id: Option<i64>,
+    /// Whether a turn that is stored under another project moves.
+    pub moves: bool,
+    /// Name of the agent of turns that are new.
+    pub agent: &'a str,
+    /// How the agent writes.
+    pub dialect: &'a dyn Dialect,
+    /// How passages are split.
+    pub splitter: &'a dyn Splitter,
+}
+
+impl Filing<'_> {
+    /// Unites parts with what is stored and derives the rest, outside any transaction. Turns that
+    /// the parts do not change are left out, and so are forgotten ones.
+    pub fn prepare(&self, store: &Store, parts: Vec<TurnPart>) -> Result<Vec<PreparedTurn>> {
+        let mut by_turn: BTreeMap<String, Vec<Entry>> = BTreeMap::new();
+        for part in parts {
+            by_turn.entry(part.id).or_default().extend(part.entries);
+        }
+        let mut prepared = Vec::new();
+        for (uuid, added) in by_turn {
+            prepared.extend(self.united(store, uuid, added)?);
+        }
+        Ok(prepared)
+    }
+
+    fn united(
+        &self,
+        store: &Store,
+        uuid: String,
+        added: Vec<Entry>,
+    ) -> Result<Option<PreparedTurn>> {
+        let (stored, forgotten) =
+            store.read(|reader| Ok((reader.turn_log(&uuid)?, reader.is_forgotten(&uuid)?)))?;
+        if forgotten {
+            return Ok(None);
+        }
+        let replaces_damaged = stored.as_ref().is_some_and(|log| log.entries.is_none());
+        let (stored_project, before) = match stored {
+            Some(log) => (Some(log.project_id), log.entries.unwrap_or_default()),
+            None => (None, Vec::new()),
+        };
+        let entries = turn::merge(before.clone(), added);
+        let stored_project = stored_project.filter(|_| !self.moves);
+        let Some(project_id) = stored_project.or(self.project_id) else { return Ok(None) };
+        if entries == before && stored_project.is_some() {
+            return Ok(None);
+        }
+        let key = TurnKey { uuid, project_id, agent: self.agent.to_owned() };
+        let log = turn::encode(&entries);
+        let turn = prepared(key, log, &entries, self.dialect, self.splitter);
+        Ok(Some(PreparedTurn { replaces_damaged, ..turn }))
+    }
+}
+
+/// Derives a stored turn again.
+pub(crate) fn derived(key: TurnKey, entries: &[Entry], splitter: &dyn Splitter) -> PreparedTurn {
+    derived_from(key, turn::encode(entries), entries, splitter)
+}
+
+/// Like [`derived`], with the bytes of the log as they are stored.
+pub(crate) fn derived_from(
+    key: TurnKey,
+    log: Vec<u8>,
+    entries: &[Entry],
+    splitter: &dyn Splitter,
+) -> PreparedTurn {
+    let dialect = sources::dialect(&key.agent);
+    prepared(key, log, entries, dialect, splitter)
+}
+
+fn prepared(
+    key: TurnKey,
+    log: Vec<u8>,
+    entries: &[Entry],
+    dialect: &dyn Dialect,
+    splitter: &dyn Splitter,
+) -> PreparedTurn {
+    let text = turn::text(entries, dialect);
+    PreparedTurn {
+        uuid: key.uuid,
+        project_id: key.project_id,
+        agent: key.agent,
+        facts: turn::facts(entries),
+        log,
+        replaces_damaged: false,
+        actions: turn::actions(entries, dialect),
+        chunks: chunks(&text, splitter),
+        text,
+    }
+}
+
+fn chunks(text: &TurnText, splitter: &dyn Splitter) -> Vec<Range<usize>> {
+    if text.is_empty() { Vec::new() } else { splitter.split(&text.passage()) }
+}
