@@ -1,6 +1,7 @@
 /**
  * Bundles the shell into `dist`. A hook starts once for every prompt, so what it needs is one file,
  * and CommonJS, which Node loads sooner than modules. Commands and the worker are files beside it.
+ * `sideEffects` in package.json is false: what a file exports and a bundle does not use is left out.
  */
 
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';

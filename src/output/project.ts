@@ -1,9 +1,9 @@
 /** A directory's project, and what a change of it moved, as a person reads them. Pure. */
 
 import type { MovedDocument, ProjectAnswer } from '../answers/project.ts';
-import type { Style } from '../output/style.ts';
 import { keptApart } from '../state/kept-apart.ts';
 import { counted, printable } from '../text/numbers.ts';
+import type { Style } from './style.ts';
 
 const STANDINGS: Readonly<Record<string, string>> = {
   alone: 'it names no remote',

@@ -3,9 +3,9 @@
 import type { QueryAnswer, QueryOptions } from '../answers/query.ts';
 import type { Filters } from '../database/filters.ts';
 import type { Answer } from '../memory.ts';
-import { renderExplanation, renderSearched, searchedLine } from '../output/explanation.ts';
-import { renderHit } from '../output/hits.ts';
 import { printable } from '../text/numbers.ts';
+import { renderExplanation, renderSearched, searchedLine } from './explanation.ts';
+import { renderHit } from './hits.ts';
 import type { Style } from './style.ts';
 
 /** Renders the hits, and how they were found if that was asked for. */

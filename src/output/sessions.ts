@@ -2,11 +2,11 @@
 
 import type { SessionsAnswer, SessionsOptions } from '../answers/sessions.ts';
 import type { SessionRow } from '../memory.ts';
-import { factLine } from '../output/hits.ts';
-import type { Style } from '../output/style.ts';
 import { oneLine, shortId } from '../text/lines.ts';
 import { counted } from '../text/numbers.ts';
 import { localTime } from '../text/times.ts';
+import { factLine } from './hits.ts';
+import type { Style } from './style.ts';
 
 const PROMPT_CHARS_MAX = 100;
 

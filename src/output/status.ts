@@ -1,12 +1,14 @@
+/** What is stored and what was read, as a person reads it. Pure. */
+
 import type { Status } from '../answers/status.ts';
 import { type LedgerSummary, total } from '../capture/ledger.ts';
 import type { DatabaseFile } from '../database/database-file.ts';
 import type { Stats } from '../memory.ts';
-import type { Style } from '../output/style.ts';
 import { type RecallSummary, SUMMARY_DAYS, USED_WORDS_MIN } from '../recalls/summary.ts';
 import { mutingText } from '../state/mutings.ts';
 import { projectNames } from '../state/project-names.ts';
 import { ago, counted, grouped, printable, sized } from '../text/numbers.ts';
+import type { Style } from './style.ts';
 
 export function renderStatus(status: Status, nowMs: number, paint: Style): string {
   const { home, stats, ledger, hooks, inbox, notStoring, muted, recall, apart } = status;

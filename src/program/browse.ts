@@ -15,7 +15,7 @@ interface SessionsFlags {
   readonly json?: boolean;
 }
 
-export function addLook(root: Command, wiring: Wiring): void {
+export function addBrowse(root: Command, wiring: Wiring): void {
   const { context, set } = wiring;
   root.commandsGroup('Look inside');
   const sessions = root.command('sessions').description('List past sessions, newest first');

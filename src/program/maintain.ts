@@ -19,7 +19,7 @@ interface ExportFlags extends Flags {
   readonly project?: string;
 }
 
-export function addKeep(root: Command, { context, set }: Wiring): void {
+export function addMaintain(root: Command, { context, set }: Wiring): void {
   root.commandsGroup('Keep and forget');
   forget(root.command('forget')).action(async (ids: string[], flags: ForgetFlags) => {
     const { run } = await import('../commands/forget.ts');

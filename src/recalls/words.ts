@@ -1,8 +1,8 @@
 /** Why a prompt brought something back or nothing, in plain words. Pure. */
 
-import type { PromptLine } from '../recalls/lines.ts';
 import { oneLine } from '../text/lines.ts';
 import { counted } from '../text/numbers.ts';
+import type { PromptLine } from './lines.ts';
 
 /** Says what came of it. */
 export function resultOf(line: PromptLine): string {
