@@ -1,5 +1,6 @@
 //! What is kept of each question that is asked: in a file, in memory for the fit, or nowhere.
 
+use crate::answered::Answer;
 use crate::dump::Dump;
 use crate::failure::Result;
 use crate::fit::{Deserves, Examples};
@@ -75,6 +76,11 @@ impl Record {
             examples.recalled(group, deserves, &outcome.text, &outcome.recalled);
         }
         self.dump.worked(outcome)
+    }
+
+    /// Keeps what was said to a question.
+    pub fn answered(&mut self, answer: &Answer) -> Result<()> {
+        self.dump.answered(answer)
     }
 
     /// Keeps what the gate made of a prompt that deserves nothing.
