@@ -155,6 +155,7 @@ const VERDICTS: Readonly<Record<string, string>> = {
   'in-context': 'a turn of this session',
   enough: 'as many as it deserves were brought back already',
   far: 'much weaker than the best',
+  'adds-nothing': 'weaker than one that was brought back, and nothing new in it',
 };
 
 function wordsOf(dismissed: string): string {

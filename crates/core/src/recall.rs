@@ -2,21 +2,22 @@
 
 mod context;
 pub mod said;
+mod shown;
 mod verdict;
 
 use context::Context;
-use said::{Here, excerpts_chars, said};
+use said::{Here, said};
 use serde::Serialize;
+use shown::{Passed, shown};
 use verdict::{Decided, Known, is_far};
 
 use crate::document::Document;
 use crate::embed::LazyEmbedder;
 use crate::error::Result;
+use crate::excerpt::Wanted;
 use crate::gate::{self, Dismissal, EVIDENCE, Form, Gate};
 use crate::rank::Ranked;
-use crate::search::{
-    Asked, Hit, QueryVector, RankedTurn, Search, hit, passage, ranked_turn, search,
-};
+use crate::search::{Asked, Hit, QueryVector, RankedTurn, Search, hit, ranked_turn, search};
 use crate::store::{Reader, Scope, Store};
 use crate::terms::Analyzed;
 use crate::when::Now;
@@ -77,7 +78,8 @@ pub struct Candidate {
     /// `injected`, or the rule that stopped it: `unsure` (not probable enough), `far` (much weaker
     /// than the best), `repeats` (the prompt of one that is injected), `recalled` (in this session
     /// before), `in-context` (a turn of this session), `enough` (as many as the prompt deserves are
-    /// injected).
+    /// injected), `adds-nothing` (less similar than one that is injected, and without a word that is
+    /// looked for and not shown yet).
     pub verdict: String,
     /// The turn.
     pub hit: Hit,
@@ -98,6 +100,8 @@ pub struct Weighed {
 
 /// The verdict on what goes into a prompt.
 const INJECTED: &str = "injected";
+/// The verdict on a turn that passed, but says nothing beside those before it.
+const ADDS_NOTHING: &str = "adds-nothing";
 /// Turns that a prompt can bring back.
 const INJECTED_MAX: usize = 3;
 /// Turns that an explanation names, besides those that are injected.
@@ -150,14 +154,16 @@ pub fn recall(
         let injected_max = if probability < threshold { 0 } else { injected_max(form) };
         let mut decided = Decided::new(&prompt.text, injected_max);
         let mut candidates = Vec::new();
-        let mut injected = Vec::new();
+        let mut passed = Vec::new();
         for ranked in &search.ranking.best(LOOKED_AT_MAX, |document| !document.of_agent) {
             let text = reader.prompt_text(ranked.turn)?;
             let known = known.verdict(ranked.turn);
             if let Some(verdict) = decided.verdict(ranked, &text, known) {
                 let (hit, text) = hit(reader, ranked)?;
                 if verdict == INJECTED {
-                    injected.push((candidates.len(), ranked.turn, text));
+                    let turn = (&hit, text);
+                    let at = candidates.len();
+                    passed.push(Passed::of(reader, at, ranked.turn, turn, &search.wanted)?);
                 }
                 candidates.push(Candidate { verdict: verdict.to_owned(), hit });
             }
@@ -165,17 +171,7 @@ pub fn recall(
                 break;
             }
         }
-        let excerpts = excerpts_chars(injected.len());
-        let mut spare = 0;
-        for ((at, turn, text), share) in injected.iter().zip(excerpts) {
-            let chars_max = share + spare;
-            let passage = passage(reader, *turn, text, &search.wanted, chars_max)?;
-            spare = chars_max.saturating_sub(passage.chars().count());
-            candidates[*at].hit.passage = passage;
-        }
-        let hits = injected.iter().map(|(at, ..)| &candidates[*at].hit);
-        let branch = if injected.is_empty() { None } else { branch() };
-        let said = said(hits, Here { prompt: &prompt.text, branch: branch.as_deref() });
+        let said = say(&mut candidates, passed, (prompt, &search.wanted), branch);
         let named = |evidence: gate::Evidence| {
             EVIDENCE
                 .into_iter()
@@ -194,6 +190,28 @@ pub fn recall(
             said,
         })
     })
+}
+
+/// Chooses what is shown of the turns that passed, and returns the text that goes into the prompt.
+/// Those that add nothing lose their verdict.
+fn say(
+    candidates: &mut [Candidate],
+    passed: Vec<Passed>,
+    (prompt, wanted): (&Prompt, &Wanted),
+    branch: impl FnOnce() -> Option<String>,
+) -> String {
+    for turn in &passed {
+        ADDS_NOTHING.clone_into(&mut candidates[turn.at].verdict);
+    }
+    let shown = shown(passed, wanted);
+    let places: Vec<usize> = shown.iter().map(|turn| turn.at).collect();
+    for turn in shown {
+        INJECTED.clone_into(&mut candidates[turn.at].verdict);
+        candidates[turn.at].hit.passage = turn.passage;
+    }
+    let branch = if places.is_empty() { None } else { branch() };
+    let here = Here { prompt: &prompt.text, branch: branch.as_deref(), wanted: Some(wanted) };
+    said(places.iter().map(|at| &candidates[*at].hit), here)
 }
 
 /// Returns how many turns a prompt may bring back. The second best is about as likely to help as
