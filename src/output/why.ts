@@ -102,6 +102,7 @@ const VERDICTS: Readonly<Record<string, string>> = {
   'in-context': 'a turn of this session',
   enough: 'as many as it deserves were brought back already',
   far: 'much weaker than the best',
+  'adds-nothing': 'weaker than one that was brought back, and nothing new in it',
 };
 
 function renderMatch({ line, turn }: Match, number: number, paint: Style): string[] {

@@ -13,7 +13,7 @@ use serde::Serialize;
 
 use crate::index::terms::Analyzer;
 pub(crate) use blocks::open_fence;
-pub use choice::{Similar, choose};
+pub use choice::{Room, Similar, choose};
 pub use wanted::Wanted;
 
 /// A piece of an excerpt.

@@ -6,6 +6,7 @@ mod harmless;
 mod judgement;
 pub mod said;
 mod selection;
+mod shown;
 pub mod used;
 mod verdict;
 
@@ -18,6 +19,7 @@ use verdict::{Known, is_far};
 
 use crate::embed::LazyEmbedder;
 use crate::error::Result;
+use crate::excerpt::Wanted;
 use crate::index::document::Document;
 use crate::index::terms::Analyzed;
 use crate::index::when::Now;
@@ -146,14 +148,14 @@ pub fn recall(
         let threshold = judgement.gate.threshold(prompt.rate);
         let injected_max = if judgement.probability < threshold { 0 } else { injected_max(form) };
         let selection = Selection::of(reader, &search, (prompt, &known), injected_max)?;
-        let candidates = selection.shown(reader, &search)?;
+        let candidates = selection.shown(&search.wanted);
         Ok(Recall {
             dismissed: None,
             with_context: !context.is_empty(),
             probability: judgement.probability,
             threshold,
             evidence: judgement.evidence,
-            said: told(&candidates, prompt, branch),
+            said: told(&candidates, (prompt, &search.wanted), branch),
             candidates,
             searched: search.turns() as u64,
             semantic: search.is_semantic(),
@@ -185,13 +187,14 @@ fn injected_max(Form { asks, past, .. }: Form) -> usize {
 /// Returns the injected turns as the text that goes into the prompt.
 fn told(
     candidates: &[Candidate],
-    prompt: &Prompt,
+    (prompt, wanted): (&Prompt, &Wanted),
     branch: impl FnOnce() -> Option<String>,
 ) -> String {
     let is_injected = |candidate: &&Candidate| candidate.verdict == Verdict::Injected;
     let mut hits = candidates.iter().filter(is_injected).map(|candidate| &candidate.hit).peekable();
     let branch = hits.peek().and_then(|_| branch());
-    said(hits, Here { prompt: &prompt.text, branch: branch.as_deref() })
+    let here = Here { prompt: &prompt.text, branch: branch.as_deref(), wanted: Some(wanted) };
+    said(hits, here)
 }
 
 /// Returns what the gate makes of a prompt, and the best turns whether or not they pass. Nothing is

@@ -11,7 +11,7 @@ use serde::Serialize;
 use crate::conversation::turn::TurnText;
 use crate::embed::{Degraded, Embedded, LazyEmbedder, Side};
 use crate::error::Result;
-use crate::excerpt::{Piece, Similar, Wanted, choose, excerpt, marked};
+use crate::excerpt::{Piece, Room, Similar, Wanted, choose, excerpt, marked};
 use crate::index::collection::Collection;
 use crate::index::document::Document;
 use crate::index::lexical::{Lexical, Scoring};
@@ -333,26 +333,15 @@ fn newest(reader: &Reader, passing: &HashSet<i64>, query: &Query) -> Result<Foun
 fn shown(reader: &Reader, ranked: &Ranked, wanted: &Wanted) -> Result<Hit> {
     let (mut hit, text) = hit(reader, ranked)?;
     let similar = similarities(reader, ranked.turn, wanted)?;
-    let passage = |chars_max| choose(&text, &similar, wanted, chars_max);
+    let passage = |chars_max| choose(&text, &similar, wanted, Room::of(chars_max));
     hit.passage = passage(PASSAGE_CHARS_MAX);
     hit.excerpt = marked(&passage(EXCERPT_BYTES_MAX), &wanted.rarities);
     hit.prompt_excerpt = excerpt(&hit.prompt, &wanted.rarities, EXCERPT_BYTES_MAX);
     Ok(hit)
 }
 
-/// Returns what answers best of a turn, in at most `chars_max` characters.
-pub(crate) fn passage(
-    reader: &Reader,
-    turn: i64,
-    text: &TurnText,
-    wanted: &Wanted,
-    chars_max: usize,
-) -> Result<String> {
-    Ok(choose(text, &similarities(reader, turn, wanted)?, wanted, chars_max))
-}
-
 /// Returns how similar each chunk of a turn is to the query; nothing when meaning is not searched.
-fn similarities(reader: &Reader, turn: i64, wanted: &Wanted) -> Result<Vec<Similar>> {
+pub(crate) fn similarities(reader: &Reader, turn: i64, wanted: &Wanted) -> Result<Vec<Similar>> {
     match &wanted.meaning {
         Some((query, model)) => reader.chunk_similarities(turn, query, *model),
         None => Ok(Vec::new()),

@@ -296,7 +296,12 @@ fn only_one_folder_of_the_shell_writes_settings() {
         source.code().any(|(_, line)| line.contains("settings.json"))
             || source.code().any(|(_, line)| line.contains("settings.local.json"))
     });
-    only_in(&suspects.collect::<Vec<_>>(), &["src/agents/claude-code/"], "writing of settings", writes);
+    only_in(
+        &suspects.collect::<Vec<_>>(),
+        &["src/agents/claude-code/"],
+        "writing of settings",
+        writes,
+    );
     let low_level = any(&["json-edit.ts"]);
     only_in(&typescript(), &["src/agents/claude-code/"], "editing of settings", low_level);
 }

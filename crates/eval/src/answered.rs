@@ -9,8 +9,9 @@ use crate::corpus::Corpus;
 use crate::failure::Result;
 use crate::faults::faults;
 use crate::metrics::median;
-use crate::product::{Asked, RATE};
-use crate::report::Form;
+use crate::product::{Asked, RATE, Recalled};
+use crate::record::Record;
+use crate::report::{Form, rate_name};
 use crate::sets::keyfacts::KeyFacts;
 use crate::sets::questions::Questions;
 use crate::stored::StoredTurn;
@@ -49,9 +50,33 @@ pub struct Answered {
     faults: BTreeMap<&'static str, usize>,
 }
 
+/// A question that was asked, and what came of it.
+pub struct Answer<'a> {
+    /// The accepted rate of false injections.
+    pub rate: f64,
+    /// The question's id.
+    pub id: &'a str,
+    /// Its words.
+    pub text: &'a str,
+    /// Where it was asked.
+    pub project: &'a str,
+    /// What was brought back.
+    pub recalled: &'a Recalled,
+    /// Of each turn that was brought back, best first: whether it is a right one, and whether its
+    /// excerpt holds the answer.
+    pub turns: Vec<(bool, bool)>,
+    /// Whether the injected text holds the answer.
+    pub answered: bool,
+}
+
 /// Asks the questions that have key facts, at the default rate and with an open gate.
-pub fn measure(corpus: &mut Corpus, asked: &Questions, facts: &KeyFacts) -> Result<Vec<Answered>> {
-    RATES.iter().map(|&rate| at_rate(corpus, asked, facts, rate)).collect()
+pub fn measure(
+    corpus: &mut Corpus,
+    asked: &Questions,
+    facts: &KeyFacts,
+    record: &mut Record,
+) -> Result<Vec<Answered>> {
+    RATES.iter().map(|&rate| at_rate(corpus, asked, facts, rate, record)).collect()
 }
 
 fn at_rate(
@@ -59,11 +84,13 @@ fn at_rate(
     asked: &Questions,
     facts: &KeyFacts,
     rate: f64,
+    record: &mut Record,
 ) -> Result<Answered> {
     let mut sum = Answered { set: "keyfacts", gate: rate, ..Answered::default() };
     let mut characters = Vec::new();
     for (question, id) in asked.set.questions.iter().zip(&asked.ids) {
-        let Some(facts) = id.as_ref().and_then(|id| facts.get(id)) else { continue };
+        let Some(id) = id else { continue };
+        let Some(facts) = facts.get(id) else { continue };
         let recalled = corpus
             .product
             .recall(&Asked { rate, ..Asked::opening(&question.text) }, &question.project)?;
@@ -82,7 +109,19 @@ fn at_rate(
             sum.holdable += f64::from(u8::from(whole.is_some_and(|text| facts.hold_in(&text))));
         }
         sum.right_injected += f64::from(u8::from(injected));
-        sum.answered += f64::from(u8::from(facts.hold_in(&recalled.said)));
+        let answered = facts.hold_in(&recalled.said);
+        sum.answered += f64::from(u8::from(answered));
+        let turns = recalled.turns.iter();
+        let turns = turns.map(|(turn, passage)| (gold.contains(turn), facts.hold_in(passage)));
+        record.answered(&Answer {
+            rate,
+            id,
+            text: &question.text,
+            project: &question.project,
+            recalled: &recalled,
+            turns: turns.collect(),
+            answered,
+        })?;
         if recalled.said.is_empty() {
             continue;
         }

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::json;
 
+use crate::answered::Answer;
 use crate::failure::{Failure, Result};
 use crate::product::{Candidate, Evidence, Weighed};
 use crate::question::Question;
@@ -88,6 +89,19 @@ impl Dump {
             "dismissed": outcome.recalled.dismissed, "evidence": evidence,
             "probability": outcome.recalled.probability,
             "candidates": outcome.recalled.candidates, "said": outcome.recalled.said,
+        }))
+    }
+
+    /// Writes what was said to a question, and whether that holds the answer.
+    pub fn answered(&mut self, answer: &Answer) -> Result<()> {
+        let turns = answer.recalled.turns.iter().zip(&answer.turns);
+        let turns = turns.map(|((turn, excerpt), (right, holds))| {
+            json!({ "turn": turn, "right": right, "holds": holds, "excerpt": excerpt })
+        });
+        self.line(&json!({
+            "set": "keyfacts", "rate": answer.rate, "id": answer.id, "query": answer.text,
+            "project": answer.project, "answered": answer.answered,
+            "turns": turns.collect::<Vec<_>>(), "said": answer.recalled.said,
         }))
     }
 

@@ -26,7 +26,8 @@ Options
   --models DIR         The models (default: models of the repository)
   --home DIR           Keep what was ingested and embedded there, and use it again in the next run;
                        take another folder after a change of how transcripts are ingested
-  --dump FILE          Write the best 100 candidates of each question with their scores, as JSONL
+  --dump FILE          Write the best 100 candidates of each question with their scores, and what
+                       was said to each prompt, as JSONL
   --fit                Fit the weights of the ranking and the gate on the sets, with cross-validation
   --json               Print one JSON object a line instead of tables
   -h, --help           Print this help

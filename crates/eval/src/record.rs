@@ -1,5 +1,6 @@
 //! Records each question: in a file, in memory for the fit, or both.
 
+use crate::answered::Answer;
 use crate::dump::Dump;
 use crate::failure::Result;
 use crate::fit::{Deserves, Examples};
@@ -78,7 +79,12 @@ impl Record {
         self.dump.worked(outcome)
     }
 
-    /// Records the gate's verdict on a prompt that deserves nothing.
+    /// Keeps what was said to a question.
+    pub fn answered(&mut self, answer: &Answer) -> Result<()> {
+        self.dump.answered(answer)
+    }
+
+    /// Keeps what the gate made of a prompt that deserves nothing.
     pub fn undeserving(
         &mut self,
         set: &str,

@@ -109,7 +109,7 @@ impl Run {
             self.rank(&mut corpus, &asked.set)?;
             self.questions_gate(&mut corpus, asked)?;
             if let Some(facts) = &inputs.keyfacts {
-                let answered = answered::measure(&mut corpus, asked, facts)?;
+                let answered = answered::measure(&mut corpus, asked, facts, &mut self.record)?;
                 self.print(&self.form.answered(&answered));
             }
         }

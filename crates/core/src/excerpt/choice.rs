@@ -10,8 +10,31 @@ use crate::conversation::turn::TurnText;
 /// The similarity of a chunk of a turn: its range in the turn's passage, and the cosine.
 pub type Similar = (Range<usize>, f32);
 
+/// How long an excerpt may be, in characters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Room {
+    /// All of it.
+    pub chars: usize,
+    /// The best unit alone, where that is more: half of what answers best is worth less than
+    /// all of it, and than nothing.
+    pub best: usize,
+}
+
+impl Room {
+    /// The same for both.
+    pub fn of(chars: usize) -> Self {
+        Self { chars, best: chars }
+    }
+
+    fn max(self) -> usize {
+        self.chars.max(self.best)
+    }
+}
+
 /// What the last real paragraph counts beside the share of the query's rarity that a unit holds.
 const CONCLUSION: f64 = 0.3;
+/// What the first unit of the answer counts: it often says the answer, and reasons follow.
+const OPENS: f64 = 0.1;
 /// What similarity counts.
 const MEANING: f64 = 0.3;
 /// What a heading's or a lead-in's words count for what stands under it.
@@ -39,11 +62,10 @@ const JOINT_BYTES: usize = TurnText::JOINT.len();
 /// A shorter unit says nothing beside others.
 const UNIT_CHARS_MIN: usize = 12;
 
-/// Returns an excerpt of a turn of at most `chars_max` characters: whole sentences, items, rows and
-/// closed code, in the order of the text, with "…" for what is left out before, between and behind
-/// them. Empty when the turn says nothing beyond the beginning of its prompt, which is shown beside
+/// Returns an excerpt of a turn: whole sentences, items, rows and closed code, in the order of the
+/// text, with "…" for what is left out before, between and behind them. Empty when the turn says nothing beyond the beginning of its prompt, which is shown beside
 /// it, or when only a prompt is left that does not hold what is wanted.
-pub fn choose(text: &TurnText, similar: &[Similar], wanted: &Wanted, chars_max: usize) -> String {
+pub fn choose(text: &TurnText, similar: &[Similar], wanted: &Wanted, room: Room) -> String {
     let mut parts = Vec::new();
     let joint = if text.prompt.is_empty() || text.answer.is_empty() { 0 } else { JOINT_BYTES };
     let answer_start = text.prompt.len() + joint;
@@ -65,16 +87,17 @@ pub fn choose(text: &TurnText, similar: &[Similar], wanted: &Wanted, chars_max: 
             let own = if is_prompt { -OF_PROMPT } else { late };
             let concludes = if unit.concludes && !is_prompt { CONCLUSION } else { 0.0 };
             let code = if unit.is_code { -OF_CODE } else { 0.0 };
+            let opens = if at == 0 && !is_prompt { OPENS } else { 0.0 };
             let above = ABOVE * wanted.worth(unit.above);
-            let base = MEANING * similarity + own + concludes + code + above;
+            let base = MEANING * similarity + own + opens + concludes + code + above;
             parts.push(Scored { unit, is_prompt, base });
         }
     };
     scored(&prompt, true, &mut parts);
     scored(&answer, false, &mut parts);
     lean_on_neighbours(&mut parts, wanted);
-    let chosen = greedy(&parts, wanted, chars_max);
-    render(&parts, &chosen, chars_max)
+    let chosen = greedy(&parts, wanted, room);
+    render(&parts, &chosen, room.max())
 }
 
 /// An answer stands beside the words of the question more often than among them.
@@ -113,18 +136,19 @@ fn similarity(range: &Range<usize>, start: usize, similar: &[Similar]) -> f64 {
 }
 
 /// Takes the best unit, then the best of the rest that fit and are not much worse.
-fn greedy(parts: &[Scored], wanted: &Wanted, chars_max: usize) -> Vec<usize> {
+fn greedy(parts: &[Scored], wanted: &Wanted, room: Room) -> Vec<usize> {
     let mut chosen: Vec<usize> = Vec::new();
     let answered = parts.iter().any(|part| !part.is_prompt);
     let (mut shown, mut used, mut first) = (0, 0, None);
-    // The marks before the first and behind the last.
-    let chars_max = chars_max.saturating_sub(2 * EDGE_CHARS);
     loop {
         let worth = |at: usize| {
             let terms = parts[at].unit.terms;
             let fresh = wanted.worth(terms & !shown) + AGAIN * wanted.worth(terms & shown);
             parts[at].base + fresh
         };
+        let chars_max = if chosen.is_empty() { room.max() } else { room.chars };
+        // The marks before the first and behind the last.
+        let chars_max = chars_max.saturating_sub(2 * EDGE_CHARS);
         let fits = |at: &usize| {
             let cost = cost(&parts[*at].unit, &chosen, parts);
             !chosen.contains(at) && used + cost <= chars_max && !repeats(*at, &chosen, parts)
@@ -133,8 +157,15 @@ fn greedy(parts: &[Scored], wanted: &Wanted, chars_max: usize) -> Vec<usize> {
             |at: &usize| parts.len() == 1 || parts[*at].unit.text.chars().count() >= UNIT_CHARS_MIN;
         // The prompt alone would only ask again.
         let may = |at: &usize| !(chosen.is_empty() && answered && parts[*at].is_prompt);
-        let best = (0..parts.len()).filter(fits).filter(long_enough).filter(may);
-        let Some(best) = best.max_by(|a, b| worth(*a).total_cmp(&worth(*b))) else { break };
+        let best = |filler: bool| {
+            let units = (0..parts.len()).filter(|at| parts[*at].unit.is_filler == filler);
+            let units = units.filter(fits).filter(long_enough).filter(may);
+            units.max_by(|a, b| worth(*a).total_cmp(&worth(*b)))
+        };
+        // Filler is better than nothing.
+        let Some(best) = best(false).or_else(|| best(true).filter(|_| chosen.is_empty())) else {
+            break;
+        };
         let score = worth(best);
         if first.is_some_and(|first| score < first - WORSE_MAX) {
             break;

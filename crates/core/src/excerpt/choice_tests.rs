@@ -10,7 +10,7 @@ fn chosen(prompt: &str, answer: &str, words: &[&str], chars_max: usize) -> Strin
     let rarities: BTreeMap<String, f64> =
         words.iter().map(|word| ((*word).to_owned(), 1.0)).collect();
     let text = TurnText { prompt: prompt.to_owned(), answer: answer.to_owned() };
-    choose(&text, &[], &Wanted::new(rarities, None), chars_max)
+    choose(&text, &[], &Wanted::new(rarities, None), Room::of(chars_max))
 }
 
 const FILLER: &str = "Another thing was looked at meanwhile, and it had nothing to do with this.";
@@ -53,7 +53,7 @@ fn the_more_similar_paragraph_wins_where_no_word_decides() {
         ("The cause was the missing lock file.", "The weather was fine all the time.");
     let text = TurnText { prompt: String::new(), answer: format!("{one}\n\n{other}") };
     let similar = [(0..one.len(), 0.8), (one.len() + 2..text.answer.len(), 0.1)];
-    assert_eq!(choose(&text, &similar, &Wanted::default(), 45), format!("{one} …"));
+    assert_eq!(choose(&text, &similar, &Wanted::default(), Room::of(45)), format!("{one} …"));
 }
 
 #[test]
@@ -63,6 +63,27 @@ fn without_a_query_it_is_the_conclusion() {
     );
     let found = chosen("", &answer, &[], 48);
     assert_eq!(found, "… In the end the retry was raised to five.");
+}
+
+#[test]
+fn what_answers_best_is_shown_whole_or_nothing_else_is() {
+    let best = "The staging port is 6543, and the bouncer listens there for the pool.";
+    let text = TurnText { prompt: String::new(), answer: format!("{best}\n\nIt is a port.") };
+    let words = ["port", "stage", "bouncer"].map(|word| (word.to_owned(), 1.0));
+    let wanted = Wanted::new(words.into_iter().collect(), None);
+    let found = |room| choose(&text, &[], &wanted, room);
+    assert_eq!(found(Room { chars: 24, best: 100 }), format!("{best} …"));
+    assert_eq!(found(Room { chars: 24, best: 0 }), "… It is a port.");
+}
+
+#[test]
+fn short_sentences_without_a_word_that_is_looked_for_stand_alone_only() {
+    let answer = "That makes sense.\n\nThe port is 6543.\n\nNow I have the full picture.";
+    assert_eq!(chosen("", answer, &["port"], 200), "… The port is 6543. …");
+    assert_eq!(chosen("", "That makes sense.", &["port"], 200), "That makes sense.");
+    let named = "The port is in the file.\n\nThe file is `a.rs`.\n\n## Host port\n\nGraz, as ever.";
+    let found = chosen("", named, &["port"], 200);
+    assert!(found.contains("`a.rs`") && found.ends_with("Graz, as ever."), "{found}");
 }
 
 #[test]

@@ -32,6 +32,8 @@ pub struct Unit {
     pub above: u128,
     /// Whether it stands in the last real paragraph.
     pub concludes: bool,
+    /// Whether it says nothing by itself.
+    pub is_filler: bool,
 }
 
 /// A paragraph that is longer is taken sentence by sentence.
@@ -67,11 +69,26 @@ pub fn units(text: &str, wanted: &Wanted) -> Vec<Unit> {
                     unit.above = above & !unit.terms;
                     unit.lead_in.clone_from(&announced);
                     unit.concludes = concluding == Some(number);
+                    unit.is_filler = !wanted.rarities.is_empty() && is_filler(unit);
                 }
             }
         }
     }
     units
+}
+
+/// A longer sentence says something even without a word that is looked for.
+const FILLER_BYTES_MAX: usize = 60;
+
+/// Whether a unit is short and holds nothing that is looked for, neither itself nor above it, and no
+/// number, name or command: "That makes sense.", "Now I have the full picture."
+fn is_filler(unit: &Unit) -> bool {
+    let is_prose = !unit.is_code && unit.header.is_none();
+    let tells = |c: char| c == '`' || c.is_ascii_digit();
+    is_prose
+        && unit.terms | unit.above == 0
+        && unit.text.len() < FILLER_BYTES_MAX
+        && !unit.text.contains(tells)
 }
 
 /// Returns the last block that says something: no question back, no code.
@@ -128,6 +145,7 @@ fn unit(text: String, range: Range<usize>, terms: u128) -> Unit {
         terms,
         above: 0,
         concludes: false,
+        is_filler: false,
     }
 }
 

@@ -1,11 +1,11 @@
 //! Which of the turns that were found go into a prompt, and what is shown of each.
 
-use super::said::excerpts_chars;
+use super::shown::{Passed, shown};
 use super::verdict::{Decided, Known, Verdict};
 use super::{Candidate, Prompt};
-use crate::conversation::turn::TurnText;
 use crate::error::Result;
-use crate::search::{Search, hit, passage};
+use crate::excerpt::Wanted;
+use crate::search::{Search, hit};
 use crate::store::Reader;
 
 /// Turns looked at: a long session on one subject stands before what others know of it.
@@ -14,15 +14,7 @@ const LOOKED_AT_MAX: usize = 64;
 /// The best turns with the verdict on each, best first.
 pub(super) struct Selection {
     candidates: Vec<Candidate>,
-    injected: Vec<Injected>,
-}
-
-/// A turn that goes into the prompt.
-struct Injected {
-    /// Its position among the candidates.
-    at: usize,
-    turn: i64,
-    text: TurnText,
+    passed: Vec<Passed>,
 }
 
 impl Selection {
@@ -35,7 +27,7 @@ impl Selection {
         injected_max: usize,
     ) -> Result<Self> {
         let mut decided = Decided::new(&prompt.text, injected_max);
-        let mut selection = Self { candidates: Vec::new(), injected: Vec::new() };
+        let mut selection = Self { candidates: Vec::new(), passed: Vec::new() };
         for ranked in &search.ranking.best(LOOKED_AT_MAX, |document| !document.of_agent) {
             let text = reader.prompt_text(ranked.turn)?;
             let known = known.verdict(ranked.turn);
@@ -43,7 +35,14 @@ impl Selection {
                 let (hit, text) = hit(reader, ranked)?;
                 if verdict == Verdict::Injected {
                     let at = selection.candidates.len();
-                    selection.injected.push(Injected { at, turn: ranked.turn, text });
+                    let turn = (&hit, text);
+                    selection.passed.push(Passed::of(
+                        reader,
+                        at,
+                        ranked.turn,
+                        turn,
+                        &search.wanted,
+                    )?);
                 }
                 selection.candidates.push(Candidate { verdict, hit });
             }
@@ -54,16 +53,17 @@ impl Selection {
         Ok(selection)
     }
 
-    /// Returns the candidates; those that are injected with a passage. What one leaves of its room, the next may have.
-    pub fn shown(mut self, reader: &Reader, search: &Search) -> Result<Vec<Candidate>> {
-        let mut spare = 0;
-        for (injected, share) in self.injected.iter().zip(excerpts_chars(self.injected.len())) {
-            let Injected { at, turn, text } = injected;
-            let chars_max = share + spare;
-            let passage = passage(reader, *turn, text, &search.wanted, chars_max)?;
-            spare = chars_max.saturating_sub(passage.chars().count());
-            self.candidates[*at].hit.passage = passage;
+    /// Returns the candidates: injected turns with the passage that is shown of them. A turn that
+    /// passed but adds nothing is not injected.
+    pub fn shown(self, wanted: &Wanted) -> Vec<Candidate> {
+        let Self { mut candidates, passed } = self;
+        for turn in &passed {
+            candidates[turn.at].verdict = Verdict::AddsNothing;
         }
-        Ok(self.candidates)
+        for turn in shown(passed, wanted) {
+            candidates[turn.at].verdict = Verdict::Injected;
+            candidates[turn.at].hit.passage = turn.passage;
+        }
+        candidates
     }
 }

@@ -25,6 +25,8 @@ pub enum Verdict {
     InContext,
     /// As many as the prompt deserves are injected.
     Enough,
+    /// It is less similar than an injected turn, and adds no wanted word that is not shown yet.
+    AddsNothing,
 }
 
 impl Verdict {
@@ -38,6 +40,7 @@ impl Verdict {
             Self::Recalled => "recalled",
             Self::InContext => "in-context",
             Self::Enough => "enough",
+            Self::AddsNothing => "adds-nothing",
         }
     }
 }

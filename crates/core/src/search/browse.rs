@@ -1,6 +1,5 @@
 //! Whole turns, as they were said.
 
-
 use crate::conversation::dialect::Dialect;
 use crate::conversation::entry::{Block, Entry};
 use crate::conversation::turn::{self, Action};
