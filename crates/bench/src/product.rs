@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use mementor_core::Memory;
 use mementor_core::capture::exclude::Excluded;
+use mementor_core::conversation::DEFAULT_AGENT;
 use mementor_core::conversation::turn::{TurnFacts, TurnText};
 use mementor_core::embed::{Embedder, EngineChoice, LazyEmbedder, Models, Side};
 use mementor_core::index::when::Now;
@@ -138,12 +139,13 @@ fn prepared(author: &Author, turn: u64, project_id: i64, folder: &Path) -> Prepa
     PreparedTurn {
         uuid: format!("90010000-0000-4000-8000-{turn:012}"),
         project_id,
+        agent: DEFAULT_AGENT.to_owned(),
         facts: TurnFacts {
             started_at_ms,
             ended_at_ms: started_at_ms + TURN_MS / 2,
             cwd: Some(folder.to_string_lossy().into_owned()),
             branch: None,
-            agent: None,
+            subagent: None,
             interrupted: false,
         },
         // Stands for compressed entries of about this size; no search reads it.
@@ -168,7 +170,7 @@ impl Product {
         let (projects, model) =
             store.read(|reader| Ok((reader.projects(&key)?, reader.model(&model_key)?)))?;
         let model = model.ok_or_else(|| Failure::new("nothing is embedded"))?;
-        Ok(Self { store, scope: Scope { projects: Some(projects), before_ms: None }, model })
+        Ok(Self { store, scope: Scope { projects: Some(projects), ..Scope::default() }, model })
     }
 
     /// Keeps vectors in memory, as a process does that answers many queries.

@@ -1,5 +1,7 @@
-//! What was said: entries, the turns that they make, and the chunks of a turn.
+//! What was said: entries, and the turns that they make.
 
-pub mod chunk;
 pub mod entry;
 pub mod turn;
+
+/// The coding agent of conversations that name none: for long there was no other.
+pub const DEFAULT_AGENT: &str = "claude-code";

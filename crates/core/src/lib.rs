@@ -12,6 +12,8 @@ mod regular_file;
 
 pub mod secrets;
 
+pub mod item;
+
 pub mod conversation;
 pub mod sources;
 

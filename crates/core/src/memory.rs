@@ -12,10 +12,10 @@ use crate::capture::belonging::{self, Belonging};
 use crate::capture::exclude::Excluded;
 use crate::capture::ingest::{self, IngestReport, KeptOut, Splitter};
 use crate::capture::rebuild;
-use crate::conversation::chunk;
 use crate::embed::{Degraded, Embedded, EngineChoice, LazyEmbedder, Models, Side};
 use crate::error::Result;
 use crate::index::when::Now;
+use crate::item::chunk;
 use crate::keep::exchange::{self, Exported, Imported};
 use crate::keep::forget::{self, Selected, Selection, Telltales};
 use crate::keep::membership::{self, Membership};
@@ -323,8 +323,8 @@ impl Memory {
     }
 
     /// Returns how many turns of a session are stored: its own, or those of one of its subagents.
-    pub fn session_turn_count(&self, session: &str, agent: Option<&str>) -> Result<u64> {
-        self.store.read(|reader| reader.session_turn_count(session, agent))
+    pub fn session_turn_count(&self, session: &str, subagent: Option<&str>) -> Result<u64> {
+        self.store.read(|reader| reader.session_turn_count(session, subagent))
     }
 
     /// Returns the sessions whose id begins with `prefix`; an exact one alone.
@@ -479,7 +479,7 @@ impl Memory {
                 (Some(found.project_id.into_iter().collect()), Some(found.project.name))
             }
         };
-        Ok((Scope { projects, before_ms: None }, project))
+        Ok((Scope { projects, ..Scope::default() }, project))
     }
 }
 

@@ -133,7 +133,7 @@ pub fn recall(
     {
         return dismissed(dismissal.name());
     }
-    if store.read(|reader| reader.searchable_turns(&reader.scope_projects(scope)?))? == 0 {
+    if store.read(|reader| reader.searchable(scope))? == 0 {
         return dismissed("empty");
     }
     let asked = context.extend(Asked::of(&analyzed, prompt.now));
@@ -142,9 +142,9 @@ pub fn recall(
         let search = search(reader, &asked, vector.as_ref(), scope)?;
         let known = Known::of(reader, prompt)?;
         let may =
-            |document: &Document| !document.of_agent && known.verdict(document.turn).is_none();
+            |document: &Document| !document.secondary && known.verdict(document.item).is_none();
         let best = search.ranking.best(1, may);
-        let own = |document: &Document| known.is_own(document.turn);
+        let own = |document: &Document| known.is_own(document.item);
         let form = Form::of(&analyzed);
         let evidence = evidence(reader, (&analyzed, form), &search, best.first(), (may, own))?;
         let gate = gate_of(best.first());
@@ -154,13 +154,13 @@ pub fn recall(
         let mut decided = Decided::new(&prompt.text, injected_max);
         let mut candidates = Vec::new();
         let mut injected = Vec::new();
-        for ranked in &search.ranking.best(LOOKED_AT_MAX, |document| !document.of_agent) {
-            let text = reader.prompt_text(ranked.turn)?;
-            let known = known.verdict(ranked.turn);
+        for ranked in &search.ranking.best(LOOKED_AT_MAX, |document| !document.secondary) {
+            let text = reader.prompt_text(ranked.item)?;
+            let known = known.verdict(ranked.item);
             if let Some(verdict) = decided.verdict(ranked, &text, known) {
                 let (hit, text) = hit(reader, ranked)?;
                 if verdict == INJECTED {
-                    injected.push((candidates.len(), ranked.turn, text));
+                    injected.push((candidates.len(), ranked.item, text));
                 }
                 candidates.push(Candidate { verdict: verdict.to_owned(), hit });
             }
@@ -219,7 +219,7 @@ pub fn weighed(
     let vector = QueryVector::of(model, text).ok().flatten();
     store.read(|reader| {
         let search = search(reader, &asked, vector.as_ref(), scope)?;
-        let may = |document: &Document| !document.of_agent;
+        let may = |document: &Document| !document.secondary;
         let best = search.ranking.best(INJECTED_MAX, may);
         let prompt = (&analyzed, Form::of(&analyzed));
         let own = |_: &Document| false;
@@ -249,7 +249,7 @@ fn evidence(
         prompt,
         form,
         ranking: &search.ranking,
-        best_prompt: &reader.prompt_text(best.turn)?,
+        best_prompt: &reader.prompt_text(best.item)?,
     };
     Ok(Some(weighing.evidence(may, own)))
 }

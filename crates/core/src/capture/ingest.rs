@@ -11,6 +11,7 @@ use serde::Serialize;
 
 use crate::capture::belonging::{Belonging, belonging};
 use crate::capture::exclude::Excluded;
+use crate::conversation::DEFAULT_AGENT;
 use crate::conversation::entry::{Block, Entry};
 use crate::conversation::turn::{self, TurnPart, TurnText};
 use crate::error::{Error, Result};
@@ -184,7 +185,8 @@ pub fn report_answer(
     };
     let part =
         TurnPart { id: turn, session: None, position: 0, continues: None, entries: vec![entry] };
-    let prepared = prepare(store, vec![part], state.project_id, Override::Keep, splitter)?;
+    let prepared =
+        prepare(store, vec![part], state.project_id, DEFAULT_AGENT, Override::Keep, splitter)?;
     store.write(|writer| {
         prepared.iter().try_for_each(|turn| writer.put_turn(turn))?;
         read_again(writer, &prepared)
@@ -359,7 +361,7 @@ fn commit(
     }
     forget_continuations(store, &parts)?;
     let copies = session_turns(key, &parts);
-    let prepared = prepare(store, parts, state.project_id, moves, splitter)?;
+    let prepared = prepare(store, parts, state.project_id, DEFAULT_AGENT, moves, splitter)?;
     report.turns = prepared.len() as u64;
     store.write(|writer| {
         prepared.iter().try_for_each(|turn| writer.put_turn(turn))?;
@@ -426,12 +428,13 @@ fn is_uuid(text: &str) -> bool {
     groups == [8, 4, 4, 4, 12] && text.bytes().all(|byte| byte.is_ascii_hexdigit() || byte == b'-')
 }
 
-/// Unites parts with what is stored and derives the rest, outside any transaction. Turns that the
+/// Unites parts of turns that a coding agent wrote with what is stored and derives the rest, outside any transaction. Turns that the
 /// parts do not change are left out.
 pub(crate) fn prepare(
     store: &Store,
     parts: Vec<TurnPart>,
     project_id: Option<i64>,
+    agent: &str,
     moves: Override,
     splitter: &dyn Splitter,
 ) -> Result<Vec<PreparedTurn>> {
@@ -458,7 +461,7 @@ pub(crate) fn prepare(
             continue;
         }
         let turn = derived(uuid, project_id, &entries, splitter);
-        prepared.push(PreparedTurn { replaces_damaged, ..turn });
+        prepared.push(PreparedTurn { replaces_damaged, agent: agent.to_owned(), ..turn });
     }
     Ok(prepared)
 }
@@ -483,6 +486,7 @@ pub(crate) fn derived_from(
     PreparedTurn {
         uuid,
         project_id,
+        agent: DEFAULT_AGENT.to_owned(),
         facts: turn::facts(entries),
         log,
         replaces_damaged: false,

@@ -2,29 +2,33 @@
 
 use crate::capture::ingest::{self, Splitter};
 use crate::error::Result;
-use crate::store::{PreparedTurn, Store};
+use crate::store::{Derivable, PreparedTurn, Store};
 
-/// Turns in one step.
-const STEP_TURNS: usize = 16;
+/// Items in one step.
+const STEP_ITEMS: usize = 16;
 
-/// Goes on with the rebuild that is under way: derives some turns again, and after the last one
+/// Goes on with the rebuild that is under way: derives some items again, and after the last one
 /// has the new index take the place of the old one. Of a turn whose log is damaged it takes over
-/// what was derived before. Returns the id of the last turn that was derived; `None` when nothing
+/// what was derived before. Returns the id of the last item that was derived; `None` when nothing
 /// is under way any more.
 pub fn step(store: &mut Store, splitter: &dyn Splitter) -> Result<Option<i64>> {
     let Some(after) = store.read(|reader| reader.rebuild_progress())? else { return Ok(None) };
-    let turns = store.read(|reader| reader.turns_after(after, STEP_TURNS))?;
-    let last = turns.last().map(|(id, _)| *id);
-    let mut derived: Vec<(String, Option<PreparedTurn>)> = Vec::new();
-    for (_, uuid) in turns {
-        let turn = derived_again(store, &uuid, splitter)?;
-        derived.push((uuid, turn));
+    let items = store.read(|reader| reader.derivable_after(after, STEP_ITEMS))?;
+    let last = items.last().map(|(id, _)| *id);
+    let mut derived: Vec<(Derivable, Option<PreparedTurn>)> = Vec::new();
+    for (_, item) in items {
+        let turn = match &item {
+            Derivable::Turn(uuid) => derived_again(store, uuid, splitter)?,
+            Derivable::Text(_) => None,
+        };
+        derived.push((item, turn));
     }
     store.write(|writer| {
-        for (uuid, turn) in &derived {
-            match turn {
-                Some(turn) => writer.put_derived(turn)?,
-                None => writer.carry_over(uuid)?,
+        for (item, turn) in &derived {
+            match (item, turn) {
+                (_, Some(turn)) => writer.put_derived(turn)?,
+                (Derivable::Turn(uuid), None) => writer.carry_over(uuid)?,
+                (Derivable::Text(id), None) => writer.carry_over_item(*id)?,
             }
         }
         match last {

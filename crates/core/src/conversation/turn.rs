@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::conversation::entry::{Block, Entry};
+use crate::item::Fields;
 use crate::sources::claude_code::{Kept, Queue};
 pub use action::{Action, ActionKind, actions};
 pub use log::{LOG_VERSION, decode, encode, is_whole, json_lines, read};
@@ -91,7 +92,7 @@ pub fn fold(kept: Vec<Kept>, state: &mut FoldState) -> Vec<TurnPart> {
     let mut parts: Vec<TurnPart> = Vec::new();
     for Kept { session, entry, .. } in kept {
         state.at_ms = entry.at_ms;
-        let open = state.open.entry(entry.agent.clone().unwrap_or_default());
+        let open = state.open.entry(entry.subagent.clone().unwrap_or_default());
         let open = open.or_insert_with(|| OpenTurn::of(&entry.id));
         // By what stands before in the file, so that it does not matter where reading stopped.
         if entry.is_prompt() {
@@ -213,20 +214,19 @@ pub struct TurnText {
 }
 
 impl TurnText {
-    /// Separates prompt and answer in a passage.
-    pub const JOINT: &str = "\n\n";
+    /// Returns it as the text of an item.
+    pub fn fields(&self) -> Fields<'_> {
+        Fields { head: &self.prompt, body: &self.answer }
+    }
 
     /// Returns what is split and embedded: the prompt and the answer as one text.
     pub fn passage(&self) -> String {
-        if self.prompt.is_empty() || self.answer.is_empty() {
-            return format!("{}{}", self.prompt, self.answer);
-        }
-        format!("{}{}{}", self.prompt, Self::JOINT, self.answer)
+        self.fields().passage()
     }
 
     /// Whether there is nothing to search.
     pub fn is_empty(&self) -> bool {
-        self.prompt.trim().is_empty() && self.answer.trim().is_empty()
+        self.fields().is_empty()
     }
 }
 
@@ -234,7 +234,7 @@ impl TurnText {
 /// agent's own blocks put in. A slash command that led to no work has none.
 pub fn text(entries: &[Entry]) -> TurnText {
     // Clients of 2.0 greet their subagents so at every start.
-    if entries.iter().any(|entry| entry.agent.is_some() && is_warm_up(entry)) {
+    if entries.iter().any(|entry| entry.subagent.is_some() && is_warm_up(entry)) {
         return TurnText::default();
     }
     let worked = entries.iter().flat_map(|entry| &entry.blocks).any(|block| {
@@ -323,7 +323,7 @@ pub struct TurnFacts {
     /// Branch at the first entry that names one.
     pub branch: Option<String>,
     /// The subagent whose turn it is.
-    pub agent: Option<String>,
+    pub subagent: Option<String>,
     /// Whether the person stopped it.
     pub interrupted: bool,
 }
@@ -337,7 +337,7 @@ pub fn facts(entries: &[Entry]) -> TurnFacts {
         ended_at_ms: times().max().unwrap_or_default(),
         cwd: entries.iter().find_map(|entry| entry.cwd.clone()),
         branch: entries.iter().find_map(|entry| entry.branch.clone()),
-        agent: entries.iter().find_map(|entry| entry.agent.clone()),
+        subagent: entries.iter().find_map(|entry| entry.subagent.clone()),
         interrupted: entries.iter().any(|entry| entry.blocks.contains(&Block::Interrupted)),
     }
 }
@@ -430,7 +430,7 @@ mod tests {
 
     #[test]
     fn a_subagent_works_beside_the_turn_that_called_it() {
-        let of_agent = |entry: Entry| Entry { agent: Some("a1".into()), ..entry };
+        let of_agent = |entry: Entry| Entry { subagent: Some("a1".into()), ..entry };
         let lines = vec![
             prompt("p", 1, "ask"),
             of_agent(prompt("q", 2, "task")),

@@ -12,13 +12,14 @@ use serde_json::value::RawValue;
 
 use crate::capture::belonging::belonging;
 use crate::capture::ingest::{self, KeptOut, Splitter};
+use crate::conversation::DEFAULT_AGENT;
 use crate::conversation::entry::Entry;
 use crate::conversation::turn::{self, TurnPart};
 use crate::error::{Error, Result};
 use crate::json;
 use crate::project::{self, Project};
 use crate::sources::claude_code;
-use crate::store::{Findings, KnownPlaces, Part, Place, RawTurn, Scope, Source, Store};
+use crate::store::{Findings, KnownPlaces, Part, RawTurn, Scope, SessionPosition, Source, Store};
 
 /// What this build writes, and the newest it reads.
 const VERSION: u32 = 1;
@@ -52,12 +53,23 @@ pub struct TurnRecord {
     pub turn: String,
     /// The project it belongs to.
     pub project: ProjectRecord,
+    /// The coding agent that wrote it; left out where it is the default.
+    #[serde(skip_serializing_if = "is_default")]
+    pub agent: String,
     /// Sessions it stands in.
-    pub sessions: Vec<Place>,
+    pub sessions: Vec<SessionPosition>,
     /// What was said and done, in order; those of a newer version stand as they are stored, as a
     /// string of it what is no JSON object.
     #[serde(serialize_with = "as_stored")]
     pub entries: Vec<Entry>,
+}
+
+fn default_agent() -> String {
+    DEFAULT_AGENT.to_owned()
+}
+
+fn is_default(agent: &str) -> bool {
+    agent == DEFAULT_AGENT
 }
 
 /// A project.
@@ -226,8 +238,8 @@ fn unite(
     let offered = turns.iter().map(|turn| &turn.turn).collect::<std::collections::BTreeSet<_>>();
     let offered = offered.len() as u64;
     let mut places = Vec::new();
-    let mut by_project: BTreeMap<(String, String), Vec<TurnPart>> = BTreeMap::new();
-    for TurnRecord { turn, project, sessions, mut entries } in turns {
+    let mut by_project: BTreeMap<(String, String, String), Vec<TurnPart>> = BTreeMap::new();
+    for TurnRecord { turn, project, agent, sessions, mut entries } in turns {
         let cwd = entries.iter().find_map(|entry| entry.cwd.as_deref());
         let is_excluded = cwd.is_some_and(|cwd| kept_out.excluded.covers(Path::new(cwd)));
         if is_excluded || store.read(|reader| reader.is_forgotten(&turn))? {
@@ -240,7 +252,7 @@ fn unite(
         }
         let position = sessions.iter().map(|place| place.position).min().unwrap_or_default();
         places.extend(sessions.into_iter().map(|place| (turn.clone(), place)));
-        by_project.entry((project.key, project.name)).or_default().push(TurnPart {
+        by_project.entry((project.key, project.name, agent)).or_default().push(TurnPart {
             id: turn,
             session: None,
             position,
@@ -248,10 +260,10 @@ fn unite(
             entries,
         });
     }
-    for ((key, name), parts) in by_project {
+    for ((key, name, agent), parts) in by_project {
         let project = store.write(|writer| writer.project_id(&Project { key, name }))?;
-        let prepared =
-            ingest::prepare(store, parts, Some(project), ingest::Override::Keep, splitter)?;
+        let moves = ingest::Override::Keep;
+        let prepared = ingest::prepare(store, parts, Some(project), &agent, moves, splitter)?;
         imported.turns += prepared.len() as u64;
         store.write(|writer| {
             prepared.iter().try_for_each(|turn| writer.put_turn(turn))?;
@@ -259,7 +271,7 @@ fn unite(
         })?;
     }
     store.write(|writer| {
-        places.iter().try_for_each(|(turn, Place { session, position })| {
+        places.iter().try_for_each(|(turn, SessionPosition { session, position })| {
             writer.put_session_turn(turn, session, *position)
         })
     })?;
@@ -287,7 +299,9 @@ impl Record {
             commits: BTreeMap<String, Vec<String>>,
             turn: Option<String>,
             project: Option<ProjectRecord>,
-            sessions: Option<Vec<Place>>,
+            #[serde(default = "default_agent")]
+            agent: String,
+            sessions: Option<Vec<SessionPosition>>,
             entries: Option<Vec<Box<RawValue>>>,
         }
         let line: Line = json::read(line)?;
@@ -297,6 +311,7 @@ impl Record {
             Kind::Turn => Self::Turn(TurnRecord {
                 turn: line.turn?,
                 project: line.project?,
+                agent: line.agent,
                 sessions: line.sessions?,
                 entries: line.entries?.iter().map(|entry| stored_as(entry.get())).collect(),
             }),
@@ -333,7 +348,7 @@ impl TurnRecord {
     /// belongs to, and one is named after its prompt whatever its row says: only the log has a checksum.
     /// `None` when nothing can be read of it.
     fn of(
-        RawTurn { uuid, project, places, log }: RawTurn,
+        RawTurn { uuid, project, agent, places, log }: RawTurn,
         belongs: impl Fn(&Path) -> Option<Project>,
     ) -> Option<Self> {
         let entries = turn::decode(&log);
@@ -342,6 +357,7 @@ impl TurnRecord {
         let cwd = entries.iter().find_map(|entry| entry.cwd.as_deref());
         let Project { key, name } = project.or_else(|| belongs(Path::new(cwd?)))?;
         let project = ProjectRecord { key, name };
-        (!entries.is_empty()).then_some(Self { turn: uuid, project, sessions: places, entries })
+        let sessions = places;
+        (!entries.is_empty()).then_some(Self { turn: uuid, project, agent, sessions, entries })
     }
 }

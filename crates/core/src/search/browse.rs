@@ -27,7 +27,8 @@ pub struct WholeTurn {
     /// Branch checked out there.
     pub branch: Option<String>,
     /// The subagent whose turn it is.
-    pub agent: Option<String>,
+    #[serde(rename = "agent")]
+    pub subagent: Option<String>,
     /// Whether the person stopped it.
     pub interrupted: bool,
     /// What was said and done, in order.
@@ -77,7 +78,7 @@ fn whole(stored: StoredTurn) -> WholeTurn {
         ended_at_ms: facts.ended_at_ms,
         cwd: facts.cwd,
         branch: facts.branch,
-        agent: facts.agent,
+        subagent: facts.subagent,
         interrupted: facts.interrupted,
         steps: steps(&entries),
     }

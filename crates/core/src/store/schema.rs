@@ -22,7 +22,8 @@ const SCHEMA: &str = include_str!("schema.sql");
 pub(super) const NEXT: &str = include_str!("schema/next.sql");
 
 /// `UPGRADES[n]` leads from version n+1 to n+2.
-const UPGRADES: &[&str] = &[include_str!("schema/upgrade-1-to-2.sql")];
+const UPGRADES: &[&str] =
+    &[include_str!("schema/upgrade-1-to-2.sql"), include_str!("schema/upgrade-2-to-3.sql")];
 
 /// The version this build reads and writes.
 pub const VERSION: i64 = UPGRADES.len() as i64 + 1;
@@ -198,7 +199,9 @@ mod tests {
         let names = |connection: &Connection| -> Vec<String> {
             tables(connection).into_iter().map(|(name, _)| name).collect()
         };
-        for (number, frozen) in [include_str!("schema-v1.sql")].iter().enumerate() {
+        for (number, frozen) in
+            [include_str!("schema-v1.sql"), include_str!("schema-v2.sql")].iter().enumerate()
+        {
             let mut old = memory();
             old.execute_batch(frozen).expect("it was shipped");
             old.pragma_update(None, "user_version", number as i64 + 1).expect("a number");
@@ -228,7 +231,7 @@ mod tests {
         for (damage, told) in [
             ("DROP TABLE posting", "table posting"),
             ("ALTER TABLE turn ADD COLUMN note TEXT", "table turn"),
-            ("DROP INDEX chunk_by_turn", "index chunk_by_turn"),
+            ("DROP INDEX chunk_by_item", "index chunk_by_item"),
             ("DROP TABLE meta", "table meta"),
         ] {
             let mut database = memory();

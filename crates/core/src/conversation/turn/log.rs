@@ -74,7 +74,7 @@ mod tests {
             position: u64::from(u32::MAX) + 1,
             cwd: Some("/a b/ö".into()),
             branch: None,
-            agent: None,
+            subagent: None,
             version: Some("2.1.330".into()),
             blocks: vec![
                 Block::Prompt { text: "line\none".into(), command: true },
@@ -114,7 +114,7 @@ mod tests {
             position: 0,
             cwd: None,
             branch: None,
-            agent: None,
+            subagent: None,
             version: None,
             blocks: vec![Block::Answer { text: "the lamp turns once in ten seconds".into() }],
             raw: None,

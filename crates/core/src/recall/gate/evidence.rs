@@ -83,7 +83,7 @@ impl Weighing<'_> {
         let turns = collection.documents();
         let found = lexical.words.positions().zip(lexical.words.values());
         let passing = found.filter(|(at, _)| passes(&turns[*at]));
-        passing.map(|(_, words)| words.turn).fold(0.0, f64::max)
+        passing.map(|(_, words)| words.item).fold(0.0, f64::max)
     }
 
     /// Returns the similarity of the turn with the best BM25, of several the last in rank: words
@@ -92,7 +92,7 @@ impl Weighing<'_> {
         let Searches { collection, lexical, .. } = self.ranking.searches();
         let turns = collection.documents();
         let eligible = self.ranking.found().iter().filter(|place| may(&turns[place.at as usize]));
-        let text = |at: u32| lexical.words(at as usize).turn;
+        let text = |at: u32| lexical.words(at as usize).item;
         let wordiest =
             eligible.max_by(|a, b| text(a.at).total_cmp(&text(b.at)).then_with(|| b.cmp(a)));
         let passage = wordiest.and_then(|place| self.ranking.searches().passage(place.at as usize));
@@ -103,8 +103,8 @@ impl Weighing<'_> {
     fn sessions(&self, past: &[Ranked]) -> usize {
         let collection = &self.ranking.searches().collection;
         let best = past.iter().take(AGREEING);
-        let places = best.filter_map(|ranked| collection.position(ranked.turn));
-        places.map(|at| collection.session_of(at)).collect::<BTreeSet<_>>().len()
+        let places = best.filter_map(|ranked| collection.position(ranked.item));
+        places.map(|at| collection.group_of(at)).collect::<BTreeSet<_>>().len()
     }
 
     /// Returns how alike the prompt and that of the best turn are, as the share of their terms that

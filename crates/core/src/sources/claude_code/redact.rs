@@ -315,7 +315,7 @@ mod tests {
             position: 0,
             cwd: Some(format!("/srv/{}", token("c"))),
             branch: Some(format!("fix/{}", token("c"))),
-            agent: None,
+            subagent: None,
             version: None,
             raw: None,
             blocks: vec![call(&token("c")), call(&token("d")), result],
