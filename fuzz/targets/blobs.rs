@@ -25,13 +25,13 @@ pub fn run(data: &[u8]) {
 fn read_postings(bytes: &[u8]) {
     let found: Vec<_> = postings::decode(bytes).collect();
     assert!(2 * found.len() <= bytes.len());
-    assert!(found.iter().all(|(place, _)| *place < postings::BLOCK_TURNS));
+    assert!(found.iter().all(|(place, _)| *place < postings::BLOCK_ITEMS));
     if found.is_sorted_by(|a, b| a.0 < b.0) {
         let again = postings::encode(&found.iter().copied().collect());
         assert!(postings::decode(&again).eq(found.into_iter()));
     }
     for document in document::decode(7, bytes) {
-        assert_eq!(postings::block_of(document.turn), 7);
+        assert_eq!(postings::block_of(document.item), 7);
     }
 }
 

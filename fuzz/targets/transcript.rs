@@ -1,9 +1,9 @@
 //! The parser: converts any file to lines, entries, turns and chunks.
 
 use mementor_core::conversation::ParsedEntry;
-use mementor_core::conversation::chunk::{self, CHUNK_BYTES_MAX};
 use mementor_core::conversation::entry::Entry;
 use mementor_core::conversation::turn::{self, FoldState};
+use mementor_core::item::chunk::{self, CHUNK_BYTES_MAX};
 use mementor_core::secrets::Masker;
 use mementor_core::sources::ClaudeCode;
 use mementor_core::sources::claude_code::{Line, Queue};
@@ -64,6 +64,6 @@ fn derive(entries: &[Entry]) {
     for range in chunk::split(&passage, 32, text_splitter::Characters) {
         assert!(range.len() <= CHUNK_BYTES_MAX && !range.is_empty());
         assert!(passage.get(range.clone()).is_some(), "no character is cut");
-        assert!(!chunk::embedded(&text, range).is_empty());
+        assert!(!text.fields().embedded(range).is_empty());
     }
 }

@@ -11,15 +11,18 @@ use napi_derive::napi;
 
 /// Defines an object with the named fields of a core struct; counts become JavaScript numbers.
 macro_rules! mirror {
-    ($name:ident from $core:ty { $($field:ident : $type:ty),* $(,)? }) => {
+    ($name:ident from $core:ty { $($field:ident $(of $of:ident)? : $type:ty),* $(,)? }) => {
         #[napi(object)]
         pub struct $name { $(pub $field: $type),* }
         impl From<$core> for $name {
             fn from(core: $core) -> Self {
-                Self { $($field: Js::js(core.$field)),* }
+                Self { $($field: Js::js(mirror!(@ core, $field $(, $of)?))),* }
             }
         }
     };
+    (@ $core:ident, $field:ident) => { $core.$field };
+    // Where the core's name is another one.
+    (@ $core:ident, $field:ident, $of:ident) => { $core.$of };
 }
 
 /// Converts a value of the core to its JavaScript form.
@@ -317,7 +320,7 @@ mirror! {
         at_ms: i64,
         cwd: Option<String>,
         branch: Option<String>,
-        agent: Option<String>,
+        agent of subagent: Option<String>,
         files: Vec<String>,
         prompt: String,
         passage: String,
@@ -379,7 +382,7 @@ mirror! {
     Stats from store::Stats {
         sessions: i64,
         turns: i64,
-        agent_turns: i64,
+        agent_turns of subagent_turns: i64,
         actions: i64,
         chunks: i64,
         waiting: i64,
@@ -513,7 +516,7 @@ mirror! {
         ended_at_ms: i64,
         cwd: Option<String>,
         branch: Option<String>,
-        agent: Option<String>,
+        agent of subagent: Option<String>,
         interrupted: bool,
         steps: Vec<Step>,
     }

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use mementor_core::Memory;
 use mementor_core::capture::exclude::Excluded;
+use mementor_core::conversation::DEFAULT_AGENT;
 use mementor_core::conversation::turn::{TurnFacts, TurnText};
 use mementor_core::embed::{EngineChoice, LazyEmbedder};
 use mementor_core::index::when::Now;
@@ -122,12 +123,13 @@ fn prepared(author: &Author, turn: u64, project_id: i64, folder: &Path) -> Prepa
     PreparedTurn {
         uuid: format!("90010000-0000-4000-8000-{turn:012}"),
         project_id,
+        agent: DEFAULT_AGENT.to_owned(),
         facts: TurnFacts {
             started_at_ms,
             ended_at_ms: started_at_ms + TURN_MS / 2,
             cwd: Some(folder.to_string_lossy().into_owned()),
             branch: None,
-            agent: None,
+            subagent: None,
             interrupted: false,
         },
         // Stands in for compressed entries of about this size; no search reads it.
@@ -152,7 +154,7 @@ impl Product {
         let (projects, model) =
             store.read(|reader| Ok((reader.projects(&key)?, reader.model(&model_key)?)))?;
         let model = model.ok_or_else(|| Failure::new("nothing is embedded"))?;
-        Ok(Self { store, scope: Scope { projects: Some(projects), before_ms: None }, model })
+        Ok(Self { store, scope: Scope { projects: Some(projects), ..Scope::default() }, model })
     }
 
     /// Caches vectors like a process that answers many queries.

@@ -6,7 +6,7 @@ use std::hint::black_box;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use mementor_core::vector::kernel::{Kernel, Scores};
-use mementor_core::vector::{BLOCK, BestOfTurns, Block, Candidates, Code, Query, encode};
+use mementor_core::vector::{BLOCK, BestOfItems, Block, Candidates, Code, Query, encode};
 
 const DIMENSIONS: usize = 384;
 
@@ -92,7 +92,7 @@ fn search(criterion: &mut Criterion) {
                 let query = Query::new(black_box(&query));
                 let tables = query.tables(&[0.0; DIMENSIONS]);
                 let mut candidates = Candidates::new(kept);
-                let mut turns = BestOfTurns::up_to(count as i64);
+                let mut turns = BestOfItems::up_to(count as i64);
                 for (at, block) in blocks.iter().enumerate() {
                     let first = (at * BLOCK) as i64;
                     kernel.scan(block.bytes(), &tables, candidates.threshold(), &mut scores);
@@ -102,7 +102,7 @@ fn search(criterion: &mut Criterion) {
                 let best = candidates.into_best();
                 let exact = best.iter().filter_map(|candidate| {
                     let code = Code::read(&codes[candidate.slot as usize], DIMENSIONS)?;
-                    Some((candidate.turn, candidate.slot, query.similarity(kernel, code)))
+                    Some((candidate.item, candidate.slot, query.similarity(kernel, code)))
                 });
                 turns.correct(&exact.collect::<Vec<_>>());
                 turns.iter().count()

@@ -5,9 +5,10 @@ use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_m
 use mementor_core::index::collection::{Collection, Posting};
 use mementor_core::index::document::{self, Document};
 use mementor_core::index::lexical::Scoring;
-use mementor_core::index::postings::{self, BLOCK_TURNS, Counts};
+use mementor_core::index::postings::{self, BLOCK_ITEMS, Counts};
 use mementor_core::index::terms::Analyzed;
 use mementor_core::index::when::When;
+use mementor_core::item::Kind;
 use mementor_core::search::rank::{Ranking, Searches};
 
 const PROMPT: &str = "Why does retryQueue drop a message after the third attempt? Last week we said \
@@ -21,12 +22,13 @@ const ONE_IN: [usize; 8] = [10, 20, 30, 50, 100, 200, 500, 1_000];
 
 fn documents(turns: usize) -> Vec<Document> {
     let document = |turn: usize| Document {
-        turn: turn as i64,
+        item: turn as i64,
+        kind: Kind::TURN,
         started_at_ms: turn as i64 * 60_000,
-        session: (turn / SESSION_TURNS) as u32,
-        prompt_terms: 8 + turn as u32 % 13,
-        answer_terms: 20 + turn as u32 % 61,
-        of_agent: false,
+        group: (turn / SESSION_TURNS) as u32,
+        head_terms: 8 + turn as u32 % 13,
+        body_terms: 20 + turn as u32 % 61,
+        secondary: false,
         asks: false,
     };
     (1..=turns).map(document).collect()
@@ -40,14 +42,14 @@ fn analysing(criterion: &mut Criterion) {
 
 fn decoding(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("decode a block");
-    let every_third = (0..BLOCK_TURNS).step_by(3);
+    let every_third = (0..BLOCK_ITEMS).step_by(3);
     let block: postings::Block = every_third.map(|place| (place, Counts::new(0, 1))).collect();
     let bytes = postings::encode(&block);
     group.throughput(Throughput::Elements(block.len() as u64));
     group.bench_function("postings", |bencher| {
         bencher.iter(|| postings::decode(&bytes).map(|(place, _)| place).sum::<usize>());
     });
-    let block: document::Block = documents(BLOCK_TURNS - 1).into_iter().enumerate().collect();
+    let block: document::Block = documents(BLOCK_ITEMS - 1).into_iter().enumerate().collect();
     let bytes = document::encode(&block);
     group.throughput(Throughput::Elements(block.len() as u64));
     group.bench_function("documents", |bencher| {

@@ -1,6 +1,5 @@
-//! What was said: entries, the turns that they make, and the chunks of a turn.
+//! What was said: entries, and the turns that they make.
 
-pub mod chunk;
 pub mod dialect;
 pub mod entry;
 mod parsed;
@@ -8,3 +7,6 @@ pub(crate) mod redact;
 pub mod turn;
 
 pub use parsed::ParsedEntry;
+
+/// The coding agent of conversations that name none: for long there was no other.
+pub const DEFAULT_AGENT: &str = "claude-code";

@@ -1,4 +1,4 @@
-//! Full text: terms of a text, postings, BM25. It knows neither SQL nor an agent.
+//! Full text: terms of a text, postings, BM25. It knows items, and neither turns nor SQL.
 
 mod bm25;
 pub mod collection;

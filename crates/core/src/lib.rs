@@ -14,6 +14,8 @@ mod word_list;
 
 pub mod secrets;
 
+pub mod item;
+
 pub mod conversation;
 pub mod sources;
 

@@ -16,10 +16,10 @@ use crate::capture::ingest::{self, Capture, IngestReport, Transcript};
 use crate::capture::path_key::path_key;
 use crate::capture::policy::CapturePolicy;
 use crate::capture::rebuild;
-use crate::conversation::chunk;
 use crate::embed::{Degraded, Embedded, EngineChoice, LazyEmbedder, Models, Side};
 use crate::error::Result;
 use crate::index::when::Now;
+use crate::item::chunk;
 use crate::keep::exchange::{self, Exported, Imported};
 use crate::keep::forget::{self, Selected, Selection, Telltales};
 use crate::keep::membership::{self, Membership};
@@ -351,8 +351,8 @@ impl Memory {
     }
 
     /// Returns the number of stored turns of a session: its own, or those of one subagent.
-    pub fn session_turn_count(&self, session: &str, agent: Option<&str>) -> Result<u64> {
-        self.store.read(|reader| reader.session_turn_count(session, agent))
+    pub fn session_turn_count(&self, session: &str, subagent: Option<&str>) -> Result<u64> {
+        self.store.read(|reader| reader.session_turn_count(session, subagent))
     }
 
     /// Returns the sessions whose id starts with `prefix`; only the exact match if there is one.
@@ -508,7 +508,7 @@ impl Memory {
                 (Some(found.project_id.into_iter().collect()), Some(found.project.name))
             }
         };
-        Ok((Scope { projects, before_ms: None }, project))
+        Ok((Scope { projects, ..Scope::default() }, project))
     }
 }
 

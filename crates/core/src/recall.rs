@@ -140,8 +140,8 @@ pub fn recall(
         let search = search(reader, &asked, vector.as_ref(), scope)?;
         let known = Known::of(reader, prompt)?;
         let may =
-            |document: &Document| !document.of_agent && known.verdict(document.turn).is_none();
-        let own = |document: &Document| known.is_own(document.turn);
+            |document: &Document| !document.secondary && known.verdict(document.item).is_none();
+        let own = |document: &Document| known.is_own(document.item);
         let form = Form::of(&analyzed);
         let comparison = Comparison::of(&search.ranking, may, own);
         let judgement = Judgement::of(reader, &comparison, &analyzed, form)?;
@@ -174,8 +174,7 @@ fn dismissed(
     if let Some(dismissal) = gate::dismissal(prompt).filter(alone) {
         return Ok(Some(dismissal));
     }
-    let turns = reader.searchable_turns(&reader.scope_projects(scope)?)?;
-    Ok((turns == 0).then_some(Dismissal::Empty))
+    Ok((reader.searchable(scope)? == 0).then_some(Dismissal::Empty))
 }
 
 /// Returns how many turns a prompt may bring back. The second best is about as likely to help as
@@ -206,7 +205,7 @@ pub fn weighed(corpus: Corpus, prompt: &Prompt) -> Result<Weighed> {
     let vector = QueryVector::of(model, &prompt.text).ok().flatten();
     store.read(|reader| {
         let search = search(reader, &asked, vector.as_ref(), scope)?;
-        let may = |document: &Document| !document.of_agent;
+        let may = |document: &Document| !document.secondary;
         let comparison = Comparison::of(&search.ranking, may, |_| false);
         let judgement = Judgement::of(reader, &comparison, &analyzed, Form::of(&analyzed))?;
         let best = search.ranking.best(INJECTED_MAX, may);

@@ -40,7 +40,8 @@ pub struct Hit {
     /// Branch checked out there.
     pub branch: Option<String>,
     /// The subagent whose turn it is.
-    pub agent: Option<String>,
+    #[serde(rename = "agent")]
+    pub subagent: Option<String>,
     /// Files changed and read, the changed ones first.
     pub files: Vec<String>,
     /// What the person typed.
@@ -168,7 +169,7 @@ pub fn query(
         }
         let search = search(reader, &asked, vector, &query.scope)?;
         let passes = |document: &Document| {
-            passing.as_ref().is_none_or(|passing| passing.contains(&document.turn))
+            passing.as_ref().is_none_or(|passing| passing.contains(&document.item))
         };
         let best = search.ranking.best(query.limit, passes);
         let hits = best.iter().map(|ranked| shown(reader, ranked, &search.wanted));
@@ -177,6 +178,21 @@ pub fn query(
             searched: search.turns() as u64,
             semantic: search.is_semantic(),
         })
+    })
+}
+
+/// Returns the best items of the kinds in scope, best first: what is shown of one is up to its
+/// kind.
+pub fn items(
+    store: &Store,
+    vector: Option<&QueryVector>,
+    query: &Query,
+    now: Now,
+) -> Result<Vec<Ranked>> {
+    let asked = Asked::of(&Analyzed::of(&query.text), now);
+    store.read(|reader| {
+        let search = search(reader, &asked, vector, &query.scope)?;
+        Ok(search.ranking.best(query.limit, |_| true))
     })
 }
 
@@ -196,7 +212,7 @@ pub fn ranking(
 }
 
 pub(crate) fn ranked_turn(reader: &Reader, ranked: &Ranked) -> Result<RankedTurn> {
-    let (turn, session) = reader.turn_names(ranked.turn)?;
+    let (turn, session) = reader.turn_names(ranked.item)?;
     Ok(RankedTurn {
         turn,
         session,
@@ -234,7 +250,7 @@ pub(crate) fn search(
     let projects = reader.scope_projects(scope)?;
     let mut documents = Vec::new();
     for project in &projects {
-        reader.documents(*project, &mut documents)?;
+        reader.documents(*project, scope, &mut documents)?;
     }
     if let Some(before_ms) = scope.before_ms {
         documents.retain(|document| document.started_at_ms < before_ms);
@@ -274,7 +290,7 @@ fn lexical(
     Ok(scoring.finish(&asked.when))
 }
 
-/// Returns the best passage of each turn by its position; nothing when meaning is not searched.
+/// Returns the best passage of each item by its position; nothing when meaning is not searched.
 fn similar(
     reader: &Reader,
     vector: Option<&QueryVector>,
@@ -284,8 +300,8 @@ fn similar(
     let Some(vector) = vector else { return Ok(Vec::new()) };
     let Some(model) = reader.model(&vector.model_key)? else { return Ok(Vec::new()) };
     let mut found = vec![None; collection.documents().len()];
-    for (turn, passage) in reader.similar(&vector.vector, model, scope)? {
-        if let Some(at) = collection.position(turn) {
+    for (item, passage) in reader.similar(&vector.vector, model, scope)? {
+        if let Some(at) = collection.position(item) {
             found[at] = Some(passage);
         }
     }
@@ -312,8 +328,8 @@ fn actions(reader: &Reader, text: &str, collection: &Collection) -> Result<Vec<f
 /// Returns the newest turns that pass a filter.
 fn newest(reader: &Reader, passing: &HashSet<i64>, query: &Query) -> Result<Found> {
     let turns = reader.newest(passing, query.scope.projects.as_deref())?;
-    let nothing = |turn| Ranked {
-        turn,
+    let nothing = |item| Ranked {
+        item,
         score: 0.0,
         text: None,
         coverage: 0.0,
@@ -325,14 +341,13 @@ fn newest(reader: &Reader, passing: &HashSet<i64>, query: &Query) -> Result<Foun
     let wanted = Wanted::default();
     let hits = best.map(|turn| shown(reader, &nothing(turn), &wanted));
     let hits = hits.collect::<Result<_>>()?;
-    let projects = reader.scope_projects(&query.scope)?;
-    Ok(Found { hits, searched: reader.searchable_turns(&projects)?, semantic: false })
+    Ok(Found { hits, searched: reader.searchable(&query.scope)?, semantic: false })
 }
 
 /// Returns a turn as a list shows it.
 fn shown(reader: &Reader, ranked: &Ranked, wanted: &Wanted) -> Result<Hit> {
     let (mut hit, text) = hit(reader, ranked)?;
-    let similar = similarities(reader, ranked.turn, wanted)?;
+    let similar = similarities(reader, ranked.item, wanted)?;
     let passage = |chars_max| choose(&text, &similar, wanted, Room::of(chars_max));
     hit.passage = passage(PASSAGE_CHARS_MAX);
     hit.excerpt = marked(&passage(EXCERPT_BYTES_MAX), &wanted.rarities);
@@ -350,7 +365,7 @@ pub(crate) fn similarities(reader: &Reader, turn: i64, wanted: &Wanted) -> Resul
 
 /// Returns a turn by its names, with nothing of it shown but its prompt, and its text.
 pub(crate) fn hit(reader: &Reader, ranked: &Ranked) -> Result<(Hit, TurnText)> {
-    let row = reader.turn(ranked.turn)?;
+    let row = reader.turn(ranked.item)?;
     let hit = Hit {
         turn: row.uuid,
         session: row.session,
@@ -359,7 +374,7 @@ pub(crate) fn hit(reader: &Reader, ranked: &Ranked) -> Result<(Hit, TurnText)> {
         at_ms: row.started_at_ms,
         cwd: row.cwd,
         branch: row.branch,
-        agent: row.agent,
+        subagent: row.subagent,
         files: row.files,
         prompt: row.text.prompt.clone(),
         prompt_excerpt: Vec::new(),

@@ -3,6 +3,7 @@
 //! All SQL is in this module. Reads and writes go through closures, so that no caller can forget
 //! a transaction.
 
+mod actions;
 mod browse;
 mod company;
 pub mod derivation;
@@ -13,6 +14,7 @@ mod frozen;
 pub mod fts;
 mod header;
 mod index;
+mod items;
 mod problems;
 mod projects;
 mod read;
@@ -22,6 +24,7 @@ mod salvage;
 mod schema;
 mod stats;
 mod transcripts;
+mod turns;
 mod upkeep;
 mod vectors;
 mod write;
@@ -37,17 +40,20 @@ use crate::error::{Error, Result};
 pub use browse::{SessionPrompt, SessionRow, StoredTurn};
 pub use company::SessionTurn;
 pub use filter::Filter;
-pub use foreign::{Foreign, Place, RawTurn};
+pub use foreign::{Foreign, RawTurn, SessionPosition};
 pub use forgotten::FORGOTTEN_NAME;
 use forgotten::ForgottenList;
+pub use items::{Derivable, ItemFacts};
 pub use projects::{KnownPlaces, KnownRepository};
-pub use read::{Passage, Reader, Scope, TurnLog, TurnRow, Waiting};
+pub use read::{Reader, Scope};
 pub use salvage::{Findings, Part, Source};
 pub use schema::VERSION as SCHEMA_VERSION;
 pub use stats::{ProjectCount, Stats, TurnCount};
 pub use transcripts::TranscriptRow;
+pub use turns::{PreparedTurn, TurnLog, TurnRow};
 use vectors::VectorCache;
-pub use write::{PreparedTurn, TranscriptState, Writer};
+pub use vectors::{Passage, Waiting};
+pub use write::{TranscriptState, Writer};
 
 /// Name of the database inside Mementor's home.
 pub const FILE_NAME: &str = "memory.db";

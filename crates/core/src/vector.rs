@@ -14,17 +14,17 @@
 mod block;
 mod candidates;
 mod code;
+mod items;
 pub mod kernel;
 mod query;
 mod rotation;
-mod turns;
 
 pub use block::{BLOCK, Block, GROUP, group_bytes};
 pub use candidates::{Candidate, Candidates};
 pub use code::{Code, centre_of, encode};
+pub use items::BestOfItems;
 pub use query::{Query, Tables};
 pub use rotation::{padded, rotate};
-pub use turns::BestOfTurns;
 
 #[cfg(test)]
 pub(crate) mod samples;

@@ -351,7 +351,7 @@ fn a_term_that_only_an_index_still_knows_is_found_and_removed() {
     sandbox
         .connection()
         .execute(
-            "INSERT INTO posting (project_id, term, block, turns) VALUES (?1, 'oldterm', ?2, ?3)",
+            "INSERT INTO posting (project_id, term, block, items) VALUES (?1, 'oldterm', ?2, ?3)",
             rusqlite::params![project, postings::block_of(row), postings::encode(&block)],
         )
         .expect("the schema is ours");

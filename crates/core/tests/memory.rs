@@ -273,12 +273,12 @@ fn recall_without_a_model_wants_nearly_every_word() {
 #[test]
 fn a_damaged_index_costs_hits_and_nothing_else() {
     for damage in [
-        "UPDATE document SET turns = substr(turns, 1, length(turns) - 7)",
-        "UPDATE document SET turns = zeroblob(length(turns))",
-        "UPDATE document SET turns = CAST(replace(hex(turns), '0', 'F') AS BLOB)",
+        "UPDATE document SET items = substr(items, 1, length(items) - 7)",
+        "UPDATE document SET items = zeroblob(length(items))",
+        "UPDATE document SET items = CAST(replace(hex(items), '0', 'F') AS BLOB)",
         "UPDATE document SET block = block + 1152921504606846976",
-        "UPDATE posting SET turns = zeroblob(99)",
-        "UPDATE posting SET turns = CAST(replace(hex(turns), '0', 'F') AS BLOB)",
+        "UPDATE posting SET items = zeroblob(99)",
+        "UPDATE posting SET items = CAST(replace(hex(items), '0', 'F') AS BLOB)",
         "UPDATE posting SET block = 9223372036854775807 - block",
     ] {
         let sandbox = Sandbox::with_model();
@@ -689,7 +689,7 @@ fn a_database_damaged_inside_is_told_and_never_panics() {
     drop(filled(&sandbox));
     let number = |sql: &str| sandbox.connection().query_row(sql, [], |row| row.get::<_, i64>(0));
     let page = number("PRAGMA page_size").expect("a number") as usize;
-    let root = number("SELECT rootpage FROM sqlite_schema WHERE name = 'turn_text'");
+    let root = number("SELECT rootpage FROM sqlite_schema WHERE name = 'item_text'");
     let start = (root.expect("a table") as usize - 1) * page;
     let mut bytes = fs::read(sandbox.database()).expect("the file");
     bytes[start..start + page].fill(0x5a);

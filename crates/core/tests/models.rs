@@ -144,7 +144,7 @@ fn a_rebuild_derives_the_same_rows_and_keeps_unchanged_vectors() {
     let mut memory = filled(&sandbox);
     let before = sandbox.dump();
     let damage = "DELETE FROM action; DELETE FROM posting; DELETE FROM document;
-                  DELETE FROM turn_text;";
+                  DELETE FROM item_text;";
     sandbox.connection().execute_batch(damage).expect("derived tables");
     rebuild_all(&mut memory);
     assert_eq!(sandbox.dump(), before);

@@ -9,6 +9,7 @@ use mementor_core::index::lexical::Scoring;
 use mementor_core::index::postings::Counts;
 use mementor_core::index::terms::Analyzed;
 use mementor_core::index::when::{Now, When};
+use mementor_core::item::Kind;
 use mementor_core::recall::gate::{Comparison, Form};
 use mementor_core::search::rank::{Features, Ranking, Searches, WEIGHTS};
 use mementor_core::store::Passage;
@@ -47,11 +48,11 @@ struct Reference<'a> {
 
 impl Reference<'_> {
     fn length(turn: &Turn) -> f64 {
-        2.0 * f64::from(turn.document.prompt_terms) + f64::from(turn.document.answer_terms)
+        2.0 * f64::from(turn.document.head_terms) + f64::from(turn.document.body_terms)
     }
 
     fn count(turn: &Turn, term: usize) -> f64 {
-        2.0 * f64::from(turn.counts[term].prompt) + f64::from(turn.counts[term].answer)
+        2.0 * f64::from(turn.counts[term].head) + f64::from(turn.counts[term].body)
     }
 
     fn rarity(all: usize, holding: usize) -> f64 {
@@ -59,16 +60,16 @@ impl Reference<'_> {
     }
 
     fn session(&self, at: usize) -> Vec<usize> {
-        let of = |at: usize| self.turns[at].document.session;
+        let of = |at: usize| self.turns[at].document.group;
         (0..self.turns.len()).filter(|&other| of(other) == of(at)).collect()
     }
 
     fn neighbours(&self, at: usize) -> Vec<usize> {
         let own = &self.turns[at].document;
-        let key = |at: usize| (self.turns[at].document.started_at_ms, self.turns[at].document.turn);
+        let key = |at: usize| (self.turns[at].document.started_at_ms, self.turns[at].document.item);
         let group = (0..self.turns.len()).filter(|&other| {
             let other = &self.turns[other].document;
-            (other.session, other.of_agent) == (own.session, own.of_agent)
+            (other.group, other.secondary) == (own.group, own.secondary)
         });
         let before = group.clone().filter(|&other| key(other) < key(at)).max_by_key(|&o| key(o));
         let after = group.filter(|&other| key(other) > key(at)).min_by_key(|&other| key(other));
@@ -112,11 +113,11 @@ impl Reference<'_> {
     }
 
     fn prompts(&self) -> Vec<f64> {
-        let length = |turn: &Turn| f64::from(turn.document.prompt_terms);
+        let length = |turn: &Turn| f64::from(turn.document.head_terms);
         let average = self.turns.iter().map(length).sum::<f64>() / self.turns.len() as f64;
         let score = |turn: &Turn| {
             let of_term = |term: usize| {
-                let count = f64::from(turn.counts[term].prompt);
+                let count = f64::from(turn.counts[term].head);
                 let norm = 0.8 * (0.7 + 0.3 * length(turn) / average.max(f64::MIN_POSITIVE));
                 self.weights[term] * self.term_rarity(term) * count * 1.8 / (count + norm)
             };
@@ -186,7 +187,7 @@ impl Reference<'_> {
         let beside: Vec<f64> =
             all.clone().map(|at| best(&self.neighbours(at), &similarity)).collect();
         let actions: Vec<f64> = self.turns.iter().map(|turn| turn.actions).collect();
-        let unanswered = self.turns.iter().filter(|turn| turn.document.answer_terms == 0).count();
+        let unanswered = self.turns.iter().filter(|turn| turn.document.body_terms == 0).count();
         let dialogue = unanswered as f64 / self.turns.len() as f64;
         let neighbourhood = all_standardised(&neighbourhood);
         let session = all_standardised(&session);
@@ -202,11 +203,11 @@ impl Reference<'_> {
         });
         let mut expected: Vec<Expected> = found
             .map(|at| {
-                let Document { prompt_terms, answer_terms, asks, of_agent, .. } =
+                let Document { head_terms, body_terms, asks, secondary, .. } =
                     self.turns[at].document;
-                let length = f64::from(1 + prompt_terms + answer_terms).ln();
+                let length = f64::from(1 + head_terms + body_terms).ln();
                 let flag = |is: bool| if is { 1.0 } else { 0.0 };
-                let (answered, silent) = (flag(answer_terms > 0), flag(answer_terms == 0));
+                let (answered, silent) = (flag(body_terms > 0), flag(body_terms == 0));
                 let features = Features {
                     neighbourhood: neighbourhood[at],
                     session: session[at],
@@ -220,10 +221,10 @@ impl Reference<'_> {
                     answered: answered * length,
                     unanswered: (1.0 - dialogue) * silent,
                     asks: flag(asks),
-                    of_agent: flag(of_agent),
+                    of_agent: flag(secondary),
                 };
                 Expected {
-                    turn: self.turns[at].document.turn,
+                    turn: self.turns[at].document.item,
                     score: 0.1 * done[at] + WEIGHTS.sum(&features),
                     text: turn[at],
                     coverage: coverage[at],
@@ -257,7 +258,7 @@ fn all_standardised(scores: &[f64]) -> Vec<f64> {
 /// Computes the same with the product.
 fn ranking(turns: &[Turn], weights: [f64; 3], when: &When) -> Ranking {
     let collection = Collection::new(turns.iter().map(|turn| turn.document).collect());
-    let position = |turn: &Turn| collection.position(turn.document.turn).expect("it is there");
+    let position = |turn: &Turn| collection.position(turn.document.item).expect("it is there");
     let mut scoring = Scoring::of(&collection);
     for (term, weight) in weights.into_iter().enumerate() {
         let holding = turns.iter().filter(|turn| turn.counts[term] != Counts::default());
@@ -269,7 +270,7 @@ fn ranking(turns: &[Turn], weights: [f64; 3], when: &When) -> Ranking {
     let mut actions = vec![0.0; turns.len()];
     let mut similar = vec![None; turns.len()];
     for turn in turns {
-        let passage = |similarity| Passage { slot: turn.document.turn, similarity };
+        let passage = |similarity| Passage { slot: turn.document.item, similarity };
         actions[position(turn)] = turn.actions;
         similar[position(turn)] = turn.similarity.map(passage);
     }
@@ -292,8 +293,8 @@ fn margins(past: &[&Expected], own: &[&Expected]) -> [f64; 3] {
 
 prop_compose! {
     fn turn()(
-        (session, of_agent, asks) in (0_u32..5, prop::bool::weighted(0.2), any::<bool>()),
-        (prompt_terms, answer_terms) in (0_u32..20, prop_oneof![Just(0), 1_u32..80]),
+        (group, secondary, asks) in (0_u32..5, prop::bool::weighted(0.2), any::<bool>()),
+        (head_terms, body_terms) in (0_u32..20, prop_oneof![Just(0), 1_u32..80]),
         days in 0_i64..40,
         counts in prop::array::uniform3((0_u32..4, 0_u32..20)),
         held in prop::array::uniform3(prop::bool::weighted(0.3)),
@@ -305,12 +306,13 @@ prop_compose! {
             if held[term] { Counts::new(prompt, answer) } else { Counts::default() }
         };
         let document = Document {
-            turn: 0,
-            session,
+            item: 0,
+            kind: Kind::TURN,
+            group,
             started_at_ms: NOW_MS - days * DAY_MS,
-            prompt_terms,
-            answer_terms,
-            of_agent,
+            head_terms,
+            body_terms,
+            secondary,
             asks,
         };
         Turn { document, counts: [0, 1, 2].map(of_term), similarity, actions }
@@ -329,7 +331,7 @@ proptest! {
         when in prop_oneof![Just(""), Just("yesterday"), Just("last week and in october")],
     ) {
         for (n, turn) in (1..).zip(&mut turns) {
-            turn.document.turn = n * far_apart;
+            turn.document.item = n * far_apart;
         }
         let words: Vec<&str> = when.split(' ').collect();
         let when = When::of(&words, Now::utc(NOW_MS));
@@ -338,12 +340,12 @@ proptest! {
         let ranking = ranking(&turns, weights, &when);
         let found = ranking.best(usize::MAX, |_| true);
         prop_assert_eq!(found.len(), expected.len());
-        prop_assert!(found.is_sorted_by(|a, b| (b.score, b.turn) < (a.score, a.turn)));
+        prop_assert!(found.is_sorted_by(|a, b| (b.score, b.item) < (a.score, a.item)));
         let by_turn: BTreeMap<i64, &Expected> = expected.iter().map(|e| (e.turn, e)).collect();
         for (turn, at_rank) in found.iter().zip(&expected) {
             // Turns may swap places only when rounding decides between them.
             prop_assert!(is_near(turn.score, at_rank.score), "{turn:?} {at_rank:?}");
-            let own = by_turn[&turn.turn];
+            let own = by_turn[&turn.item];
             prop_assert!(is_near(turn.score, own.score), "{turn:?} {own:?}");
             prop_assert!(is_near(turn.text.unwrap_or_default(), own.text), "{turn:?} {own:?}");
             prop_assert!(is_near(turn.coverage, own.coverage), "{turn:?} {own:?}");
@@ -351,11 +353,11 @@ proptest! {
             let near = features.all(|(a, b)| is_near(a, b));
             prop_assert!(near, "{turn:?} {own:?}");
         }
-        let few = ranking.best(3, |document| !document.of_agent);
-        let of_agent = |turn: i64| turns[(turn / far_apart - 1) as usize].document.of_agent;
-        let eligible = found.iter().filter(|ranked| !of_agent(ranked.turn));
+        let few = ranking.best(3, |document| !document.secondary);
+        let secondary = |turn: i64| turns[(turn / far_apart - 1) as usize].document.secondary;
+        let eligible = found.iter().filter(|ranked| !secondary(ranked.item));
         prop_assert_eq!(few.iter().collect::<Vec<_>>(), eligible.take(3).collect::<Vec<_>>());
-        let is_own = |document: &Document| document.session == 1;
+        let is_own = |document: &Document| document.group == 1;
         let at = |turn: i64| (turn / far_apart - 1) as usize;
         let (own, past): (Vec<&Expected>, Vec<&Expected>) =
             expected.iter().partition(|turn| is_own(&turns[at(turn.turn)].document));
@@ -367,7 +369,7 @@ proptest! {
             prop_assert!(is_near(evidence.similarity_margin, similarity), "{evidence:?} {similarity}");
             prop_assert!(is_near(evidence.text_margin, text), "{evidence:?} {text}");
             prop_assert!(is_near(evidence.similarity_of_text, of_text), "{evidence:?} {of_text}");
-            let best = past.iter().take(3).map(|turn| turns[at(turn.turn)].document.session);
+            let best = past.iter().take(3).map(|turn| turns[at(turn.turn)].document.group);
             let sessions = best.collect::<BTreeSet<u32>>().len();
             prop_assert!(is_near(evidence.sessions, sessions as f64), "{evidence:?} {sessions}");
         }

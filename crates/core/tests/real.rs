@@ -190,12 +190,12 @@ fn long_passages(sandbox: &Sandbox) -> Vec<(String, Vec<Range<usize>>)> {
     let connection = sandbox.connection();
     let mut statement = connection
         .prepare(
-            "SELECT turn_text.turn_id, prompt, answer FROM turn_text
-             WHERE (SELECT count(*) FROM chunk WHERE chunk.turn_id = turn_text.turn_id) > 1",
+            "SELECT item_text.item_id, head, body FROM item_text
+             WHERE (SELECT count(*) FROM chunk WHERE chunk.item_id = item_text.item_id) > 1",
         )
         .expect("the schema");
     let mut chunks = connection
-        .prepare("SELECT start_byte, end_byte FROM chunk WHERE turn_id = ?1 ORDER BY ordinal")
+        .prepare("SELECT start_byte, end_byte FROM chunk WHERE item_id = ?1 ORDER BY ordinal")
         .expect("the schema");
     let mut rows = statement.query([]).expect("rows");
     let mut found = Vec::new();

@@ -328,3 +328,13 @@ fn the_shell_opens_files_for_reading_in_one_place() {
     ];
     only_in(&typescript(), &places, "opening a file that may be a FIFO", opens);
 }
+
+#[test]
+fn what_indexes_and_embeds_knows_items_and_no_turns() {
+    let folders = ["index", "vector", "embed"].map(|name| format!("crates/core/src/{name}"));
+    let inside = |source: &Source| folders.iter().any(|folder| source.path.starts_with(folder));
+    let sources: Vec<Source> = core().into_iter().filter(inside).collect();
+    assert!(sources.len() > 20, "the folders were not found");
+    let words = ["turn", "turns", "Turn", "TurnText", "subagent", "conversation"];
+    only_in(&sources, &[], "a turn", |line| words.iter().any(|word| has_word(line, word)));
+}

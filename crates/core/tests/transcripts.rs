@@ -5,9 +5,10 @@ mod sandbox;
 use std::fmt::Write as _;
 use std::path::Path;
 
+use mementor_core::conversation::ParsedEntry;
 use mementor_core::conversation::entry::{Block, Entry};
 use mementor_core::conversation::turn::{self, FoldState, TurnPart};
-use mementor_core::conversation::{ParsedEntry, chunk};
+use mementor_core::item::chunk;
 use mementor_core::secrets::Masker;
 use mementor_core::sources::ClaudeCode;
 use mementor_core::sources::claude_code::{Line, Queue, QueueOperation};
@@ -180,7 +181,7 @@ fn kinds(entry: &Entry) -> String {
 
 fn describe_turn(out: &mut String, part: &TurnPart) {
     let (text, facts) = (turn::text(&part.entries, &ClaudeCode), turn::facts(&part.entries));
-    let agent = facts.agent.as_deref().map_or(String::new(), |agent| format!(" of agent {agent}"));
+    let agent = facts.subagent.as_deref().map_or(String::new(), |name| format!(" of agent {name}"));
     let _ = writeln!(out, "\nturn {}{agent}", part.id);
     let session = part.session.as_deref().unwrap_or("none");
     let cwd = facts.cwd.as_deref().unwrap_or("none");

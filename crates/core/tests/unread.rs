@@ -90,7 +90,7 @@ fn what_a_newer_version_wrote_survives_whatever_is_written_again() {
     let answer: String = sandbox
         .connection()
         .query_row(
-            "SELECT answer FROM turn_text JOIN turn ON id = turn_id WHERE uuid = 'turn-1'",
+            "SELECT body FROM item_text JOIN turn ON id = item_id WHERE uuid = 'turn-1'",
             [],
             |row| row.get(0),
         )

@@ -1,5 +1,5 @@
-//! Upgrades a database written by the last build of the first schema: nothing is lost, even if the
-//! upgrade is killed at any moment.
+//! Databases that the last build of each older schema wrote: nothing of them is lost, at whatever
+//! instant their upgrade is killed.
 
 mod sandbox;
 
@@ -11,7 +11,7 @@ use std::time::Duration;
 use mementor_core::Memory;
 use mementor_core::index::when::Now;
 use mementor_core::memory::Within;
-use mementor_core::store::{Access, Filter};
+use mementor_core::store::{Access, Filter, SCHEMA_VERSION};
 use rusqlite::Connection;
 use rusqlite::types::Value;
 use sandbox::{NOW_MS, Sandbox, dump, ingest};
@@ -35,10 +35,14 @@ struct Hit {
     similarity: Option<f32>,
 }
 
-fn old_database() -> Sandbox {
+/// The older versions of the schema.
+const OLDER: [i64; 2] = [1, 2];
+
+fn old_database(version: i64) -> Sandbox {
     let sandbox = Sandbox::with_model();
     sandbox.directory("home");
-    fs::copy(databases().join("schema-1.db"), sandbox.database()).expect("room");
+    let stored = databases().join(format!("schema-{version}.db"));
+    fs::copy(stored, sandbox.database()).expect("room");
     sandbox
 }
 
@@ -112,26 +116,95 @@ fn assert_answers_as_before(memory: &mut Memory) {
 
 #[test]
 fn an_upgrade_keeps_every_row_and_every_answer() {
-    let sandbox = old_database();
-    let before = kept_in(&sandbox);
-    assert_eq!(version(&sandbox), 1);
-    let (mut memory, aside) =
-        Memory::open(sandbox.options(Access::Write), NOW_MS).expect("upgraded");
-    assert_eq!((version(&sandbox), aside), (3, None));
-    assert_eq!(kept_in(&sandbox), before);
-    assert_answers_as_before(&mut memory);
-    // The version of the derivation is unknown, so everything is derived again.
-    assert_eq!(memory.rebuild_progress().expect("a database"), Some(0));
-    while memory.rebuild().expect("a step").is_some() {}
-    assert_eq!(memory.integrity_problems().expect("a check"), [""; 0]);
-    assert_eq!(kept_in(&sandbox), before);
-    assert_answers_as_before(&mut memory);
-    assert_eq!(memory.stats().expect("counts").waiting, 0);
+    for older in OLDER {
+        let sandbox = old_database(older);
+        let before = kept_in(&sandbox);
+        assert_eq!(version(&sandbox), older);
+        let (mut memory, aside) =
+            Memory::open(sandbox.options(Access::Write), NOW_MS).expect("upgraded");
+        assert_eq!((version(&sandbox), aside), (SCHEMA_VERSION, None));
+        assert_eq!(kept_in(&sandbox), before);
+        assert_answers_as_before(&mut memory);
+        // How version 1 was derived is not known, so it is derived again.
+        let rebuilding = (older == 1).then_some(0);
+        assert_eq!(memory.rebuild_progress().expect("a database"), rebuilding);
+        if rebuilding.is_none() {
+            assert_eq!(memory.integrity_problems().expect("a check"), [""; 0]);
+            memory.begin_rebuild(false).expect("an open database");
+        }
+        while memory.rebuild().expect("a step").is_some() {}
+        assert_eq!(memory.integrity_problems().expect("a check"), [""; 0]);
+        assert_eq!(kept_in(&sandbox), before);
+        assert_answers_as_before(&mut memory);
+        assert_eq!(memory.stats().expect("counts").waiting, 0);
+    }
+}
+
+/// Every reference of each table, so that what an upgrade leaves is what a new database has.
+fn references(connection: &Connection) -> Vec<String> {
+    let mut statement = connection
+        .prepare(
+            "SELECT t.name || ' ' || f.\"from\" || ' ' || f.\"table\" || ' ' || f.\"to\"
+             FROM pragma_table_list AS t JOIN pragma_foreign_key_list(t.name) AS f ORDER BY 1",
+        )
+        .expect("a statement of SQLite's own tables");
+    let rows = statement.query_map([], |row| row.get(0)).expect("no parameters");
+    rows.collect::<rusqlite::Result<_>>().expect("texts")
+}
+
+#[test]
+fn an_upgraded_database_refers_as_a_new_one_does_and_knows_its_agents() {
+    let new = Sandbox::without_model();
+    new.open();
+    for older in OLDER {
+        let sandbox = old_database(older);
+        sandbox.open();
+        let connection = sandbox.connection();
+        assert_eq!(references(&connection), references(&new.connection()));
+        let count = |sql: &str| connection.query_row(sql, [], |row| row.get::<_, i64>(0));
+        let (turns, named) = ("SELECT count(*) FROM turn", "WHERE agent = 'claude-code'");
+        assert_eq!(count(turns), Ok(16));
+        assert_eq!(count(&format!("{turns} {named}")), Ok(16));
+        assert_eq!(count("SELECT count(*) FROM turn WHERE subagent IS NOT NULL"), Ok(1));
+        assert_eq!(count("SELECT count(*) FROM session WHERE agent <> 'claude-code'"), Ok(0));
+        let broken = "SELECT count(*) FROM pragma_foreign_key_check";
+        assert_eq!(count(broken), Ok(0));
+    }
+}
+
+#[test]
+fn what_an_older_backup_holds_is_taken_in() {
+    for older in OLDER {
+        let sandbox = Sandbox::with_model();
+        let mut memory = sandbox.open();
+        let backup = databases().join(format!("schema-{older}.db"));
+        let copy = sandbox.path("old.db");
+        fs::copy(backup, &copy).expect("room");
+        let mut turns = 0;
+        loop {
+            let step = memory.import_database(&copy).expect("it can be read");
+            turns += step.turns;
+            if step.findings.is_some() {
+                break;
+            }
+        }
+        assert_eq!(turns, 16);
+        let agents = "SELECT group_concat(DISTINCT agent) || count(subagent) FROM turn";
+        let agents: String =
+            sandbox.connection().query_row(agents, [], |row| row.get(0)).expect("a text");
+        assert_eq!(agents, "claude-code1");
+        assert_eq!(memory.integrity_problems().expect("a check"), [""; 0]);
+    }
 }
 
 #[test]
 fn what_was_known_and_what_was_forgotten_stay_so_after_an_upgrade() {
-    let sandbox = old_database();
+    for older in OLDER {
+        nothing_is_new_in(&old_database(older));
+    }
+}
+
+fn nothing_is_new_in(sandbox: &Sandbox) {
     let mut memory = sandbox.open();
     let turns = memory.stats().expect("counts");
     for folder in ["-home-dev-shop", "-home-dev-blog"] {
@@ -171,22 +244,28 @@ fn an_upgrade_and_its_rebuild_that_are_killed_lose_nothing() {
         upgrade(home.into());
         return;
     }
+    for older in OLDER {
+        kill_upgrades_of(older);
+    }
+}
+
+fn kill_upgrades_of(older: i64) {
     let (mut before_upgrade, mut under_way) = (0, 0);
     // Each process lives a little longer than the one before, until one finishes.
     for wait in (0..4_000).step_by(8) {
-        let sandbox = old_database();
+        let sandbox = old_database(older);
         let before = kept_in(&sandbox);
         let mut process = start(&sandbox);
         std::thread::sleep(Duration::from_millis(wait));
         process.kill().expect("it is ours");
         let was_killed = !process.wait().expect("it ends").success();
         let found = version(&sandbox);
-        assert!([1, 3].contains(&found));
+        assert!([older, SCHEMA_VERSION].contains(&found));
         assert_eq!(kept_in(&sandbox), before, "after {wait} ms");
-        before_upgrade += i32::from(found == 1);
+        before_upgrade += i32::from(found == older);
         let mut memory = sandbox.open();
         let rebuilding = memory.rebuild_progress().expect("a database").is_some();
-        under_way += i32::from(found == 3 && rebuilding);
+        under_way += i32::from(found == SCHEMA_VERSION && rebuilding);
         while memory.rebuild().expect("a step").is_some() {}
         assert_eq!(memory.integrity_problems().expect("a check"), [""; 0], "after {wait} ms");
         assert_eq!(kept_in(&sandbox), before, "after {wait} ms");
@@ -194,5 +273,6 @@ fn an_upgrade_and_its_rebuild_that_are_killed_lose_nothing() {
             break;
         }
     }
-    assert!(before_upgrade > 0 && under_way > 0, "{before_upgrade} {under_way}");
+    // Version 2 is derived as this build does it.
+    assert!(before_upgrade > 0 && (under_way > 0 || older > 1), "{before_upgrade} {under_way}");
 }

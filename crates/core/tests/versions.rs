@@ -55,15 +55,15 @@ const GHOSTS: &str = "
     INSERT INTO action SELECT id, 900, 'Bash', 'command', 'zzghost', NULL, NULL FROM turn WHERE id = 3;
     INSERT INTO action_fts (rowid, files, commands, errors) VALUES (900, 'zzghost', '', '');
     PRAGMA foreign_keys = OFF;
-    INSERT INTO turn_text VALUES (900, 'zzghost', '');
-    INSERT INTO chunk (turn_id, ordinal, start_byte, end_byte, hash) VALUES (3, 9, 0, 1, 'zzghost'),
+    INSERT INTO item_text VALUES (900, 'zzghost', '');
+    INSERT INTO chunk (item_id, ordinal, start_byte, end_byte, hash) VALUES (3, 9, 0, 1, 'zzghost'),
       (900, 0, 0, 1, 'zzghost');";
 
 const GHOSTS_LEFT: &str = "
     SELECT (SELECT count(*) FROM posting WHERE term = 'zzghost')
          + (SELECT count(*) FROM action WHERE target = 'zzghost')
          + (SELECT count(*) FROM action_fts WHERE action_fts MATCH 'zzghost')
-         + (SELECT count(*) FROM turn_text WHERE prompt = 'zzghost')
+         + (SELECT count(*) FROM item_text WHERE head = 'zzghost')
          + (SELECT count(*) FROM chunk WHERE hash = 'zzghost')";
 
 #[test]
@@ -86,9 +86,13 @@ fn each_difference_between_what_is_searched_and_the_texts_is_told() {
         "INSERT INTO posting SELECT id, 'zzghost', 0, x'0122' FROM project",
         "UPDATE posting SET term = 'nightjars' WHERE term = 'nightjar'",
         "DELETE FROM posting WHERE term = 'nightjar'",
-        "UPDATE posting SET turns = x'0122' WHERE term = 'nightjar'",
+        "UPDATE posting SET items = x'0122' WHERE term = 'nightjar'",
         "DELETE FROM document",
-        "UPDATE turn_text SET prompt = 'another' WHERE turn_id = 3",
+        "UPDATE item_text SET head = 'another' WHERE item_id = 3",
+        "UPDATE item SET started_at_ms = 1 WHERE id = 3",
+        "UPDATE item SET kind = 7 WHERE id = 3",
+        "PRAGMA foreign_keys = OFF; DELETE FROM item WHERE id = 3",
+        "INSERT INTO item SELECT 900, 0, id, 0 FROM project",
         "UPDATE chunk SET end_byte = end_byte - 1 WHERE id = 3",
         "DELETE FROM chunk WHERE id = 3",
         "INSERT INTO action_fts (rowid, files, commands, errors) VALUES (900, 'x', '', '')",
@@ -290,7 +294,7 @@ fn a_damaged_log_costs_nothing_but_itself_and_comes_back_from_its_transcript() {
 #[test]
 fn a_text_that_is_no_utf8_is_mended_where_it_stands() {
     for damage in [
-        "UPDATE turn_text SET answer = CAST(x'6f6bff' AS TEXT) WHERE turn_id = 1",
+        "UPDATE item_text SET body = CAST(x'6f6bff' AS TEXT) WHERE item_id = 1",
         "UPDATE turn SET branch = CAST(x'6f6bff' AS TEXT) WHERE id = 1",
         "UPDATE chunk SET hash = CAST(x'6f6bff' AS TEXT) WHERE id = 1",
     ] {

@@ -11,7 +11,7 @@ use crate::faults::faults;
 use crate::metrics::median;
 use crate::product::{Asked, RATE, Recalled};
 use crate::record::Record;
-use crate::report::{Form, rate_name};
+use crate::report::Form;
 use crate::sets::keyfacts::KeyFacts;
 use crate::sets::questions::Questions;
 use crate::stored::StoredTurn;

@@ -35,14 +35,14 @@ impl StoredTurn {
 pub fn turns(database: &Path) -> Result<BTreeMap<String, Vec<StoredTurn>>> {
     let connection = Connection::open_with_flags(database, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
     let mut statement = connection.prepare(
-        "SELECT project.name, turn.uuid, group_concat(session.uuid, ' '), turn.agent IS NOT NULL,
-           turn_text.prompt, turn_text.answer, turn.started_at_ms
+        "SELECT project.name, turn.uuid, group_concat(session.uuid, ' '), turn.subagent IS NOT NULL,
+           item_text.head, item_text.body, turn.started_at_ms
          FROM turn
          JOIN project ON project.id = turn.project_id
-         JOIN turn_text ON turn_text.turn_id = turn.id
+         JOIN item_text ON item_text.item_id = turn.id
          JOIN session_turn ON session_turn.turn_id = turn.id
          JOIN session ON session.id = session_turn.session_id
-         WHERE turn_text.prompt <> '' OR turn_text.answer <> ''
+         WHERE item_text.head <> '' OR item_text.body <> ''
          GROUP BY turn.id
          ORDER BY turn.started_at_ms, turn.id",
     )?;

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
+use crate::conversation::DEFAULT_AGENT;
 use crate::conversation::dialect::Dialect;
 use crate::conversation::entry::Entry;
 use crate::conversation::turn::{self, TurnPart, TurnText};
@@ -76,6 +77,9 @@ impl Filing<'_> {
             return Ok(None);
         }
         let replaces_damaged = stored.as_ref().is_some_and(|log| log.entries.is_none());
+        // A turn of the default agent may be one that named none.
+        let named = stored.as_ref().map(|log| log.agent.clone());
+        let named = named.filter(|agent| agent != DEFAULT_AGENT);
         let (stored_project, before) = match stored {
             Some(log) => (Some(log.project_id), log.entries.unwrap_or_default()),
             None => (None, Vec::new()),
@@ -86,9 +90,13 @@ impl Filing<'_> {
         if entries == before && stored_project.is_some() {
             return Ok(None);
         }
-        let key = TurnKey { uuid, project_id, agent: self.agent.to_owned() };
-        let log = turn::encode(&entries);
-        let turn = prepared(key, log, &entries, self.dialect, self.splitter);
+        let dialect = match named.as_deref() {
+            Some(agent) => sources::dialect(agent),
+            None => self.dialect,
+        };
+        let agent = named.unwrap_or_else(|| self.agent.to_owned());
+        let key = TurnKey { uuid, project_id, agent };
+        let turn = prepared(key, turn::encode(&entries), &entries, dialect, self.splitter);
         Ok(Some(PreparedTurn { replaces_damaged, ..turn }))
     }
 }

@@ -2,28 +2,32 @@
 
 use super::derive::{self, Splitter, TurnKey};
 use crate::error::Result;
-use crate::store::{PreparedTurn, Store};
+use crate::store::{Derivable, PreparedTurn, Store};
 
-/// Maximum number of turns per step.
-const STEP_TURNS: usize = 16;
+/// Maximum number of items per step.
+const STEP_ITEMS: usize = 16;
 
-/// Continues the rebuild in progress: derives some turns again, and after the last one replaces the
+/// Continues the rebuild in progress: derives some items again, and after the last one replaces the
 /// old index with the new one. For a turn with a damaged log, the previous derivation is kept.
-/// Returns the id of the last derived turn; `None` when no rebuild is in progress any more.
+/// Returns the id of the last derived item; `None` when no rebuild is in progress any more.
 pub fn step(store: &mut Store, splitter: &dyn Splitter) -> Result<Option<i64>> {
     let Some(after) = store.read(|reader| reader.rebuild_progress())? else { return Ok(None) };
-    let turns = store.read(|reader| reader.turns_after(after, STEP_TURNS))?;
-    let last = turns.last().map(|(id, _)| *id);
-    let mut derived: Vec<(String, Option<PreparedTurn>)> = Vec::new();
-    for (_, uuid) in turns {
-        let turn = derived_again(store, &uuid, splitter)?;
-        derived.push((uuid, turn));
+    let items = store.read(|reader| reader.derivable_after(after, STEP_ITEMS))?;
+    let last = items.last().map(|(id, _)| *id);
+    let mut derived: Vec<(Derivable, Option<PreparedTurn>)> = Vec::new();
+    for (_, item) in items {
+        let turn = match &item {
+            Derivable::Turn(uuid) => derived_again(store, uuid, splitter)?,
+            Derivable::Text(_) => None,
+        };
+        derived.push((item, turn));
     }
     store.write(|writer| {
-        for (uuid, turn) in &derived {
-            match turn {
-                Some(turn) => writer.put_derived(turn)?,
-                None => writer.carry_over(uuid)?,
+        for (item, turn) in &derived {
+            match (item, turn) {
+                (_, Some(turn)) => writer.put_derived(turn)?,
+                (Derivable::Turn(uuid), None) => writer.carry_over(uuid)?,
+                (Derivable::Text(id), None) => writer.carry_over_item(*id)?,
             }
         }
         match last {

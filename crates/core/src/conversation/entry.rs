@@ -32,8 +32,8 @@ pub struct Entry {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub branch: Option<String>,
     /// The subagent that wrote the line; none for the session's own.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub agent: Option<String>,
+    #[serde(default, rename = "agent", skip_serializing_if = "Option::is_none")]
+    pub subagent: Option<String>,
     /// Version of the agent that wrote the line.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub version: Option<String>,

@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use super::ParsedEntry;
 use super::dialect::Dialect;
 use super::entry::{Block, Entry};
+use crate::item::Fields;
 pub use action::{Action, ActionKind, actions};
 pub use log::{LOG_VERSION, decode, encode, is_whole, json_lines, read};
 
@@ -87,7 +88,7 @@ pub struct TurnPart {
 pub fn fold(parsed: Vec<ParsedEntry>, state: &mut FoldState) -> Vec<TurnPart> {
     let mut parts: Vec<TurnPart> = Vec::new();
     for ParsedEntry { session, entry, .. } in parsed {
-        let open = state.open.entry(entry.agent.clone().unwrap_or_default());
+        let open = state.open.entry(entry.subagent.clone().unwrap_or_default());
         let open = open.or_insert_with(|| OpenTurn::of(&entry.id));
         // By what stands before in the file, so that it does not matter where reading stopped.
         if entry.is_prompt() {
@@ -218,27 +219,26 @@ pub struct TurnText {
 }
 
 impl TurnText {
-    /// Separates prompt and answer in a passage.
-    pub const JOINT: &str = "\n\n";
+    /// Returns it as the text of an item.
+    pub fn fields(&self) -> Fields<'_> {
+        Fields { head: &self.prompt, body: &self.answer }
+    }
 
     /// Returns what is split and embedded: the prompt and the answer as one text.
     pub fn passage(&self) -> String {
-        if self.prompt.is_empty() || self.answer.is_empty() {
-            return format!("{}{}", self.prompt, self.answer);
-        }
-        format!("{}{}{}", self.prompt, Self::JOINT, self.answer)
+        self.fields().passage()
     }
 
     /// Whether there is nothing to search.
     pub fn is_empty(&self) -> bool {
-        self.prompt.trim().is_empty() && self.answer.trim().is_empty()
+        self.fields().is_empty()
     }
 }
 
 /// Returns the searchable text of a turn's entries: prompt and answers, nothing that tools or the
 /// agent's own blocks put in. A slash command that led to no work has none.
 pub fn text(entries: &[Entry], dialect: &dyn Dialect) -> TurnText {
-    if entries.iter().any(|entry| entry.agent.is_some() && is_greeting(entry, dialect)) {
+    if entries.iter().any(|entry| entry.subagent.is_some() && is_greeting(entry, dialect)) {
         return TurnText::default();
     }
     let injected = dialect.injected();
@@ -329,7 +329,7 @@ pub struct TurnFacts {
     /// Branch at the first entry that names one.
     pub branch: Option<String>,
     /// The subagent whose turn it is.
-    pub agent: Option<String>,
+    pub subagent: Option<String>,
     /// Whether the person stopped it.
     pub interrupted: bool,
 }
@@ -343,7 +343,7 @@ pub fn facts(entries: &[Entry]) -> TurnFacts {
         ended_at_ms: times().max().unwrap_or_default(),
         cwd: entries.iter().find_map(|entry| entry.cwd.clone()),
         branch: entries.iter().find_map(|entry| entry.branch.clone()),
-        agent: entries.iter().find_map(|entry| entry.agent.clone()),
+        subagent: entries.iter().find_map(|entry| entry.subagent.clone()),
         interrupted: entries.iter().any(|entry| entry.blocks.contains(&Block::Interrupted)),
     }
 }
@@ -442,7 +442,7 @@ mod tests {
 
     #[test]
     fn a_subagent_works_beside_the_turn_that_called_it() {
-        let of_agent = |entry: Entry| Entry { agent: Some("a1".into()), ..entry };
+        let of_agent = |entry: Entry| Entry { subagent: Some("a1".into()), ..entry };
         let lines = vec![
             prompt("p", 1, "ask"),
             of_agent(prompt("q", 2, "task")),

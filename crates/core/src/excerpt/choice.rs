@@ -6,6 +6,7 @@ use super::blocks::{fence, is_item};
 use super::units::{Unit, units};
 use super::wanted::Wanted;
 use crate::conversation::turn::TurnText;
+use crate::item::Fields;
 
 /// The similarity of a chunk of a turn: its range in the turn's passage, and the cosine.
 pub type Similar = (Range<usize>, f32);
@@ -58,7 +59,7 @@ const PROMPT_BYTES_MAX: usize = 16 << 10;
 /// The beginning of a prompt is shown as what was asked.
 const ASKED_BYTES: usize = 100;
 /// What stands between prompt and answer in a passage.
-const JOINT_BYTES: usize = TurnText::JOINT.len();
+const JOINT_BYTES: usize = Fields::JOINT.len();
 /// A shorter unit says nothing beside others.
 const UNIT_CHARS_MIN: usize = 12;
 

@@ -1,50 +1,50 @@
-//! Where a term stands, as bytes: the turns that hold it and how often.
+//! Where a term stands, as bytes: the items that hold it and how often.
 
 use std::collections::BTreeMap;
 
-/// Turns are indexed in blocks of this many ids, so that one turn changes a few bytes.
+/// Items are indexed in blocks of this many ids, so that one item changes a few bytes.
 const BLOCK_BITS: u32 = 10;
-/// Turn ids of one block.
-pub const BLOCK_TURNS: usize = 1 << BLOCK_BITS;
+/// Item ids of one block.
+pub const BLOCK_ITEMS: usize = 1 << BLOCK_BITS;
 
-/// How often a term stands in a turn. More than fifteen times counts as fifteen: BM25 has long
+/// How often a term stands in an item. More than fifteen times counts as fifteen: BM25 has long
 /// stopped telling them apart.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct Counts {
-    /// In what the person typed.
-    pub prompt: u8,
-    /// In what the model answered.
-    pub answer: u8,
+    /// In its head.
+    pub head: u8,
+    /// In its body.
+    pub body: u8,
 }
 
 const COUNT_MAX: u32 = 15;
 
 impl Counts {
     /// Counts that are bounded.
-    pub fn new(prompt: u32, answer: u32) -> Self {
-        Self { prompt: prompt.min(COUNT_MAX) as u8, answer: answer.min(COUNT_MAX) as u8 }
+    pub fn new(head: u32, body: u32) -> Self {
+        Self { head: head.min(COUNT_MAX) as u8, body: body.min(COUNT_MAX) as u8 }
     }
 }
 
-/// Returns the block a turn is indexed in.
-pub fn block_of(turn: i64) -> i64 {
-    turn >> BLOCK_BITS
+/// Returns the block an item is indexed in.
+pub fn block_of(item: i64) -> i64 {
+    item >> BLOCK_BITS
 }
 
-/// Returns the place of a turn in its block.
-pub fn place_of(turn: i64) -> usize {
-    turn as usize % BLOCK_TURNS
+/// Returns the place of an item in its block.
+pub fn place_of(item: i64) -> usize {
+    item as usize % BLOCK_ITEMS
 }
 
-/// Returns the id of the turn at a place of a block.
-pub fn turn_at(block: i64, place: usize) -> i64 {
+/// Returns the id of the item at a place of a block.
+pub fn item_at(block: i64, place: usize) -> i64 {
     (block << BLOCK_BITS) | place as i64
 }
 
-/// The postings of one term in one block, by the places of the turns.
+/// The postings of one term in one block, by the places of the items.
 pub type Block = BTreeMap<usize, Counts>;
 
-/// Each posting is the turn's distance from the last one as a variable-length number, and one byte
+/// Each posting is the item's distance from the last one as a variable-length number, and one byte
 /// with both counts.
 pub fn encode(postings: &Block) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(2 * postings.len());
@@ -58,12 +58,12 @@ pub fn encode(postings: &Block) -> Vec<u8> {
         } else {
             bytes.push(distance as u8);
         }
-        bytes.push(counts.prompt << 4 | counts.answer);
+        bytes.push(counts.head << 4 | counts.body);
     }
     bytes
 }
 
-/// Reads what [`encode`] wrote: the place of each turn in its block, and how often; ends early where
+/// Reads what [`encode`] wrote: the place of each item in its block, and how often; ends early where
 /// the bytes are damaged.
 pub fn decode(bytes: &[u8]) -> impl Iterator<Item = (usize, Counts)> {
     let mut bytes = bytes;
@@ -81,8 +81,8 @@ pub fn decode(bytes: &[u8]) -> impl Iterator<Item = (usize, Counts)> {
         let [counts, rest @ ..] = bytes else { return None };
         bytes = rest;
         place += distance;
-        let counts = Counts { prompt: counts >> 4, answer: counts & 0x0f };
-        (place < BLOCK_TURNS).then_some((place, counts))
+        let counts = Counts { head: counts >> 4, body: counts & 0x0f };
+        (place < BLOCK_ITEMS).then_some((place, counts))
     })
 }
 
@@ -93,29 +93,29 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_turn_is_known_by_its_block_and_its_place() {
-        for turn in [0, 1, 1_023, 1_024, 5_000, i64::MAX] {
-            assert_eq!(turn_at(block_of(turn), place_of(turn)), turn);
+    fn an_item_is_known_by_its_block_and_its_place() {
+        for item in [0, 1, 1_023, 1_024, 5_000, i64::MAX] {
+            assert_eq!(item_at(block_of(item), place_of(item)), item);
         }
     }
 
     proptest! {
         #[test]
         fn what_is_encoded_is_decoded(
-            postings in prop::collection::btree_map(0..BLOCK_TURNS, (0_u32..40, 0_u32..40), 0..80),
+            postings in prop::collection::btree_map(0..BLOCK_ITEMS, (0_u32..40, 0_u32..40), 0..80),
         ) {
-            let counts = |(place, (prompt, answer))| (place, Counts::new(prompt, answer));
+            let counts = |(place, (head, body))| (place, Counts::new(head, body));
             let postings: Block = postings.into_iter().map(counts).collect();
             prop_assert_eq!(decode(&encode(&postings)).collect::<Block>(), postings);
         }
 
         #[test]
-        fn damaged_bytes_name_turns_of_their_block(
+        fn damaged_bytes_name_items_of_their_block(
             bytes in prop::collection::vec(any::<u8>(), 0..64),
         ) {
             let places: Vec<usize> = decode(&bytes).map(|(place, _)| place).collect();
             prop_assert!(places.len() <= bytes.len() && places.is_sorted());
-            prop_assert!(places.iter().all(|place| *place < BLOCK_TURNS));
+            prop_assert!(places.iter().all(|place| *place < BLOCK_ITEMS));
         }
     }
 }

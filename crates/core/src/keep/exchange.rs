@@ -13,6 +13,7 @@ use serde_json::value::RawValue;
 use crate::capture::belonging::belonging;
 use crate::capture::derive::{Filing, Splitter};
 use crate::capture::policy::CapturePolicy;
+use crate::conversation::DEFAULT_AGENT;
 use crate::conversation::entry::Entry;
 use crate::conversation::redact::mask_entry;
 use crate::conversation::turn::{self, TurnPart};
@@ -20,7 +21,7 @@ use crate::error::{Error, Result};
 use crate::json;
 use crate::project::{self, Project};
 use crate::sources;
-use crate::store::{Findings, KnownPlaces, Part, Place, RawTurn, Scope, Source, Store};
+use crate::store::{Findings, KnownPlaces, Part, RawTurn, Scope, SessionPosition, Source, Store};
 
 /// Format version that this build writes, and the newest that it reads.
 const VERSION: u32 = 1;
@@ -54,12 +55,23 @@ pub struct TurnRecord {
     pub turn: String,
     /// The turn's project.
     pub project: ProjectRecord,
+    /// The coding agent that wrote it; left out where it is the default.
+    #[serde(skip_serializing_if = "is_default")]
+    pub agent: String,
     /// The sessions that contain it.
-    pub sessions: Vec<Place>,
+    pub sessions: Vec<SessionPosition>,
     /// The entries, in order. Entries of a newer version are written as stored; an entry that is
     /// not a JSON object is written as a string.
     #[serde(serialize_with = "as_stored")]
     pub entries: Vec<Entry>,
+}
+
+fn default_agent() -> String {
+    DEFAULT_AGENT.to_owned()
+}
+
+fn is_default(agent: &str) -> bool {
+    agent == DEFAULT_AGENT
 }
 
 /// A project.
@@ -228,8 +240,8 @@ fn unite(
     let offered = turns.iter().map(|turn| &turn.turn).collect::<std::collections::BTreeSet<_>>();
     let offered = offered.len() as u64;
     let mut places = Vec::new();
-    let mut by_project: BTreeMap<(String, String), Vec<TurnPart>> = BTreeMap::new();
-    for TurnRecord { turn, project, sessions, mut entries } in turns {
+    let mut by_project: BTreeMap<(String, String, String), Vec<TurnPart>> = BTreeMap::new();
+    for TurnRecord { turn, project, agent, sessions, mut entries } in turns {
         let cwd = entries.iter().find_map(|entry| entry.cwd.as_deref());
         let is_excluded = cwd.is_some_and(|cwd| policy.excluded.covers(Path::new(cwd)));
         if is_excluded || store.read(|reader| reader.is_forgotten(&turn))? {
@@ -242,7 +254,7 @@ fn unite(
         }
         let position = sessions.iter().map(|place| place.position).min().unwrap_or_default();
         places.extend(sessions.into_iter().map(|place| (turn.clone(), place)));
-        by_project.entry((project.key, project.name)).or_default().push(TurnPart {
+        by_project.entry((project.key, project.name, agent)).or_default().push(TurnPart {
             id: turn,
             session: None,
             position,
@@ -250,13 +262,13 @@ fn unite(
             entries,
         });
     }
-    for ((key, name), parts) in by_project {
+    for ((key, name, agent), parts) in by_project {
         let project = store.write(|writer| writer.project_id(&Project { key, name }))?;
         let filing = Filing {
             project_id: Some(project),
             moves: false,
-            agent: sources::DEFAULT,
-            dialect: sources::dialect(sources::DEFAULT),
+            agent: &agent,
+            dialect: sources::dialect(&agent),
             splitter,
         };
         let prepared = filing.prepare(store, parts)?;
@@ -267,7 +279,7 @@ fn unite(
         })?;
     }
     store.write(|writer| {
-        places.iter().try_for_each(|(turn, Place { session, position })| {
+        places.iter().try_for_each(|(turn, SessionPosition { session, position })| {
             writer.put_session_turn(turn, session, *position)
         })
     })?;
@@ -295,7 +307,9 @@ impl Record {
             commits: BTreeMap<String, Vec<String>>,
             turn: Option<String>,
             project: Option<ProjectRecord>,
-            sessions: Option<Vec<Place>>,
+            #[serde(default = "default_agent")]
+            agent: String,
+            sessions: Option<Vec<SessionPosition>>,
             entries: Option<Vec<Box<RawValue>>>,
         }
         let line: Line = json::read(line)?;
@@ -305,6 +319,7 @@ impl Record {
             Kind::Turn => Self::Turn(TurnRecord {
                 turn: line.turn?,
                 project: line.project?,
+                agent: line.agent,
                 sessions: line.sessions?,
                 entries: line.entries?.iter().map(|entry| stored_as(entry.get())).collect(),
             }),
@@ -341,7 +356,7 @@ impl TurnRecord {
     /// is that of its prompt, whatever the row says, because only the log has a checksum. Returns
     /// `None` when nothing is readable.
     fn of(
-        RawTurn { uuid, project, places, log }: RawTurn,
+        RawTurn { uuid, project, agent, places, log }: RawTurn,
         belongs: impl Fn(&Path) -> Option<Project>,
     ) -> Option<Self> {
         let entries = turn::decode(&log);
@@ -350,6 +365,7 @@ impl TurnRecord {
         let cwd = entries.iter().find_map(|entry| entry.cwd.as_deref());
         let Project { key, name } = project.or_else(|| belongs(Path::new(cwd?)))?;
         let project = ProjectRecord { key, name };
-        (!entries.is_empty()).then_some(Self { turn: uuid, project, sessions: places, entries })
+        let sessions = places;
+        (!entries.is_empty()).then_some(Self { turn: uuid, project, agent, sessions, entries })
     }
 }

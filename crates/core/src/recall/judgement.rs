@@ -28,7 +28,7 @@ impl Judgement {
         let semantic = best.is_some_and(|best| comparison.has_vector(best));
         let gate = if semantic { &gate::SEMANTIC } else { &gate::LEXICAL };
         let Some(best) = best else { return Ok(Self { probability: 0.0, evidence: None, gate }) };
-        let evidence = comparison.evidence(prompt, form, &reader.prompt_text(best.turn)?);
+        let evidence = comparison.evidence(prompt, form, &reader.prompt_text(best.item)?);
         Ok(Self { probability: gate.probability(&evidence), evidence: Some(evidence), gate })
     }
 }

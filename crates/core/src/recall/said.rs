@@ -202,7 +202,7 @@ mod tests {
             at_ms: 1_794_906_007_959,
             cwd: Some("/code/shop".into()),
             branch: Some("main".into()),
-            agent: None,
+            subagent: None,
             files: vec!["/code/shop/src/db.rs".into(), "/etc/hosts".into()],
             prompt: "Which port does the staging database use?".into(),
             passage: "The staging database listens on port 6543, behind the bouncer.".into(),

@@ -28,9 +28,9 @@ impl Selection {
     ) -> Result<Self> {
         let mut decided = Decided::new(&prompt.text, injected_max);
         let mut selection = Self { candidates: Vec::new(), passed: Vec::new() };
-        for ranked in &search.ranking.best(LOOKED_AT_MAX, |document| !document.of_agent) {
-            let text = reader.prompt_text(ranked.turn)?;
-            let known = known.verdict(ranked.turn);
+        for ranked in &search.ranking.best(LOOKED_AT_MAX, |document| !document.secondary) {
+            let text = reader.prompt_text(ranked.item)?;
+            let known = known.verdict(ranked.item);
             if let Some(verdict) = decided.verdict(ranked, &text, known) {
                 let (hit, text) = hit(reader, ranked)?;
                 if verdict == Verdict::Injected {
@@ -39,7 +39,7 @@ impl Selection {
                     selection.passed.push(Passed::of(
                         reader,
                         at,
-                        ranked.turn,
+                        ranked.item,
                         turn,
                         &search.wanted,
                     )?);

@@ -9,9 +9,9 @@ use serde::Serialize;
 
 use crate::conversation::entry::{Block, Entry};
 use crate::error::Result;
-use crate::index::postings::{decode, turn_at};
+use crate::index::postings::{decode, item_at};
 use crate::index::terms::{Analyzer, Word, is_cjk, is_stop_word};
-use crate::store::{Reader, SessionPrompt, Store};
+use crate::store::{Reader, Scope, SessionPrompt, Store};
 
 /// A prompt that brought turns back, as the record of its session tells it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -161,7 +161,8 @@ struct Rarity<'a> {
 impl<'a> Rarity<'a> {
     fn of(reader: &'a Reader<'a>, project: i64, session: &str) -> Result<Self> {
         let own = reader.session_turns(session, i64::MIN)?;
-        let turns = reader.searchable_turns(&[project])? as usize;
+        let scope = Scope { projects: Some(vec![project]), ..Scope::default() };
+        let turns = reader.searchable(&scope)? as usize;
         let others = turns.saturating_sub(own.len());
         let turns_max = RARE_TURNS.max((others as f64 * RARE_SHARE) as usize);
         Ok(Self { reader, project, own, turns_max })
@@ -181,7 +182,7 @@ impl<'a> Rarity<'a> {
     fn holding(&self, word: &str) -> Result<usize> {
         let mut turns = 0;
         self.reader.each_posting_block(self.project, word, |block, bytes| {
-            let found = decode(bytes).map(|(place, _)| turn_at(block, place));
+            let found = decode(bytes).map(|(place, _)| item_at(block, place));
             turns += found.filter(|turn| !self.own.contains(turn)).count();
         })?;
         Ok(turns)

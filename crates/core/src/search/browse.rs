@@ -27,7 +27,7 @@ pub struct WholeTurn {
     /// Branch checked out there.
     pub branch: Option<String>,
     /// The subagent whose turn it is.
-    pub agent: Option<String>,
+    pub subagent: Option<String>,
     /// Whether the person stopped it.
     pub interrupted: bool,
     /// What was said and done, in order.
@@ -114,7 +114,7 @@ fn whole(stored: StoredTurn) -> WholeTurn {
         ended_at_ms: facts.ended_at_ms,
         cwd: facts.cwd,
         branch: facts.branch,
-        agent: facts.agent,
+        subagent: facts.subagent,
         interrupted: facts.interrupted,
         steps: steps(&entries, sources::dialect(&stored.agent)),
     }

@@ -106,11 +106,11 @@ const ACTIONS_WEIGHT: f64 = 0.1;
 /// Without a matching word, less similarity than this is what unrelated texts have.
 const SIMILARITY_MIN: f32 = 0.3;
 
-/// A turn with its scores.
+/// An item with its scores.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Ranked {
-    /// Id of the turn.
-    pub turn: i64,
+    /// Id of the item.
+    pub item: i64,
     /// Fused; higher is better. Comparable within one search only.
     pub score: f64,
     /// BM25, when a word matched.
@@ -127,24 +127,24 @@ pub struct Ranked {
 
 /// A turn that was found; they are ordered from worst to best, of the same score the older first.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Place {
+pub struct RankedDocument {
     /// Fused score.
     pub score: f64,
-    /// Id of the turn.
-    pub turn: i64,
+    /// Id of the item.
+    pub item: i64,
     /// Where it stands in the collection.
     pub at: u32,
 }
 
-impl Eq for Place {}
+impl Eq for RankedDocument {}
 
-impl Ord for Place {
+impl Ord for RankedDocument {
     fn cmp(&self, other: &Self) -> std::cmp::Ordering {
-        self.score.total_cmp(&other.score).then(self.turn.cmp(&other.turn))
+        self.score.total_cmp(&other.score).then(self.item.cmp(&other.item))
     }
 }
 
-impl PartialOrd for Place {
+impl PartialOrd for RankedDocument {
     fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
         Some(self.cmp(other))
     }
@@ -153,7 +153,7 @@ impl PartialOrd for Place {
 /// The best of the places that are added, as many as there is room for.
 pub struct Best {
     room: usize,
-    places: BinaryHeap<Reverse<Place>>,
+    places: BinaryHeap<Reverse<RankedDocument>>,
 }
 
 impl Best {
@@ -163,13 +163,13 @@ impl Best {
     }
 
     /// Whether a place would be among the best so far.
-    fn takes(&self, place: &Place) -> bool {
+    fn takes(&self, place: &RankedDocument) -> bool {
         self.places.len() < self.room
             || self.places.peek().is_some_and(|Reverse(worst)| place >= worst)
     }
 
     /// Adds a place if it is among the best so far.
-    pub fn add(&mut self, place: Place) {
+    pub fn add(&mut self, place: RankedDocument) {
         if !self.takes(&place) {
             return;
         }
@@ -180,7 +180,7 @@ impl Best {
     }
 
     /// Returns the places, best first.
-    pub fn into_sorted(self) -> Vec<Place> {
+    pub fn into_sorted(self) -> Vec<RankedDocument> {
         self.places.into_sorted_vec().into_iter().map(|Reverse(place)| place).collect()
     }
 }
@@ -189,7 +189,7 @@ impl Best {
 pub struct Ranking {
     searches: Searches,
     scores: Scores,
-    found: Vec<Place>,
+    found: Vec<RankedDocument>,
 }
 
 impl Ranking {
@@ -197,9 +197,9 @@ impl Ranking {
     pub fn of(searches: Searches) -> Self {
         let scores = Scores::of(&searches);
         let documents = searches.collection.documents();
-        let place = |at: usize| Place {
+        let place = |at: usize| RankedDocument {
             score: scores.score(&searches, at),
-            turn: documents[at].turn,
+            item: documents[at].item,
             at: at as u32,
         };
         let found = if searches.actions.is_empty() && searches.similar.is_empty() {
@@ -216,7 +216,7 @@ impl Ranking {
     }
 
     /// Returns the turns that were found, in no order.
-    pub fn found(&self) -> &[Place] {
+    pub fn found(&self) -> &[RankedDocument] {
         &self.found
     }
 
@@ -232,15 +232,15 @@ impl Ranking {
         best.into_sorted().into_iter().map(|place| self.ranked(place)).collect()
     }
 
-    fn ranked(&self, Place { score, turn, at }: Place) -> Ranked {
+    fn ranked(&self, RankedDocument { score, item, at }: RankedDocument) -> Ranked {
         let at = at as usize;
         let searches = &self.searches;
         let words = searches.lexical.words(at);
         let matched = |score: f64| Some(score).filter(|&score| score > 0.0);
         Ranked {
-            turn,
+            item,
             score,
-            text: matched(words.turn),
+            text: matched(words.item),
             coverage: words.coverage,
             actions: matched(searches.actions(at)),
             passage: searches.passage(at),
@@ -272,11 +272,11 @@ impl Scores {
         let similarity = similarities(similar);
         let neighbour = |at| collection.neighbours(at).map(|at| similarity[at]).fold(0.0, f64::max);
         let neighbours = (0..similarity.len()).map(neighbour).collect();
-        let unanswered = turns.iter().filter(|turn| turn.answer_terms == 0).count();
+        let unanswered = turns.iter().filter(|turn| turn.body_terms == 0).count();
         let [mut turn, mut prompt] = [Sums::default(); 2];
         for words in lexical.words.values() {
-            turn.add(words.turn);
-            prompt.add(words.prompt);
+            turn.add(words.item);
+            prompt.add(words.head);
         }
         Self {
             neighbourhood: Sums::of(lexical.neighbourhoods.iter().copied()).scale(),
@@ -299,15 +299,15 @@ impl Scores {
 
     fn features(&self, searches: &Searches, at: usize) -> Features {
         let Searches { collection, lexical, .. } = searches;
-        let (turn, session) = (&collection.documents()[at], collection.session_of(at));
+        let (turn, session) = (&collection.documents()[at], collection.group_of(at));
         let flag = |is: bool| f64::from(u8::from(is));
-        let answered = flag(turn.answer_terms > 0);
-        let length = logarithm(1 + u64::from(turn.prompt_terms) + u64::from(turn.answer_terms));
+        let answered = flag(turn.body_terms > 0);
+        let length = logarithm(1 + u64::from(turn.head_terms) + u64::from(turn.body_terms));
         Features {
             neighbourhood: self.neighbourhood.standardise(lexical.neighbourhoods[at]),
-            session: self.session.standardise(lexical.session(session, at)),
+            session: self.session.standardise(lexical.group(session, at)),
             session_best: self.session_best[session],
-            prompt: self.prompt.standardise(lexical.words(at).prompt),
+            prompt: self.prompt.standardise(lexical.words(at).head),
             similarity: self.similarity.at(at),
             neighbour_similarity: self.neighbour_similarity.at(at),
             session_similarity: self.session_similarity.at(session),
@@ -318,7 +318,7 @@ impl Scores {
             // Where prompts are answered, one that was not came to nothing.
             unanswered: (1.0 - self.dialogue) * (1.0 - answered),
             asks: flag(turn.asks),
-            of_agent: flag(turn.of_agent),
+            of_agent: flag(turn.secondary),
         }
     }
 }
@@ -343,8 +343,8 @@ fn session_similarities(collection: &Collection, similarity: &[f64]) -> Scored {
         best.truncate(3);
         best.iter().sum::<f64>() / best.len().max(1) as f64
     };
-    let scores: Vec<f64> = collection.sessions().iter().map(mean).collect();
-    let of_turns = collection.sessions().iter().zip(&scores);
+    let scores: Vec<f64> = collection.groups().iter().map(mean).collect();
+    let of_turns = collection.groups().iter().zip(&scores);
     let sums = Sums::of(of_turns.flat_map(|(range, &mean)| range.clone().map(move |_| mean)));
     Scored::on(sums.scale(), scores)
 }
@@ -352,11 +352,11 @@ fn session_similarities(collection: &Collection, similarity: &[f64]) -> Scored {
 /// Sums of the score of each turn's session.
 fn sessions(collection: &Collection, lexical: &Lexical) -> Sums {
     let mut sums = Sums::default();
-    for (session, range) in collection.sessions().iter().enumerate() {
+    for (session, range) in collection.groups().iter().enumerate() {
         if lexical.when.is_empty() {
-            sums.add_times(lexical.sessions[session], range.len() as f64);
+            sums.add_times(lexical.groups[session], range.len() as f64);
         } else {
-            range.clone().for_each(|at| sums.add(lexical.session(session, at)));
+            range.clone().for_each(|at| sums.add(lexical.group(session, at)));
         }
     }
     sums
@@ -364,10 +364,10 @@ fn sessions(collection: &Collection, lexical: &Lexical) -> Sums {
 
 /// How far the best turn of each session stands out by its words.
 fn session_bests(collection: &Collection, lexical: &Lexical, scale: &Scale) -> Vec<f64> {
-    let mut bests = vec![0.0_f64; collection.sessions().len()];
+    let mut bests = vec![0.0_f64; collection.groups().len()];
     for (at, words) in lexical.words.positions().zip(lexical.words.values()) {
-        let best = &mut bests[collection.session_of(at)];
-        *best = best.max(words.turn);
+        let best = &mut bests[collection.group_of(at)];
+        *best = best.max(words.item);
     }
     bests.iter().map(|best| scale.standardise(*best)).collect()
 }
@@ -387,16 +387,18 @@ mod tests {
     use crate::index::lexical::Scoring;
     use crate::index::postings::Counts;
     use crate::index::when::When;
+    use crate::item::Kind;
 
     /// Turns 1, 2, … in sessions of their own; the words they hold, their similarity.
-    fn ranked(words: &[usize], similar: &[Option<f32>], of_agents: &[usize]) -> Vec<i64> {
+    fn ranked(words: &[usize], similar: &[Option<f32>], secondary: &[usize]) -> Vec<i64> {
         let documents = (0..similar.len()).map(|at| Document {
-            turn: at as i64 + 1,
-            session: at as u32,
+            item: at as i64 + 1,
+            kind: Kind::TURN,
+            group: at as u32,
             started_at_ms: at as i64,
-            prompt_terms: 5,
-            answer_terms: 20,
-            of_agent: of_agents.contains(&at),
+            head_terms: 5,
+            body_terms: 20,
+            secondary: secondary.contains(&at),
             asks: false,
         });
         let collection = Collection::new(documents.collect());
@@ -410,7 +412,7 @@ mod tests {
         let similar = similar.iter().enumerate().map(passage).collect();
         let searches = Searches { collection, lexical, actions: Vec::new(), similar };
         let found = Ranking::of(searches).best(usize::MAX, |_| true);
-        found.iter().map(|turn| turn.turn).collect()
+        found.iter().map(|found| found.item).collect()
     }
 
     #[test]

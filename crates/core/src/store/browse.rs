@@ -3,7 +3,7 @@
 use rusqlite::{OptionalExtension as _, Row, params};
 use serde::Serialize;
 
-use super::read::{AGENT_OF_TURNS, Reader, Scope};
+use super::read::{Reader, Scope};
 use crate::error::Result;
 
 /// A session as a list shows it.
@@ -63,11 +63,11 @@ impl Reader<'_> {
     /// Returns the prompts of a session, the first one first, without those of subagents.
     pub fn session_prompts(&self, session: &str) -> Result<Vec<SessionPrompt>> {
         let mut statement = self.transaction().prepare_cached(
-            "SELECT turn.id, turn.uuid, turn.started_at_ms, turn_text.prompt
+            "SELECT turn.id, turn.uuid, turn.started_at_ms, item_text.head
              FROM session JOIN session_turn ON session_turn.session_id = session.id
              JOIN turn ON turn.id = session_turn.turn_id
-             JOIN turn_text ON turn_text.turn_id = turn.id
-             WHERE session.uuid = ?1 AND turn.agent IS NULL AND turn_text.prompt <> ''
+             JOIN item_text ON item_text.item_id = turn.id
+             WHERE session.uuid = ?1 AND turn.subagent IS NULL AND item_text.head <> ''
              ORDER BY turn.started_at_ms, turn.id",
         )?;
         let rows = statement.query_map([session], |row| {
@@ -85,8 +85,8 @@ impl Reader<'_> {
     /// about, such as a path or a command.
     pub fn said_and_done(&self, turn: i64) -> Result<Vec<String>> {
         let mut statement = self.transaction().prepare_cached(
-            "SELECT prompt FROM turn_text WHERE turn_id = ?1
-             UNION ALL SELECT answer FROM turn_text WHERE turn_id = ?1
+            "SELECT head FROM item_text WHERE item_id = ?1
+             UNION ALL SELECT body FROM item_text WHERE item_id = ?1
              UNION ALL SELECT target FROM action WHERE turn_id = ?1",
         )?;
         let rows = statement.query_map([turn], |row| row.get(0))?;
@@ -100,9 +100,9 @@ impl Reader<'_> {
                     count(*), turn.project_id, session.id, project.key
              FROM session JOIN session_turn ON session_turn.session_id = session.id
              JOIN turn ON turn.id = session_turn.turn_id
-             JOIN turn_text ON turn_text.turn_id = turn.id
+             JOIN item_text ON item_text.item_id = turn.id
              JOIN project ON project.id = turn.project_id
-             WHERE turn.agent IS NULL
+             WHERE turn.subagent IS NULL
              GROUP BY session.id ORDER BY 4 DESC, session.id DESC",
         )?;
         let mut rows = statement.query([])?;
@@ -128,10 +128,10 @@ impl Reader<'_> {
 
     fn first_turn(&self, session: i64) -> Result<(Option<String>, String)> {
         let mut statement = self.transaction().prepare_cached(
-            "SELECT turn.cwd, turn_text.prompt FROM session_turn
+            "SELECT turn.cwd, item_text.head FROM session_turn
              JOIN turn ON turn.id = session_turn.turn_id
-             JOIN turn_text ON turn_text.turn_id = turn.id
-             WHERE session_id = ?1 AND turn.agent IS NULL ORDER BY started_at_ms LIMIT 1",
+             JOIN item_text ON item_text.item_id = turn.id
+             WHERE session_id = ?1 AND turn.subagent IS NULL ORDER BY started_at_ms LIMIT 1",
         )?;
         Ok(statement.query_row([session], |row| Ok((row.get(0)?, row.get(1)?)))?)
     }
@@ -173,7 +173,7 @@ impl Reader<'_> {
     /// Returns a stored turn.
     pub fn stored_turn(&self, id: i64) -> Result<StoredTurn> {
         let mut statement = self.transaction().prepare_cached(
-            "SELECT turn.uuid, project.name, turn.log, project.key
+            "SELECT turn.uuid, project.name, turn.log, project.key, turn.agent
              FROM turn JOIN project ON project.id = turn.project_id WHERE turn.id = ?1",
         )?;
         let mut sessions = self.transaction().prepare_cached(
@@ -188,7 +188,7 @@ impl Reader<'_> {
                 sessions,
                 project: row.get(1)?,
                 project_key: row.get(3)?,
-                agent: AGENT_OF_TURNS.to_owned(),
+                agent: row.get(4)?,
                 log: row.get(2)?,
             })
         })?)

@@ -13,7 +13,7 @@ pub struct SessionTurn {
     /// Its row's id.
     pub id: i64,
     /// The subagent whose turn it is; `None` for the session's own.
-    pub agent: Option<String>,
+    pub subagent: Option<String>,
     /// Time of its first entry, in milliseconds since the epoch.
     pub started_at_ms: i64,
 }
@@ -31,26 +31,26 @@ impl Reader<'_> {
     /// Returns the turns of a session in the order of its transcript.
     pub fn turns_in_session(&self, session: i64) -> Result<Vec<SessionTurn>> {
         let mut statement = self.transaction().prepare_cached(
-            "SELECT turn.id, turn.agent, turn.started_at_ms FROM session_turn
+            "SELECT turn.id, turn.subagent, turn.started_at_ms FROM session_turn
              JOIN turn ON turn.id = turn_id WHERE session_id = ?1 ORDER BY position, turn.id",
         )?;
         let rows = statement.query_map([session], |row| {
-            Ok(SessionTurn { id: row.get(0)?, agent: row.get(1)?, started_at_ms: row.get(2)? })
+            Ok(SessionTurn { id: row.get(0)?, subagent: row.get(1)?, started_at_ms: row.get(2)? })
         })?;
         Ok(rows.collect::<rusqlite::Result<_>>()?)
     }
 
-    /// Visits every row of the full-text index: its term and the turns that it names.
+    /// Visits every row of the full-text index: its term and the items that it names.
     pub fn each_posting(&self, mut visit: impl FnMut(&str, &[i64])) -> Result<()> {
         let mut statement =
-            self.transaction().prepare_cached("SELECT term, block, turns FROM posting")?;
+            self.transaction().prepare_cached("SELECT term, block, items FROM posting")?;
         let mut rows = statement.query([])?;
         while let Some(row) = rows.next()? {
             let block: i64 = row.get(1)?;
             let bytes = row.get_ref(2)?.as_blob().unwrap_or_default();
-            let turns: Vec<i64> =
-                postings::decode(bytes).map(|(place, _)| postings::turn_at(block, place)).collect();
-            visit(row.get_ref(0)?.as_str().unwrap_or_default(), &turns);
+            let items: Vec<i64> =
+                postings::decode(bytes).map(|(place, _)| postings::item_at(block, place)).collect();
+            visit(row.get_ref(0)?.as_str().unwrap_or_default(), &items);
         }
         Ok(())
     }

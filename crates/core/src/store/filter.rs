@@ -81,7 +81,7 @@ impl Reader<'_> {
     /// Returns the newest searchable turns among `turns`.
     pub fn newest(&self, turns: &HashSet<i64>, projects: Option<&[i64]>) -> Result<Vec<i64>> {
         let mut statement = self.transaction().prepare_cached(
-            "SELECT turn.id, project_id FROM turn JOIN turn_text ON turn_text.turn_id = turn.id
+            "SELECT turn.id, project_id FROM turn JOIN item_text ON item_text.item_id = turn.id
              ORDER BY started_at_ms DESC, turn.id DESC",
         )?;
         let mut rows = statement.query([])?;

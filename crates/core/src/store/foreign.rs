@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::header;
 use super::projects::{self, KnownPlaces};
 use super::read::{Reader, Scope};
+use crate::conversation::DEFAULT_AGENT;
 use crate::error::{Error, Result};
 use crate::project::Project;
 
@@ -18,15 +19,17 @@ pub struct RawTurn {
     pub uuid: String,
     /// The project it belongs to; `None` where that cannot be read.
     pub project: Option<Project>,
+    /// The coding agent that wrote it.
+    pub agent: String,
     /// Sessions it stands in.
-    pub places: Vec<Place>,
+    pub places: Vec<SessionPosition>,
     /// The compressed entries.
     pub log: Vec<u8>,
 }
 
 /// Where a turn stands.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Place {
+pub struct SessionPosition {
     /// Id of the session.
     pub session: String,
     /// Byte offset in the session's transcript: orders its turns.
@@ -126,7 +129,15 @@ impl Foreign {
         let (uuid, project_id, log): (String, i64, Vec<u8>) = row.optional().ok()??;
         let project = project(&self.connection, project_id).ok();
         let places = places(&self.connection, id).unwrap_or_default();
-        Some(RawTurn { uuid, project, places, log })
+        Some(RawTurn { uuid, project, agent: self.agent(id), places, log })
+    }
+
+    /// Returns the coding agent that wrote a turn. Before version 3 of the schema the column `agent`
+    /// held the subagent.
+    fn agent(&self, id: i64) -> String {
+        let sql = "SELECT agent, subagent FROM turn WHERE id = ?1";
+        let read = || self.connection.prepare_cached(sql)?.query_row([id], |row| row.get(0));
+        read().unwrap_or_else(|_| DEFAULT_AGENT.to_owned())
     }
 }
 
@@ -139,7 +150,7 @@ fn distrust(connection: &Connection) -> rusqlite::Result<()> {
 /// Whether a name of our tables is that of a view, which could be made to run for ever.
 fn poses(connection: &Connection) -> bool {
     let sql = "SELECT count(*) FROM sqlite_schema WHERE type = 'view' AND lower(name) IN
-               ('turn', 'turn_text', 'project', 'session', 'session_turn', 'forgotten', 'transcript')";
+               ('turn', 'turn_text', 'item', 'item_text', 'project', 'session', 'session_turn', 'forgotten', 'transcript')";
     connection.query_row(sql, [], |row| row.get(0)).is_ok_and(|views: i64| views > 0)
 }
 
@@ -148,15 +159,15 @@ impl Reader<'_> {
     pub fn raw_turn(&self, id: i64, scope: &Scope) -> Result<Option<RawTurn>> {
         let mut statement = self
             .transaction()
-            .prepare_cached("SELECT uuid, project_id, log FROM turn WHERE id = ?1")?;
-        let row = |row: &rusqlite::Row| Ok((row.get(0)?, row.get(1)?, row.get(2)?));
-        let (uuid, of, log): (String, i64, Vec<u8>) = statement.query_row([id], row)?;
+            .prepare_cached("SELECT uuid, project_id, log, agent FROM turn WHERE id = ?1")?;
+        let row = |row: &rusqlite::Row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?));
+        let (uuid, of, log, agent): (_, _, Vec<u8>, _) = statement.query_row([id], row)?;
         if scope.projects.as_ref().is_some_and(|wanted| !wanted.contains(&of)) {
             return Ok(None);
         }
         let project = Some(project(self.transaction(), of)?);
         let places = places(self.transaction(), id)?;
-        Ok(Some(RawTurn { uuid, project, places, log }))
+        Ok(Some(RawTurn { uuid, project, agent, places, log }))
     }
 }
 
@@ -165,13 +176,13 @@ fn project(connection: &Connection, id: i64) -> rusqlite::Result<Project> {
     statement.query_row([id], |row| Ok(Project { key: row.get(0)?, name: row.get(1)? }))
 }
 
-fn places(connection: &Connection, turn: i64) -> rusqlite::Result<Vec<Place>> {
+fn places(connection: &Connection, turn: i64) -> rusqlite::Result<Vec<SessionPosition>> {
     let mut statement = connection.prepare_cached(
         "SELECT session.uuid, position FROM session_turn JOIN session ON session.id = session_id
          WHERE turn_id = ?1 ORDER BY session.uuid",
     )?;
     let rows = statement.query_map([turn], |row| {
-        Ok(Place { session: row.get(0)?, position: row.get::<_, i64>(1)? as u64 })
+        Ok(SessionPosition { session: row.get(0)?, position: row.get::<_, i64>(1)? as u64 })
     })?;
     rows.collect()
 }

@@ -1,16 +1,17 @@
-//! The full-text index: which turns hold a term, and how long each turn is.
+//! The full-text index: which items hold a term, and how long each item is.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use rusqlite::{OptionalExtension as _, Transaction, params};
 
-use super::read::Reader;
-use crate::conversation::turn::TurnText;
+use super::items::ItemFacts;
+use super::read::{Reader, Scope};
 use crate::error::Result;
 use crate::index::document::{self, Document};
-use crate::index::postings::{self, Counts, block_of, place_of, turn_at};
+use crate::index::postings::{self, Counts, block_of, item_at, place_of};
 use crate::index::terms::Analyzer;
+use crate::item::{Fields, Kind};
 
 /// The tables of an index, and the full text of what was done.
 pub(super) struct Tables {
@@ -37,92 +38,94 @@ pub(super) const TO_NEXT: &[Tables] = &[NEXT];
 pub(super) struct IndexChanges {
     analyzer: Analyzer,
     /// Not in order: a transaction has many terms, and comparing them takes long.
-    postings: RefCell<HashMap<Place, BTreeMap<i64, Option<Counts>>>>,
+    postings: RefCell<HashMap<PostingRow, BTreeMap<i64, Option<Counts>>>>,
     documents: RefCell<DocumentChanges>,
-    /// Turns of which nothing may stay, by block.
+    /// Items of which nothing may stay, by block.
     erased: RefCell<BTreeMap<i64, BTreeSet<i64>>>,
 }
 
-type PostingChanges = Vec<(Place, BTreeMap<i64, Option<Counts>>)>;
+type PostingChanges = Vec<(PostingRow, BTreeMap<i64, Option<Counts>>)>;
 type DocumentChanges = BTreeMap<(i64, i64), BTreeMap<i64, Change>>;
 
-/// Project, term, and block.
-type Place = (i64, String, i64);
+/// Project, term, and block of a row of postings.
+type PostingRow = (i64, String, i64);
 
-/// What became of a turn.
+/// What became of an item.
 enum Change {
     Removed,
     Put(Document),
-    /// It may be of another session now.
+    /// It may be of another group now.
     Moved,
 }
 
-/// What a turn's text is in the index.
+/// What an item's text is in the index.
 struct Indexed {
     counts: Vec<(String, Counts)>,
-    prompt_terms: u32,
-    answer_terms: u32,
+    head_terms: u32,
+    body_terms: u32,
 }
 
 impl IndexChanges {
-    /// Notes that a turn's text leaves the index of a project.
-    pub fn remove(&self, project: i64, turn: i64, text: &TurnText) {
+    /// Notes that an item's text leaves the index of a project.
+    pub fn remove(&self, project: i64, item: i64, fields: Fields) {
         let mut postings = self.postings.borrow_mut();
-        for (term, _) in self.indexed(text).counts {
-            postings.entry((project, term, block_of(turn))).or_default().insert(turn, None);
+        for (term, _) in self.indexed(fields).counts {
+            postings.entry((project, term, block_of(item))).or_default().insert(item, None);
         }
-        self.note(project, turn, Change::Removed);
+        self.note(project, item, Change::Removed);
     }
 
-    /// Notes that a turn's text joins the index of a project.
-    pub fn add(&self, project: i64, turn: i64, text: &TurnText, facts: (i64, bool)) {
-        let (counts, document) = self.of_turn(turn, text, facts);
-        self.note(project, turn, Change::Put(document));
+    /// Notes that an item's text joins the index of its project.
+    pub fn add(&self, id: i64, item: &ItemFacts, fields: Fields) {
+        let project = item.project_id;
+        let (counts, document) = self.of_item(id, item, fields);
+        self.note(project, id, Change::Put(document));
         let mut postings = self.postings.borrow_mut();
         for (term, counts) in counts {
-            postings.entry((project, term, block_of(turn))).or_default().insert(turn, Some(counts));
+            postings.entry((project, term, block_of(id))).or_default().insert(id, Some(counts));
         }
     }
 
-    /// Returns what the index holds of a turn: its terms, and its document without a session.
-    pub fn of_turn(
+    /// Returns what the index holds of an item: its terms, and its document as if it stood alone.
+    pub fn of_item(
         &self,
-        turn: i64,
-        text: &TurnText,
-        (started_at_ms, of_agent): (i64, bool),
+        id: i64,
+        item: &ItemFacts,
+        fields: Fields,
     ) -> (Vec<(String, Counts)>, Document) {
-        let indexed = self.indexed(text);
+        let indexed = self.indexed(fields);
         let document = Document {
-            turn,
-            started_at_ms,
-            session: 0,
-            prompt_terms: indexed.prompt_terms,
-            answer_terms: indexed.answer_terms,
-            of_agent,
-            asks: text.answer.is_empty() && text.prompt.trim_end().ends_with(['?', '？', '؟']),
+            item: id,
+            kind: item.kind,
+            started_at_ms: item.started_at_ms,
+            group: id as u32,
+            head_terms: indexed.head_terms,
+            body_terms: indexed.body_terms,
+            secondary: item.secondary,
+            asks: fields.asks(),
         };
         (indexed.counts, document)
     }
 
-    /// Notes that a turn joined a session.
-    pub fn join_session(&self, project: i64, turn: i64) {
+    /// Notes that an item joined a group.
+    pub fn join_group(&self, project: i64, item: i64) {
         let mut documents = self.documents.borrow_mut();
         documents
-            .entry((project, block_of(turn)))
+            .entry((project, block_of(item)))
             .or_default()
-            .entry(turn)
+            .entry(item)
             .or_insert(Change::Moved);
     }
 
-    fn note(&self, project: i64, turn: i64, change: Change) {
+    fn note(&self, project: i64, item: i64, change: Change) {
         let mut documents = self.documents.borrow_mut();
-        documents.entry((project, block_of(turn))).or_default().insert(turn, change);
+        documents.entry((project, block_of(item))).or_default().insert(item, change);
     }
 
-    /// Notes that nothing of a turn may stay in the index of any project, whatever terms an earlier
+    /// Notes that nothing of an item may stay in the index of any project, whatever terms an earlier
     /// build made of its text.
-    pub fn erase(&self, turn: i64) {
-        self.erased.borrow_mut().entry(block_of(turn)).or_default().insert(turn);
+    pub fn erase(&self, item: i64) {
+        self.erased.borrow_mut().entry(block_of(item)).or_default().insert(item);
     }
 
     /// Writes what waits into each of some indexes.
@@ -143,20 +146,20 @@ impl IndexChanges {
         Ok(())
     }
 
-    fn indexed(&self, text: &TurnText) -> Indexed {
-        let prompt = self.analyzer.counts(&text.prompt);
-        let answer = self.analyzer.counts(&text.answer);
-        let (prompt_terms, answer_terms) = (prompt.values().sum(), answer.values().sum());
+    fn indexed(&self, fields: Fields) -> Indexed {
+        let head = self.analyzer.counts(fields.head);
+        let body = self.analyzer.counts(fields.body);
+        let (head_terms, body_terms) = (head.values().sum(), body.values().sum());
         let mut counts: BTreeMap<String, (u32, u32)> = BTreeMap::new();
-        for (term, count) in prompt {
+        for (term, count) in head {
             counts.entry(term).or_default().0 = count;
         }
-        for (term, count) in answer {
+        for (term, count) in body {
             counts.entry(term).or_default().1 = count;
         }
         let counts = counts.into_iter();
-        let counts = counts.map(|(term, (prompt, answer))| (term, Counts::new(prompt, answer)));
-        Indexed { counts: counts.collect(), prompt_terms, answer_terms }
+        let counts = counts.map(|(term, (head, body))| (term, Counts::new(head, body)));
+        Indexed { counts: counts.collect(), head_terms, body_terms }
     }
 }
 
@@ -166,45 +169,54 @@ fn put_documents(
     all_changes: &DocumentChanges,
 ) -> Result<()> {
     let mut select = transaction.prepare_cached(&format!(
-        "SELECT turns FROM {document} WHERE project_id = ?1 AND block = ?2"
+        "SELECT items FROM {document} WHERE project_id = ?1 AND block = ?2"
     ))?;
-    let mut session = transaction.prepare_cached(
-        "SELECT session.id FROM session_turn JOIN session ON session.id = session_id
-         WHERE turn_id = ?1 ORDER BY session.uuid LIMIT 1",
-    )?;
     for (&(project, block), changes) in all_changes {
         let stored: Option<Vec<u8>> =
             select.query_row([project, block], |row| row.get(0)).optional()?;
         let stored = stored.unwrap_or_default();
-        let mut turns = documents_of(block, &stored);
-        for (turn, change) in changes {
+        let mut items = documents_of(block, &stored);
+        for (item, change) in changes {
             match change {
-                Change::Removed => drop(turns.remove(&place_of(*turn))),
-                Change::Put(document) => drop(turns.insert(place_of(*turn), *document)),
+                Change::Removed => drop(items.remove(&place_of(*item))),
+                Change::Put(document) => drop(items.insert(place_of(*item), *document)),
                 Change::Moved => {}
             }
-            if let Some(document) = turns.get_mut(&place_of(*turn)) {
-                let found = session.query_row([turn], |row| row.get(0)).optional()?;
-                document.session = found.unwrap_or_default();
+            if let Some(document) = items.get_mut(&place_of(*item)) {
+                document.group = group_of(transaction, document)?;
             }
         }
-        let encoded = document::encode(&turns);
-        if turns.is_empty() || encoded != stored {
-            write_documents(transaction, document, (project, block), (turns.len(), &encoded))?;
+        let encoded = document::encode(&items);
+        if items.is_empty() || encoded != stored {
+            write_documents(transaction, document, (project, block), (items.len(), &encoded))?;
         }
     }
     Ok(())
 }
 
+/// Returns the group of an item: a turn is of its session, of several the first by uuid, and of
+/// group 0 before it has one. Other items stand alone.
+pub(super) fn group_of(transaction: &Transaction, document: &Document) -> Result<u32> {
+    if document.kind != Kind::TURN {
+        return Ok(document.item as u32);
+    }
+    let mut statement = transaction.prepare_cached(
+        "SELECT session.id FROM session_turn JOIN session ON session.id = session_id
+         WHERE turn_id = ?1 ORDER BY session.uuid LIMIT 1",
+    )?;
+    let session = statement.query_row([document.item], |row| row.get(0)).optional()?;
+    Ok(session.unwrap_or_default())
+}
+
 fn documents_of(block: i64, stored: &[u8]) -> document::Block {
-    document::decode(block, stored).map(|document| (place_of(document.turn), document)).collect()
+    document::decode(block, stored).map(|document| (place_of(document.item), document)).collect()
 }
 
 fn write_documents(
     transaction: &Transaction,
     table: &str,
     (project, block): (i64, i64),
-    (count, turns): (usize, &[u8]),
+    (count, items): (usize, &[u8]),
 ) -> Result<()> {
     if count == 0 {
         transaction
@@ -214,10 +226,10 @@ fn write_documents(
     }
     transaction
         .prepare_cached(&format!(
-            "INSERT OR REPLACE INTO {table} (project_id, block, count, turns)
+            "INSERT OR REPLACE INTO {table} (project_id, block, count, items)
              VALUES (?1, ?2, ?3, ?4)"
         ))?
-        .execute(params![project, block, count as i64, turns])?;
+        .execute(params![project, block, count as i64, items])?;
     Ok(())
 }
 
@@ -227,7 +239,7 @@ fn put_postings(
     all_changes: &PostingChanges,
 ) -> Result<()> {
     let mut select = transaction.prepare_cached(&format!(
-        "SELECT turns FROM {posting} WHERE project_id = ?1 AND term = ?2 AND block = ?3"
+        "SELECT items FROM {posting} WHERE project_id = ?1 AND term = ?2 AND block = ?3"
     ))?;
     let mut put = transaction.prepare_cached(&put_posting(posting))?;
     let mut delete = transaction.prepare_cached(&delete_posting(posting))?;
@@ -235,20 +247,20 @@ fn put_postings(
         let stored: Option<Vec<u8>> =
             select.query_row(params![project, term, block], |row| row.get(0)).optional()?;
         let stored = stored.unwrap_or_default();
-        let mut turns: postings::Block = postings::decode(&stored).collect();
-        for (turn, counts) in changes {
+        let mut items: postings::Block = postings::decode(&stored).collect();
+        for (item, counts) in changes {
             match counts {
-                Some(counts) => turns.insert(place_of(*turn), *counts),
-                None => turns.remove(&place_of(*turn)),
+                Some(counts) => items.insert(place_of(*item), *counts),
+                None => items.remove(&place_of(*item)),
             };
         }
-        if turns.is_empty() {
+        if items.is_empty() {
             delete.execute(params![project, term, block])?;
             continue;
         }
-        let turns = postings::encode(&turns);
-        if turns != stored {
-            put.execute(params![project, term, block, turns])?;
+        let items = postings::encode(&items);
+        if items != stored {
+            put.execute(params![project, term, block, items])?;
         }
     }
     Ok(())
@@ -256,7 +268,7 @@ fn put_postings(
 
 fn put_posting(table: &str) -> String {
     format!(
-        "INSERT OR REPLACE INTO {table} (project_id, term, block, turns) VALUES (?1, ?2, ?3, ?4)"
+        "INSERT OR REPLACE INTO {table} (project_id, term, block, items) VALUES (?1, ?2, ?3, ?4)"
     )
 }
 
@@ -264,7 +276,7 @@ fn delete_posting(table: &str) -> String {
     format!("DELETE FROM {table} WHERE project_id = ?1 AND term = ?2 AND block = ?3")
 }
 
-/// Reads every row, as a turn may stand under any project.
+/// Reads every row, as an item may stand under any project.
 fn erase_documents(
     transaction: &Transaction,
     Tables { document, .. }: &Tables,
@@ -272,26 +284,26 @@ fn erase_documents(
 ) -> Result<()> {
     let mut changed = Vec::new();
     let mut statement =
-        transaction.prepare_cached(&format!("SELECT project_id, block, turns FROM {document}"))?;
+        transaction.prepare_cached(&format!("SELECT project_id, block, items FROM {document}"))?;
     let mut rows = statement.query([])?;
     while let Some(row) = rows.next()? {
         let block: i64 = row.get(1)?;
         let Some(gone) = erased.get(&block) else { continue };
-        let mut turns = documents_of(block, row.get_ref(2)?.as_blob().unwrap_or_default());
-        let before = turns.len();
-        turns.retain(|_, document| !gone.contains(&document.turn));
-        if turns.len() < before {
-            changed.push((row.get(0)?, block, turns));
+        let mut items = documents_of(block, row.get_ref(2)?.as_blob().unwrap_or_default());
+        let before = items.len();
+        items.retain(|_, document| !gone.contains(&document.item));
+        if items.len() < before {
+            changed.push((row.get(0)?, block, items));
         }
     }
-    for (project, block, turns) in &changed {
-        let encoded = document::encode(turns);
-        write_documents(transaction, document, (*project, *block), (turns.len(), &encoded))?;
+    for (project, block, items) in &changed {
+        let encoded = document::encode(items);
+        write_documents(transaction, document, (*project, *block), (items.len(), &encoded))?;
     }
     Ok(())
 }
 
-/// Reads every row, as a turn may stand under any term.
+/// Reads every row, as an item may stand under any term.
 fn erase_postings(
     transaction: &Transaction,
     Tables { posting, .. }: &Tables,
@@ -299,60 +311,50 @@ fn erase_postings(
 ) -> Result<()> {
     let mut changed: Vec<(i64, Vec<u8>, i64, postings::Block)> = Vec::new();
     let mut statement = transaction.prepare_cached(&format!(
-        "SELECT project_id, CAST(term AS BLOB), block, turns FROM {posting}"
+        "SELECT project_id, CAST(term AS BLOB), block, items FROM {posting}"
     ))?;
     let mut rows = statement.query([])?;
     while let Some(row) = rows.next()? {
         let block: i64 = row.get(2)?;
         let Some(gone) = erased.get(&block) else { continue };
         let stored = row.get_ref(3)?.as_blob().unwrap_or_default();
-        let mut turns: postings::Block = postings::decode(stored).collect();
-        let before = turns.len();
-        turns.retain(|place, _| !gone.contains(&turn_at(block, *place)));
-        if turns.len() < before {
-            changed.push((row.get(0)?, row.get(1)?, block, turns));
+        let mut items: postings::Block = postings::decode(stored).collect();
+        let before = items.len();
+        items.retain(|place, _| !gone.contains(&item_at(block, *place)));
+        if items.len() < before {
+            changed.push((row.get(0)?, row.get(1)?, block, items));
         }
     }
     let term = "CAST(?2 AS TEXT)";
     let mut put = transaction.prepare_cached(&put_posting(posting).replace("?2", term))?;
     let mut delete = transaction.prepare_cached(&delete_posting(posting).replace("?2", term))?;
-    for (project, term, block, turns) in changed {
-        if turns.is_empty() {
+    for (project, term, block, items) in changed {
+        if items.is_empty() {
             delete.execute(params![project, term, block])?;
         } else {
-            put.execute(params![project, term, block, postings::encode(&turns)])?;
+            put.execute(params![project, term, block, postings::encode(&items)])?;
         }
     }
     Ok(())
 }
 
 impl Reader<'_> {
-    /// Adds the turns of a project that have text, in the order of their ids.
-    pub fn documents(&self, project: i64, found: &mut Vec<Document>) -> Result<()> {
+    /// Adds the items of a project and of the kinds of a scope that have text, in the order of their
+    /// ids.
+    pub fn documents(&self, project: i64, scope: &Scope, found: &mut Vec<Document>) -> Result<()> {
         let mut statement = self.transaction().prepare_cached(
-            "SELECT block, turns FROM document WHERE project_id = ?1 ORDER BY block",
+            "SELECT block, items FROM document WHERE project_id = ?1 ORDER BY block",
         )?;
         let mut rows = statement.query([project])?;
         while let Some(row) = rows.next()? {
             let bytes = row.get_ref(1)?.as_blob().unwrap_or_default();
-            found.extend(document::decode(row.get(0)?, bytes));
+            let documents = document::decode(row.get(0)?, bytes);
+            found.extend(documents.filter(|document| scope.kinds.holds(document.kind)));
         }
         Ok(())
     }
 
-    /// Returns how many turns of some projects have text.
-    pub fn searchable_turns(&self, projects: &[i64]) -> Result<u64> {
-        let mut statement = self
-            .transaction()
-            .prepare_cached("SELECT ifnull(sum(count), 0) FROM document WHERE project_id = ?1")?;
-        let mut turns = 0;
-        for project in projects {
-            turns += statement.query_row([project], |row| row.get::<_, i64>(0))? as u64;
-        }
-        Ok(turns)
-    }
-
-    /// Visits the blocks of turns of a project that hold a term, in order; see
+    /// Visits the blocks of items of a project that hold a term, in order; see
     /// [`postings::decode`].
     pub fn each_posting_block(
         &self,
@@ -361,7 +363,7 @@ impl Reader<'_> {
         mut visit: impl FnMut(i64, &[u8]),
     ) -> Result<()> {
         let mut statement = self.transaction().prepare_cached(
-            "SELECT block, turns FROM posting WHERE project_id = ?1 AND term = ?2 ORDER BY block",
+            "SELECT block, items FROM posting WHERE project_id = ?1 AND term = ?2 ORDER BY block",
         )?;
         let mut rows = statement.query(params![project, term])?;
         while let Some(row) = rows.next()? {

@@ -73,6 +73,26 @@ impl Reader<'_> {
         Ok(rows.collect::<rusqlite::Result<_>>()?)
     }
 
+    /// Returns the project that a directory belonged to when it was last seen.
+    pub fn directory_project(&self, path: &str) -> Result<Option<i64>> {
+        let mut statement = self
+            .transaction()
+            .prepare_cached("SELECT project_id FROM directory WHERE path = ?1")?;
+        Ok(statement.query_row([path], |row| row.get(0)).optional()?)
+    }
+
+    /// Returns the ids of the projects with this key or this name.
+    pub fn projects(&self, key_or_name: &str) -> Result<Vec<i64>> {
+        let mut statement = self.transaction().prepare_cached(
+            "SELECT id FROM project
+             WHERE key = ?1 OR name = ?1 OR substr(key, -length(?1) - 1) = '/' || ?1
+                OR substr(key, -length(?1) - 6) = '/' || ?1 || '/.git'
+             ORDER BY id",
+        )?;
+        let rows = statement.query_map([key_or_name], |row| row.get(0))?;
+        Ok(rows.collect::<rusqlite::Result<_>>()?)
+    }
+
     /// Returns the id of the project with this key.
     pub fn project_with_key(&self, key: &str) -> Result<Option<i64>> {
         let mut statement =
@@ -125,6 +145,29 @@ impl Reader<'_> {
 }
 
 impl Writer<'_> {
+    /// Returns the id of a project, stored when new.
+    pub fn project_id(&mut self, project: &Project) -> Result<i64> {
+        self.transaction
+            .prepare_cached(
+                "INSERT INTO project (key, name) VALUES (?1, ?2) ON CONFLICT DO NOTHING",
+            )?
+            .execute(params![project.key, project.name])?;
+        let mut select =
+            self.transaction.prepare_cached("SELECT id FROM project WHERE key = ?1")?;
+        Ok(select.query_row([&project.key], |row| row.get(0))?)
+    }
+
+    /// Remembers which project a directory belongs to.
+    pub fn remember_directory(&mut self, path: &str, project_id: i64) -> Result<()> {
+        self.transaction
+            .prepare_cached(
+                "INSERT INTO directory (path, project_id) VALUES (?1, ?2)
+                 ON CONFLICT (path) DO UPDATE SET project_id = excluded.project_id",
+            )?
+            .execute(params![path, project_id])?;
+        Ok(())
+    }
+
     /// Remembers which project a repository belongs to while it names this remote. What a person
     /// said stays, unless a person says something else.
     pub fn remember_repository(

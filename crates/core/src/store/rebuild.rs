@@ -19,7 +19,7 @@ pub fn begin(connection: &Connection) -> Result<()> {
 }
 
 impl Reader<'_> {
-    /// Returns the id of the last turn that a rebuild has derived; `None` when none is under way.
+    /// Returns the id of the last item that a rebuild has derived; `None` when none is under way.
     pub fn rebuild_progress(&self) -> Result<Option<i64>> {
         let transaction = self.transaction();
         match facts::number(transaction, facts::REBUILD)? {
@@ -37,18 +37,21 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// Notes the last turn that was derived.
-    pub fn note_rebuilt(&mut self, turn: i64) -> Result<()> {
-        facts::note(self.transaction, facts::REBUILT_TO, turn)
+    /// Notes the last item that was derived.
+    pub fn note_rebuilt(&mut self, item: i64) -> Result<()> {
+        facts::note(self.transaction, facts::REBUILT_TO, item)
     }
 
     /// Has what was rebuilt take the place of what was searched before, and makes the blocks of
-    /// vectors anew. Rows that belong to no turn go.
+    /// vectors anew. Rows that belong to nothing go.
     pub fn finish_rebuild(&mut self) -> Result<()> {
         self.transaction.execute_batch(
-            "DELETE FROM turn_text WHERE turn_id NOT IN (SELECT id FROM turn);
-             DELETE FROM action WHERE turn_id NOT IN (SELECT id FROM turn);
-             DELETE FROM chunk WHERE turn_id NOT IN (SELECT id FROM turn);",
+            "DELETE FROM action WHERE turn_id NOT IN (SELECT id FROM turn);
+             DELETE FROM item_text WHERE item_id NOT IN (SELECT id FROM turn)
+               AND item_id NOT IN (SELECT id FROM item WHERE kind <> 0);
+             DELETE FROM chunk WHERE item_id NOT IN (SELECT id FROM turn)
+               AND item_id NOT IN (SELECT id FROM item WHERE kind <> 0);
+             DELETE FROM item WHERE kind = 0 AND id NOT IN (SELECT id FROM turn);",
         )?;
         self.transaction.execute_batch(include_str!("schema/swap.sql"))?;
         self.indexes = TO_LIVE;

@@ -1,7 +1,5 @@
 //! Turns that go, and what keeps them away.
 
-use rusqlite::OptionalExtension as _;
-
 use super::read::Reader;
 use super::write::Writer;
 use super::{Store, located};
@@ -9,10 +7,6 @@ use crate::error::{Error, Result};
 
 /// A fact about the database: what was removed from it is still in its bytes.
 const HOLDS_REMOVED_BYTES: &str = "holds_removed_bytes";
-
-/// All that hangs on a turn, and names it by its id.
-const HANGING: [&str; 2] =
-    ["DELETE FROM action WHERE turn_id = ?1", "DELETE FROM session_turn WHERE turn_id = ?1"];
 
 impl Writer<'_> {
     /// Removes a turn with everything derived from it, and notes that it stays away. Returns
@@ -23,12 +17,13 @@ impl Writer<'_> {
             .prepare_cached("DELETE FROM damaged_log WHERE turn = ?1")?
             .execute([uuid])?;
         let Some(id) = self.turn_id(uuid)? else { return Ok(false) };
-        self.erase_text(id)?;
-        self.drop_chunks(id)?;
-        for statement in HANGING {
+        self.erase_actions(id)?;
+        for statement in
+            ["DELETE FROM session_turn WHERE turn_id = ?1", "DELETE FROM turn WHERE id = ?1"]
+        {
             self.transaction.prepare_cached(statement)?.execute([id])?;
         }
-        self.transaction.prepare_cached("DELETE FROM turn WHERE id = ?1")?.execute([id])?;
+        self.remove_item(id)?;
         self.note_removed_bytes()?;
         Ok(true)
     }
@@ -70,12 +65,6 @@ impl Writer<'_> {
             [],
         )?;
         Ok(())
-    }
-
-    fn turn_id(&self, uuid: &str) -> Result<Option<i64>> {
-        let mut statement =
-            self.transaction.prepare_cached("SELECT id FROM turn WHERE uuid = ?1")?;
-        Ok(statement.query_row([uuid], |row| row.get(0)).optional()?)
     }
 }
 

@@ -278,7 +278,7 @@ mod tests {
         for (damage, told) in [
             ("DROP TABLE posting", "table posting"),
             ("ALTER TABLE turn ADD COLUMN note TEXT", "table turn"),
-            ("DROP INDEX chunk_by_turn", "index chunk_by_turn"),
+            ("DROP INDEX chunk_by_item", "index chunk_by_item"),
             ("DROP TABLE meta", "table meta"),
         ] {
             let mut database = memory();

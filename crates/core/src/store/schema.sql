@@ -32,22 +32,34 @@ CREATE TABLE known_commit (
 ) STRICT;
 CREATE TABLE session (
   id INTEGER PRIMARY KEY,
-  uuid TEXT NOT NULL UNIQUE
+  uuid TEXT NOT NULL UNIQUE,
+  agent TEXT NOT NULL DEFAULT 'claude-code' -- the coding agent that wrote it
 ) STRICT;
-CREATE TABLE turn (
+-- What is searched: each turn is an item, and whatever else has text to be found. Here stands what
+-- search asks of each, and all else in the table of its kind. An item's id is its row's id there.
+CREATE TABLE item (
   id INTEGER PRIMARY KEY,
+  kind INTEGER NOT NULL, -- 0 for a turn
+  project_id INTEGER NOT NULL REFERENCES project (id),
+  started_at_ms INTEGER NOT NULL
+) STRICT;
+CREATE INDEX item_beside_turns ON item (id) WHERE kind <> 0;
+CREATE INDEX item_by_project ON item (project_id, kind) WHERE kind <> 0;
+CREATE TABLE turn (
+  id INTEGER PRIMARY KEY REFERENCES item (id),
   uuid TEXT NOT NULL UNIQUE,
   project_id INTEGER NOT NULL REFERENCES project (id),
   started_at_ms INTEGER NOT NULL,
   ended_at_ms INTEGER NOT NULL,
   cwd TEXT,
   branch TEXT,
-  agent TEXT, -- the subagent whose turn it is; NULL for the session's own
+  subagent TEXT, -- whose turn it is; NULL for the session's own agent
   interrupted INTEGER NOT NULL,
-  log BLOB NOT NULL -- the turn's entries as JSON lines, compressed with zstd
+  log BLOB NOT NULL, -- the turn's entries as JSON lines, compressed with zstd
+  agent TEXT NOT NULL DEFAULT 'claude-code' -- the coding agent that wrote it
 ) STRICT;
 CREATE INDEX turn_by_project ON turn (project_id, started_at_ms);
-CREATE INDEX turn_of_agent ON turn (id) WHERE agent IS NOT NULL;
+CREATE INDEX turn_of_subagent ON turn (id) WHERE subagent IS NOT NULL;
 -- A fork copies turns into another session; a session holds many turns.
 CREATE TABLE session_turn (
   session_id INTEGER NOT NULL REFERENCES session (id),
@@ -95,25 +107,25 @@ CREATE TABLE action (
   error TEXT,
   PRIMARY KEY (turn_id, ordinal)
 ) STRICT, WITHOUT ROWID;
-CREATE TABLE turn_text (
-  turn_id INTEGER PRIMARY KEY REFERENCES turn (id),
-  prompt TEXT NOT NULL,
-  answer TEXT NOT NULL
+CREATE TABLE item_text (
+  item_id INTEGER PRIMARY KEY REFERENCES item (id),
+  head TEXT NOT NULL, -- what it is about: a turn's prompt
+  body TEXT NOT NULL -- the rest: a turn's answer
 ) STRICT;
--- What ranking needs of every turn with text, in blocks of 1,024 turn ids.
+-- What ranking needs of every item with text, in blocks of 1,024 ids.
 CREATE TABLE document (
   project_id INTEGER NOT NULL,
   block INTEGER NOT NULL,
   count INTEGER NOT NULL,
-  turns BLOB NOT NULL, -- session, time, lengths and flags of each, a column each
+  items BLOB NOT NULL, -- group, time, lengths, and kind with flags of each, a column each
   PRIMARY KEY (project_id, block)
 ) STRICT, WITHOUT ROWID;
--- Which turns of a project hold a term, in blocks of 1,024 turn ids.
+-- Which items of a project hold a term, in blocks of 1,024 ids.
 CREATE TABLE posting (
   project_id INTEGER NOT NULL,
   term TEXT NOT NULL,
   block INTEGER NOT NULL,
-  turns BLOB NOT NULL, -- distance and counts of each
+  items BLOB NOT NULL, -- distance and counts of each
   PRIMARY KEY (project_id, term, block)
 ) STRICT, WITHOUT ROWID;
 -- What was done, apart from what was said: in one index actions would drown the prose.
@@ -124,13 +136,13 @@ CREATE VIRTUAL TABLE action_fts USING fts5 (
 );
 CREATE TABLE chunk (
   id INTEGER PRIMARY KEY,
-  turn_id INTEGER NOT NULL REFERENCES turn (id),
+  item_id INTEGER NOT NULL REFERENCES item (id),
   ordinal INTEGER NOT NULL,
-  start_byte INTEGER NOT NULL, -- in the turn's passage
+  start_byte INTEGER NOT NULL, -- in the item's passage
   end_byte INTEGER NOT NULL,
   hash TEXT NOT NULL -- of what is embedded: an unchanged chunk keeps its vectors
 ) STRICT;
-CREATE INDEX chunk_by_turn ON chunk (turn_id);
+CREATE INDEX chunk_by_item ON chunk (item_id);
 CREATE TABLE model (
   id INTEGER PRIMARY KEY,
   name TEXT NOT NULL,
@@ -154,14 +166,15 @@ CREATE TABLE waiting (
   PRIMARY KEY (model_id, chunk_id)
 ) STRICT, WITHOUT ROWID;
 
--- Derived from the vectors: 1,024 slots in a block, all of one project and one model. What is read
--- by every search stands apart from what changes with every vector.
+-- Derived from the vectors: 1,024 slots in a block, all of one project, one model and one kind of
+-- item. What is read by every search stands apart from what changes with every vector.
 CREATE TABLE vector_block (
   id INTEGER PRIMARY KEY, -- slot >> 10
   model_id INTEGER NOT NULL REFERENCES model (id),
-  taken INTEGER NOT NULL
+  taken INTEGER NOT NULL,
+  kind INTEGER NOT NULL DEFAULT 0 -- of the items
 ) STRICT;
 CREATE TABLE vector_groups (
   block_id INTEGER PRIMARY KEY REFERENCES vector_block (id),
-  groups BLOB NOT NULL -- signs, factors and turns of 32 slots each
+  groups BLOB NOT NULL -- signs, factors and items of 32 slots each
 ) STRICT;

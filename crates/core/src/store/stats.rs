@@ -14,7 +14,8 @@ pub struct Stats {
     /// Turns with text to search, without those of subagents.
     pub turns: u64,
     /// Turns of subagents with text to search.
-    pub agent_turns: u64,
+    #[serde(rename = "agent_turns")]
+    pub subagent_turns: u64,
     /// Tool uses.
     pub actions: u64,
     /// Chunks.
@@ -59,8 +60,8 @@ impl Reader<'_> {
         let count = |sql: &str| count(self.transaction(), sql);
         Ok(Stats {
             sessions: count("SELECT count(DISTINCT session_id) FROM session_turn")?,
-            turns: count(&searchable("turn.agent IS NULL"))?,
-            agent_turns: count(&searchable("turn.agent IS NOT NULL"))?,
+            turns: count(&searchable("turn.subagent IS NULL"))?,
+            subagent_turns: count(&searchable("turn.subagent IS NOT NULL"))?,
             actions: count("SELECT count(*) FROM action")?,
             chunks: count("SELECT count(*) FROM chunk")?,
             waiting: self.waiting_count(model_key)?,
@@ -93,9 +94,9 @@ impl Reader<'_> {
             "SELECT project.name, project.key, count(DISTINCT session_turn.session_id),
                     count(DISTINCT turn.id), max(turn.ended_at_ms)
              FROM project JOIN turn ON turn.project_id = project.id
-             JOIN turn_text ON turn_text.turn_id = turn.id
+             JOIN item_text ON item_text.item_id = turn.id
              JOIN session_turn ON session_turn.turn_id = turn.id
-             WHERE turn.agent IS NULL
+             WHERE turn.subagent IS NULL
              GROUP BY project.id ORDER BY 4 DESC, 1",
         )?;
         let rows = statement.query_map([], |row| {
@@ -112,9 +113,7 @@ impl Reader<'_> {
 }
 
 fn searchable(condition: &str) -> String {
-    format!(
-        "SELECT count(*) FROM turn_text JOIN turn ON turn.id = turn_text.turn_id WHERE {condition}"
-    )
+    format!("SELECT count(*) FROM item_text JOIN turn ON turn.id = item_id WHERE {condition}")
 }
 
 fn count(transaction: &Transaction, sql: &str) -> Result<u64> {

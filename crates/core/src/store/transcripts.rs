@@ -7,7 +7,8 @@ use rusqlite::{OptionalExtension as _, Row, params};
 use serde::Serialize;
 
 use super::read::Reader;
-use super::write::{PreparedTurn, TranscriptState, Writer};
+use super::turns::PreparedTurn;
+use super::write::{TranscriptState, Writer};
 use crate::error::Result;
 use crate::sources::{Cursor, Stamp, Tally};
 
@@ -110,7 +111,7 @@ impl Reader<'_> {
         let mut statement = self.transaction().prepare_cached(
             "SELECT turn.uuid, turn.log FROM session
              JOIN session_turn ON session_id = session.id JOIN turn ON turn.id = turn_id
-             WHERE session.uuid = ?1 AND turn.agent IS NULL
+             WHERE session.uuid = ?1 AND turn.subagent IS NULL
              ORDER BY started_at_ms, position, turn.id",
         )?;
         let rows = statement.query_map([session], |row| Ok((row.get(0)?, row.get(1)?)))?;
@@ -127,13 +128,13 @@ impl Reader<'_> {
     }
 
     /// Returns how many turns of a session are stored: its own, or those of one of its subagents.
-    pub fn session_turn_count(&self, session: &str, agent: Option<&str>) -> Result<u64> {
+    pub fn session_turn_count(&self, session: &str, subagent: Option<&str>) -> Result<u64> {
         let mut statement = self.transaction().prepare_cached(
             "SELECT count(*) FROM session JOIN session_turn ON session_id = session.id
              JOIN turn ON turn.id = turn_id
-             WHERE session.uuid = ?1 AND turn.agent IS ?2",
+             WHERE session.uuid = ?1 AND turn.subagent IS ?2",
         )?;
-        Ok(statement.query_row(params![session, agent], |row| row.get::<_, i64>(0))? as u64)
+        Ok(statement.query_row(params![session, subagent], |row| row.get::<_, i64>(0))? as u64)
     }
 }
 

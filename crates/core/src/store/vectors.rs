@@ -9,14 +9,19 @@ mod search;
 mod source;
 #[cfg(test)]
 mod tests;
+mod waiting;
 
 use rusqlite::{OptionalExtension as _, params};
 
 pub(super) use changes::VectorChanges;
+pub use search::Passage;
 pub(super) use source::VectorCache;
+pub use waiting::Waiting;
 
+use super::items::ItemFacts;
 use super::write::Writer;
 use crate::error::Result;
+use crate::item::Kind;
 use crate::vector::Code;
 
 const PROJECT_BITS: u32 = 32;
@@ -39,7 +44,7 @@ fn blocks_of(project: i64) -> [i64; 2] {
 
 /// What the vectors of a block have in common: model and dimensions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Kind {
+struct Shape {
     model: i64,
     /// Number of dimensions after rotation and padding.
     padded: usize,
@@ -48,15 +53,16 @@ struct Kind {
 /// A vector to store.
 struct Vector<'a> {
     chunk: i64,
-    turn: i64,
+    item: i64,
+    kind: Kind,
     project: i64,
     model: i64,
     bytes: &'a [u8],
 }
 
 impl Vector<'_> {
-    fn kind(&self) -> Kind {
-        Kind { model: self.model, padded: Code::padded(self.bytes) }
+    fn shape(&self) -> Shape {
+        Shape { model: self.model, padded: Code::padded(self.bytes) }
     }
 }
 
@@ -80,17 +86,20 @@ impl Writer<'_> {
         let owner = self
             .transaction
             .prepare_cached(
-                "SELECT turn.id, turn.project_id FROM chunk JOIN turn ON turn.id = chunk.turn_id
+                "SELECT item.id, kind, project_id FROM chunk JOIN item ON item.id = chunk.item_id
                  WHERE chunk.id = ?1 AND chunk.hash = ?2",
             )?
-            .query_row(params![chunk, hash], |row| Ok((row.get(0)?, row.get(1)?)))
+            .query_row(params![chunk, hash], |row| {
+                Ok((row.get(0)?, Kind::read(row.get(1)?), row.get(2)?))
+            })
             .optional()?;
-        if let Some((turn, project)) = owner {
+        if let Some((item, kind, project)) = owner {
             let stored = self.embeddings(chunk)?;
             for old in stored.iter().filter(|old| old.model == model_id) {
                 self.drop_embedding(old)?;
             }
-            self.insert_vector(&Vector { chunk, turn, project, model: model_id, bytes: code })?;
+            let vector = Vector { chunk, item, kind, project, model: model_id, bytes: code };
+            self.insert_vector(&vector)?;
         }
         Ok(())
     }
@@ -117,20 +126,19 @@ impl Writer<'_> {
         Ok(dropped as u64)
     }
 
-    /// Moves the vectors of a turn to another project, because a slot contains the project's id.
-    pub(super) fn move_embeddings(&mut self, turn: &str, project: i64) -> Result<()> {
-        let mut select = self.transaction.prepare_cached(
-            "SELECT turn.id, chunk.id FROM turn JOIN chunk ON chunk.turn_id = turn.id
-             WHERE turn.uuid = ?1 AND turn.project_id <> ?2",
-        )?;
-        let rows =
-            select.query_map(params![turn, project], |row| Ok((row.get(0)?, row.get(1)?)))?;
-        let chunks: Vec<(i64, i64)> = rows.collect::<rusqlite::Result<_>>()?;
-        for (turn, chunk) in chunks {
+    /// Has the vectors of an item stand among those of its project.
+    pub(super) fn move_vectors(&mut self, id: i64, item: &ItemFacts) -> Result<()> {
+        let mut select =
+            self.transaction.prepare_cached("SELECT id FROM chunk WHERE item_id = ?1")?;
+        let rows = select.query_map([id], |row| row.get(0))?;
+        let chunks: Vec<i64> = rows.collect::<rusqlite::Result<_>>()?;
+        let &ItemFacts { kind, project_id: project, .. } = item;
+        for chunk in chunks {
             for embedding in self.embeddings(chunk)? {
                 self.drop_embedding(&embedding)?;
                 let Embedding { model, code, .. } = &embedding;
-                self.insert_vector(&Vector { chunk, turn, project, model: *model, bytes: code })?;
+                let model = *model;
+                self.insert_vector(&Vector { chunk, item: id, kind, project, model, bytes: code })?;
             }
         }
         Ok(())
@@ -173,8 +181,8 @@ impl Writer<'_> {
     }
 
     fn drop_embedding(&mut self, embedding: &Embedding) -> Result<()> {
-        let kind = Kind { model: embedding.model, padded: Code::padded(&embedding.code) };
-        self.vectors.clear(self.transaction, embedding.slot, kind)?;
+        let shape = Shape { model: embedding.model, padded: Code::padded(&embedding.code) };
+        self.vectors.clear(self.transaction, embedding.slot, shape)?;
         self.transaction
             .prepare_cached("DELETE FROM embedding WHERE slot = ?1")?
             .execute([embedding.slot])?;
@@ -184,7 +192,7 @@ impl Writer<'_> {
     /// Stores a vector in a free slot. A damaged vector is dropped and its chunk queued again.
     fn insert_vector(&mut self, vector: &Vector) -> Result<()> {
         let place = params![vector.model, vector.chunk];
-        let Some(code) = Code::read(vector.bytes, vector.kind().padded) else {
+        let Some(code) = Code::read(vector.bytes, vector.shape().padded) else {
             self.transaction
                 .prepare_cached(
                     "INSERT INTO waiting (model_id, chunk_id) VALUES (?1, ?2)

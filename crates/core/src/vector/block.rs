@@ -1,7 +1,7 @@
 //! Blocks of 1,024 places, each free or with the estimate's part of one vector.
 //!
 //! A block is groups of 32 places that stand by themselves, so that a change writes little and a
-//! young project's block is small. A group is 32 factors and 32 offsets (`u16`), 32 turns (`u32`),
+//! young project's block is small. A group is 32 factors and 32 offsets (`u16`), 32 items (`u32`),
 //! all little-endian, and the signs: for every four components 16 bytes, of which byte j has the
 //! four signs of place j in its low half and those of place j + 16 in its high half.
 
@@ -18,7 +18,7 @@ const GROUPS_MAX: usize = BLOCK / GROUP;
 
 /// Where the parts of a group begin, in bytes.
 pub(super) const OFFSETS: usize = 2 * GROUP;
-pub(super) const TURNS: usize = 4 * GROUP;
+pub(super) const ITEMS: usize = 4 * GROUP;
 pub(super) const SIGNS: usize = 8 * GROUP;
 
 /// Returns the size of a group of vectors that are so long when rotated.
@@ -26,9 +26,9 @@ pub const fn group_bytes(padded: usize) -> usize {
     SIGNS + padded * GROUP / 8
 }
 
-/// The turn at a place of some groups, free or not; `None` beyond their end.
-pub(super) fn turn_at(groups: &[u8], padded: usize, place: usize) -> Option<u32> {
-    let at = place / GROUP * group_bytes(padded) + TURNS + 4 * (place % GROUP);
+/// The item at a place of some groups, free or not; `None` beyond their end.
+pub(super) fn item_at(groups: &[u8], padded: usize, place: usize) -> Option<u32> {
+    let at = place / GROUP * group_bytes(padded) + ITEMS + 4 * (place % GROUP);
     groups.get(at..)?.first_chunk().map(|bytes| u32::from_le_bytes(*bytes))
 }
 
@@ -79,14 +79,14 @@ impl Block {
         self.len() == 0
     }
 
-    /// Puts a vector of a turn at a place. What is estimated later is how much it differs from
+    /// Puts a vector of an item at a place. What is estimated later is how much it differs from
     /// `centre`, a rotated vector. Groups come in powers of two, as adding some means to write the
     /// block anew.
     ///
     /// # Panics
     ///
     /// When the place is beyond the block, or the lengths are not the block's.
-    pub fn put(&mut self, place: usize, code: Code, turn: u32, centre: &[f32]) {
+    pub fn put(&mut self, place: usize, code: Code, item: u32, centre: &[f32]) {
         assert!(place < BLOCK && code.length() == self.padded && centre.len() == self.padded);
         if place >= self.places() {
             let groups = (place / GROUP + 1).next_power_of_two();
@@ -98,7 +98,7 @@ impl Block {
         let group = self.group_mut(place / GROUP);
         group[2 * at..][..2].copy_from_slice(&factor.to_le_bytes());
         group[OFFSETS + 2 * at..][..2].copy_from_slice(&offset.to_le_bytes());
-        group[TURNS + 4 * at..][..4].copy_from_slice(&turn.to_le_bytes());
+        group[ITEMS + 4 * at..][..4].copy_from_slice(&item.to_le_bytes());
         let signs = residual.chunks_exact(4).map(signs_of_four);
         set_signs(&mut group[SIGNS..], at, signs);
     }
@@ -110,7 +110,7 @@ impl Block {
             let group = self.group_mut(place / GROUP);
             group[2 * at..][..2].fill(0);
             group[OFFSETS + 2 * at..][..2].fill(0);
-            group[TURNS + 4 * at..][..4].fill(0);
+            group[ITEMS + 4 * at..][..4].fill(0);
             set_signs(&mut group[SIGNS..], at, std::iter::repeat(0));
         }
     }
@@ -189,8 +189,8 @@ mod tests {
             prop_assert_eq!(&block, &again);
             prop_assert_eq!(block.len(), last.len());
             for &place in last.keys() {
-                let turn = turn_at(block.bytes(), PADDED, place);
-                prop_assert_eq!(turn, Some(7 + place as u32));
+                let item = item_at(block.bytes(), PADDED, place);
+                prop_assert_eq!(item, Some(7 + place as u32));
                 block.clear(place);
             }
             prop_assert!(block.is_empty() && block.bytes().iter().all(|&byte| byte == 0));

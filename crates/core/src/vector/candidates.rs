@@ -1,6 +1,6 @@
 //! The best few of many estimates.
 
-use super::block::{GROUP, turn_at};
+use super::block::{GROUP, item_at};
 use super::kernel::Scores;
 
 /// A vector that may be among the best.
@@ -9,7 +9,7 @@ pub struct Candidate {
     /// Where it is stored.
     pub slot: i64,
     /// Whose it is.
-    pub turn: u32,
+    pub item: u32,
     /// Estimated similarity.
     pub estimate: f32,
 }
@@ -42,8 +42,8 @@ impl Candidates {
                 above &= above - 1;
                 let estimate = scores.values()[place];
                 if estimate > self.threshold {
-                    let turn = turn_at(groups, padded, place).unwrap_or_default();
-                    self.kept.push(Candidate { slot: first + place as i64, turn, estimate });
+                    let item = item_at(groups, padded, place).unwrap_or_default();
+                    self.kept.push(Candidate { slot: first + place as i64, item, estimate });
                 }
             }
             // Not after each, as it costs as much as looking at all that are kept.

@@ -241,16 +241,33 @@ impl Session {
     }
 }
 
-/// Like [`Sandbox::dump`], for any database.
+/// Says a statement in the words of an older schema, where the database has that.
+fn in_words_of(connection: &Connection, sql: &str) -> String {
+    let version = "PRAGMA user_version";
+    let version: i64 = connection.query_row(version, [], |row| row.get(0)).expect("a number");
+    let older = [
+        ("item_text", "turn_text"),
+        ("item_id", "turn_id"),
+        ("items", "turns"),
+        ("head", "prompt"),
+        ("body", "answer"),
+        ("subagent", "agent"),
+    ];
+    let older = older.iter().filter(|_| version < 3);
+    older.fold(sql.to_owned(), |sql, (word, older)| sql.replace(word, older))
+}
+
+/// Like [`Sandbox::dump`], of any database.
 pub fn dump(connection: &Connection) -> Vec<String> {
     let mut rows = Vec::new();
     let mut turns = connection
-        .prepare(
+        .prepare(&in_words_of(
+            connection,
             "SELECT turn.uuid, project.key, started_at_ms, ended_at_ms, cwd, branch, interrupted,
-                    agent, log, prompt, answer
+                    subagent, log, head, body
              FROM turn JOIN project ON project.id = project_id
-             LEFT JOIN turn_text ON turn_id = turn.id ORDER BY turn.uuid",
-        )
+             LEFT JOIN item_text ON item_id = turn.id ORDER BY turn.uuid",
+        ))
         .expect("the schema is ours");
     let mut found = turns.query([]).expect("no parameters");
     while let Some(row) = found.next().expect("the file is sound") {
@@ -278,12 +295,13 @@ pub fn dump(connection: &Connection) -> Vec<String> {
         (
             "chunk",
             "SELECT turn.uuid, ordinal, start_byte, end_byte, hash
-             FROM chunk JOIN turn ON turn.id = turn_id ORDER BY 1, 2",
+             FROM chunk JOIN turn ON turn.id = item_id ORDER BY 1, 2",
         ),
         ("directory", "SELECT path, key FROM directory JOIN project ON id = project_id ORDER BY 1"),
         ("action_fts", "SELECT count(*) FROM action_fts WHERE action_fts MATCH 'alpha OR beta'"),
     ] {
-        let mut statement = connection.prepare(sql).expect("the schema is ours");
+        let sql = in_words_of(connection, sql);
+        let mut statement = connection.prepare(&sql).expect("the schema is ours");
         let columns = statement.column_count();
         let mut found = statement.query([]).expect("no parameters");
         while let Some(row) = found.next().expect("the file is sound") {
@@ -312,31 +330,32 @@ fn dump_index(connection: &Connection) -> Vec<String> {
     let projects = names("SELECT id, key FROM project");
     let mut rows = Vec::new();
     let mut each = |sql, read: &dyn Fn(&Row) -> rusqlite::Result<Vec<String>>| {
-        let mut statement = connection.prepare(sql).expect("the schema is ours");
+        let sql = in_words_of(connection, sql);
+        let mut statement = connection.prepare(&sql).expect("the schema is ours");
         let mut found = statement.query([]).expect("no parameters");
         while let Some(row) = found.next().expect("the file is sound") {
             rows.extend(read(row).expect("its columns"));
         }
     };
-    each("SELECT project_id, block, turns FROM document", &|row| {
+    each("SELECT project_id, block, items FROM document", &|row| {
         let (project, bytes): (i64, Vec<u8>) = (row.get(0)?, row.get(2)?);
         let documents = document::decode(row.get(1)?, &bytes).map(|found| {
-            let session = sessions.get(&i64::from(found.session));
-            let Document { turn, started_at_ms, prompt_terms, answer_terms, .. } = found;
+            let session = sessions.get(&i64::from(found.group));
+            let Document { item, started_at_ms, head_terms, body_terms, .. } = found;
             format!(
-                "document {} {} {session:?} {started_at_ms} {prompt_terms} {answer_terms} {} {}",
-                projects[&project], turns[&turn], found.of_agent, found.asks
+                "document {} {} {session:?} {started_at_ms} {head_terms} {body_terms} {} {}",
+                projects[&project], turns[&item], found.secondary, found.asks
             )
         });
         Ok(documents.collect())
     });
-    each("SELECT project_id, block, turns, term FROM posting", &|row| {
+    each("SELECT project_id, block, items, term FROM posting", &|row| {
         let (project, block): (i64, i64) = (row.get(0)?, row.get(1)?);
         let (bytes, term): (Vec<u8>, String) = (row.get(2)?, row.get(3)?);
         let postings = postings::decode(&bytes).map(|(place, counts)| {
-            let turn = &turns[&postings::turn_at(block, place)];
-            let Counts { prompt, answer } = counts;
-            format!("posting {} {term} {turn} {prompt} {answer}", projects[&project])
+            let turn = &turns[&postings::item_at(block, place)];
+            let Counts { head, body } = counts;
+            format!("posting {} {term} {turn} {head} {body}", projects[&project])
         });
         Ok(postings.collect())
     });

@@ -87,7 +87,7 @@ fn known_of(value: &Value) -> Option<Entry> {
         revision: value["rev"].as_u64().unwrap_or_default(),
         cwd: text("cwd"),
         branch: text("branch"),
-        agent: text("agent"),
+        subagent: text("agent"),
         version: text("version"),
         blocks: blocks
             .filter_map(|block| serde_json::from_value::<Block>(block.clone()).ok())

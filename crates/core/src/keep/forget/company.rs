@@ -52,8 +52,8 @@ impl Company<'_, '_> {
             for part in self.parts(own, &entries, turns)? {
                 found.push((part, Because::Part));
             }
-            for agent in self.subagents(own, &entries, turns)? {
-                found.push((agent, Because::Subagent));
+            for turn in self.subagents(own, &entries, turns)? {
+                found.push((turn, Because::Subagent));
             }
         }
         Ok(found)
@@ -68,7 +68,7 @@ impl Company<'_, '_> {
         turns: &[SessionTurn],
     ) -> Result<Vec<i64>> {
         let same: Vec<i64> =
-            turns.iter().filter(|turn| turn.agent == own.agent).map(|turn| turn.id).collect();
+            turns.iter().filter(|turn| turn.subagent == own.subagent).map(|turn| turn.id).collect();
         let Some(at) = same.iter().position(|id| *id == own.id) else { return Ok(Vec::new()) };
         let mut parts = Vec::new();
         if let Some(&next) = same.get(at + 1)
@@ -95,15 +95,16 @@ impl Company<'_, '_> {
         turns: &[SessionTurn],
     ) -> Result<Vec<i64>> {
         let began = own.started_at_ms;
-        let later = turns.iter().filter(|turn| turn.agent.is_none() && turn.started_at_ms > began);
+        let later =
+            turns.iter().filter(|turn| turn.subagent.is_none() && turn.started_at_ms > began);
         let until = later.map(|turn| turn.started_at_ms).min().unwrap_or(i64::MAX);
         let (tasks, given) = (tasks(entries), given(entries));
         let mut found = Vec::new();
-        let agents = turns.iter().filter(|turn| turn.agent.is_some() && turn.id != own.id);
-        for agent in agents.filter(|turn| !self.found.contains_key(&turn.id)) {
-            let is_within = own.agent.is_none() && (began..until).contains(&agent.started_at_ms);
-            if is_within || self.carries(agent.id, &tasks, &given)? {
-                found.push(agent.id);
+        let subagents = turns.iter().filter(|turn| turn.subagent.is_some() && turn.id != own.id);
+        for turn in subagents.filter(|turn| !self.found.contains_key(&turn.id)) {
+            let is_within = own.subagent.is_none() && (began..until).contains(&turn.started_at_ms);
+            if is_within || self.carries(turn.id, &tasks, &given)? {
+                found.push(turn.id);
             }
         }
         Ok(found)

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::form::Form;
 use crate::index::document::Document;
 use crate::index::terms::Analyzed;
-use crate::search::rank::{Best, Place, Ranking};
+use crate::search::rank::{Best, RankedDocument, Ranking};
 use crate::weighed::weighed;
 
 weighed! {
@@ -60,15 +60,15 @@ pub struct Comparison<'a> {
 /// The best of some of the turns.
 struct Side {
     /// Best first, some dozens at most.
-    places: Vec<Place>,
+    places: Vec<RankedDocument>,
     /// The turn with the best BM25, and that; of several the last in rank.
-    wordiest: Option<(f64, Place)>,
+    wordiest: Option<(f64, RankedDocument)>,
 }
 
 /// A [`Side`] while turns are added.
 struct Growing {
     best: Best,
-    wordiest: Option<(f64, Place)>,
+    wordiest: Option<(f64, RankedDocument)>,
 }
 
 impl Growing {
@@ -76,9 +76,9 @@ impl Growing {
         Self { best: Best::of(room), wordiest: None }
     }
 
-    fn add(&mut self, place: Place, text: f64) {
+    fn add(&mut self, place: RankedDocument, text: f64) {
         self.best.add(place);
-        let beats = |(most, last): &(f64, Place)| {
+        let beats = |(most, last): &(f64, RankedDocument)| {
             text.total_cmp(most).then_with(|| last.cmp(&place)).is_gt()
         };
         if self.wordiest.as_ref().is_none_or(beats) {
@@ -110,7 +110,7 @@ impl<'a> Comparison<'a> {
         let [mut past_side, mut own_side] = [PAST_MAX, OWN_MAX].map(Growing::of);
         for place in ranking.found() {
             let document = &documents[place.at as usize];
-            let text = searches.lexical.words(place.at as usize).turn;
+            let text = searches.lexical.words(place.at as usize).item;
             if may(document) {
                 past_side.add(*place, text);
             }
@@ -123,12 +123,12 @@ impl<'a> Comparison<'a> {
     }
 
     /// Returns the best turn that may be brought back.
-    pub fn best(&self) -> Option<Place> {
+    pub fn best(&self) -> Option<RankedDocument> {
         self.past.places.first().copied()
     }
 
     /// Whether a turn has vectors, and not words alone.
-    pub fn has_vector(&self, place: Place) -> bool {
+    pub fn has_vector(&self, place: RankedDocument) -> bool {
         self.ranking.searches().passage(place.at as usize).is_some()
     }
 
@@ -154,7 +154,7 @@ impl<'a> Comparison<'a> {
         }
     }
 
-    fn similarity(&self, place: &Place) -> f64 {
+    fn similarity(&self, place: &RankedDocument) -> f64 {
         let passage = self.ranking.searches().passage(place.at as usize);
         passage.map_or(0.0, |passage| f64::from(passage.similarity))
     }
@@ -167,7 +167,7 @@ impl<'a> Comparison<'a> {
     fn sessions(&self) -> usize {
         let collection = &self.ranking.searches().collection;
         let best = self.past.places.iter().take(AGREEING);
-        best.map(|place| collection.session_of(place.at as usize)).collect::<BTreeSet<_>>().len()
+        best.map(|place| collection.group_of(place.at as usize)).collect::<BTreeSet<_>>().len()
     }
 }
 

@@ -121,7 +121,7 @@ impl Fields<'_> {
             position: at.position,
             cwd: owned(self.cwd),
             branch: owned(self.git_branch),
-            agent: self.agent(),
+            subagent: self.subagent(),
             version: owned(self.version),
             blocks,
             ..Entry::default()
@@ -130,7 +130,7 @@ impl Fields<'_> {
     }
 
     /// Returns the subagent's id; versions before 2.0 mark its lines and do not name it.
-    fn agent(&self) -> Option<String> {
+    fn subagent(&self) -> Option<String> {
         let named = || string(self.agent_id).map_or_else(|| "unnamed".into(), Cow::into_owned);
         truth(self.is_sidechain).then(named)
     }

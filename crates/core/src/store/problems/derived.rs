@@ -4,15 +4,15 @@ use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher as _};
 use std::ops::Range;
 
-use rusqlite::{OptionalExtension as _, Row};
+use rusqlite::Row;
 
-use crate::conversation::chunk;
-use crate::conversation::turn::TurnText;
 use crate::error::Result;
 use crate::index::document;
-use crate::index::postings::{self, turn_at};
+use crate::index::postings::{self, item_at};
+use crate::item::{Fields, chunk};
 use crate::store::derivation;
-use crate::store::index::IndexChanges;
+use crate::store::index::{IndexChanges, group_of};
+use crate::store::items::item_facts;
 use crate::store::read::Reader;
 use crate::store::schema::facts;
 
@@ -29,6 +29,7 @@ impl Reader<'_> {
         if derived != Some(derivation::VERSION) || self.rebuild_progress()?.is_some() {
             return Ok(problems);
         }
+        problems.extend(self.item_problems()?);
         problems.extend(self.chunk_problems()?);
         let (postings, documents) = self.sums_of_texts()?;
         for (what, found, expected) in [
@@ -51,22 +52,20 @@ impl Reader<'_> {
     fn sums_of_texts(&self) -> Result<(Sums, Sums)> {
         let index = IndexChanges::default();
         let (mut of_postings, mut of_documents) = (Sums::new(), Sums::new());
-        let mut session = self.transaction().prepare_cached(FIRST_SESSION)?;
         let mut statement = self.transaction().prepare(
-            "SELECT turn.id, project_id, started_at_ms, agent IS NOT NULL, prompt, answer
-             FROM turn_text JOIN turn ON turn.id = turn_id",
+            "SELECT item.id, kind, item.project_id, item.started_at_ms, subagent IS NOT NULL,
+                    head, body
+             FROM item_text JOIN item ON item.id = item_id LEFT JOIN turn ON turn.id = item_id",
         )?;
         let mut rows = statement.query([])?;
         while let Some(row) = rows.next()? {
-            let (turn, project, text) = (row.get(0)?, row.get(1)?, text_of(row, 4)?);
-            let (counts, mut document) =
-                index.of_turn(turn, &text, (row.get(2)?, row.get::<_, bool>(3)?));
+            let (id, item) = (row.get(0)?, item_facts(row, 1, row.get(4)?)?);
+            let (counts, mut document) = index.of_item(id, &item, fields_of(row, 5)?);
             for (term, counts) in counts {
-                add(&mut of_postings, project, &(of_term(term.as_bytes()), turn, counts));
+                add(&mut of_postings, item.project_id, &(of_term(term.as_bytes()), id, counts));
             }
-            let first = session.query_row([turn], |row| row.get(0)).optional()?;
-            document.session = first.unwrap_or_default();
-            add(&mut of_documents, project, &document);
+            document.group = group_of(self.transaction(), &document)?;
+            add(&mut of_documents, item.project_id, &document);
         }
         Ok((of_postings, of_documents))
     }
@@ -74,13 +73,13 @@ impl Reader<'_> {
     fn sums_of_postings(&self) -> Result<Sums> {
         let mut sums = Sums::new();
         let mut statement =
-            self.transaction().prepare("SELECT project_id, term, block, turns FROM posting")?;
+            self.transaction().prepare("SELECT project_id, term, block, items FROM posting")?;
         let mut rows = statement.query([])?;
         while let Some(row) = rows.next()? {
             let (project, block) = (row.get(0)?, row.get(2)?);
             let term = of_term(row.get_ref(1)?.as_bytes().unwrap_or_default());
             for (place, counts) in postings::decode(row.get_ref(3)?.as_blob().unwrap_or_default()) {
-                add(&mut sums, project, &(term, turn_at(block, place), counts));
+                add(&mut sums, project, &(term, item_at(block, place), counts));
             }
         }
         Ok(sums)
@@ -89,7 +88,7 @@ impl Reader<'_> {
     fn sums_of_documents(&self) -> Result<Sums> {
         let mut sums = Sums::new();
         let mut statement =
-            self.transaction().prepare("SELECT project_id, block, turns FROM document")?;
+            self.transaction().prepare("SELECT project_id, block, items FROM document")?;
         let mut rows = statement.query([])?;
         while let Some(row) = rows.next()? {
             let bytes = row.get_ref(2)?.as_blob().unwrap_or_default();
@@ -100,22 +99,49 @@ impl Reader<'_> {
         Ok(sums)
     }
 
-    /// Chunks are known by the hash of their text; every turn with text has some.
+    /// A turn and its item say the same; rows of an item that is gone belong to nothing.
+    fn item_problems(&self) -> Result<Vec<String>> {
+        let mut problems = Vec::new();
+        for (what, sql) in [
+            (
+                "turns differ from their items",
+                "SELECT count(*) FROM turn LEFT JOIN item ON item.id = turn.id
+                 WHERE (kind, item.project_id, item.started_at_ms)
+                       IS NOT (0, turn.project_id, turn.started_at_ms)",
+            ),
+            (
+                "items stand for no turn",
+                "SELECT count(*) FROM item WHERE kind = 0 AND id NOT IN (SELECT id FROM turn)",
+            ),
+            (
+                "rows belong to no item",
+                "SELECT (SELECT count(*) FROM item_text WHERE item_id NOT IN (SELECT id FROM item))
+                      + (SELECT count(*) FROM chunk WHERE item_id NOT IN (SELECT id FROM item))",
+            ),
+        ] {
+            let count: i64 = self.transaction().query_row(sql, [], |row| row.get(0))?;
+            if count > 0 {
+                problems.push(format!("{count} {what}"));
+            }
+        }
+        Ok(problems)
+    }
+
+    /// Chunks are known by the hash of their text; every item with text has some.
     fn chunk_problems(&self) -> Result<Vec<String>> {
         let mut statement = self.transaction().prepare(
-            "SELECT start_byte, end_byte, hash, prompt, answer
-             FROM chunk LEFT JOIN turn_text ON turn_text.turn_id = chunk.turn_id",
+            "SELECT start_byte, end_byte, hash, head, body
+             FROM chunk LEFT JOIN item_text ON item_text.item_id = chunk.item_id",
         )?;
         let mut rows = statement.query([])?;
         let mut different = 0_u64;
         while let Some(row) = rows.next()? {
             let range: Range<i64> = row.get(0)?..row.get(1)?;
-            let text = text_of(row, 3)?;
-            let expected = hash_of(&text, range.start as usize..range.end as usize);
+            let expected = hash_of(fields_of(row, 3)?, range.start as usize..range.end as usize);
             different += u64::from(expected.as_deref() != row.get_ref(2)?.as_str().ok());
         }
         let missing: i64 = self.transaction().query_row(
-            "SELECT count(*) FROM turn_text WHERE turn_id NOT IN (SELECT turn_id FROM chunk)",
+            "SELECT count(*) FROM item_text WHERE item_id NOT IN (SELECT item_id FROM chunk)",
             [],
             |row| row.get(0),
         )?;
@@ -139,20 +165,16 @@ impl Reader<'_> {
     }
 }
 
-/// Of several sessions the first by its uuid.
-const FIRST_SESSION: &str = "
-    SELECT session.id FROM session_turn JOIN session ON session.id = session_id
-    WHERE turn_id = ?1 ORDER BY session.uuid LIMIT 1";
-
-fn text_of(row: &Row, column: usize) -> rusqlite::Result<TurnText> {
-    let text = |at| row.get::<_, Option<String>>(at).map(Option::unwrap_or_default);
-    Ok(TurnText { prompt: text(column)?, answer: text(column + 1)? })
+fn fields_of<'r>(row: &'r Row, column: usize) -> Result<Fields<'r>> {
+    let text =
+        |at| Ok::<_, rusqlite::Error>(row.get_ref(at)?.as_str_or_null()?.unwrap_or_default());
+    Ok(Fields { head: text(column)?, body: text(column + 1)? })
 }
 
 /// `None` where a range is none of the text.
-fn hash_of(text: &TurnText, range: Range<usize>) -> Option<String> {
-    text.passage().get(range.clone())?;
-    Some(chunk::hash(text, range))
+fn hash_of(fields: Fields, range: Range<usize>) -> Option<String> {
+    fields.passage().get(range.clone())?;
+    Some(chunk::hash(fields, range))
 }
 
 fn add(sums: &mut Sums, project: i64, held: &impl Hash) {

@@ -1,6 +1,8 @@
 //! Our tables' rows, recognised by their columns alone: neither the schema nor the pages above a
-//! row are needed. Versions 1 to 3 of the schema have the same rows here, but for `transcript`, and
-//! columns that a later version adds at the end of `turn` are passed over.
+//! row are needed. Versions 1 and 2 of the schema have the same rows here. Version 3 has one column
+//! more at the end of `turn` and of `session`, the coding agent, and another form of `transcript`.
+//! A row that an earlier version wrote lacks the new columns. Columns that a later version adds at
+//! the end of `turn` are passed over.
 
 use std::path::Path;
 
@@ -8,7 +10,7 @@ use super::cells::{Cell, cells};
 use super::page_format::Tree;
 use super::pages::Pages;
 use super::record::{Columns, Kind};
-use crate::conversation::turn;
+use crate::conversation::{DEFAULT_AGENT, turn};
 use crate::project::Project;
 
 /// Maximum row id: a larger one is damaged.
@@ -29,9 +31,11 @@ const TEXT: &[Kind] = &[Kind::Text];
 const TEXT_OR_NULL: &[Kind] = &[Kind::Text, Kind::Null];
 const INT_OR_NULL: &[Kind] = &[Kind::Int, Kind::Null];
 
-/// Columns of `turn`: id, uuid, project, times, cwd, branch, agent, interrupted, log.
+/// Columns of `turn`: id, uuid, project, times, cwd, branch, subagent, interrupted, log.
 const TURN: [&[Kind]; 10] =
     [NULL, TEXT, INT, INT, INT, TEXT_OR_NULL, TEXT_OR_NULL, TEXT_OR_NULL, INT, &[Kind::Blob]];
+/// The column of `turn` behind these: the coding agent.
+const AGENT: usize = TURN.len();
 /// Columns of `transcript` in versions 1 and 2.
 const TRANSCRIPT_2: [&[Kind]; 11] =
     [TEXT, TEXT_OR_NULL, INT, INT, INT, TEXT, INT_OR_NULL, INT, TEXT, TEXT, TEXT];
@@ -73,6 +77,8 @@ pub struct TurnRow {
     pub id: i64,
     pub uuid: String,
     pub project: i64,
+    /// `None` where the row does not say it.
+    pub agent: Option<String>,
     pub log: Vec<u8>,
 }
 
@@ -81,11 +87,12 @@ pub fn survey(page: &[u8], number: u32, pages: &mut Pages) -> Vec<Row> {
     let cells = cells(page, number);
     let count = cells.len();
     let rows: Vec<Row> = cells.iter().filter_map(|cell| row(cell, pages)).collect();
-    // A prompt and its answer have the same column types as a project, so project rows count only
-    // when all rows of the page are projects.
-    let projects = rows.iter().filter(|row| matches!(row, Row::Project { .. })).count();
-    let is_of_projects = projects == count;
-    rows.into_iter().filter(|row| is_of_projects || !matches!(row, Row::Project { .. })).collect()
+    // A head and its body have the columns of a project, and of a session with its agent: on a page
+    // of projects all rows are, and on one of sessions most.
+    let number = |is: fn(&Row) -> bool| rows.iter().filter(|row| is(row)).count();
+    let (of_projects, of_sessions) = (number(is_project) == count, 2 * number(is_session) > count);
+    let stays = |row: &Row| (of_projects || !is_project(row)) && (of_sessions || !is_session(row));
+    rows.into_iter().filter(stays).collect()
 }
 
 /// Returns the turns on a page, except those already known.
@@ -112,7 +119,11 @@ fn row(cell: &Cell, pages: &mut Pages) -> Option<Row> {
             let payload = short(cell, &columns, 3, PATH_BYTES_MAX, pages)?;
             let text = |column| columns.text(&payload, column).map(str::to_owned);
             let project = Project { key: text(1)?, name: text(2)? };
-            is_named_by_its_key(&project).then_some(Row::Project { id: cell.id, project })
+            if is_named_by_its_key(&project) {
+                return Some(Row::Project { id: cell.id, project });
+            }
+            let is_session = columns.count() == 3 && is_session_of(&project.key, &project.name);
+            is_session.then_some(Row::Session { id: cell.id, uuid: project.key })
         }
         Tree::Table if columns.count() == 2 && columns.begin_with(&[NULL, TEXT]) => {
             let payload = short(cell, &columns, 2, ID_BYTES_MAX, pages)?;
@@ -181,13 +192,14 @@ fn whole_turn(cell: &Cell, pages: &mut Pages) -> Option<TurnRow> {
     if cell.tree != Tree::Table || !is_id(cell.id) || !columns.begin_with(&TURN) {
         return None;
     }
-    let payload = head(cell, &columns, TURN.len(), pages)?;
+    let payload = head(cell, &columns, columns.count().min(AGENT + 1), pages)?;
     let log = columns.blob(&payload, 9)?;
     (log.starts_with(&LOG_BEGINNING) && turn::is_whole(log)).then_some(())?;
     Some(TurnRow {
         id: cell.id,
         uuid: id_text(columns.text(&payload, 1)?)?,
         project: columns.int(&payload, 2)?,
+        agent: columns.text(&payload, AGENT).filter(|name| is_agent(name)).map(str::to_owned),
         log: log.to_vec(),
     })
 }
@@ -217,6 +229,26 @@ fn is_named_by_its_key(Project { key, name }: &Project) -> bool {
     let mut parts = key.split(['/', '\\', ':']);
     let is_named = |part: &str| part == name || part.strip_suffix(".git") == Some(name);
     !name.is_empty() && (key == name || parts.any(is_named)) && !key.contains(char::is_control)
+}
+
+/// Whether two texts are the id of a session and its coding agent.
+fn is_session_of(id: &str, agent: &str) -> bool {
+    let is_plain = !id.contains(char::is_whitespace) && is_agent(agent);
+    id_text(id).is_some() && (is_plain || agent == DEFAULT_AGENT)
+}
+
+/// Whether a text has the form of a coding agent's name.
+fn is_agent(text: &str) -> bool {
+    let is_form = |byte: u8| byte.is_ascii_lowercase() || byte == b'-';
+    (3..=32).contains(&text.len()) && text.bytes().all(is_form)
+}
+
+fn is_project(row: &Row) -> bool {
+    matches!(row, Row::Project { .. })
+}
+
+fn is_session(row: &Row) -> bool {
+    matches!(row, Row::Session { .. })
 }
 
 fn is_whole_path(path: &str) -> bool {

@@ -5,8 +5,9 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use super::known_rows::KnownRows;
 use super::pages::Pages;
 use super::rows::{self, Row, TurnRow};
+use crate::conversation::DEFAULT_AGENT;
 use crate::project::Project;
-use crate::store::{KnownPlaces, Place, RawTurn};
+use crate::store::{KnownPlaces, RawTurn, SessionPosition};
 
 /// Number of pages per step: a few milliseconds.
 const STEP_PAGES: u32 = 4_096;
@@ -152,17 +153,18 @@ impl Survey {
         self.known.of_projects(|id| self.projects.get(&id).cloned().flatten())
     }
 
-    fn raw(&self, TurnRow { id, uuid, project, log }: TurnRow) -> (i64, RawTurn) {
+    fn raw(&self, TurnRow { id, uuid, project, agent, log }: TurnRow) -> (i64, RawTurn) {
         let project = self.projects.get(&project).cloned().flatten();
-        (id, RawTurn { uuid, project, places: self.places(id), log })
+        let agent = agent.unwrap_or_else(|| DEFAULT_AGENT.to_owned());
+        (id, RawTurn { uuid, project, agent, places: self.places(id), log })
     }
 
-    fn places(&self, turn: i64) -> Vec<Place> {
+    fn places(&self, turn: i64) -> Vec<SessionPosition> {
         let from = self.places.partition_point(|place| place.0 < turn);
         let of_turn = self.places[from..].iter().take_while(|place| place.0 == turn);
         let place = |&(_, session, position): &(i64, i64, i64)| {
             let session = self.sessions.get(&session)?.clone();
-            Some(Place { session, position: u64::try_from(position).ok()? })
+            Some(SessionPosition { session, position: u64::try_from(position).ok()? })
         };
         of_turn.filter_map(place).collect()
     }

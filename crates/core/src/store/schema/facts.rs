@@ -14,7 +14,7 @@ pub const LOG: &str = "log";
 pub const DERIVATION: &str = "derivation";
 /// Version that a rebuild makes; none while nothing is rebuilt.
 pub const REBUILD: &str = "rebuild";
-/// Id of the last turn that a rebuild has derived.
+/// Id of the last item that a rebuild has derived.
 pub const REBUILT_TO: &str = "rebuilt_to";
 
 /// Returns a number that is noted; `None` when there is none under this key.

@@ -5,7 +5,7 @@ CREATE TABLE document_next (
   project_id INTEGER NOT NULL,
   block INTEGER NOT NULL,
   count INTEGER NOT NULL,
-  turns BLOB NOT NULL,
+  items BLOB NOT NULL,
   PRIMARY KEY (project_id, block)
 ) STRICT, WITHOUT ROWID;
 DROP TABLE IF EXISTS posting_next;
@@ -13,7 +13,7 @@ CREATE TABLE posting_next (
   project_id INTEGER NOT NULL,
   term TEXT NOT NULL,
   block INTEGER NOT NULL,
-  turns BLOB NOT NULL,
+  items BLOB NOT NULL,
   PRIMARY KEY (project_id, term, block)
 ) STRICT, WITHOUT ROWID;
 DROP TABLE IF EXISTS action_fts_next;

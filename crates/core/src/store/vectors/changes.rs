@@ -6,8 +6,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rusqlite::{OptionalExtension as _, Transaction, params};
 
-use super::{Kind, Vector, block_and_place, blocks_of, first_slot};
+use super::{Shape, Vector, block_and_place, blocks_of, first_slot};
 use crate::error::Result;
+use crate::item::Kind;
 use crate::vector::{BLOCK, Block, Code, GROUP, group_bytes};
 
 /// Changes of a transaction that are not written yet.
@@ -16,15 +17,15 @@ pub struct VectorChanges {
     blocks: BTreeMap<i64, ChangedBlock>,
     /// Centre of each model used so far.
     centres: BTreeMap<i64, Vec<f32>>,
-    /// The block that receives new vectors, by project and kind.
-    open: BTreeMap<(i64, Kind), i64>,
+    /// The block that takes the vectors of a project, a shape and a kind of item.
+    open: BTreeMap<(i64, Shape, Kind), i64>,
 }
 
 /// A block with unwritten changes.
 struct ChangedBlock {
     block: Block,
-    kind: Kind,
-    /// Length of the stored block in bytes.
+    shape: Shape,
+    /// Length of what is stored.
     stored_bytes: usize,
     /// Groups that differ from the stored block.
     groups: BTreeSet<usize>,
@@ -39,23 +40,28 @@ impl VectorChanges {
         code: Code,
     ) -> Result<i64> {
         let (id, place) = self.free_place(transaction, vector)?;
-        let Kind { model, padded } = vector.kind();
+        let Shape { model, padded } = vector.shape();
         let known = match self.centres.entry(model) {
             Entry::Occupied(known) => known.into_mut(),
             Entry::Vacant(unknown) => unknown.insert(centre(transaction, model, padded)?),
         };
         if let Some(changed) = self.blocks.get_mut(&id) {
-            // Turn ids start at 1 and stay below four billion.
-            changed.block.put(place, code, vector.turn as u32, known);
+            // Items are numbered from one; no store has four billion.
+            changed.block.put(place, code, vector.item as u32, known);
             changed.groups.insert(place / GROUP);
         }
         Ok(first_slot(id) + place as i64)
     }
 
-    /// Frees a slot that holds a vector of this kind.
-    pub(super) fn clear(&mut self, transaction: &Transaction, slot: i64, kind: Kind) -> Result<()> {
+    /// Frees a slot that has a vector of this shape.
+    pub(super) fn clear(
+        &mut self,
+        transaction: &Transaction,
+        slot: i64,
+        shape: Shape,
+    ) -> Result<()> {
         let (id, place) = block_and_place(slot);
-        self.load(transaction, id, kind)?;
+        self.load(transaction, id, shape)?;
         if let Some(changed) = self.blocks.get_mut(&id) {
             changed.block.clear(place);
             changed.groups.insert(place / GROUP);
@@ -66,7 +72,7 @@ impl VectorChanges {
     /// Writes the changes. Returns the models whose vectors changed.
     pub fn flush(&mut self, transaction: &Transaction) -> Result<BTreeSet<i64>> {
         let changes = std::mem::take(self);
-        let models = changes.blocks.values().map(|changed| changed.kind.model).collect();
+        let models = changes.blocks.values().map(|changed| changed.shape.model).collect();
         for (id, changed) in &changes.blocks {
             changed.write(transaction, *id)?;
         }
@@ -75,29 +81,29 @@ impl VectorChanges {
 
     /// Returns a free position in a block of the project, or in a new block.
     fn free_place(&mut self, transaction: &Transaction, vector: &Vector) -> Result<(i64, usize)> {
-        let kind = vector.kind();
-        let key = (vector.project, kind);
+        let shape = vector.shape();
+        let key = (vector.project, shape, vector.kind);
         if let Some(&id) = self.open.get(&key)
             && let Some(place) = self.blocks.get(&id).and_then(|changed| changed.block.free())
         {
             return Ok((id, place));
         }
         for id in with_room(transaction, vector)? {
-            self.load(transaction, id, kind)?;
-            let changed = self.blocks.get(&id).filter(|changed| changed.kind == kind);
+            self.load(transaction, id, shape)?;
+            let changed = self.blocks.get(&id).filter(|changed| changed.shape == shape);
             if let Some(place) = changed.and_then(|changed| changed.block.free()) {
                 self.open.insert(key, id);
                 return Ok((id, place));
             }
         }
         let id = create(transaction, vector)?;
-        self.blocks.insert(id, ChangedBlock::new(Block::new(kind.padded), kind));
+        self.blocks.insert(id, ChangedBlock::new(Block::new(shape.padded), shape));
         self.open.insert(key, id);
         Ok((id, 0))
     }
 
-    /// Loads a block; a damaged or missing one is left to repair.
-    fn load(&mut self, transaction: &Transaction, id: i64, kind: Kind) -> Result<()> {
+    /// Reads a block; one that is damaged or gone is left to a repair.
+    fn load(&mut self, transaction: &Transaction, id: i64, shape: Shape) -> Result<()> {
         if self.blocks.contains_key(&id) {
             return Ok(());
         }
@@ -105,17 +111,17 @@ impl VectorChanges {
             .prepare_cached("SELECT groups FROM vector_groups WHERE block_id = ?1")?
             .query_row([id], |row| row.get(0))
             .optional()?;
-        if let Some(block) = groups.and_then(|groups| Block::read(groups, kind.padded)) {
-            self.blocks.insert(id, ChangedBlock::new(block, kind));
+        if let Some(block) = groups.and_then(|groups| Block::read(groups, shape.padded)) {
+            self.blocks.insert(id, ChangedBlock::new(block, shape));
         }
         Ok(())
     }
 }
 
 impl ChangedBlock {
-    fn new(block: Block, kind: Kind) -> Self {
+    fn new(block: Block, shape: Shape) -> Self {
         let stored_bytes = block.bytes().len();
-        Self { block, kind, stored_bytes, groups: BTreeSet::new() }
+        Self { block, shape, stored_bytes, groups: BTreeSet::new() }
     }
 
     fn write(&self, transaction: &Transaction, id: i64) -> Result<()> {
@@ -142,7 +148,7 @@ impl ChangedBlock {
         }
         let mut blob = transaction.blob_open("main", "vector_groups", "groups", id, false)?;
         for &number in &self.groups {
-            blob.write_at(self.block.group(number), number * group_bytes(self.kind.padded))?;
+            blob.write_at(self.block.group(number), number * group_bytes(self.shape.padded))?;
         }
         Ok(())
     }
@@ -168,10 +174,10 @@ fn with_room(transaction: &Transaction, vector: &Vector) -> Result<Vec<i64>> {
     let [first, end] = blocks_of(vector.project);
     let mut statement = transaction.prepare_cached(
         "SELECT id FROM vector_block
-         WHERE id >= ?1 AND id < ?2 AND model_id = ?3 AND taken < ?4 ORDER BY id",
+         WHERE id >= ?1 AND id < ?2 AND model_id = ?3 AND taken < ?4 AND kind = ?5 ORDER BY id",
     )?;
-    let rows =
-        statement.query_map(params![first, end, vector.model, BLOCK as i64], |row| row.get(0))?;
+    let with_room = params![first, end, vector.model, BLOCK as i64, vector.kind.number()];
+    let rows = statement.query_map(with_room, |row| row.get(0))?;
     Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
 
@@ -179,9 +185,10 @@ fn with_room(transaction: &Transaction, vector: &Vector) -> Result<Vec<i64>> {
 fn create(transaction: &Transaction, vector: &Vector) -> Result<i64> {
     let [first, end] = blocks_of(vector.project);
     let mut insert = transaction.prepare_cached(
-        "INSERT INTO vector_block (id, model_id, taken)
-         SELECT coalesce(max(id) + 1, ?1), ?3, 0 FROM vector_block WHERE id >= ?1 AND id < ?2
+        "INSERT INTO vector_block (id, model_id, taken, kind)
+         SELECT coalesce(max(id) + 1, ?1), ?3, 0, ?4 FROM vector_block WHERE id >= ?1 AND id < ?2
          RETURNING id",
     )?;
-    Ok(insert.query_row([first, end, vector.model], |row| row.get(0))?)
+    let block = params![first, end, vector.model, vector.kind.number()];
+    Ok(insert.query_row(block, |row| row.get(0))?)
 }

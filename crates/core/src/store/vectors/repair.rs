@@ -45,7 +45,7 @@ impl Reader<'_> {
                 problems.push(format!("{count} {what}"));
             }
         }
-        for (id, model) in block_ids(transaction)? {
+        for ListedBlock { id, model, kind } in block_ids(transaction)? {
             let groups: Vec<u8> = transaction
                 .prepare_cached("SELECT groups FROM vector_groups WHERE block_id = ?1")?
                 .query_map([id], |row| row.get(0))?
@@ -53,7 +53,9 @@ impl Reader<'_> {
                 .transpose()?
                 .unwrap_or_default();
             let expected = BlockOfRows::read(transaction, id)?;
-            if expected.model != model || !same(expected.block.bytes(), &groups) {
+            if (expected.model, expected.kind) != (model, kind)
+                || !same(expected.block.bytes(), &groups)
+            {
                 problems.push(format!("block {id} of vectors differs from its rows"));
             }
         }
@@ -61,17 +63,25 @@ impl Reader<'_> {
     }
 }
 
-/// Returns the ids of the blocks that exist or should exist, with their models; -1 for a block
-/// without a model.
-fn block_ids(transaction: &Transaction) -> Result<Vec<(i64, i64)>> {
+/// A block by its row; a model and a kind of -1 where it has none.
+struct ListedBlock {
+    id: i64,
+    model: i64,
+    kind: i64,
+}
+
+/// Returns the blocks that are there or should be.
+fn block_ids(transaction: &Transaction) -> Result<Vec<ListedBlock>> {
     let mut statement = transaction.prepare(
-        "SELECT id, model_id FROM vector_block
-         UNION ALL SELECT DISTINCT slot >> 10, -1 FROM embedding
+        "SELECT id, model_id, kind FROM vector_block
+         UNION ALL SELECT DISTINCT slot >> 10, -1, -1 FROM embedding
          WHERE slot >> 10 NOT IN (SELECT id FROM vector_block)
-         UNION ALL SELECT block_id, -1 FROM vector_groups
+         UNION ALL SELECT block_id, -1, -1 FROM vector_groups
          WHERE block_id NOT IN (SELECT id FROM vector_block) ORDER BY 1",
     )?;
-    let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    let rows = statement.query_map([], |row| {
+        Ok(ListedBlock { id: row.get(0)?, model: row.get(1)?, kind: row.get(2)? })
+    })?;
     Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
 
@@ -85,39 +95,39 @@ fn same(a: &[u8], b: &[u8]) -> bool {
 /// A block as derived from its rows.
 struct BlockOfRows {
     model: i64,
+    kind: i64,
     block: Block,
 }
 
 impl BlockOfRows {
-    /// The block has the model of its first row; with rows of another model, or a damaged row, the
-    /// model is -1.
+    /// A block has the model and the kind of item of its first row; rows of another make it none.
     fn read(transaction: &Transaction, id: i64) -> Result<Self> {
         let mut statement = transaction.prepare_cached(
-            "SELECT embedding.slot, chunk.turn_id, embedding.model_id, embedding.code
+            "SELECT embedding.slot, chunk.item_id, embedding.model_id, embedding.code, item.kind
              FROM embedding JOIN chunk ON chunk.id = embedding.chunk_id
+             JOIN item ON item.id = chunk.item_id
              WHERE embedding.slot >= ?1 AND embedding.slot < ?2 ORDER BY embedding.slot",
         )?;
         let mut rows = statement.query([first_slot(id), first_slot(id + 1)])?;
-        let mut found: Option<(i64, usize, Vec<f32>, Block)> = None;
+        let mut found: Option<(Self, usize, Vec<f32>)> = None;
         while let Some(row) = rows.next()? {
             let code = row.get_ref(3)?.as_blob().unwrap_or_default();
-            let (turn, model): (i64, i64) = (row.get(1)?, row.get(2)?);
+            let (item, model, kind): (i64, i64, i64) = (row.get(1)?, row.get(2)?, row.get(4)?);
             let padded = Code::padded(code);
             if found.is_none() {
                 let centre = centre(transaction, model, padded)?;
-                found = Some((model, padded, centre, Block::new(padded)));
+                found = Some((Self { model, kind, block: Block::new(padded) }, padded, centre));
             }
-            let Some((of_block, padded, centre, block)) = &mut found else { continue };
+            let Some((made, padded, centre)) = &mut found else { continue };
             match Code::read(code, *padded) {
-                Some(code) if *of_block == model => {
-                    block.put(block_and_place(row.get(0)?).1, code, turn as u32, centre);
+                Some(code) if (made.model, made.kind) == (model, kind) => {
+                    made.block.put(block_and_place(row.get(0)?).1, code, item as u32, centre);
                 }
-                _ => *of_block = -1,
+                _ => made.model = -1,
             }
         }
-        let (model, block) =
-            found.map_or((-1, Block::new(0)), |(model, _, _, block)| (model, block));
-        Ok(Self { model, block })
+        let none = || Self { model: -1, kind: -1, block: Block::new(0) };
+        Ok(found.map_or_else(none, |(made, ..)| made))
     }
 }
 
@@ -131,12 +141,12 @@ impl Writer<'_> {
              DELETE FROM vector_block;
              DELETE FROM embedding WHERE chunk_id NOT IN (SELECT id FROM chunk);",
         )?;
-        for (id, _) in block_ids(self.transaction)? {
-            let BlockOfRows { model, block } = BlockOfRows::read(self.transaction, id)?;
-            if model < 0 {
+        for ListedBlock { id, .. } in block_ids(self.transaction)? {
+            let made = BlockOfRows::read(self.transaction, id)?;
+            if made.model < 0 {
                 self.drop_rows(id)?;
             } else {
-                self.put_block(id, model, &block)?;
+                self.put_block(id, &made)?;
             }
         }
         self.fill_queues()
@@ -170,10 +180,10 @@ impl Writer<'_> {
                 "UPDATE model SET centre = ?2 WHERE id = ?1",
                 params![model, centre.iter().flat_map(|x| x.to_le_bytes()).collect::<Vec<u8>>()],
             )?;
-            for (id, of_block) in block_ids(self.transaction)? {
-                if of_block == model {
-                    let read = BlockOfRows::read(self.transaction, id)?;
-                    self.put_block(id, model, &read.block)?;
+            for listed in block_ids(self.transaction)? {
+                if listed.model == model {
+                    let made = BlockOfRows::read(self.transaction, listed.id)?;
+                    self.put_block(listed.id, &BlockOfRows { model, ..made })?;
                 }
             }
         }
@@ -189,13 +199,14 @@ impl Writer<'_> {
         Ok(centre_of(codes.iter().filter_map(|code| Code::read(code, padded)), padded))
     }
 
-    fn put_block(&mut self, id: i64, model: i64, block: &Block) -> Result<()> {
+    fn put_block(&mut self, id: i64, made: &BlockOfRows) -> Result<()> {
+        let BlockOfRows { model, kind, block } = made;
         self.transaction
             .prepare_cached(
-                "INSERT INTO vector_block (id, model_id, taken) VALUES (?1, ?2, ?3)
-                 ON CONFLICT DO UPDATE SET model_id = ?2, taken = ?3",
+                "INSERT INTO vector_block (id, model_id, taken, kind) VALUES (?1, ?2, ?3, ?4)
+                 ON CONFLICT DO UPDATE SET model_id = ?2, taken = ?3, kind = ?4",
             )?
-            .execute(params![id, model, block.len() as i64])?;
+            .execute(params![id, model, block.len() as i64, kind])?;
         self.transaction
             .prepare_cached(
                 "INSERT OR REPLACE INTO vector_groups (block_id, groups) VALUES (?1, ?2)",

@@ -6,11 +6,11 @@ use std::ops::Range;
 use rusqlite::params;
 
 use super::source::Source;
-use super::{Kind, first_slot};
+use super::{Shape, first_slot};
 use crate::error::Result;
-use crate::store::read::{Passage, Reader, Scope};
+use crate::store::read::{Reader, Scope};
 use crate::vector::kernel::{Kernel, Scores};
-use crate::vector::{BestOfTurns, Candidate, Candidates, Code, Query};
+use crate::vector::{BestOfItems, Candidate, Candidates, Code, Query};
 
 /// Up to this many vectors in scope, all similarities are computed exactly.
 const EXACT_MAX: usize = 2_048;
@@ -29,35 +29,44 @@ fn candidates(vectors: usize) -> usize {
     }
 }
 
-/// A candidate with its exact similarity.
+/// The chunk of an item that is most similar to a query.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Passage {
+    /// Where the chunk's vector is.
+    pub slot: i64,
+    /// Cosine similarity.
+    pub similarity: f32,
+}
+
+/// A candidate with its similarity.
 struct Exact {
     slot: i64,
-    turn: u32,
+    item: u32,
     similarity: f32,
 }
 
 impl Reader<'_> {
-    /// Returns the best chunk of each turn in scope that has vectors of this model, ordered by
-    /// turn. The similarity is exact for the best candidates, otherwise an estimate.
+    /// Returns the best chunk of every item in scope that has vectors of this model, in the order
+    /// of the items: with its exact similarity where that is among the highest, else an estimate.
     pub fn similar(
         &self,
         query: &Query,
         model_id: i64,
         scope: &Scope,
     ) -> Result<Vec<(i64, Passage)>> {
-        let turn_max = self
+        let item_max = self
             .transaction()
-            .prepare_cached("SELECT coalesce(max(id), 0) FROM turn")?
+            .prepare_cached("SELECT coalesce(max(id), 0) FROM item")?
             .query_row([], |row| row.get(0))?;
-        let mut best = BestOfTurns::up_to(turn_max);
+        let mut best = BestOfItems::up_to(item_max);
         let scan = Scan { reader: self, query, model_id };
         let exact = scan.run(scope, 1, |groups, first, scores| {
             best.offer(groups, query.padded(), first, scores);
         })?;
-        let exact: Vec<_> = exact.iter().map(|e| (e.turn, e.slot, e.similarity)).collect();
+        let exact: Vec<_> = exact.iter().map(|e| (e.item, e.slot, e.similarity)).collect();
         best.correct(&exact);
         let passages =
-            best.iter().map(|(turn, slot, similarity)| (turn, Passage { slot, similarity }));
+            best.iter().map(|(item, slot, similarity)| (item, Passage { slot, similarity }));
         Ok(passages.collect())
     }
 
@@ -74,15 +83,15 @@ impl Reader<'_> {
         exact.sort_by(|a, b| b.similarity.total_cmp(&a.similarity));
         let best = exact.into_iter().take(limit);
         let passage =
-            |e: Exact| (i64::from(e.turn), Passage { slot: e.slot, similarity: e.similarity });
+            |e: Exact| (i64::from(e.item), Passage { slot: e.slot, similarity: e.similarity });
         Ok(best.map(passage).collect())
     }
 
-    /// Returns, for each chunk of a turn, its byte range in the passage and its similarity. Chunks
-    /// without a vector of this model are left out.
+    /// Returns where each chunk of an item stands in its passage, in bytes, with its similarity;
+    /// nothing of chunks without a vector of this model.
     pub fn chunk_similarities(
         &self,
-        turn: i64,
+        item: i64,
         query: &Query,
         model_id: i64,
     ) -> Result<Vec<(Range<usize>, f32)>> {
@@ -90,9 +99,9 @@ impl Reader<'_> {
         let mut statement = self.transaction().prepare_cached(
             "SELECT start_byte, end_byte, code FROM chunk
              JOIN embedding ON embedding.chunk_id = chunk.id AND embedding.model_id = ?2
-             WHERE chunk.turn_id = ?1",
+             WHERE chunk.item_id = ?1",
         )?;
-        let mut rows = statement.query(params![turn, model_id])?;
+        let mut rows = statement.query(params![item, model_id])?;
         let mut found = Vec::new();
         while let Some(row) = rows.next()? {
             let (start, end): (i64, i64) = (row.get(0)?, row.get(1)?);
@@ -123,9 +132,10 @@ impl Scan<'_> {
         mut each: impl FnMut(&[u8], i64, &Scores),
     ) -> Result<Vec<Exact>> {
         let padded = self.query.padded();
-        let mut source = Source::open(self.reader, Kind { model: self.model_id, padded })?;
+        let (transaction, cache) = (self.reader.transaction(), self.reader.vectors());
+        let mut source = Source::open(transaction, cache, Shape { model: self.model_id, padded })?;
         let tables = self.query.tables(&source.centre()?);
-        let blocks = source.blocks(&self.reader.scope_projects(scope)?)?;
+        let blocks = source.blocks(&self.reader.scope_projects(scope)?, scope.kinds)?;
         let vectors = blocks.iter().map(|(_, taken)| taken).sum();
         let mut kept = Candidates::new(candidates(vectors).max(4 * limit));
         let kernel = Kernel::best();
@@ -138,9 +148,9 @@ impl Scan<'_> {
         let best = kept.into_best();
         let mut found = Vec::with_capacity(best.len());
         source.each_code(&blocks, best.iter().map(|best| best.slot), |number, code| {
-            let Candidate { slot, turn, .. } = best[number];
+            let Candidate { slot, item, .. } = best[number];
             let similarity = self.query.similarity(kernel, code);
-            found.push(Exact { slot, turn, similarity });
+            found.push(Exact { slot, item, similarity });
         })?;
         Ok(found)
     }

@@ -7,9 +7,9 @@ use rusqlite::blob::Blob;
 use rusqlite::{Transaction, params};
 
 use super::changes::centre;
-use super::{Kind, block_and_place, blocks_of, first_slot};
+use super::{Shape, block_and_place, blocks_of, first_slot};
 use crate::error::Result;
-use crate::store::read::Reader;
+use crate::item::{Kind, Kinds};
 use crate::vector::Code;
 
 /// Maximum number of blocks whose rows are cached: 20,480 vectors of 384 dimensions take 10 MB.
@@ -18,27 +18,30 @@ const ROW_BLOCKS_MAX: usize = 20;
 /// A block's id and its number of vectors.
 pub(super) type Listed = (i64, usize);
 
-/// The vectors of one kind, as seen by one transaction.
+/// The vectors of one shape, as one transaction sees them.
 pub(super) struct Source<'a> {
     transaction: &'a Transaction<'a>,
-    kind: Kind,
+    shape: Shape,
     cache: Option<RefMut<'a, VectorCache>>,
 }
 
 impl<'a> Source<'a> {
-    /// Opens the vectors for one search.
-    pub(super) fn open(reader: &'a Reader, kind: Kind) -> Result<Self> {
-        let transaction = reader.transaction();
-        let mut cache = reader.vectors().map(RefCell::borrow_mut);
+    /// For one search.
+    pub(super) fn open(
+        transaction: &'a Transaction<'a>,
+        cache: Option<&'a RefCell<VectorCache>>,
+        shape: Shape,
+    ) -> Result<Self> {
+        let mut cache = cache.map(RefCell::borrow_mut);
         if let Some(cache) = &mut cache {
-            cache.begin(transaction, kind)?;
+            cache.begin(transaction, shape)?;
         }
-        Ok(Self { transaction, kind, cache })
+        Ok(Self { transaction, shape, cache })
     }
 
     /// Returns the centre of the model's vectors.
     pub(super) fn centre(&mut self) -> Result<Vec<f32>> {
-        let read = || centre(self.transaction, self.kind.model, self.kind.padded);
+        let read = || centre(self.transaction, self.shape.model, self.shape.padded);
         match &mut self.cache {
             Some(cache) if cache.centre.is_empty() => cache.centre = read()?,
             Some(_) => {}
@@ -47,19 +50,19 @@ impl<'a> Source<'a> {
         Ok(self.cache.as_ref().map_or_else(Vec::new, |cache| cache.centre.clone()))
     }
 
-    /// Returns the blocks of these projects.
-    pub(super) fn blocks(&mut self, projects: &[i64]) -> Result<Vec<Listed>> {
+    /// Returns the blocks of some projects and kinds of items.
+    pub(super) fn blocks(&mut self, projects: &[i64], kinds: Kinds) -> Result<Vec<Listed>> {
         let mut blocks = Vec::new();
         for &project in projects {
-            let kept = self.cache.as_ref().and_then(|cache| cache.lists.get(&project));
+            let kept = self.cache.as_ref().and_then(|cache| cache.lists.get(&(project, kinds)));
             if let Some(list) = kept {
                 blocks.extend(list);
                 continue;
             }
-            let list = list(self.transaction, self.kind.model, project)?;
+            let list = list(self.transaction, self.shape.model, project, kinds)?;
             blocks.extend(&list);
             if let Some(cache) = &mut self.cache {
-                cache.lists.insert(project, list);
+                cache.lists.insert((project, kinds), list);
             }
         }
         Ok(blocks)
@@ -99,10 +102,10 @@ impl<'a> Source<'a> {
                 }
                 continue;
             }
-            let mut rows = statement.query(params![slot, self.kind.model])?;
+            let mut rows = statement.query(params![slot, self.shape.model])?;
             let Some(row) = rows.next()? else { continue };
             let bytes = row.get_ref(0)?.as_blob().unwrap_or_default();
-            if let Some(code) = Code::read(bytes, self.kind.padded) {
+            if let Some(code) = Code::read(bytes, self.shape.padded) {
                 score(number, code);
             }
         }
@@ -110,16 +113,20 @@ impl<'a> Source<'a> {
     }
 }
 
-/// Returns the blocks of a project, ordered by id.
-fn list(transaction: &Transaction, model: i64, project: i64) -> Result<Vec<Listed>> {
+/// Returns the blocks of a project and some kinds of items, by id.
+fn list(transaction: &Transaction, model: i64, project: i64, kinds: Kinds) -> Result<Vec<Listed>> {
     let [first, end] = blocks_of(project);
     let mut statement = transaction.prepare_cached(
-        "SELECT id, taken FROM vector_block WHERE id >= ?1 AND id < ?2 AND model_id = ?3",
+        "SELECT id, taken, kind FROM vector_block WHERE id >= ?1 AND id < ?2 AND model_id = ?3",
     )?;
-    let rows = statement.query_map([first, end, model], |row| {
-        Ok((row.get(0)?, row.get::<_, i64>(1)?.max(0) as usize))
-    })?;
-    Ok(rows.collect::<rusqlite::Result<_>>()?)
+    let mut rows = statement.query([first, end, model])?;
+    let mut found = Vec::new();
+    while let Some(row) = rows.next()? {
+        if kinds.holds(Kind::read(row.get(2)?)) {
+            found.push((row.get(0)?, row.get::<_, i64>(1)?.max(0) as usize));
+        }
+    }
+    Ok(found)
 }
 
 /// Reads the blocks one after another into one buffer.
@@ -147,18 +154,17 @@ fn stream(
     Ok(())
 }
 
-/// Cache of a long-lived process: the vectors that its searches have read, all of one kind and one
-/// state of the database.
+/// What searches of a long-lived process have read, all of one state of the database and one shape.
 #[derive(Default)]
 pub struct VectorCache {
     /// `PRAGMA data_version`, which changes when another process writes.
     data_version: i64,
-    kind: Option<Kind>,
-    /// Empty until it is read.
+    shape: Option<Shape>,
+    /// Empty when it was not read yet.
     centre: Vec<f32>,
-    /// Blocks by project.
-    lists: BTreeMap<i64, Vec<Listed>>,
-    /// Groups by block.
+    /// Blocks of each project and some kinds of items.
+    lists: BTreeMap<(i64, Kinds), Vec<Listed>>,
+    /// Groups of each block.
     groups: BTreeMap<i64, Vec<u8>>,
     /// Rows by block; only filled when the blocks are few.
     rows: BTreeMap<i64, Rows>,
@@ -167,13 +173,13 @@ pub struct VectorCache {
 }
 
 impl VectorCache {
-    /// Clears the cache when another process changed the database or the kind differs.
-    fn begin(&mut self, transaction: &Transaction, kind: Kind) -> Result<()> {
+    /// Forgets everything when the database was changed from elsewhere, or the shape is another.
+    fn begin(&mut self, transaction: &Transaction, shape: Shape) -> Result<()> {
         let data_version =
             transaction.prepare_cached("PRAGMA data_version")?.query_row([], |row| row.get(0))?;
-        self.again = (self.data_version, self.kind) == (data_version, Some(kind));
+        self.again = (self.data_version, self.shape) == (data_version, Some(shape));
         if !self.again {
-            *self = Self { data_version, kind: Some(kind), ..Self::default() };
+            *self = Self { data_version, shape: Some(shape), ..Self::default() };
         }
         Ok(())
     }
@@ -202,13 +208,13 @@ impl VectorCache {
     /// the whole block, but a search needs few rows of a block.
     fn keep_rows(&mut self, transaction: &Transaction, blocks: &[Listed]) -> Result<()> {
         let missing = || blocks.iter().filter(|(id, _)| !self.rows.contains_key(id));
-        let Some(kind) = self.kind.filter(|_| self.again) else { return Ok(()) };
+        let Some(shape) = self.shape.filter(|_| self.again) else { return Ok(()) };
         if self.rows.len() + missing().count() > ROW_BLOCKS_MAX {
             return Ok(());
         }
         let missing: Vec<i64> = missing().map(|(id, _)| *id).collect();
         for id in missing {
-            self.rows.insert(id, Rows::read(transaction, id, kind)?);
+            self.rows.insert(id, Rows::read(transaction, id, shape)?);
         }
         Ok(())
     }
@@ -221,15 +227,14 @@ struct Rows {
 }
 
 impl Rows {
-    /// Reads the codes. Positions without a row, or with a damaged one, get bytes that are no valid
-    /// code.
-    fn read(transaction: &Transaction, block: i64, kind: Kind) -> Result<Self> {
+    /// Leaves places without a row, and with a damaged one, at what is no code.
+    fn read(transaction: &Transaction, block: i64, shape: Shape) -> Result<Self> {
         let mut statement = transaction.prepare_cached(
             "SELECT slot, code FROM embedding
              WHERE slot >= ?1 AND slot < ?2 AND model_id = ?3 ORDER BY slot",
         )?;
-        let mut rows = statement.query([first_slot(block), first_slot(block + 1), kind.model])?;
-        let size = Code::bytes(kind.padded);
+        let mut rows = statement.query([first_slot(block), first_slot(block + 1), shape.model])?;
+        let size = Code::bytes(shape.padded);
         let mut bytes = Vec::new();
         while let Some(row) = rows.next()? {
             let code = row.get_ref(1)?.as_blob().unwrap_or_default();
@@ -239,7 +244,7 @@ impl Rows {
                 bytes.extend(code);
             }
         }
-        Ok(Self { padded: kind.padded, bytes })
+        Ok(Self { padded: shape.padded, bytes })
     }
 
     fn code(&self, place: usize) -> Option<Code<'_>> {

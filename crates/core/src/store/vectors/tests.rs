@@ -7,7 +7,8 @@ use proptest::prelude::*;
 use tempfile::TempDir;
 
 use crate::error::Result;
-use crate::store::{Access, Passage, Scope, Store, Writer};
+use crate::item::{Kind, Kinds};
+use crate::store::{Access, ItemFacts, Passage, Scope, Store, Writer};
 use crate::vector::samples::{dot, unit};
 use crate::vector::{Query, encode};
 
@@ -27,15 +28,11 @@ fn store(chunks: i64) -> (TempDir, Store) {
              INSERT INTO model (id, name, key) VALUES (1, 'm', 'm'), (2, 'other', 'other');",
         )?;
         for turn in 1..=chunks.div_euclid(CHUNKS_PER_TURN) + 1 {
-            transaction.execute(
-                "INSERT INTO turn (id, uuid, project_id, started_at_ms, ended_at_ms, interrupted, log)
-                 VALUES (?1, ?1, 2 - ?1 % 2, 0, 0, 0, x'')",
-                [turn],
-            )?;
+            writer.put_item(turn, &item(2 - turn % 2))?;
         }
         for chunk in 0..chunks {
             transaction.execute(
-                "INSERT INTO chunk (id, turn_id, ordinal, start_byte, end_byte, hash)
+                "INSERT INTO chunk (id, item_id, ordinal, start_byte, end_byte, hash)
                  VALUES (?1, ?2, 0, 0, 0, 'h')",
                 [chunk, turn_of(chunk)],
             )?;
@@ -45,6 +42,10 @@ fn store(chunks: i64) -> (TempDir, Store) {
     };
     store.write(fill).expect("an empty store");
     (home, store)
+}
+
+fn item(project_id: i64) -> ItemFacts {
+    ItemFacts { kind: Kind::TURN, project_id, started_at_ms: 0, secondary: false }
 }
 
 fn open(home: &TempDir, access: Access) -> Store {
@@ -139,7 +140,7 @@ fn a_search_finds_what_an_exact_scan_finds() {
 fn a_project_sees_its_own_vectors_and_a_small_one_exactly() {
     let (_home, store) = filled(1_500);
     let query = vector(9_999);
-    let scope = Scope { projects: Some(vec![2]), before_ms: None };
+    let scope = Scope { projects: Some(vec![2]), ..Scope::default() };
     let mut exact: Vec<(f32, i64)> = (0..1_500)
         .filter(|chunk| turn_of(*chunk) % 2 == 0)
         .map(|chunk| (dot(&vector(chunk), &query), chunk))
@@ -185,6 +186,35 @@ fn a_vector_is_never_compared_with_those_of_another_model() {
     assert!(nearest(&store, &vector(3), &Scope::default()).is_empty());
     assert_eq!((waiting(&store, "other"), waiting(&store, "m")), (30, 60));
     assert_eq!(count(&store, "SELECT count(*) FROM embedding"), 30);
+}
+
+#[test]
+fn vectors_of_another_kind_of_item_stand_in_blocks_of_their_own() {
+    let (_home, mut store) = filled(60);
+    let turns = nearest(&store, &vector(3), &Scope::default());
+    let other = ItemFacts { kind: Kind::new(1), ..item(1) };
+    let added = store.write(|writer| {
+        let id = writer.add_item(&other)?;
+        writer.transaction.execute(
+            "INSERT INTO chunk (id, item_id, ordinal, start_byte, end_byte, hash)
+             VALUES (1003, ?1, 0, 0, 0, 'h')",
+            [id],
+        )?;
+        writer.await_vectors(1003)?;
+        put(writer, 1003, MODEL).map(|()| id)
+    });
+    let added = added.expect("a chunk");
+    assert_eq!(problems(&store), [""; 0]);
+    assert_eq!(nearest(&store, &vector(3), &Scope::default()), turns);
+    let others = Scope { kinds: Kinds::of(&[Kind::new(1)]), ..Scope::default() };
+    let found = nearest(&store, &vector(3), &others);
+    assert_eq!(found.iter().map(|best| chunk_at(&store, best.slot)).collect::<Vec<_>>(), [1003]);
+    let query = Query::new(&vector(3));
+    let similar = store.read(|reader| reader.similar(&query, MODEL, &others)).expect("a search");
+    assert_eq!(similar.iter().map(|(item, _)| *item).collect::<Vec<_>>(), [added]);
+    store.write(|writer| writer.rebuild_vector_blocks()).expect("rows");
+    assert_eq!(nearest(&store, &vector(3), &Scope::default()), turns);
+    assert_eq!(nearest(&store, &vector(3), &others), found);
 }
 
 #[test]
@@ -250,12 +280,7 @@ impl Change {
                 writer.drop_embeddings(chunk)?;
                 writer.await_vectors(chunk)
             }
-            Self::Move(turn, project) => {
-                writer.move_embeddings(&turn.to_string(), project)?;
-                let sql = "UPDATE turn SET project_id = ?2 WHERE id = ?1";
-                writer.transaction.execute(sql, [turn, project])?;
-                Ok(())
-            }
+            Self::Move(turn, project) => writer.put_item(turn, &item(project)),
             Self::Commit => Ok(()),
         }
     }
@@ -277,7 +302,7 @@ proptest! {
         let misplaced = count(
             &store,
             "SELECT count(*) FROM embedding JOIN chunk ON chunk.id = chunk_id
-             JOIN turn ON turn.id = turn_id WHERE embedding.slot >> 32 <> project_id",
+             JOIN item ON item.id = item_id WHERE embedding.slot >> 32 <> project_id",
         );
         prop_assert_eq!(misplaced, 0);
         store.write(|writer| (0..120).try_for_each(|chunk| Change::Drop(chunk).make(writer)))

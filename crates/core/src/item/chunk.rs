@@ -1,20 +1,20 @@
-//! Splitting a turn's passage into chunks that fit the model's window.
+//! Splitting an item's passage into chunks that fit the model's window.
 
 use std::ops::Range;
 
 use text_splitter::{ChunkConfig, ChunkSizer, MarkdownSplitter};
 
-use crate::conversation::turn::TurnText;
+use super::Fields;
 use crate::hash::hex_digest;
 
 /// Half the window of the usual model: a vector of a paragraph finds the sentence that a vector of
 /// a page drowns; see `bench/RESULTS.md`.
 pub const CHUNK_TOKENS_MAX: usize = 128;
-/// Further text of a turn is found by full text alone.
-pub const CHUNKS_PER_TURN_MAX: usize = 48;
+/// Further text of an item is found by full text alone.
+pub const CHUNKS_PER_ITEM_MAX: usize = 48;
 /// A word without spaces is one token to the model, whatever its length.
 pub const CHUNK_BYTES_MAX: usize = 4 << 10;
-/// More than enough for [`CHUNKS_PER_TURN_MAX`] chunks; bounds the time a pasted log can take.
+/// More than enough for [`CHUNKS_PER_ITEM_MAX`] chunks; bounds the time a pasted log can take.
 const PASSAGE_BYTES_MAX: usize = 64 << 10;
 /// Share of the window by which neighbouring chunks overlap.
 const OVERLAP_PERCENT: usize = 15;
@@ -29,22 +29,7 @@ pub fn split(text: &str, tokens_max: usize, sizer: impl ChunkSizer) -> Vec<Range
         .unwrap_or_else(|_| unreachable!("15 % of a capacity is below it"));
     let splitter = MarkdownSplitter::new(config);
     let chunks = splitter.chunk_indices(text).map(|(start, chunk)| start..start + chunk.len());
-    chunks.flat_map(|range| bounded(text, range)).take(CHUNKS_PER_TURN_MAX).collect()
-}
-
-/// So much of a prompt stands before each further chunk of its turn when that is embedded.
-const CONTEXT_BYTES_MAX: usize = 160;
-
-/// Returns what is embedded of a chunk: a piece of an answer alone often does not say what it is
-/// about, so the beginning of the prompt stands before it.
-pub fn embedded(text: &TurnText, range: Range<usize>) -> String {
-    let passage = text.passage();
-    let chunk = passage.get(range.clone()).unwrap_or_default();
-    if range.start == 0 {
-        return chunk.to_owned();
-    }
-    let context = &text.prompt[..text.prompt.floor_char_boundary(CONTEXT_BYTES_MAX)];
-    format!("{context}\n{chunk}")
+    chunks.flat_map(|range| bounded(text, range)).take(CHUNKS_PER_ITEM_MAX).collect()
 }
 
 /// Cuts a range that is too long into pieces at character boundaries.
@@ -61,8 +46,8 @@ fn bounded(text: &str, range: Range<usize>) -> Vec<Range<usize>> {
 }
 
 /// Returns the hash of what is embedded of a chunk, by which an unchanged one is known.
-pub fn hash(text: &TurnText, range: Range<usize>) -> String {
-    hex_digest(embedded(text, range).as_bytes())[..32].to_owned()
+pub fn hash(fields: Fields, range: Range<usize>) -> String {
+    hex_digest(fields.embedded(range).as_bytes())[..32].to_owned()
 }
 
 #[cfg(test)]
@@ -84,7 +69,7 @@ mod tests {
     }
 
     #[test]
-    fn an_endless_word_is_cut_and_a_turn_has_a_bounded_number_of_chunks() {
+    fn an_endless_word_is_cut_and_an_item_has_a_bounded_number_of_chunks() {
         struct OneToken;
         impl ChunkSizer for OneToken {
             fn size(&self, _: &str) -> usize {
@@ -94,7 +79,7 @@ mod tests {
         let word = "é".repeat(200_000);
         let chunks = split(&word, 254, OneToken);
         assert!(chunks.iter().all(|range| range.len() <= CHUNK_BYTES_MAX));
-        assert!((2..=CHUNKS_PER_TURN_MAX).contains(&chunks.len()), "{}", chunks.len());
+        assert!((2..=CHUNKS_PER_ITEM_MAX).contains(&chunks.len()), "{}", chunks.len());
     }
 
     proptest! {

@@ -1,21 +1,21 @@
-//! The best vector of every turn.
+//! The best vector of every item.
 
-use super::block::{GROUP, SIGNS, TURNS, group_bytes};
+use super::block::{GROUP, ITEMS, SIGNS, group_bytes};
 use super::kernel::Scores;
 
-/// Turns that are looked through together at the end.
+/// Items that are looked through together at the end.
 const STRETCH: usize = 512;
 
-/// The similarity and the slot of the best vector of each turn.
+/// The similarity and the slot of the best vector of each item.
 ///
-/// An array over the ids of all turns, of which the system provides only the pages that are
-/// touched: the turns of one project are mostly neighbours.
+/// An array over the ids of all items, of which the system provides only the pages that are
+/// touched: the items of one project are mostly neighbours.
 #[derive(Debug)]
-pub struct BestOfTurns {
+pub struct BestOfItems {
     /// A similarity above, in an order of unsigned numbers, and below the number of an offered
     /// block and the place in it. Zero where there is none.
     best: Vec<u64>,
-    /// Whether any turn of a stretch has a vector.
+    /// Whether any item of a stretch has a vector.
     touched: Vec<bool>,
     /// First slot of each block that was offered.
     blocks: Vec<i64>,
@@ -23,12 +23,12 @@ pub struct BestOfTurns {
 
 const PLACE_BITS: u32 = 10;
 
-impl BestOfTurns {
-    /// For turns up to this id; others are damage and left out.
-    pub fn up_to(turn_max: i64) -> Self {
-        let turns = usize::try_from(turn_max.clamp(0, i64::from(u32::MAX))).unwrap_or_default() + 1;
-        let touched = vec![false; turns.div_ceil(STRETCH)];
-        Self { best: vec![0; turns], touched, blocks: Vec::new() }
+impl BestOfItems {
+    /// For items up to this id; others are damage and left out.
+    pub fn up_to(item_max: i64) -> Self {
+        let items = usize::try_from(item_max.clamp(0, i64::from(u32::MAX))).unwrap_or_default() + 1;
+        let touched = vec![false; items.div_ceil(STRETCH)];
+        Self { best: vec![0; items], touched, blocks: Vec::new() }
     }
 
     /// Takes the estimates of some groups whose first slot is `first`.
@@ -37,30 +37,30 @@ impl BestOfTurns {
         self.blocks.push(first);
         let groups = groups.chunks_exact(group_bytes(padded));
         for (group, similarities) in groups.zip(scores.values().chunks(GROUP)) {
-            let turns = group[TURNS..SIGNS].as_chunks::<4>().0;
-            for (turn, &similarity) in turns.iter().zip(similarities) {
-                self.raise(u32::from_le_bytes(*turn), similarity, at);
+            let items = group[ITEMS..SIGNS].as_chunks::<4>().0;
+            for (item, &similarity) in items.iter().zip(similarities) {
+                self.raise(u32::from_le_bytes(*item), similarity, at);
                 at += 1;
             }
         }
     }
 
-    /// Puts exact similarities, of (turn, slot, similarity), in place of the estimates of their
-    /// turns.
+    /// Puts exact similarities, of (item, slot, similarity), in place of the estimates of their
+    /// items.
     pub fn correct(&mut self, exact: &[(u32, i64, f32)]) {
-        for &(turn, ..) in exact {
-            if let Some(best) = self.best.get_mut(turn as usize) {
+        for &(item, ..) in exact {
+            if let Some(best) = self.best.get_mut(item as usize) {
                 *best = 0;
             }
         }
-        for &(turn, slot, similarity) in exact {
+        for &(item, slot, similarity) in exact {
             let at = (self.blocks.len() as u64) << PLACE_BITS;
             self.blocks.push(slot);
-            self.raise(turn, similarity, at);
+            self.raise(item, similarity, at);
         }
     }
 
-    /// Returns (turn, slot, similarity) of each turn that has a vector, by turn.
+    /// Returns (item, slot, similarity) of each item that has a vector, by item.
     pub fn iter(&self) -> impl Iterator<Item = (i64, i64, f32)> {
         let stretches = self.best.chunks(STRETCH).zip(&self.touched).enumerate();
         stretches.filter(|(_, (_, touched))| **touched).flat_map(move |(number, (stretch, _))| {
@@ -73,12 +73,12 @@ impl BestOfTurns {
         })
     }
 
-    fn raise(&mut self, turn: u32, similarity: f32, at: u64) {
+    fn raise(&mut self, item: u32, similarity: f32, at: u64) {
         // A free place has a similarity of minus infinity.
         if similarity > f32::NEG_INFINITY
-            && let Some(best) = self.best.get_mut(turn as usize)
+            && let Some(best) = self.best.get_mut(item as usize)
         {
-            self.touched[turn as usize / STRETCH] = true;
+            self.touched[item as usize / STRETCH] = true;
             *best = (*best).max(u64::from(ordered(similarity)) << 32 | at);
         }
     }
@@ -107,42 +107,42 @@ mod tests {
 
     proptest! {
         #[test]
-        fn it_is_the_maximum_of_each_turn_and_what_is_exact_wins(
+        fn it_is_the_maximum_of_each_item_and_what_is_exact_wins(
             vectors in prop::collection::vec((1..900_u32, vector(64)), 1..80),
             query in vector(64),
             exact in prop::collection::vec((1..900_u32, -1.0_f32..1.0), 0..20),
         ) {
             let mut block = Block::new(64);
-            for (place, (turn, vector)) in vectors.iter().enumerate() {
+            for (place, (item, vector)) in vectors.iter().enumerate() {
                 let bytes = encode(vector);
-                block.put(place, Code::read(&bytes, 64).expect("just written"), *turn, &[0.0; 64]);
+                block.put(place, Code::read(&bytes, 64).expect("just written"), *item, &[0.0; 64]);
             }
             let mut scores = Scores::default();
             let tables = Query::new(&query).tables(&[0.0; 64]);
             Kernel::best().scan(block.bytes(), &tables, 0.0, &mut scores);
 
             let mut expected = BTreeMap::new();
-            let mut raise = |turn: u32, slot: i64, similarity: f32| {
-                let best = expected.entry(i64::from(turn)).or_insert((slot, similarity));
+            let mut raise = |item: u32, slot: i64, similarity: f32| {
+                let best = expected.entry(i64::from(item)).or_insert((slot, similarity));
                 if similarity >= best.1 {
                     *best = (slot, similarity);
                 }
             };
             let exact: Vec<_> =
-                exact.iter().enumerate().map(|(at, (turn, x))| (*turn, at as i64, *x)).collect();
-            for (place, (turn, _)) in vectors.iter().enumerate() {
-                if !exact.iter().any(|(other, ..)| other == turn) && *turn < 800 {
-                    raise(*turn, 4096 + place as i64, scores.values()[place]);
+                exact.iter().enumerate().map(|(at, (item, x))| (*item, at as i64, *x)).collect();
+            for (place, (item, _)) in vectors.iter().enumerate() {
+                if !exact.iter().any(|(other, ..)| other == item) && *item < 800 {
+                    raise(*item, 4096 + place as i64, scores.values()[place]);
                 }
             }
-            for &(turn, slot, similarity) in exact.iter().filter(|(turn, ..)| *turn < 800) {
-                raise(turn, slot, similarity);
+            for &(item, slot, similarity) in exact.iter().filter(|(item, ..)| *item < 800) {
+                raise(item, slot, similarity);
             }
 
-            let mut best = BestOfTurns::up_to(799);
+            let mut best = BestOfItems::up_to(799);
             best.offer(block.bytes(), 64, 4096, &scores);
             best.correct(&exact);
-            let found = best.iter().map(|(turn, slot, similarity)| (turn, (slot, similarity)));
+            let found = best.iter().map(|(item, slot, similarity)| (item, (slot, similarity)));
             prop_assert_eq!(found.collect::<BTreeMap<_, _>>(), expected);
         }
     }

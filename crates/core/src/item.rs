@@ -1,0 +1,136 @@
+//! What search finds: an item has a kind, two fields of text and chunks. A turn is an item of the
+//! first kind.
+
+pub mod chunk;
+
+use std::ops::Range;
+
+/// What an item is. The number stands in the database and never changes its meaning.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Kind(u8);
+
+impl Kind {
+    /// A turn of a conversation: its head is the prompt, its body the answer.
+    pub const TURN: Self = Self(0);
+
+    /// The largest number of a kind.
+    pub const MAX: u8 = 63;
+
+    /// Returns the kind with a number.
+    ///
+    /// # Panics
+    ///
+    /// When the number is above [`Kind::MAX`].
+    pub const fn new(number: u8) -> Self {
+        assert!(number <= Self::MAX, "there are no more kinds");
+        Self(number)
+    }
+
+    /// Reads a stored number; any number is a kind, as damage must not stop a search.
+    pub const fn read(number: i64) -> Self {
+        Self((number & Self::MAX as i64) as u8)
+    }
+
+    /// Returns its number.
+    pub const fn number(self) -> u8 {
+        self.0
+    }
+}
+
+/// Some kinds of items; turns alone when nothing else is said.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Kinds(u64);
+
+impl Kinds {
+    /// Turns alone.
+    pub const TURNS: Self = Self::of(&[Kind::TURN]);
+
+    /// Returns a set of kinds.
+    pub const fn of(kinds: &[Kind]) -> Self {
+        let (mut bits, mut at) = (0, 0);
+        while at < kinds.len() {
+            bits |= 1 << kinds[at].0;
+            at += 1;
+        }
+        Self(bits)
+    }
+
+    /// Whether a kind is one of them.
+    pub const fn holds(self, kind: Kind) -> bool {
+        self.0 >> kind.0 & 1 == 1
+    }
+}
+
+impl Default for Kinds {
+    fn default() -> Self {
+        Self::TURNS
+    }
+}
+
+/// The text of an item.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Fields<'t> {
+    /// Says what the item is about: a prompt, a summary, a name.
+    pub head: &'t str,
+    /// The rest: an answer, the text of a note, a piece of code.
+    pub body: &'t str,
+}
+
+/// So much of the head stands before each further chunk when that is embedded.
+const CONTEXT_BYTES_MAX: usize = 160;
+
+impl<'t> Fields<'t> {
+    /// Separates head and body in a passage.
+    pub const JOINT: &'static str = "\n\n";
+
+    /// Returns what is split into chunks: the head and the body as one text.
+    pub fn passage(self) -> String {
+        if self.head.is_empty() || self.body.is_empty() {
+            return format!("{}{}", self.head, self.body);
+        }
+        format!("{}{}{}", self.head, Self::JOINT, self.body)
+    }
+
+    /// Whether there is nothing to search.
+    pub fn is_empty(self) -> bool {
+        self.head.trim().is_empty() && self.body.trim().is_empty()
+    }
+
+    /// Whether the head is a question and there is no body.
+    pub fn asks(self) -> bool {
+        self.body.is_empty() && self.head.trim_end().ends_with(['?', '？', '؟'])
+    }
+
+    /// Returns what is embedded of a chunk, a range of the passage: a piece of a body alone often
+    /// does not say what it is about, so the beginning of the head stands before it.
+    pub fn embedded(self, range: Range<usize>) -> String {
+        let passage = self.passage();
+        let chunk = passage.get(range.clone()).unwrap_or_default();
+        if range.start == 0 {
+            return chunk.to_owned();
+        }
+        let context = &self.head[..self.head.floor_char_boundary(CONTEXT_BYTES_MAX)];
+        format!("{context}\n{chunk}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_set_of_kinds_holds_its_own() {
+        let (memo, last) = (Kind::new(1), Kind::new(Kind::MAX));
+        let kinds = Kinds::of(&[memo, last]);
+        assert!(kinds.holds(memo) && kinds.holds(last) && !kinds.holds(Kind::TURN));
+        assert!(Kinds::default().holds(Kind::TURN) && !Kinds::default().holds(memo));
+    }
+
+    #[test]
+    fn the_head_stands_before_each_chunk_but_the_first() {
+        let fields = Fields { head: "Why?", body: "Because of the lock." };
+        assert_eq!(fields.passage(), "Why?\n\nBecause of the lock.");
+        assert_eq!(fields.embedded(0..7), "Why?\n\nB");
+        assert_eq!(fields.embedded(6..13), "Why?\nBecause");
+    }
+}

@@ -1,0 +1,377 @@
+//! Turns: their rows, and where they stand.
+
+use std::collections::HashSet;
+use std::ops::Range;
+
+use rusqlite::{OptionalExtension as _, Row, params};
+
+use super::index::TO_NEXT;
+use super::items::ItemFacts;
+use super::read::Reader;
+use super::write::Writer;
+use crate::conversation::DEFAULT_AGENT;
+use crate::conversation::entry::Entry;
+use crate::conversation::turn::{self, Action, TurnFacts, TurnText};
+use crate::error::Result;
+use crate::item::Kind;
+
+/// A turn with everything derived from it, ready to be stored.
+#[derive(Debug, Clone)]
+pub struct PreparedTurn {
+    /// Known by its prompt's uuid.
+    pub uuid: String,
+    /// The project.
+    pub project_id: i64,
+    /// The coding agent that wrote it. Of a turn that is stored the default changes nothing.
+    pub agent: String,
+    /// When, where.
+    pub facts: TurnFacts,
+    /// The compressed entries.
+    pub log: Vec<u8>,
+    /// Whether a log that is damaged stands in its place: it is kept apart.
+    pub replaces_damaged: bool,
+    /// What is searched.
+    pub text: TurnText,
+    /// What was done.
+    pub actions: Vec<Action>,
+    /// Ranges of the passage.
+    pub chunks: Vec<Range<usize>>,
+}
+
+/// The log of a turn as it is stored.
+#[derive(Debug, Clone, PartialEq)]
+pub struct TurnLog {
+    /// The project that the turn belongs to.
+    pub project_id: i64,
+    /// Name of its coding agent.
+    pub agent: String,
+    /// The compressed entries.
+    pub bytes: Vec<u8>,
+    /// The entries; `None` when the log fails its checksum. What is made of such a log would take
+    /// the place of what it held.
+    pub entries: Option<Vec<Entry>>,
+}
+
+/// What a hit shows of its turn.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TurnRow {
+    /// The turn's uuid.
+    pub uuid: String,
+    /// The first session it was stored under.
+    pub session: String,
+    /// Name of the project.
+    pub project: String,
+    /// Its key.
+    pub project_key: String,
+    /// Milliseconds since the epoch.
+    pub started_at_ms: i64,
+    /// Directory the agent worked in.
+    pub cwd: Option<String>,
+    /// Branch checked out there.
+    pub branch: Option<String>,
+    /// The subagent whose turn it is.
+    pub subagent: Option<String>,
+    /// Prompt and answer.
+    pub text: TurnText,
+    /// Files read or changed, each once, changed ones first.
+    pub files: Vec<String>,
+}
+
+const FILES_PER_TURN_MAX: i64 = 8;
+
+impl PreparedTurn {
+    fn item(&self) -> ItemFacts {
+        ItemFacts {
+            kind: Kind::TURN,
+            project_id: self.project_id,
+            started_at_ms: self.facts.started_at_ms,
+            secondary: self.facts.subagent.is_some(),
+        }
+    }
+}
+
+impl Writer<'_> {
+    /// Stores a turn in place of an earlier state of it; unchanged chunks keep their vectors.
+    pub fn put_turn(&mut self, turn: &PreparedTurn) -> Result<()> {
+        if turn.replaces_damaged {
+            self.keep_damaged_log(&turn.uuid)?;
+        }
+        let item = turn.item();
+        let id = match self.turn_id(&turn.uuid)? {
+            Some(id) => {
+                self.remove_text(id)?;
+                self.put_item(id, &item)?;
+                id
+            }
+            None => self.add_item(&item)?,
+        };
+        self.put_turn_row(id, turn)?;
+        self.put_text(id, &item, turn.text.fields())?;
+        self.put_actions(id, &turn.actions)?;
+        self.put_chunks(id, turn.text.fields(), &turn.chunks)
+    }
+
+    fn keep_damaged_log(&mut self, uuid: &str) -> Result<()> {
+        self.transaction.execute(
+            "INSERT INTO damaged_log (turn, log) SELECT uuid, log FROM turn WHERE uuid = ?1
+             ON CONFLICT DO NOTHING",
+            [uuid],
+        )?;
+        Ok(())
+    }
+
+    /// Stores what is derived from the log of a turn again, for a rebuild: its place in the index is
+    /// written into the tables that the rebuild fills.
+    pub fn put_derived(&mut self, turn: &PreparedTurn) -> Result<()> {
+        self.indexes = TO_NEXT;
+        let facts = &turn.facts;
+        let id = self
+            .transaction
+            .prepare_cached(
+                "UPDATE turn SET started_at_ms = ?2, ended_at_ms = ?3, cwd = ?4, branch = ?5,
+                   subagent = ?6, interrupted = ?7
+                 WHERE uuid = ?1 RETURNING id",
+            )?
+            .query_row(
+                params![
+                    turn.uuid,
+                    facts.started_at_ms,
+                    facts.ended_at_ms,
+                    facts.cwd,
+                    facts.branch,
+                    facts.subagent,
+                    facts.interrupted,
+                ],
+                |row| row.get(0),
+            )?;
+        self.remove_text(id)?;
+        let item = turn.item();
+        self.put_item(id, &item)?;
+        self.put_text(id, &item, turn.text.fields())?;
+        self.put_actions(id, &turn.actions)?;
+        self.put_chunks(id, turn.text.fields(), &turn.chunks)
+    }
+
+    /// Takes over what was derived of a turn whose log is damaged, for a rebuild.
+    pub fn carry_over(&mut self, uuid: &str) -> Result<()> {
+        self.indexes = TO_NEXT;
+        let stored = self
+            .transaction
+            .prepare_cached(
+                "SELECT id, project_id, started_at_ms, subagent IS NOT NULL FROM turn
+                 WHERE uuid = ?1",
+            )?
+            .query_row([uuid], |row| {
+                let item = ItemFacts {
+                    kind: Kind::TURN,
+                    project_id: row.get(1)?,
+                    started_at_ms: row.get(2)?,
+                    secondary: row.get(3)?,
+                };
+                Ok((row.get(0)?, item))
+            })
+            .optional()?;
+        let Some((id, item)) = stored else { return Ok(()) };
+        self.put_item(id, &item)?;
+        self.carry_over_text(id, &item)?;
+        let actions = self.stored_actions(id)?;
+        self.put_action_text(id, &actions)
+    }
+
+    /// Notes that a stored turn stands in a session too.
+    pub fn put_session_turn(&mut self, turn: &str, session: &str, position: u64) -> Result<()> {
+        self.transaction
+            .prepare_cached(
+                "INSERT INTO session (uuid, agent)
+                 VALUES (?1, ifnull((SELECT agent FROM turn WHERE uuid = ?2), ?3))
+                 ON CONFLICT DO NOTHING",
+            )?
+            .execute([session, turn, DEFAULT_AGENT])?;
+        self.transaction
+            .prepare_cached(
+                "INSERT INTO session_turn (session_id, turn_id, position)
+                 SELECT session.id, turn.id, ?3 FROM session, turn
+                 WHERE session.uuid = ?1 AND turn.uuid = ?2
+                 ON CONFLICT DO UPDATE SET position = min(position, excluded.position)",
+            )?
+            .execute(params![session, turn, position as i64])?;
+        let stored = self
+            .transaction
+            .prepare_cached("SELECT project_id, id FROM turn WHERE uuid = ?1")?
+            .query_row([turn], |row| Ok((row.get(0)?, row.get(1)?)))
+            .optional()?;
+        if let Some((project, id)) = stored {
+            self.index.join_group(project, id);
+        }
+        Ok(())
+    }
+
+    /// Returns the id of a turn.
+    pub(super) fn turn_id(&self, uuid: &str) -> Result<Option<i64>> {
+        let mut statement =
+            self.transaction.prepare_cached("SELECT id FROM turn WHERE uuid = ?1")?;
+        Ok(statement.query_row([uuid], |row| row.get(0)).optional()?)
+    }
+
+    /// Of two agents the one that is not the default counts: a turn that names none is taken to be
+    /// of that one.
+    fn put_turn_row(&mut self, id: i64, turn: &PreparedTurn) -> Result<()> {
+        let facts = &turn.facts;
+        self.transaction
+            .prepare_cached(
+                "INSERT INTO turn
+                   (id, uuid, project_id, started_at_ms, ended_at_ms, cwd, branch, subagent,
+                    interrupted, log, agent)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)
+                 ON CONFLICT (uuid) DO UPDATE SET
+                   project_id = excluded.project_id, started_at_ms = excluded.started_at_ms,
+                   ended_at_ms = excluded.ended_at_ms, cwd = excluded.cwd,
+                   branch = excluded.branch, subagent = excluded.subagent,
+                   interrupted = excluded.interrupted, log = excluded.log,
+                   agent = iif(excluded.agent = ?12, agent, excluded.agent)",
+            )?
+            .execute(params![
+                id,
+                turn.uuid,
+                turn.project_id,
+                facts.started_at_ms,
+                facts.ended_at_ms,
+                facts.cwd,
+                facts.branch,
+                facts.subagent,
+                facts.interrupted,
+                turn.log,
+                turn.agent,
+                DEFAULT_AGENT,
+            ])?;
+        Ok(())
+    }
+}
+
+impl Reader<'_> {
+    /// Returns the log of a turn.
+    pub fn turn_log(&self, uuid: &str) -> Result<Option<TurnLog>> {
+        let mut statement = self
+            .transaction()
+            .prepare_cached("SELECT project_id, log, agent FROM turn WHERE uuid = ?1")?;
+        let row = |row: &Row| {
+            let bytes: Vec<u8> = row.get(1)?;
+            let entries = turn::read(&bytes);
+            Ok(TurnLog { project_id: row.get(0)?, agent: row.get(2)?, bytes, entries })
+        };
+        Ok(statement.query_row([uuid], row).optional()?)
+    }
+
+    /// Returns the ids and uuids of some turns after an id, in the order of their ids.
+    pub fn turns_after(&self, id: i64, limit: usize) -> Result<Vec<(i64, String)>> {
+        let mut statement = self
+            .transaction()
+            .prepare_cached("SELECT id, uuid FROM turn WHERE id > ?1 ORDER BY id LIMIT ?2")?;
+        let rows = statement.query_map([id, limit as i64], |row| Ok((row.get(0)?, row.get(1)?)))?;
+        Ok(rows.collect::<rusqlite::Result<_>>()?)
+    }
+
+    /// Returns the turns of a session that ended at or after a time: what is in its context.
+    pub fn session_turns(&self, session: &str, since_ms: i64) -> Result<HashSet<i64>> {
+        let mut statement = self.transaction().prepare_cached(
+            "SELECT turn.id FROM session_turn
+             JOIN session ON session.id = session_turn.session_id
+             JOIN turn ON turn.id = session_turn.turn_id
+             WHERE session.uuid = ?1 AND turn.ended_at_ms >= ?2",
+        )?;
+        let rows = statement.query_map(params![session, since_ms], |row| row.get(0))?;
+        Ok(rows.collect::<rusqlite::Result<_>>()?)
+    }
+
+    /// Returns the last turns of a session that have text and began before a moment, the last one
+    /// first.
+    pub fn last_turns(
+        &self,
+        session: &str,
+        before_ms: Option<i64>,
+        limit: usize,
+    ) -> Result<Vec<TurnRow>> {
+        let mut statement = self.transaction().prepare_cached(
+            "SELECT turn.id FROM session_turn
+             JOIN session ON session.id = session_turn.session_id
+             JOIN turn ON turn.id = session_turn.turn_id
+             JOIN item_text ON item_text.item_id = turn.id
+             WHERE session.uuid = ?1 AND turn.subagent IS NULL
+               AND (?3 IS NULL OR turn.started_at_ms < ?3)
+             ORDER BY turn.started_at_ms DESC, turn.id DESC LIMIT ?2",
+        )?;
+        let rows =
+            statement.query_map(params![session, limit as i64, before_ms], |row| row.get(0))?;
+        let turns: Vec<i64> = rows.collect::<rusqlite::Result<_>>()?;
+        turns.into_iter().map(|turn| self.turn(turn)).collect()
+    }
+
+    /// Returns what a hit shows of a turn.
+    pub fn turn(&self, id: i64) -> Result<TurnRow> {
+        let mut statement = self.transaction().prepare_cached(
+            "SELECT turn.uuid, project.name, turn.started_at_ms, turn.cwd, turn.branch,
+                    turn.subagent,
+                    item_text.head, item_text.body,
+                    (SELECT session.uuid FROM session_turn
+                     JOIN session ON session.id = session_turn.session_id
+                     WHERE session_turn.turn_id = turn.id ORDER BY session.id LIMIT 1),
+                    project.key
+             FROM turn JOIN project ON project.id = turn.project_id
+             JOIN item_text ON item_text.item_id = turn.id WHERE turn.id = ?1",
+        )?;
+        let files = self.files(id)?;
+        let row = |row: &Row| {
+            Ok(TurnRow {
+                uuid: row.get(0)?,
+                project: row.get(1)?,
+                project_key: row.get(9)?,
+                started_at_ms: row.get(2)?,
+                cwd: row.get(3)?,
+                branch: row.get(4)?,
+                subagent: row.get(5)?,
+                text: TurnText { prompt: row.get(6)?, answer: row.get(7)? },
+                session: row.get::<_, Option<String>>(8)?.unwrap_or_default(),
+                files,
+            })
+        };
+        Ok(statement.query_row([id], row)?)
+    }
+
+    /// Returns the id of a turn.
+    pub fn turn_id(&self, uuid: &str) -> Result<Option<i64>> {
+        let mut statement =
+            self.transaction().prepare_cached("SELECT id FROM turn WHERE uuid = ?1")?;
+        Ok(statement.query_row([uuid], |row| row.get(0)).optional()?)
+    }
+
+    /// Returns what the person typed in a turn.
+    pub fn prompt_text(&self, id: i64) -> Result<String> {
+        let mut statement =
+            self.transaction().prepare_cached("SELECT head FROM item_text WHERE item_id = ?1")?;
+        Ok(statement.query_row([id], |row| row.get(0))?)
+    }
+
+    /// Returns the uuid of a turn and that of the first session it was stored under.
+    pub fn turn_names(&self, id: i64) -> Result<(String, String)> {
+        let mut statement = self.transaction().prepare_cached(
+            "SELECT turn.uuid,
+                    (SELECT session.uuid FROM session_turn
+                     JOIN session ON session.id = session_turn.session_id
+                     WHERE session_turn.turn_id = turn.id ORDER BY session.id LIMIT 1)
+             FROM turn WHERE turn.id = ?1",
+        )?;
+        let names =
+            |row: &Row| Ok((row.get(0)?, row.get::<_, Option<String>>(1)?.unwrap_or_default()));
+        Ok(statement.query_row([id], names)?)
+    }
+
+    fn files(&self, turn: i64) -> Result<Vec<String>> {
+        let mut statement = self.transaction().prepare_cached(
+            "SELECT target FROM action
+             WHERE turn_id = ?1 AND kind IN ('read', 'edit') AND target <> ''
+             GROUP BY target ORDER BY max(kind = 'edit') DESC, min(ordinal) LIMIT ?2",
+        )?;
+        let rows = statement.query_map([turn, FILES_PER_TURN_MAX], |row| row.get(0))?;
+        Ok(rows.collect::<rusqlite::Result<_>>()?)
+    }
+}
