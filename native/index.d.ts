@@ -30,7 +30,7 @@ export declare class Memory {
    * coding agent whose transcript it is; without one it is Claude Code's.
    */
   ingest(path: string, project?: string | undefined | null, agent?: string | undefined | null): IngestReport
-  /** Whether the open turn of a transcript holds this answer. */
+  /** Returns whether the open turn of a transcript contains this answer. */
   holdsAnswer(path: string, answer: string): boolean
   /** Adds an answer that the transcript does not contain to its open turn, if there is one. */
   reportAnswer(path: string, answer: string, atMs: number): boolean

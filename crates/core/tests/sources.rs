@@ -177,11 +177,11 @@ fn the_words_are_the_persons_and_tool_calls_are_actions() {
     };
     assert_eq!(texts("SELECT uuid FROM turn ORDER BY uuid"), ["p", "q"]);
     assert_eq!(
-        texts("SELECT prompt FROM turn_text ORDER BY prompt"),
+        texts("SELECT head FROM item_text ORDER BY head"),
         ["and the sluice?", "mend the weir"]
     );
     assert_eq!(
-        texts("SELECT answer FROM turn_text ORDER BY answer"),
+        texts("SELECT body FROM item_text ORDER BY body"),
         ["I looked: it leaks", "It holds."]
     );
     assert_eq!(
@@ -189,6 +189,8 @@ fn the_words_are_the_persons_and_tool_calls_are_actions() {
         ["command ls 3"]
     );
     assert_eq!(texts("SELECT agent || ' ' || session FROM transcript"), ["toy river"]);
+    assert_eq!(texts("SELECT DISTINCT agent FROM turn"), ["toy"]);
+    assert_eq!(texts("SELECT agent || ' ' || uuid FROM session"), ["toy river"]);
 }
 
 #[test]

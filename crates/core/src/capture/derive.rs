@@ -91,8 +91,8 @@ impl Filing<'_> {
             return Ok(None);
         }
         let dialect = match named.as_deref() {
-            Some(agent) => sources::dialect(agent),
-            None => self.dialect,
+            Some(agent) if agent != self.agent => sources::dialect(agent),
+            _ => self.dialect,
         };
         let agent = named.unwrap_or_else(|| self.agent.to_owned());
         let key = TurnKey { uuid, project_id, agent };
