@@ -14,7 +14,7 @@ thread_local! {
     static SOUND: OnceCell<Vec<u8>> = const { OnceCell::new() };
 }
 
-/// Groups of five bytes: four give the offset, the last is XORed with the byte there; 0 truncates.
+/// Groups of five bytes: four give the offset, the last is combined with the byte there by `^`; 0 truncates.
 pub fn run(data: &[u8]) {
     let mut bytes = SOUND.with(|sound| sound.get_or_init(database).clone());
     for change in data.chunks_exact(5) {

@@ -79,7 +79,7 @@ pub struct Fields<'t> {
 /// So much of the head stands before each further chunk when that is embedded.
 const CONTEXT_BYTES_MAX: usize = 160;
 
-impl<'t> Fields<'t> {
+impl Fields<'_> {
     /// Separates head and body in a passage.
     pub const JOINT: &'static str = "\n\n";
 

@@ -121,7 +121,8 @@ fn a_memo_that_is_written_again_is_found_by_its_new_words_alone() {
         ItemFacts { kind: MEMO, project_id: project, started_at_ms: NOW_MS, secondary: false };
     let fields = Fields { head: "Rope", body: "New ropes are nylon." };
     let again = |writer: &mut mementor_core::store::Writer| {
-        writer.put_item_text(memo, &item, fields, &[0..fields.passage().len()])
+        let whole = 0..fields.passage().len();
+        writer.put_item_text(memo, &item, fields, std::slice::from_ref(&whole))
     };
     store.write(again).expect("there is room");
     let kinds = Kinds::of(&[MEMO]);

@@ -211,7 +211,7 @@ fn nothing_is_new_in(sandbox: &Sandbox) {
         let folder = databases().join("transcripts").join(folder);
         for file in fs::read_dir(folder).expect("a fixture").flatten() {
             if file.path().is_file() {
-                assert_eq!(ingest(&mut memory, &file.path()).turns, 0, "{:?}", file.path());
+                assert_eq!(ingest(&mut memory, &file.path()).turns, 0, "{}", file.path().display());
             }
         }
     }

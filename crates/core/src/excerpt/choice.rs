@@ -62,6 +62,8 @@ const ASKED_BYTES: usize = 100;
 const JOINT_BYTES: usize = Fields::JOINT.len();
 /// A shorter unit says nothing beside others.
 const UNIT_CHARS_MIN: usize = 12;
+/// A shorter answer is shown whole: its last words may be what counts.
+const WHOLE_CHARS_MAX: usize = 160;
 
 /// Returns an excerpt of a turn: whole sentences, items, rows and closed code, in the order of the
 /// text, with "…" for what is left out before, between and behind them. Empty when the turn says nothing beyond the beginning of its prompt, which is shown beside
@@ -140,6 +142,7 @@ fn similarity(range: &Range<usize>, start: usize, similar: &[Similar]) -> f64 {
 fn greedy(parts: &[Scored], wanted: &Wanted, room: Room) -> Vec<usize> {
     let mut chosen: Vec<usize> = Vec::new();
     let answered = parts.iter().any(|part| !part.is_prompt);
+    let is_short = answer_chars(parts) <= WHOLE_CHARS_MAX;
     let (mut shown, mut used, mut first) = (0, 0, None);
     loop {
         let worth = |at: usize| {
@@ -164,7 +167,8 @@ fn greedy(parts: &[Scored], wanted: &Wanted, room: Room) -> Vec<usize> {
             units.max_by(|a, b| worth(*a).total_cmp(&worth(*b)))
         };
         // Filler is better than nothing.
-        let Some(best) = best(false).or_else(|| best(true).filter(|_| chosen.is_empty())) else {
+        let takes_filler = is_short || chosen.is_empty();
+        let Some(best) = best(false).or_else(|| best(true).filter(|_| takes_filler)) else {
             break;
         };
         let score = worth(best);
@@ -178,6 +182,11 @@ fn greedy(parts: &[Scored], wanted: &Wanted, room: Room) -> Vec<usize> {
     }
     chosen.sort_unstable();
     chosen
+}
+
+fn answer_chars(parts: &[Scored]) -> usize {
+    let answer = parts.iter().filter(|part| !part.is_prompt);
+    answer.map(|part| part.unit.text.chars().count()).sum()
 }
 
 /// Room for the mark of a cut and a line end.

@@ -24,6 +24,15 @@ fn the_paragraph_that_answers_is_taken_and_the_old_prompt_is_not() {
 }
 
 #[test]
+fn the_last_words_of_a_short_answer_are_shown_whatever_they_hold() {
+    let answer = "The copper valve is\n\nin the cellar.";
+    assert_eq!(
+        chosen("", answer, &["copper", "valve"], 200),
+        "The copper valve is\nin the cellar."
+    );
+}
+
+#[test]
 fn a_cut_between_two_pieces_is_marked() {
     let answer = format!(
         "The port is 6543.\n\n{FILLER} {FILLER}\n\nThe staging host is db-2, which the bouncer knows."

@@ -9,6 +9,7 @@ use super::wanted::Wanted;
 
 /// A part of a text that an excerpt takes or leaves as a whole.
 #[derive(Debug, Clone)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub struct Unit {
     /// As it is shown, whole or with its cuts marked.
     pub text: String,

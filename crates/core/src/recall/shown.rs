@@ -77,7 +77,8 @@ fn adding(passed: Vec<Passed>, wanted: &Wanted) -> Vec<Passed> {
         let held = wanted.terms(&turn.passage) | wanted.terms(&turn.asked);
         let adds_little = is_far(&turn) && wanted.worth(held & !seen) < FRESH_MIN;
         if kept.len() < KEPT_MIN || !adds_little {
-            seen |= held;
+            // What only stands in what was asked is not answered by that.
+            seen |= wanted.terms(&turn.passage);
             kept.push(turn);
         }
     }
@@ -113,6 +114,10 @@ mod tests {
         assert_eq!(with(turn(2, "The port was moved for staging.", 0.5)), [0, 1]);
         assert_eq!(with(turn(2, "The port was moved for staging.", 0.58)), [0, 1, 2]);
         assert_eq!(with(turn(2, "Ask the bouncer for its port.", 0.5)), [0, 1, 2]);
+        let asked =
+            |at| Passed { asked: "which port?".into(), ..turn(at, "As noted before.", 0.6) };
+        let answers = turn(2, "The port is 6543.", 0.5);
+        assert_eq!(kept(vec![asked(0), asked(1), answers]), [0, 1, 2]);
         let by_words =
             Passed { similarity: None, ..turn(2, "The port was moved for staging.", 0.0) };
         assert_eq!(with(by_words), [0, 1, 2]);

@@ -220,14 +220,14 @@ pub fn mask_cursor<F: LineFormat>(
     told: &mut dyn FnMut(&str, &str),
 ) -> Option<Cursor> {
     let mut position: Position<F::State> = cursor.position();
-    let mut masked = false;
+    let mut changed = false;
     for entry in format.held(&mut position.state) {
         mask_entry_telling(entry, masker, &mut |before, after| {
-            masked = true;
+            changed = true;
             told(before, after);
         });
     }
-    masked.then(|| Cursor::of(&position))
+    changed.then(|| Cursor::of(&position))
 }
 
 /// An error when reading stopped at the bound and not at the end of the file.
