@@ -12,9 +12,9 @@ pub const BLOCK_ITEMS: usize = 1 << BLOCK_BITS;
 /// above that.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct Counts {
-    /// In its head.
+    /// Frequency in the head.
     pub head: u8,
-    /// In its body.
+    /// Frequency in the body.
     pub body: u8,
 }
 

@@ -313,7 +313,7 @@ mod tests {
         assert_eq!(named("late february"), days(2, (19, 31)));
         assert_eq!(named("mid march"), days(3, (9, 22)));
         assert_eq!(named("a principios de enero"), days(1, (1, 11)));
-        // The weekend of last week, not the one just before today.
+        // The last weekend of January, not the weekend before today.
         assert_eq!(named("last weekend of january"), days(1, (19, 31)));
         let late = Named::Days { month: 1, days: (19, 31) };
         assert!(late.holds(midnight(Date::constant(2025, 1, 31))));
