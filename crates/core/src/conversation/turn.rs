@@ -35,8 +35,8 @@ pub struct OpenTurn {
     /// Bytes of prompts and answers in it.
     #[serde(default)]
     pub spoken_bytes: usize,
-    /// Id of the turn that this one continues, which is its prompt's UUID; `None` for a turn that a
-    /// prompt opened.
+    /// The turn that this one continues, by its prompt's UUID; `None` for a turn that a prompt
+    /// opened.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub continues: Option<String>,
 }
@@ -125,7 +125,7 @@ pub fn fold(parsed: Vec<ParsedEntry>, state: &mut FoldState) -> Vec<TurnPart> {
 /// Maximum number of pending tool uses. Beyond it, results join the turn they appear in.
 const ASKED_MAX: usize = 256;
 
-/// Returns the turn whose tool uses an entry's results answer.
+/// Returns the turn that called the tools whose results an entry holds.
 fn asker(entry: &Entry, asked: &mut BTreeMap<String, String>) -> Option<String> {
     let results = entry.blocks.iter().filter_map(|block| match block {
         Block::ToolResult { id, .. } => asked.remove(id),
@@ -134,8 +134,8 @@ fn asker(entry: &Entry, asked: &mut BTreeMap<String, String>) -> Option<String> 
     results.last()
 }
 
-/// Records a turn as waiting for the results of an entry's tool uses, except results in the entry
-/// itself.
+/// Records a turn as waiting for the results of an entry's tool uses, except those whose result is
+/// in the entry itself.
 fn ask(entry: &Entry, turn: &str, asked: &mut BTreeMap<String, String>) {
     let answers =
         |block: &Block, tool: &str| matches!(block, Block::ToolResult { id, .. } if id == tool);
@@ -169,7 +169,7 @@ pub fn merge(stored: Vec<Entry>, added: Vec<Entry>) -> Vec<Entry> {
     entries
 }
 
-/// Sort key: prompts first; entries of the same millisecond stay in file order.
+/// Sort key: prompts first, then by time; entries of the same millisecond stay in file order.
 fn order(entry: &Entry) -> (bool, i64, u64, &str) {
     (!entry.is_prompt(), entry.at_ms, entry.position, &entry.id)
 }

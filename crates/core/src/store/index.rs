@@ -40,7 +40,7 @@ pub(super) struct IndexChanges {
     /// Unordered: a transaction has many terms, and comparing them is slow.
     postings: RefCell<HashMap<PostingRow, BTreeMap<i64, Option<Counts>>>>,
     documents: RefCell<DocumentChanges>,
-    /// Items of which nothing may stay, by block.
+    /// Items to erase completely, by block.
     erased: RefCell<BTreeMap<i64, BTreeSet<i64>>>,
 }
 
