@@ -1,4 +1,4 @@
-//! What was said: entries, and the turns that they make.
+//! Conversations: entries, and the turns that group them.
 
 pub mod dialect;
 pub mod entry;
@@ -8,5 +8,5 @@ pub mod turn;
 
 pub use parsed::ParsedEntry;
 
-/// The coding agent of conversations that name none: for long there was no other.
+/// Agent of conversations that name none: they date from when it was the only agent.
 pub const DEFAULT_AGENT: &str = "claude-code";

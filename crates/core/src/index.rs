@@ -1,4 +1,4 @@
-//! Full text: terms of a text, postings, BM25. It knows items, and neither turns nor SQL.
+//! Full-text search: terms, postings and BM25. Depends on items only, not on turns or SQL.
 
 mod bm25;
 pub mod collection;

@@ -1,22 +1,22 @@
-//! What search finds: an item has a kind, two fields of text and chunks. A turn is an item of the
-//! first kind.
+//! Searchable items. An item has a kind, two text fields and chunks; a turn is an item of the first
+//! kind.
 
 pub mod chunk;
 
 use std::ops::Range;
 
-/// What an item is. The number stands in the database and never changes its meaning.
+/// Kind of an item. Its number is stored in the database, so its meaning never changes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Kind(u8);
 
 impl Kind {
-    /// A turn of a conversation: its head is the prompt, its body the answer.
+    /// A turn of a conversation: the head is the prompt, the body the answer.
     pub const TURN: Self = Self(0);
 
-    /// The largest number of a kind.
+    /// The largest kind number.
     pub const MAX: u8 = 63;
 
-    /// Returns the kind with a number.
+    /// Creates a kind from its number.
     ///
     /// # Panics
     ///
@@ -26,23 +26,23 @@ impl Kind {
         Self(number)
     }
 
-    /// Reads a stored number; any number is a kind, as damage must not stop a search.
+    /// Decodes a stored number. Every number maps to a kind, as damage must not stop a search.
     pub const fn read(number: i64) -> Self {
         Self((number & Self::MAX as i64) as u8)
     }
 
-    /// Returns its number.
+    /// Returns the kind's number.
     pub const fn number(self) -> u8 {
         self.0
     }
 }
 
-/// Some kinds of items; turns alone when nothing else is said.
+/// A set of item kinds; the default is turns only.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Kinds(u64);
 
 impl Kinds {
-    /// Turns alone.
+    /// Turns only.
     pub const TURNS: Self = Self::of(&[Kind::TURN]);
 
     /// Returns a set of kinds.
@@ -55,7 +55,7 @@ impl Kinds {
         Self(bits)
     }
 
-    /// Whether a kind is one of them.
+    /// Whether the set contains a kind.
     pub const fn holds(self, kind: Kind) -> bool {
         self.0 >> kind.0 & 1 == 1
     }
@@ -70,20 +70,20 @@ impl Default for Kinds {
 /// The text of an item.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Fields<'t> {
-    /// Says what the item is about: a prompt, a summary, a name.
+    /// States what the item is about: a prompt, a summary, a name.
     pub head: &'t str,
     /// The rest: an answer, the text of a note, a piece of code.
     pub body: &'t str,
 }
 
-/// So much of the head stands before each further chunk when that is embedded.
+/// Bytes of the head that are prepended to each later chunk when it is embedded.
 const CONTEXT_BYTES_MAX: usize = 160;
 
 impl Fields<'_> {
-    /// Separates head and body in a passage.
+    /// Separator of head and body in a passage.
     pub const JOINT: &'static str = "\n\n";
 
-    /// Returns what is split into chunks: the head and the body as one text.
+    /// Returns the text that is split into chunks: head and body joined.
     pub fn passage(self) -> String {
         if self.head.is_empty() || self.body.is_empty() {
             return format!("{}{}", self.head, self.body);
@@ -91,7 +91,7 @@ impl Fields<'_> {
         format!("{}{}{}", self.head, Self::JOINT, self.body)
     }
 
-    /// Whether there is nothing to search.
+    /// Whether there is no text to search.
     pub fn is_empty(self) -> bool {
         self.head.trim().is_empty() && self.body.trim().is_empty()
     }
@@ -101,8 +101,8 @@ impl Fields<'_> {
         self.body.is_empty() && self.head.trim_end().ends_with(['?', '？', '؟'])
     }
 
-    /// Returns what is embedded of a chunk, a range of the passage: a piece of a body alone often
-    /// does not say what it is about, so the beginning of the head stands before it.
+    /// Returns the text to embed for a chunk, given as a range of the passage. A piece of a body
+    /// alone often does not say what it is about, so the beginning of the head is prepended.
     pub fn embedded(self, range: Range<usize>) -> String {
         let passage = self.passage();
         let chunk = passage.get(range.clone()).unwrap_or_default();

@@ -1,6 +1,6 @@
-//! The coding agents whose conversations are read. Only a source knows its agent's formats.
+//! Transcript sources: one per coding agent. Only a source knows its agent's file formats.
 //!
-//! To add an agent: write its [`Source`] in a folder of its own and name it in [`all`].
+//! To add an agent, implement [`Source`] in its own folder and list it in [`all`].
 
 pub mod claude_code;
 pub mod cursor;
@@ -21,75 +21,77 @@ use crate::conversation::entry::Entry;
 use crate::error::{Error, Result};
 use crate::secrets::Masker;
 
-/// A coding agent: where its conversations are read from, and what its records mean.
+/// A coding agent: where its transcripts are stored, and how to parse their records.
 ///
-/// A *transcript* is whatever has a path and is read from a [`Cursor`]: a file, or a database. What
-/// is read are entries that are *upserted by their id*: one that comes again changes nothing, and
-/// one with a higher [`Entry::revision`] replaces what was kept. Entries come in the order of the
-/// conversation, because [`crate::conversation::turn::fold`] lets each prompt open a turn and has
-/// what follows join it. A batch therefore goes on where the one before it ended, or begins with
-/// the prompt of the turn that it changes. What the agent deletes stays remembered.
+/// A *transcript* is anything that has a path and can be read from a [`Cursor`]: a file or a
+/// database. Reading yields entries that are *upserted by id*: reading an entry again changes
+/// nothing, and an entry with a higher [`Entry::revision`] replaces the stored one. Entries arrive
+/// in conversation order, because [`crate::conversation::turn::fold`] opens a turn at each prompt
+/// and adds the following entries to it. A batch therefore either resumes where the previous batch
+/// ended, or starts with the prompt of the turn that it changes. Entries that the agent deletes
+/// stay stored.
 ///
-/// How the agents fit:
+/// How each agent maps to this interface:
 /// - **Claude Code, Codex, Qwen Code, Copilot** append JSON lines. Implement
-///   [`json_lines::LineFormat`] and let [`json_lines::read`] do the reading. No entry is ever
-///   changed, so every revision is 0. Codex keys a prompt by its `turn_id`, the others by the
-///   line's own id; what a subagent says carries its name in the entry.
-/// - **Gemini CLI** up to 0.38 rewrites one JSON file. The cursor holds a hash of the file and how
-///   many messages were read of it; another hash means `restarted`, from the first message. A
-///   message that only grows has its length as its revision. From 0.61 on it appends lines that
-///   may name an earlier id: those are JSON lines whose revision is the line's offset.
-/// - **OpenCode** updates rows of SQLite in place. The cursor holds the last `time_updated` and id;
-///   each changed message is read with its whole turn, and its `time_updated` is its revision.
-///   [`Source::stamp`] is that of the database and its log together.
+///   [`json_lines::LineFormat`] and read with [`json_lines::read`]. Entries never change, so every
+///   revision is 0. Codex identifies a prompt by its `turn_id`, the others by the line's own id.
+///   Subagent entries carry the subagent's name.
+/// - **Gemini CLI** up to 0.38 rewrites one JSON file. The cursor holds a hash of the file and the
+///   number of messages read; a different hash means `restarted`, and reading starts at the first
+///   message. A message that only grows uses its length as its revision. From 0.61 on it appends
+///   lines that may name an earlier id: treat those as JSON lines whose revision is the line's
+///   offset.
+/// - **OpenCode** updates SQLite rows in place. The cursor holds the last `time_updated` and id.
+///   Each changed message is read with its whole turn, and its `time_updated` is its revision.
+///   [`Source::stamp`] covers the database and its log together.
 pub trait Source: Dialect + Sync {
-    /// Returns the name that is stored with everything of this agent, such as `claude-code`.
+    /// Returns the agent's name, which is stored with all its data, such as `claude-code`.
     fn name(&self) -> &'static str;
 
-    /// Returns what tells a changed transcript from an unchanged one without reading it.
+    /// Returns the transcript's stamp, which detects a change without reading the content.
     ///
     /// # Errors
-    /// Whatever keeps it from being looked at.
+    /// Any I/O error from reading the metadata.
     fn stamp(&self, path: &Path) -> io::Result<Stamp> {
         Ok(Stamp::of(&std::fs::metadata(path)?))
     }
 
-    /// Reads what follows a cursor, up to a limit.
+    /// Reads the entries after a cursor, up to a limit.
     ///
     /// # Errors
-    /// Whatever keeps the transcript from being read. What stands in it is never an error: it is
-    /// counted in [`Batch::tally`].
+    /// Any I/O error from reading the transcript. Invalid content is never an error: it is counted
+    /// in [`Batch::tally`].
     fn read(&self, part: &Part) -> io::Result<Batch>;
 
-    /// Returns the directory that a conversation began in; `None` when it names none.
+    /// Returns the directory that a conversation started in, or `None` when it names none.
     ///
     /// # Errors
-    /// Whatever keeps the transcript from being read.
+    /// Any I/O error from reading the transcript.
     fn directory(&self, path: &Path) -> io::Result<Option<String>>;
 
-    /// Returns the session that a transcript is named after.
+    /// Returns the session id that a transcript's path names.
     fn session_of(&self, path: &str) -> Option<String>;
 
-    /// Whether a prompt, as a hook gives it, speaks to the client and not to the model, or was
+    /// Whether a prompt, as a hook passes it, addresses the client instead of the model, or was
     /// written by the client.
     fn is_command(&self, prompt: &str) -> bool;
 
-    /// Returns how the names of elements begin to which the client gives a meaning: a text that is
-    /// brought back must not pose as one.
+    /// Returns the name prefixes of elements that have a meaning to the client. Recalled text must
+    /// not contain such an element.
     fn reserved(&self) -> &'static [&'static str];
 
-    /// Returns the folder below a repository in which the client makes worktrees, as its parts.
+    /// Returns the folder inside a repository where the client creates worktrees, as path
+    /// components.
     fn worktree_folder(&self) -> Option<&'static [&'static str]> {
         None
     }
 
-    /// Writes a session's turns, each with its id and its entries in order, as a transcript that
-    /// the agent resumes; `None` when it has no form that could be written.
+    /// Writes a session's turns, each as its id and its entries in order, as a transcript that the
+    /// agent can resume. Returns `None` when the agent's format cannot be written.
     fn reconstruct(&self, session: &str, turns: &[(String, Vec<Entry>)]) -> Option<Reconstructed>;
 
-    /// Masks what a cursor holds of the conversation, such as prompts that wait for their place.
-    /// Returns the new cursor when something was masked, and calls `told` with each text that
-    /// changes, before and after.
+    /// Masks conversation text in a cursor, such as queued prompts. Returns the new cursor when
+    /// something was masked, and calls `told` with each changed text, before and after.
     fn mask_cursor(
         &self,
         _cursor: &Cursor,
@@ -100,62 +102,62 @@ pub trait Source: Dialect + Sync {
     }
 }
 
-/// What [`Source::read`] is asked for.
+/// Arguments of [`Source::read`].
 #[derive(Debug, Clone, Copy)]
 pub struct Part<'a> {
-    /// The transcript.
+    /// Path of the transcript.
     pub path: &'a Path,
-    /// Where to go on; a cursor that does not fit the transcript any more counts as its beginning.
+    /// Where to resume. A cursor that no longer fits the transcript counts as the beginning.
     pub from: &'a Cursor,
-    /// Reading stops after the record that passes one of these.
+    /// Reading stops after the record that exceeds one of these limits.
     pub limits: Limits,
-    /// Masks every entry: see [`ParsedEntry::masked`].
+    /// Masks every entry; see [`ParsedEntry::masked`].
     pub masker: &'a Masker,
 }
 
-/// What bounds the time of one read.
+/// Limits that bound the time of one read.
 #[derive(Debug, Clone, Copy)]
 pub struct Limits {
     /// Bytes read.
     pub bytes: u64,
-    /// Bytes of what a person or the model said.
+    /// Bytes of prompt and answer text.
     pub spoken_bytes: usize,
 }
 
-/// What was read of a transcript.
+/// Result of one read of a transcript.
 #[derive(Debug, Default)]
 pub struct Batch {
-    /// To be upserted by their ids, in the order of the conversation.
+    /// Entries to upsert by id, in conversation order.
     pub entries: Vec<ParsedEntry>,
-    /// Where the next read goes on.
+    /// Where the next read resumes.
     pub cursor: Cursor,
-    /// Whether the end was reached.
+    /// Whether the end of the transcript was reached.
     pub done: bool,
-    /// Whether the transcript was rewritten and is read from its beginning again.
+    /// Whether the transcript was rewritten, so that reading restarted at its beginning.
     pub restarted: bool,
-    /// Bytes read now.
+    /// Bytes read by this call.
     pub bytes: u64,
-    /// How far it is read, in bytes from its beginning.
+    /// Offset reached, in bytes from the beginning of the transcript.
     pub offset: u64,
-    /// What became of the records that were read now.
+    /// Counts of the records read by this call, by outcome.
     pub tally: Tally,
 }
 
-/// What a transcript was when it was looked at.
+/// Size and modification time of a transcript, for change detection.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Stamp {
-    /// Its size.
+    /// Size in bytes.
     pub bytes: u64,
-    /// Time of its last change, in nanoseconds since the epoch.
+    /// Modification time, in nanoseconds since the epoch.
     pub modified_at_ns: i64,
 }
 
-/// A transcript that was written from the store.
+/// A transcript reconstructed from the store.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Reconstructed {
-    /// Its lines in their order, without newlines.
+    /// Lines in order, without newlines.
     pub lines: Vec<String>,
-    /// Entries that no line was made of.
+    /// Number of entries that no line represents.
     pub left_out: u64,
 }
 
@@ -168,7 +170,7 @@ impl Stamp {
     }
 }
 
-/// The agent of whatever does not name one.
+/// Default agent, for data that names none.
 pub const DEFAULT: &str = claude_code::NAME;
 
 /// Returns every source.
@@ -179,8 +181,8 @@ pub fn all() -> &'static [&'static dyn Source] {
 /// Returns the source of an agent.
 ///
 /// # Errors
-/// [`Error::InvalidArgument`] when this build knows no agent of that name; the message names those
-/// it knows.
+/// [`Error::InvalidArgument`] when this build knows no agent of that name; the message lists the
+/// known names.
 pub fn named(name: &str) -> Result<&'static dyn Source> {
     find(name).ok_or_else(|| {
         let known: Vec<&str> = all().iter().map(|source| source.name()).collect();
@@ -189,7 +191,7 @@ pub fn named(name: &str) -> Result<&'static dyn Source> {
     })
 }
 
-/// Returns how an agent writes. Of one that only a newer version knows nothing is known.
+/// Returns an agent's dialect, or [`Unknown`] for an agent that only a newer version knows.
 pub fn dialect(name: &str) -> &'static dyn Dialect {
     match find(name) {
         Some(source) => source,

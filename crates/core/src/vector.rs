@@ -1,14 +1,14 @@
-//! Vectors in little space, found fast: an estimate of every similarity from one bit a dimension,
-//! an exact one of the best few from ten bits a dimension.
+//! Compact vectors with fast search: every similarity is estimated from one bit per dimension, and
+//! the best few are computed exactly from ten bits per dimension.
 //!
-//! A vector is rotated first ([`rotate`]), so that no component stands out and its signs say much
-//! about it. [`encode`] rounds it to ten bits a component, which are kept as a row of the database. From the rows
-//! [`Block`]s are derived: the signs of what distinguishes a vector from the centre of its model's
-//! vectors, 32 vectors side by side, as the lookups of `FastScan` (André et al., VLDB 2015) want
-//! them, with two factors that make an unbiased estimate of them (as `RaBitQ`, Gao and Long, SIGMOD
-//! 2024).
+//! A vector is first rotated ([`rotate`]), so that no component dominates and its signs say much
+//! about it. [`encode`] rounds it to ten bits per component, which are stored as a database row.
+//! [`Block`]s are derived from the rows: the signs of a vector's difference from the centre of its
+//! model's vectors, 32 vectors side by side, in the layout of the `FastScan` lookups (André et al.,
+//! VLDB 2015), with two factors that make the estimate unbiased (as in `RaBitQ`, Gao and Long,
+//! SIGMOD 2024).
 //!
-//! Everything here is pure. Any bytes are taken for a row or a block: damage makes a wrong
+//! Everything here is pure. Any bytes are accepted as a row or a block: damage causes a wrong
 //! similarity, never a panic.
 
 mod block;

@@ -1,43 +1,43 @@
-//! What an agent's entries mean where agents differ: the names of its tools, and what it puts
-//! between a person's words.
+//! Agent-specific interpretation of entries: tool names, and elements injected into text.
 //!
-//! Texts and actions of a turn are derived here for every agent alike. What only the agent's source
-//! knows is asked of its [`Dialect`].
+//! The texts and actions of a turn are derived by shared code for every agent. Its [`Dialect`]
+//! provides the agent-specific parts.
 
 use serde_json::Value;
 
 use super::turn::Action;
 
-/// A tool that the model called, and what came back.
+/// A tool call of the model, with its result.
 #[derive(Debug, Clone, Copy)]
 pub struct ToolCall<'a> {
-    /// Name of the tool, as the agent has it.
+    /// Name of the tool, as the agent spells it.
     pub tool: &'a str,
     /// Its arguments.
     pub input: &'a Value,
-    /// Head and tail of the result; `None` while there is none.
+    /// Head and tail of the result; `None` while there is no result.
     pub result: Option<&'a str>,
     /// Whether the agent marked the result as an error.
     pub failed: bool,
 }
 
-/// How one agent writes.
+/// Agent-specific rules for interpreting entries.
 pub trait Dialect {
-    /// Returns what a tool call did: kind, target (file, command, pattern, address or task), exit
-    /// status and the line that says what went wrong. See [`Action::of`].
+    /// Returns the action of a tool call: kind, target (file, command, pattern, address or task),
+    /// exit status and the line that states the error. See [`Action::of`].
     fn action(&self, call: &ToolCall) -> Action;
 
-    /// Returns the names of the elements (`<name …>…</name>`) that the agent puts into what a
-    /// person or the model says. They are cut out of what is searched.
+    /// Returns the names of the elements (`<name …>…</name>`) that the agent injects into prompts
+    /// and answers. They are removed from the searchable text.
     fn injected(&self) -> &'static [&'static str];
 
-    /// Whether the client greets its subagents with this prompt. Such a turn says nothing.
+    /// Whether the client sends this prompt to warm up its subagents. Such a turn has no searchable
+    /// text.
     fn is_greeting(&self, _prompt: &str) -> bool {
         false
     }
 }
 
-/// An agent of which nothing is known: a newer version stored its turns.
+/// Fallback for an agent unknown to this build, whose turns a newer version stored.
 #[derive(Debug, Clone, Copy)]
 pub struct Unknown;
 

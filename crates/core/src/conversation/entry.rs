@@ -1,5 +1,4 @@
-//! An entry: what one transcript line holds that is worth keeping, in the agent-neutral form that
-//! the turn log stores.
+//! Stored transcript entries, in the agent-neutral form of the turn log.
 
 mod stored;
 
@@ -8,21 +7,22 @@ use serde_json::Value;
 
 use crate::json;
 
-/// One kept transcript line.
+/// One stored transcript line.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Entry {
     /// The line's own uuid, or a hash of the line when it has none.
     pub id: String,
-    /// Milliseconds since the epoch; the time of the entry before it when the line has none.
+    /// Milliseconds since the epoch. A line without a time takes the time of the previous entry.
     #[serde(rename = "at")]
     pub at_ms: i64,
-    /// Byte offset in the file it was read from; the smallest over all copies. Orders entries of
-    /// the same millisecond.
+    /// Byte offset in the source file; the smallest over all copies. Orders entries of the same
+    /// millisecond.
     #[serde(rename = "pos")]
     pub position: u64,
-    /// Orders what was read under one id: a larger revision replaces a smaller one. 0 where the
-    /// agent never changes what it wrote; else the source takes what only grows, such as the place
-    /// of the line, the time of the change or the length of the message.
+    /// Version of an entry: among entries with the same id, the larger revision replaces the
+    /// smaller. It is 0 for agents that never change what they wrote; otherwise the source uses a
+    /// value that only grows, such as the line's offset, the time of the change or the length of
+    /// the message.
     #[serde(rename = "rev", default, skip_serializing_if = "is_first")]
     pub revision: u64,
     /// Directory the agent worked in.
@@ -31,16 +31,16 @@ pub struct Entry {
     /// Branch checked out there.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub branch: Option<String>,
-    /// The subagent that wrote the line; none for the session's own.
+    /// The subagent that wrote the line; `None` for the session's main agent.
     #[serde(default, rename = "agent", skip_serializing_if = "Option::is_none")]
     pub subagent: Option<String>,
     /// Version of the agent that wrote the line.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub version: Option<String>,
-    /// What the line says, in its order.
+    /// Content of the line, in order.
     pub blocks: Vec<Block>,
-    /// The JSON that it was stored as, where this build does not know all of that: it is what is
-    /// stored again. The other fields are what of it is known.
+    /// Original JSON, when this build does not understand all of it. It is stored again unchanged;
+    /// the other fields hold the part that was understood.
     #[serde(skip)]
     pub raw: Option<Box<str>>,
 }
@@ -57,68 +57,69 @@ pub enum Block {
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         command: bool,
     },
-    /// What a person typed while the model worked, and the model took in at once. It joins the
-    /// turn.
+    /// What a person typed while the model worked, absorbed by the model at once. It joins the
+    /// current turn.
     Steer {
         /// The words.
         text: String,
     },
-    /// What the model answered.
+    /// An answer of the model.
     Answer {
         /// Markdown.
         text: String,
     },
-    /// A tool the model called.
+    /// A tool call of the model.
     ToolUse {
-        /// Pairs with the result.
+        /// Call id, which pairs it with its result.
         id: String,
         /// Name of the tool.
         name: String,
         /// Its arguments, verbatim.
         input: Value,
     },
-    /// What the tool gave back.
+    /// The result of a tool call.
     ToolResult {
-        /// The call it belongs to.
+        /// Id of the tool call.
         id: String,
-        /// Head and tail of the text, the cut marked.
+        /// Head and tail of the text, with the cut marked.
         text: String,
         /// Whether the agent marked it as an error.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         failed: bool,
     },
-    /// An attachment that is noted and not stored.
+    /// An attachment of which only kind and size are recorded.
     Omitted {
         /// `image`, `document`.
         kind: String,
-        /// Size of what was left out, as it stood in the line.
+        /// Size of the omitted content, as it was in the line.
         bytes: u64,
     },
     /// A person stopped the model.
     Interrupted,
     /// The agent summarised the conversation so far and dropped it from its context.
     Compacted,
-    /// The last answer as the Stop hook reported it, until the transcript holds it.
+    /// The last answer as reported by the Stop hook, until the transcript contains it.
     Reported {
         /// Markdown.
         text: String,
     },
-    /// What reached the model as a prompt and no person typed: a finished background task, a
-    /// teammate's message, a shell command typed with its output. Head and tail of it.
+    /// Text that reached the model as a prompt but that no person typed: a finished background
+    /// task, a teammate's message, a typed shell command with its output. Only head and tail are
+    /// kept.
     Note {
         /// `task-notification`, `teammate-message`, `local-command`, `bash`.
         kind: String,
         /// The text.
         text: String,
     },
-    /// A block or line of a form not known here, as it stands.
+    /// A block or line of unknown form, unchanged.
     Unknown {
-        /// The JSON as it was.
+        /// The original JSON.
         value: Value,
     },
 }
 
-/// Beginning of the id of an answer that only a hook reported.
+/// Id prefix of an answer that only a hook reported.
 pub const REPORTED: &str = "stop-";
 
 #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
@@ -132,7 +133,7 @@ impl Entry {
         self.blocks.iter().any(|block| matches!(block, Block::Prompt { .. }))
     }
 
-    /// Calls `visit` with every text that the entry holds, whoever said it.
+    /// Calls `visit` with every text in the entry, whoever wrote it.
     pub fn each_text(&self, visit: &mut dyn FnMut(&str)) {
         let Some(raw) = &self.raw else {
             return self.blocks.iter().for_each(|block| block.each_text(visit));
@@ -143,7 +144,8 @@ impl Entry {
         }
     }
 
-    /// Returns how many bytes its texts and arguments have: about what it takes to keep it.
+    /// Returns the number of bytes in the entry's texts and arguments: an estimate of its storage
+    /// size.
     pub fn bytes(&self) -> usize {
         let lengths = self.blocks.iter().map(|block| match block {
             Block::Prompt { text, .. }
@@ -159,7 +161,7 @@ impl Entry {
         lengths.sum()
     }
 
-    /// Returns how many bytes a person typed or the model answered in it.
+    /// Returns the number of bytes of prompts and answers.
     pub fn spoken_bytes(&self) -> usize {
         let lengths = self.blocks.iter().map(|block| match block {
             Block::Prompt { text, .. } | Block::Answer { text } => text.len(),
@@ -170,7 +172,7 @@ impl Entry {
 }
 
 impl Block {
-    /// Calls `visit` with every text that the block holds.
+    /// Calls `visit` with every text in the block.
     pub fn each_text(&self, visit: &mut dyn FnMut(&str)) {
         match self {
             Self::Prompt { text, .. }

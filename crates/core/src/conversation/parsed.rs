@@ -1,4 +1,4 @@
-//! An entry as a source hands it over, with what places it.
+//! A parsed entry with the session and directory of its record.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,24 +6,24 @@ use super::entry::Entry;
 use super::redact::{cut_results, mask_entry};
 use crate::secrets::Masker;
 
-/// An entry with the session and the directory that its record names.
+/// An entry with its record's session and directory.
 ///
-/// It can only be made with its secrets masked, so that no source can store or print anything else.
+/// The only constructor masks secrets, so that no source can store or print an unmasked entry.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ParsedEntry {
-    /// The session that the record says it belongs to.
+    /// Session that the record names.
     pub session: Option<String>,
-    /// The directory as it stands in the record: it decides the project and whether the
-    /// conversation is excluded, and is never stored. The entry's own directory is masked.
+    /// Unmasked directory of the record. It decides the project and whether the conversation is
+    /// excluded, and is never stored. The entry's own directory is masked.
     #[serde(skip)]
     directory: Option<String>,
-    /// The entry itself.
+    /// The masked entry.
     pub entry: Entry,
 }
 
 impl ParsedEntry {
-    /// Masks the secrets of an entry. Tool results are masked whole, and cut to head and tail
-    /// afterwards.
+    /// Creates a parsed entry with its secrets masked. Tool results are masked in full before they
+    /// are cut to head and tail.
     pub fn masked(session: Option<String>, mut entry: Entry, masker: &Masker) -> Self {
         let directory = entry.cwd.clone();
         mask_entry(&mut entry, masker);
@@ -31,12 +31,12 @@ impl ParsedEntry {
         Self { session, directory, entry }
     }
 
-    /// Returns the directory that the record names.
+    /// Returns the unmasked directory of the record.
     pub fn directory(&self) -> Option<&str> {
         self.directory.as_deref()
     }
 
-    /// Returns the entry without its directory, as one that is stored and read again.
+    /// Returns the entry without its directory, equal to one that was stored and read again.
     #[must_use]
     pub fn without_directory(self) -> Self {
         Self { directory: None, ..self }

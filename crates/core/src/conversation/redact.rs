@@ -1,4 +1,4 @@
-//! What is taken out of an entry before it leaves the parser: secrets, and the middle of long
+//! Redaction of entries before they leave the parser: masks secrets, and cuts the middle of long
 //! tool results.
 
 mod unread;
@@ -11,17 +11,17 @@ use crate::conversation::entry::{Block, Entry};
 use crate::hash::hex_digest;
 use crate::secrets::{Masker, Writer, hide_across};
 
-/// Kept of a tool result, at its start and at its end.
+/// Bytes kept at the start and at the end of a tool result.
 const RESULT_HEAD_BYTES: usize = 1_200;
 const RESULT_TAIL_BYTES: usize = 800;
 
-/// Masks every text of an entry, also those that name or pair what it holds. Its id, its time, the names of its session
-/// and its subagent and the version of the client stay.
+/// Masks every text of an entry, including tool names and the ids that pair calls with results. The
+/// entry's id, time, session, subagent and client version stay unmasked.
 pub(crate) fn mask_entry(entry: &mut Entry, masker: &Masker) {
     mask_entry_telling(entry, masker, &mut |_, _| {});
 }
 
-/// Does the same and calls `told` with each text that changes, before and after.
+/// Like [`mask_entry`], and calls `told` with each changed text, before and after.
 pub(crate) fn mask_entry_telling(
     entry: &mut Entry,
     masker: &Masker,
@@ -60,7 +60,7 @@ pub(crate) fn mask_entry_telling(
     }
 }
 
-/// Hides what stands between `<private>` and `</private>`, which may lie in two blocks of what one speaker said.
+/// Hides text between `<private>` and `</private>`, which may be in two blocks of the same speaker.
 fn hide_private(blocks: &mut [Block], told: &mut dyn FnMut(&str, &str)) {
     for writer in SPEAKERS {
         let texts = blocks.iter_mut().filter_map(|block| said_by(block, writer)).collect();
@@ -68,10 +68,10 @@ fn hide_private(blocks: &mut [Block], told: &mut dyn FnMut(&str, &str)) {
     }
 }
 
-/// Those who speak in blocks.
+/// Speakers whose blocks may contain private text.
 pub(super) const SPEAKERS: [Writer; 3] = [Writer::Person, Writer::PersonGoingOn, Writer::Model];
 
-/// The same in the texts of one speaker.
+/// Hides private text in the texts of one speaker.
 pub(super) fn hide_said(
     mut texts: Vec<&mut String>,
     writer: Writer,
@@ -96,7 +96,7 @@ fn said_by(block: &mut Block, writer: Writer) -> Option<&mut String> {
     }
 }
 
-/// Keeps the head and the tail of long tool results and notes, and marks the cut.
+/// Cuts long tool results and notes to head and tail, and marks the cut.
 pub(crate) fn cut_results(entry: &mut Entry) {
     for block in &mut entry.blocks {
         if let Block::ToolResult { text, .. } | Block::Note { text, .. } = block
@@ -107,7 +107,7 @@ pub(crate) fn cut_results(entry: &mut Entry) {
     }
 }
 
-/// Masks texts, and tells of each that changes.
+/// Masks texts, and reports each change to `told`.
 pub(super) struct Redaction<'r> {
     pub masker: &'r Masker,
     pub told: &'r mut dyn FnMut(&str, &str),
@@ -121,7 +121,7 @@ impl Redaction<'_> {
         }
     }
 
-    /// Masks what pairs a call with its result: two that differ differ still.
+    /// Masks an id that pairs a call with its result. Different ids stay different.
     fn replace_id(&mut self, id: &mut String) {
         let before = id.clone();
         self.replace(id);
@@ -152,7 +152,8 @@ impl Redaction<'_> {
         }
     }
 
-    /// Masks what only the option before it gives away, as in `["--password", "…"]`.
+    /// Masks a value recognisable as a secret only by the option before it, as in `["--password",
+    /// "…"]`.
     fn arguments(&mut self, items: &mut [Value]) {
         for at in 1..items.len() {
             let (before, from) = items.split_at_mut(at);
@@ -162,7 +163,7 @@ impl Redaction<'_> {
         }
     }
 
-    /// Masks a value that only its key gives away, as in `{"password": "…"}`.
+    /// Masks a value recognisable as a secret only by its key, as in `{"password": "…"}`.
     fn named(&mut self, key: &str, field: &mut Value) {
         if let Value::String(text) = field
             && !text.contains(char::is_whitespace)
@@ -171,7 +172,8 @@ impl Redaction<'_> {
         }
     }
 
-    /// Masks what only the name of its file gives away, as in `{"file_path": ".vault_pass", "content": "…"}`.
+    /// Masks content recognisable as a secret only by its file name, as in `{"file_path":
+    /// ".vault_pass", "content": "…"}`.
     fn file(&mut self, fields: &mut Map<String, Value>) {
         let path = FILE_KEYS.iter().find_map(|key| fields.get(*key)?.as_str());
         let Some(path) = path.filter(|path| !path.contains(char::is_whitespace)) else { return };
@@ -185,7 +187,7 @@ impl Redaction<'_> {
         }
     }
 
-    /// Masks a text as it is masked between two others.
+    /// Masks a text as if it were between `before` and `after`.
     fn within(&mut self, before: &str, text: &mut String, after: &str) {
         let whole = [before, text.trim_end(), after].concat();
         if let Cow::Owned(masked) = self.masker.mask(&whole)
@@ -198,7 +200,7 @@ impl Redaction<'_> {
         }
     }
 
-    /// Masks the keys of an object. Two that become one are told apart by a number.
+    /// Masks the keys of an object. Keys that become equal get a number appended.
     fn keys(&mut self, fields: &mut Map<String, Value>) {
         if !fields.keys().any(|key| matches!(self.masker.mask(key), Cow::Owned(_))) {
             return;
@@ -214,10 +216,10 @@ impl Redaction<'_> {
     }
 }
 
-/// Keys of a tool's arguments that name a file, and that hold what is written into it.
+/// Argument keys that name a file, and argument keys that hold the content written to it.
 const FILE_KEYS: [&str; 3] = ["file_path", "path", "filename"];
 const CONTENT_KEYS: [&str; 4] = ["content", "file_text", "new_string", "contents"];
-/// Digits that tell masked ids apart.
+/// Number of hash digits that distinguish masked ids.
 const ID_DIGITS: usize = 8;
 
 fn is_marked(text: &str) -> bool {
@@ -237,7 +239,7 @@ fn head_and_tail(text: &str) -> Option<String> {
 const CUT_START: &str = "\n[… ";
 const CUT_END: &str = " bytes cut …]\n";
 
-/// Whether a text is head and tail already, as in a transcript that was written from the store.
+/// Whether a text is already cut to head and tail, as in a transcript reconstructed from the store.
 fn is_cut(text: &str) -> bool {
     text.match_indices(CUT_END).any(|(end, _)| {
         let tail = text.len() - end - CUT_END.len();

@@ -1,4 +1,4 @@
-//! A turn: a prompt and the work until the next one.
+//! Turns: a prompt and the work until the next prompt.
 
 mod action;
 mod log;
@@ -15,33 +15,34 @@ use crate::item::Fields;
 pub use action::{Action, ActionKind, actions};
 pub use log::{LOG_VERSION, decode, encode, is_whole, json_lines, read};
 
-/// What folding carries from one part of a transcript to the next: the unfinished turns.
+/// State that folding carries from one part of a transcript to the next: the unfinished turns.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct FoldState {
-    /// The open turn of each agent; the session's own agent has the empty name.
+    /// The open turn of each agent; the key of the session's main agent is empty.
     pub open: BTreeMap<String, OpenTurn>,
-    /// The turn of each tool use that has no result yet, by the tool use's id.
+    /// Turns of pending tool uses, by tool use id.
     pub asked: BTreeMap<String, String>,
 }
 
-/// A turn that goes on, and how long it is by now.
+/// An unfinished turn, with its size so far.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct OpenTurn {
-    /// Its id.
+    /// Id of the turn.
     pub id: String,
-    /// Bytes of its entries, about.
+    /// Approximate size of its entries in bytes.
     #[serde(default)]
     pub bytes: usize,
-    /// Bytes of what is said in it.
+    /// Bytes of prompts and answers in it.
     #[serde(default)]
     pub spoken_bytes: usize,
-    /// The turn that it continues, by its prompt's uuid; `None` for a turn that a prompt opened.
+    /// The turn that this one continues, by its prompt's UUID; `None` for a turn that a prompt
+    /// opened.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub continues: Option<String>,
 }
 
-/// A longer turn goes on in another one: each step reads, unites and writes the turns it changes
-/// as a whole, which must stay short. Real turns are far below either.
+/// Limits beyond which a turn continues in another one. Each indexing step reads, merges and writes
+/// the affected turns as a whole, which must stay fast. Real turns are far below both limits.
 const TURN_BYTES_MAX: usize = 4 << 20;
 const TURN_SPOKEN_BYTES_MAX: usize = 512 << 10;
 
@@ -54,15 +55,15 @@ impl OpenTurn {
         Self { id: id.to_owned(), ..Self::default() }
     }
 
-    /// Returns the turn that goes on where this one is full.
+    /// Returns the continuation of this turn, for when it is full.
     fn continued_by(&self, id: &str) -> Self {
         let first = self.continues.as_ref().unwrap_or(&self.id);
         Self { continues: Some(first.clone()), ..Self::of(id) }
     }
 }
 
-/// Whether a turn is so long that another one may continue it. Half of the bound is asked for: what
-/// is stored of a turn may be a little shorter than what stood in its transcript.
+/// Whether a turn is long enough that another one may continue it. Half the limit suffices: the
+/// stored form of a turn may be a little shorter than its transcript.
 pub fn may_be_continued(entries: &[Entry]) -> bool {
     let sum = |bytes: fn(&Entry) -> usize| entries.iter().map(bytes).sum::<usize>();
     sum(Entry::bytes) >= TURN_BYTES_MAX / 2 || sum(Entry::spoken_bytes) >= TURN_SPOKEN_BYTES_MAX / 2
@@ -71,26 +72,28 @@ pub fn may_be_continued(entries: &[Entry]) -> bool {
 /// The entries that one part of a file adds to one turn.
 #[derive(Debug, Clone, PartialEq)]
 pub struct TurnPart {
-    /// The uuid of the turn's prompt; of its first entry when it has no prompt.
+    /// UUID of the turn's prompt, or of its first entry when it has no prompt.
     pub id: String,
-    /// The session they stand in.
+    /// Session of the entries.
     pub session: Option<String>,
-    /// Where the turn begins, or this part of it: orders the turns of a session.
+    /// File position where the turn, or this part of it, begins. Orders the turns of a session.
     pub position: u64,
-    /// The turn that it continues, if it is the rest of a turn that was too long for one.
+    /// The turn that this one continues, when it is the rest of an oversized turn.
     pub continues: Option<String>,
-    /// In the order of the file.
+    /// Entries in file order.
     pub entries: Vec<Entry>,
 }
 
-/// Folds entries into turns, in the order of the file; each prompt opens one. Work that no prompt
-/// precedes is a turn without a prompt, and so is what follows on a turn that is full. A subagent's entries fold apart from the session's.
+/// Groups entries into turns, in file order; each prompt opens a turn. Work before any prompt forms
+/// a turn without a prompt, and so does the rest of a full turn. A subagent's entries are grouped
+/// separately from the session's.
 pub fn fold(parsed: Vec<ParsedEntry>, state: &mut FoldState) -> Vec<TurnPart> {
     let mut parts: Vec<TurnPart> = Vec::new();
     for ParsedEntry { session, entry, .. } in parsed {
         let open = state.open.entry(entry.subagent.clone().unwrap_or_default());
         let open = open.or_insert_with(|| OpenTurn::of(&entry.id));
-        // By what stands before in the file, so that it does not matter where reading stopped.
+        // Decided by earlier entries in the file only, so that it does not depend on where reading
+        // stopped.
         if entry.is_prompt() {
             *open = OpenTurn::of(&entry.id);
         } else if open.is_full() {
@@ -98,7 +101,8 @@ pub fn fold(parsed: Vec<ParsedEntry>, state: &mut FoldState) -> Vec<TurnPart> {
         }
         open.bytes += entry.bytes();
         open.spoken_bytes += entry.spoken_bytes();
-        // A prompt may come between a tool and its result: the result joins the turn that asked.
+        // A prompt may come between a tool use and its result: the result joins the turn of the
+        // tool use.
         let id = asker(&entry, &mut state.asked).unwrap_or_else(|| open.id.clone());
         let continues = open.continues.clone().filter(|_| id == open.id);
         ask(&entry, &id, &mut state.asked);
@@ -118,10 +122,10 @@ pub fn fold(parsed: Vec<ParsedEntry>, state: &mut FoldState) -> Vec<TurnPart> {
     parts
 }
 
-/// Tool uses that may wait at once; the results of older ones join the turn they stand in.
+/// Maximum number of pending tool uses. Beyond it, results join the turn they appear in.
 const ASKED_MAX: usize = 256;
 
-/// Returns the turn that waits for an entry's results.
+/// Returns the turn that called the tools whose results an entry holds.
 fn asker(entry: &Entry, asked: &mut BTreeMap<String, String>) -> Option<String> {
     let results = entry.blocks.iter().filter_map(|block| match block {
         Block::ToolResult { id, .. } => asked.remove(id),
@@ -130,7 +134,8 @@ fn asker(entry: &Entry, asked: &mut BTreeMap<String, String>) -> Option<String> 
     results.last()
 }
 
-/// Notes that a turn waits for the results of an entry's tool uses, but for those it holds itself.
+/// Records a turn as waiting for the results of an entry's tool uses, except those whose result is
+/// in the entry itself.
 fn ask(entry: &Entry, turn: &str, asked: &mut BTreeMap<String, String>) {
     let answers =
         |block: &Block, tool: &str| matches!(block, Block::ToolResult { id, .. } if id == tool);
@@ -144,10 +149,10 @@ fn ask(entry: &Entry, turn: &str, asked: &mut BTreeMap<String, String>) {
     }
 }
 
-/// Unites two sets of entries of one turn. Any order and repetition gives the same result: entries
-/// are known by their id, and of two copies the one with the higher revision wins. Of two of one
-/// revision that differ the one that sorts first wins; one of a newer version, which may say more,
-/// goes before all others, as it stands.
+/// Merges two sets of entries of one turn. The result does not depend on order or repetition.
+/// Entries are matched by id, and of two copies the one with the higher revision wins. Of two
+/// different copies with equal revision, the one that sorts first wins. An entry from a newer
+/// version, which may hold more, wins over all others and stays unchanged.
 pub fn merge(stored: Vec<Entry>, added: Vec<Entry>) -> Vec<Entry> {
     let mut by_id: BTreeMap<String, Entry> = BTreeMap::new();
     for entry in stored.into_iter().chain(added) {
@@ -164,7 +169,7 @@ pub fn merge(stored: Vec<Entry>, added: Vec<Entry>) -> Vec<Entry> {
     entries
 }
 
-/// A prompt comes first; entries of one millisecond keep the order of the file.
+/// Sort key: prompts first, then by time; entries of the same millisecond stay in file order.
 fn order(entry: &Entry) -> (bool, i64, u64, &str) {
     (!entry.is_prompt(), entry.at_ms, entry.position, &entry.id)
 }
@@ -190,7 +195,7 @@ fn canonical(known: &Entry, other: Entry) -> Entry {
     Entry { position, ..first }
 }
 
-/// Drops what the Stop hook reported once the transcript itself holds it.
+/// Drops an answer reported by the Stop hook once the transcript contains it.
 fn drop_reported(entries: &mut Vec<Entry>) {
     let answers: Vec<String> = texts(entries, |block| match block {
         Block::Answer { text } => Some(text.trim().to_owned()),
@@ -204,7 +209,7 @@ fn drop_reported(entries: &mut Vec<Entry>) {
     });
 }
 
-/// Returns how many entries a newer version wrote: they are kept as they stand.
+/// Returns the number of entries written by a newer version, which are kept unchanged.
 pub fn unread(entries: &[Entry]) -> u64 {
     entries.iter().filter(|entry| entry.raw.is_some()).count() as u64
 }
@@ -214,29 +219,29 @@ pub fn unread(entries: &[Entry]) -> u64 {
 pub struct TurnText {
     /// What the person typed.
     pub prompt: String,
-    /// What the model answered, without its tools.
+    /// The model's answers, without tool calls.
     pub answer: String,
 }
 
 impl TurnText {
-    /// Returns it as the text of an item.
+    /// Returns the text as the fields of an item.
     pub fn fields(&self) -> Fields<'_> {
         Fields { head: &self.prompt, body: &self.answer }
     }
 
-    /// Returns what is split and embedded: the prompt and the answer as one text.
+    /// Returns the text that is chunked and embedded: prompt and answer joined.
     pub fn passage(&self) -> String {
         self.fields().passage()
     }
 
-    /// Whether there is nothing to search.
+    /// Whether there is no text to search.
     pub fn is_empty(&self) -> bool {
         self.fields().is_empty()
     }
 }
 
-/// Returns the searchable text of a turn's entries: prompt and answers, nothing that tools or the
-/// agent's own blocks put in. A slash command that led to no work has none.
+/// Returns the searchable text of a turn: prompts and answers, without tool output or elements that
+/// the agent injected. A slash command that led to no work is excluded.
 pub fn text(entries: &[Entry], dialect: &dyn Dialect) -> TurnText {
     if entries.iter().any(|entry| entry.subagent.is_some() && is_greeting(entry, dialect)) {
         return TurnText::default();
@@ -258,7 +263,8 @@ pub fn text(entries: &[Entry], dialect: &dyn Dialect) -> TurnText {
     TurnText { prompt: searched(&prompts), answer: searched(&answers) }
 }
 
-/// More than anyone says at once; what is pasted beyond it is kept and not searched.
+/// Limit on searchable text, above what anyone says at once. Longer pasted text is stored, but only
+/// this much is searched.
 const TEXT_BYTES_MAX: usize = 1 << 20;
 
 fn searched(texts: &[String]) -> String {
@@ -279,10 +285,10 @@ fn texts(entries: &[Entry], pick: impl Fn(&Block) -> Option<String>) -> Vec<Stri
     found.filter(|text| !text.trim().is_empty()).collect()
 }
 
-/// The element that Mementor itself puts into a conversation.
+/// The element that Mementor itself injects into a conversation.
 const OWN_ELEMENT: &str = "mementor";
 
-/// Takes injected elements and control characters out of a text.
+/// Removes injected elements and control characters from a text.
 fn searchable(text: &str, injected: &[&str]) -> String {
     let mut text = text.to_owned();
     for name in injected.iter().chain([&OWN_ELEMENT]) {
@@ -293,7 +299,7 @@ fn searchable(text: &str, injected: &[&str]) -> String {
     text.trim().to_owned()
 }
 
-/// Cuts every `<name …>…</name>`; one that is never closed stays, as it may be a person's words.
+/// Removes every `<name …>…</name>`. An unclosed one stays, as it may be a person's words.
 fn without_element(text: String, name: &str) -> String {
     let (open, close) = (format!("<{name}"), format!("</{name}>"));
     if !text.contains(&close) {
@@ -303,7 +309,7 @@ fn without_element(text: String, name: &str) -> String {
     let mut rest = text.as_str();
     while let Some(start) = rest.find(&open) {
         let after = &rest[start + open.len()..];
-        // Without a closing tag further on there is none for any later opening either.
+        // Without a closing tag after this point, no later opening tag has one either.
         let Some(length) = after.find(&close) else { break };
         if after.starts_with(['>', ' ', '\n']) {
             kept.push_str(&rest[..start]);
@@ -317,24 +323,24 @@ fn without_element(text: String, name: &str) -> String {
     kept
 }
 
-/// Facts of a turn that are read off its entries.
+/// Facts about a turn, derived from its entries.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct TurnFacts {
     /// Time of the first entry, in milliseconds since the epoch.
     pub started_at_ms: i64,
     /// Time of the last entry.
     pub ended_at_ms: i64,
-    /// Directory at the first entry that names one.
+    /// Directory of the first entry that names one.
     pub cwd: Option<String>,
-    /// Branch at the first entry that names one.
+    /// Branch of the first entry that names one.
     pub branch: Option<String>,
-    /// The subagent whose turn it is.
+    /// The subagent that worked in the turn.
     pub subagent: Option<String>,
-    /// Whether the person stopped it.
+    /// Whether a person interrupted it.
     pub interrupted: bool,
 }
 
-/// Returns the facts of a turn's entries, which are in order.
+/// Returns the facts of a turn, given its entries in order.
 pub fn facts(entries: &[Entry]) -> TurnFacts {
     let placed = entries.iter().filter(|entry| !entry.is_opaque());
     let times = || placed.clone().map(|entry| entry.at_ms);

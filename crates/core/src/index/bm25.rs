@@ -1,16 +1,16 @@
-//! BM25: what a term is worth to a document that holds it.
+//! BM25: the score of a term in a document.
 
-/// Parameters of BM25: how soon repetition stops counting, and how much length does.
+/// Parameters of BM25: term-frequency saturation and length normalisation.
 #[derive(Debug, Clone, Copy)]
 pub struct Bm25 {
-    /// The higher, the longer repetition counts.
+    /// Saturation: the higher, the later further repetition stops counting.
     pub k1: f64,
-    /// Share of a document's length, 0 to 1.
+    /// Strength of length normalisation, 0 to 1.
     pub b: f64,
 }
 
 impl Bm25 {
-    /// Fits it to documents of an average length.
+    /// Creates a scorer for documents with this average length.
     pub fn over(self, average: f64) -> Scorer {
         let Self { k1, b } = self;
         Scorer {
@@ -21,7 +21,7 @@ impl Bm25 {
     }
 }
 
-/// BM25 over documents of one average length.
+/// BM25 scorer for one average document length.
 #[derive(Debug, Clone, Copy)]
 pub struct Scorer {
     most: f64,
@@ -30,14 +30,14 @@ pub struct Scorer {
 }
 
 impl Scorer {
-    /// Scores a document of a length that holds a term so often; `worth` is the term's rarity times
-    /// its weight.
+    /// Scores a term that occurs `count` times in a document of this length. `worth` is the term's
+    /// rarity times its weight.
     pub fn score(self, worth: f64, count: f64, length: f64) -> f64 {
         worth * self.most * count / (count + self.flat + self.by_length * length)
     }
 }
 
-/// How rare a term is that stands in some of all documents.
+/// Returns the inverse document frequency of a term that `holding` of `all` documents contain.
 pub fn rarity(all: usize, holding: usize) -> f64 {
     (1.0 + (all as f64 - holding as f64 + 0.5) / (holding as f64 + 0.5)).ln()
 }
@@ -52,7 +52,7 @@ mod tests {
         let score = |count, length| scorer.score(1.0, count, length);
         assert!(rarity(1_000, 1) > rarity(1_000, 900) && rarity(1_000, 1_000) > 0.0);
         assert!(score(2.0, 100.0) > score(1.0, 100.0) && score(1.0, 50.0) > score(1.0, 100.0));
-        // However often, it counts for no more than k1 + 1.
+        // No frequency scores more than k1 + 1.
         assert!((score(1e9, 100.0) - 2.2).abs() < 1e-3);
         assert!((score(1.0, 100.0) - 1.0).abs() < 1e-12);
     }

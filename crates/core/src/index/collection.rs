@@ -1,4 +1,4 @@
-//! The items that a search looks at, in the order that ranking needs.
+//! The items that a search ranks, in ranking order.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -6,38 +6,38 @@ use std::ops::Range;
 use crate::index::document::Document;
 use crate::index::postings::{self, BLOCK_ITEMS, Counts, block_of, place_of};
 
-/// All items in scope, those of a group side by side and in the order of time. What stands alone is
-/// a group by itself.
+/// All items in scope, grouped, and within a group in order of time. A standalone item is its own
+/// group.
 #[derive(Debug, Default)]
 pub struct Collection {
     documents: Vec<Document>,
-    /// Positions by block and place of the item's id.
+    /// Positions, by block and place of the item's id.
     positions: BTreeMap<i64, Box<[u32; BLOCK_ITEMS]>>,
-    /// Whether the item before is a neighbour; with one more at the end.
+    /// Whether an item is a neighbour of the previous one; has one extra element at the end.
     follows: Vec<bool>,
     groups: Vec<Range<usize>>,
-    /// The place of each item's group among them.
+    /// Index in `groups` of each item's group.
     group_of: Vec<u32>,
 }
 
-/// The group of an item: those of two kinds share none.
+/// Returns the key of an item's group; items of different kinds never share a group.
 fn group(item: &Document) -> u64 {
     u64::from(item.kind.number()) << 32 | u64::from(item.group)
 }
 
-/// The part of its group in which an item has neighbours.
+/// Returns the key of the part of a group within which items are neighbours.
 fn row(item: &Document) -> u64 {
     group(item) << 1 | u64::from(item.secondary)
 }
 
-/// No item in scope has this id.
+/// Marks an id that is not in scope.
 const NOWHERE: u32 = u32::MAX;
 
 impl Collection {
-    /// Orders the items in scope, at most 2^32 - 1.
+    /// Sorts the items in scope, at most 2^32 - 1.
     pub fn new(mut documents: Vec<Document>) -> Self {
-        // Secondary items stand apart from the others of their group. Ids mostly come in this
-        // order, which the stable sort makes use of.
+        // Secondary items are kept apart from the others of their group. Ids mostly arrive in this
+        // order, which makes the stable sort fast.
         documents.sort_by_key(|item| (row(item), item.started_at_ms, item.item));
         let mut positions = BTreeMap::new();
         let mut at = 0;
@@ -66,34 +66,34 @@ impl Collection {
         &self.documents
     }
 
-    /// Returns where an item stands.
+    /// Returns the position of an item.
     pub fn position(&self, item: i64) -> Option<usize> {
         let at = self.positions.get(&block_of(item))?[place_of(item)];
         (at != NOWHERE).then_some(at as usize)
     }
 
-    /// Returns the positions of an item and of those beside it in its group.
+    /// Returns the positions of an item and its neighbours.
     pub fn around(&self, at: usize) -> Range<usize> {
         at - usize::from(self.follows[at])..at + 1 + usize::from(self.follows[at + 1])
     }
 
-    /// Returns the positions of the items beside one in its group.
+    /// Returns the positions of an item's neighbours.
     pub fn neighbours(&self, at: usize) -> impl Iterator<Item = usize> + use<> {
         self.around(at).filter(move |&beside| beside != at)
     }
 
-    /// Returns the ranges of positions of each group.
+    /// Returns the position range of each group.
     pub fn groups(&self) -> &[Range<usize>] {
         &self.groups
     }
 
-    /// Returns the place of an item's group among [`Collection::groups`].
+    /// Returns the index of an item's group in [`Collection::groups`].
     pub fn group_of(&self, at: usize) -> usize {
         self.group_of[at] as usize
     }
 
-    /// Adds the postings of a term in one block, as [`postings::encode`] wrote them, of the items
-    /// that are in scope.
+    /// Appends the postings of a term in one block, as encoded by [`postings::encode`], for the
+    /// items in scope.
     pub fn locate(&self, block: i64, bytes: &[u8], found: &mut Vec<Posting>) {
         let Some(positions) = self.positions.get(&block) else { return };
         let located = postings::decode(bytes).map(|(place, counts)| {
@@ -104,12 +104,12 @@ impl Collection {
     }
 }
 
-/// An item that holds a term.
+/// A posting of an item in the collection.
 #[derive(Debug, Clone, Copy)]
 pub struct Posting {
-    /// Its position in the collection.
+    /// Position of the item in the collection.
     pub at: u32,
-    /// How often it holds the term.
+    /// Frequency of the term in the item.
     pub counts: Counts,
 }
 
@@ -118,7 +118,7 @@ mod tests {
     use super::*;
     use crate::item::Kind;
 
-    /// Items in the order of their ids: id, group, whether secondary.
+    /// Creates items in the order of their ids, from group and whether secondary.
     fn collection(items: &[(i64, u32, bool)]) -> Collection {
         let document = |&(item, group, secondary): &(i64, u32, bool)| Document {
             item,

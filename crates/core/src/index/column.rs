@@ -1,7 +1,7 @@
-//! Whole numbers as bytes, all of one list in as few as the widest needs.
+//! Column encoding of integers: all values of a list have the same width in bytes.
 
-/// Writes how far each value is above the least, behind the least and the bytes of each; reading
-/// them costs next to nothing.
+/// Encodes the minimum, the width in bytes, and each value's difference from the minimum. Decoding
+/// costs almost nothing.
 pub fn encode(values: impl Iterator<Item = i64> + Clone, bytes: &mut Vec<u8>) {
     let least = values.clone().min().unwrap_or_default();
     let above = values.map(|value| value.wrapping_sub(least) as u64);
@@ -18,8 +18,8 @@ pub fn encode(values: impl Iterator<Item = i64> + Clone, bytes: &mut Vec<u8>) {
     above.for_each(|above| bytes.extend(&above.to_le_bytes()[..usize::from(width)]));
 }
 
-/// Takes so many values that [`encode`] wrote from the beginning of some bytes; nothing where these
-/// are damaged.
+/// Decodes `count` values written by [`encode`] from the start of `bytes`, and advances it past
+/// them; `None` when the bytes are damaged.
 pub fn decode(bytes: &mut &[u8], count: usize) -> Option<Vec<i64>> {
     let least = i64::from_le_bytes(*bytes.split_off(..8)?.as_array()?);
     let [width] = *bytes.split_off(..1)?.as_array()?;

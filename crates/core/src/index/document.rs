@@ -1,4 +1,4 @@
-//! Items as ranking sees them, and their bytes in the index.
+//! Item metadata for ranking, and its encoding in the index.
 
 use std::collections::BTreeMap;
 
@@ -6,38 +6,39 @@ use crate::index::column;
 use crate::index::postings::{BLOCK_ITEMS, item_at};
 use crate::item::Kind;
 
-/// An item as ranking sees it.
+/// Metadata of an item for ranking.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Document {
     /// Id of the item.
     pub item: i64,
-    /// What it is.
+    /// Kind of the item.
     pub kind: Kind,
-    /// When it began, in milliseconds since the epoch.
+    /// Start time, in milliseconds since the epoch.
     pub started_at_ms: i64,
-    /// Items of one kind and one group say more together, such as the turns of a session. What
-    /// stands alone is a group by itself.
+    /// Group of related items of the same kind, such as the turns of a session, which are also
+    /// ranked together. A standalone item is its own group.
     pub group: u32,
-    /// Terms in the head.
+    /// Number of terms in the head.
     pub head_terms: u32,
-    /// Terms in the body.
+    /// Number of terms in the body.
     pub body_terms: u32,
-    /// Whether it stands apart from the others of its group and behind them, as a subagent's turn.
+    /// Whether it is kept apart from the main items of its group and sorted after them, such as a
+    /// subagent's turn.
     pub secondary: bool,
     /// Whether its head is a question and its body is empty.
     pub asks: bool,
 }
 
-/// The documents of one block, by the places of the items.
+/// Documents of one block, keyed by the place of their item.
 pub type Block = BTreeMap<usize, Document>;
 
 const SECONDARY: i64 = 1;
 const ASKS: i64 = 2;
-/// The bits above hold the kind.
+/// The kind is stored in the bits above the flags.
 const KIND_SHIFT: u32 = 2;
 
-/// Writes how many documents a block has, and one [`column`] for each thing that is known of them:
-/// most of a block lie close together in place, group and time.
+/// Encodes the number of documents in a block, followed by one [`column`] per field. This is
+/// compact because most documents of a block are close in place, group and time.
 pub fn encode(documents: &Block) -> Vec<u8> {
     let mut bytes = (documents.len() as u16).to_le_bytes().to_vec();
     let before = std::iter::once(0).chain(documents.keys().copied());
@@ -56,7 +57,7 @@ pub fn encode(documents: &Block) -> Vec<u8> {
     bytes
 }
 
-/// Reads what [`encode`] wrote for this block; nothing where the bytes are damaged.
+/// Decodes the output of [`encode`] for this block; yields nothing when the bytes are damaged.
 pub fn decode(block: i64, bytes: &[u8]) -> impl Iterator<Item = Document> + use<> {
     let [distances, groups, times, heads, bodies, flags] = columns(bytes).unwrap_or_default();
     let columns = distances.into_iter().zip(groups).zip(times).zip(heads).zip(bodies);

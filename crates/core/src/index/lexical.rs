@@ -1,12 +1,11 @@
-//! Full text: BM25 of each item, of its neighbourhood, and of its group, from one set of
-//! postings.
+//! Full-text ranking: BM25 of each item, its neighbourhood and its group, from one set of postings.
 //!
-//! An item alone is often too little: the question stands in one, the answer in the next. So each
-//! term is counted three times over, in the item, in the item with its neighbours, and in the whole
-//! group, and each is scored as a document of its own.
+//! An item alone is often too small a unit: the question is in one item and the answer in the next.
+//! So each term is counted at three levels (the item, the item with its neighbours, the whole
+//! group), and each level is scored as a separate document.
 //!
-//! A term costs what its postings cost: only items that hold it, or stand beside one that does, are
-//! touched. All terms score a stretch of groups before the next one is looked at.
+//! The cost of a term is proportional to its postings: only items that contain it, and their
+//! neighbours, are visited. All terms score one stretch of groups before the next stretch begins.
 
 use std::ops::Range;
 
@@ -17,81 +16,82 @@ use crate::index::postings::Counts;
 use crate::index::sparse::Sparse;
 use crate::index::when::When;
 
-// Chosen on the development sets among a few; see `bench/RESULTS.md`.
+// Chosen among a few values on the development sets; see `bench/RESULTS.md`.
 const ITEM: Bm25 = Bm25 { k1: 0.8, b: 0.3 };
 const NEIGHBOURHOOD: Bm25 = Bm25 { k1: 0.8, b: 0.3 };
 const GROUP: Bm25 = Bm25 { k1: 1.2, b: 0.75 };
-/// The head says what an item is about.
+/// The head states what an item is about.
 const HEAD_WEIGHT: u32 = 2;
-/// A term once in the head and once in the body.
+/// Weighted count of a term that occurs once in the head and once in the body.
 const FULL: f64 = HEAD_WEIGHT as f64 + 1.0;
 
-/// What the words of a query say for an item that holds one of them.
+/// Scores of an item that contains a word of the query.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Words {
-    /// BM25 of the item.
+    /// BM25 score of the item.
     pub item: f64,
-    /// BM25 of the head alone.
+    /// BM25 score of the head only.
     pub head: f64,
-    /// Share of the query's rarity that stands in the item, 0 to 1.
+    /// Share of the query's total rarity that the item contains, 0 to 1.
     pub coverage: f64,
 }
 
 /// A term of a query.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Term {
-    /// The logarithm of how few items hold it.
+    /// Inverse document frequency: the logarithm of how few items contain the term.
     pub rarity: f64,
-    /// What it counts beside the others of its query.
+    /// Weight of the term relative to the other terms of the query.
     pub weight: f64,
-    /// Items that hold it.
+    /// Number of items that contain the term.
     pub items: usize,
 }
 
-/// What the words of a query say for each item.
+/// Full-text scores of a query for all items.
 #[derive(Debug, Clone, Default)]
 pub struct Lexical {
-    /// Of the items that hold a term, by position in the collection.
+    /// Scores of the items that contain a term, by position in the collection.
     pub words: Sparse<Words>,
-    /// BM25 of each item with its neighbours, by position.
+    /// BM25 score of each item with its neighbours, by position.
     pub neighbourhoods: Vec<f64>,
-    /// BM25 of each group, by its place among [`Collection::groups`].
+    /// BM25 score of each group, by index in [`Collection::groups`].
     pub groups: Vec<f64>,
-    /// What the times that the query names are worth to each item of such a time, by position;
-    /// empty when it names none.
+    /// Score of each item for the times named in the query, by position; empty when the query names
+    /// none.
     pub when: Vec<f64>,
-    /// The terms of the query, in its order.
+    /// Terms of the query, in order.
     pub terms: Vec<Term>,
-    /// What an item of average length scores with every term once in the head and once in the
+    /// Score of an item of average length that contains every term once in the head and once in the
     /// body.
     pub full: f64,
 }
 
 impl Lexical {
-    /// Returns what the words say for an item; zeros where it holds none.
+    /// Returns the scores of an item; zeros when it contains no term.
     pub fn words(&self, at: usize) -> Words {
         self.words.get(at).copied().unwrap_or_default()
     }
 
-    /// Returns what the times that the query names are worth to an item.
+    /// Returns an item's score for the times named in the query.
     pub fn when(&self, at: usize) -> f64 {
         self.when.get(at).copied().unwrap_or_default()
     }
 
-    /// Returns the score of an item's group, as that item sees it.
+    /// Returns the score of a group from the view of one of its items, including that item's time
+    /// score.
     pub fn group(&self, group: usize, at: usize) -> f64 {
         with_time(self.groups[group], self.when(at))
     }
 }
 
-/// Adds what a time is worth to a score.
+/// Adds a time score to a text score.
 fn with_time(score: f64, when: f64) -> f64 {
-    // Time alone finds nothing.
+    // A time match alone is not a hit.
     if score > 0.0 { score + when } else { score }
 }
 
-/// A term with the items that hold it, in the order of their positions, and what it is worth to
-/// each kind of document: its rarity there times its weight.
+/// A term with its postings in the order of their positions, and its value at each level: its
+/// rarity at that level times its weight.
 struct Held {
     postings: Vec<Posting>,
     item: f64,
@@ -99,7 +99,7 @@ struct Held {
     group: f64,
 }
 
-/// Scores a collection by terms.
+/// Scores a collection by query terms.
 pub struct Scoring<'a> {
     collection: &'a Collection,
     terms: Vec<Term>,
@@ -107,14 +107,14 @@ pub struct Scoring<'a> {
 }
 
 impl<'a> Scoring<'a> {
-    /// Begins without terms.
+    /// Creates a scoring without terms.
     pub fn of(collection: &'a Collection) -> Self {
         Self { collection, terms: Vec::new(), held: Vec::new() }
     }
 
-    /// Adds a term, with the items that hold it, each once.
+    /// Adds a term with its postings, one per item.
     pub fn add(&mut self, mut postings: Vec<Posting>, weight: f64) {
-        // Ids mostly come in the order of positions, which the sort makes use of.
+        // Ids mostly arrive in the order of positions, which makes the sort fast.
         postings.sort_by_key(|posting| posting.at);
         let collection = self.collection;
         let (items, groups) = (collection.documents().len(), collection.groups().len());
@@ -128,8 +128,8 @@ impl<'a> Scoring<'a> {
         });
     }
 
-    /// Returns the scores. `when` adds what the query says of time as further terms: such a time is
-    /// a term that stands in the items of that time.
+    /// Computes the scores. Each time in `when` counts as a further term, contained in the items of
+    /// that time.
     pub fn finish(self, when: &When) -> Lexical {
         let Self { collection, terms, held } = self;
         let documents = collection.documents();
@@ -169,27 +169,27 @@ impl<'a> Scoring<'a> {
     }
 }
 
-/// Whole groups that are scored together, by all terms: what is added up for so few items stays
-/// in the processor's caches.
+/// A run of whole groups that all terms score together: accumulators for so few items stay in the
+/// processor's caches.
 struct Stretch<'a> {
     collection: &'a Collection,
     lengths: Lengths,
-    /// Its positions.
+    /// Positions of the stretch.
     range: Range<usize>,
-    /// Of each of its items.
+    /// Scores of each item in the stretch.
     words: Vec<Words>,
-    /// Counts of one term around each of its items, then zero again.
+    /// One term's count around each item in the stretch; reset to zero after each term.
     counts: Vec<u16>,
-    /// Of all items.
+    /// Scores of all items in the collection.
     neighbourhoods: Vec<f64>,
-    /// Of all groups.
+    /// Scores of all groups in the collection.
     groups: Vec<f64>,
 }
 
-/// A stretch ends with the group that makes it this long.
+/// Minimum length of a stretch: it ends with the group that reaches this length.
 const STRETCH_ITEMS: usize = 1_024;
 
-/// Cuts a collection between groups.
+/// Splits a collection into stretches at group boundaries.
 fn stretches(collection: &Collection) -> impl Iterator<Item = Range<usize>> {
     let mut groups = collection.groups().iter();
     std::iter::from_fn(move || {
@@ -208,7 +208,7 @@ impl Stretch<'_> {
         self.range = range;
     }
 
-    /// Adds a term, with those of its postings that stand here.
+    /// Adds a term, with its postings in this stretch.
     fn add(&mut self, term: &Held, postings: &[Posting]) {
         self.add_items(term, postings);
         self.add_neighbourhoods(term, postings);
@@ -241,7 +241,7 @@ impl Stretch<'_> {
         for posting in postings {
             for around in collection.around(posting.at as usize) {
                 let count = std::mem::take(&mut counts[around - range.start]);
-                // An item stands around several.
+                // The same item is in several neighbourhoods; score it once.
                 if count > 0 {
                     let documents = &collection.documents()[collection.around(around)];
                     let length: u64 = documents.iter().map(length).sum();
@@ -263,7 +263,7 @@ impl Stretch<'_> {
     }
 }
 
-/// Returns how many items hold a term or stand beside one that does.
+/// Returns the number of items that contain a term or are a neighbour of one that does.
 fn neighbourhoods(collection: &Collection, postings: &[Posting]) -> usize {
     let (mut count, mut end) = (0, 0);
     for posting in postings {
@@ -274,13 +274,13 @@ fn neighbourhoods(collection: &Collection, postings: &[Posting]) -> usize {
     count
 }
 
-/// Returns how many groups hold a term.
+/// Returns the number of groups that contain a term.
 fn groups_of(collection: &Collection, postings: &[Posting]) -> usize {
     let group = |posting: &Posting| collection.group_of(posting.at as usize);
     postings.chunk_by(|a, b| group(a) == group(b)).count()
 }
 
-/// Returns what the times that a query names are worth to each item; nothing when it names none.
+/// Returns each item's score for the times named in a query; empty when it names none.
 fn of_times(documents: &[Document], when: &When) -> Vec<f64> {
     let mut worth = Vec::new();
     for named in when.named() {
@@ -295,17 +295,17 @@ fn of_times(documents: &[Document], when: &When) -> Vec<f64> {
     worth
 }
 
-/// How often an item holds a term, its head weighed.
+/// Returns the weighted frequency of a term in an item.
 fn weighed(counts: Counts) -> u16 {
     HEAD_WEIGHT as u16 * u16::from(counts.head) + u16::from(counts.body)
 }
 
-/// Terms in an item, those of its head weighed.
+/// Returns the weighted number of terms in an item.
 fn length(item: &Document) -> u64 {
     u64::from(HEAD_WEIGHT) * u64::from(item.head_terms) + u64::from(item.body_terms)
 }
 
-/// Lengths of groups, and BM25 over the average length of each kind of document.
+/// Lengths of groups, and a BM25 scorer with the average length for each level.
 struct Lengths {
     groups: Vec<u64>,
     item: Scorer,
@@ -317,7 +317,7 @@ struct Lengths {
 impl Lengths {
     fn of(collection: &Collection) -> Self {
         let documents = collection.documents();
-        // Sums of whole numbers: exact, in whatever order.
+        // Integer sums are exact in any order.
         let (mut items, mut heads, mut neighbourhoods) = (0, 0, 0);
         let groups = collection.groups().iter().map(|range| {
             let mut group = 0;
@@ -325,7 +325,7 @@ impl Lengths {
                 let length = length(&documents[at]);
                 group += length;
                 heads += u64::from(documents[at].head_terms);
-                // It counts for itself and for each of its neighbours.
+                // An item counts in its own neighbourhood and in that of each neighbour.
                 neighbourhoods += length * collection.around(at).len() as u64;
             }
             items += group;
@@ -348,7 +348,7 @@ mod tests {
     use super::*;
     use crate::item::Kind;
 
-    /// Items of ten terms in the head: id, group, whether secondary.
+    /// Creates items with ten terms in the head, from id, group and whether secondary.
     fn collection(items: &[(i64, u32, bool)]) -> Collection {
         let document = |&(item, group, secondary): &(i64, u32, bool)| Document {
             item,
@@ -363,7 +363,7 @@ mod tests {
         Collection::new(items.iter().map(document).collect())
     }
 
-    /// Scores terms that each stand once in the heads of some items.
+    /// Scores terms that each occur once in the heads of some items.
     fn scored(collection: &Collection, terms: &[&[u32]]) -> Lexical {
         let mut scoring = Scoring::of(collection);
         for items in terms {

@@ -1,32 +1,33 @@
-//! Where a term stands, as bytes: the items that hold it and how often.
+//! Posting lists: the items that contain a term, with its frequencies, and their encoding.
 
 use std::collections::BTreeMap;
 
-/// Items are indexed in blocks of this many ids, so that one item changes a few bytes.
+/// Bits of an item id within its block. Items are indexed in blocks, so that one item changes only
+/// a few bytes.
 const BLOCK_BITS: u32 = 10;
-/// Item ids of one block.
+/// Number of item ids per block.
 pub const BLOCK_ITEMS: usize = 1 << BLOCK_BITS;
 
-/// How often a term stands in an item. More than fifteen times counts as fifteen: BM25 has long
-/// stopped telling them apart.
+/// Frequency of a term in an item. Frequencies are capped at fifteen: BM25 scores hardly differ
+/// above that.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct Counts {
-    /// In its head.
+    /// Frequency in the head.
     pub head: u8,
-    /// In its body.
+    /// Frequency in the body.
     pub body: u8,
 }
 
 const COUNT_MAX: u32 = 15;
 
 impl Counts {
-    /// Counts that are bounded.
+    /// Creates capped counts.
     pub fn new(head: u32, body: u32) -> Self {
         Self { head: head.min(COUNT_MAX) as u8, body: body.min(COUNT_MAX) as u8 }
     }
 }
 
-/// Returns the block an item is indexed in.
+/// Returns the block of an item.
 pub fn block_of(item: i64) -> i64 {
     item >> BLOCK_BITS
 }
@@ -36,16 +37,16 @@ pub fn place_of(item: i64) -> usize {
     item as usize % BLOCK_ITEMS
 }
 
-/// Returns the id of the item at a place of a block.
+/// Returns the id of the item at a place in a block.
 pub fn item_at(block: i64, place: usize) -> i64 {
     (block << BLOCK_BITS) | place as i64
 }
 
-/// The postings of one term in one block, by the places of the items.
+/// Postings of one term in one block, keyed by the place of their item.
 pub type Block = BTreeMap<usize, Counts>;
 
-/// Each posting is the item's distance from the last one as a variable-length number, and one byte
-/// with both counts.
+/// Encodes postings, each as the distance from the previous item as a variable-length number,
+/// followed by one byte with both counts.
 pub fn encode(postings: &Block) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(2 * postings.len());
     let mut last = 0;
@@ -63,8 +64,8 @@ pub fn encode(postings: &Block) -> Vec<u8> {
     bytes
 }
 
-/// Reads what [`encode`] wrote: the place of each item in its block, and how often; ends early where
-/// the bytes are damaged.
+/// Decodes the output of [`encode`] as the place of each item in its block and its counts; stops
+/// early when the bytes are damaged.
 pub fn decode(bytes: &[u8]) -> impl Iterator<Item = (usize, Counts)> {
     let mut bytes = bytes;
     let mut place = 0;
@@ -72,7 +73,7 @@ pub fn decode(bytes: &[u8]) -> impl Iterator<Item = (usize, Counts)> {
         let [first, rest @ ..] = bytes else { return None };
         bytes = rest;
         let mut distance = usize::from(first & 0x7f);
-        // Ids of one block are never further apart than two of such bytes can say.
+        // Two bytes are enough for any distance within a block.
         if *first >= 0x80 {
             let [second, rest @ ..] = bytes else { return None };
             bytes = rest;

@@ -1,14 +1,14 @@
-//! Values of few positions among many.
+//! Sparse list of values.
 
-/// Positions of one word of bits.
+/// Positions per bitmap word.
 const WORD: usize = u64::BITS as usize;
 
-/// A list in which most positions hold nothing: one bit for each position, and the values of those
-/// that hold one side by side.
+/// A list in which most positions are empty: a bitmap with one bit per position, and a dense array
+/// of the values.
 #[derive(Debug, Clone)]
 pub struct Sparse<T> {
     held: Vec<u64>,
-    /// How many values stand before each word of bits.
+    /// Number of values before each bitmap word.
     before: Vec<u32>,
     values: Vec<T>,
 }
@@ -20,11 +20,11 @@ impl<T> Default for Sparse<T> {
 }
 
 impl<T> Sparse<T> {
-    /// Adds a value behind all others.
+    /// Appends a value.
     ///
     /// # Panics
     ///
-    /// If the position is not above the last.
+    /// If the position is not above the last one.
     pub fn push(&mut self, at: usize, value: T) {
         let word = at / WORD;
         if word >= self.held.len() {
@@ -37,7 +37,7 @@ impl<T> Sparse<T> {
         self.values.push(value);
     }
 
-    /// Returns the value of a position.
+    /// Returns the value at a position.
     pub fn get(&self, at: usize) -> Option<&T> {
         let bits = *self.held.get(at / WORD)?;
         let bit = 1 << (at % WORD);
@@ -45,7 +45,7 @@ impl<T> Sparse<T> {
         (bits & bit != 0).then(|| &self.values[place as usize])
     }
 
-    /// Returns the positions that hold a value, in order.
+    /// Iterates over the positions that have a value, in order.
     pub fn positions(&self) -> impl Iterator<Item = usize> + '_ {
         self.held.iter().enumerate().flat_map(|(word, &bits)| {
             let rest = std::iter::successors(Some(bits), |bits| Some(bits & (bits - 1)));
@@ -54,7 +54,7 @@ impl<T> Sparse<T> {
         })
     }
 
-    /// Returns the values, in the order of their positions.
+    /// Returns the values in the order of their positions.
     pub fn values(&self) -> &[T] {
         &self.values
     }

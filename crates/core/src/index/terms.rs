@@ -1,4 +1,4 @@
-//! Text as the terms that full text knows: words, parts of identifiers, pairs of CJK characters.
+//! Tokenizer of the full-text index: words, parts of identifiers, pairs of CJK characters.
 
 mod stop_words;
 
@@ -11,23 +11,24 @@ use unicode_normalization::char::is_combining_mark;
 
 pub use stop_words::is_stop_word;
 
-/// A longer run of letters and digits is data, not a word; its beginning still finds it.
+/// Maximum length of a term. A longer run of letters and digits is data, not a word; its beginning
+/// still finds it.
 const TERM_CHARS_MAX: usize = 64;
 
-/// Of a pasted log only the beginning is read: the model reads a tenth of it.
+/// Limit on the analyzed part of a query, such as a pasted log: the model reads a tenth of it.
 const QUERY_BYTES_MAX: usize = 8 << 10;
-/// A longer query adds time and no meaning.
+/// Limits on words and terms: a longer query adds time and no meaning.
 const QUERY_WORDS_MAX: usize = 256;
 const QUERY_TERMS_MAX: usize = 48;
 
-/// Splits text into terms; loading it costs next to nothing.
+/// Splits text into terms. Creating one costs almost nothing.
 pub struct Analyzer {
     stemmer: Stemmer,
-    /// The terms of words that were counted: they come again, and looking up is cheaper.
+    /// Cache of the terms of counted words: words repeat, and a lookup is cheaper.
     known: RefCell<HashMap<Box<str>, Box<[String]>>>,
 }
 
-/// Bounds of what is remembered: some hundred kilobytes.
+/// Limits of the cache: a few hundred kilobytes.
 const KNOWN_WORDS_MAX: usize = 8_192;
 const KNOWN_WORD_BYTES_MAX: usize = 32;
 
@@ -37,53 +38,53 @@ impl Default for Analyzer {
     }
 }
 
-/// A word of a text with the terms it is found by.
+/// A word of a text with its index terms.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Word<'a> {
-    /// As it stands in the text.
+    /// The word as written in the text.
     pub text: &'a str,
-    /// Where, in bytes.
+    /// Byte offset in the text.
     pub start: usize,
-    /// Lower case, without marks: what is compared with a list of words.
+    /// Lower case, without accents, for comparison with word lists.
     pub folded: String,
-    /// What it is found by: its stem; of an identifier, its parts and itself.
+    /// Index terms: the word's stem, or an identifier's parts and the whole identifier.
     pub terms: Vec<String>,
 }
 
 impl Word<'_> {
-    /// Whether it is made of several parts: `retry_queue`, `retryQueue`.
+    /// Whether the word consists of several parts: `retry_queue`, `retryQueue`.
     pub fn is_identifier(&self) -> bool {
         self.terms.len() > 1 && !self.text.chars().any(is_cjk)
     }
 }
 
-/// What a person asks, read once for all that look at it.
+/// A query, analyzed once for all users.
 #[derive(Debug, Clone)]
 pub struct Analyzed<'a> {
-    /// As it was typed.
+    /// The text as typed.
     pub text: &'a str,
-    /// The words of its beginning, in order.
+    /// Words of the beginning of the text, in order.
     pub words: Vec<Word<'a>>,
 }
 
 impl<'a> Analyzed<'a> {
-    /// Reads what a person asks.
+    /// Analyzes a query.
     pub fn of(text: &'a str) -> Self {
         Self { text, words: Analyzer::default().words(beginning(text)).collect() }
     }
 
-    /// Returns what a search looks for; see [`Analyzer::query`].
+    /// Returns the terms to search for; see [`Analyzer::query`].
     pub fn terms(&self) -> Vec<String> {
         query_terms(&self.words[..self.words.len().min(QUERY_WORDS_MAX)])
     }
 
-    /// Returns its words as lists of words have them: lower case, without marks.
+    /// Returns the words in the form of word lists: lower case, without accents.
     pub fn folded(&self) -> impl Iterator<Item = &str> {
         self.words.iter().map(|word| word.folded.as_str())
     }
 }
 
-/// Returns as much of a query as is read.
+/// Returns the part of a query that is analyzed.
 pub fn beginning(query: &str) -> &str {
     &query[..query.floor_char_boundary(QUERY_BYTES_MAX)]
 }
@@ -112,8 +113,8 @@ impl Analyzer {
         counts
     }
 
-    /// Returns the terms that a search for `text` looks for: each once, stop words left out unless
-    /// there are only such.
+    /// Returns the distinct search terms of `text`, without stop words unless there are only stop
+    /// words.
     pub fn query(&self, text: &str) -> Vec<String> {
         query_terms(&self.words(text).take(QUERY_WORDS_MAX).collect::<Vec<_>>())
     }
@@ -124,7 +125,7 @@ impl Analyzer {
         Word { text, start, folded, terms }
     }
 
-    /// Returns what a run is found by; `folded` is the run as [`fold`] has it.
+    /// Returns the terms of a run; `folded` is the output of [`fold`] for it.
     fn terms(&self, text: &str, folded: &str) -> Vec<String> {
         let terms = if text.chars().next().is_some_and(is_cjk) {
             pairs(folded)
@@ -132,7 +133,7 @@ impl Analyzer {
             let parts: Vec<String> = parts(text).iter().map(|part| self.stem(fold(part))).collect();
             match parts.len() {
                 0 | 1 => parts,
-                // One spelling for retry_queue, retryQueue and RetryQueue.
+                // A common form for retry_queue, retryQueue and RetryQueue.
                 _ => std::iter::once(folded.replace('_', "")).chain(parts).collect(),
             }
         };
@@ -160,7 +161,7 @@ fn count(terms: &[String], counts: &mut BTreeMap<String, u32>) {
     }
 }
 
-/// Returns the terms of some words, each once, not more than a search needs.
+/// Returns the distinct terms of some words, at most as many as a search uses.
 pub fn distinct<'a>(words: impl Iterator<Item = &'a Word<'a>>) -> Vec<String> {
     let mut terms: Vec<String> = Vec::new();
     for term in words.flat_map(|word| &word.terms) {
@@ -171,7 +172,7 @@ pub fn distinct<'a>(words: impl Iterator<Item = &'a Word<'a>>) -> Vec<String> {
     terms
 }
 
-/// Runs of letters, digits and underscores; CJK characters make runs of their own.
+/// Splits text into runs of letters, digits and underscores; CJK characters form separate runs.
 fn runs(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut rest = text.char_indices().peekable();
     std::iter::from_fn(move || {
@@ -190,12 +191,12 @@ fn runs(text: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// Lower case, compatibility forms united, accents off.
+/// Converts to lower case, normalises compatibility forms and removes accents.
 fn fold(text: &str) -> String {
     if text.is_ascii() {
         return text.to_ascii_lowercase();
     }
-    // The marks of Latin, Greek and Cyrillic only: those of kana and other scripts make letters.
+    // Remove only Latin, Greek and Cyrillic accents: in kana and other scripts, marks form letters.
     let plain = text.nfkd().filter(|c| !('\u{300}'..='\u{36F}').contains(c));
     plain.flat_map(char::to_lowercase).nfc().collect()
 }
@@ -210,9 +211,10 @@ fn bounded(mut term: String) -> String {
     term
 }
 
-/// Scripts that write words without spaces between them, and Korean, whose endings stick to words.
+/// Whether a character belongs to a script written without spaces between words, or to Korean,
+/// whose endings attach to words.
 pub(crate) fn is_cjk(c: char) -> bool {
-    // Most text ends here.
+    // Fast path for most text.
     c >= '\u{1100}'
         && matches!(c,
         '\u{1100}'..='\u{11FF}' | '\u{2E80}'..='\u{303F}' | '\u{3040}'..='\u{30FF}'
@@ -221,7 +223,7 @@ pub(crate) fn is_cjk(c: char) -> bool {
         | '\u{F900}'..='\u{FAFF}' | '\u{FF66}'..='\u{FF9F}' | '\u{20000}'..='\u{3FFFF}')
 }
 
-/// Neighbouring characters two by two; one alone is a term of its own.
+/// Returns pairs of adjacent characters; a single character is its own term.
 fn pairs(run: &str) -> Vec<String> {
     let chars: Vec<char> = run.chars().collect();
     match chars.len() {
@@ -230,7 +232,7 @@ fn pairs(run: &str) -> Vec<String> {
     }
 }
 
-/// The parts of an identifier: split at underscores and where capitals begin a word.
+/// Splits an identifier at underscores and where capitals start a word.
 fn parts(run: &str) -> Vec<&str> {
     let mut parts = Vec::new();
     for piece in run.split('_').filter(|piece| !piece.is_empty()) {

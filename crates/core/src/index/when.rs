@@ -1,64 +1,64 @@
-//! Times that a query names: "last Tuesday", "in March", "two weeks ago", "2026-03-01".
+//! Time expressions in a query: "last Tuesday", "in March", "two weeks ago", "2026-03-01".
 
 use std::ops::Range;
 
 use jiff::civil::{Date, Weekday};
 use jiff::{Timestamp, ToSpan as _, tz::TimeZone};
 
-/// When and where a query is put.
+/// Time and time zone of a query.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Now {
-    /// In milliseconds since the epoch.
+    /// Milliseconds since the epoch.
     pub at_ms: i64,
-    /// How far clocks there are ahead of UTC, in milliseconds: a day begins at their midnight. That
-    /// they are set for the summer between then and now is not known.
+    /// Offset of the local time zone from UTC, in milliseconds; a day begins at local midnight. A
+    /// daylight saving change between a past time and now is not taken into account.
     pub ahead_ms: i64,
 }
 
 impl Now {
-    /// A time where clocks show UTC.
+    /// Creates a time in the UTC time zone.
     pub fn utc(at_ms: i64) -> Self {
         Self { at_ms, ahead_ms: 0 }
     }
 }
 
-/// What a query says of time.
+/// Times named in a query.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct When {
     named: Vec<Named>,
     ahead_ms: i64,
 }
 
-/// A time that is named, as clocks show it.
+/// A named time, in local time.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Named {
     /// A month of any year.
     Month(i8),
-    /// Some days of a month of any year: its beginning, its middle, its end.
+    /// Some days of a month of any year: its beginning, its middle or its end.
     Days {
         /// The month, from 1.
         month: i8,
-        /// From the first day to the last one, both from 1.
+        /// First and last day, both counted from 1.
         days: (i8, i8),
     },
     /// A year.
     Year(i16),
-    /// A day of any year, give or take [`DAYS_ABOUT`].
+    /// A day of any year, within [`DAYS_ABOUT`] days.
     Day {
         /// The month, from 1.
         month: i8,
         /// The day, from 1.
         day: i8,
     },
-    /// A stretch of time, in milliseconds since 1970 began there.
+    /// A range of local time, in milliseconds since the start of 1970.
     Between(Range<i64>),
 }
 
-/// Nobody remembers a day exactly.
+/// Tolerance in days: people do not remember a day exactly.
 const DAYS_ABOUT: i64 = 2;
 const DAY_MS: i64 = 24 * 60 * 60 * 1_000;
 
-/// Months by their names in the languages that share the script; a name stands at its number.
+/// Month names in languages with Latin script; the index is the month number minus one.
 const MONTHS: [&[&str]; 12] = [
     &["january", "jan", "enero", "janeiro", "januar", "janvier", "gennaio"],
     &["february", "feb", "febrero", "fevereiro", "februar", "fevrier", "febbraio"],
@@ -74,14 +74,15 @@ const MONTHS: [&[&str]; 12] = [
     &["december", "dec", "diciembre", "dezembro", "dezember", "decembre", "dicembre"],
 ];
 
-/// Words that are a month only beside a preposition or a day: they mean something else as well.
+/// Names that count as a month only beside a preposition, a day or a year, because they also have
+/// other meanings.
 const AMBIGUOUS: &[&str] = &["may", "mar", "march", "mai", "mars", "jan", "sep", "dec", "nov"];
 const BEFORE_A_MONTH: &[&str] =
     &["in", "last", "since", "of", "early", "late", "mid", "during", "around", "en", "em", "im"];
 
 impl When {
-    /// Reads a query's words, lower case and without accents. `now` is what "last week" counts
-    /// from.
+    /// Parses a query's words, which are lower case and without accents. Relative times such as
+    /// "last week" are relative to `now`.
     pub fn of(words: &[&str], now: Now) -> Self {
         let today = date(now.at_ms.saturating_add(now.ahead_ms));
         let mut named = Vec::new();
@@ -111,7 +112,7 @@ impl When {
                     _ => named.push(Named::Year(found)),
                 }
             } else if is_of_a_month(&words[at..]) {
-                // "the last weekend of january" is told by the month.
+                // In "the last weekend of january", the month determines the time.
             } else if let Some(range) = relative(word, before(1), before(2), after(1), today) {
                 named.push(Named::Between(range));
             }
@@ -119,19 +120,19 @@ impl When {
         Self { named, ahead_ms: now.ahead_ms }
     }
 
-    /// Returns the times that are named.
+    /// Returns the named times.
     pub fn named(&self) -> &[Named] {
         &self.named
     }
 
-    /// Whether a time, in milliseconds since the epoch, is of one that is named.
+    /// Whether a time, in milliseconds since the epoch, is within a named time.
     pub fn holds(&self, named: &Named, at_ms: i64) -> bool {
         named.holds(at_ms.saturating_add(self.ahead_ms))
     }
 }
 
 impl Named {
-    /// Whether a time that clocks show, in milliseconds since 1970, is of this one.
+    /// Whether a local time, in milliseconds since 1970, is within this one.
     fn holds(&self, at_ms: i64) -> bool {
         match self {
             Self::Between(range) => range.contains(&at_ms),
@@ -153,7 +154,8 @@ impl Named {
     }
 }
 
-/// "yesterday", "last week", "last tuesday", "this month", "3 weeks ago", "a couple of days ago".
+/// Parses "yesterday", "last week", "last tuesday", "this month", "3 weeks ago", "a couple of days
+/// ago".
 fn relative(
     word: &str,
     before: Option<&str>,
@@ -199,13 +201,14 @@ fn relative(
     }
 }
 
-/// Whether words go on with "of january", which they then are a part of.
+/// Whether the words after the first one start with "of january", which the first one then belongs
+/// to.
 fn is_of_a_month(words: &[&str]) -> bool {
     matches!(words, [_, "of" | "in", named, ..] if month(named).is_some())
 }
 
-/// The days that are meant by the words before a month: "early", "the first days of", "late". Where
-/// a part ends is a matter of taste, so parts overlap.
+/// Returns the days meant by the words before a month: "early", "the first days of", "late". The
+/// parts overlap, because their boundaries are a matter of taste.
 fn part(before: &[&str]) -> Option<(i8, i8)> {
     const FIRST: (i8, i8) = (1, 11);
     const MIDDLE: (i8, i8) = (9, 22);
@@ -310,7 +313,7 @@ mod tests {
         assert_eq!(named("late february"), days(2, (19, 31)));
         assert_eq!(named("mid march"), days(3, (9, 22)));
         assert_eq!(named("a principios de enero"), days(1, (1, 11)));
-        // Not the weekend before today.
+        // The last weekend of January, not the weekend before today.
         assert_eq!(named("last weekend of january"), days(1, (19, 31)));
         let late = Named::Days { month: 1, days: (19, 31) };
         assert!(late.holds(midnight(Date::constant(2025, 1, 31))));
@@ -340,7 +343,7 @@ mod tests {
         const HOUR_MS: i64 = 60 * 60 * 1_000;
         let sunday = midnight(Date::constant(2026, 11, 22));
         let yesterday = |ahead_ms: i64, at_ms: i64| {
-            // Eight in the morning there.
+            // Eight in the morning local time.
             let now = Now { at_ms: sunday + 8 * HOUR_MS - ahead_ms, ahead_ms };
             let when = When::of(&["yesterday"], now);
             when.holds(&when.named[0], at_ms)

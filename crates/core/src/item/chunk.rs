@@ -7,20 +7,20 @@ use text_splitter::{ChunkConfig, ChunkSizer, MarkdownSplitter};
 use super::Fields;
 use crate::hash::hex_digest;
 
-/// Half the window of the usual model: a vector of a paragraph finds the sentence that a vector of
-/// a page drowns; see `bench/RESULTS.md`.
+/// Half the window of the usual model: a sentence is found by the vector of its paragraph but lost
+/// in the vector of its page; see `bench/RESULTS.md`.
 pub const CHUNK_TOKENS_MAX: usize = 128;
-/// Further text of an item is found by full text alone.
+/// Text beyond these chunks is found by full text only.
 pub const CHUNKS_PER_ITEM_MAX: usize = 48;
-/// A word without spaces is one token to the model, whatever its length.
+/// Limit in bytes, since the model counts a word without spaces as one token, whatever its length.
 pub const CHUNK_BYTES_MAX: usize = 4 << 10;
 /// More than enough for [`CHUNKS_PER_ITEM_MAX`] chunks; bounds the time a pasted log can take.
 const PASSAGE_BYTES_MAX: usize = 64 << 10;
-/// Share of the window by which neighbouring chunks overlap.
+/// Overlap of neighbouring chunks, in percent of the window.
 const OVERLAP_PERCENT: usize = 15;
 
-/// Splits `text` into byte ranges of at most `tokens_max` tokens by `sizer`, at Markdown's own
-/// boundaries where it has them, with an overlap of 15 %.
+/// Splits `text` into byte ranges of at most `tokens_max` tokens as counted by `sizer`, at Markdown
+/// boundaries where possible, with an overlap of 15 %.
 pub fn split(text: &str, tokens_max: usize, sizer: impl ChunkSizer) -> Vec<Range<usize>> {
     let text = &text[..text.floor_char_boundary(PASSAGE_BYTES_MAX)];
     let config = ChunkConfig::new(tokens_max)
@@ -32,7 +32,7 @@ pub fn split(text: &str, tokens_max: usize, sizer: impl ChunkSizer) -> Vec<Range
     chunks.flat_map(|range| bounded(text, range)).take(CHUNKS_PER_ITEM_MAX).collect()
 }
 
-/// Cuts a range that is too long into pieces at character boundaries.
+/// Splits an over-long range into pieces at character boundaries.
 fn bounded(text: &str, range: Range<usize>) -> Vec<Range<usize>> {
     let mut pieces = Vec::new();
     let mut start = range.start;
@@ -45,7 +45,7 @@ fn bounded(text: &str, range: Range<usize>) -> Vec<Range<usize>> {
     pieces
 }
 
-/// Returns the hash of what is embedded of a chunk, by which an unchanged one is known.
+/// Returns the hash of a chunk's embedded text, used to detect unchanged chunks.
 pub fn hash(fields: Fields, range: Range<usize>) -> String {
     hex_digest(fields.embedded(range).as_bytes())[..32].to_owned()
 }

@@ -1,4 +1,4 @@
-//! Reads files to which an agent appends JSON lines: by offset, from where reading stopped.
+//! Incremental reader of append-only JSON lines files: resumes at a byte offset.
 
 mod reader;
 
@@ -19,59 +19,58 @@ use crate::hash::hex_digest;
 use crate::regular_file::open_regular;
 use crate::secrets::Masker;
 
-/// What an agent's lines say.
+/// Parser of an agent's lines.
 pub trait LineFormat {
-    /// What a line is.
+    /// A parsed line.
     type Line;
-    /// What one line leaves to later ones, such as prompts that were typed ahead. It is stored in
-    /// the cursor.
+    /// State that lines pass on to later lines, such as queued prompts. It is stored in the cursor.
     type State: Default + Serialize + DeserializeOwned;
 
-    /// Reads one line, by itself.
+    /// Parses one line on its own.
     ///
     /// # Errors
-    /// A [`Problem`], which costs only this line.
+    /// A [`Problem`], which affects only this line.
     fn parse(&self, bytes: &[u8], at: &LineAt) -> std::result::Result<Self::Line, Problem>;
 
-    /// Adds the entries that a line gives, in the order of the conversation, and returns what the
-    /// line is counted as.
+    /// Appends the line's entries to `to`, in conversation order, and returns how to count the
+    /// line.
     fn take(&self, line: Self::Line, state: &mut Self::State, to: &mut Vec<ParsedEntry>) -> Fate;
 
     /// Returns the directory that a line names.
     fn directory<'l>(&self, line: &'l Self::Line) -> Option<&'l str>;
 
-    /// Returns the entries that a state holds.
+    /// Returns the entries held in a state.
     fn held<'s>(&self, _state: &'s mut Self::State) -> Vec<&'s mut Entry> {
         Vec::new()
     }
 }
 
-/// Where a line stands.
+/// Context of a line: its offset, a fallback time and the masker.
 #[derive(Debug, Clone, Copy)]
 pub struct LineAt<'a> {
-    /// Its byte offset.
+    /// Byte offset of the line.
     pub position: u64,
-    /// Time of the entry before it, for a line that has none.
+    /// Time of the previous entry, used when the line has none.
     pub before_ms: i64,
-    /// Masks the entry that it becomes.
+    /// Masks the resulting entry.
     pub masker: &'a Masker,
 }
 
-/// What a line is counted as.
+/// How a line is counted.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Fate {
-    /// It became an entry.
+    /// The line became an entry.
     Kept,
-    /// It is known and no memory, for this reason.
+    /// The line is of a known kind that is not stored, with the reason.
     Skipped(String),
 }
 
-/// Why a line could not be read.
+/// Why a line could not be parsed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Problem {
     /// Not JSON.
     InvalidJson,
-    /// JSON of another form than a line has.
+    /// JSON, but not in the form of a line.
     NotAnEntry,
     /// Longer than [`LINE_BYTES_MAX`].
     TooLong,
@@ -88,31 +87,32 @@ impl Problem {
     }
 }
 
-/// What a call reads at most: in a file without line breaks the end of a line may never come.
+/// Maximum number of bytes that one call reads: a file without line breaks may never end its line.
 const READ_BYTES_MAX: u64 = 256 << 20;
 
-/// Enough of what stands before the offset to notice that a file was rewritten.
+/// Bytes before the offset that are hashed: enough to detect that a file was rewritten.
 const FINGERPRINT_BYTES: u64 = 1_024;
 
-/// What the cursor holds.
+/// Content of the cursor.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 struct Position<S> {
-    /// End of the last whole line that was read.
+    /// End of the last complete line that was read.
     offset: u64,
     /// Hash of the bytes just before the offset.
     fingerprint: String,
-    /// Time of the last entry, for those that have none.
+    /// Time of the last entry, used for lines that have none.
     at_ms: i64,
-    /// What the lines before leave to later ones.
+    /// State passed on from earlier lines.
     state: S,
 }
 
-/// Reads the lines that follow a cursor. A last line that is still being written is left for the
-/// next time. A file whose bytes before the cursor have changed is read from its beginning.
+/// Reads the lines after a cursor. Leaves an incomplete last line, which is still being written,
+/// for the next read. Reads a file from its beginning when the bytes before the cursor have
+/// changed.
 ///
 /// # Errors
-/// Whatever keeps the file from being read, and a line of more than 256 MiB.
+/// Any I/O error, and a line of more than 256 MiB.
 pub fn read<F: LineFormat>(format: &F, part: &Part) -> Result<Batch> {
     let mut file = open_regular(part.path)?;
     let mut position: Position<F::State> = part.from.position();
@@ -169,11 +169,11 @@ fn count(tally: &mut Tally, fate: std::result::Result<Fate, Problem>) {
     }
 }
 
-/// Reads and parses the next line: see [`LineReader::next_line`]. Objects that stand side by side
-/// are a line each. Returns the line with the byte offset of its end.
+/// Reads and parses the next line; see [`LineReader::next_line`]. Each of several objects on one
+/// line counts as its own line. Returns the line with the byte offset of its end.
 ///
 /// # Errors
-/// Whatever keeps the bytes from being read.
+/// Any I/O error from the reader.
 #[allow(clippy::type_complexity, reason = "a name would say no more than the parts")]
 pub fn next_parsed<F: LineFormat, R: BufRead>(
     format: &F,
@@ -193,7 +193,7 @@ pub fn next_parsed<F: LineFormat, R: BufRead>(
     Ok(Some(reader.first_object().map_or(whole, |first| (first.end, parsed(&first)))))
 }
 
-/// Returns the directory of the first line that names one.
+/// Returns the directory from the first line that names one.
 ///
 /// # Errors
 /// As for [`read`].
@@ -212,7 +212,7 @@ pub fn directory<F: LineFormat>(format: &F, path: &Path) -> Result<Option<String
     Ok(None)
 }
 
-/// Masks the entries that a cursor holds: see [`super::Source::mask_cursor`].
+/// Masks the entries in a cursor; see [`super::Source::mask_cursor`].
 pub fn mask_cursor<F: LineFormat>(
     format: &F,
     cursor: &Cursor,
@@ -230,7 +230,7 @@ pub fn mask_cursor<F: LineFormat>(
     changed.then(|| Cursor::of(&position))
 }
 
-/// An error when reading stopped at the bound and not at the end of the file.
+/// Returns an error when reading stopped at the byte limit instead of the end of the file.
 fn refuse_endless<R>(bounded: &Take<R>) -> Result<()> {
     if bounded.limit() > 0 {
         return Ok(());
@@ -240,7 +240,7 @@ fn refuse_endless<R>(bounded: &Take<R>) -> Result<()> {
     Err(Error::new(ErrorKind::FileTooLarge, message))
 }
 
-/// Returns the byte before `offset` and leaves the file there.
+/// Returns the byte before `offset` and leaves the file position at `offset`.
 fn byte_before(file: &mut File, offset: u64) -> Result<Option<u8>> {
     let mut byte = [0];
     file.seek(SeekFrom::Start(offset.saturating_sub(1)))?;
@@ -250,7 +250,7 @@ fn byte_before(file: &mut File, offset: u64) -> Result<Option<u8>> {
     Ok((offset > 0).then_some(byte[0]))
 }
 
-/// Hashes the bytes just before `offset`; a file that is shorter has another fingerprint.
+/// Hashes the bytes just before `offset`. A file that is shorter has a different fingerprint.
 fn fingerprint(file: &mut File, offset: u64) -> Result<String> {
     let length = offset.min(FINGERPRINT_BYTES);
     file.seek(SeekFrom::Start(offset - length))?;

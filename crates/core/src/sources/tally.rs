@@ -1,15 +1,15 @@
-//! What became of the lines of a transcript, counted.
+//! Counts of a transcript's lines by outcome.
 
 use std::collections::BTreeMap;
 
-/// Counts of lines. Every whole line is in exactly one of the three.
+/// Line counts. Every complete line is counted in exactly one of the three.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// Lines that became entries of a turn.
+    /// Lines that became entries.
     pub kept: u64,
-    /// Known lines that are not memory, by reason.
+    /// Lines of known kinds that are not stored, by reason.
     pub skipped: BTreeMap<String, u64>,
-    /// Lines that could not be read, by reason.
+    /// Lines that could not be parsed, by reason.
     pub problems: BTreeMap<String, u64>,
 }
 

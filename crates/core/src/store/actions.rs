@@ -1,4 +1,4 @@
-//! What was done in turns: rows, and the full text of them.
+//! Actions of turns: their rows and their full-text index.
 
 use rusqlite::params;
 
@@ -54,7 +54,7 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// Takes what was done in a turn out of the database.
+    /// Deletes all actions of a turn from the database.
     pub(super) fn erase_actions(&mut self, id: i64) -> Result<()> {
         self.transaction.prepare_cached("DELETE FROM action WHERE turn_id = ?1")?.execute([id])?;
         for Tables { action_fts, .. } in self.indexes {
@@ -84,7 +84,7 @@ impl Writer<'_> {
 }
 
 impl Reader<'_> {
-    /// Returns how well what was done in each turn matches, higher is better.
+    /// Returns the turns whose actions match a full-text query, with a score: higher is better.
     pub fn actions(&self, query: &str) -> Result<Vec<(i64, f64)>> {
         let mut statement = self.transaction().prepare_cached(
             "SELECT rowid, -bm25(action_fts) FROM action_fts WHERE action_fts MATCH ?1",
@@ -94,7 +94,7 @@ impl Reader<'_> {
     }
 }
 
-/// Each text once, a line each.
+/// Joins distinct texts, one per line.
 fn joined<'t>(texts: impl Iterator<Item = &'t str>) -> String {
     let mut seen: Vec<&str> = texts.filter(|text| !text.is_empty()).collect();
     seen.sort_unstable();

@@ -1,4 +1,4 @@
-//! Reading what is stored as it was: sessions and whole turns.
+//! Queries for browsing sessions and whole turns.
 
 use rusqlite::{OptionalExtension as _, Row, params};
 use serde::Serialize;
@@ -6,20 +6,20 @@ use serde::Serialize;
 use super::read::{Reader, Scope};
 use crate::error::Result;
 
-/// A session as a list shows it.
+/// A session in a list.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct SessionRow {
-    /// Its id.
+    /// Id of the session.
     pub session: String,
     /// Name of its project.
     pub project: String,
-    /// Key of its project: names may be shared.
+    /// Key of its project, since names may be shared.
     pub project_key: String,
-    /// Beginning of its first turn, in milliseconds since the epoch.
+    /// Start of its first turn, in milliseconds since the epoch.
     pub started_at_ms: i64,
     /// End of its last turn.
     pub ended_at_ms: i64,
-    /// Turns with text, without those of subagents.
+    /// Number of turns with text, without those of subagents.
     pub turns: u64,
     /// Branch of its last turn.
     pub branch: Option<String>,
@@ -29,16 +29,16 @@ pub struct SessionRow {
     pub prompt: String,
 }
 
-/// A stored turn, as far as the log's columns say it.
+/// A stored turn, from the database columns only.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StoredTurn {
     /// The turn's uuid.
     pub uuid: String,
-    /// Sessions it stands in, the first stored first.
+    /// Sessions that contain it, the first stored first.
     pub sessions: Vec<String>,
     /// Name of its project.
     pub project: String,
-    /// Key of its project: names may be shared.
+    /// Key of its project, since names may be shared.
     pub project_key: String,
     /// Name of its agent.
     pub agent: String,
@@ -46,10 +46,10 @@ pub struct StoredTurn {
     pub log: Vec<u8>,
 }
 
-/// A prompt that a session's own agent was given.
+/// A prompt to a session's main agent.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SessionPrompt {
-    /// The turn's row.
+    /// Row id of the turn.
     pub id: i64,
     /// The turn's uuid.
     pub uuid: String,
@@ -60,7 +60,7 @@ pub struct SessionPrompt {
 }
 
 impl Reader<'_> {
-    /// Returns the prompts of a session, the first one first, without those of subagents.
+    /// Returns the prompts of a session, oldest first, without those of subagents.
     pub fn session_prompts(&self, session: &str) -> Result<Vec<SessionPrompt>> {
         let mut statement = self.transaction().prepare_cached(
             "SELECT turn.id, turn.uuid, turn.started_at_ms, item_text.head
@@ -81,8 +81,8 @@ impl Reader<'_> {
         Ok(rows.collect::<rusqlite::Result<_>>()?)
     }
 
-    /// Returns the texts of a turn: what was typed, what was answered, and what each action was
-    /// about, such as a path or a command.
+    /// Returns the texts of a turn: the prompt, the answer, and the target of each action, such as
+    /// a path or a command.
     pub fn said_and_done(&self, turn: i64) -> Result<Vec<String>> {
         let mut statement = self.transaction().prepare_cached(
             "SELECT head FROM item_text WHERE item_id = ?1
@@ -93,7 +93,7 @@ impl Reader<'_> {
         Ok(rows.collect::<rusqlite::Result<_>>()?)
     }
 
-    /// Returns sessions of a scope, the last active first.
+    /// Returns the sessions of a scope, most recently active first.
     pub fn sessions(&self, scope: &Scope, limit: usize) -> Result<Vec<SessionRow>> {
         let mut statement = self.transaction().prepare_cached(
             "SELECT session.uuid, project.name, min(turn.started_at_ms), max(turn.ended_at_ms),
@@ -145,8 +145,8 @@ impl Reader<'_> {
         Ok(statement.query_row([session], |row| row.get(0)).optional()?)
     }
 
-    /// Returns the ids of the turns of a scope whose uuid, or whose session's id, begins with one
-    /// of `prefixes`; of all of them when there is none. The oldest first.
+    /// Returns the ids of the turns of a scope whose UUID, or whose session's id, starts with one
+    /// of `prefixes`, or of all turns when `prefixes` is empty. Oldest first.
     pub fn turns_of(&self, prefixes: &[String], scope: &Scope) -> Result<Vec<i64>> {
         let mut statement = self.transaction().prepare_cached(
             "SELECT turn.id, project_id FROM turn

@@ -1,4 +1,4 @@
-//! Which turns stand beside a turn: in its sessions, and in the index.
+//! Relations of a turn: its sessions, their other turns, and its index entries.
 
 use rusqlite::params;
 
@@ -7,19 +7,19 @@ use super::{Foreign, fts};
 use crate::error::Result;
 use crate::index::postings;
 
-/// A turn as it stands in a session.
+/// A turn of a session.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SessionTurn {
-    /// Its row's id.
+    /// Row id of the turn.
     pub id: i64,
-    /// The subagent whose turn it is; `None` for the session's own.
+    /// The subagent that worked in the turn; `None` for the session's main agent.
     pub subagent: Option<String>,
     /// Time of its first entry, in milliseconds since the epoch.
     pub started_at_ms: i64,
 }
 
 impl Reader<'_> {
-    /// Returns the ids of the sessions that a turn stands in.
+    /// Returns the ids of the sessions that contain a turn.
     pub fn sessions_of(&self, turn: i64) -> Result<Vec<i64>> {
         let mut statement = self
             .transaction()
@@ -28,7 +28,7 @@ impl Reader<'_> {
         Ok(rows.collect::<rusqlite::Result<_>>()?)
     }
 
-    /// Returns the turns of a session in the order of its transcript.
+    /// Returns the turns of a session in transcript order.
     pub fn turns_in_session(&self, session: i64) -> Result<Vec<SessionTurn>> {
         let mut statement = self.transaction().prepare_cached(
             "SELECT turn.id, turn.subagent, turn.started_at_ms FROM session_turn
@@ -40,7 +40,7 @@ impl Reader<'_> {
         Ok(rows.collect::<rusqlite::Result<_>>()?)
     }
 
-    /// Visits every row of the full-text index: its term and the items that it names.
+    /// Visits every row of the full-text index, as its term and the ids of its items.
     pub fn each_posting(&self, mut visit: impl FnMut(&str, &[i64])) -> Result<()> {
         let mut statement =
             self.transaction().prepare_cached("SELECT term, block, items FROM posting")?;
@@ -55,8 +55,8 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// Visits every text of the database that belongs to no turn: names, paths, what waits to
-    /// become a turn, and the statements that made the tables.
+    /// Visits every text of the database outside turns: names, paths, cursors and fold states of
+    /// transcripts, and the SQL of the schema.
     pub fn each_text_beside_turns(&self, mut visit: impl FnMut(&str)) -> Result<()> {
         let mut statement = self.transaction().prepare_cached(
             "SELECT key FROM project UNION ALL SELECT name FROM project
@@ -73,7 +73,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// Returns the words of what was done in a turn, as the index of actions knows them.
+    /// Returns the words of a turn's actions, as tokenized by the action index.
     pub fn action_words(&self, turn: i64) -> Result<Vec<String>> {
         let mut statement = self
             .transaction()
@@ -88,7 +88,7 @@ impl Reader<'_> {
         Ok(words)
     }
 
-    /// Returns the turns in which a word stands in what was done.
+    /// Returns the turns whose actions contain a word.
     pub fn turns_of_action(&self, word: &str) -> Result<Vec<i64>> {
         let found = fts::phrase(word).map(|query| self.actions(&query)).transpose()?;
         Ok(found.into_iter().flatten().map(|(turn, _)| turn).collect())
@@ -96,11 +96,11 @@ impl Reader<'_> {
 }
 
 impl Foreign {
-    /// Returns how many of these terms the full-text index still knows, and how many of these words
-    /// the index of actions.
+    /// Returns how many of these terms are still in the full-text index, plus how many of these
+    /// words are still in the action index.
     pub fn indexed(&self, terms: &[String], actions: &[String]) -> Result<usize> {
         let connection = self.connection();
-        // By project, as the rows stand.
+        // By project, in the order of the rows.
         let mut posting = connection.prepare(
             "SELECT 1 FROM project JOIN posting ON posting.project_id = project.id
              WHERE posting.term = ?1",

@@ -1,8 +1,8 @@
-//! The version of what is derived from the turn log.
+//! Version of the data derived from the turn log.
 
-/// Raise it with every change of what is derived from a log that is stored already: terms and
-/// their counts, chunks, what ranking needs of a turn, actions. A database of an older derivation
-/// is then rebuilt in the background, while search goes on with what was derived before.
+/// Current derivation version. Raise it with every change of what is derived from a stored log:
+/// terms and their counts, chunks, ranking metadata of a turn, actions. A database with an older
+/// derivation is then rebuilt in the background, while search uses the old derived data.
 ///
-/// 0 stands for databases of schema version 1, which did not note it.
+/// 0 means a database of schema version 1, which did not record it.
 pub const VERSION: i64 = 1;

@@ -1,4 +1,4 @@
-//! Conditions on turns that a person names: when, where, and what was done.
+//! Turn filters by time, place and actions.
 
 use std::collections::HashSet;
 
@@ -8,32 +8,32 @@ use super::fts;
 use super::read::Reader;
 use crate::error::Result;
 
-/// All conditions hold for a turn that passes; those that are `None` ask for nothing.
+/// Conditions that a turn must all satisfy; a condition that is `None` is not checked.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Filter {
-    /// Began at or after this time, in milliseconds since the epoch.
+    /// Started at or after this time, in milliseconds since the epoch.
     pub since_ms: Option<i64>,
-    /// Began before this time.
+    /// Started before this time.
     pub until_ms: Option<i64>,
-    /// Stands in a session whose id begins so.
+    /// Is in a session whose id starts with this prefix.
     pub session: Option<String>,
     /// Was on this branch.
     pub branch: Option<String>,
-    /// Read or changed a file whose path has these words in a row.
+    /// Read or changed a file whose path contains this phrase.
     pub file: Option<String>,
-    /// Ran a command with these words in a row.
+    /// Ran a command that contains this phrase.
     pub command: Option<String>,
-    /// Met an error with all of these words.
+    /// Hit an error that contains all of these words.
     pub error: Option<String>,
 }
 
 impl Filter {
-    /// Whether it asks for nothing.
+    /// Whether the filter has no conditions.
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
     }
 
-    /// Returns the full-text query over what was done; `None` when nothing is asked of that.
+    /// Returns the full-text query over actions; `None` without conditions on actions.
     fn actions(&self) -> Option<String> {
         let phrase = |text: &String| fts::phrase(text);
         let all = |text: &String| fts::all_of(text);
@@ -43,7 +43,7 @@ impl Filter {
             ("errors", self.error.as_ref().map(all)),
         ];
         let asked = parts.into_iter().filter_map(|(column, query)| {
-            // Words without a letter or digit match nothing.
+            // Text without a letter or digit matches nothing.
             Some(format!("{column} : ({})", query?.unwrap_or_else(|| "\"\u{1}\"".to_owned())))
         });
         let asked: Vec<String> = asked.collect();
@@ -52,7 +52,7 @@ impl Filter {
 }
 
 impl Reader<'_> {
-    /// Returns the turns that pass a filter; `None` when it asks for nothing.
+    /// Returns the turns that pass a filter; `None` when it has no conditions.
     pub fn passing(&self, filter: &Filter) -> Result<Option<HashSet<i64>>> {
         if filter.is_empty() {
             return Ok(None);
@@ -78,7 +78,7 @@ impl Reader<'_> {
         Ok(Some(rows.collect::<rusqlite::Result<_>>()?))
     }
 
-    /// Returns the newest searchable turns among `turns`.
+    /// Returns the searchable turns among `turns`, newest first.
     pub fn newest(&self, turns: &HashSet<i64>, projects: Option<&[i64]>) -> Result<Vec<i64>> {
         let mut statement = self.transaction().prepare_cached(
             "SELECT turn.id, project_id FROM turn JOIN item_text ON item_text.item_id = turn.id

@@ -1,4 +1,4 @@
-//! Another database of ours, read as far as it can be: a backup, or one that is damaged.
+//! Read-only access to another Mementor database, such as a backup or a damaged one.
 
 use std::path::Path;
 
@@ -12,37 +12,37 @@ use crate::conversation::DEFAULT_AGENT;
 use crate::error::{Error, Result};
 use crate::project::Project;
 
-/// A turn with all that cannot be derived.
+/// A turn with everything that cannot be derived from other data.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RawTurn {
-    /// Its uuid.
+    /// UUID of the turn.
     pub uuid: String,
-    /// The project it belongs to; `None` where that cannot be read.
+    /// Project of the turn; `None` when it cannot be read.
     pub project: Option<Project>,
     /// The coding agent that wrote it.
     pub agent: String,
-    /// Sessions it stands in.
+    /// Sessions that contain the turn.
     pub places: Vec<SessionPosition>,
     /// The compressed entries.
     pub log: Vec<u8>,
 }
 
-/// Where a turn stands.
+/// Position of a turn in a session.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SessionPosition {
     /// Id of the session.
     pub session: String,
-    /// Byte offset in the session's transcript: orders its turns.
+    /// Byte offset in the session's transcript; orders its turns.
     pub position: u64,
 }
 
-/// A database that is only read. No row of it is trusted to be there.
+/// A database opened read-only. Any of its rows may be missing.
 pub struct Foreign {
     connection: Connection,
 }
 
 impl Foreign {
-    /// Opens a database file. It is never written to; its log, if it has one, is read too.
+    /// Opens a database file and its write-ahead log, if any. Never writes to them.
     pub fn open(path: &Path) -> Result<Self> {
         let missing = || Error::DatabaseMissing { path: path.to_owned() };
         if !path.is_file() {
@@ -54,7 +54,7 @@ impl Foreign {
         let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let connection = Connection::open_with_flags(path, flags)?;
         distrust(&connection)?;
-        // Without this, SQLite refuses a file that is shorter than its header says.
+        // Otherwise SQLite rejects a file that is shorter than its header says.
         connection.pragma_update(None, "writable_schema", "ON")?;
         let found: i64 = connection
             .query_row("SELECT count(*) FROM sqlite_schema WHERE name = 'turn'", [], |row| {
@@ -67,13 +67,13 @@ impl Foreign {
         if found == 0 { Err(missing()) } else { Ok(Self { connection }) }
     }
 
-    /// Returns whether SQLite finds no fault in the file.
+    /// Returns whether SQLite's quick check finds no errors.
     pub fn is_sound(&self) -> bool {
         let check = || self.connection.query_row("PRAGMA quick_check(1)", [], |row| row.get(0));
         check().is_ok_and(|found: String| found == "ok")
     }
 
-    /// Returns at most `limit` ids of turns that are larger than `after`, in order.
+    /// Returns at most `limit` turn ids above `after`, in order.
     pub fn ids_after(&self, after: i64, limit: usize) -> Result<Vec<i64>> {
         let mut statement = self
             .connection
@@ -82,7 +82,7 @@ impl Foreign {
         Ok(rows.collect::<rusqlite::Result<_>>()?)
     }
 
-    /// Returns when the last turn began, in milliseconds since the epoch; 0 when that is unknown.
+    /// Returns the start of the last turn, in milliseconds since the epoch; 0 when unknown.
     pub fn last_ms(&self) -> i64 {
         let sql = "SELECT max(started_at_ms) FROM turn";
         let found = self.connection.query_row(sql, [], |row| row.get::<_, Option<i64>>(0));
@@ -93,7 +93,7 @@ impl Foreign {
         &self.connection
     }
 
-    /// Returns the turns that were forgotten there.
+    /// Returns the UUIDs of the turns that were forgotten in that database.
     pub fn forgotten(&self) -> Vec<String> {
         let read = || {
             let mut statement = self.connection.prepare("SELECT turn FROM forgotten")?;
@@ -103,23 +103,23 @@ impl Foreign {
         read().unwrap_or_default()
     }
 
-    /// Returns what is known there about repositories.
+    /// Returns what that database knows about repositories.
     pub fn known_places(&self) -> KnownPlaces {
         projects::known_places(&self.connection)
     }
 
-    /// Returns the transcripts that were read into it.
+    /// Returns the paths of the transcripts that were ingested into that database.
     pub fn transcripts(&self) -> Vec<String> {
         let read = || {
             let mut statement = self.connection.prepare("SELECT path FROM transcript")?;
             let rows = statement.query_map([], |row| row.get(0))?;
-            // Those before the first damaged row are better than none.
+            // The rows before the first damaged one are better than none.
             Ok::<Vec<String>, rusqlite::Error>(rows.map_while(|row| row.ok()).collect())
         };
         read().unwrap_or_default()
     }
 
-    /// Returns a turn, if all of its row can be read.
+    /// Returns a turn, or `None` when its row cannot be read completely.
     pub fn turn(&self, id: i64) -> Option<RawTurn> {
         let mut statement = self
             .connection
@@ -132,8 +132,8 @@ impl Foreign {
         Some(RawTurn { uuid, project, agent: self.agent(id), places, log })
     }
 
-    /// Returns the coding agent that wrote a turn. Before version 3 of the schema the column `agent`
-    /// held the subagent.
+    /// Returns the coding agent of a turn. Before schema version 3, the column `agent` held the
+    /// subagent.
     fn agent(&self, id: i64) -> String {
         let sql = "SELECT agent, subagent FROM turn WHERE id = ?1";
         let read = || self.connection.prepare_cached(sql)?.query_row([id], |row| row.get(0));
@@ -141,13 +141,13 @@ impl Foreign {
     }
 }
 
-/// Runs no function that a schema of somebody else's asks for and that could do more than compute.
-/// The file is opened for reading only, so nothing else needs to be forbidden.
+/// Disables functions with side effects in an untrusted schema. The file is opened read-only, so
+/// nothing else needs to be forbidden.
 fn distrust(connection: &Connection) -> rusqlite::Result<()> {
     connection.pragma_update(None, "trusted_schema", "OFF")
 }
 
-/// Whether a name of our tables is that of a view, which could be made to run for ever.
+/// Whether a view has the name of one of our tables. Such a view could run forever.
 fn poses(connection: &Connection) -> bool {
     let sql = "SELECT count(*) FROM sqlite_schema WHERE type = 'view' AND lower(name) IN
                ('turn', 'turn_text', 'item', 'item_text', 'project', 'session', 'session_turn', 'forgotten', 'transcript')";
@@ -155,7 +155,7 @@ fn poses(connection: &Connection) -> bool {
 }
 
 impl Reader<'_> {
-    /// Returns a turn with all that cannot be derived; `None` when it is of another scope.
+    /// Returns a turn with everything that cannot be derived; `None` when it is outside the scope.
     pub fn raw_turn(&self, id: i64, scope: &Scope) -> Result<Option<RawTurn>> {
         let mut statement = self
             .transaction()

@@ -1,8 +1,9 @@
-//! The list of forgotten turns beside the database: it must outlive any damage to the database.
+//! List of forgotten turns in a file beside the database, so that it survives any damage to the
+//! database.
 //!
-//! One id a line, each as a JSON string: a line that was torn, or that damage has changed, cannot
-//! be read as a string and costs only itself. Lines are only ever added, and are on the disk
-//! before the database commits the removal they are about.
+//! One id per line, each as a JSON string: a torn or damaged line does not parse as a string and
+//! loses only itself. Lines are only ever appended, and are flushed to disk before the database
+//! commits the removal.
 
 use std::collections::HashSet;
 use std::fs::{File, OpenOptions};
@@ -13,18 +14,18 @@ use super::Store;
 use crate::error::{Error, Result};
 use crate::regular_file::open_regular;
 
-/// Name of the list inside Mementor's home.
+/// File name of the list in Mementor's home.
 pub const FORGOTTEN_NAME: &str = "forgotten.jsonl";
 
-/// The list of one home, as far as it is known to be on the disk.
+/// The list of one home, as far as it is known to be on disk.
 pub(super) struct ForgottenList {
     path: PathBuf,
     known: HashSet<String>,
 }
 
 impl ForgottenList {
-    /// Reads the list of a home; one that does not exist is empty. A list that exists and cannot
-    /// be read is an error: without it forgotten turns would be stored again.
+    /// Reads the list of a home. A missing file is an empty list. A file that exists but cannot be
+    /// read is an error: without the list, forgotten turns would be stored again.
     pub fn open(home: &Path) -> Result<Self> {
         let path = home.join(FORGOTTEN_NAME);
         let known = read(&path);
@@ -32,7 +33,7 @@ impl ForgottenList {
         Ok(Self { path, known })
     }
 
-    /// Adds ids that are not on the list yet, and waits until they are on the disk.
+    /// Appends ids that are not listed yet, and flushes them to disk.
     pub fn add<'i>(&mut self, ids: impl IntoIterator<Item = &'i String>) -> Result<()> {
         let new: Vec<&String> = ids.into_iter().filter(|id| !self.known.contains(*id)).collect();
         if new.is_empty() {
@@ -48,7 +49,7 @@ impl ForgottenList {
 fn read(path: &Path) -> std::io::Result<HashSet<String>> {
     let mut bytes = Vec::new();
     match std::fs::metadata(path) {
-        // A pipe would never end.
+        // Reading a pipe would never end.
         Ok(found) if !found.is_file() => return Err(ErrorKind::InvalidInput.into()),
         Ok(_) => open_regular(path)?.read_to_end(&mut bytes)?,
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(HashSet::new()),
@@ -65,7 +66,7 @@ fn append(path: &Path, ids: &[&String]) -> std::io::Result<()> {
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
     let mut file = options.open(path)?;
-    // The first line break ends a line that a writer left half-written.
+    // The leading newline terminates a line that an earlier writer left incomplete.
     let mut text = String::from(if file.metadata()?.len() > 0 { "\n" } else { "" });
     for id in ids {
         text.push_str(&serde_json::to_string(id)?);
@@ -76,7 +77,7 @@ fn append(path: &Path, ids: &[&String]) -> std::io::Result<()> {
     if is_new { sync_folder(path) } else { Ok(()) }
 }
 
-/// Makes the name of a new file durable.
+/// Flushes the folder of a new file, so that the file's name is durable.
 pub(super) fn sync_folder(path: &Path) -> std::io::Result<()> {
     #[cfg(unix)]
     if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
@@ -87,9 +88,9 @@ pub(super) fn sync_folder(path: &Path) -> std::io::Result<()> {
 }
 
 impl Store {
-    /// Makes the list of the home and the table of the database hold the same ids. A turn that is
-    /// on the list and stored all the same is removed: an old copy of the database took this one's
-    /// place, or a removal was stopped.
+    /// Synchronises the list in the home with the table in the database. A turn that is listed but
+    /// still stored is removed: an old copy of the database replaced the current one, or a removal
+    /// was interrupted.
     pub(super) fn unite_forgotten(mut self, home: &Path) -> Result<Self> {
         let list = ForgottenList::open(home)?;
         let noted: HashSet<String> = self.read(|reader| reader.forgotten())?.into_iter().collect();

@@ -1,20 +1,20 @@
-//! A database on a read-only disk.
+//! Databases on a read-only disk.
 //!
-//! `SQLite` reads a database in WAL mode only where it may put an index of the log beside it, unless
-//! it is told that nobody can change the file.
+//! `SQLite` reads a database in WAL mode only where it can create the shared-memory index of the
+//! write-ahead log, unless it is told that the file is immutable.
 
 use std::path::Path;
 
 use super::header::log_of;
 
-/// Returns the URI under which `SQLite` reads a file that nobody can change: on a disk that is
-/// read-only, with no log beside it that holds the last changes. `None` for any other file.
+/// Returns the URI that makes `SQLite` treat a file as immutable, when it is on a read-only disk
+/// and has no write-ahead log with recent changes. Returns `None` for any other file.
 pub fn uri(path: &Path) -> Option<String> {
     let has_log = std::fs::metadata(log_of(path)).is_ok_and(|log| log.len() > 0);
     (!has_log && is_frozen(path)).then(|| immutable(path))
 }
 
-/// Whether the disk takes no writes from anybody; a file that only this person may not write can
+/// Whether the file is on a read-only disk. A file that merely denies writes to this user can still
 /// change under a reader.
 fn is_frozen(path: &Path) -> bool {
     let opened = std::fs::OpenOptions::new().append(true).open(path);

@@ -1,28 +1,27 @@
-//! A person's words as a full-text query of what was done, one that SQLite accepts whatever they
-//! are.
+//! Conversion of text into full-text queries over actions that SQLite accepts for any input.
 
-/// A longer query adds time and no meaning.
+/// Limits on a query: a longer one adds time and no meaning.
 const TERMS_MAX: usize = 32;
 const TERM_CHARS_MAX: usize = 64;
 
-/// Returns a query for one term. Terms hold no quotes: see [`words`].
+/// Quotes one term as a query. Terms contain no quotes; see [`words`].
 fn exactly(term: &str) -> String {
     format!("\"{term}\"")
 }
 
-/// Returns a query for the words of `text` in a row; `None` when it has none.
+/// Returns a query for the words of `text` as a phrase; `None` when it has no words.
 pub fn phrase(text: &str) -> Option<String> {
     let words: Vec<String> = all_words(text).take(TERMS_MAX).collect();
     (!words.is_empty()).then(|| exactly(&words.join(" ")))
 }
 
-/// Returns a query for all words of `text`; `None` when it has none.
+/// Returns a query for all words of `text`; `None` when it has no words.
 pub fn all_of(text: &str) -> Option<String> {
     let quoted: Vec<String> = words(text).iter().map(|word| exactly(word)).collect();
     (!quoted.is_empty()).then(|| quoted.join(" AND "))
 }
 
-/// Returns what of `text` names a thing of a program: paths, file names, identifiers, flags.
+/// Returns the program names in `text`: paths, file names, identifiers, flags.
 pub fn names(text: &str) -> Vec<String> {
     let tokens = text.split_whitespace().map(|token| {
         token.trim_matches(|c: char| !c.is_alphanumeric() && !matches!(c, '/' | '_' | '-' | '.'))
@@ -46,7 +45,7 @@ fn is_name(token: &str) -> bool {
     letters && token.chars().count() >= 3 && (joined || camel || token.starts_with("--"))
 }
 
-/// Returns the words of a text as the index of actions knows them, in their order.
+/// Splits a text into words like the action index, in order.
 pub(super) fn all_words(text: &str) -> impl Iterator<Item = String> {
     text.split(|c: char| !c.is_alphanumeric())
         .filter(|word| !word.is_empty())

@@ -1,5 +1,6 @@
-//! The header of a database file: a file whose header contradicts the file format is damaged,
-//! whatever error it causes. Source: <https://www.sqlite.org/fileformat2.html>, "The Database Header".
+//! Check of a database file's header: a file whose header contradicts the file format is damaged,
+//! whatever error it causes. Source: <https://www.sqlite.org/fileformat2.html>, "The Database
+//! Header".
 
 use std::io::{ErrorKind, Read as _};
 use std::path::{Path, PathBuf};
@@ -8,13 +9,13 @@ use crate::regular_file::open_regular;
 
 /// Length of the header in bytes.
 const LENGTH: usize = 100;
-/// What every file begins with.
+/// Magic string at the start of every database file.
 const MAGIC: &[u8; 16] = b"SQLite format 3\0";
-/// A schema version above this was never written by any build.
+/// Upper limit on the schema version; no build ever wrote a larger one.
 const VERSION_MAX: u32 = 1_000;
 
-/// Returns whether the header of a file holds what no database of ours can hold. A file that is
-/// empty or cannot be read says nothing.
+/// Returns whether the header of a file is one that no database of ours can have. An empty or
+/// unreadable file counts as undamaged.
 pub fn is_damaged(path: &Path) -> bool {
     let mut header = Vec::with_capacity(LENGTH);
     let read =
@@ -22,8 +23,8 @@ pub fn is_damaged(path: &Path) -> bool {
     read.is_ok() && !header.is_empty() && contradicts(&header)
 }
 
-/// Returns whether a database has lost its file, or all bytes of it, while its log holds some:
-/// `SQLite` would take that for a new database, and delete the log.
+/// Returns whether a database file is missing or empty while its write-ahead log is not: `SQLite`
+/// would treat that as a new database and delete the log.
 pub fn is_cut_off(path: &Path) -> bool {
     let bytes = |path: &Path| match std::fs::metadata(path) {
         Ok(found) => found.is_file().then_some(found.len()),
@@ -32,7 +33,7 @@ pub fn is_cut_off(path: &Path) -> bool {
     bytes(path) == Some(0) && bytes(&log_of(path)).is_some_and(|log| log > 0)
 }
 
-/// Returns the path of the log of a database.
+/// Returns the path of a database's write-ahead log.
 pub fn log_of(path: &Path) -> PathBuf {
     let mut log = path.as_os_str().to_owned();
     log.push("-wal");
@@ -49,7 +50,7 @@ fn contradicts(header: &[u8]) -> bool {
     let is_ours = header.starts_with(MAGIC)
         && is_page_size
         && header[18..20].iter().all(|version| (1..=2).contains(version))
-        // Fractions of a page that the format fixes.
+        // Payload fractions, which the format fixes.
         && header[21..24] == [64, 32, 32]
         && number(44) <= 4
         && number(56) <= 3

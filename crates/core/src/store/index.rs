@@ -1,4 +1,4 @@
-//! The full-text index: which items hold a term, and how long each item is.
+//! The full-text index: postings, document metadata and the full text of actions.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -13,52 +13,52 @@ use crate::index::postings::{self, Counts, block_of, item_at, place_of};
 use crate::index::terms::Analyzer;
 use crate::item::{Fields, Kind};
 
-/// The tables of an index, and the full text of what was done.
+/// Names of the tables of one index, including the full-text table of actions.
 pub(super) struct Tables {
     pub document: &'static str,
     pub posting: &'static str,
     pub action_fts: &'static str,
 }
 
-/// What is searched.
+/// The index that searches use.
 const LIVE: Tables = Tables { document: "document", posting: "posting", action_fts: "action_fts" };
-/// What a rebuild fills.
+/// The index that a rebuild fills.
 const NEXT: Tables =
     Tables { document: "document_next", posting: "posting_next", action_fts: "action_fts_next" };
 
-/// Where a change goes while nothing is rebuilt.
+/// Indexes that a change updates while no rebuild is running.
 pub(super) const TO_LIVE: &[Tables] = &[LIVE];
-/// Where a change goes while a rebuild is under way.
+/// Indexes that a change updates while a rebuild is running.
 pub(super) const TO_BOTH: &[Tables] = &[LIVE, NEXT];
-/// Where a rebuild writes.
+/// Index that a rebuild writes.
 pub(super) const TO_NEXT: &[Tables] = &[NEXT];
 
-/// Changes of the index that wait for the end of a transaction: each block is then written once.
+/// Index changes, buffered until the end of a transaction so that each block is written once.
 #[derive(Default)]
 pub(super) struct IndexChanges {
     analyzer: Analyzer,
-    /// Not in order: a transaction has many terms, and comparing them takes long.
+    /// Unordered: a transaction has many terms, and comparing them is slow.
     postings: RefCell<HashMap<PostingRow, BTreeMap<i64, Option<Counts>>>>,
     documents: RefCell<DocumentChanges>,
-    /// Items of which nothing may stay, by block.
+    /// Items to erase completely, by block.
     erased: RefCell<BTreeMap<i64, BTreeSet<i64>>>,
 }
 
 type PostingChanges = Vec<(PostingRow, BTreeMap<i64, Option<Counts>>)>;
 type DocumentChanges = BTreeMap<(i64, i64), BTreeMap<i64, Change>>;
 
-/// Project, term, and block of a row of postings.
+/// Key of a posting row: project, term and block.
 type PostingRow = (i64, String, i64);
 
-/// What became of an item.
+/// Pending change to an item's document.
 enum Change {
     Removed,
     Put(Document),
-    /// It may be of another group now.
+    /// The item's group may have changed.
     Moved,
 }
 
-/// What an item's text is in the index.
+/// Terms of an item's text.
 struct Indexed {
     counts: Vec<(String, Counts)>,
     head_terms: u32,
@@ -66,7 +66,7 @@ struct Indexed {
 }
 
 impl IndexChanges {
-    /// Notes that an item's text leaves the index of a project.
+    /// Queues the removal of an item's text from the index of a project.
     pub fn remove(&self, project: i64, item: i64, fields: Fields) {
         let mut postings = self.postings.borrow_mut();
         for (term, _) in self.indexed(fields).counts {
@@ -75,7 +75,7 @@ impl IndexChanges {
         self.note(project, item, Change::Removed);
     }
 
-    /// Notes that an item's text joins the index of its project.
+    /// Queues the addition of an item's text to the index of its project.
     pub fn add(&self, id: i64, item: &ItemFacts, fields: Fields) {
         let project = item.project_id;
         let (counts, document) = self.of_item(id, item, fields);
@@ -86,7 +86,7 @@ impl IndexChanges {
         }
     }
 
-    /// Returns what the index holds of an item: its terms, and its document as if it stood alone.
+    /// Returns the index data of an item: its terms, and its document in a group of its own.
     pub fn of_item(
         &self,
         id: i64,
@@ -107,7 +107,7 @@ impl IndexChanges {
         (indexed.counts, document)
     }
 
-    /// Notes that an item joined a group.
+    /// Queues an update of an item's group.
     pub fn join_group(&self, project: i64, item: i64) {
         let mut documents = self.documents.borrow_mut();
         documents
@@ -122,18 +122,18 @@ impl IndexChanges {
         documents.entry((project, block_of(item))).or_default().insert(item, change);
     }
 
-    /// Notes that nothing of an item may stay in the index of any project, whatever terms an earlier
-    /// build made of its text.
+    /// Queues the erasure of an item from the index of every project, whatever terms an earlier
+    /// build derived from its text.
     pub fn erase(&self, item: i64) {
         self.erased.borrow_mut().entry(block_of(item)).or_default().insert(item);
     }
 
-    /// Writes what waits into each of some indexes.
+    /// Writes the buffered changes to each of these indexes.
     pub fn flush(&self, transaction: &Transaction, indexes: &[Tables]) -> Result<()> {
         let erased = self.erased.take();
         let documents = self.documents.take();
         let mut postings: PostingChanges = self.postings.take().into_iter().collect();
-        // As the rows stand.
+        // In the order of the rows.
         postings.sort_unstable_by(|(a, _), (b, _)| a.cmp(b));
         for tables in indexes {
             if !erased.is_empty() {
@@ -194,8 +194,8 @@ fn put_documents(
     Ok(())
 }
 
-/// Returns the group of an item: a turn is of its session, of several the first by uuid, and of
-/// group 0 before it has one. Other items stand alone.
+/// Returns the group of an item. A turn's group is its session, the first by UUID if it has
+/// several, or 0 before it has one. Any other item is its own group.
 pub(super) fn group_of(transaction: &Transaction, document: &Document) -> Result<u32> {
     if document.kind != Kind::TURN {
         return Ok(document.item as u32);
@@ -276,7 +276,7 @@ fn delete_posting(table: &str) -> String {
     format!("DELETE FROM {table} WHERE project_id = ?1 AND term = ?2 AND block = ?3")
 }
 
-/// Reads every row, as an item may stand under any project.
+/// Scans every row, because an item may be listed under any project.
 fn erase_documents(
     transaction: &Transaction,
     Tables { document, .. }: &Tables,
@@ -303,7 +303,7 @@ fn erase_documents(
     Ok(())
 }
 
-/// Reads every row, as an item may stand under any term.
+/// Scans every row, because an item may be listed under any term.
 fn erase_postings(
     transaction: &Transaction,
     Tables { posting, .. }: &Tables,
@@ -339,8 +339,8 @@ fn erase_postings(
 }
 
 impl Reader<'_> {
-    /// Adds the items of a project and of the kinds of a scope that have text, in the order of their
-    /// ids.
+    /// Appends the items with text of a project that are of the scope's kinds, in the order of
+    /// their ids.
     pub fn documents(&self, project: i64, scope: &Scope, found: &mut Vec<Document>) -> Result<()> {
         let mut statement = self.transaction().prepare_cached(
             "SELECT block, items FROM document WHERE project_id = ?1 ORDER BY block",
@@ -354,8 +354,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// Visits the blocks of items of a project that hold a term, in order; see
-    /// [`postings::decode`].
+    /// Visits the posting blocks of a term in a project, in order; see [`postings::decode`].
     pub fn each_posting_block(
         &self,
         project: i64,

@@ -1,5 +1,5 @@
-//! Items: what search knows of a turn, and of whatever else has text to be found. Their text, their
-//! place in the index, their chunks and the vectors of these come and go here.
+//! Items: searchable representations of turns and of any other text. Stores and removes their text,
+//! index entries, chunks and vectors.
 
 use std::ops::Range;
 
@@ -11,14 +11,14 @@ use super::write::{Writer, lossy};
 use crate::error::Result;
 use crate::item::{Fields, Kind, chunk};
 
-/// What search asks of an item, beside its text.
+/// Facts about an item that search needs besides its text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ItemFacts {
-    /// What it is.
+    /// Kind of the item.
     pub kind: Kind,
-    /// The project it belongs to.
+    /// Project of the item.
     pub project_id: i64,
-    /// When it began, in milliseconds since the epoch.
+    /// Start time, in milliseconds since the epoch.
     pub started_at_ms: i64,
     /// See [`crate::index::document::Document::secondary`].
     pub secondary: bool,
@@ -27,9 +27,9 @@ pub struct ItemFacts {
 /// An item that a rebuild derives again.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Derivable {
-    /// A turn, by its uuid: everything is derived from its log.
+    /// A turn, by its UUID: everything is derived from its log.
     Turn(String),
-    /// Another item, by its id: its text is taken as it is stored.
+    /// Any other item, by its id: its stored text is used.
     Text(i64),
 }
 
@@ -45,8 +45,8 @@ impl Writer<'_> {
         Ok(id)
     }
 
-    /// Stores what an item is. When it changes hands, its vectors follow: their slots name the
-    /// project. Its text must be out of the index.
+    /// Stores the facts of an item. When its project changes, its vectors move too, because their
+    /// slots contain the project. Its text must have been removed from the index before.
     pub(super) fn put_item(&mut self, id: i64, item: &ItemFacts) -> Result<()> {
         let stored = self
             .transaction
@@ -70,8 +70,8 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// Stores the text of an item in place of what it had; `chunks` are ranges of its passage, and
-    /// those that have not changed keep their vectors.
+    /// Replaces the text of an item. `chunks` are ranges of its passage; unchanged chunks keep
+    /// their vectors.
     pub fn put_item_text(
         &mut self,
         id: i64,
@@ -85,8 +85,8 @@ impl Writer<'_> {
         self.put_chunks(id, fields, chunks)
     }
 
-    /// Removes an item: nothing of its text is left in any index, whatever terms an earlier build
-    /// made of it.
+    /// Removes an item. No index keeps any of its text, whatever terms an earlier build derived
+    /// from it.
     pub fn remove_item(&mut self, id: i64) -> Result<()> {
         self.erase_text(id)?;
         self.drop_chunks(id)?;
@@ -94,7 +94,7 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// Takes the stored text of an item out of the index: its project may change.
+    /// Removes the stored text of an item from the index, before its project may change.
     pub(super) fn remove_text(&mut self, id: i64) -> Result<()> {
         if let Some((project, head, body)) = self.stored_text(id)? {
             if let Some(project) = project {
@@ -105,7 +105,8 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// Takes all text of an item out of the database, whatever terms an earlier build made of it.
+    /// Erases all text of an item from the database, whatever terms an earlier build derived from
+    /// it.
     pub(super) fn erase_text(&mut self, id: i64) -> Result<()> {
         self.index.erase(id);
         self.delete_text(id)
@@ -129,7 +130,7 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// Writes the text of an item as it is stored into the index that a rebuild fills.
+    /// Adds the stored text of an item to the index that a rebuild fills.
     pub(super) fn carry_over_text(&mut self, id: i64, item: &ItemFacts) -> Result<()> {
         self.indexes = TO_NEXT;
         if let Some((_, head, body)) = self.stored_text(id)? {
@@ -138,7 +139,7 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// Takes over an item that is not derived from a log, for a rebuild.
+    /// Carries an item that is not derived from a log over to a rebuild.
     pub fn carry_over_item(&mut self, id: i64) -> Result<()> {
         let stored = self
             .transaction
@@ -148,7 +149,7 @@ impl Writer<'_> {
         stored.map_or(Ok(()), |item| self.carry_over_text(id, &item))
     }
 
-    /// The project, where that is known, and the text of an item that has any.
+    /// Returns the project, if known, and the text of an item that has text.
     fn stored_text(&self, id: i64) -> Result<Option<(Option<i64>, String, String)>> {
         let mut statement = self.transaction.prepare_cached(
             "SELECT project_id, head, body
@@ -158,7 +159,8 @@ impl Writer<'_> {
         Ok(statement.query_row([id], row).optional()?)
     }
 
-    /// Chunks are matched by the hash of their text; those that are gone take their vectors along.
+    /// Stores the chunks of an item. Chunks are matched by the hash of their text; obsolete chunks
+    /// are dropped with their vectors.
     pub(super) fn put_chunks(
         &mut self,
         id: i64,
@@ -223,8 +225,8 @@ impl Reader<'_> {
         Ok(statement.query_row([id], |row| Ok((row.get(0)?, row.get(1)?))).optional()?)
     }
 
-    /// Returns the ids of some items after an id with what is derived of each, in the order of the
-    /// ids.
+    /// Returns at most `limit` items with ids above `id`, each with the source of its derived data,
+    /// in the order of their ids.
     pub fn derivable_after(&self, id: i64, limit: usize) -> Result<Vec<(i64, Derivable)>> {
         let mut statement = self.transaction().prepare_cached(
             "SELECT id, uuid FROM turn WHERE id > ?1
@@ -239,7 +241,7 @@ impl Reader<'_> {
         Ok(rows.collect::<rusqlite::Result<_>>()?)
     }
 
-    /// Returns how many items of a scope are searched.
+    /// Returns the number of searchable items in a scope.
     pub fn searchable(&self, scope: &Scope) -> Result<u64> {
         let mut blocks = self
             .transaction()
@@ -263,7 +265,7 @@ impl Reader<'_> {
     }
 }
 
-/// Reads kind, project and time from a column on.
+/// Reads kind, project and time from consecutive columns starting at `at`.
 pub(super) fn item_facts(row: &Row, at: usize, secondary: bool) -> rusqlite::Result<ItemFacts> {
     Ok(ItemFacts {
         kind: Kind::read(row.get(at)?),

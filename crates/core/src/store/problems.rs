@@ -1,4 +1,4 @@
-//! What is wrong with a database, in words for a person.
+//! Checks of a database that describe its problems for a person.
 
 mod derived;
 mod values;
@@ -7,12 +7,12 @@ use super::read::Reader;
 use super::schema;
 use crate::error::Result;
 
-/// A check returns what it finds wrong.
+/// A check that returns the problems it finds.
 type Check<'r> = fn(&Reader<'r>) -> Result<Vec<String>>;
 
 impl Reader<'_> {
-    /// Returns what is wrong: an empty list when all is well. What follows from the first kind of
-    /// damage that is found is left out.
+    /// Returns the problems of the database; empty when there are none. Stops at the first kind of
+    /// damage, since further problems would follow from it.
     pub fn problems(&self) -> Result<Vec<String>> {
         let checks: [Check<'_>; 4] = [
             Self::integrity_problems,
@@ -29,7 +29,7 @@ impl Reader<'_> {
         Ok(Vec::new())
     }
 
-    /// Returns what SQLite's own check says.
+    /// Returns the findings of SQLite's integrity check.
     fn integrity_problems(&self) -> Result<Vec<String>> {
         let mut statement = self.transaction().prepare("PRAGMA integrity_check(10)")?;
         let rows = statement.query_map([], |row| row.get::<_, String>(0))?;

@@ -1,4 +1,4 @@
-//! Projects, and what is known about the repositories that belong to them.
+//! Projects, and the repositories, directories and commits that belong to them.
 
 use std::collections::BTreeMap;
 
@@ -9,28 +9,28 @@ use super::write::Writer;
 use crate::error::Result;
 use crate::project::Project;
 
-/// What a repository was found to belong to.
+/// Project assignment of a repository.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct KnownRepository {
-    /// The project.
+    /// The assigned project.
     pub project_id: i64,
-    /// Whether a person said so.
+    /// Whether a person made the assignment.
     pub by_person: bool,
 }
 
-/// What another database knows about repositories.
+/// Another database's knowledge about repositories.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct KnownPlaces {
-    /// Repositories: path, remote, project, whether a person said so.
+    /// Repositories: path, remote, project, whether a person assigned it.
     pub(super) repositories: Vec<(String, Option<String>, Project, bool)>,
     /// Directories whose conversations belong to a project.
     pub(super) directories: Vec<(String, Project)>,
-    /// Commits of each project, the oldest first.
+    /// Commits of each project, oldest first.
     pub(super) commits: Vec<(Project, Vec<String>)>,
 }
 
 impl KnownPlaces {
-    /// Adds what else is known; where both know a place, this one counts.
+    /// Merges other knowledge into this one, which wins for a place that both know.
     pub(super) fn unite(mut self, other: Self) -> Self {
         self.repositories.extend(other.repositories);
         self.directories.extend(other.directories);
@@ -48,9 +48,9 @@ impl KnownPlaces {
     }
 }
 
-/// Directories of one project that are looked at.
+/// Maximum number of directories of one project that are returned.
 const DIRECTORIES_MAX: i64 = 256;
-/// Commits kept of one project: the newest ones, and as many of the oldest.
+/// Commits kept per project: this many of the newest, and this many of the oldest.
 const COMMITS_KEPT_MAX: i64 = 512;
 
 impl Reader<'_> {
@@ -62,7 +62,7 @@ impl Reader<'_> {
         Ok(statement.query_row([id], row)?)
     }
 
-    /// Returns all projects that hold a turn.
+    /// Returns all projects that have a turn.
     pub fn all_projects(&self) -> Result<Vec<Project>> {
         let mut statement = self.transaction().prepare_cached(
             "SELECT key, name FROM project
@@ -73,7 +73,7 @@ impl Reader<'_> {
         Ok(rows.collect::<rusqlite::Result<_>>()?)
     }
 
-    /// Returns the project that a directory belonged to when it was last seen.
+    /// Returns the project of a directory, as last recorded.
     pub fn directory_project(&self, path: &str) -> Result<Option<i64>> {
         let mut statement = self
             .transaction()
@@ -100,7 +100,7 @@ impl Reader<'_> {
         Ok(statement.query_row([key], |row| row.get(0)).optional()?)
     }
 
-    /// Returns what the repository at this path was found to belong to, when it named this remote.
+    /// Returns the recorded assignment of the repository at this path with this remote.
     pub fn repository(&self, path: &str, remote: Option<&str>) -> Result<Option<KnownRepository>> {
         let mut statement = self.transaction().prepare_cached(
             "SELECT project_id, by_person FROM repository WHERE path = ?1 AND remote IS ?2",
@@ -110,7 +110,7 @@ impl Reader<'_> {
         Ok(statement.query_row(params![path, remote], row).optional()?)
     }
 
-    /// Returns the git directories that were found to belong to a project.
+    /// Returns the git directories of the repositories of a project.
     pub fn repositories(&self, project: i64) -> Result<Vec<String>> {
         self.texts(
             "SELECT path FROM repository WHERE project_id = ?1 ORDER BY path LIMIT ?2",
@@ -119,7 +119,7 @@ impl Reader<'_> {
         )
     }
 
-    /// Returns directories whose conversations belong to a project.
+    /// Returns the directories whose conversations belong to a project.
     pub fn directories(&self, project: i64) -> Result<Vec<String>> {
         self.texts(
             "SELECT path FROM directory WHERE project_id = ?1 ORDER BY path LIMIT ?2",
@@ -128,7 +128,7 @@ impl Reader<'_> {
         )
     }
 
-    /// Returns the commits that repositories of a project stood at, the oldest first.
+    /// Returns the recorded commits of a project's repositories, oldest first.
     pub fn commits(&self, project: i64) -> Result<Vec<String>> {
         self.texts(
             "SELECT object FROM known_commit WHERE project_id = ?1 ORDER BY id LIMIT ?2",
@@ -145,7 +145,7 @@ impl Reader<'_> {
 }
 
 impl Writer<'_> {
-    /// Returns the id of a project, stored when new.
+    /// Returns the id of a project, which is stored if it is new.
     pub fn project_id(&mut self, project: &Project) -> Result<i64> {
         self.transaction
             .prepare_cached(
@@ -157,7 +157,7 @@ impl Writer<'_> {
         Ok(select.query_row([&project.key], |row| row.get(0))?)
     }
 
-    /// Remembers which project a directory belongs to.
+    /// Records the project of a directory.
     pub fn remember_directory(&mut self, path: &str, project_id: i64) -> Result<()> {
         self.transaction
             .prepare_cached(
@@ -168,8 +168,8 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// Remembers which project a repository belongs to while it names this remote. What a person
-    /// said stays, unless a person says something else.
+    /// Records the project of a repository with this remote. While the remote is unchanged, only a
+    /// person's assignment replaces an existing one.
     pub fn remember_repository(
         &mut self,
         path: &str,
@@ -189,7 +189,7 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// Remembers commits of a project; of very many those in the middle go.
+    /// Records commits of a project. When there are too many, the ones in the middle are dropped.
     pub fn remember_commits(&mut self, project: i64, commits: &[String]) -> Result<()> {
         let mut insert = self.transaction.prepare_cached(
             "INSERT INTO known_commit (project_id, object) VALUES (?1, ?2) ON CONFLICT DO NOTHING",
@@ -209,8 +209,8 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// Files what will be read of transcripts, and what is known of directories, under another
-    /// project.
+    /// Moves the transcripts, for what is read from now on, and the directories of a project to
+    /// another project.
     pub fn move_project(&mut self, from: i64, to: i64) -> Result<()> {
         for statement in [
             "UPDATE transcript SET project_id = ?2 WHERE project_id = ?1",
@@ -221,7 +221,7 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// Files what will be read of the transcripts in which a turn stands under another project.
+    /// Moves the transcripts of a turn's sessions to another project, for what is read from now on.
     pub fn move_transcripts_of(&mut self, turn: &str, from: i64, to: i64) -> Result<()> {
         self.transaction
             .prepare_cached(
@@ -236,12 +236,12 @@ impl Writer<'_> {
 }
 
 impl Reader<'_> {
-    /// Returns the uuids of all turns of a project.
+    /// Returns the UUIDs of all turns of a project.
     pub fn turns_of_project(&self, project: i64) -> Result<Vec<String>> {
         self.texts("SELECT uuid FROM turn WHERE project_id = ?1 ORDER BY id LIMIT ?2", project, -1)
     }
 
-    /// Returns the turns of a project, each with the directory that its session began in.
+    /// Returns the turns of a project, each with the directory in which its session started.
     pub fn turns_by_beginning(&self, project: i64) -> Result<Vec<(String, Option<String>)>> {
         let mut statement = self.transaction().prepare_cached(
             "SELECT turn.uuid,
@@ -271,7 +271,7 @@ impl Reader<'_> {
     }
 }
 
-/// Returns what a database knows about repositories, as far as it can be read.
+/// Returns a database's knowledge about repositories, as far as it can be read.
 pub(super) fn known_places(connection: &Connection) -> KnownPlaces {
     KnownPlaces {
         repositories: rows(
@@ -302,7 +302,7 @@ fn grouped(commits: &[(Project, String)]) -> Vec<(Project, Vec<String>)> {
     groups.map(commits_of).collect()
 }
 
-/// Returns the rows before the first that cannot be read; an older database has no such table.
+/// Returns the rows before the first unreadable one; none when an older database lacks the table.
 fn rows<T>(
     connection: &Connection,
     sql: &str,
@@ -318,7 +318,7 @@ fn project_in(row: &Row) -> rusqlite::Result<Project> {
 }
 
 impl Writer<'_> {
-    /// Takes over what another database knows about repositories. What is known here stays.
+    /// Adds another database's knowledge about repositories. Existing knowledge is kept.
     pub fn adopt_places(&mut self, places: &KnownPlaces) -> Result<()> {
         for (path, remote, project, by_person) in &places.repositories {
             let id = self.project_id(project)?;
@@ -344,8 +344,8 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// Takes over commits of a project, when none of it are known here: where there are, those of
-    /// others prove nothing.
+    /// Adds commits of a project that has none here. If it has some, commits from another database
+    /// prove nothing.
     pub fn adopt_commits(&mut self, project: &Project, commits: &[String]) -> Result<()> {
         let id = self.project_id(project)?;
         let known = self

@@ -1,4 +1,4 @@
-//! Access for reading; each query sees the state of the caller's transaction.
+//! Read access; each query sees the state of the caller's transaction.
 
 use std::cell::RefCell;
 
@@ -8,20 +8,20 @@ use super::vectors::VectorCache;
 use crate::error::Result;
 use crate::item::Kinds;
 
-/// What a search looks at.
+/// What a search covers.
 #[derive(Debug, Clone, Default)]
 pub struct Scope {
-    /// Ids of the projects; all of them when `None`.
+    /// Ids of the projects; all projects when `None`.
     pub projects: Option<Vec<i64>>,
-    /// Only items that began before this moment, in milliseconds since the epoch; all of them when
-    /// `None`. It makes the past visible as it was: a replay asks each prompt with what was
+    /// Only items that started before this time, in milliseconds since the epoch; all items when
+    /// `None`. It restores the past state of memory: a replay runs each prompt against what was
     /// remembered then.
     pub before_ms: Option<i64>,
-    /// Kinds of items; turns alone when nothing else is said.
+    /// Kinds of items; by default turns only.
     pub kinds: Kinds,
 }
 
-/// Access for reading.
+/// Read access.
 pub struct Reader<'a> {
     transaction: &'a Transaction<'a>,
     vectors: Option<&'a RefCell<VectorCache>>,

@@ -1,6 +1,6 @@
-//! A rebuild: what is searched by words is made anew in tables of its own, which take the place of
-//! the present ones in one transaction. Searches see the old ones whole until then. How far it has
-//! come is noted, so that a process that was killed costs one step.
+//! Rebuild of the full-text index in separate tables, which replace the current ones in one
+//! transaction. Until then, searches see the complete old index. Progress is stored, so that a
+//! killed process loses one step only.
 
 use rusqlite::Connection;
 
@@ -11,7 +11,7 @@ use super::write::Writer;
 use crate::error::Result;
 use crate::store::derivation;
 
-/// Begins a rebuild from the first turn, also when one is under way.
+/// Starts a rebuild from the first turn, even when one is running.
 pub fn begin(connection: &Connection) -> Result<()> {
     connection.execute_batch(schema::NEXT)?;
     facts::note(connection, facts::REBUILT_TO, 0)?;
@@ -19,7 +19,8 @@ pub fn begin(connection: &Connection) -> Result<()> {
 }
 
 impl Reader<'_> {
-    /// Returns the id of the last item that a rebuild has derived; `None` when none is under way.
+    /// Returns the id of the last item that a running rebuild has derived; `None` when none is
+    /// running.
     pub fn rebuild_progress(&self) -> Result<Option<i64>> {
         let transaction = self.transaction();
         match facts::number(transaction, facts::REBUILD)? {
@@ -30,20 +31,20 @@ impl Reader<'_> {
 }
 
 impl Writer<'_> {
-    /// Begins a rebuild from the first turn, also when one is under way.
+    /// Starts a rebuild from the first turn, even when one is running.
     pub fn begin_rebuild(&mut self) -> Result<()> {
         begin(self.transaction)?;
         self.indexes = TO_BOTH;
         Ok(())
     }
 
-    /// Notes the last item that was derived.
+    /// Records the last item that was derived.
     pub fn note_rebuilt(&mut self, item: i64) -> Result<()> {
         facts::note(self.transaction, facts::REBUILT_TO, item)
     }
 
-    /// Has what was rebuilt take the place of what was searched before, and makes the blocks of
-    /// vectors anew. Rows that belong to nothing go.
+    /// Replaces the searched index with the rebuilt one, and rebuilds the vector blocks. Deletes
+    /// orphaned rows.
     pub fn finish_rebuild(&mut self) -> Result<()> {
         self.transaction.execute_batch(
             "DELETE FROM action WHERE turn_id NOT IN (SELECT id FROM turn);

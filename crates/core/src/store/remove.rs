@@ -1,16 +1,16 @@
-//! Turns that go, and what keeps them away.
+//! Removal of turns, and the records that keep them from being stored again.
 
 use super::read::Reader;
 use super::write::Writer;
 use super::{Store, located};
 use crate::error::{Error, Result};
 
-/// A fact about the database: what was removed from it is still in its bytes.
+/// Key of the fact that removed data is still in the bytes of the database.
 const HOLDS_REMOVED_BYTES: &str = "holds_removed_bytes";
 
 impl Writer<'_> {
-    /// Removes a turn with everything derived from it, and notes that it stays away. Returns
-    /// whether it was stored.
+    /// Removes a turn with everything derived from it, and records it as forgotten. Returns whether
+    /// it was stored.
     pub fn forget_turn(&mut self, uuid: &str) -> Result<bool> {
         self.note_forgotten(uuid)?;
         self.transaction
@@ -28,12 +28,12 @@ impl Writer<'_> {
         Ok(true)
     }
 
-    /// Returns the turns that this transaction noted as forgotten.
+    /// Returns the turns that this transaction recorded as forgotten.
     pub(super) fn newly_forgotten(&self) -> &[String] {
         &self.forgotten
     }
 
-    /// Notes that bytes of what was removed are in the file until [`Store::compact`] has run.
+    /// Records that the file contains bytes of removed data until [`Store::compact`] has run.
     pub fn note_removed_bytes(&mut self) -> Result<()> {
         self.transaction
             .prepare_cached("INSERT OR REPLACE INTO meta (key, value) VALUES (?1, '1')")?
@@ -41,7 +41,8 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// Notes that a turn is not to be stored, whatever transcript or import brings it.
+    /// Records a turn as forgotten: it is not stored again, whatever transcript or import contains
+    /// it.
     pub fn note_forgotten(&mut self, uuid: &str) -> Result<()> {
         self.transaction
             .prepare_cached("INSERT INTO forgotten (turn) VALUES (?1) ON CONFLICT DO NOTHING")?
@@ -50,7 +51,7 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// Like [`Writer::note_forgotten`], for a turn that is not stored here.
+    /// Like [`Writer::note_forgotten`], but does nothing for a turn that is stored here.
     pub fn note_forgotten_elsewhere(&mut self, uuid: &str) -> Result<()> {
         match self.turn_id(uuid)? {
             Some(_) => Ok(()),
@@ -58,7 +59,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Removes the sessions in which no turn stands.
+    /// Removes the sessions without turns.
     pub fn remove_empty_sessions(&mut self) -> Result<()> {
         self.transaction.execute(
             "DELETE FROM session WHERE id NOT IN (SELECT session_id FROM session_turn)",
@@ -69,9 +70,9 @@ impl Writer<'_> {
 }
 
 impl Store {
-    /// Writes the database anew without a byte of what was removed: neither in free pages, nor in
-    /// full text, nor in the log. Needs as much memory as the database has bytes, so that no copy
-    /// of it reaches the disk elsewhere.
+    /// Rewrites the database without any bytes of removed data: neither in free pages, nor in full
+    /// text, nor in the log. Needs as much memory as the database has bytes, so that no copy of it
+    /// reaches the disk elsewhere.
     pub fn compact(&mut self) -> Result<()> {
         let run = |sql: &str| self.connection.execute_batch(sql).map_err(Error::from);
         let done = self
@@ -88,28 +89,28 @@ impl Store {
                 Ok(self.connection.execute(sql, [HOLDS_REMOVED_BYTES])?)
             });
         done.map_err(|error| located(error, &self.path))?;
-        // The log holds that one page.
+        // The log now contains the page changed by that DELETE.
         self.settle();
         Ok(())
     }
 }
 
 impl Reader<'_> {
-    /// Whether bytes of what was removed are in the file: nothing has compacted it since.
+    /// Whether the file contains bytes of removed data, because it was not compacted since.
     pub fn holds_removed_bytes(&self) -> Result<bool> {
         let mut statement =
             self.transaction().prepare_cached("SELECT 1 FROM meta WHERE key = ?1")?;
         Ok(statement.exists([HOLDS_REMOVED_BYTES])?)
     }
 
-    /// Whether a turn was forgotten.
+    /// Whether a turn is recorded as forgotten.
     pub fn is_forgotten(&self, uuid: &str) -> Result<bool> {
         let mut statement =
             self.transaction().prepare_cached("SELECT 1 FROM forgotten WHERE turn = ?1")?;
         Ok(statement.exists([uuid])?)
     }
 
-    /// Returns the turns that were forgotten, in the order of their uuids.
+    /// Returns the forgotten turns, in the order of their UUIDs.
     pub fn forgotten(&self) -> Result<Vec<String>> {
         let mut statement =
             self.transaction().prepare_cached("SELECT turn FROM forgotten ORDER BY turn")?;

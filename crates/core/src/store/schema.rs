@@ -1,8 +1,8 @@
-//! The schema, its version, and how an older one becomes this one.
+//! The schema, its version, and the upgrades of older schemas.
 //!
-//! To change it: change `schema.sql`, freeze the shipped text as `schema-vN.sql` beside it, add
-//! the statements that lead from N to N+1 to [`UPGRADES`], and raise nothing else: the version is
-//! the number of upgrades plus one. A shipped upgrade is never edited.
+//! To change it: change `schema.sql`, freeze the shipped text as `schema-vN.sql` beside it, add the
+//! statements that lead from N to N+1 to [`UPGRADES`], and raise nothing else: the version is the
+//! number of upgrades plus one. A shipped upgrade is never edited.
 
 pub(super) mod facts;
 mod structure;
@@ -21,11 +21,11 @@ const SCHEMA: &str = include_str!("schema.sql");
 /// The tables that a rebuild fills.
 pub(super) const NEXT: &str = include_str!("schema/next.sql");
 
-/// `UPGRADES[n]` leads from version n+1 to n+2.
+/// `UPGRADES[n]` upgrades from version n+1 to n+2.
 const UPGRADES: &[&str] =
     &[include_str!("schema/upgrade-1-to-2.sql"), include_str!("schema/upgrade-2-to-3.sql")];
 
-/// The version this build reads and writes.
+/// The version that this build reads and writes.
 pub const VERSION: i64 = UPGRADES.len() as i64 + 1;
 
 /// Returns the version of an open database; 0 for an empty file.
@@ -33,7 +33,7 @@ pub fn version(connection: &Connection) -> Result<i64> {
     Ok(connection.query_row("PRAGMA user_version", [], |row| row.get(0))?)
 }
 
-/// Returns whether every page of the database can be read, and indexes agree with their tables.
+/// Returns whether every page of the database is readable, and all indexes agree with their tables.
 pub fn is_sound(connection: &Connection) -> Result<bool> {
     let check = || connection.query_row("PRAGMA integrity_check(1)", [], |row| row.get(0));
     let found: String = match check().map_err(Error::from) {
@@ -54,7 +54,7 @@ pub fn tables() -> Result<Vec<String>> {
     structure::plain_tables(SCHEMA)
 }
 
-/// Refuses what this build cannot read.
+/// Returns an error when this build cannot read the database.
 pub fn check(connection: &Connection) -> Result<()> {
     match version(connection)? {
         VERSION => facts::refuse_newer(connection),
@@ -63,7 +63,7 @@ pub fn check(connection: &Connection) -> Result<()> {
     }
 }
 
-/// Refuses a file that no build of ours wrote.
+/// Returns an error for a file that no build of ours wrote.
 pub fn check_ours(connection: &Connection) -> Result<()> {
     match version(connection)? {
         0 => Err(foreign("it has no version of ours")),
@@ -71,7 +71,7 @@ pub fn check_ours(connection: &Connection) -> Result<()> {
     }
 }
 
-/// Refuses a database that a newer build or another program wrote.
+/// Returns an error for a database that a newer build or another program wrote.
 pub fn refuse_others(connection: &Connection) -> Result<()> {
     match version(connection)? {
         0 if has_tables(connection)? => Err(foreign("it holds tables of another program")),
@@ -81,9 +81,9 @@ pub fn refuse_others(connection: &Connection) -> Result<()> {
     }
 }
 
-/// Creates the schema or upgrades to it, in one transaction; refuses a file with tables of others
-/// only, and one in which ours are missing or differ. Begins a rebuild where an older build has
-/// derived what is searched.
+/// Creates the schema or upgrades to it, in one transaction. Returns an error for a file that has
+/// only another program's tables, or in which tables of ours are missing or differ. Starts a
+/// rebuild when an older build derived the index.
 pub fn create_or_upgrade(connection: &mut Connection) -> Result<()> {
     refuse_others(connection)?;
     if version(connection)? != VERSION {
@@ -97,7 +97,7 @@ pub fn create_or_upgrade(connection: &mut Connection) -> Result<()> {
     rebuild_when_older(connection)
 }
 
-/// A rebuild that cannot go on begins anew.
+/// Starts a rebuild when the derived data is outdated, or when a running rebuild cannot be resumed.
 fn rebuild_when_older(connection: &mut Connection) -> Result<()> {
     let under_way = match facts::number(connection, facts::REBUILD)? {
         Some(derivation::VERSION) => structure::differences(connection, NEXT)?.is_empty(),
@@ -121,7 +121,7 @@ fn newer(found: i64, known: i64) -> Error {
     Error::DatabaseNewer { part: "schema", found, known }
 }
 
-/// The caller names the file.
+/// The caller fills in the path.
 fn foreign(reason: &str) -> Error {
     Error::DatabaseForeign { path: PathBuf::new(), reason: reason.to_owned() }
 }
@@ -129,7 +129,7 @@ fn foreign(reason: &str) -> Error {
 fn migrate(connection: &mut Connection, schema: &str, upgrades: &[&str]) -> Result<()> {
     let target = upgrades.len() as i64 + 1;
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-    // Read again under the lock: another process may have been faster.
+    // Read again under the lock: another process may have upgraded it in the meantime.
     let found = version(&transaction)?;
     if found > target {
         return Err(newer(found, target));

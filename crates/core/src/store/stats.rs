@@ -1,4 +1,4 @@
-//! What is stored, counted.
+//! Statistics of the store.
 
 use rusqlite::Transaction;
 use serde::Serialize;
@@ -11,51 +11,51 @@ use crate::error::Result;
 pub struct Stats {
     /// Sessions with at least one turn.
     pub sessions: u64,
-    /// Turns with text to search, without those of subagents.
+    /// Searchable turns, without those of subagents.
     pub turns: u64,
-    /// Turns of subagents with text to search.
+    /// Searchable turns of subagents.
     #[serde(rename = "agent_turns")]
     pub subagent_turns: u64,
     /// Tool uses.
     pub actions: u64,
     /// Chunks.
     pub chunks: u64,
-    /// Chunks that wait for a vector of the chosen model.
+    /// Chunks waiting for a vector of the chosen model.
     pub waiting: u64,
     /// Vectors of other models.
     pub other_vectors: u64,
     /// Transcripts read at least once.
     pub transcripts: u64,
-    /// By project, the largest first.
+    /// Counts by project, the project with the most turns first.
     pub projects: Vec<ProjectCount>,
 }
 
-/// All turns, with or without text to search.
+/// Count of all turns, with or without searchable text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct TurnCount {
-    /// How many there are.
+    /// Number of turns.
     pub turns: u64,
-    /// When the last of them began, in milliseconds since the epoch; 0 when there is none.
+    /// Start of the last turn, in milliseconds since the epoch; 0 without turns.
     pub last_ms: i64,
 }
 
 /// Counts of one project.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct ProjectCount {
-    /// Its name.
+    /// Name of the project.
     pub name: String,
-    /// What it is known by.
+    /// Key of the project.
     pub key: String,
-    /// Sessions.
+    /// Number of sessions.
     pub sessions: u64,
     /// Turns with text, without those of subagents.
     pub turns: u64,
-    /// Time of the newest turn, in milliseconds since the epoch.
+    /// End of the newest turn, in milliseconds since the epoch.
     pub last_at_ms: i64,
 }
 
 impl Reader<'_> {
-    /// Returns the counts; what waits is counted for the model with this key.
+    /// Returns the counts; waiting chunks are counted for the model with this key.
     pub fn stats(&self, model_key: Option<&str>) -> Result<Stats> {
         let count = |sql: &str| count(self.transaction(), sql);
         Ok(Stats {
@@ -79,7 +79,7 @@ impl Reader<'_> {
         Ok(statement.query_row([model_key], |row| row.get::<_, i64>(0))? as u64)
     }
 
-    /// Counts the turns that began until a time in milliseconds since the epoch.
+    /// Counts the turns that started at or before a time, in milliseconds since the epoch.
     pub fn turns_begun_until(&self, ms: i64) -> Result<TurnCount> {
         let mut statement = self.transaction().prepare_cached(
             "SELECT count(*), coalesce(max(started_at_ms), 0) FROM turn WHERE started_at_ms <= ?1",

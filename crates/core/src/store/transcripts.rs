@@ -1,4 +1,4 @@
-//! The ledger of transcripts: how far each was read, and what became of its lines.
+//! Ledger of transcripts: how far each was read, and counts of its lines by outcome.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -12,31 +12,31 @@ use super::write::{TranscriptState, Writer};
 use crate::error::Result;
 use crate::sources::{Cursor, Stamp, Tally};
 
-/// A transcript as the ledger has it, whether or not the file is still there.
+/// A ledger row of a transcript, whose file may no longer exist.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct TranscriptRow {
-    /// Its real path when it was read.
+    /// Canonical path at the time it was read.
     pub path: String,
-    /// The session it is named after, else the one its lines name.
+    /// The session in its path, otherwise the one that its lines name.
     pub session: Option<String>,
-    /// Name of the project its turns belong to.
+    /// Name of its turns' project.
     pub project: Option<String>,
-    /// Size when it was last read to its end; 0 when that never happened.
+    /// Size when it was last read to its end; 0 if it never was.
     pub bytes: u64,
-    /// Time of its last change then, in milliseconds since the epoch.
+    /// Modification time at that point, in milliseconds since the epoch.
     pub modified_at_ms: i64,
-    /// How many bytes of it are read.
+    /// Number of bytes read.
     pub offset: u64,
-    /// Lines that became entries of a turn.
+    /// Lines that became entries.
     pub kept: u64,
-    /// Known lines that are not memory, by reason.
+    /// Lines of known kinds that are not stored, by reason.
     pub skipped: BTreeMap<String, u64>,
-    /// Lines that could not be read, by reason.
+    /// Lines that could not be parsed, by reason.
     pub problems: BTreeMap<String, u64>,
 }
 
 impl Reader<'_> {
-    /// Returns how far a transcript was read, if it ever was.
+    /// Returns the read state of a transcript; `None` if it was never read.
     pub fn transcript(&self, path: &str) -> Result<Option<TranscriptState>> {
         let mut statement = self.transaction().prepare_cached(
             "SELECT agent, session, bytes, modified_at_ns, offset, project_id, kept, skipped,
@@ -62,7 +62,7 @@ impl Reader<'_> {
         Ok(statement.query_row([path], state).optional()?)
     }
 
-    /// Returns how far each transcript was read, by path.
+    /// Returns the read state of each transcript, by path.
     pub fn transcript_states(&self) -> Result<Vec<(String, TranscriptState)>> {
         let paths = self.transcripts()?.into_iter().map(|row| row.path);
         let states = paths.map(|path| Ok((path.clone(), self.transcript(&path)?)));
@@ -70,7 +70,7 @@ impl Reader<'_> {
         Ok(states.into_iter().filter_map(|(path, state)| Some((path, state?))).collect())
     }
 
-    /// Returns the ledger, by path.
+    /// Returns all ledger rows, by path.
     pub fn transcripts(&self) -> Result<Vec<TranscriptRow>> {
         let mut statement = self.transaction().prepare_cached(
             "SELECT path, session, project.name, bytes, modified_at_ns, offset, kept, skipped,
@@ -93,7 +93,8 @@ impl Reader<'_> {
         Ok(rows.collect::<rusqlite::Result<_>>()?)
     }
 
-    /// Returns the sessions whose id begins with `prefix`, in order; an exact one alone.
+    /// Returns the sessions whose id starts with `prefix`, in order, or only the session with
+    /// exactly this id if it exists.
     pub fn sessions_named(&self, prefix: &str) -> Result<Vec<String>> {
         let mut statement = self.transaction().prepare_cached(
             "SELECT uuid FROM session WHERE substr(uuid, 1, length(?1)) = ?1 ORDER BY uuid",
@@ -106,7 +107,7 @@ impl Reader<'_> {
         Ok(found)
     }
 
-    /// Returns the ids and compressed entries of a session's own turns, in their order.
+    /// Returns the ids and compressed entries of a session's turns, without subagents, in order.
     pub fn session_logs(&self, session: &str) -> Result<Vec<(String, Vec<u8>)>> {
         let mut statement = self.transaction().prepare_cached(
             "SELECT turn.uuid, turn.log FROM session
@@ -127,7 +128,8 @@ impl Reader<'_> {
         Ok(rows.collect::<rusqlite::Result<_>>()?)
     }
 
-    /// Returns how many turns of a session are stored: its own, or those of one of its subagents.
+    /// Returns the number of stored turns of a session: those of its main agent, or of one
+    /// subagent.
     pub fn session_turn_count(&self, session: &str, subagent: Option<&str>) -> Result<u64> {
         let mut statement = self.transaction().prepare_cached(
             "SELECT count(*) FROM session JOIN session_turn ON session_id = session.id
@@ -139,8 +141,8 @@ impl Reader<'_> {
 }
 
 impl Writer<'_> {
-    /// Has the transcripts of turns whose damaged logs were replaced read again: what those logs
-    /// held may stand in transcripts that were read before.
+    /// Resets the transcripts of turns whose damaged logs were replaced, so that they are read
+    /// again: content of those logs may be in transcripts that were already read.
     pub fn read_replaced_again(&mut self, turns: &[PreparedTurn]) -> Result<()> {
         for turn in turns.iter().filter(|turn| turn.replaces_damaged) {
             self.read_again(&turn.uuid)?;
@@ -148,8 +150,8 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// Has the transcripts of a turn's sessions that are still there read from their beginning the
-    /// next time, and returns their paths.
+    /// Resets the existing transcripts of a turn's sessions, so that the next read starts at their
+    /// beginning. Returns their paths.
     pub fn read_again(&mut self, turn: &str) -> Result<Vec<String>> {
         let mut statement = self.transaction.prepare_cached(
             "SELECT path, agent, session, transcript.project_id FROM transcript

@@ -1,4 +1,4 @@
-//! Turns: their rows, and where they stand.
+//! Turns: their rows and their positions in sessions.
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -18,62 +18,63 @@ use crate::item::Kind;
 /// A turn with everything derived from it, ready to be stored.
 #[derive(Debug, Clone)]
 pub struct PreparedTurn {
-    /// Known by its prompt's uuid.
+    /// UUID of its prompt, which identifies the turn.
     pub uuid: String,
-    /// The project.
+    /// Id of the project.
     pub project_id: i64,
-    /// The coding agent that wrote it. Of a turn that is stored the default changes nothing.
+    /// The coding agent that wrote it. For a turn that is already stored, the default agent changes
+    /// nothing.
     pub agent: String,
-    /// When, where.
+    /// Times and places.
     pub facts: TurnFacts,
     /// The compressed entries.
     pub log: Vec<u8>,
-    /// Whether a log that is damaged stands in its place: it is kept apart.
+    /// Whether it replaces a stored turn with a damaged log, which is then kept separately.
     pub replaces_damaged: bool,
-    /// What is searched.
+    /// Searchable text.
     pub text: TurnText,
-    /// What was done.
+    /// The turn's actions.
     pub actions: Vec<Action>,
-    /// Ranges of the passage.
+    /// Chunks, as ranges of the passage.
     pub chunks: Vec<Range<usize>>,
 }
 
-/// The log of a turn as it is stored.
+/// Stored log of a turn.
 #[derive(Debug, Clone, PartialEq)]
 pub struct TurnLog {
-    /// The project that the turn belongs to.
+    /// Id of the turn's project.
     pub project_id: i64,
     /// Name of its coding agent.
     pub agent: String,
     /// The compressed entries.
     pub bytes: Vec<u8>,
-    /// The entries; `None` when the log fails its checksum. What is made of such a log would take
-    /// the place of what it held.
+    /// The entries; `None` when the log fails its checksum. Data derived from such a log would
+    /// replace what was derived from the undamaged log.
     pub entries: Option<Vec<Entry>>,
 }
 
-/// What a hit shows of its turn.
+/// Fields of a turn that a search hit shows.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TurnRow {
     /// The turn's uuid.
     pub uuid: String,
-    /// The first session it was stored under.
+    /// The first session under which it was stored.
     pub session: String,
     /// Name of the project.
     pub project: String,
-    /// Its key.
+    /// Key of the project.
     pub project_key: String,
-    /// Milliseconds since the epoch.
+    /// Start time, in milliseconds since the epoch.
     pub started_at_ms: i64,
     /// Directory the agent worked in.
     pub cwd: Option<String>,
     /// Branch checked out there.
     pub branch: Option<String>,
-    /// The subagent whose turn it is.
+    /// The subagent that worked in the turn.
     pub subagent: Option<String>,
     /// Prompt and answer.
     pub text: TurnText,
-    /// Files read or changed, each once, changed ones first.
+    /// Distinct files read or changed, changed ones first.
     pub files: Vec<String>,
 }
 
@@ -91,7 +92,7 @@ impl PreparedTurn {
 }
 
 impl Writer<'_> {
-    /// Stores a turn in place of an earlier state of it; unchanged chunks keep their vectors.
+    /// Stores a turn or replaces its stored version; unchanged chunks keep their vectors.
     pub fn put_turn(&mut self, turn: &PreparedTurn) -> Result<()> {
         if turn.replaces_damaged {
             self.keep_damaged_log(&turn.uuid)?;
@@ -120,8 +121,8 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// Stores what is derived from the log of a turn again, for a rebuild: its place in the index is
-    /// written into the tables that the rebuild fills.
+    /// Stores the data derived from a turn's log again, for a rebuild. Index entries are written to
+    /// the tables that the rebuild fills.
     pub fn put_derived(&mut self, turn: &PreparedTurn) -> Result<()> {
         self.indexes = TO_NEXT;
         let facts = &turn.facts;
@@ -152,7 +153,7 @@ impl Writer<'_> {
         self.put_chunks(id, turn.text.fields(), &turn.chunks)
     }
 
-    /// Takes over what was derived of a turn whose log is damaged, for a rebuild.
+    /// Carries the derived data of a turn with a damaged log over to a rebuild.
     pub fn carry_over(&mut self, uuid: &str) -> Result<()> {
         self.indexes = TO_NEXT;
         let stored = self
@@ -178,7 +179,7 @@ impl Writer<'_> {
         self.put_action_text(id, &actions)
     }
 
-    /// Notes that a stored turn stands in a session too.
+    /// Records that a session contains a stored turn.
     pub fn put_session_turn(&mut self, turn: &str, session: &str, position: u64) -> Result<()> {
         self.transaction
             .prepare_cached(
@@ -213,8 +214,8 @@ impl Writer<'_> {
         Ok(statement.query_row([uuid], |row| row.get(0)).optional()?)
     }
 
-    /// Of two agents the one that is not the default counts: a turn that names none is taken to be
-    /// of that one.
+    /// Stores the row of a turn. The default agent never replaces another one, because a turn that
+    /// names no agent is attributed to the default.
     fn put_turn_row(&mut self, id: i64, turn: &PreparedTurn) -> Result<()> {
         let facts = &turn.facts;
         self.transaction
@@ -249,7 +250,7 @@ impl Writer<'_> {
 }
 
 impl Reader<'_> {
-    /// Returns the log of a turn.
+    /// Returns the stored log of a turn.
     pub fn turn_log(&self, uuid: &str) -> Result<Option<TurnLog>> {
         let mut statement = self
             .transaction()
@@ -262,7 +263,7 @@ impl Reader<'_> {
         Ok(statement.query_row([uuid], row).optional()?)
     }
 
-    /// Returns the ids and uuids of some turns after an id, in the order of their ids.
+    /// Returns the ids and UUIDs of at most `limit` turns with ids above `id`, in order.
     pub fn turns_after(&self, id: i64, limit: usize) -> Result<Vec<(i64, String)>> {
         let mut statement = self
             .transaction()
@@ -271,7 +272,7 @@ impl Reader<'_> {
         Ok(rows.collect::<rusqlite::Result<_>>()?)
     }
 
-    /// Returns the turns of a session that ended at or after a time: what is in its context.
+    /// Returns the turns of a session that ended at or after a time: those in its context.
     pub fn session_turns(&self, session: &str, since_ms: i64) -> Result<HashSet<i64>> {
         let mut statement = self.transaction().prepare_cached(
             "SELECT turn.id FROM session_turn
@@ -283,8 +284,7 @@ impl Reader<'_> {
         Ok(rows.collect::<rusqlite::Result<_>>()?)
     }
 
-    /// Returns the last turns of a session that have text and began before a moment, the last one
-    /// first.
+    /// Returns the last turns of a session that have text and started before a time, newest first.
     pub fn last_turns(
         &self,
         session: &str,
@@ -306,7 +306,7 @@ impl Reader<'_> {
         turns.into_iter().map(|turn| self.turn(turn)).collect()
     }
 
-    /// Returns what a hit shows of a turn.
+    /// Returns the fields of a turn that a search hit shows.
     pub fn turn(&self, id: i64) -> Result<TurnRow> {
         let mut statement = self.transaction().prepare_cached(
             "SELECT turn.uuid, project.name, turn.started_at_ms, turn.cwd, turn.branch,
@@ -344,14 +344,14 @@ impl Reader<'_> {
         Ok(statement.query_row([uuid], |row| row.get(0)).optional()?)
     }
 
-    /// Returns what the person typed in a turn.
+    /// Returns the prompt of a turn.
     pub fn prompt_text(&self, id: i64) -> Result<String> {
         let mut statement =
             self.transaction().prepare_cached("SELECT head FROM item_text WHERE item_id = ?1")?;
         Ok(statement.query_row([id], |row| row.get(0))?)
     }
 
-    /// Returns the uuid of a turn and that of the first session it was stored under.
+    /// Returns the UUIDs of a turn and of the first session under which it was stored.
     pub fn turn_names(&self, id: i64) -> Result<(String, String)> {
         let mut statement = self.transaction().prepare_cached(
             "SELECT turn.uuid,

@@ -1,4 +1,4 @@
-//! What is done to the database file as a whole.
+//! Maintenance of the database file as a whole.
 
 use std::path::Path;
 use std::time::Duration;
@@ -8,9 +8,9 @@ use super::{Store, create_new_private, located, schema};
 use crate::error::{Error, Result};
 
 impl Store {
-    /// Writes a copy of the whole database, as it is at one moment, to a file that does not exist
-    /// yet; only its owner can read it. It is on the disk when this returns; a copy that cannot be
-    /// finished leaves nothing behind. A path that is not UTF-8 is an error.
+    /// Writes a consistent copy of the whole database to a new file, which must not exist and which
+    /// only its owner can read. The copy is flushed to disk when this returns; a failed copy leaves
+    /// no file behind. A path that is not UTF-8 is an error.
     pub fn backup(&self, path: &Path) -> Result<()> {
         let unwritable = |source| Error::FileUnwritable { path: path.to_owned(), source };
         let Some(name) = path.to_str() else {
@@ -22,33 +22,33 @@ impl Store {
         let copied = copied.map_err(|error| located(error, &self.path));
         let on_disk = copied.and_then(|_| sync(path).map_err(unwritable));
         if on_disk.is_err() {
-            // The error of the copy is the one to tell.
+            // Report the error of the copy, not of its removal.
             let _ = std::fs::remove_file(path);
         }
         on_disk
     }
 
-    /// Opens a copy that [`Store::backup`] wrote, to change it; nothing is created.
+    /// Opens a copy written by [`Store::backup`] for changes; never creates a file.
     pub fn open_backup(path: &Path, busy: Duration) -> Result<Self> {
         if !path.is_file() {
             return Err(Error::DatabaseMissing { path: path.to_owned() });
         }
         let mut store = Self::connect(path, busy)?;
-        // Refused before an upgrade could take a foreign file for an empty one.
+        // Checked first: an upgrade could mistake a foreign file for an empty one.
         schema::check_ours(&store.connection)
             .and_then(|()| schema::create_or_upgrade(&mut store.connection))
             .map_err(|error| located(error, path))?;
         Ok(store)
     }
 
-    /// Gives back the space of the log when the work is done; a reader that is in the way only
-    /// leaves it for the next time.
+    /// Truncates the write-ahead log after the work is done. When a reader prevents it, the next
+    /// call does it.
     pub fn settle(&self) {
         let _ = self.truncate_log();
     }
 
-    /// Moves what the log holds into the database and empties it; waits for readers as long as
-    /// for any lock.
+    /// Moves the write-ahead log's content into the database and empties the log. Waits for readers
+    /// as long as for any lock.
     pub(super) fn truncate_log(&self) -> Result<()> {
         let busy = self
             .connection
@@ -57,9 +57,9 @@ impl Store {
     }
 }
 
-/// Waits until a file that was just created is on the disk, with its name.
+/// Flushes a newly created file and its name to disk.
 fn sync(path: &Path) -> std::io::Result<()> {
-    // SQLite leaves the contents of a copy to the system.
+    // SQLite does not flush the copy itself.
     std::fs::OpenOptions::new().write(true).open(path)?.sync_all()?;
     sync_folder(path)
 }

@@ -126,7 +126,7 @@ impl Writer<'_> {
         Ok(dropped as u64)
     }
 
-    /// Has the vectors of an item stand among those of its project.
+    /// Moves the vectors of an item to the slots of its current project.
     pub(super) fn move_vectors(&mut self, id: i64, item: &ItemFacts) -> Result<()> {
         let mut select =
             self.transaction.prepare_cached("SELECT id FROM chunk WHERE item_id = ?1")?;

@@ -1,4 +1,4 @@
-//! Statements that change the database; each runs inside the caller's transaction.
+//! Write access; each statement runs inside the caller's transaction.
 
 use rusqlite::{Row, Transaction, params};
 
@@ -9,48 +9,48 @@ use crate::conversation::turn::FoldState;
 use crate::error::Result;
 use crate::sources::{Cursor, Stamp, Tally};
 
-/// How far a transcript was read.
+/// Read state of a transcript.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct TranscriptState {
-    /// Name of the agent whose transcript it is.
+    /// Name of the transcript's agent.
     pub agent: String,
-    /// The session it is named after, else the one its entries name.
+    /// The session in its path, otherwise the one that its entries name.
     pub session: Option<String>,
-    /// What it was when it was last read. Its size is 0 while the end was not reached.
+    /// Stamp of the file when it was last read. The size is 0 until the end is reached.
     pub stamp: Stamp,
-    /// How many bytes of it are read.
+    /// Number of bytes read.
     pub offset: u64,
-    /// Where its source goes on reading.
+    /// Where its source resumes reading.
     pub cursor: Cursor,
-    /// The project its turns belong to.
+    /// Project of its turns.
     pub project_id: Option<i64>,
-    /// What became of the records before the cursor.
+    /// Counts of the records before the cursor, by outcome.
     pub tally: Tally,
-    /// What folding goes on with: the turns that are open at the cursor.
+    /// Folding state: the turns that are open at the cursor.
     pub fold: FoldState,
 }
 
 impl TranscriptState {
-    /// Returns the state of a transcript of which nothing is read.
+    /// Returns the state of an unread transcript.
     pub fn of_agent(name: &str) -> Self {
         Self { agent: name.to_owned(), ..Self::default() }
     }
 
-    /// Whether a transcript with this stamp was read to its end.
+    /// Whether the transcript was read to its end and still has this stamp.
     pub fn is_of(&self, stamp: Stamp) -> bool {
-        // An earlier version left a last line without a newline.
+        // An earlier version did not read a last line without a newline.
         self.stamp == stamp && self.offset >= stamp.bytes
     }
 }
 
-/// Access for writing.
+/// Write access.
 pub struct Writer<'a> {
     pub(super) transaction: &'a Transaction<'a>,
     pub(super) vectors: VectorChanges,
     pub(super) index: IndexChanges,
-    /// Turns that this transaction noted as forgotten.
+    /// Turns that this transaction recorded as forgotten.
     pub(super) forgotten: Vec<String>,
-    /// Where changes of the index go.
+    /// Indexes that changes are written to.
     pub(super) indexes: &'static [Tables],
 }
 
@@ -66,13 +66,13 @@ impl<'a> Writer<'a> {
         })
     }
 
-    /// Writes what was kept for the end of the transaction.
+    /// Writes the changes that were buffered until the end of the transaction.
     pub(super) fn flush(&mut self) -> Result<()> {
         self.index.flush(self.transaction, self.indexes)?;
         self.flush_vectors()
     }
 
-    /// Stores how far a transcript was read.
+    /// Stores the read state of a transcript.
     pub fn put_transcript(&mut self, path: &str, state: &TranscriptState) -> Result<()> {
         self.transaction
             .prepare_cached(
@@ -99,7 +99,8 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// A damaged text must not keep what is derived again from taking its place.
+/// Reads a text, replacing invalid UTF-8: a damaged text must not block its replacement by newly
+/// derived data.
 pub(super) fn lossy(row: &Row, column: usize) -> rusqlite::Result<String> {
     let bytes = row.get_ref(column)?.as_bytes().unwrap_or_default();
     Ok(String::from_utf8_lossy(bytes).into_owned())

@@ -1,38 +1,38 @@
-//! Blocks of 1,024 places, each free or with the estimate's part of one vector.
+//! Blocks of 1,024 places, each free or with the compact form of one vector that estimates use.
 //!
-//! A block is groups of 32 places that stand by themselves, so that a change writes little and a
-//! young project's block is small. A group is 32 factors and 32 offsets (`u16`), 32 items (`u32`),
-//! all little-endian, and the signs: for every four components 16 bytes, of which byte j has the
-//! four signs of place j in its low half and those of place j + 16 in its high half.
+//! A block consists of self-contained groups of 32 places, so that a change writes little and a
+//! young project's block is small. A group holds 32 factors and 32 offsets (`u16`) and 32 items
+//! (`u32`), all little-endian, followed by the signs: for every four components 16 bytes, where
+//! byte j has the four signs of place j in its low half and those of place j + 16 in its high half.
 
 use super::Code;
 use super::kernel::{FACTOR_STEP, OFFSET_MIN, OFFSET_STEP};
 
-/// Places of a group.
+/// Places per group.
 pub const GROUP: usize = 32;
 
-/// Places of a block.
+/// Places per block.
 pub const BLOCK: usize = 1 << 10;
 
 const GROUPS_MAX: usize = BLOCK / GROUP;
 
-/// Where the parts of a group begin, in bytes.
+/// Byte offsets of the parts of a group.
 pub(super) const OFFSETS: usize = 2 * GROUP;
 pub(super) const ITEMS: usize = 4 * GROUP;
 pub(super) const SIGNS: usize = 8 * GROUP;
 
-/// Returns the size of a group of vectors that are so long when rotated.
+/// Returns the size in bytes of a group for vectors of this padded length.
 pub const fn group_bytes(padded: usize) -> usize {
     SIGNS + padded * GROUP / 8
 }
 
-/// The item at a place of some groups, free or not; `None` beyond their end.
+/// Returns the item at a place in some groups, free or not; `None` beyond their end.
 pub(super) fn item_at(groups: &[u8], padded: usize, place: usize) -> Option<u32> {
     let at = place / GROUP * group_bytes(padded) + ITEMS + 4 * (place % GROUP);
     groups.get(at..)?.first_chunk().map(|bytes| u32::from_le_bytes(*bytes))
 }
 
-/// A block that is changed.
+/// A block in memory, for changes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Block {
     padded: usize,
@@ -40,19 +40,19 @@ pub struct Block {
 }
 
 impl Block {
-    /// Returns a block without groups, for vectors that are so long when rotated.
+    /// Creates a block without groups, for vectors of this padded length.
     pub fn new(padded: usize) -> Self {
         Self { padded, bytes: Vec::new() }
     }
 
-    /// Reads a stored block; `None` when its size is not that of some groups.
+    /// Parses a stored block; `None` when its size is not a whole number of groups, or too large.
     pub fn read(bytes: Vec<u8>, padded: usize) -> Option<Self> {
         let group = group_bytes(padded);
         let whole = bytes.len().is_multiple_of(group) && bytes.len() / group <= GROUPS_MAX;
         whole.then_some(Self { padded, bytes })
     }
 
-    /// Returns the bytes that are stored.
+    /// Returns the bytes to store.
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
     }
@@ -69,7 +69,7 @@ impl Block {
         self.factors().position(|factor| factor == [0, 0]).or((places < BLOCK).then_some(places))
     }
 
-    /// Returns how many places are taken.
+    /// Returns the number of occupied places.
     pub fn len(&self) -> usize {
         self.factors().filter(|factor| *factor != [0, 0]).count()
     }
@@ -79,13 +79,12 @@ impl Block {
         self.len() == 0
     }
 
-    /// Puts a vector of an item at a place. What is estimated later is how much it differs from
-    /// `centre`, a rotated vector. Groups come in powers of two, as adding some means to write the
-    /// block anew.
+    /// Stores an item's vector at a place, as its residual from `centre`, a rotated vector. The
+    /// number of groups grows in powers of two, because adding groups rewrites the block.
     ///
     /// # Panics
     ///
-    /// When the place is beyond the block, or the lengths are not the block's.
+    /// When the place is beyond the block, or a length differs from the block's.
     pub fn put(&mut self, place: usize, code: Code, item: u32, centre: &[f32]) {
         assert!(place < BLOCK && code.length() == self.padded && centre.len() == self.padded);
         if place >= self.places() {
@@ -103,7 +102,7 @@ impl Block {
         set_signs(&mut group[SIGNS..], at, signs);
     }
 
-    /// Frees a place: nothing of its vector is left.
+    /// Frees a place and erases its vector.
     pub fn clear(&mut self, place: usize) {
         if place < self.places() {
             let at = place % GROUP;
@@ -119,7 +118,7 @@ impl Block {
         self.bytes.len() / group_bytes(self.padded) * GROUP
     }
 
-    /// The factor of each place: zero where there is no vector.
+    /// Returns the factor of each place: zero when it is free.
     fn factors(&self) -> impl Iterator<Item = [u8; 2]> {
         let groups = self.bytes.chunks_exact(group_bytes(self.padded));
         groups.flat_map(|group| group[..OFFSETS].as_chunks().0.iter().copied())
@@ -131,14 +130,15 @@ impl Block {
     }
 }
 
-/// Returns what the sum of signs is multiplied by to estimate a dot product with the residual
-/// without bias, and the exact dot product of the residual with the centre, both in their steps.
+/// Returns, both quantised, the factor that scales a sum of signs to an unbiased estimate of a dot
+/// product with the residual, and the offset: the exact dot product of the residual with the
+/// centre.
 fn factor_and_offset(residual: &[f32], centre: &[f32]) -> (u16, u16) {
     let sum: f32 = residual.iter().map(|x| x.abs()).sum();
     let square: f32 = residual.iter().map(|x| x * x).sum();
     let offset: f32 = residual.iter().zip(centre).map(|(x, c)| x * c).sum();
     let factor = if sum > 0.0 { square / sum } else { 0.0 };
-    // Zero is what a free place has.
+    // Zero marks a free place.
     let factor = (factor / FACTOR_STEP).round().clamp(1.0, f32::from(u16::MAX));
     (factor as u16, ((offset - OFFSET_MIN) / OFFSET_STEP).round() as u16)
 }

@@ -1,4 +1,4 @@
-//! The best few of many estimates.
+//! Selection of the best candidates by estimated similarity.
 
 use super::block::{GROUP, item_at};
 use super::kernel::Scores;
@@ -6,15 +6,15 @@ use super::kernel::Scores;
 /// A vector that may be among the best.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Candidate {
-    /// Where it is stored.
+    /// Slot of the vector.
     pub slot: i64,
-    /// Whose it is.
+    /// Item of the vector.
     pub item: u32,
     /// Estimated similarity.
     pub estimate: f32,
 }
 
-/// Keeps the best of what it is offered.
+/// Keeps the best of the offered candidates.
 #[derive(Debug)]
 pub struct Candidates {
     kept: Vec<Candidate>,
@@ -23,17 +23,17 @@ pub struct Candidates {
 }
 
 impl Candidates {
-    /// Keeps at most `limit` candidates.
+    /// Creates a selection of at most `limit` candidates.
     pub fn new(limit: usize) -> Self {
         Self { kept: Vec::new(), limit: limit.max(1), threshold: f32::NEG_INFINITY }
     }
 
-    /// Returns what an estimate must exceed to be of interest.
+    /// Returns the estimate that a new candidate must exceed.
     pub fn threshold(&self) -> f32 {
         self.threshold
     }
 
-    /// Takes what exceeded the threshold in some groups whose first slot is `first`.
+    /// Adds the places above the threshold in some groups whose first slot is `first`.
     pub fn offer(&mut self, groups: &[u8], padded: usize, first: i64, scores: &Scores) {
         for (number, &above) in scores.above().iter().enumerate() {
             let mut above = above;
@@ -46,14 +46,14 @@ impl Candidates {
                     self.kept.push(Candidate { slot: first + place as i64, item, estimate });
                 }
             }
-            // Not after each, as it costs as much as looking at all that are kept.
+            // Prune only now and then: it costs as much as visiting all kept candidates.
             if self.kept.len() >= 2 * self.limit + GROUP {
                 self.keep_best();
             }
         }
     }
 
-    /// Returns the best in the order of their slots.
+    /// Returns the best candidates in the order of their slots.
     pub fn into_best(mut self) -> Vec<Candidate> {
         self.keep_best();
         self.kept.sort_unstable_by_key(|candidate| candidate.slot);

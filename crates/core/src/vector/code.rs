@@ -1,27 +1,27 @@
-//! Ten bits a dimension: what is stored of a vector, from which all else can be derived.
+//! Stored form of a vector, with ten bits per dimension. Everything else can be derived from it.
 //!
-//! Scoring every vector by its code finds .99 and more of the ten nearest by single precision;
-//! eight bits a dimension find .98.
+//! Scoring every vector by its code finds .99 and more of the ten nearest in single precision;
+//! eight bits per dimension find .98.
 
 use super::kernel::Kernel;
 use super::rotate;
 
-/// Bytes before the steps: how much one step is worth, as a little-endian `f32`.
+/// Bytes before the steps: the size of one step, as a little-endian `f32`.
 const SCALE_BYTES: usize = 4;
 
 const STEPS_MAX: f32 = 511.0;
 
-/// The low bits of a step, which are kept apart from the byte above them.
+/// Low bits of a step, stored separately from its high byte.
 pub(super) const FINE_BITS: usize = 2;
 pub(super) const FINE_MASK: u8 = (1 << FINE_BITS) - 1;
-/// What a step of the byte is worth in whole steps.
+/// Value of the high byte's unit, in steps.
 const COARSE_STEP: i16 = 1 << FINE_BITS;
 
-/// Components whose fine bits share a byte: one of each quarter of the vector.
+/// Number of components whose fine bits share a byte: one from each quarter of the vector.
 pub(super) const QUARTERS: usize = 4;
 
-/// Returns a vector as it is stored: rotated and rounded to 1,023 steps between plus and minus its
-/// largest component. Of a vector that is not finite nothing is left but zeros.
+/// Encodes a vector for storage: rotates it and rounds it to 1,023 steps between plus and minus its
+/// largest component. A vector that is not finite becomes all zeros.
 pub fn encode(vector: &[f32]) -> Vec<u8> {
     let rotated = rotate(vector);
     let largest = rotated.iter().fold(0.0_f32, |largest, x| largest.max(x.abs()));
@@ -40,7 +40,8 @@ pub fn encode(vector: &[f32]) -> Vec<u8> {
     bytes
 }
 
-/// Returns what rounds to the nearest when the fraction is cut off; unlike `round` it is no call.
+/// Offsets a value so that truncation rounds it to the nearest; unlike `round`, this is no function
+/// call.
 pub(super) fn nearest(x: f32) -> f32 {
     x + 0.5_f32.copysign(x)
 }
@@ -48,16 +49,16 @@ pub(super) fn nearest(x: f32) -> f32 {
 /// A stored vector.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Code<'a> {
-    /// What one step is worth.
+    /// Size of one step.
     pub scale: f32,
-    /// For each component of the rotated vector a signed byte: the high bits of its steps.
+    /// High bits of the steps: a signed byte per component of the rotated vector.
     coarse: &'a [u8],
-    /// The two low bits of the steps: byte i has those of component i of each quarter.
+    /// Two low bits of the steps: byte i packs those of component i of each quarter.
     fine: &'a [u8],
 }
 
 impl<'a> Code<'a> {
-    /// Reads what [`encode`] wrote of a vector that is so long when rotated; `None` when it is
+    /// Parses the output of [`encode`] for a vector of this padded length; `None` when it is
     /// damaged.
     pub fn read(bytes: &'a [u8], padded: usize) -> Option<Self> {
         let (scale, steps) = bytes.split_first_chunk::<SCALE_BYTES>()?;
@@ -67,17 +68,17 @@ impl<'a> Code<'a> {
         (scale.is_finite() && whole).then_some(Self { scale, coarse, fine })
     }
 
-    /// Returns the length of the rotated vector.
+    /// Returns the padded length of the vector.
     pub fn length(self) -> usize {
         self.coarse.len()
     }
 
-    /// Returns how many bytes a code of a vector has that is so long when rotated.
+    /// Returns the size in bytes of a code for a vector of this padded length.
     pub const fn bytes(padded: usize) -> usize {
         SCALE_BYTES + padded + padded / QUARTERS
     }
 
-    /// Returns the length of the rotated vector that these bytes hold.
+    /// Returns the padded length of the vector in these bytes.
     pub fn padded(bytes: &[u8]) -> usize {
         bytes.len().saturating_sub(SCALE_BYTES) / (QUARTERS + 1) * QUARTERS
     }
@@ -94,14 +95,14 @@ impl<'a> Code<'a> {
         })
     }
 
-    /// Returns the dot product of a query's steps with the code's.
+    /// Returns the dot product of a query's steps and the code's steps.
     pub(super) fn dot(self, kernel: Kernel, query: &[i16]) -> f32 {
         let [coarse, fine] = kernel.dot(query, self.coarse, self.fine);
         coarse as f32 * f32::from(COARSE_STEP) + fine as f32
     }
 }
 
-/// Returns the mean of some rotated vectors that are so long; zeros when there are none.
+/// Returns the mean of rotated vectors of this padded length; zeros when there are none.
 pub fn centre_of<'a>(codes: impl Iterator<Item = Code<'a>>, padded: usize) -> Vec<f32> {
     let mut centre = vec![0.0; padded];
     let mut count = 0.0_f32;

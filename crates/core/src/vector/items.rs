@@ -1,37 +1,37 @@
-//! The best vector of every item.
+//! Best vector of every item.
 
 use super::block::{GROUP, ITEMS, SIGNS, group_bytes};
 use super::kernel::Scores;
 
-/// Items that are looked through together at the end.
+/// Items per stretch, the unit that iteration skips when it has no vector.
 const STRETCH: usize = 512;
 
-/// The similarity and the slot of the best vector of each item.
+/// Similarity and slot of the best vector of each item.
 ///
-/// An array over the ids of all items, of which the system provides only the pages that are
-/// touched: the items of one project are mostly neighbours.
+/// An array over all item ids, of which the operating system allocates only the pages that are
+/// touched: the items of one project are mostly adjacent.
 #[derive(Debug)]
 pub struct BestOfItems {
-    /// A similarity above, in an order of unsigned numbers, and below the number of an offered
-    /// block and the place in it. Zero where there is none.
+    /// Upper half: a similarity, mapped to unsigned numbers in the same order. Lower half: the
+    /// number of an offered block and the place in it. Zero when the item has no vector.
     best: Vec<u64>,
     /// Whether any item of a stretch has a vector.
     touched: Vec<bool>,
-    /// First slot of each block that was offered.
+    /// First slot of each offered block.
     blocks: Vec<i64>,
 }
 
 const PLACE_BITS: u32 = 10;
 
 impl BestOfItems {
-    /// For items up to this id; others are damage and left out.
+    /// Creates an array for items up to this id. Larger ids are damage and ignored.
     pub fn up_to(item_max: i64) -> Self {
         let items = usize::try_from(item_max.clamp(0, i64::from(u32::MAX))).unwrap_or_default() + 1;
         let touched = vec![false; items.div_ceil(STRETCH)];
         Self { best: vec![0; items], touched, blocks: Vec::new() }
     }
 
-    /// Takes the estimates of some groups whose first slot is `first`.
+    /// Adds the estimates of some groups whose first slot is `first`.
     pub fn offer(&mut self, groups: &[u8], padded: usize, first: i64, scores: &Scores) {
         let mut at = (self.blocks.len() as u64) << PLACE_BITS;
         self.blocks.push(first);
@@ -45,8 +45,8 @@ impl BestOfItems {
         }
     }
 
-    /// Puts exact similarities, of (item, slot, similarity), in place of the estimates of their
-    /// items.
+    /// Replaces the estimates of some items with exact similarities, given as (item, slot,
+    /// similarity).
     pub fn correct(&mut self, exact: &[(u32, i64, f32)]) {
         for &(item, ..) in exact {
             if let Some(best) = self.best.get_mut(item as usize) {
@@ -60,7 +60,7 @@ impl BestOfItems {
         }
     }
 
-    /// Returns (item, slot, similarity) of each item that has a vector, by item.
+    /// Iterates over (item, slot, similarity) of each item that has a vector, by item.
     pub fn iter(&self) -> impl Iterator<Item = (i64, i64, f32)> {
         let stretches = self.best.chunks(STRETCH).zip(&self.touched).enumerate();
         stretches.filter(|(_, (_, touched))| **touched).flat_map(move |(number, (stretch, _))| {
@@ -84,7 +84,7 @@ impl BestOfItems {
     }
 }
 
-/// Returns a number that is the greater the greater a float is.
+/// Maps a float to an unsigned number in the same order.
 fn ordered(similarity: f32) -> u32 {
     let bits = similarity.to_bits();
     if bits >> 31 == 0 { bits | 1 << 31 } else { !bits }

@@ -1,4 +1,4 @@
-//! The two inner loops, in the widest instructions this processor has.
+//! The two inner loops of vector search, using the widest instructions of this processor.
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
@@ -14,15 +14,15 @@ use super::block::{BLOCK, GROUP, OFFSETS, SIGNS, group_bytes};
 use super::code::{FINE_BITS, FINE_MASK, QUARTERS};
 use super::query::Tables;
 
-/// What one step of a place's offset is worth: the dot product of residual and centre, which is
+/// Minimum and step of a place's quantised offset, the dot product of residual and centre. It is
 /// between -2 and 1/4 for vectors of length one.
 pub(super) const OFFSET_MIN: f32 = -2.0;
 pub(super) const OFFSET_STEP: f32 = 4.0 / u16::MAX as f32;
 
-/// What one step of a place's factor is worth: |r|²/|r|₁ is about |r|/15 in 384 dimensions.
+/// Step of a place's quantised factor |r|²/|r|₁, which is about |r|/15 in 384 dimensions.
 pub(super) const FACTOR_STEP: f32 = 0.5 / u16::MAX as f32;
 
-/// Estimates of all places of a block.
+/// Similarity estimates of all places of a block.
 #[derive(Debug, Clone)]
 pub struct Scores {
     values: [f32; BLOCK],
@@ -37,18 +37,18 @@ impl Default for Scores {
 }
 
 impl Scores {
-    /// Returns the estimate of each place; minus infinity of one that is free.
+    /// Returns the estimate of each place; minus infinity for a free place.
     pub fn values(&self) -> &[f32] {
         &self.values[..self.groups * GROUP]
     }
 
-    /// Returns for each group which places exceed the threshold, a bit each.
+    /// Returns for each group a bitmask of the places above the threshold.
     pub fn above(&self) -> &[u32] {
         &self.above[..self.groups]
     }
 }
 
-/// A set of instructions that this processor has.
+/// An instruction set that this processor supports.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Kernel(Instructions);
 
@@ -64,12 +64,12 @@ enum Instructions {
 }
 
 impl Kernel {
-    /// Returns the fastest.
+    /// Returns the fastest kernel.
     pub fn best() -> Self {
         Self::all().next().unwrap_or(Self(Instructions::Portable))
     }
 
-    /// Returns all that this processor can run, the fastest first.
+    /// Returns all kernels that this processor supports, fastest first.
     pub fn all() -> impl Iterator<Item = Self> {
         let all = [
             #[cfg(target_arch = "x86_64")]
@@ -83,7 +83,7 @@ impl Kernel {
         all.into_iter().filter(|(available, _)| *available).map(|(_, which)| Self(which))
     }
 
-    /// Returns its name.
+    /// Returns the kernel's name.
     pub fn name(self) -> &'static str {
         match self.0 {
             Instructions::Portable => "portable",
@@ -96,8 +96,8 @@ impl Kernel {
         }
     }
 
-    /// Estimates every place of some groups, and notes which exceed a threshold. What is no whole
-    /// group, and what is more than a block, is left out.
+    /// Estimates every place of some groups, and records which are above a threshold. Ignores an
+    /// incomplete group and anything beyond the size of a block.
     pub fn scan(self, groups: &[u8], tables: &Tables, threshold: f32, scores: &mut Scores) {
         let groups = groups.chunks_exact(group_bytes(tables.bytes.len() / 4));
         scores.groups = groups.len().min(BLOCK / GROUP);
@@ -116,8 +116,8 @@ impl Kernel {
         }
     }
 
-    /// Returns the dot products of a query's steps with a code's signed bytes and with its fine bits,
-    /// as far as all reach; see [`Steps`].
+    /// Returns the dot products of a query's steps with a code's signed bytes and with its fine
+    /// bits, over the length that all of them cover; see [`Steps`].
     pub(super) fn dot(self, query: &[i16], coarse: &[u8], fine: &[u8]) -> [i32; 2] {
         let quarter = fine.len().min(coarse.len() / QUARTERS).min(query.len() / QUARTERS);
         let all = QUARTERS * quarter;
@@ -134,18 +134,18 @@ impl Kernel {
     }
 }
 
-/// A query's steps and a code's.
+/// Steps of a query, and the two parts of a code's steps.
 struct Steps<'a> {
     query: &'a [i16],
-    /// Signed bytes.
+    /// High part: one signed byte per component.
     coarse: &'a [u8],
-    /// For each component of a quarter the bits of all four quarters.
+    /// Low part: each byte packs the fine bits of one component from each of the four quarters.
     fine: &'a [u8],
 }
 
 impl Steps<'_> {
-    /// Returns, of each quarter, the query's steps and the signed bytes; and how far its bits stand
-    /// above the lowest of a fine byte.
+    /// Returns for each quarter the query's steps, the signed bytes, and the position of the
+    /// quarter's bits in a fine byte.
     fn quarters(&self) -> impl Iterator<Item = (&[i16], &[u8], u32)> {
         let quarter = self.fine.len().max(1);
         let quarters = self.query.chunks_exact(quarter).zip(self.coarse.chunks_exact(quarter));
@@ -154,18 +154,18 @@ impl Steps<'_> {
     }
 }
 
-/// The parts of a group that are scanned.
+/// Parts of a group that are scanned.
 struct Group<'a> {
-    /// 32 `u16`.
+    /// 32 little-endian `u16`.
     factors: &'a [u8; 64],
-    /// 32 `u16`.
+    /// 32 little-endian `u16`.
     offsets: &'a [u8; 64],
-    /// As many bytes as the tables.
+    /// As many bytes as the tables have.
     signs: &'a [u8],
 }
 
 impl<'a> Group<'a> {
-    /// The group must be as long as its header at least.
+    /// Splits a group into its parts. It must be at least as long as its header.
     fn of(group: &'a [u8]) -> Self {
         let part = |at: usize| group[at..].first_chunk().unwrap_or(&[0; 64]);
         Self { factors: part(0), offsets: part(OFFSETS), signs: &group[SIGNS..] }

@@ -1,14 +1,14 @@
-//! A query, prepared for the kernels.
+//! Query vectors, prepared for the kernels.
 
 use super::code::nearest;
 use super::kernel::{FACTOR_STEP, Kernel, OFFSET_MIN};
 use super::{Code, rotate};
 
-/// A query vector, rotated.
+/// A rotated query vector.
 #[derive(Debug, Clone)]
 pub struct Query {
     rotated: Vec<f32>,
-    /// The rotated vector in steps of `scale`, as fine as a sum of products in 32 bits allows.
+    /// The rotated vector in steps of `scale`, as fine as a 32-bit sum of products allows.
     steps: Vec<i16>,
     scale: f32,
 }
@@ -26,7 +26,7 @@ impl Query {
         Self { rotated, steps, scale }
     }
 
-    /// Returns how long the vectors are that it can be compared with, when rotated.
+    /// Returns the padded length of the vectors that it can be compared with.
     pub fn padded(&self) -> usize {
         self.rotated.len()
     }
@@ -36,7 +36,7 @@ impl Query {
         code.dot(kernel, &self.steps) * self.scale * code.scale
     }
 
-    /// Returns the tables for blocks with this centre.
+    /// Returns the lookup tables for blocks with this centre.
     pub fn tables(&self, centre: &[f32]) -> Tables {
         let residual: Vec<f32> = self.rotated.iter().zip(centre).map(|(q, c)| q - c).collect();
         let base: f32 = self.rotated.iter().zip(centre).map(|(q, c)| q * c).sum();
@@ -46,12 +46,12 @@ impl Query {
     }
 }
 
-/// What sixteen combinations of four signs are worth, for every four components of a query; and
-/// how their sum becomes a similarity:
+/// Lookup tables: for every four components of a query, the values of the sixteen combinations of
+/// four signs. Their sum gives a similarity:
 /// `base + offset * OFFSET_STEP + factor * (slope * sum - bias)`.
 #[derive(Debug, Clone)]
 pub struct Tables {
-    /// Sixteen bytes for every four components.
+    /// Sixteen bytes per four components.
     pub(super) bytes: Vec<u8>,
     pub(super) base: f32,
     pub(super) slope: f32,
@@ -69,7 +69,7 @@ impl Tables {
         let per_step = if widest.is_normal() { most / (2.0 * widest) } else { 0.0 };
         let mut bytes = Vec::with_capacity(16 * spans.len());
         for four in residual.as_chunks::<4>().0 {
-            // What is added rounds to the nearest when the fraction is cut off.
+            // Adding one half makes truncation round to the nearest.
             bytes.extend(sums_above_least(four).map(|sum| (sum * per_step + 0.5) as u8));
         }
         let step = if per_step > 0.0 { per_step.recip() } else { 0.0 };
@@ -78,7 +78,7 @@ impl Tables {
     }
 }
 
-/// Returns by how much the sum of four numbers under each combination of signs exceeds the least.
+/// Returns the sum of four numbers under each combination of signs, minus the smallest such sum.
 fn sums_above_least(four: &[f32; 4]) -> [f32; 16] {
     let mut sums = [0.0; 16];
     for (at, x) in four.iter().enumerate() {

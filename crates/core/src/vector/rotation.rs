@@ -1,7 +1,7 @@
-//! The rotation: the same for every vector of one length, on every machine, for ever, as what it
-//! made is stored.
+//! Random rotation of vectors. It is the same for every vector of one length, on every machine, and
+//! must never change, because rotated vectors are stored.
 
-/// What a kernel takes in one step.
+/// Number of components that a kernel processes per step.
 const STEP: usize = 64;
 
 const ROUNDS: usize = 3;
@@ -11,10 +11,10 @@ pub fn padded(dimensions: usize) -> usize {
     dimensions.next_multiple_of(STEP)
 }
 
-/// Returns the vector, filled up with zeros to a multiple of 64 and rotated: dot products stay.
+/// Pads a vector with zeros to a multiple of 64 and rotates it. Dot products are preserved.
 ///
-/// Three rounds of random signs, a Walsh–Hadamard transform of parts whose length is a power of
-/// two, and a permutation that mixes the parts.
+/// Each of the three rounds applies random signs, a Walsh–Hadamard transform of parts whose length
+/// is a power of two, and a permutation that mixes the parts.
 pub fn rotate(vector: &[f32]) -> Vec<f32> {
     let length = padded(vector.len());
     let mut rotated = vector.to_vec();
@@ -46,7 +46,7 @@ fn flip_signs(vector: &mut [f32], random: &mut Random) {
     }
 }
 
-/// Transforms in place, normalised; the length is a power of two, and four at least.
+/// Transforms in place, normalised. The length must be a power of two and at least four.
 fn walsh_hadamard(part: &mut [f32]) {
     for [a, b, c, d] in part.as_chunks_mut().0 {
         let (sum, difference) = ([*a + *b, *c + *d], [*a - *b, *c - *d]);
@@ -69,7 +69,7 @@ fn walsh_hadamard(part: &mut [f32]) {
     }
 }
 
-/// Deals the components of each part out to all parts.
+/// Distributes the components of each part over all parts.
 fn permute(from: &[f32], part: usize, to: &mut [f32]) {
     let parts = from.len() / part;
     for (number, part) in from.chunks_exact(part).enumerate() {

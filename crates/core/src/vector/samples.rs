@@ -2,12 +2,12 @@
 
 use proptest::prelude::*;
 
-/// Returns the dot product.
+/// Returns the dot product of two vectors.
 pub fn dot(a: &[f32], b: &[f32]) -> f32 {
     a.iter().zip(b).map(|(x, y)| x * y).sum()
 }
 
-/// Returns the vector with length one.
+/// Returns the vector scaled to length one.
 pub fn unit(mut vector: Vec<f32>) -> Vec<f32> {
     let length = dot(&vector, &vector).sqrt().max(1e-9);
     for x in &mut vector {
@@ -16,7 +16,7 @@ pub fn unit(mut vector: Vec<f32>) -> Vec<f32> {
     vector
 }
 
-/// A unit vector of some dimensions.
+/// Generates unit vectors of this many dimensions.
 pub fn vector(dimensions: usize) -> impl Strategy<Value = Vec<f32>> {
     prop::collection::vec(-1.0_f32..1.0, dimensions).prop_map(unit)
 }

@@ -1,4 +1,4 @@
-//! An entry as the log and exports hold it: a JSON object, which a newer version may have written.
+//! JSON form of an entry in the log and in exports, possibly written by a newer version.
 
 use std::borrow::Cow;
 use std::io::{self, Write};
@@ -9,13 +9,13 @@ use super::{Block, Entry};
 use crate::hash::hex_digest;
 use crate::json;
 
-/// Beginning of the id of an entry of which not even the id can be read.
+/// Id prefix of an entry whose own id cannot be read.
 const UNREAD: &str = "unread-";
 
 impl Entry {
-    /// Reads an entry as far as this build knows its form. Where it does not know all of it (an
-    /// unknown field or block, another type, JSON too deep for the parser), the JSON stays beside it
-    /// byte for byte as [`Entry::raw`]; of what is no entry at all there is nothing else.
+    /// Parses an entry as far as this build knows its form. When it does not know all of it (an
+    /// unknown field or block, another type, JSON too deep for the parser), the JSON is kept byte
+    /// for byte in [`Entry::raw`]. For JSON that is not an entry at all, nothing else is kept.
     pub fn from_json(json: &str) -> Self {
         match serde_json::from_str::<Self>(json) {
             Ok(entry) if entry.is_written_as(json) || entry.says_all_of(json) => entry,
@@ -31,17 +31,17 @@ impl Entry {
         }
     }
 
-    /// Returns what the entry is stored as: what it was read from when this build does not know
-    /// all of that.
+    /// Returns the stored JSON of the entry: its original JSON when this build does not understand
+    /// all of it.
     pub fn to_json(&self) -> Cow<'_, str> {
         match &self.raw {
             Some(raw) => Cow::Borrowed(raw),
-            // Entries are made of strings, numbers and JSON values: all of them can be written.
+            // Cannot fail: entries consist of strings, numbers and JSON values.
             None => Cow::Owned(serde_json::to_string(self).unwrap_or_default()),
         }
     }
 
-    /// Whether not even the id and the time could be read.
+    /// Whether neither the id nor the time could be read.
     pub fn is_opaque(&self) -> bool {
         self.raw.is_some() && self.id.starts_with(UNREAD)
     }
@@ -50,19 +50,19 @@ impl Entry {
         Self { raw: Some(json.into()), ..self }
     }
 
-    /// Whether JSON says nothing that the entry does not, spelled otherwise.
+    /// Whether the JSON holds nothing beyond the entry, although it is spelled differently.
     fn says_all_of(&self, json: &str) -> bool {
         serde_json::from_str::<Value>(json).ok() == serde_json::to_value(self).ok()
     }
 
-    /// Compares without building the text.
+    /// Whether the JSON is exactly the entry's serialization. Compares without building the text.
     fn is_written_as(&self, json: &str) -> bool {
         let mut expected = Expected(json.as_bytes());
         serde_json::to_writer(&mut expected, self).is_ok() && expected.0.is_empty()
     }
 }
 
-/// What is still to be written; anything else is an error.
+/// Writer that compares its input with the remaining expected bytes; a mismatch is an error.
 struct Expected<'a>(&'a [u8]);
 
 impl Write for Expected<'_> {
@@ -76,7 +76,7 @@ impl Write for Expected<'_> {
     }
 }
 
-/// Returns the fields and blocks of an entry that are known; `None` without an id and a time.
+/// Parses the known fields and blocks of an entry; `None` without an id and a time.
 fn known_of(value: &Value) -> Option<Entry> {
     let text = |name: &str| value[name].as_str().map(str::to_owned);
     let blocks = value["blocks"].as_array().into_iter().flatten();

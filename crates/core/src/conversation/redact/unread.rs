@@ -1,4 +1,5 @@
-//! Masking what this build cannot read all of: within its JSON, whatever the fields are called.
+//! Masking of entries that this build cannot fully parse, directly in their JSON, whatever the
+//! field names.
 
 use std::borrow::Cow;
 
@@ -8,8 +9,8 @@ use super::{Redaction, SPEAKERS, hide_said};
 use crate::json;
 use crate::secrets::{Masker, Writer};
 
-/// Returns a stored entry with its secrets masked; `None` when it holds none, so that it stays byte
-/// for byte. Calls `told` with each text that changes, before and after.
+/// Returns a stored entry with its secrets masked, or `None` when it has none, so that it stays
+/// byte for byte. Calls `told` with each changed text, before and after.
 pub(super) fn masked(
     raw: &str,
     masker: &Masker,
@@ -31,7 +32,7 @@ pub(super) fn masked(
     (value != before).then(|| value.to_string())
 }
 
-/// Returns the text of a block that this writer said.
+/// Returns the text of a block when `writer` wrote it.
 fn said_by(block: &mut Value, writer: Writer) -> Option<&mut String> {
     let kinds: &[&str] = match writer {
         Writer::Person => &["prompt"],

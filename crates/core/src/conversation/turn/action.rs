@@ -1,4 +1,4 @@
-//! Actions: what the model did in a turn, read off its tool uses and their results.
+//! Actions: what the model did in a turn, derived from its tool uses and their results.
 
 use std::collections::HashMap;
 
@@ -10,15 +10,15 @@ use crate::conversation::entry::{Block, Entry};
 /// A tool use with its result.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Action {
-    /// Name of the tool, as the agent has it.
+    /// Name of the tool, as the agent spells it.
     pub tool: String,
-    /// What it does.
+    /// What the tool does.
     pub kind: ActionKind,
-    /// The file, command, pattern, address or task it was given; cut to 500 characters.
+    /// The file, command, pattern, address or task of the call; cut to 500 characters.
     pub target: String,
-    /// Exit status of a command, when it is known.
+    /// Exit status of a command, when known.
     pub exit_status: Option<i32>,
-    /// The first line of the error, when it failed; cut to 500 characters.
+    /// First line of the error, when the call failed; cut to 500 characters.
     pub error: Option<String>,
 }
 
@@ -42,11 +42,11 @@ pub enum ActionKind {
     Other,
 }
 
-/// Kept of a target and of an error.
+/// Maximum length of a target and of an error, in characters.
 const TEXT_CHARS_MAX: usize = 500;
 
 impl ActionKind {
-    /// Returns the kind with this name; other names are [`Self::Other`].
+    /// Returns the kind with this name; any other name gives [`Self::Other`].
     pub fn named(name: &str) -> Self {
         use ActionKind::{Agent, Command, Edit, Other, Read, Search, Web};
         let kinds = [Read, Edit, Command, Search, Web, Agent];
@@ -67,7 +67,7 @@ impl ActionKind {
     }
 }
 
-/// Returns the actions of a turn, in the order in which the tools were called: one for each tool use.
+/// Returns the actions of a turn, one for each tool use, in call order.
 pub fn actions(entries: &[Entry], dialect: &dyn Dialect) -> Vec<Action> {
     let blocks = || entries.iter().flat_map(|entry| &entry.blocks);
     let mut results: HashMap<&str, (&str, bool)> = HashMap::new();
@@ -88,8 +88,8 @@ pub fn actions(entries: &[Entry], dialect: &dyn Dialect) -> Vec<Action> {
 }
 
 impl Action {
-    /// Returns the action of a call of which nothing else is known: its kind is
-    /// [`ActionKind::Other`]. A source sets what it knows.
+    /// Returns a default action for a call, with kind [`ActionKind::Other`]. A source fills in what
+    /// it knows.
     pub fn of(call: &ToolCall) -> Self {
         Self {
             tool: call.tool.to_owned(),
@@ -100,13 +100,13 @@ impl Action {
         }
     }
 
-    /// Sets the file, command, pattern, address or task: the first 500 characters of it.
+    /// Sets the target (file, command, pattern, address or task), cut to 500 characters.
     #[must_use]
     pub fn on(self, target: &str) -> Self {
         Self { target: short(target), ..self }
     }
 
-    /// Sets the line that says what went wrong: the first 500 characters of it.
+    /// Sets the line that states the error, cut to 500 characters.
     #[must_use]
     pub fn failing(self, error: Option<&str>) -> Self {
         Self { error: error.map(short), ..self }

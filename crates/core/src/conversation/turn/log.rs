@@ -1,62 +1,61 @@
 //! The turn log: a turn's entries as compressed JSON lines.
 //!
-//! A newer version may write what this one does not know. Such an entry is kept as it stands, in
-//! every log that is written again ([`Entry::raw`]).
+//! A newer version may write entries that this one does not fully understand. Such an entry is kept
+//! unchanged whenever its log is rewritten ([`Entry::raw`]).
 
 use crate::conversation::entry::Entry;
 
-/// Version of what entries can say. A new field, block or type does not raise it: this build keeps
-/// what it does not know. Raise it when older builds must not write to a database at all: they
-/// refuse it then and leave it as it is. Lines stay JSON in the same compression, as anything else
-/// is taken for damage by the versions before.
+/// Version of the entry format. A new field, block or type does not raise it, because this build
+/// keeps what it does not understand. Raise it only when older builds must not write to a database
+/// at all: they then refuse to open it and leave it unchanged. Lines must stay JSON in the same
+/// compression, because earlier versions treat anything else as damage.
 pub const LOG_VERSION: i64 = 1;
 
-/// Small and fast enough; higher levels gain little on texts of this size.
+/// Compression level: small and fast enough; higher levels gain little on texts of this size.
 const LEVEL: i32 = 3;
-/// Bounds what a damaged log can make us allocate.
+/// Bounds the memory that a damaged log can make us allocate.
 const DECODED_BYTES_MAX: usize = 256 << 20;
 
-/// Returns the entries as they are stored.
+/// Encodes entries for storage.
 pub fn encode(entries: &[Entry]) -> Vec<u8> {
     let mut lines = Vec::new();
     for entry in entries {
         match &entry.raw {
             Some(raw) => lines.extend_from_slice(raw.as_bytes()),
-            // Entries are made of strings, numbers and JSON values: all of them can be written.
+            // Cannot fail: entries consist of strings, numbers and JSON values.
             None => serde_json::to_writer(&mut lines, entry).unwrap_or_default(),
         }
         lines.push(b'\n');
     }
     let mut compressor = zstd::bulk::Compressor::new(LEVEL);
     let checked = compressor.as_mut().map(|compressor| {
-        // SQLite does not notice a bit that turned inside a value; this does.
+        // SQLite does not detect a flipped bit inside a value; this checksum does.
         let checksum = zstd::zstd_safe::CParameter::ChecksumFlag(true);
         compressor.set_parameter(checksum).and_then(|()| compressor.compress(&lines))
     });
     checked.ok().and_then(|log| log.ok()).unwrap_or_default()
 }
 
-/// Returns the entries of a stored log; `None` when it is damaged. Each is read as far as its form
-/// is known: see [`Entry::from_json`].
+/// Decodes a stored log; `None` when it is damaged. Each entry is parsed as far as its form is
+/// known; see [`Entry::from_json`].
 pub fn read(log: &[u8]) -> Option<Vec<Entry>> {
     let lines = json_lines(log)?;
     let lines = lines.split(|&byte| byte == b'\n').filter(|line| !line.is_empty());
     Some(lines.map(|line| Entry::from_json(&String::from_utf8_lossy(line))).collect())
 }
 
-/// Returns the entries of a stored log as [`read`] does; none of a damaged one.
+/// Decodes a stored log like [`read`], but returns no entries for a damaged one.
 pub fn decode(log: &[u8]) -> Vec<Entry> {
     read(log).unwrap_or_default()
 }
 
-/// Returns the JSON lines of a stored log, as bytes; `None` when its checksum says that they are
-/// not what was written.
+/// Returns the JSON lines of a stored log as bytes, or `None` when its checksum does not match.
 pub fn json_lines(log: &[u8]) -> Option<Vec<u8>> {
     let size = zstd::bulk::Decompressor::upper_bound(log).unwrap_or(DECODED_BYTES_MAX);
     zstd::bulk::decompress(log, size.min(DECODED_BYTES_MAX)).ok()
 }
 
-/// Whether a log holds exactly what was written, by its checksum.
+/// Whether a log is undamaged, by its checksum.
 pub fn is_whole(log: &[u8]) -> bool {
     json_lines(log).is_some()
 }
@@ -118,7 +117,7 @@ mod tests {
         for bit in 0..8 * log.len() {
             let mut damaged = log.clone();
             damaged[bit / 8] ^= 1 << (bit % 8);
-            // A bit that has no meaning may turn; none changes what is read.
+            // A meaningless bit may flip, but no flip changes the decoded content.
             assert!(!is_whole(&damaged) || decode(&damaged) == decode(&log), "bit {bit}");
         }
     }

@@ -1,14 +1,15 @@
-//! Texts that are both read from transcripts and written into them.
+//! Text markers that are both parsed from transcripts and written into them.
 
 use crate::conversation::entry::Block;
 
-/// Beginning of the id of a prompt that was noted as an operation on the queue only.
+/// Id prefix of a prompt that was recorded only as a queue operation.
 pub(super) const QUEUED: &str = "queue-";
 
-/// How the line begins that says that a person stopped the model.
+/// Prefix of the line that records that a person interrupted the model.
 pub(super) const INTERRUPTED: &str = "[Request interrupted by user";
 
-/// What the model was told besides prompts: part of the conversation, and not searchable.
+/// Messages to the model that are not prompts, as prefix and kind. They are part of the
+/// conversation but not searchable.
 pub(super) const NOTES: &[(&str, &str)] = &[
     ("<task-notification", "task-notification"),
     ("<teammate-message", "teammate-message"),
@@ -18,14 +19,14 @@ pub(super) const NOTES: &[(&str, &str)] = &[
 ];
 
 const OMISSION_END: &str = " bytes was not kept]";
-/// What can be left out.
+/// Kinds of content that can be omitted.
 const OMITTED: [&str; 3] = ["image", "document", "unknown"];
 
 pub(super) fn omission(kind: &str, bytes: u64) -> String {
     format!("[{kind} of {bytes}{OMISSION_END}")
 }
 
-/// Reads what stands for an attachment that is not stored.
+/// Parses the placeholder of an attachment that is not stored.
 pub(super) fn omitted(text: &str) -> Option<Block> {
     let (kind, bytes) = text.strip_prefix('[')?.strip_suffix(OMISSION_END)?.split_once(" of ")?;
     let kind = OMITTED.into_iter().find(|known| *known == kind)?;

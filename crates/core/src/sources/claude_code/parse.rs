@@ -1,5 +1,5 @@
-//! The lines exactly as Claude Code writes them, from 1.0 to 2.1, and the rules by which they
-//! become entries. Fields of a wrong type count as absent.
+//! Parser of Claude Code's transcript lines, versions 1.0 to 2.1, into entries. Fields of the wrong
+//! type count as absent.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -17,7 +17,8 @@ use crate::hash::hex_digest;
 use crate::json;
 use crate::sources::json_lines::{LineAt, Problem};
 
-/// An unknown line or block larger than this is noted by its size: it may hold anything.
+/// Size limit of an unknown line or block: a larger one is stored as its size only, since it may
+/// hold anything.
 const UNKNOWN_BYTES_MAX: usize = 64 << 10;
 
 #[derive(Deserialize)]
@@ -63,14 +64,14 @@ struct Fields<'a> {
     content: Option<&'a RawValue>,
 }
 
-/// Reads one line; the rules stand in the order in which they apply.
+/// Parses one line. The rules are in the order in which they apply.
 pub(super) fn parse(bytes: &[u8], at: &LineAt) -> Result<Line, Problem> {
-    // What stands around a line's object may be written later than the object.
+    // White space around the line's object may be written later than the object itself.
     let bytes = bytes.trim_ascii();
     if bytes.is_empty() {
         return Ok(Line::Skipped(Skip::Blank));
     }
-    // One bad byte in a tool's output must not cost the answer beside it.
+    // One invalid byte in a tool's output must not lose the answer beside it.
     let text = match std::str::from_utf8(bytes) {
         Ok(text) => Cow::Borrowed(text),
         Err(_) => String::from_utf8_lossy(bytes),
@@ -129,22 +130,22 @@ impl Fields<'_> {
         ParsedEntry::masked(owned(self.session_id), entry, at.masker)
     }
 
-    /// Returns the subagent's id; versions before 2.0 mark its lines and do not name it.
+    /// Returns the subagent's id. Versions before 2.0 mark a subagent's lines but do not name it.
     fn subagent(&self) -> Option<String> {
         let named = || string(self.agent_id).map_or_else(|| "unnamed".into(), Cow::into_owned);
         truth(self.is_sidechain).then(named)
     }
 
-    /// A subagent that was asked for has an id of hexadecimal digits; the agent's own helpers are
-    /// called `acompact-…`, `aprompt_suggestion-…`.
+    /// Whether the line belongs to one of the agent's own helpers. A requested subagent has a
+    /// hexadecimal id; helpers are named `acompact-…` or `aprompt_suggestion-…`.
     fn is_housekeeping(&self) -> bool {
         let own = |id: &Cow<str>| !id.bytes().all(|byte| byte.is_ascii_hexdigit());
         truth(self.is_sidechain) && string(self.agent_id).as_ref().is_some_and(own)
     }
 }
 
-/// The agent's own state. `api-request-blob` repeats prompts under `message.role`, which is why
-/// lines are read by their type and never by the look of a message.
+/// Whether the line holds the agent's own state. `api-request-blob` repeats prompts under
+/// `message.role`; that is why lines are classified by type, never by the shape of a message.
 fn is_state(kind: &str) -> bool {
     matches!(
         kind,
@@ -186,7 +187,7 @@ fn user_blocks(fields: &Fields) -> Result<Vec<Block>, Skip> {
     }
 }
 
-/// Gives blocks of a line that was written from the store the form that their id stands for.
+/// Restores the block types of a reconstructed line from the prefix of its id.
 fn restored(fields: &Fields, blocks: Vec<Block>) -> Vec<Block> {
     let id = string(fields.uuid).unwrap_or_default();
     let form = |block| match block {
@@ -206,7 +207,7 @@ fn note(kind: &str, content: Vec<Value>) -> Vec<Block> {
     texts.collect()
 }
 
-/// A prompt: its texts in one block, attachments noted after it.
+/// Builds a prompt: its texts joined in one block, followed by its other blocks.
 fn prompt(content: Vec<Value>) -> Result<Vec<Block>, Skip> {
     let mut texts: Vec<String> = Vec::new();
     let mut rest = Vec::new();
@@ -223,14 +224,14 @@ fn prompt(content: Vec<Value>) -> Result<Vec<Block>, Skip> {
     }
     let only_attachments =
         !rest.is_empty() && rest.iter().all(|block| matches!(block, Block::Omitted { .. }));
-    // A picture alone is a prompt too.
+    // A picture without text is also a prompt.
     if !texts.is_empty() || only_attachments {
         rest.insert(0, Block::Prompt { text: texts.join("\n"), command: false });
     }
     if rest.is_empty() { Err(reason) } else { Ok(rest) }
 }
 
-/// What a text of a user line is: words of a person, or something the agent wrote in their name.
+/// Classifies a text of a user line: a person's words, or text that the agent wrote in their name.
 fn spoken(text: &str) -> Result<Block, Skip> {
     let start = text.trim_start();
     if start.is_empty() {
@@ -271,7 +272,7 @@ const WRITTEN_BY_THE_AGENT: &[(&str, Skip)] = &[
     ("This session is being continued from a previous conversation", Skip::CompactSummary),
 ];
 
-/// A slash command as it was typed: its expansion follows as a meta line.
+/// Parses a slash command as it was typed. Its expansion follows as a meta line.
 fn command(text: &str) -> Result<Block, Skip> {
     let tag = |name: &str| {
         let open = format!("<{name}>");
@@ -330,7 +331,7 @@ fn assistant_blocks(fields: &Fields) -> Result<Vec<Block>, Skip> {
 
 /// Whether the client wrote the message in the model's name.
 fn is_synthetic(message: Option<&RawValue>) -> bool {
-    // Looking for the word is cheaper than reading the fields of every answer.
+    // A substring search is cheaper than parsing the fields of every answer.
     message.is_some_and(|raw| memmem::find(raw.get().as_bytes(), b"synthetic").is_some())
         && field(message, "model").as_deref() == Some("<synthetic>")
 }
@@ -354,7 +355,7 @@ fn answer_block(mut block: Value) -> Option<Block> {
     }
 }
 
-/// Only what a person typed while the model worked is memory; hooks' context is our own echo.
+/// Keeps only prompts that a person typed while the model worked; hook context is our own output.
 fn attachment_blocks(fields: &Fields) -> Result<Vec<Block>, Skip> {
     let kind = field(fields.attachment, "type").unwrap_or_default();
     match kind.as_str() {
@@ -368,7 +369,7 @@ fn attachment_blocks(fields: &Fields) -> Result<Vec<Block>, Skip> {
         | "hook_cancelled"
         | "hook_stopped_continuation"
         | "async_hook_response" => Err(Skip::HookOutput),
-        // Files, environment, tool lists: dozens of kinds, more with each version, none of them
+        // Files, environment and tool lists: dozens of kinds, more with each version, none of them
         // part of the conversation.
         _ => Err(Skip::Harness),
     }
@@ -380,7 +381,7 @@ fn queue_operation(fields: &Fields, bytes: &[u8], at: &LineAt) -> Line {
             let content = as_blocks(fields.content.and_then(|raw| json::value(raw.get())));
             let Ok(blocks) = prompt(content) else { return Line::Skipped(Skip::Queue) };
             let mut parsed = fields.entry(blocks, bytes, at);
-            // A fork's copy of the line names another session.
+            // Hash only time and content: the copy of this line in a fork names another session.
             let said = [string(fields.timestamp), string(fields.content)];
             let said = said.map(Option::unwrap_or_default).join("\n");
             parsed.entry.id = format!("{QUEUED}{}", &hex_digest(said.as_bytes())[..32]);
@@ -422,7 +423,7 @@ fn system_blocks(fields: &Fields) -> Result<Vec<Block>, Skip> {
     }
 }
 
-/// Notes pictures and documents by their size; keeps the rest as it stands.
+/// Records only the size of images and documents; keeps any other block as it is.
 fn attachment_or_unknown(block: Value) -> Block {
     if let Some(block) = block["text"].as_str().and_then(omitted) {
         return block;
@@ -470,7 +471,7 @@ fn as_blocks(content: Option<Value>) -> Vec<Value> {
     }
 }
 
-/// Reads one string field of an object without building the rest.
+/// Parses one string field of an object without building the others.
 fn field(raw: Option<&RawValue>, name: &str) -> Option<String> {
     let text = raw?.get();
     let of = |text: &str| {
@@ -484,7 +485,7 @@ fn string<'a>(raw: Option<&'a RawValue>) -> Option<Cow<'a, str>> {
     let text = raw?.get();
     match serde_json::from_str::<&'a str>(text) {
         Ok(text) => Some(Cow::Borrowed(text)),
-        // Escapes need an owned string.
+        // A string with escapes must be owned.
         Err(_) => json::read(text).map(Cow::Owned),
     }
 }

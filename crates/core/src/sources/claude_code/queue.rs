@@ -1,28 +1,29 @@
-//! Prompts typed while the model works.
+//! Queue of prompts typed while the model works.
 //!
-//! Clients up to 2.1.59 note one that is absorbed in the middle of a turn as a queue operation only:
-//! `enqueue` with its text, then `remove`. Newer ones write it as an attachment right after. One
-//! that waits for the turn to end is taken out with `dequeue` and comes as a user line.
+//! Clients up to 2.1.59 record a prompt absorbed in the middle of a turn only as queue operations:
+//! `enqueue` with its text, then `remove`. Newer clients also write it as an attachment right
+//! after. A prompt that waits for the turn to end leaves the queue with `dequeue` and then appears
+//! as a user line.
 
 use serde::{Deserialize, Serialize};
 
 use crate::conversation::ParsedEntry;
 use crate::conversation::entry::{Block, Entry};
 
-/// What a line does to the queue of typed prompts.
+/// Change that a line makes to the prompt queue.
 #[derive(Debug, Clone, PartialEq)]
 pub enum QueueOperation {
     /// A prompt was typed.
     Enqueue(Box<ParsedEntry>),
-    /// The first one begins a turn of its own.
+    /// The first queued prompt starts its own turn.
     Dequeue,
-    /// The model was given the first one in the middle of a turn.
+    /// The model received the first queued prompt in the middle of a turn.
     Remove,
-    /// The person took all of them back.
+    /// The person withdrew all queued prompts.
     PopAll,
 }
 
-/// The prompts that wait, and the one that was absorbed last.
+/// Queued prompts, and absorbed prompts that have not been emitted yet.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Queue {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -31,7 +32,7 @@ pub struct Queue {
     absorbed: Vec<ParsedEntry>,
 }
 
-/// More are never typed ahead.
+/// Maximum number of queued prompts; real queues are always shorter.
 const WAITING_MAX: usize = 64;
 
 impl Queue {
@@ -51,9 +52,10 @@ impl Queue {
         }
     }
 
-    /// Returns the absorbed prompts that stand before a line of the conversation: all but those
-    /// that the line itself holds. The model is given them with the results of its tools, and the
-    /// line that holds one may follow those, so that none stands before a result.
+    /// Returns the absorbed prompts to insert before a line, except those that the line itself
+    /// contains. The model receives absorbed prompts together with tool results, and the line that
+    /// contains such a prompt may come after those results, so no prompt is inserted before a
+    /// result.
     pub fn before(&mut self, line: &ParsedEntry) -> Vec<ParsedEntry> {
         if line.entry.blocks.iter().all(|block| matches!(block, Block::ToolResult { .. })) {
             return Vec::new();
@@ -68,7 +70,7 @@ impl Queue {
         absorbed
     }
 
-    /// Returns the entries of the prompts that wait.
+    /// Iterates over the entries of all queued and absorbed prompts.
     pub fn entries_mut(&mut self) -> impl Iterator<Item = &mut Entry> {
         self.waiting.iter_mut().chain(&mut self.absorbed).map(|prompt| &mut prompt.entry)
     }

@@ -1,5 +1,5 @@
-//! Entries back to lines that Claude Code resumes: the inverse of `parse`, which reads every line
-//! written here as the entry it was made from.
+//! Reconstructs lines that Claude Code can resume from entries. This is the inverse of `parse`,
+//! which parses every line written here back into its original entry.
 
 use std::collections::HashSet;
 
@@ -10,16 +10,17 @@ use crate::conversation::entry::{Block, Entry};
 use crate::hash::hex_digest;
 use crate::sources::Reconstructed;
 
-/// Stands for a tool result that is not stored: without one the model's API refuses the request.
+/// Placeholder for a tool result that is not stored: the model's API rejects a tool use without
+/// one.
 const RESULT_NOT_KEPT: &str = "[not kept]";
-/// Stands before a conversation whose first prompt is not stored: one must begin with a prompt.
+/// Opening line of a conversation whose first prompt is not stored: it must start with a prompt.
 const BEGINNING_NOT_KEPT: &str = "[The beginning of this conversation was not kept.]";
-/// The model is not stored; the client takes any name.
+/// Placeholder for the model name, which is not stored; the client accepts any name.
 const MODEL: &str = "unknown";
 
-/// Returns the transcript of a session that has these turns, each with its id and its entries in
-/// order. Every tool use is followed by its result, a line that says so stands for one that is not
-/// stored, and compactions are left out, so that all of the conversation is resumed.
+/// Returns the transcript of a session with these turns, each as its id and its entries in order.
+/// Every tool use is followed by its result, or by a placeholder when the result is not stored.
+/// Compactions are left out, so that the whole conversation is resumed.
 pub(super) fn transcript(session: &str, turns: &[(String, Vec<Entry>)]) -> Reconstructed {
     let mut writer = LineWriter { session, ..LineWriter::default() };
     for (id, entries) in turns {
@@ -28,7 +29,7 @@ pub(super) fn transcript(session: &str, turns: &[(String, Vec<Entry>)]) -> Recon
     writer.written
 }
 
-/// Who a line of the conversation is of.
+/// Author of a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Role {
     User,
@@ -39,19 +40,19 @@ enum Role {
 struct LineWriter<'a> {
     session: &'a str,
     written: Reconstructed,
-    /// Uuid of the line before.
+    /// UUID of the previous line.
     parent: Option<String>,
     /// Whether the conversation has a line yet.
     begun: bool,
-    /// Id of the model's message that goes on; none after a line of the user.
+    /// Id of the current message of the model; `None` after a user line.
     message: Option<String>,
-    /// Tool uses that have no result yet.
+    /// Ids of tool uses without a result so far.
     asked: Vec<String>,
 }
 
 impl LineWriter<'_> {
     fn turn(&mut self, id: &str, entries: &[Entry]) {
-        // Work that no prompt precedes is known by the entry that came first in the file.
+        // A turn without a prompt takes its id from the entry that came first in the file.
         let first = entries.iter().position(|entry| entry.id == id);
         let order = first.into_iter().chain((0..entries.len()).filter(|at| Some(*at) != first));
         let mut done: HashSet<usize> = HashSet::new();
@@ -77,7 +78,7 @@ impl LineWriter<'_> {
         self.written.left_out += (entries.len() - done.len()) as u64;
     }
 
-    /// Answers the tool uses that wait, in their order, from the entries of their turn.
+    /// Writes results for the pending tool uses, in order, from the entries of their turn.
     fn confirm_pending(&mut self, at_ms: i64, entries: &[Entry], done: &mut HashSet<usize>) {
         while let Some(tool) = self.asked.first().cloned() {
             let result = entries
@@ -119,7 +120,7 @@ impl LineWriter<'_> {
         if !self.begun {
             self.meta("beginning", entry.at_ms, &json!(BEGINNING_NOT_KEPT));
         }
-        // The client makes one message of the lines that share an id.
+        // The client merges lines that share a message id into one message.
         let digest = || format!("msg_{}", &hex_digest(entry.id.as_bytes())[..24]);
         let message = self.message.get_or_insert_with(digest).clone();
         self.asked.extend(entry.blocks.iter().filter_map(|block| match block {
@@ -142,10 +143,10 @@ impl LineWriter<'_> {
         self.put(&line);
     }
 
-    /// Writes an entry that is no part of the conversation and that its turn is known by.
+    /// Writes an entry that is not part of the conversation but gives its turn its id.
     fn opening(&mut self, entry: &Entry) {
         match entry.blocks.as_slice() {
-            // Nothing stands before it that a client could drop.
+            // There are no earlier lines that the boundary could make a client drop.
             [Block::Compacted] if self.written.lines.is_empty() => {
                 let mut line = self.envelope(entry);
                 line["type"] = json!("system");
@@ -162,7 +163,7 @@ impl LineWriter<'_> {
         }
     }
 
-    /// Writes a line that is ours alone: the model sees it, and it is no memory.
+    /// Writes a line of our own: the model sees it, and the parser skips it as meta.
     fn meta(&mut self, name: &str, at_ms: i64, content: &Value) {
         let place = self.parent.as_deref().unwrap_or(self.session);
         let digest = hex_digest(format!("{place} {name}").as_bytes());
@@ -183,7 +184,7 @@ impl LineWriter<'_> {
         self.put(&line);
     }
 
-    /// Returns what every line of the conversation says beside its message.
+    /// Returns the fields that every line has besides its message.
     fn envelope(&self, entry: &Entry) -> Value {
         let mut line = json!({
             "parentUuid": self.parent,
@@ -230,9 +231,9 @@ fn results(entry: &Entry) -> impl Iterator<Item = &str> {
     })
 }
 
-/// One text stands as it is, as the client writes it.
+/// Writes a single text as a plain string, as the client does.
 fn user_content(blocks: &[Block]) -> Value {
-    // A picture alone is a prompt without words.
+    // A picture without text has an empty prompt block.
     let said = blocks
         .iter()
         .filter(|block| !matches!(block, Block::Prompt { text, .. } if text.is_empty()));
@@ -260,13 +261,13 @@ fn content(block: &Block) -> Value {
         }
         Block::Omitted { kind, bytes } => text(&omission(kind, *bytes)),
         Block::Interrupted => text(&format!("{INTERRUPTED}]")),
-        // Stands in no line of the conversation.
+        // Never written: a compaction has no place in a message.
         Block::Compacted => text(""),
         Block::Unknown { value } => value.clone(),
     }
 }
 
-/// A slash command as the client writes it.
+/// Formats a slash command as the client does.
 fn command(words: &str) -> String {
     let (name, args) = words.split_once(' ').unwrap_or((words, ""));
     let bare = name.trim_start_matches('/');
@@ -276,7 +277,8 @@ fn command(words: &str) -> String {
     )
 }
 
-/// Returns what a line must say so that its notes are read as such; most show it by their text.
+/// Returns the origin that a line needs so that its notes parse as notes. Most notes are recognised
+/// by their text and need none.
 fn origin(blocks: &[Block]) -> Option<&str> {
     blocks.iter().find_map(|block| match block {
         Block::Note { kind, text } => {

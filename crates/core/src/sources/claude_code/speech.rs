@@ -1,9 +1,9 @@
-//! What stands among a person's words and is none of them.
+//! Client-written text in prompts: injected elements, reserved names and commands.
 
-/// Elements that the client puts into a text.
+/// Elements that the client injects into a text.
 pub(super) const INJECTED: [&str; 3] = ["system-reminder", "ide_selection", "ide_opened_file"];
 
-/// Elements to which the client gives a meaning: how their names begin.
+/// Name prefixes of elements that have a meaning to the client.
 pub(super) const RESERVED: [&str; 7] = [
     "command-",
     "local-command-",
@@ -14,7 +14,7 @@ pub(super) const RESERVED: [&str; 7] = [
     "ide_",
 ];
 
-/// How a prompt begins that the client writes in a person's name.
+/// Prefixes of prompts that the client writes in the person's name.
 const WRITTEN_BY_THE_CLIENT: [&str; 7] = [
     "<command-",
     "<local-command-",
@@ -25,8 +25,9 @@ const WRITTEN_BY_THE_CLIENT: [&str; 7] = [
     "<system-reminder",
 ];
 
-/// Whether a prompt is a slash command, a shell command, a note to the memory of older clients, or
-/// written by the client. A path, a number or an element of a program may begin a prompt too.
+/// Whether a prompt is a slash command, a shell command, a `#` memory note of older clients, or
+/// written by the client. An ordinary prompt may also start with a path, a number or a program's
+/// own element.
 pub(super) fn is_command(prompt: &str) -> bool {
     let first = prompt.split_whitespace().next().unwrap_or_default();
     let slash = first.strip_prefix('/').is_some_and(|name| !name.contains(['/', '.']));
@@ -36,7 +37,7 @@ pub(super) fn is_command(prompt: &str) -> bool {
         || WRITTEN_BY_THE_CLIENT.iter().any(|element| prompt.starts_with(element))
 }
 
-/// Clients of 2.0 greet their subagents so at every start.
+/// Whether a prompt is the warm-up that 2.0 clients send to their subagents at every start.
 pub(super) fn is_greeting(prompt: &str) -> bool {
     prompt == "Warmup"
 }

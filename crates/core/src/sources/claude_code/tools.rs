@@ -1,11 +1,11 @@
-//! What Claude Code's tools do, by their names, arguments and results.
+//! Classification of Claude Code's tool calls by tool name, arguments and result.
 
 use serde_json::Value;
 
 use crate::conversation::dialect::ToolCall;
 use crate::conversation::turn::{Action, ActionKind};
 
-/// Returns what a tool call did.
+/// Returns the action that a tool call performed.
 pub(super) fn action(call: &ToolCall) -> Action {
     let kind = kind(call.tool);
     let exit_status = match (kind, call.result) {
@@ -41,7 +41,7 @@ fn target(kind: ActionKind, input: &Value) -> &str {
     names.iter().find_map(|name| input[*name].as_str()).unwrap_or_default()
 }
 
-/// What the result of a failed command begins with.
+/// Prefix of a failed command's result.
 const EXIT_CODE: &str = "Exit code ";
 
 fn exit_code(text: &str) -> Option<i32> {

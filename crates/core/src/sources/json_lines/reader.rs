@@ -1,4 +1,4 @@
-//! Whole lines of a file, from an offset, within a bound on memory.
+//! Line reader with a bound on memory, starting at a file offset.
 
 use std::io::{BufRead, Result};
 use std::ops::Range;
@@ -7,67 +7,67 @@ use memchr::memchr;
 
 use crate::json::object_length;
 
-/// A longer line is skipped as a problem: the longest seen in real transcripts, with an image
-/// inlined, has a few megabytes.
+/// Longest line that is read; longer ones are reported as a problem. The longest line in real
+/// transcripts, with an image inlined, has a few megabytes.
 pub const LINE_BYTES_MAX: usize = 32 << 20;
 
-/// A line and where it stands.
+/// A line with its offsets in the file.
 #[derive(Debug, PartialEq, Eq)]
 pub struct RawLine<'a> {
-    /// Byte offset of its first byte.
+    /// Offset of the line's first byte.
     pub position: u64,
-    /// Byte offset of what follows: after the newline, where one stands.
+    /// Offset of the first byte after the line, including its newline if it has one.
     pub end: u64,
-    /// The bytes without the newline; `None` when the line is too long to be held.
+    /// The bytes without the newline; `None` when the line is too long to buffer.
     pub bytes: Option<&'a [u8]>,
 }
 
-/// Splits a reader on `\n` alone (U+2028 may stand raw in a line).
+/// Splits a reader into lines at `\n` only (a line may contain a raw U+2028).
 ///
-/// A whole JSON object ends a line too: the last line of a file has often no newline, and a client
-/// that goes on with such a file writes its next line right behind. What breaks off inside an
-/// object is still being written and is left for the next time.
+/// A complete JSON object also ends a line: the last line of a file often has no newline, and a
+/// client that resumes such a file appends its next line directly. An incomplete object is still
+/// being written and is left for the next read.
 pub struct LineReader<R> {
     reader: R,
-    /// What is held: a line of the file, without its newline.
+    /// One buffered line, without its newline.
     buffer: Vec<u8>,
-    /// Byte offset of the buffer in the file.
+    /// File offset of the buffer.
     base: u64,
-    /// How much of the buffer was returned, and whether there may be more.
+    /// Number of buffered bytes already returned; `held` says whether more may follow.
     at: usize,
     held: bool,
-    /// Whether a newline follows the buffer.
+    /// Whether a newline follows the buffered bytes.
     ended: bool,
-    /// Where in the buffer the line stands that was returned last.
+    /// Range in the buffer of the line that was returned last.
     last: Range<usize>,
-    /// Whether what is read first belongs to a line of which an object was returned.
+    /// Whether the first bytes continue a line from which an object was already returned.
     continues: bool,
 }
 
 impl<R: BufRead> LineReader<R> {
-    /// Reads from `reader`, whose first byte stands at `offset` of the file.
+    /// Creates a reader whose first byte is at `offset` of the file.
     pub fn new(reader: R, offset: u64) -> Self {
         let (buffer, last) = (Vec::new(), 0..0);
         let (at, held, ended, continues) = (0, false, false, false);
         Self { reader, buffer, base: offset, at, held, ended, last, continues }
     }
 
-    /// Says which byte stands before the first one: no newline when a line was returned without
-    /// its own, which may have been written since.
+    /// Sets the byte before the first one. It is not a newline when the previous line was returned
+    /// without its newline, which may have been written since.
     #[must_use]
     pub fn after(mut self, byte: Option<u8>) -> Self {
         self.continues = byte.is_some_and(|byte| byte != b'\n');
         self
     }
 
-    /// Returns the byte offset up to which everything was returned, or is white space that ends a
+    /// Returns the offset up to which every byte was returned or is white space at the end of a
     /// line.
     pub fn offset(&self) -> u64 {
         let newline = self.ended && self.at == self.buffer.len();
         self.base + self.at as u64 + u64::from(newline)
     }
 
-    /// Returns the next line, or `None` at the end or where an object breaks off.
+    /// Returns the next line, or `None` at the end of the input or at an incomplete object.
     pub fn next_line(&mut self) -> Result<Option<RawLine<'_>>> {
         loop {
             let rest_of_line = if self.held { true } else { std::mem::take(&mut self.continues) };
@@ -95,8 +95,8 @@ impl<R: BufRead> LineReader<R> {
         }
     }
 
-    /// Shortens the line that was returned last to the object it begins with, when more than white
-    /// space follows that: the rest is returned next.
+    /// Shortens the last returned line to its first object, when more than white space follows that
+    /// object. The rest is returned next.
     pub fn first_object(&mut self) -> Option<RawLine<'_>> {
         let line = &self.buffer[self.last.clone()];
         let length = object_length(line).filter(|at| !line[*at..].trim_ascii().is_empty())?;
@@ -128,7 +128,7 @@ impl<R: BufRead> LineReader<R> {
             if length <= LINE_BYTES_MAX as u64 {
                 self.buffer.extend_from_slice(piece);
             } else {
-                // Freed at once: the rest of an over-long line is only counted.
+                // Free the memory at once: the rest of an over-long line is only counted.
                 self.buffer = Vec::new();
             }
             let consumed = piece.len() + usize::from(newline.is_some());
@@ -151,13 +151,13 @@ impl<R: BufRead> LineReader<R> {
     }
 }
 
-/// What came into the buffer.
+/// Outcome of filling the buffer.
 enum Filled {
     /// The end of the file, or a line that is too long and has no end yet.
     Nothing,
     /// A line, or the beginning of one.
     Line,
-    /// A line that is too long to be held.
+    /// A line that is too long to buffer.
     TooLong { position: u64, end: u64 },
 }
 
@@ -174,7 +174,8 @@ mod tests {
         found
     }
 
-    /// What the lines of a text are however it is cut in two: each with its end.
+    /// Returns the lines of a text that is read in two parts, cut at `cut`, each with its end
+    /// offset.
     fn in_two(text: &str, cut: usize) -> Vec<(String, u64)> {
         let bytes = text.as_bytes();
         let mut found = Vec::new();

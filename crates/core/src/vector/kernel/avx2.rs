@@ -1,4 +1,4 @@
-//! AVX2: 32 bytes a step.
+//! AVX2 kernel: 32 bytes per step.
 
 use std::arch::x86_64::{
     __m128i, __m256, __m256i, _CMP_GT_OQ, _mm_add_epi16, _mm_and_si128, _mm_cvtsi32_si128,
@@ -14,22 +14,22 @@ use std::arch::x86_64::{
 use super::{FINE_MASK, GROUP, Group, OFFSET_STEP, Steps, portable};
 use crate::vector::query::Tables;
 
-/// Whether this processor has it.
+/// Whether this processor supports AVX2.
 pub fn is_available() -> bool {
     is_x86_feature_detected!("avx2")
 }
 
-/// As [`portable::scan`]; only where [`is_available`].
+/// Like [`portable::scan`]; call only when [`is_available`].
 #[expect(unsafe_code, reason = "calls what needs AVX2")]
 pub fn scan(group: &Group, tables: &Tables, threshold: f32, scores: &mut [f32; GROUP]) -> u32 {
-    // SAFETY: the dispatcher calls this only after `is_available` said that AVX2 is there.
+    // SAFETY: the dispatcher calls this only when `is_available` returned true.
     unsafe { scan_avx2(group, tables, threshold, scores) }
 }
 
-/// As [`portable::dot`]; only where [`is_available`].
+/// Like [`portable::dot`]; call only when [`is_available`].
 #[expect(unsafe_code, reason = "calls what needs AVX2")]
 pub fn dot(steps: &Steps) -> [i32; 2] {
-    // SAFETY: the dispatcher calls this only after `is_available` said that AVX2 is there.
+    // SAFETY: the dispatcher calls this only when `is_available` returned true.
     unsafe { dot_avx2(steps) }
 }
 
@@ -62,11 +62,12 @@ fn scan_avx2(group: &Group, tables: &Tables, threshold: f32, scores: &mut [f32; 
     above
 }
 
-/// Returns the 32 sums, eight by eight.
+/// Returns the 32 sums, eight per vector.
 #[target_feature(enable = "avx2")]
 fn sums(signs: &[u8], tables: &[u8]) -> [__m128i; 4] {
     let low_half = _mm256_set1_epi8(0xf);
-    // Sums of the low and the high halves' even bytes (with the odd ones above), and odd bytes.
+    // For the low and then the high half: even bytes (with the odd ones in the upper byte), odd
+    // bytes.
     let mut sums = [_mm256_setzero_si256(); 4];
     let (signs, tables) = (signs.as_chunks::<32>().0, tables.as_chunks::<32>().0);
     for (signs, table) in signs.iter().zip(tables) {
@@ -89,7 +90,7 @@ fn sums(signs: &[u8], tables: &[u8]) -> [__m128i; 4] {
     ]
 }
 
-/// Takes the odd bytes out of the sums of both, and adds up the two halves.
+/// Subtracts the odd bytes' sums to get the even bytes' sums, and adds up the two halves of each.
 #[target_feature(enable = "avx2")]
 fn even_and_odd(both: __m256i, odd: __m256i) -> [__m128i; 2] {
     let even = _mm256_sub_epi16(both, _mm256_slli_epi16::<8>(odd));
@@ -111,7 +112,7 @@ fn dot_avx2(steps: &Steps) -> [i32; 2] {
         for ((query, coarse), fine) in query.iter().zip(coarse).zip(fine) {
             let query = load_steps(query);
             let products = |steps| _mm256_madd_epi16(query, _mm256_cvtepi8_epi16(steps));
-            // What comes from the next byte is masked.
+            // The 16-bit shift also moves in bits of the next byte, which the mask clears.
             let fine = _mm_and_si128(_mm_srl_epi16(load_16(fine), by), mask);
             sums[0] = _mm256_add_epi32(sums[0], products(load_16(coarse)));
             sums[1] = _mm256_add_epi32(sums[1], products(fine));

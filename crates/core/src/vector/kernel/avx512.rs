@@ -1,4 +1,4 @@
-//! AVX-512 with VNNI: 64 bytes a step.
+//! AVX-512 kernel with VNNI: 64 bytes per step.
 
 use std::arch::x86_64::{
     __m128i, __m256i, __m512, __m512i, _CMP_GT_OQ, _mm_add_epi16, _mm_cvtsi32_si128,
@@ -15,24 +15,24 @@ use std::arch::x86_64::{
 use super::{FINE_MASK, GROUP, Group, OFFSET_STEP, Steps, portable};
 use crate::vector::query::Tables;
 
-/// Whether this processor has it.
+/// Whether this processor supports AVX-512 with VNNI.
 pub fn is_available() -> bool {
     is_x86_feature_detected!("avx512f")
         && is_x86_feature_detected!("avx512bw")
         && is_x86_feature_detected!("avx512vnni")
 }
 
-/// As [`portable::scan`]; only where [`is_available`].
+/// Like [`portable::scan`]; call only when [`is_available`].
 #[expect(unsafe_code, reason = "calls what needs AVX-512")]
 pub fn scan(group: &Group, tables: &Tables, threshold: f32, scores: &mut [f32; GROUP]) -> u32 {
-    // SAFETY: the dispatcher calls this only after `is_available` said that AVX-512 is there.
+    // SAFETY: the dispatcher calls this only when `is_available` returned true.
     unsafe { scan_avx512(group, tables, threshold, scores) }
 }
 
-/// As [`portable::dot`]; only where [`is_available`].
+/// Like [`portable::dot`]; call only when [`is_available`].
 #[expect(unsafe_code, reason = "calls what needs AVX-512")]
 pub fn dot(steps: &Steps) -> [i32; 2] {
-    // SAFETY: the dispatcher calls this only after `is_available` said that AVX-512 is there.
+    // SAFETY: the dispatcher calls this only when `is_available` returned true.
     unsafe { dot_avx512(steps) }
 }
 
@@ -60,11 +60,12 @@ fn scan_avx512(group: &Group, tables: &Tables, threshold: f32, scores: &mut [f32
     above
 }
 
-/// Returns the 32 sums, sixteen by sixteen.
+/// Returns the 32 sums, sixteen per vector.
 #[target_feature(enable = "avx512f,avx512bw")]
 fn sums(signs: &[u8], tables: &[u8]) -> [__m256i; 2] {
     let low_half = _mm512_set1_epi8(0xf);
-    // Sums of the low and the high halves' even bytes (with the odd ones above), and odd bytes.
+    // For the low and then the high half: even bytes (with the odd ones in the upper byte), odd
+    // bytes.
     let mut sums = [_mm512_setzero_si512(); 4];
     let (signs, tables) = (signs.as_chunks::<64>().0, tables.as_chunks::<64>().0);
     for (signs, table) in signs.iter().zip(tables) {
@@ -82,7 +83,8 @@ fn sums(signs: &[u8], tables: &[u8]) -> [__m256i; 2] {
     [interleaved(low_even, low_odd), interleaved(high_even, high_odd)]
 }
 
-/// Takes the odd bytes out of the sums of both, and adds up the four quarters.
+/// Subtracts the odd bytes' sums to get the even bytes' sums, and adds up the four quarters of
+/// each.
 #[target_feature(enable = "avx512f,avx512bw")]
 fn even_and_odd(both: __m512i, odd: __m512i) -> [__m128i; 2] {
     let even = _mm512_sub_epi16(both, _mm512_slli_epi16::<8>(odd));
@@ -112,7 +114,7 @@ fn dot_avx512(steps: &Steps) -> [i32; 2] {
             let query = load_steps(query);
             let coarse = _mm512_cvtepi8_epi16(load_32(coarse));
             sums[0] = _mm512_dpwssd_epi32(sums[0], query, coarse);
-            // What comes from the next byte is masked.
+            // The 16-bit shift also moves in bits of the next byte, which the mask clears.
             let fine = _mm256_and_si256(_mm256_srl_epi16(load_32(fine), by), mask);
             sums[1] = _mm512_dpwssd_epi32(sums[1], query, _mm512_cvtepi8_epi16(fine));
         }

@@ -1,4 +1,4 @@
-//! NEON: 16 bytes a step.
+//! NEON kernel: 16 bytes per step.
 
 use std::arch::aarch64::{
     int16x8_t, int32x4_t, uint8x16_t, uint16x8_t, vaddvq_s32, vaddw_high_u8, vaddw_u8, vandq_u8,
@@ -10,23 +10,23 @@ use std::arch::aarch64::{
 use super::{FINE_MASK, GROUP, Group, Steps, portable};
 use crate::vector::query::Tables;
 
-/// Whether this processor has it.
+/// Whether this processor supports NEON.
 pub fn is_available() -> bool {
     std::arch::is_aarch64_feature_detected!("neon")
 }
 
-/// As [`portable::scan`]; only where [`is_available`].
+/// Like [`portable::scan`]; call only when [`is_available`].
 #[expect(unsafe_code, reason = "calls what needs NEON")]
 pub fn scan(group: &Group, tables: &Tables, threshold: f32, scores: &mut [f32; GROUP]) -> u32 {
-    // SAFETY: the dispatcher calls this only after `is_available` said that NEON is there.
+    // SAFETY: the dispatcher calls this only when `is_available` returned true.
     let sums = unsafe { sums(group.signs, &tables.bytes) };
     portable::score(group, &sums, tables, threshold, scores)
 }
 
-/// As [`portable::dot`]; only where [`is_available`].
+/// Like [`portable::dot`]; call only when [`is_available`].
 #[expect(unsafe_code, reason = "calls what needs NEON")]
 pub fn dot(steps: &Steps) -> [i32; 2] {
-    // SAFETY: the dispatcher calls this only after `is_available` said that NEON is there.
+    // SAFETY: the dispatcher calls this only when `is_available` returned true.
     unsafe { dot_neon(steps) }
 }
 
@@ -58,7 +58,7 @@ fn dot_neon(steps: &Steps) -> [i32; 2] {
     let mut sums = [vdupq_n_s32(0); 2];
     let mut rest = [0; 2];
     for (query, coarse, shift) in steps.quarters() {
-        // To the left by less than nothing.
+        // NEON shifts right by a negative left shift.
         let by = vdupq_n_s8(-(shift as i8));
         let (query, query_rest) = query.as_chunks::<16>();
         let (coarse, coarse_rest) = coarse.as_chunks::<16>();
@@ -73,7 +73,7 @@ fn dot_neon(steps: &Steps) -> [i32; 2] {
     [0, 1].map(|at| vaddvq_s32(sums[at]) + rest[at])
 }
 
-/// Adds the products of sixteen steps with as many signed bytes.
+/// Adds the products of sixteen query steps and sixteen signed bytes.
 #[target_feature(enable = "neon")]
 fn add_products(sums: int32x4_t, query: &[i16; 16], steps: uint8x16_t) -> int32x4_t {
     let steps = vreinterpretq_s8_u8(steps);

@@ -1,14 +1,14 @@
-//! The reference, and what runs where nothing faster does.
+//! Portable kernel: the reference, and the fallback for processors without a faster one.
 
 use super::{FINE_MASK, GROUP, Group, OFFSET_STEP, Steps};
 use crate::vector::query::Tables;
 
-/// Estimates the places of a group; returns which exceed the threshold, a bit each.
+/// Estimates the places of a group. Returns a bitmask of those above the threshold.
 pub fn scan(group: &Group, tables: &Tables, threshold: f32, scores: &mut [f32; GROUP]) -> u32 {
     score(group, &sums(group.signs, &tables.bytes), tables, threshold, scores)
 }
 
-/// Makes estimates of the sums of a group; returns which exceed the threshold, a bit each.
+/// Converts the sums of a group to estimates. Returns a bitmask of those above the threshold.
 pub fn score(
     group: &Group,
     sums: &[u16; GROUP],
@@ -43,15 +43,14 @@ fn sums(signs: &[u8], tables: &[u8]) -> [u16; GROUP] {
     sums
 }
 
-/// Returns the sums of products.
+/// Returns the dot products of the query steps with the signed bytes and with the fine bits.
 pub fn dot(steps: &Steps) -> [i32; 2] {
     let quarters = steps.quarters();
     let sums = quarters.map(|(query, coarse, shift)| dot_quarter(query, coarse, steps.fine, shift));
     sums.fold([0; 2], |[coarse, fine], sums| [coarse + sums[0], fine + sums[1]])
 }
 
-/// Returns the sums of products over a part of a quarter; written so that the compiler vectorises
-/// it.
+/// Returns both dot products over a part of a quarter. Written so that the compiler vectorises it.
 pub fn dot_quarter(query: &[i16], coarse: &[u8], fine: &[u8], shift: u32) -> [i32; 2] {
     let pairs = query.iter().zip(coarse);
     let of_coarse = pairs.map(|(&a, &b)| i32::from(a) * i32::from(b.cast_signed()));

@@ -1,4 +1,4 @@
-//! Every variant against the definition, and against any bytes.
+//! Compares every variant with the definition, and the variants with each other on arbitrary bytes.
 
 use proptest::prelude::*;
 
@@ -6,7 +6,7 @@ use super::*;
 use crate::vector::samples::{dot, unit, vector};
 use crate::vector::{Block, Code, Query, encode, padded, rotate};
 
-/// The estimate by its definition, in floating point.
+/// Computes the estimate by its definition, in floating point.
 fn defined(query: &[f32], centre: &[f32], code: Code) -> f32 {
     let query = rotate(query);
     let residual: Vec<f32> = code.components().zip(centre).map(|(x, c)| x - c).collect();
