@@ -14,7 +14,7 @@ pub type Similar = (Range<usize>, f32);
 /// Maximum length of an excerpt, in characters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Room {
-    /// All of it.
+    /// Limit for the whole excerpt.
     pub chars: usize,
     /// Limit for the best unit alone, where that is more: half of the best answer is worth less
     /// than all of it, and less than none.
@@ -237,7 +237,7 @@ fn render(parts: &[Scored], chosen: &[usize], chars_max: usize) -> String {
 /// Marks that text is omitted after what is shown.
 fn mark(shown: &mut String) {
     let line = shown.lines().next_back().unwrap_or_default();
-    // Behind the end of a fence it would open it again, and in a table it would be a cell.
+    // On the line of a closing fence it would reopen the fence, and in a table it would be a cell.
     let own_line = fence(line).is_some() || line.starts_with('|');
     if !shown.ends_with('…') {
         shown.push_str(if own_line { "\n…" } else { " …" });

@@ -8,7 +8,7 @@ use crate::vector;
 /// Terms and vector of a query.
 #[derive(Default)]
 pub struct Wanted {
-    /// The rarity of each term.
+    /// Rarity of each term.
     pub rarities: BTreeMap<String, f64>,
     /// The query's vector and the id of its model; `None` without semantic search.
     pub meaning: Option<(vector::Query, i64)>,
