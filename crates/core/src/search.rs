@@ -25,7 +25,7 @@ use crate::vector;
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Hit {
-    /// The turn, by its prompt's uuid.
+    /// Uuid of its prompt, which identifies the turn.
     pub turn: String,
     /// The session to resume.
     pub session: String,

@@ -52,21 +52,21 @@ pub struct Step {
 /// Kind of a step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum StepKind {
-    /// What the person typed.
+    /// Text typed by the user.
     Prompt,
-    /// What the agent said.
+    /// Answer of the agent.
     Answer,
-    /// What the agent did with a tool.
+    /// Tool call of the agent.
     Action,
-    /// What the client noted down.
+    /// Note recorded by the client.
     Note,
     /// An attachment that is not stored.
     Omitted,
-    /// The person stopped the turn.
+    /// The user interrupted the turn.
     Interrupted,
     /// The context was compacted.
     Compacted,
-    /// A block of a kind that is not known.
+    /// A block of an unknown kind.
     Unknown,
 }
 

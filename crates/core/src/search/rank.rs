@@ -111,7 +111,7 @@ const SIMILARITY_MIN: f32 = 0.3;
 pub struct Ranked {
     /// Id of the item.
     pub item: i64,
-    /// Fused; higher is better. Comparable within one search only.
+    /// Fused score; higher is better. Comparable within one search only.
     pub score: f64,
     /// BM25, when a word matched.
     pub text: Option<f64>,
