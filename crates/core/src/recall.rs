@@ -110,7 +110,7 @@ pub struct Weighed {
 const INJECTED_MAX: usize = 3;
 /// Number of turns that an explanation lists. Injected turns are listed in any case.
 const CANDIDATES_MAX: usize = 6;
-/// Returns why a prompt is dismissed regardless of what is stored; `None` when that decides.
+/// Returns why a prompt is dismissed regardless of what is stored; `None` when the store decides.
 pub fn dismissal(text: &str) -> Option<Dismissal> {
     let analyzed = Analyzed::of(text);
     let alone =

@@ -20,7 +20,7 @@ pub trait Splitter {
 /// Identity of a turn, with its project and agent.
 #[derive(Debug, Clone)]
 pub(crate) struct TurnKey {
-    /// Its id.
+    /// Id of the turn.
     pub uuid: String,
     /// Id of its project.
     pub project_id: i64,
@@ -38,9 +38,9 @@ impl TurnKey {
 /// How parts of turns are stored.
 #[derive(Clone, Copy)]
 pub(crate) struct Filing<'a> {
-    /// The project of turns that are new; without one they are left out.
+    /// Project of new turns; without one, new turns are skipped.
     pub project_id: Option<i64>,
-    /// Whether a turn that is stored under another project moves.
+    /// Whether a turn that is stored under another project moves to this one.
     pub moves: bool,
     /// Name of the agent of new turns.
     pub agent: &'a str,

@@ -142,7 +142,7 @@ fn behind_courtesies<'a, 'b>(words: &'b [&'a str]) -> &'b [&'a str] {
     &words[courtesies..]
 }
 
-/// Whether a word is in the list, or contains a piece of a script without spaces.
+/// Whether any word is in the list, or contains one of the pieces of a script without spaces.
 fn is_among(words: &[&str], list: &str, pieces: &[&str]) -> bool {
     words.iter().any(|word| among(list, word) || pieces.iter().any(|piece| word.contains(piece)))
 }

@@ -15,8 +15,8 @@ const POINTING_WORDS_MAX: usize = 2;
 /// Maximum words of a prompt that may consist of a saying or two.
 const SAYINGS_WORDS_MAX: usize = 24;
 
-/// Minimum letters of an unknown word that is a subject by itself, as other subjects need two
-/// words: "Kundenmigration", "authentication".
+/// Minimum letters of an unknown word that is a subject by itself: "Kundenmigration",
+/// "authentication". Shorter words need a second one.
 const LONG_WORD: usize = 11;
 
 /// Whether a prompt names nothing to search for.
