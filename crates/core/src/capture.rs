@@ -1,4 +1,4 @@
-//! How a conversation becomes a memory: transcripts into the store, and what must stay out.
+//! Capture: reads transcripts into the store, and keeps out what must not be stored.
 
 pub mod answer;
 pub mod belonging;

@@ -1,4 +1,4 @@
-//! Short pieces of what was said: around the words that were looked for, and the best of a turn.
+//! Excerpts: snippets around matched query terms, and the best passages of a turn.
 
 mod blocks;
 mod choice;
@@ -16,27 +16,27 @@ pub(crate) use blocks::open_fence;
 pub use choice::{Room, Similar, choose};
 pub use wanted::Wanted;
 
-/// A piece of an excerpt.
+/// A segment of an excerpt.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Piece {
     /// The text.
     pub text: String,
-    /// Whether it is a matched word.
+    /// Whether the text is a matched word.
     pub matched: bool,
 }
 
-/// Returns a range of a text without the spaces and line ends around what it holds.
+/// Returns the range without leading and trailing whitespace.
 fn trimmed(text: &str, range: Range<usize>) -> Range<usize> {
     let inside = &text[range.clone()];
     let start = range.start + inside.len() - inside.trim_start().len();
     start..start + inside.trim().len()
 }
 
-/// Room kept before the first matched word.
+/// Maximum bytes of context before the first matched word.
 const LEAD_BYTES: usize = 48;
 
-/// Returns about `bytes_max` bytes of `text` where the rarest of the wanted terms stand together,
-/// or its beginning when none does. `wanted` gives each term's rarity.
+/// Returns a window of about `bytes_max` bytes of `text` where the rarest wanted terms occur
+/// together, or the beginning when no term matches. `wanted` maps each term to its rarity.
 pub fn excerpt(text: &str, wanted: &BTreeMap<String, f64>, bytes_max: usize) -> Vec<Piece> {
     let matches = matches(text, wanted);
     let range = window(text, &matches, wanted, bytes_max);
@@ -62,12 +62,12 @@ pub fn excerpt(text: &str, wanted: &BTreeMap<String, f64>, bytes_max: usize) -> 
     pieces
 }
 
-/// Returns a text as pieces, with the words that hold wanted terms apart.
+/// Returns the whole text as pieces, with the words that match wanted terms marked.
 pub fn marked(text: &str, wanted: &BTreeMap<String, f64>) -> Vec<Piece> {
     excerpt(text, wanted, text.len())
 }
 
-/// A matched word: where it begins and ends, and the terms of it that are wanted.
+/// A matched word: the byte offsets of its start and end, and the wanted terms in it.
 type Match<'t> = (usize, usize, BTreeSet<&'t str>);
 
 fn matches<'t>(text: &str, wanted: &'t BTreeMap<String, f64>) -> Vec<Match<'t>> {
@@ -89,7 +89,8 @@ fn matches<'t>(text: &str, wanted: &'t BTreeMap<String, f64>) -> Vec<Match<'t>> 
         .collect()
 }
 
-/// Each term counts once in a window: ten times the same word is no evidence.
+/// Returns the byte range of the best window. Each term counts once per window: repeating a word is
+/// no further evidence.
 fn window(
     text: &str,
     matches: &[Match],
@@ -105,7 +106,7 @@ fn window(
         let inside = matches[at..].iter().take_while(|(_, last, _)| *last <= end);
         let terms: BTreeSet<&str> = inside.flat_map(|(.., terms)| terms.iter().copied()).collect();
         let worth: f64 = terms.iter().map(|term| wanted[*term]).sum();
-        // Of windows with the same words the one that begins nearest to them.
+        // On a tie, prefer the later start: the window then begins closest to its matches.
         let closer = worth >= best.0 && *start <= best.1 + bytes_max;
         if worth > best.0 || closer {
             best = (worth, *start);

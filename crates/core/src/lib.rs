@@ -1,4 +1,4 @@
-//! Local memory for coding agents: transcripts in, turns found.
+//! Local memory for coding agents: stores transcripts and finds turns in them.
 //!
 //! A pure library: it does not print, read the environment or the clock, or know of Node.
 //! The modules are in layers; each uses only those before it in this list.

@@ -1,4 +1,4 @@
-//! What a prompt deserves to have brought back; usually nothing.
+//! Recall: decides which turns to inject into a prompt; usually none.
 
 mod context;
 pub mod gate;
@@ -27,53 +27,54 @@ use crate::recall::gate::{Comparison, Dismissal, Evidence, Form};
 use crate::search::{Asked, Hit, QueryVector, RankedTurn, ranked_turn, search};
 use crate::store::{Reader, Scope, Store};
 
-/// Where a prompt looks for what it needs.
+/// The stored turns that a prompt is searched in, and the model of their vectors.
 pub struct Corpus<'a> {
-    /// The turns.
+    /// The store of the turns.
     pub store: &'a Store,
-    /// The model of their vectors.
+    /// The embedding model of their vectors.
     pub model: &'a mut LazyEmbedder,
-    /// Which of the turns are searched.
+    /// The turns to search.
     pub scope: &'a Scope,
 }
 
-/// A prompt, and what is in its session's context already.
+/// A prompt, and what its session's context already contains.
 #[derive(Debug, Clone, Default)]
 pub struct Prompt {
-    /// As it was typed.
+    /// Text as typed.
     pub text: String,
     /// The session it is typed in.
     pub session: String,
-    /// Turns brought back in this session before, by their uuid; none since a compaction.
+    /// Uuids of the turns recalled earlier in this session; a compaction clears them.
     pub recalled: Vec<String>,
-    /// When the session's context was last compacted: its turns before that have left it.
+    /// When the session's context was last compacted: its earlier turns have left it.
     pub compacted_at_ms: Option<i64>,
-    /// Share of the prompts that need nothing but may get something.
+    /// Accepted rate of false injections: the share of the prompts that need nothing but may get
+    /// something.
     pub rate: f64,
     /// When and where it is typed.
     pub now: Now,
 }
 
-/// What came of a prompt.
+/// Result of a recall.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Recall {
-    /// Why nothing was searched.
+    /// Why the prompt was dismissed without a search.
     pub dismissed: Option<Dismissal>,
     /// Whether the prompt was read together with the last turns of its session.
     pub with_context: bool,
-    /// How probable it is that the best turns hold what the prompt needs.
+    /// Probability that the best turns hold what the prompt needs.
     pub probability: f64,
-    /// The least that is injected.
+    /// Minimum probability for an injection.
     pub threshold: f64,
-    /// What the probability is made of; `None` when no turn was found.
+    /// Evidence that the probability is computed from; `None` when no turn was found.
     pub evidence: Option<Evidence>,
     /// The best turns, injected or not, best first.
     pub candidates: Vec<Candidate>,
-    /// Turns that were searched.
+    /// Number of turns searched.
     pub searched: u64,
-    /// Whether meaning was searched too, or words alone.
+    /// Whether vectors were searched, and not words alone.
     pub semantic: bool,
-    /// What goes into the prompt: all injected turns as one text. Empty when there is none.
+    /// Text to inject into the prompt: all injected turns. Empty when there is none.
     pub said: String,
 }
 
@@ -83,10 +84,10 @@ impl Recall {
     }
 }
 
-/// A turn that was injected, or nearly.
+/// A turn that was injected, or came close.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Candidate {
-    /// Whether it was injected, or what stopped it.
+    /// Whether it was injected, or the rule that stopped it.
     pub verdict: Verdict,
     /// The turn.
     pub hit: Hit,
@@ -95,21 +96,21 @@ pub struct Candidate {
 /// A prompt as the gate sees it, for evaluation.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Weighed {
-    /// Why nothing was searched.
+    /// Why the prompt would be dismissed without a search.
     pub dismissed: Option<Dismissal>,
-    /// How probable it is that the candidates hold what the prompt needs.
+    /// Probability that the candidates hold what the prompt needs.
     pub probability: f64,
-    /// What the probability is made of; `None` when no turn was found.
+    /// Evidence that the probability is computed from; `None` when no turn was found.
     pub evidence: Option<Evidence>,
-    /// The best turns, ungated.
+    /// The best turns, whether or not they pass the gate.
     pub candidates: Vec<RankedTurn>,
 }
 
-/// Turns that a prompt can bring back.
+/// Maximum number of turns injected into a prompt.
 const INJECTED_MAX: usize = 3;
-/// Turns that an explanation names, besides those that are injected.
+/// Number of turns that an explanation lists. Injected turns are listed in any case.
 const CANDIDATES_MAX: usize = 6;
-/// Returns why a prompt is dismissed whatever is remembered; `None` when that decides.
+/// Returns why a prompt is dismissed regardless of what is stored; `None` when the store decides.
 pub fn dismissal(text: &str) -> Option<Dismissal> {
     let analyzed = Analyzed::of(text);
     let alone =
@@ -117,8 +118,8 @@ pub fn dismissal(text: &str) -> Option<Dismissal> {
     gate::dismissal(&analyzed).filter(alone)
 }
 
-/// Returns what a prompt deserves to have brought back. The model is loaded only when the prompt
-/// itself deserves a search, and the checked-out `branch` is asked for only when something is said.
+/// Returns what to inject into a prompt. Loads the model only when the prompt itself deserves a
+/// search, and calls `branch` for the checked-out branch only when a turn is injected.
 pub fn recall(
     corpus: Corpus,
     prompt: &Prompt,
@@ -163,7 +164,7 @@ pub fn recall(
     })
 }
 
-/// Returns why nothing is searched for a prompt; `None` when it deserves a search.
+/// Returns why a prompt is dismissed without a search; `None` when it deserves one.
 fn dismissed(
     reader: &Reader,
     prompt: &Analyzed,
@@ -177,8 +178,8 @@ fn dismissed(
     Ok((reader.searchable(scope)? == 0).then_some(Dismissal::Empty))
 }
 
-/// Returns how many turns a prompt may bring back. The second best is about as likely to help as
-/// the best; the third pays for questions only.
+/// Returns how many turns may be injected into a prompt. The second best is about as likely to help
+/// as the best; the third pays off only for questions and for prompts about the past.
 fn injected_max(Form { asks, past, .. }: Form) -> usize {
     if asks || past { INJECTED_MAX } else { INJECTED_MAX - 1 }
 }
@@ -196,8 +197,8 @@ fn told(
     said(hits, here)
 }
 
-/// Returns what the gate makes of a prompt, and the best turns whether or not they pass. Nothing is
-/// taken for known to the prompt's session.
+/// Returns the gate's probability and evidence for a prompt, and the best turns whether or not they
+/// pass. No turn counts as already known to the prompt's session.
 pub fn weighed(corpus: Corpus, prompt: &Prompt) -> Result<Weighed> {
     let Corpus { store, model, scope } = corpus;
     let analyzed = Analyzed::of(&prompt.text);

@@ -1,4 +1,4 @@
-//! One search for all that look: words, meaning and what was done, in one order.
+//! Search by words, meaning and actions, fused into one ranking.
 
 pub mod browse;
 pub mod rank;
@@ -21,17 +21,17 @@ use crate::search::rank::{Features, Ranked, Ranking, Searches};
 use crate::store::{Filter, Passage, Reader, Scope, Store, fts};
 use crate::vector;
 
-/// A turn that was found.
+/// A matching turn.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Hit {
-    /// The turn, by its prompt's uuid.
+    /// Uuid of its prompt, which identifies the turn.
     pub turn: String,
     /// The session to resume.
     pub session: String,
     /// Name of the project.
     pub project: String,
-    /// Key of the project: names may be shared.
+    /// Key of the project: several projects may have the same name.
     pub project_key: String,
     /// When the turn began, in milliseconds since the epoch.
     pub at_ms: i64,
@@ -39,24 +39,24 @@ pub struct Hit {
     pub cwd: Option<String>,
     /// Branch checked out there.
     pub branch: Option<String>,
-    /// The subagent whose turn it is.
+    /// The subagent that ran the turn.
     #[serde(rename = "agent")]
     pub subagent: Option<String>,
-    /// Files changed and read, the changed ones first.
+    /// Changed and read files, the changed ones first.
     pub files: Vec<String>,
-    /// What the person typed.
+    /// Text typed by the user.
     pub prompt: String,
-    /// What answers best of the whole turn, beside the beginning of its prompt: whole sentences,
-    /// items, rows and closed code, with "…" for what is left out. Empty for a turn that says no
-    /// more, and for one that is named only and not shown.
+    /// The parts of the turn that answer best, shown beside the beginning of its prompt: whole
+    /// sentences, items, rows and closed code, with "…" for omitted text. Empty for a turn that
+    /// says no more than that, and for one that is only named, not shown.
     pub passage: String,
-    /// A short piece of the prompt, with the matched words apart.
+    /// Snippet of the prompt, with the matched words marked.
     pub prompt_excerpt: Vec<Piece>,
-    /// The passage once more, shorter and with the matched words apart.
+    /// A shorter passage, with the matched words marked.
     pub excerpt: Vec<Piece>,
-    /// Fused score; higher is better, comparable within one search only.
+    /// Fused score; higher is better. Comparable within one search only.
     pub score: f64,
-    /// BM25 of what was done, when that matched.
+    /// BM25 of the actions, when one matched.
     pub action_score: Option<f64>,
     /// BM25, when a word matched.
     pub text_score: Option<f64>,
@@ -64,79 +64,79 @@ pub struct Hit {
     pub similarity: Option<f32>,
 }
 
-/// What a search found, and what it looked at.
+/// Results of a search, and what it covered.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Found {
     /// The best turns, best first.
     pub hits: Vec<Hit>,
-    /// Turns that were searched.
+    /// Number of turns searched.
     pub searched: u64,
-    /// Whether meaning was searched too, or words alone.
+    /// Whether vectors were searched, and not words alone.
     pub semantic: bool,
 }
 
-/// What a search is for.
+/// A search request.
 #[derive(Debug, Clone)]
 pub struct Query {
-    /// A person's words; none asks for the newest turns that pass the filter.
+    /// The user's query. Blank text asks for the newest turns that pass the filter.
     pub text: String,
-    /// Where to look.
+    /// Turns to search.
     pub scope: Scope,
-    /// What a turn must have.
+    /// Conditions that a turn must meet.
     pub filter: Filter,
-    /// Turns returned at most.
+    /// Maximum number of turns returned.
     pub limit: usize,
 }
 
-/// A turn in the order of a search, with what decided it.
+/// A ranked turn, with the features that decided its rank.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RankedTurn {
-    /// The turn, by its prompt's uuid.
+    /// Uuid of its prompt, which identifies the turn.
     pub turn: String,
     /// The first session it was stored under.
     pub session: String,
-    /// Fused score; higher is better, comparable within one search only.
+    /// Fused score; higher is better. Comparable within one search only.
     pub score: f64,
     /// BM25, when a word matched.
     pub text: Option<f64>,
     /// Cosine similarity, when the turn has vectors.
     pub similarity: Option<f32>,
-    /// What the score is made of.
+    /// Features that the score is computed from.
     pub features: Features,
 }
 
-/// Excerpts of a list of hits show this much.
+/// Maximum bytes of an excerpt in a list of hits.
 const EXCERPT_BYTES_MAX: usize = 240;
-/// What a program, or a person who asks for all, gets of a turn.
+/// Maximum characters of a passage, for a program or a user who asks for everything.
 const PASSAGE_CHARS_MAX: usize = 480;
 
-/// A query, read once.
+/// A parsed query.
 #[derive(Debug, Clone, Default)]
 pub struct Asked {
-    /// As it was typed.
+    /// Beginning of the query, as typed.
     pub text: String,
-    /// What is looked for, with what each counts.
+    /// Search terms with their weights.
     pub terms: Vec<(String, f64)>,
-    /// Times that it names.
+    /// Times that the query names.
     pub when: When,
 }
 
 impl Asked {
-    /// Takes over a query. `now` is what "last week" counts from.
+    /// Creates it from an analyzed query. `now` is the reference time of "last week".
     pub fn of(query: &Analyzed, now: Now) -> Self {
         let words: Vec<&str> = query.folded().collect();
         let terms = query.terms().into_iter().map(|term| (term, 1.0)).collect();
         Self { text: beginning(query.text).to_owned(), terms, when: When::of(&words, now) }
     }
 
-    /// Returns each term's rarity, for excerpts.
+    /// Returns each term's weighted rarity, for excerpts.
     fn rarities(&self, lexical: &Lexical) -> BTreeMap<String, f64> {
         let terms = self.terms.iter().zip(&lexical.terms);
         terms.map(|((term, weight), of)| (term.clone(), of.rarity * weight)).collect()
     }
 }
 
-/// What a search looked at and how it ranked it.
+/// Ranking of a search, with the terms and the vector it looked for.
 pub(crate) struct Search {
     pub ranking: Ranking,
     pub wanted: Wanted,
@@ -154,7 +154,7 @@ impl Search {
     }
 }
 
-/// Answers a person's query.
+/// Answers a user's query.
 pub fn query(
     store: &Store,
     vector: Option<&QueryVector>,
@@ -181,8 +181,8 @@ pub fn query(
     })
 }
 
-/// Returns the best items of the kinds in scope, best first: what is shown of one is up to its
-/// kind.
+/// Returns the best items of the kinds in scope, best first. What is shown of an item depends on
+/// its kind.
 pub fn items(
     store: &Store,
     vector: Option<&QueryVector>,
@@ -196,7 +196,7 @@ pub fn items(
     })
 }
 
-/// Returns the order of a search with what decided it, and nothing to show.
+/// Returns the ranking of a search with the deciding features, without excerpts.
 pub fn ranking(
     store: &Store,
     vector: Option<&QueryVector>,
@@ -223,14 +223,14 @@ pub(crate) fn ranked_turn(reader: &Reader, ranked: &Ranked) -> Result<RankedTurn
     })
 }
 
-/// A query as a vector, with what names the model that made it.
+/// A query's vector, with the key of the model that made it.
 pub struct QueryVector {
     vector: vector::Query,
     model_key: String,
 }
 
 impl QueryVector {
-    /// Embeds a query; a blank one has no vector.
+    /// Embeds a query; `None` for a blank one.
     pub fn of(model: &mut LazyEmbedder, text: &str) -> Result<Option<Self>, Degraded> {
         if text.trim().is_empty() {
             return Ok(None);
@@ -264,7 +264,7 @@ pub(crate) fn search(
     Ok(Search { ranking, wanted: Wanted::new(rarities, meaning(reader, vector)?) })
 }
 
-/// Returns a query's vector with the id of its model, when there are vectors of that.
+/// Returns a query's vector with the id of its model; `None` without stored vectors of that model.
 fn meaning(reader: &Reader, vector: Option<&QueryVector>) -> Result<Option<(vector::Query, i64)>> {
     let Some(vector) = vector else { return Ok(None) };
     let model = reader.model(&vector.model_key)?;
@@ -290,7 +290,7 @@ fn lexical(
     Ok(scoring.finish(&asked.when))
 }
 
-/// Returns the best passage of each item by its position; nothing when meaning is not searched.
+/// Returns the best passage of each item, by position; empty without semantic search.
 fn similar(
     reader: &Reader,
     vector: Option<&QueryVector>,
@@ -308,8 +308,9 @@ fn similar(
     Ok(found)
 }
 
-/// Searches what was done for the names of things in a query: prose is not looked for there, as
-/// every turn runs commands and reads files. Returns scores by position; none without such names.
+/// Searches the actions for the names of things in a query. Prose is not searched there, because
+/// every turn runs commands and reads files. Returns scores by position; empty when the query has
+/// no such names.
 fn actions(reader: &Reader, text: &str, collection: &Collection) -> Result<Vec<f64>> {
     let names = fts::names(text);
     let phrases: Vec<String> = names.iter().filter_map(|name| fts::phrase(name)).collect();
@@ -344,7 +345,7 @@ fn newest(reader: &Reader, passing: &HashSet<i64>, query: &Query) -> Result<Foun
     Ok(Found { hits, searched: reader.searchable(&query.scope)?, semantic: false })
 }
 
-/// Returns a turn as a list shows it.
+/// Returns a turn as a hit for a list, with its excerpts.
 fn shown(reader: &Reader, ranked: &Ranked, wanted: &Wanted) -> Result<Hit> {
     let (mut hit, text) = hit(reader, ranked)?;
     let similar = similarities(reader, ranked.item, wanted)?;
@@ -355,7 +356,7 @@ fn shown(reader: &Reader, ranked: &Ranked, wanted: &Wanted) -> Result<Hit> {
     Ok(hit)
 }
 
-/// Returns how similar each chunk of a turn is to the query; nothing when meaning is not searched.
+/// Returns how similar each chunk of a turn is to the query; empty without semantic search.
 pub(crate) fn similarities(reader: &Reader, turn: i64, wanted: &Wanted) -> Result<Vec<Similar>> {
     match &wanted.meaning {
         Some((query, model)) => reader.chunk_similarities(turn, query, *model),
@@ -363,7 +364,7 @@ pub(crate) fn similarities(reader: &Reader, turn: i64, wanted: &Wanted) -> Resul
     }
 }
 
-/// Returns a turn by its names, with nothing of it shown but its prompt, and its text.
+/// Returns a turn's metadata and prompt as a hit without excerpts, and the turn's text.
 pub(crate) fn hit(reader: &Reader, ranked: &Ranked) -> Result<(Hit, TurnText)> {
     let row = reader.turn(ranked.item)?;
     let hit = Hit {

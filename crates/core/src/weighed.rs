@@ -1,9 +1,9 @@
-//! Named numbers and their weights: what the ranking and the gate add up.
+//! Named numbers and their weights, which the ranking and the gate add up.
 
 /// Declares a struct of numbers, and a struct with one weight for each of them. Both have the same
 /// named fields, so a new number in the middle cannot shift the weights of the others.
 ///
-/// Each field has a second name after the colon: the one that `why`, `--json` and the evaluation show.
+/// The name after each field's colon is the one that `why`, `--json` and the evaluation show.
 macro_rules! weighed {
     (
         $(#[$about_numbers:meta])*
@@ -20,7 +20,7 @@ macro_rules! weighed {
         }
 
         impl $numbers {
-            /// Names that are shown, in the order of [`Self::values`].
+            /// Display names, in the order of [`Self::values`].
             pub const NAMES: [&'static str; [$($name),+].len()] = [$($name),+];
 
             /// Returns the numbers in the order of their declaration.
@@ -28,7 +28,7 @@ macro_rules! weighed {
                 [$(self.$field),+]
             }
 
-            /// Returns the numbers with the names that are shown.
+            /// Returns the numbers with their display names.
             pub fn named(&self) -> impl Iterator<Item = (&'static str, f64)> {
                 Self::NAMES.into_iter().zip(self.values())
             }
@@ -49,7 +49,7 @@ macro_rules! weighed {
                 [$(self.$field),+]
             }
 
-            /// Returns the sum of the numbers, each times its weight.
+            /// Returns the weighted sum of the numbers.
             pub fn sum(&self, numbers: &$numbers) -> f64 {
                 numbers.values().iter().zip(self.values()).map(|(number, weight)| number * weight).sum()
             }

@@ -1,15 +1,15 @@
-//! Word lists: the text files in `data/`, which are compiled in.
+//! Word lists: the text files in `data/`, compiled into the binary.
 //!
-//! A line that starts with `#` is a comment, a line in brackets names a section. All other lines
-//! hold words with spaces between them.
+//! A line that starts with `#` is a comment, and a line in brackets names a section. All other
+//! lines hold words separated by spaces.
 
-/// Words in sections, each sorted by its bytes.
+/// Words in sections, each sorted by bytes.
 pub(crate) struct WordList {
     sections: Vec<Vec<&'static str>>,
 }
 
 impl WordList {
-    /// Reads a file, which takes some tens of microseconds for thousands of words.
+    /// Parses a file. This takes some tens of microseconds for thousands of words.
     pub fn of(file: &'static str) -> Self {
         let mut sections = vec![Vec::new()];
         for line in file.lines() {
@@ -25,23 +25,23 @@ impl WordList {
         Self { sections }
     }
 
-    /// Whether one of the sections has a word.
+    /// Whether any section contains a word.
     pub fn contains(&self, word: &str) -> bool {
         self.sections.iter().any(|section| section.binary_search(&word).is_ok())
     }
 }
 
-/// Returns the lines of a file that are neither empty, nor a comment, nor the name of a section.
+/// Returns the lines of a file, without empty lines, comments and section names.
 pub(crate) fn lines(file: &'static str) -> impl Iterator<Item = &'static str> {
     file.lines().filter(|line| !line.is_empty() && !is_comment(line) && !is_heading(line))
 }
 
-/// Returns the words of a file in their order.
+/// Returns the words of a file, in order.
 pub(crate) fn words(file: &'static str) -> impl Iterator<Item = &'static str> {
     lines(file).flat_map(str::split_ascii_whitespace)
 }
 
-/// Whether a list of words with spaces between holds this one.
+/// Whether a space-separated list contains a word.
 pub(crate) fn among(list: &str, word: &str) -> bool {
     list.split_ascii_whitespace().any(|known| known == word)
 }
@@ -71,7 +71,7 @@ mod tests {
         assert!(!["#", "A", "comment", "[Section]", ""].iter().any(|word| list.contains(word)));
     }
 
-    /// A list is searched by halves, so each of its sections must be sorted.
+    /// Lookups use binary search, so each section of a list must be sorted.
     #[test]
     fn lists_are_sorted_and_have_no_word_twice() {
         for (name, file) in [

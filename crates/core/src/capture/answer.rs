@@ -1,4 +1,4 @@
-//! The last answer of a session as a hook reports it, before the transcript holds it.
+//! The last answer of a session, as a hook reports it before the transcript contains it.
 
 use std::io;
 use std::path::Path;
@@ -13,26 +13,27 @@ use crate::hash::hex_digest;
 use crate::sources;
 use crate::store::{Store, TranscriptState};
 
-/// The session's own agent among a transcript's open turns.
+/// Key of the session's own agent among a transcript's open turns.
 const MAIN_AGENT: &str = "";
 
-/// An answer as a hook reports it.
+/// An answer that a hook reports.
 #[derive(Debug, Clone, Copy)]
 pub struct ReportedAnswer<'a> {
     /// The transcript that it belongs to.
     pub transcript: &'a Path,
-    /// Markdown.
+    /// Text of the answer, in Markdown.
     pub text: &'a str,
-    /// When, in milliseconds since the epoch.
+    /// Time of the answer, in milliseconds since the epoch.
     pub at_ms: i64,
 }
 
-/// Adds the last answer as a hook reported it to the open turn of a transcript. It goes again as
-/// soon as the transcript itself holds it. Returns whether there was such a turn.
+/// Adds the last answer, as a hook reports it, to the open turn of a transcript. The entry is
+/// removed as soon as the transcript itself contains the answer. Returns whether a turn was
+/// changed.
 ///
 /// # Errors
-/// [`Error::TranscriptUnreadable`] when nobody knows whether the transcript is excluded, and errors
-/// of the store.
+/// [`Error::TranscriptUnreadable`] when it is unknown whether the transcript is excluded, and
+/// errors of the store.
 pub fn report_answer(
     store: &mut Store,
     answer: ReportedAnswer,
@@ -50,7 +51,7 @@ pub fn report_answer(
     }) else {
         return Ok(false);
     };
-    // The only text that does not come from a source, which masks all others.
+    // The only text that does not come from a source. Sources mask all other text.
     let text = policy.masker.mask_answered(answer.text);
     let entry = Entry {
         id: format!("{REPORTED}{}", &hex_digest(text.as_bytes())[..32]),
@@ -76,7 +77,8 @@ pub fn report_answer(
     Ok(!prepared.is_empty())
 }
 
-/// Whether the open turn of a transcript holds this answer, or nothing of it is to be stored.
+/// Whether the open turn of a transcript contains this answer, or nothing of the transcript may be
+/// stored.
 ///
 /// # Errors
 /// As for [`report_answer`].
@@ -104,8 +106,8 @@ pub fn holds_answer(
     })
 }
 
-/// Like [`CapturePolicy::keeps_out`], for a transcript that may be gone: no answer belongs to it.
-/// Whatever else keeps it from being read is an error.
+/// Like [`CapturePolicy::keeps_out`], but `false` for a transcript that no longer exists: no answer
+/// belongs to it. Any other reason that it cannot be read is an error.
 fn keeps_out(path: &Path, state: Option<&TranscriptState>, policy: &CapturePolicy) -> Result<bool> {
     let agent = state.map_or(sources::DEFAULT, |state| &state.agent);
     let kept_out = policy.keeps_out(path, sources::named(agent)?);

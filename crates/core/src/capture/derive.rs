@@ -1,4 +1,4 @@
-//! What is stored of a turn, made from its entries.
+//! Derives what is stored of a turn from its entries.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -11,18 +11,18 @@ use crate::error::Result;
 use crate::sources;
 use crate::store::{PreparedTurn, Store, TurnLog};
 
-/// How a passage is split.
+/// Splits passages into chunks.
 pub trait Splitter {
     /// Returns the byte ranges of the chunks of `passage`.
     fn split(&self, passage: &str) -> Vec<Range<usize>>;
 }
 
-/// Whose turn it is and where it is stored.
+/// Identity of a turn, with its project and agent.
 #[derive(Debug, Clone)]
 pub(crate) struct TurnKey {
-    /// Its id.
+    /// Id of the turn.
     pub uuid: String,
-    /// Its project.
+    /// Id of its project.
     pub project_id: i64,
     /// Name of its agent.
     pub agent: String,
@@ -35,24 +35,24 @@ impl TurnKey {
     }
 }
 
-/// What parts of turns are stored as.
+/// How parts of turns are stored.
 #[derive(Clone, Copy)]
 pub(crate) struct Filing<'a> {
-    /// The project of turns that are new; without one they are left out.
+    /// Project of new turns; without one, new turns are skipped.
     pub project_id: Option<i64>,
-    /// Whether a turn that is stored under another project moves.
+    /// Whether a turn that is stored under another project moves to this one.
     pub moves: bool,
-    /// Name of the agent of turns that are new.
+    /// Name of the agent of new turns.
     pub agent: &'a str,
-    /// How the agent writes.
+    /// Dialect of the agent's transcripts.
     pub dialect: &'a dyn Dialect,
-    /// How passages are split.
+    /// Splits passages into chunks.
     pub splitter: &'a dyn Splitter,
 }
 
 impl Filing<'_> {
-    /// Unites parts with what is stored and derives the rest, outside any transaction. Turns that
-    /// the parts do not change are left out, and so are forgotten ones.
+    /// Merges parts with the stored turns and derives the rest, outside any transaction. Skips
+    /// turns that the parts do not change, and forgotten turns.
     pub fn prepare(&self, store: &Store, parts: Vec<TurnPart>) -> Result<Vec<PreparedTurn>> {
         let mut by_turn: BTreeMap<String, Vec<Entry>> = BTreeMap::new();
         for part in parts {
@@ -77,7 +77,7 @@ impl Filing<'_> {
             return Ok(None);
         }
         let replaces_damaged = stored.as_ref().is_some_and(|log| log.entries.is_none());
-        // A turn of the default agent may be one that named none.
+        // The default agent may be stored because the turn named none.
         let named = stored.as_ref().map(|log| log.agent.clone());
         let named = named.filter(|agent| agent != DEFAULT_AGENT);
         let (stored_project, before) = match stored {

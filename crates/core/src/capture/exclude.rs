@@ -73,8 +73,9 @@ fn misunderstanding(glob: &str) -> Option<&'static str> {
 
 /// Returns a glob as a regular expression.
 ///
-/// `globset` would replace only the loop below: what is refused, where a glob may begin and that all below a folder
-/// belongs to it stay ours, and its `**` inside a name (`/a**b`) does not cross folders as it does here.
+/// `globset` would replace only the loop below. It would not decide which globs are refused, where
+/// a glob may begin, or that it covers everything below a folder. Its `**` inside a name (`/a**b`)
+/// does not cross folders as it does here.
 fn compiled(glob: &str) -> std::result::Result<Regex, String> {
     let glob = slashed(glob.trim());
     if let Some(reason) = misunderstanding(&glob) {
@@ -82,7 +83,7 @@ fn compiled(glob: &str) -> std::result::Result<Regex, String> {
     }
     let rooted =
         glob.starts_with('/') || glob.as_bytes().get(1) == Some(&b':') || glob.starts_with("**");
-    // Of `/` nothing is left, which matches the start of every path.
+    // `/` becomes an empty pattern, which matches the start of every path.
     let glob = glob.trim_end_matches("/**").trim_end_matches('/');
     let mut pattern = String::from(if rooted { "^" } else { "^(?:.*/)?" });
     let mut rest = glob;

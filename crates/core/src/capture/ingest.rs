@@ -1,4 +1,4 @@
-//! A transcript into the store, one bounded step at a time.
+//! Ingests a transcript into the store, one bounded step at a time.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -16,54 +16,55 @@ use crate::project::Project;
 use crate::sources::{Batch, Limits, Part, Source, Stamp};
 use crate::store::{Store, TranscriptState};
 
-/// A step ends after the record that passes one of these: what bounds the time of one call.
+/// Limits of a step, which bound the time of one call. A step ends after the record that exceeds
+/// one.
 const STEP: Limits = Limits { bytes: 4 << 20, spoken_bytes: 48 << 10 };
 
-/// The reason told for a transcript of an excluded directory.
+/// Reason reported for a transcript of an excluded directory.
 const EXCLUDED: &str = "excluded";
 
-/// What one step did.
+/// Report of one step.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct IngestReport {
     /// Whether the end of the transcript was reached.
     pub done: bool,
-    /// Whether nothing had changed since the last time: the file was not even opened.
+    /// Whether nothing had changed since the last step: the file was not even opened.
     pub unchanged: bool,
-    /// Whether the file was truncated or rewritten, and is read from its start again.
+    /// Whether the file was truncated or rewritten, and is read again from its start.
     pub restarted: bool,
-    /// Bytes read.
+    /// Number of bytes read.
     pub bytes: u64,
-    /// Lines that became entries of a turn.
+    /// Number of lines that became entries of a turn.
     pub kept: u64,
-    /// Known lines that are not memory, by reason.
+    /// Number of known lines that are not stored, by reason.
     pub skipped: BTreeMap<String, u64>,
-    /// Lines that could not be read, by reason.
+    /// Number of lines that could not be read, by reason.
     pub problems: BTreeMap<String, u64>,
-    /// Turns that were stored or changed.
+    /// Number of turns stored or changed.
     pub turns: u64,
 }
 
-/// A transcript that is to be read.
+/// A transcript to read.
 #[derive(Debug, Clone, Copy)]
 pub struct Transcript<'a> {
-    /// Where it lies.
+    /// Its path.
     pub path: &'a Path,
-    /// The project that it belongs to, instead of the one that its directory belongs to.
+    /// Project to store it under, instead of the project of its directory.
     pub project: Option<&'a Project>,
 }
 
-/// How transcripts are taken in.
+/// How transcripts are ingested.
 #[derive(Clone, Copy)]
 pub struct Capture<'a> {
     /// The agent whose transcripts they are.
     pub source: &'a dyn Source,
     /// What must not be stored.
     pub policy: &'a CapturePolicy,
-    /// How passages are split.
+    /// Splits passages into chunks.
     pub splitter: &'a dyn Splitter,
 }
 
-/// Reads what is new in a transcript, up to the bound of a step, and stores it in one transaction.
+/// Ingests the new part of a transcript, up to the limits of a step, in one transaction.
 ///
 /// # Errors
 /// [`Error::TranscriptUnreadable`] when it cannot be read, and errors of the store.
@@ -92,7 +93,7 @@ pub fn step(store: &mut Store, transcript: Transcript, capture: &Capture) -> Res
     }
     let mut state = state_after(before, &batch, stamp, source.session_of(&key));
     if stored.as_ref() == Some(&state) {
-        // A last line that is still being written.
+        // The last line is still being written.
         return Ok(report);
     }
     let origin = match project {
@@ -110,8 +111,8 @@ pub fn step(store: &mut Store, transcript: Transcript, capture: &Capture) -> Res
     Ok(report)
 }
 
-/// Returns how far a transcript was read, unless that was for another agent, or under another
-/// project than the one that a person names now: all its turns move then.
+/// Returns the stored state of a transcript; `None` when it was read for another agent, or under
+/// another project than the one that the user names now: all its turns move then.
 fn known(
     store: &Store,
     key: &str,
@@ -125,8 +126,8 @@ fn known(
     Ok(stored.filter(|state| state.project_id.is_some_and(|id| same.contains(&id))))
 }
 
-/// Whether all that was read is state of a newer agent: it is left for the next time, when the
-/// directory stands beside it.
+/// Whether everything read is state of a newer agent, without a directory. It is left for the next
+/// step, which reads it together with the directory.
 fn waits_for_directory(batch: &Batch) -> bool {
     batch.done && !batch.entries.is_empty() && !batch.entries.iter().any(decides_project)
 }

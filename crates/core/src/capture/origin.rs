@@ -1,4 +1,4 @@
-//! The project that a transcript belongs to.
+//! Determines the project that a transcript belongs to.
 
 use std::path::Path;
 
@@ -9,20 +9,20 @@ use crate::error::Result;
 use crate::project::Project;
 use crate::store::{Store, Writer};
 
-/// What says which project a transcript belongs to.
+/// What determines the project of a transcript.
 pub(super) enum ProjectOrigin {
-    /// A person named it.
+    /// The user named it.
     Named(Project),
-    /// The directory that the agent was started in. The commits show other repositories to be of
-    /// the same project.
+    /// The directory in which the agent was started. The commits prove that other repositories
+    /// belong to the same project.
     Directory { path: String, belonging: Box<Belonging>, commits: Vec<String> },
-    /// It was decided when the transcript was first read, or there is nothing to decide it by yet.
+    /// The project was decided when the transcript was first read, or cannot be decided yet.
     Before,
 }
 
 impl ProjectOrigin {
-    /// Returns what the first entry that names a directory says: the same anchor that the prompt
-    /// hook searches by. Without one it is the folder of the transcript.
+    /// Returns the origin for the directory of the first entry that names one: the same anchor that
+    /// the prompt hook searches by. If no entry names one, the transcript's folder is used.
     pub fn of_entries(store: &Store, path: &Path, entries: &[ParsedEntry]) -> Result<Self> {
         let folder = || path.parent().unwrap_or(path).to_string_lossy().into_owned();
         let named = entries.iter().find_map(|parsed| parsed.directory().map(str::to_owned));
@@ -33,8 +33,8 @@ impl ProjectOrigin {
         Ok(Self::Directory { path, belonging: Box::new(found), commits })
     }
 
-    /// Stores the project and what is known of the directory. Returns the project's id; `None` for
-    /// [`ProjectOrigin::Before`].
+    /// Stores the project and what is known about the directory. Returns the project's id; `None`
+    /// for [`ProjectOrigin::Before`].
     pub fn remember(&self, store: &mut Store) -> Result<Option<i64>> {
         match self {
             Self::Before => Ok(None),
@@ -47,7 +47,7 @@ impl ProjectOrigin {
     }
 }
 
-/// Whether an entry says where its transcript belongs, or cannot wait for one that does.
+/// Whether an entry determines the project of its transcript, or cannot wait for one that does.
 pub(super) fn decides_project(parsed: &ParsedEntry) -> bool {
     let spoken = |block: &Block| matches!(block, Block::Prompt { .. } | Block::Answer { .. });
     parsed.entry.cwd.is_some() || parsed.entry.blocks.iter().any(spoken)

@@ -1,14 +1,15 @@
-//! What a transcript is known by.
+//! The key of a transcript.
 
 use std::path::Path;
 
-/// Returns the real path of a transcript, whichever way it was reached.
+/// Returns the real path of a transcript, whichever path leads to it.
 pub fn path_key(path: &Path) -> String {
     let real = std::fs::canonicalize(path);
     plain(&real.as_deref().unwrap_or(path).to_string_lossy())
 }
 
-/// Takes off what Windows puts before a real path: others write it without.
+/// Removes the prefix that Windows puts before a real path: other programs write the path without
+/// it.
 fn plain(path: &str) -> String {
     match path.strip_prefix(r"\\?\UNC\") {
         Some(share) => format!(r"\\{share}"),

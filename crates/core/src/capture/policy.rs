@@ -7,22 +7,23 @@ use super::exclude::Excluded;
 use crate::secrets::Masker;
 use crate::sources::Source;
 
-/// What is kept out of the memory, and what is masked in the rest.
+/// What is kept out of the store, and what is masked in the rest.
 #[derive(Debug, Clone, Default)]
 pub struct CapturePolicy {
-    /// Masks what is secret.
+    /// Masks secrets.
     pub masker: Masker,
-    /// Conversations that began in one of these directories, and transcripts that lie in one.
+    /// Excluded directories: conversations that began in one of them are not stored, nor are
+    /// transcripts that are in one.
     pub excluded: Excluded,
 }
 
 impl CapturePolicy {
-    /// Whether a transcript lies in an excluded directory, or its conversation began in one. Looked
-    /// up anew each time, so that it holds however the transcript is reached and whatever of it was
-    /// read before.
+    /// Whether a transcript is in an excluded directory, or its conversation began in one. Checked
+    /// each time, so that it holds whichever path leads to the transcript, and whatever part of it
+    /// was read before.
     ///
     /// # Errors
-    /// Whatever keeps the transcript from being read: nobody knows then whether it is excluded.
+    /// Any error that prevents reading the transcript: it is then unknown whether it is excluded.
     pub fn keeps_out(&self, path: &Path, source: &dyn Source) -> io::Result<bool> {
         if self.excluded.is_empty() {
             return Ok(false);

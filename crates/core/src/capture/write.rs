@@ -1,4 +1,4 @@
-//! The turns of one step into the store.
+//! Writes the turns of one step to the store.
 
 use super::derive::Filing;
 use super::ingest::Capture;
@@ -8,23 +8,23 @@ use crate::error::Result;
 use crate::sources::Source;
 use crate::store::{Store, TranscriptState};
 
-/// What one step has read of a transcript.
+/// What one step has read from a transcript.
 pub(super) struct Step<'a> {
     /// The transcript's key.
     pub key: &'a str,
-    /// How far it is read.
+    /// State of the transcript after the step.
     pub state: TranscriptState,
-    /// Where it belongs.
+    /// What determines its project.
     pub origin: ProjectOrigin,
-    /// What it adds to its turns.
+    /// Parts of turns that the step adds.
     pub parts: Vec<TurnPart>,
 }
 
-/// What came of writing a step.
+/// Result of writing a step.
 pub(super) struct WrittenStep {
-    /// Turns that were stored or changed.
+    /// Number of turns stored or changed.
     pub turns: u64,
-    /// Whether a damaged log was replaced: its transcripts are to be read from their beginning.
+    /// Whether a damaged log was replaced: its transcripts must be read again from the beginning.
     pub replaced_damaged: bool,
 }
 
@@ -56,7 +56,8 @@ pub(super) fn write(store: &mut Store, step: Step, capture: &Capture) -> Result<
     })
 }
 
-/// Notes the rest of a forgotten turn as forgotten too: it was too long for one turn, and goes on.
+/// Marks the continuations of a forgotten turn as forgotten too: a turn that is too long continues
+/// in further turns.
 fn forget_continuations(store: &mut Store, parts: &[TurnPart]) -> Result<()> {
     let mut rests = Vec::new();
     for part in parts {
@@ -73,8 +74,9 @@ fn forget_continuations(store: &mut Store, parts: &[TurnPart]) -> Result<()> {
     store.write(|writer| rests.iter().try_for_each(|turn| writer.forget_turn(turn).map(drop)))
 }
 
-/// Returns the sessions of each part with its position there: the one its entries name, and the one
-/// the transcript is named after, as some clients leave the parent's name on what a fork copies.
+/// Returns the sessions of each part, with its position there: the session that its entries name,
+/// and the one that the transcript is named after. Some clients leave the parent's name in the
+/// entries that a fork copies.
 fn session_turns(source: &dyn Source, key: &str, parts: &[TurnPart]) -> Vec<(String, String, u64)> {
     let own = source.session_of(key);
     let mut found = Vec::new();

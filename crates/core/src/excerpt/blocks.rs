@@ -1,48 +1,48 @@
-//! The blocks of a Markdown text: what an excerpt can take or leave as a whole.
+//! Splits a Markdown text into blocks: the parts that an excerpt can include or omit as a whole.
 
 use std::ops::Range;
 
 use super::trimmed;
 
-/// A piece of a text that stands by itself.
+/// A block of Markdown.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Block {
-    /// What it is.
+    /// Kind of the block.
     pub kind: Kind,
-    /// Where it stands in the text, in bytes, without the line ends around it.
+    /// Byte range in the text, without the line ends around it.
     pub range: Range<usize>,
 }
 
-/// What a block is.
+/// Kind of a block.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Kind {
-    /// The title of what follows.
+    /// A heading.
     Heading,
-    /// A line that announces what follows: it ends in a colon.
+    /// A line that introduces what follows: it ends in a colon.
     LeadIn,
-    /// Sentences.
+    /// A paragraph of sentences.
     Paragraph,
-    /// An item of a list.
+    /// A list item.
     Item,
-    /// A row of a table; the line with the names of its columns stands there.
+    /// A table row.
     Row {
-        /// In bytes.
+        /// Byte range of the table's header line.
         header: Range<usize>,
     },
-    /// Fenced code. The range is that of the code; the opening line of the fence stands there.
+    /// Fenced code. The block's range is that of the code without its fence.
     Code {
-        /// In bytes.
+        /// Byte range of the opening fence line.
         fence: Range<usize>,
     },
-    /// Data of programs: JSON, tags.
+    /// Machine-readable data: JSON, tags.
     Data,
 }
 
-/// A longer line in bold is no heading.
+/// Maximum bytes of a bold line that is a heading.
 const HEADING_BYTES_MAX: usize = 100;
-/// Digits before the point of a numbered item.
+/// Maximum digits in the marker of a numbered item.
 const NUMBER_DIGITS_MAX: usize = 3;
-/// Signs that open a fence at least.
+/// Minimum number of fence characters.
 const FENCE_MIN: usize = 3;
 
 /// Returns the blocks of a text, in order.
@@ -56,7 +56,7 @@ pub fn blocks(text: &str) -> Vec<Block> {
     blocks
 }
 
-/// Returns the ranges of the lines, without their ends.
+/// Returns the byte ranges of the lines, without line ends.
 fn lines(text: &str) -> Vec<Range<usize>> {
     let mut start = 0;
     let pieces = text.split_inclusive('\n').map(|line| {
@@ -67,7 +67,7 @@ fn lines(text: &str) -> Vec<Range<usize>> {
     pieces.collect()
 }
 
-/// Reads the block that the first of these lines begins. Returns how many lines it has.
+/// Parses the block that starts at the first of these lines. Returns its number of lines.
 fn block(text: &str, lines: &[Range<usize>], blocks: &mut Vec<Block>) -> usize {
     let of = |at: usize| &text[lines[at].clone()];
     let first = of(0).trim();
@@ -92,14 +92,14 @@ fn block(text: &str, lines: &[Range<usize>], blocks: &mut Vec<Block>) -> usize {
     count
 }
 
-/// Whether a line goes on with the paragraph or the item above it.
+/// Whether a line continues the paragraph or item above it.
 fn continues(line: &str) -> bool {
     let line = line.trim();
     let begins = is_item(line) || is_heading(line) || is_rule(line) || fence(line).is_some();
     !line.is_empty() && !begins && !line.starts_with('|')
 }
 
-/// Returns what a block of running text is.
+/// Returns the kind of a block of running text.
 fn kind(text: &str) -> Kind {
     let bare = text.trim_end_matches(['*', '_', '`', ' ']);
     if bare.ends_with([':', '：']) {
@@ -116,7 +116,7 @@ fn kind(text: &str) -> Kind {
     if bold && !text.contains('\n') && !sentence { Kind::Heading } else { Kind::Paragraph }
 }
 
-/// Whether a text is the data of a program and no sentence.
+/// Whether a text is machine-readable data and not prose.
 fn is_data(text: &str) -> bool {
     let json = text.starts_with(['{', '[']) && text.ends_with(['}', ']', ',']);
     let quoted = json && text.contains('"') && (text.contains(':') || text.contains(','));
@@ -128,12 +128,12 @@ fn is_tag_name(c: char) -> bool {
     c.is_ascii_alphabetic() || c == '/' || c == '!'
 }
 
-/// Whether a line is an item of a list.
+/// Whether a line is a list item.
 pub fn is_item(line: &str) -> bool {
     marker(line).is_some()
 }
 
-/// Returns the length of the mark that an item begins with.
+/// Returns the length of an item's marker, including the whitespace after it.
 fn marker(line: &str) -> Option<usize> {
     let after = |rest: &str| rest.starts_with([' ', '\t']).then_some(line.len() - rest.len() + 1);
     if let Some(rest) = line.strip_prefix(['-', '*', '+', '•']) {
@@ -156,7 +156,7 @@ fn is_rule(line: &str) -> bool {
     signs >= 3 && [b'-', b'*', b'_', b'='].into_iter().any(all)
 }
 
-/// Returns the sign and the number of signs of a line that opens a fence.
+/// Returns the fence character and its count, for a line that opens a fence.
 pub fn fence(line: &str) -> Option<(char, usize)> {
     let sign = line.chars().next().filter(|sign| ['`', '~'].contains(sign))?;
     let count = line.len() - line.trim_start_matches(sign).len();
@@ -164,13 +164,13 @@ pub fn fence(line: &str) -> Option<(char, usize)> {
     (count >= FENCE_MIN && !(sign == '`' && info.contains('`'))).then_some((sign, count))
 }
 
-/// Whether a line closes the fence that these signs opened.
+/// Whether a line closes a fence that was opened with this character and count.
 fn closes(line: &str, (sign, count): (char, usize)) -> bool {
     line.len() >= count && line.chars().all(|c| c == sign)
 }
 
-/// Returns the line that closes the fence which is open at the end of a text; `None` when all are
-/// closed.
+/// Returns the line that closes the fence left open at the end of a text; `None` when every fence
+/// is closed.
 pub fn open_fence(text: &str) -> Option<String> {
     let mut open: Option<(char, usize)> = None;
     for line in text.lines().map(str::trim) {
@@ -182,7 +182,8 @@ pub fn open_fence(text: &str) -> Option<String> {
     open.map(|(sign, count)| sign.to_string().repeat(count))
 }
 
-/// A fence that is never closed ends with the paragraph, as the text behind it is no code.
+/// Parses fenced code. Returns its number of lines. A fence that is never closed ends at the next
+/// blank line, because the text after it is not code.
 fn code(
     text: &str,
     lines: &[Range<usize>],
@@ -204,7 +205,7 @@ fn code(
     1 + inside + usize::from(closing.is_some())
 }
 
-/// Whether a line stands between the head of a table and its rows.
+/// Whether a line is the separator between a table's header and its rows.
 fn is_separator(line: &str) -> bool {
     let line = line.trim();
     let signs = line.bytes().all(|byte| matches!(byte, b'|' | b'-' | b':' | b' '));

@@ -1,4 +1,4 @@
-//! Chooses what a person, or a model, is shown of a turn.
+//! Chooses the excerpt of a turn that a person, or a model, is shown.
 
 use std::ops::Range;
 
@@ -8,21 +8,21 @@ use super::wanted::Wanted;
 use crate::conversation::turn::TurnText;
 use crate::item::Fields;
 
-/// The similarity of a chunk of a turn: its range in the turn's passage, and the cosine.
+/// A chunk of a turn: its byte range in the turn's passage, and its cosine similarity to the query.
 pub type Similar = (Range<usize>, f32);
 
-/// How long an excerpt may be, in characters.
+/// Maximum length of an excerpt, in characters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Room {
-    /// All of it.
+    /// Limit for the whole excerpt.
     pub chars: usize,
-    /// The best unit alone, where that is more: half of what answers best is worth less than
-    /// all of it, and than nothing.
+    /// Limit for the best unit alone, where that is more: half of the best answer is worth less
+    /// than all of it, and less than none.
     pub best: usize,
 }
 
 impl Room {
-    /// The same for both.
+    /// Returns the same limit for both.
     pub fn of(chars: usize) -> Self {
         Self { chars, best: chars }
     }
@@ -32,42 +32,44 @@ impl Room {
     }
 }
 
-/// What the last real paragraph counts beside the share of the query's rarity that a unit holds.
+/// Bonus for the conclusion. All query terms together count 1.
 const CONCLUSION: f64 = 0.3;
-/// What the first unit of the answer counts: it often says the answer, and reasons follow.
+/// Bonus for the first unit of the answer: it often states the answer, and reasons follow.
 const OPENS: f64 = 0.1;
-/// What similarity counts.
+/// Weight of the similarity.
 const MEANING: f64 = 0.3;
-/// What a heading's or a lead-in's words count for what stands under it.
+/// Weight of query terms in the heading or lead-in above a unit.
 const ABOVE: f64 = 0.5;
-/// What the prompt's own words count less than the answer's.
+/// Penalty for a unit of the prompt compared to one of the answer.
 const OF_PROMPT: f64 = 0.3;
-/// What code counts less than what is said of it.
+/// Penalty for code compared to prose about it.
 const OF_CODE: f64 = 0.15;
-/// What the words of the units before and behind it count for a unit.
+/// Weights of the query terms in the units before and after a unit.
 const BEFORE: f64 = 0.25;
 const AFTER: f64 = 0.1;
-/// What a word counts that was shown before.
+/// Weight of a query term that is already shown.
 const AGAIN: f64 = 0.4;
-/// Later in the turn the work is done, and what was thought first may be overturned.
+/// Maximum bonus for a late unit: by then the work is done, and early thoughts may be overturned.
 const LATE: f64 = 0.1;
-/// A further unit is this much worse than the best at most.
+/// Maximum difference between the best unit's score and that of a further unit.
 const WORSE_MAX: f64 = 1.0;
-/// Of longer texts only the ends that matter are read.
+/// Maximum bytes read of an answer, from its end, and of a prompt, from its beginning.
 const ANSWER_BYTES_MAX: usize = 128 << 10;
 const PROMPT_BYTES_MAX: usize = 16 << 10;
-/// The beginning of a prompt is shown as what was asked.
+/// Bytes at the beginning of a prompt that are shown beside the excerpt, as the question.
 const ASKED_BYTES: usize = 100;
-/// What stands between prompt and answer in a passage.
+/// Bytes between prompt and answer in a passage.
 const JOINT_BYTES: usize = Fields::JOINT.len();
-/// A shorter unit says nothing beside others.
+/// Minimum characters of a unit, unless it is the only one. A shorter one says nothing beside
+/// others.
 const UNIT_CHARS_MIN: usize = 12;
-/// A shorter answer is shown whole: its last words may be what counts.
+/// Maximum characters of an answer that is shown whole: its last words may be what counts.
 const WHOLE_CHARS_MAX: usize = 160;
 
 /// Returns an excerpt of a turn: whole sentences, items, rows and closed code, in the order of the
-/// text, with "…" for what is left out before, between and behind them. Empty when the turn says nothing beyond the beginning of its prompt, which is shown beside
-/// it, or when only a prompt is left that does not hold what is wanted.
+/// text, with "…" for text omitted before, between and after them. Empty when the turn says nothing
+/// beyond the beginning of its prompt, which is shown beside it, or when only a prompt without
+/// query terms is left.
 pub fn choose(text: &TurnText, similar: &[Similar], wanted: &Wanted, room: Room) -> String {
     let mut parts = Vec::new();
     let joint = if text.prompt.is_empty() || text.answer.is_empty() { 0 } else { JOINT_BYTES };
@@ -103,7 +105,8 @@ pub fn choose(text: &TurnText, similar: &[Similar], wanted: &Wanted, room: Room)
     render(&parts, &chosen, room.max())
 }
 
-/// An answer stands beside the words of the question more often than among them.
+/// Adds part of the neighbours' query terms to each unit's score: an answer is more often next to
+/// the words of the question than among them.
 fn lean_on_neighbours(parts: &mut [Scored], wanted: &Wanted) {
     let worth: Vec<f64> = parts.iter().map(|part| wanted.worth(part.unit.terms)).collect();
     for at in 0..parts.len() {
@@ -119,18 +122,19 @@ fn lean_on_neighbours(parts: &mut [Scored], wanted: &Wanted) {
 /// A part of a turn's passage.
 struct Part<'a> {
     text: &'a str,
-    /// Where it begins in the passage.
+    /// Offset in the passage.
     start: usize,
 }
 
 struct Scored {
     unit: Unit,
     is_prompt: bool,
-    /// What it is worth without its words.
+    /// Score without the unit's own query terms.
     base: f64,
 }
 
-/// Returns the similarity of the chunks that hold a unit; of a unit that none holds, nothing.
+/// Returns the highest similarity of the chunks that contain the middle of a unit; 0 when none
+/// does.
 fn similarity(range: &Range<usize>, start: usize, similar: &[Similar]) -> f64 {
     let middle = start + usize::midpoint(range.start, range.end);
     let holding = similar.iter().filter(|(chunk, _)| chunk.contains(&middle));
@@ -138,7 +142,7 @@ fn similarity(range: &Range<usize>, start: usize, similar: &[Similar]) -> f64 {
     if best.is_finite() { f64::from(best) } else { 0.0 }
 }
 
-/// Takes the best unit, then the best of the rest that fit and are not much worse.
+/// Selects the best unit, then the best of the rest that fit and are not much worse.
 fn greedy(parts: &[Scored], wanted: &Wanted, room: Room) -> Vec<usize> {
     let mut chosen: Vec<usize> = Vec::new();
     let answered = parts.iter().any(|part| !part.is_prompt);
@@ -151,7 +155,7 @@ fn greedy(parts: &[Scored], wanted: &Wanted, room: Room) -> Vec<usize> {
             parts[at].base + fresh
         };
         let chars_max = if chosen.is_empty() { room.max() } else { room.chars };
-        // The marks before the first and behind the last.
+        // Room for the marks before the first unit and after the last.
         let chars_max = chars_max.saturating_sub(2 * EDGE_CHARS);
         let fits = |at: &usize| {
             let cost = cost(&parts[*at].unit, &chosen, parts);
@@ -159,7 +163,7 @@ fn greedy(parts: &[Scored], wanted: &Wanted, room: Room) -> Vec<usize> {
         };
         let long_enough =
             |at: &usize| parts.len() == 1 || parts[*at].unit.text.chars().count() >= UNIT_CHARS_MIN;
-        // The prompt alone would only ask again.
+        // The prompt alone would only repeat the question.
         let may = |at: &usize| !(chosen.is_empty() && answered && parts[*at].is_prompt);
         let best = |filler: bool| {
             let units = (0..parts.len()).filter(|at| parts[*at].unit.is_filler == filler);
@@ -189,9 +193,9 @@ fn answer_chars(parts: &[Scored]) -> usize {
     answer.map(|part| part.unit.text.chars().count()).sum()
 }
 
-/// Room for the mark of a cut and a line end.
+/// Characters reserved for a cut mark and a line end.
 const JOINT_CHARS: usize = 4;
-/// The same at the beginning or the end.
+/// Characters reserved for a cut mark at the beginning or the end.
 const EDGE_CHARS: usize = 2;
 
 fn cost(unit: &Unit, chosen: &[usize], parts: &[Scored]) -> usize {
@@ -206,7 +210,7 @@ fn repeats(at: usize, chosen: &[usize], parts: &[Scored]) -> bool {
     chosen.iter().any(|other| parts[*other].unit.text == parts[at].unit.text)
 }
 
-/// Returns the line between the head of a table and its rows.
+/// Returns the separator line between a table's header and its rows.
 fn separator(header: &str) -> String {
     let columns = header.trim_matches('|').split('|').count();
     format!("|{}", "-|".repeat(columns))
@@ -230,17 +234,17 @@ fn render(parts: &[Scored], chosen: &[usize], chars_max: usize) -> String {
     shown
 }
 
-/// Marks that the text goes on behind what is shown.
+/// Marks that text is omitted after what is shown.
 fn mark(shown: &mut String) {
     let line = shown.lines().next_back().unwrap_or_default();
-    // Behind the end of a fence it would open it again, and in a table it would be a cell.
+    // On the line of a closing fence it would reopen the fence, and in a table it would be a cell.
     let own_line = fence(line).is_some() || line.starts_with('|');
     if !shown.ends_with('…') {
         shown.push_str(if own_line { "\n…" } else { " …" });
     }
 }
 
-/// Adds a unit behind the one before, and marks what is left out between them.
+/// Appends a unit after the previous one, and marks what is omitted between them.
 fn join(shown: &mut String, parts: &[Scored], before: Option<usize>, at: usize, spare: &mut usize) {
     let unit = &parts[at].unit;
     let of_block = |other: usize| {

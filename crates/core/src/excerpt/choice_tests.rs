@@ -1,4 +1,4 @@
-//! What is chosen of a turn, and how its cuts are marked.
+//! Tests which units of a turn are chosen, and how cuts are marked.
 
 use std::collections::BTreeMap;
 

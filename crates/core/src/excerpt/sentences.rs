@@ -1,13 +1,13 @@
-//! The sentences of a paragraph.
+//! Splits a paragraph into sentences.
 
 use std::ops::Range;
 
 use super::trimmed;
 
-/// A shorter piece is no sentence of its own: "e.g.", "No."
+/// Minimum bytes of a sentence. A shorter piece joins the next sentence: "e.g.", "No."
 const SENTENCE_BYTES_MIN: usize = 16;
 
-/// Returns the ranges of the sentences of a text, in bytes and in order, without spaces around them.
+/// Returns the byte ranges of the sentences of a text, in order, without surrounding whitespace.
 pub fn sentences(text: &str) -> Vec<Range<usize>> {
     let mut found: Vec<Range<usize>> = Vec::new();
     let mut start = 0;
@@ -38,8 +38,8 @@ pub fn sentences(text: &str) -> Vec<Range<usize>> {
     found
 }
 
-/// Whether a point ends a sentence: a space follows, and neither a number nor an abbreviation
-/// stands before it.
+/// Whether a punctuation mark ends a sentence: whitespace or the end of the text follows, and the
+/// word before is neither a number of up to 3 digits nor an abbreviation.
 fn is_boundary(before: &str, follows: &str) -> bool {
     let rest = &follows[closing(follows)..];
     let word = before.rsplit(char::is_whitespace).next().unwrap_or_default();
@@ -49,7 +49,7 @@ fn is_boundary(before: &str, follows: &str) -> bool {
     (rest.is_empty() || rest.starts_with(char::is_whitespace)) && !numbered && !short
 }
 
-/// Returns the length of the quotes and brackets that close a sentence.
+/// Returns the byte length of the quotes, brackets and emphasis marks that close a sentence.
 fn closing(follows: &str) -> usize {
     let rest = follows.trim_start_matches([')', '"', '\'', '*', '_', '`', ']', '”', '’', '»']);
     follows.len() - rest.len()

@@ -1,4 +1,5 @@
-//! What an excerpt is made of: sentences, items, rows and short code, each with what speaks for it.
+//! Splits a text into excerpt units: sentences, items, rows and short code, each with the facts
+//! that it is scored by.
 
 use std::ops::Range;
 
@@ -7,46 +8,47 @@ use super::excerpt;
 use super::sentences::sentences;
 use super::wanted::Wanted;
 
-/// A part of a text that an excerpt takes or leaves as a whole.
+/// A part of a text that an excerpt includes or omits as a whole.
 #[derive(Debug, Clone)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub struct Unit {
-    /// As it is shown, whole or with its cuts marked.
+    /// The displayed text, whole or with its cuts marked.
     pub text: String,
-    /// Where it stands in its text, in bytes.
+    /// Byte range in the source text.
     pub range: Range<usize>,
-    /// The number of its block.
+    /// Index of its block.
     pub block: usize,
-    /// The line with the names of the columns, for a row of a table.
+    /// Header line of the table, for a table row.
     pub header: Option<String>,
-    /// The line that announces it, for an item, a row or code right behind one.
+    /// Lead-in line that introduces its block or list, if any.
     pub lead_in: Option<String>,
-    /// Whether it is a whole block, or has its block's beginning; and its end.
+    /// Whether it contains the start of its block, and whether it contains the end.
     pub edges: (bool, bool),
-    /// Whether it continues an item whose mark stands before another sentence.
+    /// Whether it continues a list item whose marker is in an earlier sentence.
     pub in_item: bool,
     /// Whether it is code.
     pub is_code: bool,
-    /// What it holds of what is wanted.
+    /// Query terms in the unit, as bits.
     pub terms: u128,
-    /// What the headings above it hold.
+    /// Query terms in the heading above or in the lead-in, as bits, without those in the unit
+    /// itself.
     pub above: u128,
-    /// Whether it stands in the last real paragraph.
+    /// Whether it belongs to the conclusion: the last paragraph or item with content.
     pub concludes: bool,
     /// Whether it says nothing by itself.
     pub is_filler: bool,
 }
 
-/// A paragraph that is longer is taken sentence by sentence.
+/// Maximum characters of a paragraph that stays whole. Longer ones are split into sentences.
 const WHOLE_CHARS_MAX: usize = 240;
-/// A sentence that is longer is cut around what is wanted.
+/// Maximum bytes of a sentence. Longer ones are cut around the query terms.
 const SENTENCE_BYTES_MAX: usize = 320;
-/// Code that is longer is cut to some lines.
+/// Maximum bytes of a code block. Longer ones are cut to `CODE_LINES` lines.
 const CODE_BYTES_MAX: usize = 320;
 const CODE_LINES: usize = 5;
-/// A longer line announces too much.
+/// Maximum characters of a lead-in. A longer line says too much.
 const LEAD_IN_CHARS_MAX: usize = 90;
-/// A shorter end says nothing: "Done!", "All tests pass."
+/// Minimum characters of a conclusion. A shorter ending says nothing: "Done!", "All tests pass."
 const CONCLUSION_CHARS_MIN: usize = 40;
 
 /// Returns the units of a text.
@@ -78,11 +80,11 @@ pub fn units(text: &str, wanted: &Wanted) -> Vec<Unit> {
     units
 }
 
-/// A longer sentence says something even without a word that is looked for.
+/// Maximum bytes of filler. A longer sentence says something even without a query term.
 const FILLER_BYTES_MAX: usize = 60;
 
-/// Whether a unit is short and holds nothing that is looked for, neither itself nor above it, and no
-/// number, name or command: "That makes sense.", "Now I have the full picture."
+/// Whether a unit is short prose without a query term in it or above it, and without a digit or a
+/// backtick: "That makes sense.", "Now I have the full picture."
 fn is_filler(unit: &Unit) -> bool {
     let is_prose = !unit.is_code && unit.header.is_none();
     let tells = |c: char| c == '`' || c.is_ascii_digit();
@@ -92,7 +94,8 @@ fn is_filler(unit: &Unit) -> bool {
         && !unit.text.contains(tells)
 }
 
-/// Returns the last block that says something: no question back, no code.
+/// Returns the index of the last paragraph or item with content: long enough, and not a question to
+/// the user.
 fn conclusion(text: &str, blocks: &[Block]) -> Option<usize> {
     blocks.iter().rposition(|block| {
         let inside = &text[block.range.clone()];
@@ -101,7 +104,8 @@ fn conclusion(text: &str, blocks: &[Block]) -> Option<usize> {
     })
 }
 
-/// Returns the line that announces the block behind these: what is between belongs to its list.
+/// Returns the lead-in of the block that follows `before`. The items and rows in between belong to
+/// the same list or table.
 fn announced(text: &str, before: &[Block]) -> Option<String> {
     let last =
         before.iter().rev().find(|block| !matches!(block.kind, Kind::Item | Kind::Row { .. }))?;
@@ -172,7 +176,7 @@ fn of_sentences(text: &str, block: &Block, wanted: &Wanted) -> Vec<Unit> {
     .collect()
 }
 
-/// Whether a sentence says something by itself.
+/// Whether a sentence says something by itself: it is neither a lead-in nor chatter.
 fn says(sentence: &str) -> bool {
     let bare = sentence.trim_end_matches(['*', '_', '`', ' ']);
     !bare.ends_with([':', '：']) && !is_chatter(sentence)
@@ -182,7 +186,7 @@ fn may_chat(text: &str) -> bool {
     sentences(text).into_iter().any(|range| !says(&text[range]))
 }
 
-/// How a model announces what it does next, in the language that it thinks in.
+/// Openings with which a model announces its next step, in English, the language it thinks in.
 const ANNOUNCEMENTS: [&str; 13] = [
     "let me ",
     "now let me ",
@@ -198,17 +202,17 @@ const ANNOUNCEMENTS: [&str; 13] = [
     "let me know",
     "now i need to ",
 ];
-/// How it cheers.
+/// Openings of a model's cheers.
 const CHEERS: [&str; 9] =
     ["perfect", "great", "good", "excellent", "done", "you're right", "sure", "okay", "i see"];
-/// A cheer that goes on for longer says something.
+/// Maximum characters of a cheer. A longer one says something.
 const CHEER_CHARS_MAX: usize = 24;
-/// How it tells that nothing broke.
+/// Endings with which a model reports that nothing broke.
 const PASSED: [&str; 5] = ["pass", "passes", "passed", "passing", "pass now"];
-/// A longer sentence tells what passes, and why.
+/// Maximum characters of such a report. A longer one says what passes, and why.
 const PASSED_CHARS_MAX: usize = 60;
 
-/// Whether a sentence only announces, cheers or asks back whether to go on.
+/// Whether a sentence only announces a step, cheers, reports success, or asks whether to continue.
 fn is_chatter(sentence: &str) -> bool {
     let text = sentence.trim_start_matches(['-', '*', ' ', '>', '#']);
     let begins = |list: &[&str]| {
@@ -228,7 +232,7 @@ fn is_chatter(sentence: &str) -> bool {
         || (text.ends_with('?') && begins(&offers))
 }
 
-/// Returns code with its fence closed; of a long one the lines around what is wanted.
+/// Returns code with its fence closed. Long code is cut to the lines with the most query terms.
 fn code(fence: &str, inside: &str, wanted: &Wanted) -> String {
     let sign = fence.chars().next().unwrap_or('`');
     let close: String = fence.chars().take_while(|c| *c == sign).collect();
@@ -249,7 +253,7 @@ fn code(fence: &str, inside: &str, wanted: &Wanted) -> String {
     shown.join("\n")
 }
 
-/// Of a line of code this much.
+/// Maximum bytes shown of a line of code.
 const CODE_LINE_BYTES_MAX: usize = 100;
 
 fn shortened(line: &str) -> String {

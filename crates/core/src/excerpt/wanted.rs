@@ -1,30 +1,30 @@
-//! What is looked for in a turn: words with their rarities, and a meaning.
+//! What a search looks for in a turn: terms with their rarities, and a query vector.
 
 use std::collections::BTreeMap;
 
 use crate::index::terms::Analyzer;
 use crate::vector;
 
-/// What is looked for.
+/// Terms and vector of a query.
 #[derive(Default)]
 pub struct Wanted {
-    /// The rarity of each term.
+    /// Rarity of each term.
     pub rarities: BTreeMap<String, f64>,
-    /// The query's vector with the id of its model; `None` when meaning is not searched.
+    /// The query's vector and the id of its model; `None` without semantic search.
     pub meaning: Option<(vector::Query, i64)>,
     analyzer: Analyzer,
 }
 
-/// A query has fewer terms; more are not told apart.
+/// Maximum number of terms, one bit each. Queries have fewer; further terms are ignored.
 const TERMS_MAX: usize = u128::BITS as usize;
 
 impl Wanted {
-    /// For a query.
+    /// Creates the terms and vector of a query.
     pub fn new(rarities: BTreeMap<String, f64>, meaning: Option<(vector::Query, i64)>) -> Self {
         Self { rarities, meaning, analyzer: Analyzer::default() }
     }
 
-    /// Returns which of the terms a text holds: the bits are in the order of the terms.
+    /// Returns the query terms in `text` as bits, in the order of `rarities`.
     pub fn terms(&self, text: &str) -> u128 {
         if self.rarities.is_empty() {
             return 0;
@@ -35,7 +35,7 @@ impl Wanted {
         held.fold(0, |bits, (at, _)| bits | 1 << at)
     }
 
-    /// Returns the share of all rarity that these terms have: 0 to 1.
+    /// Returns the share of the query's total rarity that these terms have, from 0 to 1.
     pub fn worth(&self, terms: u128) -> f64 {
         let of = |(at, rarity): (usize, &f64)| (*rarity, (terms >> at & 1 == 1));
         let all: f64 = self.rarities.values().take(TERMS_MAX).sum();

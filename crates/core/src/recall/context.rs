@@ -1,4 +1,4 @@
-//! What a session is about, for a prompt that cannot be understood without it.
+//! The context of a session, for a prompt that cannot be understood without it.
 
 use std::path::Path;
 
@@ -9,21 +9,21 @@ use crate::recall::gate;
 use crate::search::Asked;
 use crate::store::{Reader, Scope};
 
-/// What a session is about, for a prompt that points at it: "why was this changed?".
+/// The context of a session, for a prompt that refers to it: "why was this changed?".
 #[derive(Default)]
 pub(super) struct Context {
     /// The last prompt.
     prompt: String,
-    /// Words of its last prompts and names of the files of its last turns.
+    /// The session's last prompts, and the names of the files of its last turns.
     text: String,
 }
 
-/// Turns that say what a session is about.
+/// Number of last turns that make up the context.
 const CONTEXT_TURNS: usize = 2;
 const CONTEXT_BYTES_MAX: usize = 240;
-/// Terms of the context that a search looks for.
+/// Maximum number of search terms from the context.
 const CONTEXT_TERMS_MAX: usize = 12;
-/// What such a term counts beside one of the prompt's own.
+/// Weight of such a term relative to one of the prompt's own.
 const CONTEXT_WEIGHT: f64 = 0.5;
 
 impl Context {
@@ -53,7 +53,7 @@ impl Context {
         self.text.is_empty()
     }
 
-    /// Adds what the session is about to what is asked.
+    /// Adds the session's context to a query.
     pub fn extend(&self, mut asked: Asked) -> Asked {
         if self.is_empty() {
             return asked;

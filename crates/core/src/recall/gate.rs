@@ -1,4 +1,4 @@
-//! Whether a prompt deserves a memory. Silence is the normal case.
+//! The gate: decides whether a prompt deserves a memory. Silence is the normal case.
 
 mod evidence;
 mod form;
@@ -12,19 +12,19 @@ pub use evidence::{Comparison, Evidence, EvidenceWeights};
 pub use form::Form;
 pub use trivial::refers;
 
-/// Why nothing is searched for a prompt.
+/// Why a prompt is dismissed without a search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Dismissal {
-    /// A slash command, a shell command, or nothing a person typed.
+    /// A slash command, a shell command, or text that nobody typed.
     Command,
-    /// No subject of its own.
+    /// The prompt has no subject of its own.
     Trivial,
-    /// Nothing is remembered yet.
+    /// Nothing is stored yet.
     Empty,
 }
 
 impl Dismissal {
-    /// Returns its name, as an explanation gives it.
+    /// Returns its name in explanations.
     pub fn name(self) -> &'static str {
         match self {
             Self::Command => "command",
@@ -36,7 +36,7 @@ impl Dismissal {
 
 /// Returns why a prompt deserves no search; `None` when it does.
 pub fn dismissal(prompt: &Analyzed) -> Option<Dismissal> {
-    // A hook does not say yet which agent's prompt it is.
+    // A hook does not say yet which agent its prompt is for.
     let text = prompt.text.trim_start();
     if sources::all().iter().any(|source| source.is_command(text)) {
         return Some(Dismissal::Command);
@@ -44,19 +44,19 @@ pub fn dismissal(prompt: &Analyzed) -> Option<Dismissal> {
     trivial::is_trivial(prompt).then_some(Dismissal::Trivial)
 }
 
-/// Weights and thresholds that belong together.
+/// Weights, bias and thresholds that belong together.
 #[derive(Debug)]
 pub struct Gate {
-    /// What each piece of evidence weighs.
+    /// Weight of each piece of evidence.
     pub weights: EvidenceWeights,
-    /// What stands against any memory.
+    /// Bias against injecting anything.
     pub bias: f64,
-    /// For each accepted rate of false injections the least probability that is injected, measured
+    /// Minimum probability for an injection, for each accepted rate of false injections. Measured
     /// on prompts that the weights were not fitted on.
     pub thresholds: [(f64, f64); 9],
 }
 
-/// With vectors. Fitted by `npm run eval -- --fit`.
+/// The gate for searches with vectors. Fitted by `npm run eval -- --fit`.
 pub const SEMANTIC: Gate = Gate {
     weights: EvidenceWeights {
         similarity_margin: 3.385,
@@ -85,7 +85,7 @@ pub const SEMANTIC: Gate = Gate {
     ],
 };
 
-/// By words alone, where no model could be loaded.
+/// The gate for words alone, when no model could be loaded.
 pub const LEXICAL: Gate = Gate {
     weights: EvidenceWeights {
         similarity_margin: 0.000,
@@ -120,9 +120,9 @@ impl Gate {
         1.0 / (1.0 + (-(self.weights.sum(evidence) + self.bias)).exp())
     }
 
-    /// Returns the least probability that is injected when a person accepts that this share of the
-    /// prompts that need nothing get something; between the measured rates by their logarithm. A
-    /// rate of 1 opens the gate.
+    /// Returns the minimum probability for an injection at an accepted rate: the share of the
+    /// prompts that need nothing but may get something. Interpolates between the measured rates by
+    /// their logarithm. A rate of 1 opens the gate.
     pub fn threshold(&self, rate: f64) -> f64 {
         if rate >= 1.0 {
             return 0.0;

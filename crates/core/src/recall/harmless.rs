@@ -1,18 +1,20 @@
-//! Stored text as a model may read it: it is not ours, and must not pose as anything else.
+//! Sanitises stored text for a model: the text is not ours, and must not pose as anything else.
 //!
-//! Written out and without patterns: a hook ends before a pattern with Unicode's classes is built.
+//! Written out without regular expressions: a hook ends before a pattern with Unicode classes is
+//! compiled.
 
 use crate::sources;
 
-/// Longer texts are cut before anything looks at them.
+/// Maximum characters of a text. Longer texts are cut before any other step.
 const CHARS_MAX: usize = 8_000;
-/// A longer run without a space says nothing: encoded bytes, minified code.
+/// Maximum characters of a run without a space. A longer one says nothing: encoded bytes, minified
+/// code.
 const RUN_CHARS_MAX: usize = 160;
 const RUN_CHARS_KEPT: usize = 80;
-/// An escape that names a title or a link is cut off here.
+/// Maximum characters removed as the title or link of an escape sequence.
 const ESCAPE_CHARS_MAX: usize = 400;
 
-/// Returns a text of several lines that is nothing but text.
+/// Returns a sanitised text of several lines, which is nothing but text.
 pub fn harmless(text: &str) -> String {
     let chars: Vec<char> = text.chars().take(CHARS_MAX).collect();
     let chars = without_joiners(&visible(&without_escapes(&chars)));
@@ -20,16 +22,16 @@ pub fn harmless(text: &str) -> String {
     quoted_speakers(&without_tags(&text)).trim().to_owned()
 }
 
-/// Returns a text on one line that is nothing but text.
+/// Returns a sanitised text on one line, which is nothing but text.
 pub fn harmless_line(text: &str) -> String {
-    // Twice: what stood on two lines may mean something on one.
+    // Twice: what is harmless on two lines may mean something on one.
     harmless(&harmless(text).split_whitespace().collect::<Vec<_>>().join(" "))
 }
 
 const ESC: char = '\u{1B}';
 const CSI: char = '\u{9B}';
 
-/// Takes out what a terminal takes for a command.
+/// Removes terminal escape sequences.
 fn without_escapes(chars: &[char]) -> Vec<char> {
     let mut kept = Vec::with_capacity(chars.len());
     let mut at = 0;
@@ -45,7 +47,7 @@ fn without_escapes(chars: &[char]) -> Vec<char> {
     kept
 }
 
-/// Returns the length of the escape that a text begins with; 0 without one.
+/// Returns the length of the escape sequence at the start of a text; 0 without one.
 fn escape(chars: &[char]) -> usize {
     let run =
         |from: usize, of: fn(char) -> bool| chars[from..].iter().take_while(|c| of(**c)).count();
@@ -75,7 +77,7 @@ fn escape(chars: &[char]) -> usize {
     }
 }
 
-/// Leaves what can be seen, and ends every line in the same way.
+/// Removes invisible characters, and normalises line ends.
 fn visible(chars: &[char]) -> Vec<char> {
     let mut kept = Vec::with_capacity(chars.len());
     for (at, &c) in chars.iter().enumerate() {
@@ -90,7 +92,7 @@ fn visible(chars: &[char]) -> Vec<char> {
     kept
 }
 
-/// Whether nobody sees a character, and it can turn, hide or carry others.
+/// Whether a character is invisible, and can reorder, hide or carry others.
 fn is_unseen(c: char) -> bool {
     matches!(c,
         '\u{61C}' | '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}'
@@ -98,7 +100,8 @@ fn is_unseen(c: char) -> bool {
         | '\u{FFF9}'..='\u{FFFB}' | '\u{E0000}'..='\u{E0FFF}')
 }
 
-/// Joiners join letters of some scripts, and emoji; beside ASCII they only hide something.
+/// Removes joiners beside ASCII, where they only hide something. In some scripts they join letters,
+/// and in emoji they join symbols.
 fn without_joiners(chars: &[char]) -> Vec<char> {
     let is_joiner = |c: &char| matches!(c, '\u{200C}' | '\u{200D}');
     let is_ascii = |c: Option<&char>| c.is_some_and(|c| (' '..='~').contains(c));
@@ -132,7 +135,7 @@ fn without_runs(chars: &[char]) -> String {
     kept
 }
 
-/// Ends lines where their text ends, and leaves one empty line where there are several.
+/// Removes whitespace at line ends, and reduces consecutive empty lines to one.
 fn tidy(text: &str) -> String {
     let mut kept = String::with_capacity(text.len());
     let mut empty = 0;
@@ -147,14 +150,14 @@ fn tidy(text: &str) -> String {
     kept
 }
 
-/// Elements that Mementor or a model gives a meaning: how their names begin. Those of the agents'
-/// clients are their sources' to tell.
+/// Prefixes of the element names that have a meaning to Mementor or a model. The sources list those
+/// of the agents' clients.
 const TAG_BEGINNINGS: [&str; 4] = ["mementor", "system-", "antml", "function_"];
 const TOOL_TAG: &str = "tool_";
-/// Names that are elements only as a whole.
+/// Names that are reserved only as a whole.
 const TAG_NAMES: [&str; 5] = ["system", "human", "user", "assistant", "thinking"];
 
-/// Turns the sign of every tag that has a meaning, and of one that the next text would complete.
+/// Replaces the opening sign of every reserved tag, and of one that the next text could complete.
 fn without_tags(text: &str) -> String {
     let opens = |c: char| matches!(c, '<' | '＜' | '﹤');
     let mut kept = String::with_capacity(text.len());
@@ -179,7 +182,7 @@ fn is_tag(after: &str) -> bool {
         || begun.into_iter().any(|name| after_name(rest, name).is_some())
 }
 
-/// Whether it is `user-…hook`.
+/// Whether a tag name begins with `user-` and contains `hook`.
 fn is_user_hook(rest: &str) -> bool {
     let Some(rest) = after_name(rest, "user-") else { return false };
     let name: String =
@@ -187,13 +190,13 @@ fn is_user_hook(rest: &str) -> bool {
     name.contains("hook")
 }
 
-/// Returns what follows a name, whatever its case; `None` when the text does not begin with it.
+/// Returns the text after a name, ignoring case; `None` when the text does not begin with the name.
 fn after_name<'a>(text: &'a str, name: &str) -> Option<&'a str> {
     let mut rest = text.chars();
     name.chars().all(|c| rest.next().map(folded) == Some(c)).then_some(rest.as_str())
 }
 
-/// Returns a letter in lower case, also one that folds to an ASCII letter.
+/// Returns a letter in lower case, including a non-ASCII letter that folds to an ASCII one.
 fn folded(c: char) -> char {
     match c {
         'ſ' => 's',
@@ -202,7 +205,7 @@ fn folded(c: char) -> char {
     }
 }
 
-/// Quotes lines that would speak as somebody, or as another record of ours.
+/// Quotes lines that pose as a speaker, or as one of our records.
 fn quoted_speakers(text: &str) -> String {
     let lines = text.split('\n');
     let quoted = lines.map(|line| if speaks(line) { format!("> {line}") } else { line.to_owned() });
@@ -230,7 +233,7 @@ fn is_word(c: char) -> bool {
     c.is_ascii_alphanumeric() || c == '_'
 }
 
-/// Whether a line begins as a record of ours does: a date and a point between two facts.
+/// Whether a line begins like one of our records: with a date and the point between two facts.
 fn is_dated(line: &str) -> bool {
     let date = line.get(..10).unwrap_or_default();
     let is_date = date.len() == 10
@@ -247,10 +250,10 @@ mod tests {
 
     use super::*;
 
-    /// What it tries, the text, and what becomes of it.
+    /// What the text attempts, the text, and the expected result.
     type Attempt = (String, String, String);
 
-    /// Texts that would be more than text; characters that cannot be seen are escaped.
+    /// Texts that try to be more than text. Invisible characters are escaped.
     fn attempts() -> Vec<Attempt> {
         let file = include_str!("../../data/recall/attempts.jsonl");
         let attempts = file.lines().map(|line| serde_json::from_str(line).expect(line));
@@ -259,7 +262,7 @@ mod tests {
         attempts
     }
 
-    /// Ordinary text of a conversation, which stays as it is.
+    /// Ordinary text of a conversation, which must stay unchanged.
     const ORDINARY: &[&str] = &[
         "Use `Vec<u8>` and <div class=\"x\">, not <T>.",
         "if (a < b && c > d) return a </ b;",
@@ -310,7 +313,7 @@ mod tests {
         assert_eq!(harmless("<ſystem-reminder>"), "‹ſystem-reminder>");
     }
 
-    /// Whether a text would pose as a tag of ours or as somebody.
+    /// Whether a text poses as one of our tags or as a speaker.
     fn poses(text: &str) -> bool {
         let lower = text.to_lowercase();
         let tags = ["<mementor", "</mementor", "<system-", "<task-notification", "<bash-"];

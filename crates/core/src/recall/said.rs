@@ -1,4 +1,4 @@
-//! The text that goes into a prompt: facts about the past, with their date.
+//! Renders recalled turns as the text that goes into a prompt: facts about the past, with dates.
 
 use std::path::Path;
 
@@ -7,27 +7,29 @@ use crate::index::when::date;
 use crate::recall::harmless::{harmless, harmless_line};
 use crate::search::Hit;
 
-/// Far below Claude Code's cap of 10,000: what is injected stays in the conversation for good.
+/// Maximum characters of the text. Far below Claude Code's cap of 10,000, because injected text
+/// stays in the conversation for good.
 pub const SAID_CHARS_MAX: usize = 1_200;
 
-/// What all excerpts may have of it together.
+/// Maximum characters of all excerpts together.
 pub const EXCERPTS_CHARS_MAX: usize = 850;
-/// What an excerpt may have, by how many turns are brought back, the best first. The best turn holds
-/// the answer most often; of the third only what answers best is shown.
+/// Maximum characters of an excerpt, by number of recalled turns and by rank. The best turn holds
+/// the answer most often; of the third, only the best unit is shown.
 const EXCERPT_CHARS_MAX: [[usize; 3]; 3] = [[480, 0, 0], [400, 200, 0], [380, 160, 0]];
-/// What answers best of a turn is shown in whole up to this.
+/// Maximum characters of the best unit of a turn, which is shown whole.
 const BEST_CHARS_MAX: usize = 320;
-/// What was asked is cut to this.
+/// Maximum characters shown of a turn's prompt.
 pub const ASKED_CHARS_MAX: usize = 36;
-/// When what follows there holds what is looked for, to this.
+/// The same, when the further text holds query terms.
 const ASKED_MORE_CHARS_MAX: usize = 140;
-/// It does when the words that only it holds have this share of all rarity.
+/// Minimum share of the query's rarity in the terms that only the further text holds.
 const ASKED_FRESH_MIN: f64 = 0.1;
-/// What a head has at most when it has neither branch nor files: `[2026-11-17 · asked: …]`.
+/// Maximum characters of a head without branch and files: `[2026-11-17 · asked: …]`.
 const HEAD_CHARS_MAX: usize = ASKED_CHARS_MAX + 24;
-/// Where the turn says no more than its prompt, that is what it says.
+/// Maximum characters of prompt and passage together when the passage is short or empty: the prompt
+/// is then what the turn says.
 const PROMPT_CHARS_MAX: usize = 200;
-/// A passage up to this is short.
+/// Maximum characters of a short passage.
 const SHORT_CHARS_MAX: usize = 120;
 const BRANCH_CHARS_MAX: usize = 40;
 const FILES_MAX: usize = 2;
@@ -39,19 +41,19 @@ const OPENING: &str = "<mementor>\n\
 const CLOSING: &str = "</mementor>";
 const SEPARATOR: &str = "\n\n";
 
-/// Where a prompt is typed, and what it says: decides which facts of a turn are worth their room.
+/// Where a prompt is typed, and what it looks for: decides which facts of a turn are worth showing.
 #[derive(Clone, Copy, Default)]
 pub struct Here<'a> {
     /// The prompt.
     pub prompt: &'a str,
-    /// What it looks for.
+    /// The terms and the vector that it looks for.
     pub wanted: Option<&'a Wanted>,
-    /// The branch that is checked out, if it is known.
+    /// The checked-out branch, if it is known.
     pub branch: Option<&'a str>,
 }
 
-/// Returns the room for the excerpt of a turn: the `at`th best of so many that are brought back, when
-/// `left` characters are left for it and those that follow.
+/// Returns the limits for the excerpt of the `at`th best of `count` recalled turns, when `left`
+/// characters remain for it and the turns after it.
 pub fn room(at: usize, count: usize, left: usize) -> Room {
     let shares = EXCERPT_CHARS_MAX.get(count.saturating_sub(1));
     let share = shares.and_then(|shares| shares.get(at)).copied().unwrap_or_default();
@@ -80,8 +82,8 @@ pub fn said<'a>(hits: impl IntoIterator<Item = &'a Hit>, here: Here) -> String {
     [OPENING, &blocks.join(SEPARATOR), CLOSING].join(SEPARATOR)
 }
 
-/// Renders a hit in its share of the characters: branch and files, and then what more was asked,
-/// give way to what was said.
+/// Renders a hit in at most `share` characters. To make room for the passage, branch and files are
+/// dropped first; then the prompt is shortened.
 fn block(hit: &Hit, here: Here, share: usize) -> String {
     let passage = without_gaps(&harmless(&hit.passage));
     let says_no_more = passage.is_empty();
@@ -98,8 +100,8 @@ fn block(hit: &Hit, here: Here, share: usize) -> String {
     if says_no_more { head.clone() } else { format!("{head}\n{}", bounded(&passage, room(head))) }
 }
 
-/// Returns how much of what was asked is shown beside a passage. A short answer ("Noted.") leaves
-/// room for what it answers, which then often holds the fact.
+/// Returns how many characters of the prompt are shown beside a passage. A short answer ("Noted.")
+/// leaves room for the prompt, which then often holds the fact.
 fn asked_max(prompt: &str, passage: &str, wanted: Option<&Wanted>) -> usize {
     let chars = passage.chars().count();
     if chars <= SHORT_CHARS_MAX && !passage.contains('…') {
@@ -112,7 +114,7 @@ fn asked_max(prompt: &str, passage: &str, wanted: Option<&Wanted>) -> usize {
     if more { ASKED_MORE_CHARS_MAX } else { ASKED_CHARS_MAX }
 }
 
-/// Cuts what grew when it was made harmless.
+/// Cuts a passage that grew when it was made harmless.
 fn bounded(passage: &str, chars_max: usize) -> String {
     let Some((end, _)) = passage.char_indices().nth(chars_max) else { return passage.to_owned() };
     let mut short = passage[..end].to_owned();
@@ -128,7 +130,7 @@ fn bounded(passage: &str, chars_max: usize) -> String {
     short
 }
 
-/// An empty line would look like the beginning of the next turn.
+/// Removes empty lines: one would look like the beginning of the next turn.
 fn without_gaps(text: &str) -> String {
     text.lines().filter(|line| !line.trim().is_empty()).collect::<Vec<_>>().join("\n")
 }
@@ -151,8 +153,8 @@ fn head(hit: &Hit, asked_max: usize, says_no_more: bool, here: Here) -> String {
     format!("[{}]", facts.join(" · "))
 }
 
-/// Returns the names of the files that the prompt names; of those of a turn that says no more, the
-/// first, as these were changed.
+/// Returns the names of the files that the prompt names. For a turn that says no more than its
+/// prompt, returns its first files, which are the changed ones.
 fn files(hit: &Hit, says_no_more: bool, prompt: &str) -> Vec<String> {
     let name =
         |file: &String| Path::new(file).file_name().map(|name| name.to_string_lossy().into_owned());
@@ -162,7 +164,7 @@ fn files(hit: &Hit, says_no_more: bool, prompt: &str) -> Vec<String> {
     worth.take(FILES_MAX).map(|name| cut(&name, FILE_CHARS_MAX)).collect()
 }
 
-/// Returns what was asked on one line, without the signs of Markdown at its beginning.
+/// Returns a prompt on one line, without the Markdown markers at the start of its lines.
 pub fn asked(prompt: &str, chars_max: usize) -> String {
     let beginning =
         &prompt[..prompt.floor_char_boundary(4 * PROMPT_CHARS_MAX + ASKED_MORE_CHARS_MAX)];
@@ -171,13 +173,13 @@ pub fn asked(prompt: &str, chars_max: usize) -> String {
     cut(without_data(&line), chars_max)
 }
 
-/// Leaves out JSON behind words: what a program handed to a command.
+/// Removes JSON after words: data that a program passed to a command.
 fn without_data(line: &str) -> &str {
     let words = line.find("{\"").map_or(line, |start| line[..start].trim_end());
     if words.is_empty() { line } else { words }
 }
 
-/// Returns a text on one line, cut at a space where that is near.
+/// Returns a text on one line, cut at a space if one is near.
 fn cut(text: &str, chars_max: usize) -> String {
     let line = harmless_line(text);
     let Some((end, _)) = line.char_indices().nth(chars_max) else { return line };

@@ -1,4 +1,4 @@
-//! Which of the turns that were found go into a prompt, and what is shown of each.
+//! Selects the turns that go into a prompt, and the passage shown of each.
 
 use super::shown::{Passed, shown};
 use super::verdict::{Decided, Known, Verdict};
@@ -8,7 +8,8 @@ use crate::excerpt::Wanted;
 use crate::search::{Search, hit};
 use crate::store::Reader;
 
-/// Turns looked at: a long session on one subject stands before what others know of it.
+/// Maximum number of turns considered: a long session on one subject may fill the first ranks,
+/// before turns of other sessions.
 const LOOKED_AT_MAX: usize = 64;
 
 /// The best turns with the verdict on each, best first.
@@ -18,7 +19,7 @@ pub(super) struct Selection {
 }
 
 impl Selection {
-    /// Decides on the turns that were found, best first, until nothing that follows can change what is injected or
+    /// Decides on the turns found, best first, until no later turn can change what is injected or
     /// explained.
     pub fn of(
         reader: &Reader,
@@ -53,8 +54,8 @@ impl Selection {
         Ok(selection)
     }
 
-    /// Returns the candidates: injected turns with the passage that is shown of them. A turn that
-    /// passed but adds nothing is not injected.
+    /// Returns the candidates; injected turns have the passage to show. A turn that passed the gate
+    /// but adds nothing is not injected.
     pub fn shown(self, wanted: &Wanted) -> Vec<Candidate> {
         let Self { mut candidates, passed } = self;
         for turn in &passed {

@@ -1,4 +1,4 @@
-//! What is shown of the turns that passed the gate, and which of them add something.
+//! Chooses passages of the turns that passed the gate, and drops the turns that add nothing.
 
 use super::said::{ASKED_CHARS_MAX, EXCERPTS_CHARS_MAX, asked, room};
 use crate::conversation::turn::TurnText;
@@ -9,16 +9,16 @@ use crate::store::Reader;
 
 /// A turn that passed the gate.
 pub(super) struct Passed {
-    /// Its place among the candidates.
+    /// Index among the candidates.
     pub at: usize,
     text: TurnText,
-    /// How similar each of its chunks is to the prompt.
+    /// Similarity of each of its chunks to the prompt.
     similar: Vec<Similar>,
-    /// That of the best.
+    /// Similarity of its best chunk.
     similarity: Option<f32>,
-    /// What was asked, as it is shown.
+    /// Its prompt, as displayed.
     asked: String,
-    /// What is shown of it.
+    /// Its passage, as displayed.
     pub passage: String,
 }
 
@@ -37,15 +37,16 @@ impl Passed {
     }
 }
 
-/// So many stay in any case: the second best is about as likely to help as the best.
+/// Number of turns that are always kept: the second best is about as likely to help as the best.
 const KEPT_MIN: usize = 2;
-/// A turn adds something when the words that only it holds have this share of all rarity.
+/// Minimum share of the query's rarity in the terms that only this turn holds, for a turn that adds
+/// something.
 const FRESH_MIN: f64 = 0.1;
-/// It also adds something when it is nearly as similar as the most similar one: it may say the same
-/// in other words, or answer where that one only asks.
+/// Maximum distance from the highest similarity for a turn that adds something without new terms:
+/// it may say the same in other words, or answer where the other turn only asks.
 const NEAR_SIMILARITY: f32 = 0.05;
 
-/// Chooses what is shown of each turn, best first, and leaves out turns that add nothing.
+/// Chooses the passage of each turn, best first, and drops the turns that add nothing.
 pub(super) fn shown(mut passed: Vec<Passed>, wanted: &Wanted) -> Vec<Passed> {
     choose_passages(&mut passed, wanted);
     let count = passed.len();
@@ -56,7 +57,7 @@ pub(super) fn shown(mut passed: Vec<Passed>, wanted: &Wanted) -> Vec<Passed> {
     adding
 }
 
-/// The fewer turns, the more of each.
+/// Chooses the passage of each turn. The fewer turns there are, the longer each passage.
 fn choose_passages(passed: &mut [Passed], wanted: &Wanted) {
     let count = passed.len();
     let mut left = EXCERPTS_CHARS_MAX;
@@ -77,7 +78,7 @@ fn adding(passed: Vec<Passed>, wanted: &Wanted) -> Vec<Passed> {
         let held = wanted.terms(&turn.passage) | wanted.terms(&turn.asked);
         let adds_little = is_far(&turn) && wanted.worth(held & !seen) < FRESH_MIN;
         if kept.len() < KEPT_MIN || !adds_little {
-            // What only stands in what was asked is not answered by that.
+            // A term that occurs only in the question is not answered yet.
             seen |= wanted.terms(&turn.passage);
             kept.push(turn);
         }

@@ -1,7 +1,7 @@
-//! Whether what a prompt brought back was used: rare words of it that come back in the answer.
+//! Measures whether recalled turns were used: whether their rare words recur in the answer.
 //!
-//! A weak sign. A model finds such words in the code too, and uses a fact without its words. It is
-//! good for a report over many prompts, and nothing is decided by it.
+//! A weak sign. A model finds such words in the code too, and can use a fact without its words. It
+//! suits a report over many prompts; nothing is decided by it.
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -13,50 +13,50 @@ use crate::index::postings::{decode, item_at};
 use crate::index::terms::{Analyzer, Word, is_cjk, is_stop_word};
 use crate::store::{Reader, Scope, SessionPrompt, Store};
 
-/// A prompt that brought turns back, as the record of its session tells it.
+/// A prompt that turns were injected into, as its session's record reports it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Injection {
-    /// The session that the prompt was typed in.
+    /// The session in which the prompt was typed.
     pub session: String,
-    /// What was typed, or its beginning; empty where that was not recorded.
+    /// The typed text, or its beginning; empty if it was not recorded.
     pub prompt: String,
     /// When its hook ran, in milliseconds since the epoch.
     pub at_ms: i64,
-    /// The turns that were brought back, by their uuid.
+    /// Uuids of the recalled turns.
     pub turns: Vec<String>,
-    /// When the session last reported that an answer was complete, in milliseconds since the epoch.
+    /// When the session last reported a complete answer, in milliseconds since the epoch.
     pub stopped_ms: Option<i64>,
 }
 
-/// How much of what was brought back came back in the answer.
+/// How much of the recalled turns recurs in the answer.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Outcome {
-    /// The turn that answers the prompt, by its uuid.
+    /// Uuid of the turn that answers the prompt.
     pub turn: String,
-    /// Rare words of the turns that were brought back: no earlier turn of the session and not the
-    /// prompt has them. A pair of CJK characters counts as a word.
+    /// Number of rare words in the recalled turns that neither an earlier turn of the session nor
+    /// the prompt contains. A pair of CJK characters counts as a word.
     pub brought: u64,
-    /// How many of them stand in the answer, or in the arguments of the tools it called.
+    /// Number of these words in the answer, or in the arguments of its tool calls.
     pub used: u64,
 }
 
-/// A prompt is written into its transcript when it is sent; other hooks may keep it waiting before.
+/// Maximum time from a prompt to its hook. The transcript records when the prompt is sent; other
+/// hooks may delay ours.
 const SENT_BEFORE_MS: i64 = 60_000;
-/// A prompt whose words were not recorded is known by its time alone.
+/// Maximum time from a hook to a prompt whose words were not recorded: only its time identifies it.
 const SENT_AFTER_MS: i64 = 60_000;
 
-/// A word is rare when this share of the project's turns, those of other sessions, holds it at most.
+/// Maximum share of the project's turns, those of other sessions, that contain a rare word.
 const RARE_SHARE: f64 = 0.01;
-/// In a small project a word in so many turns is rare too.
+/// In a small project, a word in this many turns is rare too.
 const RARE_TURNS: usize = 3;
-/// Shorter ones, such as `ok` and `v2`, say little.
+/// Minimum characters of a word. Shorter ones, such as `ok` and `v2`, say little.
 const WORD_CHARS_MIN: usize = 3;
-/// Of longer texts the beginning is looked at.
+/// Maximum bytes read of a text, from its beginning.
 const TEXT_BYTES_MAX: usize = 64 << 10;
 
-/// Returns how much of an injection was used; `None` while the answer is not complete, and where
-/// that cannot be told: the prompt opened no turn, or a turn that was brought back is not stored
-/// any more.
+/// Returns how much of an injection was used; `None` while the answer is incomplete, and where
+/// usage cannot be determined: the prompt opened no turn, or a recalled turn is no longer stored.
 pub fn used(store: &Store, injection: &Injection) -> Result<Option<Outcome>> {
     store.read(|reader| {
         let prompts = reader.session_prompts(&injection.session)?;
@@ -78,7 +78,7 @@ pub fn used(store: &Store, injection: &Injection) -> Result<Option<Outcome>> {
     })
 }
 
-/// Returns which of a session's prompts is the one that brought something back, once its answer is
+/// Returns the index of the session's prompt that the injection belongs to, once its answer is
 /// complete.
 fn answering(prompts: &[SessionPrompt], injection: &Injection) -> Option<usize> {
     let Injection { prompt, at_ms, stopped_ms, .. } = injection;
@@ -94,7 +94,7 @@ fn answering(prompts: &[SessionPrompt], injection: &Injection) -> Option<usize> 
     (stopped || at + 1 < prompts.len()).then_some(at)
 }
 
-/// Returns what was said in some turns; `None` when one of them is not stored.
+/// Returns the prompts and answers of some turns; `None` when one of them is not stored.
 fn texts_of(reader: &Reader, turns: &[String]) -> Result<Option<Vec<String>>> {
     let mut texts = Vec::new();
     for uuid in turns {
@@ -105,7 +105,7 @@ fn texts_of(reader: &Reader, turns: &[String]) -> Result<Option<Vec<String>>> {
     Ok(Some(texts))
 }
 
-/// Returns what the model answered, and the arguments of the tools it called, with their names.
+/// Returns the model's answers and the arguments of its tool calls, with the argument names.
 fn answer(entries: &[Entry]) -> Vec<String> {
     let mut texts = Vec::new();
     for block in entries.iter().flat_map(|entry| &entry.blocks) {
@@ -116,7 +116,7 @@ fn answer(entries: &[Entry]) -> Vec<String> {
     texts
 }
 
-/// Returns the words that some texts bring: none of those that were said before.
+/// Returns the words of `texts` that do not occur in `said`.
 fn new_words(texts: &[String], said: &[String]) -> BTreeSet<String> {
     let analyzer = Analyzer::default();
     let words = said.iter().flat_map(|text| analyzer.words(beginning(text)));
@@ -126,18 +126,19 @@ fn new_words(texts: &[String], said: &[String]) -> BTreeSet<String> {
     words
 }
 
-/// Counts the words that stand in what was answered.
+/// Counts the words of `brought` that occur in the answer.
 fn came_back(brought: &BTreeSet<String>, answered: &[String]) -> u64 {
     words_of(&Analyzer::default(), answered).intersection(brought).count() as u64
 }
 
-/// Returns the words of some texts that say something, each once, by what they are indexed as.
+/// Returns the distinct content words of some texts, as index terms.
 fn words_of(analyzer: &Analyzer, texts: &[String]) -> BTreeSet<String> {
     let words = texts.iter().flat_map(|text| analyzer.words(beginning(text)));
     words.filter(|word| !is_stop_word(&word.folded)).flat_map(names).collect()
 }
 
-/// What a word is compared by: its stem, an identifier's one spelling, pairs of CJK characters.
+/// Returns the terms that a word is compared by: its stem, an identifier's normalised spelling, or
+/// pairs of CJK characters.
 fn names(word: Word) -> Vec<String> {
     if word.text.chars().next().is_some_and(is_cjk) {
         return word.terms;
@@ -150,7 +151,7 @@ fn beginning(text: &str) -> &str {
     &text[..text.floor_char_boundary(TEXT_BYTES_MAX)]
 }
 
-/// How rare words are among the turns of a project that are of other sessions than one.
+/// Rarity of words among a project's turns of other sessions.
 struct Rarity<'a> {
     reader: &'a Reader<'a>,
     project: i64,
@@ -168,7 +169,7 @@ impl<'a> Rarity<'a> {
         Ok(Self { reader, project, own, turns_max })
     }
 
-    /// Returns those of some words that are rare.
+    /// Returns the rare words among `words`.
     fn rare(&self, words: BTreeSet<String>) -> Result<BTreeSet<String>> {
         let mut rare = BTreeSet::new();
         for word in words {

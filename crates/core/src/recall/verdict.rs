@@ -1,4 +1,4 @@
-//! The verdict on each turn that was found: injected, or the rule that stopped it.
+//! The verdict on each turn found: injected, or the rule that stopped it.
 
 use std::collections::HashSet;
 
@@ -8,29 +8,29 @@ use crate::index::terms::Analyzer;
 use crate::search::rank::Ranked;
 use crate::store::Reader;
 
-/// The verdict on a turn: it is injected, or the rule that stopped it.
+/// Verdict on a turn: injected, or the rule that stopped it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Verdict {
-    /// It goes into the prompt.
+    /// Injected into the prompt.
     Injected,
-    /// The gate does not find the turns probable enough.
+    /// The gate finds the turns not probable enough.
     Unsure,
-    /// It is much weaker than the best.
+    /// Much weaker than the best turn.
     Far,
-    /// Its prompt is that of one that is injected.
+    /// Has the same prompt as an injected turn, or as one already in the session's context.
     Repeats,
-    /// It was brought back in this session before.
+    /// Recalled earlier in this session.
     Recalled,
-    /// It is a turn of this session.
+    /// A turn of this session.
     InContext,
-    /// As many as the prompt deserves are injected.
+    /// The maximum number of turns for the prompt is already injected.
     Enough,
-    /// It is less similar than an injected turn, and adds no wanted word that is not shown yet.
+    /// Less similar than an injected turn, and adds no query term that is not shown yet.
     AddsNothing,
 }
 
 impl Verdict {
-    /// Returns its name, as an explanation gives it.
+    /// Returns its name in explanations.
     pub fn name(self) -> &'static str {
         match self {
             Self::Injected => "injected",
@@ -45,7 +45,7 @@ impl Verdict {
     }
 }
 
-/// Turns that are in the session's context already.
+/// Turns that the session's context already contains.
 pub(super) struct Known {
     in_context: HashSet<i64>,
     recalled: HashSet<i64>,
@@ -53,7 +53,7 @@ pub(super) struct Known {
 
 impl Known {
     pub fn of(reader: &Reader, prompt: &Prompt) -> Result<Self> {
-        // A compaction may come in the middle of a turn, which then goes on.
+        // A compaction may happen in the middle of a turn, which then continues.
         let since_ms = prompt.compacted_at_ms.unwrap_or(i64::MIN);
         let in_context = reader.session_turns(&prompt.session, since_ms)?;
         let recalled = prompt.recalled.iter().map(|uuid| reader.turn_id(uuid));
@@ -61,12 +61,12 @@ impl Known {
         Ok(Self { in_context, recalled })
     }
 
-    /// Whether a turn is one of the session's own that are in its context.
+    /// Whether a turn belongs to the session and is still in its context.
     pub fn is_own(&self, turn: i64) -> bool {
         self.in_context.contains(&turn)
     }
 
-    /// Returns the verdict on a turn that is in the context; `None` for any other.
+    /// Returns the verdict on a turn that the context already contains; `None` for any other.
     pub fn verdict(&self, turn: i64) -> Option<Verdict> {
         if self.is_own(turn) {
             return Some(Verdict::InContext);
@@ -75,31 +75,31 @@ impl Known {
     }
 }
 
-/// How much less similar than the best a turn is that has little to say beside it.
+/// A far turn is less similar than the best by more than this.
 const FAR_SIMILARITY: f32 = 0.25;
-/// Such a turn holds less than this share of the words that the best one holds.
+/// A far turn also covers less than this share of the best turn's coverage.
 const FAR_COVERAGE: f64 = 0.34;
 
-/// Whether a turn is much weaker than the best, by meaning and by words: it would only cost room.
+/// Whether a turn is much weaker than the best, by meaning and by words: it would only cost space.
 pub(super) fn is_far(best: &Ranked, turn: &Ranked) -> bool {
     let similarity = |turn: &Ranked| turn.passage.map_or(0.0, |passage| passage.similarity);
     similarity(turn) < similarity(best) - FAR_SIMILARITY
         && turn.coverage < FAR_COVERAGE * best.coverage
 }
 
-/// The words of a prompt that say something; `None` for an empty one, which repeats nothing.
+/// Content words of a prompt; `None` for an empty prompt, which repeats nothing.
 type Words = Option<Vec<String>>;
 
-/// Decides on one turn after another, best first.
+/// Decides on the turns one by one, best first.
 pub(super) struct Decided {
     analyzer: Analyzer,
     prompt: Words,
-    /// How many turns may be injected; none when the gate is not sure.
+    /// Maximum number of injected turns; 0 when the gate does not pass.
     injected_max: usize,
     injected: usize,
-    /// What others are compared with: the best turn that does not only ask the same.
+    /// Turn that others are compared with: the best one that does not only ask the same.
     best: Option<Ranked>,
-    /// Prompts of the turns that are injected, or known to the session already.
+    /// Prompts of the turns that are injected, or already in the session's context.
     said: Vec<Words>,
     listed: usize,
 }
@@ -119,7 +119,7 @@ impl Decided {
         }
     }
 
-    /// Returns the verdict on a turn with this prompt; `None` when it need not be explained.
+    /// Returns the verdict on a turn with this prompt; `None` when an explanation need not list it.
     pub fn verdict(
         &mut self,
         ranked: &Ranked,
@@ -152,7 +152,7 @@ impl Decided {
         listed.then_some(verdict)
     }
 
-    /// Whether nothing that follows can change what is injected or explained.
+    /// Whether no later turn can change what is injected or explained.
     pub fn is_done(&self) -> bool {
         self.listed >= CANDIDATES_MAX && self.injected == self.injected_max
     }

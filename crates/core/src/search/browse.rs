@@ -1,4 +1,4 @@
-//! Whole turns, as they were said.
+//! Reads whole turns, and lists sessions.
 
 use crate::conversation::dialect::Dialect;
 use crate::conversation::entry::{Block, Entry};
@@ -7,71 +7,71 @@ use crate::error::Result;
 use crate::sources;
 use crate::store::{Scope, SessionRow, Store, StoredTurn};
 
-/// A turn with all that is stored of it.
+/// A turn with everything stored about it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct WholeTurn {
-    /// The turn, by its prompt's uuid.
+    /// Uuid of its prompt, which identifies the turn.
     pub turn: String,
-    /// Sessions it stands in.
+    /// Sessions that contain it.
     pub sessions: Vec<String>,
     /// Name of the project.
     pub project: String,
-    /// Key of the project: names may be shared.
+    /// Key of the project: several projects may have the same name.
     pub project_key: String,
-    /// Milliseconds since the epoch.
+    /// Start, in milliseconds since the epoch.
     pub started_at_ms: i64,
-    /// Milliseconds since the epoch.
+    /// End, in milliseconds since the epoch.
     pub ended_at_ms: i64,
     /// Directory the agent worked in.
     pub cwd: Option<String>,
     /// Branch checked out there.
     pub branch: Option<String>,
-    /// The subagent whose turn it is.
+    /// The subagent that ran the turn.
     pub subagent: Option<String>,
-    /// Whether the person stopped it.
+    /// Whether the user interrupted it.
     pub interrupted: bool,
-    /// What was said and done, in order.
+    /// Messages and actions, in order.
     pub steps: Vec<Step>,
 }
 
-/// One thing said or done.
+/// One message, action or event of a turn.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Step {
-    /// What it is.
+    /// Kind of the step.
     pub kind: StepKind,
-    /// The text; for an action its target.
+    /// The text; for an action, its target.
     pub text: String,
-    /// The tool of an action; what a note or an omitted attachment is.
+    /// Tool of an action; kind of a note, of an omitted attachment or of an unknown block.
     pub label: Option<String>,
     /// Exit status of a command.
     pub exit_status: Option<i32>,
-    /// Why an action failed.
+    /// Error message of a failed action.
     pub error: Option<String>,
 }
 
-/// What a step of a turn is.
+/// Kind of a step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum StepKind {
-    /// What the person typed.
+    /// Text typed by the user.
     Prompt,
-    /// What the agent said.
+    /// Answer of the agent.
     Answer,
-    /// What the agent did with a tool.
+    /// Tool call of the agent.
     Action,
-    /// What the client noted down.
+    /// Note recorded by the client.
     Note,
     /// An attachment that is not stored.
     Omitted,
-    /// The person stopped the turn.
+    /// The user interrupted the turn.
     Interrupted,
     /// The context was compacted.
     Compacted,
-    /// A block of a kind that is not known.
+    /// A block of an unknown kind.
     Unknown,
 }
 
 impl StepKind {
-    /// Returns its name, as `show --json` has it.
+    /// Returns its name in `show --json`.
     pub fn name(self) -> &'static str {
         match self {
             Self::Prompt => "prompt",
@@ -86,10 +86,10 @@ impl StepKind {
     }
 }
 
-/// More turns than this are not built at once.
+/// Maximum number of turns returned at once.
 const TURNS_MAX: usize = 500;
 
-/// Returns the turns whose uuid, or whose session's id, begins with `prefix`.
+/// Returns the turns whose uuid or session id begins with `prefix`.
 pub fn show(store: &Store, prefix: &str) -> Result<Vec<WholeTurn>> {
     store.read(|reader| {
         let turns = reader.turns_of(&[prefix.to_owned()], &Scope::default())?;
@@ -97,7 +97,7 @@ pub fn show(store: &Store, prefix: &str) -> Result<Vec<WholeTurn>> {
     })
 }
 
-/// Returns the sessions of a scope, the last active first.
+/// Returns the sessions in scope, the most recently active first.
 pub fn sessions(store: &Store, scope: &Scope, limit: usize) -> Result<Vec<SessionRow>> {
     store.read(|reader| reader.sessions(scope, limit))
 }
@@ -126,7 +126,7 @@ fn steps(entries: &[Entry], dialect: &dyn Dialect) -> Vec<Step> {
     blocks.filter_map(|block| step(block, &mut actions)).collect()
 }
 
-/// Actions come in the order of their tool uses.
+/// Converts a block to a step. `actions` are in the order of their tool uses.
 fn step(block: &Block, actions: &mut impl Iterator<Item = Action>) -> Option<Step> {
     let plain = |kind: StepKind, text: &str, label: Option<&str>| Step {
         kind,

@@ -1,7 +1,7 @@
-//! Several searches into one order, by score.
+//! Fuses several searches into one ranking, by score.
 //!
-//! Ranks alone would throw the gaps between scores away, so each score is standardised over all
-//! turns in scope, those without a match counting as zero, and a linear model adds them up.
+//! Ranks alone would discard the gaps between scores. So each score is standardised over all turns
+//! in scope, where turns without a match count as zero, and a linear model adds the scores up.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -14,17 +14,17 @@ use crate::search::scale::{Scale, Scored, Sums};
 use crate::store::Passage;
 use crate::weighed::weighed;
 
-/// What was found out about every turn in scope; all lists are by position in the collection.
+/// Search results for every turn in scope. All lists are indexed by position in the collection.
 #[derive(Default)]
 pub struct Searches {
     /// The turns.
     pub collection: Collection,
-    /// What the words say.
+    /// Lexical scores.
     pub lexical: Lexical,
-    /// BM25 of files, commands and errors, zero without a match; empty when none was looked for.
+    /// BM25 of files, commands and errors, zero without a match; empty when the query names none.
     pub actions: Vec<f64>,
-    /// The most similar chunk of each turn, `None` where it has no vectors; empty when meaning was
-    /// not searched.
+    /// Most similar chunk of each turn, `None` for a turn without vectors; empty without semantic
+    /// search.
     pub similar: Vec<Option<Passage>>,
 }
 
@@ -33,7 +33,7 @@ impl Searches {
         self.actions.get(at).copied().unwrap_or_default()
     }
 
-    /// Whether words, actions or meaning find the turn at a position.
+    /// Whether words, actions or meaning match the turn at a position.
     fn finds(&self, at: usize) -> bool {
         self.lexical.words.get(at).is_some()
             || self.actions(at) > 0.0
@@ -47,10 +47,10 @@ impl Searches {
 }
 
 weighed! {
-    /// What ranking weighs of one turn. A score "standardised" is less the mean over all turns in scope, divided by the
-    /// standard deviation; a flag is 0 or 1.
+    /// Ranking features of one turn. A standardised score is the score minus the mean over all
+    /// turns in scope, divided by the standard deviation. A flag is 0 or 1.
     Features,
-    /// What each feature weighs.
+    /// Weight of each feature.
     FeatureWeights {
         /// BM25 of the turn and its neighbours in the session, standardised.
         neighbourhood: "neighbourhood",
@@ -62,27 +62,27 @@ weighed! {
         prompt: "prompt",
         /// Cosine similarity of its best chunk, standardised.
         similarity: "similarity",
-        /// The same of its most similar neighbour.
+        /// Cosine similarity of its most similar neighbour, standardised.
         neighbour_similarity: "neighbourSimilarity",
-        /// The same of the three most similar turns of its session, their mean.
+        /// Mean cosine similarity of the three most similar turns of its session, standardised.
         session_similarity: "sessionSimilarity",
-        /// Whether it is of a time that the query names.
+        /// Whether it is from a time that the query names.
         when: "when",
-        /// Logarithm of its length in words, where it is a statement in a dialogue between people.
+        /// Logarithm of its length in words, for a statement in a dialogue between people.
         statement: "statement",
-        /// Logarithm of its length in words, where it was answered.
+        /// Logarithm of its length in words, when it was answered.
         answered: "answered",
-        /// Whether nobody answered it, where most prompts are answered.
+        /// Whether it was not answered, where most prompts are answered.
         unanswered: "unanswered",
         /// Whether it ends in a question.
         asks: "asks",
-        /// Whether it is of a subagent.
+        /// Whether it belongs to a subagent.
         of_agent: "ofAgent",
     }
 }
 
-/// Fitted by `npm run eval -- --fit`, which also shows what each part earns. Two surprises: next to
-/// its neighbourhood a turn's own BM25 adds nothing, and neither does its age.
+/// Fitted by `npm run eval -- --fit`, which also shows how much each feature contributes. Two
+/// surprises: beside the neighbourhood, neither a turn's own BM25 nor its age adds anything.
 pub const WEIGHTS: FeatureWeights = FeatureWeights {
     neighbourhood: 0.266,
     session: 0.309,
@@ -99,11 +99,11 @@ pub const WEIGHTS: FeatureWeights = FeatureWeights {
     of_agent: -0.940,
 };
 
-/// By hand: what was done neither helps nor harms questions in prose, but is all there is to find
-/// the turns that changed a file without naming it.
+/// Set by hand. Actions neither help nor harm questions in prose, but nothing else finds the turns
+/// that changed a file without naming it.
 const ACTIONS_WEIGHT: f64 = 0.1;
 
-/// Without a matching word, less similarity than this is what unrelated texts have.
+/// Minimum similarity of a turn without a matching word. Unrelated texts have less.
 const SIMILARITY_MIN: f32 = 0.3;
 
 /// An item with its scores.
@@ -111,28 +111,28 @@ const SIMILARITY_MIN: f32 = 0.3;
 pub struct Ranked {
     /// Id of the item.
     pub item: i64,
-    /// Fused; higher is better. Comparable within one search only.
+    /// Fused score; higher is better. Comparable within one search only.
     pub score: f64,
     /// BM25, when a word matched.
     pub text: Option<f64>,
-    /// Share of the query's rarity that stands in the turn, 0 to 1.
+    /// Share of the query's rarity that the turn contains, 0 to 1.
     pub coverage: f64,
-    /// BM25 of what was done, when that matched.
+    /// BM25 of the actions, when one matched.
     pub actions: Option<f64>,
     /// The most similar chunk, when the turn has vectors.
     pub passage: Option<Passage>,
-    /// What the score is made of.
+    /// Features that the score is computed from.
     pub features: Features,
 }
 
-/// A turn that was found; they are ordered from worst to best, of the same score the older first.
+/// A matching turn. Orders from worst to best; of equal scores, the older turn is less.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct RankedDocument {
     /// Fused score.
     pub score: f64,
     /// Id of the item.
     pub item: i64,
-    /// Where it stands in the collection.
+    /// Position in the collection.
     pub at: u32,
 }
 
@@ -150,25 +150,25 @@ impl PartialOrd for RankedDocument {
     }
 }
 
-/// The best of the places that are added, as many as there is room for.
+/// The best of the turns added so far, up to a fixed number.
 pub struct Best {
     room: usize,
     places: BinaryHeap<Reverse<RankedDocument>>,
 }
 
 impl Best {
-    /// Makes room for so many places.
+    /// Creates an empty collection for at most `room` turns.
     pub fn of(room: usize) -> Self {
         Self { room, places: BinaryHeap::new() }
     }
 
-    /// Whether a place would be among the best so far.
+    /// Whether a turn would be among the best so far.
     fn takes(&self, place: &RankedDocument) -> bool {
         self.places.len() < self.room
             || self.places.peek().is_some_and(|Reverse(worst)| place >= worst)
     }
 
-    /// Adds a place if it is among the best so far.
+    /// Adds a turn if it is among the best so far.
     pub fn add(&mut self, place: RankedDocument) {
         if !self.takes(&place) {
             return;
@@ -179,13 +179,13 @@ impl Best {
         self.places.push(Reverse(place));
     }
 
-    /// Returns the places, best first.
+    /// Returns the turns, best first.
     pub fn into_sorted(self) -> Vec<RankedDocument> {
         self.places.into_sorted_vec().into_iter().map(|Reverse(place)| place).collect()
     }
 }
 
-/// All turns that were found, with their scores.
+/// All matching turns, with their scores.
 pub struct Ranking {
     searches: Searches,
     scores: Scores,
@@ -193,7 +193,7 @@ pub struct Ranking {
 }
 
 impl Ranking {
-    /// Scores the turns that were found.
+    /// Scores the matching turns.
     pub fn of(searches: Searches) -> Self {
         let scores = Scores::of(&searches);
         let documents = searches.collection.documents();
@@ -210,17 +210,17 @@ impl Ranking {
         Self { searches, scores, found }
     }
 
-    /// Returns what was found out about every turn.
+    /// Returns the search results for every turn.
     pub fn searches(&self) -> &Searches {
         &self.searches
     }
 
-    /// Returns the turns that were found, in no order.
+    /// Returns the matching turns, unordered.
     pub fn found(&self) -> &[RankedDocument] {
         &self.found
     }
 
-    /// Returns at most `limit` of the turns that `may` be returned, best first.
+    /// Returns at most `limit` of the turns for which `may` is true, best first.
     pub fn best(&self, limit: usize, may: impl Fn(&Document) -> bool) -> Vec<Ranked> {
         let documents = self.searches.collection.documents();
         let mut best = Best::of(limit);
@@ -249,19 +249,19 @@ impl Ranking {
     }
 }
 
-/// All that is standardised over the turns in scope.
+/// Scores and scales over the turns in scope.
 struct Scores {
     neighbourhood: Scale,
     prompt: Scale,
     session: Scale,
-    /// Of each session, standardised.
+    /// BM25 of each session's best turn, standardised.
     session_best: Vec<f64>,
     similarity: Scored,
     neighbour_similarity: Scored,
-    /// Of each session.
+    /// One score for each session.
     session_similarity: Scored,
     actions: Scale,
-    /// Share of the turns that nobody answered: nearly all in a dialogue between people.
+    /// Share of turns without an answer: nearly all in a dialogue between people.
     dialogue: f64,
 }
 
@@ -315,7 +315,7 @@ impl Scores {
             // In a dialogue a longer statement says more.
             statement: self.dialogue * (1.0 - answered) * length,
             answered: answered * length,
-            // Where prompts are answered, one that was not came to nothing.
+            // Where prompts are answered, an unanswered one led nowhere.
             unanswered: (1.0 - self.dialogue) * (1.0 - answered),
             asks: flag(turn.asks),
             of_agent: flag(turn.secondary),
@@ -323,14 +323,15 @@ impl Scores {
     }
 }
 
-/// Returns the similarity of each turn; one that still waits for its vectors has the average.
+/// Returns the similarity of each turn. A turn that has no vectors yet gets the average.
 fn similarities(similar: &[Option<Passage>]) -> Vec<f64> {
     let known = similar.iter().flatten().map(|passage| f64::from(passage.similarity));
     let average = known.clone().sum::<f64>() / known.count().max(1) as f64;
     similar.iter().map(|passage| passage.map_or(average, |p| f64::from(p.similarity))).collect()
 }
 
-/// The mean similarity of the three best turns of each session, on a scale over all turns.
+/// Returns the mean similarity of each session's three most similar turns, on a scale over all
+/// turns.
 fn session_similarities(collection: &Collection, similarity: &[f64]) -> Scored {
     if similarity.is_empty() {
         return Scored::default();
@@ -349,7 +350,7 @@ fn session_similarities(collection: &Collection, similarity: &[f64]) -> Scored {
     Scored::on(sums.scale(), scores)
 }
 
-/// Sums of the score of each turn's session.
+/// Returns the sums of each turn's session score.
 fn sessions(collection: &Collection, lexical: &Lexical) -> Sums {
     let mut sums = Sums::default();
     for (session, range) in collection.groups().iter().enumerate() {
@@ -362,7 +363,7 @@ fn sessions(collection: &Collection, lexical: &Lexical) -> Sums {
     sums
 }
 
-/// How far the best turn of each session stands out by its words.
+/// Returns the standardised BM25 of each session's best turn.
 fn session_bests(collection: &Collection, lexical: &Lexical, scale: &Scale) -> Vec<f64> {
     let mut bests = vec![0.0_f64; collection.groups().len()];
     for (at, words) in lexical.words.positions().zip(lexical.words.values()) {
@@ -372,7 +373,7 @@ fn session_bests(collection: &Collection, lexical: &Lexical, scale: &Scale) -> V
     bests.iter().map(|best| scale.standardise(*best)).collect()
 }
 
-/// The natural logarithm of a whole number above zero; of most lengths it is known.
+/// Returns the natural logarithm of a positive integer. A table covers most lengths.
 fn logarithm(number: u64) -> f64 {
     static KNOWN: LazyLock<[f64; 512]> =
         LazyLock::new(|| std::array::from_fn(|number| (number as f64).ln()));
@@ -389,7 +390,8 @@ mod tests {
     use crate::index::when::When;
     use crate::item::Kind;
 
-    /// Turns 1, 2, … in sessions of their own; the words they hold, their similarity.
+    /// Ranks turns 1, 2, … that each have their own session. `words` lists the turns with a
+    /// matching word, `secondary` those of subagents.
     fn ranked(words: &[usize], similar: &[Option<f32>], secondary: &[usize]) -> Vec<i64> {
         let documents = (0..similar.len()).map(|at| Document {
             item: at as i64 + 1,

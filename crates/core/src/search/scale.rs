@@ -1,6 +1,6 @@
-//! Scores on a scale of their own: how many deviations above the mean.
+//! Standardised scores: how many standard deviations a score is above the mean.
 
-/// What mean and deviation of a score are made of.
+/// Sums for the mean and standard deviation of a score.
 #[derive(Clone, Copy, Default)]
 pub struct Sums {
     turns: f64,
@@ -9,7 +9,7 @@ pub struct Sums {
 }
 
 impl Sums {
-    /// Adds up scores.
+    /// Sums up scores.
     pub fn of(scores: impl Iterator<Item = f64>) -> Self {
         let mut sums = Self::default();
         scores.for_each(|score| sums.add(score));
@@ -21,19 +21,19 @@ impl Sums {
         self.add_times(score, 1.0);
     }
 
-    /// Adds a score that so many turns have.
+    /// Adds a score that `times` turns have.
     pub fn add_times(&mut self, score: f64, times: f64) {
         self.turns += times;
         self.scores += times * score;
         self.squares += times * score * score;
     }
 
-    /// Takes the turns that were not added, of so many, for zeros.
+    /// Extends the sums to `turns` turns: those that were not added count as zeros.
     pub fn over(self, turns: usize) -> Self {
         Self { turns: turns as f64, ..self }
     }
 
-    /// Returns the scale; on that of equal scores all are zero.
+    /// Returns the scale. If all scores are equal, each standardises to zero.
     pub fn scale(&self) -> Scale {
         let turns = self.turns.max(1.0);
         let mean = self.scores / turns;
@@ -46,7 +46,7 @@ impl Sums {
 #[derive(Default)]
 pub struct Scale {
     mean: f64,
-    /// One over the deviation; zero when there is none.
+    /// Inverse of the deviation; zero when the deviation is zero.
     per_deviation: f64,
 }
 
@@ -57,7 +57,7 @@ impl Scale {
     }
 }
 
-/// A score of every turn or session, and its scale over all turns.
+/// Scores of every turn or session, with their scale over all turns.
 #[derive(Default)]
 pub struct Scored {
     scores: Vec<f64>,
@@ -65,18 +65,18 @@ pub struct Scored {
 }
 
 impl Scored {
-    /// Takes a score of each turn.
+    /// Creates scores of the turns, with the scale of these scores.
     pub fn of(scores: Vec<f64>) -> Self {
         let scale = Sums::of(scores.iter().copied()).scale();
         Self::on(scale, scores)
     }
 
-    /// Takes scores with a scale that is not made of them.
+    /// Creates scores with a scale computed from other scores.
     pub fn on(scale: Scale, scores: Vec<f64>) -> Self {
         Self { scores, scale }
     }
 
-    /// Returns the standardised score at a place; zero where there is none.
+    /// Returns the standardised score at an index; zero when there is none.
     pub fn at(&self, at: usize) -> f64 {
         self.scores.get(at).map_or(0.0, |&score| self.scale.standardise(score))
     }

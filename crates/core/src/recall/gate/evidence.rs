@@ -1,4 +1,4 @@
-//! What speaks for and against bringing something back.
+//! Evidence for and against injecting something.
 
 use std::collections::BTreeSet;
 
@@ -9,17 +9,17 @@ use crate::search::rank::{Best, RankedDocument, Ranking};
 use crate::weighed::weighed;
 
 weighed! {
-    /// What speaks for and against bringing back the best turns of a search. A flag is 0 or 1.
+    /// Evidence for and against injecting the best turns of a search. A flag is 0 or 1.
     ///
-    /// Both margins ask whether the past knows more of the prompt than the session itself: the best of
-    /// the turns that may be brought back, less the best of the session's own turns. In a session
-    /// without turns the margin is the plain best.
+    /// Both margins ask whether the past knows more about the prompt than the session itself: the
+    /// best score of the turns that may be injected, minus the best score of the session's own
+    /// turns. In a session without turns, the margin is the best score alone.
     Evidence,
-    /// What each piece of evidence weighs.
+    /// Weight of each piece of evidence.
     EvidenceWeights {
         /// Margin of the cosine similarity.
         similarity_margin: "similarityMargin",
-        /// Margin of BM25, as a share of what a turn with all words scores.
+        /// Margin of BM25, as a share of the score of a turn with all words.
         text_margin: "textMargin",
         /// Cosine similarity of the turn with the best BM25.
         similarity_of_text: "similarityOfText",
@@ -31,24 +31,25 @@ weighed! {
         order: "order",
         /// Whether it is a pasted document.
         pasted: "pasted",
-        /// Whether it speaks of the past.
+        /// Whether it refers to the past.
         past: "past",
-        /// How many sessions the best three turns are of.
+        /// Number of sessions that the best three turns belong to.
         sessions: "sessions",
-        /// How alike the prompt and that of the best turn are, from 0 to 1.
+        /// Share of terms common to the prompt and the best turn's prompt, from 0 to 1.
         repeat: "repeat",
-        /// Whether it goes on with earlier work, as the first prompt of a session.
+        /// Whether it continues earlier work, as the first prompt of a session.
         continues: "continues",
     }
 }
 
-/// Turns of the past, and of the session, that are compared.
+/// Maximum number of turns compared: of the past, and of the session.
 const PAST_MAX: usize = 20;
 const OWN_MAX: usize = 6;
-/// The best turns whose sessions are counted: when they agree on one, they are about one subject.
+/// Number of best turns whose sessions are counted. If they agree on one session, they are about
+/// one subject.
 const AGREEING: usize = 3;
 
-/// The turns that a search found, compared: those that may be brought back with the session's own.
+/// Compares the turns found that may be injected with the session's own.
 pub struct Comparison<'a> {
     ranking: &'a Ranking,
     past: Side,
@@ -57,15 +58,15 @@ pub struct Comparison<'a> {
     is_opening: bool,
 }
 
-/// The best of some of the turns.
+/// The best turns of one side of a comparison.
 struct Side {
     /// Best first, some dozens at most.
     places: Vec<RankedDocument>,
-    /// The turn with the best BM25, and that; of several the last in rank.
+    /// The best BM25 and its turn; on a tie, the turn that ranks last.
     wordiest: Option<(f64, RankedDocument)>,
 }
 
-/// A [`Side`] while turns are added.
+/// A [`Side`] under construction.
 struct Growing {
     best: Best,
     wordiest: Option<(f64, RankedDocument)>,
@@ -99,7 +100,7 @@ impl Side {
 }
 
 impl<'a> Comparison<'a> {
-    /// Compares the turns that `may` be brought back with the `own` turns of the session.
+    /// Compares the turns that `may` be injected with the `own` turns of the session.
     pub fn of(
         ranking: &'a Ranking,
         may: impl Fn(&Document) -> bool,
@@ -122,7 +123,7 @@ impl<'a> Comparison<'a> {
         Self { ranking, past: past_side.done(), own: own_side.done(), is_opening }
     }
 
-    /// Returns the best turn that may be brought back.
+    /// Returns the best turn that may be injected.
     pub fn best(&self) -> Option<RankedDocument> {
         self.past.places.first().copied()
     }
@@ -132,8 +133,8 @@ impl<'a> Comparison<'a> {
         self.ranking.searches().passage(place.at as usize).is_some()
     }
 
-    /// Returns what speaks for and against bringing back the best turns, of which the first has
-    /// this prompt.
+    /// Returns the evidence for and against injecting the best turns. `best_prompt` is the prompt
+    /// of the first.
     pub fn evidence(&self, prompt: &Analyzed, form: Form, best_prompt: &str) -> Evidence {
         let full = self.ranking.searches().lexical.full.max(f64::MIN_POSITIVE);
         let Form { asks, wonders, orders, pasted, past, continues } = form;
@@ -163,7 +164,7 @@ impl<'a> Comparison<'a> {
         side.places.iter().map(|place| self.similarity(place)).fold(0.0, f64::max)
     }
 
-    /// Returns how many sessions the best turns are of.
+    /// Returns how many sessions the best turns belong to.
     fn sessions(&self) -> usize {
         let collection = &self.ranking.searches().collection;
         let best = self.past.places.iter().take(AGREEING);
@@ -171,8 +172,8 @@ impl<'a> Comparison<'a> {
     }
 }
 
-/// Returns how alike two prompts are, as the share of their terms that both have: a prompt that is
-/// typed again and again needs no memory of the last time.
+/// Returns the share of terms that two prompts have in common. A prompt that is typed again and
+/// again needs no memory of the last time.
 fn repeat(prompt: &Analyzed, best_prompt: &str) -> f64 {
     let terms: BTreeSet<String> = prompt.terms().into_iter().collect();
     let before: BTreeSet<String> = Analyzed::of(best_prompt).terms().into_iter().collect();

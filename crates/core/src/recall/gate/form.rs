@@ -1,11 +1,11 @@
-//! The form of a prompt: whether it asks, orders, goes on with earlier work, or pastes a plan.
+//! The form of a prompt: whether it asks, orders, continues earlier work, or pastes a plan.
 
 use super::question_words::{asks_for_cause, begins_question};
 use crate::index::terms::{Analyzed, beginning};
 use crate::word_list::among;
 
-/// What the form of a prompt says about its need of the past. Most words are English; of other
-/// languages only why, how and the commonest words of the past are known.
+/// The form of a prompt, which shows whether it needs the past. Most known words are English; of
+/// other languages only why, how and the commonest words of the past are known.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "a prompt has any of these forms, or several")]
 pub struct Form {
@@ -17,14 +17,14 @@ pub struct Form {
     pub orders: bool,
     /// It is a pasted plan, a document or an element of a client.
     pub pasted: bool,
-    /// It speaks of the past.
+    /// It refers to the past.
     pub past: bool,
-    /// It goes on with earlier work.
+    /// It continues earlier work.
     pub continues: bool,
 }
 
 impl Form {
-    /// Reads the form of a prompt.
+    /// Detects the form of a prompt.
     pub fn of(prompt: &Analyzed) -> Self {
         let words: Vec<&str> = prompt.folded().take(WORDS_MAX).collect();
         let rest = behind_courtesies(&words);
@@ -42,7 +42,7 @@ impl Form {
     }
 }
 
-/// The form is read off the beginning of a prompt.
+/// Maximum words read, from the beginning of a prompt.
 const WORDS_MAX: usize = 64;
 
 const COURTESIES: &str = "please can could would you let us lets s now ok okay then also and so";
@@ -136,24 +136,25 @@ const AS_BEFORE: [&str; 16] = [
     "the same way",
 ];
 
-/// Returns the words behind "please", "ok, now", "can you".
+/// Returns the words after courtesies such as "please", "ok, now", "can you".
 fn behind_courtesies<'a, 'b>(words: &'b [&'a str]) -> &'b [&'a str] {
     let courtesies = words.iter().take_while(|word| among(COURTESIES, word)).count();
     &words[courtesies..]
 }
 
-/// Whether one of the words is in a list, or holds a piece of a script without spaces.
+/// Whether any word is in the list, or contains one of the pieces of a script without spaces.
 fn is_among(words: &[&str], list: &str, pieces: &[&str]) -> bool {
     words.iter().any(|word| among(list, word) || pieces.iter().any(|piece| word.contains(piece)))
 }
 
-/// Whether the words of a phrase stand side by side.
+/// Whether the words of a phrase occur side by side.
 fn holds(words: &[&str], phrase: &str) -> bool {
     let length = phrase.split(' ').count();
     words.windows(length).any(|window| window.iter().copied().eq(phrase.split(' ')))
 }
 
-/// A plan or a document with headings, an element of a client, a summary of an earlier session.
+/// Whether a text is a plan or document with headings, an element of a client, or a summary of an
+/// earlier session.
 fn is_pasted(text: &str) -> bool {
     const BEGINNINGS: [&str; 4] = ["Implement the following plan", "# ", "<", "[Request"];
     BEGINNINGS.iter().any(|beginning| text.trim_start().starts_with(beginning))

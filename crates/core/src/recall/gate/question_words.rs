@@ -1,24 +1,24 @@
-//! Words of questions, in one table: what reads a prompt takes the lists that it needs.
+//! Question words, in one table: each reader of a prompt uses the lists that it needs.
 
 use crate::word_list::among;
 
-/// English words that ask for something.
+/// English question words.
 const ENGLISH: &str = "what when where which who whom whose why how";
 
-/// English verbs that begin a question. A prompt that begins so asks, but one word behind them is
-/// not yet a subject: "is it done?", "can you commit?".
+/// English verbs that begin a question. Such a prompt asks, but one word after the verb is not yet
+/// a subject: "is it done?", "can you commit?".
 const ENGLISH_VERBS: &str = "did do does is are was were can could should have has";
 
-/// Why and how, of other languages.
+/// Why and how, in other languages.
 const WHY_AND_HOW: &str = "warum wieso weshalb wie pourquoi porque perche почему зачем как";
 const WHY_AND_HOW_CJK: [&str; 8] =
     ["为什么", "為什麼", "为啥", "怎么", "怎麼", "なぜ", "왜", "어떻게"];
 
-/// Words that also tell of causes, but begin questions after other things too ("como" is "like").
+/// Words that ask for causes, but begin questions about other things too ("como" is "like").
 const CAUSES: &str = "woran como";
 const CAUSES_CJK: [&str; 2] = ["原因", "どうやって"];
 
-/// What, when, where, which and who, of other languages.
+/// What, when, where, which and who, in other languages.
 const FACTS: &str = "que cuando donde quien cual onde quem qual was wann wo wer welche welcher \
     welches quand ou qui qu comment quel quelle dove dov chi cos cosa come quale что когда \
     где кто какои какая какие";
@@ -26,13 +26,13 @@ const FACTS_CJK: [&str; 10] =
     ["哪里", "哪裡", "在哪", "什么", "什麼", "どう", "どこ", "いつ", "어디", "언제"];
 
 /// Whether a word at the beginning of a prompt makes it a question. English only: other languages
-/// are known by their question mark.
+/// are recognised by their question mark.
 pub fn begins_question(word: &str) -> bool {
     among(ENGLISH, word) || among(ENGLISH_VERBS, word)
 }
 
-/// Whether a word of another language than English asks why or how something behaves. None of them
-/// is an English word.
+/// Whether a non-English word asks why or how something behaves. None of these words is also an
+/// English word.
 pub fn asks_for_cause(word: &str) -> bool {
     among(WHY_AND_HOW, word)
         || among(CAUSES, word)
@@ -45,7 +45,7 @@ pub fn asks_for_fact(word: &str) -> bool {
     [ENGLISH, WHY_AND_HOW, FACTS].iter().any(|list| among(list, word))
 }
 
-/// The same for a piece of a script without spaces between words.
+/// Like [`asks_for_fact`], for a piece of a script without spaces between words.
 pub fn asks_for_fact_cjk(word: &str) -> bool {
     WHY_AND_HOW_CJK.iter().chain(&FACTS_CJK).any(|piece| word.contains(piece))
 }

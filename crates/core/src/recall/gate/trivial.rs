@@ -1,24 +1,25 @@
-//! Prompts without a subject of their own: "ok, go on", "run the tests".
+//! Detects prompts without a subject of their own: "ok, go on", "run the tests".
 
 use super::question_words::{asks_for_fact, asks_for_fact_cjk};
 use super::workflow_words::{is_workflow_word, phrases, sayings};
 use crate::index::terms::{Analyzed, Word, is_cjk, is_stop_word};
 use crate::word_list::among;
 
-/// Fewer words than this say too little to be searched by.
+/// Minimum number of content words: fewer say too little for a search.
 const CONTENT_WORDS_MIN: usize = 2;
 
-/// More words than this of its own, and a prompt says itself what it is about.
+/// Maximum content words of a prompt that refers to its session. With more, it names its subject
+/// itself.
 const POINTING_WORDS_MAX: usize = 2;
 
-/// Nothing that is longer is a saying or two.
+/// Maximum words of a prompt that may consist of a saying or two.
 const SAYINGS_WORDS_MAX: usize = 24;
 
-/// A word of so many letters that nobody knows is a subject by itself, where others are put
-/// together of two: "Kundenmigration", "authentication".
+/// Minimum letters of an unknown word that is a subject by itself: "Kundenmigration",
+/// "authentication". Shorter words need a second one.
 const LONG_WORD: usize = 11;
 
-/// Whether a prompt names nothing that could be looked for.
+/// Whether a prompt names nothing to search for.
 pub fn is_trivial(prompt: &Analyzed) -> bool {
     let least = if asks(prompt) { 1 } else { CONTENT_WORDS_MIN };
     if content(prompt.words.iter(), least) < least {
@@ -28,8 +29,9 @@ pub fn is_trivial(prompt: &Analyzed) -> bool {
         && content(without_sayings(prompt).iter().copied(), least) < least
 }
 
-/// Whether a prompt asks about something that only its session can name: "why was this changed?".
-/// What asks for work on it, or whether that is done, does not: "did that work?", "do it again".
+/// Whether a prompt asks about something that only its session can name: "why was this changed?". A
+/// prompt that asks for work on it, or whether that is done, does not: "did that work?", "do it
+/// again".
 pub fn refers(prompt: &Analyzed) -> bool {
     const POINTING: &str = "this that it these those here its \
         esto eso este isso isto das dies diese dieser cela ceci questo quello это этот эта эти";
@@ -46,7 +48,7 @@ pub fn refers(prompt: &Analyzed) -> bool {
         && (has(LONG_PAST) || asks(prompt) && has(PAST))
 }
 
-/// Whether a prompt asks for a fact: one word says what about.
+/// Whether a prompt asks for a fact: one content word is then enough.
 fn asks(prompt: &Analyzed) -> bool {
     let mut words = prompt.folded();
     let first = words.next().unwrap_or_default();
@@ -55,7 +57,7 @@ fn asks(prompt: &Analyzed) -> bool {
         || prompt.folded().take(3).any(|word| word.contains(is_cjk) && asks_for_fact_cjk(word))
 }
 
-/// How many words with a meaning of their own there are, each counted once, up to `enough`.
+/// Counts the distinct content words, and stops at `enough`.
 fn content<'a>(words: impl Iterator<Item = &'a Word<'a>>, enough: usize) -> usize {
     let mut seen: Vec<&str> = Vec::new();
     let mut total = 0;
@@ -64,7 +66,7 @@ fn content<'a>(words: impl Iterator<Item = &'a Word<'a>>, enough: usize) -> usiz
             total += weight(word);
             seen.push(&word.folded);
         }
-        // A long prompt has them soon.
+        // A long prompt has enough of them soon.
         if total >= enough {
             break;
         }
@@ -72,7 +74,7 @@ fn content<'a>(words: impl Iterator<Item = &'a Word<'a>>, enough: usize) -> usiz
     total
 }
 
-/// Returns the words that stand in no saying.
+/// Returns the words that belong to no saying.
 fn without_sayings<'a>(prompt: &'a Analyzed) -> Vec<&'a Word<'a>> {
     let mut words: Vec<&Word> = prompt.words.iter().collect();
     for saying in sayings() {
@@ -89,8 +91,8 @@ fn without_sayings<'a>(prompt: &'a Analyzed) -> Vec<&'a Word<'a>> {
     words
 }
 
-/// How many words with a meaning of their own a word is. Scripts without spaces make one word of a
-/// sentence: two of the characters that are left of it side by side are a word.
+/// Returns how many content words a word counts as. In scripts without spaces a sentence is one
+/// word: there, each two adjacent characters that remain count as a word.
 fn weight(word: &Word) -> usize {
     let folded = word.folded.as_str();
     if folded.contains(is_cjk) {
@@ -108,19 +110,19 @@ fn is_known(word: &str) -> bool {
     is_stop_word(word) || is_workflow_word(word)
 }
 
-/// Returns what is left of a run of a script without spaces.
+/// Returns a run of a script without spaces, with the known phrases removed.
 fn left_of(word: &str) -> String {
     let mut rest = shortened(word);
     for phrase in phrases() {
         if rest.contains(phrase) {
-            // A mark keeps apart what stood on both sides.
+            // A space keeps the text on both sides apart.
             rest = rest.replace(phrase, " ");
         }
     }
     rest
 }
 
-/// Returns a word without the marks of length behind hiragana, where only a voice is drawn out.
+/// Returns a word without the length marks after hiragana, which only draw out the voice.
 fn shortened(word: &str) -> String {
     let is_hiragana = |c: char| ('\u{3041}'..='\u{309f}').contains(&c);
     let mut last = ' ';
@@ -134,8 +136,8 @@ fn shortened(word: &str) -> String {
     short
 }
 
-/// Returns a word as it is, and as it would be were it not drawn out ("yesss", "спасибоо") or
-/// written without umlauts ("natuerlich").
+/// Returns a word as it is, without drawn-out letters ("yesss", "спасибоо"), and with vowels for
+/// transcribed umlauts ("natuerlich").
 fn spellings(word: &str) -> impl Iterator<Item = String> {
     let squeezed = |most: usize| {
         let mut short = String::new();
@@ -164,7 +166,7 @@ fn spellings(word: &str) -> impl Iterator<Item = String> {
     .flatten()
 }
 
-/// "hahaha", "jeje", "хахаха", "rsrs".
+/// Whether a word is laughter: "hahaha", "jeje", "хахаха", "rsrs".
 fn is_laughter(word: &str) -> bool {
     const SYLLABLES: [&str; 18] = [
         "ha", "he", "hi", "ho", "ah", "eh", "ja", "je", "ji", "rs", "lo", "xd", "ха", "хе", "хи",

@@ -1,4 +1,5 @@
-//! Words, sayings and phrases of the workflow itself: prompts made of these ask for work, not for the past.
+//! Words, sayings and phrases of the workflow itself: prompts made of these ask for work, not for
+//! the past.
 
 use std::sync::LazyLock;
 
@@ -11,17 +12,17 @@ static SAYINGS: LazyLock<Vec<&str>> =
 static PHRASES: LazyLock<Vec<&str>> =
     LazyLock::new(|| words(include_str!("../../../data/recall/phrases.txt")).collect());
 
-/// Whether a word, lower case and without accents, is one of the workflow.
+/// Whether a word, in lower case and without accents, is a workflow word.
 pub fn is_workflow_word(word: &str) -> bool {
     WORDS.contains(word)
 }
 
-/// Returns the sayings, of several words each, folded as words are.
+/// Returns the sayings: several words each, folded like words.
 pub fn sayings() -> &'static [&'static str] {
     &SAYINGS
 }
 
-/// Returns the phrases of scripts without spaces between words; in each language the longest first.
+/// Returns the phrases of scripts without spaces between words, in each language the longest first.
 pub fn phrases() -> &'static [&'static str] {
     &PHRASES
 }
