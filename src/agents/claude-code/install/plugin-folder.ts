@@ -1,4 +1,4 @@
-/** Reads, installs and removes the plugin's folder. What others put into it is never touched. */
+/** Reads, installs and removes the plugin's folder. Never touches files that others added. */
 
 import { lstat, mkdir, mkdtemp, readdir, realpath, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
@@ -20,23 +20,23 @@ import type { PluginReceipt } from './receipt.ts';
 import { removeEmptyFolders } from './settings.ts';
 import { sha256 } from './undo.ts';
 
-/** `stale`: ours, but not as enable would write its hooks now. `foreign`: something else's. */
+/** `stale`: our plugin, but not with the hooks that enable would write now. `foreign`: not ours. */
 export type FolderState = 'ours' | 'stale' | 'foreign' | 'missing';
 
 export interface PluginFolder {
   readonly path: string;
-  /** The folder behind symbolic links, else the path itself. */
+  /** The folder that symbolic links resolve to, else the path itself. */
   readonly target: string;
   readonly state: FolderState;
-  /** Our commands in its hooks. */
+  /** Our commands in the plugin's hooks. */
   readonly commands: readonly string[];
-  /** What stands in the files that we write, or have written. */
+  /** Contents of the files that we write, or have written. */
   readonly files: readonly PluginFile[];
-  /** Those of them that a person has changed. */
+  /** The files among them that a user changed. */
   readonly edited: readonly string[];
 }
 
-/** Reads what stands at the plugin's place; never fails for what the files say. */
+/** Reads the plugin's folder; never throws because of the files' contents. */
 export async function readPlugin(
   path: string,
   hooks: Hooks,
@@ -46,7 +46,7 @@ export async function readPlugin(
   try {
     if ((await orMissing(lstat(path))) === undefined) return { ...nothing, state: 'missing' };
     const target = await orMissing(realpath(path));
-    // A link into nothing is somebody's.
+    // A dangling link is not ours.
     if (target === undefined) return { ...nothing, state: 'foreign' };
     const files = await filesIn(target, receipt);
     return { ...nothing, target, ...judged(files, hooks, receipt) };
@@ -77,7 +77,7 @@ function judged(
   };
 }
 
-/** Makes the folder hold these files; returns the first folder that had to be made around it. */
+/** Writes these files into the folder; returns the first parent folder that it had to create. */
 export async function installPlugin(
   folder: PluginFolder,
   files: readonly PluginFile[],
@@ -85,7 +85,7 @@ export async function installPlugin(
   checkOurs(folder);
   try {
     if (folder.state === 'missing') return await create(folder.target, files);
-    // File by file: the plugin is there all the time, and so is what a person added to it.
+    // Update file by file: the plugin stays in place, and so do files that a user added.
     for (const file of files) await update(folder, file);
     return undefined;
   } catch (error) {
@@ -93,10 +93,10 @@ export async function installPlugin(
   }
 }
 
-/** Removes our files; the folder, and those up to `created`, when they are empty then. */
+/** Removes our files, then the folder and its parents up to `created` if they are empty. */
 export async function removePlugin(folder: PluginFolder, created?: string): Promise<void> {
   checkOurs(folder);
-  // The manifest last: without it, a removal that stopped half-way could not be taken up again.
+  // The manifest last: without it, an interrupted removal could not be resumed.
   const paths = new Set([HOOKS_FILE, ...folder.files.map((file) => file.path)]);
   paths.delete(MANIFEST);
   try {

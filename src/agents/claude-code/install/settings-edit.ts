@@ -173,9 +173,9 @@ function isExact({ handler }: Entry, wanted: Handler): boolean {
   return (['type', 'command', 'timeout'] as const).every((key) => found[key] === wanted[key]);
 }
 
-/** Returns the first edit that a handler of ours needs; keys that a person added stay. */
+/** Returns the first edit that one of our handlers needs; keys that a user added stay. */
 function correction(settings: Settings, handler: Node, wanted: Handler): Edit | undefined {
-  // With `args` newer clients would run our whole shell line as the name of a program.
+  // With `args`, newer clients would run our whole shell line as a program name.
   const args = propertyOf(handler, 'args');
   if (args) return removeNode(args);
   for (const [key, value] of Object.entries(wanted)) {
@@ -186,7 +186,7 @@ function correction(settings: Settings, handler: Node, wanted: Handler): Edit | 
   return undefined;
 }
 
-/** Where there are no hooks yet, one edit adds them all. */
+/** If there are no hooks yet, one edit adds all of them. */
 function allAtOnce({ text, root }: Settings, { wanted }: Hooks): Step {
   const lists = HOOK_EVENTS.map((event) => [event, [{ hooks: [wanted[event]] }]] as const);
   const edit = insertProperty(text, root, 'hooks', Object.fromEntries(lists));
@@ -200,7 +200,7 @@ function addition({ text, root }: Settings, event: HookEvent, wanted: Handler): 
   return list ? insertItem(text, list, group) : insertProperty(text, hooks, event, [group]);
 }
 
-/** Returns the edit that removes a handler and every container it would leave empty. */
+/** Returns the edit that removes a handler and every container that would become empty. */
 function removal({ handler, group, list, hooks }: Entry): Edit {
   if (hasSiblings(handler)) return removeNode(handler);
   if (hasSiblings(group) || hasTwin(list)) return removeNode(group);
@@ -211,7 +211,7 @@ function hasSiblings(node: Node): boolean {
   return (node.parent?.children?.length ?? 0) > 1;
 }
 
-/** Tells whether the key is there twice: with the last one gone, the other would come to life. */
+/** Returns whether the key occurs twice: removing the last one would activate the other. */
 function hasTwin(property: Node): boolean {
   const key = keyOf(property);
   return propertiesOf(property.parent).filter((each) => keyOf(each) === key).length > 1;
