@@ -27,7 +27,7 @@ export interface ScopeHooks {
   readonly scope: Scope;
   readonly path: string;
   readonly state: HooksState;
-  /** All commands of ours in the file. */
+  /** All our commands in the file. */
   readonly commands: readonly string[];
   /** Whether the file disables all hooks, not only ours. */
   readonly disablesAll: boolean;
