@@ -38,7 +38,7 @@ export async function rebuild(
 
 interface Made {
   readonly embedded: number;
-  /** Vectors of other models. */
+  /** Number of deleted vectors of other models. */
   readonly dropped: number;
 }
 

@@ -1,13 +1,16 @@
-/** How often recall spoke of late, and what came of it, counted over the records of all sessions. */
+/**
+ * Counts over all sessions' records how often recall injected turns recently, and how often they
+ * were used.
+ */
 
 import { textIfReadable } from '../files/regular-file.ts';
 import { isTyped, recordPaths } from './find.ts';
 import { type Line, parseLines, usedOf } from './lines.ts';
 
-/** As long as records are kept. */
+/** Records are kept for as long. */
 export const SUMMARY_DAYS = 30;
 
-/** One rare word comes back by chance too often. */
+/** A single rare word recurs by chance too often. */
 export const USED_WORDS_MIN = 2;
 
 export interface RecallSummary {
