@@ -26,7 +26,7 @@ export function missedIn(memory: Ledger, started: ReadonlySet<string>, world: Wo
   )
     .filter(({ path, bytes, modifiedAtMs }) => {
       const row = ledger.get(path);
-      // Earlier versions set no lower offset when they left an unterminated last line unread.
+      // Earlier versions left an unterminated last line unread: then `offset` is below the size.
       return row?.bytes !== bytes || row.modifiedAtMs !== modifiedAtMs || row.offset < bytes;
     })
     .sort((a, b) => b.modifiedAtMs - a.modifiedAtMs)

@@ -28,7 +28,7 @@ interface WantedFile {
   readonly name: string;
   readonly bytes: number;
   readonly sha256: string;
-  /** Where it may lie already. */
+  /** Paths where the file may already exist. */
   readonly places: readonly string[];
 }
 

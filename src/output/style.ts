@@ -5,7 +5,7 @@ import type { Context, Output } from '../process/context.ts';
 
 /**
  * What each colour means, everywhere:
- * green   it worked; the sign before what a person typed
+ * green   it worked; the sign before the user's prompt
  * yellow  a warning: it works, and something is not as it should be
  * red     an error or a failure
  * cyan    what can be copied: commands, paths; and hints, which are made of them

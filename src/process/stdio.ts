@@ -31,7 +31,7 @@ export function patiently(call: () => number): number {
     try {
       return call();
     } catch (error) {
-      // What Windows says at the end of a pipe.
+      // The error of Windows at the end of a pipe.
       if (codeOf(error) === 'EOF') return 0;
       if (codeOf(error) !== 'EAGAIN') throw error;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, waitMs);

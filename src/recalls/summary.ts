@@ -14,13 +14,13 @@ export const SUMMARY_DAYS = 30;
 export const USED_WORDS_MIN = 2;
 
 export interface RecallSummary {
-  /** Prompts that were recorded. */
+  /** Recorded prompts. */
   readonly prompts: number;
-  /** Those that brought something back. */
+  /** Prompts at which recall injected something. */
   readonly spoken: number;
-  /** Of these, the ones whose answer was complete and looked at. */
+  /** Of these, the ones whose answer was complete and checked. */
   readonly answers: number;
-  /** Answers in which {@link USED_WORDS_MIN} or more rare words of the turns came back. */
+  /** Answers that contain {@link USED_WORDS_MIN} or more rare words of the injected turns. */
   readonly used: number;
 }
 
