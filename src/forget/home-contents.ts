@@ -72,7 +72,7 @@ async function entriesBelow(home: string): Promise<Dirent[]> {
 
 /** Deletes these files, then every empty folder of the home, and the home itself. */
 export async function deleteContents(home: string, ours: readonly Owned[]): Promise<void> {
-  // Delete a log before its database: a remaining log would be salvaged as a damaged memory.
+  // Delete a -wal file before its database: a remaining one would be salvaged as a damaged memory.
   const inOrder = [...ours].sort((a, b) => (a.path < b.path ? 1 : -1));
   for (const { path } of inOrder) await rm(join(home, path), { force: true });
   const folders = (await entriesBelow(home)).filter((entry) => entry.isDirectory());

@@ -1,4 +1,4 @@
-/** Receives messages and progress of running work. A terminal shows them; others may ignore them. */
+/** Receives messages and progress of running work. A terminal shows them; others may be silent. */
 
 export interface Watch {
   /** Reports a warning; the work continues. */
