@@ -1,12 +1,12 @@
 #!/usr/bin/env node
-/** The program: builds the context and picks what to run. The only file that touches `process`. */
+/** The entry point: builds the context and dispatches. The only file that uses `process`. */
 
 import { homedir } from 'node:os';
 import { runHook } from './hooks/run.ts';
 import type { Context, ExitCode, Output } from './process/context.ts';
 import { readStdin, writeStdout } from './process/stdio.ts';
 
-/** Node opens a stream when it is first touched, which takes longer than most hooks have work. */
+/** Node opens a stream on first access, which takes longer than most hooks' work. */
 function outputOf(stream: () => NodeJS.WriteStream): Output {
   return {
     write: (text) => void stream().write(text),
@@ -16,11 +16,11 @@ function outputOf(stream: () => NodeJS.WriteStream): Output {
   };
 }
 
-/** Loaded when something is asked: a hook never does. */
+/** The import is lazy: a hook never asks. */
 async function ask(question: string): Promise<string> {
   const { createInterface } = await import('node:readline/promises');
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  // The end of the input, or Ctrl-C, is no answer.
+  // End of input, or Ctrl-C, counts as no answer.
   const closed = new Promise<string>((resolve) => terminal.once('close', () => resolve('')));
   try {
     return await Promise.race([terminal.question(question), closed]);
@@ -29,7 +29,7 @@ async function ask(question: string): Promise<string> {
   }
 }
 
-/** The folder may be gone, as a removed worktree is; the shell still knows its name. */
+/** The folder may have been removed, like a worktree; the shell still knows its path. */
 function workingDirectory(): string {
   try {
     return process.cwd();
@@ -38,7 +38,7 @@ function workingDirectory(): string {
   }
 }
 
-/** A command's name and nothing else that was typed: it is written into a file. */
+/** Returns only the command's name, no other arguments, because it is written to a file. */
 function commandName(argument = ''): string {
   return /^[a-z]+$/.test(argument) ? argument : '';
 }
@@ -62,19 +62,20 @@ function contextOf(interrupted: AbortSignal): Context {
   };
 }
 
-/** A hook loads what it needs and no more; it never fails. */
+/** A hook loads only what it needs and never fails. */
 function hook(event: string | undefined): never {
   const stdout: Output = { write: writeStdout, isTTY: false };
-  // A client that ends a late hook, or closes its terminal, must not cost what it hands over.
+  // Ignore signals: a client that kills a late hook or closes its terminal must not lose the
+  // payload.
   if (event !== 'user-prompt-submit') {
     for (const signal of ['SIGTERM', 'SIGHUP', 'SIGINT'] as const) process.on(signal, () => {});
   }
   try {
     runHook(event, { ...contextOf(new AbortController().signal), stdout });
   } catch {
-    // The person's prompt is worth more than any memory.
+    // The user's prompt matters more than any memory.
   }
-  // All is written: Node need not be taken down piece by piece.
+  // All output is written: skip Node's orderly shutdown.
   process.exit(0);
 }
 
@@ -88,9 +89,9 @@ async function drain(): Promise<ExitCode> {
 
 async function command(args: readonly string[]): Promise<ExitCode> {
   const interrupted = new AbortController();
-  // The first Ctrl-C stops at the next commit, the second at once.
+  // The first Ctrl-C stops at the next commit, the second immediately.
   process.once('SIGINT', () => interrupted.abort());
-  // A closed pipe, as in `mementor query x | head -1`, is no error.
+  // A closed pipe, as in `mementor query x | head -1`, is not an error.
   process.stdout.on('error', () => {});
   process.stderr.on('error', () => {});
   const { runProgram } = await import('./program/program.ts');

@@ -1,4 +1,4 @@
-/** What lies where in Mementor's home, and where its models are. */
+/** The paths of the files in Mementor's home, and of its models. */
 
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -6,8 +6,8 @@ import { bundledModels } from './memory.ts';
 import { pathsOf, type World } from './process/world.ts';
 
 /**
- * Every kind of file that is written below the home, but models: paths with `/`. A purge deletes
- * these and nothing else, so whoever writes another kind of file names it here.
+ * Patterns for every kind of file written below the home, except models, as paths with `/`. Purge
+ * deletes these and nothing else, so code that writes a new kind of file must add it here.
  */
 export const OWN_FILES: readonly RegExp[] = [
   /^memory\.db(\.damaged-\d+)?(-wal|-shm|-journal)?$/,
@@ -22,14 +22,14 @@ export const OWN_FILES: readonly RegExp[] = [
   /^recalls\/[\w-]{1,100}\.jsonl$/,
   /^receipts\/[0-9a-f]{16}\.json$/,
   /^models\/\.import-[0-9a-f]{12}\//,
-  // What a crash left of a file that was being replaced.
+  // Temporary files that a crash left during an atomic replace.
   /^((inbox|receipts|recalls)\/)?\.[\w.-]+\.(mementor-)?[0-9a-f]{12}\.tmp$/,
 ];
 
-/** The folders that are made below the home. */
+/** The folders created below the home. */
 export const OWN_FOLDERS: ReadonlySet<string> = new Set(['inbox', 'recalls', 'receipts', 'models']);
 
-/** Returns the folder that holds everything Mementor keeps. */
+/** Returns the folder that contains all of Mementor's data. */
 export function homeOf(world: World): string {
   const path = pathsOf(world);
   const chosen = world.env.MEMENTOR_HOME;
@@ -40,7 +40,8 @@ function platformDataDir(world: World): string {
   const path = pathsOf(world);
   if (world.platform === 'darwin')
     return path.join(world.homedir, 'Library', 'Application Support');
-  // The XDG specification has relative values ignored; a relative %LOCALAPPDATA% is as broken.
+  // The XDG specification says to ignore relative values; a relative %LOCALAPPDATA% is just as
+  // invalid.
   const windows = world.platform === 'win32';
   const chosen = world.env[windows ? 'LOCALAPPDATA' : 'XDG_DATA_HOME'];
   if (chosen && path.isAbsolute(chosen)) return chosen;
@@ -49,37 +50,37 @@ function platformDataDir(world: World): string {
     : path.join(world.homedir, '.local', 'share');
 }
 
-/** Returns where hooks leave what the worker takes in. */
+/** Returns the folder where hooks leave payloads for the worker. */
 export function inboxOf(home: string): string {
   return join(home, 'inbox');
 }
 
-/** Returns the folder of the sessions' records: what was brought back in each. */
+/** Returns the folder of the recall records, one file per session. */
 export function recallsOf(home: string): string {
   return join(home, 'recalls');
 }
 
-/** Returns the file that says where recall is muted. */
+/** Returns the file that lists where recall is muted. */
 export function mutedOf(home: string): string {
   return join(home, 'muted.json');
 }
 
-/** Returns the list of the backups that were written. */
+/** Returns the list of backups written. */
 export function backupsOf(home: string): string {
   return join(home, 'backups.json');
 }
 
-/** Returns the note of a removal that is not finished. */
+/** Returns the note of an unfinished removal. */
 export function removalNoteOf(home: string): string {
   return join(home, 'forgetting.json');
 }
 
-/** Returns where such a note is put that could not be read. */
+/** Returns the path to which an unreadable removal note is moved. */
 export function damagedNoteOf(home: string): string {
   return `${removalNoteOf(home)}.unreadable`;
 }
 
-/** Returns the note of the backups that are still to be cleaned. */
+/** Returns the note of the backups still to be cleaned. */
 export function pendingBackupsOf(home: string): string {
   return join(home, 'backups-pending.json');
 }
@@ -94,57 +95,60 @@ export function countsOf(home: string): string {
   return join(home, 'counts.json');
 }
 
-/** Returns the note of the models that were offered. */
+/** Returns the note of the models already offered. */
 export function offersOf(home: string): string {
   return join(home, 'offers.json');
 }
 
-/** Returns the folder of the receipts: what was written into settings and plugins. */
+/** Returns the folder of the receipts: what we wrote into settings and plugins. */
 export function receiptsOf(home: string): string {
   return join(home, 'receipts');
 }
 
-/** Returns the settings of Mementor itself. */
+/** Returns Mementor's own settings file. */
 export function configPath(home: string): string {
   return join(home, 'config.json');
 }
 
-/** Returns the folder of the models that a person added. */
+/** Returns the folder of the models that a user added. */
 export function addedModelsOf(home: string): string {
   return join(home, 'models');
 }
 
-/** Returns the file that whoever writes to the memory has locked; the addon knows it by this name. */
+/** Returns the lock file of whoever writes to the memory; the addon uses the same name. */
 export function lockOf(home: string): string {
   return join(home, 'ingest.lock');
 }
 
-/** Returns the log of hooks and worker. */
+/** Returns the log of the hooks and the worker. */
 export function logOf(home: string): string {
   return join(home, 'mementor.log');
 }
 
-/** Returns the log and the older one that it became. */
+/** Returns the log and the rotated older one. */
 export function logsOf(home: string): readonly string[] {
   return [logOf(home), `${logOf(home)}.1`];
 }
 
-/** Returns the database; the core knows it by the same name. */
+/** Returns the database; the core uses the same name. */
 export function databaseOf(home: string): string {
   return join(home, 'memory.db');
 }
 
-/** Returns the folder with `manifest.json`: the bundled one, unless MEMENTOR_MODELS names another. */
+/** Returns the folder with `manifest.json`: the bundled one unless MEMENTOR_MODELS is set. */
 export function modelsFolder(world: World): string {
   const chosen = world.env.MEMENTOR_MODELS;
   return chosen ? resolve(world.cwd, chosen) : bundledModels;
 }
 
-/** Where package managers put ONNX Runtime's library, after what a person names. */
+/** Where package managers install ONNX Runtime's library; searched if no variable names one. */
 const ONNXRUNTIME_FOLDERS = ['/usr/local/lib', '/usr/lib', '/opt/homebrew/lib', '/usr/lib64'];
 const ONNXRUNTIME_NAMES = ['libonnxruntime.so.1', 'libonnxruntime.so', 'libonnxruntime.dylib'];
 
-/** Returns ONNX Runtime's library: the named one, else the first that is there, else where one would be. */
+/**
+ * Returns ONNX Runtime's library: the one named by a variable, else the first that exists, else a
+ * default path.
+ */
 export function onnxruntimeLibrary(world: World): string {
   const chosen = world.env.MEMENTOR_ONNXRUNTIME || world.env.ORT_DYLIB_PATH;
   if (chosen) return resolve(world.cwd, chosen);

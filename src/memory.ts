@@ -1,4 +1,4 @@
-/** The only importer of the addon: opens the memory and turns the addon's errors into ours. */
+/** The only importer of the addon: opens the memory and translates the addon's errors. */
 
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -45,13 +45,13 @@ export const bundledModels = join(root, 'models');
 
 let loaded: typeof Native | undefined;
 
-/** Loads the addon once; a missing or foreign binary is an error with a hint. */
+/** Loads the addon once; a missing or incompatible binary throws an error with a hint. */
 export function native(): typeof Native {
   loaded ??= load();
   return loaded;
 }
 
-/** A build beside the sources comes first; an installation has the platform's package instead. */
+/** Prefers a build beside the sources; an installation has the platform's package instead. */
 function load(): typeof Native {
   const built = join(root, 'native', 'mementor.node');
   if (existsSync(built)) return loadFrom(built);
@@ -65,7 +65,7 @@ function loadFrom(place: string): typeof Native {
   try {
     return createRequire(import.meta.filename)(place) as typeof Native;
   } catch (error) {
-    // Node adds the stack of modules that asked for it, a line each.
+    // Node appends the require stack, one line each.
     throw unloadable(messageOf(error).split('\n', 1)[0] ?? place);
   }
 }
@@ -78,13 +78,13 @@ function unloadable(reason: string): MementorError {
 export interface OpenMemory {
   readonly home: string;
   readonly nowMs: number;
-  /** Folder with a manifest; the bundled one when left out. */
+  /** Folder with a manifest; defaults to the bundled one. */
   readonly models?: string;
-  /** Id of a model; the manifest's default when left out. */
+  /** Id of a model; defaults to the manifest's default. */
   readonly model?: string;
-  /** ONNX Runtime's library; rten runs the model when left out. */
+  /** ONNX Runtime's library; if omitted, rten runs the model. */
   readonly onnxruntime?: string;
-  /** A person's own patterns of what is masked. */
+  /** The user's own mask patterns. */
   readonly mask?: string[];
   /** Globs of directories whose conversations are not stored. */
   readonly exclude?: string[];
@@ -92,17 +92,17 @@ export interface OpenMemory {
   readonly threads?: number;
 }
 
-/** Opens for reading: nothing is created, upgraded or repaired. */
+/** Opens read-only: creates, upgrades and repairs nothing. */
 export function openForReading(options: OpenMemory): Native.Memory {
   return open(options, false);
 }
 
-/** Opens for writing, and moves a database aside that is damaged anywhere: reads all of it. */
+/** Opens for writing; reads the whole database and moves it aside if it is damaged anywhere. */
 export function openForRepair(options: OpenMemory): Native.Memory {
   return open(options, true, true);
 }
 
-/** Opens for writing; only while the ingest lock is held. */
+/** Opens for writing; requires the ingest lock. */
 export function openForWriting(options: OpenMemory): Native.Memory {
   return open(options, true);
 }
@@ -114,7 +114,7 @@ function open(options: OpenMemory, write: boolean, repair = false): Native.Memor
   );
 }
 
-/** Runs calls of the addon; their errors come out with code and hint. */
+/** Runs addon calls and rethrows their errors with code and hint. */
 export function translated<T>(call: () => T): T {
   try {
     return call();

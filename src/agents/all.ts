@@ -1,6 +1,6 @@
 /**
- * The coding agents that Mementor knows. A new one gets a folder, and a line in each list. A bundle
- * holds only the lists that it uses: a hook never loads how an agent is installed.
+ * The coding agents that Mementor supports. A new agent needs a folder and an entry in each list.
+ * A bundle contains only the lists it uses: a hook never loads the installation code.
  */
 
 import type { Agent } from './agent.ts';
@@ -10,7 +10,7 @@ import { claudeCodeInstallation } from './claude-code/installation.ts';
 import type { HookFormat } from './hook-format.ts';
 import type { Installation } from './installation.ts';
 
-/** The first one is meant where nothing names another. */
+/** The first agent is the default. */
 export const AGENTS: readonly [Agent, ...Agent[]] = [claudeCode];
 
 export const HOOK_FORMATS: readonly [HookFormat, ...HookFormat[]] = [claudeCodeHooks];

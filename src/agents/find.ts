@@ -1,11 +1,11 @@
-/** Finds the agent that something belongs to, and asks all of them. */
+/** Finds the agent that a transcript belongs to, and queries all agents. */
 
 import { isWithin, realOf } from '../files/folders.ts';
 import type { World } from '../process/world.ts';
 import type { Agent, Resumable, Transcript } from './agent.ts';
 import { AGENTS } from './all.ts';
 
-/** Returns the agent that a transcript is of: the one in whose folder it lies, else the first. */
+/** Returns the agent of a transcript: the one whose folder contains it, else the first. */
 export function agentOf(path: string, world: World): Agent {
   const [first, ...others] = AGENTS;
   const isIts = ({ transcripts }: Agent) => isWithin(realOf(transcripts.root(world)), path);
@@ -18,29 +18,29 @@ export async function allTranscripts(world: World): Promise<Transcript[]> {
   return (await Promise.all(each)).flat().sort((a, b) => b.modifiedAtMs - a.modifiedAtMs);
 }
 
-/** Returns the transcripts of the sessions that were started in the working directory. */
+/** Returns the transcripts of sessions started in the working directory. */
 export async function transcriptsStartedHere(world: World): Promise<Transcript[]> {
   const each = AGENTS.map(({ transcripts }) => transcripts.startedHere(world));
   return (await Promise.all(each)).flat().sort((a, b) => b.modifiedAtMs - a.modifiedAtMs);
 }
 
-/** Returns the paths of the transcripts in a folder and below it. */
+/** Returns the paths of the transcripts in a folder and its subfolders. */
 export async function transcriptsUnder(folder: string): Promise<string[]> {
   const each = AGENTS.map(({ transcripts }) => transcripts.under(folder));
   return [...new Set((await Promise.all(each)).flat())];
 }
 
-/** Returns the shell command that goes back to a session. */
+/** Returns the shell command that resumes a session. */
 export function resumeCommand(session: Resumable): string {
   return AGENTS[0].sessions.resumeCommand(session);
 }
 
-/** Returns the session that this process runs in. */
+/** Returns the id of the session that this process runs in. */
 export function runningSession(env: World['env']): string | undefined {
   return AGENTS.map(({ sessions }) => sessions.running(env)).find((id) => id !== undefined);
 }
 
-/** Whether an agent sent a prompt by itself. */
+/** Whether an agent generated this prompt itself. */
 export function isOwnPrompt(prompt: string): boolean {
   return AGENTS.some(({ sessions }) => sessions.isOwnPrompt(prompt));
 }

@@ -1,4 +1,4 @@
-/** How an agent gets our hooks, how it loses them again, and how they stand. */
+/** How to install our hooks into an agent, remove them, and read their state. */
 
 import type { Check } from '../process/check.ts';
 import type { Context } from '../process/context.ts';
@@ -6,7 +6,9 @@ import type { Watch } from '../process/watch.ts';
 
 export const SCOPES = ['user', 'project', 'local'] as const;
 
-/** Whose sessions an installation is for: all, all of a project, or one's own of a project. */
+/**
+ * The sessions that an installation covers: all, all of a project, or the user's own of a project.
+ */
 export type Scope = (typeof SCOPES)[number];
 
 /** The ways to install the hooks. */
@@ -18,21 +20,21 @@ export interface Installation {
   /** The agent's name. */
   readonly agent: string;
   readonly help: InstallationHelp;
-  /** Puts our hooks in; refuses what would make them run twice. */
+  /** Installs our hooks; refuses if they would run twice. */
   readonly enable: (options: EnableOptions, context: Context, watch: Watch) => Promise<Enabled>;
-  /** Returns what a disable would take out, in this form or in both. Changes nothing. */
+  /** Returns what disable would remove, in this form or in both. Changes nothing. */
   readonly removals: (options: DisableOptions, context: Context) => Promise<Removals>;
-  /** Returns what is to be taken out wherever our hooks may stand. Changes nothing. */
+  /** Returns the removals for every place that may have our hooks. Changes nothing. */
   readonly everywhere: (context: Context) => Promise<readonly Removal[]>;
-  /** Returns how the hooks stand in each place. */
+  /** Returns the state of the hooks in each place. */
   readonly states: (context: Context) => Promise<HookStates>;
-  /** What the doctor checks; `system` are the files that an administrator leaves. */
+  /** The doctor's checks; `system` lists the administrator's settings files. */
   readonly checks: readonly ((context: Context, system?: readonly string[]) => Promise<Check[]>)[];
-  /** Returns after how many days the agent deletes a transcript that nothing is added to. */
+  /** Returns after how many days the agent deletes an unchanged transcript. */
   readonly retentionDays: (context: Context, system?: readonly string[]) => Promise<number>;
 }
 
-/** What `--help` says of the places and forms. */
+/** The descriptions of scopes and forms in `--help`. */
 export interface InstallationHelp {
   readonly scopes: Readonly<Record<Scope, string>>;
   readonly form: string;
@@ -40,28 +42,28 @@ export interface InstallationHelp {
 
 export interface EnableOptions {
   readonly scope: Scope;
-  /** The settings when left out. */
+  /** Defaults to the settings. */
   readonly as?: Form | undefined;
   readonly dryRun: boolean;
-  /** Our own version, for what an installation says of itself. */
+  /** Our own version, which an installation records. */
   readonly version: string | undefined;
 }
 
-/** What an enable changed, or would change. */
+/** The changes that enable made, or would make. */
 export interface Enabled {
   readonly form: Form;
   readonly scope: Scope;
-  /** The settings file, or the folder of the plugin. */
+  /** The settings file, or the plugin's folder. */
   readonly path: string;
   readonly changed: boolean;
   readonly created: boolean;
   readonly added: readonly string[];
   readonly updated: readonly string[];
-  /** The text of a file that is changed; missing when there are several. */
+  /** The text of the changed file before and after; missing if several files changed. */
   readonly diff?: Diff;
-  /** From when on it is used, as lines; commands stand in backticks. */
+  /** When the installation takes effect, as lines; commands are in backticks. */
   readonly use: readonly string[];
-  /** What to mind where others share the file or folder, as lines. */
+  /** What to know if the file or folder is shared with others, as lines. */
   readonly shared: readonly string[];
 }
 
@@ -72,37 +74,37 @@ export interface Diff {
 
 export interface DisableOptions {
   readonly scope: Scope;
-  /** Both when left out. */
+  /** Defaults to both. */
   readonly as?: Form | undefined;
 }
 
-/** A form that was not asked for is undefined. */
+/** A form that was not requested is undefined. */
 export interface Removals {
   readonly settings: Removal | undefined;
   readonly plugin: Removal | undefined;
 }
 
-/** What is to be taken out of a settings file, or of a plugin's folder. */
+/** What to remove from a settings file or a plugin's folder. */
 export interface Removal {
   readonly form: Form;
   readonly path: string;
   readonly changed: boolean;
-  /** Whether nothing of the file or folder stays. */
+  /** Whether the whole file or folder is deleted. */
   readonly deleted: boolean;
   readonly removed: readonly string[];
-  /** Files that others put there: the folder stays for them. */
+  /** Files that others added: the folder stays for them. */
   readonly kept: readonly string[];
-  /** Temporary files that a stopped run left. */
+  /** Temporary files of interrupted runs. */
   readonly leftovers: readonly string[];
   readonly diff?: Diff;
-  /** What stands there besides our hooks. */
+  /** What the file or folder contains besides our hooks. */
   readonly rest: 'absent' | 'clean' | 'foreign';
-  /** Why there is nothing to do, where that is so. */
+  /** Why there is nothing to do, if so. */
   readonly reason: string;
   readonly apply: () => Promise<void>;
-  /** Looks at the same place again. */
+  /** Reads the same place again. */
   readonly again: () => Promise<Removal>;
 }
 
-/** How the hooks stand in the settings of each scope, and as a plugin. */
+/** The state of the hooks in the settings of each scope, and of the plugin. */
 export type HookStates = Readonly<Record<Scope | 'plugin', string>>;

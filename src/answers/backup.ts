@@ -1,4 +1,4 @@
-/** Copies the whole memory, as it is at one moment; and gives such a copy up. */
+/** Writes a consistent backup of the whole memory, and drops backups from the list. */
 
 import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
@@ -26,7 +26,7 @@ export async function backup(file: string, context: Context): Promise<BackupDocu
     throw new MementorError('FILE_UNWRITABLE', message, hintFor('FILE_UNWRITABLE'));
   }
   const memory = await openToRead(context);
-  // Before it is written: a copy that nobody knows of would keep what is forgotten.
+  // List the backup before writing it: forget would never clean an unlisted copy.
   await noteBackup(homeOf(context), path);
   try {
     translated(() => memory.backup(path));
@@ -40,11 +40,11 @@ export async function backup(file: string, context: Context): Promise<BackupDocu
 export interface GivenUpDocument {
   readonly version: 1;
   readonly file: string;
-  /** Whether it was on the list of backups. */
+  /** Whether the file was on the list of backups. */
   readonly dropped: boolean;
 }
 
-/** A backup that still exists stays on the list: what is forgotten must be forgotten there too. */
+/** A backup that still exists stays on the list, because forget must clean it too. */
 export async function giveUp(file: string, context: Context): Promise<GivenUpDocument> {
   const path = resolve(context.cwd, file);
   if (existsSync(path)) {

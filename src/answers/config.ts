@@ -41,7 +41,7 @@ export interface ChangedDocument extends SettingDocument {
   readonly file: string;
 }
 
-/** Gives a setting a value; without one it gets its default back. */
+/** Sets a setting; without a value, resets it to its default. */
 export async function changeSetting(
   key: Key,
   value: string | undefined,

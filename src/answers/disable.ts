@@ -1,4 +1,4 @@
-/** Takes our hooks out of an agent again. */
+/** Removes our hooks from an agent. */
 
 import { INSTALLATIONS } from '../agents/all.ts';
 import type { DisableOptions, Removal, Removals, Scope } from '../agents/installation.ts';
@@ -15,7 +15,7 @@ export interface DisableAnswer {
     readonly deleted: boolean;
     readonly removed: readonly string[];
     readonly plugin: object | null;
-    /** The home, which stays. */
+    /** Mementor's home, which stays. */
     readonly memories: string;
   };
   readonly removals: Removals;
@@ -26,7 +26,7 @@ export async function disable(
   context: Context,
 ): Promise<DisableAnswer> {
   const { scope, dryRun } = options;
-  // All is read before any of it is changed: an error leaves everything as it was.
+  // Read everything before changing anything: an error leaves everything unchanged.
   const removals = await INSTALLATIONS[0].removals(options, context);
   const { settings, plugin } = removals;
   if (!dryRun) {

@@ -16,7 +16,7 @@ import type { Context } from '../process/context.ts';
 
 export interface DoctorDocument {
   readonly version: 1;
-  /** Whether nothing fails; warnings are allowed. */
+  /** Whether no check fails; warnings are allowed. */
   readonly ok: boolean;
   readonly checks: readonly Check[];
 }
@@ -35,7 +35,7 @@ const GROUPS: readonly ((context: Context, system?: readonly string[]) => Promis
   ...INSTALLATIONS.flatMap(({ checks }) => checks),
 ];
 
-/** `system` are the settings files that an administrator leaves; the platform's when left out. */
+/** `system` lists the administrator's settings files; defaults to the platform's. */
 export async function doctor(
   context: Context,
   system?: readonly string[],

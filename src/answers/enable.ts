@@ -1,4 +1,4 @@
-/** Puts our hooks into an agent. */
+/** Installs our hooks into an agent. */
 
 import { INSTALLATIONS } from '../agents/all.ts';
 import type { Enabled, Form, Scope } from '../agents/installation.ts';
@@ -8,7 +8,7 @@ import { packageVersion } from '../state/package-version.ts';
 
 export interface EnableOptions {
   readonly scope: Scope;
-  /** The settings when left out. */
+  /** Defaults to the settings. */
   readonly as?: Form | undefined;
   readonly dryRun: boolean;
 }

@@ -1,4 +1,4 @@
-/** Removes turns for good, and looks whether anything of them is left. */
+/** Deletes turns permanently, and verifies that no trace of them is left. */
 
 import { type Filters, parseFilters } from '../database/filters.ts';
 import { acquire } from '../database/ingest-lock.ts';
@@ -17,19 +17,19 @@ import { isoOf } from '../text/numbers.ts';
 import { beginningOfId } from './id.ts';
 
 export interface Selection {
-  /** Beginnings of ids of turns or sessions. */
+  /** Prefixes of turn or session ids. */
   readonly ids: readonly string[];
-  /** Words that stand side by side anywhere in the turn. */
+  /** A phrase that occurs anywhere in the turn. */
   readonly containing: string | undefined;
   readonly filters: Filters;
   readonly project: string | undefined;
 }
 
-/** What was done. */
+/** The result of a forget. */
 export interface Outcome {
   readonly turns: readonly Selected[];
   readonly done: 'nothing' | 'shown' | 'declined' | 'forgotten';
-  /** What came of the backups. */
+  /** The backups that were cleaned, and those that were not. */
   readonly cleaned: Cleaned;
   readonly proof: Proof | undefined;
 }
@@ -39,12 +39,12 @@ const UNCHANGED: Pick<Outcome, 'cleaned' | 'proof'> = {
   proof: undefined,
 };
 
-/** Returns an outcome in which nothing was changed. */
+/** Returns an outcome without changes. */
 export function unchanged(turns: readonly Selected[], done: Outcome['done']): Outcome {
   return { turns, done, ...UNCHANGED };
 }
 
-/** Returns the turns that a person means. */
+/** Returns the turns that match the selection. */
 export async function selected(options: Selection, context: Context): Promise<readonly Selected[]> {
   const { ids, containing, project } = options;
   const where = '`mementor sessions` and `mementor query` show ids';
@@ -64,7 +64,7 @@ export async function selected(options: Selection, context: Context): Promise<re
   return translated(() => memory.select({ ids: beginnings, filter, ...named, ...within }));
 }
 
-/** Removes turns for good. Returns nothing when the person did not want to wait for the lock. */
+/** Deletes turns permanently. Returns undefined if the user chose not to wait for the lock. */
 export async function forget(
   turns: readonly Selected[],
   context: Context,
@@ -84,16 +84,17 @@ async function remove(turns: readonly Selected[], context: Context) {
   const memory = openForWriting(await openOptions(context));
   const ids = turns.map((turn) => turn.turn);
   const nowMs = +context.now();
-  // While they are there: what only they hold is what is looked for afterwards.
+  // Collected before the deletion: text that occurs only in these turns, to search for afterwards.
   const telltales = translated(() => memory.telltales(ids));
-  // First: when it is stopped after that, the turns are still there to be named again.
+  // First, because if forget is interrupted after it, the turns still exist and can be selected
+  // again.
   await clearBeside(home, turns, nowMs);
   const cleaned = await removeForGood(memory, home, ids, nowMs);
   await noteCounts(memory, home);
   return { cleaned, proof: await prove(home, telltales) };
 }
 
-/** What was stopped the last time is finished, whatever is meant now. */
+/** Finishes an interrupted removal, whatever turns are selected now. */
 export async function finishLast(context: Context, watch: Watch): Promise<void> {
   const home = homeOf(context);
   if (!(await isUnfinished(home)) && (await pendingBackups(home)).length === 0) return;
@@ -106,7 +107,7 @@ export async function finishLast(context: Context, watch: Watch): Promise<void> 
   }
 }
 
-/** What scripts read. */
+/** The document that scripts read. */
 export function forgetDocument({ turns, done, cleaned, proof }: Outcome) {
   return {
     version: 1,
@@ -117,7 +118,7 @@ export function forgetDocument({ turns, done, cleaned, proof }: Outcome) {
       sessions,
       project,
       at: isoOf(atMs),
-      // What is gone is not printed again.
+      // Does not print the prompts of forgotten turns.
       ...(done === 'forgotten' ? {} : { prompt }),
     })),
     backups: cleaned.done,
@@ -126,7 +127,7 @@ export function forgetDocument({ turns, done, cleaned, proof }: Outcome) {
   };
 }
 
-/** Whether all that was asked for is gone, and nothing of it was found. */
+/** Whether all selected turns are deleted, and no trace of them was found. */
 export function isGone({ done, cleaned, proof }: Outcome): boolean {
   return done === 'forgotten' && cleaned.left.length === 0 && proof !== undefined && isClean(proof);
 }

@@ -1,11 +1,11 @@
-/** Ids as a person types them: by their beginning. */
+/** Ids as a user types them: by prefix. */
 
 import { MementorError } from '../process/errors.ts';
 
-/** Fewer characters would name half of what is stored. */
+/** A shorter prefix would match too many ids. */
 const CHARS_MIN = 4;
 
-/** Returns the beginning of an id without blanks around it; one that is too short is an error. */
+/** Returns an id prefix, trimmed; throws if it is too short. */
 export function beginningOfId(text: string, where: string): string {
   const id = text.trim();
   if (id.length >= CHARS_MIN) return id;

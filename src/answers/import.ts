@@ -1,4 +1,4 @@
-/** Takes in an export or a backup. */
+/** Imports an export or a backup. */
 
 import { closeSync, readSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -20,10 +20,10 @@ import { noteCounts } from '../salvage/damaged-copies.ts';
 import { type Saved, saveTurns } from '../salvage/salvage.ts';
 import { resolved } from '../settings/value.ts';
 
-/** Lines taken in at once. */
+/** Lines imported per call. */
 const BATCH_LINES = 64;
 
-/** Far more than the line of the longest turn has; a longer one counts as unreadable. */
+/** Far longer than the line of the longest turn; a longer line counts as unreadable. */
 const LINE_BYTES_MAX = 256 * 1024 * 1024;
 
 export interface ImportDocument extends Saved {
@@ -32,8 +32,7 @@ export interface ImportDocument extends Saved {
 }
 
 /**
- * `file` is `-` for standard input. Returns nothing when the person did not want to wait for the
- * lock.
+ * `file` is `-` for standard input. Returns undefined if the user chose not to wait for the lock.
  */
 export async function importFile(
   file: string,
@@ -65,7 +64,7 @@ export async function importFile(
 
 const DATABASE_BEGINNING = 'SQLite format 3';
 
-/** Looks at the beginning, and whether it can be read at all. */
+/** Checks the file's first bytes; throws if the file is unreadable. */
 function beginsLikeDatabase(path: string): boolean {
   try {
     const file = openRegular(path);

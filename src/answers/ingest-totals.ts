@@ -1,4 +1,4 @@
-/** What a run of `ingest` did, added up over its steps. */
+/** The totals of an `ingest` run over all its steps. */
 
 import type { IngestReport } from '../memory.ts';
 

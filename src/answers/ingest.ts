@@ -1,4 +1,4 @@
-/** Takes transcripts into memory, then embeds what is new. */
+/** Ingests transcripts, then embeds new chunks. */
 
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
@@ -26,13 +26,13 @@ export interface IngestOptions {
   readonly paths: readonly string[];
   readonly all: boolean;
   readonly project: string | undefined;
-  /** The setting's value when left out. */
+  /** Defaults to the setting. */
   readonly threads?: number | undefined;
 }
 
 export type IngestDocument = ReturnType<typeof documentOf>;
 
-/** Returns nothing when the person did not want to wait for the lock. */
+/** Returns undefined if the user chose not to wait for the lock. */
 export async function ingest(
   options: IngestOptions,
   context: Context,
@@ -47,10 +47,10 @@ export async function ingest(
     const opened = { ...(await openOptions(context)), threads };
     return await writeRepairing(opened, watch, async (memory) => {
       await finishAll(memory, home, +context.now());
-      // First: what was forgotten in a damaged database is not to come back from a transcript.
+      // First, because turns forgotten in a damaged database must not come back from a transcript.
       warnOfLosses(await saveWaiting(memory, home, context), watch);
-      // The oldest first: chunks get their vectors from the last one that was taken backwards, so
-      // the newest work is found by its meaning first.
+      // Oldest first: embedding starts with the chunks ingested last, so the newest work becomes
+      // searchable by meaning first.
       const totals = await takeAll(memory, paths.toReversed(), options, context, watch);
       await noteCounts(memory, home);
       await deriveAll(memory, context, watch);
@@ -62,7 +62,7 @@ export async function ingest(
   }
 }
 
-/** Every path is checked before anything is read. */
+/** Checks every path before it reads any transcript. */
 async function transcriptsOf(options: IngestOptions, context: Context): Promise<readonly string[]> {
   if (options.all) return (await allTranscripts(context)).map((found) => found.path);
   if (options.paths.length === 0) {
@@ -135,7 +135,7 @@ async function takeOne(
   show: (totals: IngestTotals) => void,
 ): Promise<IngestTotals> {
   let totals = { ...before, transcripts: before.transcripts + 1 };
-  // One bad line at the end of what was read before is only a bad line.
+  // For a transcript that was read before, a single bad line at its end is not an error.
   const isNew = (translated(() => memory.transcriptOffset(path)) ?? 0) === 0;
   let kept = 0;
   let unread = 0;
@@ -145,7 +145,7 @@ async function takeOne(
     kept += step.kept + sum(step.skipped);
     unread += sum(step.problems);
     show(totals);
-    // Ctrl-C is heard between two steps, also when every transcript is one.
+    // Lets Ctrl-C take effect between two steps, even if each transcript is a single step.
     await sleep(0);
     if (step.done || context.interrupted.aborted) break;
   }

@@ -1,4 +1,4 @@
-/** The embedding models: lists, chooses, verifies, removes, pulls and imports them. */
+/** The embedding models: lists, selects, verifies, removes, pulls and imports them. */
 
 import { lstat, readdir, rm, stat } from 'node:fs/promises';
 import { join, resolve, sep } from 'node:path';
@@ -32,7 +32,7 @@ export interface ModelRow {
   readonly model: Model;
   readonly inUse: boolean;
   readonly state: State;
-  /** What of it waits in half-downloaded files. */
+  /** Bytes in partly downloaded files. */
   readonly downloaded: number;
 }
 
@@ -64,7 +64,7 @@ function documentOf({ model, inUse, state, downloaded }: ModelRow) {
   return { ...about, problem: problem?.message ?? null };
 }
 
-/** The word for the model that is used when no setting names one. */
+/** The word that selects the default model. */
 export const DEFAULT = 'default';
 
 export interface UsedAnswer {
@@ -73,19 +73,19 @@ export interface UsedAnswer {
     readonly id: string;
     readonly inUse: boolean;
     readonly changed: boolean;
-    /** Whether another model than before is used now. */
+    /** Whether the model in use changed. */
     readonly switched: boolean;
   };
   readonly model: Model;
   readonly before: InUse;
-  /** The window of the model before, in tokens; undefined when that one is not known. */
+  /** The previous model's window in tokens; undefined if that model is unknown. */
   readonly windowBefore: number | undefined;
   readonly used: InUse;
-  /** Chunks without a vector of the model; undefined when the memory cannot say so now. */
+  /** Chunks without a vector of the model; undefined if the memory cannot be read now. */
   readonly waiting: number | undefined;
 }
 
-/** Uses a model that is ready. */
+/** Switches to a model that is ready. */
 export async function useModel(id: string, context: Context): Promise<UsedAnswer> {
   const before = await modelInUse(context);
   const model = id === DEFAULT ? defaultModel(context) : modelNamed(id, context);
@@ -109,8 +109,8 @@ export async function useModel(id: string, context: Context): Promise<UsedAnswer
 }
 
 /**
- * Returns how many chunks have no vector of the model in use; undefined when the memory cannot say
- * so now. Vectors that the model made before were kept.
+ * Returns how many chunks have no vector of the model in use; undefined if the memory cannot be
+ * read now. Vectors that the model made earlier were kept.
  */
 async function waitingChunks(context: Context): Promise<number | undefined> {
   try {
@@ -131,7 +131,7 @@ export interface VerifiedAnswer {
   readonly model: Model;
 }
 
-/** Checks every file of a model; of the one in use when none is named. */
+/** Verifies every file of a model; defaults to the model in use. */
 export async function verifyModel(
   id: string | undefined,
   context: Context,
@@ -167,7 +167,7 @@ export async function removeModel(id: string, context: Context): Promise<Removed
   } else await refuseInUse(id, folder, context);
   const bytes = there === undefined ? 0 : await sizeOf(folder);
   try {
-    // A link is removed, and what it leads to stays.
+    // If the folder is a link, only the link is removed, not its target.
     await rm(folder, { recursive: true, force: true });
   } catch (error) {
     throw writeError(folder, error);
@@ -175,7 +175,10 @@ export async function removeModel(id: string, context: Context): Promise<Removed
   return { version: 1, id, removed: there !== undefined, bytes };
 }
 
-/** Also one that the file names while the environment overrides it, and one that shares its files. */
+/**
+ * Also refuses the model in config.json while an environment variable overrides it, and a model
+ * whose files the one in use shares.
+ */
 async function refuseInUse(id: string, folder: string, context: Context): Promise<void> {
   const used = await modelInUse(context);
   const { model: inFile } = await readConfig(homeOf(context));
@@ -204,15 +207,15 @@ export interface PulledDocument {
   readonly version: 1;
   readonly id: string;
   readonly interrupted: boolean;
-  /** Names of the files that were downloaded; missing when it was interrupted. */
+  /** Names of the downloaded files; missing if interrupted. */
   readonly files?: readonly string[];
-  /** Bytes that came. */
+  /** Bytes received. */
   readonly received?: number;
-  /** Bytes that are kept for the next time, when it was interrupted. */
+  /** Bytes kept for the next attempt, if interrupted. */
   readonly kept?: number;
 }
 
-/** Downloads a model; `from` is a mirror instead of the addresses of the manifest. */
+/** Downloads a model; `from` is a mirror that replaces the manifest's addresses. */
 export async function pullModel(
   id: string,
   from: string | undefined,
@@ -246,7 +249,7 @@ export interface ImportedDocument {
   readonly imported: readonly Imported[];
 }
 
-/** Copies the models of a folder. */
+/** Imports the models in a folder. */
 export async function importModels(folder: string, context: Context): Promise<ImportedDocument> {
   try {
     return { version: 1, imported: await importFrom(resolve(context.cwd, folder), context) };

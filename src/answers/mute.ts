@@ -1,4 +1,4 @@
-/** Keeps the past out of a session's prompts, a project's, or all; and undoes it. */
+/** Mutes recall for a session, for a project or everywhere, and unmutes it. */
 
 import { mkdir } from 'node:fs/promises';
 import { openToRead } from '../database/open.ts';
@@ -19,22 +19,22 @@ export type What = 'session' | 'project' | 'always';
 
 export interface MuteOptions {
   readonly what: What;
-  /** The session, or the beginning of its id; this one when left out. */
+  /** The session's id or a prefix of it; defaults to the current session. */
   readonly session?: string | undefined;
   readonly off: boolean;
 }
 
-/** What a change did. */
+/** The result of a change. */
 export interface Change {
   readonly what: What;
-  /** Sessions or folders. */
+  /** Session ids or folders. */
   readonly names: readonly string[];
   readonly changed: boolean;
 }
 
 export interface MuteDocument extends Change {
   readonly version: 1;
-  /** Whether it was to be muted, and not undone. */
+  /** Whether the command mutes rather than unmutes. */
   readonly muted: boolean;
   /** Whether recall is on at all. */
   readonly recall: boolean;
@@ -42,7 +42,7 @@ export interface MuteDocument extends Change {
 
 export interface MuteAnswer {
   readonly document: MuteDocument;
-  /** Whether the environment decides, and not what was changed. */
+  /** Whether an environment variable overrides the changed setting. */
   readonly overridden: boolean;
 }
 
@@ -74,7 +74,7 @@ const CHANGES: Readonly<Record<What, (options: MuteOptions, context: Context) =>
     always: muteAlways,
   };
 
-/** Sessions end; the oldest are forgotten. */
+/** Sessions end, so the oldest entries are dropped. */
 const SESSIONS_MAX = 200;
 
 async function muteSession(options: MuteOptions, context: Context): Promise<Change> {
@@ -89,7 +89,7 @@ async function muteSession(options: MuteOptions, context: Context): Promise<Chan
   return { what: 'session', names, changed };
 }
 
-/** Returns a whole id: the beginning of one would mute nothing. */
+/** Returns a whole session id: a mere prefix would mute nothing. */
 async function sessionChosen(
   { session: id, off }: MuteOptions,
   muted: Muted,
@@ -106,7 +106,7 @@ async function sessionChosen(
   const known = [...recorded, ...muted.sessions, ...(await storedSessions(context))];
   const session = completed(id, known);
   if (session !== undefined) return session;
-  // It may begin later, or have sent no prompt yet.
+  // The session may start later, or may not have sent a prompt yet.
   if (WHOLE_ID.test(id)) return id;
   const hint = '`mementor sessions` shows ids';
   throw new MementorError('SESSION_UNKNOWN', `no session has an id that begins with ${id}`, hint);
@@ -114,10 +114,10 @@ async function sessionChosen(
 
 const WHOLE_ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-/** More than anyone has. */
+/** More sessions than anyone has. */
 const STORED_MAX = 1_000_000;
 
-/** Without a database that can be read, what else names sessions has to do. */
+/** Without a readable database, the other sources of session ids have to suffice. */
 async function storedSessions(context: Context): Promise<string[]> {
   try {
     const memory = await openToRead(context);
@@ -134,7 +134,8 @@ async function muteProject({ off }: MuteOptions, context: Context): Promise<Chan
   const covering = mutedFolders(muted, context.cwd);
   const folder = projectFolder(context.cwd);
   if (off) {
-    // What was muted above this project counts for it too: after this, nothing mutes it.
+    // A muted parent folder also mutes this project: unmute it too, so that nothing mutes the
+    // project.
     const projects = muted.projects.filter((each) => !covering.includes(each));
     if (covering.length > 0) await write({ ...muted, projects }, context);
     const names = covering.length > 0 ? covering : [folder];

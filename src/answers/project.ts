@@ -1,4 +1,4 @@
-/** Which project a directory belongs to, and a person's word on that. */
+/** Shows which project a directory belongs to, and changes it at the user's request. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { embedAll, warnOfMovedDatabase } from '../database/embed-all.ts';
@@ -24,17 +24,17 @@ export interface ChangeOptions {
 }
 
 export interface JoinOptions extends ChangeOptions {
-  /** Key or name; the project that the directory's remote names when left out. */
+  /** Key or name; defaults to the project that the directory's remote names. */
   readonly project: string | undefined;
 }
 
-/** Turns that move in one call: some milliseconds each. */
+/** Turns moved per call: some milliseconds each. */
 const STEP_TURNS = 16;
 
 export interface ProjectAnswer {
   readonly document: ProjectDocument;
   readonly belonging: Belonging;
-  /** The project's name; one that several projects have is told apart. */
+  /** The project's name, made unique if several projects share it. */
   readonly name: string;
 }
 
@@ -52,7 +52,7 @@ export async function project(context: Context): Promise<ProjectAnswer> {
   };
 }
 
-/** What a change of the project moved, or would move. */
+/** The turns that a change of project moved, or would move. */
 export interface Moved {
   readonly document: MovedDocument;
   readonly interrupted: boolean;
@@ -86,8 +86,8 @@ interface Change {
 }
 
 /**
- * Without a database nothing is opened for writing: that would create one. Returns nothing when the
- * person did not want to wait for the lock.
+ * Opens for reading first, because opening for writing would create a missing database. Returns
+ * undefined if the user chose not to wait for the lock.
  */
 async function change(
   change: Change,
@@ -102,7 +102,7 @@ async function change(
   try {
     const memory = openForWriting(await openOptions(context));
     warnOfMovedDatabase(memory, watch);
-    // A worker may have written meanwhile.
+    // Plan again under the lock: a worker may have written meanwhile.
     const membership = planOf(change, memory);
     translated(() => change.start(memory, membership));
     const moved = await move(memory, membership, context, watch);
@@ -125,7 +125,7 @@ function planOf({ plan }: Change, memory: Memory): Membership {
   }
 }
 
-/** It can stop between any two steps: the same command moves the rest. */
+/** Can stop between any two steps: running the same command again moves the rest. */
 async function move(
   memory: Memory,
   { turns, to }: Membership,
@@ -144,7 +144,7 @@ async function move(
   return moved;
 }
 
-/** What scripts read; without `moved` nothing was changed. */
+/** The document that scripts read; without `moved`, nothing was changed. */
 function movedDocument({ from, to, turns }: Membership, moved: number | undefined) {
   return {
     version: 1,
@@ -156,7 +156,7 @@ function movedDocument({ from, to, turns }: Membership, moved: number | undefine
   };
 }
 
-/** What scripts read: its names stay. */
+/** The document that scripts read: its field names are stable. */
 function documentOf(belonging: Belonging, directory: string) {
   const { project, own, standing, rival, unlinked } = belonging;
   const apart = keptApart(belonging);

@@ -1,4 +1,4 @@
-/** Takes out all hooks, deletes what is remembered, and looks whether anything is left. */
+/** Removes all hooks, deletes all stored data, and verifies that nothing is left. */
 
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
@@ -14,25 +14,25 @@ import type { Context } from '../process/context.ts';
 import { MementorError } from '../process/errors.ts';
 import type { Watch } from '../process/watch.ts';
 
-/** All that a purge takes away. */
+/** Everything that a purge removes. */
 export interface Plan {
   readonly home: string;
-  /** Of settings files and plugins. */
+  /** Removals from settings files and plugins. */
   readonly removals: readonly Removal[];
   readonly contents: Contents;
-  /** They lie where the person put them, and stay. */
+  /** Backups are where the user put them, and stay. */
   readonly backups: readonly string[];
-  /** Why there may be backups that nobody knows of. */
+  /** Why there may be backups that are not listed. */
   readonly unreadable: string | undefined;
 }
 
-/** A place that was looked at afterwards, and what is still there. */
+/** A path that was checked after the purge, and its state. */
 export interface Place {
   readonly path: string;
   readonly state: 'clean' | 'absent' | 'foreign' | 'left';
 }
 
-/** Reads everything, and changes nothing: an error leaves all as it is. */
+/** Reads everything and changes nothing: an error leaves everything unchanged. */
 export async function planPurge(context: Context): Promise<Plan> {
   const home = homeOf(context);
   refuseSharedHome(home, context);
@@ -49,7 +49,10 @@ export async function planPurge(context: Context): Promise<Plan> {
   };
 }
 
-/** Mementor's home is a folder of its own; in these its names could be anybody's. */
+/**
+ * Mementor's home must be a folder of its own; in a shared folder, files with our names could be
+ * anybody's.
+ */
 function refuseSharedHome(home: string, { homedir }: Context): void {
   const real = realOf(home);
   if (real !== parse(real).root && !isWithin(real, realOf(homedir))) return;
@@ -67,12 +70,12 @@ export function isNothing({ removals, contents }: Plan): boolean {
   );
 }
 
-/** Whether our hooks are taken out there. */
+/** Whether this removal takes our hooks out of its file or folder. */
 export function isChanged({ changed }: Removal): boolean {
   return changed;
 }
 
-/** Returns the temporary files that stopped runs left beside settings and plugins. */
+/** Returns the temporary files of interrupted runs beside settings and plugins. */
 export function leftoversOf(removals: readonly Removal[]): string[] {
   return removals.flatMap(({ leftovers }) => leftovers);
 }
@@ -83,8 +86,8 @@ export function bytesOf({ ours }: Contents): number {
 }
 
 /**
- * Does it, and looks again at every place. Returns nothing when it was interrupted before anything
- * was changed: a person may not want to wait for a worker's end.
+ * Purges, then checks every place again. Returns undefined if the user interrupted the wait for a
+ * worker's lock before anything was changed.
  */
 export async function purge(
   plan: Plan,
@@ -95,7 +98,7 @@ export async function purge(
 }
 
 async function apply({ home, removals }: Plan, context: Context, watch: Watch): Promise<boolean> {
-  // A worker that runs would write on: it ends within a minute, and none begins meanwhile.
+  // A running worker would keep writing. It ends within a minute, and the lock prevents a new one.
   const lock = existsSync(home) ? await acquire(home, context, watch) : undefined;
   if (lock === undefined && existsSync(home)) return false;
   try {
@@ -105,19 +108,20 @@ async function apply({ home, removals }: Plan, context: Context, watch: Watch): 
       home,
       ours.filter(({ path }) => join(home, path) !== lockOf(home)),
     );
-    // While it is held: who has opened it sees that it is gone, and does not write beside another.
+    // Delete the lock file while holding the lock: a process that has it open sees that it is
+    // gone, and does not write alongside another.
     if (context.platform !== 'win32') await rm(lockOf(home), { force: true });
   } finally {
     lock?.release();
   }
-  // Windows deletes no file that is open.
+  // Windows does not delete open files.
   if (context.platform === 'win32') await rm(lockOf(home), { force: true });
-  // The folder itself.
+  // Deletes the home folder itself.
   await deleteContents(home, []);
   return true;
 }
 
-/** Looks again at every place where something was, or may have been. */
+/** Checks every place again that had, or may have had, our hooks or data. */
 async function placesOf({ home, removals }: Plan, context: Context): Promise<Place[]> {
   const places: Place[] = [];
   for (const { path, again } of removals) {
@@ -130,7 +134,7 @@ async function placesOf({ home, removals }: Plan, context: Context): Promise<Pla
   return places;
 }
 
-/** The document that scripts read; without places nothing was done yet. */
+/** The document that scripts read; without places, nothing has been purged yet. */
 export function purgeDocument(plan: Plan, places: readonly Place[] | undefined): object {
   const { home, removals, contents } = plan;
   const changed = (form: Removal['form']) =>

@@ -10,10 +10,10 @@ import { resolved } from '../settings/value.ts';
 import { namingOf } from '../state/project-names.ts';
 
 export interface QueryOptions {
-  /** May be empty when there is a filter. */
+  /** May be empty if there is a filter. */
   readonly text: string;
   readonly filters?: Filters;
-  /** The setting's value when left out. */
+  /** Defaults to the setting. */
   readonly limit?: number | undefined;
   readonly project: string | undefined;
   readonly everything: boolean;
@@ -21,9 +21,9 @@ export interface QueryOptions {
 }
 
 export interface QueryAnswer {
-  /** What scripts read: its names stay. */
+  /** The document that scripts read: its field names are stable. */
   readonly document: QueryDocument;
-  /** The core's answer; projects that share a name are told apart. */
+  /** The core's answer, with unique project names. */
   readonly answer: Answer;
 }
 
@@ -63,7 +63,7 @@ function filtersOf(options: QueryOptions, context: Context): FilterOptions {
   return filters;
 }
 
-/** An excerpt and where its matched words stand: start and end in UTF-16 units. */
+/** An excerpt and the ranges of its matched words: start and end in UTF-16 units. */
 function excerpt(pieces: readonly Piece[]): object {
   const matches: [number, number][] = [];
   let text = '';
@@ -107,7 +107,7 @@ function documentOf(answer: Answer, filters: FilterOptions, options: QueryOption
   };
 }
 
-/** What spoke for a hit, and what against it. */
+/** The scores for and against a hit. */
 export interface Explanation {
   /** BM25 of prompt and answer. */
   readonly text: number | null;
@@ -115,7 +115,7 @@ export interface Explanation {
   readonly similarity: number | null;
   /** BM25 of files, commands and errors. */
   readonly actions: number | null;
-  /** A subagent's turn stands behind a turn of the session's own. */
+  /** The subagent of the turn; a subagent's turn ranks below a turn of the session's own. */
   readonly agent: string | null;
 }
 

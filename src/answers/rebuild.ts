@@ -1,4 +1,4 @@
-/** Derives everything from the turn log again, while others read. */
+/** Derives everything from the turn log again, while others can read. */
 
 import { deriveAll, refuseNothing } from '../database/derive-all.ts';
 import { embedAll, warnOfMovedDatabase } from '../database/embed-all.ts';
@@ -13,7 +13,7 @@ import { resolved } from '../settings/value.ts';
 
 export type RebuildDocument = ReturnType<typeof documentOf>;
 
-/** Returns nothing when the person did not want to wait for the lock. */
+/** Returns undefined if the user chose not to wait for the lock. */
 export async function rebuild(
   context: Context,
   watch: Watch,
@@ -38,7 +38,7 @@ export async function rebuild(
 
 interface Made {
   readonly embedded: number;
-  /** Vectors of other models. */
+  /** Number of deleted vectors of other models. */
   readonly dropped: number;
 }
 

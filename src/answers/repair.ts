@@ -1,4 +1,4 @@
-/** Checks everything, saves what a damaged memory holds, and derives the rest again. */
+/** Checks the database, salvages damaged copies, and derives everything else again. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { deriveAll, refuseNothing } from '../database/derive-all.ts';
@@ -24,9 +24,9 @@ export interface RepairOptions {
   readonly deleteDamaged: boolean;
 }
 
-/** What became of one damaged copy. */
+/** The result of salvaging one damaged copy. */
 export interface Copy extends SavedCopy {
-  /** Whether the memory holds all that it held. */
+  /** Whether the memory now has everything that the copy had. */
   readonly complete: boolean;
   readonly deleted: boolean;
 }
@@ -39,7 +39,7 @@ export interface Repaired {
   readonly embedded: number;
 }
 
-/** Returns nothing when the person did not want to wait for the lock. */
+/** Returns undefined if the user chose not to wait for the lock. */
 export async function repair(
   options: RepairOptions,
   context: Context,
@@ -77,7 +77,7 @@ async function repairAll(
     if (deleted) await deleteCopy(path);
     copies.push({ ...copy, complete, deleted });
   }
-  // What a damaged log held is read from its transcripts again, where they are still there.
+  // Turns of a damaged log are ingested again from their transcripts, if those still exist.
   for (const path of translated(() => memory.mend())) {
     while (!translated(() => memory.ingest(path)).done) await sleep(0);
   }
@@ -90,7 +90,7 @@ async function repairAll(
   return { version: 1, turns, problems, copies, embedded };
 }
 
-/** Whether turns of a damaged copy are not in the memory. */
+/** Whether the memory lacks turns of a damaged copy. */
 export function isLoss({ copies }: Repaired): boolean {
   return copies.some((copy) => !copy.complete);
 }

@@ -1,4 +1,4 @@
-/** Writes a transcript that has disappeared again, so that its session can be resumed. */
+/** Writes a deleted transcript again from the memory, so that its session can be resumed. */
 
 import { existsSync } from 'node:fs';
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
@@ -14,9 +14,9 @@ import { oneLine } from '../text/lines.ts';
 import { beginningOfId } from './id.ts';
 
 export interface RestoreOptions {
-  /** The session, by its id or the beginning of it. */
+  /** The session's id or a prefix of it. */
   readonly id: string;
-  /** Another file than the one that Claude Code looks for. */
+  /** Another file than the one where Claude Code looks. */
   readonly to: string | undefined;
   readonly dryRun: boolean;
 }
@@ -25,7 +25,7 @@ const SHOWN_MAX = 5;
 
 export interface RestoreAnswer {
   readonly document: RestoreDocument;
-  /** The command that resumes it; undefined when it was written elsewhere. */
+  /** The command that resumes the session; undefined if the file was written elsewhere. */
   readonly resume: string | undefined;
 }
 
@@ -80,12 +80,12 @@ function refuseExisting(path: string): void {
   if (existsSync(path)) throw existing(path);
 }
 
-/** A transcript that is there is worth more than one that was made again. */
+/** Never overwrites: an existing transcript is worth more than a restored one. */
 async function write(path: string, { text }: Restored): Promise<void> {
   try {
     await mkdir(dirname(path), { recursive: true, mode: FOLDER_MODE });
     await writeFile(path, text, { flag: 'wx', mode: FILE_MODE });
-    // The mode of a new file is cut by the mask of the process.
+    // The process's umask reduces the mode of a new file.
     await chmod(path, FILE_MODE);
   } catch (error) {
     throw unwritten(path, error);

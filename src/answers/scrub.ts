@@ -1,4 +1,4 @@
-/** Masks what is stored by the rules of today, and proves that it is gone. */
+/** Masks stored texts with the current rules, and proves that the masked texts are gone. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { refuseNothing } from '../database/derive-all.ts';
@@ -24,16 +24,16 @@ export interface Scrubbed {
   readonly turns: number;
   /** Turns in which something was masked. */
   readonly changed: number;
-  /** How many different texts were masked, here and in the backups. */
+  /** How many different texts were masked, in the memory and in the backups. */
   readonly masked: number;
-  /** What came of the backups. */
+  /** The backups that were cleaned, and those that were not. */
   readonly cleaned: Cleaned;
   readonly proof: Proof;
-  /** Whether the settings hold what was masked, in the pattern that names it. */
+  /** Whether the settings contain the masked text in the pattern that matches it. */
   readonly isInPattern: boolean;
 }
 
-/** Returns nothing when it was interrupted: a second run goes on. */
+/** Returns undefined if interrupted: a second run continues. */
 export async function scrub(context: Context, watch: Watch): Promise<Scrubbed | undefined> {
   const home = homeOf(context);
   await refuseNothing(home);
@@ -76,14 +76,14 @@ async function scrubAll(
   return { ...inMemory, masked, cleaned, proof: { ...proof, found }, isInPattern };
 }
 
-/** Whether the settings hold one of these texts anywhere else than in the patterns of `mask`. */
+/** Whether the settings contain one of these texts anywhere except in the `mask` patterns. */
 function standsBesidePatterns(home: string, texts: readonly string[]): boolean {
   const { mask: _, ...others } = parseObject(textIfReadable(configPath(home)) ?? '') ?? {};
   const rest = JSON.stringify(others);
   return texts.some((text) => rest.includes(JSON.stringify(text).slice(1, -1)));
 }
 
-/** A shorter text stands in files by chance. */
+/** A shorter text occurs in files by chance. */
 const TELLING_CHARS_MIN = 6;
 
 function isTelling(text: string): boolean {
@@ -111,7 +111,7 @@ async function scrubTurns(memory: Memory, removed: Set<string>, context: Context
   return done;
 }
 
-/** Masks what stands beside the database: prompts of records, waiting answers, the log. */
+/** Masks texts outside the database: prompts in records, answers in the inbox, the log. */
 async function scrubBeside(home: string, mask: readonly string[]): Promise<readonly string[]> {
   const removed: string[] = [];
   const { mask: maskPrompt, maskAnswer } = native();
@@ -130,7 +130,7 @@ async function scrubBeside(home: string, mask: readonly string[]): Promise<reado
   await rewriteEach(inboxOf(home), '.json', field('lastAnswer', maskAnswer));
   for (const path of logsOf(home)) {
     const text = textIfReadable(path);
-    // A tag in the log hides nothing behind it: nobody typed it there.
+    // Mask the log as an answer: a tag in it excludes nothing after it, because no user typed it.
     const after = text === undefined ? undefined : masked(text, maskAnswer);
     if (after !== undefined && after !== text)
       await writeAtomic({ path, text: after, mode: FILE_MODE });
@@ -138,13 +138,13 @@ async function scrubBeside(home: string, mask: readonly string[]): Promise<reado
   return removed;
 }
 
-/** What scripts read. */
+/** The document that scripts read. */
 export function scrubDocument({ cleaned, ...others }: Scrubbed): object {
   const backupsLeft = cleaned.left.map(({ path, reason }) => ({ path, reason }));
   return { version: 1, ...others, backups: cleaned.done, backupsLeft };
 }
 
-/** Whether all of it is gone. */
+/** Whether all masked texts are gone. */
 export function isScrubbed({ proof, cleaned }: Scrubbed): boolean {
   return isClean(proof) && cleaned.left.length === 0;
 }

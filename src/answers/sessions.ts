@@ -1,4 +1,4 @@
-/** Lists the sessions, the last active one first. */
+/** Lists the sessions, most recently active first. */
 
 import { resumeCommand } from '../agents/find.ts';
 import { openToRead } from '../database/open.ts';
@@ -15,7 +15,7 @@ export interface SessionsOptions {
 
 export interface SessionsAnswer {
   readonly document: SessionsDocument;
-  /** The rows; projects that share a name are told apart. */
+  /** The rows, with unique project names. */
   readonly rows: readonly SessionRow[];
 }
 

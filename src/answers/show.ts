@@ -1,4 +1,4 @@
-/** Finds a turn or a whole session by the beginning of its id. */
+/** Finds a turn or a whole session by an id prefix. */
 
 import { resumeCommand } from '../agents/find.ts';
 import { openToRead } from '../database/open.ts';
@@ -14,20 +14,20 @@ import { beginningOfId } from './id.ts';
 export interface Shown {
   readonly kind: 'session' | 'turn';
   readonly id: string;
-  /** In the order in which they began. */
+  /** In the order in which the turns began. */
   readonly turns: readonly WholeTurn[];
   /** Whether there may be more turns than these. */
   readonly cut: boolean;
 }
 
-/** The core builds no more turns at once. */
+/** The most turns that the core returns at once. */
 const TURNS_MAX = 500;
 
 const CANDIDATES_MAX = 5;
 
 export interface ShowAnswer {
   readonly document: ShowDocument;
-  /** Undefined when no id begins so. Projects that share a name are told apart. */
+  /** Undefined if no id matches. Project names are unique. */
   readonly shown: Shown | undefined;
 }
 
@@ -44,7 +44,7 @@ export async function show(asked: string, context: Context): Promise<ShowAnswer>
   return { document, shown: shown && { ...shown, turns: shown.turns.map(namingOf(memory)) } };
 }
 
-/** Returns what an id means; `undefined` when nothing has it, an error when several do. */
+/** Returns the session or turn with an id; undefined if none matches, throws if several do. */
 export function pick(id: string, turns: readonly WholeTurn[]): Shown | undefined {
   const sessions = new Set(turns.flatMap((turn) => turn.sessions.filter(beginsWith(id))));
   const named = turns.filter((turn) => turn.turn.startsWith(id));
@@ -92,7 +92,7 @@ function candidate(kind: string, id: string, atMs: number): string {
   return `  ${kind} ${oneLine(id)}  ${localTime(atMs) ?? ''}`.trimEnd();
 }
 
-/** What scripts read: its names stay. */
+/** The document that scripts read: its field names are stable. */
 function documentOf(id: string, shown: Shown | undefined) {
   if (shown === undefined) return { version: 1, kind: null, id, turns: [] };
   const { turns, cut } = shown;
@@ -130,12 +130,12 @@ function turnDocument(turn: WholeTurn): object {
   };
 }
 
-/** Returns the turn that says where it all took place: the first of the session's own. */
+/** Returns the turn that gives the project and directory: the first of the session's own. */
 export function startOf({ turns }: Shown): WholeTurn | undefined {
   return turns.find((turn) => !turn.agent) ?? turns[0];
 }
 
-/** Returns the command that goes back to what is shown. */
+/** Returns the command that resumes the session shown. */
 export function resumeOf(shown: Shown): string | undefined {
   const start = startOf(shown);
   const session = shown.kind === 'session' ? shown.id : start?.sessions[0];

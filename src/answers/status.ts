@@ -1,4 +1,4 @@
-/** What is stored, what was read, and whether more will come. */
+/** Reports what is stored, what was read, and whether more will follow. */
 
 import { INSTALLATIONS } from '../agents/all.ts';
 import { allTranscripts } from '../agents/find.ts';
@@ -20,22 +20,22 @@ import { isoOf } from '../text/numbers.ts';
 
 export interface Status {
   readonly home: string;
-  /** Undefined when nothing was ever stored. */
+  /** Undefined if nothing was ever stored. */
   readonly database: DatabaseFile | undefined;
   readonly stats: Stats;
   readonly ledger: LedgerSummary;
   readonly hooks: HookStates;
-  /** Payloads of hooks that wait. */
+  /** Hook payloads in the inbox. */
   readonly inbox: number;
-  /** Why nothing is stored: what must not be stored cannot be understood. */
+  /** Why nothing is stored: the settings that exclude or mask data are invalid. */
   readonly notStoring: string | undefined;
-  /** Keys of config.json that change nothing. */
+  /** Unknown keys in config.json, which have no effect. */
   readonly unknownKeys: readonly string[];
-  /** What mutes the prompts of this directory. */
+  /** The mutings that apply to this directory. */
   readonly muted: readonly Muting[];
-  /** How often recall spoke of late, and what came of it. */
+  /** How often recall injected something recently, and how often it was used. */
   readonly recall: RecallSummary;
-  /** The project that this directory names and is kept apart from. */
+  /** The project that this directory names but is kept apart from. */
   readonly apart: KeptApart | undefined;
 }
 
@@ -52,7 +52,7 @@ const NOTHING: Stats = {
 };
 
 export interface StatusAnswer {
-  /** What scripts read: its names stay. */
+  /** The document that scripts read: its field names are stable. */
   readonly document: StatusDocument;
   readonly status: Status;
 }
@@ -80,7 +80,7 @@ async function read(context: Context): Promise<Status> {
   return { ...known, inbox, notStoring, unknownKeys: unknownKeys(home), muted, recall, apart };
 }
 
-/** Opens the memory; undefined when nothing was stored yet, which is no error. */
+/** Opens the memory; undefined if nothing was stored yet, which is not an error. */
 export function opened(
   home: string,
   file: DatabaseFile | undefined,
@@ -95,7 +95,10 @@ export function opened(
   }
 }
 
-/** SQLite writes its first page before the schema: then another process is just creating it. */
+/**
+ * SQLite writes its first page before the schema: such a file is just being created by another
+ * process.
+ */
 const BLANK_BYTES_MAX = 4_096;
 
 function isNothing(code: string, file: DatabaseFile | undefined): boolean {

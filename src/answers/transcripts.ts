@@ -1,4 +1,4 @@
-/** What became of each transcript: how far it was read, and what of it is stored. */
+/** The capture state of each transcript: how far it was read, and how much of it is stored. */
 
 import { allTranscripts } from '../agents/find.ts';
 import { type Tracked, turnsOf } from '../capture/ledger.ts';
@@ -10,13 +10,13 @@ import { trackedIn } from '../state/tracked.ts';
 import { isoOf } from '../text/numbers.ts';
 import { opened } from './status.ts';
 
-/** A transcript with the number of its turns that are stored. */
+/** A transcript and the number of its stored turns. */
 export interface TrackedTurns extends Tracked {
   readonly turns: number;
 }
 
 export interface TranscriptsAnswer {
-  /** What scripts read: its names stay. */
+  /** The document that scripts read: its field names are stable. */
   readonly document: TranscriptsDocument;
   readonly tracked: readonly TrackedTurns[];
 }

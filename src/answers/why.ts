@@ -1,4 +1,4 @@
-/** Explains what a prompt brought back, or why nothing. */
+/** Explains what recall injected for a prompt, or why nothing. */
 
 import { openToRead } from '../database/open.ts';
 import { homeOf } from '../home.ts';
@@ -25,18 +25,18 @@ import { shortId } from '../text/lines.ts';
 import { isoOf } from '../text/numbers.ts';
 
 export interface WhyOptions {
-  /** The last prompt when left out. */
+  /** Defaults to the last prompt. */
   readonly prompt: string | undefined;
-  /** The session, or the beginning of its id. */
+  /** The session's id or a prefix of it. */
   readonly session: string | undefined;
-  /** Another than the setting's; the last prompt is tried out again with it. */
+  /** A rate instead of the setting's; the last prompt is searched again with it. */
   readonly rate: number | undefined;
 }
 
-/** A turn that was brought back, or nearly. */
+/** A turn that was injected, or nearly. */
 export interface Match {
   readonly line: CandidateLine;
-  /** Undefined when it is stored no longer. */
+  /** Undefined if the turn is no longer stored. */
   readonly turn:
     | {
         readonly atMs: number;
@@ -50,21 +50,21 @@ export interface Match {
 export interface Explanation {
   readonly line: PromptLine;
   readonly session: string | undefined;
-  /** Whether it was tried out now, and not recorded by the prompt hook. */
+  /** Whether the search was run now, rather than recorded by the prompt hook. */
   readonly tried: boolean;
   /** Why the hook would not have searched, had the prompt been sent. */
   readonly skipped: string | undefined;
-  /** What came of what was brought back, where that is known. */
+  /** Whether the answer used the injected turns, if known. */
   readonly used?: UsedLine | undefined;
   readonly matches: readonly Match[];
-  /** The project that the directory names and is kept apart from: nothing of it is searched. */
+  /** The project that the directory names but is kept apart from: it is not searched. */
   readonly apart?: KeptApart | undefined;
 }
 
 export interface WhyAnswer {
-  /** What scripts read: its names stay. */
+  /** The document that scripts read: its field names are stable. */
   readonly document: object;
-  /** Undefined when no prompt is recorded. */
+  /** Undefined if no prompt is recorded. */
   readonly explanation: Explanation | undefined;
 }
 
@@ -76,7 +76,7 @@ export async function why(options: WhyOptions, context: Context): Promise<WhyAns
   return { document: documentOf(explanation), explanation };
 }
 
-/** A prompt, and what its session's context held when it was sent. */
+/** A prompt, and the contents of its session's context when it was sent. */
 interface AskedThen extends Asked {
   readonly held: Held;
 }
@@ -113,7 +113,7 @@ function notKept(session: string): MementorError {
   );
 }
 
-/** The session that this process runs in may have no prompt recorded. */
+/** The session that this process runs in may have no recorded prompt. */
 async function recordMeant(
   id: string | undefined,
   context: Context,
@@ -130,7 +130,7 @@ async function askedHere(
   context: Context,
 ): Promise<AskedThen> {
   const asked = { prompt, directory: context.cwd, transcriptPath: undefined };
-  // Without a session it is the first prompt of a new one.
+  // Without a session, the prompt counts as the first of a new one.
   if (id === undefined) return { ...asked, session: undefined, held: HELD_NOTHING };
   const session = await sessionMeant(id, context);
   const record = session === undefined ? undefined : await recordOf(homeOf(context), session);
@@ -139,7 +139,9 @@ async function askedHere(
   return { ...asked, directory, session, held: heldAfter(record.lines) };
 }
 
-/** Asks as the prompt hook would, even where that one keeps silent. Records nothing. */
+/**
+ * Searches as the prompt hook would, even where the hook would skip the search. Records nothing.
+ */
 async function tryOut(
   asked: AskedThen,
   options: WhyOptions,
@@ -162,14 +164,14 @@ async function tryOut(
     recallMs,
     hookMs: 0,
   };
-  // It is the person's own, just typed: nothing needs to be masked.
+  // The user has just typed this prompt, so it needs no masking.
   const line = promptLine(about, found, (text) => text);
   const hits = new Map(found.candidates.map(({ hit }) => [hit.turn, hit]));
   const matches = line.candidates.map((each) => foundMatch(each, hits.get(each.turn)));
   return { line, session, tried: true, skipped, matches, apart: apartIn(memory, directory) };
 }
 
-/** A memory that cannot be asked is told of by other means. */
+/** Returns undefined if the memory cannot be queried, which is reported elsewhere. */
 function apartIn(memory: Memory, directory: string): KeptApart | undefined {
   try {
     return keptApart(translated(() => memory.belonging(directory)));
@@ -183,7 +185,7 @@ function foundMatch(line: CandidateLine, hit: Hit | undefined): Match {
   return { line, turn: hit };
 }
 
-/** The turn may be gone, and the database too; its scores are told all the same. */
+/** The turn or the database may be gone; its scores are still shown. */
 function storedMatch(line: PromptLine['candidates'][number], memory: Memory | undefined): Match {
   const turn = turnIfAny(line.turn, memory);
   if (turn === undefined) return { line, turn: undefined };

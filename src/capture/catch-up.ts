@@ -1,4 +1,7 @@
-/** What hooks missed: a session that was killed had no Stop, and hooks may have been off for a day. */
+/**
+ * Finds transcripts that hooks missed: a killed session sends no Stop, and hooks may have been
+ * off.
+ */
 
 import { dirname, join, relative, sep } from 'node:path';
 import type { Agent } from '../agents/agent.ts';
@@ -7,13 +10,13 @@ import { realOf } from '../files/folders.ts';
 import { type Memory, translated } from '../memory.ts';
 import type { World } from '../process/world.ts';
 
-/** The part of the memory that is asked. */
+/** The method of the memory that is needed here. */
 type Ledger = Pick<Memory, 'transcripts'>;
 
 /**
- * Returns the transcripts that have changed since they were read, or never were, newest first.
- * Looked at are the folders of each agent in which one was read before, and `started`: what a
- * person has never let in does not get in by itself. It costs a stat for each file.
+ * Returns the transcripts that are new or have changed since they were read, newest first. It
+ * searches only the agents' folders from which a transcript was read before, and `started`:
+ * projects that the user never let in are not ingested automatically. It costs one stat per file.
  */
 export function missedIn(memory: Ledger, started: ReadonlySet<string>, world: World): string[] {
   const ledger = new Map(translated(() => memory.transcripts()).map((row) => [row.path, row]));
@@ -23,7 +26,7 @@ export function missedIn(memory: Ledger, started: ReadonlySet<string>, world: Wo
   )
     .filter(({ path, bytes, modifiedAtMs }) => {
       const row = ledger.get(path);
-      // Earlier versions read to its end a file whose last line they left: it had no newline.
+      // Earlier versions left an unterminated last line unread: then `offset` is below the size.
       return row?.bytes !== bytes || row.modifiedAtMs !== modifiedAtMs || row.offset < bytes;
     })
     .sort((a, b) => b.modifiedAtMs - a.modifiedAtMs)
@@ -31,7 +34,7 @@ export function missedIn(memory: Ledger, started: ReadonlySet<string>, world: Wo
   return [...new Set(missed)];
 }
 
-/** Returns the folders of an agent below which a transcript was read, and those given. */
+/** Returns the given folders, and an agent's folders below which a transcript was read. */
 function foldersOf(
   { root }: Agent['transcripts'],
   places: ReadonlySet<string>,

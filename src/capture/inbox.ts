@@ -1,4 +1,6 @@
-/** The inbox: what hooks hand over to the worker, one small file each, so that nothing is lost. */
+/**
+ * The inbox: payloads that hooks write for the worker, one small file each, so that none is lost.
+ */
 
 import { lstatSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,16 +10,19 @@ import { readText } from '../files/regular-file.ts';
 import type { KeptOut } from '../privacy/kept-out.ts';
 import { codeOf, messageOf } from '../process/errors.ts';
 
-/** A session that has something new. Holds no secrets: the answer is masked by the hook. */
+/** A session with new content. Contains no secrets: the hook masks the answer. */
 export interface Payload {
   readonly version: 1;
   readonly event: string;
   readonly transcriptPath: string;
-  /** The last answer, as the transcript may not hold it yet. */
+  /** The last answer, because the transcript may not have it yet. */
   readonly lastAnswer?: string;
-  /** What the hook's settings keep out; left out when that is nothing. */
+  /** What the hook's settings exclude and mask; omitted if nothing. */
   readonly keptOut?: KeptOut;
-  /** Where what the hook could not understand of it stands: until that is mended it waits. */
+  /**
+   * The sources of the settings that the hook could not parse: the payload waits until they are
+   * repaired.
+   */
   readonly unclear?: readonly string[];
   readonly receivedAtMs: number;
 }
@@ -27,23 +32,23 @@ export interface InboxItem {
   readonly payload: Payload;
 }
 
-/** Writes a payload whole or not at all; the names sort by time. */
+/** Writes a payload atomically; file names sort by time. */
 export function put(inbox: string, payload: Payload): void {
   mkdirSync(inbox, { recursive: true, mode: FOLDER_MODE });
   const time = String(payload.receivedAtMs).padStart(14, '0');
   const name = `${time}-${random()}.json`;
   const temporary = join(inbox, `.${name}.tmp`);
-  // Not synced: after a power cut the transcript is still there, and read from where it was left.
+  // No fsync: after a power cut the transcript still exists, and is read from the last offset.
   writeFileSync(temporary, JSON.stringify(payload), { mode: FILE_MODE, flag: 'wx' });
   renameSync(temporary, join(inbox, name));
 }
 
-/** Twelve hexadecimal digits, different in each process; no secret. */
+/** Twelve hexadecimal digits, different in each process; not a secret. */
 function random(): string {
   return Math.random().toString(16).slice(2, 14).padEnd(12, '0');
 }
 
-/** Returns what waits, the oldest first. What is no payload is set aside and kept. */
+/** Returns the waiting payloads, oldest first. Renames invalid payloads, and keeps them. */
 export function list(inbox: string): readonly InboxItem[] {
   const items: InboxItem[] = [];
   for (const path of pathsIn(inbox)) {
@@ -54,14 +59,14 @@ export function list(inbox: string): readonly InboxItem[] {
   return items;
 }
 
-/** Returns whether a worker has nothing to do here. */
+/** Returns whether the inbox has no work for a worker. */
 export function isEmpty(inbox: string): boolean {
   return !pathsIn(inbox).some((path) => HAS_WORK.has(look(path).kind));
 }
 
 const HAS_WORK: ReadonlySet<string> = new Set(['payload', 'broken']);
 
-/** The end of the name of what was set aside. */
+/** The suffix of invalid payloads. */
 const SET_ASIDE = '.unreadable';
 
 export interface Refused {
@@ -69,7 +74,7 @@ export interface Refused {
   readonly why: string;
 }
 
-/** Returns what lies in the inbox and is never taken in, with the reason. Changes nothing. */
+/** Returns the files that are never ingested, each with the reason. Changes nothing. */
 export function refusedIn(inbox: string): readonly Refused[] {
   const refused = pathsIn(inbox).flatMap((path) => {
     const found = look(path);
@@ -82,8 +87,8 @@ export function refusedIn(inbox: string): readonly Refused[] {
 const NO_PAYLOAD = 'it is no payload of a hook';
 
 /**
- * Ends what hooks that were stopped while writing left behind: a whole payload is put in its place,
- * the rest is removed.
+ * Cleans up after hooks that were killed while writing: moves complete payloads into place, and
+ * deletes the rest.
  */
 export function removeUnfinished(inbox: string, nowMs: number): void {
   for (const name of entries(inbox)) {
@@ -96,10 +101,10 @@ export function removeUnfinished(inbox: string, nowMs: number): void {
   }
 }
 
-/** The name that {@link put} writes under, and in it the one that the payload gets. */
+/** The temporary file name that {@link put} uses; the group matches the payload's final name. */
 const UNFINISHED = /^\.(\d{14}-[0-9a-f]{12}\.json)\.tmp$/;
 
-/** Far longer than any hook lives. */
+/** Far longer than any hook runs. */
 const UNFINISHED_MS = 10_000;
 
 export function remove(path: string): void {
@@ -122,13 +127,13 @@ function entries(inbox: string): readonly string[] {
   }
 }
 
-/** Returns the payload of a file; `undefined` when it holds none that can be read. */
+/** Returns the payload in a file; `undefined` if the file has no valid payload. */
 export function payloadAt(path: string): Payload | undefined {
   const found = look(path);
   return found.kind === 'payload' ? found.payload : undefined;
 }
 
-/** `refused`: it is not ours to judge: no regular file, not readable, or of a newer version. */
+/** `refused`: not ours to judge: not a regular file, unreadable, or of a newer version. */
 type Found =
   | { readonly kind: 'payload'; readonly payload: Payload }
   | { readonly kind: 'refused'; readonly why: string }

@@ -1,4 +1,4 @@
-/** The capture ledger: the transcripts on the disk beside what memory has read of them. */
+/** The capture ledger: compares the transcripts on disk with what the memory has read of them. */
 
 import { closeSync, readSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
@@ -13,12 +13,12 @@ import type { World } from '../process/world.ts';
 export const STATES = ['complete', 'behind', 'unread', 'unreadable', 'gone'] as const;
 
 /**
- * `behind`: a part of it is not read yet; `unread`: none of it ever was; `unreadable`: it may not
- * be read; `gone`: it was read, and is no longer on the disk.
+ * `behind`: partly read; `unread`: never read; `unreadable`: it cannot be read; `gone`: read
+ * earlier, and no longer on disk.
  */
 export type State = (typeof STATES)[number];
 
-/** Counts of lines by reason. */
+/** Line counts by reason. */
 export type Reasons = Readonly<Record<string, number>>;
 
 export interface Tracked {
@@ -26,22 +26,22 @@ export interface Tracked {
   readonly state: State;
   readonly session: string | undefined;
   readonly project: string | undefined;
-  /** Size on the disk; undefined when it is gone. */
+  /** Size on disk; undefined if the file is gone. */
   readonly bytes: number | undefined;
-  /** Bytes read, up to the end of a whole line. */
+  /** Bytes read, up to the end of a complete line. */
   readonly read: number;
-  /** Bytes of lines that are not read yet. */
+  /** Bytes not read yet. */
   readonly waiting: number;
   readonly modifiedAtMs: number;
   /** Lines that became entries of a turn. */
   readonly kept: number;
-  /** Lines that are no memory. */
+  /** Lines that are irrelevant to the memory. */
   readonly skipped: Reasons;
-  /** Lines that could not be read. */
+  /** Lines that could not be parsed. */
   readonly problems: Reasons;
 }
 
-/** Returns all transcripts that are on the disk or were ever read, the last changed first. */
+/** Returns all transcripts that are on disk or were ever read, most recently changed first. */
 export async function ledgerOf(
   onDisk: readonly Transcript[],
   rows: readonly TranscriptRow[],
@@ -52,7 +52,7 @@ export async function ledgerOf(
     tracked.push(await trackedOf(found, unseen.get(found.path)));
     unseen.delete(found.path);
   }
-  // Read from elsewhere, or gone.
+  // These were read from another place, or are gone.
   for (const row of unseen.values()) {
     const found = await foundAt(row.path);
     tracked.push(found === undefined ? goneOf(row) : await trackedOf(found, row));
@@ -65,7 +65,7 @@ async function foundAt(path: string): Promise<Transcript | undefined> {
     const { size, mtimeMs } = await stat(path);
     return { path, bytes: size, modifiedAtMs: Math.floor(mtimeMs) };
   } catch (error) {
-    // What is out of reach may still be there.
+    // An inaccessible file may still exist.
     if (codeOf(error) !== 'ENOENT') return { path, bytes: 0, modifiedAtMs: 0 };
     return undefined;
   }
@@ -104,7 +104,7 @@ function stateOf(path: string, bytes: number, row: TranscriptRow | undefined): S
   if (file === undefined) return 'unreadable';
   try {
     if (row === undefined) return 'unread';
-    // A last line that was cut off is never read, and nothing is lost with it.
+    // A truncated last line is never read, which loses nothing.
     return row.offset >= bytes ? 'complete' : restOf(file, row.offset, bytes);
   } finally {
     closeSync(file);
@@ -114,15 +114,16 @@ function stateOf(path: string, bytes: number, row: TranscriptRow | undefined): S
 const BLOCK_BYTES = 64 * 1_024;
 const NEWLINE = 10;
 
-/** As the core has it: a file in which no line ends for so long is no transcript. */
+/** Same limit as in the core: a file without a newline in so many bytes is not a transcript. */
 const READ_BYTES_MAX = 256 * 1024 * 1024;
 
 /** A longer line is never read without its newline. */
 const LINE_BYTES_MAX = 32 * 1024 * 1024;
 
 /**
- * Tells what a file holds after an offset: a line that ends, by a newline or as a whole JSON
- * object, less than one, or no end of one.
+ * Returns the state of the file after an offset: `behind` if it has a complete line there (ended
+ * by a newline, or a complete JSON object), `complete` if it has only part of a line, `unreadable`
+ * if no line ends within the limit.
  */
 function restOf(file: number, offset: number, size: number): State {
   const block = Buffer.alloc(BLOCK_BYTES);
@@ -152,11 +153,13 @@ function openOrNothing(path: string): number | undefined {
   }
 }
 
-/** A ledger in a few numbers. */
+/** The totals of a ledger. */
 export interface LedgerSummary {
   readonly known: number;
   readonly states: Readonly<Record<State, number>>;
-  /** Bytes not read yet of transcripts that are behind, and when the oldest of them changed. */
+  /**
+   * Unread bytes of transcripts that are behind, and when the least recently changed one changed.
+   */
   readonly waiting: number;
   readonly waitingSinceMs: number | undefined;
   /** Bytes of transcripts that were never read. */
@@ -196,7 +199,7 @@ function added(all: readonly Reasons[]): Reasons {
   return sums;
 }
 
-/** Returns how many lines these are. */
+/** Returns the total number of lines. */
 export function total(reasons: Reasons): number {
   return Object.values(reasons).reduce((sum, count) => sum + count, 0);
 }

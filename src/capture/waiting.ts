@@ -1,4 +1,4 @@
-/** Which payloads a worker may take, and what each of them keeps out. */
+/** Determines which payloads a worker may ingest, and what each of them excludes and masks. */
 
 import { basename, dirname, join } from 'node:path';
 import { AGENTS } from '../agents/all.ts';
@@ -14,20 +14,20 @@ import type { Context } from '../process/context.ts';
 import { type InboxItem, list } from './inbox.ts';
 
 export interface Waiting {
-  /** What may be taken now, the oldest first. */
+  /** Payloads that may be ingested now, oldest first. */
   readonly items: readonly (InboxItem & { readonly keptOut: KeptOut })[];
-  /** What has to wait until somebody mends what it must not let in. */
+  /** Payloads that wait until someone repairs the settings that exclude or mask data. */
   readonly held: readonly InboxItem[];
-  /** Held ones in whose place a later one stands, by the same session's own settings. */
+  /** Held payloads replaced by a later payload of the same session. */
   readonly superseded: readonly InboxItem[];
 }
 
-/** Looks into the inbox; what is no payload goes. */
+/** Sorts the inbox's payloads; files that are not payloads are set aside. */
 export function waitingIn(inbox: string, context: Context): Waiting {
   return sorted(list(inbox), context);
 }
 
-/** Sorts what waits, the oldest first. */
+/** Sorts waiting payloads; expects the oldest first. */
 export function sorted(waiting: readonly InboxItem[], context: Context): Waiting {
   const items: (InboxItem & { readonly keptOut: KeptOut })[] = [];
   const unclear: InboxItem[] = [];
@@ -48,24 +48,24 @@ export function sorted(waiting: readonly InboxItem[], context: Context): Waiting
   };
 }
 
-/** What payloads have said of the folders that their transcripts lie in. */
+/** What payloads exclude and mask, by the folder of their transcript. */
 export class FolderPolicies {
   private readonly folders = new Map<string, KeptOut>();
 
-  /** Notes what a payload keeps out; returns what holds for its transcript now. */
+  /** Adds a payload's rules to those of its transcript's folder. */
   add(transcriptPath: string, keptOut: KeptOut): void {
     const folder = realOf(dirname(transcriptPath));
     this.folders.set(folder, united(this.folders.get(folder) ?? NOTHING_KEPT_OUT, keptOut));
   }
 
-  /** Returns what holds for a transcript, or a subagent's, of one of the folders. */
+  /** Returns the rules for a transcript, or a subagent's, below one of the folders. */
   of(transcriptPath: string): KeptOut {
     const above = [...this.folders].filter(([folder]) => isWithin(folder, transcriptPath));
     return united(NOTHING_KEPT_OUT, ...above.map(([, keptOut]) => keptOut));
   }
 }
 
-/** Whether a transcript, or one of its subagents', is that of a payload that has to wait. */
+/** Whether a transcript belongs to the session, or a subagent of it, of a held payload. */
 export function isHeld(transcriptPath: string, held: readonly InboxItem[]): boolean {
   return held.some(({ payload }) => {
     const own = payload.transcriptPath;

@@ -1,4 +1,4 @@
-/** `mementor backup`: a copy of the whole memory, as it is at one moment. */
+/** `mementor backup`: writes a consistent copy of the whole memory. */
 
 import { backup, giveUp } from '../answers/backup.ts';
 import { printJson } from '../output/json.ts';
@@ -8,7 +8,7 @@ import { sized } from '../text/numbers.ts';
 
 export interface BackupOptions {
   readonly file: string;
-  /** The copy was deleted: it is taken off the list. */
+  /** The copy was deleted: remove it from the list. */
   readonly gone: boolean;
   readonly json: boolean;
 }

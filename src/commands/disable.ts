@@ -1,4 +1,4 @@
-/** `mementor disable`: takes our hooks out of an agent's settings, and our plugin away. */
+/** `mementor disable`: removes our hooks from an agent's settings, and our plugin. */
 
 import type { DisableOptions } from '../agents/installation.ts';
 import { disable } from '../answers/disable.ts';

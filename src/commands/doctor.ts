@@ -10,7 +10,7 @@ export interface DoctorOptions {
   readonly json: boolean;
 }
 
-/** Fails when something does not work; warnings are allowed. */
+/** Exits with 1 if a check fails; warnings are allowed. */
 export async function run(
   options: DoctorOptions,
   context: Context,

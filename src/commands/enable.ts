@@ -1,4 +1,4 @@
-/** `mementor enable`: puts our hooks into an agent's settings, or installs them as a plugin. */
+/** `mementor enable`: adds our hooks to an agent's settings, or installs them as a plugin. */
 
 import { type EnableOptions, enable } from '../answers/enable.ts';
 import { modelToOffer } from '../models/offer.ts';
@@ -21,7 +21,7 @@ export async function run(
   return 0;
 }
 
-/** Only a person is told, and only once. */
+/** Offers a model only at a terminal, and only once. */
 async function offer(context: Context): Promise<void> {
   if (!context.stdout.isTTY || !context.stderr.isTTY) return;
   const model = await modelToOffer(context);

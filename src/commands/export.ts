@@ -1,4 +1,4 @@
-/** `mementor export`: all turns as JSON lines on standard output. */
+/** `mementor export`: writes all turns as JSON lines to standard output. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openToRead } from '../database/open.ts';
@@ -8,7 +8,7 @@ import type { Context, ExitCode } from '../process/context.ts';
 import { counted, grouped } from '../text/numbers.ts';
 
 export interface ExportOptions {
-  /** All projects when left out. */
+  /** Defaults to all projects. */
   readonly project: string | undefined;
 }
 
@@ -24,14 +24,14 @@ export async function run({ project }: ExportOptions, context: Context): Promise
     sum.damaged += step.damaged;
     sum.unread += step.unread;
     after = step.next ?? undefined;
-    // A slow reader and Ctrl-C are heard between two steps.
+    // Lets a slow reader catch up, and Ctrl-C take effect, between two steps.
     await sleep(0);
   } while (after !== undefined && !context.interrupted.aborted);
   if (context.interrupted.aborted) return 130;
   return report(sum, context);
 }
 
-/** Standard output holds the export alone. */
+/** Warnings go to standard error, because standard output is only for the export. */
 function report(
   { damaged, unread }: { damaged: number; unread: number },
   context: Context,

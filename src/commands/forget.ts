@@ -1,4 +1,4 @@
-/** `mementor forget`: removes turns for good, after showing which. */
+/** `mementor forget`: deletes turns permanently, after showing them. */
 
 import {
   finishLast,
@@ -36,7 +36,7 @@ export async function run(options: ForgetOptions, context: Context): Promise<Exi
   return outcome.done === 'shown' || isGone(outcome) ? 0 : 1;
 }
 
-/** Returns nothing when the person stopped it before anything was changed. */
+/** Returns undefined if the user interrupted it before anything was changed. */
 async function carryOut(
   turns: readonly Selected[],
   options: ForgetOptions,

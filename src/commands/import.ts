@@ -1,4 +1,4 @@
-/** `mementor import`: takes in an export or a backup. */
+/** `mementor import`: imports an export or a backup. */
 
 import { importFile } from '../answers/import.ts';
 import { renderImported } from '../output/import.ts';

@@ -1,4 +1,4 @@
-/** `mementor ingest`: takes transcripts into memory, then embeds what is new. */
+/** `mementor ingest`: ingests transcripts, then embeds new chunks. */
 
 import { type IngestOptions, ingest } from '../answers/ingest.ts';
 import { ingestSummary } from '../output/ingest.ts';

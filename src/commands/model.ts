@@ -1,4 +1,4 @@
-/** `mementor model`: lists, chooses, pulls, imports, verifies and removes embedding models. */
+/** `mementor model`: lists, selects, pulls, imports, verifies and removes embedding models. */
 
 import {
   importModels,
@@ -78,7 +78,7 @@ export async function remove({ id, json }: Named, context: Context): Promise<Exi
 }
 
 export interface PullOptions extends Named {
-  /** Base of addresses to use instead of the manifest's. */
+  /** Base URL that replaces the manifest's addresses. */
   readonly from: string | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** `mementor mute`: keeps the past out of a session's prompts, a project's, or all; and undoes it. */
+/** `mementor mute`: mutes recall for a session, for a project or everywhere, and unmutes it. */
 
 import { type MuteOptions, mute, muted } from '../answers/mute.ts';
 import { printJson } from '../output/json.ts';

@@ -1,4 +1,4 @@
-/** `mementor project`: which project a directory belongs to, and a person's word on that. */
+/** `mementor project`: shows which project a directory belongs to, and changes it. */
 
 import {
   type ChangeOptions,

@@ -1,4 +1,4 @@
-/** `mementor disable --purge`: takes out all hooks, deletes what is remembered, and proves it. */
+/** `mementor disable --purge`: removes all hooks, deletes all stored data, and proves it. */
 
 import {
   isNothing,
@@ -16,7 +16,7 @@ import { confirm } from '../process/confirm.ts';
 import type { Context, ExitCode } from '../process/context.ts';
 
 export interface PurgeOptions {
-  /** Does not ask. */
+  /** Skips the confirmation. */
   readonly yes: boolean;
   readonly dryRun: boolean;
   readonly json: boolean;

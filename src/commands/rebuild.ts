@@ -1,4 +1,4 @@
-/** `mementor rebuild`: derives everything from the turn log again, while others read. */
+/** `mementor rebuild`: derives everything from the turn log again, while others can read. */
 
 import { rebuild } from '../answers/rebuild.ts';
 import { printJson } from '../output/json.ts';

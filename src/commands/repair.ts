@@ -1,4 +1,4 @@
-/** `mementor repair`: checks everything, saves what a damaged memory holds, derives the rest again. */
+/** `mementor repair`: checks the database, salvages damaged copies, and derives the rest again. */
 
 import { isLoss, type RepairOptions, repair } from '../answers/repair.ts';
 import { printJson } from '../output/json.ts';

@@ -1,4 +1,4 @@
-/** `mementor restore`: writes a transcript that has disappeared again, so that it can be resumed. */
+/** `mementor restore`: writes a deleted transcript again, so that its session can be resumed. */
 
 import { type RestoreOptions, restore } from '../answers/restore.ts';
 import { printJson } from '../output/json.ts';

@@ -1,4 +1,4 @@
-/** `mementor scrub`: masks what is stored by the rules of today, and proves that it is gone. */
+/** `mementor scrub`: masks stored texts with the current rules, and proves that it worked. */
 
 import { isScrubbed, scrub, scrubDocument } from '../answers/scrub.ts';
 import { homeOf } from '../home.ts';

@@ -1,4 +1,4 @@
-/** `mementor sessions`: lists what was talked about, the last active session first. */
+/** `mementor sessions`: lists the sessions, most recently active first. */
 
 import { type SessionsOptions, sessions } from '../answers/sessions.ts';
 import { printJson } from '../output/json.ts';

@@ -1,4 +1,4 @@
-/** `mementor show`: a turn or a whole session, by the beginning of its id. */
+/** `mementor show`: shows a turn or a whole session, by an id prefix. */
 
 import { show } from '../answers/show.ts';
 import { printJson } from '../output/json.ts';

@@ -1,4 +1,4 @@
-/** `mementor status`: what is stored, by project, and whether more will come. */
+/** `mementor status`: reports what is stored, by project, and whether more will follow. */
 
 import { status } from '../answers/status.ts';
 import { transcripts } from '../answers/transcripts.ts';
@@ -10,7 +10,7 @@ import type { Context, ExitCode } from '../process/context.ts';
 
 export interface StatusOptions {
   readonly json: boolean;
-  /** Each transcript instead of the whole. */
+  /** Lists each transcript instead of the totals. */
   readonly transcripts?: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** `mementor why`: explains what a prompt brought back, or why nothing. */
+/** `mementor why`: explains what recall injected for a prompt, or why nothing. */
 
 import { type WhyOptions, why } from '../answers/why.ts';
 import { printJson } from '../output/json.ts';

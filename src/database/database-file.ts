@@ -1,15 +1,15 @@
-/** The database as files on the disk, before anything opens it. */
+/** The database as files on disk, before anything opens it. */
 
 import { stat } from 'node:fs/promises';
 import { databaseOf } from '../home.ts';
 
 export interface DatabaseFile {
   readonly path: string;
-  /** With the write-ahead log, which may hold most of it. */
+  /** Size including the write-ahead log, which may contain most of the data. */
   readonly bytes: number;
 }
 
-/** Returns the database's file; undefined when there is none. */
+/** Returns the database's file; undefined if there is none. */
 export async function databaseFile(home: string): Promise<DatabaseFile | undefined> {
   const path = databaseOf(home);
   const main = await bytesOf(path);

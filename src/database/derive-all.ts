@@ -1,4 +1,4 @@
-/** Derives again what an older build, or a person, wants to be derived again. */
+/** Runs a rebuild that an older build's data needs, or that the user requested. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Memory, translated } from '../memory.ts';
@@ -9,7 +9,7 @@ import type { Watch } from '../process/watch.ts';
 import { counted, grouped } from '../text/numbers.ts';
 import { databaseFile } from './database-file.ts';
 
-/** Opening for writing would create a database. */
+/** Throws if there is no database, because opening for writing would create one. */
 export async function refuseNothing(home: string): Promise<void> {
   if ((await databaseFile(home)) !== undefined) return;
   const message = `nothing is remembered yet: there is no database in ${home}`;
@@ -17,8 +17,8 @@ export async function refuseNothing(home: string): Promise<void> {
 }
 
 /**
- * Goes on with the rebuild that is under way, if there is one. It can stop between any two steps,
- * and the next writer goes on: search sees what was derived before until all of it is there.
+ * Continues the rebuild in progress, if there is one. It can stop between any two steps, and the
+ * next writer continues it. Search uses the previous data until the rebuild is complete.
  */
 export async function deriveAll(
   memory: Memory,
@@ -30,7 +30,7 @@ export async function deriveAll(
   while (!interrupted.aborted) {
     const after = translated(() => memory.rebuild());
     if (after === null) break;
-    // Ids run from 1, with gaps where turns were forgotten.
+    // Ids start at 1 and have gaps where turns were forgotten.
     const total = Math.max(turns + agentTurns, after);
     const pace = { unit: 'turns', done: after, total, worked: after } as const;
     line.show(`Deriving ${grouped(after)}/${counted(total, 'turn')}`, pace);

@@ -1,4 +1,4 @@
-/** What commands that write have in common after the writing: chunks get their vectors. */
+/** Embedding and warnings, shared by all commands that write. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Memory, translated } from '../memory.ts';
@@ -8,7 +8,10 @@ import { isSaved, saved } from '../salvage/damaged-copies.ts';
 import type { SavedCopy } from '../salvage/salvage.ts';
 import { counted, grouped } from '../text/numbers.ts';
 
-/** What is read is searchable by its words already; this adds the meaning. Returns how many. */
+/**
+ * Embeds waiting chunks: they are already searchable by words; this adds search by meaning.
+ * Returns how many.
+ */
 export async function embedAll(
   memory: Memory,
   { interrupted }: Pick<Context, 'interrupted'>,
@@ -37,13 +40,13 @@ export async function embedAll(
   return embedded;
 }
 
-/** A damaged database was moved aside by opening it. */
+/** Warns that opening moved a damaged database aside. */
 export function warnOfMovedDatabase(memory: Memory, watch: Watch): void {
   if (memory.movedAside === null) return;
   watch.warn(`the database was damaged and is now ${memory.movedAside}; a new one was begun`);
 }
 
-/** Not all turns of a damaged database could be saved. */
+/** Warns that some turns of a damaged database could not be saved. */
 export function warnOfLosses(copies: readonly SavedCopy[], watch: Watch): void {
   for (const { path, outcome } of copies) {
     if (!isSaved(outcome)) watch.warn(`saved ${saved(outcome)} of ${path}; keep that file`);

@@ -1,11 +1,11 @@
-/** The conditions on turns that commands take, from what was typed to what the core reads. */
+/** Parses the filters on turns, from the command line to the core's options. */
 
 import type { FilterOptions } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import { MementorError } from '../process/errors.ts';
 import { sinceMs, untilMs } from '../text/times.ts';
 
-/** What a turn must have, as the person gave it. */
+/** The conditions on a turn, as the user typed them. */
 export interface Filters {
   readonly since?: string | undefined;
   readonly until?: string | undefined;
@@ -16,7 +16,7 @@ export interface Filters {
   readonly error?: string | undefined;
 }
 
-/** Returns the filters as the core takes them; an error when no turn can meet them. */
+/** Returns the filters in the core's form; throws if no turn can match them. */
 export function parseFilters(filters: Filters, context: Context): FilterOptions {
   const nowMs = context.now().getTime();
   const { since, until, ...others } = filters;
@@ -34,7 +34,7 @@ export function parseFilters(filters: Filters, context: Context): FilterOptions 
   return { ...span, ...given(others) };
 }
 
-/** Leaves out what is undefined: the addon tells it apart from a missing field. */
+/** Leaves out undefined fields: the addon distinguishes them from missing ones. */
 function given(filters: Omit<Filters, 'since' | 'until'>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(filters).flatMap(([name, value]) =>

@@ -1,4 +1,4 @@
-/** The lock that everyone holds who writes to the memory. */
+/** The lock that every writer to the memory must hold. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type IngestLock, type LockHolder, native, translated } from '../memory.ts';
@@ -10,10 +10,10 @@ import { localTime } from '../text/times.ts';
 /** A worker ends after a minute at most. */
 const LOCK_WAIT_MS = 70_000;
 const LOCK_POLL_MS = 100;
-/** Most wait for less than that, and need not be told. */
+/** Most waits are shorter, and need no message. */
 const SILENT_MS = 2_000;
 
-/** Waits for the lock. Returns nothing when the person does not want to wait any longer. */
+/** Waits for the lock. Returns undefined if the user interrupts the wait. */
 export async function acquire(
   home: string,
   context: Context,
@@ -36,12 +36,12 @@ export async function acquire(
   return undefined;
 }
 
-/** Returns who holds the lock; `undefined` when that is not known for sure. */
+/** Returns the lock's holder; `undefined` if it is not known for certain. */
 export function holderOf(home: string): LockHolder | undefined {
   return translated(() => native().IngestLock.holder(home)) ?? undefined;
 }
 
-/** Returns a holder in words: what it does, which process it is, and since when it holds the lock. */
+/** Describes a holder: its command, its process id, and when it took the lock. */
 export function holderText({ command, pid, sinceMs }: LockHolder): string {
   const since = localTime(sinceMs);
   return `${programText(command)} (process ${pid}${since === undefined ? '' : `, since ${since}`})`;

@@ -1,4 +1,4 @@
-/** How this run opens the memory: the home, and the model and engine that the settings name. */
+/** The options for opening the memory: the home, and the model and engine from the settings. */
 
 import { homeOf, modelsFolder, onnxruntimeLibrary } from '../home.ts';
 import { type Memory, type OpenMemory, openForReading } from '../memory.ts';
@@ -8,7 +8,7 @@ import type { SettingsInHook } from '../settings/in-hook.ts';
 import { globsOf } from '../settings/patterns.ts';
 import { resolvedIn } from '../settings/value.ts';
 
-/** Returns the options of a command; a wrong setting is an error. */
+/** Returns the options for a command; an invalid setting throws. */
 export async function openOptions(context: Context): Promise<OpenMemory> {
   const config = await readConfig(homeOf(context));
   const { value: model } = resolvedIn('model', config, context.env);
@@ -18,12 +18,12 @@ export async function openOptions(context: Context): Promise<OpenMemory> {
   return optionsOf({ model, engine, mask, exclude }, context);
 }
 
-/** Opens the memory for reading, as the settings say. */
+/** Opens the memory for reading, according to the settings. */
 export async function openToRead(context: Context): Promise<Memory> {
   return openForReading(await openOptions(context));
 }
 
-/** Returns the options of a hook or the worker, given the settings that count for it. */
+/** Returns the options for a hook or the worker, given its settings. */
 export function openOptionsInHook(setting: SettingsInHook, context: Context): OpenMemory {
   const [model, engine] = [setting('model'), setting('engine')];
   return optionsOf({ model, engine, mask: setting('mask'), exclude: setting('exclude') }, context);

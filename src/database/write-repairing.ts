@@ -1,11 +1,14 @@
-/** Writing where damage may be met on the way: then the database is repaired, and the work begun again. */
+/** Writing that may encounter damage: then the database is repaired, and the work restarted. */
 
 import { type Memory, type OpenMemory, openForRepair, openForWriting } from '../memory.ts';
 import { codeOf } from '../process/errors.ts';
 import type { Watch } from '../process/watch.ts';
 import { warnOfMovedDatabase } from './embed-all.ts';
 
-/** Runs some work on the memory, opened for writing. Only damage that is met has all of it read. */
+/**
+ * Runs work on the memory, opened for writing. Only if it encounters damage is the whole database
+ * read.
+ */
 export async function writeRepairing<T>(
   options: OpenMemory,
   watch: Watch,
@@ -18,7 +21,7 @@ export async function writeRepairing<T>(
   } catch (error) {
     if (codeOf(error) !== 'DATABASE_CORRUPT') throw error;
     const memory = openForRepair(options);
-    // The file is sound: what is damaged is another one.
+    // The database is intact: another file is damaged.
     if (memory.movedAside === null) throw error;
     warnOfMovedDatabase(memory, watch);
     return await work(memory);

@@ -1,4 +1,4 @@
-/** Checks of Mementor's own settings, and of the engine that they name. */
+/** Checks Mementor's own settings, and the engine that they select. */
 
 import { existsSync } from 'node:fs';
 import { configPath, homeOf, onnxruntimeLibrary } from '../home.ts';
@@ -46,7 +46,7 @@ async function settingsCheck(context: Context): Promise<Check> {
 
 const NOTHING_IS_STORED = 'until that is repaired, nothing is stored or recalled';
 
-/** A mistake, or a setting of a newer version: nothing but that setting is affected. */
+/** A typo, or a setting of a newer version: nothing else is affected. */
 function unknownCheck(home: string): Check | undefined {
   const keys = unknownKeys(home);
   if (keys.length === 0) return undefined;
@@ -56,7 +56,7 @@ function unknownCheck(home: string): Check | undefined {
   return warn('settings', detail, fix);
 }
 
-/** What cannot be understood of what must be kept out lets nothing in. */
+/** An invalid pattern or glob blocks all storing. */
 function unusableCheck(
   mask: readonly string[],
   exclude: readonly string[],
@@ -74,7 +74,7 @@ function unusableCheck(
   return fail('settings', `${problem}; ${NOTHING_IS_STORED}`, fix);
 }
 
-/** The engine that is linked in needs no check. A library is not loaded: it runs code. */
+/** The built-in engine needs no check. A library is not loaded, because that would run its code. */
 async function engineChecks(context: Context): Promise<Check[]> {
   if (settingsInHook(context)('engine') !== 'onnxruntime') return [];
   const library = onnxruntimeLibrary(context);

@@ -1,11 +1,11 @@
-/** Damaged databases that were moved aside: what of them is in the memory. */
+/** Checks how much of each damaged database that was moved aside is in the memory. */
 
 import { homeOf } from '../home.ts';
 import { type Check, fail, ok, warn } from '../process/check.ts';
 import type { Context } from '../process/context.ts';
 import { damagedCopies, isSaved, noteOf, saved } from '../salvage/damaged-copies.ts';
 
-/** Returns one check for each copy; none when there is none. */
+/** Returns one check per copy; none if there is no copy. */
 export async function damagedCopiesChecks(context: Context): Promise<Check[]> {
   return await Promise.all((await damagedCopies(homeOf(context))).map(copyCheck));
 }

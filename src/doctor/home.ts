@@ -1,4 +1,4 @@
-/** Checks of Mementor's home: there, ours to write, nobody else's to read. */
+/** Checks that Mementor's home exists, is writable, and is not readable by others. */
 
 import { constants, type Stats } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
@@ -33,7 +33,7 @@ function unwritable(detail: string): Check {
   return fail('home', detail, hintFor('HOME_UNWRITABLE'));
 }
 
-/** Memories are private; Windows has no such permissions, and keeps its profiles apart. */
+/** Memories are private. Windows has no such permissions, and separates user profiles. */
 function privacyCheck(home: string, { mode }: Stats, platform: Context['platform']): Check {
   if (platform === 'win32' || (mode & 0o077) === 0) return ok('home', home);
   const octal = (mode & 0o777).toString(8).padStart(3, '0');

@@ -1,4 +1,4 @@
-/** The inbox: payloads of hooks that nobody has taken in yet. */
+/** Checks the inbox: hook payloads that are not ingested yet. */
 
 import { stat } from 'node:fs/promises';
 import { AGENTS } from '../agents/all.ts';
@@ -10,7 +10,7 @@ import type { Context } from '../process/context.ts';
 import { waitingPayloads } from '../state/waiting-payloads.ts';
 import { counted } from '../text/numbers.ts';
 
-/** A worker lasts a minute at most; what is older than this was left behind. */
+/** A worker runs for a minute at most; an older payload was left behind. */
 const AGE_MINUTES_MAX = 10;
 
 export async function inboxChecks(context: Context): Promise<Check[]> {
@@ -44,7 +44,7 @@ async function waitingChecks(
   return [warn('inbox', detail, fix)];
 }
 
-/** Returns the payloads that can be read; a doctor removes nothing. */
+/** Returns the readable payloads; a doctor removes nothing. */
 function payloadsAt(paths: readonly string[]): InboxItem[] {
   return paths.toSorted().flatMap((path) => {
     const payload = payloadAt(path);
@@ -52,7 +52,10 @@ function payloadsAt(paths: readonly string[]): InboxItem[] {
   });
 }
 
-/** Their hooks could not tell what must not be stored, and nothing has told since. */
+/**
+ * Payloads whose hooks could not parse the excluding and masking settings, which are still
+ * invalid.
+ */
 function heldCheck(held: readonly InboxItem[], home: string): Check {
   const sources = [...new Set(held.flatMap(({ payload }) => payload.unclear ?? ['keptOut']))];
   const detail = `${counted(held.length, 'payload')} in ${inboxOf(home)} wait: their hooks could not understand ${sources.join(', ')}`;
@@ -61,7 +64,7 @@ function heldCheck(held: readonly InboxItem[], home: string): Check {
 }
 
 async function minutesSince(path: string, context: Context): Promise<number> {
-  // A payload that is gone by now was taken in.
+  // A missing payload has been ingested.
   const writtenAtMs = await stat(path).then(
     (found) => found.mtimeMs,
     () => Number.POSITIVE_INFINITY,

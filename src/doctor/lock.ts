@@ -1,14 +1,14 @@
-/** Check of the ingest lock: who writes to the memory now. */
+/** Checks the ingest lock: which process writes to the memory now. */
 
 import { holderOf, holderText } from '../database/ingest-lock.ts';
 import { homeOf } from '../home.ts';
 import { type Check, ok, warn } from '../process/check.ts';
 import type { Context } from '../process/context.ts';
 
-/** A worker ends after a minute; a loaded machine may take longer. */
+/** A worker ends after a minute; on a busy machine it may take longer. */
 const WORKER_MS_MAX = 5 * 60_000;
 
-/** Says nothing when nobody is known to hold it. */
+/** Returns no check if no holder is known. */
 export async function lockChecks(context: Context): Promise<Check[]> {
   const holder = holderOf(homeOf(context));
   if (holder === undefined) return [];

@@ -1,4 +1,4 @@
-/** Checks of what is remembered: the database, what is in it, and what was not read yet. */
+/** Checks the memory: the database, its contents, and the transcripts not read yet. */
 
 import { AGENTS, INSTALLATIONS } from '../agents/all.ts';
 import { allTranscripts } from '../agents/find.ts';
@@ -21,8 +21,8 @@ const PROJECTS_SHOWN_MAX = 5;
 
 export async function memoryChecks(context: Context, system?: readonly string[]): Promise<Check[]> {
   const home = homeOf(context);
-  // Looked at first: reading a database in WAL mode makes SQLite put its side files (-wal, -shm)
-  // beside it, and fold them in when it closes. No check leaves another trace.
+  // Must come first: reading a database in WAL mode makes SQLite create its side files (-wal,
+  // -shm) beside it, and merge them when it closes. No check leaves any other trace.
   const file = await databaseFile(home);
   const transcripts = await allTranscripts(context);
   const times = {
@@ -56,7 +56,7 @@ export async function memoryChecks(context: Context, system?: readonly string[])
 
 function unopened(error: unknown, missing: boolean): Check {
   const check = failure('database', error);
-  // A fresh installation is no fault.
+  // A fresh installation is not a fault.
   return missing ? { ...check, status: 'warn' } : check;
 }
 
@@ -76,7 +76,7 @@ function databaseCheck(memory: Memory, file: DatabaseFile | undefined): Check {
   );
 }
 
-/** Damage can be such that the check itself cannot go on. */
+/** The damage may prevent the check itself from finishing. */
 function problemsOf(memory: Memory): string[] {
   try {
     return translated(() => memory.integrityProblems());
@@ -106,7 +106,7 @@ function storedCheck({ sessions, turns, projects }: Stats): Check {
   return ok('stored', `${totals}: ${names.join(', ')}`);
 }
 
-/** Says how far what an older build derived is derived again; nothing when none of it is. */
+/** Reports the progress of a rebuild of an older build's data; nothing if there is none. */
 function rebuildChecks(memory: Memory, { turns, agentTurns }: Stats): Check[] {
   const last = translated(() => memory.rebuildProgress());
   if (last === null) return [];
@@ -116,7 +116,7 @@ function rebuildChecks(memory: Memory, { turns, agentTurns }: Stats): Check[] {
   return [warn('index', what, fix)];
 }
 
-/** Nothing is said when there is none, as nearly always. */
+/** Returns no check if there are none, which is the usual case. */
 function newerCheck(entries: number): Check[] {
   if (entries === 0) return [];
   const what = `${counted(entries, 'record')} of a newer version: kept as they stand, known in part`;

@@ -1,4 +1,4 @@
-/** Checks of the chosen embedding model's files. Nothing is embedded: that would take a second. */
+/** Checks the selected embedding model's files. Does not embed, which would take a second. */
 
 import { homeOf, modelsFolder } from '../home.ts';
 import { type Model, native, translated } from '../memory.ts';
@@ -8,7 +8,7 @@ import { settingsInHook } from '../settings/in-hook.ts';
 import { sized } from '../text/numbers.ts';
 
 const SHA256_CHARS_SHOWN = 12;
-/** What the core's hints cannot know: which model was chosen. */
+/** The core's hints cannot know which model was selected. */
 const OTHER_MODEL =
   '`mementor model list` shows how to get it; `mementor config unset model` goes back to the bundled one';
 

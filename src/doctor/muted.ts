@@ -1,4 +1,4 @@
-/** Check of recall: whether it is muted for this directory. */
+/** Checks whether recall is muted for this directory. */
 
 import { homeOf } from '../home.ts';
 import { type Check, failure, ok, warn } from '../process/check.ts';

@@ -1,11 +1,11 @@
-/** Check of the project that the current directory belongs to. */
+/** Checks the project of the current directory. */
 
 import { type Memory, translated } from '../memory.ts';
 import { type Check, failure, warn } from '../process/check.ts';
 import type { Context } from '../process/context.ts';
 import { keptApart } from '../state/kept-apart.ts';
 
-/** Returns a warning when the directory is kept apart from a project that it names. */
+/** Returns a warning if the directory is kept apart from a project that it names. */
 export function projectChecks(memory: Memory, context: Context): Check[] {
   try {
     const apart = keptApart(translated(() => memory.belonging(context.cwd)));

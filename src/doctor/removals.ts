@@ -1,4 +1,7 @@
-/** What was forgotten or masked, and is not gone everywhere yet; the list that keeps it away. */
+/**
+ * Checks for forgotten or masked data that is not gone everywhere yet, and the list of forgotten
+ * turns.
+ */
 
 import { closeSync, existsSync } from 'node:fs';
 import { openRegular } from '../files/regular-file.ts';
@@ -29,7 +32,7 @@ export async function removalChecks(context: Context): Promise<Check[]> {
   return [...checks, ok('backups', `${counted(backups.length, 'backup')}${rest}`)];
 }
 
-/** Without the list, a database that begins anew would take in again what was forgotten. */
+/** Without the list, a new database would ingest forgotten turns again. */
 function listCheck(home: string): Check[] {
   const path = forgottenOf(home);
   try {

@@ -1,4 +1,4 @@
-/** How long what is not taken in yet will stay: an agent deletes old transcripts. */
+/** Checks how soon the agent deletes transcripts that are not ingested yet. */
 
 import type { Tracked } from '../capture/ledger.ts';
 import { type Check, fail, ok, warn } from '../process/check.ts';
@@ -8,13 +8,13 @@ const DAYS_URGENT_MAX = 2;
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
 export interface Retention {
-  /** The name of the agent that deletes. */
+  /** The name of the agent that deletes transcripts. */
   readonly agent: string;
   readonly days: number;
   readonly nowMs: number;
 }
 
-/** `unknown` stands for a database that cannot be asked. */
+/** `unknown` means that the database cannot be queried. */
 export function retentionCheck(
   ledger: readonly Tracked[] | 'unknown',
   { agent, days, nowMs }: Retention,
@@ -35,7 +35,7 @@ export function retentionCheck(
   return judge(name, detail, 'run `mementor ingest --all`');
 }
 
-/** A clock that was set back does not make a transcript stay longer. */
+/** A clock that was set back does not extend a transcript's retention. */
 function daysLeft({ modifiedAtMs }: Tracked, days: number, nowMs: number): number {
   const ageMs = Math.max(0, nowMs - modifiedAtMs);
   return Math.max(0, Math.floor(days - ageMs / DAY_MS));

@@ -1,4 +1,4 @@
-/** Checks of what Mementor runs on: Node, the native addon, the processor. */
+/** Checks what Mementor runs on: Node, the native addon, the processor. */
 
 import { availableParallelism, cpus } from 'node:os';
 import { type About, native, translated } from '../memory.ts';
@@ -21,7 +21,7 @@ export async function runtimeChecks(context: Context): Promise<Check[]> {
   }
 }
 
-/** Asks the binary itself, since it is what the hooks start. */
+/** Runs the binary itself, because the hooks start it. */
 async function nodeCheck(context: Context): Promise<Check> {
   const { nodePath } = context;
   const { version, problem } = await nodeAt(nodePath, context);

@@ -1,4 +1,4 @@
-/** Checks of the capture ledger: which transcripts were read, and what of them could not be. */
+/** Checks the capture ledger: which transcripts were read, and which lines could not be. */
 
 import type { Transcript } from '../agents/agent.ts';
 import { AGENTS } from '../agents/all.ts';
@@ -6,7 +6,7 @@ import { summaryOf, type Tracked, total } from '../capture/ledger.ts';
 import { type Check, ok, warn } from '../process/check.ts';
 import { counted, grouped } from '../text/numbers.ts';
 
-/** Returns what to say while the database cannot be asked. */
+/** Returns the check for when the database cannot be queried. */
 export function uncomparedCheck(transcripts: readonly Transcript[]): Check {
   const found = counted(transcripts.length, 'transcript');
   return warn('transcripts', `${found}; not compared with the database`);

@@ -1,10 +1,12 @@
-/** Writes a file whole or not at all, also through a power cut; and finds what a crash left of that. */
+/**
+ * Writes a file atomically, even across a power cut, and finds temporary files that a crash left.
+ */
 
 import { randomBytes } from 'node:crypto';
 import { type FileHandle, lstat, open, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
-/** Whose a file is, by the system's numbers. */
+/** A file's owner, by numeric ids. */
 export interface Owner {
   readonly uid: number;
   readonly gid: number;
@@ -13,11 +15,11 @@ export interface Owner {
 export interface AtomicWrite {
   readonly path: string;
   readonly text: string;
-  /** Permissions of the new file; those of the process when left out. */
+  /** Permissions of the new file; defaults to the process's. */
   readonly mode?: number | undefined;
-  /** Whose the new file is; the process's when left out. */
+  /** Owner of the new file; defaults to the process's. */
   readonly owner?: Owner | undefined;
-  /** Runs right before the new file takes the old one's place; throws to keep the old one. */
+  /** Runs right before the rename; throws to keep the old file. */
   readonly beforeRename?: () => Promise<void>;
 }
 
@@ -28,7 +30,7 @@ export async function writeAtomic(write: AtomicWrite): Promise<void> {
     const file = await open(temporary, 'wx', mode ?? 0o666);
     try {
       if (owner !== undefined) await giveTo(owner, file);
-      // The umask has cut the mode that `open` was given.
+      // The umask has reduced the mode that `open` was given.
       if (mode !== undefined) await file.chmod(mode);
       await file.writeFile(text);
       await file.sync();
@@ -43,7 +45,7 @@ export async function writeAtomic(write: AtomicWrite): Promise<void> {
   }
 }
 
-/** Root writes files of others; a file of one's own needs no change. */
+/** Root writes other users' files; a file that we own needs no change. */
 async function giveTo({ uid, gid }: Owner, file: FileHandle): Promise<void> {
   const own = await file.stat();
   if (own.uid !== uid || own.gid !== gid) await file.chown(uid, gid);
@@ -53,18 +55,18 @@ function temporaryName(path: string): string {
   return `.${basename(path)}.mementor-${randomBytes(6).toString('hex')}.tmp`;
 }
 
-/** Longer than any write takes: a younger one may still be written. */
+/** Longer than any write takes: a younger file may still be in use. */
 const UNFINISHED_MS = 60_000;
 
 export interface LookedFor {
   readonly nowMs: number;
-  /** Whether files count that another process may be writing right now. */
+  /** Whether to include files that another process may be writing right now. */
   readonly young: boolean;
 }
 
 /**
- * Returns the temporary files of {@link writeAtomic} beside a file that it never came to rename.
- * Earlier versions left the word `mementor` out of their names: those count when they are old.
+ * Returns the temporary files of {@link writeAtomic} beside a file that were never renamed.
+ * Earlier versions had no `mementor` in the names: such files are included only if they are old.
  */
 export async function leftoversOf(path: string, { nowMs, young }: LookedFor): Promise<string[]> {
   const folder = dirname(path);

@@ -1,4 +1,4 @@
-/** The lines of a file, whatever its size: one at a time, each within a bound. */
+/** Reads a file of any size line by line, with a limit on each line. */
 
 import { closeSync, readSync } from 'node:fs';
 import { openRegular } from './regular-file.ts';
@@ -6,10 +6,12 @@ import { openRegular } from './regular-file.ts';
 const BLOCK_BYTES = 256 * 1024;
 const NEWLINE = 10;
 
-/** Stands for a line that is too long to be held. */
+/** Replaces a line that is too long to keep in memory. */
 export const TOO_LONG = 'a line that is too long';
 
-/** Returns the lines of a regular file. Only `\n` ends a line: JSON may hold U+2028 as it is. */
+/**
+ * Returns the lines of a regular file. Only `\n` ends a line: JSON may contain U+2028 unescaped.
+ */
 export function* linesOfFile(path: string, bytesMax: number): Generator<string> {
   const file = openRegular(path);
   try {
@@ -34,7 +36,7 @@ export function* linesOfFile(path: string, bytesMax: number): Generator<string> 
 
     function add(piece: Buffer): void {
       length += piece.length;
-      // Freed at once: the rest of a line that is too long is only counted.
+      // Frees the pieces at once: the rest of a line that is too long is only counted.
       if (length > bytesMax) pieces = [];
       else pieces.push(piece);
     }

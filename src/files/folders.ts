@@ -1,9 +1,9 @@
-/** Folders as they really lie, whatever links lead there. */
+/** Real paths of folders, with symbolic links resolved. */
 
 import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 
-/** Returns a folder's real path; a folder that is gone keeps the name it had. */
+/** Returns a folder's real path; for a missing folder, the path itself. */
 export function realOf(folder: string): string {
   try {
     return realpathSync(folder);
@@ -12,12 +12,12 @@ export function realOf(folder: string): string {
   }
 }
 
-/** Whether a directory is a folder or lies below it; both are real paths. */
+/** Whether a directory is a folder or is below it; both must be real paths. */
 export function isWithin(folder: string, directory: string): boolean {
   return directory === folder || directory.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 }
 
-/** Returns the top of the repository that a directory lies in, else the directory itself. */
+/** Returns the root of the repository that contains a directory, else the directory itself. */
 export function projectFolder(directory: string): string {
   const real = realOf(directory);
   for (let folder = real; ; folder = dirname(folder)) {

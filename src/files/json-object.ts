@@ -1,13 +1,13 @@
-/** JSON that came from elsewhere, as an object whose fields may be anything. Pure. */
+/** Untrusted JSON as an object with fields of unknown types. Pure. */
 
 export type JsonObject = Record<string, unknown>;
 
-/** Whether a value is an object: no list, and not null. */
+/** Whether a value is an object: neither an array nor null. */
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Returns the object that a text is; `undefined` when it is none, or no JSON. */
+/** Parses a JSON object; `undefined` if the text is not JSON, or not an object. */
 export function parseObject(text: string): JsonObject | undefined {
   try {
     const value: unknown = JSON.parse(text);
@@ -17,7 +17,7 @@ export function parseObject(text: string): JsonObject | undefined {
   }
 }
 
-/** Whether a value is a list of texts. */
+/** Whether a value is an array of strings. */
 export function isStrings(value: unknown): value is string[] {
   return Array.isArray(value) && value.every((each) => typeof each === 'string');
 }

@@ -1,4 +1,4 @@
-/** Permissions of what nobody but its owner is to read. */
+/** Permissions of files and folders that only their owner may read. */
 
 export const FILE_MODE = 0o600;
 export const FOLDER_MODE = 0o700;

@@ -1,6 +1,6 @@
-/** Names that are safe as names of files. Pure. */
+/** Ids that are safe as file names. Pure. */
 
-/** Whether an id can be the name of a file: it leads nowhere else, whoever wrote it. */
+/** Whether an id is safe as a file name: it cannot lead to another folder, whoever wrote it. */
 export function isPlainName(id: string): boolean {
   return /^[\w-]{1,100}$/.test(id);
 }

@@ -1,6 +1,6 @@
 /**
- * Opens files that others may have put there. A folder, a FIFO, a device or a socket is an error
- * that names the kind, and nothing here ever waits for another process.
+ * Opens files that others may have created. A folder, a FIFO, a device or a socket is an error
+ * that names the kind. Nothing here ever waits for another process.
  */
 
 import {
@@ -16,7 +16,10 @@ import {
 } from 'node:fs';
 import { FILE_MODE } from './modes.ts';
 
-/** Opening a FIFO would wait for its other end; a terminal must not become the one that controls us. */
+/**
+ * Opening a FIFO would block until its other end is opened; a terminal must not become our
+ * controlling terminal.
+ */
 const NOT_WAITING = (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
 
 /** Far more than any settings, receipt or payload has. */
@@ -27,12 +30,12 @@ export function openRegular(path: string): number {
   return checked(openSync(path, constants.O_RDONLY | NOT_WAITING), path);
 }
 
-/** Returns the text of a regular file; a longer one than the bound is an error. */
+/** Returns the text of a regular file; throws if it is longer than the limit. */
 export function readText(path: string, bytesMax = TEXT_BYTES_MAX): string {
   return readBytes(path, bytesMax).toString('utf8');
 }
 
-/** Returns the text of a regular file; `undefined` when it is not there or cannot be read. */
+/** Returns the text of a regular file; `undefined` if it is missing or unreadable. */
 export function textIfReadable(path: string): string | undefined {
   try {
     return readText(path);
@@ -41,14 +44,16 @@ export function textIfReadable(path: string): string | undefined {
   }
 }
 
-/** Returns the bytes of a regular file; more than the bound is an error, also while it grows. */
+/**
+ * Returns the bytes of a regular file; throws above the limit, even if the file grows meanwhile.
+ */
 export function readBytes(path: string, bytesMax = TEXT_BYTES_MAX): Buffer {
   const file = openRegular(path);
   try {
     const size = Math.min(fstatSync(file).size, bytesMax);
     const pieces: Buffer[] = [];
     let length = 0;
-    // A byte more than it says it has: the end is where nothing comes.
+    // Reads one byte more than the reported size: the file ends where a read returns nothing.
     for (let room = size + 1; ; room = GROWTH_BYTES) {
       const piece = Buffer.allocUnsafe(room);
       const read = readSync(file, piece, 0, room, length);
@@ -69,7 +74,7 @@ export function streamOf(path: string, signal?: AbortSignal): ReadStream {
   return createReadStream(path, { fd: openRegular(path), ...(signal ? { signal } : {}) });
 }
 
-/** Appends to a regular file; one that is not there is made, for its owner alone. */
+/** Appends to a regular file; creates a missing one, accessible only to its owner. */
 export function appendText(path: string, text: string): void {
   const flags = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | NOT_WAITING;
   const file = checked(openSync(path, flags, FILE_MODE), path);
@@ -94,7 +99,7 @@ function kindOf(found: Stats): string {
   return found.isSocket() ? 'a socket' : 'something else';
 }
 
-/** As Node's own errors of the file system: whoever reads the file says what to do about it. */
+/** Has the form of Node's file system errors: the caller adds a hint. */
 function refused(path: string, why: string): Error {
   return Object.assign(new Error(`${why}: ${path}`), { code: 'FILE_REFUSED' });
 }

@@ -1,4 +1,4 @@
-/** The backups that were written, so that what is forgotten is forgotten there too. */
+/** The list of backups written, so that forget can remove turns from them too. */
 
 import { mkdir } from 'node:fs/promises';
 import { writeAtomic } from '../files/atomic-file.ts';
@@ -8,15 +8,15 @@ import { readText } from '../files/regular-file.ts';
 import { backupsOf } from '../home.ts';
 import { codeOf, MementorError, messageOf } from '../process/errors.ts';
 
-/** The list as it is read. */
+/** The list as it was read. */
 export interface BackupList {
-  /** Every backup that was written; some may lie on a disk that is not there now. */
+  /** Every backup that was written; some may be on a disk that is not connected now. */
   readonly paths: readonly string[];
-  /** Why the list cannot be read: then there may be backups that nobody knows of. */
+  /** Why the list is unreadable: then there may be backups that are not known. */
   readonly unreadable: string | undefined;
 }
 
-/** Reads the list; a file that is not there is an empty one. */
+/** Reads the list; a missing file is an empty list. */
 export function readBackups(home: string): BackupList {
   const unreadable = (why: string) => ({
     paths: [],
@@ -32,13 +32,13 @@ export function readBackups(home: string): BackupList {
   }
 }
 
-/** What a person can do about a list that cannot be read. */
+/** What the user can do about an unreadable list. */
 export const REPAIR_LIST =
   'repair it, or delete it after the backups that it names: they hold what is forgotten from now on';
 
-/** Puts a backup on the list. */
+/** Adds a backup to the list. */
 export async function noteBackup(home: string, path: string): Promise<void> {
-  // What Node makes of a name that is not UTF-8: the file could never be found again.
+  // Node's replacement for bytes that are not UTF-8: such a path could never be found again.
   if (path.includes('\uFFFD')) {
     throw new MementorError(
       'FILE_UNWRITABLE',
@@ -49,7 +49,7 @@ export async function noteBackup(home: string, path: string): Promise<void> {
   await writeList(home, [...new Set([...listToChange(home), path])]);
 }
 
-/** Takes a backup off the list. Returns whether it was on it. */
+/** Removes a backup from the list. Returns whether it was listed. */
 export async function dropBackup(home: string, path: string): Promise<boolean> {
   const listed = listToChange(home);
   if (!listed.includes(path)) return false;
@@ -58,7 +58,7 @@ export async function dropBackup(home: string, path: string): Promise<boolean> {
   return true;
 }
 
-/** A list that cannot be read is never written over: it may name backups. */
+/** Never overwrites an unreadable list: it may name backups. */
 function listToChange(home: string): readonly string[] {
   const { paths, unreadable } = readBackups(home);
   if (unreadable === undefined) return paths;

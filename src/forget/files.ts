@@ -1,4 +1,4 @@
-/** What stands beside the database about turns that are forgotten: records of recalls, the inbox. */
+/** Removes forgotten turns from the files beside the database: recall records and the inbox. */
 
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { textIfReadable } from '../files/regular-file.ts';
 import { inboxOf, recallsOf } from '../home.ts';
 import type { Selected } from '../memory.ts';
 
-/** Takes the prompts of these turns out of the records, and waiting answers out of the inbox. */
+/** Removes these turns' prompts from the records, and waiting answers from the inbox. */
 export async function clearBeside(
   home: string,
   turns: readonly Selected[],
@@ -24,7 +24,7 @@ export async function clearBeside(
   await rewriteEach(recallsOf(home), '.jsonl', (line) =>
     typeof line.prompt === 'string' && isOf(line.prompt, prompts) ? { ...line, prompt: '' } : line,
   );
-  // The transcript still has the answer; its turn is not taken in.
+  // The transcript still has the answer; its turn will not be ingested.
   await rewriteEach(inboxOf(home), '.json', (payload) => {
     const { lastAnswer, ...others } = payload;
     const path = payload.transcriptPath;
@@ -35,10 +35,10 @@ export async function clearBeside(
   });
 }
 
-/** Far longer than any file takes to be written. */
+/** Far longer than any write takes. */
 const TORN_MS = 10_000;
 
-/** Removes what a process that was killed while it wrote a file has left of it. */
+/** Removes temporary files of a process that was killed while writing. */
 async function removeTorn(folder: string, nowMs: number): Promise<void> {
   const names = await readdir(folder).catch(() => []);
   for (const name of names.filter((each) => /^\.[\w.-]+\.tmp$/.test(each))) {
@@ -48,7 +48,7 @@ async function removeTorn(folder: string, nowMs: number): Promise<void> {
   }
 }
 
-/** A record keeps the beginning of a prompt. */
+/** Compares prefixes, because a record keeps only the start of a prompt. */
 function isOf(recorded: string, prompts: readonly string[]): boolean {
   const beginning = recorded.replace(/…$/, '').trim();
   return beginning !== '' && prompts.some((prompt) => prompt.startsWith(beginning));
@@ -56,7 +56,7 @@ function isOf(recorded: string, prompts: readonly string[]): boolean {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Rewrites the JSON lines of the files in a folder; lines that cannot be read are dropped. */
+/** Rewrites the JSON lines of the files in a folder; drops lines that cannot be parsed. */
 export async function rewriteEach(
   folder: string,
   ending: string,

@@ -1,4 +1,4 @@
-/** What Mementor makes in its home, and what in there is somebody else's. */
+/** Lists the files in Mementor's home: which are ours, and which are not. */
 
 import type { Dirent } from 'node:fs';
 import { lstat, readdir, rm, rmdir } from 'node:fs/promises';
@@ -9,18 +9,18 @@ import { codeOf } from '../process/errors.ts';
 import { readConfig, unknownKeys } from '../settings/file.ts';
 
 export interface Owned {
-  /** Below the home, with `/`. */
+  /** Relative to the home, with `/`. */
   readonly path: string;
   readonly bytes: number;
 }
 
 export interface Contents {
   readonly ours: readonly Owned[];
-  /** Files that are not Mementor's. */
+  /** Files that are not ours. */
   readonly foreign: readonly string[];
 }
 
-/** Returns what a home holds; links are not followed. A home that is not there holds nothing. */
+/** Returns a home's contents without following links. A missing home is empty. */
 export async function contentsOf(home: string, models: string): Promise<Contents> {
   const own = ownModelFiles(home, models);
   if (await isOwnConfig(home)) own.add('config.json');
@@ -37,7 +37,7 @@ export async function contentsOf(home: string, models: string): Promise<Contents
   return { ours, foreign: foreign.sort() };
 }
 
-/** A configuration file that Mementor would not read may be anybody's. */
+/** A configuration file that Mementor would not accept may be anybody's. */
 async function isOwnConfig(home: string): Promise<boolean> {
   return await readConfig(home).then(
     () => unknownKeys(home).length === 0,
@@ -45,7 +45,7 @@ async function isOwnConfig(home: string): Promise<boolean> {
   );
 }
 
-/** The files that the descriptions of added models name, and the beginnings of downloaded ones. */
+/** The files in the descriptions of added models, and their partial downloads. */
 function ownModelFiles(home: string, models: string): Set<string> {
   try {
     const files = native()
@@ -56,7 +56,7 @@ function ownModelFiles(home: string, models: string): Set<string> {
       ]);
     return new Set(files.flatMap((path) => [`models/${path}`, `models/${path}.part`]));
   } catch {
-    // Without a manifest nothing says which files are a model's: they stay, and are named.
+    // Without a manifest, model files cannot be recognised: they stay, and are listed as foreign.
     return new Set();
   }
 }
@@ -70,9 +70,9 @@ async function entriesBelow(home: string): Promise<Dirent[]> {
   }
 }
 
-/** Deletes these files, and every folder of the home that is empty then, the home too. */
+/** Deletes these files, then every empty folder of the home, and the home itself. */
 export async function deleteContents(home: string, ours: readonly Owned[]): Promise<void> {
-  // A log goes before its database: one that is left alone would be saved as a damaged memory.
+  // Delete a -wal file before its database: a remaining one would be salvaged as a damaged memory.
   const inOrder = [...ours].sort((a, b) => (a.path < b.path ? 1 : -1));
   for (const { path } of inOrder) await rm(join(home, path), { force: true });
   const folders = (await entriesBelow(home)).filter((entry) => entry.isDirectory());
@@ -84,7 +84,7 @@ export async function deleteContents(home: string, ours: readonly Owned[]): Prom
   }
 }
 
-/** An empty folder of another name is somebody else's. */
+/** An empty folder with another name is not ours. */
 function isOwnFolder(home: string, folder: string): boolean {
   const [first = ''] = slashed(relative(home, folder)).split('/');
   return OWN_FOLDERS.has(first);

@@ -1,7 +1,7 @@
 /**
- * The backups in which something is still to be removed: noted before a removal begins, and kept
- * until it is done there. A backup may be unplugged, read-only, damaged or of a newer version: that
- * is its own trouble, and never stops work on the memory.
+ * Pending removals in backups: recorded before a removal starts, and kept until it is done in each
+ * backup. A backup may be unplugged, read-only, damaged or of a newer version: that never stops
+ * work on the memory.
  */
 
 import { existsSync } from 'node:fs';
@@ -15,15 +15,15 @@ import { type Memory, native, translated } from '../memory.ts';
 import { codeOf, messageOf } from '../process/errors.ts';
 import { dropBackup, readBackups } from './backups.ts';
 
-/** What is still to be done in a backup. */
+/** What is still to be removed from a backup. */
 export interface Pending {
-  /** The backup; or the list of backups, for all that it names, while it cannot be read. */
+  /** The backup; or the list of backups, standing for all in it, while it is unreadable. */
   readonly path: string;
-  /** Turns that are to go, by their uuids. */
+  /** Uuids of the turns to remove. */
   readonly turns: readonly string[];
-  /** Whether secrets are to be masked in it. */
+  /** Whether to mask secrets in it. */
   readonly scrub: boolean;
-  /** Why it was not done the last time; empty before the first. */
+  /** Why the last attempt failed; empty before the first. */
   readonly reason: string;
   readonly triedAtMs: number;
 }
@@ -31,16 +31,16 @@ export interface Pending {
 export interface Cleaned {
   readonly done: readonly string[];
   readonly left: readonly Pending[];
-  /** What was masked in the backups; must not be printed. */
+  /** The masked texts of the backups; must not be printed. */
   readonly masked: readonly string[];
 }
 
 const BUSY_MS = 5_000;
 
-/** The reason while a backup is not where it was written. */
+/** The reason while a backup is missing from its path. */
 export const NOT_THERE = 'it is not there';
 
-/** Returns what is still to be done in backups. */
+/** Returns the pending removals. */
 export async function pendingBackups(home: string): Promise<readonly Pending[]> {
   try {
     return parsed(readText(pendingBackupsOf(home))) ?? everything(home);
@@ -49,13 +49,13 @@ export async function pendingBackups(home: string): Promise<readonly Pending[]> 
   }
 }
 
-/** Returns the backups that are listed, and the list itself while it cannot be read. */
+/** Returns the listed backups, and the list itself while it is unreadable. */
 function listed(home: string): readonly string[] {
   const { paths, unreadable } = readBackups(home);
   return unreadable === undefined ? paths : [backupsOf(home)];
 }
 
-/** Notes that turns are to go, or secrets to be masked, in every listed backup. */
+/** Records turns to remove, or secrets to mask, in every listed backup. */
 export async function notePending(
   home: string,
   { turns = [], scrub = false }: { turns?: readonly string[]; scrub?: boolean },
@@ -64,7 +64,7 @@ export async function notePending(
   await write(home, united(pending, listed(home), { turns, scrub }));
 }
 
-/** Adds to what is to be done in some backups. */
+/** Adds work to the pending removals of some backups. */
 function united(
   pending: readonly Pending[],
   paths: readonly string[],
@@ -79,7 +79,7 @@ function united(
   return [...known.values()];
 }
 
-/** Once the list can be read again, what waits for it is to be done in all that it names. */
+/** Once the list is readable again, its pending work is copied to every backup in it. */
 function spread(home: string, pending: readonly Pending[]): readonly Pending[] {
   const waiting = pending.find(({ path }) => path === backupsOf(home));
   const { paths, unreadable } = readBackups(home);
@@ -92,8 +92,8 @@ function spread(home: string, pending: readonly Pending[]): readonly Pending[] {
 }
 
 /**
- * Does what is still to be done, in backups that were not tried within `restMs`. What does not
- * work is noted with its reason; nothing of it is thrown.
+ * Processes pending backups, except those tried within `restMs`. Records the reason of a failure
+ * instead of throwing.
  */
 export async function cleanBackups(
   memory: Memory,
@@ -114,13 +114,14 @@ export async function cleanBackups(
     const others = left.filter(({ path }) => path !== each.path);
     left = reason === undefined ? others : [...others, { ...each, reason, triedAtMs: nowMs }];
     if (reason === undefined) done.push(each.path);
-    // After each one: what is done is not done again when this process is stopped.
+    // Write after each backup: if this process is killed, finished backups are not processed
+    // again.
     await write(home, left);
   }
   return { done, left, masked };
 }
 
-/** Takes a backup that no longer exists off both lists. Returns whether it was on one. */
+/** Removes a deleted backup from both lists. Returns whether it was on one. */
 export async function giveUpBackup(home: string, path: string): Promise<boolean> {
   const pending = await pendingBackups(home);
   const left = pending.filter((each) => each.path !== path);
@@ -130,11 +131,11 @@ export async function giveUpBackup(home: string, path: string): Promise<boolean>
 
 function rests({ path, reason, triedAtMs }: Pending, nowMs: number, restMs: number): boolean {
   if (reason === NOT_THERE && existsSync(path)) return false;
-  // A clock that was set back is no reason to wait.
+  // A clock that was set back does not delay the attempt.
   return triedAtMs <= nowMs && nowMs - triedAtMs < restMs;
 }
 
-/** Returns why it could not be done; undefined when it was. */
+/** Returns why it failed; undefined if it succeeded. */
 function clean(memory: Memory, { path, turns, scrub }: Pending, masked: string[]) {
   try {
     if (turns.length > 0) translated(() => native().forgetInBackup(path, [...turns], BUSY_MS));
@@ -169,7 +170,10 @@ function pendingFrom(value: unknown): Pending | undefined {
   };
 }
 
-/** Of a damaged note only its existence is left: all that was ever forgotten is to go, everywhere. */
+/**
+ * If the note is damaged, only its existence counts: remove all turns ever forgotten from all
+ * backups.
+ */
 function everything(home: string): readonly Pending[] {
   const text = textIfReadable(forgottenOf(home)) ?? '';
   const turns = text.split('\n').flatMap((line) => {

@@ -1,4 +1,4 @@
-/** Shows that what was removed stands in no file any more. */
+/** Proves that removed data is no longer in any file. */
 
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
@@ -9,7 +9,7 @@ import { damagedCopies } from '../salvage/damaged-copies.ts';
 import { readBackups } from './backups.ts';
 import { NOT_THERE } from './pending.ts';
 
-/** Looks for telltales in every file of the home but the models, and in the backups. */
+/** Searches every file of the home except models, and the backups, for the telltales. */
 export async function prove(home: string, telltales: Telltales): Promise<Proof> {
   const { paths: backups, unreadable } = readBackups(home);
   const database = databaseOf(home);
@@ -22,7 +22,7 @@ export async function prove(home: string, telltales: Telltales): Promise<Proof> 
   return { ...proof, unchecked: [...proof.unchecked, ...unchecked, ...list] };
 }
 
-/** Whether all was looked through, and nothing was found. */
+/** Whether everything was searched, and nothing was found. */
 export function isClean({ found, unchecked }: Proof): boolean {
   return found.length === 0 && unchecked.length === 0;
 }

@@ -1,4 +1,4 @@
-/** A removal that was stopped half-way: noted before it begins, finished by the next writer. */
+/** Interrupted removals: recorded before they start, finished by the next writer. */
 
 import { rename, rm } from 'node:fs/promises';
 import { writeAtomic } from '../files/atomic-file.ts';
@@ -10,19 +10,19 @@ import { type Memory, translated } from '../memory.ts';
 import { codeOf, messageOf } from '../process/errors.ts';
 import { type Cleaned, cleanBackups, notePending } from './pending.ts';
 
-/** What the note says. */
+/** The contents of the note. */
 interface Note {
   readonly turns: readonly string[];
-  /** When the turns were gone and the database could not be written anew; 0 before that. */
+  /** When compacting the database failed after the turns were deleted; 0 before that. */
   readonly triedAtMs: number;
-  /** Whether nobody knows which turns it named. */
+  /** Whether the note's turns are unknown because it is damaged. */
   readonly isDamaged?: boolean;
 }
 
-/** The worker tries again after so long: a large database takes long to be written anew. */
+/** The worker retries after this time: rewriting a large database takes long. */
 export const RETRY_MS = 60 * 60 * 1_000;
 
-/** Removes turns for good, in the memory and then in its backups. */
+/** Deletes turns permanently, from the memory and then from its backups. */
 export async function removeForGood(
   memory: Memory,
   home: string,
@@ -37,15 +37,15 @@ export async function removeForGood(
   return await cleanBackups(memory, home, nowMs);
 }
 
-/** Whether a removal was stopped half-way. */
+/** Whether a removal was interrupted. */
 export async function isUnfinished(home: string): Promise<boolean> {
   return (await readNote(home)) !== undefined;
 }
 
 /**
- * Finishes a removal that was stopped, and writes the database anew while it holds bytes of what
- * was removed. Returns why that did not work: it is no reason not to go on. An attempt is not
- * repeated within `restMs`.
+ * Finishes an interrupted removal, and rewrites the database if it still contains removed bytes.
+ * Returns why that failed, which must not stop the caller. Does not repeat an attempt within
+ * `restMs`.
  */
 export async function finishRemoval(
   memory: Memory,
@@ -72,7 +72,9 @@ export async function finishRemoval(
   return undefined;
 }
 
-/** What every command that writes does first: finishes what was stopped, here and in backups. */
+/**
+ * The first step of every command that writes: finishes interrupted removals, here and in backups.
+ */
 export async function finishAll(memory: Memory, home: string, nowMs: number): Promise<Cleaned> {
   await finishRemoval(memory, home, nowMs);
   return await cleanBackups(memory, home, nowMs);
@@ -82,12 +84,12 @@ async function readNote(home: string): Promise<Note | undefined> {
   const text = textIfReadable(removalNoteOf(home));
   if (text === undefined) return undefined;
   const { turns, triedAtMs } = parseObject(text) ?? {};
-  // A damaged note still says that the memory is to be written anew.
+  // A damaged note still means that the database must be rewritten.
   if (!isStrings(turns)) return { turns: [], triedAtMs: 0, isDamaged: true };
   return { turns, triedAtMs: typeof triedAtMs === 'number' ? triedAtMs : 0 };
 }
 
-/** A note that cannot be read is kept beside its place: the turns that it named may still be stored. */
+/** Keeps an unreadable note under another name: the turns that it named may still be stored. */
 async function endNote(home: string, note: Note | undefined): Promise<void> {
   const path = removalNoteOf(home);
   if (note?.isDamaged === true) await rename(path, damagedNoteOf(home));

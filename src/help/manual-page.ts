@@ -1,4 +1,4 @@
-/** The manual page, as roff, from the same commands that help is made from. Pure. */
+/** The manual page, as roff, generated from the same commands as the help. Pure. */
 
 import { EXAMPLES, EXIT_STATUSES, type Row, VARIABLES } from './reference.ts';
 import type { CommandNode, OptionNode } from './tree.ts';
@@ -80,7 +80,7 @@ function quoted(text: string): string {
   return `"${roff(text).replaceAll('"', '\\(dq')}"`;
 }
 
-/** No character of a text is a command of roff, and ASCII's own signs stay what they are. */
+/** Escapes text so that no character is a roff command, and ASCII characters print unchanged. */
 function roff(text: string): string {
   return text
     .replaceAll('\\', '\\(rs')

@@ -1,9 +1,11 @@
-/** What help and manual page say beside the options: examples, exit status, environment. Data only. */
+/**
+ * Contents of help and manual page besides options: examples, exit status, environment. Data only.
+ */
 
 import { AGENTS } from '../agents/all.ts';
 import { KEYS, SETTINGS } from '../settings/table.ts';
 
-/** Examples of a command, by its words after `mementor`; the empty name is the program itself. */
+/** Examples per command, by its words after `mementor`; the empty key is the program itself. */
 export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   '': [
     'mementor enable',

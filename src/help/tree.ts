@@ -1,10 +1,10 @@
-/** The commands as plain data: what completion and manual page are made from. */
+/** The commands as plain data, from which completion and the manual page are generated. */
 
 import type { Argument, Command, Option } from 'commander';
 
 export interface CommandNode {
   readonly name: string;
-  /** Its words after the program's name; empty for the program itself. */
+  /** The command's words after the program's name; empty for the program itself. */
   readonly path: string;
   readonly description: string;
   readonly group: string;
@@ -12,14 +12,14 @@ export interface CommandNode {
   readonly version: string | undefined;
   readonly options: readonly OptionNode[];
   readonly arguments: readonly ArgumentNode[];
-  /** Without the hidden ones. */
+  /** Without hidden commands. */
   readonly commands: readonly CommandNode[];
 }
 
 export interface OptionNode {
   /** `-n` and `--limit`. */
   readonly flags: readonly string[];
-  /** Name of its value; undefined when it takes none. */
+  /** Name of the option's value; undefined if it takes none. */
   readonly value: string | undefined;
   readonly description: string;
   readonly choices: readonly string[];
@@ -27,7 +27,7 @@ export interface OptionNode {
 
 export interface ArgumentNode {
   readonly name: string;
-  /** Whether it may be given more than once. */
+  /** Whether it may be repeated. */
   readonly many: boolean;
   readonly description: string;
   readonly choices: readonly string[];
@@ -65,7 +65,7 @@ function argumentNode(argument: Argument): ArgumentNode {
   return { name: argument.name(), many: variadic, description, choices: argChoices ?? [] };
 }
 
-/** Returns a command and all below it. */
+/** Returns a command and all its subcommands, recursively. */
 export function withDescendants(node: CommandNode): readonly CommandNode[] {
   return [node, ...node.commands.flatMap(withDescendants)];
 }

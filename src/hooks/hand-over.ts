@@ -1,4 +1,4 @@
-/** Hooks that only hand over: they write to the inbox, start the worker, and print nothing. */
+/** Hooks that only write to the inbox and start the worker. They print nothing. */
 
 import type { HookInput } from '../agents/hook-format.ts';
 import { type Payload, put } from '../capture/inbox.ts';
@@ -13,12 +13,12 @@ import { settingsInHook } from '../settings/in-hook.ts';
 import { startWorker } from '../worker/start-worker.ts';
 import { markCompacting, markContext } from './mark-context.ts';
 
-/** Enough to start a process on a machine that is busy; a later hook starts it otherwise. */
+/** Enough to start a process on a busy machine; if not, a later hook starts the worker. */
 const START_MS_MAX = 1_000;
 
 export function handOver(event: string, input: HookInput, context: Context): void {
-  // Without a transcript there is nothing to read: another agent, or a session that asked not to
-  // be kept.
+  // Without a transcript there is nothing to read: it is another agent, or a session that asked
+  // not to be stored.
   if (input.transcriptPath === undefined) return;
   const understood = understoodOf(settingsInHook(context), context);
   if (isExcluded(understood.exclude ?? [], input.directory)) return;
@@ -29,19 +29,19 @@ export function handOver(event: string, input: HookInput, context: Context): voi
   }
   if (event === 'session-start') markContext(home, input, context);
   if (event === 'pre-compact') markCompacting(home, input, context);
-  // All is handed over: what follows must not be in anybody's way.
+  // The payload is written: the rest must not delay anybody.
   native().exitAfter({ wallMs: START_MS_MAX });
   startWorker(home, context);
 }
 
-/** Returns what is handed over. Its answer is masked, or left out: the inbox is a file too. */
+/** Returns the payload. Masks the answer or leaves it out, because the inbox is on disk too. */
 export function payloadOf(
   event: string,
   input: HookInput,
   { mask, exclude, unclear }: Understood,
   context: Context,
 ): Payload {
-  // Only the main agent's Stop has the answer of the turn.
+  // Only the main agent's Stop has the turn's answer.
   const answer = event === 'stop' && input.subagent === undefined ? input.lastAnswer : undefined;
   const keptOut = { mask: mask ?? [], exclude: exclude ?? [] };
   const isNothing = keptOut.mask.length + keptOut.exclude.length === 0;

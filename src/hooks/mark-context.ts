@@ -1,4 +1,4 @@
-/** The start of a session and a compaction: mark in its record what changes about its context. */
+/** Records changes of a session's context, at session start and at compaction. */
 
 import type { HookInput } from '../agents/hook-format.ts';
 import { logOf } from '../home.ts';
@@ -8,19 +8,23 @@ import { log } from '../process/log.ts';
 import type { Mark } from '../recalls/lines.ts';
 import { appendLine, readRecord, recordPath } from '../recalls/record.ts';
 
-/** What was brought back before a compaction has left the context; what a fork copied is in it. */
+/**
+ * After a compaction, injected turns are no longer in the context; a fork's context has its
+ * parent's.
+ */
 export function markContext(home: string, input: HookInput, context: Context): void {
   const { start } = input;
   if (start === undefined) return;
   const atMs = context.now().getTime();
   const line: Mark = start === 'forked' ? { forked: true, atMs } : { compacted: true, atMs };
-  // Clearing gives a session a new id; an older client's that kept it has a record.
+  // Clearing gives a session a new id. A session of an older client keeps its id, and so has a
+  // record.
   mark(home, input, line, start === 'cleared', context);
 }
 
-/** A compaction that a prompt sets off leaves that prompt in the context, and what it got. */
+/** A compaction triggered by a prompt keeps that prompt and its injected turns in the context. */
 export function markCompacting(home: string, input: HookInput, context: Context): void {
-  // A subagent's context is not the session's.
+  // A subagent's context is separate from the session's.
   if (!input.compactsByItself || input.subagent !== undefined) return;
   mark(home, input, { compacting: 'auto', atMs: context.now().getTime() }, true, context);
 }

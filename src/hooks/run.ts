@@ -1,4 +1,4 @@
-/** `mementor hook <event>`: fails open. Whatever happens, it ends with 0 and valid output or none. */
+/** `mementor hook <event>`: fails open. It always exits with 0, and with valid output or none. */
 
 import { HOOK_FORMATS } from '../agents/all.ts';
 import { homeOf, logOf } from '../home.ts';
@@ -9,16 +9,19 @@ import { log } from '../process/log.ts';
 import { handOver } from './hand-over.ts';
 import { userPromptSubmit } from './user-prompt-submit.ts';
 
-/** The client ends a hook 5 s after it began to start it. */
+/** The client kills a hook 5 s after starting it. */
 const PROMPT_WALL_MS_MAX = 4_500;
-/** What a prompt may cost in time of the processor: a machine that is merely busy costs nothing. */
+/** CPU time limit of a prompt hook: waiting on a busy machine does not count. */
 const PROMPT_PROCESSOR_MS_MAX = 1_000;
-/** A prompt waits no longer than this for a disk or an input, twice at worst. */
+/** A prompt waits at most this long for a stalled disk or input, at worst twice. */
 const PROMPT_STALLED_MS_MAX = 500;
 
-/** The input is there before this process is: who says nothing for so long will not. */
+/** The client sends the input before this process starts: after so long, none will come. */
 const READ_MS_MAX = 4_000;
-/** What was read is written, whatever the client says. This is for a disk that hangs. */
+/**
+ * Input that was read is written even if the client wants to stop the hook. This limit is for a
+ * hanging disk.
+ */
 const WRITE_MS_MAX = 10_000;
 
 export function runHook(event: string | undefined, context: Context): void {
@@ -48,7 +51,7 @@ function answerPrompt(context: Context): void {
   if (input !== undefined) userPromptSubmit(input, format, context);
 }
 
-/** Until it is written down, no deadline counts but those for what may hang. */
+/** Until the payload is written, only the limits for hanging input and disk apply. */
 function takeDown(event: string, context: Context): void {
   const lost = (why: string) => lastWords(event, `nothing was handed over: ${why}`, context);
   native().exitAfter({ wallMs: READ_MS_MAX }, lost('the input did not end'));
@@ -59,7 +62,7 @@ function takeDown(event: string, context: Context): void {
   else if (text.trim() !== '') throw new Error('nothing was handed over: the input is no object');
 }
 
-/** What the log says when the deadline ends this hook. */
+/** The log line for when the deadline ends this hook. */
 function lastWords(event: string, what: string, context: Context) {
   const line = `${context.now().toISOString()} hook ${event}: ${what}`;
   return { path: logOf(homeOf(context)), line };

@@ -1,4 +1,4 @@
-/** The hook of a prompt: gives the agent the past turns that a prompt deserves, usually none. */
+/** The prompt hook: injects relevant past turns into the agent's context, usually none. */
 
 import { existsSync, statSync } from 'node:fs';
 import type { HookFormat, HookInput } from '../agents/hook-format.ts';
@@ -16,22 +16,24 @@ import { type SettingsInHook, settingsInHook } from '../settings/in-hook.ts';
 import { startWorker } from '../worker/start-worker.ts';
 import { payloadOf } from './hand-over.ts';
 
-/** Readers are never blocked for long; a hook would rather be silent than late. */
+/** SQLite readers are never blocked for long; the hook would rather inject nothing than be late. */
 const BUSY_MS = 200;
 
-/** The client appends a few lines of its own after each turn; only more than that is news. */
+/**
+ * The client appends a few lines of its own after each turn; only more bytes count as new content.
+ */
 const BEHIND_BYTES_MIN = 64 * 1024;
 
 export function userPromptSubmit(input: HookInput, format: HookFormat, context: Context): void {
-  // A subagent's prompts are written by a model.
+  // A model, not the user, writes a subagent's prompts.
   const { prompt, session, transcriptPath, directory } = input;
   if (prompt === undefined || input.subagent !== undefined) return;
   const home = homeOf(context);
   const setting = settingsInHook(context);
-  // Throws where that cannot be told: then nothing is said, and nothing handed over.
+  // Throws if the settings are invalid: then the hook injects nothing and writes no payload.
   const keptOut = keptOutOf(setting, context);
   if (isExcluded(keptOut.exclude, directory)) return;
-  // Opened for what needs it: most prompts are dismissed as they stand.
+  // Opened lazily: most prompts are dismissed by their text alone.
   let opened: { readonly memory: Memory | undefined } | undefined;
   const memory = () => {
     opened ??= { memory: open(setting, context) };
@@ -45,7 +47,10 @@ export function userPromptSubmit(input: HookInput, format: HookFormat, context: 
   catchUp(memory, home, input, keptOut, context);
 }
 
-/** Returns who answers a prompt: the core by the prompt alone, or the memory, if there is one. */
+/**
+ * Returns the recaller: a stub if the core dismisses the prompt by its text, else the memory, if
+ * any.
+ */
 function recallerFor(
   prompt: string,
   home: string,
@@ -67,7 +72,7 @@ function open(setting: SettingsInHook, context: Context): Memory | undefined {
   }
 }
 
-/** Starts the worker when something is behind: an interrupted turn, for example, has no Stop. */
+/** Starts the worker if a transcript is behind: an interrupted turn, for example, has no Stop. */
 function catchUp(
   memory: () => Memory | undefined,
   home: string,

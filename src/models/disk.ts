@@ -1,10 +1,10 @@
-/** Files of models on disk: their digest, and what goes wrong with writing them. */
+/** Model files on disk: their digests, and errors of writing them. */
 
 import { createHash } from 'node:crypto';
 import { streamOf } from '../files/regular-file.ts';
 import { codeOf, MementorError, messageOf } from '../process/errors.ts';
 
-/** Returns the SHA-256 of a file in hexadecimal; undefined when it cannot be read. */
+/** Returns the SHA-256 of a file in hexadecimal; undefined if it is unreadable. */
 export async function digestOf(path: string, signal: AbortSignal): Promise<string | undefined> {
   const hash = createHash('sha256');
   try {
@@ -16,7 +16,7 @@ export async function digestOf(path: string, signal: AbortSignal): Promise<strin
   }
 }
 
-/** Returns the error of a write that failed. */
+/** Returns the error for a failed write. */
 export function writeError(path: string, error: unknown): MementorError {
   const code = codeOf(error);
   if (code === 'ENOSPC' || code === 'EDQUOT') {

@@ -10,19 +10,19 @@ import { writeError } from './disk.ts';
 
 export interface Download {
   readonly url: URL;
-  /** The one host that is spoken to without TLS: a person named it. */
+  /** The only host allowed without TLS: the user named it. */
   readonly plainHost: string | undefined;
-  /** Where it is written; what is there already is not asked for again. */
+  /** The file to write; bytes that it already has are not requested again. */
   readonly part: string;
   readonly bytes: number;
   readonly sha256: string;
   readonly signal: AbortSignal;
-  /** Told how much of the file is there, and how much of that came just now. */
+  /** Reports how many bytes the file has, and how many of them were received just now. */
   readonly onBytes: (done: number, received: number) => void;
 }
 
 const REDIRECTS_MAX = 5;
-/** A connection that says nothing for so long is given up. */
+/** A connection without data for this long is aborted. */
 const SILENCE_MS_MAX = 30_000;
 
 const OTHERWISE =
@@ -30,7 +30,10 @@ const OTHERWISE =
 const GO_ON =
   'run the command again: it goes on where this stopped; or use `mementor model import DIR`';
 
-/** Completes `part` and checks it. When it fails or is aborted, what came stays for the next time. */
+/**
+ * Completes `part` and verifies it. After a failure or an abort, received bytes stay for the next
+ * attempt.
+ */
 export async function download(wanted: Download): Promise<void> {
   const file = await openPart(wanted.part);
   try {
@@ -45,7 +48,7 @@ export async function download(wanted: Download): Promise<void> {
     }
     await file.sync();
   } finally {
-    // Nothing came: then nothing is left behind either.
+    // If no bytes were received, leave no file behind.
     if ((await file.stat()).size === 0 && wanted.bytes > 0) await rm(wanted.part, { force: true });
     await file.close();
   }
@@ -59,10 +62,10 @@ async function openPart(path: string): Promise<FileHandle> {
   }
 }
 
-/** Returns the SHA-256 of the whole file, having asked for what is missing. */
+/** Requests the missing bytes, and returns the SHA-256 of the whole file. */
 async function completed(file: FileHandle, wanted: Download): Promise<string> {
   let size = (await file.stat()).size;
-  // It can only be of another file.
+  // A larger file must be a different one.
   if (size > wanted.bytes) size = await emptied(file);
   let hash = createHash('sha256');
   if (size > 0) await hashBeginning(file, size, hash, wanted.signal);
@@ -80,7 +83,7 @@ async function completed(file: FileHandle, wanted: Download): Promise<string> {
     for await (const piece of response.body ?? []) {
       silence.restart();
       if (size + piece.length > wanted.bytes) {
-        // What came so far is the beginning of another file.
+        // The bytes so far are the start of a different file.
         await rm(wanted.part, { force: true });
         throw wrongSize(wanted, `more than ${wanted.bytes}`);
       }
@@ -115,7 +118,7 @@ async function hashBeginning(
   for await (const piece of pieces) hash.update(piece);
 }
 
-/** At its position, so that two who download the same file write the same. */
+/** Writes at an explicit position, so that two downloads of the same file write the same bytes. */
 async function write(file: FileHandle, piece: Uint8Array, at: number, path: string): Promise<void> {
   try {
     let written = 0;
@@ -130,11 +133,11 @@ async function write(file: FileHandle, piece: Uint8Array, at: number, path: stri
 
 interface Reply {
   readonly response: Response;
-  /** Offset of the first byte it gives. */
+  /** Offset of the first byte in the response. */
   readonly from: number;
 }
 
-/** Asks for a file from an offset on; a server may give it from the beginning all the same. */
+/** Requests a file from an offset; a server may still send it from the start. */
 async function ask(wanted: Download, offset: number, signal: AbortSignal): Promise<Reply> {
   const response = await followed(wanted, offset, signal);
   if (response.status === 206) {
@@ -146,7 +149,7 @@ async function ask(wanted: Download, offset: number, signal: AbortSignal): Promi
     }
     if (Number(range?.[1]) === offset) return { response, from: offset };
     await response.body?.cancel();
-    // Without an offset nobody can answer with a part.
+    // Without an offset, no server may answer with a part.
     if (offset > 0) return await ask(wanted, 0, signal);
     throw refused(wanted.url, 'gave a part of the file that nobody asked for');
   }
@@ -193,7 +196,7 @@ function checkAllowed(url: URL, { plainHost, url: first }: Download): void {
 }
 
 async function request(url: URL, offset: number, signal: AbortSignal): Promise<Response> {
-  // Compressed, the sizes would be those of another file.
+  // With compression, sizes would not match.
   const headers: Record<string, string> = { 'accept-encoding': 'identity' };
   if (offset > 0) headers.range = `bytes=${offset}-`;
   try {
@@ -233,12 +236,12 @@ function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { cause } = error;
   if (!(cause instanceof Error)) return error.message;
-  // Of several addresses that were tried, each has an error of its own.
+  // If several addresses were tried, each has its own error.
   const [first] = cause instanceof AggregateError ? cause.errors : [cause];
   return first instanceof Error ? first.message : cause.message;
 }
 
-/** Without what follows the path: signatures of object stores, for one. */
+/** Leaves out the query, which may contain a signature of an object store. */
 function shown(url: URL): string {
   return `${url.origin}${url.pathname}`;
 }

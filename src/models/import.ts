@@ -1,4 +1,4 @@
-/** Imports a model from a folder: known files by their content, or any model with its description. */
+/** Imports a model from a folder: known files by their content, or any model with a description. */
 
 import { randomBytes } from 'node:crypto';
 import { chmod, copyFile, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
@@ -15,12 +15,12 @@ import { grouped } from '../text/numbers.ts';
 import { digestOf, writeError } from './disk.ts';
 import { addedModels, fileIn, folderOf, knownModels, problemOf, SPEC_NAME } from './known.ts';
 
-/** What makes up a model, as far as importing goes. */
+/** The parts of a model that importing needs. */
 interface Wanted {
   readonly id: string;
   readonly weightsSha256: string | undefined;
   readonly files: readonly WantedFile[];
-  /** Its own description, which is kept with it; a known model needs none. */
+  /** The model's own description, stored with it; a known model needs none. */
   readonly spec: string | undefined;
 }
 
@@ -28,11 +28,11 @@ interface WantedFile {
   readonly name: string;
   readonly bytes: number;
   readonly sha256: string;
-  /** Where it may lie already. */
+  /** Paths where the file may already exist. */
   readonly places: readonly string[];
 }
 
-/** Where the files of a model are to be copied from. */
+/** Where to copy a model's files from. */
 interface Plan {
   readonly wanted: Wanted;
   readonly copies: readonly { readonly from: string; readonly file: WantedFile }[];
@@ -40,16 +40,19 @@ interface Plan {
 
 export interface Imported {
   readonly id: string;
-  /** Names of the files that were copied; none when all was here before. */
+  /** Names of the copied files; none if all were here before. */
   readonly files: readonly string[];
 }
 
 const SPEC_BYTES_MAX = 1 << 20;
-/** A folder of models is small; a person's home is not meant. */
+/** A folder of models is small; these limits reject a home directory, for example. */
 const ENTRIES_MAX = 10_000;
 const DEPTH_MAX = 4;
 
-/** Imports what a folder holds: the model it describes, else every known model whose weights it has. */
+/**
+ * Imports from a folder the model that it describes, else every known model whose weights it
+ * contains.
+ */
 export async function importFrom(folder: string, context: Context): Promise<readonly Imported[]> {
   const found = await filesUnder(folder);
   const digests = digestsOf(context.interrupted);
@@ -57,7 +60,7 @@ export async function importFrom(folder: string, context: Context): Promise<read
   const wanted = described === undefined ? await knownIn(found, digests, context) : [described];
   if (wanted.length === 0) throw nothingFound(folder, context);
   const plans: Plan[] = [];
-  // All are looked for before any is written.
+  // Finds the files of all models before writing any.
   for (const each of wanted) plans.push(await planOf(each, folder, found, digests, context));
   const imported: Imported[] = [];
   for (const plan of plans) {
@@ -96,7 +99,7 @@ async function filesUnder(folder: string): Promise<readonly Found[]> {
 
 type Digests = (path: string) => Promise<string | undefined>;
 
-/** Several models may ask for the same file: it is read once. */
+/** Caches digests: several models may need the same file. */
 function digestsOf(signal: AbortSignal): Digests {
   const known = new Map<string, Promise<string | undefined>>();
   return async (path) => {
@@ -106,13 +109,13 @@ function digestsOf(signal: AbortSignal): Digests {
   };
 }
 
-/** Returns the model that a folder describes. */
+/** Returns the model that a folder's description defines. */
 async function describedIn(folder: string, context: Context): Promise<Wanted | undefined> {
   const path = join(folder, SPEC_NAME);
   const text = await specText(path);
   if (text === undefined) return undefined;
   const spec = specOf(text, path);
-  // The name of a model that this build knows means its files.
+  // The id of a model that this build knows stands for that model's files.
   const own = bundledModels(context).find((model) => model.id === spec.id);
   if (own !== undefined) return wantedOf(own);
   const folders = [addedModels(context), modelsFolder(context)];
@@ -135,7 +138,7 @@ async function specText(path: string): Promise<string | undefined> {
   }
 }
 
-/** Returns what copying needs; the core judges the rest. */
+/** Returns the fields that copying needs; the core validates the rest. */
 function specOf(text: string, path: string) {
   let value: unknown;
   try {
@@ -163,7 +166,7 @@ function specFileOf(value: unknown, path: string) {
   return { name, bytes, sha256, sameAs: typeof sameAs === 'string' ? sameAs : undefined };
 }
 
-/** Returns the known models whose weights are there. */
+/** Returns the known models whose weights were found. */
 async function knownIn(
   found: readonly Found[],
   digests: Digests,
@@ -182,14 +185,14 @@ function wantedOf({ id, weightsSha256, files }: Model): Wanted {
   return { id, weightsSha256, files: placed, spec: undefined };
 }
 
-/** Returns where a file of this content lies, whatever its name. */
+/** Returns the path of a file with this content, whatever its name. */
 async function lookedUp(
   file: Pick<WantedFile, 'bytes' | 'sha256'>,
   found: readonly Found[],
   digests: Digests,
 ): Promise<string | undefined> {
   for (const { path, bytes } of found) {
-    // Only what can be it is read.
+    // Reads only files of the right size.
     if (bytes === file.bytes && (await digests(path)) === file.sha256) return path;
   }
   return undefined;
@@ -221,10 +224,10 @@ async function liesThere({ places, sha256 }: WantedFile, digests: Digests): Prom
   return false;
 }
 
-/** Copies a model beside its place, checks the copy, and puts it there as a whole. */
+/** Copies a model into a staging folder, verifies the copy, and moves it into place as a whole. */
 async function place({ wanted, copies }: Plan, context: Context): Promise<void> {
   const target = folderOf(wanted.id, context);
-  // It has the form of a home, so that the core can be asked about it.
+  // The staging folder has the layout of a home, so that the core can read it.
   const staging = join(addedModels(context), `.import-${randomBytes(6).toString('hex')}`);
   const folder = join(staging, 'models', wanted.id);
   try {
@@ -243,14 +246,14 @@ async function place({ wanted, copies }: Plan, context: Context): Promise<void> 
     if (wanted.spec !== undefined) await describe(wanted.spec, folder, wanted.id, staging, context);
     await writing(target, () => swap(folder, target, join(staging, 'before')));
   } finally {
-    // Where nothing can be written nothing is to be removed.
+    // If nothing can be written, there is nothing to remove.
     await rm(staging, { recursive: true, force: true }).catch(() => {});
   }
   const problem = problemOf(wanted.id, context);
   if (problem !== undefined) throw problem;
 }
 
-/** The core reads the description: what it cannot understand would be no model. */
+/** Lets the core parse the description: one that it rejects defines no model. */
 async function describe(
   spec: string,
   folder: string,
@@ -266,7 +269,7 @@ async function describe(
   throw noSpec(path.replace(folder, id), 'the core cannot understand it');
 }
 
-/** A folder that is in the way, such as a damaged copy, makes room at the last moment. */
+/** An existing folder, such as a damaged copy, is moved aside at the last moment. */
 async function swap(folder: string, target: string, aside: string): Promise<void> {
   await rename(target, aside).catch((error: unknown) => {
     if (codeOf(error) !== 'ENOENT') throw error;
@@ -287,7 +290,7 @@ async function writing(path: string, write: () => Promise<void>): Promise<void> 
   }
 }
 
-/** Returns the models that the manifest describes: those of a home where nothing was added. */
+/** Returns the manifest's models: those of a home without added models. */
 function bundledModels(context: Context): readonly Model[] {
   const nowhere = join(addedModels(context), '.nowhere');
   return translated(() => native().knownModels(nowhere, modelsFolder(context)));

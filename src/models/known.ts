@@ -1,4 +1,4 @@
-/** The models that are known, which one is used, and how each lies there. */
+/** The known models, which one is in use, and the state of each on disk. */
 
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,13 +9,15 @@ import { MementorError } from '../process/errors.ts';
 import { readConfig } from '../settings/file.ts';
 import { type Origin, resolvedIn } from '../settings/value.ts';
 
-/** `missing`: a file is not there; `damaged`: one has another size. Content is only verified. */
+/**
+ * `missing`: a file is missing; `damaged`: a file has the wrong size. Only verify checks contents.
+ */
 export type State = 'ready' | 'missing' | 'damaged';
 
 export interface InUse {
-  /** Undefined when the settings name a model that is not known. */
+  /** Undefined if the settings name an unknown model. */
   readonly id: string | undefined;
-  /** What the settings name; empty for the manifest's default. */
+  /** The setting's value; empty for the manifest's default. */
   readonly setting: string;
   readonly origin: Origin;
 }
@@ -37,7 +39,7 @@ export function modelNamed(id: string, context: Context): Model {
   );
 }
 
-/** Returns which model the settings choose. */
+/** Returns which model the settings select. */
 export async function modelInUse(context: Context): Promise<InUse> {
   const { value, origin } = resolvedIn('model', await readConfig(homeOf(context)), context.env);
   const ids = knownModels(context).map((each) => each.id);
@@ -45,7 +47,7 @@ export async function modelInUse(context: Context): Promise<InUse> {
   return { id, setting: value, origin };
 }
 
-/** Returns the model that is used when no setting names one. */
+/** Returns the model used if no setting names one. */
 export function defaultModel(context: Context): Model {
   return translated(() => native().model(homeOf(context), modelsFolder(context)));
 }
@@ -55,7 +57,7 @@ export function stateOf({ problem }: Model): State {
   return problem.code === 'MODEL_MISSING' ? 'missing' : 'damaged';
 }
 
-/** Returns why a model cannot be used, having read every file of it; undefined when it can. */
+/** Returns why a model is unusable, after reading all its files; undefined if it is usable. */
 export function problemOf(id: string, context: Context): MementorError | undefined {
   try {
     translated(() => native().verifyModel(homeOf(context), modelsFolder(context), id));
@@ -70,14 +72,14 @@ function isModelProblem(code: string): boolean {
   return code === 'MODEL_MISSING' || code === 'MODEL_UNUSABLE';
 }
 
-/** Returns how a model comes to be here, as a hint says it. */
+/** Returns how to get a model, as text for a hint. */
 export function wayToGet({ id, files }: Model): string {
   return files.some((file) => file.url)
     ? `run \`mementor model pull ${id}\`, or \`mementor model import DIR\` where there is no network`
     : `run \`mementor model import DIR\` with a folder that holds its files; a model that came with Mementor comes back when it is installed again`;
 }
 
-/** Returns the folder of a person's own copy of a model. */
+/** Returns the folder of the user's own copy of a model. */
 export function folderOf(id: string, context: Context): string {
   if (!isName(id)) {
     throw new MementorError('MODEL_NAME', `${JSON.stringify(id)} cannot be a model's name`, NAMES);
@@ -85,12 +87,12 @@ export function folderOf(id: string, context: Context): string {
   return join(addedModels(context), id);
 }
 
-/** Returns the folder of all models that a person added. */
+/** Returns the folder of all models that the user added. */
 export function addedModels(context: Context): string {
   return addedModelsOf(homeOf(context));
 }
 
-/** Returns where a file of a model is kept; a name that would lead elsewhere is an error. */
+/** Returns the path of a model's file; throws for a name that would lead elsewhere. */
 export function fileIn(folder: string, name: string): string {
   if (isName(name) && !name.endsWith(PART) && name !== SPEC_NAME) return join(folder, name);
   throw new MementorError(
@@ -100,20 +102,20 @@ export function fileIn(folder: string, name: string): string {
   );
 }
 
-/** Ends the name of a file that was not downloaded to its end. */
+/** The suffix of a partly downloaded file. */
 export const PART = '.part';
-/** Describes an added model in its folder; the core knows it by the same name. */
+/** The description of an added model, in its folder; the core uses the same name. */
 export const SPEC_NAME = 'model.json';
 
 const NAMES =
   'names are made of letters, digits, dots, hyphens and underscores, and begin with no dot';
 
-/** What comes from a description or the command line must not lead out of the folder. */
+/** Names from a description or the command line must not lead out of the folder. */
 function isName(text: string): boolean {
   return /^[A-Za-z0-9_-][\w.-]{0,99}$/.test(text);
 }
 
-/** Returns how much of a model waits in half-downloaded files. */
+/** Returns how many bytes of a model are in partly downloaded files. */
 export async function downloadedBytes({ id, files }: Model, context: Context): Promise<number> {
   const folder = join(addedModels(context), id);
   const sizes = files.map(async ({ name }) => {

@@ -1,4 +1,4 @@
-/** The larger model, which is offered once. It asks nothing and downloads nothing. */
+/** Offers the larger model once. Does not ask, and downloads nothing. */
 
 import { access, mkdir } from 'node:fs/promises';
 import { writeAtomic } from '../files/atomic-file.ts';
@@ -12,13 +12,13 @@ const OFFERED = 'bge-small-en-v1.5';
 
 export interface Offer {
   readonly id: string;
-  /** How much would be downloaded. */
+  /** Size of the download. */
   readonly bytes: number;
 }
 
 /**
- * Returns the model to offer to a person, and notes that it was offered. What else a person does is
- * never hindered by it: no error comes out of here.
+ * Returns the model to offer to the user, and records the offer. Never throws, so that it cannot
+ * get in the way of the command.
  */
 export async function modelToOffer(context: Context): Promise<Offer | undefined> {
   const home = homeOf(context);
@@ -28,7 +28,7 @@ export async function modelToOffer(context: Context): Promise<Offer | undefined>
     const model = knownModels(context).find((each) => each.id === OFFERED);
     if (model?.problem === undefined || model.problem === null) return undefined;
     const bytes = model.files.reduce((sum, file) => sum + (file.url ? file.bytes : 0), 0);
-    // What cannot be remembered would be said every time.
+    // Record first: an offer that cannot be recorded would be repeated every time.
     await mkdir(home, { recursive: true, mode: FOLDER_MODE });
     const text = `${JSON.stringify({ version: 1, offered: [OFFERED] }, null, 2)}\n`;
     await writeAtomic({ path, text, mode: FILE_MODE });

@@ -1,4 +1,4 @@
-/** Pulls a model: downloads each of its files that is not here, or not whole. */
+/** Pulls a model: downloads each file that is missing or incomplete. */
 
 import { mkdir, rename, rmdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -13,14 +13,14 @@ import { addedModels, fileIn, folderOf, PART, problemOf, wayToGet } from './know
 export interface PullProgress {
   readonly done: number;
   readonly total: number;
-  /** What of `done` came in this run. */
+  /** Bytes of `done` received in this run. */
   readonly received: number;
 }
 
 export interface Pulled {
   /** Names of the files that were downloaded. */
   readonly files: readonly string[];
-  /** Bytes that came over the network. */
+  /** Bytes received over the network. */
   readonly received: number;
 }
 
@@ -31,7 +31,7 @@ interface Source {
   readonly plainHost: string | undefined;
 }
 
-/** Downloads what is missing. Throws when the context is interrupted; what came stays. */
+/** Downloads what is missing. Throws if the context is interrupted; received bytes stay. */
 export async function pull(
   model: Model,
   mirror: string | undefined,
@@ -41,7 +41,7 @@ export async function pull(
   const signal = context.interrupted;
   const folder = folderOf(model.id, context);
   const missing = await filesToGet(model, signal);
-  // Every address is checked before anything is asked for.
+  // Checks every URL before requesting any.
   const wanted = missing.map((file) => ({ file, source: sourceOf(model, file, mirror) }));
   if (wanted.length > 0) await makeFolder(folder, context);
   const total = missing.reduce((sum, file) => sum + file.bytes, 0);
@@ -71,7 +71,7 @@ export async function pull(
   return { files: missing.map((file) => file.name), received };
 }
 
-/** A folder that nothing came into goes again. */
+/** Removes the folder again if nothing was received. */
 async function downloaded(folder: string, wanted: Download): Promise<void> {
   try {
     await download(wanted);
@@ -81,7 +81,7 @@ async function downloaded(folder: string, wanted: Download): Promise<void> {
   }
 }
 
-/** Returns the files that are not here with the right content, wherever they lie. */
+/** Returns the files that do not have the right content at their paths. */
 async function filesToGet(model: Model, signal: AbortSignal): Promise<readonly ModelFile[]> {
   const missing: ModelFile[] = [];
   for (const file of model.files) {

@@ -1,4 +1,4 @@
-/** The settings as a person reads them. Pure. */
+/** Renders the settings. Pure. */
 
 import type { ChangedDocument, Row, SettingsDocument } from '../answers/config.ts';
 import type { Style } from './style.ts';
@@ -7,13 +7,13 @@ export function renderSettings({ file, settings }: SettingsDocument, paint: Styl
   return `${table(settings, paint)}\n${paint.dim('file')}  ${paint.cyan(file)}\n`;
 }
 
-/** Says what a setting is now. */
+/** Renders the new value of a setting. */
 export function renderChanged(document: ChangedDocument, paint: Style): string {
   const { key, value, origin, changed } = document;
   return `${key} is ${changed ? 'now' : 'already'} ${paint.bold(valueText(value))} (${origin})\n`;
 }
 
-/** Renders a value as `config set` takes it. */
+/** Renders a value in the form that `config set` accepts. */
 export function valueText(value: Row['value']): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }

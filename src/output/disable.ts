@@ -1,4 +1,4 @@
-/** What a disable took out, or would take out, as a person reads it. Pure. */
+/** Renders what disable removed, or would remove. Pure. */
 
 import type { Removal } from '../agents/installation.ts';
 import type { DisableAnswer } from '../answers/disable.ts';

@@ -1,4 +1,4 @@
-/** What the doctor found, as a person reads it. Pure. */
+/** Renders the doctor's checks. Pure. */
 
 import type { DoctorDocument } from '../answers/doctor.ts';
 import type { Check } from '../process/check.ts';

@@ -1,4 +1,4 @@
-/** What an enable changed, or would change, as a person reads it. Pure. */
+/** Renders what enable changed, or would change. Pure. */
 
 import type { Enabled } from '../agents/installation.ts';
 import { lineDiff } from './line-diff.ts';

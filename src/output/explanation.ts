@@ -1,4 +1,4 @@
-/** How a hit's score came about, and what was searched. Pure. */
+/** Renders how a hit's score was computed, and what was searched. Pure. */
 
 import { explanationOf } from '../answers/query.ts';
 import type { Answer, Hit } from '../memory.ts';

@@ -1,4 +1,4 @@
-/** What was forgotten, and what is left of it, as a person reads it. Pure. */
+/** Renders which turns were forgotten, and what is left of them. Pure. */
 
 import type { Outcome } from '../answers/forget.ts';
 import type { Selected } from '../memory.ts';
@@ -12,7 +12,7 @@ const SHOWN_MAX = 20;
 
 const PROMPT_CHARS_MAX = 72;
 
-/** Renders what was done; `home` is the one that it was done in. */
+/** Renders the outcome; `home` is Mementor's home. */
 export function renderForgotten(outcome: Outcome, home: string, paint: Style): string {
   const { turns, done } = outcome;
   if (done === 'declined') return 'Nothing was forgotten.\n';
@@ -25,7 +25,7 @@ export function renderForgotten(outcome: Outcome, home: string, paint: Style): s
     .join('');
 }
 
-/** Renders what is said when no turn is meant. */
+/** Renders the message for an empty selection. */
 export function renderNothingMeant(paint: Style): string {
   const hint = '`mementor query` and `mementor sessions` show what is stored';
   return `No stored turn is meant by that.\n\n${paint.cyan('hint:')} ${hint}\n`;
@@ -45,13 +45,13 @@ function doneLines({ turns, cleaned, proof }: Outcome, home: string, paint: Styl
   ];
 }
 
-/** Why a turn goes along that was not named. */
+/** Why a turn is included that was not selected. */
 const BECAUSE: Readonly<Record<string, string>> = {
   part: 'part of the same turn',
   subagent: 'of its subagent',
 };
 
-/** Renders the turns that are meant. */
+/** Renders the selected turns. */
 export function listOf(turns: readonly Selected[], paint: Style): string {
   const lines = turns.slice(0, SHOWN_MAX).map(({ turn, project, atMs, prompt, because }) => {
     const when = (localTime(atMs) ?? 'unknown').padEnd(16);

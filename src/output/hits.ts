@@ -1,4 +1,4 @@
-/** A hit as a person reads it. */
+/** Renders a hit. */
 
 import { resumeCommand } from '../agents/find.ts';
 import type { Hit, Piece } from '../memory.ts';
@@ -9,7 +9,7 @@ import type { Style } from './style.ts';
 
 const FILES_MAX = 4;
 
-/** Renders one hit: when and where, the prompt, the excerpt, and how to go back there. */
+/** Renders one hit: time and project, the prompt, the excerpt, and the resume command. */
 export function renderHit(hit: Hit, number: number, paint: Style): string {
   const facts = [localTime(hit.atMs), hit.project, hit.branch, hit.agent && 'subagent'];
   const marked = (pieces: readonly Piece[]) =>
@@ -31,28 +31,28 @@ export function renderHit(hit: Hit, number: number, paint: Style): string {
   ].join('\n');
 }
 
-/** Joins what is known. */
+/** Joins the facts that are known. */
 export function factLine(facts: readonly (string | null | undefined)[]): string {
   return facts.flatMap((fact) => (fact ? [shown(fact)] : [])).join(' · ');
 }
 
-/** A turn that was not searched for has no score; the id is what `mementor show` takes. */
+/** A turn from a search without words has no score. The id is an argument for `mementor show`. */
 function tailOf(hit: Hit): string {
   const id = `turn ${shortId(hit.turn)}`;
   return isScored(hit) ? `score ${hit.score.toFixed(2)}  ${id}` : id;
 }
 
-/** Whether words or meaning found it; otherwise it merely passed the filters. */
+/** Whether it matched by words or meaning; otherwise it only passed the filters. */
 export function isScored({ textScore, similarity, actionScore }: Hit): boolean {
   return [textScore, similarity, actionScore].some((score) => typeof score === 'number');
 }
 
-/** Stored text is not ours: one line of it, which cannot steer the terminal. */
+/** Stored text is untrusted: reduce it to one line without terminal control sequences. */
 function shown(text: string): string {
   return printable(text.replace(/\s+/g, ' '));
 }
 
-/** Returns a file's path as the session saw it: relative inside its directory. */
+/** Returns a file's path, relative if it is in the session's directory. */
 export function relativeTo(cwd: string | null | undefined, path: string): string {
   return cwd && path.startsWith(`${cwd}/`) ? path.slice(cwd.length + 1) : path;
 }

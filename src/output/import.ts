@@ -1,4 +1,4 @@
-/** What was imported, as a person reads it. Pure. */
+/** Renders what was imported. Pure. */
 
 import type { ImportDocument } from '../answers/import.ts';
 import { counted } from '../text/numbers.ts';

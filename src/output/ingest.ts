@@ -1,8 +1,8 @@
-/** What was taken in, as a person reads it. Pure. */
+/** Renders what was ingested. Pure. */
 
 import type { IngestTotals } from '../answers/ingest-totals.ts';
 
-/** Renders the summary that a person reads. */
+/** Renders the summary. */
 export function ingestSummary(
   totals: IngestTotals & { readonly embedded: number },
   interrupted: boolean,

@@ -1,4 +1,4 @@
-/** A small unified diff of two texts, for a person to read. */
+/** Renders a small unified diff of two texts. */
 
 import type { Style } from './style.ts';
 
@@ -11,7 +11,7 @@ interface Line {
   readonly text: string;
 }
 
-/** Returns the changed lines with a little around them; empty when nothing differs. */
+/** Returns the changed lines with some context; empty if the texts are equal. */
 export function lineDiff(before: string, after: string, style: Style): string {
   const lines = compare(linesOf(before), linesOf(after));
   const near = (index: number) =>

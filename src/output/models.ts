@@ -1,4 +1,4 @@
-/** The embedding models as a person reads them. Pure. */
+/** Renders the embedding models. Pure. */
 
 import {
   DEFAULT,
@@ -12,7 +12,7 @@ import type { Offer } from '../models/offer.ts';
 import { counted, sized } from '../text/numbers.ts';
 import type { Style } from './style.ts';
 
-/** Renders the models, one a line. */
+/** Renders the models, one per line. */
 export function modelTable(rows: readonly ModelRow[], paint: Style): string {
   const columns: readonly ((row: ModelRow) => string)[] = [
     ({ model }) => model.id,
@@ -47,7 +47,7 @@ function stateText({ inUse, state, downloaded }: ModelRow): string {
   return STATES[state];
 }
 
-/** Says which model is used now, and what that means for what is stored. */
+/** Renders which model is in use now, and what that means for stored chunks. */
 export function renderUsed({ document, model, before, ...more }: UsedAnswer, paint: Style): string {
   if (!document.switched) {
     const already = before.id === model.id;
@@ -97,7 +97,7 @@ export function renderRemoved({ id, removed, bytes }: RemovedDocument, paint: St
     : `${id} is not here; nothing to do.\n`;
 }
 
-/** Says that a model is ready. Without `what` was done, everything was here before. */
+/** Renders that a model is ready. Without `what`, all its files were here already. */
 export function renderReady(
   { id, inUse, what }: { id: string; inUse: boolean; what: string | undefined },
   paint: Style,
@@ -115,7 +115,7 @@ function textOf(lines: readonly string[]): string {
   return lines.map((line) => `${line}\n`).join('');
 }
 
-/** Says that a better model can be had. */
+/** Renders the offer of a better model. */
 export function renderOffer({ id, bytes }: Offer, paint: Style): string {
   const command = paint.cyan(`mementor model pull ${id}`);
   return `${command} (${sized(bytes)}) gets a larger embedding model, with twice the window; it asks nothing and can be undone.\n`;

@@ -1,11 +1,11 @@
-/** What is muted, as a person reads it. Pure. */
+/** Renders what is muted. Pure. */
 
 import type { MuteDocument, MutedDocument } from '../answers/mute.ts';
 import { shortId } from '../text/lines.ts';
 import { printable } from '../text/numbers.ts';
 import type { Style } from './style.ts';
 
-/** Says what was muted, or no longer is. */
+/** Renders what was muted or unmuted. */
 export function muteSentence({ what, names, changed, muted }: MuteDocument): string {
   const subject = {
     session: () => `session ${names.map(shortId).join(', ')}`,

@@ -1,4 +1,4 @@
-/** A directory's project, and what a change of it moved, as a person reads them. Pure. */
+/** Renders a directory's project, and what changing it moved. Pure. */
 
 import type { MovedDocument, ProjectAnswer } from '../answers/project.ts';
 import { keptApart } from '../state/kept-apart.ts';
@@ -28,7 +28,7 @@ export function renderProject({ belonging, name }: ProjectAnswer, paint: Style):
   return lines.map((line) => `${line}\n`).join('');
 }
 
-/** `verb` is what the directory does: it joins or leaves for the project. */
+/** `verb` is what the directory does: it joins a project, or leaves for one. */
 export function renderMoved(
   { done, to, turns, moved }: MovedDocument,
   directory: string,

@@ -1,11 +1,11 @@
-/** What is left of what was removed, as a person reads it. Pure. */
+/** Renders what is left of removed data. Pure. */
 
 import type { Pending } from '../forget/pending.ts';
 import { backupsOf } from '../home.ts';
 import type { Proof } from '../memory.ts';
 import { counted, grouped, printable } from '../text/numbers.ts';
 
-/** Says which backups still hold what is forgotten, and what becomes of them. */
+/** Renders which backups still contain forgotten turns, and what will happen to them. */
 export function leftLines(left: readonly Pending[], home: string): string[] {
   if (left.length === 0) return [];
   const where = (path: string) =>
@@ -18,15 +18,15 @@ export function leftLines(left: readonly Pending[], home: string): string[] {
   ];
 }
 
-/** A backup that could not be changed is told once. */
+/** Leaves out pending backups, which are already reported. */
 export function withoutPending(proof: Proof, left: readonly Pending[]): Proof {
   const pending = new Set(left.map(({ path }) => path));
   return { ...proof, unchecked: proof.unchecked.filter(({ path }) => !pending.has(path)) };
 }
 
 /**
- * Returns what a person is told of it. `what` names what was removed, such as "them"; `elsewhere`
- * says that it is known to be left in a place that is told apart from this.
+ * Renders a proof. `what` names what was removed, such as "them"; `elsewhere` means that traces
+ * are known to be left in a place that is reported separately.
  */
 export function proofLines(proof: Proof, what: string, elsewhere: boolean): string[] {
   const { found, unchecked } = proof;

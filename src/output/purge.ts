@@ -1,4 +1,4 @@
-/** What a purge takes away, and what is left, as a person reads it. Pure. */
+/** Renders what a purge removes, and what is left. Pure. */
 
 import type { Removal } from '../agents/installation.ts';
 import {
@@ -14,7 +14,7 @@ import type { Style } from './style.ts';
 
 const SHOWN_MAX = 20;
 
-/** Returns what would be done. */
+/** Renders what a purge would do. */
 export function planLines(plan: Plan, paint: Style): string[] {
   const { home, removals, contents, backups } = plan;
   const { ours, foreign } = contents;
@@ -54,7 +54,7 @@ function keptLines(label: string, foreign: readonly string[]): string[] {
   return [`  ${label}${names.map(printable).join(', ')} (not Mementor's)`];
 }
 
-/** Returns what was done. */
+/** Renders what the purge did. */
 export function doneLines(plan: Plan, paint: Style): string[] {
   const { home, removals, contents, backups } = plan;
   const { ours, foreign } = contents;
@@ -77,7 +77,7 @@ const MEANING: Readonly<Record<Place['state'], string>> = {
   left: 'NOT EMPTY: run the command again',
 };
 
-/** Returns what was found at each place afterwards. */
+/** Renders what was found at each place after the purge. */
 export function placeLines(places: readonly Place[], paint: Style): string[] {
   const left = places.some(({ state }) => state === 'left');
   const title = left ? paint.red('Something is left:') : 'Looked at, and nothing is left:';

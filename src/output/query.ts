@@ -1,4 +1,4 @@
-/** What a query found, as a person reads it. Pure. */
+/** Renders the answer to a query. Pure. */
 
 import type { QueryAnswer, QueryOptions } from '../answers/query.ts';
 import type { Filters } from '../database/filters.ts';
@@ -8,7 +8,7 @@ import { renderExplanation, renderSearched, searchedLine } from './explanation.t
 import { renderHit } from './hits.ts';
 import type { Style } from './style.ts';
 
-/** Renders the hits, and how they were found if that was asked for. */
+/** Renders the hits, and explains their scores if requested. */
 export function renderAnswer({ answer }: QueryAnswer, options: QueryOptions, paint: Style): string {
   const hits = answer.hits.map((hit, index) => {
     const text = renderHit(hit, index + 1, paint);
@@ -19,7 +19,7 @@ export function renderAnswer({ answer }: QueryAnswer, options: QueryOptions, pai
   return `${hits.join('\n')}${hits.length > 0 ? '\n' : ''}${searched}`;
 }
 
-/** Renders what is to be said beside the hits: why they are fewer than they could be. */
+/** Renders warnings beside the hits: why there may be fewer than expected. */
 export function renderAsides({ answer }: QueryAnswer, options: QueryOptions, paint: Style): string {
   const asked = isAsked(options);
   const { degraded } = answer;

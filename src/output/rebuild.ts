@@ -1,4 +1,4 @@
-/** What was derived again, as a person reads it. Pure. */
+/** Renders what was derived again. Pure. */
 
 import type { RebuildDocument } from '../answers/rebuild.ts';
 import { counted } from '../text/numbers.ts';

@@ -1,11 +1,11 @@
-/** What was repaired, as a person reads it. Pure. */
+/** Renders what was repaired. Pure. */
 
 import { type Copy, isLoss, type Repaired } from '../answers/repair.ts';
 import { saved } from '../salvage/damaged-copies.ts';
 import { counted, grouped, printable } from '../text/numbers.ts';
 import type { Style } from './style.ts';
 
-/** `deleteDamaged` is what was asked for. */
+/** `deleteDamaged` is the option that the user gave. */
 export function renderRepaired(
   repaired: Repaired,
   { deleteDamaged, interrupted }: { deleteDamaged: boolean; interrupted: boolean },

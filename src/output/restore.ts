@@ -1,4 +1,4 @@
-/** What was restored, as a person reads it. Pure. */
+/** Renders what was restored. Pure. */
 
 import type { RestoreAnswer } from '../answers/restore.ts';
 import { counted, printable, sized } from '../text/numbers.ts';

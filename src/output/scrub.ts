@@ -1,4 +1,4 @@
-/** What was masked, and what is left of it, as a person reads it. Pure. */
+/** Renders what was masked, and what is left of it. Pure. */
 
 import type { Scrubbed } from '../answers/scrub.ts';
 import { isClean } from '../forget/proof.ts';

@@ -1,4 +1,4 @@
-/** The sessions as a person reads them. Pure. */
+/** Renders the sessions. Pure. */
 
 import type { SessionsAnswer, SessionsOptions } from '../answers/sessions.ts';
 import type { SessionRow } from '../memory.ts';
@@ -15,11 +15,11 @@ export function renderSessions(
   { everything }: SessionsOptions,
   paint: Style,
 ): string {
-  // One project is the same on every line.
+  // A single project would be the same on every line.
   return rows.map((row) => renderSession(row, everything, paint)).join('');
 }
 
-/** Renders what is said when there is none. */
+/** Renders the message for when there is no session. */
 export function renderNoSession({ everything, project }: SessionsOptions, paint: Style): string {
   const where = everything ? '' : ' of this project';
   const which = project === undefined ? where : ` of project ${oneLine(project)}`;
@@ -29,7 +29,7 @@ export function renderNoSession({ everything, project }: SessionsOptions, paint:
   return `${nothing}\n${paint.cyan('hint:')} ${hint}\n`;
 }
 
-/** Renders when, how long and where, and below it what it was about. */
+/** Renders time, number of turns, project and branch, and below them the prompt. */
 export function renderSession(row: SessionRow, named: boolean, paint: Style): string {
   const facts = [counted(row.turns, 'turn'), ...(named ? [row.project] : []), row.branch];
   const when = (localTime(row.endedAtMs) ?? 'unknown').padEnd(16);

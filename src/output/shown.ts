@@ -1,4 +1,4 @@
-/** A turn or a session as a person reads it, from its first word to its last. Pure. */
+/** Renders a whole turn or session. Pure. */
 
 import { resumeOf, type Shown, startOf } from '../answers/show.ts';
 import type { Step, WholeTurn } from '../memory.ts';
@@ -12,7 +12,7 @@ const TARGET_CHARS_MAX = 160;
 const NOTE_CHARS_MAX = 200;
 const INSET = '    ';
 
-/** Renders what is said when no id begins so. */
+/** Renders the message for when no id matches. */
 export function renderNothingShown(id: string, paint: Style): string {
   const hint = '`mementor sessions --all-projects` lists the sessions';
   return `No session or turn has an id that begins with ${oneLine(id)}.\n\n${paint.cyan('hint:')} ${hint}\n`;
@@ -53,11 +53,11 @@ function timesOf(turns: readonly WholeTurn[]): string {
   const ended = localTime(Math.max(...turns.map((turn) => turn.endedAtMs)));
   if (started === undefined || ended === undefined) return started ?? ended ?? 'unknown';
   if (started === ended) return started;
-  // The day once, when it is the same.
+  // Shows the day only once if both times are on the same day.
   return `${started} – ${ended.slice(0, 10) === started.slice(0, 10) ? ended.slice(11) : ended}`;
 }
 
-/** A subagent's turn stands below the turn during which it began, further in. */
+/** Indents a subagent's turn below the turn during which it started. */
 function renderTurn(turn: WholeTurn, kind: Shown['kind'], paint: Style): string[] {
   const facts = [localTime(turn.startedAtMs), turn.agent && `subagent ${turn.agent}`];
   const title = paint.dim(`── turn ${shortId(turn.turn)}  ${factLine(facts)}`.trimEnd());
@@ -70,7 +70,7 @@ function renderTurn(turn: WholeTurn, kind: Shown['kind'], paint: Style): string[
   return turn.agent && kind === 'session' ? indented(lines, INSET) : lines;
 }
 
-/** One-liners of a kind stand together; texts stand apart. */
+/** One-line steps are grouped together; texts are separated by blank lines. */
 function needsSpace(step: Step, before: Step | undefined): boolean {
   if (before === undefined) return false;
   const isText = ({ kind }: Step) => kind === 'prompt' || kind === 'answer';
@@ -105,7 +105,7 @@ function renderAction(step: Step, cwd: string | undefined, paint: Style): string
   return `  ${paint.dim('·')} ${paint.bold(tool)} ${target}`.trimEnd() + end;
 }
 
-/** Notes and attachments are around a conversation, not of it. */
+/** Notes and attachments accompany a conversation without being part of it. */
 function renderAside(step: Step, paint: Style): string {
   const label = step.label ? `${step.kind}: ${step.label}` : step.kind;
   const text = step.kind === 'unknown' ? '' : oneLine(step.text, NOTE_CHARS_MAX);

@@ -1,4 +1,4 @@
-/** What is stored and what was read, as a person reads it. Pure. */
+/** Renders what is stored and what was read. Pure. */
 
 import type { Status } from '../answers/status.ts';
 import { type LedgerSummary, total } from '../capture/ledger.ts';
@@ -60,7 +60,7 @@ function storedLines(database: DatabaseFile, stats: Stats): string[] {
   ];
 }
 
-/** What was read of the transcripts, and what was not. */
+/** Renders which transcripts were read, and which were not. */
 function ledgerLines(ledger: LedgerSummary, nowMs: number, paint: Style): string[] {
   const { known, states, waiting, waitingSinceMs = 0, unread, problems } = ledger;
   const lines = total(problems);
@@ -89,7 +89,7 @@ function ledgerLines(ledger: LedgerSummary, nowMs: number, paint: Style): string
     .map(([, text], index) => `${(index === 0 ? 'read' : '').padEnd(10)}${text}`);
 }
 
-/** Never that recall helped: that rare words come back is a weak sign of it. */
+/** Does not claim that recall helped: recurring rare words are only a weak sign. */
 function recallLines({ prompts, spoken, answers, used }: RecallSummary): string[] {
   if (prompts === 0) return [];
   const spoke = `spoke at ${grouped(spoken)} of ${counted(prompts, 'recorded prompt')} in ${SUMMARY_DAYS} days`;
@@ -110,7 +110,7 @@ function projectLines({ projects }: Stats, nowMs: number, paint: Style): string[
   return ['', paint.bold(heading), ...body];
 }
 
-/** Names and times to the left, numbers to the right. */
+/** Left-aligns names and times, right-aligns numbers. */
 function aligned(rows: readonly string[][]): string[] {
   const widthOf = (column: number) => Math.max(...rows.map((row) => row[column]?.length ?? 0));
   const widths = [widthOf(0), widthOf(1), widthOf(2)] as const;

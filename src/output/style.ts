@@ -1,11 +1,11 @@
-/** Colour for one stream, or none. */
+/** Colours for an output stream, or none. */
 
 import { styleText } from 'node:util';
 import type { Context, Output } from '../process/context.ts';
 
 /**
  * What each colour means, everywhere:
- * green   it worked; the sign before what a person typed
+ * green   it worked; the sign before the user's prompt
  * yellow  a warning: it works, and something is not as it should be
  * red     an error or a failure
  * cyan    what can be copied: commands, paths; and hints, which are made of them
@@ -16,12 +16,12 @@ type Format = 'green' | 'yellow' | 'red' | 'cyan' | 'dim' | 'bold';
 
 type Paint = (text: string) => string;
 
-/** `mark` stands for a matched word, and shows without colour too. */
+/** `mark` is for a matched word, and is visible without colour too. */
 export type Style = Readonly<Record<Format | 'mark', Paint>>;
 
-/** Returns functions that colour a text for a stream, or give it back as it is. */
+/** Returns functions that colour text for a stream, or return it unchanged. */
 export function style(stream: Output, env: Context['env']): Style {
-  // Everything must be readable without colour; NO_COLOR counts when it is not empty.
+  // All output must be readable without colour; NO_COLOR counts if it is not empty.
   const coloured = stream.isTTY && !env.NO_COLOR && env.TERM !== 'dumb';
   const paint = (format: Format) => (text: string) =>
     coloured ? styleText(format, text, { validateStream: false }) : text;
@@ -36,7 +36,7 @@ export function style(stream: Output, env: Context['env']): Style {
   };
 }
 
-/** Paints the commands of a text that stand in backticks, and drops the backticks. */
+/** Colours the commands in backticks, and removes the backticks. */
 export function withCommands(text: string, paint: Style): string {
   return text.replace(/`([^`]+)`/g, (_, command: string) => paint.cyan(command));
 }

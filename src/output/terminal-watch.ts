@@ -1,4 +1,4 @@
-/** What a person at a terminal is told of a piece of work: on standard error. */
+/** Reports progress and warnings to a user at a terminal, on standard error. */
 
 import type { Context } from '../process/context.ts';
 import type { Pace, Progress, Watch } from '../process/watch.ts';
@@ -19,7 +19,7 @@ export function terminalWatch(context: Context): Watch {
   };
 }
 
-/** Makes one line that is redrawn: only on a terminal, only after a second. */
+/** Draws a single line that is updated: only on a terminal, and only after a second. */
 function progress(context: Context): Progress {
   const startedMs = context.uptimeMs();
   let drawnMs = 0;
@@ -52,7 +52,7 @@ function rate({ unit, worked }: Pace, seconds: number): string | undefined {
   return `${each < 10 ? each.toFixed(1) : Math.round(each)} ${unit}/s`;
 }
 
-/** Nothing is said while next to nothing is done: it would be a guess. */
+/** Returns undefined while almost nothing is done: it would be a guess. */
 function timeLeft({ done, total }: Pace, seconds: number): string | undefined {
   if (done <= 0 || total <= 0) return undefined;
   const left = Math.ceil((seconds * Math.max(0, total - done)) / done);

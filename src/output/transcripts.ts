@@ -1,4 +1,4 @@
-/** The ledger as a person reads it, one transcript after another, and as a document. Pure. */
+/** Renders the ledger, one transcript after another. Pure. */
 
 import type { TrackedTurns } from '../answers/transcripts.ts';
 import { type Reasons, type Tracked, total } from '../capture/ledger.ts';
@@ -51,7 +51,7 @@ function linesText({ kept, skipped, problems }: Tracked): string {
   return parts.join(', ');
 }
 
-/** The most frequent reason first. */
+/** Most frequent reason first. */
 function reasonsText(reasons: Reasons): string {
   const sorted = Object.entries(reasons).sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
   if (sorted.length === 0) return '';

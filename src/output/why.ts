@@ -1,4 +1,4 @@
-/** Why a prompt brought something back or nothing, in plain words. Pure. */
+/** Renders why recall injected something for a prompt, or why not. Pure. */
 
 import type { Explanation, Match } from '../answers/why.ts';
 import type { PromptLine, UsedLine } from '../recalls/lines.ts';
@@ -12,7 +12,7 @@ import type { Style } from './style.ts';
 const PROMPT_CHARS_MAX = 200;
 const MATCH_CHARS_MAX = 120;
 
-/** Renders what is said when no prompt is recorded. */
+/** Renders the message for when no prompt is recorded. */
 export function renderNoRecord(whose: string, paint: Style): string {
   const hint = '`mementor why "some prompt"` tries one out';
   return `No prompt of ${printable(whose)} is recorded.\n\n${paint.cyan('hint:')} ${hint}\n`;
@@ -52,13 +52,13 @@ export function renderExplanation(explanation: Explanation, paint: Style): strin
   return lines.map((each) => `${each}\n`).join('');
 }
 
-/** The hook keeps no text of a session whose transcript is not there: it may never be. */
+/** The hook keeps no prompt of a session without a transcript, because there may never be one. */
 function promptOf({ prompt }: PromptLine, tried: boolean, paint: Style): string {
   if (prompt === '' && !tried) return paint.dim('(not kept: the session had not been written yet)');
   return `${paint.green('>')} ${oneLine(prompt, PROMPT_CHARS_MAX)}`.trimEnd();
 }
 
-/** Says what spoke for and against it; the two margins first, as they decide most. */
+/** Renders the evidence for and against; the two margins first, because they matter most. */
 function weighedOf({ evidence }: PromptLine): string {
   const signed = (value: number, digits: number) =>
     `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(digits)}`;
@@ -75,7 +75,7 @@ function weighedOf({ evidence }: PromptLine): string {
   return [...against, ...forms].join(' · ') || 'no evidence was recorded';
 }
 
-/** The evidence that is a form of the prompt: there or not. */
+/** Evidence about the form of the prompt: present or not. */
 const FORMS: Readonly<Record<string, string>> = {
   question: 'asks',
   wonders: 'asks why or how',
@@ -85,7 +85,7 @@ const FORMS: Readonly<Record<string, string>> = {
   continues: 'goes on with earlier work',
 };
 
-/** Says how much of it came back in the answer: never that it helped, which nobody knows. */
+/** Renders how much of it recurs in the answer: never that it helped, which nobody knows. */
 export function usedText(used: UsedLine | undefined): string {
   if (used === undefined) return 'not known so far: it is looked at when the answer is complete';
   if (used.brought === 0)

@@ -1,9 +1,9 @@
-/** Directories whose conversations are kept out: neither stored nor recalled. */
+/** Excluded directories: their conversations are neither stored nor recalled. */
 
 import { native } from '../memory.ts';
 
-/** Whether one of the globs names a session's directory: then its hooks leave no trace. */
+/** Whether a glob matches a session's directory: then its hooks leave no trace. */
 export function isExcluded(globs: readonly string[], directory: string): boolean {
-  // Nearly always: then no path needs to be looked at.
+  // The usual case is an empty list: avoids resolving paths.
   return globs.length > 0 && native().isExcluded([...globs], directory);
 }

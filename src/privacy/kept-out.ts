@@ -1,6 +1,6 @@
 /**
- * What must not be stored, as one snapshot that travels with each payload: the worker that takes it
- * may have been started elsewhere, in another environment, with other settings.
+ * What must not be stored, as a snapshot in each payload: the worker that ingests it may have been
+ * started elsewhere, in another environment, with other settings.
  */
 
 import { native } from '../memory.ts';
@@ -11,32 +11,32 @@ import { globsOf } from '../settings/patterns.ts';
 import { KEEPING_OUT, SETTINGS } from '../settings/table.ts';
 
 export interface KeptOut {
-  /** A person's own patterns of what is masked. */
+  /** The user's own mask patterns. */
   readonly mask: readonly string[];
   /** Globs of directories whose conversations are not stored, without `~`. */
   readonly exclude: readonly string[];
 }
 
-/** What is known of it: the parts that can be understood, and why others cannot. */
+/** The parts of the settings that are valid, and why others are not. */
 export interface Understood {
   readonly mask: readonly string[] | undefined;
   readonly exclude: readonly string[] | undefined;
-  /** Where what cannot be understood stands. */
+  /** The sources of invalid settings. */
   readonly unclear: readonly Unclear[];
 }
 
 export interface Unclear {
-  /** A variable of the environment, or {@link FILE}. */
+  /** An environment variable, or {@link FILE}. */
   readonly source: string;
   readonly error: unknown;
 }
 
-/** Stands for config.json, the same one for every process of a home. */
+/** Stands for config.json, which every process of a home shares. */
 export const FILE = 'config.json';
 
 export const NOTHING_KEPT_OUT: KeptOut = { mask: [], exclude: [] };
 
-/** Returns what must not be stored; throws when any of it cannot be understood. */
+/** Returns what must not be stored; throws if any of it is invalid. */
 export function keptOutOf(setting: SettingsInHook, context: Context): KeptOut {
   return { mask: READ.mask(setting), exclude: READ.exclude(setting, context) };
 }
@@ -47,7 +47,7 @@ const READ = {
     checkExclude(globsOf(setting('exclude'), context)),
 };
 
-/** Throws the core's own error for a pattern that it cannot use. */
+/** Throws the core's error for a pattern that it cannot use. */
 function checkMask(mask: readonly string[]): readonly string[] {
   if (mask.length > 0) native().mask('', [...mask]);
   return mask;
@@ -58,7 +58,7 @@ function checkExclude(exclude: readonly string[]): readonly string[] {
   return exclude;
 }
 
-/** Returns what of it can be understood. */
+/** Returns the valid parts. */
 export function understoodOf(setting: SettingsInHook, context: Context): Understood {
   const unclear: Unclear[] = [];
   const part = (key: keyof KeptOut): readonly string[] | undefined => {
@@ -73,7 +73,7 @@ export function understoodOf(setting: SettingsInHook, context: Context): Underst
   return { mask: part('mask'), exclude: part('exclude'), unclear };
 }
 
-/** Whether the core can use all of it. */
+/** Whether the core can use all patterns and globs. */
 export function isUsable({ mask, exclude }: KeptOut): boolean {
   try {
     checkMask(mask);
@@ -84,16 +84,16 @@ export function isUsable({ mask, exclude }: KeptOut): boolean {
   }
 }
 
-/** Returns what any of them keeps out. */
+/** Returns the union of several rules. */
 export function united(...all: readonly KeptOut[]): KeptOut {
   const every = (key: keyof KeptOut) => [...new Set(all.flatMap((each) => each[key]))];
   return { mask: every('mask'), exclude: every('exclude') };
 }
 
 /**
- * Returns what a payload keeps out whose hook could not tell, by what can be understood now;
- * `undefined` while that is not known. The file is the same one for every process. A variable is
- * the hook's own, and counts as mended where this process has it.
+ * Returns the rules for a payload whose hook could not parse its settings, from the settings that
+ * are valid now; `undefined` while they are not. Every process shares the file. A variable belongs
+ * to the hook, and counts as repaired if this process has it.
  */
 export function clearedUp(sources: readonly string[], context: Context): KeptOut | undefined {
   if (sources.some((source) => source !== FILE && !context.env[source])) return undefined;
@@ -108,7 +108,7 @@ export function clearedUp(sources: readonly string[], context: Context): KeptOut
   }
 }
 
-/** Returns why nothing is stored: what must not be stored cannot be understood. */
+/** Returns why nothing is stored: the settings that exclude or mask data are invalid. */
 export function whyNothingIsStored(context: Context): string | undefined {
   const { unclear } = understoodOf(settingsInHook(context), context);
   const [first] = unclear;

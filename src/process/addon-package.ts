@@ -1,4 +1,4 @@
-/** Which package brings the addon to a platform, as napi-rs names them. */
+/** Which npm package contains the addon for a platform, by napi-rs's names. */
 
 import { closeSync, existsSync, openSync, readSync } from 'node:fs';
 import { arch, platform } from 'node:os';
@@ -20,23 +20,26 @@ const SUFFIXES: Readonly<Record<string, string>> = {
   'win32-x64': 'win32-x64-msvc',
 };
 
-/** Returns the name of the package; undefined where none is published. */
+/** Returns the package's name; undefined if none is published. */
 export function addonPackage(host: Host): string | undefined {
   const libc = host.platform === 'linux' && host.isMusl ? '-musl' : '';
   const suffix = SUFFIXES[`${host.platform}-${host.arch}${libc}`];
   return suffix && `mementor-${suffix}`;
 }
 
-/** Returns what this process runs on. Starts none, and is only asked where no build lies beside. */
+/**
+ * Returns the platform of this process. Starts no process, and is only called without a local
+ * build.
+ */
 export function thisHost(): Host {
   return { platform: platform(), arch: arch(), isMusl: platform() === 'linux' && isMusl() };
 }
 
-/** Far more than an ELF file's program headers, which the name of its loader follows. */
+/** Far more than an ELF file's program headers, which the loader's path follows. */
 const HEAD_BYTES = 2_048;
 const MUSL_LOADERS = ['/lib/ld-musl-x86_64.so.1', '/lib/ld-musl-aarch64.so.1'];
 
-/** A machine may have both C libraries: what counts is the loader that this Node names. */
+/** A machine may have both C libraries: the loader of this Node binary decides. */
 function isMusl(): boolean {
   try {
     const file = openSync('/proc/self/exe', 'r');

@@ -1,4 +1,4 @@
-/** One finding of the doctor, and the few ways to make one. */
+/** A result of the doctor, and functions that create one. */
 
 import { MementorError } from './errors.ts';
 
@@ -6,7 +6,7 @@ export interface Check {
   readonly name: string;
   readonly status: 'ok' | 'warn' | 'fail';
   readonly detail: string;
-  /** The next step; only where something is not ok. */
+  /** The next step, if the status is not ok. */
   readonly fix?: string | undefined;
 }
 
@@ -24,17 +24,17 @@ export function fail(name: string, detail: string, fix?: string): Check {
   return { ...warn(name, detail, fix), status: 'fail' };
 }
 
-/** Returns the check that an error amounts to. */
+/** Returns the check for an error. */
 export function failure(name: string, error: unknown): Check {
   if (!(error instanceof MementorError)) return fail(name, String(error));
-  // The addon has a check of its own: it is one fault, not one for each thing that needs it.
+  // The addon has its own check: report one fault, not one for everything that needs the addon.
   if (error.code === 'ADDON_MISSING') {
     return warn(name, 'not checked: the native addon cannot be loaded');
   }
   return fail(name, error.message, error.hint);
 }
 
-/** Runs a check; an error becomes its result, so that the others go on. */
+/** Runs a check; an error becomes its result, so that the other checks continue. */
 export function attempt(name: string, work: () => Check): Check {
   try {
     return work();

@@ -1,19 +1,19 @@
-/** Asks before what cannot be undone. */
+/** Asks for confirmation before something that cannot be undone. */
 
 import type { Context } from './context.ts';
 import { MementorError } from './errors.ts';
 
 export interface Confirmation {
   readonly question: string;
-  /** What it is about, shown before the question. */
+  /** Details, shown before the question. */
   readonly about: () => string;
-  /** The person has said yes beforehand. */
+  /** The user gave `--yes`. */
   readonly yes: boolean;
-  /** A script reads the answer: nobody is to be asked. */
+  /** A script reads the output: do not ask. */
   readonly json: boolean;
 }
 
-/** Returns whether to go on; without a terminal to ask on, `--yes` must have said so. */
+/** Returns whether to continue; without a terminal, `--yes` is required. */
 export async function confirm(asked: Confirmation, context: Context): Promise<boolean> {
   if (asked.yes) return true;
   if (context.ask === undefined || asked.json) {

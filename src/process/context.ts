@@ -1,4 +1,4 @@
-/** The world a command may touch. Tests replace it; only `cli.ts` builds the real one. */
+/** The outside world of a command. Tests replace it; only `cli.ts` builds the real one. */
 
 /** One output stream. `isTTY` decides on colour and progress. */
 export interface Output {
@@ -7,18 +7,18 @@ export interface Output {
 }
 
 export interface Context {
-  /** The command that runs, such as `ingest`; others who wait for it are told. */
+  /** The running command, such as `ingest`; shown to other processes that wait for it. */
   readonly command: string;
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly stdout: Output;
   readonly stderr: Output;
-  /** Reads all of standard input as UTF-8; an empty string when there is none. */
+  /** Reads all of standard input as UTF-8; an empty string if there is none. */
   readonly readStdin: () => string;
-  /** Asks the person something, and returns the answer; undefined when nobody is there. */
+  /** Asks the user a question and returns the answer; undefined without a terminal. */
   readonly ask: ((question: string) => Promise<string>) | undefined;
   readonly now: () => Date;
-  /** Milliseconds since the process began. */
+  /** Milliseconds since the process started. */
   readonly uptimeMs: () => number;
   readonly platform: NodeJS.Platform;
   /** The user's home directory. */

@@ -1,4 +1,4 @@
-/** Errors a person reads: a stable code, one sentence, and a hint that names the next step. */
+/** User-facing errors: a stable code, one sentence, and a hint with the next step. */
 
 export class MementorError extends Error {
   readonly code: string;
@@ -12,7 +12,7 @@ export class MementorError extends Error {
   }
 }
 
-/** Returns what a caught value says. */
+/** Returns a caught value's message. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

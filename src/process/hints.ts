@@ -1,4 +1,4 @@
-/** What a person can do about each error code of the core. Hints name commands, so they live here. */
+/** Hints for each error code of the core. They name commands, so they belong here. */
 
 const HINTS: Readonly<Record<string, string>> = {
   ADDON_MISSING:

@@ -1,4 +1,4 @@
-/** The log of hooks and worker, which have nobody to speak to. Holds no text of any conversation. */
+/** The log of hooks and worker, which have no user to report to. Contains no conversation text. */
 
 import { mkdirSync, renameSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -7,7 +7,7 @@ import { appendText, readText } from '../files/regular-file.ts';
 
 const BYTES_MAX = 256 * 1024;
 
-/** Appends a line; a full log starts anew and its predecessor is kept. Never throws. */
+/** Appends a line; rotates a full log and keeps the previous one. Never throws. */
 export function log(path: string, now: Date, text: string): void {
   try {
     mkdirSync(dirname(path), { recursive: true, mode: FOLDER_MODE });
@@ -16,7 +16,7 @@ export function log(path: string, now: Date, text: string): void {
     }
     appendText(path, `${now.toISOString()} ${oneLine(text)}\n`);
   } catch {
-    // Nobody can be told: the home itself can't be written. `mementor doctor` says so.
+    // The home itself is not writable, which `mementor doctor` reports.
   }
 }
 
@@ -24,7 +24,9 @@ function oneLine(text: string): string {
   return text.replaceAll('\n', ' ');
 }
 
-/** Appends a line unless the log holds it already, of whatever time: what happens at every hook. */
+/**
+ * Appends a line unless the log already contains it, whatever its time: for errors of every hook.
+ */
 export function logOnce(path: string, now: Date, text: string): void {
   if (!linesOf(path).some((line) => line.endsWith(` ${oneLine(text)}`))) log(path, now, text);
 }

@@ -1,15 +1,15 @@
-/** Node binaries: which version one is, and whether Mementor runs on it. */
+/** Node binaries: their version, and whether Mementor supports it. */
 
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Context } from './context.ts';
 
-/** As `engines` in package.json has it. */
+/** Same as `engines` in package.json. */
 const NODE_MIN = { major: 20, minor: 19 } as const;
 export const NODE_WANTED = `${NODE_MIN.major}.${NODE_MIN.minor}`;
 const NODE_TIMEOUT_MS = 5_000;
 
-/** Starts a Node binary for its version; says what keeps Mementor from running on it. */
+/** Runs a Node binary to get its version; returns why Mementor cannot run on it, if so. */
 export async function nodeAt(
   nodePath: string,
   context: Context,
@@ -24,7 +24,7 @@ export async function nodeAt(
   }
 }
 
-/** Tells whether this is a version of Node that Mementor runs on. */
+/** Returns whether Mementor supports this version of Node. */
 export function isNewEnough(version: string): boolean {
   const [, major, minor] = /^v(\d+)\.(\d+)\./.exec(version) ?? [];
   const newer = Number(major) > NODE_MIN.major;

@@ -1,14 +1,14 @@
-/** Standard input and output of a hook, at once: Node's streams take longer than a hook has. */
+/** Synchronous standard input and output for hooks: Node's streams take too long to open. */
 
 import { readSync, writeSync } from 'node:fs';
 import { codeOf } from './errors.ts';
 
 const READ_BYTES = 64 * 1024;
-/** The first wait for a pipe that does not block, and the longest: each is twice the one before. */
+/** The first and the longest wait for a non-blocking pipe; each wait is twice the previous. */
 const RETRY_MS = 1;
 const RETRY_MS_MAX = 16;
 
-/** Reads standard input to its end, as UTF-8. Waits as long as the other side does. */
+/** Reads standard input to its end, as UTF-8. Waits for as long as the other side keeps it open. */
 export function readStdin(): string {
   const chunks: Buffer[] = [];
   for (;;) {
@@ -25,13 +25,13 @@ export function writeStdout(text: string): void {
   while (rest.length > 0) rest = rest.subarray(patiently(() => writeSync(1, rest)));
 }
 
-/** Repeats a call while the other side of a pipe that does not block is not ready. */
+/** Repeats a call while the other side of a non-blocking pipe is not ready. */
 export function patiently(call: () => number): number {
   for (let waitMs = RETRY_MS; ; waitMs = Math.min(2 * waitMs, RETRY_MS_MAX)) {
     try {
       return call();
     } catch (error) {
-      // What Windows says at the end of a pipe.
+      // The error of Windows at the end of a pipe.
       if (codeOf(error) === 'EOF') return 0;
       if (codeOf(error) !== 'EAGAIN') throw error;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, waitMs);

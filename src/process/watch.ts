@@ -1,18 +1,18 @@
-/** Who is told of a piece of work while it goes on. A terminal shows it; others may keep silent. */
+/** Receives messages and progress of running work. A terminal shows them; others may be silent. */
 
 export interface Watch {
-  /** Tells of something that is not as it should be; the work goes on. */
+  /** Reports a warning; the work continues. */
   readonly warn: (text: string) => void;
-  /** Tells of something that failed; the rest goes on. */
+  /** Reports a failure; the rest of the work continues. */
   readonly fail: (text: string) => void;
-  /** Tells what is waited for. */
+  /** Reports what the work waits for. */
   readonly note: (text: string) => void;
-  /** Begins to tell how far a piece of work is. */
+  /** Starts reporting the progress of a piece of work. */
   readonly progress: () => Progress;
 }
 
 export interface Progress {
-  /** Shows a text, with the rate and the time left when it is known how much is done. */
+  /** Shows a text, with the rate and the time left if the progress is known. */
   show(text: string, pace?: Pace): void;
   clear(): void;
 }
@@ -21,7 +21,7 @@ export interface Pace {
   readonly unit: 'bytes' | 'chunks' | 'turns';
   readonly done: number;
   readonly total: number;
-  /** What of `done` was work: the rate is measured by it. */
+  /** The part of `done` that took work: the rate is computed from it. */
   readonly worked: number;
 }
 

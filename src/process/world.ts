@@ -1,4 +1,4 @@
-/** The part of the context that decides where files lie, and how its platform writes paths. Pure. */
+/** The part of the context that determines file locations and the path syntax. Pure. */
 
 import { posix, win32 } from 'node:path';
 import type { Context } from './context.ts';

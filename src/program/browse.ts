@@ -1,4 +1,4 @@
-/** The commands that show what is stored and how Mementor is. */
+/** The commands that show what is stored and the state of Mementor. */
 
 import type { Command } from 'commander';
 import { json, project, upTo, type Wiring } from './flags.ts';

@@ -1,10 +1,10 @@
-/** What several commands' options have in common. */
+/** Options that several commands share. */
 
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Filters } from '../database/filters.ts';
 import type { Context, ExitCode } from '../process/context.ts';
 
-/** What the commands are added with: the world, and where their exit codes go. */
+/** The arguments for adding commands: the context, and a setter for the exit code. */
 export interface Wiring {
   readonly context: Context;
   readonly set: (code: ExitCode) => void;
@@ -14,14 +14,14 @@ export function json(command: Command): Command {
   return command.option('--json', 'Print one JSON document');
 }
 
-/** The options that say which project is meant. */
+/** The options that select a project. */
 export function project(command: Command, verb: string): Command {
   return command
     .option('-p, --project <name>', `${verb} this project instead of the current one`)
     .option('-a, --all-projects', `${verb} every project`);
 }
 
-/** The options that say what a turn must have. */
+/** The options that filter turns. */
 export function filtered(command: Command): Command {
   return command
     .optionsGroup('Filters (all must hold; times are dates, `yesterday`, `3d`, `2w`, …)')
@@ -40,7 +40,7 @@ export function filtersIn(flags: Filters): Filters {
   return { since, until, session, branch, file, command, error };
 }
 
-/** Returns a parser of whole numbers from 1. */
+/** Returns a parser of whole numbers from 1 to `max`. */
 export function upTo(max: number): (text: string) => number {
   return (text) => {
     const number = Number(text);

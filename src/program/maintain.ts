@@ -1,4 +1,4 @@
-/** The commands that copy, move, mend and forget what is remembered. */
+/** The commands that back up, export, import, repair and forget stored turns. */
 
 import type { Command } from 'commander';
 import type { Filters } from '../database/filters.ts';

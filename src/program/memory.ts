@@ -1,4 +1,4 @@
-/** The commands that take conversations in and find them again. */
+/** The commands that ingest, search and restore conversations. */
 
 import type { Command } from 'commander';
 import type { Filters } from '../database/filters.ts';

@@ -1,4 +1,4 @@
-/** The commands that keep the memory in shape: its model, and what is derived from the turn log. */
+/** The commands for upkeep: the embedding model, and data derived from the turn log. */
 
 import type { Command } from 'commander';
 import { json, type Wiring } from './flags.ts';

@@ -1,4 +1,6 @@
-/** The program: parses, runs a command, tells its error. Each action is loaded when it is called. */
+/**
+ * The program: parses arguments, runs a command, reports its error. Actions are imported lazily.
+ */
 
 import { Command, CommanderError } from 'commander';
 import { EXIT_STATUSES, examples, section, VARIABLES } from '../help/reference.ts';
@@ -16,7 +18,7 @@ import { addSettings } from './settings.ts';
 
 const VERSION = '0.1.0';
 
-/** Parses the arguments, runs the command, and prints its error if it has one. */
+/** Parses the arguments, runs the command, and prints its error, if any. */
 export async function runProgram(args: readonly string[], context: Context): Promise<ExitCode> {
   const json = args.includes('--json');
   let exitCode: ExitCode = 0;
@@ -29,7 +31,7 @@ export async function runProgram(args: readonly string[], context: Context): Pro
   } catch (error) {
     if (error instanceof CommanderError) {
       if (error.exitCode === 0) return 0;
-      // Without `--json`, Commander has printed its usage errors itself.
+      // Without `--json`, Commander has already printed usage errors.
       if (json) report(usageError(error), json, context);
     } else report(error, json, context);
     return 2;
@@ -37,7 +39,7 @@ export async function runProgram(args: readonly string[], context: Context): Pro
 }
 
 function usageError(error: CommanderError): MementorError {
-  // Its message for help that nobody asked for is `(outputHelp)`.
+  // Commander's message for help shown because a command is missing is `(outputHelp)`.
   const text = error.code === 'commander.help' ? 'a command is missing' : error.message;
   const message = text.replace(/^error: /, '').split('\n', 1)[0] ?? '';
   return new MementorError('USAGE', message, 'run `mementor --help` for the commands');
@@ -92,7 +94,7 @@ export function program(wiring: Wiring, json = false): Command {
   return root;
 }
 
-/** Listed for a person who meets them in an agent's settings; `cli.ts` runs them without this file. */
+/** Listed for users who see them in an agent's settings; `cli.ts` runs them without this file. */
 function addInternal(root: Command): void {
   root.commandsGroup('For Claude Code');
   root
@@ -102,7 +104,9 @@ function addInternal(root: Command): void {
   root.command('drain', { hidden: true }).description('Take in what the hooks handed over');
 }
 
-/** Puts examples below every command's help, and what holds for all below the program's own. */
+/**
+ * Appends examples to every command's help, and exit statuses and variables to the program's own.
+ */
 function addReference(command: Command, path: string): void {
   command.addHelpText('after', () => {
     const common =

@@ -1,4 +1,4 @@
-/** The commands about what is brought back by itself: why, and where not. */
+/** The commands about recall: why it injected something, and where it is muted. */
 
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { What } from '../answers/mute.ts';

@@ -1,4 +1,4 @@
-/** The commands that put Mementor into Claude Code and take it out. */
+/** The commands that install Mementor into Claude Code and remove it. */
 
 import { type Command, Option } from 'commander';
 import { INSTALLATIONS } from '../agents/all.ts';

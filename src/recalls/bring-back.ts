@@ -1,4 +1,7 @@
-/** What a prompt brings back: looks whether it may, asks the core, says it, and records why. */
+/**
+ * Recall for a prompt: checks whether it is allowed, queries the core, prints the result and
+ * records why.
+ */
 
 import { existsSync } from 'node:fs';
 import { homeOf, logOf } from '../home.ts';
@@ -12,24 +15,24 @@ import { mutedBy, readMuted } from './muted.ts';
 import { NOTHING_FOUND, promptLine } from './prompt-line.ts';
 import { appendLine, type RecordEnd, readRecord, recordPath } from './record.ts';
 
-/** Standing alone anywhere in a prompt, it keeps the past out of it. */
+/** As a separate word anywhere in a prompt, it disables recall for that prompt. */
 const MARKER = /(?<!\S)--no-recall(?!\S)/;
 
-/** The part of the memory that is asked. */
+/** The method of the memory that recall needs. */
 export type Recaller = Pick<Memory, 'recall'>;
 
 export interface Asked {
   readonly prompt: string;
-  /** The start directory: what projects are known by. */
+  /** The start directory, which identifies the project. */
   readonly directory: string;
   readonly session: string | undefined;
   readonly transcriptPath: string | undefined;
 }
 
-/** What a prompt hook answers by. */
+/** What a prompt hook needs to answer. */
 export interface Answering {
   readonly setting: SettingsInHook;
-  /** Makes what the agent wants to hear out of what is brought back. */
+  /** Formats injected text as the agent's hook output. */
   readonly reply: (addition: string) => string;
 }
 
@@ -49,11 +52,11 @@ export function bringBack(
   const endedMs = context.uptimeMs();
   const { said } = found;
   if (said !== '') context.stdout.write(reply(said));
-  // Without a transcript it is a session that asked not to be kept.
+  // A session without a transcript asked not to be stored.
   if (path === undefined || asked.transcriptPath === undefined) return;
   const about = {
     atMs: context.now().getTime(),
-    // One that is not kept may name a transcript, and never writes it.
+    // A session that is not stored may name a transcript without ever writing it.
     prompt: isUnwritten(asked.transcriptPath) ? '' : asked.prompt,
     directory: asked.directory,
     dismissed: skipped ?? found.dismissed ?? null,
@@ -71,7 +74,7 @@ const NONE: RecordEnd = { held: HELD_NOTHING, exists: false, torn: false };
 
 const FAILED: Recall = { ...NOTHING_FOUND, dismissed: 'failed' };
 
-/** Returns why nothing is searched for a prompt; `undefined` when it may be. */
+/** Returns why recall is skipped for a prompt; `undefined` if it may search. */
 export function whySkipped(
   { prompt, directory, session, transcriptPath }: Asked,
   held: Held,
@@ -91,14 +94,15 @@ export function hasMarker(prompt: string): boolean {
 }
 
 /**
- * A fork's context holds its parent's turns, and until its transcript is written nothing says which
- * session that is: only silence is sure not to repeat them.
+ * Whether the transcript does not exist yet. A fork's context has its parent's turns, and until
+ * its transcript is written, nothing identifies the parent session: only skipping recall is sure
+ * not to repeat them.
  */
 function isUnwritten(transcriptPath: string | undefined): boolean {
   return transcriptPath !== undefined && !existsSync(transcriptPath);
 }
 
-/** Asks the core what a prompt deserves. */
+/** Queries the core for the turns to inject. */
 export function search(
   memory: Recaller,
   { prompt, directory, session }: Asked,
@@ -119,7 +123,7 @@ export function search(
   });
 }
 
-/** A damaged file must not cost a prompt more than what stands in it. */
+/** A damaged file must cost a prompt no more than that file's contents. */
 function orElse<T>(otherwise: T, work: () => T, context: Context): T {
   try {
     return work();

@@ -1,13 +1,13 @@
-/** Deletes the records of sessions that are long over. */
+/** Deletes the records of sessions that ended long ago. */
 
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { recallsOf } from '../home.ts';
 
-/** As long as Claude Code keeps a transcript by default: after that no session goes on. */
+/** Claude Code's default transcript retention: after that, no session can be resumed. */
 const KEPT_MS = 30 * 24 * 60 * 60 * 1_000;
 
-/** Never fails: what can't be deleted now is found again by the next worker. */
+/** Never throws: the next worker retries files that cannot be deleted now. */
 export async function expireRecords(home: string, nowMs: number): Promise<void> {
   const folder = recallsOf(home);
   const names = await readdir(folder).catch(() => []);

@@ -1,4 +1,4 @@
-/** Finds the record of the session that a person means. */
+/** Finds the record of the session that the user means. */
 
 import { readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
@@ -11,7 +11,7 @@ import { MementorError } from '../process/errors.ts';
 import { type Line, type PromptLine, parseLines } from './lines.ts';
 import { endOf } from './record.ts';
 
-/** Of each record only its end is looked at, and of many only the newest. */
+/** Reads only the end of each record, and only the newest records. */
 const END_BYTES_MAX = 256 * 1024;
 const RECORDS_MAX = 500;
 
@@ -21,13 +21,13 @@ export interface SessionRecord {
   readonly last: PromptLine;
 }
 
-/** Returns the records that hold a prompt, the last written first. */
+/** Returns the records that have a prompt, most recently written first. */
 export async function records(home: string): Promise<SessionRecord[]> {
   const paths = (await recordPaths(home)).slice(0, RECORDS_MAX);
   return paths.flatMap((path) => recordAt(path) ?? []);
 }
 
-/** Returns the record of the session that ran last in a directory, or in one above it. */
+/** Returns the record of the session that ran last in a directory or a parent of it. */
 export async function newestIn(
   home: string,
   directory: string,
@@ -39,14 +39,14 @@ export async function newestIn(
   return undefined;
 }
 
-/** Whether a session ran in a directory, or in one above it. */
+/** Whether a session ran in a directory or a parent of it. */
 export function isOf({ last }: SessionRecord, directory: string): boolean {
   return isWithin(realOf(last.directory), realOf(directory));
 }
 
 /**
- * Returns the session that a person means: the one whose id begins so, else the one that this
- * process runs in, else the one that ran last in this directory.
+ * Returns the session that the user means: the one with this id prefix; without an id, the one
+ * this process runs in, else the one that ran last in this directory.
  */
 export async function sessionMeant(
   id: string | undefined,
@@ -59,12 +59,12 @@ export async function sessionMeant(
   return (await newestIn(home, context.cwd))?.session;
 }
 
-/** Returns the ids of the sessions that have a record, the last written first. */
+/** Returns the ids of the sessions with a record, most recently written first. */
 export async function recordedSessions(home: string): Promise<string[]> {
   return (await recordPaths(home)).map(sessionAt);
 }
 
-/** Returns the one id that begins so; `undefined` when none does, an error when several do. */
+/** Returns the one id with a prefix; `undefined` if there is none, throws if there are several. */
 export function completed(id: string, ids: readonly string[]): string | undefined {
   if (!isPlainName(id)) {
     const hint = '`mementor sessions` shows ids';
@@ -79,20 +79,20 @@ export function completed(id: string, ids: readonly string[]): string | undefine
   return found[0];
 }
 
-/** Returns the record of a session; `undefined` when none of its prompts is recorded. */
+/** Returns the record of a session; `undefined` if it has no recorded prompt. */
 export async function recordOf(home: string, session: string): Promise<SessionRecord | undefined> {
   const path = (await recordPaths(home)).find((each) => sessionAt(each) === session);
   return path === undefined ? undefined : recordAt(path);
 }
 
-/** A record that can't be read is none. */
+/** Returns undefined if the record is unreadable. */
 function recordAt(path: string): SessionRecord | undefined {
   const lines = parseLines(textAt(path));
   const last = lines.findLast(isTyped);
   return last && { session: sessionAt(path), lines, last };
 }
 
-/** Whether a line is that of a prompt that a person typed. */
+/** Whether a line records a prompt that the user typed. */
 export function isTyped(line: Line): line is PromptLine {
   return 'prompt' in line && !isOwnPrompt(line.prompt);
 }
@@ -109,7 +109,7 @@ function sessionAt(path: string): string {
   return basename(path, '.jsonl');
 }
 
-/** Returns the paths of the records, the last written first. */
+/** Returns the paths of the records, most recently written first. */
 export async function recordPaths(home: string): Promise<string[]> {
   const folder = recallsOf(home);
   const names = await readdir(folder).catch(() => []);

@@ -1,14 +1,16 @@
-/** The lines of a session's record: what was brought back at each prompt, and why or why not. Pure. */
+/**
+ * The lines of a session's record: what recall injected at each prompt, and why or why not. Pure.
+ */
 
 import { isObject, type JsonObject, parseObject } from '../files/json-object.ts';
 
-/** Why nothing was searched: the core's reasons (command, trivial, empty), or one of the hook's. */
+/** Why recall did not search: a reason of the core (command, trivial, empty) or of the hook. */
 export type Dismissal = string;
 
-/** A turn that was brought back, or nearly. */
+/** A turn that was injected, or nearly. */
 export interface CandidateLine {
   readonly turn: string;
-  /** `injected`, or the rule that stopped it. */
+  /** `injected`, or the rule that rejected it. */
   readonly verdict: string;
   readonly similarity: number | null;
   readonly textScore: number | null;
@@ -17,11 +19,11 @@ export interface CandidateLine {
 
 export interface PromptLine {
   readonly atMs: number;
-  /** Masked, and cut; empty while its session had no transcript. */
+  /** Masked and truncated; empty if its session had no transcript yet. */
   readonly prompt: string;
   readonly directory: string;
   readonly dismissed: Dismissal | null;
-  /** Turns, by their uuid. */
+  /** Uuids of turns. */
   readonly injected: readonly string[];
   /** The best turns, injected or not, best first. */
   readonly candidates: readonly CandidateLine[];
@@ -33,44 +35,50 @@ export interface PromptLine {
   readonly withContext: boolean;
   readonly searched: number;
   readonly semantic: boolean;
-  /** Of what was injected. */
+  /** Characters injected. */
   readonly chars: number;
-  /** An estimate. */
+  /** Estimated tokens injected. */
   readonly tokens: number;
   /** How long the recall took. */
   readonly recallMs: number;
-  /** How long the process had lived by then. */
+  /** Age of the process when the line was written. */
   readonly hookMs: number;
 }
 
 /**
- * The context was compacted or cleared, or began as a fork of another session's; or the client
- * begins to compact it by itself.
+ * The context was compacted or cleared, or started as a fork of another session's; or the client
+ * starts an automatic compaction.
  */
 export type Mark =
   | { readonly compacting: 'auto'; readonly atMs: number }
   | { readonly compacted: true; readonly atMs: number }
   | { readonly forked: true; readonly atMs: number };
 
-/** What came of what a prompt brought back, once its answer was complete. Holds no words. */
+/**
+ * How far an answer used the turns injected at its prompt, once it was complete. Contains no
+ * words.
+ */
 export interface UsedLine {
-  /** When it was looked at. */
+  /** When the answer was checked. */
   readonly atMs: number;
   /** The prompt: `atMs` of its line. */
   readonly promptAtMs: number;
-  /** The turn that answers, by its uuid. */
+  /** The uuid of the answering turn. */
   readonly turn: string;
-  /** Rare words of the turns brought back that were new to the session. */
+  /** Rare words of the injected turns that were new to the session. */
   readonly brought: number;
-  /** How many of them stand in the answer or in its calls. */
+  /** How many of them occur in the answer or in its tool calls. */
   readonly used: number;
 }
 
 export type Line = PromptLine | Mark | UsedLine;
 
-/** What a session's context holds, as far as its record tells. */
+/** What a session's context has, according to its record. */
 export interface Held {
-  /** Turns brought back, none of them before the last compaction but those of its prompt. */
+  /**
+   * Injected turns, except those before the last compaction; turns of the prompt that triggered it
+   * stay.
+   */
   readonly recalled: readonly string[];
   readonly compactedAtMs: number | undefined;
   readonly forked: boolean;
@@ -78,7 +86,7 @@ export interface Held {
 
 export const HELD_NOTHING: Held = { recalled: [], compactedAtMs: undefined, forked: false };
 
-/** Returns what the context holds after these lines. */
+/** Returns what the context has after these lines. */
 export function heldAfter(lines: readonly Line[]): Held {
   const recalled = new Set<string>();
   let compactedAtMs: number | undefined;
@@ -91,7 +99,8 @@ export function heldAfter(lines: readonly Line[]): Held {
     else if ('forked' in line) forked = true;
     else if ('compacted' in line) {
       recalled.clear();
-      // The prompt that set it off is sent after the summary, with what it got.
+      // The prompt that triggered the compaction is sent after the summary, with its injected
+      // turns.
       if (auto) for (const turn of last) recalled.add(turn);
       compactedAtMs = line.atMs;
       auto = false;
@@ -103,20 +112,20 @@ export function heldAfter(lines: readonly Line[]): Held {
   return { recalled: [...recalled], compactedAtMs, forked };
 }
 
-/** Returns what came of a prompt; `undefined` while that is not known. */
+/** Returns the usage line of a prompt; `undefined` if there is none yet. */
 export function usedOf(lines: readonly Line[], prompt: PromptLine): UsedLine | undefined {
   return lines.find((line): line is UsedLine => 'used' in line && line.promptAtMs === prompt.atMs);
 }
 
-/** Returns the lines that can be read; a damaged or foreign one costs only itself. */
+/** Returns the lines that can be parsed; a damaged or foreign line is skipped. */
 export function parseLines(text: string): Line[] {
   return text.split('\n').flatMap((line) => parseLine(line) ?? []);
 }
 
-/** Like {@link parseLines}, without the lines that say nothing about what the context holds. */
+/** Like {@link parseLines}, without the lines that do not affect what the context has. */
 export function parseHeld(text: string): Line[] {
   const lines: Line[] = [];
-  // The last prompt before a compaction says something even when it brought nothing back.
+  // The last prompt before a compaction matters even if nothing was injected.
   let isLast = false;
   for (const each of text.split('\n').reverse()) {
     if (!HOLDS.test(each) && !(isLast && IS_PROMPT.test(each))) continue;
@@ -133,7 +142,7 @@ const HOLDS = /"injected"\s*:\s*\[\s*"|"(?:compacting|compacted|forked)"\s*:/;
 const IS_PROMPT = /"injected"\s*:\s*\[/;
 
 function parseLine(text: string): Line | undefined {
-  // Most of what is no line is an empty one.
+  // Most unparsable lines are empty.
   const fields = text.startsWith('{') ? parseObject(text) : undefined;
   if (fields === undefined || typeof fields.atMs !== 'number') return undefined;
   const { atMs } = fields;
@@ -144,7 +153,7 @@ function parseLine(text: string): Line | undefined {
   if (used !== undefined) return used;
   const { prompt, directory, dismissed } = fields;
   if (typeof prompt !== 'string' || typeof directory !== 'string') return undefined;
-  // Without its list it is no line of ours: it would hide what an earlier one brought back.
+  // Without the list it is not our line: it would hide what an earlier prompt injected.
   if (!Array.isArray(fields.injected)) return undefined;
   return {
     atMs,

@@ -1,4 +1,4 @@
-/** Where recall is muted: sessions by their id, projects by the folder at their top. */
+/** Where recall is muted: sessions by id, projects by their root folder. */
 
 import { isWithin, realOf } from '../files/folders.ts';
 import { isStrings, parseObject } from '../files/json-object.ts';
@@ -7,13 +7,13 @@ import { mutedOf } from '../home.ts';
 import { codeOf, MementorError, messageOf } from '../process/errors.ts';
 
 export interface Muted {
-  /** The last muted one at the end. */
+  /** The most recently muted session is last. */
   readonly sessions: readonly string[];
-  /** Real paths; what lies below is muted too. */
+  /** Real paths; their subfolders are muted too. */
   readonly projects: readonly string[];
 }
 
-/** Reads the file; none means nothing, and one that is wrong in any way is an error. */
+/** Reads the file; a missing file mutes nothing, and an invalid one throws. */
 export function readMuted(home: string): Muted {
   const path = mutedOf(home);
   const text = textOf(path);
@@ -26,7 +26,7 @@ export function readMuted(home: string): Muted {
   return { sessions, projects };
 }
 
-/** Returns which rule mutes a prompt; `undefined` when none does. */
+/** Returns which rule mutes a prompt; `undefined` if none does. */
 export function mutedBy(
   muted: Muted,
   session: string | undefined,
@@ -36,9 +36,9 @@ export function mutedBy(
   return mutedFolders(muted, directory).length > 0 ? 'project' : undefined;
 }
 
-/** Returns the muted folders that a directory is, or lies below. */
+/** Returns the muted folders that are a directory or a parent of it. */
 export function mutedFolders({ projects }: Muted, directory: string): readonly string[] {
-  // Nearly always: then no path needs to be looked at.
+  // The usual case: avoids resolving paths.
   if (projects.length === 0) return [];
   const real = realOf(directory);
   return projects.filter((folder) => isWithin(folder, real));

@@ -1,14 +1,17 @@
-/** Makes the line of a prompt from what was found for it. Pure. */
+/** Builds the record line of a prompt from the search result. Pure. */
 
 import type { Recall } from '../memory.ts';
 import type { CandidateLine, PromptLine } from './lines.ts';
 
 const PROMPT_CHARS_MAX = 2_000;
 
-/** Masked is more than is kept, so that no secret is cut in two and escapes; but not megabytes. */
+/**
+ * Masks more than is kept, so that truncation cannot split a secret and hide it from masking; but
+ * not megabytes.
+ */
 const MASKED_CHARS_MAX = 16_000;
 
-/** For a prompt that was not searched for. */
+/** The result for a prompt without a search. */
 export const NOTHING_FOUND: Recall = {
   withContext: false,
   probability: 0,
@@ -68,7 +71,7 @@ export function candidateLines({ candidates }: Recall): CandidateLine[] {
   }));
 }
 
-/** An estimate that is near enough for English and code. */
+/** An estimate close enough for English and code. */
 export function tokensOf(chars: number): number {
   return Math.ceil(chars / 4);
 }
@@ -77,7 +80,7 @@ function rounded(value: number): number {
   return Number(value.toFixed(4));
 }
 
-/** Never inside a surrogate pair. */
+/** Never cuts inside a surrogate pair. */
 function cut(text: string, charsMax: number): string {
   return text.length <= charsMax ? text : text.slice(0, charsMax).replace(/[\uD800-\uDBFF]$/, '');
 }

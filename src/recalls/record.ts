@@ -1,6 +1,6 @@
 /**
- * The record of a session: a file of its own, so that two sessions never wait for each other. Hooks
- * read and write it before a prompt goes out: one small read, one append.
+ * The record of a session: a file of its own, so that two sessions never wait for each other.
+ * Hooks read and write it before a prompt is sent: one small read, one append.
  */
 
 import { closeSync, fstatSync, mkdirSync, readSync } from 'node:fs';
@@ -12,10 +12,10 @@ import { recallsOf } from '../home.ts';
 import { codeOf } from '../process/errors.ts';
 import { HELD_NOTHING, type Held, heldAfter, type Line, parseHeld } from './lines.ts';
 
-/** Of a record only its end is read; that is some hundred prompts. */
+/** Only the end of a record is read: some hundred prompts. */
 const READ_BYTES_MAX = 1024 * 1024;
 
-/** Returns the path of a session's record; `undefined` when its name makes no safe file name. */
+/** Returns the path of a session's record; `undefined` if its id is not a safe file name. */
 export function recordPath(home: string, session: string | undefined): string | undefined {
   if (session === undefined || !isPlainName(session)) return undefined;
   return join(recallsOf(home), `${session}.jsonl`);
@@ -24,11 +24,11 @@ export function recordPath(home: string, session: string | undefined): string | 
 export interface RecordEnd {
   readonly held: Held;
   readonly exists: boolean;
-  /** Whether a writer was stopped in the middle of the last line. */
+  /** Whether a writer was killed in the middle of the last line. */
   readonly torn: boolean;
 }
 
-/** Reads what a session's context holds. */
+/** Reads what a session's context has. */
 export function readRecord(path: string): RecordEnd {
   const text = endOf(path);
   if (text === undefined) return { held: HELD_NOTHING, exists: false, torn: false };
@@ -48,7 +48,7 @@ export function appendLine(path: string, line: Line, torn = false): void {
   }
 }
 
-/** Returns the end of a file, from the beginning of a line; `undefined` when there is none. */
+/** Returns the end of a file, from the start of a line; `undefined` if there is no file. */
 export function endOf(path: string, bytesMax = READ_BYTES_MAX): string | undefined {
   const file = openIfThere(path);
   if (file === undefined) return undefined;

@@ -1,23 +1,26 @@
-/** How often recall spoke of late, and what came of it, counted over the records of all sessions. */
+/**
+ * Counts over all sessions' records how often recall injected turns recently, and how often they
+ * were used.
+ */
 
 import { textIfReadable } from '../files/regular-file.ts';
 import { isTyped, recordPaths } from './find.ts';
 import { type Line, parseLines, usedOf } from './lines.ts';
 
-/** As long as records are kept. */
+/** Records are kept for as long. */
 export const SUMMARY_DAYS = 30;
 
-/** One rare word comes back by chance too often. */
+/** A single rare word recurs by chance too often. */
 export const USED_WORDS_MIN = 2;
 
 export interface RecallSummary {
-  /** Prompts that were recorded. */
+  /** Recorded prompts. */
   readonly prompts: number;
-  /** Those that brought something back. */
+  /** Prompts at which recall injected something. */
   readonly spoken: number;
-  /** Of these, the ones whose answer was complete and looked at. */
+  /** Of these, the ones whose answer was complete and checked. */
   readonly answers: number;
-  /** Answers in which {@link USED_WORDS_MIN} or more rare words of the turns came back. */
+  /** Answers that contain {@link USED_WORDS_MIN} or more rare words of the injected turns. */
   readonly used: number;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Notes in a session's record what came of the turns that its prompts brought back. Only counts are
- * written, so that a turn that is forgotten later leaves no word behind.
+ * Records how far answers used the turns injected at their prompts. Writes only counts, so that a
+ * turn forgotten later leaves no words behind.
  */
 
 import { agentOf } from '../agents/find.ts';
@@ -12,16 +12,16 @@ import { logOnce } from '../process/log.ts';
 import { type Line, type PromptLine, parseLines, usedOf } from './lines.ts';
 import { appendLine, endOf, recordPath } from './record.ts';
 
-/** An answer that was not complete by then is not waited for any longer. */
+/** Stops waiting for an answer that is not complete by then. */
 const WAITED_MS_MAX = 24 * 60 * 60 * 1_000;
 
-/** Nearly all records hold none: those are not parsed. */
+/** Nearly all records have no injected turn: those are not parsed. */
 const BROUGHT_BACK = /"injected"\s*:\s*\[\s*"/;
 
 /**
- * Notes it for the prompts of a transcript's session whose answers are complete by now. Called under
- * the ingest lock, after the transcript was taken in. `stoppedMs` is when the session reported that
- * its last answer was complete. Never fails: the log says what went wrong.
+ * Records the usage for those prompts of a transcript's session whose answers are complete by now.
+ * Called under the ingest lock, after the transcript was ingested. `stoppedMs` is when the session
+ * reported that its last answer was complete. Never throws: failures go to the log.
  */
 export function noteUsed(
   memory: Pick<Memory, 'used'>,
@@ -63,7 +63,7 @@ function noteIn(
   }
 }
 
-/** Returns the prompts that brought something back, of which nobody knows yet what came of it. */
+/** Returns the prompts with injected turns whose usage is not recorded yet. */
 function waitingPrompts(lines: readonly Line[], sinceMs: number): PromptLine[] {
   return lines.filter(
     (line): line is PromptLine =>

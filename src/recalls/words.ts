@@ -1,10 +1,10 @@
-/** Why a prompt brought something back or nothing, in plain words. Pure. */
+/** Describes in words why recall injected something for a prompt, or why not. Pure. */
 
 import { oneLine } from '../text/lines.ts';
 import { counted } from '../text/numbers.ts';
 import type { PromptLine } from './lines.ts';
 
-/** Says what came of it. */
+/** Describes the result. */
 export function resultOf(line: PromptLine): string {
   const { dismissed, injected, candidates, probability, threshold, rate } = line;
   if (dismissed !== null) return `said nothing: ${wordsOf(dismissed)}`;
@@ -22,7 +22,7 @@ export function resultOf(line: PromptLine): string {
   return `said nothing: the best match is ${percent(probability)} likely to help; ${needed}`;
 }
 
-/** Verdicts on turns that the session's context holds. */
+/** Verdicts on turns that are already in the session's context. */
 const HELD: ReadonlySet<string> = new Set(['recalled', 'in-context']);
 
 const DISMISSALS: Readonly<Record<string, string>> = {
@@ -40,7 +40,7 @@ export function wordsOf(dismissed: string): string {
   return DISMISSALS[dismissed] ?? oneLine(dismissed);
 }
 
-/** Returns `31 %`; near the ends one digit more, as 99.8 is not 100. */
+/** Returns `31 %`; near 0 and 100 with one more digit, because 99.8 is not 100. */
 export function percent(share: number): string {
   const value = share * 100;
   return `${value > 0 && (value < 1 || value > 99) && value < 100 ? value.toFixed(1) : value.toFixed(0)} %`;

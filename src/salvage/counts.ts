@@ -1,4 +1,7 @@
-/** How many turns the database held last, in a file beside it: what a damaged one is held against. */
+/**
+ * The last known number of turns, in a file beside the database: a damaged one is compared with
+ * it.
+ */
 
 import { writeAtomic } from '../files/atomic-file.ts';
 import { isObject, type JsonObject, parseObject } from '../files/json-object.ts';
@@ -9,17 +12,17 @@ import { type Memory, translated } from '../memory.ts';
 
 export interface Counts {
   readonly turns: number;
-  /** When the last of them began, in milliseconds since the epoch. */
+  /** When the last turn started, in milliseconds since the epoch. */
   readonly lastMs: number;
 }
 
-/** Returns the last known count; a file that cannot be understood tells none. */
+/** Returns the last known count; undefined if the file is invalid. */
 export async function lastKnown(home: string): Promise<Counts | undefined> {
   const text = textIfReadable(countsOf(home)) ?? '';
   return countsIn(parseObject(text));
 }
 
-/** Returns the counts that a JSON value holds. */
+/** Returns the counts in a JSON value. */
 export function countsIn(value: unknown): Counts | undefined {
   if (!isObject(value)) return undefined;
   const { turns, lastMs }: JsonObject = value;
@@ -27,7 +30,7 @@ export function countsIn(value: unknown): Counts | undefined {
   return { turns: turns as number, lastMs: lastMs as number };
 }
 
-/** Writes down how many turns there are. Only under the ingest lock. */
+/** Writes the current number of turns. Requires the ingest lock. */
 export async function writeCounts(memory: Memory, home: string): Promise<void> {
   const counts = translated(() => memory.turnsBegunUntil());
   const known = await lastKnown(home);

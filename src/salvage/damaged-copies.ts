@@ -1,4 +1,4 @@
-/** Damaged databases that were moved aside, and the note beside each: what of it was saved. */
+/** Damaged databases that were moved aside, and the note beside each about what was saved. */
 
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,32 +10,34 @@ import { type Memory, translated } from '../memory.ts';
 import { counted, grouped } from '../text/numbers.ts';
 import { type Counts, countsIn, lastKnown, writeCounts } from './counts.ts';
 
-/** Raised when a build reads more of a damaged database: then it tries those again that lost turns. */
+/**
+ * Raised when a build can read more of a damaged database: then it retries copies that lost turns.
+ */
 const READER = 2;
 
-/** What became of the turns of one copy. */
+/** The result of salvaging one copy. */
 export interface Outcome {
-  /** Turns that were read in it. */
+  /** Turns that could be read in it. */
   readonly found: number;
-  /** Turns that it held and that are wanted here; missing when nothing tells. */
+  /** Turns that it had and that are wanted here; missing if unknown. */
   readonly expected?: number;
-  /** Whether it may have held more than that. */
+  /** Whether it may have had more turns. */
   readonly isLeast: boolean;
-  /** How many of them the memory holds now, also by reading their transcripts again. */
+  /** How many of them the memory has now, including those ingested again from transcripts. */
   readonly held: number;
 }
 
-/** Stands beside a copy. */
+/** The note beside a copy. */
 export interface Note {
-  /** Count of the database before it was damaged. */
+  /** Count of the database before the damage. */
   readonly lastKnown?: Counts;
-  /** Missing until all of it was read. */
+  /** Missing until the copy was completely read. */
   readonly outcome?: Outcome;
-  /** Of the build that read it; 1 is one that wrote no outcome. */
+  /** Version of the build that read it; 1 for a build that wrote no outcome. */
   readonly reader: number;
 }
 
-/** Returns the damaged databases that were moved aside, the oldest first. */
+/** Returns the damaged databases that were moved aside, oldest first. */
 export async function damagedCopies(home: string): Promise<readonly string[]> {
   const names = await readdir(home).catch(() => []);
   return names
@@ -44,24 +46,24 @@ export async function damagedCopies(home: string): Promise<readonly string[]> {
     .map((name) => join(home, name));
 }
 
-/** Whether the memory holds every turn that a copy held, as far as can be known. */
+/** Whether the memory has every turn of a copy, as far as is known. */
 export function isSaved({ expected, held }: Outcome): boolean {
   return expected !== undefined && held >= expected;
 }
 
-/** Whether this build has nothing to do with a copy any more. */
+/** Whether this build has nothing more to do for a copy. */
 export function isDone({ outcome, reader }: Note): boolean {
   return outcome !== undefined && (isSaved(outcome) || reader >= READER);
 }
 
-/** Says how many turns were saved of how many: `30 of at least 32 turns`. */
+/** Renders how many turns were saved: `30 of at least 32 turns`. */
 export function saved(outcome: Outcome): string {
   const { held, expected, isLeast, found } = outcome;
   if (expected === undefined) return `${grouped(found)} of an unknown number of turns`;
   return `${grouped(held)} of ${isLeast ? 'at least ' : ''}${counted(expected, 'turn')}`;
 }
 
-/** Returns the note of a copy; undefined when there is none. */
+/** Returns the note of a copy; undefined if there is none. */
 export async function noteOf(path: string): Promise<Note | undefined> {
   const text = textIfReadable(noteBeside(path));
   if (text === undefined) return undefined;
@@ -85,7 +87,7 @@ export async function writeNote(path: string, note: Omit<Note, 'reader'>): Promi
   await writeAtomic({ path: noteBeside(path), text, mode: FILE_MODE });
 }
 
-/** Notes the last known count at copies that are new, before a count of the new database replaces it. */
+/** Records the last known count for new copies, before a count of the new database replaces it. */
 export async function noteNewCopies(home: string): Promise<void> {
   for (const path of await damagedCopies(home)) {
     if ((await noteOf(path)) !== undefined) continue;
@@ -94,14 +96,14 @@ export async function noteNewCopies(home: string): Promise<void> {
   }
 }
 
-/** Writes down how many turns there are now, for the day that the database is damaged. */
+/** Writes the current number of turns, in case the database is damaged later. */
 export async function noteCounts(memory: Memory, home: string): Promise<void> {
   await noteNewCopies(home);
   await countAgain(memory, home);
   await writeCounts(memory, home);
 }
 
-/** Turns of a copy may have come later, from a transcript or an import. */
+/** Counts again: turns of a copy may have been added since, from a transcript or an import. */
 async function countAgain(memory: Memory, home: string): Promise<void> {
   for (const path of await damagedCopies(home)) {
     const { lastKnown: known, outcome } = (await noteOf(path)) ?? {};
@@ -113,7 +115,7 @@ async function countAgain(memory: Memory, home: string): Promise<void> {
   }
 }
 
-/** Deletes a damaged copy with all that lies beside it. */
+/** Deletes a damaged copy and its side files. */
 export async function deleteCopy(path: string): Promise<void> {
   for (const each of [`${path}-wal`, `${path}-shm`, path, noteBeside(path)]) {
     await rm(each, { force: true });

@@ -1,4 +1,4 @@
-/** Saves turns out of another database: a backup, or a damaged one that was moved aside. */
+/** Salvages turns from another database: a backup, or a damaged one that was moved aside. */
 
 import { stat } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -15,24 +15,24 @@ import {
   writeNote,
 } from './damaged-copies.ts';
 
-/** What can end it before it is done. */
+/** The signal that can stop it early. */
 type Stoppable = Pick<Context, 'interrupted'>;
 
 export interface Saved {
   /** Turns stored or changed. */
   readonly turns: number;
-  /** Turns known as they are, or forgotten. */
+  /** Turns that are already stored, or forgotten. */
   readonly unchanged: number;
   readonly unreadable: number;
 }
 
-/** A database that was read to its end, or as far as it could be. */
+/** A database that was read completely, or as far as possible. */
 interface Taken extends Saved {
-  /** Missing when it was stopped. */
+  /** Missing if interrupted. */
   readonly findings?: Findings;
 }
 
-/** Takes in all turns of another database that can be read. */
+/** Imports all readable turns of another database. */
 export async function saveTurns(
   memory: Memory,
   path: string,
@@ -49,7 +49,7 @@ export async function saveTurns(
   return saved;
 }
 
-/** Reads the transcripts again that another database knew and that are still there. */
+/** Ingests those transcripts of another database again that still exist. */
 async function readAgain(
   memory: Memory,
   transcripts: readonly string[],
@@ -66,22 +66,22 @@ async function readAgain(
   return read;
 }
 
-/** What was done with one damaged copy. */
+/** The result of salvaging one damaged copy. */
 export interface SavedCopy {
   readonly path: string;
   /** Turns stored or changed by it. */
   readonly turns: number;
-  /** Transcripts read again. */
+  /** Transcripts ingested again. */
   readonly transcripts: number;
   readonly outcome: Outcome;
-  /** Why nothing could be read of it. */
+  /** Why nothing could be read from it. */
   readonly unreadable?: string;
 }
 
 /**
- * Saves what a damaged copy holds, reads the transcripts again that it knew, and notes beside it
- * what came of it. Returns nothing when it was stopped: then it begins anew the next time, and what
- * is known costs little.
+ * Saves the turns of a damaged copy, ingests its transcripts again, and records the outcome beside
+ * it. Returns undefined if interrupted: then it starts over next time, and turns already saved
+ * cost little.
  */
 export async function saveCopy(
   memory: Memory,
@@ -100,7 +100,7 @@ export async function saveCopy(
   return { path, turns: taken.turns, transcripts, outcome, ...unreadable };
 }
 
-/** A file that is no database any more gives nothing; any other error is one. */
+/** A file that is no longer a database yields nothing; any other error is thrown. */
 async function takenFrom(
   memory: Memory,
   path: string,
@@ -119,8 +119,9 @@ async function takenFrom(
 const UNREADABLE: ReadonlySet<string> = new Set(['DATABASE_CORRUPT', 'DATABASE_MISSING']);
 
 /**
- * Compares the turns that a copy held with those that are here. It held at least those that its
- * rows name and those that were counted last; here are those that began until the last of them did.
+ * Compares the turns that a copy had with those in the memory. The copy had at least the turns
+ * that its rows name, and the last known count. The memory's turns count if they started no later
+ * than the copy's last one.
  */
 function outcomeOf(
   memory: Memory,
@@ -135,7 +136,7 @@ function outcomeOf(
   return { found, expected, isLeast, held: Math.min(here, expected) };
 }
 
-/** Saves what the damaged copies hold that this build has not tried to save yet. */
+/** Salvages the damaged copies that this build has not tried yet. */
 export async function saveWaiting(
   memory: Memory,
   home: string,

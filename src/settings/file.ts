@@ -1,4 +1,4 @@
-/** The file config.json: what it holds, what is wrong with it, and its text. */
+/** The file config.json: its contents, its errors, and its text. */
 
 import { isObject, type JsonObject, parseObject } from '../files/json-object.ts';
 import { readText } from '../files/regular-file.ts';
@@ -7,10 +7,10 @@ import { codeOf, MementorError, messageOf } from '../process/errors.ts';
 import { meantBy } from './near-key.ts';
 import { isKey, type Key, SETTINGS, type ValueOf } from './table.ts';
 
-/** What the file holds: valid values of known keys; keys of a newer version stand beside them. */
+/** The file's contents: valid values of known keys. Keys of newer versions may be present too. */
 export type Config = { readonly [K in Key]?: ValueOf<K> };
 
-/** Reads the file; none is an empty one, and one that is wrong in any way is an error with the place. */
+/** Reads the file; a missing file is empty, and an invalid one throws with the position. */
 export async function readConfig(home: string): Promise<Config> {
   const path = configPath(home);
   const text = textOf(path);
@@ -21,7 +21,7 @@ export async function readConfig(home: string): Promise<Config> {
   return fields as Config;
 }
 
-/** Returns what is wrong with the fields of the file; `undefined` when they are a {@link Config}. */
+/** Returns what is wrong with the file's fields; `undefined` if they are a {@link Config}. */
 function faultOf(fields: JsonObject): { what: string; hint: string } | undefined {
   for (const [key, value] of Object.entries(fields)) {
     if (!isKey(key)) {
@@ -43,13 +43,13 @@ export function misspelt(key: string, meant: Key): string {
 
 export const RENAME = 'rename it or take it out; until then nothing is stored or recalled';
 
-/** Returns the keys of the file that this version does not know: they change nothing. */
+/** Returns the file's keys that this version does not know: they have no effect. */
 export function unknownKeys(home: string): readonly string[] {
   const fields = parseObject(textOrNothing(configPath(home))) ?? {};
   return Object.keys(fields).filter((key) => !isKey(key));
 }
 
-/** Reads the fields of the file; none is an empty one. Throws when it cannot be read or parsed. */
+/** Reads the file's fields; a missing file is empty. Throws if it cannot be read or parsed. */
 export function fieldsNow(path: string): JsonObject {
   const text = textOf(path);
   if (text === undefined) return {};
@@ -58,14 +58,16 @@ export function fieldsNow(path: string): JsonObject {
   throw broken(path, 'it does not hold a JSON object', REPAIR);
 }
 
-/** Throws when the file cannot be understood at all: then nobody knows what must be kept out. */
+/** Throws if the file cannot be parsed at all: then nobody knows what must not be stored. */
 export async function requireReadable(home: string): Promise<void> {
   const path = configPath(home);
   const text = await textOf(path);
   if (text !== undefined) await fieldsOf(text, path);
 }
 
-/** Reads what is valid in the file: a mistake in one setting must not undo what the others keep out. */
+/**
+ * Reads the valid settings: an error in one setting must not disable what others exclude or mask.
+ */
 export function validIn(path: string): Config {
   const fields = parseObject(textOrNothing(path)) ?? {};
   const isValid = ([key, value]: [string, unknown]) =>
@@ -86,7 +88,7 @@ function textOf(path: string): string | undefined {
     return readText(path);
   } catch (error) {
     const code = codeOf(error);
-    // A home that is no folder is another one's to complain about.
+    // If the home is not a folder, other code reports it.
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
     throw broken(path, `cannot be read: ${messageOf(error)}`, 'check its permissions');
   }
@@ -106,7 +108,7 @@ async function fieldsOf(text: string, path: string): Promise<JsonObject> {
 
 const REPAIR = 'repair it, or delete it to have the defaults back; nothing was changed';
 
-/** Loaded for a broken file only: a hook reads this file before every prompt. */
+/** Imported lazily, for an invalid file only: a hook reads this file before every prompt. */
 async function placeOfFirstError(text: string): Promise<string> {
   const [{ parseTree }, { placeOf }] = await Promise.all([
     import('jsonc-parser'),

@@ -1,4 +1,4 @@
-/** The settings as a hook and the worker read them: nobody is there to be told of a mistake. */
+/** The settings as hooks and the worker read them: nobody is there to see an error. */
 
 import { configPath, homeOf } from '../home.ts';
 import type { Context } from '../process/context.ts';
@@ -7,13 +7,13 @@ import { broken, fieldsNow, misspelt, RENAME, validIn } from './file.ts';
 import { meantBy } from './near-key.ts';
 import { isKeepingOut, isKey, type Key, settingOf, type ValueOf } from './table.ts';
 
-/** The settings that count for a hook. Asking for one of {@link KEEPING_OUT} may throw. */
+/** The settings of a hook. Reading one of {@link KEEPING_OUT} may throw. */
 export type SettingsInHook = <K extends Key>(key: K) => ValueOf<K>;
 
 /**
- * Reads the settings for a hook and the worker, whose errors nobody reads: what is wrong does not
- * count. The exception are {@link KEEPING_OUT}: a mistake in them must not let anything in, so it
- * is an error. It does not quote the value, which may be the very text that must not be kept.
+ * Reads the settings for a hook or the worker, whose errors nobody reads: an invalid setting is
+ * ignored. The exception is {@link KEEPING_OUT}: an error there must not let any data in, so it
+ * throws. The error does not quote the value, which may be the very text that must not be stored.
  */
 export function settingsInHook(context: Context): SettingsInHook {
   const path = configPath(homeOf(context));
@@ -21,14 +21,14 @@ export function settingsInHook(context: Context): SettingsInHook {
   return (key) => {
     if (isKeepingOut(key)) return understood(key, path, context.env);
     const { variable, fromText, fallback } = settingOf(key);
-    // An empty variable is one that should not count.
+    // An empty variable counts as unset.
     const text = context.env[variable] || undefined;
     const fromEnvironment = text === undefined ? undefined : fromText(text);
     return fromEnvironment ?? config[key] ?? fallback;
   };
 }
 
-/** Returns a setting's value; throws when the place that sets it cannot be understood. */
+/** Returns a setting's value; throws if the place that sets it is invalid. */
 function understood<K extends Key>(key: K, path: string, env: Context['env']): ValueOf<K> {
   const { variable, wanted, fromText, fromJson, fallback } = settingOf(key);
   const text = env[variable] || undefined;

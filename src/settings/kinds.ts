@@ -1,14 +1,17 @@
-/** The kinds of settings: how a value is read from text and from JSON, and what it must be. Pure. */
+/**
+ * The kinds of settings: how to parse a value from text and from JSON, and which values are valid.
+ * Pure.
+ */
 
 import { isStrings } from '../files/json-object.ts';
 
-/** What a setting is. A value is read from text (environment, command line) or from JSON (file). */
+/** A setting. A value is parsed from text (environment, command line) or from JSON (file). */
 export interface Setting<T> {
   readonly meaning: string;
   readonly fallback: T;
-  /** Name of its variable in the environment. */
+  /** Name of its environment variable. */
   readonly variable: string;
-  /** What it must be, after "it must be". */
+  /** The valid values, as the rest of a sentence after "it must be". */
   readonly wanted: string;
   readonly fromText: (text: string) => T | undefined;
   readonly fromJson: (value: unknown) => T | undefined;
@@ -59,7 +62,7 @@ export function oneOf({ words, ...common }: OneOf): Setting<string> {
   return { ...common, wanted: words.join(' or '), fromText: fromJson, fromJson };
 }
 
-/** A name is also that of a folder. */
+/** A name that is also a folder name. */
 export function name(
   common: Pick<Setting<string>, 'meaning' | 'fallback' | 'variable'>,
 ): Setting<string> {
@@ -90,7 +93,7 @@ export function yesOrNo(
   };
 }
 
-/** Written as a JSON list, or as its one item. */
+/** Written as a JSON list, or as its only item. */
 export function list(
   common: Pick<Setting<readonly string[]>, 'meaning' | 'variable'>,
 ): Setting<readonly string[]> {
@@ -101,7 +104,7 @@ export function list(
     ...common,
     fallback: [],
     wanted: `a JSON list of at most ${ITEMS_MAX} texts, or one text`,
-    // What is a list in JSON is meant as one: a mistake in it does not make it a text.
+    // Text that parses as a JSON list is a list: an invalid item does not make it a single text.
     fromText: (text) => {
       const value = jsonOf(text);
       return fromJson(Array.isArray(value) ? value : [text]);

@@ -1,15 +1,17 @@
-/** Finds keys of config.json that are misspelt: a misspelt `exclude` would keep nothing out. Pure. */
+/** Finds misspelt keys in config.json: a misspelt `exclude` would exclude nothing. Pure. */
 
-/** How many letters may be wrong: of a short word few, as other words are near it too. */
+/**
+ * How many letters may be wrong: fewer in a short word, because other words are close to it too.
+ */
 const ERRORS_MAX = { exclude: 2, mask: 1 } as const;
 
-/** Other forms of the words. */
+/** Inflected forms of the words. */
 const FORMS = { exclude: /^exclud(?:es|ed|ing)$/, mask: /^mask(?:s|ed|ing)$/ } as const;
 
-/** Returns which of the settings that keep something out an unknown key was probably meant as. */
+/** Returns which of the excluding and masking settings an unknown key probably means. */
 export function meantBy(key: string): keyof typeof ERRORS_MAX | undefined {
   const word = key.toLowerCase().replace(/[^a-z]/g, '');
-  // The opposite is no mistake in writing.
+  // The opposite is not a misspelling.
   if (word.startsWith('includ')) return undefined;
   const isNear = (name: keyof typeof ERRORS_MAX) =>
     FORMS[name].test(word) ||
@@ -18,7 +20,7 @@ export function meantBy(key: string): keyof typeof ERRORS_MAX | undefined {
   return (['exclude', 'mask'] as const).find(isNear);
 }
 
-/** The Damerau-Levenshtein distance: letters that are wrong, missing, too many or swapped. */
+/** The Damerau-Levenshtein distance: letters that are wrong, missing, superfluous or swapped. */
 function distance(one: string, other: string): number {
   const rows: number[][] = [Array.from({ length: other.length + 1 }, (_, at) => at)];
   const cell = (row: number, column: number) => rows[row]?.[column] ?? Number.POSITIVE_INFINITY;

@@ -1,14 +1,14 @@
-/** What a person says must not be stored, checked by the core that obeys it. */
+/** Checks the user's mask patterns and exclude globs with the core, which applies them. */
 
 import { native } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 
-/** Returns what is wrong with each pattern of what is masked that cannot be used. */
+/** Returns the problem of each mask pattern that cannot be used. */
 export function patternProblems(patterns: readonly string[]): string[] {
   return problems('mask', patterns, (pattern) => native().maskPatternProblem(pattern));
 }
 
-/** Returns what is wrong with each glob of excluded directories that cannot be used. */
+/** Returns the problem of each exclude glob that cannot be used. */
 export function globProblems(exclude: readonly string[], context: Context): string[] {
   const problemOf = (glob: string) =>
     native().excludeGlobProblem(globsOf([glob], context)[0] ?? glob);
@@ -26,7 +26,7 @@ function problems(
   });
 }
 
-/** Returns the globs with the home directory in the place of a leading `~`. */
+/** Returns the globs with a leading `~` replaced by the home directory. */
 export function globsOf(exclude: readonly string[], context: Context): string[] {
   const home = context.env.HOME || context.env.USERPROFILE || context.homedir;
   return exclude.map((glob) => glob.replace(/^~(?=$|[\\/])/, () => home));

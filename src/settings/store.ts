@@ -14,18 +14,18 @@ import { resolvedIn } from './value.ts';
 
 type Value = ValueOf<Key>;
 
-/** Writes a value into the file, or takes it out. What else is in the file stays. */
+/** Writes a value into the file, or removes it. Keeps the file's other contents. */
 export async function store(
   key: Key,
   text: string | undefined,
   context: Context,
 ): Promise<{ readonly config: Config; readonly changed: boolean }> {
   const home = homeOf(context);
-  // A file that cannot be understood is never written over.
+  // Never overwrites an invalid file.
   const { [key]: before, ...others } = await readConfig(home);
   const value = text === undefined ? undefined : parsed(key, text, context);
   const config: Config = value === undefined ? others : { ...others, [key]: value };
-  // An environment that makes no sense is told before anything is written.
+  // Throws for an invalid environment variable before anything is written.
   resolvedIn(key, config, context.env);
   const changed = JSON.stringify(before) !== JSON.stringify(value);
   if (changed) await write(home, config);
@@ -43,7 +43,7 @@ function parsed(key: Key, text: string, context: Context): Value {
   );
 }
 
-/** A pattern or a glob that the core cannot use would keep nothing out. */
+/** Throws for a pattern or glob that the core cannot use, because it would have no effect. */
 function usable(key: Key, value: Value, context: Context): Value {
   const items = isStrings(value) ? value : [];
   const [bad] = key === 'mask' ? patternProblems(items) : [];

@@ -1,4 +1,4 @@
-/** The settings: one table. */
+/** The table of all settings. */
 
 import { list, name, oneOf, type Setting, share, wholeNumber, yesOrNo } from './kinds.ts';
 
@@ -55,12 +55,12 @@ export const SETTINGS = {
 
 export type Key = keyof typeof SETTINGS;
 
-/** What a setting holds. */
+/** The type of a setting's value. */
 export type ValueOf<K extends Key> = (typeof SETTINGS)[K]['fallback'];
 
 export const KEYS = Object.keys(SETTINGS) as readonly Key[];
 
-/** The settings that say what is never stored. */
+/** The settings that define what is never stored. */
 export const KEEPING_OUT = ['exclude', 'mask'] as const satisfies readonly Key[];
 
 /** Returns a setting by its key. */
@@ -72,7 +72,7 @@ export function isKey(key: string): key is Key {
   return Object.hasOwn(SETTINGS, key);
 }
 
-/** Whether a setting says what is never stored. */
+/** Whether a setting defines what is never stored. */
 export function isKeepingOut(key: Key): boolean {
   return KEEPING_OUT.some((each) => each === key);
 }

@@ -1,4 +1,4 @@
-/** The value of a setting, and where it comes from. Default < file < environment < flag. */
+/** The value of a setting and its origin. Precedence: default < file < environment < flag. */
 
 import { homeOf } from '../home.ts';
 import type { Context } from '../process/context.ts';
@@ -13,7 +13,7 @@ export interface Resolved<T> {
   readonly origin: Origin;
 }
 
-/** Returns a setting's value and where it comes from; a wrong value anywhere is an error. */
+/** Returns a setting's value and its origin; throws for an invalid value anywhere. */
 export async function resolved<K extends Key>(
   key: K,
   context: Context,
@@ -21,7 +21,7 @@ export async function resolved<K extends Key>(
   return resolvedIn(key, await readConfig(homeOf(context)), context.env);
 }
 
-/** Returns a setting's value, given what the file holds. */
+/** Returns a setting's value, given the file's contents. */
 export function resolvedIn<K extends Key>(
   key: K,
   config: Config,
@@ -29,7 +29,7 @@ export function resolvedIn<K extends Key>(
 ): Resolved<ValueOf<K>> {
   const setting = settingOf(key);
   const text = env[setting.variable];
-  // An empty variable is what `MEMENTOR_LIMIT= mementor …` makes of one that should not count.
+  // An empty variable counts as unset, as in `MEMENTOR_LIMIT= mementor …`.
   if (text !== undefined && text !== '') {
     const value = setting.fromText(text);
     if (value !== undefined) return { value, origin: 'environment' };

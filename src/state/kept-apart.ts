@@ -1,8 +1,11 @@
-/** Says that a directory is kept apart from a project that its files name, and how to join them. */
+/**
+ * Explains that a directory is kept apart from a project that its files name, and how to join
+ * them.
+ */
 
 import type { Belonging } from '../memory.ts';
 
-/** What is so, and what a person can do about it. */
+/** The situation, and what the user can do about it. */
 export interface KeptApart {
   /** The project, or the git directory, that it is kept apart from. */
   readonly from: string;
@@ -10,7 +13,7 @@ export interface KeptApart {
   readonly fix: string;
 }
 
-/** Returns `undefined` when nothing is kept apart, or when the person wants it so. */
+/** Returns `undefined` if nothing is kept apart, or if the user chose so. */
 export function keptApart(belonging: Belonging): KeptApart | undefined {
   const { own, rival, standing, unlinked } = belonging;
   if (standing === 'unproven' && rival) {

@@ -1,4 +1,4 @@
-/** What mutes recall in this directory, and what undoes it. */
+/** What mutes recall in this directory, and how to unmute it. */
 
 import { homeOf } from '../home.ts';
 import type { Context } from '../process/context.ts';
@@ -8,13 +8,13 @@ import { settingsInHook } from '../settings/in-hook.ts';
 
 export interface Muting {
   readonly what: 'always' | 'project' | 'session';
-  /** The folder, or the session; null for all. */
+  /** The folder or the session; null for `always`. */
   readonly name: string | null;
-  /** The command that undoes it. */
+  /** The command that unmutes it. */
   readonly undo: string;
 }
 
-/** Returns what mutes prompts of this directory; a file that can't be read mutes nothing. */
+/** Returns what mutes prompts in this directory; an unreadable file mutes nothing. */
 export async function mutings(context: Context): Promise<Muting[]> {
   const always = !settingsInHook(context)('recall');
   const muted = mutedOrNothing(homeOf(context));
@@ -31,7 +31,7 @@ export async function mutings(context: Context): Promise<Muting[]> {
   ];
 }
 
-/** Returns what a person calls it. */
+/** Returns a description for the user. */
 export function mutingText({ what, name }: Muting): string {
   if (what === 'always') return 'off everywhere';
   return what === 'project'
@@ -39,7 +39,7 @@ export function mutingText({ what, name }: Muting): string {
     : `muted for session ${name}`;
 }
 
-/** Most people mute no session: then no record is looked at. */
+/** Most users mute no session: then no record is read. */
 async function sessionsHere({ sessions }: Muted, context: Context): Promise<string[]> {
   if (sessions.length === 0) return [];
   const here = (await records(homeOf(context))).filter((record) => isOf(record, context.cwd));

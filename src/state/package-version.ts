@@ -1,11 +1,11 @@
-/** The version that package.json says. */
+/** The version in package.json. */
 
 import { dirname, join } from 'node:path';
 import { parseObject } from '../files/json-object.ts';
 import { textIfReadable } from '../files/regular-file.ts';
 import { bundledModels } from '../memory.ts';
 
-/** Returns the version of this package; `undefined` when nothing says it. */
+/** Returns the version of this package; `undefined` if it is unknown. */
 export function packageVersion(): string | undefined {
   const text = textIfReadable(join(dirname(bundledModels), 'package.json'));
   const { version } = parseObject(text ?? '') ?? {};

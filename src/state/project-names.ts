@@ -1,10 +1,10 @@
-/** Projects as lists name them: projects that share a name are told apart. */
+/** Display names of projects, unique even if several projects share a name. */
 
 import { type Memory, type Project, translated } from '../memory.ts';
 
 /**
- * Returns the name of each project by its key. A name that several projects have stands behind as
- * much of what comes before it in their keys as tells them apart: `owner/cli`, `work/cli`.
+ * Returns the display name of each project by key. A shared name is prefixed with as many of the
+ * preceding parts of the key as make it unique: `owner/cli`, `work/cli`.
  */
 export function projectNames(projects: readonly Project[]): ReadonlyMap<string, string> {
   const names = new Map<string, string>();
@@ -20,7 +20,7 @@ interface OfProject {
   readonly projectKey: string;
 }
 
-/** Returns a function that puts such a name in the place of a row's own, for people to read. */
+/** Returns a function that replaces a row's project name by its display name. */
 export function namingOf(memory: Memory): <Row extends OfProject>(row: Row) => Row {
   const names = projectNames(translated(() => memory.projects()));
   return (row) => ({ ...row, project: names.get(row.projectKey) ?? row.project });
@@ -38,7 +38,7 @@ function toldApart(key: string, name: string, namesakes: readonly Project[]): st
   return key;
 }
 
-/** Returns the parts of a key before the name; a git directory is known by what it lies in. */
+/** Returns the parts of a key before the name; for a git directory, the folders that contain it. */
 function partsOf(key: string, name: string): readonly string[] {
   const parts = key.split(/[/\\]/).filter((part) => part !== '');
   const at = parts.map((part) => part.replace(/\.git$/, '')).lastIndexOf(name);

@@ -1,11 +1,11 @@
-/** The payloads of hooks that nobody has taken in yet. */
+/** Hook payloads that are not ingested yet. */
 
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { refusedIn } from '../capture/inbox.ts';
 import { inboxOf } from '../home.ts';
 
-/** Returns the paths of the payloads that wait. */
+/** Returns the paths of the waiting payloads. */
 export async function waitingPayloads(home: string): Promise<string[]> {
   const folder = inboxOf(home);
   const names = await readdir(folder).catch(() => []);

@@ -1,16 +1,16 @@
-/** Stored text as a terminal may show it: it is not ours, and must not steer anything. Pure. */
+/** Makes stored text safe for a terminal: it is untrusted and must not control it. Pure. */
 
 import { printable } from './numbers.ts';
 
-/** Returns a text on one line, cut at a length. */
+/** Returns a text on one line, truncated to a length. */
 export function oneLine(text: string, charsMax = Number.POSITIVE_INFINITY): string {
   const line = printable(text.replace(/\s+/g, ' ').trim());
   if (line.length <= charsMax) return line;
-  // Never inside a surrogate pair.
+  // Never cuts inside a surrogate pair.
   return `${line.slice(0, charsMax - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }
 
-/** Returns the lines of a text, without the empty ones around it. */
+/** Returns the lines of a text, without leading and trailing empty ones. */
 export function linesOf(text: string): string[] {
   const lines = text.split(/\r\n|\r|\n/);
   const first = lines.findIndex((line) => line.trim() !== '');
@@ -21,13 +21,13 @@ export function linesOf(text: string): string[] {
     .map((line) => printable(line.replaceAll('\t', '    ').trimEnd()));
 }
 
-/** Returns lines one below another, each indented; empty ones stay empty. */
+/** Returns the lines, each indented; empty ones stay empty. */
 export function indented(lines: readonly string[], by: string): string[] {
   return lines.map((line) => (line === '' ? '' : `${by}${line}`));
 }
 
 /** Returns enough of an id to find it again. */
 export function shortId(id: string): string {
-  // A line without a uuid is named `line-` and its hash.
+  // A line without a uuid has the id `line-` plus its hash.
   return printable((/^(?:line-)?.{0,8}/su.exec(id)?.[0] ?? '').replace(/\s+/g, ' '));
 }

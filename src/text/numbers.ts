@@ -1,4 +1,4 @@
-/** Numbers and times as a person reads them. Pure. */
+/** Formats numbers and times. Pure. */
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -19,7 +19,7 @@ export function sized(bytes: number): string {
   const units = ['B', 'kB', 'MB', 'GB', 'TB'];
   let value = bytes;
   let unit = 0;
-  // Not 1,000: what rounds up to `1000.0 kB` is a `1.0 MB`.
+  // Not 1,000: `1000.0 kB` after rounding must become `1.0 MB`.
   while (value >= 999.95 && unit < units.length - 1) {
     value /= 1_000;
     unit += 1;
@@ -27,12 +27,12 @@ export function sized(bytes: number): string {
   return `${unit === 0 ? value : value.toFixed(1)} ${units[unit]}`;
 }
 
-/** Returns how long ago a time was; after a month its date. */
+/** Returns how long ago a time was; after a month, its date. */
 export function ago(atMs: number, nowMs: number): string {
   const iso = isoOf(atMs);
   if (iso === null) return 'unknown';
   const passedMs = nowMs - atMs;
-  // Also a clock that was set back.
+  // Also covers a clock that was set back.
   if (passedMs < MINUTE_MS) return 'just now';
   if (passedMs < HOUR_MS) return `${Math.floor(passedMs / MINUTE_MS)} min ago`;
   if (passedMs < DAY_MS) return `${Math.floor(passedMs / HOUR_MS)} h ago`;
@@ -40,13 +40,13 @@ export function ago(atMs: number, nowMs: number): string {
   return iso.slice(0, 10);
 }
 
-/** Returns a time in ISO form; null when there is none, as in lines without a timestamp. */
+/** Returns a time in ISO form; null if there is none, as in lines without a timestamp. */
 export function isoOf(atMs: number): string | null {
   const date = new Date(atMs);
   return atMs > 0 && !Number.isNaN(date.getTime()) ? date.toISOString() : null;
 }
 
-/** Returns a text that cannot steer a terminal: names and paths are not ours. */
+/** Replaces characters that control a terminal: names and paths are untrusted. */
 export function printable(text: string): string {
   return text.replace(/[\p{Cc}\p{Bidi_Control}]/gu, '\uFFFD');
 }

@@ -1,4 +1,4 @@
-/** Places in a text, as an editor shows them. Pure. */
+/** Positions in a text, as an editor shows them. Pure. */
 
 /** Returns line and column, both from 1. */
 export function placeOf(text: string, offset: number): string {

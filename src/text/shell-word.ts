@@ -1,6 +1,6 @@
-/** Words of a POSIX shell's command line. Pure. */
+/** Quotes words for a POSIX shell. Pure. */
 
-/** Returns a text as one word: as it is, or in single quotes. */
+/** Returns a text as one word: unchanged, or in single quotes. */
 export function shellWord(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -1,8 +1,8 @@
-/** Times as a person names and reads them, in the local time zone. Pure. */
+/** Parses and formats times, in the local time zone. Pure. */
 
 import { MementorError } from '../process/errors.ts';
 
-/** From its first millisecond to the one after its last; an instant has no length. */
+/** From the first millisecond to the one after the last; an instant has length zero. */
 export interface Span {
   readonly fromMs: number;
   readonly toMs: number;
@@ -11,10 +11,10 @@ export interface Span {
 export const TIME_EXAMPLES =
   '`2026-11-03`, `2026-11-03 14:30`, `2026-11`, `today`, `yesterday`, `3d`, `2w`, `6h`, `3 months ago`';
 
-/** Longer texts are no time; nothing of them is parsed. */
+/** Longer texts are not parsed. */
 const CHARS_MAX = 40;
 
-/** Returns the span that a text names; `undefined` when it names none. */
+/** Returns the span that a text names; `undefined` if it names none. */
 export function parseTime(text: string, nowMs: number): Span | undefined {
   const words = text.trim().toLowerCase().replace(/\s+/g, ' ');
   if (words.length > CHARS_MAX) return undefined;
@@ -22,17 +22,17 @@ export function parseTime(text: string, nowMs: number): Span | undefined {
   return span !== undefined && isTime(span.fromMs) && isTime(span.toMs) ? span : undefined;
 }
 
-/** Returns when `--since` begins: at the start of what the text names. */
+/** Returns the start of the span, for `--since`. */
 export function sinceMs(text: string, nowMs: number): number {
   return spanOf('--since', text, nowMs).fromMs;
 }
 
-/** Returns when `--until` ends: after what the text names, so that a day is part of it. */
+/** Returns the end of the span, for `--until`, so that a whole day is included. */
 export function untilMs(text: string, nowMs: number): number {
   return spanOf('--until', text, nowMs).toMs;
 }
 
-/** Returns `2026-11-03 14:30`; `undefined` for a line that had no time. */
+/** Returns `2026-11-03 14:30`; `undefined` for a missing time. */
 export function localTime(atMs: number): string | undefined {
   if (atMs <= 0) return undefined;
   const date = new Date(atMs);
@@ -68,11 +68,11 @@ function named(words: string, nowMs: number): Span | undefined {
   return undefined;
 }
 
-/** No `m`: it could be minutes or months. */
+/** No `m`: it could mean minutes or months. */
 const UNITS: readonly (readonly [RegExp, (date: Date, count: number) => void])[] = [
   [/^(min|mins|minutes?)$/, (date, count) => date.setTime(date.getTime() - count * 60_000)],
   [/^(h|hours?)$/, (date, count) => date.setTime(date.getTime() - count * 3_600_000)],
-  // Days and more keep the time of day over a change of the clocks.
+  // Days and longer units keep the time of day across a daylight saving change.
   [/^(d|days?)$/, (date, count) => date.setDate(date.getDate() - count)],
   [/^(w|weeks?)$/, (date, count) => date.setDate(date.getDate() - 7 * count)],
   [/^(mo|months?)$/, (date, count) => goMonthsBack(date, count)],
@@ -95,7 +95,7 @@ function goMonthsBack(date: Date, months: number): void {
   if (date.getDate() !== day) date.setDate(0);
 }
 
-/** A day or a month, as a whole. */
+/** A whole day or month. */
 function calendar(words: string): Span | undefined {
   const [, year, month, day] = /^(\d{4})-(\d\d)(?:-(\d\d))?$/.exec(words) ?? [];
   if (year === undefined) return undefined;
@@ -107,17 +107,17 @@ function calendar(words: string): Span | undefined {
   return { fromMs: from.getTime(), toMs: to.getTime() };
 }
 
-/** Returns local midnight; `undefined` for a day that no calendar has. */
+/** Returns local midnight; `undefined` for a date that does not exist. */
 function dateOf(year: number, month: number, day: number): Date | undefined {
   const date = new Date(year, month, day);
   return year >= 1970 && date.getMonth() === month && date.getDate() === day ? date : undefined;
 }
 
-/** A date with a time of day, and perhaps a zone. */
+/** A date with a time of day, and optionally a zone. */
 function instant(words: string): Span | undefined {
   const pattern = /^(\d{4}-\d\d-\d\d)[ t](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?) ?(z|[+-]\d\d:?\d\d)?$/;
   const [, day, time, zone = ''] = pattern.exec(words) ?? [];
-  // `Date.parse` would take 30 February for 2 March.
+  // `Date.parse` would read 30 February as 2 March.
   if (day === undefined || calendar(day) === undefined) return undefined;
   const offset = zone.toUpperCase().replace(/^([+-]\d\d)(\d\d)$/, '$1:$2');
   const atMs = Date.parse(`${day}T${time}${offset}`);

@@ -1,4 +1,4 @@
-/** Starts the worker as a process of its own, which outlives the hook and the client. */
+/** Starts the worker as a separate process, which outlives the hook and the client. */
 
 import { resolve } from 'node:path';
 import { HOOK_FORMATS } from '../agents/all.ts';
@@ -6,7 +6,7 @@ import { native } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import { KEYS, SETTINGS } from '../settings/table.ts';
 
-/** What the system and Node need to start, and where files lie. */
+/** What the system and Node need to start and to find files. */
 const SYSTEM = [
   'PATH',
   'HOME',
@@ -21,7 +21,7 @@ const SYSTEM = [
   'XDG_DATA_HOME',
 ];
 
-/** Paths that may be relative to where the hook runs; the worker runs elsewhere. */
+/** Paths that may be relative to the hook's directory; the worker runs in another. */
 const PATHS = [
   ...HOOK_FORMATS.flatMap(({ paths }) => paths),
   'MEMENTOR_HOME',
@@ -31,8 +31,8 @@ const PATHS = [
 ];
 
 /**
- * Returns the environment of the worker: what makes it act on the same settings as this hook, and
- * no more, as it must not carry the person's keys around.
+ * Returns the worker's environment: what it needs to use the same settings as this hook, and
+ * nothing else, because it must not inherit the user's keys.
  */
 export function workerEnvironment(context: Context): Record<string, string> {
   const { env, cwd } = context;
@@ -46,11 +46,11 @@ export function workerEnvironment(context: Context): Record<string, string> {
 }
 
 export function startWorker(home: string, context: Context): void {
-  // What can't be started now is started by the next hook: the payload is in the inbox.
+  // If the worker cannot be started now, the next hook starts it: the payload is in the inbox.
   native().startDetached({
     program: context.nodePath,
     arguments: [context.scriptPath, 'drain'],
-    // A folder of our own: the session's may be deleted while the worker runs.
+    // Our own folder: the session's may be deleted while the worker runs.
     directory: home,
     environment: workerEnvironment(context),
   });

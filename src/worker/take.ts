@@ -1,4 +1,4 @@
-/** Takes one transcript in: the one that a payload names, or one that hooks missed. */
+/** Ingests one transcript: a payload's, or one that hooks missed. */
 
 import { stat } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -11,14 +11,14 @@ import { codeOf, messageOf } from '../process/errors.ts';
 import { log, logOnce } from '../process/log.ts';
 import { noteUsed } from '../recalls/used.ts';
 
-/** One transcript that grows without end must not keep the others waiting for ever. */
+/** A transcript that keeps growing must not block the others forever. */
 const SHARE_MS = 20_000;
 
 /** The client writes a turn's last lines up to 0.1 s after Stop; a loaded machine is slower. */
 const ANSWER_WAIT_MS = 1_000;
 const ANSWER_POLL_MS = 50;
 
-/** Takes in what a payload tells of, and removes it when all of it was read. */
+/** Ingests a payload's transcripts, and deletes the payload once all of them were read. */
 export async function take(
   memory: Memory,
   item: InboxItem,
@@ -29,7 +29,7 @@ export async function take(
   const end = context.uptimeMs() + SHARE_MS;
   const goesOn = () => inTime() && context.uptimeMs() < end;
   try {
-    // What is not read to its end stays in the inbox, and is gone on with after the others.
+    // A transcript not fully read stays in the inbox and continues after the others.
     if (!(await takeTranscript(memory, payload.transcriptPath, goesOn))) return;
     const { transcripts } = agentOf(payload.transcriptPath, context);
     for (const { path } of await transcripts.subagentsOf(payload.transcriptPath)) {
@@ -47,22 +47,22 @@ export async function take(
   remove(item.path);
 }
 
-/** Returns when the last answer was complete, as far as a payload says so. */
+/** Returns when the last answer was complete, if the payload shows that it was. */
 function stoppedMs({ event, lastAnswer, receivedAtMs }: Payload): number | undefined {
-  // A subagent's Stop carries no answer.
+  // A subagent's Stop has no answer.
   const stopped = event === 'session-end' || (event === 'stop' && lastAnswer !== undefined);
   return stopped ? receivedAtMs : undefined;
 }
 
-/** Trying again would fail again; a busy or full disk is another matter and keeps the payload. */
+/** A retry would fail again. A busy or full disk, however, keeps the payload. */
 function isOfThisTranscript(error: unknown): boolean {
   const code = codeOf(error);
   return code === 'TRANSCRIPT_UNREADABLE' || code === 'INTERNAL';
 }
 
 /**
- * Returns whether a transcript was read to its end within the worker's minute. One that does not
- * exist is none: at its start, and for sessions that keep nothing.
+ * Returns whether a transcript was fully read in time. A missing transcript counts as read: a new
+ * session has none yet, and sessions that store nothing never have one.
  */
 async function takeTranscript(
   memory: Memory,
@@ -77,7 +77,7 @@ async function takeTranscript(
   return true;
 }
 
-/** What cannot even be looked at, such as a link that leads to itself, is for the core to refuse. */
+/** Leaves other stat errors, such as a link to itself, for the core to report. */
 async function isMissing(path: string): Promise<boolean> {
   return await stat(path).then(
     () => false,
@@ -85,7 +85,7 @@ async function isMissing(path: string): Promise<boolean> {
   );
 }
 
-/** Waits for the last answer to reach the transcript; one that does not come is stored as told. */
+/** Waits for the last answer to reach the transcript; otherwise stores the payload's answer. */
 async function takeAnswer(
   memory: Memory,
   path: string,
@@ -103,7 +103,7 @@ async function takeAnswer(
   }
 }
 
-/** One that cannot be read keeps none of the others waiting; `mementor doctor` names it. */
+/** An unreadable transcript does not block the others; `mementor doctor` reports it. */
 export async function takeMissed(
   memory: Memory,
   path: string,
@@ -111,7 +111,7 @@ export async function takeMissed(
   context: Context,
 ): Promise<void> {
   try {
-    // Between two steps all is stored: what remains is missed by the next worker.
+    // Each step is committed: the next worker finds the rest as missed.
     while (inTime() && !memory.ingest(path).done) await sleep(0);
     noteUsed(memory, path, undefined, context);
   } catch (error) {

@@ -1,4 +1,7 @@
-/** The worker: drains the inbox, derives again what an older build derived, and embeds what waits. One at a time, by the ingest lock. */
+/**
+ * The worker: drains the inbox, derives data of older builds again, and embeds waiting chunks. The
+ * ingest lock allows one at a time.
+ */
 
 import { dirname } from 'node:path';
 import { missedIn } from '../capture/catch-up.ts';
@@ -20,10 +23,10 @@ import { requireReadable } from '../settings/file.ts';
 import { settingsInHook } from '../settings/in-hook.ts';
 import { take, takeMissed } from './take.ts';
 
-/** What remains after that continues at the next hook. */
+/** The next hook's worker continues with the rest. */
 const RUN_MS_MAX = 60_000;
 
-/** Runs the worker; it has nobody to fail to but the log. */
+/** Runs the worker; errors can only go to the log. */
 export async function runWorker(context: Context): Promise<void> {
   try {
     await drain(context);
@@ -33,14 +36,14 @@ export async function runWorker(context: Context): Promise<void> {
   }
 }
 
-/** Drains until nothing is left or the time is over. Leaves at once when another worker runs. */
+/** Drains until the inbox is empty or the time is up. Returns at once if another worker runs. */
 async function drain(context: Context): Promise<void> {
   const home = homeOf(context);
   const inbox = inboxOf(home);
   const until = context.uptimeMs() + RUN_MS_MAX;
   do {
     const lock = native().IngestLock.tryAcquire(home, 'drain', context.now().getTime());
-    // The one that holds it looks again after unlocking: nothing is lost.
+    // The lock's holder checks the inbox again after unlocking: nothing is lost.
     if (lock === null) return;
     try {
       await drainRepairing(home, until, context);
@@ -50,9 +53,11 @@ async function drain(context: Context): Promise<void> {
   } while (context.uptimeMs() < until && waitingIn(inbox, context).items.length > 0);
 }
 
-/** Damage deep in the file shows only when it is met: then it is moved aside and begun anew. */
+/**
+ * Deep damage shows only when it is read: then the database is moved aside and a new one created.
+ */
 async function drainRepairing(home: string, until: number, context: Context): Promise<void> {
-  // What waits in the inbox stays there until the settings are repaired.
+  // Payloads stay in the inbox until the settings are repaired.
   await requireReadable(home);
   const setting = settingsInHook(context);
   const own = keptOutOf(setting, context);
@@ -62,7 +67,7 @@ async function drainRepairing(home: string, until: number, context: Context): Pr
   } catch (error) {
     if (codeOf(error) !== 'DATABASE_CORRUPT') throw error;
     const repaired = openForRepair(options);
-    // The file is sound: what is damaged is another one.
+    // The database is intact: another file is damaged.
     if (repaired.movedAside === null) throw error;
     await drainInto(repaired, own, until, context);
   }
@@ -85,8 +90,8 @@ async function drainInto(
     logOnce(logOf(home), context.now(), `what was removed is still in the file: ${unfinished}`);
   }
   await expireRecords(home, nowMs);
-  // First: what was forgotten in a damaged database is not to come back from a transcript. One that
-  // takes longer leaves the other half of the time to what waits.
+  // First, because turns forgotten in a damaged database must not come back from a transcript. If
+  // it takes longer, the other half of the time remains for the inbox.
   await saveDamaged(memory, home, (context.uptimeMs() + until) / 2, context);
   await drainAll(memory, own, until, context);
   await noteCounts(memory, home);
@@ -103,14 +108,17 @@ async function drainAll(
   const inTime = () => context.uptimeMs() < until;
   const started = new Set<string>();
   const policies = new FolderPolicies();
-  /** What a payload says, and its neighbours said, holds beside the worker's own settings. */
+  /**
+   * Applies the rules of a payload, and of others of its folder, in addition to the worker's own
+   * settings.
+   */
   const keepOut = (keptOut: KeptOut) => {
     const { mask, exclude } = united(own, keptOut);
     translated(() => memory.keepOut([...mask], [...exclude]));
   };
   let missed: string[] | undefined;
-  // Text first: it is searchable at once. What hooks missed and vectors follow, unless news came
-  // meanwhile.
+  // Text first: it is searchable at once. Missed transcripts and vectors follow, unless new
+  // payloads arrive meanwhile.
   while (inTime()) {
     const { items, held, superseded } = waitingIn(inbox, context);
     for (const item of superseded) remove(item.path);
@@ -119,7 +127,7 @@ async function drainAll(
       keepOut(item.keptOut);
       policies.add(item.payload.transcriptPath, item.keptOut);
       await take(memory, item, inTime, context);
-      // Its neighbours are of a project that a session is begun in: they are to be known too.
+      // A session was started in this project, so its other transcripts are to be ingested too.
       const { event, transcriptPath } = item.payload;
       if (event === 'session-start') started.add(dirname(transcriptPath));
     }
@@ -139,7 +147,7 @@ async function drainAll(
   }
 }
 
-/** What goes wrong with a backup is noted, and `mementor doctor` tells it. Nothing of it stops this work. */
+/** A backup's errors are recorded for `mementor doctor`, and never stop this work. */
 async function cleanSome(memory: Memory, context: Context): Promise<void> {
   const home = homeOf(context);
   try {
@@ -149,14 +157,14 @@ async function cleanSome(memory: Memory, context: Context): Promise<void> {
   }
 }
 
-/** Derives again what an older build derived, and embeds; returns whether there may be more. */
+/** Derives data of older builds again, and embeds; returns whether there may be more work. */
 function workOn(memory: Memory): boolean {
   const derives = memory.rebuild() !== null;
   const embeds = embedSome(memory);
   return derives || embeds;
 }
 
-/** What a damaged database held comes back by itself, as far as it can be read. */
+/** Salvages damaged databases automatically, as far as they can be read. */
 async function saveDamaged(
   memory: Memory,
   home: string,
@@ -169,7 +177,7 @@ async function saveDamaged(
   }
 }
 
-/** Returns whether there may be more to embed. */
+/** Embeds a batch; returns whether there may be more to embed. */
 function embedSome(memory: Memory): boolean {
   const report = memory.embedWaiting();
   return report.waiting > 0 && report.embedded > 0;

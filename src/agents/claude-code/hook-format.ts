@@ -1,4 +1,4 @@
-/** The JSON that Claude Code gives a hook, and the one that it wants back. */
+/** The JSON input and output of Claude Code's hooks. */
 
 import { parseObject } from '../../files/json-object.ts';
 import type { World } from '../../process/world.ts';
@@ -27,7 +27,7 @@ function parse(text: string, world: World): HookInput | undefined {
     transcriptPath: field('transcript_path'),
     directory: world.env.CLAUDE_PROJECT_DIR ?? field('cwd') ?? world.cwd,
     prompt: field('prompt'),
-    // Since 2.1.47.
+    // Sent since Claude Code 2.1.47.
     lastAnswer: field('last_assistant_message'),
     start: STARTS.get(field('source') ?? ''),
     compactsByItself: field('trigger') === 'auto',
@@ -35,7 +35,9 @@ function parse(text: string, world: World): HookInput | undefined {
   };
 }
 
-/** What `source` says of a session that begins; `startup` and `resume` change nothing. */
+/**
+ * Maps the `source` of a SessionStart event; `startup` and `resume` leave the context unchanged.
+ */
 const STARTS: ReadonlyMap<string, HookInput['start']> = new Map([
   ['compact', 'compacted'],
   ['clear', 'cleared'],

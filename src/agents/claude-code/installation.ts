@@ -1,4 +1,4 @@
-/** How Claude Code gets our hooks: in a settings file, or as a plugin. */
+/** Installs our hooks into Claude Code: in a settings file or as a plugin. */
 
 import { realpath } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -63,7 +63,7 @@ async function enable(options: EnableOptions, context: Context, watch: Watch): P
   return await install(options, context, watch);
 }
 
-/** In the home directory, a project's settings would be the user's own. */
+/** In the home directory, a project's settings file is the user's own. */
 async function refuseHome(scope: Scope, context: Context): Promise<void> {
   const cwd = await realOr(context.cwd);
   const folder = await realOr(dirname(settingsPath('project', context)));

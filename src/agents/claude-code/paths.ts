@@ -1,9 +1,9 @@
-/** Where Claude Code keeps its files. Pure: no disk is touched. */
+/** The paths of Claude Code's files. Pure: does not access the disk. */
 
 import { pathsOf, type World } from '../../process/world.ts';
 import type { Scope } from '../installation.ts';
 
-/** Returns Claude Code's own folder. */
+/** Returns Claude Code's configuration folder. */
 export function claudeConfigDir(world: World): string {
   const path = pathsOf(world);
   const chosen = world.env.CLAUDE_CONFIG_DIR;
@@ -18,15 +18,15 @@ export function settingsPath(scope: Scope, world: World): string {
   return path.join(world.cwd, '.claude', name);
 }
 
-/** Returns the folder that holds one folder of transcripts for each project. */
+/** Returns the folder that contains one transcript folder per project. */
 export function transcriptsRoot(world: World): string {
   return pathsOf(world).join(claudeConfigDir(world), 'projects');
 }
 
-/** Claude Code cuts the name of a longer directory, and adds a hash of its own. */
+/** For a longer directory, Claude Code truncates the name and appends its own hash. */
 export const SLUG_CHARS_MAX = 200;
 
-/** Returns the folder with the transcripts of the sessions that were started in `cwd`. */
+/** Returns the transcript folder of sessions started in `cwd`. */
 export function projectTranscriptsFolder(world: World): string {
   return pathsOf(world).join(transcriptsRoot(world), world.cwd.replace(/[^A-Za-z0-9]/g, '-'));
 }

@@ -1,4 +1,4 @@
-/** How Claude Code goes back to a session, and where it looks for one. */
+/** How Claude Code resumes a session, and where it looks for the transcript. */
 
 import { dirname, resolve } from 'node:path';
 import { realOf } from '../../files/folders.ts';
@@ -9,19 +9,19 @@ import type { Lost, Sessions } from '../agent.ts';
 import { projectTranscriptsFolder, SLUG_CHARS_MAX, transcriptsRoot } from './paths.ts';
 
 export const sessions: Sessions = {
-  // It looks in the folder of the directory only.
+  // Claude Code looks only in the folder of the current directory.
   resumeCommand: ({ session, cwd }) => {
     const resume = `claude --resume ${shellWord(session)}`;
     return cwd ? `cd ${shellWord(cwd)} && ${resume}` : resume;
   },
   placeOf,
-  // `!mementor mute` in a prompt, or a call by Claude itself.
+  // Set for `!mementor mute` in a prompt, and when Claude itself runs a command.
   running: (env) => env.CLAUDE_CODE_SESSION_ID,
-  // It sends one when a background task ends.
+  // Claude Code sends this prompt when a background task ends.
   isOwnPrompt: (prompt) => /^\s*<task-notification>/.test(prompt),
 };
 
-/** Where the transcript was, if that is below its root; else by the session's directory. */
+/** Returns the last known path if it is below the root, else one derived from the directory. */
 function placeOf({ session, directory, transcript }: Lost, world: World): string | undefined {
   const root = realOf(transcriptsRoot(world));
   if (transcript && realOf(dirname(dirname(transcript))) === root) return transcript;

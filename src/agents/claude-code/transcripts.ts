@@ -1,4 +1,4 @@
-/** Lists the transcripts that Claude Code keeps. Never fails: what cannot be read is not listed. */
+/** Lists Claude Code's transcripts. Never throws: unreadable files are left out. */
 
 import { type Dirent, readdirSync, realpathSync, statSync } from 'node:fs';
 import { readdir, realpath, stat } from 'node:fs/promises';
@@ -20,7 +20,7 @@ export const transcripts: Transcripts = {
   subagentOf: (path) => /agent-([^/\\]+)\.jsonl$/.exec(path)?.[1],
 };
 
-/** What belongs to a session lies in a folder that is named after its transcript. */
+/** A session's other files are in a folder named after its transcript. */
 function folderOfSession(path: string): string {
   return path.replace(/\.jsonl$/, '');
 }
@@ -30,13 +30,13 @@ async function allTranscripts(world: World): Promise<Transcript[]> {
   const root = transcriptsRoot(world);
   const byPath = new Map<string, Transcript>();
   for (const folder of await namesIn(root)) {
-    // A folder may be a link to another one; its files count once.
+    // A folder may be a link to another; count its files once.
     for (const found of await transcriptsIn(join(root, folder))) byPath.set(found.path, found);
   }
   return [...byPath.values()].sort(newestFirst);
 }
 
-/** Returns the transcripts of one project's folder with those of their subagents, newest first. */
+/** Returns the transcripts of a project's folder and of their subagents, newest first. */
 async function transcriptsIn(folder: string): Promise<Transcript[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
   const own = await transcriptsAt(entries.map((entry) => join(folder, entry.name)));
@@ -46,8 +46,8 @@ async function transcriptsIn(folder: string): Promise<Transcript[]> {
 }
 
 /**
- * Returns the same without letting anything else run meanwhile, and in no order: for thousands of
- * files it takes a sixth of the time.
+ * Returns the same synchronously and unsorted: for thousands of files it takes a sixth of the
+ * time.
  */
 function transcriptsNowIn(folder: string): Transcript[] {
   const real = orNothing(() => [realpathSync(folder)]);
@@ -80,14 +80,17 @@ function orNothing<T>(work: () => T[]): T[] {
   }
 }
 
-/** Returns the transcripts of subagents. Clients before 2.1 put them beside the others, as `agent-*.jsonl`. */
+/**
+ * Returns the transcripts of subagents. Clients before 2.1 put them beside the others, as
+ * `agent-*.jsonl`.
+ */
 async function subagentsIn(session: string): Promise<Transcript[]> {
   const folder = join(session, 'subagents');
   const names = await namesIn(folder);
   return await transcriptsAt(names.map((name) => join(folder, name)));
 }
 
-/** Returns the paths of the transcripts in a folder and all folders below it, newest first. */
+/** Returns the paths of the transcripts in a folder and all its subfolders, newest first. */
 async function transcriptsUnder(folder: string): Promise<string[]> {
   const names = await readdir(folder, { recursive: true }).catch(() => []);
   const found = await transcriptsAt(names.map((name) => join(folder, name)));

@@ -41,13 +41,13 @@ complete -F _${name} ${name}
 
 function commandPatterns(commands: readonly CommandNode[]): string {
   const paths = commands.filter((node) => node.path !== '');
-  // What has been found so far, a space, and the word that leads on.
+  // The command path so far, a space, and the next word.
   return paths
     .map((node) => quoted(node.path.includes(' ') ? node.path : ` ${node.path}`))
     .join(' | ');
 }
 
-/** The cases of options with a value: what follows such an option is its value and nothing else. */
+/** The cases of options with a value: only the value may follow such an option. */
 function optionCases(commands: readonly CommandNode[]): string[] {
   const byBody = new Map<string, string[]>();
   for (const node of commands) {
@@ -73,7 +73,7 @@ function completed(value: Value): string {
   }
 }
 
-/** Readline itself completes and quotes names; bash 3.2 cannot be asked to. */
+/** Readline itself completes and quotes file names; bash 3.2 lacks `compopt`. */
 const FILES = 'compopt -o default 2>/dev/null';
 
 function wordCase(node: CommandNode, words: readonly string[]): string {

@@ -1,20 +1,20 @@
-/** What can stand at a place of the command line: the same for every shell. Pure. */
+/** Completion candidates for each position of the command line, for every shell. Pure. */
 
 import type { ArgumentNode, CommandNode, OptionNode } from '../tree.ts';
 
-/** What a value is completed with. */
+/** The candidates for a value. */
 export type Value =
   | { readonly kind: 'choices'; readonly choices: readonly string[] }
   | { readonly kind: 'files' }
-  /** Words, numbers and names: nothing a shell could know. */
+  /** Words, numbers and names, which a shell cannot complete. */
   | { readonly kind: 'any' };
 
-/** Returns what an option's value is; undefined when the option takes none. */
+/** Returns the candidates for an option's value; undefined if the option takes none. */
 export function optionValue(option: OptionNode): Value | undefined {
   return option.value === undefined ? undefined : valueNamed(option.value, option.choices);
 }
 
-/** Returns what the first argument of a command is; undefined when it takes none. */
+/** Returns the candidates for a command's first argument; undefined if it takes none. */
 export function argumentValue(command: CommandNode): Value | undefined {
   const first: ArgumentNode | undefined = command.arguments[0];
   return first && valueNamed(first.name, first.choices);
@@ -25,7 +25,7 @@ function valueNamed(name: string, choices: readonly string[]): Value {
   return name === 'path' ? { kind: 'files' } : { kind: 'any' };
 }
 
-/** Returns a text in single quotes of a POSIX shell. */
+/** Returns a text in single quotes for a POSIX shell. */
 export function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }

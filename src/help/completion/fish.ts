@@ -53,7 +53,7 @@ function optionPart(option: OptionNode): string {
   return [...names, ...parameter, `-d ${fishQuoted(summary(option.description))}`].join(' ');
 }
 
-/** `-x`: a value is wanted, and no file names are offered. */
+/** `-x`: requires a value, and offers no file names. */
 function valuePart(value: Value): string {
   if (value.kind === 'choices') return `-x -a ${fishQuoted(value.choices.join(' '))}`;
   return value.kind === 'files' ? '-r -F' : '-x';

@@ -1,4 +1,4 @@
-/** Makes a shell's completion script from the commands. */
+/** Generates a shell's completion script from the commands. */
 
 import type { CommandNode } from '../tree.ts';
 import { bashScript } from './bash.ts';

@@ -69,7 +69,7 @@ function options(node: CommandNode): string[] {
   return node.options.flatMap((option) => option.flags.map((flag) => optionSpec(flag, option)));
 }
 
-/** Either spelling rules the other out. */
+/** Each spelling of an option excludes the other. */
 function optionSpec(flag: string, option: OptionNode): string {
   const value = optionValue(option);
   const both = option.flags.length > 1 ? `(${option.flags.join(' ')})` : '';

@@ -1,4 +1,4 @@
-/** Checks of our hooks in the settings files and the plugin, and of what their commands start. */
+/** Checks our hooks in the settings files and the plugin, and the programs that they start. */
 
 import { existsSync } from 'node:fs';
 import { type Check, fail, ok, warn } from '../../../process/check.ts';
@@ -47,18 +47,18 @@ function scopeCheck(hooks: ScopeHooks, nowhere: boolean): Check {
   }
   if (hooks.state === 'partly') return warn(name, `${path} lacks some of the hooks`, fix);
   if (hooks.state === 'on') return ok(name, `on in ${path}`);
-  // One scope is enough; without any, the one that rules all sessions is the one to enable.
+  // One scope is enough. If no scope has hooks, suggest user scope, which covers all sessions.
   if (nowhere && scope === 'user') return warn(name, 'no hooks anywhere: nothing is captured', fix);
   return ok(name, `none in ${path}`);
 }
 
-/** A hook whose Node cannot start is silent, and so is one whose Node is gone: that is told above. */
+/** A hook whose Node cannot start fails silently. `scopeCheck` reports a missing Node. */
 async function nodeChecks(
   installed: readonly { readonly commands: readonly string[] }[],
   context: Context,
 ): Promise<Check[]> {
   const nodes = nodesOf(installed.flatMap((each) => each.commands));
-  // The one that runs this has a check of its own.
+  // The Node that runs this process has its own check.
   const others = nodes.filter((path) => path !== context.nodePath && existsSync(path));
   const found = await Promise.all(others.map((path) => nodeAt(path, context)));
   const fix = 'run `mementor enable` again for these hooks, with a Node that starts';
@@ -76,19 +76,19 @@ function disabledCheck({ path }: ScopeHooks): Check {
   return fail('hooks disabled', detail, `remove \`disableAllHooks\` from ${path}`);
 }
 
-/** Claude Code runs identical commands of several files once, but different ones each. */
+/** Claude Code runs identical commands from several files once, but runs each different one. */
 function twiceChecks(scopes: readonly ScopeHooks[]): Check[] {
   const inUse = scopes.filter((each) => each.commands.length > 0);
   const commands = new Set(inUse.flatMap((each) => each.commands));
   const words = new Set([...commands].map(wordOf));
-  // Two of them in one file are stale, and said to be.
+  // Two different hooks in one file make its state `stale`, which is reported already.
   if (inUse.length < 2 || words.size === commands.size) return [];
   const where = inUse.map((each) => each.scope).join(' and ');
   const fix = 'run `mementor disable` for all but one (`--project`, `--local`)';
   return [warn('hooks twice', `the hooks in ${where} settings differ: each of them runs`, fix)];
 }
 
-/** Claude Code runs a plugin's hooks in addition to the same ones in settings. */
+/** Claude Code runs a plugin's hooks in addition to identical ones in settings. */
 function bothFormsChecks(
   scopes: readonly ScopeHooks[],
   running: readonly ScopePlugin[],

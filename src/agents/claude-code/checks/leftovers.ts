@@ -1,4 +1,4 @@
-/** Check of the folders of settings and plugins: copies that a stopped enable or disable left. */
+/** Checks settings and plugin folders for temporary copies of an interrupted enable or disable. */
 
 import { type Check, warn } from '../../../process/check.ts';
 import type { Context } from '../../../process/context.ts';
@@ -6,7 +6,7 @@ import { counted } from '../../../text/numbers.ts';
 import { pluginLeftoversAt, settingsLeftovers } from '../install/leftovers.ts';
 import { placesOf } from '../install/places.ts';
 
-/** Says nothing when there are none. */
+/** Returns no check if there are none. */
 export async function leftoverChecks(context: Context): Promise<Check[]> {
   const { settings, plugins } = await placesOf(context);
   const found = await Promise.all([

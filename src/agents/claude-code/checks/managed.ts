@@ -1,9 +1,9 @@
-/** Checks whether an administrator's settings silence our hooks. */
+/** Checks whether an administrator's settings disable our hooks. */
 
 import { type Check, fail, ok, warn } from '../../../process/check.ts';
 import type { ManagedFile } from '../install/managed.ts';
 
-/** Claude Code merges the files; one that says so is enough to be named. */
+/** Claude Code merges the files, so each file that disables our hooks is reported. */
 export function managedChecks(files: readonly ManagedFile[]): Check[] {
   if (files.length === 0) return [ok('managed settings', 'none')];
   return files.map(managedCheck);

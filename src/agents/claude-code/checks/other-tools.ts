@@ -1,9 +1,9 @@
-/** Recognises hooks of other memory tools: two tools in one session add two memories to a prompt. */
+/** Detects hooks of other memory tools: two tools in one session inject two memories per prompt. */
 
 import { type Check, ok, warn } from '../../../process/check.ts';
 import type { ScopeHooks } from '../install/hook-state.ts';
 
-/** Each is known by a word of its hook's command, or of its plugin's id. */
+/** Each tool is detected by a word in its hook command or plugin id. */
 const TOOLS: Readonly<Record<string, RegExp>> = {
   'claude-mem': component('claude-mem'),
   'episodic-memory': component('episodic-memory'),
@@ -16,7 +16,7 @@ const TOOLS: Readonly<Record<string, RegExp>> = {
   memsearch: component('memsearch'),
   memorix: component('memorix'),
   supermemory: component('supermemory|claude-supermemory'),
-  // Words that are other things too: a folder of such a name, or a user, is not the tool.
+  // These words have other meanings: a folder or a user of that name is not the tool.
   'deja-vu': program('deja|deja-vu'),
   cass: program('cass'),
   engram: program('engram'),
@@ -24,17 +24,17 @@ const TOOLS: Readonly<Record<string, RegExp>> = {
   subcog: program('subcog'),
 };
 
-/** Matches a name anywhere in a path. */
+/** Matches a name as the start of a path component, anywhere in a path. */
 function component(names: string): RegExp {
   return new RegExp(`(?:^|[\\s"'=/\\\\@])(?:${names})(?![A-Za-z0-9])`, 'i');
 }
 
-/** Matches a name at the end of a path, with what may follow in a file's name. */
+/** Matches a name as the last path component, with an optional suffix such as an extension. */
 function program(names: string): RegExp {
   return new RegExp(`(?:^|[\\s"'=/\\\\])(?:${names})(?:[-_.][\\w.-]*)?(?=["'\\s@;|&)]|$)`, 'i');
 }
 
-/** Returns the tools that a hook command, or a plugin's id, belongs to. */
+/** Returns the tools that a hook command or plugin id belongs to. */
 export function toolsOf(command: string): string[] {
   return Object.keys(TOOLS).filter((name) => TOOLS[name]?.test(command));
 }

@@ -5,7 +5,7 @@ import { missingFiles } from '../install/hook-files.ts';
 import { PLUGIN_ID, type PluginScope } from '../install/plugin.ts';
 import { runs, type ScopePlugin } from '../install/plugin-state.ts';
 
-/** Returns a check for all sessions, and one for the project where it has a folder of that name. */
+/** Returns a check of the user plugin, and one of the project plugin if that folder exists. */
 export function pluginChecks({ user, project }: Readonly<Record<PluginScope, ScopePlugin>>) {
   const checks = [pluginCheck('plugin', user)];
   if (project.state === 'off') return checks;
@@ -34,7 +34,7 @@ function pluginCheck(name: string, plugin: ScopePlugin): Check {
   return warn(name, `${path} has hooks of another installation, or changed ones`, fix);
 }
 
-/** Of two plugins of one name, Claude Code loads the user's. */
+/** If two plugins have the same name, Claude Code loads the user's. */
 function shadowedCheck(user: ScopePlugin, project: ScopePlugin): Check | undefined {
   if (!runs(user) || !runs(project)) return undefined;
   const detail = `${project.path} is not loaded: ${user.path} has the same name and comes first`;

@@ -1,4 +1,4 @@
-/** Writes our hooks as a plugin into Claude Code's skills folder. */
+/** Installs our hooks as a plugin in Claude Code's skills folder. */
 
 import { homeOf } from '../../../home.ts';
 import type { Context } from '../../../process/context.ts';
@@ -35,7 +35,7 @@ export async function enablePlugin(
   const hooks = hooksOf(context, receipt?.commands);
   const folder = await readPlugin(path, hooks, receipt);
   const files = pluginFiles(hooks, version);
-  // A dry run must not promise what would be refused.
+  // Checked in a dry run too, so that it does not promise what a real run would refuse.
   checkOurs(folder);
   const { added, updated } = changesOf(folder, files);
   const changed = added.length + updated.length > 0;
@@ -45,7 +45,8 @@ export async function enablePlugin(
     const createdFolder = missing ?? receipt?.createdFolder ?? null;
     const written = files.map((file) => writtenFile(file, folder));
     const kept = { path, files: written, commands: [...hooks.known], createdFolder };
-    // First: killed before the plugin is in its place, disable knows which folders were made.
+    // Write the receipt first: if enable is killed before the plugin is installed, disable still
+    // knows which folders it created.
     await keepReceipt(kept, context, watch);
     await orReceiptBack(installPlugin(folder, files), receipt, path, context, watch);
   }
@@ -73,7 +74,7 @@ const SHARED = [
   'its hooks hold paths of this machine: keep it out of version control.',
 ];
 
-/** Claude Code has no plugin that is one's own and of one project. */
+/** Claude Code has no local plugins, that is, personal plugins of one project. */
 export function pluginScope(scope: Scope): PluginScope {
   if (isPluginScope(scope)) return scope;
   throw new MementorError(

@@ -1,4 +1,4 @@
-/** Puts our hooks into one of Claude Code's settings files. */
+/** Adds our hooks to one of Claude Code's settings files. */
 
 import { homeOf } from '../../../home.ts';
 import type { Context } from '../../../process/context.ts';
@@ -31,7 +31,8 @@ export async function enableSettings(
     const createdFolder = missing ?? receipt?.createdFolder ?? null;
     const { undo } = enabled;
     const kept = { path, undo, earlier, commands: [...hooks.known], createdFolder };
-    // First: killed before the file is written, a receipt fits nothing and harms nothing.
+    // Write the receipt first: if enable is killed before it writes the file, the receipt matches
+    // nothing and does no harm.
     await keepReceipt(kept, context, watch);
     const written = writeSettings(file, enabled.text);
     await orReceiptBack(written, receipt, path, context, watch);

@@ -1,6 +1,6 @@
-/** Our hook entries: which events, which command line, and how to know them again in a file. */
+/** Our hook entries: their events, their command lines, and how to recognise them in a file. */
 
-/** The events we register, by the word that follows `hook` on the command line. */
+/** The events we register, each with the argument that follows `hook` on the command line. */
 const WORD_OF_EVENT = {
   SessionStart: 'session-start',
   UserPromptSubmit: 'user-prompt-submit',
@@ -11,7 +11,7 @@ const WORD_OF_EVENT = {
 
 export type HookEvent = keyof typeof WORD_OF_EVENT;
 
-/** All known to Claude Code since long ago: old clients drop the whole file at an unknown event. */
+/** Only long-standing events: old clients ignore the whole file if it has an unknown event. */
 export const HOOK_EVENTS: readonly HookEvent[] = [
   'SessionStart',
   'UserPromptSubmit',
@@ -20,7 +20,7 @@ export const HOOK_EVENTS: readonly HookEvent[] = [
   'SessionEnd',
 ];
 
-/** A prompt hook ends by itself before; this one is for a machine on its knees. */
+/** The prompt hook has a shorter limit of its own; this one is for an overloaded machine. */
 const TIMEOUT_S = 5;
 
 export interface Handler {
@@ -29,20 +29,20 @@ export interface Handler {
   readonly timeout: number;
 }
 
-/** What should stand in a settings file, and which commands are known to be ours. */
+/** The hooks that a settings file should contain, and the commands known to be ours. */
 export interface Hooks {
   readonly wanted: Readonly<Record<HookEvent, Handler>>;
   readonly known: ReadonlySet<string>;
 }
 
-/** Where an installation of Mementor lies. */
+/** The paths of a Mementor installation. */
 export interface Installation {
   readonly nodePath: string;
   readonly scriptPath: string;
   readonly platform: NodeJS.Platform;
 }
 
-/** Returns our hooks; `earlier` holds commands that a receipt says we wrote before. */
+/** Returns our hooks; `earlier` holds commands that the receipt says we wrote before. */
 export function hooksOf(installation: Installation, earlier: readonly string[] = []): Hooks {
   const handler = (event: HookEvent): Handler => ({
     type: 'command',
@@ -61,25 +61,25 @@ export function hooksOf(installation: Installation, earlier: readonly string[] =
 }
 
 /**
- * Returns the shell line for an event:
- * `test ! -f "<script>" || test ! -x "<node>" || "<node>" "<script>" hook <word> || :`.
+ * Returns the shell command for an event: `test ! -f "<script>" || test ! -x "<node>" || "<node>"
+ * "<script>" hook <word> || :`.
  *
- * A Mementor or a Node that was deleted is not missed: the client would complain at every prompt.
- * The program itself always ends with 0. Another status is that of a Node that cannot start (of
- * another processor, or too old), which `mementor doctor` tells.
+ * If Mementor or Node was deleted, the command succeeds silently: otherwise the client would
+ * report an error at every prompt. The program itself always exits with 0. Any other status comes
+ * from a Node that cannot start (wrong architecture, or too old), which `mementor doctor` reports.
  */
 export function hookCommand(installation: Installation, event: HookEvent): string {
   const { nodePath, scriptPath, platform } = installation;
   const script = quote(scriptPath, platform);
   const node = quote(nodePath, platform);
   const command = `${node} ${script} hook ${WORD_OF_EVENT[event]}`;
-  // There it is Git Bash or PowerShell that reads it, and they share no test.
+  // On Windows, Git Bash or PowerShell runs the command, and they have no test syntax in common.
   if (platform === 'win32') return command;
   return `test ! -f ${script} || test ! -x ${node} || ${command} || :`;
 }
 
 function quote(path: string, platform: NodeJS.Platform): string {
-  // Git Bash and PowerShell escape differently, but neither touches a forward slash.
+  // Git Bash and PowerShell escape differently, but both accept forward slashes.
   if (platform === 'win32') return `"${path.replaceAll('\\', '/')}"`;
   return `"${path.replace(/[\\"$`]/g, '\\$&')}"`;
 }
@@ -90,14 +90,15 @@ const OUR_FORM = new RegExp(
 );
 
 /**
- * Tells whether a command line is one of ours, also of an older installation in another folder.
+ * Returns whether a command line is ours, even from an older installation in another folder.
  *
- * It is when we are known to have written exactly it, or when it is `<node> <script> hook <word>`
- * and nothing else, but for the tests of that script and that Node before it and `|| :` behind it,
- * with one of our words, a Node binary, and a script `cli.js` that lies in a Mementor package: `…/X/cli.js` or `…/X/dist/cli.js`, where the name of folder X contains
- * `mementor`, or where X lies directly in a folder named `mementor` (a version, a worktree) that
- * is not somebody's home. A `mementor` elsewhere in the path proves nothing, since other tools
- * may lie there too; and to leave a stale hook is better than to delete a stranger's.
+ * It is ours if we are known to have written exactly it, or if it is only `<node> <script> hook
+ * <word>`, optionally with the tests of that script and that Node before it and `|| :` after it,
+ * where the word is one of ours, the Node binary's name starts with `node`, and the script is a
+ * `cli.js` in a Mementor package: `…/X/cli.js` or `…/X/dist/cli.js`. The name of folder X must
+ * contain `mementor`, or X must be directly in a folder named `mementor` (a version, a worktree)
+ * that is not a user's home. A `mementor` elsewhere in the path proves nothing, since other tools
+ * may be installed there too. It is better to keep a stale hook than to delete another tool's.
  */
 export function isOwnCommand(command: string, known: ReadonlySet<string>): boolean {
   if (known.has(command)) return true;

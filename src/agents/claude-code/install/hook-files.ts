@@ -1,4 +1,4 @@
-/** Takes one of our hook commands apart: `<node> <script> hook <word>`, with tests before it or none. */
+/** Parses our hook commands: `<node> <script> hook <word>`, with or without tests before it. */
 
 import { existsSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
@@ -8,26 +8,26 @@ const COMMAND = new RegExp(
   `^\\s*(?:test ! -[fx] (?:${WORD}) \\|\\| ){0,2}(${WORD})\\s+(${WORD})\\s+hook\\s+(\\S+)`,
 );
 
-/** Returns the Node binary and the script that a command starts. */
+/** Returns the Node binary and the script that a command runs. */
 export function filesOf(command: string): string[] {
   const [, node, script] = COMMAND.exec(command) ?? [];
   return node !== undefined && script !== undefined ? [unquote(node), unquote(script)] : [];
 }
 
-/** Returns what commands start that is not there. */
+/** Returns the files that commands run but that do not exist. */
 export function missingFiles(commands: readonly string[]): string[] {
   const files = new Set(commands.flatMap(filesOf));
-  // A word that is no absolute path is looked up by the shell, in an environment unknown here.
+  // The shell looks up a relative path in an environment that is unknown here.
   return [...files].filter((path) => isAbsolute(path) && !existsSync(path));
 }
 
-/** Returns the Node binaries that commands start, by their absolute paths. */
+/** Returns the absolute paths of the Node binaries that commands run. */
 export function nodesOf(commands: readonly string[]): string[] {
   const nodes = new Set(commands.flatMap((command) => filesOf(command).slice(0, 1)));
   return [...nodes].filter((path) => isAbsolute(path));
 }
 
-/** Returns which hook a command is. */
+/** Returns the hook's word in a command, else the command itself. */
 export function wordOf(command: string): string {
   return COMMAND.exec(command)?.[3] ?? command;
 }

@@ -1,4 +1,4 @@
-/** What the settings files say about our hooks. Reads only; an unreadable file is a state. */
+/** The state of our hooks in the settings files. Read-only; `unreadable` is one of the states. */
 
 import { homeOf } from '../../../home.ts';
 import type { Context } from '../../../process/context.ts';
@@ -20,28 +20,28 @@ import {
   valueIn,
 } from './settings-json.ts';
 
-/** `partly`: some events have no hook. `stale`: another installation's, or not as they should be. */
+/** `partly`: some events have no hook. `stale`: hooks of another installation, or changed ones. */
 export type HooksState = 'on' | 'partly' | 'stale' | 'off' | 'unreadable';
 
 export interface ScopeHooks {
   readonly scope: Scope;
   readonly path: string;
   readonly state: HooksState;
-  /** All commands of ours in the file. */
+  /** All our commands in the file. */
   readonly commands: readonly string[];
-  /** Whether the file switches all hooks off, everybody's. */
+  /** Whether the file disables all hooks, not only ours. */
   readonly disablesAll: boolean;
-  /** Whether the file switches our plugin on or off; undefined when it does not say. */
+  /** Whether the file enables or disables our plugin; undefined if it does neither. */
   readonly pluginSwitch: boolean | undefined;
-  /** Hook commands of others, and the ids of plugins that the file switches on. */
+  /** Hook commands of other tools, and the ids of plugins that the file enables. */
   readonly foreign: readonly string[];
-  /** After how many days Claude Code deletes transcripts; undefined when the file does not say. */
+  /** After how many days Claude Code deletes transcripts; undefined if the file does not set it. */
   readonly cleanupDays: number | undefined;
   /** Why the file is unreadable. */
   readonly error: MementorError | undefined;
 }
 
-/** Returns how the hooks stand in each scope. */
+/** Returns the state of the hooks in each scope. */
 export async function hooksPerScope(context: Context): Promise<Record<Scope, ScopeHooks>> {
   const [user, project, local] = await Promise.all([
     hooksIn('user', context),
@@ -107,7 +107,7 @@ function stateOf(
   commands: readonly string[],
 ): HooksState {
   if (commands.length === 0) return 'off';
-  // Whatever enable would change is not as it should be, a hook on a foreign event included.
+  // Any change that enable would make means a stale state, including our hook on a wrong event.
   if (!enableIn(text, hooks, { file }).changed) return 'on';
   const states = Object.values(inspectHooks(text, hooks, { file }));
   return states.includes('missing') && !states.includes('stale') ? 'partly' : 'stale';

@@ -1,4 +1,4 @@
-/** Single edits of a JSON text that keep to the text's own layout. */
+/** Single edits of a JSON text that preserve its formatting. */
 
 import type { Node } from 'jsonc-parser';
 import { propertiesOf } from './settings-json.ts';
@@ -12,7 +12,7 @@ export interface Edit {
 interface Layout {
   readonly eol: string;
   readonly indent: string;
-  /** The whole text stands on one line, and stays there. */
+  /** The whole text is on one line, and edits keep it so. */
   readonly oneLine: boolean;
   readonly spaced: boolean;
 }
@@ -39,7 +39,7 @@ export function replaceNode(node: Node, value: unknown): Edit {
   return { offset: node.offset, length: node.length, text: JSON.stringify(value) };
 }
 
-/** Returns the edit that takes a property or an element away, with its comma and its line. */
+/** Returns the edit that removes a property or an element, with its comma and its line. */
 export function removeNode(node: Node): Edit {
   const siblings = node.parent?.children ?? [];
   const index = siblings.indexOf(node);
@@ -51,7 +51,7 @@ export function removeNode(node: Node): Edit {
   return cut(container.offset + 1, endOf(container) - 1);
 }
 
-/** Makes the new child's text; without an indent it stays on one line. */
+/** Renders the new child; without an indent, on one line. */
 type RenderChild = (layout: Layout, indent: string | undefined) => string;
 
 function append(text: string, container: Node, child: RenderChild): Edit {
@@ -72,13 +72,13 @@ function append(text: string, container: Node, child: RenderChild): Edit {
 
 function render(value: unknown, layout: Layout, indent: string | undefined): string {
   if (indent === undefined) {
-    // Strings hold no raw line break, so every one found is layout.
+    // JSON strings contain no raw line breaks, so every line break is formatting.
     return layout.spaced
       ? JSON.stringify(value, null, 1).replace(/\n\s*/g, ' ')
       : JSON.stringify(value);
   }
   const unit = (tabs: string) => layout.indent.repeat(tabs.length);
-  // Tabs first: JSON.stringify takes no indent over ten characters.
+  // Indent with tabs first: JSON.stringify accepts at most ten characters of indent.
   return JSON.stringify(value, null, '\t')
     .split('\n')
     .map((line) => line.replace(/^\t+/, unit))
@@ -102,7 +102,7 @@ function blank(layout: Layout): string {
   return layout.oneLine && !layout.spaced ? '' : ' ';
 }
 
-/** Returns the indent of the first property that begins a line. */
+/** Returns the indent of the first property that starts a line. */
 function firstIndent(text: string, properties: readonly Node[]): string | undefined {
   for (const { offset } of properties) {
     const indent = indentBefore(text, offset);
@@ -111,7 +111,10 @@ function firstIndent(text: string, properties: readonly Node[]): string | undefi
   return undefined;
 }
 
-/** Returns the blanks between the line's start and the offset; nothing if other text is there. */
+/**
+ * Returns the whitespace between the line's start and the offset; undefined if other text
+ * precedes.
+ */
 function indentBefore(text: string, offset: number): string | undefined {
   let start = offset;
   while (start > 0 && ' \t'.includes(text.charAt(start - 1))) start -= 1;

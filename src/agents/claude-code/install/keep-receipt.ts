@@ -1,4 +1,4 @@
-/** Keeps a receipt of what enable wrote, as well as that is possible. */
+/** Writes a receipt of what enable wrote. A failure is only a warning. */
 
 import { homeOf } from '../../../home.ts';
 import type { Context } from '../../../process/context.ts';
@@ -6,7 +6,7 @@ import { messageOf } from '../../../process/errors.ts';
 import type { Watch } from '../../../process/watch.ts';
 import { deleteReceipt, type PluginReceipt, type Receipt, writeReceipt } from './receipt.ts';
 
-/** Without a receipt, disable still finds the hooks. */
+/** A missing receipt is acceptable: disable still finds the hooks. */
 export async function keepReceipt(
   receipt: Receipt | PluginReceipt,
   context: Context,
@@ -20,7 +20,7 @@ export async function keepReceipt(
   }
 }
 
-/** Waits for what a receipt was kept for; when that fails, the receipt that was there comes back. */
+/** Awaits the work that a receipt was written for; if it fails, restores the previous receipt. */
 export async function orReceiptBack<T>(
   work: Promise<T>,
   before: Receipt | PluginReceipt | undefined,

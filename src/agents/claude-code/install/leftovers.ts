@@ -1,4 +1,4 @@
-/** What an enable or disable that was killed left beside the files that it wrote. */
+/** Temporary files of a killed enable or disable, beside the files it wrote. */
 
 import { rm } from 'node:fs/promises';
 import { type LookedFor, leftoversOf } from '../../../files/atomic-file.ts';
@@ -6,8 +6,8 @@ import type { Context } from '../../../process/context.ts';
 import { pluginLeftovers } from './plugin-folder.ts';
 
 /**
- * `old`: what no running process can still be writing. `all`: also what was written a moment ago,
- * for a person who wants the hooks gone and not somebody else to put them in meanwhile.
+ * `old`: files too old for a running process to be still writing them. `all`: also recent files,
+ * for a user who wants the hooks removed and no other process to add them meanwhile.
  */
 export type Age = 'old' | 'all';
 
@@ -20,7 +20,7 @@ export async function settingsLeftovers(
   return await leftoversOf(path, lookedFor(age, context));
 }
 
-/** Returns the temporary files in a plugin's folder, and the folders that it was prepared in. */
+/** Returns the temporary files in a plugin's folder, and the plugin's staging folders. */
 export async function pluginLeftoversAt(
   folder: string,
   age: Age,
@@ -29,7 +29,7 @@ export async function pluginLeftoversAt(
   return await pluginLeftovers(folder, lookedFor(age, context));
 }
 
-/** Deletes files, and folders with all that is in them. */
+/** Deletes files, and folders recursively. */
 export async function removeLeftovers(paths: readonly string[]): Promise<void> {
   for (const path of paths) await rm(path, { recursive: true, force: true });
 }

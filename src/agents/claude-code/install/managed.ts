@@ -1,6 +1,6 @@
 /**
- * The settings that an administrator leaves for everybody on a machine. Reads only. Those that
- * come from a server, the Windows registry or a macOS profile cannot be seen here.
+ * An administrator's settings for all users of a machine. Read-only. Settings from a server, the
+ * Windows registry or a macOS profile are not visible here.
  */
 
 import { readdir } from 'node:fs/promises';
@@ -11,27 +11,27 @@ import { cleanupDaysIn, parseSettings, propertyOf, valueIn } from './settings-js
 
 export interface ManagedFile {
   readonly path: string;
-  /** Which of the two switches that silence our hooks it sets. */
+  /** Which of the two settings that disable our hooks the file sets. */
   readonly silencedBy: 'disableAllHooks' | 'allowManagedHooksOnly' | undefined;
   readonly cleanupDays: number | undefined;
-  /** Why it cannot be read. */
+  /** Why the file cannot be read. */
   readonly error: MementorError | undefined;
 }
 
-/** Returns the files that may be there on a platform. */
+/** Returns the possible paths of managed settings on a platform. */
 export function managedPaths(platform: NodeJS.Platform): readonly string[] {
   if (platform === 'darwin') {
     return ['/Library/Application Support/ClaudeCode/managed-settings.json'];
   }
   if (platform !== 'win32') return ['/etc/claude-code/managed-settings.json'];
-  // Older clients read the second one.
+  // Older clients read the second path.
   return [
     'C:\\Program Files\\ClaudeCode\\managed-settings.json',
     'C:\\ProgramData\\ClaudeCode\\managed-settings.json',
   ];
 }
 
-/** Returns the files that are there, each with the pieces in the `.d` folder beside it. */
+/** Returns the existing files, each with the drop-in files in the `.d` folder beside it. */
 export async function managedFiles(paths: readonly string[]): Promise<ManagedFile[]> {
   const pieces = await Promise.all(paths.map(piecesOf));
   const all = paths.flatMap((path, index) => [path, ...(pieces[index] ?? [])]);

@@ -1,4 +1,4 @@
-/** Refuses to install the hooks in two forms: Claude Code would run each of them twice. */
+/** Refuses to install the hooks in both forms: Claude Code would run each hook twice. */
 
 import type { Context } from '../../../process/context.ts';
 import { MementorError } from '../../../process/errors.ts';
@@ -7,23 +7,23 @@ import { hooksPerScope } from './hook-state.ts';
 import { PLUGIN_SCOPES } from './plugin.ts';
 import { pluginsPerScope } from './plugin-state.ts';
 
-/** Throws when our hooks stand in a settings file that would rule a session besides the plugin. */
+/** Throws if a settings file that applies to the same sessions as the plugin has our hooks. */
 export async function refuseSettings(context: Context): Promise<void> {
   const scopes = Object.values(await hooksPerScope(context));
-  // What cannot be read may hold them, and runs once somebody has repaired it.
+  // An unreadable file may contain our hooks, which run once somebody repairs it.
   const unreadable = scopes.find((each) => each.error !== undefined);
   if (unreadable?.error) throw unreadable.error;
   const inUse = scopes.filter((each) => each.commands.length > 0);
   const [first] = inUse;
   if (!first) return;
-  // In the home directory, a project's file is the user's.
+  // In the home directory, the project's settings file is the user's.
   const others = inUse.filter((each) => each.path !== first.path);
   const paths = [first, ...others].map((each) => each.path).join(' and ');
   const message = `Mementor is enabled in ${paths}: besides a plugin, its hooks would run twice`;
   throw new MementorError('ENABLED_AS_SETTINGS', message, disableFirst([first, ...others]));
 }
 
-/** Throws when our plugin is there, for all sessions or for those of this directory. */
+/** Throws if our plugin is installed for all sessions or for this directory. */
 export async function refusePlugin(context: Context): Promise<void> {
   const perScope = await pluginsPerScope(context);
   const plugins = PLUGIN_SCOPES.map((scope) => perScope[scope]);

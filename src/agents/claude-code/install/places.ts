@@ -1,4 +1,4 @@
-/** The settings files and plugin folders in which our hooks may stand. */
+/** The settings files and plugin folders that may contain our hooks. */
 
 import { homeOf } from '../../../home.ts';
 import type { Context } from '../../../process/context.ts';
@@ -12,7 +12,7 @@ export interface Places {
   readonly plugins: readonly string[];
 }
 
-/** Returns those of every scope here, and those that a receipt names. */
+/** Returns the paths of every scope here, and those in receipts. */
 export async function placesOf(context: Context): Promise<Places> {
   const receipts = await receiptsIn(homeOf(context));
   const settings = SCOPES.map((scope) => settingsPath(scope, context));

@@ -1,4 +1,4 @@
-/** Reads, installs and removes the plugin's folder. What others put into it is never touched. */
+/** Reads, installs and removes the plugin's folder. Never touches files that others added. */
 
 import { lstat, mkdir, mkdtemp, readdir, realpath, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
@@ -20,23 +20,23 @@ import type { PluginReceipt } from './receipt.ts';
 import { removeEmptyFolders } from './settings.ts';
 import { sha256 } from './undo.ts';
 
-/** `stale`: ours, but not as enable would write its hooks now. `foreign`: something else's. */
+/** `stale`: our plugin, but not with the hooks that enable would write now. `foreign`: not ours. */
 export type FolderState = 'ours' | 'stale' | 'foreign' | 'missing';
 
 export interface PluginFolder {
   readonly path: string;
-  /** The folder behind symbolic links, else the path itself. */
+  /** The folder that symbolic links resolve to, else the path itself. */
   readonly target: string;
   readonly state: FolderState;
-  /** Our commands in its hooks. */
+  /** Our commands in the plugin's hooks. */
   readonly commands: readonly string[];
-  /** What stands in the files that we write, or have written. */
+  /** Contents of the files that we write, or have written. */
   readonly files: readonly PluginFile[];
-  /** Those of them that a person has changed. */
+  /** The files among them that a user changed. */
   readonly edited: readonly string[];
 }
 
-/** Reads what stands at the plugin's place; never fails for what the files say. */
+/** Reads the plugin's folder; never throws because of the files' contents. */
 export async function readPlugin(
   path: string,
   hooks: Hooks,
@@ -46,7 +46,7 @@ export async function readPlugin(
   try {
     if ((await orMissing(lstat(path))) === undefined) return { ...nothing, state: 'missing' };
     const target = await orMissing(realpath(path));
-    // A link into nothing is somebody's.
+    // A dangling link is not ours.
     if (target === undefined) return { ...nothing, state: 'foreign' };
     const files = await filesIn(target, receipt);
     return { ...nothing, target, ...judged(files, hooks, receipt) };
@@ -77,7 +77,7 @@ function judged(
   };
 }
 
-/** Makes the folder hold these files; returns the first folder that had to be made around it. */
+/** Writes these files into the folder; returns the first parent folder that it had to create. */
 export async function installPlugin(
   folder: PluginFolder,
   files: readonly PluginFile[],
@@ -85,7 +85,7 @@ export async function installPlugin(
   checkOurs(folder);
   try {
     if (folder.state === 'missing') return await create(folder.target, files);
-    // File by file: the plugin is there all the time, and so is what a person added to it.
+    // Update file by file: the plugin stays in place, and so do files that a user added.
     for (const file of files) await update(folder, file);
     return undefined;
   } catch (error) {
@@ -93,10 +93,10 @@ export async function installPlugin(
   }
 }
 
-/** Removes our files; the folder, and those up to `created`, when they are empty then. */
+/** Removes our files, then the folder and its parents up to `created` if they are empty. */
 export async function removePlugin(folder: PluginFolder, created?: string): Promise<void> {
   checkOurs(folder);
-  // The manifest last: without it, a removal that stopped half-way could not be taken up again.
+  // The manifest last: without it, an interrupted removal could not be resumed.
   const paths = new Set([HOOKS_FILE, ...folder.files.map((file) => file.path)]);
   paths.delete(MANIFEST);
   try {
@@ -111,7 +111,7 @@ export async function removePlugin(folder: PluginFolder, created?: string): Prom
   if (created) await removeEmptyFolders(dirname(folder.target), created);
 }
 
-/** Removes the folders of a plugin that has no files, up to `created`; those with a file stay. */
+/** Removes the folders of a plugin without files, up to `created`; folders with files stay. */
 export async function removeEmptyPlugin({ target }: PluginFolder, created?: string): Promise<void> {
   for (const path of [HOOKS_FILE, MANIFEST]) {
     await removeEmptyFolders(dirname(join(target, path)), target);
@@ -136,7 +136,7 @@ export async function othersIn(
     .sort();
 }
 
-/** Returns what a stopped run left in the plugin's folder, and the folders it was prepared in. */
+/** Returns the temporary files in the plugin's folder and the staging folders beside it. */
 export async function pluginLeftovers(target: string, looked: LookedFor): Promise<string[]> {
   const own = [MANIFEST, HOOKS_FILE].map((path) => leftoversOf(join(target, path), looked));
   const parent = dirname(target);
@@ -146,13 +146,13 @@ export async function pluginLeftovers(target: string, looked: LookedFor): Promis
   return [...(await Promise.all(own)).flat(), ...prepared.filter((_, index) => left[index])];
 }
 
-/** As {@link create} names the folder around a plugin that is not in its place yet. */
+/** The name of the staging folder that {@link create} makes for a plugin. */
 const PREPARED = /^\.mementor-[A-Za-z0-9]{6}$/;
 const PREPARED_FILE =
   /^mementor\/(\.claude-plugin\/(\.?plugin\.json)|hooks\/(\.?hooks\.json))(\.mementor-[0-9a-f]{12}\.tmp)?$/;
 const PREPARED_MS_MAX = 60_000;
 
-/** Whether a folder holds nothing but a plugin of ours that never came to its place. */
+/** Whether a staging folder contains only our plugin, left there by an interrupted run. */
 async function isLeft(folder: string, { nowMs, young }: LookedFor): Promise<boolean> {
   const found = await orMissing(lstat(folder));
   if (found?.isDirectory() !== true) return false;
@@ -164,7 +164,7 @@ async function isLeft(folder: string, { nowMs, young }: LookedFor): Promise<bool
     .every((path) => PREPARED_FILE.test(path));
 }
 
-/** Throws when the folder is somebody else's, or a person has changed our files. */
+/** Throws if the folder is not ours, or if a user has changed our files. */
 export function checkOurs({ path, state, edited }: PluginFolder): void {
   if (state === 'foreign') {
     const message = `${path} is not Mementor's; nothing was changed`;
@@ -177,12 +177,12 @@ export function checkOurs({ path, state, edited }: PluginFolder): void {
   throw new MementorError('PLUGIN_CHANGED', message, hint);
 }
 
-/** In one step: a client that starts meanwhile sees all of the plugin or nothing. */
+/** Installs the plugin in one step: a client that starts meanwhile sees all of it or nothing. */
 async function create(target: string, files: readonly PluginFile[]): Promise<string | undefined> {
   const parent = dirname(target);
   const created = await mkdir(parent, { recursive: true });
   let done = false;
-  // One level deeper than a plugin: what a crash leaves here, no client loads.
+  // One level deeper than a plugin: clients do not load what a crash leaves here.
   const around = await mkdtemp(join(parent, `.${PLUGIN_NAME}-`));
   try {
     const aside = join(around, PLUGIN_NAME);
@@ -224,7 +224,7 @@ async function textOf(path: string): Promise<string> {
   return readText(path);
 }
 
-/** A folder where we would have a file is as good as no file: then it is not ours. */
+/** A folder in place of one of our files counts as a missing file: then the plugin is not ours. */
 async function orMissing<T>(work: Promise<T>): Promise<T | undefined> {
   try {
     return await work;

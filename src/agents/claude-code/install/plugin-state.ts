@@ -1,4 +1,4 @@
-/** How our plugin stands in each scope. Reads only; an unreadable folder is a state. */
+/** The state of our plugin in each scope. Read-only; `unreadable` is one of the states. */
 
 import { homeOf } from '../../../home.ts';
 import type { Context } from '../../../process/context.ts';
@@ -9,16 +9,16 @@ import { PLUGIN_SCOPES, type PluginScope, pluginFolder } from './plugin.ts';
 import { type FolderState, readPlugin } from './plugin-folder.ts';
 import { readPluginReceipt } from './receipt.ts';
 
-/** `foreign`: a folder of that name which is not ours. `disabled`: off in Claude Code's settings. */
+/** `foreign`: a folder of that name that is not ours. `disabled`: off in Claude Code's settings. */
 export type PluginState = 'on' | 'stale' | 'disabled' | 'foreign' | 'off' | 'unreadable';
 
 export interface ScopePlugin {
   readonly scope: PluginScope;
   readonly path: string;
   readonly state: PluginState;
-  /** All commands of ours in its hooks. */
+  /** All our commands in the plugin's hooks. */
   readonly commands: readonly string[];
-  /** Why it is unreadable. */
+  /** Why the folder is unreadable. */
   readonly error: MementorError | undefined;
 }
 
@@ -29,7 +29,7 @@ const STATES = {
   missing: 'off',
 } as const satisfies Readonly<Record<FolderState, PluginState>>;
 
-/** Returns how the plugin stands in each scope; `settings` may have switched it off. */
+/** Returns the state of the plugin in each scope; `settings` may disable it. */
 export async function pluginsPerScope(
   context: Context,
   settings?: Readonly<Record<'user' | 'project' | 'local', ScopeHooks>>,
@@ -39,18 +39,18 @@ export async function pluginsPerScope(
   const isOff = settings !== undefined && isSwitchedOff(settings);
   const seen = (plugin: ScopePlugin): ScopePlugin =>
     isOff && runs(plugin) ? { ...plugin, state: 'disabled' } : plugin;
-  // In the home directory both are one folder.
+  // In the home directory both paths are the same folder.
   const isOne = user.path === project.path;
   const none = { ...project, state: 'off', commands: [], error: undefined } as const;
   return { user: seen(user), project: isOne ? none : seen(project) };
 }
 
-/** Tells whether Claude Code would run its hooks. */
+/** Returns whether Claude Code would run the plugin's hooks. */
 export function runs({ state }: ScopePlugin): boolean {
   return state === 'on' || state === 'stale';
 }
 
-/** Returns the one state that tells most: Claude Code takes the user's plugin before a project's. */
+/** Returns the more important state: Claude Code prefers the user's plugin to a project's. */
 export function pluginState(plugins: Readonly<Record<PluginScope, ScopePlugin>>): PluginState {
   const states = PLUGIN_SCOPES.map((scope) => plugins[scope].state);
   return states.find((state) => state !== 'off') ?? 'off';
@@ -70,7 +70,7 @@ async function pluginIn(scope: PluginScope, context: Context): Promise<ScopePlug
   }
 }
 
-/** The nearest settings win. */
+/** The most specific settings win. */
 function isSwitchedOff(settings: Readonly<Record<'user' | 'project' | 'local', ScopeHooks>>) {
   const { user, project, local } = settings;
   return (local.pluginSwitch ?? project.pluginSwitch ?? user.pluginSwitch) === false;

@@ -1,4 +1,4 @@
-/** The skills-directory plugin: where it lies, which files it has, how to know them again. Pure. */
+/** The skills-directory plugin: its location, its files, and how to recognise them. Pure. */
 
 import { dirname, join } from 'node:path';
 import { isObject } from '../../../files/json-object.ts';
@@ -8,17 +8,17 @@ import { claudeConfigDir, settingsPath } from '../paths.ts';
 import { HOOK_EVENTS, type Hooks, isOwnCommand } from './hook-command.ts';
 import { enableIn } from './settings-edit.ts';
 
-/** Claude Code knows no plugin that is one's own and of one project. */
+/** Claude Code has no personal plugins of one project. */
 export const PLUGIN_SCOPES = ['user', 'project'] as const;
 export type PluginScope = (typeof PLUGIN_SCOPES)[number];
 
 export const PLUGIN_NAME = 'mementor';
-/** What Claude Code's settings and commands call it. */
+/** The plugin's id in Claude Code's settings and commands. */
 export const PLUGIN_ID = `${PLUGIN_NAME}@skills-dir`;
-/** Older clients do not load it, and say nothing. */
+/** Older clients silently ignore the plugin. */
 export const PLUGIN_CLIENT_MIN = '2.1.157';
 
-/** Both paths are below the plugin's folder, with `/`, as are all in this file. */
+/** Relative to the plugin's folder, with `/`, as are all paths in this file. */
 export const MANIFEST = '.claude-plugin/plugin.json';
 export const HOOKS_FILE = 'hooks/hooks.json';
 
@@ -31,13 +31,13 @@ export function isPluginScope(scope: Scope): scope is PluginScope {
   return scope !== 'local';
 }
 
-/** Returns the folder of the plugin of a scope. */
+/** Returns the plugin's folder in a scope. */
 export function pluginFolder(scope: PluginScope, world: World): string {
   const claude = scope === 'user' ? claudeConfigDir(world) : dirname(settingsPath(scope, world));
   return join(claude, 'skills', PLUGIN_NAME);
 }
 
-/** Returns all files of the plugin: the same hooks as in a settings file. */
+/** Returns all files of the plugin, with the same hooks as in a settings file. */
 export function pluginFiles(hooks: Hooks, version: string | undefined): PluginFile[] {
   const manifest = {
     name: PLUGIN_NAME,
@@ -51,13 +51,13 @@ export function pluginFiles(hooks: Hooks, version: string | undefined): PluginFi
   ];
 }
 
-/** Tells whether a manifest names our plugin; the hooks or a receipt must say so too. */
+/** Returns whether a manifest names our plugin; hooks or a receipt must confirm it. */
 export function hasOurName(manifest: string | undefined): boolean {
   const value = parsed(manifest);
   return isObject(value) && value.name === PLUGIN_NAME;
 }
 
-/** Returns our commands in a hooks file, whatever else it holds. */
+/** Returns our commands in a hooks file, whatever else it contains. */
 export function ownCommands(text: string | undefined, hooks: Hooks): string[] {
   return groupsIn(parsed(text))
     .flatMap((group) => (isObject(group) ? listOf(group.hooks) : []))
@@ -66,7 +66,7 @@ export function ownCommands(text: string | undefined, hooks: Hooks): string[] {
     .filter((command) => isOwnCommand(command, hooks.known));
 }
 
-/** Tells whether our hooks stand in a hooks file as they should, each once. */
+/** Returns whether a hooks file contains each of our hooks exactly once, unchanged. */
 export function isUpToDate(text: string | undefined, hooks: Hooks): boolean {
   try {
     return text !== undefined && !enableIn(text, hooks, { file: HOOKS_FILE }).changed;
@@ -75,7 +75,7 @@ export function isUpToDate(text: string | undefined, hooks: Hooks): boolean {
   }
 }
 
-/** Tells whether a file holds nothing but what some version of ours writes, in any layout. */
+/** Returns whether a file contains only what some version of ours writes, in any formatting. */
 export function isOwnForm({ path, text }: PluginFile, hooks: Hooks): boolean {
   const value = parsed(text);
   if (path === MANIFEST) {

@@ -1,4 +1,4 @@
-/** Receipts of what enable wrote, so that disable can give back the very same bytes. */
+/** Receipts of what enable wrote, so that disable can restore the exact previous bytes. */
 
 import { mkdir, readdir, rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -10,46 +10,46 @@ import { receiptsOf } from '../../../home.ts';
 import { sha256, type Undo } from './undo.ts';
 
 export interface Receipt {
-  /** The settings file that was changed. */
+  /** The settings file that enable changed. */
   readonly path: string;
   readonly undo: Undo;
-  /** What leads back from the text that stood there before the last change, while that is written. */
+  /** The undo for the text before the last change, kept until that change is written. */
   readonly earlier?: Undo | undefined;
-  /** The commands that were written: ours, wherever Mementor has moved since. */
+  /** The commands that enable wrote: they stay ours even if Mementor has moved since. */
   readonly commands: readonly string[];
-  /** The first folder that had to be made for the file. */
+  /** The first folder that enable created for the file. */
   readonly createdFolder: string | null;
 }
 
 export interface PluginReceipt {
-  /** The folder of the plugin. */
+  /** The plugin's folder. */
   readonly path: string;
   readonly files: readonly WrittenFile[];
   readonly commands: readonly string[];
-  /** The first folder that had to be made for the plugin's own. */
+  /** The first folder that enable created for the plugin's folder. */
   readonly createdFolder: string | null;
 }
 
 export interface WrittenFile {
-  /** Below the plugin's folder. */
+  /** Relative to the plugin's folder. */
   readonly path: string;
-  /** SHA-256 of the file that was replaced; null when there was none. */
+  /** SHA-256 of the file that was replaced; null if there was none. */
   readonly before: string | null;
   /** SHA-256 of the file as it was written. */
   readonly after: string;
 }
 
-/** Returns where the receipt of a settings file, or of a plugin's folder, lies. */
+/** Returns the path of the receipt of a settings file or plugin folder. */
 export function receiptPath(home: string, path: string): string {
   return join(receiptsOf(home), `${sha256(path).slice(0, 16)}.json`);
 }
 
-/** Reads a receipt; one that is missing or damaged is none, as disable can do without. */
+/** Reads a receipt; undefined if it is missing or damaged, since disable works without it. */
 export async function readReceipt(home: string, path: string): Promise<Receipt | undefined> {
   return await readAs(parseReceipt, home, path);
 }
 
-/** Reads the receipt of a plugin; as with the others, a damaged one is none. */
+/** Reads the receipt of a plugin; undefined if it is missing or damaged. */
 export async function readPluginReceipt(
   home: string,
   path: string,
@@ -57,14 +57,14 @@ export async function readPluginReceipt(
   return await readAs(parsePluginReceipt, home, path);
 }
 
-/** Returns the undo of a receipt that fits a settings file's text, if one does. */
+/** Returns the undo in a receipt that matches a settings file's text, if any. */
 export function undoFor(receipt: Receipt | undefined, text: string | undefined): Undo | undefined {
   if (receipt === undefined || text === undefined) return undefined;
   const after = sha256(text);
   return [receipt.undo, receipt.earlier].find((undo) => undo?.after === after);
 }
 
-/** Returns the settings files and the plugin folders that receipts are kept for. */
+/** Returns the settings files and the plugin folders that have receipts. */
 export async function receiptsIn(
   home: string,
 ): Promise<{ readonly settings: readonly string[]; readonly plugins: readonly string[] }> {
@@ -104,14 +104,14 @@ export async function writeReceipt(home: string, receipt: Receipt | PluginReceip
   await writeAtomic({ path, text, mode: FILE_MODE });
 }
 
-/** Deletes a receipt; one that stays is harmless, as it fits no other text than its own. */
+/** Deletes a receipt; a failure is harmless, because a receipt matches only its own text. */
 export async function deleteReceipt(home: string, path: string): Promise<void> {
   const receipt = receiptPath(home, path);
   try {
     await rm(receipt, { force: true });
     await rmdir(dirname(receipt));
   } catch {
-    // Other receipts lie there, or the folder is not ours to change.
+    // The folder contains other receipts, or we may not change it.
   }
 }
 
@@ -142,7 +142,7 @@ function isWrittenFile(value: unknown): value is WrittenFile {
   );
 }
 
-/** What a receipt names is deleted one day: it must not lead out of the folder. */
+/** Disable deletes the files in a receipt, so their paths must stay inside the folder. */
 function isInside(path: unknown): boolean {
   return (
     typeof path === 'string' && path.split('/').every((name) => /^(?!\.{1,2}$)[^\\:]+$/.test(name))

@@ -1,4 +1,4 @@
-/** Takes our plugin's folder away. */
+/** Removes our plugin's folder. */
 
 import { homeOf } from '../../../home.ts';
 import type { Context } from '../../../process/context.ts';
@@ -15,7 +15,7 @@ import {
 } from './plugin-folder.ts';
 import { deleteReceipt, type PluginReceipt, readPluginReceipt } from './receipt.ts';
 
-/** Looks at a plugin's folder; refuses one that a person has changed. */
+/** Plans the removal of a plugin's folder; refuses if a user has changed our files. */
 export async function pluginRemoval(path: string, context: Context): Promise<Removal> {
   const home = homeOf(context);
   const receipt = await readPluginReceipt(home, path);
@@ -53,6 +53,6 @@ async function remove(
 ): Promise<void> {
   const created = receipt?.createdFolder ?? undefined;
   if (isOurs) await removePlugin(folder, created);
-  // A run that was stopped had made the folders and not the files, or had deleted these only.
+  // An interrupted run had created only the folders, or had deleted only the files.
   else if (receipt !== undefined) await removeEmptyPlugin(folder, created);
 }

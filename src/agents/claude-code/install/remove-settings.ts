@@ -1,4 +1,4 @@
-/** Takes our hooks out of a settings file. */
+/** Removes our hooks from a settings file. */
 
 import { dirname } from 'node:path';
 import { homeOf } from '../../../home.ts';
@@ -16,7 +16,7 @@ import {
 } from './settings.ts';
 import { type Disabled, disableIn } from './settings-edit.ts';
 
-/** What is done to a settings file. */
+/** The planned change of a settings file. */
 interface Change {
   readonly file: SettingsFile;
   readonly disabled: Disabled;
@@ -26,7 +26,7 @@ interface Change {
 
 const NOTHING: Disabled = { text: undefined, changed: false, removed: [] };
 
-/** Looks at a settings file. */
+/** Plans the removal of our hooks from a settings file. */
 export async function settingsRemoval(path: string, context: Context): Promise<Removal> {
   const change = await changeAt(path, context);
   const { file, disabled, leftovers } = change;
@@ -59,7 +59,7 @@ async function changeAt(path: string, context: Context): Promise<Change> {
   return { file, disabled, receipt, leftovers };
 }
 
-/** Takes the hooks out, with the file and its folders where Mementor had made them. */
+/** Removes the hooks, and also the file and its folders if Mementor created them. */
 async function apply({ file, disabled, receipt, leftovers }: Change, home: string): Promise<void> {
   const created = receipt?.createdFolder ?? undefined;
   await removeLeftovers(leftovers);
@@ -67,7 +67,7 @@ async function apply({ file, disabled, receipt, leftovers }: Change, home: strin
   else if (disabled.text !== undefined && disabled.changed) {
     await writeSettings(file, disabled.text);
   } else if (file.text === undefined && created) {
-    // An enable that was stopped had made the folder, and not the file.
+    // An interrupted enable had created the folder but not the file.
     await removeEmptyFolders(dirname(file.target), created);
   }
   await deleteReceipt(home, file.path);

@@ -1,13 +1,13 @@
-/** How long Claude Code keeps a transcript that nothing is added to. */
+/** How long Claude Code keeps an unchanged transcript. */
 
 import type { Scope } from '../../installation.ts';
 import type { ScopeHooks } from './hook-state.ts';
 import type { ManagedFile } from './managed.ts';
 
-/** What it does when no settings file says otherwise. */
+/** Claude Code's default if no settings file sets it. */
 const DAYS_DEFAULT = 30;
 
-/** Returns the days that the settings name; an administrator's come first. */
+/** Returns the retention in days from the settings; an administrator's value takes precedence. */
 export function retentionDays(
   { local, project, user }: Readonly<Record<Scope, Pick<ScopeHooks, 'cleanupDays'>>>,
   managed: readonly Pick<ManagedFile, 'cleanupDays'>[],

@@ -1,4 +1,4 @@
-/** Puts our hooks into a settings file's text and takes them out again. Pure. */
+/** Adds our hooks to a settings file's text and removes them. Pure. */
 
 import { getNodeValue, type Node } from 'jsonc-parser';
 import {
@@ -27,11 +27,11 @@ import {
 } from './settings-json.ts';
 import { revert, type Undo, undoOf } from './undo.ts';
 
-/** What is known of a file besides its text. */
+/** What is known about a file besides its text. */
 export interface About {
   /** The file's name, for errors. */
   readonly file: string;
-  /** How to take our last change back, from the receipt. */
+  /** The undo of our last change, from the receipt. */
   readonly undo?: Undo | undefined;
 }
 
@@ -40,12 +40,14 @@ export interface Enabled {
   readonly changed: boolean;
   readonly added: readonly string[];
   readonly updated: readonly string[];
-  /** Leads back to the file without our hooks; undefined when nothing changed. */
+  /** Restores the file without our hooks; undefined if nothing changed. */
   readonly undo: Undo | undefined;
 }
 
 export interface Disabled {
-  /** Undefined when there should be no file: enable made it, and nobody has changed it since. */
+  /**
+   * Undefined if the file should be deleted: enable created it, and nobody has changed it since.
+   */
   readonly text: string | undefined;
   readonly changed: boolean;
   readonly removed: readonly string[];
@@ -53,11 +55,11 @@ export interface Disabled {
 
 export type HookState = 'ours' | 'stale' | 'missing';
 
-/** Returns the text with each of our hooks in it exactly once, and all else as it was. */
+/** Returns the text with each of our hooks exactly once, and everything else unchanged. */
 export function enableIn(text: string | undefined, hooks: Hooks, about: About): Enabled {
   const added = new Set<string>();
   const updated = new Set<string>();
-  // An update must not make disable bring the older hooks back.
+  // After an update, disable must not restore the older hooks.
   const before = text === undefined ? undefined : disableIn(text, hooks, about).text;
   let current = text ?? '{}\n';
   for (;;) {
@@ -75,7 +77,7 @@ export function enableIn(text: string | undefined, hooks: Hooks, about: About): 
   return { text: current, changed, added: [...added], updated: [...updated], undo };
 }
 
-/** Returns the text without any hook of ours: as it was before if the undo fits, else cut out. */
+/** Returns the text without our hooks: the previous text if the undo matches, else edited. */
 export function disableIn(text: string, hooks: Hooks, about: About): Disabled {
   const removed = new Set(ownEntries(parseSettings(text, about.file), hooks).map(eventOf));
   const reverted = about.undo && revert(text, about.undo);
@@ -89,7 +91,7 @@ export function disableIn(text: string, hooks: Hooks, about: About): Disabled {
   return { text: current, changed: current !== text, removed: [...removed] };
 }
 
-/** Tells for each event whether our hook stands there as it should. */
+/** Returns for each event whether our hook is missing, stale or correct. */
 export function inspectHooks(
   text: string | undefined,
   hooks: Hooks,
@@ -111,7 +113,7 @@ export function inspectHooks(
   };
 }
 
-/** One handler of ours, with the chain of containers around it. */
+/** One of our handlers, with its containers. */
 interface Entry {
   readonly event: string;
   readonly handler: Node;
@@ -126,7 +128,10 @@ interface Step {
   readonly adds: boolean;
 }
 
-/** Returns the next edit on the way to enabled; each one parses anew, so that none can overlap. */
+/**
+ * Returns the next edit towards the enabled text. The text is parsed again after each, so edits
+ * cannot overlap.
+ */
 function nextStep(settings: Settings, hooks: Hooks): Step | undefined {
   const entries = ownEntries(settings, hooks);
   const stray = entries.find((entry) => !isOwnEvent(entry.event));
@@ -173,9 +178,9 @@ function isExact({ handler }: Entry, wanted: Handler): boolean {
   return (['type', 'command', 'timeout'] as const).every((key) => found[key] === wanted[key]);
 }
 
-/** Returns the first edit that a handler of ours needs; keys that a person added stay. */
+/** Returns the first edit that one of our handlers needs; keys that a user added stay. */
 function correction(settings: Settings, handler: Node, wanted: Handler): Edit | undefined {
-  // With `args` newer clients would run our whole shell line as the name of a program.
+  // With `args`, newer clients would run our whole shell line as a program name.
   const args = propertyOf(handler, 'args');
   if (args) return removeNode(args);
   for (const [key, value] of Object.entries(wanted)) {
@@ -186,7 +191,7 @@ function correction(settings: Settings, handler: Node, wanted: Handler): Edit | 
   return undefined;
 }
 
-/** Where there are no hooks yet, one edit adds them all. */
+/** If there are no hooks yet, one edit adds all of them. */
 function allAtOnce({ text, root }: Settings, { wanted }: Hooks): Step {
   const lists = HOOK_EVENTS.map((event) => [event, [{ hooks: [wanted[event]] }]] as const);
   const edit = insertProperty(text, root, 'hooks', Object.fromEntries(lists));
@@ -200,7 +205,7 @@ function addition({ text, root }: Settings, event: HookEvent, wanted: Handler): 
   return list ? insertItem(text, list, group) : insertProperty(text, hooks, event, [group]);
 }
 
-/** Returns the edit that removes a handler and every container it would leave empty. */
+/** Returns the edit that removes a handler and every container that would become empty. */
 function removal({ handler, group, list, hooks }: Entry): Edit {
   if (hasSiblings(handler)) return removeNode(handler);
   if (hasSiblings(group) || hasTwin(list)) return removeNode(group);
@@ -211,7 +216,7 @@ function hasSiblings(node: Node): boolean {
   return (node.parent?.children?.length ?? 0) > 1;
 }
 
-/** Tells whether the key is there twice: with the last one gone, the other would come to life. */
+/** Returns whether the key occurs twice: removing the last one would activate the other. */
 function hasTwin(property: Node): boolean {
   const key = keyOf(property);
   return propertiesOf(property.parent).filter((each) => keyOf(each) === key).length > 1;

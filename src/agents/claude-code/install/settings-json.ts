@@ -1,23 +1,26 @@
-/** Reads a settings file's text as strictly as Claude Code does, with places for errors and edits. */
+/** Parses settings files as strictly as Claude Code does, with positions for errors and edits. */
 
 import { type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
 import { MementorError } from '../../../process/errors.ts';
 import { placeOf } from '../../../text/place.ts';
 
-/** A settings file's text without its byte order mark, and its tree. Offsets count in `text`. */
+/**
+ * A settings file's text without its byte order mark, and its syntax tree. Offsets refer to
+ * `text`.
+ */
 export interface Settings {
   readonly bom: string;
   readonly text: string;
   readonly root: Node;
 }
 
-/** Parses what Claude Code would accept; anything that makes it drop the file is refused. */
+/** Parses what Claude Code accepts; refuses anything that makes Claude Code ignore the file. */
 export function parseSettings(source: string, file: string): Settings {
   if (last?.source !== source) last = { source, settings: parsed(source, file) };
   return last.settings;
 }
 
-/** The last text: it is asked for several times, and a large one takes a second to parse. */
+/** Cache of the last text: it is parsed several times, and a large one takes a second. */
 let last: { readonly source: string; readonly settings: Settings } | undefined;
 
 function parsed(source: string, file: string): Settings {
@@ -49,12 +52,12 @@ export function valueIn(property: Node | undefined): Node | undefined {
   return property?.children?.[1];
 }
 
-/** Returns a property by its key: the last one, since that is the one that counts in JSON. */
+/** Returns the property with a key: the last one, since the last duplicate wins in JSON. */
 export function propertyOf(node: Node | undefined, key: string): Node | undefined {
   return propertiesOf(node).findLast((property) => keyOf(property) === key);
 }
 
-/** Returns after how many days transcripts are deleted; undefined when the file does not say. */
+/** Returns the transcript retention in days; undefined if the file does not set it. */
 export function cleanupDaysIn(root: Node): number | undefined {
   const days: unknown = valueIn(propertyOf(root, 'cleanupPeriodDays'))?.value;
   return typeof days === 'number' && Number.isInteger(days) && days > 0 ? days : undefined;
@@ -71,7 +74,7 @@ function strictTree(text: string, file: string): Node {
     root = parseTree(text, errors, { disallowComments: true, allowTrailingComma: false });
     if (errors.length === 0) JSON.parse(text);
   } catch (error) {
-    // A tree too deep for the stack, or something only JSON.parse objects to.
+    // The tree is too deep for the stack, or only JSON.parse rejects the text.
     throw invalid(file, '1:1', `not valid JSON: ${String(error)}`, REPAIR);
   }
   const first = errors[0];

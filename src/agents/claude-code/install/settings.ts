@@ -1,4 +1,4 @@
-/** Reads and writes Claude Code's settings files. Nothing else writes them. */
+/** Reads and writes Claude Code's settings files. No other module writes them. */
 
 import { constants } from 'node:fs';
 import { access, lstat, mkdir, readlink, realpath, rm, rmdir, stat } from 'node:fs/promises';
@@ -9,12 +9,12 @@ import { codeOf, MementorError, messageOf } from '../../../process/errors.ts';
 import { placeOf } from '../../../text/place.ts';
 import { invalid } from './settings-json.ts';
 
-/** A settings file as it was read; a write is refused when it has changed since. */
+/** A settings file as it was read; a write is refused if the file has changed since. */
 export interface SettingsFile {
   readonly path: string;
-  /** The file behind a symbolic link, else the path itself. */
+  /** The file that a symbolic link resolves to, else the path itself. */
   readonly target: string;
-  /** Undefined when there is no file. */
+  /** Undefined if the file does not exist. */
   readonly text: string | undefined;
   readonly mode: number | undefined;
   readonly owner: Owner | undefined;
@@ -22,7 +22,7 @@ export interface SettingsFile {
 
 const LINKS_MAX = 40;
 
-/** Reads a settings file; a missing one is no error. */
+/** Reads a settings file; a missing file is not an error. */
 export async function readSettings(path: string): Promise<SettingsFile> {
   try {
     const target = await targetOf(path);
@@ -42,13 +42,13 @@ export async function readSettings(path: string): Promise<SettingsFile> {
   }
 }
 
-/** Writes a settings file; returns the first folder that had to be made for it. */
+/** Writes a settings file; returns the first folder that it had to create. */
 export async function writeSettings(file: SettingsFile, text: string): Promise<string | undefined> {
   const folder = dirname(file.target);
   let created: string | undefined;
   try {
     created = await mkdir(folder, { recursive: true });
-    // A rename would replace a write-protected file all the same.
+    // A rename would replace a write-protected file too, so check for write access.
     if (file.text !== undefined) await access(file.target, constants.W_OK);
     const beforeRename = () => checkUnchanged(file);
     const { target, mode, owner } = file;
@@ -60,7 +60,7 @@ export async function writeSettings(file: SettingsFile, text: string): Promise<s
   }
 }
 
-/** Deletes a settings file, and the folders from its own up to `created` that are empty then. */
+/** Deletes a settings file, and then the empty folders from its own up to `created`. */
 export async function deleteSettings(file: SettingsFile, created?: string): Promise<void> {
   try {
     await checkUnchanged(file);
@@ -76,7 +76,7 @@ async function targetOf(path: string): Promise<string> {
   for (let links = 0; links < LINKS_MAX; links += 1) {
     const real = await orMissing(realpath(target));
     if (real) return real;
-    // Nothing there, or a link into nothing: then the file is to be made where the link points.
+    // The file is missing, or a link dangles: then create the file at the link's target.
     const entry = await orMissing(lstat(target));
     if (!entry?.isSymbolicLink()) return target;
     target = resolve(dirname(target), await readlink(target));
@@ -106,9 +106,9 @@ function decode(bytes: Buffer, path: string): string {
   }
 }
 
-/** Returns the place of the first byte that is no UTF-8. */
+/** Returns the position of the first byte that is not valid UTF-8. */
 function placeOfInvalid(bytes: Buffer): string {
-  // A forgiving decoder writes U+FFFD there, which encodes to other bytes than stood there.
+  // A lenient decoder writes U+FFFD there, which encodes to different bytes.
   const forgiven = Buffer.from(bytes.toString('utf8'));
   const offset = bytes.findIndex((byte, index) => byte !== forgiven[index]);
   const head = bytes.subarray(0, offset).toString('utf8');
@@ -123,10 +123,10 @@ async function checkUnchanged(file: SettingsFile): Promise<void> {
   throw new MementorError('SETTINGS_CHANGED', message, 'run the command again');
 }
 
-/** Removes a folder and those above it up to `upTo`, as long as they are empty. */
+/** Removes a folder and its parents up to `upTo`, as long as they are empty. */
 export async function removeEmptyFolders(from: string, upTo: string): Promise<void> {
   try {
-    // The target is a real path once the file exists; the folder was noted before.
+    // The target is a real path once the file exists; `upTo` was recorded before.
     const last = await realpath(upTo);
     let folder = await realpath(await nearestThere(from));
     while (!relative(last, folder).startsWith('..')) {
@@ -134,18 +134,18 @@ export async function removeEmptyFolders(from: string, upTo: string): Promise<vo
       folder = dirname(folder);
     }
   } catch {
-    // Not empty, or gone: then somebody else uses or removed it.
+    // A folder is not empty, or was removed: another program uses or removed it.
   }
 }
 
-/** Returns a folder that is there: the path itself or the next one above it. */
+/** Returns the nearest existing path: the path itself or a parent. */
 async function nearestThere(path: string): Promise<string> {
   let folder = path;
   while ((await orMissing(lstat(folder))) === undefined) folder = dirname(folder);
   return folder;
 }
 
-/** Returns the first folder that would have to be made for a file; `undefined` when there is none. */
+/** Returns the first missing parent folder of a file; undefined if none is missing. */
 export async function firstMissingFolder(file: string): Promise<string | undefined> {
   let first: string | undefined;
   let folder = dirname(file);

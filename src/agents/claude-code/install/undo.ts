@@ -1,15 +1,15 @@
-/** The smallest edit that turns a text back into what it was, and the proof that it does. */
+/** The smallest edit that restores the previous text, and hashes that prove it does. */
 
 import { createHash } from 'node:crypto';
 
 export interface Undo {
-  /** Where the texts begin to differ, in UTF-16 units. */
+  /** Where the two texts first differ, in UTF-16 units. */
   readonly offset: number;
-  /** How many units were put there. */
+  /** How many units were inserted. */
   readonly inserted: number;
-  /** What stood there before. */
+  /** The text that was replaced. */
   readonly removed: string;
-  /** SHA-256 of the file before; null when there was no file. */
+  /** SHA-256 of the file before; null if there was no file. */
   readonly before: string | null;
   /** SHA-256 of the file after. */
   readonly after: string;
@@ -32,7 +32,7 @@ export function undoOf(before: string | undefined, after: string): Undo {
   };
 }
 
-/** Returns what was there, a text or no file; undefined when the undo does not fit the text. */
+/** Returns the previous text, or no text for no file; undefined if the undo does not fit. */
 export function revert(text: string, undo: Undo): { text: string | undefined } | undefined {
   if (sha256(text) !== undo.after) return undefined;
   if (undo.before === null) return { text: undefined };
