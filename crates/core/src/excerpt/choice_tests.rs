@@ -87,8 +87,10 @@ fn what_answers_best_is_shown_whole_or_nothing_else_is() {
 
 #[test]
 fn short_sentences_without_a_word_that_is_looked_for_stand_alone_only() {
-    let answer = "That makes sense.\n\nThe port is 6543.\n\nNow I have the full picture.";
-    assert_eq!(chosen("", answer, &["port"], 200), "… The port is 6543. …");
+    let told = "The port is 6543, which every service of the cluster reads from one file when it \
+                starts, so that a change of it asks for a restart of all of them.";
+    let answer = format!("That makes sense.\n\n{told}\n\nNow I have the full picture.");
+    assert_eq!(chosen("", &answer, &["port"], 300), format!("… {told} …"));
     assert_eq!(chosen("", "That makes sense.", &["port"], 200), "That makes sense.");
     let named = "The port is in the file.\n\nThe file is `a.rs`.\n\n## Host port\n\nGraz, as ever.";
     let found = chosen("", named, &["port"], 200);
