@@ -135,13 +135,7 @@ impl Store {
     }
 
     fn open_for_reading(path: &Path, busy: Duration) -> Result<Self> {
-        let checked = |store: Self| match schema::check(&store.connection) {
-            // Another process has created the file and is about to write the schema.
-            Err(Error::DatabaseOlder { .. }) if schema::is_empty(&store.connection)? => {
-                Err(Error::DatabaseMissing { path: path.to_owned() })
-            }
-            checked => checked.map(|()| store),
-        };
+        let checked = |store: Self| schema::check(&store.connection).map(|()| store);
         let opened = Self::connect(path, busy).and_then(checked);
         let Err(Error::Database(_)) = opened else { return opened };
         if !path.exists() {
@@ -354,18 +348,5 @@ mod tests {
         let opened = Store::open_for_reading(&path, Duration::ZERO);
         assert!(matches!(opened.err(), Some(Error::DatabaseMissing { .. })));
         assert_eq!(std::fs::read_dir(folder.path()).expect("readable").count(), 0);
-    }
-
-    #[test]
-    fn a_reader_finds_nothing_in_a_database_that_is_just_being_created() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let path = folder.path().join(FILE_NAME);
-        std::fs::write(&path, "").expect("room");
-        let opened = Store::open_for_reading(&path, Duration::ZERO);
-        assert!(matches!(opened.err(), Some(Error::DatabaseMissing { .. })));
-        let created = Connection::open(&path).expect("a database");
-        created.pragma_update(None, "journal_mode", "WAL").expect("a write");
-        let opened = Store::open_for_reading(&path, Duration::ZERO);
-        assert!(matches!(opened.err(), Some(Error::DatabaseMissing { .. })));
     }
 }

@@ -112,11 +112,6 @@ fn rebuild_when_older(connection: &mut Connection) -> Result<()> {
     Ok(transaction.commit()?)
 }
 
-/// Returns whether a database has no tables: nothing has been stored yet.
-pub fn is_empty(connection: &Connection) -> Result<bool> {
-    Ok(!has_tables(connection)?)
-}
-
 fn has_tables(connection: &Connection) -> Result<bool> {
     let count = "SELECT count(*) FROM sqlite_schema";
     Ok(connection.query_row(count, [], |row| row.get::<_, i64>(0))? > 0)
