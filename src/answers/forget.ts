@@ -1,7 +1,7 @@
 /** Deletes turns permanently, and verifies that no trace of them is left. */
 
 import { type Filters, parseFilters } from '../database/filters.ts';
-import { acquire } from '../database/ingest-lock.ts';
+import { underLock } from '../database/ingest-lock.ts';
 import { openOptions, openToRead } from '../database/open.ts';
 import { clearBeside } from '../forget/files.ts';
 import { type Cleaned, pendingBackups } from '../forget/pending.ts';
@@ -70,13 +70,9 @@ export async function forget(
   context: Context,
   watch: Watch,
 ): Promise<Outcome | undefined> {
-  const lock = await acquire(homeOf(context), context, watch);
-  if (lock === undefined) return undefined;
-  try {
+  return await underLock(homeOf(context), context, watch, async () => {
     return { turns, done: 'forgotten', ...(await remove(turns, context)) };
-  } finally {
-    lock.release();
-  }
+  });
 }
 
 async function remove(turns: readonly Selected[], context: Context) {
@@ -98,13 +94,9 @@ async function remove(turns: readonly Selected[], context: Context) {
 export async function finishLast(context: Context, watch: Watch): Promise<void> {
   const home = homeOf(context);
   if (!(await isUnfinished(home)) && (await pendingBackups(home)).length === 0) return;
-  const lock = await acquire(home, context, watch);
-  if (lock === undefined) return;
-  try {
+  await underLock(home, context, watch, async () => {
     await finishAll(openForWriting(await openOptions(context)), home, +context.now());
-  } finally {
-    lock.release();
-  }
+  });
 }
 
 /** The document that scripts read. */

@@ -4,7 +4,7 @@ import { closeSync, readSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { embedAll } from '../database/embed-all.ts';
-import { acquire } from '../database/ingest-lock.ts';
+import { underLock } from '../database/ingest-lock.ts';
 import { openOptions } from '../database/open.ts';
 import { writeRepairing } from '../database/write-repairing.ts';
 import { linesOfFile } from '../files/file-lines.ts';
@@ -43,9 +43,7 @@ export async function importFile(
   const isDatabase = path !== undefined && beginsLikeDatabase(path);
   const threads = (await resolved('threads', context)).value;
   const home = homeOf(context);
-  const lock = await acquire(home, context, watch);
-  if (lock === undefined) return undefined;
-  try {
+  return await underLock(home, context, watch, async () => {
     const opened = { ...(await openOptions(context)), threads };
     return await writeRepairing(opened, watch, async (memory) => {
       await finishAll(memory, home, +context.now());
@@ -57,9 +55,7 @@ export async function importFile(
       if (turns + unchanged === 0 && unreadable > 0) throw noExport(file);
       return { version: 1, turns, unchanged, unreadable, embedded };
     });
-  } finally {
-    lock.release();
-  }
+  });
 }
 
 const DATABASE_BEGINNING = 'SQLite format 3';

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { allTranscripts, transcriptsStartedHere, transcriptsUnder } from '../agents/find.ts';
 import { deriveAll } from '../database/derive-all.ts';
 import { embedAll, warnOfLosses } from '../database/embed-all.ts';
-import { acquire } from '../database/ingest-lock.ts';
+import { underLock } from '../database/ingest-lock.ts';
 import { openOptions } from '../database/open.ts';
 import { writeRepairing } from '../database/write-repairing.ts';
 import { finishAll } from '../forget/unfinished.ts';
@@ -41,9 +41,7 @@ export async function ingest(
   const paths = await transcriptsOf(options, context);
   const home = homeOf(context);
   const threads = options.threads ?? (await resolved('threads', context)).value;
-  const lock = await acquire(home, context, watch);
-  if (lock === undefined) return undefined;
-  try {
+  return await underLock(home, context, watch, async () => {
     const opened = { ...(await openOptions(context)), threads };
     return await writeRepairing(opened, watch, async (memory) => {
       await finishAll(memory, home, +context.now());
@@ -57,9 +55,7 @@ export async function ingest(
       const embedded = await embedAll(memory, context, watch);
       return documentOf({ ...totals, embedded }, memory, context.interrupted.aborted);
     });
-  } finally {
-    lock.release();
-  }
+  });
 }
 
 /** Checks every path before it reads any transcript. */

@@ -2,7 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { embedAll, warnOfMovedDatabase } from '../database/embed-all.ts';
-import { acquire } from '../database/ingest-lock.ts';
+import { underLock } from '../database/ingest-lock.ts';
 import { openOptions, openToRead } from '../database/open.ts';
 import { homeOf } from '../home.ts';
 import {
@@ -97,9 +97,7 @@ async function change(
 ): Promise<Moved | undefined> {
   const planned = planOf(change, await openToRead(context));
   if (dryRun) return { document: movedDocument(planned, undefined), interrupted: false };
-  const lock = await acquire(homeOf(context), context, watch);
-  if (lock === undefined) return undefined;
-  try {
+  return await underLock(homeOf(context), context, watch, async () => {
     const memory = openForWriting(await openOptions(context));
     warnOfMovedDatabase(memory, watch);
     // Plan again under the lock: a worker may have written meanwhile.
@@ -109,9 +107,7 @@ async function change(
     await embedAll(memory, context, watch);
     const document = movedDocument(membership, moved);
     return { document, interrupted: context.interrupted.aborted };
-  } finally {
-    lock.release();
-  }
+  });
 }
 
 function planOf({ plan }: Change, memory: Memory): Membership {

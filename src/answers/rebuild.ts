@@ -2,7 +2,7 @@
 
 import { deriveAll, refuseNothing } from '../database/derive-all.ts';
 import { embedAll, warnOfMovedDatabase } from '../database/embed-all.ts';
-import { acquire } from '../database/ingest-lock.ts';
+import { underLock } from '../database/ingest-lock.ts';
 import { openOptions } from '../database/open.ts';
 import { finishAll } from '../forget/unfinished.ts';
 import { homeOf } from '../home.ts';
@@ -21,9 +21,7 @@ export async function rebuild(
   const home = homeOf(context);
   await refuseNothing(home);
   const threads = (await resolved('threads', context)).value;
-  const lock = await acquire(home, context, watch);
-  if (lock === undefined) return undefined;
-  try {
+  return await underLock(home, context, watch, async () => {
     const memory = openForWriting({ ...(await openOptions(context)), threads });
     warnOfMovedDatabase(memory, watch);
     await finishAll(memory, home, +context.now());
@@ -31,9 +29,7 @@ export async function rebuild(
     await deriveAll(memory, context, watch);
     const embedded = await embedAll(memory, context, watch);
     return documentOf(memory, { embedded, dropped }, context.interrupted.aborted);
-  } finally {
-    lock.release();
-  }
+  });
 }
 
 interface Made {

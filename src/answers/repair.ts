@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { deriveAll, refuseNothing } from '../database/derive-all.ts';
 import { embedAll, warnOfMovedDatabase } from '../database/embed-all.ts';
-import { acquire } from '../database/ingest-lock.ts';
+import { underLock } from '../database/ingest-lock.ts';
 import { openOptions } from '../database/open.ts';
 import { finishAll } from '../forget/unfinished.ts';
 import { homeOf } from '../home.ts';
@@ -48,16 +48,12 @@ export async function repair(
   const home = homeOf(context);
   if ((await damagedCopies(home)).length === 0) await refuseNothing(home);
   const threads = (await resolved('threads', context)).value;
-  const lock = await acquire(home, context, watch);
-  if (lock === undefined) return undefined;
-  try {
+  return await underLock(home, context, watch, async () => {
     const memory = openForRepair({ ...(await openOptions(context)), threads });
     warnOfMovedDatabase(memory, watch);
     await finishAll(memory, home, +context.now());
     return await repairAll(memory, options, context, watch);
-  } finally {
-    lock.release();
-  }
+  });
 }
 
 async function repairAll(

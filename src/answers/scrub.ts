@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { refuseNothing } from '../database/derive-all.ts';
 import { embedAll } from '../database/embed-all.ts';
-import { acquire } from '../database/ingest-lock.ts';
+import { underLock } from '../database/ingest-lock.ts';
 import { openOptions } from '../database/open.ts';
 import { writeAtomic } from '../files/atomic-file.ts';
 import { parseObject } from '../files/json-object.ts';
@@ -39,17 +39,13 @@ export async function scrub(context: Context, watch: Watch): Promise<Scrubbed | 
   await refuseNothing(home);
   const options = await openOptions(context);
   const threads = (await resolved('threads', context)).value;
-  const lock = await acquire(home, context, watch);
-  if (lock === undefined) return undefined;
-  try {
+  return await underLock(home, context, watch, async () => {
     const memory = openForWriting({ ...options, threads });
     await finishAll(memory, home, +context.now());
     const scrubbed = await scrubAll(memory, options.mask ?? [], context, watch);
     if (scrubbed !== undefined) await embedAll(memory, context, watch);
     return scrubbed;
-  } finally {
-    lock.release();
-  }
+  });
 }
 
 async function scrubAll(

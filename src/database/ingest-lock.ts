@@ -36,6 +36,25 @@ export async function acquire(
   return undefined;
 }
 
+/**
+ * Waits for the lock and does some work while holding it. Returns undefined, without any work, if
+ * the user interrupts the wait.
+ */
+export async function underLock<T>(
+  home: string,
+  context: Context,
+  watch: Watch,
+  work: () => Promise<T>,
+): Promise<T | undefined> {
+  const lock = await acquire(home, context, watch);
+  if (lock === undefined) return undefined;
+  try {
+    return await work();
+  } finally {
+    lock.release();
+  }
+}
+
 /** Returns the lock's holder; `undefined` if it is not known for certain. */
 export function holderOf(home: string): LockHolder | undefined {
   return translated(() => native().IngestLock.holder(home)) ?? undefined;

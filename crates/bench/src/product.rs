@@ -5,7 +5,6 @@ use std::time::Duration;
 
 use mementor_core::Memory;
 use mementor_core::capture::exclude::Excluded;
-use mementor_core::conversation::DEFAULT_AGENT;
 use mementor_core::conversation::turn::{TurnFacts, TurnText};
 use mementor_core::embed::{EngineChoice, LazyEmbedder};
 use mementor_core::index::when::Now;
@@ -14,6 +13,7 @@ use mementor_core::project;
 pub use mementor_core::search::QueryVector;
 use mementor_core::search::{self, Query};
 use mementor_core::secrets::Masker;
+use mementor_core::sources;
 use mementor_core::store::{Access, FILE_NAME, Filter, PreparedTurn, Scope, Store, Waiting};
 use mementor_core::vector;
 
@@ -123,7 +123,7 @@ fn prepared(author: &Author, turn: u64, project_id: i64, folder: &Path) -> Prepa
     PreparedTurn {
         uuid: format!("90010000-0000-4000-8000-{turn:012}"),
         project_id,
-        agent: DEFAULT_AGENT.to_owned(),
+        agent: sources::DEFAULT.to_owned(),
         facts: TurnFacts {
             started_at_ms,
             ended_at_ms: started_at_ms + TURN_MS / 2,

@@ -7,6 +7,3 @@ pub(crate) mod redact;
 pub mod turn;
 
 pub use parsed::ParsedEntry;
-
-/// Agent of conversations that name none: they date from when it was the only agent.
-pub const DEFAULT_AGENT: &str = "claude-code";

@@ -170,7 +170,7 @@ impl Stamp {
     }
 }
 
-/// Default agent, for data that names none.
+/// Agent of data that names none: it dates from when there was only one.
 pub const DEFAULT: &str = claude_code::NAME;
 
 /// Returns every source.

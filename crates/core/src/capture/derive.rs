@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use crate::conversation::DEFAULT_AGENT;
 use crate::conversation::dialect::Dialect;
 use crate::conversation::entry::Entry;
 use crate::conversation::turn::{self, TurnPart, TurnText};
@@ -79,7 +78,7 @@ impl Filing<'_> {
         let replaces_damaged = stored.as_ref().is_some_and(|log| log.entries.is_none());
         // The default agent may be stored because the turn named none.
         let named = stored.as_ref().map(|log| log.agent.clone());
-        let named = named.filter(|agent| agent != DEFAULT_AGENT);
+        let named = named.filter(|agent| agent != sources::DEFAULT);
         let (stored_project, before) = match stored {
             Some(log) => (Some(log.project_id), log.entries.unwrap_or_default()),
             None => (None, Vec::new()),

@@ -13,7 +13,6 @@ use serde_json::value::RawValue;
 use crate::capture::belonging::belonging;
 use crate::capture::derive::{Filing, Splitter};
 use crate::capture::policy::CapturePolicy;
-use crate::conversation::DEFAULT_AGENT;
 use crate::conversation::entry::Entry;
 use crate::conversation::redact::mask_entry;
 use crate::conversation::turn::{self, TurnPart};
@@ -67,11 +66,11 @@ pub struct TurnRecord {
 }
 
 fn default_agent() -> String {
-    DEFAULT_AGENT.to_owned()
+    sources::DEFAULT.to_owned()
 }
 
 fn is_default(agent: &str) -> bool {
-    agent == DEFAULT_AGENT
+    agent == sources::DEFAULT
 }
 
 /// A project.

@@ -8,9 +8,9 @@ use serde::{Deserialize, Serialize};
 use super::header;
 use super::projects::{self, KnownPlaces};
 use super::read::{Reader, Scope};
-use crate::conversation::DEFAULT_AGENT;
 use crate::error::{Error, Result};
 use crate::project::Project;
+use crate::sources;
 
 /// A turn with everything that cannot be derived from other data.
 #[derive(Debug, Clone, PartialEq)]
@@ -137,7 +137,7 @@ impl Foreign {
     fn agent(&self, id: i64) -> String {
         let sql = "SELECT agent, subagent FROM turn WHERE id = ?1";
         let read = || self.connection.prepare_cached(sql)?.query_row([id], |row| row.get(0));
-        read().unwrap_or_else(|_| DEFAULT_AGENT.to_owned())
+        read().unwrap_or_else(|_| sources::DEFAULT.to_owned())
     }
 }
 

@@ -9,11 +9,11 @@ use super::index::TO_NEXT;
 use super::items::ItemFacts;
 use super::read::Reader;
 use super::write::Writer;
-use crate::conversation::DEFAULT_AGENT;
 use crate::conversation::entry::Entry;
 use crate::conversation::turn::{self, Action, TurnFacts, TurnText};
 use crate::error::Result;
 use crate::item::Kind;
+use crate::sources;
 
 /// A turn with everything derived from it, ready to be stored.
 #[derive(Debug, Clone)]
@@ -187,7 +187,7 @@ impl Writer<'_> {
                  VALUES (?1, ifnull((SELECT agent FROM turn WHERE uuid = ?2), ?3))
                  ON CONFLICT DO NOTHING",
             )?
-            .execute([session, turn, DEFAULT_AGENT])?;
+            .execute([session, turn, sources::DEFAULT])?;
         self.transaction
             .prepare_cached(
                 "INSERT INTO session_turn (session_id, turn_id, position)
@@ -243,7 +243,7 @@ impl Writer<'_> {
                 facts.interrupted,
                 turn.log,
                 turn.agent,
-                DEFAULT_AGENT,
+                sources::DEFAULT,
             ])?;
         Ok(())
     }

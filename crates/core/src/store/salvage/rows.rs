@@ -10,8 +10,9 @@ use super::cells::{Cell, cells};
 use super::page_format::Tree;
 use super::pages::Pages;
 use super::record::{Columns, Kind};
-use crate::conversation::{DEFAULT_AGENT, turn};
+use crate::conversation::turn;
 use crate::project::Project;
+use crate::sources;
 
 /// Maximum row id: a larger one is damaged.
 pub const IDS_MAX: i64 = 100_000_000;
@@ -234,7 +235,7 @@ fn is_named_by_its_key(Project { key, name }: &Project) -> bool {
 /// Whether two texts are the id of a session and its coding agent.
 fn is_session_of(id: &str, agent: &str) -> bool {
     let is_plain = !id.contains(char::is_whitespace) && is_agent(agent);
-    id_text(id).is_some() && (is_plain || agent == DEFAULT_AGENT)
+    id_text(id).is_some() && (is_plain || agent == sources::DEFAULT)
 }
 
 /// Whether a text has the form of a coding agent's name.

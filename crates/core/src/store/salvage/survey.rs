@@ -5,8 +5,8 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use super::known_rows::KnownRows;
 use super::pages::Pages;
 use super::rows::{self, Row, TurnRow};
-use crate::conversation::DEFAULT_AGENT;
 use crate::project::Project;
+use crate::sources;
 use crate::store::{KnownPlaces, RawTurn, SessionPosition};
 
 /// Number of pages per step: a few milliseconds.
@@ -155,7 +155,7 @@ impl Survey {
 
     fn raw(&self, TurnRow { id, uuid, project, agent, log }: TurnRow) -> (i64, RawTurn) {
         let project = self.projects.get(&project).cloned().flatten();
-        let agent = agent.unwrap_or_else(|| DEFAULT_AGENT.to_owned());
+        let agent = agent.unwrap_or_else(|| sources::DEFAULT.to_owned());
         (id, RawTurn { uuid, project, agent, places: self.places(id), log })
     }
 
