@@ -3,12 +3,14 @@
 use std::panic::{AssertUnwindSafe, Location, catch_unwind};
 use std::sync::{Mutex, Once};
 
+use mementor_core::api;
+
 /// A JavaScript error with one of our codes.
 pub type Failure = napi::Error<String>;
 
 /// Runs one call of the core. A panic, which would abort Node, becomes an error with the code
 /// `INTERNAL`.
-pub fn guarded<T>(call: impl FnOnce() -> mementor_core::Result<T>) -> Result<T, Failure> {
+pub fn guarded<T>(call: impl FnOnce() -> api::Result<T>) -> Result<T, Failure> {
     // The default hook would print a backtrace to the host's stderr; the error carries the message.
     static QUIET: Once = Once::new();
     QUIET.call_once(|| std::panic::set_hook(Box::new(|panic| note(panic.location()))));

@@ -17,11 +17,7 @@ use std::time::Duration;
 
 use convert::{About, Model, Proof, Telltales, Trace};
 use guard::{Failure, guarded};
-use mementor_core::capture::exclude::{self, Excluded};
-use mementor_core::keep::forget;
-use mementor_core::recall;
-use mementor_core::recall::gate::Dismissal;
-use mementor_core::secrets::{self, Masker};
+use mementor_core::api::{self, Dismissal, Excluded, Masker};
 use napi_derive::napi;
 use options::models_of;
 
@@ -30,7 +26,7 @@ use options::models_of;
 pub fn forget_in_backup(path: String, turns: Vec<String>, busy_ms: u32) -> Result<i64, Failure> {
     guarded(|| {
         let busy = Duration::from_millis(busy_ms.into());
-        Ok(forget::forget_in_backup(Path::new(&path), &turns, busy)? as i64)
+        Ok(api::forget_in_backup(Path::new(&path), &turns, busy)? as i64)
     })
 }
 
@@ -44,7 +40,7 @@ pub fn prove(
 ) -> Result<Proof, Failure> {
     guarded(|| {
         let of = |paths: Vec<String>| paths.into_iter().map(PathBuf::from).collect::<Vec<_>>();
-        Ok(mementor_core::keep::traces::prove(&of(paths), &of(damaged), &telltales.into())?.into())
+        Ok(api::prove(&of(paths), &of(damaged), &telltales.into())?.into())
     })
 }
 
@@ -53,7 +49,7 @@ pub fn prove(
 pub fn traces(paths: Vec<String>, texts: Vec<String>) -> Result<Vec<Trace>, Failure> {
     guarded(|| {
         let paths: Vec<PathBuf> = paths.into_iter().map(PathBuf::from).collect();
-        let found = mementor_core::keep::traces::traces(&paths, &texts)?;
+        let found = api::traces(&paths, &texts)?;
         Ok(found.into_iter().map(Into::into).collect())
     })
 }
@@ -62,7 +58,7 @@ pub fn traces(paths: Vec<String>, texts: Vec<String>) -> Result<Vec<Trace>, Fail
 /// then.
 #[napi]
 pub fn dismissal(prompt: String) -> Result<Option<&'static str>, Failure> {
-    guarded(|| Ok(recall::dismissal(&prompt).map(Dismissal::name)))
+    guarded(|| Ok(api::dismissal(&prompt).map(Dismissal::name)))
 }
 
 /// Masks secrets, and matches of the user's own patterns, in a user's message.
@@ -87,7 +83,7 @@ pub fn mask_answer(text: String, patterns: Option<Vec<String>>) -> Result<String
 /// Returns what is wrong with one of the user's mask patterns, or nothing when it is valid.
 #[napi]
 pub fn mask_pattern_problem(pattern: String) -> Result<Option<String>, Failure> {
-    guarded(|| Ok(secrets::check_pattern(&pattern).err()))
+    guarded(|| Ok(api::check_pattern(&pattern).err()))
 }
 
 /// Returns whether one of the globs matches a directory or one of its parents.
@@ -99,13 +95,13 @@ pub fn is_excluded(globs: Vec<String>, directory: String) -> Result<bool, Failur
 /// Returns what is wrong with an exclusion glob, or nothing when it is valid.
 #[napi]
 pub fn exclude_glob_problem(glob: String) -> Result<Option<String>, Failure> {
-    guarded(|| Ok(exclude::check_glob(&glob).err()))
+    guarded(|| Ok(api::check_glob(&glob).err()))
 }
 
 /// Returns the texts that masking removed. Never print them.
 #[napi]
 pub fn masked_out(before: String, after: String) -> Result<Vec<String>, Failure> {
-    guarded(|| Ok(mementor_core::keep::scrub::masked_out(&before, &after)))
+    guarded(|| Ok(api::masked_out(&before, &after)))
 }
 
 /// Returns the versions of linked libraries and the CPU features.

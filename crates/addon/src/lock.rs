@@ -6,7 +6,7 @@ use std::fs::{File, TryLockError};
 use std::io::{Error as IoError, ErrorKind, Read as _, Result as IoResult, Write as _};
 use std::path::Path;
 
-use mementor_core::Error;
+use mementor_core::api::Error;
 use napi_derive::napi;
 
 use crate::guard::{Failure, guarded};

@@ -3,10 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use mementor_core::capture::exclude::Excluded;
-use mementor_core::memory;
-use mementor_core::secrets::Masker;
-use mementor_core::sources;
+use mementor_core::api::{self, Excluded, Masker};
 use napi_derive::napi;
 
 use crate::convert::{
@@ -22,7 +19,7 @@ use crate::options::{
 /// Everything that is stored.
 #[napi]
 pub struct Memory {
-    inner: memory::Memory,
+    inner: api::Memory,
     moved_aside: Option<String>,
 }
 
@@ -33,7 +30,7 @@ impl Memory {
     pub fn open(options: OpenOptions) -> Result<Self, Failure> {
         guarded(|| {
             let now_ms = options.now_ms;
-            let (inner, aside) = memory::Memory::open(options.try_into()?, now_ms)?;
+            let (inner, aside) = api::Memory::open(options.try_into()?, now_ms)?;
             Ok(Self { inner, moved_aside: aside.map(|path| path.display().to_string()) })
         })
     }
@@ -63,7 +60,7 @@ impl Memory {
         agent: Option<String>,
     ) -> Result<IngestReport, Failure> {
         guarded(|| {
-            let agent = agent.as_deref().unwrap_or(sources::DEFAULT);
+            let agent = agent.as_deref().unwrap_or(api::DEFAULT_AGENT);
             Ok(self.inner.ingest_of(agent, Path::new(&path), project.as_deref())?.into())
         })
     }

@@ -3,15 +3,10 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use mementor_core::capture::exclude::Excluded;
-use mementor_core::embed::{EngineChoice, Models};
-use mementor_core::index::when::Now;
-use mementor_core::keep::forget::Selection;
-use mementor_core::memory::{self, Within};
-use mementor_core::recall::Prompt;
-use mementor_core::recall::used::Injection;
-use mementor_core::secrets::Masker;
-use mementor_core::store::{Access, Filter};
+use mementor_core::api::{
+    self, Access, EngineChoice, Excluded, Filter, Injection, Masker, Models, Now, Prompt,
+    Selection, Within,
+};
 use napi_derive::napi;
 
 /// Options for opening a memory.
@@ -42,10 +37,10 @@ pub struct OpenOptions {
     pub exclude: Option<Vec<String>>,
 }
 
-impl TryFrom<OpenOptions> for memory::Options {
-    type Error = mementor_core::Error;
+impl TryFrom<OpenOptions> for api::Options {
+    type Error = api::Error;
 
-    fn try_from(options: OpenOptions) -> mementor_core::Result<Self> {
+    fn try_from(options: OpenOptions) -> api::Result<Self> {
         let access = match options.repair {
             Some(true) => Access::Repair,
             _ if options.write => Access::Write,

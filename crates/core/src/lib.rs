@@ -1,7 +1,8 @@
 //! Local memory for coding agents: stores transcripts and finds turns in them.
 //!
 //! A pure library: it does not print, read the environment or the clock, or know of Node.
-//! The modules are in layers; each uses only those before it in this list.
+//! The modules are in layers; each uses only those before it in this list. The last one, `api`, is
+//! the public surface.
 
 #![forbid(unsafe_op_in_unsafe_fn)]
 
@@ -35,6 +36,8 @@ pub mod capture;
 pub mod keep;
 
 pub mod memory;
+
+pub mod api;
 
 pub use error::{Error, Result};
 pub use memory::Memory;

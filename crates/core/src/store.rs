@@ -251,11 +251,11 @@ impl Store {
         #[cfg(not(unix))]
         None
     }
+}
 
-    /// Returns the version of the SQLite that is linked in.
-    pub fn sqlite_version() -> &'static str {
-        rusqlite::version()
-    }
+/// Returns the version of the linked-in `SQLite`.
+pub fn sqlite_version() -> &'static str {
+    rusqlite::version()
 }
 
 /// Tells damage from another fault of the file: a damaged header makes `SQLite` say many things.

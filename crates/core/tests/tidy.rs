@@ -268,6 +268,21 @@ fn only_the_addon_depends_on_napi() {
 }
 
 #[test]
+fn the_addon_uses_the_public_surface_alone() {
+    let addon = sources("crates/addon/src", &[".rs"]);
+    assert!(addon.len() > 5, "the addon was not found");
+    let beside = |line: &str| {
+        line.split("mementor_core").skip(1).any(|rest| {
+            let name = rest.strip_prefix("::").and_then(|rest| rest.strip_prefix("api"));
+            name.is_none_or(|rest| rest.starts_with(|c: char| c.is_alphanumeric() || c == '_'))
+        })
+    };
+    assert!(beside("use mementor_core::store::Store;") && beside("use mementor_core::{store};"));
+    assert!(!beside("use mementor_core::api;") && !beside("use mementor_core::api::{Memory};"));
+    only_in(&addon, &[], "a module of the core that is not its public surface", beside);
+}
+
+#[test]
 fn only_one_file_of_the_shell_knows_the_addon() {
     let names = any(&["mementor.node"]);
     only_in(&typescript(), &["src/memory.ts"], "the addon", names);

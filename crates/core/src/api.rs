@@ -1,0 +1,31 @@
+//! The public surface: everything that a program which embeds the memory may use.
+//!
+//! The addon uses this module alone; `tests/tidy.rs` checks it. The other modules are visible to
+//! this repository's tests, benchmarks and evaluation, and may change at any time.
+
+pub use crate::capture::belonging::{Belonging, Standing};
+pub use crate::capture::exclude::{Excluded, check_glob};
+pub use crate::capture::ingest::IngestReport;
+pub use crate::embed::{Degraded, EngineChoice, ModelSpec, Models};
+pub use crate::error::{Error, Result};
+pub use crate::excerpt::Piece;
+pub use crate::index::when::Now;
+pub use crate::keep::exchange::{Exported, Imported};
+pub use crate::keep::forget::{Because, Selected, Selection, Telltales, forget_in_backup};
+pub use crate::keep::membership::Membership;
+pub use crate::keep::restore::Restored;
+pub use crate::keep::scrub::{Scrubbed, masked_out};
+pub use crate::keep::traces::{Proof, Trace, Unchecked, prove, traces};
+pub use crate::memory::{Answer, EmbedReport, Memory, Options, Within};
+pub use crate::project::Project;
+pub use crate::recall::gate::{Dismissal, Evidence};
+pub use crate::recall::used::{Injection, Outcome};
+pub use crate::recall::{Candidate, Prompt, Recall, Verdict, dismissal};
+pub use crate::search::Hit;
+pub use crate::search::browse::{Step, StepKind, WholeTurn};
+pub use crate::secrets::{Masker, check_pattern};
+pub use crate::sources::DEFAULT as DEFAULT_AGENT;
+pub use crate::store::{
+    Access, Filter, Findings, ProjectCount, SCHEMA_VERSION, SessionRow, Stats, TranscriptRow,
+    TurnCount, sqlite_version,
+};
