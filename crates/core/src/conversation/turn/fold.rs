@@ -1,0 +1,142 @@
+//! Folding: entries in file order become the parts of turns.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::conversation::ParsedEntry;
+use crate::conversation::entry::{Block, Entry};
+
+/// State that folding carries from one part of a transcript to the next: the unfinished turns.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct FoldState {
+    /// The open turn of each agent; the key of the session's main agent is empty.
+    pub open: BTreeMap<String, OpenTurn>,
+    /// Turns of pending tool uses, by tool use id.
+    pub asked: BTreeMap<String, String>,
+}
+
+/// An unfinished turn, with its size so far.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct OpenTurn {
+    /// Id of the turn.
+    pub id: String,
+    /// Approximate size of its entries in bytes.
+    #[serde(default)]
+    pub bytes: usize,
+    /// Bytes of prompts and answers in it.
+    #[serde(default)]
+    pub spoken_bytes: usize,
+    /// The turn that this one continues, by its prompt's UUID; `None` for a turn that a prompt
+    /// opened.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub continues: Option<String>,
+}
+
+/// Limits beyond which a turn continues in another one. Each indexing step reads, merges and writes
+/// the affected turns as a whole, which must stay fast. Real turns are far below both limits.
+const TURN_BYTES_MAX: usize = 4 << 20;
+pub(super) const TURN_SPOKEN_BYTES_MAX: usize = 512 << 10;
+
+impl OpenTurn {
+    fn is_full(&self) -> bool {
+        self.bytes >= TURN_BYTES_MAX || self.spoken_bytes >= TURN_SPOKEN_BYTES_MAX
+    }
+
+    fn of(id: &str) -> Self {
+        Self { id: id.to_owned(), ..Self::default() }
+    }
+
+    /// Returns the continuation of this turn, for when it is full.
+    fn continued_by(&self, id: &str) -> Self {
+        let first = self.continues.as_ref().unwrap_or(&self.id);
+        Self { continues: Some(first.clone()), ..Self::of(id) }
+    }
+}
+
+/// Whether a turn is long enough that another one may continue it. Half the limit suffices: the
+/// stored form of a turn may be a little shorter than its transcript.
+pub fn may_be_continued(entries: &[Entry]) -> bool {
+    let sum = |bytes: fn(&Entry) -> usize| entries.iter().map(bytes).sum::<usize>();
+    sum(Entry::bytes) >= TURN_BYTES_MAX / 2 || sum(Entry::spoken_bytes) >= TURN_SPOKEN_BYTES_MAX / 2
+}
+
+/// The entries that one part of a file adds to one turn.
+#[derive(Debug, Clone, PartialEq)]
+pub struct TurnPart {
+    /// UUID of the turn's prompt, or of its first entry when it has no prompt.
+    pub id: String,
+    /// Session of the entries.
+    pub session: Option<String>,
+    /// File position where the turn, or this part of it, begins. Orders the turns of a session.
+    pub position: u64,
+    /// The turn that this one continues, when it is the rest of an oversized turn.
+    pub continues: Option<String>,
+    /// Entries in file order.
+    pub entries: Vec<Entry>,
+}
+
+/// Groups entries into turns, in file order; each prompt opens a turn. Work before any prompt forms
+/// a turn without a prompt, and so does the rest of a full turn. A subagent's entries are grouped
+/// separately from the session's.
+pub fn fold(parsed: Vec<ParsedEntry>, state: &mut FoldState) -> Vec<TurnPart> {
+    let mut parts: Vec<TurnPart> = Vec::new();
+    for ParsedEntry { session, entry, .. } in parsed {
+        let open = state.open.entry(entry.subagent.clone().unwrap_or_default());
+        let open = open.or_insert_with(|| OpenTurn::of(&entry.id));
+        // Decided by earlier entries in the file only, so that it does not depend on where reading
+        // stopped.
+        if entry.is_prompt() {
+            *open = OpenTurn::of(&entry.id);
+        } else if open.is_full() {
+            *open = open.continued_by(&entry.id);
+        }
+        open.bytes += entry.bytes();
+        open.spoken_bytes += entry.spoken_bytes();
+        // A prompt may come between a tool use and its result: the result joins the turn of the
+        // tool use.
+        let id = asker(&entry, &mut state.asked).unwrap_or_else(|| open.id.clone());
+        let continues = open.continues.clone().filter(|_| id == open.id);
+        ask(&entry, &id, &mut state.asked);
+        match parts.last_mut() {
+            Some(part) if part.id == id && part.session == session => part.entries.push(entry),
+            _ => {
+                parts.push(TurnPart {
+                    id,
+                    session,
+                    position: entry.position,
+                    continues,
+                    entries: vec![entry],
+                });
+            }
+        }
+    }
+    parts
+}
+
+/// Maximum number of pending tool uses. Beyond it, results join the turn they appear in.
+const ASKED_MAX: usize = 256;
+
+/// Returns the turn that called the tools whose results an entry holds.
+fn asker(entry: &Entry, asked: &mut BTreeMap<String, String>) -> Option<String> {
+    let results = entry.blocks.iter().filter_map(|block| match block {
+        Block::ToolResult { id, .. } => asked.remove(id),
+        _ => None,
+    });
+    results.last()
+}
+
+/// Records a turn as waiting for the results of an entry's tool uses, except those whose result is
+/// in the entry itself.
+fn ask(entry: &Entry, turn: &str, asked: &mut BTreeMap<String, String>) {
+    let answers =
+        |block: &Block, tool: &str| matches!(block, Block::ToolResult { id, .. } if id == tool);
+    for block in &entry.blocks {
+        if let Block::ToolUse { id, .. } = block
+            && asked.len() < ASKED_MAX
+            && !entry.blocks.iter().any(|block| answers(block, id))
+        {
+            asked.insert(id.clone(), turn.to_owned());
+        }
+    }
+}

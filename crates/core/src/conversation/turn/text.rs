@@ -1,0 +1,115 @@
+//! The text of a turn that is searched.
+
+use crate::conversation::dialect::Dialect;
+use crate::conversation::entry::{Block, Entry};
+use crate::item::Fields;
+
+/// The searchable text of a turn.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct TurnText {
+    /// What the person typed.
+    pub prompt: String,
+    /// The model's answers, without tool calls.
+    pub answer: String,
+}
+
+impl TurnText {
+    /// Returns the text as the fields of an item.
+    pub fn fields(&self) -> Fields<'_> {
+        Fields { head: &self.prompt, body: &self.answer }
+    }
+
+    /// Returns the text that is chunked and embedded: prompt and answer joined.
+    pub fn passage(&self) -> String {
+        self.fields().passage()
+    }
+
+    /// Whether there is no text to search.
+    pub fn is_empty(&self) -> bool {
+        self.fields().is_empty()
+    }
+}
+
+/// Returns the searchable text of a turn: prompts and answers, without tool output or elements that
+/// the agent injected. A slash command that led to no work is excluded.
+pub fn text(entries: &[Entry], dialect: &dyn Dialect) -> TurnText {
+    if entries.iter().any(|entry| entry.subagent.is_some() && is_greeting(entry, dialect)) {
+        return TurnText::default();
+    }
+    let injected = dialect.injected();
+    let searchable = |text: &str| searchable(text, injected);
+    let worked = entries.iter().flat_map(|entry| &entry.blocks).any(|block| {
+        matches!(block, Block::Answer { .. } | Block::ToolUse { .. } | Block::Reported { .. })
+    });
+    let prompts = texts(entries, |block| match block {
+        Block::Prompt { text, command } if !command || worked => Some(searchable(text)),
+        Block::Steer { text } => Some(searchable(text)),
+        _ => None,
+    });
+    let answers = texts(entries, |block| match block {
+        Block::Answer { text } | Block::Reported { text } => Some(searchable(text)),
+        _ => None,
+    });
+    TurnText { prompt: searched(&prompts), answer: searched(&answers) }
+}
+
+/// Limit on searchable text, above what anyone says at once. Longer pasted text is stored, but only
+/// this much is searched.
+pub(super) const TEXT_BYTES_MAX: usize = 1 << 20;
+
+fn searched(texts: &[String]) -> String {
+    let mut text = texts.join("\n\n");
+    text.truncate(text.floor_char_boundary(TEXT_BYTES_MAX));
+    text
+}
+
+fn is_greeting(entry: &Entry, dialect: &dyn Dialect) -> bool {
+    entry.blocks.iter().any(|block| match block {
+        Block::Prompt { text, .. } => dialect.is_greeting(text.trim()),
+        _ => false,
+    })
+}
+
+/// The element that Mementor itself injects into a conversation.
+const OWN_ELEMENT: &str = "mementor";
+
+/// Removes injected elements and control characters from a text.
+pub(super) fn searchable(text: &str, injected: &[&str]) -> String {
+    let mut text = text.to_owned();
+    for name in injected.iter().chain([&OWN_ELEMENT]) {
+        text = without_element(text, name);
+    }
+    // Control characters would reach a terminal, and U+0001 and U+0002 mark matches.
+    text.retain(|c| !c.is_control() || matches!(c, '\n' | '\t'));
+    text.trim().to_owned()
+}
+
+/// Removes every `<name …>…</name>`. An unclosed one stays, as it may be a person's words.
+fn without_element(text: String, name: &str) -> String {
+    let (open, close) = (format!("<{name}"), format!("</{name}>"));
+    if !text.contains(&close) {
+        return text;
+    }
+    let mut kept = String::with_capacity(text.len());
+    let mut rest = text.as_str();
+    while let Some(start) = rest.find(&open) {
+        let after = &rest[start + open.len()..];
+        // Without a closing tag after this point, no later opening tag has one either.
+        let Some(length) = after.find(&close) else { break };
+        if after.starts_with(['>', ' ', '\n']) {
+            kept.push_str(&rest[..start]);
+            rest = &after[length + close.len()..];
+        } else {
+            kept.push_str(&rest[..start + open.len()]);
+            rest = after;
+        }
+    }
+    kept.push_str(rest);
+    kept
+}
+
+/// Returns the texts of the blocks that `pick` takes, without blank ones.
+pub(super) fn texts(entries: &[Entry], pick: impl Fn(&Block) -> Option<String>) -> Vec<String> {
+    let found = entries.iter().flat_map(|entry| &entry.blocks).filter_map(pick);
+    found.filter(|text| !text.trim().is_empty()).collect()
+}

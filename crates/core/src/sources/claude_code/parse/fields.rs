@@ -1,0 +1,97 @@
+//! The fields of a line, each parsed only when it is needed.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+
+use serde::Deserialize;
+use serde_json::Value;
+use serde_json::value::RawValue;
+
+use crate::json;
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Fields<'a> {
+    #[serde(borrow, rename = "type")]
+    pub(super) kind: Option<&'a RawValue>,
+    #[serde(borrow)]
+    pub(super) subtype: Option<&'a RawValue>,
+    #[serde(borrow)]
+    pub(super) uuid: Option<&'a RawValue>,
+    #[serde(borrow)]
+    pub(super) timestamp: Option<&'a RawValue>,
+    #[serde(borrow)]
+    pub(super) session_id: Option<&'a RawValue>,
+    #[serde(borrow)]
+    pub(super) cwd: Option<&'a RawValue>,
+    #[serde(borrow)]
+    pub(super) git_branch: Option<&'a RawValue>,
+    #[serde(borrow)]
+    pub(super) version: Option<&'a RawValue>,
+    #[serde(borrow)]
+    pub(super) is_sidechain: Option<&'a RawValue>,
+    #[serde(borrow)]
+    pub(super) agent_id: Option<&'a RawValue>,
+    #[serde(borrow)]
+    pub(super) is_meta: Option<&'a RawValue>,
+    #[serde(borrow)]
+    pub(super) is_compact_summary: Option<&'a RawValue>,
+    #[serde(borrow)]
+    pub(super) is_visible_in_transcript_only: Option<&'a RawValue>,
+    #[serde(borrow)]
+    pub(super) is_api_error_message: Option<&'a RawValue>,
+    #[serde(borrow)]
+    pub(super) origin: Option<&'a RawValue>,
+    #[serde(borrow)]
+    pub(super) message: Option<&'a RawValue>,
+    #[serde(borrow)]
+    pub(super) attachment: Option<&'a RawValue>,
+    #[serde(borrow)]
+    pub(super) operation: Option<&'a RawValue>,
+    #[serde(borrow)]
+    pub(super) content: Option<&'a RawValue>,
+}
+
+pub(super) fn content(message: Option<&RawValue>) -> Vec<Value> {
+    #[derive(Deserialize)]
+    struct Message {
+        content: Option<Value>,
+    }
+    let Some(text) = message.map(RawValue::get) else { return Vec::new() };
+    let of = |text: &str| json::read::<Message>(text).and_then(|message| message.content);
+    match of(text) {
+        Some(content) if json::is_too_deep(&content) => as_blocks(of(&json::readable(text))),
+        content => as_blocks(content),
+    }
+}
+
+pub(super) fn as_blocks(content: Option<Value>) -> Vec<Value> {
+    match content {
+        Some(Value::String(text)) => vec![serde_json::json!({ "type": "text", "text": text })],
+        Some(Value::Array(blocks)) => blocks,
+        _ => Vec::new(),
+    }
+}
+
+/// Parses one string field of an object without building the others.
+pub(super) fn field(raw: Option<&RawValue>, name: &str) -> Option<String> {
+    let text = raw?.get();
+    let of = |text: &str| {
+        let fields: HashMap<Cow<str>, &RawValue> = serde_json::from_str(text).ok()?;
+        Some(string(fields.get(name).copied()).map(Cow::into_owned))
+    };
+    of(text).or_else(|| of(&json::readable(text)))?
+}
+
+pub(super) fn string<'a>(raw: Option<&'a RawValue>) -> Option<Cow<'a, str>> {
+    let text = raw?.get();
+    match serde_json::from_str::<&'a str>(text) {
+        Ok(text) => Some(Cow::Borrowed(text)),
+        // A string with escapes must be owned.
+        Err(_) => json::read(text).map(Cow::Owned),
+    }
+}
+
+pub(super) fn truth(raw: Option<&RawValue>) -> bool {
+    raw.is_some_and(|raw| raw.get() == "true")
+}
