@@ -3,16 +3,16 @@
 //! Ranks alone would discard the gaps between scores. So each score is standardised over all turns
 //! in scope, where turns without a match count as zero, and a linear model adds the scores up.
 
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
-use std::sync::LazyLock;
+mod best;
+mod scores;
 
 use crate::index::collection::Collection;
 use crate::index::document::Document;
 use crate::index::lexical::Lexical;
-use crate::search::scale::{Scale, Scored, Sums};
 use crate::store::Passage;
 use crate::weighed::weighed;
+pub use best::{Best, RankedDocument};
+use scores::Scores;
 
 /// Search results for every turn in scope. All lists are indexed by position in the collection.
 #[derive(Default)]
@@ -99,10 +99,6 @@ pub const WEIGHTS: FeatureWeights = FeatureWeights {
     of_agent: -0.940,
 };
 
-/// Set by hand. Actions neither help nor harm questions in prose, but nothing else finds the turns
-/// that changed a file without naming it.
-const ACTIONS_WEIGHT: f64 = 0.1;
-
 /// Minimum similarity of a turn without a matching word. Unrelated texts have less.
 const SIMILARITY_MIN: f32 = 0.3;
 
@@ -123,66 +119,6 @@ pub struct Ranked {
     pub passage: Option<Passage>,
     /// Features that the score is computed from.
     pub features: Features,
-}
-
-/// A matching turn. Orders from worst to best; of equal scores, the older turn is less.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct RankedDocument {
-    /// Fused score.
-    pub score: f64,
-    /// Id of the item.
-    pub item: i64,
-    /// Position in the collection.
-    pub at: u32,
-}
-
-impl Eq for RankedDocument {}
-
-impl Ord for RankedDocument {
-    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
-        self.score.total_cmp(&other.score).then(self.item.cmp(&other.item))
-    }
-}
-
-impl PartialOrd for RankedDocument {
-    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-/// The best of the turns added so far, up to a fixed number.
-pub struct Best {
-    room: usize,
-    places: BinaryHeap<Reverse<RankedDocument>>,
-}
-
-impl Best {
-    /// Creates an empty collection for at most `room` turns.
-    pub fn of(room: usize) -> Self {
-        Self { room, places: BinaryHeap::new() }
-    }
-
-    /// Whether a turn would be among the best so far.
-    fn takes(&self, place: &RankedDocument) -> bool {
-        self.places.len() < self.room
-            || self.places.peek().is_some_and(|Reverse(worst)| place >= worst)
-    }
-
-    /// Adds a turn if it is among the best so far.
-    pub fn add(&mut self, place: RankedDocument) {
-        if !self.takes(&place) {
-            return;
-        }
-        if self.places.len() == self.room {
-            self.places.pop();
-        }
-        self.places.push(Reverse(place));
-    }
-
-    /// Returns the turns, best first.
-    pub fn into_sorted(self) -> Vec<RankedDocument> {
-        self.places.into_sorted_vec().into_iter().map(|Reverse(place)| place).collect()
-    }
 }
 
 /// All matching turns, with their scores.
@@ -247,138 +183,6 @@ impl Ranking {
             features: self.scores.features(searches, at),
         }
     }
-}
-
-/// Scores and scales over the turns in scope.
-struct Scores {
-    neighbourhood: Scale,
-    prompt: Scale,
-    session: Scale,
-    /// BM25 of each session's best turn, standardised.
-    session_best: Vec<f64>,
-    similarity: Scored,
-    neighbour_similarity: Scored,
-    /// One score for each session.
-    session_similarity: Scored,
-    actions: Scale,
-    /// Share of turns without an answer: nearly all in a dialogue between people.
-    dialogue: f64,
-}
-
-impl Scores {
-    fn of(searches: &Searches) -> Self {
-        let Searches { collection, lexical, similar, actions } = searches;
-        let turns = collection.documents();
-        let similarity = similarities(similar);
-        let neighbour = |at| collection.neighbours(at).map(|at| similarity[at]).fold(0.0, f64::max);
-        let neighbours = (0..similarity.len()).map(neighbour).collect();
-        let unanswered = turns.iter().filter(|turn| turn.body_terms == 0).count();
-        let [mut turn, mut prompt] = [Sums::default(); 2];
-        for words in lexical.words.values() {
-            turn.add(words.item);
-            prompt.add(words.head);
-        }
-        Self {
-            neighbourhood: Sums::of(lexical.neighbourhoods.iter().copied()).scale(),
-            prompt: prompt.over(turns.len()).scale(),
-            session: sessions(collection, lexical).scale(),
-            session_best: session_bests(collection, lexical, &turn.over(turns.len()).scale()),
-            neighbour_similarity: Scored::of(neighbours),
-            session_similarity: session_similarities(collection, &similarity),
-            similarity: Scored::of(similarity),
-            actions: Sums::of(actions.iter().copied()).scale(),
-            dialogue: unanswered as f64 / turns.len().max(1) as f64,
-        }
-    }
-
-    fn score(&self, searches: &Searches, at: usize) -> f64 {
-        let features = self.features(searches, at);
-        let done = ACTIONS_WEIGHT * self.actions.standardise(searches.actions(at));
-        done + WEIGHTS.sum(&features)
-    }
-
-    fn features(&self, searches: &Searches, at: usize) -> Features {
-        let Searches { collection, lexical, .. } = searches;
-        let (turn, session) = (&collection.documents()[at], collection.group_of(at));
-        let flag = |is: bool| f64::from(u8::from(is));
-        let answered = flag(turn.body_terms > 0);
-        let length = logarithm(1 + u64::from(turn.head_terms) + u64::from(turn.body_terms));
-        Features {
-            neighbourhood: self.neighbourhood.standardise(lexical.neighbourhoods[at]),
-            session: self.session.standardise(lexical.group(session, at)),
-            session_best: self.session_best[session],
-            prompt: self.prompt.standardise(lexical.words(at).head),
-            similarity: self.similarity.at(at),
-            neighbour_similarity: self.neighbour_similarity.at(at),
-            session_similarity: self.session_similarity.at(session),
-            when: flag(lexical.when(at) > 0.0),
-            // In a dialogue a longer statement says more.
-            statement: self.dialogue * (1.0 - answered) * length,
-            answered: answered * length,
-            // Where prompts are answered, an unanswered one led nowhere.
-            unanswered: (1.0 - self.dialogue) * (1.0 - answered),
-            asks: flag(turn.asks),
-            of_agent: flag(turn.secondary),
-        }
-    }
-}
-
-/// Returns the similarity of each turn. A turn that has no vectors yet gets the average.
-fn similarities(similar: &[Option<Passage>]) -> Vec<f64> {
-    let known = similar.iter().flatten().map(|passage| f64::from(passage.similarity));
-    let average = known.clone().sum::<f64>() / known.count().max(1) as f64;
-    similar.iter().map(|passage| passage.map_or(average, |p| f64::from(p.similarity))).collect()
-}
-
-/// Returns the mean similarity of each session's three most similar turns, on a scale over all
-/// turns.
-fn session_similarities(collection: &Collection, similarity: &[f64]) -> Scored {
-    if similarity.is_empty() {
-        return Scored::default();
-    }
-    let mut best: Vec<f64> = Vec::new();
-    let mean = |range: &std::ops::Range<usize>| {
-        best.clear();
-        best.extend(&similarity[range.clone()]);
-        best.sort_unstable_by(|a, b| b.total_cmp(a));
-        best.truncate(3);
-        best.iter().sum::<f64>() / best.len().max(1) as f64
-    };
-    let scores: Vec<f64> = collection.groups().iter().map(mean).collect();
-    let of_turns = collection.groups().iter().zip(&scores);
-    let sums = Sums::of(of_turns.flat_map(|(range, &mean)| range.clone().map(move |_| mean)));
-    Scored::on(sums.scale(), scores)
-}
-
-/// Returns the sums of each turn's session score.
-fn sessions(collection: &Collection, lexical: &Lexical) -> Sums {
-    let mut sums = Sums::default();
-    for (session, range) in collection.groups().iter().enumerate() {
-        if lexical.when.is_empty() {
-            sums.add_times(lexical.groups[session], range.len() as f64);
-        } else {
-            range.clone().for_each(|at| sums.add(lexical.group(session, at)));
-        }
-    }
-    sums
-}
-
-/// Returns the standardised BM25 of each session's best turn.
-fn session_bests(collection: &Collection, lexical: &Lexical, scale: &Scale) -> Vec<f64> {
-    let mut bests = vec![0.0_f64; collection.groups().len()];
-    for (at, words) in lexical.words.positions().zip(lexical.words.values()) {
-        let best = &mut bests[collection.group_of(at)];
-        *best = best.max(words.item);
-    }
-    bests.iter().map(|best| scale.standardise(*best)).collect()
-}
-
-/// Returns the natural logarithm of a positive integer. A table covers most lengths.
-fn logarithm(number: u64) -> f64 {
-    static KNOWN: LazyLock<[f64; 512]> =
-        LazyLock::new(|| std::array::from_fn(|number| (number as f64).ln()));
-    let known = usize::try_from(number).ok().and_then(|number| KNOWN.get(number));
-    known.copied().unwrap_or_else(|| (number as f64).ln())
 }
 
 #[cfg(test)]

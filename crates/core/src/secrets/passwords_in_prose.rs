@@ -1,5 +1,9 @@
 //! Passwords and keys in sentences: "my password is hunter2!", "hunter2! ist das Passwort".
 
+mod clauses;
+mod patterns;
+mod words;
+
 use std::ops::Range;
 use std::sync::LazyLock;
 
@@ -11,73 +15,13 @@ use super::looks::{Look, look_of};
 use super::names::Claim;
 use super::password::is_password;
 use super::verdict::is_secret_in_prose;
+use clauses::{BEFORE_CHARS, ends_line, is_asked, is_changed, is_label, sentence_of};
+pub(super) use clauses::{ends_clause, trimmed};
+use patterns::{BEHIND, JOINT, LOOSE, NEXT_LINE};
+use words::{is_english, is_foreign, is_secret_word, is_word, stands_alone};
 
 /// How far after a name its value is searched for, in bytes.
 const REACH_CHARS: usize = 400;
-
-/// Words that introduce whose or which password it is: prepositions, articles and pronouns.
-macro_rules! links {
-    () => {
-        concat!(
-            r"for|of|to|on|in|at|from|with|under|behind|I|you|he|she|we|they|that|which|used|there|here|when",
-            r"|zum|zur|für|von|vom|des|der|im|auf|bei|nach|ich|du|de|d'|des|du|la|le|les|el|del|al|da|do|das|dos|di|della|dello|dell'",
-            r"|pour|para|per|por|sur|van|het|voor|bij|naar|op|na|nach|till|på|för|av|til|ad|af|do|od|z|ze|dla|k|ke|pro|u|w|i|o",
-            r"|от|для|к|ко|на|в|у|до|з|из|για|του|της|στο|untuk|cho|của|için",
-        )
-    };
-}
-
-/// Words that connect a password to its name.
-macro_rules! verbs {
-    () => {
-        concat!(
-            r"is|was|are|be|becomes|equals|reads|ist|lautet|war|sei|est|était|es|era|é|è|to|jest|brzmi|je|bylo|är|var|er|on|oli|este|e",
-            r"|είναι|هي|هو|היא|הוא|है|là|adalah|ialah|คือ|е|це|это|є",
-            r"|(?:has |have |had )?(?:been |was |got )?(?:now )?(?:set|reset|changed|updated|rotated) to|will be|must be|should be|should now be|auf|à|into",
-        )
-    };
-}
-
-/// The words and signs in a sentence between the name and the value.
-const JOINT: &str = concat!(
-    r"\A(?:[sS]|[а-яіїєґ]{1,4}|nya|s[ıi]|nız|niz|ta|en|et)?\\*['\x22`”»]?[*_]{0,3}",
-    r"(?:\s{0,2}\([^()\n]{1,48}\))?",
-    r"(?: (?:",
-    links!(),
-    r")(?: |')(?:[^\n.,:;\x22`()=\[]|\[masked:[a-z-]{1,24}\]){1,48}?| (?:",
-    links!(),
-    r")|(?P<owner>(?: \p{L}{2,20}){1,2}?)??)",
-    r"(?: is generated for [^\s:]{1,60})?",
-    // Chinese, Japanese, Korean and Thai have no space before the value.
-    r"(?:\s{0,2}(?:就是|是|为|為|は|は、|가|이|는|은|คือ|：)[:：]?\s{0,4}",
-    r"|,? (?P<verb>",
-    verbs!(),
-    r")(?: (?:now|set to|currently|still|just|simply|always|this|only|literally|again|also|jetzt|noch|immer|maintenant|toujours|ahora|adesso|ora|agora|nu|teraz|nyní|сейчас|теперь))*:?\s{1,4}",
-    r"|(?:, (?:it's|it is|es ist|c'est|es|è))\s",
-    r"|[ \t]{0,2}(?P<sign>=|:|→|->|=>|—|–|-)[*_]{0,3}(?P<space>\s{1,4})",
-    r"| (?:такой|следующий|такая|как|as follows|wie folgt):?\s)[*_]{0,3}(?P<quote>[`'\x22“「『«‘]|\\\x22)?(?P<value>\S{4,256})",
-);
-
-/// Verbs that connect more loosely: "when I type X", "mit X".
-const LOOSE: &str = concat!(
-    r"\A[^\n.;{}()<>=]{0,80}?\b(?:I|we|you|they|he|she|ich|je|yo)(?:'ve| have| was| am|'m)? ?(?:type|typed|typing|enter|entered|entering|put|gebe|tape|tapé|escribo|use|used|using|try|tried|trying)",
-    r"(?: in| it as| ein)?:? [*_`'\x22“]{0,3}(?P<value>\S{4,128})",
-);
-
-/// The words between a value and the name after it: "X is my password", "nimm X als Passwort".
-const BEHIND: &str = concat!(
-    r"(?:(?P<asked>(?i:use|try|enter|type|take|set|nimm|verwende|benutze|utilise|utilisez|usa|use|usar|gebruik|użyj|använd|используй)) )?",
-    r"(?:[`'\x22“«*_(]{0,3})(?P<value>[^\s`'\x22“«]{4,64})[`'\x22”»*_)]{0,3},? ",
-    r"(?P<verb>is|was|as|for|ist|als|como|comme|come|es|é|è|est|jako|som|как|to|är|er|on)",
-    r" (?:\p{L}{1,12}(?:'s)? ){0,3}\z",
-);
-
-/// The text between a name at the end of a line (or of its sentence) and a value alone on a later
-/// line.
-const NEXT_LINE: &str = concat!(
-    r"\A[sS]?(?:(?P<told>[^\n:]{0,80}:)(?:\*\*)?|(?:\*\*)?)[ \t]*(?:\r?\n){1,2}",
-    r"(?:(?P<fence>```)[a-z]{0,12}\r?\n)?[ \t]{0,16}[`'\x22]?(?P<value>[^\s`'\x22]{8,256})[`'\x22]?[ \t]*(?:\r?\n|\z)",
-);
 
 /// Length of a full commit hash, in hex digits.
 const COMMIT_CHARS: usize = 40;
@@ -251,135 +195,8 @@ impl Prose {
     }
 }
 
-/// Returns whether the name is a plain word for a password, as prose has it.
-fn stands_alone(name: &str, claim: Claim) -> bool {
-    claim == Claim::Clear
-        && !name.contains(['_', '-', '.'])
-        && is_word(name)
-        && !is_secret_word(name)
-}
-
-const ENGLISH: [&str; 7] = ["password", "passphrase", "passcode", "passwd", "pwd", "pass", "pw"];
-
-/// Returns whether the name is a word for a secret in the everyday sense: `the secret is patience`.
-fn is_secret_word(name: &str) -> bool {
-    let lower = name.to_lowercase();
-    ["secret", "geheimnis"].iter().any(|word| lower.ends_with(word))
-}
-
-/// Returns whether the name ends with an English word for a password.
-fn is_english(name: &str) -> bool {
-    let lower = name.to_lowercase();
-    ENGLISH.iter().any(|word| lower.ends_with(word))
-}
-
-/// Returns whether the name is in a non-Latin script, so that a Latin word beside it is no part of
-/// its sentence.
-fn is_foreign(name: &str) -> bool {
-    name.chars().all(|c| c > '\u{36F}')
-}
-
-/// Returns whether the name is not a compound of English words as in code. Other languages write
-/// compounds as one word.
-fn is_word(name: &str) -> bool {
-    let lower = name.to_lowercase();
-    let joined = |word: &&str| {
-        lower
-            .strip_suffix(*word)
-            .is_some_and(|before| before.ends_with(|c: char| c.is_alphanumeric()))
-    };
-    !ENGLISH.iter().any(joined)
-}
-
 /// Minimum length of a word searched for in a sentence.
 const STRONG_CHARS_MIN: usize = 7;
-/// How much of a sentence is searched, in bytes.
-const SENTENCE_CHARS: usize = 120;
-/// How far before a name its value is searched for, in bytes.
-const BEFORE_CHARS: usize = 120;
-
-/// Returns the rest of the sentence at the start of the window.
-fn sentence_of(window: &str) -> &str {
-    let near = &window[..window.floor_char_boundary(SENTENCE_CHARS)];
-    let stops = ["\n", "\\n", ". ", "; ", "{", "}", "<", "(", "=", "|", "//"];
-    let end = stops.iter().filter_map(|stop| near.find(stop)).min().unwrap_or(near.len());
-    // The last word may be cut off by the end of the window.
-    let cut = if end == near.len() && near.len() < window.len() { near.rfind(' ') } else { None };
-    &near[..cut.unwrap_or(end)]
-}
-
-/// Returns whether the line holds only words and list markers before the name, as in a form.
-fn is_label(before: &str) -> bool {
-    let from = before.ceil_char_boundary(before.len().saturating_sub(BEFORE_CHARS));
-    let line = before[from..].rsplit('\n').next().unwrap_or_default();
-    let line = line.rsplit("\\n").next().unwrap_or_default();
-    let plain = |c: char| c.is_alphanumeric() || " \t-*_#>•·:,./'@|".contains(c);
-    line.chars().all(plain) && line.len() < BEFORE_CHARS - 8
-}
-
-/// Returns whether the sentence says before the name that the password is being changed.
-fn is_changed(before: &str) -> bool {
-    let near = &before[before.ceil_char_boundary(before.len().saturating_sub(48))..];
-    let near = near.rsplit(['\n', '.']).next().unwrap_or_default().to_ascii_lowercase();
-    ["set ", "chang", "reset", "updat", "rotat", "switch", "setze", "habe", "mis ", "zmie", "ändra"]
-        .iter()
-        .any(|verb| near.contains(verb))
-}
-
-/// Returns whether the sentence introduces a value to log in with: "with password X", "use the
-/// password X".
-fn is_asked(before: &str) -> bool {
-    let near = &before[before.ceil_char_boundary(before.len().saturating_sub(24))..];
-    let near = near
-        .trim_end()
-        .trim_end_matches("the")
-        .trim_end_matches(['"', '('])
-        .trim_end()
-        .to_ascii_lowercase();
-    ["with", "use", "using", "try", "enter", "mit", "avec", "con", "com", "met", "med"]
-        .iter()
-        .any(|word| near.ends_with(word))
-}
-
-/// Returns whether a clause ends here, ignoring closing quotes and emphasis.
-pub(super) fn ends_clause(rest: &str) -> bool {
-    let rest = rest.trim_start_matches(['`', '\'', '"', '”', '»', '」', '』', '*', '_', '’']);
-    let marks = rest.trim_start_matches(['.', ',', ';', '!', ')', '?', '。', '，', '、', '！']);
-    rest.is_empty()
-        || rest.starts_with(['\n', '\r'])
-        || rest.starts_with("\\n")
-        || marks.len() < rest.len()
-            && (marks.is_empty() || marks.starts_with(char::is_whitespace) || !marks.is_ascii())
-        || rest.starts_with(" and ")
-        || [
-            " – ",
-            " — ",
-            " - ",
-            " (",
-            " btw",
-            " please",
-            " gesetzt",
-            " geändert",
-            " an",
-            " ein",
-            "です",
-            " です",
-            "입니다",
-            " 입니다",
-            "이다",
-        ]
-        .iter()
-        .any(|end| rest.starts_with(end))
-}
-
-/// Returns whether the line ends here.
-fn ends_line(rest: &str) -> bool {
-    let rest = rest.trim_start_matches(['`', '\'', '"', '*', '_', '.']).trim_start_matches(' ');
-    rest.is_empty()
-        || rest.starts_with(['\n', '\r'])
-        || rest.starts_with("\\n")
-        || rest.starts_with(", ")
-}
 
 /// Returns whether the value has both a digit and a special character, which names do not have.
 fn is_signed(value: &str) -> bool {
@@ -419,18 +236,4 @@ fn value_beside(before: &str, window: &str, name: &str, claim: Claim) -> Option<
     // `passwd deploy2` is a command.
     let whole = whole && !name.eq_ignore_ascii_case("passwd") && !name.ends_with("pass");
     ((whole || claim == Claim::Likely) && sure).then_some(start..start + length)
-}
-/// Returns the length of a value without the punctuation that ends it or its sentence.
-pub(super) fn trimmed(value: &str, quote: Option<&str>) -> usize {
-    let closing =
-        |c: char| matches!(c, '`' | '\'' | '"' | '”' | '」' | '』' | '»' | '’' | '\\' | '<');
-    let end = match quote {
-        Some(_) => value.find(closing).unwrap_or(value.len()),
-        None => value
-            .find(['`', '"', '”', '\\', '<', '。', '，', 'で', '입', '이'])
-            .unwrap_or(value.len()),
-    };
-    let mark =
-        |c: char| matches!(c, '.' | ',' | ';' | ':' | ')' | '\'' | '*' | '?' | ']' | '}' | '|');
-    value[..end].trim_end_matches(mark).len()
 }
