@@ -1,0 +1,52 @@
+//! Splits texts into chunks that fit the chosen model's window.
+
+use std::cell::RefCell;
+use std::ops::Range;
+
+use text_splitter::ChunkSizer;
+
+use crate::capture::derive::Splitter;
+use crate::embed::LazyEmbedder;
+use crate::item::chunk;
+
+/// Splits passages to the model's window, or without a model to an estimated number of tokens. The
+/// first text loads the model, so nothing is loaded when nothing is new.
+pub(super) struct WindowSplitter<'a> {
+    model: RefCell<&'a mut LazyEmbedder>,
+}
+
+impl<'a> WindowSplitter<'a> {
+    /// The two special tokens of BERT models.
+    const SPECIAL_TOKENS: usize = 2;
+
+    /// Creates a splitter. Without a model, sizes are estimated, and the text is found by its words
+    /// only.
+    pub fn of(model: &'a mut LazyEmbedder) -> Self {
+        Self { model: RefCell::new(model) }
+    }
+}
+
+impl Splitter for WindowSplitter<'_> {
+    fn split(&self, passage: &str) -> Vec<Range<usize>> {
+        match self.model.borrow_mut().get() {
+            Ok(embedder) => {
+                let window = embedder.spec().window.min(chunk::CHUNK_TOKENS_MAX);
+                let tokens_max = window - Self::SPECIAL_TOKENS;
+                chunk::split(passage, tokens_max, embedder.tokenizer())
+            }
+            Err(_) => {
+                chunk::split(passage, chunk::CHUNK_TOKENS_MAX - Self::SPECIAL_TOKENS, Estimate)
+            }
+        }
+    }
+}
+
+/// Estimates tokens as a third of the bytes: English prose has about four bytes per token, code
+/// fewer.
+struct Estimate;
+
+impl ChunkSizer for Estimate {
+    fn size(&self, chunk: &str) -> usize {
+        chunk.len().div_ceil(3)
+    }
+}
