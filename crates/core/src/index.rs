@@ -6,6 +6,8 @@ mod column;
 pub mod document;
 pub mod lexical;
 pub mod postings;
+#[cfg(test)]
+mod samples;
 pub mod sparse;
 pub mod terms;
 pub mod when;

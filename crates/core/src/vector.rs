@@ -16,15 +16,19 @@ mod candidates;
 mod code;
 mod items;
 pub mod kernel;
+mod layout;
 mod query;
 mod rotation;
+mod tables;
 
-pub use block::{BLOCK, Block, GROUP, group_bytes};
+pub use block::Block;
 pub use candidates::{Candidate, Candidates};
 pub use code::{Code, centre_of, encode};
 pub use items::BestOfItems;
-pub use query::{Query, Tables};
+pub use layout::{BLOCK, GROUP, group_bytes};
+pub use query::Query;
 pub use rotation::{padded, rotate};
+pub use tables::Tables;
 
 #[cfg(test)]
 pub(crate) mod samples;

@@ -116,22 +116,8 @@ pub struct Posting {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::index::samples::{collection, document};
     use crate::item::Kind;
-
-    /// Creates items in the order of their ids, from group and whether secondary.
-    fn collection(items: &[(i64, u32, bool)]) -> Collection {
-        let document = |&(item, group, secondary): &(i64, u32, bool)| Document {
-            item,
-            kind: Kind::TURN,
-            group,
-            started_at_ms: item,
-            head_terms: 10,
-            body_terms: 10,
-            secondary,
-            asks: false,
-        };
-        Collection::new(items.iter().map(document).collect())
-    }
 
     #[test]
     fn neighbours_are_of_one_group_and_both_secondary_or_not() {
@@ -144,16 +130,8 @@ mod tests {
 
     #[test]
     fn items_of_two_kinds_are_of_two_groups() {
-        let of_kind = |item, number| Document {
-            item,
-            kind: Kind::new(number),
-            group: 7,
-            started_at_ms: item,
-            head_terms: 10,
-            body_terms: 10,
-            secondary: false,
-            asks: false,
-        };
+        let of_kind =
+            |item, number| Document { kind: Kind::new(number), ..document(item, 7, false) };
         let items = Collection::new(vec![of_kind(1, 0), of_kind(2, 1), of_kind(3, 0)]);
         assert_eq!(items.groups(), [0..2, 2..3]);
         assert_eq!(items.position(2), Some(2));

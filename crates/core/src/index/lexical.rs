@@ -346,22 +346,7 @@ impl Lengths {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::item::Kind;
-
-    /// Creates items with ten terms in the head, from id, group and whether secondary.
-    fn collection(items: &[(i64, u32, bool)]) -> Collection {
-        let document = |&(item, group, secondary): &(i64, u32, bool)| Document {
-            item,
-            kind: Kind::TURN,
-            group,
-            started_at_ms: item,
-            head_terms: 10,
-            body_terms: 10,
-            secondary,
-            asks: false,
-        };
-        Collection::new(items.iter().map(document).collect())
-    }
+    use crate::index::samples::collection;
 
     /// Scores terms that each occur once in the heads of some items.
     fn scored(collection: &Collection, terms: &[&[u32]]) -> Lexical {

@@ -6,31 +6,11 @@
 //! byte j has the four signs of place j in its low half and those of place j + 16 in its high half.
 
 use super::Code;
-use super::kernel::{FACTOR_STEP, OFFSET_MIN, OFFSET_STEP};
-
-/// Places per group.
-pub const GROUP: usize = 32;
-
-/// Places per block.
-pub const BLOCK: usize = 1 << 10;
+use super::layout::{
+    BLOCK, FACTOR_STEP, GROUP, ITEMS, OFFSET_MIN, OFFSET_STEP, OFFSETS, SIGNS, group_bytes,
+};
 
 const GROUPS_MAX: usize = BLOCK / GROUP;
-
-/// Byte offsets of the parts of a group.
-pub(super) const OFFSETS: usize = 2 * GROUP;
-pub(super) const ITEMS: usize = 4 * GROUP;
-pub(super) const SIGNS: usize = 8 * GROUP;
-
-/// Returns the size in bytes of a group for vectors of this padded length.
-pub const fn group_bytes(padded: usize) -> usize {
-    SIGNS + padded * GROUP / 8
-}
-
-/// Returns the item at a place in some groups, free or not; `None` beyond their end.
-pub(super) fn item_at(groups: &[u8], padded: usize, place: usize) -> Option<u32> {
-    let at = place / GROUP * group_bytes(padded) + ITEMS + 4 * (place % GROUP);
-    groups.get(at..)?.first_chunk().map(|bytes| u32::from_le_bytes(*bytes))
-}
 
 /// A block in memory, for changes.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -159,6 +139,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::vector::layout::item_at;
     use crate::vector::samples::vector;
     use crate::vector::{encode, padded};
 

@@ -1,7 +1,7 @@
 //! Selection of the best candidates by estimated similarity.
 
-use super::block::{GROUP, item_at};
 use super::kernel::Scores;
+use super::layout::{GROUP, item_at};
 
 /// A vector that may be among the best.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -4,6 +4,7 @@
 //! eight bits per dimension find .98.
 
 use super::kernel::Kernel;
+use super::layout::{FINE_BITS, FINE_MASK, QUARTERS};
 use super::rotate;
 
 /// Bytes before the steps: the size of one step, as a little-endian `f32`.
@@ -11,14 +12,8 @@ const SCALE_BYTES: usize = 4;
 
 const STEPS_MAX: f32 = 511.0;
 
-/// Low bits of a step, stored separately from its high byte.
-pub(super) const FINE_BITS: usize = 2;
-pub(super) const FINE_MASK: u8 = (1 << FINE_BITS) - 1;
 /// Value of the high byte's unit, in steps.
 const COARSE_STEP: i16 = 1 << FINE_BITS;
-
-/// Number of components whose fine bits share a byte: one from each quarter of the vector.
-pub(super) const QUARTERS: usize = 4;
 
 /// Encodes a vector for storage: rotates it and rounds it to 1,023 steps between plus and minus its
 /// largest component. A vector that is not finite becomes all zeros.

@@ -1,7 +1,7 @@
 //! Best vector of every item.
 
-use super::block::{GROUP, ITEMS, SIGNS, group_bytes};
 use super::kernel::Scores;
+use super::layout::{GROUP, ITEMS, SIGNS, group_bytes};
 
 /// Items per stretch, the unit that iteration skips when it has no vector.
 const STRETCH: usize = 512;

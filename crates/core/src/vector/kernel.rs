@@ -10,17 +10,10 @@ mod portable;
 #[cfg(test)]
 mod tests;
 
-use super::block::{BLOCK, GROUP, OFFSETS, SIGNS, group_bytes};
-use super::code::{FINE_BITS, FINE_MASK, QUARTERS};
-use super::query::Tables;
-
-/// Minimum and step of a place's quantised offset, the dot product of residual and centre. It is
-/// between -2 and 1/4 for vectors of length one.
-pub(super) const OFFSET_MIN: f32 = -2.0;
-pub(super) const OFFSET_STEP: f32 = 4.0 / u16::MAX as f32;
-
-/// Step of a place's quantised factor |r|²/|r|₁, which is about |r|/15 in 384 dimensions.
-pub(super) const FACTOR_STEP: f32 = 0.5 / u16::MAX as f32;
+use super::layout::{
+    BLOCK, FINE_BITS, FINE_MASK, GROUP, OFFSET_STEP, OFFSETS, QUARTERS, SIGNS, group_bytes,
+};
+use super::tables::Tables;
 
 /// Similarity estimates of all places of a block.
 #[derive(Debug, Clone)]

@@ -12,7 +12,7 @@ use std::arch::x86_64::{
 };
 
 use super::{FINE_MASK, GROUP, Group, OFFSET_STEP, Steps, portable};
-use crate::vector::query::Tables;
+use crate::vector::tables::Tables;
 
 /// Whether this processor supports AVX2.
 pub fn is_available() -> bool {

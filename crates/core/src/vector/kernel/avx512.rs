@@ -13,7 +13,7 @@ use std::arch::x86_64::{
 };
 
 use super::{FINE_MASK, GROUP, Group, OFFSET_STEP, Steps, portable};
-use crate::vector::query::Tables;
+use crate::vector::tables::Tables;
 
 /// Whether this processor supports AVX-512 with VNNI.
 pub fn is_available() -> bool {

@@ -8,7 +8,7 @@ use std::arch::aarch64::{
 };
 
 use super::{FINE_MASK, GROUP, Group, Steps, portable};
-use crate::vector::query::Tables;
+use crate::vector::tables::Tables;
 
 /// Whether this processor supports NEON.
 pub fn is_available() -> bool {

@@ -1,7 +1,7 @@
 //! Portable kernel: the reference, and the fallback for processors without a faster one.
 
 use super::{FINE_MASK, GROUP, Group, OFFSET_STEP, Steps};
-use crate::vector::query::Tables;
+use crate::vector::tables::Tables;
 
 /// Estimates the places of a group. Returns a bitmask of those above the threshold.
 pub fn scan(group: &Group, tables: &Tables, threshold: f32, scores: &mut [f32; GROUP]) -> u32 {
