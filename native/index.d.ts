@@ -155,10 +155,27 @@ export interface Answer {
   hits: Array<Hit>
   searched: number
   semantic: boolean
+  /** Words that were searched with another spelling. */
+  corrected: Array<Correction>
+  /** Whether the hits are only the nearest turns, and none holds what was asked for. */
+  nearest: boolean
+  /** Words that no searched turn holds; empty unless `nearest`. */
+  missing: Array<string>
+  /** Number of turns that pass the filters; only without words. */
+  listed?: number
   project?: string
+  /** Number of chunks in the searched projects that wait for their vector. */
   waiting: number
+  /** Number of chunks in the searched projects. */
+  chunks: number
   degraded?: Degraded
 }
+
+/**
+ * Returns the days that a query consists of, as in "what did I do last week"; nothing when it is
+ * about something.
+ */
+export declare function askedPeriod(text: string, nowMs: number, utcOffsetMin: number): Period | null
 
 /** The project a directory belongs to, and why. */
 export interface Belonging {
@@ -177,6 +194,11 @@ export interface Belonging {
 export interface Candidate {
   verdict: string
   hit: Hit
+}
+
+export interface Correction {
+  from: string
+  to: string
 }
 
 export interface Degraded {
@@ -278,6 +300,7 @@ export interface Hit {
   actionScore?: number
   textScore?: number
   similarity?: number
+  matched?: Matched
 }
 
 export interface Imported {
@@ -367,6 +390,17 @@ export declare function maskedOut(before: string, after: string): Array<string>
 /** Returns what is wrong with one of the user's mask patterns, or nothing when it is valid. */
 export declare function maskPatternProblem(pattern: string): string | null
 
+export interface Matched {
+  errors: Array<string>
+  commands: Array<MatchedCommand>
+  files: Array<string>
+}
+
+export interface MatchedCommand {
+  command: string
+  exitCode?: number
+}
+
 /** The effect of a directory joining or leaving a project. */
 export interface Membership {
   /** Current project of the directory's turns, if any was ever stored. */
@@ -447,6 +481,14 @@ export interface Outcome {
  */
 export declare function panicForTest(): void
 
+/** Some days in local time, as `2026-02-10`. */
+export interface Period {
+  /** The first day. */
+  since: string
+  /** The day after the last. */
+  until: string
+}
+
 export interface Piece {
   text: string
   matched: boolean
@@ -522,6 +564,8 @@ export interface QueryOptions {
   nowMs: number
   /** Offset of local time from UTC, in minutes. */
   utcOffsetMin: number
+  /** Whether a listing, which has no words, begins with the oldest turn. */
+  oldestFirst?: boolean
 }
 
 export interface Recall {
@@ -612,6 +656,7 @@ export interface Step {
   label?: string
   exitStatus?: number
   error?: string
+  result?: string
 }
 
 export interface Telltales {

@@ -6,7 +6,7 @@ use mementor_core::capture::{belonging, ingest};
 use mementor_core::keep::{exchange, forget, membership, restore, scrub, traces};
 use mementor_core::recall::{gate, used};
 use mementor_core::search::browse;
-use mementor_core::{embed, excerpt, memory, project, recall, search, store};
+use mementor_core::{embed, excerpt, index, memory, project, recall, search, store};
 use napi_derive::napi;
 
 /// Defines an object with the named fields of a core struct; counts become JavaScript numbers.
@@ -96,6 +96,12 @@ impl Js<Option<f64>> for Option<f32> {
     }
 }
 
+impl Js<Option<i64>> for Option<u64> {
+    fn js(self) -> Option<i64> {
+        self.map(|number| number as i64)
+    }
+}
+
 impl Js<Option<Findings>> for Option<store::Findings> {
     fn js(self) -> Option<Findings> {
         self.map(Into::into)
@@ -123,6 +129,24 @@ impl Js<Vec<Hit>> for Vec<search::Hit> {
 impl Js<Hit> for search::Hit {
     fn js(self) -> Hit {
         self.into()
+    }
+}
+
+impl Js<Option<Matched>> for Option<search::Matched> {
+    fn js(self) -> Option<Matched> {
+        self.map(Into::into)
+    }
+}
+
+impl Js<Vec<MatchedCommand>> for Vec<search::MatchedCommand> {
+    fn js(self) -> Vec<MatchedCommand> {
+        self.into_iter().map(Into::into).collect()
+    }
+}
+
+impl Js<Vec<Correction>> for Vec<search::Correction> {
+    fn js(self) -> Vec<Correction> {
+        self.into_iter().map(Into::into).collect()
     }
 }
 
@@ -330,7 +354,27 @@ mirror! {
         action_score: Option<f64>,
         text_score: Option<f64>,
         similarity: Option<f64>,
+        matched: Option<Matched>,
     }
+}
+
+mirror! {
+    // The actions that a filter asked for; a list is empty when the filter did not ask for it.
+    Matched from search::Matched {
+        errors: Vec<String>,
+        commands: Vec<MatchedCommand>,
+        files: Vec<String>,
+    }
+}
+
+mirror! {
+    // A command that a filter asked for.
+    MatchedCommand from search::MatchedCommand { command: String, exit_code: Option<i32> }
+}
+
+mirror! {
+    // A word of a query, and the spelling that was searched instead.
+    Correction from search::Correction { from: String, to: String }
 }
 
 mirror! {
@@ -502,6 +546,7 @@ mirror! {
         label: Option<String>,
         exit_status: Option<i32>,
         error: Option<String>,
+        result: Option<String>,
     }
 }
 
@@ -528,8 +573,19 @@ pub struct Answer {
     pub hits: Vec<Hit>,
     pub searched: i64,
     pub semantic: bool,
+    /// Words that were searched with another spelling.
+    pub corrected: Vec<Correction>,
+    /// Whether the hits are only the nearest turns, and none holds what was asked for.
+    pub nearest: bool,
+    /// Words that no searched turn holds; empty unless `nearest`.
+    pub missing: Vec<String>,
+    /// Number of turns that pass the filters; only without words.
+    pub listed: Option<i64>,
     pub project: Option<String>,
+    /// Number of chunks in the searched projects that wait for their vector.
     pub waiting: i64,
+    /// Number of chunks in the searched projects.
+    pub chunks: i64,
     pub degraded: Option<Degraded>,
 }
 
@@ -539,10 +595,30 @@ impl From<memory::Answer> for Answer {
             hits: core.found.hits.js(),
             searched: core.found.searched.js(),
             semantic: core.found.semantic,
+            corrected: core.found.corrected.js(),
+            nearest: core.found.nearest,
+            missing: core.found.missing,
+            listed: core.found.listed.js(),
             project: core.project,
             waiting: core.waiting.js(),
+            chunks: core.chunks.js(),
             degraded: core.degraded.js(),
         }
+    }
+}
+
+/// Some days in local time, as `2026-02-10`.
+#[napi(object)]
+pub struct Period {
+    /// The first day.
+    pub since: String,
+    /// The day after the last.
+    pub until: String,
+}
+
+impl From<index::period::Period> for Period {
+    fn from(core: index::period::Period) -> Self {
+        Self { since: core.since.to_string(), until: core.until.to_string() }
     }
 }
 

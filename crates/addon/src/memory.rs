@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use mementor_core::capture::exclude::Excluded;
 use mementor_core::memory;
+use mementor_core::search::Order;
 use mementor_core::secrets::Masker;
 use mementor_core::sources;
 use napi_derive::napi;
@@ -98,6 +99,13 @@ impl Memory {
             let within = within(options.directory, options.project, options.everything);
             let filter = options.filter.map(Into::into).unwrap_or_default();
             let limit = options.limit as usize;
+            if options.text.trim().is_empty() {
+                let order = match options.oldest_first {
+                    Some(true) => Order::OldestFirst,
+                    _ => Order::NewestFirst,
+                };
+                return Ok(self.inner.list(&within, filter, limit, order)?.into());
+            }
             let now = now(options.now_ms, options.utc_offset_min);
             Ok(self.inner.query(&options.text, &within, filter, limit, now)?.into())
         })

@@ -5,6 +5,7 @@ pub mod collection;
 mod column;
 pub mod document;
 pub mod lexical;
+pub mod period;
 pub mod postings;
 pub mod sparse;
 pub mod terms;

@@ -12,7 +12,7 @@ use super::ParsedEntry;
 use super::dialect::Dialect;
 use super::entry::{Block, Entry};
 use crate::item::Fields;
-pub use action::{Action, ActionKind, actions};
+pub use action::{Action, ActionKind, Results, actions, results};
 pub use log::{LOG_VERSION, decode, encode, is_whole, json_lines, read};
 
 /// State that folding carries from one part of a transcript to the next: the unfinished turns.

@@ -192,7 +192,7 @@ fn runs(text: &str) -> impl Iterator<Item = (usize, &str)> {
 }
 
 /// Converts to lower case, normalises compatibility forms and removes accents.
-fn fold(text: &str) -> String {
+pub(crate) fn fold(text: &str) -> String {
     if text.is_ascii() {
         return text.to_ascii_lowercase();
     }
