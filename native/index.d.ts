@@ -78,6 +78,11 @@ export declare class Memory {
    * at the end.
    */
   scrub(after: number): Scrubbed
+  /**
+   * Returns where one of the texts occurs in a name that masking leaves alone: `project`,
+   * `folder`, `transcript`.
+   */
+  placesHolding(texts: Array<string>): Array<string>
   /** Masks a whole backup again. Returns the masked texts, which must never be printed. */
   scrubBackup(path: string, busyMs: number): Array<string>
   /** Rewrites the database without any removed bytes. */
@@ -305,6 +310,8 @@ export interface Hit {
 
 export interface Imported {
   turns: number
+  agentTurns: number
+  changed: number
   unchanged: number
   unreadable: number
   findings?: Findings
@@ -319,6 +326,8 @@ export interface IngestReport {
   skipped: Record<string, number>
   problems: Record<string, number>
   turns: number
+  agentTurns: number
+  changed: number
 }
 
 /** A prompt for which turns were recalled, from the record of its session. */
@@ -504,6 +513,7 @@ export interface ProjectCount {
   key: string
   sessions: number
   turns: number
+  agentTurns: number
   lastAtMs: number
 }
 
@@ -592,6 +602,7 @@ export interface Restored {
 
 export interface Scrubbed {
   turns: number
+  agentTurns: number
   changed: number
   removed: Array<string>
   next?: number
@@ -601,6 +612,8 @@ export interface Selected {
   turn: string
   sessions: Array<string>
   project: string
+  projectKey: string
+  agent?: string
   atMs: number
   prompt: string
   because: string

@@ -199,6 +199,8 @@ mirror! {
         turn: String,
         sessions: Vec<String>,
         project: String,
+        project_key: String,
+        agent of subagent: Option<String>,
         at_ms: i64,
         prompt: String,
         because: String,
@@ -250,6 +252,7 @@ mirror! {
     // Result of one step of masking again. Never print `removed`.
     Scrubbed from scrub::Scrubbed {
         turns: i64,
+        agent_turns of subagent_turns: i64,
         changed: i64,
         removed: Vec<String>,
         next: Option<i64>,
@@ -278,6 +281,8 @@ mirror! {
     // Result of an import.
     Imported from exchange::Imported {
         turns: i64,
+        agent_turns of subagent_turns: i64,
+        changed: i64,
         unchanged: i64,
         unreadable: i64,
         findings: Option<Findings>,
@@ -312,6 +317,8 @@ mirror! {
         skipped: HashMap<String, i64>,
         problems: HashMap<String, i64>,
         turns: i64,
+        agent_turns of subagent_turns: i64,
+        changed: i64,
     }
 }
 
@@ -417,6 +424,7 @@ mirror! {
         key: String,
         sessions: i64,
         turns: i64,
+        agent_turns of subagent_turns: i64,
         last_at_ms: i64,
     }
 }

@@ -8,5 +8,6 @@ pub mod lexical;
 pub mod period;
 pub mod postings;
 pub mod sparse;
+pub mod spelling;
 pub mod terms;
 pub mod when;

@@ -29,11 +29,12 @@ use crate::project::{self, Project};
 use crate::recall::used::{self, Injection, Outcome};
 use crate::recall::{self, Corpus, Prompt, Recall, Weighed};
 use crate::search::browse::{self, WholeTurn};
-use crate::search::{self, Found, Order, Query, QueryVector, RankedTurn};
+use crate::search::{self, Corrected, Found, Order, Query, QueryVector, RankedTurn};
 use crate::secrets::Masker;
 use crate::sources;
 use crate::store::{
-    Access, Filter, Scope, SessionRow, Source, Stats, Store, TranscriptRow, TurnCount, Waiting,
+    Access, Filter, PlaceKind, Reader, Scope, SessionRow, Source, Stats, Store, TranscriptRow,
+    TurnCount, Waiting,
 };
 use crate::vector;
 
@@ -225,12 +226,19 @@ impl Memory {
         now: Now,
     ) -> Result<Answer> {
         let (scope, project) = self.scope(within)?;
-        let query = Query { text: text.to_owned(), scope, filter, limit };
-        let (vector, degraded) = match QueryVector::of(&mut self.model, text) {
+        let model = &mut self.model;
+        let mut lexicon = |word: &str| model.get().ok().map(|model| model.has_word(word));
+        let correct = |reader: &Reader| search::corrected(reader, text, &scope, &mut lexicon);
+        let Corrected { text, corrections } = self.store.read(correct)?;
+        let query = Query { text, scope, filter, limit };
+        let (vector, degraded) = match QueryVector::of(&mut self.model, &query.text) {
             Ok(vector) => (vector, None),
             Err(degraded) => (None, Some(degraded)),
         };
-        let found = search::query(&self.store, vector.as_ref(), &query, now)?;
+        let model = &mut self.model;
+        let mut lexicon = |word: &str| model.get().ok().map(|model| model.has_word(word));
+        let found = search::query(&self.store, vector.as_ref(), &query, now, &mut lexicon)?;
+        let found = Found { corrected: corrections, ..found };
         self.answered(found, &query.scope, project, degraded)
     }
 
@@ -462,6 +470,12 @@ impl Memory {
     pub fn scrub(&mut self, after: i64) -> Result<Scrubbed> {
         let splitter = WindowSplitter::of(&mut self.model);
         scrub::step(&mut self.store, after, &self.policy.masker, &splitter)
+    }
+
+    /// Returns the kinds of places (projects, folders, transcripts) in whose names one of the texts
+    /// occurs. Masking leaves these names alone, because places are recognised by them.
+    pub fn places_holding(&self, texts: &[String]) -> Result<Vec<PlaceKind>> {
+        self.store.read(|reader| reader.places_holding(texts))
     }
 
     /// Masks a whole backup again, removing every masked byte. Returns the masked texts.

@@ -1,6 +1,9 @@
 //! Search by words, meaning and actions, fused into one ranking.
 
+mod asked;
 pub mod browse;
+mod correct;
+mod held;
 mod matched;
 pub mod rank;
 mod scale;
@@ -18,9 +21,11 @@ use crate::index::document::Document;
 use crate::index::lexical::{Lexical, Scoring};
 use crate::index::terms::{Analyzed, beginning};
 use crate::index::when::{Now, When};
+use crate::search::held::Searched;
 use crate::search::rank::{Features, Ranked, Ranking, Searches};
 use crate::store::{Filter, Passage, Reader, Scope, Store, fts};
 use crate::vector;
+pub use correct::{Corrected, corrected};
 pub use matched::{Matched, MatchedCommand};
 
 /// A matching turn.
@@ -81,9 +86,10 @@ pub struct Found {
     pub semantic: bool,
     /// Words of the query that were searched with another spelling.
     pub corrected: Vec<Correction>,
-    /// Whether the hits are only the nearest turns, and none holds what was asked for.
+    /// Whether the hits are only the nearest turns: a name in the query, or all of its words, are
+    /// held by no turn that was searched.
     pub nearest: bool,
-    /// Words of the query that no searched turn holds; empty unless `nearest`.
+    /// Those words; empty when the query has only words that say nothing, or was found.
     pub missing: Vec<String>,
     /// Number of turns that pass the filter; only for a listing, which has no words.
     pub listed: Option<u64>,
@@ -97,6 +103,10 @@ pub struct Correction {
     /// The word searched instead, as a stored turn spells it.
     pub to: String,
 }
+
+/// Tells whether a word, in lower case and without accents, is a usual one; `None` when there is no
+/// list of words.
+pub type Lexicon<'a> = dyn FnMut(&str) -> Option<bool> + 'a;
 
 /// Order of a listing, by the start of the turns.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -187,14 +197,16 @@ impl Search {
     }
 }
 
-/// Answers a user's query.
+/// Answers a user's query, as it is: [`corrected`] corrects it before.
 pub fn query(
     store: &Store,
     vector: Option<&QueryVector>,
     query: &Query,
     now: Now,
+    lexicon: &mut Lexicon,
 ) -> Result<Found> {
-    let asked = Asked::of(&Analyzed::of(&query.text), now);
+    let analyzed = Analyzed::of(&query.text);
+    let asked = Asked::of(&analyzed, now);
     store.read(|reader| {
         if query.text.trim().is_empty() {
             return listing(reader, query, Order::NewestFirst);
@@ -204,10 +216,20 @@ pub fn query(
         let passes = |document: &Document| {
             passing.as_ref().is_none_or(|passing| passing.contains(&document.item))
         };
-        let best = search.ranking.best(query.limit, passes);
+        let best = search.ranking.best(query.limit, &passes);
         let hits = best.iter().map(|ranked| shown(reader, ranked, &search.wanted, &query.filter));
+        let searched = Searched {
+            reader,
+            projects: &reader.scope_projects(&query.scope)?,
+            collection: &search.ranking.searches().collection,
+            passes,
+        };
+        let missing = held::missing(&searched, &analyzed, lexicon)?;
+        let hits: Vec<Hit> = hits.collect::<Result<_>>()?;
         Ok(Found {
-            hits: hits.collect::<Result<_>>()?,
+            nearest: missing.is_some() && !hits.is_empty(),
+            hits,
+            missing: missing.unwrap_or_default(),
             searched: search.turns() as u64,
             semantic: search.is_semantic(),
             ..Found::default()
