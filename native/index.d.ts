@@ -78,6 +78,11 @@ export declare class Memory {
    * at the end.
    */
   scrub(after: number): Scrubbed
+  /**
+   * Returns where one of the texts occurs in a name that masking leaves alone: `project`,
+   * `folder`, `transcript`.
+   */
+  placesHolding(texts: Array<string>): Array<string>
   /** Masks a whole backup again. Returns the masked texts, which must never be printed. */
   scrubBackup(path: string, busyMs: number): Array<string>
   /** Rewrites the database without any removed bytes. */
@@ -155,10 +160,27 @@ export interface Answer {
   hits: Array<Hit>
   searched: number
   semantic: boolean
+  /** Words that were searched with another spelling. */
+  corrected: Array<Correction>
+  /** Whether the hits are only the nearest turns, and none holds what was asked for. */
+  nearest: boolean
+  /** Words that no searched turn holds; empty unless `nearest`. */
+  missing: Array<string>
+  /** Number of turns that pass the filters; only without words. */
+  listed?: number
   project?: string
+  /** Number of chunks in the searched projects that wait for their vector. */
   waiting: number
+  /** Number of chunks in the searched projects. */
+  chunks: number
   degraded?: Degraded
 }
+
+/**
+ * Returns the days that a query consists of, as in "what did I do last week"; nothing when it is
+ * about something.
+ */
+export declare function askedPeriod(text: string, nowMs: number, utcOffsetMin: number): Period | null
 
 /** The project a directory belongs to, and why. */
 export interface Belonging {
@@ -177,6 +199,11 @@ export interface Belonging {
 export interface Candidate {
   verdict: string
   hit: Hit
+}
+
+export interface Correction {
+  from: string
+  to: string
 }
 
 export interface Degraded {
@@ -278,10 +305,13 @@ export interface Hit {
   actionScore?: number
   textScore?: number
   similarity?: number
+  matched?: Matched
 }
 
 export interface Imported {
   turns: number
+  agentTurns: number
+  changed: number
   unchanged: number
   unreadable: number
   findings?: Findings
@@ -296,6 +326,8 @@ export interface IngestReport {
   skipped: Record<string, number>
   problems: Record<string, number>
   turns: number
+  agentTurns: number
+  changed: number
 }
 
 /** A prompt for which turns were recalled, from the record of its session. */
@@ -366,6 +398,17 @@ export declare function maskedOut(before: string, after: string): Array<string>
 
 /** Returns what is wrong with one of the user's mask patterns, or nothing when it is valid. */
 export declare function maskPatternProblem(pattern: string): string | null
+
+export interface Matched {
+  errors: Array<string>
+  commands: Array<MatchedCommand>
+  files: Array<string>
+}
+
+export interface MatchedCommand {
+  command: string
+  exitCode?: number
+}
 
 /** The effect of a directory joining or leaving a project. */
 export interface Membership {
@@ -447,6 +490,14 @@ export interface Outcome {
  */
 export declare function panicForTest(): void
 
+/** Some days in local time, as `2026-02-10`. */
+export interface Period {
+  /** The first day. */
+  since: string
+  /** The day after the last. */
+  until: string
+}
+
 export interface Piece {
   text: string
   matched: boolean
@@ -462,6 +513,7 @@ export interface ProjectCount {
   key: string
   sessions: number
   turns: number
+  agentTurns: number
   lastAtMs: number
 }
 
@@ -522,6 +574,8 @@ export interface QueryOptions {
   nowMs: number
   /** Offset of local time from UTC, in minutes. */
   utcOffsetMin: number
+  /** Whether a listing, which has no words, begins with the oldest turn. */
+  oldestFirst?: boolean
 }
 
 export interface Recall {
@@ -548,6 +602,7 @@ export interface Restored {
 
 export interface Scrubbed {
   turns: number
+  agentTurns: number
   changed: number
   removed: Array<string>
   next?: number
@@ -557,6 +612,8 @@ export interface Selected {
   turn: string
   sessions: Array<string>
   project: string
+  projectKey: string
+  agent?: string
   atMs: number
   prompt: string
   because: string
@@ -612,6 +669,7 @@ export interface Step {
   label?: string
   exitStatus?: number
   error?: string
+  result?: string
 }
 
 export interface Telltales {

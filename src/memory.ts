@@ -21,6 +21,7 @@ export type {
   IngestLock,
   IngestReport,
   LockHolder,
+  Matched,
   Membership,
   Memory,
   Model,

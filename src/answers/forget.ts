@@ -13,6 +13,7 @@ import type { Context } from '../process/context.ts';
 import { MementorError } from '../process/errors.ts';
 import type { Watch } from '../process/watch.ts';
 import { noteCounts } from '../salvage/damaged-copies.ts';
+import { namingOf } from '../state/project-names.ts';
 import { isoOf } from '../text/numbers.ts';
 import { beginningOfId } from './id.ts';
 
@@ -61,7 +62,8 @@ export async function selected(options: Selection, context: Context): Promise<re
   }
   const memory = await openToRead(context);
   const within = project === undefined ? {} : { project };
-  return translated(() => memory.select({ ids: beginnings, filter, ...named, ...within }));
+  const turns = translated(() => memory.select({ ids: beginnings, filter, ...named, ...within }));
+  return turns.map(namingOf(memory));
 }
 
 /** Deletes turns permanently. Returns undefined if the user chose not to wait for the lock. */
@@ -104,11 +106,13 @@ export function forgetDocument({ turns, done, cleaned, proof }: Outcome) {
   return {
     version: 1,
     done,
-    turns: turns.map(({ turn, sessions, project, atMs, prompt, because }) => ({
+    turns: turns.map(({ turn, sessions, project, projectKey, agent, atMs, prompt, because }) => ({
       turn,
       because,
       sessions,
       project,
+      projectKey,
+      agent: agent ?? null,
       at: isoOf(atMs),
       // Does not print the prompts of forgotten turns.
       ...(done === 'forgotten' ? {} : { prompt }),

@@ -17,7 +17,7 @@ import { MementorError, messageOf } from '../process/errors.ts';
 import { hintFor } from '../process/hints.ts';
 import type { Watch } from '../process/watch.ts';
 import { noteCounts } from '../salvage/damaged-copies.ts';
-import { type Saved, saveTurns } from '../salvage/salvage.ts';
+import { NOTHING_SAVED, type Saved, saveTurns } from '../salvage/salvage.ts';
 import { resolved } from '../settings/value.ts';
 
 /** Lines imported per call. */
@@ -47,13 +47,14 @@ export async function importFile(
     const opened = { ...(await openOptions(context)), threads };
     return await writeRepairing(opened, watch, async (memory) => {
       await finishAll(memory, home, +context.now());
-      const { turns, unchanged, unreadable } = isDatabase
+      const { turns, agentTurns, changed, unchanged, unreadable } = isDatabase
         ? await saveTurns(memory, path, context)
         : await takeLines(memory, linesOf(path, context), context);
       await noteCounts(memory, home);
       const embedded = await embedAll(memory, context, watch);
-      if (turns + unchanged === 0 && unreadable > 0) throw noExport(file);
-      return { version: 1, turns, unchanged, unreadable, embedded };
+      const taken = turns + agentTurns + changed + unchanged;
+      if (taken === 0 && unreadable > 0) throw noExport(file);
+      return { version: 1, turns, agentTurns, changed, unchanged, unreadable, embedded };
     });
   });
 }
@@ -86,11 +87,13 @@ async function takeLines(
   lines: Iterable<string>,
   context: Context,
 ): Promise<Saved> {
-  const saved = { turns: 0, unchanged: 0, unreadable: 0 };
+  const saved = { ...NOTHING_SAVED };
   let batch: string[] = [];
   const take = () => {
     const step = translated(() => memory.import(batch));
     saved.turns += step.turns;
+    saved.agentTurns += step.agentTurns;
+    saved.changed += step.changed;
     saved.unchanged += step.unchanged;
     saved.unreadable += step.unreadable;
     batch = [];

@@ -9,8 +9,12 @@ export interface IngestTotals {
   readonly kept: number;
   readonly skipped: Readonly<Record<string, number>>;
   readonly problems: Readonly<Record<string, number>>;
-  /** Turns stored or changed. */
+  /** New turns, without those of subagents. */
   readonly turns: number;
+  /** New turns of subagents. */
+  readonly agentTurns: number;
+  /** Turns that were stored before and got more; a turn counts again in each step. */
+  readonly changed: number;
   /** Files that could not be read. */
   readonly failed: readonly string[];
 }
@@ -24,6 +28,8 @@ export function emptyTotals(): IngestTotals {
     skipped: {},
     problems: {},
     turns: 0,
+    agentTurns: 0,
+    changed: 0,
     failed: [],
   };
 }
@@ -38,6 +44,8 @@ export function withReport(totals: IngestTotals, step: IngestReport): IngestTota
     skipped: added(totals.skipped, step.skipped),
     problems: added(totals.problems, step.problems),
     turns: totals.turns + step.turns,
+    agentTurns: totals.agentTurns + step.agentTurns,
+    changed: totals.changed + step.changed,
   };
 }
 

@@ -3,7 +3,15 @@
 import { resumeCommand } from '../agents/find.ts';
 import { type Filters, parseFilters } from '../database/filters.ts';
 import { openToRead } from '../database/open.ts';
-import { type Answer, type FilterOptions, type Hit, type Piece, translated } from '../memory.ts';
+import {
+  type Answer,
+  type FilterOptions,
+  type Hit,
+  type Matched,
+  native,
+  type Piece,
+  translated,
+} from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import { MementorError } from '../process/errors.ts';
 import { resolved } from '../settings/value.ts';
@@ -24,8 +32,17 @@ export interface QueryAnswer {
   /** The document that scripts read: its field names are stable. */
   readonly document: QueryDocument;
   /** The core's answer, with unique project names. */
-  readonly answer: Answer;
+  readonly answer: Answered;
 }
+
+/** The range of a query that is only a date or a period: its turns are listed by time. */
+export interface AsDate {
+  readonly sinceMs: number;
+  /** The end, which is not part of the range. */
+  readonly untilMs: number;
+}
+
+export type Answered = Answer & { readonly asDate?: AsDate };
 
 export type QueryDocument = ReturnType<typeof documentOf>;
 
@@ -33,22 +50,47 @@ export async function query(options: QueryOptions, context: Context): Promise<Qu
   const filters = filtersOf(options, context);
   const limit = options.limit ?? (await resolved('limit', context)).value;
   const memory = await openToRead(context);
-  const { text, project, everything } = options;
+  const { project, everything } = options;
   const now = context.now();
+  const asDate = dateOf(options.text, filters, now);
   const answer = translated(() =>
     memory.query({
-      text,
+      text: asDate === undefined ? options.text : '',
       limit,
       directory: context.cwd,
       everything,
       nowMs: now.getTime(),
       utcOffsetMin: -now.getTimezoneOffset(),
+      oldestFirst: asDate !== undefined && isShort(asDate),
       ...(project === undefined ? {} : { project }),
-      filter: filters,
+      filter: { ...filters, ...asDate },
     }),
   );
-  const document = documentOf(answer, filters, options);
-  return { document, answer: { ...answer, hits: answer.hits.map(namingOf(memory)) } };
+  const found: Answered = asDate === undefined ? answer : { ...answer, asDate };
+  const document = documentOf(found, filters, options);
+  return { document, answer: { ...found, hits: found.hits.map(namingOf(memory)) } };
+}
+
+/**
+ * Returns the range that a query consists of. The core names the days; where they begin is up to the
+ * local time zone of that time. With a time filter, the query is no date.
+ */
+function dateOf(text: string, filters: FilterOptions, now: Date): AsDate | undefined {
+  if (text.trim() === '' || filters.sinceMs !== undefined || filters.untilMs !== undefined) {
+    return undefined;
+  }
+  const period = translated(() =>
+    native().askedPeriod(text, now.getTime(), -now.getTimezoneOffset()),
+  );
+  // Without a time of day and zone, the constructor would take a date for UTC.
+  const midnight = (day: string) => new Date(`${day}T00:00:00`).getTime();
+  return period ? { sinceMs: midnight(period.since), untilMs: midnight(period.until) } : undefined;
+}
+
+/** A day is read from its morning on; of a longer time, the last turns come first. */
+function isShort({ sinceMs, untilMs }: AsDate): boolean {
+  const longestDayMs = 25 * 60 * 60 * 1_000;
+  return untilMs - sinceMs <= longestDayMs;
 }
 
 function filtersOf(options: QueryOptions, context: Context): FilterOptions {
@@ -74,9 +116,9 @@ function excerpt(pieces: readonly Piece[]): object {
   return { text, matches };
 }
 
-function documentOf(answer: Answer, filters: FilterOptions, options: QueryOptions) {
+function documentOf(answer: Answered, filters: FilterOptions, options: QueryOptions) {
   const hits = answer.hits.map((hit) => {
-    const { atMs, textScore, similarity, actionScore, agent, ...rest } = hit;
+    const { atMs, textScore, similarity, actionScore, agent, matched, ...rest } = hit;
     return {
       ...rest,
       at: new Date(atMs).toISOString(),
@@ -87,6 +129,7 @@ function documentOf(answer: Answer, filters: FilterOptions, options: QueryOption
       similarity: similarity ?? null,
       actionScore: actionScore ?? null,
       resume: resumeCommand(hit),
+      ...(matched ? { matched: matchedDocument(matched) } : {}),
       ...(options.explain ? { explanation: explanationOf(hit) } : {}),
     };
   });
@@ -101,9 +144,29 @@ function documentOf(answer: Answer, filters: FilterOptions, options: QueryOption
     },
     searched: answer.searched,
     semantic: answer.semantic,
+    corrected: answer.corrected,
+    nearest: answer.nearest,
+    missing: answer.missing,
+    asDate: asDateDocument(answer.asDate),
+    listed: answer.listed ?? null,
     waiting: answer.waiting,
+    chunks: answer.chunks,
     degraded: answer.degraded ?? null,
     hits,
+  };
+}
+
+/** The actions that the filters asked for. */
+function matchedDocument({ errors, commands, files }: Matched) {
+  const ran = commands.map(({ command, exitCode }) => ({ command, exitCode: exitCode ?? null }));
+  return { errors, commands: ran, files };
+}
+
+function asDateDocument(asDate: AsDate | undefined) {
+  if (asDate === undefined) return null;
+  return {
+    since: new Date(asDate.sinceMs).toISOString(),
+    until: new Date(asDate.untilMs).toISOString(),
   };
 }
 

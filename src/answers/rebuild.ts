@@ -43,7 +43,8 @@ function documentOf(memory: Memory, { embedded, dropped }: Made, interrupted: bo
   return {
     version: 1,
     interrupted,
-    turns: turns + agentTurns,
+    turns,
+    agentTurns,
     chunks,
     embedded,
     dropped,

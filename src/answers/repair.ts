@@ -34,6 +34,7 @@ export interface Copy extends SavedCopy {
 export interface Repaired {
   readonly version: 1;
   readonly turns: number;
+  readonly agentTurns: number;
   readonly problems: readonly string[];
   readonly copies: readonly Copy[];
   readonly embedded: number;
@@ -82,8 +83,8 @@ async function repairAll(
   await deriveAll(memory, context, watch);
   const problems = translated(() => memory.integrityProblems());
   const embedded = await embedAll(memory, context, watch);
-  const { turns } = translated(() => memory.turnsBegunUntil());
-  return { version: 1, turns, problems, copies, embedded };
+  const { turns, agentTurns } = translated(() => memory.stats());
+  return { version: 1, turns, agentTurns, problems, copies, embedded };
 }
 
 /** Whether the memory lacks turns of a damaged copy. */

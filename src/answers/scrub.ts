@@ -22,6 +22,7 @@ import { counted } from '../text/numbers.ts';
 
 export interface Scrubbed {
   readonly turns: number;
+  readonly agentTurns: number;
   /** Turns in which something was masked. */
   readonly changed: number;
   /** How many different texts were masked, in the memory and in the backups. */
@@ -29,6 +30,11 @@ export interface Scrubbed {
   /** The backups that were cleaned, and those that were not. */
   readonly cleaned: Cleaned;
   readonly proof: Proof;
+  /**
+   * Where a masked text stays in a name that the memory is looked up by: `project`, `folder`,
+   * `transcript`.
+   */
+  readonly places: readonly string[];
   /** Whether the settings contain the masked text in the pattern that matches it. */
   readonly isInPattern: boolean;
 }
@@ -69,7 +75,8 @@ async function scrubAll(
   const isInPattern = proof.found.includes(configPath(home)) && !standsBesidePatterns(home, pieces);
   const found = proof.found.filter((path) => !isInPattern || path !== configPath(home));
   const masked = removed.size;
-  return { ...inMemory, masked, cleaned, proof: { ...proof, found }, isInPattern };
+  const places = translated(() => memory.placesHolding(pieces));
+  return { ...inMemory, masked, places, cleaned, proof: { ...proof, found }, isInPattern };
 }
 
 /** Whether the settings contain one of these texts anywhere except in the `mask` patterns. */
@@ -87,20 +94,23 @@ function isTelling(text: string): boolean {
 }
 
 async function scrubTurns(memory: Memory, removed: Set<string>, context: Context, watch: Watch) {
-  const { turns: total } = translated(() => memory.stats());
+  const stored = translated(() => memory.stats());
+  const total = stored.turns + stored.agentTurns;
   const line = watch.progress();
-  const done = { turns: 0, changed: 0 };
+  const done = { turns: 0, agentTurns: 0, changed: 0 };
   let after: number | undefined = 0;
   while (after !== undefined) {
     if (context.interrupted.aborted) return undefined;
     const from: number = after;
     const step = translated(() => memory.scrub(from));
     done.turns += step.turns;
+    done.agentTurns += step.agentTurns;
     done.changed += step.changed;
     for (const text of step.removed) removed.add(text);
     after = step.next ?? undefined;
-    const pace = { unit: 'turns' as const, done: done.turns, total, worked: done.turns };
-    line.show(`Looking through ${counted(done.turns, 'turn')}`, pace);
+    const read = done.turns + done.agentTurns;
+    const pace = { unit: 'turns' as const, done: read, total, worked: read };
+    line.show(`Looking through ${counted(read, 'turn')}`, pace);
     await sleep(0);
   }
   line.clear();

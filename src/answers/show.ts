@@ -126,6 +126,7 @@ function turnDocument(turn: WholeTurn): object {
       label: step.label ?? null,
       exitStatus: step.exitStatus ?? null,
       error: step.error ?? null,
+      ...(step.result ? { result: step.result } : {}),
     })),
   };
 }

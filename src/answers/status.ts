@@ -109,11 +109,12 @@ function isNothing(code: string, file: DatabaseFile | undefined): boolean {
 function documentOf(status: Status) {
   const { home, database, stats, ledger, hooks, inbox, notStoring, muted, recall, apart } = status;
   const { sessions, turns, agentTurns, actions, chunks, waiting, transcripts } = stats;
-  const projects = stats.projects.map(({ name, key, sessions, turns, lastAtMs }) => ({
+  const projects = stats.projects.map(({ name, key, sessions, turns, agentTurns, lastAtMs }) => ({
     name,
     key,
     sessions,
     turns,
+    agentTurns,
     lastAt: isoOf(lastAtMs),
   }));
   return {

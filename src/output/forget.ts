@@ -3,7 +3,7 @@
 import type { Outcome } from '../answers/forget.ts';
 import type { Selected } from '../memory.ts';
 import { oneLine, shortId } from '../text/lines.ts';
-import { counted, printable } from '../text/numbers.ts';
+import { counted, countedTurns, printable } from '../text/numbers.ts';
 import { localTime } from '../text/times.ts';
 import { leftLines, proofLines, withoutPending } from './proof.ts';
 import type { Style } from './style.ts';
@@ -17,7 +17,7 @@ export function renderForgotten(outcome: Outcome, home: string, paint: Style): s
   const { turns, done } = outcome;
   if (done === 'declined') return 'Nothing was forgotten.\n';
   if (done === 'shown') {
-    const count = counted(turns.length, 'turn');
+    const count = countedSelection(turns);
     return `${listOf(turns, paint)}\n${count} would be forgotten. Nothing was changed (--dry-run).\n`;
   }
   return doneLines(outcome, home, paint)
@@ -36,13 +36,19 @@ function doneLines({ turns, cleaned, proof }: Outcome, home: string, paint: Styl
   const places = backups === 0 ? '' : ` and ${counted(backups, 'backup')}`;
   const unnamed = proof && withoutPending(proof, cleaned.left);
   return [
-    `${paint.green('Forgot')} ${counted(turns.length, 'turn')} in the memory${places}.`,
+    `${paint.green('Forgot')} ${countedSelection(turns)} in the memory${places}.`,
     '  They do not come back: not from their transcripts, not by an import.',
     ...leftLines(cleaned.left, home).map((line) => `  ${line}`),
     ...(unnamed ? proofLines(unnamed, 'them', cleaned.left.length > 0) : []).map(
       (line) => `  ${line}`,
     ),
   ];
+}
+
+/** Counts turns as every report does: those of subagents apart. */
+export function countedSelection(turns: readonly Selected[]): string {
+  const ofAgents = turns.filter((turn) => turn.agent).length;
+  return countedTurns(turns.length - ofAgents, ofAgents);
 }
 
 /** Why a turn is included that was not selected. */

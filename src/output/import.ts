@@ -1,13 +1,14 @@
 /** Renders what was imported. Pure. */
 
 import type { ImportDocument } from '../answers/import.ts';
-import { counted } from '../text/numbers.ts';
+import { counted, countedTurns } from '../text/numbers.ts';
 import type { Style } from './style.ts';
 
 export function renderImported(document: ImportDocument, paint: Style): string {
-  const { turns, unchanged, unreadable } = document;
+  const { turns, agentTurns, changed, unchanged, unreadable } = document;
   const lines = [
-    `${paint.green('Imported')} ${counted(turns, 'turn')}.`,
+    `${paint.green('Imported')} ${countedTurns(turns, agentTurns)}.`,
+    ...(changed > 0 ? [`  ${counted(changed, 'turn')} known here got more`] : []),
     ...(unchanged > 0 ? [`  ${counted(unchanged, 'turn')} known or forgotten here`] : []),
     ...(unreadable > 0 ? [`  ${counted(unreadable, 'line')} could not be read`] : []),
   ];

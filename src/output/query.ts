@@ -1,11 +1,12 @@
 /** Renders the answer to a query. Pure. */
 
-import type { QueryAnswer, QueryOptions } from '../answers/query.ts';
+import type { Answered, QueryAnswer, QueryOptions } from '../answers/query.ts';
 import type { Filters } from '../database/filters.ts';
 import type { Answer } from '../memory.ts';
 import { printable } from '../text/numbers.ts';
 import { renderExplanation, renderSearched, searchedLine } from './explanation.ts';
 import { renderHit } from './hits.ts';
+import { queryNotes, waitingNote } from './query-notes.ts';
 import type { Style } from './style.ts';
 
 /** Renders the hits, and explains their scores if requested. */
@@ -14,9 +15,11 @@ export function renderAnswer({ answer }: QueryAnswer, options: QueryOptions, pai
     const text = renderHit(hit, index + 1, paint);
     return options.explain ? text + renderExplanation(hit, paint) : text;
   });
-  if (!options.explain) return hits.join('\n');
+  const notes = queryNotes(answer).map((note) => `${note}\n`);
+  const list = [notes.join(''), ...hits].filter((part) => part !== '').join('\n');
+  if (!options.explain) return list;
   const searched = renderSearched(answer, isAsked(options), paint);
-  return `${hits.join('\n')}${hits.length > 0 ? '\n' : ''}${searched}`;
+  return `${list}${hits.length > 0 ? '\n' : ''}${searched}`;
 }
 
 /** Renders warnings beside the hits: why there may be fewer than expected. */
@@ -27,13 +30,18 @@ export function renderAsides({ answer }: QueryAnswer, options: QueryOptions, pai
     asked && degraded
       ? `${paint.yellow('warning:')} searched by words alone: ${degraded.message}\n`
       : '';
-  if (answer.hits.length > 0) return warning;
+  if (answer.hits.length > 0) return warning + (asked ? waitingAside(answer, paint) : '');
   const what = [asked ? `for "${options.text}"` : '', ...filterTexts(options.filters)]
     .filter((part) => part !== '')
     .join(' ');
   const nothing = `Nothing found ${printable(what)} in ${searchedLine(answer, asked)}.\n`;
   const hint = emptyHint(answer, options);
   return warning + nothing + (hint === undefined ? '' : `\n${paint.cyan('hint:')} ${hint}\n`);
+}
+
+function waitingAside(answer: Answered, paint: Style): string {
+  const note = waitingNote(answer);
+  return note === undefined ? '' : `${paint.cyan('note:')} ${note}\n`;
 }
 
 function isAsked({ text }: QueryOptions): boolean {

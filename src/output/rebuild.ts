@@ -1,12 +1,12 @@
 /** Renders what was derived again. Pure. */
 
 import type { RebuildDocument } from '../answers/rebuild.ts';
-import { counted } from '../text/numbers.ts';
+import { counted, countedTurns } from '../text/numbers.ts';
 
 export function renderRebuilt(document: RebuildDocument): string {
-  const { interrupted, turns, chunks, embedded, dropped } = document;
+  const { interrupted, turns, agentTurns, chunks, embedded, dropped } = document;
   if (interrupted) return INTERRUPTED;
-  const derived = `Derived ${counted(turns, 'turn')} (${counted(chunks, 'chunk')}) again, embedded ${counted(embedded, 'chunk')}.\n`;
+  const derived = `Derived ${countedTurns(turns, agentTurns)} (${counted(chunks, 'chunk')}) again, embedded ${counted(embedded, 'chunk')}.\n`;
   return dropped > 0
     ? `${derived}Dropped ${counted(dropped, 'vector')} of other models.\n`
     : derived;

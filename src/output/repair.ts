@@ -2,7 +2,7 @@
 
 import { type Copy, isLoss, type Repaired } from '../answers/repair.ts';
 import { saved } from '../salvage/damaged-copies.ts';
-import { counted, grouped, printable } from '../text/numbers.ts';
+import { counted, countedTurns, grouped, printable } from '../text/numbers.ts';
 import type { Style } from './style.ts';
 
 /** `deleteDamaged` is the option that the user gave. */
@@ -19,7 +19,7 @@ export function renderRepaired(
 }
 
 function resultLines(repaired: Repaired, paint: Style): string[] {
-  const { turns, problems, copies, embedded } = repaired;
+  const { turns, agentTurns, problems, copies, embedded } = repaired;
   if (problems.length > 0) {
     return [`${paint.red('Still damaged:')} ${problems.map(printable).join('; ')}`];
   }
@@ -28,7 +28,7 @@ function resultLines(repaired: Repaired, paint: Style): string[] {
   const command = paint.cyan('mementor repair --delete-damaged');
   const mayDelete = copies.some(({ complete, deleted }) => complete && !deleted);
   return [
-    `${verdict} ${counted(turns, 'turn')}; derived everything again${vectors}.`,
+    `${verdict} ${countedTurns(turns, agentTurns)}; derived everything again${vectors}.`,
     ...(mayDelete
       ? [`  ${command} deletes the damaged copies of which every turn was saved.`]
       : []),

@@ -19,12 +19,24 @@ import {
 type Stoppable = Pick<Context, 'interrupted'>;
 
 export interface Saved {
-  /** Turns stored or changed. */
+  /** New turns, without those of subagents. */
   readonly turns: number;
+  /** New turns of subagents. */
+  readonly agentTurns: number;
+  /** Turns that were stored before and got more. */
+  readonly changed: number;
   /** Turns that are already stored, or forgotten. */
   readonly unchanged: number;
   readonly unreadable: number;
 }
+
+export const NOTHING_SAVED: Saved = {
+  turns: 0,
+  agentTurns: 0,
+  changed: 0,
+  unchanged: 0,
+  unreadable: 0,
+};
 
 /** A database that was read completely, or as far as possible. */
 interface Taken extends Saved {
@@ -38,10 +50,12 @@ export async function saveTurns(
   path: string,
   { interrupted }: Stoppable,
 ): Promise<Taken> {
-  const saved = { turns: 0, unchanged: 0, unreadable: 0 };
+  const saved = { ...NOTHING_SAVED };
   while (!interrupted.aborted) {
     const step = translated(() => memory.importDatabase(path));
     saved.turns += step.turns;
+    saved.agentTurns += step.agentTurns;
+    saved.changed += step.changed;
     saved.unchanged += step.unchanged;
     if (step.findings) return { ...saved, findings: step.findings };
     await sleep(0);
@@ -97,7 +111,8 @@ export async function saveCopy(
   const outcome = outcomeOf(memory, findings, counts);
   await writeNote(path, { ...(counts && { lastKnown: counts }), outcome });
   const unreadable = fault === undefined ? {} : { unreadable: fault };
-  return { path, turns: taken.turns, transcripts, outcome, ...unreadable };
+  const turns = taken.turns + taken.agentTurns + taken.changed;
+  return { path, turns, transcripts, outcome, ...unreadable };
 }
 
 /** A file that is no longer a database yields nothing; any other error is thrown. */
@@ -111,7 +126,7 @@ async function takenFrom(
   } catch (error) {
     if (!UNREADABLE.has(codeOf(error) ?? '')) throw error;
     const findings = { isSound: false, found: 0, named: 0, leftOut: 0, lastMs: 0, transcripts: [] };
-    const taken = { turns: 0, unchanged: 0, unreadable: 0, findings };
+    const taken = { ...NOTHING_SAVED, findings };
     return { taken, fault: messageOf(error) };
   }
 }

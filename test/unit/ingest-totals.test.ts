@@ -6,15 +6,23 @@ import type { IngestReport } from '../../src/memory.ts';
 import { ingestSummary } from '../../src/output/ingest.ts';
 
 function step(more: Partial<IngestReport>): IngestReport {
-  const zero = { bytes: 0, kept: 0, skipped: {}, problems: {}, turns: 0 };
+  const zero = {
+    bytes: 0,
+    kept: 0,
+    skipped: {},
+    problems: {},
+    turns: 0,
+    agentTurns: 0,
+    changed: 0,
+  };
   return { done: true, unchanged: false, restarted: false, ...zero, ...more };
 }
 
 describe('totals', () => {
   it('add up the steps, reason by reason', () => {
     const steps = [
-      step({ bytes: 1_500_000, kept: 3, skipped: { meta: 1 }, turns: 2 }),
-      step({ unchanged: true }),
+      step({ bytes: 1_500_000, kept: 3, skipped: { meta: 1 }, turns: 2, agentTurns: 1 }),
+      step({ unchanged: true, changed: 1 }),
       step({ bytes: 500_000, kept: 1, skipped: { meta: 2, progress: 1 }, problems: { json: 4 } }),
     ];
     expect(steps.reduce(withReport, emptyTotals())).toEqual({
@@ -25,6 +33,8 @@ describe('totals', () => {
       skipped: { meta: 3, progress: 1 },
       problems: { json: 4 },
       turns: 2,
+      agentTurns: 1,
+      changed: 1,
       failed: [],
     });
   });

@@ -49,7 +49,7 @@ pub use keep::{
 };
 pub use project::{Belonging, Membership, Project, Stats};
 pub use recall::{Outcome, Recall};
-pub use search::{Answer, SessionRow, WholeTurn};
+pub use search::{Answer, Period, SessionRow, WholeTurn};
 
 /// Converts a value of the core to its JavaScript form.
 trait Js<T> {
@@ -71,6 +71,12 @@ impl Js<i64> for u64 {
 impl Js<f64> for f32 {
     fn js(self) -> f64 {
         self.into()
+    }
+}
+
+impl Js<Option<i64>> for Option<u64> {
+    fn js(self) -> Option<i64> {
+        self.map(Js::js)
     }
 }
 

@@ -15,11 +15,11 @@ pub mod watchdog;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use convert::{About, Model, Proof, Telltales, Trace};
+use convert::{About, Model, Period, Proof, Telltales, Trace};
 use guard::{Failure, guarded};
-use mementor_core::api::{self, Dismissal, Excluded, Masker};
+use mementor_core::api::{self, Analyzed, Dismissal, Excluded, Masker};
 use napi_derive::napi;
-use options::models_of;
+use options::{models_of, now};
 
 /// Removes turns from a backup, including all of their bytes. Returns how many it contained.
 #[napi]
@@ -59,6 +59,20 @@ pub fn traces(paths: Vec<String>, texts: Vec<String>) -> Result<Vec<Trace>, Fail
 #[napi]
 pub fn dismissal(prompt: String) -> Result<Option<&'static str>, Failure> {
     guarded(|| Ok(api::dismissal(&prompt).map(Dismissal::name)))
+}
+
+/// Returns the days that a query consists of, as in "what did I do last week"; nothing when it is
+/// about something.
+#[napi]
+pub fn asked_period(
+    text: String,
+    now_ms: i64,
+    utc_offset_min: i32,
+) -> Result<Option<Period>, Failure> {
+    guarded(|| {
+        let found = api::period(&Analyzed::of(&text), now(now_ms, utc_offset_min));
+        Ok(found.map(Into::into))
+    })
 }
 
 /// Masks secrets, and matches of the user's own patterns, in a user's message.

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use mementor_core::api::{self, Excluded, Masker};
+use mementor_core::api::{self, Excluded, Masker, Order};
 use napi_derive::napi;
 
 use crate::convert::{
@@ -95,6 +95,13 @@ impl Memory {
             let within = within(options.directory, options.project, options.everything);
             let filter = options.filter.map(Into::into).unwrap_or_default();
             let limit = options.limit as usize;
+            if options.text.trim().is_empty() {
+                let order = match options.oldest_first {
+                    Some(true) => Order::OldestFirst,
+                    _ => Order::NewestFirst,
+                };
+                return Ok(self.inner.list(&within, filter, limit, order)?.into());
+            }
             let now = now(options.now_ms, options.utc_offset_min);
             Ok(self.inner.query(&options.text, &within, filter, limit, now)?.into())
         })
@@ -177,6 +184,16 @@ impl Memory {
     #[napi]
     pub fn scrub(&mut self, after: i64) -> Result<Scrubbed, Failure> {
         guarded(|| Ok(self.inner.scrub(after)?.into()))
+    }
+
+    /// Returns where one of the texts occurs in a name that masking leaves alone: `project`,
+    /// `folder`, `transcript`.
+    #[napi]
+    pub fn places_holding(&self, texts: Vec<String>) -> Result<Vec<String>, Failure> {
+        guarded(|| {
+            let places = self.inner.places_holding(&texts)?;
+            Ok(places.into_iter().map(|place| place.name().to_owned()).collect())
+        })
     }
 
     /// Masks a whole backup again. Returns the masked texts, which must never be printed.

@@ -78,6 +78,8 @@ pub struct QueryOptions {
     pub now_ms: i64,
     /// Offset of local time from UTC, in minutes.
     pub utc_offset_min: i32,
+    /// Whether a listing, which has no words, begins with the oldest turn.
+    pub oldest_first: Option<bool>,
 }
 
 /// Selects the turns that meet all conditions; at least one condition is required.

@@ -177,7 +177,9 @@ impl Product {
             filter: Filter::default(),
             limit: HITS,
         };
-        Ok(search::query(&self.store, vector, &query, Now::utc(BEGAN_MS))?.hits.len())
+        Ok(search::query(&self.store, vector, &query, Now::utc(BEGAN_MS), &mut |_| None)?
+            .hits
+            .len())
     }
 }
 

@@ -9,6 +9,8 @@ pub use crate::capture::ingest::IngestReport;
 pub use crate::embed::{Degraded, EngineChoice, ModelSpec, Models};
 pub use crate::error::{Error, Result};
 pub use crate::excerpt::Piece;
+pub use crate::index::period::{Period, period};
+pub use crate::index::terms::Analyzed;
 pub use crate::index::when::Now;
 pub use crate::keep::exchange::{Exported, Imported};
 pub use crate::keep::forget::{Because, Selected, Selection, Telltales, forget_in_backup};
@@ -21,11 +23,11 @@ pub use crate::project::Project;
 pub use crate::recall::gate::{Dismissal, Evidence};
 pub use crate::recall::used::{Injection, Outcome};
 pub use crate::recall::{Candidate, Prompt, Recall, Verdict, dismissal};
-pub use crate::search::Hit;
 pub use crate::search::browse::{Step, StepKind, WholeTurn};
+pub use crate::search::{Correction, Hit, Matched, MatchedCommand, Order};
 pub use crate::secrets::{Masker, check_pattern};
 pub use crate::sources::DEFAULT as DEFAULT_AGENT;
 pub use crate::store::{
-    Access, Filter, Findings, ProjectCount, SCHEMA_VERSION, SessionRow, Stats, TranscriptRow,
-    TurnCount, sqlite_version,
+    Access, Filter, Findings, PlaceKind, ProjectCount, SCHEMA_VERSION, SessionRow, Stats,
+    TranscriptRow, TurnCount, sqlite_version,
 };

@@ -14,6 +14,8 @@ mod wordpiece;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use text_splitter::ChunkSizer as _;
+
 use crate::error::Result;
 pub use lazy::{Degraded, Embedded, LazyEmbedder};
 pub use manifest::{ModelFile, ModelSpec, Pooling};
@@ -98,6 +100,11 @@ impl Embedder {
     /// Returns the tokenizer, which sizes chunks; it does not count special tokens.
     pub fn tokenizer(&self) -> &tokens::Tokenizer {
         &self.tokenizer
+    }
+
+    /// Whether the tokenizer knows a word as a whole, as it does usual words.
+    pub fn has_word(&self, word: &str) -> bool {
+        self.tokenizer.as_ref().size(word) == 1
     }
 
     /// Prepares the engine for many texts, at a cost in time and memory that does not pay off for a

@@ -5,9 +5,11 @@ pub mod collection;
 mod column;
 pub mod document;
 pub mod lexical;
+pub mod period;
 pub mod postings;
 #[cfg(test)]
 mod samples;
 pub mod sparse;
+pub mod spelling;
 pub mod terms;
 pub mod when;

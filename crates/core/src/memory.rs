@@ -23,11 +23,12 @@ use crate::project::{self, Project};
 use crate::recall::used::{self, Injection, Outcome};
 use crate::recall::{self, Corpus, Prompt, Recall, Weighed};
 use crate::search::browse::{self, WholeTurn};
-use crate::search::{self, Found, Query, QueryVector, RankedTurn};
+use crate::search::{self, Corrected, Found, Order, Query, QueryVector, RankedTurn};
 use crate::secrets::Masker;
 use crate::sources;
 use crate::store::{
-    Access, Filter, Scope, SessionRow, Source, Stats, Store, TranscriptRow, TurnCount, Waiting,
+    Access, Filter, Reader, Scope, SessionRow, Source, Stats, Store, TranscriptRow, TurnCount,
+    Waiting,
 };
 use crate::vector;
 use splitter::WindowSplitter;
@@ -91,6 +92,8 @@ pub struct Answer {
     pub project: Option<String>,
     /// Number of chunks in the searched projects without a vector of the current model.
     pub waiting: u64,
+    /// Number of chunks in the searched projects.
+    pub chunks: u64,
     /// Why semantic search was unavailable.
     pub degraded: Option<Degraded>,
 }
@@ -218,15 +221,49 @@ impl Memory {
         now: Now,
     ) -> Result<Answer> {
         let (scope, project) = self.scope(within)?;
-        let query = Query { text: text.to_owned(), scope, filter, limit };
-        let (vector, degraded) = match QueryVector::of(&mut self.model, text) {
+        let model = &mut self.model;
+        let mut lexicon = |word: &str| model.get().ok().map(|model| model.has_word(word));
+        let correct = |reader: &Reader| search::corrected(reader, text, &scope, &mut lexicon);
+        let Corrected { text, corrections } = self.store.read(correct)?;
+        let query = Query { text, scope, filter, limit };
+        let (vector, degraded) = match QueryVector::of(&mut self.model, &query.text) {
             Ok(vector) => (vector, None),
             Err(degraded) => (None, Some(degraded)),
         };
-        let found = search::query(&self.store, vector.as_ref(), &query, now)?;
+        let model = &mut self.model;
+        let mut lexicon = |word: &str| model.get().ok().map(|model| model.has_word(word));
+        let found = search::query(&self.store, vector.as_ref(), &query, now, &mut lexicon)?;
+        let found = Found { corrected: corrections, ..found };
+        self.answered(found, &query.scope, project, degraded)
+    }
+
+    /// Lists at most `limit` turns that pass a filter, by time.
+    pub fn list(
+        &self,
+        within: &Within,
+        filter: Filter,
+        limit: usize,
+        order: Order,
+    ) -> Result<Answer> {
+        let (scope, project) = self.scope(within)?;
+        let query = Query { text: String::new(), scope, filter, limit };
+        let found = search::list(&self.store, &query, order)?;
+        self.answered(found, &query.scope, project, None)
+    }
+
+    fn answered(
+        &self,
+        found: Found,
+        scope: &Scope,
+        project: Option<String>,
+        degraded: Option<Degraded>,
+    ) -> Result<Answer> {
         let key = self.vectors_key();
-        let waiting = self.store.read(|reader| reader.waiting_in(&query.scope, key))?;
-        Ok(Answer { found, project, waiting, degraded })
+        self.store.read(|reader| {
+            let waiting = reader.waiting_in(scope, key)?;
+            let chunks = reader.chunks_in(scope, key, waiting)?;
+            Ok(Answer { found, project, waiting, chunks, degraded })
+        })
     }
 
     /// Returns the turns worth recalling for a prompt given in `directory`.

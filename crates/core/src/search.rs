@@ -1,10 +1,14 @@
 //! Search by words, meaning and actions, fused into one ranking.
 
+mod asked;
 pub mod browse;
+mod correct;
+mod held;
+mod matched;
 pub mod rank;
 mod scale;
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 
 use serde::Serialize;
 
@@ -17,9 +21,12 @@ use crate::index::document::Document;
 use crate::index::lexical::{Lexical, Scoring};
 use crate::index::terms::{Analyzed, beginning};
 use crate::index::when::{Now, When};
+use crate::search::held::Searched;
 use crate::search::rank::{Features, Ranked, Ranking, Searches};
 use crate::store::{Filter, Passage, Reader, Scope, Store, fts};
 use crate::vector;
+pub use correct::{Corrected, corrected};
+pub use matched::{Matched, MatchedCommand};
 
 /// A matching turn.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -62,17 +69,53 @@ pub struct Hit {
     pub text_score: Option<f64>,
     /// Cosine similarity, when the turn has vectors.
     pub similarity: Option<f32>,
+    /// The actions that the filter asked for; `None` when it asked for none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub matched: Option<Matched>,
 }
 
 /// Results of a search, and what it covered.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct Found {
-    /// The best turns, best first.
+    /// The best turns, best first; of a listing, in the order asked for.
     pub hits: Vec<Hit>,
     /// Number of turns searched.
     pub searched: u64,
     /// Whether vectors were searched, and not words alone.
     pub semantic: bool,
+    /// Words of the query that were searched with another spelling.
+    pub corrected: Vec<Correction>,
+    /// Whether the hits are only the nearest turns: a name in the query, or all of its words, are
+    /// held by no turn that was searched.
+    pub nearest: bool,
+    /// Those words; empty when the query has only words that say nothing, or was found.
+    pub missing: Vec<String>,
+    /// Number of turns that pass the filter; only for a listing, which has no words.
+    pub listed: Option<u64>,
+}
+
+/// A word of a query that was searched with another spelling.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Correction {
+    /// The word as typed.
+    pub from: String,
+    /// The word searched instead, as a stored turn spells it.
+    pub to: String,
+}
+
+/// Tells whether a word, in lower case and without accents, is a usual one; `None` when there is no
+/// list of words.
+pub type Lexicon<'a> = dyn FnMut(&str) -> Option<bool> + 'a;
+
+/// Order of a listing, by the start of the turns.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Order {
+    /// The newest turn first.
+    #[default]
+    NewestFirst,
+    /// The oldest turn first.
+    OldestFirst,
 }
 
 /// A search request.
@@ -154,31 +197,49 @@ impl Search {
     }
 }
 
-/// Answers a user's query.
+/// Answers a user's query, as it is: [`corrected`] corrects it before.
 pub fn query(
     store: &Store,
     vector: Option<&QueryVector>,
     query: &Query,
     now: Now,
+    lexicon: &mut Lexicon,
 ) -> Result<Found> {
-    let asked = Asked::of(&Analyzed::of(&query.text), now);
+    let analyzed = Analyzed::of(&query.text);
+    let asked = Asked::of(&analyzed, now);
     store.read(|reader| {
-        let passing = reader.passing(&query.filter)?;
         if query.text.trim().is_empty() {
-            return newest(reader, &passing.unwrap_or_default(), query);
+            return listing(reader, query, Order::NewestFirst);
         }
+        let passing = reader.passing(&query.filter)?;
         let search = search(reader, &asked, vector, &query.scope)?;
         let passes = |document: &Document| {
             passing.as_ref().is_none_or(|passing| passing.contains(&document.item))
         };
-        let best = search.ranking.best(query.limit, passes);
-        let hits = best.iter().map(|ranked| shown(reader, ranked, &search.wanted));
+        let best = search.ranking.best(query.limit, &passes);
+        let hits = best.iter().map(|ranked| shown(reader, ranked, &search.wanted, &query.filter));
+        let searched = Searched {
+            reader,
+            projects: &reader.scope_projects(&query.scope)?,
+            collection: &search.ranking.searches().collection,
+            passes,
+        };
+        let missing = held::missing(&searched, &analyzed, lexicon)?;
+        let hits: Vec<Hit> = hits.collect::<Result<_>>()?;
         Ok(Found {
-            hits: hits.collect::<Result<_>>()?,
+            nearest: missing.is_some() && !hits.is_empty(),
+            hits,
+            missing: missing.unwrap_or_default(),
             searched: search.turns() as u64,
             semantic: search.is_semantic(),
+            ..Found::default()
         })
     })
+}
+
+/// Lists the turns that pass the filter of a query, whose text is ignored.
+pub fn list(store: &Store, query: &Query, order: Order) -> Result<Found> {
+    store.read(|reader| listing(reader, query, order))
 }
 
 /// Returns the best items of the kinds in scope, best first. What is shown of an item depends on
@@ -326,9 +387,14 @@ fn actions(reader: &Reader, text: &str, collection: &Collection) -> Result<Vec<f
     Ok(scores)
 }
 
-/// Returns the newest turns that pass a filter.
-fn newest(reader: &Reader, passing: &HashSet<i64>, query: &Query) -> Result<Found> {
-    let turns = reader.newest(passing, query.scope.projects.as_deref())?;
+/// Lists the turns that pass a filter; none when the filter is empty.
+fn listing(reader: &Reader, query: &Query, order: Order) -> Result<Found> {
+    let passing = reader.passing(&query.filter)?.unwrap_or_default();
+    let mut turns = reader.newest(&passing, query.scope.projects.as_deref())?;
+    let listed = turns.len() as u64;
+    if order == Order::OldestFirst {
+        turns.reverse();
+    }
     let nothing = |item| Ranked {
         item,
         score: 0.0,
@@ -338,21 +404,23 @@ fn newest(reader: &Reader, passing: &HashSet<i64>, query: &Query) -> Result<Foun
         passage: None,
         features: Features::default(),
     };
-    let best = turns.into_iter().take(query.limit);
+    let first = turns.into_iter().take(query.limit);
     let wanted = Wanted::default();
-    let hits = best.map(|turn| shown(reader, &nothing(turn), &wanted));
+    let hits = first.map(|turn| shown(reader, &nothing(turn), &wanted, &query.filter));
     let hits = hits.collect::<Result<_>>()?;
-    Ok(Found { hits, searched: reader.searchable(&query.scope)?, semantic: false })
+    let searched = reader.searchable(&query.scope)?;
+    Ok(Found { hits, searched, listed: Some(listed), ..Found::default() })
 }
 
-/// Returns a turn as a hit for a list, with its excerpts.
-fn shown(reader: &Reader, ranked: &Ranked, wanted: &Wanted) -> Result<Hit> {
+/// Returns a turn as a hit for a list, with its excerpts and what a filter asked for.
+fn shown(reader: &Reader, ranked: &Ranked, wanted: &Wanted, filter: &Filter) -> Result<Hit> {
     let (mut hit, text) = hit(reader, ranked)?;
     let similar = similarities(reader, ranked.item, wanted)?;
     let passage = |chars_max| choose(&text, &similar, wanted, Room::of(chars_max));
     hit.passage = passage(PASSAGE_CHARS_MAX);
     hit.excerpt = marked(&passage(EXCERPT_BYTES_MAX), &wanted.rarities);
     hit.prompt_excerpt = excerpt(&hit.prompt, &wanted.rarities, EXCERPT_BYTES_MAX);
+    hit.matched = matched::matched(reader, ranked.item, filter)?;
     Ok(hit)
 }
 
@@ -385,6 +453,7 @@ pub(crate) fn hit(reader: &Reader, ranked: &Ranked) -> Result<(Hit, TurnText)> {
         action_score: ranked.actions,
         text_score: ranked.text,
         similarity: ranked.passage.map(|passage| passage.similarity),
+        matched: None,
     };
     Ok((hit, row.text))
 }

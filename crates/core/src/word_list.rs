@@ -29,6 +29,12 @@ impl WordList {
     pub fn contains(&self, word: &str) -> bool {
         self.sections.iter().any(|section| section.binary_search(&word).is_ok())
     }
+
+    /// Whether the section with this number contains a word. The words before the first heading are
+    /// section 0.
+    pub fn section_contains(&self, number: usize, word: &str) -> bool {
+        self.sections.get(number).is_some_and(|section| section.binary_search(&word).is_ok())
+    }
 }
 
 /// Returns the lines of a file, without empty lines, comments and section names.

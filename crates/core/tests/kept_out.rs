@@ -7,8 +7,9 @@ use mementor_core::capture::exclude::Excluded;
 use mementor_core::index::when::Now;
 use mementor_core::memory::{Options, Within};
 use mementor_core::secrets::Masker;
-use mementor_core::store::{Access, Filter};
+use mementor_core::store::{Access, Filter, PlaceKind};
 use sandbox::{NOW_MS, Sandbox, Session, append, bytes_of, ingest, ingest_as};
+use serde_json::{Value, json};
 
 fn passages(memory: &mut Memory, text: &str) -> Vec<String> {
     let found = memory.query(text, &Within::Everything, Filter::default(), 5, Now::utc(NOW_MS));
@@ -141,4 +142,72 @@ fn what_is_kept_out_can_be_replaced_between_two_transcripts() {
     let found = passages(&mut memory, "where");
     assert_eq!(found.len(), 2, "{found:?}");
     assert_eq!(found.iter().filter(|passage| passage.contains("walrus")).count(), 1, "{found:?}");
+}
+
+/// A session whose branch, later folder and file hold a word.
+fn lines_with_word(sandbox: &Sandbox, word: &str) -> Vec<Value> {
+    let shop = sandbox.directory("shop");
+    let mut lines = Session::new("5e55aaaa", &shop).turn("one", "Where is the pier?", "South.");
+    let mut later = Session::new("5e55aaaa", &shop.join(word));
+    let path = format!("/srv/{word}/{word}.rs");
+    let mut more = later.turn("two", "Which lamp is lit?", "The red one.");
+    more.push(later.tool_use("use", "t", "Edit", &json!({ "file_path": path, "old_string": "a" })));
+    let command = json!({ "command": format!("git switch fix/{word}") });
+    more.push(later.tool_use("use2", "t2", "Bash", &command));
+    for line in &mut more {
+        line["gitBranch"] = json!(format!("fix/{word}-7"));
+    }
+    lines.extend(more);
+    lines
+}
+
+#[test]
+fn own_patterns_reach_branches_folders_and_files_at_ingest_and_by_scrub() {
+    const WORD: &str = "wingmanzero";
+    let masked = |sandbox: &Sandbox| {
+        let masker = Masker::new(&[WORD.to_owned()]).expect("a pattern");
+        let options = Options { masker, ..sandbox.options(Access::Write) };
+        Memory::open(options, NOW_MS).expect("a home").0
+    };
+    let at_ingest = Sandbox::without_model();
+    let path = at_ingest.transcript("a", &lines_with_word(&at_ingest, WORD));
+    ingest(&mut masked(&at_ingest), &path);
+
+    let by_scrub = Sandbox::without_model();
+    let path = by_scrub.transcript("a", &lines_with_word(&by_scrub, WORD));
+    ingest(&mut by_scrub.open(), &path);
+    let is_in_index = |sandbox: &Sandbox| {
+        let in_index = "SELECT EXISTS (SELECT 1 FROM action_fts WHERE action_fts MATCH ?1)";
+        sandbox.connection().query_row(in_index, [WORD], |row| row.get::<_, bool>(0))
+    };
+    assert_eq!(is_in_index(&by_scrub), Ok(true));
+    let mut memory = masked(&by_scrub);
+    let mut after = Some(0);
+    while let Some(from) = after {
+        after = memory.scrub(from).expect("a step").next;
+    }
+    memory.compact().expect("there is room");
+    assert_eq!(memory.places_holding(&[WORD.to_owned()]).expect("a read"), []);
+    drop(memory);
+
+    for sandbox in [&at_ingest, &by_scrub] {
+        assert_eq!(is_in_index(sandbox), Ok(false));
+        let bytes = std::fs::read(sandbox.database()).expect("the database is there");
+        let holds = |window: &[u8]| window == WORD.as_bytes();
+        assert!(!bytes.windows(WORD.len()).any(holds), "no byte of it is left");
+        let facts = "SELECT branch || ' ' || cwd FROM turn WHERE uuid = 'two'";
+        let facts = sandbox.connection().query_row(facts, [], |row| row.get::<_, String>(0));
+        let facts = facts.expect("a turn");
+        assert!(facts.starts_with("fix/[masked:own]-7 ") && facts.ends_with("/[masked:own]"));
+    }
+}
+
+#[test]
+fn a_place_that_is_recognised_by_a_masked_name_is_told() {
+    let sandbox = Sandbox::without_model();
+    let lines = Session::new("5e55bbbb", &sandbox.directory("wingman")).turn("one", "Hi?", "Yes.");
+    ingest(&mut sandbox.open(), &sandbox.transcript("a", &lines));
+    let places = sandbox.open().places_holding(&["wingman".to_owned()]).expect("a read");
+    assert_eq!(places, [PlaceKind::Project, PlaceKind::Folder]);
+    assert_eq!(sandbox.open().places_holding(&["pilot".to_owned()]).expect("a read"), []);
 }

@@ -18,6 +18,8 @@ mirror! {
         skipped: HashMap<String, i64>,
         problems: HashMap<String, i64>,
         turns: i64,
+        agent_turns of subagent_turns: i64,
+        changed: i64,
     }
 }
 

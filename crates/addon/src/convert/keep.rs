@@ -11,6 +11,8 @@ mirror! {
         turn: String,
         sessions: Vec<String>,
         project: String,
+        project_key: String,
+        agent of subagent: Option<String>,
         at_ms: i64,
         prompt: String,
         because: String,
@@ -62,6 +64,7 @@ mirror! {
     // Result of one step of masking again. Never print `removed`.
     Scrubbed from api::Scrubbed {
         turns: i64,
+        agent_turns of subagent_turns: i64,
         changed: i64,
         removed: Vec<String>,
         next: Option<i64>,
@@ -90,6 +93,8 @@ mirror! {
     // Result of an import.
     Imported from api::Imported {
         turns: i64,
+        agent_turns of subagent_turns: i64,
+        changed: i64,
         unchanged: i64,
         unreadable: i64,
         findings: Option<Findings>,

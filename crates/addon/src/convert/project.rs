@@ -12,6 +12,7 @@ mirror! {
         key: String,
         sessions: i64,
         turns: i64,
+        agent_turns of subagent_turns: i64,
         last_at_ms: i64,
     }
 }

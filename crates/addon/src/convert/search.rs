@@ -31,7 +31,27 @@ mirror! {
         action_score: Option<f64>,
         text_score: Option<f64>,
         similarity: Option<f64>,
+        matched: Option<Matched>,
     }
+}
+
+mirror! {
+    // The actions that a filter asked for; a list is empty when the filter did not ask for it.
+    Matched from api::Matched {
+        errors: Vec<String>,
+        commands: Vec<MatchedCommand>,
+        files: Vec<String>,
+    }
+}
+
+mirror! {
+    // A command that a filter asked for.
+    MatchedCommand from api::MatchedCommand { command: String, exit_code: Option<i32> }
+}
+
+mirror! {
+    // A word of a query, and the spelling that was searched instead.
+    Correction from api::Correction { from: String, to: String }
 }
 
 mirror! {
@@ -57,6 +77,7 @@ mirror! {
         label: Option<String>,
         exit_status: Option<i32>,
         error: Option<String>,
+        result: Option<String>,
     }
 }
 
@@ -83,8 +104,19 @@ pub struct Answer {
     pub hits: Vec<Hit>,
     pub searched: i64,
     pub semantic: bool,
+    /// Words that were searched with another spelling.
+    pub corrected: Vec<Correction>,
+    /// Whether the hits are only the nearest turns, and none holds what was asked for.
+    pub nearest: bool,
+    /// Words that no searched turn holds; empty unless `nearest`.
+    pub missing: Vec<String>,
+    /// Number of turns that pass the filters; only without words.
+    pub listed: Option<i64>,
     pub project: Option<String>,
+    /// Number of chunks in the searched projects that wait for their vector.
     pub waiting: i64,
+    /// Number of chunks in the searched projects.
+    pub chunks: i64,
     pub degraded: Option<Degraded>,
 }
 
@@ -94,9 +126,29 @@ impl From<api::Answer> for Answer {
             hits: core.found.hits.js(),
             searched: core.found.searched.js(),
             semantic: core.found.semantic,
+            corrected: core.found.corrected.js(),
+            nearest: core.found.nearest,
+            missing: core.found.missing,
+            listed: core.found.listed.js(),
             project: core.project,
             waiting: core.waiting.js(),
+            chunks: core.chunks.js(),
             degraded: core.degraded.js(),
         }
+    }
+}
+
+/// Some days in local time, as `2026-02-10`.
+#[napi(object)]
+pub struct Period {
+    /// The first day.
+    pub since: String,
+    /// The day after the last.
+    pub until: String,
+}
+
+impl From<api::Period> for Period {
+    fn from(core: api::Period) -> Self {
+        Self { since: core.since.to_string(), until: core.until.to_string() }
     }
 }

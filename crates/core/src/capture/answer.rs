@@ -71,7 +71,7 @@ pub fn report_answer(
     };
     let prepared = filing.prepare(store, vec![part])?;
     store.write(|writer| {
-        prepared.iter().try_for_each(|turn| writer.put_turn(turn))?;
+        writer.put_turns(&prepared)?;
         writer.read_replaced_again(&prepared)
     })?;
     Ok(!prepared.is_empty())

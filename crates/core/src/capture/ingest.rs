@@ -40,8 +40,12 @@ pub struct IngestReport {
     pub skipped: BTreeMap<String, u64>,
     /// Number of lines that could not be read, by reason.
     pub problems: BTreeMap<String, u64>,
-    /// Number of turns stored or changed.
+    /// Number of new turns, without those of subagents.
     pub turns: u64,
+    /// Number of new turns of subagents.
+    pub subagent_turns: u64,
+    /// Number of turns that were stored before and got more, subagents' included.
+    pub changed: u64,
 }
 
 /// A transcript to read.
@@ -103,7 +107,9 @@ pub fn step(store: &mut Store, transcript: Transcript, capture: &Capture) -> Res
     };
     let parts = turn::fold(batch.entries, &mut state.fold);
     let written = write::write(store, Step { key: &key, state, origin, parts }, capture)?;
-    report.turns = written.turns;
+    report.turns = written.new.turns;
+    report.subagent_turns = written.new.subagent_turns;
+    report.changed = written.changed;
     if written.replaced_damaged {
         report.done = false;
         report.restarted = true;
@@ -164,6 +170,8 @@ impl IngestReport {
             skipped: batch.tally.skipped.clone(),
             problems: batch.tally.problems.clone(),
             turns: 0,
+            subagent_turns: 0,
+            changed: 0,
         }
     }
 }

@@ -6,7 +6,7 @@ use super::origin::ProjectOrigin;
 use crate::conversation::turn::TurnPart;
 use crate::error::Result;
 use crate::sources::Source;
-use crate::store::{Store, TranscriptState};
+use crate::store::{Store, StoredTurns, TranscriptState};
 
 /// What one step has read from a transcript.
 pub(super) struct Step<'a> {
@@ -22,8 +22,10 @@ pub(super) struct Step<'a> {
 
 /// Result of writing a step.
 pub(super) struct WrittenStep {
-    /// Number of turns stored or changed.
-    pub turns: u64,
+    /// Number of new turns.
+    pub new: StoredTurns,
+    /// Number of turns that were stored before and are changed.
+    pub changed: u64,
     /// Whether a damaged log was replaced: its transcripts must be read again from the beginning.
     pub replaced_damaged: bool,
 }
@@ -42,16 +44,18 @@ pub(super) fn write(store: &mut Store, step: Step, capture: &Capture) -> Result<
         splitter: capture.splitter,
     };
     let prepared = filing.prepare(store, parts)?;
-    store.write(|writer| {
-        prepared.iter().try_for_each(|turn| writer.put_turn(turn))?;
+    let new = store.write(|writer| {
+        let new = writer.put_turns(&prepared)?;
         copies.iter().try_for_each(|(turn, session, position)| {
             writer.put_session_turn(turn, session, *position)
         })?;
         writer.put_transcript(key, &state)?;
-        writer.read_replaced_again(&prepared)
+        writer.read_replaced_again(&prepared)?;
+        Ok(new)
     })?;
     Ok(WrittenStep {
-        turns: prepared.len() as u64,
+        new,
+        changed: prepared.len() as u64 - new.turns - new.subagent_turns,
         replaced_damaged: prepared.iter().any(|turn| turn.replaces_damaged),
     })
 }

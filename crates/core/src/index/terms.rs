@@ -9,7 +9,7 @@ use rust_stemmers::{Algorithm, Stemmer};
 use unicode_normalization::UnicodeNormalization as _;
 use unicode_normalization::char::is_combining_mark;
 
-pub use stop_words::is_stop_word;
+pub use stop_words::{is_english_stop_word, is_stop_word};
 
 /// Maximum length of a term. A longer run of letters and digits is data, not a word; its beginning
 /// still finds it.
@@ -192,7 +192,7 @@ fn runs(text: &str) -> impl Iterator<Item = (usize, &str)> {
 }
 
 /// Converts to lower case, normalises compatibility forms and removes accents.
-fn fold(text: &str) -> String {
+pub(crate) fn fold(text: &str) -> String {
     if text.is_ascii() {
         return text.to_ascii_lowercase();
     }

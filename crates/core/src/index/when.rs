@@ -76,8 +76,9 @@ const MONTHS: [&[&str]; 12] = [
 
 /// Names that count as a month only beside a preposition, a day or a year, because they also have
 /// other meanings.
-const AMBIGUOUS: &[&str] = &["may", "mar", "march", "mai", "mars", "jan", "sep", "dec", "nov"];
-const BEFORE_A_MONTH: &[&str] =
+pub(super) const AMBIGUOUS: &[&str] =
+    &["may", "mar", "march", "mai", "mars", "jan", "sep", "dec", "nov"];
+pub(super) const BEFORE_A_MONTH: &[&str] =
     &["in", "last", "since", "of", "early", "late", "mid", "during", "around", "en", "em", "im"];
 
 impl When {
@@ -209,7 +210,7 @@ fn is_of_a_month(words: &[&str]) -> bool {
 
 /// Returns the days meant by the words before a month: "early", "the first days of", "late". The
 /// parts overlap, because their boundaries are a matter of taste.
-fn part(before: &[&str]) -> Option<(i8, i8)> {
+pub(super) fn part(before: &[&str]) -> Option<(i8, i8)> {
     const FIRST: (i8, i8) = (1, 11);
     const MIDDLE: (i8, i8) = (9, 22);
     const LAST: (i8, i8) = (19, 31);
@@ -227,12 +228,12 @@ fn part(before: &[&str]) -> Option<(i8, i8)> {
     }
 }
 
-fn month(word: &str) -> Option<i8> {
+pub(super) fn month(word: &str) -> Option<i8> {
     let at = MONTHS.iter().position(|names| names.contains(&word))?;
     Some(at as i8 + 1)
 }
 
-fn weekday(word: &str) -> Option<Weekday> {
+pub(super) fn weekday(word: &str) -> Option<Weekday> {
     Some(match word {
         "monday" => Weekday::Monday,
         "tuesday" => Weekday::Tuesday,
@@ -245,11 +246,11 @@ fn weekday(word: &str) -> Option<Weekday> {
     })
 }
 
-fn number(word: &str) -> Option<i64> {
+pub(super) fn number(word: &str) -> Option<i64> {
     word.parse().ok().filter(|number| (0..1_000).contains(number))
 }
 
-fn spelled(word: &str) -> Option<i64> {
+pub(super) fn spelled(word: &str) -> Option<i64> {
     const NUMBERS: [&str; 13] = [
         "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
         "eleven", "twelve",
@@ -262,14 +263,14 @@ fn spelled(word: &str) -> Option<i64> {
     }
 }
 
-fn day(word: &str) -> Option<i8> {
+pub(super) fn day(word: &str) -> Option<i8> {
     let digits = word.trim_end_matches(|c: char| c.is_ascii_lowercase());
     let ending = &word[digits.len()..];
     let day = digits.parse().ok().filter(|day| (1..=31).contains(day));
     day.filter(|_| matches!(ending, "" | "st" | "nd" | "rd" | "th"))
 }
 
-fn year(word: &str) -> Option<i16> {
+pub(super) fn year(word: &str) -> Option<i16> {
     word.parse().ok().filter(|year| (2000..=2100).contains(year))
 }
 

@@ -98,8 +98,12 @@ pub struct Exported {
 /// Result of an import.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct Imported {
-    /// Number of turns stored or changed.
+    /// Number of new turns, without those of subagents.
     pub turns: u64,
+    /// Number of new turns of subagents.
+    pub subagent_turns: u64,
+    /// Number of turns that were stored before and got more, subagents' included.
+    pub changed: u64,
     /// Number of turns that were already stored unchanged, or were forgotten.
     pub unchanged: u64,
     /// Number of lines that could not be parsed.
@@ -235,7 +239,7 @@ fn unite(
     splitter: &dyn Splitter,
     imported: &mut Imported,
 ) -> Result<u64> {
-    let mut left_out = 0;
+    let (mut left_out, mut changed) = (0, 0);
     let offered = turns.iter().map(|turn| &turn.turn).collect::<std::collections::BTreeSet<_>>();
     let offered = offered.len() as u64;
     let mut places = Vec::new();
@@ -271,18 +275,23 @@ fn unite(
             splitter,
         };
         let prepared = filing.prepare(store, parts)?;
-        imported.turns += prepared.len() as u64;
-        store.write(|writer| {
-            prepared.iter().try_for_each(|turn| writer.put_turn(turn))?;
-            writer.read_replaced_again(&prepared)
+        let new = store.write(|writer| {
+            let new = writer.put_turns(&prepared)?;
+            writer.read_replaced_again(&prepared)?;
+            Ok(new)
         })?;
+        imported.turns += new.turns;
+        imported.subagent_turns += new.subagent_turns;
+        changed += prepared.len() as u64 - new.turns - new.subagent_turns;
     }
     store.write(|writer| {
         places.iter().try_for_each(|(turn, SessionPosition { session, position })| {
             writer.put_session_turn(turn, session, *position)
         })
     })?;
-    imported.unchanged += offered.saturating_sub(imported.turns);
+    imported.changed += changed;
+    let taken = imported.turns + imported.subagent_turns + imported.changed;
+    imported.unchanged += offered.saturating_sub(taken);
     Ok(left_out)
 }
 

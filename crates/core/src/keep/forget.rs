@@ -40,6 +40,11 @@ pub struct Selected {
     pub sessions: Vec<String>,
     /// Name of its project.
     pub project: String,
+    /// Key of its project: several projects may have the same name.
+    pub project_key: String,
+    /// The subagent whose turn it is.
+    #[serde(rename = "agent")]
+    pub subagent: Option<String>,
     /// Start of the turn, in milliseconds since the epoch.
     pub at_ms: i64,
     /// The user's prompt.
@@ -107,11 +112,14 @@ pub fn select(store: &Store, selection: &Selection) -> Result<Vec<Selected>> {
 fn selected(reader: &Reader, id: i64, because: Because) -> Result<Selected> {
     let stored = reader.stored_turn(id)?;
     let entries = turn::decode(&stored.log);
+    let facts = turn::facts(&entries);
     Ok(Selected {
         turn: stored.uuid,
         sessions: stored.sessions,
         project: stored.project,
-        at_ms: turn::facts(&entries).started_at_ms,
+        project_key: stored.project_key,
+        subagent: facts.subagent,
+        at_ms: facts.started_at_ms,
         prompt: turn::text(&entries, sources::dialect(&stored.agent)).prompt,
         because,
     })

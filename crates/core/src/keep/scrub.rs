@@ -10,17 +10,20 @@ use serde::Serialize;
 use crate::capture::derive::{self, Splitter, TurnKey};
 use crate::conversation::entry::Entry;
 use crate::conversation::redact::mask_entry_telling;
+use crate::conversation::turn;
 use crate::error::{Error, Result};
 use crate::secrets::Masker;
 use crate::sources;
-use crate::store::{Store, TranscriptState};
+use crate::store::{Store, StoredTurns, TranscriptState};
 
 /// Result of one step.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct Scrubbed {
-    /// Number of turns read.
+    /// Number of turns read, without those of subagents.
     pub turns: u64,
-    /// Number of turns in which something was masked.
+    /// Number of turns of subagents read.
+    pub subagent_turns: u64,
+    /// Number of all these turns in which something was masked.
     pub changed: u64,
     /// The texts that were masked, which must no longer occur anywhere. Never print them.
     pub removed: Vec<String>,
@@ -43,13 +46,14 @@ pub fn step(
     let turns = store.read(|reader| reader.turns_after(after, STEP_TURNS))?;
     let mut scrubbed = Scrubbed { next: turns.last().map(|(id, _)| *id), ..Scrubbed::default() };
     let mut prepared = Vec::new();
+    let mut read = StoredTurns::default();
     for (_, uuid) in turns {
-        scrubbed.turns += 1;
         let Some(log) = store.read(|reader| reader.turn_log(&uuid))? else { continue };
         let key = TurnKey::stored(uuid.clone(), &log);
         let Some(mut entries) = log.entries else {
             return Err(Error::LogDamaged { turn: uuid });
         };
+        read.add(&turn::facts(&entries));
         let removed = mask_all(&mut entries, masker);
         if !removed.is_empty() {
             scrubbed.changed += 1;
@@ -60,9 +64,10 @@ pub fn step(
     if !prepared.is_empty() {
         store.write(|writer| {
             writer.note_removed_bytes()?;
-            prepared.iter().try_for_each(|turn| writer.put_turn(turn))
+            writer.put_turns(&prepared)
         })?;
     }
+    (scrubbed.turns, scrubbed.subagent_turns) = (read.turns, read.subagent_turns);
     if scrubbed.next.is_none() {
         scrubbed.removed.extend(mask_waiting(store, masker)?);
     }

@@ -214,6 +214,7 @@ mod tests {
             action_score: None,
             text_score: None,
             similarity: None,
+            matched: None,
         }
     }
 

@@ -2,7 +2,7 @@
 
 use crate::conversation::dialect::Dialect;
 use crate::conversation::entry::{Block, Entry};
-use crate::conversation::turn::{self, Action};
+use crate::conversation::turn::{self, Action, Results};
 use crate::error::Result;
 use crate::sources;
 use crate::store::{Scope, SessionRow, Store, StoredTurn};
@@ -47,6 +47,9 @@ pub struct Step {
     pub exit_status: Option<i32>,
     /// Error message of a failed action.
     pub error: Option<String>,
+    /// What an action returned, as far as it is kept: the head and the tail of a long text, with
+    /// the cut marked. `None` when nothing is kept.
+    pub result: Option<String>,
 }
 
 /// Kind of a step.
@@ -122,18 +125,29 @@ fn whole(stored: StoredTurn) -> WholeTurn {
 
 fn steps(entries: &[Entry], dialect: &dyn Dialect) -> Vec<Step> {
     let mut actions = turn::actions(entries, dialect).into_iter();
+    let results = turn::results(entries);
     let blocks = entries.iter().flat_map(|entry| &entry.blocks);
-    blocks.filter_map(|block| step(block, &mut actions)).collect()
+    blocks.filter_map(|block| step(block, &mut actions, &results)).collect()
+}
+
+fn kept_result(results: &Results, id: &str) -> Option<String> {
+    let (text, _) = results.get(id)?;
+    (!text.trim().is_empty()).then(|| (*text).to_owned())
 }
 
 /// Converts a block to a step. `actions` are in the order of their tool uses.
-fn step(block: &Block, actions: &mut impl Iterator<Item = Action>) -> Option<Step> {
+fn step(
+    block: &Block,
+    actions: &mut impl Iterator<Item = Action>,
+    results: &Results,
+) -> Option<Step> {
     let plain = |kind: StepKind, text: &str, label: Option<&str>| Step {
         kind,
         text: text.to_owned(),
         label: label.map(str::to_owned),
         exit_status: None,
         error: None,
+        result: None,
     };
     match block {
         Block::Prompt { text, .. } | Block::Steer { text } => {
@@ -142,12 +156,13 @@ fn step(block: &Block, actions: &mut impl Iterator<Item = Action>) -> Option<Ste
         Block::Answer { text } | Block::Reported { text } => {
             Some(plain(StepKind::Answer, text, None))
         }
-        Block::ToolUse { .. } => actions.next().map(|action| Step {
+        Block::ToolUse { id, .. } => actions.next().map(|action| Step {
             kind: StepKind::Action,
             text: action.target,
             label: Some(action.tool),
             exit_status: action.exit_status,
             error: action.error,
+            result: kept_result(results, id),
         }),
         Block::ToolResult { .. } => None,
         Block::Note { kind, text } => Some(plain(StepKind::Note, text, Some(kind))),

@@ -1,6 +1,6 @@
 //! Actions of turns: their rows and their full-text index.
 
-use rusqlite::params;
+use rusqlite::{Transaction, params};
 
 use super::index::Tables;
 use super::read::Reader;
@@ -66,24 +66,33 @@ impl Writer<'_> {
     }
 
     pub(super) fn stored_actions(&self, turn: i64) -> Result<Vec<Action>> {
-        let mut statement = self.transaction.prepare_cached(
-            "SELECT tool, kind, target, exit_status, error FROM action
-             WHERE turn_id = ?1 ORDER BY ordinal",
-        )?;
-        let rows = statement.query_map([turn], |row| {
-            Ok(Action {
-                tool: lossy(row, 0)?,
-                kind: ActionKind::named(&lossy(row, 1)?),
-                target: lossy(row, 2)?,
-                exit_status: row.get(3)?,
-                error: Some(lossy(row, 4)?).filter(|error| !error.is_empty()),
-            })
-        })?;
-        Ok(rows.collect::<rusqlite::Result<_>>()?)
+        actions_of(self.transaction, turn)
     }
 }
 
+fn actions_of(transaction: &Transaction, turn: i64) -> Result<Vec<Action>> {
+    let mut statement = transaction.prepare_cached(
+        "SELECT tool, kind, target, exit_status, error FROM action
+         WHERE turn_id = ?1 ORDER BY ordinal",
+    )?;
+    let rows = statement.query_map([turn], |row| {
+        Ok(Action {
+            tool: lossy(row, 0)?,
+            kind: ActionKind::named(&lossy(row, 1)?),
+            target: lossy(row, 2)?,
+            exit_status: row.get(3)?,
+            error: Some(lossy(row, 4)?).filter(|error| !error.is_empty()),
+        })
+    })?;
+    Ok(rows.collect::<rusqlite::Result<_>>()?)
+}
+
 impl Reader<'_> {
+    /// Returns the actions of a turn, in call order.
+    pub fn turn_actions(&self, turn: i64) -> Result<Vec<Action>> {
+        actions_of(self.transaction(), turn)
+    }
+
     /// Returns the turns whose actions match a full-text query, with a score: higher is better.
     pub fn actions(&self, query: &str) -> Result<Vec<(i64, f64)>> {
         let mut statement = self.transaction().prepare_cached(

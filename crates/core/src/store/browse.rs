@@ -19,7 +19,7 @@ pub struct SessionRow {
     pub started_at_ms: i64,
     /// End of its last turn.
     pub ended_at_ms: i64,
-    /// Number of turns with text, without those of subagents.
+    /// Number of stored turns, without those of subagents.
     pub turns: u64,
     /// Branch of its last turn.
     pub branch: Option<String>,
@@ -100,10 +100,11 @@ impl Reader<'_> {
                     count(*), turn.project_id, session.id, project.key
              FROM session JOIN session_turn ON session_turn.session_id = session.id
              JOIN turn ON turn.id = session_turn.turn_id
-             JOIN item_text ON item_text.item_id = turn.id
+             LEFT JOIN item_text ON item_text.item_id = turn.id
              JOIN project ON project.id = turn.project_id
              WHERE turn.subagent IS NULL
-             GROUP BY session.id ORDER BY 4 DESC, session.id DESC",
+             GROUP BY session.id HAVING count(item_text.item_id) > 0
+             ORDER BY 4 DESC, session.id DESC",
         )?;
         let mut rows = statement.query([])?;
         let mut sessions = Vec::new();

@@ -36,7 +36,9 @@ pub fn names(text: &str) -> Vec<String> {
     found
 }
 
-fn is_name(token: &str) -> bool {
+/// Whether a token looks like the name of something in a program: a path, a file name, an identifier, a
+/// flag.
+pub fn is_name(token: &str) -> bool {
     let inside = token.trim_start_matches(['.', '/']);
     let joined = inside.contains(['/', '_', '.']) || inside.contains("::");
     let letters = token.chars().any(char::is_alphabetic);

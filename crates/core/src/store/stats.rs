@@ -4,6 +4,7 @@ use rusqlite::Transaction;
 use serde::Serialize;
 
 use super::read::Reader;
+use crate::conversation::turn::TurnFacts;
 use crate::error::Result;
 
 /// Counts over the whole store.
@@ -11,9 +12,9 @@ use crate::error::Result;
 pub struct Stats {
     /// Sessions with at least one turn.
     pub sessions: u64,
-    /// Searchable turns, without those of subagents.
+    /// Stored turns, without those of subagents; see [`StoredTurns`].
     pub turns: u64,
-    /// Searchable turns of subagents.
+    /// Stored turns of subagents.
     #[serde(rename = "agent_turns")]
     pub subagent_turns: u64,
     /// Tool uses.
@@ -30,7 +31,28 @@ pub struct Stats {
     pub projects: Vec<ProjectCount>,
 }
 
-/// Count of all turns, with or without searchable text.
+/// How many turns a change stored, or a reader went through. Every count of turns that a person
+/// sees is made like this: every stored turn counts, with or without text to search, and those of
+/// subagents are told apart.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+pub struct StoredTurns {
+    /// Turns of a session's own agent.
+    pub turns: u64,
+    /// Turns of subagents.
+    pub subagent_turns: u64,
+}
+
+impl StoredTurns {
+    /// Counts one turn.
+    pub fn add(&mut self, facts: &TurnFacts) {
+        match facts.subagent {
+            None => self.turns += 1,
+            Some(_) => self.subagent_turns += 1,
+        }
+    }
+}
+
+/// Count of all turns, those of subagents included.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct TurnCount {
     /// Number of turns.
@@ -48,8 +70,11 @@ pub struct ProjectCount {
     pub key: String,
     /// Number of sessions.
     pub sessions: u64,
-    /// Turns with text, without those of subagents.
+    /// Stored turns, without those of subagents.
     pub turns: u64,
+    /// Stored turns of subagents.
+    #[serde(rename = "agent_turns")]
+    pub subagent_turns: u64,
     /// End of the newest turn, in milliseconds since the epoch.
     pub last_at_ms: i64,
 }
@@ -60,8 +85,8 @@ impl Reader<'_> {
         let count = |sql: &str| count(self.transaction(), sql);
         Ok(Stats {
             sessions: count("SELECT count(DISTINCT session_id) FROM session_turn")?,
-            turns: count(&searchable("turn.subagent IS NULL"))?,
-            subagent_turns: count(&searchable("turn.subagent IS NOT NULL"))?,
+            turns: count("SELECT count(*) FROM turn WHERE subagent IS NULL")?,
+            subagent_turns: count("SELECT count(*) FROM turn WHERE subagent IS NOT NULL")?,
             actions: count("SELECT count(*) FROM action")?,
             chunks: count("SELECT count(*) FROM chunk")?,
             waiting: self.waiting_count(model_key)?,
@@ -92,11 +117,12 @@ impl Reader<'_> {
     fn project_counts(&self) -> Result<Vec<ProjectCount>> {
         let mut statement = self.transaction().prepare(
             "SELECT project.name, project.key, count(DISTINCT session_turn.session_id),
-                    count(DISTINCT turn.id), max(turn.ended_at_ms)
+                    count(DISTINCT iif(turn.subagent IS NULL, turn.id, NULL)),
+                    max(turn.ended_at_ms),
+                    count(DISTINCT iif(turn.subagent IS NULL, NULL, turn.id))
              FROM project JOIN turn ON turn.project_id = project.id
-             JOIN item_text ON item_text.item_id = turn.id
-             JOIN session_turn ON session_turn.turn_id = turn.id
-             WHERE turn.subagent IS NULL
+             LEFT JOIN session_turn
+               ON session_turn.turn_id = turn.id AND turn.subagent IS NULL
              GROUP BY project.id ORDER BY 4 DESC, 1",
         )?;
         let rows = statement.query_map([], |row| {
@@ -106,14 +132,11 @@ impl Reader<'_> {
                 sessions: row.get::<_, i64>(2)? as u64,
                 turns: row.get::<_, i64>(3)? as u64,
                 last_at_ms: row.get(4)?,
+                subagent_turns: row.get::<_, i64>(5)? as u64,
             })
         })?;
         Ok(rows.collect::<rusqlite::Result<_>>()?)
     }
-}
-
-fn searchable(condition: &str) -> String {
-    format!("SELECT count(*) FROM item_text JOIN turn ON turn.id = item_id WHERE {condition}")
 }
 
 fn count(transaction: &Transaction, sql: &str) -> Result<u64> {

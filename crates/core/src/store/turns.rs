@@ -8,6 +8,7 @@ use rusqlite::{OptionalExtension as _, Row, params};
 use super::index::TO_NEXT;
 use super::items::ItemFacts;
 use super::read::Reader;
+use super::stats::StoredTurns;
 use super::write::Writer;
 use crate::conversation::entry::Entry;
 use crate::conversation::turn::{self, Action, TurnFacts, TurnText};
@@ -92,13 +93,26 @@ impl PreparedTurn {
 }
 
 impl Writer<'_> {
-    /// Stores a turn or replaces its stored version; unchanged chunks keep their vectors.
-    pub fn put_turn(&mut self, turn: &PreparedTurn) -> Result<()> {
+    /// Stores turns; see [`Writer::put_turn`]. Returns how many of them are new.
+    pub fn put_turns(&mut self, turns: &[PreparedTurn]) -> Result<StoredTurns> {
+        let mut new = StoredTurns::default();
+        for turn in turns {
+            if self.put_turn(turn)? {
+                new.add(&turn.facts);
+            }
+        }
+        Ok(new)
+    }
+
+    /// Stores a turn or replaces its stored version; unchanged chunks keep their vectors. Returns
+    /// whether it is new.
+    pub fn put_turn(&mut self, turn: &PreparedTurn) -> Result<bool> {
         if turn.replaces_damaged {
             self.keep_damaged_log(&turn.uuid)?;
         }
         let item = turn.item();
-        let id = match self.turn_id(&turn.uuid)? {
+        let known = self.turn_id(&turn.uuid)?;
+        let id = match known {
             Some(id) => {
                 self.remove_text(id)?;
                 self.put_item(id, &item)?;
@@ -109,7 +123,8 @@ impl Writer<'_> {
         self.put_turn_row(id, turn)?;
         self.put_text(id, &item, turn.text.fields())?;
         self.put_actions(id, &turn.actions)?;
-        self.put_chunks(id, turn.text.fields(), &turn.chunks)
+        self.put_chunks(id, turn.text.fields(), &turn.chunks)?;
+        Ok(known.is_none())
     }
 
     fn keep_damaged_log(&mut self, uuid: &str) -> Result<()> {

@@ -148,6 +148,8 @@ pub fn ingest_as(memory: &mut Memory, path: &Path, project: Option<&str>) -> Ing
         sum.kept += step.kept;
         sum.bytes += step.bytes;
         sum.turns += step.turns;
+        sum.subagent_turns += step.subagent_turns;
+        sum.changed += step.changed;
         sum.restarted |= step.restarted;
         for (reason, count) in step.skipped {
             *sum.skipped.entry(reason).or_default() += count;

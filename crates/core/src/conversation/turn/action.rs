@@ -67,16 +67,25 @@ impl ActionKind {
     }
 }
 
-/// Returns the actions of a turn, one for each tool use, in call order.
-pub fn actions(entries: &[Entry], dialect: &dyn Dialect) -> Vec<Action> {
-    let blocks = || entries.iter().flat_map(|entry| &entry.blocks);
-    let mut results: HashMap<&str, (&str, bool)> = HashMap::new();
-    for block in blocks() {
+/// Results of tool calls by the id of the call: the kept text, and whether the call failed.
+pub type Results<'e> = HashMap<&'e str, (&'e str, bool)>;
+
+/// Returns the results of the tool calls of a turn; of several with one id, the first.
+pub fn results(entries: &[Entry]) -> Results<'_> {
+    let mut results = Results::new();
+    for block in entries.iter().flat_map(|entry| &entry.blocks) {
         if let Block::ToolResult { id, text, failed } = block {
             results.entry(id).or_insert((text, *failed));
         }
     }
-    let calls = blocks().filter_map(|block| match block {
+    results
+}
+
+/// Returns the actions of a turn, one for each tool use, in call order.
+pub fn actions(entries: &[Entry], dialect: &dyn Dialect) -> Vec<Action> {
+    let results = results(entries);
+    let blocks = entries.iter().flat_map(|entry| &entry.blocks);
+    let calls = blocks.filter_map(|block| match block {
         Block::ToolUse { id, name, input } => {
             let result = results.get(id.as_str());
             let failed = result.is_some_and(|(_, failed)| *failed);

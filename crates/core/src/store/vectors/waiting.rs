@@ -5,6 +5,7 @@ use rusqlite::{OptionalExtension as _, params};
 use crate::error::Result;
 use crate::item::Fields;
 use crate::store::read::{Reader, Scope};
+use crate::store::vectors::blocks_of;
 use crate::store::write::Writer;
 
 /// A chunk that waits for its vector.
@@ -110,6 +111,23 @@ impl Reader<'_> {
             count += statement.query_row(params![model, project], |row| row.get::<_, i64>(0))?;
         }
         Ok(count as u64)
+    }
+
+    /// Returns how many chunks a scope's projects have, given how many of them wait for a vector of
+    /// the model with this key: a chunk has a vector or waits. Counts blocks of vectors, not
+    /// chunks.
+    pub fn chunks_in(&self, scope: &Scope, model_key: Option<&str>, waiting: u64) -> Result<u64> {
+        let Some(model) = self.known_model(model_key)? else { return Ok(waiting) };
+        let mut statement = self.transaction().prepare_cached(
+            "SELECT coalesce(sum(taken), 0) FROM vector_block
+             WHERE id >= ?1 AND id < ?2 AND model_id = ?3",
+        )?;
+        let mut embedded = 0;
+        for project in self.scope_projects(scope)? {
+            let [first, end] = blocks_of(project);
+            embedded += statement.query_row([first, end, model], |row| row.get::<_, i64>(0))?;
+        }
+        Ok(waiting + embedded.max(0) as u64)
     }
 
     fn known_model(&self, key: Option<&str>) -> Result<Option<i64>> {

@@ -1,0 +1,94 @@
+//! Corrects typing errors in a query, by the vocabulary of the searched projects.
+
+use crate::error::Result;
+use crate::index::spelling::{Meant, Speller, inflections};
+use crate::index::terms::{Analyzed, Word};
+use crate::search::asked::{Part, is_in_other_language, parts};
+use crate::search::{Correction, Lexicon};
+use crate::store::{Reader, Scope, fts};
+
+/// A query with more parts is a pasted text; one unknown word in it does not matter.
+const PARTS_MAX: usize = 24;
+
+/// A query after its typing errors were corrected.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Corrected {
+    /// The query to search for.
+    pub text: String,
+    /// The corrected words, in order.
+    pub corrections: Vec<Correction>,
+}
+
+/// Replaces the words of a query that nothing stored holds by those that were probably meant.
+/// Names, quoted words, and words that `lexicon` knows stay as they are.
+pub fn corrected(
+    reader: &Reader,
+    text: &str,
+    scope: &Scope,
+    lexicon: &mut Lexicon,
+) -> Result<Corrected> {
+    let query = Analyzed::of(text);
+    let parts = parts(&query);
+    let mut result = Corrected { text: text.to_owned(), corrections: Vec::new() };
+    if parts.len() > PARTS_MAX || is_in_other_language(&query) {
+        return Ok(result);
+    }
+    // From the end, so that the ranges of the words before stay valid.
+    for Part { text, range, words, .. } in parts.iter().rev().filter(|part| part.is_plain) {
+        if let Some(meant) = meant(reader, &words[0], scope, lexicon)? {
+            result.text.replace_range(range.clone(), &meant.word);
+            result.corrections.insert(0, Correction { from: (*text).to_owned(), to: meant.word });
+        }
+    }
+    Ok(result)
+}
+
+/// Returns the word that was probably meant; `None` for a word that is known or has no neighbour.
+fn meant(
+    reader: &Reader,
+    word: &Word,
+    scope: &Scope,
+    lexicon: &mut Lexicon,
+) -> Result<Option<Meant>> {
+    let Some(mut speller) = Speller::of(&word.folded) else { return Ok(None) };
+    if is_stored(reader, word)? || is_usual(word, lexicon).unwrap_or(false) {
+        return Ok(None);
+    }
+    let projects = reader.scope_projects(scope)?;
+    for letter in speller.first_letters() {
+        if speller.best().is_some_and(|best| best.distance <= 1) {
+            break;
+        }
+        for project in &projects {
+            reader.each_term(*project, letter, |term, bytes| speller.offer(term, bytes))?;
+        }
+    }
+    Ok(speller.best().cloned())
+}
+
+/// Whether any project holds the word: what is written elsewhere is no typing error.
+fn is_stored(reader: &Reader, word: &Word) -> Result<bool> {
+    for project in reader.scope_projects(&Scope::default())? {
+        for term in &word.terms {
+            if reader.holds_term(project, term)? {
+                return Ok(true);
+            }
+        }
+    }
+    let phrase = fts::phrase(word.text);
+    Ok(phrase.map_or(Ok(Vec::new()), |phrase| reader.actions(&phrase))?.first().is_some())
+}
+
+/// Whether a word, or another form of it, is in the lexicon; `None` without one.
+pub(super) fn is_usual(word: &Word, lexicon: &mut Lexicon) -> Option<bool> {
+    if lexicon(&word.folded)? {
+        return Some(true);
+    }
+    let forms = word.terms.iter().flat_map(|stem| inflections(stem));
+    for form in forms {
+        if lexicon(&form)? {
+            return Some(true);
+        }
+    }
+    Some(false)
+}

@@ -1,0 +1,99 @@
+//! How many turns there are: every report counts the same.
+
+mod sandbox;
+
+use mementor_core::Memory;
+use mementor_core::keep::forget::Selection;
+use mementor_core::memory::Within;
+use mementor_core::store::Filter;
+use sandbox::{Sandbox, Session, append, bytes_of, ingest};
+use serde_json::{Value, json};
+
+/// Own turns and subagents' turns of the fixture.
+const TURNS: (u64, u64) = (4, 2);
+
+/// Returns four turns, one of them a command without any text to search, and two of subagents.
+fn lines(sandbox: &Sandbox) -> Vec<Value> {
+    let mut session = Session::new("5e55c001", &sandbox.directory("quarry"));
+    let mut lines = session.turn("one", "Is the stone rare?", "I have it looked up.");
+    lines.push(session.prompt("clear", "<command-name>/clear</command-name>"));
+    lines.extend(session.turn("two", "How old is the roof?", "From 1910."));
+    lines.extend(session.turn("three", "And the wall?", "Older."));
+    for (id, agent) in [("look", "a1"), ("find", "a2")] {
+        let mut of_agent = session.turn(id, "Look into the list", "It is on page 9.");
+        for line in &mut of_agent {
+            line["agentId"] = json!(agent);
+            line["isSidechain"] = json!(true);
+        }
+        lines.extend(of_agent);
+    }
+    lines
+}
+
+fn scrubbed(memory: &mut Memory) -> (u64, u64) {
+    let (mut turns, mut of_agents, mut after) = (0, 0, Some(0));
+    while let Some(from) = after {
+        let step = memory.scrub(from).expect("a step");
+        turns += step.turns;
+        of_agents += step.subagent_turns;
+        after = step.next;
+    }
+    (turns, of_agents)
+}
+
+fn exported(memory: &Memory) -> Vec<String> {
+    let (mut lines, mut after) = (Vec::new(), None);
+    loop {
+        let part = memory.export(&Within::Everything, after).expect("a part");
+        lines.extend(part.lines);
+        after = part.next;
+        if after.is_none() {
+            return lines;
+        }
+    }
+}
+
+#[test]
+fn every_report_counts_the_same_turns() {
+    let sandbox = Sandbox::without_model();
+    let mut memory = sandbox.open();
+    let report = ingest(&mut memory, &sandbox.transcript("quarry", &lines(&sandbox)));
+    assert_eq!((report.turns, report.subagent_turns), TURNS, "ingest");
+    let stats = memory.stats().expect("counts");
+    assert_eq!((stats.turns, stats.subagent_turns), TURNS, "status");
+    let [project] = &stats.projects[..] else { panic!("one project: {:?}", stats.projects) };
+    assert_eq!((project.turns, project.subagent_turns, project.sessions), (4, 2, 1), "a project");
+    let sessions = memory.sessions(&Within::Everything, 9).expect("a list");
+    assert_eq!(sessions.iter().map(|row| row.turns).collect::<Vec<_>>(), [TURNS.0], "sessions");
+    let shown = memory.show("5e55c001").expect("a session");
+    let of_agents = shown.iter().filter(|turn| turn.subagent.is_some()).count() as u64;
+    assert_eq!((shown.len() as u64 - of_agents, of_agents), TURNS, "show");
+    assert_eq!(scrubbed(&mut memory), TURNS, "scrub");
+    let filter = Filter { since_ms: Some(0), ..Filter::default() };
+    let selected = memory.select(Selection { filter, ..Selection::default() }, None);
+    let selected = selected.expect("a selection");
+    let of_agents = selected.iter().filter(|turn| turn.subagent.is_some()).count() as u64;
+    assert_eq!((selected.len() as u64 - of_agents, of_agents), TURNS, "forget");
+    let all = memory.turns_begun_until(i64::MAX).expect("a count").turns;
+    assert_eq!(all, TURNS.0 + TURNS.1, "salvage");
+
+    let elsewhere = Sandbox::without_model();
+    let imported = elsewhere.open().import(&exported(&memory)).expect("ours");
+    assert_eq!((imported.turns, imported.subagent_turns), TURNS, "import");
+    let again = elsewhere.open().import(&exported(&memory)).expect("ours");
+    assert_eq!((again.turns, again.subagent_turns, again.changed, again.unchanged), (0, 0, 0, 6));
+}
+
+#[test]
+fn a_turn_that_goes_on_is_counted_once() {
+    let sandbox = Sandbox::without_model();
+    let mut memory = sandbox.open();
+    let mut session = Session::new("5e55c002", &sandbox.directory("quarry"));
+    let path = sandbox.transcript("quarry", &[session.prompt("one", "Is the stone rare?")]);
+    let report = ingest(&mut memory, &path);
+    assert_eq!((report.turns, report.changed), (1, 0));
+    append(&path, &bytes_of(&[session.answer("answer", "Very.")]));
+    let report = ingest(&mut memory, &path);
+    assert_eq!((report.turns, report.changed), (0, 1));
+    assert_eq!(memory.stats().expect("counts").turns, 1);
+}

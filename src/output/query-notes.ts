@@ -1,0 +1,64 @@
+/** Renders what a reader must know before the hits of a query. Pure. */
+
+import type { Answered, AsDate } from '../answers/query.ts';
+import { oneLine } from '../text/lines.ts';
+import { counted, grouped, printable } from '../text/numbers.ts';
+import { localTime } from '../text/times.ts';
+
+const WORDS_MAX = 5;
+
+/** Returns one sentence a line: what was corrected, what was not found, which days are listed. */
+export function queryNotes(answer: Answered): string[] {
+  return [
+    ...correctedNote(answer),
+    ...(answer.hits.length > 0 && answer.nearest ? [nearestNote(answer)] : []),
+    ...(answer.hits.length > 0 && answer.asDate ? [dateNote(answer, answer.asDate)] : []),
+  ];
+}
+
+/** Returns a sentence about chunks without a vector; undefined if there are none. */
+export function waitingNote({ waiting, chunks, degraded, asDate }: Answered): string | undefined {
+  if (waiting <= 0 || chunks <= 0 || degraded || asDate) return undefined;
+  const percent = Math.max(1, Math.round((100 * waiting) / chunks));
+  return `${percent} % of what was searched can be found by its words only, not yet by meaning (${grouped(waiting)} of ${grouped(chunks)} passages); \`mementor ingest\` finishes it`;
+}
+
+function correctedNote({ corrected }: Answered): string[] {
+  if (corrected.length === 0) return [];
+  const pairs = corrected.map(({ from, to }) => `${quoted(to)} instead of ${quoted(from)}`);
+  return [`Searched for ${listed(pairs)}. Put a word in quotes to search for it as it is.`];
+}
+
+function nearestNote({ missing }: Answered): string {
+  if (missing.length === 0) return 'These words are too common to be found; the nearest turns:';
+  return `No turn contains ${listed(missing.map(quoted), 'or')}; the nearest:`;
+}
+
+function dateNote({ hits, listed: all }: Answered, asDate: AsDate): string {
+  const first = day(asDate.sinceMs);
+  const last = day(asDate.untilMs - 1);
+  const days = first === last ? `on ${first}` : `from ${first} to ${last}`;
+  const total = all ?? hits.length;
+  const order = first === last ? 'oldest first' : 'newest first';
+  const which =
+    hits.length < total
+      ? `${grouped(hits.length)} of ${counted(total, 'turn')}`
+      : counted(total, 'turn');
+  return `${which} ${days}, ${order}:`;
+}
+
+function day(atMs: number): string {
+  return localTime(atMs)?.slice(0, 10) ?? '';
+}
+
+function quoted(word: string): string {
+  return `"${printable(oneLine(word))}"`;
+}
+
+function listed(items: readonly string[], last = 'and'): string {
+  const shown = items.slice(0, WORDS_MAX);
+  const rest = items.length - shown.length;
+  if (rest > 0) return `${shown.join(', ')} ${last} ${rest} more`;
+  if (shown.length < 2) return shown.join('');
+  return `${shown.slice(0, -1).join(', ')} ${last} ${shown.at(-1)}`;
+}
