@@ -1,11 +1,12 @@
 /** Finds a turn or a whole session by an id prefix. */
 
-import { resumeCommand } from '../agents/find.ts';
 import { openToRead } from '../database/open.ts';
 import { translated, type WholeTurn } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import { MementorError } from '../process/errors.ts';
+import type { World } from '../process/world.ts';
 import { namingOf } from '../state/project-names.ts';
+import { wayBack } from '../state/way-back.ts';
 import { oneLine } from '../text/lines.ts';
 import { isoOf } from '../text/numbers.ts';
 import { localTime } from '../text/times.ts';
@@ -18,6 +19,8 @@ export interface Shown {
   readonly turns: readonly WholeTurn[];
   /** Whether there may be more turns than these. */
   readonly cut: boolean;
+  /** The command that leads back into the session. */
+  readonly resume?: string | undefined;
 }
 
 /** The most turns that the core returns at once. */
@@ -36,10 +39,11 @@ export type ShowDocument = ReturnType<typeof documentOf>;
 export async function show(asked: string, context: Context): Promise<ShowAnswer> {
   const id = beginningOfId(asked, '`mementor sessions` and `mementor query` show ids');
   const memory = await openToRead(context);
-  const shown = pick(
+  const found = pick(
     id,
     translated(() => memory.show(id)),
   );
+  const shown = found && { ...found, resume: wayBackOf(found, context) };
   const document = documentOf(id, shown);
   return { document, shown: shown && { ...shown, turns: shown.turns.map(namingOf(memory)) } };
 }
@@ -105,7 +109,7 @@ function documentOf(id: string, shown: Shown | undefined) {
     projectKey: start?.projectKey ?? null,
     startedAt: isoOf(start?.startedAtMs ?? 0),
     endedAt: isoOf(Math.max(...turns.map((turn) => turn.endedAtMs))),
-    resume: resumeOf(shown) ?? null,
+    resume: shown.resume ?? null,
     cut,
     turns: turns.map(turnDocument),
   };
@@ -135,10 +139,9 @@ export function startOf({ turns }: Shown): WholeTurn | undefined {
   return turns.find((turn) => !turn.agent) ?? turns[0];
 }
 
-/** Returns the command that resumes the session shown. */
-export function resumeOf(shown: Shown): string | undefined {
+function wayBackOf(shown: Shown, world: World): string | undefined {
   const start = startOf(shown);
   const session = shown.kind === 'session' ? shown.id : start?.sessions[0];
   if (session === undefined) return undefined;
-  return resumeCommand(start?.cwd ? { session, cwd: start.cwd } : { session });
+  return wayBack({ session, cwd: start?.cwd }, world);
 }

@@ -1,7 +1,8 @@
 /** Renders how a hit's score was computed, and what was searched. Pure. */
 
+import type { FoundAnswer } from '../answers/query.ts';
 import { explanationOf } from '../answers/query.ts';
-import type { Answer, Hit } from '../memory.ts';
+import type { Hit } from '../memory.ts';
 import { counted, printable } from '../text/numbers.ts';
 import { isScored } from './hits.ts';
 import type { Style } from './style.ts';
@@ -21,7 +22,7 @@ export function renderExplanation(hit: Hit, paint: Style): string {
 }
 
 /** Renders what was searched, for the end of an explained answer. */
-export function renderSearched(answer: Answer, asked: boolean, paint: Style): string {
+export function renderSearched(answer: FoundAnswer, asked: boolean, paint: Style): string {
   const lines = [
     `Searched ${searchedLine(answer, asked)}.`,
     ...(asked
@@ -34,7 +35,7 @@ export function renderSearched(answer: Answer, asked: boolean, paint: Style): st
 }
 
 /** Returns `12 turns of project shop (words and meaning)`. */
-export function searchedLine(answer: Answer, asked: boolean): string {
+export function searchedLine(answer: FoundAnswer, asked: boolean): string {
   const where = answer.project ? `project ${answer.project}` : 'all projects';
   const turns = `${counted(answer.searched, 'turn')} of ${printable(where)}`;
   if (!asked) return turns;

@@ -1,6 +1,6 @@
 /** Renders a hit. */
 
-import { resumeCommand } from '../agents/find.ts';
+import type { FoundHit } from '../answers/query.ts';
 import type { Hit, Piece } from '../memory.ts';
 import { shortId } from '../text/lines.ts';
 import { printable } from '../text/numbers.ts';
@@ -10,7 +10,7 @@ import type { Style } from './style.ts';
 const FILES_MAX = 4;
 
 /** Renders one hit: time and project, the prompt, the excerpt, and the resume command. */
-export function renderHit(hit: Hit, number: number, paint: Style): string {
+export function renderHit(hit: FoundHit, number: number, paint: Style): string {
   const facts = [localTime(hit.atMs), hit.project, hit.branch, hit.agent && 'subagent'];
   const marked = (pieces: readonly Piece[]) =>
     pieces
@@ -26,7 +26,7 @@ export function renderHit(hit: Hit, number: number, paint: Style): string {
     ...(hit.prompt ? [`   ${paint.green('>')} ${marked(hit.promptExcerpt)}`] : []),
     ...(answer ? [`     ${answer}`] : []),
     ...(files.length > 0 ? [`   ${paint.dim('files ')} ${files.join(', ')}${more}`] : []),
-    `   ${paint.dim('resume')} ${paint.cyan(printable(resumeCommand(hit)))}`,
+    `   ${paint.dim('resume')} ${paint.cyan(printable(hit.resume))}`,
     '',
   ].join('\n');
 }

@@ -1,8 +1,7 @@
 /** Renders the answer to a query. Pure. */
 
-import type { QueryAnswer, QueryOptions } from '../answers/query.ts';
+import type { FoundAnswer, QueryAnswer, QueryOptions } from '../answers/query.ts';
 import type { Filters } from '../database/filters.ts';
-import type { Answer } from '../memory.ts';
 import { printable } from '../text/numbers.ts';
 import { renderExplanation, renderSearched, searchedLine } from './explanation.ts';
 import { renderHit } from './hits.ts';
@@ -47,7 +46,7 @@ function filterTexts(filters: Filters = {}): string[] {
   return texts.length > 0 ? [`with ${texts.join(' ')}`] : [];
 }
 
-function emptyHint(answer: Answer, options: QueryOptions): string | undefined {
+function emptyHint(answer: FoundAnswer, options: QueryOptions): string | undefined {
   const filtered = filterTexts(options.filters).length > 0;
   if (answer.searched > 0 && filtered) {
     return options.everything

@@ -1,6 +1,6 @@
 /** Renders a whole turn or session. Pure. */
 
-import { resumeOf, type Shown, startOf } from '../answers/show.ts';
+import { type Shown, startOf } from '../answers/show.ts';
 import type { Step, WholeTurn } from '../memory.ts';
 import { indented, linesOf, oneLine, shortId } from '../text/lines.ts';
 import { counted, printable } from '../text/numbers.ts';
@@ -36,7 +36,6 @@ function head(shown: Shown, paint: Style): string[] {
     counted(shown.turns.length - ofAgents, 'turn'),
     ...(ofAgents > 0 ? [`${counted(ofAgents, 'turn')} of subagents`] : []),
   ];
-  const resume = resumeOf(shown);
   const fact = (name: string, value: string) => `${paint.dim(name.padEnd(7))}  ${value}`;
   return [
     `${paint.bold(shown.kind)} ${paint.bold(oneLine(shown.id))}`,
@@ -44,7 +43,7 @@ function head(shown: Shown, paint: Style): string[] {
     ...(start ? [fact('project', factLine([start.project, start.branch]))] : []),
     ...(start?.cwd ? [fact('folder', paint.cyan(printable(start.cwd)))] : []),
     ...(shown.kind === 'session' ? [fact('turns', counts.join(', '))] : []),
-    ...(resume ? [fact('resume', paint.cyan(printable(resume)))] : []),
+    ...(shown.resume ? [fact('resume', paint.cyan(printable(shown.resume)))] : []),
   ];
 }
 

@@ -19,6 +19,7 @@ export function addBrowse(root: Command, wiring: Wiring): void {
   const { context, set } = wiring;
   root.commandsGroup('Look inside');
   const sessions = root.command('sessions').description('List past sessions, newest first');
+  sessions.argument('[id]', 'only this session, by its own id or that of a turn');
   project(sessions, 'list the sessions of');
   sessions.option(
     '-n, --limit <number>',
@@ -26,11 +27,11 @@ export function addBrowse(root: Command, wiring: Wiring): void {
     upTo(SESSIONS_MAX),
     SESSIONS_SHOWN,
   );
-  json(sessions).action(async (flags: SessionsFlags) => {
+  json(sessions).action(async (id: string | undefined, flags: SessionsFlags) => {
     const { run } = await import('../commands/sessions.ts');
     const { limit, project } = flags;
     const everything = flags.allProjects === true;
-    set(await run({ limit, project, everything, json: flags.json === true }, context));
+    set(await run({ id, limit, project, everything, json: flags.json === true }, context));
   });
   json(root.command('show'))
     .description('Show a turn or a whole session')
