@@ -4,7 +4,7 @@
  */
 
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bytesIn, leftovers, remove, sized } from './leftovers.mjs';
@@ -15,15 +15,16 @@ const dryRun = process.argv.includes('--dry-run');
 // Cargo itself reads this variable.
 const target = resolve(root, process.env.CARGO_TARGET_DIR ?? 'target');
 
-/** Removes the development packages. Returns whether npm did. */
+/** Removes the development packages. Returns whether npm did. Other clones may share a link. */
 function prune() {
+  if (lstatSync(packages, { throwIfNoEntry: false })?.isSymbolicLink()) return false;
   const args = ['prune', '--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund', '--offline'];
   const windows = process.platform === 'win32';
   return spawnSync('npm', args, { cwd: root, stdio: 'ignore', shell: windows }).status === 0;
 }
 
 function sizeOfPackages() {
-  return existsSync(packages) ? bytesIn(packages) : 0;
+  return lstatSync(packages, { throwIfNoEntry: false })?.isDirectory() ? bytesIn(packages) : 0;
 }
 
 function say(text) {
@@ -47,7 +48,7 @@ function slim() {
   const pruned = prune();
   const freed = found.bytes + before - sizeOfPackages();
   say(`Freed ${sized(freed)}. Mementor runs as before; \`npm install\` builds it again.`);
-  if (!pruned) say('npm could not remove the development packages; they stay.');
+  if (!pruned) say('The development packages in node_modules stay.');
 }
 
 slim();

@@ -53,6 +53,14 @@ it("deletes Cargo's folder and the development packages, and nothing else", () =
   expect(slim(root)).toContain('Freed 0 MB');
 });
 
+it('leaves packages that a link shares with others', () => {
+  const shared = clone({ 'node_modules/tool/package.json': '{"name":"tool","version":"1.0.0"}' });
+  const root = clone({ 'package.json': '{"name":"clone","version":"1.0.0"}' });
+  symlinkSync(join(shared, 'node_modules'), join(root, 'node_modules'));
+  expect(slim(root)).toContain('The development packages in node_modules stay.');
+  expect(existsSync(join(shared, 'node_modules/tool/package.json'))).toBe(true);
+});
+
 it('deletes nothing while something is not built', () => {
   const root = clone();
   rmSync(join(root, 'dist/worker.js'));
