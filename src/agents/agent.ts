@@ -70,6 +70,8 @@ export interface Lost {
 export interface Sessions {
   /** Returns the shell command that resumes a session. */
   readonly resumeCommand: (session: Resumable) => string;
+  /** Whether that command would find the session. A single look at the disk; never throws. */
+  readonly isResumable: (session: Resumable, world: World) => boolean;
   /** Returns the transcript file where the agent would look for a session; undefined if unknown. */
   readonly placeOf: (session: Lost, world: World) => string | undefined;
   /** Returns the id of the session that this process runs in. */

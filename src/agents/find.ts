@@ -35,6 +35,11 @@ export function resumeCommand(session: Resumable): string {
   return AGENTS[0].sessions.resumeCommand(session);
 }
 
+/** Returns the agent that would find a session; undefined if none would. */
+export function resuming(session: Resumable, world: World): Agent | undefined {
+  return AGENTS.find(({ sessions }) => sessions.isResumable(session, world));
+}
+
 /** Returns the id of the session that this process runs in. */
 export function runningSession(env: World['env']): string | undefined {
   return AGENTS.map(({ sessions }) => sessions.running(env)).find((id) => id !== undefined);

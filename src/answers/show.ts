@@ -1,11 +1,12 @@
 /** Finds a turn or a whole session by an id prefix. */
 
-import { resumeCommand } from '../agents/find.ts';
 import { openToRead } from '../database/open.ts';
 import { type Memory, translated, type WholeTurn } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import { MementorError } from '../process/errors.ts';
+import type { World } from '../process/world.ts';
 import { namingOf } from '../state/project-names.ts';
+import { wayBack } from '../state/way-back.ts';
 import { oneLine, shortId } from '../text/lines.ts';
 import { isoOf } from '../text/numbers.ts';
 import { localTime } from '../text/times.ts';
@@ -20,6 +21,8 @@ export interface Shown {
   readonly turns: readonly WholeTurn[];
   /** Whether there may be more turns than these. */
   readonly cut: boolean;
+  /** The command that leads back into the session. */
+  readonly resume?: string | undefined;
 }
 
 /** The most turns that the core returns at once. */
@@ -52,7 +55,8 @@ export async function show(asked: Asked, context: Context): Promise<ShowAnswer> 
     id,
     translated(() => memory.show(id)),
   );
-  const shown = asked.beside === undefined ? found : movedOn(found, asked.beside, memory);
+  const wanted = asked.beside === undefined ? found : movedOn(found, asked.beside, memory);
+  const shown = wanted && { ...wanted, resume: wayBackOf(wanted, context) };
   const document = documentOf(id, shown);
   const named = shown && { ...shown, turns: shown.turns.map(namingOf(memory)) };
   // The neighbour is not what the number stands for.
@@ -139,7 +143,7 @@ function documentOf(id: string, shown: Shown | undefined) {
     projectKey: start?.projectKey ?? null,
     startedAt: isoOf(start?.startedAtMs ?? 0),
     endedAt: isoOf(Math.max(...turns.map((turn) => turn.endedAtMs))),
-    resume: resumeOf(shown) ?? null,
+    resume: shown.resume ?? null,
     cut,
     turns: turns.map(turnDocument),
   };
@@ -169,10 +173,9 @@ export function startOf({ turns }: Shown): WholeTurn | undefined {
   return turns.find((turn) => !turn.agent) ?? turns[0];
 }
 
-/** Returns the command that resumes the session shown. */
-export function resumeOf(shown: Shown): string | undefined {
+function wayBackOf(shown: Shown, world: World): string | undefined {
   const start = startOf(shown);
   const session = shown.kind === 'session' ? shown.id : start?.sessions[0];
   if (session === undefined) return undefined;
-  return resumeCommand(start?.cwd ? { session, cwd: start.cwd } : { session });
+  return wayBack({ session, cwd: start?.cwd }, world);
 }

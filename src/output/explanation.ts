@@ -1,7 +1,7 @@
 /** Renders how a hit's score was computed, and what was searched. Pure. */
 
-import { explanationOf } from '../answers/query.ts';
-import type { Answer, Hit } from '../memory.ts';
+import { explanationOf, type FoundAnswer } from '../answers/query.ts';
+import type { Hit } from '../memory.ts';
 import { counted, printable } from '../text/numbers.ts';
 import { isScored } from './hits.ts';
 import type { Page } from './layout/page.ts';
@@ -21,7 +21,11 @@ export function explanationText(hit: Hit): string {
 }
 
 /** Returns what was searched, for the end of an explained answer. */
-export function searchedLines(answer: Answer, asked: boolean, { width, paint }: Page): string[] {
+export function searchedLines(
+  answer: FoundAnswer,
+  asked: boolean,
+  { width, paint }: Page,
+): string[] {
   const sentences = [
     `Searched ${searchedLine(answer, asked)}.`,
     ...(asked
@@ -34,7 +38,7 @@ export function searchedLines(answer: Answer, asked: boolean, { width, paint }: 
 }
 
 /** Returns `12 turns of project shop (words and meaning)`. */
-export function searchedLine(answer: Answer, asked: boolean): string {
+export function searchedLine(answer: FoundAnswer, asked: boolean): string {
   const where = answer.project ? `project ${answer.project}` : 'all projects';
   const turns = `${counted(answer.searched, 'turn')} of ${printable(where)}`;
   if (!asked) return turns;

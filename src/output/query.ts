@@ -1,15 +1,22 @@
 /** Renders the answer to a query. Pure. */
 
-import { bySession, type Group, type QueryAnswer, type QueryOptions } from '../answers/query.ts';
+import {
+  bySession,
+  type FoundAnswer,
+  type FoundHit,
+  type Group,
+  type QueryAnswer,
+  type QueryOptions,
+} from '../answers/query.ts';
 import type { Filters } from '../database/filters.ts';
-import type { Answer } from '../memory.ts';
+import { shortId } from '../text/lines.ts';
 import { printable } from '../text/numbers.ts';
+import { shellWord } from '../text/shell-word.ts';
 import { explanationText, searchedLine, searchedLines } from './explanation.ts';
 import { renderGroups } from './hits.ts';
 import type { Page } from './layout/page.ts';
 import { fields } from './layout/wrap.ts';
 import { type Understood, understoodLines, waitingText } from './query-notes.ts';
-import { resumeText } from './resume.ts';
 import { type Style, withCommands } from './style.ts';
 
 /** Renders the hits, and explains their scores if requested. */
@@ -32,7 +39,7 @@ export function renderAnswer({ answer }: QueryAnswer, options: QueryOptions, pag
 }
 
 /** The core tells these where there is something to tell. */
-function understoodIn(answer: Answer & Understood): Understood {
+function understoodIn(answer: FoundAnswer & Understood): Understood {
   return answer;
 }
 
@@ -43,9 +50,14 @@ function nextLines(groups: readonly Group[], page: Page): string[] {
   const { paint } = page;
   const rows = [
     ['show', paint.cyan('mementor show 1')],
-    ['resume', resumeText(hit, page), 'whole'],
+    ['resume', paint.cyan(resumeText(hit, groups.length)), 'whole'],
   ] as const;
   return fields(rows, page);
+}
+
+/** The command of one session; of several, the short one that takes the id of any. */
+function resumeText({ session, resume }: FoundHit, sessions: number): string {
+  return printable(sessions === 1 ? resume : `mementor resume ${shellWord(shortId(session))}`);
 }
 
 function textOf(lines: readonly string[]): string {
@@ -85,7 +97,7 @@ function filterTexts(filters: Filters = {}): string[] {
   return texts.length > 0 ? [`with ${texts.join(' ')}`] : [];
 }
 
-function emptyHint(answer: Answer, options: QueryOptions): string | undefined {
+function emptyHint(answer: FoundAnswer, options: QueryOptions): string | undefined {
   const filtered = filterTexts(options.filters).length > 0;
   if (answer.searched > 0 && filtered) {
     return options.everything

@@ -1,11 +1,37 @@
-/** How a list says that a session can be resumed: decided here alone. Pure. */
+/** Renders what `mementor resume` did besides printing the command. Pure. */
 
-import type { Resumable } from '../agents/agent.ts';
-import { resumeCommand } from '../agents/find.ts';
+import { dirname } from 'node:path';
+import { AGENTS } from '../agents/all.ts';
+import type { ResumeAnswer } from '../answers/resume.ts';
 import { printable } from '../text/numbers.ts';
-import type { Page } from './layout/page.ts';
+import { shellWord } from '../text/shell-word.ts';
+import { restoredLine, STORED_PARTS } from './restore.ts';
+import type { Style } from './style.ts';
 
-/** Returns the command that resumes a session, to be copied: it is never cut. */
-export function resumeText(session: Resumable, { paint }: Pick<Page, 'paint'>): string {
-  return paint.cyan(printable(resumeCommand(session)));
+/** Renders what was restored; empty if the transcript was there. */
+export function renderResumed({ document, restored }: ResumeAnswer, paint: Style): string {
+  if (!document.restored) return '';
+  const size = { ...restored, bytes: Buffer.byteLength(restored.text) };
+  const lines = [
+    restoredLine(paint.green('Restored'), size, paint),
+    `  to      ${paint.cyan(printable(document.path))}`,
+    paint.dim(STORED_PARTS),
+  ];
+  return lines.map((line) => `${line}\n`).join('');
+}
+
+/** Returns why the command may fail, if it may. */
+export function resumeWarnings({ document, back }: ResumeAnswer): string[] {
+  const { directory, directoryExists, path } = document;
+  if (directory !== null && !directoryExists) {
+    const folder = printable(shellWord(directory));
+    return [
+      `${printable(directory)} no longer exists: create it first, with \`mkdir -p ${folder}\``,
+    ];
+  }
+  if (back.foundAt !== undefined) return [];
+  const { displayName } = AGENTS[0];
+  return [
+    `${displayName} may not find the session there: its transcript is in ${printable(dirname(path))}`,
+  ];
 }

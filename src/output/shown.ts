@@ -12,7 +12,6 @@ import { relativeTime } from './layout/when.ts';
 import { cut, visibleWidth } from './layout/width.ts';
 import { type Field, fields, hanging } from './layout/wrap.ts';
 import { proseLines } from './prose.ts';
-import { resumeText } from './resume.ts';
 import type { Style } from './style.ts';
 
 const TARGET_CHARS_MAX = 160;
@@ -67,13 +66,9 @@ function head(shown: Shown, { place }: ShownOptions, page: Page): string[] {
       ? [['folder', paint.cyan(printable(shortPath(start.cwd, { home })))] as const]
       : []),
     ...(shown.kind === 'session' ? [['turns', counts.join(', ')] as const] : []),
-    ...(session ? [['resume', resumeText(resumable(session, start), page), 'whole'] as const] : []),
+    ...(shown.resume ? [['resume', paint.cyan(printable(shown.resume)), 'whole'] as const] : []),
   ];
   return [`${paint.bold(shown.kind)} ${paint.bold(oneLine(shown.id))}`, ...fields(rows, page)];
-}
-
-function resumable(session: string, start: WholeTurn | undefined) {
-  return start?.cwd ? { session, cwd: start.cwd } : { session };
 }
 
 function timesOf(turns: readonly WholeTurn[], { nowMs }: Page): string {

@@ -22,6 +22,7 @@ export function addBrowse(root: Command, wiring: Wiring): void {
   const { context, set } = wiring;
   root.commandsGroup('Look inside');
   const sessions = root.command('sessions').description('List past sessions, newest first');
+  sessions.argument('[id]', 'only this session, by its own id or that of a turn');
   project(sessions, 'list the sessions of');
   sessions.option(
     '-n, --limit <number>',
@@ -31,14 +32,12 @@ export function addBrowse(root: Command, wiring: Wiring): void {
   );
   sessions
     .option('--since <time>', 'sessions that went on at this time or later')
-    .option('--until <time>', 'sessions that began before its end: a day is part of it')
+    .option('--until <time>', 'sessions that began at this time or earlier')
     .option('--branch <name>', 'sessions on this branch');
-  json(sessions).action(async (flags: SessionsFlags) => {
+  json(sessions).action(async (id: string | undefined, flags: SessionsFlags) => {
     const { run } = await import('../commands/sessions.ts');
-    const { allProjects = false, json = false, ...options } = flags;
-    set(
-      await run({ ...options, project: options.project, everything: allProjects, json }, context),
-    );
+    const { allProjects = false, json = false, project, ...options } = flags;
+    set(await run({ ...options, id, project, everything: allProjects, json }, context));
   });
   addShow(root, wiring);
   addWhy(root, wiring);

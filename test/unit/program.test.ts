@@ -37,10 +37,11 @@ describe('help', () => {
       Memory
         query [options] [text...]   Search past conversations
         ingest [options] [path...]  Take transcripts into memory
-        restore [options] <id>      Write a lost transcript again, to resume it
+        restore [options] <id>      Recreate the transcript of a deleted session
+        resume [options] <id>       Get back into a session, even a deleted one
 
       Look inside
-        sessions [options]          List past sessions, newest first
+        sessions [options] [id]     List past sessions, newest first
         show [options] <id>         Show a turn or a whole session
         why [options] [prompt...]   Explain what a prompt brought back, or why nothing
         project                     Show which project a directory belongs to, or
