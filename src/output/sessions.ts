@@ -45,7 +45,7 @@ function columnsOf(named: boolean, { paint, nowMs }: Page): readonly SessionColu
     { cell: ({ turns }) => counted(turns, 'turn'), align: 'right' },
     // A single project would be the same on every line.
     ...(named ? [{ cell: ({ project }: SessionRow) => oneLine(project), ...name }] : []),
-    { cell: ({ branch }) => paint.dim(oneLine(branch ?? '')), from: 110 + wide, ...name },
+    { cell: ({ branch }) => (branch ? paint.dim(oneLine(branch)) : ''), from: 110 + wide, ...name },
     { cell: ({ prompt }) => promptText(oneLine(prompt), paint), flexible: true },
   ];
 }
