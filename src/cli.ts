@@ -3,7 +3,7 @@
 
 import { homedir } from 'node:os';
 import { runHook } from './hooks/run.ts';
-import type { Context, ExitCode, Output } from './process/context.ts';
+import type { Context, ExitCode, Keyboard, Output } from './process/context.ts';
 import { readStdin, writeStdout } from './process/stdio.ts';
 
 /** Node opens a stream on first access, which takes longer than most hooks' work. */
@@ -34,6 +34,31 @@ async function ask(question: string): Promise<string> {
     terminal.close();
   }
 }
+
+/** Signals that end this process; with handlers, it ends after them. */
+const ENDINGS = { SIGTERM: 143, SIGHUP: 129 } as const;
+
+const keyboard: Keyboard = {
+  get stream() {
+    return process.stdin;
+  },
+  onResize(callback) {
+    process.stdout.on('resize', callback);
+    return () => void process.stdout.off('resize', callback);
+  },
+  onEnd(callback) {
+    const signals = Object.entries(ENDINGS).map(([signal, code]) => {
+      const end = () => process.exit(code);
+      process.once(signal, end);
+      return () => void process.off(signal, end);
+    });
+    process.once('exit', callback);
+    return () => {
+      process.off('exit', callback);
+      for (const stop of signals) stop();
+    };
+  },
+};
 
 async function ignoringInterrupts<T>(work: () => Promise<T>): Promise<T> {
   const ignore = () => {};
@@ -68,6 +93,7 @@ function contextOf(interrupted: AbortSignal): Context {
     stderr: outputOf(() => process.stderr),
     readStdin,
     ask: undefined,
+    keyboard: undefined,
     ignoringInterrupts,
     now: () => new Date(),
     uptimeMs: () => process.uptime() * 1_000,
@@ -114,7 +140,12 @@ async function command(args: readonly string[]): Promise<ExitCode> {
   const { runProgram } = await import('./program/program.ts');
   const canAsk = process.stdin.isTTY && process.stderr.isTTY;
   const context = contextOf(interrupted.signal);
-  return await runProgram(args, canAsk ? { ...context, ask } : context);
+  const canPick = process.stdin.isTTY && process.stdout.isTTY;
+  return await runProgram(args, {
+    ...context,
+    ask: canAsk ? ask : undefined,
+    keyboard: canPick ? keyboard : undefined,
+  });
 }
 
 async function main(args: readonly string[]): Promise<void> {

@@ -61,7 +61,7 @@ export function listOf(turns: readonly Selected[], { width, paint }: Page): stri
       paint.bold(shortId(turn)),
       paint.dim(localTime(atMs) ?? 'unknown'),
       printable(project),
-      oneLine(prompt) || paint.dim('(no prompt)'),
+      oneLine(prompt, width) || paint.dim('(no prompt)'),
       BECAUSE[because] === undefined ? '' : paint.dim(`(${BECAUSE[because]})`),
     ]);
   const columns = [{}, {}, { widthMax: PROJECT_COLUMNS_MAX, from: 70 }, { flexible: true }, {}];

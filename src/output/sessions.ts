@@ -31,7 +31,7 @@ interface SessionColumn extends Column {
 }
 
 /** The narrower the terminal, the fewer columns: the prompt needs room. */
-function columnsOf(named: boolean, { paint, nowMs }: Page): readonly SessionColumn[] {
+function columnsOf(named: boolean, { width, paint, nowMs }: Page): readonly SessionColumn[] {
   const wide = named ? 24 : 0;
   const name = { widthMax: NAME_COLUMNS_MAX };
   return [
@@ -46,7 +46,7 @@ function columnsOf(named: boolean, { paint, nowMs }: Page): readonly SessionColu
     // A single project would be the same on every line.
     ...(named ? [{ cell: ({ project }: SessionRow) => oneLine(project), ...name }] : []),
     { cell: ({ branch }) => (branch ? paint.dim(oneLine(branch)) : ''), from: 110 + wide, ...name },
-    { cell: ({ prompt }) => promptText(oneLine(prompt), paint), flexible: true },
+    { cell: ({ prompt }) => promptText(oneLine(prompt, width), paint), flexible: true },
   ];
 }
 
