@@ -42,7 +42,8 @@ describe('help', () => {
 
       Look inside
         sessions [options] [id]     List past sessions, newest first
-        show [options] <id>         Show a turn or a whole session
+        show [options] [id]         Show a turn or a whole session
+        browse [options]            Search while typing, and pick with the arrows
         why [options] [prompt...]   Explain what a prompt brought back, or why nothing
         project                     Show which project a directory belongs to, or
                                     change it
@@ -102,6 +103,8 @@ describe('help', () => {
         MEMENTOR_THREADS       overrides the setting \`threads\`
         MEMENTOR_LOG           \`debug\` shows where an error came from
         CLAUDE_CONFIG_DIR      Claude Code's own folder, when it is not ~/.claude
+        PAGER                  shows long output, instead of less; empty or \`cat\`: no pager
+        COLUMNS                width of the terminal, if it is not what the terminal says
         NO_COLOR               any value turns colour off
 
       "
@@ -213,10 +216,10 @@ describe('help', () => {
     }
   });
 
-  it('is on stderr when no command is given', async () => {
+  it('is named where no command is given', async () => {
     const { exitCode, stdout, stderr } = await run([]);
-    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
-    expect(stderr).toContain('Get started');
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+    expect(stdout).toContain('help    mementor --help\n');
   });
 
   it('knows the version of the package', async () => {
