@@ -101,8 +101,9 @@ async function command(args: readonly string[]): Promise<ExitCode> {
 }
 
 async function main(args: readonly string[]): Promise<void> {
-  if (args[0] === 'hook') hook(args[1]);
-  else if (args[0] === 'drain') process.exitCode = await drain();
+  const [first, second] = args;
+  if (first === 'hook' && second !== '--help' && second !== '-h') hook(second);
+  else if (first === 'drain') process.exitCode = await drain();
   else process.exitCode = await command(args);
 }
 

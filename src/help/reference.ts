@@ -84,6 +84,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'mementor completion zsh > ~/.zfunc/_mementor',
     'mementor completion fish > ~/.config/fish/completions/mementor.fish',
   ],
+  help: ['mementor help query', 'mementor help config set'],
   man: ['mementor man > ~/.local/share/man/man1/mementor.1'],
 };
 

@@ -18,7 +18,7 @@ interface SessionsFlags {
 export function addBrowse(root: Command, wiring: Wiring): void {
   const { context, set } = wiring;
   root.commandsGroup('Look inside');
-  const sessions = root.command('sessions').description('List past sessions, newest first');
+  const sessions = root.command('sessions').aliases(['ls', 'list']).description('List past sessions, newest first');
   project(sessions, 'list the sessions of');
   sessions.option(
     '-n, --limit <number>',

@@ -2,7 +2,7 @@
  * The program: parses arguments, runs a command, reports its error. Actions are imported lazily.
  */
 
-import { Command, CommanderError } from 'commander';
+import { Command, CommanderError, Option } from 'commander';
 import { EXIT_STATUSES, examples, section, VARIABLES } from '../help/reference.ts';
 import { style } from '../output/style.ts';
 import type { Context, ExitCode } from '../process/context.ts';
@@ -10,8 +10,10 @@ import { MementorError, messageOf } from '../process/errors.ts';
 import { hintFor } from '../process/hints.ts';
 import { addBrowse } from './browse.ts';
 import type { Wiring } from './flags.ts';
+import { addHelp } from './help.ts';
 import { addMaintain } from './maintain.ts';
 import { addMemory } from './memory.ts';
+import { misuse } from './misuse.ts';
 import { addModels } from './models.ts';
 import { addSetUp } from './set-up.ts';
 import { addSettings } from './settings.ts';
@@ -29,20 +31,11 @@ export async function runProgram(args: readonly string[], context: Context): Pro
     await program({ context, set }, json).parseAsync([...args], { from: 'user' });
     return exitCode;
   } catch (error) {
-    if (error instanceof CommanderError) {
-      if (error.exitCode === 0) return 0;
-      // Without `--json`, Commander has already printed usage errors.
-      if (json) report(usageError(error), json, context);
-    } else report(error, json, context);
+    // Commander has printed the help or the version.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+    report(error, json, context);
     return 2;
   }
-}
-
-function usageError(error: CommanderError): MementorError {
-  // Commander's message for help shown because a command is missing is `(outputHelp)`.
-  const text = error.code === 'commander.help' ? 'a command is missing' : error.message;
-  const message = text.replace(/^error: /, '').split('\n', 1)[0] ?? '';
-  return new MementorError('USAGE', message, 'run `mementor --help` for the commands');
 }
 
 function report(error: unknown, json: boolean, context: Context): void {
@@ -70,16 +63,17 @@ export function program(wiring: Wiring, json = false): Command {
   const { stdout, stderr } = wiring.context;
   const root = new Command('mementor')
     .description('Local memory for Claude Code: past conversations come back, on this machine only')
-    .version(VERSION, '-V, --version', 'Print the version')
+    .version(VERSION, '-v, --version', 'Print the version')
+    .addOption(new Option('-V').hideHelp())
     .helpOption('-h, --help', 'Show help')
     .helpCommand(false)
-    .showHelpAfterError('(run `mementor --help` for the commands)')
-    .exitOverride()
     .configureOutput({
       writeOut: (text) => stdout.write(text),
       writeErr: (text) => {
         if (!json) stderr.write(text);
       },
+      // `misuse` makes a sentence and a hint of it.
+      outputError: () => {},
       getOutHasColors: () => false,
       getErrHasColors: () => false,
     });
@@ -89,8 +83,10 @@ export function program(wiring: Wiring, json = false): Command {
   addMaintain(root, wiring);
   addModels(root, wiring);
   addSettings(root, wiring);
+  addHelp(root);
   addInternal(root);
-  addReference(root, '');
+  addReference(root, '', json);
+  root.on('option:V', () => root.emit('option:version'));
   return root;
 }
 
@@ -106,14 +102,20 @@ function addInternal(root: Command): void {
 
 /**
  * Appends examples to every command's help, and exit statuses and variables to the program's own.
+ * An error in a command names that command's help.
  */
-function addReference(command: Command, path: string): void {
+function addReference(command: Command, path: string, json: boolean): void {
+  command.exitOverride((error) => {
+    // Without `--json`, the help is shown where a command is missing: that says enough.
+    const isShown = error.exitCode === 0 || (error.code === 'commander.help' && !json);
+    throw isShown ? error : misuse(error, command, path);
+  });
   command.addHelpText('after', () => {
     const common =
       path === '' ? section('Exit status', EXIT_STATUSES) + section('Environment', VARIABLES) : '';
     return examples(path) + common;
   });
   for (const child of command.commands) {
-    addReference(child, `${path} ${child.name()}`.trimStart());
+    addReference(child, `${path} ${child.name()}`.trimStart(), json);
   }
 }

@@ -218,6 +218,27 @@ describe('help', () => {
     expect(stderr).toContain('Get started');
   });
 
+  it.each([['help'], ['help', 'query'], ['help', 'config', 'set'], ['help', 'search']])(
+    '`%s %s %s` is the same as `--help`',
+    async (_, ...words) => {
+      const { exitCode, stdout } = await run(['help', ...words]);
+      expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: await help(...words) });
+    },
+  );
+
+  it.each([
+    ['search', 'query'],
+    ['ls', 'sessions'],
+    ['list', 'sessions'],
+    ['uninstall', 'disable'],
+  ])('knows %s as %s', async (alias, command) => {
+    expect(await help(alias)).toBe(await help(command));
+  });
+
+  it.each(['-v', '-V'])('takes %s for --version', async (flag) => {
+    expect(await run([flag])).toEqual(await run(['--version']));
+  });
+
   it('knows the version of the package', async () => {
     const text = readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8');
     const { version }: { version: string } = JSON.parse(text);
@@ -227,10 +248,17 @@ describe('help', () => {
 
 describe('misuse is one error, exit status 2', () => {
   it.each([
-    [['querry', 'x'], "error: unknown command 'querry'\n(Did you mean query?)"],
-    [['ingst'], '(Did you mean ingest?)'],
+    [['querry', 'x'], "error: unknown command 'querry'\n\nhint: did you mean `mementor query`?"],
+    [['ingst'], 'did you mean `mementor ingest`?'],
+    [['serch', 'x'], 'did you mean `mementor search`?'],
+    [['lst'], 'did you mean `mementor ls` or `mementor list`?'],
+    [['delete', 'x'], 'did you mean `mementor forget`?'],
+    [['config', 'sett'], 'did you mean `mementor config set`?'],
+    [['help', 'serch'], 'did you mean `mementor search`?'],
+    [['help', 'config', 'gte'], 'did you mean `mementor config get`?'],
     [['frobnicate'], "error: unknown command 'frobnicate'"],
-    [['query', 'x', '--limt', '3'], "error: unknown option '--limt'\n(Did you mean --limit?)"],
+    [['query', 'x', '--limt', '3'], "error: unknown option '--limt'\n\nhint: did you mean `--limit`?"],
+    [['config', 'get', 'x'], "error: unknown key 'x'. Allowed choices are engine, exclude, "],
     [['query', 'x', '--limit'], "error: option '-n, --limit <number>' argument missing"],
     [['enable', '--user', '--project'], "error: option '--user' cannot be used with option"],
     [['enable', '--project', '--local'], 'cannot be used with option'],
@@ -241,7 +269,30 @@ describe('misuse is one error, exit status 2', () => {
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
     expect(stderr).toContain(message);
     expect(stderr.match(/^error:/gm)).toHaveLength(1);
-    expect(stderr).toContain('mementor --help');
+    expect(stderr).toMatch(/\bmementor (?:[a-z ]+ )?--help`/);
+  });
+
+  it.each([
+    [['query', '--limit'], 'run `mementor query --help`'],
+    [['config', 'get'], 'run `mementor config get --help`'],
+    [['enable', 'now'], 'run `mementor enable --help`'],
+    [['frobnicate'], 'run `mementor --help` for the commands'],
+  ])('%j names the help of its command', async (args, hint) => {
+    expect((await run(args)).stderr).toContain(`\n\nhint: ${hint}`);
+    const { error } = JSON.parse((await run([...args, '--json'])).stdout);
+    expect(error).toMatchObject({ code: 'USAGE', hint: expect.stringContaining(hint) });
+  });
+
+  it.each([
+    [['why did we drop the queue'], 'mementor query "why did we drop the queue"'],
+    [['where', 'is', 'the', 'port'], 'mementor query "where is the port"'],
+    [['what is $HOME?', '--json'], "mementor query 'what is $HOME?'"],
+    [["what's `x`"], "mementor query 'what'\\''s `x`'"],
+  ])('%j is offered as a search', async (args, line) => {
+    const { exitCode, stdout, stderr } = await run(args);
+    expect(exitCode).toBe(2);
+    const hint = args.includes('--json') ? JSON.parse(stdout).error.hint : stderr.trimEnd();
+    expect(hint.endsWith(`to search for it: ${line}`)).toBe(true);
   });
 
   it.each(['0', '-1', '101', '1.5', 'many', '', 'NaN', '1e9'])('--limit %j', async (limit) => {
