@@ -87,6 +87,13 @@ async function drain(): Promise<ExitCode> {
   return 0;
 }
 
+/** Completion waits at every press of a key: it loads no more than it needs. */
+async function complete(args: readonly string[]): Promise<ExitCode> {
+  const { printNames } = await import('./help/completion/complete.ts');
+  printNames(args, contextOf(new AbortController().signal));
+  return 0;
+}
+
 async function command(args: readonly string[]): Promise<ExitCode> {
   const interrupted = new AbortController();
   // The first Ctrl-C stops at the next commit, the second immediately.
@@ -104,6 +111,7 @@ async function main(args: readonly string[]): Promise<void> {
   const [first, second] = args;
   if (first === 'hook' && second !== '--help' && second !== '-h') hook(second);
   else if (first === 'drain') process.exitCode = await drain();
+  else if (first === 'complete') process.exitCode = await complete(args.slice(1));
   else process.exitCode = await command(args);
 }
 

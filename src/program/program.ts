@@ -2,7 +2,7 @@
  * The program: parses arguments, runs a command, reports its error. Actions are imported lazily.
  */
 
-import { Command, CommanderError, Option } from 'commander';
+import { type Argument, Command, CommanderError, Option } from 'commander';
 import { EXIT_STATUSES, examples, section, VARIABLES } from '../help/reference.ts';
 import { style } from '../output/style.ts';
 import type { Context, ExitCode } from '../process/context.ts';
@@ -67,6 +67,7 @@ export function program(wiring: Wiring, json = false): Command {
     .addOption(new Option('-V').hideHelp())
     .helpOption('-h, --help', 'Show help')
     .helpCommand(false)
+    .configureHelp({ subcommandTerm: termOf })
     .configureOutput({
       writeOut: (text) => stdout.write(text),
       writeErr: (text) => {
@@ -86,8 +87,22 @@ export function program(wiring: Wiring, json = false): Command {
   addHelp(root);
   addInternal(root);
   addReference(root, '', json);
-  root.on('option:V', () => root.emit('option:version'));
+  root.on('option:V', () => {
+    stdout.write(`${VERSION}\n`);
+    throw new CommanderError(0, 'commander.version', VERSION);
+  });
   return root;
+}
+
+/** Every command takes options, and an alias is for who types it: the list is shorter without. */
+function termOf(command: Command): string {
+  const names = command.registeredArguments.map(argumentTerm);
+  return [command.name(), ...names].join(' ');
+}
+
+function argumentTerm(argument: Argument): string {
+  const name = argument.name() + (argument.variadic ? '...' : '');
+  return argument.required ? `<${name}>` : `[${name}]`;
 }
 
 /** Listed for users who see them in an agent's settings; `cli.ts` runs them without this file. */

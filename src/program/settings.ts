@@ -20,7 +20,7 @@ export function addSettings(root: Command, wiring: Wiring): void {
     .helpCommand(false);
   const key = () => new Argument('<key>', 'the setting').choices(KEYS);
   json(config.command('list'))
-    .description('List every setting with its value, its origin and what it means')
+    .description('List every setting: its value, where it comes from, what it means')
     .action(async (flags: Flags) => {
       const { list } = await import('../commands/config.ts');
       set(await list({ json: flags.json === true }, context));
@@ -32,14 +32,14 @@ export function addSettings(root: Command, wiring: Wiring): void {
       set(await get({ key, json: flags.json === true }, context));
     });
   json(config.command('set').addArgument(key()))
-    .argument('<value>', 'what it shall be')
+    .argument('<value>', 'the new value')
     .description('Change a setting')
     .action(async (key: Key, value: string, flags: Flags) => {
       const { change } = await import('../commands/config.ts');
       set(await change({ key, value, json: flags.json === true }, context));
     });
   json(config.command('unset').addArgument(key()))
-    .description('Give a setting its default back')
+    .description('Reset a setting to its default')
     .action(async (key: Key, flags: Flags) => {
       const { change } = await import('../commands/config.ts');
       set(await change({ key, value: undefined, json: flags.json === true }, context));
@@ -47,7 +47,7 @@ export function addSettings(root: Command, wiring: Wiring): void {
   addMute(root, wiring);
   root
     .command('completion')
-    .description('Print a script that completes commands and options in a shell')
+    .description('Print a script that completes commands, options and values in a shell')
     .addArgument(new Argument('<shell>').choices(SHELLS))
     .action(async (shell: Shell) => {
       const { completionOf } = await import('../help/completion/script.ts');

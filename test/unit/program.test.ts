@@ -27,52 +27,56 @@ describe('help', () => {
       Local memory for Claude Code: past conversations come back, on this machine only
 
       Options:
-        -V, --version               Print the version
-        -h, --help                  Show help
+        -v, --version                     Print the version
+        -h, --help                        Show help
 
       Get started
-        enable [options]            Install the hooks in Claude Code's settings
-        disable [options]           Remove the hooks; keep the memories, or purge them
+        enable [options]                  Install the hooks in Claude Code's settings
+        disable|uninstall [options]       Remove the hooks; keep the memories, or
+                                          purge them
 
       Memory
-        query [options] [text...]   Search past conversations
-        ingest [options] [path...]  Take transcripts into memory
-        restore [options] <id>      Write a lost transcript again, to resume it
+        query|search [options] [text...]  Search past conversations
+        ingest [options] [path...]        Take transcripts into memory
+        restore [options] <id>            Write a lost transcript again, to resume it
 
       Look inside
-        sessions [options]          List past sessions, newest first
-        show [options] <id>         Show a turn or a whole session
-        why [options] [prompt...]   Explain what a prompt brought back, or why nothing
-        project                     Show which project a directory belongs to, or
-                                    change it
-        status [options]            Show what is stored, and what was read
-        doctor [options]            Check the installation and suggest fixes
+        sessions|ls [options]             List past sessions, newest first
+        show [options] <id>               Show a turn or a whole session
+        why [options] [prompt...]         Explain what a prompt brought back, or why
+                                          nothing
+        project                           Show which project a directory belongs to,
+                                          or change it
+        status [options]                  Show what is stored, and what was read
+        doctor [options]                  Check the installation and suggest fixes
 
       Keep and forget
-        forget [options] [id...]    Remove turns for good: they do not come back
-        scrub [options]             Mask secrets in all that is stored, by the rules
-                                    and settings of today
-        backup [options] <file>     Write a copy of the whole memory to a file
-        repair [options]            Save what can be saved of a damaged memory, and
-                                    derive the rest again
-        export [options]            Print all turns as JSON lines, one a line
-        import [options] <file>     Take in an export or a backup; what is known
-                                    already stays as it is
+        forget [options] [id...]          Remove turns for good: they do not come back
+        scrub [options]                   Mask secrets in all that is stored, by the
+                                          rules and settings of today
+        backup [options] <file>           Write a copy of the whole memory to a file
+        repair [options]                  Save what can be saved of a damaged memory,
+                                          and derive the rest again
+        export [options]                  Print all turns as JSON lines, one a line
+        import [options] <file>           Take in an export or a backup; what is known
+                                          already stays as it is
 
       Upkeep
-        model                       Choose and get the model that searches by meaning
-        rebuild [options]           Derive everything from the stored turns again,
-                                    while reads go on
+        model                             Choose and get the model that searches by
+                                          meaning
+        rebuild [options]                 Derive everything from the stored turns
+                                          again, while reads go on
 
       Settings
-        config                      Show and change the settings
-        mute [options]              Keep past turns out of the prompts of a session, a
-                                    project, or all
-        completion <shell>          Print a script that completes commands and options
-                                    in a shell
+        config                            Show and change the settings
+        mute [options]                    Keep past turns out of the prompts of a
+                                          session, a project, or all
+        completion <shell>                Print a script that completes commands and
+                                          options in a shell
+        help [command...]                 Show the help of a command
 
       For Claude Code
-        hook <event>                Handle a hook event (JSON on standard input)
+        hook <event>                      Handle a hook event (JSON on standard input)
 
       Examples
         $ mementor enable
@@ -109,7 +113,7 @@ describe('help', () => {
 
   it('of query', async () => {
     expect(await help('query')).toMatchInlineSnapshot(`
-      "Usage: mementor query [options] [text...]
+      "Usage: mementor query|search [options] [text...]
 
       Search past conversations
 
