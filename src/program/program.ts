@@ -3,7 +3,7 @@
  */
 
 import { type Argument, Command, CommanderError, Option } from 'commander';
-import { EXIT_STATUSES, examples, section, VARIABLES } from '../help/reference.ts';
+import { EXIT_STATUSES, examples, notes, section, VARIABLES } from '../help/reference.ts';
 import { style } from '../output/style.ts';
 import type { Context, ExitCode } from '../process/context.ts';
 import { MementorError, messageOf } from '../process/errors.ts';
@@ -128,7 +128,7 @@ function addReference(command: Command, path: string, json: boolean): void {
   command.addHelpText('after', () => {
     const common =
       path === '' ? section('Exit status', EXIT_STATUSES) + section('Environment', VARIABLES) : '';
-    return examples(path) + common;
+    return notes(path) + examples(path) + common;
   });
   for (const child of command.commands) {
     addReference(child, `${path} ${child.name()}`.trimStart(), json);

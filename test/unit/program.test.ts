@@ -27,56 +27,51 @@ describe('help', () => {
       Local memory for Claude Code: past conversations come back, on this machine only
 
       Options:
-        -v, --version                     Print the version
-        -h, --help                        Show help
+        -v, --version       Print the version
+        -h, --help          Show help
 
       Get started
-        enable [options]                  Install the hooks in Claude Code's settings
-        disable|uninstall [options]       Remove the hooks; keep the memories, or
-                                          purge them
+        enable              Install the hooks in Claude Code's settings
+        disable             Remove the hooks; keep the memories, or purge them
 
       Memory
-        query|search [options] [text...]  Search past conversations
-        ingest [options] [path...]        Take transcripts into memory
-        restore [options] <id>            Write a lost transcript again, to resume it
+        query [text...]     Search past conversations
+        ingest [path...]    Take transcripts into memory
+        restore <id>        Write a lost transcript again, to resume it
 
       Look inside
-        sessions|ls [options]             List past sessions, newest first
-        show [options] <id>               Show a turn or a whole session
-        why [options] [prompt...]         Explain what a prompt brought back, or why
-                                          nothing
-        project                           Show which project a directory belongs to,
-                                          or change it
-        status [options]                  Show what is stored, and what was read
-        doctor [options]                  Check the installation and suggest fixes
+        sessions            List past sessions, newest first
+        show <id>           Show a turn or a whole session
+        why [prompt...]     Explain what a prompt brought back, or why nothing
+        project             Show which project a directory belongs to, or change it
+        status              Show what is stored, and what was read
+        doctor              Check the installation and suggest fixes
 
       Keep and forget
-        forget [options] [id...]          Remove turns for good: they do not come back
-        scrub [options]                   Mask secrets in all that is stored, by the
-                                          rules and settings of today
-        backup [options] <file>           Write a copy of the whole memory to a file
-        repair [options]                  Save what can be saved of a damaged memory,
-                                          and derive the rest again
-        export [options]                  Print all turns as JSON lines, one a line
-        import [options] <file>           Take in an export or a backup; what is known
-                                          already stays as it is
+        forget [id...]      Delete turns permanently, after showing them
+        scrub               Mask secrets in everything stored, using the current rules
+                            and settings
+        backup <file>       Write a copy of the whole memory to a file
+        repair              Recover a damaged memory and rebuild its indexes
+        export              Print every turn as JSON, one per line
+        import <file>       Import an export or a backup; turns that are already
+                            stored stay unchanged
 
       Upkeep
-        model                             Choose and get the model that searches by
-                                          meaning
-        rebuild [options]                 Derive everything from the stored turns
-                                          again, while reads go on
+        model               Choose and get the model that searches by meaning
+        rebuild             Rebuild all indexes from the stored turns; searching keeps
+                            working
 
       Settings
-        config                            Show and change the settings
-        mute [options]                    Keep past turns out of the prompts of a
-                                          session, a project, or all
-        completion <shell>                Print a script that completes commands and
-                                          options in a shell
-        help [command...]                 Show the help of a command
+        config              Show and change the settings
+        mute                Stop adding past turns to prompts: in a session, a
+                            project, or everywhere
+        completion <shell>  Print a script that completes commands, options and values
+                            in a shell
+        help [command...]   Show the help of a command
 
       For Claude Code
-        hook <event>                      Handle a hook event (JSON on standard input)
+        hook <event>        Handle a hook event (JSON on standard input)
 
       Examples
         $ mementor enable
@@ -127,13 +122,14 @@ describe('help', () => {
 
       Filters (all must hold; times are dates, \`yesterday\`, \`3d\`, \`2w\`, …)
         --since <time>        turns that began at this time or later
-        --until <time>        turns that began before its end: a day is part of it
-        --session <id>        turns of the session whose id begins so
+        --until <time>        turns that began at this time or earlier; a date
+                              includes that whole day
+        --session <id>        turns of the session whose id begins like this
         --branch <name>       turns on this branch
-        --file <path>         turns that read or changed such a file: a name or a part
+        --file <path>         turns that read or changed a file with this name or part
                               of a path
         --command <words>     turns that ran a command with these words in a row
-        --error <words>       turns that met an error with these words
+        --error <words>       turns that ran into an error with these words
 
       Output
         -n, --limit <number>  show at most this many turns (default: the setting
@@ -194,9 +190,10 @@ describe('help', () => {
                      you alone
         --dry-run    Show what would change and write nothing
         --json       Print one JSON document
-        --as <form>  Write a settings file, or a plugin into the folder \`skills\`
-                     beside it (Claude Code 2.1.157 or newer; new sessions use it)
-                     (choices: "settings", "plugin", default: "settings")
+        --as <form>  Where to install: in the settings file, or as a plugin in
+                     \`skills/\` next to it (needs Claude Code 2.1.157; takes effect in
+                     new sessions) (choices: "settings", "plugin", default:
+                     "settings")
         -h, --help   Show help
 
       Examples

@@ -19,9 +19,11 @@ import { KINDS, type Kind } from './kinds.ts';
 type Name = readonly [name: string, meaning: string];
 
 const MEANING_CHARS_MAX = 60;
-/** How many sessions and turns are offered before anything of an id is typed, and at most. */
+/** How many sessions and turns are offered before anything of an id is typed. */
 const OFFERED_MAX = 30;
-const LOOKED_AT_MAX = 1_000;
+/** How many are searched for the beginning of an id: the newest. */
+const SESSIONS_MAX = 1_000;
+const TURNS_MAX = 200;
 
 /** What is completed, and where the names come from. */
 interface Asked {
@@ -87,8 +89,8 @@ function once(context: Context): () => Memory {
 
 /** Returns the sessions of this directory's project, or all where there are none. */
 function sessionsHere({ memory, context }: Asked): readonly SessionRow[] {
-  const here = memory().sessions(context.cwd, null, false, LOOKED_AT_MAX);
-  return here.length > 0 ? here : memory().sessions(context.cwd, null, true, LOOKED_AT_MAX);
+  const here = memory().sessions(context.cwd, null, false, SESSIONS_MAX);
+  return here.length > 0 ? here : memory().sessions(context.cwd, null, true, SESSIONS_MAX);
 }
 
 /** Returns the newest sessions; the beginning of an id is looked for in every project. */
@@ -97,7 +99,7 @@ function sessions(asked: Asked): readonly Name[] {
   const found =
     word === ''
       ? sessionsHere(asked).slice(0, OFFERED_MAX)
-      : memory().sessions(context.cwd, null, true, LOOKED_AT_MAX);
+      : memory().sessions(context.cwd, null, true, SESSIONS_MAX);
   return found
     .filter(({ session }) => session.startsWith(word))
     .map(({ session, endedAtMs, prompt }) => nameOf(session, word, endedAtMs, prompt));
@@ -107,7 +109,7 @@ function sessions(asked: Asked): readonly Name[] {
 function turns({ word, context, memory }: Asked): readonly Name[] {
   const { hits } = memory().query({
     text: '',
-    limit: word === '' ? OFFERED_MAX : LOOKED_AT_MAX,
+    limit: word === '' ? OFFERED_MAX : TURNS_MAX,
     directory: context.cwd,
     everything: word !== '',
     // Without words, a filter makes it a list.
