@@ -4,6 +4,7 @@
 import { homedir } from 'node:os';
 import { runHook } from './hooks/run.ts';
 import type { Context, ExitCode, Output } from './process/context.ts';
+import { shownError } from './process/errors.ts';
 import { readStdin, writeStdout } from './process/stdio.ts';
 
 /** Node opens a stream on first access, which takes longer than most hooks' work. */
@@ -121,4 +122,15 @@ async function main(args: readonly string[]): Promise<void> {
   else process.exitCode = await command(args);
 }
 
-void main(process.argv.slice(2));
+/** Nothing that can fail before the program reports its own errors ends in a stack trace. */
+async function guarded(args: readonly string[]): Promise<void> {
+  try {
+    await main(args);
+  } catch (error) {
+    const { message, hint } = shownError(error);
+    process.stderr.write(`error: ${message}\n${hint === undefined ? '' : `\nhint: ${hint}\n`}`);
+    process.exitCode = 2;
+  }
+}
+
+void guarded(process.argv.slice(2));

@@ -8,7 +8,7 @@ import { FILE_MODE, FOLDER_MODE } from '../files/modes.ts';
 import { homeOf, mutedOf } from '../home.ts';
 import { translated } from '../memory.ts';
 import type { Context } from '../process/context.ts';
-import { MementorError, messageOf } from '../process/errors.ts';
+import { MementorError, reasonOf } from '../process/errors.ts';
 import { hintFor } from '../process/hints.ts';
 import { completed, recordedSessions, sessionMeant } from '../recalls/find.ts';
 import { type Muted, mutedFolders, readMuted } from '../recalls/muted.ts';
@@ -166,7 +166,7 @@ async function write(muted: Muted, context: Context): Promise<void> {
     await mkdir(home, { recursive: true, mode: FOLDER_MODE });
     await writeAtomic({ path, text: `${JSON.stringify(muted, null, 2)}\n`, mode: FILE_MODE });
   } catch (error) {
-    const message = `${path} cannot be written: ${messageOf(error)}`;
+    const message = `${path} cannot be written: ${reasonOf(error)}`;
     throw new MementorError('HOME_UNWRITABLE', message, hintFor('HOME_UNWRITABLE'));
   }
 }

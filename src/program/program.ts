@@ -6,8 +6,7 @@ import { type Argument, Command, CommanderError, Option } from 'commander';
 import { EXIT_STATUSES, examples, notes, section, VARIABLES } from '../help/reference.ts';
 import { style } from '../output/style.ts';
 import type { Context, ExitCode } from '../process/context.ts';
-import { MementorError, messageOf } from '../process/errors.ts';
-import { hintFor } from '../process/hints.ts';
+import { shownError } from '../process/errors.ts';
 import { addBrowse } from './browse.ts';
 import type { Wiring } from './flags.ts';
 import { addHelp } from './help.ts';
@@ -39,10 +38,7 @@ export async function runProgram(args: readonly string[], context: Context): Pro
 }
 
 function report(error: unknown, json: boolean, context: Context): void {
-  const known =
-    error instanceof MementorError
-      ? error
-      : new MementorError('INTERNAL', messageOf(error), hintFor('INTERNAL'));
+  const known = shownError(error);
   if (json) {
     const { code, message, hint } = known;
     context.stdout.write(`${JSON.stringify({ version: 1, error: { code, message, hint } })}\n`);

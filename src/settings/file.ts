@@ -3,7 +3,7 @@
 import { isObject, type JsonObject, parseObject } from '../files/json-object.ts';
 import { readText } from '../files/regular-file.ts';
 import { configPath } from '../home.ts';
-import { codeOf, MementorError, messageOf } from '../process/errors.ts';
+import { codeOf, MementorError, messageOf, reasonOf } from '../process/errors.ts';
 import { meantBy } from './near-key.ts';
 import { isKey, type Key, SETTINGS, type ValueOf } from './table.ts';
 
@@ -90,7 +90,7 @@ function textOf(path: string): string | undefined {
     const code = codeOf(error);
     // If the home is not a folder, other code reports it.
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
-    throw broken(path, `cannot be read: ${messageOf(error)}`, 'check its permissions');
+    throw broken(path, `cannot be read: ${reasonOf(error)}`, 'check its permissions');
   }
 }
 

@@ -6,7 +6,7 @@ import { isStrings } from '../files/json-object.ts';
 import { FILE_MODE, FOLDER_MODE } from '../files/modes.ts';
 import { configPath, homeOf } from '../home.ts';
 import type { Context } from '../process/context.ts';
-import { MementorError, messageOf } from '../process/errors.ts';
+import { MementorError, reasonOf } from '../process/errors.ts';
 import { type Config, readConfig } from './file.ts';
 import { globProblems, patternProblems } from './patterns.ts';
 import { type Key, SETTINGS, type ValueOf } from './table.ts';
@@ -63,7 +63,7 @@ async function write(home: string, config: Config): Promise<void> {
     const text = `${JSON.stringify(config, null, 2)}\n`;
     await writeAtomic({ path: configPath(home), text, mode: FILE_MODE });
   } catch (error) {
-    const reason = messageOf(error);
+    const reason = reasonOf(error);
     throw new MementorError(
       'HOME_UNWRITABLE',
       `${configPath(home)} cannot be written: ${reason}`,
