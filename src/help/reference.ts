@@ -66,6 +66,11 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'model remove': ['mementor model remove bge-small-en-v1.5'],
   rebuild: ['mementor rebuild', 'mementor rebuild --json'],
   config: ['mementor config list', 'mementor config set recall false'],
+  'config add': [
+    "mementor config add mask 'CUST-\\d+'",
+    "mementor config add exclude '~/clients/*'",
+  ],
+  'config remove': ["mementor config remove exclude '~/clients/*'"],
   'config list': ['mementor config list --json'],
   'config get': ['mementor config get limit'],
   'config set': ['mementor config set threads 4', 'mementor config set recall false'],

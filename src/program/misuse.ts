@@ -21,7 +21,11 @@ const MEANT: Readonly<Record<string, string>> = {
 
 /** Returns our error for Commander's error in a command, given its words after the program's name. */
 export function misuse(error: CommanderError, command: Command, path: string): MementorError {
-  if (error.code === 'commander.unknownCommand') return unknownCommand(command, path);
+  const isUnknown =
+    error.code === 'commander.unknownCommand' ||
+    // A command with subcommands takes no arguments of its own.
+    (error.code === 'commander.excessArguments' && command.commands.length > 0);
+  if (isUnknown) return unknownCommand(command, path);
   if (error.code === 'commander.help') {
     return usage('a command is missing', listHint(command, path));
   }

@@ -83,11 +83,26 @@ export function program(wiring: Wiring, json = false): Command {
   addHelp(root);
   addInternal(root);
   addReference(root, '', json);
+  root.hook('preAction', (_, command) => warnOfKeys(command, wiring.context));
   root.on('option:V', () => {
     stdout.write(`${VERSION}\n`);
     throw new CommanderError(0, 'commander.version', VERSION);
   });
   return root;
+}
+
+/** Commands that go on with a misspelt key; those that store fail, `status` and `doctor` report it. */
+const GOING_ON = ['query', 'sessions', 'show', 'mute', 'config'];
+
+async function warnOfKeys(command: Command, context: Context): Promise<void> {
+  const names = [command.name(), command.parent?.name()];
+  if (!GOING_ON.some((name) => names.includes(name))) return;
+  const { keyWarnings } = await import('../settings/key-warnings.ts');
+  const isAboutSettings = names.includes('config');
+  const paint = style(context.stderr, context.env);
+  for (const text of keyWarnings(context, isAboutSettings)) {
+    context.stderr.write(`${paint.yellow('warning:')} ${text}\n`);
+  }
 }
 
 /** Every command takes options, and an alias is for who types it: the list is shorter without. */

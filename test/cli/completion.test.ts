@@ -90,6 +90,11 @@ const CASES: readonly (readonly [words: readonly string[], offered: readonly str
   [['config', 'set', 'engine', 'r'], ['rten']],
   [['config', 'set', 'limit', ''], []],
   [
+    ['config', 'add', ''],
+    ['exclude', 'mask'],
+  ],
+  [['config', 'remove', 'mask', ''], []],
+  [
     ['model', 'use', ''],
     ['all-MiniLM-L6-v2-dynamic-int8', 'bge-small-en-v1.5'],
   ],

@@ -60,7 +60,7 @@ const CASES: readonly (readonly [words: readonly string[], offered: readonly str
   [['completion', 'bash', ''], []],
   [
     ['config', ''],
-    ['list', 'get', 'set', 'unset'],
+    ['list', 'get', 'set', 'unset', 'add', 'remove'],
   ],
   [
     ['config', 'set', ''],

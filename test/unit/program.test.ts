@@ -63,7 +63,7 @@ describe('help', () => {
                             working
 
       Settings
-        config              Show and change the settings
+        config              Show and change the settings; alone, it lists them
         mute                Stop adding past turns to prompts: in a session, a
                             project, or everywhere
         completion <shell>  Print a script that completes commands, options and values
