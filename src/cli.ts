@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 /** The entry point: builds the context and dispatches. The only file that uses `process`. */
 
+import { fstatSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { runHook } from './hooks/run.ts';
 import type { Context, ExitCode, Output } from './process/context.ts';
@@ -8,7 +9,7 @@ import { shownError } from './process/errors.ts';
 import { readStdin, writeStdout } from './process/stdio.ts';
 
 /** Node opens a stream on first access, which takes longer than most hooks' work. */
-function outputOf(stream: () => NodeJS.WriteStream): Output {
+function outputOf(stream: () => NodeJS.WriteStream & { readonly fd: number }): Output {
   return {
     write: (text) => void stream().write(text),
     get isTTY() {
@@ -20,7 +21,19 @@ function outputOf(stream: () => NodeJS.WriteStream): Output {
     get rows() {
       return stream().rows;
     },
+    get fileMode() {
+      return fileModeOf(stream().fd);
+    },
   };
+}
+
+function fileModeOf(descriptor: number): number | undefined {
+  try {
+    const found = fstatSync(descriptor);
+    return found.isFile() ? found.mode & 0o777 : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** The import is lazy: a hook never asks. */

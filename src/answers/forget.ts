@@ -13,6 +13,7 @@ import type { Context } from '../process/context.ts';
 import { MementorError } from '../process/errors.ts';
 import type { Watch } from '../process/watch.ts';
 import { noteCounts } from '../salvage/damaged-copies.ts';
+import { requireProject } from '../state/project-names.ts';
 import { isoOf } from '../text/numbers.ts';
 import { beginningOfId } from './id.ts';
 
@@ -60,6 +61,7 @@ export async function selected(options: Selection, context: Context): Promise<re
     );
   }
   const memory = await openToRead(context);
+  if (project !== undefined) requireProject(memory, project);
   const within = project === undefined ? {} : { project };
   return translated(() => memory.select({ ids: beginnings, filter, ...named, ...within }));
 }
