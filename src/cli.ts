@@ -49,6 +49,16 @@ async function ask(question: string): Promise<string> {
   }
 }
 
+async function ignoringInterrupts<T>(work: () => Promise<T>): Promise<T> {
+  const ignore = () => {};
+  process.on('SIGINT', ignore);
+  try {
+    return await work();
+  } finally {
+    process.off('SIGINT', ignore);
+  }
+}
+
 /** The folder may have been removed, like a worktree; the shell still knows its path. */
 function workingDirectory(): string {
   try {
@@ -72,6 +82,7 @@ function contextOf(interrupted: AbortSignal): Context {
     stderr: outputOf(() => process.stderr),
     readStdin,
     ask: undefined,
+    ignoringInterrupts,
     now: () => new Date(),
     uptimeMs: () => process.uptime() * 1_000,
     platform: process.platform,

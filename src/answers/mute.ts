@@ -24,6 +24,7 @@ import { type Muted, mutedFolders, readMuted } from '../recalls/muted.ts';
 import { store } from '../settings/store.ts';
 import { resolved } from '../settings/value.ts';
 import { isoOf } from '../text/numbers.ts';
+import { sessionWithOrNone, unknownSession } from './session-id.ts';
 
 export type What = 'session' | 'project' | 'always';
 
@@ -160,12 +161,21 @@ async function sessionChosen(
   if (toUndo !== undefined) return toUndo;
   const recorded = await recordedSessions(homeOf(context));
   const known = [...recorded, ...muted.sessions, ...(await storedSessions(context))];
-  const session = completed(id, known);
+  const session = completed(id, known) ?? (await sessionOfTurn(id, context));
   if (session !== undefined) return session;
   // The session may start later, or may not have sent a prompt yet.
   if (WHOLE_ID.test(id)) return id;
-  const hint = '`mementor sessions` shows ids';
-  throw new MementorError('SESSION_UNKNOWN', `no session has an id that begins with ${id}`, hint);
+  throw unknownSession(id);
+}
+
+/** Without a readable database, no turn is known. */
+async function sessionOfTurn(id: string, context: Context): Promise<string | undefined> {
+  const memory = await openToRead(context).catch(orNothing);
+  return memory && sessionWithOrNone(id, memory);
+}
+
+function orNothing(error: unknown): undefined {
+  if (!(error instanceof MementorError)) throw error;
 }
 
 const WHOLE_ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;

@@ -1,13 +1,21 @@
 /** Searches past conversations. */
 
-import { resumeCommand } from '../agents/find.ts';
 import { type Filters, parseFilters } from '../database/filters.ts';
 import { openToRead } from '../database/open.ts';
-import { type Answer, type FilterOptions, type Hit, type Piece, translated } from '../memory.ts';
+import {
+  type Answer,
+  type FilterOptions,
+  type Hit,
+  type Memory,
+  type Piece,
+  translated,
+} from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import { MementorError } from '../process/errors.ts';
 import { resolved } from '../settings/value.ts';
 import { namingOf } from '../state/project-names.ts';
+import { type WithWayBack, withWayBack } from '../state/way-back.ts';
+import { sessionWithOrNone } from './session-id.ts';
 
 export interface QueryOptions {
   /** May be empty if there is a filter. */
@@ -23,16 +31,21 @@ export interface QueryOptions {
 export interface QueryAnswer {
   /** The document that scripts read: its field names are stable. */
   readonly document: QueryDocument;
-  /** The core's answer, with unique project names. */
-  readonly answer: Answer;
+  /** The core's answer, with unique project names, and the way back into each session. */
+  readonly answer: FoundAnswer;
 }
+
+export type FoundHit = Hit & WithWayBack;
+
+export type FoundAnswer = Omit<Answer, 'hits'> & { readonly hits: readonly FoundHit[] };
 
 export type QueryDocument = ReturnType<typeof documentOf>;
 
 export async function query(options: QueryOptions, context: Context): Promise<QueryAnswer> {
-  const filters = filtersOf(options, context);
+  const asked = filtersOf(options, context);
   const limit = options.limit ?? (await resolved('limit', context)).value;
   const memory = await openToRead(context);
+  const filters = withWholeSession(asked, memory);
   const { text, project, everything } = options;
   const now = context.now();
   const answer = translated(() =>
@@ -47,8 +60,17 @@ export async function query(options: QueryOptions, context: Context): Promise<Qu
       filter: filters,
     }),
   );
-  const document = documentOf(answer, filters, options);
-  return { document, answer: { ...answer, hits: answer.hits.map(namingOf(memory)) } };
+  const hits = answer.hits.map(withWayBack(context));
+  const document = documentOf({ ...answer, hits }, filters, options);
+  return { document, answer: { ...answer, hits: hits.map(namingOf(memory)) } };
+}
+
+/** A turn stands for its session. The beginnings of several sessions select all of them. */
+function withWholeSession(filters: FilterOptions, memory: Memory): FilterOptions {
+  const { session } = filters;
+  if (session === undefined) return filters;
+  if (translated(() => memory.sessionsNamed(session)).length > 0) return filters;
+  return { ...filters, session: sessionWithOrNone(session, memory) ?? session };
 }
 
 function filtersOf(options: QueryOptions, context: Context): FilterOptions {
@@ -63,6 +85,19 @@ function filtersOf(options: QueryOptions, context: Context): FilterOptions {
   return filters;
 }
 
+/** The hits of one session. */
+export interface Group {
+  readonly session: string;
+  readonly hits: readonly FoundHit[];
+}
+
+/** Groups hits by session. The first hit of a session decides its place, and so does rank. */
+export function bySession(hits: readonly FoundHit[]): readonly Group[] {
+  const groups = new Map<string, FoundHit[]>();
+  for (const hit of hits) groups.set(hit.session, [...(groups.get(hit.session) ?? []), hit]);
+  return [...groups].map(([session, own]) => ({ session, hits: own }));
+}
+
 /** An excerpt and the ranges of its matched words: start and end in UTF-16 units. */
 function excerpt(pieces: readonly Piece[]): object {
   const matches: [number, number][] = [];
@@ -74,7 +109,7 @@ function excerpt(pieces: readonly Piece[]): object {
   return { text, matches };
 }
 
-function documentOf(answer: Answer, filters: FilterOptions, options: QueryOptions) {
+function documentOf(answer: FoundAnswer, filters: FilterOptions, options: QueryOptions) {
   const hits = answer.hits.map((hit) => {
     const { atMs, textScore, similarity, actionScore, agent, ...rest } = hit;
     return {
@@ -86,7 +121,6 @@ function documentOf(answer: Answer, filters: FilterOptions, options: QueryOption
       textScore: textScore ?? null,
       similarity: similarity ?? null,
       actionScore: actionScore ?? null,
-      resume: resumeCommand(hit),
       ...(options.explain ? { explanation: explanationOf(hit) } : {}),
     };
   });

@@ -28,6 +28,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   ],
   ingest: ['mementor ingest --all', 'mementor ingest old/*.jsonl'],
   restore: ['mementor restore 8037c875 --dry-run', 'mementor restore 8037c875'],
+  resume: ['mementor resume 8037c875', 'eval "$(mementor resume 8037c875)"'],
   show: ['mementor show 8037c875', 'mementor show 8037c875 --json | jq -r ".turns[].turn"'],
   sessions: ['mementor sessions -n 5', 'mementor sessions --all-projects --json'],
   why: [

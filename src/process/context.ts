@@ -22,6 +22,8 @@ export interface Context {
   readonly readStdin: () => string;
   /** Asks the user a question and returns the answer; undefined without a terminal. */
   readonly ask: ((question: string) => Promise<string>) | undefined;
+  /** Runs work during which Ctrl-C does not end this process: another one handles it. */
+  readonly ignoringInterrupts: <T>(work: () => Promise<T>) => Promise<T>;
   readonly now: () => Date;
   /** Milliseconds since the process started. */
   readonly uptimeMs: () => number;

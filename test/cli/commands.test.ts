@@ -332,7 +332,7 @@ describe('query', () => {
     turn = (JSON.parse(first) as { uuid: string }).uuid;
     const file_path = join(asked.project, 'src', 'quince.yml');
     asked.write(
-      'transcripts/a.jsonl',
+      `transcripts/${session}.jsonl`,
       first +
         own.tool('Edit', { file_path, old_string: '1', new_string: '2' }) +
         own.answer('The quince service uses port 6543.') +

@@ -17,9 +17,12 @@ async function help(path: string): Promise<string> {
 describe('help', () => {
   it('of sessions', async () => {
     expect(await help('sessions')).toMatchInlineSnapshot(`
-      "Usage: mementor sessions|ls [options]
+      "Usage: mementor sessions [options] [id]
 
       List past sessions, newest first
+
+      Arguments:
+        id                    only this session, by its own id or that of a turn
 
       Options:
         -p, --project <name>  list the sessions of this project instead of the current

@@ -7,7 +7,7 @@ import { resumeCommand } from '../../src/agents/find.ts';
 import { relativeTo, renderHit } from '../../src/output/hits.ts';
 import { style } from '../../src/output/style.ts';
 import { fakeOutput } from '../helpers/fake-context.ts';
-import { aHit } from '../helpers/hit.ts';
+import { aFoundHit } from '../helpers/hit.ts';
 
 const PLAIN = style(fakeOutput(), {});
 const COLOURED = style(fakeOutput(true), {});
@@ -21,9 +21,9 @@ function words(text: string): string[] {
 describe('renderHit', () => {
   it('shows when, where, what was asked and answered, and how to go back', () => {
     const atMs = new Date(2026, 10, 17, 9, 0).getTime();
-    expect(renderHit(aHit({ atMs }), 1, PLAIN)).toMatchInlineSnapshot(`
+    expect(renderHit(aFoundHit({ atMs }), 1, PLAIN)).toMatchInlineSnapshot(`
       "1  2026-11-17 09:00 · shop · main  score 0.03  turn e788c476
-         > Which port does the staging database use?
+         > Which *port* does the staging database use?
            The staging database listens on port 6543, behind the bouncer.
          files  src/db.rs, /etc/hosts
          resume cd /code/shop && claude --resume 8037c875-e39f-54dd-a6ba-6ef50e7a7f67
@@ -31,16 +31,16 @@ describe('renderHit', () => {
     `);
   });
 
-  it('marks matched words by colour only', () => {
-    expect(renderHit(aHit(), 1, PLAIN)).toContain('> Which port does');
-    const coloured = renderHit(aHit(), 1, COLOURED);
+  it('marks matched words, with and without colour', () => {
+    expect(renderHit(aFoundHit(), 1, PLAIN)).toContain('> Which *port* does');
+    const coloured = renderHit(aFoundHit(), 1, COLOURED);
     expect(coloured).toContain('Which \u001B[1mport\u001B[22m does');
     expect(coloured).not.toContain('*');
   });
 
   it('leaves out what there is not', () => {
-    const { cwd: _, branch: __, ...unknown } = aHit({ files: [], prompt: '', excerpt: [] });
-    const text = renderHit(unknown, 2, PLAIN);
+    const { cwd: _, branch: __, ...unknown } = aFoundHit({ files: [], prompt: '', excerpt: [] });
+    const text = renderHit({ ...unknown, resume: resumeCommand(unknown) }, 2, PLAIN);
     expect(text.split('\n')).toHaveLength(3);
     expect(text).toContain('\n   resume claude --resume 8037c875-');
   });
@@ -48,7 +48,7 @@ describe('renderHit', () => {
   it('puts an excerpt on one line, and lists four files at most', () => {
     const files = ['a', 'b', 'c', 'd', 'e'].map((name) => `/code/shop/${name}.rs`);
     const text = renderHit(
-      aHit({ files, excerpt: [{ text: 'a\n\n b', matched: false }] }),
+      aFoundHit({ files, excerpt: [{ text: 'a\n\n b', matched: false }] }),
       1,
       PLAIN,
     );
@@ -59,7 +59,7 @@ describe('renderHit', () => {
   it('lets no stored text steer the terminal', () => {
     const evil = '\u001B]0;owned\u0007\u001B[2J\u009B1m\u202Ereversed\b\u007F';
     const piece = [{ text: evil, matched: false }];
-    const hit = aHit({ branch: evil, project: evil, cwd: evil, session: evil, files: [evil] });
+    const hit = aFoundHit({ branch: evil, project: evil, cwd: evil, session: evil, files: [evil] });
     const text = renderHit({ ...hit, promptExcerpt: piece, excerpt: piece }, 1, PLAIN);
     expect(text.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Bidi_Control}]/u);
   });

@@ -143,8 +143,10 @@ describe('mute', () => {
     for (const args of [['8037c875'], ['8037c875', '--off'], ['8037c875', '--json']]) {
       const { exitCode, stdout, stderr } = await run('mute', '--session', ...args);
       expect(exitCode).toBe(2);
-      expect(`${stdout}${stderr}`).toContain('no session has an id that begins with 8037c875');
-      expect(`${stdout}${stderr}`).toContain('`mementor sessions` shows ids');
+      expect(`${stdout}${stderr}`).toContain(
+        'no session or turn has an id that begins with 8037c875',
+      );
+      expect(`${stdout}${stderr}`).toContain('`mementor sessions --all-projects`');
     }
     expect(existsSync(mutedOf(home))).toBe(false);
     await said('mute', '--session', SESSION);

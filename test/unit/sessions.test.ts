@@ -75,7 +75,7 @@ describe('sessions', () => {
           branch: null,
           cwd: context.cwd,
           prompt: expect.stringContaining('A long\n'),
-          resume: `cd ${context.cwd} && claude --resume bbbbbbbb-2`,
+          resume: 'mementor resume bbbbbbbb-2',
         },
       ],
     });

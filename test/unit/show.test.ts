@@ -39,7 +39,7 @@ describe('show', () => {
       project  skiff · main
       folder   /home/mara/skiff
       turns    1 turn
-      resume   cd /home/mara/skiff && claude --resume 00010000-0000-4000-8000-00000000ffff
+      resume   mementor resume 00010000-0000-4000-8000-00000000ffff
 
       ── turn 00010000  TIME
       > the parser test fails on my machine, find out why and repair it
@@ -62,7 +62,7 @@ describe('show', () => {
       project  skiff · main
       folder   /home/mara/skiff
       turns    1 turn, 2 turns of subagents
-      resume   cd /home/mara/skiff && claude --resume 00090000-0000-4000-8000-00000000ffff
+      resume   mementor resume 00090000-0000-4000-8000-00000000ffff
 
       ── turn 00090000  TIME
       > ask a second reader whether the proof holds
@@ -112,7 +112,7 @@ describe('show', () => {
       id: session('0001'),
       project: 'skiff',
       startedAt: '2026-03-02T09:00:01.000Z',
-      resume: `cd /home/mara/skiff && claude --resume ${session('0001')}`,
+      resume: `mementor resume ${session('0001')}`,
       turns: [
         {
           branch: 'main',

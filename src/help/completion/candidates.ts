@@ -50,6 +50,8 @@ const ARGUMENT_NAMES: Readonly<Record<string, Kind>> = {
   'show id': 'id',
   'forget id': 'id',
   'restore id': 'session',
+  'resume id': 'session',
+  'sessions id': 'session',
   'project join project': 'project',
   'model use id': 'model',
   'model pull id': 'model',

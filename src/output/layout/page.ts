@@ -6,6 +6,7 @@
  *   const { width, paint, nowMs } = page;
  *   cut(text, width)                      one line, cut with `…`              (width.ts)
  *   cutPath(path, width)                  one line, keeps the file's name     (width.ts)
+ *   spread(left, right, width)            one line, `right` at the right edge (width.ts)
  *   hanging('  > ', text, width)          wrapped lines below a first column  (wrap.ts)
  *   fields([['when', …], …], page)        `name  value` rows, values wrapped  (wrap.ts)
  *   table(rows, columns, width)           aligned columns, one of them cut    (table.ts)

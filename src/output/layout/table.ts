@@ -1,13 +1,17 @@
 /** Aligned columns, one line a row. Pure. */
 
-import { cut, pad, visibleWidth } from './width.ts';
+import { cut, cutPath, pad, visibleWidth } from './width.ts';
 
 export interface Column {
   readonly align?: 'left' | 'right';
   /** The column that is cut where a row is too wide; the others keep their width. */
   readonly flexible?: boolean;
+  /** Where it is cut: the end of a path says most. */
+  readonly cutFrom?: 'start';
   /** Cells wider than this are cut, however wide the terminal is. */
   readonly widthMax?: number;
+  /** The column is left out where the terminal is narrower than this. */
+  readonly from?: number;
 }
 
 const GAP = '  ';
@@ -20,15 +24,19 @@ const FLEXIBLE_COLUMNS_MIN = 8;
  * leave of `width`. What is still too wide is cut at its end.
  */
 export function table(
-  rows: readonly (readonly string[])[],
-  columns: readonly Column[],
+  allCells: readonly (readonly string[])[],
+  allColumns: readonly Column[],
   width: number,
 ): string[] {
+  const isShown = (_: unknown, index: number) => (allColumns[index]?.from ?? 0) <= width;
+  const columns = allColumns.filter(isShown);
+  const rows = allCells.map((row) => row.filter(isShown));
   const widths = widthsOf(rows, columns, width);
   return rows.map((row) => {
-    const cells = columns.map(({ align }, index) => {
+    const cells = columns.map(({ align, cutFrom }, index) => {
       const room = widths[index] ?? 0;
-      return pad(cut(row[index] ?? '', room), room, align);
+      const shorten = cutFrom === 'start' ? cutPath : cut;
+      return pad(shorten(row[index] ?? '', room), room, align);
     });
     return cut(cells.join(GAP).trimEnd(), width);
   });

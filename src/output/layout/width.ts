@@ -35,6 +35,14 @@ function truncated(text: string, width: number, position: 'start' | 'end'): stri
   return '';
 }
 
+/** Returns one line with `right` at its right edge; what does not fit is cut from `left`. */
+export function spread(left: string, right: string, width: number): string {
+  if (right === '' || !Number.isFinite(width))
+    return cut([left, right].filter(Boolean).join('  '), width);
+  const room = width - visibleWidth(right) - 2;
+  return cut(`${pad(cut(left, room), room)}  ${right}`, width);
+}
+
 /** Pads a text to a width, at its end or at its start. */
 export function pad(text: string, width: number, align: 'left' | 'right' = 'left'): string {
   const space = ' '.repeat(Math.max(0, width - visibleWidth(text)));

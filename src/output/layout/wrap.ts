@@ -23,11 +23,16 @@ export function wrapped(text: string, width: number): string[] {
   return wrapAnsi(text, width, { hard: true }).split('\n');
 }
 
+/** A name, its value, and `whole` for a command that is to be copied: it is not wrapped. */
+export type Field = readonly [name: string, value: string, whole?: 'whole'];
+
 /** Renders `name  value` rows: the names dim and aligned, the values wrapped beside them. */
 export function fields(
-  rows: readonly (readonly [name: string, value: string])[],
+  rows: readonly Field[],
   { width, paint }: Pick<Page, 'width' | 'paint'>,
 ): string[] {
   const names = Math.max(0, ...rows.map(([name]) => visibleWidth(name)));
-  return rows.flatMap(([name, value]) => hanging(`${paint.dim(pad(name, names))}  `, value, width));
+  return rows.flatMap(([name, value, whole]) =>
+    hanging(`${paint.dim(pad(name, names))}  `, value, whole ? Number.POSITIVE_INFINITY : width),
+  );
 }
