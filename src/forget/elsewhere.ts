@@ -54,6 +54,11 @@ export async function elsewhere(
   });
 }
 
+/** Returns the uuids of turns that a file holds; none if it cannot be read. */
+export function idsIn(path: string, turns: readonly string[]): string[] {
+  return (foundIn(path, turns) ?? []).flatMap((at) => turns[at] ?? []);
+}
+
 /** Returns which of the texts a file holds, by index; undefined if it cannot be read. */
 function foundIn(path: string, texts: readonly string[]): readonly number[] | undefined {
   try {

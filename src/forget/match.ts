@@ -15,19 +15,20 @@ const AFTER_CHARS = 200;
 
 /** Returns the first place; `undefined` if only a part that is not shown has the phrase. */
 export function matchIn(turn: WholeTurn, phrase: string): Match | undefined {
-  const fields = [{ cwd: turn.cwd, branch: turn.branch }].flatMap(Object.entries);
-  const texts = [...turn.steps.flatMap(textsOf), ...fields];
+  const { cwd, branch } = turn;
+  const texts = [...turn.steps.flatMap(textsOf), ['folder', cwd], ['branch', branch]] as const;
   for (const [part, text] of texts) {
-    const match = typeof text === 'string' ? matchAt(String(part), text, phrase) : undefined;
+    const match = typeof text === 'string' ? matchAt(part, text, phrase) : undefined;
     if (match !== undefined) return match;
   }
   return undefined;
 }
 
-/** The texts of a step; its own text comes first and is named after the step. */
-function textsOf({ kind, text, label, ...others }: WholeTurn['steps'][number]) {
-  const tool = label === undefined ? kind : `${kind} ${label}`;
-  return [[kind === 'prompt' ? 'prompt' : tool, text], [tool, label], ...Object.entries(others)] as const;
+/** The texts of a step, each named after it; the step's own text comes first. */
+function textsOf(step: WholeTurn['steps'][number]): readonly (readonly [string, unknown])[] {
+  const { kind, text, label, ...others } = step;
+  const name = [kind === 'action' ? 'tool' : kind, label ?? ''].join(' ').trimEnd();
+  return [text, label, ...Object.values(others)].map((each) => [name, each] as const);
 }
 
 /** The core ignores case too. */
