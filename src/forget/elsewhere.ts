@@ -35,23 +35,33 @@ export async function elsewhere(
 ): Promise<readonly Elsewhere[]> {
   const ids = turns.filter((turn) => turn.length >= ID_CHARS_MIN);
   const texts = words === undefined ? ids : [...ids, words];
-  const listed = (await allTranscripts(world)).map(({ path }) => path);
-  const histories = promptHistories(world);
-  const paths = [...new Set([...listed, ...known, ...histories])].filter((each) => existsSync(each));
-  return paths.flatMap((path) => {
+  return (await filesOf(known, world)).flatMap((path) => {
     const found = foundIn(path, texts);
     if (found?.length === 0) return [];
-    const { displayName, sessions, transcripts } = agentOf(path, world);
-    const isSession = !histories.includes(path) && transcripts.subagentOf(path) === undefined;
-    const session = transcripts.sessionOf(path);
-    return {
-      path,
-      agent: displayName,
-      turns: (found ?? []).filter((at) => at < ids.length).length,
-      unread: found === undefined,
-      resume: isSession ? sessions.resumeCommand({ session }) : null,
-    };
+    const count = (found ?? []).filter((at) => at < ids.length).length;
+    return [describe(path, count, found === undefined, world)];
   });
+}
+
+/** Returns the agents' own files that hold one of the texts, or that cannot be read. */
+export async function filesWith(texts: readonly string[], world: World): Promise<string[]> {
+  if (texts.length === 0) return [];
+  return (await filesOf([], world)).filter((path) => foundIn(path, texts)?.length !== 0);
+}
+
+async function filesOf(known: readonly string[], world: World): Promise<string[]> {
+  const listed = (await allTranscripts(world)).map(({ path }) => path);
+  const paths = [...new Set([...listed, ...known, ...promptHistories(world)])];
+  return paths.filter((path) => existsSync(path));
+}
+
+function describe(path: string, turns: number, unread: boolean, world: World): Elsewhere {
+  const { displayName, sessions, transcripts } = agentOf(path, world);
+  const isHistory = promptHistories(world).includes(path);
+  const isSession = !isHistory && transcripts.subagentOf(path) === undefined;
+  const session = transcripts.sessionOf(path);
+  const resume = isSession ? sessions.resumeCommand({ session }) : null;
+  return { path, agent: displayName, turns, unread, resume };
 }
 
 /** Returns the uuids of turns that a file holds; none if it cannot be read. */
