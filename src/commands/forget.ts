@@ -75,7 +75,5 @@ function print(outcome: Outcome, context: Context): void {
     context.stderr.write(renderNothingMeant(style(context.stderr, context.env)));
     return;
   }
-  context.stdout.write(
-    renderForgotten(outcome, homeOf(context), pageOf(context.stdout, context)),
-  );
+  context.stdout.write(renderForgotten(outcome, homeOf(context), pageOf(context.stdout, context)));
 }

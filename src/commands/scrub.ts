@@ -16,6 +16,9 @@ export async function run({ json }: ScrubOptions, context: Context): Promise<Exi
   const scrubbed = await scrub(context, terminalWatch(context));
   if (scrubbed === undefined) return 130;
   if (json) printJson(scrubDocument(scrubbed), context);
-  else context.stdout.write(renderScrubbed(scrubbed, homeOf(context), pageOf(context.stdout, context)));
+  else
+    context.stdout.write(
+      renderScrubbed(scrubbed, homeOf(context), pageOf(context.stdout, context)),
+    );
   return isScrubbed(scrubbed) ? 0 : 1;
 }

@@ -58,7 +58,9 @@ function reachLines(document: ChangedDocument): string[] {
 
 const REACH: Partial<Record<Row['key'], readonly string[]>> = {
   mask: ['What is stored already stays readable until you run `mementor scrub`.'],
-  exclude: ['What is stored already stays: `mementor forget` deletes it, `mementor scrub` does not.'],
+  exclude: [
+    'What is stored already stays: `mementor forget` deletes it, `mementor scrub` does not.',
+  ],
 };
 
 /** Renders a value in the form that `config set` accepts. */

@@ -13,9 +13,11 @@ import { table } from './layout/table.ts';
 import { cut } from './layout/width.ts';
 import { hanging } from './layout/wrap.ts';
 import { leftLines, proofLines, withoutPending } from './proof.ts';
-import type { Style } from './style.ts';
+import { type Style, withCommands } from './style.ts';
 
 const PROJECT_COLUMNS_MAX = 24;
+/** Enough to know it by, where no terminal cuts it. */
+const PROMPT_CHARS_MAX = 200;
 const FILES_SHOWN_MAX = 5;
 
 /** Renders the outcome; `home` is Mementor's home. */
@@ -56,7 +58,8 @@ function backupLines({ backups }: Plan, { paint, home }: Page): string[] {
 /** Mementor changes no file of an agent, and resuming a session shows what its transcript holds. */
 function elsewhereLines({ elsewhere }: Plan, page: Page): string[] {
   if (elsewhere.length === 0) return [];
-  const title = "These files are not Mementor's and stay. Delete them if the text must go there too:";
+  const title =
+    "These files are not Mementor's and stay. Delete them if the text must go there too:";
   const files = elsewhere.map((each) => elsewhereLine(each, page));
   return ['', ...hanging('', title, page.width), ...limited(files, 'file')];
 }
@@ -67,7 +70,8 @@ function elsewhereLine({ path, agent, turns, unread, resume }: Elsewhere, page: 
   const facts = unread ? 'not searched: it cannot be read' : holds;
   const shown = resume === null || unread ? '' : `; \`${resume}\` shows it`;
   const file = paint.cyan(printable(shortPath(path, { home })));
-  return hanging('  ', `${file} (${agent}: ${facts}${printable(shown)})`, width).join('\n');
+  const text = `${file} (${agent}: ${facts}${printable(shown)})`;
+  return hanging('  ', withCommands(text, paint), width).join('\n');
 }
 
 function limited(lines: readonly string[], noun: string): string[] {
@@ -107,7 +111,7 @@ function listOf({ turns, matches }: Plan, { width, paint }: Page): string[] {
     paint.bold(shortId(turn)),
     paint.dim(localTime(atMs) ?? 'unknown'),
     printable(project),
-    oneLine(prompt) || paint.dim('(no prompt)'),
+    oneLine(prompt, PROMPT_CHARS_MAX) || paint.dim('(no prompt)'),
     BECAUSE[because] === undefined ? '' : paint.dim(`(${BECAUSE[because]})`),
   ]);
   const columns = [{}, {}, { widthMax: PROJECT_COLUMNS_MAX, from: 70 }, { flexible: true }, {}];

@@ -30,7 +30,11 @@ export function renderChange(document: MuteDocument, { paint, width }: Page): st
     const text = prompt === null ? paint.dim('(no prompt is known)') : oneLine(prompt);
     lines.push(cut(`  ${paint.green('>')} ${text}`, Math.min(width, PROMPT_COLUMNS_MAX)));
   }
-  const target = { session: `--session ${names.map(shortId).join()}`, project: '--project', always: '--always' };
+  const target = {
+    session: `--session ${names.map(shortId).join()}`,
+    project: '--project',
+    always: '--always',
+  };
   const command = `mementor mute ${target[what]}${muted ? ' --off' : ''}`;
   if (muted || changed) lines.push(`  ${muted ? 'undo' : 'mute it again'}: ${paint.cyan(command)}`);
   return lines.map((line) => `${line}\n`).join('');

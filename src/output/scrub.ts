@@ -2,11 +2,11 @@
 
 import type { Scrubbed } from '../answers/scrub.ts';
 import { isClean } from '../forget/proof.ts';
-import { counted } from '../text/numbers.ts';
-import { leftLines, proofLines, withoutPending } from './proof.ts';
 import { isNothing, type Visible } from '../forget/visible.ts';
+import { counted } from '../text/numbers.ts';
 import type { Page } from './layout/page.ts';
 import { hanging } from './layout/wrap.ts';
+import { leftLines, proofLines, withoutPending } from './proof.ts';
 import { type Style, withCommands } from './style.ts';
 
 export function renderScrubbed(scrubbed: Scrubbed, home: string, page: Page): string {
@@ -19,9 +19,13 @@ export function renderScrubbed(scrubbed: Scrubbed, home: string, page: Page): st
     ...(named.found.length > 0 && isNothing(visible) ? [NEXT_STEP] : []),
     ...visibleLines(visible),
     ...elsewhereLines(scrubbed.elsewhere),
-    ...(isInPattern ? ['Your pattern itself is in config.json, in `mask`: that does not count.'] : []),
+    ...(isInPattern
+      ? ['Your pattern itself is in config.json, in `mask`: that does not count.']
+      : []),
   ];
-  const lines = details.flatMap((line) => hanging('  ', withCommands(line, page.paint), page.width));
+  const lines = details.flatMap((line) =>
+    hanging('  ', withCommands(line, page.paint), page.width),
+  );
   return [headline(scrubbed, page.paint), ...lines].map((line) => `${line}\n`).join('');
 }
 
@@ -31,7 +35,8 @@ function headline({ turns, changed, masked, cleaned }: Scrubbed, paint: Style): 
   const looked = `looked through ${counted(turns, 'turn')}${backups === 0 ? '' : ` and ${counted(backups, 'backup')}`}`;
   if (masked === 0) return `${paint.green('Nothing to mask')}; ${looked}.`;
   const what = `${counted(masked, 'different text')} masked`;
-  if (changed > 0) return `${paint.green(`${counted(changed, 'turn')} changed`)} (${what}); ${looked}.`;
+  if (changed > 0)
+    return `${paint.green(`${counted(changed, 'turn')} changed`)} (${what}); ${looked}.`;
   return `${paint.green(what)} outside of the turns; ${looked}.`;
 }
 

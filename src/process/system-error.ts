@@ -6,7 +6,8 @@ interface Meaning {
   readonly hint: string;
 }
 
-const PERMISSIONS = 'check who may read and write it; MEMENTOR_HOME names another folder for the memory';
+const PERMISSIONS =
+  'check who may read and write it; MEMENTOR_HOME names another folder for the memory';
 const PATH = 'check the path';
 const ROOM = 'free some space and run the command again; what is stored stays';
 const AGAIN = 'run the command again in a moment';
@@ -28,7 +29,10 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
   EMFILE: { reason: 'too many files are open', hint: AGAIN },
   ENFILE: { reason: 'too many files are open', hint: AGAIN },
   EBUSY: { reason: 'another program is using it', hint: AGAIN },
-  EIO: { reason: 'the disk reported an error', hint: 'check the disk; `mementor doctor` checks the memory' },
+  EIO: {
+    reason: 'the disk reported an error',
+    hint: 'check the disk; `mementor doctor` checks the memory',
+  },
 };
 
 /** Returns what an error of the operating system says; `undefined` for any other error. */

@@ -26,7 +26,10 @@ export function filtered(command: Command): Command {
   return command
     .optionsGroup('Filters (all must hold; times are dates, `yesterday`, `3d`, `2w`, …)')
     .option('--since <time>', 'turns that began at this time or later')
-    .option('--until <time>', 'turns that began at this time or earlier; a date includes that whole day')
+    .option(
+      '--until <time>',
+      'turns that began at this time or earlier; a date includes that whole day',
+    )
     .option('--session <id>', 'turns of the session whose id begins like this')
     .option('--branch <name>', 'turns on this branch')
     .option('--file <path>', 'turns that read or changed a file with this name or part of a path')

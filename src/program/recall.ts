@@ -64,9 +64,10 @@ export function addMute(root: Command, { context, set }: Wiring): void {
       ).conflicts(['project', 'always']),
     )
     .addOption(
-      new Option('--project', "this project: its repository's root folder and everything below it").conflicts(
-        'always',
-      ),
+      new Option(
+        '--project',
+        "this project: its repository's root folder and everything below it",
+      ).conflicts('always'),
     )
     .option('--always', 'everywhere: the setting `recall`')
     .option('--off', 'undo it')

@@ -13,7 +13,8 @@ export function keyWarnings(context: Context, all: boolean): string[] {
   const home = homeOf(context);
   const path = configPath(home);
   const wrong = misspellings(home).map(
-    (text) => `${path}: ${printable(text)}: nothing is stored or recalled until it is renamed or removed`,
+    (text) =>
+      `${path}: ${printable(text)}: nothing is stored or recalled until it is renamed or removed`,
   );
   if (wrong.length > 0 || !all) return wrong;
   return unknownKeys(home).map(

@@ -22,11 +22,7 @@ export interface Stored {
 }
 
 /** Writes a value into the file, or removes it. Keeps the file's other contents. */
-export async function store(
-  key: Key,
-  text: string | undefined,
-  context: Context,
-): Promise<Stored> {
+export async function store(key: Key, text: string | undefined, context: Context): Promise<Stored> {
   const value = text === undefined ? undefined : parsed(key, text, context);
   return await change(key, () => value, context);
 }

@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Sandbox, CLI, conversation, sandbox } from '../helpers/sandbox.ts';
+import { CLI, conversation, type Sandbox, sandbox } from '../helpers/sandbox.ts';
 
 const SESSION = '5ead0000-1111-4222-8333-444455556666';
 const OTHER = '5ebe0000-1111-4222-8333-444455556666';

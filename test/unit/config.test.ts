@@ -285,7 +285,9 @@ describe('a list', () => {
   });
 
   it('has an end', async () => {
-    const context = withFile(JSON.stringify({ mask: Array.from({ length: 100 }, (_, at) => String(at)) }));
+    const context = withFile(
+      JSON.stringify({ mask: Array.from({ length: 100 }, (_, at) => String(at)) }),
+    );
     expect(await run(context, 'config', 'add', 'mask', 'x')).toMatchObject({ exitCode: 2 });
     expect(inFile(context).mask).toHaveLength(100);
   });

@@ -165,7 +165,7 @@ describe('forget', () => {
       expect(stdout).toContain("These files are not Mementor's and stay.");
       const shown = transcript.replace(context.homedir, '~');
       expect(stdout).toContain(
-        `${shown} (Claude Code: holds 1 of them; \`claude --resume aaaa1111\` shows it)`,
+        `${shown} (Claude Code: holds 1 of them; claude --resume aaaa1111 shows it)`,
       );
       expect(stdout).toContain('~/.claude/history.jsonl (Claude Code: holds the words)');
       expect(stdout).not.toContain('farm');
@@ -208,9 +208,7 @@ describe('forget', () => {
       expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: 'Nothing was forgotten.\n' });
       expect(stderr).toContain('run mementor export --project shop > copy.jsonl first');
     }
-    expect(asked[0]).toBe(
-      'This forgets 120 turns for good. Type 120, or shop, to go on: ',
-    );
+    expect(asked[0]).toBe('This forgets 120 turns for good. Type 120, or shop, to go on: ');
     expect(await turnsIn(context)).toBe(120);
     expect(await run(context, ...args)).toMatchObject({ exitCode: 0 });
     expect(await turnsIn(context)).toBe(0);

@@ -81,7 +81,9 @@ describe('mute', () => {
     const undone = (await run('mute', '--session', '8037', '--off')).stdout.split('\n');
     expect(undone[1]).toBe(muted[1]);
     expect(undone[2]).toBe('  mute it again: mementor mute --session 8037c875');
-    expect((await run('mute', '--project')).stdout).toContain('undo: mementor mute --project --off');
+    expect((await run('mute', '--project')).stdout).toContain(
+      'undo: mementor mute --project --off',
+    );
     expect((await run('mute', '--always')).stdout).toContain('undo: mementor mute --always --off');
   });
 

@@ -260,7 +260,10 @@ describe('misuse is one error, exit status 2', () => {
     [['help', 'serch'], 'did you mean `mementor search`?'],
     [['help', 'config', 'gte'], 'did you mean `mementor config get`?'],
     [['frobnicate'], "error: unknown command 'frobnicate'"],
-    [['query', 'x', '--limt', '3'], "error: unknown option '--limt'\n\nhint: did you mean `--limit`?"],
+    [
+      ['query', 'x', '--limt', '3'],
+      "error: unknown option '--limt'\n\nhint: did you mean `--limit`?",
+    ],
     [['config', 'get', 'x'], "error: unknown key 'x'. Allowed choices are engine, exclude, "],
     [['query', 'x', '--limit'], "error: option '-n, --limit <number>' argument missing"],
     [['enable', '--user', '--project'], "error: option '--user' cannot be used with option"],

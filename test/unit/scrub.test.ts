@@ -113,7 +113,9 @@ describe('scrub', () => {
     remember(context, writeTranscript(context, { ...written, project: 'halvorsen' }));
     await run(context, 'config', 'add', 'mask', '(?i)halvorsen( shipbuilding)?');
     const { stdout } = await run(context, 'scrub');
-    expect(stdout).toContain('because your pattern matches there too: the name or folder of 1 project.');
+    expect(stdout).toContain(
+      'because your pattern matches there too: the name or folder of 1 project.',
+    );
     expect(stdout).toContain('mementor forget --project NAME');
     expect(stdout).not.toContain('once more');
     expect(stdout).toContain("Claude Code's own files are not changed: 1 file of them still holds");

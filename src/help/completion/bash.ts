@@ -118,15 +118,20 @@ function argumentCases(node: CommandNode): string[] {
   }
   return argumentValues(node).flatMap(({ argument, value }, index) => {
     const place = `${quoted(path)}'|'${argument.many ? '*' : index}`;
-    switch (value.kind) {
-      case 'choices':
-        return [`      ${place}) words=${quoted(value.choices.join(' '))} ;;`];
-      case 'files':
-        return [`      ${place}) ${FILES} ;;`];
-      case 'names':
-        return [`      ${place}) _mementor_names ${value.of}; return ;;`];
-      case 'any':
-        return [];
-    }
+    const body = argumentBody(value);
+    return body === undefined ? [] : [`      ${place}) ${body} ;;`];
   });
+}
+
+function argumentBody(value: Value): string | undefined {
+  switch (value.kind) {
+    case 'choices':
+      return `words=${quoted(value.choices.join(' '))}`;
+    case 'files':
+      return FILES;
+    case 'names':
+      return `_mementor_names ${value.of}; return`;
+    case 'any':
+      return undefined;
+  }
 }

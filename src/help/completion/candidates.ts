@@ -16,7 +16,7 @@ export type Value =
 export function optionValue(option: OptionNode): Value | undefined {
   if (option.value === undefined) return undefined;
   const flag = option.flags.find((each) => each.startsWith('--')) ?? '';
-  return valueOf(option.value, option.choices, OPTION_NAMES[flag]);
+  return candidatesFor(option.value, option.choices, OPTION_NAMES[flag]);
 }
 
 /** An argument of a command: its place, and the candidates for its value. */
@@ -29,7 +29,7 @@ export interface ArgumentValue {
 export function argumentValues(command: CommandNode): ArgumentValue[] {
   return command.arguments.map((argument) => {
     const kind = ARGUMENT_NAMES[`${command.path} ${argument.name}`];
-    return { argument, value: valueOf(argument.name, argument.choices, kind) };
+    return { argument, value: candidatesFor(argument.name, argument.choices, kind) };
   });
 }
 
@@ -61,7 +61,7 @@ const ARGUMENT_NAMES: Readonly<Record<string, Kind>> = {
   'config remove pattern': 'item',
 };
 
-function valueOf(name: string, choices: readonly string[], of: Kind | undefined): Value {
+function candidatesFor(name: string, choices: readonly string[], of: Kind | undefined): Value {
   if (choices.length > 0) return { kind: 'choices', choices };
   if (of !== undefined) return { kind: 'names', of };
   return name === 'path' || name === 'file' ? { kind: 'files' } : { kind: 'any' };

@@ -47,9 +47,7 @@ function leaf(node: CommandNode): string {
 
 function branch(node: CommandNode): string {
   const commands = node.commands.flatMap(({ name, aliases, description }) =>
-    [name, ...aliases].map(
-      (each) => `    ${quoted(`${escaped(each)}:${summary(description)}`)}`,
-    ),
+    [name, ...aliases].map((each) => `    ${quoted(`${escaped(each)}:${summary(description)}`)}`),
   );
   const cases = node.commands.map(
     (child) => `        ${[child.name, ...child.aliases].join('|')}) ${nameOf(child)} ;;`,

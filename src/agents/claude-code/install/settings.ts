@@ -34,11 +34,7 @@ export async function readSettings(path: string): Promise<SettingsFile> {
   } catch (error) {
     if (error instanceof MementorError) throw error;
     const hint = 'make sure that it is a file you may read';
-    throw new MementorError(
-      'SETTINGS_UNREADABLE',
-      `cannot read ${path}: ${reasonOf(error)}`,
-      hint,
-    );
+    throw new MementorError('SETTINGS_UNREADABLE', `cannot read ${path}: ${reasonOf(error)}`, hint);
   }
 }
 
