@@ -131,7 +131,7 @@ describe('forget', () => {
     const path = join(transcriptsRoot(context), 'shop', `${chat.session}.jsonl`);
     mkdirSync(dirname(path), { recursive: true });
     const turns = [
-      chat.prompt('Go ahead.') + chat.answer('x '.repeat(99) + 'The Nightjar deal is signed.'),
+      chat.prompt('Go ahead.') + chat.answer(`${'x '.repeat(99)}The Nightjar deal is signed.`),
       chat.prompt('commit this') + chat.tool('Bash', { command: 'git commit -m "nightjar"' }),
     ];
     writeFileSync(path, turns.join(''));
