@@ -4,7 +4,7 @@
 import { fstatSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { runHook } from './hooks/run.ts';
-import type { Context, ExitCode, Output } from './process/context.ts';
+import type { Context, ExitCode, Keyboard, Output } from './process/context.ts';
 import { shownError } from './process/errors.ts';
 import { readStdin, writeStdout } from './process/stdio.ts';
 
@@ -49,6 +49,31 @@ async function ask(question: string): Promise<string> {
   }
 }
 
+/** Signals that end this process; with handlers, it ends after them. */
+const ENDINGS = { SIGTERM: 143, SIGHUP: 129 } as const;
+
+const keyboard: Keyboard = {
+  get stream() {
+    return process.stdin;
+  },
+  onResize(callback) {
+    process.stdout.on('resize', callback);
+    return () => void process.stdout.off('resize', callback);
+  },
+  onEnd(callback) {
+    const signals = Object.entries(ENDINGS).map(([signal, code]) => {
+      const end = () => process.exit(code);
+      process.once(signal, end);
+      return () => void process.off(signal, end);
+    });
+    process.once('exit', callback);
+    return () => {
+      process.off('exit', callback);
+      for (const stop of signals) stop();
+    };
+  },
+};
+
 async function ignoringInterrupts<T>(work: () => Promise<T>): Promise<T> {
   const ignore = () => {};
   process.on('SIGINT', ignore);
@@ -82,6 +107,7 @@ function contextOf(interrupted: AbortSignal): Context {
     stderr: outputOf(() => process.stderr),
     readStdin,
     ask: undefined,
+    keyboard: undefined,
     ignoringInterrupts,
     now: () => new Date(),
     uptimeMs: () => process.uptime() * 1_000,
@@ -135,7 +161,12 @@ async function command(args: readonly string[]): Promise<ExitCode> {
   const { runProgram } = await import('./program/program.ts');
   const canAsk = process.stdin.isTTY && process.stderr.isTTY;
   const context = contextOf(interrupted.signal);
-  return await runProgram(args, canAsk ? { ...context, ask } : context);
+  const canPick = process.stdin.isTTY && process.stdout.isTTY;
+  return await runProgram(args, {
+    ...context,
+    ask: canAsk ? ask : undefined,
+    keyboard: canPick ? keyboard : undefined,
+  });
 }
 
 async function main(args: readonly string[]): Promise<void> {

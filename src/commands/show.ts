@@ -17,6 +17,8 @@ export interface ShowOptions extends Asked {
   readonly results?: boolean;
   /** Uses a pager for long output on a terminal. */
   readonly pager?: boolean;
+  /** Waits until the user leaves, however short it is: the screen is cleared afterwards. */
+  readonly untilLeft?: boolean;
   readonly json: boolean;
 }
 
@@ -32,7 +34,7 @@ export async function run(options: ShowOptions, context: Context): Promise<ExitC
 
 async function print(
   { shown, place }: ShowAnswer,
-  { head = false, results = false, pager = true }: ShowOptions,
+  { head = false, results = false, pager = true, untilLeft = false }: ShowOptions,
   context: Context,
 ): Promise<void> {
   if (shown === undefined) return;
@@ -41,7 +43,11 @@ async function print(
     place === undefined
       ? undefined
       : `hit ${place.number} of ${place.of}, listed ${relativeTime(place.atMs, page.nowMs)}`;
-  await printPaged(renderShown(shown, { head, results, place: where }, page), pager, context);
+  await printPaged(
+    renderShown(shown, { head, results, place: where }, page),
+    { pager, untilLeft },
+    context,
+  );
   if (shown.kind !== 'turn') return;
   const list = lastList(context) ?? { atMs: page.nowMs, turns: [] };
   await keepList({ ...list, shown: shown.id }, context);

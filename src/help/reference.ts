@@ -29,8 +29,18 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   ingest: ['mementor ingest --all', 'mementor ingest old/*.jsonl'],
   restore: ['mementor restore 8037c875 --dry-run', 'mementor restore 8037c875'],
   resume: ['mementor resume 8037c875', 'eval "$(mementor resume 8037c875)"'],
-  show: ['mementor show 8037c875', 'mementor show 8037c875 --json | jq -r ".turns[].turn"'],
-  sessions: ['mementor sessions -n 5', 'mementor sessions --all-projects --json'],
+  browse: ['mementor browse', 'mementor browse --all-projects'],
+  show: [
+    'mementor show 8037c875',
+    'mementor show 2',
+    'mementor show --next',
+    'mementor show 8037c875 --json | jq -r ".turns[].turn"',
+  ],
+  sessions: [
+    'mementor sessions -n 5',
+    'mementor sessions --since 2w --branch main',
+    'mementor sessions --all-projects --json',
+  ],
   why: [
     'mementor why',
     'mementor why "which port does staging use" --rate 5',
@@ -123,6 +133,11 @@ export const VARIABLES: readonly Row[] = [
   ...KEYS.map((key): Row => [SETTINGS[key].variable, `overrides the setting \`${key}\``]),
   ['MEMENTOR_LOG', '`debug` shows where an error came from'],
   ...AGENTS.flatMap(({ variables }) => variables),
+  [
+    'PAGER',
+    'shows what is longer than the terminal, less by default; empty or `cat`: nothing does',
+  ],
+  ['COLUMNS', 'width of the terminal, if it is not what the terminal says'],
   ['NO_COLOR', 'any value turns colour off'],
 ];
 

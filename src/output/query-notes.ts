@@ -39,8 +39,7 @@ export function understoodLines(
     ...(asDate === undefined ? [] : [`Searched by time: ${spanOf(asDate)}.`]),
     ...(nearest === true ? [`No turn contains ${oneLine(words)}; the nearest:`] : []),
   ];
-  const lines = sentences.flatMap((sentence) => hanging('', paint.yellow(sentence), width));
-  return lines.length === 0 ? [] : [...lines, ''];
+  return sentences.flatMap((sentence) => hanging('', paint.yellow(sentence), width));
 }
 
 function spanOf({ sinceMs, untilMs }: { sinceMs: number; untilMs: number }): string {

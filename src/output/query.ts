@@ -22,20 +22,17 @@ import { type Style, withCommands } from './style.ts';
 /** Renders the hits, and explains their scores if requested. */
 export function renderAnswer({ answer }: QueryAnswer, options: QueryOptions, page: Page): string {
   const groups = bySession(answer.hits);
-  const before = understoodLines(understoodIn(answer), options.text, page);
-  const hits = renderGroups(
-    groups,
-    {
-      named: !answer.project,
-      ...(options.explain ? { note: explanationText } : {}),
-    },
-    page,
-  );
-  const searched = options.explain ? searchedLines(answer, isAsked(options), page) : [];
-  const after = groups.length === 0 ? [] : ['', ...nextLines(groups, page)];
-  return (
-    textOf(before) + hits + textOf(searched.length > 0 ? ['', ...searched] : []) + textOf(after)
-  );
+  const hitsOptions = {
+    named: !answer.project,
+    ...(options.explain ? { note: explanationText } : {}),
+  };
+  const parts = [
+    textOf(understoodLines(understoodIn(answer), options.text, page)),
+    renderGroups(groups, hitsOptions, page),
+    textOf(options.explain ? searchedLines(answer, isAsked(options), page) : []),
+    textOf(nextLines(groups, page)),
+  ];
+  return parts.filter((part) => part !== '').join('\n');
 }
 
 /** The core tells these where there is something to tell. */

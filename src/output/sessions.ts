@@ -31,7 +31,7 @@ interface SessionColumn extends Column {
 }
 
 /** The narrower the terminal, the fewer columns: the prompt needs room. */
-function columnsOf(named: boolean, { paint, nowMs }: Page): readonly SessionColumn[] {
+function columnsOf(named: boolean, { width, paint, nowMs }: Page): readonly SessionColumn[] {
   const wide = named ? 24 : 0;
   const name = { widthMax: NAME_COLUMNS_MAX };
   return [
@@ -45,8 +45,8 @@ function columnsOf(named: boolean, { paint, nowMs }: Page): readonly SessionColu
     { cell: ({ turns }) => counted(turns, 'turn'), align: 'right' },
     // A single project would be the same on every line.
     ...(named ? [{ cell: ({ project }: SessionRow) => oneLine(project), ...name }] : []),
-    { cell: ({ branch }) => paint.dim(oneLine(branch ?? '')), from: 110 + wide, ...name },
-    { cell: ({ prompt }) => promptText(oneLine(prompt), paint), flexible: true },
+    { cell: ({ branch }) => (branch ? paint.dim(oneLine(branch)) : ''), from: 110 + wide, ...name },
+    { cell: ({ prompt }) => promptText(oneLine(prompt, width), paint), flexible: true },
   ];
 }
 

@@ -35,17 +35,24 @@ export function renderNothingShown(id: string, paint: Style): string {
 
 export function renderShown(shown: Shown, options: ShownOptions, page: Page): string {
   const { paint } = page;
-  const turns = options.head
-    ? ['', ...shown.turns.map((turn) => outline(turn, page))]
-    : shown.turns.flatMap((turn) => ['', ...renderTurn(turn, shown.kind, options, page)]);
   const lines = [
     ...head(shown, options, page),
-    ...turns,
+    '',
+    ...bodyLines(shown, options, page),
     ...(shown.cut
       ? ['', paint.yellow(`Only the first ${shown.turns.length} turns are shown.`)]
       : []),
   ];
   return lines.map((line) => `${line}\n`).join('');
+}
+
+/** Returns the lines below the head: the turns, or one line for each. */
+export function bodyLines(shown: Shown, options: ShownOptions, page: Page): string[] {
+  if (options.head) return shown.turns.map((turn) => outline(turn, page));
+  return shown.turns.flatMap((turn, index) => [
+    ...(index === 0 ? [] : ['']),
+    ...renderTurn(turn, shown.kind, options, page),
+  ]);
 }
 
 function head(shown: Shown, { place }: ShownOptions, page: Page): string[] {
@@ -87,7 +94,9 @@ function timesOf(turns: readonly WholeTurn[], { nowMs }: Page): string {
 function outline(turn: WholeTurn, { width, paint }: Page): string {
   const prompt = turn.steps.find((step) => step.kind === 'prompt');
   const asked =
-    prompt === undefined ? paint.dim('(no prompt)') : `${paint.green('>')} ${oneLine(prompt.text)}`;
+    prompt === undefined
+      ? paint.dim('(no prompt)')
+      : `${paint.green('>')} ${oneLine(prompt.text, width)}`;
   const time = localTime(turn.startedAtMs) ?? 'unknown';
   const inset = turn.agent ? INSET : '';
   return cut(`${inset}${paint.bold(shortId(turn.turn))}  ${paint.dim(time)}  ${asked}`, width);

@@ -11,6 +11,15 @@ export interface Output {
   readonly fileMode?: number | undefined;
 }
 
+/** The keys of a terminal. */
+export interface Keyboard {
+  readonly stream: NodeJS.ReadStream;
+  /** Calls back when the terminal's size changes; returns how to stop that. */
+  readonly onResize: (callback: () => void) => () => void;
+  /** Calls back before this process ends, however that comes; returns how to stop that. */
+  readonly onEnd: (callback: () => void) => () => void;
+}
+
 export interface Context {
   /** The running command, such as `ingest`; shown to other processes that wait for it. */
   readonly command: string;
@@ -22,6 +31,8 @@ export interface Context {
   readonly readStdin: () => string;
   /** Asks the user a question and returns the answer; undefined without a terminal. */
   readonly ask: ((question: string) => Promise<string>) | undefined;
+  /** Undefined unless standard input and output are a terminal. */
+  readonly keyboard: Keyboard | undefined;
   /** Runs work during which Ctrl-C does not end this process: another one handles it. */
   readonly ignoringInterrupts: <T>(work: () => Promise<T>) => Promise<T>;
   readonly now: () => Date;

@@ -5,6 +5,8 @@ import type { Context } from './context.ts';
 
 /** For less: leave a short text on the screen, keep colours, keep the text when it ends. */
 const LESS = 'FRX';
+/** For less over a picker: only keep colours. */
+const LESS_UNTIL_LEFT = 'R';
 
 /** What a shell exits with where there is no such command. */
 const MISSING = [126, 127, 9009];
@@ -29,7 +31,12 @@ export function isLonger(
 }
 
 /** Shows a text until the user leaves it. Returns false if the pager could not be started. */
-export async function inPager(pager: string, text: string, context: Context): Promise<boolean> {
+export async function inPager(
+  pager: string,
+  text: string,
+  { untilLeft }: { readonly untilLeft: boolean },
+  context: Context,
+): Promise<boolean> {
   const { env } = context;
   // The pager handles Ctrl-C itself, as in `less`, where it ends a search.
   return await context.ignoringInterrupts(
@@ -39,7 +46,11 @@ export async function inPager(pager: string, text: string, context: Context): Pr
           // A chosen one may have arguments. Where our own choice is missing, no shell complains.
           shell: env.PAGER !== undefined,
           stdio: ['pipe', 'inherit', 'inherit'],
-          env: { ...env, LESS: env.LESS ?? LESS, LV: env.LV ?? '-c' },
+          env: {
+            ...env,
+            LESS: untilLeft ? LESS_UNTIL_LEFT : (env.LESS ?? LESS),
+            LV: env.LV ?? '-c',
+          },
         });
         child.once('error', () => resolve(false));
         child.once('close', (code) => resolve(!MISSING.includes(code ?? 0)));

@@ -41,6 +41,13 @@ export function addBrowse(root: Command, wiring: Wiring): void {
     set(await run({ ...options, id, project, everything: allProjects, json }, context));
   });
   addShow(root, wiring);
+  const browse = root
+    .command('browse')
+    .description('Search and choose with the arrow keys, on a terminal');
+  project(browse, 'search').action(async (flags: { project?: string; allProjects?: boolean }) => {
+    const { run } = await import('../commands/browse.ts');
+    set(await run({ project: flags.project, everything: flags.allProjects === true }, context));
+  });
   addWhy(root, wiring);
   addProject(root, wiring);
   json(root.command('status'))

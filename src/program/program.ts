@@ -27,6 +27,10 @@ export async function runProgram(args: readonly string[], context: Context): Pro
     exitCode = code;
   };
   try {
+    if (args.length === 0) {
+      const { run } = await import('../commands/overview.ts');
+      return await run(context);
+    }
     await program({ context, set }, json).parseAsync([...args], { from: 'user' });
     return exitCode;
   } catch (error) {

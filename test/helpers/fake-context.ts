@@ -55,6 +55,7 @@ export function fakeContext(overrides: Partial<FakeContext> = {}): FakeContext {
     stderr: fakeOutput(),
     readStdin: () => '',
     ask: undefined,
+    keyboard: undefined,
     ignoringInterrupts: (work) => work(),
     now: () => new Date('2026-01-02T03:04:05Z'),
     uptimeMs: () => performance.now(),

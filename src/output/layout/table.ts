@@ -21,14 +21,15 @@ const FLEXIBLE_COLUMNS_MIN = 8;
 
 /**
  * Returns one line for each row: cells are aligned, and the flexible column takes what the others
- * leave of `width`. What is still too wide is cut at its end.
+ * leave of `width`. What is still too wide is cut at its end. An empty column takes no room.
  */
 export function table(
   allCells: readonly (readonly string[])[],
   allColumns: readonly Column[],
   width: number,
 ): string[] {
-  const isShown = (_: unknown, index: number) => (allColumns[index]?.from ?? 0) <= width;
+  const isShown = (_: unknown, index: number) =>
+    (allColumns[index]?.from ?? 0) <= width && allCells.some((row) => (row[index] ?? '') !== '');
   const columns = allColumns.filter(isShown);
   const rows = allCells.map((row) => row.filter(isShown));
   const widths = widthsOf(rows, columns, width);

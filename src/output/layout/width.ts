@@ -10,9 +10,17 @@ export function visibleWidth(text: string): number {
 
 /** Returns a one-line text that takes at most `width` columns; `…` stands for the rest. */
 export function cut(text: string, width: number): string {
-  if (!Number.isFinite(width) || visibleWidth(text) <= width) return text;
-  return truncated(text, width, 'end');
+  if (!Number.isFinite(width)) return text;
+  // Most text is like this, and far longer than a line.
+  if (PLAIN.test(text))
+    return text.length <= width
+      ? text
+      : `${text.slice(0, Math.max(0, width - 1))}${width < 1 ? '' : '…'}`;
+  return visibleWidth(text) <= width ? text : truncated(text, width, 'end');
 }
+
+/** One column for each character. */
+const PLAIN = /^[ -~]*$/;
 
 /** Returns a path cut at its start, because its end says most: `…/output/hits.ts`. */
 export function cutPath(path: string, width: number): string {
