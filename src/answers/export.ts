@@ -23,7 +23,7 @@ export interface ExportDocument {
   readonly interrupted: boolean;
 }
 
-/** Exports the turns to `write`, some lines at a time; the first line is a header. */
+/** Exports the turns to `write`, some lines at a time; the first line is the header. */
 export async function exportTurns(
   { project }: ExportOptions,
   write: (text: string) => void,
@@ -31,7 +31,7 @@ export async function exportTurns(
 ): Promise<ExportDocument> {
   const memory = await openToRead(context);
   if (project !== undefined) requireProject(memory, project);
-  const sum = { lines: 0, bytes: 0, damaged: 0, unread: 0 };
+  const sum = { turns: 0, bytes: 0, damaged: 0, unread: 0 };
   let after: number | undefined;
   do {
     const from = after;
@@ -40,7 +40,7 @@ export async function exportTurns(
     );
     const text = step.lines.map((line) => `${line}\n`).join('');
     write(text);
-    sum.lines += step.lines.length;
+    sum.turns += step.lines.filter((line) => line.startsWith(TURN)).length;
     sum.bytes += Buffer.byteLength(text);
     sum.damaged += step.damaged;
     sum.unread += step.unread;
@@ -48,16 +48,13 @@ export async function exportTurns(
     // Lets a slow reader catch up, and Ctrl-C take effect, between two steps.
     await sleep(0);
   } while (after !== undefined && !context.interrupted.aborted);
-  const { lines, bytes, damaged, unread } = sum;
   return {
     version: 1,
     project: project ?? null,
-    turns: lines - HEADER_LINES,
-    bytes,
-    damaged,
-    unread,
+    ...sum,
     interrupted: context.interrupted.aborted,
   };
 }
 
-const HEADER_LINES = 1;
+/** Other lines are the header, commits of the projects, and uuids of forgotten turns. */
+const TURN = '{"type":"turn"';

@@ -117,6 +117,16 @@ describe('export and import', () => {
     expect(stderr).toBe(`Exported 1 turn of farm (${Buffer.byteLength(stdout)} B).\n`);
   });
 
+  it('export counts turns, not the uuids of forgotten ones', async () => {
+    const context = fakeContext();
+    const prompts = ['cows?', 'and sheep?'];
+    const written = { project: 'farm', session: 'bbbb1111', prompts, numbered: true };
+    remember(context, writeTranscript(context, written)).forget(['bbbb1111-0']);
+    const { stdout, stderr } = await run(context, 'export');
+    expect(stdout).toContain('"type":"forgotten"');
+    expect(stderr).toMatch(/^Exported 1 turn \(/);
+  });
+
   it.each([
     ['frm', 'hint: did you mean `--project farm`?'],
     ['nosuch', 'hint: `mementor status` lists the projects'],
