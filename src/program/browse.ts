@@ -21,7 +21,8 @@ interface SessionsFlags {
 export function addBrowse(root: Command, wiring: Wiring): void {
   const { context, set } = wiring;
   root.commandsGroup('Look inside');
-  const sessions = root.command('sessions').description('List past sessions, newest first');
+  const sessions = root.command('sessions').aliases(['ls', 'list']);
+  sessions.description('List past sessions, newest first');
   sessions.argument('[id]', 'only this session, by its own id or that of a turn');
   project(sessions, 'list the sessions of');
   sessions.option(

@@ -103,11 +103,13 @@ describe('help', () => {
     expect(await help('mute')).toMatchInlineSnapshot(`
       "Usage: mementor mute [options]
 
-      Keep past turns out of the prompts of a session, a project, or all
+      Stop adding past turns to prompts: in a session, a project, or everywhere
 
       Options:
-        --session <id>  this session instead of the newest of this directory
-        --project       this project: its repository's folder and all below
+        --session <id>  this session instead of the one that ran last in this
+                        directory
+        --project       this project: its repository's root folder and everything
+                        below it
         --always        everywhere: the setting \`recall\`
         --off           undo it
         --list          show what is muted
@@ -127,17 +129,20 @@ describe('help', () => {
     expect(await help('config')).toMatchInlineSnapshot(`
       "Usage: mementor config [options] [command]
 
-      Show and change the settings
+      Show and change the settings; alone, it lists them
 
       Options:
-        -h, --help                   Show help
+        --json                  Print one JSON document
+        -h, --help              Show help
 
       Commands:
-        list [options]               List every setting with its value, its origin and
-                                     what it means
-        get [options] <key>          Print a setting's value
-        set [options] <key> <value>  Change a setting
-        unset [options] <key>        Give a setting its default back
+        list                    List every setting: its value, where it comes from,
+                                what it means
+        get <key>               Print a setting's value
+        set <key> <value>       Change a setting
+        unset <key>             Reset a setting to its default
+        add <key> <pattern>     Add to a setting's list, and keep what it has
+        remove <key> <pattern>  Remove from a setting's list
 
       Examples
         $ mementor config list
@@ -156,7 +161,7 @@ describe('help', () => {
       Arguments:
         key         the setting (choices: "engine", "exclude", "limit", "mask",
                     "model", "rate", "recall", "threads")
-        value       what it shall be
+        value       the new value
 
       Options:
         --json      Print one JSON document
@@ -174,15 +179,25 @@ describe('help', () => {
     expect(await help('completion')).toMatchInlineSnapshot(`
       "Usage: mementor completion [options] <shell>
 
-      Print a script that completes commands and options in a shell
+      Print a script that completes commands, options and values in a shell
 
       Options:
         -h, --help  Show help
 
-      Examples
-        $ mementor completion bash > ~/.local/share/bash-completion/completions/mementor
+      To install it (then open a new shell)
+        bash, with the package bash-completion:
+          mkdir -p ~/.local/share/bash-completion/completions
+          mementor completion bash > ~/.local/share/bash-completion/completions/mementor
+        zsh:
+          mkdir -p ~/.zfunc && mementor completion zsh > ~/.zfunc/_mementor
+          and in ~/.zshrc, unless it has these two lines already:
+          fpath=(~/.zfunc $fpath)
+          autoload -Uz compinit && compinit
+        fish:
+          mementor completion fish > ~/.config/fish/completions/mementor.fish
+
+      Example
         $ mementor completion zsh > ~/.zfunc/_mementor
-        $ mementor completion fish > ~/.config/fish/completions/mementor.fish
 
       "
     `);
@@ -198,16 +213,8 @@ describe('help', () => {
       const text = await help(path);
       expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThanOrEqual(100);
       expect(text).toContain(examples(path));
-      const answers = ![
-        '',
-        'browse',
-        'hook',
-        'completion',
-        'config',
-        'export',
-        'model',
-        'project',
-      ].includes(path);
+      const without = ['', 'browse', 'hook', 'help', 'completion', 'export', 'model', 'project'];
+      const answers = !without.includes(path);
       expect(text.includes('--json ')).toBe(answers || path === '');
     },
   );
