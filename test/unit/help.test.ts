@@ -17,7 +17,7 @@ async function help(path: string): Promise<string> {
 describe('help', () => {
   it('of sessions', async () => {
     expect(await help('sessions')).toMatchInlineSnapshot(`
-      "Usage: mementor sessions [options] [id]
+      "Usage: mementor sessions|ls [options] [id]
 
       List past sessions, newest first
 

@@ -35,20 +35,19 @@ describe('help', () => {
         disable             Remove the hooks; keep the memories, or purge them
 
       Memory
-        query [options] [text...]   Search past conversations
-        ingest [options] [path...]  Take transcripts into memory
-        restore [options] <id>      Recreate the transcript of a deleted session
-        resume [options] <id>       Get back into a session, even a deleted one
+        query [text...]     Search past conversations
+        ingest [path...]    Take transcripts into memory
+        restore <id>        Recreate the transcript of a deleted session
+        resume <id>         Get back into a session, even a deleted one
 
       Look inside
-        sessions [options] [id]     List past sessions, newest first
-        show [options] [id]         Show a turn or a whole session
-        browse [options]            Search while typing, and pick with the arrows
-        why [options] [prompt...]   Explain what a prompt brought back, or why nothing
-        project                     Show which project a directory belongs to, or
-                                    change it
-        status [options]            Show what is stored, and what was read
-        doctor [options]            Check the installation and suggest fixes
+        sessions [id]       List past sessions, newest first
+        show [id]           Show a turn or a whole session
+        browse              Search while typing, and pick with the arrows
+        why [prompt...]     Explain what a prompt brought back, or why nothing
+        project             Show which project a directory belongs to, or change it
+        status              Show what is stored, and what was read
+        doctor              Check the installation and suggest fixes
 
       Keep and forget
         forget [id...]      Delete turns permanently, after showing them
