@@ -2,6 +2,7 @@
 
 import { stripVTControlCharacters as plain, styleText } from 'node:util';
 import fc from 'fast-check';
+import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
 import { pageOf } from '../../src/output/layout/page.ts';
 import { shortPath } from '../../src/output/layout/paths.ts';
@@ -66,6 +67,23 @@ describe.each(WIDTHS)('at %i columns', (width) => {
     expect(plain(lines[1] ?? '')).toMatch(/^e788c476 {2}9 months ago {6}4 {2}ステー/);
     const branchAt = (line = '', branch = '') => columns(line) - branch.length;
     expect(branchAt(lines[0], 'main')).toBe(branchAt(lines[1], 'fix/ports'));
+  });
+});
+
+describe('visibleWidth', () => {
+  it('is what the library says, whatever the text', () => {
+    const narrow = fc.constantFrom(...'aZ ~¡é®ß¬ʯ–—‘’“”…─│❯');
+    const any = fc.string({ unit: fc.oneof(narrow, fc.string({ unit: 'grapheme' })) });
+    fc.assert(
+      fc.property(fc.oneof(any, fc.string({ unit: narrow })), (text) => {
+        expect(visibleWidth(text)).toBe(stringWidth(text));
+        expect(visibleWidth(red(text))).toBe(stringWidth(text));
+      }),
+    );
+    for (let code = 0x20; code < 0x2b0; code += 1) {
+      const text = String.fromCharCode(code);
+      expect([code, visibleWidth(text)]).toEqual([code, stringWidth(text)]);
+    }
   });
 });
 

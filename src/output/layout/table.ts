@@ -48,9 +48,12 @@ function widthsOf(
   columns: readonly Column[],
   width: number,
 ): number[] {
-  const natural = columns.map(({ widthMax = Number.POSITIVE_INFINITY }, index) =>
-    Math.min(widthMax, Math.max(0, ...rows.map((row) => visibleWidth(row[index] ?? '')))),
-  );
+  const natural = columns.map(({ align, widthMax = Number.POSITIVE_INFINITY }, index) => {
+    // Nothing stands behind the last column: in a pipe, its texts need not be measured.
+    const isOpen = index === columns.length - 1 && align !== 'right' && !Number.isFinite(width);
+    if (isOpen) return widthMax;
+    return Math.min(widthMax, Math.max(0, ...rows.map((row) => visibleWidth(row[index] ?? ''))));
+  });
   const flexible = columns.findIndex((column) => column.flexible === true);
   if (flexible < 0) return natural;
   const others = natural.reduce((sum, each, index) => sum + (index === flexible ? 0 : each), 0);
