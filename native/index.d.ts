@@ -78,11 +78,6 @@ export declare class Memory {
    * at the end.
    */
   scrub(after: number): Scrubbed
-  /**
-   * Returns where one of the texts occurs in a name that masking leaves alone: `project`,
-   * `folder`, `transcript`.
-   */
-  placesHolding(texts: Array<string>): Array<string>
   /** Masks a whole backup again. Returns the masked texts, which must never be printed. */
   scrubBackup(path: string, busyMs: number): Array<string>
   /** Rewrites the database without any removed bytes. */

@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { freeableLine } from './leftovers.mjs';
 import { findRust } from './toolchain.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
@@ -60,4 +61,8 @@ if (existsSync(join(root, 'Cargo.toml'))) {
   const cargoOptions = ['--', '--locked'];
   run(napi, ['build', '--release', '-o', 'native', '--dts', 'index.d.ts', ...cargoOptions]);
   await import('./bundle.mjs');
+  // Cargo's output stays: `npm test` and the next build go on from it.
+  if (process.env.npm_lifecycle_event === 'prepare' && !process.env.CI) {
+    process.stdout.write(freeableLine(root));
+  }
 }

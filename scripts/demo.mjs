@@ -1,63 +1,35 @@
 /** The main job in a sandbox: example transcripts in, a prompt answered with what they remember. */
 
-import { spawnSync } from 'node:child_process';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
+import { isBuilt, openSandbox } from './sandbox.mjs';
 
-const root = join(dirname(fileURLToPath(import.meta.url)), '..');
-const cli = join(root, 'dist', 'cli.js');
-const examples = join(root, 'test', 'fixtures', 'demo');
-
-if (!existsSync(cli) || !existsSync(join(root, 'native', 'mementor.node'))) {
+if (!isBuilt()) {
   process.stderr.write('error: Mementor is not built\n\nhint: run `npm install` first\n');
   process.exit(2);
 }
 
-const sandbox = mkdtempSync(join(tmpdir(), 'mementor-demo-'));
-const home = join(sandbox, 'home');
-const project = join(sandbox, 'shop');
-// Nothing of this machine's own settings is read or written.
-const env = {
-  PATH: process.env.PATH,
-  HOME: home,
-  CLAUDE_CONFIG_DIR: join(home, '.claude'),
-  MEMENTOR_HOME: join(sandbox, 'memory'),
-};
+const LINE_CHARS_MAX = 90;
+const PROMPTING = '00000000-0000-4000-8000-000000000001';
+const STAGING = '8563d4bd-819a-5fd6-8099-e4e6302998e7';
 
-function makeSandbox() {
-  const transcripts = join(home, '.claude', 'projects', project.replace(/[^A-Za-z0-9]/g, '-'));
-  mkdirSync(transcripts, { recursive: true });
-  mkdirSync(project);
-  for (const name of readdirSync(examples)) {
-    const text = readFileSync(join(examples, name), 'utf8');
-    writeFileSync(join(transcripts, name), text.replaceAll('{{CWD}}', project));
-  }
+const sandbox = openSandbox(realpathSync(mkdtempSync(join(tmpdir(), 'mementor-demo-'))));
+
+function print(text) {
+  // The sandbox stands for the home of its user.
+  process.stdout.write(text.replaceAll(sandbox.home, '~'));
 }
 
 function say(text) {
-  process.stdout.write(`\n\u2500\u2500 ${text}\n`);
+  print(`\n── ${text}\n`);
 }
 
-function mementor(args, input = '') {
+function mementor(...args) {
   const shown = args.map((arg) => (/^[\w./-]+$/.test(arg) ? arg : JSON.stringify(arg))).join(' ');
-  process.stdout.write(`\n$ mementor ${shown}\n`);
-  const done = spawnSync(process.execPath, [cli, ...args], {
-    cwd: project,
-    env,
-    input,
-    encoding: 'utf8',
-  });
-  process.stdout.write(done.stderr + done.stdout);
+  print(`\n$ mementor ${shown}\n`);
+  const done = sandbox.mementor(args);
+  print(done.stderr + done.stdout);
   if (done.status !== 0) throw new Error(`mementor ${args[0]} ended with ${done.status}`);
   return done.stdout;
 }
@@ -66,49 +38,56 @@ function expect(text, wanted) {
   if (!text.includes(wanted)) throw new Error(`the output lacks ${JSON.stringify(wanted)}`);
 }
 
-function prompt(text) {
-  return JSON.stringify({
-    session_id: '00000000-0000-4000-8000-000000000001',
-    hook_event_name: 'UserPromptSubmit',
-    cwd: project,
-    prompt: text,
-  });
+/** Breaks a line between words. */
+function wrapped(line) {
+  const lines = [''];
+  for (const word of line.split(' ')) {
+    const whole = lines.at(-1) === '' ? word : `${lines.at(-1)} ${word}`;
+    if (whole.length <= LINE_CHARS_MAX) lines[lines.length - 1] = whole;
+    else lines.push(word);
+  }
+  return lines;
 }
 
-/** Asks the prompt hook; returns what it answered. */
-function ask(text) {
-  process.stdout.write(`\n> ${text}`);
-  return mementor(['hook', 'user-prompt-submit'], prompt(text));
+/** Types a prompt in a new session; prints and returns what was added to it. */
+function prompt(text) {
+  const { added, told } = sandbox.ask(PROMPTING, text);
+  print(`\n> ${text}\n`);
+  if (told !== '') print(`  ${told}\n`);
+  print(added === '' ? '\nMementor adds nothing.\n' : '\nMementor adds this to the prompt:\n\n');
+  const lines = added === '' ? [] : added.trimEnd().split('\n').flatMap(wrapped);
+  print(lines.map((line) => `  │ ${line}`.trimEnd()).join('\n'));
+  print(lines.length > 0 ? '\n' : '');
+  return added;
 }
 
 function tour() {
   say('Claude Code gets the hooks (in a sandbox; your own settings are not touched)');
-  mementor(['enable']);
-  say('Three earlier conversations are taken in');
-  mementor(['ingest', '--all']);
-  say('A person searches them');
-  expect(
-    mementor(['query', 'why does the importer say locked', '--limit', '2']),
-    'BEGIN IMMEDIATE',
-  );
-  say('A prompt in other words gets the past turn it needs');
-  expect(ask('my client cannot reach the billing db on staging, which port is it?'), '6543');
-  process.stdout.write('\n');
+  mementor('enable');
+  say('Three earlier conversations are ingested');
+  mementor('ingest', '--all');
+  say('You search them');
+  expect(mementor('query', 'why does the importer say locked', '-n', '1'), 'BEGIN IMMEDIATE');
+  say('A prompt in other words gets what was found out then');
+  expect(prompt('my client cannot reach the billing db on staging, which port is it?'), '6543');
   say('A prompt about something else gets nothing');
-  if (ask('write a haiku about autumn leaves on quiet water') !== '') throw new Error('it spoke');
-  say('Mementor looks after itself');
-  mementor(['doctor']);
-  process.stdout.write(
-    '\nThat was all of it. To use it for yourself: `node dist/cli.js enable`.\n',
-  );
+  if (prompt('write a haiku about autumn leaves on quiet water') !== '') {
+    throw new Error('something was added to an unrelated prompt');
+  }
+  say('Is everything in order?');
+  mementor('doctor');
+  say('Claude Code deletes a transcript after 30 days. You can resume the session all the same');
+  rmSync(sandbox.transcriptOf(STAGING));
+  expect(mementor('resume', STAGING.slice(0, 8)), `claude --resume ${STAGING}`);
+  if (!existsSync(sandbox.transcriptOf(STAGING))) throw new Error('it was not restored');
+  print('\nThat was all. To use it for yourself: `node dist/cli.js enable`.\n');
 }
 
 try {
-  makeSandbox();
   tour();
 } catch (error) {
   process.stderr.write(`error: the demo failed: ${error.message}\n`);
   process.exitCode = 1;
 } finally {
-  rmSync(sandbox, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+  sandbox.remove();
 }

@@ -1,19 +1,39 @@
 #!/usr/bin/env node
 /** The entry point: builds the context and dispatches. The only file that uses `process`. */
 
+import { fstatSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { runHook } from './hooks/run.ts';
-import type { Context, ExitCode, Output } from './process/context.ts';
+import type { Context, ExitCode, Keyboard, Output } from './process/context.ts';
+import { shownError } from './process/errors.ts';
 import { readStdin, writeStdout } from './process/stdio.ts';
 
 /** Node opens a stream on first access, which takes longer than most hooks' work. */
-function outputOf(stream: () => NodeJS.WriteStream): Output {
+function outputOf(stream: () => NodeJS.WriteStream & { readonly fd: number }): Output {
   return {
     write: (text) => void stream().write(text),
     get isTTY() {
       return stream().isTTY === true;
     },
+    get columns() {
+      return stream().columns;
+    },
+    get rows() {
+      return stream().rows;
+    },
+    get fileMode() {
+      return fileModeOf(stream().fd);
+    },
   };
+}
+
+function fileModeOf(descriptor: number): number | undefined {
+  try {
+    const found = fstatSync(descriptor);
+    return found.isFile() ? found.mode & 0o777 : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** The import is lazy: a hook never asks. */
@@ -26,6 +46,41 @@ async function ask(question: string): Promise<string> {
     return await Promise.race([terminal.question(question), closed]);
   } finally {
     terminal.close();
+  }
+}
+
+/** Signals that end this process; with handlers, it ends after them. */
+const ENDINGS = { SIGTERM: 143, SIGHUP: 129 } as const;
+
+const keyboard: Keyboard = {
+  get stream() {
+    return process.stdin;
+  },
+  onResize(callback) {
+    process.stdout.on('resize', callback);
+    return () => void process.stdout.off('resize', callback);
+  },
+  onEnd(callback) {
+    const signals = Object.entries(ENDINGS).map(([signal, code]) => {
+      const end = () => process.exit(code);
+      process.once(signal, end);
+      return () => void process.off(signal, end);
+    });
+    process.once('exit', callback);
+    return () => {
+      process.off('exit', callback);
+      for (const stop of signals) stop();
+    };
+  },
+};
+
+async function ignoringInterrupts<T>(work: () => Promise<T>): Promise<T> {
+  const ignore = () => {};
+  process.on('SIGINT', ignore);
+  try {
+    return await work();
+  } finally {
+    process.off('SIGINT', ignore);
   }
 }
 
@@ -52,6 +107,8 @@ function contextOf(interrupted: AbortSignal): Context {
     stderr: outputOf(() => process.stderr),
     readStdin,
     ask: undefined,
+    keyboard: undefined,
+    ignoringInterrupts,
     now: () => new Date(),
     uptimeMs: () => process.uptime() * 1_000,
     platform: process.platform,
@@ -87,6 +144,13 @@ async function drain(): Promise<ExitCode> {
   return 0;
 }
 
+/** Completion waits at every press of a key: it loads no more than it needs. */
+async function complete(args: readonly string[]): Promise<ExitCode> {
+  const { printNames } = await import('./help/completion/complete.ts');
+  printNames(args, contextOf(new AbortController().signal));
+  return 0;
+}
+
 async function command(args: readonly string[]): Promise<ExitCode> {
   const interrupted = new AbortController();
   // The first Ctrl-C stops at the next commit, the second immediately.
@@ -97,13 +161,31 @@ async function command(args: readonly string[]): Promise<ExitCode> {
   const { runProgram } = await import('./program/program.ts');
   const canAsk = process.stdin.isTTY && process.stderr.isTTY;
   const context = contextOf(interrupted.signal);
-  return await runProgram(args, canAsk ? { ...context, ask } : context);
+  const canPick = process.stdin.isTTY && process.stdout.isTTY;
+  return await runProgram(args, {
+    ...context,
+    ask: canAsk ? ask : undefined,
+    keyboard: canPick ? keyboard : undefined,
+  });
 }
 
 async function main(args: readonly string[]): Promise<void> {
-  if (args[0] === 'hook') hook(args[1]);
-  else if (args[0] === 'drain') process.exitCode = await drain();
+  const [first, second] = args;
+  if (first === 'hook' && second !== '--help' && second !== '-h') hook(second);
+  else if (first === 'drain') process.exitCode = await drain();
+  else if (first === 'complete') process.exitCode = await complete(args.slice(1));
   else process.exitCode = await command(args);
 }
 
-void main(process.argv.slice(2));
+/** Nothing that can fail before the program reports its own errors ends in a stack trace. */
+async function guarded(args: readonly string[]): Promise<void> {
+  try {
+    await main(args);
+  } catch (error) {
+    const { message, hint } = shownError(error);
+    process.stderr.write(`error: ${message}\n${hint === undefined ? '' : `\nhint: ${hint}\n`}`);
+    process.exitCode = 2;
+  }
+}
+
+void guarded(process.argv.slice(2));

@@ -30,9 +30,19 @@ export async function transcriptsUnder(folder: string): Promise<string[]> {
   return [...new Set((await Promise.all(each)).flat())];
 }
 
+/** Returns the files in which agents keep prompts besides the transcripts. */
+export function promptHistories(world: World): readonly string[] {
+  return AGENTS.flatMap(({ transcripts }) => transcripts.histories(world));
+}
+
 /** Returns the shell command that resumes a session. */
 export function resumeCommand(session: Resumable): string {
   return AGENTS[0].sessions.resumeCommand(session);
+}
+
+/** Returns the agent that would find a session; undefined if none would. */
+export function resuming(session: Resumable, world: World): Agent | undefined {
+  return AGENTS.find(({ sessions }) => sessions.isResumable(session, world));
 }
 
 /** Returns the id of the session that this process runs in. */

@@ -1,6 +1,5 @@
 /** Searches past conversations. */
 
-import { resumeCommand } from '../agents/find.ts';
 import { type Filters, parseFilters } from '../database/filters.ts';
 import { openToRead } from '../database/open.ts';
 import {
@@ -8,6 +7,7 @@ import {
   type FilterOptions,
   type Hit,
   type Matched,
+  type Memory,
   native,
   type Piece,
   translated,
@@ -16,6 +16,8 @@ import type { Context } from '../process/context.ts';
 import { MementorError } from '../process/errors.ts';
 import { resolved } from '../settings/value.ts';
 import { namingOf } from '../state/project-names.ts';
+import { type WithWayBack, withWayBack } from '../state/way-back.ts';
+import { sessionWithOrNone } from './session-id.ts';
 
 export interface QueryOptions {
   /** May be empty if there is a filter. */
@@ -31,8 +33,8 @@ export interface QueryOptions {
 export interface QueryAnswer {
   /** The document that scripts read: its field names are stable. */
   readonly document: QueryDocument;
-  /** The core's answer, with unique project names. */
-  readonly answer: Answered;
+  /** The core's answer, with unique project names, and the way back into each session. */
+  readonly answer: FoundAnswer;
 }
 
 /** The range of a query that is only a date or a period: its turns are listed by time. */
@@ -42,14 +44,20 @@ export interface AsDate {
   readonly untilMs: number;
 }
 
-export type Answered = Answer & { readonly asDate?: AsDate };
+export type FoundHit = Hit & WithWayBack;
+
+export type FoundAnswer = Omit<Answer, 'hits'> & {
+  readonly hits: readonly FoundHit[];
+  readonly asDate?: AsDate;
+};
 
 export type QueryDocument = ReturnType<typeof documentOf>;
 
 export async function query(options: QueryOptions, context: Context): Promise<QueryAnswer> {
-  const filters = filtersOf(options, context);
+  const asked = filtersOf(options, context);
   const limit = options.limit ?? (await resolved('limit', context)).value;
   const memory = await openToRead(context);
+  const filters = withWholeSession(asked, memory);
   const { project, everything } = options;
   const now = context.now();
   const asDate = dateOf(options.text, filters, now);
@@ -66,9 +74,10 @@ export async function query(options: QueryOptions, context: Context): Promise<Qu
       filter: { ...filters, ...asDate },
     }),
   );
-  const found: Answered = asDate === undefined ? answer : { ...answer, asDate };
+  const hits = answer.hits.map(withWayBack(context));
+  const found = { ...answer, hits, ...(asDate === undefined ? {} : { asDate }) };
   const document = documentOf(found, filters, options);
-  return { document, answer: { ...found, hits: found.hits.map(namingOf(memory)) } };
+  return { document, answer: { ...found, hits: hits.map(namingOf(memory)) } };
 }
 
 /**
@@ -93,6 +102,14 @@ function isShort({ sinceMs, untilMs }: AsDate): boolean {
   return untilMs - sinceMs <= longestDayMs;
 }
 
+/** A turn stands for its session. The beginnings of several sessions select all of them. */
+function withWholeSession(filters: FilterOptions, memory: Memory): FilterOptions {
+  const { session } = filters;
+  if (session === undefined) return filters;
+  if (translated(() => memory.sessionsNamed(session)).length > 0) return filters;
+  return { ...filters, session: sessionWithOrNone(session, memory) ?? session };
+}
+
 function filtersOf(options: QueryOptions, context: Context): FilterOptions {
   const filters = parseFilters(options.filters ?? {}, context);
   if (options.text.trim() === '' && Object.keys(filters).length === 0) {
@@ -103,6 +120,19 @@ function filtersOf(options: QueryOptions, context: Context): FilterOptions {
     );
   }
   return filters;
+}
+
+/** The hits of one session. */
+export interface Group {
+  readonly session: string;
+  readonly hits: readonly FoundHit[];
+}
+
+/** Groups hits by session. The first hit of a session decides its place, and so does rank. */
+export function bySession(hits: readonly FoundHit[]): readonly Group[] {
+  const groups = new Map<string, FoundHit[]>();
+  for (const hit of hits) groups.set(hit.session, [...(groups.get(hit.session) ?? []), hit]);
+  return [...groups].map(([session, own]) => ({ session, hits: own }));
 }
 
 /** An excerpt and the ranges of its matched words: start and end in UTF-16 units. */
@@ -116,7 +146,7 @@ function excerpt(pieces: readonly Piece[]): object {
   return { text, matches };
 }
 
-function documentOf(answer: Answered, filters: FilterOptions, options: QueryOptions) {
+function documentOf(answer: FoundAnswer, filters: FilterOptions, options: QueryOptions) {
   const hits = answer.hits.map((hit) => {
     const { atMs, textScore, similarity, actionScore, agent, matched, ...rest } = hit;
     return {
@@ -128,7 +158,6 @@ function documentOf(answer: Answered, filters: FilterOptions, options: QueryOpti
       textScore: textScore ?? null,
       similarity: similarity ?? null,
       actionScore: actionScore ?? null,
-      resume: resumeCommand(hit),
       ...(matched ? { matched: matchedDocument(matched) } : {}),
       ...(options.explain ? { explanation: explanationOf(hit) } : {}),
     };

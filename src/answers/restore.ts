@@ -4,24 +4,24 @@ import { existsSync } from 'node:fs';
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { AGENTS } from '../agents/all.ts';
-import { resumeCommand } from '../agents/find.ts';
+import { agentOf, resumeCommand } from '../agents/find.ts';
 import { openToRead } from '../database/open.ts';
 import { FILE_MODE, FOLDER_MODE } from '../files/modes.ts';
 import { type Memory, type Restored, translated } from '../memory.ts';
 import type { Context } from '../process/context.ts';
-import { codeOf, MementorError, messageOf } from '../process/errors.ts';
+import { codeOf, MementorError, reasonOf } from '../process/errors.ts';
+import type { World } from '../process/world.ts';
 import { oneLine } from '../text/lines.ts';
-import { beginningOfId } from './id.ts';
+import { shellWord } from '../text/shell-word.ts';
+import { sessionWith } from './session-id.ts';
 
 export interface RestoreOptions {
-  /** The session's id or a prefix of it. */
+  /** The id of a session or of one of its turns, or a prefix of it. */
   readonly id: string;
   /** Another file than the one where Claude Code looks. */
   readonly to: string | undefined;
   readonly dryRun: boolean;
 }
-
-const SHOWN_MAX = 5;
 
 export interface RestoreAnswer {
   readonly document: RestoreDocument;
@@ -33,46 +33,68 @@ export type RestoreDocument = ReturnType<typeof documentOf>;
 
 export async function restore(options: RestoreOptions, context: Context): Promise<RestoreAnswer> {
   const memory = await openToRead(context);
-  const session = sessionMeant(options.id, memory);
-  const restored = session === undefined ? null : translated(() => memory.restore(session));
-  if (restored === null) throw unknownSession(options.id);
+  const restored = restoredFrom(options.id, memory);
   const path =
     options.to === undefined ? placeOf(restored, context) : resolve(context.cwd, options.to);
   if (options.dryRun) refuseExisting(path);
   else await write(path, restored);
-  const resume = resumeCommand({ session: restored.session, cwd: restored.directory });
   const document = documentOf(path, restored, options);
-  return { document, resume: options.to === undefined ? resume : undefined };
+  if (options.to !== undefined) return { document, resume: undefined };
+  return { document, resume: backInto(restored, memory, context).resume };
 }
 
-function sessionMeant(text: string, memory: Memory): string | undefined {
-  const id = beginningOfId(text, '`mementor sessions --all-projects` shows ids');
-  const [first, ...others] = translated(() => memory.sessionsNamed(id));
-  if (first === undefined || others.length === 0) return first;
-  const names = [first, ...others].slice(0, SHOWN_MAX).join(', ');
+/** Returns the transcript of the session that has an id or a turn like this. */
+export function restoredFrom(id: string, memory: Memory): Restored {
+  const session = sessionWith(id, memory);
+  const restored = translated(() => memory.restore(session));
+  if (restored !== null) return restored;
   throw new MementorError(
-    'ID_AMBIGUOUS',
-    `${others.length + 1} sessions have an id that begins with ${oneLine(id)}`,
-    `give more of it: ${names}${others.length >= SHOWN_MAX ? ', …' : ''}`,
-  );
-}
-
-function unknownSession(id: string): MementorError {
-  return new MementorError(
     'SESSION_UNKNOWN',
-    `no session with turns of its own has an id that begins with ${oneLine(id)}`,
-    '`mementor sessions --all-projects` lists the sessions',
+    `session ${oneLine(session)} has no turns of its own, only turns of subagents`,
+    `\`mementor show ${shellWord(session)}\` shows them`,
   );
 }
 
-function placeOf(restored: Restored, context: Context): string {
-  const { sessions, transcripts } = AGENTS[0];
-  const place = sessions.placeOf(restored, context);
+export interface WayBack {
+  /** The agent's command. */
+  readonly resume: string;
+  /** The directory in which it starts; undefined if none is known. */
+  readonly directory: string | undefined;
+  /** Where the agent finds the transcript from there; undefined if it does not. */
+  readonly foundAt: string | undefined;
+}
+
+/** Returns the command that resumes a session, from the directory where the agent finds it. */
+export function backInto(restored: Restored, memory: Memory, world: World): WayBack {
+  const { session, directory: first } = restored;
+  const { sessions } = agentOf(restored.transcript ?? '', world);
+  const isIts = (cwd: string) => sessions.isResumable({ session, cwd }, world);
+  // A session may have begun elsewhere than where its first prompt was sent.
+  const found =
+    first !== undefined && isIts(first) ? first : directoriesOf(session, memory).find(isIts);
+  const directory = found ?? first;
+  const resume = sessions.resumeCommand({ session, cwd: directory });
+  const foundAt = found && sessions.placeOf({ session, directory: found }, world);
+  return { resume, directory, foundAt };
+}
+
+/** Returns the directories of a session's turns. */
+function directoriesOf(session: string, memory: Memory): string[] {
+  const turns = translated(() => memory.show(session));
+  const own = turns.filter(({ sessions }) => sessions.includes(session));
+  return [...new Set(own.flatMap(({ cwd }) => cwd ?? []))];
+}
+
+/** Returns the file where the agent looks for a session. */
+export function placeOf(restored: Restored, world: World): string {
+  const { sessions, transcripts, displayName } = agentOf(restored.transcript ?? '', world);
+  const place = sessions.placeOf(restored, world);
   if (place !== undefined) return place;
+  const { session } = restored;
   throw new MementorError(
     'PLACE_UNKNOWN',
-    `it is not known where ${AGENTS[0].displayName} would look for session ${restored.session}`,
-    `name the file with \`--to\`, below a folder of ${transcripts.root(context)}`,
+    `it is not known where ${displayName} would look for session ${session}`,
+    `name the file with \`mementor restore --to\`, below a folder of ${transcripts.root(world)}`,
   );
 }
 
@@ -81,7 +103,7 @@ function refuseExisting(path: string): void {
 }
 
 /** Never overwrites: an existing transcript is worth more than a restored one. */
-async function write(path: string, { text }: Restored): Promise<void> {
+export async function write(path: string, { text }: Restored): Promise<void> {
   try {
     await mkdir(dirname(path), { recursive: true, mode: FOLDER_MODE });
     await writeFile(path, text, { flag: 'wx', mode: FILE_MODE });
@@ -95,14 +117,14 @@ async function write(path: string, { text }: Restored): Promise<void> {
 function unwritten(path: string, error: unknown): MementorError {
   if (codeOf(error) === 'EEXIST') return existing(path);
   const hint = 'make the folder writable, or name another file with `--to`';
-  return new MementorError('FILE_UNWRITABLE', `cannot write ${path}: ${messageOf(error)}`, hint);
+  return new MementorError('FILE_UNWRITABLE', `cannot write ${path}: ${reasonOf(error)}`, hint);
 }
 
 function existing(path: string): MementorError {
   const resume = resumeCommand({ session: AGENTS[0].transcripts.sessionOf(path) });
   return new MementorError(
     'FILE_EXISTS',
-    `${path} is there already; nothing was written`,
+    `${path} already exists; nothing was written`,
     `\`${resume}\` resumes it as it is; \`--to FILE\` writes another file`,
   );
 }

@@ -1,23 +1,32 @@
 /** Lists the sessions, most recently active first. */
 
-import { resumeCommand } from '../agents/find.ts';
+import { parseFilters } from '../database/filters.ts';
 import { openToRead } from '../database/open.ts';
-import { type SessionRow, translated } from '../memory.ts';
+import { type Memory, type SessionRow, translated } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import { namingOf } from '../state/project-names.ts';
+import { type WithWayBack, withWayBack } from '../state/way-back.ts';
 import { isoOf } from '../text/numbers.ts';
+import { sessionWithOrNone } from './session-id.ts';
 
 export interface SessionsOptions {
+  /** Only the session with this id, or with a turn of this id; a prefix is enough. */
+  readonly id?: string | undefined;
   readonly limit: number;
   readonly project: string | undefined;
   readonly everything: boolean;
+  readonly since?: string | undefined;
+  readonly until?: string | undefined;
+  readonly branch?: string | undefined;
 }
 
 export interface SessionsAnswer {
   readonly document: SessionsDocument;
   /** The rows, with unique project names. */
-  readonly rows: readonly SessionRow[];
+  readonly rows: readonly ListedSession[];
 }
+
+export type ListedSession = SessionRow & WithWayBack;
 
 export type SessionsDocument = ReturnType<typeof documentOf>;
 
@@ -26,12 +35,48 @@ export async function sessions(
   context: Context,
 ): Promise<SessionsAnswer> {
   const memory = await openToRead(context);
-  const { limit, project, everything } = options;
-  const rows = translated(() => memory.sessions(context.cwd, project ?? null, everything, limit));
+  const found =
+    options.id === undefined ? rowsOf(options, memory, context) : oneOf(options.id, memory);
+  const rows = found.map(withWayBack(context));
   return { document: documentOf(rows), rows: rows.map(namingOf(memory)) };
 }
 
-function documentOf(rows: readonly SessionRow[]) {
+/** More sessions than anyone has. */
+const SESSIONS_MAX = 1_000_000;
+
+function rowsOf(options: SessionsOptions, memory: Memory, context: Context): SessionRow[] {
+  const { limit, project, everything } = options;
+  const passes = filterOf(options, context);
+  // A filter passes few of many.
+  const atMost = passes === undefined ? limit : SESSIONS_MAX;
+  const rows = translated(() => memory.sessions(context.cwd, project ?? null, everything, atMost));
+  return passes === undefined ? rows : rows.filter(passes).slice(0, limit);
+}
+
+/** Returns whether a session passes the filters; undefined without any. */
+function filterOf(
+  { since, until, branch }: SessionsOptions,
+  context: Context,
+): ((row: SessionRow) => boolean) | undefined {
+  if (since === undefined && until === undefined && branch === undefined) return undefined;
+  const { sinceMs = 0, untilMs = Number.POSITIVE_INFINITY } = parseFilters(
+    { since, until },
+    context,
+  );
+  return (row) =>
+    row.endedAtMs >= sinceMs &&
+    row.startedAtMs < untilMs &&
+    (branch === undefined || row.branch === branch);
+}
+
+/** A session that is named is listed wherever it is. */
+function oneOf(id: string, memory: Memory): SessionRow[] {
+  const wanted = sessionWithOrNone(id, memory);
+  const all = translated(() => memory.sessions('/', null, true, SESSIONS_MAX));
+  return all.filter(({ session }) => session === wanted);
+}
+
+function documentOf(rows: readonly ListedSession[]) {
   const sessions = rows.map((row) => ({
     session: row.session,
     project: row.project,
@@ -42,7 +87,7 @@ function documentOf(rows: readonly SessionRow[]) {
     branch: row.branch ?? null,
     cwd: row.cwd ?? null,
     prompt: row.prompt,
-    resume: resumeCommand(row),
+    resume: row.resume,
   }));
   return { version: 1, sessions };
 }

@@ -28,8 +28,19 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   ],
   ingest: ['mementor ingest --all', 'mementor ingest old/*.jsonl'],
   restore: ['mementor restore 8037c875 --dry-run', 'mementor restore 8037c875'],
-  show: ['mementor show 8037c875', 'mementor show 8037c875 --json | jq -r ".turns[].turn"'],
-  sessions: ['mementor sessions -n 5', 'mementor sessions --all-projects --json'],
+  resume: ['mementor resume 8037c875', 'eval "$(mementor resume 8037c875)"'],
+  browse: ['mementor browse', 'mementor browse --all-projects'],
+  show: [
+    'mementor show 8037c875',
+    'mementor show 2',
+    'mementor show --next',
+    'mementor show 8037c875 --json | jq -r ".turns[].turn"',
+  ],
+  sessions: [
+    'mementor sessions -n 5',
+    'mementor sessions --since 2w --branch main',
+    'mementor sessions --all-projects --json',
+  ],
   why: [
     'mementor why',
     'mementor why "which port does staging use" --rate 5',
@@ -66,6 +77,11 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'model remove': ['mementor model remove bge-small-en-v1.5'],
   rebuild: ['mementor rebuild', 'mementor rebuild --json'],
   config: ['mementor config list', 'mementor config set recall false'],
+  'config add': [
+    "mementor config add mask 'CUST-\\d+'",
+    "mementor config add exclude '~/clients/*'",
+  ],
+  'config remove': ["mementor config remove exclude '~/clients/*'"],
   'config list': ['mementor config list --json'],
   'config get': ['mementor config get limit'],
   'config set': ['mementor config set threads 4', 'mementor config set recall false'],
@@ -79,12 +95,26 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'mementor project join github.com/acme/shop',
   ],
   'project leave': ['mementor project leave --dry-run', 'mementor project leave'],
-  completion: [
-    'mementor completion bash > ~/.local/share/bash-completion/completions/mementor',
-    'mementor completion zsh > ~/.zfunc/_mementor',
-    'mementor completion fish > ~/.config/fish/completions/mementor.fish',
-  ],
+  completion: ['mementor completion zsh > ~/.zfunc/_mementor'],
+  help: ['mementor help query', 'mementor help config set'],
   man: ['mementor man > ~/.local/share/man/man1/mementor.1'],
+};
+
+/** What else a command's help says, by its words after `mementor`: lines under a heading. */
+export const NOTES: Readonly<Record<string, readonly [heading: string, ...lines: string[]]>> = {
+  completion: [
+    'To install it (then open a new shell)',
+    'bash, with the package bash-completion:',
+    '  mkdir -p ~/.local/share/bash-completion/completions',
+    '  mementor completion bash > ~/.local/share/bash-completion/completions/mementor',
+    'zsh:',
+    '  mkdir -p ~/.zfunc && mementor completion zsh > ~/.zfunc/_mementor',
+    '  and in ~/.zshrc, unless it has these two lines already:',
+    '  fpath=(~/.zfunc $fpath)',
+    '  autoload -Uz compinit && compinit',
+    'fish:',
+    '  mementor completion fish > ~/.config/fish/completions/mementor.fish',
+  ],
 };
 
 export type Row = readonly [name: string, meaning: string];
@@ -103,6 +133,8 @@ export const VARIABLES: readonly Row[] = [
   ...KEYS.map((key): Row => [SETTINGS[key].variable, `overrides the setting \`${key}\``]),
   ['MEMENTOR_LOG', '`debug` shows where an error came from'],
   ...AGENTS.flatMap(({ variables }) => variables),
+  ['PAGER', 'shows long output, instead of less; empty or `cat`: no pager'],
+  ['COLUMNS', 'width of the terminal, if it is not what the terminal says'],
   ['NO_COLOR', 'any value turns colour off'],
 ];
 
@@ -110,6 +142,13 @@ export const VARIABLES: readonly Row[] = [
 export function section(title: string, rows: readonly Row[]): string {
   const width = Math.max(...rows.map(([name]) => name.length));
   return `\n${title}\n${rows.map(([name, meaning]) => `  ${name.padEnd(width)}  ${meaning}\n`).join('')}`;
+}
+
+/** Renders the notes of a command. */
+export function notes(path: string): string {
+  const [heading, ...lines] = NOTES[path] ?? [];
+  if (heading === undefined) return '';
+  return `\n${heading}\n${lines.map((line) => `  ${line}\n`).join('')}`;
 }
 
 /** Renders the examples of a command. */

@@ -1,6 +1,6 @@
 /** Renders what a reader must know before the hits of a query. Pure. */
 
-import type { Answered, AsDate } from '../answers/query.ts';
+import type { AsDate, FoundAnswer } from '../answers/query.ts';
 import { oneLine } from '../text/lines.ts';
 import { counted, grouped, printable } from '../text/numbers.ts';
 import { localTime } from '../text/times.ts';
@@ -8,7 +8,7 @@ import { localTime } from '../text/times.ts';
 const WORDS_MAX = 5;
 
 /** Returns one sentence a line: what was corrected, what was not found, which days are listed. */
-export function queryNotes(answer: Answered): string[] {
+export function queryNotes(answer: FoundAnswer): string[] {
   return [
     ...correctedNote(answer),
     ...(answer.hits.length > 0 && answer.nearest ? [nearestNote(answer)] : []),
@@ -17,24 +17,29 @@ export function queryNotes(answer: Answered): string[] {
 }
 
 /** Returns a sentence about chunks without a vector; undefined if there are none. */
-export function waitingNote({ waiting, chunks, degraded, asDate }: Answered): string | undefined {
+export function waitingNote({
+  waiting,
+  chunks,
+  degraded,
+  asDate,
+}: FoundAnswer): string | undefined {
   if (waiting <= 0 || chunks <= 0 || degraded || asDate) return undefined;
   const percent = Math.max(1, Math.round((100 * waiting) / chunks));
   return `${percent} % of what was searched can be found by its words only, not yet by meaning (${grouped(waiting)} of ${grouped(chunks)} passages); \`mementor ingest\` finishes it`;
 }
 
-function correctedNote({ corrected }: Answered): string[] {
+function correctedNote({ corrected }: FoundAnswer): string[] {
   if (corrected.length === 0) return [];
   const pairs = corrected.map(({ from, to }) => `${quoted(to)} instead of ${quoted(from)}`);
   return [`Searched for ${listed(pairs)}. Put a word in quotes to search for it as it is.`];
 }
 
-function nearestNote({ missing }: Answered): string {
+function nearestNote({ missing }: FoundAnswer): string {
   if (missing.length === 0) return 'These words are too common to be found; the nearest turns:';
   return `No turn contains ${listed(missing.map(quoted), 'or')}; the nearest:`;
 }
 
-function dateNote({ hits, listed: all }: Answered, asDate: AsDate): string {
+function dateNote({ hits, listed: all }: FoundAnswer, asDate: AsDate): string {
   const first = day(asDate.sinceMs);
   const last = day(asDate.untilMs - 1);
   const days = first === last ? `on ${first}` : `from ${first} to ${last}`;

@@ -4,18 +4,33 @@ import type { RestoreAnswer } from '../answers/restore.ts';
 import { counted, printable, sized } from '../text/numbers.ts';
 import type { Style } from './style.ts';
 
+export const STORED_PARTS =
+  'Tool results are what was stored: head and tail of long ones. Thinking is not stored.';
+
+interface Size {
+  readonly session: string;
+  readonly turns: number;
+  readonly lines: number;
+  readonly bytes: number;
+}
+
+/** Renders which session was restored, and its size. */
+export function restoredLine(verb: string, size: Size, paint: Style): string {
+  const { session, turns, lines, bytes } = size;
+  const parts = [counted(turns, 'turn'), counted(lines, 'line'), sized(bytes)];
+  return `${verb} session ${paint.bold(printable(session))} (${parts.join(', ')})`;
+}
+
 export function renderRestored({ document, resume }: RestoreAnswer, paint: Style): string {
-  const { session, path, turns, lines, leftOut, bytes, dryRun } = document;
-  const verb = dryRun ? 'Would restore' : paint.green('Restored');
-  const size = `${counted(turns, 'turn')}, ${counted(lines, 'line')}, ${sized(bytes)}`;
+  const { path, leftOut, dryRun } = document;
   const report = [
-    `${verb} session ${paint.bold(session)} (${size})`,
+    restoredLine(dryRun ? 'Would restore' : paint.green('Restored'), document, paint),
     `  to      ${paint.cyan(printable(path))}`,
-    ...(leftOut > 0 ? [`  without ${counted(leftOut, 'line')} that no client reads`] : []),
-    ...(resume === undefined ? [] : [`  resume  ${paint.cyan(resume)}`]),
-    dryRun
-      ? 'Nothing was written (--dry-run).'
-      : 'Results of tools are as they were kept: head and tail of the long ones. Thinking is not kept.',
+    ...(leftOut > 0
+      ? [`  without ${counted(leftOut, 'line')} that Claude Code would not read`]
+      : []),
+    ...(resume === undefined ? [] : [`  resume  ${paint.cyan(printable(resume))}`]),
+    dryRun ? 'Nothing was written (--dry-run).' : STORED_PARTS,
   ];
   return report.map((line) => `${line}\n`).join('');
 }

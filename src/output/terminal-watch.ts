@@ -3,6 +3,8 @@
 import type { Context } from '../process/context.ts';
 import type { Pace, Progress, Watch } from '../process/watch.ts';
 import { sized } from '../text/numbers.ts';
+import { pageOf } from './layout/page.ts';
+import { cut } from './layout/width.ts';
 import { style } from './style.ts';
 
 const SILENT_MS = 1_000;
@@ -22,6 +24,7 @@ export function terminalWatch(context: Context): Watch {
 /** Draws a single line that is updated: only on a terminal, and only after a second. */
 function progress(context: Context): Progress {
   const startedMs = context.uptimeMs();
+  const { width } = pageOf(context.stderr, context);
   let drawnMs = 0;
   return {
     show(text, pace) {
@@ -29,7 +32,9 @@ function progress(context: Context): Progress {
       if (!context.stderr.isTTY || nowMs - startedMs < SILENT_MS) return;
       if (nowMs - drawnMs < REDRAW_MS) return;
       drawnMs = nowMs;
-      context.stderr.write(`\r\u001B[K${progressText(text, nowMs - startedMs, pace)}`);
+      // A line that wraps could not be drawn over.
+      const line = cut(progressText(text, nowMs - startedMs, pace), width - 1);
+      context.stderr.write(`\r\u001B[K${line}`);
     },
     clear() {
       if (drawnMs > 0) context.stderr.write('\r\u001B[K');

@@ -4,6 +4,20 @@
 export interface Output {
   write(text: string): void;
   readonly isTTY: boolean;
+  /** The terminal's size; undefined if it is not known, or there is none. */
+  readonly columns?: number | undefined;
+  readonly rows?: number | undefined;
+  /** The permissions of the file that it goes to; undefined for a terminal or a pipe. */
+  readonly fileMode?: number | undefined;
+}
+
+/** The keys of a terminal. */
+export interface Keyboard {
+  readonly stream: NodeJS.ReadStream;
+  /** Calls back when the terminal's size changes; returns how to stop that. */
+  readonly onResize: (callback: () => void) => () => void;
+  /** Calls back before this process ends, however that comes; returns how to stop that. */
+  readonly onEnd: (callback: () => void) => () => void;
 }
 
 export interface Context {
@@ -17,6 +31,10 @@ export interface Context {
   readonly readStdin: () => string;
   /** Asks the user a question and returns the answer; undefined without a terminal. */
   readonly ask: ((question: string) => Promise<string>) | undefined;
+  /** Undefined unless standard input and output are a terminal. */
+  readonly keyboard: Keyboard | undefined;
+  /** Runs work during which Ctrl-C does not end this process: another one handles it. */
+  readonly ignoringInterrupts: <T>(work: () => Promise<T>) => Promise<T>;
   readonly now: () => Date;
   /** Milliseconds since the process started. */
   readonly uptimeMs: () => number;

@@ -1,6 +1,6 @@
 /** The commands that show what is stored and the state of Mementor. */
 
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { json, project, upTo, type Wiring } from './flags.ts';
 import { addProject } from './project.ts';
 import { addWhy } from './recall.ts';
@@ -12,13 +12,18 @@ interface SessionsFlags {
   readonly limit: number;
   readonly project?: string;
   readonly allProjects?: boolean;
+  readonly since?: string;
+  readonly until?: string;
+  readonly branch?: string;
   readonly json?: boolean;
 }
 
 export function addBrowse(root: Command, wiring: Wiring): void {
   const { context, set } = wiring;
   root.commandsGroup('Look inside');
-  const sessions = root.command('sessions').description('List past sessions, newest first');
+  const sessions = root.command('sessions').aliases(['ls', 'list']);
+  sessions.description('List past sessions, newest first');
+  sessions.argument('[id]', 'only this session, by its own id or that of a turn');
   project(sessions, 'list the sessions of');
   sessions.option(
     '-n, --limit <number>',
@@ -26,19 +31,23 @@ export function addBrowse(root: Command, wiring: Wiring): void {
     upTo(SESSIONS_MAX),
     SESSIONS_SHOWN,
   );
-  json(sessions).action(async (flags: SessionsFlags) => {
+  sessions
+    .option('--since <time>', 'sessions that went on at this time or later')
+    .option('--until <time>', 'sessions that began at this time or earlier')
+    .option('--branch <name>', 'sessions on this branch');
+  json(sessions).action(async (id: string | undefined, flags: SessionsFlags) => {
     const { run } = await import('../commands/sessions.ts');
-    const { limit, project } = flags;
-    const everything = flags.allProjects === true;
-    set(await run({ limit, project, everything, json: flags.json === true }, context));
+    const { allProjects = false, json = false, project, ...options } = flags;
+    set(await run({ ...options, id, project, everything: allProjects, json }, context));
   });
-  json(root.command('show'))
-    .description('Show a turn or a whole session')
-    .argument('<id>', 'its id, or the beginning of it: four characters or more')
-    .action(async (id: string, options: { json?: boolean }) => {
-      const { run } = await import('../commands/show.ts');
-      set(await run({ id, json: options.json === true }, context));
-    });
+  addShow(root, wiring);
+  const browse = root
+    .command('browse')
+    .description('Search while typing, and pick with the arrows');
+  project(browse, 'search').action(async (flags: { project?: string; allProjects?: boolean }) => {
+    const { run } = await import('../commands/browse.ts');
+    set(await run({ project: flags.project, everything: flags.allProjects === true }, context));
+  });
   addWhy(root, wiring);
   addProject(root, wiring);
   json(root.command('status'))
@@ -55,4 +64,41 @@ export function addBrowse(root: Command, wiring: Wiring): void {
       const { run } = await import('../commands/doctor.ts');
       set(await run({ json: options.json === true }, context));
     });
+}
+
+interface ShowFlags {
+  readonly next?: boolean;
+  readonly previous?: boolean;
+  readonly head?: boolean;
+  readonly results?: boolean;
+  readonly pager?: boolean;
+  readonly json?: boolean;
+}
+
+function addShow(root: Command, { context, set }: Wiring): void {
+  const show = root
+    .command('show')
+    .description('Show a turn or a whole session')
+    .argument(
+      '[id]',
+      'its id, or the first four characters or more; or a number of the last list of hits',
+    )
+    .addOption(
+      new Option(
+        '--next',
+        'show the turn after it (without an id: after the one shown last)',
+      ).conflicts('previous'),
+    )
+    .option('--previous', 'show the turn before it')
+    .option('--head', 'show when and where it was, and each turn as one line')
+    .option('--results', 'show what tools answered too, where it was kept')
+    .option('--no-pager', 'print to the terminal, however long it is');
+  json(show).action(async (id: string | undefined, flags: ShowFlags) => {
+    const { run } = await import('../commands/show.ts');
+    const beside = flags.next ? 'next' : flags.previous ? 'previous' : undefined;
+    if (id === undefined && beside === undefined)
+      show.error("error: missing required argument 'id'");
+    const { head = false, results = false, pager = true } = flags;
+    set(await run({ id, beside, head, results, pager, json: flags.json === true }, context));
+  });
 }

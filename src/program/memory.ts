@@ -10,7 +10,7 @@ const BY_SETTING = (key: 'limit' | 'threads') =>
 
 export function addMemory(root: Command, { context, set }: Wiring): void {
   root.commandsGroup('Memory');
-  query(root.command('query')).action(async (text: string[], flags: QueryFlags) => {
+  query(root.command('query').alias('search')).action(async (text: string[], flags: QueryFlags) => {
     const { run } = await import('../commands/query.ts');
     set(await run({ ...queryOptions(flags), text: text.join(' ') }, context));
   });
@@ -23,7 +23,16 @@ export function addMemory(root: Command, { context, set }: Wiring): void {
     const { to, dryRun, json } = flags;
     set(await run({ id, to, dryRun: dryRun === true, json: json === true }, context));
   });
+  json(root.command('resume'))
+    .description('Get back into a session, even a deleted one')
+    .argument('<id>', ID_OF_SESSION)
+    .action(async (id: string, flags: { json?: boolean }) => {
+      const { run } = await import('../commands/resume.ts');
+      set(await run({ id, json: flags.json === true }, context));
+    });
 }
+
+const ID_OF_SESSION = 'the session or one of its turns: at least four characters of the id';
 
 function query(command: Command): Command {
   command
@@ -57,9 +66,9 @@ function ingest(command: Command): Command {
 
 function restore(command: Command): Command {
   return command
-    .description('Write a lost transcript again, to resume it')
-    .argument('<id>', 'of the session, or the beginning of it: four characters or more')
-    .option('--to <path>', 'write this file instead of the one that Claude Code looks for')
+    .description('Recreate the transcript of a deleted session')
+    .argument('<id>', ID_OF_SESSION)
+    .option('--to <path>', 'write to this file instead of the one where Claude Code looks')
     .option('--dry-run', 'show what would be written, and where');
 }
 

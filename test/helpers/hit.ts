@@ -1,5 +1,7 @@
-/** A hit as the core would find it. */
+/** A hit as the core would find it, and as it is answered. */
 
+import { resumeCommand } from '../../src/agents/find.ts';
+import type { FoundHit } from '../../src/answers/query.ts';
 import type { Hit } from '../../src/memory.ts';
 
 export function aHit(overrides: Partial<Hit> = {}): Hit {
@@ -26,4 +28,10 @@ export function aHit(overrides: Partial<Hit> = {}): Hit {
     similarity: 0.7,
     ...overrides,
   };
+}
+
+/** Returns a hit of a session whose transcript is there. */
+export function aFoundHit(overrides: Partial<Hit> = {}): FoundHit {
+  const hit = aHit(overrides);
+  return { ...hit, resume: resumeCommand(hit) };
 }

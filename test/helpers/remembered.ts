@@ -17,6 +17,8 @@ export interface Written {
   readonly at?: string;
   /** Whether ids say nothing of the prompts, as real ones do. */
   readonly numbered?: boolean;
+  /** The id of the turn with this index. */
+  readonly turnId?: (index: number) => string;
 }
 
 /** Appends turns to a transcript of Claude Code; returns its path. */
@@ -29,7 +31,8 @@ export function writeTranscript(context: Context, written: Written): string {
     const timestamp = new Date(startMs + index * 1_000).toISOString();
     const cwd = join(context.homedir, project);
     const common = { isSidechain: false, timestamp, cwd, sessionId: session, version: '2.1.330' };
-    const uuid = written.numbered === true ? `${session}-${index}` : `${session}-${prompt}`;
+    const plain = written.numbered === true ? `${session}-${index}` : `${session}-${prompt}`;
+    const uuid = written.turnId?.(index) ?? plain;
     const answer = [{ type: 'text', text: `The answer to: ${prompt}` }];
     return [
       { ...common, type: 'user', uuid, message: { role: 'user', content: prompt } },

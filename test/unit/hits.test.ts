@@ -1,16 +1,23 @@
 /** Hits as a person reads them, and the command that goes back to a session. */
 
 import { execFileSync } from 'node:child_process';
+import { stripVTControlCharacters as plain } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { resumeCommand } from '../../src/agents/find.ts';
-import { relativeTo, renderHit } from '../../src/output/hits.ts';
+import {
+  bySession,
+  type FoundHit,
+  type QueryDocument,
+  type QueryOptions,
+} from '../../src/answers/query.ts';
+import { withoutPrompt } from '../../src/output/hits.ts';
+import type { Page } from '../../src/output/layout/page.ts';
+import { visibleWidth } from '../../src/output/layout/width.ts';
+import { renderAnswer } from '../../src/output/query.ts';
 import { style } from '../../src/output/style.ts';
 import { fakeOutput } from '../helpers/fake-context.ts';
-import { aHit } from '../helpers/hit.ts';
-
-const PLAIN = style(fakeOutput(), {});
-const COLOURED = style(fakeOutput(true), {});
+import { aFoundHit } from '../helpers/hit.ts';
 
 /** The words that a shell makes of a text. */
 function words(text: string): string[] {
@@ -18,50 +25,233 @@ function words(text: string): string[] {
   return execFileSync('sh', ['-c', script], { encoding: 'utf8' }).split('\0').slice(0, -1);
 }
 
-describe('renderHit', () => {
-  it('shows when, where, what was asked and answered, and how to go back', () => {
-    const atMs = new Date(2026, 10, 17, 9, 0).getTime();
-    expect(renderHit(aHit({ atMs }), 1, PLAIN)).toMatchInlineSnapshot(`
-      "1  2026-11-17 09:00 · shop · main  score 0.03  turn e788c476
-         > Which *port* does the staging database use?
-           The staging database listens on port 6543, behind the bouncer.
-         files  src/db.rs, /etc/hosts
-         resume cd /code/shop && claude --resume 8037c875-e39f-54dd-a6ba-6ef50e7a7f67
+const NOW_MS = new Date(2026, 10, 23, 12, 0).getTime();
+const AT_MS = new Date(2026, 10, 17, 9, 0).getTime();
+
+function page(width: number, isTTY = false): Page {
+  return { width, paint: style(fakeOutput(isTTY), {}), nowMs: NOW_MS, home: '/home/mara' };
+}
+
+const piece = (text: string, matched = false) => ({ text, matched });
+
+const LONG =
+  'The staging database listens on port 6543, behind the bouncer, and the connection string of the workers names it; migrations go to 5432 directly, because they need a session of their own. Both are in deploy/staging.env, which is not in the repository.';
+
+const HITS = [
+  aFoundHit({ atMs: AT_MS, excerpt: [piece(LONG)] }),
+  aFoundHit({
+    session: '04948bb3-1111-4111-8111-111111111111',
+    turn: '0c0ffee0-1111-4111-8111-111111111111',
+    atMs: NOW_MS - 3 * 3_600_000,
+    branch: 'fix/ports',
+    prompt: 'ok',
+    promptExcerpt: [piece('ok')],
+    excerpt: [],
+    files: [],
+  }),
+  aFoundHit({
+    turn: '11111111-f04c-5277-9f33-4dc6cead7801',
+    atMs: AT_MS + 86_400_000,
+    prompt:
+      'ステージング環境のデータベースはどのポートで待ち受けていますか。理由も教えてください。お願いします。',
+    promptExcerpt: [
+      piece(
+        'ステージング環境のデータベースはどのポートで待ち受けていますか。理由も教えてください。お願いします。',
+      ),
+    ],
+    excerpt: [piece('6543')],
+  }),
+];
+
+function rendered(
+  hits: FoundHit[],
+  width: number,
+  more: Partial<QueryOptions> = {},
+  isTTY = false,
+) {
+  const answer = { hits, searched: 12, semantic: true, project: 'shop', waiting: 0 };
+  const options = { text: 'port', project: undefined, everything: false, ...more };
+  return renderAnswer({ answer, document: {} as QueryDocument }, options, page(width, isTTY));
+}
+
+describe('renderAnswer', () => {
+  it('groups hits by session, and fits them to the terminal', () => {
+    expect(rendered(HITS, 80)).toMatchInlineSnapshot(`
+      "session 8037c875 · 6 days ago · 2026-11-17 09:00 · main
+      1  > Which port does the staging database use?                     turn e788c476
+           The staging database listens on port 6543, behind the bouncer, and the
+           connection string of the workers names it; migrations go to 5432 directly,…
+         files  db.rs, hosts
+      2  > ステージング環境のデータベースはどのポートで待…  2026-11-18 · turn 11111111
+           6543
+         files  db.rs, hosts
+
+      session 04948bb3 · 3 hours ago · 09:00 · fix/ports
+      3  > ok                                                            turn 0c0ffee0
+
+      show    mementor show 1
+      resume  mementor resume 8037c875
       "
     `);
   });
 
-  it('marks matched words, with and without colour', () => {
-    expect(renderHit(aHit(), 1, PLAIN)).toContain('> Which *port* does');
-    const coloured = renderHit(aHit(), 1, COLOURED);
+  it('cuts and wraps nothing in a pipe', () => {
+    expect(rendered(HITS, Number.POSITIVE_INFINITY)).toMatchInlineSnapshot(`
+      "session 8037c875 · 6 days ago · 2026-11-17 09:00 · main
+      1  > Which port does the staging database use?  turn e788c476
+           The staging database listens on port 6543, behind the bouncer, and the connection string of the workers names it; migrations go to 5432 directly, because they need a session of their own. Both are in deploy/staging.env, which is not in the repository.
+         files  src/db.rs, /etc/hosts
+      2  > ステージング環境のデータベースはどのポートで待ち受けていますか。理由も教えてください。お願いします。  2026-11-18 · turn 11111111
+           6543
+         files  src/db.rs, /etc/hosts
+
+      session 04948bb3 · 3 hours ago · 09:00 · fix/ports
+      3  > ok  turn 0c0ffee0
+
+      show    mementor show 1
+      resume  mementor resume 8037c875
+      "
+    `);
+  });
+
+  it.each([60, 80, 160])('shows a hit in two to four lines that fit, at %i columns', (width) => {
+    for (const isTTY of [false, true]) {
+      const text = plain(rendered(HITS, width, {}, isTTY));
+      const lines = text.split('\n').filter((line) => !/^(show|resume) /.test(line));
+      expect(lines.filter((line) => visibleWidth(line) > width)).toEqual([]);
+      const hits = text.split(/^(?=\d {2})/m).slice(1);
+      expect(hits).toHaveLength(3);
+      for (const hit of hits)
+        expect(hit.split('\n\n')[0]?.trimEnd().split('\n').length).toBeLessThan(5);
+    }
+  });
+
+  it('marks matched words by colour only', () => {
+    expect(rendered(HITS, 80)).toContain('> Which port does');
+    const coloured = rendered(HITS, 80, {}, true);
     expect(coloured).toContain('Which \u001B[1mport\u001B[22m does');
     expect(coloured).not.toContain('*');
   });
 
-  it('leaves out what there is not', () => {
-    const { cwd: _, branch: __, ...unknown } = aHit({ files: [], prompt: '', excerpt: [] });
-    const text = renderHit(unknown, 2, PLAIN);
-    expect(text.split('\n')).toHaveLength(3);
-    expect(text).toContain('\n   resume claude --resume 8037c875-');
+  it('names the project where several are searched', () => {
+    const answer = { hits: HITS.slice(0, 1), searched: 12, semantic: true, waiting: 0 };
+    const options = { text: 'port', project: undefined, everything: true };
+    const text = renderAnswer({ answer, document: {} as QueryDocument }, options, page(80));
+    expect(text).toMatch(/^session 8037c875 · 6 days ago · 2026-11-17 09:00 · shop · main\n/);
   });
 
-  it('puts an excerpt on one line, and lists four files at most', () => {
-    const files = ['a', 'b', 'c', 'd', 'e'].map((name) => `/code/shop/${name}.rs`);
-    const text = renderHit(
-      aHit({ files, excerpt: [{ text: 'a\n\n b', matched: false }] }),
-      1,
-      PLAIN,
+  it('shows scores only where they are asked for', () => {
+    expect(rendered(HITS.slice(0, 1), 80)).not.toMatch(/score|BM25/);
+    expect(rendered(HITS.slice(0, 1), 80, { explain: true })).toContain(
+      '   why    score 0.03 · full text BM25 4.20 · similarity 0.70\n',
     );
-    expect(text).toContain('\n     a b\n');
-    expect(text).toContain('files  a.rs, b.rs, c.rs, d.rs, …\n');
+  });
+
+  it('offers the whole command for one session, and a short one for several', () => {
+    expect(rendered(HITS.slice(0, 1), 80)).toContain(
+      'resume  cd /code/shop && claude --resume 8037c875-e39f-54dd-a6ba-6ef50e7a7f67\n',
+    );
+    expect(rendered(HITS, 80)).toContain('resume  mementor resume 8037c875\n');
+  });
+
+  it('shows what matched a filter instead of the files', () => {
+    const matched = {
+      errors: ['open /tmp/x: does not exist', 'another'],
+      commands: [{ command: 'git rebase main', exitCode: 1 }],
+      files: ['/code/shop/src/a/very/long/path/that/leads/to/nothing/but/the/name/of/it/db.rs'],
+    };
+    const hit = { ...aFoundHit({ atMs: AT_MS }), matched };
+    expect(rendered([hit], 60).split('\n').slice(1, 5)).toEqual([
+      '1  > Which port does the staging database us…  turn e788c476',
+      '   error  open /tmp/x: does not exist (1 more)',
+      '   ran    git rebase main (exit 1)',
+      '   file   …/leads/to/nothing/but/the/name/of/it/db.rs',
+    ]);
+    const one = { ...aFoundHit({ atMs: AT_MS }), matched: { errors: ['no'] } };
+    expect(rendered([one], 80).split('\n').slice(2, 4)).toEqual([
+      '     The staging database listens on port 6543, behind the bouncer.',
+      '   error  no',
+    ]);
+  });
+
+  it('says how the query was understood', () => {
+    const answer = {
+      hits: HITS.slice(0, 1),
+      searched: 12,
+      semantic: true,
+      waiting: 0,
+      corrected: [{ from: 'brnach', to: 'branch' }],
+      nearest: true,
+      missing: ['ShouldIgnore'],
+    };
+    const options = { text: 'x', project: undefined, everything: true };
+    const text = renderAnswer({ answer, document: {} as QueryDocument }, options, page(80));
+    expect(text).toMatch(
+      /^Searched for branch \(not brnach\)\.\nNo turn contains ShouldIgnore; the nearest:\n\nsession /,
+    );
+  });
+
+  it('leaves out what there is not', () => {
+    const {
+      cwd: _,
+      branch: __,
+      ...unknown
+    } = aFoundHit({
+      files: [],
+      prompt: '',
+      promptExcerpt: [],
+      excerpt: [],
+      atMs: 0,
+    });
+    expect(rendered([unknown], 80).split('\n').slice(0, 3)).toEqual([
+      'session 8037c875 · unknown',
+      `1  (no prompt)${' '.repeat(53)}turn e788c476`,
+      '',
+    ]);
   });
 
   it('lets no stored text steer the terminal', () => {
     const evil = '\u001B]0;owned\u0007\u001B[2J\u009B1m\u202Ereversed\b\u007F';
-    const piece = [{ text: evil, matched: false }];
-    const hit = aHit({ branch: evil, project: evil, cwd: evil, session: evil, files: [evil] });
-    const text = renderHit({ ...hit, promptExcerpt: piece, excerpt: piece }, 1, PLAIN);
-    expect(text.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Bidi_Control}]/u);
+    const hit = {
+      ...aFoundHit({ branch: evil, project: evil, cwd: evil, session: evil, files: [evil] }),
+      promptExcerpt: [piece(evil)],
+      excerpt: [piece(evil)],
+    };
+    const matched = { errors: [evil], commands: [{ command: evil }], files: [evil] };
+    for (const width of [60, Number.POSITIVE_INFINITY]) {
+      const text = rendered([hit, { ...hit, matched } as FoundHit], width, { everything: true });
+      expect(text.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Bidi_Control}]/u);
+    }
+  });
+});
+
+describe('withoutPrompt', () => {
+  const textOf = (excerpt: string[], prompt: string) =>
+    withoutPrompt(
+      excerpt.map((text) => piece(text)),
+      prompt,
+    )
+      .map(({ text }) => text)
+      .join('');
+
+  it.each([
+    ['the answer alone stays', ['It is 6543.'], 'Which port?', 'It is 6543.'],
+    ['the prompt goes', ['Which', ' port?\n\nIt is 6543.'], 'Which port?', '\n\nIt is 6543.'],
+    ['white space may differ', ['Which  port? It is'], 'Which\nport?', ' It is'],
+    ['nothing but the prompt', ['…Which port', '?…'], 'Which port?', ''],
+    ['a part of the prompt', ['…the port'], 'What is the port of it', ''],
+    ['no prompt', ['It is'], '', 'It is'],
+  ])('%s', (_, excerpt, prompt, expected) => {
+    expect(textOf(excerpt, prompt)).toBe(expected);
+  });
+});
+
+describe('bySession', () => {
+  it('keeps the order of the best hits', () => {
+    expect(bySession(HITS).map(({ session, hits }) => [session.slice(0, 4), hits.length])).toEqual([
+      ['8037', 2],
+      ['0494', 1],
+    ]);
   });
 });
 
@@ -106,18 +296,5 @@ describe('resumeCommand', () => {
       }),
       { numRuns: 60 },
     );
-  });
-});
-
-describe('relativeTo', () => {
-  it.each([
-    ['/code/shop', '/code/shop/src/db.rs', 'src/db.rs'],
-    ['/code/shop', '/code/shopping/db.rs', '/code/shopping/db.rs'],
-    ['/code/shop', '/etc/hosts', '/etc/hosts'],
-    [undefined, '/etc/hosts', '/etc/hosts'],
-    ['', '/etc/hosts', '/etc/hosts'],
-    [null, 'src/db.rs', 'src/db.rs'],
-  ])('of %j: %j is %j', (cwd, path, shown) => {
-    expect(relativeTo(cwd, path)).toBe(shown);
   });
 });

@@ -52,6 +52,19 @@ describe('progress', () => {
     );
   });
 
+  it('stays on one line of a narrow terminal', () => {
+    const stderr = fakeOutput(true, 30);
+    let nowMs = 0;
+    const uptimeMs = () => {
+      nowMs += 2_000;
+      return nowMs;
+    };
+    terminalWatch({ ...fakeContext(), stderr, uptimeMs })
+      .progress()
+      .show('Embedding 120/500 chunks · 14 chunks/s · 28 s left');
+    expect(stderr.text).toBe('\r\u001B[KEmbedding 120/500 chunks · 1…');
+  });
+
   it('is silent where nobody looks', () => {
     expect(drawn(false, 5_000, 10_000)).toBe('');
   });

@@ -57,8 +57,8 @@ describe('a filter alone', () => {
     );
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
     expect(stdout.match(/^\d .*$/gm)).toEqual([
-      '1  TIME · skiff · main  turn 00020000',
-      '2  TIME · skiff · main  turn 00020000',
+      '1  > leave the table where it is  turn 00020000',
+      '2  > only the tide module, and delete the old table  turn 00020000',
     ]);
   });
 
@@ -134,7 +134,9 @@ describe('--explain', () => {
     const { stdout } = await query(remembered(), 'lemma', '2', '--explain');
     const whys = stdout.match(/^ {3}why .*$/gm) ?? [];
     expect(whys.length).toBe(stdout.match(/^\d {2}/gm)?.length);
-    expect(whys[0]).toMatch(/^ {3}why {4}full text BM25 \d+\.\d\d · similarity none/);
+    expect(whys[0]).toMatch(
+      /^ {3}why {4}score \d+\.\d\d · full text BM25 \d+\.\d\d · similarity none/,
+    );
     expect(whys.join('\n')).toContain("set back: a subagent's turn");
     expect(stdout).toMatch(/\nSearched \d+ turns of all projects \(words/);
   });

@@ -1,14 +1,14 @@
 /** What `mementor query` says before its hits: corrections, names that no turn holds, days. */
 
 import { describe, expect, it } from 'vitest';
-import type { Answered } from '../../src/answers/query.ts';
+import type { FoundAnswer } from '../../src/answers/query.ts';
 import { queryNotes, waitingNote } from '../../src/output/query-notes.ts';
 import { runProgram } from '../../src/program/program.ts';
 import { fakeContext, fakeOutput } from '../helpers/fake-context.ts';
 import { aHit } from '../helpers/hit.ts';
 import { remember, writeTranscript } from '../helpers/remembered.ts';
 
-function answer(fields: Partial<Answered> = {}): Answered {
+function answer(fields: Partial<FoundAnswer> = {}): FoundAnswer {
   return {
     hits: [aHit()],
     searched: 9,

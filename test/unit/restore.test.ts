@@ -97,7 +97,7 @@ describe('restore', () => {
     remember(context, writeTranscript(context, other));
     await expect(restored({ id: '5c1f' })).rejects.toMatchObject({
       code: 'ID_AMBIGUOUS',
-      hint: expect.stringContaining(other.session),
+      message: expect.stringContaining(other.session),
     });
   });
 

@@ -39,19 +39,43 @@ describe('sessions', () => {
   it('of this project, the last active first', async () => {
     const { exitCode, stdout, stderr } = await sessions(remembered());
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
-    expect(stdout).toMatchInlineSnapshot(`
-      "bbbbbbbb  2026-01-02 10:00  1 turn
-        > A long [31mstory word word word word word word word word word word word word word word word word wo…
-      aaaaaaaa  2026-01-01 10:00  2 turns
-        > Which port?
-      "
-    `);
+    expect(stdout.split('\n')).toEqual([
+      `bbbbbbbb  just now      2026-01-02  10:00   1 turn  > A long [31mstory${' word'.repeat(60)}`,
+      'aaaaaaaa  17 hours ago  2026-01-01  10:00  2 turns  > Which port?',
+      '',
+    ]);
   });
 
   it('of all projects, with their names', async () => {
     const { stdout } = await sessions(remembered(), { everything: true });
     expect(stdout.match(/^\w{8}(?= )/gm)).toEqual(['bbbbbbbb', 'aaaaaaaa', 'cccccccc']);
-    expect(stdout).toContain('1 turn · other\n');
+    expect(stdout).toMatch(/ 1 turn {2}other {4}> Elsewhere\n/);
+  });
+
+  it.each([
+    [60, 'bbbbbbbb  just now       1 turn  > A long [31mstory word wo…'],
+    [80, 'bbbbbbbb  just now      2026-01-02   1 turn  > A long [31mstory word word word …'],
+    [
+      160,
+      `bbbbbbbb  just now      2026-01-02  10:00   1 turn  > A long [31mstory${' word'.repeat(17)} wor…`,
+    ],
+  ])('is one line each that fits, at %i columns', async (columns, first) => {
+    const context = { ...remembered(), env: { NO_COLOR: '1' } };
+    const stdout = fakeOutput(true, columns);
+    await run(HERE, { ...context, stdout });
+    const lines = stdout.text.trimEnd().split('\n');
+    expect(lines).toHaveLength(2);
+    expect(lines[0]).toBe(first);
+  });
+
+  it('since a time, until one, on a branch', async () => {
+    const context = remembered();
+    const ids = async (options: Partial<SessionsOptions>) =>
+      (await sessions(context, { everything: true, ...options })).stdout.match(/^\w{8}(?= )/gm);
+    expect(await ids({ since: '2026-01-02' })).toEqual(['bbbbbbbb']);
+    expect(await ids({ until: '2026-01-01' })).toEqual(['aaaaaaaa', 'cccccccc']);
+    expect(await ids({ until: '2026-01-01', limit: 1 })).toEqual(['aaaaaaaa']);
+    expect(await ids({ branch: 'main' })).toBeNull();
   });
 
   it('stops at the limit', async () => {
@@ -75,7 +99,7 @@ describe('sessions', () => {
           branch: null,
           cwd: context.cwd,
           prompt: expect.stringContaining('A long\n'),
-          resume: `cd ${context.cwd} && claude --resume bbbbbbbb-2`,
+          resume: 'mementor resume bbbbbbbb-2',
         },
       ],
     });

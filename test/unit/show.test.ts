@@ -1,17 +1,30 @@
 /** `mementor show`: what an id means, and the conversation as it reads. */
 
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { pick } from '../../src/answers/show.ts';
-import { run } from '../../src/commands/show.ts';
+import { run, type ShowOptions } from '../../src/commands/show.ts';
 import type { WholeTurn } from '../../src/memory.ts';
+import type { Page } from '../../src/output/layout/page.ts';
+import { visibleWidth } from '../../src/output/layout/width.ts';
 import { renderShown } from '../../src/output/shown.ts';
 import { style } from '../../src/output/style.ts';
-import { type FakeContext, fakeContext, fakeOutput } from '../helpers/fake-context.ts';
+import { runProgram } from '../../src/program/program.ts';
+import {
+  type FakeContext,
+  fakeContext,
+  fakeOutput,
+  temporaryFolder,
+} from '../helpers/fake-context.ts';
 import { remember } from '../helpers/remembered.ts';
 
 const FIXTURES = join(import.meta.dirname, '../fixtures/transcripts');
-const PLAIN = style(fakeOutput(), {});
+const WHOLE = { head: false, results: false };
+
+function page(width = Number.POSITIVE_INFINITY): Page {
+  return { width, paint: style(fakeOutput(), {}), nowMs: 5_000, home: '/home/mara' };
+}
 
 function remembered(...names: string[]): FakeContext {
   const context = fakeContext();
@@ -19,9 +32,14 @@ function remembered(...names: string[]): FakeContext {
   return context;
 }
 
-async function show(context: FakeContext, id: string, json = false) {
+async function show(
+  context: FakeContext,
+  id: string,
+  json = false,
+  more: Partial<ShowOptions> = {},
+) {
   const fresh = { ...context, stdout: fakeOutput(), stderr: fakeOutput() };
-  const exitCode = await run({ id, json }, fresh);
+  const exitCode = await run({ id, json, ...more }, fresh);
   // Times are local, and this runs in any zone.
   const stdout = fresh.stdout.text.replace(/2026-\d\d-\d\d \d\d:\d\d/g, 'TIME');
   return { exitCode, stdout, stderr: fresh.stderr.text };
@@ -35,11 +53,11 @@ describe('show', () => {
     expect(exitCode).toBe(0);
     expect(stdout).toMatchInlineSnapshot(`
       "session 00010000-0000-4000-8000-00000000ffff
-      when     TIME
+      when     just now · TIME
       project  skiff · main
       folder   /home/mara/skiff
       turns    1 turn
-      resume   cd /home/mara/skiff && claude --resume 00010000-0000-4000-8000-00000000ffff
+      resume   mementor resume 00010000-0000-4000-8000-00000000ffff
 
       ── turn 00010000  TIME
       > the parser test fails on my machine, find out why and repair it
@@ -58,11 +76,11 @@ describe('show', () => {
     const { stdout } = await show(remembered('sidechain'), session('0009'));
     expect(stdout).toMatchInlineSnapshot(`
       "session 00090000-0000-4000-8000-00000000ffff
-      when     TIME
+      when     just now · TIME
       project  skiff · main
       folder   /home/mara/skiff
       turns    1 turn, 2 turns of subagents
-      resume   cd /home/mara/skiff && claude --resume 00090000-0000-4000-8000-00000000ffff
+      resume   mementor resume 00090000-0000-4000-8000-00000000ffff
 
       ── turn 00090000  TIME
       > ask a second reader whether the proof holds
@@ -112,7 +130,7 @@ describe('show', () => {
       id: session('0001'),
       project: 'skiff',
       startedAt: '2026-03-02T09:00:01.000Z',
-      resume: `cd /home/mara/skiff && claude --resume ${session('0001')}`,
+      resume: `mementor resume ${session('0001')}`,
       turns: [
         {
           branch: 'main',
@@ -236,7 +254,7 @@ describe('renderShown', () => {
       steps,
     });
     for (const kind of ['turn', 'session'] as const) {
-      const text = renderShown({ kind, id: evil, turns: [turn], cut: true }, PLAIN);
+      const text = renderShown({ kind, id: evil, turns: [turn], cut: true }, WHOLE, page());
       expect(text.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Bidi_Control}]/u);
     }
   });
@@ -248,9 +266,166 @@ describe('renderShown', () => {
     ];
     const text = renderShown(
       { kind: 'turn', id: 'a', turns: [aTurn('a', { steps, cwd: '/w' })], cut: false },
-      PLAIN,
+      WHOLE,
+      page(),
     );
     expect(text).toContain('\n>   first\n>\n>     second\n\n');
     expect(text).toMatch(/\n {2}· Bash a\.rs long .*… {2}exit 1\n$/);
+  });
+
+  const ANSWER = [
+    'A line of the answer that is much longer than a narrow terminal is wide, so it is wrapped.',
+    '- an item that hangs below its own text when it does not fit on the line',
+    '```sh',
+    `cargo bench ${'--very-long-option '.repeat(10)}`,
+    '```',
+    '漢字'.repeat(50),
+  ].join('\n');
+
+  it.each([60, 80, 160])('fits the terminal, at %i columns', (width) => {
+    const steps = [
+      { kind: 'prompt', text: `Why? ${'because '.repeat(40)}` },
+      { kind: 'action', text: 'long '.repeat(60), label: 'Bash', exitStatus: 0 },
+      { kind: 'action', text: 'make', label: 'Bash', exitStatus: 2, error: 'no '.repeat(40) },
+      { kind: 'note', text: 'news '.repeat(60), label: 'x' },
+      { kind: 'answer', text: ANSWER },
+    ];
+    const shown = { kind: 'turn', id: 'a', turns: [aTurn('a', { steps })], cut: false } as const;
+    const lines = renderShown(shown, WHOLE, page(width)).split('\n');
+    const tooWide = lines.filter((line) => visibleWidth(line) > width);
+    // Code is to be copied: it is not wrapped.
+    expect(tooWide.map((line) => line.slice(0, 11))).toEqual(['cargo bench']);
+    expect(lines.find((line) => line.startsWith('  · Bash long'))).toMatch(/… {2}exit 0$/);
+    expect(lines).toContain(width === 160 ? lines[0] : '  · Bash make  exit 2');
+    expect(lines.filter((line) => line.startsWith('> ')).length).toBeGreaterThan(1);
+    if (width === 60) expect(lines.some((line) => /^ {2}\w.*the line$/.test(line))).toBe(true);
+  });
+
+  it('shows each turn as one line on request', () => {
+    const prompt = (text: string) => [{ kind: 'prompt', text }];
+    const turns = [
+      aTurn('aaaaaaaa-1', { steps: prompt('First\nof all') }),
+      aTurn('bbbbbbbb-2', { agent: 'a2', steps: prompt('Look around') }),
+      aTurn('cccccccc-3', { steps: [] }),
+    ];
+    const text = renderShown(
+      { kind: 'session', id: 's', turns, cut: false },
+      { ...WHOLE, head: true },
+      page(60),
+    );
+    expect(
+      text
+        .replace(/19\d\d-\d\d-\d\d \d\d:\d\d/g, 'TIME')
+        .split('\n')
+        .slice(-4),
+    ).toEqual([
+      'aaaaaaaa  TIME  > First of all',
+      '    bbbbbbbb  TIME  > Look around',
+      'cccccccc  TIME  (no prompt)',
+      '',
+    ]);
+  });
+
+  it('shows results where the core kept them, on request', () => {
+    const steps = [
+      { kind: 'action', text: 'ls', label: 'Bash', exitStatus: 0, result: 'a.rs\nb.rs' },
+    ];
+    const shown = { kind: 'turn', id: 'a', turns: [aTurn('a', { steps })], cut: false } as const;
+    expect(renderShown(shown, WHOLE, page())).not.toContain('b.rs');
+    expect(renderShown(shown, { ...WHOLE, results: true }, page())).toContain(
+      '  · Bash ls  exit 0\n      a.rs\n      b.rs\n',
+    );
+  });
+});
+
+describe('show of the last list', () => {
+  async function listed(context: FakeContext) {
+    const stdout = fakeOutput();
+    await runProgram(['query', '-a', '--until', '2026-03-03'], { ...context, stdout });
+    return stdout.text.match(/turn (\w{8})$/gm)?.length;
+  }
+
+  it('shows a hit by its number, and says which list that was', async () => {
+    const context = remembered('interrupted');
+    expect(await listed(context)).toBe(3);
+    const { exitCode, stdout } = await show(context, '2');
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain('\nlist     hit 2 of 3, listed just now\nsession  00020000-');
+    expect(stdout).toContain('> only the tide module');
+    const later = { ...context, now: () => new Date(context.now().getTime() + 3 * 86_400_000) };
+    expect((await show(later, '1')).stdout).toContain('hit 1 of 3, listed 3 days ago');
+  });
+
+  it('says when there is no such hit, or no list', async () => {
+    const context = remembered('interrupted');
+    await expect(show(context, '1')).rejects.toMatchObject({ code: 'LIST_MISSING' });
+    await listed(context);
+    await expect(show(context, '4')).rejects.toMatchObject({
+      code: 'LIST_SHORT',
+      message: 'the last list has 3 hits, and no number 4',
+    });
+    await expect(show(context, '0')).rejects.toMatchObject({ code: 'LIST_SHORT' });
+  });
+
+  it('is gone with what it lists', async () => {
+    const context = remembered('interrupted');
+    await listed(context);
+    const forget = ['forget', '--containing', 'tide', '--yes'];
+    await runProgram(forget, { ...context, stdout: fakeOutput(), stderr: fakeOutput() });
+    await expect(show(context, '1')).rejects.toMatchObject({ code: 'LIST_MISSING' });
+  });
+
+  it('goes on to the next turn, and back', async () => {
+    const context = remembered('interrupted');
+    const ask = async (id: string | undefined, beside: 'next' | 'previous') => {
+      const stdout = fakeOutput();
+      await run({ id, beside, json: false }, { ...context, stdout });
+      return /^> (.*)$/m.exec(stdout.text)?.[1];
+    };
+    await expect(ask(undefined, 'next')).rejects.toMatchObject({ code: 'ID_MISSING' });
+    const first = '00020000-0000-4000-8000-000000000001';
+    expect(await ask(first, 'next')).toBe('only the tide module, and delete the old table');
+    expect(await ask(undefined, 'next')).toBe('leave the table where it is');
+    await expect(ask(undefined, 'next')).rejects.toMatchObject({
+      code: 'TURN_AT_END',
+      message: expect.stringMatching(/^turn \w{8} is the last of session 00020000$/),
+    });
+    expect(await ask(undefined, 'previous')).toBe('only the tide module, and delete the old table');
+    await expect(ask(session('0002'), 'next')).rejects.toMatchObject({ code: 'TURN_WANTED' });
+  });
+});
+
+describe('the pager', () => {
+  const context = (env: Record<string, string>) => ({
+    ...remembered('tool-use'),
+    env: { NO_COLOR: '1', ...env },
+    stdout: { ...fakeOutput(true, 80), rows: 5 },
+  });
+
+  async function shown(env: Record<string, string>, more: Partial<ShowOptions> = {}) {
+    const stdout = fakeOutput(true, 80);
+    const fresh = { ...context(env), stdout: Object.assign(stdout, { rows: 5 }) };
+    expect(await run({ id: session('0001'), json: false, ...more }, fresh)).toBe(0);
+    return stdout.text;
+  }
+
+  it('gets what is longer than the screen', async () => {
+    const file = join(temporaryFolder(), 'paged');
+    const text = await shown({ PAGER: `cat > ${file}; echo "$LESS" >> ${file}` });
+    expect(text).toBe('');
+    expect(readFileSync(file, 'utf8')).toMatch(/^session 0001.*make test.*\nFRX\n$/s);
+  });
+
+  it.each([
+    ['there is none', { PAGER: '/nowhere/pager' }, {}],
+    ['it is empty', { PAGER: '' }, {}],
+    ['it is cat', { PAGER: 'cat' }, {}],
+    ['it is not wanted', { PAGER: 'false' }, { pager: false }],
+  ])('is left out where %s', async (_, env, more) => {
+    expect(await shown(env, more)).toContain('· Bash make test');
+  });
+
+  it('may be left early', async () => {
+    expect(await shown({ PAGER: 'true' })).toBe('');
   });
 });

@@ -186,16 +186,6 @@ impl Memory {
         guarded(|| Ok(self.inner.scrub(after)?.into()))
     }
 
-    /// Returns where one of the texts occurs in a name that masking leaves alone: `project`,
-    /// `folder`, `transcript`.
-    #[napi]
-    pub fn places_holding(&self, texts: Vec<String>) -> Result<Vec<String>, Failure> {
-        guarded(|| {
-            let places = self.inner.places_holding(&texts)?;
-            Ok(places.into_iter().map(|place| place.name().to_owned()).collect())
-        })
-    }
-
     /// Masks a whole backup again. Returns the masked texts, which must never be printed.
     #[napi]
     pub fn scrub_backup(&mut self, path: String, busy_ms: u32) -> Result<Vec<String>, Failure> {

@@ -28,6 +28,6 @@ pub use crate::search::{Correction, Hit, Matched, MatchedCommand, Order};
 pub use crate::secrets::{Masker, check_pattern};
 pub use crate::sources::DEFAULT as DEFAULT_AGENT;
 pub use crate::store::{
-    Access, Filter, Findings, PlaceKind, ProjectCount, SCHEMA_VERSION, SessionRow, Stats,
-    TranscriptRow, TurnCount, sqlite_version,
+    Access, Filter, Findings, ProjectCount, SCHEMA_VERSION, SessionRow, Stats, TranscriptRow,
+    TurnCount, sqlite_version,
 };

@@ -1,11 +1,12 @@
 /** How Claude Code resumes a session, and where it looks for the transcript. */
 
+import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { realOf } from '../../files/folders.ts';
 import { isPlainName } from '../../files/plain-name.ts';
 import type { World } from '../../process/world.ts';
 import { shellWord } from '../../text/shell-word.ts';
-import type { Lost, Sessions } from '../agent.ts';
+import type { Lost, Resumable, Sessions } from '../agent.ts';
 import { projectTranscriptsFolder, SLUG_CHARS_MAX, transcriptsRoot } from './paths.ts';
 
 export const sessions: Sessions = {
@@ -14,12 +15,18 @@ export const sessions: Sessions = {
     const resume = `claude --resume ${shellWord(session)}`;
     return cwd ? `cd ${shellWord(cwd)} && ${resume}` : resume;
   },
+  isResumable,
   placeOf,
   // Set for `!mementor mute` in a prompt, and when Claude itself runs a command.
   running: (env) => env.CLAUDE_CODE_SESSION_ID,
   // Claude Code sends this prompt when a background task ends.
   isOwnPrompt: (prompt) => /^\s*<task-notification>/.test(prompt),
 };
+
+function isResumable({ session, cwd }: Resumable, world: World): boolean {
+  const place = placeOf({ session, directory: cwd }, world);
+  return place !== undefined && existsSync(place);
+}
 
 /** Returns the last known path if it is below the root, else one derived from the directory. */
 function placeOf({ session, directory, transcript }: Lost, world: World): string | undefined {

@@ -41,6 +41,7 @@ export async function restore(sandbox) {
   await isRestored(sandbox, sessionId, path);
   await goesOn(sandbox, sessionId, path);
   await isStoredOnce(sandbox);
+  await isResumedWhenGone(sandbox, sessionId, path);
   await endsWell(sandbox);
 }
 
@@ -84,4 +85,20 @@ async function isStoredOnce({ settled, hits, check }) {
   check.equal('no action either', status.actions, 3);
   const told = (await hits('tide station')).filter(({ prompt }) => prompt === first);
   check.equal('the old turn is there once', told.length, 1);
+}
+
+/** Deleted once more; a turn's id is enough, and a shell can run what is printed. */
+async function isResumedWhenGone({ mementor, hits, session, check }, sessionId, path) {
+  rmSync(path);
+  const [hit] = (await hits('tide station')).filter(({ prompt }) => prompt === first);
+  check.equal('a hit offers the way back', hit.resume, `mementor resume ${sessionId}`);
+  const back = await mementor(['resume', hit.turn.slice(0, 8)]);
+  check.succeeds('a turn of it is enough', back);
+  check.contains('the command is printed', back.stdout, `&& claude --resume ${sessionId}`);
+  check.equal('and nothing else', back.stdout.split('\n').length, 2);
+  const resumed = await session(second, { resume: sessionId });
+  check.equal('the client resumes it again', resumed.sessionId, sessionId);
+  const sent = sentIn(resumed.requests);
+  check.contains('with its first prompt', sent, first);
+  check.equal('the session is answered', resumed.answer, 'That it listens on port 7421.');
 }

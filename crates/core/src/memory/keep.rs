@@ -11,7 +11,7 @@ use crate::keep::exchange::{self, Exported, Imported};
 use crate::keep::forget::{self, Selected, Selection, Telltales};
 use crate::keep::restore::{self, Restored};
 use crate::keep::scrub::{self, Scrubbed};
-use crate::store::{PlaceKind, Scope, Source};
+use crate::store::{Scope, Source};
 
 impl Memory {
     /// Returns a session's transcript, restored from its turns; `None` when it has none.
@@ -87,12 +87,6 @@ impl Memory {
     pub fn scrub(&mut self, after: i64) -> Result<Scrubbed> {
         let splitter = WindowSplitter::of(&mut self.model);
         scrub::step(&mut self.store, after, &self.policy.masker, &splitter)
-    }
-
-    /// Returns the kinds of places (projects, folders, transcripts) in whose names one of the texts
-    /// occurs. Masking leaves these names alone, because places are recognised by them.
-    pub fn places_holding(&self, texts: &[String]) -> Result<Vec<PlaceKind>> {
-        self.store.read(|reader| reader.places_holding(texts))
     }
 
     /// Masks a whole backup again, removing every masked byte. Returns the masked texts.

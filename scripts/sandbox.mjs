@@ -1,0 +1,71 @@
+/** A made-up user with three past conversations: for the demo and the pictures. */
+
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const cli = join(root, 'dist', 'cli.js');
+const examples = join(root, 'test', 'fixtures', 'demo');
+
+/** Whether there is a program to run. */
+export function isBuilt() {
+  return existsSync(cli) && existsSync(join(root, 'native', 'mementor.node'));
+}
+
+/**
+ * Makes the sandbox in an empty folder, which becomes the home of the user. Nothing of this
+ * machine's own settings is read or written.
+ */
+export function openSandbox(home) {
+  const project = join(home, 'shop');
+  const folder = join(home, '.claude', 'projects', project.replace(/[^A-Za-z0-9]/g, '-'));
+  const env = { PATH: process.env.PATH, HOME: home, TZ: 'UTC' };
+  mkdirSync(folder, { recursive: true });
+  mkdirSync(project);
+  for (const name of readdirSync(examples)) {
+    const text = readFileSync(join(examples, name), 'utf8').replaceAll('{{CWD}}', project);
+    writeFileSync(join(folder, `${sessionIn(text)}.jsonl`), text);
+  }
+
+  /** Runs the program. `node` holds arguments of Node itself, `variables` are added to the environment. */
+  function mementor(args, { input = '', node = [], variables = {} } = {}) {
+    return spawnSync(process.execPath, [...node, cli, ...args], {
+      cwd: project,
+      env: { ...env, ...variables },
+      input,
+      encoding: 'utf8',
+    });
+  }
+
+  /** Sends a prompt to the hook, as Claude Code does; returns what it adds and what it tells. */
+  function ask(session, prompt, options) {
+    const event = {
+      session_id: session,
+      hook_event_name: 'UserPromptSubmit',
+      cwd: project,
+      prompt,
+    };
+    const input = JSON.stringify(event);
+    const { stdout } = mementor(['hook', 'user-prompt-submit'], { ...options, input });
+    const reply = stdout === '' ? {} : JSON.parse(stdout);
+    return {
+      added: reply.hookSpecificOutput?.additionalContext ?? '',
+      told: reply.systemMessage ?? '',
+    };
+  }
+
+  return {
+    home,
+    project,
+    mementor,
+    ask,
+    transcriptOf: (session) => join(folder, `${session}.jsonl`),
+    remove: () => rmSync(home, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 }),
+  };
+}
+
+function sessionIn(transcript) {
+  return JSON.parse(transcript.slice(0, transcript.indexOf('\n'))).sessionId;
+}

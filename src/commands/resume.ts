@@ -1,0 +1,27 @@
+/** `mementor resume`: prints the command that leads back into a session, restored if need be. */
+
+import { resume } from '../answers/resume.ts';
+import { printJson } from '../output/json.ts';
+import { renderResumed, resumeWarnings } from '../output/resume.ts';
+import { style } from '../output/style.ts';
+import { terminalWatch } from '../output/terminal-watch.ts';
+import type { Context, ExitCode } from '../process/context.ts';
+import { printable } from '../text/numbers.ts';
+
+export interface ResumeOptions {
+  readonly id: string;
+  readonly json: boolean;
+}
+
+/** Prints the command alone to standard output, so that a shell can run it. */
+export async function run({ id, json }: ResumeOptions, context: Context): Promise<ExitCode> {
+  const answer = await resume(id, context);
+  if (json) {
+    printJson(answer.document, context);
+    return 0;
+  }
+  context.stderr.write(renderResumed(answer, style(context.stderr, context.env)));
+  for (const warning of resumeWarnings(answer)) terminalWatch(context).warn(warning);
+  context.stdout.write(`${printable(answer.document.resume)}\n`);
+  return 0;
+}

@@ -1,0 +1,67 @@
+/** Renders where things stand and what to type next, within eight lines. Pure. */
+
+import type { Counts, Overview } from '../answers/overview.ts';
+import { counted, printable } from '../text/numbers.ts';
+import type { Page } from './layout/page.ts';
+import { relativeTime } from './layout/when.ts';
+import { cut } from './layout/width.ts';
+import { fields } from './layout/wrap.ts';
+
+export function renderOverview(overview: Overview, page: Page): string {
+  const { paint, width } = page;
+  const facts = overview.all === undefined ? [] : storedRows(overview, page);
+  const rows = [...facts, ['hooks', hooksText(overview, page)] as const];
+  const next = overview.all === undefined ? FIRST : NEXT;
+  const lines = [
+    ...(overview.all === undefined ? ['Nothing is remembered yet.'] : []),
+    ...fields(rows, { paint, width: Number.POSITIVE_INFINITY }),
+    '',
+    ...fields(
+      next.map(([what, command]) => [what, paint.cyan(command)] as const),
+      { paint, width: Number.POSITIVE_INFINITY },
+    ),
+  ];
+  return lines.map((line) => `${cut(line, width)}\n`).join('');
+}
+
+const FIRST = [
+  ['start', 'mementor enable'],
+  ['import', 'mementor ingest --all'],
+  ['help', 'mementor --help'],
+] as const;
+
+const NEXT = [
+  ['search', 'mementor query "which port does staging use"'],
+  ['browse', 'mementor browse'],
+  ['why', 'mementor why'],
+  ['help', 'mementor --help'],
+] as const;
+
+function storedRows({ here, all, projects }: Overview, page: Page) {
+  const rows: (readonly [string, string])[] = [
+    [
+      'project',
+      here ? `${page.paint.bold(printable(here.name))}, ${countsText(here, page)}` : NONE,
+    ],
+  ];
+  const isOnlyOne = here !== undefined && projects === 1;
+  if (all !== undefined && !isOnlyOne) {
+    rows.push(['all', `${counted(projects, 'project')}, ${countsText(all, page)}`]);
+  }
+  return rows;
+}
+
+const NONE = 'nothing is remembered of this one';
+
+function countsText({ sessions, turns, lastAtMs }: Counts, { nowMs }: Page): string {
+  const last = relativeTime(lastAtMs, nowMs);
+  return `${counted(sessions, 'session')}, ${counted(turns, 'turn')}, last ${last}`;
+}
+
+function hooksText({ hooks, muted }: Overview, { paint }: Page): string {
+  const mute = muted.length > 0 ? `, ${paint.yellow('muted here')} (mementor status says how)` : '';
+  if (hooks === 'on') return `${paint.green('on')}${mute}`;
+  const what = hooks === 'off' ? 'off: nothing new is remembered' : `${hooks}: some do not run`;
+  const fix = hooks === 'off' ? 'mementor enable' : 'mementor doctor';
+  return `${paint.yellow(what)}; ${paint.cyan(fix)}${mute}`;
+}

@@ -1,0 +1,31 @@
+/** The command that leads back into a session. */
+
+import type { Resumable } from '../agents/agent.ts';
+import { resuming } from '../agents/find.ts';
+import type { World } from '../process/world.ts';
+import { shellWord } from '../text/shell-word.ts';
+
+/**
+ * Returns the agent's own command where it would find the session, else `mementor resume`, which
+ * restores the transcript first. A single look at the disk.
+ */
+export function wayBack(session: Resumable, world: World): string {
+  const agent = resuming(session, world);
+  return agent?.sessions.resumeCommand(session) ?? `mementor resume ${shellWord(session.session)}`;
+}
+
+export interface WithWayBack {
+  /** The command that leads back into the session. */
+  readonly resume: string;
+}
+
+/** Returns a function that adds the way back to a row; it looks at each session once. */
+export function withWayBack(world: World): <Row extends Resumable>(row: Row) => Row & WithWayBack {
+  const known = new Map<string, string>();
+  return (row) => {
+    const key = JSON.stringify([row.session, row.cwd]);
+    const resume = known.get(key) ?? wayBack(row, world);
+    known.set(key, resume);
+    return { ...row, resume };
+  };
+}

@@ -1,0 +1,200 @@
+/** The way back into a session, also when its transcript is gone. */
+
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { projectTranscriptsFolder } from '../../src/agents/claude-code/paths.ts';
+import { run as mute } from '../../src/commands/mute.ts';
+import { runProgram } from '../../src/program/program.ts';
+import { type FakeContext, fakeContext, fakeOutput } from '../helpers/fake-context.ts';
+import { remember, type Written, writeTranscript } from '../helpers/remembered.ts';
+
+const SKIFF = '5c1f0a52-9f0e-4b7e-8a63-0d8c3a1f7e21';
+const BARGE = '77aa0b53-9f0e-4b7e-8a63-0d8c3a1f7e22';
+
+let context: FakeContext;
+
+beforeEach(() => {
+  context = fakeContext();
+  context = { ...context, env: { MEMENTOR_MODELS: join(context.homedir, 'no-models') } };
+});
+
+/** Takes a session in whose transcript is where the client looks for it; returns its path. */
+function stored(written: Partial<Written> = {}, earlier = ''): string {
+  const whole = { project: 'skiff', session: SKIFF, prompts: ['rig it', 'sail it'], ...written };
+  const cwd = join(context.homedir, whole.project);
+  mkdirSync(cwd, { recursive: true });
+  const folder = projectTranscriptsFolder({ ...context, cwd });
+  mkdirSync(folder, { recursive: true });
+  const path = join(folder, `${whole.session}.jsonl`);
+  renameSync(writeTranscript(context, whole), path);
+  writeFileSync(path, earlier + readFileSync(path, 'utf8'));
+  remember(context, path);
+  return path;
+}
+
+function gone(written: Partial<Written> = {}): string {
+  const path = stored(written);
+  rmSync(path);
+  return path;
+}
+
+async function mementor(...args: string[]) {
+  const fresh = { ...context, stdout: fakeOutput(), stderr: fakeOutput() };
+  const exitCode = await runProgram(args, fresh);
+  return { exitCode, stdout: fresh.stdout.text, stderr: fresh.stderr.text };
+}
+
+const back = (session = SKIFF, project = 'skiff') =>
+  `cd ${join(context.homedir, project)} && claude --resume ${session}`;
+
+describe('resume', () => {
+  it('restores a transcript that is gone, and prints nothing but the command', async () => {
+    const path = gone();
+    const { exitCode, stdout, stderr } = await mementor('resume', SKIFF.slice(0, 8));
+    expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: `${back()}\n` });
+    expect(stderr).toContain(`Restored session ${SKIFF} (2 turns, 4 lines, `);
+    expect(stderr).toContain(path);
+    expect(readFileSync(path, 'utf8').trimEnd().split('\n')).toHaveLength(4);
+  });
+
+  it('leaves a transcript that exists as it is', async () => {
+    const path = stored();
+    writeFileSync(path, 'precious');
+    const { exitCode, stdout, stderr } = await mementor('resume', SKIFF);
+    expect({ exitCode, stdout, stderr }).toEqual({
+      exitCode: 0,
+      stdout: `${back()}\n`,
+      stderr: '',
+    });
+    expect(readFileSync(path, 'utf8')).toBe('precious');
+  });
+
+  it('prints one document', async () => {
+    const path = gone();
+    const common = {
+      version: 1,
+      session: SKIFF,
+      directory: join(context.homedir, 'skiff'),
+      directoryExists: true,
+      path,
+      turns: 2,
+      resume: back(),
+    };
+    const first = await mementor('resume', SKIFF, '--json');
+    expect(first).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(JSON.parse(first.stdout)).toEqual({ ...common, restored: true });
+    const second = await mementor('resume', SKIFF, '--json');
+    expect(JSON.parse(second.stdout)).toEqual({ ...common, restored: false });
+  });
+
+  it('goes back to the directory where the client looks, whatever the first turn says', async () => {
+    // The session began in `skiff`, but its first prompt was sent from `elsewhere`.
+    const turn = { session: SKIFF, prompts: ['rig it'] };
+    const first = writeTranscript(context, { ...turn, project: 'elsewhere' });
+    const earlier = readFileSync(first, 'utf8');
+    rmSync(first);
+    const later = { project: 'skiff', prompts: ['sail it'], at: '2026-01-02T01:00:00Z' };
+    const real = stored(later, earlier);
+    expect((await mementor('resume', SKIFF)).stdout).toBe(`${back()}\n`);
+    rmSync(real);
+    expect((await mementor('resume', SKIFF)).stdout).toBe(`${back()}\n`);
+    expect(existsSync(real)).toBe(true);
+  });
+
+  it('says when the directory of the session is gone', async () => {
+    gone();
+    const directory = join(context.homedir, 'skiff');
+    rmSync(directory, { recursive: true });
+    const { exitCode, stdout, stderr } = await mementor('resume', SKIFF);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: `${back()}\n` });
+    expect(stderr).toContain(`warning: ${directory} no longer exists`);
+    const json = JSON.parse((await mementor('resume', SKIFF, '--json')).stdout);
+    expect(json).toMatchObject({ directoryExists: false, restored: false });
+  });
+
+  it('says when it does not know the session', async () => {
+    gone();
+    const unknown = await mementor('resume', 'ffff0000');
+    expect(unknown).toMatchObject({ exitCode: 2, stdout: '' });
+    expect(unknown.stderr).toContain('no session or turn has an id that begins with ffff0000');
+    expect((await mementor('resume', '5c1')).stderr).toContain('too short');
+  });
+});
+
+describe('a turn stands for its session', () => {
+  const turn = `${SKIFF}-sail it`;
+  // Real ids of turns say nothing of their sessions.
+  const named = (id: string) => ({
+    project: 'barge',
+    session: BARGE,
+    prompts: ['moor'],
+    turnId: () => id,
+  });
+
+  it('in restore and resume', async () => {
+    gone();
+    const planned = JSON.parse((await mementor('restore', turn, '--dry-run', '--json')).stdout);
+    expect(planned.session).toBe(SKIFF);
+    expect((await mementor('resume', turn)).stdout).toBe(`${back()}\n`);
+    gone(named('abcd1234-0000-4000-8000-000000000001'));
+    expect((await mementor('resume', 'abcd12')).stdout).toBe(`${back(BARGE, 'barge')}\n`);
+  });
+
+  it('in mute, query and sessions', async () => {
+    stored();
+    stored(named('abcd1234-0000-4000-8000-000000000001'));
+    const muted = { ...context, stdout: fakeOutput() };
+    const flags = { what: 'session', session: 'abcd12', off: false, json: true } as const;
+    expect(await mute(flags, muted)).toBe(0);
+    expect(JSON.parse(muted.stdout.text)).toMatchObject({ names: [BARGE] });
+    const found = await mementor('query', '--session', 'abcd12', '--all-projects', '--json');
+    const { hits, filters } = JSON.parse(found.stdout);
+    expect(hits.map(({ session }: { session: string }) => session)).toEqual([BARGE]);
+    expect(filters).toEqual({ session: BARGE });
+    const listed = JSON.parse((await mementor('sessions', 'abcd12', '--json')).stdout);
+    expect(listed.sessions.map(({ session }: { session: string }) => session)).toEqual([BARGE]);
+  });
+
+  it('unless the beginning fits turns of several sessions', async () => {
+    stored(named('abcd1234-0000-4000-8000-000000000001'));
+    stored({ prompts: ['row'], turnId: () => 'abcd1234-0000-4000-8000-000000000002' });
+    for (const args of [
+      ['resume', 'abcd'],
+      ['restore', 'abcd'],
+      ['query', '--session', 'abcd', 'row'],
+      ['sessions', 'abcd'],
+      ['mute', '--session', 'abcd'],
+    ]) {
+      const { exitCode, stdout, stderr } = await mementor(...args);
+      expect({ args, exitCode, stdout }).toEqual({ args, exitCode: 2, stdout: '' });
+      expect(stderr).toContain('turns of 2 sessions have an id that begins with abcd:');
+      expect(stderr).toContain(`\n  turn abcd1234-0000-4000-8000-000000000002 of session ${SKIFF}`);
+      expect(stderr).toContain(`\n  turn abcd1234-0000-4000-8000-000000000001 of session ${BARGE}`);
+    }
+  });
+});
+
+describe('what is offered', () => {
+  const offered = async () => ({
+    query: JSON.parse((await mementor('query', 'rig', '-a', '--json')).stdout).hits[0].resume,
+    sessions: JSON.parse((await mementor('sessions', '-a', '--json')).stdout).sessions[0].resume,
+    show: JSON.parse((await mementor('show', `${SKIFF}-rig it`, '--json')).stdout).resume,
+  });
+
+  it('is the command of the client while the transcript is there', async () => {
+    stored();
+    expect(await offered()).toEqual({ query: back(), sessions: back(), show: back() });
+  });
+
+  it('is `mementor resume` where it is gone', async () => {
+    gone();
+    const resume = `mementor resume ${SKIFF}`;
+    expect(await offered()).toEqual({ query: resume, sessions: resume, show: resume });
+    expect((await mementor('query', 'rig', '-a')).stdout).toContain(`mementor resume ${SKIFF}`);
+    expect((await mementor('query', 'rig', '-a')).stdout).not.toContain('claude --resume');
+    const shown = await mementor('show', `${SKIFF}-rig it`);
+    expect(shown.stdout).toContain(`mementor resume ${SKIFF}`);
+    expect(shown.stdout).not.toContain('claude --resume');
+  });
+});
