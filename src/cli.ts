@@ -13,6 +13,12 @@ function outputOf(stream: () => NodeJS.WriteStream): Output {
     get isTTY() {
       return stream().isTTY === true;
     },
+    get columns() {
+      return stream().columns;
+    },
+    get rows() {
+      return stream().rows;
+    },
   };
 }
 
@@ -26,6 +32,16 @@ async function ask(question: string): Promise<string> {
     return await Promise.race([terminal.question(question), closed]);
   } finally {
     terminal.close();
+  }
+}
+
+async function ignoringInterrupts<T>(work: () => Promise<T>): Promise<T> {
+  const ignore = () => {};
+  process.on('SIGINT', ignore);
+  try {
+    return await work();
+  } finally {
+    process.off('SIGINT', ignore);
   }
 }
 
@@ -52,6 +68,7 @@ function contextOf(interrupted: AbortSignal): Context {
     stderr: outputOf(() => process.stderr),
     readStdin,
     ask: undefined,
+    ignoringInterrupts,
     now: () => new Date(),
     uptimeMs: () => process.uptime() * 1_000,
     platform: process.platform,

@@ -13,7 +13,7 @@ export const OWN_FILES: readonly RegExp[] = [
   /^memory\.db(\.damaged-\d+)?(-wal|-shm|-journal)?$/,
   /^memory\.db\.saved-\d+$/,
   /^ingest\.lock$/,
-  /^(muted|backups|backups-pending|counts|forgetting|offers)\.json$/,
+  /^(muted|backups|backups-pending|counts|forgetting|offers|last-list)\.json$/,
   /^forgetting\.json\.unreadable$/,
   /^forgotten\.jsonl$/,
   /^mementor\.log(\.1)?$/,
@@ -98,6 +98,11 @@ export function countsOf(home: string): string {
 /** Returns the note of the models already offered. */
 export function offersOf(home: string): string {
   return join(home, 'offers.json');
+}
+
+/** Returns the list of hits that was shown last. */
+export function lastListOf(home: string): string {
+  return join(home, 'last-list.json');
 }
 
 /** Returns the folder of the receipts: what we wrote into settings and plugins. */

@@ -85,6 +85,19 @@ function filtersOf(options: QueryOptions, context: Context): FilterOptions {
   return filters;
 }
 
+/** The hits of one session. */
+export interface Group {
+  readonly session: string;
+  readonly hits: readonly FoundHit[];
+}
+
+/** Groups hits by session. The first hit of a session decides its place, and so does rank. */
+export function bySession(hits: readonly FoundHit[]): readonly Group[] {
+  const groups = new Map<string, FoundHit[]>();
+  for (const hit of hits) groups.set(hit.session, [...(groups.get(hit.session) ?? []), hit]);
+  return [...groups].map(([session, own]) => ({ session, hits: own }));
+}
+
 /** An excerpt and the ranges of its matched words: start and end in UTF-16 units. */
 function excerpt(pieces: readonly Piece[]): object {
   const matches: [number, number][] = [];

@@ -1,5 +1,6 @@
 /** Lists the sessions, most recently active first. */
 
+import { parseFilters } from '../database/filters.ts';
 import { openToRead } from '../database/open.ts';
 import { type Memory, type SessionRow, translated } from '../memory.ts';
 import type { Context } from '../process/context.ts';
@@ -14,6 +15,9 @@ export interface SessionsOptions {
   readonly limit: number;
   readonly project: string | undefined;
   readonly everything: boolean;
+  readonly since?: string | undefined;
+  readonly until?: string | undefined;
+  readonly branch?: string | undefined;
 }
 
 export interface SessionsAnswer {
@@ -37,13 +41,33 @@ export async function sessions(
   return { document: documentOf(rows), rows: rows.map(namingOf(memory)) };
 }
 
-function rowsOf(options: SessionsOptions, memory: Memory, { cwd }: Context): SessionRow[] {
-  const { limit, project, everything } = options;
-  return translated(() => memory.sessions(cwd, project ?? null, everything, limit));
-}
-
 /** More sessions than anyone has. */
 const SESSIONS_MAX = 1_000_000;
+
+function rowsOf(options: SessionsOptions, memory: Memory, context: Context): SessionRow[] {
+  const { limit, project, everything } = options;
+  const passes = filterOf(options, context);
+  // A filter passes few of many.
+  const atMost = passes === undefined ? limit : SESSIONS_MAX;
+  const rows = translated(() => memory.sessions(context.cwd, project ?? null, everything, atMost));
+  return passes === undefined ? rows : rows.filter(passes).slice(0, limit);
+}
+
+/** Returns whether a session passes the filters; undefined without any. */
+function filterOf(
+  { since, until, branch }: SessionsOptions,
+  context: Context,
+): ((row: SessionRow) => boolean) | undefined {
+  if (since === undefined && until === undefined && branch === undefined) return undefined;
+  const { sinceMs = 0, untilMs = Number.POSITIVE_INFINITY } = parseFilters(
+    { since, until },
+    context,
+  );
+  return (row) =>
+    row.endedAtMs >= sinceMs &&
+    row.startedAtMs < untilMs &&
+    (branch === undefined || row.branch === branch);
+}
 
 /** A session that is named is listed wherever it is. */
 function oneOf(id: string, memory: Memory): SessionRow[] {

@@ -1,16 +1,18 @@
 /** Finds a turn or a whole session by an id prefix. */
 
 import { openToRead } from '../database/open.ts';
-import { translated, type WholeTurn } from '../memory.ts';
+import { type Memory, translated, type WholeTurn } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import { MementorError } from '../process/errors.ts';
 import type { World } from '../process/world.ts';
 import { namingOf } from '../state/project-names.ts';
 import { wayBack } from '../state/way-back.ts';
-import { oneLine } from '../text/lines.ts';
+import { oneLine, shortId } from '../text/lines.ts';
 import { isoOf } from '../text/numbers.ts';
 import { localTime } from '../text/times.ts';
 import { beginningOfId } from './id.ts';
+import { meantId, type Place } from './meant-id.ts';
+import { type Direction, neighbourOf } from './neighbour.ts';
 
 export interface Shown {
   readonly kind: 'session' | 'turn';
@@ -32,20 +34,52 @@ export interface ShowAnswer {
   readonly document: ShowDocument;
   /** Undefined if no id matches. Project names are unique. */
   readonly shown: Shown | undefined;
+  /** Its place in the last list, if a number was given. */
+  readonly place: Place | undefined;
 }
 
 export type ShowDocument = ReturnType<typeof documentOf>;
 
-export async function show(asked: string, context: Context): Promise<ShowAnswer> {
-  const id = beginningOfId(asked, '`mementor sessions` and `mementor query` show ids');
+export interface Asked {
+  /** A beginning of an id, a number of the last list, or undefined for the turn shown last. */
+  readonly id: string | undefined;
+  /** Goes on to the turn beside it. */
+  readonly beside?: Direction | undefined;
+}
+
+export async function show(asked: Asked, context: Context): Promise<ShowAnswer> {
+  const { id: meant, place } = meantId(asked.id, context);
+  const id = beginningOfId(meant, '`mementor sessions` and `mementor query` show ids');
   const memory = await openToRead(context);
   const found = pick(
     id,
     translated(() => memory.show(id)),
   );
-  const shown = found && { ...found, resume: wayBackOf(found, context) };
+  const wanted = asked.beside === undefined ? found : movedOn(found, asked.beside, memory);
+  const shown = wanted && { ...wanted, resume: wayBackOf(wanted, context) };
   const document = documentOf(id, shown);
-  return { document, shown: shown && { ...shown, turns: shown.turns.map(namingOf(memory)) } };
+  const named = shown && { ...shown, turns: shown.turns.map(namingOf(memory)) };
+  // The neighbour is not what the number stands for.
+  return { document, shown: named, place: asked.beside === undefined ? place : undefined };
+}
+
+/** Goes on from a turn to the one beside it; a session has none. */
+function movedOn(
+  shown: Shown | undefined,
+  direction: Direction,
+  memory: Memory,
+): Shown | undefined {
+  const [turn] = shown?.turns ?? [];
+  if (shown === undefined || turn === undefined) return undefined;
+  if (shown.kind === 'session') {
+    throw new MementorError(
+      'TURN_WANTED',
+      `${shortId(shown.id)} is a session, and only a turn has a ${direction} one`,
+      `\`mementor show ${shortId(shown.id)} --head\` lists its turns`,
+    );
+  }
+  const other = neighbourOf(turn, direction, memory);
+  return { kind: 'turn', id: other.turn, turns: [other], cut: false };
 }
 
 /** Returns the session or turn with an id; undefined if none matches, throws if several do. */

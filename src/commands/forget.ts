@@ -14,6 +14,7 @@ import { homeOf } from '../home.ts';
 import type { Selected } from '../memory.ts';
 import { listOf, renderForgotten, renderNothingMeant } from '../output/forget.ts';
 import { printJson } from '../output/json.ts';
+import { pageOf } from '../output/layout/page.ts';
 import { style } from '../output/style.ts';
 import { terminalWatch } from '../output/terminal-watch.ts';
 import { confirm } from '../process/confirm.ts';
@@ -44,7 +45,7 @@ async function carryOut(
 ): Promise<Outcome | undefined> {
   if (turns.length === 0) return unchanged(turns, 'nothing');
   if (options.dryRun) return unchanged(turns, 'shown');
-  const about = () => listOf(turns, style(context.stderr, context.env));
+  const about = () => listOf(turns, pageOf(context.stderr, context));
   const question = `Forget ${counted(turns.length, 'turn')} for good?`;
   const isWanted = await confirm({ question, about, ...options }, context);
   return isWanted
@@ -57,6 +58,6 @@ function print(outcome: Outcome, context: Context): void {
     context.stderr.write(renderNothingMeant(style(context.stderr, context.env)));
     return;
   }
-  const paint = style(context.stdout, context.env);
-  context.stdout.write(renderForgotten(outcome, homeOf(context), paint));
+  const page = pageOf(context.stdout, context);
+  context.stdout.write(renderForgotten(outcome, homeOf(context), page));
 }

@@ -9,8 +9,8 @@ import {
   project,
 } from '../answers/project.ts';
 import { printJson } from '../output/json.ts';
+import { pageOf } from '../output/layout/page.ts';
 import { renderMoved, renderProject } from '../output/project.ts';
-import { style } from '../output/style.ts';
 import { terminalWatch } from '../output/terminal-watch.ts';
 import type { Context, ExitCode } from '../process/context.ts';
 
@@ -21,7 +21,7 @@ interface Json {
 export async function show({ json }: Json, context: Context): Promise<ExitCode> {
   const found = await project(context);
   if (json) printJson(found.document, context);
-  else context.stdout.write(renderProject(found, style(context.stdout, context.env)));
+  else context.stdout.write(renderProject(found, pageOf(context.stdout, context)));
   return 0;
 }
 

@@ -1,10 +1,12 @@
 /** `mementor query`: searches past conversations. */
 
-import { type QueryOptions, query } from '../answers/query.ts';
+import { bySession, type QueryAnswer, type QueryOptions, query } from '../answers/query.ts';
 import { printJson } from '../output/json.ts';
+import { pageOf } from '../output/layout/page.ts';
 import { renderAnswer, renderAsides } from '../output/query.ts';
 import { style } from '../output/style.ts';
 import type { Context, ExitCode } from '../process/context.ts';
+import { keepList } from '../state/last-list.ts';
 
 export async function run(
   options: QueryOptions & { readonly json: boolean },
@@ -13,9 +15,17 @@ export async function run(
   const found = await query(options, context);
   if (options.json) printJson(found.document, context);
   else {
-    context.stdout.write(renderAnswer(found, options, style(context.stdout, context.env)));
+    context.stdout.write(renderAnswer(found, options, pageOf(context.stdout, context)));
     const asides = renderAsides(found, options, style(context.stderr, context.env));
     if (asides !== '') context.stderr.write(asides);
+    await keep(found, context);
   }
   return found.answer.hits.length > 0 ? 0 : 1;
+}
+
+/** Keeps the list, so that `mementor show 2` can mean the second hit. */
+async function keep({ answer }: QueryAnswer, context: Context): Promise<void> {
+  if (answer.hits.length === 0) return;
+  const turns = bySession(answer.hits).flatMap(({ hits }) => hits.map(({ turn }) => turn));
+  await keepList({ atMs: context.now().getTime(), turns }, context);
 }

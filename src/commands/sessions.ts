@@ -2,6 +2,7 @@
 
 import { type SessionsOptions, sessions } from '../answers/sessions.ts';
 import { printJson } from '../output/json.ts';
+import { pageOf } from '../output/layout/page.ts';
 import { renderNoSession, renderSessions } from '../output/sessions.ts';
 import { style } from '../output/style.ts';
 import type { Context, ExitCode } from '../process/context.ts';
@@ -16,7 +17,7 @@ export async function run(
   else if (isEmpty) {
     context.stderr.write(renderNoSession(options, style(context.stderr, context.env)));
   } else {
-    context.stdout.write(renderSessions(found, options, style(context.stdout, context.env)));
+    context.stdout.write(renderSessions(found, options, pageOf(context.stdout, context)));
   }
   return isEmpty ? 1 : 0;
 }

@@ -1,21 +1,48 @@
-/** `mementor show`: shows a turn or a whole session, by an id prefix. */
+/** `mementor show`: shows a turn or a whole session, in a pager where it is long. */
 
-import { show } from '../answers/show.ts';
+import { type Asked, type ShowAnswer, show } from '../answers/show.ts';
 import { printJson } from '../output/json.ts';
+import { pageOf } from '../output/layout/page.ts';
+import { relativeTime } from '../output/layout/when.ts';
+import { printPaged } from '../output/paged.ts';
 import { renderNothingShown, renderShown } from '../output/shown.ts';
 import { style } from '../output/style.ts';
 import type { Context, ExitCode } from '../process/context.ts';
+import { keepList, lastList } from '../state/last-list.ts';
 
-export interface ShowOptions {
-  readonly id: string;
+export interface ShowOptions extends Asked {
+  /** Shows the facts, and each turn as one line. */
+  readonly head?: boolean;
+  /** Shows what tools answered, where it was kept. */
+  readonly results?: boolean;
+  /** Uses a pager for long output on a terminal. */
+  readonly pager?: boolean;
   readonly json: boolean;
 }
 
-export async function run({ id, json }: ShowOptions, context: Context): Promise<ExitCode> {
-  const { document, shown } = await show(id, context);
-  if (json) printJson(document, context);
+export async function run(options: ShowOptions, context: Context): Promise<ExitCode> {
+  const answer = await show(options, context);
+  const { document, shown } = answer;
+  if (options.json) printJson(document, context);
   else if (shown === undefined) {
     context.stderr.write(renderNothingShown(document.id, style(context.stderr, context.env)));
-  } else context.stdout.write(renderShown(shown, style(context.stdout, context.env)));
+  } else await print(answer, options, context);
   return shown === undefined ? 1 : 0;
+}
+
+async function print(
+  { shown, place }: ShowAnswer,
+  { head = false, results = false, pager = true }: ShowOptions,
+  context: Context,
+): Promise<void> {
+  if (shown === undefined) return;
+  const page = pageOf(context.stdout, context);
+  const where =
+    place === undefined
+      ? undefined
+      : `hit ${place.number} of ${place.of}, listed ${relativeTime(place.atMs, page.nowMs)}`;
+  await printPaged(renderShown(shown, { head, results, place: where }, page), pager, context);
+  if (shown.kind !== 'turn') return;
+  const list = lastList(context) ?? { atMs: page.nowMs, turns: [] };
+  await keepList({ ...list, shown: shown.id }, context);
 }

@@ -3,6 +3,7 @@
 import { status } from '../answers/status.ts';
 import { transcripts } from '../answers/transcripts.ts';
 import { printJson } from '../output/json.ts';
+import { pageOf } from '../output/layout/page.ts';
 import { renderStatus } from '../output/status.ts';
 import { style } from '../output/style.ts';
 import { transcriptsText } from '../output/transcripts.ts';
@@ -21,11 +22,9 @@ export async function run(options: StatusOptions, context: Context): Promise<Exi
 }
 
 async function showTranscripts({ json }: StatusOptions, context: Context): Promise<void> {
-  const nowMs = context.now().getTime();
   const { document, tracked } = await transcripts(context);
-  const paint = style(context.stdout, context.env);
   if (json) printJson(document, context);
-  else context.stdout.write(transcriptsText(tracked, nowMs, paint));
+  else context.stdout.write(transcriptsText(tracked, pageOf(context.stdout, context)));
 }
 
 async function showStatus({ json }: StatusOptions, context: Context): Promise<void> {

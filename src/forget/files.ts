@@ -1,4 +1,4 @@
-/** Removes forgotten turns from the files beside the database: recall records and the inbox. */
+/** Removes forgotten turns from the files beside the database: recall records, the inbox, the last list. */
 
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { writeAtomic } from '../files/atomic-file.ts';
 import { parseObject } from '../files/json-object.ts';
 import { FILE_MODE } from '../files/modes.ts';
 import { textIfReadable } from '../files/regular-file.ts';
-import { inboxOf, recallsOf } from '../home.ts';
+import { inboxOf, lastListOf, recallsOf } from '../home.ts';
 import type { Selected } from '../memory.ts';
 
 /** Removes these turns' prompts from the records, and waiting answers from the inbox. */
@@ -19,6 +19,7 @@ export async function clearBeside(
 ): Promise<void> {
   for (const folder of [home, recallsOf(home)]) await removeTorn(folder, nowMs);
   removeUnfinished(inboxOf(home), nowMs);
+  await rm(lastListOf(home), { force: true });
   const sessions = new Set(turns.flatMap((turn) => turn.sessions));
   const prompts = turns.map((turn) => turn.prompt.trim()).filter((prompt) => prompt !== '');
   await rewriteEach(recallsOf(home), '.jsonl', (line) =>

@@ -1,29 +1,32 @@
 /** Renders how a hit's score was computed, and what was searched. Pure. */
 
-import type { FoundAnswer } from '../answers/query.ts';
-import { explanationOf } from '../answers/query.ts';
+import { explanationOf, type FoundAnswer } from '../answers/query.ts';
 import type { Hit } from '../memory.ts';
 import { counted, printable } from '../text/numbers.ts';
 import { isScored } from './hits.ts';
-import type { Style } from './style.ts';
+import type { Page } from './layout/page.ts';
+import { hanging } from './layout/wrap.ts';
 
-/** Renders the line below a hit. */
-export function renderExplanation(hit: Hit, paint: Style): string {
+/** Returns how a hit's score came about. */
+export function explanationText(hit: Hit): string {
   const { text, similarity, actions, agent } = explanationOf(hit);
-  const parts = isScored(hit)
-    ? [
-        `full text ${text === null ? 'none' : `BM25 ${text.toFixed(2)}`}`,
-        `similarity ${similarity === null ? 'none' : similarity.toFixed(2)}`,
-        ...(actions === null ? [] : [`actions BM25 ${actions.toFixed(2)}`]),
-        ...(agent === null ? [] : ["set back: a subagent's turn"]),
-      ]
-    : ['it passes the filters; the newest come first'];
-  return `   ${paint.dim('why')}    ${parts.join(' · ')}\n`;
+  if (!isScored(hit)) return 'it passes the filters; the newest come first';
+  const parts = [
+    `full text ${text === null ? 'none' : `BM25 ${text.toFixed(2)}`}`,
+    `similarity ${similarity === null ? 'none' : similarity.toFixed(2)}`,
+    ...(actions === null ? [] : [`actions BM25 ${actions.toFixed(2)}`]),
+    ...(agent === null ? [] : ["set back: a subagent's turn"]),
+  ];
+  return `score ${hit.score.toFixed(2)} · ${parts.join(' · ')}`;
 }
 
-/** Renders what was searched, for the end of an explained answer. */
-export function renderSearched(answer: FoundAnswer, asked: boolean, paint: Style): string {
-  const lines = [
+/** Returns what was searched, for the end of an explained answer. */
+export function searchedLines(
+  answer: FoundAnswer,
+  asked: boolean,
+  { width, paint }: Page,
+): string[] {
+  const sentences = [
     `Searched ${searchedLine(answer, asked)}.`,
     ...(asked
       ? [
@@ -31,7 +34,7 @@ export function renderSearched(answer: FoundAnswer, asked: boolean, paint: Style
         ]
       : []),
   ];
-  return lines.map((line) => `${paint.dim(line)}\n`).join('');
+  return sentences.flatMap((sentence) => hanging('', paint.dim(sentence), width));
 }
 
 /** Returns `12 turns of project shop (words and meaning)`. */

@@ -5,22 +5,24 @@ import type { Selected } from '../memory.ts';
 import { oneLine, shortId } from '../text/lines.ts';
 import { counted, printable } from '../text/numbers.ts';
 import { localTime } from '../text/times.ts';
+import type { Page } from './layout/page.ts';
+import { table } from './layout/table.ts';
 import { leftLines, proofLines, withoutPending } from './proof.ts';
 import type { Style } from './style.ts';
 
 const SHOWN_MAX = 20;
 
-const PROMPT_CHARS_MAX = 72;
+const PROJECT_COLUMNS_MAX = 24;
 
 /** Renders the outcome; `home` is Mementor's home. */
-export function renderForgotten(outcome: Outcome, home: string, paint: Style): string {
+export function renderForgotten(outcome: Outcome, home: string, page: Page): string {
   const { turns, done } = outcome;
   if (done === 'declined') return 'Nothing was forgotten.\n';
   if (done === 'shown') {
     const count = counted(turns.length, 'turn');
-    return `${listOf(turns, paint)}\n${count} would be forgotten. Nothing was changed (--dry-run).\n`;
+    return `${listOf(turns, page)}\n${count} would be forgotten. Nothing was changed (--dry-run).\n`;
   }
-  return doneLines(outcome, home, paint)
+  return doneLines(outcome, home, page.paint)
     .map((line) => `${line}\n`)
     .join('');
 }
@@ -51,14 +53,19 @@ const BECAUSE: Readonly<Record<string, string>> = {
   subagent: 'of its subagent',
 };
 
-/** Renders the selected turns. */
-export function listOf(turns: readonly Selected[], paint: Style): string {
-  const lines = turns.slice(0, SHOWN_MAX).map(({ turn, project, atMs, prompt, because }) => {
-    const when = (localTime(atMs) ?? 'unknown').padEnd(16);
-    const text = oneLine(prompt, PROMPT_CHARS_MAX) || paint.dim('(no prompt)');
-    const why = BECAUSE[because] === undefined ? '' : `  ${paint.dim(`(${BECAUSE[because]})`)}`;
-    return `${paint.bold(shortId(turn))}  ${paint.dim(when)}  ${printable(project)}  ${text}${why}\n`;
-  });
+/** Renders the selected turns, one line each. */
+export function listOf(turns: readonly Selected[], { width, paint }: Page): string {
+  const rows = turns
+    .slice(0, SHOWN_MAX)
+    .map(({ turn, project, atMs, prompt, because }) => [
+      paint.bold(shortId(turn)),
+      paint.dim(localTime(atMs) ?? 'unknown'),
+      printable(project),
+      oneLine(prompt) || paint.dim('(no prompt)'),
+      BECAUSE[because] === undefined ? '' : paint.dim(`(${BECAUSE[because]})`),
+    ]);
+  const columns = [{}, {}, { widthMax: PROJECT_COLUMNS_MAX, from: 70 }, { flexible: true }, {}];
+  const lines = table(rows, columns, width).map((line) => `${line}\n`);
   const more = turns.length - lines.length;
   return lines.join('') + (more > 0 ? `… and ${counted(more, 'turn')} more\n` : '');
 }

@@ -1,45 +1,151 @@
-/** Renders a hit. */
+/** Renders hits, those of one session together. Pure. */
 
-import type { FoundHit } from '../answers/query.ts';
+import type { Group } from '../answers/query.ts';
 import type { Hit, Piece } from '../memory.ts';
 import { shortId } from '../text/lines.ts';
 import { printable } from '../text/numbers.ts';
 import { localTime } from '../text/times.ts';
-import type { Style } from './style.ts';
+import type { Page } from './layout/page.ts';
+import { shortPath } from './layout/paths.ts';
+import { when } from './layout/when.ts';
+import { cut, spread } from './layout/width.ts';
+import { hanging } from './layout/wrap.ts';
+import { matchedLines } from './matched.ts';
 
+/** The most lines of a hit. */
+const LINES_MAX = 4;
+const EXCERPT_LINES_MAX = 2;
 const FILES_MAX = 4;
 
-/** Renders one hit: time and project, the prompt, the excerpt, and the resume command. */
-export function renderHit(hit: FoundHit, number: number, paint: Style): string {
-  const facts = [localTime(hit.atMs), hit.project, hit.branch, hit.agent && 'subagent'];
-  const marked = (pieces: readonly Piece[]) =>
-    pieces
-      .map(({ matched, text }) => (matched ? paint.mark(shown(text)) : shown(text)))
-      .join('')
-      .replace(/ +/g, ' ')
-      .trim();
-  const answer = marked(hit.excerpt);
-  const files = hit.files.slice(0, FILES_MAX).map((file) => shown(relativeTo(hit.cwd, file)));
-  const more = hit.files.length > FILES_MAX ? ', …' : '';
+export interface HitsOptions {
+  /** Whether hits of several projects are listed: each session is shown with its own. */
+  readonly named: boolean;
+  /** Returns a line to add to a hit. */
+  readonly note?: (hit: Hit) => string;
+}
+
+/** Renders groups of hits; the hits are numbered from 1 through all groups. */
+export function renderGroups(groups: readonly Group[], options: HitsOptions, page: Page): string {
+  const numbers = new Map(groups.flatMap(({ hits }) => hits).map((hit, index) => [hit, index + 1]));
+  const digits = String(numbers.size).length;
+  const blocks = groups.map((group) => [
+    headOf(group, options, page),
+    ...group.hits.flatMap((hit) => {
+      const number = String(numbers.get(hit)).padStart(digits);
+      return renderHit(hit, { number, day: otherDay(hit, group), ...options }, page);
+    }),
+  ]);
+  return blocks.map((lines) => lines.map((line) => `${line}\n`).join('')).join('\n');
+}
+
+/** Returns `session 8037c875 · 9 months ago · 2026-02-02 07:39 · main`. */
+function headOf({ hits }: Group, { named }: HitsOptions, { width, paint, nowMs }: Page): string {
+  const [hit] = hits;
+  if (hit === undefined) return '';
+  const facts = factLine([when(hit.atMs, nowMs), named ? hit.project : null, hit.branch]);
+  const id = `${paint.dim('session')} ${paint.bold(shortId(hit.session))}`;
+  return cut(`${id} ${paint.dim(`· ${facts}`)}`, width);
+}
+
+/** Returns a hit's day, if the head of its group tells another one. */
+function otherDay(hit: Hit, { hits }: Group): string | undefined {
+  const dayOf = ({ atMs }: Hit) => localTime(atMs)?.slice(0, 10);
+  return hits[0] === undefined || dayOf(hit) === dayOf(hits[0]) ? undefined : dayOf(hit);
+}
+
+interface HitPlace extends Pick<HitsOptions, 'note'> {
+  readonly number: string;
+  readonly day?: string | undefined;
+}
+
+/** Returns the lines of a hit: prompt and id, what answers, and what matched or which files. */
+export function renderHit(hit: Hit, { number, day, note }: HitPlace, page: Page): string[] {
+  const { width, paint } = page;
+  const inset = ' '.repeat(number.length + 2);
+  const prompt = textOf(hit.promptExcerpt, page);
+  const asked = prompt === '' ? paint.dim('(no prompt)') : `${paint.green('>')} ${prompt}`;
+  const facts = factLine([day, hit.agent && 'subagent', `turn ${shortId(hit.turn)}`]);
+  const extras = extraLines(hit, page).map((line) => cut(inset + line, width));
+  const room = Math.min(EXCERPT_LINES_MAX, LINES_MAX - 1 - extras.length);
   return [
-    `${paint.bold(String(number))}  ${factLine(facts)}  ${paint.dim(tailOf(hit))}`,
-    ...(hit.prompt ? [`   ${paint.green('>')} ${marked(hit.promptExcerpt)}`] : []),
-    ...(answer ? [`     ${answer}`] : []),
-    ...(files.length > 0 ? [`   ${paint.dim('files ')} ${files.join(', ')}${more}`] : []),
-    `   ${paint.dim('resume')} ${paint.cyan(printable(hit.resume))}`,
-    '',
-  ].join('\n');
+    spread(`${paint.bold(number)}  ${asked}`, paint.dim(facts), width),
+    ...excerptLines(hit, `${inset}  `, room, page),
+    ...extras,
+    ...(note === undefined ? [] : hanging(`${inset}${paint.dim('why')}    `, note(hit), width)),
+  ];
+}
+
+/** Returns what matched a filter; without filters, the files. */
+function extraLines(hit: Hit, page: Page): string[] {
+  const matched = matchedLines(hit, page);
+  if (matched.length > 0) return matched;
+  const { width, paint, home } = page;
+  const names = hit.files.map((file) => printable(shortPath(file, { folder: hit.cwd, home })));
+  const shown = Number.isFinite(width) ? names.map(nameOf) : names;
+  const more = shown.length > FILES_MAX ? ', …' : '';
+  if (shown.length === 0) return [];
+  return [`${paint.dim('files')}  ${shown.slice(0, FILES_MAX).join(', ')}${more}`];
+}
+
+/** On a terminal the name must do: paths fill the line. */
+function nameOf(path: string): string {
+  return path.split(/[/\\]/).at(-1) || path;
+}
+
+/** Returns the passage that answers, wrapped and cut after `linesMax` lines. */
+function excerptLines(hit: Hit, inset: string, linesMax: number, page: Page): string[] {
+  const text = textOf(withoutPrompt(hit.excerpt, hit.prompt), page);
+  if (text === '' || linesMax < 1) return [];
+  const lines = hanging(inset, text, page.width);
+  if (lines.length <= linesMax) return lines;
+  const last = lines
+    .slice(linesMax - 1)
+    .join(' ')
+    .replace(/ +/g, ' ')
+    .trim();
+  return [...lines.slice(0, linesMax - 1), cut(inset + last, page.width)];
+}
+
+/** Removes the prompt from the start of an excerpt: it stands above. */
+export function withoutPrompt(excerpt: readonly Piece[], prompt: string): readonly Piece[] {
+  const bare = (text: string) => text.replace(/[\s…]+/g, '');
+  const asked = bare(prompt);
+  const told = bare(excerpt.map(({ text }) => text).join(''));
+  if (asked === '' || told === '') return excerpt;
+  if (asked.includes(told)) return [];
+  if (!told.startsWith(asked)) return excerpt;
+  let left = asked.length;
+  return excerpt.flatMap((piece) => {
+    const rest = dropped(piece.text, left);
+    left -= bare(piece.text).length - bare(rest).length;
+    return rest === '' ? [] : [{ ...piece, text: rest }];
+  });
+}
+
+/** Drops this many characters from the start of a text; white space does not count. */
+function dropped(text: string, count: number): string {
+  let left = count;
+  let at = 0;
+  while (left > 0 && at < text.length) {
+    if (!/[\s…]/.test(text.charAt(at))) left -= 1;
+    at += 1;
+  }
+  return text.slice(at);
+}
+
+/** Joins pieces to one line; matched words are marked by colour. */
+function textOf(pieces: readonly Piece[], { paint }: Page): string {
+  return pieces
+    .map(({ matched, text }) => (matched ? paint.mark(spaced(text)) : spaced(text)))
+    .join('')
+    .replace(/(… ?)+/g, '… ')
+    .replace(/ +/g, ' ')
+    .trim();
 }
 
 /** Joins the facts that are known. */
 export function factLine(facts: readonly (string | null | undefined)[]): string {
-  return facts.flatMap((fact) => (fact ? [shown(fact)] : [])).join(' · ');
-}
-
-/** A turn from a search without words has no score. The id is an argument for `mementor show`. */
-function tailOf(hit: Hit): string {
-  const id = `turn ${shortId(hit.turn)}`;
-  return isScored(hit) ? `score ${hit.score.toFixed(2)}  ${id}` : id;
+  return facts.flatMap((fact) => (fact ? [spaced(fact)] : [])).join(' · ');
 }
 
 /** Whether it matched by words or meaning; otherwise it only passed the filters. */
@@ -48,11 +154,6 @@ export function isScored({ textScore, similarity, actionScore }: Hit): boolean {
 }
 
 /** Stored text is untrusted: reduce it to one line without terminal control sequences. */
-function shown(text: string): string {
+function spaced(text: string): string {
   return printable(text.replace(/\s+/g, ' '));
-}
-
-/** Returns a file's path, relative if it is in the session's directory. */
-export function relativeTo(cwd: string | null | undefined, path: string): string {
-  return cwd && path.startsWith(`${cwd}/`) ? path.slice(cwd.length + 1) : path;
 }

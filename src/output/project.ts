@@ -3,7 +3,9 @@
 import type { MovedDocument, ProjectAnswer } from '../answers/project.ts';
 import { keptApart } from '../state/kept-apart.ts';
 import { counted, printable } from '../text/numbers.ts';
-import type { Style } from './style.ts';
+import type { Page } from './layout/page.ts';
+import { fields, hanging } from './layout/wrap.ts';
+import { withCommands } from './style.ts';
 
 const STANDINGS: Readonly<Record<string, string>> = {
   alone: 'it names no remote',
@@ -15,15 +17,20 @@ const STANDINGS: Readonly<Record<string, string>> = {
   unproven: 'it names a remote that is known here, and shares no commit with it',
 };
 
-export function renderProject({ belonging, name }: ProjectAnswer, paint: Style): string {
+export function renderProject({ belonging, name }: ProjectAnswer, page: Page): string {
   const { project, standing } = belonging;
   const apart = keptApart(belonging);
   const why = STANDINGS[standing] ?? standing;
+  const about = apart === undefined ? [] : [printable(apart.detail), printable(apart.fix)];
+  const rows = [
+    ['project', page.paint.cyan(printable(name))],
+    ['key', printable(project.key)],
+    ['because', withCommands(why, page.paint)],
+  ] as const;
   const lines = [
-    `project   ${paint.cyan(printable(name))}`,
-    `key       ${printable(project.key)}`,
-    `because   ${why}`,
-    ...(apart === undefined ? [] : ['', printable(apart.detail), printable(apart.fix)]),
+    ...fields(rows, page),
+    ...(about.length > 0 ? [''] : []),
+    ...about.flatMap((text) => hanging('', text, page.width)),
   ];
   return lines.map((line) => `${line}\n`).join('');
 }

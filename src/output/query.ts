@@ -1,21 +1,67 @@
 /** Renders the answer to a query. Pure. */
 
-import type { FoundAnswer, QueryAnswer, QueryOptions } from '../answers/query.ts';
+import {
+  bySession,
+  type FoundAnswer,
+  type FoundHit,
+  type Group,
+  type QueryAnswer,
+  type QueryOptions,
+} from '../answers/query.ts';
 import type { Filters } from '../database/filters.ts';
+import { shortId } from '../text/lines.ts';
 import { printable } from '../text/numbers.ts';
-import { renderExplanation, renderSearched, searchedLine } from './explanation.ts';
-import { renderHit } from './hits.ts';
-import type { Style } from './style.ts';
+import { shellWord } from '../text/shell-word.ts';
+import { explanationText, searchedLine, searchedLines } from './explanation.ts';
+import { renderGroups } from './hits.ts';
+import type { Page } from './layout/page.ts';
+import { fields } from './layout/wrap.ts';
+import { type Understood, understoodLines, waitingText } from './query-notes.ts';
+import { type Style, withCommands } from './style.ts';
 
 /** Renders the hits, and explains their scores if requested. */
-export function renderAnswer({ answer }: QueryAnswer, options: QueryOptions, paint: Style): string {
-  const hits = answer.hits.map((hit, index) => {
-    const text = renderHit(hit, index + 1, paint);
-    return options.explain ? text + renderExplanation(hit, paint) : text;
-  });
-  if (!options.explain) return hits.join('\n');
-  const searched = renderSearched(answer, isAsked(options), paint);
-  return `${hits.join('\n')}${hits.length > 0 ? '\n' : ''}${searched}`;
+export function renderAnswer({ answer }: QueryAnswer, options: QueryOptions, page: Page): string {
+  const groups = bySession(answer.hits);
+  const before = understoodLines(understoodIn(answer), options.text, page);
+  const hits = renderGroups(
+    groups,
+    {
+      named: !answer.project,
+      ...(options.explain ? { note: explanationText } : {}),
+    },
+    page,
+  );
+  const searched = options.explain ? searchedLines(answer, isAsked(options), page) : [];
+  const after = groups.length === 0 ? [] : ['', ...nextLines(groups, page)];
+  return (
+    textOf(before) + hits + textOf(searched.length > 0 ? ['', ...searched] : []) + textOf(after)
+  );
+}
+
+/** The core tells these where there is something to tell. */
+function understoodIn(answer: FoundAnswer & Understood): Understood {
+  return answer;
+}
+
+/** Returns how to go on: to read a hit, and to resume its session. */
+function nextLines(groups: readonly Group[], page: Page): string[] {
+  const [hit] = groups[0]?.hits ?? [];
+  if (hit === undefined) return [];
+  const { paint } = page;
+  const rows = [
+    ['show', paint.cyan('mementor show 1')],
+    ['resume', paint.cyan(resumeText(hit, groups.length)), 'whole'],
+  ] as const;
+  return fields(rows, page);
+}
+
+/** The command of one session; of several, the short one that takes the id of any. */
+function resumeText({ session, resume }: FoundHit, sessions: number): string {
+  return printable(sessions === 1 ? resume : `mementor resume ${shellWord(shortId(session))}`);
+}
+
+function textOf(lines: readonly string[]): string {
+  return lines.map((line) => `${line}\n`).join('');
 }
 
 /** Renders warnings beside the hits: why there may be fewer than expected. */
@@ -26,13 +72,18 @@ export function renderAsides({ answer }: QueryAnswer, options: QueryOptions, pai
     asked && degraded
       ? `${paint.yellow('warning:')} searched by words alone: ${degraded.message}\n`
       : '';
-  if (answer.hits.length > 0) return warning;
+  const waiting = asked ? waitingText(understoodIn(answer)) : undefined;
+  const note =
+    waiting === undefined ? '' : `${paint.yellow('note:')} ${withCommands(waiting, paint)}\n`;
+  if (answer.hits.length > 0) return warning + note;
   const what = [asked ? `for "${options.text}"` : '', ...filterTexts(options.filters)]
     .filter((part) => part !== '')
     .join(' ');
   const nothing = `Nothing found ${printable(what)} in ${searchedLine(answer, asked)}.\n`;
   const hint = emptyHint(answer, options);
-  return warning + nothing + (hint === undefined ? '' : `\n${paint.cyan('hint:')} ${hint}\n`);
+  return (
+    warning + note + nothing + (hint === undefined ? '' : `\n${paint.cyan('hint:')} ${hint}\n`)
+  );
 }
 
 function isAsked({ text }: QueryOptions): boolean {

@@ -5,18 +5,53 @@ import type { SessionRow } from '../memory.ts';
 import { oneLine, shortId } from '../text/lines.ts';
 import { counted } from '../text/numbers.ts';
 import { localTime } from '../text/times.ts';
-import { factLine } from './hits.ts';
+import type { Page } from './layout/page.ts';
+import { type Column, table } from './layout/table.ts';
+import { relativeTime } from './layout/when.ts';
 import type { Style } from './style.ts';
 
-const PROMPT_CHARS_MAX = 100;
+/** Names and branches may be long; the prompt says more. */
+const NAME_COLUMNS_MAX = 24;
 
+/** Renders one line for each session: id, times, turns, project and branch, prompt. */
 export function renderSessions(
   { rows }: SessionsAnswer,
   { everything }: SessionsOptions,
-  paint: Style,
+  page: Page,
 ): string {
-  // A single project would be the same on every line.
-  return rows.map((row) => renderSession(row, everything, paint)).join('');
+  const columns = columnsOf(everything, page);
+  const cells = rows.map((row) => columns.map(({ cell }) => cell(row)));
+  return table(cells, columns, page.width)
+    .map((line) => `${line}\n`)
+    .join('');
+}
+
+interface SessionColumn extends Column {
+  readonly cell: (row: SessionRow) => string;
+}
+
+/** The narrower the terminal, the fewer columns: the prompt needs room. */
+function columnsOf(named: boolean, { paint, nowMs }: Page): readonly SessionColumn[] {
+  const wide = named ? 24 : 0;
+  const name = { widthMax: NAME_COLUMNS_MAX };
+  return [
+    { cell: ({ session }) => paint.bold(shortId(session)) },
+    { cell: ({ endedAtMs }) => relativeTime(endedAtMs, nowMs) },
+    {
+      cell: ({ endedAtMs }) => paint.dim(localTime(endedAtMs)?.slice(0, 10) ?? ''),
+      from: 76 + wide,
+    },
+    { cell: ({ endedAtMs }) => paint.dim(localTime(endedAtMs)?.slice(11) ?? ''), from: 100 + wide },
+    { cell: ({ turns }) => counted(turns, 'turn'), align: 'right' },
+    // A single project would be the same on every line.
+    ...(named ? [{ cell: ({ project }: SessionRow) => oneLine(project), ...name }] : []),
+    { cell: ({ branch }) => paint.dim(oneLine(branch ?? '')), from: 110 + wide, ...name },
+    { cell: ({ prompt }) => promptText(oneLine(prompt), paint), flexible: true },
+  ];
+}
+
+function promptText(prompt: string, paint: Style): string {
+  return prompt === '' ? paint.dim('(no prompt)') : `${paint.green('>')} ${prompt}`;
 }
 
 /** Renders the message for when there is no session. */
@@ -27,15 +62,4 @@ export function renderNoSession({ everything, project }: SessionsOptions, paint:
   if (everything) return nothing;
   const hint = '`mementor status` lists the projects, `--all-projects` the sessions of them all';
   return `${nothing}\n${paint.cyan('hint:')} ${hint}\n`;
-}
-
-/** Renders time, number of turns, project and branch, and below them the prompt. */
-export function renderSession(row: SessionRow, named: boolean, paint: Style): string {
-  const facts = [counted(row.turns, 'turn'), ...(named ? [row.project] : []), row.branch];
-  const when = (localTime(row.endedAtMs) ?? 'unknown').padEnd(16);
-  const prompt = oneLine(row.prompt, PROMPT_CHARS_MAX);
-  return [
-    `${paint.bold(shortId(row.session))}  ${paint.dim(when)}  ${factLine(facts)}\n`,
-    prompt === '' ? `  ${paint.dim('(no prompt)')}\n` : `  ${paint.green('>')} ${prompt}\n`,
-  ].join('');
 }

@@ -5,12 +5,27 @@ import type { Step, WholeTurn } from '../memory.ts';
 import { indented, linesOf, oneLine, shortId } from '../text/lines.ts';
 import { counted, printable } from '../text/numbers.ts';
 import { localTime } from '../text/times.ts';
-import { factLine, relativeTo } from './hits.ts';
+import { factLine } from './hits.ts';
+import type { Page } from './layout/page.ts';
+import { shortPath } from './layout/paths.ts';
+import { relativeTime } from './layout/when.ts';
+import { cut, visibleWidth } from './layout/width.ts';
+import { type Field, fields, hanging } from './layout/wrap.ts';
+import { proseLines } from './prose.ts';
 import type { Style } from './style.ts';
 
 const TARGET_CHARS_MAX = 160;
 const NOTE_CHARS_MAX = 200;
 const INSET = '    ';
+
+export interface ShownOptions {
+  /** Shows each turn as one line. */
+  readonly head: boolean;
+  /** Shows the kept results of tools. */
+  readonly results: boolean;
+  /** Which hit of which list this is, if a number was given. */
+  readonly place?: string | undefined;
+}
 
 /** Renders the message for when no id matches. */
 export function renderNothingShown(id: string, paint: Style): string {
@@ -18,10 +33,14 @@ export function renderNothingShown(id: string, paint: Style): string {
   return `No session or turn has an id that begins with ${oneLine(id)}.\n\n${paint.cyan('hint:')} ${hint}\n`;
 }
 
-export function renderShown(shown: Shown, paint: Style): string {
+export function renderShown(shown: Shown, options: ShownOptions, page: Page): string {
+  const { paint } = page;
+  const turns = options.head
+    ? ['', ...shown.turns.map((turn) => outline(turn, page))]
+    : shown.turns.flatMap((turn) => ['', ...renderTurn(turn, shown.kind, options, page)]);
   const lines = [
-    ...head(shown, paint),
-    ...shown.turns.flatMap((turn) => ['', ...renderTurn(turn, shown.kind, paint)]),
+    ...head(shown, options, page),
+    ...turns,
     ...(shown.cut
       ? ['', paint.yellow(`Only the first ${shown.turns.length} turns are shown.`)]
       : []),
@@ -29,44 +48,69 @@ export function renderShown(shown: Shown, paint: Style): string {
   return lines.map((line) => `${line}\n`).join('');
 }
 
-function head(shown: Shown, paint: Style): string[] {
+function head(shown: Shown, { place }: ShownOptions, page: Page): string[] {
+  const { paint, home } = page;
   const start = startOf(shown);
   const ofAgents = shown.turns.filter((turn) => turn.agent).length;
   const counts = [
     counted(shown.turns.length - ofAgents, 'turn'),
     ...(ofAgents > 0 ? [`${counted(ofAgents, 'turn')} of subagents`] : []),
   ];
-  const fact = (name: string, value: string) => `${paint.dim(name.padEnd(7))}  ${value}`;
-  return [
-    `${paint.bold(shown.kind)} ${paint.bold(oneLine(shown.id))}`,
-    fact('when', timesOf(shown.turns)),
-    ...(start ? [fact('project', factLine([start.project, start.branch]))] : []),
-    ...(start?.cwd ? [fact('folder', paint.cyan(printable(start.cwd)))] : []),
-    ...(shown.kind === 'session' ? [fact('turns', counts.join(', '))] : []),
-    ...(shown.resume ? [fact('resume', paint.cyan(printable(shown.resume)))] : []),
+  const session = shown.kind === 'session' ? shown.id : start?.sessions[0];
+  const rows: Field[] = [
+    ...(place ? [['list', place] as const] : []),
+    ...(shown.kind === 'turn' && session ? [['session', oneLine(session)] as const] : []),
+    ['when', timesOf(shown.turns, page)],
+    ...(start ? [['project', factLine([start.project, start.branch])] as const] : []),
+    ...(start?.cwd
+      ? [['folder', paint.cyan(printable(shortPath(start.cwd, { home })))] as const]
+      : []),
+    ...(shown.kind === 'session' ? [['turns', counts.join(', ')] as const] : []),
+    ...(shown.resume ? [['resume', paint.cyan(printable(shown.resume)), 'whole'] as const] : []),
   ];
+  return [`${paint.bold(shown.kind)} ${paint.bold(oneLine(shown.id))}`, ...fields(rows, page)];
 }
 
-function timesOf(turns: readonly WholeTurn[]): string {
-  const started = localTime(Math.min(...turns.map((turn) => turn.startedAtMs)));
-  const ended = localTime(Math.max(...turns.map((turn) => turn.endedAtMs)));
+function timesOf(turns: readonly WholeTurn[], { nowMs }: Page): string {
+  const startedMs = Math.min(...turns.map((turn) => turn.startedAtMs));
+  const endedMs = Math.max(...turns.map((turn) => turn.endedAtMs));
+  const [started, ended] = [localTime(startedMs), localTime(endedMs)];
   if (started === undefined || ended === undefined) return started ?? ended ?? 'unknown';
-  if (started === ended) return started;
+  const ago = relativeTime(endedMs, nowMs);
+  if (started === ended) return `${ago} · ${started}`;
   // Shows the day only once if both times are on the same day.
-  return `${started} – ${ended.slice(0, 10) === started.slice(0, 10) ? ended.slice(11) : ended}`;
+  const until = ended.slice(0, 10) === started.slice(0, 10) ? ended.slice(11) : ended;
+  return `${ago} · ${started} – ${until}`;
+}
+
+/** Returns a turn as one line: id, time and prompt. */
+function outline(turn: WholeTurn, { width, paint }: Page): string {
+  const prompt = turn.steps.find((step) => step.kind === 'prompt');
+  const asked =
+    prompt === undefined ? paint.dim('(no prompt)') : `${paint.green('>')} ${oneLine(prompt.text)}`;
+  const time = localTime(turn.startedAtMs) ?? 'unknown';
+  const inset = turn.agent ? INSET : '';
+  return cut(`${inset}${paint.bold(shortId(turn.turn))}  ${paint.dim(time)}  ${asked}`, width);
 }
 
 /** Indents a subagent's turn below the turn during which it started. */
-function renderTurn(turn: WholeTurn, kind: Shown['kind'], paint: Style): string[] {
+function renderTurn(
+  turn: WholeTurn,
+  kind: Shown['kind'],
+  options: ShownOptions,
+  page: Page,
+): string[] {
+  const inset = turn.agent && kind === 'session' ? INSET : '';
+  const inner = { ...page, width: page.width - inset.length };
   const facts = [localTime(turn.startedAtMs), turn.agent && `subagent ${turn.agent}`];
-  const title = paint.dim(`── turn ${shortId(turn.turn)}  ${factLine(facts)}`.trimEnd());
+  const title = `── turn ${shortId(turn.turn)}  ${factLine(facts)}`.trimEnd();
   const body = turn.steps.flatMap((step, index) => {
-    const lines = renderStep(step, turn.cwd, paint);
+    const lines = renderStep(step, { cwd: turn.cwd, results: options.results }, inner);
     return needsSpace(step, turn.steps[index - 1]) ? ['', ...lines] : lines;
   });
   const stopped = turn.interrupted && !turn.steps.some((step) => step.kind === 'interrupted');
-  const lines = [title, ...body, ...(stopped ? [interrupted(paint)] : [])];
-  return turn.agent && kind === 'session' ? indented(lines, INSET) : lines;
+  const end = stopped ? [interrupted(page.paint)] : [];
+  return indented([page.paint.dim(cut(title, inner.width)), ...body, ...end], inset);
 }
 
 /** One-line steps are grouped together; texts are separated by blank lines. */
@@ -76,32 +120,58 @@ function needsSpace(step: Step, before: Step | undefined): boolean {
   return isText(step) || isText(before);
 }
 
-function renderStep(step: Step, cwd: string | undefined, paint: Style): string[] {
+interface StepPlace {
+  readonly cwd: string | undefined;
+  readonly results: boolean;
+}
+
+function renderStep(step: Step, place: StepPlace, page: Page): string[] {
+  const { paint, width } = page;
   switch (step.kind) {
     case 'prompt':
-      return linesOf(step.text).map((line) => `${paint.green('>')} ${line}`.trimEnd());
+      return proseLines(linesOf(step.text), width - 2).map((line) =>
+        `${paint.green('>')} ${line}`.trimEnd(),
+      );
     case 'answer':
-      return linesOf(step.text);
+      return proseLines(linesOf(step.text), width);
     case 'action':
-      return [renderAction(step, cwd, paint)];
+      return [...renderAction(step, place.cwd, page), ...resultLines(step, place, page)];
     case 'interrupted':
       return [interrupted(paint)];
     default:
-      return [renderAside(step, paint)];
+      return [cut(renderAside(step, paint), width)];
   }
 }
 
-function renderAction(step: Step, cwd: string | undefined, paint: Style): string {
-  const { exitStatus, error } = step;
-  const tool = oneLine(step.label ?? 'tool');
-  const target = oneLine(relativeTo(cwd, step.text), TARGET_CHARS_MAX);
-  const failed = [
-    ...(typeof exitStatus === 'number' && exitStatus !== 0 ? [`exit ${exitStatus}`] : []),
-    ...(error ? [oneLine(error, TARGET_CHARS_MAX)] : []),
-  ].join(': ');
-  const done = exitStatus === 0 ? `  ${paint.dim('exit 0')}` : '';
-  const end = failed === '' ? done : `  ${paint.red(failed)}`;
-  return `  ${paint.dim('·')} ${paint.bold(tool)} ${target}`.trimEnd() + end;
+/** Keeps the status in sight: the target is cut first, and an error that does not fit goes below. */
+function renderAction(step: Step, cwd: string | undefined, { width, paint, home }: Page): string[] {
+  const { exitStatus } = step;
+  const tool = `  ${paint.dim('·')} ${paint.bold(oneLine(step.label ?? 'tool'))}`;
+  const target = oneLine(shortPath(step.text, { folder: cwd, home }), TARGET_CHARS_MAX);
+  const line = `${tool} ${target}`.trimEnd();
+  const error = step.error ? oneLine(step.error, TARGET_CHARS_MAX) : '';
+  const status = typeof exitStatus === 'number' ? `exit ${exitStatus}` : '';
+  if (error === '' && (exitStatus === 0 || status === '')) {
+    const end = status === '' ? '' : `  ${paint.dim(status)}`;
+    return [cut(line, width - visibleWidth(end)) + end];
+  }
+  const end = `  ${paint.red([status, error].filter(Boolean).join(': '))}`;
+  if (visibleWidth(line + end) <= width) return [line + end];
+  const short = status === '' ? '' : `  ${paint.red(status)}`;
+  return [
+    cut(line, width - visibleWidth(short)) + short,
+    ...(error === '' ? [] : hanging('      ', paint.red(error), width)),
+  ];
+}
+
+/** The core tells a tool's result where one was kept. */
+function resultLines(
+  step: Step & { readonly result?: string },
+  { results }: StepPlace,
+  { paint }: Page,
+): string[] {
+  if (!results || !step.result) return [];
+  return linesOf(step.result).map((line) => (line === '' ? '' : `      ${paint.dim(line)}`));
 }
 
 /** Notes and attachments accompany a conversation without being part of it. */

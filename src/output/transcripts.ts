@@ -1,54 +1,65 @@
-/** Renders the ledger, one transcript after another. Pure. */
+/** Renders the ledger, one line a transcript. Pure. */
 
 import type { TrackedTurns } from '../answers/transcripts.ts';
 import { type Reasons, type Tracked, total } from '../capture/ledger.ts';
-import { ago, counted, grouped, printable, sized } from '../text/numbers.ts';
+import { counted, grouped, printable, sized } from '../text/numbers.ts';
+import type { Page } from './layout/page.ts';
+import { shortPath } from './layout/paths.ts';
+import { type Column, table } from './layout/table.ts';
+import { relativeTime } from './layout/when.ts';
+import { hanging } from './layout/wrap.ts';
 import type { Style } from './style.ts';
 
-export function transcriptsText(
-  ledger: readonly TrackedTurns[],
-  nowMs: number,
-  paint: Style,
-): string {
+/** Renders one line for each transcript; a second one for lines that could not be read. */
+export function transcriptsText(ledger: readonly TrackedTurns[], page: Page): string {
   if (ledger.length === 0) return 'There is no transcript, and none was ever taken in.\n';
-  const blocks = ledger.map((each) =>
-    [
-      paint.cyan(printable(each.path)),
-      `  ${stateText(each, nowMs, paint)}`,
-      ...(each.state === 'unread' ? [] : [`  ${paint.dim('lines')}  ${linesText(each)}`]),
-    ].join('\n'),
-  );
-  return `${blocks.join('\n')}\n`;
+  const rows = ledger.map((each) => rowOf(each, page));
+  const lines = table(rows, COLUMNS, page.width).flatMap((line, index) => {
+    const problems = ledger[index]?.problems ?? {};
+    if (total(problems) === 0) return [line];
+    const text = `${counted(total(problems), 'line')} not readable${reasonsText(problems)}`;
+    return [line, ...hanging('    ', page.paint.yellow(text), page.width)];
+  });
+  return lines.map((line) => `${line}\n`).join('');
 }
 
-function stateText(each: TrackedTurns, nowMs: number, paint: Style): string {
-  const { state, turns, bytes = 0, waiting, modifiedAtMs, project } = each;
-  const where = project === undefined ? '' : ` of ${printable(project)}`;
-  const kept = `${counted(turns, 'turn')}${where}`;
-  const changed = `changed ${ago(modifiedAtMs, nowMs)}`;
+const COLUMNS: readonly Column[] = [
+  {},
+  { align: 'right' },
+  { align: 'right', from: 100 },
+  { align: 'right', from: 120 },
+  { align: 'right', from: 80 },
+  {},
+  { flexible: true, cutFrom: 'start' },
+];
+
+function rowOf(each: TrackedTurns, { paint, nowMs, home }: Page): string[] {
+  const { state, turns, kept, skipped, bytes, modifiedAtMs, path } = each;
+  const isRead = state !== 'unread';
+  return [
+    stateText(each, paint),
+    isRead ? counted(turns, 'turn') : '',
+    isRead ? `${grouped(kept)} kept` : '',
+    isRead ? `${grouped(total(skipped))} skipped` : '',
+    bytes === undefined ? '' : sized(bytes),
+    state === 'gone' ? '' : relativeTime(modifiedAtMs, nowMs),
+    printable(shortPath(path, { home })),
+  ];
+}
+
+function stateText({ state, waiting }: Tracked, paint: Style): string {
   switch (state) {
     case 'complete':
-      return `${paint.green('complete')}, ${kept}, ${sized(bytes)}, ${changed}`;
+      return paint.green('complete');
     case 'behind':
-      return `${paint.yellow(`behind by ${sized(waiting)}`)}, ${kept} so far, ${changed}`;
+      return paint.yellow(`behind by ${sized(waiting)}`);
     case 'unread':
-      return `${paint.yellow('never taken in')}, ${sized(bytes)}, ${changed}`;
+      return paint.yellow('never taken in');
     case 'unreadable':
-      return `${paint.red('cannot be read')}, ${kept} from before`;
+      return paint.red('cannot be read');
     case 'gone':
-      return `${paint.yellow('gone from the disk')}, ${kept} kept`;
+      return paint.yellow('gone from the disk');
   }
-}
-
-function linesText({ kept, skipped, problems }: Tracked): string {
-  const parts = [
-    `${grouped(kept)} kept`,
-    `${grouped(total(skipped))} no memory${reasonsText(skipped)}`,
-    ...(total(problems) > 0
-      ? [`${grouped(total(problems))} not readable${reasonsText(problems)}`]
-      : []),
-  ];
-  return parts.join(', ');
 }
 
 /** Most frequent reason first. */

@@ -4,6 +4,9 @@
 export interface Output {
   write(text: string): void;
   readonly isTTY: boolean;
+  /** The terminal's size; undefined if it is not known, or there is none. */
+  readonly columns?: number | undefined;
+  readonly rows?: number | undefined;
 }
 
 export interface Context {
@@ -17,6 +20,8 @@ export interface Context {
   readonly readStdin: () => string;
   /** Asks the user a question and returns the answer; undefined without a terminal. */
   readonly ask: ((question: string) => Promise<string>) | undefined;
+  /** Runs work during which Ctrl-C does not end this process: another one handles it. */
+  readonly ignoringInterrupts: <T>(work: () => Promise<T>) => Promise<T>;
   readonly now: () => Date;
   /** Milliseconds since the process started. */
   readonly uptimeMs: () => number;

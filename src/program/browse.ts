@@ -1,6 +1,6 @@
 /** The commands that show what is stored and the state of Mementor. */
 
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { json, project, upTo, type Wiring } from './flags.ts';
 import { addProject } from './project.ts';
 import { addWhy } from './recall.ts';
@@ -12,6 +12,9 @@ interface SessionsFlags {
   readonly limit: number;
   readonly project?: string;
   readonly allProjects?: boolean;
+  readonly since?: string;
+  readonly until?: string;
+  readonly branch?: string;
   readonly json?: boolean;
 }
 
@@ -27,19 +30,16 @@ export function addBrowse(root: Command, wiring: Wiring): void {
     upTo(SESSIONS_MAX),
     SESSIONS_SHOWN,
   );
+  sessions
+    .option('--since <time>', 'sessions that went on at this time or later')
+    .option('--until <time>', 'sessions that began at this time or earlier')
+    .option('--branch <name>', 'sessions on this branch');
   json(sessions).action(async (id: string | undefined, flags: SessionsFlags) => {
     const { run } = await import('../commands/sessions.ts');
-    const { limit, project } = flags;
-    const everything = flags.allProjects === true;
-    set(await run({ id, limit, project, everything, json: flags.json === true }, context));
+    const { allProjects = false, json = false, project, ...options } = flags;
+    set(await run({ ...options, id, project, everything: allProjects, json }, context));
   });
-  json(root.command('show'))
-    .description('Show a turn or a whole session')
-    .argument('<id>', 'its id, or the beginning of it: four characters or more')
-    .action(async (id: string, options: { json?: boolean }) => {
-      const { run } = await import('../commands/show.ts');
-      set(await run({ id, json: options.json === true }, context));
-    });
+  addShow(root, wiring);
   addWhy(root, wiring);
   addProject(root, wiring);
   json(root.command('status'))
@@ -56,4 +56,41 @@ export function addBrowse(root: Command, wiring: Wiring): void {
       const { run } = await import('../commands/doctor.ts');
       set(await run({ json: options.json === true }, context));
     });
+}
+
+interface ShowFlags {
+  readonly next?: boolean;
+  readonly previous?: boolean;
+  readonly head?: boolean;
+  readonly results?: boolean;
+  readonly pager?: boolean;
+  readonly json?: boolean;
+}
+
+function addShow(root: Command, { context, set }: Wiring): void {
+  const show = root
+    .command('show')
+    .description('Show a turn or a whole session')
+    .argument(
+      '[id]',
+      'its id, or the first four characters or more; or a number of the last list of hits',
+    )
+    .addOption(
+      new Option(
+        '--next',
+        'show the turn after it (without an id: after the one shown last)',
+      ).conflicts('previous'),
+    )
+    .option('--previous', 'show the turn before it')
+    .option('--head', 'show when and where it was, and each turn as one line')
+    .option('--results', 'show what tools answered too, where it was kept')
+    .option('--no-pager', 'print to the terminal, however long it is');
+  json(show).action(async (id: string | undefined, flags: ShowFlags) => {
+    const { run } = await import('../commands/show.ts');
+    const beside = flags.next ? 'next' : flags.previous ? 'previous' : undefined;
+    if (id === undefined && beside === undefined)
+      show.error("error: missing required argument 'id'");
+    const { head = false, results = false, pager = true } = flags;
+    set(await run({ id, beside, head, results, pager, json: flags.json === true }, context));
+  });
 }

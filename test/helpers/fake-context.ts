@@ -29,10 +29,11 @@ export function temporaryFolder(): string {
   return folder;
 }
 
-export function fakeOutput(isTTY = false): FakeOutput {
+export function fakeOutput(isTTY = false, columns?: number): FakeOutput {
   let text = '';
   return {
     isTTY,
+    columns,
     write: (more) => {
       text += more;
     },
@@ -54,6 +55,7 @@ export function fakeContext(overrides: Partial<FakeContext> = {}): FakeContext {
     stderr: fakeOutput(),
     readStdin: () => '',
     ask: undefined,
+    ignoringInterrupts: (work) => work(),
     now: () => new Date('2026-01-02T03:04:05Z'),
     uptimeMs: () => performance.now(),
     platform: 'linux',

@@ -191,6 +191,7 @@ describe('the home', () => {
     backupsOf: 'backups.json',
     removalNoteOf: 'forgetting.json',
     offersOf: 'offers.json',
+    lastListOf: 'last-list.json',
     databaseOf: 'memory.db',
     logOf: 'mementor.log',
     lockOf: 'ingest.lock',
