@@ -55,7 +55,7 @@ describe('model pull', () => {
     expect(await pull(context, server.url)).toEqual({
       exitCode: 0,
       stdout: [
-        'Pulled 300.0 kB; tiny-better is ready, every sha256 is right',
+        'Pulled 300.0 kB; tiny-better is ready, every SHA-256 matches',
         '  use      mementor model use tiny-better',
         '  undo     mementor model remove tiny-better',
         '',
@@ -68,7 +68,7 @@ describe('model pull', () => {
     expect(statSync(fileOf(context)).mode & 0o777).toBe(0o600);
     expect(statSync(dirname(fileOf(context))).mode & 0o777).toBe(0o700);
     const again = await pull(context, server.url);
-    expect(again.stdout).toContain('tiny-better is already here, whole; nothing to do.');
+    expect(again.stdout).toContain('tiny-better is already here and complete; nothing to do.');
     expect(server.asked).toHaveLength(1);
   });
 
@@ -112,7 +112,7 @@ describe('model pull', () => {
     );
     expect(statSync(partOf(context)).size).toBe(HALF);
     expect(existsSync(fileOf(context))).toBe(false);
-    expect((await run(context, 'list')).stdout).toContain('not here, 150.0 kB of it came');
+    expect((await run(context, 'list')).stdout).toContain('not downloaded, 150.0 kB so far');
     broken = false;
     const second = await pull(context, server.url, '--json');
     expect(JSON.parse(second.stdout)).toMatchObject({ received: HALF });
