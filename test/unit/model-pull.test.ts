@@ -108,7 +108,7 @@ describe('model pull', () => {
     expect(first.exitCode).toBe(2);
     expect(first.stderr).toContain('broke after 150.0 kB of 300.0 kB');
     expect(first.stderr).toContain(
-      'it goes on where this stopped; or use `mementor model import DIR`',
+      'it continues where this stopped; or use `mementor model import DIR`',
     );
     expect(statSync(partOf(context)).size).toBe(HALF);
     expect(existsSync(fileOf(context))).toBe(false);
@@ -235,7 +235,7 @@ describe('model pull', () => {
   it.each([
     [404, 'answered 404 Not Found'],
     [500, 'answered 500 Internal Server Error'],
-    [206, 'gave a part of the file that nobody asked for'],
+    [206, 'sent a part of the file that was not requested'],
     [304, 'answered 304 Not Modified'],
   ])('says what a server answers that gives no file: %i', async (status, text) => {
     const server = await serve((_, response) => void response.writeHead(status).end());
@@ -288,7 +288,7 @@ describe('model pull', () => {
     const context = world({ env: { MEMENTOR_MODELS: plain.folder } });
     const { exitCode, stderr } = await run(context, 'pull', PULLED);
     expect(exitCode).toBe(2);
-    expect(stderr).toContain('is no https address');
+    expect(stderr).toContain('is not an https address');
     expect(server.asked).toEqual([]);
     const nowhere = testModels('nowhere');
     const without = world({ env: { MEMENTOR_MODELS: nowhere.folder } });
@@ -300,7 +300,7 @@ describe('model pull', () => {
     async (from) => {
       const { exitCode, stderr } = await pull(world(), from);
       expect(exitCode).toBe(2);
-      expect(stderr).toContain('the mirror is no https or http address without a password');
+      expect(stderr).toContain('the mirror must be an https or http address without a password');
       expect(stderr).not.toContain('secret');
     },
   );

@@ -90,7 +90,7 @@ describe('rebuild', () => {
     const context = fakeContext();
     const { exitCode, stderr } = await run(context, 'rebuild');
     expect(exitCode).toBe(2);
-    expect(stderr).toContain('nothing is remembered yet');
+    expect(stderr).toContain('nothing is stored yet');
     expect(existsSync(databaseOf(homeOf(context)))).toBe(false);
   });
 });
