@@ -3,7 +3,14 @@
  * `--check` writes nothing and fails when one of them is out of date.
  */
 
-import { mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { svg } from './pictures/svg.mjs';
@@ -15,6 +22,7 @@ const folder = join(root, 'docs', 'pictures');
 
 /** A path as long as that of the sandbox, so that lines break at the same places. */
 const SHOWN_HOME = '/home/alice';
+const SHOWN_NODE = 'v22.21.1';
 const TIME = '2026-11-20T10:00:00Z';
 const WIDTHS = [80, 120];
 
@@ -37,7 +45,8 @@ function draw(sandbox, run) {
     // What this build does not have is left out.
     if (!new RegExp(`^ +${args[0]}\\b`, 'm').test(known)) continue;
     for (const columns of WIDTHS) {
-      const { stdout, stderr } = run(args, columns);
+      const { status, stdout, stderr } = run(args, columns);
+      if (status !== 0) throw new Error(`mementor ${args.join(' ')} failed: ${stderr}`);
       const words = args.map((arg) => (arg.includes(' ') ? `"${arg}"` : arg)).join(' ');
       const text = `\u001B[2m$\u001B[22m mementor ${words}\n${stderr}${stdout}`;
       write(`${name}-${columns}.svg`, svg(text.replaceAll(sandbox.home, SHOWN_HOME), columns));
@@ -50,7 +59,7 @@ function write(name, picture) {
   if (!process.argv.includes('--check')) {
     writeFileSync(path, picture);
     process.stdout.write(`docs/pictures/${name}\n`);
-  } else if (readFileSync(path, { encoding: 'utf8', flag: 'a+' }) !== picture) {
+  } else if (!existsSync(path) || readFileSync(path, 'utf8') !== picture) {
     process.stderr.write(`docs/pictures/${name} is out of date: run \`npm run pictures\`\n`);
     process.exitCode = 1;
   }
@@ -62,20 +71,25 @@ function main() {
   const clone = join(home, 'mementor');
   const sandbox = openSandbox(home, join(clone, 'dist', 'cli.js'));
   symlinkSync(root, clone);
+  // Pictures tell the same version of Node wherever they are made.
+  const nodePath = join(home, 'bin', 'node');
+  mkdirSync(dirname(nodePath));
+  writeFileSync(nodePath, `#!/bin/sh\necho ${SHOWN_NODE}\n`, { mode: 0o755 });
   const node = [
     '--preserve-symlinks',
     '--preserve-symlinks-main',
     ...['--require', join(root, 'scripts', 'pictures', 'terminal.cjs')],
   ];
+  const variablesAt = (time) => ({ PICTURE_TIME: time, PICTURE_NODE: nodePath });
   const run = (args, columns) => {
-    const variables = { PICTURE_TIME: TIME, ...(columns && { PICTURE_COLUMNS: String(columns) }) };
-    return sandbox.mementor(args, { node, variables });
+    const width = columns && { PICTURE_COLUMNS: String(columns) };
+    return sandbox.mementor(args, { node, variables: { ...variablesAt(TIME), ...width } });
   };
   try {
     mkdirSync(folder, { recursive: true });
     run(['enable']);
     run(['ingest', '--all']);
-    playWeek(sandbox, (at) => ({ node, variables: { PICTURE_TIME: at } }));
+    playWeek(sandbox, (at) => ({ node, variables: variablesAt(at) }));
     run(['ingest', '--all']);
     draw(sandbox, run);
   } finally {

@@ -3,7 +3,7 @@
  * terminal of a given width, and a clock that stands still (each look at the uptime takes 10 ms).
  */
 
-const { PICTURE_COLUMNS, PICTURE_TIME } = process.env;
+const { PICTURE_COLUMNS, PICTURE_NODE, PICTURE_TIME } = process.env;
 
 const nowMs = Date.parse(PICTURE_TIME);
 const RealDate = Date;
@@ -23,7 +23,7 @@ process.uptime = () => {
   uptimeMs += 10;
   return uptimeMs / 1_000;
 };
-process.execPath = '/usr/bin/node';
+process.execPath = PICTURE_NODE;
 if (PICTURE_COLUMNS !== undefined) {
   for (const stream of [process.stdout, process.stderr]) {
     stream.isTTY = true;
