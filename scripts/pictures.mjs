@@ -90,7 +90,6 @@ function main() {
     run(['enable']);
     run(['ingest', '--all']);
     playWeek(sandbox, (at) => ({ node, variables: variablesAt(at) }));
-    run(['ingest', '--all']);
     draw(sandbox, run);
   } finally {
     sandbox.remove();

@@ -54,16 +54,28 @@ export function openSandbox(home, program = cli) {
     return join(folder, `${session}.jsonl`);
   }
 
-  /** Sends a prompt to the hook, as Claude Code does; returns what it adds and what it tells. */
+  /** Calls a hook, as Claude Code does; returns what it prints. */
+  function hook(name, session, more, options) {
+    const event = { session_id: session, cwd: project, transcript_path: transcriptOf(session) };
+    return mementor(['hook', name], { ...options, input: JSON.stringify({ ...event, ...more }) })
+      .stdout;
+  }
+
+  /** Sends a prompt; returns what is added to it, and what the user is told. */
   function ask(session, prompt, options) {
-    const event = { session_id: session, hook_event_name: 'UserPromptSubmit', cwd: project };
-    const input = JSON.stringify({ ...event, transcript_path: transcriptOf(session), prompt });
-    const { stdout } = mementor(['hook', 'user-prompt-submit'], { ...options, input });
-    const reply = stdout === '' ? {} : JSON.parse(stdout);
+    const event = { hook_event_name: 'UserPromptSubmit', prompt };
+    const printed = hook('user-prompt-submit', session, event, options);
+    const reply = printed === '' ? {} : JSON.parse(printed);
     return {
       added: reply.hookSpecificOutput?.additionalContext ?? '',
       told: reply.systemMessage ?? '',
     };
+  }
+
+  /** Tells that an answer is complete, and stores it at once instead of in the background. */
+  function answered(session, answer, options) {
+    hook('stop', session, { hook_event_name: 'Stop', last_assistant_message: answer }, options);
+    mementor(['drain'], options);
   }
 
   return {
@@ -71,6 +83,7 @@ export function openSandbox(home, program = cli) {
     project,
     mementor,
     ask,
+    answered,
     transcriptOf,
     remove: () => rmSync(home, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 }),
   };

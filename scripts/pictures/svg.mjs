@@ -7,6 +7,7 @@ const PARTS = new RegExp(`${ESCAPE}\\[([\\d;]*)m|(\\P{C})`, 'gu');
 const CELL = { width: 8.4, height: 20 };
 const MARGIN = 16;
 const TITLE_HEIGHT = 32;
+const BASELINE = 15;
 const FONT =
   'ui-monospace, SFMono-Regular, Menlo, Consolas, &quot;DejaVu Sans Mono&quot;, monospace';
 
@@ -39,7 +40,7 @@ export function svg(text, columns) {
       (fill, index) => `<circle cx="${MARGIN + 6 + index * 20}" cy="16" r="6" fill="${fill}"/>`,
     ),
     `<g font-family="${FONT}" font-size="14" fill="${TEXT}" xml:space="preserve">`,
-    ...rows.map((row, index) => drawn(row, TITLE_HEIGHT + (index + 0.75) * CELL.height)),
+    ...rows.map((row, index) => drawn(row, TITLE_HEIGHT + index * CELL.height)),
     '</g>',
     '</svg>',
     '',
@@ -87,23 +88,52 @@ function styled(style, code) {
 }
 
 /** The length of each run is given, so that columns stand below each other in any font. */
-function drawn(row, y) {
-  const spans = row.flatMap((run) => {
-    const text = run.text.trim();
-    if (text === '') return [];
-    const indent = run.text.length - run.text.trimStart().length;
-    const x = MARGIN + (run.column + indent) * CELL.width;
-    const length = [...text].length * CELL.width;
-    const fill = run.colour ?? (run.dim ? DIM : undefined);
-    const looks = [
-      ...(fill === undefined ? [] : [`fill="${fill}"`]),
-      ...(run.dim && run.colour !== undefined ? ['opacity="0.7"'] : []),
-      ...(run.bold ? ['font-weight="bold"'] : []),
+function drawn(row, top) {
+  const bars = row.flatMap((run) => barsIn(run, top));
+  const spans = row.flatMap((run) => spanOf(run));
+  const text =
+    spans.length === 0 ? '' : `<text y="${rounded(top + BASELINE)}">${spans.join('')}</text>`;
+  return bars.join('') + text;
+}
+
+/** Parts of a cell from below, by eighths, and from the left. Fonts leave gaps between them. */
+const BARS = '▁▂▃▄▅▆▇█';
+const LEFT_BARS = '▏▎▍▌▋▊▉';
+
+function isBar(character) {
+  return (BARS + LEFT_BARS).includes(character);
+}
+
+function barsIn(run, top) {
+  return [...run.text].flatMap((character, index) => {
+    if (!isBar(character)) return [];
+    const high = BARS.includes(character) ? (BARS.indexOf(character) + 1) / 8 : 1;
+    const wide = BARS.includes(character) ? 1 : (LEFT_BARS.indexOf(character) + 1) / 8;
+    const x = MARGIN + (run.column + index) * CELL.width;
+    const y = top + (1 - high) * CELL.height;
+    const size = `width="${rounded(wide * CELL.width)}" height="${rounded(high * CELL.height)}"`;
+    const fill = `fill="${run.colour ?? (run.dim ? DIM : TEXT)}"`;
+    return [
+      `<rect x="${rounded(x)}" y="${rounded(y)}" ${size} ${fill} shape-rendering="crispEdges"/>`,
     ];
-    const place = `x="${rounded(x)}" textLength="${rounded(length)}" lengthAdjust="spacingAndGlyphs"`;
-    return [`<tspan ${[place, ...looks].join(' ')}>${escaped(text)}</tspan>`];
   });
-  return spans.length === 0 ? '' : `<text y="${rounded(y)}">${spans.join('')}</text>`;
+}
+
+function spanOf(run) {
+  const whole = [...run.text].map((character) => (isBar(character) ? ' ' : character)).join('');
+  const text = whole.trim();
+  if (text === '') return [];
+  const indent = whole.length - whole.trimStart().length;
+  const x = MARGIN + (run.column + indent) * CELL.width;
+  const length = [...text].length * CELL.width;
+  const fill = run.colour ?? (run.dim ? DIM : undefined);
+  const looks = [
+    ...(fill === undefined ? [] : [`fill="${fill}"`]),
+    ...(run.dim && run.colour !== undefined ? ['opacity="0.7"'] : []),
+    ...(run.bold ? ['font-weight="bold"'] : []),
+  ];
+  const place = `x="${rounded(x)}" textLength="${rounded(length)}" lengthAdjust="spacingAndGlyphs"`;
+  return [`<tspan ${[place, ...looks].join(' ')}>${escaped(text)}</tspan>`];
 }
 
 function rounded(number) {

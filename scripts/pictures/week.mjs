@@ -8,13 +8,21 @@ const WEEK = [
   {
     session: '3b7c1a90-5d2e-4f6a-9c81-7e04d5b2a613',
     turns: [
-      ['2026-11-18T08:30:00Z', 'rename `n` to `count` in src/basket.rs', 'Renamed it in 4 places.'],
-      ['2026-11-18T08:41:00Z', 'thanks, looks good', 'You are welcome.'],
+      ['2026-11-12T08:30:00Z', 'rename `n` to `count` in src/basket.rs', 'Renamed it in 4 places.'],
+      ['2026-11-12T08:41:00Z', 'thanks, looks good', 'You are welcome.'],
+      ['2026-11-13T13:05:00Z', 'run the tests again', 'All 58 tests pass.'],
+    ],
+  },
+  {
+    session: 'c2a4f871-0e6b-4d93-8b15-f3d7096ac54e',
+    turns: [
+      ['2026-11-18T09:02:00Z', 'format the whole repository', 'Done: 7 files changed.'],
       [
         '2026-11-18T09:12:00Z',
         'why did we drop the retry queue for webhooks?',
-        'Because it hid real failures for days: every delivery was "still being retried".',
+        'Because it hid real failures for days: every delivery was "still being retried", and a customer whose endpoint was gone looked healthy.',
       ],
+      ['2026-11-19T15:20:00Z', 'bump the version to 1.4.0', 'The version is 1.4.0 now.'],
     ],
   },
   {
@@ -58,6 +66,7 @@ export function playWeek(sandbox, optionsAt) {
         line('user', prompt) + line('assistant', [{ type: 'text', text: answer }]),
       );
       utimesSync(path, new Date(at), new Date(at));
+      sandbox.answered(session, answer, optionsAt(at));
     }
   }
 }

@@ -37,4 +37,16 @@ describe('svg', () => {
     expect(picture.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u);
     expect(picture).toContain('width="200"');
   });
+
+  it('draws bars as rectangles that touch each other', () => {
+    const picture = svg('\u001B[36m▄█\u001B[39m a\n', 20);
+    expect(picture).toContain(
+      '<rect x="16" y="42" width="8.4" height="10" fill="#76e3ea" shape-rendering="crispEdges"/>',
+    );
+    expect(picture).toContain(
+      '<rect x="24.4" y="32" width="8.4" height="20" fill="#76e3ea" shape-rendering="crispEdges"/>',
+    );
+    expect(picture).toContain('>a</tspan>');
+    expect(picture).not.toMatch(/[▄█]/);
+  });
 });
