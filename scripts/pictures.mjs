@@ -47,6 +47,8 @@ function draw(sandbox, run) {
     for (const columns of WIDTHS) {
       const { status, stdout, stderr } = run(args, columns);
       if (status !== 0) throw new Error(`mementor ${args.join(' ')} failed: ${stderr}`);
+      // What stands for a control character that the output must not contain.
+      if (stdout.includes('\uFFFD')) throw new Error(`mementor ${args.join(' ')}: ${stdout}`);
       const words = args.map((arg) => (arg.includes(' ') ? `"${arg}"` : arg)).join(' ');
       const text = `\u001B[2m$\u001B[22m mementor ${words}\n${stderr}${stdout}`;
       write(`${name}-${columns}.svg`, svg(text.replaceAll(sandbox.home, SHOWN_HOME), columns));
