@@ -1,7 +1,15 @@
 /** A made-up user with three past conversations: for the demo and the pictures. */
 
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -16,9 +24,9 @@ export function isBuilt() {
 
 /**
  * Makes the sandbox in an empty folder, which becomes the home of the user. Nothing of this
- * machine's own settings is read or written.
+ * machine's own settings is read or written. `program` is the built `cli.js`.
  */
-export function openSandbox(home) {
+export function openSandbox(home, program = cli) {
   const project = join(home, 'shop');
   const folder = join(home, '.claude', 'projects', project.replace(/[^A-Za-z0-9]/g, '-'));
   const env = { PATH: process.env.PATH, HOME: home, TZ: 'UTC' };
@@ -26,12 +34,15 @@ export function openSandbox(home) {
   mkdirSync(project);
   for (const name of readdirSync(examples)) {
     const text = readFileSync(join(examples, name), 'utf8').replaceAll('{{CWD}}', project);
-    writeFileSync(join(folder, `${sessionIn(text)}.jsonl`), text);
+    const { session, ended } = factsIn(text);
+    const path = join(folder, `${session}.jsonl`);
+    writeFileSync(path, text);
+    utimesSync(path, ended, ended);
   }
 
   /** Runs the program. `node` holds arguments of Node itself, `variables` are added to the environment. */
   function mementor(args, { input = '', node = [], variables = {} } = {}) {
-    return spawnSync(process.execPath, [...node, cli, ...args], {
+    return spawnSync(process.execPath, [...node, program, ...args], {
       cwd: project,
       env: { ...env, ...variables },
       input,
@@ -39,21 +50,32 @@ export function openSandbox(home) {
     });
   }
 
-  /** Sends a prompt to the hook, as Claude Code does; returns what it adds and what it tells. */
+  function transcriptOf(session) {
+    return join(folder, `${session}.jsonl`);
+  }
+
+  /** Calls a hook, as Claude Code does; returns what it prints. */
+  function hook(name, session, more, options) {
+    const event = { session_id: session, cwd: project, transcript_path: transcriptOf(session) };
+    return mementor(['hook', name], { ...options, input: JSON.stringify({ ...event, ...more }) })
+      .stdout;
+  }
+
+  /** Sends a prompt; returns what is added to it, and what the user is told. */
   function ask(session, prompt, options) {
-    const event = {
-      session_id: session,
-      hook_event_name: 'UserPromptSubmit',
-      cwd: project,
-      prompt,
-    };
-    const input = JSON.stringify(event);
-    const { stdout } = mementor(['hook', 'user-prompt-submit'], { ...options, input });
-    const reply = stdout === '' ? {} : JSON.parse(stdout);
+    const event = { hook_event_name: 'UserPromptSubmit', prompt };
+    const printed = hook('user-prompt-submit', session, event, options);
+    const reply = printed === '' ? {} : JSON.parse(printed);
     return {
       added: reply.hookSpecificOutput?.additionalContext ?? '',
       told: reply.systemMessage ?? '',
     };
+  }
+
+  /** Tells that an answer is complete, and stores it at once instead of in the background. */
+  function answered(session, answer, options) {
+    hook('stop', session, { hook_event_name: 'Stop', last_assistant_message: answer }, options);
+    mementor(['drain'], options);
   }
 
   return {
@@ -61,11 +83,14 @@ export function openSandbox(home) {
     project,
     mementor,
     ask,
-    transcriptOf: (session) => join(folder, `${session}.jsonl`),
+    answered,
+    transcriptOf,
     remove: () => rmSync(home, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 }),
   };
 }
 
-function sessionIn(transcript) {
-  return JSON.parse(transcript.slice(0, transcript.indexOf('\n'))).sessionId;
+/** Claude Code names a transcript after its session, and last wrote to it when it ended. */
+function factsIn(transcript) {
+  const last = JSON.parse(transcript.trimEnd().split('\n').at(-1));
+  return { session: last.sessionId, ended: new Date(last.timestamp) };
 }

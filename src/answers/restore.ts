@@ -13,10 +13,11 @@ import { codeOf, MementorError, reasonOf } from '../process/errors.ts';
 import type { World } from '../process/world.ts';
 import { oneLine } from '../text/lines.ts';
 import { shellWord } from '../text/shell-word.ts';
+import { meantId } from './meant-id.ts';
 import { sessionWith } from './session-id.ts';
 
 export interface RestoreOptions {
-  /** The id of a session or of one of its turns, or a prefix of it. */
+  /** The id of a session or of one of its turns, a prefix of it, or the number of a hit. */
   readonly id: string;
   /** Another file than the one where Claude Code looks. */
   readonly to: string | undefined;
@@ -33,7 +34,7 @@ export type RestoreDocument = ReturnType<typeof documentOf>;
 
 export async function restore(options: RestoreOptions, context: Context): Promise<RestoreAnswer> {
   const memory = await openToRead(context);
-  const restored = restoredFrom(options.id, memory);
+  const restored = restoredFrom(options.id, memory, context);
   const path =
     options.to === undefined ? placeOf(restored, context) : resolve(context.cwd, options.to);
   if (options.dryRun) refuseExisting(path);
@@ -43,9 +44,9 @@ export async function restore(options: RestoreOptions, context: Context): Promis
   return { document, resume: backInto(restored, memory, context).resume };
 }
 
-/** Returns the transcript of the session that has an id or a turn like this. */
-export function restoredFrom(id: string, memory: Memory): Restored {
-  const session = sessionWith(id, memory);
+/** Returns the transcript of the session that has an id, a turn or a hit like this. */
+export function restoredFrom(asked: string, memory: Memory, context: Context): Restored {
+  const session = sessionWith(meantId(asked, context).id, memory);
   const restored = translated(() => memory.restore(session));
   if (restored !== null) return restored;
   throw new MementorError(

@@ -12,7 +12,7 @@ import { databaseFile } from './database-file.ts';
 /** Throws if there is no database, because opening for writing would create one. */
 export async function refuseNothing(home: string): Promise<void> {
   if ((await databaseFile(home)) !== undefined) return;
-  const message = `nothing is remembered yet: there is no database in ${home}`;
+  const message = `nothing is stored yet: there is no database in ${home}`;
   throw new MementorError('DATABASE_MISSING', message, hintFor('DATABASE_MISSING'));
 }
 
@@ -33,7 +33,7 @@ export async function deriveAll(
     // Ids start at 1 and have gaps where turns were forgotten.
     const total = Math.max(turns + agentTurns, after);
     const pace = { unit: 'turns', done: after, total, worked: after } as const;
-    line.show(`Deriving ${grouped(after)}/${counted(total, 'turn')}`, pace);
+    line.show(`Rebuilding ${grouped(after)}/${counted(total, 'turn')}`, pace);
     await sleep(0);
   }
   line.clear();

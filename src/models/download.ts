@@ -28,7 +28,7 @@ const SILENCE_MS_MAX = 30_000;
 const OTHERWISE =
   'try again later, or fetch the files on another machine and run `mementor model import DIR`';
 const GO_ON =
-  'run the command again: it goes on where this stopped; or use `mementor model import DIR`';
+  'run the command again: it continues where this stopped; or use `mementor model import DIR`';
 
 /**
  * Completes `part` and verifies it. After a failure or an abort, received bytes stay for the next
@@ -151,7 +151,7 @@ async function ask(wanted: Download, offset: number, signal: AbortSignal): Promi
     await response.body?.cancel();
     // Without an offset, no server may answer with a part.
     if (offset > 0) return await ask(wanted, 0, signal);
-    throw refused(wanted.url, 'gave a part of the file that nobody asked for');
+    throw refused(wanted.url, 'sent a part of the file that was not requested');
   }
   if (response.status === 416 && offset > 0) {
     await response.body?.cancel();
@@ -191,7 +191,7 @@ function checkAllowed(url: URL, { plainHost, url: first }: Download): void {
   const where = `${url.protocol}//${url.host}`;
   throw refused(
     first,
-    url === first ? 'is no https address' : `redirects to ${where}, which is not safe`,
+    url === first ? 'is not an https address' : `redirects to ${where}, which is not safe`,
   );
 }
 

@@ -154,11 +154,11 @@ function specOf(text: string, path: string) {
 }
 
 function specFileOf(value: unknown, path: string) {
-  if (!isObject(value)) throw noSpec(path, 'a file is no object');
+  if (!isObject(value)) throw noSpec(path, 'a file is not an object');
   const { name, bytes, sha256, same_as: sameAs } = value;
   if (typeof name !== 'string') throw noSpec(path, 'a file has no `name`');
   if (typeof bytes !== 'number' || !Number.isSafeInteger(bytes) || bytes < 0) {
-    throw noSpec(path, `\`bytes\` of ${JSON.stringify(name)} is no size`);
+    throw noSpec(path, `\`bytes\` of ${JSON.stringify(name)} is not a size`);
   }
   if (typeof sha256 !== 'string' || !/^[0-9a-f]{64}$/.test(sha256)) {
     throw noSpec(path, `\`sha256\` of ${JSON.stringify(name)} is none in lower-case hexadecimal`);

@@ -108,7 +108,7 @@ function mirrored(mirror: string, id: string, name: string): Source {
   if (base === undefined || !isWeb || base.username !== '' || base.password !== '') {
     throw new MementorError(
       'MIRROR_INVALID',
-      'the mirror is no https or http address without a password',
+      'the mirror must be an https or http address without a password',
       'files lie below it as <ID>/<NAME>; for a folder use `mementor model import DIR`',
     );
   }

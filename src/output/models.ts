@@ -37,13 +37,13 @@ function stateColour(state: State, paint: Style) {
 
 const STATES: Readonly<Record<State, string>> = {
   ready: 'ready',
-  missing: 'not here',
+  missing: 'not downloaded',
   damaged: 'damaged',
 };
 
 function stateText({ inUse, state, downloaded }: ModelRow): string {
   if (inUse) return state === 'ready' ? 'in use' : `in use, ${STATES[state]}`;
-  if (state === 'missing' && downloaded > 0) return `not here, ${sized(downloaded)} of it came`;
+  if (state === 'missing' && downloaded > 0) return `not downloaded, ${sized(downloaded)} so far`;
   return STATES[state];
 }
 
@@ -69,11 +69,11 @@ function vectorLines(
 ): string[] {
   const what =
     waiting === undefined
-      ? 'What is stored gets'
-      : `${counted(waiting, 'stored chunk')} ${waiting === 1 ? 'gets' : 'get'}`;
+      ? 'What is stored is'
+      : `${counted(waiting, 'stored passage')} ${waiting === 1 ? 'is' : 'are'}`;
   const lines = [
-    `${what} new vectors as work goes on; until then they are found by their words.`,
-    `${paint.cyan('mementor ingest')} makes them now.`,
+    `${what} indexed for this model as you work; until then search finds them by words only.`,
+    `${paint.cyan('mementor ingest')} does it now.`,
   ];
   if (windowBefore === undefined || windowBefore === model.window) return lines;
   const split = `${paint.cyan('mementor rebuild')} also splits the text for its window of ${model.window} tokens.`;
@@ -83,7 +83,7 @@ function vectorLines(
 export function renderVerified({ document, model }: VerifiedAnswer, paint: Style): string {
   const files = `${counted(model.files.length, 'file')}, ${sized(model.bytes)}`;
   if (document.problem === null) {
-    return `${paint.green('ok')}    ${model.id}: ${files}, every sha256 is right\n`;
+    return `${paint.green('ok')}    ${model.id}: ${files}, every SHA-256 matches\n`;
   }
   return textOf([
     `${paint.red('fail')}  ${model.id}: ${document.problem}`,
@@ -104,8 +104,8 @@ export function renderReady(
 ): string {
   return textOf([
     what === undefined
-      ? `${paint.bold(id)} is already here, whole; nothing to do.`
-      : `${paint.green(what)}; ${paint.bold(id)} is ready, every sha256 is right`,
+      ? `${paint.bold(id)} is already here and complete; nothing to do.`
+      : `${paint.green(what)}; ${paint.bold(id)} is ready, every SHA-256 matches`,
     ...(inUse ? [] : [`  use      ${paint.cyan(`mementor model use ${id}`)}`]),
     ...(what === undefined ? [] : [`  undo     ${paint.cyan(`mementor model remove ${id}`)}`]),
   ]);
@@ -118,5 +118,5 @@ function textOf(lines: readonly string[]): string {
 /** Renders the offer of a better model. */
 export function renderOffer({ id, bytes }: Offer, paint: Style): string {
   const command = paint.cyan(`mementor model pull ${id}`);
-  return `${command} (${sized(bytes)}) gets a larger embedding model, with twice the window; it asks nothing and can be undone.\n`;
+  return `${command} (${sized(bytes)}) downloads a larger model for search by meaning, which reads twice as much text at once. It can be undone.\n`;
 }

@@ -1,4 +1,4 @@
-/** Renders what was derived again. Pure. */
+/** Renders what was rebuilt. Pure. */
 
 import type { RebuildDocument } from '../answers/rebuild.ts';
 import { counted, countedTurns } from '../text/numbers.ts';
@@ -6,11 +6,12 @@ import { counted, countedTurns } from '../text/numbers.ts';
 export function renderRebuilt(document: RebuildDocument): string {
   const { interrupted, turns, agentTurns, chunks, embedded, dropped } = document;
   if (interrupted) return INTERRUPTED;
-  const derived = `Derived ${countedTurns(turns, agentTurns)} (${counted(chunks, 'chunk')}) again, embedded ${counted(embedded, 'chunk')}.\n`;
+  const made = embedded > 0 ? ` Made ${counted(embedded, 'passage')} searchable by meaning.` : '';
+  const rebuilt = `Rebuilt the indexes of ${countedTurns(turns, agentTurns)} (${counted(chunks, 'passage')}).${made}\n`;
   return dropped > 0
-    ? `${derived}Dropped ${counted(dropped, 'vector')} of other models.\n`
-    : derived;
+    ? `${rebuilt}Dropped ${counted(dropped, 'vector')} of other models.\n`
+    : rebuilt;
 }
 
 const INTERRUPTED =
-  'Interrupted; search goes on with what was derived before. It is derived further in the background, or by `mementor ingest`.\n';
+  'Interrupted. Searching keeps using the old indexes; the new ones are finished in the background, or by `mementor ingest`.\n';

@@ -23,22 +23,21 @@ function resultLines(repaired: Repaired, paint: Style): string[] {
   if (problems.length > 0) {
     return [`${paint.red('Still damaged:')} ${problems.map(printable).join('; ')}`];
   }
-  const vectors = embedded > 0 ? `, embedded ${counted(embedded, 'chunk')}` : '';
+  const vectors =
+    embedded > 0 ? ` Made ${counted(embedded, 'passage')} searchable by meaning.` : '';
   const verdict = isLoss(repaired) ? paint.red('Not everything was saved.') : paint.green('Sound.');
   const command = paint.cyan('mementor repair --delete-damaged');
   const mayDelete = copies.some(({ complete, deleted }) => complete && !deleted);
   return [
-    `${verdict} ${countedTurns(turns, agentTurns)}; derived everything again${vectors}.`,
-    ...(mayDelete
-      ? [`  ${command} deletes the damaged copies of which every turn was saved.`]
-      : []),
+    `${verdict} ${countedTurns(turns, agentTurns)}; all indexes were rebuilt.${vectors}`,
+    ...(mayDelete ? [`  ${command} deletes the damaged copies whose turns were all saved.`] : []),
   ];
 }
 
 function linesOf(copy: Copy, deleteDamaged: boolean): string[] {
   const { path, outcome, transcripts, unreadable, complete, deleted } = copy;
   const lines = [`${printable(path)}${deleted ? ' (deleted)' : ''}`];
-  if (unreadable !== undefined) lines.push(`  nothing of it can be read: ${unreadable}`);
+  if (unreadable !== undefined) lines.push(`  it cannot be read: ${unreadable}`);
   const read = counted(transcripts, 'transcript');
   lines.push(
     `  saved ${saved(outcome)}: ${grouped(outcome.found)} found in it, ${read} read again`,

@@ -4,15 +4,15 @@ const HINTS: Readonly<Record<string, string>> = {
   ADDON_MISSING:
     'run `npm install` in the folder where Mementor is installed, or reinstall it with its optional dependencies',
   DATABASE_MISSING:
-    'run `mementor ingest --all` to take in the transcripts that Claude Code keeps, or `mementor enable` to start from here',
+    'run `mementor ingest --all` to read the transcripts that Claude Code still has, or `mementor enable` to record from now on',
   DATABASE_NEWER:
-    'a newer Mementor wrote it: update this one. Nothing was changed; until then hooks bring nothing back, and what they hand over waits in the inbox',
+    'a newer Mementor wrote it: update this one. Nothing was changed; until then nothing is added to prompts, and what the hooks hand over waits',
   DATABASE_OLDER: 'run `mementor ingest` once: it upgrades the database',
   DATABASE_BUSY: 'wait a moment and try again: another process is writing',
   DATABASE_CORRUPT:
-    'run `mementor repair`: it derives again what can be derived, moves a damaged file aside, deletes nothing, and saves what can be read',
+    'run `mementor repair`: it moves a damaged file aside, deletes nothing, recovers what can be read, and rebuilds the indexes',
   DATABASE_FOREIGN:
-    'nothing was changed. Move the file elsewhere; if it is your memory and somebody changed its tables, `mementor import FILE` then takes in what it holds',
+    'nothing was changed. Move the file elsewhere; if it is your memory and somebody changed its tables, `mementor import FILE` then reads what it contains',
   LOG_DAMAGED: 'run `mementor repair`: it reads the transcripts again that may hold it',
   DATABASE: 'run `mementor doctor` to check the database and the disk',
   DISK_FULL: 'free some space and run the command again; what is stored stays',
@@ -23,11 +23,11 @@ const HINTS: Readonly<Record<string, string>> = {
   FILE_UNWRITABLE:
     'give a path in a folder that is there and writable, to a file that is not there yet',
   TRANSCRIPT_UNREADABLE: 'check the path and its permissions',
-  MODEL_UNKNOWN: '`mementor model list` shows the models; search by words goes on meanwhile',
+  MODEL_UNKNOWN: '`mementor model list` shows the models; until then search uses words only',
   ENGINE_MISSING:
-    'name the library in MEMENTOR_ONNXRUNTIME, or run `mementor config unset engine`; search by words goes on',
+    'name the library in MEMENTOR_ONNXRUNTIME, or run `mementor config unset engine`; search by words keeps working',
   ENGINE_UNUSABLE: 'run `mementor config unset engine` to use the engine that is linked in',
-  MODEL_MISSING: 'reinstall Mementor to get the model back; search by words goes on without it',
+  MODEL_MISSING: 'reinstall Mementor to get the model back; search by words keeps working',
   MODEL_UNUSABLE: 'run `mementor doctor`; reinstalling Mementor brings the model back',
   MASK_INVALID:
     'repair MEMENTOR_MASK, or set it again with `mementor config set mask`; nothing is stored until then',

@@ -32,7 +32,8 @@ export function addMemory(root: Command, { context, set }: Wiring): void {
     });
 }
 
-const ID_OF_SESSION = 'the session or one of its turns: at least four characters of the id';
+const ID_OF_SESSION =
+  'the session or one of its turns: at least four characters of its id, or the number of a hit';
 
 function query(command: Command): Command {
   command

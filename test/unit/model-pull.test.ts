@@ -55,7 +55,7 @@ describe('model pull', () => {
     expect(await pull(context, server.url)).toEqual({
       exitCode: 0,
       stdout: [
-        'Pulled 300.0 kB; tiny-better is ready, every sha256 is right',
+        'Pulled 300.0 kB; tiny-better is ready, every SHA-256 matches',
         '  use      mementor model use tiny-better',
         '  undo     mementor model remove tiny-better',
         '',
@@ -68,7 +68,7 @@ describe('model pull', () => {
     expect(statSync(fileOf(context)).mode & 0o777).toBe(0o600);
     expect(statSync(dirname(fileOf(context))).mode & 0o777).toBe(0o700);
     const again = await pull(context, server.url);
-    expect(again.stdout).toContain('tiny-better is already here, whole; nothing to do.');
+    expect(again.stdout).toContain('tiny-better is already here and complete; nothing to do.');
     expect(server.asked).toHaveLength(1);
   });
 
@@ -108,11 +108,11 @@ describe('model pull', () => {
     expect(first.exitCode).toBe(2);
     expect(first.stderr).toContain('broke after 150.0 kB of 300.0 kB');
     expect(first.stderr).toContain(
-      'it goes on where this stopped; or use `mementor model import DIR`',
+      'it continues where this stopped; or use `mementor model import DIR`',
     );
     expect(statSync(partOf(context)).size).toBe(HALF);
     expect(existsSync(fileOf(context))).toBe(false);
-    expect((await run(context, 'list')).stdout).toContain('not here, 150.0 kB of it came');
+    expect((await run(context, 'list')).stdout).toContain('not downloaded, 150.0 kB so far');
     broken = false;
     const second = await pull(context, server.url, '--json');
     expect(JSON.parse(second.stdout)).toMatchObject({ received: HALF });
@@ -235,7 +235,7 @@ describe('model pull', () => {
   it.each([
     [404, 'answered 404 Not Found'],
     [500, 'answered 500 Internal Server Error'],
-    [206, 'gave a part of the file that nobody asked for'],
+    [206, 'sent a part of the file that was not requested'],
     [304, 'answered 304 Not Modified'],
   ])('says what a server answers that gives no file: %i', async (status, text) => {
     const server = await serve((_, response) => void response.writeHead(status).end());
@@ -288,7 +288,7 @@ describe('model pull', () => {
     const context = world({ env: { MEMENTOR_MODELS: plain.folder } });
     const { exitCode, stderr } = await run(context, 'pull', PULLED);
     expect(exitCode).toBe(2);
-    expect(stderr).toContain('is no https address');
+    expect(stderr).toContain('is not an https address');
     expect(server.asked).toEqual([]);
     const nowhere = testModels('nowhere');
     const without = world({ env: { MEMENTOR_MODELS: nowhere.folder } });
@@ -300,7 +300,7 @@ describe('model pull', () => {
     async (from) => {
       const { exitCode, stderr } = await pull(world(), from);
       expect(exitCode).toBe(2);
-      expect(stderr).toContain('the mirror is no https or http address without a password');
+      expect(stderr).toContain('the mirror must be an https or http address without a password');
       expect(stderr).not.toContain('secret');
     },
   );

@@ -53,10 +53,10 @@ function added(context: FakeContext, content = MODELS.weights): FakeContext {
 }
 
 describe('model list', () => {
-  it('shows what is in use, ready, not here or damaged', async () => {
+  it('shows what is in use, ready, not downloaded or damaged', async () => {
     expect((await run(world(), 'list')).stdout).toMatchInlineSnapshot(`
-      "tiny-default  in use    6.0 kB    8 dimensions  window 16  MIT
-      tiny-better   not here  301.0 kB  8 dimensions  window 32  MIT
+      "tiny-default  in use          6.0 kB    8 dimensions  window 16  MIT
+      tiny-better   not downloaded  301.0 kB  8 dimensions  window 32  MIT
       "
     `);
     const context = added(world());
@@ -120,8 +120,8 @@ describe('model use', () => {
     remember(context, writeTranscript(context, { project: 'shop', session: 's', prompts: ['a'] }));
     const { stdout } = await run(context, 'use', PULLED);
     expect(stdout).toContain(
-      '1 stored chunk gets new vectors as work goes on; until then they are found by their words.\n' +
-        'mementor ingest makes them now.\n' +
+      '1 stored passage is indexed for this model as you work; until then search finds them by words only.\n' +
+        'mementor ingest does it now.\n' +
         'mementor rebuild also splits the text for its window of 32 tokens.\n',
     );
   });
@@ -155,7 +155,7 @@ describe('model verify', () => {
   it('reads every file of the model in use, or of the one named', async () => {
     const context = added(world());
     const ok = (id: string, size: string) =>
-      `ok    ${id}: 2 files, ${size}, every sha256 is right\n`;
+      `ok    ${id}: 2 files, ${size}, every SHA-256 matches\n`;
     expect(await run(context, 'verify')).toEqual({
       exitCode: 0,
       stdout: ok(BUNDLED, '6.0 kB'),
@@ -264,7 +264,7 @@ describe('model import', () => {
     expect(await run(context, 'import', folder)).toEqual({
       exitCode: 0,
       stdout: [
-        'Imported 1 file; tiny-better is ready, every sha256 is right',
+        'Imported 1 file; tiny-better is ready, every SHA-256 matches',
         '  use      mementor model use tiny-better',
         '  undo     mementor model remove tiny-better',
         '',
@@ -273,7 +273,7 @@ describe('model import', () => {
     });
     expect(readdirSync(join(homeOf(context), 'models'))).toEqual([PULLED]);
     expect(readdirSync(folderOf(context))).toEqual(['weights.onnx']);
-    expect((await run(context, 'import', folder)).stdout).toContain('already here, whole');
+    expect((await run(context, 'import', folder)).stdout).toContain('already here and complete');
     expect((await run(context, 'use', PULLED)).exitCode).toBe(0);
   });
 
@@ -392,7 +392,7 @@ describe('enable', () => {
     expect(await enabled(context, true, '--json')).not.toContain(OFFER);
     expect(existsSync(join(homeOf(context), 'offers.json'))).toBe(false);
     expect(await enabled(context, true)).toContain(
-      `\n${OFFER} (34.0 MB) gets a larger embedding model`,
+      `\n${OFFER} (34.0 MB) downloads a larger model for search by meaning`,
     );
     expect(await enabled(context, true)).not.toContain(OFFER);
   });

@@ -5,12 +5,12 @@ import type { FoundAnswer } from '../../src/answers/query.ts';
 import { queryNotes, waitingNote } from '../../src/output/query-notes.ts';
 import { runProgram } from '../../src/program/program.ts';
 import { fakeContext, fakeOutput } from '../helpers/fake-context.ts';
-import { aHit } from '../helpers/hit.ts';
+import { aFoundHit } from '../helpers/hit.ts';
 import { remember, writeTranscript } from '../helpers/remembered.ts';
 
 function answer(fields: Partial<FoundAnswer> = {}): FoundAnswer {
   return {
-    hits: [aHit()],
+    hits: [aFoundHit()],
     searched: 9,
     semantic: true,
     corrected: [],

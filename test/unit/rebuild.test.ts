@@ -37,7 +37,7 @@ describe('rebuild', () => {
     const before = await answer(context);
     expect(await run(context, 'rebuild')).toEqual({
       exitCode: 0,
-      stdout: 'Derived 40 turns (40 chunks) again, embedded 0 chunks.\n',
+      stdout: 'Rebuilt the indexes of 40 turns (40 passages).\n',
       stderr: '',
     });
     expect(await answer(context)).toEqual(before);
@@ -69,7 +69,7 @@ describe('rebuild', () => {
     const { exitCode, stdout } = await run(stopped, 'rebuild');
     expect(interrupt.signal.aborted).toBe(true);
     expect(exitCode).toBe(130);
-    expect(stdout).toContain('Interrupted; search goes on with what was derived before.');
+    expect(stdout).toContain('Interrupted. Searching keeps using the old indexes;');
     expect(await answer(context)).toEqual(before);
     expect((await run(context, 'rebuild')).exitCode).toBe(0);
     expect(await answer(context)).toEqual(before);
@@ -90,7 +90,7 @@ describe('rebuild', () => {
     const context = fakeContext();
     const { exitCode, stderr } = await run(context, 'rebuild');
     expect(exitCode).toBe(2);
-    expect(stderr).toContain('nothing is remembered yet');
+    expect(stderr).toContain('nothing is stored yet');
     expect(existsSync(databaseOf(homeOf(context)))).toBe(false);
   });
 });

@@ -113,6 +113,16 @@ describe('resume', () => {
     expect(json).toMatchObject({ directoryExists: false, restored: false });
   });
 
+  it('takes the number of a hit in the last list', async () => {
+    gone();
+    gone({ project: 'barge', session: BARGE, prompts: ['moor it'] });
+    await mementor('query', 'moor', '-a', '-n', '1');
+    expect((await mementor('resume', '1')).stdout).toBe(`${back(BARGE, 'barge')}\n`);
+    const planned = await mementor('restore', '1', '--dry-run', '--json');
+    expect(JSON.parse(planned.stdout)).toMatchObject({ error: { code: 'FILE_EXISTS' } });
+    expect((await mementor('resume', '9')).stderr).toContain('the last list has 1 hit');
+  });
+
   it('says when it does not know the session', async () => {
     gone();
     const unknown = await mementor('resume', 'ffff0000');
