@@ -137,10 +137,7 @@ export const VARIABLES: readonly Row[] = [
   ...KEYS.map((key): Row => [SETTINGS[key].variable, `overrides the setting \`${key}\``]),
   ['MEMENTOR_LOG', '`debug` shows where an error came from'],
   ...AGENTS.flatMap(({ variables }) => variables),
-  [
-    'PAGER',
-    'shows what is longer than the terminal, less by default; empty or `cat`: nothing does',
-  ],
+  ['PAGER', 'shows long output, instead of less; empty or `cat`: no pager'],
   ['COLUMNS', 'width of the terminal, if it is not what the terminal says'],
   ['NO_COLOR', 'any value turns colour off'],
 ];

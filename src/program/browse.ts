@@ -43,7 +43,7 @@ export function addBrowse(root: Command, wiring: Wiring): void {
   addShow(root, wiring);
   const browse = root
     .command('browse')
-    .description('Search and choose with the arrow keys, on a terminal');
+    .description('Search while typing, and pick with the arrows');
   project(browse, 'search').action(async (flags: { project?: string; allProjects?: boolean }) => {
     const { run } = await import('../commands/browse.ts');
     set(await run({ project: flags.project, everything: flags.allProjects === true }, context));

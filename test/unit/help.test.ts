@@ -17,7 +17,7 @@ async function help(path: string): Promise<string> {
 describe('help', () => {
   it('of sessions', async () => {
     expect(await help('sessions')).toMatchInlineSnapshot(`
-      "Usage: mementor sessions [options] [id]
+      "Usage: mementor sessions|ls [options] [id]
 
       List past sessions, newest first
 
@@ -29,11 +29,15 @@ describe('help', () => {
                               one
         -a, --all-projects    list the sessions of every project
         -n, --limit <number>  list at most this many (default: 20)
+        --since <time>        sessions that went on at this time or later
+        --until <time>        sessions that began at this time or earlier
+        --branch <name>       sessions on this branch
         --json                Print one JSON document
         -h, --help            Show help
 
       Examples
         $ mementor sessions -n 5
+        $ mementor sessions --since 2w --branch main
         $ mementor sessions --all-projects --json
 
       "
@@ -42,19 +46,27 @@ describe('help', () => {
 
   it('of show', async () => {
     expect(await help('show')).toMatchInlineSnapshot(`
-      "Usage: mementor show [options] <id>
+      "Usage: mementor show [options] [id]
 
       Show a turn or a whole session
 
       Arguments:
-        id          its id, or the beginning of it: four characters or more
+        id          its id, or the first four characters or more; or a number of the
+                    last list of hits
 
       Options:
+        --next      show the turn after it (without an id: after the one shown last)
+        --previous  show the turn before it
+        --head      show when and where it was, and each turn as one line
+        --results   show what tools answered too, where it was kept
+        --no-pager  print to the terminal, however long it is
         --json      Print one JSON document
         -h, --help  Show help
 
       Examples
         $ mementor show 8037c875
+        $ mementor show 2
+        $ mementor show --next
         $ mementor show 8037c875 --json | jq -r ".turns[].turn"
 
       "
@@ -201,9 +213,8 @@ describe('help', () => {
       const text = await help(path);
       expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThanOrEqual(100);
       expect(text).toContain(examples(path));
-      const answers = !['', 'hook', 'help', 'completion', 'export', 'model', 'project'].includes(
-        path,
-      );
+      const without = ['', 'browse', 'hook', 'help', 'completion', 'export', 'model', 'project'];
+      const answers = !without.includes(path);
       expect(text.includes('--json ')).toBe(answers || path === '');
     },
   );

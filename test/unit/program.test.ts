@@ -35,19 +35,19 @@ describe('help', () => {
         disable             Remove the hooks; keep the memories, or purge them
 
       Memory
-        query [options] [text...]   Search past conversations
-        ingest [options] [path...]  Take transcripts into memory
-        restore [options] <id>      Recreate the transcript of a deleted session
-        resume [options] <id>       Get back into a session, even a deleted one
+        query [text...]     Search past conversations
+        ingest [path...]    Take transcripts into memory
+        restore <id>        Recreate the transcript of a deleted session
+        resume <id>         Get back into a session, even a deleted one
 
       Look inside
-        sessions [options] [id]     List past sessions, newest first
-        show [options] <id>         Show a turn or a whole session
-        why [options] [prompt...]   Explain what a prompt brought back, or why nothing
-        project                     Show which project a directory belongs to, or
-                                    change it
-        status [options]            Show what is stored, and what was read
-        doctor [options]            Check the installation and suggest fixes
+        sessions [id]       List past sessions, newest first
+        show [id]           Show a turn or a whole session
+        browse              Search while typing, and pick with the arrows
+        why [prompt...]     Explain what a prompt brought back, or why nothing
+        project             Show which project a directory belongs to, or change it
+        status              Show what is stored, and what was read
+        doctor              Check the installation and suggest fixes
 
       Keep and forget
         forget [id...]      Delete turns permanently, after showing them
@@ -102,6 +102,8 @@ describe('help', () => {
         MEMENTOR_THREADS       overrides the setting \`threads\`
         MEMENTOR_LOG           \`debug\` shows where an error came from
         CLAUDE_CONFIG_DIR      Claude Code's own folder, when it is not ~/.claude
+        PAGER                  shows long output, instead of less; empty or \`cat\`: no pager
+        COLUMNS                width of the terminal, if it is not what the terminal says
         NO_COLOR               any value turns colour off
 
       "
@@ -215,10 +217,10 @@ describe('help', () => {
     }
   });
 
-  it('is on stderr when no command is given', async () => {
+  it('is named where no command is given', async () => {
     const { exitCode, stdout, stderr } = await run([]);
-    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
-    expect(stderr).toContain('Get started');
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+    expect(stdout).toContain('help    mementor --help\n');
   });
 
   it.each([['help'], ['help', 'query'], ['help', 'config', 'set'], ['help', 'search']])(
