@@ -43,7 +43,10 @@ describe('help', () => {
       Look inside
         sessions [options] [id]     List past sessions, newest first
         show [options] <id>         Show a turn or a whole session
-        why [options] [prompt...]   Explain what a prompt brought back, or why nothing
+        why [options] [prompt...]   Show what was added to your last prompt, or why
+                                    nothing was
+        stats [options]             Show how often past turns were added and used,
+                                    what it cost, and the growth
         project                     Show which project a directory belongs to, or
                                     change it
         status [options]            Show what is stored, and what was read
@@ -97,6 +100,7 @@ describe('help', () => {
         MEMENTOR_LIMIT         overrides the setting \`limit\`
         MEMENTOR_MASK          overrides the setting \`mask\`
         MEMENTOR_MODEL         overrides the setting \`model\`
+        MEMENTOR_NOTICE        overrides the setting \`notice\`
         MEMENTOR_RATE          overrides the setting \`rate\`
         MEMENTOR_RECALL        overrides the setting \`recall\`
         MEMENTOR_THREADS       overrides the setting \`threads\`
