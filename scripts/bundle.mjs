@@ -14,7 +14,11 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const dist = join(root, 'dist');
 
 /** What `cli.ts` loads only when it is asked for stays a file of its own. */
-const LAZY = { program: 'program/program', worker: 'worker/worker' };
+const LAZY = {
+  complete: 'help/completion/complete',
+  program: 'program/program',
+  worker: 'worker/worker',
+};
 const lazily = {
   name: 'lazily',
   setup({ onResolve }) {

@@ -1,13 +1,15 @@
 #!/usr/bin/env node
 /** The entry point: builds the context and dispatches. The only file that uses `process`. */
 
+import { fstatSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { runHook } from './hooks/run.ts';
 import type { Context, ExitCode, Keyboard, Output } from './process/context.ts';
+import { shownError } from './process/errors.ts';
 import { readStdin, writeStdout } from './process/stdio.ts';
 
 /** Node opens a stream on first access, which takes longer than most hooks' work. */
-function outputOf(stream: () => NodeJS.WriteStream): Output {
+function outputOf(stream: () => NodeJS.WriteStream & { readonly fd: number }): Output {
   return {
     write: (text) => void stream().write(text),
     get isTTY() {
@@ -19,7 +21,19 @@ function outputOf(stream: () => NodeJS.WriteStream): Output {
     get rows() {
       return stream().rows;
     },
+    get fileMode() {
+      return fileModeOf(stream().fd);
+    },
   };
+}
+
+function fileModeOf(descriptor: number): number | undefined {
+  try {
+    const found = fstatSync(descriptor);
+    return found.isFile() ? found.mode & 0o777 : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** The import is lazy: a hook never asks. */
@@ -130,6 +144,13 @@ async function drain(): Promise<ExitCode> {
   return 0;
 }
 
+/** Completion waits at every press of a key: it loads no more than it needs. */
+async function complete(args: readonly string[]): Promise<ExitCode> {
+  const { printNames } = await import('./help/completion/complete.ts');
+  printNames(args, contextOf(new AbortController().signal));
+  return 0;
+}
+
 async function command(args: readonly string[]): Promise<ExitCode> {
   const interrupted = new AbortController();
   // The first Ctrl-C stops at the next commit, the second immediately.
@@ -149,9 +170,22 @@ async function command(args: readonly string[]): Promise<ExitCode> {
 }
 
 async function main(args: readonly string[]): Promise<void> {
-  if (args[0] === 'hook') hook(args[1]);
-  else if (args[0] === 'drain') process.exitCode = await drain();
+  const [first, second] = args;
+  if (first === 'hook' && second !== '--help' && second !== '-h') hook(second);
+  else if (first === 'drain') process.exitCode = await drain();
+  else if (first === 'complete') process.exitCode = await complete(args.slice(1));
   else process.exitCode = await command(args);
 }
 
-void main(process.argv.slice(2));
+/** Nothing that can fail before the program reports its own errors ends in a stack trace. */
+async function guarded(args: readonly string[]): Promise<void> {
+  try {
+    await main(args);
+  } catch (error) {
+    const { message, hint } = shownError(error);
+    process.stderr.write(`error: ${message}\n${hint === undefined ? '' : `\nhint: ${hint}\n`}`);
+    process.exitCode = 2;
+  }
+}
+
+void guarded(process.argv.slice(2));

@@ -114,13 +114,21 @@ function open(options: OpenMemory, write: boolean, repair = false): Native.Memor
   );
 }
 
+/** SQLite has one message for every kind of lack of room. */
+const FULL = /database or disk is full/;
+
+function translatedError(code: string, message: string): MementorError {
+  if (!FULL.test(message)) return new MementorError(code, message, hintFor(code));
+  const full = 'the disk is full: the memory could not be written';
+  return new MementorError('DISK_FULL', full, hintFor('DISK_FULL'));
+}
+
 /** Runs addon calls and rethrows their errors with code and hint. */
 export function translated<T>(call: () => T): T {
   try {
     return call();
   } catch (error) {
     if (error instanceof MementorError) throw error;
-    const code = codeOf(error) ?? 'INTERNAL';
-    throw new MementorError(code, messageOf(error), hintFor(code));
+    throw translatedError(codeOf(error) ?? 'INTERNAL', messageOf(error));
   }
 }

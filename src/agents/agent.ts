@@ -46,6 +46,8 @@ export interface Transcripts {
   readonly subagentsOf: (path: string) => Promise<Transcript[]>;
   /** Whether a transcript belongs to the given session or to one of its subagents. */
   readonly isOfSession: (path: string, session: string) => boolean;
+  /** Returns the files in which the agent keeps prompts besides the transcripts. */
+  readonly histories: (world: World) => readonly string[];
   /** Returns the session id in a transcript's file name. */
   readonly sessionOf: (path: string) => string;
   /** Returns the id of the subagent that wrote the transcript; undefined for a session's own. */

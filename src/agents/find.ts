@@ -30,6 +30,11 @@ export async function transcriptsUnder(folder: string): Promise<string[]> {
   return [...new Set((await Promise.all(each)).flat())];
 }
 
+/** Returns the files in which agents keep prompts besides the transcripts. */
+export function promptHistories(world: World): readonly string[] {
+  return AGENTS.flatMap(({ transcripts }) => transcripts.histories(world));
+}
+
 /** Returns the shell command that resumes a session. */
 export function resumeCommand(session: Resumable): string {
   return AGENTS[0].sessions.resumeCommand(session);

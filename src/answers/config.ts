@@ -1,10 +1,12 @@
 /** Shows and changes the settings. */
 
-import { configPath, homeOf } from '../home.ts';
+import { existsSync } from 'node:fs';
+import { isStrings } from '../files/json-object.ts';
+import { configPath, databaseOf, homeOf } from '../home.ts';
 import type { Context } from '../process/context.ts';
 import { type Config, readConfig } from '../settings/file.ts';
-import { store } from '../settings/store.ts';
-import { KEYS, type Key, SETTINGS } from '../settings/table.ts';
+import { addItems, removeItems, type Stored, store } from '../settings/store.ts';
+import { KEYS, type Key, type ListKey, SETTINGS } from '../settings/table.ts';
 import { type Origin, resolvedIn } from '../settings/value.ts';
 
 export interface Row {
@@ -39,6 +41,13 @@ export async function setting(key: Key, context: Context): Promise<SettingDocume
 export interface ChangedDocument extends SettingDocument {
   readonly changed: boolean;
   readonly file: string;
+  /** The value that the file had before; null if it had none. */
+  readonly before: Row['value'] | null;
+  /** The items that a list got, and those that it lost. */
+  readonly added: readonly string[];
+  readonly removed: readonly string[];
+  /** Whether something is stored already, which the change does not reach. */
+  readonly isStored: boolean;
 }
 
 /** Sets a setting; without a value, resets it to its default. */
@@ -47,9 +56,38 @@ export async function changeSetting(
   value: string | undefined,
   context: Context,
 ): Promise<ChangedDocument> {
-  const { config, changed } = await store(key, value, context);
-  const file = configPath(homeOf(context));
-  return { version: 1, ...rowOf(key, config, context), changed, file };
+  return changedDocument(key, await store(key, value, context), context);
+}
+
+/** Adds items to a list, or removes them. */
+export async function changeList(
+  change: 'add' | 'remove',
+  key: ListKey,
+  items: string,
+  context: Context,
+): Promise<ChangedDocument> {
+  const work = change === 'add' ? addItems : removeItems;
+  return changedDocument(key, await work(key, items, context), context);
+}
+
+function changedDocument(key: Key, stored: Stored, context: Context): ChangedDocument {
+  const { config, before, changed } = stored;
+  const home = homeOf(context);
+  const [old, now] = [itemsOf(before), itemsOf(config[key])];
+  return {
+    version: 1,
+    ...rowOf(key, config, context),
+    changed,
+    file: configPath(home),
+    before: before ?? null,
+    added: now.filter((item) => !old.includes(item)),
+    removed: old.filter((item) => !now.includes(item)),
+    isStored: existsSync(databaseOf(home)),
+  };
+}
+
+function itemsOf(value: unknown): readonly string[] {
+  return isStrings(value) ? value : [];
 }
 
 function rowOf(key: Key, config: Config, context: Context): Row {

@@ -1,18 +1,23 @@
 /** Deletes turns permanently, and verifies that no trace of them is left. */
 
+import { existsSync } from 'node:fs';
 import { type Filters, parseFilters } from '../database/filters.ts';
 import { underLock } from '../database/ingest-lock.ts';
 import { openOptions, openToRead } from '../database/open.ts';
+import { readBackups } from '../forget/backups.ts';
+import { type Elsewhere, elsewhere } from '../forget/elsewhere.ts';
 import { clearBeside } from '../forget/files.ts';
+import { type Match, matchIn } from '../forget/match.ts';
 import { type Cleaned, pendingBackups } from '../forget/pending.ts';
 import { isClean, prove } from '../forget/proof.ts';
 import { finishAll, isUnfinished, removeForGood } from '../forget/unfinished.ts';
 import { homeOf } from '../home.ts';
-import { openForWriting, type Proof, type Selected, translated } from '../memory.ts';
+import { type Memory, openForWriting, type Proof, type Selected, translated } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import { MementorError } from '../process/errors.ts';
 import type { Watch } from '../process/watch.ts';
 import { noteCounts } from '../salvage/damaged-copies.ts';
+import { requireProject } from '../state/project-names.ts';
 import { isoOf } from '../text/numbers.ts';
 import { beginningOfId } from './id.ts';
 
@@ -25,9 +30,19 @@ export interface Selection {
   readonly project: string | undefined;
 }
 
-/** The result of a forget. */
-export interface Outcome {
+/** The turns to forget, and what to know before they are gone. */
+export interface Plan {
   readonly turns: readonly Selected[];
+  /** Where the phrase that selected a turn stands in it, by the turn's uuid; for the first turns. */
+  readonly matches: ReadonlyMap<string, Match>;
+  /** Files of the coding agents that hold the turns too; they stay. */
+  readonly elsewhere: readonly Elsewhere[];
+  /** The backups from which the turns are removed too. */
+  readonly backups: readonly string[];
+}
+
+/** The result of a forget. */
+export interface Outcome extends Plan {
   readonly done: 'nothing' | 'shown' | 'declined' | 'forgotten';
   /** The backups that were cleaned, and those that were not. */
   readonly cleaned: Cleaned;
@@ -40,12 +55,43 @@ const UNCHANGED: Pick<Outcome, 'cleaned' | 'proof'> = {
 };
 
 /** Returns an outcome without changes. */
-export function unchanged(turns: readonly Selected[], done: Outcome['done']): Outcome {
-  return { turns, done, ...UNCHANGED };
+export function unchanged(plan: Plan, done: Outcome['done']): Outcome {
+  return { ...plan, done, ...UNCHANGED };
+}
+
+/** For how many turns the place of the phrase is looked up: those that a list shows. */
+export const MATCHES_MAX = 20;
+
+/** Returns the turns that match the selection, and what else holds them. Changes nothing. */
+export async function planForget(options: Selection, context: Context): Promise<Plan> {
+  const turns = await selected(options, context);
+  const words = options.containing?.trim() || undefined;
+  const memory = await openToRead(context);
+  const known = translated(() => memory.transcripts()).map(({ path }) => path);
+  const ids = turns.map(({ turn }) => turn);
+  return {
+    turns,
+    matches: words === undefined ? new Map() : matchesOf(turns, words, memory),
+    elsewhere: turns.length === 0 ? [] : await elsewhere(ids, words, known, context),
+    backups: readBackups(homeOf(context)).paths.filter((path) => existsSync(path)),
+  };
+}
+
+function matchesOf(
+  turns: readonly Selected[],
+  words: string,
+  memory: Memory,
+): ReadonlyMap<string, Match> {
+  const matches = turns.slice(0, MATCHES_MAX).flatMap(({ turn }) => {
+    const whole = translated(() => memory.show(turn)).find((each) => each.turn === turn);
+    const match = whole && matchIn(whole, words);
+    return match === undefined ? [] : [[turn, match] as const];
+  });
+  return new Map(matches);
 }
 
 /** Returns the turns that match the selection. */
-export async function selected(options: Selection, context: Context): Promise<readonly Selected[]> {
+async function selected(options: Selection, context: Context): Promise<readonly Selected[]> {
   const { ids, containing, project } = options;
   const where = '`mementor sessions` and `mementor query` show ids';
   const beginnings = ids.map((id) => beginningOfId(id, where));
@@ -55,23 +101,24 @@ export async function selected(options: Selection, context: Context): Promise<re
   if (nothing && Object.keys(filter).length === 0) {
     throw new MementorError(
       'SELECTION_EMPTY',
-      'nothing says which turns to forget',
+      'tell me which turns to forget',
       'give ids, or a condition such as `--containing "the words"`, `--session`, `--file` or `--project`',
     );
   }
   const memory = await openToRead(context);
+  if (project !== undefined) requireProject(memory, project);
   const within = project === undefined ? {} : { project };
   return translated(() => memory.select({ ids: beginnings, filter, ...named, ...within }));
 }
 
 /** Deletes turns permanently. Returns undefined if the user chose not to wait for the lock. */
 export async function forget(
-  turns: readonly Selected[],
+  plan: Plan,
   context: Context,
   watch: Watch,
 ): Promise<Outcome | undefined> {
   return await underLock(homeOf(context), context, watch, async () => {
-    return { turns, done: 'forgotten', ...(await remove(turns, context)) };
+    return { ...plan, done: 'forgotten', ...(await remove(plan.turns, context)) };
   });
 }
 
@@ -100,7 +147,12 @@ export async function finishLast(context: Context, watch: Watch): Promise<void> 
 }
 
 /** The document that scripts read. */
-export function forgetDocument({ turns, done, cleaned, proof }: Outcome) {
+export function forgetDocument(outcome: Outcome) {
+  const { turns, matches, done, cleaned, proof } = outcome;
+  const matchOf = (turn: string) => {
+    const match = matches.get(turn);
+    return match ? { part: match.part, text: match.before + match.matched + match.after } : null;
+  };
   return {
     version: 1,
     done,
@@ -110,9 +162,11 @@ export function forgetDocument({ turns, done, cleaned, proof }: Outcome) {
       sessions,
       project,
       at: isoOf(atMs),
-      // Does not print the prompts of forgotten turns.
-      ...(done === 'forgotten' ? {} : { prompt }),
+      // Does not print the words of forgotten turns.
+      ...(done === 'forgotten' ? {} : { prompt, match: matchOf(turn) }),
     })),
+    elsewhere: outcome.elsewhere,
+    backupsListed: outcome.backups,
     backups: cleaned.done,
     backupsLeft: cleaned.left.map(({ path, reason }) => ({ path, reason })),
     proof: proof ?? null,

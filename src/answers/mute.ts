@@ -1,19 +1,29 @@
 /** Mutes recall for a session, for a project or everywhere, and unmutes it. */
 
 import { mkdir } from 'node:fs/promises';
+import { runningSession } from '../agents/find.ts';
 import { openToRead } from '../database/open.ts';
 import { writeAtomic } from '../files/atomic-file.ts';
 import { projectFolder } from '../files/folders.ts';
 import { FILE_MODE, FOLDER_MODE } from '../files/modes.ts';
 import { homeOf, mutedOf } from '../home.ts';
-import { translated } from '../memory.ts';
+import { type SessionRow, translated } from '../memory.ts';
 import type { Context } from '../process/context.ts';
-import { MementorError, messageOf } from '../process/errors.ts';
+import { MementorError, reasonOf } from '../process/errors.ts';
 import { hintFor } from '../process/hints.ts';
-import { completed, recordedSessions, sessionMeant } from '../recalls/find.ts';
+import {
+  completed,
+  isOf,
+  isTyped,
+  recordedSessions,
+  records,
+  type SessionRecord,
+  sessionMeant,
+} from '../recalls/find.ts';
 import { type Muted, mutedFolders, readMuted } from '../recalls/muted.ts';
 import { store } from '../settings/store.ts';
 import { resolved } from '../settings/value.ts';
+import { isoOf } from '../text/numbers.ts';
 import { sessionWithOrNone, unknownSession } from './session-id.ts';
 
 export type What = 'session' | 'project' | 'always';
@@ -35,10 +45,21 @@ export interface Change {
 
 export interface MuteDocument extends Change {
   readonly version: 1;
+  /** The first prompt of the session; null if it is not known, or no session is meant. */
+  readonly prompt: string | null;
+  /** Sessions of this directory that may have been meant instead. */
+  readonly others: readonly Other[];
   /** Whether the command mutes rather than unmutes. */
   readonly muted: boolean;
   /** Whether recall is on at all. */
   readonly recall: boolean;
+}
+
+/** Another session that sent a prompt in this directory not long ago. */
+export interface Other {
+  readonly session: string;
+  readonly prompt: string | null;
+  readonly promptedAt: string | null;
 }
 
 export interface MuteAnswer {
@@ -51,7 +72,9 @@ export async function mute(options: MuteOptions, context: Context): Promise<Mute
   const change = await CHANGES[options.what](options, context);
   const { value: recall, origin } = await resolved('recall', context);
   const overridden = options.what === 'always' && origin === 'environment';
-  return { document: { version: 1, muted: !options.off, ...change, recall }, overridden };
+  const about = await aboutSession(options, change, context);
+  const document = { version: 1, muted: !options.off, ...change, ...about, recall } as const;
+  return { document, overridden };
 }
 
 export interface MutedDocument {
@@ -74,6 +97,39 @@ const CHANGES: Readonly<Record<What, (options: MuteOptions, context: Context) =>
     project: muteProject,
     always: muteAlways,
   };
+
+/** A session that prompted within this time is probably still open. */
+const OPEN_MS = 60 * 60 * 1_000;
+
+async function aboutSession(
+  { session: named }: MuteOptions,
+  { what, names }: Change,
+  context: Context,
+): Promise<Pick<MuteDocument, 'prompt' | 'others'>> {
+  const [session] = names;
+  if (what !== 'session' || session === undefined) return { prompt: null, others: [] };
+  const isChosen = named !== undefined || runningSession(context.env) !== undefined;
+  const recorded = await records(homeOf(context));
+  const own = recorded.find((record) => record.session === session);
+  const isOpen = (record: SessionRecord) =>
+    record.session !== session &&
+    isOf(record, context.cwd) &&
+    context.now().getTime() - record.last.atMs < OPEN_MS;
+  return {
+    prompt: (own && firstPrompt(own)) ?? (await storedPrompt(session, context)),
+    others: isChosen ? [] : recorded.filter(isOpen).map(otherOf),
+  };
+}
+
+function otherOf(record: SessionRecord): Other {
+  const { session, last } = record;
+  return { session, prompt: firstPrompt(record) ?? null, promptedAt: isoOf(last.atMs) };
+}
+
+/** The record of a long session has only its last prompts; that of the very first may be empty. */
+function firstPrompt({ lines }: SessionRecord): string | undefined {
+  return lines.filter(isTyped).find(({ prompt }) => prompt !== '')?.prompt;
+}
 
 /** Sessions end, so the oldest entries are dropped. */
 const SESSIONS_MAX = 200;
@@ -129,10 +185,18 @@ const STORED_MAX = 1_000_000;
 
 /** Without a readable database, the other sources of session ids have to suffice. */
 async function storedSessions(context: Context): Promise<string[]> {
+  return (await storedRows(context)).map(({ session }) => session);
+}
+
+async function storedPrompt(session: string, context: Context): Promise<string | null> {
+  const row = (await storedRows(context)).find((each) => each.session === session);
+  return row === undefined || row.prompt === '' ? null : row.prompt;
+}
+
+async function storedRows(context: Context): Promise<readonly SessionRow[]> {
   try {
     const memory = await openToRead(context);
-    const rows = translated(() => memory.sessions(context.cwd, null, true, STORED_MAX));
-    return rows.map(({ session }) => session);
+    return translated(() => memory.sessions(context.cwd, null, true, STORED_MAX));
   } catch (error) {
     if (error instanceof MementorError) return [];
     throw error;
@@ -176,7 +240,7 @@ async function write(muted: Muted, context: Context): Promise<void> {
     await mkdir(home, { recursive: true, mode: FOLDER_MODE });
     await writeAtomic({ path, text: `${JSON.stringify(muted, null, 2)}\n`, mode: FILE_MODE });
   } catch (error) {
-    const message = `${path} cannot be written: ${messageOf(error)}`;
+    const message = `${path} cannot be written: ${reasonOf(error)}`;
     throw new MementorError('HOME_UNWRITABLE', message, hintFor('HOME_UNWRITABLE'));
   }
 }

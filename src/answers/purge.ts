@@ -4,10 +4,13 @@ import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join, parse } from 'node:path';
 import { INSTALLATIONS } from '../agents/all.ts';
+import { allTranscripts } from '../agents/find.ts';
 import type { Removal } from '../agents/installation.ts';
 import { acquire } from '../database/ingest-lock.ts';
 import { isWithin, realOf } from '../files/folders.ts';
 import { readBackups } from '../forget/backups.ts';
+import { idsIn } from '../forget/elsewhere.ts';
+import { forgottenTurns } from '../forget/forgotten.ts';
 import { type Contents, contentsOf, deleteContents } from '../forget/home-contents.ts';
 import { homeOf, lockOf, modelsFolder } from '../home.ts';
 import type { Context } from '../process/context.ts';
@@ -24,6 +27,14 @@ export interface Plan {
   readonly backups: readonly string[];
   /** Why there may be backups that are not listed. */
   readonly unreadable: string | undefined;
+  /** Turns that were forgotten: the list of them goes too. */
+  readonly forgotten: Forgotten;
+}
+
+export interface Forgotten {
+  readonly turns: number;
+  /** How many of them stand in the agents' own files: without the list, an ingest stores them. */
+  readonly onDisk: number;
 }
 
 /** A path that was checked after the purge, and its state. */
@@ -46,7 +57,15 @@ export async function planPurge(context: Context): Promise<Plan> {
     contents,
     backups: listed.paths.filter((path) => existsSync(path)),
     unreadable: listed.unreadable,
+    forgotten: await forgottenIn(home, context),
   };
+}
+
+async function forgottenIn(home: string, context: Context): Promise<Forgotten> {
+  const turns = [...new Set(forgottenTurns(home))];
+  if (turns.length === 0) return { turns: 0, onDisk: 0 };
+  const found = (await allTranscripts(context)).flatMap(({ path }) => idsIn(path, turns));
+  return { turns: turns.length, onDisk: new Set(found).size };
 }
 
 /**
@@ -151,6 +170,7 @@ export function purgeDocument(plan: Plan, places: readonly Place[] | undefined):
     kept: contents.foreign,
     backups: plan.backups,
     backupsUnreadable: plan.unreadable ?? null,
+    forgotten: plan.forgotten,
     places: places ?? null,
   };
 }

@@ -9,7 +9,7 @@ import { openToRead } from '../database/open.ts';
 import { FILE_MODE, FOLDER_MODE } from '../files/modes.ts';
 import { type Memory, type Restored, translated } from '../memory.ts';
 import type { Context } from '../process/context.ts';
-import { codeOf, MementorError, messageOf } from '../process/errors.ts';
+import { codeOf, MementorError, reasonOf } from '../process/errors.ts';
 import type { World } from '../process/world.ts';
 import { oneLine } from '../text/lines.ts';
 import { shellWord } from '../text/shell-word.ts';
@@ -117,7 +117,7 @@ export async function write(path: string, { text }: Restored): Promise<void> {
 function unwritten(path: string, error: unknown): MementorError {
   if (codeOf(error) === 'EEXIST') return existing(path);
   const hint = 'make the folder writable, or name another file with `--to`';
-  return new MementorError('FILE_UNWRITABLE', `cannot write ${path}: ${messageOf(error)}`, hint);
+  return new MementorError('FILE_UNWRITABLE', `cannot write ${path}: ${reasonOf(error)}`, hint);
 }
 
 function existing(path: string): MementorError {

@@ -9,10 +9,12 @@ import { writeAtomic } from '../files/atomic-file.ts';
 import { parseObject } from '../files/json-object.ts';
 import { FILE_MODE } from '../files/modes.ts';
 import { textIfReadable } from '../files/regular-file.ts';
+import { filesWith } from '../forget/elsewhere.ts';
 import { dropAllAdded, rewriteEach } from '../forget/files.ts';
 import { type Cleaned, cleanBackups, notePending } from '../forget/pending.ts';
 import { isClean, prove } from '../forget/proof.ts';
 import { finishAll } from '../forget/unfinished.ts';
+import { type Visible, visibleIn } from '../forget/visible.ts';
 import { configPath, homeOf, inboxOf, logsOf, recallsOf } from '../home.ts';
 import { type Memory, native, openForWriting, type Proof, translated } from '../memory.ts';
 import type { Context } from '../process/context.ts';
@@ -31,6 +33,10 @@ export interface Scrubbed {
   readonly proof: Proof;
   /** Whether the settings contain the masked text in the pattern that matches it. */
   readonly isInPattern: boolean;
+  /** Names that the patterns match, and that stay. */
+  readonly visible: Visible;
+  /** How many of the agents' own files hold a masked text. */
+  readonly elsewhere: number;
 }
 
 /** Returns undefined if interrupted: a second run continues. */
@@ -69,7 +75,15 @@ async function scrubAll(
   const isInPattern = proof.found.includes(configPath(home)) && !standsBesidePatterns(home, pieces);
   const found = proof.found.filter((path) => !isInPattern || path !== configPath(home));
   const masked = removed.size;
-  return { ...inMemory, masked, cleaned, proof: { ...proof, found }, isInPattern };
+  return {
+    ...inMemory,
+    masked,
+    cleaned,
+    proof: { ...proof, found },
+    isInPattern,
+    visible: visibleIn(memory, context.cwd, mask),
+    elsewhere: (await filesWith(pieces, context)).length,
+  };
 }
 
 /** Whether the settings contain one of these texts anywhere except in the `mask` patterns. */

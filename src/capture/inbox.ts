@@ -8,7 +8,7 @@ import { isObject, isStrings, parseObject } from '../files/json-object.ts';
 import { FILE_MODE, FOLDER_MODE } from '../files/modes.ts';
 import { readText } from '../files/regular-file.ts';
 import type { KeptOut } from '../privacy/kept-out.ts';
-import { codeOf, messageOf } from '../process/errors.ts';
+import { codeOf, reasonOf } from '../process/errors.ts';
 
 /** A session with new content. Contains no secrets: the hook masks the answer. */
 export interface Payload {
@@ -145,7 +145,7 @@ function look(path: string): Found {
     text = readText(path);
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return { kind: 'gone' };
-    return { kind: 'refused', why: messageOf(error).replace(`: ${path}`, '') };
+    return { kind: 'refused', why: reasonOf(error) };
   }
   const fields = parseObject(text);
   if (isPayload(fields)) return { kind: 'payload', payload: fields };

@@ -1,12 +1,19 @@
 /** `mementor config`: shows and changes the settings. */
 
-import { changeSetting, setting, settings } from '../answers/config.ts';
+import {
+  type ChangedDocument,
+  changeList,
+  changeSetting,
+  setting,
+  settings,
+} from '../answers/config.ts';
 import { renderChanged, renderSettings, valueText } from '../output/config.ts';
 import { printJson } from '../output/json.ts';
+import { pageOf } from '../output/layout/page.ts';
 import { style } from '../output/style.ts';
 import { terminalWatch } from '../output/terminal-watch.ts';
 import type { Context, ExitCode } from '../process/context.ts';
-import type { Key } from '../settings/table.ts';
+import type { Key, ListKey } from '../settings/table.ts';
 
 interface Json {
   readonly json: boolean;
@@ -15,7 +22,7 @@ interface Json {
 export async function list({ json }: Json, context: Context): Promise<ExitCode> {
   const document = await settings(context);
   if (json) printJson(document, context);
-  else context.stdout.write(renderSettings(document, style(context.stdout, context.env)));
+  else context.stdout.write(renderSettings(document, pageOf(context.stdout, context)));
   return 0;
 }
 
@@ -33,7 +40,22 @@ export async function change(
   { key, value, json }: Json & { readonly key: Key; readonly value: string | undefined },
   context: Context,
 ): Promise<ExitCode> {
-  const document = await changeSetting(key, value, context);
+  return report(await changeSetting(key, value, context), json, context);
+}
+
+export async function changeItems(
+  {
+    verb,
+    key,
+    items,
+    json,
+  }: Json & { readonly verb: 'add' | 'remove'; readonly key: ListKey; readonly items: string },
+  context: Context,
+): Promise<ExitCode> {
+  return report(await changeList(verb, key, items, context), json, context);
+}
+
+function report(document: ChangedDocument, json: boolean, context: Context): ExitCode {
   if (json) {
     printJson(document, context);
     return 0;

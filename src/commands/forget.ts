@@ -6,20 +6,20 @@ import {
   forgetDocument,
   isGone,
   type Outcome,
+  type Plan,
+  planForget,
   type Selection,
-  selected,
   unchanged,
 } from '../answers/forget.ts';
 import { homeOf } from '../home.ts';
-import type { Selected } from '../memory.ts';
-import { listOf, renderForgotten, renderNothingMeant } from '../output/forget.ts';
+import { copyText, planText, renderForgotten, renderNothingMeant } from '../output/forget.ts';
 import { printJson } from '../output/json.ts';
 import { pageOf } from '../output/layout/page.ts';
 import { style } from '../output/style.ts';
 import { terminalWatch } from '../output/terminal-watch.ts';
 import { confirm } from '../process/confirm.ts';
 import type { Context, ExitCode } from '../process/context.ts';
-import { counted } from '../text/numbers.ts';
+import { counted, grouped } from '../text/numbers.ts';
 
 export interface ForgetOptions extends Selection {
   readonly dryRun: boolean;
@@ -28,29 +28,46 @@ export interface ForgetOptions extends Selection {
 }
 
 export async function run(options: ForgetOptions, context: Context): Promise<ExitCode> {
-  const turns = await selected(options, context);
+  const plan = await planForget(options, context);
   if (!options.dryRun) await finishLast(context, terminalWatch(context));
-  const outcome = await carryOut(turns, options, context);
+  const outcome = await carryOut(plan, options, context);
   if (outcome === undefined) return 130;
   if (options.json) printJson(forgetDocument(outcome), context);
   else print(outcome, context);
   return outcome.done === 'shown' || isGone(outcome) ? 0 : 1;
 }
 
+/** More turns than this are not forgotten by a single key. */
+const TURNS_PER_KEY_MAX = 99;
+
 /** Returns undefined if the user interrupted it before anything was changed. */
 async function carryOut(
-  turns: readonly Selected[],
+  plan: Plan,
   options: ForgetOptions,
   context: Context,
 ): Promise<Outcome | undefined> {
-  if (turns.length === 0) return unchanged(turns, 'nothing');
-  if (options.dryRun) return unchanged(turns, 'shown');
-  const about = () => listOf(turns, pageOf(context.stderr, context));
-  const question = `Forget ${counted(turns.length, 'turn')} for good?`;
-  const isWanted = await confirm({ question, about, ...options }, context);
+  const { turns } = plan;
+  if (turns.length === 0) return unchanged(plan, 'nothing');
+  if (options.dryRun) return unchanged(plan, 'shown');
+  const isMany = turns.length > TURNS_PER_KEY_MAX;
+  const page = pageOf(context.stderr, context);
+  const about = () => planText(plan, page) + (isMany ? copyText(options.project, page) : '');
+  const asked = isMany ? manyTurns(turns.length, options.project) : oneKey(turns.length);
+  const isWanted = await confirm({ ...asked, about, ...options }, context);
   return isWanted
-    ? await forget(turns, context, terminalWatch(context))
-    : unchanged(turns, 'declined');
+    ? await forget(plan, context, terminalWatch(context))
+    : unchanged(plan, 'declined');
+}
+
+function oneKey(count: number) {
+  return { question: `Forget ${counted(count, 'turn')} for good?` };
+}
+
+function manyTurns(count: number, project: string | undefined) {
+  const name = project === undefined ? [] : [project];
+  const words = [grouped(count), ...name].join(', or ');
+  const question = `This forgets ${counted(count, 'turn')} for good. Type ${words}, to go on: `;
+  return { question, typed: [String(count), grouped(count), ...name] };
 }
 
 function print(outcome: Outcome, context: Context): void {
@@ -58,6 +75,5 @@ function print(outcome: Outcome, context: Context): void {
     context.stderr.write(renderNothingMeant(style(context.stderr, context.env)));
     return;
   }
-  const page = pageOf(context.stdout, context);
-  context.stdout.write(renderForgotten(outcome, homeOf(context), page));
+  context.stdout.write(renderForgotten(outcome, homeOf(context), pageOf(context.stdout, context)));
 }

@@ -2,7 +2,8 @@
 
 import { type MuteOptions, mute, muted } from '../answers/mute.ts';
 import { printJson } from '../output/json.ts';
-import { muteSentence, renderMuted } from '../output/mute.ts';
+import { pageOf } from '../output/layout/page.ts';
+import { otherSentences, renderChange, renderMuted } from '../output/mute.ts';
 import { style } from '../output/style.ts';
 import { terminalWatch } from '../output/terminal-watch.ts';
 import type { Context, ExitCode } from '../process/context.ts';
@@ -18,8 +19,9 @@ export async function run(options: MuteOptions & Json, context: Context): Promis
     printJson(document, context);
     return 0;
   }
-  context.stdout.write(`${muteSentence(document)}\n`);
+  context.stdout.write(renderChange(document, pageOf(context.stdout, context)));
   const { warn } = terminalWatch(context);
+  for (const text of otherSentences(document, context.now().getTime())) warn(text);
   if (overridden) warn(`${SETTINGS.recall.variable} overrides what the file says`);
   else if (!document.muted && !document.recall) {
     warn('recall is off everywhere: `mementor mute --always --off`');

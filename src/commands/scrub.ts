@@ -3,8 +3,8 @@
 import { isScrubbed, scrub, scrubDocument } from '../answers/scrub.ts';
 import { homeOf } from '../home.ts';
 import { printJson } from '../output/json.ts';
+import { pageOf } from '../output/layout/page.ts';
 import { renderScrubbed } from '../output/scrub.ts';
-import { style } from '../output/style.ts';
 import { terminalWatch } from '../output/terminal-watch.ts';
 import type { Context, ExitCode } from '../process/context.ts';
 
@@ -15,8 +15,10 @@ export interface ScrubOptions {
 export async function run({ json }: ScrubOptions, context: Context): Promise<ExitCode> {
   const scrubbed = await scrub(context, terminalWatch(context));
   if (scrubbed === undefined) return 130;
-  const paint = style(context.stdout, context.env);
   if (json) printJson(scrubDocument(scrubbed), context);
-  else context.stdout.write(renderScrubbed(scrubbed, homeOf(context), paint));
+  else
+    context.stdout.write(
+      renderScrubbed(scrubbed, homeOf(context), pageOf(context.stdout, context)),
+    );
   return isScrubbed(scrubbed) ? 0 : 1;
 }

@@ -3,14 +3,17 @@
 import { homeOf, modelsFolder, onnxruntimeLibrary } from '../home.ts';
 import { type Memory, type OpenMemory, openForReading } from '../memory.ts';
 import type { Context } from '../process/context.ts';
-import { readConfig } from '../settings/file.ts';
+import { type Config, readConfig, readConfigToStore } from '../settings/file.ts';
 import type { SettingsInHook } from '../settings/in-hook.ts';
 import { globsOf } from '../settings/patterns.ts';
 import { resolvedIn } from '../settings/value.ts';
 
-/** Returns the options for a command; an invalid setting throws. */
+/** Returns the options for a command that writes; an invalid setting or a misspelt key throws. */
 export async function openOptions(context: Context): Promise<OpenMemory> {
-  const config = await readConfig(homeOf(context));
+  return optionsFrom(await readConfigToStore(homeOf(context)), context);
+}
+
+function optionsFrom(config: Config, context: Context): OpenMemory {
   const { value: model } = resolvedIn('model', config, context.env);
   const { value: engine } = resolvedIn('engine', config, context.env);
   const { value: mask } = resolvedIn('mask', config, context.env);
@@ -20,7 +23,7 @@ export async function openOptions(context: Context): Promise<OpenMemory> {
 
 /** Opens the memory for reading, according to the settings. */
 export async function openToRead(context: Context): Promise<Memory> {
-  return openForReading(await openOptions(context));
+  return openForReading(optionsFrom(await readConfig(homeOf(context)), context));
 }
 
 /** Returns the options for a hook or the worker, given its settings. */

@@ -6,7 +6,7 @@ import { whyNothingIsStored } from '../privacy/kept-out.ts';
 import { type Check, fail, failure, ok, warn } from '../process/check.ts';
 import type { Context } from '../process/context.ts';
 import { hintFor } from '../process/hints.ts';
-import { readConfig, unknownKeys } from '../settings/file.ts';
+import { readConfigToStore, unknownKeys } from '../settings/file.ts';
 import { settingsInHook } from '../settings/in-hook.ts';
 import { globProblems, patternProblems } from '../settings/patterns.ts';
 import { KEYS } from '../settings/table.ts';
@@ -20,7 +20,7 @@ export async function configChecks(context: Context): Promise<Check[]> {
 async function settingsCheck(context: Context): Promise<Check> {
   const path = configPath(homeOf(context));
   try {
-    const config = await readConfig(homeOf(context));
+    const config = await readConfigToStore(homeOf(context));
     const origins = KEYS.map((key) => ({ key, ...resolvedIn(key, config, context.env) }));
     const unusable = unusableCheck(
       resolvedIn('mask', config, context.env).value,

@@ -5,7 +5,7 @@ import { access, stat } from 'node:fs/promises';
 import { homeOf } from '../home.ts';
 import { type Check, fail, ok, warn } from '../process/check.ts';
 import type { Context } from '../process/context.ts';
-import { codeOf } from '../process/errors.ts';
+import { codeOf, reasonOf } from '../process/errors.ts';
 import { hintFor } from '../process/hints.ts';
 
 export async function homeChecks(context: Context): Promise<Check[]> {
@@ -20,7 +20,7 @@ async function homeCheck(home: string, platform: Context['platform']): Promise<C
     return privacyCheck(home, found, platform);
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return missing(home);
-    return unwritable(`cannot write to ${home}: ${String(error)}`);
+    return unwritable(`cannot write to ${home}: ${reasonOf(error)}`);
   }
 }
 

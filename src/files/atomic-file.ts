@@ -41,8 +41,13 @@ export async function writeAtomic(write: AtomicWrite): Promise<void> {
     await rename(temporary, path);
   } catch (error) {
     await rm(temporary, { force: true });
-    throw error;
+    throw about(path, error);
   }
+}
+
+/** The user knows the file, not the temporary one. */
+function about(path: string, error: unknown): unknown {
+  return error instanceof Error && 'path' in error ? Object.assign(error, { path }) : error;
 }
 
 /** Root writes other users' files; a file that we own needs no change. */

@@ -99,7 +99,7 @@ function kindOf(found: Stats): string {
   return found.isSocket() ? 'a socket' : 'something else';
 }
 
-/** Has the form of Node's file system errors: the caller adds a hint. */
+/** Has the form of Node's file system errors; the message is only the reason. */
 function refused(path: string, why: string): Error {
-  return Object.assign(new Error(`${why}: ${path}`), { code: 'FILE_REFUSED' });
+  return Object.assign(new Error(why), { code: 'FILE_REFUSED', syscall: 'open', path });
 }

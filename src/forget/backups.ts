@@ -6,7 +6,7 @@ import { isStrings, parseObject } from '../files/json-object.ts';
 import { FILE_MODE, FOLDER_MODE } from '../files/modes.ts';
 import { readText } from '../files/regular-file.ts';
 import { backupsOf } from '../home.ts';
-import { codeOf, MementorError, messageOf } from '../process/errors.ts';
+import { codeOf, MementorError, reasonOf } from '../process/errors.ts';
 
 /** The list as it was read. */
 export interface BackupList {
@@ -28,7 +28,7 @@ export function readBackups(home: string): BackupList {
     return unreadable('it must be a JSON object with the list `backups`');
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return { paths: [], unreadable: undefined };
-    return unreadable(messageOf(error));
+    return unreadable(reasonOf(error));
   }
 }
 

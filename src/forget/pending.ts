@@ -9,11 +9,12 @@ import { rm } from 'node:fs/promises';
 import { writeAtomic } from '../files/atomic-file.ts';
 import { isObject, isStrings } from '../files/json-object.ts';
 import { FILE_MODE } from '../files/modes.ts';
-import { readText, textIfReadable } from '../files/regular-file.ts';
-import { backupsOf, forgottenOf, pendingBackupsOf } from '../home.ts';
+import { readText } from '../files/regular-file.ts';
+import { backupsOf, pendingBackupsOf } from '../home.ts';
 import { type Memory, native, translated } from '../memory.ts';
 import { codeOf, messageOf } from '../process/errors.ts';
 import { dropBackup, readBackups } from './backups.ts';
+import { forgottenTurns } from './forgotten.ts';
 
 /** What is still to be removed from a backup. */
 export interface Pending {
@@ -175,15 +176,7 @@ function pendingFrom(value: unknown): Pending | undefined {
  * backups.
  */
 function everything(home: string): readonly Pending[] {
-  const text = textIfReadable(forgottenOf(home)) ?? '';
-  const turns = text.split('\n').flatMap((line) => {
-    try {
-      const id: unknown = JSON.parse(line);
-      return typeof id === 'string' ? [id] : [];
-    } catch {
-      return [];
-    }
-  });
+  const turns = forgottenTurns(home);
   return united([], listed(home), { turns, scrub: true });
 }
 

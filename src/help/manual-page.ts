@@ -1,6 +1,6 @@
 /** The manual page, as roff, generated from the same commands as the help. Pure. */
 
-import { EXAMPLES, EXIT_STATUSES, type Row, VARIABLES } from './reference.ts';
+import { EXAMPLES, EXIT_STATUSES, NOTES, type Row, VARIABLES } from './reference.ts';
 import type { CommandNode, OptionNode } from './tree.ts';
 
 export function manualPage(root: CommandNode): string {
@@ -49,7 +49,9 @@ function command(program: string, node: CommandNode): string[] {
     ...node.arguments
       .filter((argument) => argument.description !== '')
       .map((argument) => row([argument.name, argument.description])),
+    ...(node.aliases.length === 0 ? [] : [row(['also', node.aliases.join(', ')])]),
     ...node.options.filter((each) => !each.flags.includes('--help')).map(option),
+    ...notes(node.path),
     ...examples(node.path),
     '.RE',
     ...node.commands.flatMap((child) => command(program, child)),
@@ -64,6 +66,12 @@ function option({ flags, value, description, choices }: OptionNode): string {
 
 function row([name, meaning]: Row): string {
   return `.TP\n.B ${quoted(name)}\n${paragraph(meaning)}`;
+}
+
+function notes(path: string): string[] {
+  const [heading, ...lines] = NOTES[path] ?? [];
+  if (heading === undefined) return [];
+  return ['.PP', paragraph(`${heading}:`), '.PP', '.nf', ...lines.map(roff), '.fi'];
 }
 
 function examples(path: string): string[] {

@@ -80,6 +80,11 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'model remove': ['mementor model remove bge-small-en-v1.5'],
   rebuild: ['mementor rebuild', 'mementor rebuild --json'],
   config: ['mementor config list', 'mementor config set recall false'],
+  'config add': [
+    "mementor config add mask 'CUST-\\d+'",
+    "mementor config add exclude '~/clients/*'",
+  ],
+  'config remove': ["mementor config remove exclude '~/clients/*'"],
   'config list': ['mementor config list --json'],
   'config get': ['mementor config get limit'],
   'config set': ['mementor config set threads 4', 'mementor config set recall false'],
@@ -93,12 +98,26 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'mementor project join github.com/acme/shop',
   ],
   'project leave': ['mementor project leave --dry-run', 'mementor project leave'],
-  completion: [
-    'mementor completion bash > ~/.local/share/bash-completion/completions/mementor',
-    'mementor completion zsh > ~/.zfunc/_mementor',
-    'mementor completion fish > ~/.config/fish/completions/mementor.fish',
-  ],
+  completion: ['mementor completion zsh > ~/.zfunc/_mementor'],
+  help: ['mementor help query', 'mementor help config set'],
   man: ['mementor man > ~/.local/share/man/man1/mementor.1'],
+};
+
+/** What else a command's help says, by its words after `mementor`: lines under a heading. */
+export const NOTES: Readonly<Record<string, readonly [heading: string, ...lines: string[]]>> = {
+  completion: [
+    'To install it (then open a new shell)',
+    'bash, with the package bash-completion:',
+    '  mkdir -p ~/.local/share/bash-completion/completions',
+    '  mementor completion bash > ~/.local/share/bash-completion/completions/mementor',
+    'zsh:',
+    '  mkdir -p ~/.zfunc && mementor completion zsh > ~/.zfunc/_mementor',
+    '  and in ~/.zshrc, unless it has these two lines already:',
+    '  fpath=(~/.zfunc $fpath)',
+    '  autoload -Uz compinit && compinit',
+    'fish:',
+    '  mementor completion fish > ~/.config/fish/completions/mementor.fish',
+  ],
 };
 
 export type Row = readonly [name: string, meaning: string];
@@ -117,10 +136,7 @@ export const VARIABLES: readonly Row[] = [
   ...KEYS.map((key): Row => [SETTINGS[key].variable, `overrides the setting \`${key}\``]),
   ['MEMENTOR_LOG', '`debug` shows where an error came from'],
   ...AGENTS.flatMap(({ variables }) => variables),
-  [
-    'PAGER',
-    'shows what is longer than the terminal, less by default; empty or `cat`: nothing does',
-  ],
+  ['PAGER', 'shows long output, instead of less; empty or `cat`: no pager'],
   ['COLUMNS', 'width of the terminal, if it is not what the terminal says'],
   ['NO_COLOR', 'any value turns colour off'],
 ];
@@ -129,6 +145,13 @@ export const VARIABLES: readonly Row[] = [
 export function section(title: string, rows: readonly Row[]): string {
   const width = Math.max(...rows.map(([name]) => name.length));
   return `\n${title}\n${rows.map(([name, meaning]) => `  ${name.padEnd(width)}  ${meaning}\n`).join('')}`;
+}
+
+/** Renders the notes of a command. */
+export function notes(path: string): string {
+  const [heading, ...lines] = NOTES[path] ?? [];
+  if (heading === undefined) return '';
+  return `\n${heading}\n${lines.map((line) => `  ${line}\n`).join('')}`;
 }
 
 /** Renders the examples of a command. */

@@ -4,6 +4,8 @@ import type { Argument, Command, Option } from 'commander';
 
 export interface CommandNode {
   readonly name: string;
+  /** Other names of the command. */
+  readonly aliases: readonly string[];
   /** The command's words after the program's name; empty for the program itself. */
   readonly path: string;
   readonly description: string;
@@ -41,6 +43,7 @@ function nodeOf(command: Command, path: string): CommandNode {
   const help = command.createHelp();
   return {
     name: command.name(),
+    aliases: command.aliases(),
     path,
     description: command.description(),
     group: command.helpGroup(),

@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import { streamOf } from '../files/regular-file.ts';
-import { codeOf, MementorError, messageOf } from '../process/errors.ts';
+import { codeOf, MementorError, reasonOf } from '../process/errors.ts';
 
 /** Returns the SHA-256 of a file in hexadecimal; undefined if it is unreadable. */
 export async function digestOf(path: string, signal: AbortSignal): Promise<string | undefined> {
@@ -26,7 +26,7 @@ export function writeError(path: string, error: unknown): MementorError {
       'make room and run the command again; what is there stays',
     );
   }
-  const reason = messageOf(error);
+  const reason = reasonOf(error);
   return new MementorError(
     'HOME_UNWRITABLE',
     `${path} cannot be written: ${reason}`,

@@ -10,7 +10,7 @@ import { readText } from '../files/regular-file.ts';
 import { modelsFolder } from '../home.ts';
 import { type Model, native, translated } from '../memory.ts';
 import type { Context } from '../process/context.ts';
-import { codeOf, MementorError, messageOf } from '../process/errors.ts';
+import { codeOf, MementorError, reasonOf } from '../process/errors.ts';
 import { grouped } from '../text/numbers.ts';
 import { digestOf, writeError } from './disk.ts';
 import { addedModels, fileIn, folderOf, knownModels, problemOf, SPEC_NAME } from './known.ts';
@@ -144,7 +144,7 @@ function specOf(text: string, path: string) {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    throw noSpec(path, messageOf(error));
+    throw noSpec(path, reasonOf(error));
   }
   if (!isObject(value)) throw noSpec(path, 'it holds no object');
   const { id, files } = value;
@@ -297,8 +297,7 @@ function bundledModels(context: Context): readonly Model[] {
 }
 
 function unreadable(path: string, error: unknown): MementorError {
-  const reason = messageOf(error);
-  const message = `${path} cannot be read: ${reason}`;
+  const message = `${path} cannot be read: ${reasonOf(error)}`;
   return new MementorError('IMPORT_UNREADABLE', message, 'give a folder with the files of a model');
 }
 

@@ -1,18 +1,24 @@
-/** Renders which turns were forgotten, and what is left of them. Pure. */
+/** Renders which turns were forgotten, what is left of them, and what else holds them. Pure. */
 
-import type { Outcome } from '../answers/forget.ts';
-import type { Selected } from '../memory.ts';
+import { MATCHES_MAX, type Outcome, type Plan } from '../answers/forget.ts';
+import type { Elsewhere } from '../forget/elsewhere.ts';
+import type { Match } from '../forget/match.ts';
 import { oneLine, shortId } from '../text/lines.ts';
 import { counted, printable } from '../text/numbers.ts';
+import { shellWord } from '../text/shell-word.ts';
 import { localTime } from '../text/times.ts';
 import type { Page } from './layout/page.ts';
+import { shortPath } from './layout/paths.ts';
 import { table } from './layout/table.ts';
+import { cut } from './layout/width.ts';
+import { hanging } from './layout/wrap.ts';
 import { leftLines, proofLines, withoutPending } from './proof.ts';
-import type { Style } from './style.ts';
-
-const SHOWN_MAX = 20;
+import { type Style, withCommands } from './style.ts';
 
 const PROJECT_COLUMNS_MAX = 24;
+/** Enough to know it by, where no terminal cuts it. */
+const PROMPT_CHARS_MAX = 200;
+const FILES_SHOWN_MAX = 5;
 
 /** Renders the outcome; `home` is Mementor's home. */
 export function renderForgotten(outcome: Outcome, home: string, page: Page): string {
@@ -20,17 +26,62 @@ export function renderForgotten(outcome: Outcome, home: string, page: Page): str
   if (done === 'declined') return 'Nothing was forgotten.\n';
   if (done === 'shown') {
     const count = counted(turns.length, 'turn');
-    return `${listOf(turns, page)}\n${count} would be forgotten. Nothing was changed (--dry-run).\n`;
+    return `${planText(outcome, page)}\n${count} would be forgotten. Nothing was changed (--dry-run).\n`;
   }
-  return doneLines(outcome, home, page.paint)
-    .map((line) => `${line}\n`)
-    .join('');
+  return textOf([...doneLines(outcome, home, page.paint), ...elsewhereLines(outcome, page)]);
+}
+
+/** Renders what would go, and what to know before. */
+export function planText(plan: Plan, page: Page): string {
+  return textOf([...listOf(plan, page), ...backupLines(plan, page), ...elsewhereLines(plan, page)]);
+}
+
+/** Renders how to keep a copy: a backup would not do, because it is cleaned too. */
+export function copyText(project: string | undefined, { paint }: Page): string {
+  const only = project === undefined ? '' : ` --project ${shellWord(project)}`;
+  const command = paint.cyan(`mementor export${only} > copy.jsonl`);
+  return `\nTo keep a copy, stop here and run ${command} first (backups are cleaned too).\n`;
 }
 
 /** Renders the message for an empty selection. */
 export function renderNothingMeant(paint: Style): string {
   const hint = '`mementor query` and `mementor sessions` show what is stored';
-  return `No stored turn is meant by that.\n\n${paint.cyan('hint:')} ${hint}\n`;
+  return `No stored turn matches.\n\n${paint.cyan('hint:')} ${hint}\n`;
+}
+
+function backupLines({ backups }: Plan, { paint, home }: Page): string[] {
+  if (backups.length === 0) return [];
+  const paths = backups.map((path) => `  ${paint.cyan(printable(shortPath(path, { home })))}`);
+  return ['', 'These backups are changed too:', ...limited(paths, 'backup')];
+}
+
+/** Mementor changes no file of an agent, and resuming a session shows what its transcript holds. */
+function elsewhereLines({ elsewhere }: Plan, page: Page): string[] {
+  if (elsewhere.length === 0) return [];
+  const title =
+    "These files are not Mementor's and stay. Delete them if the text must go there too:";
+  const files = elsewhere.map((each) => elsewhereLine(each, page));
+  return ['', ...hanging('', title, page.width), ...limited(files, 'file')];
+}
+
+function elsewhereLine({ path, agent, turns, unread, resume }: Elsewhere, page: Page): string {
+  const { paint, home, width } = page;
+  const holds = turns > 0 ? `holds ${turns} of them` : 'holds the words';
+  const facts = unread ? 'not searched: it cannot be read' : holds;
+  const shown = resume === null || unread ? '' : `; \`${resume}\` shows it`;
+  const file = paint.cyan(printable(shortPath(path, { home })));
+  const text = `${file} (${agent}: ${facts}${printable(shown)})`;
+  return hanging('  ', withCommands(text, paint), width).join('\n');
+}
+
+function limited(lines: readonly string[], noun: string): string[] {
+  const more = lines.length - FILES_SHOWN_MAX;
+  const rest = more > 0 ? [`  and ${counted(more, `more ${noun}`)}`] : [];
+  return [...lines.slice(0, FILES_SHOWN_MAX), ...rest];
+}
+
+function textOf(lines: readonly string[]): string {
+  return lines.map((line) => `${line}\n`).join('');
 }
 
 function doneLines({ turns, cleaned, proof }: Outcome, home: string, paint: Style): string[] {
@@ -53,19 +104,30 @@ const BECAUSE: Readonly<Record<string, string>> = {
   subagent: 'of its subagent',
 };
 
-/** Renders the selected turns, one line each. */
-export function listOf(turns: readonly Selected[], { width, paint }: Page): string {
-  const rows = turns
-    .slice(0, SHOWN_MAX)
-    .map(({ turn, project, atMs, prompt, because }) => [
-      paint.bold(shortId(turn)),
-      paint.dim(localTime(atMs) ?? 'unknown'),
-      printable(project),
-      oneLine(prompt, width) || paint.dim('(no prompt)'),
-      BECAUSE[because] === undefined ? '' : paint.dim(`(${BECAUSE[because]})`),
-    ]);
+/** Renders the selected turns: one line each, and below it the place that matched. */
+function listOf({ turns, matches }: Plan, { width, paint }: Page): string[] {
+  const shown = turns.slice(0, MATCHES_MAX);
+  const rows = shown.map(({ turn, project, atMs, prompt, because }) => [
+    paint.bold(shortId(turn)),
+    paint.dim(localTime(atMs) ?? 'unknown'),
+    printable(project),
+    oneLine(prompt, PROMPT_CHARS_MAX) || paint.dim('(no prompt)'),
+    BECAUSE[because] === undefined ? '' : paint.dim(`(${BECAUSE[because]})`),
+  ]);
   const columns = [{}, {}, { widthMax: PROJECT_COLUMNS_MAX, from: 70 }, { flexible: true }, {}];
-  const lines = table(rows, columns, width).map((line) => `${line}\n`);
-  const more = turns.length - lines.length;
-  return lines.join('') + (more > 0 ? `… and ${counted(more, 'turn')} more\n` : '');
+  const lines = table(rows, columns, width).flatMap((line, index) => {
+    const match = matches.get(shown[index]?.turn ?? '');
+    return match === undefined ? [line] : [line, cut(matchText(match, paint), width)];
+  });
+  const more = turns.length - shown.length;
+  return [...lines, ...(more > 0 ? [`… and ${counted(more, 'turn')} more`] : [])];
+}
+
+const MATCH_INDENT = ' '.repeat(10);
+
+/** The words around the phrase. */
+function matchText({ part, before, matched, after }: Match, paint: Style): string {
+  const shown = (text: string) => printable(text.replace(/\s+/g, ' '));
+  const place = `${MATCH_INDENT}${paint.dim(`${shown(part)}:`)} `;
+  return `${place}${shown(before)}${paint.bold(shown(matched))}${shown(after)}`;
 }

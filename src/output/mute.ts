@@ -1,12 +1,15 @@
 /** Renders what is muted. Pure. */
 
 import type { MuteDocument, MutedDocument } from '../answers/mute.ts';
-import { shortId } from '../text/lines.ts';
+import { oneLine, shortId } from '../text/lines.ts';
 import { printable } from '../text/numbers.ts';
+import type { Page } from './layout/page.ts';
+import { relativeTime } from './layout/when.ts';
+import { cut } from './layout/width.ts';
 import type { Style } from './style.ts';
 
 /** Renders what was muted or unmuted. */
-export function muteSentence({ what, names, changed, muted }: MuteDocument): string {
+function muteSentence({ what, names, changed, muted }: MuteDocument): string {
   const subject = {
     session: () => `session ${names.map(shortId).join(', ')}`,
     project: () => `the project in ${names.map(printable).join(', ')}`,
@@ -18,6 +21,38 @@ export function muteSentence({ what, names, changed, muted }: MuteDocument): str
   if (what === 'always') return changed ? 'recall is on again' : 'recall was not off';
   return changed ? `${subject} is no longer muted` : `${subject} was not muted`;
 }
+
+/** Renders the result: the sentence, the session's first prompt, and how to undo it. */
+export function renderChange(document: MuteDocument, { paint, width }: Page): string {
+  const { what, names, prompt, muted, changed } = document;
+  const lines = [muteSentence(document)];
+  if (what === 'session') {
+    const text = prompt === null ? paint.dim('(no prompt is known)') : oneLine(prompt);
+    lines.push(cut(`  ${paint.green('>')} ${text}`, Math.min(width, PROMPT_COLUMNS_MAX)));
+  }
+  const target = {
+    session: `--session ${names.map(shortId).join()}`,
+    project: '--project',
+    always: '--always',
+  };
+  const command = `mementor mute ${target[what]}${muted ? ' --off' : ''}`;
+  if (muted || changed) lines.push(`  ${muted ? 'undo' : 'mute it again'}: ${paint.cyan(command)}`);
+  return lines.map((line) => `${line}\n`).join('');
+}
+
+const PROMPT_COLUMNS_MAX = 100;
+
+/** Returns a warning for each session that may have been meant instead. */
+export function otherSentences({ others, muted }: MuteDocument, nowMs: number): string[] {
+  return others.map(({ session, prompt, promptedAt }) => {
+    const when = promptedAt === null ? '' : ` ${relativeTime(Date.parse(promptedAt), nowMs)}`;
+    const words = prompt === null ? '' : ` ("${oneLine(prompt, OTHER_CHARS_MAX)}")`;
+    const command = `mementor mute --session ${shortId(session)}${muted ? '' : ' --off'}`;
+    return `another session of this directory sent a prompt${when}: ${shortId(session)}${words}; if you meant that one: ${command}`;
+  });
+}
+
+const OTHER_CHARS_MAX = 40;
 
 export function renderMuted({ always, projects, sessions }: MutedDocument, paint: Style): string {
   const lines = [

@@ -30,6 +30,18 @@ export function planLines(plan: Plan, paint: Style): string[] {
     ...keptLines('keep   ', foreign),
     ...backups.map((path) => `  keep   ${printable(path)} (a backup)`),
     ...unknownLines(plan, 'keep   '),
+    ...forgottenLines(plan),
+  ];
+}
+
+/** Forgotten turns stay away by a list, and a purge deletes that list too. */
+function forgottenLines({ forgotten: { turns, onDisk } }: Plan): string[] {
+  if (turns === 0) return [];
+  const list = `  The list of ${counted(turns, 'forgotten turn')} goes too.`;
+  if (onDisk === 0) return [`${list} No transcript on the disk holds any of them.`];
+  return [
+    list,
+    `  Transcripts on the disk still hold ${grouped(onDisk)} of them: a later \`mementor ingest\` would store them again.`,
   ];
 }
 
@@ -67,6 +79,7 @@ export function doneLines(plan: Plan, paint: Style): string[] {
     ...keptLines('kept    ', foreign),
     ...backups.map((path) => `  kept    ${printable(path)} (a backup: delete it by hand)`),
     ...unknownLines(plan, 'kept    '),
+    ...forgottenLines(plan),
   ];
 }
 

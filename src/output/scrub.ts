@@ -2,27 +2,63 @@
 
 import type { Scrubbed } from '../answers/scrub.ts';
 import { isClean } from '../forget/proof.ts';
+import { isNothing, type Visible } from '../forget/visible.ts';
 import { counted } from '../text/numbers.ts';
+import type { Page } from './layout/page.ts';
+import { hanging } from './layout/wrap.ts';
 import { leftLines, proofLines, withoutPending } from './proof.ts';
-import type { Style } from './style.ts';
+import { type Style, withCommands } from './style.ts';
 
-export function renderScrubbed(scrubbed: Scrubbed, home: string, paint: Style): string {
-  const { turns, changed, masked, cleaned, proof, isInPattern } = scrubbed;
-  const backups = cleaned.done.length;
-  const places = backups === 0 ? '' : ` and ${counted(backups, 'backup')}`;
-  const what = masked === 0 ? 'Nothing to mask' : `Masked ${counted(masked, 'secret')}`;
+export function renderScrubbed(scrubbed: Scrubbed, home: string, page: Page): string {
+  const { cleaned, proof, masked, isInPattern, visible } = scrubbed;
   const named = withoutPending(proof, cleaned.left);
   const isProven = masked > 0 || !isClean(named);
-  const lines = [
-    `${paint.green(what)}; looked through ${counted(turns, 'turn')}${places}.`,
-    ...(changed > 0
-      ? [`  ${counted(changed, 'turn')} changed, with all that is derived from them`]
+  const details = [
+    ...leftLines(cleaned.left, home),
+    ...(isProven ? proofLines(named, 'them', cleaned.left.length > 0) : []),
+    ...(named.found.length > 0 && isNothing(visible) ? [NEXT_STEP] : []),
+    ...visibleLines(visible),
+    ...elsewhereLines(scrubbed.elsewhere),
+    ...(isInPattern
+      ? ['Your pattern itself is in config.json, in `mask`: that does not count.']
       : []),
-    ...leftLines(cleaned.left, home).map((line) => `  ${line}`),
-    ...(isProven ? proofLines(named, 'them', cleaned.left.length > 0) : []).map(
-      (line) => `  ${line}`,
-    ),
-    ...(isInPattern ? ['  The pattern itself stands in config.json, where `mask` names it.'] : []),
   ];
-  return lines.map((line) => `${line}\n`).join('');
+  const lines = details.flatMap((line) =>
+    hanging('  ', withCommands(line, page.paint), page.width),
+  );
+  return [headline(scrubbed, page.paint), ...lines].map((line) => `${line}\n`).join('');
+}
+
+/** Counts turns, because one text may have been masked in many places. */
+function headline({ turns, changed, masked, cleaned }: Scrubbed, paint: Style): string {
+  const backups = cleaned.done.length;
+  const looked = `looked through ${counted(turns, 'turn')}${backups === 0 ? '' : ` and ${counted(backups, 'backup')}`}`;
+  if (masked === 0) return `${paint.green('Nothing to mask')}; ${looked}.`;
+  const what = `${counted(masked, 'different text')} masked`;
+  if (changed > 0)
+    return `${paint.green(`${counted(changed, 'turn')} changed`)} (${what}); ${looked}.`;
+  return `${paint.green(what)} outside of the turns; ${looked}.`;
+}
+
+const NEXT_STEP =
+  'Run `mementor scrub` once more; if it stays, `mementor forget --containing WORDS` deletes the turns with it, and a file that you do not need can be deleted.';
+
+/** The names of folders and projects are never masked, because Mementor looks projects up by them. */
+function visibleLines({ branches, projects, folders }: Visible): string[] {
+  const counts = [
+    ...(branches > 0 ? [`the branch name of ${counted(branches, 'session')}`] : []),
+    ...(projects > 0 ? [`the name or folder of ${counted(projects, 'project')}`] : []),
+    ...(folders > 0 ? [`the folder of ${counted(folders, 'session')}`] : []),
+  ];
+  if (counts.length === 0) return [];
+  return [
+    `Still visible, because your pattern matches there too: ${counts.join(', ')}. Such names stay; \`mementor forget --project NAME\` or \`--branch NAME\` deletes the turns with them.`,
+  ];
+}
+
+function elsewhereLines(files: number): string[] {
+  if (files === 0) return [];
+  return [
+    `Claude Code's own files are not changed: ${counted(files, 'file')} of them still ${files === 1 ? 'holds' : 'hold'} a masked text.`,
+  ];
 }

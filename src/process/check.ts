@@ -1,6 +1,6 @@
 /** A result of the doctor, and functions that create one. */
 
-import { MementorError } from './errors.ts';
+import { MementorError, messageOf } from './errors.ts';
 
 export interface Check {
   readonly name: string;
@@ -26,7 +26,7 @@ export function fail(name: string, detail: string, fix?: string): Check {
 
 /** Returns the check for an error. */
 export function failure(name: string, error: unknown): Check {
-  if (!(error instanceof MementorError)) return fail(name, String(error));
+  if (!(error instanceof MementorError)) return fail(name, messageOf(error));
   // The addon has its own check: report one fault, not one for everything that needs the addon.
   if (error.code === 'ADDON_MISSING') {
     return warn(name, 'not checked: the native addon cannot be loaded');

@@ -5,6 +5,8 @@ import { MementorError } from './errors.ts';
 
 export interface Confirmation {
   readonly question: string;
+  /** What has to be typed instead of `y`, in any of these spellings: for what is hard to undo. */
+  readonly typed?: readonly string[] | undefined;
   /** Details, shown before the question. */
   readonly about: () => string;
   /** The user gave `--yes`. */
@@ -19,11 +21,12 @@ export async function confirm(asked: Confirmation, context: Context): Promise<bo
   if (context.ask === undefined || asked.json) {
     throw new MementorError(
       'NOT_CONFIRMED',
-      'this cannot be undone, and nobody is there to be asked',
+      'this cannot be undone, and this is not a terminal where I could ask',
       'add `--yes`, or look first with `--dry-run`',
     );
   }
   context.stderr.write(asked.about());
-  const answer = await context.ask(`${asked.question} [y/N] `);
-  return /^(y|yes)$/i.test(answer.trim());
+  const { question, typed } = asked;
+  const answer = (await context.ask(typed === undefined ? `${question} [y/N] ` : question)).trim();
+  return typed === undefined ? /^(y|yes)$/i.test(answer) : typed.includes(answer);
 }

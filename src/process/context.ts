@@ -7,6 +7,8 @@ export interface Output {
   /** The terminal's size; undefined if it is not known, or there is none. */
   readonly columns?: number | undefined;
   readonly rows?: number | undefined;
+  /** The permissions of the file that it goes to; undefined for a terminal or a pipe. */
+  readonly fileMode?: number | undefined;
 }
 
 /** The keys of a terminal. */

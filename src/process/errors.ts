@@ -1,5 +1,8 @@
 /** User-facing errors: a stable code, one sentence, and a hint with the next step. */
 
+import { hintFor } from './hints.ts';
+import { meaningOf, pathOf } from './system-error.ts';
+
 export class MementorError extends Error {
   readonly code: string;
   readonly hint: string | undefined;
@@ -12,9 +15,25 @@ export class MementorError extends Error {
   }
 }
 
-/** Returns a caught value's message. */
+/** Returns a caught value's message; for an error of the operating system, a sentence. */
 export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  const path = meaningOf(error) && pathOf(error);
+  return path === undefined ? reasonOf(error) : `${path}: ${reasonOf(error)}`;
+}
+
+/** Returns the message without a path, for a sentence that names the path itself. */
+export function reasonOf(error: unknown): string {
+  const text = meaningOf(error)?.reason ?? (error instanceof Error ? error.message : String(error));
+  // The core appends the number of the system's error.
+  return text.replace(/ \(os error \d+\)/g, '');
+}
+
+/** Returns the error to show to a user. What no code expected is a bug of ours. */
+export function shownError(error: unknown): MementorError {
+  if (error instanceof MementorError) return error;
+  const meaning = meaningOf(error);
+  if (meaning !== undefined) return new MementorError('FILE_ERROR', messageOf(error), meaning.hint);
+  return new MementorError('INTERNAL', messageOf(error), hintFor('INTERNAL'));
 }
 
 /** Returns a caught error's code: ours, the addon's, or the file system's, such as `ENOENT`. */

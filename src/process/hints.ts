@@ -15,6 +15,7 @@ const HINTS: Readonly<Record<string, string>> = {
     'nothing was changed. Move the file elsewhere; if it is your memory and somebody changed its tables, `mementor import FILE` then takes in what it holds',
   LOG_DAMAGED: 'run `mementor repair`: it reads the transcripts again that may hold it',
   DATABASE: 'run `mementor doctor` to check the database and the disk',
+  DISK_FULL: 'free some space and run the command again; what is stored stays',
   BACKUP_UNUSABLE:
     'the memory itself is as it should be; `mementor doctor` names the backup and what to do',
   HOME_UNWRITABLE: 'make the directory writable, or set MEMENTOR_HOME to one that is',

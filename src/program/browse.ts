@@ -21,7 +21,8 @@ interface SessionsFlags {
 export function addBrowse(root: Command, wiring: Wiring): void {
   const { context, set } = wiring;
   root.commandsGroup('Look inside');
-  const sessions = root.command('sessions').description('List past sessions, newest first');
+  const sessions = root.command('sessions').aliases(['ls', 'list']);
+  sessions.description('List past sessions, newest first');
   sessions.argument('[id]', 'only this session, by its own id or that of a turn');
   project(sessions, 'list the sessions of');
   sessions.option(
@@ -42,7 +43,7 @@ export function addBrowse(root: Command, wiring: Wiring): void {
   addShow(root, wiring);
   const browse = root
     .command('browse')
-    .description('Search and choose with the arrow keys, on a terminal');
+    .description('Search while typing, and pick with the arrows');
   project(browse, 'search').action(async (flags: { project?: string; allProjects?: boolean }) => {
     const { run } = await import('../commands/browse.ts');
     set(await run({ project: flags.project, everything: flags.allProjects === true }, context));

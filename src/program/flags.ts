@@ -26,12 +26,15 @@ export function filtered(command: Command): Command {
   return command
     .optionsGroup('Filters (all must hold; times are dates, `yesterday`, `3d`, `2w`, …)')
     .option('--since <time>', 'turns that began at this time or later')
-    .option('--until <time>', 'turns that began before its end: a day is part of it')
-    .option('--session <id>', 'turns of the session whose id begins so')
+    .option(
+      '--until <time>',
+      'turns that began at this time or earlier; a date includes that whole day',
+    )
+    .option('--session <id>', 'turns of the session whose id begins like this')
     .option('--branch <name>', 'turns on this branch')
-    .option('--file <path>', 'turns that read or changed such a file: a name or a part of a path')
+    .option('--file <path>', 'turns that read or changed a file with this name or part of a path')
     .option('--command <words>', 'turns that ran a command with these words in a row')
-    .option('--error <words>', 'turns that met an error with these words');
+    .option('--error <words>', 'turns that ran into an error with these words');
 }
 
 /** Returns the filters among a command's flags. */

@@ -32,7 +32,7 @@ export function addMaintain(root: Command, { context, set }: Wiring): void {
     set(await run({ ids, containing, project, filters: filtersIn(flags), ...switches }, context));
   });
   json(root.command('scrub'))
-    .description('Mask secrets in all that is stored, by the rules and settings of today')
+    .description('Mask secrets in everything stored, using the current rules and settings')
     .action(async (flags: Flags) => {
       const { run } = await import('../commands/scrub.ts');
       set(await run({ json: flags.json === true }, context));
@@ -40,14 +40,14 @@ export function addMaintain(root: Command, { context, set }: Wiring): void {
   json(root.command('backup'))
     .description('Write a copy of the whole memory to a file')
     .argument('<file>', 'the copy; it must not exist yet')
-    .option('--gone', 'write nothing: this copy was deleted, take it off the list of backups')
+    .option('--gone', 'write nothing: you deleted this copy; remove it from the list of backups')
     .action(async (file: string, flags: Flags & { gone?: boolean }) => {
       const { run } = await import('../commands/backup.ts');
       set(await run({ file, gone: flags.gone === true, json: flags.json === true }, context));
     });
   json(root.command('repair'))
-    .description('Save what can be saved of a damaged memory, and derive the rest again')
-    .option('--delete-damaged', 'delete the damaged copies of which every turn was saved')
+    .description('Recover a damaged memory and rebuild its indexes')
+    .option('--delete-damaged', 'delete the damaged copies whose turns were all recovered')
     .action(async (flags: Flags & { deleteDamaged?: boolean }) => {
       const { run } = await import('../commands/repair.ts');
       const deleteDamaged = flags.deleteDamaged === true;
@@ -55,14 +55,14 @@ export function addMaintain(root: Command, { context, set }: Wiring): void {
     });
   root
     .command('export')
-    .description('Print all turns as JSON lines, one a line')
-    .option('-p, --project <name>', 'export this project alone')
+    .description('Print every turn as JSON, one per line')
+    .option('-p, --project <name>', 'export only this project')
     .action(async (flags: ExportFlags) => {
       const { run } = await import('../commands/export.ts');
       set(await run({ project: flags.project }, context));
     });
   json(root.command('import'))
-    .description('Take in an export or a backup; what is known already stays as it is')
+    .description('Import an export or a backup; turns that are already stored stay unchanged')
     .argument('<file>', 'JSON lines or a database; `-` reads lines from standard input')
     .action(async (file: string, flags: Flags) => {
       const { run } = await import('../commands/import.ts');
@@ -72,16 +72,16 @@ export function addMaintain(root: Command, { context, set }: Wiring): void {
 
 function forget(command: Command): Command {
   command
-    .description('Remove turns for good: they do not come back')
-    .argument('[id...]', 'turns or sessions, each by the beginning of its id')
+    .description('Delete turns permanently, after showing them')
+    .argument('[id...]', 'turns or sessions, by the first characters of their ids')
     .option(
       '--containing <words>',
-      'turns in which these words stand side by side, whoever said them',
+      'turns that contain this phrase anywhere: prompt, answer or tool',
     )
     .option('-p, --project <name>', 'turns of this project');
   filtered(command)
-    .optionsGroup('Before it is done')
-    .option('--dry-run', 'show what would go and change nothing')
+    .optionsGroup('Confirmation')
+    .option('--dry-run', 'show what would be deleted, and change nothing')
     .option('-y, --yes', 'do not ask');
   return json(command);
 }

@@ -10,7 +10,7 @@ const BY_SETTING = (key: 'limit' | 'threads') =>
 
 export function addMemory(root: Command, { context, set }: Wiring): void {
   root.commandsGroup('Memory');
-  query(root.command('query')).action(async (text: string[], flags: QueryFlags) => {
+  query(root.command('query').alias('search')).action(async (text: string[], flags: QueryFlags) => {
     const { run } = await import('../commands/query.ts');
     set(await run({ ...queryOptions(flags), text: text.join(' ') }, context));
   });

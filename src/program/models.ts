@@ -59,7 +59,7 @@ export function addModels(root: Command, { context, set }: Wiring): void {
       set(await remove({ id, json: flags.json === true }, context));
     });
   json(root.command('rebuild'))
-    .description('Derive everything from the stored turns again, while reads go on')
+    .description('Rebuild all indexes from the stored turns; searching keeps working')
     .action(async (flags: Flags) => {
       const { run } = await import('../commands/rebuild.ts');
       set(await run({ json: flags.json === true }, context));

@@ -2,16 +2,17 @@
  * The program: parses arguments, runs a command, reports its error. Actions are imported lazily.
  */
 
-import { Command, CommanderError } from 'commander';
-import { EXIT_STATUSES, examples, section, VARIABLES } from '../help/reference.ts';
+import { type Argument, Command, CommanderError, Option } from 'commander';
+import { EXIT_STATUSES, examples, notes, section, VARIABLES } from '../help/reference.ts';
 import { style } from '../output/style.ts';
 import type { Context, ExitCode } from '../process/context.ts';
-import { MementorError, messageOf } from '../process/errors.ts';
-import { hintFor } from '../process/hints.ts';
+import { shownError } from '../process/errors.ts';
 import { addBrowse } from './browse.ts';
 import type { Wiring } from './flags.ts';
+import { addHelp } from './help.ts';
 import { addMaintain } from './maintain.ts';
 import { addMemory } from './memory.ts';
+import { misuse } from './misuse.ts';
 import { addModels } from './models.ts';
 import { addSetUp } from './set-up.ts';
 import { addSettings } from './settings.ts';
@@ -33,27 +34,15 @@ export async function runProgram(args: readonly string[], context: Context): Pro
     await program({ context, set }, json).parseAsync([...args], { from: 'user' });
     return exitCode;
   } catch (error) {
-    if (error instanceof CommanderError) {
-      if (error.exitCode === 0) return 0;
-      // Without `--json`, Commander has already printed usage errors.
-      if (json) report(usageError(error), json, context);
-    } else report(error, json, context);
+    // Commander has printed the help or the version.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+    report(error, json, context);
     return 2;
   }
 }
 
-function usageError(error: CommanderError): MementorError {
-  // Commander's message for help shown because a command is missing is `(outputHelp)`.
-  const text = error.code === 'commander.help' ? 'a command is missing' : error.message;
-  const message = text.replace(/^error: /, '').split('\n', 1)[0] ?? '';
-  return new MementorError('USAGE', message, 'run `mementor --help` for the commands');
-}
-
 function report(error: unknown, json: boolean, context: Context): void {
-  const known =
-    error instanceof MementorError
-      ? error
-      : new MementorError('INTERNAL', messageOf(error), hintFor('INTERNAL'));
+  const known = shownError(error);
   if (json) {
     const { code, message, hint } = known;
     context.stdout.write(`${JSON.stringify({ version: 1, error: { code, message, hint } })}\n`);
@@ -74,16 +63,18 @@ export function program(wiring: Wiring, json = false): Command {
   const { stdout, stderr } = wiring.context;
   const root = new Command('mementor')
     .description('Local memory for Claude Code: past conversations come back, on this machine only')
-    .version(VERSION, '-V, --version', 'Print the version')
+    .version(VERSION, '-v, --version', 'Print the version')
+    .addOption(new Option('-V').hideHelp())
     .helpOption('-h, --help', 'Show help')
     .helpCommand(false)
-    .showHelpAfterError('(run `mementor --help` for the commands)')
-    .exitOverride()
+    .configureHelp({ subcommandTerm: termOf })
     .configureOutput({
       writeOut: (text) => stdout.write(text),
       writeErr: (text) => {
         if (!json) stderr.write(text);
       },
+      // `misuse` makes a sentence and a hint of it.
+      outputError: () => {},
       getOutHasColors: () => false,
       getErrHasColors: () => false,
     });
@@ -93,9 +84,40 @@ export function program(wiring: Wiring, json = false): Command {
   addMaintain(root, wiring);
   addModels(root, wiring);
   addSettings(root, wiring);
+  addHelp(root);
   addInternal(root);
-  addReference(root, '');
+  addReference(root, '', json);
+  root.hook('preAction', (_, command) => warnOfKeys(command, wiring.context));
+  root.on('option:V', () => {
+    stdout.write(`${VERSION}\n`);
+    throw new CommanderError(0, 'commander.version', VERSION);
+  });
   return root;
+}
+
+/** Commands that go on with a misspelt key; those that store fail, `status` and `doctor` report it. */
+const GOING_ON = ['query', 'sessions', 'show', 'mute', 'config'];
+
+async function warnOfKeys(command: Command, context: Context): Promise<void> {
+  const names = [command.name(), command.parent?.name()];
+  if (!GOING_ON.some((name) => names.includes(name))) return;
+  const { keyWarnings } = await import('../settings/key-warnings.ts');
+  const isAboutSettings = names.includes('config');
+  const paint = style(context.stderr, context.env);
+  for (const text of keyWarnings(context, isAboutSettings)) {
+    context.stderr.write(`${paint.yellow('warning:')} ${text}\n`);
+  }
+}
+
+/** Every command takes options, and an alias is for who types it: the list is shorter without. */
+function termOf(command: Command): string {
+  const names = command.registeredArguments.map(argumentTerm);
+  return [command.name(), ...names].join(' ');
+}
+
+function argumentTerm(argument: Argument): string {
+  const name = argument.name() + (argument.variadic ? '...' : '');
+  return argument.required ? `<${name}>` : `[${name}]`;
 }
 
 /** Listed for users who see them in an agent's settings; `cli.ts` runs them without this file. */
@@ -110,14 +132,20 @@ function addInternal(root: Command): void {
 
 /**
  * Appends examples to every command's help, and exit statuses and variables to the program's own.
+ * An error in a command names that command's help.
  */
-function addReference(command: Command, path: string): void {
+function addReference(command: Command, path: string, json: boolean): void {
+  command.exitOverride((error) => {
+    // Without `--json`, the help is shown where a command is missing: that says enough.
+    const isShown = error.exitCode === 0 || (error.code === 'commander.help' && !json);
+    throw isShown ? error : misuse(error, command, path);
+  });
   command.addHelpText('after', () => {
     const common =
       path === '' ? section('Exit status', EXIT_STATUSES) + section('Environment', VARIABLES) : '';
-    return examples(path) + common;
+    return notes(path) + examples(path) + common;
   });
   for (const child of command.commands) {
-    addReference(child, `${path} ${child.name()}`.trimStart());
+    addReference(child, `${path} ${child.name()}`.trimStart(), json);
   }
 }

@@ -100,17 +100,18 @@ interface MuteFlags {
 export function addMute(root: Command, { context, set }: Wiring): void {
   const mute = root
     .command('mute')
-    .description('Keep past turns out of the prompts of a session, a project, or all')
+    .description('Stop adding past turns to prompts: in a session, a project, or everywhere')
     .addOption(
       new Option(
         '--session <id>',
-        'this session instead of the newest of this directory',
+        'this session instead of the one that ran last in this directory',
       ).conflicts(['project', 'always']),
     )
     .addOption(
-      new Option('--project', "this project: its repository's folder and all below").conflicts(
-        'always',
-      ),
+      new Option(
+        '--project',
+        "this project: its repository's root folder and everything below it",
+      ).conflicts('always'),
     )
     .option('--always', 'everywhere: the setting `recall`')
     .option('--off', 'undo it')

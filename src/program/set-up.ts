@@ -16,7 +16,7 @@ export function addSetUp(root: Command, { context, set }: Wiring): void {
       const { run } = await import('../commands/enable.ts');
       set(await run(scopedOptions(options), context));
     });
-  scoped(root.command('disable'), 'Take the hooks out of')
+  scoped(root.command('disable').alias('uninstall'), 'Take the hooks out of')
     .description('Remove the hooks; keep the memories, or purge them')
     .addOption(formOption('Remove only this form; both when left out'))
     .addOption(

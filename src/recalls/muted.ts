@@ -4,7 +4,7 @@ import { isWithin, realOf } from '../files/folders.ts';
 import { isStrings, parseObject } from '../files/json-object.ts';
 import { readText } from '../files/regular-file.ts';
 import { mutedOf } from '../home.ts';
-import { codeOf, MementorError, messageOf } from '../process/errors.ts';
+import { codeOf, MementorError, reasonOf } from '../process/errors.ts';
 
 export interface Muted {
   /** The most recently muted session is last. */
@@ -50,7 +50,7 @@ function textOf(path: string): string | undefined {
   } catch (error) {
     const code = codeOf(error);
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
-    throw broken(path, `it cannot be read: ${messageOf(error)}`);
+    throw broken(path, `it cannot be read: ${reasonOf(error)}`);
   }
 }
 

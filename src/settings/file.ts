@@ -3,38 +3,45 @@
 import { isObject, type JsonObject, parseObject } from '../files/json-object.ts';
 import { readText } from '../files/regular-file.ts';
 import { configPath } from '../home.ts';
-import { codeOf, MementorError, messageOf } from '../process/errors.ts';
+import { codeOf, MementorError, messageOf, reasonOf } from '../process/errors.ts';
 import { meantBy } from './near-key.ts';
 import { isKey, type Key, SETTINGS, type ValueOf } from './table.ts';
 
 /** The file's contents: valid values of known keys. Keys of newer versions may be present too. */
 export type Config = { readonly [K in Key]?: ValueOf<K> };
 
-/** Reads the file; a missing file is empty, and an invalid one throws with the position. */
+/**
+ * Reads the file; a missing file is empty, and an invalid one throws with the position. Unknown keys
+ * are no error: a command that only reads goes on.
+ */
 export async function readConfig(home: string): Promise<Config> {
   const path = configPath(home);
   const text = textOf(path);
   if (text === undefined) return {};
   const fields = await fieldsOf(text, path);
-  const fault = faultOf(fields);
-  if (fault !== undefined) throw broken(path, fault.what, fault.hint);
+  for (const [key, value] of Object.entries(fields)) {
+    if (!isKey(key)) continue;
+    const { fromJson, wanted } = SETTINGS[key];
+    if (fromJson(value) !== undefined) continue;
+    throw broken(path, `\`${key}\` is ${JSON.stringify(value)}`, `it must be ${wanted}`);
+  }
   return fields as Config;
 }
 
-/** Returns what is wrong with the file's fields; `undefined` if they are a {@link Config}. */
-function faultOf(fields: JsonObject): { what: string; hint: string } | undefined {
-  for (const [key, value] of Object.entries(fields)) {
-    if (!isKey(key)) {
-      const meant = meantBy(key);
-      if (meant !== undefined) return { what: misspelt(key, meant), hint: RENAME };
-      continue;
-    }
-    const { fromJson, wanted } = SETTINGS[key];
-    if (fromJson(value) === undefined) {
-      return { what: `\`${key}\` is ${JSON.stringify(value)}`, hint: `it must be ${wanted}` };
-    }
-  }
-  return undefined;
+/** Reads the file for a command that stores: a misspelt key throws, because it keeps nothing out. */
+export async function readConfigToStore(home: string): Promise<Config> {
+  const config = await readConfig(home);
+  const [misspelling] = misspellings(home);
+  if (misspelling !== undefined) throw broken(configPath(home), misspelling, RENAME);
+  return config;
+}
+
+/** Returns a description of each key that may be a misspelt setting that keeps data out. */
+export function misspellings(home: string): readonly string[] {
+  return unknownKeys(home).flatMap((key) => {
+    const meant = meantBy(key);
+    return meant === undefined ? [] : [misspelt(key, meant)];
+  });
 }
 
 export function misspelt(key: string, meant: Key): string {
@@ -90,7 +97,7 @@ function textOf(path: string): string | undefined {
     const code = codeOf(error);
     // If the home is not a folder, other code reports it.
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
-    throw broken(path, `cannot be read: ${messageOf(error)}`, 'check its permissions');
+    throw broken(path, `cannot be read: ${reasonOf(error)}`, 'check its permissions');
   }
 }
 

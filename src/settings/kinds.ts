@@ -13,6 +13,8 @@ export interface Setting<T> {
   readonly variable: string;
   /** The valid values, as the rest of a sentence after "it must be". */
   readonly wanted: string;
+  /** The valid values, if they are few. */
+  readonly values?: readonly string[];
   readonly fromText: (text: string) => T | undefined;
   readonly fromJson: (value: unknown) => T | undefined;
 }
@@ -59,7 +61,7 @@ interface OneOf extends Pick<Setting<string>, 'meaning' | 'fallback' | 'variable
 
 export function oneOf({ words, ...common }: OneOf): Setting<string> {
   const fromJson = (value: unknown) => words.find((word) => word === value);
-  return { ...common, wanted: words.join(' or '), fromText: fromJson, fromJson };
+  return { ...common, wanted: words.join(' or '), values: words, fromText: fromJson, fromJson };
 }
 
 /** A name that is also a folder name. */
@@ -88,6 +90,7 @@ export function yesOrNo(
   return {
     ...common,
     wanted: 'true or false',
+    values: ['true', 'false'],
     fromText: (text) => (Object.hasOwn(words, text) ? words[text] : undefined),
     fromJson: (value) => (typeof value === 'boolean' ? value : undefined),
   };

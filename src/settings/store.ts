@@ -6,34 +6,83 @@ import { isStrings } from '../files/json-object.ts';
 import { FILE_MODE, FOLDER_MODE } from '../files/modes.ts';
 import { configPath, homeOf } from '../home.ts';
 import type { Context } from '../process/context.ts';
-import { MementorError, messageOf } from '../process/errors.ts';
+import { MementorError, reasonOf } from '../process/errors.ts';
 import { type Config, readConfig } from './file.ts';
 import { globProblems, patternProblems } from './patterns.ts';
-import { type Key, SETTINGS, type ValueOf } from './table.ts';
+import { type Key, type ListKey, settingOf, type ValueOf } from './table.ts';
 import { resolvedIn } from './value.ts';
 
 type Value = ValueOf<Key>;
 
+/** A change of a setting: the file afterwards, and the value that it had there before. */
+export interface Stored {
+  readonly config: Config;
+  readonly before: Value | undefined;
+  readonly changed: boolean;
+}
+
 /** Writes a value into the file, or removes it. Keeps the file's other contents. */
-export async function store(
-  key: Key,
-  text: string | undefined,
+export async function store(key: Key, text: string | undefined, context: Context): Promise<Stored> {
+  const value = text === undefined ? undefined : parsed(key, text, context);
+  return await change(key, () => value, context);
+}
+
+/** Adds items to a list in the file. */
+export async function addItems(key: ListKey, text: string, context: Context): Promise<Stored> {
+  const items = itemsOf(key, text, context);
+  // Parsed again, because the whole list may be too long.
+  const all = (before: readonly string[] = []) => [...new Set([...before, ...items])];
+  const next = (before?: readonly string[]) => parsed(key, JSON.stringify(all(before)), context);
+  return await change(key, next, context);
+}
+
+/** Removes items from a list in the file; throws for one that is not there. */
+export async function removeItems(key: ListKey, text: string, context: Context): Promise<Stored> {
+  const { fromText } = settingOf(key);
+  const rest = (before: readonly string[] = []) => {
+    // The item itself may have the form of a JSON list.
+    const items = before.includes(text) ? [text] : (fromText(text) ?? [text]);
+    const missing = items.find((item) => !before.includes(item));
+    if (missing !== undefined) throw notListed(key, missing, before);
+    const others = before.filter((item) => !items.includes(item));
+    return others.length === 0 ? undefined : others;
+  };
+  return await change(key, rest, context);
+}
+
+async function change<K extends Key>(
+  key: K,
+  next: (before: ValueOf<K> | undefined) => ValueOf<K> | undefined,
   context: Context,
-): Promise<{ readonly config: Config; readonly changed: boolean }> {
+): Promise<Stored> {
   const home = homeOf(context);
   // Never overwrites an invalid file.
   const { [key]: before, ...others } = await readConfig(home);
-  const value = text === undefined ? undefined : parsed(key, text, context);
+  const value = next(before);
   const config: Config = value === undefined ? others : { ...others, [key]: value };
   // Throws for an invalid environment variable before anything is written.
   resolvedIn(key, config, context.env);
   const changed = JSON.stringify(before) !== JSON.stringify(value);
   if (changed) await write(home, config);
-  return { config, changed };
+  return { config, before, changed };
 }
 
-function parsed(key: Key, text: string, context: Context): Value {
-  const { fromText, wanted } = SETTINGS[key];
+function notListed(key: ListKey, item: string, items: readonly string[]): MementorError {
+  const listed = items.map((each) => JSON.stringify(each)).join(', ');
+  return new MementorError(
+    'SETTING_INVALID',
+    `\`${key}\` has no ${JSON.stringify(item)}`,
+    items.length === 0 ? `\`${key}\` is empty` : `it has ${listed}`,
+  );
+}
+
+function itemsOf(key: ListKey, text: string, context: Context): readonly string[] {
+  const value = parsed(key, text, context);
+  return isStrings(value) ? value : [];
+}
+
+function parsed<K extends Key>(key: K, text: string, context: Context): ValueOf<K> {
+  const { fromText, wanted } = settingOf(key);
   const value = fromText(text);
   if (value !== undefined) return usable(key, value, context);
   throw new MementorError(
@@ -44,7 +93,7 @@ function parsed(key: Key, text: string, context: Context): Value {
 }
 
 /** Throws for a pattern or glob that the core cannot use, because it would have no effect. */
-function usable(key: Key, value: Value, context: Context): Value {
+function usable<K extends Key>(key: K, value: ValueOf<K>, context: Context): ValueOf<K> {
   const items = isStrings(value) ? value : [];
   const [bad] = key === 'mask' ? patternProblems(items) : [];
   const [unknown] = key === 'exclude' ? globProblems(items, context) : [];
@@ -63,7 +112,7 @@ async function write(home: string, config: Config): Promise<void> {
     const text = `${JSON.stringify(config, null, 2)}\n`;
     await writeAtomic({ path: configPath(home), text, mode: FILE_MODE });
   } catch (error) {
-    const reason = messageOf(error);
+    const reason = reasonOf(error);
     throw new MementorError(
       'HOME_UNWRITABLE',
       `${configPath(home)} cannot be written: ${reason}`,

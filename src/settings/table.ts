@@ -68,6 +68,9 @@ export const KEYS = Object.keys(SETTINGS) as readonly Key[];
 /** The settings that define what is never stored. */
 export const KEEPING_OUT = ['exclude', 'mask'] as const satisfies readonly Key[];
 
+/** The settings that are lists. */
+export type ListKey = (typeof KEEPING_OUT)[number];
+
 /** Returns a setting by its key. */
 export function settingOf<K extends Key>(key: K): Setting<ValueOf<K>> {
   return SETTINGS[key] as unknown as Setting<ValueOf<K>>;

@@ -1,6 +1,9 @@
 /** Display names of projects, unique even if several projects share a name. */
 
 import { type Memory, type Project, translated } from '../memory.ts';
+import { MementorError } from '../process/errors.ts';
+import { distance } from '../text/distance.ts';
+import { printable } from '../text/numbers.ts';
 
 /**
  * Returns the display name of each project by key. A shared name is prefixed with as many of the
@@ -13,6 +16,24 @@ export function projectNames(projects: readonly Project[]): ReadonlyMap<string, 
     names.set(key, namesakes.length === 0 ? name : toldApart(key, name, namesakes));
   }
   return names;
+}
+
+/** Throws if no stored project has this name or key. */
+export function requireProject(memory: Memory, name: string): void {
+  const projects = translated(() => memory.projects());
+  // As the core looks them up: the key, the name, or the last parts of the key.
+  const isMeant = (project: Project) =>
+    [project.key, project.name].includes(name) ||
+    [`/${name}`, `/${name}/.git`].some((end) => project.key.endsWith(end));
+  if (projects.some(isMeant)) return;
+  const names = [...projectNames(projects).values()];
+  const near = names.filter((each) => distance(each, name) <= Math.ceil(name.length / 4));
+  const meant = near.map((each) => `\`--project ${printable(each)}\``).join(' or ');
+  throw new MementorError(
+    'PROJECT_UNKNOWN',
+    `no project is called ${printable(name)}`,
+    near.length > 0 ? `did you mean ${meant}?` : '`mementor status` lists the projects',
+  );
 }
 
 interface OfProject {

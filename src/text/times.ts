@@ -48,8 +48,14 @@ function spanOf(option: string, text: string, nowMs: number): Span {
   const span = parseTime(text, nowMs);
   if (span !== undefined) return span;
   const shown = JSON.stringify(text);
+  if (FUTURE.test(text.trim())) {
+    const message = `${option} is in the future: ${shown}`;
+    throw new MementorError('TIME_INVALID', message, `every turn is older; try ${TIME_EXAMPLES}`);
+  }
   throw new MementorError('TIME_INVALID', `${option} is no time: ${shown}`, `try ${TIME_EXAMPLES}`);
 }
+
+const FUTURE = /^(tomorrow|next [a-z]+|in \d+ [a-z]+)$/i;
 
 function isTime(ms: number): boolean {
   return !Number.isNaN(new Date(ms).getTime());

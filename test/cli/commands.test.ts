@@ -360,12 +360,15 @@ describe('query', () => {
   it('shows the best turn first, with the way back', async () => {
     const { exitCode, stdout, stderr } = await query('which port has quince');
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
-    const [first = '', prompt = '', answer = '', files = '', resume = ''] = stdout.split('\n');
-    expect(first).toMatch(/^1 {2}2026-11-17 09:00 · .+ · fix\/ports {2}score \d\.\d\d\b/);
-    expect(prompt).toContain('> Which *port* does the *quince* service use?');
+    const [head = '', prompt = '', answer = '', files = ''] = stdout.split('\n');
+    expect(head).toMatch(/^session [\da-f]{8} · .+ · 2026-11-17 09:00 · fix\/ports$/);
+    expect(prompt).toMatch(/^1 {2}> Which port does the quince service use\? {2}turn /);
     expect(answer).toContain('6543');
     expect(files).toBe('   files  src/quince.yml');
-    expect(resume).toContain(` && claude --resume ${session}`);
+    expect(stdout).toContain('\nshow    mementor show 1\n');
+    expect(stdout).toMatch(
+      new RegExp(`\nresume  .*( && claude --resume ${session}|mementor resume \\w+)\n`),
+    );
   });
 
   it('prints one document for scripts', async () => {

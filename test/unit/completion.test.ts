@@ -51,9 +51,16 @@ function fish(line: string): string[] {
 
 const CASES: readonly (readonly [words: readonly string[], offered: readonly string[]])[] = [
   [['qu'], ['query']],
+  [['sea'], ['search']],
+  [
+    ['search', 'x', '--s'],
+    ['--since', '--session'],
+  ],
+  [['uninstall', '--pu'], ['--purge']],
+  [['completion', 'bash', ''], []],
   [
     ['config', ''],
-    ['list', 'get', 'set', 'unset'],
+    ['list', 'get', 'set', 'unset', 'add', 'remove'],
   ],
   [
     ['config', 'set', ''],
@@ -90,7 +97,7 @@ describe('bash', () => {
   });
 
   it.skipIf(!present('bash'))('offers every command and every option of each', () => {
-    expect(bash('')).toEqual(ROOT.commands.map((node) => node.name));
+    expect(bash('')).toEqual(ROOT.commands.flatMap(({ name, aliases }) => [name, ...aliases]));
     for (const node of COMMANDS.filter(({ path }) => ['', 'query', 'config set'].includes(path))) {
       const words = node.path === '' ? [] : node.path.split(' ');
       expect(bash(...words, '-')).toEqual(node.options.flatMap((option) => option.flags));
@@ -128,6 +135,12 @@ describe('every shell', () => {
 describe('the manual page', () => {
   const page = manualPage(ROOT);
 
+  it('names the aliases, and how completion is installed', () => {
+    expect(page).toMatch(/\.B "mementor query"[\s\S]{0,300}\.B "also"\nsearch\n/);
+    expect(page).toMatch(/\.B "also"\nls, list\n/);
+    expect(page).toContain('autoload \\-Uz compinit && compinit');
+  });
+
   it('names every command and option', () => {
     for (const node of COMMANDS.filter(({ path }) => path !== '')) {
       expect(page).toContain(`.B "mementor ${node.path}"`);
@@ -150,6 +163,17 @@ describe('the manual page', () => {
       '$ mementor query "sqlite busy" --limit 3 --json | jq -r \'.hits[].turn\'',
     );
   });
+});
+
+describe('the help of completion', () => {
+  it.each(['fpath=(~/.zfunc $fpath)', 'compinit', 'bash-completion', 'fish/completions'])(
+    'says how to install it: %s',
+    async (words) => {
+      const context = { ...fakeContext(), stdout: fakeOutput() };
+      await runProgram(['completion', '--help'], context);
+      expect(context.stdout.text).toContain(words);
+    },
+  );
 });
 
 describe('examples', () => {

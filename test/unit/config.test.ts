@@ -217,6 +217,101 @@ describe('a setting', () => {
   });
 });
 
+describe('a list', () => {
+  const inFile = (context: FakeContext) => JSON.parse(readFileSync(fileOf(context), 'utf8'));
+
+  it('grows by `add`, shrinks by `remove`, and says what it is now', async () => {
+    const context = fakeContext();
+    const add = await run(context, 'config', 'add', 'mask', 'walrus');
+    expect(add).toEqual({ exitCode: 0, stdout: 'mask is now ["walrus"] (file)\n', stderr: '' });
+    await run(context, 'config', 'add', 'mask', '["b+", "walrus"]');
+    expect(inFile(context)).toEqual({ mask: ['walrus', 'b+'] });
+    expect((await run(context, 'config', 'add', 'mask', 'b+')).stdout).toContain('already');
+    const removed = await run(context, 'config', 'remove', 'mask', 'walrus');
+    expect(removed.stdout).toBe('mask is now ["b+"] (file); removed ["walrus"]\n');
+    await run(context, 'config', 'remove', 'mask', 'b+');
+    expect(inFile(context)).toEqual({});
+  });
+
+  it('says what `set` replaced, and how to keep it', async () => {
+    const context = fakeContext();
+    await run(context, 'config', 'set', 'exclude', '~/x');
+    const { stdout } = await run(context, 'config', 'set', 'exclude', '["~/secret/*"]');
+    expect(stdout).toContain('exclude is now ["~/secret/*"] (file); it replaced ["~/x"]');
+    expect(stdout).toContain('mementor config add exclude');
+  });
+
+  it('says what a change does not reach, once something is stored', async () => {
+    const context = fakeContext();
+    remember(context, writeTranscript(context, { project: 'a', session: 'b', prompts: ['c'] }));
+    const scrub = 'stays readable until you run mementor scrub';
+    expect((await run(context, 'config', 'add', 'mask', 'walrus')).stdout).toContain(scrub);
+    expect((await run(context, 'config', 'set', 'mask', 'walrus')).stdout).not.toContain(scrub);
+    expect((await run(context, 'config', 'set', 'mask', 'seal')).stdout).toContain(scrub);
+    expect((await run(context, 'config', 'add', 'exclude', '~/a')).stdout).toContain(
+      'mementor forget deletes it',
+    );
+    expect((await run(context, 'config', 'set', 'limit', '9')).stdout).not.toContain('stored');
+  });
+
+  it('is a document: what it was, what came, what went', async () => {
+    const context = fakeContext();
+    await run(context, 'config', 'set', 'mask', '["a", "b"]');
+    const { stdout } = await run(context, 'config', 'remove', 'mask', 'a', '--json');
+    expect(JSON.parse(stdout)).toMatchObject({
+      version: 1,
+      key: 'mask',
+      value: ['b'],
+      before: ['a', 'b'],
+      added: [],
+      removed: ['a'],
+      changed: true,
+      isStored: false,
+    });
+  });
+
+  it.each([
+    [['add', 'mask', '(('], 'cannot use "(("'],
+    [['add', 'mask', ''], '`mask` cannot be ""'],
+    [['remove', 'mask', 'nope'], '`mask` has no "nope"'],
+    [['add', 'limit', '3'], "unknown key 'limit'. Allowed choices are exclude, mask."],
+    [['add', 'mask'], "missing required argument 'pattern'"],
+  ])('refuses %j and stays as it is', async (args, message) => {
+    const context = withFile('{"mask": ["walrus"]}');
+    const { exitCode, stderr } = await run(context, 'config', ...args);
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain(message);
+    expect(inFile(context)).toEqual({ mask: ['walrus'] });
+  });
+
+  it('has an end', async () => {
+    const context = withFile(
+      JSON.stringify({ mask: Array.from({ length: 100 }, (_, at) => String(at)) }),
+    );
+    expect(await run(context, 'config', 'add', 'mask', 'x')).toMatchObject({ exitCode: 2 });
+    expect(inFile(context).mask).toHaveLength(100);
+  });
+});
+
+describe('config alone', () => {
+  it('lists, with --json too', async () => {
+    const context = fakeContext();
+    expect(await run(context, 'config')).toEqual(await run(context, 'config', 'list'));
+    const alone = await run(context, 'config', '--json');
+    expect(alone).toEqual(await run(context, 'config', 'list', '--json'));
+    expect(JSON.parse(alone.stdout).settings).toHaveLength(KEYS.length);
+  });
+
+  it('fits a narrow terminal', async () => {
+    const context = withFile('{"exclude": ["~/clients/a-long-name/*", "~/clients/b/*"]}');
+    const stdout = fakeOutput(true);
+    await runProgram(['config'], { ...context, env: { COLUMNS: '60', NO_COLOR: '1' }, stdout });
+    const [table] = stdout.text.split('\n\n');
+    for (const line of table?.split('\n') ?? []) expect(line.length).toBeLessThanOrEqual(60);
+    expect(stdout.text).toContain('["~/clients/a-long-name…');
+  });
+});
+
 describe('a key that is near to one that keeps something out', () => {
   it.each([
     ['exclde', 'exclude'],
@@ -256,8 +351,6 @@ describe('a file that is wrong', () => {
     ['', /config\.json:1:1: not valid JSON/],
     ['[]', /config\.json:1:1: it does not hold a JSON object/],
     ['null', /it does not hold a JSON object/],
-    ['{"exclde": ["/a"]}', /the key "exclde" is unknown and may be meant as `exclude`/],
-    ['{"Mask": ["a"]}', /the key "Mask" is unknown and may be meant as `mask`/],
     ['{"limit": "7"}', /`limit` is "7"/],
     ['{"limit": 1.5}', /`limit` is 1\.5/],
     ['{"threads": 65}', /`threads` is 65/],
@@ -276,6 +369,37 @@ describe('a file that is wrong', () => {
       expect(stderr).toContain('hint: ');
     }
     expect(readFileSync(fileOf(context), 'utf8')).toBe(text);
+  });
+
+  it.each([
+    ['{"exclde": ["/a"]}', 'exclde', 'exclude'],
+    ['{"Mask": ["a"]}', 'Mask', 'mask'],
+  ])('may have a misspelt key: reading goes on, storing does not: %s', async (text, key, meant) => {
+    const context = withFile(text);
+    remember(
+      fakeContext({ homedir: context.homedir }),
+      writeTranscript(context, { project: 'a', session: 'aaaa1111', prompts: ['which port?'] }),
+    );
+    const words = `the key "${key}" is unknown and may be meant as \`${meant}\``;
+    for (const args of [
+      ['query', 'port', '-a'],
+      ['sessions', '-a'],
+      ['mute', '--list'],
+      ['config'],
+      ['config', 'set', 'threads', '4'],
+    ]) {
+      const { exitCode, stderr } = await run(context, ...args);
+      expect({ args, exitCode }).toEqual({ args, exitCode: 0 });
+      expect(stderr).toContain(`warning: ${fileOf(context)}: ${words}`);
+      expect(stderr).toContain('nothing is stored or recalled until');
+    }
+    expect(JSON.parse(readFileSync(fileOf(context), 'utf8'))).toHaveProperty(key);
+    for (const command of ['ingest', 'scrub', 'rebuild']) {
+      const { exitCode, stderr } = await run(context, command);
+      expect({ command, exitCode }).toEqual({ command, exitCode: 2 });
+      expect(stderr).toContain(words);
+    }
+    expect(whyNothingIsStored(context)).toContain(words);
   });
 
   it('may have keys of a newer version: they are told, stay there, and stop nothing', async () => {

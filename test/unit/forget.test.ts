@@ -12,8 +12,9 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { claudeConfigDir, transcriptsRoot } from '../../src/agents/claude-code/paths.ts';
 import { pendingBackups } from '../../src/forget/pending.ts';
 import { isUnfinished, removeForGood } from '../../src/forget/unfinished.ts';
 import { databaseOf, forgottenOf, homeOf, inboxOf, recallsOf } from '../../src/home.ts';
@@ -22,6 +23,7 @@ import { runProgram } from '../../src/program/program.ts';
 import { runWorker } from '../../src/worker/worker.ts';
 import { type FakeContext, fakeContext, fakeOutput } from '../helpers/fake-context.ts';
 import { remember, writeTranscript } from '../helpers/remembered.ts';
+import { conversation } from '../helpers/sandbox.ts';
 
 const SECRET = 'the merger with Halvorsen is called project nightjar';
 
@@ -121,6 +123,103 @@ describe('forget', () => {
     expect(await run(context, 'forget', 'aaaa')).toMatchObject({ exitCode: 0 });
     expect(await turnsIn(context)).toBe(1);
     expect(asked[2]).toBe('Forget 2 turns for good? [y/N] ');
+  });
+
+  it('shows the place that matched, not only the prompt', async () => {
+    const context = fakeContext();
+    const chat = conversation(join(context.homedir, 'shop'));
+    const path = join(transcriptsRoot(context), 'shop', `${chat.session}.jsonl`);
+    mkdirSync(dirname(path), { recursive: true });
+    const turns = [
+      chat.prompt('Go ahead.') + chat.answer(`${'x '.repeat(99)}The Nightjar deal is signed.`),
+      chat.prompt('commit this') + chat.tool('Bash', { command: 'git commit -m "nightjar"' }),
+    ];
+    writeFileSync(path, turns.join(''));
+    remember(context, path);
+    const { stdout } = await run(context, 'forget', '--containing', 'nightjar', '--dry-run');
+    expect(stdout).toMatch(/Go ahead\.\n +answer: …(?:x )+The Nightjar deal is signed\.\n/);
+    expect(stdout).toMatch(/commit this\n +tool Bash: git commit -m "nightjar"\n/);
+    const args = ['forget', '--containing', 'nightjar', '--dry-run', '--json'];
+    const document = JSON.parse((await run(context, ...args)).stdout);
+    expect(document.turns[1].match).toEqual({
+      part: 'tool Bash',
+      text: 'git commit -m "nightjar"',
+    });
+    const stdoutOfTerminal = fakeOutput(true);
+    const env = { COLUMNS: '60', NO_COLOR: '1' };
+    await runProgram(args.slice(0, -1), { ...context, env, stdout: stdoutOfTerminal });
+    for (const line of stdoutOfTerminal.text.split('\n').filter((each) => !each.includes('/')))
+      expect(line.length).toBeLessThanOrEqual(60);
+  });
+
+  it("names the client's own files that hold the turns, before and after", async () => {
+    const context = withTurns();
+    const history = join(claudeConfigDir(context), 'history.jsonl');
+    writeFileSync(history, `${JSON.stringify({ display: SECRET })}\n`);
+    const transcript = join(transcriptsRoot(context), 'shop', 'aaaa1111.jsonl');
+    const args = ['forget', '--containing', SECRET];
+    const before = await run(context, ...args, '--dry-run');
+    const after = await run(context, ...args, '--yes');
+    expect(after.exitCode).toBe(0);
+    for (const { stdout } of [before, after]) {
+      expect(stdout).toContain("These files are not Mementor's and stay.");
+      const shown = transcript.replace(context.homedir, '~');
+      expect(stdout).toContain(
+        `${shown} (Claude Code: holds 1 of them; claude --resume aaaa1111 shows it)`,
+      );
+      expect(stdout).toContain('~/.claude/history.jsonl (Claude Code: holds the words)');
+      expect(stdout).not.toContain('farm');
+    }
+    expect(readFileSync(transcript, 'utf8')).toContain(SECRET);
+    const document = JSON.parse((await run(context, 'forget', 'bbbb1', '--yes', '--json')).stdout);
+    expect(document).toMatchObject({ done: 'nothing', elsewhere: [] });
+  });
+
+  it('names the backups before it asks', async () => {
+    const asked: string[] = [];
+    const ask = async (question: string) => {
+      asked.push(question);
+      return 'n';
+    };
+    const context = withTurns({ ask });
+    const backup = join(context.homedir, 'copy.db');
+    await run(context, 'backup', backup);
+    const { stderr, stdout } = await run(context, 'forget', 'bbbb');
+    expect(stderr).toContain('These backups are changed too:\n  ~/copy.db\n');
+    expect(stdout).toBe('Nothing was forgotten.\n');
+    const dry = await run(context, 'forget', 'bbbb', '--dry-run', '--json');
+    expect(JSON.parse(dry.stdout)).toMatchObject({ backups: [], backupsListed: [backup] });
+  });
+
+  it('wants more than a `y` for hundreds of turns, and says how to keep a copy', async () => {
+    const asked: string[] = [];
+    const answers = ['y', 'yes', '12', '1,200', ' 120 '];
+    const ask = async (question: string) => {
+      asked.push(question);
+      return answers.shift();
+    };
+    const context = fakeContext({ ask });
+    const prompts = Array.from({ length: 120 }, (_, at) => `prompt number ${at}`);
+    const shop = { project: 'shop', session: 'aaaa1111', numbered: true, prompts };
+    remember(context, writeTranscript(context, shop));
+    const args = ['forget', '--project', 'shop'];
+    for (let each = 0; each < 4; each += 1) {
+      const { exitCode, stdout, stderr } = await run(context, ...args);
+      expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: 'Nothing was forgotten.\n' });
+      expect(stderr).toContain('run mementor export --project shop > copy.jsonl first');
+    }
+    expect(asked[0]).toBe('This forgets 120 turns for good. Type 120, or shop, to go on: ');
+    expect(await turnsIn(context)).toBe(120);
+    expect(await run(context, ...args)).toMatchObject({ exitCode: 0 });
+    expect(await turnsIn(context)).toBe(0);
+  });
+
+  it('takes the name of the project for hundreds of turns too', async () => {
+    const context = fakeContext({ ask: async () => 'shop' });
+    const prompts = Array.from({ length: 100 }, (_, at) => `prompt number ${at}`);
+    const shop = { project: 'shop', session: 'aaaa1111', numbered: true, prompts };
+    remember(context, writeTranscript(context, shop));
+    expect(await run(context, 'forget', '-p', 'shop')).toMatchObject({ exitCode: 0 });
   });
 
   it('refuses to guess where nobody can be asked', async () => {

@@ -17,7 +17,7 @@ async function help(path: string): Promise<string> {
 describe('help', () => {
   it('of sessions', async () => {
     expect(await help('sessions')).toMatchInlineSnapshot(`
-      "Usage: mementor sessions [options] [id]
+      "Usage: mementor sessions|ls [options] [id]
 
       List past sessions, newest first
 
@@ -29,11 +29,15 @@ describe('help', () => {
                               one
         -a, --all-projects    list the sessions of every project
         -n, --limit <number>  list at most this many (default: 20)
+        --since <time>        sessions that went on at this time or later
+        --until <time>        sessions that began at this time or earlier
+        --branch <name>       sessions on this branch
         --json                Print one JSON document
         -h, --help            Show help
 
       Examples
         $ mementor sessions -n 5
+        $ mementor sessions --since 2w --branch main
         $ mementor sessions --all-projects --json
 
       "
@@ -42,19 +46,27 @@ describe('help', () => {
 
   it('of show', async () => {
     expect(await help('show')).toMatchInlineSnapshot(`
-      "Usage: mementor show [options] <id>
+      "Usage: mementor show [options] [id]
 
       Show a turn or a whole session
 
       Arguments:
-        id          its id, or the beginning of it: four characters or more
+        id          its id, or the first four characters or more; or a number of the
+                    last list of hits
 
       Options:
+        --next      show the turn after it (without an id: after the one shown last)
+        --previous  show the turn before it
+        --head      show when and where it was, and each turn as one line
+        --results   show what tools answered too, where it was kept
+        --no-pager  print to the terminal, however long it is
         --json      Print one JSON document
         -h, --help  Show help
 
       Examples
         $ mementor show 8037c875
+        $ mementor show 2
+        $ mementor show --next
         $ mementor show 8037c875 --json | jq -r ".turns[].turn"
 
       "
@@ -104,11 +116,13 @@ describe('help', () => {
     expect(await help('mute')).toMatchInlineSnapshot(`
       "Usage: mementor mute [options]
 
-      Keep past turns out of the prompts of a session, a project, or all
+      Stop adding past turns to prompts: in a session, a project, or everywhere
 
       Options:
-        --session <id>  this session instead of the newest of this directory
-        --project       this project: its repository's folder and all below
+        --session <id>  this session instead of the one that ran last in this
+                        directory
+        --project       this project: its repository's root folder and everything
+                        below it
         --always        everywhere: the setting \`recall\`
         --off           undo it
         --list          show what is muted
@@ -128,17 +142,20 @@ describe('help', () => {
     expect(await help('config')).toMatchInlineSnapshot(`
       "Usage: mementor config [options] [command]
 
-      Show and change the settings
+      Show and change the settings; alone, it lists them
 
       Options:
-        -h, --help                   Show help
+        --json                  Print one JSON document
+        -h, --help              Show help
 
       Commands:
-        list [options]               List every setting with its value, its origin and
-                                     what it means
-        get [options] <key>          Print a setting's value
-        set [options] <key> <value>  Change a setting
-        unset [options] <key>        Give a setting its default back
+        list                    List every setting: its value, where it comes from,
+                                what it means
+        get <key>               Print a setting's value
+        set <key> <value>       Change a setting
+        unset <key>             Reset a setting to its default
+        add <key> <pattern>     Add to a setting's list, and keep what it has
+        remove <key> <pattern>  Remove from a setting's list
 
       Examples
         $ mementor config list
@@ -157,7 +174,7 @@ describe('help', () => {
       Arguments:
         key         the setting (choices: "engine", "exclude", "limit", "mask",
                     "model", "notice", "rate", "recall", "threads")
-        value       what it shall be
+        value       the new value
 
       Options:
         --json      Print one JSON document
@@ -175,15 +192,25 @@ describe('help', () => {
     expect(await help('completion')).toMatchInlineSnapshot(`
       "Usage: mementor completion [options] <shell>
 
-      Print a script that completes commands and options in a shell
+      Print a script that completes commands, options and values in a shell
 
       Options:
         -h, --help  Show help
 
-      Examples
-        $ mementor completion bash > ~/.local/share/bash-completion/completions/mementor
+      To install it (then open a new shell)
+        bash, with the package bash-completion:
+          mkdir -p ~/.local/share/bash-completion/completions
+          mementor completion bash > ~/.local/share/bash-completion/completions/mementor
+        zsh:
+          mkdir -p ~/.zfunc && mementor completion zsh > ~/.zfunc/_mementor
+          and in ~/.zshrc, unless it has these two lines already:
+          fpath=(~/.zfunc $fpath)
+          autoload -Uz compinit && compinit
+        fish:
+          mementor completion fish > ~/.config/fish/completions/mementor.fish
+
+      Example
         $ mementor completion zsh > ~/.zfunc/_mementor
-        $ mementor completion fish > ~/.config/fish/completions/mementor.fish
 
       "
     `);
@@ -199,9 +226,8 @@ describe('help', () => {
       const text = await help(path);
       expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThanOrEqual(100);
       expect(text).toContain(examples(path));
-      const answers = !['', 'hook', 'completion', 'config', 'export', 'model', 'project'].includes(
-        path,
-      );
+      const without = ['', 'browse', 'hook', 'help', 'completion', 'export', 'model', 'project'];
+      const answers = !without.includes(path);
       expect(text.includes('--json ')).toBe(answers || path === '');
     },
   );

@@ -73,7 +73,9 @@ describe('export and import', () => {
     writeFileSync(databaseOf(homeOf(context)), bytes);
     const { exitCode, stdout, stderr } = await run(context, 'export');
     expect(exitCode).toBe(1);
-    expect(stderr).toBe('warning: 2 turns left out: damaged\n\nhint: mementor repair\n');
+    expect(stderr).toMatch(
+      /^Exported 68 turns \(.+\)\.\nwarning: 2 turns left out: damaged\n\nhint: mementor repair\n$/,
+    );
     const lines = stdout.trimEnd().split('\n');
     expect(lines.map((line) => JSON.parse(line).type)).toEqual([
       'mementor',
@@ -97,8 +99,8 @@ describe('export and import', () => {
     });
     const again = await run(to, 'export');
     expect(again).toMatchObject({ exitCode: 0 });
-    expect(again.stderr).toBe(
-      'warning: records of a newer version, exported as they are stored: 1\n',
+    expect(again.stderr).toContain(
+      '\nwarning: records of a newer version, exported as they are stored: 1\n',
     );
     expect(again.stdout).toContain(newer);
     expect((await run(to, 'doctor')).stdout).toMatch(/newer +1 records? of a newer version/);
@@ -110,9 +112,50 @@ describe('export and import', () => {
       context,
       writeTranscript(context, { project: 'farm', session: 'bbbb', prompts: ['cows?'] }),
     );
-    expect(
-      (await run(context, 'export', '-p', 'farm')).stdout.match(/"type":"turn"/g),
-    ).toHaveLength(1);
+    const { stdout, stderr } = await run(context, 'export', '-p', 'farm');
+    expect(stdout.match(/"type":"turn"/g)).toHaveLength(1);
+    expect(stderr).toBe(`Exported 1 turn of farm (${Buffer.byteLength(stdout)} B).\n`);
+  });
+
+  it('export counts turns, not the uuids of forgotten ones', async () => {
+    const context = fakeContext();
+    const prompts = ['cows?', 'and sheep?'];
+    const written = { project: 'farm', session: 'bbbb1111', prompts, numbered: true };
+    remember(context, writeTranscript(context, written)).forget(['bbbb1111-0']);
+    const { stdout, stderr } = await run(context, 'export');
+    expect(stdout).toContain('"type":"forgotten"');
+    expect(stderr).toMatch(/^Exported 1 turn \(/);
+  });
+
+  it.each([
+    ['frm', 'hint: did you mean `--project farm`?'],
+    ['nosuch', 'hint: `mementor status` lists the projects'],
+  ])('refuse the unknown project %s: nothing is printed', async (name, hint) => {
+    const context = fakeContext();
+    remember(
+      context,
+      writeTranscript(context, { project: 'farm', session: 'bbbb', prompts: ['cows?'] }),
+    );
+    const { exitCode, stdout, stderr } = await run(context, 'export', '-p', name);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
+    expect(stderr).toBe(`error: no project is called ${name}\n\n${hint}\n`);
+    expect(await run(context, 'forget', '-p', name, '--dry-run')).toEqual({
+      exitCode,
+      stdout,
+      stderr,
+    });
+  });
+
+  it.each([
+    [0o644, 'Everyone on this machine can read the file (mode 644): chmod 600 keeps it to you.'],
+    [0o640, 'Your group can read the file (mode 640): chmod 600 keeps it to you.'],
+    [0o600, 'Only you can read the file (mode 600).'],
+  ])('say who can read the file that an export went to: %o', async (fileMode, sentence) => {
+    const context = fakeContext();
+    remember(context, writeTranscript(context, { project: 'a', session: 'b', prompts: ['c'] }));
+    const stderr = fakeOutput();
+    await runProgram(['export'], { ...context, stdout: { ...fakeOutput(), fileMode }, stderr });
+    expect(stderr.text).toContain(`\n  ${sentence}\n`);
   });
 
   it('refuse what is no export, and what is not there', async () => {

@@ -7,6 +7,7 @@ import {
   rmSync,
   statSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -40,12 +41,14 @@ async function run(...args: string[]) {
 async function said(...args: string[]): Promise<string> {
   const { exitCode, stdout, stderr } = await run(...args);
   expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
-  return stdout;
+  const isChange = args[0] === 'mute' && !args.includes('--list') && !args.includes('--json');
+  // The lines below it are tested on their own.
+  return isChange ? `${stdout.split('\n', 1)[0]}\n` : stdout;
 }
 
 /** Leaves the record of a session that sent a prompt here. */
-function recorded(session = SESSION, directory = context.cwd): void {
-  const about = { atMs: 1, prompt: 'x', directory, dismissed: null, rate: 2 };
+function recorded(session = SESSION, directory = context.cwd, prompt = 'x', atMs = 1): void {
+  const about = { atMs, prompt, directory, dismissed: null, rate: 2 };
   const line = promptLine({ ...about, chars: 0, recallMs: 0, hookMs: 0 }, found([]), String);
   appendLine(recordPath(home, session) ?? '', line);
 }
@@ -65,6 +68,48 @@ describe('mute', () => {
     expect(await said('mute', '--off')).toBe('session 8037c875 is no longer muted\n');
     expect(await said('mute', '--off')).toBe('session 8037c875 was not muted\n');
     expect(by(SESSION)).toBeUndefined();
+  });
+
+  it('shows the first prompt of the session, and how to undo it', async () => {
+    const line = `why is it\n${'so '.repeat(99)}slow?`;
+    recorded(SESSION, context.cwd, line, 1);
+    recorded(SESSION, context.cwd, 'and now?', 2);
+    const muted = (await run('mute')).stdout.split('\n');
+    expect(muted[1]).toMatch(/^ {2}> why is it so so so .*…$/);
+    expect(muted[1]?.length).toBeLessThanOrEqual(100);
+    expect(muted[2]).toBe('  undo: mementor mute --session 8037c875 --off');
+    const undone = (await run('mute', '--session', '8037', '--off')).stdout.split('\n');
+    expect(undone[1]).toBe(muted[1]);
+    expect(undone[2]).toBe('  mute it again: mementor mute --session 8037c875');
+    expect((await run('mute', '--project')).stdout).toContain(
+      'undo: mementor mute --project --off',
+    );
+    expect((await run('mute', '--always')).stdout).toContain('undo: mementor mute --always --off');
+  });
+
+  it('takes the prompt from the memory where the record has none', async () => {
+    recorded(SESSION, context.cwd, '');
+    const prompts = ['which port is it?', 'and the host?'];
+    remember(context, writeTranscript(context, { project: 'a', session: SESSION, prompts }));
+    expect((await run('mute')).stdout).toContain('  > which port is it?\n');
+  });
+
+  it('names the other open session of this directory, and says which one it took', async () => {
+    const nowMs = context.now().getTime();
+    recorded('other-1', context.cwd, 'fix the login', nowMs - 300_000);
+    recorded('long-ago', context.cwd, 'x', nowMs - 7_200_000);
+    recorded('elsewhere', '/elsewhere', 'x', nowMs);
+    recorded(SESSION, context.cwd, 'why is it slow?', nowMs - 60_000);
+    utimesSync(recordPath(home, SESSION) ?? '', nowMs / 1_000 + 1e6, nowMs / 1_000 + 1e9);
+    const { stdout, stderr } = await run('mute');
+    expect(stdout).toContain('session 8037c875 is now muted');
+    expect(stderr).toBe(
+      'warning: another session of this directory sent a prompt 5 minutes ago: other-1 ' +
+        '("fix the login"); if you meant that one: mementor mute --session other-1\n',
+    );
+    expect((await run('mute', '--session', 'other-1')).stderr).toBe('');
+    const document = JSON.parse((await run('mute', '--json')).stdout);
+    expect(document).toMatchObject({ prompt: 'why is it slow?', others: [{ session: 'other-1' }] });
   });
 
   it('mutes the session that it is called in, or one that is named', async () => {
@@ -193,6 +238,8 @@ describe('mute', () => {
       what: 'session',
       names: [SESSION],
       changed: true,
+      prompt: 'x',
+      others: [],
       recall: true,
     });
     expect(JSON.parse(await said('mute', '--project', '--off', '--json'))).toMatchObject({

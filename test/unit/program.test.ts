@@ -27,56 +27,56 @@ describe('help', () => {
       Local memory for Claude Code: past conversations come back, on this machine only
 
       Options:
-        -V, --version               Print the version
-        -h, --help                  Show help
+        -v, --version       Print the version
+        -h, --help          Show help
 
       Get started
-        enable [options]            Install the hooks in Claude Code's settings
-        disable [options]           Remove the hooks; keep the memories, or purge them
+        enable              Install the hooks in Claude Code's settings
+        disable             Remove the hooks; keep the memories, or purge them
 
       Memory
-        query [options] [text...]   Search past conversations
-        ingest [options] [path...]  Take transcripts into memory
-        restore [options] <id>      Recreate the transcript of a deleted session
-        resume [options] <id>       Get back into a session, even a deleted one
+        query [text...]     Search past conversations
+        ingest [path...]    Take transcripts into memory
+        restore <id>        Recreate the transcript of a deleted session
+        resume <id>         Get back into a session, even a deleted one
 
       Look inside
-        sessions [options] [id]     List past sessions, newest first
-        show [options] <id>         Show a turn or a whole session
-        why [options] [prompt...]   Show what was added to your last prompt, or why
-                                    nothing was
-        stats [options]             Show how often past turns were added and used,
-                                    what it cost, and the growth
-        project                     Show which project a directory belongs to, or
-                                    change it
-        status [options]            Show what is stored, and what was read
-        doctor [options]            Check the installation and suggest fixes
+        sessions [id]       List past sessions, newest first
+        show [id]           Show a turn or a whole session
+        browse              Search while typing, and pick with the arrows
+        why [prompt...]     Show what was added to your last prompt, or why nothing
+                            was
+        stats               Show how often past turns were added and used, what it
+                            cost, and the growth
+        project             Show which project a directory belongs to, or change it
+        status              Show what is stored, and what was read
+        doctor              Check the installation and suggest fixes
 
       Keep and forget
-        forget [options] [id...]    Remove turns for good: they do not come back
-        scrub [options]             Mask secrets in all that is stored, by the rules
-                                    and settings of today
-        backup [options] <file>     Write a copy of the whole memory to a file
-        repair [options]            Save what can be saved of a damaged memory, and
-                                    derive the rest again
-        export [options]            Print all turns as JSON lines, one a line
-        import [options] <file>     Take in an export or a backup; what is known
-                                    already stays as it is
+        forget [id...]      Delete turns permanently, after showing them
+        scrub               Mask secrets in everything stored, using the current rules
+                            and settings
+        backup <file>       Write a copy of the whole memory to a file
+        repair              Recover a damaged memory and rebuild its indexes
+        export              Print every turn as JSON, one per line
+        import <file>       Import an export or a backup; turns that are already
+                            stored stay unchanged
 
       Upkeep
-        model                       Choose and get the model that searches by meaning
-        rebuild [options]           Derive everything from the stored turns again,
-                                    while reads go on
+        model               Choose and get the model that searches by meaning
+        rebuild             Rebuild all indexes from the stored turns; searching keeps
+                            working
 
       Settings
-        config                      Show and change the settings
-        mute [options]              Keep past turns out of the prompts of a session, a
-                                    project, or all
-        completion <shell>          Print a script that completes commands and options
-                                    in a shell
+        config              Show and change the settings; alone, it lists them
+        mute                Stop adding past turns to prompts: in a session, a
+                            project, or everywhere
+        completion <shell>  Print a script that completes commands, options and values
+                            in a shell
+        help [command...]   Show the help of a command
 
       For Claude Code
-        hook <event>                Handle a hook event (JSON on standard input)
+        hook <event>        Handle a hook event (JSON on standard input)
 
       Examples
         $ mementor enable
@@ -106,6 +106,8 @@ describe('help', () => {
         MEMENTOR_THREADS       overrides the setting \`threads\`
         MEMENTOR_LOG           \`debug\` shows where an error came from
         CLAUDE_CONFIG_DIR      Claude Code's own folder, when it is not ~/.claude
+        PAGER                  shows long output, instead of less; empty or \`cat\`: no pager
+        COLUMNS                width of the terminal, if it is not what the terminal says
         NO_COLOR               any value turns colour off
 
       "
@@ -114,7 +116,7 @@ describe('help', () => {
 
   it('of query', async () => {
     expect(await help('query')).toMatchInlineSnapshot(`
-      "Usage: mementor query [options] [text...]
+      "Usage: mementor query|search [options] [text...]
 
       Search past conversations
 
@@ -128,13 +130,14 @@ describe('help', () => {
 
       Filters (all must hold; times are dates, \`yesterday\`, \`3d\`, \`2w\`, …)
         --since <time>        turns that began at this time or later
-        --until <time>        turns that began before its end: a day is part of it
-        --session <id>        turns of the session whose id begins so
+        --until <time>        turns that began at this time or earlier; a date
+                              includes that whole day
+        --session <id>        turns of the session whose id begins like this
         --branch <name>       turns on this branch
-        --file <path>         turns that read or changed such a file: a name or a part
+        --file <path>         turns that read or changed a file with this name or part
                               of a path
         --command <words>     turns that ran a command with these words in a row
-        --error <words>       turns that met an error with these words
+        --error <words>       turns that ran into an error with these words
 
       Output
         -n, --limit <number>  show at most this many turns (default: the setting
@@ -195,9 +198,10 @@ describe('help', () => {
                      you alone
         --dry-run    Show what would change and write nothing
         --json       Print one JSON document
-        --as <form>  Write a settings file, or a plugin into the folder \`skills\`
-                     beside it (Claude Code 2.1.157 or newer; new sessions use it)
-                     (choices: "settings", "plugin", default: "settings")
+        --as <form>  Where to install: in the settings file, or as a plugin in
+                     \`skills/\` next to it (needs Claude Code 2.1.157; takes effect in
+                     new sessions) (choices: "settings", "plugin", default:
+                     "settings")
         -h, --help   Show help
 
       Examples
@@ -217,10 +221,31 @@ describe('help', () => {
     }
   });
 
-  it('is on stderr when no command is given', async () => {
+  it('is named where no command is given', async () => {
     const { exitCode, stdout, stderr } = await run([]);
-    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
-    expect(stderr).toContain('Get started');
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+    expect(stdout).toContain('help    mementor --help\n');
+  });
+
+  it.each([['help'], ['help', 'query'], ['help', 'config', 'set'], ['help', 'search']])(
+    '`%s %s %s` is the same as `--help`',
+    async (_, ...words) => {
+      const { exitCode, stdout } = await run(['help', ...words]);
+      expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: await help(...words) });
+    },
+  );
+
+  it.each([
+    ['search', 'query'],
+    ['ls', 'sessions'],
+    ['list', 'sessions'],
+    ['uninstall', 'disable'],
+  ])('knows %s as %s', async (alias, command) => {
+    expect(await help(alias)).toBe(await help(command));
+  });
+
+  it.each(['-v', '-V'])('takes %s for --version', async (flag) => {
+    expect(await run([flag])).toEqual(await run(['--version']));
   });
 
   it('knows the version of the package', async () => {
@@ -232,10 +257,20 @@ describe('help', () => {
 
 describe('misuse is one error, exit status 2', () => {
   it.each([
-    [['querry', 'x'], "error: unknown command 'querry'\n(Did you mean query?)"],
-    [['ingst'], '(Did you mean ingest?)'],
+    [['querry', 'x'], "error: unknown command 'querry'\n\nhint: did you mean `mementor query`?"],
+    [['ingst'], 'did you mean `mementor ingest`?'],
+    [['serch', 'x'], 'did you mean `mementor search`?'],
+    [['lst'], 'did you mean `mementor ls` or `mementor list`?'],
+    [['delete', 'x'], 'did you mean `mementor forget`?'],
+    [['config', 'sett'], 'did you mean `mementor config set`?'],
+    [['help', 'serch'], 'did you mean `mementor search`?'],
+    [['help', 'config', 'gte'], 'did you mean `mementor config get`?'],
     [['frobnicate'], "error: unknown command 'frobnicate'"],
-    [['query', 'x', '--limt', '3'], "error: unknown option '--limt'\n(Did you mean --limit?)"],
+    [
+      ['query', 'x', '--limt', '3'],
+      "error: unknown option '--limt'\n\nhint: did you mean `--limit`?",
+    ],
+    [['config', 'get', 'x'], "error: unknown key 'x'. Allowed choices are engine, exclude, "],
     [['query', 'x', '--limit'], "error: option '-n, --limit <number>' argument missing"],
     [['enable', '--user', '--project'], "error: option '--user' cannot be used with option"],
     [['enable', '--project', '--local'], 'cannot be used with option'],
@@ -246,7 +281,30 @@ describe('misuse is one error, exit status 2', () => {
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
     expect(stderr).toContain(message);
     expect(stderr.match(/^error:/gm)).toHaveLength(1);
-    expect(stderr).toContain('mementor --help');
+    expect(stderr).toMatch(/\bmementor (?:[a-z ]+ )?--help`/);
+  });
+
+  it.each([
+    [['query', '--limit'], 'run `mementor query --help`'],
+    [['config', 'get'], 'run `mementor config get --help`'],
+    [['enable', 'now'], 'run `mementor enable --help`'],
+    [['frobnicate'], 'run `mementor --help` for the commands'],
+  ])('%j names the help of its command', async (args, hint) => {
+    expect((await run(args)).stderr).toContain(`\n\nhint: ${hint}`);
+    const { error } = JSON.parse((await run([...args, '--json'])).stdout);
+    expect(error).toMatchObject({ code: 'USAGE', hint: expect.stringContaining(hint) });
+  });
+
+  it.each([
+    [['why did we drop the queue'], 'mementor query "why did we drop the queue"'],
+    [['where', 'is', 'the', 'port'], 'mementor query "where is the port"'],
+    [['what is $HOME?', '--json'], "mementor query 'what is $HOME?'"],
+    [["what's `x`"], "mementor query 'what'\\''s `x`'"],
+  ])('%j is offered as a search', async (args, line) => {
+    const { exitCode, stdout, stderr } = await run(args);
+    expect(exitCode).toBe(2);
+    const hint = args.includes('--json') ? JSON.parse(stdout).error.hint : stderr.trimEnd();
+    expect(hint.endsWith(`to search for it: ${line}`)).toBe(true);
   });
 
   it.each(['0', '-1', '101', '1.5', 'many', '', 'NaN', '1e9'])('--limit %j', async (limit) => {

@@ -207,4 +207,20 @@ describe('purge', () => {
     expect(text).toContain('Nothing of Mementor was there.\n');
     expect(existsSync(home)).toBe(false);
   });
+
+  it('says that the list of forgotten turns goes too, and what that means', async () => {
+    const prompts = ['rig it', 'and the mast?'];
+    const written = { project: 'skiff', session: 'skiff-session-1', prompts, numbered: true };
+    const transcript = writeTranscript(context, written);
+    remember(context, transcript).forget(['skiff-session-1-0', 'skiff-session-1-1']);
+    const dry = await purged({ dryRun: true });
+    expect(dry.text).toContain('The list of 2 forgotten turns goes too.');
+    expect(dry.text).toContain('Transcripts on the disk still hold 2 of them');
+    const document = JSON.parse((await purged({ dryRun: true, json: true })).text);
+    expect(document.forgotten).toEqual({ turns: 2, onDisk: 2 });
+    writeFileSync(transcript, '');
+    expect((await purged({ dryRun: true })).text).toContain('No transcript on the disk holds any');
+    expect((await purged()).text).toContain('The list of 2 forgotten turns goes too.');
+    expect((await purged()).text).not.toContain('forgotten');
+  });
 });

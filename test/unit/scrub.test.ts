@@ -50,7 +50,9 @@ describe('scrub', () => {
     const done = await run(context, 'scrub');
     expect(done.stderr).toBe('');
     expect(done.exitCode).toBe(0);
-    expect(done.stdout).toContain('Masked 1 secret; looked through 3 turns and 1 backup.');
+    expect(done.stdout).toContain(
+      '1 turn changed (1 different text masked); looked through 3 turns and 1 backup.',
+    );
     expect(done.stdout).toContain(': none is left.');
     expect(done.stdout).not.toContain('Halvorsen');
     const database = databaseOf(home);
@@ -102,7 +104,34 @@ describe('scrub', () => {
     const { exitCode, stdout } = await run(context, 'scrub');
     expect(exitCode).toBe(0);
     expect(stdout).toContain('none is left');
-    expect(stdout).toContain('The pattern itself stands in config.json');
+    expect(stdout).toContain('Your pattern itself is in config.json');
+    expect(stdout).not.toContain('still in');
+  });
+
+  it('counts the turns in which something was masked, not the texts', async () => {
+    const context = fakeContext();
+    const prompts = [`ask ${NAME}`, 'and the mast?', `tell ${NAME}`, `phone ${NAME} again`];
+    const written = { project: 'shop', session: 'aaaa1111', numbered: true, prompts };
+    remember(context, writeTranscript(context, written));
+    await run(context, 'config', 'add', 'mask', NAME);
+    const { stdout } = await run(context, 'scrub');
+    expect(stdout).toContain('3 turns changed (1 different text masked); looked through 4 turns.');
+  });
+
+  it('says what stays visible, and that the transcripts of the client keep it', async () => {
+    const context = fakeContext();
+    const written = { session: 'aaaa1111', numbered: true, prompts: [`write to ${NAME}`] };
+    remember(context, writeTranscript(context, { ...written, project: 'halvorsen' }));
+    await run(context, 'config', 'add', 'mask', '(?i)halvorsen( shipbuilding)?');
+    const { stdout } = await run(context, 'scrub');
+    expect(stdout).toContain(
+      'because your pattern matches there too: the name or folder of 1 project.',
+    );
+    expect(stdout).toContain('mementor forget --project NAME');
+    expect(stdout).not.toContain('once more');
+    expect(stdout).toContain("Claude Code's own files are not changed: 1 file of them still holds");
+    const document = JSON.parse((await run(context, 'scrub', '--json')).stdout);
+    expect(document.visible).toEqual({ branches: 0, projects: 1, folders: 0 });
   });
 
   it('names a backup that cannot be masked, and masks it when it can be', async () => {

@@ -126,6 +126,11 @@ describe('sinceMs and untilMs', () => {
     expect(untilMs('2026-11-03', NOW_MS)).toBe(at(2026, 11, 4));
   });
 
+  it.each(['tomorrow', 'Next week', 'in 3 days'])('know %j, which lies in the future', (text) => {
+    expect(() => sinceMs(text, NOW_MS)).toThrow(`--since is in the future: "${text}"`);
+    expect(() => untilMs(text, NOW_MS)).toThrow(`--until is in the future: "${text}"`);
+  });
+
   it('say what would do', () => {
     const error = (() => {
       try {

@@ -38,8 +38,8 @@ export const claudeCodeInstallation: Installation = {
       local: '.claude/settings.local.json: this project, for you alone',
     },
     form:
-      'Write a settings file, or a plugin into the folder `skills` beside it ' +
-      `(Claude Code ${PLUGIN_CLIENT_MIN} or newer; new sessions use it)`,
+      'Where to install: in the settings file, or as a plugin in `skills/` next to it ' +
+      `(needs Claude Code ${PLUGIN_CLIENT_MIN}; takes effect in new sessions)`,
   },
   enable,
   removals,

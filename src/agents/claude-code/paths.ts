@@ -23,6 +23,11 @@ export function transcriptsRoot(world: World): string {
   return pathsOf(world).join(claudeConfigDir(world), 'projects');
 }
 
+/** Returns the list of typed prompts, which the arrow keys go through. */
+export function promptHistory(world: World): string {
+  return pathsOf(world).join(claudeConfigDir(world), 'history.jsonl');
+}
+
 /** For a longer directory, Claude Code truncates the name and appends its own hash. */
 export const SLUG_CHARS_MAX = 200;
 

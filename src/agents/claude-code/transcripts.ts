@@ -6,7 +6,7 @@ import { basename, join } from 'node:path';
 import { isWithin } from '../../files/folders.ts';
 import type { World } from '../../process/world.ts';
 import type { Transcript, Transcripts } from '../agent.ts';
-import { projectTranscriptsFolder, transcriptsRoot } from './paths.ts';
+import { projectTranscriptsFolder, promptHistory, transcriptsRoot } from './paths.ts';
 
 export const transcripts: Transcripts = {
   root: transcriptsRoot,
@@ -16,6 +16,7 @@ export const transcripts: Transcripts = {
   nowIn: transcriptsNowIn,
   subagentsOf: (path) => subagentsIn(folderOfSession(path)),
   isOfSession: (path, session) => path === session || isWithin(folderOfSession(session), path),
+  histories: (world) => [promptHistory(world)],
   sessionOf: (path) => basename(path, '.jsonl'),
   subagentOf: (path) => /agent-([^/\\]+)\.jsonl$/.exec(path)?.[1],
 };

@@ -1,14 +1,27 @@
 /** Completion for bash, 3.2 or newer. Pure. */
 
 import { type CommandNode, withDescendants } from '../tree.ts';
-import { argumentValue, optionValue, quoted, type Value } from './candidates.ts';
+import { argumentValues, namesOf, optionValue, quoted, type Value } from './candidates.ts';
 
 export function bashScript(root: CommandNode): string {
   const commands = withDescendants(root);
   const name = root.name;
   return `# Completion of ${name} for bash, made by \`${name} completion bash\`.
+# Adds the names of a kind that begin with the current word.
+_${name}_names() {
+  local line
+  while IFS= read -r line; do
+    line=\${line%%$'\\t'*}
+    if [[ $line == "$cur"* ]]; then
+      printf -v line %q "$line"
+      COMPREPLY+=("$line")
+    fi
+  done < <(${name} complete "$1" "$cur" "$prev" 2>/dev/null)
+}
 _${name}() {
   local cur=\${COMP_WORDS[COMP_CWORD]} prev=\${COMP_WORDS[COMP_CWORD-1]} path='' words='' i
+  # How many arguments precede the current word.
+  local given=0
   # Bash takes \`--option=value\` apart at the equals sign.
   if [[ $cur == '=' ]]; then
     cur=''
@@ -18,6 +31,9 @@ _${name}() {
   for ((i = 1; i < COMP_CWORD; i++)); do
     case "$path \${COMP_WORDS[i]}" in
       ${commandPatterns(commands)}) path="\${path:+$path }\${COMP_WORDS[i]}" ;;
+${commands.flatMap(aliasCases).join('\n')}
+      *' '-*) ;;
+      *) given=$((given + 1)) ;;
     esac
   done
   COMPREPLY=()
@@ -29,8 +45,8 @@ ${optionCases(commands).join('\n')}
 ${commands.map((node) => wordCase(node, flagsOf(node))).join('\n')}
     esac
   else
-    case $path in
-${commands.flatMap(argumentCase).join('\n')}
+    case "$path|$given" in
+${commands.flatMap(argumentCases).join('\n')}
     esac
   fi
   COMPREPLY=($(compgen -W "$words" -- "$cur"))
@@ -45,6 +61,15 @@ function commandPatterns(commands: readonly CommandNode[]): string {
   return paths
     .map((node) => quoted(node.path.includes(' ') ? node.path : ` ${node.path}`))
     .join(' | ');
+}
+
+/** An alias leads to the path of its command. */
+function aliasCases({ path, name, aliases }: CommandNode): string[] {
+  const parent = path.slice(0, path.length - name.length);
+  return aliases.map((alias) => {
+    const words = parent === '' ? ` ${alias}` : parent + alias;
+    return `      ${quoted(words)}) path=${quoted(path)} ;;`;
+  });
 }
 
 /** The cases of options with a value: only the value may follow such an option. */
@@ -68,6 +93,8 @@ function completed(value: Value): string {
       return ` COMPREPLY=($(compgen -W ${quoted(value.choices.join(' '))} -- "$cur"));`;
     case 'files':
       return ` ${FILES};`;
+    case 'names':
+      return ` _mementor_names ${value.of};`;
     case 'any':
       return '';
   }
@@ -84,15 +111,27 @@ function flagsOf(node: CommandNode): string[] {
   return node.options.flatMap((option) => option.flags);
 }
 
-function argumentCase(node: CommandNode): string[] {
-  if (node.commands.length > 0)
-    return [
-      wordCase(
-        node,
-        node.commands.map((child) => child.name),
-      ),
-    ];
-  const value = argumentValue(node);
-  if (value?.kind === 'choices') return [wordCase(node, value.choices)];
-  return value?.kind === 'files' ? [`      ${quoted(node.path)}) ${FILES} ;;`] : [];
+function argumentCases(node: CommandNode): string[] {
+  const { path } = node;
+  if (node.commands.length > 0) {
+    return [`      ${quoted(path)}'|'*) words=${quoted(namesOf(node).join(' '))} ;;`];
+  }
+  return argumentValues(node).flatMap(({ argument, value }, index) => {
+    const place = `${quoted(path)}'|'${argument.many ? '*' : index}`;
+    const body = argumentBody(value);
+    return body === undefined ? [] : [`      ${place}) ${body} ;;`];
+  });
+}
+
+function argumentBody(value: Value): string | undefined {
+  switch (value.kind) {
+    case 'choices':
+      return `words=${quoted(value.choices.join(' '))}`;
+    case 'files':
+      return FILES;
+    case 'names':
+      return `_mementor_names ${value.of}; return`;
+    case 'any':
+      return undefined;
+  }
 }

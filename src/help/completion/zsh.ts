@@ -1,13 +1,23 @@
 /** Completion for zsh. Pure. */
 
 import { type CommandNode, type OptionNode, withDescendants } from '../tree.ts';
-import { argumentValue, optionValue, quoted, summary, type Value } from './candidates.ts';
+import { argumentValues, optionValue, quoted, summary, type Value } from './candidates.ts';
 
 export function zshScript(root: CommandNode): string {
   const functions = [...withDescendants(root)].reverse().map(functionOf);
   const main = nameOf(root);
   return `#compdef ${root.name}
 # Completion of ${root.name} for zsh, made by \`${root.name} completion zsh\`.
+
+# Offers the names of a kind; a line of the answer is a name, a tab, and what it means.
+_mementor_names() {
+  local -a names
+  names=("\${(@f)$(command ${root.name} complete $1 "$PREFIX" "$words[CURRENT-1]" 2>/dev/null)}")
+  [[ -n $names[1] ]] || return 1
+  names=("\${(@)names//:/\\:}")
+  names=("\${(@)names/$'\\t'/:}")
+  _describe -V -t names $1 names
+}
 
 ${functions.join('\n')}
 # Autoloaded from a folder of \`fpath\`, or read by \`source\`.
@@ -28,19 +38,20 @@ function functionOf(node: CommandNode): string {
 }
 
 function leaf(node: CommandNode): string {
-  const value = argumentValue(node);
-  const [first] = node.arguments;
-  const spec = (place: string, name: string, what: Value) =>
-    quoted(`${place}:${escaped(name)}:${actionOf(what)}`);
-  const argument = value && first ? [spec(first.many ? '*' : '1', first.name, value)] : [];
-  return `${nameOf(node)}() {\n  _arguments -s ${continued([...options(node), ...argument])}\n}\n`;
+  const specs = argumentValues(node).map(({ argument, value }, index) => {
+    const place = argument.many ? '*' : String(index + 1);
+    return quoted(`${place}:${escaped(argument.name)}:${actionOf(value)}`);
+  });
+  return `${nameOf(node)}() {\n  _arguments -s ${continued([...options(node), ...specs])}\n}\n`;
 }
 
 function branch(node: CommandNode): string {
-  const commands = node.commands.map(
-    (child) => `    ${quoted(`${escaped(child.name)}:${summary(child.description)}`)}`,
+  const commands = node.commands.flatMap(({ name, aliases, description }) =>
+    [name, ...aliases].map((each) => `    ${quoted(`${escaped(each)}:${summary(description)}`)}`),
   );
-  const cases = node.commands.map((child) => `        ${child.name}) ${nameOf(child)} ;;`);
+  const cases = node.commands.map(
+    (child) => `        ${[child.name, ...child.aliases].join('|')}) ${nameOf(child)} ;;`,
+  );
   return `${nameOf(node)}() {
   local context state state_descr line
   typeset -A opt_args
@@ -80,6 +91,8 @@ function optionSpec(flag: string, option: OptionNode): string {
 
 function actionOf(value: Value): string {
   if (value.kind === 'choices') return `(${value.choices.join(' ')})`;
+  // The space keeps `_arguments` from adding options of its own.
+  if (value.kind === 'names') return ` _mementor_names ${value.of}`;
   return value.kind === 'files' ? '_files' : ' ';
 }
 

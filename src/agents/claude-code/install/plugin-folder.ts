@@ -4,7 +4,7 @@ import { lstat, mkdir, mkdtemp, readdir, realpath, rename, rm, stat } from 'node
 import { dirname, join, relative, sep } from 'node:path';
 import { type LookedFor, leftoversOf, writeAtomic } from '../../../files/atomic-file.ts';
 import { readText } from '../../../files/regular-file.ts';
-import { codeOf, MementorError, messageOf } from '../../../process/errors.ts';
+import { codeOf, MementorError, reasonOf } from '../../../process/errors.ts';
 import type { Hooks } from './hook-command.ts';
 import {
   HOOKS_FILE,
@@ -51,7 +51,7 @@ export async function readPlugin(
     const files = await filesIn(target, receipt);
     return { ...nothing, target, ...judged(files, hooks, receipt) };
   } catch (error) {
-    const message = `cannot read ${path}: ${messageOf(error)}`;
+    const message = `cannot read ${path}: ${reasonOf(error)}`;
     const hint = 'make sure that you may read it, or name the other form: `--as settings`';
     throw new MementorError('PLUGIN_UNREADABLE', message, hint);
   }
@@ -239,5 +239,5 @@ function unwritable({ path }: PluginFolder, error: unknown): MementorError {
   const hint = ['EACCES', 'EPERM', 'EROFS'].includes(code)
     ? 'make the folder and all in it writable, then run the command again'
     : 'run the command again once that is repaired';
-  return new MementorError('PLUGIN_UNWRITABLE', `cannot write ${path}: ${messageOf(error)}`, hint);
+  return new MementorError('PLUGIN_UNWRITABLE', `cannot write ${path}: ${reasonOf(error)}`, hint);
 }

@@ -5,7 +5,7 @@ import { access, lstat, mkdir, readlink, realpath, rm, rmdir, stat } from 'node:
 import { dirname, relative, resolve } from 'node:path';
 import { type Owner, writeAtomic } from '../../../files/atomic-file.ts';
 import { readBytes } from '../../../files/regular-file.ts';
-import { codeOf, MementorError, messageOf } from '../../../process/errors.ts';
+import { codeOf, MementorError, reasonOf } from '../../../process/errors.ts';
 import { placeOf } from '../../../text/place.ts';
 import { invalid } from './settings-json.ts';
 
@@ -34,11 +34,7 @@ export async function readSettings(path: string): Promise<SettingsFile> {
   } catch (error) {
     if (error instanceof MementorError) throw error;
     const hint = 'make sure that it is a file you may read';
-    throw new MementorError(
-      'SETTINGS_UNREADABLE',
-      `cannot read ${path}: ${messageOf(error)}`,
-      hint,
-    );
+    throw new MementorError('SETTINGS_UNREADABLE', `cannot read ${path}: ${reasonOf(error)}`, hint);
   }
 }
 
@@ -163,7 +159,7 @@ function unwritable(file: SettingsFile, error: unknown): Error {
     : 'the file is as it was; run the command again once that is repaired';
   return new MementorError(
     'SETTINGS_UNWRITABLE',
-    `cannot write ${file.path}: ${messageOf(error)}`,
+    `cannot write ${file.path}: ${reasonOf(error)}`,
     hint,
   );
 }

@@ -1,0 +1,60 @@
+/** Exports all turns as JSON lines. */
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openToRead } from '../database/open.ts';
+import { translated } from '../memory.ts';
+import type { Context } from '../process/context.ts';
+import { requireProject } from '../state/project-names.ts';
+
+export interface ExportOptions {
+  /** Defaults to all projects. */
+  readonly project: string | undefined;
+}
+
+export interface ExportDocument {
+  readonly version: 1;
+  readonly project: string | null;
+  readonly turns: number;
+  readonly bytes: number;
+  /** Turns that were left out because their records are damaged. */
+  readonly damaged: number;
+  /** Records of a newer version, exported as they are stored. */
+  readonly unread: number;
+  readonly interrupted: boolean;
+}
+
+/** Exports the turns to `write`, some lines at a time; the first line is the header. */
+export async function exportTurns(
+  { project }: ExportOptions,
+  write: (text: string) => void,
+  context: Context,
+): Promise<ExportDocument> {
+  const memory = await openToRead(context);
+  if (project !== undefined) requireProject(memory, project);
+  const sum = { turns: 0, bytes: 0, damaged: 0, unread: 0 };
+  let after: number | undefined;
+  do {
+    const from = after;
+    const step = translated(() =>
+      memory.export(context.cwd, project ?? null, project === undefined, from ?? null),
+    );
+    const text = step.lines.map((line) => `${line}\n`).join('');
+    write(text);
+    sum.turns += step.lines.filter((line) => line.startsWith(TURN)).length;
+    sum.bytes += Buffer.byteLength(text);
+    sum.damaged += step.damaged;
+    sum.unread += step.unread;
+    after = step.next ?? undefined;
+    // Lets a slow reader catch up, and Ctrl-C take effect, between two steps.
+    await sleep(0);
+  } while (after !== undefined && !context.interrupted.aborted);
+  return {
+    version: 1,
+    project: project ?? null,
+    ...sum,
+    interrupted: context.interrupted.aborted,
+  };
+}
+
+/** Other lines are the header, commits of the projects, and uuids of forgotten turns. */
+const TURN = '{"type":"turn"';

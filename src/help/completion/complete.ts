@@ -1,0 +1,144 @@
+/**
+ * `mementor complete KIND [WORD [PREVIOUS]]`: prints the names that a shell offers, one a line: the
+ * name, a tab, and what it means. Fast, read-only, and silent about every error.
+ */
+
+import { isStrings } from '../../files/json-object.ts';
+import { configPath, homeOf, modelsFolder } from '../../home.ts';
+import { type Memory, native, openForReading, type SessionRow } from '../../memory.ts';
+import type { Context } from '../../process/context.ts';
+import { validIn } from '../../settings/file.ts';
+import { isKey, SETTINGS } from '../../settings/table.ts';
+import { projectNames } from '../../state/project-names.ts';
+import { oneLine, shortId } from '../../text/lines.ts';
+import { printable } from '../../text/numbers.ts';
+import { localTime } from '../../text/times.ts';
+import { KINDS, type Kind } from './kinds.ts';
+
+/** A name and what it means. */
+type Name = readonly [name: string, meaning: string];
+
+const MEANING_CHARS_MAX = 60;
+/** How many sessions and turns are offered before anything of an id is typed. */
+const OFFERED_MAX = 30;
+/** How many are searched for the beginning of an id: the newest. */
+const SESSIONS_MAX = 1_000;
+const TURNS_MAX = 200;
+
+/** What is completed, and where the names come from. */
+interface Asked {
+  readonly word: string;
+  /** The word before it. */
+  readonly previous: string;
+  readonly context: Context;
+  /** Opens the memory, once. */
+  readonly memory: () => Memory;
+}
+
+/** Prints the names of a kind. */
+export function printNames(args: readonly string[], context: Context): void {
+  const [asked, word = '', previous = ''] = args;
+  try {
+    const kind = KINDS.find((each) => each === asked);
+    if (kind === undefined) return;
+    const names = NAMES[kind]({ word, previous, context, memory: once(context) });
+    context.stdout.write(names.filter(isTypeable).map(lineOf).join(''));
+  } catch {
+    // A message would end up in the middle of what is being typed.
+  }
+}
+
+/** Whether a name can be typed as it is; names are untrusted. */
+function isTypeable([name]: Name): boolean {
+  return name !== '' && printable(name) === name;
+}
+
+function lineOf([name, meaning]: Name): string {
+  const shown = oneLine(meaning, MEANING_CHARS_MAX);
+  return shown === '' ? `${name}\n` : `${name}\t${shown}\n`;
+}
+
+const NAMES: Readonly<Record<Kind, (asked: Asked) => readonly Name[]>> = {
+  branch: (asked) => {
+    const branches = sessionsHere(asked).flatMap(({ branch }) => branch ?? []);
+    return [...new Set(branches)].map((branch) => [branch, '']);
+  },
+  id: (asked) => [...sessions(asked), ...turns(asked)],
+  item: ({ previous, context }) => itemsOf(previous, context).map((item) => [item, '']),
+  model: models,
+  project: ({ memory }) => {
+    const projects = memory().projects();
+    const names = projectNames(projects);
+    return projects.map(({ key }) => [names.get(key) ?? key, key]);
+  },
+  session: sessions,
+  value: (asked) =>
+    asked.previous === 'model'
+      ? models(asked)
+      : valuesOf(asked.previous).map((value) => [value, '']),
+};
+
+function once(context: Context): () => Memory {
+  const [home, models] = [homeOf(context), modelsFolder(context)];
+  let memory: Memory | undefined;
+  return () => {
+    memory ??= openForReading({ home, models, nowMs: context.now().getTime(), busyMs: 0 });
+    return memory;
+  };
+}
+
+/** Returns the sessions of this directory's project, or all where there are none. */
+function sessionsHere({ memory, context }: Asked): readonly SessionRow[] {
+  const here = memory().sessions(context.cwd, null, false, SESSIONS_MAX);
+  return here.length > 0 ? here : memory().sessions(context.cwd, null, true, SESSIONS_MAX);
+}
+
+/** Returns the newest sessions; the beginning of an id is looked for in every project. */
+function sessions(asked: Asked): readonly Name[] {
+  const { word, context, memory } = asked;
+  const found =
+    word === ''
+      ? sessionsHere(asked).slice(0, OFFERED_MAX)
+      : memory().sessions(context.cwd, null, true, SESSIONS_MAX);
+  return found
+    .filter(({ session }) => session.startsWith(word))
+    .map(({ session, endedAtMs, prompt }) => nameOf(session, word, endedAtMs, prompt));
+}
+
+/** Returns the newest turns; the beginning of an id is looked for in every project. */
+function turns({ word, context, memory }: Asked): readonly Name[] {
+  const { hits } = memory().query({
+    text: '',
+    limit: word === '' ? OFFERED_MAX : TURNS_MAX,
+    directory: context.cwd,
+    everything: word !== '',
+    // Without words, a filter makes it a list.
+    filter: { sinceMs: 0 },
+    nowMs: context.now().getTime(),
+    utcOffsetMin: 0,
+  });
+  return hits
+    .filter(({ turn }) => turn.startsWith(word))
+    .map(({ turn, atMs, prompt }) => nameOf(turn, word, atMs, prompt));
+}
+
+/** A short id, or the whole one where more than that is typed already. */
+function nameOf(id: string, word: string, atMs: number, prompt: string): Name {
+  const short = shortId(id);
+  return [short.startsWith(word) ? short : id, `${localTime(atMs) ?? ''} ${prompt}`];
+}
+
+function models({ context }: Asked): readonly Name[] {
+  const known = native().knownModels(homeOf(context), modelsFolder(context));
+  return known.map(({ id, problem }) => [id, problem == null ? 'ready' : 'not here yet']);
+}
+
+function itemsOf(key: string, context: Context): readonly string[] {
+  const { [key as 'mask']: items } = validIn(configPath(homeOf(context)));
+  return isStrings(items) ? items : [];
+}
+
+/** Returns the values of a setting that has few. */
+function valuesOf(key: string): readonly string[] {
+  return isKey(key) ? (SETTINGS[key].values ?? []) : [];
+}

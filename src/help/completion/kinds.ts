@@ -1,0 +1,16 @@
+/** The kinds of names that a shell completes by asking `mementor complete KIND WORD PREVIOUS`. */
+
+export const KINDS = [
+  'branch',
+  /** A turn or a session. */
+  'id',
+  /** A pattern or glob in the list of the setting in the previous word. */
+  'item',
+  'model',
+  'project',
+  'session',
+  /** A value of the setting in the previous word. */
+  'value',
+] as const;
+
+export type Kind = (typeof KINDS)[number];

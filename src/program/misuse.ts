@@ -1,0 +1,88 @@
+/** Misuse of the command line as an error: what is wrong, and the exact next line to type. Pure. */
+
+import type { Command, CommanderError } from 'commander';
+import { MementorError } from '../process/errors.ts';
+import { distance } from '../text/distance.ts';
+
+/** Words that other programs use for one of our commands. */
+const MEANT: Readonly<Record<string, string>> = {
+  delete: 'forget',
+  find: 'query',
+  grep: 'query',
+  history: 'sessions',
+  init: 'enable',
+  install: 'enable',
+  log: 'sessions',
+  purge: 'disable --purge',
+  remove: 'forget',
+  rm: 'forget',
+  settings: 'config',
+};
+
+/** Returns our error for Commander's error in a command, given its words after the program's name. */
+export function misuse(error: CommanderError, command: Command, path: string): MementorError {
+  const isUnknown =
+    error.code === 'commander.unknownCommand' ||
+    // A command with subcommands takes no arguments of its own.
+    (error.code === 'commander.excessArguments' && command.commands.length > 0);
+  if (isUnknown) return unknownCommand(command, path);
+  if (error.code === 'commander.help') {
+    return usage('a command is missing', listHint(command, path));
+  }
+  const [first = '', suggestion] = error.message.replace(/^error: /, '').split('\n', 2);
+  const meant = /^\(Did you mean (?:one of )?(.+)\?\)$/.exec(suggestion ?? '')?.[1];
+  const message = first.replace(CHOICE, "unknown $2 '$1'");
+  return usage(message, hintOf(meant?.split(', ') ?? [], listHint(command, path)));
+}
+
+const CHOICE = /^command-argument value '(.*)' is invalid for argument '(\w+)'/s;
+
+function unknownCommand(command: Command, path: string): MementorError {
+  const [name = '', ...others] = command.args;
+  const meant = commandsMeant(name, command, path);
+  const hint = hintOf(meant, listHint(command, path));
+  const isSentence = /\s/.test(name.trim()) || others.length >= 2;
+  if (path !== '' || !isSentence) return usage(`unknown command '${name}'`, hint);
+  const text = command.args.filter((word) => !word.startsWith('-')).join(' ');
+  const search = `to search for it: mementor query ${quoted(text)}`;
+  if (meant.length > 0) return usage(`unknown command '${name}'`, `${hint}; ${search}`);
+  return usage(`'${text}' is not a command`, search);
+}
+
+/** Returns a text as one word for a shell, in double quotes if these leave it unchanged. */
+function quoted(text: string): string {
+  return /["\\$`!]/.test(text) ? `'${text.replaceAll("'", "'\\''")}'` : `"${text}"`;
+}
+
+/** A third of the letters may be wrong. */
+const LETTERS_PER_ERROR = 3;
+
+/** Returns the commands that a word may be meant as, nearest first. */
+function commandsMeant(word: string, command: Command, path: string): string[] {
+  const whole = (name: string) => ['mementor', path, name].filter((part) => part !== '').join(' ');
+  const known = Object.hasOwn(MEANT, word) && path === '' ? MEANT[word] : undefined;
+  if (known !== undefined) return [whole(known)];
+  const names = command
+    .createHelp()
+    .visibleCommands(command)
+    .flatMap((child) => [child.name(), ...child.aliases()]);
+  const far = (name: string) => distance(word.toLowerCase(), name);
+  const errorsMax = Math.max(1, Math.floor(word.length / LETTERS_PER_ERROR));
+  const nearest = Math.min(errorsMax, ...names.map(far));
+  return names.filter((name) => far(name) === nearest).map(whole);
+}
+
+function hintOf(meant: readonly string[], list: string): string {
+  if (meant.length === 0) return `run ${list}`;
+  return `did you mean ${meant.map((each) => `\`${each}\``).join(' or ')}? See ${list}`;
+}
+
+function listHint(command: Command, path: string): string {
+  if (path === '') return '`mementor --help` for the commands';
+  const what = command.commands.length > 0 ? 'commands' : 'arguments and options';
+  return `\`mementor ${path} --help\` for its ${what}`;
+}
+
+function usage(message: string, hint: string): MementorError {
+  return new MementorError('USAGE', message, hint);
+}
