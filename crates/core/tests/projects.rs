@@ -111,9 +111,9 @@ fn the_starts_of_turns_are_those_of_the_project() {
     assert!(both[0] < both[1], "{both:?}");
     assert_eq!(starts(&here, both[0]), both);
     assert_eq!(starts(&here, both[0] + 1), both[1..]);
-    assert_eq!(starts(&here, both[1] + 1), []);
+    assert!(starts(&here, both[1] + 1).is_empty());
     assert_eq!(starts(&Within::Everything, 0).len(), 3);
-    assert_eq!(starts(&Within::Directory(sandbox.directory("nowhere")), 0), []);
+    assert!(starts(&Within::Directory(sandbox.directory("nowhere")), 0).is_empty());
 }
 
 #[test]
