@@ -119,6 +119,11 @@ export declare class Memory {
   moveTurns(turns: Array<string>, to: Project): number
   /** Returns at most `limit` sessions, most recently active first. */
   sessions(directory: string, project: string | undefined | null, everything: boolean, limit: number): Array<SessionRow>
+  /**
+   * Returns when each turn of a project began, in milliseconds since the epoch, oldest first:
+   * those that began at or after `since_ms`, without those of subagents.
+   */
+  turnStarts(directory: string, project: string | undefined | null, everything: boolean, sinceMs: number): Array<number>
   /** Returns all projects with turns. Names may repeat, keys are unique. */
   projects(): Array<Project>
   /** Returns the counts of what is stored. */

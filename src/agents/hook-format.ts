@@ -9,8 +9,11 @@ export interface HookFormat {
   readonly paths: readonly string[];
   /** Parses a hook's input; undefined if it is not from this agent. */
   readonly parse: (text: string, world: World) => HookInput | undefined;
-  /** Returns the output of a prompt hook that adds text to the prompt's context. */
-  readonly reply: (addition: string) => string;
+  /**
+   * Returns the output of a prompt hook that adds text to the prompt's context. The agent shows the
+   * notice to the user, and not to the model.
+   */
+  readonly reply: (addition: string, notice?: string) => string;
 }
 
 /** A hook's input, in one form for every agent. Any field may be missing. */

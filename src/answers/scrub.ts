@@ -10,7 +10,7 @@ import { parseObject } from '../files/json-object.ts';
 import { FILE_MODE } from '../files/modes.ts';
 import { textIfReadable } from '../files/regular-file.ts';
 import { filesWith } from '../forget/elsewhere.ts';
-import { rewriteEach } from '../forget/files.ts';
+import { dropAllAdded, rewriteEach } from '../forget/files.ts';
 import { type Cleaned, cleanBackups, notePending } from '../forget/pending.ts';
 import { isClean, prove } from '../forget/proof.ts';
 import { finishAll } from '../forget/unfinished.ts';
@@ -141,6 +141,8 @@ async function scrubBeside(home: string, mask: readonly string[]): Promise<reado
       return after === text ? fields : { ...fields, [name]: after };
     };
   await rewriteEach(recallsOf(home), '.jsonl', field('prompt', maskPrompt));
+  // Excerpts of turns: one may hold half of a secret, which no pattern matches.
+  await dropAllAdded(home);
   await rewriteEach(inboxOf(home), '.json', field('lastAnswer', maskAnswer));
   for (const path of logsOf(home)) {
     const text = textIfReadable(path);

@@ -6,7 +6,8 @@ import { type Hit, type Memory, translated, type WholeTurn } from '../memory.ts'
 import type { Context } from '../process/context.ts';
 import { MementorError } from '../process/errors.ts';
 import { type Asked, search, whySkipped } from '../recalls/bring-back.ts';
-import { newestIn, recordOf, type SessionRecord, sessionMeant } from '../recalls/find.ts';
+import { isTyped, newestIn, recordOf, type SessionRecord, sessionMeant } from '../recalls/find.ts';
+import { withText } from '../recalls/left-out.ts';
 import {
   type CandidateLine,
   HELD_NOTHING,
@@ -17,12 +18,14 @@ import {
   usedOf,
 } from '../recalls/lines.ts';
 import { promptLine } from '../recalls/prompt-line.ts';
+import { usageOf } from '../recalls/usage.ts';
 import { resultOf } from '../recalls/words.ts';
 import { settingsInHook } from '../settings/in-hook.ts';
 import { resolved } from '../settings/value.ts';
 import { type KeptApart, keptApart } from '../state/kept-apart.ts';
 import { shortId } from '../text/lines.ts';
 import { isoOf } from '../text/numbers.ts';
+import { memoryIfAny, sentIn } from './why-history.ts';
 
 export interface WhyOptions {
   /** Defaults to the last prompt. */
@@ -63,11 +66,12 @@ export interface Explanation {
 
 export interface WhyAnswer {
   /** The document that scripts read: its field names are stable. */
-  readonly document: object;
+  readonly document: WhyDocument;
   /** Undefined if no prompt is recorded. */
   readonly explanation: Explanation | undefined;
 }
 
+/** Explains one prompt. */
 export async function why(options: WhyOptions, context: Context): Promise<WhyAnswer> {
   const explanation =
     options.prompt === undefined
@@ -87,9 +91,11 @@ async function explainLast(
 ): Promise<Explanation | undefined> {
   const record = await recordMeant(options.session, context);
   if (record === undefined) return undefined;
-  const { session, lines, last } = record;
+  const { session, lines } = record;
+  const memory = await memoryIfAny(context);
+  const last = withText(record.last, lines.filter(isTyped), () => sentIn(session, memory));
   if (options.rate !== undefined) {
-    const held = heldAfter(lines.slice(0, lines.lastIndexOf(last)));
+    const held = heldAfter(lines.slice(0, lines.lastIndexOf(record.last)));
     const { prompt, directory } = last;
     if (prompt === '') throw notKept(session);
     return await tryOut(
@@ -98,17 +104,16 @@ async function explainLast(
       context,
     );
   }
-  const memory = await memoryIfAny(context);
   const matches = last.candidates.map((line) => storedMatch(line, memory));
   const apart = memory && apartIn(memory, last.directory);
-  const used = usedOf(lines, last);
+  const used = usedOf(lines, record.last);
   return { line: last, session, tried: false, skipped: undefined, used, matches, apart };
 }
 
 function notKept(session: string): MementorError {
   return new MementorError(
     'PROMPT_NOT_KEPT',
-    `the last prompt of session ${shortId(session)} was not kept: the session had not been written yet`,
+    `the last prompt of session ${shortId(session)} is not recorded, and its turn is not stored`,
     'give the prompt: `mementor why "the prompt" --rate PERCENT`',
   );
 }
@@ -206,22 +211,18 @@ function turnIfAny(id: string, memory: Memory | undefined): WholeTurn | undefine
   }
 }
 
-async function memoryIfAny(context: Context): Promise<Memory | undefined> {
-  try {
-    return await openToRead(context);
-  } catch (error) {
-    if (error instanceof MementorError) return undefined;
-    throw error;
-  }
-}
+export type WhyDocument = ReturnType<typeof documentOf>;
 
-function documentOf(explanation: Explanation | undefined): object {
-  if (explanation === undefined) return { version: 1, prompt: null, result: null, candidates: [] };
+/** Returns the document of an explanation, or of none. */
+export function documentOf(explanation: Explanation | undefined) {
+  if (explanation === undefined) {
+    return { version: 1, prompt: null, result: null, candidates: [], text: null, history: [] };
+  }
   const { line, session, tried, skipped, used, matches, apart } = explanation;
   const { atMs, hookMs, candidates: _, ...rest } = line;
   return {
     version: 1,
-    result: resultOf(line),
+    result: resultOf(line, tried),
     tried,
     session: session ?? null,
     at: isoOf(atMs),
@@ -229,6 +230,7 @@ function documentOf(explanation: Explanation | undefined): object {
     ...rest,
     hookMs: tried ? null : hookMs,
     used: used === undefined ? null : { turn: used.turn, brought: used.brought, used: used.used },
+    usage: line.injected.length === 0 ? null : usageOf(used),
     keptApart: apart?.from ?? null,
     candidates: matches.map(({ line: scores, turn }) => ({
       ...scores,
@@ -237,5 +239,7 @@ function documentOf(explanation: Explanation | undefined): object {
       branch: turn?.branch ?? null,
       prompt: turn?.prompt ?? null,
     })),
+    // Filled where a list of prompts is asked for.
+    history: [],
   };
 }

@@ -1,9 +1,12 @@
-/** `mementor why`: explains what recall injected for a prompt, or why nothing. */
+/** `mementor why`: explains what recall added to a prompt, or why nothing. */
 
-import { type WhyOptions, why } from '../answers/why.ts';
+import { documentOf, type WhyOptions, why } from '../answers/why.ts';
+import { type HistoryOptions, historyDocument, promptHistory } from '../answers/why-history.ts';
 import { printJson } from '../output/json.ts';
+import { pageOf } from '../output/layout/page.ts';
 import { style } from '../output/style.ts';
 import { renderExplanation, renderNoRecord } from '../output/why.ts';
+import { renderHistory } from '../output/why-history.ts';
 import type { Context, ExitCode } from '../process/context.ts';
 
 export async function run(
@@ -15,6 +18,31 @@ export async function run(
   else if (explanation === undefined) {
     const whose = options.session === undefined ? context.cwd : `session ${options.session}`;
     context.stderr.write(renderNoRecord(whose, style(context.stderr, context.env)));
-  } else context.stdout.write(renderExplanation(explanation, style(context.stdout, context.env)));
+  } else context.stdout.write(renderExplanation(explanation, pageOf(context.stdout, context)));
   return explanation === undefined ? 1 : 0;
+}
+
+/** Lists prompts. The document explains the newest one, like that of a single prompt. */
+export async function list(
+  options: HistoryOptions & { readonly json: boolean },
+  context: Context,
+): Promise<ExitCode> {
+  const prompts = await promptHistory(options, context);
+  if (options.json) {
+    const [newest] = prompts;
+    const options = { prompt: undefined, session: newest?.session, rate: undefined };
+    const document = newest ? (await why(options, context)).document : documentOf(undefined);
+    printJson({ ...document, history: historyDocument(prompts) }, context);
+  } else if (prompts.length === 0) {
+    const paint = style(context.stderr, context.env);
+    context.stderr.write(renderNoRecord(whoseOf(options, context), paint));
+  } else context.stdout.write(renderHistory(prompts, pageOf(context.stdout, context)));
+  return prompts.length === 0 ? 1 : 0;
+}
+
+function whoseOf(options: HistoryOptions, context: Context): string {
+  const { session, project, everything, since } = options;
+  const where = everything ? 'any project' : (project ?? context.cwd);
+  const whose = session === undefined ? where : `session ${session}`;
+  return since === undefined ? whose : `${whose} since ${since}`;
 }

@@ -19,6 +19,7 @@ export async function clearBeside(
 ): Promise<void> {
   for (const folder of [home, recallsOf(home)]) await removeTorn(folder, nowMs);
   removeUnfinished(inboxOf(home), nowMs);
+  await dropAdded(home, new Set(turns.map(({ turn }) => turn)));
   await rm(lastListOf(home), { force: true });
   const sessions = new Set(turns.flatMap((turn) => turn.sessions));
   const prompts = turns.map((turn) => turn.prompt.trim()).filter((prompt) => prompt !== '');
@@ -34,6 +35,25 @@ export async function clearBeside(
       AGENTS.some(({ transcripts }) => sessions.has(transcripts.sessionOf(path)));
     return isTheirs && lastAnswer !== undefined ? others : payload;
   });
+}
+
+/** Drops the texts that were added to prompts and hold one of these turns, by uuid. */
+export async function dropAdded(home: string, turns: ReadonlySet<string>): Promise<void> {
+  await rewriteEach(recallsOf(home), '.jsonl', (line) => {
+    const { injected } = line;
+    const held = Array.isArray(injected) && injected.some((turn) => turns.has(turn));
+    return held ? withoutText(line) : line;
+  });
+}
+
+/** Drops every text that was added to a prompt. */
+export async function dropAllAdded(home: string): Promise<void> {
+  await rewriteEach(recallsOf(home), '.jsonl', withoutText);
+}
+
+function withoutText(line: Fields): Fields {
+  if (line.text === undefined || line.text === null) return line;
+  return { ...line, text: null };
 }
 
 /** Far longer than any write takes. */

@@ -8,6 +8,7 @@ import { textIfReadable } from '../files/regular-file.ts';
 import { damagedNoteOf, removalNoteOf } from '../home.ts';
 import { type Memory, translated } from '../memory.ts';
 import { codeOf, messageOf } from '../process/errors.ts';
+import { dropAdded } from './files.ts';
 import { type Cleaned, cleanBackups, notePending } from './pending.ts';
 
 /** The contents of the note. */
@@ -31,10 +32,16 @@ export async function removeForGood(
 ): Promise<Cleaned> {
   await writeNote(home, { turns, triedAtMs: 0 });
   await notePending(home, { turns });
-  translated(() => memory.forget([...turns]));
+  await forgetStored(memory, home, turns);
   translated(() => memory.compact());
   await rm(removalNoteOf(home), { force: true });
   return await cleanBackups(memory, home, nowMs);
+}
+
+async function forgetStored(memory: Memory, home: string, turns: readonly string[]): Promise<void> {
+  translated(() => memory.forget([...turns]));
+  // Only now can no prompt hook add them to a prompt any more, and record that text.
+  await dropAdded(home, new Set(turns));
 }
 
 /** Whether a removal was interrupted. */
@@ -59,7 +66,7 @@ export async function finishRemoval(
   if (triedAtMs > 0 && triedAtMs <= nowMs && nowMs - triedAtMs < restMs) return undefined;
   if (turns.length > 0) {
     await notePending(home, { turns });
-    translated(() => memory.forget([...turns]));
+    await forgetStored(memory, home, turns);
   }
   try {
     translated(() => memory.compact());

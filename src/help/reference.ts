@@ -43,9 +43,12 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   ],
   why: [
     'mementor why',
+    'mementor why -n 5',
+    'mementor why --since 1w --all-projects',
     'mementor why "which port does staging use" --rate 5',
-    "mementor why --json | jq '.candidates'",
+    "mementor why --json | jq -r '.text'",
   ],
+  stats: ['mementor stats', 'mementor stats --since 1w --all-projects', 'mementor stats --json'],
   status: [
     'mementor status',
     'mementor status --transcripts',

@@ -1,16 +1,22 @@
-/** Renders why recall injected something for a prompt, or why not. Pure. */
+/** Renders why recall added something to a prompt, or why not. Pure. */
 
 import type { Explanation, Match } from '../answers/why.ts';
 import type { PromptLine, UsedLine } from '../recalls/lines.ts';
-import { resultOf, wordsOf } from '../recalls/words.ts';
-import { oneLine, shortId } from '../text/lines.ts';
+import { usageOf } from '../recalls/usage.ts';
+import { resultOf, verdictOf, wordsOf } from '../recalls/words.ts';
+import { linesOf, oneLine, shortId } from '../text/lines.ts';
 import { counted, grouped, printable } from '../text/numbers.ts';
 import { localTime } from '../text/times.ts';
 import { factLine } from './hits.ts';
+import type { Page } from './layout/page.ts';
+import { shortPath } from './layout/paths.ts';
+import { when } from './layout/when.ts';
+import { cut } from './layout/width.ts';
+import { fields, hanging, wrapped } from './layout/wrap.ts';
 import type { Style } from './style.ts';
 
-const PROMPT_CHARS_MAX = 200;
-const MATCH_CHARS_MAX = 120;
+const PROMPT_CHARS_MAX = 400;
+const MATCH_CHARS_MAX = 200;
 
 /** Renders the message for when no prompt is recorded. */
 export function renderNoRecord(whose: string, paint: Style): string {
@@ -18,44 +24,68 @@ export function renderNoRecord(whose: string, paint: Style): string {
   return `No prompt of ${printable(whose)} is recorded.\n\n${paint.cyan('hint:')} ${hint}\n`;
 }
 
-export function renderExplanation(explanation: Explanation, paint: Style): string {
-  const { line, session, tried, skipped, used, matches, apart } = explanation;
-  const fact = (name: string, value: string) => `${paint.dim(name.padEnd(8))}  ${value}`;
-  const when = tried ? 'tried out now; nothing is recorded' : (localTime(line.atMs) ?? 'unknown');
+export function renderExplanation(explanation: Explanation, page: Page): string {
+  const { matches } = explanation;
   const lines = [
-    fact('prompt', promptOf(line, tried, paint)),
-    fact('when', factLine([when, session === undefined ? null : `session ${shortId(session)}`])),
-    fact('folder', paint.cyan(printable(line.directory))),
-    fact('result', paint.bold(resultOf(line))),
-    ...(skipped === undefined
-      ? []
-      : [
-          fact(
-            'note',
-            paint.yellow(`sent for real, it would not be searched: ${wordsOf(skipped)}`),
-          ),
-        ]),
-    ...(apart === undefined
-      ? []
-      : [fact('note', paint.yellow(printable(apart.detail))), fact('', printable(apart.fix))]),
-    ...(line.dismissed === null && line.candidates.length > 0
-      ? [fact('weighed', weighedOf(line))]
-      : []),
-    ...(line.chars > 0
-      ? [fact('size', `${grouped(line.chars)} characters, about ${counted(line.tokens, 'token')}`)]
-      : []),
-    ...(tried || line.injected.length === 0 ? [] : [fact('used', usedText(used))]),
-    ...(line.dismissed === null || line.searched > 0 ? [fact('searched', searchedOf(line))] : []),
-    fact('time', timeOf(line, tried)),
-    ...matches.flatMap((match, index) => ['', ...renderMatch(match, index + 1, paint)]),
+    ...fields(facts(explanation, page), page),
+    ...textLines(explanation, page),
+    ...matches.flatMap((match, index) => [
+      '',
+      ...renderMatch(match, index + 1, explanation.tried, page),
+    ]),
   ];
   return lines.map((each) => `${each}\n`).join('');
 }
 
-/** The hook keeps no prompt of a session without a transcript, because there may never be one. */
+function facts(explanation: Explanation, page: Page): (readonly [string, string])[] {
+  const { line, session, tried, skipped, used, apart } = explanation;
+  const { paint } = page;
+  const at = tried ? 'tried out now; nothing is recorded' : when(line.atMs, page.nowMs);
+  const of = session === undefined ? null : `session ${shortId(session)}`;
+  const unsent = `sent for real, it would not be searched: ${wordsOf(skipped ?? '')}`;
+  const weighs = line.dismissed === null && line.candidates.length > 0;
+  const size = `${grouped(line.chars)} characters, about ${counted(line.tokens, 'token')}`;
+  return [
+    ['prompt', promptOf(line, tried, paint)],
+    ['when', factLine([at, of])],
+    ['folder', paint.cyan(printable(shortPath(line.directory, { home: page.home })))],
+    ['result', paint.bold(resultOf(line, tried))],
+    ...row(skipped !== undefined, 'note', paint.yellow(unsent)),
+    ...row(apart !== undefined, 'note', paint.yellow(printable(apart?.detail ?? ''))),
+    ...row(apart !== undefined, '', printable(apart?.fix ?? '')),
+    ...row(!tried && line.injected.length > 0, 'used', usedText(used)),
+    ...row(line.chars > 0, 'size', size),
+    ...row(weighs, 'weighed', weighedOf(line)),
+    ...row(line.dismissed === null || line.searched > 0, 'searched', searchedOf(line)),
+    ['time', timeOf(line, tried)],
+  ];
+}
+
+function row(applies: boolean, name: string, value: string): (readonly [string, string])[] {
+  return applies ? [[name, value]] : [];
+}
+
+/** The hook records no text for the first prompt of a session; its turn has it later. */
 function promptOf({ prompt }: PromptLine, tried: boolean, paint: Style): string {
-  if (prompt === '' && !tried) return paint.dim('(not kept: the session had not been written yet)');
+  if (prompt === '' && !tried) {
+    return paint.dim('(not recorded: its turn is not stored, or not yet)');
+  }
   return `${paint.green('>')} ${oneLine(prompt, PROMPT_CHARS_MAX)}`.trimEnd();
+}
+
+/** Renders the added text as a quoted block. */
+function textLines({ line, tried }: Explanation, { width, paint }: Page): string[] {
+  const { text, chars } = line;
+  if (chars === 0) return [];
+  const bar = `  ${paint.dim('│')} `;
+  if (text === null) {
+    const gone =
+      'The added text is not kept: an older version recorded this prompt, or the text was removed by `mementor forget` or `mementor scrub`.';
+    return ['', ...hanging('', gone, width)];
+  }
+  const lines = linesOf(text).flatMap((each) => wrapped(each, width - 4));
+  const heading = tried ? 'what Claude would get:' : 'added, as Claude got it:';
+  return ['', paint.dim(heading), ...lines.map((each) => `${bar}${each}`.trimEnd())];
 }
 
 /** Renders the evidence for and against; the two margins first, because they matter most. */
@@ -85,40 +115,41 @@ const FORMS: Readonly<Record<string, string>> = {
   continues: 'goes on with earlier work',
 };
 
-/** Renders how much of it recurs in the answer: never that it helped, which nobody knows. */
+/** Says whether the answer used it: never that it helped, which nobody knows. */
 export function usedText(used: UsedLine | undefined): string {
-  if (used === undefined) return 'not known so far: it is looked at when the answer is complete';
-  if (used.brought === 0)
-    return 'the turns brought back hold no rare word that was new to the session';
-  const words = counted(used.brought, 'rare word');
-  return `${grouped(used.used)} of ${words} of the turns brought back came back in the answer or its calls (a weak sign)`;
+  if (used === undefined) return 'not known yet: the answer was not complete so far';
+  const words = `${grouped(used.used)} of ${counted(used.brought, 'rare word')}`;
+  switch (usageOf(used)) {
+    case 'used':
+      return `used in the answer: it has ${words} of the added turns (a weak sign)`;
+    case 'unused':
+      return `not used: the answer has ${words} of the added turns (a weak sign)`;
+    default:
+      return 'cannot be told: the added turns have no rare words to look for';
+  }
 }
 
-const VERDICTS: Readonly<Record<string, string>> = {
-  injected: 'brought back',
-  unsure: 'not sure enough',
-  repeats: 'asks the same as one that was brought back',
-  recalled: 'brought back before in this session',
-  'in-context': 'a turn of this session',
-  enough: 'as many as it deserves were brought back already',
-  far: 'much weaker than the best',
-  'adds-nothing': 'weaker than one that was brought back, and nothing new in it',
-};
-
-function renderMatch({ line, turn }: Match, number: number, paint: Style): string[] {
+function renderMatch(
+  { line, turn }: Match,
+  number: number,
+  tried: boolean,
+  { width, paint }: Page,
+): string[] {
   const { verdict, score, similarity, textScore } = line;
-  const facts = turn && [localTime(turn.atMs), turn.branch, `session ${shortId(turn.session)}`];
+  const known = turn && [localTime(turn.atMs), turn.branch, `session ${shortId(turn.session)}`];
   const scores = [
     `score ${score.toFixed(2)}`,
     ...(similarity === null ? [] : [`similarity ${similarity.toFixed(2)}`]),
     ...(textScore === null ? [] : [`full text ${textScore.toFixed(2)}`]),
   ].join(' · ');
-  const said = VERDICTS[verdict] ?? oneLine(verdict);
+  const said = verdictOf(verdict, tried);
   const what = verdict === 'injected' ? paint.green(said) : said;
+  const head = `${factLine(known ?? ['no longer stored'])}  ${paint.dim(`turn ${shortId(line.turn)}`)}`;
+  const prompt = turn?.prompt ? oneLine(turn.prompt, MATCH_CHARS_MAX) : '';
   return [
-    `${paint.bold(String(number))}  ${factLine(facts ?? ['no longer stored'])}  ${paint.dim(`turn ${shortId(line.turn)}`)}`,
-    ...(turn?.prompt ? [`   ${paint.green('>')} ${oneLine(turn.prompt, MATCH_CHARS_MAX)}`] : []),
-    `   ${what}  ${paint.dim(scores)}`,
+    ...hanging(`${paint.bold(String(number))}  `, head, width),
+    ...(prompt === '' ? [] : [cut(`   ${paint.green('>')} ${prompt}`, width)]),
+    ...hanging('   ', `${what}  ${paint.dim(scores)}`, width),
   ];
 }
 

@@ -3,19 +3,27 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { What } from '../answers/mute.ts';
 import { RATE_PERCENT_MAX, RATE_PERCENT_MIN, SETTINGS } from '../settings/table.ts';
-import { json, type Wiring } from './flags.ts';
+import { json, project, upTo, type Wiring } from './flags.ts';
 
 interface WhyFlags {
   readonly last?: boolean;
   readonly session?: string;
   readonly rate?: number;
+  readonly limit?: number;
+  readonly since?: string;
+  readonly project?: string;
+  readonly allProjects?: boolean;
   readonly json?: boolean;
 }
+
+const PROMPTS_MAX = 10_000;
+/** Listed where neither a number nor a time is given. */
+const PROMPTS_LISTED = 20;
 
 export function addWhy(root: Command, { context, set }: Wiring): void {
   const why = root
     .command('why')
-    .description('Explain what a prompt brought back, or why nothing')
+    .description('Show what was added to your last prompt, or why nothing was')
     .argument('[prompt...]', 'a prompt to try out in this directory; nothing is recorded')
     .option('--last', "the last prompt of this directory's newest session (default)")
     .option('--session <id>', 'the last prompt of this session, or a prompt tried out in it')
@@ -23,16 +31,52 @@ export function addWhy(root: Command, { context, set }: Wiring): void {
       '--rate <percent>',
       `try it out at another rate than that of the setting \`rate\` (default: ${SETTINGS.rate.fallback})`,
       percent,
-    );
+    )
+    .optionsGroup('List several prompts, newest first')
+    .option('-n, --limit <number>', 'list at most this many', upTo(PROMPTS_MAX))
+    .option('--since <time>', 'list the prompts since then: a date, `yesterday`, `3d`, `1w`, …');
+  project(why, 'list the prompts of');
   json(why).action(async (words: string[], flags: WhyFlags) => {
     const prompt = words.join(' ');
-    if (flags.last && prompt !== '') {
-      why.error("error: option '--last' cannot be used with a prompt", { exitCode: 1 });
+    const { session, rate, limit, since, project } = flags;
+    const json = flags.json === true;
+    const listing = Object.entries({ limit, since, project, 'all-projects': flags.allProjects });
+    const [lists] = listing.find(([, value]) => value !== undefined) ?? [];
+    const single = flags.last ? '--last' : rate === undefined ? undefined : '--rate';
+    const alone = (option: string, other: string) =>
+      why.error(`error: option '${option}' cannot be used with ${other}`, { exitCode: 1 });
+    if (flags.last && prompt !== '') alone('--last', 'a prompt');
+    if (lists !== undefined && prompt !== '') alone(`--${lists}`, 'a prompt');
+    if (lists !== undefined && single !== undefined) alone(`--${lists}`, `option '${single}'`);
+    const commands = await import('../commands/why.ts');
+    if (lists === undefined) {
+      const options = { prompt: prompt === '' ? undefined : prompt, session, rate };
+      return set(await commands.run({ ...options, json }, context));
     }
-    const { run } = await import('../commands/why.ts');
-    const { session, rate } = flags;
-    const options = { prompt: prompt === '' ? undefined : prompt, session, rate };
-    set(await run({ ...options, json: flags.json === true }, context));
+    const shown = since === undefined ? (limit ?? PROMPTS_LISTED) : limit;
+    const everything = flags.allProjects === true;
+    set(await commands.list({ limit: shown, since, session, project, everything, json }, context));
+  });
+}
+
+interface StatsFlags {
+  readonly since: string;
+  readonly project?: string;
+  readonly allProjects?: boolean;
+  readonly json?: boolean;
+}
+
+export function addStats(root: Command, { context, set }: Wiring): void {
+  const stats = root
+    .command('stats')
+    .description('Show how often past turns were added and used, what it cost, and the growth')
+    .option('--since <time>', 'since then: a date, `yesterday`, `3d`, `2w`, …', '30d');
+  project(stats, 'count');
+  json(stats).action(async (flags: StatsFlags) => {
+    const { run } = await import('../commands/stats.ts');
+    const { since, project } = flags;
+    const everything = flags.allProjects === true;
+    set(await run({ since, project, everything, json: flags.json === true }, context));
   });
 }
 

@@ -4,6 +4,7 @@
  */
 
 import { existsSync } from 'node:fs';
+import type { HookFormat } from '../agents/hook-format.ts';
 import { homeOf, logOf } from '../home.ts';
 import { type Memory, native, type Recall } from '../memory.ts';
 import type { Context } from '../process/context.ts';
@@ -12,6 +13,7 @@ import { log } from '../process/log.ts';
 import type { SettingsInHook } from '../settings/in-hook.ts';
 import { type Dismissal, HELD_NOTHING, type Held } from './lines.ts';
 import { mutedBy, readMuted } from './muted.ts';
+import { noticeOf } from './notice.ts';
 import { NOTHING_FOUND, promptLine } from './prompt-line.ts';
 import { appendLine, type RecordEnd, readRecord, recordPath } from './record.ts';
 
@@ -32,8 +34,8 @@ export interface Asked {
 /** What a prompt hook needs to answer. */
 export interface Answering {
   readonly setting: SettingsInHook;
-  /** Formats injected text as the agent's hook output. */
-  readonly reply: (addition: string) => string;
+  /** Formats the injected text, and a notice for the user, as the agent's hook output. */
+  readonly reply: HookFormat['reply'];
 }
 
 export function bringBack(
@@ -51,7 +53,7 @@ export function bringBack(
   const found = skipped ? NOTHING_FOUND : orElse(FAILED, ask, context);
   const endedMs = context.uptimeMs();
   const { said } = found;
-  if (said !== '') context.stdout.write(reply(said));
+  if (said !== '') context.stdout.write(reply(said, noticeFor(found, setting, context)));
   // A session without a transcript asked not to be stored.
   if (path === undefined || asked.transcriptPath === undefined) return;
   const about = {
@@ -66,8 +68,23 @@ export function bringBack(
     hookMs: context.uptimeMs(),
   };
   const mask = (text: string) => native().mask(text, [...setting('mask')]);
-  const append = () => appendLine(path, promptLine(about, found, mask), record.torn);
+  // No user typed the injected text: a tag in it keeps nothing out.
+  const maskText = (text: string) => native().maskAnswer(text, [...setting('mask')]);
+  const append = () => appendLine(path, promptLine(about, found, mask, maskText), record.torn);
   orElse(undefined, append, context);
+}
+
+function noticeFor(
+  { candidates }: Recall,
+  setting: SettingsInHook,
+  context: Context,
+): string | undefined {
+  if (!setting('notice')) return undefined;
+  const injected = candidates.filter(({ verdict }) => verdict === 'injected');
+  return noticeOf(
+    injected.map(({ hit }) => hit.atMs),
+    context.now().getTime(),
+  );
 }
 
 const NONE: RecordEnd = { held: HELD_NOTHING, exists: false, torn: false };

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { recallsOf } from '../home.ts';
 
 /** Claude Code's default transcript retention: after that, no session can be resumed. */
-const KEPT_MS = 30 * 24 * 60 * 60 * 1_000;
+export const KEPT_DAYS = 30;
+const KEPT_MS = KEPT_DAYS * 24 * 60 * 60 * 1_000;
 
 /** Never throws: the next worker retries files that cannot be deleted now. */
 export async function expireRecords(home: string, nowMs: number): Promise<void> {

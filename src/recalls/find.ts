@@ -105,7 +105,7 @@ function textAt(path: string): string {
   }
 }
 
-function sessionAt(path: string): string {
+export function sessionAt(path: string): string {
   return basename(path, '.jsonl');
 }
 

@@ -35,6 +35,11 @@ export interface PromptLine {
   readonly withContext: boolean;
   readonly searched: number;
   readonly semantic: boolean;
+  /**
+   * The injected text, masked. Null if there was none, if an older build wrote the line, or if the
+   * text was removed later because it held a forgotten turn or had to be masked again.
+   */
+  readonly text: string | null;
   /** Characters injected. */
   readonly chars: number;
   /** Estimated tokens injected. */
@@ -169,6 +174,7 @@ function parseLine(text: string): Line | undefined {
     withContext: fields.withContext === true,
     searched: numberOf(fields.searched),
     semantic: fields.semantic === true,
+    text: typeof fields.text === 'string' ? fields.text : null,
     chars: numberOf(fields.chars),
     tokens: numberOf(fields.tokens),
     recallMs: numberOf(fields.recallMs),

@@ -28,10 +28,12 @@ export type Circumstances = Pick<
   'atMs' | 'prompt' | 'directory' | 'dismissed' | 'rate' | 'chars' | 'recallMs' | 'hookMs'
 >;
 
+/** `mask` masks what a user typed, `maskText` what was injected. */
 export function promptLine(
   about: Circumstances,
   found: Recall,
   mask: (text: string) => string,
+  maskText: (text: string) => string = mask,
 ): PromptLine {
   const { atMs, prompt, directory, dismissed, rate, chars } = about;
   const { withContext, searched, semantic } = found;
@@ -52,6 +54,7 @@ export function promptLine(
     withContext,
     searched,
     semantic,
+    text: found.said === '' ? null : maskText(found.said),
     chars,
     tokens: tokensOf(chars),
     recallMs: Math.round(about.recallMs),

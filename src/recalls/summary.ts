@@ -6,21 +6,21 @@
 import { textIfReadable } from '../files/regular-file.ts';
 import { isTyped, recordPaths } from './find.ts';
 import { type Line, parseLines, usedOf } from './lines.ts';
+import { usageOf } from './usage.ts';
 
 /** Records are kept for as long. */
 export const SUMMARY_DAYS = 30;
 
-/** A single rare word recurs by chance too often. */
-export const USED_WORDS_MIN = 2;
+export { USED_WORDS_MIN } from './usage.ts';
 
 export interface RecallSummary {
   /** Recorded prompts. */
   readonly prompts: number;
   /** Prompts at which recall injected something. */
   readonly spoken: number;
-  /** Of these, the ones whose answer was complete and checked. */
+  /** Of these, the ones whose answer is complete and tells whether it used something. */
   readonly answers: number;
-  /** Answers that contain {@link USED_WORDS_MIN} or more rare words of the injected turns. */
+  /** Answers that contain two or more rare words of the injected turns. */
   readonly used: number;
 }
 
@@ -40,12 +40,12 @@ export async function recallSummary(home: string, nowMs: number): Promise<Recall
 export function summaryOf(lines: readonly Line[], sinceMs: number): RecallSummary {
   const prompts = lines.filter(isTyped).filter(({ atMs }) => atMs >= sinceMs);
   const spoken = prompts.filter(({ injected }) => injected.length > 0);
-  const answers = spoken.flatMap((prompt) => usedOf(lines, prompt) ?? []);
+  const usages = spoken.map((prompt) => usageOf(usedOf(lines, prompt)));
   return {
     prompts: prompts.length,
     spoken: spoken.length,
-    answers: answers.length,
-    used: answers.filter(({ used }) => used >= USED_WORDS_MIN).length,
+    answers: usages.filter((usage) => usage !== 'unknown').length,
+    used: usages.filter((usage) => usage === 'used').length,
   };
 }
 

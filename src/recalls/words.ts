@@ -1,38 +1,68 @@
-/** Describes in words why recall injected something for a prompt, or why not. Pure. */
+/** Describes in words why recall added something to a prompt, or why not. Pure. */
 
 import { oneLine } from '../text/lines.ts';
 import { counted } from '../text/numbers.ts';
 import type { PromptLine } from './lines.ts';
 
-/** Describes the result. */
-export function resultOf(line: PromptLine): string {
-  const { dismissed, injected, candidates, probability, threshold, rate } = line;
-  if (dismissed !== null) return `said nothing: ${wordsOf(dismissed)}`;
-  const needed = `${percent(threshold)} is needed at a false-injection rate of ${rate} %`;
+/** From this probability on, a match is called strong. */
+const STRONG_MIN = 0.8;
+
+/** Describes the result of a prompt that was sent, or of one that is only tried out. */
+export function resultOf(line: PromptLine, tried = false): string {
+  const { confidence, needed } = confidenceOf(line);
+  const text = described(line, `confidence ${confidence} %; your setting needs ${needed} %`);
+  return tried ? text.replace(/^added/, 'would add') : text;
+}
+
+/** Describes the result in fewer words, for a list. */
+export function shortResultOf(line: PromptLine): string {
+  const { confidence, needed } = confidenceOf(line);
+  return described(line, `${confidence} %, needs ${needed} %`);
+}
+
+function described(line: PromptLine, confidence: string): string {
+  const { dismissed, injected, candidates, probability, threshold } = line;
+  if (dismissed !== null) return `added nothing: ${wordsOf(dismissed)}`;
   if (injected.length > 0) {
-    const they = injected.length === 1 ? 'it is' : 'they are';
-    const turns = counted(injected.length, 'turn');
-    return `brought back ${turns}: ${they} ${percent(probability)} likely to help; ${needed}`;
+    const match = probability >= STRONG_MIN ? 'strong match' : 'fair match';
+    return `added ${counted(injected.length, 'turn')}: ${match} (${confidence})`;
   }
-  if (candidates.length === 0) return 'said nothing: no past turn matches';
+  if (candidates.length === 0) return 'added nothing: no past turn matches';
   const isNew = candidates.some(({ verdict }) => !HELD.has(verdict));
   if (!isNew || probability >= threshold) {
-    return 'said nothing: what matches is in the context already';
+    return 'added nothing: Claude still has what matches in context';
   }
-  return `said nothing: the best match is ${percent(probability)} likely to help; ${needed}`;
+  return `added nothing: the best match is too weak (${confidence})`;
+}
+
+/**
+ * Returns the confidence and what the setting needs, in percent. No estimate is certain, so neither
+ * is ever 100. Rounding never puts the confidence on the wrong side.
+ */
+function confidenceOf({ probability, threshold, injected }: PromptLine) {
+  const [rounded, needed] = [percent(probability), percent(threshold)];
+  const isAdded = injected.length > 0;
+  return {
+    confidence: isAdded ? Math.max(rounded, needed) : Math.min(rounded, needed - 1),
+    needed,
+  };
+}
+
+function percent(share: number): number {
+  return Math.min(99, Math.max(1, Math.round(share * 100)));
 }
 
 /** Verdicts on turns that are already in the session's context. */
 const HELD: ReadonlySet<string> = new Set(['recalled', 'in-context']);
 
 const DISMISSALS: Readonly<Record<string, string>> = {
-  command: 'it is a command, or nothing that a person typed',
-  trivial: 'it has no subject of its own, so nothing was searched',
-  empty: 'nothing is stored for this project',
+  command: 'it is a command, or text that nobody typed',
+  trivial: 'the prompt is too general to search for',
+  empty: 'this project has no past turns yet',
   off: 'recall is off everywhere (`mementor mute --always --off` turns it on)',
   muted: 'recall is muted here (`mementor mute --list` shows where)',
   marker: 'the prompt says `--no-recall`',
-  fork: 'the session is a fork, and what it copied was not known yet',
+  fork: 'the session is a fork, and what Claude has in context was not known yet',
   failed: 'the search failed; see the log',
 };
 
@@ -40,8 +70,19 @@ export function wordsOf(dismissed: string): string {
   return DISMISSALS[dismissed] ?? oneLine(dismissed);
 }
 
-/** Returns `31 %`; near 0 and 100 with one more digit, because 99.8 is not 100. */
-export function percent(share: number): string {
-  const value = share * 100;
-  return `${value > 0 && (value < 1 || value > 99) && value < 100 ? value.toFixed(1) : value.toFixed(0)} %`;
+const VERDICTS: Readonly<Record<string, string>> = {
+  injected: 'added',
+  unsure: 'not added: not sure enough',
+  repeats: 'not added: asks the same as a turn that was added',
+  recalled: 'not added: Claude still has it in context, it was added earlier',
+  'in-context': 'not added: Claude still has this turn in context',
+  enough: 'not added: limit of turns reached',
+  far: 'not added: much weaker than the best match',
+  'adds-nothing': 'not added: says nothing new beside a turn that was added',
+};
+
+/** Says whether a turn was added, or which rule stopped it. */
+export function verdictOf(verdict: string, tried = false): string {
+  if (tried && verdict === 'injected') return 'would be added';
+  return VERDICTS[verdict] ?? oneLine(verdict);
 }

@@ -33,6 +33,11 @@ export const SETTINGS = {
     fallback: '',
     variable: 'MEMENTOR_MODEL',
   }),
+  notice: yesOrNo({
+    meaning: 'whether a line in the conversation tells you when past turns were added',
+    fallback: true,
+    variable: 'MEMENTOR_NOTICE',
+  }),
   rate: share({
     meaning: 'how many of the real prompts that need nothing may get something, in percent',
     fallback: 4,

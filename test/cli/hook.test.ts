@@ -849,6 +849,7 @@ describe('recalling', () => {
     expect(stdout.startsWith('{')).toBe(true);
     const output: unknown = JSON.parse(stdout);
     expect(output).toEqual({
+      systemMessage: expect.stringMatching(/^Mementor: added \d past turns? \(.*\d.*\)$/),
       hookSpecificOutput: {
         hookEventName: 'UserPromptSubmit',
         additionalContext: expect.stringMatching(/^<mementor>\n.*6543.*\n<\/mementor>$/s),
@@ -856,6 +857,11 @@ describe('recalling', () => {
     });
     expect(stdout.length).toBeLessThan(4_000);
     expect(stdout).toContain('[2026-11-');
+  });
+
+  it('tells the user nothing where the setting says so', async () => {
+    const stdout = await recalled(QUESTION, {}, { env: { MEMENTOR_NOTICE: 'false' } });
+    expect(Object.keys(JSON.parse(stdout))).toEqual(['hookSpecificOutput']);
   });
 
   it('looks in the project, wherever the session has gone', async () => {

@@ -51,6 +51,7 @@ import { interrupted } from './scenarios/interrupted.mjs';
 import { muted } from './scenarios/muted.mjs';
 import { neverRepeated } from './scenarios/never-repeated.mjs';
 import { noPersistence } from './scenarios/no-persistence.mjs';
+import { noticed } from './scenarios/notice.mjs';
 import { plugin } from './scenarios/plugin.mjs';
 import { recallInTerminal } from './scenarios/recall-in-terminal.mjs';
 import { restore } from './scenarios/restore.mjs';
@@ -87,6 +88,7 @@ const scenarios = {
   'after-compaction': afterCompaction,
   'auto-compaction': autoCompaction,
   'recall-in-terminal': recallInTerminal,
+  notice: noticed,
   muted,
   trivial,
 };

@@ -12,6 +12,7 @@ import { appendLine, recordPath } from '../../src/recalls/record.ts';
 import { settingsInHook } from '../../src/settings/in-hook.ts';
 import { type FakeContext, fakeContext, fakeOutput } from '../helpers/fake-context.ts';
 import { found, foundHit } from '../helpers/found.ts';
+import { aHit } from '../helpers/hit.ts';
 
 const SESSION = '8037c875-e39f-54dd-a6ba-6ef50e7a7f67';
 /** A key that nobody has. */
@@ -71,12 +72,28 @@ describe('a prompt', () => {
     const answer = found(['recalled', 'injected', 'far', 'injected']);
     const output: unknown = JSON.parse(await send(answer));
     expect(output).toEqual({
+      systemMessage: 'Mementor: added 2 past turns (Nov 17)',
       hookSpecificOutput: {
         hookEventName: 'UserPromptSubmit',
         additionalContext: expect.stringMatching(/^<mementor>\n.*\n<\/mementor>$/s),
       },
     });
     expect(JSON.stringify(output).match(/port 6543/g)).toHaveLength(2);
+  });
+
+  it('is told of to the user, unless the setting says no', async () => {
+    const nowMs = context.now().getTime();
+    const november = new Date(2025, 10, 3, 9).getTime();
+    const times = [nowMs - 24 * 60 * 60 * 1_000, november, november + 1, nowMs];
+    const candidates = times.map((atMs, index) => ({
+      verdict: index < 3 ? 'injected' : 'far',
+      hit: aHit({ turn: `turn-${index}`, atMs }),
+    }));
+    const noticed = async () => JSON.parse(await send(found([], { candidates }))).systemMessage;
+    expect(await noticed()).toBe('Mementor: added 3 past turns (Nov 3, 2025, yesterday)');
+    context = { ...context, env: { MEMENTOR_NOTICE: 'off' } };
+    expect(await noticed()).toBeUndefined();
+    expect(recorded()).toHaveLength(2);
   });
 
   it('gets nothing when nothing is to be injected', async () => {
@@ -97,10 +114,11 @@ describe('a prompt', () => {
         injected: ['turn-1'],
         candidates: [{ verdict: 'injected' }, { turn: 'turn-2', verdict: 'repeats' }],
         rate: 4,
+        text: additionalContext,
         chars: additionalContext.length,
         tokens: Math.ceil(additionalContext.length / 4),
       },
-      { dismissed: 'trivial', injected: [], chars: 0, tokens: 0 },
+      { dismissed: 'trivial', injected: [], text: null, chars: 0, tokens: 0 },
     ]);
   });
 
@@ -108,6 +126,15 @@ describe('a prompt', () => {
     await send(found([]), { prompt: `what is ${SECRET} for?` });
     expect(recorded()).toMatchObject([{ prompt: expect.stringMatching(/^what is .+ for\?$/) }]);
     expect(JSON.stringify(recorded())).not.toContain(SECRET);
+  });
+
+  it('is recorded with what was added, masked by the patterns of today', async () => {
+    const said = 'The <private> tag starts here. The walrus is called Halvorsen.';
+    context = { ...context, env: { MEMENTOR_MASK: 'Halvorsen' } };
+    await send(found(['injected'], { said }));
+    expect(recorded()).toMatchObject([
+      { text: 'The <private> tag starts here. The walrus is called [masked:own].' },
+    ]);
   });
 
   it('is asked for at the rate of the setting', async () => {

@@ -431,7 +431,7 @@ describe('a file that is wrong', () => {
 
   it('names the keys, or the values, that there are', async () => {
     expect((await run(withFile('{"x": 1}'), 'doctor')).stdout).toContain(
-      'fix: the keys are engine, exclude, limit, mask, model, rate, recall, threads',
+      'fix: the keys are engine, exclude, limit, mask, model, notice, rate, recall, threads',
     );
     expect((await run(withFile('{"recall": "no"}'), 'config', 'list')).stderr).toContain(
       'hint: it must be true or false',
@@ -497,6 +497,7 @@ describe('config', () => {
       limit    5      default      how many turns \`mementor query\` shows at most
       mask     []     default      your own patterns of what is never stored, as regular expressions
       model           default      id of the embedding model; empty for the bundled one
+      notice   true   default      whether a line in the conversation tells you when past turns were added
       rate     4      default      how many of the real prompts that need nothing may get something, in percent
       recall   false  file         whether past turns are added to prompts by themselves
       threads  8      environment  threads that \`mementor ingest\` embeds with
@@ -518,6 +519,7 @@ describe('config', () => {
       ['limit', 5, 'default'],
       ['mask', [], 'default'],
       ['model', '', 'default'],
+      ['notice', true, 'default'],
       ['rate', 4, 'default'],
       ['recall', false, 'file'],
       ['threads', 8, 'environment'],
@@ -587,7 +589,7 @@ describe('config', () => {
     const unknown = await run(fakeContext(), 'config', 'get', 'colour');
     expect(unknown.exitCode).toBe(2);
     expect(unknown.stderr).toContain(
-      'Allowed choices are engine, exclude, limit, mask, model, rate, recall, threads.',
+      'Allowed choices are engine, exclude, limit, mask, model, notice, rate, recall, threads.',
     );
     const wrong = await run(fakeContext(), 'config', 'set', 'recall', 'maybe');
     expect(wrong.exitCode).toBe(2);

@@ -267,6 +267,53 @@ describe('forget', () => {
     expect(readFileSync(join(home, 'memory.db'), 'latin1')).not.toContain('Halvorsen');
   });
 
+  describe('what was added to other prompts', () => {
+    /** Records that turns were added to a prompt of another session. */
+    function added(home: string, ...turns: string[]): string {
+      const path = join(recallsOf(home), 'dddd.jsonl');
+      mkdirSync(recallsOf(home), { recursive: true });
+      const text = `<mementor>\n[2026-01-02 · asked: ${SECRET}]\nYes.\n</mementor>`;
+      const line = { atMs: 1, prompt: 'x', directory: '/', injected: turns, text };
+      appendFileSync(path, `${JSON.stringify(line)}\n`);
+      return path;
+    }
+
+    const textsIn = (path: string) => {
+      const lines = readFileSync(path, 'utf8').trimEnd().split('\n');
+      return lines.map((line) => JSON.parse(line).text === null);
+    };
+
+    it('goes with the turns that it held, and stays of others', async () => {
+      const context = withTurns();
+      const home = homeOf(context);
+      const path = added(home, 'bbbb2222-0', 'aaaa1111-1');
+      const done = await run(context, 'forget', '--containing', 'nightjar', '--yes');
+      expect(done).toMatchObject({ exitCode: 0, stderr: '' });
+      expect(done.stdout).toContain('none is left.');
+      expect(readFileSync(path, 'utf8')).not.toContain('Halvorsen');
+      expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({ text: null, prompt: 'x' });
+      added(home, 'bbbb2222-0');
+      await run(context, 'forget', 'aaaa1111', '--yes');
+      expect(textsIn(path)).toEqual([true, false]);
+    });
+
+    it('goes too when a hook adds it while the turns are removed', async () => {
+      const context = withTurns();
+      const home = homeOf(context);
+      const memory = openForWriting({ home, nowMs: 0 });
+      let path = '';
+      const slow = Object.assign(Object.create(memory), {
+        forget(turns: string[]) {
+          path = added(home, 'aaaa1111-1');
+          return memory.forget(turns);
+        },
+        compact: () => memory.compact(),
+      });
+      await removeForGood(slow, home, ['aaaa1111-1'], 0);
+      expect(textsIn(path)).toEqual([true]);
+    });
+  });
+
   it('says where something is left', async () => {
     const context = withTurns();
     const stray = join(homeOf(context), 'memory.db.damaged-1');

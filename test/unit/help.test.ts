@@ -77,23 +77,36 @@ describe('help', () => {
     expect(await help('why')).toMatchInlineSnapshot(`
       "Usage: mementor why [options] [prompt...]
 
-      Explain what a prompt brought back, or why nothing
+      Show what was added to your last prompt, or why nothing was
 
       Arguments:
-        prompt            a prompt to try out in this directory; nothing is recorded
+        prompt                a prompt to try out in this directory; nothing is
+                              recorded
 
       Options:
-        --last            the last prompt of this directory's newest session (default)
-        --session <id>    the last prompt of this session, or a prompt tried out in it
-        --rate <percent>  try it out at another rate than that of the setting \`rate\`
-                          (default: 4)
-        --json            Print one JSON document
-        -h, --help        Show help
+        --last                the last prompt of this directory's newest session
+                              (default)
+        --session <id>        the last prompt of this session, or a prompt tried out
+                              in it
+        --rate <percent>      try it out at another rate than that of the setting
+                              \`rate\` (default: 4)
+        -h, --help            Show help
+
+      List several prompts, newest first
+        -n, --limit <number>  list at most this many
+        --since <time>        list the prompts since then: a date, \`yesterday\`, \`3d\`,
+                              \`1w\`, …
+        -p, --project <name>  list the prompts of this project instead of the current
+                              one
+        -a, --all-projects    list the prompts of every project
+        --json                Print one JSON document
 
       Examples
         $ mementor why
+        $ mementor why -n 5
+        $ mementor why --since 1w --all-projects
         $ mementor why "which port does staging use" --rate 5
-        $ mementor why --json | jq '.candidates'
+        $ mementor why --json | jq -r '.text'
 
       "
     `);
@@ -163,7 +176,7 @@ describe('help', () => {
 
       Arguments:
         key         the setting (choices: "engine", "exclude", "limit", "mask",
-                    "model", "rate", "recall", "threads")
+                    "model", "notice", "rate", "recall", "threads")
         value       the new value
 
       Options:

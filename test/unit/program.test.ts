@@ -44,7 +44,10 @@ describe('help', () => {
         sessions [id]       List past sessions, newest first
         show [id]           Show a turn or a whole session
         browse              Search while typing, and pick with the arrows
-        why [prompt...]     Explain what a prompt brought back, or why nothing
+        why [prompt...]     Show what was added to your last prompt, or why nothing
+                            was
+        stats               Show how often past turns were added and used, what it
+                            cost, and the growth
         project             Show which project a directory belongs to, or change it
         status              Show what is stored, and what was read
         doctor              Check the installation and suggest fixes
@@ -97,6 +100,7 @@ describe('help', () => {
         MEMENTOR_LIMIT         overrides the setting \`limit\`
         MEMENTOR_MASK          overrides the setting \`mask\`
         MEMENTOR_MODEL         overrides the setting \`model\`
+        MEMENTOR_NOTICE        overrides the setting \`notice\`
         MEMENTOR_RATE          overrides the setting \`rate\`
         MEMENTOR_RECALL        overrides the setting \`recall\`
         MEMENTOR_THREADS       overrides the setting \`threads\`

@@ -8,6 +8,7 @@ import { claudeCodeHooks } from '../../src/agents/claude-code/hook-format.ts';
 import type { HookInput } from '../../src/agents/hook-format.ts';
 import { homeOf, recallsOf } from '../../src/home.ts';
 import { markCompacting, markContext } from '../../src/hooks/mark-context.ts';
+import type { Recall } from '../../src/memory.ts';
 import { expireRecords } from '../../src/recalls/expire.ts';
 import { newestIn, recordOf, records, sessionMeant } from '../../src/recalls/find.ts';
 import {
@@ -93,11 +94,26 @@ describe('a line', () => {
       withContext: false,
       searched: 12,
       semantic: true,
+      text: '<mementor>\nThe staging database listens on port 6543, behind the bouncer.\n</mementor>',
       chars: 401,
       tokens: 101,
       recallMs: 1,
       hookMs: 100,
     });
+  });
+
+  it('keeps the added text, masked in its own way', () => {
+    const kept = (answer: Recall) =>
+      promptLine(
+        line(),
+        answer,
+        () => '',
+        (text) => text.replaceAll('6543', '*'),
+      ).text;
+    expect(kept(found(['injected']))).toContain('listens on port *, behind');
+    expect(kept(found(['unsure']))).toBeNull();
+    const { text: _, ...older } = line(['injected']);
+    expect(parseLines(JSON.stringify(older))).toMatchObject([{ text: null }]);
   });
 
   it('keeps the beginning of a prompt, masked before it is cut', () => {

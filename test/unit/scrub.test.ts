@@ -66,6 +66,17 @@ describe('scrub', () => {
     expect((await run(context, 'scrub')).stdout).toContain('Nothing to mask');
   });
 
+  it('drops what was added to prompts: an excerpt may hold half of a secret', async () => {
+    const context = withTurns();
+    mkdirSync(recallsOf(homeOf(context)), { recursive: true });
+    const record = join(recallsOf(homeOf(context)), 'cccc.jsonl');
+    const line = { atMs: 1, prompt: 'x', injected: ['aaaa1111-1'], text: 'write to Halvorsen S…' };
+    writeFileSync(record, `${JSON.stringify(line)}\n`);
+    await run(context, 'config', 'set', 'mask', 'Halvorsen\\s\\w+');
+    expect(await run(context, 'scrub')).toMatchObject({ exitCode: 0 });
+    expect(JSON.parse(readFileSync(record, 'utf8'))).toEqual({ ...line, text: null });
+  });
+
   it('leaves an answer that waits as its transcript will have it', async () => {
     const context = withTurns();
     mkdirSync(inboxOf(homeOf(context)), { recursive: true });

@@ -149,6 +149,7 @@ describe('the summary', () => {
       used(1_000, 2),
       used(1_000, 2),
       used(2_000, 1),
+      { ...used(3_000, 1), brought: 1 },
     ];
     expect(summaryOf(lines, 1_000)).toEqual({ prompts: 4, spoken: 3, answers: 2, used: 1 });
   });
@@ -163,21 +164,25 @@ describe('it is shown', () => {
 
   it('by `why`, as what it is', async () => {
     appendLine(path, prompt(nowMs - HOUR_MS, ['t1']));
-    expect(await said('why')).toContain('used      not known so far');
+    expect(await said('why')).toContain('used      not known yet');
     appendLine(path, used(nowMs - HOUR_MS, 2));
     expect(await said('why')).toContain(
-      'used      2 of 9 rare words of the turns brought back came back in the answer or its calls (a weak sign)\n',
+      'used      used in the answer: it has 2 of 9 rare words of the added turns (a weak sign)\n',
     );
     const document = JSON.parse(await said('why', '--json'));
     expect(document.used).toEqual({ turn: 'answer', brought: 9, used: 2 });
+    expect(document.usage).toBe('used');
     appendLine(path, prompt(nowMs - 1, []));
     expect(await said('why')).not.toContain('used ');
     expect(JSON.parse(await said('why', '--json')).used).toBeNull();
   });
 
   it('by `why`, also when there was no word to look for', () => {
-    expect(usedText({ ...used(1, 0), brought: 0 })).toBe(
-      'the turns brought back hold no rare word that was new to the session',
+    expect(usedText({ ...used(1, 0), brought: 1 })).toBe(
+      'cannot be told: the added turns have no rare words to look for',
+    );
+    expect(usedText(used(1, 1))).toBe(
+      'not used: the answer has 1 of 9 rare words of the added turns (a weak sign)',
     );
   });
 

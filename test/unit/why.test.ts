@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { databaseOf, homeOf, recallsOf } from '../../src/home.ts';
 import type { Recall } from '../../src/memory.ts';
+import { visibleWidth } from '../../src/output/layout/width.ts';
 import { runProgram } from '../../src/program/program.ts';
 import type { Line, PromptLine } from '../../src/recalls/lines.ts';
 import { promptLine } from '../../src/recalls/prompt-line.ts';
@@ -14,7 +15,6 @@ import { resultOf } from '../../src/recalls/words.ts';
 import { type FakeContext, fakeContext, fakeOutput } from '../helpers/fake-context.ts';
 import { found } from '../helpers/found.ts';
 import { aHit } from '../helpers/hit.ts';
-
 import { remember, writeTranscript } from '../helpers/remembered.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -85,33 +85,70 @@ describe('the result', () => {
     [
       found(['unsure']),
       {},
-      'said nothing: the best match is 31 % likely to help; 71 % is needed at a false-injection rate of 2 %',
+      'added nothing: the best match is too weak (confidence 31 %; your setting needs 71 %)',
     ],
     [
-      found(['injected', 'far']),
-      { rate: 0.5 },
-      'brought back 1 turn: it is 93 % likely to help; 71 % is needed at a false-injection rate of 0.5 %',
+      found(['injected', 'far'], { probability: 0.75 }),
+      {},
+      'added 1 turn: fair match (confidence 75 %; your setting needs 71 %)',
     ],
     [
       found(['injected', 'injected', 'enough'], { probability: 0.998, threshold: 0.992 }),
       {},
-      'brought back 2 turns: they are 99.8 % likely to help; 99.2 % is needed at a false-injection rate of 2 %',
+      'added 2 turns: strong match (confidence 99 %; your setting needs 99 %)',
     ],
-    [found([], { probability: 0 }), {}, 'said nothing: no past turn matches'],
-    [found(['in-context', 'recalled']), {}, 'said nothing: what matches is in the context already'],
-    [found([]), { dismissed: 'command' }, 'said nothing: it is a command, or nothing that'],
-    [found([]), { dismissed: 'trivial' }, 'said nothing: it has no subject of its own'],
-    [found([]), { dismissed: 'empty' }, 'said nothing: nothing is stored for this project'],
-    [found([]), { dismissed: 'off' }, 'said nothing: recall is off everywhere'],
-    [found([]), { dismissed: 'muted' }, 'said nothing: recall is muted here'],
-    [found([]), { dismissed: 'marker' }, 'said nothing: the prompt says `--no-recall`'],
-    [found([]), { dismissed: 'fork' }, 'said nothing: the session is a fork'],
-    [found([]), { dismissed: 'failed' }, 'said nothing: the search failed; see the log'],
-    [found([]), { dismissed: 'of\ntomorrow' }, 'said nothing: of tomorrow'],
+    [found([], { probability: 0 }), {}, 'added nothing: no past turn matches'],
+    [
+      found(['in-context', 'recalled']),
+      {},
+      'added nothing: Claude still has what matches in context',
+    ],
+    [
+      found([]),
+      { dismissed: 'command' },
+      'added nothing: it is a command, or text that nobody typed',
+    ],
+    [found([]), { dismissed: 'trivial' }, 'added nothing: the prompt is too general to search for'],
+    [found([]), { dismissed: 'empty' }, 'added nothing: this project has no past turns yet'],
+    [
+      found([]),
+      { dismissed: 'off' },
+      'added nothing: recall is off everywhere (`mementor mute --always --off` turns it on)',
+    ],
+    [
+      found([]),
+      { dismissed: 'muted' },
+      'added nothing: recall is muted here (`mementor mute --list` shows where)',
+    ],
+    [found([]), { dismissed: 'marker' }, 'added nothing: the prompt says `--no-recall`'],
+    [
+      found([]),
+      { dismissed: 'fork' },
+      'added nothing: the session is a fork, and what Claude has in context was not known yet',
+    ],
+    [found([]), { dismissed: 'failed' }, 'added nothing: the search failed; see the log'],
+    [found([]), { dismissed: 'of\ntomorrow' }, 'added nothing: of tomorrow'],
   ];
 
   it.each(cases)('of case %#', (answer, more, expected) => {
-    expect(resultOf(line(answer, more)).startsWith(expected)).toBe(true);
+    expect(resultOf(line(answer, more))).toBe(expected);
+  });
+
+  it.each([
+    [1, 0.001, 99, 1],
+    [0.4999, 0.4951, 50, 50],
+    [0.0001, 0.0001, 1, 1],
+  ])('is never certain: %d of %d', (probability, threshold, confidence, needed) => {
+    expect(resultOf(line(found(['injected'], { probability, threshold })))).toContain(
+      `(confidence ${confidence} %; your setting needs ${needed} %)`,
+    );
+  });
+
+  it('stays below what is needed where nothing was added, however it is rounded', () => {
+    const near = found(['unsure'], { probability: 0.6849, threshold: 0.6851 });
+    expect(resultOf(line(near))).toContain('(confidence 68 %; your setting needs 69 %)');
+    const same = found(['unsure'], { probability: 0.6861, threshold: 0.6899 });
+    expect(resultOf(line(same))).toContain('(confidence 68 %; your setting needs 69 %)');
   });
 });
 
@@ -123,31 +160,36 @@ describe('why --last', () => {
       ['s1-sail it', 'recalled'],
       ['gone', 'far'],
     );
-    recorded(line({ ...answer, probability: 0.93 }));
+    recorded(line({ ...answer, probability: 0.93, said: '<mementor>\nrig\n</mementor>' }));
     const text = (await said())
       .replaceAll(context.cwd, 'FOLDER')
-      .replaceAll(/\d{4}-\d\d-\d\d \d\d:\d\d/g, 'TIME');
+      .replaceAll(/(\d{4}-\d\d-\d\d )?\d\d:\d\d/g, 'TIME');
     expect(text).toMatchInlineSnapshot(`
       "prompt    > which port is it?
-      when      TIME · session 8037c875
-      folder    FOLDER
-      result    brought back 1 turn: it is 93 % likely to help; 71 % is needed at a false-injection rate of 2 %
-      weighed   the past against this session: meaning +0.12, words −5 % · asks
+      when      4 minutes ago · TIME · session 8037c875
+      folder    ~/project
+      result    added 1 turn: strong match (confidence 93 %; your setting needs 71 %)
+      used      not known yet: the answer was not complete so far
       size      412 characters, about 103 tokens
-      used      not known so far: it is looked at when the answer is complete
+      weighed   the past against this session: meaning +0.12, words −5 % · asks
       searched  12 turns (words and meaning)
       time      23 ms, 141 ms with the start of the hook
 
+      added, as Claude got it:
+        │ <mementor>
+        │ rig
+        │ </mementor>
+
       1  TIME · session s1  turn s1-rig i
          > rig it
-         brought back  score 0.03 · similarity 0.70 · full text 4.20
+         added  score 0.03 · similarity 0.70 · full text 4.20
 
-      2  TIME · session s1  turn s1-sail 
+      2  TIME · session s1  turn s1-sail
          > sail it
-         brought back before in this session  score 0.03 · similarity 0.70 · full text 4.20
+         not added: Claude still has it in context, it was added earlier  score 0.03 · similarity 0.70 · full text 4.20
 
       3  no longer stored  turn gone
-         much weaker than the best  score 0.03 · similarity 0.70 · full text 4.20
+         not added: much weaker than the best match  score 0.03 · similarity 0.70 · full text 4.20
       "
     `);
     expect(await said('--last')).toBe(await said());
@@ -175,14 +217,16 @@ describe('why --last', () => {
     expect(await said()).not.toMatch(/[^\P{Cc}\n]|\p{Bidi_Control}/u);
   });
 
-  it('says when the prompt was not kept, and tries only a given one again', async () => {
+  it('says when the prompt is not recorded, and tries only a given one again', async () => {
     rememberHere(QUESTION);
     recorded(line(found(['unsure']), { prompt: '' }));
-    expect(await said()).toMatch(/^prompt {4}\(not kept: the session had not been written yet\)\n/);
+    expect(await said()).toMatch(
+      /^prompt {4}\(not recorded: its turn is not stored, or not yet\)\n/,
+    );
     expect((await document()).prompt).toBe('');
     const { exitCode, stdout, stderr } = await run('why', '--rate', '5');
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
-    expect(stderr).toContain('the last prompt of session 8037c875 was not kept');
+    expect(stderr).toContain('the last prompt of session 8037c875 is not recorded');
     expect(stderr).toContain('hint: give the prompt: `mementor why "the prompt" --rate PERCENT`');
     expect((await document(QUESTION, '--rate', '5')).prompt).toBe(QUESTION);
   });
@@ -198,7 +242,7 @@ describe('why --last', () => {
     const whole = readFileSync(databaseOf(home));
     rmSync(databaseOf(home));
     writeFileSync(databaseOf(home), whole.fill('damaged ', from, from + 4_096));
-    expect(await said()).toMatch(/result {4}said nothing.*\n1 {2}no longer stored/s);
+    expect(await said()).toMatch(/result {4}added nothing.*\n1 {2}no longer stored/s);
     expect((await document()).candidates).toMatchObject([{ turn: 's1-rig it', prompt: null }]);
   });
 
@@ -216,6 +260,8 @@ describe('why --last', () => {
       prompt: null,
       result: null,
       candidates: [],
+      text: null,
+      history: [],
     });
   });
 
@@ -224,12 +270,13 @@ describe('why --last', () => {
     recorded(line(candidates(['s1-rig it', 'unsure'], ['gone', 'far'])));
     expect(await document()).toEqual({
       version: 1,
-      result: expect.stringContaining('said nothing: the best match is 31 % likely'),
+      result: expect.stringContaining('added nothing: the best match is too weak'),
       tried: false,
       session: SESSION,
       at: '2026-01-02T03:00:00.000Z',
       skipped: null,
       used: null,
+      usage: null,
       keptApart: null,
       prompt: 'which port is it?',
       directory: context.cwd,
@@ -242,6 +289,7 @@ describe('why --last', () => {
       withContext: false,
       searched: 12,
       semantic: true,
+      text: null,
       chars: 412,
       tokens: 103,
       recallMs: 23,
@@ -260,7 +308,182 @@ describe('why --last', () => {
         },
         expect.objectContaining({ turn: 'gone', verdict: 'far', session: null, prompt: null }),
       ],
+      history: [],
     });
+  });
+});
+
+describe('the added text', () => {
+  const text = '<mementor>\nThe quince listens on \u001B[31m6543.\n</mementor>';
+
+  it('is shown as a quoted block, and cannot steer the terminal', async () => {
+    recorded(line(found(['injected'], { said: text })));
+    expect(await said()).toContain(
+      '\nadded, as Claude got it:\n  │ <mementor>\n  │ The quince listens on �[31m6543.\n  │ </mementor>\n',
+    );
+    expect((await document()).text).toBe(text);
+  });
+
+  it('fits a terminal', async () => {
+    const words = 'The quince database listens on port 6543. '.repeat(9);
+    recorded(line(found(['injected'], { said: `${words}\n波浪`.repeat(3) })));
+    for (const columns of [60, 80, 160]) {
+      const wide = { ...context, stdout: fakeOutput(true, columns), env: { NO_COLOR: '1' } };
+      expect(await runProgram(['why'], wide)).toBe(0);
+      const widths = wide.stdout.text.split('\n').map(visibleWidth);
+      expect(Math.max(...widths)).toBeLessThanOrEqual(columns);
+      expect(Math.max(...widths)).toBeGreaterThan(columns - 20);
+    }
+  });
+
+  it('may be gone', async () => {
+    recorded(line(found(['injected']), { text: null }));
+    expect(await said()).toContain(
+      'The added text is not kept: an older version recorded this prompt, or the text was removed by `mementor forget` or `mementor scrub`.\n',
+    );
+  });
+
+  it('of a prompt that is tried out was not added', async () => {
+    rememberHere(QUESTION, 'sail it', 'rig it');
+    const { text: tried, injected } = await document(QUESTION, '--rate', '20');
+    expect(injected).not.toEqual([]);
+    expect(tried).toContain('<mementor>');
+    const shown = await said(QUESTION, '--rate', '20');
+    expect(shown).toMatch(/result {4}would add 1 turn: .* match/);
+    expect(shown).toContain('\nwhat Claude would get:\n  │ <mementor>\n');
+    expect(shown).toContain('   would be added  ');
+  });
+});
+
+describe('the first prompt of a session', () => {
+  /** Its turn began 0.2 s before the hook wrote the line. */
+  const first = (more: Partial<PromptLine> = {}) =>
+    line(found(['unsure']), { prompt: '', atMs: Date.parse('2026-01-02T00:00:00.200Z'), ...more });
+
+  it('is found in its turn', async () => {
+    recorded(first(), 's1');
+    expect(await said()).toContain('(not recorded');
+    rememberHere(QUESTION, 'sail it');
+    expect(await said()).toMatch(/^prompt {4}> Which port does the quince database listen on\?\n/);
+    expect((await document()).prompt).toBe(QUESTION);
+    expect((await document('-n', '1')).history).toMatchObject([{ prompt: QUESTION }]);
+    expect((await document('--rate', '20')).prompt).toBe(QUESTION);
+  });
+
+  it('is not found in the turn of another prompt', async () => {
+    // The turn of the first line was forgotten.
+    writeTranscript(context, { project: 'project', session: 's1', prompts: [] });
+    const prompts = ['sail it'];
+    const at = '2026-01-02T00:00:05Z';
+    remember(context, writeTranscript(context, { project: 'project', session: 's1', prompts, at }));
+    recorded(first(), 's1');
+    recorded(first({ atMs: Date.parse('2026-01-02T00:00:05.200Z') }), 's1');
+    const { history } = await document('-n', '5');
+    expect(history.map(({ prompt }: PromptLine) => prompt)).toEqual(['sail it', '']);
+  });
+
+  it('is not found in a turn of another time, or of another session', async () => {
+    rememberHere(QUESTION);
+    recorded(first({ atMs: Date.parse('2026-01-02T00:02:00Z') }), 's1');
+    expect((await document()).prompt).toBe('');
+    recorded(first(), 's');
+    expect((await document('--session', 's')).prompt).toBe('');
+  });
+});
+
+describe('why -n, --since', () => {
+  const atMs = (time: string) => Date.parse(`2026-01-0${time}:00Z`);
+
+  beforeEach(() => {
+    recorded(line(found([]), { prompt: 'ok', dismissed: 'trivial', atMs: atMs('1T09:00') }));
+    recorded(
+      line(found(['injected'], { said: 'text' }), { prompt: 'which port?', atMs: atMs('2T02:00') }),
+    );
+    recorded({ atMs: 9, promptAtMs: atMs('2T02:00'), turn: 'answer', brought: 9, used: 3 });
+    const other = { prompt: 'and the host?', atMs: atMs('2T02:30') };
+    recorded(line(found(['unsure']), other), 'other-1');
+    const task = '<task-notification>\n<summary>done';
+    recorded(line(found([]), { prompt: task, atMs: atMs('2T02:40') }), 'other-1');
+    const elsewhere = { directory: '/elsewhere', prompt: 'where?', atMs: atMs('2T02:50') };
+    recorded(line(found([]), elsewhere), 'far-1');
+  });
+
+  it('lists prompts, newest first, with what came of them', async () => {
+    const text = (await said('-n', '5')).replaceAll(/(today|yesterday) \d\d:\d\d/g, 'DAY TIME');
+    expect(text).toBe(
+      [
+        'DAY TIME  other-1  > and the host?',
+        '    added nothing: the best match is too weak (31 %, needs 71 %)',
+        'DAY TIME  8037c875  > which port?',
+        '    added 1 turn: strong match (93 %, needs 71 %) · used in the answer',
+        'DAY TIME  8037c875  > ok',
+        '    added nothing: the prompt is too general to search for',
+        '',
+      ].join('\n'),
+    );
+    expect(await said('-n', '5')).toBe(await said('--since', '1w'));
+  });
+
+  it('selects by number, time, session and project', async () => {
+    rememberHere('rig it');
+    const prompts = async (...args: string[]) =>
+      (await document(...args)).history.map(({ prompt }: PromptLine) => prompt);
+    expect(await prompts('-n', '1')).toEqual(['and the host?']);
+    expect(await prompts('--since', '2h')).toEqual(['and the host?', 'which port?']);
+    expect(await prompts('-n', '9', '--session', SESSION.slice(0, 6))).toEqual([
+      'which port?',
+      'ok',
+    ]);
+    expect(await prompts('--all-projects')).toHaveLength(4);
+    expect(await prompts('--project', 'project')).toHaveLength(3);
+    const { stderr, exitCode } = await run('why', '--project', 'nosuch');
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('error: no project is named "nosuch"');
+  });
+
+  it('is one document on request: of the newest, and of all', async () => {
+    const found = await document('-n', '2');
+    expect(found).toMatchObject({ version: 1, prompt: 'and the host?', session: 'other-1' });
+    expect(found.history).toMatchObject([
+      { prompt: 'and the host?', text: null, usage: null, dismissed: null },
+      {
+        prompt: 'which port?',
+        session: SESSION,
+        at: '2026-01-02T02:00:00.000Z',
+        result: 'added 1 turn: strong match (confidence 93 %; your setting needs 71 %)',
+        text: 'text',
+        usage: 'used',
+        injected: ['turn-1'],
+      },
+    ]);
+  });
+
+  it('says when there is none', async () => {
+    const none = await run('why', '--since', '2h', '--session', 'nobody');
+    expect(none).toMatchObject({ exitCode: 1, stdout: '' });
+    expect(none.stderr).toContain('No prompt of session nobody since 2h is recorded.');
+    const json = await run('why', '--since', 'now', '--json');
+    expect(JSON.parse(json.stdout)).toMatchObject({ prompt: null, history: [] });
+    expect(json.exitCode).toBe(1);
+  });
+
+  it('fits a terminal, with wide characters', async () => {
+    recorded(line(found([]), { prompt: '波浪はどこですか。'.repeat(30), atMs: atMs('2T03:00') }));
+    for (const columns of [60, 80, 160]) {
+      const wide = { ...context, stdout: fakeOutput(true, columns), env: { NO_COLOR: '1' } };
+      await runProgram(['why', '-n', '1'], wide);
+      const [first = ''] = wide.stdout.text.split('\n');
+      expect(visibleWidth(first)).toBeGreaterThan(columns - 3);
+      expect(visibleWidth(first)).toBeLessThanOrEqual(columns);
+    }
+  });
+
+  it.each([
+    ['-n', '2', 'a prompt'],
+    ['--since', '1w', '--rate', '5'],
+    ['-a', '--last'],
+  ])('does not go with what is about one prompt: %s', async (...args) => {
+    expect(await run('why', ...args)).toMatchObject({ exitCode: 2, stdout: '' });
   });
 });
 

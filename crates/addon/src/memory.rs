@@ -306,6 +306,19 @@ impl Memory {
         })
     }
 
+    /// Returns when each turn of a project began, in milliseconds since the epoch, oldest first:
+    /// those that began at or after `since_ms`, without those of subagents.
+    #[napi]
+    pub fn turn_starts(
+        &self,
+        directory: String,
+        project: Option<String>,
+        everything: bool,
+        since_ms: i64,
+    ) -> Result<Vec<i64>, Failure> {
+        guarded(|| Ok(self.inner.turn_starts(&within(directory, project, everything), since_ms)?))
+    }
+
     /// Returns all projects with turns. Names may repeat, keys are unique.
     #[napi]
     pub fn projects(&self) -> Result<Vec<Project>, Failure> {

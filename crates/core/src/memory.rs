@@ -363,6 +363,13 @@ impl Memory {
         self.store.read(|reader| reader.stats(key))
     }
 
+    /// Returns when each searchable turn began, in milliseconds since the epoch, oldest first: those
+    /// that began at or after `since_ms`, without those of subagents.
+    pub fn turn_starts(&self, within: &Within, since_ms: i64) -> Result<Vec<i64>> {
+        let (scope, _) = self.scope(within)?;
+        self.store.read(|reader| reader.turn_starts(&scope, since_ms))
+    }
+
     /// Returns the problems of the database: what SQLite's own check finds, tables that are not
     /// ours, damaged logs and texts, and derived data that differs from its source. Empty when
     /// there are none. Reads everything.

@@ -89,6 +89,34 @@ fn a_claim_to_a_known_remote_reads_and_writes_nothing_of_it() {
 }
 
 #[test]
+fn the_starts_of_turns_are_those_of_the_project() {
+    let sandbox = Sandbox::without_model();
+    let [shop, farm] = ["shop", "farm"].map(|name| sandbox.directory(name));
+    let mut memory = sandbox.open();
+    let mut session = Session::new("session of two turns", &shop);
+    let lines = ["first", "second"].map(|turn| {
+        [
+            session.prompt(turn, &format!("where is {turn}?")),
+            session.answer(&format!("{turn} a"), "Here."),
+        ]
+    });
+    ingest(&mut memory, &sandbox.transcript("two turns", &lines.concat()));
+    talk(&sandbox, &mut memory, &farm, "cow");
+
+    let starts =
+        |within: &Within, since_ms: i64| memory.turn_starts(within, since_ms).expect("times");
+    let here = Within::Directory(shop.clone());
+    let both = starts(&here, 0);
+    assert_eq!(both.len(), 2);
+    assert!(both[0] < both[1], "{both:?}");
+    assert_eq!(starts(&here, both[0]), both);
+    assert_eq!(starts(&here, both[0] + 1), both[1..]);
+    assert!(starts(&here, both[1] + 1).is_empty());
+    assert_eq!(starts(&Within::Everything, 0).len(), 3);
+    assert!(starts(&Within::Directory(sandbox.directory("nowhere")), 0).is_empty());
+}
+
+#[test]
 fn clones_share_a_project_by_their_commits() {
     let sandbox = Sandbox::without_model();
     let first = clone(&sandbox, "first", &[3, 4]);

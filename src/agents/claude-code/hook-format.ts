@@ -8,8 +8,10 @@ export const claudeCodeHooks: HookFormat = {
   agent: 'claude-code',
   paths: ['CLAUDE_CONFIG_DIR'],
   parse,
-  reply: (additionalContext) =>
+  reply: (additionalContext, notice) =>
     JSON.stringify({
+      // JSON leaves an undefined field out.
+      systemMessage: notice,
       hookSpecificOutput: { hookEventName: 'UserPromptSubmit', additionalContext },
     }),
 };

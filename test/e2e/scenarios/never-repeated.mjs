@@ -70,8 +70,12 @@ async function isExplained({ why, mementor, check }, prompt, told) {
   const known = explained.candidates.find(({ session }) => session === told.sessionId);
   check.equal('the turn was recalled already', known?.verdict, 'recalled');
   const { stdout } = await mementor(['why', '--last']);
-  check.contains('which is told in words', stdout, 'brought back before in this session');
-  check.contains('as the result, too', stdout, 'what matches is in the context already');
+  check.contains(
+    'which is told in words',
+    stdout,
+    'Claude still has it in context, it was added earlier',
+  );
+  check.contains('as the result, too', stdout, 'Claude still has what matches in context');
 }
 
 async function newsComesBack({ session, settled, check }, resume, context) {

@@ -10,7 +10,7 @@ const fact =
  * At a session's first prompt newer clients have not written it yet: nothing says that it is going
  * to be kept.
  */
-const unwritten = '(not kept: the session had not been written yet)';
+const unwritten = '(not recorded: its turn is not stored, or not yet)';
 
 /** A prompt without a subject of its own is not searched for. */
 export async function trivial(sandbox) {
@@ -37,7 +37,7 @@ async function isDismissed(sandbox, prompt, shown, resume) {
   const { stdout } = await mementor(['why', '--last']);
   const part = shown.find((text) => stdout.includes(text)) ?? prompt;
   check.contains('the prompt is explained', stdout, part);
-  check.contains('it was dismissed', stdout, 'it has no subject of its own');
+  check.contains('it was dismissed', stdout, 'the prompt is too general to search for');
   await wasNotSearched(sandbox, sessionId);
   return sessionId;
 }

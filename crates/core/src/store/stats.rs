@@ -3,7 +3,7 @@
 use rusqlite::Transaction;
 use serde::Serialize;
 
-use super::read::Reader;
+use super::read::{Reader, Scope};
 use crate::conversation::turn::TurnFacts;
 use crate::error::Result;
 
@@ -112,6 +112,26 @@ impl Reader<'_> {
         Ok(statement.query_row([ms], |row| {
             Ok(TurnCount { turns: row.get::<_, i64>(0)? as u64, last_ms: row.get(1)? })
         })?)
+    }
+
+    /// Returns when each searchable turn of a scope began, in milliseconds since the epoch, oldest
+    /// first: those that began at or after `since_ms`, without those of subagents.
+    pub fn turn_starts(&self, scope: &Scope, since_ms: i64) -> Result<Vec<i64>> {
+        let mut statement = self.transaction().prepare_cached(
+            "SELECT turn.started_at_ms, turn.project_id
+             FROM turn JOIN item_text ON item_text.item_id = turn.id
+             WHERE turn.subagent IS NULL AND turn.started_at_ms >= ?1
+             ORDER BY turn.started_at_ms",
+        )?;
+        let mut rows = statement.query([since_ms])?;
+        let mut starts = Vec::new();
+        while let Some(row) = rows.next()? {
+            let project: i64 = row.get(1)?;
+            if scope.projects.as_ref().is_none_or(|wanted| wanted.contains(&project)) {
+                starts.push(row.get(0)?);
+            }
+        }
+        Ok(starts)
     }
 
     fn project_counts(&self) -> Result<Vec<ProjectCount>> {

@@ -1,0 +1,41 @@
+/** Renders recorded prompts, newest first: two lines each. Pure. */
+
+import type { RecordedPrompt } from '../recalls/history.ts';
+import { type Usage, usageOf } from '../recalls/usage.ts';
+import { shortResultOf } from '../recalls/words.ts';
+import { dayName } from '../text/days.ts';
+import { oneLine, shortId } from '../text/lines.ts';
+import { localTime } from '../text/times.ts';
+import type { Page } from './layout/page.ts';
+import { cut } from './layout/width.ts';
+
+const PROMPT_CHARS_MAX = 400;
+
+const USAGES: Readonly<Record<Usage, string>> = {
+  used: 'used in the answer',
+  unused: 'not used',
+  unknown: 'not known yet whether used',
+};
+
+export function renderHistory(prompts: readonly RecordedPrompt[], page: Page): string {
+  return prompts.map((prompt) => renderPrompt(prompt, page)).join('');
+}
+
+function renderPrompt({ session, line, used }: RecordedPrompt, { width, paint, nowMs }: Page) {
+  const day = dayName(line.atMs, nowMs) ?? 'unknown';
+  const at = `${day} ${localTime(line.atMs)?.slice(11) ?? ''}`.trim();
+  const prompt =
+    line.prompt === ''
+      ? paint.dim('(not recorded)')
+      : `${paint.green('>')} ${oneLine(line.prompt, PROMPT_CHARS_MAX)}`;
+  const isAdded = line.injected.length > 0;
+  const said = shortResultOf(line);
+  const result = isAdded ? paint.green(said) : paint.dim(said);
+  const usage = isAdded ? ` · ${USAGES[usageOf(used)]}` : '';
+  return [
+    cut(`${paint.bold(at)}  ${paint.dim(shortId(session))}  ${prompt}`, width),
+    cut(`    ${result}${usage}`, width),
+  ]
+    .map((each) => `${each}\n`)
+    .join('');
+}
