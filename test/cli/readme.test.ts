@@ -61,8 +61,9 @@ describe('the tables of commands', () => {
   });
 
   it('name every setting', () => {
-    const row = /^\| `config list.*$/m.exec(README)?.[0] ?? '';
-    const told = [...row.matchAll(/`([a-z]+)`/g)].map(([, name]) => name);
+    const row = /^\|.*`config list.*$/m.exec(README)?.[0] ?? '';
+    const [, meaning = ''] = row.split(' | ');
+    const told = [...meaning.matchAll(/`([a-z]+)`/g)].map(([, name]) => name);
     expect(told.sort()).toEqual([...KEYS].sort());
   });
 });
@@ -94,7 +95,9 @@ it('the example is what the prompt gets, and the poem gets nothing', () => {
   const [, prompt = ''] = /^> (.*)$/m.exec(README) ?? [];
   const [, poem = ''] = /`(write a haiku[^`]*)`/.exec(README) ?? [];
   const id = '00000000-0000-4000-8000-00000000000';
-  expect(words(sandbox.ask(`${id}1`, prompt).added)).toEqual(words(example));
+  const { added, told } = sandbox.ask(`${id}1`, prompt);
+  expect(words(added)).toEqual(words(example));
+  expect(README).toContain(`you see one line, \`${told}\``);
   expect(poem).not.toBe('');
   expect(sandbox.ask(`${id}2`, poem)).toEqual({ added: '', told: '' });
 });
