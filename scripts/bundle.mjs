@@ -2,6 +2,8 @@
  * Bundles the shell into `dist`. A hook starts once for every prompt, so what it needs is one file,
  * and CommonJS, which Node loads sooner than modules. Commands and the worker are files beside it.
  * `sideEffects` in package.json is false: what a file exports and a bundle does not use is left out.
+ * The libraries are bundled too: the program runs without `node_modules`. They stay dependencies in
+ * package.json, so that they are audited and their licences are installed with them.
  */
 
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -41,7 +43,8 @@ await build({
   format: 'cjs',
   platform: 'node',
   target: 'node20.19',
-  packages: 'external',
+  // The UMD file that jsonc-parser names as its main one cannot be bundled.
+  mainFields: ['module', 'main'],
   plugins: [lazily],
   define: { 'import.meta.dirname': '__dirname', 'import.meta.filename': '__filename' },
   supported: { 'dynamic-import': false },
