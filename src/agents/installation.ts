@@ -20,7 +20,7 @@ export interface Installation {
   /** The agent's name. */
   readonly agent: string;
   readonly help: InstallationHelp;
-  /** Installs our hooks; refuses if they would run twice. */
+  /** Installs our hooks; refuses if they would run twice, or with a Node that cannot run them. */
   readonly enable: (options: EnableOptions, context: Context, watch: Watch) => Promise<Enabled>;
   /** Returns what disable would remove, in this form or in both. Changes nothing. */
   readonly removals: (options: DisableOptions, context: Context) => Promise<Removals>;
@@ -59,6 +59,8 @@ export interface Enabled {
   readonly created: boolean;
   readonly added: readonly string[];
   readonly updated: readonly string[];
+  /** The events whose hook a person made part of a longer command: enable leaves it alone. */
+  readonly mixed: readonly string[];
   /** The text of the changed file before and after; missing if several files changed. */
   readonly diff?: Diff;
   /** When the installation takes effect, as lines; commands are in backticks. */
@@ -94,6 +96,8 @@ export interface Removal {
   readonly removed: readonly string[];
   /** Files that others added: the folder stays for them. */
   readonly kept: readonly string[];
+  /** The events whose hook a person made part of a longer command: disable leaves it alone. */
+  readonly mixed: readonly string[];
   /** Temporary files of interrupted runs. */
   readonly leftovers: readonly string[];
   readonly diff?: Diff;

@@ -55,6 +55,12 @@ function put(text: string, path: string): void {
   writeFileSync(path, text);
 }
 
+/** Writes a program that stands in for Node. */
+function putNode(script: string, path: string): void {
+  put(`#!/bin/sh\n${script}\n`, path);
+  chmodSync(path, 0o755);
+}
+
 function tree(): string[] {
   return readdirSync(context.homedir, { recursive: true, encoding: 'utf8' }).sort();
 }
@@ -376,7 +382,7 @@ describe('the hooks', () => {
 
   it('call a Node that is gone', async () => {
     const nodePath = join(context.homedir, 'bin/node');
-    put('', nodePath);
+    putNode('echo v22.0.0', nodePath);
     await enable.run({ scope: 'user', dryRun: false, json: false }, { ...context, nodePath });
     rmSync(nodePath);
     expect((await checked())['hooks user']).toEqual(check('fail', nodePath, 'mementor enable'));
@@ -389,9 +395,9 @@ describe('the hooks', () => {
       ['exit 8', 'does not start'],
       ['echo v12.0.0', 'v12.0.0'],
     ] as const) {
-      put(`#!/bin/sh\n${script}\n`, nodePath);
-      chmodSync(nodePath, 0o755);
+      putNode('echo v22.0.0', nodePath);
       await enable.run({ scope: 'user', dryRun: false, json: false }, { ...context, nodePath });
+      putNode(script, nodePath);
       expect((await checked())['hooks node']).toEqual(check('fail', why, fix));
     }
     await enable.run({ scope: 'user', dryRun: false, json: false }, context);

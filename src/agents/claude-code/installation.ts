@@ -34,7 +34,8 @@ export const claudeCodeInstallation: Installation = {
   help: {
     scopes: {
       user: '~/.claude/settings.json: all sessions (default)',
-      project: '.claude/settings.json: this project, for everyone who shares it',
+      project:
+        '.claude/settings.json: this project; it helps others only where Mementor and Node are at the same paths',
       local: '.claude/settings.local.json: this project, for you alone',
     },
     form:

@@ -59,6 +59,7 @@ export async function enablePlugin(
     created,
     added,
     updated,
+    mixed: [],
     use: USE,
     shared: SHARED,
   };

@@ -37,7 +37,7 @@ export async function enableSettings(
     const written = writeSettings(file, enabled.text);
     await orReceiptBack(written, receipt, path, context, watch);
   }
-  const { changed, added, updated } = enabled;
+  const { changed, added, updated, mixed } = enabled;
   return {
     form: 'settings',
     scope,
@@ -46,6 +46,7 @@ export async function enableSettings(
     created: changed && file.text === undefined,
     added,
     updated,
+    mixed,
     diff: { before: file.text ?? '', after: enabled.text },
     use: USE,
     shared: SHARED,
