@@ -2,11 +2,11 @@
  * Bundles the shell into `dist`. A hook starts once for every prompt, so what it needs is one file,
  * and CommonJS, which Node loads sooner than modules. Commands and the worker are files beside it.
  * `sideEffects` in package.json is false: what a file exports and a bundle does not use is left out.
- * The libraries are bundled too: the program runs without `node_modules`. They stay dependencies in
- * package.json, so that they are audited and their licences are installed with them.
+ * Libraries are bundled too: the program runs without `node_modules`, and some are modules only,
+ * which Node 20 loads into CommonJS with a warning.
  */
 
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -31,7 +31,7 @@ rmSync(dist, { recursive: true, force: true });
 mkdirSync(dist);
 // The package's own type is that of its sources.
 writeFileSync(join(dist, 'package.json'), '{ "type": "commonjs" }\n');
-await build({
+const { metafile } = await build({
   entryPoints: Object.fromEntries(
     Object.entries({ cli: 'cli', ...LAZY }).map(([name, source]) => [
       name,
@@ -43,10 +43,29 @@ await build({
   format: 'cjs',
   platform: 'node',
   target: 'node20.19',
-  // The UMD file that jsonc-parser names as its main one cannot be bundled.
+  // jsonc-parser's other form loads its parts in a way that cannot be bundled.
   mainFields: ['module', 'main'],
+  absWorkingDir: root,
+  metafile: true,
   plugins: [lazily],
   define: { 'import.meta.dirname': '__dirname', 'import.meta.filename': '__filename' },
   supported: { 'dynamic-import': false },
   logLevel: 'warning',
 });
+writeFileSync(join(dist, 'licences.txt'), licencesOf(Object.keys(metafile.inputs)));
+
+/** Returns the licences of the bundled libraries, which ask to be copied with them. */
+function licencesOf(inputs) {
+  const folders = inputs.flatMap((path) => path.match(/^.*node_modules\/(?:@[^/]+\/)?[^/]+/) ?? []);
+  return [...new Set(folders)]
+    .sort()
+    .map((folder) => {
+      const name = readdirSync(join(root, folder)).find((each) => /^licen[cs]e/i.test(each));
+      if (name === undefined) throw new Error(`${folder} has no licence`);
+      const { name: library, version } = JSON.parse(
+        readFileSync(join(root, folder, 'package.json'), 'utf8'),
+      );
+      return `${library} ${version}\n\n${readFileSync(join(root, folder, name), 'utf8').trim()}\n`;
+    })
+    .join('\n\n');
+}

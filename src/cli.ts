@@ -13,6 +13,12 @@ function outputOf(stream: () => NodeJS.WriteStream): Output {
     get isTTY() {
       return stream().isTTY === true;
     },
+    get columns() {
+      return stream().columns;
+    },
+    get rows() {
+      return stream().rows;
+    },
   };
 }
 

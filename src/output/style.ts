@@ -16,7 +16,7 @@ type Format = 'green' | 'yellow' | 'red' | 'cyan' | 'dim' | 'bold';
 
 type Paint = (text: string) => string;
 
-/** `mark` is for a matched word, and is visible without colour too. */
+/** `mark` is for a matched word: without colour it leaves no trace, so that text can be copied. */
 export type Style = Readonly<Record<Format | 'mark', Paint>>;
 
 /** Returns functions that colour text for a stream, or return it unchanged. */
@@ -32,7 +32,7 @@ export function style(stream: Output, env: Context['env']): Style {
     cyan: paint('cyan'),
     dim: paint('dim'),
     bold: paint('bold'),
-    mark: coloured ? paint('bold') : (text) => `*${text}*`,
+    mark: paint('bold'),
   };
 }
 

@@ -4,6 +4,9 @@
 export interface Output {
   write(text: string): void;
   readonly isTTY: boolean;
+  /** The terminal's size; undefined if it is not known, or there is none. */
+  readonly columns?: number | undefined;
+  readonly rows?: number | undefined;
 }
 
 export interface Context {

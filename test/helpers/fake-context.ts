@@ -29,10 +29,11 @@ export function temporaryFolder(): string {
   return folder;
 }
 
-export function fakeOutput(isTTY = false): FakeOutput {
+export function fakeOutput(isTTY = false, columns?: number): FakeOutput {
   let text = '';
   return {
     isTTY,
+    columns,
     write: (more) => {
       text += more;
     },
