@@ -28,10 +28,21 @@ export interface Installation {
   readonly everywhere: (context: Context) => Promise<readonly Removal[]>;
   /** Returns the state of the hooks in each place. */
   readonly states: (context: Context) => Promise<HookStates>;
+  /**
+   * Returns why the hooks do not run; undefined if they do, or were never installed. Fast: every
+   * command asks.
+   */
+  readonly trouble: (context: Context, system?: readonly string[]) => Promise<Trouble | undefined>;
   /** The doctor's checks; `system` lists the administrator's settings files. */
   readonly checks: readonly ((context: Context, system?: readonly string[]) => Promise<Check[]>)[];
   /** Returns after how many days the agent deletes an unchanged transcript. */
   readonly retentionDays: (context: Context, system?: readonly string[]) => Promise<number>;
+}
+
+/** Why the hooks do not run, as a clause, and the next step; commands are in backticks. */
+export interface Trouble {
+  readonly problem: string;
+  readonly fix: string;
 }
 
 /** The descriptions of scopes and forms in `--help`. */

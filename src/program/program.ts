@@ -9,6 +9,7 @@ import type { Context, ExitCode } from '../process/context.ts';
 import { MementorError, messageOf } from '../process/errors.ts';
 import { hintFor } from '../process/hints.ts';
 import { addBrowse } from './browse.ts';
+import { tellOfDeadHooks } from './dead-hooks.ts';
 import type { Wiring } from './flags.ts';
 import { addMaintain } from './maintain.ts';
 import { addMemory } from './memory.ts';
@@ -26,7 +27,9 @@ export async function runProgram(args: readonly string[], context: Context): Pro
     exitCode = code;
   };
   try {
-    await program({ context, set }, json).parseAsync([...args], { from: 'user' });
+    const root = program({ context, set }, json);
+    root.hook('postAction', (_, command) => tellOfDeadHooks(command.name(), context));
+    await root.parseAsync([...args], { from: 'user' });
     return exitCode;
   } catch (error) {
     if (error instanceof CommanderError) {

@@ -17,6 +17,7 @@ import type {
 } from '../installation.ts';
 import { hookChecks } from './checks/hooks.ts';
 import { leftoverChecks } from './checks/leftovers.ts';
+import { hookTrouble } from './checks/trouble.ts';
 import { enablePlugin, pluginScope } from './install/enable-plugin.ts';
 import { enableSettings } from './install/enable-settings.ts';
 import { hooksPerScope } from './install/hook-state.ts';
@@ -46,6 +47,7 @@ export const claudeCodeInstallation: Installation = {
   removals,
   everywhere,
   states,
+  trouble: async (context, system) => await hookTrouble(context, await managedIn(context, system)),
   checks: [
     async (context, system) => await hookChecks(context, await managedIn(context, system)),
     leftoverChecks,

@@ -77,7 +77,8 @@ export function repaired(
   const { command, timeout } = found;
   const keepsTimeout =
     typeof timeout === 'number' && timeout >= TIMEOUT_S && timeout <= TIMEOUT_S_MAX;
-  const calls = typeof command === 'string' ? callsIn(command, known).calls : [];
+  const isWanted = command === wanted[event].command;
+  const calls = typeof command === 'string' && !isWanted ? callsIn(command, known).calls : [];
   return {
     ...wanted[event],
     command: hookCommand(installation, event, calls[0]?.variables),

@@ -15,6 +15,7 @@ export interface SimpleCommand {
 
 const QUOTED = String.raw`"(?:[^"\\]|\\[\s\S])*"|'[^']*'`;
 const PIECE = `${QUOTED}|\\\\[\\s\\S]|\\$\\([^()]*\\)|\`[^\`]*\`|[^\\s"'\\\\;&|<>()\`]`;
+const PIECES = new RegExp(PIECE, 'g');
 const TOKEN = new RegExp(
   `[ \\t]+|(?<redirect>\\d*(?:>>|>&|<&|&>|>|<)[ \\t]*(?<target>(?:${PIECE}|&)*))|(?<operator>&&|\\|\\||[;&|()\\n\\r])|(?<word>(?:${PIECE})+)`,
   'y',
@@ -42,7 +43,7 @@ function isFile(redirect: string, target = ''): boolean {
 
 /** Removes the quotes of a word; a word may have several quoted parts. */
 function unquote(word: string): string {
-  return word.replace(new RegExp(PIECE, 'g'), (piece) => {
+  return word.replace(PIECES, (piece) => {
     if (piece.startsWith('"')) return piece.slice(1, -1).replace(/\\([\\"$`])/g, '$1');
     if (piece.startsWith("'")) return piece.slice(1, -1);
     return piece.startsWith('\\') ? piece.slice(1) : piece;
