@@ -258,7 +258,7 @@ describe('status and doctor', () => {
     );
     expect(await told()).toEqual({
       muted: [],
-      checks: [{ name: 'recall', status: 'ok', detail: 'on, at a false-injection rate of 4 %' }],
+      checks: [{ name: 'recall', status: 'ok', detail: 'on (the setting `rate` is 4 %)' }],
     });
     expect((await run('status')).stdout).not.toContain('muted');
   });

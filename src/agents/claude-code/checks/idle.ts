@@ -6,6 +6,8 @@ import { homeOf, inboxOf } from '../../../home.ts';
 import { isExcluded } from '../../../privacy/excluded.ts';
 import type { Context } from '../../../process/context.ts';
 import { settingsInHook } from '../../../settings/in-hook.ts';
+import { localTime } from '../../../text/times.ts';
+import { claudeCode } from '../agent.ts';
 import { receiptPath } from '../install/receipt.ts';
 import { claudeConfigDir, projectTranscriptsFolder, transcriptsRoot } from '../paths.ts';
 
@@ -17,6 +19,12 @@ const IDLE_DAYS_MAX = 2;
 export interface Idle {
   readonly capturedAtMs: number;
   readonly usedAtMs: number;
+}
+
+/** Returns the days of both times, and the client's name. */
+export function idleText({ capturedAtMs, usedAtMs }: Idle) {
+  const day = (ms: number) => localTime(ms)?.slice(0, 10) ?? 'an unknown day';
+  return { agent: claudeCode.displayName, captured: day(capturedAtMs), used: day(usedAtMs) };
 }
 
 /** The places with our hooks, and whether one of them covers every project. */

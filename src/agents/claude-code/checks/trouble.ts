@@ -7,7 +7,6 @@ import { existsSync } from 'node:fs';
 import { homeOf } from '../../../home.ts';
 import type { Context } from '../../../process/context.ts';
 import { counted } from '../../../text/numbers.ts';
-import { localTime } from '../../../text/times.ts';
 import { SCOPES, type Scope, type Trouble } from '../../installation.ts';
 import { missingFiles, wordOf } from '../install/hook-files.ts';
 import { hooksPerScope, type ScopeHooks } from '../install/hook-state.ts';
@@ -17,7 +16,7 @@ import { PLUGIN_SCOPES, pluginFolder } from '../install/plugin.ts';
 import { pluginsPerScope, runs, type ScopePlugin } from '../install/plugin-state.ts';
 import { receiptPath } from '../install/receipt.ts';
 import { settingsPath } from '../paths.ts';
-import { idleHooks } from './idle.ts';
+import { idleHooks, idleText } from './idle.ts';
 
 /** A settings file or a plugin that contains our hooks. */
 interface Place {
@@ -150,7 +149,7 @@ function idleTrouble(live: readonly Place[], context: Context): Trouble | undefi
     context,
   );
   if (idle === undefined) return undefined;
-  const day = (ms: number) => localTime(ms)?.slice(0, 10);
-  const problem = `nothing was captured since ${day(idle.capturedAtMs)}, though Claude Code was used on ${day(idle.usedAtMs)}`;
+  const { agent, captured, used } = idleText(idle);
+  const problem = `nothing was captured since ${captured}, though ${agent} was used on ${used}`;
   return { problem, fix: DOCTOR };
 }
