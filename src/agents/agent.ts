@@ -46,6 +46,8 @@ export interface Transcripts {
   readonly subagentsOf: (path: string) => Promise<Transcript[]>;
   /** Whether a transcript belongs to the given session or to one of its subagents. */
   readonly isOfSession: (path: string, session: string) => boolean;
+  /** Whether a line can be one of a transcript: the beginning of a file tells what it is. */
+  readonly isEntry: (line: string) => boolean;
   /** Returns the session id in a transcript's file name. */
   readonly sessionOf: (path: string) => string;
   /** Returns the id of the subagent that wrote the transcript; undefined for a session's own. */
