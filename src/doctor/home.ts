@@ -34,11 +34,14 @@ const FREE_BYTES_LOW = 256_000_000;
 
 /** Judges the free space on the disk of a folder. */
 export function diskCheck(folder: string, freeBytes: number): Check {
-  const detail = `${sized(freeBytes)} free on the disk of ${folder}`;
-  if (freeBytes >= FREE_BYTES_LOW) return minor('disk', detail);
+  if (freeBytes >= FREE_BYTES_LOW) return minor('disk', `enough space on the disk of ${folder}`);
   const judge = freeBytes < FREE_BYTES_MIN ? fail : warn;
   const fix = 'free some space, or set MEMENTOR_HOME to another disk; then run the command again';
-  return judge('disk', `only ${detail}: when it is full, nothing is stored`, fix);
+  return judge(
+    'disk',
+    `only ${sized(freeBytes)} free on the disk of ${folder}: when it is full, nothing is stored`,
+    fix,
+  );
 }
 
 function nearestFolder(path: string): string {

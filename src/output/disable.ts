@@ -20,7 +20,7 @@ export function renderDisabled({ document, removals }: DisableAnswer, paint: Sty
     return `${plans.join('')}Nothing was written (--dry-run).\n`;
   }
   const done = changed.map((each) => textOf(doneLines(each, paint)));
-  return `${done.join('')}\nWhat was remembered stays, in ${paint.cyan(document.memories)}.\n`;
+  return `${done.join('')}\nYour memory is kept in ${paint.cyan(document.memories)}.\n`;
 }
 
 function planText({ path, deleted, removed, kept, diff }: Removal, paint: Style): string {

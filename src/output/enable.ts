@@ -2,22 +2,25 @@
 
 import type { Enabled } from '../agents/installation.ts';
 import { counted } from '../text/numbers.ts';
+import type { Page } from './layout/page.ts';
+import { hanging } from './layout/wrap.ts';
 import { lineDiff } from './line-diff.ts';
 import { type Style, withCommands } from './style.ts';
 
-export function renderEnabled(enabled: Enabled, dryRun: boolean, paint: Style): string {
+export function renderEnabled(enabled: Enabled, dryRun: boolean, page: Page): string {
   if (!enabled.changed) {
     const nothing = `Mementor is already enabled in ${enabled.path}; nothing to do.`;
-    return textOf([nothing, ...mixedLines(enabled)], paint);
+    return textOf([nothing, ...mixedLines(enabled)], page);
   }
-  return dryRun ? planText(enabled, paint) : doneText(enabled, paint);
+  return dryRun ? planText(enabled, page) : doneText(enabled, page);
 }
 
-function planText(enabled: Enabled, paint: Style): string {
+function planText(enabled: Enabled, page: Page): string {
+  const { paint } = page;
   const { added, updated, diff } = enabled;
   const head = textOf(
     [...planLines(enabled), ...mixedLines(enabled), ...noteLines(enabled, paint), ''],
-    paint,
+    page,
   );
   const files = [
     ...added.map((each) => paint.green(`+ ${each}`)),
@@ -57,11 +60,19 @@ function mixedLines({ path, mixed }: Enabled): string[] {
   );
 }
 
-function textOf(lines: readonly string[], paint: Style): string {
-  return lines.map((line) => `${withCommands(line, paint)}\n`).join('');
+function textOf(lines: readonly string[], { paint, width }: Page): string {
+  return lines
+    .flatMap((line) => {
+      // A value is wrapped beside its label.
+      const [, label = '', value = ''] = /^( {2}\w+ +|)(.*)$/.exec(line) ?? [];
+      return hanging(label, withCommands(value, paint), width);
+    })
+    .map((line) => `${line}\n`)
+    .join('');
 }
 
-function doneText(enabled: Enabled, paint: Style): string {
+function doneText(enabled: Enabled, page: Page): string {
+  const { paint } = page;
   const { form, path, scope, added, updated, use } = enabled;
   const where = form === 'plugin' ? 'as a plugin in' : 'in';
   const undo = scope === 'user' ? 'mementor disable' : `mementor disable --${scope}`;
@@ -75,5 +86,5 @@ function doneText(enabled: Enabled, paint: Style): string {
     ...use,
     ...noteLines(enabled, paint),
   ];
-  return textOf(lines, paint);
+  return textOf(lines, page);
 }

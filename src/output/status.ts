@@ -39,13 +39,16 @@ function named(name: string, values: readonly string[]): Field[] {
   return values.map((value, index) => [index === 0 ? name : '', value]);
 }
 
-function storedFields({ database, stats, home }: Status, page: Page): Field[] {
+function storedFields({ database, stats, home, hooks }: Status, page: Page): Field[] {
   const place = shortPath(home, { home: page.home });
   if (database === undefined) {
+    const isOn = Object.values(hooks).includes('on');
+    const next = isOn
+      ? 'the next conversation is stored'
+      : '`mementor enable` stores the next ones';
     return named('stored', [
       'nothing yet',
-      '`mementor enable` remembers conversations from now on',
-      '`mementor ingest --all` takes in the transcripts that Claude Code keeps',
+      `${next}; \`mementor ingest --all\` takes in the transcripts that Claude Code keeps`,
     ]);
   }
   const { turns, sessions, agentTurns, projects } = stats;

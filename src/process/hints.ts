@@ -4,7 +4,7 @@ const HINTS: Readonly<Record<string, string>> = {
   ADDON_MISSING:
     'run `npm install` in the folder where Mementor is installed, or reinstall it with its optional dependencies',
   DATABASE_MISSING:
-    'run `mementor ingest --all` to take in the transcripts that Claude Code keeps, or `mementor enable` to start from here',
+    'run `mementor ingest --all` to take in the transcripts that Claude Code keeps; once `mementor enable` was run, the next conversation is stored by itself',
   DATABASE_NEWER:
     'a newer Mementor wrote it: update this one. Nothing was changed; until then hooks bring nothing back, and what they hand over waits in the inbox',
   DATABASE_OLDER: 'run `mementor ingest` once: it upgrades the database',

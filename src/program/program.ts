@@ -23,12 +23,15 @@ const VERSION = '0.1.0';
 export async function runProgram(args: readonly string[], context: Context): Promise<ExitCode> {
   const json = args.includes('--json');
   let exitCode: ExitCode = 0;
+  let started: string | undefined;
   const set = (code: ExitCode) => {
     exitCode = code;
   };
   try {
     const root = program({ context, set }, json);
-    root.hook('postAction', (_, command) => tellOfDeadHooks(command.name(), context));
+    root.hook('preAction', (_, command) => {
+      started = command.name();
+    });
     await root.parseAsync([...args], { from: 'user' });
     return exitCode;
   } catch (error) {
@@ -38,6 +41,8 @@ export async function runProgram(args: readonly string[], context: Context): Pro
       if (json) report(usageError(error), json, context);
     } else report(error, json, context);
     return 2;
+  } finally {
+    if (started !== undefined) await tellOfDeadHooks(started, context);
   }
 }
 

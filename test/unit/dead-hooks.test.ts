@@ -131,6 +131,18 @@ describe('says in one line', () => {
     expect(JSON.parse(stdout)).toMatchObject({ key: 'limit' });
   });
 
+  it('after a command that failed too, but not after one that was mistyped', async () => {
+    await install();
+    rmSync(context.scriptPath);
+    const { stderr } = await ran('query', 'x');
+    expect(stderr).toMatch(
+      /^error: no memory yet[\s\S]*\nwarning: the hooks are not running: .*\n$/,
+    );
+    expect((await ran('qery', 'x')).stderr).not.toContain('not running');
+    expect((await ran('query', '--nosuch')).stderr).not.toContain('not running');
+    expect((await ran('query', '--help')).stderr).toBe('');
+  });
+
   it('that a plugin calls what is gone', async () => {
     await install({ as: 'plugin' });
     rmSync(context.scriptPath);

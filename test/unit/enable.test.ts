@@ -135,6 +135,14 @@ describe('enable', () => {
     );
   });
 
+  it.each([60, 80])('wraps to %s columns', async (columns) => {
+    const stdout = fakeOutput(true, columns);
+    await enable.run(USER, { ...context, stdout, env: { NO_COLOR: '1' } });
+    const lines = stdout.text.split('\n').filter((line) => !line.includes(context.homedir));
+    for (const line of lines) expect(line.length).toBeLessThanOrEqual(columns);
+    expect(stdout.text).toMatch(/\n {2}added {4}SessionStart/);
+  });
+
   it('repairs hooks that were edited, and disable removes them', async () => {
     put('{}\n');
     await enable.run(USER, context);
@@ -256,7 +264,7 @@ describe('disable', () => {
     await enable.run(USER, context);
     const text = await printed(disable, USER);
     expect(text).toContain(`Disabled Mementor in ${file}`);
-    expect(text).toContain(`stays, in ${home}`);
+    expect(text).toContain(`Your memory is kept in ${home}`);
     expect(get()).toBe(ODD);
     expect(tree(home)).toEqual([]);
     expect(await printed(disable, USER)).toContain('Nothing to do: no hooks of Mementor');

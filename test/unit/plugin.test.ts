@@ -458,7 +458,7 @@ describe('disable', () => {
     const text = await printed(disable, SETTINGS);
     expect(text).toContain(`Disabled Mementor as a plugin in ${folder} (deleted)`);
     expect(text).toContain(`removed  ${MANIFEST}, ${HOOKS_FILE}`);
-    expect(text).toContain(`stays, in ${home}`);
+    expect(text).toContain(`Your memory is kept in ${home}`);
     expect(tree(home)).toEqual({});
     const nothing = await printed(disable, SETTINGS);
     expect(nothing).toContain(

@@ -54,11 +54,9 @@ export async function enableSettings(
 }
 
 const USE = [
-  'Claude Code uses the hooks at once, in running sessions too: conversations are remembered',
-  'from now on. To take in earlier ones, run `mementor ingest --all`.',
+  'Claude Code uses the hooks at once, in running sessions too: conversations are remembered from now on. To take in earlier ones, run `mementor ingest --all`.',
 ];
 
 const SHARED = [
-  'this file is usually committed, and the hooks hold paths of this machine;',
-  '`--local` keeps them to yourself.',
+  'this file is usually committed, and the hooks hold paths of this machine: elsewhere they do nothing. `--local` keeps them to yourself.',
 ];
