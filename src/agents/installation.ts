@@ -112,8 +112,8 @@ export interface Removal {
   /** Temporary files of interrupted runs. */
   readonly leftovers: readonly string[];
   readonly diff?: Diff;
-  /** What the file or folder contains besides our hooks. */
-  readonly rest: 'absent' | 'clean' | 'foreign';
+  /** What the file or folder contains besides our hooks; `mixed`: see there. */
+  readonly rest: 'absent' | 'clean' | 'foreign' | 'mixed';
   /** Why there is nothing to do, if so. */
   readonly reason: string;
   readonly apply: () => Promise<void>;

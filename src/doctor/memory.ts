@@ -140,8 +140,9 @@ function vectorsCheck({ chunks, waiting, otherVectors }: Stats): Check {
       otherVectors === 0
         ? ''
         : `; ${grouped(otherVectors)} of other models are kept, \`mementor rebuild\` drops them`;
-    return minor('vectors', `${counted(chunks, 'chunk')}, none waits${others}`);
+    return minor('vectors', `${counted(chunks, 'passage')}, all searchable by meaning${others}`);
   }
-  const fix = 'they follow at the next hook; until then they are found by their words only';
-  return warn('vectors', `${grouped(waiting)} of ${counted(chunks, 'chunk')} wait for theirs`, fix);
+  const fix = 'the next hook goes on with them; `mementor ingest` does it now';
+  const what = `${grouped(waiting)} of ${counted(chunks, 'passage')} not yet searchable by meaning, only by their words`;
+  return warn('vectors', what, fix);
 }

@@ -23,10 +23,14 @@ export function renderDisabled({ document, removals }: DisableAnswer, paint: Sty
   return `${done.join('')}\nYour memory is kept in ${paint.cyan(document.memories)}.\n`;
 }
 
-function planText({ path, deleted, removed, kept, diff }: Removal, paint: Style): string {
+function planText(removal: Removal, paint: Style): string {
+  const { path, deleted, removed, kept, diff } = removal;
   const verb = deleted ? 'would delete' : 'would change';
   const title = paint.bold(`mementor disable ${verb} ${path}`);
-  if (diff !== undefined) return `${title}\n${lineDiff(diff.before, diff.after, paint)}`;
+  if (diff !== undefined) {
+    const head = textOf([title, ...mixedLines(removal)]);
+    return `${head}${lineDiff(diff.before, diff.after, paint)}`;
+  }
   return textOf([title, ...removed.map((each) => paint.red(`- ${each}`)), ...keptLines(kept)]);
 }
 

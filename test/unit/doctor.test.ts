@@ -351,7 +351,9 @@ describe('the database', () => {
     );
     const { database, vectors } = await checked();
     expect(database).toEqual(check('ok', '(schema 3, '));
-    expect(vectors).toEqual(check('warn', '1 of 1 chunk wait', 'next hook'));
+    expect(vectors).toEqual(
+      check('warn', '1 of 1 passage not yet searchable by meaning', 'mementor ingest'),
+    );
   });
 
   it('holds no turn', async () => {

@@ -42,7 +42,7 @@ export async function settingsRemoval(path: string, context: Context): Promise<R
     mixed,
     leftovers,
     diff: { before: file.text ?? '', after: disabled.text ?? '' },
-    rest: isAbsent ? 'absent' : mixed.length > 0 ? 'foreign' : 'clean',
+    rest: isAbsent ? 'absent' : mixed.length > 0 ? 'mixed' : 'clean',
     reason: reasonFor(path, isAbsent, mixed),
     apply: async () => await apply(change, homeOf(context)),
     again: async () => await settingsRemoval(path, context),
