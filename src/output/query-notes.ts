@@ -1,48 +1,84 @@
-/** Renders how a query was understood, above its hits. Pure. */
+/** Renders what a reader must know before the hits of a query. Pure. */
 
+import type { FoundAnswer } from '../answers/query.ts';
 import { oneLine } from '../text/lines.ts';
+import { counted, grouped, printable } from '../text/numbers.ts';
 import { localTime } from '../text/times.ts';
-import type { Page } from './layout/page.ts';
-import { hanging } from './layout/wrap.ts';
 
-/** How the core understood a query; a field is missing where there is nothing to tell. */
-export interface Understood {
-  /** Words that were searched instead of misspelt ones. */
+const WORDS_MAX = 5;
+
+/** The core tells these where there is something to tell. */
+type Answered = FoundAnswer & {
   readonly corrected?: readonly { readonly from: string; readonly to: string }[];
-  /** No turn contains the rare words that were asked for. */
   readonly nearest?: boolean;
-  /** These words; without them, the whole query is named. */
   readonly missing?: readonly string[];
-  /** The query was taken as a range of time. */
-  readonly asDate?: { readonly sinceMs: number; readonly untilMs: number };
-  /** The share of the project's text that cannot be searched by meaning yet, from 0 to 1. */
-  readonly waitingShare?: number;
+  readonly asDate?: AsDate;
+  readonly listed?: number;
+  readonly chunks?: number;
+};
+
+interface AsDate {
+  readonly sinceMs: number;
+  readonly untilMs: number;
 }
 
-/** Returns the warning that much of the memory is searched by words alone; else nothing. */
-export function waitingText({ waitingShare = 0 }: Understood): string | undefined {
-  const percent = Math.round(waitingShare * 100);
-  if (percent < 1) return undefined;
-  return `${percent} % of this is not yet searchable by meaning; \`mementor ingest --all\` finishes it`;
-}
-
-/** Returns the lines to print before the hits, none if the query was taken as it stands. */
-export function understoodLines(
-  { corrected = [], nearest, missing, asDate }: Understood,
-  text: string,
-  { width, paint }: Page,
-): string[] {
-  const instead = corrected.map(({ from, to }) => `${oneLine(to)} (not ${oneLine(from)})`);
-  const words = missing !== undefined && missing.length > 0 ? missing.join(', ') : `"${text}"`;
-  const sentences = [
-    ...(instead.length > 0 ? [`Searched for ${instead.join(', ')}.`] : []),
-    ...(asDate === undefined ? [] : [`Searched by time: ${spanOf(asDate)}.`]),
-    ...(nearest === true ? [`No turn contains ${oneLine(words)}; the nearest:`] : []),
+/** Returns one sentence a line: what was corrected, what was not found, which days are listed. */
+export function queryNotes(answer: Answered): string[] {
+  return [
+    ...correctedNote(answer),
+    ...(answer.hits.length > 0 && answer.nearest ? [nearestNote(answer)] : []),
+    ...(answer.hits.length > 0 && answer.asDate ? [dateNote(answer, answer.asDate)] : []),
   ];
-  return sentences.flatMap((sentence) => hanging('', paint.yellow(sentence), width));
 }
 
-function spanOf({ sinceMs, untilMs }: { sinceMs: number; untilMs: number }): string {
-  const [from = 'unknown', to = 'unknown'] = [localTime(sinceMs), localTime(untilMs)];
-  return `${from} to ${to}`;
+/** Returns a sentence about chunks without a vector; undefined if there are none. */
+export function waitingNote({
+  waiting,
+  chunks = 0,
+  degraded,
+  asDate,
+}: Answered): string | undefined {
+  if (waiting <= 0 || chunks <= 0 || degraded || asDate) return undefined;
+  const percent = Math.max(1, Math.round((100 * waiting) / chunks));
+  return `${percent} % of what was searched can be found by its words only, not yet by meaning (${grouped(waiting)} of ${grouped(chunks)} passages); \`mementor ingest\` finishes it`;
+}
+
+function correctedNote({ corrected = [] }: Answered): string[] {
+  if (corrected.length === 0) return [];
+  const pairs = corrected.map(({ from, to }) => `${quoted(to)} instead of ${quoted(from)}`);
+  return [`Searched for ${listed(pairs)}. Put a word in quotes to search for it as it is.`];
+}
+
+function nearestNote({ missing = [] }: Answered): string {
+  if (missing.length === 0) return 'These words are too common to be found; the nearest turns:';
+  return `No turn contains ${listed(missing.map(quoted), 'or')}; the nearest:`;
+}
+
+function dateNote({ hits, listed: all }: Answered, asDate: AsDate): string {
+  const first = day(asDate.sinceMs);
+  const last = day(asDate.untilMs - 1);
+  const days = first === last ? `on ${first}` : `from ${first} to ${last}`;
+  const total = all ?? hits.length;
+  const order = first === last ? 'oldest first' : 'newest first';
+  const which =
+    hits.length < total
+      ? `${grouped(hits.length)} of ${counted(total, 'turn')}`
+      : counted(total, 'turn');
+  return `${which} ${days}, ${order}:`;
+}
+
+function day(atMs: number): string {
+  return localTime(atMs)?.slice(0, 10) ?? '';
+}
+
+function quoted(word: string): string {
+  return `"${printable(oneLine(word))}"`;
+}
+
+function listed(items: readonly string[], last = 'and'): string {
+  const shown = items.slice(0, WORDS_MAX);
+  const rest = items.length - shown.length;
+  if (rest > 0) return `${shown.join(', ')} ${last} ${rest} more`;
+  if (shown.length < 2) return shown.join('');
+  return `${shown.slice(0, -1).join(', ')} ${last} ${shown.at(-1)}`;
 }

@@ -15,8 +15,8 @@ import { shellWord } from '../text/shell-word.ts';
 import { explanationText, searchedLine, searchedLines } from './explanation.ts';
 import { renderGroups } from './hits.ts';
 import type { Page } from './layout/page.ts';
-import { fields } from './layout/wrap.ts';
-import { type Understood, understoodLines, waitingText } from './query-notes.ts';
+import { fields, hanging } from './layout/wrap.ts';
+import { queryNotes, waitingNote } from './query-notes.ts';
 import { type Style, withCommands } from './style.ts';
 
 /** Renders the hits, and explains their scores if requested. */
@@ -27,17 +27,12 @@ export function renderAnswer({ answer }: QueryAnswer, options: QueryOptions, pag
     ...(options.explain ? { note: explanationText } : {}),
   };
   const parts = [
-    textOf(understoodLines(understoodIn(answer), options.text, page)),
+    textOf(queryNotes(answer).flatMap((note) => hanging('', page.paint.yellow(note), page.width))),
     renderGroups(groups, hitsOptions, page),
     textOf(options.explain ? searchedLines(answer, isAsked(options), page) : []),
     textOf(nextLines(groups, page)),
   ];
   return parts.filter((part) => part !== '').join('\n');
-}
-
-/** The core tells these where there is something to tell. */
-function understoodIn(answer: FoundAnswer & Understood): Understood {
-  return answer;
 }
 
 /** Returns how to go on: to read a hit, and to resume its session. */
@@ -69,7 +64,7 @@ export function renderAsides({ answer }: QueryAnswer, options: QueryOptions, pai
     asked && degraded
       ? `${paint.yellow('warning:')} searched by words alone: ${degraded.message}\n`
       : '';
-  const waiting = asked ? waitingText(understoodIn(answer)) : undefined;
+  const waiting = asked ? waitingNote(answer) : undefined;
   const note =
     waiting === undefined ? '' : `${paint.yellow('note:')} ${withCommands(waiting, paint)}\n`;
   if (answer.hits.length > 0) return warning + note;
