@@ -38,7 +38,7 @@ describe('an answer', () => {
       async (c) => (await query({ text: 'billing', ...EVERYTHING }, c)).document,
     ],
     ['sessions -a', async (c) => (await sessions({ limit: 20, ...EVERYTHING }, c)).document],
-    ['show aaaaaaaa-1', async (c) => (await show('aaaaaaaa-1', c)).document],
+    ['show aaaaaaaa-1', async (c) => (await show({ id: 'aaaaaaaa-1' }, c)).document],
     ['status', async (c) => (await status(c)).document],
     ['doctor', async (c) => await doctor(c)],
     [
