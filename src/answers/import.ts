@@ -14,7 +14,6 @@ import { homeOf } from '../home.ts';
 import { type Memory, translated } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import { MementorError, messageOf } from '../process/errors.ts';
-import { hintFor } from '../process/hints.ts';
 import type { Watch } from '../process/watch.ts';
 import { noteCounts } from '../salvage/damaged-copies.ts';
 import { type Saved, saveTurns } from '../salvage/salvage.ts';
@@ -60,6 +59,9 @@ export async function importFile(
 
 const DATABASE_BEGINNING = 'SQLite format 3';
 
+const WANTED =
+  'give a file that `mementor export` or `mementor backup` wrote; `mementor ingest` takes in transcripts';
+
 /** Checks the file's first bytes; throws if the file is unreadable. */
 function beginsLikeDatabase(path: string): boolean {
   try {
@@ -72,7 +74,7 @@ function beginsLikeDatabase(path: string): boolean {
       closeSync(file);
     }
   } catch (error) {
-    throw new MementorError('FILE_UNREADABLE', messageOf(error), hintFor('FILE_UNREADABLE'));
+    throw new MementorError('FILE_UNREADABLE', messageOf(error), WANTED);
   }
 }
 

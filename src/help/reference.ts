@@ -102,6 +102,10 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
 
 /** What else a command's help says, by its words after `mementor`: lines under a heading. */
 export const NOTES: Readonly<Record<string, readonly [heading: string, ...lines: string[]]>> = {
+  mute: [
+    'For one prompt alone',
+    'Write --no-recall anywhere in it. The word stays in the prompt: Claude sees it too.',
+  ],
   completion: [
     'To install it (then open a new shell)',
     'bash, with the package bash-completion:',

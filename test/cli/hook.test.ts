@@ -159,7 +159,7 @@ describe('any input', () => {
     const box = sandbox();
     for (const args of [
       ['hook', 'frobnicate'],
-      ['hook', '--help'],
+      ['hook', '--version'],
       ['hook', '__proto__'],
       ['hook'],
     ]) {

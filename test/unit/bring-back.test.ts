@@ -206,7 +206,7 @@ describe('what was brought back', () => {
     writeFileSync(recallsOf(home), 'mine');
     expect(await send(found(['injected']))).toContain('6543');
     expect(readFileSync(recallsOf(home), 'utf8')).toBe('mine');
-    expect(log().match(/ recall: ENOTDIR/g)).toHaveLength(2);
+    expect(log().match(/ recall: .+: a part of this path is a file/g)).toHaveLength(2);
   });
 
   it('is said all the same when the record is damaged', async () => {

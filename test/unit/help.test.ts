@@ -116,6 +116,9 @@ describe('help', () => {
         --json          Print one JSON document
         -h, --help      Show help
 
+      For one prompt alone
+        Write --no-recall anywhere in it. The word stays in the prompt: Claude sees it too.
+
       Examples
         $ mementor mute
         $ mementor mute --project
