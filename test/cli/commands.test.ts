@@ -110,6 +110,8 @@ describe('ingest', () => {
       skipped: expect.any(Object),
       problems: expect.any(Object),
       turns: 1,
+      agentTurns: 0,
+      changed: 0,
       failed: [],
       embedded: 1,
       stored: { projects: 1, sessions: 1, turns: 1, pending: 0 },
@@ -212,7 +214,7 @@ describe('ingest', () => {
     expect(await words('ingest')).toMatchObject({ exitCode: 0, stderr: '' });
     expect(await box.status()).toMatchObject({ turns: 1 });
     writeFileSync(torn, whole);
-    expect(await document('ingest')).toMatchObject({ turns: 1, problems: {}, kept: 1 });
+    expect(await document('ingest')).toMatchObject({ turns: 0, changed: 1, problems: {}, kept: 1 });
     expect(await box.status()).toMatchObject({ turns: 1 });
   });
 
