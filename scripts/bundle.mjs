@@ -2,7 +2,8 @@
  * Bundles the shell into `dist`. A hook starts once for every prompt, so what it needs is one file,
  * and CommonJS, which Node loads sooner than modules. Commands and the worker are files beside it.
  * `sideEffects` in package.json is false: what a file exports and a bundle does not use is left out.
- * Libraries are bundled too: some are modules only, which Node 20 loads into CommonJS with a warning.
+ * Libraries are bundled too: the program runs without `node_modules`, and some are modules only,
+ * which Node 20 loads into CommonJS with a warning.
  */
 
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -48,6 +48,8 @@ export interface Transcripts {
   readonly isOfSession: (path: string, session: string) => boolean;
   /** Returns the files in which the agent keeps prompts besides the transcripts. */
   readonly histories: (world: World) => readonly string[];
+  /** Whether a line can be one of a transcript: the beginning of a file tells what it is. */
+  readonly isEntry: (line: string) => boolean;
   /** Returns the session id in a transcript's file name. */
   readonly sessionOf: (path: string) => string;
   /** Returns the id of the subagent that wrote the transcript; undefined for a session's own. */

@@ -20,7 +20,7 @@ export interface Installation {
   /** The agent's name. */
   readonly agent: string;
   readonly help: InstallationHelp;
-  /** Installs our hooks; refuses if they would run twice. */
+  /** Installs our hooks; refuses if they would run twice, or with a Node that cannot run them. */
   readonly enable: (options: EnableOptions, context: Context, watch: Watch) => Promise<Enabled>;
   /** Returns what disable would remove, in this form or in both. Changes nothing. */
   readonly removals: (options: DisableOptions, context: Context) => Promise<Removals>;
@@ -28,10 +28,21 @@ export interface Installation {
   readonly everywhere: (context: Context) => Promise<readonly Removal[]>;
   /** Returns the state of the hooks in each place. */
   readonly states: (context: Context) => Promise<HookStates>;
+  /**
+   * Returns why the hooks do not run; undefined if they do, or were never installed. Fast: every
+   * command asks.
+   */
+  readonly trouble: (context: Context, system?: readonly string[]) => Promise<Trouble | undefined>;
   /** The doctor's checks; `system` lists the administrator's settings files. */
   readonly checks: readonly ((context: Context, system?: readonly string[]) => Promise<Check[]>)[];
   /** Returns after how many days the agent deletes an unchanged transcript. */
   readonly retentionDays: (context: Context, system?: readonly string[]) => Promise<number>;
+}
+
+/** Why the hooks do not run, as a clause, and the next step; commands are in backticks. */
+export interface Trouble {
+  readonly problem: string;
+  readonly fix: string;
 }
 
 /** The descriptions of scopes and forms in `--help`. */
@@ -59,6 +70,8 @@ export interface Enabled {
   readonly created: boolean;
   readonly added: readonly string[];
   readonly updated: readonly string[];
+  /** The events whose hook a person made part of a longer command: enable leaves it alone. */
+  readonly mixed: readonly string[];
   /** The text of the changed file before and after; missing if several files changed. */
   readonly diff?: Diff;
   /** When the installation takes effect, as lines; commands are in backticks. */
@@ -94,11 +107,13 @@ export interface Removal {
   readonly removed: readonly string[];
   /** Files that others added: the folder stays for them. */
   readonly kept: readonly string[];
+  /** The events whose hook a person made part of a longer command: disable leaves it alone. */
+  readonly mixed: readonly string[];
   /** Temporary files of interrupted runs. */
   readonly leftovers: readonly string[];
   readonly diff?: Diff;
-  /** What the file or folder contains besides our hooks. */
-  readonly rest: 'absent' | 'clean' | 'foreign';
+  /** What the file or folder contains besides our hooks; `mixed`: see there. */
+  readonly rest: 'absent' | 'clean' | 'foreign' | 'mixed';
   /** Why there is nothing to do, if so. */
   readonly reason: string;
   readonly apply: () => Promise<void>;

@@ -14,6 +14,8 @@ export interface DisableAnswer {
     readonly changed: boolean;
     readonly deleted: boolean;
     readonly removed: readonly string[];
+    /** The events whose hook a person made part of a longer command: it stays. */
+    readonly mixed: readonly string[];
     readonly plugin: object | null;
     /** Mementor's home, which stays. */
     readonly memories: string;
@@ -42,6 +44,7 @@ export async function disable(
       changed: settings?.changed === true || plugin?.changed === true,
       deleted: settings?.deleted ?? false,
       removed: settings?.removed ?? [],
+      mixed: settings?.mixed ?? [],
       plugin: plugin === undefined ? null : pluginDocument(plugin),
       memories: homeOf(context),
     },

@@ -3,6 +3,8 @@
 import { INSTALLATIONS } from '../agents/all.ts';
 import type { Enabled, Form, Scope } from '../agents/installation.ts';
 import type { Context } from '../process/context.ts';
+import { MementorError } from '../process/errors.ts';
+import { NODE_WANTED, nodeAt } from '../process/node.ts';
 import type { Watch } from '../process/watch.ts';
 import { packageVersion } from '../state/package-version.ts';
 
@@ -18,15 +20,25 @@ export async function enable(
   context: Context,
   watch: Watch,
 ): Promise<{ readonly document: object; readonly enabled: Enabled }> {
+  await refuseNode(context);
   const asked = { ...options, version: packageVersion() };
   const enabled = await INSTALLATIONS[0].enable(asked, context, watch);
   return { document: documentOf(enabled, options.dryRun), enabled };
 }
 
+/** The hooks would run this Node at every prompt. The doctor rejects the same ones. */
+async function refuseNode(context: Context): Promise<void> {
+  const { version, problem } = await nodeAt(context.nodePath, context);
+  if (problem === undefined) return;
+  const hint = `install Node ${NODE_WANTED} or newer and run \`mementor enable\` with it; nothing was changed`;
+  const code = version === undefined ? 'NODE_UNUSABLE' : 'NODE_TOO_OLD';
+  throw new MementorError(code, `the hooks cannot run on this Node: ${problem}`, hint);
+}
+
 function documentOf(
-  { form, path, scope, changed, created, added, updated }: Enabled,
+  { form, path, scope, changed, created, added, updated, mixed }: Enabled,
   dryRun: boolean,
 ) {
   const where = form === 'plugin' ? { as: 'plugin', folder: path } : { file: path };
-  return { version: 1, ...where, scope, dryRun, changed, created, added, updated };
+  return { version: 1, ...where, scope, dryRun, changed, created, added, updated, mixed };
 }

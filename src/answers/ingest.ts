@@ -3,7 +3,9 @@
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { AGENTS } from '../agents/all.ts';
 import { allTranscripts, transcriptsStartedHere, transcriptsUnder } from '../agents/find.ts';
+import { linesWithoutEntry } from '../capture/no-transcript.ts';
 import { deriveAll } from '../database/derive-all.ts';
 import { embedAll, warnOfLosses } from '../database/embed-all.ts';
 import { underLock } from '../database/ingest-lock.ts';
@@ -38,7 +40,12 @@ export async function ingest(
   context: Context,
   watch: Watch,
 ): Promise<IngestDocument | undefined> {
-  const paths = await transcriptsOf(options, context);
+  const found = await transcriptsOf(options, context);
+  const { paths, refused } =
+    options.paths.length > 0 ? sorted(found) : { paths: found, refused: [] };
+  const [first] = refused;
+  if (paths.length === 0 && first !== undefined && refused.length === 1) throw first.error;
+  for (const { error } of refused) watch.fail(error.message);
   const home = homeOf(context);
   const threads = options.threads ?? (await resolved('threads', context)).value;
   return await underLock(home, context, watch, async () => {
@@ -49,7 +56,9 @@ export async function ingest(
       warnOfLosses(await saveWaiting(memory, home, context), watch);
       // Oldest first: embedding starts with the chunks ingested last, so the newest work becomes
       // searchable by meaning first.
-      const totals = await takeAll(memory, paths.toReversed(), options, context, watch);
+      const taken = await takeAll(memory, paths.toReversed(), options, context, watch);
+      const failed = [...refused.map(({ path }) => path), ...taken.failed];
+      const totals = { ...taken, failed };
       await noteCounts(memory, home);
       await deriveAll(memory, context, watch);
       const embedded = await embedAll(memory, context, watch);
@@ -79,6 +88,36 @@ async function transcriptsOf(options: IngestOptions, context: Context): Promise<
     }),
   );
   return [...new Set(found.flat())];
+}
+
+interface Refused {
+  readonly path: string;
+  readonly error: MementorError;
+}
+
+/**
+ * Refuses the files that are no transcripts, so that the memory does not keep their names. What
+ * the agent keeps in its own folder is not refused, but counted line by line.
+ */
+function sorted(found: readonly string[]): { paths: readonly string[]; refused: Refused[] } {
+  const refused = found.flatMap((path): Refused[] => {
+    const lines = linesWithoutEntry(path);
+    return lines === undefined ? [] : [{ path, error: notTranscript(path, lines) }];
+  });
+  const names = new Set(refused.map(({ path }) => path));
+  return { paths: found.filter((path) => !names.has(path)), refused };
+}
+
+function notTranscript(path: string, lines: number): MementorError {
+  return new MementorError(
+    'TRANSCRIPT_UNREADABLE',
+    `${path} is not a transcript: ${noneOf(lines)} an entry of ${AGENTS[0].displayName}`,
+    'give a .jsonl file that Claude Code wrote; `mementor import` takes in exports and backups. Nothing was stored',
+  );
+}
+
+function noneOf(lines: number): string {
+  return lines === 1 ? 'its only line is not' : `none of its ${grouped(lines)} lines is`;
 }
 
 async function takeAll(
@@ -148,7 +187,9 @@ async function takeOne(
   if (isNew && kept === 0 && unread > 0) {
     throw new MementorError(
       'TRANSCRIPT_UNREADABLE',
-      `${path} is no transcript: none of its ${unread} lines could be read`,
+      unread === 1
+        ? `${path} is not a transcript: its only line could not be read`
+        : `${path} is not a transcript: none of its ${grouped(unread)} lines could be read`,
       hintFor('TRANSCRIPT_UNREADABLE'),
     );
   }
@@ -165,6 +206,7 @@ function documentOf(
   interrupted: boolean,
 ) {
   const stats = translated(() => memory.stats());
-  const stored = { sessions: stats.sessions, turns: stats.turns, pending: stats.waiting };
+  const { sessions, turns, waiting, projects } = stats;
+  const stored = { projects: projects.length, sessions, turns, pending: waiting };
   return { version: 1, interrupted, ...totals, stored };
 }

@@ -40,7 +40,7 @@ export interface Forgotten {
 /** A path that was checked after the purge, and its state. */
 export interface Place {
   readonly path: string;
-  readonly state: 'clean' | 'absent' | 'foreign' | 'left';
+  readonly state: 'clean' | 'absent' | 'foreign' | 'mixed' | 'left';
 }
 
 /** Reads everything and changes nothing: an error leaves everything unchanged. */

@@ -2,7 +2,7 @@
 
 import { INSTALLATIONS } from '../agents/all.ts';
 import { allTranscripts } from '../agents/find.ts';
-import type { HookStates } from '../agents/installation.ts';
+import type { HookStates, Trouble } from '../agents/installation.ts';
 import { type LedgerSummary, summaryOf } from '../capture/ledger.ts';
 import { type DatabaseFile, databaseFile } from '../database/database-file.ts';
 import { homeOf, modelsFolder } from '../home.ts';
@@ -13,6 +13,7 @@ import { MementorError } from '../process/errors.ts';
 import { type RecallSummary, recallSummary, SUMMARY_DAYS } from '../recalls/summary.ts';
 import { unknownKeys } from '../settings/file.ts';
 import { type KeptApart, keptApart } from '../state/kept-apart.ts';
+import { type LastAdded, lastAdded } from '../state/last-added.ts';
 import { type Muting, mutings } from '../state/mutings.ts';
 import { trackedIn } from '../state/tracked.ts';
 import { waitingPayloads } from '../state/waiting-payloads.ts';
@@ -25,6 +26,8 @@ export interface Status {
   readonly stats: Stats;
   readonly ledger: LedgerSummary;
   readonly hooks: HookStates;
+  /** Why the hooks do not run, if they should. */
+  readonly trouble: Trouble | undefined;
   /** Hook payloads in the inbox. */
   readonly inbox: number;
   /** Why nothing is stored: the settings that exclude or mask data are invalid. */
@@ -35,6 +38,8 @@ export interface Status {
   readonly muted: readonly Muting[];
   /** How often recall injected something recently, and how often it was used. */
   readonly recall: RecallSummary;
+  /** When a prompt last got something. */
+  readonly added: LastAdded | undefined;
   /** The project that this directory names but is kept apart from. */
   readonly apart: KeptApart | undefined;
 }
@@ -68,16 +73,19 @@ async function read(context: Context): Promise<Status> {
   const home = homeOf(context);
   const inbox = (await waitingPayloads(home)).length;
   const hooks = await INSTALLATIONS[0].states(context);
+  const trouble = await INSTALLATIONS[0].trouble(context);
   const file = await databaseFile(home);
   const memory = opened(home, file, context);
   const stats = memory && translated(() => memory.stats());
   const ledger = summaryOf(await trackedIn(memory, await allTranscripts(context)));
   const muted = await mutings(context);
   const recall = await recallSummary(home, context.now().getTime());
+  const added = await lastAdded(home);
   const notStoring = whyNothingIsStored(context);
   const apart = memory && keptApart(translated(() => memory.belonging(context.cwd)));
-  const known = { home, database: stats && file, stats: stats ?? NOTHING, ledger, hooks };
-  return { ...known, inbox, notStoring, unknownKeys: unknownKeys(home), muted, recall, apart };
+  const known = { home, database: stats && file, stats: stats ?? NOTHING, ledger, hooks, trouble };
+  const more = { unknownKeys: unknownKeys(home), muted, recall, added, apart };
+  return { ...known, inbox, notStoring, ...more };
 }
 
 /** Opens the memory; undefined if nothing was stored yet, which is not an error. */
@@ -131,11 +139,12 @@ function documentOf(status: Status) {
     ledger: ledgerDocument(ledger),
     projects,
     hooks,
+    trouble: status.trouble ?? null,
     inbox,
     notStoring: notStoring ?? null,
     unknownKeys: status.unknownKeys,
     muted,
-    recall: { days: SUMMARY_DAYS, ...recall },
+    recall: { days: SUMMARY_DAYS, ...recall, lastAddedAt: isoOf(status.added?.atMs ?? 0) },
     keptApart: apart?.from ?? null,
   };
 }

@@ -41,7 +41,10 @@ export interface Tracked {
   readonly problems: Reasons;
 }
 
-/** Returns all transcripts that are on disk or were ever read, most recently changed first. */
+/**
+ * Returns all transcripts that are on disk or were ever read, most recently changed first. A file
+ * from elsewhere that gave nothing is none.
+ */
 export async function ledgerOf(
   onDisk: readonly Transcript[],
   rows: readonly TranscriptRow[],
@@ -54,10 +57,16 @@ export async function ledgerOf(
   }
   // These were read from another place, or are gone.
   for (const row of unseen.values()) {
+    if (isNoTranscript(row)) continue;
     const found = await foundAt(row.path);
     tracked.push(found === undefined ? goneOf(row) : await trackedOf(found, row));
   }
   return tracked.sort((a, b) => b.modifiedAtMs - a.modifiedAtMs || (a.path < b.path ? -1 : 1));
+}
+
+/** Earlier versions kept the name of any file that was given to `ingest`, such as a README. */
+function isNoTranscript({ kept, skipped }: TranscriptRow): boolean {
+  return kept === 0 && Object.keys(skipped).every((reason) => reason === 'blank');
 }
 
 async function foundAt(path: string): Promise<Transcript | undefined> {

@@ -3,11 +3,13 @@
 import { doctor } from '../answers/doctor.ts';
 import { renderDoctor } from '../output/doctor.ts';
 import { printJson } from '../output/json.ts';
-import { style } from '../output/style.ts';
+import { pageOf } from '../output/layout/page.ts';
 import type { Context, ExitCode } from '../process/context.ts';
 
 export interface DoctorOptions {
   readonly json: boolean;
+  /** Shows the results that interest few, too. */
+  readonly verbose?: boolean;
 }
 
 /** Exits with 1 if a check fails; warnings are allowed. */
@@ -18,6 +20,9 @@ export async function run(
 ): Promise<ExitCode> {
   const document = await doctor(context, system);
   if (options.json) printJson(document, context);
-  else context.stdout.write(renderDoctor(document, style(context.stdout, context.env)));
+  else {
+    const page = pageOf(context.stdout, context);
+    context.stdout.write(renderDoctor(document, options.verbose === true, page));
+  }
   return document.ok ? 0 : 1;
 }

@@ -4,6 +4,7 @@ import { type EnableOptions, enable } from '../answers/enable.ts';
 import { modelToOffer } from '../models/offer.ts';
 import { renderEnabled } from '../output/enable.ts';
 import { printJson } from '../output/json.ts';
+import { pageOf } from '../output/layout/page.ts';
 import { renderOffer } from '../output/models.ts';
 import { style } from '../output/style.ts';
 import { terminalWatch } from '../output/terminal-watch.ts';
@@ -14,9 +15,11 @@ export async function run(
   context: Context,
 ): Promise<ExitCode> {
   const { document, enabled } = await enable(options, context, terminalWatch(context));
-  const paint = style(context.stdout, context.env);
   if (options.json) printJson(document, context);
-  else context.stdout.write(renderEnabled(enabled, options.dryRun, paint));
+  else {
+    const page = pageOf(context.stdout, context);
+    context.stdout.write(renderEnabled(enabled, options.dryRun, page));
+  }
   if (!options.json && !options.dryRun) await offer(context);
   return 0;
 }

@@ -1,8 +1,10 @@
 /** `mementor ingest`: ingests transcripts, then embeds new chunks. */
 
+import { AGENTS } from '../agents/all.ts';
 import { type IngestOptions, ingest } from '../answers/ingest.ts';
-import { ingestSummary } from '../output/ingest.ts';
+import { ingestSummary, type LookedIn } from '../output/ingest.ts';
 import { printJson } from '../output/json.ts';
+import { pageOf } from '../output/layout/page.ts';
 import { terminalWatch } from '../output/terminal-watch.ts';
 import type { Context, ExitCode } from '../process/context.ts';
 
@@ -13,7 +15,14 @@ export async function run(
   const document = await ingest(options, context, terminalWatch(context));
   if (document === undefined) return 130;
   if (options.json) printJson(document, context);
-  else context.stdout.write(ingestSummary(document, document.interrupted));
+  else {
+    const looked = options.paths.length > 0 ? undefined : lookedIn(options, context);
+    context.stdout.write(ingestSummary(document, looked, pageOf(context.stdout, context)));
+  }
   if (document.interrupted) return 130;
   return document.failed.length > 0 ? 2 : 0;
+}
+
+function lookedIn({ all }: IngestOptions, context: Context): LookedIn {
+  return { all, folder: all ? AGENTS[0].transcripts.root(context) : context.cwd };
 }

@@ -35,7 +35,7 @@ export async function run(options: PurgeOptions, context: Context): Promise<Exit
   const places = await purge(plan, context, terminalWatch(context));
   if (places === undefined) return 130;
   report(plan, places, options, context);
-  return places.some(({ state }) => state === 'left') ? 1 : 0;
+  return places.some(({ state }) => state === 'left' || state === 'mixed') ? 1 : 0;
 }
 
 async function isWanted(plan: Plan, options: PurgeOptions, context: Context): Promise<boolean> {

@@ -5,7 +5,6 @@ import { transcripts } from '../answers/transcripts.ts';
 import { printJson } from '../output/json.ts';
 import { pageOf } from '../output/layout/page.ts';
 import { renderStatus } from '../output/status.ts';
-import { style } from '../output/style.ts';
 import { transcriptsText } from '../output/transcripts.ts';
 import type { Context, ExitCode } from '../process/context.ts';
 
@@ -28,9 +27,7 @@ async function showTranscripts({ json }: StatusOptions, context: Context): Promi
 }
 
 async function showStatus({ json }: StatusOptions, context: Context): Promise<void> {
-  const nowMs = context.now().getTime();
   const found = await status(context);
-  const paint = style(context.stdout, context.env);
   if (json) printJson(found.document, context);
-  else context.stdout.write(renderStatus(found.status, nowMs, paint));
+  else context.stdout.write(renderStatus(found.status, pageOf(context.stdout, context)));
 }

@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs';
 import { configPath, homeOf, onnxruntimeLibrary } from '../home.ts';
 import { whyNothingIsStored } from '../privacy/kept-out.ts';
-import { type Check, fail, failure, ok, warn } from '../process/check.ts';
+import { type Check, fail, failure, minor, ok, warn } from '../process/check.ts';
 import type { Context } from '../process/context.ts';
 import { hintFor } from '../process/hints.ts';
 import { readConfigToStore, unknownKeys } from '../settings/file.ts';
@@ -31,7 +31,7 @@ async function settingsCheck(context: Context): Promise<Check> {
     const unknown = unknownCheck(homeOf(context));
     if (unknown !== undefined) return unknown;
     const set = origins.filter((each) => each.origin !== 'default');
-    if (set.length === 0) return ok('settings', 'all are at their defaults');
+    if (set.length === 0) return minor('settings', 'all are at their defaults');
     const shown = set.map(
       ({ key, value, origin }) =>
         `${key} ${typeof value === 'object' ? JSON.stringify(value) : value}${origin === 'environment' ? ' (environment)' : ''}`,

@@ -1,7 +1,7 @@
 /** Checks how much of each damaged database that was moved aside is in the memory. */
 
 import { homeOf } from '../home.ts';
-import { type Check, fail, ok, warn } from '../process/check.ts';
+import { type Check, fail, minor, warn } from '../process/check.ts';
 import type { Context } from '../process/context.ts';
 import { damagedCopies, isSaved, noteOf, saved } from '../salvage/damaged-copies.ts';
 
@@ -17,7 +17,7 @@ async function copyCheck(path: string): Promise<Check> {
     return warn('damaged copy', `the turns of ${path} are not saved yet`, fix);
   }
   const detail = `saved ${saved(outcome)} of ${path}`;
-  if (isSaved(outcome)) return ok('damaged copy', detail);
+  if (isSaved(outcome)) return minor('damaged copy', detail);
   const fix =
     '`mementor ingest --all` takes in what transcripts still hold. Keep the file: a later version may read more of it. Deleting it by hand gives up what was not saved';
   return fail('damaged copy', detail, fix);

@@ -5,7 +5,7 @@ import { AGENTS } from '../agents/all.ts';
 import { type InboxItem, payloadAt, type Refused, refusedIn } from '../capture/inbox.ts';
 import { sorted } from '../capture/waiting.ts';
 import { homeOf, inboxOf, logOf } from '../home.ts';
-import { type Check, fail, ok, warn } from '../process/check.ts';
+import { type Check, fail, minor, warn } from '../process/check.ts';
 import type { Context } from '../process/context.ts';
 import { waitingPayloads } from '../state/waiting-payloads.ts';
 import { counted } from '../text/numbers.ts';
@@ -33,12 +33,12 @@ async function waitingChecks(
   home: string,
   context: Context,
 ): Promise<Check[]> {
-  if (paths.length === 0) return [ok('inbox', 'empty')];
+  if (paths.length === 0) return [minor('inbox', 'empty')];
   const ages = await Promise.all(paths.map((path) => minutesSince(path, context)));
   const { held } = sorted(payloadsAt(paths), context);
   if (held.length > 0) return [heldCheck(held, home)];
   const old = ages.filter((minutes) => minutes > AGE_MINUTES_MAX).length;
-  if (old === 0) return [ok('inbox', `${counted(paths.length, 'payload')} on the way`)];
+  if (old === 0) return [minor('inbox', `${counted(paths.length, 'payload')} on the way`)];
   const detail = `${counted(old, 'payload')} older than ${AGE_MINUTES_MAX} minutes in ${inboxOf(home)}`;
   const fix = `the next hook takes them in; if they stay, look into ${logOf(home)}`;
   return [warn('inbox', detail, fix)];

@@ -2,7 +2,7 @@
 
 import { holderOf, holderText } from '../database/ingest-lock.ts';
 import { homeOf } from '../home.ts';
-import { type Check, ok, warn } from '../process/check.ts';
+import { type Check, minor, warn } from '../process/check.ts';
 import type { Context } from '../process/context.ts';
 
 /** A worker ends after a minute; on a busy machine it may take longer. */
@@ -14,6 +14,6 @@ export async function lockChecks(context: Context): Promise<Check[]> {
   if (holder === undefined) return [];
   const detail = `held by ${holderText(holder)}`;
   const heldMs = context.now().getTime() - holder.sinceMs;
-  if (holder.command !== 'drain' || heldMs <= WORKER_MS_MAX) return [ok('lock', detail)];
+  if (holder.command !== 'drain' || heldMs <= WORKER_MS_MAX) return [minor('lock', detail)];
   return [warn('lock', detail, `it should end within a minute: end process ${holder.pid}`)];
 }

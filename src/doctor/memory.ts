@@ -6,7 +6,7 @@ import type { Tracked } from '../capture/ledger.ts';
 import { type DatabaseFile, databaseFile } from '../database/database-file.ts';
 import { homeOf, modelsFolder } from '../home.ts';
 import { type Memory, native, openForReading, type Stats, translated } from '../memory.ts';
-import { attempt, type Check, fail, failure, ok, warn } from '../process/check.ts';
+import { attempt, type Check, fail, failure, minor, ok, warn } from '../process/check.ts';
 import type { Context } from '../process/context.ts';
 import { MementorError } from '../process/errors.ts';
 import { hintFor } from '../process/hints.ts';
@@ -31,7 +31,7 @@ export async function memoryChecks(context: Context, system?: readonly string[])
     nowMs: +context.now(),
   };
   const known = (ledger: readonly Tracked[]) => [
-    ...transcriptsChecks(ledger),
+    ...transcriptsChecks(ledger, times.nowMs),
     retentionCheck(ledger, times),
   ];
   const unknown = () =>
@@ -46,18 +46,20 @@ export async function memoryChecks(context: Context, system?: readonly string[])
     const compared = await trackedIn(memory, transcripts).then(known, (error) => [
       failure('transcripts', error),
     ]);
-    return [database, ...storedChecks(memory), ...projectChecks(memory, context), ...compared];
+    const stored = storedChecks(memory, transcripts.length > 0);
+    return [database, ...stored, ...projectChecks(memory, context), ...compared];
   } catch (error) {
     const missing = error instanceof MementorError && error.code === 'DATABASE_MISSING';
     const compared = missing ? known(await trackedIn(undefined, transcripts)) : unknown();
-    return [unopened(error, missing), ...compared];
+    return [missing ? await missingCheck(context) : failure('database', error), ...compared];
   }
 }
 
-function unopened(error: unknown, missing: boolean): Check {
-  const check = failure('database', error);
-  // A fresh installation is not a fault.
-  return missing ? { ...check, status: 'warn' } : check;
+/** Right after enable there is nothing to repair: the next conversation is stored. */
+async function missingCheck(context: Context): Promise<Check> {
+  const states = Object.values(await INSTALLATIONS[0].states(context));
+  if (states.includes('on')) return ok('database', 'none yet: the next conversation starts it');
+  return warn('database', 'there is no memory yet', hintFor('DATABASE_MISSING'));
 }
 
 function databaseCheck(memory: Memory, file: DatabaseFile | undefined): Check {
@@ -86,18 +88,27 @@ function problemsOf(memory: Memory): string[] {
   }
 }
 
-function storedChecks(memory: Memory): Check[] {
+function storedChecks(memory: Memory, hasTranscripts: boolean): Check[] {
   try {
     const stats = translated(() => memory.stats());
     const newer = newerCheck(translated(() => memory.unreadEntries()));
-    return [storedCheck(stats), ...newer, ...rebuildChecks(memory, stats), vectorsCheck(stats)];
+    return [
+      storedCheck(stats, hasTranscripts),
+      ...newer,
+      ...rebuildChecks(memory, stats),
+      vectorsCheck(stats),
+    ];
   } catch (error) {
     return [failure('stored', error)];
   }
 }
 
-function storedCheck({ sessions, turns, projects }: Stats): Check {
-  if (turns === 0) return warn('stored', 'no turn yet', hintFor('DATABASE_MISSING'));
+function storedCheck({ sessions, turns, projects }: Stats, hasTranscripts: boolean): Check {
+  if (turns === 0) {
+    // Without transcripts there is nothing to ingest, and the hooks have their own check.
+    if (!hasTranscripts) return ok('stored', 'no turn yet');
+    return warn('stored', 'no turn yet', hintFor('DATABASE_MISSING'));
+  }
   const shown = projects.slice(0, PROJECTS_SHOWN_MAX);
   const rest = projects.length - shown.length;
   const names = shown.map((each) => `${each.name} ${grouped(each.turns)}`);
@@ -120,7 +131,7 @@ function rebuildChecks(memory: Memory, { turns, agentTurns }: Stats): Check[] {
 function newerCheck(entries: number): Check[] {
   if (entries === 0) return [];
   const what = `${counted(entries, 'record')} of a newer version: kept as they stand, known in part`;
-  return [warn('newer', what, 'this version of Mementor is older than the one that wrote them')];
+  return [warn('newer', what, 'update Mementor: a newer version wrote them')];
 }
 
 function vectorsCheck({ chunks, waiting, otherVectors }: Stats): Check {
@@ -129,8 +140,9 @@ function vectorsCheck({ chunks, waiting, otherVectors }: Stats): Check {
       otherVectors === 0
         ? ''
         : `; ${grouped(otherVectors)} of other models are kept, \`mementor rebuild\` drops them`;
-    return ok('vectors', `${counted(chunks, 'chunk')}, none waits${others}`);
+    return minor('vectors', `${counted(chunks, 'passage')}, all searchable by meaning${others}`);
   }
-  const fix = 'they follow at the next hook; until then they are found by their words only';
-  return warn('vectors', `${grouped(waiting)} of ${counted(chunks, 'chunk')} wait for theirs`, fix);
+  const fix = 'the next hook goes on with them; `mementor ingest` does it now';
+  const what = `${grouped(waiting)} of ${counted(chunks, 'passage')} not yet searchable by meaning, only by their words`;
+  return warn('vectors', what, fix);
 }

@@ -15,5 +15,5 @@ export async function mutedChecks(context: Context): Promise<Check[]> {
   }
   const found = await mutings(context);
   if (found.length > 0) return found.map((each) => warn('recall', mutingText(each), each.undo));
-  return [ok('recall', `on, at a false-injection rate of ${settingsInHook(context)('rate')} %`)];
+  return [ok('recall', `on (the setting \`rate\` is ${settingsInHook(context)('rate')} %)`)];
 }

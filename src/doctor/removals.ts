@@ -9,7 +9,7 @@ import { REPAIR_LIST, readBackups } from '../forget/backups.ts';
 import { type Pending, pendingBackups } from '../forget/pending.ts';
 import { isUnfinished } from '../forget/unfinished.ts';
 import { backupsOf, damagedNoteOf, forgottenOf, homeOf } from '../home.ts';
-import { type Check, fail, ok, warn } from '../process/check.ts';
+import { type Check, fail, minor, warn } from '../process/check.ts';
 import type { Context } from '../process/context.ts';
 import { codeOf, messageOf } from '../process/errors.ts';
 import { counted, isoOf } from '../text/numbers.ts';
@@ -29,7 +29,7 @@ export async function removalChecks(context: Context): Promise<Check[]> {
   if (backups.length === 0) return checks;
   const away = backups.filter((path) => !existsSync(path)).length;
   const rest = away === 0 ? '' : `, ${away} of them not there now`;
-  return [...checks, ok('backups', `${counted(backups.length, 'backup')}${rest}`)];
+  return [...checks, minor('backups', `${counted(backups.length, 'backup')}${rest}`)];
 }
 
 /** Without the list, a new database would ingest forgotten turns again. */

@@ -1,7 +1,7 @@
 /** Checks how soon the agent deletes transcripts that are not ingested yet. */
 
 import type { Tracked } from '../capture/ledger.ts';
-import { type Check, fail, ok, warn } from '../process/check.ts';
+import { type Check, fail, minor, warn } from '../process/check.ts';
 import { counted } from '../text/numbers.ts';
 
 const DAYS_URGENT_MAX = 2;
@@ -14,6 +14,9 @@ export interface Retention {
   readonly nowMs: number;
 }
 
+/** The check of the database says what to repair. */
+export const WHEN_REPAIRED = 'repair the database first, then run `mementor doctor` again';
+
 /** `unknown` means that the database cannot be queried. */
 export function retentionCheck(
   ledger: readonly Tracked[] | 'unknown',
@@ -21,13 +24,14 @@ export function retentionCheck(
 ): Check {
   const name = 'retention';
   const rule = `${agent} deletes transcripts after ${counted(days, 'day')}`;
-  if (ledger === 'unknown') return warn(name, `${rule}; not compared with the database`);
+  if (ledger === 'unknown')
+    return warn(name, `${rule}; not compared with the database`, WHEN_REPAIRED);
   const unread = ledger.filter((each) => each.waiting > 0);
   const oldest = unread.reduce<Tracked | undefined>(
     (found, each) => (found && found.modifiedAtMs <= each.modifiedAtMs ? found : each),
     undefined,
   );
-  if (oldest === undefined) return ok(name, `${rule}; nothing waits to be read`);
+  if (oldest === undefined) return minor(name, `${rule}; nothing waits to be read`);
   const left = daysLeft(oldest, days, nowMs);
   const when = left > 0 ? `in ${counted(left, 'day')}` : 'at its next start';
   const detail = `${counted(unread.length, 'transcript')} not wholly read: ${agent} deletes the oldest ${when} (${oldest.path})`;

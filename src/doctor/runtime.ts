@@ -2,7 +2,7 @@
 
 import { availableParallelism, cpus } from 'node:os';
 import { type About, native, translated } from '../memory.ts';
-import { type Check, fail, failure, ok, warn } from '../process/check.ts';
+import { type Check, fail, failure, minor, ok, warn } from '../process/check.ts';
 import type { Context } from '../process/context.ts';
 import { MementorError, messageOf } from '../process/errors.ts';
 import { NODE_WANTED, nodeAt } from '../process/node.ts';
@@ -42,7 +42,8 @@ function processorCheck({ arch, simd }: About): Check {
   const model = cpus()[0]?.model.trim() || 'unknown model';
   const processor = `${arch}, ${model}, ${counted(availableParallelism(), 'core')}`;
   if (simd.includes('avx2') || simd.includes('neon')) {
-    return ok('processor', `${processor}, ${simd.join(' ')}`);
+    return minor('processor', `${processor}, ${simd.join(' ')}`);
   }
-  return warn('processor', `${processor}, without AVX2 or NEON: embedding and search are slow`);
+  // Nobody can repair that, so it is no warning.
+  return ok('processor', `${processor}, without AVX2 or NEON: embedding and search are slow`);
 }

@@ -3,21 +3,22 @@
 import type { Transcript } from '../agents/agent.ts';
 import { AGENTS } from '../agents/all.ts';
 import { summaryOf, type Tracked, total } from '../capture/ledger.ts';
-import { type Check, ok, warn } from '../process/check.ts';
+import { type Check, minor, ok, warn } from '../process/check.ts';
 import { counted, grouped } from '../text/numbers.ts';
+import { WHEN_REPAIRED } from './retention.ts';
 
 /** Returns the check for when the database cannot be queried. */
 export function uncomparedCheck(transcripts: readonly Transcript[]): Check {
   const found = counted(transcripts.length, 'transcript');
-  return warn('transcripts', `${found}; not compared with the database`);
+  return warn('transcripts', `${found}; not compared with the database`, WHEN_REPAIRED);
 }
 
-export function transcriptsChecks(ledger: readonly Tracked[]): Check[] {
+export function transcriptsChecks(ledger: readonly Tracked[], nowMs: number): Check[] {
   if (ledger.length === 0) return [NONE];
-  return [progressCheck(ledger), ...unreadableChecks(ledger), ...linesChecks(ledger)];
+  return [progressCheck(ledger), ...unreadableChecks(ledger), ...linesChecks(ledger, nowMs)];
 }
 
-const NONE = ok('transcripts', `${AGENTS[0].displayName} keeps none`);
+const NONE = minor('transcripts', `${AGENTS[0].displayName} keeps none`);
 
 function progressCheck(ledger: readonly Tracked[]): Check {
   const { known, states } = summaryOf(ledger);
@@ -37,13 +38,19 @@ function unreadableChecks(ledger: readonly Tracked[]): Check[] {
   return [warn('unreadable', detail, 'make them readable for you; the next hook takes them in')];
 }
 
-function linesChecks(ledger: readonly Tracked[]): Check[] {
+/** Lines that an older client wrote cannot be read later either, so only recent ones warn. */
+const RECENT_DAYS_MAX = 7;
+
+function linesChecks(ledger: readonly Tracked[], nowMs: number): Check[] {
   const found = ledger.filter((each) => total(each.problems) > 0);
   if (found.length === 0) return [];
   const lines = found.reduce((sum, each) => sum + total(each.problems), 0);
-  const detail = `${counted(lines, 'line')} could not be read, in ${named(found)}`;
+  const what = `${counted(lines, 'line')} could not be read, in ${named(found)}`;
+  const detail = `${what}: only these lines were skipped; everything else was read`;
+  const sinceMs = nowMs - RECENT_DAYS_MAX * 24 * 60 * 60 * 1_000;
+  if (found.every((each) => each.modifiedAtMs < sinceMs)) return [minor('lines', detail)];
   const fix =
-    '`mementor status --transcripts` says why; each costs only itself, and the file stays';
+    '`mementor status --transcripts` shows where; if there are more every day, update Mementor';
   return [warn('lines', detail, fix)];
 }
 

@@ -12,31 +12,45 @@ export function renderDisabled({ document, removals }: DisableAnswer, paint: Sty
   const all = [settings, plugin].filter((each) => each !== undefined);
   const changed = all.filter((each) => each.changed);
   if (changed.length === 0) {
-    return `Nothing to do: ${all.map(({ reason }) => reason).join(', and ')}.\n`;
+    const reasons = all.map(({ reason }) => reason).join(', and ');
+    return textOf([`Nothing to do: ${reasons}.`, ...all.flatMap(mixedLines)]);
   }
   if (document.dryRun) {
     const plans = changed.map((each) => planText(each, paint));
     return `${plans.join('')}Nothing was written (--dry-run).\n`;
   }
   const done = changed.map((each) => textOf(doneLines(each, paint)));
-  return `${done.join('')}\nWhat was remembered stays, in ${paint.cyan(document.memories)}.\n`;
+  return `${done.join('')}\nYour memory is kept in ${paint.cyan(document.memories)}.\n`;
 }
 
-function planText({ path, deleted, removed, kept, diff }: Removal, paint: Style): string {
+function planText(removal: Removal, paint: Style): string {
+  const { path, deleted, removed, kept, diff } = removal;
   const verb = deleted ? 'would delete' : 'would change';
   const title = paint.bold(`mementor disable ${verb} ${path}`);
-  if (diff !== undefined) return `${title}\n${lineDiff(diff.before, diff.after, paint)}`;
+  if (diff !== undefined) {
+    const head = textOf([title, ...mixedLines(removal)]);
+    return `${head}${lineDiff(diff.before, diff.after, paint)}`;
+  }
   return textOf([title, ...removed.map((each) => paint.red(`- ${each}`)), ...keptLines(kept)]);
 }
 
-function doneLines({ form, path, deleted, removed, kept }: Removal, paint: Style): string[] {
+function doneLines(removal: Removal, paint: Style): string[] {
+  const { form, path, deleted, removed, kept } = removal;
   const where = form === 'plugin' ? 'as a plugin in' : 'in';
   const because = form === 'plugin' ? '' : ': Mementor had created it';
   return [
     `${paint.green('Disabled')} Mementor ${where} ${paint.cyan(path)}${deleted ? ` (deleted${because})` : ''}`,
     `  removed  ${removed.join(', ')}`,
     ...keptLines(kept),
+    ...mixedLines(removal),
   ];
+}
+
+/** Each is a command of the user's own, in which ours is only a part. */
+function mixedLines({ path, mixed }: Removal): string[] {
+  return mixed.map(
+    (event) => `  left     ${event}: the command runs other things too; edit it in ${path}`,
+  );
 }
 
 function keptLines(kept: readonly string[]): string[] {

@@ -3,19 +3,28 @@
 import type { DoctorDocument } from '../answers/doctor.ts';
 import type { Check } from '../process/check.ts';
 import { counted, printable } from '../text/numbers.ts';
+import type { Page } from './layout/page.ts';
+import { hanging } from './layout/wrap.ts';
 import type { Style } from './style.ts';
 
-export function renderDoctor({ checks }: DoctorDocument, paint: Style): string {
-  const width = Math.max(...checks.map((check) => check.name.length));
-  const lines = checks.map((check) => renderCheck(check, width, paint));
-  return `${lines.join('')}\n${summary(checks, paint)}\n`;
+/** Renders the checks that need attention or say what is there; `verbose` renders all. */
+export function renderDoctor({ checks }: DoctorDocument, verbose: boolean, page: Page): string {
+  const shown = verbose ? checks : checks.filter((check) => check.minor !== true);
+  const width = Math.max(...shown.map((check) => check.name.length));
+  const lines = shown.flatMap((check) => checkLines(check, width, page));
+  const last = [summary(checks, page.paint), ...restLine(checks.length - shown.length, page.paint)];
+  return [...lines, '', ...last].map((line) => `${line}\n`).join('');
 }
 
-function renderCheck({ name, status, detail, fix }: Check, width: number, paint: Style): string {
+function checkLines({ name, status, detail, fix }: Check, names: number, page: Page): string[] {
+  const { paint, width } = page;
   const colour = { ok: paint.green, warn: paint.yellow, fail: paint.red }[status];
-  const line = `${colour(status.padEnd(4))}  ${name.padEnd(width)}  ${printable(detail)}\n`;
-  if (fix === undefined) return line;
-  return `${line}${' '.repeat(width + 8)}${paint.cyan('fix:')} ${printable(fix)}\n`;
+  const first = `${colour(status.padEnd(4))}  ${name.padEnd(names)}  `;
+  const indent = ' '.repeat(names + 8);
+  return [
+    ...hanging(first, printable(detail), width),
+    ...(fix === undefined ? [] : hanging(`${indent}${paint.cyan('fix:')} `, printable(fix), width)),
+  ];
 }
 
 function summary(checks: readonly Check[], paint: Style): string {
@@ -24,4 +33,10 @@ function summary(checks: readonly Check[], paint: Style): string {
   if (fails + warnings === 0) return paint.green('All is well.');
   const text = `${counted(fails, 'problem')}, ${counted(warnings, 'warning')}`;
   return fails > 0 ? paint.red(text) : paint.yellow(text);
+}
+
+function restLine(count: number, paint: Style): string[] {
+  if (count === 0) return [];
+  const command = paint.cyan('mementor doctor --verbose');
+  return [`${counted(count, 'more check')} passed: ${command} shows them.`];
 }

@@ -1,16 +1,27 @@
 /** Renders what enable changed, or would change. Pure. */
 
 import type { Enabled } from '../agents/installation.ts';
+import { counted } from '../text/numbers.ts';
+import type { Page } from './layout/page.ts';
+import { hanging } from './layout/wrap.ts';
 import { lineDiff } from './line-diff.ts';
 import { type Style, withCommands } from './style.ts';
 
-export function renderEnabled(enabled: Enabled, dryRun: boolean, paint: Style): string {
-  if (!enabled.changed) return `Mementor is already enabled in ${enabled.path}; nothing to do.\n`;
-  return dryRun ? planText(enabled, paint) : doneText(enabled, paint);
+export function renderEnabled(enabled: Enabled, dryRun: boolean, page: Page): string {
+  if (!enabled.changed) {
+    const nothing = `Mementor is already enabled in ${enabled.path}; nothing to do.`;
+    return textOf([nothing, ...mixedLines(enabled)], page);
+  }
+  return dryRun ? planText(enabled, page) : doneText(enabled, page);
 }
 
-function planText({ path, created, added, updated, diff }: Enabled, paint: Style): string {
-  const title = paint.bold(`mementor enable ${created ? 'would create' : 'would change'} ${path}`);
+function planText(enabled: Enabled, page: Page): string {
+  const { paint } = page;
+  const { added, updated, diff } = enabled;
+  const head = textOf(
+    [...planLines(enabled), ...mixedLines(enabled), ...noteLines(enabled, paint), ''],
+    page,
+  );
   const files = [
     ...added.map((each) => paint.green(`+ ${each}`)),
     ...updated.map((each) => `~ ${each}`),
@@ -19,22 +30,61 @@ function planText({ path, created, added, updated, diff }: Enabled, paint: Style
     diff === undefined
       ? files.map((line) => `${line}\n`).join('')
       : lineDiff(diff.before, diff.after, paint);
-  return `${title}\n${changes}Nothing was written (--dry-run).\n`;
+  return `${head}${changes}Nothing was written (--dry-run).\n`;
 }
 
-function doneText(enabled: Enabled, paint: Style): string {
-  const { form, path, scope, added, updated, use, shared } = enabled;
+/** Says in a sentence what the diff below it shows. */
+function planLines({ form, path, created, added, updated }: Enabled): string[] {
+  const thing = form === 'plugin' ? 'file' : 'hook';
+  const place = created ? `${path}, a new ${form === 'plugin' ? 'folder' : 'file'}` : path;
+  return [
+    ...(added.length > 0
+      ? [`Would add ${counted(added.length, thing)} to ${place}: ${added.join(', ')}`]
+      : []),
+    ...(updated.length > 0
+      ? [`Would update ${counted(updated.length, thing)} in ${path}: ${updated.join(', ')}`]
+      : []),
+  ];
+}
+
+/** Others who share the file get hooks that name paths of this machine. */
+function noteLines({ scope, shared }: Enabled, paint: Style): string[] {
+  const [first = '', ...others] = shared;
+  return scope === 'project' ? [`${paint.yellow('Note:')} ${first}`, ...others] : [];
+}
+
+/** Each is a command of the user's own, in which ours is only a part. */
+function mixedLines({ path, mixed }: Enabled): string[] {
+  return mixed.map(
+    (event) => `  left     ${event}: the command runs other things too; edit it in ${path}`,
+  );
+}
+
+function textOf(lines: readonly string[], { paint, width }: Page): string {
+  return lines
+    .flatMap((line) => {
+      // A value is wrapped beside its label.
+      const [, label = '', value = ''] = /^( {2}\w+ +|)(.*)$/.exec(line) ?? [];
+      return hanging(label, withCommands(value, paint), width);
+    })
+    .map((line) => `${line}\n`)
+    .join('');
+}
+
+function doneText(enabled: Enabled, page: Page): string {
+  const { paint } = page;
+  const { form, path, scope, added, updated, use } = enabled;
   const where = form === 'plugin' ? 'as a plugin in' : 'in';
   const undo = scope === 'user' ? 'mementor disable' : `mementor disable --${scope}`;
-  const [first = '', ...others] = shared;
   const lines = [
     `${paint.green('Enabled')} Mementor ${where} ${paint.cyan(path)}`,
     ...(added.length > 0 ? [`  added    ${added.join(', ')}`] : []),
     ...(updated.length > 0 ? [`  updated  ${updated.join(', ')}`] : []),
+    ...mixedLines(enabled),
     `  undo     ${paint.cyan(undo)}`,
     '',
     ...use,
-    ...(scope === 'project' ? [`${paint.yellow('Note:')} ${first}`, ...others] : []),
+    ...noteLines(enabled, paint),
   ];
-  return lines.map((line) => `${withCommands(line, paint)}\n`).join('');
+  return textOf(lines, page);
 }

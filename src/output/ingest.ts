@@ -1,29 +1,76 @@
-/** Renders what was ingested. Pure. */
+/** Renders what was ingested, and what to do next. Pure. */
 
 import type { IngestTotals } from '../answers/ingest-totals.ts';
-import { countedTurns } from '../text/numbers.ts';
+import { counted, countedTurns, grouped, printable, sized } from '../text/numbers.ts';
+import type { Page } from './layout/page.ts';
+import { wrapped } from './layout/wrap.ts';
+import { withCommands } from './style.ts';
+
+export interface Ingested extends IngestTotals {
+  readonly embedded: number;
+  readonly interrupted: boolean;
+  readonly stored: {
+    readonly projects: number;
+    readonly sessions: number;
+    readonly turns: number;
+  };
+}
+
+/** Where the transcripts were looked for; undefined if paths were given. */
+export type LookedIn = { readonly folder: string; readonly all: boolean } | undefined;
 
 /** Renders the summary. */
-export function ingestSummary(
-  totals: IngestTotals & { readonly embedded: number },
-  interrupted: boolean,
-): string {
-  const problems = Object.entries(totals.problems).map(([reason, n]) => `${n} ${reason}`);
+export function ingestSummary(ingested: Ingested, looked: LookedIn, page: Page): string {
   const lines = [
-    `${interrupted ? 'Interrupted; kept' : 'Took in'} ${taken(totals)} from ` +
-      `${count(totals.transcripts, 'transcript')} (${totals.unchanged} unchanged, ` +
-      `${(totals.bytes / 1e6).toFixed(1)} MB read), embedded ${count(totals.embedded, 'chunk')}.`,
-    ...(problems.length > 0 ? [`Lines that could not be read: ${problems.join(', ')}.`] : []),
+    ...(isNothing(ingested) && looked !== undefined ? noneLines(looked) : totalLines(ingested)),
+    ...problemLines(ingested),
+    ...nextLines(ingested),
   ];
-  return lines.map((line) => `${line}\n`).join('');
+  return lines
+    .flatMap((line) => wrapped(withCommands(printable(line), page.paint), page.width))
+    .map((line) => `${line}\n`)
+    .join('');
+}
+
+function isNothing({ transcripts, embedded, failed, interrupted }: Ingested): boolean {
+  return transcripts + embedded + failed.length === 0 && !interrupted;
+}
+
+function noneLines({ folder, all }: NonNullable<LookedIn>): string[] {
+  if (all) return [`There are no transcripts in ${folder}.`];
+  return [
+    `There are no transcripts of sessions that started in ${folder}.`,
+    'Run `mementor ingest --all` to take in those of every project.',
+  ];
+}
+
+function totalLines(ingested: Ingested) {
+  const { transcripts, unchanged, bytes, embedded, interrupted } = ingested;
+  const what = `${taken(ingested)} from ${counted(transcripts, 'transcript')}`;
+  const read = `(${grouped(unchanged)} unchanged, ${sized(bytes)} read)`;
+  const meaning =
+    embedded === 0 ? '' : `, made ${counted(embedded, 'passage')} searchable by meaning`;
+  return [`${interrupted ? 'Interrupted; kept' : 'Took in'} ${what} ${read}${meaning}.`];
 }
 
 /** A turn that was stored before is told only when there is no new one. */
 function taken({ turns, agentTurns, changed }: IngestTotals): string {
-  if (turns + agentTurns === 0 && changed > 0) return `more of ${count(changed, 'turn')}`;
+  if (turns + agentTurns === 0 && changed > 0) return `more of ${counted(changed, 'turn')}`;
   return countedTurns(turns, agentTurns);
 }
 
-function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+function problemLines({ problems }: Ingested): string[] {
+  const found = Object.entries(problems).map(([reason, count]) => `${grouped(count)} ${reason}`);
+  return found.length > 0 ? [`Lines that could not be read: ${found.join(', ')}.`] : [];
+}
+
+function nextLines({ turns, interrupted, stored }: Ingested): string[] {
+  if (interrupted) return ['Run the command again to go on.'];
+  if (turns === 0) return [];
+  const { projects, sessions } = stored;
+  const all = `${counted(stored.turns, 'turn')} in ${counted(sessions, 'session')}`;
+  return [
+    `The memory now has ${counted(projects, 'project')}: ${all}.`,
+    'Try `mementor query "what you are looking for"`, or ask Claude something that you did last week, then `mementor why`.',
+  ];
 }

@@ -87,12 +87,13 @@ const MEANING: Readonly<Record<Place['state'], string>> = {
   clean: 'no hooks of Mementor',
   absent: 'not there',
   foreign: "nothing of Mementor's",
+  mixed: 'NOT CLEAN: a command of your own calls Mementor; edit it',
   left: 'NOT EMPTY: run the command again',
 };
 
 /** Renders what was found at each place after the purge. */
 export function placeLines(places: readonly Place[], paint: Style): string[] {
-  const left = places.some(({ state }) => state === 'left');
+  const left = places.some(({ state }) => state === 'left' || state === 'mixed');
   const title = left ? paint.red('Something is left:') : 'Looked at, and nothing is left:';
   return [
     title,

@@ -1,122 +1,165 @@
 /** Renders what is stored and what was read. Pure. */
 
+import type { Trouble } from '../agents/installation.ts';
 import type { Status } from '../answers/status.ts';
 import { type LedgerSummary, total } from '../capture/ledger.ts';
-import type { DatabaseFile } from '../database/database-file.ts';
-import type { Stats } from '../memory.ts';
-import { type RecallSummary, SUMMARY_DAYS, USED_WORDS_MIN } from '../recalls/summary.ts';
-import { mutingText } from '../state/mutings.ts';
+import { SUMMARY_DAYS } from '../recalls/summary.ts';
+import type { LastAdded } from '../state/last-added.ts';
+import { type Muting, mutingText } from '../state/mutings.ts';
 import { projectNames } from '../state/project-names.ts';
-import { ago, counted, grouped, printable, sized } from '../text/numbers.ts';
-import type { Style } from './style.ts';
+import { counted, grouped, printable, sized } from '../text/numbers.ts';
+import type { Page } from './layout/page.ts';
+import { shortPath } from './layout/paths.ts';
+import { table } from './layout/table.ts';
+import { relativeTime, when } from './layout/when.ts';
+import { fields } from './layout/wrap.ts';
+import { type Style, withCommands } from './style.ts';
 
-export function renderStatus(status: Status, nowMs: number, paint: Style): string {
-  const { home, stats, ledger, hooks, inbox, notStoring, muted, recall, apart } = status;
-  const states = Object.entries(hooks).map(([scope, state]) => `${scope} ${state}`);
-  const lines = [
-    ...(status.database ? storedLines(status.database, stats) : firstSteps(paint)),
-    ...ledgerLines(ledger, nowMs, paint),
-    '',
-    `home      ${paint.cyan(printable(home))}`,
-    `hooks     ${states.join(', ')}`,
-    `inbox     ${inbox === 0 ? 'empty' : `${counted(inbox, 'payload')} waiting`}`,
-    ...(notStoring === undefined
-      ? []
-      : [
-          `settings  ${paint.red('nothing is stored')} until this is repaired: ${printable(notStoring)}`,
-        ]),
-    ...status.unknownKeys.map(
-      (key) =>
-        `settings  ${paint.yellow('unknown key')} ${printable(JSON.stringify(key))}: it changes nothing`,
-    ),
-    ...recallLines(recall),
-    ...muted.map(
-      (each) =>
-        `recall    ${printable(mutingText(each))}; ${paint.cyan(printable(each.undo))} undoes it`,
-    ),
-    ...(apart === undefined
-      ? []
-      : [`apart     ${printable(apart.detail)}`, `          ${printable(apart.fix)}`]),
-    ...projectLines(stats, nowMs, paint),
+type Field = readonly [name: string, value: string];
+
+export function renderStatus(status: Status, page: Page): string {
+  const rows: Field[] = [
+    ...storedFields(status, page),
+    ['hooks', hooksText(status, page.paint)],
+    ...recallFields(status, page),
+    ...named('read', readTexts(status.ledger, page)),
+    ...named('waiting', waitingTexts(status)),
+    ...named('settings', settingsTexts(status, page.paint)),
+    ...apartFields(status),
   ];
-  return lines.map((line) => `${line}\n`).join('');
+  const lines = fields(
+    rows.map(([name, value]) => [name, withCommands(printable(value), page.paint)]),
+    page,
+  );
+  return [...lines, ...projectLines(status, page)].map((line) => `${line}\n`).join('');
 }
 
-function firstSteps(paint: Style): string[] {
+/** The first value gets the name, the others stand below it. */
+function named(name: string, values: readonly string[]): Field[] {
+  return values.map((value, index) => [index === 0 ? name : '', value]);
+}
+
+function storedFields({ database, stats, home, hooks }: Status, page: Page): Field[] {
+  const place = shortPath(home, { home: page.home });
+  if (database === undefined) {
+    const isOn = Object.values(hooks).includes('on');
+    const next = isOn
+      ? 'the next conversation is stored'
+      : '`mementor enable` stores the next ones';
+    return named('stored', [
+      'nothing yet',
+      `${next}; \`mementor ingest --all\` takes in the transcripts that Claude Code keeps`,
+    ]);
+  }
+  const { turns, sessions, agentTurns, projects } = stats;
+  const subagents = agentTurns > 0 ? `, and ${counted(agentTurns, 'turn')} of subagents` : '';
+  const what = `${counted(turns, 'turn')} in ${counted(sessions, 'session')} of ${counted(projects.length, 'project')}${subagents}`;
+  return [['stored', `${what}; ${sized(database.bytes)} in ${place}`]];
+}
+
+function hooksText({ hooks, trouble }: Status, paint: Style): string {
+  const states = Object.entries(hooks)
+    .filter(([, state]) => state !== 'off')
+    .map(([scope, state]) => `${scope === 'plugin' ? 'plugin' : `${scope} settings`} ${state}`);
+  if (trouble !== undefined) return `${paint.red('not running')}: ${troubleText(trouble)}`;
+  if (states.length === 0) return `${paint.yellow('off')}: \`mementor enable\` installs them`;
+  return states.join(', ');
+}
+
+function troubleText({ problem, fix }: Trouble): string {
+  return `${problem}; ${fix}`;
+}
+
+function recallFields({ muted, recall, added }: Status, page: Page): Field[] {
+  const muting = muted.map((each) => mutedText(each, page.paint));
+  const { prompts, spoken } = recall;
+  const often =
+    prompts === 0
+      ? ''
+      : `, ${grouped(spoken)} of ${counted(prompts, 'prompt')} in ${SUMMARY_DAYS} days got something`;
+  const state = muting.length > 0 ? muting : [`${page.paint.green('on')}${often}`];
+  return named('recall', [...state, ...addedTexts(added, page)]);
+}
+
+function mutedText(muting: Muting, paint: Style): string {
+  return `${paint.yellow(mutingText(muting))}; \`${muting.undo}\` undoes it`;
+}
+
+function addedTexts(added: LastAdded | undefined, { nowMs }: Page): string[] {
+  if (added === undefined) return [];
   return [
-    'Nothing is remembered yet.',
-    `  ${paint.cyan('mementor enable')}        remembers conversations from now on`,
-    `  ${paint.cyan('mementor ingest --all')}  takes in the transcripts that Claude Code keeps`,
+    `last added ${counted(added.turns, 'turn')} ${when(added.atMs, nowMs)}: \`mementor why\``,
   ];
 }
 
-function storedLines(database: DatabaseFile, stats: Stats): string[] {
-  const { sessions, turns, agentTurns, actions, chunks, waiting } = stats;
-  const vectors = waiting === 0 ? '' : ` (${grouped(waiting)} waiting for their vector)`;
-  return [
-    `stored    ${counted(turns, 'turn')} in ${counted(sessions, 'session')}, ${counted(agentTurns, 'turn')} of subagents, ${counted(actions, 'action')}`,
-    `searched  ${counted(chunks, 'chunk')}${vectors}`,
-    `database  ${sized(database.bytes)}`,
-  ];
-}
-
-/** Renders which transcripts were read, and which were not. */
-function ledgerLines(ledger: LedgerSummary, nowMs: number, paint: Style): string[] {
+/** Which transcripts were read, and which were not. */
+function readTexts(ledger: LedgerSummary, { nowMs }: Page): string[] {
   const { known, states, waiting, waitingSinceMs = 0, unread, problems } = ledger;
   const lines = total(problems);
+  const complete = states.complete === known ? 'all' : grouped(states.complete);
   const parts: readonly [number, string][] = [
-    [known, `${counted(known, 'transcript')}, ${grouped(states.complete)} complete`],
+    [known, `${counted(known, 'transcript')}, ${complete} complete`],
     [
       states.behind,
-      `${grouped(states.behind)} behind by ${sized(waiting)} (changed ${ago(waitingSinceMs, nowMs)}): the next hook takes that in`,
+      `${grouped(states.behind)} behind by ${sized(waiting)} (changed ${relativeTime(waitingSinceMs, nowMs)}): the next hook takes that in`,
     ],
     [
       states.unread,
-      `${grouped(states.unread)} never taken in (${sized(unread)}): ${paint.cyan('mementor ingest --all')}`,
+      `${grouped(states.unread)} never taken in (${sized(unread)}): \`mementor ingest --all\``,
     ],
     [states.gone, `${grouped(states.gone)} gone from the disk: the turns stay`],
-    [
-      states.unreadable,
-      `${grouped(states.unreadable)} unreadable: ${paint.cyan('mementor doctor')}`,
-    ],
-    [
-      lines,
-      `${counted(lines, 'line')} could not be read: ${paint.cyan('mementor status --transcripts')}`,
-    ],
+    [states.unreadable, `${grouped(states.unreadable)} unreadable: \`mementor doctor\``],
+    [lines, `${counted(lines, 'line')} could not be read: \`mementor status --transcripts\``],
   ];
-  return parts
-    .filter(([count]) => count > 0)
-    .map(([, text], index) => `${(index === 0 ? 'read' : '').padEnd(10)}${text}`);
+  return parts.filter(([count]) => count > 0).map(([, text]) => text);
 }
 
-/** Does not claim that recall helped: recurring rare words are only a weak sign. */
-function recallLines({ prompts, spoken, answers, used }: RecallSummary): string[] {
-  if (prompts === 0) return [];
-  const spoke = `spoke at ${grouped(spoken)} of ${counted(prompts, 'recorded prompt')} in ${SUMMARY_DAYS} days`;
-  const cameBack = `${USED_WORDS_MIN} or more rare words of the turns it brought back came back in ${grouped(used)} of ${counted(answers, 'answer')} (a weak sign)`;
-  return [`recall    ${[spoke, ...(answers > 0 ? [cameBack] : [])].join('; ')}`];
+/** What was handed over or stored, and is not ready yet. */
+function waitingTexts({ inbox, stats: { waiting, chunks } }: Status): string[] {
+  return [
+    ...(inbox === 0 ? [] : [`${counted(inbox, 'payload')} of hooks: the next hook takes them in`]),
+    ...(waiting === 0
+      ? []
+      : [
+          `${grouped(waiting)} of ${counted(chunks, 'passage')} not yet searchable by meaning: \`mementor ingest\``,
+        ]),
+  ];
 }
 
-function projectLines({ projects }: Stats, nowMs: number, paint: Style): string[] {
+function settingsTexts({ notStoring, unknownKeys }: Status, paint: Style): string[] {
+  return [
+    ...(notStoring === undefined
+      ? []
+      : [`${paint.red('nothing is stored')} until this is repaired: ${notStoring}`]),
+    ...unknownKeys.map(
+      (key) => `${paint.yellow('unknown key')} ${JSON.stringify(key)}: it changes nothing`,
+    ),
+  ];
+}
+
+function apartFields({ apart }: Status): Field[] {
+  return apart === undefined ? [] : named('apart', [apart.detail, apart.fix]);
+}
+
+const PROJECTS_SHOWN_MAX = 10;
+
+function projectLines({ stats: { projects } }: Status, page: Page): string[] {
   if (projects.length === 0) return [];
   const names = projectNames(projects);
-  const rows = projects.map(({ name, key, sessions, turns, lastAtMs }) => [
+  const shown = projects.slice(0, PROJECTS_SHOWN_MAX);
+  const rest = projects.length - shown.length;
+  const rows = shown.map(({ name, key, sessions, turns, lastAtMs }) => [
     printable(names.get(key) ?? name),
     grouped(sessions),
     grouped(turns),
-    ago(lastAtMs, nowMs),
+    relativeTime(lastAtMs, page.nowMs),
   ]);
-  const [heading = '', ...body] = aligned([['project', 'sessions', 'turns', 'last'], ...rows]);
-  return ['', paint.bold(heading), ...body];
-}
-
-/** Left-aligns names and times, right-aligns numbers. */
-function aligned(rows: readonly string[][]): string[] {
-  const widthOf = (column: number) => Math.max(...rows.map((row) => row[column]?.length ?? 0));
-  const widths = [widthOf(0), widthOf(1), widthOf(2)] as const;
-  return rows.map(([name = '', sessions = '', turns = '', last = '']) =>
-    [name.padEnd(widths[0]), sessions.padStart(widths[1]), turns.padStart(widths[2]), last].join(
-      '  ',
-    ),
+  const columns = [{ flexible: true }, { align: 'right' }, { align: 'right' }, {}] as const;
+  const [heading = '', ...body] = table(
+    [['project', 'sessions', 'turns', 'last'], ...rows],
+    columns,
+    page.width,
   );
+  const more = rest > 0 ? [page.paint.dim(`and ${counted(rest, 'more project')}`)] : [];
+  return ['', page.paint.bold(heading), ...body, ...more];
 }

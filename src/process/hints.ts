@@ -4,7 +4,7 @@ const HINTS: Readonly<Record<string, string>> = {
   ADDON_MISSING:
     'run `npm install` in the folder where Mementor is installed, or reinstall it with its optional dependencies',
   DATABASE_MISSING:
-    'run `mementor ingest --all` to read the transcripts that Claude Code still has, or `mementor enable` to record from now on',
+    'run `mementor ingest --all` to read the transcripts that Claude Code still has; once `mementor enable` was run, the next conversation is stored by itself',
   DATABASE_NEWER:
     'a newer Mementor wrote it: update this one. Nothing was changed; until then nothing is added to prompts, and what the hooks hand over waits',
   DATABASE_OLDER: 'run `mementor ingest` once: it upgrades the database',

@@ -61,9 +61,11 @@ export function addBrowse(root: Command, wiring: Wiring): void {
     });
   json(root.command('doctor'))
     .description('Check the installation and suggest fixes')
-    .action(async (options: { json?: boolean }) => {
+    .option('-v, --verbose', 'show every check, also those that seldom matter')
+    .action(async (options: { json?: boolean; verbose?: boolean }) => {
       const { run } = await import('../commands/doctor.ts');
-      set(await run({ json: options.json === true }, context));
+      const verbose = options.verbose === true;
+      set(await run({ json: options.json === true, verbose }, context));
     });
 }
 

@@ -8,6 +8,7 @@ import { style } from '../output/style.ts';
 import type { Context, ExitCode } from '../process/context.ts';
 import { shownError } from '../process/errors.ts';
 import { addBrowse } from './browse.ts';
+import { tellOfDeadHooks } from './dead-hooks.ts';
 import type { Wiring } from './flags.ts';
 import { addHelp } from './help.ts';
 import { addMaintain } from './maintain.ts';
@@ -23,6 +24,7 @@ const VERSION = '0.1.0';
 export async function runProgram(args: readonly string[], context: Context): Promise<ExitCode> {
   const json = args.includes('--json');
   let exitCode: ExitCode = 0;
+  let started: string | undefined;
   const set = (code: ExitCode) => {
     exitCode = code;
   };
@@ -31,13 +33,19 @@ export async function runProgram(args: readonly string[], context: Context): Pro
       const { run } = await import('../commands/overview.ts');
       return await run(context);
     }
-    await program({ context, set }, json).parseAsync([...args], { from: 'user' });
+    const root = program({ context, set }, json);
+    root.hook('preAction', (_, command) => {
+      started = command.name();
+    });
+    await root.parseAsync([...args], { from: 'user' });
     return exitCode;
   } catch (error) {
     // Commander has printed the help or the version.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
     report(error, json, context);
     return 2;
+  } finally {
+    if (started !== undefined) await tellOfDeadHooks(started, context);
   }
 }
 

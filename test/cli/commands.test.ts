@@ -16,6 +16,7 @@ import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { HOOK_EVENTS } from '../../src/agents/claude-code/install/hook-command.ts';
 import { bundledModels, native, openForReading } from '../../src/memory.ts';
+import { counted } from '../../src/text/numbers.ts';
 import {
   CLI,
   type Conversation,
@@ -44,6 +45,14 @@ async function words(...args: string[]): Promise<Result> {
   const result = await box.cli(args, { env: WORDS_ALONE });
   const stderr = result.stderr.replace(/^warning: (not search|searched by words).*\n/gm, '');
   return { ...result, stderr };
+}
+
+/** Takes files in without looking at what they are, as earlier versions did. */
+function remember({ memory }: Sandbox, ...paths: string[]): void {
+  mkdirSync(memory, { recursive: true });
+  const options = { home: memory, models: '', write: true, busyMs: 1_000, threads: 1, nowMs: 0 };
+  const opened = native().Memory.open(options);
+  for (const path of paths) while (!opened.ingest(path).done);
 }
 
 async function document(...args: string[]): Promise<Record<string, unknown>> {
@@ -101,9 +110,11 @@ describe('ingest', () => {
       skipped: expect.any(Object),
       problems: expect.any(Object),
       turns: 1,
+      agentTurns: 0,
+      changed: 0,
       failed: [],
       embedded: 1,
-      stored: { sessions: 1, turns: 1, pending: 0 },
+      stored: { projects: 1, sessions: 1, turns: 1, pending: 0 },
     });
     const { problems, skipped: reasons } = JSON.parse(first.stdout);
     expect(Object.values(problems)).toEqual([1]);
@@ -129,6 +140,41 @@ describe('ingest', () => {
     expect(JSON.parse(stdout)).toMatchObject({ error: { code: 'TRANSCRIPT_UNREADABLE' } });
   });
 
+  it('refuses a file that is no transcript, and keeps nothing of it', async () => {
+    const readme = box.write('README.md', '# Title\n\nSome text.\n```json\n{"a": 1}\n```\n');
+    for (const _ of [1, 2]) {
+      const result = await words('ingest', readme);
+      expectError(result, `${readme} is not a transcript: none of its 5 lines`, 'mementor import');
+      expect(existsSync(box.memory)).toBe(false);
+    }
+    const good = box.write('a.jsonl', `\n${chat.turn('Which port?', '6543.')}`);
+    const { exitCode, stdout, stderr } = await words('ingest', readme, good);
+    expect({ exitCode, stderr }).toEqual({
+      exitCode: 2,
+      stderr: `error: ${readme} is not a transcript: none of its 5 lines is an entry of Claude Code\n`,
+    });
+    expect(stdout).toContain('Took in 1 turn ');
+    const { transcripts } = await document('status', '--transcripts');
+    expect(transcripts).toEqual([expect.objectContaining({ path: good })]);
+  });
+
+  it('forgets files that an earlier version kept and that are no transcripts', async () => {
+    const readme = box.write('README.md', '# Title\n\nSome text.\n');
+    const good = box.write('a.jsonl', chat.turn('Which port?', '6543.'));
+    remember(box, readme, good);
+    const { transcripts } = await document('status', '--transcripts');
+    expect(transcripts).toEqual([expect.objectContaining({ path: good })]);
+    expect((await words('doctor', '--verbose')).stdout).not.toContain('README.md');
+  });
+
+  it('hints at --all where no session was started', async () => {
+    const { exitCode, stdout } = await words('ingest');
+    expect({ exitCode, stdout }).toEqual({
+      exitCode: 0,
+      stdout: `There are no transcripts of sessions that started in ${box.project}.\nRun mementor ingest --all to take in those of every project.\n`,
+    });
+  });
+
   it('says which file is no transcript, and takes in the others', async () => {
     const garbage = Buffer.from([0, 0xff, 0x0a, 0x7b, 0x0a, 0xc3, 0x28, 0x0a]);
     const bad = box.write('transcripts/bad.jsonl', garbage);
@@ -136,7 +182,7 @@ describe('ingest', () => {
     box.write('transcripts/b.jsonl', conversation(box.project).turn('Which host?', 'staging.'));
     const { exitCode, stdout, stderr } = await words('ingest');
     expect(exitCode).toBe(2);
-    expect(stderr).toBe(`error: ${bad} is no transcript: none of its 3 lines could be read\n`);
+    expect(stderr).toBe(`error: ${bad} is not a transcript: none of its 3 lines could be read\n`);
     expect(stdout).toContain('Took in 2 turns');
     appendFileSync(bad, '{\n');
     expect(await document('ingest')).toMatchObject({ turns: 0 });
@@ -168,7 +214,7 @@ describe('ingest', () => {
     expect(await words('ingest')).toMatchObject({ exitCode: 0, stderr: '' });
     expect(await box.status()).toMatchObject({ turns: 1 });
     writeFileSync(torn, whole);
-    expect(await document('ingest')).toMatchObject({ turns: 1, problems: {}, kept: 1 });
+    expect(await document('ingest')).toMatchObject({ turns: 0, changed: 1, problems: {}, kept: 1 });
     expect(await box.status()).toMatchObject({ turns: 1 });
   });
 
@@ -311,7 +357,8 @@ describe('ingest', () => {
     expect({ exitCode, stderr }).toEqual({ exitCode: 130, stderr: '' });
     expect(stdout).toContain('Interrupted; kept ');
     const { turns } = await box.status();
-    expect(stdout).toContain(`kept ${turns} turn`);
+    expect(stdout).toContain(`kept ${counted(turns, 'turn')}`);
+    expect(stdout).toMatch(/\nRun the command again to go on\.\n$/);
     expect(turns).toBeLessThan(files * turnsEach);
     expect((await words('ingest')).exitCode).toBe(0);
     expect(await box.status()).toMatchObject({ turns: files * turnsEach, sessions: files });

@@ -47,6 +47,7 @@ import { autoCompaction } from './scenarios/auto-compaction.mjs';
 import { compaction } from './scenarios/compaction.mjs';
 import { forgotten } from './scenarios/forgotten.mjs';
 import { fork } from './scenarios/fork.mjs';
+import { hooksMenu } from './scenarios/hooks-menu.mjs';
 import { interrupted } from './scenarios/interrupted.mjs';
 import { muted } from './scenarios/muted.mjs';
 import { neverRepeated } from './scenarios/never-repeated.mjs';
@@ -89,6 +90,7 @@ const scenarios = {
   'auto-compaction': autoCompaction,
   'recall-in-terminal': recallInTerminal,
   notice: noticed,
+  'hooks-menu': hooksMenu,
   muted,
   trivial,
 };

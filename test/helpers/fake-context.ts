@@ -60,7 +60,7 @@ export function fakeContext(overrides: Partial<FakeContext> = {}): FakeContext {
     now: () => new Date('2026-01-02T03:04:05Z'),
     uptimeMs: () => performance.now(),
     platform: 'linux',
-    nodePath: '/usr/bin/node',
+    nodePath: process.execPath,
     scriptPath: '/opt/mementor/dist/cli.js',
     interrupted: new AbortController().signal,
     ...overrides,

@@ -22,11 +22,11 @@ const NO_TERMINAL: Output = {
   },
 };
 
-function remembered(): FakeContext {
+/** The memory stays open: once it is collected, its file gets another size. */
+function remembered() {
   const context = fakeContext();
   const written = { project: 'project', session: 'aaaaaaaa-1', prompts: [PROMPT] };
-  remember(context, writeTranscript(context, written));
-  return context;
+  return { context, memory: remember(context, writeTranscript(context, written)) };
 }
 
 const EVERYTHING = { project: undefined, everything: true };
@@ -49,12 +49,13 @@ describe('an answer', () => {
   ] satisfies [string, (context: FakeContext) => Promise<object>][])(
     'is what `%s --json` prints',
     async (words, answer) => {
-      const context = remembered();
+      const { context, memory } = remembered();
       const silent = { ...context, stdout: NO_TERMINAL, stderr: NO_TERMINAL } as FakeContext;
       const document = await answer(silent);
       const stdout = fakeOutput();
       await runProgram([...words.split(' '), '--json'], { ...context, stdout });
       expect(JSON.stringify(document, null, 2)).toBe(stdout.text.trimEnd());
+      expect(memory.stats().turns).toBe(1);
     },
   );
 });

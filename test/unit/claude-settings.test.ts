@@ -10,8 +10,12 @@ import {
   type HookEvent,
   hookCommand,
   hooksOf,
-  isOwnCommand,
 } from '../../src/agents/claude-code/install/hook-command.ts';
+import {
+  callsIn,
+  isMixedCommand,
+  isOwnCommand,
+} from '../../src/agents/claude-code/install/own-command.ts';
 import {
   disableIn,
   enableIn,
@@ -90,10 +94,52 @@ describe('enableIn', () => {
     const result = enable(pretty({ hooks: { Stop: [{ matcher: '', hooks: [STRANGER, own] }] } }));
     const { args: _, ...kept } = own;
     expect(JSON.parse(result.text).hooks.Stop).toEqual([
-      { matcher: '', hooks: [STRANGER, { ...kept, ...HOOKS.wanted.Stop }] },
+      { matcher: '', hooks: [STRANGER, { ...kept, ...HOOKS.wanted.Stop, timeout: 60 }] },
     ]);
     expect(result.updated).toEqual(['Stop']);
     expect(result.added).not.toContain('Stop');
+  });
+
+  it.each([
+    [5, 5],
+    [60, 60],
+    [600, 600],
+    [1, 5],
+    [0, 5],
+    [601, 5],
+    ['60', 5],
+  ])('makes of the timeout %j: %j', (timeout, expected) => {
+    const stop = [{ hooks: [{ ...HOOKS.wanted.Stop, timeout }] }];
+    const result = enable(pretty({ hooks: { ...ALL_GROUPS, Stop: stop } }));
+    expect(JSON.parse(result.text).hooks.Stop[0].hooks[0].timeout).toBe(expected);
+    expect(result.changed).toBe(timeout !== expected);
+  });
+
+  it('repairs an edited command and keeps the variables that it sets', () => {
+    const command = 'MEMENTOR_HOME=/m node /opt/mementor/dist/cli.js hook stop';
+    const stop = [{ hooks: [{ type: 'command', command, timeout: 5 }] }];
+    const result = enable(pretty({ hooks: { ...ALL_GROUPS, Stop: stop } }));
+    const repaired = JSON.parse(result.text).hooks.Stop[0].hooks[0].command;
+    expect(repaired).toBe(
+      HOOKS.wanted.Stop.command.replace(
+        '|| "/usr/bin/node"',
+        '|| MEMENTOR_HOME=/m "/usr/bin/node"',
+      ),
+    );
+    expect(result.updated).toEqual(['Stop']);
+    expect(enable(result.text).changed).toBe(false);
+  });
+
+  it('adds no second hook beside one that runs other commands too, and disable leaves it', () => {
+    const command = 'node /opt/mementor/dist/cli.js hook stop; notify-send done';
+    const stop = [{ hooks: [{ type: 'command', command }] }];
+    const result = enable(pretty({ hooks: { Stop: stop } }));
+    expect(JSON.parse(result.text).hooks).toEqual({ ...ALL_GROUPS, Stop: stop });
+    expect(result.mixed).toEqual(['Stop']);
+    expect(disable(result.text)).toMatchObject({
+      text: pretty({ hooks: { Stop: stop } }),
+      mixed: ['Stop'],
+    });
   });
 
   it('makes one of several, and removes ours from events we no longer use', () => {
@@ -154,7 +200,7 @@ describe('disableIn', () => {
 
 describe('inspectHooks', () => {
   it('tells ours, stale and missing', () => {
-    const stop = { ...HOOKS.wanted.Stop, timeout: 60 };
+    const stop = { ...HOOKS.wanted.Stop, timeout: 1 };
     const text = pretty({
       hooks: {
         SessionStart: [group('SessionStart')],
@@ -249,7 +295,7 @@ describe('for any settings', () => {
         const once = enable(text).text;
         expect(enable(once)).toMatchObject({ text: once, changed: false, undo: undefined });
         const without = disable(once).text ?? '';
-        expect(disable(without)).toEqual({ text: without, changed: false, removed: [] });
+        expect(disable(without)).toMatchObject({ text: without, changed: false, removed: [] });
       }),
       { numRuns: 200 },
     );
@@ -261,9 +307,9 @@ describe('for any settings', () => {
         const strip = (source: string) => JSON.stringify(withoutOurs(parse(source)));
         expect(strip(enable(text).text)).toBe(strip(text));
         expect(strip(disable(enable(text).text).text ?? '')).toBe(strip(text));
-        expect(Object.values(inspectHooks(enable(text).text, HOOKS, FILE))).toEqual(
-          HOOK_EVENTS.map(() => 'ours'),
-        );
+        const states = Object.values(inspectHooks(enable(text).text, HOOKS, FILE));
+        expect(states.filter((state) => state !== 'ours' && state !== 'mixed')).toEqual([]);
+        if (!text.includes('say done')) expect(states).not.toContain('mixed');
       }),
       { numRuns: 200 },
     );
@@ -297,25 +343,82 @@ describe('isOwnCommand', () => {
   });
 
   it.each([
+    ['a Node from the PATH', 'node "/x/mementor/dist/cli.js" hook stop'],
+    [
+      'another Node behind the old test',
+      'test ! -f "/x/mementor/dist/cli.js" || test ! -x "/usr/bin/node" || node "/x/mementor/dist/cli.js" hook stop || :',
+    ],
+    [
+      'the reverse test',
+      'test -f /x/mementor/dist/cli.js && node /x/mementor/dist/cli.js hook stop',
+    ],
+    ['an if', 'if [ -f /x/mementor/dist/cli.js ]; then node /x/mementor/dist/cli.js hook stop; fi'],
+    ['a shell', "sh -c 'node /x/mementor/dist/cli.js hook stop'"],
+    ['a login shell', '/bin/bash -lc "exec node \\"/x/mementor/dist/cli.js\\" hook stop"'],
+    [
+      'a version manager',
+      '. ~/.nvm/nvm.sh; nvm=1; mise exec -- node /x/mementor/dist/cli.js hook stop',
+    ],
+    ['a found Node', '"$(which node)" ~/src/mementor/dist/cli.js hook stop 2>/dev/null'],
+    ['env', '/usr/bin/env node /x/mementor/dist/cli.js hook stop'],
+    [
+      'limits',
+      'nice -n 19 timeout 5 node --max-old-space-size=64 -r /x/y.js /x/mementor/cli.js hook stop',
+    ],
+    ['extra arguments', 'node /x/mementor/dist/cli.js hook stop --verbose'],
+    ['a variable', 'export A=1; MEMENTOR_HOME="/m m" node /x/mementor/dist/cli.js hook stop'],
+    ['the script itself', '/x/mementor/dist/cli.js hook stop'],
+    ['the program in the PATH', 'mementor hook stop'],
+    ['the program by its path', '"/usr/local/bin/mementor" hook session-end &'],
+    ['a log', 'node /x/mementor/dist/cli.js hook stop >> ~/hooks.log 2>&1'],
+    ['another test', 'test ! -f /x/other/file || node /x/mementor/dist/cli.js hook stop'],
+  ])('knows it with %s', (_, command) => {
+    expect(own(command)).toBe(true);
+    expect(isMixedCommand(command, HOOKS.known)).toBe(false);
+  });
+
+  it.each([
+    'node /x/mementor/dist/cli.js hook stop || rm -rf x',
+    'node /x/mementor/dist/cli.js hook stop; rm -rf x',
+    'node /x/mementor/dist/cli.js hook stop || : > x',
+    'tee ~/log | node /x/mementor/dist/cli.js hook stop',
+    "sh -c 'node /x/mementor/dist/cli.js hook stop; notify-send done'",
+    'say "done" && mementor hook stop',
+  ])('leaves alone what runs other things too: %s', (command) => {
+    expect(own(command)).toBe(false);
+    expect(isMixedCommand(command, HOOKS.known)).toBe(true);
+  });
+
+  it.each([
     'node /x/other-tool/cli.js hook stop',
     'node /home/mementor/other-tool/dist/cli.js hook stop',
     'node /home/u/mementor/vendor/other/cli.js hook stop',
     'node /x/mementor/dist/main.js hook stop',
     'node /x/mementor/dist/cli.js hook unknown',
-    'node /x/mementor/dist/cli.js hook stop --verbose',
-    'test ! -f /x/other/file || node /x/mementor/dist/cli.js hook stop',
-    'test ! -f /x/mementor/cli.js || test ! -x /other || node /x/mementor/cli.js hook stop || :',
-    'node /x/mementor/dist/cli.js hook stop || rm -rf x',
-    'node /x/mementor/dist/cli.js hook stop || : > x',
-    'test -f /x/mementor/dist/cli.js || node /x/mementor/dist/cli.js hook stop',
-    'node /x/mementor/dist/cli.js hook stop; rm -rf x',
     'node /x/other/cli.js /x/mementor/dist/cli.js hook stop',
     'echo /x/mementor/dist/cli.js hook stop',
     'echo "mementor" && node /x/other/cli.js hook stop',
-    'mementor hook stop',
     '',
+    'mementor query "hook stop"',
+    'grep -r "mementor hook stop" .',
+    'node "/x/mementor/dist/cli.js hook stop',
+    'sh -c',
   ])('does not know %s', (command) => {
     expect(own(command)).toBe(false);
+    expect(isMixedCommand(command, HOOKS.known)).toBe(false);
+  });
+
+  it('knows a script that it wrote once, however it is called now', () => {
+    const elsewhere = { ...HERE, scriptPath: '/code/main/dist/cli.js' };
+    const receipt = [hookCommand(elsewhere, 'Stop')];
+    const edited = 'node /code/main/dist/cli.js hook session-start';
+    expect(own(edited)).toBe(false);
+    expect(isOwnCommand(edited, hooksOf(HERE, receipt).known)).toBe(true);
+  });
+
+  it('finds the variables that are set for the call', () => {
+    const command = "export A='x y'; B=2 env C=$D node /x/mementor/dist/cli.js hook stop";
+    expect(callsIn(command).calls[0]?.variables).toBe("A='x y' B=2 C=$D ");
   });
 
   it('knows exactly what was written, wherever that lies', () => {
@@ -328,6 +431,12 @@ describe('isOwnCommand', () => {
 });
 
 describe('hookCommand', () => {
+  it('begins with our name, which the client shows in its list of hooks', () => {
+    expect(hookCommand(HERE, 'Stop')).toBe(
+      ': mementor; test ! -f "/opt/mementor/dist/cli.js" || test ! -x "/usr/bin/node" || "/usr/bin/node" "/opt/mementor/dist/cli.js" hook stop || :',
+    );
+  });
+
   it.runIf(process.platform !== 'win32')('survives the shell', () => {
     const folder = join(
       temporaryFolder(),
@@ -420,7 +529,7 @@ function settingsValue(least: number, own: string[] = []): fc.Arbitrary<object> 
         'echo mementor',
         STRANGER.command,
         'x "y" ö',
-        '/x/mementor hook stop',
+        'say done; mementor hook stop',
         ...own,
       ),
       timeout: fc.nat(),

@@ -26,7 +26,8 @@ import { settingsPath } from '../../src/agents/claude-code/paths.ts';
 import type { Scope } from '../../src/agents/installation.ts';
 import * as doctor from '../../src/commands/doctor.ts';
 import * as enable from '../../src/commands/enable.ts';
-import { databaseOf, homeOf, inboxOf } from '../../src/home.ts';
+import { diskCheck } from '../../src/doctor/home.ts';
+import { databaseOf, homeOf, inboxOf, receiptsOf } from '../../src/home.ts';
 import type { Check } from '../../src/process/check.ts';
 import { isNewEnough } from '../../src/process/node.ts';
 import {
@@ -53,6 +54,12 @@ beforeEach(() => {
 function put(text: string, path: string): void {
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, text);
+}
+
+/** Writes a program that stands in for Node. */
+function putNode(script: string, path: string): void {
+  put(`#!/bin/sh\n${script}\n`, path);
+  chmodSync(path, 0o755);
 }
 
 function tree(): string[] {
@@ -106,7 +113,7 @@ describe('doctor', () => {
     expect(text).toMatch(/^ok {4}model +all-MiniLM-L6-v2.*384 dimensions.*verified\)$/m);
     expect(text).toMatch(/^ok {4}stored +1 turn in 1 session: skiff 1$/m);
     expect(text).toMatch(/^ok {4}transcripts +1 transcript: 1 complete, 0 behind, 0 never read$/m);
-    expect(text.endsWith('\nAll is well.\n')).toBe(true);
+    expect(text).toMatch(/\n\nAll is well\.\n\d+ more checks passed: .*--verbose shows them\.\n$/);
     expect(exitCode).toBe(0);
   });
 
@@ -114,7 +121,9 @@ describe('doctor', () => {
     const before = tree();
     const checks = await checked();
     expect(checks.home).toEqual(check('warn', 'does not exist yet', 'mementor enable'));
-    expect(checks.database).toEqual(check('warn', 'no memory yet', 'mementor ingest --all'));
+    expect(checks.database).toEqual(
+      check('warn', 'there is no memory yet', 'mementor ingest --all'),
+    );
     expect(checks['hooks user']).toEqual(check('warn', 'no hooks anywhere', 'mementor enable'));
     expect(checks.transcripts).toEqual(check('ok', 'keeps none'));
     expect(checks.inbox).toEqual(check('ok', 'empty'));
@@ -125,10 +134,55 @@ describe('doctor', () => {
   it('puts the fix under what is not ok, with words and colours', async () => {
     const { text } = await run(false);
     expect(text).toMatch(/^warn {2}home .*\n +fix: run `mementor enable`/m);
-    expect(text).toMatch(/\n\n0 problems, \d warnings\n$/);
+    expect(text).toMatch(/\n\n0 problems, \d warnings\n/);
     const terminal = { ...context, stdout: fakeOutput(true) };
     await doctor.run({ json: false }, terminal);
     expect(terminal.stdout.text).toContain('\u001b[33mwarn\u001b[39m  home');
+  });
+
+  it('is short, and shows all with --verbose', async () => {
+    await enableIn('user');
+    const { text } = await run(false);
+    expect(text).not.toMatch(/processor|none in|inbox|managed|other tools/);
+    const { text: all } = await run(false, (options, where) =>
+      doctor.run({ ...options, verbose: true }, where),
+    );
+    expect(all).toMatch(/^ok {4}processor +/m);
+    expect(all).toMatch(/^ok {4}plugin +none in /m);
+    expect(all.endsWith('\n\nAll is well.\n')).toBe(true);
+    const { checks }: { checks: Check[] } = JSON.parse((await run(true)).text);
+    expect(all.match(/^(ok|warn|fail) /gm)).toHaveLength(checks.length);
+  });
+
+  it('wraps its lines to the terminal', async () => {
+    for (const columns of [60, 80, 120]) {
+      const stdout = fakeOutput(true, columns);
+      await doctor.run({ json: false }, { ...context, env: { NO_COLOR: '1' }, stdout });
+      const lines = stdout.text.split('\n').filter((line) => !line.includes(context.homedir));
+      for (const line of lines) expect(line.length).toBeLessThanOrEqual(columns);
+      expect(stdout.text).toMatch(/\n {18}\S/);
+    }
+  });
+
+  it('has nothing to suggest right after enable', async () => {
+    await enableIn('user');
+    const checks = await checked();
+    expect(checks.database).toEqual(check('ok', 'none yet: the next conversation starts it'));
+    expect(Object.values(checks).filter(({ status }) => status !== 'ok')).toEqual([]);
+    // There are earlier conversations: one step, and not `enable` again.
+    writeTranscript(context, { project: 'skiff', session: 's1', prompts: ['rig it'] });
+    const after = Object.values(await checked()).filter(({ status }) => status !== 'ok');
+    expect(after.map(({ fix }) => fix)).toEqual(after.map(() => 'run `mementor ingest --all`'));
+  });
+
+  it('has a next step for everything that is not ok', async () => {
+    put('{"hooks": {},}', settingsPath('user', context));
+    put('garbage'.repeat(1_000), databaseOf(home));
+    writeTranscript(context, { project: 'skiff', session: 's1', prompts: ['rig it'] });
+    withoutModel();
+    const found = Object.values(await checked()).filter(({ status }) => status !== 'ok');
+    expect(found.length).toBeGreaterThan(4);
+    for (const each of found) expect(each).toMatchObject({ fix: expect.stringMatching(/\S/) });
   });
 });
 
@@ -180,6 +234,25 @@ describe('the model', () => {
     put('abc', join(models, 'tiny/m'));
     context = { ...context, env: { MEMENTOR_MODELS: models } };
     expect((await checked()).model).toEqual(check('fail', 'cannot be used', 'reinstall'));
+  });
+});
+
+describe('the disk', () => {
+  it.each([
+    [2_000_000, 'fail', 'only 2.0 MB free'],
+    [100_000_000, 'warn', 'only 100.0 MB free'],
+    [300_000_000, 'ok', 'enough space'],
+  ] as const)('with %s free bytes: %s', (bytes, status, detail) => {
+    const fix = status === 'ok' ? undefined : 'free some space';
+    expect(diskCheck('/x', bytes)).toEqual(check(status, `${detail} on the disk of /x`, fix));
+  });
+
+  it('is the one of the home, or of the folder where it will be', async () => {
+    expect((await checked()).disk).toMatchObject({
+      detail: expect.stringContaining(context.homedir),
+    });
+    mkdirSync(home, { recursive: true });
+    expect((await checked()).disk).toMatchObject({ detail: expect.stringContaining(home) });
   });
 });
 
@@ -278,11 +351,15 @@ describe('the database', () => {
     );
     const { database, vectors } = await checked();
     expect(database).toEqual(check('ok', '(schema 3, '));
-    expect(vectors).toEqual(check('warn', '1 of 1 chunk wait', 'next hook'));
+    expect(vectors).toEqual(
+      check('warn', '1 of 1 passage not yet searchable by meaning', 'mementor ingest'),
+    );
   });
 
   it('holds no turn', async () => {
     remember(context);
+    expect((await checked()).stored).toEqual(check('ok', 'no turn yet'));
+    writeTranscript(context, { project: 'skiff', session: 's1', prompts: ['rig it'] });
     expect((await checked()).stored).toEqual(check('warn', 'no turn yet', 'mementor ingest'));
   });
 
@@ -335,6 +412,10 @@ describe('the ledger', () => {
     expect(transcripts).toEqual(check('ok', detail));
     const unread = `1 line could not be read, in ${kept}`;
     expect(lines).toEqual(check('warn', unread, 'mementor status --transcripts'));
+    // Nothing can be done about lines of long ago.
+    const long = context.now().getTime() / 1_000 - 8 * 24 * 60 * 60;
+    utimesSync(kept, long, long);
+    expect((await checked()).lines).toEqual(check('ok', unread));
   });
 });
 
@@ -376,7 +457,7 @@ describe('the hooks', () => {
 
   it('call a Node that is gone', async () => {
     const nodePath = join(context.homedir, 'bin/node');
-    put('', nodePath);
+    putNode('echo v22.0.0', nodePath);
     await enable.run({ scope: 'user', dryRun: false, json: false }, { ...context, nodePath });
     rmSync(nodePath);
     expect((await checked())['hooks user']).toEqual(check('fail', nodePath, 'mementor enable'));
@@ -389,9 +470,9 @@ describe('the hooks', () => {
       ['exit 8', 'does not start'],
       ['echo v12.0.0', 'v12.0.0'],
     ] as const) {
-      put(`#!/bin/sh\n${script}\n`, nodePath);
-      chmodSync(nodePath, 0o755);
+      putNode('echo v22.0.0', nodePath);
       await enable.run({ scope: 'user', dryRun: false, json: false }, { ...context, nodePath });
+      putNode(script, nodePath);
       expect((await checked())['hooks node']).toEqual(check('fail', why, fix));
     }
     await enable.run({ scope: 'user', dryRun: false, json: false }, context);
@@ -401,8 +482,48 @@ describe('the hooks', () => {
   it('are not complete', async () => {
     const path = await enableIn('user');
     const { hooks } = JSON.parse(readFileSync(path, 'utf8'));
-    writeFileSync(path, JSON.stringify({ hooks: { Stop: hooks.Stop } }));
+    const { Stop, UserPromptSubmit, PreCompact, ...others } = hooks;
+    const without = (section: object) => writeFileSync(path, JSON.stringify({ hooks: section }));
+    without({ ...others, UserPromptSubmit, PreCompact });
+    expect((await checked())['hooks user']).toEqual(
+      check('fail', `lacks the hook Stop: what Claude answers is captured late`, 'mementor enable'),
+    );
+    without({ ...others, Stop });
+    expect((await checked())['hooks user']).toEqual(
+      check('fail', 'lacks the hooks UserPromptSubmit, PreCompact: prompts get nothing'),
+    );
+    without({ ...others, Stop, UserPromptSubmit });
+    expect((await checked())['hooks user']).toEqual(check('warn', 'lacks the hook PreCompact'));
+    // Another file may have the rest.
+    await enableIn('local');
     expect((await checked())['hooks user']).toEqual(check('warn', 'lacks some of the hooks'));
+  });
+
+  it('capture nothing, though the client was used', async () => {
+    await enableIn('user');
+    const days = (count: number) => context.now().getTime() / 1_000 - count * 24 * 60 * 60;
+    const receipts = receiptsOf(home);
+    for (const name of readdirSync(receipts)) utimesSync(join(receipts, name), days(9), days(9));
+    writeTranscript(context, { project: 'skiff', session: 's1', prompts: ['rig it'] });
+    expect((await checked()).capture).toEqual(
+      check('warn', 'nothing was captured since', '`/hooks`'),
+    );
+    mkdirSync(inboxOf(home), { recursive: true });
+    expect((await checked()).capture).toBeUndefined();
+  });
+
+  it('may be part of a longer command', async () => {
+    const path = await enableIn('user');
+    const { hooks } = JSON.parse(readFileSync(path, 'utf8'));
+    const command = `"${process.execPath}" "${context.scriptPath}" hook stop; notify-send done`;
+    const mixed = { ...hooks, Stop: [{ hooks: [{ type: 'command', command }] }] };
+    writeFileSync(path, JSON.stringify({ hooks: mixed }));
+    expect((await checked())['hooks user']).toEqual(check('ok', '1 hook in a command of your own'));
+    rmSync(context.scriptPath);
+    writeFileSync(path, JSON.stringify({ hooks: { Stop: mixed.Stop } }));
+    expect((await checked())['hooks user']).toEqual(
+      check('fail', context.scriptPath, 'edit the hooks'),
+    );
   });
 
   it('are switched off, with everybody else’s', async () => {
@@ -462,7 +583,7 @@ describe('the plugin', () => {
     const other = join(context.homedir, 'other/mementor/dist/cli.js');
     await enable.run(PLUGIN, { ...context, scriptPath: other });
     expect((await checked()).plugin).toEqual(
-      check('fail', `calls what is not there: ${other}`, '`mementor enable --as plugin`'),
+      check('fail', `calls ${other}, which no longer exists`, '`mementor enable --as plugin`'),
     );
   });
 

@@ -71,7 +71,7 @@ describe('enable', () => {
     expect(text).toContain('mementor disable\n');
     expect(text).toContain('mementor ingest');
     expect(get()).toContain(
-      ' || \\"/usr/bin/node\\" \\"/opt/mementor/dist/cli.js\\" hook stop || :"',
+      ` || \\"${process.execPath}\\" \\"/opt/mementor/dist/cli.js\\" hook stop || :"`,
     );
     expect(await printed(enable, USER)).toContain('already enabled');
   });
@@ -100,7 +100,72 @@ describe('enable', () => {
       created: true,
       added: HOOK_EVENTS,
       updated: [],
+      mixed: [],
     });
+  });
+
+  it.skipIf(process.platform === 'win32')('refuses a Node that the doctor rejects', async () => {
+    const nodePath = join(context.homedir, 'bin/node');
+    put('#!/bin/sh\necho v18.20.4\n', nodePath);
+    chmodSync(nodePath, 0o755);
+    for (const path of [nodePath, join(context.homedir, 'none')]) {
+      for (const options of [USER, { ...USER, dryRun: true }, { ...USER, as: 'plugin' as const }]) {
+        const refused = enable.run(options, { ...context, nodePath: path });
+        await expect(refused).rejects.toMatchObject({
+          message: expect.stringContaining(path),
+          hint: expect.stringContaining('20.19'),
+        });
+      }
+    }
+    expect(existsSync(file)).toBe(false);
+    expect(existsSync(home)).toBe(false);
+  });
+
+  it('sums up a dry run before the change, with the note for a shared file', async () => {
+    const summary = `Would add 5 hooks to ${file}, a new file: ${HOOK_EVENTS.join(', ')}\n`;
+    expect((await printed(enable, { ...USER, dryRun: true })).startsWith(summary)).toBe(true);
+    expect(await printed(enable, { ...PROJECT, dryRun: true })).toContain(
+      'Note: this file is usually committed',
+    );
+    await enable.run(USER, context);
+    const older = get().replaceAll('"timeout": 5', '"timeout": 1');
+    put(older);
+    expect(await printed(enable, { ...USER, dryRun: true })).toContain(
+      `Would update 5 hooks in ${file}: ${HOOK_EVENTS.join(', ')}\n`,
+    );
+  });
+
+  it.each([60, 80])('wraps to %s columns', async (columns) => {
+    const stdout = fakeOutput(true, columns);
+    await enable.run(USER, { ...context, stdout, env: { NO_COLOR: '1' } });
+    const lines = stdout.text.split('\n').filter((line) => !line.includes(context.homedir));
+    for (const line of lines) expect(line.length).toBeLessThanOrEqual(columns);
+    expect(stdout.text).toMatch(/\n {2}added {4}SessionStart/);
+  });
+
+  it('repairs hooks that were edited, and disable removes them', async () => {
+    put('{}\n');
+    await enable.run(USER, context);
+    const edited = get().replaceAll(/: mementor; test .*? \|\| .*? \|\| \S+ /g, 'node ');
+    put(edited);
+    expect(edited).toContain('"command": "node ');
+    expect(await printed(enable, USER)).toContain(`updated  ${HOOK_EVENTS.join(', ')}\n`);
+    expect(get().match(/hook stop/g)).toHaveLength(1);
+    put(edited);
+    await disable.run(USER, context);
+    expect(get()).toBe('{}\n');
+  });
+
+  it('leaves a command that runs other things too, and says so', async () => {
+    const command = 'mementor hook stop; notify-send done';
+    const text = `${JSON.stringify({ hooks: { Stop: [{ hooks: [{ type: 'command', command }] }] } }, null, 2)}\n`;
+    put(text);
+    const left = `left     Stop: the command runs other things too; edit it in ${file}`;
+    expect(await printed(enable, USER)).toContain(left);
+    expect(await printed(enable, USER)).toContain(left);
+    expect(await printed(disable, USER)).toContain(left);
+    expect(get()).toBe(text);
+    expect(await printed(disable, USER)).toContain(left);
   });
 
   it('updates the path of an installation that has moved', async () => {
@@ -199,7 +264,7 @@ describe('disable', () => {
     await enable.run(USER, context);
     const text = await printed(disable, USER);
     expect(text).toContain(`Disabled Mementor in ${file}`);
-    expect(text).toContain(`stays, in ${home}`);
+    expect(text).toContain(`Your memory is kept in ${home}`);
     expect(get()).toBe(ODD);
     expect(tree(home)).toEqual([]);
     expect(await printed(disable, USER)).toContain('Nothing to do: no hooks of Mementor');

@@ -4,6 +4,16 @@ import { describe, expect, it } from 'vitest';
 import { emptyTotals, withReport } from '../../src/answers/ingest-totals.ts';
 import type { IngestReport } from '../../src/memory.ts';
 import { ingestSummary } from '../../src/output/ingest.ts';
+import { pageOf } from '../../src/output/layout/page.ts';
+import { fakeContext, fakeOutput } from '../helpers/fake-context.ts';
+
+const PAGE = pageOf(fakeOutput(), fakeContext());
+const NONE = {
+  ...emptyTotals(),
+  embedded: 0,
+  interrupted: false,
+  stored: { projects: 0, sessions: 0, turns: 0 },
+};
 
 function step(more: Partial<IngestReport>): IngestReport {
   const zero = {
@@ -48,26 +58,60 @@ describe('totals', () => {
 
 describe('the summary', () => {
   it('counts in words', () => {
-    const one = { ...emptyTotals(), transcripts: 1, turns: 1, bytes: 123_456, embedded: 1 };
-    expect(ingestSummary(one, false)).toMatchInlineSnapshot(`
-      "Took in 1 turn from 1 transcript (0 unchanged, 0.1 MB read), embedded 1 chunk.
+    const one = { ...NONE, transcripts: 1, turns: 1, bytes: 123_456, embedded: 1 };
+    const stored = { projects: 1, sessions: 1, turns: 2_926 };
+    expect(ingestSummary({ ...one, stored }, undefined, PAGE)).toMatchInlineSnapshot(`
+      "Took in 1 turn from 1 transcript (0 unchanged, 123.5 kB read), made 1 passage searchable by meaning.
+      The memory now has 1 project: 2,926 turns in 1 session.
+      Try mementor query "what you are looking for", or ask Claude something that you did last week, then mementor why.
       "
     `);
-    const more = { ...one, transcripts: 2, unchanged: 1, turns: 0, embedded: 0 };
-    expect(ingestSummary(more, true)).toMatchInlineSnapshot(`
-      "Interrupted; kept 0 turns from 2 transcripts (1 unchanged, 0.1 MB read), embedded 0 chunks.
+    const more = { ...one, transcripts: 2_000, unchanged: 1_999, turns: 0, embedded: 0 };
+    expect(ingestSummary({ ...more, interrupted: true }, undefined, PAGE)).toMatchInlineSnapshot(`
+      "Interrupted; kept 0 turns from 2,000 transcripts (1,999 unchanged, 123.5 kB read).
+      Run the command again to go on.
       "
     `);
+    expect(ingestSummary(more, undefined, PAGE)).toMatchInlineSnapshot(`
+      "Took in 0 turns from 2,000 transcripts (1,999 unchanged, 123.5 kB read).
+      "
+    `);
+  });
+
+  it('says where to look if there was nothing', () => {
+    const here = { folder: '/x', all: false };
+    expect(ingestSummary(NONE, here, PAGE)).toMatchInlineSnapshot(`
+      "There are no transcripts of sessions that started in /x.
+      Run mementor ingest --all to take in those of every project.
+      "
+    `);
+    expect(ingestSummary(NONE, { ...here, all: true }, PAGE)).toBe(
+      'There are no transcripts in /x.\n',
+    );
+    // A text without a line of zeros, but not after a failure.
+    expect(ingestSummary({ ...NONE, failed: ['a'] }, here, PAGE)).toContain('Took in 0 turns');
+  });
+
+  it.each([40, 80, 120])('fits a terminal of %s columns', (width) => {
+    const turns = {
+      ...NONE,
+      transcripts: 1_111,
+      turns: 5_200,
+      bytes: 106_600_000,
+      embedded: 3_274,
+    };
+    const lines = ingestSummary(turns, undefined, { ...PAGE, width }).split('\n');
+    for (const line of lines) expect(line.length).toBeLessThanOrEqual(width);
+    expect(lines.join(' ')).toContain('3,274');
   });
 
   it('tells of lines that could not be read', () => {
     const totals = {
       ...emptyTotals(),
-      problems: { 'invalid-json': 2, 'too-long': 1 },
-      embedded: 0,
+      problems: { 'invalid-json': 2_000, 'too-long': 1 },
     };
-    expect(ingestSummary(totals, false)).toContain(
-      '\nLines that could not be read: 2 invalid-json, 1 too-long.\n',
+    expect(ingestSummary({ ...NONE, ...totals }, undefined, PAGE)).toContain(
+      '\nLines that could not be read: 2,000 invalid-json, 1 too-long.\n',
     );
   });
 });

@@ -166,7 +166,7 @@ describe('enable --as plugin', () => {
   it('lists the files on a dry run, and writes nothing', async () => {
     const before = tree(context.homedir);
     const text = await printed(enable, { ...USER, dryRun: true });
-    expect(text).toContain(`would create ${folder}\n+ ${MANIFEST}\n+ ${HOOKS_FILE}\n`);
+    expect(text).toContain(`Would add 2 files to ${folder}, a new folder: `);
     expect(text).toContain('Nothing was written');
     expect(tree(context.homedir)).toEqual(before);
   });
@@ -182,6 +182,7 @@ describe('enable --as plugin', () => {
       created: true,
       added: [MANIFEST, HOOKS_FILE],
       updated: [],
+      mixed: [],
     });
   });
 
@@ -210,7 +211,7 @@ describe('enable --as plugin', () => {
     put('mine', join(folder, 'notes.md'));
     context = { ...context, scriptPath: '/elsewhere/dist/cli.js' };
     const dry = await printed(enable, { ...USER, dryRun: true });
-    expect(dry).toContain(`would change ${folder}\n~ ${HOOKS_FILE}\n`);
+    expect(dry).toContain(`Would update 1 file in ${folder}: ${HOOKS_FILE}\n`);
     expect(await printed(enable, USER)).toContain(`updated  ${HOOKS_FILE}\n`);
     expect(get(HOOKS_FILE)).toContain('/elsewhere');
     expect(get(HOOKS_FILE)).not.toContain('/somewhere');
@@ -415,6 +416,7 @@ describe('the two forms', () => {
       dryRun: false,
       changed: true,
       deleted: false,
+      mixed: [],
       removed: HOOK_EVENTS,
       plugin: { folder, changed: true, deleted: true, removed: [MANIFEST, HOOKS_FILE], kept: [] },
       memories: home,
@@ -456,7 +458,7 @@ describe('disable', () => {
     const text = await printed(disable, SETTINGS);
     expect(text).toContain(`Disabled Mementor as a plugin in ${folder} (deleted)`);
     expect(text).toContain(`removed  ${MANIFEST}, ${HOOKS_FILE}`);
-    expect(text).toContain(`stays, in ${home}`);
+    expect(text).toContain(`Your memory is kept in ${home}`);
     expect(tree(home)).toEqual({});
     const nothing = await printed(disable, SETTINGS);
     expect(nothing).toContain(

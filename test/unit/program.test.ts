@@ -192,8 +192,8 @@ describe('help', () => {
       Options:
         --user       Put the hooks into ~/.claude/settings.json: all sessions
                      (default)
-        --project    Put the hooks into .claude/settings.json: this project, for
-                     everyone who shares it
+        --project    Put the hooks into .claude/settings.json: this project; it helps
+                     others only where Mementor and Node are at the same paths
         --local      Put the hooks into .claude/settings.local.json: this project, for
                      you alone
         --dry-run    Show what would change and write nothing

@@ -97,6 +97,22 @@ describe('purge', () => {
     expect(text).toContain(`  not there              ${home}\n`);
   });
 
+  it('does not call a file clean that still calls Mementor in a longer command', async () => {
+    const path = settingsPath('user', context);
+    mkdirSync(dirname(path), { recursive: true });
+    const command = 'mementor hook stop; notify-send done';
+    const text = JSON.stringify({ hooks: { Stop: [{ hooks: [{ type: 'command', command }] }] } });
+    writeFileSync(path, text);
+    await enable.run({ scope: 'user', dryRun: false, json: false }, context);
+    const done = await purged();
+    expect(done.code).toBe(1);
+    expect(done.text).toContain('Something is left:\n');
+    expect(done.text).toContain(
+      `  NOT CLEAN: a command of your own calls Mementor; edit it  ${path}\n`,
+    );
+    expect(readFileSync(path, 'utf8')).toBe(text);
+  });
+
   it('takes out what was enabled in other projects, and the plugin', async () => {
     const elsewhere = { ...context, cwd: join(context.homedir, 'elsewhere') };
     mkdirSync(elsewhere.cwd);

@@ -47,6 +47,7 @@ describe('rebuild', () => {
       version: 1,
       interrupted: false,
       turns: 40,
+      agentTurns: 0,
       chunks: 40,
       embedded: 0,
       dropped: 0,

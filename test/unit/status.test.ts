@@ -77,16 +77,18 @@ describe('status', () => {
       },
       projects: [],
       hooks: { user: 'off', project: 'off', local: 'off', plugin: 'off' },
+      trouble: null,
       inbox: 0,
       notStoring: null,
       unknownKeys: [],
       muted: [],
-      recall: { days: 30, prompts: 0, spoken: 0, answers: 0, used: 0 },
+      recall: { days: 30, prompts: 0, spoken: 0, answers: 0, used: 0, lastAddedAt: null },
       keptApart: null,
     });
     const text = await printed(false);
-    expect(text).toContain('Nothing is remembered yet.');
-    expect(text).toContain('mementor enable ');
+    expect(text).toMatch(/^stored +nothing yet$/m);
+    expect(text).toMatch(/^hooks +off: mementor enable installs them$/m);
+    expect(text).toMatch(/^recall +on$/m);
     expect(text).toContain('mementor ingest --all');
     expect(existsSync(home)).toBe(false);
   });
@@ -100,11 +102,15 @@ describe('status', () => {
   it('shows what is stored, by project', async () => {
     rememberTwoProjects();
     const text = await printed(false);
-    expect(text).toContain('3 turns in 2 sessions, 0 turns of subagents, 0 actions\n');
-    expect(text).toContain('3 chunks (3 waiting for their vector)\n');
+    expect(text).toMatch(
+      /^stored +3 turns in 2 sessions of 2 projects; \d+\.\d kB in ~\/\.local\/share\/mementor$/m,
+    );
+    expect(text).toMatch(
+      /^waiting +3 of 3 passages not yet searchable by meaning: mementor ingest$/m,
+    );
     expect(text).toMatch(/project +sessions +turns +last\n/);
-    expect(text).toMatch(/skiff +1 +2 +3 h ago\n/);
-    expect(text).toMatch(/dinghy +1 +1 +2 d ago\n/);
+    expect(text).toMatch(/skiff +1 +2 +3 hours ago\n/);
+    expect(text).toMatch(/dinghy +1 +1 +2 days ago\n/);
   });
 
   it('prints one JSON document on request', async () => {
@@ -130,10 +136,16 @@ describe('status', () => {
       writeFileSync(join(inboxOf(home), name), '{}');
     }
     expect(JSON.parse(await printed(true))).toMatchObject({ inbox: 2, pending: 2 });
-    expect(await printed(false)).toContain('2 payloads waiting');
+    expect(await printed(false)).toMatch(
+      /^waiting +2 payloads of hooks: the next hook takes them in$/m,
+    );
   });
 
   it('tells how the hooks stand in each scope', async () => {
+    const scriptPath = join(context.homedir, 'mementor/dist/cli.js');
+    mkdirSync(join(scriptPath, '..'), { recursive: true });
+    writeFileSync(scriptPath, '');
+    context = { ...context, scriptPath };
     await enable.run({ scope: 'user', dryRun: false, json: false }, context);
     const moved = { ...context, scriptPath: '/elsewhere/mementor/dist/cli.js' };
     await enable.run({ scope: 'project', dryRun: false, json: false }, moved);
@@ -144,7 +156,36 @@ describe('status', () => {
       local: 'unreadable',
       plugin: 'off',
     });
-    expect(await printed(false)).toContain('user on, project stale, local unreadable, plugin off');
+    // The project's are stale, but the user's run.
+    rmSync(settingsPath('local', context));
+    expect(await printed(false)).toMatch(/^hooks +user settings on, project settings stale$/m);
+  });
+
+  it('says why the hooks do not run, and shows at most ten projects', async () => {
+    await enable.run({ scope: 'user', dryRun: false, json: false }, context);
+    const path = settingsPath('user', context);
+    writeFileSync(path, '{"disableAllHooks": true}');
+    const problem = `\`disableAllHooks\` in ${path} switches all hooks off`;
+    expect(JSON.parse(await printed(true)).trouble).toEqual({ problem, fix: 'remove it there' });
+    expect(await printed(false)).toMatch(
+      /^hooks +not running: disableAllHooks in .*; remove it there$/m,
+    );
+    const paths = Array.from({ length: 13 }, (_, index) =>
+      writeTranscript(context, { project: `p${index}`, session: `s${index}`, prompts: ['x'] }),
+    );
+    remember(context, ...paths);
+    expect(await printed(false)).toMatch(/\np\d+ .*\nand 3 more projects\n$/);
+  });
+
+  it.each([60, 80, 120])('fits a terminal of %s columns', async (columns) => {
+    rememberTwoProjects();
+    await enable.run({ scope: 'user', dryRun: false, json: false }, context);
+    const stdout = fakeOutput(true, columns);
+    const env = { ...context.env, NO_COLOR: '1', MEMENTOR_RECALL: 'false' };
+    await status.run({ json: false }, { ...context, env, stdout });
+    const lines = stdout.text.split('\n').filter((line) => !line.includes(context.homedir));
+    for (const line of lines) expect(line.length).toBeLessThanOrEqual(columns);
+    expect(stdout.text).toContain('off everywhere');
   });
 
   it('tells how the plugin stands', async () => {

@@ -82,6 +82,7 @@ mod tests {
     fn lists_are_sorted_and_have_no_word_twice() {
         for (name, file) in [
             ("stop_words", include_str!("../data/index/stop_words.txt")),
+            ("period_words", include_str!("../data/index/period_words.txt")),
             ("workflow_words", include_str!("../data/recall/workflow_words.txt")),
             ("dummy_words", include_str!("../data/secrets/dummy_words.txt")),
             ("open_keys", include_str!("../data/secrets/open_keys.txt")),

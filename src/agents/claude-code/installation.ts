@@ -17,6 +17,7 @@ import type {
 } from '../installation.ts';
 import { hookChecks } from './checks/hooks.ts';
 import { leftoverChecks } from './checks/leftovers.ts';
+import { hookTrouble } from './checks/trouble.ts';
 import { enablePlugin, pluginScope } from './install/enable-plugin.ts';
 import { enableSettings } from './install/enable-settings.ts';
 import { hooksPerScope } from './install/hook-state.ts';
@@ -34,7 +35,8 @@ export const claudeCodeInstallation: Installation = {
   help: {
     scopes: {
       user: '~/.claude/settings.json: all sessions (default)',
-      project: '.claude/settings.json: this project, for everyone who shares it',
+      project:
+        '.claude/settings.json: this project; it helps others only where Mementor and Node are at the same paths',
       local: '.claude/settings.local.json: this project, for you alone',
     },
     form:
@@ -45,6 +47,7 @@ export const claudeCodeInstallation: Installation = {
   removals,
   everywhere,
   states,
+  trouble: async (context, system) => await hookTrouble(context, await managedIn(context, system)),
   checks: [
     async (context, system) => await hookChecks(context, await managedIn(context, system)),
     leftoverChecks,

@@ -4,6 +4,7 @@ import { type Dirent, readdirSync, realpathSync, statSync } from 'node:fs';
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { isWithin } from '../../files/folders.ts';
+import { parseObject } from '../../files/json-object.ts';
 import type { World } from '../../process/world.ts';
 import type { Transcript, Transcripts } from '../agent.ts';
 import { projectTranscriptsFolder, promptHistory, transcriptsRoot } from './paths.ts';
@@ -17,6 +18,7 @@ export const transcripts: Transcripts = {
   subagentsOf: (path) => subagentsIn(folderOfSession(path)),
   isOfSession: (path, session) => path === session || isWithin(folderOfSession(session), path),
   histories: (world) => [promptHistory(world)],
+  isEntry: (line) => typeof parseObject(line.replace(/^\uFEFF/, ''))?.type === 'string',
   sessionOf: (path) => basename(path, '.jsonl'),
   subagentOf: (path) => /agent-([^/\\]+)\.jsonl$/.exec(path)?.[1],
 };

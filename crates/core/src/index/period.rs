@@ -1,5 +1,7 @@
 //! Queries that are only a date or a period: "what did I do on february 10", "last week".
 
+use std::sync::LazyLock;
+
 use jiff::civil::{Date, Weekday};
 use jiff::{Span, ToSpan as _};
 
@@ -7,6 +9,7 @@ use super::terms::{Analyzed, is_stop_word};
 use super::when::{
     AMBIGUOUS, BEFORE_A_MONTH, Now, date, day, month, number, part, spelled, weekday, year,
 };
+use crate::word_list::WordList;
 
 /// Some days, in local time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -20,38 +23,9 @@ pub struct Period {
 /// Longer queries are about something.
 const WORDS_MAX: usize = 12;
 
-/// Words beside a period that name no subject: "show me all sessions of last week".
-const FILLERS: &[&str] = &[
-    "work",
-    "worked",
-    "working",
-    "happen",
-    "happened",
-    "happening",
-    "everything",
-    "anything",
-    "something",
-    "things",
-    "turn",
-    "turns",
-    "session",
-    "sessions",
-    "conversation",
-    "conversations",
-    "show",
-    "list",
-    "talk",
-    "talked",
-    "ask",
-    "asked",
-    "day",
-    "days",
-    "week",
-    "month",
-    "date",
-    "history",
-    "activity",
-];
+/// Words beside a period that name no subject: "show me everything of last week".
+static FILLERS: LazyLock<WordList> =
+    LazyLock::new(|| WordList::of(include_str!("../../data/index/period_words.txt")));
 /// Stop words that change what a period means.
 const NO_FILLERS: &[&str] =
     &["before", "after", "until", "since", "to", "not", "no", "than", "or", "this", "now", "once"];
@@ -80,7 +54,7 @@ pub fn period(query: &Analyzed, now: Now) -> Option<Period> {
 }
 
 fn is_filler(word: &str) -> bool {
-    (is_stop_word(word) || FILLERS.contains(&word)) && !NO_FILLERS.contains(&word)
+    (is_stop_word(word) || FILLERS.contains(word)) && !NO_FILLERS.contains(&word)
 }
 
 /// Returns the period that some words name, all of them. `before` is the word in front.
@@ -268,7 +242,7 @@ mod tests {
             "on the 10th of february",
             "2026-02-10",
             "What did we work on, 2026-02-10?",
-            "show all sessions of february 10",
+            "show everything of february 10",
         ] {
             assert_eq!(named(text), day, "{text}");
         }

@@ -239,7 +239,7 @@ mod tests {
             ("repositry", "repository"),
             ("repositorys", "repository"),
             ("confgiure", "configure"),
-            ("embeding", "embedding"),
+            ("embdding", "embedding"),
             ("datbase", "database"),
             ("rtery", "retry"),
             ("quue", "queue"),

@@ -1,14 +1,18 @@
 /** Checks our hooks in the settings files and the plugin, and the programs that they start. */
 
 import { existsSync } from 'node:fs';
-import { type Check, fail, ok, warn } from '../../../process/check.ts';
+import { homeOf, logOf } from '../../../home.ts';
+import { type Check, fail, minor, ok, warn } from '../../../process/check.ts';
 import type { Context } from '../../../process/context.ts';
 import { nodeAt } from '../../../process/node.ts';
+import { counted } from '../../../text/numbers.ts';
 import { SCOPES, type Scope } from '../../installation.ts';
+import type { HookEvent } from '../install/hook-command.ts';
 import { missingFiles, nodesOf, wordOf } from '../install/hook-files.ts';
 import { hooksPerScope, type ScopeHooks } from '../install/hook-state.ts';
 import type { ManagedFile } from '../install/managed.ts';
 import { pluginsPerScope, runs, type ScopePlugin } from '../install/plugin-state.ts';
+import { idleHooks, idleText } from './idle.ts';
 import { managedChecks } from './managed.ts';
 import { otherToolsChecks } from './other-tools.ts';
 import { pluginChecks } from './plugin.ts';
@@ -23,33 +27,85 @@ export async function hookChecks(
   const running = Object.values(plugins).filter(runs);
   const nowhere = running.length === 0 && scopes.every((each) => each.commands.length === 0);
   return [
-    ...scopes.map((each) => scopeCheck(each, nowhere)),
+    ...scopes.map((each) => scopeCheck(each, nowhere, lackingIn(each, scopes, running))),
     ...pluginChecks(plugins),
     ...scopes.filter((each) => each.disablesAll).map(disabledCheck),
     ...(await nodeChecks([...scopes, ...running], context)),
     ...(bothFormsChecks(scopes, running) ?? twiceChecks(scopes)),
+    ...idleChecks(scopes, running, context),
     ...managedChecks(managed),
     ...otherToolsChecks(scopes),
   ];
 }
 
-function scopeCheck(hooks: ScopeHooks, nowhere: boolean): Check {
-  const { scope, path, error } = hooks;
+function scopeCheck(hooks: ScopeHooks, nowhere: boolean, lacking: readonly HookEvent[]): Check {
+  const { scope, path, error, mixed } = hooks;
   const name = `hooks ${scope}`;
   const fix = `run \`${enableFor(scope)}\``;
   if (error) return fail(name, error.message, error.hint);
   const missing = missingFiles(hooks.commands);
   if (missing.length > 0) {
-    return fail(name, `${path} calls what is not there: ${missing.join(', ')}`, fix);
+    // Enable does not change a command of the user's own.
+    const byHand = missingFiles(mixed).length > 0 ? `edit the hooks in ${path}` : fix;
+    return fail(name, `${path} calls ${missing.join(', ')}, which no longer exists`, byHand);
   }
+  if (lacking.length > 0) return lackingCheck(name, path, lacking, fix);
   if (hooks.state === 'stale') {
-    return warn(name, `${path} has hooks of another installation, or changed ones`, fix);
+    const what = 'hooks of another installation, of an older version, or edited ones';
+    return warn(name, `${path} has ${what}`, fix);
   }
   if (hooks.state === 'partly') return warn(name, `${path} lacks some of the hooks`, fix);
-  if (hooks.state === 'on') return ok(name, `on in ${path}`);
+  const own =
+    mixed.length > 0 ? ` (${counted(mixed.length, 'hook')} in a command of your own)` : '';
+  if (hooks.state === 'on') return ok(name, `on in ${path}${own}`);
   // One scope is enough. If no scope has hooks, suggest user scope, which covers all sessions.
   if (nowhere && scope === 'user') return warn(name, 'no hooks anywhere: nothing is captured', fix);
-  return ok(name, `none in ${path}`);
+  return minor(name, `none in ${path}`);
+}
+
+/** What a session loses without a hook; the other hooks only make up for these. */
+const LOSS: Readonly<Partial<Record<HookEvent, string>>> = {
+  Stop: 'what Claude answers is captured late, or not at all',
+  UserPromptSubmit: 'prompts get nothing from the memory',
+};
+
+function lackingCheck(
+  name: string,
+  path: string,
+  lacking: readonly HookEvent[],
+  fix: string,
+): Check {
+  const losses = lacking.flatMap((event) => LOSS[event] ?? []);
+  const hooks = lacking.length === 1 ? 'the hook' : 'the hooks';
+  const what = `${path} lacks ${hooks} ${lacking.join(', ')}`;
+  if (losses.length === 0) return warn(name, what, fix);
+  return fail(name, `${what}: ${losses.join('; ')}`, fix);
+}
+
+/** Returns the events that no place with our hooks has, for a file that has some of them. */
+function lackingIn(
+  { commands, lacking }: ScopeHooks,
+  scopes: readonly ScopeHooks[],
+  running: readonly ScopePlugin[],
+): readonly HookEvent[] {
+  if (commands.length === 0 || running.length > 0) return [];
+  return lacking.filter((event) => scopes.every((each) => each.lacking.includes(event)));
+}
+
+/** The hooks look right and yet nothing arrives, for whatever reason. */
+function idleChecks(
+  scopes: readonly ScopeHooks[],
+  running: readonly ScopePlugin[],
+  context: Context,
+): Check[] {
+  const places = [...scopes.filter((each) => each.commands.length > 0), ...running];
+  const everywhere = places.some(({ scope }) => scope === 'user');
+  const idle = idleHooks({ paths: places.map(({ path }) => path), everywhere }, context);
+  if (places.length === 0 || idle === undefined) return [];
+  const { agent, captured, used } = idleText(idle);
+  const detail = `nothing was captured since ${captured}, though ${agent} was used on ${used}`;
+  const fix = `type \`/hooks\` in ${agent}: it lists the hooks that run; ${logOf(homeOf(context))} says what they did`;
+  return [warn('capture', detail, fix)];
 }
 
 /** A hook whose Node cannot start fails silently. `scopeCheck` reports a missing Node. */

@@ -1,6 +1,6 @@
 /** Detects hooks of other memory tools: two tools in one session inject two memories per prompt. */
 
-import { type Check, ok, warn } from '../../../process/check.ts';
+import { type Check, minor, warn } from '../../../process/check.ts';
 import type { ScopeHooks } from '../install/hook-state.ts';
 
 /** Each tool is detected by a word in its hook command or plugin id. */
@@ -43,7 +43,7 @@ export function otherToolsChecks(scopes: readonly ScopeHooks[]): Check[] {
   const found = scopes.flatMap(({ path, foreign }) =>
     [...new Set(foreign.flatMap(toolsOf))].map((name) => `${name} in ${path}`),
   );
-  if (found.length === 0) return [ok('other tools', 'no hooks of a memory tool that is known')];
+  if (found.length === 0) return [minor('other tools', 'no hooks of a memory tool that is known')];
   const detail = `${found.join(', ')}: prompts may get two memories`;
   const fix =
     'keep one: take its hooks out, or run `mementor config set recall false` to only remember';

@@ -1,6 +1,6 @@
 /** Checks of our plugin in Claude Code's skills folders. */
 
-import { type Check, fail, ok, warn } from '../../../process/check.ts';
+import { type Check, fail, minor, ok, warn } from '../../../process/check.ts';
 import { missingFiles } from '../install/hook-files.ts';
 import { PLUGIN_ID, type PluginScope } from '../install/plugin.ts';
 import { runs, type ScopePlugin } from '../install/plugin-state.ts';
@@ -17,7 +17,7 @@ function pluginCheck(name: string, plugin: ScopePlugin): Check {
   const flag = plugin.scope === 'user' ? '' : ` --${plugin.scope}`;
   const fix = `run \`mementor enable --as plugin${flag}\``;
   if (error) return fail(name, error.message, error.hint);
-  if (state === 'off') return ok(name, `none in ${path}`);
+  if (state === 'off') return minor(name, `none in ${path}`);
   if (state === 'foreign') {
     const other = `rename or move it, then ${fix}, if you want Mementor as a plugin`;
     return warn(name, `${path} is not Mementor's`, other);
@@ -28,10 +28,14 @@ function pluginCheck(name: string, plugin: ScopePlugin): Check {
   }
   const missing = missingFiles(commands);
   if (missing.length > 0) {
-    return fail(name, `${path} calls what is not there: ${missing.join(', ')}`, fix);
+    return fail(name, `${path} calls ${missing.join(', ')}, which no longer exists`, fix);
   }
   if (state === 'on') return ok(name, `on in ${path}`);
-  return warn(name, `${path} has hooks of another installation, or changed ones`, fix);
+  return warn(
+    name,
+    `${path} has hooks of another installation, of an older version, or edited ones`,
+    fix,
+  );
 }
 
 /** If two plugins have the same name, Claude Code loads the user's. */

@@ -59,6 +59,7 @@ export async function enablePlugin(
     created,
     added,
     updated,
+    mixed: [],
     use: USE,
     shared: SHARED,
   };
@@ -70,8 +71,7 @@ const USE = [
 ];
 
 const SHARED = [
-  'Claude Code loads it where this folder is trusted, in sessions started right here;',
-  'its hooks hold paths of this machine: keep it out of version control.',
+  'Claude Code loads it where this folder is trusted, in sessions started right here; its hooks hold paths of this machine: keep it out of version control.',
 ];
 
 /** Claude Code has no local plugins, that is, personal plugins of one project. */

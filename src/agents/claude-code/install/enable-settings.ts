@@ -37,7 +37,7 @@ export async function enableSettings(
     const written = writeSettings(file, enabled.text);
     await orReceiptBack(written, receipt, path, context, watch);
   }
-  const { changed, added, updated } = enabled;
+  const { changed, added, updated, mixed } = enabled;
   return {
     form: 'settings',
     scope,
@@ -46,6 +46,7 @@ export async function enableSettings(
     created: changed && file.text === undefined,
     added,
     updated,
+    mixed,
     diff: { before: file.text ?? '', after: enabled.text },
     use: USE,
     shared: SHARED,
@@ -53,11 +54,9 @@ export async function enableSettings(
 }
 
 const USE = [
-  'Claude Code uses the hooks at once, in running sessions too: conversations are remembered',
-  'from now on. To take in earlier ones, run `mementor ingest --all`.',
+  'Claude Code uses the hooks at once, in running sessions too: conversations are remembered from now on. To take in earlier ones, run `mementor ingest --all`.',
 ];
 
 const SHARED = [
-  'this file is usually committed, and the hooks hold paths of this machine;',
-  '`--local` keeps them to yourself.',
+  'this file is usually committed, and the hooks hold paths of this machine: elsewhere they do nothing. `--local` keeps them to yourself.',
 ];

@@ -1,4 +1,6 @@
-/** Our hook entries: their events, their command lines, and how to recognise them in a file. */
+/** Our hook entries: their events and their command lines. */
+
+import { callsIn, type WORDS } from './own-command.ts';
 
 /** The events we register, each with the argument that follows `hook` on the command line. */
 const WORD_OF_EVENT = {
@@ -7,7 +9,7 @@ const WORD_OF_EVENT = {
   Stop: 'stop',
   PreCompact: 'pre-compact',
   SessionEnd: 'session-end',
-} as const;
+} as const satisfies Readonly<Record<string, (typeof WORDS)[number]>>;
 
 export type HookEvent = keyof typeof WORD_OF_EVENT;
 
@@ -22,6 +24,8 @@ export const HOOK_EVENTS: readonly HookEvent[] = [
 
 /** The prompt hook has a shorter limit of its own; this one is for an overloaded machine. */
 const TIMEOUT_S = 5;
+/** A person's longer timeout does no harm: the hook ends by itself. This is the client's default. */
+const TIMEOUT_S_MAX = 600;
 
 export interface Handler {
   readonly type: 'command';
@@ -33,6 +37,7 @@ export interface Handler {
 export interface Hooks {
   readonly wanted: Readonly<Record<HookEvent, Handler>>;
   readonly known: ReadonlySet<string>;
+  readonly installation: Installation;
 }
 
 /** The paths of a Mementor installation. */
@@ -57,77 +62,52 @@ export function hooksOf(installation: Installation, earlier: readonly string[] =
     SessionEnd: handler('SessionEnd'),
   };
   const known = new Set([...Object.values(wanted).map((each) => each.command), ...earlier]);
-  return { wanted, known };
+  return { wanted, known, installation };
 }
 
 /**
- * Returns the shell command for an event: `test ! -f "<script>" || test ! -x "<node>" || "<node>"
- * "<script>" hook <word> || :`.
- *
- * If Mementor or Node was deleted, the command succeeds silently: otherwise the client would
- * report an error at every prompt. The program itself always exits with 0. Any other status comes
- * from a Node that cannot start (wrong architecture, or too old), which `mementor doctor` reports.
+ * Returns the handler that should replace one of ours, with what a person added and does no harm:
+ * a longer timeout, and variables that the command sets.
  */
-export function hookCommand(installation: Installation, event: HookEvent): string {
+export function repaired(
+  found: { readonly command: unknown; readonly timeout: unknown },
+  event: HookEvent,
+  { installation, wanted, known }: Hooks,
+): Handler {
+  const { command, timeout } = found;
+  const keepsTimeout =
+    typeof timeout === 'number' && timeout >= TIMEOUT_S && timeout <= TIMEOUT_S_MAX;
+  const isWanted = command === wanted[event].command;
+  const calls = typeof command === 'string' && !isWanted ? callsIn(command, known).calls : [];
+  return {
+    ...wanted[event],
+    command: hookCommand(installation, event, calls[0]?.variables),
+    ...(keepsTimeout ? { timeout } : {}),
+  };
+}
+
+/**
+ * Returns the shell command for an event: `: mementor; test ! -f "<script>" || test ! -x "<node>"
+ * || "<node>" "<script>" hook <word> || :`.
+ *
+ * The client lists hooks by the beginning of their commands, so the first word names us; `:` does
+ * nothing and starts no process. If Mementor or Node was deleted, the command succeeds silently:
+ * otherwise the client would report an error at every prompt. The program itself always exits with
+ * 0. Any other status comes from a Node that cannot start (wrong architecture, or too old), which
+ * `mementor doctor` reports. `variables` are set for the program alone.
+ */
+export function hookCommand(installation: Installation, event: HookEvent, variables = ''): string {
   const { nodePath, scriptPath, platform } = installation;
   const script = quote(scriptPath, platform);
   const node = quote(nodePath, platform);
-  const command = `${node} ${script} hook ${WORD_OF_EVENT[event]}`;
+  const command = `${variables}${node} ${script} hook ${WORD_OF_EVENT[event]}`;
   // On Windows, Git Bash or PowerShell runs the command, and they have no test syntax in common.
   if (platform === 'win32') return command;
-  return `test ! -f ${script} || test ! -x ${node} || ${command} || :`;
+  return `: mementor; test ! -f ${script} || test ! -x ${node} || ${command} || :`;
 }
 
 function quote(path: string, platform: NodeJS.Platform): string {
   // Git Bash and PowerShell escape differently, but both accept forward slashes.
   if (platform === 'win32') return `"${path.replaceAll('\\', '/')}"`;
   return `"${path.replace(/[\\"$`]/g, '\\$&')}"`;
-}
-
-const SHELL_WORD = `${String.raw`"(?:[^"\\]|\\[\s\S])*"|'[^']*'|[^\s"'\\;&|<>()$`}\`]+`;
-const OUR_FORM = new RegExp(
-  `^(?:test ! -f (${SHELL_WORD}) \\|\\| )?(?:test ! -x (${SHELL_WORD}) \\|\\| )?(${SHELL_WORD})[ \\t]+(${SHELL_WORD})[ \\t]+hook[ \\t]+(?:${Object.values(WORD_OF_EVENT).join('|')})(?: \\|\\| :)?$`,
-);
-
-/**
- * Returns whether a command line is ours, even from an older installation in another folder.
- *
- * It is ours if we are known to have written exactly it, or if it is only `<node> <script> hook
- * <word>`, optionally with the tests of that script and that Node before it and `|| :` after it,
- * where the word is one of ours, the Node binary's name starts with `node`, and the script is a
- * `cli.js` in a Mementor package: `…/X/cli.js` or `…/X/dist/cli.js`. The name of folder X must
- * contain `mementor`, or X must be directly in a folder named `mementor` (a version, a worktree)
- * that is not a user's home. A `mementor` elsewhere in the path proves nothing, since other tools
- * may be installed there too. It is better to keep a stale hook than to delete another tool's.
- */
-export function isOwnCommand(command: string, known: ReadonlySet<string>): boolean {
-  if (known.has(command)) return true;
-  const words = OUR_FORM.exec(command.trim());
-  if (!words) return false;
-  const [, testedScript, testedNode, node = '', script = ''] = words;
-  if (testedScript !== undefined && testedScript !== script) return false;
-  if (testedNode !== undefined && testedNode !== node) return false;
-  const binary = componentsOf(node).at(-1) ?? '';
-  return /^node[\w.-]*$/i.test(binary) && isOwnScript(componentsOf(script));
-}
-
-function isOwnScript(components: string[]): boolean {
-  if (components.at(-1) !== 'cli.js') return false;
-  const folders = components.slice(0, components.at(-2) === 'dist' ? -2 : -1).map(lowerCase);
-  const [home = '', parent = '', own = ''] = ['', '', ...folders].slice(-3);
-  if (own.includes('mementor')) return true;
-  return parent === 'mementor' && home !== 'home' && home !== 'users';
-}
-
-function lowerCase(text: string): string {
-  return text.toLowerCase();
-}
-
-function componentsOf(word: string): string[] {
-  return unquote(word).split(/[\\/]/);
-}
-
-function unquote(word: string): string {
-  if (word.startsWith('"')) return word.slice(1, -1).replace(/\\([\\"$`])/g, '$1');
-  return word.startsWith("'") ? word.slice(1, -1) : word;
 }

@@ -5,7 +5,8 @@ import type { Context } from '../../../process/context.ts';
 import { MementorError } from '../../../process/errors.ts';
 import type { Scope } from '../../installation.ts';
 import { settingsPath } from '../paths.ts';
-import { type Hooks, hooksOf, isOwnCommand } from './hook-command.ts';
+import { HOOK_EVENTS, type HookEvent, type Hooks, hooksOf } from './hook-command.ts';
+import { isMixedCommand, isOwnCommand } from './own-command.ts';
 import { PLUGIN_ID } from './plugin.ts';
 import { readReceipt } from './receipt.ts';
 import { readSettings } from './settings.ts';
@@ -27,8 +28,12 @@ export interface ScopeHooks {
   readonly scope: Scope;
   readonly path: string;
   readonly state: HooksState;
-  /** All our commands in the file. */
+  /** All our commands in the file, mixed ones too. */
   readonly commands: readonly string[];
+  /** The commands among them that run other things too: neither enable nor disable changes them. */
+  readonly mixed: readonly string[];
+  /** The events that have no hook of ours. */
+  readonly lacking: readonly HookEvent[];
   /** Whether the file disables all hooks, not only ours. */
   readonly disablesAll: boolean;
   /** Whether the file enables or disables our plugin; undefined if it does neither. */
@@ -53,6 +58,8 @@ export async function hooksPerScope(context: Context): Promise<Record<Scope, Sco
 
 const NOTHING = {
   commands: [],
+  mixed: [],
+  lacking: HOOK_EVENTS,
   disablesAll: false,
   pluginSwitch: undefined,
   foreign: [],
@@ -88,11 +95,17 @@ function inspect(
   const all = handlers
     .map((handler): unknown => valueIn(propertyOf(handler, 'command'))?.value)
     .filter((command) => typeof command === 'string');
-  const commands = all.filter((command) => isOwnCommand(command, hooks.known));
+  const mixed = all.filter((command) => isMixedCommand(command, hooks.known));
+  const commands = all.filter(
+    (command) => isOwnCommand(command, hooks.known) || mixed.includes(command),
+  );
+  const states = inspectHooks(text, hooks, { file });
   const pluginsOn = propertiesOf(plugins).filter((each) => valueIn(each)?.value === true);
   return {
     state: stateOf(text, hooks, file, commands),
     commands,
+    mixed,
+    lacking: HOOK_EVENTS.filter((event) => states[event] === 'missing'),
     disablesAll,
     pluginSwitch: typeof pluginSwitch === 'boolean' ? pluginSwitch : undefined,
     foreign: [...all.filter((command) => !commands.includes(command)), ...pluginsOn.map(keyOf)],

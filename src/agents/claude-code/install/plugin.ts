@@ -5,7 +5,8 @@ import { isObject } from '../../../files/json-object.ts';
 import type { World } from '../../../process/world.ts';
 import type { Scope } from '../../installation.ts';
 import { claudeConfigDir, settingsPath } from '../paths.ts';
-import { HOOK_EVENTS, type Hooks, isOwnCommand } from './hook-command.ts';
+import { HOOK_EVENTS, type Hooks } from './hook-command.ts';
+import { callsIn, isOwnCommand } from './own-command.ts';
 import { enableIn } from './settings-edit.ts';
 
 /** Claude Code has no personal plugins of one project. */
@@ -89,7 +90,10 @@ export function isOwnForm({ path, text }: PluginFile, hooks: Hooks): boolean {
 
   function isOwnHandler(handler: unknown): boolean {
     if (!isObject(handler) || !hasOnly(handler, ['type', 'command', 'timeout'])) return false;
-    return typeof handler.command === 'string' && isOwnCommand(handler.command, hooks.known);
+    const { command } = handler;
+    if (typeof command !== 'string' || !isOwnCommand(command, hooks.known)) return false;
+    // The plugin is written anew, without what a person set for the call.
+    return callsIn(command, hooks.known).calls.every(({ variables }) => variables === '');
   }
 }
 

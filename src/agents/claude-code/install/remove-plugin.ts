@@ -31,6 +31,7 @@ export async function pluginRemoval(path: string, context: Context): Promise<Rem
     deleted: changed && kept.length === 0,
     removed: folder.files.map((file) => file.path),
     kept,
+    mixed: [],
     leftovers,
     rest: folder.state === 'missing' ? 'absent' : 'foreign',
     reason:

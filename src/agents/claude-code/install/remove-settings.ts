@@ -24,13 +24,13 @@ interface Change {
   readonly leftovers: readonly string[];
 }
 
-const NOTHING: Disabled = { text: undefined, changed: false, removed: [] };
+const NOTHING: Disabled = { text: undefined, changed: false, removed: [], mixed: [] };
 
 /** Plans the removal of our hooks from a settings file. */
 export async function settingsRemoval(path: string, context: Context): Promise<Removal> {
   const change = await changeAt(path, context);
   const { file, disabled, leftovers } = change;
-  const { changed, removed } = disabled;
+  const { changed, removed, mixed } = disabled;
   const isAbsent = file.text === undefined;
   return {
     form: 'settings',
@@ -39,13 +39,20 @@ export async function settingsRemoval(path: string, context: Context): Promise<R
     deleted: changed && disabled.text === undefined,
     removed,
     kept: [],
+    mixed,
     leftovers,
     diff: { before: file.text ?? '', after: disabled.text ?? '' },
-    rest: isAbsent ? 'absent' : 'clean',
-    reason: isAbsent ? `there is no ${path}` : `no hooks of Mementor in ${path}`,
+    rest: isAbsent ? 'absent' : mixed.length > 0 ? 'mixed' : 'clean',
+    reason: reasonFor(path, isAbsent, mixed),
     apply: async () => await apply(change, homeOf(context)),
     again: async () => await settingsRemoval(path, context),
   };
+}
+
+function reasonFor(path: string, isAbsent: boolean, mixed: readonly string[]): string {
+  if (isAbsent) return `there is no ${path}`;
+  const others = mixed.length > 0 ? ' that run nothing else' : '';
+  return `no hooks of Mementor${others} in ${path}`;
 }
 
 async function changeAt(path: string, context: Context): Promise<Change> {

@@ -1,13 +1,7 @@
 /** Adds our hooks to a settings file's text and removes them. Pure. */
 
-import { getNodeValue, type Node } from 'jsonc-parser';
-import {
-  type Handler,
-  HOOK_EVENTS,
-  type HookEvent,
-  type Hooks,
-  isOwnCommand,
-} from './hook-command.ts';
+import type { Node } from 'jsonc-parser';
+import { type Handler, HOOK_EVENTS, type HookEvent, type Hooks, repaired } from './hook-command.ts';
 import {
   applyEdit,
   type Edit,
@@ -16,6 +10,7 @@ import {
   removeNode,
   replaceNode,
 } from './json-edit.ts';
+import { isMixedCommand, isOwnCommand } from './own-command.ts';
 import {
   itemsOf,
   keyOf,
@@ -40,6 +35,8 @@ export interface Enabled {
   readonly changed: boolean;
   readonly added: readonly string[];
   readonly updated: readonly string[];
+  /** The events whose hook runs other commands too: it was left as it is. */
+  readonly mixed: readonly string[];
   /** Restores the file without our hooks; undefined if nothing changed. */
   readonly undo: Undo | undefined;
 }
@@ -51,9 +48,12 @@ export interface Disabled {
   readonly text: string | undefined;
   readonly changed: boolean;
   readonly removed: readonly string[];
+  /** The events whose hook runs other commands too: it was left as it is. */
+  readonly mixed: readonly string[];
 }
 
-export type HookState = 'ours' | 'stale' | 'missing';
+/** `mixed`: the hook runs other commands too. */
+export type HookState = 'ours' | 'stale' | 'mixed' | 'missing';
 
 /** Returns the text with each of our hooks exactly once, and everything else unchanged. */
 export function enableIn(text: string | undefined, hooks: Hooks, about: About): Enabled {
@@ -74,12 +74,15 @@ export function enableIn(text: string | undefined, hooks: Hooks, about: About): 
   }
   const changed = current !== text;
   const undo = changed ? undoOf(before, current) : undefined;
-  return { text: current, changed, added: [...added], updated: [...updated], undo };
+  const mixed = mixedEvents(parseSettings(current, about.file), hooks);
+  return { text: current, changed, added: [...added], updated: [...updated], mixed, undo };
 }
 
 /** Returns the text without our hooks: the previous text if the undo matches, else edited. */
 export function disableIn(text: string, hooks: Hooks, about: About): Disabled {
-  const removed = new Set(ownEntries(parseSettings(text, about.file), hooks).map(eventOf));
+  const settings = parseSettings(text, about.file);
+  const removed = new Set(ownEntries(settings, hooks).map(eventOf));
+  const mixed = mixedEvents(settings, hooks);
   const reverted = about.undo && revert(text, about.undo);
   let current = reverted ? reverted.text : text;
   while (current !== undefined) {
@@ -88,7 +91,7 @@ export function disableIn(text: string, hooks: Hooks, about: About): Disabled {
     if (!entry) break;
     current = settings.bom + applyEdit(settings.text, removal(entry));
   }
-  return { text: current, changed: current !== text, removed: [...removed] };
+  return { text: current, changed: current !== text, removed: [...removed], mixed };
 }
 
 /** Returns for each event whether our hook is missing, stale or correct. */
@@ -97,12 +100,14 @@ export function inspectHooks(
   hooks: Hooks,
   about: About,
 ): Record<HookEvent, HookState> {
-  const entries = text === undefined ? [] : ownEntries(parseSettings(text, about.file), hooks);
+  const settings = text === undefined ? undefined : parseSettings(text, about.file);
+  const entries = settings === undefined ? [] : ownEntries(settings, hooks);
+  const mixed = settings === undefined ? [] : mixedEvents(settings, hooks);
   const stateOf = (event: HookEvent): HookState => {
     const own = entries.filter((entry) => entry.event === event);
     const [first] = own;
-    if (!first) return 'missing';
-    return own.length === 1 && isExact(first, hooks.wanted[event]) ? 'ours' : 'stale';
+    if (!first) return mixed.includes(event) ? 'mixed' : 'missing';
+    return own.length === 1 && isExact(first, event, hooks) ? 'ours' : 'stale';
   };
   return {
     SessionStart: stateOf('SessionStart'),
@@ -137,23 +142,39 @@ function nextStep(settings: Settings, hooks: Hooks): Step | undefined {
   const stray = entries.find((entry) => !isOwnEvent(entry.event));
   if (stray) return { events: [stray.event], edit: removal(stray), adds: false };
   if (!valueIn(propertyOf(settings.root, 'hooks'))) return allAtOnce(settings, hooks);
+  const mixed = mixedEvents(settings, hooks);
   for (const event of HOOK_EVENTS) {
-    const wanted = hooks.wanted[event];
     const own = entries.filter((entry) => entry.event === event);
-    const kept = own.find((entry) => isExact(entry, wanted)) ?? own[0];
-    if (!kept) return { events: [event], edit: addition(settings, event, wanted), adds: true };
+    const kept = own.find((entry) => isExact(entry, event, hooks)) ?? own[0];
+    // A second hook would do the same work twice.
+    if (!kept && mixed.includes(event)) continue;
+    if (!kept) {
+      const edit = addition(settings, event, hooks.wanted[event]);
+      return { events: [event], edit, adds: true };
+    }
     const surplus = own.find((entry) => entry !== kept);
+    const wanted = repaired(fieldsOf(kept.handler), event, hooks);
     const edit = surplus ? removal(surplus) : correction(settings, kept.handler, wanted);
     if (edit) return { events: [event], edit, adds: false };
   }
   return undefined;
 }
 
-function ownEntries({ root }: Settings, hooks: Hooks): Entry[] {
+function ownEntries(settings: Settings, { known }: Hooks): Entry[] {
+  return entriesWhere(settings, (command) => isOwnCommand(command, known));
+}
+
+/** Returns the events with a hook that runs other commands too. */
+function mixedEvents(settings: Settings, { known }: Hooks): string[] {
+  const mixed = entriesWhere(settings, (command) => isMixedCommand(command, known));
+  return [...new Set(mixed.map(eventOf))];
+}
+
+function entriesWhere({ root }: Settings, isMeant: (command: string) => boolean): Entry[] {
   const section = propertyOf(root, 'hooks');
   const isOwn = ({ handler }: Entry): boolean => {
-    const command: unknown = valueIn(propertyOf(handler, 'command'))?.value;
-    return typeof command === 'string' && isOwnCommand(command, hooks.known);
+    const { command } = fieldsOf(handler);
+    return typeof command === 'string' && isMeant(command);
   };
   return propertiesOf(valueIn(section)).flatMap((list) =>
     itemsOf(valueIn(list)).flatMap((group) =>
@@ -172,10 +193,16 @@ function isOwnEvent(event: string): boolean {
   return HOOK_EVENTS.some((each) => each === event);
 }
 
-function isExact({ handler }: Entry, wanted: Handler): boolean {
-  const found: Record<string, unknown> = getNodeValue(handler);
+function isExact({ handler }: Entry, event: HookEvent, hooks: Hooks): boolean {
   if (propertyOf(handler, 'args')) return false;
+  const found = fieldsOf(handler);
+  const wanted = repaired(found, event, hooks);
   return (['type', 'command', 'timeout'] as const).every((key) => found[key] === wanted[key]);
+}
+
+function fieldsOf(handler: Node): Record<keyof Handler, unknown> {
+  const field = (key: string): unknown => valueIn(propertyOf(handler, key))?.value;
+  return { type: field('type'), command: field('command'), timeout: field('timeout') };
 }
 
 /** Returns the first edit that one of our handlers needs; keys that a user added stay. */

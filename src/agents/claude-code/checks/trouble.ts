@@ -1,0 +1,155 @@
+/**
+ * Says in one sentence why our hooks do not run, and what to do. For every command, so it reads
+ * the settings files and looks at a few files, and starts nothing; the doctor checks more.
+ */
+
+import { existsSync } from 'node:fs';
+import { homeOf } from '../../../home.ts';
+import type { Context } from '../../../process/context.ts';
+import { counted } from '../../../text/numbers.ts';
+import { SCOPES, type Scope, type Trouble } from '../../installation.ts';
+import { missingFiles, wordOf } from '../install/hook-files.ts';
+import { hooksPerScope, type ScopeHooks } from '../install/hook-state.ts';
+import type { ManagedFile } from '../install/managed.ts';
+import { WORDS } from '../install/own-command.ts';
+import { PLUGIN_SCOPES, pluginFolder } from '../install/plugin.ts';
+import { pluginsPerScope, runs, type ScopePlugin } from '../install/plugin-state.ts';
+import { receiptPath } from '../install/receipt.ts';
+import { settingsPath } from '../paths.ts';
+import { idleHooks, idleText } from './idle.ts';
+
+/** A settings file or a plugin that contains our hooks. */
+interface Place {
+  readonly path: string;
+  readonly scope: Scope;
+  /** The options of enable and disable for this place. */
+  readonly flags: string;
+  readonly commands: readonly string[];
+  /** Commands that enable does not change. */
+  readonly mixed: readonly string[];
+}
+
+/** Returns undefined if the hooks run, or if they were never installed for this directory. */
+export async function hookTrouble(
+  context: Context,
+  managed: readonly ManagedFile[],
+): Promise<Trouble | undefined> {
+  const perScope = await hooksPerScope(context);
+  const scopes = SCOPES.map((scope) => perScope[scope]);
+  const plugins = Object.values(await pluginsPerScope(context, perScope));
+  const gone = receiptsOf(context).filter(
+    ({ path }) => ![...scopes, ...plugins].some((each) => each.path === path && isThere(each)),
+  );
+  const live = [...scopes.filter(isThere), ...plugins.filter(runs)].map(placeOf);
+  const isOff = plugins.some(({ state }) => state === 'disabled');
+  if (live.length === 0 && gone.length === 0 && !isOff) return undefined;
+  return (
+    unreadableTrouble(scopes, gone) ??
+    switchedOffTrouble(scopes, managed) ??
+    goneTrouble(live, gone, isOff) ??
+    brokenTrouble(live) ??
+    idleTrouble(live, context)
+  );
+}
+
+function isThere({ commands }: ScopeHooks | ScopePlugin): boolean {
+  return commands.length > 0;
+}
+
+function placeOf(each: ScopeHooks | ScopePlugin): Place {
+  const { path, scope, commands } = each;
+  const isSettings = 'mixed' in each;
+  const flag = scope === 'user' ? '' : ` --${scope}`;
+  const flags = isSettings ? flag : ` --as plugin${flag}`;
+  return { path, scope, flags, commands, mixed: isSettings ? each.mixed : [] };
+}
+
+/** Returns the places that apply here and where enable wrote, and disable did not remove. */
+function receiptsOf(context: Context): { path: string; flags: string }[] {
+  const home = homeOf(context);
+  const flagOf = (scope: Scope) => (scope === 'user' ? '' : ` --${scope}`);
+  const places = [
+    ...SCOPES.map((scope) => ({ path: settingsPath(scope, context), flags: flagOf(scope) })),
+    ...PLUGIN_SCOPES.map((scope) => ({
+      path: pluginFolder(scope, context),
+      flags: ` --as plugin${flagOf(scope)}`,
+    })),
+  ];
+  return places.filter(({ path }) => existsSync(receiptPath(home, path)));
+}
+
+const DOCTOR = 'run `mementor doctor`';
+
+function unreadableTrouble(
+  scopes: readonly ScopeHooks[],
+  gone: readonly { readonly path: string }[],
+): Trouble | undefined {
+  const found = scopes.find(
+    ({ path, error }) => error !== undefined && gone.some((each) => each.path === path),
+  );
+  if (found?.error === undefined) return undefined;
+  return { problem: `the settings cannot be used (${found.error.message})`, fix: DOCTOR };
+}
+
+function switchedOffTrouble(
+  scopes: readonly ScopeHooks[],
+  managed: readonly ManagedFile[],
+): Trouble | undefined {
+  const silencing = managed.find(({ silencedBy }) => silencedBy !== undefined);
+  if (silencing !== undefined) {
+    const problem = `the administrator's \`${silencing.silencedBy}\` in ${silencing.path} switches them off`;
+    return { problem, fix: DOCTOR };
+  }
+  const disabling = scopes.find(({ disablesAll }) => disablesAll);
+  if (disabling === undefined) return undefined;
+  const problem = `\`disableAllHooks\` in ${disabling.path} switches all hooks off`;
+  return { problem, fix: 'remove it there' };
+}
+
+function goneTrouble(
+  live: readonly Place[],
+  gone: readonly { readonly path: string; readonly flags: string }[],
+  isOff: boolean,
+): Trouble | undefined {
+  if (live.length > 0) return undefined;
+  if (isOff) {
+    return { problem: "the plugin is switched off in Claude Code's settings", fix: DOCTOR };
+  }
+  const [first] = gone;
+  if (first === undefined) return undefined;
+  const fix = `run \`mementor enable${first.flags}\`, or \`mementor disable${first.flags}\` if you took them out`;
+  return { problem: `they are no longer in ${first.path}`, fix };
+}
+
+/** One place with working hooks is enough. */
+function brokenTrouble(live: readonly Place[]): Trouble | undefined {
+  const found = live.map(faultOf);
+  return found.includes(undefined) ? undefined : found[0];
+}
+
+function faultOf(place: Place): Trouble | undefined {
+  const { path, flags, commands, mixed } = place;
+  const [missing] = missingFiles(commands);
+  if (missing !== undefined) {
+    const isByHand = missingFiles(mixed).includes(missing);
+    const fix = isByHand ? `edit the hooks in ${path}` : `run \`mementor enable${flags}\``;
+    return { problem: `they call ${missing}, which no longer exists`, fix };
+  }
+  const words = commands.map(wordOf);
+  const lacking = WORDS.filter((word) => !words.includes(word));
+  if (lacking.length === 0) return undefined;
+  const problem = `${counted(lacking.length, 'hook')} missing in ${path} (${lacking.join(', ')})`;
+  return { problem, fix: `run \`mementor enable${flags}\`` };
+}
+
+function idleTrouble(live: readonly Place[], context: Context): Trouble | undefined {
+  const paths = live.map(({ path }) => path);
+  const idle = idleHooks(
+    { paths, everywhere: live.some(({ scope }) => scope === 'user') },
+    context,
+  );
+  if (idle === undefined) return undefined;
+  const { agent, captured, used } = idleText(idle);
+  const problem = `nothing was captured since ${captured}, though ${agent} was used on ${used}`;
+  return { problem, fix: DOCTOR };
+}

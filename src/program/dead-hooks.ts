@@ -1,0 +1,33 @@
+/** Tells a person at a terminal, after any command, that the hooks do not run. */
+
+import { INSTALLATIONS } from '../agents/all.ts';
+import { style, withCommands } from '../output/style.ts';
+import type { Context } from '../process/context.ts';
+
+/** These say more about the hooks themselves, or print what a shell reads at its start. */
+const SILENT: ReadonlySet<string> = new Set([
+  'enable',
+  'disable',
+  'doctor',
+  'status',
+  'completion',
+  'man',
+]);
+
+/**
+ * Writes one line to standard error if the hooks do not run.
+ *
+ * Only to a terminal: scripts, editors and agents that capture standard error would take the line
+ * for a failure of the command, and nobody there could act on it. Standard output, also as JSON,
+ * stays as it is.
+ */
+export async function tellOfDeadHooks(command: string, context: Context): Promise<void> {
+  if (!context.stderr.isTTY || SILENT.has(command)) return;
+  const [installation] = INSTALLATIONS;
+  // A fault here must not turn a command that worked into one that failed.
+  const trouble = await installation.trouble(context).catch(() => undefined);
+  if (trouble === undefined) return;
+  const paint = style(context.stderr, context.env);
+  const text = `the hooks are not running: ${trouble.problem}; ${trouble.fix}`;
+  context.stderr.write(`${paint.yellow('warning:')} ${withCommands(text, paint)}\n`);
+}
