@@ -28,7 +28,7 @@ export function renderStatus(status: Status, page: Page): string {
     ...apartFields(status),
   ];
   const lines = fields(
-    rows.map(([name, value]) => [name, withCommands(printable(value), page.paint)]),
+    rows.map(([name, value]) => [name, withCommands(value, page.paint)]),
     page,
   );
   return [...lines, ...projectLines(status, page)].map((line) => `${line}\n`).join('');
@@ -40,7 +40,7 @@ function named(name: string, values: readonly string[]): Field[] {
 }
 
 function storedFields({ database, stats, home, hooks }: Status, page: Page): Field[] {
-  const place = shortPath(home, { home: page.home });
+  const place = printable(shortPath(home, { home: page.home }));
   if (database === undefined) {
     const isOn = Object.values(hooks).includes('on');
     const next = isOn
@@ -67,7 +67,7 @@ function hooksText({ hooks, trouble }: Status, paint: Style): string {
 }
 
 function troubleText({ problem, fix }: Trouble): string {
-  return `${problem}; ${fix}`;
+  return printable(`${problem}; ${fix}`);
 }
 
 function recallFields({ muted, recall, added }: Status, page: Page): Field[] {
@@ -82,7 +82,7 @@ function recallFields({ muted, recall, added }: Status, page: Page): Field[] {
 }
 
 function mutedText(muting: Muting, paint: Style): string {
-  return `${paint.yellow(mutingText(muting))}; \`${muting.undo}\` undoes it`;
+  return `${paint.yellow(printable(mutingText(muting)))}; \`${printable(muting.undo)}\` undoes it`;
 }
 
 function addedTexts(added: LastAdded | undefined, { nowMs }: Page): string[] {
@@ -130,15 +130,16 @@ function settingsTexts({ notStoring, unknownKeys }: Status, paint: Style): strin
   return [
     ...(notStoring === undefined
       ? []
-      : [`${paint.red('nothing is stored')} until this is repaired: ${notStoring}`]),
+      : [`${paint.red('nothing is stored')} until this is repaired: ${printable(notStoring)}`]),
     ...unknownKeys.map(
-      (key) => `${paint.yellow('unknown key')} ${JSON.stringify(key)}: it changes nothing`,
+      (key) =>
+        `${paint.yellow('unknown key')} ${printable(JSON.stringify(key))}: it changes nothing`,
     ),
   ];
 }
 
 function apartFields({ apart }: Status): Field[] {
-  return apart === undefined ? [] : named('apart', [apart.detail, apart.fix]);
+  return apart === undefined ? [] : named('apart', [printable(apart.detail), printable(apart.fix)]);
 }
 
 const PROJECTS_SHOWN_MAX = 10;

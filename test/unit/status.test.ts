@@ -188,6 +188,14 @@ describe('status', () => {
     expect(stdout.text).toContain('off everywhere');
   });
 
+  it('shows colours, and no sign of an escaped one', async () => {
+    rememberTwoProjects();
+    const stdout = fakeOutput(true, 80);
+    await status.run({ json: false }, { ...context, stdout });
+    expect(stdout.text).toContain('\u001B[32mon\u001B[39m');
+    expect(stdout.text).not.toContain('\uFFFD');
+  });
+
   it('tells how the plugin stands', async () => {
     const options = { as: 'plugin', dryRun: false, json: false } as const;
     const plugin = async () => JSON.parse(await printed(true)).hooks.plugin;
