@@ -216,7 +216,7 @@ pub fn query(
         let passes = |document: &Document| {
             passing.as_ref().is_none_or(|passing| passing.contains(&document.item))
         };
-        let best = search.ranking.best(query.limit, &passes);
+        let best = search.ranking.best(query.limit, passes);
         let hits = best.iter().map(|ranked| shown(reader, ranked, &search.wanted, &query.filter));
         let searched = Searched {
             reader,

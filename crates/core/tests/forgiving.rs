@@ -87,6 +87,8 @@ fn words_that_are_spelled_right_stay_as_they_are() {
     let sandbox = Sandbox::with_model();
     let mut memory = filled(&sandbox);
     for text in [
+        "spotless",
+        "relocates nicer things",
         "ranch",         // a word, though near "branch"
         "\"brnach\"",    // quoted
         "src/brnach.rs", // a path

@@ -10,6 +10,10 @@ use crate::store::{Reader, Scope, fts};
 /// A query with more parts is a pasted text; one unknown word in it does not matter.
 const PARTS_MAX: usize = 24;
 
+/// Endings of words that a list of words need not have: "nicer", "spotless".
+const ENDINGS: &[&str] =
+    &["s", "r", "er", "st", "est", "ly", "less", "ful", "ness", "ates", "ate", "ating"];
+
 /// A query after its typing errors were corrected.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Corrected {
@@ -75,8 +79,8 @@ fn is_stored(reader: &Reader, word: &Word) -> Result<bool> {
             }
         }
     }
-    let phrase = fts::phrase(word.text);
-    Ok(phrase.map_or(Ok(Vec::new()), |phrase| reader.actions(&phrase))?.first().is_some())
+    let Some(phrase) = fts::phrase(word.text) else { return Ok(false) };
+    Ok(!reader.actions(&phrase)?.is_empty())
 }
 
 /// Whether a word, or another form of it, is in the lexicon; `None` without one.
@@ -84,8 +88,10 @@ pub(super) fn is_usual(word: &Word, lexicon: &mut Lexicon) -> Option<bool> {
     if lexicon(&word.folded)? {
         return Some(true);
     }
+    let shorter = ENDINGS.iter().filter_map(|ending| word.folded.strip_suffix(ending));
+    let shorter = shorter.filter(|form| form.len() > 2).map(str::to_owned);
     let forms = word.terms.iter().flat_map(|stem| inflections(stem));
-    for form in forms {
+    for form in forms.chain(shorter) {
         if lexicon(&form)? {
             return Some(true);
         }

@@ -56,8 +56,12 @@ fn is_unusual(part: &Part, lexicon: &mut Lexicon) -> bool {
 }
 
 impl<P: Fn(&Document) -> bool> Searched<'_, P> {
-    /// Whether a turn holds all words of a part, in what was said or in what was done.
+    /// Whether a turn holds all words of a part, in what was said or in what was done. Text without
+    /// spaces counts as held: where its words begin and end is not known.
     fn holds(&self, part: &Part) -> Result<bool> {
+        if part.text.chars().any(is_cjk) {
+            return Ok(true);
+        }
         Ok(self.says(part)? || self.did(part)?)
     }
 
@@ -76,13 +80,10 @@ impl<P: Fn(&Document) -> bool> Searched<'_, P> {
         Ok(turns.is_some())
     }
 
-    /// Returns the positions of the turns that hold a word, in order: an identifier as a whole, of
-    /// other scripts one of the pairs of characters.
+    /// Returns the positions of the turns that hold a word, in order; an identifier as a whole.
     fn turns_with(&self, word: &Word) -> Result<Vec<u32>> {
-        let any = word.text.chars().any(is_cjk);
-        let terms = if any { &word.terms[..] } else { &word.terms[..word.terms.len().min(1)] };
         let mut postings = Vec::new();
-        for term in terms {
+        if let Some(term) = word.terms.first() {
             for project in self.projects {
                 self.reader.each_posting_block(*project, term, |block, bytes| {
                     self.collection.locate(block, bytes, &mut postings);
