@@ -363,7 +363,7 @@ impl Memory {
         self.store.read(|reader| reader.stats(key))
     }
 
-    /// Returns when each searchable turn began, in milliseconds since the epoch, oldest first: those
+    /// Returns when each stored turn began, in milliseconds since the epoch, oldest first: those
     /// that began at or after `since_ms`, without those of subagents.
     pub fn turn_starts(&self, within: &Within, since_ms: i64) -> Result<Vec<i64>> {
         let (scope, _) = self.scope(within)?;

@@ -114,14 +114,12 @@ impl Reader<'_> {
         })?)
     }
 
-    /// Returns when each searchable turn of a scope began, in milliseconds since the epoch, oldest
+    /// Returns when each stored turn of a scope began, in milliseconds since the epoch, oldest
     /// first: those that began at or after `since_ms`, without those of subagents.
     pub fn turn_starts(&self, scope: &Scope, since_ms: i64) -> Result<Vec<i64>> {
         let mut statement = self.transaction().prepare_cached(
-            "SELECT turn.started_at_ms, turn.project_id
-             FROM turn JOIN item_text ON item_text.item_id = turn.id
-             WHERE turn.subagent IS NULL AND turn.started_at_ms >= ?1
-             ORDER BY turn.started_at_ms",
+            "SELECT started_at_ms, project_id FROM turn
+             WHERE subagent IS NULL AND started_at_ms >= ?1 ORDER BY started_at_ms",
         )?;
         let mut rows = statement.query([since_ms])?;
         let mut starts = Vec::new();
