@@ -27,6 +27,8 @@ pub mod project;
 pub mod store;
 
 pub mod excerpt;
+pub mod signals;
+
 pub mod search;
 
 pub mod recall;
