@@ -111,7 +111,8 @@ impl Form {
             let counts = [line.n, line.fired].map(|count| count.to_string());
             names.chain(counts).chain(shares(line).map(percent)).collect()
         });
-        let rows: Vec<Vec<String>> = once(names.map(str::to_owned).to_vec()).chain(rows).collect();
+        let rows: Vec<Vec<String>> =
+            std::iter::once(names.map(str::to_owned).to_vec()).chain(rows).collect();
         format!("signals\n{}", aligned(&rows, 3))
     }
 

@@ -197,19 +197,21 @@ mod tests {
             let weight = weight(heading).is_some();
             assert!(weight || named.contains(&heading), "guards.txt: {heading}");
         }
-        named.into_iter().for_each(|name| drop(section_regex(name)));
+        for name in named {
+            drop(section_regex(name));
+        }
     }
 
     #[test]
     fn every_pattern_compiles_and_every_name_in_it_is_known() {
+        let name = Regex::new("<[a-z]+( [a-z]+)*>").unwrap();
         for (heading, patterns) in sections(CUES).chain(sections(GUARDS)) {
             for pattern in patterns {
-                let expanded = expanded(pattern);
-                assert!(Regex::new(&expanded).is_ok(), "{heading}: {pattern}");
-                let unknown = expanded.replace("(?P<verb>", "");
-                let unknown = Regex::new("<[a-z ]+>").unwrap().find(&unknown).is_some();
-                assert!(!unknown || pattern.starts_with("^(?:["), "{heading}: {pattern}");
+                let expanded = expanded(pattern).replace("(?P<verb>", "(");
+                assert!(!name.is_match(&expanded), "{heading}: {pattern}");
             }
         }
+        assert!(CUE_RULES.each.len() > 80);
+        assert!(CUE_RULES.each.iter().all(|rule| Regex::new(&rule.pattern).is_ok()));
     }
 }

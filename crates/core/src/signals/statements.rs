@@ -118,10 +118,10 @@ fn read(line: &str) -> Line {
         return Line::Heading;
     }
     if let Some(marker) = marker(bare) {
-        return match MACHINE.is_match(&bare[marker..]) {
-            true => Line::Other,
-            false => Line::Prose { from: indent + marker, begins: true },
-        };
+        if MACHINE.is_match(&bare[marker..]) {
+            return Line::Other;
+        }
+        return Line::Prose { from: indent + marker, begins: true };
     }
     if HANDOVER.is_match(bare) {
         return Line::Handover;
