@@ -14,6 +14,7 @@ use serde::Serialize;
 use crate::index::terms::Analyzer;
 pub(crate) use blocks::open_fence;
 pub use choice::{Room, Similar, choose};
+pub(crate) use sentences::sentences;
 pub use wanted::Wanted;
 
 /// A segment of an excerpt.

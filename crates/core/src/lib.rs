@@ -28,6 +28,8 @@ pub mod project;
 pub mod store;
 
 pub mod excerpt;
+pub mod signals;
+
 pub mod search;
 
 pub mod recall;

@@ -88,6 +88,7 @@ mod tests {
             ("open_keys", include_str!("../data/secrets/open_keys.txt")),
             ("open_tokens", include_str!("../data/secrets/open_tokens.txt")),
             ("ordinary_words", include_str!("../data/secrets/ordinary_words.txt")),
+            ("verbs", include_str!("../data/signals/verbs.txt")),
             ("other_suffixes", include_str!("../data/secrets/other_suffixes.txt")),
         ] {
             for section in WordList::of(file).sections {

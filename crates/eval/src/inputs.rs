@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use crate::failure::Result;
 use crate::options::{Options, repository};
 use crate::rows::Rows;
-use crate::sets::{coding, keyfacts, locomo, questions, replay, trivial, work};
+use crate::sets::{coding, keyfacts, locomo, questions, replay, signals, trivial, work};
 
 /// Default path of the trivial prompts in the repository.
 const TRIVIAL: &str = "test/eval/trivial.jsonl";
@@ -20,6 +20,8 @@ pub struct Inputs {
     pub questions: Option<Rows<questions::Row>>,
     /// Prompts that ask for work.
     pub work: Option<Rows<work::Row>>,
+    /// Texts with the notes in them.
+    pub signals: Option<Vec<signals::Labelled>>,
     /// Human judgements of the replayed prompts.
     pub judgements: replay::Judgements,
     /// Key facts that answer the questions.
@@ -34,11 +36,19 @@ impl Inputs {
         let kept = repository().join(TRIVIAL);
         let trivial: Option<PathBuf> =
             options.trivial.clone().or_else(|| kept.exists().then_some(kept));
+        let labelled = |rows| signals::labelled(rows, options.transcripts.as_deref());
         Ok(Self {
             conversations: options.locomo.as_deref().map(locomo::read).transpose()?,
             coding: options.coding.as_deref().map(coding::read).transpose()?,
             questions: options.questions.as_deref().map(questions::read).transpose()?,
             work: options.work.as_deref().map(work::read).transpose()?,
+            signals: options
+                .signals
+                .as_deref()
+                .map(signals::read)
+                .transpose()?
+                .map(labelled)
+                .transpose()?,
             judgements: replay::read(&options.judged)?,
             keyfacts: options.keyfacts.as_deref().map(keyfacts::read).transpose()?,
             trivial: trivial.as_deref().map(trivial::read).transpose()?,

@@ -31,6 +31,7 @@ mod failure;
 mod progress;
 mod replay;
 mod report;
+mod signals;
 mod table;
 
 use std::process::ExitCode;

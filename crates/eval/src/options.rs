@@ -16,7 +16,8 @@ Sets, at least one
   --questions FILE     Developers' questions and the turns that answer them, JSONL
   --keyfacts FILE      What a text must say to answer each of the questions, JSONL; with --questions
   --work FILE          Prompts that ask for work, and the sessions that they go on with, JSONL
-  --transcripts DIR    Claude Code's transcripts, one folder a project; the three sets above need it
+  --signals FILE       Prompts and answers with the notes that readers found in them, JSONL
+  --transcripts DIR    Claude Code's transcripts, one folder a project; the four sets above need it
   --replay DIR         The same: every prompt is asked again with what was remembered at its moment
   --judged FILE...     What readers said of those prompts, JSONL
 
@@ -48,6 +49,8 @@ pub struct Options {
     pub questions: Option<PathBuf>,
     /// Prompts that ask for work.
     pub work: Option<PathBuf>,
+    /// Texts with the notes in them.
+    pub signals: Option<PathBuf>,
     /// Transcripts to replay.
     pub replay: Option<PathBuf>,
     /// Human judgements of their prompts.
@@ -97,6 +100,7 @@ pub fn parse(arguments: impl Iterator<Item = String>) -> Result<Option<Options>>
             }
             "--work" => &mut options.work,
             "--replay" => &mut options.replay,
+            "--signals" => &mut options.signals,
             "--locomo" => &mut options.locomo,
             "--coding" => &mut options.coding,
             "--questions" => &mut options.questions,
@@ -126,10 +130,15 @@ fn misuse(message: String) -> Failure {
 }
 
 impl Options {
+    /// Whether a set needs the transcripts in a store.
+    pub fn searches_transcripts(&self) -> bool {
+        self.coding.is_some() || self.questions.is_some() || self.work.is_some()
+    }
+
     fn check(&self) -> Result<()> {
-        let of_transcripts =
-            self.coding.is_some() || self.questions.is_some() || self.work.is_some();
-        if self.locomo.is_none() && self.replay.is_none() && !of_transcripts {
+        let of_transcripts = self.searches_transcripts();
+        let alone = self.locomo.is_some() || self.replay.is_some() || self.signals.is_some();
+        if !alone && !of_transcripts {
             return Err(misuse("no set was given".to_owned()));
         }
         if of_transcripts && self.transcripts.is_none() {
@@ -174,5 +183,6 @@ mod tests {
         let options = parsed("--questions q.jsonl --transcripts t --json").unwrap().unwrap();
         assert_eq!(options.questions, Some(PathBuf::from("q.jsonl")));
         assert!(options.json);
+        assert!(!parsed("--signals s.jsonl").unwrap().unwrap().searches_transcripts());
     }
 }

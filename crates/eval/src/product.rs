@@ -1,10 +1,13 @@
 //! Adapter for the product: the only file that calls the core.
 
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use mementor_core::Memory;
 use mementor_core::capture::exclude::Excluded;
+use mementor_core::conversation::entry::{Block, Entry};
+use mementor_core::conversation::turn::{self, FoldState};
 use mementor_core::embed::{Embedder, EngineChoice, Models, Side};
 use mementor_core::index::when::Now;
 use mementor_core::memory::{Options, Within};
@@ -13,10 +16,12 @@ use mementor_core::recall::{Prompt, Verdict};
 use mementor_core::search::RankedTurn;
 use mementor_core::search::browse::StepKind;
 use mementor_core::secrets::Masker;
+use mementor_core::sources::{self, Cursor, Limits, Part};
 use mementor_core::store::{Access, FILE_NAME};
 
 pub use mementor_core::recall::gate::{Evidence, EvidenceWeights, SEMANTIC};
 pub use mementor_core::search::rank::{FeatureWeights, Features, WEIGHTS as RANK_WEIGHTS};
+pub use mementor_core::signals::{Signal, Source, Tier, signals};
 
 use crate::failure::{Failure, Result};
 use crate::metrics::median;
@@ -303,4 +308,42 @@ impl From<mementor_core::Error> for Failure {
     fn from(error: mementor_core::Error) -> Self {
         Self::new(format!("the product failed: {error}"))
     }
+}
+
+/// What was said in a turn.
+#[derive(Debug, Default)]
+pub struct Said {
+    /// What the person typed.
+    pub prompt: String,
+    /// The last answer.
+    pub answer: String,
+}
+
+/// Reads a transcript without a store. Returns what was said in each turn, by the turn's id.
+pub fn said(transcript: &Path) -> Result<HashMap<String, Said>> {
+    let source = sources::named(sources::DEFAULT)?;
+    let part = Part {
+        path: transcript,
+        from: &Cursor::default(),
+        limits: Limits { bytes: u64::MAX, spoken_bytes: usize::MAX },
+        masker: &Masker::default(),
+    };
+    let batch = source
+        .read(&part)
+        .map_err(|error| Failure::new(format!("cannot read {}: {error}", transcript.display())))?;
+    let text =
+        |entry: &Entry| turn::text(std::slice::from_ref(entry), sources::dialect(sources::DEFAULT));
+    let mut said: HashMap<String, Said> = HashMap::new();
+    for part in turn::fold(batch.entries, &mut FoldState::default()) {
+        let turn = said.entry(part.id).or_default();
+        for entry in part.entries.iter().filter(|entry| entry.subagent.is_none()) {
+            if entry.is_prompt() {
+                turn.prompt = text(entry).prompt;
+            }
+            if entry.blocks.iter().any(|block| matches!(block, Block::Answer { .. })) {
+                turn.answer = text(entry).answer;
+            }
+        }
+    }
+    Ok(said)
 }

@@ -8,6 +8,7 @@ use crate::question::{QuestionSet, Unit};
 use crate::ranking::{Measured as RankingMeasured, Ranking};
 use crate::replay::{Measured, Outcome, Position, WorkOutcome, measure};
 use crate::sets::{replay, work};
+use crate::signals::Line;
 use crate::table::{aligned, percent};
 use crate::thresholds::{Gated, Probabilities, RATES, gated, rate_name, share_from, ungated};
 
@@ -94,6 +95,27 @@ struct WorkLine<'a> {
 }
 
 impl Form {
+    /// Formats the detection of notes.
+    pub fn signals(self, lines: &[Line]) -> String {
+        let shares = |line: &Line| [line.accepted, line.sure, line.found];
+        if self == Self::Json {
+            let rounded = lines.iter().map(|line| {
+                let [accepted, sure, found] = shares(line).map(rounded);
+                json(&Line { accepted, sure, found, ..line.clone() })
+            });
+            return rounded.collect();
+        }
+        let names = ["source", "tier", "kind", "n", "fired", "accepted %", "sure %", "found %"];
+        let rows = lines.iter().map(|line| {
+            let names = [line.source, line.tier, &line.kind].map(str::to_owned).into_iter();
+            let counts = [line.n, line.fired].map(|count| count.to_string());
+            names.chain(counts).chain(shares(line).map(percent)).collect()
+        });
+        let rows: Vec<Vec<String>> =
+            std::iter::once(names.map(str::to_owned).to_vec()).chain(rows).collect();
+        format!("signals\n{}", aligned(&rows, 3))
+    }
+
     /// Formats the ranking results of a set.
     pub fn ranking(self, set: &QuestionSet, ranking: &Ranking) -> String {
         match self {

@@ -24,6 +24,7 @@ use crate::sets::questions::Questions;
 use crate::sets::replay::Judgements;
 use crate::sets::work::{self, Work};
 use crate::sets::{coding, locomo, questions, trivial};
+use crate::signals;
 use crate::thresholds::Probabilities;
 use crate::workspace::Workspace;
 
@@ -55,7 +56,12 @@ pub fn evaluate(options: &Options) -> Result<()> {
         run.locomo(&conversations)?;
     }
     let judgements = std::mem::take(&mut inputs.judgements);
-    if let Some(transcripts) = &options.transcripts {
+    if let Some(texts) = inputs.signals.take() {
+        run.print(&run.form.signals(&signals::measure(&texts)));
+    }
+    if let Some(transcripts) =
+        options.transcripts.as_ref().filter(|_| options.searches_transcripts())
+    {
         run.transcripts(transcripts, inputs)?;
     }
     if let Some(transcripts) = &options.replay {

@@ -5,5 +5,6 @@ pub mod keyfacts;
 pub mod locomo;
 pub mod questions;
 pub mod replay;
+pub mod signals;
 pub mod trivial;
 pub mod work;

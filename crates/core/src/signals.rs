@@ -1,0 +1,316 @@
+//! Signals: sentences in what a person typed, and in final answers, that are worth a note.
+//!
+//! Rules over single sentences; docs/decisions/signals.md says why such rules. The rules are data, in
+//! `data/signals`: cues say what makes a sentence worth a note, and sections of weights say what speaks
+//! for or against it.
+
+mod rules;
+mod statements;
+mod summary;
+mod tags;
+
+use std::ops::Range;
+
+use rules::{CUE_RULES, WEIGHT_RULES};
+use statements::statements;
+use summary::Clean;
+
+pub use tags::{SUSPECT_TAGS, tags};
+
+/// Where a text came from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Source {
+    /// What a person typed.
+    Prompt,
+    /// The last answer of a turn.
+    Answer,
+}
+
+/// What a note says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// A choice that was made.
+    Decision,
+    /// What must always or never be done.
+    Rule,
+    /// What a person likes better.
+    Preference,
+    /// What was found out.
+    Learning,
+    /// A trap with its mechanism.
+    Gotcha,
+    /// A cause and what ended it.
+    Solution,
+    /// What the product must do.
+    Requirement,
+    /// What will be done later.
+    Plan,
+    /// How something is.
+    Fact,
+    /// What stands in the way.
+    Blocker,
+}
+
+impl Kind {
+    const NAMES: [(Self, &str); 10] = [
+        (Self::Decision, "decision"),
+        (Self::Rule, "rule"),
+        (Self::Preference, "preference"),
+        (Self::Learning, "learning"),
+        (Self::Gotcha, "gotcha"),
+        (Self::Solution, "solution"),
+        (Self::Requirement, "requirement"),
+        (Self::Plan, "plan"),
+        (Self::Fact, "fact"),
+        (Self::Blocker, "blocker"),
+    ];
+
+    /// Returns the kind with a name.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::NAMES.iter().find(|(_, known)| *known == name).map(|(kind, _)| *kind)
+    }
+
+    /// Returns the name.
+    pub fn name(self) -> &'static str {
+        Self::NAMES.iter().find(|(kind, _)| *kind == self).map_or("", |(_, name)| name)
+    }
+}
+
+/// What becomes of a signal.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Tier {
+    /// A note that is active by itself.
+    Auto,
+    /// A note that is proposed.
+    Suggest,
+}
+
+/// A sentence that is worth a note.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Signal {
+    /// Kind of the note.
+    pub kind: Kind,
+    /// One line of 1 to 100 characters.
+    pub summary: String,
+    /// Bytes of the sentence in the text.
+    pub span: Range<usize>,
+    /// What becomes of it.
+    pub tier: Tier,
+    /// How sure it is that the sentence is worth a note, from 0 to 1.
+    pub confidence: f64,
+}
+
+/// Confidence from which a note becomes active by itself, if a person typed it.
+const AUTO_MIN: f64 = 0.95;
+/// Confidence from which a note is proposed.
+const SUGGEST_MIN: f64 = 0.70;
+/// Confidence of an answer never reaches that of a person.
+const ANSWER_MAX: f64 = 0.94;
+/// A person who gets more proposals stops looking.
+const PROMPT_SIGNALS_MAX: usize = 3;
+/// An answer repeats itself: its best sentence stands for it.
+const ANSWER_SIGNALS_MAX: usize = 1;
+/// Bytes of an answer's sentence that says something in one line.
+const ANSWER_SENTENCE_BYTES: Range<usize> = 50..260;
+/// Bytes of a text that are read. People type less; what is longer was pasted.
+const TEXT_BYTES_MAX: usize = 64 << 10;
+
+/// Returns the sentences of a text that are worth a note, in the order of the text. The time is
+/// linear in the text's length.
+pub fn signals(text: &str, source: Source) -> Vec<Signal> {
+    let text = &text[..text.floor_char_boundary(TEXT_BYTES_MAX)];
+    let statements = statements(text);
+    if statements.is_document && source == Source::Prompt {
+        return Vec::new();
+    }
+    let ranges = statements.ranges.into_iter();
+    let mut found: Vec<Signal> = ranges.filter_map(|range| signal(text, range, source)).collect();
+    let most = match source {
+        Source::Prompt => PROMPT_SIGNALS_MAX,
+        Source::Answer => ANSWER_SIGNALS_MAX,
+    };
+    found.sort_by(|a, b| {
+        b.confidence.total_cmp(&a.confidence).then(a.span.start.cmp(&b.span.start))
+    });
+    found.truncate(most);
+    found.sort_by_key(|signal| signal.span.start);
+    found
+}
+
+fn signal(text: &str, span: Range<usize>, source: Source) -> Option<Signal> {
+    let clean = Clean::of(&text[span.clone()]);
+    let said = &clean.folded[clean.start..];
+    if source == Source::Answer && !ANSWER_SENTENCE_BYTES.contains(&said.len()) {
+        return None;
+    }
+    let cues = CUE_RULES.matches(said).filter(|(_, promise)| promise.source == source);
+    let (cue, promise) = cues.max_by(|(_, a), (_, b)| a.confidence.total_cmp(&b.confidence))?;
+    let weights = WEIGHT_RULES.sum(said, source);
+    let most = if source == Source::Prompt { 0.99 } else { ANSWER_MAX };
+    let confidence = (promise.confidence + weights).min(most);
+    if confidence < SUGGEST_MIN {
+        return None;
+    }
+    let tier = if confidence >= AUTO_MIN { Tier::Auto } else { Tier::Suggest };
+    // The evidence of an answer is its whole sentence.
+    let cue = if source == Source::Prompt { cue } else { 0 };
+    let summary = clean.summary(clean.start + cue);
+    Some(Signal { kind: promise.kind, summary, span, tier, confidence })
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn prompt(text: &str) -> Vec<Signal> {
+        signals(text, Source::Prompt)
+    }
+
+    fn found(text: &str) -> Option<(Kind, Tier, String)> {
+        let [signal] = &prompt(text)[..] else { return None };
+        Some((signal.kind, signal.tier, signal.summary.clone()))
+    }
+
+    #[test]
+    fn what_is_said_for_always_is_active_by_itself() {
+        for (text, kind, summary) in [
+            ("Ok. Never log a card number.", Kind::Rule, "Never log a card number"),
+            ("we always squash before a merge", Kind::Rule, "we always squash before a merge"),
+            ("From now on, use tabs", Kind::Rule, "From now on, use tabs"),
+            (
+                "every time you add a flag, describe it in the manual",
+                Kind::Rule,
+                "every time you add a flag, describe it in the manual",
+            ),
+            (
+                "Remember that the scale answers in grams",
+                Kind::Fact,
+                "Remember that the scale answers in grams",
+            ),
+            (
+                "let's use apples instead of **pears**",
+                Kind::Decision,
+                "let's use apples instead of pears",
+            ),
+            (
+                "I prefer short names over long ones",
+                Kind::Preference,
+                "I prefer short names over long ones",
+            ),
+            ("今後はタブを使ってください", Kind::Rule, "今後はタブを使ってください"),
+        ] {
+            let expected = Some((kind, Tier::Auto, summary.to_owned()));
+            assert_eq!(found(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_likely_is_proposed() {
+        for (text, kind) in [
+            ("turns out the queue is lost at each restart", Kind::Learning),
+            ("I set `retries` to 3 and now it works", Kind::Solution),
+            ("stop adding comments that repeat the code", Kind::Rule),
+            ("we dont have a staging database", Kind::Fact),
+            ("let's go with the nightly export", Kind::Decision),
+        ] {
+            let found = found(text).map(|(kind, tier, _)| (kind, tier));
+            assert_eq!(found, Some((kind, Tier::Suggest)), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_holds_for_this_once_is_nothing() {
+        for text in [
+            "should we always lock the row?",
+            "what if we never cached it",
+            "it always shows an empty page",
+            "the spinner never stops",
+            "never mind",
+            "let's go with #4",
+            "let's go with option B instead of A",
+            "let's do that instead of this",
+            "use this instead of that",
+            "for now let's use a file",
+            "fix the error and push it",
+            "> Always rebase.",
+            "```\nalways()\n# never do this\n```",
+            "    always run the setup first",
+            "| always | never |\n|---|---|\n| never use it | always use it |",
+            "Please look at the review comments:\n\nYou should never swallow an error.",
+            "# Guide\n\nAlways use tabs.\n\n## More\n\nNever use spaces.",
+        ] {
+            assert_eq!(prompt(text), [], "{text}");
+        }
+    }
+
+    #[test]
+    fn a_pasted_log_or_diff_says_nothing() {
+        let log = "2026-02-03 10:11:12 WARN never retry a failed job\n[worker] ERROR: always on\n";
+        assert_eq!(prompt(&log.repeat(1_000)), []);
+        let one =
+            "WARN: we should never get here\n    at always.use (x.js:1:2)\n+ // never use it\n";
+        assert_eq!(prompt(one), []);
+    }
+
+    #[test]
+    fn a_tentative_rule_is_proposed_and_no_more() {
+        let tier = |text: &str| found(text).map(|(_, tier, _)| tier);
+        assert_eq!(tier("we should never use globals"), Some(Tier::Auto));
+        assert_eq!(tier("I think we should never use globals"), Some(Tier::Suggest));
+    }
+
+    #[test]
+    fn an_answer_gives_one_proposal_at_most() {
+        let text = "Done.\n\nThe export fails because the lock is only removed at the end. The cache is \
+            never written twice, since each key has one owner only.";
+        let found = signals(text, Source::Answer);
+        assert_eq!(found.len(), 1);
+        assert_eq!(found[0].tier, Tier::Suggest);
+        let reports =
+            "I've added the test.\n\n- Updated `x` because it always failed.\n\nAll tests pass.";
+        assert_eq!(signals(reports, Source::Answer), []);
+        assert_eq!(signals("Never log a card number.", Source::Answer), []);
+    }
+
+    #[test]
+    fn a_prompt_gives_its_surest_three_in_the_order_of_the_text() {
+        let rules = ["I'd prefer short names", "never use a", "never use b", "never use c"];
+        let found = prompt(&rules.join("\n"));
+        let summaries: Vec<&str> = found.iter().map(|signal| signal.summary.as_str()).collect();
+        assert_eq!(summaries, &rules[1..]);
+    }
+
+    #[test]
+    fn a_long_sentence_is_cut_between_clauses() {
+        let text = "the importer reads the whole file into memory and that is slow, so we should never \
+            use it for the yearly archive, because the machine in the shop has very little memory";
+        let (_, _, summary) = found(text).unwrap();
+        assert_eq!(summary, "we should never use it for the yearly archive…");
+    }
+
+    #[test]
+    fn kinds_have_names() {
+        for (kind, name) in Kind::NAMES {
+            assert_eq!((Kind::named(name), kind.name()), (Some(kind), name));
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_gives_sound_signals(
+            text in "((always|never|use|we|let's|don't|from now on|é|界|`a_b`|\\*\\*|#|>|-|,|\\.|\\?|\n) ?){0,60}",
+        ) {
+            for source in [Source::Prompt, Source::Answer] {
+                for signal in signals(&text, source) {
+                    prop_assert!(text.get(signal.span.clone()).is_some());
+                    let chars = signal.summary.chars().count();
+                    prop_assert!((1..=100).contains(&chars), "{chars}: {}", signal.summary);
+                    prop_assert!(!signal.summary.contains('\n'));
+                    prop_assert!((0.7..1.0).contains(&signal.confidence));
+                }
+            }
+        }
+    }
+}

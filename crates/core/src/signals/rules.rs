@@ -1,0 +1,217 @@
+//! The rules, as data: cues that make a sentence worth a note, and what speaks against it.
+//!
+//! `data/signals/*.txt` hold sections of regular expressions, one a line. `<name>` in an expression
+//! stands for an expression of `words.txt`.
+
+use std::sync::{LazyLock, OnceLock};
+
+use regex::{Captures, Regex, RegexSet, RegexSetBuilder};
+
+use super::{Kind, Source};
+use crate::word_list::WordList;
+
+const VERB_LIST: &str = include_str!("../../data/signals/verbs.txt");
+const WORDS: &str = include_str!("../../data/signals/words.txt");
+const CUES: &str = include_str!("../../data/signals/cues.txt");
+const GUARDS: &str = include_str!("../../data/signals/guards.txt");
+
+/// What a cue promises.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Promise {
+    /// Kind of the note.
+    pub kind: Kind,
+    /// Confidence when nothing speaks for or against it, from 0 to 1.
+    pub confidence: f64,
+    /// Where the cue counts.
+    pub source: Source,
+}
+
+/// Patterns that are searched together, each with what it stands for.
+pub struct Rules<T> {
+    set: RegexSet,
+    each: Vec<Rule<T>>,
+}
+
+/// A pattern, compiled when a sentence has it.
+struct Rule<T> {
+    pattern: String,
+    regex: OnceLock<Regex>,
+    value: T,
+}
+
+impl<T: Copy> Rules<T> {
+    fn of(patterns: Vec<(String, T)>) -> Self {
+        let set = RegexSetBuilder::new(patterns.iter().map(|(pattern, _)| pattern))
+            .dfa_size_limit(16 << 20)
+            .build();
+        let each = patterns.into_iter();
+        let each = each.map(|(pattern, value)| Rule { pattern, regex: OnceLock::new(), value });
+        Self { set: set.expect("the patterns are tested"), each: each.collect() }
+    }
+
+    /// Returns what each matching pattern stands for, with the start of its match.
+    pub fn matches<'a>(&'a self, text: &'a str) -> impl Iterator<Item = (usize, T)> + 'a {
+        let matching = self.set.matches(text).into_iter().map(|at| &self.each[at]);
+        matching.filter_map(|rule| Some((rule.find(text)?, rule.value)))
+    }
+}
+
+impl<T> Rule<T> {
+    /// Returns the start of the first match whose verb, if the pattern has one, is a verb.
+    fn find(&self, text: &str) -> Option<usize> {
+        let regex = self.regex.get_or_init(|| compiled(&self.pattern));
+        let verb = |found: &Captures| found.name("verb").is_none_or(|verb| is_verb(verb.as_str()));
+        let found = regex.captures_iter(text).find(verb)?;
+        found.get(0).map(|whole| whole.start())
+    }
+}
+
+fn is_verb(word: &str) -> bool {
+    static VERBS: LazyLock<WordList> = LazyLock::new(|| WordList::of(VERB_LIST));
+    VERBS.contains(word)
+}
+
+/// The cues of both sources.
+pub static CUE_RULES: LazyLock<Rules<Promise>> = LazyLock::new(|| {
+    let cues = sections(CUES).flat_map(|(heading, patterns)| {
+        let promise = promise(heading).expect("the headings are tested");
+        patterns.into_iter().map(move |pattern| (expanded(pattern), promise))
+    });
+    Rules::of(cues.collect())
+});
+
+/// What speaks for or against a sentence, each section once.
+pub static WEIGHT_RULES: LazyLock<Weights> = LazyLock::new(Weights::new);
+
+/// Sections of patterns, and what each adds to the confidence of a sentence.
+pub struct Weights {
+    set: RegexSet,
+    each: Vec<(f64, Option<Source>)>,
+}
+
+impl Weights {
+    fn new() -> Self {
+        let sections = sections(GUARDS)
+            .filter_map(|(heading, patterns)| Some((joined(patterns), weight(heading)?)));
+        let (patterns, each): (Vec<_>, Vec<_>) = sections.unzip();
+        Self {
+            set: RegexSetBuilder::new(patterns)
+                .dfa_size_limit(16 << 20)
+                .build()
+                .expect("the patterns are tested"),
+            each,
+        }
+    }
+
+    /// Returns the sum of the weights of the sections that a sentence has.
+    pub fn sum(&self, text: &str, source: Source) -> f64 {
+        let matching = self.set.matches(text).into_iter().map(|at| self.each[at]);
+        matching.filter(|(_, of)| of.is_none_or(|of| of == source)).map(|(weight, _)| weight).sum()
+    }
+}
+
+/// Returns one expression for all lines of a section of `guards.txt`.
+pub fn section_regex(name: &str) -> Regex {
+    let found = sections(GUARDS).find(|(heading, _)| *heading == name);
+    compiled(&joined(found.expect("the section exists").1))
+}
+
+fn joined(patterns: Vec<&'static str>) -> String {
+    patterns.into_iter().map(expanded).collect::<Vec<_>>().join("|")
+}
+
+fn compiled(pattern: &str) -> Regex {
+    Regex::new(pattern).expect("the patterns are tested")
+}
+
+/// Returns the sections of a file: heading and lines.
+fn sections(file: &'static str) -> impl Iterator<Item = (&'static str, Vec<&'static str>)> {
+    file.split("\n[").skip(1).filter_map(|section| {
+        let (heading, lines) = section.split_once("]\n")?;
+        let lines = lines.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
+        Some((heading, lines.collect()))
+    })
+}
+
+/// Reads a heading such as `rule 0.96 prompt`.
+fn promise(heading: &str) -> Option<Promise> {
+    let mut words = heading.split(' ');
+    let (kind, confidence, source) = (words.next()?, words.next()?, words.next()?);
+    let (kind, source) = (Kind::named(kind)?, source_named(source)?);
+    Some(Promise { kind, confidence: confidence.parse().ok()?, source })
+}
+
+/// Reads a heading such as `passing -0.3 prompt`; `both` stands for both sources.
+fn weight(heading: &str) -> Option<(f64, Option<Source>)> {
+    let (rest, source) = heading.rsplit_once(' ')?;
+    let weight = rest.rsplit_once(' ')?.1.parse().ok()?;
+    Some((weight, source_named(source)))
+}
+
+fn source_named(name: &str) -> Option<Source> {
+    match name {
+        "prompt" => Some(Source::Prompt),
+        "answer" => Some(Source::Answer),
+        _ => None,
+    }
+}
+
+/// Replaces `<name>` by its words. People leave out the apostrophe of "don't", and `\b` has a faster
+/// form for ASCII.
+fn expanded(pattern: &str) -> String {
+    static NAMED: LazyLock<Vec<(String, String)>> = LazyLock::new(|| {
+        let parts = sections(WORDS);
+        let parts = parts.map(|(name, lines)| (format!("<{name}>"), lines.join("|")));
+        parts.map(|(name, words)| (name, format!("(?:{words})"))).collect()
+    });
+    let named = NAMED.iter().map(|(name, words)| (name.as_str(), words.as_str()));
+    let spelled = SHORT_FORMS.into_iter().chain([(r"\b", r"(?-u:\b)")]);
+    let replaced = |text: String, (from, to): (&str, &str)| text.replace(from, to);
+    named.chain(spelled).fold(pattern.to_owned(), replaced)
+}
+
+/// Short forms, and how they are matched with and without the apostrophe.
+const SHORT_FORMS: [(&str, &str); 8] = [
+    ("n't", "n'?t"),
+    ("let's", "let'?s"),
+    ("it's", "it'?s"),
+    ("that's", "that'?s"),
+    ("there's", "there'?s"),
+    ("i'm", "i'?m"),
+    ("i'd", "i'?d"),
+    ("'ve", "'?ve"),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_heading_is_understood() {
+        for (heading, patterns) in sections(CUES) {
+            assert!(promise(heading).is_some(), "cues.txt: {heading}");
+            assert!(!patterns.is_empty(), "cues.txt: {heading} is empty");
+        }
+        let named = ["lead", "marker", "machine line", "handover"];
+        for (heading, _) in sections(GUARDS) {
+            let weight = weight(heading).is_some();
+            assert!(weight || named.contains(&heading), "guards.txt: {heading}");
+        }
+        for name in named {
+            drop(section_regex(name));
+        }
+    }
+
+    #[test]
+    fn every_pattern_compiles_and_every_name_in_it_is_known() {
+        let name = Regex::new("<[a-z]+( [a-z]+)*>").unwrap();
+        for (heading, patterns) in sections(CUES).chain(sections(GUARDS)) {
+            for pattern in patterns {
+                let expanded = expanded(pattern).replace("(?P<verb>", "(");
+                assert!(!name.is_match(&expanded), "{heading}: {pattern}");
+            }
+        }
+        assert!(CUE_RULES.each.len() > 80);
+        assert!(CUE_RULES.each.iter().all(|rule| Regex::new(&rule.pattern).is_ok()));
+    }
+}

@@ -1,0 +1,86 @@
+//! The line that a note shows: the sentence itself, cleaned.
+
+use std::ops::Range;
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use super::rules::section_regex;
+
+/// Characters of a summary.
+const SUMMARY_CHARS_MAX: usize = 100;
+
+/// A sentence without Markdown's emphasis and with single spaces. `folded` has the same bytes in
+/// lower case, so that positions in one are positions in the other.
+pub struct Clean {
+    /// The sentence in its own letters.
+    pub text: String,
+    /// The sentence in lower-case ASCII letters.
+    pub folded: String,
+    /// Where it begins in earnest, after words such as "yes," and "also".
+    pub start: usize,
+}
+
+impl Clean {
+    /// Cleans a sentence.
+    pub fn of(sentence: &str) -> Self {
+        static LEAD: LazyLock<Regex> = LazyLock::new(|| section_regex("lead"));
+        let mut text = String::with_capacity(sentence.len());
+        for word in sentence.split_whitespace() {
+            if !text.is_empty() {
+                text.push(' ');
+            }
+            text.extend(word.chars().filter_map(|c| match c {
+                '*' => None,
+                '‘' | '’' => Some('\''),
+                '“' | '”' => Some('"'),
+                c if c.is_control() => None,
+                c => Some(c),
+            }));
+        }
+        let folded = text.to_ascii_lowercase();
+        let start = LEAD.find(&folded).map_or(0, |lead| lead.end());
+        Self { text, folded, start }
+    }
+
+    /// Returns a line of at most 100 characters that ends with a whole word. A longer sentence
+    /// begins at the clause with its cue.
+    pub fn summary(&self, cue: usize) -> String {
+        let whole = self.text[self.start..].trim();
+        if whole.chars().count() <= SUMMARY_CHARS_MAX {
+            return without_end(whole).to_owned();
+        }
+        let clause = clause(&self.folded, self.start, cue);
+        let text = self.text[clause].trim();
+        if text.chars().count() <= SUMMARY_CHARS_MAX {
+            return without_end(text).to_owned();
+        }
+        shortened(text)
+    }
+}
+
+/// Returns the range from the start of the clause that holds a cue to the sentence's end.
+fn clause(folded: &str, start: usize, cue: usize) -> Range<usize> {
+    let before = &folded[start..cue.max(start)];
+    let marks = [", ", "; ", ": ", " - ", " — ", " but ", " and ", " so ", " because "];
+    let ends = marks.iter().filter_map(|mark| before.rfind(mark).map(|at| at + mark.len()));
+    start + ends.max().unwrap_or(0)..folded.len()
+}
+
+fn without_end(text: &str) -> &str {
+    text.trim_end_matches(['.', ',', ';', ' ', ':'])
+}
+
+/// Cuts a text between clauses where it can, and else between words.
+fn shortened(text: &str) -> String {
+    let limit = text.char_indices().nth(SUMMARY_CHARS_MAX - 1).map_or(text.len(), |(at, _)| at);
+    let head = &text[..limit];
+    let third = head.len() / 3;
+    let marks = [", ", "; ", ". ", " (", " - ", " — ", " because ", " so that "];
+    let clause = marks.iter().filter_map(|mark| head.rfind(mark)).filter(|at| *at > third).max();
+    let end = clause.or_else(|| head.rfind(' ')).filter(|at| *at > 0);
+    match end {
+        Some(end) => format!("{}…", without_end(&head[..end])),
+        None => format!("{head}…"),
+    }
+}
