@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use serde::Serialize;
-use text_splitter::ChunkSizer;
 
 use crate::capture::answer::{self, ReportedAnswer};
 use crate::capture::belonging::{self, Belonging};
@@ -19,12 +18,14 @@ use crate::capture::rebuild;
 use crate::embed::{Degraded, Embedded, EngineChoice, LazyEmbedder, Models, Side};
 use crate::error::Result;
 use crate::index::when::Now;
-use crate::item::chunk;
+use crate::item::{Kind, Kinds, chunk};
 use crate::keep::exchange::{self, Exported, Imported};
 use crate::keep::forget::{self, Selected, Selection, Telltales};
 use crate::keep::membership::{self, Membership};
+use crate::keep::notes::{self, Change, NewNote, Remembered, WholeNote};
 use crate::keep::restore::{self, Restored};
 use crate::keep::scrub::{self, Scrubbed};
+use crate::notes::State;
 use crate::project::{self, Project};
 use crate::recall::used::{self, Injection, Outcome};
 use crate::recall::{self, Corpus, Prompt, Recall, Weighed};
@@ -33,7 +34,8 @@ use crate::search::{self, Found, Query, QueryVector, RankedTurn};
 use crate::secrets::Masker;
 use crate::sources;
 use crate::store::{
-    Access, Filter, Scope, SessionRow, Source, Stats, Store, TranscriptRow, TurnCount, Waiting,
+    Access, Filter, NoteFilter, NoteRow, Scope, SessionRow, Source, Stats, Store, TranscriptRow,
+    TurnCount, Waiting,
 };
 use crate::vector;
 
@@ -73,6 +75,17 @@ pub struct Memory {
     vectors_key: OnceCell<Option<String>>,
     /// The database being imported, and its path.
     source: Option<(PathBuf, Source)>,
+}
+
+/// What to search.
+#[derive(Debug, Clone, Default)]
+pub struct Sought {
+    /// Conditions on turns.
+    pub filter: Filter,
+    /// Whether turns are searched.
+    pub turns: bool,
+    /// Conditions on notes; without any no note is searched.
+    pub notes: Option<NoteFilter>,
 }
 
 /// Where to search.
@@ -222,8 +235,29 @@ impl Memory {
         limit: usize,
         now: Now,
     ) -> Result<Answer> {
-        let (scope, project) = self.scope(within)?;
-        let query = Query { text: text.to_owned(), scope, filter, limit };
+        self.search(text, within, Sought { filter, turns: true, notes: None }, limit, now)
+    }
+
+    /// Answers a user's query with at most `limit` turns and notes, in one ranking.
+    pub fn search(
+        &mut self,
+        text: &str,
+        within: &Within,
+        sought: Sought,
+        limit: usize,
+        now: Now,
+    ) -> Result<Answer> {
+        let Sought { filter, turns, notes } = sought;
+        let (mut scope, project) = match notes {
+            Some(_) => self.scope_of_notes(within)?,
+            None => self.scope(within)?,
+        };
+        scope.kinds = match (turns, &notes) {
+            (true, Some(_)) => Kinds::of(&[Kind::TURN, Kind::NOTE]),
+            (false, Some(_)) => Kinds::of(&[Kind::NOTE]),
+            (_, None) => Kinds::TURNS,
+        };
+        let query = Query { text: text.to_owned(), scope, filter, notes, limit };
         let (vector, degraded) = match QueryVector::of(&mut self.model, text) {
             Ok(vector) => (vector, None),
             Err(degraded) => (None, Some(degraded)),
@@ -265,7 +299,8 @@ impl Memory {
         now: Now,
     ) -> Result<Vec<RankedTurn>> {
         let (scope, _) = self.scope(within)?;
-        let query = Query { text: text.to_owned(), scope, filter: Filter::default(), limit };
+        let filter = Filter::default();
+        let query = Query { text: text.to_owned(), scope, filter, notes: None, limit };
         let vector = QueryVector::of(&mut self.model, text).ok().flatten();
         search::ranking(&self.store, vector.as_ref(), &query, now)
     }
@@ -275,6 +310,37 @@ impl Memory {
         let (scope, _) = self.scope(within)?;
         let corpus = Corpus { store: &self.store, model: &mut self.model, scope: &scope };
         recall::weighed(corpus, &Prompt { text: text.to_owned(), now, ..Prompt::default() })
+    }
+
+    /// Writes a note, or says one again that says the same; see [`notes::remember`].
+    pub fn remember(&mut self, new: &NewNote, now_ms: i64) -> Result<Remembered> {
+        notes::remember(&mut self.store, new, &self.policy, now_ms)
+    }
+
+    /// Changes the note whose id begins so. Returns it, and whether anything changed.
+    pub fn change_note(
+        &mut self,
+        id: &str,
+        change: &Change,
+        now_ms: i64,
+    ) -> Result<(WholeNote, bool)> {
+        notes::change(&mut self.store, id, change, &self.policy, now_ms)
+    }
+
+    /// Returns the notes in one of these states that pass a filter, the one that was changed last
+    /// first. No state means every state.
+    pub fn notes(
+        &self,
+        within: &Within,
+        filter: &NoteFilter,
+        states: &[State],
+    ) -> Result<Vec<NoteRow>> {
+        notes::list(&self.store, &self.scope_of_notes(within)?.0, filter, states)
+    }
+
+    /// Returns the note whose id begins so.
+    pub fn note(&self, id: &str) -> Result<WholeNote> {
+        notes::show(&self.store, id)
     }
 
     /// Returns the turns whose UUID or session id starts with `prefix`.
@@ -493,6 +559,16 @@ impl Memory {
         self.vectors_key.get_or_init(key).as_deref()
     }
 
+    /// Like [`Memory::scope`], with the notes that hold everywhere for a directory.
+    fn scope_of_notes(&self, within: &Within) -> Result<(Scope, Option<String>)> {
+        let (mut scope, project) = self.scope(within)?;
+        if let (Within::Directory(_), Some(projects)) = (within, &mut scope.projects) {
+            let key = notes::everywhere().key;
+            projects.extend(self.store.read(|reader| reader.project_with_key(&key))?);
+        }
+        Ok((scope, project))
+    }
+
     fn scope(&self, within: &Within) -> Result<(Scope, Option<String>)> {
         let named = |name: &str| self.store.read(|reader| reader.projects(name));
         let (projects, project) = match within {
@@ -537,19 +613,7 @@ impl Splitter for WindowSplitter<'_> {
                 let tokens_max = window - Self::SPECIAL_TOKENS;
                 chunk::split(passage, tokens_max, embedder.tokenizer())
             }
-            Err(_) => {
-                chunk::split(passage, chunk::CHUNK_TOKENS_MAX - Self::SPECIAL_TOKENS, Estimate)
-            }
+            Err(_) => chunk::split_estimated(passage),
         }
-    }
-}
-
-/// Estimates tokens as a third of the bytes: English prose has about four bytes per token, code
-/// fewer.
-struct Estimate;
-
-impl ChunkSizer for Estimate {
-    fn size(&self, chunk: &str) -> usize {
-        chunk.len().div_ceil(3)
     }
 }

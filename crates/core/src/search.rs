@@ -1,6 +1,7 @@
 //! Search by words, meaning and actions, fused into one ranking.
 
 pub mod browse;
+mod notes;
 pub mod rank;
 mod scale;
 
@@ -17,14 +18,18 @@ use crate::index::document::Document;
 use crate::index::lexical::{Lexical, Scoring};
 use crate::index::terms::{Analyzed, beginning};
 use crate::index::when::{Now, When};
+use crate::item::{Kind, Kinds};
 use crate::search::rank::{Features, Ranked, Ranking, Searches};
-use crate::store::{Filter, Passage, Reader, Scope, Store, fts};
+use crate::store::{Filter, NoteFilter, Passage, Reader, Scope, Store, fts};
 use crate::vector;
+pub use notes::NoteHit;
 
 /// A matching turn.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Hit {
+    /// Place in the one ranking of turns and notes, from 0.
+    pub rank: usize,
     /// Uuid of its prompt, which identifies the turn.
     pub turn: String,
     /// The session to resume.
@@ -65,12 +70,16 @@ pub struct Hit {
 }
 
 /// Results of a search, and what it covered.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct Found {
     /// The best turns, best first.
     pub hits: Vec<Hit>,
+    /// The best notes; their ranks say where they stand among the turns.
+    pub notes: Vec<NoteHit>,
     /// Number of turns searched.
     pub searched: u64,
+    /// Number of notes searched.
+    pub searched_notes: u64,
     /// Whether vectors were searched, and not words alone.
     pub semantic: bool,
 }
@@ -84,7 +93,9 @@ pub struct Query {
     pub scope: Scope,
     /// Conditions that a turn must meet.
     pub filter: Filter,
-    /// Maximum number of turns returned.
+    /// Conditions on notes; without any no note is searched.
+    pub notes: Option<NoteFilter>,
+    /// Maximum number of turns and notes returned.
     pub limit: usize,
 }
 
@@ -148,6 +159,12 @@ impl Search {
         self.ranking.searches().similar.iter().any(Option::is_some)
     }
 
+    /// Returns how many items of a kind were searched.
+    fn documents(&self, kind: Kind) -> usize {
+        let documents = self.ranking.searches().collection.documents();
+        documents.iter().filter(|document| document.kind == kind).count()
+    }
+
     /// Returns how many turns were searched.
     pub fn turns(&self) -> usize {
         self.ranking.searches().collection.documents().len()
@@ -164,20 +181,20 @@ pub fn query(
     let asked = Asked::of(&Analyzed::of(&query.text), now);
     store.read(|reader| {
         let passing = reader.passing(&query.filter)?;
+        let notes = notes::passing(reader, query)?;
         if query.text.trim().is_empty() {
-            return newest(reader, &passing.unwrap_or_default(), query);
+            return newest(reader, &passing.unwrap_or_default(), &notes, query);
         }
         let search = search(reader, &asked, vector, &query.scope)?;
-        let passes = |document: &Document| {
-            passing.as_ref().is_none_or(|passing| passing.contains(&document.item))
+        let passes = |document: &Document| match document.kind {
+            Kind::NOTE => notes.contains(&document.item),
+            _ => passing.as_ref().is_none_or(|passing| passing.contains(&document.item)),
         };
         let best = search.ranking.best(query.limit, passes);
-        let hits = best.iter().map(|ranked| shown(reader, ranked, &search.wanted));
-        Ok(Found {
-            hits: hits.collect::<Result<_>>()?,
-            searched: search.turns() as u64,
-            semantic: search.is_semantic(),
-        })
+        let found = shown_all(reader, &best, &notes, &search.wanted)?;
+        let searched_notes = search.documents(Kind::NOTE) as u64;
+        let searched = search.documents(Kind::TURN) as u64;
+        Ok(Found { searched, searched_notes, semantic: search.is_semantic(), ..found })
     })
 }
 
@@ -326,9 +343,18 @@ fn actions(reader: &Reader, text: &str, collection: &Collection) -> Result<Vec<f
     Ok(scores)
 }
 
-/// Returns the newest turns that pass a filter.
-fn newest(reader: &Reader, passing: &HashSet<i64>, query: &Query) -> Result<Found> {
-    let turns = reader.newest(passing, query.scope.projects.as_deref())?;
+/// Returns the newest turns and notes that pass a filter.
+fn newest(
+    reader: &Reader,
+    passing: &HashSet<i64>,
+    notes: &HashSet<i64>,
+    query: &Query,
+) -> Result<Found> {
+    let turns = match query.scope.kinds.holds(Kind::TURN) {
+        true => reader.newest(passing, query.scope.projects.as_deref())?,
+        false => Vec::new(),
+    };
+    let items = if notes.is_empty() { turns } else { reader.newest_first(&turns, notes)? };
     let nothing = |item| Ranked {
         item,
         score: 0.0,
@@ -338,11 +364,31 @@ fn newest(reader: &Reader, passing: &HashSet<i64>, query: &Query) -> Result<Foun
         passage: None,
         features: Features::default(),
     };
-    let best = turns.into_iter().take(query.limit);
-    let wanted = Wanted::default();
-    let hits = best.map(|turn| shown(reader, &nothing(turn), &wanted));
-    let hits = hits.collect::<Result<_>>()?;
-    Ok(Found { hits, searched: reader.searchable(&query.scope)?, semantic: false })
+    let best: Vec<Ranked> = items.into_iter().take(query.limit).map(nothing).collect();
+    let found = shown_all(reader, &best, notes, &Wanted::default())?;
+    let of = |kind| {
+        let kinds = if query.scope.kinds.holds(kind) { Kinds::of(&[kind]) } else { Kinds::of(&[]) };
+        reader.searchable(&Scope { kinds, ..query.scope.clone() })
+    };
+    Ok(Found { searched: of(Kind::TURN)?, searched_notes: of(Kind::NOTE)?, ..found })
+}
+
+/// Returns ranked items as hits: turns, and those that are among `notes`.
+fn shown_all(
+    reader: &Reader,
+    best: &[Ranked],
+    notes: &HashSet<i64>,
+    wanted: &Wanted,
+) -> Result<Found> {
+    let mut found = Found::default();
+    for (rank, ranked) in best.iter().enumerate() {
+        if notes.contains(&ranked.item) {
+            found.notes.extend(notes::shown(reader, ranked, rank, wanted)?);
+        } else {
+            found.hits.push(Hit { rank, ..shown(reader, ranked, wanted)? });
+        }
+    }
+    Ok(found)
 }
 
 /// Returns a turn as a hit for a list, with its excerpts.
@@ -368,6 +414,7 @@ pub(crate) fn similarities(reader: &Reader, turn: i64, wanted: &Wanted) -> Resul
 pub(crate) fn hit(reader: &Reader, ranked: &Ranked) -> Result<(Hit, TurnText)> {
     let row = reader.turn(ranked.item)?;
     let hit = Hit {
+        rank: 0,
         turn: row.uuid,
         session: row.session,
         project: row.project,

@@ -13,7 +13,7 @@ use super::dialect::Dialect;
 use super::entry::{Block, Entry};
 use crate::item::Fields;
 pub use action::{Action, ActionKind, actions};
-pub use log::{LOG_VERSION, decode, encode, is_whole, json_lines, read};
+pub use log::{LOG_VERSION, compressed, decode, encode, is_whole, json_lines, read};
 
 /// State that folding carries from one part of a transcript to the next: the unfinished turns.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]

@@ -12,8 +12,9 @@ use serde::Serialize;
 use crate::conversation::entry::Entry;
 use crate::conversation::turn;
 use crate::error::{Error, Result};
+use crate::notes;
 use crate::sources;
-use crate::store::{Filter, Reader, Scope, Store};
+use crate::store::{Filter, NoteFilter, NoteRow, Reader, Scope, Store};
 pub use telltales::{Telltales, telltales};
 pub(crate) use telltales::{finder, in_json};
 
@@ -30,19 +31,21 @@ pub struct Selection {
     pub scope: Scope,
 }
 
-/// A turn selected for removal.
+/// A turn or a note selected for removal.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Selected {
-    /// UUID of the turn's prompt.
+    /// UUID of the turn's prompt, or of the note.
     pub turn: String,
+    /// Whether it is a note.
+    pub is_note: bool,
     /// Sessions that contain it.
     pub sessions: Vec<String>,
     /// Name of its project.
     pub project: String,
-    /// Start of the turn, in milliseconds since the epoch.
+    /// Start of the turn, or when the note was written, in milliseconds since the epoch.
     pub at_ms: i64,
-    /// The user's prompt.
+    /// The user's prompt, or the note's summary.
     pub prompt: String,
     /// Why it is selected.
     pub because: Because,
@@ -99,9 +102,46 @@ pub fn select(store: &Store, selection: &Selection) -> Result<Vec<Selected>> {
         let because: BTreeMap<i64, Because> = company::with_company(reader, &meant)?;
         let turns = because.into_iter().map(|(id, because)| selected(reader, id, because));
         let mut turns = turns.collect::<Result<Vec<Selected>>>()?;
+        turns.extend(selected_notes(reader, selection, containing.as_deref())?);
         turns.sort_by(|a, b| (a.at_ms, &a.turn).cmp(&(b.at_ms, &b.turn)));
         Ok(turns)
     })
+}
+
+/// Returns the notes that a selection matches, with text in lower case.
+fn selected_notes(
+    reader: &Reader,
+    selection: &Selection,
+    containing: Option<&str>,
+) -> Result<Vec<Selected>> {
+    let filter = NoteFilter { common: selection.filter.clone(), ..NoteFilter::default() };
+    let mut found = Vec::new();
+    for NoteRow { uuid, project, note, .. } in reader.notes(&selection.scope)? {
+        let is_named = |id: &String| uuid.starts_with(id.as_str());
+        if !(selection.ids.is_empty() || selection.ids.iter().any(is_named)) {
+            continue;
+        }
+        if !filter.passes(&note) {
+            continue;
+        }
+        if let Some(text) = containing {
+            let log = reader.note_log(&uuid)?.and_then(|log| log.statements).unwrap_or_default();
+            let holds = |each: &String| each.to_lowercase().contains(text);
+            if !log.iter().flat_map(notes::texts).any(|each| holds(&each)) {
+                continue;
+            }
+        }
+        found.push(Selected {
+            turn: uuid,
+            is_note: true,
+            sessions: Vec::new(),
+            project: project.name,
+            at_ms: note.written_ms,
+            prompt: note.summary,
+            because: Because::Meant,
+        });
+    }
+    Ok(found)
 }
 
 fn selected(reader: &Reader, id: i64, because: Because) -> Result<Selected> {
@@ -109,6 +149,7 @@ fn selected(reader: &Reader, id: i64, because: Because) -> Result<Selected> {
     let entries = turn::decode(&stored.log);
     Ok(Selected {
         turn: stored.uuid,
+        is_note: false,
         sessions: stored.sessions,
         project: stored.project,
         at_ms: turn::facts(&entries).started_at_ms,

@@ -10,6 +10,7 @@ use std::sync::LazyLock;
 use crate::index::collection::Collection;
 use crate::index::document::Document;
 use crate::index::lexical::Lexical;
+use crate::item::Kind;
 use crate::search::scale::{Scale, Scored, Sums};
 use crate::store::Passage;
 use crate::weighed::weighed;
@@ -272,7 +273,9 @@ impl Scores {
         let similarity = similarities(similar);
         let neighbour = |at| collection.neighbours(at).map(|at| similarity[at]).fold(0.0, f64::max);
         let neighbours = (0..similarity.len()).map(neighbour).collect();
-        let unanswered = turns.iter().filter(|turn| turn.body_terms == 0).count();
+        let of_turns = turns.iter().filter(|turn| turn.kind == Kind::TURN);
+        let unanswered = of_turns.clone().filter(|turn| turn.body_terms == 0).count();
+        let of_turns = of_turns.count();
         let [mut turn, mut prompt] = [Sums::default(); 2];
         for words in lexical.words.values() {
             turn.add(words.item);
@@ -287,7 +290,7 @@ impl Scores {
             session_similarity: session_similarities(collection, &similarity),
             similarity: Scored::of(similarity),
             actions: Sums::of(actions.iter().copied()).scale(),
-            dialogue: unanswered as f64 / turns.len().max(1) as f64,
+            dialogue: unanswered as f64 / of_turns.max(1) as f64,
         }
     }
 
@@ -301,7 +304,8 @@ impl Scores {
         let Searches { collection, lexical, .. } = searches;
         let (turn, session) = (&collection.documents()[at], collection.group_of(at));
         let flag = |is: bool| f64::from(u8::from(is));
-        let answered = flag(turn.body_terms > 0);
+        // Only a turn can lack an answer.
+        let answered = flag(turn.body_terms > 0 || turn.kind != Kind::TURN);
         let length = logarithm(1 + u64::from(turn.head_terms) + u64::from(turn.body_terms));
         Features {
             neighbourhood: self.neighbourhood.standardise(lexical.neighbourhoods[at]),
@@ -388,7 +392,6 @@ mod tests {
     use crate::index::lexical::Scoring;
     use crate::index::postings::Counts;
     use crate::index::when::When;
-    use crate::item::Kind;
 
     /// Ranks turns 1, 2, … that each have their own session. `words` lists the turns with a
     /// matching word, `secondary` those of subagents.
