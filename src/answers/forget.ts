@@ -104,15 +104,26 @@ export function forgetDocument({ turns, done, cleaned, proof }: Outcome) {
   return {
     version: 1,
     done,
-    turns: turns.map(({ turn, sessions, project, atMs, prompt, because }) => ({
-      turn,
-      because,
-      sessions,
-      project,
-      at: isoOf(atMs),
-      // Does not print the prompts of forgotten turns.
-      ...(done === 'forgotten' ? {} : { prompt }),
-    })),
+    turns: turns
+      .filter(({ isNote }) => !isNote)
+      .map(({ turn, sessions, project, atMs, prompt, because }) => ({
+        turn,
+        because,
+        sessions,
+        project,
+        at: isoOf(atMs),
+        // Does not print the prompts of forgotten turns.
+        ...(done === 'forgotten' ? {} : { prompt }),
+      })),
+    notes: turns
+      .filter(({ isNote }) => isNote)
+      .map(({ turn, project, atMs, prompt, because }) => ({
+        note: turn,
+        because,
+        project,
+        at: isoOf(atMs),
+        ...(done === 'forgotten' ? {} : { summary: prompt }),
+      })),
     backups: cleaned.done,
     backupsLeft: cleaned.left.map(({ path, reason }) => ({ path, reason })),
     proof: proof ?? null,

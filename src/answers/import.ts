@@ -47,13 +47,14 @@ export async function importFile(
     const opened = { ...(await openOptions(context)), threads };
     return await writeRepairing(opened, watch, async (memory) => {
       await finishAll(memory, home, +context.now());
-      const { turns, unchanged, unreadable } = isDatabase
+      const { turns, unchanged, notes, notesUnchanged, unreadable } = isDatabase
         ? await saveTurns(memory, path, context)
         : await takeLines(memory, linesOf(path, context), context);
       await noteCounts(memory, home);
       const embedded = await embedAll(memory, context, watch);
-      if (turns + unchanged === 0 && unreadable > 0) throw noExport(file);
-      return { version: 1, turns, unchanged, unreadable, embedded };
+      const known = turns + unchanged + notes + notesUnchanged;
+      if (known === 0 && unreadable > 0) throw noExport(file);
+      return { version: 1, turns, unchanged, notes, notesUnchanged, unreadable, embedded };
     });
   });
 }
@@ -86,12 +87,14 @@ async function takeLines(
   lines: Iterable<string>,
   context: Context,
 ): Promise<Saved> {
-  const saved = { turns: 0, unchanged: 0, unreadable: 0 };
+  const saved = { turns: 0, unchanged: 0, notes: 0, notesUnchanged: 0, unreadable: 0 };
   let batch: string[] = [];
   const take = () => {
     const step = translated(() => memory.import(batch));
     saved.turns += step.turns;
     saved.unchanged += step.unchanged;
+    saved.notes += step.notes;
+    saved.notesUnchanged += step.notesUnchanged;
     saved.unreadable += step.unreadable;
     batch = [];
   };

@@ -3,11 +3,14 @@
 import { resumeCommand } from '../agents/find.ts';
 import { type Filters, parseFilters } from '../database/filters.ts';
 import { openToRead } from '../database/open.ts';
-import { type Answer, type FilterOptions, type Hit, type Piece, translated } from '../memory.ts';
+import type { Answer, FilterOptions, Hit } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import { MementorError } from '../process/errors.ts';
 import { resolved } from '../settings/value.ts';
 import { namingOf } from '../state/project-names.ts';
+import { excerptOf } from './excerpt.ts';
+import { hitDocument } from './notes/document.ts';
+import { told } from './notes/errors.ts';
 
 export interface QueryOptions {
   /** May be empty if there is a filter. */
@@ -18,6 +21,10 @@ export interface QueryOptions {
   readonly project: string | undefined;
   readonly everything: boolean;
   readonly explain?: boolean;
+  /** Whether turns are searched; by default they are. */
+  readonly turns?: boolean;
+  /** Conditions on notes; without any no note is searched. */
+  readonly notes?: { readonly kinds: readonly string[]; readonly tag: string | undefined };
 }
 
 export interface QueryAnswer {
@@ -33,9 +40,9 @@ export async function query(options: QueryOptions, context: Context): Promise<Qu
   const filters = filtersOf(options, context);
   const limit = options.limit ?? (await resolved('limit', context)).value;
   const memory = await openToRead(context);
-  const { text, project, everything } = options;
+  const { text, project, everything, notes, turns = true } = options;
   const now = context.now();
-  const answer = translated(() =>
+  const answer = told(() =>
     memory.query({
       text,
       limit,
@@ -45,15 +52,25 @@ export async function query(options: QueryOptions, context: Context): Promise<Qu
       utcOffsetMin: -now.getTimezoneOffset(),
       ...(project === undefined ? {} : { project }),
       filter: filters,
+      turns,
+      ...(notes === undefined ? {} : { notes: notesIn(notes) }),
     }),
   );
   const document = documentOf(answer, filters, options);
-  return { document, answer: { ...answer, hits: answer.hits.map(namingOf(memory)) } };
+  const naming = namingOf(memory);
+  const named = answer.notes.map((hit) => ({ ...hit, note: naming(hit.note) }));
+  return { document, answer: { ...answer, hits: answer.hits.map(naming), notes: named } };
+}
+
+function notesIn({ kinds, tag }: NonNullable<QueryOptions['notes']>) {
+  return { kinds: [...kinds], ...(tag === undefined ? {} : { tag }) };
 }
 
 function filtersOf(options: QueryOptions, context: Context): FilterOptions {
   const filters = parseFilters(options.filters ?? {}, context);
-  if (options.text.trim() === '' && Object.keys(filters).length === 0) {
+  const { notes } = options;
+  const ofNotes = notes !== undefined && (notes.kinds.length > 0 || notes.tag !== undefined);
+  if (options.text.trim() === '' && Object.keys(filters).length === 0 && !ofNotes) {
     throw new MementorError(
       'QUERY_EMPTY',
       'nothing to look for',
@@ -63,25 +80,14 @@ function filtersOf(options: QueryOptions, context: Context): FilterOptions {
   return filters;
 }
 
-/** An excerpt and the ranges of its matched words: start and end in UTF-16 units. */
-function excerpt(pieces: readonly Piece[]): object {
-  const matches: [number, number][] = [];
-  let text = '';
-  for (const piece of pieces) {
-    if (piece.matched) matches.push([text.length, text.length + piece.text.length]);
-    text += piece.text;
-  }
-  return { text, matches };
-}
-
 function documentOf(answer: Answer, filters: FilterOptions, options: QueryOptions) {
   const hits = answer.hits.map((hit) => {
     const { atMs, textScore, similarity, actionScore, agent, ...rest } = hit;
     return {
       ...rest,
       at: new Date(atMs).toISOString(),
-      promptExcerpt: excerpt(hit.promptExcerpt),
-      excerpt: excerpt(hit.excerpt),
+      promptExcerpt: excerptOf(hit.promptExcerpt),
+      excerpt: excerptOf(hit.excerpt),
       agent: agent ?? null,
       textScore: textScore ?? null,
       similarity: similarity ?? null,
@@ -100,10 +106,12 @@ function documentOf(answer: Answer, filters: FilterOptions, options: QueryOption
       ...others,
     },
     searched: answer.searched,
+    searchedNotes: answer.searchedNotes,
     semantic: answer.semantic,
     waiting: answer.waiting,
     degraded: answer.degraded ?? null,
     hits,
+    notes: answer.notes.map(hitDocument),
   };
 }
 

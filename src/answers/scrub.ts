@@ -24,6 +24,8 @@ export interface Scrubbed {
   readonly turns: number;
   /** Turns in which something was masked. */
   readonly changed: number;
+  readonly notes: number;
+  readonly notesChanged: number;
   /** How many different texts were masked, in the memory and in the backups. */
   readonly masked: number;
   /** The backups that were cleaned, and those that were not. */
@@ -89,7 +91,7 @@ function isTelling(text: string): boolean {
 async function scrubTurns(memory: Memory, removed: Set<string>, context: Context, watch: Watch) {
   const { turns: total } = translated(() => memory.stats());
   const line = watch.progress();
-  const done = { turns: 0, changed: 0 };
+  const done = { turns: 0, changed: 0, notes: 0, notesChanged: 0 };
   let after: number | undefined = 0;
   while (after !== undefined) {
     if (context.interrupted.aborted) return undefined;
@@ -97,6 +99,8 @@ async function scrubTurns(memory: Memory, removed: Set<string>, context: Context
     const step = translated(() => memory.scrub(from));
     done.turns += step.turns;
     done.changed += step.changed;
+    done.notes += step.notes;
+    done.notesChanged += step.notesChanged;
     for (const text of step.removed) removed.add(text);
     after = step.next ?? undefined;
     const pace = { unit: 'turns' as const, done: done.turns, total, worked: done.turns };

@@ -47,6 +47,7 @@ const NOTHING: Stats = {
   chunks: 0,
   waiting: 0,
   otherVectors: 0,
+  notes: 0,
   transcripts: 0,
   projects: [],
 };
@@ -108,7 +109,7 @@ function isNothing(code: string, file: DatabaseFile | undefined): boolean {
 
 function documentOf(status: Status) {
   const { home, database, stats, ledger, hooks, inbox, notStoring, muted, recall, apart } = status;
-  const { sessions, turns, agentTurns, actions, chunks, waiting, transcripts } = stats;
+  const { sessions, turns, agentTurns, actions, notes, chunks, waiting, transcripts } = stats;
   const projects = stats.projects.map(({ name, key, sessions, turns, lastAtMs }) => ({
     name,
     key,
@@ -124,6 +125,7 @@ function documentOf(status: Status) {
     turns,
     agentTurns,
     actions,
+    notes,
     chunks,
     pending: waiting + inbox,
     transcripts,

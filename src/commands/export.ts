@@ -14,14 +14,16 @@ export interface ExportOptions {
 
 export async function run({ project }: ExportOptions, context: Context): Promise<ExitCode> {
   const memory = await openToRead(context);
-  const sum = { damaged: 0, unread: 0 };
+  const sum = { damaged: 0, damagedNotes: 0, unread: 0 };
   let after: number | undefined;
   do {
     const step = translated(() =>
       memory.export(context.cwd, project ?? null, project === undefined, after ?? null),
     );
     context.stdout.write(step.lines.map((line) => `${line}\n`).join(''));
-    sum.damaged += step.damaged;
+    // The first step has the notes.
+    if (after === undefined) sum.damagedNotes += step.damaged;
+    else sum.damaged += step.damaged;
     sum.unread += step.unread;
     after = step.next ?? undefined;
     // Lets a slow reader catch up, and Ctrl-C take effect, between two steps.
@@ -33,15 +35,19 @@ export async function run({ project }: ExportOptions, context: Context): Promise
 
 /** Warnings go to standard error, because standard output is only for the export. */
 function report(
-  { damaged, unread }: { damaged: number; unread: number },
+  { damaged, damagedNotes, unread }: { damaged: number; damagedNotes: number; unread: number },
   context: Context,
 ): ExitCode {
   const paint = style(context.stderr, context.env);
   const warn = (text: string) => context.stderr.write(`${paint.yellow('warning:')} ${text}\n`);
   if (unread > 0)
     warn(`records of a newer version, exported as they are stored: ${grouped(unread)}`);
-  if (damaged === 0) return 0;
-  warn(`${counted(damaged, 'turn')} left out: damaged`);
+  const leftOut = [
+    ...(damaged > 0 ? [counted(damaged, 'turn')] : []),
+    ...(damagedNotes > 0 ? [counted(damagedNotes, 'note')] : []),
+  ];
+  if (leftOut.length === 0) return 0;
+  warn(`${leftOut.join(' and ')} left out: damaged`);
   context.stderr.write(`\n${paint.cyan('hint:')} mementor repair\n`);
   return 1;
 }

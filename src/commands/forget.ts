@@ -12,13 +12,12 @@ import {
 } from '../answers/forget.ts';
 import { homeOf } from '../home.ts';
 import type { Selected } from '../memory.ts';
-import { listOf, renderForgotten, renderNothingMeant } from '../output/forget.ts';
+import { countOf, listOf, renderForgotten, renderNothingMeant } from '../output/forget.ts';
 import { printJson } from '../output/json.ts';
 import { style } from '../output/style.ts';
 import { terminalWatch } from '../output/terminal-watch.ts';
 import { confirm } from '../process/confirm.ts';
 import type { Context, ExitCode } from '../process/context.ts';
-import { counted } from '../text/numbers.ts';
 
 export interface ForgetOptions extends Selection {
   readonly dryRun: boolean;
@@ -45,7 +44,7 @@ async function carryOut(
   if (turns.length === 0) return unchanged(turns, 'nothing');
   if (options.dryRun) return unchanged(turns, 'shown');
   const about = () => listOf(turns, style(context.stderr, context.env));
-  const question = `Forget ${counted(turns.length, 'turn')} for good?`;
+  const question = `Forget ${countOf(turns)} for good?`;
   const isWanted = await confirm({ question, about, ...options }, context);
   return isWanted
     ? await forget(turns, context, terminalWatch(context))

@@ -17,5 +17,5 @@ export async function run(
     const asides = renderAsides(found, options, style(context.stderr, context.env));
     if (asides !== '') context.stderr.write(asides);
   }
-  return found.answer.hits.length > 0 ? 0 : 1;
+  return found.answer.hits.length + found.answer.notes.length > 0 ? 0 : 1;
 }

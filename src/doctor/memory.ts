@@ -96,13 +96,15 @@ function storedChecks(memory: Memory): Check[] {
   }
 }
 
-function storedCheck({ sessions, turns, projects }: Stats): Check {
+function storedCheck({ sessions, turns, notes, projects }: Stats): Check {
+  if (turns === 0 && notes > 0) return ok('stored', `no turn yet, ${counted(notes, 'note')}`);
   if (turns === 0) return warn('stored', 'no turn yet', hintFor('DATABASE_MISSING'));
   const shown = projects.slice(0, PROJECTS_SHOWN_MAX);
   const rest = projects.length - shown.length;
   const names = shown.map((each) => `${each.name} ${grouped(each.turns)}`);
   if (rest > 0) names.push(`${grouped(rest)} more`);
-  const totals = `${counted(turns, 'turn')} in ${counted(sessions, 'session')}`;
+  const ofNotes = notes === 0 ? '' : `, ${counted(notes, 'note')}`;
+  const totals = `${counted(turns, 'turn')} in ${counted(sessions, 'session')}${ofNotes}`;
   return ok('stored', `${totals}: ${names.join(', ')}`);
 }
 

@@ -3,7 +3,7 @@
 import type { Outcome } from '../answers/forget.ts';
 import type { Selected } from '../memory.ts';
 import { oneLine, shortId } from '../text/lines.ts';
-import { counted, printable } from '../text/numbers.ts';
+import { counted, grouped, printable } from '../text/numbers.ts';
 import { localTime } from '../text/times.ts';
 import { leftLines, proofLines, withoutPending } from './proof.ts';
 import type { Style } from './style.ts';
@@ -17,7 +17,7 @@ export function renderForgotten(outcome: Outcome, home: string, paint: Style): s
   const { turns, done } = outcome;
   if (done === 'declined') return 'Nothing was forgotten.\n';
   if (done === 'shown') {
-    const count = counted(turns.length, 'turn');
+    const count = countOf(turns);
     return `${listOf(turns, paint)}\n${count} would be forgotten. Nothing was changed (--dry-run).\n`;
   }
   return doneLines(outcome, home, paint)
@@ -28,7 +28,17 @@ export function renderForgotten(outcome: Outcome, home: string, paint: Style): s
 /** Renders the message for an empty selection. */
 export function renderNothingMeant(paint: Style): string {
   const hint = '`mementor query` and `mementor sessions` show what is stored';
-  return `No stored turn is meant by that.\n\n${paint.cyan('hint:')} ${hint}\n`;
+  return `No stored turn or note is meant by that.\n\n${paint.cyan('hint:')} ${hint}\n`;
+}
+
+/** Returns `2 turns and 1 note`. */
+export function countOf(all: readonly Selected[]): string {
+  const notes = all.filter(({ isNote }) => isNote).length;
+  const turns = all.length - notes;
+  if (notes === 0) return counted(turns, 'turn');
+  return turns === 0
+    ? counted(notes, 'note')
+    : `${counted(turns, 'turn')} and ${counted(notes, 'note')}`;
 }
 
 function doneLines({ turns, cleaned, proof }: Outcome, home: string, paint: Style): string[] {
@@ -36,7 +46,7 @@ function doneLines({ turns, cleaned, proof }: Outcome, home: string, paint: Styl
   const places = backups === 0 ? '' : ` and ${counted(backups, 'backup')}`;
   const unnamed = proof && withoutPending(proof, cleaned.left);
   return [
-    `${paint.green('Forgot')} ${counted(turns.length, 'turn')} in the memory${places}.`,
+    `${paint.green('Forgot')} ${countOf(turns)} in the memory${places}.`,
     '  They do not come back: not from their transcripts, not by an import.',
     ...leftLines(cleaned.left, home).map((line) => `  ${line}`),
     ...(unnamed ? proofLines(unnamed, 'them', cleaned.left.length > 0) : []).map(
@@ -51,14 +61,19 @@ const BECAUSE: Readonly<Record<string, string>> = {
   subagent: 'of its subagent',
 };
 
-/** Renders the selected turns. */
+const NOTE_BECAUSE: Readonly<Record<string, string>> = { origin: 'note from this turn' };
+
+/** Renders the selected turns and notes. */
 export function listOf(turns: readonly Selected[], paint: Style): string {
-  const lines = turns.slice(0, SHOWN_MAX).map(({ turn, project, atMs, prompt, because }) => {
-    const when = (localTime(atMs) ?? 'unknown').padEnd(16);
-    const text = oneLine(prompt, PROMPT_CHARS_MAX) || paint.dim('(no prompt)');
-    const why = BECAUSE[because] === undefined ? '' : `  ${paint.dim(`(${BECAUSE[because]})`)}`;
-    return `${paint.bold(shortId(turn))}  ${paint.dim(when)}  ${printable(project)}  ${text}${why}\n`;
-  });
+  const lines = turns
+    .slice(0, SHOWN_MAX)
+    .map(({ turn, isNote, project, atMs, prompt, because }) => {
+      const when = (localTime(atMs) ?? 'unknown').padEnd(16);
+      const text = oneLine(prompt, PROMPT_CHARS_MAX) || paint.dim('(no prompt)');
+      const reason = isNote ? (NOTE_BECAUSE[because] ?? 'note') : BECAUSE[because];
+      const why = reason === undefined ? '' : `  ${paint.dim(`(${reason})`)}`;
+      return `${paint.bold(shortId(turn))}  ${paint.dim(when)}  ${printable(project)}  ${text}${why}\n`;
+    });
   const more = turns.length - lines.length;
-  return lines.join('') + (more > 0 ? `… and ${counted(more, 'turn')} more\n` : '');
+  return lines.join('') + (more > 0 ? `… and ${grouped(more)} more\n` : '');
 }

@@ -5,10 +5,12 @@ import { counted } from '../text/numbers.ts';
 import type { Style } from './style.ts';
 
 export function renderImported(document: ImportDocument, paint: Style): string {
-  const { turns, unchanged, unreadable } = document;
+  const { turns, unchanged, notes, notesUnchanged, unreadable } = document;
+  const and = notes === 0 ? '' : ` and ${counted(notes, 'note')}`;
   const lines = [
-    `${paint.green('Imported')} ${counted(turns, 'turn')}.`,
+    `${paint.green('Imported')} ${counted(turns, 'turn')}${and}.`,
     ...(unchanged > 0 ? [`  ${counted(unchanged, 'turn')} known or forgotten here`] : []),
+    ...(notesUnchanged > 0 ? [`  ${counted(notesUnchanged, 'note')} known or forgotten here`] : []),
     ...(unreadable > 0 ? [`  ${counted(unreadable, 'line')} could not be read`] : []),
   ];
   return lines.map((line) => `${line}\n`).join('');

@@ -6,14 +6,17 @@ import type { Answer } from '../memory.ts';
 import { printable } from '../text/numbers.ts';
 import { renderExplanation, renderSearched, searchedLine } from './explanation.ts';
 import { renderHit } from './hits.ts';
+import { renderNoteHit } from './notes.ts';
 import type { Style } from './style.ts';
 
 /** Renders the hits, and explains their scores if requested. */
 export function renderAnswer({ answer }: QueryAnswer, options: QueryOptions, paint: Style): string {
-  const hits = answer.hits.map((hit, index) => {
-    const text = renderHit(hit, index + 1, paint);
-    return options.explain ? text + renderExplanation(hit, paint) : text;
+  const turns = answer.hits.map((hit) => {
+    const text = renderHit(hit, hit.rank + 1, paint);
+    return [hit.rank, options.explain ? text + renderExplanation(hit, paint) : text] as const;
   });
+  const notes = answer.notes.map((hit) => [hit.rank, renderNoteHit(hit, paint)] as const);
+  const hits = [...turns, ...notes].sort(([a], [b]) => a - b).map(([, text]) => text);
   if (!options.explain) return hits.join('\n');
   const searched = renderSearched(answer, isAsked(options), paint);
   return `${hits.join('\n')}${hits.length > 0 ? '\n' : ''}${searched}`;
@@ -27,7 +30,7 @@ export function renderAsides({ answer }: QueryAnswer, options: QueryOptions, pai
     asked && degraded
       ? `${paint.yellow('warning:')} searched by words alone: ${degraded.message}\n`
       : '';
-  if (answer.hits.length > 0) return warning;
+  if (answer.hits.length + answer.notes.length > 0) return warning;
   const what = [asked ? `for "${options.text}"` : '', ...filterTexts(options.filters)]
     .filter((part) => part !== '')
     .join(' ');

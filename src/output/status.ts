@@ -51,10 +51,11 @@ function firstSteps(paint: Style): string[] {
 }
 
 function storedLines(database: DatabaseFile, stats: Stats): string[] {
-  const { sessions, turns, agentTurns, actions, chunks, waiting } = stats;
+  const { sessions, turns, agentTurns, actions, notes, chunks, waiting } = stats;
   const vectors = waiting === 0 ? '' : ` (${grouped(waiting)} waiting for their vector)`;
   return [
     `stored    ${counted(turns, 'turn')} in ${counted(sessions, 'session')}, ${counted(agentTurns, 'turn')} of subagents, ${counted(actions, 'action')}`,
+    ...(notes === 0 ? [] : [`notes     ${grouped(notes)}`]),
     `searched  ${counted(chunks, 'chunk')}${vectors}`,
     `database  ${sized(database.bytes)}`,
   ];

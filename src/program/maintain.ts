@@ -55,7 +55,7 @@ export function addMaintain(root: Command, { context, set }: Wiring): void {
     });
   root
     .command('export')
-    .description('Print all turns as JSON lines, one a line')
+    .description('Print all turns and notes as JSON lines, one a line')
     .option('-p, --project <name>', 'export this project alone')
     .action(async (flags: ExportFlags) => {
       const { run } = await import('../commands/export.ts');
@@ -72,13 +72,13 @@ export function addMaintain(root: Command, { context, set }: Wiring): void {
 
 function forget(command: Command): Command {
   command
-    .description('Remove turns for good: they do not come back')
-    .argument('[id...]', 'turns or sessions, each by the beginning of its id')
+    .description('Remove turns and notes for good: they do not come back')
+    .argument('[id...]', 'turns, sessions or notes, each by the beginning of its id')
     .option(
       '--containing <words>',
-      'turns in which these words stand side by side, whoever said them',
+      'turns and notes in which these words stand side by side, whoever said them',
     )
-    .option('-p, --project <name>', 'turns of this project');
+    .option('-p, --project <name>', 'turns and notes of this project');
   filtered(command)
     .optionsGroup('Before it is done')
     .option('--dry-run', 'show what would go and change nothing')

@@ -13,6 +13,7 @@ import type { Wiring } from './flags.ts';
 import { addMaintain } from './maintain.ts';
 import { addMemory } from './memory.ts';
 import { addModels } from './models.ts';
+import { addNotes } from './notes.ts';
 import { addSetUp } from './set-up.ts';
 import { addSettings } from './settings.ts';
 
@@ -85,6 +86,7 @@ export function program(wiring: Wiring, json = false): Command {
     });
   addSetUp(root, wiring);
   addMemory(root, wiring);
+  addNotes(root, wiring);
   addBrowse(root, wiring);
   addMaintain(root, wiring);
   addModels(root, wiring);

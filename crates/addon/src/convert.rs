@@ -9,6 +9,8 @@ use mementor_core::search::browse;
 use mementor_core::{embed, excerpt, memory, project, recall, search, store};
 use napi_derive::napi;
 
+use crate::notes::NoteHit;
+
 /// Defines an object with the named fields of a core struct; counts become JavaScript numbers.
 macro_rules! mirror {
     ($name:ident from $core:ty { $($field:ident $(of $of:ident)? : $type:ty),* $(,)? }) => {
@@ -173,6 +175,7 @@ mirror! {
     // A turn selected for removal.
     Selected from forget::Selected {
         turn: String,
+        is_note: bool,
         sessions: Vec<String>,
         project: String,
         at_ms: i64,
@@ -227,6 +230,8 @@ mirror! {
     Scrubbed from scrub::Scrubbed {
         turns: i64,
         changed: i64,
+        notes: i64,
+        notes_changed: i64,
         removed: Vec<String>,
         next: Option<i64>,
     }
@@ -255,6 +260,8 @@ mirror! {
     Imported from exchange::Imported {
         turns: i64,
         unchanged: i64,
+        notes: i64,
+        notes_unchanged: i64,
         unreadable: i64,
         findings: Option<Findings>,
     }
@@ -266,6 +273,8 @@ mirror! {
         is_sound: bool,
         found: i64,
         named: i64,
+        notes: i64,
+        notes_named: i64,
         left_out: i64,
         last_ms: i64,
         transcripts: Vec<String>,
@@ -313,6 +322,7 @@ mirror! {
 mirror! {
     // A matching turn.
     Hit from search::Hit {
+        rank: u32,
         turn: String,
         session: String,
         project: String,
@@ -387,6 +397,7 @@ mirror! {
         chunks: i64,
         waiting: i64,
         other_vectors: i64,
+        notes: i64,
         transcripts: i64,
         projects: Vec<ProjectCount>,
     }
@@ -457,12 +468,14 @@ pub struct Membership {
     pub to: Project,
     /// UUIDs of the turns that move.
     pub turns: Vec<String>,
+    /// UUIDs of the notes that move along.
+    pub notes: Vec<String>,
 }
 
 impl From<membership::Membership> for Membership {
     fn from(core: membership::Membership) -> Self {
         let from = core.from.map(Into::into);
-        Self { from, to: core.to.into(), turns: core.turns }
+        Self { from, to: core.to.into(), turns: core.turns, notes: core.notes }
     }
 }
 
@@ -526,7 +539,9 @@ mirror! {
 #[napi(object)]
 pub struct Answer {
     pub hits: Vec<Hit>,
+    pub notes: Vec<NoteHit>,
     pub searched: i64,
+    pub searched_notes: i64,
     pub semantic: bool,
     pub project: Option<String>,
     pub waiting: i64,
@@ -537,6 +552,8 @@ impl From<memory::Answer> for Answer {
     fn from(core: memory::Answer) -> Self {
         Self {
             hits: core.found.hits.js(),
+            notes: core.found.notes.into_iter().map(Into::into).collect(),
+            searched_notes: core.found.searched_notes.js(),
             searched: core.found.searched.js(),
             semantic: core.found.semantic,
             project: core.project,

@@ -7,6 +7,7 @@
 pub mod draft;
 mod kinds;
 mod log;
+mod marker;
 mod masking;
 mod note;
 mod state;
@@ -14,6 +15,7 @@ mod statement;
 
 pub use kinds::{KINDS, NoteKind, kind_named};
 pub use log::{encode, merge, read};
+pub use marker::{Marked, marked};
 pub use masking::{mask, texts};
 pub use note::{Note, fold};
 pub use state::{Move, State};

@@ -277,6 +277,51 @@ fn a_note_is_masked_and_nothing_of_an_excluded_place_is_stored() {
     assert_eq!(listed(&memory, &[]), [RULE]);
 }
 
+#[test]
+fn a_marker_in_a_prompt_is_a_note_once_and_goes_with_its_turn() {
+    let sandbox = Sandbox::without_model();
+    let mut memory = filled(&sandbox);
+    let mut session = Session::new("5e551022", &sandbox.directory("harbour"));
+    let prompt = "Fix the pier.\n[remember:rule] Quillwater stains oak\n\n[remember] Cork floats";
+    let lines = session.turn("marked", prompt, "Done, and no [remember] me.");
+    let path = sandbox.transcript("marked", &lines);
+    ingest(&mut memory, &path);
+    let notes = memory.notes(&Within::Everything, &NoteFilter::default(), &[]).expect("a list");
+    let mut told: Vec<_> = notes
+        .iter()
+        .map(|row| (row.note.kind.as_str(), row.note.summary.as_str(), row.project.name.as_str()))
+        .collect();
+    told.sort_unstable();
+    assert_eq!(
+        told,
+        [("note", "Cork floats", "harbour"), ("rule", "Quillwater stains oak", "harbour")]
+    );
+    let origin = notes[0].note.origin.clone().expect("it was found in a turn");
+    assert_eq!(origin.turn, "marked");
+    let rule = notes.iter().find(|row| row.note.kind == "rule").expect("one").uuid.clone();
+    move_note(&mut memory, &rule, Move::Reject, 10);
+
+    // Read again under another name, and imported: nothing new, and what was rejected stays so.
+    let copy = memory.export(&Within::Everything, None).expect("an export").lines;
+    ingest(&mut memory, &sandbox.transcript("copy", &lines));
+    memory.import(&copy).expect("lines");
+    assert_eq!(listed(&memory, &[]).len(), 2);
+    assert_eq!(listed(&memory, &[State::Rejected]), [rule.as_str()]);
+
+    let by_id = Selection { ids: vec!["marked".into()], ..Selection::default() };
+    let chosen = memory.select(by_id, None).expect("a selection");
+    let because: Vec<_> = chosen.iter().map(|each| (each.is_note, each.because.name())).collect();
+    assert_eq!(because, [(true, "origin"), (true, "origin"), (false, "meant")]);
+    let ids: Vec<String> = chosen.into_iter().map(|each| each.turn).collect();
+    memory.forget(&ids).expect("a write");
+    memory.compact().expect("nobody else reads");
+    assert_eq!(holding(&sandbox.home(), "uillwater"), [""; 0]);
+    ingest(&mut memory, &sandbox.transcript("third", &lines));
+    memory.import(&copy).expect("lines");
+    assert_eq!(listed(&memory, &[]), [""; 0]);
+    sound(&memory);
+}
+
 /// Returns the files of a folder that contain a text.
 fn holding(folder: &Path, text: &str) -> Vec<String> {
     let holds = |path: &Path| {

@@ -344,8 +344,13 @@ fn unite(
         };
         let prepared = filing.prepare(store, parts)?;
         imported.turns += prepared.len() as u64;
+        let mut notes = Vec::new();
+        for turn in &prepared {
+            notes.extend(noting::marked(store, turn)?);
+        }
         store.write(|writer| {
             prepared.iter().try_for_each(|turn| writer.put_turn(turn))?;
+            notes.iter().try_for_each(|note| writer.put_note(note))?;
             writer.read_replaced_again(&prepared)
         })?;
     }

@@ -3,7 +3,7 @@
 mod company;
 mod telltales;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
 use std::time::Duration;
 
@@ -61,6 +61,8 @@ pub enum Because {
     Part,
     /// It belongs to a subagent of a removed turn, or carries the same text.
     Subagent,
+    /// It is a note that was found in a removed turn.
+    Origin,
 }
 
 impl Because {
@@ -70,6 +72,7 @@ impl Because {
             Self::Meant => "meant",
             Self::Part => "part",
             Self::Subagent => "subagent",
+            Self::Origin => "origin",
         }
     }
 }
@@ -102,35 +105,31 @@ pub fn select(store: &Store, selection: &Selection) -> Result<Vec<Selected>> {
         let because: BTreeMap<i64, Because> = company::with_company(reader, &meant)?;
         let turns = because.into_iter().map(|(id, because)| selected(reader, id, because));
         let mut turns = turns.collect::<Result<Vec<Selected>>>()?;
-        turns.extend(selected_notes(reader, selection, containing.as_deref())?);
+        let notes = selected_notes(reader, selection, containing.as_deref(), &turns)?;
+        turns.extend(notes);
         turns.sort_by(|a, b| (a.at_ms, &a.turn).cmp(&(b.at_ms, &b.turn)));
         Ok(turns)
     })
 }
 
-/// Returns the notes that a selection matches, with text in lower case.
+/// Returns the notes that a selection matches, with text in lower case, and those that were found
+/// in the selected turns.
 fn selected_notes(
     reader: &Reader,
     selection: &Selection,
     containing: Option<&str>,
+    turns: &[Selected],
 ) -> Result<Vec<Selected>> {
-    let filter = NoteFilter { common: selection.filter.clone(), ..NoteFilter::default() };
+    let turns: HashSet<&String> = turns.iter().map(|turn| &turn.turn).collect();
     let mut found = Vec::new();
-    for NoteRow { uuid, project, note, .. } in reader.notes(&selection.scope)? {
-        let is_named = |id: &String| uuid.starts_with(id.as_str());
-        if !(selection.ids.is_empty() || selection.ids.iter().any(is_named)) {
-            continue;
-        }
-        if !filter.passes(&note) {
-            continue;
-        }
-        if let Some(text) = containing {
-            let log = reader.note_log(&uuid)?.and_then(|log| log.statements).unwrap_or_default();
-            let holds = |each: &String| each.to_lowercase().contains(text);
-            if !log.iter().flat_map(notes::texts).any(|each| holds(&each)) {
-                continue;
-            }
-        }
+    for row in reader.notes(&Scope::default())? {
+        let comes_from = row.note.origin.as_ref().is_some_and(|of| turns.contains(&of.turn));
+        let because = match is_meant(reader, &row, selection, containing)? {
+            true => Because::Meant,
+            false if comes_from => Because::Origin,
+            false => continue,
+        };
+        let NoteRow { uuid, project, note, .. } = row;
         found.push(Selected {
             turn: uuid,
             is_note: true,
@@ -138,10 +137,29 @@ fn selected_notes(
             project: project.name,
             at_ms: note.written_ms,
             prompt: note.summary,
-            because: Because::Meant,
+            because,
         });
     }
     Ok(found)
+}
+
+/// Whether a selection matches a note.
+fn is_meant(
+    reader: &Reader,
+    row: &NoteRow,
+    selection: &Selection,
+    containing: Option<&str>,
+) -> Result<bool> {
+    let Selection { ids, filter, scope, .. } = selection;
+    let filter = NoteFilter { common: filter.clone(), ..NoteFilter::default() };
+    let is_named = ids.is_empty() || ids.iter().any(|id| row.uuid.starts_with(id.as_str()));
+    let is_there = scope.projects.as_ref().is_none_or(|ids| ids.contains(&row.project_id));
+    if !(is_named && is_there && filter.passes(&row.note)) {
+        return Ok(false);
+    }
+    let Some(text) = containing else { return Ok(true) };
+    let log = reader.note_log(&row.uuid)?.and_then(|log| log.statements).unwrap_or_default();
+    Ok(log.iter().flat_map(notes::texts).any(|each| each.to_lowercase().contains(text)))
 }
 
 fn selected(reader: &Reader, id: i64, because: Because) -> Result<Selected> {

@@ -178,9 +178,13 @@ fn project_of(store: &mut Store, new: &NewNote) -> Result<i64> {
     }
     if let Some(name) = &new.project {
         let known = store.read(|reader| reader.projects(name))?;
-        return match known.first() {
-            Some(id) => Ok(*id),
-            None => store.write(|writer| writer.project_id(&project::named(name))),
+        return match known[..] {
+            [id] => Ok(id),
+            [] => store.write(|writer| writer.project_id(&project::named(name))),
+            _ => {
+                let reason = format!("{} projects are called {name}: give a key", known.len());
+                Err(Error::InvalidArgument(reason))
+            }
         };
     }
     let owner = store.owner();
@@ -199,8 +203,7 @@ fn same_note(
     let scope = Scope { projects: Some(vec![project]), ..Scope::default() };
     for row in reader.notes(&scope)? {
         // Cheap first: the body has to be read from the log.
-        let with_body = Note { body: written.body.clone(), ..row.note };
-        if !with_body.says_the_same(&written.kind, &written.summary, &written.body) {
+        if !row.note.says_the_same(&written.kind, &written.summary, "") {
             continue;
         }
         let statements = statements_of(reader, &row.uuid)?;

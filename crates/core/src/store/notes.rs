@@ -47,6 +47,8 @@ pub struct NoteRow {
     pub id: i64,
     /// UUID of the note.
     pub uuid: String,
+    /// Id of its project.
+    pub project_id: i64,
     /// Its project.
     pub project: Project,
     /// The note; its body is empty.
@@ -199,7 +201,7 @@ impl Reader<'_> {
     /// Returns the row of a note by the id of its item; `None` for one that is not written yet.
     pub fn note(&self, id: i64) -> Result<Option<NoteRow>> {
         let mut statement = self.transaction().prepare_cached(
-            "SELECT note.id, uuid, key, name, facts
+            "SELECT note.id, uuid, key, name, facts, project_id
              FROM note JOIN project ON project.id = project_id WHERE note.id = ?1",
         )?;
         Ok(statement.query_row([id], note_row).optional()?.flatten())
@@ -312,12 +314,13 @@ impl Reader<'_> {
     }
 }
 
-/// Reads id, UUID, project and facts; `None` for a note that is not written yet.
+/// Reads id, UUID, project, facts and the project's id; `None` for a note that is not written yet.
 fn note_row(row: &Row) -> rusqlite::Result<Option<NoteRow>> {
     let facts = row.get_ref(4)?.as_str().unwrap_or_default();
     let Ok(note) = serde_json::from_str(facts) else { return Ok(None) };
     let project = Project { key: row.get(2)?, name: row.get(3)? };
-    Ok(Some(NoteRow { id: row.get(0)?, uuid: row.get(1)?, project, note }))
+    let project_id = row.get(5)?;
+    Ok(Some(NoteRow { id: row.get(0)?, uuid: row.get(1)?, project_id, project, note }))
 }
 
 fn raw_notes(
