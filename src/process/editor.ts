@@ -1,9 +1,10 @@
 /** Opens the user's editor on a text. */
 
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { readText } from '../files/regular-file.ts';
 import type { Context } from './context.ts';
 import { MementorError } from './errors.ts';
 
@@ -32,7 +33,7 @@ export function edited(text: string, context: Context): string {
       const message = `the editor failed: ${editor}`;
       throw new MementorError('EDITOR_FAILED', message, 'nothing was written; check EDITOR');
     }
-    return readFileSync(file, 'utf8');
+    return readText(file);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

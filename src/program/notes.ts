@@ -86,7 +86,7 @@ interface ListFlags extends Flags, Filters {
 
 function addNotesCommands(notes: Command, wiring: Wiring): void {
   const { context, set } = wiring;
-  notes.description('List, show and change notes').enablePositionalOptions();
+  notes.description('List, show and change notes').helpCommand(false);
   list(notes.command('list', { isDefault: true })).action(async (flags: ListFlags) => {
     const { list } = await import('../commands/notes.ts');
     const { since, until, branch, file } = flags;

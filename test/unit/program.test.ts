@@ -27,58 +27,70 @@ describe('help', () => {
       Local memory for Claude Code: past conversations come back, on this machine only
 
       Options:
-        -V, --version               Print the version
-        -h, --help                  Show help
+        -V, --version                 Print the version
+        -h, --help                    Show help
 
       Get started
-        enable [options]            Install the hooks in Claude Code's settings
-        disable [options]           Remove the hooks; keep the memories, or purge them
+        enable [options]              Install the hooks in Claude Code's settings
+        disable [options]             Remove the hooks; keep the memories, or purge
+                                      them
 
       Memory
-        query [options] [text...]   Search past conversations
-        ingest [options] [path...]  Take transcripts into memory
-        restore [options] <id>      Write a lost transcript again, to resume it
+        query [options] [text...]     Search past conversations and notes
+        ingest [options] [path...]    Take transcripts into memory
+        restore [options] <id>        Write a lost transcript again, to resume it
+
+      Notes
+        remember [options] [text...]  Note what holds: a decision, a rule, something
+                                      learned
+        log-event [options]           Note an event, for scripts
+        notes                         List, show and change notes
 
       Look inside
-        sessions [options]          List past sessions, newest first
-        show [options] <id>         Show a turn or a whole session
-        why [options] [prompt...]   Explain what a prompt brought back, or why nothing
-        project                     Show which project a directory belongs to, or
-                                    change it
-        status [options]            Show what is stored, and what was read
-        doctor [options]            Check the installation and suggest fixes
+        sessions [options]            List past sessions, newest first
+        show [options] <id>           Show a turn or a whole session
+        why [options] [prompt...]     Explain what a prompt brought back, or why
+                                      nothing
+        project                       Show which project a directory belongs to, or
+                                      change it
+        status [options]              Show what is stored, and what was read
+        doctor [options]              Check the installation and suggest fixes
 
       Keep and forget
-        forget [options] [id...]    Remove turns for good: they do not come back
-        scrub [options]             Mask secrets in all that is stored, by the rules
-                                    and settings of today
-        backup [options] <file>     Write a copy of the whole memory to a file
-        repair [options]            Save what can be saved of a damaged memory, and
-                                    derive the rest again
-        export [options]            Print all turns as JSON lines, one a line
-        import [options] <file>     Take in an export or a backup; what is known
-                                    already stays as it is
+        forget [options] [id...]      Remove turns and notes for good: they do not
+                                      come back
+        scrub [options]               Mask secrets in all that is stored, by the rules
+                                      and settings of today
+        backup [options] <file>       Write a copy of the whole memory to a file
+        repair [options]              Save what can be saved of a damaged memory, and
+                                      derive the rest again
+        export [options]              Print all turns and notes as JSON lines, one a
+                                      line
+        import [options] <file>       Take in an export or a backup; what is known
+                                      already stays as it is
 
       Upkeep
-        model                       Choose and get the model that searches by meaning
-        rebuild [options]           Derive everything from the stored turns again,
-                                    while reads go on
+        model                         Choose and get the model that searches by
+                                      meaning
+        rebuild [options]             Derive everything from the stored turns again,
+                                      while reads go on
 
       Settings
-        config                      Show and change the settings
-        mute [options]              Keep past turns out of the prompts of a session, a
-                                    project, or all
-        completion <shell>          Print a script that completes commands and options
-                                    in a shell
+        config                        Show and change the settings
+        mute [options]                Keep past turns out of the prompts of a session,
+                                      a project, or all
+        completion <shell>            Print a script that completes commands and
+                                      options in a shell
 
       For Claude Code
-        hook <event>                Handle a hook event (JSON on standard input)
+        hook <event>                  Handle a hook event (JSON on standard input)
 
       Examples
         $ mementor enable
         $ mementor ingest --all
         $ mementor query "why did we drop the retry queue"
         $ mementor query --file src/db.rs --since 2w
+        $ mementor remember "We use tabs, not spaces" --kind rule
         $ mementor query "sqlite busy" --limit 3 --json | jq -r '.hits[].turn'
 
       Exit status
@@ -111,13 +123,19 @@ describe('help', () => {
     expect(await help('query')).toMatchInlineSnapshot(`
       "Usage: mementor query [options] [text...]
 
-      Search past conversations
+      Search past conversations and notes
 
       Arguments:
         text                  what to look for, in any words; with a filter it may be
                               left out
 
       Where to look
+        --turns               search turns, and no notes unless another option asks
+                              for them
+        --notes               search notes, and no turns unless \`--turns\` is given too
+        -k, --kind <kind>     notes of this kind, such as \`rule\`; several with commas
+                              (default: [])
+        -t, --tag <tag>       notes with this tag
         -p, --project <name>  search this project instead of the current one
         -a, --all-projects    search every project
 
@@ -132,8 +150,7 @@ describe('help', () => {
         --error <words>       turns that met an error with these words
 
       Output
-        -n, --limit <number>  show at most this many turns (default: the setting
-                              \`limit\`, 5)
+        -n, --limit <number>  show at most this many (default: the setting \`limit\`, 5)
         --explain             show how each score came about, and what was searched
         --json                Print one JSON document
 
@@ -142,6 +159,7 @@ describe('help', () => {
 
       Examples
         $ mementor query "which port does staging use" -n 3
+        $ mementor query lock --kind rule,gotcha
         $ mementor query migration --since "3 months ago" --branch main
         $ mementor query --error "cannot find module" --explain
         $ mementor query --command "cargo bench" --until 2026-11-03

@@ -113,7 +113,10 @@ mod tests {
                 ("note", "x".to_owned()),
             ]
         );
-        assert_eq!(told("[remember]\n\nOn the next line"), [("note", "On the next line".to_owned())]);
+        assert_eq!(
+            told("[remember]\n\nOn the next line"),
+            [("note", "On the next line".to_owned())]
+        );
     }
 
     #[test]

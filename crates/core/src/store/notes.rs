@@ -283,6 +283,14 @@ impl Reader<'_> {
         Ok(statement.query_row([], |row| row.get::<_, i64>(0))? as u64)
     }
 
+    /// Returns the ids of the items of a project's notes.
+    pub fn note_items(&self, project: i64) -> Result<Vec<i64>> {
+        let mut statement =
+            self.transaction().prepare_cached("SELECT id FROM note WHERE project_id = ?1")?;
+        let rows = statement.query_map([project], |row| row.get(0))?;
+        Ok(rows.collect::<rusqlite::Result<_>>()?)
+    }
+
     /// Returns the notes of a project, by UUID.
     pub fn notes_of_project(&self, project: i64) -> Result<Vec<String>> {
         let mut statement = self
