@@ -350,9 +350,10 @@ fn newest(
     notes: &HashSet<i64>,
     query: &Query,
 ) -> Result<Found> {
-    let turns = match query.scope.kinds.holds(Kind::TURN) {
-        true => reader.newest(passing, query.scope.projects.as_deref())?,
-        false => Vec::new(),
+    let turns = if query.scope.kinds.holds(Kind::TURN) {
+        reader.newest(passing, query.scope.projects.as_deref())?
+    } else {
+        Vec::new()
     };
     let items = if notes.is_empty() { turns } else { reader.newest_first(&turns, notes)? };
     let nothing = |item| Ranked {

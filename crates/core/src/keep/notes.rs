@@ -106,15 +106,14 @@ pub fn remember(
     let written = Written { branch, cwd: Some(cwd), supersedes: superseded.clone(), ..written };
     let project_id = project_of(store, new)?;
     let same = store.read(|reader| same_note(reader, project_id, &written))?;
-    let (uuid, said_again, statements) = match same {
-        Some((uuid, known, last_ms)) => {
-            let says = said_again(&known, &written, new.author);
-            (uuid.clone(), true, made(&uuid, (last_ms + 1).max(now_ms), new.author, says))
-        }
-        None => {
-            let says = vec![Says::Written(Box::new(written))];
-            (new.uuid.clone(), false, made(&new.uuid, now_ms, new.author, says))
-        }
+    let is_known = same.is_some();
+    let (uuid, statements) = if let Some((uuid, known, last_ms)) = same {
+        let says = said_again(&known, &written, new.author);
+        let statements = made(&uuid, (last_ms + 1).max(now_ms), new.author, says);
+        (uuid, statements)
+    } else {
+        let says = vec![Says::Written(Box::new(written))];
+        (new.uuid.clone(), made(&new.uuid, now_ms, new.author, says))
     };
     if superseded.contains(&uuid) {
         let reason = "a note cannot supersede itself: its text is the same".to_owned();
@@ -131,7 +130,7 @@ pub fn remember(
     store.read(|reader| {
         let old = superseded.iter().map(|old| row_of(reader, old));
         let superseded = old.collect::<Result<_>>()?;
-        Ok(Remembered { note: whole(reader, &uuid)?, said_again, superseded })
+        Ok(Remembered { note: whole(reader, &uuid)?, said_again: is_known, superseded })
     })
 }
 

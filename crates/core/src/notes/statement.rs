@@ -196,10 +196,9 @@ impl Statement {
     /// Makes a statement about a note. Its id is derived from what it says, so that the same
     /// statement is the same everywhere.
     pub fn new(note: &str, at_ms: i64, by: Author, says: Says) -> Self {
-        let mut made = Self { id: String::new(), at_ms, by, says, raw: None };
+        let made = Self { id: String::new(), at_ms, by, says, raw: None };
         let id = hex_digest(format!("{note}\n{}", made.to_json()).as_bytes());
-        made.id = id[..32].to_owned();
-        made
+        Self { id: id[..32].to_owned(), ..made }
     }
 
     /// Parses a statement as far as this build knows its form. What it does not know stays byte

@@ -1,5 +1,6 @@
 //! Notes: their rows, and what lists and searches ask of them.
 
+use std::cmp::Reverse;
 use std::collections::HashSet;
 use std::ops::Range;
 
@@ -194,7 +195,7 @@ impl Reader<'_> {
                 found.extend(note_row(row)?);
             }
         }
-        found.sort_by(|a, b| (b.note.changed_ms, b.id).cmp(&(a.note.changed_ms, a.id)));
+        found.sort_by_key(|row: &NoteRow| Reverse((row.note.changed_ms, row.id)));
         Ok(found)
     }
 
@@ -214,10 +215,8 @@ impl Reader<'_> {
         )?;
         let rows = statement.query_map([prefix], |row| row.get(0))?;
         let found: Vec<String> = rows.collect::<rusqlite::Result<_>>()?;
-        Ok(match found.iter().any(|uuid| uuid == prefix) {
-            true => vec![prefix.to_owned()],
-            false => found,
-        })
+        let is_exact = found.iter().any(|uuid| uuid == prefix);
+        Ok(if is_exact { vec![prefix.to_owned()] } else { found })
     }
 
     /// Returns the id of a note's item.
