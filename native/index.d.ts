@@ -100,6 +100,14 @@ export declare class Memory {
    * a time.
    */
   turnsBegunUntil(ms?: number | undefined | null): TurnCount
+  /** Writes a note, or says one again that says the same. */
+  remember(options: RememberOptions): Remembered
+  /** Changes the note whose id begins so. */
+  changeNote(id: string, change: NoteChange, nowMs: number): ChangedNote
+  /** Returns notes without their bodies and statements, the one that was changed last first. */
+  notes(options: NotesOptions): Array<Note>
+  /** Returns the note whose id begins so, with its body and its statements. */
+  note(id: string): Note
   /** Returns the turns whose UUID or session id starts with `prefix`. */
   show(prefix: string): Array<WholeTurn>
   /** Returns which project a directory belongs to, and why. */
@@ -158,7 +166,9 @@ export interface About {
 /** The result of a query. */
 export interface Answer {
   hits: Array<Hit>
+  notes: Array<NoteHit>
   searched: number
+  searchedNotes: number
   semantic: boolean
   /** Words that were searched with another spelling. */
   corrected: Array<Correction>
@@ -279,6 +289,8 @@ export interface Findings {
   isSound: boolean
   found: number
   named: number
+  notes: number
+  notesNamed: number
   leftOut: number
   lastMs: number
   transcripts: Array<string>
@@ -288,6 +300,7 @@ export interface Findings {
 export declare function forgetInBackup(path: string, turns: Array<string>, busyMs: number): number
 
 export interface Hit {
+  rank: number
   turn: string
   session: string
   project: string
@@ -313,6 +326,8 @@ export interface Imported {
   agentTurns: number
   changed: number
   unchanged: number
+  notes: number
+  notesUnchanged: number
   unreadable: number
   findings?: Findings
 }
@@ -418,6 +433,8 @@ export interface Membership {
   to: Project
   /** UUIDs of the turns that move. */
   turns: Array<string>
+  /** UUIDs of the notes that move along. */
+  notes: Array<string>
 }
 
 /** Returns the model in use, or the requested one. */
@@ -444,6 +461,97 @@ export interface ModelFile {
   url?: string
   /** Its path, or where it would be. */
   path: string
+}
+
+/** A note. In a list, its body and its statements are empty. */
+export interface Note {
+  id: string
+  kind: string
+  summary: string
+  body: string
+  tags: Array<string>
+  files: Array<string>
+  /** `project` or `person`. */
+  scope: string
+  project: string
+  projectKey: string
+  branch?: string
+  state: string
+  /** `person`, `answer`, `agent` or `import`. */
+  author: string
+  confidence: number
+  pinned: boolean
+  supersedes: Array<string>
+  supersededBy?: string
+  /** UUID of the turn that it comes from. */
+  turn?: string
+  writtenMs: number
+  changedMs: number
+  said: number
+  saidMs: number
+  /** The statements as JSON, oldest first. */
+  statements: Array<string>
+}
+
+/** A change of a note: one of the first two, or some of the others. */
+export interface NoteChange {
+  /** `accept`, `reject`, `resolve`, `archive` or `restore`. */
+  verb?: string
+  pinned?: boolean
+  /** New text: the first line is the summary, the rest the body. */
+  text?: string
+  /** Name or alias of another kind. */
+  kind?: string
+  /** All tags. */
+  tags?: Array<string>
+  /** All files. */
+  files?: Array<string>
+}
+
+/** Conditions on notes. */
+export interface NoteFilterOptions {
+  /** Names or aliases of kinds, one of which a note must have; empty for any. */
+  kinds: Array<string>
+  /** A tag that it must have. */
+  tag?: string
+}
+
+/** A note that a query found. */
+export interface NoteHit {
+  /** Place in the one ranking of turns and notes, from 0. */
+  rank: number
+  note: Note
+  summaryExcerpt: Array<Piece>
+  excerpt: Array<Piece>
+  score: number
+  textScore?: number
+  similarity?: number
+}
+
+/** A kind of note. */
+export interface NoteKind {
+  name: string
+  plural: string
+  aliases: Array<string>
+  ages: boolean
+}
+
+/** Returns the kinds of notes. */
+export declare function noteKinds(): Array<NoteKind>
+
+/** Which notes a list shows. */
+export interface NotesOptions {
+  /** Directory whose project's notes are listed. */
+  directory: string
+  /** Name or key of a project. */
+  project?: string
+  /** All projects. */
+  everything: boolean
+  notes: NoteFilterOptions
+  /** Names of states; empty for any. */
+  states: Array<string>
+  /** Conditions on time, branch and file. */
+  filter?: FilterOptions
 }
 
 /** Options for opening a memory. */
@@ -570,6 +678,10 @@ export interface QueryOptions {
   everything: boolean
   /** Conditions on the turns. */
   filter?: FilterOptions
+  /** Conditions on notes; if omitted, no note is searched. */
+  notes?: NoteFilterOptions
+  /** Whether turns are searched; they are if omitted. */
+  turns?: boolean
   /** Reference time for "last week" and the like, in milliseconds since the epoch. */
   nowMs: number
   /** Offset of local time from UTC, in minutes. */
@@ -590,6 +702,40 @@ export interface Recall {
   said: string
 }
 
+/** What became of a note to write. */
+export interface Remembered {
+  note: Note
+  /** Whether it was there already and was said again. */
+  saidAgain: boolean
+  superseded: Array<Note>
+}
+
+/** A note to write. */
+export interface RememberOptions {
+  /** UUID that it gets when it is new. */
+  id: string
+  /** Its text: the first line is the summary, the rest the body. */
+  text: string
+  /** Name or alias of its kind. */
+  kind: string
+  tags: Array<string>
+  /** Files that it is about, absolute or relative to the directory. */
+  files: Array<string>
+  /** Whether it holds everywhere. */
+  person: boolean
+  pinned: boolean
+  /** Beginnings of the ids of notes that it replaces. */
+  supersedes: Array<string>
+  /** Whether a coding agent writes it. */
+  agent: boolean
+  /** Directory in which it is written. */
+  directory: string
+  /** Name of a project; without one, that of the directory. */
+  project?: string
+  /** Milliseconds since the epoch. */
+  nowMs: number
+}
+
 export interface Restored {
   session: string
   directory?: string
@@ -604,12 +750,15 @@ export interface Scrubbed {
   turns: number
   agentTurns: number
   changed: number
+  notes: number
+  notesChanged: number
   removed: Array<string>
   next?: number
 }
 
 export interface Selected {
   turn: string
+  isNote: boolean
   sessions: Array<string>
   project: string
   projectKey: string
@@ -659,6 +808,7 @@ export interface Stats {
   chunks: number
   waiting: number
   otherVectors: number
+  notes: number
   transcripts: number
   projects: Array<ProjectCount>
 }

@@ -1,4 +1,4 @@
-/** Exports all turns as JSON lines. */
+/** Exports all turns and notes as JSON lines. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openToRead } from '../database/open.ts';
@@ -15,9 +15,12 @@ export interface ExportDocument {
   readonly version: 1;
   readonly project: string | null;
   readonly turns: number;
+  readonly notes: number;
   readonly bytes: number;
   /** Turns that were left out because their records are damaged. */
   readonly damaged: number;
+  /** Notes that were left out because their statements are damaged. */
+  readonly damagedNotes: number;
   /** Records of a newer version, exported as they are stored. */
   readonly unread: number;
   readonly interrupted: boolean;
@@ -31,7 +34,7 @@ export async function exportTurns(
 ): Promise<ExportDocument> {
   const memory = await openToRead(context);
   if (project !== undefined) requireProject(memory, project);
-  const sum = { turns: 0, bytes: 0, damaged: 0, unread: 0 };
+  const sum = { turns: 0, notes: 0, bytes: 0, damaged: 0, damagedNotes: 0, unread: 0 };
   let after: number | undefined;
   do {
     const from = after;
@@ -42,7 +45,10 @@ export async function exportTurns(
     write(text);
     sum.turns += step.lines.filter((line) => line.startsWith(TURN)).length;
     sum.bytes += Buffer.byteLength(text);
-    sum.damaged += step.damaged;
+    sum.notes += step.lines.filter((line) => line.startsWith(NOTE)).length;
+    // The first step has the notes.
+    if (from === undefined) sum.damagedNotes += step.damaged;
+    else sum.damaged += step.damaged;
     sum.unread += step.unread;
     after = step.next ?? undefined;
     // Lets a slow reader catch up, and Ctrl-C take effect, between two steps.
@@ -58,3 +64,4 @@ export async function exportTurns(
 
 /** Other lines are the header, commits of the projects, and uuids of forgotten turns. */
 const TURN = '{"type":"turn"';
+const NOTE = '{"type":"note"';

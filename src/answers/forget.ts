@@ -157,17 +157,29 @@ export function forgetDocument(outcome: Outcome) {
   return {
     version: 1,
     done,
-    turns: turns.map(({ turn, sessions, project, projectKey, agent, atMs, prompt, because }) => ({
-      turn,
-      because,
-      sessions,
-      project,
-      projectKey,
-      agent: agent ?? null,
-      at: isoOf(atMs),
-      // Does not print the words of forgotten turns.
-      ...(done === 'forgotten' ? {} : { prompt, match: matchOf(turn) }),
-    })),
+    turns: turns
+      .filter(({ isNote }) => !isNote)
+      .map(({ turn, sessions, project, projectKey, agent, atMs, prompt, because }) => ({
+        turn,
+        because,
+        sessions,
+        project,
+        projectKey,
+        agent: agent ?? null,
+        at: isoOf(atMs),
+        // Does not print the words of forgotten turns.
+        ...(done === 'forgotten' ? {} : { prompt, match: matchOf(turn) }),
+      })),
+    notes: turns
+      .filter(({ isNote }) => isNote)
+      .map(({ turn, project, projectKey, atMs, prompt, because }) => ({
+        note: turn,
+        because,
+        project,
+        projectKey,
+        at: isoOf(atMs),
+        ...(done === 'forgotten' ? {} : { summary: prompt, match: matchOf(turn) }),
+      })),
     elsewhere: outcome.elsewhere,
     backupsListed: outcome.backups,
     backups: cleaned.done,

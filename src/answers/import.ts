@@ -46,14 +46,16 @@ export async function importFile(
     const opened = { ...(await openOptions(context)), threads };
     return await writeRepairing(opened, watch, async (memory) => {
       await finishAll(memory, home, +context.now());
-      const { turns, agentTurns, changed, unchanged, unreadable } = isDatabase
-        ? await saveTurns(memory, path, context)
-        : await takeLines(memory, linesOf(path, context), context);
+      const { turns, agentTurns, changed, unchanged, notes, notesUnchanged, unreadable } =
+        isDatabase
+          ? await saveTurns(memory, path, context)
+          : await takeLines(memory, linesOf(path, context), context);
       await noteCounts(memory, home);
       const embedded = await embedAll(memory, context, watch);
-      const taken = turns + agentTurns + changed + unchanged;
-      if (taken === 0 && unreadable > 0) throw noExport(file);
-      return { version: 1, turns, agentTurns, changed, unchanged, unreadable, embedded };
+      const known = turns + agentTurns + changed + unchanged + notes + notesUnchanged;
+      if (known === 0 && unreadable > 0) throw noExport(file);
+      const counts = { turns, agentTurns, changed, unchanged, notes, notesUnchanged };
+      return { version: 1, ...counts, unreadable, embedded };
     });
   });
 }
@@ -97,6 +99,8 @@ async function takeLines(
     saved.agentTurns += step.agentTurns;
     saved.changed += step.changed;
     saved.unchanged += step.unchanged;
+    saved.notes += step.notes;
+    saved.notesUnchanged += step.notesUnchanged;
     saved.unreadable += step.unreadable;
     batch = [];
   };

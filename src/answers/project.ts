@@ -124,7 +124,7 @@ function planOf({ plan }: Change, memory: Memory): Membership {
 /** Can stop between any two steps: running the same command again moves the rest. */
 async function move(
   memory: Memory,
-  { turns, to }: Membership,
+  { turns, notes, to }: Membership,
   context: Context,
   watch: Watch,
 ): Promise<number> {
@@ -136,18 +136,20 @@ async function move(
     line.show(`Moving ${grouped(from)}/${counted(turns.length, 'turn')}`, pace);
     await sleep(0);
   }
+  if (!context.interrupted.aborted) translated(() => memory.moveTurns(notes, to));
   line.clear();
   return moved;
 }
 
 /** The document that scripts read; without `moved`, nothing was changed. */
-function movedDocument({ from, to, turns }: Membership, moved: number | undefined) {
+function movedDocument({ from, to, turns, notes }: Membership, moved: number | undefined) {
   return {
     version: 1,
     done: moved === undefined ? 'shown' : 'done',
     from: from ?? null,
     to,
     turns: turns.length,
+    notes: notes.length,
     moved: moved ?? 0,
   };
 }

@@ -9,7 +9,6 @@ import {
   type Matched,
   type Memory,
   native,
-  type Piece,
   translated,
 } from '../memory.ts';
 import type { Context } from '../process/context.ts';
@@ -17,6 +16,9 @@ import { MementorError } from '../process/errors.ts';
 import { resolved } from '../settings/value.ts';
 import { namingOf } from '../state/project-names.ts';
 import { type WithWayBack, withWayBack } from '../state/way-back.ts';
+import { excerptOf } from './excerpt.ts';
+import { hitDocument } from './notes/document.ts';
+import { told } from './notes/errors.ts';
 import { sessionWithOrNone } from './session-id.ts';
 
 export interface QueryOptions {
@@ -28,6 +30,10 @@ export interface QueryOptions {
   readonly project: string | undefined;
   readonly everything: boolean;
   readonly explain?: boolean;
+  /** Whether turns are searched; by default they are. */
+  readonly turns?: boolean;
+  /** Conditions on notes; without any no note is searched. */
+  readonly notes?: { readonly kinds: readonly string[]; readonly tag: string | undefined };
 }
 
 export interface QueryAnswer {
@@ -58,10 +64,10 @@ export async function query(options: QueryOptions, context: Context): Promise<Qu
   const limit = options.limit ?? (await resolved('limit', context)).value;
   const memory = await openToRead(context);
   const filters = withWholeSession(asked, memory);
-  const { project, everything } = options;
+  const { project, everything, notes, turns = true } = options;
   const now = context.now();
   const asDate = dateOf(options.text, filters, now);
-  const answer = translated(() =>
+  const answer = told(() =>
     memory.query({
       text: asDate === undefined ? options.text : '',
       limit,
@@ -72,12 +78,20 @@ export async function query(options: QueryOptions, context: Context): Promise<Qu
       oldestFirst: asDate !== undefined && isShort(asDate),
       ...(project === undefined ? {} : { project }),
       filter: { ...filters, ...asDate },
+      turns,
+      ...(notes === undefined ? {} : { notes: notesIn(notes) }),
     }),
   );
   const hits = answer.hits.map(withWayBack(context));
   const found = { ...answer, hits, ...(asDate === undefined ? {} : { asDate }) };
   const document = documentOf(found, filters, options);
-  return { document, answer: { ...found, hits: hits.map(namingOf(memory)) } };
+  const naming = namingOf(memory);
+  const named = answer.notes.map((hit) => ({ ...hit, note: naming(hit.note) }));
+  return { document, answer: { ...found, hits: hits.map(naming), notes: named } };
+}
+
+function notesIn({ kinds, tag }: NonNullable<QueryOptions['notes']>) {
+  return { kinds: [...kinds], ...(tag === undefined ? {} : { tag }) };
 }
 
 /**
@@ -112,7 +126,9 @@ function withWholeSession(filters: FilterOptions, memory: Memory): FilterOptions
 
 function filtersOf(options: QueryOptions, context: Context): FilterOptions {
   const filters = parseFilters(options.filters ?? {}, context);
-  if (options.text.trim() === '' && Object.keys(filters).length === 0) {
+  const { notes } = options;
+  const ofNotes = notes !== undefined && (notes.kinds.length > 0 || notes.tag !== undefined);
+  if (options.text.trim() === '' && Object.keys(filters).length === 0 && !ofNotes) {
     throw new MementorError(
       'QUERY_EMPTY',
       'nothing to look for',
@@ -135,25 +151,14 @@ export function bySession(hits: readonly FoundHit[]): readonly Group[] {
   return [...groups].map(([session, own]) => ({ session, hits: own }));
 }
 
-/** An excerpt and the ranges of its matched words: start and end in UTF-16 units. */
-function excerpt(pieces: readonly Piece[]): object {
-  const matches: [number, number][] = [];
-  let text = '';
-  for (const piece of pieces) {
-    if (piece.matched) matches.push([text.length, text.length + piece.text.length]);
-    text += piece.text;
-  }
-  return { text, matches };
-}
-
 function documentOf(answer: FoundAnswer, filters: FilterOptions, options: QueryOptions) {
   const hits = answer.hits.map((hit) => {
     const { atMs, textScore, similarity, actionScore, agent, matched, ...rest } = hit;
     return {
       ...rest,
       at: new Date(atMs).toISOString(),
-      promptExcerpt: excerpt(hit.promptExcerpt),
-      excerpt: excerpt(hit.excerpt),
+      promptExcerpt: excerptOf(hit.promptExcerpt),
+      excerpt: excerptOf(hit.excerpt),
       agent: agent ?? null,
       textScore: textScore ?? null,
       similarity: similarity ?? null,
@@ -172,6 +177,7 @@ function documentOf(answer: FoundAnswer, filters: FilterOptions, options: QueryO
       ...others,
     },
     searched: answer.searched,
+    searchedNotes: answer.searchedNotes,
     semantic: answer.semantic,
     corrected: answer.corrected,
     nearest: answer.nearest,
@@ -182,6 +188,7 @@ function documentOf(answer: FoundAnswer, filters: FilterOptions, options: QueryO
     chunks: answer.chunks,
     degraded: answer.degraded ?? null,
     hits,
+    notes: answer.notes.map(hitDocument),
   };
 }
 

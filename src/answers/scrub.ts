@@ -27,6 +27,8 @@ export interface Scrubbed {
   readonly agentTurns: number;
   /** Turns in which something was masked. */
   readonly changed: number;
+  readonly notes: number;
+  readonly notesChanged: number;
   /** How many different texts were masked, in the memory and in the backups. */
   readonly masked: number;
   /** The backups that were cleaned, and those that were not. */
@@ -105,7 +107,7 @@ async function scrubTurns(memory: Memory, removed: Set<string>, context: Context
   const stored = translated(() => memory.stats());
   const total = stored.turns + stored.agentTurns;
   const line = watch.progress();
-  const done = { turns: 0, agentTurns: 0, changed: 0 };
+  const done = { turns: 0, agentTurns: 0, changed: 0, notes: 0, notesChanged: 0 };
   let after: number | undefined = 0;
   while (after !== undefined) {
     if (context.interrupted.aborted) return undefined;
@@ -114,6 +116,8 @@ async function scrubTurns(memory: Memory, removed: Set<string>, context: Context
     done.turns += step.turns;
     done.agentTurns += step.agentTurns;
     done.changed += step.changed;
+    done.notes += step.notes;
+    done.notesChanged += step.notesChanged;
     for (const text of step.removed) removed.add(text);
     after = step.next ?? undefined;
     const read = done.turns + done.agentTurns;

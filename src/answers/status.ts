@@ -52,6 +52,7 @@ const NOTHING: Stats = {
   chunks: 0,
   waiting: 0,
   otherVectors: 0,
+  notes: 0,
   transcripts: 0,
   projects: [],
 };
@@ -116,7 +117,7 @@ function isNothing(code: string, file: DatabaseFile | undefined): boolean {
 
 function documentOf(status: Status) {
   const { home, database, stats, ledger, hooks, inbox, notStoring, muted, recall, apart } = status;
-  const { sessions, turns, agentTurns, actions, chunks, waiting, transcripts } = stats;
+  const { sessions, turns, agentTurns, actions, notes, chunks, waiting, transcripts } = stats;
   const projects = stats.projects.map(({ name, key, sessions, turns, agentTurns, lastAtMs }) => ({
     name,
     key,
@@ -133,6 +134,7 @@ function documentOf(status: Status) {
     turns,
     agentTurns,
     actions,
+    notes,
     chunks,
     pending: waiting + inbox,
     transcripts,

@@ -20,7 +20,7 @@ export async function run(
     if (asides !== '') context.stderr.write(asides);
     await keep(found, context);
   }
-  return found.answer.hits.length > 0 ? 0 : 1;
+  return found.answer.hits.length + found.answer.notes.length > 0 ? 0 : 1;
 }
 
 /** Keeps the list, so that `mementor show 2` can mean the second hit. */

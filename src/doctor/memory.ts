@@ -103,7 +103,8 @@ function storedChecks(memory: Memory, hasTranscripts: boolean): Check[] {
   }
 }
 
-function storedCheck({ sessions, turns, projects }: Stats, hasTranscripts: boolean): Check {
+function storedCheck({ sessions, turns, notes, projects }: Stats, hasTranscripts: boolean): Check {
+  if (turns === 0 && notes > 0) return ok('stored', `no turn yet, ${counted(notes, 'note')}`);
   if (turns === 0) {
     // Without transcripts there is nothing to ingest, and the hooks have their own check.
     if (!hasTranscripts) return ok('stored', 'no turn yet');
@@ -113,7 +114,8 @@ function storedCheck({ sessions, turns, projects }: Stats, hasTranscripts: boole
   const rest = projects.length - shown.length;
   const names = shown.map((each) => `${each.name} ${grouped(each.turns)}`);
   if (rest > 0) names.push(`${grouped(rest)} more`);
-  const totals = `${counted(turns, 'turn')} in ${counted(sessions, 'session')}`;
+  const ofNotes = notes === 0 ? '' : `, ${counted(notes, 'note')}`;
+  const totals = `${counted(turns, 'turn')} in ${counted(sessions, 'session')}${ofNotes}`;
   return ok('stored', `${totals}: ${names.join(', ')}`);
 }
 

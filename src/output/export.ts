@@ -13,19 +13,23 @@ export function renderExported(
   mode: number | undefined,
   paint: Style,
 ): string {
-  const { turns, bytes, damaged, unread, project, interrupted } = document;
+  const { turns, notes, bytes, damaged, damagedNotes, unread, project, interrupted } = document;
   const of = project === null ? '' : ` of ${printable(project)}`;
   const verb = interrupted ? paint.yellow('Interrupted; exported') : paint.green('Exported');
+  const leftOut = [
+    ...(damaged > 0 ? [counted(damaged, 'turn')] : []),
+    ...(damagedNotes > 0 ? [counted(damagedNotes, 'note')] : []),
+  ];
   const warn = (text: string) => `${paint.yellow('warning:')} ${text}`;
   const lines = [
-    `${verb} ${counted(turns, 'turn')}${of} (${sized(bytes)}).`,
+    `${verb} ${counted(turns, 'turn')}${notes === 0 ? '' : ` and ${counted(notes, 'note')}`}${of} (${sized(bytes)}).`,
     ...(mode === undefined ? [] : [`  ${withCommands(readersText(mode), paint)}`]),
     ...(unread > 0
       ? [warn(`records of a newer version, exported as they are stored: ${grouped(unread)}`)]
       : []),
-    ...(damaged > 0
+    ...(leftOut.length > 0
       ? [
-          warn(`${counted(damaged, 'turn')} left out: damaged`),
+          warn(`${leftOut.join(' and ')} left out: damaged`),
           '',
           `${paint.cyan('hint:')} mementor repair`,
         ]

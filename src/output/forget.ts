@@ -5,7 +5,7 @@ import type { Elsewhere } from '../forget/elsewhere.ts';
 import type { Match } from '../forget/match.ts';
 import type { Selected } from '../memory.ts';
 import { oneLine, shortId } from '../text/lines.ts';
-import { counted, countedTurns, printable } from '../text/numbers.ts';
+import { counted, countedTurns, grouped, printable } from '../text/numbers.ts';
 import { shellWord } from '../text/shell-word.ts';
 import { localTime } from '../text/times.ts';
 import type { Page } from './layout/page.ts';
@@ -47,7 +47,7 @@ export function copyText(project: string | undefined, { paint }: Page): string {
 /** Renders the message for an empty selection. */
 export function renderNothingMeant(paint: Style): string {
   const hint = '`mementor query` and `mementor sessions` show what is stored';
-  return `No stored turn matches.\n\n${paint.cyan('hint:')} ${hint}\n`;
+  return `No stored turn or note matches.\n\n${paint.cyan('hint:')} ${hint}\n`;
 }
 
 function backupLines({ backups }: Plan, { paint, home }: Page): string[] {
@@ -99,10 +99,14 @@ function doneLines({ turns, cleaned, proof }: Outcome, home: string, paint: Styl
   ];
 }
 
-/** Counts turns as every report does: those of subagents apart. */
+/** Counts turns as every report does, those of subagents apart, and notes. */
 export function countedSelection(turns: readonly Selected[]): string {
-  const ofAgents = turns.filter((turn) => turn.agent).length;
-  return countedTurns(turns.length - ofAgents, ofAgents);
+  const notes = turns.filter(({ isNote }) => isNote).length;
+  const ofAgents = turns.filter(({ agent }) => agent).length;
+  const own = turns.length - notes - ofAgents;
+  if (notes === 0) return countedTurns(own, ofAgents);
+  const counts = own + ofAgents === 0 ? '' : `${countedTurns(own, ofAgents)} and `;
+  return `${counts}${counted(notes, 'note')}`;
 }
 
 /** Why a turn is included that was not selected. */
@@ -111,15 +115,21 @@ const BECAUSE: Readonly<Record<string, string>> = {
   subagent: 'of its subagent',
 };
 
-/** Renders the selected turns: one line each, and below it the place that matched. */
+const NOTE_BECAUSE: Readonly<Record<string, string>> = { origin: 'note from this turn' };
+
+function reasonOf({ isNote, because }: Selected): string | undefined {
+  return isNote ? (NOTE_BECAUSE[because] ?? 'note') : BECAUSE[because];
+}
+
+/** Renders the selected turns and notes: one line each, and below it the place that matched. */
 function listOf({ turns, matches }: Plan, { width, paint }: Page): string[] {
   const shown = turns.slice(0, MATCHES_MAX);
-  const rows = shown.map(({ turn, project, atMs, prompt, because }) => [
-    paint.bold(shortId(turn)),
-    paint.dim(localTime(atMs) ?? 'unknown'),
-    printable(project),
-    oneLine(prompt, PROMPT_CHARS_MAX) || paint.dim('(no prompt)'),
-    BECAUSE[because] === undefined ? '' : paint.dim(`(${BECAUSE[because]})`),
+  const rows = shown.map((each) => [
+    paint.bold(shortId(each.turn)),
+    paint.dim(localTime(each.atMs) ?? 'unknown'),
+    printable(each.project),
+    oneLine(each.prompt, PROMPT_CHARS_MAX) || paint.dim('(no prompt)'),
+    reasonOf(each) === undefined ? '' : paint.dim(`(${reasonOf(each)})`),
   ]);
   const columns = [{}, {}, { widthMax: PROJECT_COLUMNS_MAX, from: 70 }, { flexible: true }, {}];
   const lines = table(rows, columns, width).flatMap((line, index) => {
@@ -127,7 +137,7 @@ function listOf({ turns, matches }: Plan, { width, paint }: Page): string[] {
     return match === undefined ? [line] : [line, cut(matchText(match, paint), width)];
   });
   const more = turns.length - shown.length;
-  return [...lines, ...(more > 0 ? [`… and ${counted(more, 'turn')} more`] : [])];
+  return [...lines, ...(more > 0 ? [`… and ${grouped(more)} more`] : [])];
 }
 
 const MATCH_INDENT = ' '.repeat(10);

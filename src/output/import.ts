@@ -5,11 +5,13 @@ import { counted, countedTurns } from '../text/numbers.ts';
 import type { Style } from './style.ts';
 
 export function renderImported(document: ImportDocument, paint: Style): string {
-  const { turns, agentTurns, changed, unchanged, unreadable } = document;
+  const { turns, agentTurns, changed, unchanged, notes, notesUnchanged, unreadable } = document;
+  const and = notes === 0 ? '' : ` and ${counted(notes, 'note')}`;
   const lines = [
-    `${paint.green('Imported')} ${countedTurns(turns, agentTurns)}.`,
+    `${paint.green('Imported')} ${countedTurns(turns, agentTurns)}${and}.`,
     ...(changed > 0 ? [`  ${counted(changed, 'turn')} known here got more`] : []),
     ...(unchanged > 0 ? [`  ${counted(unchanged, 'turn')} known or forgotten here`] : []),
+    ...(notesUnchanged > 0 ? [`  ${counted(notesUnchanged, 'note')} known or forgotten here`] : []),
     ...(unreadable > 0 ? [`  ${counted(unreadable, 'line')} could not be read`] : []),
   ];
   return lines.map((line) => `${line}\n`).join('');

@@ -16,6 +16,7 @@ import { explanationText, searchedLine, searchedLines } from './explanation.ts';
 import { renderGroups } from './hits.ts';
 import type { Page } from './layout/page.ts';
 import { fields, hanging } from './layout/wrap.ts';
+import { renderNoteHit } from './notes.ts';
 import { queryNotes, waitingNote } from './query-notes.ts';
 import { type Style, withCommands } from './style.ts';
 
@@ -28,6 +29,7 @@ export function renderAnswer({ answer }: QueryAnswer, options: QueryOptions, pag
   };
   const parts = [
     textOf(queryNotes(answer).flatMap((note) => hanging('', page.paint.yellow(note), page.width))),
+    textOf(answer.notes.flatMap((hit) => renderNoteHit(hit, page))),
     renderGroups(groups, hitsOptions, page),
     textOf(options.explain ? searchedLines(answer, isAsked(options), page) : []),
     textOf(nextLines(groups, page)),
@@ -67,7 +69,7 @@ export function renderAsides({ answer }: QueryAnswer, options: QueryOptions, pai
   const waiting = asked ? waitingNote(answer) : undefined;
   const note =
     waiting === undefined ? '' : `${paint.yellow('note:')} ${withCommands(waiting, paint)}\n`;
-  if (answer.hits.length > 0) return warning + note;
+  if (answer.hits.length + answer.notes.length > 0) return warning + note;
   const what = [asked ? `for "${options.text}"` : '', ...filterTexts(options.filters)]
     .filter((part) => part !== '')
     .join(' ');

@@ -30,13 +30,22 @@ export function renderScrubbed(scrubbed: Scrubbed, home: string, page: Page): st
 }
 
 /** Counts turns, because one text may have been masked in many places. */
-function headline({ turns, agentTurns, changed, masked, cleaned }: Scrubbed, paint: Style): string {
+function headline(scrubbed: Scrubbed, paint: Style): string {
+  const { turns, agentTurns, changed, notes, notesChanged, masked, cleaned } = scrubbed;
   const backups = cleaned.done.length;
-  const looked = `looked through ${countedTurns(turns, agentTurns)}${backups === 0 ? '' : ` and ${counted(backups, 'backup')}`}`;
+  const read = [
+    countedTurns(turns, agentTurns),
+    ...(notes > 0 ? [counted(notes, 'note')] : []),
+    ...(backups > 0 ? [counted(backups, 'backup')] : []),
+  ];
+  const looked = `looked through ${read.join(' and ')}`;
   if (masked === 0) return `${paint.green('Nothing to mask')}; ${looked}.`;
   const what = `${counted(masked, 'different text')} masked`;
-  if (changed > 0)
-    return `${paint.green(`${counted(changed, 'turn')} changed`)} (${what}); ${looked}.`;
+  const all = [
+    ...(changed > 0 ? [counted(changed, 'turn')] : []),
+    ...(notesChanged > 0 ? [counted(notesChanged, 'note')] : []),
+  ];
+  if (all.length > 0) return `${paint.green(`${all.join(' and ')} changed`)} (${what}); ${looked}.`;
   return `${paint.green(what)} outside of the turns; ${looked}.`;
 }
 

@@ -33,6 +33,13 @@ const HINTS: Readonly<Record<string, string>> = {
     'repair MEMENTOR_MASK, or set it again with `mementor config set mask`; nothing is stored until then',
   EXCLUDE_INVALID:
     'repair MEMENTOR_EXCLUDE, or set it again with `mementor config set exclude`; nothing is stored until then',
+  NOTE_SUMMARY:
+    'the first line is the summary; put the rest on lines of its own: it becomes the body',
+  NOTE_TOO_LARGE: 'keep the text in a file of the project, and name it with `--file`',
+  NOTE_UNKNOWN: '`mementor notes --state all` lists notes with their ids',
+  NOTE_AMBIGUOUS: 'give more characters of the id; `mementor notes --state all` lists them',
+  NOTE_MOVE: '`mementor notes history ID` shows how it came to be so',
+  NOTE_EXCLUDED: '`mementor config get exclude` shows the globs',
   INTERNAL: 'this is a bug in Mementor: please report it with what you did',
 };
 

@@ -55,7 +55,7 @@ export function addMaintain(root: Command, { context, set }: Wiring): void {
     });
   root
     .command('export')
-    .description('Print every turn as JSON, one per line')
+    .description('Print every turn and note as JSON, one per line')
     .option('-p, --project <name>', 'export only this project')
     .action(async (flags: ExportFlags) => {
       const { run } = await import('../commands/export.ts');
@@ -72,13 +72,13 @@ export function addMaintain(root: Command, { context, set }: Wiring): void {
 
 function forget(command: Command): Command {
   command
-    .description('Delete turns permanently, after showing them')
-    .argument('[id...]', 'turns or sessions, by the first characters of their ids')
+    .description('Delete turns and notes permanently, after showing them')
+    .argument('[id...]', 'turns, sessions or notes, by the first characters of their ids')
     .option(
       '--containing <words>',
-      'turns that contain this phrase anywhere: prompt, answer or tool',
+      'turns and notes that contain this phrase anywhere: prompt, answer, tool or note',
     )
-    .option('-p, --project <name>', 'turns of this project');
+    .option('-p, --project <name>', 'turns and notes of this project');
   filtered(command)
     .optionsGroup('Confirmation')
     .option('--dry-run', 'show what would be deleted, and change nothing')

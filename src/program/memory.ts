@@ -4,6 +4,7 @@ import type { Command } from 'commander';
 import type { Filters } from '../database/filters.ts';
 import { LIMIT_MAX, SETTINGS, THREADS_MAX } from '../settings/table.ts';
 import { filtered, filtersIn, json, project, upTo, type Wiring } from './flags.ts';
+import { split } from './notes.ts';
 
 const BY_SETTING = (key: 'limit' | 'threads') =>
   `(default: the setting \`${key}\`, ${SETTINGS[key].fallback})`;
@@ -37,14 +38,23 @@ const ID_OF_SESSION =
 
 function query(command: Command): Command {
   command
-    .description('Search past conversations')
+    .description('Search past conversations and notes')
     .argument('[text...]', 'what to look for, in any words; with a filter it may be left out')
-    .optionsGroup('Where to look');
+    .optionsGroup('Where to look')
+    .option('--turns', 'search turns, and no notes unless another option asks for them')
+    .option('--notes', 'search notes, and no turns unless `--turns` is given too')
+    .option(
+      '-k, --kind <kind>',
+      'notes of this kind, such as `rule`; several with commas',
+      split,
+      [],
+    )
+    .option('-t, --tag <tag>', 'notes with this tag');
   filtered(project(command, 'search'))
     .optionsGroup('Output')
     .option(
       '-n, --limit <number>',
-      `show at most this many turns ${BY_SETTING('limit')}`,
+      `show at most this many ${BY_SETTING('limit')}`,
       upTo(LIMIT_MAX),
     )
     .option('--explain', 'show how each score came about, and what was searched');
@@ -85,10 +95,19 @@ interface QueryFlags extends Filters {
   readonly allProjects?: boolean;
   readonly explain?: boolean;
   readonly json?: boolean;
+  readonly notes?: boolean;
+  readonly turns?: boolean;
+  readonly kind: string[];
+  readonly tag?: string;
 }
 
+/** A kind or a tag is a question about notes, so turns are left out. */
 function queryOptions(flags: QueryFlags) {
+  const { kind: kinds, tag } = flags;
+  const isAboutNotes = flags.notes === true || kinds.length > 0 || tag !== undefined;
   return {
+    turns: flags.turns === true || !isAboutNotes,
+    ...(flags.turns === true && !isAboutNotes ? {} : { notes: { kinds, tag } }),
     filters: filtersIn(flags),
     limit: flags.limit,
     project: flags.project,

@@ -15,6 +15,7 @@ import { addMaintain } from './maintain.ts';
 import { addMemory } from './memory.ts';
 import { misuse } from './misuse.ts';
 import { addModels } from './models.ts';
+import { addNotes } from './notes.ts';
 import { addSetUp } from './set-up.ts';
 import { addSettings } from './settings.ts';
 
@@ -88,6 +89,7 @@ export function program(wiring: Wiring, json = false): Command {
     });
   addSetUp(root, wiring);
   addMemory(root, wiring);
+  addNotes(root, wiring);
   addBrowse(root, wiring);
   addMaintain(root, wiring);
   addModels(root, wiring);

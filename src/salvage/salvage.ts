@@ -27,6 +27,9 @@ export interface Saved {
   readonly changed: number;
   /** Turns that are already stored, or forgotten. */
   readonly unchanged: number;
+  /** Notes stored or changed, and notes that are already stored, or forgotten. */
+  readonly notes: number;
+  readonly notesUnchanged: number;
   readonly unreadable: number;
 }
 
@@ -35,6 +38,8 @@ export const NOTHING_SAVED: Saved = {
   agentTurns: 0,
   changed: 0,
   unchanged: 0,
+  notes: 0,
+  notesUnchanged: 0,
   unreadable: 0,
 };
 
@@ -57,6 +62,8 @@ export async function saveTurns(
     saved.agentTurns += step.agentTurns;
     saved.changed += step.changed;
     saved.unchanged += step.unchanged;
+    saved.notes += step.notes;
+    saved.notesUnchanged += step.notesUnchanged;
     if (step.findings) return { ...saved, findings: step.findings };
     await sleep(0);
   }
@@ -125,7 +132,9 @@ async function takenFrom(
     return { taken: await saveTurns(memory, path, context) };
   } catch (error) {
     if (!UNREADABLE.has(codeOf(error) ?? '')) throw error;
-    const findings = { isSound: false, found: 0, named: 0, leftOut: 0, lastMs: 0, transcripts: [] };
+    const notes = { notes: 0, notesNamed: 0 };
+    const turns = { found: 0, named: 0, leftOut: 0, lastMs: 0 };
+    const findings = { isSound: false, ...turns, ...notes, transcripts: [] };
     const taken = { ...NOTHING_SAVED, findings };
     return { taken, fault: messageOf(error) };
   }
@@ -140,15 +149,17 @@ const UNREADABLE: ReadonlySet<string> = new Set(['DATABASE_CORRUPT', 'DATABASE_M
  */
 function outcomeOf(
   memory: Memory,
-  { isSound, found, named, leftOut, lastMs }: Findings,
+  { isSound, found, named, notes, notesNamed, leftOut, lastMs }: Findings,
   counts: Counts | undefined,
 ): Outcome {
   const isLeast = !isSound && counts === undefined;
   if (isLeast && named === 0) return { found, held: 0, isLeast };
-  const expected = Math.max(0, Math.max(named, counts?.turns ?? 0) - leftOut);
+  // A note that could not be read counts as one turn more: the copy must not be deleted.
+  const lostNotes = Math.max(0, notesNamed - notes);
+  const expected = Math.max(0, Math.max(named, counts?.turns ?? 0) - leftOut) + lostNotes;
   const until = Math.max(lastMs, counts?.lastMs ?? 0);
   const here = translated(() => memory.turnsBegunUntil(until)).turns;
-  return { found, expected, isLeast, held: Math.min(here, expected) };
+  return { found, expected, isLeast, held: Math.min(here, expected - lostNotes) };
 }
 
 /** Salvages the damaged copies that this build has not tried yet. */

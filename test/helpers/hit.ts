@@ -7,6 +7,7 @@ import type { Hit } from '../../src/memory.ts';
 export function aHit(overrides: Partial<Hit> = {}): Hit {
   const passage = 'The staging database listens on port 6543, behind the bouncer.';
   return {
+    rank: 0,
     turn: 'e788c476-f04c-5277-9f33-4dc6cead7801',
     session: '8037c875-e39f-54dd-a6ba-6ef50e7a7f67',
     project: 'shop',

@@ -143,7 +143,7 @@ describe('the manual page', () => {
 
   it('names every command and option', () => {
     for (const node of COMMANDS.filter(({ path }) => path !== '')) {
-      expect(page).toContain(`.B "mementor ${node.path}"`);
+      expect(page).toContain(`.B "mementor ${node.path.replaceAll('-', '\\-')}"`);
       const options = node.options.filter(({ flags }) => !flags.includes('--help'));
       for (const flag of options.flatMap(({ flags }) => flags)) {
         expect(page).toContain(flag.replaceAll('-', '\\-'));

@@ -350,7 +350,7 @@ describe('the database', () => {
       writeTranscript(context, { project: 'skiff', session: 's1', prompts: ['rig it'] }),
     );
     const { database, vectors } = await checked();
-    expect(database).toEqual(check('ok', '(schema 3, '));
+    expect(database).toEqual(check('ok', '(schema 4, '));
     expect(vectors).toEqual(
       check('warn', '1 of 1 passage not yet searchable by meaning', 'mementor ingest'),
     );

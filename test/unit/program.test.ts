@@ -83,6 +83,7 @@ describe('help', () => {
         $ mementor ingest --all
         $ mementor query "why did we drop the retry queue"
         $ mementor query --file src/db.rs --since 2w
+        $ mementor remember "We use tabs, not spaces" --kind rule
         $ mementor query "sqlite busy" --limit 3 --json | jq -r '.hits[].turn'
 
       Exit status
@@ -118,13 +119,19 @@ describe('help', () => {
     expect(await help('query')).toMatchInlineSnapshot(`
       "Usage: mementor query|search [options] [text...]
 
-      Search past conversations
+      Search past conversations and notes
 
       Arguments:
         text                  what to look for, in any words; with a filter it may be
                               left out
 
       Where to look
+        --turns               search turns, and no notes unless another option asks
+                              for them
+        --notes               search notes, and no turns unless \`--turns\` is given too
+        -k, --kind <kind>     notes of this kind, such as \`rule\`; several with commas
+                              (default: [])
+        -t, --tag <tag>       notes with this tag
         -p, --project <name>  search this project instead of the current one
         -a, --all-projects    search every project
 
@@ -140,8 +147,7 @@ describe('help', () => {
         --error <words>       turns that ran into an error with these words
 
       Output
-        -n, --limit <number>  show at most this many turns (default: the setting
-                              \`limit\`, 5)
+        -n, --limit <number>  show at most this many (default: the setting \`limit\`, 5)
         --explain             show how each score came about, and what was searched
         --json                Print one JSON document
 
@@ -150,6 +156,7 @@ describe('help', () => {
 
       Examples
         $ mementor query "which port does staging use" -n 3
+        $ mementor query lock --kind rule,gotcha
         $ mementor query migration --since "3 months ago" --branch main
         $ mementor query --error "cannot find module" --explain
         $ mementor query --command "cargo bench" --until 2026-11-03

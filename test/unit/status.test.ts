@@ -60,6 +60,7 @@ describe('status', () => {
       turns: 0,
       agentTurns: 0,
       actions: 0,
+      notes: 0,
       chunks: 0,
       pending: 0,
       transcripts: 0,

@@ -8,6 +8,7 @@ pub mod detached;
 mod guard;
 pub mod lock;
 mod memory;
+mod notes;
 mod options;
 mod process;
 pub mod watchdog;
@@ -149,6 +150,12 @@ pub fn verify_model(home: String, models: String, id: Option<String>) -> Result<
         let models = models_of(&home, models, id);
         models.verify(&models.in_use()?)
     })
+}
+
+/// Returns the kinds of notes.
+#[napi]
+pub fn note_kinds() -> Result<Vec<notes::NoteKind>, Failure> {
+    guarded(|| Ok(notes::kinds()))
 }
 
 /// Panics, to show that a panic becomes a JavaScript error and Node stays alive.

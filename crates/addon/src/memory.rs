@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use mementor_core::api::{self, Excluded, Masker, Order};
+use mementor_core::api::{self, Excluded, Filter, Masker, Order, Sought};
 use napi_derive::napi;
 
 use crate::convert::{
@@ -12,6 +12,9 @@ use crate::convert::{
     WholeTurn,
 };
 use crate::guard::{Failure, guarded};
+use crate::notes::{
+    self, ChangedNote, Note, NoteChange, NotesOptions, RememberOptions, Remembered,
+};
 use crate::options::{
     InjectionOptions, OpenOptions, PromptOptions, QueryOptions, SelectOptions, now, within,
 };
@@ -93,17 +96,19 @@ impl Memory {
     pub fn query(&mut self, options: QueryOptions) -> Result<Answer, Failure> {
         guarded(|| {
             let within = within(options.directory, options.project, options.everything);
-            let filter = options.filter.map(Into::into).unwrap_or_default();
+            let filter: Filter = options.filter.map(Into::into).unwrap_or_default();
             let limit = options.limit as usize;
+            let notes = options.notes.map(|notes| notes.with(filter.clone())).transpose()?;
+            let sought = Sought { filter, turns: options.turns.unwrap_or(true), notes };
             if options.text.trim().is_empty() {
                 let order = match options.oldest_first {
                     Some(true) => Order::OldestFirst,
                     _ => Order::NewestFirst,
                 };
-                return Ok(self.inner.list(&within, filter, limit, order)?.into());
+                return Ok(self.inner.list(&within, sought, limit, order)?.into());
             }
             let now = now(options.now_ms, options.utc_offset_min);
-            Ok(self.inner.query(&options.text, &within, filter, limit, now)?.into())
+            Ok(self.inner.search(&options.text, &within, sought, limit, now)?.into())
         })
     }
 
@@ -241,6 +246,47 @@ impl Memory {
     #[napi]
     pub fn turns_begun_until(&self, ms: Option<i64>) -> Result<TurnCount, Failure> {
         guarded(|| Ok(self.inner.turns_begun_until(ms.unwrap_or(i64::MAX))?.into()))
+    }
+
+    /// Writes a note, or says one again that says the same.
+    #[napi]
+    pub fn remember(&mut self, options: RememberOptions) -> Result<Remembered, Failure> {
+        guarded(|| {
+            let now_ms = options.now_ms;
+            Ok(self.inner.remember(&options.into(), now_ms)?.into())
+        })
+    }
+
+    /// Changes the note whose id begins so.
+    #[napi]
+    pub fn change_note(
+        &mut self,
+        id: String,
+        change: NoteChange,
+        now_ms: i64,
+    ) -> Result<ChangedNote, Failure> {
+        guarded(|| {
+            let (note, changed) = self.inner.change_note(&id, &change.try_into()?, now_ms)?;
+            Ok(ChangedNote { note: note.into(), changed })
+        })
+    }
+
+    /// Returns notes without their bodies and statements, the one that was changed last first.
+    #[napi]
+    pub fn notes(&self, options: NotesOptions) -> Result<Vec<Note>, Failure> {
+        guarded(|| {
+            let within = within(options.directory, options.project, options.everything);
+            let common = options.filter.map(Into::into).unwrap_or_default();
+            let (filter, states) = (options.notes.with(common)?, notes::states(&options.states)?);
+            let found = self.inner.notes(&within, &filter, &states)?;
+            Ok(found.into_iter().map(Into::into).collect())
+        })
+    }
+
+    /// Returns the note whose id begins so, with its body and its statements.
+    #[napi]
+    pub fn note(&self, id: String) -> Result<Note, Failure> {
+        guarded(|| Ok(self.inner.note(&id)?.into()))
     }
 
     /// Returns the turns whose UUID or session id starts with `prefix`.

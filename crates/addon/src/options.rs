@@ -9,6 +9,8 @@ use mementor_core::api::{
 };
 use napi_derive::napi;
 
+use crate::notes::NoteFilterOptions;
+
 /// Options for opening a memory.
 #[napi(object)]
 pub struct OpenOptions {
@@ -74,6 +76,10 @@ pub struct QueryOptions {
     pub everything: bool,
     /// Conditions on the turns.
     pub filter: Option<FilterOptions>,
+    /// Conditions on notes; if omitted, no note is searched.
+    pub notes: Option<NoteFilterOptions>,
+    /// Whether turns are searched; they are if omitted.
+    pub turns: Option<bool>,
     /// Reference time for "last week" and the like, in milliseconds since the epoch.
     pub now_ms: i64,
     /// Offset of local time from UTC, in minutes.

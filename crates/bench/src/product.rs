@@ -175,6 +175,7 @@ impl Product {
             text: text.to_owned(),
             scope: self.scope.clone(),
             filter: Filter::default(),
+            notes: None,
             limit: HITS,
         };
         Ok(search::query(&self.store, vector, &query, Now::utc(BEGAN_MS), &mut |_| None)?

@@ -5,6 +5,7 @@ pub mod belonging;
 pub mod derive;
 pub mod exclude;
 pub mod ingest;
+pub(crate) mod noting;
 mod origin;
 pub mod path_key;
 pub mod policy;

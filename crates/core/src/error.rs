@@ -137,9 +137,63 @@ pub enum Error {
     /// The globs for excluded directories cannot be used.
     #[error("`exclude` cannot be used: {0}")]
     ExcludeInvalid(String),
+    /// No kind of note has this name.
+    #[error("no kind of note is called {kind:?}{}", meant(*nearest))]
+    NoteKindUnknown {
+        /// The name that was given.
+        kind: String,
+        /// The nearest name, when one is near.
+        nearest: Option<&'static str>,
+    },
+    /// The summary of a note cannot be stored.
+    #[error("the summary, the first line of a note, cannot be stored: {0}")]
+    NoteSummary(String),
+    /// The body of a note is too large.
+    #[error("the body of the note has {bytes} bytes, at most {most} fit")]
+    NoteTooLarge {
+        /// Its size in bytes.
+        bytes: usize,
+        /// The largest size.
+        most: usize,
+    },
+    /// No note has an id that begins so.
+    #[error("no note has an id that begins with {id}")]
+    NoteUnknown {
+        /// The beginning that was given.
+        id: String,
+    },
+    /// Several notes have ids that begin so.
+    #[error("{found} notes have ids that begin with {id}")]
+    NoteAmbiguous {
+        /// The beginning that was given.
+        id: String,
+        /// How many notes match.
+        found: usize,
+    },
+    /// A note cannot be moved so from its state.
+    #[error("a note that is {state} cannot be {done}: it can be {may}")]
+    NoteMove {
+        /// Its state.
+        state: &'static str,
+        /// What was asked for, such as `accepted`.
+        done: &'static str,
+        /// What is allowed.
+        may: String,
+    },
+    /// A note was written in an excluded directory, or names a file in one.
+    #[error("{path} is excluded, so nothing about it is stored")]
+    NoteExcluded {
+        /// The directory or file.
+        path: PathBuf,
+    },
     /// The caller's arguments make no sense.
     #[error("{0}")]
     InvalidArgument(String),
+}
+
+/// Returns the end of a sentence that names what was probably meant.
+fn meant(nearest: Option<&str>) -> String {
+    nearest.map(|name| format!(": did you mean {name:?}?")).unwrap_or_default()
 }
 
 impl Error {
@@ -175,6 +229,13 @@ impl Error {
             Self::EngineUnusable { .. } => "ENGINE_UNUSABLE",
             Self::MaskInvalid(_) => "MASK_INVALID",
             Self::ExcludeInvalid(_) => "EXCLUDE_INVALID",
+            Self::NoteKindUnknown { .. } => "NOTE_KIND_UNKNOWN",
+            Self::NoteSummary(_) => "NOTE_SUMMARY",
+            Self::NoteTooLarge { .. } => "NOTE_TOO_LARGE",
+            Self::NoteUnknown { .. } => "NOTE_UNKNOWN",
+            Self::NoteAmbiguous { .. } => "NOTE_AMBIGUOUS",
+            Self::NoteMove { .. } => "NOTE_MOVE",
+            Self::NoteExcluded { .. } => "NOTE_EXCLUDED",
             Self::InvalidArgument(_) => "INVALID_ARGUMENT",
         }
     }

@@ -13,6 +13,9 @@ impl Kind {
     /// A turn of a conversation: the head is the prompt, the body the answer.
     pub const TURN: Self = Self(0);
 
+    /// A note: the head is its summary, the body the rest.
+    pub const NOTE: Self = Self(1);
+
     /// The largest kind number.
     pub const MAX: u8 = 63;
 
@@ -120,7 +123,7 @@ mod tests {
 
     #[test]
     fn a_set_of_kinds_holds_its_own() {
-        let (memo, last) = (Kind::new(1), Kind::new(Kind::MAX));
+        let (memo, last) = (Kind::new(2), Kind::new(Kind::MAX));
         let kinds = Kinds::of(&[memo, last]);
         assert!(kinds.holds(memo) && kinds.holds(last) && !kinds.holds(Kind::TURN));
         assert!(Kinds::default().holds(Kind::TURN) && !Kinds::default().holds(memo));

@@ -4,6 +4,7 @@
 pub mod exchange;
 pub mod forget;
 pub mod membership;
+pub mod notes;
 pub mod restore;
 pub mod scrub;
 pub mod traces;

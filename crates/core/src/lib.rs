@@ -18,6 +18,7 @@ pub mod secrets;
 pub mod item;
 
 pub mod conversation;
+pub mod notes;
 pub mod sources;
 
 pub mod embed;

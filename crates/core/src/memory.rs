@@ -18,7 +18,10 @@ use crate::capture::policy::CapturePolicy;
 use crate::embed::{Degraded, Embedded, EngineChoice, LazyEmbedder, Models, Side};
 use crate::error::Result;
 use crate::index::when::Now;
+use crate::item::{Kind, Kinds};
 use crate::keep::membership::{self, Membership};
+use crate::keep::notes::{self, Change, NewNote, Remembered, WholeNote};
+use crate::notes::State;
 use crate::project::{self, Project};
 use crate::recall::used::{self, Injection, Outcome};
 use crate::recall::{self, Corpus, Prompt, Recall, Weighed};
@@ -27,8 +30,8 @@ use crate::search::{self, Corrected, Found, Order, Query, QueryVector, RankedTur
 use crate::secrets::Masker;
 use crate::sources;
 use crate::store::{
-    Access, Filter, Reader, Scope, SessionRow, Source, Stats, Store, TranscriptRow, TurnCount,
-    Waiting,
+    Access, Filter, NoteFilter, NoteRow, Reader, Scope, SessionRow, Source, Stats, Store,
+    TranscriptRow, TurnCount, Waiting,
 };
 use crate::vector;
 use splitter::WindowSplitter;
@@ -69,6 +72,17 @@ pub struct Memory {
     vectors_key: OnceCell<Option<String>>,
     /// The database being imported, and its path.
     source: Option<(PathBuf, Source)>,
+}
+
+/// What to search.
+#[derive(Debug, Clone, Default)]
+pub struct Sought {
+    /// Conditions on turns.
+    pub filter: Filter,
+    /// Whether turns are searched.
+    pub turns: bool,
+    /// Conditions on notes; without any no note is searched.
+    pub notes: Option<NoteFilter>,
 }
 
 /// Where to search.
@@ -220,12 +234,25 @@ impl Memory {
         limit: usize,
         now: Now,
     ) -> Result<Answer> {
-        let (scope, project) = self.scope(within)?;
+        self.search(text, within, Sought { filter, turns: true, notes: None }, limit, now)
+    }
+
+    /// Answers a user's query with at most `limit` turns and notes, in one ranking.
+    pub fn search(
+        &mut self,
+        text: &str,
+        within: &Within,
+        sought: Sought,
+        limit: usize,
+        now: Now,
+    ) -> Result<Answer> {
+        let (scope, project) = self.scope_of(within, &sought)?;
+        let Sought { filter, notes, .. } = sought;
         let model = &mut self.model;
         let mut lexicon = |word: &str| model.get().ok().map(|model| model.has_word(word));
         let correct = |reader: &Reader| search::corrected(reader, text, &scope, &mut lexicon);
         let Corrected { text, corrections } = self.store.read(correct)?;
-        let query = Query { text, scope, filter, limit };
+        let query = Query { text, scope, filter, notes, limit };
         let (vector, degraded) = match QueryVector::of(&mut self.model, &query.text) {
             Ok(vector) => (vector, None),
             Err(degraded) => (None, Some(degraded)),
@@ -237,16 +264,17 @@ impl Memory {
         self.answered(found, &query.scope, project, degraded)
     }
 
-    /// Lists at most `limit` turns that pass a filter, by time.
+    /// Lists at most `limit` turns and notes that pass a filter, by time.
     pub fn list(
         &self,
         within: &Within,
-        filter: Filter,
+        sought: Sought,
         limit: usize,
         order: Order,
     ) -> Result<Answer> {
-        let (scope, project) = self.scope(within)?;
-        let query = Query { text: String::new(), scope, filter, limit };
+        let (scope, project) = self.scope_of(within, &sought)?;
+        let Sought { filter, notes, .. } = sought;
+        let query = Query { text: String::new(), scope, filter, notes, limit };
         let found = search::list(&self.store, &query, order)?;
         self.answered(found, &query.scope, project, None)
     }
@@ -297,7 +325,8 @@ impl Memory {
         now: Now,
     ) -> Result<Vec<RankedTurn>> {
         let (scope, _) = self.scope(within)?;
-        let query = Query { text: text.to_owned(), scope, filter: Filter::default(), limit };
+        let filter = Filter::default();
+        let query = Query { text: text.to_owned(), scope, filter, notes: None, limit };
         let vector = QueryVector::of(&mut self.model, text).ok().flatten();
         search::ranking(&self.store, vector.as_ref(), &query, now)
     }
@@ -307,6 +336,37 @@ impl Memory {
         let (scope, _) = self.scope(within)?;
         let corpus = Corpus { store: &self.store, model: &mut self.model, scope: &scope };
         recall::weighed(corpus, &Prompt { text: text.to_owned(), now, ..Prompt::default() })
+    }
+
+    /// Writes a note, or says one again that says the same; see [`notes::remember`].
+    pub fn remember(&mut self, new: &NewNote, now_ms: i64) -> Result<Remembered> {
+        notes::remember(&mut self.store, new, &self.policy, now_ms)
+    }
+
+    /// Changes the note whose id begins so. Returns it, and whether anything changed.
+    pub fn change_note(
+        &mut self,
+        id: &str,
+        change: &Change,
+        now_ms: i64,
+    ) -> Result<(WholeNote, bool)> {
+        notes::change(&mut self.store, id, change, &self.policy, now_ms)
+    }
+
+    /// Returns the notes in one of these states that pass a filter, the one that was changed last
+    /// first. No state means every state.
+    pub fn notes(
+        &self,
+        within: &Within,
+        filter: &NoteFilter,
+        states: &[State],
+    ) -> Result<Vec<NoteRow>> {
+        notes::list(&self.store, &self.scope_of_notes(within)?.0, filter, states)
+    }
+
+    /// Returns the note whose id begins so.
+    pub fn note(&self, id: &str) -> Result<WholeNote> {
+        notes::show(&self.store, id)
     }
 
     /// Returns the turns whose UUID or session id starts with `prefix`.
@@ -408,6 +468,30 @@ impl Memory {
     fn vectors_key(&self) -> Option<&str> {
         let key = || self.model.chosen().map(|spec| spec.vectors_key());
         self.vectors_key.get_or_init(key).as_deref()
+    }
+
+    /// Returns the scope of a search for turns, notes or both.
+    fn scope_of(&self, within: &Within, sought: &Sought) -> Result<(Scope, Option<String>)> {
+        let (mut scope, project) = match sought.notes {
+            Some(_) => self.scope_of_notes(within)?,
+            None => self.scope(within)?,
+        };
+        scope.kinds = match (sought.turns, &sought.notes) {
+            (true, Some(_)) => Kinds::of(&[Kind::TURN, Kind::NOTE]),
+            (false, Some(_)) => Kinds::of(&[Kind::NOTE]),
+            (_, None) => Kinds::TURNS,
+        };
+        Ok((scope, project))
+    }
+
+    /// Like [`Memory::scope`], with the notes that hold everywhere for a directory.
+    fn scope_of_notes(&self, within: &Within) -> Result<(Scope, Option<String>)> {
+        let (mut scope, project) = self.scope(within)?;
+        if let (Within::Directory(_), Some(projects)) = (within, &mut scope.projects) {
+            let key = notes::everywhere().key;
+            projects.extend(self.store.read(|reader| reader.project_with_key(&key))?);
+        }
+        Ok((scope, project))
     }
 
     fn scope(&self, within: &Within) -> Result<(Scope, Option<String>)> {

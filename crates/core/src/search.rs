@@ -5,10 +5,11 @@ pub mod browse;
 mod correct;
 mod held;
 mod matched;
+mod notes;
 pub mod rank;
 mod scale;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use serde::Serialize;
 
@@ -21,17 +22,21 @@ use crate::index::document::Document;
 use crate::index::lexical::{Lexical, Scoring};
 use crate::index::terms::{Analyzed, beginning};
 use crate::index::when::{Now, When};
+use crate::item::{Kind, Kinds};
 use crate::search::held::Searched;
 use crate::search::rank::{Features, Ranked, Ranking, Searches};
-use crate::store::{Filter, Passage, Reader, Scope, Store, fts};
+use crate::store::{Filter, NoteFilter, Passage, Reader, Scope, Store, fts};
 use crate::vector;
 pub use correct::{Corrected, corrected};
 pub use matched::{Matched, MatchedCommand};
+pub use notes::NoteHit;
 
 /// A matching turn.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Hit {
+    /// Place in the one ranking of turns and notes, from 0.
+    pub rank: usize,
     /// Uuid of its prompt, which identifies the turn.
     pub turn: String,
     /// The session to resume.
@@ -80,8 +85,12 @@ pub struct Hit {
 pub struct Found {
     /// The best turns, best first; of a listing, in the order asked for.
     pub hits: Vec<Hit>,
+    /// The best notes; their ranks say where they stand among the turns.
+    pub notes: Vec<NoteHit>,
     /// Number of turns searched.
     pub searched: u64,
+    /// Number of notes searched.
+    pub searched_notes: u64,
     /// Whether vectors were searched, and not words alone.
     pub semantic: bool,
     /// Words of the query that were searched with another spelling.
@@ -127,7 +136,9 @@ pub struct Query {
     pub scope: Scope,
     /// Conditions that a turn must meet.
     pub filter: Filter,
-    /// Maximum number of turns returned.
+    /// Conditions on notes; without any no note is searched.
+    pub notes: Option<NoteFilter>,
+    /// Maximum number of turns and notes returned.
     pub limit: usize,
 }
 
@@ -191,6 +202,12 @@ impl Search {
         self.ranking.searches().similar.iter().any(Option::is_some)
     }
 
+    /// Returns how many items of a kind were searched.
+    fn documents(&self, kind: Kind) -> usize {
+        let documents = self.ranking.searches().collection.documents();
+        documents.iter().filter(|document| document.kind == kind).count()
+    }
+
     /// Returns how many turns were searched.
     pub fn turns(&self) -> usize {
         self.ranking.searches().collection.documents().len()
@@ -212,12 +229,13 @@ pub fn query(
             return listing(reader, query, Order::NewestFirst);
         }
         let passing = reader.passing(&query.filter)?;
+        let notes = notes::passing(reader, query)?;
         let search = search(reader, &asked, vector, &query.scope)?;
-        let passes = |document: &Document| {
-            passing.as_ref().is_none_or(|passing| passing.contains(&document.item))
+        let passes = |document: &Document| match document.kind {
+            Kind::NOTE => notes.contains(&document.item),
+            _ => passing.as_ref().is_none_or(|passing| passing.contains(&document.item)),
         };
         let best = search.ranking.best(query.limit, passes);
-        let hits = best.iter().map(|ranked| shown(reader, ranked, &search.wanted, &query.filter));
         let searched = Searched {
             reader,
             projects: &reader.scope_projects(&query.scope)?,
@@ -225,14 +243,14 @@ pub fn query(
             passes,
         };
         let missing = held::missing(&searched, &analyzed, lexicon)?;
-        let hits: Vec<Hit> = hits.collect::<Result<_>>()?;
+        let found = shown_all(reader, &best, &notes, &search.wanted, &query.filter)?;
         Ok(Found {
-            nearest: missing.is_some() && !hits.is_empty(),
-            hits,
+            nearest: missing.is_some() && !(found.hits.is_empty() && found.notes.is_empty()),
             missing: missing.unwrap_or_default(),
-            searched: search.turns() as u64,
+            searched: search.documents(Kind::TURN) as u64,
+            searched_notes: search.documents(Kind::NOTE) as u64,
             semantic: search.is_semantic(),
-            ..Found::default()
+            ..found
         })
     })
 }
@@ -387,13 +405,19 @@ fn actions(reader: &Reader, text: &str, collection: &Collection) -> Result<Vec<f
     Ok(scores)
 }
 
-/// Lists the turns that pass a filter; none when the filter is empty.
+/// Lists the turns and notes that pass a filter; none when the filter is empty.
 fn listing(reader: &Reader, query: &Query, order: Order) -> Result<Found> {
     let passing = reader.passing(&query.filter)?.unwrap_or_default();
-    let mut turns = reader.newest(&passing, query.scope.projects.as_deref())?;
+    let notes = notes::passing(reader, query)?;
+    let turns = if query.scope.kinds.holds(Kind::TURN) {
+        reader.newest(&passing, query.scope.projects.as_deref())?
+    } else {
+        Vec::new()
+    };
     let listed = turns.len() as u64;
+    let mut items = if notes.is_empty() { turns } else { reader.newest_first(&turns, &notes)? };
     if order == Order::OldestFirst {
-        turns.reverse();
+        items.reverse();
     }
     let nothing = |item| Ranked {
         item,
@@ -404,12 +428,33 @@ fn listing(reader: &Reader, query: &Query, order: Order) -> Result<Found> {
         passage: None,
         features: Features::default(),
     };
-    let first = turns.into_iter().take(query.limit);
-    let wanted = Wanted::default();
-    let hits = first.map(|turn| shown(reader, &nothing(turn), &wanted, &query.filter));
-    let hits = hits.collect::<Result<_>>()?;
-    let searched = reader.searchable(&query.scope)?;
-    Ok(Found { hits, searched, listed: Some(listed), ..Found::default() })
+    let best: Vec<Ranked> = items.into_iter().take(query.limit).map(nothing).collect();
+    let found = shown_all(reader, &best, &notes, &Wanted::default(), &query.filter)?;
+    let of = |kind| {
+        let kinds = if query.scope.kinds.holds(kind) { Kinds::of(&[kind]) } else { Kinds::of(&[]) };
+        reader.searchable(&Scope { kinds, ..query.scope.clone() })
+    };
+    let (searched, searched_notes) = (of(Kind::TURN)?, of(Kind::NOTE)?);
+    Ok(Found { searched, searched_notes, listed: Some(listed), ..found })
+}
+
+/// Returns ranked items as hits: turns, and those that are among `notes`.
+fn shown_all(
+    reader: &Reader,
+    best: &[Ranked],
+    notes: &HashSet<i64>,
+    wanted: &Wanted,
+    filter: &Filter,
+) -> Result<Found> {
+    let mut found = Found::default();
+    for (rank, ranked) in best.iter().enumerate() {
+        if notes.contains(&ranked.item) {
+            found.notes.extend(notes::shown(reader, ranked, rank, wanted)?);
+        } else {
+            found.hits.push(Hit { rank, ..shown(reader, ranked, wanted, filter)? });
+        }
+    }
+    Ok(found)
 }
 
 /// Returns a turn as a hit for a list, with its excerpts and what a filter asked for.
@@ -436,6 +481,7 @@ pub(crate) fn similarities(reader: &Reader, turn: i64, wanted: &Wanted) -> Resul
 pub(crate) fn hit(reader: &Reader, ranked: &Ranked) -> Result<(Hit, TurnText)> {
     let row = reader.turn(ranked.item)?;
     let hit = Hit {
+        rank: 0,
         turn: row.uuid,
         session: row.session,
         project: row.project,

@@ -4,7 +4,7 @@ mod sandbox;
 
 use mementor_core::Memory;
 use mementor_core::index::when::Now;
-use mementor_core::memory::{Answer, Within};
+use mementor_core::memory::{Answer, Sought, Within};
 use mementor_core::search::{Correction, Hit, Matched, MatchedCommand, Order};
 use mementor_core::secrets::Masker;
 use mementor_core::store::{Access, Filter};
@@ -65,6 +65,11 @@ fn turns(answer: &Answer) -> Vec<&str> {
 
 fn corrections(answer: &Answer) -> Vec<(&str, &str)> {
     answer.found.corrected.iter().map(|Correction { from, to }| (&from[..], &to[..])).collect()
+}
+
+/// Asks for turns, and for no notes.
+fn sought(filter: Filter) -> Sought {
+    Sought { filter, turns: true, notes: None }
 }
 
 #[test]
@@ -149,7 +154,7 @@ fn a_hit_says_what_met_the_filter() {
     let mut memory = filled(&sandbox);
     let of = |text: &str| Some(text.to_owned());
     let matched = |memory: &mut Memory, filter: Filter| {
-        let listed = memory.list(&Within::Everything, filter, 5, Order::NewestFirst);
+        let listed = memory.list(&Within::Everything, sought(filter), 5, Order::NewestFirst);
         let hits: Vec<Hit> = listed.expect("a listing").found.hits;
         hits.into_iter().next().and_then(|hit| hit.matched)
     };
@@ -173,7 +178,7 @@ fn a_listing_counts_what_passes_and_has_both_orders() {
     let mut memory = filled(&sandbox);
     let since = Filter { since_ms: Some(0), ..Filter::default() };
     let list = |order| {
-        let found = memory.list(&Within::Everything, since.clone(), 2, order);
+        let found = memory.list(&Within::Everything, sought(since.clone()), 2, order);
         let found = found.expect("a listing").found;
         let turns: Vec<String> = found.hits.into_iter().map(|hit| hit.turn).collect();
         (turns, found.listed)
@@ -237,7 +242,7 @@ fn what_met_a_filter_is_masked_as_all_that_is_stored() {
     let mut memory = Memory::open(options, NOW_MS).expect("a home").0;
     ingest(&mut memory, &sandbox.transcript("shop", &lines(&sandbox)));
     let filter = Filter { file: Some("shop".to_owned()), ..Filter::default() };
-    let listed = memory.list(&Within::Everything, filter, 5, Order::NewestFirst);
+    let listed = memory.list(&Within::Everything, sought(filter), 5, Order::NewestFirst);
     let hit = listed.expect("a listing").found.hits.remove(0);
     let files = hit.matched.expect("asked for").files;
     assert_eq!(files, ["/srv/shop/src/retry_queue.rs", "/srv/shop/[masked:own].rs"]);

@@ -13,7 +13,7 @@ use mementor_core::search::{self, Query, QueryVector};
 use mementor_core::store::{Access, Filter, ItemFacts, Scope, Store};
 use sandbox::{NOW_MS, Sandbox, Session, embed_all, ingest, rebuild_all};
 
-const MEMO: Kind = Kind::new(1);
+const MEMO: Kind = Kind::new(2);
 
 fn filled(sandbox: &Sandbox) -> Memory {
     let mut session = Session::new("5e551011", &sandbox.directory("harbour"));
@@ -52,6 +52,7 @@ fn found(sandbox: &Sandbox, text: &str, kinds: Kinds, by_meaning: bool) -> Vec<i
         text: text.to_owned(),
         scope: Scope { kinds, ..Scope::default() },
         filter: Filter::default(),
+        notes: None,
         limit: 10,
     };
     let best = search::items(&store(sandbox), vector.flatten().as_ref(), &query, Now::utc(NOW_MS));

@@ -9,6 +9,7 @@ mirror! {
     // A turn selected for removal.
     Selected from api::Selected {
         turn: String,
+        is_note: bool,
         sessions: Vec<String>,
         project: String,
         project_key: String,
@@ -66,6 +67,8 @@ mirror! {
         turns: i64,
         agent_turns of subagent_turns: i64,
         changed: i64,
+        notes: i64,
+        notes_changed: i64,
         removed: Vec<String>,
         next: Option<i64>,
     }
@@ -96,6 +99,8 @@ mirror! {
         agent_turns of subagent_turns: i64,
         changed: i64,
         unchanged: i64,
+        notes: i64,
+        notes_unchanged: i64,
         unreadable: i64,
         findings: Option<Findings>,
     }
@@ -107,6 +112,8 @@ mirror! {
         is_sound: bool,
         found: i64,
         named: i64,
+        notes: i64,
+        notes_named: i64,
         left_out: i64,
         last_ms: i64,
         transcripts: Vec<String>,

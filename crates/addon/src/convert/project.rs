@@ -27,6 +27,7 @@ mirror! {
         chunks: i64,
         waiting: i64,
         other_vectors: i64,
+        notes: i64,
         transcripts: i64,
         projects: Vec<ProjectCount>,
     }
@@ -82,11 +83,13 @@ pub struct Membership {
     pub to: Project,
     /// UUIDs of the turns that move.
     pub turns: Vec<String>,
+    /// UUIDs of the notes that move along.
+    pub notes: Vec<String>,
 }
 
 impl From<api::Membership> for Membership {
     fn from(core: api::Membership) -> Self {
         let from = core.from.map(Into::into);
-        Self { from, to: core.to.into(), turns: core.turns }
+        Self { from, to: core.to.into(), turns: core.turns, notes: core.notes }
     }
 }

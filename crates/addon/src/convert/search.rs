@@ -5,6 +5,7 @@ use napi_derive::napi;
 
 use super::Js;
 use super::capture::Degraded;
+use crate::notes::NoteHit;
 
 mirror! {
     // A piece of an excerpt.
@@ -14,6 +15,7 @@ mirror! {
 mirror! {
     // A matching turn.
     Hit from api::Hit {
+        rank: u32,
         turn: String,
         session: String,
         project: String,
@@ -102,7 +104,9 @@ mirror! {
 #[napi(object)]
 pub struct Answer {
     pub hits: Vec<Hit>,
+    pub notes: Vec<NoteHit>,
     pub searched: i64,
+    pub searched_notes: i64,
     pub semantic: bool,
     /// Words that were searched with another spelling.
     pub corrected: Vec<Correction>,
@@ -124,6 +128,8 @@ impl From<api::Answer> for Answer {
     fn from(core: api::Answer) -> Self {
         Self {
             hits: core.found.hits.js(),
+            notes: core.found.notes.into_iter().map(Into::into).collect(),
+            searched_notes: core.found.searched_notes.js(),
             searched: core.found.searched.js(),
             semantic: core.found.semantic,
             corrected: core.found.corrected.js(),

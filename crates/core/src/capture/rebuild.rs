@@ -1,8 +1,11 @@
 //! Rebuilds everything that is derived from the turn log, in bounded steps.
 
+use std::collections::HashMap;
+
 use super::derive::{self, Splitter, TurnKey};
+use super::noting;
 use crate::error::Result;
-use crate::store::{Derivable, PreparedTurn, Store};
+use crate::store::{Derivable, PreparedNote, PreparedTurn, Store};
 
 /// Maximum number of items per step.
 const STEP_ITEMS: usize = 16;
@@ -15,10 +18,14 @@ pub fn step(store: &mut Store, splitter: &dyn Splitter) -> Result<Option<i64>> {
     let items = store.read(|reader| reader.derivable_after(after, STEP_ITEMS))?;
     let last = items.last().map(|(id, _)| *id);
     let mut derived: Vec<(Derivable, Option<PreparedTurn>)> = Vec::new();
+    let mut notes: HashMap<i64, PreparedNote> = HashMap::new();
     for (_, item) in items {
         let turn = match &item {
             Derivable::Turn(uuid) => derived_again(store, uuid, splitter)?,
-            Derivable::Text(_) => None,
+            Derivable::Text(id) => {
+                notes.extend(note_again(store, *id)?.map(|note| (*id, note)));
+                None
+            }
         };
         derived.push((item, turn));
     }
@@ -27,7 +34,10 @@ pub fn step(store: &mut Store, splitter: &dyn Splitter) -> Result<Option<i64>> {
             match (item, turn) {
                 (_, Some(turn)) => writer.put_derived(turn)?,
                 (Derivable::Turn(uuid), None) => writer.carry_over(uuid)?,
-                (Derivable::Text(id), None) => writer.carry_over_item(*id)?,
+                (Derivable::Text(id), None) => match notes.get(id) {
+                    Some(note) => writer.put_derived_note(note)?,
+                    None => writer.carry_over_item(*id)?,
+                },
             }
         }
         match last {
@@ -36,6 +46,16 @@ pub fn step(store: &mut Store, splitter: &dyn Splitter) -> Result<Option<i64>> {
         }
     })?;
     Ok(last)
+}
+
+/// Returns a note derived from its log; `None` when the item is no note, or the log is damaged.
+fn note_again(store: &Store, id: i64) -> Result<Option<PreparedNote>> {
+    store.read(|reader| {
+        let Some(uuid) = reader.note_uuid(id)? else { return Ok(None) };
+        let Some(log) = reader.note_log(&uuid)? else { return Ok(None) };
+        let project = log.project_id;
+        Ok(log.statements.map(|statements| noting::prepared(&uuid, project, &statements)))
+    })
 }
 
 /// Returns a turn derived from its log; `None` when the log is damaged.

@@ -2,6 +2,7 @@
 
 use super::derive::Filing;
 use super::ingest::Capture;
+use super::noting;
 use super::origin::ProjectOrigin;
 use crate::conversation::turn::TurnPart;
 use crate::error::Result;
@@ -44,8 +45,13 @@ pub(super) fn write(store: &mut Store, step: Step, capture: &Capture) -> Result<
         splitter: capture.splitter,
     };
     let prepared = filing.prepare(store, parts)?;
+    let mut notes = Vec::new();
+    for turn in &prepared {
+        notes.extend(noting::marked(store, turn)?);
+    }
     let new = store.write(|writer| {
         let new = writer.put_turns(&prepared)?;
+        notes.iter().try_for_each(|note| writer.put_note(note))?;
         copies.iter().try_for_each(|(turn, session, position)| {
             writer.put_session_turn(turn, session, *position)
         })?;

@@ -12,6 +12,6 @@ mod text;
 pub use action::{Action, ActionKind, Results, actions, results};
 pub use facts::{TurnFacts, facts};
 pub use fold::{FoldState, OpenTurn, TurnPart, fold, may_be_continued};
-pub use log::{LOG_VERSION, decode, encode, is_whole, json_lines, read};
+pub use log::{LOG_VERSION, compressed, decode, encode, is_whole, json_lines, read};
 pub use merge::{merge, unread};
 pub use text::{TurnText, text};

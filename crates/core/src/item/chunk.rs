@@ -32,6 +32,24 @@ pub fn split(text: &str, tokens_max: usize, sizer: impl ChunkSizer) -> Vec<Range
     chunks.flat_map(|range| bounded(text, range)).take(CHUNKS_PER_ITEM_MAX).collect()
 }
 
+/// Splits `text` as without a model, by an estimate of its tokens.
+pub fn split_estimated(text: &str) -> Vec<Range<usize>> {
+    split(text, CHUNK_TOKENS_MAX - SPECIAL_TOKENS, Estimate)
+}
+
+/// The two special tokens of BERT models.
+const SPECIAL_TOKENS: usize = 2;
+
+/// Estimates tokens as a third of the bytes: English prose has about four bytes per token, code
+/// fewer.
+struct Estimate;
+
+impl ChunkSizer for Estimate {
+    fn size(&self, chunk: &str) -> usize {
+        chunk.len().div_ceil(3)
+    }
+}
+
 /// Splits an over-long range into pieces at character boundaries.
 fn bounded(text: &str, range: Range<usize>) -> Vec<Range<usize>> {
     let mut pieces = Vec::new();

@@ -1,7 +1,7 @@
 //! Export and import of turns: as JSON lines, and from other databases.
 //!
 //! An export has one JSON object per line. The first is a header; each of the others is a turn with
-//! its entries, or the id of a forgotten turn. Importing merges: a turn is the union of the entries
+//! its entries, a note with its statements, or the id of a forgotten turn or note. Importing merges: a turn is the union of the entries
 //! from all sources, so importing twice changes nothing and the order does not matter.
 
 use std::collections::BTreeMap;
@@ -12,15 +12,19 @@ use serde_json::value::RawValue;
 
 use crate::capture::belonging::belonging;
 use crate::capture::derive::{Filing, Splitter};
+use crate::capture::noting;
 use crate::capture::policy::CapturePolicy;
 use crate::conversation::entry::Entry;
 use crate::conversation::redact::mask_entry;
 use crate::conversation::turn::{self, TurnPart};
 use crate::error::{Error, Result};
 use crate::json;
+use crate::notes::{self, Statement};
 use crate::project::{self, Project};
 use crate::sources;
-use crate::store::{Findings, KnownPlaces, Part, RawTurn, Scope, SessionPosition, Source, Store};
+use crate::store::{
+    Findings, KnownPlaces, Part, RawNote, RawTurn, Scope, SessionPosition, Source, Store,
+};
 
 /// Format version that this build writes, and the newest that it reads.
 const VERSION: u32 = 1;
@@ -40,7 +44,9 @@ pub enum Record {
     },
     /// A turn.
     Turn(TurnRecord),
-    /// A forgotten turn, which must not be imported.
+    /// A note. Builds before notes count its line as one that they cannot read.
+    Note(NoteRecord),
+    /// A forgotten turn or note, which must not be imported.
     Forgotten {
         /// Its uuid.
         turn: String,
@@ -63,6 +69,18 @@ pub struct TurnRecord {
     /// not a JSON object is written as a string.
     #[serde(serialize_with = "as_stored")]
     pub entries: Vec<Entry>,
+}
+
+/// A note with everything that cannot be derived.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct NoteRecord {
+    /// UUID of the note.
+    pub note: String,
+    /// The note's project.
+    pub project: ProjectRecord,
+    /// Its statements, in the order of time. What a newer version wrote stands as it is stored.
+    #[serde(serialize_with = "statements_as_stored")]
+    pub statements: Vec<Statement>,
 }
 
 fn default_agent() -> String {
@@ -106,6 +124,10 @@ pub struct Imported {
     pub changed: u64,
     /// Number of turns that were already stored unchanged, or were forgotten.
     pub unchanged: u64,
+    /// Number of notes stored or changed.
+    pub notes: u64,
+    /// Number of notes that were already stored unchanged, or were forgotten or excluded.
+    pub notes_unchanged: u64,
     /// Number of lines that could not be parsed.
     pub unreadable: u64,
     /// Summary of an imported database, once all of it was read.
@@ -119,13 +141,19 @@ const STEP_TURNS: usize = 64;
 /// header and the forgotten turns, then the value that the last call returned.
 pub fn export(store: &Store, scope: &Scope, after: Option<i64>) -> Result<Exported> {
     let Some(after) = after else {
-        let (forgotten, commits) =
-            store.read(|reader| Ok((reader.forgotten()?, reader.commits_by_project(scope)?)))?;
+        let (forgotten, commits, notes) = store.read(|reader| {
+            Ok((reader.forgotten()?, reader.commits_by_project(scope)?, reader.raw_notes(scope)?))
+        })?;
+        let count = notes.len();
+        let notes: Vec<NoteRecord> = notes.into_iter().filter_map(NoteRecord::of).collect();
+        let damaged = (count - notes.len()) as u64;
         let forgotten = forgotten.into_iter().map(|turn| Record::Forgotten { turn });
         let records =
             std::iter::once(Record::Mementor { version: VERSION, commits }).chain(forgotten);
+        let records = records.chain(notes.into_iter().map(Record::Note));
         return Ok(Exported {
             lines: records.map(|record| line(&record)).collect(),
+            damaged,
             next: Some(0),
             ..Exported::default()
         });
@@ -180,6 +208,7 @@ pub fn import(
 ) -> Result<Imported> {
     let mut imported = Imported::default();
     let mut turns = Vec::new();
+    let mut notes = Vec::new();
     let mut forgotten = Vec::new();
     let mut commits = BTreeMap::new();
     for line in lines.iter().filter(|line| !line.trim().is_empty()) {
@@ -190,6 +219,7 @@ pub fn import(
             }
             Some(Record::Mementor { commits: of_projects, .. }) => commits.extend(of_projects),
             Some(Record::Turn(turn)) => turns.push(turn),
+            Some(Record::Note(note)) => notes.push(note),
             Some(Record::Forgotten { turn }) => forgotten.push(turn),
             None => imported.unreadable += 1,
         }
@@ -202,7 +232,47 @@ pub fn import(
             .try_for_each(|(key, commits)| writer.adopt_commits(&project::of_remote(key), &commits))
     })?;
     unite(store, turns, policy, splitter, &mut imported)?;
+    unite_notes(store, notes, policy, &mut imported)?;
     Ok(imported)
+}
+
+/// Merges notes with the stored ones.
+fn unite_notes(
+    store: &mut Store,
+    notes: Vec<NoteRecord>,
+    policy: &CapturePolicy,
+    imported: &mut Imported,
+) -> Result<()> {
+    for NoteRecord { note: uuid, project, mut statements } in notes {
+        // An export by an older build or another program may contain text that is masked today.
+        for statement in &mut statements {
+            notes::mask(statement, &policy.masker, &mut |_, _| {});
+        }
+        let note = notes::fold(&statements);
+        let excluded = note.and_then(|note| {
+            let directory = note.cwd.unwrap_or_default();
+            super::notes::excluded(Path::new(&directory), &note.files, policy)
+        });
+        if excluded.is_some() {
+            imported.notes_unchanged += 1;
+            continue;
+        }
+        let ProjectRecord { key, name } = project;
+        let project = store.write(|writer| writer.project_id(&Project { key, name }))?;
+        let prepared = match noting::united(store, &uuid, project, statements.clone()) {
+            // What is stored is lost: what is imported takes its place.
+            Err(Error::LogDamaged { .. }) => Some(noting::prepared(&uuid, project, &statements)),
+            prepared => prepared?,
+        };
+        match prepared {
+            Some(prepared) => {
+                store.write(|writer| writer.put_note(&prepared))?;
+                imported.notes += 1;
+            }
+            None => imported.notes_unchanged += 1,
+        }
+    }
+    Ok(())
 }
 
 /// Imports the next turns of another database, which may be damaged; everything readable is
@@ -213,7 +283,7 @@ pub fn import_database(
     policy: &CapturePolicy,
     splitter: &dyn Splitter,
 ) -> Result<Imported> {
-    let Part { turns, forgotten, is_last } = source.step()?;
+    let Part { turns, notes, forgotten, is_last } = source.step()?;
     let places = if is_last { source.known_places() } else { KnownPlaces::default() };
     store.write(|writer| {
         forgotten.iter().try_for_each(|turn| writer.note_forgotten_elsewhere(turn))?;
@@ -225,6 +295,8 @@ pub fn import_database(
         Ok(turns.into_iter().filter_map(|raw| TurnRecord::of(raw, project)).collect())
     })?;
     let mut imported = Imported::default();
+    let notes = notes.into_iter().filter_map(NoteRecord::of).collect();
+    unite_notes(store, notes, policy, &mut imported)?;
     source.leave_out(unite(store, turns, policy, splitter, &mut imported)?);
     imported.findings = is_last.then(|| source.findings());
     Ok(imported)
@@ -275,8 +347,13 @@ fn unite(
             splitter,
         };
         let prepared = filing.prepare(store, parts)?;
+        let mut notes = Vec::new();
+        for turn in &prepared {
+            notes.extend(noting::marked(store, turn)?);
+        }
         let new = store.write(|writer| {
             let new = writer.put_turns(&prepared)?;
+            notes.iter().try_for_each(|note| writer.put_note(note))?;
             writer.read_replaced_again(&prepared)?;
             Ok(new)
         })?;
@@ -304,6 +381,7 @@ impl Record {
         enum Kind {
             Mementor,
             Turn,
+            Note,
             Forgotten,
         }
         #[derive(Deserialize)]
@@ -319,11 +397,18 @@ impl Record {
             agent: String,
             sessions: Option<Vec<SessionPosition>>,
             entries: Option<Vec<Box<RawValue>>>,
+            note: Option<String>,
+            statements: Option<Vec<Box<RawValue>>>,
         }
         let line: Line = json::read(line)?;
         Some(match line.kind {
             Kind::Mementor => Self::Mementor { version: line.version?, commits: line.commits },
             Kind::Forgotten => Self::Forgotten { turn: line.turn? },
+            Kind::Note => Self::Note(NoteRecord {
+                note: line.note?,
+                project: line.project?,
+                statements: line.statements?.iter().map(|json| statement_as(json.get())).collect(),
+            }),
             Kind::Turn => Self::Turn(TurnRecord {
                 turn: line.turn?,
                 project: line.project?,
@@ -335,20 +420,37 @@ impl Record {
     }
 }
 
+/// Serialises each statement as stored; one that is not a JSON object becomes a string.
+fn statements_as_stored<S: Serializer>(
+    statements: &[Statement],
+    serializer: S,
+) -> std::result::Result<S::Ok, S::Error> {
+    serializer.collect_seq(statements.iter().map(|statement| raw_json(&statement.to_json())))
+}
+
+/// Parses a statement written by [`statements_as_stored`].
+fn statement_as(json: &str) -> Statement {
+    match serde_json::from_str::<String>(json) {
+        Ok(text) if !text.trim().is_empty() => Statement::from_json(&text.replace('\n', " ")),
+        _ => Statement::from_json(&json.replace('\n', " ")),
+    }
+}
+
+fn raw_json(json: &str) -> Box<RawValue> {
+    let json = if json.starts_with('{') && json::is_json(json) {
+        json.to_owned()
+    } else {
+        serde_json::Value::from(json).to_string()
+    };
+    RawValue::from_string(json).unwrap_or_else(|_| RawValue::NULL.to_owned())
+}
+
 /// Serialises each entry as stored; an entry that is not a JSON object becomes a string.
 fn as_stored<S: Serializer>(
     entries: &[Entry],
     serializer: S,
 ) -> std::result::Result<S::Ok, S::Error> {
-    serializer.collect_seq(entries.iter().map(|entry| {
-        let json = entry.to_json();
-        let json = if json.starts_with('{') && json::is_json(&json) {
-            json.into_owned()
-        } else {
-            serde_json::Value::from(json.as_ref()).to_string()
-        };
-        RawValue::from_string(json).unwrap_or_else(|_| RawValue::NULL.to_owned())
-    }))
+    serializer.collect_seq(entries.iter().map(|entry| raw_json(&entry.to_json())))
 }
 
 /// Parses an entry written by [`as_stored`] or by another program. A log holds one entry per line.
@@ -356,6 +458,16 @@ fn stored_as(json: &str) -> Entry {
     match serde_json::from_str::<String>(json) {
         Ok(text) if !text.trim().is_empty() => Entry::from_json(&text.replace('\n', " ")),
         _ => Entry::from_json(&json.replace('\n', " ")),
+    }
+}
+
+impl NoteRecord {
+    /// Converts a row; `None` when its log is damaged. A note without a readable project holds
+    /// everywhere.
+    fn of(RawNote { uuid, project, log }: RawNote) -> Option<Self> {
+        let statements = notes::read(&log).filter(|statements| !statements.is_empty())?;
+        let Project { key, name } = project.unwrap_or_else(super::notes::everywhere);
+        Some(Self { note: uuid, project: ProjectRecord { key, name }, statements })
     }
 }
 

@@ -3,7 +3,7 @@
 mod company;
 mod telltales;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
 use std::time::Duration;
 
@@ -12,8 +12,9 @@ use serde::Serialize;
 use crate::conversation::entry::Entry;
 use crate::conversation::turn;
 use crate::error::{Error, Result};
+use crate::notes;
 use crate::sources;
-use crate::store::{Filter, Reader, Scope, Store};
+use crate::store::{Filter, NoteFilter, NoteRow, Reader, Scope, Store};
 pub use telltales::{Telltales, telltales};
 pub(crate) use telltales::{finder, in_json};
 
@@ -30,12 +31,14 @@ pub struct Selection {
     pub scope: Scope,
 }
 
-/// A turn selected for removal.
+/// A turn or a note selected for removal.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Selected {
-    /// UUID of the turn's prompt.
+    /// UUID of the turn's prompt, or of the note.
     pub turn: String,
+    /// Whether it is a note.
+    pub is_note: bool,
     /// Sessions that contain it.
     pub sessions: Vec<String>,
     /// Name of its project.
@@ -45,9 +48,9 @@ pub struct Selected {
     /// The subagent whose turn it is.
     #[serde(rename = "agent")]
     pub subagent: Option<String>,
-    /// Start of the turn, in milliseconds since the epoch.
+    /// Start of the turn, or when the note was written, in milliseconds since the epoch.
     pub at_ms: i64,
-    /// The user's prompt.
+    /// The user's prompt, or the note's summary.
     pub prompt: String,
     /// Why it is selected.
     pub because: Because,
@@ -63,6 +66,8 @@ pub enum Because {
     Part,
     /// It belongs to a subagent of a removed turn, or carries the same text.
     Subagent,
+    /// It is a note that was found in a removed turn.
+    Origin,
 }
 
 impl Because {
@@ -72,6 +77,7 @@ impl Because {
             Self::Meant => "meant",
             Self::Part => "part",
             Self::Subagent => "subagent",
+            Self::Origin => "origin",
         }
     }
 }
@@ -104,9 +110,63 @@ pub fn select(store: &Store, selection: &Selection) -> Result<Vec<Selected>> {
         let because: BTreeMap<i64, Because> = company::with_company(reader, &meant)?;
         let turns = because.into_iter().map(|(id, because)| selected(reader, id, because));
         let mut turns = turns.collect::<Result<Vec<Selected>>>()?;
+        let notes = selected_notes(reader, selection, containing.as_deref(), &turns)?;
+        turns.extend(notes);
         turns.sort_by(|a, b| (a.at_ms, &a.turn).cmp(&(b.at_ms, &b.turn)));
         Ok(turns)
     })
+}
+
+/// Returns the notes that a selection matches, with text in lower case, and those that were found
+/// in the selected turns.
+fn selected_notes(
+    reader: &Reader,
+    selection: &Selection,
+    containing: Option<&str>,
+    turns: &[Selected],
+) -> Result<Vec<Selected>> {
+    let turns: HashSet<&String> = turns.iter().map(|turn| &turn.turn).collect();
+    let mut found = Vec::new();
+    for row in reader.notes(&Scope::default())? {
+        let comes_from = row.note.origin.as_ref().is_some_and(|of| turns.contains(&of.turn));
+        let because = match is_meant(reader, &row, selection, containing)? {
+            true => Because::Meant,
+            false if comes_from => Because::Origin,
+            false => continue,
+        };
+        let NoteRow { uuid, project, note, .. } = row;
+        found.push(Selected {
+            turn: uuid,
+            is_note: true,
+            sessions: Vec::new(),
+            project: project.name,
+            project_key: project.key,
+            subagent: None,
+            at_ms: note.written_ms,
+            prompt: note.summary,
+            because,
+        });
+    }
+    Ok(found)
+}
+
+/// Whether a selection matches a note.
+fn is_meant(
+    reader: &Reader,
+    row: &NoteRow,
+    selection: &Selection,
+    containing: Option<&str>,
+) -> Result<bool> {
+    let Selection { ids, filter, scope, .. } = selection;
+    let filter = NoteFilter { common: filter.clone(), ..NoteFilter::default() };
+    let is_named = ids.is_empty() || ids.iter().any(|id| row.uuid.starts_with(id.as_str()));
+    let is_there = scope.projects.as_ref().is_none_or(|ids| ids.contains(&row.project_id));
+    if !(is_named && is_there && filter.passes(&row.note)) {
+        return Ok(false);
+    }
+    let Some(text) = containing else { return Ok(true) };
+    let log = reader.note_log(&row.uuid)?.and_then(|log| log.statements).unwrap_or_default();
+    Ok(log.iter().flat_map(notes::texts).any(|each| each.to_lowercase().contains(text)))
 }
 
 fn selected(reader: &Reader, id: i64, because: Because) -> Result<Selected> {
@@ -115,6 +175,7 @@ fn selected(reader: &Reader, id: i64, because: Because) -> Result<Selected> {
     let facts = turn::facts(&entries);
     Ok(Selected {
         turn: stored.uuid,
+        is_note: false,
         sessions: stored.sessions,
         project: stored.project,
         project_key: stored.project_key,

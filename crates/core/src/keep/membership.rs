@@ -6,9 +6,10 @@ use std::path::Path;
 
 use crate::capture::belonging::{Belonging, Standing, belonging};
 use crate::capture::derive::{self, Splitter, TurnKey};
+use crate::capture::noting;
 use crate::error::{Error, Result};
 use crate::project::{self, Place, Project, find};
-use crate::store::{PreparedTurn, Reader, Store};
+use crate::store::{PreparedTurn, Reader, Scope, Store};
 
 /// Effect of changing a directory's project.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -19,6 +20,8 @@ pub struct Membership {
     pub to: Project,
     /// UUIDs of the turns that move.
     pub turns: Vec<String>,
+    /// UUIDs of the notes that move along.
+    pub notes: Vec<String>,
 }
 
 /// Returns the effect of a directory joining a project: the one with this key or name, else the one
@@ -34,8 +37,9 @@ pub fn plan_join(store: &Store, directory: &Path, target: Option<&str>) -> Resul
         };
         let from = reader.project_with_key(&own.key)?.filter(|_| own.key != to.key);
         let turns = from.map_or(Ok(Vec::new()), |from| reader.turns_of_project(from))?;
+        let notes = from.map_or(Ok(Vec::new()), |from| reader.notes_of_project(from))?;
         let is_there = found.project.key == to.key;
-        if is_there && turns.is_empty() {
+        if is_there && turns.is_empty() && notes.is_empty() {
             let reason = if own.key == to.key {
                 format!("{} names no other project", own.key)
             } else {
@@ -48,7 +52,7 @@ pub fn plan_join(store: &Store, directory: &Path, target: Option<&str>) -> Resul
                 format!("{} belongs to {}: it must leave that first", own.key, found.project.key);
             return Err(Error::InvalidArgument(reason));
         }
-        Ok(Membership { from: from.map(|_| own.clone()), to, turns })
+        Ok(Membership { from: from.map(|_| own.clone()), to, turns, notes })
     })
 }
 
@@ -73,10 +77,12 @@ pub fn join(store: &mut Store, directory: &Path, to: &Project) -> Result<()> {
 /// sessions that began in the directory move along.
 pub fn plan_leave(store: &Store, directory: &Path) -> Result<Membership> {
     let owner = store.owner();
-    let (found, turns) = store.read(|reader| {
+    let (found, turns, notes) = store.read(|reader| {
         let found = belonging(reader, directory, owner)?;
         let turns = found.project_id.map_or(Ok(Vec::new()), |id| reader.turns_by_beginning(id))?;
-        Ok((found, turns))
+        let projects = Some(found.project_id.into_iter().collect());
+        let notes = reader.notes(&Scope { projects, ..Scope::default() })?;
+        Ok((found, turns, notes))
     })?;
     let Belonging { place, project, .. } = found;
     if project.key == place.own.key {
@@ -89,9 +95,10 @@ pub fn plan_leave(store: &Store, directory: &Path) -> Result<Membership> {
         let look_up = |path: &String| began_in(&place, Path::new(path), owner);
         *looked_up.entry(directory).or_insert_with_key(look_up)
     };
-    let here = turns.into_iter().filter_map(|(turn, began)| began_here(began?).then_some(turn));
-    let turns = here.collect();
-    Ok(Membership { from: Some(project), to: place.own, turns })
+    let mut here = |(id, began): (String, Option<String>)| began_here(began?).then_some(id);
+    let turns = turns.into_iter().filter_map(&mut here).collect();
+    let notes = notes.into_iter().map(|row| (row.uuid, row.note.cwd)).filter_map(here).collect();
+    Ok(Membership { from: Some(project), to: place.own, turns, notes })
 }
 
 /// Makes a directory a project of its own, whatever its remote says.
@@ -104,7 +111,8 @@ pub fn leave(store: &mut Store, directory: &Path) -> Result<()> {
     })
 }
 
-/// Moves turns, and the transcripts that contain them, to another project. Returns how many moved.
+/// Moves turns, and the transcripts that contain them, to another project; and notes. Returns how
+/// many moved.
 pub fn move_turns(
     store: &mut Store,
     turns: &[String],
@@ -113,7 +121,13 @@ pub fn move_turns(
 ) -> Result<u64> {
     let to = store.write(|writer| writer.project_id(to))?;
     let mut moved: Vec<(i64, PreparedTurn)> = Vec::new();
+    let mut notes = Vec::new();
     for uuid in turns {
+        if let Some(log) = store.read(|reader| reader.note_log(uuid))? {
+            let moved = log.statements.filter(|_| log.project_id != to);
+            notes.extend(moved.map(|statements| noting::prepared(uuid, to, &statements)));
+            continue;
+        }
         let stored = store.read(|reader| reader.turn_log(uuid))?;
         let Some(log) = stored.filter(|log| log.project_id != to) else { continue };
         // A damaged log stays as it is found: a turn made of it would take its place.
@@ -126,9 +140,10 @@ pub fn move_turns(
         moved.iter().try_for_each(|(from, turn)| {
             writer.put_turn(turn)?;
             writer.move_transcripts_of(&turn.uuid, *from, to)
-        })
+        })?;
+        notes.iter().try_for_each(|note| writer.put_note(note))
     })?;
-    Ok(moved.len() as u64)
+    Ok((moved.len() + notes.len()) as u64)
 }
 
 /// Returns the project that a directory's own files name, believed or not.

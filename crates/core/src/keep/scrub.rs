@@ -8,10 +8,12 @@ use regex::Regex;
 use serde::Serialize;
 
 use crate::capture::derive::{self, Splitter, TurnKey};
+use crate::capture::noting;
 use crate::conversation::entry::Entry;
 use crate::conversation::redact::mask_entry_telling;
 use crate::conversation::turn;
 use crate::error::{Error, Result};
+use crate::notes;
 use crate::secrets::Masker;
 use crate::sources;
 use crate::store::{Store, StoredTurns, TranscriptState};
@@ -25,6 +27,10 @@ pub struct Scrubbed {
     pub subagent_turns: u64,
     /// Number of all these turns in which something was masked.
     pub changed: u64,
+    /// Number of notes read, in the last step.
+    pub notes: u64,
+    /// Number of notes in which something was masked.
+    pub notes_changed: u64,
     /// The texts that were masked, which must no longer occur anywhere. Never print them.
     pub removed: Vec<String>,
     /// Id after which the next step continues; `None` at the end.
@@ -69,6 +75,7 @@ pub fn step(
     }
     (scrubbed.turns, scrubbed.subagent_turns) = (read.turns, read.subagent_turns);
     if scrubbed.next.is_none() {
+        mask_notes(store, masker, &mut scrubbed)?;
         scrubbed.removed.extend(mask_waiting(store, masker)?);
     }
     Ok(scrubbed)
@@ -95,6 +102,33 @@ pub fn scrub_backup(
         Ok(removed)
     };
     work().map_err(|error| Error::of_backup(path, error))
+}
+
+/// Masks the statements of all notes.
+fn mask_notes(store: &mut Store, masker: &Masker, scrubbed: &mut Scrubbed) -> Result<()> {
+    for (_, uuid) in store.read(|reader| reader.notes_after(0, usize::MAX >> 1))? {
+        let Some(log) = store.read(|reader| reader.note_log(&uuid))? else { continue };
+        let Some(mut statements) = log.statements else {
+            return Err(Error::LogDamaged { turn: uuid });
+        };
+        scrubbed.notes += 1;
+        let mut removed = Vec::new();
+        for statement in &mut statements {
+            let told = &mut |before: &str, after: &str| removed.extend(masked_out(before, after));
+            notes::mask(statement, masker, told);
+        }
+        if removed.is_empty() {
+            continue;
+        }
+        scrubbed.notes_changed += 1;
+        scrubbed.removed.append(&mut removed);
+        let prepared = noting::prepared(&uuid, log.project_id, &statements);
+        store.write(|writer| {
+            writer.note_removed_bytes()?;
+            writer.put_note(&prepared)
+        })?;
+    }
+    Ok(())
 }
 
 /// Masks what cursors hold: prompts that were typed ahead and wait for their place in a turn.

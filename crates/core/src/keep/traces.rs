@@ -179,6 +179,12 @@ fn holds(path: &Path, finder: &AhoCorasick, telltales: &Telltales) -> Result<boo
         }
         after = last;
     }
+    for note in foreign.notes() {
+        let lines = turn::json_lines(&note.log).unwrap_or_default();
+        if gone.contains(&note.uuid) || finder.is_match(&lines) {
+            return Ok(true);
+        }
+    }
     Ok(foreign.indexed(&telltales.terms, &telltales.actions)? > 0)
 }
 

@@ -3,8 +3,6 @@
 use std::cell::RefCell;
 use std::ops::Range;
 
-use text_splitter::ChunkSizer;
-
 use crate::capture::derive::Splitter;
 use crate::embed::LazyEmbedder;
 use crate::item::chunk;
@@ -34,19 +32,7 @@ impl Splitter for WindowSplitter<'_> {
                 let tokens_max = window - Self::SPECIAL_TOKENS;
                 chunk::split(passage, tokens_max, embedder.tokenizer())
             }
-            Err(_) => {
-                chunk::split(passage, chunk::CHUNK_TOKENS_MAX - Self::SPECIAL_TOKENS, Estimate)
-            }
+            Err(_) => chunk::split_estimated(passage),
         }
-    }
-}
-
-/// Estimates tokens as a third of the bytes: English prose has about four bytes per token, code
-/// fewer.
-struct Estimate;
-
-impl ChunkSizer for Estimate {
-    fn size(&self, chunk: &str) -> usize {
-        chunk.len().div_ceil(3)
     }
 }

@@ -197,6 +197,7 @@ mod tests {
 
     fn hit() -> Hit {
         Hit {
+            rank: 0,
             turn: "t".into(),
             session: "s".into(),
             project: "shop".into(),

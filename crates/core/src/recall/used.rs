@@ -161,11 +161,13 @@ struct Rarity<'a> {
 
 impl<'a> Rarity<'a> {
     fn of(reader: &'a Reader<'a>, project: i64, session: &str) -> Result<Self> {
-        let own = reader.session_turns(session, i64::MIN)?;
+        let mut own = reader.session_turns(session, i64::MIN)?;
         let scope = Scope { projects: Some(vec![project]), ..Scope::default() };
         let turns = reader.searchable(&scope)? as usize;
         let others = turns.saturating_sub(own.len());
         let turns_max = RARE_TURNS.max((others as f64 * RARE_SHARE) as usize);
+        // Only turns count: a note may hold the same words.
+        own.extend(reader.note_items(project)?);
         Ok(Self { reader, project, own, turns_max })
     }
 

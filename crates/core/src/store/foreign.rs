@@ -150,7 +150,7 @@ fn distrust(connection: &Connection) -> rusqlite::Result<()> {
 /// Whether a view has the name of one of our tables. Such a view could run forever.
 fn poses(connection: &Connection) -> bool {
     let sql = "SELECT count(*) FROM sqlite_schema WHERE type = 'view' AND lower(name) IN
-               ('turn', 'turn_text', 'item', 'item_text', 'project', 'session', 'session_turn', 'forgotten', 'transcript')";
+               ('turn', 'turn_text', 'item', 'item_text', 'note', 'project', 'session', 'session_turn', 'forgotten', 'transcript')";
     connection.query_row(sql, [], |row| row.get(0)).is_ok_and(|views: i64| views > 0)
 }
 

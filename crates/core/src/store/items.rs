@@ -247,7 +247,8 @@ impl Reader<'_> {
             .transaction()
             .prepare_cached("SELECT ifnull(sum(count), 0) FROM document WHERE project_id = ?1")?;
         let mut others = self.transaction().prepare_cached(
-            "SELECT kind, count(*) FROM item WHERE kind <> 0 AND project_id = ?1 GROUP BY kind",
+            "SELECT kind, count(*) FROM item JOIN item_text ON item_text.item_id = item.id
+             WHERE kind <> 0 AND project_id = ?1 GROUP BY kind",
         )?;
         let mut found = 0;
         for project in self.scope_projects(scope)? {

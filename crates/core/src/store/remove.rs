@@ -9,13 +9,17 @@ use crate::error::{Error, Result};
 const HOLDS_REMOVED_BYTES: &str = "holds_removed_bytes";
 
 impl Writer<'_> {
-    /// Removes a turn with everything derived from it, and records it as forgotten. Returns whether
-    /// it was stored.
+    /// Removes a turn or a note with everything derived from it, and records it as forgotten.
+    /// Returns whether it was stored.
     pub fn forget_turn(&mut self, uuid: &str) -> Result<bool> {
         self.note_forgotten(uuid)?;
         self.transaction
             .prepare_cached("DELETE FROM damaged_log WHERE turn = ?1")?
             .execute([uuid])?;
+        if self.remove_note(uuid)? {
+            self.note_removed_bytes()?;
+            return Ok(true);
+        }
         let Some(id) = self.turn_id(uuid)? else { return Ok(false) };
         self.erase_actions(id)?;
         for statement in
@@ -51,9 +55,9 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// Like [`Writer::note_forgotten`], but does nothing for a turn that is stored here.
+    /// Like [`Writer::note_forgotten`], but does nothing for a turn or note that is stored here.
     pub fn note_forgotten_elsewhere(&mut self, uuid: &str) -> Result<()> {
-        match self.turn_id(uuid)? {
+        match self.turn_id(uuid)?.or(self.note_id(uuid)?) {
             Some(_) => Ok(()),
             None => self.note_forgotten(uuid),
         }

@@ -21,6 +21,7 @@ use std::path::Path;
 use serde::Serialize;
 
 use super::foreign::{Foreign, RawTurn};
+use super::notes::RawNote;
 use super::projects::KnownPlaces;
 use crate::conversation::turn;
 use crate::error::{Error, Result};
@@ -35,7 +36,10 @@ const STEP_TURNS: usize = 64;
 pub struct Part {
     /// Turns with an intact log that were not forgotten in the other database.
     pub turns: Vec<RawTurn>,
-    /// Turns that were forgotten in the other database; all of them are returned before the first
+    /// Notes with an intact log that were not forgotten in the other database; all of them are
+    /// returned in one part.
+    pub notes: Vec<RawNote>,
+    /// Turns and notes that were forgotten in the other database; all of them are returned before the first
     /// turn.
     pub forgotten: Vec<String>,
     /// Whether this was the last step.
@@ -51,6 +55,10 @@ pub struct Findings {
     pub found: u64,
     /// Number of turns in the file; for a damaged file, a lower bound.
     pub named: u64,
+    /// Number of notes with an intact log.
+    pub notes: u64,
+    /// Number of notes in the file; for a damaged file, a lower bound.
+    pub notes_named: u64,
     /// Number of found turns that are not imported: forgotten in this memory, or excluded.
     pub left_out: u64,
     /// Start of the most recent turn, in milliseconds since the epoch; 0 when unknown.
@@ -182,9 +190,31 @@ impl Source {
         Ok(self.first())
     }
 
-    /// The first part with content: the forgotten turns.
-    fn first(&self) -> Part {
-        Part { forgotten: self.forgotten.iter().cloned().collect(), ..Part::default() }
+    /// The first part with content: the forgotten turns, and all notes.
+    fn first(&mut self) -> Part {
+        let notes = self.notes();
+        Part { forgotten: self.forgotten.iter().cloned().collect(), notes, ..Part::default() }
+    }
+
+    /// Returns the notes that SQLite or the page scan finds, and counts them. Of a note on both, or
+    /// on two pages, every version is returned: a note is the union of its statements.
+    fn notes(&mut self) -> Vec<RawNote> {
+        let mut all = self.sqlite.as_ref().map(Foreign::notes).unwrap_or_default();
+        let mut named: HashSet<String> = all.iter().map(|note| note.uuid.clone()).collect();
+        let mut unread = 0;
+        if let Some((pages, survey)) = &mut self.pages {
+            let on_pages = survey.all_notes(pages);
+            let whole: HashSet<i64> = on_pages.iter().map(|(id, _)| *id).collect();
+            unread = survey.named_notes().difference(&whole).count();
+            named.extend(on_pages.iter().map(|(_, note)| note.uuid.clone()));
+            all.extend(on_pages.into_iter().map(|(_, note)| note));
+        }
+        named.retain(|uuid| !self.forgotten.contains(uuid));
+        all.retain(|note| named.contains(&note.uuid) && turn::is_whole(&note.log));
+        let whole: HashSet<&String> = all.iter().map(|note| &note.uuid).collect();
+        self.findings.notes = whole.len() as u64;
+        self.findings.notes_named = (named.len().max(whole.len() + unread)) as u64;
+        all
     }
 
     fn all_ids(&mut self, after: i64) -> Result<Part> {

@@ -22,8 +22,11 @@ const SCHEMA: &str = include_str!("schema.sql");
 pub(super) const NEXT: &str = include_str!("schema/next.sql");
 
 /// `UPGRADES[n]` upgrades from version n+1 to n+2.
-const UPGRADES: &[&str] =
-    &[include_str!("schema/upgrade-1-to-2.sql"), include_str!("schema/upgrade-2-to-3.sql")];
+const UPGRADES: &[&str] = &[
+    include_str!("schema/upgrade-1-to-2.sql"),
+    include_str!("schema/upgrade-2-to-3.sql"),
+    include_str!("schema/upgrade-3-to-4.sql"),
+];
 
 /// The version that this build reads and writes.
 pub const VERSION: i64 = UPGRADES.len() as i64 + 1;
@@ -201,7 +204,11 @@ mod tests {
         let names = |connection: &Connection| -> Vec<String> {
             tables(connection).into_iter().map(|(name, _)| name).collect()
         };
-        let frozen = [include_str!("schema-v1.sql"), include_str!("schema-v2.sql")];
+        let frozen = [
+            include_str!("schema-v1.sql"),
+            include_str!("schema-v2.sql"),
+            include_str!("schema-v3.sql"),
+        ];
         assert_eq!(frozen.len(), UPGRADES.len(), "each version that was shipped");
         for (number, frozen) in frozen.iter().enumerate() {
             let mut old = memory();

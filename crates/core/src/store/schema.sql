@@ -39,12 +39,11 @@ CREATE TABLE session (
 -- search asks of each, and all else in the table of its kind. An item's id is its row's id there.
 CREATE TABLE item (
   id INTEGER PRIMARY KEY,
-  kind INTEGER NOT NULL, -- 0 for a turn
+  kind INTEGER NOT NULL, -- 0 for a turn, 1 for a note
   project_id INTEGER NOT NULL REFERENCES project (id),
   started_at_ms INTEGER NOT NULL
 ) STRICT;
 CREATE INDEX item_beside_turns ON item (id) WHERE kind <> 0;
-CREATE INDEX item_by_project ON item (project_id, kind) WHERE kind <> 0;
 CREATE TABLE turn (
   id INTEGER PRIMARY KEY REFERENCES item (id),
   uuid TEXT NOT NULL UNIQUE,
@@ -84,7 +83,16 @@ CREATE TABLE transcript (
   cursor TEXT NOT NULL, -- where reading goes on: only the agent's source knows the form
   fold TEXT NOT NULL -- the turns that are open there, as JSON
 ) STRICT, WITHOUT ROWID;
--- Turns that a person made us forget: no transcript and no import brings them back.
+-- What holds: decisions, rules and the like. A note is the fold of its statements.
+CREATE TABLE note (
+  id INTEGER PRIMARY KEY REFERENCES item (id),
+  uuid TEXT NOT NULL UNIQUE,
+  project_id INTEGER NOT NULL REFERENCES project (id),
+  log BLOB NOT NULL, -- the note's statements as JSON lines, compressed with zstd
+  facts TEXT NOT NULL -- derived from the log: the note without its body, as JSON
+) STRICT;
+CREATE INDEX note_by_project ON note (project_id);
+-- Turns and notes that a person made us forget: no transcript and no import brings them back.
 CREATE TABLE forgotten (
   turn TEXT PRIMARY KEY -- its uuid
 ) STRICT, WITHOUT ROWID;

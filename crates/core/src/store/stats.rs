@@ -25,6 +25,8 @@ pub struct Stats {
     pub waiting: u64,
     /// Vectors of other models.
     pub other_vectors: u64,
+    /// Notes, in whatever state.
+    pub notes: u64,
     /// Transcripts read at least once.
     pub transcripts: u64,
     /// Counts by project, the project with the most turns first.
@@ -91,6 +93,7 @@ impl Reader<'_> {
             chunks: count("SELECT count(*) FROM chunk")?,
             waiting: self.waiting_count(model_key)?,
             other_vectors: self.other_vectors(model_key)?,
+            notes: self.note_count()?,
             transcripts: count("SELECT count(*) FROM transcript")?,
             projects: self.project_counts()?,
         })

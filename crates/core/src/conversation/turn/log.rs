@@ -27,11 +27,16 @@ pub fn encode(entries: &[Entry]) -> Vec<u8> {
         }
         lines.push(b'\n');
     }
+    compressed(&lines)
+}
+
+/// Compresses JSON lines for storage, with a checksum.
+pub fn compressed(lines: &[u8]) -> Vec<u8> {
     let mut compressor = zstd::bulk::Compressor::new(LEVEL);
     let checked = compressor.as_mut().map(|compressor| {
         // SQLite does not detect a flipped bit inside a value; this checksum does.
         let checksum = zstd::zstd_safe::CParameter::ChecksumFlag(true);
-        compressor.set_parameter(checksum).and_then(|()| compressor.compress(&lines))
+        compressor.set_parameter(checksum).and_then(|()| compressor.compress(lines))
     });
     checked.ok().and_then(|log| log.ok()).unwrap_or_default()
 }

@@ -9,6 +9,7 @@ use serde::Serialize;
 use crate::conversation::entry::{Block, Entry};
 use crate::conversation::turn;
 use crate::error::{Error, Result};
+use crate::notes;
 use crate::store::{Reader, Store};
 
 /// Long enough to be unique, short enough to be on one page.
@@ -50,11 +51,14 @@ pub fn telltales(store: &Store, turns: &[String]) -> Result<Telltales> {
         let mut tried = Vec::new();
         let per_turn = (TRIED_MAX / turns.len().max(1)).clamp(1, TRIED_PER_TURN_MAX);
         for uuid in turns {
-            let Some(id) = reader.turn_id(uuid)? else { continue };
+            let found = match reader.turn_id(uuid)? {
+                Some(id) => Some((id, pieces_of_turn(reader, id, per_turn)?)),
+                None => pieces_of_note(reader, uuid, per_turn)?,
+            };
+            let Some((id, pieces)) = found else { continue };
             ids.insert(id);
             if tried.len() < TRIED_MAX {
-                let entries = turn::decode(&reader.stored_turn(id)?.log);
-                tried.extend(candidates(&entries, per_turn).into_iter().map(|piece| (id, piece)));
+                tried.extend(pieces.into_iter().map(|piece| (id, piece)));
             }
         }
         let texts: Vec<String> = tried.iter().map(|(_, piece)| piece.to_lowercase()).collect();
@@ -68,6 +72,24 @@ pub fn telltales(store: &Store, turns: &[String]) -> Result<Telltales> {
             actions: own_actions(reader, &ids)?,
         })
     })
+}
+
+fn pieces_of_turn(reader: &Reader, id: i64, limit: usize) -> Result<Vec<String>> {
+    Ok(candidates(&turn::decode(&reader.stored_turn(id)?.log), limit))
+}
+
+/// Returns the id of a note and pieces of its statements; `None` when there is no such note.
+fn pieces_of_note(reader: &Reader, uuid: &str, limit: usize) -> Result<Option<(i64, Vec<String>)>> {
+    let Some(id) = reader.note_id(uuid)? else { return Ok(None) };
+    let log = reader.note_log(uuid)?.and_then(|log| log.statements);
+    let mut pieces: Vec<String> = Vec::new();
+    for text in log.iter().flatten().flat_map(notes::texts) {
+        let new = pieces_of(&text).into_iter().filter(|piece| !pieces.contains(piece));
+        let new: Vec<String> = new.collect();
+        pieces.extend(new);
+    }
+    pieces.truncate(limit);
+    Ok(Some((id, pieces)))
 }
 
 /// Returns the first unique pieces of each turn, and the number of turns that have one.
@@ -167,6 +189,12 @@ fn shared_texts(reader: &Reader, gone: &HashSet<i64>, texts: &[String]) -> Resul
             look(term);
         }
     })?;
+    for (id, log) in reader.note_logs()? {
+        if !gone.contains(&id) {
+            let lines = turn::json_lines(&log).unwrap_or_default();
+            look(&String::from_utf8_lossy(&lines).to_lowercase());
+        }
+    }
     let mut after = 0;
     while let Some((last, _)) = reader.turns_after(after, 1)?.pop() {
         after = last;

@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 use super::{Features, Searches, WEIGHTS};
 use crate::index::collection::Collection;
 use crate::index::lexical::Lexical;
+use crate::item::Kind;
 use crate::search::scale::{Scale, Scored, Sums};
 use crate::store::Passage;
 
@@ -35,7 +36,9 @@ impl Scores {
         let similarity = similarities(similar);
         let neighbour = |at| collection.neighbours(at).map(|at| similarity[at]).fold(0.0, f64::max);
         let neighbours = (0..similarity.len()).map(neighbour).collect();
-        let unanswered = turns.iter().filter(|turn| turn.body_terms == 0).count();
+        let of_turns = turns.iter().filter(|turn| turn.kind == Kind::TURN);
+        let unanswered = of_turns.clone().filter(|turn| turn.body_terms == 0).count();
+        let of_turns = of_turns.count();
         let [mut turn, mut prompt] = [Sums::default(); 2];
         for words in lexical.words.values() {
             turn.add(words.item);
@@ -50,7 +53,7 @@ impl Scores {
             session_similarity: session_similarities(collection, &similarity),
             similarity: Scored::of(similarity),
             actions: Sums::of(actions.iter().copied()).scale(),
-            dialogue: unanswered as f64 / turns.len().max(1) as f64,
+            dialogue: unanswered as f64 / of_turns.max(1) as f64,
         }
     }
 
@@ -64,7 +67,8 @@ impl Scores {
         let Searches { collection, lexical, .. } = searches;
         let (turn, session) = (&collection.documents()[at], collection.group_of(at));
         let flag = |is: bool| f64::from(u8::from(is));
-        let answered = flag(turn.body_terms > 0);
+        // Only a turn can lack an answer.
+        let answered = flag(turn.body_terms > 0 || turn.kind != Kind::TURN);
         let length = logarithm(1 + u64::from(turn.head_terms) + u64::from(turn.body_terms));
         Features {
             neighbourhood: self.neighbourhood.standardise(lexical.neighbourhoods[at]),

@@ -110,6 +110,15 @@ impl Reader<'_> {
                        IS NOT (0, turn.project_id, turn.started_at_ms)",
             ),
             (
+                "notes differ from their items",
+                "SELECT count(*) FROM note LEFT JOIN item ON item.id = note.id
+                 WHERE (kind, item.project_id) IS NOT (1, note.project_id)",
+            ),
+            (
+                "items stand for no note",
+                "SELECT count(*) FROM item WHERE kind = 1 AND id NOT IN (SELECT id FROM note)",
+            ),
+            (
                 "items stand for no turn",
                 "SELECT count(*) FROM item WHERE kind = 0 AND id NOT IN (SELECT id FROM turn)",
             ),
@@ -147,7 +156,7 @@ impl Reader<'_> {
         )?;
         let told = [
             (different, "chunks differ from their texts"),
-            (missing as u64, "turns have no chunks"),
+            (missing as u64, "items have no chunks"),
         ];
         Ok(told.iter().filter(|(n, _)| *n > 0).map(|(n, what)| format!("{n} {what}")).collect())
     }

@@ -25,6 +25,7 @@ impl Reader<'_> {
         for turn in damaged_logs(self.transaction())? {
             problems.push(format!("the log of turn {turn} fails its checksum"));
         }
+        problems.extend(self.note_problems()?);
         for DamagedText { table, column, .. } in damaged_texts(self.transaction())? {
             problems.push(format!("a text in {table}.{column} is no UTF-8"));
         }

@@ -35,6 +35,8 @@ const INT_OR_NULL: &[Kind] = &[Kind::Int, Kind::Null];
 /// Columns of `turn`: id, uuid, project, times, cwd, branch, subagent, interrupted, log.
 const TURN: [&[Kind]; 10] =
     [NULL, TEXT, INT, INT, INT, TEXT_OR_NULL, TEXT_OR_NULL, TEXT_OR_NULL, INT, &[Kind::Blob]];
+/// Columns of `note`: id, uuid, project, log, facts.
+const NOTE: [&[Kind]; 5] = [NULL, TEXT, INT, &[Kind::Blob], TEXT];
 /// The column of `turn` behind these: the coding agent.
 const AGENT: usize = TURN.len();
 /// Columns of `transcript` in versions 1 and 2.
@@ -52,6 +54,8 @@ const REPOSITORY: [&[Kind]; 4] = [TEXT, TEXT_OR_NULL, INT, INT];
 pub enum Row {
     /// A row of `turn`, whether or not its log is readable.
     Turn { id: i64, started_at_ms: i64 },
+    /// A row of `note`, whether or not its log is readable.
+    Note { id: i64 },
     /// A row of `project`.
     Project { id: i64, project: Project },
     /// A row of `session`.
@@ -81,6 +85,41 @@ pub struct TurnRow {
     /// `None` where the row does not say it.
     pub agent: Option<String>,
     pub log: Vec<u8>,
+}
+
+/// A row of `note` whose log passes its checksum.
+#[derive(Debug)]
+pub struct NoteRow {
+    pub id: i64,
+    pub uuid: String,
+    pub project: i64,
+    pub log: Vec<u8>,
+}
+
+/// Returns the notes on a page.
+pub fn notes(page: &[u8], number: u32, pages: &mut Pages) -> Vec<NoteRow> {
+    let cells = cells(page, number);
+    cells.iter().filter_map(|cell| whole_note(cell, pages)).collect()
+}
+
+fn whole_note(cell: &Cell, pages: &mut Pages) -> Option<NoteRow> {
+    let columns = Columns::read(cell.local, cell.size)?;
+    if cell.tree != Tree::Table || !is_id(cell.id) || !is_note(&columns) {
+        return None;
+    }
+    let payload = head(cell, &columns, 4, pages)?;
+    let log = columns.blob(&payload, 3)?;
+    (log.starts_with(&LOG_BEGINNING) && turn::is_whole(log)).then_some(())?;
+    Some(NoteRow {
+        id: cell.id,
+        uuid: id_text(columns.text(&payload, 1)?)?,
+        project: columns.int(&payload, 2)?,
+        log: log.to_vec(),
+    })
+}
+
+fn is_note(columns: &Columns) -> bool {
+    columns.count() == NOTE.len() && columns.begin_with(&NOTE)
 }
 
 /// Returns the rows of our tables on a page.
@@ -116,6 +155,7 @@ fn row(cell: &Cell, pages: &mut Pages) -> Option<Row> {
             let started_at_ms = columns.int(&head(cell, &columns, 4, pages)?, 3)?;
             Some(Row::Turn { id: cell.id, started_at_ms })
         }
+        Tree::Table if is_note(&columns) => Some(Row::Note { id: cell.id }),
         Tree::Table if columns.begin_with(&[NULL, TEXT, TEXT]) => {
             let payload = short(cell, &columns, 3, PATH_BYTES_MAX, pages)?;
             let text = |column| columns.text(&payload, column).map(str::to_owned);

@@ -4,10 +4,10 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 
 use super::known_rows::KnownRows;
 use super::pages::Pages;
-use super::rows::{self, Row, TurnRow};
+use super::rows::{self, NoteRow, Row, TurnRow};
 use crate::project::Project;
 use crate::sources;
-use crate::store::{KnownPlaces, RawTurn, SessionPosition};
+use crate::store::{KnownPlaces, RawNote, RawTurn, SessionPosition};
 
 /// Number of pages per step: a few milliseconds.
 const STEP_PAGES: u32 = 4_096;
@@ -26,6 +26,9 @@ pub struct Survey {
     looked_at: u32,
     free: Option<HashSet<u32>>,
     turn_pages: Vec<u32>,
+    note_pages: Vec<u32>,
+    /// Row ids of the notes.
+    notes: HashSet<i64>,
     /// For each turn id, where it was read.
     named: HashMap<i64, u8>,
     last_ms: i64,
@@ -76,6 +79,12 @@ impl Survey {
                 self.name(id, FROM_ROW);
                 self.last_ms = self.last_ms.max(started_at_ms);
             }
+            Row::Note { id } => {
+                if self.note_pages.last() != Some(&page) {
+                    self.note_pages.push(page);
+                }
+                self.notes.insert(id);
+            }
             Row::Started { turn, at_ms } => {
                 self.name(turn, FROM_INDEX);
                 self.last_ms = self.last_ms.max(at_ms);
@@ -115,7 +124,10 @@ impl Survey {
 
     /// Returns whether no row of ours was recognised.
     pub fn is_empty(&self) -> bool {
-        self.named.is_empty() && self.forgotten.is_empty() && self.transcripts.is_empty()
+        self.named.is_empty()
+            && self.notes.is_empty()
+            && self.forgotten.is_empty()
+            && self.transcripts.is_empty()
     }
 
     /// Returns the ids of the turns that the file held, in order. An id above all reliable ids that
@@ -146,6 +158,25 @@ impl Survey {
         let page = pages.page(number).unwrap_or_default();
         let rows = rows::turns(&page, number, pages, is_known);
         Some(rows.into_iter().map(|row| self.raw(row)).collect())
+    }
+
+    /// Returns the row ids of the notes that the file held, as far as their rows can be recognised.
+    pub fn named_notes(&self) -> &HashSet<i64> {
+        &self.notes
+    }
+
+    /// Returns all notes on the pages, with their row ids.
+    pub fn all_notes(&self, pages: &mut Pages) -> Vec<(i64, RawNote)> {
+        let mut found = Vec::new();
+        for number in &self.note_pages {
+            let page = pages.page(*number).unwrap_or_default();
+            let notes = rows::notes(&page, *number, pages).into_iter();
+            found.extend(notes.map(|NoteRow { id, uuid, project, log }| {
+                let project = self.projects.get(&project).cloned().flatten();
+                (id, RawNote { uuid, project, log })
+            }));
+        }
+        found
     }
 
     /// Returns the repositories, directories and commits found.

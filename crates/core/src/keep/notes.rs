@@ -1,0 +1,376 @@
+//! What a person does with notes: writes, finds, changes and moves them.
+
+use std::path::{Path, PathBuf};
+
+use crate::capture::belonging::belonging;
+use crate::capture::noting;
+use crate::capture::policy::CapturePolicy;
+use crate::error::{Error, Result};
+use crate::notes::{
+    self, Author, Edit, Move, Note, Says, Scope as NoteScope, State, Statement, Written, draft,
+};
+use crate::project::{self, Project};
+use crate::store::{NoteFilter, NoteRow, PreparedNote, Reader, Scope, Store};
+
+/// A note to write.
+#[derive(Debug, Clone, Default)]
+pub struct NewNote {
+    /// UUID that it gets when it is new.
+    pub uuid: String,
+    /// Its text: the first line is the summary, the rest the body.
+    pub text: String,
+    /// Name or alias of its kind.
+    pub kind: String,
+    /// Tags.
+    pub tags: Vec<String>,
+    /// Files that it is about, absolute or relative to the directory.
+    pub files: Vec<String>,
+    /// Where it holds.
+    pub scope: NoteScope,
+    /// Whether it is pinned.
+    pub pinned: bool,
+    /// Beginnings of the ids of notes that it replaces.
+    pub supersedes: Vec<String>,
+    /// Who writes it.
+    pub author: Author,
+    /// Directory in which it is written.
+    pub directory: PathBuf,
+    /// Name of a project; without one, that of the directory.
+    pub project: Option<String>,
+}
+
+/// What became of a note to write.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Remembered {
+    /// The note.
+    pub note: WholeNote,
+    /// Whether it was there already and was said again.
+    pub said_again: bool,
+    /// The notes that it supersedes.
+    pub superseded: Vec<NoteRow>,
+}
+
+/// A note with all of its text and statements.
+#[derive(Debug, Clone, PartialEq)]
+pub struct WholeNote {
+    /// The row; its note has the body.
+    pub row: NoteRow,
+    /// The statements as JSON, oldest first.
+    pub statements: Vec<String>,
+}
+
+/// A change of a note.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Change {
+    /// Its state moves.
+    Move(Move),
+    /// It is pinned or unpinned.
+    Pin(bool),
+    /// Some of it is edited. `text` replaces summary and body.
+    Edit {
+        /// New text.
+        text: Option<String>,
+        /// Name or alias of another kind.
+        kind: Option<String>,
+        /// All tags.
+        tags: Option<Vec<String>>,
+        /// All files.
+        files: Option<Vec<String>>,
+    },
+}
+
+/// The project of notes that hold everywhere.
+pub fn everywhere() -> Project {
+    Project { key: "mementor:everywhere".to_owned(), name: "everywhere".to_owned() }
+}
+
+/// Writes a note. One that says the same already is said again instead.
+///
+/// # Errors
+/// Those of [`draft`] and [`notes::kind_named`], [`Error::NoteExcluded`], and those of the notes
+/// that it replaces.
+pub fn remember(
+    store: &mut Store,
+    new: &NewNote,
+    policy: &CapturePolicy,
+    now_ms: i64,
+) -> Result<Remembered> {
+    let written = checked(new, policy)?;
+    refuse_excluded(&new.directory, &written.files, policy)?;
+    let superseded = store.read(|reader| {
+        new.supersedes.iter().map(|id| named(reader, id)).collect::<Result<Vec<String>>>()
+    })?;
+    let branch = project::branch(&new.directory);
+    let branch = branch.map(|branch| policy.masker.mask(&branch).into_owned());
+    let cwd = policy.masker.mask(&new.directory.to_string_lossy()).into_owned();
+    let written = Written { branch, cwd: Some(cwd), supersedes: superseded.clone(), ..written };
+    let project_id = project_of(store, new)?;
+    let same = store.read(|reader| same_note(reader, project_id, &written))?;
+    let is_known = same.is_some();
+    let (uuid, statements) = if let Some((uuid, known, last_ms)) = same {
+        let says = said_again(&known, &written, new.author);
+        let statements = made(&uuid, (last_ms + 1).max(now_ms), new.author, says);
+        (uuid, statements)
+    } else {
+        let says = vec![Says::Written(Box::new(written))];
+        (new.uuid.clone(), made(&new.uuid, now_ms, new.author, says))
+    };
+    if superseded.contains(&uuid) {
+        let reason = "a note cannot supersede itself: its text is the same".to_owned();
+        return Err(Error::InvalidArgument(reason));
+    }
+    let mut prepared: Vec<PreparedNote> = Vec::new();
+    prepared.extend(noting::united(store, &uuid, project_id, statements)?);
+    for old in &superseded {
+        prepared.extend(changed(store, old, new.author, now_ms, |_| {
+            Ok(Says::Contradicted { other: uuid.clone() })
+        })?);
+    }
+    store.write(|writer| prepared.iter().try_for_each(|note| writer.put_note(note)))?;
+    store.read(|reader| {
+        let old = superseded.iter().map(|old| row_of(reader, old));
+        let superseded = old.collect::<Result<_>>()?;
+        Ok(Remembered { note: whole(reader, &uuid)?, said_again: is_known, superseded })
+    })
+}
+
+/// Returns what is written, masked and checked.
+fn checked(new: &NewNote, policy: &CapturePolicy) -> Result<Written> {
+    let mask = |text: &String| policy.masker.mask_spoken(text).into_owned();
+    let text = mask(&new.text);
+    let (summary, body) = draft::split(&text);
+    let masked = |texts: &[String]| texts.iter().map(mask).collect::<Vec<String>>();
+    Ok(Written {
+        kind: notes::kind_named(&new.kind)?.name.to_owned(),
+        summary: draft::summary(summary)?,
+        body: draft::body(body)?,
+        tags: draft::tags(&masked(&new.tags))?,
+        files: draft::files(&masked(&new.files))?,
+        scope: new.scope,
+        pinned: new.pinned,
+        ..Written::default()
+    })
+}
+
+fn refuse_excluded(directory: &Path, files: &[String], policy: &CapturePolicy) -> Result<()> {
+    let excluded = excluded(directory, files, policy);
+    excluded.map_or(Ok(()), |path| Err(Error::NoteExcluded { path }))
+}
+
+/// Returns the directory or the first file of a note that is excluded.
+pub(crate) fn excluded(
+    directory: &Path,
+    files: &[String],
+    policy: &CapturePolicy,
+) -> Option<PathBuf> {
+    let covers = |path: &Path| policy.excluded.covers(path);
+    if covers(directory) {
+        return Some(directory.to_owned());
+    }
+    let files = files.iter().map(|file| directory.join(file));
+    files.into_iter().find(|file| covers(file) || file.parent().is_some_and(covers))
+}
+
+fn project_of(store: &mut Store, new: &NewNote) -> Result<i64> {
+    if new.scope == NoteScope::Person {
+        return store.write(|writer| writer.project_id(&everywhere()));
+    }
+    if let Some(name) = &new.project {
+        let known = store.read(|reader| reader.projects(name))?;
+        return match known[..] {
+            [id] => Ok(id),
+            [] => store.write(|writer| writer.project_id(&project::named(name))),
+            _ => {
+                let reason = format!("{} projects are called {name}: give a key", known.len());
+                Err(Error::InvalidArgument(reason))
+            }
+        };
+    }
+    let owner = store.owner();
+    let found = store.read(|reader| belonging(reader, &new.directory, owner))?;
+    let commits = found.commits();
+    let path = new.directory.to_string_lossy();
+    store.write(|writer| found.remember(writer, &path, &commits))
+}
+
+/// Returns the note of a project that says the same, and the time of its last statement.
+fn same_note(
+    reader: &Reader,
+    project: i64,
+    written: &Written,
+) -> Result<Option<(String, Note, i64)>> {
+    let scope = Scope { projects: Some(vec![project]), ..Scope::default() };
+    for row in reader.notes(&scope)? {
+        // Cheap first: the body has to be read from the log.
+        if !row.note.says_the_same(&written.kind, &written.summary, "") {
+            continue;
+        }
+        let statements = statements_of(reader, &row.uuid)?;
+        let note = notes::fold(&statements);
+        let last_ms = statements.iter().map(|statement| statement.at_ms).max().unwrap_or_default();
+        let is_same =
+            |note: &Note| note.says_the_same(&written.kind, &written.summary, &written.body);
+        if let Some(note) = note.filter(is_same) {
+            return Ok(Some((row.uuid, note, last_ms)));
+        }
+    }
+    Ok(None)
+}
+
+/// Returns what saying a known note again says. Only a person brings one back that was rejected,
+/// archived or superseded.
+fn said_again(known: &Note, written: &Written, by: Author) -> Vec<Says> {
+    let mut says = vec![Says::Said { session: None }];
+    let is_off = known.state != State::Active || known.superseded_by.is_some();
+    if is_off && by == Author::Person {
+        says.push(Says::Moved { to: State::Active });
+    }
+    let more = |old: &[String], new: &[String]| {
+        let added = new.iter().filter(|each| !old.contains(each));
+        let added: Vec<String> = added.cloned().collect();
+        (!added.is_empty()).then(|| [old, &added].concat())
+    };
+    let edit = Edit {
+        tags: more(&known.tags, &written.tags),
+        files: more(&known.files, &written.files),
+        ..Edit::default()
+    };
+    if edit != Edit::default() {
+        says.push(Says::Edited(edit));
+    }
+    if written.pinned && !known.pinned {
+        says.push(Says::Pinned { pinned: true });
+    }
+    says
+}
+
+/// Makes statements, one millisecond apart so that their order stays.
+fn made(uuid: &str, at_ms: i64, by: Author, says: Vec<Says>) -> Vec<Statement> {
+    let times = at_ms..;
+    says.into_iter().zip(times).map(|(says, at)| Statement::new(uuid, at, by, says)).collect()
+}
+
+/// Changes the note whose id begins so. Returns it, and whether anything changed.
+///
+/// # Errors
+/// [`Error::NoteUnknown`], [`Error::NoteAmbiguous`], [`Error::NoteMove`], and those of [`draft`].
+pub fn change(
+    store: &mut Store,
+    id: &str,
+    change: &Change,
+    policy: &CapturePolicy,
+    now_ms: i64,
+) -> Result<(WholeNote, bool)> {
+    let uuid = store.read(|reader| named(reader, id))?;
+    let prepared =
+        changed(store, &uuid, Author::Person, now_ms, |note| said_of(change, note, policy))?;
+    if let Some(prepared) = &prepared {
+        store.write(|writer| writer.put_note(prepared))?;
+    }
+    let note = store.read(|reader| whole(reader, &uuid))?;
+    Ok((note, prepared.is_some()))
+}
+
+fn said_of(change: &Change, note: &Note, policy: &CapturePolicy) -> Result<Says> {
+    match change {
+        Change::Move(done) => {
+            let to = done.after(note.state, note.superseded_by.is_some())?;
+            Ok(Says::Moved { to })
+        }
+        Change::Pin(pinned) => Ok(Says::Pinned { pinned: *pinned }),
+        Change::Edit { text, kind, tags, files } => {
+            let mask = |text: &String| policy.masker.mask_spoken(text).into_owned();
+            let masked = |texts: &Vec<String>| texts.iter().map(mask).collect::<Vec<String>>();
+            let text = text.as_ref().map(mask);
+            let parts = text.as_deref().map(draft::split);
+            let files = files.as_ref().map(|files| draft::files(&masked(files))).transpose()?;
+            let directory = note.cwd.clone().unwrap_or_default();
+            refuse_excluded(Path::new(&directory), files.as_deref().unwrap_or_default(), policy)?;
+            let kind = kind.as_ref().map(|kind| notes::kind_named(kind)).transpose()?;
+            Ok(Says::Edited(Edit {
+                kind: kind.map(|kind| kind.name.to_owned()),
+                summary: parts.map(|(summary, _)| draft::summary(summary)).transpose()?,
+                body: parts.map(|(_, body)| draft::body(body)).transpose()?,
+                tags: tags.as_ref().map(|tags| draft::tags(&masked(tags))).transpose()?,
+                files,
+            }))
+        }
+    }
+}
+
+/// Adds a statement to a stored note; `None` when that changes nothing that people see. A clock
+/// that was set back does not put the statement before those that are there.
+fn changed(
+    store: &Store,
+    uuid: &str,
+    by: Author,
+    now_ms: i64,
+    says: impl FnOnce(&Note) -> Result<Says>,
+) -> Result<Option<PreparedNote>> {
+    let statements = store.read(|reader| statements_of(reader, uuid))?;
+    let unknown = || Error::NoteUnknown { id: uuid.to_owned() };
+    let before = notes::fold(&statements).ok_or_else(unknown)?;
+    let says = says(&before)?;
+    let last_ms = statements.iter().map(|statement| statement.at_ms).max().unwrap_or_default();
+    let added = Statement::new(uuid, (last_ms + 1).max(now_ms), by, says);
+    let after = notes::fold(&notes::merge(statements, vec![added.clone()]));
+    let same = Note { changed_ms: added.at_ms, ..before };
+    if after.as_ref() == Some(&same) {
+        return Ok(None);
+    }
+    let project = store.read(|reader| Ok(reader.note_log(uuid)?.map(|log| log.project_id)))?;
+    noting::united(store, uuid, project.unwrap_or_default(), vec![added])
+}
+
+/// Returns the notes of a scope that are in one of the states and pass a filter, the one that was
+/// changed last first. No state means every state.
+pub fn list(
+    store: &Store,
+    scope: &Scope,
+    filter: &NoteFilter,
+    states: &[State],
+) -> Result<Vec<NoteRow>> {
+    let passes = |row: &NoteRow| {
+        (states.is_empty() || states.contains(&row.note.state)) && filter.passes(&row.note)
+    };
+    Ok(store.read(|reader| reader.notes(scope))?.into_iter().filter(passes).collect())
+}
+
+/// Returns the note whose id begins so.
+///
+/// # Errors
+/// [`Error::NoteUnknown`] and [`Error::NoteAmbiguous`].
+pub fn show(store: &Store, id: &str) -> Result<WholeNote> {
+    store.read(|reader| whole(reader, &named(reader, id)?))
+}
+
+/// Returns the UUID of the note whose id begins so.
+fn named(reader: &Reader, id: &str) -> Result<String> {
+    let id = id.trim();
+    let mut found = if id.is_empty() { Vec::new() } else { reader.notes_named(id)? };
+    match found.len() {
+        1 => Ok(found.remove(0)),
+        0 => Err(Error::NoteUnknown { id: id.to_owned() }),
+        found => Err(Error::NoteAmbiguous { id: id.to_owned(), found }),
+    }
+}
+
+fn statements_of(reader: &Reader, uuid: &str) -> Result<Vec<Statement>> {
+    let log = reader.note_log(uuid)?;
+    let log = log.ok_or_else(|| Error::NoteUnknown { id: uuid.to_owned() })?;
+    log.statements.ok_or_else(|| Error::LogDamaged { turn: uuid.to_owned() })
+}
+
+fn row_of(reader: &Reader, uuid: &str) -> Result<NoteRow> {
+    let unknown = || Error::NoteUnknown { id: uuid.to_owned() };
+    let id = reader.note_id(uuid)?.ok_or_else(unknown)?;
+    reader.note(id)?.ok_or_else(unknown)
+}
+
+fn whole(reader: &Reader, uuid: &str) -> Result<WholeNote> {
+    let row = row_of(reader, uuid)?;
+    let statements = statements_of(reader, uuid)?;
+    let note = notes::fold(&statements).unwrap_or(row.note);
+    let statements = statements.iter().map(Statement::to_json).collect();
+    Ok(WholeNote { row: NoteRow { note, ..row }, statements })
+}

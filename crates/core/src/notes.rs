@@ -1,0 +1,22 @@
+//! Notes: typed statements that last, such as decisions and rules.
+//!
+//! A note is the fold of its statements, as a turn is the union of its entries. Statements have an
+//! id, a time and an author, and are only ever added. Their order and repetition do not matter, so
+//! merging the notes of two machines is a union.
+
+pub mod draft;
+mod kinds;
+mod log;
+mod marker;
+mod masking;
+mod note;
+mod state;
+mod statement;
+
+pub use kinds::{KINDS, NoteKind, kind_named};
+pub use log::{encode, merge, read};
+pub use marker::{Marked, marked};
+pub use masking::{mask, texts};
+pub use note::{Note, fold};
+pub use state::{Move, State};
+pub use statement::{Author, Edit, Origin, Says, Scope, Statement, Written};

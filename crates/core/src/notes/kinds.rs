@@ -1,0 +1,120 @@
+//! The kinds of notes, in one table.
+
+use crate::error::{Error, Result};
+
+/// A kind of note.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct NoteKind {
+    /// Its name, which is stored.
+    pub name: &'static str,
+    /// The name of many; a heading of lists, and an alias.
+    pub plural: &'static str,
+    /// Other names, such as namespaces of other tools.
+    pub aliases: &'static [&'static str],
+    /// Whether such a note loses relevance with time.
+    pub ages: bool,
+}
+
+/// All kinds. Names are stored, so a name is never removed.
+pub const KINDS: &[NoteKind] = &[
+    kind("decision", "decisions", &["adr", "choice"], true),
+    kind("rule", "rules", &["convention", "guideline"], false),
+    kind("preference", "preferences", &["pref"], false),
+    kind("learning", "learnings", &["lesson", "til", "insight"], true),
+    kind("gotcha", "gotchas", &["pitfall", "caveat"], true),
+    kind("pattern", "patterns", &[], true),
+    kind("solution", "solutions", &["fix", "workaround"], true),
+    kind("blocker", "blockers", &["problem"], true),
+    kind("requirement", "requirements", &["inception", "elicitation"], true),
+    kind("plan", "plans", &["todo"], true),
+    kind("progress", "progresses", &["status"], true),
+    kind("research", "researches", &["observation"], true),
+    kind("review", "reviews", &[], true),
+    kind("retro", "retros", &["retrospective", "retrospectives"], true),
+    kind("fact", "facts", &["context", "contexts", "skill", "skills"], true),
+    kind("note", "notes", &["memory", "memories"], true),
+];
+
+const fn kind(
+    name: &'static str,
+    plural: &'static str,
+    aliases: &'static [&'static str],
+    ages: bool,
+) -> NoteKind {
+    NoteKind { name, plural, aliases, ages }
+}
+
+/// Returns the kind with this name or alias, whatever its case.
+///
+/// # Errors
+/// [`Error::NoteKindUnknown`] with the nearest name.
+pub fn kind_named(name: &str) -> Result<&'static NoteKind> {
+    let wanted = name.trim().to_lowercase();
+    let found = KINDS.iter().find(|kind| names_of(kind).any(|name| name == wanted));
+    found.ok_or_else(|| Error::NoteKindUnknown { kind: name.to_owned(), nearest: nearest(&wanted) })
+}
+
+fn names_of(kind: &NoteKind) -> impl Iterator<Item = &'static str> {
+    [kind.name, kind.plural].into_iter().chain(kind.aliases.iter().copied())
+}
+
+/// How many letters may be wrong in a word that is still taken for a name.
+const ERRORS_MAX: usize = 2;
+
+/// Returns the kind whose name or alias is nearest to a word; `None` when none is near.
+fn nearest(word: &str) -> Option<&'static str> {
+    let distance = |kind: &NoteKind| {
+        let distances = names_of(kind).map(|name| strsim::damerau_levenshtein(name, word));
+        distances.min().unwrap_or(usize::MAX)
+    };
+    let (found, errors) = KINDS.iter().map(|kind| (kind, distance(kind))).min_by_key(|of| of.1)?;
+    (errors <= ERRORS_MAX).then_some(found.name)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    #[test]
+    fn a_kind_is_found_by_its_name_its_plural_and_its_aliases() {
+        for (name, kind) in [
+            ("decision", "decision"),
+            ("Decisions", "decision"),
+            (" retrospective ", "retro"),
+            ("inception", "requirement"),
+            ("elicitation", "requirement"),
+            ("context", "fact"),
+            ("skill", "fact"),
+        ] {
+            assert_eq!(kind_named(name).expect("known").name, kind, "{name}");
+        }
+    }
+
+    #[test]
+    fn no_two_kinds_share_a_name() {
+        let names: Vec<&str> = KINDS.iter().flat_map(names_of).collect();
+        let distinct: HashSet<&str> = names.iter().copied().collect();
+        assert_eq!(names.len(), distinct.len());
+    }
+
+    #[test]
+    fn of_an_unknown_kind_the_nearest_is_told_when_one_is_near() {
+        for (name, expected) in
+            [("decison", Some("decision")), ("ruel", Some("rule")), ("zebra", None)]
+        {
+            let Err(Error::NoteKindUnknown { nearest, .. }) = kind_named(name) else {
+                panic!("{name} is no kind")
+            };
+            assert_eq!(nearest, expected, "{name}");
+        }
+    }
+
+    #[test]
+    fn rules_and_preferences_do_not_age() {
+        let lasting: Vec<&str> =
+            KINDS.iter().filter(|kind| !kind.ages).map(|kind| kind.name).collect();
+        assert_eq!(lasting, ["rule", "preference"]);
+    }
+}

@@ -1,0 +1,366 @@
+//! A note as the fold of its statements.
+
+use std::collections::BTreeSet;
+
+use serde::{Deserialize, Serialize};
+
+use super::state::State;
+use super::statement::{Author, Edit, Origin, Says, Scope, Statement, Written};
+use crate::item::Fields;
+
+/// Confidence of what was found and not said by a person as a note.
+const CONFIDENCE_NEW: f64 = 0.5;
+/// What saying something again leads towards, and the share of what is missing that each adds.
+const CONFIDENCE_SAID_MAX: f64 = 0.95;
+const CONFIDENCE_SAID_SHARE: f64 = 0.2;
+/// What a contradiction takes away, and what remains at least.
+const CONFIDENCE_CONTRADICTED: f64 = 0.3;
+const CONFIDENCE_MIN: f64 = 0.1;
+
+/// A note, as people see it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Note {
+    /// Name of its kind. A newer version may know others than [`super::KINDS`].
+    pub kind: String,
+    /// One line.
+    pub summary: String,
+    /// The rest, in Markdown.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub body: String,
+    /// Tags.
+    pub tags: Vec<String>,
+    /// Where it holds.
+    pub scope: Scope,
+    /// Files that it is about.
+    pub files: Vec<String>,
+    /// Directory in which it was written.
+    pub cwd: Option<String>,
+    /// Branch that was checked out there.
+    pub branch: Option<String>,
+    /// Where it was found.
+    pub origin: Option<Origin>,
+    /// Who wrote it first.
+    pub author: Author,
+    /// Its state.
+    pub state: State,
+    /// How sure it is, 0.1 to 1.
+    pub confidence: f64,
+    /// Whether a person pinned it.
+    pub pinned: bool,
+    /// Ids of the notes that it replaces.
+    pub supersedes: Vec<String>,
+    /// Id of the note that replaces it.
+    pub superseded_by: Option<String>,
+    /// When it was written, in milliseconds since the epoch.
+    pub written_ms: i64,
+    /// When the last statement about it was made.
+    pub changed_ms: i64,
+    /// How often it was said, each session counted once.
+    pub said: u64,
+    /// When it was last said.
+    pub said_ms: i64,
+}
+
+/// Returns the note that statements make, whatever their order and repetition; `None` when none of
+/// them says what was written.
+pub fn fold(statements: &[Statement]) -> Option<Note> {
+    let mut ordered: Vec<&Statement> = statements.iter().collect();
+    ordered.sort_by(|a, b| (a.at_ms, &a.id).cmp(&(b.at_ms, &b.id)));
+    ordered.dedup_by(|a, b| a.id == b.id);
+    let (first, written) = ordered.iter().find_map(|statement| match &statement.says {
+        Says::Written(written) => Some((*statement, written)),
+        _ => None,
+    })?;
+    let mut folding = Folding::of(first, written);
+    for statement in ordered.into_iter().filter(|statement| statement.id != first.id) {
+        folding.take(statement);
+    }
+    Some(folding.finish())
+}
+
+/// A note that is being folded.
+struct Folding {
+    note: Note,
+    /// Whether a person said it: then nothing lowers its confidence.
+    is_own: bool,
+    /// Sessions in which it was said; a statement without one counts by its own id.
+    said_in: BTreeSet<String>,
+}
+
+impl Folding {
+    fn of(first: &Statement, written: &Written) -> Self {
+        let Written { kind, summary, body, tags, scope, files, .. } = written.clone();
+        let note = Note {
+            kind,
+            summary,
+            body,
+            tags,
+            scope,
+            files,
+            cwd: written.cwd.clone(),
+            branch: written.branch.clone(),
+            origin: written.origin.clone(),
+            author: first.by,
+            state: written.state,
+            confidence: CONFIDENCE_NEW,
+            pinned: written.pinned,
+            supersedes: written.supersedes.clone(),
+            superseded_by: None,
+            written_ms: first.at_ms,
+            changed_ms: first.at_ms,
+            said: 1,
+            said_ms: first.at_ms,
+        };
+        let said_in = BTreeSet::from([first.id.clone()]);
+        Self { note, is_own: is_own(first), said_in }
+    }
+
+    fn take(&mut self, statement: &Statement) {
+        self.is_own |= is_own(statement);
+        let note = &mut self.note;
+        note.changed_ms = note.changed_ms.max(statement.at_ms);
+        match &statement.says {
+            // Written twice is said again.
+            Says::Written(_) | Says::Said { .. } => {
+                note.said_ms = note.said_ms.max(statement.at_ms);
+                let missing = (CONFIDENCE_SAID_MAX - note.confidence).max(0.0);
+                note.confidence += CONFIDENCE_SAID_SHARE * missing;
+                let session = match &statement.says {
+                    Says::Said { session: Some(session) } => session,
+                    _ => &statement.id,
+                };
+                self.said_in.insert(session.clone());
+            }
+            Says::Edited(edit) => edited(note, edit),
+            Says::Moved { to } => {
+                note.state = *to;
+                if *to == State::Active {
+                    note.superseded_by = None;
+                }
+            }
+            Says::Contradicted { other } => {
+                let lowered = note.confidence - CONFIDENCE_CONTRADICTED;
+                note.confidence = lowered.max(CONFIDENCE_MIN);
+                note.superseded_by = Some(other.clone());
+            }
+            Says::Pinned { pinned } => note.pinned = *pinned,
+            Says::Unknown => {}
+        }
+    }
+
+    fn finish(self) -> Note {
+        let Self { mut note, is_own, said_in } = self;
+        note.said = said_in.len() as u64;
+        if is_own {
+            note.confidence = 1.0;
+        }
+        note
+    }
+}
+
+/// Whether a person vouches for the note by this statement.
+fn is_own(statement: &Statement) -> bool {
+    statement.by == Author::Person
+        && match &statement.says {
+            Says::Written(written) => written.state != State::Proposed,
+            Says::Said { .. } | Says::Edited(_) | Says::Moved { to: State::Active } => true,
+            _ => false,
+        }
+}
+
+fn edited(note: &mut Note, edit: &Edit) {
+    let Edit { kind, summary, body, tags, files } = edit.clone();
+    note.kind = kind.unwrap_or_else(|| std::mem::take(&mut note.kind));
+    note.summary = summary.unwrap_or_else(|| std::mem::take(&mut note.summary));
+    note.body = body.unwrap_or_else(|| std::mem::take(&mut note.body));
+    note.tags = tags.unwrap_or_else(|| std::mem::take(&mut note.tags));
+    note.files = files.unwrap_or_else(|| std::mem::take(&mut note.files));
+}
+
+impl Note {
+    /// Returns the text that is searched; empty in a state that a search does not show.
+    pub fn fields(&self) -> Fields<'_> {
+        if self.state.is_searched() {
+            Fields { head: &self.summary, body: &self.body }
+        } else {
+            Fields::default()
+        }
+    }
+
+    /// Whether two notes say the same: kind, and text without case, spaces and final marks.
+    pub fn says_the_same(&self, kind: &str, summary: &str, body: &str) -> bool {
+        let same = |a: &str, b: &str| normalised(a) == normalised(b);
+        self.kind == kind && same(&self.summary, summary) && same(&self.body, body)
+    }
+}
+
+/// Returns a text in lower case with single spaces, without marks at its end.
+fn normalised(text: &str) -> String {
+    let words: Vec<String> = text.split_whitespace().map(str::to_lowercase).collect();
+    words.join(" ").trim_end_matches(['.', '!', ';', ',', ' ']).to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::collection::vec;
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::notes::{encode, merge, read};
+
+    fn statement(at_ms: i64, by: Author, says: Says) -> Statement {
+        Statement::new("note", at_ms, by, says)
+    }
+
+    fn written(by: Author, state: State) -> Statement {
+        let written = Written {
+            kind: "rule".into(),
+            summary: "Tabs, not spaces".into(),
+            state,
+            ..Written::default()
+        };
+        statement(1, by, Says::Written(Box::new(written)))
+    }
+
+    fn folded(statements: &[Statement]) -> Note {
+        fold(statements).expect("it was written")
+    }
+
+    const SAID: Says = Says::Said { session: None };
+
+    #[test]
+    fn what_was_found_gains_by_being_said_again_and_loses_by_a_contradiction() {
+        let mut all = vec![written(Author::Answer, State::Proposed)];
+        assert!((folded(&all).confidence - 0.5).abs() < 1e-9);
+        all.push(statement(2, Author::Answer, SAID));
+        assert!((folded(&all).confidence - 0.59).abs() < 1e-9);
+        for at in 3..200 {
+            all.push(statement(at, Author::Answer, SAID));
+        }
+        let sure = folded(&all).confidence;
+        assert!(sure > 0.94 && sure <= 0.95, "{sure}");
+        for at in 200..210 {
+            all.push(statement(at, Author::Answer, Says::Contradicted { other: "n".into() }));
+        }
+        assert!((folded(&all).confidence - 0.1).abs() < 1e-9);
+    }
+
+    #[test]
+    fn nothing_lowers_what_a_person_said_or_accepted() {
+        let against = statement(3, Author::Answer, Says::Contradicted { other: "n".into() });
+        let own = [written(Author::Person, State::Active), against.clone()];
+        assert!((folded(&own).confidence - 1.0).abs() < 1e-9);
+        assert_eq!(folded(&own).superseded_by.as_deref(), Some("n"));
+        let accept = statement(2, Author::Person, Says::Moved { to: State::Active });
+        let accepted = [written(Author::Answer, State::Proposed), accept, against];
+        assert!((folded(&accepted).confidence - 1.0).abs() < 1e-9);
+        let proposed = [written(Author::Person, State::Proposed)];
+        assert!((folded(&proposed).confidence - 0.5).abs() < 1e-9);
+    }
+
+    #[test]
+    fn a_session_counts_once_however_often_it_says_so() {
+        let said = |at, session: &str| {
+            statement(at, Author::Person, Says::Said { session: Some(session.into()) })
+        };
+        let all =
+            [written(Author::Person, State::Active), said(2, "a"), said(3, "a"), said(4, "b")];
+        assert_eq!((folded(&all).said, folded(&all).said_ms), (3, 4));
+    }
+
+    #[test]
+    fn the_last_word_counts_and_a_restored_note_is_superseded_no_more() {
+        let edit = |at, summary: &str| {
+            let edit = Edit { summary: Some(summary.into()), ..Edit::default() };
+            statement(at, Author::Person, Says::Edited(edit))
+        };
+        let against = statement(5, Author::Person, Says::Contradicted { other: "n".into() });
+        let restored = statement(6, Author::Person, Says::Moved { to: State::Active });
+        let all =
+            [edit(3, "late"), written(Author::Person, State::Active), edit(2, "early"), against];
+        assert_eq!(folded(&all).summary, "late");
+        let all = [all.to_vec(), vec![restored]].concat();
+        assert_eq!(folded(&all).superseded_by, None);
+        assert_eq!(fold(&all[..1]), None, "an edit alone makes no note");
+    }
+
+    #[test]
+    fn the_same_text_is_the_same_whatever_its_case_and_spaces() {
+        let note = folded(&[written(Author::Person, State::Active)]);
+        assert!(note.says_the_same("rule", "  tabs,  not SPACES.", ""));
+        assert!(!note.says_the_same("decision", "Tabs, not spaces", ""));
+        assert!(!note.says_the_same("rule", "Tabs, not spaces", "but in YAML"));
+        assert!(!note.says_the_same("rule", "Tabs not spaces?", ""));
+    }
+
+    fn author() -> impl Strategy<Value = Author> {
+        prop_oneof![
+            Just(Author::Person),
+            Just(Author::Answer),
+            Just(Author::Agent),
+            Just(Author::Import)
+        ]
+    }
+
+    fn says() -> impl Strategy<Value = Says> {
+        let text = "[a-c]{0,3}";
+        let written = (text, any::<bool>()).prop_map(|(summary, pinned)| {
+            let kind = "rule".to_owned();
+            Says::Written(Box::new(Written { kind, summary, pinned, ..Written::default() }))
+        });
+        let edit = (proptest::option::of(text), proptest::option::of(text))
+            .prop_map(|(summary, body)| Says::Edited(Edit { summary, body, ..Edit::default() }));
+        prop_oneof![
+            2 => written,
+            2 => proptest::option::of("[ab]").prop_map(|session| Says::Said { session }),
+            2 => edit,
+            2 => proptest::sample::select(&State::ALL[..]).prop_map(|to| Says::Moved { to }),
+            1 => "[a-c]".prop_map(|other| Says::Contradicted { other }),
+            1 => any::<bool>().prop_map(|pinned| Says::Pinned { pinned }),
+        ]
+    }
+
+    /// Statements at few times, so that many are made at the same one; some of a newer version.
+    fn statements() -> impl Strategy<Value = Vec<Statement>> {
+        let known = (0_i64..6, author(), says());
+        let known = known.prop_map(|(at_ms, by, says)| statement(at_ms, by, says));
+        let newer = (0_i64..6, "[a-c]").prop_map(|(at, id)| {
+            Statement::from_json(&format!(r#"{{"id":"{id}","at":{at},"says":"sung","k":{at}}}"#))
+        });
+        vec(prop_oneof![8 => known, 1 => newer], 1..12)
+    }
+
+    proptest! {
+        #[test]
+        fn any_order_and_any_repetition_give_the_same_note(
+            all in statements(),
+            shuffled in statements().prop_flat_map(Just),
+            order in vec(any::<prop::sample::Index>(), 24),
+        ) {
+            let all = merge(all, shuffled);
+            let mut others: Vec<Statement> = order.iter().map(|at| at.get(&all).clone()).collect();
+            others.extend(all.iter().rev().cloned());
+            prop_assert_eq!(fold(&others), fold(&all));
+            prop_assert_eq!(merge(others, vec![]), all);
+        }
+
+        #[test]
+        fn two_machines_that_merge_either_way_have_the_same_note(
+            common in statements(),
+            here in statements(),
+            there in statements(),
+            cut in any::<prop::sample::Index>(),
+        ) {
+            let mine = merge(common.clone(), here);
+            let theirs = merge(common, there);
+            let merged = merge(mine.clone(), theirs.clone());
+            prop_assert_eq!(&merge(theirs.clone(), mine.clone()), &merged);
+            // In parts, and through the stored form.
+            let (first, rest) = theirs.split_at(cut.index(theirs.len() + 1));
+            let stored = |statements: Vec<Statement>| read(&encode(&statements)).expect("whole");
+            let parts = stored(merge(stored(merge(mine, rest.to_vec())), first.to_vec()));
+            prop_assert_eq!(&parts, &merged);
+            prop_assert_eq!(fold(&parts), fold(&merged));
+        }
+    }
+}

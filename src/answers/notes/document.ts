@@ -1,0 +1,78 @@
+/** Notes as documents that scripts read: their field names are stable. */
+
+import type { Note, NoteHit } from '../../memory.ts';
+import { isoOf } from '../../text/numbers.ts';
+import { excerptOf } from '../excerpt.ts';
+
+/** Returns a note without its body and its history. */
+export function noteDocument(note: Note) {
+  return {
+    id: note.id,
+    kind: note.kind,
+    summary: note.summary,
+    state: note.state,
+    tags: note.tags,
+    files: note.files,
+    scope: note.scope,
+    project: note.project,
+    projectKey: note.projectKey,
+    branch: note.branch ?? null,
+    author: note.author,
+    confidence: note.confidence,
+    pinned: note.pinned,
+    supersedes: note.supersedes,
+    supersededBy: note.supersededBy ?? null,
+    turn: note.turn ?? null,
+    writtenAt: isoOf(note.writtenMs),
+    changedAt: isoOf(note.changedMs),
+    said: note.said,
+    saidAt: isoOf(note.saidMs),
+  };
+}
+
+/** Returns a note with its body. */
+export function wholeDocument(note: Note) {
+  return { ...noteDocument(note), body: note.body };
+}
+
+/** Returns a note that a query found. */
+export function hitDocument({ rank, note, ...hit }: NoteHit) {
+  return {
+    rank,
+    ...noteDocument(note),
+    summaryExcerpt: excerptOf(hit.summaryExcerpt),
+    excerpt: excerptOf(hit.excerpt),
+    score: hit.score,
+    textScore: hit.textScore ?? null,
+    similarity: hit.similarity ?? null,
+  };
+}
+
+/** What was said about a note at one time. */
+export interface Said {
+  readonly at: string | null;
+  readonly by: string;
+  readonly says: string;
+  /** The fields of the statement, as they are stored. */
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+/** Returns what was said about a note, oldest first; what cannot be read is left out. */
+export function historyOf({ statements }: Note): readonly Said[] {
+  return statements.flatMap((json) => {
+    const statement = parsed(json);
+    if (statement === undefined) return [];
+    const { id: _, at, by, says, ...fields } = statement;
+    const atMs = typeof at === 'number' ? at : 0;
+    return [{ at: isoOf(atMs), by: String(by), says: String(says), fields }];
+  });
+}
+
+function parsed(json: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const value: unknown = JSON.parse(json);
+    return typeof value === 'object' && value !== null ? { ...value } : undefined;
+  } catch {
+    return undefined;
+  }
+}

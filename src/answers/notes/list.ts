@@ -1,0 +1,79 @@
+/** Lists notes, and shows one. */
+
+import { type Filters, parseFilters } from '../../database/filters.ts';
+import { openToRead } from '../../database/open.ts';
+import { type Memory, type Note, translated } from '../../memory.ts';
+import type { Context } from '../../process/context.ts';
+import { codeOf } from '../../process/errors.ts';
+import { namingOf } from '../../state/project-names.ts';
+import { beginningOfId } from '../id.ts';
+import { historyOf, noteDocument, wholeDocument } from './document.ts';
+import { told } from './errors.ts';
+import { WHERE_IDS } from './write.ts';
+
+export interface NotesOptions {
+  readonly kinds: readonly string[];
+  /** Names of states; `all` for every one. */
+  readonly states: readonly string[];
+  readonly tag: string | undefined;
+  readonly filters: Filters;
+  readonly limit: number;
+  readonly project: string | undefined;
+  readonly everything: boolean;
+}
+
+/** The states that are listed when none is named: what holds, and what waits for a decision. */
+const USUAL_STATES = ['active', 'proposed'];
+
+export interface NotesAnswer {
+  readonly notes: readonly Note[];
+  /** How many there are, whatever the limit. */
+  readonly total: number;
+}
+
+/** Returns notes, the one that was changed last first. Nothing stored means no notes. */
+export async function listNotes(options: NotesOptions, context: Context): Promise<NotesAnswer> {
+  const memory = await openIfThere(context);
+  const notes = memory === undefined ? [] : found(memory, options, context);
+  return { notes: notes.slice(0, options.limit), total: notes.length };
+}
+
+async function openIfThere(context: Context): Promise<Memory | undefined> {
+  try {
+    return await openToRead(context);
+  } catch (error) {
+    if (codeOf(error) === 'DATABASE_MISSING') return undefined;
+    throw error;
+  }
+}
+
+function found(memory: Memory, options: NotesOptions, context: Context): readonly Note[] {
+  const { kinds, states, tag, project, everything } = options;
+  const named = states.length === 0 ? USUAL_STATES : states;
+  const notes = told(() =>
+    memory.notes({
+      directory: context.cwd,
+      everything,
+      notes: { kinds: [...kinds], ...(tag === undefined ? {} : { tag }) },
+      states: named.includes('all') ? [] : [...named],
+      filter: parseFilters(options.filters, context),
+      ...(project === undefined ? {} : { project }),
+    }),
+  );
+  return notes.map(namingOf(memory));
+}
+
+export function notesDocument({ notes, total }: NotesAnswer) {
+  return { version: 1, notes: notes.map(noteDocument), total };
+}
+
+/** Returns the note whose id begins so, with its body and its history. */
+export async function showNote(id: string, context: Context): Promise<Note> {
+  const beginning = beginningOfId(id, WHERE_IDS);
+  const memory = await openToRead(context);
+  return namingOf(memory)(translated(() => memory.note(beginning)));
+}
+
+export function noteShownDocument(note: Note) {
+  return { version: 1, note: wholeDocument(note), history: historyOf(note) };
+}

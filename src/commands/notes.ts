@@ -1,0 +1,166 @@
+/** `mementor notes`: lists, shows, changes and deletes notes. */
+
+import {
+  forget,
+  forgetDocument,
+  isGone,
+  type Outcome,
+  type Plan,
+  planForget,
+  unchanged,
+} from '../answers/forget.ts';
+import { wholeDocument } from '../answers/notes/document.ts';
+import {
+  listNotes,
+  type NotesOptions,
+  noteShownDocument,
+  notesDocument,
+  showNote,
+} from '../answers/notes/list.ts';
+import { changeNote } from '../answers/notes/write.ts';
+import { homeOf } from '../home.ts';
+import type { Note, NoteChange } from '../memory.ts';
+import { planText, renderForgotten } from '../output/forget.ts';
+import { printJson } from '../output/json.ts';
+import { pageOf } from '../output/layout/page.ts';
+import {
+  renderChanged,
+  renderHistory,
+  renderNoNotes,
+  renderNote,
+  renderNotes,
+} from '../output/notes.ts';
+import { style } from '../output/style.ts';
+import { terminalWatch } from '../output/terminal-watch.ts';
+import { confirm } from '../process/confirm.ts';
+import type { Context, ExitCode } from '../process/context.ts';
+import { edited } from '../process/editor.ts';
+import { MementorError } from '../process/errors.ts';
+
+interface Json {
+  readonly json: boolean;
+}
+
+export async function list(options: NotesOptions & Json, context: Context): Promise<ExitCode> {
+  const answer = await listNotes(options, context);
+  const isEmpty = answer.notes.length === 0;
+  if (options.json) printJson(notesDocument(answer), context);
+  else if (isEmpty) {
+    context.stderr.write(renderNoNotes(options, style(context.stderr, context.env)));
+  } else {
+    context.stdout.write(renderNotes(answer, options, pageOf(context.stdout, context)));
+  }
+  return isEmpty ? 1 : 0;
+}
+
+export async function show(
+  { id, history, json }: Json & { readonly id: string; readonly history: boolean },
+  context: Context,
+): Promise<ExitCode> {
+  const note = await showNote(id, context);
+  const paint = style(context.stdout, context.env);
+  if (json) printJson(noteShownDocument(note), context);
+  else context.stdout.write(history ? renderHistory(note, paint) : renderNote(note, paint));
+  return 0;
+}
+
+export interface ChangeOptions extends Json {
+  readonly id: string;
+  readonly change: NoteChange;
+  /** What was done, such as `Accepted`. */
+  readonly done: string;
+}
+
+export async function change(options: ChangeOptions, context: Context): Promise<ExitCode> {
+  const { id, done, json } = options;
+  const changed = await changeNote(id, options.change, context, terminalWatch(context));
+  if (changed === undefined) return 130;
+  const { note } = changed;
+  if (json) {
+    const document = { version: 1, changed: changed.changed, note: wholeDocument(note) };
+    printJson(document, context);
+  } else {
+    const paint = style(context.stdout, context.env);
+    context.stdout.write(renderChanged(note, done, changed.changed, paint));
+  }
+  return 0;
+}
+
+export interface EditOptions extends Json {
+  readonly id: string;
+  /** New text; without any change, it is edited in an editor. */
+  readonly text: string;
+  readonly kind: string | undefined;
+  readonly tags: readonly string[];
+  readonly files: readonly string[];
+}
+
+export async function edit(options: EditOptions, context: Context): Promise<ExitCode> {
+  const { id, kind, tags, files, json } = options;
+  const others = {
+    ...(kind === undefined ? {} : { kind }),
+    ...(tags.length === 0 ? {} : { tags: [...tags] }),
+    ...(files.length === 0 ? {} : { files: [...files] }),
+  };
+  const text =
+    options.text === '' && Object.keys(others).length === 0
+      ? await textOf(id, context)
+      : options.text;
+  const change = { ...others, ...(text === '' ? {} : { text }) };
+  return await run({ id, change, json }, context);
+}
+
+async function run(options: Omit<ChangeOptions, 'done'>, context: Context): Promise<ExitCode> {
+  return await change({ ...options, done: 'Edited' }, context);
+}
+
+async function textOf(id: string, context: Context): Promise<string> {
+  if (context.ask === undefined) return context.readStdin();
+  const { summary, body } = await showNote(id, context);
+  const text = edited(body === '' ? `${summary}\n` : `${summary}\n\n${body}\n`, context);
+  if (text.trim() !== '') return text;
+  throw new MementorError(
+    'NOTE_SUMMARY',
+    'an empty note is no note',
+    '`mementor notes delete` deletes it',
+  );
+}
+
+export interface DeleteOptions extends Json {
+  readonly ids: readonly string[];
+  readonly yes: boolean;
+  readonly dryRun: boolean;
+}
+
+/** Deletes notes so that no byte is left, and proves it. */
+export async function remove(options: DeleteOptions, context: Context): Promise<ExitCode> {
+  const notes: Note[] = [];
+  for (const id of options.ids) notes.push(await showNote(id, context));
+  const outcome = await carryOut(await planOf(notes, context), options, context);
+  if (outcome === undefined) return 130;
+  if (options.json) printJson(forgetDocument(outcome), context);
+  else {
+    const page = pageOf(context.stdout, context);
+    context.stdout.write(renderForgotten(outcome, homeOf(context), page));
+  }
+  return outcome.done === 'shown' || isGone(outcome) ? 0 : 1;
+}
+
+async function planOf(notes: readonly Note[], context: Context): Promise<Plan> {
+  const ids = notes.map(({ id }) => id);
+  return await planForget({ ids, containing: undefined, filters: {}, project: undefined }, context);
+}
+
+async function carryOut(
+  plan: Plan,
+  { dryRun, yes, json }: DeleteOptions,
+  context: Context,
+): Promise<Outcome | undefined> {
+  if (dryRun) return unchanged(plan, 'shown');
+  const about = () => planText(plan, pageOf(context.stderr, context));
+  const question = 'Delete for good?';
+  const isWanted = await confirm({ question, about, yes, json }, context);
+  return isWanted
+    ? await forget(plan, context, terminalWatch(context))
+    : unchanged(plan, 'declined');
+}

@@ -1,0 +1,153 @@
+/** Renders notes. Pure. */
+
+import { historyOf, type Said } from '../answers/notes/document.ts';
+import type { NotesAnswer, NotesOptions } from '../answers/notes/list.ts';
+import type { Note, NoteHit, Piece, Remembered } from '../memory.ts';
+import { indented, linesOf, oneLine, shortId } from '../text/lines.ts';
+import { counted, grouped, printable } from '../text/numbers.ts';
+import { localTime } from '../text/times.ts';
+import type { Page } from './layout/page.ts';
+import { cut } from './layout/width.ts';
+import { hanging } from './layout/wrap.ts';
+import type { Style } from './style.ts';
+
+const KIND_CHARS = 11;
+const TEXT_CHARS_MAX = 72;
+
+/** Renders a list, one note on a line. */
+export function renderNotes(
+  { notes, total }: NotesAnswer,
+  { everything }: Pick<NotesOptions, 'everything'>,
+  { paint, width }: Page,
+): string {
+  const more = total - notes.length;
+  const rest =
+    more > 0 ? paint.dim(`… and ${counted(more, 'note')} more; \`--limit\` shows them\n`) : '';
+  return notes.map((note) => `${cut(noteLine(note, everything, paint), width)}\n`).join('') + rest;
+}
+
+/** Renders the message for an empty list. */
+export function renderNoNotes({ everything, project }: NotesOptions, paint: Style): string {
+  const of = project === undefined ? 'this project' : `project ${oneLine(project)}`;
+  const nothing = `No note${everything ? '' : ` of ${of}`} is like that.\n`;
+  const hint =
+    '`mementor remember "we use tabs" --kind rule` writes one, `mementor notes --state all` shows archived and rejected ones too';
+  return `${nothing}\n${paint.cyan('hint:')} ${hint}\n`;
+}
+
+/** Renders a note on one line: id, kind, date, summary, and what sets it apart. */
+export function noteLine(note: Note, withProject: boolean, paint: Style): string {
+  const kind = oneLine(note.kind).padEnd(KIND_CHARS);
+  const where = withProject || note.scope === 'person' ? [oneLine(note.project)] : [];
+  const marks = [...where, ...note.tags.map((tag) => `#${oneLine(tag)}`), ...marksOf(note)];
+  const beside = marks.length === 0 ? '' : `  ${paint.dim(marks.join(' · '))}`;
+  const head = `${paint.bold(shortId(note.id))}  ${kind} ${paint.dim(dateOf(note.saidMs))}`;
+  return `${head}  ${oneLine(note.summary)}${beside}`;
+}
+
+/** Returns what sets a note apart from one that simply holds. */
+function marksOf(note: Note): string[] {
+  return [
+    ...(note.pinned ? ['pinned'] : []),
+    ...(note.state === 'active' ? [] : [note.state]),
+    ...(note.supersededBy ? [`superseded by ${shortId(note.supersededBy)}`] : []),
+  ];
+}
+
+function dateOf(atMs: number): string {
+  return localTime(atMs)?.slice(0, 10) ?? 'unknown   ';
+}
+
+/** Returns the lines of a note that a query found: its facts, its summary, and what matched. */
+export function renderNoteHit(hit: NoteHit, { paint, width }: Page): string[] {
+  const { note } = hit;
+  const facts = [note.kind, dateOf(note.saidMs), note.project, note.branch, ...marksOf(note)];
+  const known = facts.flatMap((fact) => (fact ? [oneLine(fact)] : []));
+  const head = `${paint.dim('note')} ${paint.bold(shortId(note.id))} ${paint.dim(`· ${known.join(' · ')}`)}`;
+  const body = marked(hit.excerpt, paint);
+  return [
+    cut(head, width),
+    ...hanging('   ', marked(hit.summaryExcerpt, paint), width),
+    ...(body === '' ? [] : [cut(`     ${body}`, width)]),
+  ];
+}
+
+function marked(pieces: readonly Piece[], paint: Style): string {
+  const text = pieces.map(({ matched, text }) => {
+    const line = printable(text.replace(/\s+/g, ' '));
+    return matched ? paint.mark(line) : line;
+  });
+  return text.join('').trim();
+}
+
+/** Renders what became of a note to write. */
+export function renderRemembered(
+  { note, saidAgain, superseded }: Remembered,
+  paint: Style,
+): string {
+  const done = saidAgain ? 'Said again' : 'Remembered';
+  const many = saidAgain ? ` (${grouped(note.said)} times)` : '';
+  const lines = [
+    `${paint.green(done)}${many}: ${noteLine(note, false, paint)}`,
+    ...superseded.map(
+      (old) => `  supersedes ${noteLine({ ...old, supersededBy: '' }, false, paint)}`,
+    ),
+  ];
+  return lines.map((line) => `${line}\n`).join('');
+}
+
+/** Renders a note after a change. */
+export function renderChanged(note: Note, done: string, changed: boolean, paint: Style): string {
+  const what = changed ? paint.green(done) : 'Unchanged';
+  return `${what}: ${noteLine(note, false, paint)}\n`;
+}
+
+/** Renders a whole note. */
+export function renderNote(note: Note, paint: Style): string {
+  const row = (name: string, value: string | undefined) =>
+    value ? [`${paint.dim(name.padEnd(10))} ${printable(value)}`] : [];
+  const lines = [
+    paint.bold(oneLine(note.summary)),
+    ...row('id', note.id),
+    ...row('kind', note.kind),
+    ...row('state', [note.state, ...(note.pinned ? ['pinned'] : [])].join(', ')),
+    ...row('superseded', note.supersededBy && `by ${note.supersededBy}`),
+    ...row('supersedes', note.supersedes.join(', ')),
+    ...row('holds', note.scope === 'person' ? 'everywhere' : `in project ${note.project}`),
+    ...row('branch', note.branch ?? ''),
+    ...row('tags', note.tags.map((tag) => `#${tag}`).join(' ')),
+    ...row('files', note.files.join(', ')),
+    ...row('turn', note.turn ?? ''),
+    ...row('written', `${localTime(note.writtenMs) ?? 'unknown'} by ${note.author}`),
+    ...row('said', note.said > 1 ? `${note.said} times, last ${localTime(note.saidMs)}` : ''),
+    ...row('confidence', note.confidence < 1 ? note.confidence.toFixed(2) : ''),
+    ...(note.body === '' ? [] : ['', ...indented(linesOf(note.body), '  ')]),
+  ];
+  return lines.map((line) => `${line}\n`).join('');
+}
+
+/** Renders all that was said about a note, oldest first. */
+export function renderHistory(note: Note, paint: Style): string {
+  const lines = historyOf(note).map((said) => {
+    const when = (said.at === null ? undefined : localTime(Date.parse(said.at))) ?? 'unknown';
+    return `${paint.dim(when.padEnd(16))}  ${oneLine(said.by).padEnd(7)} ${saidText(said)}\n`;
+  });
+  return `${noteLine(note, true, paint)}\n${lines.join('')}`;
+}
+
+function saidText({ says, fields }: Said): string {
+  const text = (name: string) => {
+    const value = fields[name];
+    return typeof value === 'string' ? value : '';
+  };
+  const changes = Object.entries(fields).map(([name, value]) => `${name}: ${String(value)}`);
+  const known: Readonly<Record<string, string>> = {
+    written: `wrote ${text('kind')}: ${text('summary')}`,
+    said: 'said it again',
+    edited: `edited ${changes.join('; ')}`,
+    moved: `made it ${text('to')}`,
+    contradicted: `superseded it by ${shortId(text('other'))}`,
+    pinned: fields.pinned === true ? 'pinned it' : 'unpinned it',
+  };
+  return oneLine(known[says] ?? `${says} (a newer version wrote it)`, 2 * TEXT_CHARS_MAX);
+}
