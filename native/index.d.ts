@@ -211,6 +211,13 @@ export interface Candidate {
   hit: Hit
 }
 
+/** A note after a change. */
+export interface ChangedNote {
+  note: Note
+  /** Whether it is another one than before. */
+  changed: boolean
+}
+
 export interface Correction {
   from: string
   to: string

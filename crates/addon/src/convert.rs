@@ -49,7 +49,7 @@ pub use keep::{
 };
 pub use project::{Belonging, Membership, Project, Stats};
 pub use recall::{Outcome, Recall};
-pub use search::{Answer, Period, SessionRow, WholeTurn};
+pub use search::{Answer, Period, Piece, SessionRow, WholeTurn};
 
 /// Converts a value of the core to its JavaScript form.
 trait Js<T> {
