@@ -7,6 +7,9 @@ import { localTime } from '../text/times.ts';
 
 const WORDS_MAX = 5;
 
+/** Fewer are embedded within a second by the next hook: not worth a word. */
+const WAITING_TOLD_MIN = 16;
+
 /** Returns one sentence a line: what was corrected, what was not found, which days are listed. */
 export function queryNotes(answer: FoundAnswer): string[] {
   return [
@@ -23,7 +26,7 @@ export function waitingNote({
   degraded,
   asDate,
 }: FoundAnswer): string | undefined {
-  if (waiting <= 0 || chunks <= 0 || degraded || asDate) return undefined;
+  if (waiting < WAITING_TOLD_MIN || chunks <= 0 || degraded || asDate) return undefined;
   const percent = Math.max(1, Math.round((100 * waiting) / chunks));
   return `${percent} % of what was searched can be found by its words only, not yet by meaning (${grouped(waiting)} of ${grouped(chunks)} passages); \`mementor ingest\` finishes it`;
 }

@@ -228,7 +228,7 @@ describe('any state of the memory', () => {
       expect(box.log()).toContain(`worker: the database has ${part} version 9`);
       const { stdout } = await box.cli(['doctor']);
       expect(stdout).toContain(`the database has ${part} version 9, newer than 1`);
-      expect(stdout).toContain('waits in the inbox');
+      expect(stdout).toContain('what the hooks hand over waits');
     },
   );
 

@@ -63,13 +63,25 @@ const HITS = [
   }),
 ];
 
+const ANSWER = {
+  notes: [],
+  searched: 12,
+  searchedNotes: 0,
+  semantic: true,
+  corrected: [],
+  nearest: false,
+  missing: [],
+  waiting: 0,
+  chunks: 20,
+};
+
 function rendered(
   hits: FoundHit[],
   width: number,
   more: Partial<QueryOptions> = {},
   isTTY = false,
 ) {
-  const answer = { hits, searched: 12, semantic: true, project: 'shop', waiting: 0 };
+  const answer = { ...ANSWER, hits, project: 'shop' };
   const options = { text: 'port', project: undefined, everything: false, ...more };
   return renderAnswer({ answer, document: {} as QueryDocument }, options, page(width, isTTY));
 }
@@ -134,7 +146,7 @@ describe('renderAnswer', () => {
   });
 
   it('names the project where several are searched', () => {
-    const answer = { hits: HITS.slice(0, 1), searched: 12, semantic: true, waiting: 0 };
+    const answer = { ...ANSWER, hits: HITS.slice(0, 1) };
     const options = { text: 'port', project: undefined, everything: true };
     const text = renderAnswer({ answer, document: {} as QueryDocument }, options, page(80));
     expect(text).toMatch(/^session 8037c875 · 6 days ago · 2026-11-17 09:00 · shop · main\n/);
@@ -176,10 +188,8 @@ describe('renderAnswer', () => {
 
   it('says how the query was understood', () => {
     const answer = {
+      ...ANSWER,
       hits: HITS.slice(0, 1),
-      searched: 12,
-      semantic: true,
-      waiting: 0,
       corrected: [{ from: 'brnach', to: 'branch' }],
       nearest: true,
       missing: ['ShouldIgnore'],

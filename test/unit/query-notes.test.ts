@@ -62,7 +62,8 @@ describe('the notes', () => {
     expect(note).toContain('90 % of what was searched');
     expect(note).toContain('2,926 of 3,262 passages');
     const degraded = { code: 'MODEL_MISSING', message: 'there is none' };
-    expect(waitingNote(answer({ waiting: 1, degraded }))).toBeUndefined();
+    expect(waitingNote(answer({ waiting: 99, degraded }))).toBeUndefined();
+    expect(waitingNote(answer({ waiting: 15 }))).toBeUndefined();
   });
 });
 

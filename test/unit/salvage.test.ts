@@ -63,7 +63,7 @@ describe('a database without its first page', () => {
     expect(exitCode).toBe(0);
     const sessions = await run(context, 'sessions', '--all-projects', '--json');
     expect(sessions.stdout).toContain('aaaa1111');
-    expect(await run(context, 'doctor')).toMatchObject({
+    expect(await run(context, 'doctor', '--verbose')).toMatchObject({
       stdout: expect.stringContaining('saved 32 of 32 turns of'),
     });
     await run(context, 'repair', '--delete-damaged');
@@ -177,7 +177,7 @@ describe('a loss', () => {
     expect((await run(context, 'doctor')).stdout).toMatch(/fail {2}damaged copy/);
     writeTranscript(context, { project: 'shop', session: 'aaaa1111', prompts: PROMPTS });
     await run(context, 'ingest', '--all');
-    const { stdout } = await run(context, 'doctor');
+    const { stdout } = await run(context, 'doctor', '--verbose');
     expect(stdout).toMatch(/ok {4}damaged copy {6}saved 32 of 32 turns of/);
   });
 

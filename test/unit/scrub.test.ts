@@ -131,7 +131,7 @@ describe('scrub', () => {
     expect(stdout).not.toContain('once more');
     expect(stdout).toContain("Claude Code's own files are not changed: 1 file of them still holds");
     const document = JSON.parse((await run(context, 'scrub', '--json')).stdout);
-    expect(document.visible).toEqual({ branches: 0, projects: 1, folders: 0 });
+    expect(document.visible).toEqual({ projects: 1, folders: 0 });
   });
 
   it('names a backup that cannot be masked, and masks it when it can be', async () => {

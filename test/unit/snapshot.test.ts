@@ -18,6 +18,7 @@ const OTHER: { readonly [K in Key]: unknown } = {
   limit: 17,
   mask: ['walrus-[0-9]+', 'a "b"'],
   model: 'another',
+  notice: false,
   rate: 7.5,
   recall: false,
   threads: 9,
