@@ -26,7 +26,7 @@ function usages(): Usage[] {
   const section = README.split('\n## ').find((each) => each.startsWith('Commands\n')) ?? '';
   const cells = [...section.matchAll(/^\| (`.+?`) \| /gm)].map(([, cell = '']) => cell);
   return cells.map((cell) => ({
-    commands: [...cell.matchAll(/`([a-z]+)/g)].map(([, name = '']) => name),
+    commands: [...cell.matchAll(/`([a-z]+(?:-[a-z]+)*)/g)].map(([, name = '']) => name),
     options: [...cell.matchAll(/(?<![\w-])--?[a-z][a-z-]*/g)].map(([option]) => option),
   }));
 }

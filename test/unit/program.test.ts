@@ -35,10 +35,15 @@ describe('help', () => {
         disable             Remove the hooks; keep the memories, or purge them
 
       Memory
-        query [text...]     Search past conversations
+        query [text...]     Search past conversations and notes
         ingest [path...]    Take transcripts into memory
         restore <id>        Recreate the transcript of a deleted session
         resume <id>         Get back into a session, even a deleted one
+
+      Notes
+        remember [text...]  Note what holds: a decision, a rule, something learned
+        log-event           Note an event, for scripts
+        notes               List, show and change notes
 
       Look inside
         sessions [id]       List past sessions, newest first
@@ -53,12 +58,12 @@ describe('help', () => {
         doctor              Check the installation and suggest fixes
 
       Keep and forget
-        forget [id...]      Delete turns permanently, after showing them
+        forget [id...]      Delete turns and notes permanently, after showing them
         scrub               Mask secrets in everything stored, using the current rules
                             and settings
         backup <file>       Write a copy of the whole memory to a file
         repair              Recover a damaged memory and rebuild its indexes
-        export              Print every turn as JSON, one per line
+        export              Print every turn and note as JSON, one per line
         import <file>       Import an export or a backup; turns that are already
                             stored stay unchanged
 

@@ -82,6 +82,7 @@ describe('a repository that names a known remote and cannot show that it is the 
       from: { key: `${other}/.git`, name: 'other' },
       to: { key: KEY, name: 'private-thing' },
       turns: 1,
+      notes: 0,
       moved: 0,
     });
     expect(await turnsIn(victim)).toEqual(['s-1']);
