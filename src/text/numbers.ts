@@ -16,8 +16,9 @@ export function countedTurns(turns: number, agentTurns: number): string {
   return agentTurns > 0 ? `${own} and ${grouped(agentTurns)} of subagents` : own;
 }
 
+/** Groups a whole number's digits: `1,234`. The locale's own formatter takes 10 ms to load. */
 export function grouped(count: number): string {
-  return count.toLocaleString('en-US');
+  return String(count).replace(/\B(?=(?:\d{3})+$)/g, ',');
 }
 
 /** Returns a size in decimal units: `512 B`, `22.8 MB`. */

@@ -146,7 +146,7 @@ fn exports_and_imports_carry_it_byte_for_byte_in_any_order() {
     // The transcript first, then the export: the result is the same as the other way round.
     let mut memory = last.open();
     ingest(&mut memory, &from.path("s.jsonl"));
-    assert_eq!(memory.import(&lines).expect("ours").turns, 1);
+    assert_eq!(memory.import(&lines).expect("ours").changed, 1);
     assert_eq!(turn::decode(&log_of(&last, "turn-1")), turn::decode(&log_of(&to, "turn-1")));
 }
 

@@ -183,7 +183,7 @@ fn what_an_older_backup_holds_is_taken_in() {
         let mut turns = 0;
         loop {
             let step = memory.import_database(&copy).expect("it can be read");
-            turns += step.turns;
+            turns += step.turns + step.subagent_turns;
             if step.findings.is_some() {
                 break;
             }
