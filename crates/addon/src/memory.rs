@@ -362,7 +362,7 @@ impl Memory {
         everything: bool,
         since_ms: i64,
     ) -> Result<Vec<i64>, Failure> {
-        guarded(|| Ok(self.inner.turn_starts(&within(directory, project, everything), since_ms)?))
+        guarded(|| self.inner.turn_starts(&within(directory, project, everything), since_ms))
     }
 
     /// Returns all projects with turns. Names may repeat, keys are unique.

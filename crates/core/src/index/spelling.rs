@@ -272,7 +272,9 @@ mod tests {
     fn of_equally_near_words_the_same_first_letter_counts_then_the_more_frequent() {
         let best = |typed: &str, offers: &[(&str, u64)]| {
             let mut speller = Speller::of(typed).expect("a word");
-            offers.iter().for_each(|(stem, frequency)| speller.offer(stem, *frequency));
+            for (stem, frequency) in offers {
+                speller.offer(stem, *frequency);
+            }
             speller.best().expect("one is near").word.clone()
         };
         assert_eq!(best("counded", &[("sound", 9), ("count", 1)]), "counted");
