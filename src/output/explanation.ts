@@ -44,6 +44,8 @@ export function searchedLine(answer: FoundAnswer, asked: boolean): string {
   if (!asked) return turns;
   const mayBeSemantic = answer.degraded === undefined || answer.degraded === null;
   const waiting =
-    mayBeSemantic && answer.waiting > 0 ? `; ${answer.waiting} chunks by words only so far` : '';
+    mayBeSemantic && answer.waiting > 0
+      ? `; ${counted(answer.waiting, 'passage')} by words only so far`
+      : '';
   return `${turns} (${answer.semantic ? 'words and meaning' : 'words'}${waiting})`;
 }

@@ -42,12 +42,18 @@ function nearestNote({ missing }: FoundAnswer): string {
   return `No turn contains ${listed(missing.map(quoted), 'or')}; the nearest:`;
 }
 
-function dateNote({ hits, listed: all }: FoundAnswer, asDate: AsDate): string {
+/** Returns the days of a range: `on 2026-02-10`, `from 2026-02-02 to 2026-02-08`. */
+export function daysOf(asDate: AsDate): string {
   const first = day(asDate.sinceMs);
   const last = day(asDate.untilMs - 1);
-  const days = first === last ? `on ${first}` : `from ${first} to ${last}`;
+  return first === last ? `on ${first}` : `from ${first} to ${last}`;
+}
+
+function dateNote({ hits, listed: all }: FoundAnswer, asDate: AsDate): string {
+  const days = daysOf(asDate);
+  const isOneDay = days.startsWith('on');
   const total = all ?? hits.length;
-  const order = first === last ? 'oldest first' : 'newest first';
+  const order = isOneDay ? 'oldest first' : 'newest first';
   const which =
     hits.length < total
       ? `${grouped(hits.length)} of ${counted(total, 'turn')}`

@@ -17,7 +17,7 @@ import { renderGroups } from './hits.ts';
 import type { Page } from './layout/page.ts';
 import { fields, hanging } from './layout/wrap.ts';
 import { renderNoteHit } from './notes.ts';
-import { queryNotes, waitingNote } from './query-notes.ts';
+import { daysOf, queryNotes, waitingNote } from './query-notes.ts';
 import { type Style, withCommands } from './style.ts';
 
 /** Renders the hits, and explains their scores if requested. */
@@ -70,7 +70,8 @@ export function renderAsides({ answer }: QueryAnswer, options: QueryOptions, pai
   const note =
     waiting === undefined ? '' : `${paint.yellow('note:')} ${withCommands(waiting, paint)}\n`;
   if (answer.hits.length + answer.notes.length > 0) return warning + note;
-  const what = [asked ? `for "${options.text}"` : '', ...filterTexts(options.filters)]
+  const wanted = answer.asDate ? daysOf(answer.asDate) : `for "${options.text}"`;
+  const what = [asked ? wanted : '', ...filterTexts(options.filters)]
     .filter((part) => part !== '')
     .join(' ');
   const nothing = `Nothing found ${printable(what)} in ${searchedLine(answer, asked)}.\n`;

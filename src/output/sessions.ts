@@ -55,10 +55,17 @@ function promptText(prompt: string, paint: Style): string {
 }
 
 /** Renders the message for when there is no session. */
-export function renderNoSession({ everything, project }: SessionsOptions, paint: Style): string {
+export function renderNoSession(options: SessionsOptions, paint: Style): string {
+  const { everything, project, id } = options;
+  if (id !== undefined) {
+    const hint = '`mementor sessions --all-projects` and `mementor query` show ids';
+    return `No session or turn has an id that begins with ${oneLine(id)}.\n\n${paint.cyan('hint:')} ${hint}\n`;
+  }
   const where = everything ? '' : ' of this project';
   const which = project === undefined ? where : ` of project ${oneLine(project)}`;
-  const nothing = `No session${which} is stored.\n`;
+  const isFiltered = [options.since, options.until, options.branch].some(Boolean);
+  const nothing = `No session${which} ${isFiltered ? 'matches' : 'is stored'}.\n`;
+  if (isFiltered) return `${nothing}\n${paint.cyan('hint:')} leave a filter out\n`;
   if (everything) return nothing;
   const hint = '`mementor status` lists the projects, `--all-projects` the sessions of them all';
   return `${nothing}\n${paint.cyan('hint:')} ${hint}\n`;

@@ -76,9 +76,9 @@ const VERDICTS: Readonly<Record<string, string>> = {
   repeats: 'not added: asks the same as a turn that was added',
   recalled: 'not added: Claude still has it in context, it was added earlier',
   'in-context': 'not added: Claude still has this turn in context',
-  enough: 'not added: limit of turns reached',
+  enough: 'not added: no room left for another turn',
   far: 'not added: much weaker than the best match',
-  'adds-nothing': 'not added: says nothing new beside a turn that was added',
+  'adds-nothing': 'not added: repeats a turn that was added',
 };
 
 /** Says whether a turn was added, or which rule stopped it. */

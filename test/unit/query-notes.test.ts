@@ -104,6 +104,12 @@ describe('a query that is only a date', () => {
     expect([found.prompts, found.listed]).toEqual([['second of the day', 'first of the day'], 3]);
   });
 
+  it('says that nothing is of these days', async () => {
+    const fresh = { ...context, stdout: fakeOutput(), stderr: fakeOutput() };
+    expect(await runProgram(['query', '-a', 'on january 3, 2025'], fresh)).toBe(1);
+    expect(fresh.stderr.text).toContain('Nothing found on 2025-01-03 in ');
+  });
+
   it('is a search when it has a subject or a time filter', async () => {
     expect((await asked('lantern of february 10')).asDate).toBeNull();
     const filtered = await asked('february 10', '--since', '2025-02-11');

@@ -111,6 +111,12 @@ describe('sessions', () => {
     expect(none.stderr).toContain(
       'No session of project nowhere is stored.\n\nhint: `mementor status`',
     );
+    const filtered = await sessions(remembered(), { project: 'shop', branch: 'none-of-this-name' });
+    expect(filtered.stderr).toContain(
+      'No session of project shop matches.\n\nhint: leave a filter',
+    );
+    const named = await sessions(remembered(), { id: 'ffff0000' });
+    expect(named.stderr).toContain('No session or turn has an id that begins with ffff0000.');
     const json = await sessions(remembered(), { project: 'nowhere', json: true });
     expect(json).toMatchObject({ exitCode: 1, stderr: '' });
     expect(JSON.parse(json.stdout)).toEqual({ version: 1, sessions: [] });

@@ -58,11 +58,15 @@ export function isMixedCommand(command: string, known: ReadonlySet<string>): boo
  * `…/X/dist/cli.js`. The name of folder X must contain `mementor`, or X must be directly in a
  * folder named `mementor` (a version, a worktree) that is not a user's home. A `mementor`
  * elsewhere in the path proves nothing, since other tools may be installed there too. It is better
- * to keep a stale hook than to delete another tool's.
+ * to keep a stale hook than to delete another tool's. A command that begins with our name may call a
+ * script of any name.
  */
 export function callsIn(command: string, known: ReadonlySet<string> = new Set()): Calls {
-  return callsOf(command, scriptsOf(known), SHELLS_MAX);
+  return callsOf(command, NAMED.test(command) ? 'any' : scriptsOf(known), SHELLS_MAX);
 }
+
+/** Our hooks begin with our name; then the script may lie anywhere, also in a clone that is gone. */
+const NAMED = /^\s*: mementor;/;
 
 /** Returns the calls in a command that is known to be ours, whatever its script is named. */
 export function callsInOwn(command: string): readonly Call[] {
