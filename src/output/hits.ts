@@ -4,7 +4,7 @@ import type { Group } from '../answers/query.ts';
 import type { Hit, Piece } from '../memory.ts';
 import { shortId } from '../text/lines.ts';
 import { printable } from '../text/numbers.ts';
-import { localTime } from '../text/times.ts';
+import { localDay } from '../text/times.ts';
 import type { Page } from './layout/page.ts';
 import { shortPath } from './layout/paths.ts';
 import { when } from './layout/when.ts';
@@ -49,7 +49,7 @@ function headOf({ hits }: Group, { named }: HitsOptions, { width, paint, nowMs }
 
 /** Returns a hit's day, if the head of its group tells another one. */
 function otherDay(hit: Hit, { hits }: Group): string | undefined {
-  const dayOf = ({ atMs }: Hit) => localTime(atMs)?.slice(0, 10);
+  const dayOf = ({ atMs }: Hit) => localDay(atMs);
   return hits[0] === undefined || dayOf(hit) === dayOf(hits[0]) ? undefined : dayOf(hit);
 }
 

@@ -1,24 +1,17 @@
 /** Renders what of a hit matched the filters: errors, commands, files. Pure. */
 
-import type { Hit } from '../memory.ts';
+import type { Hit, Matched } from '../memory.ts';
 import { oneLine } from '../text/lines.ts';
 import type { Page } from './layout/page.ts';
 import { shortPath } from './layout/paths.ts';
 import { cutPath } from './layout/width.ts';
 
-/** What matched, as the core tells it; a field is missing if its filter was not given. */
-export interface Matched {
-  readonly errors?: readonly string[];
-  readonly commands?: readonly { readonly command: string; readonly exitCode?: number }[];
-  readonly files?: readonly string[];
-}
-
 /** The label of a line, and the space around it. */
 const LABEL_COLUMNS = 14;
 
 /** Returns one line for each filter; the best match first, and how many more there are. */
-export function matchedLines(hit: Hit & { readonly matched?: Matched }, page: Page): string[] {
-  const { errors = [], commands = [], files = [] } = hit.matched ?? {};
+export function matchedLines(hit: Hit, page: Page): string[] {
+  const { errors = [], commands = [], files = [] }: Partial<Matched> = hit.matched ?? {};
   const { paint, width, home } = page;
   const line = (label: string, texts: readonly string[]) => {
     if (texts.length === 0) return [];

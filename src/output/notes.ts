@@ -5,7 +5,7 @@ import type { NotesAnswer, NotesOptions } from '../answers/notes/list.ts';
 import type { Note, NoteHit, Piece, Remembered } from '../memory.ts';
 import { indented, linesOf, oneLine, shortId } from '../text/lines.ts';
 import { counted, grouped, printable } from '../text/numbers.ts';
-import { localTime } from '../text/times.ts';
+import { localDay, localTime } from '../text/times.ts';
 import type { Page } from './layout/page.ts';
 import { cut } from './layout/width.ts';
 import { hanging } from './layout/wrap.ts';
@@ -55,7 +55,7 @@ function marksOf(note: Note): string[] {
 }
 
 function dateOf(atMs: number): string {
-  return localTime(atMs)?.slice(0, 10) ?? 'unknown   ';
+  return localDay(atMs) ?? 'unknown   ';
 }
 
 /** Returns the lines of a note that a query found: its facts, its summary, and what matched. */

@@ -3,7 +3,7 @@
 import type { AsDate, FoundAnswer } from '../answers/query.ts';
 import { oneLine } from '../text/lines.ts';
 import { counted, grouped, printable } from '../text/numbers.ts';
-import { localTime } from '../text/times.ts';
+import { localDay } from '../text/times.ts';
 
 const WORDS_MAX = 5;
 
@@ -44,8 +44,8 @@ function nearestNote({ missing }: FoundAnswer): string {
 
 /** Returns the days of a range: `on 2026-02-10`, `from 2026-02-02 to 2026-02-08`. */
 export function daysOf(asDate: AsDate): string {
-  const first = day(asDate.sinceMs);
-  const last = day(asDate.untilMs - 1);
+  const first = localDay(asDate.sinceMs) ?? '';
+  const last = localDay(asDate.untilMs - 1) ?? '';
   return first === last ? `on ${first}` : `from ${first} to ${last}`;
 }
 
@@ -59,10 +59,6 @@ function dateNote({ hits, listed: all }: FoundAnswer, asDate: AsDate): string {
       ? `${grouped(hits.length)} of ${counted(total, 'turn')}`
       : counted(total, 'turn');
   return `${which} ${days}, ${order}:`;
-}
-
-function day(atMs: number): string {
-  return localTime(atMs)?.slice(0, 10) ?? '';
 }
 
 function quoted(word: string): string {

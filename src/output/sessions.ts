@@ -4,7 +4,7 @@ import type { SessionsAnswer, SessionsOptions } from '../answers/sessions.ts';
 import type { SessionRow } from '../memory.ts';
 import { oneLine, shortId } from '../text/lines.ts';
 import { counted } from '../text/numbers.ts';
-import { localTime } from '../text/times.ts';
+import { localDay, localTime } from '../text/times.ts';
 import type { Page } from './layout/page.ts';
 import { type Column, table } from './layout/table.ts';
 import { relativeTime } from './layout/when.ts';
@@ -38,7 +38,7 @@ function columnsOf(named: boolean, { width, paint, nowMs }: Page): readonly Sess
     { cell: ({ session }) => paint.bold(shortId(session)) },
     { cell: ({ endedAtMs }) => relativeTime(endedAtMs, nowMs) },
     {
-      cell: ({ endedAtMs }) => paint.dim(localTime(endedAtMs)?.slice(0, 10) ?? ''),
+      cell: ({ endedAtMs }) => paint.dim(localDay(endedAtMs) ?? ''),
       from: 76 + wide,
     },
     { cell: ({ endedAtMs }) => paint.dim(localTime(endedAtMs)?.slice(11) ?? ''), from: 100 + wide },

@@ -5,7 +5,7 @@ import { KEPT_DAYS } from '../recalls/expire.ts';
 import { calendarDay } from '../text/days.ts';
 import { oneLine } from '../text/lines.ts';
 import { counted, grouped, sized } from '../text/numbers.ts';
-import { localTime } from '../text/times.ts';
+import { localDay } from '../text/times.ts';
 import { bar, columnChart } from './bars.ts';
 import type { Page } from './layout/page.ts';
 import { table } from './layout/table.ts';
@@ -115,7 +115,7 @@ function growthLines({ growth, unit }: Stats, page: Page): string[] {
 /** One line for each part of the time: its first day, turns, prompts, prompts added to. */
 function numbers(growth: readonly Growth[]): string[] {
   const rows = growth.map(({ fromMs, turns, prompts, added }) => [
-    localTime(fromMs)?.slice(0, 10) ?? '',
+    localDay(fromMs) ?? '',
     grouped(turns),
     grouped(prompts),
     grouped(added),

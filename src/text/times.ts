@@ -34,10 +34,17 @@ export function untilMs(text: string, nowMs: number): number {
 
 /** Returns `2026-11-03 14:30`; `undefined` for a missing time. */
 export function localTime(atMs: number): string | undefined {
+  const day = localDay(atMs);
+  if (day === undefined) return undefined;
+  const date = new Date(atMs);
+  return `${day} ${two(date.getHours())}:${two(date.getMinutes())}`;
+}
+
+/** Returns `2026-11-03`; `undefined` for a missing time. */
+export function localDay(atMs: number): string | undefined {
   if (atMs <= 0) return undefined;
   const date = new Date(atMs);
-  const day = [date.getFullYear(), two(date.getMonth() + 1), two(date.getDate())].join('-');
-  return `${day} ${two(date.getHours())}:${two(date.getMinutes())}`;
+  return [date.getFullYear(), two(date.getMonth() + 1), two(date.getDate())].join('-');
 }
 
 function two(number: number): string {

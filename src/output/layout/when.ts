@@ -1,7 +1,7 @@
 /** Times for a reader: how long ago, and when exactly. Pure; in the local time zone. */
 
 import { counted } from '../../text/numbers.ts';
-import { localTime } from '../../text/times.ts';
+import { localDay, localTime } from '../../text/times.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -31,6 +31,6 @@ export function relativeTime(atMs: number, nowMs: number): string {
 export function when(atMs: number, nowMs: number): string {
   const absolute = localTime(atMs);
   if (absolute === undefined) return 'unknown';
-  const isToday = localTime(nowMs)?.slice(0, 10) === absolute.slice(0, 10);
+  const isToday = localDay(nowMs) === localDay(atMs);
   return `${relativeTime(atMs, nowMs)} · ${isToday ? absolute.slice(11) : absolute}`;
 }

@@ -6,7 +6,7 @@ import { homeOf, inboxOf } from '../../../home.ts';
 import { isExcluded } from '../../../privacy/excluded.ts';
 import type { Context } from '../../../process/context.ts';
 import { settingsInHook } from '../../../settings/in-hook.ts';
-import { localTime } from '../../../text/times.ts';
+import { localDay } from '../../../text/times.ts';
 import { claudeCode } from '../agent.ts';
 import { receiptPath } from '../install/receipt.ts';
 import { claudeConfigDir, projectTranscriptsFolder, transcriptsRoot } from '../paths.ts';
@@ -23,7 +23,7 @@ export interface Idle {
 
 /** Returns the days of both times, and the client's name. */
 export function idleText({ capturedAtMs, usedAtMs }: Idle) {
-  const day = (ms: number) => localTime(ms)?.slice(0, 10) ?? 'an unknown day';
+  const day = (ms: number) => localDay(ms) ?? 'an unknown day';
   return { agent: claudeCode.displayName, captured: day(capturedAtMs), used: day(usedAtMs) };
 }
 
