@@ -11,19 +11,9 @@ use mementor_core::item::{Fields, Kind, Kinds};
 use mementor_core::memory::Within;
 use mementor_core::search::{self, Query, QueryVector};
 use mementor_core::store::{Access, Filter, ItemFacts, Scope, Store};
-use sandbox::{NOW_MS, Sandbox, Session, embed_all, ingest, rebuild_all};
+use sandbox::{NOW_MS, Sandbox, embed_all, harbour, rebuild_all};
 
 const MEMO: Kind = Kind::new(2);
-
-fn filled(sandbox: &Sandbox) -> Memory {
-    let mut session = Session::new("5e551011", &sandbox.directory("harbour"));
-    let mut lines =
-        session.turn("lamp", "Which lamp is on the pier?", "A red lantern hangs there.");
-    lines.extend(session.turn("tide", "When is high water?", "The tide is highest at noon."));
-    let mut memory = sandbox.open();
-    ingest(&mut memory, &sandbox.transcript("harbour", &lines));
-    memory
-}
 
 fn store(sandbox: &Sandbox) -> Store {
     let opened = Store::open(&sandbox.home(), Access::Write, Duration::from_secs(5), NOW_MS);
@@ -69,7 +59,7 @@ fn turns(memory: &mut Memory, text: &str) -> Vec<(String, f64)> {
 #[test]
 fn another_kind_of_item_is_found_beside_turns_where_it_is_asked_for_and_leaves_no_trace() {
     let sandbox = Sandbox::with_model();
-    let mut memory = filled(&sandbox);
+    let mut memory = harbour(&sandbox);
     embed_all(&mut memory);
     let before = sandbox.dump();
     let lamp = turns(&mut memory, "lantern on the pier");
@@ -114,7 +104,7 @@ fn another_kind_of_item_is_found_beside_turns_where_it_is_asked_for_and_leaves_n
 #[test]
 fn a_memo_that_is_written_again_is_found_by_its_new_words_alone() {
     let sandbox = Sandbox::without_model();
-    let mut memory = filled(&sandbox);
+    let mut memory = harbour(&sandbox);
     let mut store = store(&sandbox);
     let memo = put(&mut store, "Rope", "Old ropes are hemp.");
     let project = store.read(|reader| reader.projects("harbour")).expect("a read")[0];

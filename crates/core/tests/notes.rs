@@ -14,21 +14,10 @@ use mementor_core::notes::{Author, Move, Scope, State};
 use mementor_core::secrets::Masker;
 use mementor_core::store::{Filter, NoteFilter};
 use mementor_core::{Error, Memory};
-use sandbox::{NOW_MS, Sandbox, Session, embed_all, ingest, rebuild_all};
+use sandbox::{NOW_MS, Sandbox, Session, embed_all, harbour, ingest, rebuild_all};
 
 const RULE: &str = "4fe1c2a0-0000-4000-8000-000000000001";
 const OTHER: &str = "9ad3b7c4-0000-4000-8000-000000000002";
-
-/// A memory with two turns of the project `harbour`.
-fn filled(sandbox: &Sandbox) -> Memory {
-    let mut session = Session::new("5e551011", &sandbox.directory("harbour"));
-    let mut lines =
-        session.turn("lamp", "Which lamp is on the pier?", "A red lantern hangs there.");
-    lines.extend(session.turn("tide", "When is high water?", "The tide is highest at noon."));
-    let mut memory = sandbox.open();
-    ingest(&mut memory, &sandbox.transcript("harbour", &lines));
-    memory
-}
 
 fn note(sandbox: &Sandbox, uuid: &str, kind: &str, text: &str) -> NewNote {
     NewNote {
@@ -76,7 +65,7 @@ fn sound(memory: &Memory) {
 #[test]
 fn a_note_is_found_by_its_words_at_once_by_meaning_later_and_after_a_rebuild() {
     let sandbox = Sandbox::with_model();
-    let mut memory = filled(&sandbox);
+    let mut memory = harbour(&sandbox);
     embed_all(&mut memory);
     let before = finds(&mut memory, &sandbox, "lantern on the pier");
     assert_eq!(before[0], "lamp");
@@ -98,7 +87,7 @@ fn a_note_is_found_by_its_words_at_once_by_meaning_later_and_after_a_rebuild() {
 #[test]
 fn without_notes_a_ranking_of_both_is_that_of_the_turns() {
     let sandbox = Sandbox::with_model();
-    let mut memory = filled(&sandbox);
+    let mut memory = harbour(&sandbox);
     embed_all(&mut memory);
     let within = Within::Directory(sandbox.directory("harbour"));
     for text in ["lantern on the pier", "water", "when does the sea rise", ""] {
@@ -115,7 +104,7 @@ fn without_notes_a_ranking_of_both_is_that_of_the_turns() {
 #[test]
 fn turns_and_notes_stand_in_one_ranking_and_a_filter_chooses() {
     let sandbox = Sandbox::without_model();
-    let mut memory = filled(&sandbox);
+    let mut memory = harbour(&sandbox);
     remember(&mut memory, &note(&sandbox, RULE, "rule", "Hang the lantern before dusk"), 0);
     let mut both = finds(&mut memory, &sandbox, "lantern");
     both.sort();
@@ -137,7 +126,7 @@ fn turns_and_notes_stand_in_one_ranking_and_a_filter_chooses() {
 #[test]
 fn a_note_of_a_person_is_found_in_every_project_and_one_of_a_project_is_not() {
     let sandbox = Sandbox::without_model();
-    let mut memory = filled(&sandbox);
+    let mut memory = harbour(&sandbox);
     let everywhere = NewNote {
         scope: Scope::Person,
         directory: sandbox.directory("attic"),
@@ -158,7 +147,7 @@ fn a_note_of_a_person_is_found_in_every_project_and_one_of_a_project_is_not() {
 #[test]
 fn what_is_said_again_is_one_note_and_a_new_mind_supersedes_the_old_one() {
     let sandbox = Sandbox::without_model();
-    let mut memory = filled(&sandbox);
+    let mut memory = harbour(&sandbox);
     remember(&mut memory, &note(&sandbox, RULE, "decision", "Use oak for the mast"), 0);
     let again = NewNote {
         tags: vec!["wood".into()],
@@ -186,7 +175,7 @@ fn what_is_said_again_is_one_note_and_a_new_mind_supersedes_the_old_one() {
 #[test]
 fn a_rejected_note_is_not_found_and_can_be_restored_however_the_clock_goes() {
     let sandbox = Sandbox::without_model();
-    let mut memory = filled(&sandbox);
+    let mut memory = harbour(&sandbox);
     remember(&mut memory, &note(&sandbox, RULE, "rule", "Never sail on Friday"), 0);
     move_note(&mut memory, RULE, Move::Reject, 10);
     assert_eq!(finds(&mut memory, &sandbox, "friday"), [""; 0]);
@@ -210,7 +199,7 @@ fn a_rejected_note_is_not_found_and_can_be_restored_however_the_clock_goes() {
 #[test]
 fn an_edit_is_found_by_its_new_words_alone_and_pins_and_ids_work() {
     let sandbox = Sandbox::without_model();
-    let mut memory = filled(&sandbox);
+    let mut memory = harbour(&sandbox);
     remember(&mut memory, &note(&sandbox, RULE, "rule", "Old ropes are hemp"), 0);
     let edit = |text: &str| Change::Edit {
         text: Some(text.to_owned()),
@@ -241,7 +230,7 @@ fn an_edit_is_found_by_its_new_words_alone_and_pins_and_ids_work() {
 #[test]
 fn a_note_is_masked_and_nothing_of_an_excluded_place_is_stored() {
     let sandbox = Sandbox::without_model();
-    let mut memory = filled(&sandbox);
+    let mut memory = harbour(&sandbox);
     let token = ["ghp_", "0123456789abcdefghijABCDEFGHIJ012345"].concat();
     let secret = NewNote {
         tags: vec![token.clone()],
@@ -280,7 +269,7 @@ fn a_note_is_masked_and_nothing_of_an_excluded_place_is_stored() {
 #[test]
 fn a_marker_in_a_prompt_is_a_note_once_and_goes_with_its_turn() {
     let sandbox = Sandbox::without_model();
-    let mut memory = filled(&sandbox);
+    let mut memory = harbour(&sandbox);
     let mut session = Session::new("5e551022", &sandbox.directory("harbour"));
     let prompt = "Fix the pier.\n[remember:rule] Quillwater stains oak\n\n[remember] Cork floats";
     let lines = session.turn("marked", prompt, "Done, and no [remember] me.");
@@ -336,7 +325,7 @@ fn holding(folder: &Path, text: &str) -> Vec<String> {
 #[test]
 fn a_forgotten_note_leaves_no_byte_and_does_not_come_back() {
     let sandbox = Sandbox::with_model();
-    let mut memory = filled(&sandbox);
+    let mut memory = harbour(&sandbox);
     let text = "Zanzibarite is kept below deck\n\nIt dissolves in quillwater.";
     remember(&mut memory, &note(&sandbox, RULE, "fact", text), 0);
     let edit = Change::Edit {
@@ -382,7 +371,7 @@ fn a_forgotten_note_leaves_no_byte_and_does_not_come_back() {
 #[test]
 fn two_machines_that_exchange_their_notes_have_the_same_ones() {
     let (one, other) = (Sandbox::without_model(), Sandbox::without_model());
-    let (mut mine, mut theirs) = (filled(&one), filled(&other));
+    let (mut mine, mut theirs) = (harbour(&one), harbour(&other));
     let lines = |memory: &Memory| memory.export(&Within::Everything, None).expect("a read").lines;
     let notes = |memory: &Memory| {
         let all = lines(memory).into_iter().filter(|line| line.contains(r#""type":"note""#));
@@ -415,7 +404,7 @@ fn two_machines_that_exchange_their_notes_have_the_same_ones() {
 #[test]
 fn what_a_newer_version_says_of_a_note_is_kept_and_travels_on() {
     let sandbox = Sandbox::without_model();
-    let mut memory = filled(&sandbox);
+    let mut memory = harbour(&sandbox);
     remember(&mut memory, &note(&sandbox, RULE, "rule", "Ring the bell"), 0);
     let newer = r#"{"id":"s","at":1,"by":"person","says":"sung","loud":1.50}"#;
     let project = r#"{"key":"k","name":"k"}"#;
@@ -435,7 +424,7 @@ fn what_a_newer_version_says_of_a_note_is_kept_and_travels_on() {
 #[test]
 fn a_scrub_masks_notes_by_the_patterns_of_today() {
     let sandbox = Sandbox::without_model();
-    let mut memory = filled(&sandbox);
+    let mut memory = harbour(&sandbox);
     remember(&mut memory, &note(&sandbox, RULE, "fact", "The berth is XQ-4711 west"), 0);
     let masker = Masker::new(&["XQ-[0-9]+".to_owned()]).expect("a pattern");
     memory.keep_out(masker, Excluded::default());
@@ -457,7 +446,7 @@ fn a_scrub_masks_notes_by_the_patterns_of_today() {
 #[test]
 fn notes_are_saved_from_a_backup_and_from_a_damaged_database() {
     let sandbox = Sandbox::without_model();
-    let mut memory = filled(&sandbox);
+    let mut memory = harbour(&sandbox);
     for at in 0..40 {
         let uuid = format!("{at:08}-0000-4000-8000-000000000000");
         let text = format!("Rule number {at}\n{}", "long and winding ".repeat(at * 30));
@@ -493,7 +482,7 @@ fn notes_are_saved_from_a_backup_and_from_a_damaged_database() {
 #[test]
 fn a_bit_that_turned_in_a_note_is_noticed_and_nothing_is_written_over_it() {
     let sandbox = Sandbox::without_model();
-    let mut memory = filled(&sandbox);
+    let mut memory = harbour(&sandbox);
     remember(&mut memory, &note(&sandbox, RULE, "rule", "Ring the bell"), 0);
     let lines = memory.export(&Within::Everything, None).expect("a read").lines;
     let sql = "UPDATE note SET log = CAST(substr(log, 1, length(log) - 1) || 'x' AS BLOB)";

@@ -17,12 +17,24 @@ pub(crate) fn prepared(uuid: &str, project_id: i64, statements: &[Statement]) ->
     PreparedNote { uuid: uuid.to_owned(), project_id, log, note, chunks }
 }
 
+/// Returns the notes that the prompts of turns mark; see [`marked`].
+///
+/// # Errors
+/// Errors of the store.
+pub(crate) fn marked_in(store: &Store, turns: &[PreparedTurn]) -> Result<Vec<PreparedNote>> {
+    let mut notes = Vec::new();
+    for turn in turns {
+        notes.extend(marked(store, turn)?);
+    }
+    Ok(notes)
+}
+
 /// Returns the notes that the prompt of a turn marks. They are known by the turn and their place in
 /// it, so that reading a prompt again gives the same notes. A subagent's prompt is not a person's.
 ///
 /// # Errors
 /// Errors of the store.
-pub(crate) fn marked(store: &Store, turn: &PreparedTurn) -> Result<Vec<PreparedNote>> {
+fn marked(store: &Store, turn: &PreparedTurn) -> Result<Vec<PreparedNote>> {
     if turn.facts.subagent.is_some() {
         return Ok(Vec::new());
     }

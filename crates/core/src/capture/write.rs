@@ -45,10 +45,7 @@ pub(super) fn write(store: &mut Store, step: Step, capture: &Capture) -> Result<
         splitter: capture.splitter,
     };
     let prepared = filing.prepare(store, parts)?;
-    let mut notes = Vec::new();
-    for turn in &prepared {
-        notes.extend(noting::marked(store, turn)?);
-    }
+    let notes = noting::marked_in(store, &prepared)?;
     let new = store.write(|writer| {
         let new = writer.put_turns(&prepared)?;
         notes.iter().try_for_each(|note| writer.put_note(note))?;

@@ -38,7 +38,7 @@ pub fn split_estimated(text: &str) -> Vec<Range<usize>> {
 }
 
 /// The two special tokens of BERT models.
-const SPECIAL_TOKENS: usize = 2;
+pub const SPECIAL_TOKENS: usize = 2;
 
 /// Estimates tokens as a third of the bytes: English prose has about four bytes per token, code
 /// fewer.

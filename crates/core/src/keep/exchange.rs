@@ -347,10 +347,7 @@ fn unite(
             splitter,
         };
         let prepared = filing.prepare(store, parts)?;
-        let mut notes = Vec::new();
-        for turn in &prepared {
-            notes.extend(noting::marked(store, turn)?);
-        }
+        let notes = noting::marked_in(store, &prepared)?;
         let new = store.write(|writer| {
             let new = writer.put_turns(&prepared)?;
             notes.iter().try_for_each(|note| writer.put_note(note))?;

@@ -14,9 +14,6 @@ pub(super) struct WindowSplitter<'a> {
 }
 
 impl<'a> WindowSplitter<'a> {
-    /// The two special tokens of BERT models.
-    const SPECIAL_TOKENS: usize = 2;
-
     /// Creates a splitter. Without a model, sizes are estimated, and the text is found by its words
     /// only.
     pub fn of(model: &'a mut LazyEmbedder) -> Self {
@@ -29,7 +26,7 @@ impl Splitter for WindowSplitter<'_> {
         match self.model.borrow_mut().get() {
             Ok(embedder) => {
                 let window = embedder.spec().window.min(chunk::CHUNK_TOKENS_MAX);
-                let tokens_max = window - Self::SPECIAL_TOKENS;
+                let tokens_max = window - chunk::SPECIAL_TOKENS;
                 chunk::split(passage, tokens_max, embedder.tokenizer())
             }
             Err(_) => chunk::split_estimated(passage),

@@ -1,5 +1,7 @@
 //! The kinds of notes, in one table.
 
+use rapidfuzz::distance::damerau_levenshtein as distance;
+
 use crate::error::{Error, Result};
 
 /// A kind of note.
@@ -63,11 +65,11 @@ const ERRORS_MAX: usize = 2;
 
 /// Returns the kind whose name or alias is nearest to a word; `None` when none is near.
 fn nearest(word: &str) -> Option<&'static str> {
-    let distance = |kind: &NoteKind| {
-        let distances = names_of(kind).map(|name| strsim::damerau_levenshtein(name, word));
+    let errors_of = |kind: &NoteKind| {
+        let distances = names_of(kind).map(|name| distance::distance(name.chars(), word.chars()));
         distances.min().unwrap_or(usize::MAX)
     };
-    let (found, errors) = KINDS.iter().map(|kind| (kind, distance(kind))).min_by_key(|of| of.1)?;
+    let (found, errors) = KINDS.iter().map(|kind| (kind, errors_of(kind))).min_by_key(|of| of.1)?;
     (errors <= ERRORS_MAX).then_some(found.name)
 }
 

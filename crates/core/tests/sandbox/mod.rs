@@ -364,3 +364,14 @@ fn dump_index(connection: &Connection) -> Vec<String> {
     rows.sort();
     rows
 }
+
+/// Opens a memory with two turns of the project `harbour`.
+pub fn harbour(sandbox: &Sandbox) -> Memory {
+    let mut session = Session::new("5e551011", &sandbox.directory("harbour"));
+    let mut lines =
+        session.turn("lamp", "Which lamp is on the pier?", "A red lantern hangs there.");
+    lines.extend(session.turn("tide", "When is high water?", "The tide is highest at noon."));
+    let mut memory = sandbox.open();
+    ingest(&mut memory, &sandbox.transcript("harbour", &lines));
+    memory
+}
