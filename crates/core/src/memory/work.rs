@@ -11,9 +11,9 @@ use crate::work::recover::{self, Version};
 use crate::work::topic::{self, OnTopic, TopicFile};
 
 /// Number of turns on a topic whose files are counted.
-const TOPIC_TURNS: usize = 30;
-/// A turn that is much worse than the best is on another topic.
-const TOPIC_SCORE: f64 = 0.5;
+const TOPIC_TURNS: usize = 12;
+/// A turn that shares no word with the topic must be at least as near to it in meaning.
+const TOPIC_SIMILARITY: f32 = 0.4;
 
 impl Memory {
     /// Returns what ended an error before; see [`fix::fix`].
@@ -37,13 +37,19 @@ impl Memory {
     }
 
     /// Returns the files of the turns on a topic. Nothing for a topic that no turn is on.
-    pub fn topic_files(&mut self, within: &Within, topic: &str, now: Now) -> Result<Vec<TopicFile>> {
+    pub fn topic_files(
+        &mut self,
+        within: &Within,
+        topic: &str,
+        now: Now,
+    ) -> Result<Vec<TopicFile>> {
         let answer = self.query(topic, within, Filter::default(), TOPIC_TURNS, now)?;
         if answer.found.nearest {
             return Ok(Vec::new());
         }
-        let best = answer.found.hits.first().map_or(0.0, |hit| hit.score);
-        let near = answer.found.hits.iter().filter(|hit| hit.score >= best * TOPIC_SCORE);
+        let near = answer.found.hits.iter().filter(|hit| {
+            hit.text_score.is_some() || hit.similarity.is_some_and(|near| near >= TOPIC_SIMILARITY)
+        });
         let turns: Vec<OnTopic> = near
             .enumerate()
             .map(|(rank, hit)| OnTopic {

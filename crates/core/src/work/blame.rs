@@ -25,19 +25,15 @@ pub fn blame(store: &Store, scope: &Scope, file: &str, line: Option<&str>) -> Re
     store.read(|reader| blame_in(reader, scope, file, line.map(str::trim)))
 }
 
-fn blame_in(
-    reader: &Reader,
-    scope: &Scope,
-    file: &str,
-    line: Option<&str>,
-) -> Result<Vec<Touch>> {
+fn blame_in(reader: &Reader, scope: &Scope, file: &str, line: Option<&str>) -> Result<Vec<Touch>> {
     let mut touches: Vec<Touch> = Vec::new();
     for turns in turns_on(reader, scope, file)? {
         let timeline = timeline(reader, &turns)?;
         for event in &timeline.events {
             let What::Changed(changes) = &event.what else { continue };
             let wrote = changes.iter().filter(|change| {
-                let has = |text: &str| line.is_none_or(|line| text.lines().any(|l| l.trim() == line));
+                let has =
+                    |text: &str| line.is_none_or(|line| text.lines().any(|l| l.trim() == line));
                 let had = line.is_some() && change.old.as_deref().is_some_and(has);
                 is_same_file(&change.file, file) && has(&change.new) && !had
             });

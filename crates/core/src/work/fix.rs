@@ -115,8 +115,7 @@ fn fix_in(reader: &Reader, scope: &Scope, error: &Error) -> Result<Fixes> {
     }
     let weights = Weights::of(error, &held.concat());
     let may_meet = |mask: &Mask| weights.likeness(error, *mask) >= SAME;
-    let mut fixes =
-        Fixes { read: sessions.read, left_out: sessions.left_out, ..Fixes::default() };
+    let mut fixes = Fixes { read: sessions.read, left_out: sessions.left_out, ..Fixes::default() };
     let mut open: Option<Place> = None;
     for (turns, held) in sessions.turns.iter().zip(&held) {
         let Some(first) = held.iter().position(may_meet) else { continue };
@@ -137,8 +136,14 @@ fn fix_in(reader: &Reader, scope: &Scope, error: &Error) -> Result<Fixes> {
 /// Orders by how sure the end is, likeness and time, and drops what says the same again.
 fn best_first(ended: &mut Vec<Ended>) {
     let rank = |one: &Ended| {
-        let tells = !one.changes.is_empty() || !one.commands.is_empty() || one.command != one.passed;
-        (one.ending.min(Ending::Passed), tells, (one.likeness * 10.0).round() as i64, one.ended.at_ms)
+        let tells =
+            !one.changes.is_empty() || !one.commands.is_empty() || one.command != one.passed;
+        (
+            one.ending.min(Ending::Passed),
+            tells,
+            (one.likeness * 10.0).round() as i64,
+            one.ended.at_ms,
+        )
     };
     ended.sort_by_key(|one| std::cmp::Reverse(rank(one)));
     if ended.first().is_some_and(|first| first.ending != Ending::Answered) {
@@ -226,7 +231,8 @@ impl<'s> Search<'s> {
                 met = None;
             } else if let Some(ending) = self.ending(open, event) {
                 // What only went on to other errors may still pass within its bounds.
-                let at = if ending == Ending::Gone { self.passing(open, at).unwrap_or(at) } else { at };
+                let at =
+                    if ending == Ending::Gone { self.passing(open, at).unwrap_or(at) } else { at };
                 let ending = self.ending(open, &self.events()[at]).unwrap_or(ending);
                 ended.push(self.ended(open, at, ending));
                 met = None;
@@ -259,7 +265,8 @@ impl<'s> Search<'s> {
         let later = later.take_while(|(at, event)| {
             !self.is_too_late(open, *at) && self.likeness(&event.what) < SAME
         });
-        let mut passing = later.filter(|(_, event)| self.ending(open, event) == Some(Ending::Passed));
+        let mut passing =
+            later.filter(|(_, event)| self.ending(open, event) == Some(Ending::Passed));
         passing.next().map(|(at, _)| at)
     }
 
@@ -334,7 +341,13 @@ impl<'s> Search<'s> {
         let mut all: Vec<&FileChange> = all.flatten().collect();
         all.sort_by_key(|change| !output.contains(file_name(&change.file)));
         let more = all.len().saturating_sub(CHANGES_MAX) as u64;
-        (all.into_iter().take(CHANGES_MAX).map(|change| Changed::of(change, CHANGE_CHARS_MAX)).collect(), more)
+        (
+            all.into_iter()
+                .take(CHANGES_MAX)
+                .map(|change| Changed::of(change, CHANGE_CHARS_MAX))
+                .collect(),
+            more,
+        )
     }
 }
 
@@ -351,12 +364,30 @@ pub(super) fn passed(run: &Run) -> bool {
 
 /// Whether an output has a line by which tools report that they failed.
 fn tells_of_failure(output: &str) -> bool {
-    let marks = ["error:", "error[", "fatal:", "panic:", "panicked at", "traceback (most recent"];
-    let words = ["FAIL", "FAILED", "--- FAIL:", "not ok", "✗", "✘", "ELIFECYCLE"];
+    let marks = ["fatal:", "panic:", "panicked at", "traceback (most recent"];
+    let words = ["FAIL", "--- FAIL:", "not ok", "✗", "✘", "ELIFECYCLE"];
     output.lines().any(|line| {
         let small = line.to_lowercase();
         let line = line.trim_start();
-        marks.iter().any(|mark| small.contains(mark)) || words.iter().any(|word| line.starts_with(word))
+        marks.iter().any(|mark| small.contains(mark))
+            || words.iter().any(|word| line.starts_with(word))
+            || names_an_error(&small)
+    })
+}
+
+/// Maximum length of an error's code, such as ` TS2339` or `[E0308]`, in bytes.
+const CODE_BYTES_MAX: usize = 16;
+
+/// Whether a line in lower case has `error:`, or a code between the two, but not `0 errors:`.
+fn names_an_error(line: &str) -> bool {
+    line.match_indices("error").any(|(at, word)| {
+        let after = &line[at + word.len()..];
+        let is_code = |code: &str| {
+            code.len() <= CODE_BYTES_MAX
+                && !code.starts_with('s')
+                && code.chars().all(|c| c.is_ascii_alphanumeric() || " []()-".contains(c))
+        };
+        after.split_once(':').is_some_and(|(code, _)| is_code(code))
     })
 }
 
@@ -394,4 +425,25 @@ fn first_sentences(text: &str) -> String {
         end = sentence.end;
     }
     if end == 0 { cut(text.trim(), SAID_CHARS_MAX) } else { text[..end].trim().to_owned() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_failure_is_told_by_the_line_that_names_it() {
+        for output in [
+            "src/a.ts(1,2): error TS2339: no",
+            "error[E0308]: mismatched types",
+            "  Error: no such host",
+            "--- FAIL: TestBoat (0.01s)",
+            "fatal: not a git repository",
+        ] {
+            assert!(tells_of_failure(output), "{output}");
+        }
+        for output in ["0 errors: all good", "ok  ./boat 0.2s", "added error handling: done", ""] {
+            assert!(!tells_of_failure(output), "{output}");
+        }
+    }
 }

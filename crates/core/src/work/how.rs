@@ -144,9 +144,9 @@ fn add(
 }
 
 fn working<'c>(commands: &'c [Simple<'c>]) -> impl Iterator<Item = &'c Simple<'c>> {
-    commands.iter().filter(|simple| {
-        shell::key(simple.text).is_some_and(|key| !shell::is_plumbing(&key))
-    })
+    commands
+        .iter()
+        .filter(|simple| shell::key(simple.text).is_some_and(|key| !shell::is_plumbing(&key)))
 }
 
 /// Whether the status of the line also speaks for a command, given those after it.
@@ -162,7 +162,8 @@ fn offered(simple: &Simple) -> Option<String> {
     if shell::is_plumbing(&key) || simple.joint == Joint::OrElse || is_script {
         return None;
     }
-    let command = without_long_quotes(&simple.text.split_whitespace().collect::<Vec<_>>().join(" "));
+    let command =
+        without_long_quotes(&simple.text.split_whitespace().collect::<Vec<_>>().join(" "));
     (command.chars().count() <= COMMAND_CHARS_MAX).then_some(command)
 }
 

@@ -74,13 +74,23 @@ impl Error {
         Some(Self { words, lines, finder, unfindable })
     }
 
-    /// Returns the words that may stand in some bytes: all that do, except those that stand there
-    /// with accents which the error lacks, and some that are only parts of other words. Much faster
-    /// than [`Error::masks`].
+    /// Returns the words that stand in some bytes, except those that stand there with accents which
+    /// the error lacks. Much faster than [`Error::masks`].
     pub fn may_hold(&self, bytes: &[u8]) -> Mask {
         let Some(finder) = &self.finder else { return Mask::MAX };
-        let found = finder.find_overlapping_iter(bytes).map(|found| found.pattern().as_u32());
-        found.fold(self.unfindable, |mask, bit| mask | Mask::from(1_u8) << bit)
+        let goes_on = |byte: Option<&u8>| {
+            byte.is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'_')
+        };
+        // Before a word stands the `n` of a line break in JSON, as `\n`.
+        let begins = |start: usize| {
+            let before = start.checked_sub(1).and_then(|at| bytes.get(at));
+            !goes_on(before) || start.checked_sub(2).and_then(|at| bytes.get(at)) == Some(&b'\\')
+        };
+        let whole = finder
+            .find_overlapping_iter(bytes)
+            .filter(|found| begins(found.start()) && !goes_on(bytes.get(found.end())));
+        let bits = whole.map(|found| found.pattern().as_u32());
+        bits.fold(self.unfindable, |mask, bit| mask | Mask::from(1_u8) << bit)
     }
 
     /// Returns which of the words each line of an output has: distinct lines, those with the most
@@ -201,25 +211,30 @@ mod tests {
 
     #[test]
     fn the_same_error_is_like_itself_with_other_numbers_and_colours() {
-        let found = likeness("src/a.ts(12,3): error TS2345: Argument of type Queue", &[
-            "\u{1b}[31msrc/a.ts(99,1): error TS2345: Argument of type Queue\u{1b}[0m",
-            "src/b.ts(1,1): error TS1005: ';' expected",
-            "all fine",
-        ]);
+        let found = likeness(
+            "src/a.ts(12,3): error TS2345: Argument of type Queue",
+            &[
+                "\u{1b}[31msrc/a.ts(99,1): error TS2345: Argument of type Queue\u{1b}[0m",
+                "src/b.ts(1,1): error TS1005: ';' expected",
+                "all fine",
+            ],
+        );
         assert!(found[0] > 0.95, "{found:?}");
         assert!(found[1] < SAME && found[2] < SAME, "{found:?}");
     }
 
     #[test]
     fn another_name_in_the_same_kind_of_error_is_another_error() {
-        let found = likeness("undefined: openQueue", &["undefined: closeDoor", "undefined: openQueue"]);
+        let found =
+            likeness("undefined: openQueue", &["undefined: closeDoor", "undefined: openQueue"]);
         assert!(found[0] < SAME && found[1] > 0.95, "{found:?}");
     }
 
     #[test]
     fn a_pasted_log_is_compared_by_its_telling_lines() {
         let pasted = "Error:\n\nCannot find module '@scope/thing' imported from index.mjs\nFAIL";
-        let found = likeness(pasted, &["Error: FAIL", "Cannot find module '@scope/thing' imported from x"]);
+        let found =
+            likeness(pasted, &["Error: FAIL", "Cannot find module '@scope/thing' imported from x"]);
         assert!(found[0] < SAME && found[1] > SAME, "{found:?}");
     }
 

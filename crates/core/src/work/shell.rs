@@ -59,7 +59,9 @@ pub(super) fn simple_commands(line: &str) -> Vec<Simple<'_>> {
 
 fn push<'t>(found: &mut Vec<Simple<'t>>, joint: Joint, text: &'t str) {
     let mut text = text.trim().trim_start_matches(['(', '{', '!']).trim_start();
-    for ending in ["2>&1", "2>/dev/null", "2> /dev/null", ">/dev/null", "> /dev/null", "&>/dev/null"] {
+    for ending in
+        ["2>&1", "2>/dev/null", "2> /dev/null", ">/dev/null", "> /dev/null", "&>/dev/null"]
+    {
         text = text.strip_suffix(ending).unwrap_or(text).trim_end();
     }
     if !text.is_empty() && !text.starts_with('#') {
@@ -212,7 +214,9 @@ fn is_assignment(word: &str) -> bool {
 
 fn is_subcommand(word: &str) -> bool {
     let inside = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | ':' | '_');
-    word.len() <= 32 && word.starts_with(|c: char| c.is_ascii_alphabetic()) && word.chars().all(inside)
+    word.len() <= 32
+        && word.starts_with(|c: char| c.is_ascii_alphabetic())
+        && word.chars().all(inside)
 }
 
 fn is_script(word: &str) -> bool {
@@ -259,14 +263,15 @@ mod tests {
     #[test]
     fn a_line_is_split_where_the_shell_splits_it() {
         assert_eq!(texts("cd /a && npm test 2>&1 | tail -5"), ["cd /a", "npm test", "tail -5"]);
-        assert_eq!(texts("echo 'a && b; c' \"x | y\" $(ls | wc -l)"), [
-            "echo 'a && b; c' \"x | y\" $(ls | wc -l)"
-        ]);
+        assert_eq!(
+            texts("echo 'a && b; c' \"x | y\" $(ls | wc -l)"),
+            ["echo 'a && b; c' \"x | y\" $(ls | wc -l)"]
+        );
         assert_eq!(texts("a &>/dev/null; b & c"), ["a", "b", "c"]);
-        assert_eq!(texts("cat <<'EOF' > f\na && b\nEOF\nmake it"), [
-            "cat <<'EOF' > f\na && b\nEOF",
-            "make it"
-        ]);
+        assert_eq!(
+            texts("cat <<'EOF' > f\na && b\nEOF\nmake it"),
+            ["cat <<'EOF' > f\na && b\nEOF", "make it"]
+        );
     }
 
     #[test]
@@ -288,10 +293,10 @@ mod tests {
 
     #[test]
     fn plumbing_is_left_out_of_the_keys() {
-        assert_eq!(keys("cd x && mise run fmt && mise run lint 2>&1 | tail -3"), [
-            "mise run fmt",
-            "mise run lint"
-        ]);
+        assert_eq!(
+            keys("cd x && mise run fmt && mise run lint 2>&1 | tail -3"),
+            ["mise run fmt", "mise run lint"]
+        );
         assert_eq!(keys("ls -la | head"), ["ls", "head"]);
     }
 
