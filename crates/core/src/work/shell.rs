@@ -60,7 +60,7 @@ pub(super) fn simple_commands(line: &str) -> Vec<Simple<'_>> {
 fn push<'t>(found: &mut Vec<Simple<'t>>, joint: Joint, text: &'t str) {
     let mut text = text.trim().trim_start_matches(['(', '{', '!']).trim_start();
     for ending in
-        ["2>&1", "2>/dev/null", "2> /dev/null", ">/dev/null", "> /dev/null", "&>/dev/null"]
+        ["2>&1", "2>/dev/null", "2> /dev/null", "&>/dev/null", ">/dev/null", "> /dev/null"]
     {
         text = text.strip_suffix(ending).unwrap_or(text).trim_end();
     }
@@ -191,7 +191,7 @@ pub(super) fn key(command: &str) -> Option<String> {
             break;
         }
         let name = word.rsplit('/').next().unwrap_or(word);
-        if !is_subcommand(name) && !is_script(name) {
+        if !takes && !is_subcommand(name) && !is_script(name) {
             break;
         }
         key.push(' ');
