@@ -148,6 +148,19 @@ export declare class Memory {
   restore(session: string): Restored | null
   /** Returns how far a transcript was ingested, in bytes. */
   transcriptOffset(path: string): number | null
+  /** Returns what ended an error before. */
+  fix(error: string, place: WorkOptions): Fixes
+  /** Returns the commands that worked for something. */
+  how(words: string, place: WorkOptions): Ways
+  /** Returns the turns that changed a file, the newest first; with a line, those that wrote it. */
+  blame(file: string, line: string | undefined | null, place: WorkOptions): Array<Touch>
+  /** Returns the versions of a file that agents made, the newest first. */
+  versions(file: string, place: WorkOptions): Array<Version>
+  /**
+   * Returns the files of the turns on a topic. `nowMs` and `utcOffsetMin` are the reference of
+   * "last week".
+   */
+  topicFiles(topic: string, place: WorkOptions, nowMs: number, utcOffsetMin: number): Array<TopicFile>
 }
 
 /** Returns the versions of linked libraries and the CPU features. */
@@ -211,6 +224,12 @@ export interface Candidate {
   hit: Hit
 }
 
+export interface Changed {
+  file: string
+  removed: string
+  added: string
+}
+
 /** A note after a change. */
 export interface ChangedNote {
   note: Note
@@ -250,6 +269,21 @@ export interface EmbedReport {
   embedded: number
   waiting: number
   degraded?: Degraded
+}
+
+export interface Ended {
+  likeness: number
+  ending: string
+  error: string
+  command?: string
+  met: Place
+  times: number
+  changes: Array<Changed>
+  moreChanges: number
+  commands: Array<string>
+  passed?: string
+  ended: Place
+  said?: string
 }
 
 /** One piece of evidence. */
@@ -301,6 +335,14 @@ export interface Findings {
   leftOut: number
   lastMs: number
   transcripts: Array<string>
+}
+
+export interface Fixes {
+  ended: Array<Ended>
+  sessions: number
+  open?: Place
+  read: number
+  leftOut: number
 }
 
 /** Removes turns from a backup, including all of their bytes. Returns how many it contained. */
@@ -618,6 +660,16 @@ export interface Piece {
   matched: boolean
 }
 
+export interface Place {
+  turn: string
+  session: string
+  project: string
+  agent: string
+  atMs: number
+  branch?: string
+  prompt: string
+}
+
 export interface Project {
   key: string
   name: string
@@ -837,6 +889,20 @@ export interface Telltales {
   without: number
 }
 
+export interface TopicFile {
+  file: string
+  changed: number
+  read: number
+  turn: string
+  atMs: number
+  score: number
+}
+
+export interface Touch {
+  place: Place
+  changes: Array<Changed>
+}
+
 export interface Trace {
   path: string
   texts: Array<number>
@@ -870,6 +936,20 @@ export interface Unchecked {
 /** Checks every file of the model in use, or of the requested one, against its SHA-256. */
 export declare function verifyModel(home: string, models: string, id?: string | undefined | null): void
 
+export interface Version {
+  place: Place
+  file: string
+  replaced?: string
+  with: string
+  content?: string
+}
+
+export interface Ways {
+  commands: Array<Worked>
+  read: number
+  leftOut: number
+}
+
 export interface WholeTurn {
   turn: string
   sessions: Array<string>
@@ -882,4 +962,23 @@ export interface WholeTurn {
   agent?: string
   interrupted: boolean
   steps: Array<Step>
+}
+
+export interface Worked {
+  command: string
+  purpose?: string
+  times: number
+  failed: number
+  last: Place
+  covered: number
+}
+
+/** Where a question about the work is asked. */
+export interface WorkOptions {
+  /** Directory in which it was asked. */
+  directory: string
+  /** Name or key of a project. */
+  project?: string
+  /** All projects. */
+  everything: boolean
 }

@@ -18,6 +18,7 @@ import { addModels } from './models.ts';
 import { addNotes } from './notes.ts';
 import { addSetUp } from './set-up.ts';
 import { addSettings } from './settings.ts';
+import { addWork } from './work.ts';
 
 const VERSION = '0.1.0';
 
@@ -91,6 +92,7 @@ export function program(wiring: Wiring, json = false): Command {
   addMemory(root, wiring);
   addNotes(root, wiring);
   addBrowse(root, wiring);
+  addWork(root, wiring);
   addMaintain(root, wiring);
   addModels(root, wiring);
   addSettings(root, wiring);

@@ -41,6 +41,7 @@ mod keep;
 mod project;
 mod recall;
 mod search;
+mod work;
 
 pub use about::{About, Model};
 pub use capture::{EmbedReport, IngestReport, TranscriptRow};
@@ -50,6 +51,7 @@ pub use keep::{
 pub use project::{Belonging, Membership, Project, Stats};
 pub use recall::{Outcome, Recall};
 pub use search::{Answer, Period, Piece, SessionRow, WholeTurn};
+pub use work::{Fixes, TopicFile, Touch, Version, Ways};
 
 /// Converts a value of the core to its JavaScript form.
 trait Js<T> {
@@ -127,7 +129,7 @@ macro_rules! named {
     };
 }
 
-named!(api::Because, api::Dismissal, api::Standing, api::StepKind, api::Verdict);
+named!(api::Because, api::Dismissal, api::Ending, api::Standing, api::StepKind, api::Verdict);
 
 impl Js<Option<String>> for Option<api::Dismissal> {
     fn js(self) -> Option<String> {

@@ -12,6 +12,7 @@ mod notes;
 mod options;
 mod process;
 pub mod watchdog;
+mod work;
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;

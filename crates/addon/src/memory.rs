@@ -22,7 +22,7 @@ use crate::options::{
 /// Everything that is stored.
 #[napi]
 pub struct Memory {
-    inner: api::Memory,
+    pub(crate) inner: api::Memory,
     moved_aside: Option<String>,
 }
 

@@ -88,6 +88,24 @@ pub struct QueryOptions {
     pub oldest_first: Option<bool>,
 }
 
+/// Where a question about the work is asked.
+#[napi(object)]
+pub struct WorkOptions {
+    /// Directory in which it was asked.
+    pub directory: String,
+    /// Name or key of a project.
+    pub project: Option<String>,
+    /// All projects.
+    pub everything: bool,
+}
+
+impl WorkOptions {
+    /// Returns where to search.
+    pub fn within(&self) -> Within {
+        within(self.directory.clone(), self.project.clone(), self.everything)
+    }
+}
+
 /// Selects the turns that meet all conditions; at least one condition is required.
 #[napi(object)]
 pub struct SelectOptions {

@@ -33,3 +33,9 @@ pub use crate::store::{
     Access, Filter, Findings, NoteFilter, NoteRow, ProjectCount, SCHEMA_VERSION, SessionRow, Stats,
     TranscriptRow, TurnCount, sqlite_version,
 };
+pub use crate::work::blame::Touch;
+pub use crate::work::fix::{Ended, Ending, Fixes};
+pub use crate::work::how::{Ways, Worked};
+pub use crate::work::recover::Version;
+pub use crate::work::topic::TopicFile;
+pub use crate::work::{Changed, Place};

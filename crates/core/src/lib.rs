@@ -33,6 +33,8 @@ pub mod signals;
 
 pub mod search;
 
+pub mod work;
+
 pub mod recall;
 
 pub mod capture;

@@ -1,0 +1,73 @@
+//! What was done, asked from the side of the work: of an error, a command, a file or a topic.
+//!
+//! The answers come from the logs of turns, which hold every tool call with the head and the tail
+//! of its result. Each answer names the turn that it comes from, and is empty rather than a guess.
+
+pub mod blame;
+pub mod fix;
+pub mod how;
+mod likeness;
+pub mod recover;
+mod shell;
+mod timeline;
+pub mod topic;
+
+use serde::Serialize;
+
+use crate::conversation::dialect::FileChange;
+pub use timeline::{Place, TURNS_MAX};
+
+/// A change of a file, without the lines that stayed.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Changed {
+    /// Path of the file, as the agent wrote it.
+    pub file: String,
+    /// The lines that went; empty when the whole file was written.
+    pub removed: String,
+    /// The lines that came.
+    pub added: String,
+}
+
+impl Changed {
+    /// Cuts each of the two texts to a number of characters.
+    fn of(change: &FileChange, chars_max: usize) -> Self {
+        let (removed, added) = match &change.old {
+            Some(old) => differing(old, &change.new),
+            None => (String::new(), change.new.clone()),
+        };
+        Self {
+            file: change.file.clone(),
+            removed: cut(&removed, chars_max),
+            added: cut(&added, chars_max),
+        }
+    }
+}
+
+/// Returns the two texts without the lines that they begin and end with in common.
+fn differing(old: &str, new: &str) -> (String, String) {
+    let (old, new): (Vec<&str>, Vec<&str>) = (old.lines().collect(), new.lines().collect());
+    let head = old.iter().zip(&new).take_while(|(a, b)| a == b).count();
+    let tails = old[head..].iter().rev().zip(new[head..].iter().rev());
+    let tail = tails.take_while(|(a, b)| a == b).count();
+    (old[head..old.len() - tail].join("\n"), new[head..new.len() - tail].join("\n"))
+}
+
+/// Whether two paths can name the same file: one ends with the other, folder by folder.
+fn is_same_file(a: &str, b: &str) -> bool {
+    let parts = |path: &str| -> Vec<String> {
+        let parts = path.split(['/', '\\']).filter(|part| !part.is_empty() && *part != ".");
+        parts.map(str::to_owned).collect()
+    };
+    let (a, b) = (parts(a), parts(b));
+    !a.is_empty() && !b.is_empty() && (a.ends_with(&b) || b.ends_with(&a))
+}
+
+/// Cuts a text to a number of characters, and marks the cut.
+fn cut(text: &str, chars_max: usize) -> String {
+    let text = text.trim_end();
+    match text.char_indices().nth(chars_max) {
+        Some((end, _)) => format!("{}…", text[..end].trim_end()),
+        None => text.to_owned(),
+    }
+}

@@ -1,0 +1,449 @@
+//! `fix`: what ended an error when it was met before.
+//!
+//! An error is met where a command's output, or a pasted prompt, has a line like it. It ended when
+//! the same command later passed in the same session, or went on to something else. What was
+//! changed between the last time the error stood there and that moment is what ended it.
+
+use serde::Serialize;
+
+use super::likeness::{Error, Mask, SAME, Weights};
+use super::timeline::{Event, Place, Run, Timeline, What, sessions, timeline};
+use super::{Changed, cut, shell};
+use crate::conversation::dialect::FileChange;
+use crate::conversation::turn;
+use crate::error::Result;
+use crate::excerpt::sentences;
+use crate::store::{Reader, Scope, Store};
+
+/// Maximum number of later events of the session in which an error's end is looked for.
+const EVENTS_MAX: usize = 400;
+/// Maximum number of later turns of the session.
+const TURNS_MAX: usize = 6;
+/// Limits on what is shown.
+const FOUND_MAX: usize = 3;
+const CHANGES_MAX: usize = 4;
+const COMMANDS_MAX: usize = 4;
+const CHANGE_CHARS_MAX: usize = 400;
+const SAID_CHARS_MAX: usize = 320;
+const COMMAND_CHARS_MAX: usize = 240;
+const ERROR_CHARS_MAX: usize = 240;
+
+/// How sure it is that the error ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Ending {
+    /// The error was pasted, and files were changed in answer; nothing shows that it went away.
+    Answered,
+    /// The same command ran on to other errors.
+    Gone,
+    /// The same command passed.
+    Passed,
+}
+
+impl Ending {
+    /// Returns the name that is shown.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Answered => "answered",
+            Self::Gone => "gone",
+            Self::Passed => "passed",
+        }
+    }
+}
+
+/// What ended an error.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Ended {
+    /// How like the error is to the one asked about, from 0 to 1.
+    pub likeness: f64,
+    /// How sure it is that it ended.
+    pub ending: Ending,
+    /// The line of the output or the prompt.
+    pub error: String,
+    /// The command that met it; `None` for a pasted one.
+    pub command: Option<String>,
+    /// Where it was met the last time before it ended.
+    pub met: Place,
+    /// How often it was met in a row.
+    pub times: u64,
+    /// The changes that ended it, those that name it first.
+    pub changes: Vec<Changed>,
+    /// Number of changes that are left out.
+    pub more_changes: u64,
+    /// Commands that may have ended it.
+    pub commands: Vec<String>,
+    /// The command that passed or ran on.
+    pub passed: Option<String>,
+    /// Where that was.
+    pub ended: Place,
+    /// What the model said about the cause.
+    pub said: Option<String>,
+}
+
+/// What is known of an error.
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Fixes {
+    /// What ended it, the surest and newest first.
+    pub ended: Vec<Ended>,
+    /// Number of sessions that met it.
+    pub sessions: u64,
+    /// Where it was met last, when nothing shows that it ever ended.
+    pub open: Option<Place>,
+    /// Number of turns read.
+    pub read: u64,
+    /// Number of older turns that were not.
+    pub left_out: u64,
+}
+
+/// Returns what ended an error before.
+pub fn fix(store: &Store, scope: &Scope, error: &str) -> Result<Fixes> {
+    let Some(error) = Error::of(error) else { return Ok(Fixes::default()) };
+    store.read(|reader| fix_in(reader, scope, &error))
+}
+
+fn fix_in(reader: &Reader, scope: &Scope, error: &Error) -> Result<Fixes> {
+    let sessions = sessions(reader, scope, None)?;
+    let mut held: Vec<Vec<Mask>> = Vec::new();
+    for turns in &sessions.turns {
+        let of = |turn: &i64| {
+            let log = turn::json_lines(&reader.stored_turn(*turn)?.log).unwrap_or_default();
+            Ok(error.may_hold(&log))
+        };
+        held.push(turns.iter().map(of).collect::<Result<_>>()?);
+    }
+    let weights = Weights::of(error, &held.concat());
+    let may_meet = |mask: &Mask| weights.likeness(error, *mask) >= SAME;
+    let mut fixes = Fixes { read: sessions.read, left_out: sessions.left_out, ..Fixes::default() };
+    let mut open: Option<Place> = None;
+    for (turns, held) in sessions.turns.iter().zip(&held) {
+        let Some(first) = held.iter().position(may_meet) else { continue };
+        let last = held.iter().rposition(may_meet).unwrap_or(first);
+        let turns = &turns[first..turns.len().min(last + 1 + TURNS_MAX)];
+        let timeline = timeline(reader, turns)?;
+        let search = Search { error, weights: &weights, timeline: &timeline };
+        let (ended, last) = search.ends();
+        fixes.sessions += u64::from(last.is_some());
+        open = open.into_iter().chain(last).max_by_key(|place| place.at_ms);
+        fixes.ended.extend(ended);
+    }
+    best_first(&mut fixes.ended);
+    fixes.open = open.filter(|_| fixes.ended.is_empty());
+    Ok(fixes)
+}
+
+/// Orders by how sure the end is, likeness and time, and drops what says the same again.
+fn best_first(ended: &mut Vec<Ended>) {
+    let rank = |one: &Ended| {
+        let tells =
+            !one.changes.is_empty() || !one.commands.is_empty() || one.command != one.passed;
+        (
+            one.ending.min(Ending::Passed),
+            tells,
+            (one.likeness * 10.0).round() as i64,
+            one.ended.at_ms,
+        )
+    };
+    ended.sort_by_key(|one| std::cmp::Reverse(rank(one)));
+    if ended.first().is_some_and(|first| first.ending != Ending::Answered) {
+        ended.retain(|one| one.ending != Ending::Answered);
+    }
+    let mut seen: Vec<(Vec<Changed>, Vec<String>)> = Vec::new();
+    ended.retain(|one| {
+        let what = (one.changes.clone(), one.commands.clone());
+        let is_new = !seen.contains(&what);
+        seen.push(what);
+        is_new
+    });
+    ended.truncate(FOUND_MAX);
+}
+
+/// Returns the text in which an event can meet an error.
+fn meeting(what: &What) -> Option<&str> {
+    match what {
+        What::Ran(run) => {
+            let keys = shell::keys(&run.command);
+            // What is only printed or searched is no error.
+            let printed = !run.failed && keys.iter().all(|key| prints(key));
+            run.output.as_deref().filter(|_| !printed)
+        }
+        What::Asked(prompt) => Some(prompt),
+        What::Said(_) | What::Changed(_) => None,
+    }
+}
+
+/// Whether a command shows texts that were written before.
+fn prints(key: &str) -> bool {
+    let program = key.split(' ').next().unwrap_or_default();
+    shell::is_plumbing(key) || matches!(program, "git" | "gh" | "curl" | "mementor" | "sqlite3")
+}
+
+struct Search<'s> {
+    error: &'s Error,
+    weights: &'s Weights,
+    timeline: &'s Timeline,
+}
+
+/// A check that an error was met by: its keys, or the prompt that it was pasted into.
+struct Met<'s> {
+    at: usize,
+    run: Option<&'s Run>,
+    likeness: f64,
+    times: u64,
+}
+
+impl<'s> Search<'s> {
+    fn events(&self) -> &'s [Event] {
+        &self.timeline.events
+    }
+
+    fn likeness(&self, what: &What) -> f64 {
+        let Some(output) = meeting(what) else { return 0.0 };
+        let masks = self.error.masks(output);
+        masks.iter().map(|mask| self.weights.likeness(self.error, *mask)).fold(0.0, f64::max)
+    }
+
+    /// Returns what ended the error each time it was met, and where it was met last.
+    fn ends(&self) -> (Vec<Ended>, Option<Place>) {
+        let mut ended = Vec::new();
+        let mut last: Option<Place> = None;
+        let mut met: Option<Met> = None;
+        for (at, event) in self.events().iter().enumerate() {
+            let likeness = self.likeness(&event.what);
+            if likeness >= SAME {
+                let run = match &event.what {
+                    What::Ran(run) => Some(run),
+                    _ => None,
+                };
+                let times = met.as_ref().map_or(0, |met| met.times) + 1;
+                last = Some(self.timeline.place(event));
+                // A run tells more than a prompt that quotes it.
+                match met {
+                    Some(ref before) if run.is_none() && before.run.is_some() => {}
+                    _ => met = Some(Met { at, run, likeness, times }),
+                }
+                continue;
+            }
+            let Some(open) = &met else { continue };
+            if self.is_too_late(open, at) {
+                ended.extend(self.answered(open));
+                met = None;
+            } else if let Some(ending) = self.ending(open, event) {
+                // What only went on to other errors may still pass within its bounds.
+                let at =
+                    if ending == Ending::Gone { self.passing(open, at).unwrap_or(at) } else { at };
+                let ending = self.ending(open, &self.events()[at]).unwrap_or(ending);
+                ended.push(self.ended(open, at, ending));
+                met = None;
+            }
+        }
+        ended.extend(met.as_ref().and_then(|open| self.answered(open)));
+        (ended, last)
+    }
+
+    fn is_too_late(&self, open: &Met, at: usize) -> bool {
+        let events = self.events();
+        at - open.at > EVENTS_MAX || events[at].turn > events[open.at].turn + TURNS_MAX
+    }
+
+    /// Returns what an event proves about the end of an error.
+    fn ending(&self, open: &Met, event: &Event) -> Option<Ending> {
+        let (What::Ran(run), Some(before)) = (&event.what, open.run) else { return None };
+        run.output.as_ref()?;
+        let (keys, wanted) = (shell::keys(&run.command), shell::keys(&before.command));
+        if !wanted.iter().any(|key| keys.contains(key)) {
+            return None;
+        }
+        Some(if passed(run) { Ending::Passed } else { Ending::Gone })
+    }
+
+    /// Returns the next event after `from` that passes what met the error, unless the error comes
+    /// back before.
+    fn passing(&self, open: &Met, from: usize) -> Option<usize> {
+        let later = self.events().iter().enumerate().skip(from);
+        let later = later.take_while(|(at, event)| {
+            !self.is_too_late(open, *at) && self.likeness(&event.what) < SAME
+        });
+        let mut passing =
+            later.filter(|(_, event)| self.ending(open, event) == Some(Ending::Passed));
+        passing.next().map(|(at, _)| at)
+    }
+
+    fn ended(&self, open: &Met, at: usize, ending: Ending) -> Ended {
+        let events = self.events();
+        let between = &events[open.at + 1..at];
+        let (changes, more_changes) = self.changes(open, between);
+        let passed = match &events[at].what {
+            What::Ran(run) => Some(cut(&run.command, COMMAND_CHARS_MAX)),
+            _ => None,
+        };
+        Ended {
+            likeness: open.likeness,
+            ending,
+            error: self.line(open),
+            command: open.run.map(|run| cut(&run.command, COMMAND_CHARS_MAX)),
+            met: self.timeline.place(&events[open.at]),
+            times: open.times,
+            changes,
+            more_changes,
+            commands: commands(between),
+            passed,
+            ended: self.timeline.place(&events[at]),
+            said: said(between),
+        }
+    }
+
+    /// What was changed in the turn that an error was pasted into.
+    fn answered(&self, open: &Met) -> Option<Ended> {
+        if open.run.is_some() {
+            return None;
+        }
+        let events = self.events();
+        let turn = events[open.at].turn;
+        let length = events[open.at..].iter().take_while(|event| event.turn == turn).count();
+        let within = &events[open.at + 1..open.at + length];
+        let (changes, more_changes) = self.changes(open, within);
+        let last = within.iter().rev().find_map(|event| match &event.what {
+            What::Said(text) => Some(first_sentences(text)),
+            _ => None,
+        })?;
+        let asked = Place::clone(&self.timeline.place(&events[open.at]));
+        (!changes.is_empty()).then(|| Ended {
+            likeness: open.likeness,
+            ending: Ending::Answered,
+            error: self.line(open),
+            command: None,
+            met: asked.clone(),
+            times: open.times,
+            changes,
+            more_changes,
+            commands: Vec::new(),
+            passed: None,
+            ended: asked,
+            said: Some(last),
+        })
+    }
+
+    fn line(&self, open: &Met) -> String {
+        let output = meeting(&self.events()[open.at].what).unwrap_or_default();
+        let line = self.error.line_in(output, self.weights).unwrap_or_default();
+        cut(line.trim(), ERROR_CHARS_MAX)
+    }
+
+    /// Returns the changes, those of files that the output names first, and how many are left out.
+    fn changes(&self, open: &Met, between: &[Event]) -> (Vec<Changed>, u64) {
+        let output = meeting(&self.events()[open.at].what).unwrap_or_default();
+        let all = between.iter().filter_map(|event| match &event.what {
+            What::Changed(changes) => Some(changes),
+            _ => None,
+        });
+        let mut all: Vec<&FileChange> = all.flatten().collect();
+        all.sort_by_key(|change| !output.contains(file_name(&change.file)));
+        let more = all.len().saturating_sub(CHANGES_MAX) as u64;
+        (
+            all.into_iter()
+                .take(CHANGES_MAX)
+                .map(|change| Changed::of(change, CHANGE_CHARS_MAX))
+                .collect(),
+            more,
+        )
+    }
+}
+
+fn file_name(path: &str) -> &str {
+    path.rsplit(['/', '\\']).next().unwrap_or(path)
+}
+
+/// Whether a command ran well, as far as its status or its output tells.
+pub(super) fn passed(run: &Run) -> bool {
+    let ended_well = !run.failed && run.exit_status.is_none_or(|status| status == 0);
+    let output = run.output.as_deref().unwrap_or_default();
+    ended_well && (shell::tells_how_it_ended(&run.command) || !tells_of_failure(output))
+}
+
+/// Whether an output has a line by which tools report that they failed.
+fn tells_of_failure(output: &str) -> bool {
+    let marks = ["fatal:", "panic:", "panicked at", "traceback (most recent"];
+    let words = ["FAIL", "--- FAIL:", "not ok", "✗", "✘", "ELIFECYCLE"];
+    output.lines().any(|line| {
+        let small = line.to_lowercase();
+        let line = line.trim_start();
+        marks.iter().any(|mark| small.contains(mark))
+            || words.iter().any(|word| line.starts_with(word))
+            || names_an_error(&small)
+    })
+}
+
+/// Maximum length of an error's code, such as ` TS2339` or `[E0308]`, in bytes.
+const CODE_BYTES_MAX: usize = 16;
+
+/// Whether a line in lower case has `error:`, or a code between the two, but not `0 errors:`.
+fn names_an_error(line: &str) -> bool {
+    line.match_indices("error").any(|(at, word)| {
+        let after = &line[at + word.len()..];
+        let is_code = |code: &str| {
+            code.len() <= CODE_BYTES_MAX
+                && !code.starts_with('s')
+                && code.chars().all(|c| c.is_ascii_alphanumeric() || " []()-".contains(c))
+        };
+        after.split_once(':').is_some_and(|(code, _)| is_code(code))
+    })
+}
+
+/// Returns the commands that ran well and may have changed something, in order.
+fn commands(between: &[Event]) -> Vec<String> {
+    let mut found: Vec<String> = Vec::new();
+    for event in between {
+        let What::Ran(run) = &event.what else { continue };
+        let working = shell::keys(&run.command).iter().any(|key| !prints(key));
+        let command = cut(&run.command, COMMAND_CHARS_MAX);
+        if working && passed(run) && !found.contains(&command) {
+            found.push(command);
+        }
+    }
+    let first = found.len().saturating_sub(COMMANDS_MAX);
+    found.split_off(first)
+}
+
+/// Returns what the model said first after it met the error.
+fn said(between: &[Event]) -> Option<String> {
+    let mut answers = between.iter().filter_map(|event| match &event.what {
+        What::Said(text) => Some(first_sentences(text)),
+        _ => None,
+    });
+    answers.find(|text| !text.is_empty())
+}
+
+/// Returns the beginning of a text in whole sentences, at most 320 characters.
+fn first_sentences(text: &str) -> String {
+    let mut end = 0;
+    for sentence in sentences(text) {
+        if text[..sentence.end].chars().count() > SAID_CHARS_MAX {
+            break;
+        }
+        end = sentence.end;
+    }
+    if end == 0 { cut(text.trim(), SAID_CHARS_MAX) } else { text[..end].trim().to_owned() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_failure_is_told_by_the_line_that_names_it() {
+        for output in [
+            "src/a.ts(1,2): error TS2339: no",
+            "error[E0308]: mismatched types",
+            "  Error: no such host",
+            "--- FAIL: TestBoat (0.01s)",
+            "fatal: not a git repository",
+        ] {
+            assert!(tells_of_failure(output), "{output}");
+        }
+        for output in ["0 errors: all good", "ok  ./boat 0.2s", "added error handling: done", ""] {
+            assert!(!tells_of_failure(output), "{output}");
+        }
+    }
+}

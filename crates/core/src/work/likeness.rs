@@ -1,0 +1,253 @@
+//! How like a line of output is to an error that somebody asks about.
+
+use std::collections::HashMap;
+
+use aho_corasick::AhoCorasick;
+
+use crate::index::terms::{fold, is_english_stop_word};
+
+/// Maximum number of distinct words of an error: as many as a mask has bits.
+const WORDS_MAX: usize = 128;
+/// Maximum number of lines of a pasted error.
+const LINES_MAX: usize = 60;
+/// Maximum length of a line of output that is read, in bytes.
+const LINE_BYTES_MAX: usize = 2_000;
+/// Maximum number of different lines of an output that are kept for comparison.
+const MASKS_MAX: usize = 24;
+
+/// Share of the weight of an error's words that a line must hold to be the same error.
+pub(super) const SAME: f64 = 0.65;
+/// A line of a pasted error is compared when it weighs at least this share of the heaviest.
+const TELLING: f64 = 0.5;
+
+/// Words of an error, a bit each.
+pub(super) type Mask = u128;
+
+/// An error that somebody asks about.
+#[derive(Debug)]
+pub(super) struct Error {
+    words: HashMap<String, u32>,
+    /// The words of each of its lines.
+    lines: Vec<Mask>,
+    /// Finds the words in bytes, also inside other words.
+    finder: Option<AhoCorasick>,
+    /// The words that `finder` may miss: those with letters that have accents or other cases.
+    unfindable: Mask,
+}
+
+impl Error {
+    /// Analyzes a pasted error; `None` when it has no words.
+    pub fn of(text: &str) -> Option<Self> {
+        let mut words = HashMap::new();
+        let mut lines: Vec<Mask> = Vec::new();
+        for line in text.lines().filter(|line| !line.trim().is_empty()).take(LINES_MAX) {
+            let mut mask: Mask = 0;
+            for word in words_of(line) {
+                let next = words.len() as u32;
+                if let Some(bit) = words.get(&word) {
+                    mask |= Mask::from(1_u8) << bit;
+                } else if words.len() < WORDS_MAX {
+                    words.insert(word, next);
+                    mask |= Mask::from(1_u8) << next;
+                }
+            }
+            if mask != 0 && !lines.contains(&mask) {
+                lines.push(mask);
+            }
+        }
+        if lines.is_empty() {
+            return None;
+        }
+        let mut in_order: Vec<(&String, &u32)> = words.iter().collect();
+        in_order.sort_by_key(|(_, bit)| **bit);
+        let of = |ascii: bool| in_order.iter().filter(move |(word, _)| word.is_ascii() == ascii);
+        let unfindable = if text.is_ascii() {
+            0
+        } else {
+            // An accent that was removed may stand behind any word.
+            of(true).chain(of(false)).fold(0, |mask, (_, bit)| mask | Mask::from(1_u8) << **bit)
+        };
+        let finder = AhoCorasick::builder()
+            .ascii_case_insensitive(true)
+            .build(in_order.iter().map(|(word, _)| word.as_str()))
+            .ok();
+        Some(Self { words, lines, finder, unfindable })
+    }
+
+    /// Returns the words that stand in some bytes, except those that stand there with accents which
+    /// the error lacks. Much faster than [`Error::masks`].
+    pub fn may_hold(&self, bytes: &[u8]) -> Mask {
+        let Some(finder) = &self.finder else { return Mask::MAX };
+        let goes_on = |byte: Option<&u8>| {
+            byte.is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'_')
+        };
+        // Before a word stands the `n` of a line break in JSON, as `\n`.
+        let begins = |start: usize| {
+            let before = start.checked_sub(1).and_then(|at| bytes.get(at));
+            !goes_on(before) || start.checked_sub(2).and_then(|at| bytes.get(at)) == Some(&b'\\')
+        };
+        let whole = finder
+            .find_overlapping_iter(bytes)
+            .filter(|found| begins(found.start()) && !goes_on(bytes.get(found.end())));
+        let bits = whole.map(|found| found.pattern().as_u32());
+        bits.fold(self.unfindable, |mask, bit| mask | Mask::from(1_u8) << bit)
+    }
+
+    /// Returns which of the words each line of an output has: distinct lines, those with the most
+    /// words first.
+    pub fn masks(&self, output: &str) -> Vec<Mask> {
+        let mut masks: Vec<Mask> = output.lines().map(|line| self.mask(line)).collect();
+        masks.retain(|mask| *mask != 0);
+        masks.sort_unstable_by_key(|mask| (std::cmp::Reverse(mask.count_ones()), *mask));
+        masks.dedup();
+        masks.truncate(MASKS_MAX);
+        masks
+    }
+
+    fn mask(&self, line: &str) -> Mask {
+        let line = &line[..line.floor_char_boundary(LINE_BYTES_MAX)];
+        let bits = words_of(line).filter_map(|word| self.words.get(&word).copied());
+        bits.fold(0, |mask, bit| mask | Mask::from(1_u8) << bit)
+    }
+
+    /// Returns the line of an output that is most like the error, as it stands there.
+    pub fn line_in<'o>(&self, output: &'o str, weights: &Weights) -> Option<&'o str> {
+        let scored = output.lines().map(|line| (weights.likeness(self, self.mask(line)), line));
+        // The first of equals.
+        let best = scored.reduce(|best, next| if next.0 > best.0 { next } else { best });
+        best.filter(|(likeness, _)| *likeness > 0.0).map(|(_, line)| line)
+    }
+}
+
+/// What each word of an error weighs: the rarer, the more.
+#[derive(Debug)]
+pub(super) struct Weights {
+    words: Vec<f64>,
+    /// Weight of the heaviest line of the error.
+    heaviest: f64,
+}
+
+impl Weights {
+    /// Weighs the words by the number of texts that hold each. `texts` has the words of each text.
+    pub fn of(error: &Error, texts: &[Mask]) -> Self {
+        let weigh = |bit: u32| {
+            let held = texts.iter().filter(|mask| **mask >> bit & 1 == 1).count();
+            (1.0 + (texts.len() as f64 + 1.0) / (held as f64 + 1.0)).ln()
+        };
+        let words: Vec<f64> = (0..error.words.len() as u32).map(weigh).collect();
+        let mut weights = Self { words, heaviest: 0.0 };
+        let lines = error.lines.iter().map(|line| weights.sum(*line));
+        weights.heaviest = lines.fold(0.0, f64::max);
+        weights
+    }
+
+    fn sum(&self, mask: Mask) -> f64 {
+        let has = |(bit, _): &(usize, &f64)| mask >> *bit & 1 == 1;
+        self.words.iter().enumerate().filter(has).map(|(_, weight)| weight).sum()
+    }
+
+    /// Returns the largest share of a telling line of the error that a line of output holds, from
+    /// 0 to 1. One shared word of several is no likeness.
+    pub fn likeness(&self, error: &Error, mask: Mask) -> f64 {
+        let shares = error.lines.iter().filter_map(|line| {
+            let (whole, both) = (self.sum(*line), mask & line);
+            let telling = whole >= TELLING * self.heaviest;
+            let enough = both.count_ones() >= line.count_ones().min(2);
+            (telling && enough && both != 0).then(|| self.sum(both) / whole)
+        });
+        shares.fold(0.0, f64::max)
+    }
+}
+
+/// Returns the words of a line that can tell one error from another: without numbers, hashes and
+/// words such as "the".
+fn words_of(line: &str) -> impl Iterator<Item = String> {
+    let plain = without_colours(line);
+    let words: Vec<String> = plain
+        .split(|c: char| !c.is_alphanumeric() && c != '_')
+        .filter(|word| word.len() >= 2 && !is_number(word))
+        .map(fold)
+        .filter(|word| matches!(word.as_str(), "not" | "no") || !is_english_stop_word(word))
+        .collect();
+    words.into_iter()
+}
+
+/// Whether a word is a number, a size, a time or a hash.
+fn is_number(word: &str) -> bool {
+    let digits = word.chars().filter(char::is_ascii_digit).count();
+    let begins = word.starts_with(|c: char| c.is_ascii_digit());
+    let is_hash = word.len() >= 7 && word.chars().all(|c| c.is_ascii_hexdigit());
+    (begins && digits * 2 >= word.len()) || (digits > 0 && is_hash)
+}
+
+/// Removes the escape sequences of terminals.
+fn without_colours(line: &str) -> String {
+    let mut plain = String::with_capacity(line.len());
+    let mut pieces = line.split('\u{1b}');
+    plain.push_str(pieces.next().unwrap_or_default());
+    for piece in pieces {
+        let after = piece.find(|c: char| c.is_ascii_alphabetic()).map_or(piece.len(), |at| at + 1);
+        plain.push_str(&piece[after..]);
+    }
+    plain
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn likeness(asked: &str, outputs: &[&str]) -> Vec<f64> {
+        let error = Error::of(asked).expect("words");
+        let masks: Vec<Vec<Mask>> = outputs.iter().map(|output| error.masks(output)).collect();
+        let whole = masks.iter().map(|masks| masks.iter().fold(0, |all, mask| all | mask));
+        let weights = Weights::of(&error, &whole.collect::<Vec<_>>());
+        let best = |masks: &Vec<Mask>| {
+            masks.iter().map(|mask| weights.likeness(&error, *mask)).fold(0.0, f64::max)
+        };
+        masks.iter().map(best).collect()
+    }
+
+    #[test]
+    fn the_same_error_is_like_itself_with_other_numbers_and_colours() {
+        let found = likeness(
+            "src/a.ts(12,3): error TS2345: Argument of type Queue",
+            &[
+                "\u{1b}[31msrc/a.ts(99,1): error TS2345: Argument of type Queue\u{1b}[0m",
+                "src/b.ts(1,1): error TS1005: ';' expected",
+                "all fine",
+            ],
+        );
+        assert!(found[0] > 0.95, "{found:?}");
+        assert!(found[1] < SAME && found[2] < SAME, "{found:?}");
+    }
+
+    #[test]
+    fn another_name_in_the_same_kind_of_error_is_another_error() {
+        let found =
+            likeness("undefined: openQueue", &["undefined: closeDoor", "undefined: openQueue"]);
+        assert!(found[0] < SAME && found[1] > 0.95, "{found:?}");
+    }
+
+    #[test]
+    fn a_pasted_log_is_compared_by_its_telling_lines() {
+        let pasted = "Error:\n\nCannot find module '@scope/thing' imported from index.mjs\nFAIL";
+        let found =
+            likeness(pasted, &["Error: FAIL", "Cannot find module '@scope/thing' imported from x"]);
+        assert!(found[0] < SAME && found[1] > SAME, "{found:?}");
+    }
+
+    proptest! {
+        #[test]
+        fn any_texts_have_a_likeness_between_0_and_1(asked in any::<String>(), output in any::<String>()) {
+            if Error::of(&asked).is_some() {
+                let found = likeness(&asked, &[&output, &asked]);
+                let error = Error::of(&asked).expect("words");
+                let held = error.masks(&output).iter().fold(0, |all, mask| all | mask);
+                prop_assert!(!output.is_ascii() || held & !error.may_hold(output.as_bytes()) == 0);
+                prop_assert!(found.iter().all(|share| (0.0..=1.0 + 1e-9).contains(share)), "{found:?}");
+            }
+        }
+    }
+}

@@ -1,0 +1,325 @@
+//! Command lines of a POSIX shell, split into their simple commands.
+//!
+//! It follows quotes, substitutions and here-documents as far as finding the ends of commands
+//! needs. It never fails: what it does not understand stays in the command that it stands in.
+
+/// What joins a command to the one before it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Joint {
+    /// The first command of the line, or one after `;`, `&` or a line break.
+    Always,
+    /// `&&`: the one before succeeded.
+    AndThen,
+    /// `||`: the one before failed.
+    OrElse,
+    /// `|`: it reads the output of the one before.
+    Pipe,
+}
+
+/// A simple command: a program with its arguments.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Simple<'t> {
+    pub joint: Joint,
+    /// The command as it stands in the line, without redirections of errors at its end.
+    pub text: &'t str,
+}
+
+/// Splits a command line into its simple commands, in order.
+pub(super) fn simple_commands(line: &str) -> Vec<Simple<'_>> {
+    let mut found = Vec::new();
+    let mut joint = Joint::Always;
+    let mut start = 0;
+    let mut scan = Scan { line, at: 0 };
+    while scan.at < line.len() {
+        let at = scan.at;
+        let (next, length) = match &line.as_bytes()[at..] {
+            [b'&', b'&', ..] => (Joint::AndThen, 2),
+            [b'|', b'|', ..] => (Joint::OrElse, 2),
+            [b'|', b'&', ..] => (Joint::Pipe, 2),
+            [b'|', ..] => (Joint::Pipe, 1),
+            [b';' | b'\n', ..] => (Joint::Always, 1),
+            [b'&', ..] if !scan.is_redirection() => (Joint::Always, 1),
+            [b'<', b'<', rest @ ..] if rest.first() != Some(&b'<') => {
+                scan.skip_here_document();
+                continue;
+            }
+            _ => {
+                scan.step();
+                continue;
+            }
+        };
+        push(&mut found, joint, &line[start..at]);
+        joint = next;
+        scan.at = at + length;
+        start = scan.at;
+    }
+    push(&mut found, joint, &line[start..]);
+    found
+}
+
+fn push<'t>(found: &mut Vec<Simple<'t>>, joint: Joint, text: &'t str) {
+    let mut text = text.trim().trim_start_matches(['(', '{', '!']).trim_start();
+    for ending in
+        ["2>&1", "2>/dev/null", "2> /dev/null", "&>/dev/null", ">/dev/null", "> /dev/null"]
+    {
+        text = text.strip_suffix(ending).unwrap_or(text).trim_end();
+    }
+    if !text.is_empty() && !text.starts_with('#') {
+        found.push(Simple { joint, text });
+    }
+}
+
+struct Scan<'t> {
+    line: &'t str,
+    at: usize,
+}
+
+impl Scan<'_> {
+    fn rest(&self) -> &str {
+        &self.line[self.at..]
+    }
+
+    /// Whether the `&` here is part of a redirection: `2>&1`, `&>file`.
+    fn is_redirection(&self) -> bool {
+        self.line[..self.at].ends_with(['>', '<']) || self.rest()[1..].starts_with('>')
+    }
+
+    /// Goes past one character, a quoted text or a substitution.
+    fn step(&mut self) {
+        let rest = self.rest();
+        let Some(c) = rest.chars().next() else { return };
+        let length = match c {
+            '\\' => 1 + rest[1..].chars().next().map_or(0, char::len_utf8),
+            '\'' => quoted(rest, '\'', false),
+            '"' => quoted(rest, '"', true),
+            '`' => quoted(rest, '`', true),
+            '$' if rest.starts_with("$(") => 1 + bracketed(&rest[1..]),
+            _ => c.len_utf8(),
+        };
+        self.at += length;
+    }
+
+    /// Goes past `<<WORD` with the rest of its line, and the lines up to the one that is only
+    /// `WORD`. Stops before the line break after that one.
+    fn skip_here_document(&mut self) {
+        let rest = self.rest();
+        let after = rest[2..].trim_start_matches('-').trim_start();
+        let word = after.trim_start_matches(['\'', '"', '\\']);
+        let end = word.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(word.len());
+        let word = &word[..end];
+        let body = rest.find('\n').filter(|_| !word.is_empty());
+        let Some(body) = body else { return self.at += 2 };
+        let mut length = body + 1;
+        for line in rest[body + 1..].split_inclusive('\n') {
+            length += line.len();
+            if line.trim() == word {
+                break;
+            }
+        }
+        self.at += length - usize::from(rest[..length].ends_with('\n'));
+    }
+}
+
+/// Returns the length of a quoted text with its quotes; of one without an end, that of the rest.
+fn quoted(text: &str, quote: char, escapes: bool) -> usize {
+    let mut chars = text.char_indices().skip(1);
+    while let Some((at, c)) = chars.next() {
+        if escapes && c == '\\' {
+            chars.next();
+        } else if c == quote {
+            return at + 1;
+        }
+    }
+    text.len()
+}
+
+/// Returns the length of a text in round brackets, with nested ones.
+fn bracketed(text: &str) -> usize {
+    let mut depth = 0_usize;
+    for (at, c) in text.char_indices() {
+        match c {
+            '(' => depth += 1,
+            ')' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        if depth == 0 {
+            return at + c.len_utf8();
+        }
+    }
+    text.len()
+}
+
+/// Programs that only read, print or move about. A command of one of them proves nothing about what
+/// was repaired, and nobody asks how to do it.
+const PLUMBING: &[&str] = &[
+    "[", "awk", "basename", "cat", "cd", "clear", "cp", "cut", "date", "diff", "dirname", "echo",
+    "env", "exit", "export", "false", "file", "find", "for", "done", "do", "fi", "then", "else",
+    "grep", "head", "if", "jq", "kill", "less", "local", "ls", "mkdir", "mv", "open", "pkill",
+    "printf", "ps", "pushd", "popd", "pwd", "read", "realpath", "return", "rg", "rm", "sed", "set",
+    "sleep", "sort", "source", ".", "stat", "tail", "tee", "test", "touch", "tr", "tree", "true",
+    "type", "uniq", "unset", "wait", "wc", "which", "while", "xargs",
+];
+
+/// Subcommands of git that only read or stage.
+const GIT_PLUMBING: &[&str] =
+    &["add", "branch", "diff", "log", "ls-files", "rev-parse", "show", "status"];
+
+/// Words before a program that are not it.
+const PREFIXES: &[&str] = &["sudo", "time", "nohup", "exec", "command", "nice", "caffeinate"];
+
+/// Words after a program that say little without the next one.
+const CARRIERS: &[&str] = &["run", "exec", "compose", "x", "-m", "dlx", "task"];
+
+/// Returns what a simple command does, without its arguments: `cargo clippy`, `npm run lint`.
+/// `None` for a command without a program.
+pub(super) fn key(command: &str) -> Option<String> {
+    let mut words = words_of(command).into_iter();
+    let mut program = words.next()?;
+    while PREFIXES.contains(&program) || is_assignment(program) {
+        program = words.next()?;
+    }
+    if program == "timeout" {
+        // The duration, then the program.
+        words.next()?;
+        program = words.next()?;
+    }
+    let mut key = program.rsplit('/').next().unwrap_or(program).to_owned();
+    let mut carried = true;
+    for word in words {
+        let takes = CARRIERS.contains(&word);
+        if !carried || (word.starts_with('-') && !takes) {
+            break;
+        }
+        let name = word.rsplit('/').next().unwrap_or(word);
+        if !takes && !is_subcommand(name) && !is_script(name) {
+            break;
+        }
+        key.push(' ');
+        key.push_str(name);
+        carried = takes;
+    }
+    Some(key)
+}
+
+fn words_of(command: &str) -> Vec<&str> {
+    command.split_whitespace().map(|word| word.trim_matches(['"', '\''])).collect()
+}
+
+fn is_assignment(word: &str) -> bool {
+    let name = word.split_once('=').map(|(name, _)| name);
+    name.is_some_and(|name| {
+        !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+    })
+}
+
+fn is_subcommand(word: &str) -> bool {
+    let inside = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | ':' | '_');
+    word.len() <= 32
+        && word.starts_with(|c: char| c.is_ascii_alphabetic())
+        && word.chars().all(inside)
+}
+
+fn is_script(word: &str) -> bool {
+    [".py", ".sh", ".js", ".mjs", ".ts", ".rb", ".exs"].iter().any(|end| word.ends_with(end))
+}
+
+/// Whether the command with this key only reads, prints or moves about.
+pub(super) fn is_plumbing(key: &str) -> bool {
+    let mut words = key.split(' ');
+    let program = words.next().unwrap_or_default();
+    if program == "git" {
+        return words.next().is_none_or(|word| GIT_PLUMBING.contains(&word));
+    }
+    PLUMBING.contains(&program) || is_assignment(program) || program.starts_with(['$', '<', '#'])
+}
+
+/// Returns the keys of the commands of a line that do something; when all are plumbing, theirs.
+pub(super) fn keys(line: &str) -> Vec<String> {
+    let all: Vec<String> =
+        simple_commands(line).iter().filter_map(|simple| key(simple.text)).collect();
+    let working: Vec<String> = all.iter().filter(|key| !is_plumbing(key)).cloned().collect();
+    if working.is_empty() { all } else { working }
+}
+
+/// Whether the exit status of a line says how its working commands ended: not when a pipe, `;` or
+/// `||` stands after the last of them.
+pub(super) fn tells_how_it_ended(line: &str) -> bool {
+    let commands = simple_commands(line);
+    let working = |simple: &Simple| key(simple.text).is_some_and(|key| !is_plumbing(&key));
+    let Some(last) = commands.iter().rposition(working) else { return true };
+    commands[last + 1..].iter().all(|after| after.joint == Joint::AndThen)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn texts(line: &str) -> Vec<&str> {
+        simple_commands(line).into_iter().map(|simple| simple.text).collect()
+    }
+
+    #[test]
+    fn a_line_is_split_where_the_shell_splits_it() {
+        assert_eq!(texts("cd /a && npm test 2>&1 | tail -5"), ["cd /a", "npm test", "tail -5"]);
+        assert_eq!(
+            texts("echo 'a && b; c' \"x | y\" $(ls | wc -l)"),
+            ["echo 'a && b; c' \"x | y\" $(ls | wc -l)"]
+        );
+        assert_eq!(texts("a &>/dev/null; b & c"), ["a", "b", "c"]);
+        assert_eq!(
+            texts("cat <<'EOF' > f\na && b\nEOF\nmake it"),
+            ["cat <<'EOF' > f\na && b\nEOF", "make it"]
+        );
+    }
+
+    #[test]
+    fn a_key_says_what_a_command_does() {
+        let cases = [
+            ("cargo clippy -- -D warnings", "cargo clippy"),
+            ("npm run lint -- --fix", "npm run lint"),
+            ("RUST_LOG=debug cargo test foo::bar", "cargo test"),
+            ("timeout 60 go test ./...", "go test"),
+            ("python3 -m pytest -q", "python3 -m pytest"),
+            ("/usr/bin/python3 tools/make.py --all", "python3 make.py"),
+            ("mise run test:ci", "mise run test:ci"),
+            ("gh pr diff 104 --stat", "gh pr"),
+        ];
+        for (command, expected) in cases {
+            assert_eq!(key(command).as_deref(), Some(expected), "{command}");
+        }
+    }
+
+    #[test]
+    fn plumbing_is_left_out_of_the_keys() {
+        assert_eq!(
+            keys("cd x && mise run fmt && mise run lint 2>&1 | tail -3"),
+            ["mise run fmt", "mise run lint"]
+        );
+        assert_eq!(keys("ls -la | head"), ["ls", "head"]);
+    }
+
+    #[test]
+    fn a_pipe_hides_how_a_command_ended() {
+        assert!(tells_how_it_ended("cd a && cargo test 2>&1"));
+        assert!(!tells_how_it_ended("cargo test 2>&1 | tail -20"));
+        assert!(!tells_how_it_ended("cargo test || true"));
+        assert!(tells_how_it_ended("cargo build && ls target"));
+    }
+
+    proptest! {
+        #[test]
+        fn any_line_is_split_within_its_bounds(line in any::<String>()) {
+            for simple in simple_commands(&line) {
+                prop_assert!(line.contains(simple.text));
+                let _ = key(simple.text);
+            }
+        }
+
+        #[test]
+        fn shell_signs_never_break_it(line in "[a-z '\"`$()|&;<>\\\\\nE-]{0,60}") {
+            let _ = (keys(&line), tells_how_it_ended(&line));
+        }
+    }
+}

@@ -1,0 +1,195 @@
+//! The course of a session: what was asked, said, run and changed, in order.
+
+use std::collections::{BTreeMap, HashSet};
+
+use serde::Serialize;
+
+use crate::conversation::dialect::{Dialect, FileChange, ToolCall};
+use crate::conversation::entry::{Block, Entry};
+use crate::conversation::turn::{self, ActionKind, Results};
+use crate::error::Result;
+use crate::sources;
+use crate::store::{Reader, Scope};
+
+/// Maximum number of turns that one question reads, the newest first: about a second's work.
+pub const TURNS_MAX: usize = 4_000;
+
+/// Where something was done.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Place {
+    /// Uuid of the prompt, which identifies the turn.
+    pub turn: String,
+    /// The first session that the turn was stored under.
+    pub session: String,
+    /// Name of the project.
+    pub project: String,
+    /// Name of the agent that wrote it.
+    pub agent: String,
+    /// When it was done, in milliseconds since the epoch.
+    pub at_ms: i64,
+    /// Branch checked out there.
+    pub branch: Option<String>,
+    /// The person's words that led there.
+    pub prompt: String,
+}
+
+/// A command with its result.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Run {
+    /// The command, cut to 500 characters.
+    pub command: String,
+    /// What the agent said it is for.
+    pub purpose: Option<String>,
+    /// Head and tail of its output; `None` while there is none.
+    pub output: Option<String>,
+    /// Exit status, when known.
+    pub exit_status: Option<i32>,
+    /// Whether the agent marked the result as an error.
+    pub failed: bool,
+}
+
+/// One thing that happened.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum What {
+    /// The person wrote this.
+    Asked(String),
+    /// The model wrote this.
+    Said(String),
+    /// A command ran.
+    Ran(Run),
+    /// Files were changed, and the change was not refused.
+    Changed(Vec<FileChange>),
+}
+
+/// One thing that happened, and where.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Event {
+    /// Index of its turn in [`Timeline::turns`].
+    pub turn: usize,
+    /// Milliseconds since the epoch.
+    pub at_ms: i64,
+    pub what: What,
+}
+
+/// The course of a session, or of the newest part of it.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct Timeline {
+    /// Its turns, oldest first.
+    pub turns: Vec<Place>,
+    /// What happened, oldest first.
+    pub events: Vec<Event>,
+}
+
+impl Timeline {
+    /// Returns where an event happened.
+    pub fn place(&self, event: &Event) -> Place {
+        Place { at_ms: event.at_ms, ..self.turns[event.turn].clone() }
+    }
+}
+
+/// The turns of a scope by their first session.
+#[derive(Debug)]
+pub(super) struct Sessions {
+    /// Row ids of the turns of each session, oldest first.
+    pub turns: Vec<Vec<i64>>,
+    /// Number of turns that are read.
+    pub read: u64,
+    /// Number of older turns that are not.
+    pub left_out: u64,
+}
+
+/// Returns the newest turns of a scope by session; with `among`, only those.
+pub(super) fn sessions(
+    reader: &Reader,
+    scope: &Scope,
+    among: Option<&HashSet<i64>>,
+) -> Result<Sessions> {
+    let mut ids = reader.turns_of(&[], scope)?;
+    if let Some(among) = among {
+        ids.retain(|id| among.contains(id));
+    }
+    let left_out = ids.len().saturating_sub(TURNS_MAX);
+    let mut by_session: BTreeMap<i64, Vec<i64>> = BTreeMap::new();
+    for id in &ids[left_out..] {
+        let session = reader.sessions_of(*id)?.into_iter().min().unwrap_or_default();
+        by_session.entry(session).or_default().push(*id);
+    }
+    let turns = by_session.into_values().collect();
+    Ok(Sessions { turns, read: (ids.len() - left_out) as u64, left_out: left_out as u64 })
+}
+
+/// Reads the course of some turns of one session.
+pub(super) fn timeline(reader: &Reader, turns: &[i64]) -> Result<Timeline> {
+    let mut timeline = Timeline::default();
+    for id in turns {
+        let stored = reader.stored_turn(*id)?;
+        let entries = turn::decode(&stored.log);
+        let facts = turn::facts(&entries);
+        let place = Place {
+            turn: stored.uuid,
+            session: stored.sessions.into_iter().next().unwrap_or_default(),
+            project: stored.project,
+            agent: stored.agent.clone(),
+            at_ms: facts.started_at_ms,
+            branch: facts.branch,
+            prompt: prompt(&entries),
+        };
+        let index = timeline.turns.len();
+        timeline.turns.push(place);
+        add(&mut timeline.events, index, &entries, sources::dialect(&stored.agent));
+    }
+    // Turns of subagents run beside the main agent's. The sort is stable.
+    timeline.events.sort_by_key(|event| event.at_ms);
+    Ok(timeline)
+}
+
+fn prompt(entries: &[Entry]) -> String {
+    let blocks = entries.iter().flat_map(|entry| &entry.blocks);
+    let mut prompts = blocks.filter_map(|block| match block {
+        Block::Prompt { text, .. } => Some(text.clone()),
+        _ => None,
+    });
+    prompts.next().unwrap_or_default()
+}
+
+fn add(events: &mut Vec<Event>, turn: usize, entries: &[Entry], dialect: &dyn Dialect) {
+    let results = turn::results(entries);
+    for entry in entries {
+        let found = entry.blocks.iter().filter_map(|block| event(block, &results, dialect));
+        events.extend(found.map(|what| Event { turn, at_ms: entry.at_ms, what }));
+    }
+}
+
+fn event(block: &Block, results: &Results, dialect: &dyn Dialect) -> Option<What> {
+    match block {
+        Block::Prompt { text, .. } | Block::Steer { text } => Some(What::Asked(text.clone())),
+        Block::Answer { text } | Block::Reported { text } => Some(What::Said(text.clone())),
+        Block::ToolUse { id, name, input } => {
+            let result = results.get(id.as_str());
+            let failed = result.is_some_and(|(_, failed)| *failed);
+            let text = result.map(|(text, _)| *text);
+            let call = ToolCall { tool: name, input, result: text, failed };
+            called(&call, dialect)
+        }
+        _ => None,
+    }
+}
+
+fn called(call: &ToolCall, dialect: &dyn Dialect) -> Option<What> {
+    let action = dialect.action(call);
+    match action.kind {
+        ActionKind::Command => Some(What::Ran(Run {
+            command: action.target,
+            purpose: dialect.purpose(call).map(str::to_owned),
+            output: call.result.map(str::to_owned),
+            exit_status: action.exit_status,
+            failed: call.failed,
+        })),
+        ActionKind::Edit if !call.failed && call.result.is_some() => {
+            let changes = dialect.changes(call);
+            (!changes.is_empty()).then_some(What::Changed(changes))
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,78 @@
+//! `files`: the files that work on a topic was about.
+
+use std::collections::HashMap;
+
+use serde::Serialize;
+
+use crate::conversation::turn::ActionKind;
+use crate::error::Result;
+use crate::store::Reader;
+
+/// Maximum number of files returned.
+const FILES_MAX: usize = 15;
+/// Weight of a file that was only read.
+const READ: f64 = 0.4;
+
+/// A file that turns on a topic changed or read.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct TopicFile {
+    /// Its path, as the agent wrote it.
+    pub file: String,
+    /// Number of the turns that changed it.
+    pub changed: u64,
+    /// Number of the turns that only read it.
+    pub read: u64,
+    /// The best of these turns, by its uuid.
+    pub turn: String,
+    /// When that turn began, in milliseconds since the epoch.
+    pub at_ms: i64,
+    /// How much the file belongs to the topic; comparable within one answer only.
+    pub score: f64,
+}
+
+/// A turn on the topic.
+#[derive(Debug, Clone, PartialEq)]
+pub struct OnTopic {
+    /// Uuid of the turn.
+    pub turn: String,
+    /// When it began, in milliseconds since the epoch.
+    pub at_ms: i64,
+    /// How well it fits the topic, more than 0.
+    pub score: f64,
+}
+
+/// Returns the files of turns on a topic, those that belong to it most first. `turns` come the best
+/// first.
+pub fn files(reader: &Reader, turns: &[OnTopic]) -> Result<Vec<TopicFile>> {
+    let mut found: HashMap<String, TopicFile> = HashMap::new();
+    for turn in turns {
+        let Some(id) = reader.turn_id(&turn.turn)? else { continue };
+        let mut touched: HashMap<String, bool> = HashMap::new();
+        for action in reader.turn_actions(id)? {
+            let changed = action.kind == ActionKind::Edit && action.error.is_none();
+            if changed || action.kind == ActionKind::Read {
+                *touched.entry(action.target).or_default() |= changed;
+            }
+        }
+        // A turn that went through many files says less about each.
+        let share = turn.score / (1.0 + touched.len() as f64).ln().max(1.0);
+        for (file, changed) in touched.into_iter().filter(|(file, _)| !file.is_empty()) {
+            let one = found.entry(file.clone()).or_insert_with(|| TopicFile {
+                file,
+                changed: 0,
+                read: 0,
+                turn: turn.turn.clone(),
+                at_ms: turn.at_ms,
+                score: 0.0,
+            });
+            one.changed += u64::from(changed);
+            one.read += u64::from(!changed);
+            one.score += share * if changed { 1.0 } else { READ };
+        }
+    }
+    let mut files: Vec<TopicFile> = found.into_values().collect();
+    files.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.file.cmp(&b.file)));
+    files.truncate(FILES_MAX);
+    Ok(files)
+}

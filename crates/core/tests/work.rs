@@ -1,0 +1,259 @@
+//! Questions from the side of the work: errors, commands, files, topics.
+
+mod sandbox;
+
+use std::path::Path;
+
+use mementor_core::Memory;
+use mementor_core::index::when::Now;
+use mementor_core::memory::Within;
+use mementor_core::work::fix::Ending;
+use sandbox::{NOW_MS, Sandbox, Session, ingest};
+use serde_json::{Value, json};
+
+/// Writes the lines of a session with tool calls.
+struct Work {
+    session: Session,
+    lines: Vec<Value>,
+    calls: usize,
+}
+
+impl Work {
+    fn new(id: &str, directory: &Path) -> Self {
+        Self { session: Session::new(id, directory), lines: Vec::new(), calls: 0 }
+    }
+
+    fn asks(&mut self, id: &str, text: &str) -> &mut Self {
+        self.lines.push(self.session.prompt(id, text));
+        self
+    }
+
+    fn says(&mut self, text: &str) -> &mut Self {
+        let id = self.next("says");
+        self.lines.push(self.session.answer(&id, text));
+        self
+    }
+
+    fn runs(&mut self, command: &str, output: &str) -> &mut Self {
+        self.calls("Bash", &json!({ "command": command }), output, false)
+    }
+
+    fn runs_for(&mut self, purpose: &str, command: &str, output: &str) -> &mut Self {
+        let input = json!({ "command": command, "description": purpose });
+        self.calls("Bash", &input, output, false)
+    }
+
+    fn fails(&mut self, command: &str, output: &str) -> &mut Self {
+        let output = format!("Exit code 1\n{output}");
+        self.calls("Bash", &json!({ "command": command }), &output, true)
+    }
+
+    fn edits(&mut self, file: &str, old: &str, new: &str) -> &mut Self {
+        let input = json!({ "file_path": file, "old_string": old, "new_string": new });
+        self.calls("Edit", &input, "ok", false)
+    }
+
+    fn writes(&mut self, file: &str, content: &str) -> &mut Self {
+        self.calls("Write", &json!({ "file_path": file, "content": content }), "ok", false)
+    }
+
+    fn calls(&mut self, tool: &str, input: &Value, result: &str, failed: bool) -> &mut Self {
+        let id = self.next("call");
+        self.lines.push(self.session.tool_use(&format!("{id}-use"), &id, tool, input));
+        let mut line = self.session.tool_result(&format!("{id}-result"), &id, result);
+        line["message"]["content"][0]["is_error"] = json!(failed);
+        self.lines.push(line);
+        self
+    }
+
+    fn next(&mut self, what: &str) -> String {
+        self.calls += 1;
+        format!("{what}-{}", self.calls)
+    }
+
+    fn taken_in(&self, sandbox: &Sandbox, memory: &mut Memory, name: &str) {
+        ingest(memory, &sandbox.transcript(name, &self.lines));
+    }
+}
+
+fn harbour(sandbox: &Sandbox) -> Within {
+    Within::Directory(sandbox.directory("harbour"))
+}
+
+const MISSING: &str =
+    "src/boat.ts(12,7): error TS2339: Property 'anchor' does not exist on type 'Boat'.";
+
+#[test]
+fn what_was_changed_before_the_command_passed_ended_the_error() {
+    let sandbox = Sandbox::without_model();
+    let mut memory = sandbox.open();
+    let mut work = Work::new("s1", &sandbox.directory("harbour"));
+    work.asks("t1", "make the boats stop")
+        .fails("cd app && npx tsc --noEmit 2>&1 | head -5", MISSING)
+        .says("`Boat` lacks the anchor. I will add it to the interface.")
+        .edits("/p/src/other.ts", "a", "b")
+        .fails("npx tsc --noEmit", MISSING)
+        .edits("/p/src/boat.ts", "name: string;", "name: string;\nanchor: Anchor;")
+        .runs("npx tsc --noEmit", "")
+        .edits("/p/src/late.ts", "c", "d")
+        .says("Done.");
+    work.taken_in(&sandbox, &mut memory, "s1");
+    // Another line number, and another path.
+    let asked =
+        "lib/src/boat.ts(99,1): error TS2339: Property 'anchor' does not exist on type 'Boat'.";
+    let fixes = memory.fix(&harbour(&sandbox), asked).expect("an answer");
+    let [one] = fixes.ended.as_slice() else { panic!("one end: {fixes:?}") };
+    assert_eq!((one.ending, one.times), (Ending::Passed, 2));
+    assert_eq!(one.passed.as_deref(), Some("npx tsc --noEmit"));
+    let files: Vec<&str> = one.changes.iter().map(|change| change.file.as_str()).collect();
+    assert_eq!(files, ["/p/src/boat.ts"]);
+    assert_eq!(
+        (one.changes[0].removed.as_str(), one.changes[0].added.as_str()),
+        ("", "anchor: Anchor;")
+    );
+    assert_eq!((one.met.turn.as_str(), one.met.prompt.as_str()), ("t1", "make the boats stop"));
+}
+
+#[test]
+fn an_error_that_nothing_ended_is_told_as_open_and_another_is_not_found() {
+    let sandbox = Sandbox::without_model();
+    let mut memory = sandbox.open();
+    let mut work = Work::new("s1", &sandbox.directory("harbour"));
+    work.asks("t1", "check it")
+        .fails("npx tsc --noEmit", MISSING)
+        .edits("/p/src/boat.ts", "a", "b")
+        // Another command proves nothing, and a printed text is no error.
+        .runs("npm run lint", "clean")
+        .runs("cat log.txt", "fatal: unable to access the remote harbour: no route")
+        .says("I could not do it.");
+    work.taken_in(&sandbox, &mut memory, "s1");
+    let fixes = memory.fix(&harbour(&sandbox), MISSING).expect("an answer");
+    assert_eq!(fixes.ended, []);
+    assert_eq!(fixes.open.map(|place| place.turn).as_deref(), Some("t1"));
+    for other in [
+        "error TS2339: Property 'rudder' does not exist on type 'Car'.",
+        "fatal: unable to access the remote harbour: no route",
+        "",
+        "…",
+    ] {
+        let fixes = memory.fix(&harbour(&sandbox), other).expect("an answer");
+        assert_eq!((fixes.ended, fixes.open), (Vec::new(), None), "{other}");
+    }
+}
+
+#[test]
+fn a_pasted_error_is_answered_by_the_changes_of_its_turn_and_says_that_it_is_unproven() {
+    let sandbox = Sandbox::without_model();
+    let mut memory = sandbox.open();
+    let mut work = Work::new("s1", &sandbox.directory("harbour"));
+    work.asks("t1", &format!("I get this:\n\n{MISSING}\n\nwhy?"))
+        .says("The interface lacks the property.")
+        .edits("/p/src/boat.ts", "x", "anchor: Anchor;")
+        .says("I added `anchor` to `Boat`.");
+    work.asks("t2", "thanks").says("You are welcome.");
+    work.taken_in(&sandbox, &mut memory, "s1");
+    let fixes = memory.fix(&harbour(&sandbox), MISSING).expect("an answer");
+    let [one] = fixes.ended.as_slice() else { panic!("one end: {fixes:?}") };
+    assert_eq!((one.ending, one.command.as_deref()), (Ending::Answered, None));
+    assert_eq!(one.said.as_deref(), Some("I added `anchor` to `Boat`."));
+}
+
+#[test]
+fn a_command_is_offered_alone_with_how_often_it_worked() {
+    let sandbox = Sandbox::without_model();
+    let mut memory = sandbox.open();
+    let mut work = Work::new("s1", &sandbox.directory("harbour"));
+    work.asks("t1", "go on")
+        .runs_for("Run the integration tests", "cd /p && npm run it:all 2>&1 | tail -5", "ok")
+        .runs_for("Run the integration tests", "npm run it:all", "ok")
+        .fails("npm run it:all", "1 failed")
+        .runs("npm run lint && cat package.json", "ok")
+        .fails("npm run deploy", "no")
+        .says("Done.");
+    work.taken_in(&sandbox, &mut memory, "s1");
+    let ways = memory.how(&harbour(&sandbox), "run integration tests").expect("an answer");
+    let found: Vec<(&str, u64, u64)> =
+        ways.commands.iter().map(|one| (one.command.as_str(), one.times, one.failed)).collect();
+    assert_eq!(found, [("npm run it:all", 2, 1)]);
+    // What never worked is not offered, and neither is what only prints.
+    for words in ["deploy", "cat package", "launch a rocket"] {
+        let ways = memory.how(&harbour(&sandbox), words).expect("an answer");
+        assert!(ways.commands.is_empty(), "{words}: {ways:?}");
+    }
+}
+
+#[test]
+fn a_line_is_traced_to_the_turn_that_wrote_it_and_a_replaced_text_comes_back() {
+    let sandbox = Sandbox::without_model();
+    let mut memory = sandbox.open();
+    let mut work = Work::new("s1", &sandbox.directory("harbour"));
+    work.asks("t1", "write it")
+        .writes("/old/place/src/a.rs", "fn one() {}\nfn two() {}\n")
+        .says("Done.");
+    work.asks("t2", "rename two").edits("/new/place/src/a.rs", "fn two", "fn three").says("Done.");
+    work.asks("t3", "and here")
+        .edits("/old/place/src/a.rs", "fn two() {}", "fn four() {}")
+        .says("Done.");
+    work.taken_in(&sandbox, &mut memory, "s1");
+    let within = harbour(&sandbox);
+    let turns = |line: Option<&str>| -> Vec<String> {
+        let touches = memory.blame(&within, "src/a.rs", line).expect("an answer");
+        touches.into_iter().map(|touch| touch.place.turn).collect()
+    };
+    assert_eq!(turns(None), ["t3", "t2", "t1"]);
+    assert_eq!(turns(Some("  fn two() {}")), ["t1"]);
+    assert_eq!(turns(Some("fn nine() {}")), Vec::<String>::new());
+    assert!(memory.blame(&within, "b/a.rs", None).expect("an answer").is_empty());
+    let versions = memory.versions(&within, "src/a.rs").expect("an answer");
+    let texts: Vec<_> =
+        versions.iter().map(|v| (v.replaced.as_deref(), v.content.as_deref())).collect();
+    assert_eq!(
+        texts,
+        [
+            (Some("fn two() {}"), Some("fn one() {}\nfn four() {}\n")),
+            // In another folder nothing is known of the whole.
+            (Some("fn two"), None),
+            (None, Some("fn one() {}\nfn two() {}\n")),
+        ]
+    );
+}
+
+#[test]
+fn the_files_of_a_topic_are_those_that_its_turns_changed() {
+    let sandbox = Sandbox::without_model();
+    let mut memory = sandbox.open();
+    let mut work = Work::new("s1", &sandbox.directory("harbour"));
+    work.asks("t1", "the lighthouse lamp must blink slower")
+        .calls("Read", &json!({ "file_path": "/p/README.md" }), "text", false)
+        .edits("/p/src/lamp.rs", "a", "b")
+        .says("The lighthouse lamp blinks slower.");
+    work.asks("t2", "paint the boats").edits("/p/src/paint.rs", "a", "b").says("Painted.");
+    work.taken_in(&sandbox, &mut memory, "s1");
+    let now = Now::utc(NOW_MS);
+    let files = memory.topic_files(&harbour(&sandbox), "lighthouse lamp", now).expect("an answer");
+    let names: Vec<&str> = files.iter().map(|file| file.file.as_str()).collect();
+    assert_eq!(names, ["/p/src/lamp.rs", "/p/README.md"]);
+    let none = memory.topic_files(&harbour(&sandbox), "submarine", now).expect("an answer");
+    assert_eq!(none, []);
+}
+
+#[test]
+fn a_forgotten_turn_answers_nothing() {
+    let sandbox = Sandbox::without_model();
+    let mut memory = sandbox.open();
+    let mut work = Work::new("s1", &sandbox.directory("harbour"));
+    work.asks("t1", "make it build")
+        .fails("make all", "ld: cannot find -lharbour")
+        .edits("/p/Makefile", "-lharbour", "-lharbor")
+        .runs("make all", "built")
+        .says("It builds.");
+    work.taken_in(&sandbox, &mut memory, "s1");
+    let within = harbour(&sandbox);
+    let asked = "ld: cannot find -lharbour";
+    assert_eq!(memory.fix(&within, asked).expect("an answer").ended.len(), 1);
+    memory.forget(&["t1".to_owned()]).expect("forgotten");
+    assert_eq!(memory.fix(&within, asked).expect("an answer").ended, []);
+    assert!(memory.how(&within, "make all").expect("an answer").commands.is_empty());
+    assert!(memory.blame(&within, "Makefile", None).expect("an answer").is_empty());
+    assert!(memory.versions(&within, "Makefile").expect("an answer").is_empty());
+}

@@ -1,0 +1,72 @@
+/** `blame`: the turns that changed a file, or wrote one of its lines. */
+
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Context } from '../../process/context.ts';
+import { MementorError } from '../../process/errors.ts';
+import { printable } from '../../text/numbers.ts';
+import { asked, fileAsked, placeOf, translated, type Where } from './asked.ts';
+
+export interface BlameOptions extends Where {
+  /** `src/db.rs`, or `src/db.rs:12` for a line. */
+  readonly target: string;
+  readonly limit: number;
+}
+
+export async function blame({ target, limit, ...where }: BlameOptions, context: Context) {
+  const { file, line } = partsOf(target);
+  const text = line === undefined ? undefined : lineOf(file, line, context);
+  const { memory, place } = await asked(where, context);
+  const path = fileAsked(file, context);
+  const all = translated(() => memory.blame(path, text ?? null, place));
+  const touches = all.slice(0, limit);
+  const document = {
+    version: 1,
+    file: path,
+    line: line ?? null,
+    text: text ?? null,
+    turns: touches.map(({ place: at, changes }) => ({ ...placeOf(at), changes })),
+    more: all.length - touches.length,
+  };
+  return { file: path, line, text, touches, more: all.length - touches.length, document };
+}
+
+export type Blamed = Awaited<ReturnType<typeof blame>>;
+
+/** A number after the last colon is a line; `C:\\a.rs` has none. */
+function partsOf(target: string): { readonly file: string; readonly line?: number } {
+  const [, file, digits] = /^(.+):(\d{1,7})$/s.exec(target) ?? [];
+  return file === undefined ? { file: target } : { file, line: Number(digits) };
+}
+
+/** Returns the text of a line as the file has it now. */
+function lineOf(file: string, line: number, { cwd }: Context): string {
+  const lines = contentOf(resolve(cwd, file), file).split(/\r?\n/);
+  const text = lines[line - 1]?.trim();
+  if (text === undefined || line < 1) {
+    const count = lines.at(-1) === '' ? lines.length - 1 : lines.length;
+    throw new MementorError(
+      'LINE_UNKNOWN',
+      `${printable(file)} has ${count} lines, and no line ${line}`,
+      'name one that it has, or leave the number out',
+    );
+  }
+  if (/[\p{L}\p{N}]/u.test(text)) return text;
+  throw new MementorError(
+    'LINE_EMPTY',
+    `line ${line} of ${printable(file)} has no words, so any turn may have written it`,
+    'name the line before or after it, or leave the number out',
+  );
+}
+
+function contentOf(path: string, named: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    throw new MementorError(
+      'FILE_UNREADABLE',
+      `${printable(named)} cannot be read, so its lines are not known`,
+      `leave the number out for all turns that changed it: \`mementor blame ${printable(named)}\``,
+    );
+  }
+}

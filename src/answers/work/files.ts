@@ -1,0 +1,19 @@
+/** `files`: the files that work on a topic was about. */
+
+import type { Context } from '../../process/context.ts';
+import { isoOf } from '../../text/numbers.ts';
+import { asked, translated, type Where } from './asked.ts';
+
+export interface FilesOptions extends Where {
+  readonly topic: string;
+}
+
+export async function files({ topic, ...where }: FilesOptions, context: Context) {
+  const { memory, place } = await asked(where, context);
+  const now = context.now();
+  const found = translated(() =>
+    memory.topicFiles(topic, place, now.getTime(), -now.getTimezoneOffset()),
+  );
+  const rows = found.map(({ atMs, ...rest }) => ({ ...rest, at: isoOf(atMs) }));
+  return { found, document: { version: 1, topic, files: rows } };
+}

@@ -1,0 +1,20 @@
+/** `how`: the commands that worked here for something. */
+
+import type { Context } from '../../process/context.ts';
+import { asked, placeOf, translated, type Where } from './asked.ts';
+
+export interface HowOptions extends Where {
+  readonly words: string;
+}
+
+export async function how({ words, ...where }: HowOptions, context: Context) {
+  const { memory, place } = await asked(where, context);
+  const ways = translated(() => memory.how(words, place));
+  const commands = ways.commands.map(({ purpose, last, ...rest }) => ({
+    ...rest,
+    purpose: purpose ?? null,
+    last: placeOf(last),
+  }));
+  const document = { version: 1, commands, turnsRead: ways.read, turnsLeftOut: ways.leftOut };
+  return { ways, document };
+}

@@ -1,0 +1,19 @@
+/** `mementor how`: the commands that worked here for something. */
+
+import { type HowOptions, how } from '../answers/work/how.ts';
+import { printJson } from '../output/json.ts';
+import { pageOf } from '../output/layout/page.ts';
+import { renderNoWay, renderWays } from '../output/work/how.ts';
+import type { Context, ExitCode } from '../process/context.ts';
+
+export async function run(
+  options: HowOptions & { readonly json: boolean },
+  context: Context,
+): Promise<ExitCode> {
+  const { ways, document } = await how(options, context);
+  const isEmpty = ways.commands.length === 0;
+  if (options.json) printJson(document, context);
+  else if (isEmpty) context.stderr.write(renderNoWay(ways, pageOf(context.stderr, context)));
+  else context.stdout.write(renderWays(ways, pageOf(context.stdout, context)));
+  return isEmpty ? 1 : 0;
+}

@@ -1,0 +1,36 @@
+/** Renders the turns that changed a file. Pure. */
+
+import type { Blamed } from '../../answers/work/blame.ts';
+import { oneLine } from '../../text/lines.ts';
+import { counted } from '../../text/numbers.ts';
+import type { Page } from '../layout/page.ts';
+import { cut } from '../layout/width.ts';
+import { changeLines, headLines } from './place.ts';
+
+export function renderBlame({ text, touches, more }: Blamed, page: Page): string {
+  const { paint, width } = page;
+  const line = text === undefined ? [] : [cut(`${paint.dim('line')}  ${oneLine(text)}`, width), ''];
+  const blocks = touches.map(({ place, changes }, index) => [
+    ...headLines(String(index + 1), place, page),
+    ...changes.flatMap((change) => changeLines(change, '     ', page)),
+  ]);
+  const lines = [
+    ...line,
+    ...blocks.flatMap((block, index) => (index === 0 ? block : ['', ...block])),
+  ];
+  const rest =
+    more > 0 ? `\n${counted(more, 'older turn')} changed it too; \`-n\` shows more.\n` : '';
+  return `${lines.map((each) => `${each}\n`).join('')}${rest}`;
+}
+
+export function renderNoBlame({ file, line }: Blamed, page: Page): string {
+  const what =
+    line === undefined
+      ? `No stored turn changed ${oneLine(file)}.`
+      : `No stored edit wrote line ${line} of ${oneLine(file)}.`;
+  const hint =
+    line === undefined
+      ? 'only changes by an agent’s edits are known; `--all-projects` looks everywhere'
+      : `\`mementor blame ${oneLine(file)}\` lists all turns that changed it`;
+  return `${what}\n\n${page.paint.cyan('hint:')} ${hint}\n`;
+}

@@ -1,0 +1,73 @@
+/** Renders what ended an error. Pure. */
+
+import type { Ended, Fixes } from '../../memory.ts';
+import { oneLine, shortId } from '../../text/lines.ts';
+import { counted } from '../../text/numbers.ts';
+import type { Page } from '../layout/page.ts';
+import { shortPath } from '../layout/paths.ts';
+import { when } from '../layout/when.ts';
+import { cut } from '../layout/width.ts';
+import { fields, hanging } from '../layout/wrap.ts';
+import { changeLines, headLines, leftOutLine } from './place.ts';
+
+/** Renders what ended the error, the surest first. */
+export function renderFixes(fixes: Fixes, page: Page): string {
+  const blocks = fixes.ended.map((one, index) => renderEnded(one, String(index + 1), page));
+  const text = blocks.map((lines) => lines.map((line) => `${line}\n`).join('')).join('\n');
+  return `${text}${leftOutLine(fixes.read, fixes.leftOut, page)}`;
+}
+
+function renderEnded(one: Ended, number: string, page: Page): string[] {
+  const { paint } = page;
+  const inset = ' '.repeat(number.length + 2);
+  const times = one.times > 1 ? ` ${paint.dim(`(${one.times} times in a row)`)}` : '';
+  const same = one.command === one.passed;
+  const rows = [
+    ['error', `${oneLine(one.error)}${times}`] as const,
+    ...row('command', one.command, paint.cyan),
+    ...row('said', one.said, (text) => text),
+    ...one.commands.map((command) => ['ran', paint.cyan(oneLine(command))] as const),
+    ...row(ENDINGS[one.ending] ?? 'then', same ? 'the same command' : one.passed, paint.cyan),
+    ...(one.ending === 'answered'
+      ? [['end', paint.yellow('nothing stored shows that the error went away')] as const]
+      : []),
+  ];
+  const narrower = { ...page, width: page.width - inset.length };
+  return [
+    ...headLines(number, one.met, page),
+    ...fields(rows, narrower).map((line) => inset + line),
+    ...one.changes.flatMap((change) => [
+      cut(`${inset}${paint.dim('changed')}  ${oneLine(shortPath(change.file, page))}`, page.width),
+      ...changeLines(change, `${inset}  `, page),
+    ]),
+    ...(one.moreChanges > 0 ? [`${inset}${counted(one.moreChanges, 'more change')}`] : []),
+  ];
+}
+
+/** What the command did that showed the end, by the kind of the end. */
+const ENDINGS: Readonly<Record<string, string>> = { passed: 'passed', gone: 'went on' };
+
+function row(
+  name: string,
+  text: string | null | undefined,
+  paint: (text: string) => string,
+): (readonly [string, string])[] {
+  return text ? [[name, paint(oneLine(text))]] : [];
+}
+
+/** Renders that nothing is known to have ended the error. */
+export function renderNoFix({ open, sessions, read, leftOut }: Fixes, page: Page): string {
+  const { paint, width, nowMs } = page;
+  const text = open
+    ? `${counted(sessions, 'session')} met this error, and nothing stored shows what ended it. The last was ${when(open.atMs, nowMs)}, in turn ${shortId(open.turn)}.`
+    : 'No stored command met this error.';
+  const hint = open
+    ? `\`mementor show ${shortId(open.turn)}\` shows that turn`
+    : 'paste the line that names the error, as the command prints it; `--all-projects` looks everywhere';
+  const lines = [
+    ...hanging('', text, width),
+    '',
+    ...hanging(`${paint.cyan('hint:')} `, hint, width),
+  ];
+  return `${lines.join('\n')}\n${leftOutLine(read, leftOut, page)}`;
+}

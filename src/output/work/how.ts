@@ -1,0 +1,30 @@
+/** Renders the commands that worked for something. Pure. */
+
+import type { Ways } from '../../memory.ts';
+import { oneLine, shortId } from '../../text/lines.ts';
+import { counted } from '../../text/numbers.ts';
+import { factLine } from '../hits.ts';
+import type { Page } from '../layout/page.ts';
+import { relativeTime } from '../layout/when.ts';
+import { hanging } from '../layout/wrap.ts';
+import { leftOutLine } from './place.ts';
+
+/** Renders each command as it can be copied, and below it what is known of it. */
+export function renderWays({ commands, read, leftOut }: Ways, page: Page): string {
+  const { paint, width, nowMs } = page;
+  const lines = commands.flatMap(({ command, purpose, times, failed, last }) => {
+    const facts = factLine([
+      purpose ? oneLine(purpose, 120) : null,
+      `worked ${counted(times, 'time')}${failed > 0 ? `, failed ${failed}` : ''}`,
+      `last ${relativeTime(last.atMs, nowMs)}`,
+      `turn ${shortId(last.turn)}`,
+    ]);
+    return [paint.cyan(oneLine(command)), ...hanging('    ', facts, width).map(paint.dim)];
+  });
+  return `${lines.map((line) => `${line}\n`).join('')}${leftOutLine(read, leftOut, page)}`;
+}
+
+export function renderNoWay({ read, leftOut }: Ways, page: Page): string {
+  const hint = 'use words of the command or of its purpose; `--all-projects` looks everywhere';
+  return `No stored command worked for this.\n\n${page.paint.cyan('hint:')} ${hint}\n${leftOutLine(read, leftOut, page)}`;
+}

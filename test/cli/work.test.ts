@@ -1,0 +1,139 @@
+/** Questions about what was done, as a person and an agent ask them: the built program. */
+
+import { readFileSync } from 'node:fs';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { conversation, type Result, type Sandbox, sandbox } from '../helpers/sandbox.ts';
+
+const WORDS_ALONE = { MEMENTOR_MODELS: '/nonexistent/models' };
+const ERROR = "error TS2339: Property 'anchor' does not exist on type 'Boat'.";
+
+let box: Sandbox;
+
+async function run(args: readonly string[], stdin?: string): Promise<Result> {
+  const options = stdin === undefined ? {} : { stdin };
+  return await box.cli(args, { env: WORDS_ALONE, ...options });
+}
+
+beforeEach(async () => {
+  box = sandbox();
+  const { prompt, answer, tool } = conversation(box.project);
+  const file = box.path('project/src/boat.ts');
+  const edit = {
+    file_path: file,
+    old_string: 'name: string;',
+    new_string: 'name: string;\nanchor: Anchor;',
+  };
+  const lines = [
+    prompt('make the boats stop'),
+    tool('Write', { file_path: file, content: 'interface Boat {\nname: string;\n}\n' }),
+    tool('Bash', { command: 'npx tsc --noEmit 2>&1 | head' }, `src/boat.ts(2,1): ${ERROR}`),
+    answer('The interface lacks the anchor.'),
+    tool('Edit', edit),
+    tool('Bash', { command: 'npx tsc --noEmit', description: 'Check the types' }, ''),
+    answer('The boats stop.'),
+  ];
+  box.write('project/src/boat.ts', 'interface Boat {\nname: string;\nanchor: Anchor;\n}\n');
+  const transcript = box.write('transcripts/a.jsonl', lines.join(''));
+  expect((await run(['ingest', transcript])).exitCode).toBe(0);
+});
+
+describe('fix', () => {
+  it('shows the cause, the change and the command that passed', async () => {
+    const { stdout, stderr, exitCode } = await run(['fix', ERROR]);
+    expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });
+    expect(stdout).toContain('> make the boats stop');
+    expect(stdout).toContain('The interface lacks the anchor.');
+    expect(stdout).toMatch(/passed +npx tsc --noEmit/);
+    expect(stdout).toContain('+ anchor: Anchor;');
+    expect(stdout).not.toContain('- name');
+  });
+
+  it('reads a pasted output from a pipe', async () => {
+    const { stdout } = await run(['fix', '--json'], `> tsc\n\nsrc/x.ts(9,9): ${ERROR}\n`);
+    const [one] = JSON.parse(stdout).ended;
+    expect(one).toMatchObject({ ending: 'passed', passed: 'npx tsc --noEmit', times: 1 });
+    expect(one.changes).toMatchObject([{ removed: '', added: 'anchor: Anchor;' }]);
+  });
+
+  it('says when it knows nothing, and what to do', async () => {
+    const none = await run(['fix', 'segmentation fault in the rudder']);
+    expect(none).toMatchObject({ exitCode: 1, stdout: '' });
+    expect(none.stderr).toMatch(/^No stored command met this error\.\n\nhint: /);
+    const empty = await run(['fix'], '');
+    expect(empty.exitCode).toBe(2);
+    expect(empty.stderr).toMatch(/^error: no error is given\n\nhint: /);
+  });
+});
+
+describe('how', () => {
+  it('offers a command that can be copied', async () => {
+    const { stdout, exitCode } = await run(['how', 'check', 'types']);
+    expect(exitCode).toBe(0);
+    expect(stdout).toMatch(/^npx tsc --noEmit\n {4}Check the types · worked 1 time/);
+    expect((await run(['how', 'fly to the moon'])).exitCode).toBe(1);
+  });
+});
+
+describe('blame', () => {
+  it('names the turn that wrote a line, of the file as it is now', async () => {
+    const { stdout, exitCode } = await run(['blame', 'src/boat.ts:3']);
+    expect(exitCode).toBe(0);
+    expect(stdout).toMatch(/^line {2}anchor: Anchor;\n\n1 {2}> make the boats stop/);
+    const untouched = await run(['blame', 'src/boat.ts:4']);
+    expect(untouched.stderr).toContain('line 4 of src/boat.ts has no words');
+    const beyond = await run(['blame', 'src/boat.ts:40']);
+    expect(beyond.stderr).toContain('src/boat.ts has 4 lines, and no line 40');
+    const gone = await run(['blame', 'src/gone.ts:1']);
+    expect(gone.stderr).toContain('src/gone.ts cannot be read');
+    expect((await run(['blame', 'src/gone.ts'])).exitCode).toBe(1);
+  });
+
+  it('knows the file from a subfolder of the repository', async () => {
+    box.write('project/.git/HEAD', 'ref: refs/heads/main\n');
+    const options = { env: WORDS_ALONE, cwd: box.path('project/src') };
+    const { stdout } = await box.cli(['blame', 'boat.ts', '--json', '-a'], options);
+    expect(JSON.parse(stdout)).toMatchObject({ file: 'src/boat.ts', line: null, more: 0 });
+    expect(JSON.parse(stdout).turns).toHaveLength(1);
+  });
+});
+
+describe('recover', () => {
+  it('lists the changes, prints what one replaced, and writes it to a new file only', async () => {
+    const list = await run(['recover', 'src/boat.ts']);
+    expect(list.stdout).toContain('replaced  1 line: name: string; (whole file known)');
+    expect((await run(['recover', 'src/boat.ts', '1'])).stdout).toBe('name: string;');
+    const whole = ['recover', 'src/boat.ts', '1', '--whole'];
+    expect((await run(whole)).stdout).toBe('interface Boat {\nname: string;\n}\n');
+    const to = box.path('project/before.ts');
+    expect((await run([...whole, '--to', to])).exitCode).toBe(0);
+    expect(readFileSync(to, 'utf8')).toBe('interface Boat {\nname: string;\n}\n');
+    const again = await run([...whole, '--to', to]);
+    expect(again.exitCode).toBe(2);
+    expect(again.stderr).toContain('exists');
+  });
+
+  it('says what it does not know', async () => {
+    const first = await run(['recover', 'src/boat.ts', '2']);
+    expect(first.stderr).toContain('what this change replaced is not known');
+    const none = await run(['recover', 'src/boat.ts', '7']);
+    expect(none.stderr).toContain('has 2 stored changes, and no number 7');
+    expect((await run(['recover', 'src/nothing.ts'])).exitCode).toBe(1);
+  });
+});
+
+describe('files', () => {
+  it('lists the files of a topic', async () => {
+    const { stdout, exitCode } = await run(['files', 'boats', 'stop']);
+    expect(exitCode).toBe(0);
+    expect(stdout).toMatch(/^src\/boat\.ts +changed in 1/);
+    expect((await run(['files', 'submarine'])).exitCode).toBe(1);
+  });
+
+  it('refuses a project that does not exist', async () => {
+    const { stderr, exitCode } = await run(['files', 'boats', '--project', 'nosuch']);
+    expect({ exitCode, said: stderr.includes('no project is called nosuch') }).toEqual({
+      exitCode: 2,
+      said: true,
+    });
+  });
+});
