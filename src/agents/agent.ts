@@ -25,6 +25,12 @@ export interface Transcript {
   readonly modifiedAtMs: number;
 }
 
+/** A prompt that a user typed. */
+export interface TypedPrompt {
+  readonly atMs: number;
+  readonly text: string;
+}
+
 /** The transcripts on disk. No function here throws: unreadable files are left out. */
 export interface Transcripts {
   /** Returns the folder that contains one transcript folder per project. */
@@ -50,6 +56,8 @@ export interface Transcripts {
   readonly histories: (world: World) => readonly string[];
   /** Whether a line can be one of a transcript: the beginning of a file tells what it is. */
   readonly isEntry: (line: string) => boolean;
+  /** Returns the prompt in a line of a transcript; undefined if the line is something else. */
+  readonly promptOf: (line: string) => TypedPrompt | undefined;
   /** Returns the session id in a transcript's file name. */
   readonly sessionOf: (path: string) => string;
   /** Returns the id of the subagent that wrote the transcript; undefined for a session's own. */
