@@ -15,6 +15,15 @@ export interface Agent {
   readonly variables: readonly (readonly [name: string, meaning: string])[];
   readonly transcripts: Transcripts;
   readonly sessions: Sessions;
+  readonly toolOutput: ToolOutput;
+}
+
+/** What an agent leaves in the output of tools that a user need not see. */
+export interface ToolOutput {
+  /** Returns an error without the agent's own markup. */
+  readonly plainError: (error: string) => string;
+  /** Whether a file is one in which the agent keeps the output of a tool. */
+  readonly isKeptOutput: (path: string) => boolean;
 }
 
 /** The transcript file of a session or of one of its subagents. */

@@ -14,7 +14,7 @@ import {
 import type { Context } from '../process/context.ts';
 import { MementorError } from '../process/errors.ts';
 import { resolved } from '../settings/value.ts';
-import { namingOf } from '../state/project-names.ts';
+import { namingOf, requireProject } from '../state/project-names.ts';
 import { type WithWayBack, withWayBack } from '../state/way-back.ts';
 import { excerptOf } from './excerpt.ts';
 import { hitDocument } from './notes/document.ts';
@@ -63,11 +63,12 @@ export async function query(options: QueryOptions, context: Context): Promise<Qu
   const asked = filtersOf(options, context);
   const limit = options.limit ?? (await resolved('limit', context)).value;
   const memory = await openToRead(context);
+  if (options.project !== undefined) requireProject(memory, options.project);
   const filters = withWholeSession(asked, memory);
   const { project, everything, notes, turns = true } = options;
   const now = context.now();
   const asDate = dateOf(options.text, filters, now);
-  const answer = told(() =>
+  const answered = told(() =>
     memory.query({
       text: asDate === undefined ? options.text : '',
       limit,
@@ -82,12 +83,19 @@ export async function query(options: QueryOptions, context: Context): Promise<Qu
       ...(notes === undefined ? {} : { notes: notesIn(notes) }),
     }),
   );
+  // What is nearest to no word at all is nearest to nothing.
+  const answer = isTooCommon(answered) ? { ...answered, hits: [], notes: [] } : answered;
   const hits = answer.hits.map(withWayBack(context));
   const found = { ...answer, hits, ...(asDate === undefined ? {} : { asDate }) };
   const document = documentOf(found, filters, options);
   const naming = namingOf(memory);
   const named = answer.notes.map((hit) => ({ ...hit, note: naming(hit.note) }));
   return { document, answer: { ...found, hits: hits.map(naming), notes: named } };
+}
+
+/** Whether a query has only words that nearly every turn has, or none. */
+export function isTooCommon({ nearest, missing }: Pick<Answer, 'nearest' | 'missing'>): boolean {
+  return nearest && missing.length === 0;
 }
 
 function notesIn({ kinds, tag }: NonNullable<QueryOptions['notes']>) {

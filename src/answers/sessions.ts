@@ -4,7 +4,7 @@ import { parseFilters } from '../database/filters.ts';
 import { openToRead } from '../database/open.ts';
 import { type Memory, type SessionRow, translated } from '../memory.ts';
 import type { Context } from '../process/context.ts';
-import { namingOf } from '../state/project-names.ts';
+import { namingOf, requireProject } from '../state/project-names.ts';
 import { type WithWayBack, withWayBack } from '../state/way-back.ts';
 import { isoOf } from '../text/numbers.ts';
 import { sessionWithOrNone } from './session-id.ts';
@@ -35,6 +35,7 @@ export async function sessions(
   context: Context,
 ): Promise<SessionsAnswer> {
   const memory = await openToRead(context);
+  if (options.project !== undefined) requireProject(memory, options.project);
   const found =
     options.id === undefined ? rowsOf(options, memory, context) : oneOf(options.id, memory);
   const rows = found.map(withWayBack(context));

@@ -11,6 +11,7 @@ import { type Page, pageOf } from '../output/layout/page.ts';
 import { bodyLines } from '../output/shown.ts';
 import type { Context, ExitCode } from '../process/context.ts';
 import { MementorError } from '../process/errors.ts';
+import { requireProject } from '../state/project-names.ts';
 import { counted } from '../text/numbers.ts';
 import { run as show } from './show.ts';
 
@@ -32,6 +33,7 @@ export async function run(options: BrowseOptions, context: Context): Promise<Exi
   }
   const page = pageOf(context.stdout, context);
   const memory = await openToRead(context);
+  if (options.project !== undefined) requireProject(memory, options.project);
   await pick(sourceOf(options, memory, page, context), page, context);
   return context.interrupted.aborted ? 130 : 0;
 }

@@ -1,5 +1,6 @@
 /** Renders what of a hit matched the filters: errors, commands, files. Pure. */
 
+import { isKeptOutput, plainError } from '../agents/find.ts';
 import type { Hit, Matched } from '../memory.ts';
 import { oneLine } from '../text/lines.ts';
 import type { Page } from './layout/page.ts';
@@ -23,7 +24,7 @@ export function matchedLines(hit: Hit, page: Page): string[] {
   return [
     ...line(
       'error',
-      errors.map((error) => paint.red(oneLine(error))),
+      errors.map((error) => paint.red(oneLine(plainError(error)))),
     ),
     ...line(
       'ran',
@@ -33,9 +34,15 @@ export function matchedLines(hit: Hit, page: Page): string[] {
     ),
     ...line(
       'file',
-      files.map((file) => paint.bold(path(file))),
+      ownFirst(files).map((file) => paint.bold(path(file))),
     ),
   ];
+}
+
+/** Puts the files in which an agent keeps output last: they match by the name of the project. */
+function ownFirst(files: readonly string[]): readonly string[] {
+  const [kept, own] = [files.filter(isKeptOutput), files.filter((file) => !isKeptOutput(file))];
+  return [...own, ...kept];
 }
 
 function exitText(exitCode: number | undefined, { paint }: Page): string {

@@ -160,7 +160,7 @@ describe('stats', () => {
     });
     const { exitCode, stderr } = await run(['--project', 'nosuch']);
     expect(exitCode).toBe(2);
-    expect(stderr).toContain('no project is named "nosuch"');
+    expect(stderr).toContain('no project is called nosuch');
   });
 
   it('says that prompts are kept for 30 days, and counts turns since ever', async () => {

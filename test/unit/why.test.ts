@@ -171,8 +171,7 @@ describe('why --last', () => {
       result    added 1 turn: strong match (confidence 93 %; your setting needs 71 %)
       used      not known yet: the answer was not complete so far
       size      412 characters, about 103 tokens
-      weighed   the past against this session: meaning +0.12, words −5 % · asks
-      searched  12 turns (words and meaning)
+      searched  12 turns with text (words and meaning)
       time      23 ms, 141 ms with the start of the hook
 
       added, as Claude got it:
@@ -182,17 +181,26 @@ describe('why --last', () => {
 
       1  TIME · session s1  turn s1-rig i
          > rig it
-         added  score 0.03 · similarity 0.70 · full text 4.20
+         added
 
       2  TIME · session s1  turn s1-sail
          > sail it
-         not added: Claude still has it in context, it was added earlier  score 0.03 · similarity 0.70 · full text 4.20
+         not added: Claude still has it in context, it was added earlier
 
       3  no longer stored  turn gone
-         not added: much weaker than the best match  score 0.03 · similarity 0.70 · full text 4.20
+         not added: much weaker than the best match
       "
     `);
     expect(await said('--last')).toBe(await said());
+    const explained = await said('--explain');
+    expect(explained).toContain(
+      [
+        'compared  the past with this session so far: by meaning the past fits better (+0.12); by words the past fits worse (−5 %)',
+        'form      the prompt asks something',
+        'searched',
+      ].join('\n'),
+    );
+    expect(explained).toContain('   added  score 0.03 · similarity 0.70 · full text 4.20\n');
   });
 
   it('is the last prompt of the newest session here, or of the one that is named', async () => {
@@ -351,7 +359,7 @@ describe('the added text', () => {
     const shown = await said(QUESTION, '--rate', '20');
     expect(shown).toMatch(/result {4}would add 1 turn: .* match/);
     expect(shown).toContain('\nwhat Claude would get:\n  │ <mementor>\n');
-    expect(shown).toContain('   would be added  ');
+    expect(shown).toContain('   would be added\n');
   });
 });
 
@@ -502,7 +510,7 @@ describe('why -n, --since', () => {
     expect(await prompts('--project', 'project')).toHaveLength(3);
     const { stderr, exitCode } = await run('why', '--project', 'nosuch');
     expect(exitCode).toBe(2);
-    expect(stderr).toContain('error: no project is named "nosuch"');
+    expect(stderr).toContain('error: no project is called nosuch');
   });
 
   it('is one document on request: of the newest, and of all', async () => {

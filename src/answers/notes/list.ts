@@ -5,7 +5,7 @@ import { openToRead } from '../../database/open.ts';
 import { type Memory, type Note, translated } from '../../memory.ts';
 import type { Context } from '../../process/context.ts';
 import { codeOf } from '../../process/errors.ts';
-import { namingOf } from '../../state/project-names.ts';
+import { namingOf, requireProject } from '../../state/project-names.ts';
 import { beginningOfId } from '../id.ts';
 import { historyOf, noteDocument, wholeDocument } from './document.ts';
 import { told } from './errors.ts';
@@ -50,6 +50,7 @@ async function openIfThere(context: Context): Promise<Memory | undefined> {
 function found(memory: Memory, options: NotesOptions, context: Context): readonly Note[] {
   const { kinds, states, tag, project, everything } = options;
   const named = states.length === 0 ? USUAL_STATES : states;
+  if (project !== undefined) requireProject(memory, project);
   const notes = told(() =>
     memory.notes({
       directory: context.cwd,
