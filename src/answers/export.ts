@@ -1,7 +1,7 @@
 /** Exports all turns and notes as JSON lines. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openToRead } from '../database/open.ts';
+import { openToShow } from '../database/open.ts';
 import { translated } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import { requireProject } from '../state/project-names.ts';
@@ -32,7 +32,7 @@ export async function exportTurns(
   write: (text: string) => void,
   context: Context,
 ): Promise<ExportDocument> {
-  const memory = await openToRead(context);
+  const memory = openToShow(context);
   if (project !== undefined) requireProject(memory, project);
   const sum = { turns: 0, notes: 0, bytes: 0, damaged: 0, damagedNotes: 0, unread: 0 };
   let after: number | undefined;

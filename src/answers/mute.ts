@@ -21,8 +21,8 @@ import {
   sessionMeant,
 } from '../recalls/find.ts';
 import { type Muted, mutedFolders, readMuted } from '../recalls/muted.ts';
+import { resolvedToRead } from '../settings/problems.ts';
 import { store } from '../settings/store.ts';
-import { resolved } from '../settings/value.ts';
 import { isoOf } from '../text/numbers.ts';
 import { sessionWithOrNone, unknownSession } from './session-id.ts';
 
@@ -70,7 +70,7 @@ export interface MuteAnswer {
 
 export async function mute(options: MuteOptions, context: Context): Promise<MuteAnswer> {
   const change = await CHANGES[options.what](options, context);
-  const { value: recall, origin } = await resolved('recall', context);
+  const { value: recall, origin } = resolvedToRead('recall', context);
   const overridden = options.what === 'always' && origin === 'environment';
   const about = await aboutSession(options, change, context);
   const document = { version: 1, muted: !options.off, ...change, ...about, recall } as const;
@@ -87,7 +87,7 @@ export interface MutedDocument {
 /** Returns what is muted. */
 export async function muted(context: Context): Promise<MutedDocument> {
   const { sessions, projects } = readMuted(homeOf(context));
-  const always = !(await resolved('recall', context)).value;
+  const always = !resolvedToRead('recall', context).value;
   return { version: 1, always, projects, sessions };
 }
 

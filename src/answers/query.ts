@@ -1,7 +1,7 @@
 /** Searches past conversations. */
 
 import { type Filters, parseFilters } from '../database/filters.ts';
-import { openToRead } from '../database/open.ts';
+import { openToShow } from '../database/open.ts';
 import {
   type Answer,
   type FilterOptions,
@@ -13,7 +13,7 @@ import {
 } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import { MementorError } from '../process/errors.ts';
-import { resolved } from '../settings/value.ts';
+import { resolvedToRead } from '../settings/problems.ts';
 import { namingOf, requireProject } from '../state/project-names.ts';
 import { type WithWayBack, withWayBack } from '../state/way-back.ts';
 import { excerptOf } from './excerpt.ts';
@@ -61,8 +61,8 @@ export type QueryDocument = ReturnType<typeof documentOf>;
 
 export async function query(options: QueryOptions, context: Context): Promise<QueryAnswer> {
   const asked = filtersOf(options, context);
-  const limit = options.limit ?? (await resolved('limit', context)).value;
-  const memory = await openToRead(context);
+  const limit = options.limit ?? resolvedToRead('limit', context).value;
+  const memory = openToShow(context);
   if (options.project !== undefined) requireProject(memory, options.project);
   const filters = withWholeSession(asked, memory);
   const { project, everything, notes, turns = true } = options;

@@ -1,6 +1,6 @@
 /** Lists recorded prompts, newest first: what was added to each, or why nothing. */
 
-import { openToRead } from '../database/open.ts';
+import { openToShow } from '../database/open.ts';
 import { homeOf } from '../home.ts';
 import { type Memory, translated } from '../memory.ts';
 import type { Context } from '../process/context.ts';
@@ -77,7 +77,7 @@ export function sentIn(session: string, memory: Memory | undefined): SentPrompt[
 /** Returns undefined if the memory cannot be read, which other commands report. */
 export async function memoryIfAny(context: Context): Promise<Memory | undefined> {
   try {
-    return await openToRead(context);
+    return openToShow(context);
   } catch (error) {
     if (error instanceof MementorError) return undefined;
     throw error;
