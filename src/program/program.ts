@@ -148,7 +148,7 @@ function addInternal(root: Command): void {
     .command('hook')
     .description('Handle a hook event (JSON on standard input)')
     .argument('<event>', 'session-start, user-prompt-submit, stop, pre-compact or session-end');
-  root.command('drain', { hidden: true }).description('Take in what the hooks handed over');
+  root.command('drain', { hidden: true }).description('Store what the hooks handed over');
 }
 
 /**

@@ -97,7 +97,7 @@ describe.skipIf(process.platform === 'win32')('what is no regular file', () => {
       '00000000000002-000000000000.json',
       '00000000000003-000000000000.json.unreadable',
     ]);
-    const found = (await checks()).find(({ detail }) => detail.startsWith('not taken in: '));
+    const found = (await checks()).find(({ detail }) => detail.startsWith('not stored: '));
     expect(found).toMatchObject({ name: 'inbox', status: 'warn' });
     expect(found?.detail).toContain('01-000000000000.json, and 2 others (it is a folder');
   });

@@ -164,6 +164,23 @@ describe('doctor', () => {
     }
   });
 
+  it('has nothing to say of edited hooks where there is no memory yet', async () => {
+    const path = await enableIn('user');
+    writeFileSync(path, readFileSync(path, 'utf8').replaceAll(': mementor; ', ': mementor; A=1 '));
+    const checks = await checked();
+    expect(checks['hooks user']).toEqual(check('warn', 'edited ones', 'mementor enable'));
+    expect(checks.database).toEqual(check('ok', 'none yet: the next conversation starts it'));
+  });
+
+  it('shows paths as short as they can be said', async () => {
+    await enableIn('user');
+    await enableIn('project');
+    const { text } = await run(false);
+    expect(text).toMatch(/^ok {4}hooks user +on in ~\/\.claude\/settings\.json$/m);
+    expect(text).toMatch(/^ok {4}hooks project +on in \.claude\/settings\.json$/m);
+    expect(text).not.toContain(`${context.homedir}/.claude`);
+  });
+
   it('has nothing to suggest right after enable', async () => {
     await enableIn('user');
     const checks = await checked();
@@ -410,7 +427,7 @@ describe('the ledger', () => {
     const { transcripts, lines } = await checked();
     const detail = '2 transcripts: 1 complete, 0 behind, 0 never read, 1 gone from the disk';
     expect(transcripts).toEqual(check('ok', detail));
-    const unread = `1 line could not be read, in ${kept}`;
+    const unread = '1 line could not be read, in 1 transcript';
     expect(lines).toEqual(check('warn', unread, 'mementor status --transcripts'));
     // Nothing can be done about lines of long ago.
     const long = context.now().getTime() / 1_000 - 8 * 24 * 60 * 60;

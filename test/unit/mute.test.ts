@@ -60,7 +60,7 @@ function by(session: string | undefined, directory = context.cwd) {
 describe('mute', () => {
   it('mutes the session that ran last here, and only it', async () => {
     recorded();
-    const stayed = 'conversations are still remembered';
+    const stayed = 'conversations are still stored';
     expect(await said('mute')).toBe(`session 8037c875 is now muted; ${stayed}\n`);
     expect(await said('mute')).toBe(`session 8037c875 is already muted; ${stayed}\n`);
     expect([by(SESSION), by('other'), by(undefined)]).toEqual(['session', undefined, undefined]);
