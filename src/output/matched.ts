@@ -20,8 +20,7 @@ export function matchedLines(hit: Hit, page: Page): string[] {
     const more = texts.length > 1 ? paint.dim(` (${texts.length - 1} more)`) : '';
     return [`${paint.dim(label.padEnd(5))}  ${texts[0]}${more}`];
   };
-  const path = (file: string) =>
-    cutPath(oneLine(shortPath(file, from)), width - LABEL_COLUMNS);
+  const path = (file: string) => cutPath(oneLine(shortPath(file, from)), width - LABEL_COLUMNS);
   return [
     ...line(
       'error',

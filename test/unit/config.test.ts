@@ -577,12 +577,12 @@ describe('config', () => {
     const { stdout } = await run(context, 'config', 'list');
     expect(stdout.replaceAll(fileOf(context), 'FILE')).toMatchInlineSnapshot(`
       "engine   rten   default      what runs the model: rten is linked in, onnxruntime needs its library
-      exclude  []     default      directories whose conversations are neither stored nor recalled, as globs
+      exclude  []     default      folders whose conversations are not stored, and get nothing added; as globs
       limit    5      default      how many turns \`mementor query\` shows at most
       mask     []     default      your own patterns of what is never stored, as regular expressions
       model           default      id of the embedding model; empty for the bundled one
       notice   true   default      whether a line in the conversation tells you when past turns were added
-      rate     4      default      how many of the real prompts that need nothing may get something, in percent
+      rate     4      default      how eager Mementor is: of the prompts that need nothing, the percentage that may get something; lower is quieter
       recall   false  file         whether past turns are added to prompts by themselves
       threads  8      environment  threads that \`mementor ingest\` embeds with
 

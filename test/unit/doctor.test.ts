@@ -30,6 +30,7 @@ import { diskCheck } from '../../src/doctor/home.ts';
 import { databaseOf, homeOf, inboxOf, receiptsOf } from '../../src/home.ts';
 import type { Check } from '../../src/process/check.ts';
 import { isNewEnough } from '../../src/process/node.ts';
+import { runProgram } from '../../src/program/program.ts';
 import {
   type FakeContext,
   fakeContext,
@@ -327,10 +328,16 @@ describe('the database', () => {
     expect(readFileSync(databaseOf(home), 'utf8')).toMatch(/^garbage/);
   });
 
-  it('is empty', async () => {
+  it('is none yet while another process creates it, for every command that reads', async () => {
     put('', databaseOf(home));
     const { database } = await checked();
-    expect(database).toEqual(check('fail', 'schema version 0', 'mementor ingest'));
+    expect(database).toEqual(check('warn', 'there is no memory yet', 'mementor ingest'));
+    for (const command of [['query', 'port'], ['sessions'], ['show', 'aaaa1111']]) {
+      const stderr = fakeOutput();
+      const exitCode = await runProgram(command, { ...context, stdout: fakeOutput(), stderr });
+      expect({ exitCode, command }).toEqual({ exitCode: 2, command });
+      expect(stderr.text).toMatch(/^error: no memory at .*memory\.db yet\n/);
+    }
   });
 
   it('was written by a newer Mementor', async () => {
