@@ -14,7 +14,7 @@ import {
 import type { Context } from '../process/context.ts';
 import { MementorError } from '../process/errors.ts';
 import { resolvedToRead } from '../settings/problems.ts';
-import { namingOf, requireProject } from '../state/project-names.ts';
+import { namingOf, projectNames, requireProject } from '../state/project-names.ts';
 import { type WithWayBack, withWayBack } from '../state/way-back.ts';
 import { excerptOf } from './excerpt.ts';
 import { hitDocument } from './notes/document.ts';
@@ -90,7 +90,22 @@ export async function query(options: QueryOptions, context: Context): Promise<Qu
   const document = documentOf(found, filters, options);
   const naming = namingOf(memory);
   const named = answer.notes.map((hit) => ({ ...hit, note: naming(hit.note) }));
-  return { document, answer: { ...found, hits: hits.map(naming), notes: named } };
+  const scope = scopeName(options, answer.project, memory, context);
+  const shown = { ...found, hits: hits.map(naming), notes: named };
+  return { document, answer: scope === undefined ? shown : { ...shown, project: scope } };
+}
+
+/** Returns the unique name of the directory's project; another one has the name it was asked by. */
+function scopeName(
+  { project, everything }: QueryOptions,
+  name: string | undefined,
+  memory: Memory,
+  context: Context,
+): string | undefined {
+  if (everything || project !== undefined) return name;
+  const projects = translated(() => memory.projects());
+  const { key } = translated(() => memory.belonging(context.cwd)).project;
+  return projectNames(projects).get(key) ?? name;
 }
 
 /** Whether a query has only words that nearly every turn has, or none. */

@@ -4,6 +4,7 @@ import type { ChangedDocument, Row, SettingsDocument } from '../answers/config.t
 import { isKeepingOut } from '../settings/table.ts';
 import { printable } from '../text/numbers.ts';
 import type { Page } from './layout/page.ts';
+import { shortPath } from './layout/paths.ts';
 import { table } from './layout/table.ts';
 import { pad, visibleWidth } from './layout/width.ts';
 import { hanging } from './layout/wrap.ts';
@@ -38,16 +39,17 @@ const VALUE_COLUMNS_MAX = 24;
 /** Renders each problem of the file: its place, the line, and how to repair it. */
 export function renderProblems(
   { file, problems, notStoring }: SettingsDocument,
-  { paint, width }: Page,
+  { paint, width, home }: Page,
 ): string {
   if (problems.length === 0) return '';
   const lines = problems.flatMap(({ line, column, text, what, fix }) => {
-    const where = line === undefined ? file : `${file}:${line}:${column}`;
+    const path = shortPath(file, { home });
+    const where = line === undefined ? path : `${path}:${line}:${column}`;
     return [
       '',
-      `${paint.red('error:')} ${printable(where)}: ${printable(what)}`,
+      ...hanging('', `${paint.red('error:')} ${printable(`${where}: ${what}`)}`, width),
       ...(line === undefined ? [] : excerptLines(line, column ?? 1, text, paint)),
-      ...hanging('  ', `To repair it: ${fix}.`, width),
+      ...hanging(`  ${paint.cyan('fix:')} `, fix, width),
     ];
   });
   const kept = notStoring ? ['', paint.yellow('Until then nothing is stored or recalled.')] : [];

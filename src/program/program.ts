@@ -125,8 +125,10 @@ async function warnOfKeys(command: Command, context: Context): Promise<void> {
   const problem = isShowing ? await problemWarning(context) : undefined;
   const paint = style(context.stderr, context.env);
   const keys = isGoingOn ? keyWarnings(context, isAboutSettings) : [];
-  for (const text of [...keys, ...(problem === undefined ? [] : [problem])]) {
-    context.stderr.write(`${paint.yellow('warning:')} ${text}\n`);
+  for (const text of keys) context.stderr.write(`${paint.yellow('warning:')} ${text}\n`);
+  if (problem !== undefined) {
+    const { renderWarning } = await import('../output/warning.ts');
+    context.stderr.write(renderWarning(problem, context));
   }
 }
 

@@ -354,10 +354,10 @@ describe('a file that is wrong', () => {
     expect(stderr).toBe(
       [
         '',
-        `error: ${fileOf(context)}:3:12: \`limit\` is "7"`,
+        'error: ~/.local/share/mementor/config.json:3:12: `limit` is "7"',
         '  3 │   "limit": "7"',
         '    │            ^',
-        '  To repair it: it must be a whole number from 1 to 100; `mementor config set limit VALUE` sets it, `mementor config unset limit` removes it.',
+        '  fix: it must be a whole number from 1 to 100; `mementor config set limit VALUE` sets it, `mementor config unset limit` removes it',
         '',
       ].join('\n'),
     );
@@ -449,7 +449,7 @@ describe('a file that is wrong', () => {
     expect(listed.exitCode).toBe(1);
     expect(listed.stdout).toMatch(/^limit +5 +/m);
     expect(listed.stderr).toMatch(message);
-    expect(listed.stderr).toContain('To repair it: ');
+    expect(listed.stderr).toContain('\n  fix: ');
     const json = JSON.parse((await run(context, 'config', '--json')).stdout);
     expect(json).toMatchObject({ problems: [{ what: expect.any(String) }] });
     expect(readFileSync(fileOf(context), 'utf8')).toBe(text);
@@ -518,7 +518,7 @@ describe('a file that is wrong', () => {
       'fix: the keys are engine, exclude, limit, mask, model, notice, rate, recall, threads',
     );
     expect((await run(withFile('{"recall": "no"}'), 'config', 'list')).stderr).toContain(
-      'To repair it: it must be true or false; `mementor config set recall VALUE`',
+      'fix: it must be true or false; `mementor config set recall VALUE`',
     );
   });
 
