@@ -118,7 +118,7 @@ function isBeingCreated(error: unknown, home: string): boolean {
 }
 
 function missingIn(home: string): MementorError {
-  const message = `no memory at ${databaseOf(home)} yet`;
+  const message = `no memory yet at ${databaseOf(home)}`;
   return new MementorError('DATABASE_MISSING', message, hintFor('DATABASE_MISSING'));
 }
 

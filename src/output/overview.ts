@@ -11,7 +11,8 @@ export function renderOverview(overview: Overview, page: Page): string {
   const { paint, width } = page;
   const facts = overview.all === undefined ? [] : storedRows(overview, page);
   const rows = [...facts, ['hooks', hooksText(overview, page)] as const];
-  const next = overview.all === undefined ? FIRST : NEXT;
+  const first = overview.hooks === 'on' ? FIRST.slice(1) : FIRST;
+  const next = overview.all === undefined ? first : NEXT;
   const lines = [
     ...(overview.all === undefined ? ['Nothing is stored yet.'] : []),
     ...fields(rows, { paint, width: Number.POSITIVE_INFINITY }),

@@ -121,5 +121,5 @@ function emptyHint(answer: FoundAnswer, options: QueryOptions): string | undefin
   }
   if (options.everything) return undefined;
   if (answer.searched > 0) return 'add `--all-projects` to search every project';
-  return 'nothing is stored for this project: `mementor status` lists what is, `--all-projects` searches it all';
+  return 'nothing is stored for this project: `mementor status` lists what is, `--all-projects` searches all projects';
 }

@@ -66,7 +66,7 @@ describe.skipIf(process.platform === 'win32')('what is no regular file', () => {
   it('is refused as a configuration, and hooks stay harmless', async () => {
     fifo('memory/config.json');
     const result = await box.cli(['config', 'list']);
-    expect(result).toMatchObject({ exitCode: 2 });
+    expect(result).toMatchObject({ exitCode: 1 });
     expect(result.stderr).toContain('it is a FIFO');
     await stop(box.write('transcripts/a.jsonl', conversation(box.project).turn('Why?', 'So.')));
     await until('the worker has ended', () => box.log().includes('it is a FIFO'));

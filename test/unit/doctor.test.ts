@@ -336,7 +336,7 @@ describe('the database', () => {
       const stderr = fakeOutput();
       const exitCode = await runProgram(command, { ...context, stdout: fakeOutput(), stderr });
       expect({ exitCode, command }).toEqual({ exitCode: 2, command });
-      expect(stderr.text).toMatch(/^error: no memory at .*memory\.db yet\n/);
+      expect(stderr.text).toMatch(/^error: no memory yet at .*memory\.db\n/);
     }
   });
 
