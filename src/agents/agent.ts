@@ -15,6 +15,15 @@ export interface Agent {
   readonly variables: readonly (readonly [name: string, meaning: string])[];
   readonly transcripts: Transcripts;
   readonly sessions: Sessions;
+  readonly toolOutput: ToolOutput;
+}
+
+/** What an agent leaves in the output of tools that a user need not see. */
+export interface ToolOutput {
+  /** Returns an error without the agent's own markup. */
+  readonly plainError: (error: string) => string;
+  /** Whether a file is one in which the agent keeps the output of a tool. */
+  readonly isKeptOutput: (path: string) => boolean;
 }
 
 /** The transcript file of a session or of one of its subagents. */
@@ -23,6 +32,12 @@ export interface Transcript {
   readonly path: string;
   readonly bytes: number;
   readonly modifiedAtMs: number;
+}
+
+/** A prompt that a user typed. */
+export interface TypedPrompt {
+  readonly atMs: number;
+  readonly text: string;
 }
 
 /** The transcripts on disk. No function here throws: unreadable files are left out. */
@@ -50,6 +65,8 @@ export interface Transcripts {
   readonly histories: (world: World) => readonly string[];
   /** Whether a line can be one of a transcript: the beginning of a file tells what it is. */
   readonly isEntry: (line: string) => boolean;
+  /** Returns the prompt in a line of a transcript; undefined if the line is something else. */
+  readonly promptOf: (line: string) => TypedPrompt | undefined;
   /** Returns the session id in a transcript's file name. */
   readonly sessionOf: (path: string) => string;
   /** Returns the id of the subagent that wrote the transcript; undefined for a session's own. */

@@ -50,6 +50,16 @@ export function runningSession(env: World['env']): string | undefined {
   return AGENTS.map(({ sessions }) => sessions.running(env)).find((id) => id !== undefined);
 }
 
+/** Returns the error of a tool without the markup of any agent. */
+export function plainError(error: string): string {
+  return AGENTS.reduce((text, { toolOutput }) => toolOutput.plainError(text), error);
+}
+
+/** Whether a file is one in which an agent keeps the output of a tool. */
+export function isKeptOutput(path: string): boolean {
+  return AGENTS.some(({ toolOutput }) => toolOutput.isKeptOutput(path));
+}
+
 /** Whether an agent generated this prompt itself. */
 export function isOwnPrompt(prompt: string): boolean {
   return AGENTS.some(({ sessions }) => sessions.isOwnPrompt(prompt));

@@ -28,6 +28,8 @@ export interface Installation {
   readonly everywhere: (context: Context) => Promise<readonly Removal[]>;
   /** Returns the state of the hooks in each place. */
   readonly states: (context: Context) => Promise<HookStates>;
+  /** Returns why settings files cannot be read, each with its path; never throws for them. */
+  readonly unreadable: (context: Context) => Promise<readonly string[]>;
   /**
    * Returns why the hooks do not run; undefined if they do, or were never installed. Fast: every
    * command asks.

@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { openToRead } from '../database/open.ts';
+import { openToShow } from '../database/open.ts';
 import { dropBackup, noteBackup } from '../forget/backups.ts';
 import { giveUpBackup } from '../forget/pending.ts';
 import { homeOf } from '../home.ts';
@@ -25,7 +25,7 @@ export async function backup(file: string, context: Context): Promise<BackupDocu
     const message = `there is something at ${path} already`;
     throw new MementorError('FILE_UNWRITABLE', message, hintFor('FILE_UNWRITABLE'));
   }
-  const memory = await openToRead(context);
+  const memory = openToShow(context);
   // List the backup before writing it: forget would never clean an unlisted copy.
   await noteBackup(homeOf(context), path);
   try {

@@ -3,8 +3,10 @@
 import { existsSync } from 'node:fs';
 import { isStrings } from '../files/json-object.ts';
 import { configPath, databaseOf, homeOf } from '../home.ts';
+import { whyNothingIsStored } from '../privacy/kept-out.ts';
 import type { Context } from '../process/context.ts';
-import { type Config, readConfig } from '../settings/file.ts';
+import { type Config, errorOf, type Problem, problemsIn, validIn } from '../settings/file.ts';
+import { settingsProblems } from '../settings/problems.ts';
 import { addItems, removeItems, type Stored, store } from '../settings/store.ts';
 import { KEYS, type Key, type ListKey, SETTINGS } from '../settings/table.ts';
 import { type Origin, resolvedIn } from '../settings/value.ts';
@@ -21,13 +23,20 @@ export interface SettingsDocument {
   readonly version: 1;
   readonly file: string;
   readonly settings: readonly Row[];
+  /** What in the file cannot be understood: it has no effect. */
+  readonly problems: readonly Problem[];
+  /** Whether that keeps everything from being stored and recalled. */
+  readonly notStoring: boolean;
 }
 
+/** Lists what applies; what the file has wrong is beside it. */
 export async function settings(context: Context): Promise<SettingsDocument> {
-  const home = homeOf(context);
-  const config = await readConfig(home);
+  const path = configPath(homeOf(context));
+  const config = validIn(path);
   const rows = KEYS.map((key) => rowOf(key, config, context));
-  return { version: 1, file: configPath(home), settings: rows };
+  const problems = await settingsProblems(context);
+  const notStoring = whyNothingIsStored(context) !== undefined;
+  return { version: 1, file: path, settings: rows, problems, notStoring };
 }
 
 export interface SettingDocument extends Row {
@@ -35,7 +44,11 @@ export interface SettingDocument extends Row {
 }
 
 export async function setting(key: Key, context: Context): Promise<SettingDocument> {
-  return { version: 1, ...rowOf(key, await readConfig(homeOf(context)), context) };
+  const home = homeOf(context);
+  // Another setting that is wrong does not matter here.
+  const wrong = (await problemsIn(home)).find((each) => each.key === key || each.key === undefined);
+  if (wrong !== undefined) throw errorOf(wrong, configPath(home));
+  return { version: 1, ...rowOf(key, validIn(configPath(home)), context) };
 }
 
 export interface ChangedDocument extends SettingDocument {

@@ -1,7 +1,7 @@
 /** Exports all turns and notes as JSON lines. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openToRead } from '../database/open.ts';
+import { openToShow } from '../database/open.ts';
 import { translated } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import { requireProject } from '../state/project-names.ts';
@@ -14,7 +14,10 @@ export interface ExportOptions {
 export interface ExportDocument {
   readonly version: 1;
   readonly project: string | null;
+  /** All turns, those of subagents too. */
   readonly turns: number;
+  /** How many of them are of subagents; null if that is not known, as beside damaged turns. */
+  readonly agentTurns: number | null;
   readonly notes: number;
   readonly bytes: number;
   /** Turns that were left out because their records are damaged. */
@@ -32,8 +35,10 @@ export async function exportTurns(
   write: (text: string) => void,
   context: Context,
 ): Promise<ExportDocument> {
-  const memory = await openToRead(context);
-  if (project !== undefined) requireProject(memory, project);
+  const memory = openToShow(context);
+  const meant = project === undefined ? undefined : requireProject(memory, project);
+  const isMeant = (key: string) => meant?.some((each) => each.key === key) !== false;
+  const stored = translated(() => memory.stats()).projects.filter(({ key }) => isMeant(key));
   const sum = { turns: 0, notes: 0, bytes: 0, damaged: 0, damagedNotes: 0, unread: 0 };
   let after: number | undefined;
   do {
@@ -58,8 +63,19 @@ export async function exportTurns(
     version: 1,
     project: project ?? null,
     ...sum,
+    agentTurns: agentTurnsOf(sum.turns, stored),
     interrupted: context.interrupted.aborted,
   };
+}
+
+/** An export's lines do not say whose turn it is: the memory does, if all turns are there. */
+function agentTurnsOf(
+  turns: number,
+  stored: readonly { readonly turns: number; readonly agentTurns: number }[],
+): number | null {
+  const ofAgents = stored.reduce((sum, each) => sum + each.agentTurns, 0);
+  const own = stored.reduce((sum, each) => sum + each.turns, 0);
+  return own + ofAgents === turns ? ofAgents : null;
 }
 
 /** Other lines are the header, commits of the projects, and uuids of forgotten turns. */

@@ -63,7 +63,7 @@ export async function importFile(
 const DATABASE_BEGINNING = 'SQLite format 3';
 
 const WANTED =
-  'give a file that `mementor export` or `mementor backup` wrote; `mementor ingest` takes in transcripts';
+  'give a file that `mementor export` or `mementor backup` wrote; `mementor ingest` reads transcripts';
 
 /** Checks the file's first bytes; throws if the file is unreadable. */
 function beginsLikeDatabase(path: string): boolean {
@@ -119,6 +119,6 @@ function noExport(file: string): MementorError {
   return new MementorError(
     'FILE_UNREADABLE',
     `${file} is no export of Mementor: none of its lines could be read`,
-    'transcripts are taken in by `mementor ingest`',
+    '`mementor ingest` reads transcripts',
   );
 }

@@ -112,7 +112,7 @@ function notTranscript(path: string, lines: number): MementorError {
   return new MementorError(
     'TRANSCRIPT_UNREADABLE',
     `${path} is not a transcript: ${noneOf(lines)} an entry of ${AGENTS[0].displayName}`,
-    'give a .jsonl file that Claude Code wrote; `mementor import` takes in exports and backups. Nothing was stored',
+    'give a .jsonl file that Claude Code wrote; `mementor import` reads exports and backups. Nothing was stored',
   );
 }
 

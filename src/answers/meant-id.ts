@@ -34,7 +34,9 @@ function shownLast(list: LastList | undefined): MeantId {
   throw new MementorError(
     'ID_MISSING',
     'no turn was shown yet',
-    'give an id: `mementor query` and `mementor sessions` show ids',
+    list === undefined || list.turns.length === 0
+      ? 'give an id: `mementor query` and `mementor sessions` show ids'
+      : 'show one first: `mementor show 1` is the first hit of the last list',
   );
 }
 

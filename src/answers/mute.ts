@@ -20,9 +20,11 @@ import {
   type SessionRecord,
   sessionMeant,
 } from '../recalls/find.ts';
+import { withText } from '../recalls/left-out.ts';
 import { type Muted, mutedFolders, readMuted } from '../recalls/muted.ts';
+import { unreadPrompts } from '../recalls/unread-prompts.ts';
+import { resolvedToRead } from '../settings/problems.ts';
 import { store } from '../settings/store.ts';
-import { resolved } from '../settings/value.ts';
 import { isoOf } from '../text/numbers.ts';
 import { sessionWithOrNone, unknownSession } from './session-id.ts';
 
@@ -70,7 +72,7 @@ export interface MuteAnswer {
 
 export async function mute(options: MuteOptions, context: Context): Promise<MuteAnswer> {
   const change = await CHANGES[options.what](options, context);
-  const { value: recall, origin } = await resolved('recall', context);
+  const { value: recall, origin } = resolvedToRead('recall', context);
   const overridden = options.what === 'always' && origin === 'environment';
   const about = await aboutSession(options, change, context);
   const document = { version: 1, muted: !options.off, ...change, ...about, recall } as const;
@@ -87,7 +89,7 @@ export interface MutedDocument {
 /** Returns what is muted. */
 export async function muted(context: Context): Promise<MutedDocument> {
   const { sessions, projects } = readMuted(homeOf(context));
-  const always = !(await resolved('recall', context)).value;
+  const always = !resolvedToRead('recall', context).value;
   return { version: 1, always, projects, sessions };
 }
 
@@ -116,19 +118,22 @@ async function aboutSession(
     isOf(record, context.cwd) &&
     context.now().getTime() - record.last.atMs < OPEN_MS;
   return {
-    prompt: (own && firstPrompt(own)) ?? (await storedPrompt(session, context)),
-    others: isChosen ? [] : recorded.filter(isOpen).map(otherOf),
+    prompt: (own && firstPrompt(own, context)) ?? (await storedPrompt(session, context)),
+    others: isChosen ? [] : recorded.filter(isOpen).map((each) => otherOf(each, context)),
   };
 }
 
-function otherOf(record: SessionRecord): Other {
+function otherOf(record: SessionRecord, context: Context): Other {
   const { session, last } = record;
-  return { session, prompt: firstPrompt(record) ?? null, promptedAt: isoOf(last.atMs) };
+  return { session, prompt: firstPrompt(record, context) ?? null, promptedAt: isoOf(last.atMs) };
 }
 
 /** The record of a long session has only its last prompts; that of the very first may be empty. */
-function firstPrompt({ lines }: SessionRecord): string | undefined {
-  return lines.filter(isTyped).find(({ prompt }) => prompt !== '')?.prompt;
+function firstPrompt({ lines }: SessionRecord, context: Context): string | undefined {
+  const typed = lines.filter(isTyped);
+  const found = typed.find(({ prompt, transcript }) => prompt !== '' || transcript !== undefined);
+  const line = found && withText(found, typed, () => unreadPrompts(found, context));
+  return [line, ...typed].find((each) => each !== undefined && each.prompt !== '')?.prompt;
 }
 
 /** Sessions end, so the oldest entries are dropped. */

@@ -1,7 +1,6 @@
 /** Where things stand, for `mementor` without arguments. */
 
 import { INSTALLATIONS } from '../agents/all.ts';
-import { databaseFile } from '../database/database-file.ts';
 import { homeOf } from '../home.ts';
 import { translated } from '../memory.ts';
 import type { Context } from '../process/context.ts';
@@ -35,7 +34,7 @@ export async function overview(context: Context): Promise<Overview> {
   const hooks = STATES.find((state) => states.includes(state)) ?? 'off';
   const muted = await mutings(context);
   const home = homeOf(context);
-  const memory = opened(home, await databaseFile(home), context);
+  const memory = opened(home, context);
   if (memory === undefined) return { hooks, muted, all: undefined, here: undefined, projects: 0 };
   const { sessions, turns, projects } = translated(() => memory.stats());
   const { key } = translated(() => memory.belonging(context.cwd)).project;

@@ -1,7 +1,7 @@
 /** Searches past conversations. */
 
 import { type Filters, parseFilters } from '../database/filters.ts';
-import { openToRead } from '../database/open.ts';
+import { openToShow } from '../database/open.ts';
 import {
   type Answer,
   type FilterOptions,
@@ -13,8 +13,8 @@ import {
 } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import { MementorError } from '../process/errors.ts';
-import { resolved } from '../settings/value.ts';
-import { namingOf } from '../state/project-names.ts';
+import { resolvedToRead } from '../settings/problems.ts';
+import { namingOf, projectNames, requireProject } from '../state/project-names.ts';
 import { type WithWayBack, withWayBack } from '../state/way-back.ts';
 import { excerptOf } from './excerpt.ts';
 import { hitDocument } from './notes/document.ts';
@@ -61,13 +61,14 @@ export type QueryDocument = ReturnType<typeof documentOf>;
 
 export async function query(options: QueryOptions, context: Context): Promise<QueryAnswer> {
   const asked = filtersOf(options, context);
-  const limit = options.limit ?? (await resolved('limit', context)).value;
-  const memory = await openToRead(context);
+  const limit = options.limit ?? resolvedToRead('limit', context).value;
+  const memory = openToShow(context);
+  if (options.project !== undefined) requireProject(memory, options.project);
   const filters = withWholeSession(asked, memory);
   const { project, everything, notes, turns = true } = options;
   const now = context.now();
   const asDate = dateOf(options.text, filters, now);
-  const answer = told(() =>
+  const answered = told(() =>
     memory.query({
       text: asDate === undefined ? options.text : '',
       limit,
@@ -82,12 +83,34 @@ export async function query(options: QueryOptions, context: Context): Promise<Qu
       ...(notes === undefined ? {} : { notes: notesIn(notes) }),
     }),
   );
+  // What is nearest to no word at all is nearest to nothing.
+  const answer = isTooCommon(answered) ? { ...answered, hits: [], notes: [] } : answered;
   const hits = answer.hits.map(withWayBack(context));
   const found = { ...answer, hits, ...(asDate === undefined ? {} : { asDate }) };
   const document = documentOf(found, filters, options);
   const naming = namingOf(memory);
   const named = answer.notes.map((hit) => ({ ...hit, note: naming(hit.note) }));
-  return { document, answer: { ...found, hits: hits.map(naming), notes: named } };
+  const scope = scopeName(options, answer.project, memory, context);
+  const shown = { ...found, hits: hits.map(naming), notes: named };
+  return { document, answer: scope === undefined ? shown : { ...shown, project: scope } };
+}
+
+/** Returns the unique name of the directory's project; another one has the name it was asked by. */
+function scopeName(
+  { project, everything }: QueryOptions,
+  name: string | undefined,
+  memory: Memory,
+  context: Context,
+): string | undefined {
+  if (everything || project !== undefined) return name;
+  const projects = translated(() => memory.projects());
+  const { key } = translated(() => memory.belonging(context.cwd)).project;
+  return projectNames(projects).get(key) ?? name;
+}
+
+/** Whether a query has only words that nearly every turn has, or none. */
+export function isTooCommon({ nearest, missing }: Pick<Answer, 'nearest' | 'missing'>): boolean {
+  return nearest && missing.length === 0;
 }
 
 function notesIn({ kinds, tag }: NonNullable<QueryOptions['notes']>) {

@@ -5,7 +5,7 @@ import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { AGENTS } from '../agents/all.ts';
 import { agentOf, resumeCommand } from '../agents/find.ts';
-import { openToRead } from '../database/open.ts';
+import { openToShow } from '../database/open.ts';
 import { FILE_MODE, FOLDER_MODE } from '../files/modes.ts';
 import { type Memory, type Restored, translated } from '../memory.ts';
 import type { Context } from '../process/context.ts';
@@ -33,7 +33,7 @@ export interface RestoreAnswer {
 export type RestoreDocument = ReturnType<typeof documentOf>;
 
 export async function restore(options: RestoreOptions, context: Context): Promise<RestoreAnswer> {
-  const memory = await openToRead(context);
+  const memory = openToShow(context);
   const restored = restoredFrom(options.id, memory, context);
   const path =
     options.to === undefined ? placeOf(restored, context) : resolve(context.cwd, options.to);

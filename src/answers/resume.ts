@@ -1,7 +1,7 @@
 /** Leads back into a session: restores its transcript if it is gone, and returns the command. */
 
 import { existsSync } from 'node:fs';
-import { openToRead } from '../database/open.ts';
+import { openToShow } from '../database/open.ts';
 import type { Restored } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import { codeOf } from '../process/errors.ts';
@@ -17,7 +17,7 @@ export type ResumeDocument = ReturnType<typeof documentOf>;
 
 /** `id` is that of the session or of one of its turns, a prefix of it, or the number of a hit. */
 export async function resume(id: string, context: Context): Promise<ResumeAnswer> {
-  const memory = await openToRead(context);
+  const memory = openToShow(context);
   const restored = restoredFrom(id, memory, context);
   const before = backInto(restored, memory, context);
   if (before.foundAt !== undefined) return answerOf(before.foundAt, false, restored, before);

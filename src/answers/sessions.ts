@@ -1,10 +1,10 @@
 /** Lists the sessions, most recently active first. */
 
 import { parseFilters } from '../database/filters.ts';
-import { openToRead } from '../database/open.ts';
+import { openToShow } from '../database/open.ts';
 import { type Memory, type SessionRow, translated } from '../memory.ts';
 import type { Context } from '../process/context.ts';
-import { namingOf } from '../state/project-names.ts';
+import { namingOf, requireProject } from '../state/project-names.ts';
 import { type WithWayBack, withWayBack } from '../state/way-back.ts';
 import { isoOf } from '../text/numbers.ts';
 import { sessionWithOrNone } from './session-id.ts';
@@ -34,7 +34,8 @@ export async function sessions(
   options: SessionsOptions,
   context: Context,
 ): Promise<SessionsAnswer> {
-  const memory = await openToRead(context);
+  const memory = openToShow(context);
+  if (options.project !== undefined) requireProject(memory, options.project);
   const found =
     options.id === undefined ? rowsOf(options, memory, context) : oneOf(options.id, memory);
   const rows = found.map(withWayBack(context));

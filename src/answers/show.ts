@@ -1,6 +1,6 @@
 /** Finds a turn or a whole session by an id prefix. */
 
-import { openToRead } from '../database/open.ts';
+import { openToShow } from '../database/open.ts';
 import { type Memory, translated, type WholeTurn } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import { MementorError } from '../process/errors.ts';
@@ -50,7 +50,7 @@ export interface Asked {
 export async function show(asked: Asked, context: Context): Promise<ShowAnswer> {
   const { id: meant, place } = meantId(asked.id, context);
   const id = beginningOfId(meant, '`mementor sessions` and `mementor query` show ids');
-  const memory = await openToRead(context);
+  const memory = openToShow(context);
   const found = pick(
     id,
     translated(() => memory.show(id)),

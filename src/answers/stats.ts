@@ -1,7 +1,7 @@
 /** Counts what recall did and how the memory grew, since a time. */
 
 import { databaseFile } from '../database/database-file.ts';
-import { openToRead } from '../database/open.ts';
+import { openToShow } from '../database/open.ts';
 import { homeOf } from '../home.ts';
 import { type Memory, translated } from '../memory.ts';
 import type { Context } from '../process/context.ts';
@@ -80,7 +80,7 @@ async function read(options: StatsOptions, context: Context): Promise<Stats> {
   const home = homeOf(context);
   const nowMs = context.now().getTime();
   const fromMs = sinceMs(options.since, nowMs);
-  const memory = await openToRead(context);
+  const memory = openToShow(context);
   const meant = projectsMeant(options, context.cwd, memory);
   const isMeant = directoryTest(options, context.cwd, memory);
   const { prompts, promptsSinceMs, short } = await promptsSince(fromMs, nowMs, isMeant, home);

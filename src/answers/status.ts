@@ -26,6 +26,8 @@ export interface Status {
   readonly stats: Stats;
   readonly ledger: LedgerSummary;
   readonly hooks: HookStates;
+  /** Why settings files of the agent cannot be read. */
+  readonly unreadable: readonly string[];
   /** Why the hooks do not run, if they should. */
   readonly trouble: Trouble | undefined;
   /** Hook payloads in the inbox. */
@@ -76,7 +78,7 @@ async function read(context: Context): Promise<Status> {
   const hooks = await INSTALLATIONS[0].states(context);
   const trouble = await INSTALLATIONS[0].trouble(context);
   const file = await databaseFile(home);
-  const memory = opened(home, file, context);
+  const memory = opened(home, context);
   const stats = memory && translated(() => memory.stats());
   const ledger = summaryOf(await trackedIn(memory, await allTranscripts(context)));
   const muted = await mutings(context);
@@ -84,35 +86,29 @@ async function read(context: Context): Promise<Status> {
   const added = await lastAdded(home);
   const notStoring = whyNothingIsStored(context);
   const apart = memory && keptApart(translated(() => memory.belonging(context.cwd)));
-  const known = { home, database: stats && file, stats: stats ?? NOTHING, ledger, hooks, trouble };
+  const unreadable = await INSTALLATIONS[0].unreadable(context);
+  const known = {
+    home,
+    unreadable,
+    database: stats && file,
+    stats: stats ?? NOTHING,
+    ledger,
+    hooks,
+    trouble,
+  };
   const more = { unknownKeys: unknownKeys(home), muted, recall, added, apart };
   return { ...known, inbox, notStoring, ...more };
 }
 
 /** Opens the memory; undefined if nothing was stored yet, which is not an error. */
-export function opened(
-  home: string,
-  file: DatabaseFile | undefined,
-  context: Context,
-): Memory | undefined {
+export function opened(home: string, context: Context): Memory | undefined {
   try {
     const models = modelsFolder(context);
     return openForReading({ home, models, nowMs: context.now().getTime() });
   } catch (error) {
-    if (error instanceof MementorError && isNothing(error.code, file)) return undefined;
+    if (error instanceof MementorError && error.code === 'DATABASE_MISSING') return undefined;
     throw error;
   }
-}
-
-/**
- * SQLite writes its first page before the schema: such a file is just being created by another
- * process.
- */
-const BLANK_BYTES_MAX = 4_096;
-
-function isNothing(code: string, file: DatabaseFile | undefined): boolean {
-  if (code === 'DATABASE_MISSING') return true;
-  return code === 'DATABASE_OLDER' && (file?.bytes ?? 0) <= BLANK_BYTES_MAX;
 }
 
 function documentOf(status: Status) {
@@ -141,6 +137,7 @@ function documentOf(status: Status) {
     ledger: ledgerDocument(ledger),
     projects,
     hooks,
+    unreadable: status.unreadable,
     trouble: status.trouble ?? null,
     inbox,
     notStoring: notStoring ?? null,

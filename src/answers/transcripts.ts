@@ -2,7 +2,6 @@
 
 import { allTranscripts } from '../agents/find.ts';
 import { type Tracked, turnsOf } from '../capture/ledger.ts';
-import { databaseFile } from '../database/database-file.ts';
 import { homeOf } from '../home.ts';
 import { translated } from '../memory.ts';
 import type { Context } from '../process/context.ts';
@@ -30,7 +29,7 @@ export async function transcripts(context: Context): Promise<TranscriptsAnswer> 
 
 async function trackedTurns(context: Context): Promise<TrackedTurns[]> {
   const home = homeOf(context);
-  const memory = opened(home, await databaseFile(home), context);
+  const memory = opened(home, context);
   const ledger = await trackedIn(memory, await allTranscripts(context));
   return ledger.map((each) => ({
     ...each,

@@ -1,6 +1,6 @@
 /** Lists recorded prompts, newest first: what was added to each, or why nothing. */
 
-import { openToRead } from '../database/open.ts';
+import { openToShow } from '../database/open.ts';
 import { homeOf } from '../home.ts';
 import { type Memory, translated } from '../memory.ts';
 import type { Context } from '../process/context.ts';
@@ -8,6 +8,7 @@ import { MementorError } from '../process/errors.ts';
 import { completed, recordedSessions } from '../recalls/find.ts';
 import { type RecordedPrompt, readHistory } from '../recalls/history.ts';
 import { type SentPrompt, withText } from '../recalls/left-out.ts';
+import { unreadPrompts } from '../recalls/unread-prompts.ts';
 import { usageOf } from '../recalls/usage.ts';
 import { resultOf } from '../recalls/words.ts';
 import { directoryTest, type ProjectScope } from '../state/project-scope.ts';
@@ -36,13 +37,14 @@ export async function promptHistory(
   const { prompts } = await readHistory(home, fromMs);
   const isMeant = (prompt: RecordedPrompt) =>
     id === undefined ? isHere(prompt.line.directory) : prompt.session === id;
-  return withLeftOut(prompts.filter(isMeant).slice(0, limit), memory);
+  return withLeftOut(prompts.filter(isMeant).slice(0, limit), memory, context);
 }
 
 /** Fills in the prompts that their records left out. */
 function withLeftOut(
   prompts: readonly RecordedPrompt[],
   memory: Memory | undefined,
+  context: Context,
 ): readonly RecordedPrompt[] {
   const known = new Map<string, readonly SentPrompt[]>();
   return prompts.map((each) => {
@@ -50,7 +52,7 @@ function withLeftOut(
     const sent = () => {
       const turns = known.get(session) ?? sentIn(session, memory);
       known.set(session, turns);
-      return turns;
+      return [...turns, ...unreadPrompts(line, context)];
     };
     return { ...each, line: withText(line, ofSession, sent) };
   });
@@ -75,7 +77,7 @@ export function sentIn(session: string, memory: Memory | undefined): SentPrompt[
 /** Returns undefined if the memory cannot be read, which other commands report. */
 export async function memoryIfAny(context: Context): Promise<Memory | undefined> {
   try {
-    return await openToRead(context);
+    return openToShow(context);
   } catch (error) {
     if (error instanceof MementorError) return undefined;
     throw error;
@@ -85,7 +87,7 @@ export async function memoryIfAny(context: Context): Promise<Memory | undefined>
 /** Returns an entry as scripts read it. */
 export function historyDocument(prompts: readonly RecordedPrompt[]): readonly object[] {
   return prompts.map(({ session, line, used }) => {
-    const { atMs, candidates: _, evidence: __, ...rest } = line;
+    const { atMs, candidates: _, evidence: __, transcript: ___, ...rest } = line;
     return {
       session,
       at: isoOf(atMs),

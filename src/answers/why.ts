@@ -18,6 +18,7 @@ import {
   usedOf,
 } from '../recalls/lines.ts';
 import { promptLine } from '../recalls/prompt-line.ts';
+import { unreadPrompts } from '../recalls/unread-prompts.ts';
 import { usageOf } from '../recalls/usage.ts';
 import { resultOf } from '../recalls/words.ts';
 import { settingsInHook } from '../settings/in-hook.ts';
@@ -93,7 +94,10 @@ async function explainLast(
   if (record === undefined) return undefined;
   const { session, lines } = record;
   const memory = await memoryIfAny(context);
-  const last = withText(record.last, lines.filter(isTyped), () => sentIn(session, memory));
+  const last = withText(record.last, lines.filter(isTyped), () => [
+    ...sentIn(session, memory),
+    ...unreadPrompts(record.last, context),
+  ]);
   if (options.rate !== undefined) {
     const held = heldAfter(lines.slice(0, lines.lastIndexOf(record.last)));
     const { prompt, directory } = last;
@@ -219,7 +223,7 @@ export function documentOf(explanation: Explanation | undefined) {
     return { version: 1, prompt: null, result: null, candidates: [], text: null, history: [] };
   }
   const { line, session, tried, skipped, used, matches, apart } = explanation;
-  const { atMs, hookMs, candidates: _, ...rest } = line;
+  const { atMs, hookMs, candidates: _, transcript: __, ...rest } = line;
   return {
     version: 1,
     result: resultOf(line, tried),

@@ -5,12 +5,13 @@ import { sessions } from '../answers/sessions.ts';
 import { pick as shownOf, startOf } from '../answers/show.ts';
 import { pick, type Source } from '../browse/picker.ts';
 import type { Item, State } from '../browse/state.ts';
-import { openToRead } from '../database/open.ts';
+import { openToShow } from '../database/open.ts';
 import { type Memory, translated, type WholeTurn } from '../memory.ts';
 import { type Page, pageOf } from '../output/layout/page.ts';
 import { bodyLines } from '../output/shown.ts';
 import type { Context, ExitCode } from '../process/context.ts';
 import { MementorError } from '../process/errors.ts';
+import { requireProject } from '../state/project-names.ts';
 import { counted } from '../text/numbers.ts';
 import { run as show } from './show.ts';
 
@@ -31,7 +32,8 @@ export async function run(options: BrowseOptions, context: Context): Promise<Exi
     );
   }
   const page = pageOf(context.stdout, context);
-  const memory = await openToRead(context);
+  const memory = openToShow(context);
+  if (options.project !== undefined) requireProject(memory, options.project);
   await pick(sourceOf(options, memory, page, context), page, context);
   return context.interrupted.aborted ? 130 : 0;
 }

@@ -7,7 +7,7 @@ import {
   setting,
   settings,
 } from '../answers/config.ts';
-import { renderChanged, renderSettings, valueText } from '../output/config.ts';
+import { renderChanged, renderProblems, renderSettings, valueText } from '../output/config.ts';
 import { printJson } from '../output/json.ts';
 import { pageOf } from '../output/layout/page.ts';
 import { style } from '../output/style.ts';
@@ -22,8 +22,11 @@ interface Json {
 export async function list({ json }: Json, context: Context): Promise<ExitCode> {
   const document = await settings(context);
   if (json) printJson(document, context);
-  else context.stdout.write(renderSettings(document, pageOf(context.stdout, context)));
-  return 0;
+  else {
+    context.stdout.write(renderSettings(document, pageOf(context.stdout, context)));
+    context.stderr.write(renderProblems(document, pageOf(context.stderr, context)));
+  }
+  return document.problems.length === 0 ? 0 : 1;
 }
 
 export async function get(

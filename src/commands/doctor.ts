@@ -22,7 +22,8 @@ export async function run(
   if (options.json) printJson(document, context);
   else {
     const page = pageOf(context.stdout, context);
-    context.stdout.write(renderDoctor(document, options.verbose === true, page));
+    const view = { verbose: options.verbose === true, folder: context.cwd };
+    context.stdout.write(renderDoctor(document, view, page));
   }
   return document.ok ? 0 : 1;
 }

@@ -6,7 +6,6 @@ import { renderEnabled } from '../output/enable.ts';
 import { printJson } from '../output/json.ts';
 import { pageOf } from '../output/layout/page.ts';
 import { renderOffer } from '../output/models.ts';
-import { style } from '../output/style.ts';
 import { terminalWatch } from '../output/terminal-watch.ts';
 import type { Context, ExitCode } from '../process/context.ts';
 
@@ -29,5 +28,5 @@ async function offer(context: Context): Promise<void> {
   if (!context.stdout.isTTY || !context.stderr.isTTY) return;
   const model = await modelToOffer(context);
   if (model === undefined) return;
-  context.stdout.write(renderOffer(model, style(context.stdout, context.env)));
+  context.stdout.write(renderOffer(model, pageOf(context.stdout, context)));
 }

@@ -6,7 +6,7 @@ import { pageOf } from '../output/layout/page.ts';
 import { renderAnswer, renderAsides } from '../output/query.ts';
 import { style } from '../output/style.ts';
 import type { Context, ExitCode } from '../process/context.ts';
-import { keepList } from '../state/last-list.ts';
+import { keepList, lastList } from '../state/last-list.ts';
 
 export async function run(
   options: QueryOptions & { readonly json: boolean },
@@ -23,9 +23,10 @@ export async function run(
   return found.answer.hits.length + found.answer.notes.length > 0 ? 0 : 1;
 }
 
-/** Keeps the list, so that `mementor show 2` can mean the second hit. */
+/** Keeps the list, so that `mementor show 2` can mean the second hit. `show --next` still goes on. */
 async function keep({ answer }: QueryAnswer, context: Context): Promise<void> {
   if (answer.hits.length === 0) return;
   const turns = bySession(answer.hits).flatMap(({ hits }) => hits.map(({ turn }) => turn));
-  await keepList({ atMs: context.now().getTime(), turns }, context);
+  const shown = lastList(context)?.shown;
+  await keepList({ atMs: context.now().getTime(), turns, shown }, context);
 }

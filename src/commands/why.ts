@@ -10,7 +10,7 @@ import { renderHistory } from '../output/why-history.ts';
 import type { Context, ExitCode } from '../process/context.ts';
 
 export async function run(
-  options: WhyOptions & { readonly json: boolean },
+  options: WhyOptions & { readonly explain: boolean; readonly json: boolean },
   context: Context,
 ): Promise<ExitCode> {
   const { document, explanation } = await why(options, context);
@@ -18,7 +18,10 @@ export async function run(
   else if (explanation === undefined) {
     const whose = options.session === undefined ? context.cwd : `session ${options.session}`;
     context.stderr.write(renderNoRecord(whose, style(context.stderr, context.env)));
-  } else context.stdout.write(renderExplanation(explanation, pageOf(context.stdout, context)));
+  } else {
+    const page = pageOf(context.stdout, context);
+    context.stdout.write(renderExplanation(explanation, options.explain, page));
+  }
   return explanation === undefined ? 1 : 0;
 }
 

@@ -6,6 +6,7 @@ import type { Context } from '../process/context.ts';
 import { type Config, readConfig, readConfigToStore } from '../settings/file.ts';
 import type { SettingsInHook } from '../settings/in-hook.ts';
 import { globsOf } from '../settings/patterns.ts';
+import { settingsToRead } from '../settings/problems.ts';
 import { resolvedIn } from '../settings/value.ts';
 
 /** Returns the options for a command that writes; an invalid setting or a misspelt key throws. */
@@ -24,6 +25,14 @@ function optionsFrom(config: Config, context: Context): OpenMemory {
 /** Opens the memory for reading, according to the settings. */
 export async function openToRead(context: Context): Promise<Memory> {
   return openForReading(optionsFrom(await readConfig(homeOf(context)), context));
+}
+
+/**
+ * Opens the memory for a command that shows what is stored: a config.json that cannot be understood
+ * does not hide the memory. The program warns of it.
+ */
+export function openToShow(context: Context): Memory {
+  return openForReading(optionsFrom(settingsToRead(context), context));
 }
 
 /** Returns the options for a hook or the worker, given its settings. */

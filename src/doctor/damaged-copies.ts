@@ -19,6 +19,6 @@ async function copyCheck(path: string): Promise<Check> {
   const detail = `saved ${saved(outcome)} of ${path}`;
   if (isSaved(outcome)) return minor('damaged copy', detail);
   const fix =
-    '`mementor ingest --all` takes in what transcripts still hold. Keep the file: a later version may read more of it. Deleting it by hand gives up what was not saved';
+    '`mementor ingest --all` reads what transcripts still hold. Keep the file: a later version may read more of it. Deleting it by hand gives up what was not saved';
   return fail('damaged copy', detail, fix);
 }

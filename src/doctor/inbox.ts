@@ -23,7 +23,7 @@ function refusedChecks(refused: readonly Refused[]): Check[] {
   const [first] = refused;
   if (first === undefined) return [];
   const more = refused.length > 1 ? `, and ${counted(refused.length - 1, 'other')}` : '';
-  const detail = `not taken in: ${first.path}${more} (${first.why})`;
+  const detail = `not stored: ${first.path}${more} (${first.why})`;
   const fix = 'look at it; what it told of, `mementor ingest --all` reads as well. Then delete it';
   return [warn('inbox', detail, fix)];
 }

@@ -10,6 +10,7 @@ import { attempt, type Check, fail, failure, minor, ok, warn } from '../process/
 import type { Context } from '../process/context.ts';
 import { MementorError } from '../process/errors.ts';
 import { hintFor } from '../process/hints.ts';
+import { projectNames } from '../state/project-names.ts';
 import { trackedIn } from '../state/tracked.ts';
 import { counted, grouped, sized } from '../text/numbers.ts';
 import { projectChecks } from './project.ts';
@@ -55,10 +56,15 @@ export async function memoryChecks(context: Context, system?: readonly string[])
   }
 }
 
+const INSTALLED: ReadonlySet<string> = new Set(['on', 'partly', 'stale']);
+
 /** Right after enable there is nothing to repair: the next conversation is stored. */
 async function missingCheck(context: Context): Promise<Check> {
   const states = Object.values(await INSTALLATIONS[0].states(context));
-  if (states.includes('on')) return ok('database', 'none yet: the next conversation starts it');
+  const isInstalled = states.some((state) => INSTALLED.has(state));
+  // Edited hooks and those of an older version run too.
+  const runs = isInstalled && (await INSTALLATIONS[0].trouble(context)) === undefined;
+  if (runs) return ok('database', 'none yet: the next conversation starts it');
   return warn('database', 'there is no memory yet', hintFor('DATABASE_MISSING'));
 }
 
@@ -112,7 +118,8 @@ function storedCheck({ sessions, turns, notes, projects }: Stats, hasTranscripts
   }
   const shown = projects.slice(0, PROJECTS_SHOWN_MAX);
   const rest = projects.length - shown.length;
-  const names = shown.map((each) => `${each.name} ${grouped(each.turns)}`);
+  const named = projectNames(projects);
+  const names = shown.map(({ key, name, turns }) => `${named.get(key) ?? name} ${grouped(turns)}`);
   if (rest > 0) names.push(`${grouped(rest)} more`);
   const ofNotes = notes === 0 ? '' : `, ${counted(notes, 'note')}`;
   const totals = `${counted(turns, 'turn')} in ${counted(sessions, 'session')}${ofNotes}`;

@@ -40,7 +40,7 @@ function listCheck(home: string): Check[] {
     return [];
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return [];
-    const fix = 'make it a file that can be read: nothing is taken in until then';
+    const fix = 'make it a file that can be read: nothing is stored until then';
     return [fail('forgotten', `${path}: ${messageOf(error)}`, fix)];
   }
 }

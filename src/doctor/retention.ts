@@ -5,6 +5,8 @@ import { type Check, fail, minor, warn } from '../process/check.ts';
 import { counted } from '../text/numbers.ts';
 
 const DAYS_URGENT_MAX = 2;
+/** Until then the check of the transcripts says enough. */
+const DAYS_SOON_MAX = 10;
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
 export interface Retention {
@@ -35,6 +37,7 @@ export function retentionCheck(
   const left = daysLeft(oldest, days, nowMs);
   const when = left > 0 ? `in ${counted(left, 'day')}` : 'at its next start';
   const detail = `${counted(unread.length, 'transcript')} not wholly read: ${agent} deletes the oldest ${when} (${oldest.path})`;
+  if (left > DAYS_SOON_MAX) return minor(name, detail);
   const judge = left > DAYS_URGENT_MAX ? warn : fail;
   return judge(name, detail, 'run `mementor ingest --all`');
 }

@@ -35,7 +35,7 @@ function unreadableChecks(ledger: readonly Tracked[]): Check[] {
   const found = ledger.filter((each) => each.state === 'unreadable');
   if (found.length === 0) return [];
   const detail = `${counted(found.length, 'transcript')} cannot be read: ${named(found)}`;
-  return [warn('unreadable', detail, 'make them readable for you; the next hook takes them in')];
+  return [warn('unreadable', detail, 'make them readable for you; the next hook reads them')];
 }
 
 /** Lines that an older client wrote cannot be read later either, so only recent ones warn. */
@@ -45,7 +45,7 @@ function linesChecks(ledger: readonly Tracked[], nowMs: number): Check[] {
   const found = ledger.filter((each) => total(each.problems) > 0);
   if (found.length === 0) return [];
   const lines = found.reduce((sum, each) => sum + total(each.problems), 0);
-  const what = `${counted(lines, 'line')} could not be read, in ${named(found)}`;
+  const what = `${counted(lines, 'line')} could not be read, in ${counted(found.length, 'transcript')}`;
   const detail = `${what}: only these lines were skipped; everything else was read`;
   const sinceMs = nowMs - RECENT_DAYS_MAX * 24 * 60 * 60 * 1_000;
   if (found.every((each) => each.modifiedAtMs < sinceMs)) return [minor('lines', detail)];

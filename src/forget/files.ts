@@ -26,6 +26,8 @@ export async function clearBeside(
   await rewriteEach(recallsOf(home), '.jsonl', (line) =>
     typeof line.prompt === 'string' && isOf(line.prompt, prompts) ? { ...line, prompt: '' } : line,
   );
+  // A transcript still has the prompts of its forgotten turns: `why` must not read them there.
+  await rewriteEach(recallsOf(home), '.jsonl', withoutTranscript);
   // The transcript still has the answer; its turn will not be ingested.
   await rewriteEach(inboxOf(home), '.json', (payload) => {
     const { lastAnswer, ...others } = payload;
@@ -54,6 +56,11 @@ export async function dropAllAdded(home: string): Promise<void> {
 function withoutText(line: Fields): Fields {
   if (line.text === undefined || line.text === null) return line;
   return { ...line, text: null };
+}
+
+function withoutTranscript(line: Fields): Fields {
+  const { transcript, ...others } = line;
+  return transcript === undefined ? line : others;
 }
 
 /** Far longer than any write takes. */

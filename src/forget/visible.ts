@@ -14,6 +14,8 @@ const SESSIONS_MAX = 1_000_000;
 
 /** Counts the names that the user's own patterns match. */
 export function visibleIn(memory: Memory, directory: string, mask: readonly string[]): Visible {
+  // Without a pattern nothing matches: spares reading every session.
+  if (mask.length === 0) return { projects: 0, folders: 0 };
   const isMatched = (name: string | null | undefined) => name != null && matches(name, mask);
   const projects = translated(() => memory.projects());
   const sessions = translated(() => memory.sessions(directory, null, true, SESSIONS_MAX));
@@ -25,7 +27,6 @@ export function visibleIn(memory: Memory, directory: string, mask: readonly stri
 
 /** Rules for secrets apply to names as well: only a pattern of the user makes a difference here. */
 function matches(name: string, mask: readonly string[]): boolean {
-  if (mask.length === 0) return false;
   return native().maskAnswer(name, [...mask]) !== native().maskAnswer(name, []);
 }
 

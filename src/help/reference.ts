@@ -160,7 +160,7 @@ export const EXIT_STATUSES: readonly Row[] = [
 ];
 
 export const VARIABLES: readonly Row[] = [
-  ['MEMENTOR_HOME', 'folder that holds everything that is remembered'],
+  ['MEMENTOR_HOME', 'folder that holds everything that is stored'],
   ['MEMENTOR_MODELS', 'folder of another model than the bundled one'],
   ['MEMENTOR_MODEL_MIRROR', 'where `mementor model pull` takes files from, as `--from` does'],
   ...KEYS.map((key): Row => [SETTINGS[key].variable, `overrides the setting \`${key}\``]),

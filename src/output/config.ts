@@ -1,19 +1,22 @@
 /** Renders the settings. Pure. */
 
 import type { ChangedDocument, Row, SettingsDocument } from '../answers/config.ts';
+import { isKeepingOut } from '../settings/table.ts';
 import { printable } from '../text/numbers.ts';
 import type { Page } from './layout/page.ts';
+import { shortPath } from './layout/paths.ts';
 import { table } from './layout/table.ts';
 import { pad, visibleWidth } from './layout/width.ts';
 import { hanging } from './layout/wrap.ts';
 import { type Style, withCommands } from './style.ts';
 
-export function renderSettings({ file, settings }: SettingsDocument, page: Page): string {
+export function renderSettings(document: SettingsDocument, page: Page): string {
+  const { file, settings } = document;
   const { paint, width } = page;
-  const rows = settings.map(({ key, value, origin }) => [
-    key,
-    paint.bold(printable(valueText(value))),
-    paint.dim(origin),
+  const rows = settings.map((row) => [
+    row.key,
+    paint.bold(printable(valueText(row.value))),
+    isUnknown(row, document) ? paint.yellow('not understood') : paint.dim(row.origin),
   ]);
   const heads = table(rows, [{}, { widthMax: VALUE_COLUMNS_MAX }, {}], width);
   const column = Math.max(...heads.map(visibleWidth));
@@ -23,8 +26,49 @@ export function renderSettings({ file, settings }: SettingsDocument, page: Page)
   return `${lines.map((line) => `${line}\n`).join('')}\n${paint.dim('file')}  ${paint.cyan(file)}\n`;
 }
 
+/** Whether the file may set another value than is shown: nobody knows what it keeps out. */
+function isUnknown({ key, origin }: Row, { problems, notStoring }: SettingsDocument): boolean {
+  if (origin === 'environment') return false;
+  const isWhole = problems.some((problem) => problem.key === undefined);
+  return problems.some((each) => each.key === key) || (isWhole && notStoring && isKeepingOut(key));
+}
+
 /** A longer list is cut; `config get` prints all of it. */
 const VALUE_COLUMNS_MAX = 24;
+
+/** Renders each problem of the file: its place, the line, and how to repair it. */
+export function renderProblems(
+  { file, problems, notStoring }: SettingsDocument,
+  { paint, width, home }: Page,
+): string {
+  if (problems.length === 0) return '';
+  const lines = problems.flatMap(({ line, column, text, what, fix }) => {
+    const path = shortPath(file, { home });
+    const where = line === undefined ? path : `${path}:${line}:${column}`;
+    return [
+      '',
+      ...hanging('', `${paint.red('error:')} ${printable(`${where}: ${what}`)}`, width),
+      ...(line === undefined ? [] : excerptLines(line, column ?? 1, text, paint)),
+      ...hanging(`  ${paint.cyan('fix:')} `, fix, width),
+    ];
+  });
+  const kept = notStoring ? ['', paint.yellow('Until then nothing is stored or recalled.')] : [];
+  return [...lines, ...kept].map((each) => `${each}\n`).join('');
+}
+
+/** More of a line is not needed to find the place. */
+const LINE_CHARS_MAX = 100;
+
+/** Returns the line of the file, and a mark below the column. */
+function excerptLines(line: number, column: number, text: string, paint: Style): string[] {
+  if (column > LINE_CHARS_MAX || text.trim() === '') return [];
+  const number = `  ${line} `;
+  const bar = paint.dim('│');
+  return [
+    `${paint.dim(number)}${bar} ${printable(text.slice(0, LINE_CHARS_MAX))}`,
+    `${' '.repeat(number.length)}${bar} ${' '.repeat(column - 1)}${paint.red('^')}`,
+  ];
+}
 
 /** Renders the new value of a setting. */
 export function renderChanged(document: ChangedDocument, paint: Style): string {

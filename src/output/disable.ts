@@ -2,7 +2,7 @@
 
 import type { Removal } from '../agents/installation.ts';
 import type { DisableAnswer } from '../answers/disable.ts';
-import { lineDiff } from './line-diff.ts';
+import { readableDiff } from './line-diff.ts';
 import type { Style } from './style.ts';
 
 const KEPT_SHOWN_MAX = 5;
@@ -29,7 +29,7 @@ function planText(removal: Removal, paint: Style): string {
   const title = paint.bold(`mementor disable ${verb} ${path}`);
   if (diff !== undefined) {
     const head = textOf([title, ...mixedLines(removal)]);
-    return `${head}${lineDiff(diff.before, diff.after, paint)}`;
+    return `${head}${readableDiff(diff, { paint, width: Number.POSITIVE_INFINITY })}`;
   }
   return textOf([title, ...removed.map((each) => paint.red(`- ${each}`)), ...keptLines(kept)]);
 }

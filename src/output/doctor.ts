@@ -4,11 +4,29 @@ import type { DoctorDocument } from '../answers/doctor.ts';
 import type { Check } from '../process/check.ts';
 import { counted, printable } from '../text/numbers.ts';
 import type { Page } from './layout/page.ts';
+import { withShortPaths } from './layout/paths.ts';
 import { hanging } from './layout/wrap.ts';
 import type { Style } from './style.ts';
 
+export interface DoctorView {
+  /** Shows the results that interest few, too. */
+  readonly verbose: boolean;
+  /** The working directory: paths in it are shown relative to it. */
+  readonly folder: string;
+}
+
 /** Renders the checks that need attention or say what is there; `verbose` renders all. */
-export function renderDoctor({ checks }: DoctorDocument, verbose: boolean, page: Page): string {
+export function renderDoctor(
+  { checks: all }: DoctorDocument,
+  { verbose, folder }: DoctorView,
+  page: Page,
+): string {
+  const short = (text: string) => withShortPaths(text, { folder, home: page.home });
+  const checks = all.map(({ detail, fix, ...check }) => ({
+    ...check,
+    detail: short(detail),
+    ...(fix === undefined ? {} : { fix: short(fix) }),
+  }));
   const shown = verbose ? checks : checks.filter((check) => check.minor !== true);
   const width = Math.max(...shown.map((check) => check.name.length));
   const lines = shown.flatMap((check) => checkLines(check, width, page));

@@ -4,7 +4,7 @@ import type { Enabled } from '../agents/installation.ts';
 import { counted } from '../text/numbers.ts';
 import type { Page } from './layout/page.ts';
 import { hanging } from './layout/wrap.ts';
-import { lineDiff } from './line-diff.ts';
+import { readableDiff } from './line-diff.ts';
 import { type Style, withCommands } from './style.ts';
 
 export function renderEnabled(enabled: Enabled, dryRun: boolean, page: Page): string {
@@ -27,9 +27,7 @@ function planText(enabled: Enabled, page: Page): string {
     ...updated.map((each) => `~ ${each}`),
   ];
   const changes =
-    diff === undefined
-      ? files.map((line) => `${line}\n`).join('')
-      : lineDiff(diff.before, diff.after, paint);
+    diff === undefined ? files.map((line) => `${line}\n`).join('') : readableDiff(diff, page);
   return `${head}${changes}Nothing was written (--dry-run).\n`;
 }
 

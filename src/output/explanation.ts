@@ -37,10 +37,13 @@ export function searchedLines(
   return sentences.flatMap((sentence) => hanging('', paint.dim(sentence), width));
 }
 
-/** Returns `12 turns of project shop (words and meaning)`. */
+/**
+ * Returns `12 turns with text of project shop (words and meaning)`. Other commands count all turns:
+ * one without text, such as a lone image, cannot be found.
+ */
 export function searchedLine(answer: FoundAnswer, asked: boolean): string {
   const where = answer.project ? `project ${answer.project}` : 'all projects';
-  const turns = `${counted(answer.searched, 'turn')} of ${printable(where)}`;
+  const turns = `${counted(answer.searched, 'turn')} with text of ${printable(where)}`;
   if (!asked) return turns;
   const mayBeSemantic = answer.degraded === undefined || answer.degraded === null;
   const waiting =

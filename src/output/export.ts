@@ -1,7 +1,7 @@
 /** Renders what was exported. Pure. */
 
 import type { ExportDocument } from '../answers/export.ts';
-import { counted, grouped, printable, sized } from '../text/numbers.ts';
+import { counted, countedTurns, grouped, printable, sized } from '../text/numbers.ts';
 import { type Style, withCommands } from './style.ts';
 
 /**
@@ -13,16 +13,19 @@ export function renderExported(
   mode: number | undefined,
   paint: Style,
 ): string {
-  const { turns, notes, bytes, damaged, damagedNotes, unread, project, interrupted } = document;
+  const { turns, agentTurns, notes, bytes, damaged, damagedNotes, unread, project, interrupted } =
+    document;
   const of = project === null ? '' : ` of ${printable(project)}`;
   const verb = interrupted ? paint.yellow('Interrupted; exported') : paint.green('Exported');
   const leftOut = [
     ...(damaged > 0 ? [counted(damaged, 'turn')] : []),
     ...(damagedNotes > 0 ? [counted(damagedNotes, 'note')] : []),
   ];
+  const exported =
+    agentTurns === null ? counted(turns, 'turn') : countedTurns(turns - agentTurns, agentTurns);
   const warn = (text: string) => `${paint.yellow('warning:')} ${text}`;
   const lines = [
-    `${verb} ${counted(turns, 'turn')}${notes === 0 ? '' : ` and ${counted(notes, 'note')}`}${of} (${sized(bytes)}).`,
+    `${verb} ${exported}${notes === 0 ? '' : ` and ${counted(notes, 'note')}`}${of} (${sized(bytes)}).`,
     ...(mode === undefined ? [] : [`  ${withCommands(readersText(mode), paint)}`]),
     ...(unread > 0
       ? [warn(`records of a newer version, exported as they are stored: ${grouped(unread)}`)]

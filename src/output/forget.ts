@@ -17,8 +17,8 @@ import { leftLines, proofLines, withoutPending } from './proof.ts';
 import { type Style, withCommands } from './style.ts';
 
 const PROJECT_COLUMNS_MAX = 24;
-/** Enough to know it by, where no terminal cuts it. */
-const PROMPT_CHARS_MAX = 200;
+/** Enough to know it by, where no terminal cuts it; `--json` has all. */
+const PROMPT_CHARS_MAX = 80;
 const FILES_SHOWN_MAX = 5;
 
 /** Renders the outcome; `home` is Mementor's home. */

@@ -1,5 +1,6 @@
 /** Renders hits, those of one session together. Pure. */
 
+import { isKeptOutput } from '../agents/find.ts';
 import type { Group } from '../answers/query.ts';
 import type { Hit, Piece } from '../memory.ts';
 import { shortId } from '../text/lines.ts';
@@ -80,7 +81,8 @@ function extraLines(hit: Hit, page: Page): string[] {
   const matched = matchedLines(hit, page);
   if (matched.length > 0) return matched;
   const { width, paint, home } = page;
-  const names = hit.files.map((file) => printable(shortPath(file, { folder: hit.cwd, home })));
+  const files = hit.files.filter((file) => !isKeptOutput(file));
+  const names = files.map((file) => printable(shortPath(file, { folder: hit.cwd, home })));
   const shown = Number.isFinite(width) ? names.map(nameOf) : names;
   const more = shown.length > FILES_MAX ? ', …' : '';
   if (shown.length === 0) return [];

@@ -40,7 +40,7 @@ function noneLines({ folder, all }: NonNullable<LookedIn>): string[] {
   if (all) return [`There are no transcripts in ${folder}.`];
   return [
     `There are no transcripts of sessions that started in ${folder}.`,
-    'Run `mementor ingest --all` to take in those of every project.',
+    'Run `mementor ingest --all` to read those of every project.',
   ];
 }
 
@@ -50,7 +50,7 @@ function totalLines(ingested: Ingested) {
   const read = `(${grouped(unchanged)} unchanged, ${sized(bytes)} read)`;
   const meaning =
     embedded === 0 ? '' : `, made ${counted(embedded, 'passage')} searchable by meaning`;
-  return [`${interrupted ? 'Interrupted; kept' : 'Took in'} ${what} ${read}${meaning}.`];
+  return [`${interrupted ? 'Interrupted; stored' : 'Stored'} ${what} ${read}${meaning}.`];
 }
 
 /** A turn that was stored before is told only when there is no new one. */

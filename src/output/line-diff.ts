@@ -1,5 +1,9 @@
 /** Renders a small unified diff of two texts. */
 
+import { applyEdits, format } from 'jsonc-parser';
+import type { Diff } from '../agents/installation.ts';
+import type { Page } from './layout/page.ts';
+import { hanging } from './layout/wrap.ts';
 import type { Style } from './style.ts';
 
 const CONTEXT_LINES = 2;
@@ -11,8 +15,28 @@ interface Line {
   readonly text: string;
 }
 
+/** A longer line is one of a file without line breaks: nobody finds in it what was added. */
+const LINE_CHARS_MAX = 400;
+
+/** Renders the diff; of a file without line breaks, as if it had them. */
+export function readableDiff({ before, after }: Diff, page: Pick<Page, 'paint' | 'width'>): string {
+  const isLong = `${before}\n${after}`.split('\n').some((line) => line.length > LINE_CHARS_MAX);
+  if (!isLong) return lineDiff(before, after, page);
+  const note = 'Shown with line breaks; the file keeps its own form:';
+  return `${note}\n${lineDiff(withLineBreaks(before), withLineBreaks(after), page)}`;
+}
+
+function withLineBreaks(json: string): string {
+  const options = { tabSize: 2, insertSpaces: true, eol: '\n' };
+  return applyEdits(json, format(json, undefined, options));
+}
+
 /** Returns the changed lines with some context; empty if the texts are equal. */
-export function lineDiff(before: string, after: string, style: Style): string {
+export function lineDiff(
+  before: string,
+  after: string,
+  { paint: style, width }: Pick<Page, 'paint' | 'width'>,
+): string {
   const lines = compare(linesOf(before), linesOf(after));
   const near = (index: number) =>
     lines
@@ -27,15 +51,17 @@ export function lineDiff(before: string, after: string, style: Style): string {
     }
     if (skipped) shown.push(style.dim('  …'));
     skipped = false;
-    shown.push(paint(line, style));
+    shown.push(...paint(line, style, width));
   }
   return shown.map((line) => `${line}\n`).join('');
 }
 
-function paint(line: Line, style: Style): string {
-  const text = `${line.mark} ${line.text}`;
-  if (line.mark === ' ') return style.dim(text);
-  return line.mark === '+' ? style.green(text) : style.red(text);
+/** Wraps a line below its own indent. */
+function paint({ mark, text }: Line, style: Style, width: number): string[] {
+  const [indent = ''] = /^\s*/.exec(text) ?? [];
+  const lines = hanging(`${mark} ${indent}`, text.slice(indent.length), width);
+  const colour = { ' ': style.dim, '+': style.green, '-': style.red }[mark];
+  return lines.map((line) => colour(line));
 }
 
 function linesOf(text: string): string[] {

@@ -1,9 +1,10 @@
 /** Renders what of a hit matched the filters: errors, commands, files. Pure. */
 
+import { isKeptOutput, plainError } from '../agents/find.ts';
 import type { Hit, Matched } from '../memory.ts';
 import { oneLine } from '../text/lines.ts';
 import type { Page } from './layout/page.ts';
-import { shortPath } from './layout/paths.ts';
+import { shortPath, withShortPaths } from './layout/paths.ts';
 import { cutPath } from './layout/width.ts';
 
 /** The label of a line, and the space around it. */
@@ -13,17 +14,17 @@ const LABEL_COLUMNS = 14;
 export function matchedLines(hit: Hit, page: Page): string[] {
   const { errors = [], commands = [], files = [] }: Partial<Matched> = hit.matched ?? {};
   const { paint, width, home } = page;
+  const from = { folder: hit.cwd, home };
   const line = (label: string, texts: readonly string[]) => {
     if (texts.length === 0) return [];
     const more = texts.length > 1 ? paint.dim(` (${texts.length - 1} more)`) : '';
     return [`${paint.dim(label.padEnd(5))}  ${texts[0]}${more}`];
   };
-  const path = (file: string) =>
-    cutPath(oneLine(shortPath(file, { folder: hit.cwd, home })), width - LABEL_COLUMNS);
+  const path = (file: string) => cutPath(oneLine(shortPath(file, from)), width - LABEL_COLUMNS);
   return [
     ...line(
       'error',
-      errors.map((error) => paint.red(oneLine(error))),
+      errors.map((error) => paint.red(oneLine(withShortPaths(plainError(error), from)))),
     ),
     ...line(
       'ran',
@@ -33,9 +34,15 @@ export function matchedLines(hit: Hit, page: Page): string[] {
     ),
     ...line(
       'file',
-      files.map((file) => paint.bold(path(file))),
+      ownFirst(files).map((file) => paint.bold(path(file))),
     ),
   ];
+}
+
+/** Puts the files in which an agent keeps output last: they match by the name of the project. */
+function ownFirst(files: readonly string[]): readonly string[] {
+  const [kept, own] = [files.filter(isKeptOutput), files.filter((file) => !isKeptOutput(file))];
+  return [...own, ...kept];
 }
 
 function exitText(exitCode: number | undefined, { paint }: Page): string {

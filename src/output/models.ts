@@ -10,6 +10,8 @@ import {
 import { type State, wayToGet } from '../models/known.ts';
 import type { Offer } from '../models/offer.ts';
 import { counted, sized } from '../text/numbers.ts';
+import type { Page } from './layout/page.ts';
+import { hanging } from './layout/wrap.ts';
 import type { Style } from './style.ts';
 
 /** Renders the models, one per line. */
@@ -116,7 +118,8 @@ function textOf(lines: readonly string[]): string {
 }
 
 /** Renders the offer of a better model. */
-export function renderOffer({ id, bytes }: Offer, paint: Style): string {
+export function renderOffer({ id, bytes }: Offer, { paint, width }: Page): string {
   const command = paint.cyan(`mementor model pull ${id}`);
-  return `${command} (${sized(bytes)}) downloads a larger model for search by meaning, which reads twice as much text at once. It can be undone.\n`;
+  const lines = hanging('', `Optional: ${command} gets a larger model (${sized(bytes)}).`, width);
+  return lines.map((line) => `${line}\n`).join('');
 }

@@ -17,7 +17,7 @@ function muteSentence({ what, names, changed, muted }: MuteDocument): string {
   }[what]();
   const state = { session: 'muted', project: 'muted', always: 'off' }[what];
   const now = changed ? 'now' : 'already';
-  if (muted) return `${subject} is ${now} ${state}; conversations are still remembered`;
+  if (muted) return `${subject} is ${now} ${state}; conversations are still stored`;
   if (what === 'always') return changed ? 'recall is on again' : 'recall was not off';
   return changed ? `${subject} is no longer muted` : `${subject} was not muted`;
 }

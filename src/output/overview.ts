@@ -11,9 +11,10 @@ export function renderOverview(overview: Overview, page: Page): string {
   const { paint, width } = page;
   const facts = overview.all === undefined ? [] : storedRows(overview, page);
   const rows = [...facts, ['hooks', hooksText(overview, page)] as const];
-  const next = overview.all === undefined ? FIRST : NEXT;
+  const first = overview.hooks === 'on' ? FIRST.slice(1) : FIRST;
+  const next = overview.all === undefined ? first : NEXT;
   const lines = [
-    ...(overview.all === undefined ? ['Nothing is remembered yet.'] : []),
+    ...(overview.all === undefined ? ['Nothing is stored yet.'] : []),
     ...fields(rows, { paint, width: Number.POSITIVE_INFINITY }),
     '',
     ...fields(
@@ -51,17 +52,22 @@ function storedRows({ here, all, projects }: Overview, page: Page) {
   return rows;
 }
 
-const NONE = 'nothing is remembered of this one';
+const NONE = 'nothing is stored of this one';
 
 function countsText({ sessions, turns, lastAtMs }: Counts, { nowMs }: Page): string {
   const last = relativeTime(lastAtMs, nowMs);
   return `${counted(sessions, 'session')}, ${counted(turns, 'turn')}, last ${last}`;
 }
 
+const HOOKS: Readonly<Record<string, string>> = {
+  off: 'off: nothing new is stored',
+  unreadable: "not known: Claude Code's settings cannot be read",
+};
+
 function hooksText({ hooks, muted }: Overview, { paint }: Page): string {
   const mute = muted.length > 0 ? `, ${paint.yellow('muted here')} (mementor status says how)` : '';
   if (hooks === 'on') return `${paint.green('on')}${mute}`;
-  const what = hooks === 'off' ? 'off: nothing new is remembered' : `${hooks}: some do not run`;
+  const what = HOOKS[hooks] ?? `${hooks}: some may not run`;
   const fix = hooks === 'off' ? 'mementor enable' : 'mementor doctor';
   return `${paint.yellow(what)}; ${paint.cyan(fix)}${mute}`;
 }

@@ -11,12 +11,26 @@ const WORDS_MAX = 5;
 const WAITING_TOLD_MIN = 16;
 
 /** Returns one sentence a line: what was corrected, what was not found, which days are listed. */
-export function queryNotes(answer: FoundAnswer): string[] {
+export function queryNotes(answer: FoundAnswer, asked = ''): string[] {
+  const isLoud = answer.hits.length > 0 && answer.nearest && !isDetail(answer, asked);
   return [
     ...correctedNote(answer),
-    ...(answer.hits.length > 0 && answer.nearest ? [nearestNote(answer)] : []),
+    ...(isLoud ? [nearestNote(answer)] : []),
     ...(answer.hits.length > 0 && answer.asDate ? [dateNote(answer, answer.asDate)] : []),
   ];
+}
+
+/** Returns a sentence about usual words that no turn has, beside others that were found. */
+export function quietNote(answer: FoundAnswer, asked: string): string | undefined {
+  if (answer.hits.length === 0 || !answer.nearest || !isDetail(answer, asked)) return undefined;
+  return `The nearest turns (none has ${listed(answer.missing.map(quoted), 'or')}):`;
+}
+
+/** Whether only words like any other are missing, and the query has more than these. */
+function isDetail({ missing }: FoundAnswer, asked: string): boolean {
+  const words = asked.match(/[\p{L}\p{N}]{4,}/gu) ?? [];
+  const isUsual = (word: string) => /^\p{Ll}+$/u.test(word);
+  return missing.every(isUsual) && words.some((word) => !missing.includes(word));
 }
 
 /** Returns a sentence about chunks without a vector; undefined if there are none. */
@@ -38,7 +52,6 @@ function correctedNote({ corrected }: FoundAnswer): string[] {
 }
 
 function nearestNote({ missing }: FoundAnswer): string {
-  if (missing.length === 0) return 'These words are too common to be found; the nearest turns:';
   return `No turn contains ${listed(missing.map(quoted), 'or')}; the nearest:`;
 }
 

@@ -5,19 +5,19 @@ import {
   type FoundAnswer,
   type FoundHit,
   type Group,
+  isTooCommon,
   type QueryAnswer,
   type QueryOptions,
 } from '../answers/query.ts';
 import type { Filters } from '../database/filters.ts';
-import { shortId } from '../text/lines.ts';
+import { oneLine } from '../text/lines.ts';
 import { printable } from '../text/numbers.ts';
-import { shellWord } from '../text/shell-word.ts';
 import { explanationText, searchedLine, searchedLines } from './explanation.ts';
 import { renderGroups } from './hits.ts';
 import type { Page } from './layout/page.ts';
 import { fields, hanging } from './layout/wrap.ts';
 import { renderNoteHit } from './notes.ts';
-import { daysOf, queryNotes, waitingNote } from './query-notes.ts';
+import { daysOf, queryNotes, quietNote, waitingNote } from './query-notes.ts';
 import { type Style, withCommands } from './style.ts';
 
 /** Renders the hits, and explains their scores if requested. */
@@ -28,7 +28,7 @@ export function renderAnswer({ answer }: QueryAnswer, options: QueryOptions, pag
     ...(options.explain ? { note: explanationText } : {}),
   };
   const parts = [
-    textOf(queryNotes(answer).flatMap((note) => hanging('', page.paint.yellow(note), page.width))),
+    textOf(noteLines(answer, options.text, page)),
     textOf(answer.notes.flatMap((hit) => renderNoteHit(hit, page))),
     renderGroups(groups, hitsOptions, page),
     textOf(options.explain ? searchedLines(answer, isAsked(options), page) : []),
@@ -37,21 +37,28 @@ export function renderAnswer({ answer }: QueryAnswer, options: QueryOptions, pag
   return parts.filter((part) => part !== '').join('\n');
 }
 
-/** Returns how to go on: to read a hit, and to resume its session. */
+function noteLines(answer: FoundAnswer, text: string, { paint, width }: Page): string[] {
+  const loud = queryNotes(answer, text).flatMap((note) => hanging('', paint.yellow(note), width));
+  const quiet = quietNote(answer, text);
+  return [...loud, ...(quiet === undefined ? [] : hanging('', paint.dim(quiet), width))];
+}
+
+/** Returns how to go on: to read a hit, and to resume its session. A number means any hit. */
 function nextLines(groups: readonly Group[], page: Page): string[] {
   const [hit] = groups[0]?.hits ?? [];
   if (hit === undefined) return [];
   const { paint } = page;
   const rows = [
     ['show', paint.cyan('mementor show 1')],
-    ['resume', paint.cyan(resumeText(hit, groups.length)), 'whole'],
+    ['resume', resumeText(hit, groups.length, page), 'whole'],
   ] as const;
   return fields(rows, page);
 }
 
-/** The command of one session; of several, the short one that takes the id of any. */
-function resumeText({ session, resume }: FoundHit, sessions: number): string {
-  return printable(sessions === 1 ? resume : `mementor resume ${shellWord(shortId(session))}`);
+/** The command of one session; of several, the one that takes the number of a hit. */
+function resumeText({ resume }: FoundHit, sessions: number, { paint }: Page): string {
+  if (sessions === 1) return paint.cyan(printable(resume));
+  return `${paint.cyan('mementor resume 1')} ${paint.dim('(or the number of another hit)')}`;
 }
 
 function textOf(lines: readonly string[]): string {
@@ -70,6 +77,9 @@ export function renderAsides({ answer }: QueryAnswer, options: QueryOptions, pai
   const note =
     waiting === undefined ? '' : `${paint.yellow('note:')} ${withCommands(waiting, paint)}\n`;
   if (answer.hits.length + answer.notes.length > 0) return warning + note;
+  if (asked && (isTooCommon(answer) || !hasWord(options))) {
+    return warning + tooCommonText(options, paint);
+  }
   const wanted = answer.asDate ? daysOf(answer.asDate) : `for "${options.text}"`;
   const what = [asked ? wanted : '', ...filterTexts(options.filters)]
     .filter((part) => part !== '')
@@ -79,6 +89,16 @@ export function renderAsides({ answer }: QueryAnswer, options: QueryOptions, pai
   return (
     warning + note + nothing + (hint === undefined ? '' : `\n${paint.cyan('hint:')} ${hint}\n`)
   );
+}
+
+function hasWord({ text }: QueryOptions): boolean {
+  return /[\p{L}\p{N}]/u.test(text);
+}
+
+function tooCommonText(options: QueryOptions, paint: Style): string {
+  const why = hasWord(options) ? 'is too common to search for' : 'has no word in it';
+  const hint = 'add a word that only the turns you look for have';
+  return `"${oneLine(options.text)}" ${why}.\n\n${paint.cyan('hint:')} ${hint}\n`;
 }
 
 function isAsked({ text }: QueryOptions): boolean {
@@ -101,5 +121,5 @@ function emptyHint(answer: FoundAnswer, options: QueryOptions): string | undefin
   }
   if (options.everything) return undefined;
   if (answer.searched > 0) return 'add `--all-projects` to search every project';
-  return 'nothing is stored for this project: `mementor status` lists what is, `--all-projects` searches it all';
+  return 'nothing is stored for this project: `mementor status` lists what is, `--all-projects` searches all projects';
 }

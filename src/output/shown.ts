@@ -1,5 +1,6 @@
 /** Renders a whole turn or session. Pure. */
 
+import { plainError } from '../agents/find.ts';
 import { type Shown, startOf } from '../answers/show.ts';
 import type { Step, WholeTurn } from '../memory.ts';
 import { indented, linesOf, oneLine, shortId } from '../text/lines.ts';
@@ -158,7 +159,7 @@ function renderAction(step: Step, cwd: string | undefined, { width, paint, home 
   const tool = `  ${paint.dim('·')} ${paint.bold(oneLine(step.label ?? 'tool'))}`;
   const target = oneLine(shortPath(step.text, { folder: cwd, home }), TARGET_CHARS_MAX);
   const line = `${tool} ${target}`.trimEnd();
-  const error = step.error ? oneLine(step.error, TARGET_CHARS_MAX) : '';
+  const error = step.error ? oneLine(plainError(step.error), TARGET_CHARS_MAX) : '';
   const status = typeof exitStatus === 'number' ? `exit ${exitStatus}` : '';
   if (error === '' && (exitStatus === 0 || status === '')) {
     const end = status === '' ? '' : `  ${paint.dim(status)}`;

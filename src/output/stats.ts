@@ -34,7 +34,7 @@ function heading({ project, promptsSinceMs, short }: Stats, { width, paint, nowM
   const where = project === undefined ? 'all projects' : `project ${oneLine(project)}`;
   const why =
     short === 'begins'
-      ? ', when the log begins'
+      ? ', when the records begin'
       : short === 'kept'
         ? `: prompts are kept for ${KEPT_DAYS} days`
         : '';

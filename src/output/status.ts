@@ -1,6 +1,5 @@
 /** Renders what is stored and what was read. Pure. */
 
-import type { Trouble } from '../agents/installation.ts';
 import type { Status } from '../answers/status.ts';
 import { type LedgerSummary, total } from '../capture/ledger.ts';
 import { SUMMARY_DAYS } from '../recalls/summary.ts';
@@ -9,7 +8,7 @@ import { type Muting, mutingText } from '../state/mutings.ts';
 import { projectNames } from '../state/project-names.ts';
 import { counted, grouped, printable, sized } from '../text/numbers.ts';
 import type { Page } from './layout/page.ts';
-import { shortPath } from './layout/paths.ts';
+import { shortPath, withShortPaths } from './layout/paths.ts';
 import { table } from './layout/table.ts';
 import { relativeTime, when } from './layout/when.ts';
 import { fields } from './layout/wrap.ts';
@@ -20,7 +19,7 @@ type Field = readonly [name: string, value: string];
 export function renderStatus(status: Status, page: Page): string {
   const rows: Field[] = [
     ...storedFields(status, page),
-    ['hooks', hooksText(status, page.paint)],
+    ...named('hooks', hooksTexts(status, page)),
     ...recallFields(status, page),
     ...named('read', readTexts(status.ledger, page)),
     ...named('waiting', waitingTexts(status)),
@@ -48,7 +47,7 @@ function storedFields({ database, stats, home, hooks }: Status, page: Page): Fie
       : '`mementor enable` stores the next ones';
     return named('stored', [
       'nothing yet',
-      `${next}; \`mementor ingest --all\` takes in the transcripts that Claude Code keeps`,
+      `${next}; \`mementor ingest --all\` reads the transcripts that Claude Code keeps`,
     ]);
   }
   const { turns, sessions, agentTurns, projects } = stats;
@@ -57,17 +56,17 @@ function storedFields({ database, stats, home, hooks }: Status, page: Page): Fie
   return [['stored', `${what}; ${sized(database.bytes)} in ${place}`]];
 }
 
-function hooksText({ hooks, trouble }: Status, paint: Style): string {
+function hooksTexts({ hooks, trouble, unreadable }: Status, { paint, home }: Page): string[] {
   const states = Object.entries(hooks)
     .filter(([, state]) => state !== 'off')
     .map(([scope, state]) => `${scope === 'plugin' ? 'plugin' : `${scope} settings`} ${state}`);
-  if (trouble !== undefined) return `${paint.red('not running')}: ${troubleText(trouble)}`;
-  if (states.length === 0) return `${paint.yellow('off')}: \`mementor enable\` installs them`;
-  return states.join(', ');
-}
-
-function troubleText({ problem, fix }: Trouble): string {
-  return printable(`${problem}; ${fix}`);
+  const short = (text: string) => printable(withShortPaths(text, { home }));
+  if (trouble !== undefined) {
+    return [`${paint.red('not running')}: ${short(`${trouble.problem}; ${trouble.fix}`)}`];
+  }
+  if (states.length === 0) return [`${paint.yellow('off')}: \`mementor enable\` installs them`];
+  const why = unreadable.map((each) => `${paint.red('unreadable')}: ${short(each)}`);
+  return [states.join(', '), ...why];
 }
 
 function recallFields({ muted, recall, added }: Status, page: Page): Field[] {
@@ -101,11 +100,11 @@ function readTexts(ledger: LedgerSummary, { nowMs }: Page): string[] {
     [known, `${counted(known, 'transcript')}, ${complete} complete`],
     [
       states.behind,
-      `${grouped(states.behind)} behind by ${sized(waiting)} (changed ${relativeTime(waitingSinceMs, nowMs)}): the next hook takes that in`,
+      `${grouped(states.behind)} behind by ${sized(waiting)} (changed ${relativeTime(waitingSinceMs, nowMs)}): the next hook reads the rest`,
     ],
     [
       states.unread,
-      `${grouped(states.unread)} never taken in (${sized(unread)}): \`mementor ingest --all\``,
+      `${grouped(states.unread)} never read (${sized(unread)}): \`mementor ingest --all\``,
     ],
     [states.gone, `${grouped(states.gone)} gone from the disk: the turns stay`],
     [states.unreadable, `${grouped(states.unreadable)} unreadable: \`mementor doctor\``],
@@ -117,7 +116,7 @@ function readTexts(ledger: LedgerSummary, { nowMs }: Page): string[] {
 /** What was handed over or stored, and is not ready yet. */
 function waitingTexts({ inbox, stats: { waiting, chunks } }: Status): string[] {
   return [
-    ...(inbox === 0 ? [] : [`${counted(inbox, 'payload')} of hooks: the next hook takes them in`]),
+    ...(inbox === 0 ? [] : [`${counted(inbox, 'message')} from hooks: the next hook stores them`]),
     ...(waiting === 0
       ? []
       : [

@@ -12,7 +12,7 @@ import type { Style } from './style.ts';
 
 /** Renders one line for each transcript; a second one for lines that could not be read. */
 export function transcriptsText(ledger: readonly TrackedTurns[], page: Page): string {
-  if (ledger.length === 0) return 'There is no transcript, and none was ever taken in.\n';
+  if (ledger.length === 0) return 'There is no transcript, and none was ever read.\n';
   const rows = ledger.map((each) => rowOf(each, page));
   const lines = table(rows, COLUMNS, page.width).flatMap((line, index) => {
     const problems = ledger[index]?.problems ?? {};
@@ -54,7 +54,7 @@ function stateText({ state, waiting }: Tracked, paint: Style): string {
     case 'behind':
       return paint.yellow(`behind by ${sized(waiting)}`);
     case 'unread':
-      return paint.yellow('never taken in');
+      return paint.yellow('never read');
     case 'unreadable':
       return paint.red('cannot be read');
     case 'gone':

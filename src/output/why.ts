@@ -24,26 +24,31 @@ export function renderNoRecord(whose: string, paint: Style): string {
   return `No prompt of ${printable(whose)} is recorded.\n\n${paint.cyan('hint:')} ${hint}\n`;
 }
 
-export function renderExplanation(explanation: Explanation, page: Page): string {
-  const { matches } = explanation;
+/** Renders what was added and why; `explain` adds what the decision was made of, and scores. */
+export function renderExplanation(explanation: Explanation, explain: boolean, page: Page): string {
+  const { matches, tried } = explanation;
   const lines = [
-    ...fields(facts(explanation, page), page),
+    ...fields(facts(explanation, explain, page), page),
     ...textLines(explanation, page),
     ...matches.flatMap((match, index) => [
       '',
-      ...renderMatch(match, index + 1, explanation.tried, page),
+      ...renderMatch(match, index + 1, { tried, explain }, page),
     ]),
   ];
   return lines.map((each) => `${each}\n`).join('');
 }
 
-function facts(explanation: Explanation, page: Page): (readonly [string, string])[] {
+function facts(
+  explanation: Explanation,
+  explain: boolean,
+  page: Page,
+): (readonly [string, string])[] {
   const { line, session, tried, skipped, used, apart } = explanation;
   const { paint } = page;
   const at = tried ? 'tried out now; nothing is recorded' : when(line.atMs, page.nowMs);
   const of = session === undefined ? null : `session ${shortId(session)}`;
   const unsent = `sent for real, it would not be searched: ${wordsOf(skipped ?? '')}`;
-  const weighs = line.dismissed === null && line.candidates.length > 0;
+  const weighs = explain && line.dismissed === null && line.candidates.length > 0;
   const size = `${grouped(line.chars)} characters, about ${counted(line.tokens, 'token')}`;
   return [
     ['prompt', promptOf(line, tried, paint)],
@@ -55,7 +60,8 @@ function facts(explanation: Explanation, page: Page): (readonly [string, string]
     ...row(apart !== undefined, '', printable(apart?.fix ?? '')),
     ...row(!tried && line.injected.length > 0, 'used', usedText(used)),
     ...row(line.chars > 0, 'size', size),
-    ...row(weighs, 'weighed', weighedOf(line)),
+    ...row(weighs, 'compared', comparedOf(line)),
+    ...row(weighs, 'form', formOf(line)),
     ...row(line.dismissed === null || line.searched > 0, 'searched', searchedOf(line)),
     ['time', timeOf(line, tried)],
   ];
@@ -88,26 +94,37 @@ function textLines({ line, tried }: Explanation, { width, paint }: Page): string
   return ['', paint.dim(heading), ...lines.map((each) => `${bar}${each}`.trimEnd())];
 }
 
-/** Renders the evidence for and against; the two margins first, because they matter most. */
-function weighedOf({ evidence }: PromptLine): string {
-  const signed = (value: number, digits: number) =>
-    `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(digits)}`;
-  const { similarityMargin, textMargin } = evidence;
-  const margins = [
-    ...(similarityMargin === undefined ? [] : [`meaning ${signed(similarityMargin, 2)}`]),
-    ...(textMargin === undefined ? [] : [`words ${signed(textMargin * 100, 0)} %`]),
+/** Says how well the past fits the prompt, compared with what the session itself holds. */
+function comparedOf({ evidence: { similarityMargin, textMargin } }: PromptLine): string {
+  const parts = [
+    ...fitOf('by meaning', similarityMargin, (margin) => margin.toFixed(2)),
+    ...fitOf('by words', textMargin, (margin) => `${(margin * 100).toFixed(0)} %`),
   ];
+  if (parts.length === 0) return 'nothing was recorded';
+  return `the past with this session so far: ${parts.join('; ')}`;
+}
+
+function fitOf(
+  by: string,
+  margin: number | undefined,
+  shown: (margin: number) => string,
+): string[] {
+  if (margin === undefined) return [];
+  const size = shown(Math.abs(margin));
+  if (size === shown(0)) return [`${by} both fit alike`];
+  return [`${by} the past fits ${margin < 0 ? `worse (−${size})` : `better (+${size})`}`];
+}
+
+function formOf({ evidence }: PromptLine): string {
   const forms = Object.entries(FORMS).flatMap(([name, words]) =>
     (evidence[name] ?? 0) > 0 ? [words] : [],
   );
-  const against =
-    margins.length > 0 ? [`the past against this session: ${margins.join(', ')}`] : [];
-  return [...against, ...forms].join(' · ') || 'no evidence was recorded';
+  return forms.length === 0 ? 'no question, no order' : `the prompt ${forms.join(', ')}`;
 }
 
 /** Evidence about the form of the prompt: present or not. */
 const FORMS: Readonly<Record<string, string>> = {
-  question: 'asks',
+  question: 'asks something',
   wonders: 'asks why or how',
   order: 'begins with an order',
   pasted: 'is a pasted plan',
@@ -132,7 +149,7 @@ export function usedText(used: UsedLine | undefined): string {
 function renderMatch(
   { line, turn }: Match,
   number: number,
-  tried: boolean,
+  { tried, explain }: { readonly tried: boolean; readonly explain: boolean },
   { width, paint }: Page,
 ): string[] {
   const { verdict, score, similarity, textScore } = line;
@@ -149,14 +166,14 @@ function renderMatch(
   return [
     ...hanging(`${paint.bold(String(number))}  `, head, width),
     ...(prompt === '' ? [] : [cut(`   ${paint.green('>')} ${prompt}`, width)]),
-    ...hanging('   ', `${what}  ${paint.dim(scores)}`, width),
+    ...hanging('   ', explain ? `${what}  ${paint.dim(scores)}` : what, width),
   ];
 }
 
 function searchedOf({ searched, semantic, withContext }: PromptLine): string {
   const by = semantic ? 'words and meaning' : 'words';
   const context = withContext ? ', together with the last turns of its session' : '';
-  return `${counted(searched, 'turn')} (${by}${context})`;
+  return `${counted(searched, 'turn')} with text (${by}${context})`;
 }
 
 function timeOf({ recallMs, hookMs }: PromptLine, tried: boolean): string {

@@ -65,7 +65,7 @@ function ingest(command: Command): Command {
   command
     .description('Take transcripts into memory')
     .argument('[path...]', "transcripts or folders of them; the current project's when left out")
-    .option('--all', 'take in every transcript that Claude Code keeps')
+    .option('--all', 'read every transcript that Claude Code keeps')
     .option('-p, --project <name>', 'file the turns under this project name')
     .option(
       '--threads <number>',

@@ -110,14 +110,27 @@ export function program(wiring: Wiring, json = false): Command {
 /** Commands that go on with a misspelt key; those that store fail, `status` and `doctor` report it. */
 const GOING_ON = ['query', 'sessions', 'show', 'mute', 'config'];
 
+/** Commands that go on though the file cannot be understood: they only show what is stored. */
+const SHOWING = [
+  ...['query', 'sessions', 'show', 'browse', 'stats', 'mute', 'resume', 'restore', 'export'],
+  ...['backup', 'why', 'notes', 'notes list', 'notes show', 'notes history'],
+];
+
 async function warnOfKeys(command: Command, context: Context): Promise<void> {
   const names = [command.name(), command.parent?.name()];
-  if (!GOING_ON.some((name) => names.includes(name))) return;
-  const { keyWarnings } = await import('../settings/key-warnings.ts');
+  const path = command.parent?.parent ? `${names[1]} ${names[0]}` : names[0];
+  const isGoingOn = GOING_ON.some((name) => names.includes(name));
+  const isShowing = SHOWING.some((name) => name === path);
+  if (!isGoingOn && !isShowing) return;
+  const { keyWarnings, problemWarning } = await import('../settings/key-warnings.ts');
   const isAboutSettings = names.includes('config');
+  const problem = isShowing ? await problemWarning(context) : undefined;
   const paint = style(context.stderr, context.env);
-  for (const text of keyWarnings(context, isAboutSettings)) {
-    context.stderr.write(`${paint.yellow('warning:')} ${text}\n`);
+  const keys = isGoingOn ? keyWarnings(context, isAboutSettings) : [];
+  for (const text of keys) context.stderr.write(`${paint.yellow('warning:')} ${text}\n`);
+  if (problem !== undefined) {
+    const { renderWarning } = await import('../output/warning.ts');
+    context.stderr.write(renderWarning(problem, context));
   }
 }
 
@@ -139,7 +152,7 @@ function addInternal(root: Command): void {
     .command('hook')
     .description('Handle a hook event (JSON on standard input)')
     .argument('<event>', 'session-start, user-prompt-submit, stop, pre-compact or session-end');
-  root.command('drain', { hidden: true }).description('Take in what the hooks handed over');
+  root.command('drain', { hidden: true }).description('Store what the hooks handed over');
 }
 
 /**

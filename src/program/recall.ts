@@ -7,6 +7,7 @@ import { json, project, upTo, type Wiring } from './flags.ts';
 
 interface WhyFlags {
   readonly last?: boolean;
+  readonly explain?: boolean;
   readonly session?: string;
   readonly rate?: number;
   readonly limit?: number;
@@ -32,6 +33,7 @@ export function addWhy(root: Command, { context, set }: Wiring): void {
       `try it out at another rate than that of the setting \`rate\` (default: ${SETTINGS.rate.fallback})`,
       percent,
     )
+    .option('--explain', 'show what the decision was made of, and scores')
     .optionsGroup('List several prompts, newest first')
     .option('-n, --limit <number>', 'list at most this many', upTo(PROMPTS_MAX))
     .option('--since <time>', 'list the prompts since then: a date, `yesterday`, `3d`, `1w`, …');
@@ -42,7 +44,8 @@ export function addWhy(root: Command, { context, set }: Wiring): void {
     const json = flags.json === true;
     const listing = Object.entries({ limit, since, project, 'all-projects': flags.allProjects });
     const [lists] = listing.find(([, value]) => value !== undefined) ?? [];
-    const single = flags.last ? '--last' : rate === undefined ? undefined : '--rate';
+    const ofOne = { '--last': flags.last, '--rate': rate, '--explain': flags.explain };
+    const [single] = Object.entries(ofOne).find(([, value]) => value !== undefined) ?? [];
     const alone = (option: string, other: string) =>
       why.error(`error: option '${option}' cannot be used with ${other}`, { exitCode: 1 });
     if (flags.last && prompt !== '') alone('--last', 'a prompt');
@@ -50,7 +53,8 @@ export function addWhy(root: Command, { context, set }: Wiring): void {
     if (lists !== undefined && single !== undefined) alone(`--${lists}`, `option '${single}'`);
     const commands = await import('../commands/why.ts');
     if (lists === undefined) {
-      const options = { prompt: prompt === '' ? undefined : prompt, session, rate };
+      const explain = flags.explain === true;
+      const options = { prompt: prompt === '' ? undefined : prompt, session, rate, explain };
       return set(await commands.run({ ...options, json }, context));
     }
     const shown = since === undefined ? (limit ?? PROMPTS_LISTED) : limit;

@@ -22,7 +22,7 @@ export function addSetUp(root: Command, { context, set }: Wiring): void {
     .addOption(
       new Option(
         '--purge',
-        'Delete everything that is remembered too, and take the hooks out everywhere; asks first',
+        'Delete everything that is stored too, and take the hooks out everywhere; asks first',
       ).conflicts([...SCOPES, 'as']),
     )
     .option('-y, --yes', 'Do not ask')

@@ -59,7 +59,9 @@ export function bringBack(
   const about = {
     atMs: context.now().getTime(),
     // A session that is not stored may name a transcript without ever writing it.
-    prompt: isUnwritten(asked.transcriptPath) ? '' : asked.prompt,
+    ...(isUnwritten(asked.transcriptPath)
+      ? { prompt: '', transcript: asked.transcriptPath }
+      : { prompt: asked.prompt }),
     directory: asked.directory,
     dismissed: skipped ?? found.dismissed ?? null,
     rate,

@@ -1,12 +1,12 @@
 /**
  * The prompts that records left out: the first one of a session is recorded without its text,
- * because nobody knows yet whether the session will be stored. Once it is, its turn has the text.
- * Pure.
+ * because nobody knows yet whether the session will be stored. Its transcript has the text as soon
+ * as the client writes it, and its turn once it is stored. Pure.
  */
 
 import type { PromptLine } from './lines.ts';
 
-/** A prompt as its turn has it. */
+/** A prompt as its turn or its transcript has it. */
 export interface SentPrompt {
   readonly atMs: number;
   readonly text: string;
@@ -17,9 +17,9 @@ const APART_MS_MAX = 60_000;
 
 /**
  * Returns a line with its prompt's text, if it was recorded without. Takes all lines of its session
- * and the prompts of the session's turns, which are read only if they are needed. Only the time identifies the prompt: its turn must be the
- * nearest to the line, and the line the nearest to the turn. So a line whose turn was forgotten does
- * not get the text of another.
+ * and the prompts that were sent in it, which are read only if they are needed. Only the time
+ * identifies the prompt: it must be the nearest to the line, and the line the nearest to it. So a
+ * line whose turn was forgotten does not get the text of another.
  */
 export function withText(
   line: PromptLine,

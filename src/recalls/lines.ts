@@ -21,6 +21,8 @@ export interface PromptLine {
   readonly atMs: number;
   /** Masked and truncated; empty if its session had no transcript yet. */
   readonly prompt: string;
+  /** The transcript that will hold the prompt, if the line leaves it out. */
+  readonly transcript?: string;
   readonly directory: string;
   readonly dismissed: Dismissal | null;
   /** Uuids of turns. */
@@ -163,6 +165,7 @@ function parseLine(text: string): Line | undefined {
   return {
     atMs,
     prompt,
+    ...(typeof fields.transcript === 'string' ? { transcript: fields.transcript } : {}),
     directory,
     dismissed: typeof dismissed === 'string' ? dismissed : null,
     injected: arrayOf(fields.injected).filter((turn) => typeof turn === 'string'),

@@ -25,7 +25,15 @@ export const NOTHING_FOUND: Recall = {
 
 export type Circumstances = Pick<
   PromptLine,
-  'atMs' | 'prompt' | 'directory' | 'dismissed' | 'rate' | 'chars' | 'recallMs' | 'hookMs'
+  | 'atMs'
+  | 'prompt'
+  | 'transcript'
+  | 'directory'
+  | 'dismissed'
+  | 'rate'
+  | 'chars'
+  | 'recallMs'
+  | 'hookMs'
 >;
 
 /** `mask` masks what a user typed, `maskText` what was injected. */
@@ -35,12 +43,13 @@ export function promptLine(
   mask: (text: string) => string,
   maskText: (text: string) => string = mask,
 ): PromptLine {
-  const { atMs, prompt, directory, dismissed, rate, chars } = about;
+  const { atMs, prompt, transcript, directory, dismissed, rate, chars } = about;
   const { withContext, searched, semantic } = found;
   const candidates = candidateLines(found);
   return {
     atMs,
     prompt: cut(mask(cut(prompt, MASKED_CHARS_MAX)), PROMPT_CHARS_MAX),
+    ...(transcript === undefined ? {} : { transcript }),
     directory,
     dismissed,
     injected: candidates.filter((each) => each.verdict === 'injected').map((each) => each.turn),

@@ -4,6 +4,7 @@ import { isObject, type JsonObject, parseObject } from '../files/json-object.ts'
 import { readText } from '../files/regular-file.ts';
 import { configPath } from '../home.ts';
 import { codeOf, MementorError, messageOf, reasonOf } from '../process/errors.ts';
+import { placeOf } from '../text/place.ts';
 import { meantBy } from './near-key.ts';
 import { isKey, type Key, SETTINGS, type ValueOf } from './table.ts';
 
@@ -15,17 +16,93 @@ export type Config = { readonly [K in Key]?: ValueOf<K> };
  * are no error: a command that only reads goes on.
  */
 export async function readConfig(home: string): Promise<Config> {
-  const path = configPath(home);
-  const text = textOf(path);
-  if (text === undefined) return {};
-  const fields = await fieldsOf(text, path);
-  for (const [key, value] of Object.entries(fields)) {
-    if (!isKey(key)) continue;
-    const { fromJson, wanted } = SETTINGS[key];
-    if (fromJson(value) !== undefined) continue;
-    throw broken(path, `\`${key}\` is ${JSON.stringify(value)}`, `it must be ${wanted}`);
-  }
+  const { fields, problems } = await contentsOf(configPath(home));
+  const [problem] = problems;
+  if (problem !== undefined) throw errorOf(problem, configPath(home));
   return fields as Config;
+}
+
+/** Something in the file that has no effect, because it cannot be understood. */
+export interface Problem {
+  /** The line, from 1; undefined if the file cannot be read. */
+  readonly line: number | undefined;
+  readonly column: number | undefined;
+  /** The text of the line; empty if it is not known. */
+  readonly text: string;
+  readonly what: string;
+  readonly fix: string;
+  /** The setting that is wrong; undefined if it is the whole file. */
+  readonly key: Key | undefined;
+}
+
+/** Returns what of the file cannot be understood. A misspelt key is no problem of its own here. */
+export async function problemsIn(home: string): Promise<readonly Problem[]> {
+  return (await contentsOf(configPath(home))).problems;
+}
+
+/** Reads the fields of a file that can be parsed: also those with an invalid value. */
+export async function readFields(home: string): Promise<JsonObject> {
+  const { fields, problems } = await contentsOf(configPath(home));
+  const whole = problems.find(({ key }) => key === undefined);
+  if (whole !== undefined) throw errorOf(whole, configPath(home));
+  return fields;
+}
+
+/** Returns the problem as an error that names its place. */
+export function errorOf({ line, column, what, fix }: Problem, path: string): MementorError {
+  return broken(line === undefined ? path : `${path}:${line}:${column}`, what, fix);
+}
+
+interface Contents {
+  readonly fields: JsonObject;
+  readonly problems: readonly Problem[];
+}
+
+/** Reads the file; a missing one is empty. Never throws. */
+async function contentsOf(path: string): Promise<Contents> {
+  let text: string | undefined;
+  try {
+    text = textOf(path);
+  } catch (error) {
+    const what = `cannot be read: ${reasonOf(error)}`;
+    const nowhere = { line: undefined, column: undefined, text: '', key: undefined };
+    return { fields: {}, problems: [{ ...nowhere, what, fix: 'check its permissions' }] };
+  }
+  if (text === undefined) return { fields: {}, problems: [] };
+  const parsed = parse(text);
+  if ('error' in parsed) {
+    const what = `not valid JSON: ${parsed.error}`;
+    return { fields: {}, problems: [await problemAt(text, undefined, what, REPAIR)] };
+  }
+  if (!isObject(parsed.value)) {
+    const what = 'it does not hold a JSON object';
+    return { fields: {}, problems: [{ ...atOffset(text, 0), what, fix: REPAIR, key: undefined }] };
+  }
+  return { fields: parsed.value, problems: await wrongValues(parsed.value, text) };
+}
+
+function parse(text: string): { readonly value: unknown } | { readonly error: string } {
+  try {
+    return { value: JSON.parse(text) };
+  } catch (error) {
+    return { error: messageOf(error) };
+  }
+}
+
+async function wrongValues(fields: JsonObject, text: string): Promise<readonly Problem[]> {
+  const problems: Problem[] = [];
+  for (const [key, value] of Object.entries(fields)) {
+    if (!isKey(key) || SETTINGS[key].fromJson(value) !== undefined) continue;
+    const what = `\`${key}\` is ${JSON.stringify(value)}`;
+    const fix = `it must be ${SETTINGS[key].wanted}; ${repairOf(key)}`;
+    problems.push(await problemAt(text, key, what, fix));
+  }
+  return problems;
+}
+
+/** Returns how to repair one setting without an editor. */
+export function repairOf(key: Key): string {
+  return `\`mementor config set ${key} VALUE\` sets it, \`mementor config unset ${key}\` removes it`;
 }
 
 /** Reads the file for a command that stores: a misspelt key throws, because it keeps nothing out. */
@@ -67,9 +144,7 @@ export function fieldsNow(path: string): JsonObject {
 
 /** Throws if the file cannot be parsed at all: then nobody knows what must not be stored. */
 export async function requireReadable(home: string): Promise<void> {
-  const path = configPath(home);
-  const text = await textOf(path);
-  if (text !== undefined) await fieldsOf(text, path);
+  await readFields(home);
 }
 
 /**
@@ -101,29 +176,29 @@ function textOf(path: string): string | undefined {
   }
 }
 
-async function fieldsOf(text: string, path: string): Promise<JsonObject> {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (error) {
-    const place = await placeOfFirstError(text);
-    throw broken(`${path}:${place}`, `not valid JSON: ${messageOf(error)}`, REPAIR);
-  }
-  if (isObject(value)) return value;
-  throw broken(`${path}:1:1`, 'it does not hold a JSON object', REPAIR);
+const REPAIR = 'repair the line, or delete the file to have the defaults back; nothing was changed';
+
+/**
+ * Returns a problem at the value of a key, or at the first error of the syntax. The parser is
+ * imported lazily, for an invalid file only: a hook reads this file before every prompt.
+ */
+export async function problemAt(
+  text: string,
+  key: Key | undefined,
+  what: string,
+  fix: string,
+): Promise<Problem> {
+  const { findNodeAtLocation, parseTree } = await import('jsonc-parser');
+  const errors: { error: number; offset: number; length: number }[] = [];
+  const tree = parseTree(text, errors, { disallowComments: true, allowTrailingComma: false });
+  const node =
+    key === undefined || tree === undefined ? undefined : findNodeAtLocation(tree, [key]);
+  return { ...atOffset(text, node?.offset ?? errors[0]?.offset ?? 0), what, fix, key };
 }
 
-const REPAIR = 'repair it, or delete it to have the defaults back; nothing was changed';
-
-/** Imported lazily, for an invalid file only: a hook reads this file before every prompt. */
-async function placeOfFirstError(text: string): Promise<string> {
-  const [{ parseTree }, { placeOf }] = await Promise.all([
-    import('jsonc-parser'),
-    import('../text/place.ts'),
-  ]);
-  const errors: { error: number; offset: number; length: number }[] = [];
-  parseTree(text, errors, { disallowComments: true, allowTrailingComma: false });
-  return placeOf(text, errors[0]?.offset ?? 0);
+function atOffset(text: string, offset: number): Pick<Problem, 'line' | 'column' | 'text'> {
+  const [line = 1, column = 1] = placeOf(text, offset).split(':').map(Number);
+  return { line, column, text: text.split(/\r\n|\r|\n/)[line - 1] ?? '' };
 }
 
 export function broken(where: string, what: string, hint: string): MementorError {

@@ -1,9 +1,11 @@
-/** Warnings about keys of config.json that this version does not know. */
+/** Warnings about config.json: what cannot be understood, and keys that this version does not know. */
 
 import { configPath, homeOf } from '../home.ts';
+import { whyNothingIsStored } from '../privacy/kept-out.ts';
 import type { Context } from '../process/context.ts';
 import { printable } from '../text/numbers.ts';
 import { misspellings, unknownKeys } from './file.ts';
+import { settingsProblems } from './problems.ts';
 
 /**
  * Returns a warning for each key that stops all storing, because it may be a misspelt `mask` or
@@ -20,4 +22,19 @@ export function keyWarnings(context: Context, all: boolean): string[] {
   return unknownKeys(home).map(
     (key) => `${path}: the key ${printable(JSON.stringify(key))} is unknown and changes nothing`,
   );
+}
+
+/** Returns one warning for a command that goes on although the file cannot be understood. */
+export async function problemWarning(context: Context): Promise<string | undefined> {
+  const problems = await settingsProblems(context);
+  const [first] = problems;
+  if (first === undefined) return undefined;
+  const { line, column, what, key } = first;
+  const path = configPath(homeOf(context));
+  const where = line === undefined ? path : `${path}:${line}:${column}`;
+  const more = problems.length > 1 ? ` (and ${problems.length - 1} more)` : '';
+  const applies = key === undefined ? 'the defaults apply' : 'its default applies';
+  const kept =
+    whyNothingIsStored(context) === undefined ? '' : ', and nothing is stored or recalled';
+  return `${where}: ${printable(what)}${more}: ${applies}${kept} until it is repaired; \`mementor config\` shows how`;
 }

@@ -7,7 +7,7 @@ import { FILE_MODE, FOLDER_MODE } from '../files/modes.ts';
 import { configPath, homeOf } from '../home.ts';
 import type { Context } from '../process/context.ts';
 import { MementorError, reasonOf } from '../process/errors.ts';
-import { type Config, readConfig } from './file.ts';
+import { type Config, errorOf, problemsIn, readFields, validIn } from './file.ts';
 import { globProblems, patternProblems } from './patterns.ts';
 import { type Key, type ListKey, settingOf, type ValueOf } from './table.ts';
 import { resolvedIn } from './value.ts';
@@ -33,6 +33,7 @@ export async function addItems(key: ListKey, text: string, context: Context): Pr
   // Parsed again, because the whole list may be too long.
   const all = (before: readonly string[] = []) => [...new Set([...before, ...items])];
   const next = (before?: readonly string[]) => parsed(key, JSON.stringify(all(before)), context);
+  await requireValid(key, context);
   return await change(key, next, context);
 }
 
@@ -47,7 +48,15 @@ export async function removeItems(key: ListKey, text: string, context: Context):
     const others = before.filter((item) => !items.includes(item));
     return others.length === 0 ? undefined : others;
   };
+  await requireValid(key, context);
   return await change(key, rest, context);
+}
+
+/** Throws if the list in the file is wrong: a change would lose what it was meant to hold. */
+async function requireValid(key: ListKey, context: Context): Promise<void> {
+  const home = homeOf(context);
+  const problem = (await problemsIn(home)).find((each) => each.key === key);
+  if (problem !== undefined) throw errorOf(problem, configPath(home));
 }
 
 async function change<K extends Key>(
@@ -56,13 +65,14 @@ async function change<K extends Key>(
   context: Context,
 ): Promise<Stored> {
   const home = homeOf(context);
-  // Never overwrites an invalid file.
-  const { [key]: before, ...others } = await readConfig(home);
+  // Never overwrites a file that cannot be parsed. A wrong value of the key itself is replaced.
+  const { [key]: raw, ...others } = await readFields(home);
+  const before = validIn(configPath(home))[key];
   const value = next(before);
-  const config: Config = value === undefined ? others : { ...others, [key]: value };
+  const config = (value === undefined ? others : { ...others, [key]: value }) as Config;
   // Throws for an invalid environment variable before anything is written.
   resolvedIn(key, config, context.env);
-  const changed = JSON.stringify(before) !== JSON.stringify(value);
+  const changed = JSON.stringify(raw) !== JSON.stringify(value);
   if (changed) await write(home, config);
   return { config, before, changed };
 }

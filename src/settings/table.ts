@@ -15,7 +15,7 @@ export const SETTINGS = {
     words: ['rten', 'onnxruntime'],
   }),
   exclude: list({
-    meaning: 'directories whose conversations are neither stored nor recalled, as globs',
+    meaning: 'folders whose conversations are not stored, and get nothing added; as globs',
     variable: 'MEMENTOR_EXCLUDE',
   }),
   limit: wholeNumber({
@@ -39,7 +39,8 @@ export const SETTINGS = {
     variable: 'MEMENTOR_NOTICE',
   }),
   rate: share({
-    meaning: 'how many of the real prompts that need nothing may get something, in percent',
+    meaning:
+      'how eager Mementor is: of the prompts that need nothing, the percentage that may get something; lower is quieter',
     fallback: 4,
     variable: 'MEMENTOR_RATE',
     min: RATE_PERCENT_MIN,

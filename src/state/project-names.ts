@@ -18,21 +18,22 @@ export function projectNames(projects: readonly Project[]): ReadonlyMap<string, 
   return names;
 }
 
-/** Throws if no stored project has this name or key. */
-export function requireProject(memory: Memory, name: string): void {
+/** Returns the stored projects with this name or key; throws if there is none. */
+export function requireProject(memory: Memory, name: string): readonly Project[] {
   const projects = translated(() => memory.projects());
   // As the core looks them up: the key, the name, or the last parts of the key.
   const isMeant = (project: Project) =>
     [project.key, project.name].includes(name) ||
     [`/${name}`, `/${name}/.git`].some((end) => project.key.endsWith(end));
-  if (projects.some(isMeant)) return;
+  const meant = projects.filter(isMeant);
+  if (meant.length > 0) return meant;
   const names = [...projectNames(projects).values()];
   const near = names.filter((each) => distance(each, name) <= Math.ceil(name.length / 4));
-  const meant = near.map((each) => `\`--project ${printable(each)}\``).join(' or ');
+  const options = near.map((each) => `\`--project ${printable(each)}\``).join(' or ');
   throw new MementorError(
     'PROJECT_UNKNOWN',
     `no project is called ${printable(name)}`,
-    near.length > 0 ? `did you mean ${meant}?` : '`mementor status` lists the projects',
+    near.length > 0 ? `did you mean ${options}?` : '`mementor status` lists the projects',
   );
 }
 

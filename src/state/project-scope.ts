@@ -1,8 +1,8 @@
 /** Which projects a command is about, and which directories belong to them. */
 
 import { isWithin, realOf } from '../files/folders.ts';
-import { type Memory, type Project, translated } from '../memory.ts';
-import { MementorError } from '../process/errors.ts';
+import { type Memory, translated } from '../memory.ts';
+import { requireProject } from './project-names.ts';
 
 export interface ProjectScope {
   /** Name or key of a project; defaults to that of the working directory. */
@@ -30,19 +30,7 @@ export function projectsMeant(
 }
 
 function projectsNamed(name: string, memory: Memory): ScopedProjects {
-  const projects = translated(() => memory.projects()).filter((each) => isNamed(each, name));
-  if (projects.length > 0) return { keys: new Set(projects.map(({ key }) => key)), name };
-  throw new MementorError(
-    'PROJECT_UNKNOWN',
-    `no project is named ${JSON.stringify(name)}`,
-    '`mementor status` lists the projects',
-  );
-}
-
-/** Like the core: a key, a name, or the end of a key, which tells projects of one name apart. */
-function isNamed({ key, name }: Project, wanted: string): boolean {
-  const ends = [`/${wanted}`, `/${wanted}/.git`];
-  return key === wanted || name === wanted || ends.some((end) => key.endsWith(end));
+  return { keys: new Set(requireProject(memory, name).map(({ key }) => key)), name };
 }
 
 /**

@@ -66,7 +66,7 @@ describe.skipIf(process.platform === 'win32')('what is no regular file', () => {
   it('is refused as a configuration, and hooks stay harmless', async () => {
     fifo('memory/config.json');
     const result = await box.cli(['config', 'list']);
-    expect(result).toMatchObject({ exitCode: 2 });
+    expect(result).toMatchObject({ exitCode: 1 });
     expect(result.stderr).toContain('it is a FIFO');
     await stop(box.write('transcripts/a.jsonl', conversation(box.project).turn('Why?', 'So.')));
     await until('the worker has ended', () => box.log().includes('it is a FIFO'));
@@ -97,7 +97,7 @@ describe.skipIf(process.platform === 'win32')('what is no regular file', () => {
       '00000000000002-000000000000.json',
       '00000000000003-000000000000.json.unreadable',
     ]);
-    const found = (await checks()).find(({ detail }) => detail.startsWith('not taken in: '));
+    const found = (await checks()).find(({ detail }) => detail.startsWith('not stored: '));
     expect(found).toMatchObject({ name: 'inbox', status: 'warn' });
     expect(found?.detail).toContain('01-000000000000.json, and 2 others (it is a folder');
   });

@@ -186,7 +186,9 @@ describe('a session that is not kept', () => {
   it('is one only until its transcript is written', async () => {
     await send(foundHit({ turn: 'a' }), unwritten());
     await send(found([]), { prompt });
-    expect(recorded()).toMatchObject([{ prompt: '' }, { prompt }]);
+    const { transcriptPath: transcript } = unwritten();
+    expect(recorded()).toMatchObject([{ prompt: '', transcript }, { prompt }]);
+    expect(recorded()[1]).not.toHaveProperty('transcript');
     expect(options[1]).toMatchObject({ recalled: ['a'] });
   });
 });

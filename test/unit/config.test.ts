@@ -345,6 +345,93 @@ describe('a key that is near to one that keeps something out', () => {
 });
 
 describe('a file that is wrong', () => {
+  it('is shown with its line, a mark, and how to repair it', async () => {
+    const text = '{\n  "exclude": ["/a"],\n  "limit": "7"\n}\n';
+    const context = withFile(text);
+    const { stdout, stderr } = await run(context, 'config');
+    expect(stdout).toMatch(/^limit +5 +not understood/m);
+    expect(stdout).toMatch(/^exclude +\["\/a"\] +file/m);
+    expect(stderr).toBe(
+      [
+        '',
+        'error: ~/.local/share/mementor/config.json:3:12: `limit` is "7"',
+        '  3 │   "limit": "7"',
+        '    │            ^',
+        '  fix: it must be a whole number from 1 to 100; `mementor config set limit VALUE` sets it, `mementor config unset limit` removes it',
+        '',
+      ].join('\n'),
+    );
+    // As it says.
+    expect((await run(context, 'config', 'set', 'limit', '7')).exitCode).toBe(0);
+    expect(JSON.parse(readFileSync(fileOf(context), 'utf8'))).toEqual({
+      exclude: ['/a'],
+      limit: 7,
+    });
+    expect((await run(context, 'config')).exitCode).toBe(0);
+  });
+
+  it('that nobody can parse is not written, and says what it stops', async () => {
+    const text = '{\n  "mask": ["walrus"],\n}';
+    const context = withFile(text);
+    for (const args of [
+      ['config', 'set', 'threads', '4'],
+      ['config', 'unset', 'limit'],
+      ['config', 'get', 'mask'],
+    ]) {
+      const { exitCode, stdout, stderr } = await run(context, ...args);
+      expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
+      expect(stderr).toMatch(/config\.json:3:1: not valid JSON.*\n\nhint: /);
+    }
+    const { stdout, stderr } = await run(context, 'config');
+    expect(stdout).toMatch(/^mask +\[\] +not understood/m);
+    expect(stderr).toContain('\n  3 │ }\n    │ ^\n');
+    expect(stderr).toContain('\nUntil then nothing is stored or recalled.\n');
+    expect(readFileSync(fileOf(context), 'utf8')).toBe(text);
+  });
+
+  it('does not lose a list of which one item is wrong', async () => {
+    const text = '{"mask": ["walrus", 5]}';
+    const context = withFile(text);
+    for (const verb of ['add', 'remove']) {
+      const { exitCode, stderr } = await run(context, 'config', verb, 'mask', 'seal');
+      expect(exitCode).toBe(2);
+      expect(stderr).toContain('`mask` is ["walrus",5]');
+    }
+    expect(readFileSync(fileOf(context), 'utf8')).toBe(text);
+  });
+
+  it.each([
+    ['{\n  "limit": 7,\n}', 'the defaults apply, and nothing is stored or recalled'],
+    ['{"limit": "7"}', 'its default applies until'],
+    ['{"mask": ["("]}', 'its default applies, and nothing is stored or recalled'],
+  ])('does not stop what only shows: one warning: %j', async (text, consequence) => {
+    const context = withFile(text);
+    remember(
+      fakeContext({ homedir: context.homedir }),
+      writeTranscript(context, { project: 'a', session: 'aaaa1111', prompts: ['which port?'] }),
+    );
+    for (const args of [
+      ['query', 'port', '-a'],
+      ['sessions', '-a'],
+      ['show', 'aaaa1111'],
+      ['stats', '-a'],
+      ['mute', '--list'],
+      ['export'],
+    ]) {
+      const { exitCode, stdout, stderr } = await run(context, ...args);
+      expect({ args, exitCode }).toEqual({ args, exitCode: 0 });
+      expect(stdout).not.toBe('');
+      const warnings = stderr.split('\n').filter((line) => line.includes('config.json'));
+      expect(warnings).toEqual([expect.stringContaining(consequence)]);
+      expect(warnings[0]).toContain('`mementor config` shows how');
+    }
+    if (consequence.includes('nothing')) expect(whyNothingIsStored(context)).toBeDefined();
+    for (const command of [['ingest'], ['forget', 'aaaa1111', '--yes'], ['scrub']]) {
+      const { exitCode } = await run(context, ...command);
+      expect({ command, exitCode }).toEqual({ command, exitCode: 2 });
+    }
+  });
+
   it.each([
     ['{"limit": 7', /config\.json:1:12: not valid JSON/],
     ['{\n  "limit": 7,\n}', /config\.json:3:1: not valid JSON/],
@@ -358,16 +445,13 @@ describe('a file that is wrong', () => {
     ['{"rate": 50}', /`rate` is 50/],
   ])('is an error with its place, and stays as it is: %j', async (text, message) => {
     const context = withFile(text);
-    for (const args of [
-      ['config', 'list'],
-      ['config', 'set', 'threads', '4'],
-      ['config', 'unset', 'limit'],
-    ]) {
-      const { exitCode, stdout, stderr } = await run(context, ...args);
-      expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
-      expect(stderr).toMatch(message);
-      expect(stderr).toContain('hint: ');
-    }
+    const listed = await run(context, 'config');
+    expect(listed.exitCode).toBe(1);
+    expect(listed.stdout).toMatch(/^limit +5 +/m);
+    expect(listed.stderr).toMatch(message);
+    expect(listed.stderr).toContain('\n  fix: ');
+    const json = JSON.parse((await run(context, 'config', '--json')).stdout);
+    expect(json).toMatchObject({ problems: [{ what: expect.any(String) }] });
     expect(readFileSync(fileOf(context), 'utf8')).toBe(text);
   });
 
@@ -434,7 +518,7 @@ describe('a file that is wrong', () => {
       'fix: the keys are engine, exclude, limit, mask, model, notice, rate, recall, threads',
     );
     expect((await run(withFile('{"recall": "no"}'), 'config', 'list')).stderr).toContain(
-      'hint: it must be true or false',
+      'fix: it must be true or false; `mementor config set recall VALUE`',
     );
   });
 
@@ -493,12 +577,12 @@ describe('config', () => {
     const { stdout } = await run(context, 'config', 'list');
     expect(stdout.replaceAll(fileOf(context), 'FILE')).toMatchInlineSnapshot(`
       "engine   rten   default      what runs the model: rten is linked in, onnxruntime needs its library
-      exclude  []     default      directories whose conversations are neither stored nor recalled, as globs
+      exclude  []     default      folders whose conversations are not stored, and get nothing added; as globs
       limit    5      default      how many turns \`mementor query\` shows at most
       mask     []     default      your own patterns of what is never stored, as regular expressions
       model           default      id of the embedding model; empty for the bundled one
       notice   true   default      whether a line in the conversation tells you when past turns were added
-      rate     4      default      how many of the real prompts that need nothing may get something, in percent
+      rate     4      default      how eager Mementor is: of the prompts that need nothing, the percentage that may get something; lower is quieter
       recall   false  file         whether past turns are added to prompts by themselves
       threads  8      environment  threads that \`mementor ingest\` embeds with
 

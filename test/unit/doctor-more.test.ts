@@ -237,7 +237,7 @@ describe('retention', () => {
     [28.5, 'fail', 'in 1 day '],
     [29.5, 'fail', 'at its next start'],
     [99, 'fail', 'at its next start'],
-    [-5, 'warn', 'in 30 days'],
+    [19.5, 'warn', 'in 10 days'],
   ] as const)('after %s days: %s', async (days, status, when) => {
     written('s1', days);
     expect((await checked()).retention).toEqual(check(status, when, 'mementor ingest --all'));
@@ -265,7 +265,10 @@ describe('retention', () => {
       put(JSON.stringify({ cleanupPeriodDays }), settingsPath(scope as Scope, context));
     }
     written('s1', 9.5);
-    expect((await checked()).retention).toEqual(check('warn', `in ${left} days`));
+    const found = (await checked()).retention;
+    expect(found?.detail).toContain(`in ${left} days`);
+    // Of a later day, the check of the transcripts says enough.
+    expect(found?.status).toBe(left > 10 ? 'ok' : 'warn');
   });
 
   it('follows an administrator before all others', async () => {

@@ -30,6 +30,7 @@ import { diskCheck } from '../../src/doctor/home.ts';
 import { databaseOf, homeOf, inboxOf, receiptsOf } from '../../src/home.ts';
 import type { Check } from '../../src/process/check.ts';
 import { isNewEnough } from '../../src/process/node.ts';
+import { runProgram } from '../../src/program/program.ts';
 import {
   type FakeContext,
   fakeContext,
@@ -162,6 +163,23 @@ describe('doctor', () => {
       for (const line of lines) expect(line.length).toBeLessThanOrEqual(columns);
       expect(stdout.text).toMatch(/\n {18}\S/);
     }
+  });
+
+  it('has nothing to say of edited hooks where there is no memory yet', async () => {
+    const path = await enableIn('user');
+    writeFileSync(path, readFileSync(path, 'utf8').replaceAll(': mementor; ', ': mementor; A=1 '));
+    const checks = await checked();
+    expect(checks['hooks user']).toEqual(check('warn', 'edited ones', 'mementor enable'));
+    expect(checks.database).toEqual(check('ok', 'none yet: the next conversation starts it'));
+  });
+
+  it('shows paths as short as they can be said', async () => {
+    await enableIn('user');
+    await enableIn('project');
+    const { text } = await run(false);
+    expect(text).toMatch(/^ok {4}hooks user +on in ~\/\.claude\/settings\.json$/m);
+    expect(text).toMatch(/^ok {4}hooks project +on in \.claude\/settings\.json$/m);
+    expect(text).not.toContain(`${context.homedir}/.claude`);
   });
 
   it('has nothing to suggest right after enable', async () => {
@@ -310,10 +328,16 @@ describe('the database', () => {
     expect(readFileSync(databaseOf(home), 'utf8')).toMatch(/^garbage/);
   });
 
-  it('is empty', async () => {
+  it('is none yet while another process creates it, for every command that reads', async () => {
     put('', databaseOf(home));
     const { database } = await checked();
-    expect(database).toEqual(check('fail', 'schema version 0', 'mementor ingest'));
+    expect(database).toEqual(check('warn', 'there is no memory yet', 'mementor ingest'));
+    for (const command of [['query', 'port'], ['sessions'], ['show', 'aaaa1111']]) {
+      const stderr = fakeOutput();
+      const exitCode = await runProgram(command, { ...context, stdout: fakeOutput(), stderr });
+      expect({ exitCode, command }).toEqual({ exitCode: 2, command });
+      expect(stderr.text).toMatch(/^error: no memory yet at .*memory\.db\n/);
+    }
   });
 
   it('was written by a newer Mementor', async () => {
@@ -410,7 +434,7 @@ describe('the ledger', () => {
     const { transcripts, lines } = await checked();
     const detail = '2 transcripts: 1 complete, 0 behind, 0 never read, 1 gone from the disk';
     expect(transcripts).toEqual(check('ok', detail));
-    const unread = `1 line could not be read, in ${kept}`;
+    const unread = '1 line could not be read, in 1 transcript';
     expect(lines).toEqual(check('warn', unread, 'mementor status --transcripts'));
     // Nothing can be done about lines of long ago.
     const long = context.now().getTime() / 1_000 - 8 * 24 * 60 * 60;

@@ -89,6 +89,21 @@ describe('enable', () => {
     expect(change).not.toContain('"a"');
   });
 
+  it('shows what is added to a file without line breaks, and only that', async () => {
+    const allow = Array.from({ length: 60 }, (_, index) => `Bash(tool-${index}:*)`);
+    put(JSON.stringify({ permissions: { allow }, model: 'opus' }));
+    const before = get();
+    const stdout = fakeOutput(true, 80);
+    await enable.run({ ...USER, dryRun: true }, { ...context, stdout, env: { NO_COLOR: '1' } });
+    const lines = stdout.text.split('\n');
+    expect(stdout.text).toContain('Shown with line breaks; the file keeps its own form:\n');
+    expect(stdout.text).not.toContain('tool-1:');
+    expect(lines).toContain('+   "hooks": {');
+    expect(lines).toContain('+     "SessionStart": [');
+    expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(80);
+    expect(get()).toBe(before);
+  });
+
   it('prints one JSON document on request', async () => {
     const document = JSON.parse(await printed(enable, { ...USER, json: true }));
     expect(document).toEqual({

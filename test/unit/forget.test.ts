@@ -61,6 +61,11 @@ function traces(home: string) {
   return native().traces(paths, [SECRET]);
 }
 
+/** The path as the doctor shows it. */
+function tilde(context: FakeContext, path: string): string {
+  return path.replace(`${context.homedir}/`, '~/');
+}
+
 describe('forget', () => {
   it.each([
     ['the next one', (context: FakeContext) => run(context, 'forget', 'aaaa1111', '--yes')],
@@ -106,6 +111,16 @@ describe('forget', () => {
     expect(stdout).not.toContain('which port');
     expect(stdout).toContain('1 turn would be forgotten');
     expect(await turnsIn(context)).toBe(3);
+  });
+
+  it('cuts long prompts in a pipe too', async () => {
+    const context = fakeContext();
+    const prompts = [`the nightjar ${'sings and '.repeat(30)}sleeps`];
+    remember(context, writeTranscript(context, { project: 'shop', session: 'seaside1', prompts }));
+    const { stdout } = await run(context, 'forget', 'seaside1', '--dry-run');
+    const [line = ''] = stdout.split('\n');
+    expect(line.length).toBeLessThan(130);
+    expect(line).toContain('…');
   });
 
   it('asks first, and does nothing without a yes', async () => {
@@ -493,7 +508,7 @@ describe('a backup that cannot be cleaned', () => {
     expect(existsSync(`${databaseOf(home)}.damaged-${+context.now()}`)).toBe(false);
     const doctor = await run(context, 'doctor');
     expect(doctor.exitCode).toBe(1);
-    expect(doctor.stdout).toContain(`${backup} still holds 1 forgotten turn`);
+    expect(doctor.stdout).toContain(`${tilde(context, backup)} still holds 1 forgotten turn`);
 
     writeFileSync(backup, whole);
     expect(await run(context, 'ingest', '--all')).toMatchObject({ exitCode: 0 });
@@ -509,7 +524,9 @@ describe('a backup that cannot be cleaned', () => {
     const done = await run(context, 'forget', '--containing', 'nightjar', '--yes');
     expect(done).toMatchObject({ exitCode: 1 });
     expect(done.stdout).toContain(`Not done in the backup ${backup}: it is not there`);
-    expect((await run(context, 'doctor')).stdout).toContain(`mementor backup --gone ${backup}`);
+    expect((await run(context, 'doctor')).stdout).toContain(
+      `mementor backup --gone ${tilde(context, backup)}`,
+    );
     await runWorker(context);
     expect(await pendingBackups(home)).toHaveLength(1);
     writeFileSync(backup, whole);
@@ -577,7 +594,7 @@ describe('a list of backups that cannot be read', () => {
     expect(purge.stdout).toContain('backups that were written, if any: the list of backups cannot');
     const { stdout, exitCode } = await run(context, 'doctor');
     expect(exitCode).toBe(1);
-    expect(stdout).toContain(`${list}: the list of backups cannot be read`);
+    expect(stdout).toContain(`${tilde(context, list)}: the list of backups cannot be read`);
     expect(existsSync(backup)).toBe(true);
   });
 
@@ -632,7 +649,9 @@ describe('the note of a removal that was stopped', () => {
     await run(context, 'ingest');
     expect(existsSync(note)).toBe(false);
     expect(readFileSync(`${note}.unreadable`, 'utf8')).toBe('{"turns":["aaaa11');
-    expect((await run(context, 'doctor')).stdout).toContain(`may still be stored (${note}.unread`);
+    expect((await run(context, 'doctor')).stdout).toContain(
+      `may still be stored (${tilde(context, note)}.unread`,
+    );
     await run(context, 'disable', '--purge', '--yes');
     expect(existsSync(homeOf(context))).toBe(false);
   });

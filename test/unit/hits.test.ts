@@ -102,7 +102,7 @@ describe('renderAnswer', () => {
       3  > ok                                                            turn 0c0ffee0
 
       show    mementor show 1
-      resume  mementor resume 8037c875
+      resume  mementor resume 1 (or the number of another hit)
       "
     `);
   });
@@ -121,7 +121,7 @@ describe('renderAnswer', () => {
       3  > ok  turn 0c0ffee0
 
       show    mementor show 1
-      resume  mementor resume 8037c875
+      resume  mementor resume 1 (or the number of another hit)
       "
     `);
   });
@@ -163,27 +163,53 @@ describe('renderAnswer', () => {
     expect(rendered(HITS.slice(0, 1), 80)).toContain(
       'resume  cd /code/shop && claude --resume 8037c875-e39f-54dd-a6ba-6ef50e7a7f67\n',
     );
-    expect(rendered(HITS, 80)).toContain('resume  mementor resume 8037c875\n');
+    expect(rendered(HITS, 80)).toContain(
+      'resume  mementor resume 1 (or the number of another hit)\n',
+    );
   });
 
   it('shows what matched a filter instead of the files', () => {
     const matched = {
       errors: ['open /tmp/x: does not exist', 'another'],
       commands: [{ command: 'git rebase main', exitCode: 1 }],
-      files: ['/code/shop/src/a/very/long/path/that/leads/to/nothing/but/the/name/of/it/db.rs'],
+      files: [
+        '/root/.claude/projects/-code-db.rs/1/tool-results/toolu_01JJ.txt',
+        '/code/shop/src/a/very/long/path/that/leads/to/nothing/but/the/name/of/it/db.rs',
+      ],
     };
     const hit = { ...aFoundHit({ atMs: AT_MS }), matched };
     expect(rendered([hit], 60).split('\n').slice(1, 5)).toEqual([
       '1  > Which port does the staging database us…  turn e788c476',
       '   error  open /tmp/x: does not exist (1 more)',
       '   ran    git rebase main (exit 1)',
-      '   file   …/leads/to/nothing/but/the/name/of/it/db.rs',
+      '   file   …/leads/to/nothing/but/the/name/of/it/db.rs (1 mo…',
     ]);
-    const one = { ...aFoundHit({ atMs: AT_MS }), matched: { errors: ['no'] } };
+    const one = { ...aFoundHit({ atMs: AT_MS }), matched: { errors: ['no</tool_use_error>'] } };
     expect(rendered([one], 80).split('\n').slice(2, 4)).toEqual([
       '     The staging database listens on port 6543, behind the bouncer.',
       '   error  no',
     ]);
+  });
+
+  it('leaves out the files in which the client keeps what tools printed', () => {
+    const kept = '/root/.claude/projects/-code-shop/1/tool-results/toolu_01JJ.txt';
+    const text = rendered([aFoundHit({ files: [kept, '/code/shop/a.ts'] })], 80);
+    expect(text).toContain('files  a.ts\n');
+    expect(rendered([aFoundHit({ files: [kept] })], 80)).not.toContain('files');
+  });
+
+  it('says quietly that a usual word is in no turn', () => {
+    const answer = { ...ANSWER, hits: HITS.slice(0, 1), nearest: true, missing: ['deduplicate'] };
+    const shown = (text: string) =>
+      renderAnswer(
+        { answer, document: {} as QueryDocument },
+        { text, project: undefined, everything: true },
+        page(80, true),
+      ).split('\n')[0];
+    const quiet = 'The nearest turns (none has "deduplicate"):';
+    expect(shown('deduplicate the queue')).toBe(`\u001B[2m${quiet}\u001B[22m`);
+    // All of the query is missing: what follows is a guess.
+    expect(shown('deduplicate')).toContain('No turn contains "deduplicate"; the nearest:');
   });
 
   it('says how the query was understood', () => {

@@ -61,19 +61,19 @@ describe('the summary', () => {
     const one = { ...NONE, transcripts: 1, turns: 1, bytes: 123_456, embedded: 1 };
     const stored = { projects: 1, sessions: 1, turns: 2_926 };
     expect(ingestSummary({ ...one, stored }, undefined, PAGE)).toMatchInlineSnapshot(`
-      "Took in 1 turn from 1 transcript (0 unchanged, 123.5 kB read), made 1 passage searchable by meaning.
+      "Stored 1 turn from 1 transcript (0 unchanged, 123.5 kB read), made 1 passage searchable by meaning.
       The memory now has 1 project: 2,926 turns in 1 session.
       Try mementor query "what you are looking for", or ask Claude something that you did last week, then mementor why.
       "
     `);
     const more = { ...one, transcripts: 2_000, unchanged: 1_999, turns: 0, embedded: 0 };
     expect(ingestSummary({ ...more, interrupted: true }, undefined, PAGE)).toMatchInlineSnapshot(`
-      "Interrupted; kept 0 turns from 2,000 transcripts (1,999 unchanged, 123.5 kB read).
+      "Interrupted; stored 0 turns from 2,000 transcripts (1,999 unchanged, 123.5 kB read).
       Run the command again to go on.
       "
     `);
     expect(ingestSummary(more, undefined, PAGE)).toMatchInlineSnapshot(`
-      "Took in 0 turns from 2,000 transcripts (1,999 unchanged, 123.5 kB read).
+      "Stored 0 turns from 2,000 transcripts (1,999 unchanged, 123.5 kB read).
       "
     `);
   });
@@ -82,14 +82,14 @@ describe('the summary', () => {
     const here = { folder: '/x', all: false };
     expect(ingestSummary(NONE, here, PAGE)).toMatchInlineSnapshot(`
       "There are no transcripts of sessions that started in /x.
-      Run mementor ingest --all to take in those of every project.
+      Run mementor ingest --all to read those of every project.
       "
     `);
     expect(ingestSummary(NONE, { ...here, all: true }, PAGE)).toBe(
       'There are no transcripts in /x.\n',
     );
     // A text without a line of zeros, but not after a failure.
-    expect(ingestSummary({ ...NONE, failed: ['a'] }, here, PAGE)).toContain('Took in 0 turns');
+    expect(ingestSummary({ ...NONE, failed: ['a'] }, here, PAGE)).toContain('Stored 0 turns');
   });
 
   it.each([40, 80, 120])('fits a terminal of %s columns', (width) => {

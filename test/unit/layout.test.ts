@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
 import { pageOf } from '../../src/output/layout/page.ts';
-import { shortPath } from '../../src/output/layout/paths.ts';
+import { shortPath, withShortPaths } from '../../src/output/layout/paths.ts';
 import { table } from '../../src/output/layout/table.ts';
 import { relativeTime, when } from '../../src/output/layout/when.ts';
 import { cut, cutPath, visibleWidth } from '../../src/output/layout/width.ts';
@@ -67,6 +67,23 @@ describe.each(WIDTHS)('at %i columns', (width) => {
     expect(plain(lines[1] ?? '')).toMatch(/^e788c476 {2}9 months ago {6}4 {2}ステー/);
     const branchAt = (line = '', branch = '') => columns(line) - branch.length;
     expect(branchAt(lines[0], 'main')).toBe(branchAt(lines[1], 'fix/ports'));
+  });
+});
+
+describe('withShortPaths', () => {
+  it('shortens paths in a sentence, but none in quotes and none that only begins alike', () => {
+    const from = { folder: '/home/mara/shop', home: '/home/mara' };
+    const said = (text: string) => withShortPaths(text, from);
+    expect(said('on in /home/mara/.claude/settings.json')).toBe('on in ~/.claude/settings.json');
+    expect(said('/home/mara/shop/.claude/settings.json lacks a hook')).toBe(
+      '.claude/settings.json lacks a hook',
+    );
+    expect(said('(/home/mara/a, /home/mara/shop/b)')).toBe('(~/a, b)');
+    expect(said('run `rm "/home/mara/a"`')).toBe('run `rm "/home/mara/a"`');
+    expect(said('/mnt/home/mara/a and /home/maraboo/a')).toBe(
+      '/mnt/home/mara/a and /home/maraboo/a',
+    );
+    expect(withShortPaths('/etc/x', { folder: '/', home: '/root' })).toBe('/etc/x');
   });
 });
 

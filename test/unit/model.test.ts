@@ -392,7 +392,7 @@ describe('enable', () => {
     expect(await enabled(context, true, '--json')).not.toContain(OFFER);
     expect(existsSync(join(homeOf(context), 'offers.json'))).toBe(false);
     expect(await enabled(context, true)).toContain(
-      `\n${OFFER} (34.0 MB) downloads a larger model for search by meaning`,
+      `\nOptional: ${OFFER} gets a larger model (34.0 MB).\n`,
     );
     expect(await enabled(context, true)).not.toContain(OFFER);
   });

@@ -47,8 +47,15 @@ async function said(...args: string[]): Promise<string> {
 }
 
 /** Leaves the record of a session that sent a prompt here. */
-function recorded(session = SESSION, directory = context.cwd, prompt = 'x', atMs = 1): void {
-  const about = { atMs, prompt, directory, dismissed: null, rate: 2 };
+function recorded(
+  session = SESSION,
+  directory = context.cwd,
+  prompt = 'x',
+  atMs = 1,
+  transcript?: string,
+): void {
+  const left = transcript === undefined ? {} : { transcript };
+  const about = { atMs, prompt, directory, dismissed: null, rate: 2, ...left };
   const line = promptLine({ ...about, chars: 0, recallMs: 0, hookMs: 0 }, found([]), String);
   appendLine(recordPath(home, session) ?? '', line);
 }
@@ -60,7 +67,7 @@ function by(session: string | undefined, directory = context.cwd) {
 describe('mute', () => {
   it('mutes the session that ran last here, and only it', async () => {
     recorded();
-    const stayed = 'conversations are still remembered';
+    const stayed = 'conversations are still stored';
     expect(await said('mute')).toBe(`session 8037c875 is now muted; ${stayed}\n`);
     expect(await said('mute')).toBe(`session 8037c875 is already muted; ${stayed}\n`);
     expect([by(SESSION), by('other'), by(undefined)]).toEqual(['session', undefined, undefined]);
@@ -91,6 +98,13 @@ describe('mute', () => {
     recorded(SESSION, context.cwd, '');
     const prompts = ['which port is it?', 'and the host?'];
     remember(context, writeTranscript(context, { project: 'a', session: SESSION, prompts }));
+    expect((await run('mute')).stdout).toContain('  > which port is it?\n');
+  });
+
+  it('takes the prompt from the transcript while nothing is stored', async () => {
+    const prompts = ['which port is it?'];
+    const transcript = writeTranscript(context, { project: 'a', session: SESSION, prompts });
+    recorded(SESSION, context.cwd, '', Date.parse('2026-01-02T00:00:00.200Z'), transcript);
     expect((await run('mute')).stdout).toContain('  > which port is it?\n');
   });
 

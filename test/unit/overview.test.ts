@@ -16,8 +16,8 @@ describe('mementor alone', () => {
     expect(await overview(fakeContext())).toEqual({
       exitCode: 0,
       lines: [
-        'Nothing is remembered yet.',
-        'hooks  off: nothing new is remembered; mementor enable',
+        'Nothing is stored yet.',
+        'hooks  off: nothing new is stored; mementor enable',
         '',
         'start   mementor enable',
         'import  mementor ingest --all',

@@ -98,7 +98,7 @@ describe('help', () => {
         130  interrupted by Ctrl-C; what was stored stays
 
       Environment
-        MEMENTOR_HOME          folder that holds everything that is remembered
+        MEMENTOR_HOME          folder that holds everything that is stored
         MEMENTOR_MODELS        folder of another model than the bundled one
         MEMENTOR_MODEL_MIRROR  where \`mementor model pull\` takes files from, as \`--from\` does
         MEMENTOR_ENGINE        overrides the setting \`engine\`
@@ -181,7 +181,7 @@ describe('help', () => {
                               when left out
 
       Options:
-        --all                 take in every transcript that Claude Code keeps
+        --all                 read every transcript that Claude Code keeps
         -p, --project <name>  file the turns under this project name
         --threads <number>    embed with this many (default: the setting \`threads\`, 2)
         --json                Print one JSON document

@@ -91,7 +91,7 @@ describe('nothing found', () => {
     );
     expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
     expect(stderr).toMatch(
-      /Nothing found for "parser" with --since "3d" --branch "no\\"pe" in \d+ turns of all projects/,
+      /Nothing found for "parser" with --since "3d" --branch "no\\"pe" in \d+ turns with text of all projects/,
     );
     expect(stderr).toContain('hint: leave a filter out');
   });
@@ -138,7 +138,7 @@ describe('--explain', () => {
       /^ {3}why {4}score \d+\.\d\d · full text BM25 \d+\.\d\d · similarity none/,
     );
     expect(whys.join('\n')).toContain("set back: a subagent's turn");
-    expect(stdout).toMatch(/\nSearched \d+ turns of all projects \(words/);
+    expect(stdout).toMatch(/\nSearched \d+ turns with text of all projects \(words/);
   });
 
   it('also without words, and without a hit', async () => {

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import type { FoundAnswer } from '../../src/answers/query.ts';
-import { queryNotes, waitingNote } from '../../src/output/query-notes.ts';
+import { queryNotes, quietNote, waitingNote } from '../../src/output/query-notes.ts';
 import { runProgram } from '../../src/program/program.ts';
 import { fakeContext, fakeOutput } from '../helpers/fake-context.ts';
 import { aFoundHit } from '../helpers/hit.ts';
@@ -43,8 +43,13 @@ describe('the notes', () => {
     expect(of(['x_y'])).toEqual(['No turn contains "x_y"; the nearest:']);
     expect(of(['x_y', 'z\u001b2'])).toEqual(['No turn contains "x_y" or "z\uFFFD2"; the nearest:']);
     expect(of(['a', 'b', 'c', 'd', 'e', 'f', 'g'])[0]).toContain('"e" or 2 more');
-    expect(of([])).toEqual(['These words are too common to be found; the nearest turns:']);
     expect(queryNotes(answer({ nearest: true, missing: ['x'], hits: [] }))).toEqual([]);
+    const detail = answer({ nearest: true, missing: ['deduplicate'] });
+    expect(queryNotes(detail, 'deduplicate the queue')).toEqual([]);
+    expect(quietNote(detail, 'deduplicate the queue')).toContain('none has "deduplicate"');
+    expect(quietNote(detail, 'deduplicate')).toBeUndefined();
+    const name = answer({ nearest: true, missing: ['useQueue'] });
+    expect(quietNote(name, 'useQueue in the worker')).toBeUndefined();
   });
 
   it('name the days of a listing, and how many turns there are', () => {

@@ -106,18 +106,19 @@ describe('sessions', () => {
   });
 
   it('are none: exit status 1, and where there are some', async () => {
-    const none = await sessions(remembered(), { project: 'nowhere' });
+    const none = await sessions(remembered(), { branch: 'none-of-this-name' });
     expect({ ...none }).toMatchObject({ exitCode: 1, stdout: '' });
-    expect(none.stderr).toContain(
-      'No session of project nowhere is stored.\n\nhint: `mementor status`',
-    );
-    const filtered = await sessions(remembered(), { project: 'shop', branch: 'none-of-this-name' });
+    expect(none.stderr).toContain('No session of this project matches.');
+    const filtered = await sessions(remembered(), {
+      project: 'project',
+      branch: 'none-of-this-name',
+    });
     expect(filtered.stderr).toContain(
-      'No session of project shop matches.\n\nhint: leave a filter',
+      'No session of project project matches.\n\nhint: leave a filter',
     );
     const named = await sessions(remembered(), { id: 'ffff0000' });
     expect(named.stderr).toContain('No session or turn has an id that begins with ffff0000.');
-    const json = await sessions(remembered(), { project: 'nowhere', json: true });
+    const json = await sessions(remembered(), { branch: 'none-of-this-name', json: true });
     expect(json).toMatchObject({ exitCode: 1, stderr: '' });
     expect(JSON.parse(json.stdout)).toEqual({ version: 1, sessions: [] });
   });

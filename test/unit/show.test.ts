@@ -383,8 +383,16 @@ describe('show of the last list', () => {
       return /^> (.*)$/m.exec(stdout.text)?.[1];
     };
     await expect(ask(undefined, 'next')).rejects.toMatchObject({ code: 'ID_MISSING' });
+    const search = async () =>
+      await runProgram(['query', 'tide', '-a'], { ...context, stdout: fakeOutput() });
+    await search();
+    await expect(ask(undefined, 'next')).rejects.toMatchObject({
+      hint: expect.stringContaining('`mementor show 1`'),
+    });
     const first = '00020000-0000-4000-8000-000000000001';
     expect(await ask(first, 'next')).toBe('only the tide module, and delete the old table');
+    // Another list does not change which turn was shown last.
+    await search();
     expect(await ask(undefined, 'next')).toBe('leave the table where it is');
     await expect(ask(undefined, 'next')).rejects.toMatchObject({
       code: 'TURN_AT_END',

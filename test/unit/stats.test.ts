@@ -142,7 +142,7 @@ describe('stats', () => {
       { turns: 3, prompts: 1, added: 1 },
     ]);
     expect((await run([])).stdout).toContain(
-      `Prompts since ${daysAgo(2.75)}, when the log begins · project project\n`,
+      `Prompts since ${daysAgo(2.75)}, when the records begin · project project\n`,
     );
   });
 
@@ -160,7 +160,7 @@ describe('stats', () => {
     });
     const { exitCode, stderr } = await run(['--project', 'nosuch']);
     expect(exitCode).toBe(2);
-    expect(stderr).toContain('no project is named "nosuch"');
+    expect(stderr).toContain('no project is called nosuch');
   });
 
   it('says that prompts are kept for 30 days, and counts turns since ever', async () => {
@@ -183,7 +183,7 @@ describe('stats', () => {
       .replaceAll(/[A-Z][a-z][a-z] \d+(, 2025)?/g, 'DAY')
       .split('\nTurns a day\n');
     expect(text).toMatchInlineSnapshot(`
-      "Prompts since DAY, when the log begins · project project
+      "Prompts since DAY, when the records begin · project project
 
       prompts          2  in 1 session
       added to         1  50 % of them

@@ -10,7 +10,7 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { pluginFolder } from '../../src/agents/claude-code/install/plugin.ts';
 import { settingsPath } from '../../src/agents/claude-code/paths.ts';
@@ -78,6 +78,7 @@ describe('status', () => {
       },
       projects: [],
       hooks: { user: 'off', project: 'off', local: 'off', plugin: 'off' },
+      unreadable: [],
       trouble: null,
       inbox: 0,
       notStoring: null,
@@ -138,7 +139,7 @@ describe('status', () => {
     }
     expect(JSON.parse(await printed(true))).toMatchObject({ inbox: 2, pending: 2 });
     expect(await printed(false)).toMatch(
-      /^waiting +2 payloads of hooks: the next hook takes them in$/m,
+      /^waiting +2 messages from hooks: the next hook stores them$/m,
     );
   });
 
@@ -160,6 +161,17 @@ describe('status', () => {
     // The project's are stale, but the user's run.
     rmSync(settingsPath('local', context));
     expect(await printed(false)).toMatch(/^hooks +user settings on, project settings stale$/m);
+  });
+
+  it('says why settings of the client cannot be read', async () => {
+    const path = settingsPath('user', context);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, '{\n  "a": 1,\n');
+    const { unreadable } = JSON.parse(await printed(true));
+    expect(unreadable).toEqual([expect.stringContaining(`${path}:3:1: not valid JSON`)]);
+    expect(await printed(false)).toMatch(
+      /^hooks +user settings unreadable\n +unreadable: ~\/\.claude\/settings\.json:3:1: not valid JSON/m,
+    );
   });
 
   it('says why the hooks do not run, and shows at most ten projects', async () => {
@@ -283,8 +295,8 @@ describe('the ledger', () => {
     expect(ledger.lines).toEqual({ kept: 8, skipped: {}, problems: { 'invalid-json': 1 } });
     const text = await printed(false);
     expect(text).toMatch(/^read +4 transcripts, 1 complete$/m);
-    expect(text).toContain('1 behind by 16 B (changed just now): the next hook takes that in\n');
-    expect(text).toMatch(/1 never taken in \(\d+ B\): mementor ingest --all\n/);
+    expect(text).toContain('1 behind by 16 B (changed just now): the next hook reads the rest\n');
+    expect(text).toMatch(/1 never read \(\d+ B\): mementor ingest --all\n/);
     expect(text).toContain('1 gone from the disk: the turns stay\n');
     expect(text).toContain('1 line could not be read: mementor status --transcripts\n');
   });
@@ -296,7 +308,7 @@ describe('the ledger', () => {
     const lineOf = (path: string) => lines.find((line) => line.endsWith(below(path)));
     expect(lineOf(paths.gone)).toMatch(/^gone from the disk {2}2 turns {2}4 kept {2}0 skipped {2}/);
     expect(lineOf(paths.behind)).toMatch(/^behind by 16 B {7}1 turn {2}2 kept {2}0 skipped {2}/);
-    expect(lineOf(paths.unread)).toMatch(/^never taken in {2,}\d+ B {2}just now {2}/);
+    expect(lineOf(paths.unread)).toMatch(/^never read {2,}\d+ B {2}just now {2}/);
     expect(lines).toContain('    1 line not readable (invalid-json 1)');
   });
 
@@ -318,7 +330,7 @@ describe('the ledger', () => {
   });
 
   it('is empty before anything is stored', async () => {
-    expect(await shown()).toBe('There is no transcript, and none was ever taken in.\n');
+    expect(await shown()).toBe('There is no transcript, and none was ever read.\n');
   });
 });
 

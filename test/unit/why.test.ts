@@ -1,7 +1,7 @@
 /** `mementor why`: the last prompt as it was recorded, or any prompt as it would go now. */
 
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { databaseOf, homeOf, recallsOf } from '../../src/home.ts';
@@ -171,8 +171,7 @@ describe('why --last', () => {
       result    added 1 turn: strong match (confidence 93 %; your setting needs 71 %)
       used      not known yet: the answer was not complete so far
       size      412 characters, about 103 tokens
-      weighed   the past against this session: meaning +0.12, words −5 % · asks
-      searched  12 turns (words and meaning)
+      searched  12 turns with text (words and meaning)
       time      23 ms, 141 ms with the start of the hook
 
       added, as Claude got it:
@@ -182,17 +181,26 @@ describe('why --last', () => {
 
       1  TIME · session s1  turn s1-rig i
          > rig it
-         added  score 0.03 · similarity 0.70 · full text 4.20
+         added
 
       2  TIME · session s1  turn s1-sail
          > sail it
-         not added: Claude still has it in context, it was added earlier  score 0.03 · similarity 0.70 · full text 4.20
+         not added: Claude still has it in context, it was added earlier
 
       3  no longer stored  turn gone
-         not added: much weaker than the best match  score 0.03 · similarity 0.70 · full text 4.20
+         not added: much weaker than the best match
       "
     `);
     expect(await said('--last')).toBe(await said());
+    const explained = await said('--explain');
+    expect(explained).toContain(
+      [
+        'compared  the past with this session so far: by meaning the past fits better (+0.12); by words the past fits worse (−5 %)',
+        'form      the prompt asks something',
+        'searched',
+      ].join('\n'),
+    );
+    expect(explained).toContain('   added  score 0.03 · similarity 0.70 · full text 4.20\n');
   });
 
   it('is the last prompt of the newest session here, or of the one that is named', async () => {
@@ -351,7 +359,7 @@ describe('the added text', () => {
     const shown = await said(QUESTION, '--rate', '20');
     expect(shown).toMatch(/result {4}would add 1 turn: .* match/);
     expect(shown).toContain('\nwhat Claude would get:\n  │ <mementor>\n');
-    expect(shown).toContain('   would be added  ');
+    expect(shown).toContain('   would be added\n');
   });
 });
 
@@ -368,6 +376,70 @@ describe('the first prompt of a session', () => {
     expect((await document()).prompt).toBe(QUESTION);
     expect((await document('-n', '1')).history).toMatchObject([{ prompt: QUESTION }]);
     expect((await document('--rate', '20')).prompt).toBe(QUESTION);
+  });
+
+  describe('that is not stored yet', () => {
+    const written = (...prompts: string[]) =>
+      writeTranscript(context, { project: 'project', session: 's1', prompts });
+    const lost = async () => ({
+      one: (await document()).prompt,
+      listed: (await document('-n', '1')).history[0]?.prompt,
+    });
+
+    it('is found in its transcript', async () => {
+      recorded(first({ transcript: written(QUESTION) }), 's1');
+      expect(await said()).toMatch(
+        /^prompt {4}> Which port does the quince database listen on\?\n/,
+      );
+      expect(await said('-n', '1')).toContain('> Which port does the quince database');
+      const { history, ...one } = await document('-n', '1');
+      expect(history).toMatchObject([{ prompt: QUESTION }]);
+      expect(JSON.stringify([one, history])).not.toContain('transcript');
+    });
+
+    it('is masked, and shown without what is private', async () => {
+      const prompt = 'the gate opens with quince-4711 <private>and a walrus</private> only';
+      context = { ...context, env: { ...context.env, MEMENTOR_MASK: 'quince-[0-9]+' } };
+      recorded(first({ transcript: written(prompt) }), 's1');
+      const { one, listed } = await lost();
+      expect(one).toContain('the gate opens with');
+      expect(one).not.toMatch(/4711|walrus/);
+      expect(listed).toBe(one);
+    });
+
+    it('is not read in an excluded folder, nor while nobody knows what is excluded', async () => {
+      recorded(first({ transcript: written(QUESTION) }), 's1');
+      const { env } = context;
+      context = { ...context, env: { ...env, MEMENTOR_EXCLUDE: context.cwd } };
+      expect(await lost()).toEqual({ one: '', listed: '' });
+      context = { ...context, env };
+      mkdirSync(home, { recursive: true });
+      writeFileSync(join(home, 'config.json'), '{ "excluded": ["/x"] }');
+      expect(await lost()).toEqual({ one: '', listed: '' });
+    });
+
+    it('is not taken from another time, a result of a tool, or a file that is gone', async () => {
+      const transcript = written(QUESTION);
+      recorded(first({ transcript, atMs: Date.parse('2026-01-02T00:02:00Z') }), 's1');
+      expect(await lost()).toEqual({ one: '', listed: '' });
+      const content = [{ type: 'tool_result', content: 'walrus' }];
+      const result = { type: 'user', timestamp: '2026-01-02T00:00:00Z', message: { content } };
+      writeFileSync(transcript, `${JSON.stringify(result)}\nno json\n`);
+      recorded(first({ transcript }), 's1');
+      expect(await lost()).toEqual({ one: '', listed: '' });
+      rmSync(transcript);
+      expect(await lost()).toEqual({ one: '', listed: '' });
+    });
+  });
+
+  it('is not found in the transcript once its turn was forgotten', async () => {
+    rememberHere(QUESTION);
+    const path = writeTranscript(context, { project: 'project', session: 's1', prompts: [] });
+    recorded(first({ transcript: path }), 's1');
+    expect((await document()).prompt).toBe(QUESTION);
+    const forgotten = await run('forget', '--containing', 'quince', '--yes');
+    expect(forgotten.stdout).toContain('Forgot 1 turn');
+    expect((await document()).prompt).toBe('');
   });
 
   it('is not found in the turn of another prompt', async () => {
@@ -438,7 +510,7 @@ describe('why -n, --since', () => {
     expect(await prompts('--project', 'project')).toHaveLength(3);
     const { stderr, exitCode } = await run('why', '--project', 'nosuch');
     expect(exitCode).toBe(2);
-    expect(stderr).toContain('error: no project is named "nosuch"');
+    expect(stderr).toContain('error: no project is called nosuch');
   });
 
   it('is one document on request: of the newest, and of all', async () => {

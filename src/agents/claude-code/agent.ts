@@ -2,6 +2,7 @@
 
 import type { Agent } from '../agent.ts';
 import { sessions } from './sessions.ts';
+import { toolOutput } from './tool-output.ts';
 import { transcripts } from './transcripts.ts';
 
 export const claudeCode: Agent = {
@@ -10,4 +11,5 @@ export const claudeCode: Agent = {
   variables: [['CLAUDE_CONFIG_DIR', "Claude Code's own folder, when it is not ~/.claude"]],
   transcripts,
   sessions,
+  toolOutput,
 };

@@ -47,6 +47,8 @@ export const claudeCodeInstallation: Installation = {
   removals,
   everywhere,
   states,
+  unreadable: async (context) =>
+    Object.values(await hooksPerScope(context)).flatMap(({ error }) => error?.message ?? []),
   trouble: async (context, system) => await hookTrouble(context, await managedIn(context, system)),
   checks: [
     async (context, system) => await hookChecks(context, await managedIn(context, system)),

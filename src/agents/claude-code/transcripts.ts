@@ -8,6 +8,7 @@ import { parseObject } from '../../files/json-object.ts';
 import type { World } from '../../process/world.ts';
 import type { Transcript, Transcripts } from '../agent.ts';
 import { projectTranscriptsFolder, promptHistory, transcriptsRoot } from './paths.ts';
+import { promptOf } from './prompt-line.ts';
 
 export const transcripts: Transcripts = {
   root: transcriptsRoot,
@@ -19,6 +20,7 @@ export const transcripts: Transcripts = {
   isOfSession: (path, session) => path === session || isWithin(folderOfSession(session), path),
   histories: (world) => [promptHistory(world)],
   isEntry: (line) => typeof parseObject(line.replace(/^\uFEFF/, ''))?.type === 'string',
+  promptOf,
   sessionOf: (path) => basename(path, '.jsonl'),
   subagentOf: (path) => /agent-([^/\\]+)\.jsonl$/.exec(path)?.[1],
 };

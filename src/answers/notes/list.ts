@@ -1,11 +1,11 @@
 /** Lists notes, and shows one. */
 
 import { type Filters, parseFilters } from '../../database/filters.ts';
-import { openToRead } from '../../database/open.ts';
+import { openToShow } from '../../database/open.ts';
 import { type Memory, type Note, translated } from '../../memory.ts';
 import type { Context } from '../../process/context.ts';
 import { codeOf } from '../../process/errors.ts';
-import { namingOf } from '../../state/project-names.ts';
+import { namingOf, requireProject } from '../../state/project-names.ts';
 import { beginningOfId } from '../id.ts';
 import { historyOf, noteDocument, wholeDocument } from './document.ts';
 import { told } from './errors.ts';
@@ -40,7 +40,7 @@ export async function listNotes(options: NotesOptions, context: Context): Promis
 
 async function openIfThere(context: Context): Promise<Memory | undefined> {
   try {
-    return await openToRead(context);
+    return openToShow(context);
   } catch (error) {
     if (codeOf(error) === 'DATABASE_MISSING') return undefined;
     throw error;
@@ -50,6 +50,7 @@ async function openIfThere(context: Context): Promise<Memory | undefined> {
 function found(memory: Memory, options: NotesOptions, context: Context): readonly Note[] {
   const { kinds, states, tag, project, everything } = options;
   const named = states.length === 0 ? USUAL_STATES : states;
+  if (project !== undefined) requireProject(memory, project);
   const notes = told(() =>
     memory.notes({
       directory: context.cwd,
@@ -70,7 +71,7 @@ export function notesDocument({ notes, total }: NotesAnswer) {
 /** Returns the note whose id begins so, with its body and its history. */
 export async function showNote(id: string, context: Context): Promise<Note> {
   const beginning = beginningOfId(id, WHERE_IDS);
-  const memory = await openToRead(context);
+  const memory = openToShow(context);
   return namingOf(memory)(translated(() => memory.note(beginning)));
 }
 

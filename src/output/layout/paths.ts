@@ -15,6 +15,26 @@ export function shortPath(path: string, { folder, home }: From): string {
   return atHome === undefined ? path : `~/${atHome}`;
 }
 
+/**
+ * Shortens the paths in a sentence: those in the folder are relative, those in the home begin with
+ * `~`. A path in quotes stays: no shell would expand it.
+ */
+export function withShortPaths(text: string, { folder, home }: From): string {
+  return [[folder, ''] as const, [home, '~/'] as const].reduce(
+    (said, [root, short]) => (root ? shortened(said, root, short) : said),
+    text,
+  );
+}
+
+function shortened(text: string, root: string, short: string): string {
+  if (root === '/') return text;
+  const parts = text.split(`${root}/`);
+  return parts.reduce((said, part) => {
+    const begins = /(?:^|[\s(`,])$/.test(said);
+    return said + (begins ? short : `${root}/`) + part;
+  });
+}
+
 /** Windows' separators count too: a memory may come from another machine. */
 function restBelow(folder: string | null | undefined, path: string): string | undefined {
   if (!folder || folder === '/' || !path.startsWith(folder)) return undefined;

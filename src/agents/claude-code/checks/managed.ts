@@ -16,6 +16,6 @@ function managedCheck({ path, silencedBy, error }: ManagedFile): Check {
   }
   if (silencedBy === undefined) return minor('managed settings', path);
   const detail = `\`${silencedBy}\` in ${path}: the administrator silences the hooks`;
-  const fix = 'ask your administrator; until then only `mementor ingest` remembers';
+  const fix = 'ask your administrator; until then only `mementor ingest` stores conversations';
   return fail('managed settings', detail, fix);
 }

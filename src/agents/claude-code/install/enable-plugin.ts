@@ -67,7 +67,7 @@ export async function enablePlugin(
 
 const USE = [
   `New sessions of Claude Code ${PLUGIN_CLIENT_MIN} or newer use it; in a running one, type \`/reload-plugins\`.`,
-  'To take in earlier conversations, run `mementor ingest --all`.',
+  'To store earlier conversations, run `mementor ingest --all`.',
 ];
 
 const SHARED = [

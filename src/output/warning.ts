@@ -1,0 +1,12 @@
+/** Renders a warning of several lines, for standard error. */
+
+import type { Context } from '../process/context.ts';
+import { pageOf } from './layout/page.ts';
+import { withShortPaths } from './layout/paths.ts';
+import { hanging } from './layout/wrap.ts';
+
+export function renderWarning(text: string, context: Context): string {
+  const { paint, width, home } = pageOf(context.stderr, context);
+  const line = `${paint.yellow('warning:')} ${withShortPaths(text, { home })}`;
+  return `${hanging('', line, width).join('\n')}\n`;
+}

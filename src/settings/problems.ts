@@ -1,0 +1,38 @@
+/** Everything in config.json that has no effect, and the settings that a reading command uses. */
+
+import { textIfReadable } from '../files/regular-file.ts';
+import { configPath, homeOf } from '../home.ts';
+import { isUsable } from '../privacy/kept-out.ts';
+import type { Context } from '../process/context.ts';
+import { type Config, type Problem, problemAt, problemsIn, repairOf, validIn } from './file.ts';
+import { globProblems, globsOf, patternProblems } from './patterns.ts';
+import type { Key, ValueOf } from './table.ts';
+import { type Resolved, resolvedIn } from './value.ts';
+
+/** Returns all problems: of the file, and of patterns and globs that the core cannot use. */
+export async function settingsProblems(context: Context): Promise<readonly Problem[]> {
+  const path = configPath(homeOf(context));
+  const { mask = [], exclude = [] } = validIn(path);
+  const text = textIfReadable(path) ?? '';
+  const at = async (key: Key, what: string) => await problemAt(text, key, what, repairOf(key));
+  const unusable = [
+    ...patternProblems(mask).map((what) => at('mask', what)),
+    ...globProblems(exclude, context).map((what) => at('exclude', what)),
+  ];
+  return [...(await problemsIn(homeOf(context))), ...(await Promise.all(unusable))];
+}
+
+/**
+ * Returns the settings for a command that only reads: a wrong one has its default. Nothing that is
+ * read with them is stored or added to a prompt.
+ */
+export function settingsToRead(context: Context): Config {
+  const { mask = [], exclude = [], ...others } = validIn(configPath(homeOf(context)));
+  const keptOut = { mask, exclude: globsOf(exclude, context) };
+  return isUsable(keptOut) ? { mask, exclude, ...others } : others;
+}
+
+/** Returns one setting for a command that only reads; a wrong environment variable still throws. */
+export function resolvedToRead<K extends Key>(key: K, context: Context): Resolved<ValueOf<K>> {
+  return resolvedIn(key, settingsToRead(context), context.env);
+}
