@@ -2,7 +2,7 @@
 
 import { existsSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
-import { openToRead } from '../../database/open.ts';
+import { openToShow } from '../../database/open.ts';
 import { type Memory, type Place, translated, type WorkOptions } from '../../memory.ts';
 import type { Context } from '../../process/context.ts';
 import { MementorError } from '../../process/errors.ts';
@@ -21,7 +21,7 @@ export interface Asked {
 
 /** Opens the memory; a project that is not stored throws. */
 export async function asked({ project, everything }: Where, context: Context): Promise<Asked> {
-  const memory = await openToRead(context);
+  const memory = await openToShow(context);
   if (project !== undefined) requireProject(memory, project);
   const named = project === undefined ? {} : { project };
   return { memory, place: { directory: context.cwd, everything, ...named } };
