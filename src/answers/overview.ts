@@ -1,6 +1,6 @@
 /** Where things stand, for `mementor` without arguments. */
 
-import { INSTALLATIONS } from '../agents/all.ts';
+import { INSTALLATIONS } from '../agents/all-installations.ts';
 import { databaseFile } from '../database/database-file.ts';
 import { homeOf } from '../home.ts';
 import { translated } from '../memory.ts';

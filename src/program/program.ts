@@ -8,7 +8,6 @@ import { style } from '../output/style.ts';
 import type { Context, ExitCode } from '../process/context.ts';
 import { shownError } from '../process/errors.ts';
 import { addBrowse } from './browse.ts';
-import { tellOfDeadHooks } from './dead-hooks.ts';
 import type { Wiring } from './flags.ts';
 import { addHelp } from './help.ts';
 import { addMaintain } from './maintain.ts';
@@ -46,8 +45,14 @@ export async function runProgram(args: readonly string[], context: Context): Pro
     report(error, json, context);
     return 2;
   } finally {
-    if (started !== undefined) await tellOfDeadHooks(started, context);
+    if (started !== undefined && context.stderr.isTTY) await tellOfDeadHooks(started, context);
   }
+}
+
+/** Only a terminal is told, so everything else does not load what it needs. */
+async function tellOfDeadHooks(started: string, context: Context): Promise<void> {
+  const { tellOfDeadHooks: tell } = await import('./dead-hooks.ts');
+  await tell(started, context);
 }
 
 function report(error: unknown, json: boolean, context: Context): void {
