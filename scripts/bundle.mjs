@@ -96,10 +96,11 @@ const OUTPUT = {
 
 /**
  * Modules of Node that take 2 to 15 ms to load, and that many files import for what few commands
- * do. They are loaded at the first use of anything in them.
+ * do. They are loaded at the first use of anything in them. A library's call of `require` has
+ * another name in a bundle.
  */
 const SLOW_MODULES =
-  /\b(?:__)?require\("(node:(?:child_process|crypto|fs\/promises|readline|timers\/promises|tty))"\)/g;
+  /(?:\(0, ?[\w$.]+\)|[\w$.]+)\("(node:(?:child_process|crypto|fs\/promises|readline|timers\/promises|tty))"\)/g;
 const LATER = 'const later=name=>new Proxy({},{get:(_,key)=>require(name)[key]});';
 
 /** Makes a bundle load those modules at their first use. */

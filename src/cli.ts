@@ -8,6 +8,7 @@ import { runHook } from './hooks/run.ts';
 import type { Context, ExitCode, Keyboard, Output } from './process/context.ts';
 import { codeOf, shownError } from './process/errors.ts';
 import { readStdin, writeAll } from './process/stdio.ts';
+import { isVersionAsked, VERSION } from './version.ts';
 
 /**
  * Node's streams take longer to open than most commands work, so only a terminal gets one: it has a
@@ -205,6 +206,7 @@ async function main(args: readonly string[]): Promise<void> {
   if (first === 'hook' && second !== '--help' && second !== '-h') hook(second);
   else if (first === 'drain') process.exitCode = await drain();
   else if (first === 'complete') process.exitCode = await complete(args.slice(1));
+  else if (isVersionAsked(args)) writeIfRead(1, `${VERSION}\n`);
   else process.exitCode = await command(args);
 }
 
