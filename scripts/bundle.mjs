@@ -21,7 +21,11 @@ const dist = join(root, 'dist');
 
 /** What `cli.ts` loads only when it is asked for. The program is cut up; the others are one file. */
 const PROGRAM = { program: 'program/program' };
-const WHOLE = { complete: 'help/completion/complete', worker: 'worker/worker' };
+const WHOLE = {
+  complete: 'help/completion/complete',
+  remember: 'program/remember-at-once',
+  worker: 'worker/worker',
+};
 
 /** Leaves those files out of `cli.js`. */
 const lazily = {
@@ -42,35 +46,26 @@ const lazily = {
  * emoji need them.
  */
 const MEASURES_TEXT = /(?:string-width|slice-ansi|wrap-ansi)[\\/][\w-]+\.js$/;
-const SLOW = [
-  { made: /^const (\w+) = (new Intl\.Segmenter\([^;]*\));$/gm, method: 'segment' },
-  { made: /^const (\w+) = (\/.*\\p\{RGI_Emoji\}.*\/v);$/gm, method: 'test' },
-];
+const SEGMENTER = /^const (\w+) = (new Intl\.Segmenter\([^;]*\));$/gm;
+const PATTERN = /^const (\w+) = \/(.*\\p\{.*)\/(\w+);$/gm;
 const slowLater = {
   name: 'slow-later',
   setup({ onLoad }) {
     onLoad({ filter: MEASURES_TEXT }, ({ path }) => {
-      const contents = SLOW.reduce(
-        (text, { made, method }) =>
-          text.replace(made, (_, name, value) => later(name, constructed(value), method)),
-        readFileSync(path, 'utf8'),
-      );
+      const contents = readFileSync(path, 'utf8')
+        .replace(SEGMENTER, (_, name, made) => laterMade(name, made))
+        .replace(PATTERN, (_, name, source, flags) =>
+          laterMade(name, `new RegExp(${JSON.stringify(source)}, ${JSON.stringify(flags)})`),
+        );
       return { contents };
     });
   },
 };
 
-/** Returns the definition of a value that is made at the first call of its only method. */
-function later(name, value, method) {
-  return `let ${name}Made; const ${name} = { ${method}: (text) => (${name}Made ??= ${value}).${method}(text) };`;
-}
-
-/** Returns a pattern's literal as a call, which V8 does not check before it runs. */
-function constructed(value) {
-  const [, source, flags] = /^\/(.*)\/(\w*)$/.exec(value) ?? [];
-  return source === undefined
-    ? value
-    : `new RegExp(${JSON.stringify(source)}, ${JSON.stringify(flags)})`;
+/** Returns the definition of an object that is made when it is first used. */
+function laterMade(name, made) {
+  const get = `const value = (${name}Made ??= ${made})[key]; return typeof value === 'function' ? value.bind(${name}Made) : value;`;
+  return `let ${name}Made; const ${name} = new Proxy({}, { get(_, key) { ${get} } });`;
 }
 
 rmSync(dist, { recursive: true, force: true });

@@ -182,6 +182,18 @@ async function complete(args: readonly string[]): Promise<ExitCode> {
   return 0;
 }
 
+/** Returns undefined if the program has to do it. */
+async function rememberAtOnce(args: readonly string[]): Promise<ExitCode | undefined> {
+  const { rememberAtOnce: tried } = await import('./program/remember-at-once.ts');
+  const context = contextOf(new AbortController().signal);
+  if (!tried(args, context)) return undefined;
+  if (context.stderr.isTTY) {
+    const { tellOfDeadHooks } = await import('./program/program.ts');
+    await tellOfDeadHooks('remember', context);
+  }
+  return 0;
+}
+
 async function command(args: readonly string[]): Promise<ExitCode> {
   const interrupted = new AbortController();
   // The first Ctrl-C stops at the next commit, the second immediately.
@@ -206,7 +218,9 @@ async function main(args: readonly string[]): Promise<void> {
   if (first === 'hook' && second !== '--help' && second !== '-h') hook(second);
   else if (first === 'drain') process.exitCode = await drain();
   else if (first === 'complete') process.exitCode = await complete(args.slice(1));
-  else if (isVersionAsked(args)) writeIfRead(1, `${VERSION}\n`);
+  else if (first === 'remember') {
+    process.exitCode = (await rememberAtOnce(args.slice(1))) ?? (await command(args));
+  } else if (isVersionAsked(args)) writeIfRead(1, `${VERSION}\n`);
   else process.exitCode = await command(args);
 }
 

@@ -33,6 +33,7 @@ export type {
   Proof,
   Recall,
   Remembered,
+  RememberOptions,
   Restored,
   Selected,
   SessionRow,

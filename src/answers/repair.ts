@@ -6,6 +6,7 @@ import { embedAll, warnOfMovedDatabase } from '../database/embed-all.ts';
 import { underLock } from '../database/ingest-lock.ts';
 import { openOptions } from '../database/open.ts';
 import { finishAll } from '../forget/unfinished.ts';
+import { takeInForGood } from '../capture/waiting-notes.ts';
 import { homeOf } from '../home.ts';
 import { type Memory, openForRepair, translated } from '../memory.ts';
 import type { Context } from '../process/context.ts';
@@ -52,6 +53,7 @@ export async function repair(
   return await underLock(home, context, watch, async () => {
     const memory = openForRepair({ ...(await openOptions(context)), threads });
     warnOfMovedDatabase(memory, watch);
+    takeInForGood(memory, home);
     await finishAll(memory, home, +context.now());
     return await repairAll(memory, options, context, watch);
   });

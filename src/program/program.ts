@@ -50,7 +50,7 @@ export async function runProgram(args: readonly string[], context: Context): Pro
 }
 
 /** Only a terminal is told, so everything else does not load what it needs. */
-async function tellOfDeadHooks(started: string, context: Context): Promise<void> {
+export async function tellOfDeadHooks(started: string, context: Context): Promise<void> {
   const { tellOfDeadHooks: tell } = await import('./dead-hooks.ts');
   await tell(started, context);
 }

@@ -1,0 +1,169 @@
+/**
+ * Measures what commands and hooks cost, beside bare Node, another build, and a memory of many notes:
+ *
+ *   npm run bench:commands -- [--rounds 31] [--against DIR] [--notes N] [--only NAME,NAME]
+ *
+ * --against names another checkout that is built. --notes gives a third column: this build with a
+ * memory of N notes. Each round runs every column once, forwards and backwards in turn, so what else
+ * the machine does touches all of them. Prints a table: the median of the processor time (user and
+ * system) and of the time until the end, each as a multiple of `node -e 0`.
+ */
+
+import { spawnSync } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { summary } from './statistics.mjs';
+import { root } from './tool.mjs';
+
+const { values: options } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '31' },
+    against: { type: 'string' },
+    notes: { type: 'string', default: '0' },
+    only: { type: 'string' },
+  },
+});
+
+const prompt = (text) =>
+  JSON.stringify({
+    session_id: 'c0ffee00-0000-4000-8000-000000000001',
+    hook_event_name: 'UserPromptSubmit',
+    prompt: text,
+  });
+
+/** By name: arguments, and standard input. */
+const COMMANDS = {
+  '--version': { args: ['--version'] },
+  help: { args: ['help'] },
+  remember: { args: ['remember'], isNew: true },
+  query: { args: ['query', 'larder kettle'] },
+  sessions: { args: ['sessions'] },
+  status: { args: ['status'] },
+  'notes list': { args: ['notes', 'list', '--limit', '100000'] },
+  'prompt hook, dismissed': {
+    args: ['hook', 'user-prompt-submit'],
+    stdin: prompt('thanks, looks good'),
+  },
+  'prompt hook, searched': {
+    args: ['hook', 'user-prompt-submit'],
+    stdin: prompt('which port does the checkpoint server listen on after the migration?'),
+  },
+  'Stop hook': { args: ['hook', 'stop'], stdin: JSON.stringify({ hook_event_name: 'Stop' }) },
+};
+
+const work = mkdtempSync(join(tmpdir(), 'mementor-commands-'));
+const cwd = join(work, 'project');
+mkdirSync(cwd);
+
+/** Runs a program; returns its processor time and its duration, in milliseconds. */
+function measured(command, env, stdin = '') {
+  const began = process.hrtime.bigint();
+  const timed = ['-c', "TIMEFORMAT='%3U %3S'; time \"$@\"", 'bash', ...command];
+  const { stderr } = spawnSync('bash', timed, { cwd, env, input: stdin, encoding: 'utf8' });
+  const wall = Number(process.hrtime.bigint() - began) / 1e6;
+  const [user, system] = stderr.trim().split('\n').at(-1).split(' ').map(Number);
+  return { cpu: (user + system) * 1_000, wall };
+}
+
+/** The environment of a run: a home, and nothing of this machine's own. */
+function environment(home) {
+  mkdirSync(home, { recursive: true });
+  return { PATH: process.env.PATH, HOME: home, MEMENTOR_HOME: home, CLAUDE_CONFIG_DIR: home };
+}
+
+/** A build with a memory of one turn and so many notes. */
+function column(name, folder, notes) {
+  const env = environment(join(work, name));
+  const cli = join(folder, 'dist', 'cli.js');
+  const run = (args) => spawnSync(process.execPath, [cli, ...args], { cwd, env, encoding: 'utf8' });
+  run(['remember', 'The kettle stands in the larder']);
+  run(['notes']);
+  if (notes > 0) writeNotes(folder, env.MEMENTOR_HOME, notes);
+  return { name, env, cli };
+}
+
+const KINDS = ['rule', 'decision', 'learning', 'gotcha', 'fact', 'preference'];
+const WORDS = 'kettle larder harbour ledger quorum tide lantern mortar pigeon saddle'.split(' ');
+
+/** Writes notes in one go: as lines of an import. */
+function writeNotes(folder, home, count) {
+  const native = createRequire(import.meta.url)(join(folder, 'native', 'mementor.node'));
+  const nowMs = Date.now();
+  const opened = { home, nowMs, models: join(folder, 'models'), busyMs: 5_000, threads: 1 };
+  const memory = native.Memory.open({ ...opened, write: true, repair: false });
+  const { project } = memory.belonging(cwd);
+  const words = (at) => [1, 3, 7].map((step) => WORDS[Math.floor(at / step) % WORDS.length]);
+  const lines = Array.from({ length: count }, (_, at) => {
+    const summary = `Note ${at}: ${words(at).join(' before ')}`;
+    const fields = { kind: KINDS[at % KINDS.length], summary, tags: [WORDS[at % 10]], cwd };
+    const says = { id: `s${at}`, at: nowMs - at, by: 'person', says: 'written', ...fields };
+    const note = `${String(at).padStart(8, '0')}-0000-4000-8000-000000000000`;
+    return JSON.stringify({ type: 'note', note, project, statements: [says] });
+  });
+  for (let at = 0; at < lines.length; at += 500) memory.import(lines.slice(at, at + 500));
+  for (let left = 1; left > 0; ) {
+    const { embedded, waiting } = memory.embedWaiting();
+    left = embedded === 0 ? 0 : waiting;
+  }
+}
+
+function table(columns, samples) {
+  const bare = (kind) => summary(samples['bare Node']['node -e 0'].map((each) => each[kind])).median;
+  const cell = (taken, kind) => {
+    const { median } = summary(taken.map((each) => each[kind]));
+    return `${median.toFixed(0)} ms (${(median / bare(kind)).toFixed(2)}×)`;
+  };
+  const names = columns.map(({ name }) => name);
+  const head = names.flatMap((name) => [`${name}: processor`, `${name}: until the end`]);
+  const rows = Object.keys(samples[names[0]]).map((command) => {
+    const cells = names.flatMap((name) =>
+      ['cpu', 'wall'].map((kind) => cell(samples[name][command], kind)),
+    );
+    return `| ${[command, ...cells].join(' | ')} |`;
+  });
+  const line = `node -e 0: ${bare('cpu').toFixed(0)} ms processor, ${bare('wall').toFixed(0)} ms until the end`;
+  const rule = `|---|${head.map(() => '---:').join('|')}|`;
+  return [line, '', `| command | ${head.join(' | ')} |`, rule, ...rows].join('\n');
+}
+
+function main() {
+  const only = options.only?.split(',');
+  const commands = Object.entries(COMMANDS).filter(([name]) => only?.includes(name) ?? true);
+  const notes = Number(options.notes);
+  const columns = [
+    column('this build', root, 0),
+    ...(options.against ? [column('other build', resolve(options.against), 0)] : []),
+    ...(notes > 0 ? [column(`${notes} notes`, root, notes)] : []),
+  ];
+  const bare = { name: 'bare Node', env: environment(join(work, 'bare')) };
+  const jobs = [
+    { name: bare.name, command: 'node -e 0', line: [process.execPath, '-e', '0'], env: bare.env },
+    ...columns.flatMap(({ name, env, cli }) =>
+      commands.map(([command, { args, stdin, isNew }]) => ({
+        name,
+        command,
+        line: [process.execPath, cli, ...args],
+        stdin,
+        isNew,
+        env,
+      })),
+    ),
+  ];
+  const samples = {};
+  for (let round = 0; round < Number(options.rounds); round += 1) {
+    for (const { name, command, line, stdin, isNew, env } of round % 2 ? jobs.toReversed() : jobs) {
+      const whole = isNew ? [...line, `a thing to know, number ${round}`] : line;
+      ((samples[name] ??= {})[command] ??= []).push(measured(whole, env, stdin));
+    }
+  }
+  process.stdout.write(`${table(columns, samples)}\n`);
+}
+
+try {
+  main();
+} finally {
+  rmSync(work, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+}
