@@ -10,8 +10,8 @@
  */
 
 import { spawnSync } from 'node:child_process';
-import { createRequire } from 'node:module';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -61,7 +61,7 @@ mkdirSync(cwd);
 /** Runs a program; returns its processor time and its duration, in milliseconds. */
 function measured(command, env, stdin = '') {
   const began = process.hrtime.bigint();
-  const timed = ['-c', "TIMEFORMAT='%3U %3S'; time \"$@\"", 'bash', ...command];
+  const timed = ['-c', 'TIMEFORMAT=\'%3U %3S\'; time "$@"', 'bash', ...command];
   const { stderr } = spawnSync('bash', timed, { cwd, env, input: stdin, encoding: 'utf8' });
   const wall = Number(process.hrtime.bigint() - began) / 1e6;
   const [user, system] = stderr.trim().split('\n').at(-1).split(' ').map(Number);
@@ -82,7 +82,10 @@ function column(name, folder, notes) {
   run(['remember', 'The kettle stands in the larder']);
   run(['notes']);
   if (notes > 0) writeNotes(folder, env.MEMENTOR_HOME, notes);
-  return { name, env, cli };
+  // What it writes must not be a part of what the others measure.
+  const written = environment(join(work, `${name}, written`));
+  spawnSync(process.execPath, [cli, 'remember', 'The first'], { cwd, env: written });
+  return { name, env, written, cli };
 }
 
 const KINDS = ['rule', 'decision', 'learning', 'gotcha', 'fact', 'preference'];
@@ -110,23 +113,29 @@ function writeNotes(folder, home, count) {
   }
 }
 
-function table(columns, samples) {
-  const bare = (kind) => summary(samples['bare Node']['node -e 0'].map((each) => each[kind])).median;
-  const cell = (taken, kind) => {
-    const { median } = summary(taken.map((each) => each[kind]));
-    return `${median.toFixed(0)} ms (${(median / bare(kind)).toFixed(2)}×)`;
-  };
-  const names = columns.map(({ name }) => name);
-  const head = names.flatMap((name) => [`${name}: processor`, `${name}: until the end`]);
-  const rows = Object.keys(samples[names[0]]).map((command) => {
-    const cells = names.flatMap((name) =>
-      ['cpu', 'wall'].map((kind) => cell(samples[name][command], kind)),
-    );
-    return `| ${[command, ...cells].join(' | ')} |`;
+/** Renders a line for bare Node, and a table with a row for each command. */
+function table(samples) {
+  const medianOf = (taken, kind) => summary(taken.map((each) => each[kind])).median;
+  const [[, bare], ...others] = samples;
+  const cells = (taken) =>
+    ['cpu', 'wall'].map((kind) => {
+      const median = medianOf(taken, kind);
+      return `${median.toFixed(0)} ms (${(median / medianOf(bare, kind)).toFixed(2)}×)`;
+    });
+  const names = [...new Set(others.map(([{ name }]) => name))];
+  const commands = [...new Set(others.map(([{ command }]) => command))];
+  const rows = commands.map((wanted) => {
+    const taken = others.filter(([{ command }]) => command === wanted);
+    return `| ${[wanted, ...taken.flatMap(([, each]) => cells(each))].join(' | ')} |`;
   });
-  const line = `node -e 0: ${bare('cpu').toFixed(0)} ms processor, ${bare('wall').toFixed(0)} ms until the end`;
-  const rule = `|---|${head.map(() => '---:').join('|')}|`;
-  return [line, '', `| command | ${head.join(' | ')} |`, rule, ...rows].join('\n');
+  const head = names.flatMap((name) => [`${name}: processor`, 'until the end']);
+  return [
+    `node -e 0: ${medianOf(bare, 'cpu').toFixed(0)} ms processor, ${medianOf(bare, 'wall').toFixed(0)} ms until the end`,
+    '',
+    `| command | ${head.join(' | ')} |`,
+    `|---|${head.map(() => '---:').join('|')}|`,
+    ...rows,
+  ].join('\n');
 }
 
 function main() {
@@ -141,25 +150,25 @@ function main() {
   const bare = { name: 'bare Node', env: environment(join(work, 'bare')) };
   const jobs = [
     { name: bare.name, command: 'node -e 0', line: [process.execPath, '-e', '0'], env: bare.env },
-    ...columns.flatMap(({ name, env, cli }) =>
+    ...columns.flatMap(({ name, env, written, cli }) =>
       commands.map(([command, { args, stdin, isNew }]) => ({
         name,
         command,
         line: [process.execPath, cli, ...args],
         stdin,
         isNew,
-        env,
+        env: isNew ? written : env,
       })),
     ),
   ];
-  const samples = {};
+  const samples = new Map(jobs.map((job) => [job, []]));
   for (let round = 0; round < Number(options.rounds); round += 1) {
-    for (const { name, command, line, stdin, isNew, env } of round % 2 ? jobs.toReversed() : jobs) {
-      const whole = isNew ? [...line, `a thing to know, number ${round}`] : line;
-      ((samples[name] ??= {})[command] ??= []).push(measured(whole, env, stdin));
+    for (const job of round % 2 ? jobs.toReversed() : jobs) {
+      const words = job.isNew ? [`a thing to know, number ${round}`] : [];
+      samples.get(job).push(measured([...job.line, ...words], job.env, job.stdin));
     }
   }
-  process.stdout.write(`${table(columns, samples)}\n`);
+  process.stdout.write(`${table([...samples])}\n`);
 }
 
 try {

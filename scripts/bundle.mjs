@@ -4,7 +4,7 @@
  * A hook starts once for every prompt: `cli.js` is one file with all that a hook needs. A command
  * loads only its own part: whatever `program.ts` and the files behind it import with `import()`
  * becomes a file of its own, and what several of those share becomes a file beside them
- * (`shared-….js`). A new command needs nothing here: its action imports its file in `commands/`.
+ * (`chunk-….js`). A new command needs nothing here: its action imports its file in `commands/`.
  *
  * `sideEffects` in package.json is false: what a file exports and a bundle does not use is left out.
  * Libraries are bundled too: the program runs without `node_modules`, and some are modules only,
@@ -123,7 +123,7 @@ async function bundleWhole() {
  */
 async function bundleInParts() {
   const { 'dynamic-import': _, ...supported } = OUTPUT.supported;
-  const modules = { format: 'esm', splitting: true, chunkNames: 'shared-[hash]', supported };
+  const modules = { format: 'esm', splitting: true, chunkNames: '[name]-[hash]', supported };
   const { metafile, outputFiles } = await bundled(PROGRAM, { ...OUTPUT, ...modules });
   for (const { path, text } of outputFiles) {
     const { code } = await transform(text, { ...OUTPUT, sourcefile: basename(path) });

@@ -5,12 +5,7 @@ import { embedAll, warnOfMovedDatabase } from '../database/embed-all.ts';
 import { underLock } from '../database/ingest-lock.ts';
 import { openOptions, openToRead, openToWrite } from '../database/open.ts';
 import { homeOf } from '../home.ts';
-import {
-  type Belonging,
-  type Membership,
-  type Memory,
-  translated,
-} from '../memory.ts';
+import { type Belonging, type Membership, type Memory, translated } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import { MementorError, messageOf } from '../process/errors.ts';
 import type { Watch } from '../process/watch.ts';

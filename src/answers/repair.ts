@@ -1,12 +1,12 @@
 /** Checks the database, salvages damaged copies, and derives everything else again. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
+import { takeInForGood } from '../capture/waiting-notes.ts';
 import { deriveAll, refuseNothing } from '../database/derive-all.ts';
 import { embedAll, warnOfMovedDatabase } from '../database/embed-all.ts';
 import { underLock } from '../database/ingest-lock.ts';
 import { openOptions } from '../database/open.ts';
 import { finishAll } from '../forget/unfinished.ts';
-import { takeInForGood } from '../capture/waiting-notes.ts';
 import { homeOf } from '../home.ts';
 import { type Memory, openForRepair, translated } from '../memory.ts';
 import type { Context } from '../process/context.ts';

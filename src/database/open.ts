@@ -10,7 +10,6 @@ import type { SettingsInHook } from '../settings/in-hook.ts';
 import { globsOf } from '../settings/patterns.ts';
 import { resolvedIn } from '../settings/value.ts';
 
-
 /** Returns the options for a command that writes; an invalid setting or a misspelt key throws. */
 export async function openOptions(context: Context): Promise<OpenMemory> {
   return optionsFrom(await readConfigToStore(homeOf(context)), context);

@@ -62,7 +62,11 @@ describe('a note while another process writes', () => {
     await whileLocked(async () => {
       const first = await document('remember', 'Paint the boat in May');
       const again = await document('remember', 'paint the boat in May.');
-      expect([again.done, again.note.id, again.note.said]).toEqual(['said again', first.note.id, 2]);
+      expect([again.done, again.note.id, again.note.said]).toEqual([
+        'said again',
+        first.note.id,
+        2,
+      ]);
       const next = await document('remember', 'Sell it', '--supersedes', first.note.id.slice(0, 8));
       expect(next.superseded[0].supersededBy).toBe(next.note.id);
     });

@@ -51,14 +51,12 @@ describe('remember at once', () => {
     expect(parsed(['--', '--not', 'an option'])?.text).toBe('--not an option');
   });
 
-  it.each([
-    [[]],
-    [['-']],
-    [['  ']],
-    [['text', '--scope', 'galaxy']],
-  ])('leaves %j to the program', (args) => {
-    expect(parsed(args)).toBeUndefined();
-  });
+  it.each([[[]], [['-']], [['  ']], [['text', '--scope', 'galaxy']]])(
+    'leaves %j to the program',
+    (args) => {
+      expect(parsed(args)).toBeUndefined();
+    },
+  );
 
   it.each([[['--help']], [['text', '--unknown']], [['text', '--kind']], [['-x', 'text']]])(
     'refuses %j, which the program then explains',

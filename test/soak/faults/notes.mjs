@@ -106,7 +106,11 @@ async function whileLocked(job, text) {
     report.check('it is found meanwhile', found.length === 1, `${found.length}`);
     const query = await run(job, ['query', text, '--json']);
     const hits = JSON.parse(query.stdout).notes ?? [];
-    report.check('a query finds it too', hits.some(({ summary }) => summary === text), query.stderr);
+    report.check(
+      'a query finds it too',
+      hits.some(({ summary }) => summary === text),
+      query.stderr,
+    );
   } finally {
     lock?.release();
   }
