@@ -42,12 +42,13 @@ const COMMANDS = {
   query: { args: ['query', 'larder kettle'] },
   sessions: { args: ['sessions'] },
   status: { args: ['status'] },
-  'notes list': { args: ['notes', 'list', '--limit', '100000'] },
-  'prompt hook, dismissed': {
+  'notes list': { args: ['notes', 'list'] },
+  'notes list (all)': { args: ['notes', 'list', '--limit', '100000'] },
+  'prompt hook (dismissed)': {
     args: ['hook', 'user-prompt-submit'],
     stdin: prompt('thanks, looks good'),
   },
-  'prompt hook, searched': {
+  'prompt hook (searched)': {
     args: ['hook', 'user-prompt-submit'],
     stdin: prompt('which port does the checkpoint server listen on after the migration?'),
   },
@@ -81,17 +82,21 @@ function column(name, folder, notes) {
   const run = (args) => spawnSync(process.execPath, [cli, ...args], { cwd, env, encoding: 'utf8' });
   run(['remember', 'The kettle stands in the larder']);
   run(['notes']);
-  if (notes > 0) writeNotes(folder, env.MEMENTOR_HOME, notes);
   // What it writes must not be a part of what the others measure.
   const written = environment(join(work, `${name}, written`));
   spawnSync(process.execPath, [cli, 'remember', 'The first'], { cwd, env: written });
+  if (notes > 0) {
+    for (const each of [env, written]) writeNotes(folder, each.MEMENTOR_HOME, notes);
+  }
   return { name, env, written, cli };
 }
 
 const KINDS = ['rule', 'decision', 'learning', 'gotcha', 'fact', 'preference'];
 const WORDS = 'kettle larder harbour ledger quorum tide lantern mortar pigeon saddle'.split(' ');
 
-/** Writes notes in one go: as lines of an import. */
+const BATCH = 1_000;
+
+/** Writes notes as `remember` hands them over. They have no vectors: embedding takes minutes. */
 function writeNotes(folder, home, count) {
   const native = createRequire(import.meta.url)(join(folder, 'native', 'mementor.node'));
   const nowMs = Date.now();
@@ -106,11 +111,7 @@ function writeNotes(folder, home, count) {
     const note = `${String(at).padStart(8, '0')}-0000-4000-8000-000000000000`;
     return JSON.stringify({ type: 'note', note, project, statements: [says] });
   });
-  for (let at = 0; at < lines.length; at += 500) memory.import(lines.slice(at, at + 500));
-  for (let left = 1; left > 0; ) {
-    const { embedded, waiting } = memory.embedWaiting();
-    left = embedded === 0 ? 0 : waiting;
-  }
+  for (let at = 0; at < lines.length; at += BATCH) memory.takeIn(lines.slice(at, at + BATCH));
 }
 
 /** Renders a line for bare Node, and a table with a row for each command. */

@@ -103,9 +103,8 @@ pub fn remember(
     let written = Written { supersedes: superseded.clone(), ..placed(written, new, policy) };
     let project_id = project_of(store, new)?;
     let scope = Scope { projects: Some(vec![project_id]), ..Scope::default() };
-    let same = store.read(|reader| {
-        same_note(reader, &scope, &written, |uuid| statements_of(reader, uuid))
-    })?;
+    let same = store
+        .read(|reader| same_note(reader, &scope, &written, |uuid| statements_of(reader, uuid)))?;
     let is_known = same.is_some();
     let (uuid, statements) = decided(same, written, new, now_ms);
     if superseded.contains(&uuid) {
@@ -172,7 +171,11 @@ pub(super) fn checked(new: &NewNote, policy: &CapturePolicy) -> Result<Written> 
     })
 }
 
-pub(super) fn refuse_excluded(directory: &Path, files: &[String], policy: &CapturePolicy) -> Result<()> {
+pub(super) fn refuse_excluded(
+    directory: &Path,
+    files: &[String],
+    policy: &CapturePolicy,
+) -> Result<()> {
     let excluded = excluded(directory, files, policy);
     excluded.map_or(Ok(()), |path| Err(Error::NoteExcluded { path }))
 }

@@ -228,15 +228,15 @@ impl View<'_> {
         written: &Written,
     ) -> Result<Option<(String, Note, i64)>> {
         let scope = Scope { projects: Some(id.into_iter().collect()), ..Scope::default() };
-        if let Some(found) = keep::same_note(self.reader, &scope, written, |uuid| self.statements(uuid))?
+        if let Some(found) =
+            keep::same_note(self.reader, &scope, written, |uuid| self.statements(uuid))?
         {
             return Ok(Some(found));
         }
         for (uuid, (of, statements)) in &self.waiting {
             let note = notes::fold(statements).filter(|_| of.key == project.key);
-            let says = |note: &Note| {
-                note.says_the_same(&written.kind, &written.summary, &written.body)
-            };
+            let says =
+                |note: &Note| note.says_the_same(&written.kind, &written.summary, &written.body);
             if let Some(note) = note.filter(says) {
                 return Ok(Some((uuid.clone(), note, last_ms(statements))));
             }
@@ -253,13 +253,8 @@ impl View<'_> {
         let statements = notes::merge(known, added);
         let note = notes::fold(&statements);
         let note = note.ok_or_else(|| Error::NoteUnknown { id: uuid.to_owned() })?;
-        let row = NoteRow {
-            id: 0,
-            uuid: uuid.to_owned(),
-            project_id: 0,
-            project: project.clone(),
-            note,
-        };
+        let row =
+            NoteRow { id: 0, uuid: uuid.to_owned(), project_id: 0, project: project.clone(), note };
         Ok(WholeNote { row, statements: statements.iter().map(Statement::to_json).collect() })
     }
 }
