@@ -102,6 +102,13 @@ export declare class Memory {
   turnsBegunUntil(ms?: number | undefined | null): TurnCount
   /** Writes a note, or says one again that says the same. */
   remember(options: RememberOptions): Remembered
+  /**
+   * Decides on a note and writes nothing. `waiting` are lines of notes that were decided on
+   * before. Returns null when the database must be written to decide.
+   */
+  planNote(options: RememberOptions, waiting: Array<string>): PlannedNote | null
+  /** Takes in lines of notes that waited. A memory that was opened for reading can do this too. */
+  takeIn(lines: Array<string>): TakenIn
   /** Changes the note whose id begins so. */
   changeNote(id: string, change: NoteChange, nowMs: number): ChangedNote
   /** Returns notes without their bodies and statements, the one that was changed last first. */
@@ -670,6 +677,13 @@ export interface Place {
   prompt: string
 }
 
+/** A note that was decided on and is not stored yet. */
+export interface PlannedNote {
+  remembered: Remembered
+  /** Lines of an export that store it. */
+  lines: Array<string>
+}
+
 export interface Project {
   key: string
   name: string
@@ -879,6 +893,16 @@ export interface Step {
   exitStatus?: number
   error?: string
   result?: string
+}
+
+/** What became of lines that waited. */
+export interface TakenIn {
+  /** Notes stored or changed. */
+  notes: number
+  /** Lines that are no notes. */
+  unreadable: number
+  /** Notes whose stored statements are damaged: theirs must wait. */
+  damaged: number
 }
 
 export interface Telltales {

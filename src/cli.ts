@@ -3,28 +3,59 @@
 
 import { fstatSync } from 'node:fs';
 import { homedir } from 'node:os';
+import { isatty } from 'node:tty';
 import { runHook } from './hooks/run.ts';
 import type { Context, ExitCode, Keyboard, Output } from './process/context.ts';
-import { shownError } from './process/errors.ts';
-import { readStdin, writeStdout } from './process/stdio.ts';
+import { codeOf, shownError } from './process/errors.ts';
+import { readStdin, writeAll } from './process/stdio.ts';
+import { isVersionAsked, VERSION } from './version.ts';
 
-/** Node opens a stream on first access, which takes longer than most hooks' work. */
-function outputOf(stream: () => NodeJS.WriteStream & { readonly fd: number }): Output {
+/**
+ * Node's streams take longer to open than most commands work, so only a terminal gets one: it has a
+ * size, and changes it.
+ */
+function outputOf(descriptor: 1 | 2): Output {
+  const terminal = () => {
+    if (!isTerminal(descriptor)) return undefined;
+    return descriptor === 1 ? process.stdout : process.stderr;
+  };
   return {
-    write: (text) => void stream().write(text),
+    write(text) {
+      const stream = terminal();
+      if (stream === undefined) writeIfRead(descriptor, text);
+      else stream.write(text);
+    },
     get isTTY() {
-      return stream().isTTY === true;
+      return isTerminal(descriptor);
     },
     get columns() {
-      return stream().columns;
+      return terminal()?.columns;
     },
     get rows() {
-      return stream().rows;
+      return terminal()?.rows;
     },
     get fileMode() {
-      return fileModeOf(stream().fd);
+      return fileModeOf(descriptor);
     },
   };
+}
+
+/** Asks the file system first, because the module that knows terminals loads slowly. */
+function isTerminal(descriptor: number): boolean {
+  try {
+    return fstatSync(descriptor).isCharacterDevice() && isatty(descriptor);
+  } catch {
+    return false;
+  }
+}
+
+/** A closed pipe, as in `mementor query x | head -1`, is not an error. */
+function writeIfRead(descriptor: 1 | 2, text: string): void {
+  try {
+    writeAll(descriptor, text);
+  } catch (error) {
+    if (codeOf(error) !== 'EPIPE') throw error;
+  }
 }
 
 function fileModeOf(descriptor: number): number | undefined {
@@ -103,8 +134,8 @@ function contextOf(interrupted: AbortSignal): Context {
     command: commandName(process.argv[2]),
     cwd: workingDirectory(),
     env: process.env,
-    stdout: outputOf(() => process.stdout),
-    stderr: outputOf(() => process.stderr),
+    stdout: outputOf(1),
+    stderr: outputOf(2),
     readStdin,
     ask: undefined,
     keyboard: undefined,
@@ -121,7 +152,7 @@ function contextOf(interrupted: AbortSignal): Context {
 
 /** A hook loads only what it needs and never fails. */
 function hook(event: string | undefined): never {
-  const stdout: Output = { write: writeStdout, isTTY: false };
+  const stdout: Output = { write: (text) => writeAll(1, text), isTTY: false };
   // Ignore signals: a client that kills a late hook or closes its terminal must not lose the
   // payload.
   if (event !== 'user-prompt-submit') {
@@ -151,17 +182,30 @@ async function complete(args: readonly string[]): Promise<ExitCode> {
   return 0;
 }
 
+/** Returns undefined if the program has to do it. */
+async function rememberAtOnce(args: readonly string[]): Promise<ExitCode | undefined> {
+  const { rememberAtOnce: tried } = await import('./program/remember-at-once.ts');
+  const context = contextOf(new AbortController().signal);
+  if (!tried(args, context)) return undefined;
+  if (context.stderr.isTTY) {
+    const { tellOfDeadHooks } = await import('./program/program.ts');
+    await tellOfDeadHooks('remember', context);
+  }
+  return 0;
+}
+
 async function command(args: readonly string[]): Promise<ExitCode> {
   const interrupted = new AbortController();
   // The first Ctrl-C stops at the next commit, the second immediately.
   process.once('SIGINT', () => interrupted.abort());
-  // A closed pipe, as in `mementor query x | head -1`, is not an error.
-  process.stdout.on('error', () => {});
-  process.stderr.on('error', () => {});
   const { runProgram } = await import('./program/program.ts');
-  const canAsk = process.stdin.isTTY && process.stderr.isTTY;
   const context = contextOf(interrupted.signal);
-  const canPick = process.stdin.isTTY && process.stdout.isTTY;
+  // A terminal that was closed is no error either.
+  if (context.stdout.isTTY) process.stdout.on('error', () => {});
+  if (context.stderr.isTTY) process.stderr.on('error', () => {});
+  const isTyped = isTerminal(0);
+  const canAsk = isTyped && context.stderr.isTTY;
+  const canPick = isTyped && context.stdout.isTTY;
   return await runProgram(args, {
     ...context,
     ask: canAsk ? ask : undefined,
@@ -174,6 +218,9 @@ async function main(args: readonly string[]): Promise<void> {
   if (first === 'hook' && second !== '--help' && second !== '-h') hook(second);
   else if (first === 'drain') process.exitCode = await drain();
   else if (first === 'complete') process.exitCode = await complete(args.slice(1));
+  else if (first === 'remember') {
+    process.exitCode = (await rememberAtOnce(args.slice(1))) ?? (await command(args));
+  } else if (isVersionAsked(args)) writeIfRead(1, `${VERSION}\n`);
   else process.exitCode = await command(args);
 }
 
@@ -183,7 +230,7 @@ async function guarded(args: readonly string[]): Promise<void> {
     await main(args);
   } catch (error) {
     const { message, hint } = shownError(error);
-    process.stderr.write(`error: ${message}\n${hint === undefined ? '' : `\nhint: ${hint}\n`}`);
+    writeIfRead(2, `error: ${message}\n${hint === undefined ? '' : `\nhint: ${hint}\n`}`);
     process.exitCode = 2;
   }
 }

@@ -19,6 +19,7 @@ export const OWN_FILES: readonly RegExp[] = [
   /^mementor\.log(\.1)?$/,
   /^inbox\/\d{14}-[0-9a-f]{12}\.json(\.unreadable)?$/,
   /^inbox\/\.\d{14}-[0-9a-f]{12}\.json\.tmp$/,
+  /^waiting-notes\/\.?\d{14}-[0-9a-f]{12}\.jsonl(\.unreadable|\.tmp)?$/,
   /^recalls\/[\w-]{1,100}\.jsonl$/,
   /^receipts\/[0-9a-f]{16}\.json$/,
   /^models\/\.import-[0-9a-f]{12}\//,
@@ -27,7 +28,13 @@ export const OWN_FILES: readonly RegExp[] = [
 ];
 
 /** The folders created below the home. */
-export const OWN_FOLDERS: ReadonlySet<string> = new Set(['inbox', 'recalls', 'receipts', 'models']);
+export const OWN_FOLDERS: ReadonlySet<string> = new Set([
+  'inbox',
+  'recalls',
+  'receipts',
+  'models',
+  'waiting-notes',
+]);
 
 /** Returns the folder that contains all of Mementor's data. */
 export function homeOf(world: World): string {
@@ -53,6 +60,11 @@ function platformDataDir(world: World): string {
 /** Returns the folder where hooks leave payloads for the worker. */
 export function inboxOf(home: string): string {
   return join(home, 'inbox');
+}
+
+/** Returns the folder of the notes that wait to be taken in. */
+export function waitingNotesOf(home: string): string {
+  return join(home, 'waiting-notes');
 }
 
 /** Returns the folder of the recall records, one file per session. */

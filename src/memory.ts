@@ -38,6 +38,7 @@ export type {
   Proof,
   Recall,
   Remembered,
+  RememberOptions,
   Restored,
   Selected,
   SessionRow,

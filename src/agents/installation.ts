@@ -19,7 +19,6 @@ export type Form = (typeof FORMS)[number];
 export interface Installation {
   /** The agent's name. */
   readonly agent: string;
-  readonly help: InstallationHelp;
   /** Installs our hooks; refuses if they would run twice, or with a Node that cannot run them. */
   readonly enable: (options: EnableOptions, context: Context, watch: Watch) => Promise<Enabled>;
   /** Returns what disable would remove, in this form or in both. Changes nothing. */
@@ -49,6 +48,8 @@ export interface Trouble {
 
 /** The descriptions of scopes and forms in `--help`. */
 export interface InstallationHelp {
+  /** The agent's name. */
+  readonly agent: string;
   readonly scopes: Readonly<Record<Scope, string>>;
   readonly form: string;
 }

@@ -1,6 +1,6 @@
 /** Removes our hooks from an agent. */
 
-import { INSTALLATIONS } from '../agents/all.ts';
+import { INSTALLATIONS } from '../agents/all-installations.ts';
 import type { DisableOptions, Removal, Removals, Scope } from '../agents/installation.ts';
 import { homeOf } from '../home.ts';
 import type { Context } from '../process/context.ts';

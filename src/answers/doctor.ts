@@ -1,6 +1,6 @@
 /** Checks the installation and suggests fixes. Changes nothing. */
 
-import { INSTALLATIONS } from '../agents/all.ts';
+import { INSTALLATIONS } from '../agents/all-installations.ts';
 import { configChecks } from '../doctor/config.ts';
 import { damagedCopiesChecks } from '../doctor/damaged-copies.ts';
 import { homeChecks } from '../doctor/home.ts';

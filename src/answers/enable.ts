@@ -1,6 +1,6 @@
 /** Installs our hooks into an agent. */
 
-import { INSTALLATIONS } from '../agents/all.ts';
+import { INSTALLATIONS } from '../agents/all-installations.ts';
 import type { Enabled, Form, Scope } from '../agents/installation.ts';
 import type { Context } from '../process/context.ts';
 import { MementorError } from '../process/errors.ts';

@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs';
 import { type Filters, parseFilters } from '../database/filters.ts';
 import { underLock } from '../database/ingest-lock.ts';
-import { openOptions, openToRead } from '../database/open.ts';
+import { openOptions, openToRead, openToWrite } from '../database/open.ts';
 import { readBackups } from '../forget/backups.ts';
 import { type Elsewhere, elsewhere } from '../forget/elsewhere.ts';
 import { clearBeside } from '../forget/files.ts';
@@ -12,7 +12,7 @@ import { type Cleaned, pendingBackups } from '../forget/pending.ts';
 import { isClean, prove } from '../forget/proof.ts';
 import { finishAll, isUnfinished, removeForGood } from '../forget/unfinished.ts';
 import { homeOf } from '../home.ts';
-import { type Memory, openForWriting, type Proof, type Selected, translated } from '../memory.ts';
+import { type Memory, type Proof, type Selected, translated } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import { MementorError } from '../process/errors.ts';
 import type { Watch } from '../process/watch.ts';
@@ -125,7 +125,7 @@ export async function forget(
 
 async function remove(turns: readonly Selected[], context: Context) {
   const home = homeOf(context);
-  const memory = openForWriting(await openOptions(context));
+  const memory = openToWrite(await openOptions(context));
   const ids = turns.map((turn) => turn.turn);
   const nowMs = +context.now();
   // Collected before the deletion: text that occurs only in these turns, to search for afterwards.
@@ -143,7 +143,7 @@ export async function finishLast(context: Context, watch: Watch): Promise<void> 
   const home = homeOf(context);
   if (!(await isUnfinished(home)) && (await pendingBackups(home)).length === 0) return;
   await underLock(home, context, watch, async () => {
-    await finishAll(openForWriting(await openOptions(context)), home, +context.now());
+    await finishAll(openToWrite(await openOptions(context)), home, +context.now());
   });
 }
 

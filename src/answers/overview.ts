@@ -1,6 +1,6 @@
 /** Where things stand, for `mementor` without arguments. */
 
-import { INSTALLATIONS } from '../agents/all.ts';
+import { INSTALLATIONS } from '../agents/all-installations.ts';
 import { homeOf } from '../home.ts';
 import { translated } from '../memory.ts';
 import type { Context } from '../process/context.ts';

@@ -3,15 +3,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { embedAll, warnOfMovedDatabase } from '../database/embed-all.ts';
 import { underLock } from '../database/ingest-lock.ts';
-import { openOptions, openToRead } from '../database/open.ts';
+import { openOptions, openToRead, openToWrite } from '../database/open.ts';
 import { homeOf } from '../home.ts';
-import {
-  type Belonging,
-  type Membership,
-  type Memory,
-  openForWriting,
-  translated,
-} from '../memory.ts';
+import { type Belonging, type Membership, type Memory, translated } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import { MementorError, messageOf } from '../process/errors.ts';
 import type { Watch } from '../process/watch.ts';
@@ -98,7 +92,7 @@ async function change(
   const planned = planOf(change, await openToRead(context));
   if (dryRun) return { document: movedDocument(planned, undefined), interrupted: false };
   return await underLock(homeOf(context), context, watch, async () => {
-    const memory = openForWriting(await openOptions(context));
+    const memory = openToWrite(await openOptions(context));
     warnOfMovedDatabase(memory, watch);
     // Plan again under the lock: a worker may have written meanwhile.
     const membership = planOf(change, memory);

@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join, parse } from 'node:path';
-import { INSTALLATIONS } from '../agents/all.ts';
+import { INSTALLATIONS } from '../agents/all-installations.ts';
 import { allTranscripts } from '../agents/find.ts';
 import type { Removal } from '../agents/installation.ts';
 import { acquire } from '../database/ingest-lock.ts';

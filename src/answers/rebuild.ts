@@ -3,10 +3,10 @@
 import { deriveAll, refuseNothing } from '../database/derive-all.ts';
 import { embedAll, warnOfMovedDatabase } from '../database/embed-all.ts';
 import { underLock } from '../database/ingest-lock.ts';
-import { openOptions } from '../database/open.ts';
+import { openOptions, openToWrite } from '../database/open.ts';
 import { finishAll } from '../forget/unfinished.ts';
 import { homeOf } from '../home.ts';
-import { type Memory, openForWriting, translated } from '../memory.ts';
+import { type Memory, translated } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import type { Watch } from '../process/watch.ts';
 import { resolved } from '../settings/value.ts';
@@ -22,7 +22,7 @@ export async function rebuild(
   await refuseNothing(home);
   const threads = (await resolved('threads', context)).value;
   return await underLock(home, context, watch, async () => {
-    const memory = openForWriting({ ...(await openOptions(context)), threads });
+    const memory = openToWrite({ ...(await openOptions(context)), threads });
     warnOfMovedDatabase(memory, watch);
     await finishAll(memory, home, +context.now());
     const dropped = translated(() => memory.beginRebuild(true));

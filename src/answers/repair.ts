@@ -1,6 +1,7 @@
 /** Checks the database, salvages damaged copies, and derives everything else again. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
+import { takeInForGood } from '../capture/waiting-notes.ts';
 import { deriveAll, refuseNothing } from '../database/derive-all.ts';
 import { embedAll, warnOfMovedDatabase } from '../database/embed-all.ts';
 import { underLock } from '../database/ingest-lock.ts';
@@ -52,6 +53,7 @@ export async function repair(
   return await underLock(home, context, watch, async () => {
     const memory = openForRepair({ ...(await openOptions(context)), threads });
     warnOfMovedDatabase(memory, watch);
+    takeInForGood(memory, home);
     await finishAll(memory, home, +context.now());
     return await repairAll(memory, options, context, watch);
   });

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { refuseNothing } from '../database/derive-all.ts';
 import { embedAll } from '../database/embed-all.ts';
 import { underLock } from '../database/ingest-lock.ts';
-import { openOptions } from '../database/open.ts';
+import { openOptions, openToWrite } from '../database/open.ts';
 import { writeAtomic } from '../files/atomic-file.ts';
 import { parseObject } from '../files/json-object.ts';
 import { FILE_MODE } from '../files/modes.ts';
@@ -16,7 +16,7 @@ import { isClean, prove } from '../forget/proof.ts';
 import { finishAll } from '../forget/unfinished.ts';
 import { type Visible, visibleIn } from '../forget/visible.ts';
 import { configPath, homeOf, inboxOf, logsOf, recallsOf } from '../home.ts';
-import { type Memory, native, openForWriting, type Proof, translated } from '../memory.ts';
+import { type Memory, native, type Proof, translated } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import type { Watch } from '../process/watch.ts';
 import { resolved } from '../settings/value.ts';
@@ -49,7 +49,7 @@ export async function scrub(context: Context, watch: Watch): Promise<Scrubbed | 
   const options = await openOptions(context);
   const threads = (await resolved('threads', context)).value;
   return await underLock(home, context, watch, async () => {
-    const memory = openForWriting({ ...options, threads });
+    const memory = openToWrite({ ...options, threads });
     await finishAll(memory, home, +context.now());
     const scrubbed = await scrubAll(memory, options.mask ?? [], context, watch);
     if (scrubbed !== undefined) await embedAll(memory, context, watch);

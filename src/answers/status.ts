@@ -1,6 +1,6 @@
 /** Reports what is stored, what was read, and whether more will follow. */
 
-import { INSTALLATIONS } from '../agents/all.ts';
+import { INSTALLATIONS } from '../agents/all-installations.ts';
 import { allTranscripts } from '../agents/find.ts';
 import type { HookStates, Trouble } from '../agents/installation.ts';
 import { type LedgerSummary, summaryOf } from '../capture/ledger.ts';

@@ -1,8 +1,9 @@
 /** `mementor remember` and `mementor log-event`: write a note. */
 
-import { type RememberOptions, remember, rememberDocument } from '../answers/notes/write.ts';
+import { rememberDocument } from '../answers/notes/document.ts';
+import { type RememberOptions, remember } from '../answers/notes/write.ts';
 import { printJson } from '../output/json.ts';
-import { renderRemembered } from '../output/notes.ts';
+import { renderRemembered } from '../output/note-line.ts';
 import { style } from '../output/style.ts';
 import { terminalWatch } from '../output/terminal-watch.ts';
 import type { Context, ExitCode } from '../process/context.ts';

@@ -1,7 +1,9 @@
 /** The options for opening the memory: the home, and the model and engine from the settings. */
 
+import { takeInWaiting } from '../capture/take-in-waiting.ts';
+import { takeInForGood } from '../capture/waiting-notes.ts';
 import { homeOf, modelsFolder, onnxruntimeLibrary } from '../home.ts';
-import { type Memory, type OpenMemory, openForReading } from '../memory.ts';
+import { type Memory, type OpenMemory, openForReading, openForWriting } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import { type Config, readConfig, readConfigToStore } from '../settings/file.ts';
 import type { SettingsInHook } from '../settings/in-hook.ts';
@@ -22,9 +24,18 @@ function optionsFrom(config: Config, context: Context): OpenMemory {
   return optionsOf({ model, engine, mask, exclude }, context);
 }
 
-/** Opens the memory for reading, according to the settings. */
+/** Opens the memory for reading, according to the settings. It has the notes that waited. */
 export async function openToRead(context: Context): Promise<Memory> {
-  return openForReading(optionsFrom(await readConfig(homeOf(context)), context));
+  const memory = openForReading(optionsFrom(await readConfig(homeOf(context)), context));
+  takeInWaiting(memory, context);
+  return memory;
+}
+
+/** Opens the memory for writing, with the notes that waited. Requires the ingest lock. */
+export function openToWrite(options: OpenMemory): Memory {
+  const memory = openForWriting(options);
+  takeInForGood(memory, options.home);
+  return memory;
 }
 
 /**

@@ -1,9 +1,11 @@
 /** Writing that may encounter damage: then the database is repaired, and the work restarted. */
 
-import { type Memory, type OpenMemory, openForRepair, openForWriting } from '../memory.ts';
+import { takeInForGood } from '../capture/waiting-notes.ts';
+import { type Memory, type OpenMemory, openForRepair } from '../memory.ts';
 import { codeOf } from '../process/errors.ts';
 import type { Watch } from '../process/watch.ts';
 import { warnOfMovedDatabase } from './embed-all.ts';
+import { openToWrite } from './open.ts';
 
 /**
  * Runs work on the memory, opened for writing. Only if it encounters damage is the whole database
@@ -15,7 +17,7 @@ export async function writeRepairing<T>(
   work: (memory: Memory) => Promise<T>,
 ): Promise<T> {
   try {
-    const memory = openForWriting(options);
+    const memory = openToWrite(options);
     warnOfMovedDatabase(memory, watch);
     return await work(memory);
   } catch (error) {
@@ -24,6 +26,7 @@ export async function writeRepairing<T>(
     // The database is intact: another file is damaged.
     if (memory.movedAside === null) throw error;
     warnOfMovedDatabase(memory, watch);
+    takeInForGood(memory, options.home);
     return await work(memory);
   }
 }

@@ -1,6 +1,7 @@
 /** Checks the memory: the database, its contents, and the transcripts not read yet. */
 
-import { AGENTS, INSTALLATIONS } from '../agents/all.ts';
+import { AGENTS } from '../agents/all.ts';
+import { INSTALLATIONS } from '../agents/all-installations.ts';
 import { allTranscripts } from '../agents/find.ts';
 import type { Tracked } from '../capture/ledger.ts';
 import { type DatabaseFile, databaseFile } from '../database/database-file.ts';

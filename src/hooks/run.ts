@@ -1,6 +1,6 @@
 /** `mementor hook <event>`: fails open. It always exits with 0, and with valid output or none. */
 
-import { HOOK_FORMATS } from '../agents/all.ts';
+import { HOOK_FORMATS } from '../agents/all-hook-formats.ts';
 import { homeOf, logOf } from '../home.ts';
 import { native } from '../memory.ts';
 import type { Context } from '../process/context.ts';

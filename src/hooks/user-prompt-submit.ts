@@ -3,6 +3,7 @@
 import { existsSync, statSync } from 'node:fs';
 import type { HookFormat, HookInput } from '../agents/hook-format.ts';
 import { isEmpty, put } from '../capture/inbox.ts';
+import { takeInForHook } from '../capture/waiting-notes.ts';
 import { openOptionsInHook } from '../database/open.ts';
 import { databaseOf, homeOf, inboxOf } from '../home.ts';
 import { type Memory, native, openForReading } from '../memory.ts';
@@ -65,7 +66,9 @@ function recallerFor(
 
 function open(setting: SettingsInHook, context: Context): Memory | undefined {
   try {
-    return openForReading({ ...openOptionsInHook(setting, context), busyMs: BUSY_MS });
+    const memory = openForReading({ ...openOptionsInHook(setting, context), busyMs: BUSY_MS });
+    takeInForHook(memory, homeOf(context));
+    return memory;
   } catch (error) {
     if (error instanceof MementorError && error.code === 'DATABASE_MISSING') return undefined;
     throw error;

@@ -2,16 +2,16 @@
 
 import { historyOf, type Said } from '../answers/notes/document.ts';
 import type { NotesAnswer, NotesOptions } from '../answers/notes/list.ts';
-import type { Note, NoteHit, Piece, Remembered } from '../memory.ts';
+import type { Note, NoteHit, Piece } from '../memory.ts';
 import { indented, linesOf, oneLine, shortId } from '../text/lines.ts';
-import { counted, grouped, printable } from '../text/numbers.ts';
-import { localDay, localTime } from '../text/times.ts';
+import { counted, printable } from '../text/numbers.ts';
+import { localTime } from '../text/times.ts';
 import type { Page } from './layout/page.ts';
 import { cut } from './layout/width.ts';
 import { hanging } from './layout/wrap.ts';
+import { dateOf, marksOf, noteLine } from './note-line.ts';
 import type { Style } from './style.ts';
 
-const KIND_CHARS = 11;
 const TEXT_CHARS_MAX = 72;
 
 /** Renders a list, one note on a line. */
@@ -35,29 +35,6 @@ export function renderNoNotes({ everything, project }: NotesOptions, paint: Styl
   return `${nothing}\n${paint.cyan('hint:')} ${hint}\n`;
 }
 
-/** Renders a note on one line: id, kind, date, summary, and what sets it apart. */
-export function noteLine(note: Note, withProject: boolean, paint: Style): string {
-  const kind = oneLine(note.kind).padEnd(KIND_CHARS);
-  const where = withProject || note.scope === 'person' ? [oneLine(note.project)] : [];
-  const marks = [...where, ...note.tags.map((tag) => `#${oneLine(tag)}`), ...marksOf(note)];
-  const beside = marks.length === 0 ? '' : `  ${paint.dim(marks.join(' · '))}`;
-  const head = `${paint.bold(shortId(note.id))}  ${kind} ${paint.dim(dateOf(note.saidMs))}`;
-  return `${head}  ${oneLine(note.summary)}${beside}`;
-}
-
-/** Returns what sets a note apart from one that simply holds. */
-function marksOf(note: Note): string[] {
-  return [
-    ...(note.pinned ? ['pinned'] : []),
-    ...(note.state === 'active' ? [] : [note.state]),
-    ...(note.supersededBy ? [`superseded by ${shortId(note.supersededBy)}`] : []),
-  ];
-}
-
-function dateOf(atMs: number): string {
-  return localDay(atMs) ?? 'unknown   ';
-}
-
 /** Returns the lines of a note that a query found: its facts, its summary, and what matched. */
 export function renderNoteHit(hit: NoteHit, { paint, width }: Page): string[] {
   const { note } = hit;
@@ -78,22 +55,6 @@ function marked(pieces: readonly Piece[], paint: Style): string {
     return matched ? paint.mark(line) : line;
   });
   return text.join('').trim();
-}
-
-/** Renders what became of a note to write. */
-export function renderRemembered(
-  { note, saidAgain, superseded }: Remembered,
-  paint: Style,
-): string {
-  const done = saidAgain ? 'Said again' : 'Remembered';
-  const many = saidAgain ? ` (${grouped(note.said)} times)` : '';
-  const lines = [
-    `${paint.green(done)}${many}: ${noteLine(note, false, paint)}`,
-    ...superseded.map(
-      (old) => `  supersedes ${noteLine({ ...old, supersededBy: '' }, false, paint)}`,
-    ),
-  ];
-  return lines.map((line) => `${line}\n`).join('');
 }
 
 /** Renders a note after a change. */

@@ -1,4 +1,4 @@
-/** Synchronous standard input and output for hooks: Node's streams take too long to open. */
+/** Synchronous standard input and output: Node's streams take too long to open. */
 
 import { readSync, writeSync } from 'node:fs';
 import { codeOf } from './errors.ts';
@@ -19,10 +19,10 @@ export function readStdin(): string {
   }
 }
 
-/** Writes all of a text to standard output. */
-export function writeStdout(text: string): void {
+/** Writes all of a text to standard output (1) or standard error (2). */
+export function writeAll(descriptor: 1 | 2, text: string): void {
   let rest = Buffer.from(text);
-  while (rest.length > 0) rest = rest.subarray(patiently(() => writeSync(1, rest)));
+  while (rest.length > 0) rest = rest.subarray(patiently(() => writeSync(descriptor, rest)));
 }
 
 /** Repeats a call while the other side of a non-blocking pipe is not ready. */

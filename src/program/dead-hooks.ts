@@ -1,6 +1,6 @@
 /** Tells a person at a terminal, after any command, that the hooks do not run. */
 
-import { INSTALLATIONS } from '../agents/all.ts';
+import { INSTALLATIONS } from '../agents/all-installations.ts';
 import { style, withCommands } from '../output/style.ts';
 import type { Context } from '../process/context.ts';
 

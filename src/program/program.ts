@@ -7,8 +7,8 @@ import { EXIT_STATUSES, examples, notes, section, VARIABLES } from '../help/refe
 import { style } from '../output/style.ts';
 import type { Context, ExitCode } from '../process/context.ts';
 import { shownError } from '../process/errors.ts';
+import { VERSION } from '../version.ts';
 import { addBrowse } from './browse.ts';
-import { tellOfDeadHooks } from './dead-hooks.ts';
 import type { Wiring } from './flags.ts';
 import { addHelp } from './help.ts';
 import { addMaintain } from './maintain.ts';
@@ -16,11 +16,10 @@ import { addMemory } from './memory.ts';
 import { misuse } from './misuse.ts';
 import { addModels } from './models.ts';
 import { addNotes } from './notes.ts';
+import { OneCommand, onlyCommandOf } from './one-command.ts';
 import { addSetUp } from './set-up.ts';
 import { addSettings } from './settings.ts';
 import { addWork } from './work.ts';
-
-const VERSION = '0.1.0';
 
 /** Parses the arguments, runs the command, and prints its error, if any. */
 export async function runProgram(args: readonly string[], context: Context): Promise<ExitCode> {
@@ -35,7 +34,7 @@ export async function runProgram(args: readonly string[], context: Context): Pro
       const { run } = await import('../commands/overview.ts');
       return await run(context);
     }
-    const root = program({ context, set }, json);
+    const root = commandsFor(args, { context, set }, json);
     root.hook('preAction', (_, command) => {
       started = command.name();
     });
@@ -47,8 +46,14 @@ export async function runProgram(args: readonly string[], context: Context): Pro
     report(error, json, context);
     return 2;
   } finally {
-    if (started !== undefined) await tellOfDeadHooks(started, context);
+    if (started !== undefined && context.stderr.isTTY) await tellOfDeadHooks(started, context);
   }
+}
+
+/** Only a terminal is told, so everything else does not load what it needs. */
+export async function tellOfDeadHooks(started: string, context: Context): Promise<void> {
+  const { tellOfDeadHooks: tell } = await import('./dead-hooks.ts');
+  await tell(started, context);
 }
 
 function report(error: unknown, json: boolean, context: Context): void {
@@ -68,10 +73,27 @@ function report(error: unknown, json: boolean, context: Context): void {
   }
 }
 
+/** Returns the program with the command that the arguments name, or with all of them. */
+function commandsFor(args: readonly string[], wiring: Wiring, json: boolean): Command {
+  const name = onlyCommandOf(args);
+  if (name === undefined) return program(wiring, json);
+  const one = new OneCommand(name, NAME);
+  addAll(one, wiring, json);
+  return one.isFound ? one : program(wiring, json);
+}
+
+const NAME = 'mementor';
+
 /** Builds the commands: names, options and help. */
 export function program(wiring: Wiring, json = false): Command {
+  const root = new Command(NAME);
+  addAll(root, wiring, json);
+  return root;
+}
+
+function addAll(root: Command, wiring: Wiring, json: boolean): void {
   const { stdout, stderr } = wiring.context;
-  const root = new Command('mementor')
+  root
     .description('Local memory for Claude Code: past conversations come back, on this machine only')
     .version(VERSION, '-v, --version', 'Print the version')
     .addOption(new Option('-V').hideHelp())
@@ -104,7 +126,6 @@ export function program(wiring: Wiring, json = false): Command {
     stdout.write(`${VERSION}\n`);
     throw new CommanderError(0, 'commander.version', VERSION);
   });
-  return root;
 }
 
 /** Commands that go on with a misspelt key; those that store fail, `status` and `doctor` report it. */

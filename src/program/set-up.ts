@@ -1,11 +1,11 @@
 /** The commands that install Mementor into Claude Code and remove it. */
 
 import { type Command, Option } from 'commander';
-import { INSTALLATIONS } from '../agents/all.ts';
+import { INSTALLATION_HELPS } from '../agents/all-installation-helps.ts';
 import { FORMS, type Form, SCOPES } from '../agents/installation.ts';
 import { json, type Wiring } from './flags.ts';
 
-const { help: HELP } = INSTALLATIONS[0];
+const [HELP] = INSTALLATION_HELPS;
 
 export function addSetUp(root: Command, { context, set }: Wiring): void {
   root.commandsGroup('Get started');

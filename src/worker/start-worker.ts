@@ -1,7 +1,7 @@
 /** Starts the worker as a separate process, which outlives the hook and the client. */
 
 import { resolve } from 'node:path';
-import { HOOK_FORMATS } from '../agents/all.ts';
+import { HOOK_FORMATS } from '../agents/all-hook-formats.ts';
 import { native } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import { KEYS, SETTINGS } from '../settings/table.ts';

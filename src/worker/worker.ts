@@ -7,11 +7,12 @@ import { dirname } from 'node:path';
 import { missedIn } from '../capture/catch-up.ts';
 import { remove, removeUnfinished } from '../capture/inbox.ts';
 import { FolderPolicies, isHeld, waitingIn } from '../capture/waiting.ts';
-import { openOptionsInHook } from '../database/open.ts';
+import { takeInForGood } from '../capture/waiting-notes.ts';
+import { openOptionsInHook, openToWrite } from '../database/open.ts';
 import { cleanBackups } from '../forget/pending.ts';
 import { finishRemoval, RETRY_MS } from '../forget/unfinished.ts';
 import { homeOf, inboxOf, logOf } from '../home.ts';
-import { type Memory, native, openForRepair, openForWriting, translated } from '../memory.ts';
+import { type Memory, native, openForRepair, translated } from '../memory.ts';
 import { type KeptOut, keptOutOf, NOTHING_KEPT_OUT, united } from '../privacy/kept-out.ts';
 import type { Context } from '../process/context.ts';
 import { codeOf, messageOf } from '../process/errors.ts';
@@ -63,12 +64,13 @@ async function drainRepairing(home: string, until: number, context: Context): Pr
   const own = keptOutOf(setting, context);
   const options = openOptionsInHook(setting, context);
   try {
-    await drainInto(openForWriting(options), own, until, context);
+    await drainInto(openToWrite(options), own, until, context);
   } catch (error) {
     if (codeOf(error) !== 'DATABASE_CORRUPT') throw error;
     const repaired = openForRepair(options);
     // The database is intact: another file is damaged.
     if (repaired.movedAside === null) throw error;
+    takeInForGood(repaired, home);
     await drainInto(repaired, own, until, context);
   }
 }
@@ -120,6 +122,7 @@ async function drainAll(
   // Text first: it is searchable at once. Missed transcripts and vectors follow, unless new
   // payloads arrive meanwhile.
   while (inTime()) {
+    takeInForGood(memory, home);
     const { items, held, superseded } = waitingIn(inbox, context);
     for (const item of superseded) remove(item.path);
     for (const item of items) {

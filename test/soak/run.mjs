@@ -21,6 +21,7 @@ import { foreignRepository } from './faults/foreign-repository.mjs';
 import { forgotten } from './faults/forgotten.mjs';
 import { fullDisk } from './faults/full-disk.mjs';
 import { kill } from './faults/kill.mjs';
+import { notes } from './faults/notes.mjs';
 import { nothingLeft } from './faults/nothing-left.mjs';
 import { readOnly } from './faults/read-only.mjs';
 import { randomOf } from './random.mjs';
@@ -32,6 +33,7 @@ import { buildRows, cli, openWorld } from './world.mjs';
 const FAULTS = {
   kill: { work: kill, times: 4 },
   'nothing-left': { work: nothingLeft, times: 4 },
+  notes: { work: notes, times: 1 },
   damage: { work: damage, times: 2 },
   forgotten: { work: forgotten, times: 2 },
   clock: { work: clock, times: 1 },

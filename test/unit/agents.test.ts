@@ -3,7 +3,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { AGENTS, HOOK_FORMATS, INSTALLATIONS } from '../../src/agents/all.ts';
+import { AGENTS } from '../../src/agents/all.ts';
+import { HOOK_FORMATS } from '../../src/agents/all-hook-formats.ts';
+import { INSTALLATION_HELPS } from '../../src/agents/all-installation-helps.ts';
+import { INSTALLATIONS } from '../../src/agents/all-installations.ts';
 import { ROOT } from '../helpers/sandbox.ts';
 
 const FOLDER = 'agents/claude-code/';
@@ -58,7 +61,12 @@ describe('the folder of an agent', () => {
   it('is imported by the lists of agents alone', () => {
     const outside = sources().filter(({ path }) => !path.startsWith(FOLDER));
     const importing = outside.filter(({ text }) => /from '[^']*\/claude-code\//.test(text));
-    expect(importing.map(({ path }) => path)).toEqual(['agents/all.ts']);
+    expect(importing.map(({ path }) => path).sort()).toEqual([
+      'agents/all-hook-formats.ts',
+      'agents/all-installation-helps.ts',
+      'agents/all-installations.ts',
+      'agents/all.ts',
+    ]);
   });
 });
 
@@ -68,12 +76,17 @@ describe('the lists of agents', () => {
     expect(names).toEqual(['claude-code']);
     expect(HOOK_FORMATS.map(({ agent }) => agent)).toEqual(names);
     expect(INSTALLATIONS.map(({ agent }) => agent)).toEqual(names);
+    expect(INSTALLATION_HELPS.map(({ agent }) => agent)).toEqual(names);
   });
 
   it('reach a hook and the worker only as far as they need them', () => {
     const bundle = (name: string) => readFileSync(join(ROOT, 'dist', name), 'utf8');
-    expect(bundle('program.js')).toContain('disableAllHooks');
-    for (const name of ['cli.js', 'worker.js']) {
+    const installing = readdirSync(join(ROOT, 'dist')).filter((name) =>
+      bundle(name).includes('disableAllHooks'),
+    );
+    expect(installing).not.toEqual([]);
+    expect(installing).not.toContain('program.js');
+    for (const name of ['cli.js', 'worker.js', 'remember.js']) {
       expect(bundle(name)).not.toContain('disableAllHooks');
       // A library at the top of the file would be loaded at each start.
       expect(bundle(name)).not.toMatch(/^var \w+ = (?:__toESM\()?require\("(?!node:)/m);

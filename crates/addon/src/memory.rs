@@ -13,7 +13,8 @@ use crate::convert::{
 };
 use crate::guard::{Failure, guarded};
 use crate::notes::{
-    self, ChangedNote, Note, NoteChange, NotesOptions, RememberOptions, Remembered,
+    self, ChangedNote, Note, NoteChange, NotesOptions, PlannedNote, RememberOptions, Remembered,
+    TakenIn,
 };
 use crate::options::{
     InjectionOptions, OpenOptions, PromptOptions, QueryOptions, SelectOptions, now, within,
@@ -255,6 +256,27 @@ impl Memory {
             let now_ms = options.now_ms;
             Ok(self.inner.remember(&options.into(), now_ms)?.into())
         })
+    }
+
+    /// Decides on a note and writes nothing. `waiting` are lines of notes that were decided on
+    /// before. Returns null when the database must be written to decide.
+    #[napi]
+    pub fn plan_note(
+        &self,
+        options: RememberOptions,
+        waiting: Vec<String>,
+    ) -> Result<Option<PlannedNote>, Failure> {
+        guarded(|| {
+            let now_ms = options.now_ms;
+            let planned = self.inner.plan_note(&options.into(), &waiting, now_ms)?;
+            Ok(planned.map(Into::into))
+        })
+    }
+
+    /// Takes in lines of notes that waited. A memory that was opened for reading can do this too.
+    #[napi]
+    pub fn take_in(&mut self, lines: Vec<String>) -> Result<TakenIn, Failure> {
+        guarded(|| Ok(self.inner.take_in(&lines)?.into()))
     }
 
     /// Changes the note whose id begins so.

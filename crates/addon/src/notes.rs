@@ -141,6 +141,41 @@ impl From<api::Remembered> for Remembered {
     }
 }
 
+/// A note that was decided on and is not stored yet.
+#[napi(object)]
+pub struct PlannedNote {
+    pub remembered: Remembered,
+    /// Lines of an export that store it.
+    pub lines: Vec<String>,
+}
+
+impl From<api::Planned> for PlannedNote {
+    fn from(core: api::Planned) -> Self {
+        Self { remembered: core.remembered.into(), lines: core.lines }
+    }
+}
+
+/// What became of lines that waited.
+#[napi(object)]
+pub struct TakenIn {
+    /// Notes stored or changed.
+    pub notes: i64,
+    /// Lines that are no notes.
+    pub unreadable: i64,
+    /// Notes whose stored statements are damaged: theirs must wait.
+    pub damaged: i64,
+}
+
+impl From<api::TakenIn> for TakenIn {
+    fn from(core: api::TakenIn) -> Self {
+        Self {
+            notes: core.notes as i64,
+            unreadable: core.unreadable as i64,
+            damaged: core.damaged as i64,
+        }
+    }
+}
+
 /// A note after a change.
 #[napi(object)]
 pub struct ChangedNote {

@@ -19,6 +19,7 @@ pub use crate::keep::notes::{Change, NewNote, Remembered, WholeNote};
 pub use crate::keep::restore::Restored;
 pub use crate::keep::scrub::{Scrubbed, masked_out};
 pub use crate::keep::traces::{Proof, Trace, Unchecked, prove, traces};
+pub use crate::keep::waiting::{Planned, TakenIn};
 pub use crate::memory::{Answer, EmbedReport, Memory, Options, Sought, Within};
 pub use crate::notes::{Author, KINDS, Move, NoteKind, Scope, State, kind_named};
 pub use crate::project::Project;

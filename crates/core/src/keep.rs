@@ -8,3 +8,4 @@ pub mod notes;
 pub mod restore;
 pub mod scrub;
 pub mod traces;
+pub mod waiting;

@@ -22,6 +22,7 @@ use crate::index::when::Now;
 use crate::item::{Kind, Kinds};
 use crate::keep::membership::{self, Membership};
 use crate::keep::notes::{self, Change, NewNote, Remembered, WholeNote};
+use crate::keep::waiting::{self, Planned, TakenIn};
 use crate::notes::State;
 use crate::project::{self, Project};
 use crate::recall::used::{self, Injection, Outcome};
@@ -342,6 +343,22 @@ impl Memory {
     /// Writes a note, or says one again that says the same; see [`notes::remember`].
     pub fn remember(&mut self, new: &NewNote, now_ms: i64) -> Result<Remembered> {
         notes::remember(&mut self.store, new, &self.policy, now_ms)
+    }
+
+    /// Decides on a note and writes nothing; see [`waiting::plan`].
+    pub fn plan_note(
+        &self,
+        new: &NewNote,
+        waiting: &[String],
+        now_ms: i64,
+    ) -> Result<Option<Planned>> {
+        waiting::plan(&self.store, new, waiting, &self.policy, now_ms)
+    }
+
+    /// Takes in lines of notes that waited. Needs no ingest lock where the database exists, and may
+    /// be done again: a lost race costs nothing while the lines are kept.
+    pub fn take_in(&mut self, lines: &[String]) -> Result<TakenIn> {
+        waiting::take_in(&mut self.store, lines, &self.policy)
     }
 
     /// Changes the note whose id begins so. Returns it, and whether anything changed.

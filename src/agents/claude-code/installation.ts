@@ -23,7 +23,7 @@ import { enableSettings } from './install/enable-settings.ts';
 import { hooksPerScope } from './install/hook-state.ts';
 import { managedFiles, managedPaths } from './install/managed.ts';
 import { placesOf } from './install/places.ts';
-import { isPluginScope, PLUGIN_CLIENT_MIN, pluginFolder } from './install/plugin.ts';
+import { isPluginScope, pluginFolder } from './install/plugin.ts';
 import { pluginState, pluginsPerScope } from './install/plugin-state.ts';
 import { pluginRemoval } from './install/remove-plugin.ts';
 import { settingsRemoval } from './install/remove-settings.ts';
@@ -32,17 +32,6 @@ import { claudeConfigDir, settingsPath } from './paths.ts';
 
 export const claudeCodeInstallation: Installation = {
   agent: 'claude-code',
-  help: {
-    scopes: {
-      user: '~/.claude/settings.json: all sessions (default)',
-      project:
-        '.claude/settings.json: this project; it helps others only where Mementor and Node are at the same paths',
-      local: '.claude/settings.local.json: this project, for you alone',
-    },
-    form:
-      'Where to install: in the settings file, or as a plugin in `skills/` next to it ' +
-      `(needs Claude Code ${PLUGIN_CLIENT_MIN}; takes effect in new sessions)`,
-  },
   enable,
   removals,
   everywhere,

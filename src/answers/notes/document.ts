@@ -1,6 +1,6 @@
 /** Notes as documents that scripts read: their field names are stable. */
 
-import type { Note, NoteHit } from '../../memory.ts';
+import type { Note, NoteHit, Remembered } from '../../memory.ts';
 import { isoOf } from '../../text/numbers.ts';
 import { excerptOf } from '../excerpt.ts';
 
@@ -33,6 +33,16 @@ export function noteDocument(note: Note) {
 /** Returns a note with its body. */
 export function wholeDocument(note: Note) {
   return { ...noteDocument(note), body: note.body };
+}
+
+/** Returns what became of a note to write. */
+export function rememberDocument({ note, saidAgain, superseded }: Remembered) {
+  return {
+    version: 1,
+    done: saidAgain ? 'said again' : 'written',
+    note: wholeDocument(note),
+    superseded: superseded.map(noteDocument),
+  };
 }
 
 /** Returns a note that a query found. */

@@ -1,6 +1,5 @@
 /** Writes and changes notes. */
 
-import { randomUUID } from 'node:crypto';
 import { underLock } from '../../database/ingest-lock.ts';
 import { openOptions } from '../../database/open.ts';
 import { writeRepairing } from '../../database/write-repairing.ts';
@@ -11,24 +10,10 @@ import type { Context } from '../../process/context.ts';
 import { MementorError } from '../../process/errors.ts';
 import type { Watch } from '../../process/watch.ts';
 import { beginningOfId } from '../id.ts';
-import { noteDocument, wholeDocument } from './document.ts';
 import { told } from './errors.ts';
+import { handedOver, noteOf, type RememberOptions, WHERE_IDS } from './hand-over.ts';
 
-export interface RememberOptions {
-  /** The first line is the summary, the rest the body. */
-  readonly text: string;
-  readonly kind: string;
-  readonly tags: readonly string[];
-  readonly files: readonly string[];
-  readonly scope: 'project' | 'person';
-  readonly pin: boolean;
-  /** Prefixes of the ids of notes that it replaces. */
-  readonly supersedes: readonly string[];
-  readonly project: string | undefined;
-}
-
-/** Where ids are shown. */
-export const WHERE_IDS = '`mementor notes` shows ids';
+export { type RememberOptions, WHERE_IDS };
 
 /** Writes a note. Returns undefined if the user chose not to wait for the lock. */
 export async function remember(
@@ -43,21 +28,10 @@ export async function remember(
       'give a text: `mementor remember "we use tabs"`, or write it on standard input',
     );
   }
-  const { text, kind, project } = options;
-  const note = {
-    id: randomUUID(),
-    text,
-    kind,
-    tags: [...options.tags],
-    files: [...options.files],
-    person: options.scope === 'person',
-    pinned: options.pin,
-    supersedes: options.supersedes.map((id) => beginningOfId(id, WHERE_IDS)),
-    agent: false,
-    directory: context.cwd,
-    nowMs: context.now().getTime(),
-    ...(project === undefined ? {} : { project }),
-  };
+  const note = noteOf(options, context);
+  const opened = await openOptions(context);
+  const handed = told(() => handedOver(note, opened, context));
+  if (handed !== undefined) return handed;
   return await writing(context, watch, (memory) => told(() => memory.remember(note)));
 }
 
@@ -77,14 +51,4 @@ async function writing<T>(context: Context, watch: Watch, work: (memory: Memory)
       return work(memory);
     });
   });
-}
-
-/** The document that scripts read. */
-export function rememberDocument({ note, saidAgain, superseded }: Remembered) {
-  return {
-    version: 1,
-    done: saidAgain ? 'said again' : 'written',
-    note: wholeDocument(note),
-    superseded: superseded.map(noteDocument),
-  };
 }

@@ -194,7 +194,7 @@ pub fn unread_entries(store: &Store) -> Result<u64> {
 }
 
 /// Serialises a record. Records consist of strings, numbers and JSON values, so this cannot fail.
-fn line(record: &Record) -> String {
+pub(super) fn line(record: &Record) -> String {
     serde_json::to_string(record).unwrap_or_default()
 }
 
@@ -372,7 +372,7 @@ fn unite(
 impl Record {
     /// Parses a line; `None` when its format is unknown. Entries are parsed one by one, so that an
     /// entry of a newer version does not fail the line.
-    fn read(line: &str) -> Option<Self> {
+    pub(super) fn read(line: &str) -> Option<Self> {
         #[derive(Deserialize)]
         #[serde(rename_all = "snake_case")]
         enum Kind {

@@ -100,24 +100,15 @@ pub fn remember(
     let superseded = store.read(|reader| {
         new.supersedes.iter().map(|id| named(reader, id)).collect::<Result<Vec<String>>>()
     })?;
-    let branch = project::branch(&new.directory);
-    let branch = branch.map(|branch| policy.masker.mask(&branch).into_owned());
-    let cwd = policy.masker.mask(&new.directory.to_string_lossy()).into_owned();
-    let written = Written { branch, cwd: Some(cwd), supersedes: superseded.clone(), ..written };
+    let written = Written { supersedes: superseded.clone(), ..placed(written, new, policy) };
     let project_id = project_of(store, new)?;
-    let same = store.read(|reader| same_note(reader, project_id, &written))?;
+    let scope = Scope { projects: Some(vec![project_id]), ..Scope::default() };
+    let same = store
+        .read(|reader| same_note(reader, &scope, &written, |uuid| statements_of(reader, uuid)))?;
     let is_known = same.is_some();
-    let (uuid, statements) = if let Some((uuid, known, last_ms)) = same {
-        let says = said_again(&known, &written, new.author);
-        let statements = made(&uuid, (last_ms + 1).max(now_ms), new.author, says);
-        (uuid, statements)
-    } else {
-        let says = vec![Says::Written(Box::new(written))];
-        (new.uuid.clone(), made(&new.uuid, now_ms, new.author, says))
-    };
+    let (uuid, statements) = decided(same, written, new, now_ms);
     if superseded.contains(&uuid) {
-        let reason = "a note cannot supersede itself: its text is the same".to_owned();
-        return Err(Error::InvalidArgument(reason));
+        return Err(supersedes_itself());
     }
     let mut prepared: Vec<PreparedNote> = Vec::new();
     prepared.extend(noting::united(store, &uuid, project_id, statements)?);
@@ -134,8 +125,36 @@ pub fn remember(
     })
 }
 
+/// Returns what is written with the place where that was.
+pub(super) fn placed(written: Written, new: &NewNote, policy: &CapturePolicy) -> Written {
+    let branch = project::branch(&new.directory);
+    let branch = branch.map(|branch| policy.masker.mask(&branch).into_owned());
+    let cwd = policy.masker.mask(&new.directory.to_string_lossy()).into_owned();
+    Written { branch, cwd: Some(cwd), ..written }
+}
+
+/// Returns the note to write to and what it says now: a new one, or one that says the same.
+pub(super) fn decided(
+    same: Option<(String, Note, i64)>,
+    written: Written,
+    new: &NewNote,
+    now_ms: i64,
+) -> (String, Vec<Statement>) {
+    let Some((uuid, known, last_ms)) = same else {
+        let says = vec![Says::Written(Box::new(written))];
+        return (new.uuid.clone(), made(&new.uuid, now_ms, new.author, says));
+    };
+    let says = said_again(&known, &written, new.author);
+    let statements = made(&uuid, (last_ms + 1).max(now_ms), new.author, says);
+    (uuid, statements)
+}
+
+pub(super) fn supersedes_itself() -> Error {
+    Error::InvalidArgument("a note cannot supersede itself: its text is the same".to_owned())
+}
+
 /// Returns what is written, masked and checked.
-fn checked(new: &NewNote, policy: &CapturePolicy) -> Result<Written> {
+pub(super) fn checked(new: &NewNote, policy: &CapturePolicy) -> Result<Written> {
     let mask = |text: &String| policy.masker.mask_spoken(text).into_owned();
     let text = mask(&new.text);
     let (summary, body) = draft::split(&text);
@@ -152,7 +171,11 @@ fn checked(new: &NewNote, policy: &CapturePolicy) -> Result<Written> {
     })
 }
 
-fn refuse_excluded(directory: &Path, files: &[String], policy: &CapturePolicy) -> Result<()> {
+pub(super) fn refuse_excluded(
+    directory: &Path,
+    files: &[String],
+    policy: &CapturePolicy,
+) -> Result<()> {
     let excluded = excluded(directory, files, policy);
     excluded.map_or(Ok(()), |path| Err(Error::NoteExcluded { path }))
 }
@@ -177,13 +200,9 @@ fn project_of(store: &mut Store, new: &NewNote) -> Result<i64> {
     }
     if let Some(name) = &new.project {
         let known = store.read(|reader| reader.projects(name))?;
-        return match known[..] {
-            [id] => Ok(id),
-            [] => store.write(|writer| writer.project_id(&project::named(name))),
-            _ => {
-                let reason = format!("{} projects are called {name}: give a key", known.len());
-                Err(Error::InvalidArgument(reason))
-            }
+        return match one_project(name, &known)? {
+            Some(id) => Ok(id),
+            None => store.write(|writer| writer.project_id(&project::named(name))),
         };
     }
     let owner = store.owner();
@@ -193,19 +212,31 @@ fn project_of(store: &mut Store, new: &NewNote) -> Result<i64> {
     store.write(|writer| found.remember(writer, &path, &commits))
 }
 
-/// Returns the note of a project that says the same, and the time of its last statement.
-fn same_note(
+/// Returns the only project of those that have a name; `None` where none has it.
+pub(super) fn one_project(name: &str, known: &[i64]) -> Result<Option<i64>> {
+    match known {
+        [] => Ok(None),
+        [id] => Ok(Some(*id)),
+        _ => {
+            let reason = format!("{} projects are called {name}: give a key", known.len());
+            Err(Error::InvalidArgument(reason))
+        }
+    }
+}
+
+/// Returns the note of a scope that says the same, and the time of its last statement.
+pub(super) fn same_note(
     reader: &Reader,
-    project: i64,
+    scope: &Scope,
     written: &Written,
+    statements_of: impl Fn(&str) -> Result<Vec<Statement>>,
 ) -> Result<Option<(String, Note, i64)>> {
-    let scope = Scope { projects: Some(vec![project]), ..Scope::default() };
-    for row in reader.notes(&scope)? {
+    for row in reader.notes(scope)? {
         // Cheap first: the body has to be read from the log.
         if !row.note.says_the_same(&written.kind, &written.summary, "") {
             continue;
         }
-        let statements = statements_of(reader, &row.uuid)?;
+        let statements = statements_of(&row.uuid)?;
         let note = notes::fold(&statements);
         let last_ms = statements.iter().map(|statement| statement.at_ms).max().unwrap_or_default();
         let is_same =
@@ -347,7 +378,11 @@ pub fn show(store: &Store, id: &str) -> Result<WholeNote> {
 /// Returns the UUID of the note whose id begins so.
 fn named(reader: &Reader, id: &str) -> Result<String> {
     let id = id.trim();
-    let mut found = if id.is_empty() { Vec::new() } else { reader.notes_named(id)? };
+    only(id, if id.is_empty() { Vec::new() } else { reader.notes_named(id)? })
+}
+
+/// Returns the only one of the notes whose id begins so.
+pub(super) fn only(id: &str, mut found: Vec<String>) -> Result<String> {
     match found.len() {
         1 => Ok(found.remove(0)),
         0 => Err(Error::NoteUnknown { id: id.to_owned() }),
@@ -355,7 +390,7 @@ fn named(reader: &Reader, id: &str) -> Result<String> {
     }
 }
 
-fn statements_of(reader: &Reader, uuid: &str) -> Result<Vec<Statement>> {
+pub(super) fn statements_of(reader: &Reader, uuid: &str) -> Result<Vec<Statement>> {
     let log = reader.note_log(uuid)?;
     let log = log.ok_or_else(|| Error::NoteUnknown { id: uuid.to_owned() })?;
     log.statements.ok_or_else(|| Error::LogDamaged { turn: uuid.to_owned() })

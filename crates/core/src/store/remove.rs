@@ -1,5 +1,7 @@
 //! Removal of turns, and the records that keep them from being stored again.
 
+use rusqlite::Connection;
+
 use super::read::Reader;
 use super::write::Writer;
 use super::{Store, located};
@@ -63,6 +65,11 @@ impl Writer<'_> {
         }
     }
 
+    /// Whether a turn or a note is recorded as forgotten.
+    pub fn is_forgotten(&self, uuid: &str) -> Result<bool> {
+        is_forgotten(self.transaction, uuid)
+    }
+
     /// Removes the sessions without turns.
     pub fn remove_empty_sessions(&mut self) -> Result<()> {
         self.transaction.execute(
@@ -109,9 +116,7 @@ impl Reader<'_> {
 
     /// Whether a turn is recorded as forgotten.
     pub fn is_forgotten(&self, uuid: &str) -> Result<bool> {
-        let mut statement =
-            self.transaction().prepare_cached("SELECT 1 FROM forgotten WHERE turn = ?1")?;
-        Ok(statement.exists([uuid])?)
+        is_forgotten(self.transaction(), uuid)
     }
 
     /// Returns the forgotten turns, in the order of their UUIDs.
@@ -121,4 +126,9 @@ impl Reader<'_> {
         let rows = statement.query_map([], |row| row.get(0))?;
         Ok(rows.collect::<rusqlite::Result<_>>()?)
     }
+}
+
+fn is_forgotten(connection: &Connection, uuid: &str) -> Result<bool> {
+    let mut statement = connection.prepare_cached("SELECT 1 FROM forgotten WHERE turn = ?1")?;
+    Ok(statement.exists([uuid])?)
 }

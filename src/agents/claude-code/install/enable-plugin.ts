@@ -5,13 +5,13 @@ import type { Context } from '../../../process/context.ts';
 import { MementorError } from '../../../process/errors.ts';
 import type { Watch } from '../../../process/watch.ts';
 import type { Enabled, EnableOptions, Scope } from '../../installation.ts';
+import { PLUGIN_CLIENT_MIN } from './help.ts';
 import { hooksOf } from './hook-command.ts';
 import { keepReceipt, orReceiptBack } from './keep-receipt.ts';
 import { pluginLeftoversAt, removeLeftovers } from './leftovers.ts';
 import { refuseSettings } from './other-form.ts';
 import {
   isPluginScope,
-  PLUGIN_CLIENT_MIN,
   type PluginFile,
   type PluginScope,
   pluginFiles,

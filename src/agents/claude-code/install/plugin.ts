@@ -16,8 +16,6 @@ export type PluginScope = (typeof PLUGIN_SCOPES)[number];
 export const PLUGIN_NAME = 'mementor';
 /** The plugin's id in Claude Code's settings and commands. */
 export const PLUGIN_ID = `${PLUGIN_NAME}@skills-dir`;
-/** Older clients silently ignore the plugin. */
-export const PLUGIN_CLIENT_MIN = '2.1.157';
 
 /** Relative to the plugin's folder, with `/`, as are all paths in this file. */
 export const MANIFEST = '.claude-plugin/plugin.json';

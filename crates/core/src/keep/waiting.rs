@@ -1,0 +1,260 @@
+//! Notes that wait to be taken in.
+//!
+//! Writing into the database takes several times as long as starting the program, and must wait
+//! for whoever writes there. So a note is first decided on by reading alone, and its statements are
+//! handed over as lines of an export. Importing lines twice changes nothing, so they may be taken
+//! in at any time, by anyone, and again.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use super::exchange::{self, NoteRecord, ProjectRecord, Record};
+use super::notes::{self as keep, NewNote, Remembered, WholeNote};
+use crate::capture::belonging::belonging;
+use crate::capture::noting;
+use crate::capture::policy::CapturePolicy;
+use crate::error::{Error, Result};
+use crate::notes::{self, Note, Says, Scope as NoteScope, Statement, Written};
+use crate::project::{self, Project};
+use crate::store::{NoteRow, Reader, Scope, Store};
+
+/// A note that was decided on and is not stored yet.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Planned {
+    /// What became of it.
+    pub remembered: Remembered,
+    /// Lines of an export that store it, already masked.
+    pub lines: Vec<String>,
+}
+
+/// Decides on a note as [`keep::remember`] does, and writes nothing. `waiting` are lines of notes
+/// that were decided on before and may not be stored yet. Returns `None` when the database must be
+/// written to decide: the directory's repository claims a project that was never seen.
+///
+/// # Errors
+/// Those of [`keep::remember`].
+pub fn plan(
+    store: &Store,
+    new: &NewNote,
+    waiting: &[String],
+    policy: &CapturePolicy,
+    now_ms: i64,
+) -> Result<Option<Planned>> {
+    let written = keep::checked(new, policy)?;
+    keep::refuse_excluded(&new.directory, &written.files, policy)?;
+    let owner = store.owner();
+    store.read(|reader| {
+        let Some((project, project_id)) = project_of(reader, new, owner)? else { return Ok(None) };
+        let view = View { reader, waiting: by_note(waiting) };
+        let superseded: Vec<String> =
+            new.supersedes.iter().map(|id| view.named(id)).collect::<Result<_>>()?;
+        let supersedes = superseded.clone();
+        let written = Written { supersedes, ..keep::placed(written, new, policy) };
+        let same = view.same_note(&project, project_id, &written)?;
+        let said_again = same.is_some();
+        let (uuid, added) = keep::decided(same, written, new, now_ms);
+        if superseded.contains(&uuid) {
+            return Err(keep::supersedes_itself());
+        }
+        let mut lines = vec![line(&uuid, &project, &added)];
+        let note = view.with(&uuid, &project, added)?;
+        let mut old = Vec::new();
+        for other in &superseded {
+            let says = Says::Contradicted { other: uuid.clone() };
+            let project = view.project(other)?;
+            let last_ms = last_ms(&view.statements(other)?);
+            let at_ms = (last_ms + 1).max(now_ms);
+            let added = vec![Statement::new(other, at_ms, new.author, says)];
+            lines.push(line(other, &project, &added));
+            let WholeNote { row, .. } = view.with(other, &project, added)?;
+            old.push(NoteRow { note: Note { body: String::new(), ..row.note }, ..row });
+        }
+        let remembered = Remembered { note, said_again, superseded: old };
+        Ok(Some(Planned { remembered, lines }))
+    })
+}
+
+/// What became of lines that waited.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct TakenIn {
+    /// Number of notes stored or changed.
+    pub notes: u64,
+    /// Number of lines that are no notes.
+    pub unreadable: u64,
+    /// Number of notes whose stored statements are damaged: theirs must wait until that is mended.
+    pub damaged: u64,
+}
+
+/// Takes in lines of notes that waited; what is stored already changes nothing, and what was
+/// forgotten or is excluded now stays away. One transaction stores all of them, and none is begun
+/// when nothing changes.
+///
+/// # Errors
+/// Errors of the store.
+pub fn take_in(store: &mut Store, lines: &[String], policy: &CapturePolicy) -> Result<TakenIn> {
+    let is_note = |line: &&String| matches!(Record::read(line), Some(Record::Note(_)));
+    let readable = lines.iter().filter(is_note).count();
+    let mut taken = TakenIn { unreadable: (lines.len() - readable) as u64, ..TakenIn::default() };
+    let mut prepared = Vec::new();
+    for (uuid, (project, mut statements)) in by_note(lines) {
+        for statement in &mut statements {
+            notes::mask(statement, &policy.masker, &mut |_, _| {});
+        }
+        if is_excluded(&statements, policy) {
+            continue;
+        }
+        let id = match store.read(|reader| reader.project_with_key(&project.key))? {
+            Some(id) => id,
+            None => store.write(|writer| writer.project_id(&project))?,
+        };
+        match noting::united(store, &uuid, id, statements) {
+            Err(Error::LogDamaged { .. }) => taken.damaged += 1,
+            note => prepared.extend(note?),
+        }
+    }
+    if !prepared.is_empty() {
+        store.write(|writer| {
+            for note in &prepared {
+                // It may have been forgotten since it was looked up.
+                if !writer.is_forgotten(&note.uuid)? {
+                    writer.put_note(note)?;
+                    taken.notes += 1;
+                }
+            }
+            Ok(())
+        })?;
+    }
+    Ok(taken)
+}
+
+fn is_excluded(statements: &[Statement], policy: &CapturePolicy) -> bool {
+    notes::fold(statements).is_some_and(|note| {
+        let directory = note.cwd.unwrap_or_default();
+        keep::excluded(Path::new(&directory), &note.files, policy).is_some()
+    })
+}
+
+/// Returns the project of a note, and its id if it is stored; `None` when it is not and another
+/// repository could claim it too.
+fn project_of(
+    reader: &Reader,
+    new: &NewNote,
+    owner: Option<u32>,
+) -> Result<Option<(Project, Option<i64>)>> {
+    let with_id = |project: Project| {
+        let id = reader.project_with_key(&project.key)?;
+        Ok(Some((project, id)))
+    };
+    if new.scope == NoteScope::Person {
+        return with_id(keep::everywhere());
+    }
+    if let Some(name) = &new.project {
+        return match keep::one_project(name, &reader.projects(name)?)? {
+            Some(id) => Ok(Some((reader.project(id)?, Some(id)))),
+            None => with_id(project::named(name)),
+        };
+    }
+    let found = belonging(reader, &new.directory, owner)?;
+    let is_new_claim = found.project_id.is_none() && found.place.claimed.is_some();
+    Ok((!is_new_claim).then_some((found.project, found.project_id)))
+}
+
+/// A note that waits: its project, and its statements.
+type Waiting = (Project, Vec<Statement>);
+
+fn by_note(lines: &[String]) -> BTreeMap<String, Waiting> {
+    let mut found: BTreeMap<String, Waiting> = BTreeMap::new();
+    for line in lines {
+        // An unreadable line is told when it is taken in.
+        let Some(Record::Note(record)) = Record::read(line) else { continue };
+        let ProjectRecord { key, name } = record.project;
+        let (_, statements) =
+            found.entry(record.note).or_insert_with(|| (Project { key, name }, Vec::new()));
+        *statements = notes::merge(std::mem::take(statements), record.statements);
+    }
+    found
+}
+
+fn line(uuid: &str, project: &Project, statements: &[Statement]) -> String {
+    let project = ProjectRecord { key: project.key.clone(), name: project.name.clone() };
+    let statements = statements.to_vec();
+    exchange::line(&Record::Note(NoteRecord { note: uuid.to_owned(), project, statements }))
+}
+
+fn last_ms(statements: &[Statement]) -> i64 {
+    statements.iter().map(|statement| statement.at_ms).max().unwrap_or_default()
+}
+
+/// The stored notes together with those that wait.
+struct View<'r> {
+    reader: &'r Reader<'r>,
+    waiting: BTreeMap<String, Waiting>,
+}
+
+impl View<'_> {
+    /// Returns the UUID of the note whose id begins so.
+    fn named(&self, id: &str) -> Result<String> {
+        let id = id.trim();
+        let mut found = if id.is_empty() { Vec::new() } else { self.reader.notes_named(id)? };
+        if !id.is_empty() && !found.iter().any(|uuid| uuid == id) {
+            found.extend(self.waiting.keys().filter(|uuid| uuid.starts_with(id)).cloned());
+            found.sort_unstable();
+            found.dedup();
+        }
+        keep::only(id, found)
+    }
+
+    fn statements(&self, uuid: &str) -> Result<Vec<Statement>> {
+        let waiting = self.waiting.get(uuid).map(|(_, statements)| statements.clone());
+        match keep::statements_of(self.reader, uuid) {
+            Err(Error::NoteUnknown { .. }) if waiting.is_some() => Ok(waiting.unwrap_or_default()),
+            stored => Ok(notes::merge(stored?, waiting.unwrap_or_default())),
+        }
+    }
+
+    fn project(&self, uuid: &str) -> Result<Project> {
+        match (self.reader.note_log(uuid)?, self.waiting.get(uuid)) {
+            (Some(log), _) => self.reader.project(log.project_id),
+            (None, Some((project, _))) => Ok(project.clone()),
+            (None, None) => Err(Error::NoteUnknown { id: uuid.to_owned() }),
+        }
+    }
+
+    /// Returns the note of a project that says the same, and the time of its last statement.
+    fn same_note(
+        &self,
+        project: &Project,
+        id: Option<i64>,
+        written: &Written,
+    ) -> Result<Option<(String, Note, i64)>> {
+        let scope = Scope { projects: Some(id.into_iter().collect()), ..Scope::default() };
+        if let Some(found) =
+            keep::same_note(self.reader, &scope, written, |uuid| self.statements(uuid))?
+        {
+            return Ok(Some(found));
+        }
+        for (uuid, (of, statements)) in &self.waiting {
+            let note = notes::fold(statements).filter(|_| of.key == project.key);
+            let says =
+                |note: &Note| note.says_the_same(&written.kind, &written.summary, &written.body);
+            if let Some(note) = note.filter(says) {
+                return Ok(Some((uuid.clone(), note, last_ms(statements))));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Returns a note as it is with more statements. Its row has no ids yet.
+    fn with(&self, uuid: &str, project: &Project, added: Vec<Statement>) -> Result<WholeNote> {
+        let known = match self.statements(uuid) {
+            Err(Error::NoteUnknown { .. }) => Vec::new(),
+            known => known?,
+        };
+        let statements = notes::merge(known, added);
+        let note = notes::fold(&statements);
+        let note = note.ok_or_else(|| Error::NoteUnknown { id: uuid.to_owned() })?;
+        let row =
+            NoteRow { id: 0, uuid: uuid.to_owned(), project_id: 0, project: project.clone(), note };
+        Ok(WholeNote { row, statements: statements.iter().map(Statement::to_json).collect() })
+    }
+}

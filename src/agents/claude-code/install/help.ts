@@ -1,0 +1,19 @@
+/** What `--help` says about the places and forms of an installation. */
+
+import type { InstallationHelp } from '../../installation.ts';
+
+/** Older clients silently ignore the plugin. */
+export const PLUGIN_CLIENT_MIN = '2.1.157';
+
+export const claudeCodeInstallationHelp: InstallationHelp = {
+  agent: 'claude-code',
+  scopes: {
+    user: '~/.claude/settings.json: all sessions (default)',
+    project:
+      '.claude/settings.json: this project; it helps others only where Mementor and Node are at the same paths',
+    local: '.claude/settings.local.json: this project, for you alone',
+  },
+  form:
+    'Where to install: in the settings file, or as a plugin in `skills/` next to it ' +
+    `(needs Claude Code ${PLUGIN_CLIENT_MIN}; takes effect in new sessions)`,
+};

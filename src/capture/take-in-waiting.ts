@@ -1,0 +1,39 @@
+/** Takes in the notes that wait, for a command that only reads. */
+
+import { homeOf, inboxOf } from '../home.ts';
+import { type Memory, native, translated } from '../memory.ts';
+import { style } from '../output/style.ts';
+import type { Context } from '../process/context.ts';
+import { messageOf } from '../process/errors.ts';
+import { startWorker } from '../worker/start-worker.ts';
+import { isEmpty } from './inbox.ts';
+import { areNotesWaiting, takeInForGood, takeInWithoutLock } from './waiting-notes.ts';
+
+/** Goes on without notes that cannot be stored now, and says so. */
+export function takeInWaiting(memory: Memory, context: Context): void {
+  const home = homeOf(context);
+  if (!areNotesWaiting(home)) return;
+  try {
+    takeIn(memory, home, context);
+  } catch (error) {
+    const paint = style(context.stderr, context.env);
+    const what = `notes that were handed over are not in this answer yet: ${messageOf(error)}`;
+    context.stderr.write(`${paint.yellow('warning:')} ${what}\n`);
+  }
+}
+
+function takeIn(memory: Memory, home: string, context: Context): void {
+  const nowMs = context.now().getTime();
+  const lock = translated(() => native().IngestLock.tryAcquire(home, context.command, nowMs));
+  if (lock === null) {
+    takeInWithoutLock(memory, home);
+    return;
+  }
+  try {
+    takeInForGood(memory, home);
+  } finally {
+    lock.release();
+    // A worker that was started meanwhile found the lock taken, and has ended.
+    if (!isEmpty(inboxOf(home))) startWorker(home, context);
+  }
+}

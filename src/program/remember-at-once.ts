@@ -1,0 +1,72 @@
+/**
+ * `mementor remember` without the program: people and agents call it often, and the program takes
+ * longer to load than a note to write. Whatever is unusual here is left to the program, which then
+ * starts from the beginning: other options, no text, mistakes, a memory that must be made first.
+ */
+
+import { parseArgs } from 'node:util';
+import { rememberDocument } from '../answers/notes/document.ts';
+import { handedOver, noteOf, type RememberOptions } from '../answers/notes/hand-over.ts';
+import { openOptionsInHook } from '../database/open.ts';
+import type { Remembered } from '../memory.ts';
+import { printJson } from '../output/json.ts';
+import { renderRemembered } from '../output/note-line.ts';
+import { style } from '../output/style.ts';
+import type { Context } from '../process/context.ts';
+import { settingsInHook } from '../settings/in-hook.ts';
+
+/** The same options as the program's; a test compares them. */
+export const REMEMBER_OPTIONS = {
+  kind: { type: 'string', short: 'k' },
+  tag: { type: 'string', short: 't', multiple: true },
+  file: { type: 'string', multiple: true },
+  scope: { type: 'string' },
+  pin: { type: 'boolean' },
+  supersedes: { type: 'string', multiple: true },
+  project: { type: 'string', short: 'p' },
+  json: { type: 'boolean' },
+} as const;
+
+/** Returns whether the note was handed over and that was printed. */
+export function rememberAtOnce(args: readonly string[], context: Context): boolean {
+  const done = tried(args, context);
+  if (done === undefined) return false;
+  if (args.includes('--json')) printJson(rememberDocument(done), context);
+  else context.stdout.write(renderRemembered(done, style(context.stdout, context.env)));
+  return true;
+}
+
+/** Returns undefined where nothing was handed over, for whatever reason: the program tells it. */
+function tried(args: readonly string[], context: Context): Remembered | undefined {
+  try {
+    const asked = parsed(args);
+    if (asked === undefined) return undefined;
+    const options = openOptionsInHook(settingsInHook(context), context);
+    return handedOver(noteOf(asked, context), options, context);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns what is asked for; undefined where a text is missing or a value is unknown. */
+export function parsed(args: readonly string[]): RememberOptions | undefined {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    options: REMEMBER_OPTIONS,
+    allowPositionals: true,
+  });
+  const text = positionals.join(' ');
+  const { scope = 'project' } = values;
+  if (text.trim() === '' || text === '-') return undefined;
+  if (scope !== 'project' && scope !== 'person') return undefined;
+  return {
+    text,
+    kind: values.kind ?? 'note',
+    tags: values.tag ?? [],
+    files: values.file ?? [],
+    scope,
+    pin: values.pin ?? false,
+    supersedes: values.supersedes ?? [],
+    project: values.project,
+  };
+}
