@@ -17,6 +17,7 @@ const dist = join(root, 'dist');
 /** What `cli.ts` loads only when it is asked for stays a file of its own. */
 const LAZY = {
   complete: 'help/completion/complete',
+  mcp: 'mcp/serve',
   program: 'program/program',
   worker: 'worker/worker',
 };

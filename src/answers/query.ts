@@ -1,7 +1,7 @@
 /** Searches past conversations. */
 
 import { type Filters, parseFilters } from '../database/filters.ts';
-import { openToRead } from '../database/open.ts';
+import { type Open, openToRead } from '../database/open.ts';
 import {
   type Answer,
   type FilterOptions,
@@ -59,10 +59,14 @@ export type FoundAnswer = Omit<Answer, 'hits'> & {
 
 export type QueryDocument = ReturnType<typeof documentOf>;
 
-export async function query(options: QueryOptions, context: Context): Promise<QueryAnswer> {
+export async function query(
+  options: QueryOptions,
+  context: Context,
+  open: Open = openToRead,
+): Promise<QueryAnswer> {
   const asked = filtersOf(options, context);
   const limit = options.limit ?? (await resolved('limit', context)).value;
-  const memory = await openToRead(context);
+  const memory = await open(context);
   const filters = withWholeSession(asked, memory);
   const { project, everything, notes, turns = true } = options;
   const now = context.now();

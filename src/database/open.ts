@@ -21,6 +21,9 @@ function optionsFrom(config: Config, context: Context): OpenMemory {
   return optionsOf({ model, engine, mask, exclude }, context);
 }
 
+/** Opens the memory for one answer, or returns one that is open already. */
+export type Open = (context: Context) => Promise<Memory>;
+
 /** Opens the memory for reading, according to the settings. */
 export async function openToRead(context: Context): Promise<Memory> {
   return openForReading(optionsFrom(await readConfig(homeOf(context)), context));

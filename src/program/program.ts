@@ -137,6 +137,7 @@ function addInternal(root: Command): void {
     .command('hook')
     .description('Handle a hook event (JSON on standard input)')
     .argument('<event>', 'session-start, user-prompt-submit, stop, pre-compact or session-end');
+  root.command('mcp').description('Serve the memory to a coding agent as tools (MCP)');
   root.command('drain', { hidden: true }).description('Take in what the hooks handed over');
 }
 

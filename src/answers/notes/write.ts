@@ -25,6 +25,8 @@ export interface RememberOptions {
   /** Prefixes of the ids of notes that it replaces. */
   readonly supersedes: readonly string[];
   readonly project: string | undefined;
+  /** Whether a coding agent writes it; by default a person does. */
+  readonly agent?: boolean;
 }
 
 /** Where ids are shown. */
@@ -53,7 +55,7 @@ export async function remember(
     person: options.scope === 'person',
     pinned: options.pin,
     supersedes: options.supersedes.map((id) => beginningOfId(id, WHERE_IDS)),
-    agent: false,
+    agent: options.agent === true,
     directory: context.cwd,
     nowMs: context.now().getTime(),
     ...(project === undefined ? {} : { project }),
