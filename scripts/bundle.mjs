@@ -23,6 +23,7 @@ const dist = join(root, 'dist');
 const PROGRAM = { program: 'program/program' };
 const WHOLE = {
   complete: 'help/completion/complete',
+  mcp: 'mcp/serve',
   remember: 'program/remember-at-once',
   worker: 'worker/worker',
 };

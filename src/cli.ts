@@ -194,6 +194,22 @@ async function rememberAtOnce(args: readonly string[]): Promise<ExitCode | undef
   return 0;
 }
 
+/** Serves a client over standard input and output until it is gone. */
+async function mcp(): Promise<never> {
+  const { serve } = await import('./mcp/serve.ts');
+  const interrupted = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => interrupted.abort());
+  }
+  if (process.stdin.isTTY) process.stderr.write(MCP_AT_TERMINAL);
+  await serve({ input: process.stdin, output: process.stdout }, contextOf(interrupted.signal));
+  // Whatever a call still does is for nobody.
+  process.exit(0);
+}
+
+const MCP_AT_TERMINAL =
+  'This is a server for coding agents, which start it themselves: `mementor enable --mcp` tells\nClaude Code of it. It waits for messages in JSON; Ctrl-C ends it.\n';
+
 async function command(args: readonly string[]): Promise<ExitCode> {
   const interrupted = new AbortController();
   // The first Ctrl-C stops at the next commit, the second immediately.
@@ -217,6 +233,7 @@ async function main(args: readonly string[]): Promise<void> {
   const [first, second] = args;
   if (first === 'hook' && second !== '--help' && second !== '-h') hook(second);
   else if (first === 'drain') process.exitCode = await drain();
+  else if (first === 'mcp' && second === undefined) await mcp();
   else if (first === 'complete') process.exitCode = await complete(args.slice(1));
   else if (first === 'remember') {
     process.exitCode = (await rememberAtOnce(args.slice(1))) ?? (await command(args));

@@ -97,6 +97,8 @@ export interface Sessions {
   readonly placeOf: (session: Lost, world: World) => string | undefined;
   /** Returns the id of the session that this process runs in. */
   readonly running: (env: World['env']) => string | undefined;
+  /** Returns the directory in which the session of this process was started, if it is told. */
+  readonly startedIn: (env: World['env']) => string | undefined;
   /** Whether the agent generated this prompt itself; no user typed it. */
   readonly isOwnPrompt: (prompt: string) => boolean;
 }

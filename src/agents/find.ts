@@ -60,6 +60,11 @@ export function isKeptOutput(path: string): boolean {
   return AGENTS.some(({ toolOutput }) => toolOutput.isKeptOutput(path));
 }
 
+/** Returns the directory in which the session of this process was started, if an agent tells. */
+export function startDirectory(env: World['env']): string | undefined {
+  return AGENTS.map(({ sessions }) => sessions.startedIn(env)).find((path) => path !== undefined);
+}
+
 /** Whether an agent generated this prompt itself. */
 export function isOwnPrompt(prompt: string): boolean {
   return AGENTS.some(({ sessions }) => sessions.isOwnPrompt(prompt));

@@ -52,12 +52,15 @@ export interface InstallationHelp {
   readonly agent: string;
   readonly scopes: Readonly<Record<Scope, string>>;
   readonly form: string;
+  readonly mcp: string;
 }
 
 export interface EnableOptions {
   readonly scope: Scope;
   /** Defaults to the settings. */
   readonly as?: Form | undefined;
+  /** Installs the server of tools instead of the hooks. */
+  readonly mcp?: boolean | undefined;
   readonly dryRun: boolean;
   /** Our own version, which an installation records. */
   readonly version: string | undefined;
@@ -66,6 +69,8 @@ export interface EnableOptions {
 /** The changes that enable made, or would make. */
 export interface Enabled {
   readonly form: Form;
+  /** Whether it is the server of tools that was installed, and not the hooks. */
+  readonly mcp?: boolean;
   readonly scope: Scope;
   /** The settings file, or the plugin's folder. */
   readonly path: string;
@@ -92,6 +97,8 @@ export interface DisableOptions {
   readonly scope: Scope;
   /** Defaults to both. */
   readonly as?: Form | undefined;
+  /** Removes the server of tools only. */
+  readonly mcp?: boolean | undefined;
 }
 
 /** A form that was not requested is undefined. */

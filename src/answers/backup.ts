@@ -25,7 +25,7 @@ export async function backup(file: string, context: Context): Promise<BackupDocu
     const message = `there is something at ${path} already`;
     throw new MementorError('FILE_UNWRITABLE', message, hintFor('FILE_UNWRITABLE'));
   }
-  const memory = openToShow(context);
+  const memory = await openToShow(context);
   // List the backup before writing it: forget would never clean an unlisted copy.
   await noteBackup(homeOf(context), path);
   try {

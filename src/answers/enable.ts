@@ -12,6 +12,8 @@ export interface EnableOptions {
   readonly scope: Scope;
   /** Defaults to the settings. */
   readonly as?: Form | undefined;
+  /** The server of tools instead of the hooks. */
+  readonly mcp?: boolean | undefined;
   readonly dryRun: boolean;
 }
 
@@ -36,9 +38,10 @@ async function refuseNode(context: Context): Promise<void> {
 }
 
 function documentOf(
-  { form, path, scope, changed, created, added, updated, mixed }: Enabled,
+  { form, mcp = false, path, scope, changed, created, added, updated, mixed }: Enabled,
   dryRun: boolean,
 ) {
   const where = form === 'plugin' ? { as: 'plugin', folder: path } : { file: path };
-  return { version: 1, ...where, scope, dryRun, changed, created, added, updated, mixed };
+  const what = mcp ? { mcp } : {};
+  return { version: 1, ...where, ...what, scope, dryRun, changed, created, added, updated, mixed };
 }

@@ -35,7 +35,7 @@ export async function exportTurns(
   write: (text: string) => void,
   context: Context,
 ): Promise<ExportDocument> {
-  const memory = openToShow(context);
+  const memory = await openToShow(context);
   const meant = project === undefined ? undefined : requireProject(memory, project);
   const isMeant = (key: string) => meant?.some((each) => each.key === key) !== false;
   const stored = translated(() => memory.stats()).projects.filter(({ key }) => isMeant(key));

@@ -1,7 +1,7 @@
 /** Searches past conversations. */
 
 import { type Filters, parseFilters } from '../database/filters.ts';
-import { openToShow } from '../database/open.ts';
+import { type Open, openToShow } from '../database/open.ts';
 import {
   type Answer,
   type FilterOptions,
@@ -59,10 +59,14 @@ export type FoundAnswer = Omit<Answer, 'hits'> & {
 
 export type QueryDocument = ReturnType<typeof documentOf>;
 
-export async function query(options: QueryOptions, context: Context): Promise<QueryAnswer> {
+export async function query(
+  options: QueryOptions,
+  context: Context,
+  open: Open = openToShow,
+): Promise<QueryAnswer> {
   const asked = filtersOf(options, context);
   const limit = options.limit ?? resolvedToRead('limit', context).value;
-  const memory = openToShow(context);
+  const memory = await open(context);
   if (options.project !== undefined) requireProject(memory, options.project);
   const filters = withWholeSession(asked, memory);
   const { project, everything, notes, turns = true } = options;

@@ -33,7 +33,7 @@ export interface RestoreAnswer {
 export type RestoreDocument = ReturnType<typeof documentOf>;
 
 export async function restore(options: RestoreOptions, context: Context): Promise<RestoreAnswer> {
-  const memory = openToShow(context);
+  const memory = await openToShow(context);
   const restored = restoredFrom(options.id, memory, context);
   const path =
     options.to === undefined ? placeOf(restored, context) : resolve(context.cwd, options.to);

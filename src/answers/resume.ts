@@ -17,7 +17,7 @@ export type ResumeDocument = ReturnType<typeof documentOf>;
 
 /** `id` is that of the session or of one of its turns, a prefix of it, or the number of a hit. */
 export async function resume(id: string, context: Context): Promise<ResumeAnswer> {
-  const memory = openToShow(context);
+  const memory = await openToShow(context);
   const restored = restoredFrom(id, memory, context);
   const before = backInto(restored, memory, context);
   if (before.foundAt !== undefined) return answerOf(before.foundAt, false, restored, before);

@@ -34,7 +34,7 @@ export async function sessions(
   options: SessionsOptions,
   context: Context,
 ): Promise<SessionsAnswer> {
-  const memory = openToShow(context);
+  const memory = await openToShow(context);
   if (options.project !== undefined) requireProject(memory, options.project);
   const found =
     options.id === undefined ? rowsOf(options, memory, context) : oneOf(options.id, memory);

@@ -50,7 +50,7 @@ export interface Asked {
 export async function show(asked: Asked, context: Context): Promise<ShowAnswer> {
   const { id: meant, place } = meantId(asked.id, context);
   const id = beginningOfId(meant, '`mementor sessions` and `mementor query` show ids');
-  const memory = openToShow(context);
+  const memory = await openToShow(context);
   const found = pick(
     id,
     translated(() => memory.show(id)),

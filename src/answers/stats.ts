@@ -80,7 +80,7 @@ async function read(options: StatsOptions, context: Context): Promise<Stats> {
   const home = homeOf(context);
   const nowMs = context.now().getTime();
   const fromMs = sinceMs(options.since, nowMs);
-  const memory = openToShow(context);
+  const memory = await openToShow(context);
   const meant = projectsMeant(options, context.cwd, memory);
   const isMeant = directoryTest(options, context.cwd, memory);
   const { prompts, promptsSinceMs, short } = await promptsSince(fromMs, nowMs, isMeant, home);

@@ -77,7 +77,7 @@ export function sentIn(session: string, memory: Memory | undefined): SentPrompt[
 /** Returns undefined if the memory cannot be read, which other commands report. */
 export async function memoryIfAny(context: Context): Promise<Memory | undefined> {
   try {
-    return openToShow(context);
+    return await openToShow(context);
   } catch (error) {
     if (error instanceof MementorError) return undefined;
     throw error;

@@ -1,14 +1,14 @@
 /** The options for opening the memory: the home, and the model and engine from the settings. */
 
 import { takeInWaiting } from '../capture/take-in-waiting.ts';
-import { takeInForGood } from '../capture/waiting-notes.ts';
+import { areNotesWaiting, takeInForGood } from '../capture/waiting-notes.ts';
 import { homeOf, modelsFolder, onnxruntimeLibrary } from '../home.ts';
 import { type Memory, type OpenMemory, openForReading, openForWriting } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import { type Config, readConfig, readConfigToStore } from '../settings/file.ts';
 import type { SettingsInHook } from '../settings/in-hook.ts';
 import { globsOf } from '../settings/patterns.ts';
-import { settingsToRead } from '../settings/problems.ts';
+import { settingsProblems, settingsToRead } from '../settings/problems.ts';
 import { resolvedIn } from '../settings/value.ts';
 
 /** Returns the options for a command that writes; an invalid setting or a misspelt key throws. */
@@ -23,6 +23,9 @@ function optionsFrom(config: Config, context: Context): OpenMemory {
   const { value: exclude } = resolvedIn('exclude', config, context.env);
   return optionsOf({ model, engine, mask, exclude }, context);
 }
+
+/** Opens the memory for one answer, or returns one that is open already. */
+export type Open = (context: Context) => Memory | Promise<Memory>;
 
 /** Opens the memory for reading, according to the settings. It has the notes that waited. */
 export async function openToRead(context: Context): Promise<Memory> {
@@ -42,8 +45,12 @@ export function openToWrite(options: OpenMemory): Memory {
  * Opens the memory for a command that shows what is stored: a config.json that cannot be understood
  * does not hide the memory. The program warns of it.
  */
-export function openToShow(context: Context): Memory {
-  return openForReading(optionsFrom(settingsToRead(context), context));
+export async function openToShow(context: Context): Promise<Memory> {
+  const memory = openForReading(optionsFrom(settingsToRead(context), context));
+  // Nothing is stored while it is not certain what must be kept out.
+  const stores = areNotesWaiting(homeOf(context)) && (await settingsProblems(context)).length === 0;
+  if (stores) takeInWaiting(memory, context);
+  return memory;
 }
 
 /** Returns the options for a hook or the worker, given its settings. */

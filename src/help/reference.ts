@@ -15,12 +15,19 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'mementor remember "We use tabs, not spaces" --kind rule',
     `mementor query "sqlite busy" --limit 3 --json | jq -r '.hits[].turn'`,
   ],
-  enable: ['mementor enable --dry-run', 'mementor enable --local', 'mementor enable --as plugin'],
+  enable: [
+    'mementor enable --dry-run',
+    'mementor enable --local',
+    'mementor enable --as plugin',
+    'mementor enable --mcp',
+  ],
   disable: [
     'mementor disable',
     'mementor disable --local --dry-run',
+    'mementor disable --mcp',
     'mementor disable --purge --dry-run',
   ],
+  mcp: ['claude mcp add mementor mementor mcp'],
   query: [
     'mementor query "which port does staging use" -n 3',
     'mementor query lock --kind rule,gotcha',

@@ -9,7 +9,8 @@ import { type Style, withCommands } from './style.ts';
 
 export function renderEnabled(enabled: Enabled, dryRun: boolean, page: Page): string {
   if (!enabled.changed) {
-    const nothing = `Mementor is already enabled in ${enabled.path}; nothing to do.`;
+    const what = enabled.mcp ? "Mementor's server of tools" : 'Mementor';
+    const nothing = `${what} is already enabled in ${enabled.path}; nothing to do.`;
     return textOf([nothing, ...mixedLines(enabled)], page);
   }
   return dryRun ? planText(enabled, page) : doneText(enabled, page);
@@ -71,15 +72,20 @@ function textOf(lines: readonly string[], { paint, width }: Page): string {
 
 function doneText(enabled: Enabled, page: Page): string {
   const { paint } = page;
-  const { form, path, scope, added, updated, use } = enabled;
+  const { form, mcp, path, scope, added, updated, use } = enabled;
+  const what = mcp ? "Mementor's tools for the model" : 'Mementor';
   const where = form === 'plugin' ? 'as a plugin in' : 'in';
-  const undo = scope === 'user' ? 'mementor disable' : `mementor disable --${scope}`;
+  const undo = [
+    'mementor disable',
+    ...(mcp ? ['--mcp'] : []),
+    ...(scope === 'user' ? [] : [`--${scope}`]),
+  ];
   const lines = [
-    `${paint.green('Enabled')} Mementor ${where} ${paint.cyan(path)}`,
+    `${paint.green('Enabled')} ${what} ${where} ${paint.cyan(path)}`,
     ...(added.length > 0 ? [`  added    ${added.join(', ')}`] : []),
     ...(updated.length > 0 ? [`  updated  ${updated.join(', ')}`] : []),
     ...mixedLines(enabled),
-    `  undo     ${paint.cyan(undo)}`,
+    `  undo     ${paint.cyan(undo.join(' '))}`,
     '',
     ...use,
     ...noteLines(enabled, paint),

@@ -175,6 +175,7 @@ function addInternal(root: Command): void {
     .description('Handle a hook event (JSON on standard input)')
     .argument('<event>', 'session-start, user-prompt-submit, stop, pre-compact or session-end');
   root.command('drain', { hidden: true }).description('Store what the hooks handed over');
+  root.command('mcp').description('Serve the memory to a coding agent as tools (MCP)');
 }
 
 /**

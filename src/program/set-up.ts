@@ -12,6 +12,7 @@ export function addSetUp(root: Command, { context, set }: Wiring): void {
   scoped(root.command('enable'), 'Put the hooks into')
     .description("Install the hooks in Claude Code's settings")
     .addOption(formOption(HELP.form).default('settings'))
+    .addOption(serverOption(HELP.mcp))
     .action(async (options: ScopedOptions) => {
       const { run } = await import('../commands/enable.ts');
       set(await run(scopedOptions(options), context));
@@ -19,11 +20,12 @@ export function addSetUp(root: Command, { context, set }: Wiring): void {
   scoped(root.command('disable').alias('uninstall'), 'Take the hooks out of')
     .description('Remove the hooks; keep the memories, or purge them')
     .addOption(formOption('Remove only this form; both when left out'))
+    .addOption(serverOption('Remove only the server of tools for the model'))
     .addOption(
       new Option(
         '--purge',
         'Delete everything that is stored too, and take the hooks out everywhere; asks first',
-      ).conflicts([...SCOPES, 'as']),
+      ).conflicts([...SCOPES, 'as', 'mcp']),
     )
     .option('-y, --yes', 'Do not ask')
     .action(async (options: ScopedOptions & { purge?: boolean; yes?: boolean }) => {
@@ -42,8 +44,13 @@ function formOption(description: string): Option {
   return new Option('--as <form>', description).choices(FORMS);
 }
 
+function serverOption(description: string): Option {
+  return new Option('--mcp', description).conflicts(['local', 'as']);
+}
+
 interface ScopedOptions {
   readonly as?: Form;
+  readonly mcp?: boolean;
   readonly user?: boolean;
   readonly project?: boolean;
   readonly local?: boolean;
@@ -61,6 +68,6 @@ function scoped(command: Command, verb: string): Command {
 
 function scopedOptions(options: ScopedOptions) {
   const scope = SCOPES.find((name) => options[name] === true) ?? 'user';
-  const { as } = options;
-  return { scope, as, dryRun: options.dryRun === true, json: options.json === true };
+  const { as, mcp = false } = options;
+  return { scope, as, mcp, dryRun: options.dryRun === true, json: options.json === true };
 }

@@ -1,5 +1,5 @@
 /**
- * Runs scenarios with the real Claude Code, offline:
+ * Runs scenarios with the real Claude Code, and one with the real Codex, offline:
  * `node test/e2e/run.mjs [--version V] [--only NAME] [--keep]`.
  *
  * All scenarios run with every version of `versions`, or with the one that is given. A scenario is
@@ -39,16 +39,19 @@ import {
   killRunning,
   runIsolated,
 } from './client.mjs';
+import { codex_version, findCodex, installCodex } from './codex.mjs';
 import { cli } from './program.mjs';
 import { reporter } from './report.mjs';
 import { openSandbox } from './sandbox.mjs';
 import { afterCompaction } from './scenarios/after-compaction.mjs';
 import { autoCompaction } from './scenarios/auto-compaction.mjs';
+import { codexMcp } from './scenarios/codex-mcp.mjs';
 import { compaction } from './scenarios/compaction.mjs';
 import { forgotten } from './scenarios/forgotten.mjs';
 import { fork } from './scenarios/fork.mjs';
 import { hooksMenu } from './scenarios/hooks-menu.mjs';
 import { interrupted } from './scenarios/interrupted.mjs';
+import { mcp } from './scenarios/mcp.mjs';
 import { muted } from './scenarios/muted.mjs';
 import { neverRepeated } from './scenarios/never-repeated.mjs';
 import { noPersistence } from './scenarios/no-persistence.mjs';
@@ -84,6 +87,7 @@ const scenarios = {
   sigkill,
   'silent-failure': silentFailure,
   plugin,
+  mcp,
   forgotten,
   'never-repeated': neverRepeated,
   'after-compaction': afterCompaction,
@@ -94,6 +98,9 @@ const scenarios = {
   muted,
   trivial,
 };
+
+/** These run Codex CLI, at one version. */
+const codexScenarios = { 'codex-mcp': codexMcp };
 
 // --- Command line --------------------------------------------------------------------------------
 
@@ -107,9 +114,14 @@ async function main(args) {
     },
   });
   const { version, only, keep } = values;
-  const names = Object.keys(scenarios).filter((name) => only === undefined || name === only);
-  if (names.length === 0) {
-    throw new Error(`no scenario ${only}; there are: ${Object.keys(scenarios).join(', ')}`);
+  const all = { ...scenarios, ...codexScenarios };
+  const chosen = (names) =>
+    Object.keys(names).filter((name) => only === undefined || name === only);
+  const names = chosen(scenarios);
+  // A version is one of Claude Code.
+  const ofCodex = version === undefined ? chosen(codexScenarios) : [];
+  if (names.length + ofCodex.length === 0) {
+    throw new Error(`no scenario ${only}; there are: ${Object.keys(all).join(', ')}`);
   }
   if (version !== undefined && !/^\d+\.\d+\.\d+$/.test(version)) {
     throw new Error(`not a pinned version: ${version}`);
@@ -118,24 +130,31 @@ async function main(args) {
 
   const wanted = version === undefined ? versions : [version];
   // The outer process has a network and only installs; the inner one has none and does the rest.
-  if (isolation !== undefined) return runAll(wanted, names, keep);
-  for (const each of wanted) {
+  if (isolation !== undefined) return runAll(wanted, names, ofCodex, keep);
+  const reason = ofCodex.length > 0 ? installCodex() : undefined;
+  if (reason) console.log(`note: Codex ${codex_version} is not to be had: ${reason}`);
+  for (const each of names.length > 0 ? wanted : []) {
     const reason = installClient(each);
     if (reason) console.log(`note: Claude Code ${each} is not to be had: ${reason}`);
   }
   return runIsolated(fileURLToPath(import.meta.url), args);
 }
 
-async function runAll(wanted, names, keep) {
+async function runAll(wanted, names, ofCodex, keep) {
   assertIsolated();
   const report = reporter();
-  for (const version of wanted) {
+  for (const version of names.length > 0 ? wanted : []) {
     console.log(`Claude Code ${version}, isolation: ${isolation}`);
     const client = findClient(version);
     for (const name of names) {
       if (client) await runScenario(name, client, report, keep);
       else report.skip(name, `Claude Code ${version} is not installed`);
     }
+  }
+  const codex = ofCodex.length > 0 ? findCodex() : undefined;
+  for (const name of ofCodex) {
+    if (codex) await runScenario(name, codex, report, keep);
+    else report.skip(name, `Codex ${codex_version} is not installed`);
   }
   return report.close();
 }
@@ -151,7 +170,7 @@ async function runScenario(name, client, report, keep) {
   };
   process.on('SIGINT', stop).on('SIGTERM', stop);
   try {
-    await scenarios[name]({ ...sandbox, check: report });
+    await { ...scenarios, ...codexScenarios }[name]({ ...sandbox, check: report });
   } catch (error) {
     report.fail(name, 'the scenario to run to its end', error.stack);
   } finally {

@@ -229,7 +229,17 @@ describe('help', () => {
       const text = await help(path);
       expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThanOrEqual(100);
       expect(text).toContain(examples(path));
-      const without = ['', 'browse', 'hook', 'help', 'completion', 'export', 'model', 'project'];
+      const without = [
+        '',
+        'browse',
+        'hook',
+        'mcp',
+        'help',
+        'completion',
+        'export',
+        'model',
+        'project',
+      ];
       const answers = !without.includes(path);
       expect(text.includes('--json ')).toBe(answers || path === '');
     },

@@ -82,6 +82,7 @@ describe('help', () => {
 
       For Claude Code
         hook <event>        Handle a hook event (JSON on standard input)
+        mcp                 Serve the memory to a coding agent as tools (MCP)
 
       Examples
         $ mementor enable
@@ -214,12 +215,15 @@ describe('help', () => {
                      \`skills/\` next to it (needs Claude Code 2.1.157; takes effect in
                      new sessions) (choices: "settings", "plugin", default:
                      "settings")
+        --mcp        Only the server of tools for the model (\`mementor mcp\`), in a
+                     plugin of ours (needs Claude Code 2.1.157)
         -h, --help   Show help
 
       Examples
         $ mementor enable --dry-run
         $ mementor enable --local
         $ mementor enable --as plugin
+        $ mementor enable --mcp
 
       "
     `);

@@ -17,6 +17,7 @@ import type {
 } from '../installation.ts';
 import { hookChecks } from './checks/hooks.ts';
 import { leftoverChecks } from './checks/leftovers.ts';
+import { serverChecks } from './checks/server.ts';
 import { hookTrouble } from './checks/trouble.ts';
 import { enablePlugin, pluginScope } from './install/enable-plugin.ts';
 import { enableSettings } from './install/enable-settings.ts';
@@ -25,7 +26,7 @@ import { managedFiles, managedPaths } from './install/managed.ts';
 import { placesOf } from './install/places.ts';
 import { isPluginScope, pluginFolder } from './install/plugin.ts';
 import { pluginState, pluginsPerScope } from './install/plugin-state.ts';
-import { pluginRemoval } from './install/remove-plugin.ts';
+import { pluginRemoval, serverRemoval } from './install/remove-plugin.ts';
 import { settingsRemoval } from './install/remove-settings.ts';
 import { retentionDays } from './install/retention.ts';
 import { claudeConfigDir, settingsPath } from './paths.ts';
@@ -41,6 +42,7 @@ export const claudeCodeInstallation: Installation = {
   trouble: async (context, system) => await hookTrouble(context, await managedIn(context, system)),
   checks: [
     async (context, system) => await hookChecks(context, await managedIn(context, system)),
+    serverChecks,
     leftoverChecks,
   ],
   retentionDays: async (context, system) =>
@@ -53,7 +55,7 @@ async function managedIn(context: Context, system = managedPaths(context.platfor
 
 async function enable(options: EnableOptions, context: Context, watch: Watch): Promise<Enabled> {
   if (options.scope !== 'user') await refuseHome(options.scope, context);
-  const install = options.as === 'plugin' ? enablePlugin : enableSettings;
+  const install = options.as === 'plugin' || options.mcp ? enablePlugin : enableSettings;
   return await install(options, context, watch);
 }
 
@@ -74,7 +76,11 @@ async function realOr(path: string): Promise<string> {
   return await realpath(path).catch(() => path);
 }
 
-async function removals({ scope, as }: DisableOptions, context: Context): Promise<Removals> {
+async function removals({ scope, as, mcp }: DisableOptions, context: Context): Promise<Removals> {
+  if (mcp) {
+    const plugin = await serverRemoval(pluginFolder(pluginScope(scope), context), context);
+    return { settings: undefined, plugin };
+  }
   const plugin = async () =>
     await pluginRemoval(pluginFolder(pluginScope(scope), context), context);
   if (as === 'plugin') return { settings: undefined, plugin: await plugin() };

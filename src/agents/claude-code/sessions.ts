@@ -19,6 +19,8 @@ export const sessions: Sessions = {
   placeOf,
   // Set for `!mementor mute` in a prompt, and when Claude itself runs a command.
   running: (env) => env.CLAUDE_CODE_SESSION_ID,
+  // Set for hooks, and for servers of tools.
+  startedIn: (env) => env.CLAUDE_PROJECT_DIR || undefined,
   // Claude Code sends this prompt when a background task ends.
   isOwnPrompt: (prompt) => /^\s*<task-notification>/.test(prompt),
 };

@@ -27,6 +27,8 @@ export interface RememberOptions {
   /** Prefixes of the ids of notes that it replaces. */
   readonly supersedes: readonly string[];
   readonly project: string | undefined;
+  /** Whether a coding agent writes it; by default a person does. */
+  readonly agent?: boolean;
 }
 
 /** Where ids are shown. */
@@ -47,7 +49,7 @@ export function noteOf(options: RememberOptions, context: Context): RememberedNo
     person: options.scope === 'person',
     pinned: options.pin,
     supersedes: options.supersedes.map((id) => beginningOfId(id, WHERE_IDS)),
-    agent: false,
+    agent: options.agent === true,
     directory: context.cwd,
     nowMs: context.now().getTime(),
     ...(project === undefined ? {} : { project }),

@@ -40,7 +40,7 @@ export async function listNotes(options: NotesOptions, context: Context): Promis
 
 async function openIfThere(context: Context): Promise<Memory | undefined> {
   try {
-    return openToShow(context);
+    return await openToShow(context);
   } catch (error) {
     if (codeOf(error) === 'DATABASE_MISSING') return undefined;
     throw error;
@@ -71,7 +71,7 @@ export function notesDocument({ notes, total }: NotesAnswer) {
 /** Returns the note whose id begins so, with its body and its history. */
 export async function showNote(id: string, context: Context): Promise<Note> {
   const beginning = beginningOfId(id, WHERE_IDS);
-  const memory = openToShow(context);
+  const memory = await openToShow(context);
   return namingOf(memory)(translated(() => memory.note(beginning)));
 }
 

@@ -14,7 +14,7 @@ import type { ManagedFile } from '../install/managed.ts';
 import { WORDS } from '../install/own-command.ts';
 import { PLUGIN_SCOPES, pluginFolder } from '../install/plugin.ts';
 import { pluginsPerScope, runs, type ScopePlugin } from '../install/plugin-state.ts';
-import { receiptPath } from '../install/receipt.ts';
+import { readPluginReceipt, receiptPath } from '../install/receipt.ts';
 import { settingsPath } from '../paths.ts';
 import { idleHooks, idleText } from './idle.ts';
 
@@ -37,7 +37,7 @@ export async function hookTrouble(
   const perScope = await hooksPerScope(context);
   const scopes = SCOPES.map((scope) => perScope[scope]);
   const plugins = Object.values(await pluginsPerScope(context, perScope));
-  const gone = receiptsOf(context).filter(
+  const gone = (await receiptsOf(context)).filter(
     ({ path }) => ![...scopes, ...plugins].some((each) => each.path === path && isThere(each)),
   );
   const live = [...scopes.filter(isThere), ...plugins.filter(runs)].map(placeOf);
@@ -65,7 +65,7 @@ function placeOf(each: ScopeHooks | ScopePlugin): Place {
 }
 
 /** Returns the places that apply here and where enable wrote, and disable did not remove. */
-function receiptsOf(context: Context): { path: string; flags: string }[] {
+async function receiptsOf(context: Context): Promise<{ path: string; flags: string }[]> {
   const home = homeOf(context);
   const flagOf = (scope: Scope) => (scope === 'user' ? '' : ` --${scope}`);
   const places = [
@@ -75,7 +75,16 @@ function receiptsOf(context: Context): { path: string; flags: string }[] {
       flags: ` --as plugin${flagOf(scope)}`,
     })),
   ];
-  return places.filter(({ path }) => existsSync(receiptPath(home, path)));
+  const written = places.filter(({ path }) => existsSync(receiptPath(home, path)));
+  const ofServers = await Promise.all(
+    written.map(async ({ path }) => await isOfServer(home, path)),
+  );
+  return written.filter((_, at) => !ofServers[at]);
+}
+
+/** Whether a receipt is of a plugin that never had hooks, but the server of tools alone. */
+async function isOfServer(home: string, path: string): Promise<boolean> {
+  return (await readPluginReceipt(home, path))?.commands.length === 0;
 }
 
 const DOCTOR = 'run `mementor doctor`';

@@ -9,15 +9,24 @@ import { PLUGIN_CLIENT_MIN } from './help.ts';
 import { hooksOf } from './hook-command.ts';
 import { keepReceipt, orReceiptBack } from './keep-receipt.ts';
 import { pluginLeftoversAt, removeLeftovers } from './leftovers.ts';
+import { addCommands } from './mcp-server.ts';
 import { refuseSettings } from './other-form.ts';
 import {
+  HOOKS_FILE,
   isPluginScope,
+  MCP_FILE,
   type PluginFile,
   type PluginScope,
   pluginFiles,
   pluginFolder,
 } from './plugin.ts';
-import { checkOurs, installPlugin, type PluginFolder, readPlugin } from './plugin-folder.ts';
+import {
+  checkOurs,
+  installPlugin,
+  type PluginFolder,
+  readPlugin,
+  refuseOthers,
+} from './plugin-folder.ts';
 import { readPluginReceipt, type WrittenFile } from './receipt.ts';
 import { firstMissingFolder } from './settings.ts';
 import { sha256 } from './undo.ts';
@@ -27,24 +36,31 @@ export async function enablePlugin(
   context: Context,
   watch: Watch,
 ): Promise<Enabled> {
-  const { dryRun, version } = options;
+  const { dryRun, version, mcp: isMcp = false } = options;
   const scope = pluginScope(options.scope);
-  await refuseSettings(context);
+  if (!isMcp) await refuseSettings(context);
   const path = pluginFolder(scope, context);
   const receipt = await readPluginReceipt(homeOf(context), path);
   const hooks = hooksOf(context, receipt?.commands);
   const folder = await readPlugin(path, hooks, receipt);
-  const files = pluginFiles(hooks, version);
+  // What the plugin has already stays in it.
+  const parts = {
+    hooks: !isMcp || folder.files.some(({ path }) => path === HOOKS_FILE),
+    mcp: isMcp || folder.server !== undefined,
+  };
+  const files = pluginFiles(hooks, version, parts);
   // Checked in a dry run too, so that it does not promise what a real run would refuse.
   checkOurs(folder);
+  if (isMcp) await refuseOthers(folder, MCP_FILE);
   const { added, updated } = changesOf(folder, files);
   const changed = added.length + updated.length > 0;
   if (!dryRun) await removeLeftovers(await pluginLeftoversAt(folder.target, 'old', context));
   if (changed && !dryRun) {
     const missing = await firstMissingFolder(folder.target);
     const createdFolder = missing ?? receipt?.createdFolder ?? null;
+    const commands = parts.hooks ? [...hooks.known] : [];
     const written = files.map((file) => writtenFile(file, folder));
-    const kept = { path, files: written, commands: [...hooks.known], createdFolder };
+    const kept = { path, files: written, commands, createdFolder };
     // Write the receipt first: if enable is killed before the plugin is installed, disable still
     // knows which folders it created.
     await keepReceipt(kept, context, watch);
@@ -53,6 +69,7 @@ export async function enablePlugin(
   const created = folder.state === 'missing';
   return {
     form: 'plugin',
+    mcp: isMcp,
     scope,
     path: folder.path,
     changed,
@@ -60,7 +77,7 @@ export async function enablePlugin(
     added,
     updated,
     mixed: [],
-    use: USE,
+    use: isMcp ? useOfServer(context) : USE,
     shared: SHARED,
   };
 }
@@ -69,6 +86,15 @@ const USE = [
   `New sessions of Claude Code ${PLUGIN_CLIENT_MIN} or newer use it; in a running one, type \`/reload-plugins\`.`,
   'To store earlier conversations, run `mementor ingest --all`.',
 ];
+
+/** The clients that ignore the folder, and other agents, have commands of their own. */
+function useOfServer(context: Context): string[] {
+  const commands = addCommands(context).map((command) => `\`${command}\``);
+  return [
+    `New sessions of Claude Code ${PLUGIN_CLIENT_MIN} or newer have its tools; in a running one, type \`/reload-plugins\`.`,
+    `An older one, or Codex, learns of them by ${commands.join(' or ')}.`,
+  ];
+}
 
 const SHARED = [
   'Claude Code loads it where this folder is trusted, in sessions started right here; its hooks hold paths of this machine: keep it out of version control.',
@@ -80,7 +106,7 @@ export function pluginScope(scope: Scope): PluginScope {
   throw new MementorError(
     'PLUGIN_NOT_LOCAL',
     'a plugin is for all sessions or for a project; it has no local form',
-    'leave out `--local` or `--as plugin`',
+    'leave out `--local`, `--as plugin` or `--mcp`',
   );
 }
 

@@ -13,6 +13,7 @@ export const claudeCodeInstallationHelp: InstallationHelp = {
       '.claude/settings.json: this project; it helps others only where Mementor and Node are at the same paths',
     local: '.claude/settings.local.json: this project, for you alone',
   },
+  mcp: `Only the server of tools for the model (\`mementor mcp\`), in a plugin of ours (needs Claude Code ${PLUGIN_CLIENT_MIN})`,
   form:
     'Where to install: in the settings file, or as a plugin in `skills/` next to it ' +
     `(needs Claude Code ${PLUGIN_CLIENT_MIN}; takes effect in new sessions)`,

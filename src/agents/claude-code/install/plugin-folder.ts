@@ -6,12 +6,14 @@ import { type LookedFor, leftoversOf, writeAtomic } from '../../../files/atomic-
 import { readText } from '../../../files/regular-file.ts';
 import { codeOf, MementorError, reasonOf } from '../../../process/errors.ts';
 import type { Hooks } from './hook-command.ts';
+import { type McpServer, ownServer } from './mcp-server.ts';
 import {
   HOOKS_FILE,
   hasOurName,
   isOwnForm,
   isUpToDate,
   MANIFEST,
+  MCP_FILE,
   ownCommands,
   PLUGIN_NAME,
   type PluginFile,
@@ -30,6 +32,8 @@ export interface PluginFolder {
   readonly state: FolderState;
   /** Our commands in the plugin's hooks. */
   readonly commands: readonly string[];
+  /** The server that the plugin starts, if it is ours. */
+  readonly server: McpServer | undefined;
   /** Contents of the files that we write, or have written. */
   readonly files: readonly PluginFile[];
   /** The files among them that a user changed. */
@@ -42,7 +46,14 @@ export async function readPlugin(
   hooks: Hooks,
   receipt?: PluginReceipt,
 ): Promise<PluginFolder> {
-  const nothing = { path, target: path, commands: [], files: [], edited: [] };
+  const nothing = {
+    path,
+    target: path,
+    commands: [],
+    server: undefined,
+    files: [],
+    edited: [],
+  };
   try {
     if ((await orMissing(lstat(path))) === undefined) return { ...nothing, state: 'missing' };
     const target = await orMissing(realpath(path));
@@ -61,17 +72,22 @@ function judged(
   files: readonly PluginFile[],
   hooks: Hooks,
   receipt: PluginReceipt | undefined,
-): Pick<PluginFolder, 'state' | 'commands' | 'files' | 'edited'> {
+): Pick<PluginFolder, 'state' | 'commands' | 'server' | 'files' | 'edited'> {
   const text = (path: string) => files.find((file) => file.path === path)?.text;
   const commands = ownCommands(text(HOOKS_FILE), hooks);
-  const ours = hasOurName(text(MANIFEST)) && (commands.length > 0 || receipt !== undefined);
-  if (!ours) return { state: 'foreign', commands: [], files: [], edited: [] };
+  const server = ownServer(text(MCP_FILE));
+  const isKnown = commands.length > 0 || server !== undefined || receipt !== undefined;
+  if (!hasOurName(text(MANIFEST)) || !isKnown) {
+    return { state: 'foreign', commands: [], server: undefined, files: [], edited: [] };
+  }
+  const hasOnlyServer = text(HOOKS_FILE) === undefined && server !== undefined;
   const isAsWritten = (file: PluginFile) =>
     receipt?.files.some((each) => each.path === file.path && each.after === sha256(file.text));
   const edited = files.filter((file) => !isAsWritten(file) && !isOwnForm(file, hooks));
   return {
-    state: isUpToDate(text(HOOKS_FILE), hooks) ? 'ours' : 'stale',
+    state: hasOnlyServer || isUpToDate(text(HOOKS_FILE), hooks) ? 'ours' : 'stale',
     commands,
+    server,
     files,
     edited: edited.map((file) => file.path),
   };
@@ -113,7 +129,7 @@ export async function removePlugin(folder: PluginFolder, created?: string): Prom
 
 /** Removes the folders of a plugin without files, up to `created`; folders with files stay. */
 export async function removeEmptyPlugin({ target }: PluginFolder, created?: string): Promise<void> {
-  for (const path of [HOOKS_FILE, MANIFEST]) {
+  for (const path of [HOOKS_FILE, MCP_FILE, MANIFEST]) {
     await removeEmptyFolders(dirname(join(target, path)), target);
   }
   if (created) await removeEmptyFolders(dirname(target), created);
@@ -138,7 +154,9 @@ export async function othersIn(
 
 /** Returns the temporary files in the plugin's folder and the staging folders beside it. */
 export async function pluginLeftovers(target: string, looked: LookedFor): Promise<string[]> {
-  const own = [MANIFEST, HOOKS_FILE].map((path) => leftoversOf(join(target, path), looked));
+  const own = [MANIFEST, HOOKS_FILE, MCP_FILE].map((path) =>
+    leftoversOf(join(target, path), looked),
+  );
   const parent = dirname(target);
   const names = await readdir(parent).catch(() => []);
   const prepared = names.filter((name) => PREPARED.test(name)).map((name) => join(parent, name));
@@ -149,7 +167,7 @@ export async function pluginLeftovers(target: string, looked: LookedFor): Promis
 /** The name of the staging folder that {@link create} makes for a plugin. */
 const PREPARED = /^\.mementor-[A-Za-z0-9]{6}$/;
 const PREPARED_FILE =
-  /^mementor\/(\.claude-plugin\/(\.?plugin\.json)|hooks\/(\.?hooks\.json))(\.mementor-[0-9a-f]{12}\.tmp)?$/;
+  /^mementor\/(\.claude-plugin\/(\.?plugin\.json)|hooks\/(\.?hooks\.json)|\.{1,2}mcp\.json)(\.mementor-[0-9a-f]{12}\.tmp)?$/;
 const PREPARED_MS_MAX = 60_000;
 
 /** Whether a staging folder contains only our plugin, left there by an interrupted run. */
@@ -162,6 +180,29 @@ async function isLeft(folder: string, { nowMs, young }: LookedFor): Promise<bool
     .filter((entry) => !entry.isDirectory())
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
     .every((path) => PREPARED_FILE.test(path));
+}
+
+/** Removes one of our files; the folder and the other files stay. */
+export async function removePart(folder: PluginFolder, path: string): Promise<void> {
+  checkOurs(folder);
+  try {
+    await rm(join(folder.target, path), { force: true });
+  } catch (error) {
+    throw unwritable(folder, error);
+  }
+}
+
+/** Throws if a file that we would write is there and not ours. */
+export async function refuseOthers(folder: PluginFolder, path: string): Promise<void> {
+  const file = join(folder.target, path);
+  if (folder.files.some((each) => each.path === path)) return;
+  if ((await orMissing(lstat(file))) === undefined) return;
+  const message = `${file} is not Mementor's; nothing was changed`;
+  throw new MementorError(
+    'PLUGIN_FOREIGN',
+    message,
+    'move or rename it, then run the command again',
+  );
 }
 
 /** Throws if the folder is not ours, or if a user has changed our files. */
@@ -211,11 +252,13 @@ async function put(path: string, text: string, mode?: number): Promise<void> {
 
 async function filesIn(target: string, receipt: PluginReceipt | undefined): Promise<PluginFile[]> {
   const earlier = receipt?.files.map((file) => file.path) ?? [];
-  const paths = [...new Set([MANIFEST, HOOKS_FILE, ...earlier])];
+  const paths = [...new Set([MANIFEST, HOOKS_FILE, MCP_FILE, ...earlier])];
   const files: PluginFile[] = [];
   for (const path of paths) {
     const text = await orMissing(textOf(join(target, path)));
-    if (text !== undefined) files.push({ path, text });
+    // A server file that we neither wrote nor could have written is somebody else's.
+    const isOthers = path === MCP_FILE && !earlier.includes(path) && ownServer(text) === undefined;
+    if (text !== undefined && !isOthers) files.push({ path, text });
   }
   return files;
 }

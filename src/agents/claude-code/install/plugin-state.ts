@@ -5,6 +5,7 @@ import type { Context } from '../../../process/context.ts';
 import { MementorError } from '../../../process/errors.ts';
 import { hooksOf } from './hook-command.ts';
 import type { ScopeHooks } from './hook-state.ts';
+import type { McpServer } from './mcp-server.ts';
 import { PLUGIN_SCOPES, type PluginScope, pluginFolder } from './plugin.ts';
 import { type FolderState, readPlugin } from './plugin-folder.ts';
 import { readPluginReceipt } from './receipt.ts';
@@ -18,6 +19,9 @@ export interface ScopePlugin {
   readonly state: PluginState;
   /** All our commands in the plugin's hooks. */
   readonly commands: readonly string[];
+  /** The server of tools, if the plugin has it. */
+  readonly server: McpServer | undefined;
+  readonly isOff: boolean;
   /** Why the folder is unreadable. */
   readonly error: MementorError | undefined;
 }
@@ -38,10 +42,16 @@ export async function pluginsPerScope(
   const project = await pluginIn('project', context);
   const isOff = settings !== undefined && isSwitchedOff(settings);
   const seen = (plugin: ScopePlugin): ScopePlugin =>
-    isOff && runs(plugin) ? { ...plugin, state: 'disabled' } : plugin;
+    isOff ? { ...plugin, isOff, state: runs(plugin) ? 'disabled' : plugin.state } : plugin;
   // In the home directory both paths are the same folder.
   const isOne = user.path === project.path;
-  const none = { ...project, state: 'off', commands: [], error: undefined } as const;
+  const none = {
+    ...project,
+    state: 'off',
+    commands: [],
+    server: undefined,
+    error: undefined,
+  } as const;
   return { user: seen(user), project: isOne ? none : seen(project) };
 }
 
@@ -58,12 +68,21 @@ export function pluginState(plugins: Readonly<Record<PluginScope, ScopePlugin>>)
 
 async function pluginIn(scope: PluginScope, context: Context): Promise<ScopePlugin> {
   const path = pluginFolder(scope, context);
-  const nothing = { scope, path, commands: [], error: undefined };
+  const nothing = {
+    scope,
+    path,
+    commands: [],
+    server: undefined,
+    isOff: false,
+    error: undefined,
+  };
   try {
     const receipt = await readPluginReceipt(homeOf(context), path);
     const hooks = hooksOf(context, receipt?.commands);
-    const { state, commands } = await readPlugin(path, hooks, receipt);
-    return { ...nothing, state: STATES[state], commands };
+    const { state, commands, server } = await readPlugin(path, hooks, receipt);
+    // The state is that of the hooks.
+    const hasOnlyServer = server !== undefined && commands.length === 0;
+    return { ...nothing, state: hasOnlyServer ? 'off' : STATES[state], commands, server };
   } catch (error) {
     if (!(error instanceof MementorError)) throw error;
     return { ...nothing, state: 'unreadable', error };

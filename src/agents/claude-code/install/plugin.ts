@@ -6,6 +6,7 @@ import type { World } from '../../../process/world.ts';
 import type { Scope } from '../../installation.ts';
 import { claudeConfigDir, settingsPath } from '../paths.ts';
 import { HOOK_EVENTS, type Hooks } from './hook-command.ts';
+import { mcpServers, ownServer } from './mcp-server.ts';
 import { callsIn, isOwnCommand } from './own-command.ts';
 import { enableIn } from './settings-edit.ts';
 
@@ -20,6 +21,14 @@ export const PLUGIN_ID = `${PLUGIN_NAME}@skills-dir`;
 /** Relative to the plugin's folder, with `/`, as are all paths in this file. */
 export const MANIFEST = '.claude-plugin/plugin.json';
 export const HOOKS_FILE = 'hooks/hooks.json';
+export const MCP_FILE = '.mcp.json';
+
+/** What the plugin contains. */
+export interface Parts {
+  readonly hooks: boolean;
+  /** The server of tools for the model. */
+  readonly mcp: boolean;
+}
 
 export interface PluginFile {
   readonly path: string;
@@ -36,8 +45,12 @@ export function pluginFolder(scope: PluginScope, world: World): string {
   return join(claude, 'skills', PLUGIN_NAME);
 }
 
-/** Returns all files of the plugin, with the same hooks as in a settings file. */
-export function pluginFiles(hooks: Hooks, version: string | undefined): PluginFile[] {
+/** Returns the files of the plugin's parts, with the same hooks as in a settings file. */
+export function pluginFiles(
+  hooks: Hooks,
+  version: string | undefined,
+  parts: Parts = { hooks: true, mcp: false },
+): PluginFile[] {
   const manifest = {
     name: PLUGIN_NAME,
     ...(version === undefined ? {} : { version }),
@@ -46,7 +59,10 @@ export function pluginFiles(hooks: Hooks, version: string | undefined): PluginFi
   const groups = HOOK_EVENTS.map((event) => [event, [{ hooks: [hooks.wanted[event]] }]]);
   return [
     { path: MANIFEST, text: pretty(manifest) },
-    { path: HOOKS_FILE, text: pretty({ hooks: Object.fromEntries(groups) }) },
+    ...(parts.hooks
+      ? [{ path: HOOKS_FILE, text: pretty({ hooks: Object.fromEntries(groups) }) }]
+      : []),
+    ...(parts.mcp ? [{ path: MCP_FILE, text: pretty(mcpServers(hooks.installation)) }] : []),
   ];
 }
 
@@ -77,6 +93,7 @@ export function isUpToDate(text: string | undefined, hooks: Hooks): boolean {
 /** Returns whether a file contains only what some version of ours writes, in any formatting. */
 export function isOwnForm({ path, text }: PluginFile, hooks: Hooks): boolean {
   const value = parsed(text);
+  if (path === MCP_FILE) return ownServer(text) !== undefined;
   if (path === MANIFEST) {
     return hasOurName(text) && hasOnly(value, ['name', 'version', 'description']);
   }

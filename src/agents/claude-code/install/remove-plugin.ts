@@ -5,21 +5,22 @@ import type { Context } from '../../../process/context.ts';
 import type { Removal } from '../../installation.ts';
 import { hooksOf } from './hook-command.ts';
 import { pluginLeftoversAt, removeLeftovers } from './leftovers.ts';
+import { HOOKS_FILE, MCP_FILE } from './plugin.ts';
 import {
   checkOurs,
   othersIn,
   type PluginFolder,
   readPlugin,
   removeEmptyPlugin,
+  removePart,
   removePlugin,
 } from './plugin-folder.ts';
-import { deleteReceipt, type PluginReceipt, readPluginReceipt } from './receipt.ts';
+import { deleteReceipt, type PluginReceipt, readPluginReceipt, writeReceipt } from './receipt.ts';
 
 /** Plans the removal of a plugin's folder; refuses if a user has changed our files. */
 export async function pluginRemoval(path: string, context: Context): Promise<Removal> {
   const home = homeOf(context);
-  const receipt = await readPluginReceipt(home, path);
-  const folder = await readPlugin(path, hooksOf(context, receipt?.commands), receipt);
+  const { folder, receipt } = await folderAt(path, context);
   const changed = folder.state === 'ours' || folder.state === 'stale';
   if (changed) checkOurs(folder);
   const leftovers = await pluginLeftoversAt(folder.target, 'all', context);
@@ -56,4 +57,35 @@ async function remove(
   if (isOurs) await removePlugin(folder, created);
   // An interrupted run had created only the folders, or had deleted only the files.
   else if (receipt !== undefined) await removeEmptyPlugin(folder, created);
+}
+
+async function folderAt(path: string, context: Context) {
+  const receipt = await readPluginReceipt(homeOf(context), path);
+  return { folder: await readPlugin(path, hooksOf(context, receipt?.commands), receipt), receipt };
+}
+
+/** Plans the removal of the server; the hooks stay. Without hooks, the whole plugin goes. */
+export async function serverRemoval(path: string, context: Context): Promise<Removal> {
+  const { folder, receipt } = await folderAt(path, context);
+  const whole = await pluginRemoval(path, context);
+  const isThere = folder.server !== undefined;
+  if (isThere && !folder.files.some((file) => file.path === HOOKS_FILE)) return whole;
+  if (isThere) checkOurs(folder);
+  return {
+    ...whole,
+    changed: isThere,
+    deleted: false,
+    removed: isThere ? [MCP_FILE] : [],
+    kept: [],
+    leftovers: [],
+    reason: `there is no server of Mementor's in ${folder.path}`,
+    apply: async () => {
+      if (!isThere) return;
+      await removePart(folder, MCP_FILE);
+      if (receipt === undefined) return;
+      const files = receipt.files.filter((file) => file.path !== MCP_FILE);
+      await writeReceipt(homeOf(context), { ...receipt, files });
+    },
+    again: async () => await serverRemoval(path, context),
+  };
 }

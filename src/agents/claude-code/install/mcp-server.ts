@@ -1,0 +1,41 @@
+/** The server of tools in the plugin's `.mcp.json`, and in the commands of clients. Pure. */
+
+import { isObject, isStrings, parseObject } from '../../../files/json-object.ts';
+import { shellWord } from '../../../text/shell-word.ts';
+import type { Installation } from './hook-command.ts';
+
+/** The server's name: part of the names of its tools, such as `mcp__plugin_mementor_mementor__…`. */
+const SERVER_NAME = 'mementor';
+/** What follows the script in the command of the server. */
+const WORD = 'mcp';
+
+export interface McpServer {
+  /** The Node that runs it. */
+  readonly command: string;
+  readonly script: string;
+}
+
+/** Returns what `.mcp.json` holds. A client starts the command without a shell. */
+export function mcpServers({ nodePath, scriptPath }: Installation) {
+  return { mcpServers: { [SERVER_NAME]: { command: nodePath, args: [scriptPath, WORD] } } };
+}
+
+/** Returns the server if a file holds ours, as some version of ours writes it, and nothing else. */
+export function ownServer(text: string | undefined): McpServer | undefined {
+  const { mcpServers: servers, ...rest } = parseObject(text?.replace(/^\uFEFF/, '') ?? '') ?? {};
+  if (!isObject(servers) || Object.keys(rest).length > 0) return undefined;
+  const { [SERVER_NAME]: server, ...others } = servers;
+  if (!isObject(server) || Object.keys(others).length > 0) return undefined;
+  const { command, args, ...more } = server;
+  if (typeof command !== 'string' || !isStrings(args) || Object.keys(more).length > 0) {
+    return undefined;
+  }
+  const [script = '', word] = args;
+  return args.length === 2 && word === WORD ? { command, script } : undefined;
+}
+
+/** Returns the commands by which clients that load no plugin of ours learn of the server. */
+export function addCommands({ nodePath, scriptPath }: Installation): readonly string[] {
+  const start = `${SERVER_NAME} -- ${shellWord(nodePath)} ${shellWord(scriptPath)} ${WORD}`;
+  return [`claude mcp add --scope user ${start}`, `codex mcp add ${start}`];
+}

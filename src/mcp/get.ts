@@ -1,0 +1,129 @@
+/** `memory_get`: reads turns, sessions and notes by the ids that the other tools give. */
+
+import * as z from 'zod';
+import { beginningOfId } from '../answers/id.ts';
+import { pick, type Shown } from '../answers/show.ts';
+import type { JsonObject } from '../files/json-object.ts';
+import { type Memory, type Note, translated } from '../memory.ts';
+import { codeOf, MementorError, shownError } from '../process/errors.ts';
+import { namingOf } from '../state/project-names.ts';
+import { tokensIn } from '../text/tokens.ts';
+import { budget } from './budget.ts';
+import { noteEntry, RECORDS } from './entries.ts';
+import { fittedPiece, LEVELS, type Level, type Piece, shownPiece } from './pieces.ts';
+import { READING, type ToolAnswer, tool } from './tool.ts';
+
+const IDS_MAX = 20;
+const BUDGET = { usual: 2_000, max: 20_000 };
+/** The names of an answer in JSON, and its brackets. */
+const FRAME_TOKENS = 20;
+
+export const get = tool({
+  name: 'memory_get',
+  description:
+    'Read turns, sessions or notes by id, or the beginning of one. `files` adds tool calls with their outputs.',
+  annotations: READING,
+  input: z.object({
+    ids: z.array(z.string()).min(1).max(IDS_MAX),
+    level: z.enum(LEVELS).optional(),
+    budget: budget(BUDGET),
+    all_projects: z.boolean().optional(),
+  }),
+  run: async (input, call) => {
+    const { ids, level = 'whole', all_projects: everything = false } = input;
+    const memory = await call.memory.open(call.context);
+    const own = translated(() => memory.belonging(call.context.cwd)).project.key;
+    const allows = (key: string) => everything || key === own || key === EVERYWHERE;
+    const pieces: Piece[] = [];
+    for (const id of ids) {
+      await call.pause();
+      pieces.push(pieceOf(id, level, memory, allows));
+    }
+    return answerOf(pieces, input.budget ?? BUDGET.usual);
+  },
+});
+
+/** The core's key of the project of notes that hold everywhere. */
+const EVERYWHERE = 'mementor:everywhere';
+
+const WHERE = '`memory_search` gives ids';
+
+/** An id that leads nowhere costs only its own piece, unless it is the only one. */
+function pieceOf(
+  text: string,
+  level: Level,
+  memory: Memory,
+  allows: (projectKey: string) => boolean,
+): Piece {
+  try {
+    const id = beginningOfId(text, WHERE);
+    const [shown, note] = [shownWith(id, memory), noteWith(id, memory)];
+    if (shown && note) {
+      const message = `a ${shown.kind} and a note have an id that begins with ${id}`;
+      throw new MementorError('ID_AMBIGUOUS', message, 'give more of the id');
+    }
+    const key = shown?.turns[0]?.projectKey ?? note?.projectKey;
+    if (key === undefined) throw new MementorError('ID_UNKNOWN', `nothing has the id ${id}`, WHERE);
+    if (!allows(key)) {
+      const hint = 'set `all_projects` if the user means another project';
+      throw new MementorError('OTHER_PROJECT', `${id} belongs to another project`, hint);
+    }
+    return note ? notePiece(note, level) : shownPiece(named(shown as Shown, memory), level);
+  } catch (error) {
+    const { message, hint } = shownError(error);
+    return {
+      id: text,
+      head: `[${text}] ${message}`,
+      data: { error: message, hint },
+      parts: [],
+      error,
+    };
+  }
+}
+
+function shownWith(id: string, memory: Memory): Shown | undefined {
+  return pick(
+    id,
+    translated(() => memory.show(id)),
+  );
+}
+
+function named(shown: Shown, memory: Memory): Shown {
+  return { ...shown, turns: shown.turns.map(namingOf(memory)) };
+}
+
+function noteWith(id: string, memory: Memory): Note | undefined {
+  try {
+    return translated(() => memory.note(id));
+  } catch (error) {
+    if (codeOf(error) === 'NOTE_UNKNOWN') return undefined;
+    throw error;
+  }
+}
+
+function notePiece(note: Note, level: Level): Piece {
+  const { data, head, lines, long } = noteEntry(note, level === 'line' ? '' : note.body, true);
+  return {
+    id: data.id,
+    head: [head, ...lines.map((line) => `  ${line}`)].join('\n'),
+    data,
+    parts: long.text === '' ? [] : [{ by: 'note', text: long.text }],
+  };
+}
+
+function answerOf(pieces: readonly Piece[], tokens: number): ToolAnswer {
+  const failed = pieces.flatMap(({ error }) => (error === undefined ? [] : [error]));
+  if (failed.length === pieces.length) throw failed[0];
+  let left = tokens - tokensIn(RECORDS) - FRAME_TOKENS;
+  const shown: { readonly text: string; readonly data: JsonObject }[] = [];
+  for (const [at, piece] of pieces.entries()) {
+    // What a short one leaves, the others may take.
+    const { cost, ...fit } = fittedPiece(piece, Math.floor(left / (pieces.length - at)));
+    left -= cost;
+    shown.push(fit);
+  }
+  return {
+    text: [RECORDS, ...shown.map(({ text }) => text)].join('\n\n'),
+    data: { about: RECORDS, items: shown.map(({ data }) => data) },
+  };
+}

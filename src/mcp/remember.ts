@@ -1,0 +1,58 @@
+/** `memory_remember`: writes a note, as an agent's. */
+
+import * as z from 'zod';
+import { remember as write } from '../answers/notes/write.ts';
+import { MementorError } from '../process/errors.ts';
+import { bounded } from './bounded.ts';
+import { dataOf, noteEntry, textOf } from './entries.ts';
+import { type Call, type ToolAnswer, tool, WRITING } from './tool.ts';
+
+export const remember = tool({
+  name: 'memory_remember',
+  description:
+    "Note what must outlast this session. It counts as an agent's note until the user confirms it.",
+  annotations: { ...WRITING, idempotentHint: true },
+  input: z.object({
+    kind: z.string().describe('decision, rule, preference, gotcha, solution, learning, blocker, …'),
+    summary: z.string().describe('one line, 100 characters'),
+    body: z.string().optional().describe('Markdown: why, how'),
+    files: z.array(z.string()).optional(),
+  }),
+  run: async (input, call) => await written({ ...input, supersedes: [] }, call),
+});
+
+export interface Written {
+  readonly kind: string;
+  readonly summary: string;
+  readonly body?: string | undefined;
+  readonly files?: readonly string[] | undefined;
+  readonly supersedes: readonly string[];
+}
+
+/** Writes a note for the client's project. */
+export async function written(note: Written, { context, watch }: Call): Promise<ToolAnswer> {
+  const { kind, summary, body, files = [], supersedes } = note;
+  const text = textIn(summary, body);
+  const where = { scope: 'project', pin: false, project: undefined } as const;
+  const options = { text, kind, tags: [], files, supersedes, ...where, agent: true };
+  const done = await bounded(context, (bound) => write(options, bound, watch));
+  const entry = noteEntry(done.note, '', false);
+  const verb = done.saidAgain ? 'Known already; said again.' : 'Noted.';
+  const old = done.superseded.map(({ id }) => id.slice(0, 8));
+  const replaced = old.length > 0 ? ` It supersedes ${old.join(', ')}.` : '';
+  return {
+    text: `${verb}${replaced}\n${textOf(entry)}`,
+    data: {
+      done: done.saidAgain ? 'said again' : 'written',
+      note: dataOf(entry),
+      ...(old.length > 0 ? { superseded: old } : {}),
+    },
+  };
+}
+
+function textIn(summary: string, body: string | undefined): string {
+  const line = summary.replace(/\s+/g, ' ').trim();
+  if (line !== '') return body === undefined || body.trim() === '' ? line : `${line}\n\n${body}`;
+  const hint = 'give `summary`: one line that says it';
+  throw new MementorError('NOTE_SUMMARY', 'there is nothing to remember', hint);
+}

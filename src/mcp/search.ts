@@ -1,0 +1,114 @@
+/** `memory_search`: finds turns and notes; a few lines each, with the id to read on. */
+
+import * as z from 'zod';
+import { type QueryAnswer, query } from '../answers/query.ts';
+import { MementorError } from '../process/errors.ts';
+import { LIMIT_MAX } from '../settings/table.ts';
+import { counted } from '../text/numbers.ts';
+import { tokensIn } from '../text/tokens.ts';
+import { budget } from './budget.ts';
+import {
+  dataOf,
+  type Entry,
+  fitted,
+  noteHitEntry,
+  RECORDS,
+  shortened,
+  textOf,
+  turnEntry,
+} from './entries.ts';
+import { READING, tool } from './tool.ts';
+
+/** Characters of the best answer, and of the others: the first holds what was sought most often. */
+const FIRST_CHARS_MAX = 360;
+const OTHERS_CHARS_MAX = 180;
+
+const BUDGET = { usual: 600, max: 8_000 };
+
+export const search = tool({
+  name: 'memory_search',
+  description:
+    'Search what was asked, done, decided and noted in earlier sessions of this project. Gives lines with ids for memory_get.',
+  annotations: READING,
+  input: z.object({
+    query: z.string().optional().describe('words, question or error'),
+    kinds: z.array(z.string()).optional().describe('turn, note, or a kind of note'),
+    file: z.string().optional().describe('a name or part of a path'),
+    since: z.string().optional().describe('2026-11-03, yesterday, 2w'),
+    limit: z.int().min(1).max(LIMIT_MAX).optional(),
+    budget: budget(BUDGET),
+    all_projects: z.boolean().optional(),
+  }),
+  run: async (input, { context, memory }) => {
+    const { kinds, file, since, limit, all_projects: everything = false } = input;
+    const text = input.query ?? '';
+    if (text.trim() === '' && [file, since].every((each) => each === undefined)) {
+      const hint = 'give `query`, or `file` or `since` alone';
+      throw new MementorError('QUERY_EMPTY', 'nothing to look for', hint);
+    }
+    const sought = { text, filters: { file, since }, limit, project: undefined, everything };
+    const found = await query({ ...sought, ...kindsIn(kinds) }, context, memory.open);
+    return answerFrom(found, input.budget ?? BUDGET.usual, everything);
+  },
+});
+
+const TURNS = ['turn', 'turns'];
+const ANY_NOTES = ['note', 'notes'];
+
+/** Without kinds, everything is searched. */
+function kindsIn(kinds: readonly string[] = []) {
+  const names = kinds.map((kind) => kind.trim().toLowerCase());
+  const ofNotes = names.filter((name) => ![...TURNS, ...ANY_NOTES].includes(name));
+  const anyNote = names.length === 0 || names.some((name) => ANY_NOTES.includes(name));
+  const turns = names.length === 0 || names.some((name) => TURNS.includes(name));
+  if (!anyNote && ofNotes.length === 0) return { turns };
+  return { turns, notes: { kinds: anyNote ? [] : ofNotes, tag: undefined } };
+}
+
+function answerFrom({ answer }: QueryAnswer, tokens: number, everything: boolean) {
+  const ranked = [
+    ...answer.hits.map((hit) => ({ rank: hit.rank, entry: turnEntry(hit, everything) })),
+    ...answer.notes.map((hit) => ({ rank: hit.rank, entry: noteHitEntry(hit, everything) })),
+  ].sort((a, b) => a.rank - b.rank);
+  const entries = ranked.map(({ entry }, at) =>
+    shortened(entry, at === 0 ? FIRST_CHARS_MAX : OTHERS_CHARS_MAX),
+  );
+  const remarks = remarksOn(answer, entries, everything);
+  const kept = fitted(entries, tokens - tokensIn([RECORDS, ...remarks].join('\n')) - FRAME_TOKENS);
+  const leftOut = entries.length - kept.length;
+  const cut = leftOut > 0 ? [`${counted(leftOut, 'more hit')}: raise \`budget\`.`] : [];
+  const told = [...remarks, ...cut];
+  return {
+    text: [...(kept.length > 0 ? [RECORDS] : []), ...kept.map(textOf), ...told].join('\n'),
+    data: {
+      about: RECORDS,
+      hits: kept.map(dataOf),
+      ...(told.length > 0 ? { remarks: told } : {}),
+    },
+  };
+}
+
+/** What frames the hits in JSON, and the line about those that were left out. */
+const FRAME_TOKENS = 30;
+
+/** What to know about the answer as a whole. */
+function remarksOn(
+  answer: QueryAnswer['answer'],
+  entries: readonly Entry[],
+  everything: boolean,
+): string[] {
+  const { searched, searchedNotes, nearest, missing, degraded } = answer;
+  const where = everything ? 'any project' : `project ${answer.project ?? 'here'}`;
+  if (entries.length === 0 && searched + searchedNotes === 0) {
+    const wider = everything ? '' : ' `all_projects` searches the others.';
+    return [`Nothing is stored for ${where} that could be searched.${wider}`];
+  }
+  if (entries.length === 0) {
+    return [`Nothing found in ${where}. Try other words, or fewer filters.`];
+  }
+  const words = missing.length > 0 ? ` (no hit has: ${missing.slice(0, 5).join(', ')})` : '';
+  return [
+    ...(nearest ? [`Only the nearest: nothing holds what was asked for${words}.`] : []),
+    ...(degraded ? ['Searched by words alone, without meaning.'] : []),
+  ];
+}

@@ -1,0 +1,91 @@
+/**
+ * `mementor mcp`: an MCP server over standard input and output. It lives as long as its client:
+ * the end of the input, a closed output or a signal ends it. It has no port and no timer, and opens
+ * the memory at the first call.
+ */
+
+import type { Readable, Writable } from 'node:stream';
+import { setImmediate as turn } from 'node:timers/promises';
+import { Server, type ServerContext } from '@modelcontextprotocol/server';
+import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
+import type { Context } from '../process/context.ts';
+import { packageVersion } from '../state/package-version.ts';
+import { answerCall, listedTools } from './answer-call.ts';
+import { type AskRoots, clientDirectory, type Directory, ROOTS_WAIT_MS } from './directory.ts';
+import { type KeptMemory, keptMemory } from './kept-memory.ts';
+import { INSTRUCTIONS } from './tools.ts';
+
+export interface Streams {
+  readonly input: Readable;
+  readonly output: Writable;
+}
+
+/** Serves until the client is gone, or `context.interrupted` is aborted. */
+export async function serve({ input, output }: Streams, context: Context): Promise<void> {
+  const memory = keptMemory();
+  const directory = clientDirectory(context);
+  const ended = endOf({ input, output }, context.interrupted);
+  const handle = serveStdio(({ era }) => serverFor(era, memory, directory, context), {
+    transport: new StdioServerTransport(input, output),
+  });
+  await ended;
+  await handle.close();
+}
+
+async function endOf({ input, output }: Streams, interrupted: AbortSignal): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const end = () => resolve();
+    for (const event of ['end', 'close', 'error']) input.once(event, end);
+    // A client that closed the pipe reads no more answers.
+    for (const event of ['close', 'error']) output.once(event, end);
+    interrupted.addEventListener('abort', end, { once: true });
+  });
+}
+
+function serverFor(
+  era: string,
+  memory: KeptMemory,
+  directory: Directory,
+  context: Context,
+): Server {
+  const server = new Server(
+    { name: 'mementor', title: 'Mementor', version: packageVersion() ?? '0' },
+    { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
+  );
+  const ask: AskRoots = async () => await rootsOf(server, era);
+  server.setNotificationHandler('notifications/roots/list_changed', directory.changed);
+  server.setRequestHandler('tools/list', listedTools);
+  server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
+    const asked = {
+      name: params.name,
+      given: params.arguments,
+      directory: () => directory.of(ask),
+      signal: mcpReq.signal,
+      report: reporter(mcpReq),
+    };
+    // What arrived together with this call, such as its cancellation, is read first.
+    await turn();
+    mcpReq.signal.throwIfAborted();
+    return await answerCall(asked, memory, context);
+  });
+  return server;
+}
+
+/** Since 2026-07-28 the protocol has no roots: the directory is then the one of the process. */
+async function rootsOf(server: Server, era: string): Promise<readonly string[] | undefined> {
+  if (era === 'modern' || server.getClientCapabilities()?.roots === undefined) return undefined;
+  const { roots } = await server.listRoots(undefined, { timeout: ROOTS_WAIT_MS });
+  return roots.map(({ uri }) => uri);
+}
+
+/** Reports progress, if the client asked for it; what is lost on the way costs nothing. */
+function reporter({ _meta, notify }: ServerContext['mcpReq']): (message: string) => void {
+  const progressToken = _meta?.progressToken;
+  let progress = 0;
+  return (message) => {
+    if (progressToken === undefined) return;
+    progress += 1;
+    const params = { progressToken, progress, message };
+    notify({ method: 'notifications/progress', params }).catch(() => {});
+  };
+}

@@ -1,0 +1,78 @@
+/** `memory_update`: says that an agent's note is done with, replaced, or of no more use. */
+
+import * as z from 'zod';
+import { beginningOfId } from '../answers/id.ts';
+import { changeNote } from '../answers/notes/write.ts';
+import { type Note, translated } from '../memory.ts';
+import { MementorError } from '../process/errors.ts';
+import { bounded } from './bounded.ts';
+import { dataOf, noteEntry, textOf } from './entries.ts';
+import { written } from './remember.ts';
+import { type Call, type ToolAnswer, tool, WRITING } from './tool.ts';
+
+const ACTIONS = ['resolve', 'supersede', 'archive'] as const;
+
+export const update = tool({
+  name: 'memory_update',
+  description:
+    "Resolve, supersede or archive a note by id. Notes of the user's own are left to the user.",
+  annotations: WRITING,
+  input: z.object({
+    id: z.string(),
+    action: z.enum(ACTIONS),
+    summary: z.string().optional().describe('supersede: what holds now'),
+    body: z.string().optional(),
+  }),
+  run: async ({ id, action, summary, body }, call) => {
+    const note = await noteToChange(id, action, call);
+    if (action !== 'supersede') return await moved(note, action, call);
+    if (summary === undefined) {
+      const hint = 'give `summary`: the text of the note that replaces it';
+      throw new MementorError('NOTE_SUMMARY', 'nothing replaces the note', hint);
+    }
+    const { kind, files } = note;
+    return await written({ kind, summary, body, files, supersedes: [note.id] }, call);
+  },
+});
+
+const WHERE = '`memory_search` with kinds ["note"] gives ids';
+
+async function noteToChange(id: string, action: string, call: Call): Promise<Note> {
+  const { context } = call;
+  const beginning = beginningOfId(id, WHERE);
+  const memory = await call.memory.open(context);
+  const note = translated(() => memory.note(beginning));
+  const own = translated(() => memory.belonging(context.cwd)).project.key;
+  const shortened = note.id.slice(0, 8);
+  if (note.projectKey !== own) {
+    const message = `note ${shortened} does not belong to this project; nothing was changed`;
+    throw new MementorError('OTHER_PROJECT', message, 'change it in its own project');
+  }
+  if (!isPersons(note)) return note;
+  const verb = action === 'supersede' ? 'archive' : action;
+  throw new MementorError(
+    'NOTE_OF_PERSON',
+    `note ${shortened} is the user's own: an agent does not change it`,
+    `ask the user; they change it with \`mementor notes ${verb} ${shortened}\``,
+  );
+}
+
+/** Written, imported, pinned or vouched for by a person. */
+function isPersons({ author, confidence, pinned }: Note): boolean {
+  return author === 'person' || author === 'import' || confidence === 1 || pinned;
+}
+
+const DONE = { resolve: 'Resolved', archive: 'Archived' } as const;
+
+async function moved(
+  note: Note,
+  verb: 'resolve' | 'archive',
+  { context, watch }: Call,
+): Promise<ToolAnswer> {
+  const done = await bounded(context, (bound) => changeNote(note.id, { verb }, bound, watch));
+  const entry = noteEntry(done.note, '', false);
+  return {
+    text: `${DONE[verb]}; \`mementor notes restore ${note.id.slice(0, 8)}\` undoes it.\n${textOf(entry)}`,
+    data: { done: DONE[verb].toLowerCase(), note: dataOf(entry) },
+  };
+}

@@ -1,0 +1,141 @@
+/** Codex CLI at a pinned version, and a stand-in for the Responses API: loopback only, scripted. */
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { run } from './client.mjs';
+
+export const codex_version = '0.169.0';
+
+const install_timeout_ms = 300_000;
+
+/** Returns the installed client, or undefined. */
+export function findCodex() {
+  const builds = {
+    'linux-x64': 'x86_64-unknown-linux-musl',
+    'darwin-arm64': 'aarch64-apple-darwin',
+  };
+  const host = `${process.platform}-${process.arch}`;
+  const scope = join(folder(), 'node_modules', '@openai', `codex-${host}`);
+  const command = join(scope, 'vendor', builds[host] ?? 'none', 'bin', 'codex');
+  return existsSync(command) ? { version: codex_version, command, args: [] } : undefined;
+}
+
+/** Installs the client when it is not there yet. Returns why that failed, or undefined. */
+export function installCodex() {
+  if (findCodex()) return undefined;
+  mkdirSync(dirname(folder()), { recursive: true });
+  const aside = mkdtempSync(`${folder()}.`);
+  const options = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
+  const npm = spawnSync(
+    'npm',
+    ['install', '--prefix', aside, ...options, `@openai/codex@${codex_version}`],
+    { encoding: 'utf8', timeout: install_timeout_ms },
+  );
+  if (npm.status === 0 && !existsSync(folder())) renameSync(aside, folder());
+  rmSync(aside, { recursive: true, force: true });
+  return findCodex() ? undefined : `npm install failed: ${npm.stderr?.trim().split('\n')[0]}`;
+}
+
+function folder() {
+  return join(process.env.MEMENTOR_E2E_CLIENTS ?? tmpdir(), `mementor-e2e-codex-${codex_version}`);
+}
+
+/**
+ * Starts the API. `script(steps)` sets the answers to the next requests, one each: a text, or
+ * `{ tool, namespace, input }`. `requests` grows as they come.
+ */
+export async function startResponsesApi() {
+  const requests = [];
+  let steps = [];
+  const server = createServer(async (request, response) => {
+    let text = '';
+    for await (const chunk of request) text += chunk;
+    if (request.method !== 'POST' || !request.url.endsWith('/responses')) {
+      response.writeHead(404).end('{}');
+      return;
+    }
+    requests.push(JSON.parse(text));
+    stream(response, requests.length, steps.shift() ?? 'Done.');
+  });
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${server.address().port}/v1`,
+    requests,
+    script(next) {
+      steps = [...next];
+    },
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+function stream(response, number, step) {
+  const item = itemOf(number, step);
+  const usage = { input_tokens: 100, output_tokens: 10, total_tokens: 110 };
+  const whole = { id: `resp_${number}`, object: 'response', status: 'completed', usage };
+  let sequence_number = 0;
+  const send = (type, fields) => {
+    const event = { type, sequence_number, ...fields };
+    sequence_number += 1;
+    response.write(`event: ${type}\ndata: ${JSON.stringify(event)}\n\n`);
+  };
+  response.writeHead(200, { 'content-type': 'text/event-stream' });
+  send('response.created', { response: { ...whole, status: 'in_progress', output: [] } });
+  send('response.output_item.added', { output_index: 0, item });
+  send('response.output_item.done', { output_index: 0, item });
+  send('response.completed', { response: { ...whole, output: [item] } });
+  response.end();
+}
+
+function itemOf(number, step) {
+  if (typeof step === 'string') {
+    const content = [{ type: 'output_text', text: step, annotations: [] }];
+    return {
+      type: 'message',
+      id: `msg_${number}`,
+      role: 'assistant',
+      status: 'completed',
+      content,
+    };
+  }
+  const { tool: name, namespace, input } = step;
+  const call = { id: `fc_${number}`, call_id: `call_${number}`, status: 'completed' };
+  return { type: 'function_call', ...call, name, namespace, arguments: JSON.stringify(input) };
+}
+
+/** Returns what a scenario does with Codex in a sandbox. */
+export function codexIn({ home, project, env, client }, api) {
+  const folder = join(home, '.codex');
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'config.toml'), configFor(project, api.url));
+  const own = { ...env, CODEX_HOME: folder, FAKE_KEY: 'not-a-key' };
+  const codex = (args) => run(client.command, args, { cwd: project, env: own });
+  return {
+    codex,
+    /** Returns what the model was sent while it answered a prompt. */
+    async asked(prompt) {
+      const before = api.requests.length;
+      const done = await codex(['exec', '--skip-git-repo-check', '--json', prompt]);
+      return { ...done, requests: api.requests.slice(before) };
+    },
+  };
+}
+
+function configFor(project, url) {
+  return `model = "fake-model"
+model_provider = "fake"
+approval_policy = "never"
+sandbox_mode = "danger-full-access"
+[model_providers.fake]
+name = "Fake"
+base_url = ${JSON.stringify(url)}
+env_key = "FAKE_KEY"
+wire_api = "responses"
+[projects.${JSON.stringify(project)}]
+trust_level = "trusted"
+`;
+}
