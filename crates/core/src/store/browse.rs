@@ -149,18 +149,27 @@ impl Reader<'_> {
     /// Returns the ids of the turns of a scope whose UUID, or whose session's id, starts with one
     /// of `prefixes`, or of all turns when `prefixes` is empty. Oldest first.
     pub fn turns_of(&self, prefixes: &[String], scope: &Scope) -> Result<Vec<i64>> {
-        let mut statement = self.transaction().prepare_cached(
-            "SELECT turn.id, project_id FROM turn
-             WHERE json_array_length(?1) = 0 OR EXISTS (
-               SELECT 1 FROM json_each(?1) AS prefix
-               WHERE substr(turn.uuid, 1, length(prefix.value)) = prefix.value
-                  OR turn.id IN (
-                    SELECT turn_id FROM session_turn JOIN session ON session.id = session_id
-                    WHERE substr(session.uuid, 1, length(prefix.value)) = prefix.value))
-             ORDER BY started_at_ms, turn.id",
-        )?;
-        let prefixes = serde_json::to_string(prefixes).unwrap_or_default();
-        let rows = statement.query_map([prefixes], |row| Ok((row.get(0)?, row.get(1)?)))?;
+        let (sql, prefixes) = if prefixes.is_empty() {
+            ("SELECT id, project_id FROM turn ORDER BY started_at_ms, id", None)
+        } else {
+            // By ranges of the two indexes: U+10FFFF is behind every character of an id.
+            let sql = "SELECT turn.id, project_id FROM turn WHERE turn.id IN (
+                 SELECT turn.id FROM json_each(?1) AS prefix JOIN turn
+                   ON turn.uuid >= prefix.value AND turn.uuid < prefix.value || char(1114111)
+                 UNION
+                 SELECT turn_id FROM json_each(?1) AS prefix JOIN session
+                   ON session.uuid >= prefix.value
+                     AND session.uuid < prefix.value || char(1114111)
+                   JOIN session_turn ON session_id = session.id)
+               ORDER BY started_at_ms, turn.id";
+            (sql, Some(serde_json::to_string(prefixes).unwrap_or_default()))
+        };
+        let mut statement = self.transaction().prepare_cached(sql)?;
+        let row = |row: &Row| Ok((row.get(0)?, row.get(1)?));
+        let rows = match prefixes {
+            Some(prefixes) => statement.query_map([prefixes], row)?,
+            None => statement.query_map([], row)?,
+        };
         let mut turns = Vec::new();
         for row in rows {
             let (turn, project): (i64, i64) = row?;
