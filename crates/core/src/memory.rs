@@ -2,6 +2,7 @@
 
 mod keep;
 mod splitter;
+mod upkeep;
 
 use std::cell::OnceCell;
 use std::path::{Path, PathBuf};

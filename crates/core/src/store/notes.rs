@@ -14,7 +14,7 @@ use super::read::{Reader, Scope};
 use super::write::Writer;
 use crate::error::Result;
 use crate::item::Kind;
-use crate::notes::{self, Note, Statement};
+use crate::notes::{self, Note, Scope as NoteScope, Statement};
 use crate::project::Project;
 
 /// A note with everything derived from its statements, ready to be stored.
@@ -65,6 +65,18 @@ pub struct NoteFilter {
     pub tag: Option<String>,
     /// Conditions on time, branch and file.
     pub common: Filter,
+    /// Which notes of one branch pass.
+    pub branches: Branches,
+}
+
+/// Which notes that hold on one branch only are meant.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub enum Branches {
+    /// Those of every branch.
+    #[default]
+    All,
+    /// Those of the branch that is checked out; none where no branch is.
+    On(Option<String>),
 }
 
 /// A note with everything that cannot be derived from other data.
@@ -87,6 +99,7 @@ impl NoteFilter {
         let same = |tag: &String| note.tags.iter().any(|own| own.to_lowercase() == *tag);
         let tag = self.tag.as_ref().map(|tag| tag.trim_start_matches('#').to_lowercase());
         !of_turns
+            && self.holds_here(note)
             && (self.kinds.is_empty() || self.kinds.contains(&note.kind))
             && tag.is_none_or(|tag| same(&tag))
             && since_ms.is_none_or(|since| note.said_ms.max(note.written_ms) >= since)
@@ -95,9 +108,17 @@ impl NoteFilter {
             && file.as_ref().is_none_or(|file| note.files.iter().any(|own| names(own, file)))
     }
 
-    /// Whether nothing is asked for.
+    /// Whether a note holds on the branch that is meant.
+    fn holds_here(&self, note: &Note) -> bool {
+        match &self.branches {
+            Branches::On(here) if note.scope == NoteScope::Branch => note.branch == *here,
+            _ => true,
+        }
+    }
+
+    /// Whether nothing is asked for; where a search stands is no question.
     pub fn is_empty(&self) -> bool {
-        *self == Self::default()
+        *self == Self { branches: self.branches.clone(), ..Self::default() }
     }
 }
 
