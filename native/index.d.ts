@@ -104,6 +104,15 @@ export declare class Memory {
   remember(options: RememberOptions): Remembered
   /** Changes the note whose id begins so. */
   changeNote(id: string, change: NoteChange, nowMs: number): ChangedNote
+  /**
+   * Returns the moves of notes that are due, and makes them unless `dry_run`. A note that is to
+   * be gone stays: the caller forgets it.
+   */
+  tidyNotes(shown: Array<ShownNote>, nowMs: number, dryRun: boolean): Array<TidiedNote>
+  /** Takes back the last change of the note whose id begins so, or all after a statement. */
+  undoNote(id: string, to: number | undefined | null, nowMs: number): ChangedNote
+  /** Takes in notes of files. Returns what became of each. */
+  importNotes(options: ImportNotesOptions): Array<TakenNote>
   /** Returns notes without their bodies and statements, the one that was changed last first. */
   notes(options: NotesOptions): Array<Note>
   /** Returns the note whose id begins so, with its body and its statements. */
@@ -339,6 +348,16 @@ export interface Imported {
   findings?: Findings
 }
 
+/** Notes of files, and where those belong that do not say so. */
+export interface ImportNotesOptions {
+  notes: Array<NoteOfFile>
+  directory: string
+  /** Name of a project; without one, that of the directory. */
+  project?: string
+  /** Milliseconds since the epoch. */
+  nowMs: number
+}
+
 export interface IngestReport {
   done: boolean
   unchanged: boolean
@@ -478,17 +497,18 @@ export interface Note {
   body: string
   tags: Array<string>
   files: Array<string>
-  /** `project` or `person`. */
+  /** `project`, `branch` or `person`. */
   scope: string
   project: string
   projectKey: string
   branch?: string
   state: string
-  /** `person`, `answer`, `agent` or `import`. */
+  /** `person`, `answer`, `agent`, `import` or `upkeep`. */
   author: string
   confidence: number
   pinned: boolean
   supersedes: Array<string>
+  relatesTo: Array<string>
   supersededBy?: string
   /** UUID of the turn that it comes from. */
   turn?: string
@@ -521,6 +541,8 @@ export interface NoteFilterOptions {
   kinds: Array<string>
   /** A tag that it must have. */
   tag?: string
+  /** Whether notes of every branch pass; else those of other branches do not. */
+  allBranches?: boolean
 }
 
 /** A note that a query found. */
@@ -545,6 +567,36 @@ export interface NoteKind {
 
 /** Returns the kinds of notes. */
 export declare function noteKinds(): Array<NoteKind>
+
+/** A note as it was read from a file. */
+export interface NoteOfFile {
+  /** Its UUID; without one it is known by its text. */
+  id?: string
+  /** Name or alias of its kind. */
+  kind: string
+  summary: string
+  body: string
+  tags: Array<string>
+  files: Array<string>
+  relatesTo: Array<string>
+  supersedes: Array<string>
+  supersededBy?: string
+  /** `project`, `branch` or `person`. */
+  scope: string
+  branch?: string
+  /** Name of its state. */
+  state: string
+  pinned: boolean
+  /** Who wrote it, where the file says so. */
+  author?: string
+  /** When it was written, in milliseconds since the epoch; without it, now. */
+  writtenMs?: number
+  /** When it had last been changed as the file was written. */
+  changedMs?: number
+  /** Name and key of its project, where the file says so. */
+  project?: string
+  projectKey?: string
+}
 
 /** Which notes a list shows. */
 export interface NotesOptions {
@@ -730,6 +782,8 @@ export interface RememberOptions {
   files: Array<string>
   /** Whether it holds everywhere. */
   person: boolean
+  /** The branch on which alone it holds; empty for the one that is checked out. */
+  branch?: string
   pinned: boolean
   /** Beginnings of the ids of notes that it replaces. */
   supersedes: Array<string>
@@ -801,6 +855,14 @@ export interface SessionRow {
   prompt: string
 }
 
+/** When a note was last shown on this machine. */
+export interface ShownNote {
+  /** UUID of the note. */
+  id: string
+  /** Milliseconds since the epoch. */
+  atMs: number
+}
+
 /**
  * Starts a process without standard input or output, in a process group of its own so that signals
  * to this group do not reach it. Returns whether it was started.
@@ -829,12 +891,46 @@ export interface Step {
   result?: string
 }
 
+/** What became of a note of a file. */
+export interface TakenNote {
+  /** `written`, `changed`, `known`, `kept`, `forgotten` or `failed`. */
+  outcome: string
+  /** UUID of the note; none where it failed. */
+  id?: string
+  /** Why it failed. */
+  code?: string
+  message?: string
+}
+
 export interface Telltales {
   turns: Array<string>
   pieces: Array<string>
   terms: Array<string>
   actions: Array<string>
   without: number
+}
+
+/** A note with the moves that are due. */
+export interface TidiedNote {
+  /** The note before. */
+  note: Note
+  /** Its importance, 0 to 1. */
+  importance: number
+  steps: Array<TidiedStep>
+}
+
+/** A move of the upkeep. */
+export interface TidiedStep {
+  /** The state before. */
+  from: string
+  /** The state afterwards; `gone` for one that is to be deleted. */
+  to: string
+  /** `said-often`, `unused`, `faint`, `archived-long` or `tombstone-long`. */
+  because: string
+  /** When it became due, in milliseconds since the epoch. */
+  atMs: number
+  /** When the note was last used, or came into its state. */
+  sinceMs: number
 }
 
 export interface Trace {

@@ -14,17 +14,18 @@ import { build } from 'esbuild';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const dist = join(root, 'dist');
 
-/** What `cli.ts` loads only when it is asked for stays a file of its own. */
+/** What is loaded only when it is asked for stays a file of its own. */
 const LAZY = {
   complete: 'help/completion/complete',
   program: 'program/program',
+  yaml: 'text/yaml',
   worker: 'worker/worker',
 };
 const lazily = {
   name: 'lazily',
   setup({ onResolve }) {
     for (const [name, source] of Object.entries(LAZY)) {
-      onResolve({ filter: new RegExp(`^\\./${source}\\.ts$`) }, ({ kind }) =>
+      onResolve({ filter: new RegExp(`^\\.{1,2}/(?:\\.\\./)*${source}\\.ts$`) }, ({ kind }) =>
         kind === 'dynamic-import' ? { path: `./${name}.js`, external: true } : undefined,
       );
     }

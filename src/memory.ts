@@ -28,6 +28,7 @@ export type {
   Note,
   NoteChange,
   NoteHit,
+  NoteOfFile,
   Piece,
   Project,
   Proof,
@@ -38,7 +39,10 @@ export type {
   SessionRow,
   Stats,
   Step,
+  TakenNote,
   Telltales,
+  TidiedNote,
+  TidiedStep,
   TranscriptRow,
   WholeTurn,
 } from '../native/index.d.ts';

@@ -4,6 +4,7 @@
  */
 
 import { dirname } from 'node:path';
+import { tidyDaily } from '../answers/notes/tidy.ts';
 import { missedIn } from '../capture/catch-up.ts';
 import { remove, removeUnfinished } from '../capture/inbox.ts';
 import { FolderPolicies, isHeld, waitingIn } from '../capture/waiting.ts';
@@ -94,6 +95,8 @@ async function drainInto(
   // it takes longer, the other half of the time remains for the inbox.
   await saveDamaged(memory, home, (context.uptimeMs() + until) / 2, context);
   await drainAll(memory, own, until, context);
+  // Text first: it is searchable at once.
+  if (context.uptimeMs() < until) await tidyDaily(memory, context);
   await noteCounts(memory, home);
 }
 

@@ -2,10 +2,13 @@
 
 import { type Filters, parseFilters } from '../../database/filters.ts';
 import { openToRead } from '../../database/open.ts';
+import { homeOf } from '../../home.ts';
 import { type Memory, type Note, translated } from '../../memory.ts';
 import type { Context } from '../../process/context.ts';
 import { codeOf } from '../../process/errors.ts';
+import { type Shown, shownNotes } from '../../state/notes-shown.ts';
 import { namingOf } from '../../state/project-names.ts';
+import { isoOf } from '../../text/numbers.ts';
 import { beginningOfId } from '../id.ts';
 import { historyOf, noteDocument, wholeDocument } from './document.ts';
 import { told } from './errors.ts';
@@ -20,6 +23,8 @@ export interface NotesOptions {
   readonly limit: number;
   readonly project: string | undefined;
   readonly everything: boolean;
+  /** Whether notes that hold on another branch alone are listed too. */
+  readonly allBranches?: boolean;
 }
 
 /** The states that are listed when none is named: what holds, and what waits for a decision. */
@@ -54,7 +59,11 @@ function found(memory: Memory, options: NotesOptions, context: Context): readonl
     memory.notes({
       directory: context.cwd,
       everything,
-      notes: { kinds: [...kinds], ...(tag === undefined ? {} : { tag }) },
+      notes: {
+        kinds: [...kinds],
+        allBranches: options.allBranches === true,
+        ...(tag === undefined ? {} : { tag }),
+      },
       states: named.includes('all') ? [] : [...named],
       filter: parseFilters(options.filters, context),
       ...(project === undefined ? {} : { project }),
@@ -74,6 +83,12 @@ export async function showNote(id: string, context: Context): Promise<Note> {
   return namingOf(memory)(translated(() => memory.note(beginning)));
 }
 
-export function noteShownDocument(note: Note) {
-  return { version: 1, note: wholeDocument(note), history: historyOf(note) };
+/** Returns how often and when a note was shown on this machine. */
+export function shownOf({ id }: Note, context: Context): Shown | undefined {
+  return shownNotes(homeOf(context)).get(id);
+}
+
+export function noteShownDocument(note: Note, shown: Shown | undefined) {
+  const times = { shown: shown?.times ?? 0, shownAt: isoOf(shown?.atMs ?? 0) };
+  return { version: 1, note: { ...wholeDocument(note), ...times }, history: historyOf(note) };
 }

@@ -21,6 +21,8 @@ export interface RememberOptions {
   readonly tags: readonly string[];
   readonly files: readonly string[];
   readonly scope: 'project' | 'person';
+  /** The branch on which alone it holds; empty for the one that is checked out. */
+  readonly branch?: string | undefined;
   readonly pin: boolean;
   /** Prefixes of the ids of notes that it replaces. */
   readonly supersedes: readonly string[];
@@ -57,6 +59,7 @@ export async function remember(
     directory: context.cwd,
     nowMs: context.now().getTime(),
     ...(project === undefined ? {} : { project }),
+    ...(options.branch === undefined ? {} : { branch: options.branch }),
   };
   return await writing(context, watch, (memory) => told(() => memory.remember(note)));
 }
@@ -69,7 +72,8 @@ export async function changeNote(id: string, change: NoteChange, context: Contex
   );
 }
 
-async function writing<T>(context: Context, watch: Watch, work: (memory: Memory) => T) {
+/** Does some work on the memory, opened for writing. */
+export async function writing<T>(context: Context, watch: Watch, work: (memory: Memory) => T) {
   const home = homeOf(context);
   return await underLock(home, context, watch, async () => {
     return await writeRepairing(await openOptions(context), watch, async (memory) => {
