@@ -115,6 +115,8 @@ export declare class Memory {
   importNotes(options: ImportNotesOptions): Array<TakenNote>
   /** Returns notes without their bodies and statements, the one that was changed last first. */
   notes(options: NotesOptions): Array<Note>
+  /** Returns the first of these notes, and how many there are. */
+  firstNotes(options: NotesOptions, limit?: number | undefined | null): FirstNotes
   /** Returns the note whose id begins so, with its body and its statements. */
   note(id: string): Note
   /** Returns the turns whose UUID or session id starts with `prefix`. */
@@ -299,6 +301,8 @@ export interface FilterOptions {
   command?: string
   /** Met an error that contains all of these words. */
   error?: string
+  /** Has this tag in an answer or an edit. */
+  tag?: string
 }
 
 export interface Findings {
@@ -310,6 +314,13 @@ export interface Findings {
   leftOut: number
   lastMs: number
   transcripts: Array<string>
+}
+
+/** The first notes of a list. */
+export interface FirstNotes {
+  notes: Array<Note>
+  /** How many the list has. */
+  total: number
 }
 
 /** Removes turns from a backup, including all of their bytes. Returns how many it contained. */
@@ -335,6 +346,7 @@ export interface Hit {
   textScore?: number
   similarity?: number
   matched?: Matched
+  suspect: Array<string>
 }
 
 export interface Imported {
@@ -496,6 +508,8 @@ export interface Note {
   summary: string
   body: string
   tags: Array<string>
+  /** Tags that say that an agent was not sure of it. */
+  suspect: Array<string>
   files: Array<string>
   /** `project`, `branch` or `person`. */
   scope: string
@@ -640,6 +654,8 @@ export interface OpenOptions {
   mask?: Array<string>
   /** Globs of directories whose conversations are not stored; an invalid one is an error. */
   exclude?: Array<string>
+  /** More tags by which agents mark what they were not sure of. */
+  suspect?: Array<string>
 }
 
 export interface Outcome {
@@ -977,5 +993,7 @@ export interface WholeTurn {
   branch?: string
   agent?: string
   interrupted: boolean
+  tags: Array<string>
+  suspect: Array<string>
   steps: Array<Step>
 }

@@ -97,6 +97,8 @@ export interface OpenMemory {
   readonly mask?: string[];
   /** Globs of directories whose conversations are not stored. */
   readonly exclude?: string[];
+  /** More tags by which agents mark what they are not sure of. */
+  readonly suspect?: string[];
   readonly busyMs?: number;
   readonly threads?: number;
 }

@@ -33,7 +33,11 @@ export interface QueryOptions {
   /** Whether turns are searched; by default they are. */
   readonly turns?: boolean;
   /** Conditions on notes; without any no note is searched. */
-  readonly notes?: { readonly kinds: readonly string[]; readonly tag: string | undefined };
+  readonly notes?: {
+    readonly kinds: readonly string[];
+    readonly tag: string | undefined;
+    readonly allBranches?: boolean;
+  };
 }
 
 export interface QueryAnswer {
@@ -90,8 +94,8 @@ export async function query(options: QueryOptions, context: Context): Promise<Qu
   return { document, answer: { ...found, hits: hits.map(naming), notes: named } };
 }
 
-function notesIn({ kinds, tag }: NonNullable<QueryOptions['notes']>) {
-  return { kinds: [...kinds], ...(tag === undefined ? {} : { tag }) };
+function notesIn({ kinds, tag, allBranches = false }: NonNullable<QueryOptions['notes']>) {
+  return { kinds: [...kinds], allBranches, ...(tag === undefined ? {} : { tag }) };
 }
 
 /**

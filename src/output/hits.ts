@@ -64,7 +64,12 @@ export function renderHit(hit: Hit, { number, day, note }: HitPlace, page: Page)
   const inset = ' '.repeat(number.length + 2);
   const prompt = textOf(hit.promptExcerpt, page);
   const asked = prompt === '' ? paint.dim('(no prompt)') : `${paint.green('>')} ${prompt}`;
-  const facts = factLine([day, hit.agent && 'subagent', `turn ${shortId(hit.turn)}`]);
+  const facts = factLine([
+    day,
+    hit.agent && 'subagent',
+    suspectText(hit.suspect),
+    `turn ${shortId(hit.turn)}`,
+  ]);
   const extras = extraLines(hit, page).map((line) => cut(inset + line, width));
   const room = Math.min(EXCERPT_LINES_MAX, LINES_MAX - 1 - extras.length);
   return [
@@ -141,6 +146,11 @@ function textOf(pieces: readonly Piece[], { paint }: Page): string {
     .replace(/(… ?)+/g, '… ')
     .replace(/ +/g, ' ')
     .trim();
+}
+
+/** Returns how work is flagged that its agent was not sure of; empty for other work. */
+export function suspectText(tags: readonly string[]): string {
+  return tags.length === 0 ? '' : `suspect: ${tags.map((tag) => `#${tag}`).join(' ')}`;
 }
 
 /** Joins the facts that are known. */

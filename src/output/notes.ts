@@ -7,6 +7,7 @@ import type { Shown } from '../state/notes-shown.ts';
 import { indented, linesOf, oneLine, shortId } from '../text/lines.ts';
 import { counted, grouped, printable } from '../text/numbers.ts';
 import { localDay, localTime } from '../text/times.ts';
+import { suspectText } from './hits.ts';
 import type { Page } from './layout/page.ts';
 import { cut } from './layout/width.ts';
 import { hanging } from './layout/wrap.ts';
@@ -53,6 +54,7 @@ function marksOf(note: Note): string[] {
     ...(note.pinned ? ['pinned'] : []),
     ...(note.state === 'active' ? [] : [note.state]),
     ...(note.supersededBy ? [`superseded by ${shortId(note.supersededBy)}`] : []),
+    ...(note.suspect.length > 0 ? [suspectText(note.suspect)] : []),
   ];
 }
 
@@ -119,6 +121,7 @@ export function renderNote(note: Note, shown: Shown | undefined, paint: Style): 
     ...row('branch', note.branch ?? ''),
     ...row('related', note.relatesTo.join(', ')),
     ...row('tags', note.tags.map((tag) => `#${tag}`).join(' ')),
+    ...row('suspect', note.suspect.map((tag) => `#${tag}`).join(' ')),
     ...row('files', note.files.join(', ')),
     ...row('turn', note.turn ?? ''),
     ...row('written', `${localTime(note.writtenMs) ?? 'unknown'} by ${note.author}`),

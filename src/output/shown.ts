@@ -5,7 +5,7 @@ import type { Step, WholeTurn } from '../memory.ts';
 import { indented, linesOf, oneLine, shortId } from '../text/lines.ts';
 import { counted, printable } from '../text/numbers.ts';
 import { localTime } from '../text/times.ts';
-import { factLine } from './hits.ts';
+import { factLine, suspectText } from './hits.ts';
 import type { Page } from './layout/page.ts';
 import { shortPath } from './layout/paths.ts';
 import { relativeTime } from './layout/when.ts';
@@ -99,7 +99,9 @@ function outline(turn: WholeTurn, { width, paint }: Page): string {
       : `${paint.green('>')} ${oneLine(prompt.text, width)}`;
   const time = localTime(turn.startedAtMs) ?? 'unknown';
   const inset = turn.agent ? INSET : '';
-  return cut(`${inset}${paint.bold(shortId(turn.turn))}  ${paint.dim(time)}  ${asked}`, width);
+  const flag = turn.suspect.length === 0 ? '' : `  ${paint.yellow(suspectText(turn.suspect))}`;
+  const id = paint.bold(shortId(turn.turn));
+  return cut(`${inset}${id}  ${paint.dim(time)}${flag}  ${asked}`, width);
 }
 
 /** Indents a subagent's turn below the turn during which it started. */
@@ -111,7 +113,8 @@ function renderTurn(
 ): string[] {
   const inset = turn.agent && kind === 'session' ? INSET : '';
   const inner = { ...page, width: page.width - inset.length };
-  const facts = [localTime(turn.startedAtMs), turn.agent && `subagent ${turn.agent}`];
+  const suspect = suspectText(turn.suspect);
+  const facts = [localTime(turn.startedAtMs), turn.agent && `subagent ${turn.agent}`, suspect];
   const title = `── turn ${shortId(turn.turn)}  ${factLine(facts)}`.trimEnd();
   const body = turn.steps.flatMap((step, index) => {
     const lines = renderStep(step, { cwd: turn.cwd, results: options.results }, inner);

@@ -50,6 +50,11 @@ export const SETTINGS = {
     fallback: true,
     variable: 'MEMENTOR_RECALL',
   }),
+  suspect: list({
+    meaning:
+      'more tags by which agents mark work they are not sure of, beside #COMPLETION_DRIVE, #POISON_PATH and #PHANTOM_PATTERN',
+    variable: 'MEMENTOR_SUSPECT',
+  }),
   threads: wholeNumber({
     meaning: 'threads that `mementor ingest` embeds with',
     fallback: 2,

@@ -95,9 +95,8 @@ async function drainInto(
   // it takes longer, the other half of the time remains for the inbox.
   await saveDamaged(memory, home, (context.uptimeMs() + until) / 2, context);
   await drainAll(memory, own, until, context);
-  // Text first: it is searchable at once.
-  if (context.uptimeMs() < until) await tidyDaily(memory, context);
   await noteCounts(memory, home);
+  if (context.uptimeMs() < until) await tidyDaily(memory, context);
 }
 
 async function drainAll(

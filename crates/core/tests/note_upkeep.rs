@@ -6,13 +6,16 @@ use std::collections::HashMap;
 use std::fs;
 
 use mementor_core::Memory;
+use mementor_core::index::when::Now;
 use mementor_core::keep::note_files::{FileNote, Place, Taken};
 use mementor_core::keep::notes::{Change, NewNote};
-use mementor_core::memory::Within;
+use mementor_core::memory::{Sought, Within};
 use mementor_core::notes::ageing::Because;
 use mementor_core::notes::{Author, Move, Scope, State, Undo};
-use mementor_core::store::{Branches, NoteFilter};
-use sandbox::{NOW_MS, Sandbox, harbour};
+use mementor_core::search::Found;
+use mementor_core::store::{Branches, Filter, NoteFilter};
+use sandbox::{NOW_MS, Sandbox, Session, harbour, ingest};
+use serde_json::json;
 
 const OAK: &str = "4fe1c2a0-0000-4000-8000-000000000001";
 const RULE: &str = "9ad3b7c4-0000-4000-8000-000000000002";
@@ -228,4 +231,52 @@ fn a_note_of_a_branch_is_listed_only_there() {
     assert_eq!(listed(Branches::On(Some("main".into()))), [RULE]);
     assert_eq!(listed(Branches::On(None)), [RULE]);
     assert_eq!(listed(Branches::All).len(), 2);
+}
+
+#[test]
+fn work_that_an_agent_marked_is_found_by_its_tag_flagged_and_ranked_lower() {
+    let sandbox = Sandbox::without_model();
+    let mut memory = sandbox.open();
+    let mut session = Session::new("s", &sandbox.directory("harbour"));
+    let mut lines = session.turn("sure", "How is the crane oiled?", "The crane is oiled by hand.");
+    let doubtful = "The crane is oiled by hand. #POISON_PATH";
+    lines.extend(session.turn("doubtful", "How is the crane oiled?", doubtful));
+    lines.push(session.prompt("edited", "Write the winch down"));
+    let input = json!({ "file_path": "/a.rs", "content": "// #HACK_ALERT: a guess\n" });
+    lines.push(session.tool_use("call", "use-1", "Write", &input));
+    lines.push(session.tool_result("result", "use-1", "ok"));
+    lines.push(session.answer("done", "The winch is written down."));
+    ingest(&mut memory, &sandbox.transcript("s", &lines));
+    let mut oak =
+        new(&sandbox, OAK, "pattern", "Oil the crane\n\n#phantom_pattern, #PHANTOM_PATTERN");
+    oak.tags = vec!["machines".into()];
+    memory.remember(&oak, NOW_MS).expect("stored");
+
+    let mut ask = |text: &str, tag: Option<&str>| {
+        let filter = Filter { tag: tag.map(str::to_owned), ..Filter::default() };
+        let notes = NoteFilter { tag: tag.map(str::to_owned), ..NoteFilter::default() };
+        let sought = Sought { filter, turns: true, notes: Some(notes) };
+        let within = Within::Directory(sandbox.directory("harbour"));
+        memory.search(text, &within, sought, 5, Now::utc(NOW_MS)).expect("a query").found
+    };
+    let turns = |found: &Found| found.hits.iter().map(|hit| hit.turn.clone()).collect::<Vec<_>>();
+    let found = ask("crane oiled by hand", None);
+    assert_eq!(turns(&found), ["sure", "doubtful"]);
+    assert_eq!(
+        (found.hits[0].suspect.len(), found.hits[1].suspect[0].as_str()),
+        (0, "POISON_PATH")
+    );
+    assert_eq!(found.notes[0].row.suspect, ["PHANTOM_PATTERN"]);
+    assert_eq!(turns(&ask("crane", Some("#poison_path"))), ["doubtful"]);
+    assert_eq!(turns(&ask("winch", Some("HACK_ALERT"))), ["edited"]);
+    assert_eq!(ask("crane", Some("phantom_pattern")).notes.len(), 1);
+    assert_eq!(ask("crane", Some("machines")).notes.len(), 1);
+
+    let shown = |memory: &Memory| memory.show("edited").expect("sound").remove(0);
+    assert_eq!(
+        (shown(&memory).tags, shown(&memory).suspect.len()),
+        (vec!["HACK_ALERT".to_owned()], 0)
+    );
+    memory.suspect(&["#hack_alert".to_owned()]);
+    assert_eq!(shown(&memory).suspect, ["HACK_ALERT"]);
 }

@@ -12,6 +12,7 @@ export function noteDocument(note: Note) {
     summary: note.summary,
     state: note.state,
     tags: note.tags,
+    suspect: note.suspect,
     files: note.files,
     scope: note.scope,
     project: note.project,

@@ -39,8 +39,7 @@ export interface NotesAnswer {
 /** Returns notes, the one that was changed last first. Nothing stored means no notes. */
 export async function listNotes(options: NotesOptions, context: Context): Promise<NotesAnswer> {
   const memory = await openIfThere(context);
-  const notes = memory === undefined ? [] : found(memory, options, context);
-  return { notes: notes.slice(0, options.limit), total: notes.length };
+  return memory === undefined ? { notes: [], total: 0 } : found(memory, options, context);
 }
 
 async function openIfThere(context: Context): Promise<Memory | undefined> {
@@ -52,24 +51,23 @@ async function openIfThere(context: Context): Promise<Memory | undefined> {
   }
 }
 
-function found(memory: Memory, options: NotesOptions, context: Context): readonly Note[] {
-  const { kinds, states, tag, project, everything } = options;
+function found(memory: Memory, options: NotesOptions, context: Context): NotesAnswer {
+  const { kinds, states, tag, project, everything, limit } = options;
   const named = states.length === 0 ? USUAL_STATES : states;
-  const notes = told(() =>
-    memory.notes({
-      directory: context.cwd,
-      everything,
-      notes: {
-        kinds: [...kinds],
-        allBranches: options.allBranches === true,
-        ...(tag === undefined ? {} : { tag }),
-      },
-      states: named.includes('all') ? [] : [...named],
-      filter: parseFilters(options.filters, context),
-      ...(project === undefined ? {} : { project }),
-    }),
-  );
-  return notes.map(namingOf(memory));
+  const asked = {
+    directory: context.cwd,
+    everything,
+    notes: {
+      kinds: [...kinds],
+      allBranches: options.allBranches === true,
+      ...(tag === undefined ? {} : { tag }),
+    },
+    states: named.includes('all') ? [] : [...named],
+    filter: parseFilters(options.filters, context),
+    ...(project === undefined ? {} : { project }),
+  };
+  const { notes, total } = told(() => memory.firstNotes(asked, limit));
+  return { notes: notes.map(namingOf(memory)), total };
 }
 
 export function notesDocument({ notes, total }: NotesAnswer) {

@@ -21,9 +21,10 @@ pub fn undo(store: &mut Store, id: &str, undo: Undo, now_ms: i64) -> Result<(Who
     let says = notes::undone(&statements, undo).ok_or_else(|| {
         Error::NoteUndo(match undo {
             Undo::Last => "nothing was changed since it was written".to_owned(),
-            Undo::To(number) => format!(
-                "it was not written yet at number {number}: its history has the numbers 1 to {count}"
-            ),
+            Undo::To(number) if number > count => {
+                format!("its history has the numbers 1 to {count}, not {number}")
+            }
+            Undo::To(number) => format!("it was not written yet at number {number}"),
         })
     })?;
     let changed = !says.is_empty();

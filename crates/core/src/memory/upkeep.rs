@@ -19,12 +19,14 @@ impl Memory {
         now_ms: i64,
         dry_run: bool,
     ) -> Result<Vec<Tidied>> {
-        tidy::tidy(&mut self.store, shown, now_ms, dry_run)
+        let tidied = tidy::tidy(&mut self.store, shown, now_ms, dry_run)?.into_iter();
+        Ok(tidied.map(|each| Tidied { row: self.flagged(each.row), ..each }).collect())
     }
 
     /// Takes back what was last said about a note; see [`undo::undo`].
     pub fn undo_note(&mut self, id: &str, what: Undo, now_ms: i64) -> Result<(WholeNote, bool)> {
-        undo::undo(&mut self.store, id, what, now_ms)
+        let (note, changed) = undo::undo(&mut self.store, id, what, now_ms)?;
+        Ok((self.flagged_whole(note), changed))
     }
 
     /// Takes in notes of files; see [`note_files::take_in`].

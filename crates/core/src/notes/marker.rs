@@ -133,7 +133,7 @@ mod tests {
         let found = marked(&format!("[remember:rule] {text}"));
         assert_eq!(found[0].body, text.trim());
         assert!(found[0].summary.ends_with("word…"), "{}", found[0].summary);
-        assert!(found[0].summary.chars().count() <= SUMMARY_CHARS_MAX);
+        assert!(found[0].summary.chars().count() <= crate::notes::draft::SUMMARY_CHARS_MAX);
     }
 
     proptest! {

@@ -8,6 +8,7 @@ use super::kinds::kind_named;
 use super::state::State;
 use super::statement::{Author, Edit, Origin, Says, Scope, Statement, Written};
 use crate::item::Fields;
+use crate::item::hashtags::hashtags;
 
 /// Confidence of what was found and not said by a person as a note.
 const CONFIDENCE_NEW: f64 = 0.5;
@@ -30,6 +31,9 @@ pub struct Note {
     pub body: String,
     /// Tags.
     pub tags: Vec<String>,
+    /// Tags in its text, such as `POISON_PATH`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub marks: Vec<String>,
     /// Where it holds.
     pub scope: Scope,
     /// Files that it is about.
@@ -121,6 +125,7 @@ impl Folding {
             summary,
             body,
             tags,
+            marks: Vec::new(),
             scope,
             files,
             cwd: written.cwd.clone(),
@@ -214,6 +219,7 @@ impl Folding {
     fn finish(self) -> (Note, Life) {
         let Self { mut note, life, is_own, said_in } = self;
         note.said = said_in.len() as u64;
+        note.marks = hashtags(&format!("{}\n{}", note.summary, note.body));
         if is_own {
             note.confidence = 1.0;
         }
@@ -248,6 +254,11 @@ impl Note {
         } else {
             Fields::default()
         }
+    }
+
+    /// Returns its tags, with those in its text.
+    pub fn all_tags(&self) -> impl Iterator<Item = &String> {
+        self.tags.iter().chain(&self.marks)
     }
 
     /// Whether it does not age: it is pinned, or of a kind that lasts. A kind of a newer version is
