@@ -53,7 +53,10 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'notes edit': ['mementor notes edit 4fe1c2a0 "We use tabs" --tag style'],
   'notes undo': ['mementor notes undo 4fe1c2a0', 'mementor notes undo 4fe1c2a0 --to 1'],
   'notes tidy': ['mementor notes tidy --dry-run'],
-  'notes export': ['mementor notes export --dir notes', 'mementor notes export -o rules.md -k rule'],
+  'notes export': [
+    'mementor notes export --dir notes',
+    'mementor notes export -o rules.md -k rule',
+  ],
   'notes import': [
     'mementor notes import notes/',
     'mementor notes import CLAUDE.md --dry-run',

@@ -18,12 +18,15 @@ export function renderTidied({ dryRun, notes, gone }: Tidied, home: string, page
     ...each.steps.map((step) => cut(`  ${stepText(step, each)}`, width)),
   ]);
   const many = counted(notes.length, 'note');
+  const isAllGone = notes.every(({ steps }) => steps.some(({ to }) => to === 'gone'));
   const end = dryRun
     ? `${many} would be tidied. Nothing was changed.`
-    : `${paint.green('Tidied')} ${many}. \`mementor notes undo ID\` takes a move back.`;
+    : `${paint.green('Tidied')} ${many}.${isAllGone ? '' : UNDO}`;
   const proof = gone === undefined ? [] : goneLines(gone, home);
   return [...lines, '', end, ...proof].map((line) => `${line}\n`).join('');
 }
+
+const UNDO = ' `mementor notes undo ID` takes a move back.';
 
 function goneLines({ cleaned, proof }: NonNullable<Tidied['gone']>, home: string): string[] {
   const { left } = cleaned;

@@ -24,10 +24,15 @@ async function document(...args: string[]): Promise<any> {
 }
 
 /** Takes a note in that was written some days ago. */
-async function written(daysAgo: number, fields: string, id: string): Promise<void> {
+async function written(
+  daysAgo: number,
+  fields: string,
+  id: string,
+  text = 'It lasts.',
+): Promise<void> {
   const at = new Date(Date.now() - daysAgo * DAY_MS).toISOString();
   const front = `mementor: 1\nid: ${id}\ntimestamp: ${at}\nchanged: ${at}\nauthor: person\n${fields}`;
-  const file = box.write(`${id}.md`, `---\n${front}\n---\n\nThe brindlewood text.\n`);
+  const file = box.write(`${id}.md`, `---\n${front}\n---\n\n${text}\n`);
   expect(await run('notes', 'import', file)).toMatchObject({ exitCode: 0 });
 }
 
@@ -74,12 +79,18 @@ describe('notes tidy', () => {
   });
 
   it('deletes a note that was a tombstone for a year, and proves it', async () => {
-    await written(400, 'type: decision\nsummary: Oak\nstatus: tombstone', OAK);
+    await written(
+      400,
+      'type: decision\nsummary: Oak\nstatus: tombstone',
+      OAK,
+      'The brindlewood keelson.',
+    );
     await written(1, 'type: decision\nsummary: Elm', ELM);
     const gone = await run('notes', 'tidy');
     expect(gone.exitCode).toBe(0);
     expect(gone.stdout).toMatch(/tombstone → gone: a tombstone since/);
-    expect(gone.stdout).toContain('none was found there');
+    expect(gone.stdout).toContain('none is left');
+    expect(gone.stdout).not.toContain('undo');
     expect(gone.stdout).not.toContain('Oak');
     expect(await states()).toEqual({ Elm: 'active' });
     await run('notes', 'import', box.path(`${OAK}.md`));
