@@ -17,11 +17,22 @@ import { style } from '../output/style.ts';
 import { terminalWatch } from '../output/terminal-watch.ts';
 import type { Context, ExitCode } from '../process/context.ts';
 
+export interface ExportOptions extends NotesExportOptions {
+  readonly json: boolean;
+}
+
 /** The summary goes to standard error: standard output may be the export. */
-export async function exportAll(options: NotesExportOptions, context: Context): Promise<ExitCode> {
+export async function exportAll(options: ExportOptions, context: Context): Promise<ExitCode> {
   const { stdout, stderr } = context;
-  const exported = await exportNotes(options, (text) => stdout.write(text), context);
-  stderr.write(renderNotesExported(exported, style(stderr, context.env)));
+  let text: string | null = null;
+  const write = (markdown: string) => {
+    if (options.json) text = markdown;
+    else stdout.write(markdown);
+  };
+  const exported = await exportNotes(options, write, context);
+  const { notes, damaged, path = null } = exported;
+  if (options.json) printJson({ version: 1, notes, damaged, path, text }, context);
+  else stderr.write(renderNotesExported(exported, style(stderr, context.env)));
   return exported.damaged.length > 0 ? 1 : 0;
 }
 

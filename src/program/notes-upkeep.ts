@@ -45,7 +45,7 @@ function addUndo(notes: Command, { context, set }: Wiring): void {
     });
 }
 
-interface ExportFlags {
+interface ExportFlags extends Flags {
   readonly kind: string[];
   readonly state: string[];
   readonly tag?: string;
@@ -56,7 +56,7 @@ interface ExportFlags {
 }
 
 function addExport(notes: Command, { context, set }: Wiring): void {
-  project(notes.command('export'), 'export the notes of')
+  json(project(notes.command('export'), 'export the notes of'))
     .description('Write notes as Markdown with front matter')
     .option('-k, --kind <kind>', 'only of this kind; several with commas', split, [])
     .option('--state <state>', 'only in this state; several with commas', split, [])
@@ -77,6 +77,7 @@ function addExport(notes: Command, { context, set }: Wiring): void {
         everything: flags.allProjects === true,
         directory: flags.dir,
         file: flags.output,
+        json: flags.json === true,
       };
       set(await exportAll(options, context));
     });

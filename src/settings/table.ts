@@ -51,8 +51,7 @@ export const SETTINGS = {
     variable: 'MEMENTOR_RECALL',
   }),
   suspect: list({
-    meaning:
-      'more tags by which agents mark work they are not sure of, beside #COMPLETION_DRIVE, #POISON_PATH and #PHANTOM_PATTERN',
+    meaning: 'more tags by which agents mark work that they are not sure of, such as #HACK',
     variable: 'MEMENTOR_SUSPECT',
   }),
   threads: wholeNumber({

@@ -146,7 +146,11 @@ describe('notes export and import', () => {
     const many = box.path('notes');
     expect((await run('notes', 'export', '--output', one)).stderr).toContain('Exported 2 notes');
     await run('notes', 'export', '--dir', many);
-    await run('notes', 'export', '--dir', many);
+    expect(await document('notes', 'export', '--dir', many)).toMatchObject({
+      notes: 2,
+      path: many,
+      text: null,
+    });
     expect(readdirSync(many)).toHaveLength(2);
     const other = sandbox();
     for (const path of [one, many, one]) {
