@@ -111,8 +111,19 @@ export declare class Memory {
   takeIn(lines: Array<string>): TakenIn
   /** Changes the note whose id begins so. */
   changeNote(id: string, change: NoteChange, nowMs: number): ChangedNote
+  /**
+   * Returns the moves of notes that are due, and makes them unless `dry_run`. A note that is to
+   * be gone stays: the caller forgets it.
+   */
+  tidyNotes(shown: Array<ShownNote>, nowMs: number, dryRun: boolean): Array<TidiedNote>
+  /** Takes back the last change of the note whose id begins so, or all after a statement. */
+  undoNote(id: string, to: number | undefined | null, nowMs: number): ChangedNote
+  /** Takes in notes of files. Returns what became of each. */
+  importNotes(options: ImportNotesOptions): Array<TakenNote>
   /** Returns notes without their bodies and statements, the one that was changed last first. */
   notes(options: NotesOptions): Array<Note>
+  /** Returns the first of these notes, and how many there are. */
+  firstNotes(options: NotesOptions, limit?: number | undefined | null): FirstNotes
   /** Returns the note whose id begins so, with its body and its statements. */
   note(id: string): Note
   /** Returns the turns whose UUID or session id starts with `prefix`. */
@@ -331,6 +342,8 @@ export interface FilterOptions {
   command?: string
   /** Met an error that contains all of these words. */
   error?: string
+  /** Has this tag in an answer or an edit. */
+  tag?: string
 }
 
 export interface Findings {
@@ -350,6 +363,13 @@ export interface Fixes {
   open?: Place
   read: number
   leftOut: number
+}
+
+/** The first notes of a list. */
+export interface FirstNotes {
+  notes: Array<Note>
+  /** How many the list has. */
+  total: number
 }
 
 /** Removes turns from a backup, including all of their bytes. Returns how many it contained. */
@@ -375,6 +395,7 @@ export interface Hit {
   textScore?: number
   similarity?: number
   matched?: Matched
+  suspect: Array<string>
 }
 
 export interface Imported {
@@ -386,6 +407,16 @@ export interface Imported {
   notesUnchanged: number
   unreadable: number
   findings?: Findings
+}
+
+/** Notes of files, and where those belong that do not say so. */
+export interface ImportNotesOptions {
+  notes: Array<NoteOfFile>
+  directory: string
+  /** Name of a project; without one, that of the directory. */
+  project?: string
+  /** Milliseconds since the epoch. */
+  nowMs: number
 }
 
 export interface IngestReport {
@@ -526,18 +557,21 @@ export interface Note {
   summary: string
   body: string
   tags: Array<string>
+  /** Tags that say that an agent was not sure of it. */
+  suspect: Array<string>
   files: Array<string>
-  /** `project` or `person`. */
+  /** `project`, `branch` or `person`. */
   scope: string
   project: string
   projectKey: string
   branch?: string
   state: string
-  /** `person`, `answer`, `agent` or `import`. */
+  /** `person`, `answer`, `agent`, `import` or `upkeep`. */
   author: string
   confidence: number
   pinned: boolean
   supersedes: Array<string>
+  relatesTo: Array<string>
   supersededBy?: string
   /** UUID of the turn that it comes from. */
   turn?: string
@@ -570,6 +604,8 @@ export interface NoteFilterOptions {
   kinds: Array<string>
   /** A tag that it must have. */
   tag?: string
+  /** Whether notes of every branch pass; else those of other branches do not. */
+  allBranches?: boolean
 }
 
 /** A note that a query found. */
@@ -594,6 +630,36 @@ export interface NoteKind {
 
 /** Returns the kinds of notes. */
 export declare function noteKinds(): Array<NoteKind>
+
+/** A note as it was read from a file. */
+export interface NoteOfFile {
+  /** Its UUID; without one it is known by its text. */
+  id?: string
+  /** Name or alias of its kind. */
+  kind: string
+  summary: string
+  body: string
+  tags: Array<string>
+  files: Array<string>
+  relatesTo: Array<string>
+  supersedes: Array<string>
+  supersededBy?: string
+  /** `project`, `branch` or `person`. */
+  scope: string
+  branch?: string
+  /** Name of its state. */
+  state: string
+  pinned: boolean
+  /** Who wrote it, where the file says so. */
+  author?: string
+  /** When it was written, in milliseconds since the epoch; without it, now. */
+  writtenMs?: number
+  /** When it had last been changed as the file was written. */
+  changedMs?: number
+  /** Name and key of its project, where the file says so. */
+  project?: string
+  projectKey?: string
+}
 
 /** Which notes a list shows. */
 export interface NotesOptions {
@@ -637,6 +703,8 @@ export interface OpenOptions {
   mask?: Array<string>
   /** Globs of directories whose conversations are not stored; an invalid one is an error. */
   exclude?: Array<string>
+  /** More tags by which agents mark what they were not sure of. */
+  suspect?: Array<string>
 }
 
 export interface Outcome {
@@ -796,6 +864,8 @@ export interface RememberOptions {
   files: Array<string>
   /** Whether it holds everywhere. */
   person: boolean
+  /** The branch on which alone it holds; empty for the one that is checked out. */
+  branch?: string
   pinned: boolean
   /** Beginnings of the ids of notes that it replaces. */
   supersedes: Array<string>
@@ -867,6 +937,14 @@ export interface SessionRow {
   prompt: string
 }
 
+/** When a note was last shown on this machine. */
+export interface ShownNote {
+  /** UUID of the note. */
+  id: string
+  /** Milliseconds since the epoch. */
+  atMs: number
+}
+
 /**
  * Starts a process without standard input or output, in a process group of its own so that signals
  * to this group do not reach it. Returns whether it was started.
@@ -905,6 +983,17 @@ export interface TakenIn {
   damaged: number
 }
 
+/** What became of a note of a file. */
+export interface TakenNote {
+  /** `written`, `changed`, `known`, `kept`, `forgotten` or `failed`. */
+  outcome: string
+  /** UUID of the note; none where it failed. */
+  id?: string
+  /** Why it failed. */
+  code?: string
+  message?: string
+}
+
 export interface Telltales {
   turns: Array<string>
   pieces: Array<string>
@@ -925,6 +1014,29 @@ export interface TopicFile {
 export interface Touch {
   place: Place
   changes: Array<Changed>
+}
+
+/** A note with the moves that are due. */
+export interface TidiedNote {
+  /** The note before. */
+  note: Note
+  /** Its importance, 0 to 1. */
+  importance: number
+  steps: Array<TidiedStep>
+}
+
+/** A move of the upkeep. */
+export interface TidiedStep {
+  /** The state before. */
+  from: string
+  /** The state afterwards; `gone` for one that is to be deleted. */
+  to: string
+  /** `said-often`, `unused`, `faint`, `archived-long` or `tombstone-long`. */
+  because: string
+  /** When it became due, in milliseconds since the epoch. */
+  atMs: number
+  /** When the note was last used, or came into its state. */
+  sinceMs: number
 }
 
 export interface Trace {
@@ -985,6 +1097,8 @@ export interface WholeTurn {
   branch?: string
   agent?: string
   interrupted: boolean
+  tags: Array<string>
+  suspect: Array<string>
   steps: Array<Step>
 }
 

@@ -13,9 +13,9 @@ export const OWN_FILES: readonly RegExp[] = [
   /^memory\.db(\.damaged-\d+)?(-wal|-shm|-journal)?$/,
   /^memory\.db\.saved-\d+$/,
   /^ingest\.lock$/,
-  /^(muted|backups|backups-pending|counts|forgetting|offers|last-list)\.json$/,
+  /^(muted|backups|backups-pending|counts|forgetting|offers|last-list|tidied)\.json$/,
   /^forgetting\.json\.unreadable$/,
-  /^forgotten\.jsonl$/,
+  /^(forgotten|notes-shown)\.jsonl$/,
   /^mementor\.log(\.1)?$/,
   /^inbox\/\d{14}-[0-9a-f]{12}\.json(\.unreadable)?$/,
   /^inbox\/\.\d{14}-[0-9a-f]{12}\.json\.tmp$/,
@@ -115,6 +115,16 @@ export function offersOf(home: string): string {
 /** Returns the list of hits that was shown last. */
 export function lastListOf(home: string): string {
   return join(home, 'last-list.json');
+}
+
+/** Returns the counters of when notes were shown. */
+export function shownNotesOf(home: string): string {
+  return join(home, 'notes-shown.jsonl');
+}
+
+/** Returns the note of when the notes were last tidied. */
+export function tidiedOf(home: string): string {
+  return join(home, 'tidied.json');
 }
 
 /** Returns the folder of the receipts: what we wrote into settings and plugins. */

@@ -32,6 +32,7 @@ export type {
   Note,
   NoteChange,
   NoteHit,
+  NoteOfFile,
   Piece,
   Place,
   Project,
@@ -44,7 +45,10 @@ export type {
   SessionRow,
   Stats,
   Step,
+  TakenNote,
   Telltales,
+  TidiedNote,
+  TidiedStep,
   TopicFile,
   TranscriptRow,
   Version,
@@ -103,6 +107,8 @@ export interface OpenMemory {
   readonly mask?: string[];
   /** Globs of directories whose conversations are not stored. */
   readonly exclude?: string[];
+  /** More tags by which agents mark what they are not sure of. */
+  readonly suspect?: string[];
   readonly busyMs?: number;
   readonly threads?: number;
 }

@@ -119,13 +119,18 @@ export async function forget(
   watch: Watch,
 ): Promise<Outcome | undefined> {
   return await underLock(homeOf(context), context, watch, async () => {
-    return { ...plan, done: 'forgotten', ...(await remove(plan.turns, context)) };
+    const memory = openToWrite(await openOptions(context));
+    return { ...plan, done: 'forgotten', ...(await removeProved(memory, plan.turns, context)) };
   });
 }
 
-async function remove(turns: readonly Selected[], context: Context) {
+/** Deletes turns permanently, and proves that no trace of them is left. Requires the lock. */
+export async function removeProved(
+  memory: Memory,
+  turns: readonly Selected[],
+  context: Context,
+): Promise<Pick<Outcome, 'cleaned' | 'proof'>> {
   const home = homeOf(context);
-  const memory = openToWrite(await openOptions(context));
   const ids = turns.map((turn) => turn.turn);
   const nowMs = +context.now();
   // Collected before the deletion: text that occurs only in these turns, to search for afterwards.

@@ -33,7 +33,11 @@ export interface QueryOptions {
   /** Whether turns are searched; by default they are. */
   readonly turns?: boolean;
   /** Conditions on notes; without any no note is searched. */
-  readonly notes?: { readonly kinds: readonly string[]; readonly tag: string | undefined };
+  readonly notes?: {
+    readonly kinds: readonly string[];
+    readonly tag: string | undefined;
+    readonly allBranches?: boolean;
+  };
 }
 
 export interface QueryAnswer {
@@ -117,8 +121,8 @@ export function isTooCommon({ nearest, missing }: Pick<Answer, 'nearest' | 'miss
   return nearest && missing.length === 0;
 }
 
-function notesIn({ kinds, tag }: NonNullable<QueryOptions['notes']>) {
-  return { kinds: [...kinds], ...(tag === undefined ? {} : { tag }) };
+function notesIn({ kinds, tag, allBranches = false }: NonNullable<QueryOptions['notes']>) {
+  return { kinds: [...kinds], allBranches, ...(tag === undefined ? {} : { tag }) };
 }
 
 /**

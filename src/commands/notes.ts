@@ -16,6 +16,7 @@ import {
   noteShownDocument,
   notesDocument,
   showNote,
+  shownOf,
 } from '../answers/notes/list.ts';
 import { changeNote } from '../answers/notes/write.ts';
 import { homeOf } from '../home.ts';
@@ -36,6 +37,7 @@ import { confirm } from '../process/confirm.ts';
 import type { Context, ExitCode } from '../process/context.ts';
 import { edited } from '../process/editor.ts';
 import { MementorError } from '../process/errors.ts';
+import { recordShown } from '../state/notes-shown.ts';
 
 interface Json {
   readonly json: boolean;
@@ -59,8 +61,11 @@ export async function show(
 ): Promise<ExitCode> {
   const note = await showNote(id, context);
   const paint = style(context.stdout, context.env);
-  if (json) printJson(noteShownDocument(note), context);
-  else context.stdout.write(history ? renderHistory(note, paint) : renderNote(note, paint));
+  const shown = shownOf(note, context);
+  if (json) printJson(noteShownDocument(note, shown), context);
+  else context.stdout.write(history ? renderHistory(note, paint) : renderNote(note, shown, paint));
+  // What somebody looks at does not age.
+  if (!history) recordShown(homeOf(context), [note.id], context.now().getTime());
   return 0;
 }
 

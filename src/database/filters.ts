@@ -14,6 +14,7 @@ export interface Filters {
   readonly file?: string | undefined;
   readonly command?: string | undefined;
   readonly error?: string | undefined;
+  readonly tag?: string | undefined;
 }
 
 /** Returns the filters in the core's form; throws if no turn can match them. */

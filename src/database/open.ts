@@ -21,7 +21,8 @@ function optionsFrom(config: Config, context: Context): OpenMemory {
   const { value: engine } = resolvedIn('engine', config, context.env);
   const { value: mask } = resolvedIn('mask', config, context.env);
   const { value: exclude } = resolvedIn('exclude', config, context.env);
-  return optionsOf({ model, engine, mask, exclude }, context);
+  const { value: suspect } = resolvedIn('suspect', config, context.env);
+  return optionsOf({ model, engine, mask, exclude, suspect }, context);
 }
 
 /** Opens the memory for one answer, or returns one that is open already. */
@@ -56,7 +57,8 @@ export async function openToShow(context: Context): Promise<Memory> {
 /** Returns the options for a hook or the worker, given its settings. */
 export function openOptionsInHook(setting: SettingsInHook, context: Context): OpenMemory {
   const [model, engine] = [setting('model'), setting('engine')];
-  return optionsOf({ model, engine, mask: setting('mask'), exclude: setting('exclude') }, context);
+  const [mask, exclude, suspect] = [setting('mask'), setting('exclude'), setting('suspect')];
+  return optionsOf({ model, engine, mask, exclude, suspect }, context);
 }
 
 interface Chosen {
@@ -64,12 +66,17 @@ interface Chosen {
   readonly engine: string;
   readonly mask: readonly string[];
   readonly exclude: readonly string[];
+  readonly suspect: readonly string[];
 }
 
-function optionsOf({ model, engine, mask, exclude }: Chosen, context: Context): OpenMemory {
+function optionsOf(
+  { model, engine, mask, exclude, suspect }: Chosen,
+  context: Context,
+): OpenMemory {
   return {
     mask: [...mask],
     exclude: globsOf(exclude, context),
+    suspect: [...suspect],
     home: homeOf(context),
     models: modelsFolder(context),
     nowMs: context.now().getTime(),

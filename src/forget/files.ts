@@ -10,6 +10,7 @@ import { FILE_MODE } from '../files/modes.ts';
 import { textIfReadable } from '../files/regular-file.ts';
 import { inboxOf, lastListOf, recallsOf } from '../home.ts';
 import type { Selected } from '../memory.ts';
+import { foldShown } from '../state/notes-shown.ts';
 
 /** Removes these turns' prompts from the records, and waiting answers from the inbox. */
 export async function clearBeside(
@@ -21,6 +22,7 @@ export async function clearBeside(
   removeUnfinished(inboxOf(home), nowMs);
   await dropAdded(home, new Set(turns.map(({ turn }) => turn)));
   await rm(lastListOf(home), { force: true });
+  await foldShown(home, new Set(turns.map(({ turn }) => turn)));
   const sessions = new Set(turns.flatMap((turn) => turn.sessions));
   const prompts = turns.map((turn) => turn.prompt.trim()).filter((prompt) => prompt !== '');
   await rewriteEach(recallsOf(home), '.jsonl', (line) =>

@@ -58,6 +58,17 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'notes pin': ['mementor notes pin 4fe1c2a0'],
   'notes unpin': ['mementor notes unpin 4fe1c2a0'],
   'notes edit': ['mementor notes edit 4fe1c2a0 "We use tabs" --tag style'],
+  'notes undo': ['mementor notes undo 4fe1c2a0', 'mementor notes undo 4fe1c2a0 --to 1'],
+  'notes tidy': ['mementor notes tidy --dry-run'],
+  'notes export': [
+    'mementor notes export --dir notes',
+    'mementor notes export -o rules.md -k rule',
+  ],
+  'notes import': [
+    'mementor notes import notes/',
+    'mementor notes import CLAUDE.md --dry-run',
+    'mementor notes import CLAUDE.md --yes',
+  ],
   'notes delete': ['mementor notes delete 4fe1c2a0 --dry-run'],
   ingest: ['mementor ingest --all', 'mementor ingest old/*.jsonl'],
   restore: ['mementor restore 8037c875 --dry-run', 'mementor restore 8037c875'],

@@ -12,6 +12,7 @@ import { when } from './layout/when.ts';
 import { cut, spread } from './layout/width.ts';
 import { hanging } from './layout/wrap.ts';
 import { matchedLines } from './matched.ts';
+import { suspectText } from './suspect.ts';
 
 /** The most lines of a hit. */
 const LINES_MAX = 4;
@@ -65,7 +66,12 @@ export function renderHit(hit: Hit, { number, day, note }: HitPlace, page: Page)
   const inset = ' '.repeat(number.length + 2);
   const prompt = textOf(hit.promptExcerpt, page);
   const asked = prompt === '' ? paint.dim('(no prompt)') : `${paint.green('>')} ${prompt}`;
-  const facts = factLine([day, hit.agent && 'subagent', `turn ${shortId(hit.turn)}`]);
+  const facts = factLine([
+    day,
+    hit.agent && 'subagent',
+    suspectText(hit.suspect),
+    `turn ${shortId(hit.turn)}`,
+  ]);
   const extras = extraLines(hit, page).map((line) => cut(inset + line, width));
   const room = Math.min(EXCERPT_LINES_MAX, LINES_MAX - 1 - extras.length);
   return [

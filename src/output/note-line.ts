@@ -5,6 +5,7 @@ import { oneLine, shortId } from '../text/lines.ts';
 import { grouped } from '../text/numbers.ts';
 import { localDay } from '../text/times.ts';
 import type { Style } from './style.ts';
+import { suspectText } from './suspect.ts';
 
 const KIND_CHARS = 11;
 
@@ -21,9 +22,11 @@ export function noteLine(note: Note, withProject: boolean, paint: Style): string
 /** Returns what sets a note apart from one that simply holds. */
 export function marksOf(note: Note): string[] {
   return [
+    ...(note.scope === 'branch' ? [`on ${oneLine(note.branch ?? '')}`] : []),
     ...(note.pinned ? ['pinned'] : []),
     ...(note.state === 'active' ? [] : [note.state]),
     ...(note.supersededBy ? [`superseded by ${shortId(note.supersededBy)}`] : []),
+    ...(note.suspect.length > 0 ? [suspectText(note.suspect)] : []),
   ];
 }
 

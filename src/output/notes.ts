@@ -3,6 +3,7 @@
 import { historyOf, type Said } from '../answers/notes/document.ts';
 import type { NotesAnswer, NotesOptions } from '../answers/notes/list.ts';
 import type { Note, NoteHit, Piece } from '../memory.ts';
+import type { Shown } from '../state/notes-shown.ts';
 import { indented, linesOf, oneLine, shortId } from '../text/lines.ts';
 import { counted, printable } from '../text/numbers.ts';
 import { localTime } from '../text/times.ts';
@@ -64,7 +65,7 @@ export function renderChanged(note: Note, done: string, changed: boolean, paint:
 }
 
 /** Renders a whole note. */
-export function renderNote(note: Note, paint: Style): string {
+export function renderNote(note: Note, shown: Shown | undefined, paint: Style): string {
   const row = (name: string, value: string | undefined) =>
     value ? [`${paint.dim(name.padEnd(10))} ${printable(value)}`] : [];
   const lines = [
@@ -74,24 +75,34 @@ export function renderNote(note: Note, paint: Style): string {
     ...row('state', [note.state, ...(note.pinned ? ['pinned'] : [])].join(', ')),
     ...row('superseded', note.supersededBy && `by ${note.supersededBy}`),
     ...row('supersedes', note.supersedes.join(', ')),
-    ...row('holds', note.scope === 'person' ? 'everywhere' : `in project ${note.project}`),
+    ...row('holds', placeOf(note)),
     ...row('branch', note.branch ?? ''),
+    ...row('related', note.relatesTo.join(', ')),
     ...row('tags', note.tags.map((tag) => `#${tag}`).join(' ')),
+    ...row('suspect', note.suspect.map((tag) => `#${tag}`).join(' ')),
     ...row('files', note.files.join(', ')),
     ...row('turn', note.turn ?? ''),
     ...row('written', `${localTime(note.writtenMs) ?? 'unknown'} by ${note.author}`),
     ...row('said', note.said > 1 ? `${note.said} times, last ${localTime(note.saidMs)}` : ''),
+    ...row('shown', shown && `${counted(shown.times, 'time')}, last ${localTime(shown.atMs)}`),
     ...row('confidence', note.confidence < 1 ? note.confidence.toFixed(2) : ''),
     ...(note.body === '' ? [] : ['', ...indented(linesOf(note.body), '  ')]),
   ];
   return lines.map((line) => `${line}\n`).join('');
 }
 
+function placeOf({ scope, project, branch }: Note): string {
+  if (scope === 'person') return 'everywhere';
+  return scope === 'branch' ? `on branch ${branch} of project ${project}` : `in project ${project}`;
+}
+
 /** Renders all that was said about a note, oldest first. */
 export function renderHistory(note: Note, paint: Style): string {
   const lines = historyOf(note).map((said) => {
     const when = (said.at === null ? undefined : localTime(Date.parse(said.at))) ?? 'unknown';
-    return `${paint.dim(when.padEnd(16))}  ${oneLine(said.by).padEnd(7)} ${saidText(said)}\n`;
+    const number = paint.dim(String(said.n).padStart(3));
+    const who = oneLine(said.by).padEnd(7);
+    return `${number}  ${paint.dim(when.padEnd(16))}  ${who} ${saidText(said)}\n`;
   });
   return `${noteLine(note, true, paint)}\n${lines.join('')}`;
 }
@@ -107,6 +118,10 @@ function saidText({ says, fields }: Said): string {
     said: 'said it again',
     edited: `edited ${changes.join('; ')}`,
     moved: `made it ${text('to')}`,
+    tidied:
+      text('to') === 'active'
+        ? 'made it active: it was said often'
+        : `made it ${text('to')}: nobody used it`,
     contradicted: `superseded it by ${shortId(text('other'))}`,
     pinned: fields.pinned === true ? 'pinned it' : 'unpinned it',
   };

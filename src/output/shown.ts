@@ -14,6 +14,7 @@ import { cut, visibleWidth } from './layout/width.ts';
 import { type Field, fields, hanging } from './layout/wrap.ts';
 import { proseLines } from './prose.ts';
 import type { Style } from './style.ts';
+import { suspectText } from './suspect.ts';
 
 const TARGET_CHARS_MAX = 160;
 const NOTE_CHARS_MAX = 200;
@@ -100,7 +101,9 @@ function outline(turn: WholeTurn, { width, paint }: Page): string {
       : `${paint.green('>')} ${oneLine(prompt.text, width)}`;
   const time = localTime(turn.startedAtMs) ?? 'unknown';
   const inset = turn.agent ? INSET : '';
-  return cut(`${inset}${paint.bold(shortId(turn.turn))}  ${paint.dim(time)}  ${asked}`, width);
+  const flag = turn.suspect.length === 0 ? '' : `  ${paint.yellow(suspectText(turn.suspect))}`;
+  const id = paint.bold(shortId(turn.turn));
+  return cut(`${inset}${id}  ${paint.dim(time)}${flag}  ${asked}`, width);
 }
 
 /** Indents a subagent's turn below the turn during which it started. */
@@ -112,7 +115,8 @@ function renderTurn(
 ): string[] {
   const inset = turn.agent && kind === 'session' ? INSET : '';
   const inner = { ...page, width: page.width - inset.length };
-  const facts = [localTime(turn.startedAtMs), turn.agent && `subagent ${turn.agent}`];
+  const suspect = suspectText(turn.suspect);
+  const facts = [localTime(turn.startedAtMs), turn.agent && `subagent ${turn.agent}`, suspect];
   const title = `── turn ${shortId(turn.turn)}  ${factLine(facts)}`.trimEnd();
   const body = turn.steps.flatMap((step, index) => {
     const lines = renderStep(step, { cwd: turn.cwd, results: options.results }, inner);

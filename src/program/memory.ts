@@ -49,7 +49,8 @@ function query(command: Command): Command {
       split,
       [],
     )
-    .option('-t, --tag <tag>', 'notes with this tag');
+    .option('-t, --tag <tag>', 'notes with this tag, and turns with it in an answer or an edit')
+    .option('--all-branches', 'also notes that hold on another branch alone');
   filtered(project(command, 'search'))
     .optionsGroup('Output')
     .option(
@@ -99,16 +100,18 @@ interface QueryFlags extends Filters {
   readonly turns?: boolean;
   readonly kind: string[];
   readonly tag?: string;
+  readonly allBranches?: boolean;
 }
 
-/** A kind or a tag is a question about notes, so turns are left out. */
+/** A kind is a question about notes, so turns are left out. */
 function queryOptions(flags: QueryFlags) {
   const { kind: kinds, tag } = flags;
-  const isAboutNotes = flags.notes === true || kinds.length > 0 || tag !== undefined;
+  const isAboutNotes = flags.notes === true || kinds.length > 0;
+  const allBranches = flags.allBranches === true;
   return {
     turns: flags.turns === true || !isAboutNotes,
-    ...(flags.turns === true && !isAboutNotes ? {} : { notes: { kinds, tag } }),
-    filters: filtersIn(flags),
+    ...(flags.turns === true && !isAboutNotes ? {} : { notes: { kinds, tag, allBranches } }),
+    filters: { ...filtersIn(flags), tag },
     limit: flags.limit,
     project: flags.project,
     everything: flags.allProjects === true,

@@ -4,6 +4,7 @@ import { type Command, Option } from 'commander';
 import type { Filters } from '../database/filters.ts';
 import type { NoteChange } from '../memory.ts';
 import { json, project, upTo, type Wiring } from './flags.ts';
+import { addUpkeep } from './notes-upkeep.ts';
 
 const NOTES_MAX = 100_000;
 const NOTES_SHOWN = 50;
@@ -18,6 +19,7 @@ interface WriteFlags extends Flags {
   readonly file: string[];
   readonly scope: 'project' | 'person';
   readonly pin?: boolean;
+  readonly branch?: string | true;
   readonly supersedes: string[];
   readonly project?: string;
 }
@@ -55,6 +57,7 @@ function written(command: Command, kind: string): Command {
         .choices(['project', 'person'])
         .default('project'),
     )
+    .option('--branch [name]', 'it holds on this branch alone; without a name, on the current one')
     .option('--pin', 'pin it: it never ages')
     .option(
       '--supersedes <id>',
@@ -71,8 +74,9 @@ function collected(value: string, before: string[]): string[] {
 
 function writeOptions(flags: WriteFlags) {
   const { kind, tag, file, scope, supersedes, project } = flags;
+  const branch = flags.branch === true ? '' : flags.branch;
   const switches = { pin: flags.pin === true, json: flags.json === true };
-  return { kind, tags: tag, files: file, scope, supersedes, project, ...switches };
+  return { kind, tags: tag, files: file, scope, branch, supersedes, project, ...switches };
 }
 
 interface ListFlags extends Flags, Filters {
@@ -82,6 +86,7 @@ interface ListFlags extends Flags, Filters {
   readonly limit: number;
   readonly project?: string;
   readonly allProjects?: boolean;
+  readonly allBranches?: boolean;
 }
 
 function addNotesCommands(notes: Command, wiring: Wiring): void {
@@ -98,6 +103,7 @@ function addNotesCommands(notes: Command, wiring: Wiring): void {
       limit: flags.limit,
       project: flags.project,
       everything: flags.allProjects === true,
+      allBranches: flags.allBranches === true,
       json: flags.json === true,
     };
     set(await list(options, context));
@@ -124,6 +130,7 @@ function addNotesCommands(notes: Command, wiring: Wiring): void {
     });
   }
   addDelete(notes, wiring);
+  addUpkeep(notes, wiring);
 }
 
 const CHANGES: readonly (readonly [string, string, string, NoteChange])[] = [
@@ -154,6 +161,7 @@ function list(command: Command): Command {
     .option('-t, --tag <tag>', 'with this tag')
     .option('--file <path>', 'about such a file: a name or a part of a path')
     .option('--branch <name>', 'written on this branch')
+    .option('--all-branches', 'also those that hold on another branch alone')
     .option('--since <time>', 'said at this time or later')
     .option('--until <time>', 'written before its end: a day is part of it');
   return json(

@@ -51,6 +51,10 @@ export const SETTINGS = {
     fallback: true,
     variable: 'MEMENTOR_RECALL',
   }),
+  suspect: list({
+    meaning: 'more tags by which agents mark work that they are not sure of, such as #HACK',
+    variable: 'MEMENTOR_SUSPECT',
+  }),
   threads: wholeNumber({
     meaning: 'threads that `mementor ingest` embeds with',
     fallback: 2,

@@ -4,6 +4,7 @@
  */
 
 import { dirname } from 'node:path';
+import { tidyDaily } from '../answers/notes/tidy.ts';
 import { missedIn } from '../capture/catch-up.ts';
 import { remove, removeUnfinished } from '../capture/inbox.ts';
 import { FolderPolicies, isHeld, waitingIn } from '../capture/waiting.ts';
@@ -97,6 +98,7 @@ async function drainInto(
   await saveDamaged(memory, home, (context.uptimeMs() + until) / 2, context);
   await drainAll(memory, own, until, context);
   await noteCounts(memory, home);
+  if (context.uptimeMs() < until) await tidyDaily(memory, context);
 }
 
 async function drainAll(

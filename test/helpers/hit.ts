@@ -27,6 +27,7 @@ export function aHit(overrides: Partial<Hit> = {}): Hit {
     score: 0.031_25,
     textScore: 4.2,
     similarity: 0.7,
+    suspect: [],
     ...overrides,
   };
 }

@@ -515,7 +515,7 @@ describe('a file that is wrong', () => {
 
   it('names the keys, or the values, that there are', async () => {
     expect((await run(withFile('{"x": 1}'), 'doctor')).stdout).toContain(
-      'fix: the keys are engine, exclude, limit, mask, model, notice, rate, recall, threads',
+      'fix: the keys are engine, exclude, limit, mask, model, notice, rate, recall, suspect, threads',
     );
     expect((await run(withFile('{"recall": "no"}'), 'config', 'list')).stderr).toContain(
       'fix: it must be true or false; `mementor config set recall VALUE`',
@@ -584,6 +584,7 @@ describe('config', () => {
       notice   true   default      whether a line in the conversation tells you when past turns were added
       rate     4      default      how eager Mementor is: of the prompts that need nothing, the percentage that may get something; lower is quieter
       recall   false  file         whether past turns are added to prompts by themselves
+      suspect  []     default      more tags by which agents mark work that they are not sure of, such as #HACK
       threads  8      environment  threads that \`mementor ingest\` embeds with
 
       file  FILE
@@ -606,6 +607,7 @@ describe('config', () => {
       ['notice', true, 'default'],
       ['rate', 4, 'default'],
       ['recall', false, 'file'],
+      ['suspect', [], 'default'],
       ['threads', 8, 'environment'],
     ]);
   });
@@ -673,7 +675,7 @@ describe('config', () => {
     const unknown = await run(fakeContext(), 'config', 'get', 'colour');
     expect(unknown.exitCode).toBe(2);
     expect(unknown.stderr).toContain(
-      'Allowed choices are engine, exclude, limit, mask, model, notice, rate, recall, threads.',
+      'Allowed choices are engine, exclude, limit, mask, model, notice, rate, recall, suspect, threads.',
     );
     const wrong = await run(fakeContext(), 'config', 'set', 'recall', 'maybe');
     expect(wrong.exitCode).toBe(2);

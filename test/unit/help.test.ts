@@ -176,7 +176,7 @@ describe('help', () => {
 
       Arguments:
         key         the setting (choices: "engine", "exclude", "limit", "mask",
-                    "model", "notice", "rate", "recall", "threads")
+                    "model", "notice", "rate", "recall", "suspect", "threads")
         value       the new value
 
       Options:

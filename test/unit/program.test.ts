@@ -110,6 +110,7 @@ describe('help', () => {
         MEMENTOR_NOTICE        overrides the setting \`notice\`
         MEMENTOR_RATE          overrides the setting \`rate\`
         MEMENTOR_RECALL        overrides the setting \`recall\`
+        MEMENTOR_SUSPECT       overrides the setting \`suspect\`
         MEMENTOR_THREADS       overrides the setting \`threads\`
         MEMENTOR_LOG           \`debug\` shows where an error came from
         CLAUDE_CONFIG_DIR      Claude Code's own folder, when it is not ~/.claude
@@ -137,7 +138,9 @@ describe('help', () => {
         --notes               search notes, and no turns unless \`--turns\` is given too
         -k, --kind <kind>     notes of this kind, such as \`rule\`; several with commas
                               (default: [])
-        -t, --tag <tag>       notes with this tag
+        -t, --tag <tag>       notes with this tag, and turns with it in an answer or
+                              an edit
+        --all-branches        also notes that hold on another branch alone
         -p, --project <name>  search this project instead of the current one
         -a, --all-projects    search every project
 

@@ -136,6 +136,8 @@ describe('show', () => {
           branch: 'main',
           agent: null,
           interrupted: false,
+          tags: [],
+          suspect: [],
           steps: [
             { kind: 'prompt', label: null, exitStatus: null, error: null },
             { kind: 'action', label: 'Bash', text: 'make test', exitStatus: 2 },
@@ -186,6 +188,8 @@ function aTurn(turn: string, overrides: Partial<WholeTurn> = {}): WholeTurn {
     startedAtMs: 1_000,
     endedAtMs: 2_000,
     interrupted: false,
+    tags: [],
+    suspect: [],
     steps: [{ kind: 'prompt', text: 'Why?' }],
     ...overrides,
   };

@@ -11,6 +11,7 @@ mod memory;
 mod notes;
 mod options;
 mod process;
+mod upkeep;
 pub mod watchdog;
 mod work;
 

@@ -13,12 +13,13 @@ use crate::convert::{
 };
 use crate::guard::{Failure, guarded};
 use crate::notes::{
-    self, ChangedNote, Note, NoteChange, NotesOptions, PlannedNote, RememberOptions, Remembered,
-    TakenIn,
+    self, ChangedNote, FirstNotes, Note, NoteChange, NotesOptions, PlannedNote, RememberOptions,
+    Remembered, TakenIn,
 };
 use crate::options::{
     InjectionOptions, OpenOptions, PromptOptions, QueryOptions, SelectOptions, now, within,
 };
+use crate::upkeep::{self, ImportNotesOptions, ShownNote, TakenNote, TidiedNote};
 
 /// Everything that is stored.
 #[napi]
@@ -34,7 +35,9 @@ impl Memory {
     pub fn open(options: OpenOptions) -> Result<Self, Failure> {
         guarded(|| {
             let now_ms = options.now_ms;
-            let (inner, aside) = api::Memory::open(options.try_into()?, now_ms)?;
+            let suspect = options.suspect.clone().unwrap_or_default();
+            let (mut inner, aside) = api::Memory::open(options.try_into()?, now_ms)?;
+            inner.suspect(&suspect);
             Ok(Self { inner, moved_aside: aside.map(|path| path.display().to_string()) })
         })
     }
@@ -99,7 +102,8 @@ impl Memory {
             let within = within(options.directory, options.project, options.everything);
             let filter: Filter = options.filter.map(Into::into).unwrap_or_default();
             let limit = options.limit as usize;
-            let notes = options.notes.map(|notes| notes.with(filter.clone())).transpose()?;
+            let notes = options.notes.map(|notes| notes.with(filter.clone(), &within));
+            let notes = notes.transpose()?;
             let sought = Sought { filter, turns: options.turns.unwrap_or(true), notes };
             if options.text.trim().is_empty() {
                 let order = match options.oldest_first {
@@ -293,15 +297,69 @@ impl Memory {
         })
     }
 
+    /// Returns the moves of notes that are due, and makes them unless `dry_run`. A note that is to
+    /// be gone stays: the caller forgets it.
+    #[napi]
+    pub fn tidy_notes(
+        &mut self,
+        shown: Vec<ShownNote>,
+        now_ms: i64,
+        dry_run: bool,
+    ) -> Result<Vec<TidiedNote>, Failure> {
+        guarded(|| {
+            let tidied = self.inner.tidy_notes(&upkeep::shown(shown), now_ms, dry_run)?;
+            Ok(tidied.into_iter().map(Into::into).collect())
+        })
+    }
+
+    /// Takes back the last change of the note whose id begins so, or all after a statement.
+    #[napi]
+    pub fn undo_note(
+        &mut self,
+        id: String,
+        to: Option<u32>,
+        now_ms: i64,
+    ) -> Result<ChangedNote, Failure> {
+        guarded(|| {
+            let (note, changed) = self.inner.undo_note(&id, upkeep::undo(to), now_ms)?;
+            Ok(ChangedNote { note: note.into(), changed })
+        })
+    }
+
+    /// Takes in notes of files. Returns what became of each.
+    #[napi]
+    pub fn import_notes(&mut self, options: ImportNotesOptions) -> Result<Vec<TakenNote>, Failure> {
+        guarded(|| {
+            let (place, now_ms) = (options.place(), options.now_ms);
+            let notes = options.notes.into_iter().map(TryInto::try_into);
+            let notes: Vec<_> = notes.collect::<api::Result<_>>()?;
+            let taken = self.inner.import_notes(&notes, &place, now_ms)?;
+            Ok(taken.into_iter().map(Into::into).collect())
+        })
+    }
+
     /// Returns notes without their bodies and statements, the one that was changed last first.
     #[napi]
     pub fn notes(&self, options: NotesOptions) -> Result<Vec<Note>, Failure> {
+        Ok(self.first_notes(options, None)?.notes)
+    }
+
+    /// Returns the first of these notes, and how many there are.
+    #[napi]
+    pub fn first_notes(
+        &self,
+        options: NotesOptions,
+        limit: Option<u32>,
+    ) -> Result<FirstNotes, Failure> {
         guarded(|| {
             let within = within(options.directory, options.project, options.everything);
             let common = options.filter.map(Into::into).unwrap_or_default();
-            let (filter, states) = (options.notes.with(common)?, notes::states(&options.states)?);
+            let filter = options.notes.with(common, &within)?;
+            let states = notes::states(&options.states)?;
             let found = self.inner.notes(&within, &filter, &states)?;
-            Ok(found.into_iter().map(Into::into).collect())
+            let total = found.len() as u32;
+            let shown = limit.map_or(usize::MAX, |limit| limit as usize);
+            Ok(FirstNotes { notes: found.into_iter().take(shown).map(Into::into).collect(), total })
         })
     }
 

@@ -1,8 +1,8 @@
 //! Notes as JavaScript objects, and the options of the calls about them.
 
 use mementor_core::api::{
-    self, Author, Change, Error, Filter, KINDS, Move, NewNote, NoteFilter, NoteRow, Result, Scope,
-    State, WholeNote,
+    self, Author, Branches, Change, Error, Filter, KINDS, Move, NewNote, NoteFilter, NoteRow,
+    Result, Scope, State, WholeNote, Within,
 };
 use napi_derive::napi;
 
@@ -37,18 +37,21 @@ pub struct Note {
     pub summary: String,
     pub body: String,
     pub tags: Vec<String>,
+    /// Tags that say that an agent was not sure of it.
+    pub suspect: Vec<String>,
     pub files: Vec<String>,
-    /// `project` or `person`.
+    /// `project`, `branch` or `person`.
     pub scope: String,
     pub project: String,
     pub project_key: String,
     pub branch: Option<String>,
     pub state: String,
-    /// `person`, `answer`, `agent` or `import`.
+    /// `person`, `answer`, `agent`, `import` or `upkeep`.
     pub author: String,
     pub confidence: f64,
     pub pinned: bool,
     pub supersedes: Vec<String>,
+    pub relates_to: Vec<String>,
     pub superseded_by: Option<String>,
     /// UUID of the turn that it comes from.
     pub turn: Option<String>,
@@ -61,13 +64,14 @@ pub struct Note {
 }
 
 impl From<NoteRow> for Note {
-    fn from(NoteRow { uuid, project, note, .. }: NoteRow) -> Self {
+    fn from(NoteRow { uuid, project, note, suspect, .. }: NoteRow) -> Self {
         Self {
             id: uuid,
             kind: note.kind,
             summary: note.summary,
             body: note.body,
             tags: note.tags,
+            suspect,
             files: note.files,
             scope: note.scope.name().to_owned(),
             project: project.name,
@@ -78,6 +82,7 @@ impl From<NoteRow> for Note {
             confidence: note.confidence,
             pinned: note.pinned,
             supersedes: note.supersedes,
+            relates_to: note.relates_to,
             superseded_by: note.superseded_by,
             turn: note.origin.map(|origin| origin.turn),
             written_ms: note.written_ms,
@@ -198,6 +203,8 @@ pub struct RememberOptions {
     pub files: Vec<String>,
     /// Whether it holds everywhere.
     pub person: bool,
+    /// The branch on which alone it holds; empty for the one that is checked out.
+    pub branch: Option<String>,
     pub pinned: bool,
     /// Beginnings of the ids of notes that it replaces.
     pub supersedes: Vec<String>,
@@ -219,7 +226,12 @@ impl From<RememberOptions> for NewNote {
             kind: options.kind,
             tags: options.tags,
             files: options.files,
-            scope: if options.person { Scope::Person } else { Scope::Project },
+            scope: match (options.person, &options.branch) {
+                (true, _) => Scope::Person,
+                (false, Some(_)) => Scope::Branch,
+                (false, None) => Scope::Project,
+            },
+            branch: options.branch,
             pinned: options.pinned,
             supersedes: options.supersedes,
             author: if options.agent { Author::Agent } else { Author::Person },
@@ -268,14 +280,30 @@ pub struct NoteFilterOptions {
     pub kinds: Vec<String>,
     /// A tag that it must have.
     pub tag: Option<String>,
+    /// Whether notes of every branch pass; else those of other branches do not.
+    pub all_branches: Option<bool>,
 }
 
 impl NoteFilterOptions {
-    /// Returns the conditions together with those that turns share.
-    pub fn with(self, common: Filter) -> Result<NoteFilter> {
+    /// Returns the conditions together with those that turns share. In a directory, notes of other
+    /// branches do not pass, unless they are asked for.
+    pub fn with(self, common: Filter, within: &Within) -> Result<NoteFilter> {
+        let is_any = self.all_branches == Some(true) || common.branch.is_some();
+        let branches = match within {
+            Within::Directory(directory) if !is_any => Branches::On(api::branch(directory)),
+            _ => Branches::All,
+        };
         let kinds = self.kinds.iter().map(|kind| Ok(api::kind_named(kind)?.name.to_owned()));
-        Ok(NoteFilter { kinds: kinds.collect::<Result<_>>()?, tag: self.tag, common })
+        Ok(NoteFilter { kinds: kinds.collect::<Result<_>>()?, tag: self.tag, common, branches })
     }
+}
+
+/// The first notes of a list.
+#[napi(object)]
+pub struct FirstNotes {
+    pub notes: Vec<Note>,
+    /// How many the list has.
+    pub total: u32,
 }
 
 /// Which notes a list shows.

@@ -37,6 +37,8 @@ pub struct OpenOptions {
     pub mask: Option<Vec<String>>,
     /// Globs of directories whose conversations are not stored; an invalid one is an error.
     pub exclude: Option<Vec<String>>,
+    /// More tags by which agents mark what they were not sure of.
+    pub suspect: Option<Vec<String>>,
 }
 
 impl TryFrom<OpenOptions> for api::Options {
@@ -157,6 +159,8 @@ pub struct FilterOptions {
     pub command: Option<String>,
     /// Met an error that contains all of these words.
     pub error: Option<String>,
+    /// Has this tag in an answer or an edit.
+    pub tag: Option<String>,
 }
 
 impl From<FilterOptions> for Filter {
@@ -169,6 +173,7 @@ impl From<FilterOptions> for Filter {
             file: options.file,
             command: options.command,
             error: options.error,
+            tag: options.tag,
         }
     }
 }

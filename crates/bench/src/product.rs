@@ -177,6 +177,7 @@ impl Product {
             filter: Filter::default(),
             notes: None,
             limit: HITS,
+            suspect: Vec::new(),
         };
         Ok(search::query(&self.store, vector, &query, Now::utc(BEGAN_MS), &mut |_| None)?
             .hits

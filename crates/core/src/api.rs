@@ -15,14 +15,17 @@ pub use crate::index::when::Now;
 pub use crate::keep::exchange::{Exported, Imported};
 pub use crate::keep::forget::{Because, Selected, Selection, Telltales, forget_in_backup};
 pub use crate::keep::membership::Membership;
+pub use crate::keep::note_files::{FileNote, NotesFolder, Taken};
 pub use crate::keep::notes::{Change, NewNote, Remembered, WholeNote};
 pub use crate::keep::restore::Restored;
 pub use crate::keep::scrub::{Scrubbed, masked_out};
+pub use crate::keep::tidy::Tidied;
 pub use crate::keep::traces::{Proof, Trace, Unchecked, prove, traces};
 pub use crate::keep::waiting::{Planned, TakenIn};
 pub use crate::memory::{Answer, EmbedReport, Memory, Options, Sought, Within};
-pub use crate::notes::{Author, KINDS, Move, NoteKind, Scope, State, kind_named};
-pub use crate::project::Project;
+pub use crate::notes::ageing::Step as TidyStep;
+pub use crate::notes::{Author, KINDS, Move, NoteKind, Scope, State, Undo, kind_named};
+pub use crate::project::{Project, branch};
 pub use crate::recall::gate::{Dismissal, Evidence};
 pub use crate::recall::used::{Injection, Outcome};
 pub use crate::recall::{Candidate, Prompt, Recall, Verdict, dismissal};
@@ -31,8 +34,8 @@ pub use crate::search::{Correction, Hit, Matched, MatchedCommand, NoteHit, Order
 pub use crate::secrets::{Masker, check_pattern};
 pub use crate::sources::DEFAULT as DEFAULT_AGENT;
 pub use crate::store::{
-    Access, Filter, Findings, NoteFilter, NoteRow, ProjectCount, SCHEMA_VERSION, SessionRow, Stats,
-    TranscriptRow, TurnCount, sqlite_version,
+    Access, Branches, Filter, Findings, NoteFilter, NoteRow, ProjectCount, SCHEMA_VERSION,
+    SessionRow, Stats, TranscriptRow, TurnCount, sqlite_version,
 };
 pub use crate::work::blame::Touch;
 pub use crate::work::fix::{Ended, Ending, Fixes};

@@ -186,6 +186,9 @@ pub enum Error {
         /// The directory or file.
         path: PathBuf,
     },
+    /// A note has nothing to take back.
+    #[error("nothing to take back: {0}")]
+    NoteUndo(String),
     /// The caller's arguments make no sense.
     #[error("{0}")]
     InvalidArgument(String),
@@ -236,6 +239,7 @@ impl Error {
             Self::NoteAmbiguous { .. } => "NOTE_AMBIGUOUS",
             Self::NoteMove { .. } => "NOTE_MOVE",
             Self::NoteExcluded { .. } => "NOTE_EXCLUDED",
+            Self::NoteUndo(_) => "NOTE_UNDO",
             Self::InvalidArgument(_) => "INVALID_ARGUMENT",
         }
     }

@@ -9,6 +9,14 @@ pub fn hex_digest(bytes: &[u8]) -> String {
     hex(&Sha256::digest(bytes))
 }
 
+/// Returns an id in the form of a UUID that stands for a text.
+pub(crate) fn uuid_of(text: &str) -> String {
+    let hash = hex_digest(text.as_bytes());
+    let part = |from: usize, to: usize| &hash[from..to];
+    // Version 8: made by a rule of our own.
+    format!("{}-{}-8{}-8{}-{}", part(0, 8), part(8, 12), part(12, 15), part(15, 18), part(18, 30))
+}
+
 /// Returns `bytes` as lower-case hexadecimal digits; a library for these five lines would cost more than it saves.
 pub fn hex(bytes: &[u8]) -> String {
     let mut text = String::with_capacity(2 * bytes.len());

@@ -2,6 +2,7 @@
 //! kind.
 
 pub mod chunk;
+pub mod hashtags;
 
 use std::ops::Range;
 

@@ -4,8 +4,11 @@
 pub mod exchange;
 pub mod forget;
 pub mod membership;
+pub mod note_files;
 pub mod notes;
 pub mod restore;
 pub mod scrub;
+pub mod tidy;
 pub mod traces;
+pub mod undo;
 pub mod waiting;

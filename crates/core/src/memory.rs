@@ -2,6 +2,7 @@
 
 mod keep;
 mod splitter;
+mod upkeep;
 mod work;
 
 use std::cell::OnceCell;
@@ -19,7 +20,7 @@ use crate::capture::policy::CapturePolicy;
 use crate::embed::{Degraded, Embedded, EngineChoice, LazyEmbedder, Models, Side};
 use crate::error::Result;
 use crate::index::when::Now;
-use crate::item::{Kind, Kinds};
+use crate::item::{Kind, Kinds, hashtags};
 use crate::keep::membership::{self, Membership};
 use crate::keep::notes::{self, Change, NewNote, Remembered, WholeNote};
 use crate::keep::waiting::{self, Planned, TakenIn};
@@ -28,8 +29,9 @@ use crate::project::{self, Project};
 use crate::recall::used::{self, Injection, Outcome};
 use crate::recall::{self, Corpus, Prompt, Recall, Weighed};
 use crate::search::browse::{self, WholeTurn};
-use crate::search::{self, Corrected, Found, Order, Query, QueryVector, RankedTurn};
+use crate::search::{self, Corrected, Found, Order, Query, QueryVector, RankedTurn, suspect};
 use crate::secrets::Masker;
+use crate::signals::SUSPECT_TAGS;
 use crate::sources;
 use crate::store::{
     Access, Filter, NoteFilter, NoteRow, Reader, Scope, SessionRow, Source, Stats, Store,
@@ -72,6 +74,8 @@ pub struct Memory {
     policy: CapturePolicy,
     /// What the vectors of the chosen model are known by, once that was asked for.
     vectors_key: OnceCell<Option<String>>,
+    /// Tags by which agents mark what they were not sure of.
+    suspect: Vec<String>,
     /// The database being imported, and its path.
     source: Option<(PathBuf, Source)>,
 }
@@ -135,6 +139,7 @@ impl Memory {
             model: LazyEmbedder::new(options.models, options.engine, options.threads),
             policy: CapturePolicy { masker: options.masker, excluded: options.excluded },
             vectors_key: OnceCell::new(),
+            suspect: SUSPECT_TAGS.map(str::to_owned).into(),
             source: None,
         };
         Ok((memory, opened.moved_aside))
@@ -143,6 +148,27 @@ impl Memory {
     /// Replaces the rules for what is not stored.
     pub fn keep_out(&mut self, masker: Masker, excluded: Excluded) {
         self.policy = CapturePolicy { masker, excluded };
+    }
+
+    /// Adds tags to those by which agents mark what they were not sure of.
+    pub fn suspect(&mut self, tags: &[String]) {
+        self.suspect.extend(tags.iter().map(|tag| hashtags::normal(tag)));
+    }
+
+    /// Marks a note whose agent was not sure of it.
+    fn flagged(&self, row: NoteRow) -> NoteRow {
+        let suspect = suspect::among(row.note.all_tags(), &self.suspect);
+        NoteRow { suspect, ..row }
+    }
+
+    fn flagged_remembered(&self, remembered: Remembered) -> Remembered {
+        let Remembered { note, said_again, superseded } = remembered;
+        let superseded = superseded.into_iter().map(|row| self.flagged(row)).collect();
+        Remembered { note: self.flagged_whole(note), said_again, superseded }
+    }
+
+    fn flagged_whole(&self, note: WholeNote) -> WholeNote {
+        WholeNote { row: self.flagged(note.row), ..note }
     }
 
     /// Caches the vectors that searches read: for a process that answers many queries.
@@ -254,7 +280,7 @@ impl Memory {
         let mut lexicon = |word: &str| model.get().ok().map(|model| model.has_word(word));
         let correct = |reader: &Reader| search::corrected(reader, text, &scope, &mut lexicon);
         let Corrected { text, corrections } = self.store.read(correct)?;
-        let query = Query { text, scope, filter, notes, limit };
+        let query = Query { text, scope, filter, notes, limit, suspect: self.suspect.clone() };
         let (vector, degraded) = match QueryVector::of(&mut self.model, &query.text) {
             Ok(vector) => (vector, None),
             Err(degraded) => (None, Some(degraded)),
@@ -276,7 +302,8 @@ impl Memory {
     ) -> Result<Answer> {
         let (scope, project) = self.scope_of(within, &sought)?;
         let Sought { filter, notes, .. } = sought;
-        let query = Query { text: String::new(), scope, filter, notes, limit };
+        let suspect = self.suspect.clone();
+        let query = Query { text: String::new(), scope, filter, notes, limit, suspect };
         let found = search::list(&self.store, &query, order)?;
         self.answered(found, &query.scope, project, None)
     }
@@ -328,7 +355,8 @@ impl Memory {
     ) -> Result<Vec<RankedTurn>> {
         let (scope, _) = self.scope(within)?;
         let filter = Filter::default();
-        let query = Query { text: text.to_owned(), scope, filter, notes: None, limit };
+        let suspect = self.suspect.clone();
+        let query = Query { text: text.to_owned(), scope, filter, notes: None, limit, suspect };
         let vector = QueryVector::of(&mut self.model, text).ok().flatten();
         search::ranking(&self.store, vector.as_ref(), &query, now)
     }
@@ -342,7 +370,8 @@ impl Memory {
 
     /// Writes a note, or says one again that says the same; see [`notes::remember`].
     pub fn remember(&mut self, new: &NewNote, now_ms: i64) -> Result<Remembered> {
-        notes::remember(&mut self.store, new, &self.policy, now_ms)
+        let remembered = notes::remember(&mut self.store, new, &self.policy, now_ms)?;
+        Ok(self.flagged_remembered(remembered))
     }
 
     /// Decides on a note and writes nothing; see [`waiting::plan`].
@@ -352,7 +381,11 @@ impl Memory {
         waiting: &[String],
         now_ms: i64,
     ) -> Result<Option<Planned>> {
-        waiting::plan(&self.store, new, waiting, &self.policy, now_ms)
+        let planned = waiting::plan(&self.store, new, waiting, &self.policy, now_ms)?;
+        Ok(planned.map(|planned| {
+            let Planned { remembered, lines } = planned;
+            Planned { remembered: self.flagged_remembered(remembered), lines }
+        }))
     }
 
     /// Takes in lines of notes that waited. Needs no ingest lock where the database exists, and may
@@ -368,7 +401,8 @@ impl Memory {
         change: &Change,
         now_ms: i64,
     ) -> Result<(WholeNote, bool)> {
-        notes::change(&mut self.store, id, change, &self.policy, now_ms)
+        let (note, changed) = notes::change(&mut self.store, id, change, &self.policy, now_ms)?;
+        Ok((self.flagged_whole(note), changed))
     }
 
     /// Returns the notes in one of these states that pass a filter, the one that was changed last
@@ -379,17 +413,23 @@ impl Memory {
         filter: &NoteFilter,
         states: &[State],
     ) -> Result<Vec<NoteRow>> {
-        notes::list(&self.store, &self.scope_of_notes(within)?.0, filter, states)
+        let found = notes::list(&self.store, &self.scope_of_notes(within)?.0, filter, states)?;
+        Ok(found.into_iter().map(|row| self.flagged(row)).collect())
     }
 
     /// Returns the note whose id begins so.
     pub fn note(&self, id: &str) -> Result<WholeNote> {
-        notes::show(&self.store, id)
+        Ok(self.flagged_whole(notes::show(&self.store, id)?))
     }
 
     /// Returns the turns whose UUID or session id starts with `prefix`.
     pub fn show(&self, prefix: &str) -> Result<Vec<WholeTurn>> {
-        browse::show(&self.store, prefix)
+        let turns = browse::show(&self.store, prefix)?.into_iter();
+        let flagged = turns.map(|turn| {
+            let suspect = suspect::among(turn.tags.iter(), &self.suspect);
+            WholeTurn { suspect, ..turn }
+        });
+        Ok(flagged.collect())
     }
 
     /// Returns the project that a directory belongs to, and why.

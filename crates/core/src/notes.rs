@@ -4,6 +4,7 @@
 //! id, a time and an author, and are only ever added. Their order and repetition do not matter, so
 //! merging the notes of two machines is a union.
 
+pub mod ageing;
 pub mod draft;
 mod kinds;
 mod log;
@@ -12,11 +13,13 @@ mod masking;
 mod note;
 mod state;
 mod statement;
+mod undo;
 
 pub use kinds::{KINDS, NoteKind, kind_named};
 pub use log::{encode, merge, read};
 pub use marker::{Marked, marked};
 pub use masking::{mask, texts};
-pub use note::{Note, fold};
+pub use note::{Life, Note, fold, fold_with_life};
 pub use state::{Move, State};
 pub use statement::{Author, Edit, Origin, Says, Scope, Statement, Written};
+pub use undo::{Undo, undone};

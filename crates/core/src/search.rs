@@ -8,6 +8,7 @@ mod matched;
 mod notes;
 pub mod rank;
 mod scale;
+pub mod suspect;
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -77,6 +78,9 @@ pub struct Hit {
     /// The actions that the filter asked for; `None` when it asked for none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub matched: Option<Matched>,
+    /// Tags by which the agent marked what it was not sure of.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub suspect: Vec<String>,
 }
 
 /// Results of a search, and what it covered.
@@ -140,6 +144,8 @@ pub struct Query {
     pub notes: Option<NoteFilter>,
     /// Maximum number of turns and notes returned.
     pub limit: usize,
+    /// Names of the tags by which agents mark what they were not sure of.
+    pub suspect: Vec<String>,
 }
 
 /// A ranked turn, with the features that decided its rank.
@@ -235,7 +241,8 @@ pub fn query(
             Kind::NOTE => notes.contains(&document.item),
             _ => passing.as_ref().is_none_or(|passing| passing.contains(&document.item)),
         };
-        let best = search.ranking.best(query.limit, passes);
+        let best = search.ranking.best(query.limit.saturating_add(suspect::ROOM), passes);
+        let best = suspect::lowered(reader, best, &query.suspect, query.limit)?;
         let searched = Searched {
             reader,
             projects: &reader.scope_projects(&query.scope)?,
@@ -243,7 +250,7 @@ pub fn query(
             passes,
         };
         let missing = held::missing(&searched, &analyzed, lexicon)?;
-        let found = shown_all(reader, &best, &notes, &search.wanted, &query.filter)?;
+        let found = shown_all(reader, &best, &notes, &search.wanted, query)?;
         Ok(Found {
             nearest: missing.is_some() && !(found.hits.is_empty() && found.notes.is_empty()),
             missing: missing.unwrap_or_default(),
@@ -429,7 +436,7 @@ fn listing(reader: &Reader, query: &Query, order: Order) -> Result<Found> {
         features: Features::default(),
     };
     let best: Vec<Ranked> = items.into_iter().take(query.limit).map(nothing).collect();
-    let found = shown_all(reader, &best, &notes, &Wanted::default(), &query.filter)?;
+    let found = shown_all(reader, &best, &notes, &Wanted::default(), query)?;
     let of = |kind| {
         let kinds = if query.scope.kinds.holds(kind) { Kinds::of(&[kind]) } else { Kinds::of(&[]) };
         reader.searchable(&Scope { kinds, ..query.scope.clone() })
@@ -444,14 +451,16 @@ fn shown_all(
     best: &[Ranked],
     notes: &HashSet<i64>,
     wanted: &Wanted,
-    filter: &Filter,
+    query: &Query,
 ) -> Result<Found> {
     let mut found = Found::default();
     for (rank, ranked) in best.iter().enumerate() {
         if notes.contains(&ranked.item) {
-            found.notes.extend(notes::shown(reader, ranked, rank, wanted)?);
+            found.notes.extend(notes::shown(reader, ranked, rank, wanted, &query.suspect)?);
         } else {
-            found.hits.push(Hit { rank, ..shown(reader, ranked, wanted, filter)? });
+            let suspect = suspect::of_turn(reader, ranked.item, &query.suspect)?;
+            let hit = shown(reader, ranked, wanted, &query.filter)?;
+            found.hits.push(Hit { rank, suspect, ..hit });
         }
     }
     Ok(found)
@@ -500,6 +509,7 @@ pub(crate) fn hit(reader: &Reader, ranked: &Ranked) -> Result<(Hit, TurnText)> {
         text_score: ranked.text,
         similarity: ranked.passage.map(|passage| passage.similarity),
         matched: None,
+        suspect: Vec::new(),
     };
     Ok((hit, row.text))
 }

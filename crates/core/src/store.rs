@@ -46,7 +46,7 @@ pub use foreign::{Foreign, RawTurn, SessionPosition};
 pub use forgotten::FORGOTTEN_NAME;
 use forgotten::ForgottenList;
 pub use items::{Derivable, ItemFacts};
-pub use notes::{NoteFilter, NoteLog, NoteRow, PreparedNote, RawNote};
+pub use notes::{Branches, NoteFilter, NoteLog, NoteRow, PreparedNote, RawNote};
 pub use projects::{KnownPlaces, KnownRepository};
 pub use read::{Reader, Scope};
 pub use salvage::{Findings, Part, Source};

@@ -44,6 +44,7 @@ fn found(sandbox: &Sandbox, text: &str, kinds: Kinds, by_meaning: bool) -> Vec<i
         filter: Filter::default(),
         notes: None,
         limit: 10,
+        suspect: Vec::new(),
     };
     let best = search::items(&store(sandbox), vector.flatten().as_ref(), &query, Now::utc(NOW_MS));
     best.expect("any text is a query").into_iter().map(|ranked| ranked.item).collect()

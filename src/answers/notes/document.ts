@@ -12,6 +12,7 @@ export function noteDocument(note: Note) {
     summary: note.summary,
     state: note.state,
     tags: note.tags,
+    suspect: note.suspect,
     files: note.files,
     scope: note.scope,
     project: note.project,
@@ -22,6 +23,7 @@ export function noteDocument(note: Note) {
     pinned: note.pinned,
     supersedes: note.supersedes,
     supersededBy: note.supersededBy ?? null,
+    relatesTo: note.relatesTo,
     turn: note.turn ?? null,
     writtenAt: isoOf(note.writtenMs),
     changedAt: isoOf(note.changedMs),
@@ -60,6 +62,8 @@ export function hitDocument({ rank, note, ...hit }: NoteHit) {
 
 /** What was said about a note at one time. */
 export interface Said {
+  /** Its number, from 1 for the oldest: `notes undo --to` takes it. */
+  readonly n: number;
   readonly at: string | null;
   readonly by: string;
   readonly says: string;
@@ -67,14 +71,14 @@ export interface Said {
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-/** Returns what was said about a note, oldest first; what cannot be read is left out. */
+/** Returns what was said about a note, oldest first, also what cannot be read. */
 export function historyOf({ statements }: Note): readonly Said[] {
-  return statements.flatMap((json) => {
-    const statement = parsed(json);
-    if (statement === undefined) return [];
-    const { id: _, at, by, says, ...fields } = statement;
+  return statements.map((json, index) => {
+    const statement = parsed(json) ?? { by: 'unknown', says: 'unknown' };
+    const { id: _, at, by, says, ...fields }: Readonly<Record<string, unknown>> = statement;
     const atMs = typeof at === 'number' ? at : 0;
-    return [{ at: isoOf(atMs), by: String(by), says: String(says), fields }];
+    const who = String(by ?? 'unknown');
+    return { n: index + 1, at: isoOf(atMs), by: who, says: String(says ?? 'unknown'), fields };
   });
 }
 

@@ -23,6 +23,8 @@ export interface RememberOptions {
   readonly tags: readonly string[];
   readonly files: readonly string[];
   readonly scope: 'project' | 'person';
+  /** The branch on which alone it holds; empty for the one that is checked out. */
+  readonly branch?: string | undefined;
   readonly pin: boolean;
   /** Prefixes of the ids of notes that it replaces. */
   readonly supersedes: readonly string[];
@@ -53,6 +55,7 @@ export function noteOf(options: RememberOptions, context: Context): RememberedNo
     directory: context.cwd,
     nowMs: context.now().getTime(),
     ...(project === undefined ? {} : { project }),
+    ...(options.branch === undefined ? {} : { branch: options.branch }),
   };
 }
 

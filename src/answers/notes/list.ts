@@ -2,10 +2,13 @@
 
 import { type Filters, parseFilters } from '../../database/filters.ts';
 import { openToShow } from '../../database/open.ts';
+import { homeOf } from '../../home.ts';
 import { type Memory, type Note, translated } from '../../memory.ts';
 import type { Context } from '../../process/context.ts';
 import { codeOf } from '../../process/errors.ts';
+import { type Shown, shownNotes } from '../../state/notes-shown.ts';
 import { namingOf, requireProject } from '../../state/project-names.ts';
+import { isoOf } from '../../text/numbers.ts';
 import { beginningOfId } from '../id.ts';
 import { historyOf, noteDocument, wholeDocument } from './document.ts';
 import { told } from './errors.ts';
@@ -20,6 +23,8 @@ export interface NotesOptions {
   readonly limit: number;
   readonly project: string | undefined;
   readonly everything: boolean;
+  /** Whether notes that hold on another branch alone are listed too. */
+  readonly allBranches?: boolean;
 }
 
 /** The states that are listed when none is named: what holds, and what waits for a decision. */
@@ -34,8 +39,7 @@ export interface NotesAnswer {
 /** Returns notes, the one that was changed last first. Nothing stored means no notes. */
 export async function listNotes(options: NotesOptions, context: Context): Promise<NotesAnswer> {
   const memory = await openIfThere(context);
-  const notes = memory === undefined ? [] : found(memory, options, context);
-  return { notes: notes.slice(0, options.limit), total: notes.length };
+  return memory === undefined ? { notes: [], total: 0 } : found(memory, options, context);
 }
 
 async function openIfThere(context: Context): Promise<Memory | undefined> {
@@ -47,21 +51,24 @@ async function openIfThere(context: Context): Promise<Memory | undefined> {
   }
 }
 
-function found(memory: Memory, options: NotesOptions, context: Context): readonly Note[] {
-  const { kinds, states, tag, project, everything } = options;
+function found(memory: Memory, options: NotesOptions, context: Context): NotesAnswer {
+  const { kinds, states, tag, project, everything, limit } = options;
   const named = states.length === 0 ? USUAL_STATES : states;
   if (project !== undefined) requireProject(memory, project);
-  const notes = told(() =>
-    memory.notes({
-      directory: context.cwd,
-      everything,
-      notes: { kinds: [...kinds], ...(tag === undefined ? {} : { tag }) },
-      states: named.includes('all') ? [] : [...named],
-      filter: parseFilters(options.filters, context),
-      ...(project === undefined ? {} : { project }),
-    }),
-  );
-  return notes.map(namingOf(memory));
+  const asked = {
+    directory: context.cwd,
+    everything,
+    notes: {
+      kinds: [...kinds],
+      allBranches: options.allBranches === true,
+      ...(tag === undefined ? {} : { tag }),
+    },
+    states: named.includes('all') ? [] : [...named],
+    filter: parseFilters(options.filters, context),
+    ...(project === undefined ? {} : { project }),
+  };
+  const { notes, total } = told(() => memory.firstNotes(asked, limit));
+  return { notes: notes.map(namingOf(memory)), total };
 }
 
 export function notesDocument({ notes, total }: NotesAnswer) {
@@ -75,6 +82,12 @@ export async function showNote(id: string, context: Context): Promise<Note> {
   return namingOf(memory)(translated(() => memory.note(beginning)));
 }
 
-export function noteShownDocument(note: Note) {
-  return { version: 1, note: wholeDocument(note), history: historyOf(note) };
+/** Returns how often and when a note was shown on this machine. */
+export function shownOf({ id }: Note, context: Context): Shown | undefined {
+  return shownNotes(homeOf(context)).get(id);
+}
+
+export function noteShownDocument(note: Note, shown: Shown | undefined) {
+  const times = { shown: shown?.times ?? 0, shownAt: isoOf(shown?.atMs ?? 0) };
+  return { version: 1, note: { ...wholeDocument(note), ...times }, history: historyOf(note) };
 }

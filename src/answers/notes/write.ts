@@ -43,7 +43,8 @@ export async function changeNote(id: string, change: NoteChange, context: Contex
   );
 }
 
-async function writing<T>(context: Context, watch: Watch, work: (memory: Memory) => T) {
+/** Does some work on the memory, opened for writing. */
+export async function writing<T>(context: Context, watch: Watch, work: (memory: Memory) => T) {
   const home = homeOf(context);
   return await underLock(home, context, watch, async () => {
     return await writeRepairing(await openOptions(context), watch, async (memory) => {

@@ -34,6 +34,7 @@ mirror! {
         text_score: Option<f64>,
         similarity: Option<f64>,
         matched: Option<Matched>,
+        suspect: Vec<String>,
     }
 }
 
@@ -96,6 +97,8 @@ mirror! {
         branch: Option<String>,
         agent of subagent: Option<String>,
         interrupted: bool,
+        tags: Vec<String>,
+        suspect: Vec<String>,
         steps: Vec<Step>,
     }
 }

@@ -131,7 +131,7 @@ fn prepared(
         facts: turn::facts(entries),
         log,
         replaces_damaged: false,
-        actions: turn::actions(entries, dialect),
+        actions: [turn::actions(entries, dialect), turn::tags(entries, dialect)].concat(),
         chunks: chunks(&text, splitter),
         text,
     }

@@ -1,7 +1,7 @@
 //! Derives what is stored of a note from its statements.
 
 use crate::error::{Error, Result};
-use crate::hash::hex_digest;
+use crate::hash;
 use crate::item::chunk;
 use crate::notes::{self, Author, Marked, Origin, Says, Statement, Written};
 use crate::store::{PreparedNote, PreparedTurn, Store};
@@ -65,10 +65,7 @@ fn marked(store: &Store, turn: &PreparedTurn) -> Result<Vec<PreparedNote>> {
 
 /// Returns the id of the note that stands at a place in a turn, in the form of a UUID.
 fn uuid_of(turn: &str, at: usize) -> String {
-    let hash = hex_digest(format!("note {at} of turn {turn}").as_bytes());
-    let part = |from: usize, to: usize| &hash[from..to];
-    // Version 8: made by a rule of our own.
-    format!("{}-{}-8{}-8{}-{}", part(0, 8), part(8, 12), part(12, 15), part(15, 18), part(18, 30))
+    hash::uuid_of(&format!("note {at} of turn {turn}"))
 }
 
 /// Merges statements with those that are stored, outside any transaction. A note that is stored

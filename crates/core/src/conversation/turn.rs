@@ -9,7 +9,7 @@ mod merge;
 mod tests;
 mod text;
 
-pub use action::{Action, ActionKind, Results, actions, results};
+pub use action::{Action, ActionKind, Results, actions, results, tags};
 pub use facts::{TurnFacts, facts};
 pub use fold::{FoldState, OpenTurn, TurnPart, fold, may_be_continued};
 pub use log::{LOG_VERSION, compressed, decode, encode, is_whole, json_lines, read};

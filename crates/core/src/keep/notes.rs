@@ -27,6 +27,8 @@ pub struct NewNote {
     pub files: Vec<String>,
     /// Where it holds.
     pub scope: NoteScope,
+    /// Its branch, where it holds on one only; without one, the branch that is checked out.
+    pub branch: Option<String>,
     /// Whether it is pinned.
     pub pinned: bool,
     /// Beginnings of the ids of notes that it replaces.
@@ -100,7 +102,7 @@ pub fn remember(
     let superseded = store.read(|reader| {
         new.supersedes.iter().map(|id| named(reader, id)).collect::<Result<Vec<String>>>()
     })?;
-    let written = Written { supersedes: superseded.clone(), ..placed(written, new, policy) };
+    let written = Written { supersedes: superseded.clone(), ..placed(written, new, policy)? };
     let project_id = project_of(store, new)?;
     let scope = Scope { projects: Some(vec![project_id]), ..Scope::default() };
     let same = store
@@ -126,11 +128,11 @@ pub fn remember(
 }
 
 /// Returns what is written with the place where that was.
-pub(super) fn placed(written: Written, new: &NewNote, policy: &CapturePolicy) -> Written {
-    let branch = project::branch(&new.directory);
+pub(super) fn placed(written: Written, new: &NewNote, policy: &CapturePolicy) -> Result<Written> {
+    let branch = branch_of(new)?;
     let branch = branch.map(|branch| policy.masker.mask(&branch).into_owned());
     let cwd = policy.masker.mask(&new.directory.to_string_lossy()).into_owned();
-    Written { branch, cwd: Some(cwd), ..written }
+    Ok(Written { branch, cwd: Some(cwd), ..written })
 }
 
 /// Returns the note to write to and what it says now: a new one, or one that says the same.
@@ -171,6 +173,17 @@ pub(super) fn checked(new: &NewNote, policy: &CapturePolicy) -> Result<Written> 
     })
 }
 
+/// Returns the branch of a note to write.
+fn branch_of(new: &NewNote) -> Result<Option<String>> {
+    let own = new.branch.as_deref().map(str::trim).filter(|name| !name.is_empty());
+    let branch = own.map(str::to_owned).or_else(|| project::branch(&new.directory));
+    if new.scope == NoteScope::Branch && branch.is_none() {
+        let reason = "no branch is checked out here: name the branch on which the note holds";
+        return Err(Error::InvalidArgument(reason.to_owned()));
+    }
+    Ok(branch)
+}
+
 pub(super) fn refuse_excluded(
     directory: &Path,
     files: &[String],
@@ -194,7 +207,7 @@ pub(crate) fn excluded(
     files.into_iter().find(|file| covers(file) || file.parent().is_some_and(covers))
 }
 
-fn project_of(store: &mut Store, new: &NewNote) -> Result<i64> {
+pub(super) fn project_of(store: &mut Store, new: &NewNote) -> Result<i64> {
     if new.scope == NoteScope::Person {
         return store.write(|writer| writer.project_id(&everywhere()));
     }
@@ -233,7 +246,9 @@ pub(super) fn same_note(
 ) -> Result<Option<(String, Note, i64)>> {
     for row in reader.notes(scope)? {
         // Cheap first: the body has to be read from the log.
-        if !row.note.says_the_same(&written.kind, &written.summary, "") {
+        if !is_as_wide(&row.note, written)
+            || !row.note.says_the_same(&written.kind, &written.summary, "")
+        {
             continue;
         }
         let statements = statements_of(&row.uuid)?;
@@ -246,6 +261,12 @@ pub(super) fn same_note(
         }
     }
     Ok(None)
+}
+
+/// Whether a note holds where another one does.
+pub(super) fn is_as_wide(note: &Note, written: &Written) -> bool {
+    note.scope == written.scope
+        && (note.scope != NoteScope::Branch || note.branch == written.branch)
 }
 
 /// Returns what saying a known note again says. Only a person brings one back that was rejected,
@@ -276,7 +297,7 @@ fn said_again(known: &Note, written: &Written, by: Author) -> Vec<Says> {
 }
 
 /// Makes statements, one millisecond apart so that their order stays.
-fn made(uuid: &str, at_ms: i64, by: Author, says: Vec<Says>) -> Vec<Statement> {
+pub(super) fn made(uuid: &str, at_ms: i64, by: Author, says: Vec<Says>) -> Vec<Statement> {
     let times = at_ms..;
     says.into_iter().zip(times).map(|(says, at)| Statement::new(uuid, at, by, says)).collect()
 }
@@ -376,7 +397,7 @@ pub fn show(store: &Store, id: &str) -> Result<WholeNote> {
 }
 
 /// Returns the UUID of the note whose id begins so.
-fn named(reader: &Reader, id: &str) -> Result<String> {
+pub(super) fn named(reader: &Reader, id: &str) -> Result<String> {
     let id = id.trim();
     only(id, if id.is_empty() { Vec::new() } else { reader.notes_named(id)? })
 }
@@ -402,7 +423,7 @@ fn row_of(reader: &Reader, uuid: &str) -> Result<NoteRow> {
     reader.note(id)?.ok_or_else(unknown)
 }
 
-fn whole(reader: &Reader, uuid: &str) -> Result<WholeNote> {
+pub(super) fn whole(reader: &Reader, uuid: &str) -> Result<WholeNote> {
     let row = row_of(reader, uuid)?;
     let statements = statements_of(reader, uuid)?;
     let note = notes::fold(&statements).unwrap_or(row.note);

@@ -49,7 +49,7 @@ pub fn plan(
         let superseded: Vec<String> =
             new.supersedes.iter().map(|id| view.named(id)).collect::<Result<_>>()?;
         let supersedes = superseded.clone();
-        let written = Written { supersedes, ..keep::placed(written, new, policy) };
+        let written = Written { supersedes, ..keep::placed(written, new, policy)? };
         let same = view.same_note(&project, project_id, &written)?;
         let said_again = same.is_some();
         let (uuid, added) = keep::decided(same, written, new, now_ms);
@@ -235,8 +235,10 @@ impl View<'_> {
         }
         for (uuid, (of, statements)) in &self.waiting {
             let note = notes::fold(statements).filter(|_| of.key == project.key);
-            let says =
-                |note: &Note| note.says_the_same(&written.kind, &written.summary, &written.body);
+            let says = |note: &Note| {
+                keep::is_as_wide(note, written)
+                    && note.says_the_same(&written.kind, &written.summary, &written.body)
+            };
             if let Some(note) = note.filter(says) {
                 return Ok(Some((uuid.clone(), note, last_ms(statements))));
             }
@@ -253,8 +255,14 @@ impl View<'_> {
         let statements = notes::merge(known, added);
         let note = notes::fold(&statements);
         let note = note.ok_or_else(|| Error::NoteUnknown { id: uuid.to_owned() })?;
-        let row =
-            NoteRow { id: 0, uuid: uuid.to_owned(), project_id: 0, project: project.clone(), note };
+        let row = NoteRow {
+            id: 0,
+            uuid: uuid.to_owned(),
+            project_id: 0,
+            project: project.clone(),
+            note,
+            suspect: Vec::new(),
+        };
         Ok(WholeNote { row, statements: statements.iter().map(Statement::to_json).collect() })
     }
 }

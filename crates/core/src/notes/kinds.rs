@@ -15,26 +15,28 @@ pub struct NoteKind {
     pub aliases: &'static [&'static str],
     /// Whether such a note loses relevance with time.
     pub ages: bool,
+    /// How much such a note is worth in general, in percent.
+    pub worth: u8,
 }
 
 /// All kinds. Names are stored, so a name is never removed.
 pub const KINDS: &[NoteKind] = &[
-    kind("decision", "decisions", &["adr", "choice"], true),
-    kind("rule", "rules", &["convention", "guideline"], false),
-    kind("preference", "preferences", &["pref"], false),
-    kind("learning", "learnings", &["lesson", "til", "insight"], true),
-    kind("gotcha", "gotchas", &["pitfall", "caveat"], true),
-    kind("pattern", "patterns", &[], true),
-    kind("solution", "solutions", &["fix", "workaround"], true),
-    kind("blocker", "blockers", &["problem"], true),
-    kind("requirement", "requirements", &["inception", "elicitation"], true),
-    kind("plan", "plans", &["todo"], true),
-    kind("progress", "progresses", &["status"], true),
-    kind("research", "researches", &["observation"], true),
-    kind("review", "reviews", &[], true),
-    kind("retro", "retros", &["retrospective", "retrospectives"], true),
-    kind("fact", "facts", &["context", "contexts", "skill", "skills"], true),
-    kind("note", "notes", &["memory", "memories"], true),
+    kind("decision", "decisions", &["adr", "choice"], true, 100),
+    kind("rule", "rules", &["convention", "guideline"], false, 100),
+    kind("preference", "preferences", &["pref"], false, 95),
+    kind("learning", "learnings", &["lesson", "til", "insight"], true, 80),
+    kind("gotcha", "gotchas", &["pitfall", "caveat"], true, 90),
+    kind("pattern", "patterns", &[], true, 75),
+    kind("solution", "solutions", &["fix", "workaround"], true, 80),
+    kind("blocker", "blockers", &["problem"], true, 85),
+    kind("requirement", "requirements", &["inception", "elicitation"], true, 90),
+    kind("plan", "plans", &["todo"], true, 60),
+    kind("progress", "progresses", &["status"], true, 30),
+    kind("research", "researches", &["observation"], true, 55),
+    kind("review", "reviews", &[], true, 45),
+    kind("retro", "retros", &["retrospective", "retrospectives"], true, 50),
+    kind("fact", "facts", &["context", "contexts", "skill", "skills"], true, 65),
+    kind("note", "notes", &["memory", "memories"], true, 50),
 ];
 
 const fn kind(
@@ -42,8 +44,9 @@ const fn kind(
     plural: &'static str,
     aliases: &'static [&'static str],
     ages: bool,
+    worth: u8,
 ) -> NoteKind {
-    NoteKind { name, plural, aliases, ages }
+    NoteKind { name, plural, aliases, ages, worth }
 }
 
 /// Returns the kind with this name or alias, whatever its case.

@@ -1,6 +1,6 @@
 //! Markers in prompts: `[remember] …` and `[remember:rule] …`.
 
-use super::draft::{SUMMARY_CHARS_MAX, body, summary};
+use super::draft::{body, shortened, summary};
 use super::kinds::kind_named;
 
 /// What a person marked in a prompt.
@@ -79,17 +79,9 @@ fn end_of(text: &str) -> usize {
 
 fn note_of(kind: &'static str, words: &str) -> Option<Marked> {
     let line = words.split_whitespace().collect::<Vec<_>>().join(" ");
-    let is_short = line.chars().count() <= SUMMARY_CHARS_MAX;
-    let short = if is_short { line.clone() } else { beginning(&line) };
-    let long = if is_short { String::new() } else { body(words).ok()? };
+    let short = shortened(&line);
+    let long = if short == line { String::new() } else { body(words).ok()? };
     Some(Marked { kind, summary: summary(&short).ok()?, body: long, words: words.to_owned() })
-}
-
-/// Returns the beginning of a long line, cut behind a word.
-fn beginning(line: &str) -> String {
-    let cut: String = line.chars().take(SUMMARY_CHARS_MAX - 1).collect();
-    let whole = cut.rsplit_once(' ').map_or(cut.as_str(), |(whole, _)| whole);
-    format!("{whole}…")
 }
 
 #[cfg(test)]
@@ -141,7 +133,7 @@ mod tests {
         let found = marked(&format!("[remember:rule] {text}"));
         assert_eq!(found[0].body, text.trim());
         assert!(found[0].summary.ends_with("word…"), "{}", found[0].summary);
-        assert!(found[0].summary.chars().count() <= SUMMARY_CHARS_MAX);
+        assert!(found[0].summary.chars().count() <= crate::notes::draft::SUMMARY_CHARS_MAX);
     }
 
     proptest! {

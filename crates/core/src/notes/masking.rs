@@ -39,8 +39,8 @@ pub fn mask(statement: &mut Statement, masker: &Masker, told: &mut dyn FnMut(&st
 }
 
 /// Keys of values that stay known when a note is forgotten: its kind, places and other notes.
-const SHARED: [&str; 8] =
-    ["kind", "scope", "cwd", "branch", "supersedes", "other", "turn", "session"];
+const SHARED: [&str; 9] =
+    ["kind", "scope", "cwd", "branch", "supersedes", "relates_to", "other", "turn", "session"];
 
 /// Returns the texts of a statement that are its own: what a person, a model or another tool wrote.
 pub fn texts(statement: &Statement) -> Vec<String> {

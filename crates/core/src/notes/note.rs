@@ -4,9 +4,11 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
+use super::kinds::kind_named;
 use super::state::State;
 use super::statement::{Author, Edit, Origin, Says, Scope, Statement, Written};
 use crate::item::Fields;
+use crate::item::hashtags::hashtags;
 
 /// Confidence of what was found and not said by a person as a note.
 const CONFIDENCE_NEW: f64 = 0.5;
@@ -29,6 +31,9 @@ pub struct Note {
     pub body: String,
     /// Tags.
     pub tags: Vec<String>,
+    /// Tags in its text, such as `POISON_PATH`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub marks: Vec<String>,
     /// Where it holds.
     pub scope: Scope,
     /// Files that it is about.
@@ -49,6 +54,9 @@ pub struct Note {
     pub pinned: bool,
     /// Ids of the notes that it replaces.
     pub supersedes: Vec<String>,
+    /// What it is related to: ids of notes, or names that another tool used.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub relates_to: Vec<String>,
     /// Id of the note that replaces it.
     pub superseded_by: Option<String>,
     /// When it was written, in milliseconds since the epoch.
@@ -61,9 +69,30 @@ pub struct Note {
     pub said_ms: i64,
 }
 
+/// What a note went through, as far as its ageing depends on it. Times are in milliseconds since
+/// the epoch.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Life {
+    /// When it was last said or changed by anybody but the upkeep; a contradiction is no use of it.
+    pub used_ms: i64,
+    /// When it came into its state.
+    pub moved_ms: i64,
+    /// When the last statement about it was made.
+    pub last_ms: i64,
+    /// Whether a person ever rejected it.
+    pub was_rejected: bool,
+    /// Whether the upkeep ever made it active.
+    pub was_promoted: bool,
+}
+
 /// Returns the note that statements make, whatever their order and repetition; `None` when none of
 /// them says what was written.
 pub fn fold(statements: &[Statement]) -> Option<Note> {
+    Some(fold_with_life(statements)?.0)
+}
+
+/// Like [`fold`], with what the note went through.
+pub fn fold_with_life(statements: &[Statement]) -> Option<(Note, Life)> {
     let mut ordered: Vec<&Statement> = statements.iter().collect();
     ordered.sort_by(|a, b| (a.at_ms, &a.id).cmp(&(b.at_ms, &b.id)));
     ordered.dedup_by(|a, b| a.id == b.id);
@@ -81,6 +110,7 @@ pub fn fold(statements: &[Statement]) -> Option<Note> {
 /// A note that is being folded.
 struct Folding {
     note: Note,
+    life: Life,
     /// Whether a person said it: then nothing lowers its confidence.
     is_own: bool,
     /// Sessions in which it was said; a statement without one counts by its own id.
@@ -95,6 +125,7 @@ impl Folding {
             summary,
             body,
             tags,
+            marks: Vec::new(),
             scope,
             files,
             cwd: written.cwd.clone(),
@@ -105,6 +136,7 @@ impl Folding {
             confidence: CONFIDENCE_NEW,
             pinned: written.pinned,
             supersedes: written.supersedes.clone(),
+            relates_to: written.relates_to.clone(),
             superseded_by: None,
             written_ms: first.at_ms,
             changed_ms: first.at_ms,
@@ -112,11 +144,19 @@ impl Folding {
             said_ms: first.at_ms,
         };
         let said_in = BTreeSet::from([first.id.clone()]);
-        Self { note, is_own: is_own(first), said_in }
+        let life = Life {
+            used_ms: first.at_ms,
+            moved_ms: first.at_ms,
+            last_ms: first.at_ms,
+            was_rejected: written.state == State::Rejected,
+            was_promoted: false,
+        };
+        Self { note, life, is_own: is_own(first), said_in }
     }
 
     fn take(&mut self, statement: &Statement) {
         self.is_own |= is_own(statement);
+        self.live(statement);
         let note = &mut self.note;
         note.changed_ms = note.changed_ms.max(statement.at_ms);
         match &statement.says {
@@ -144,17 +184,46 @@ impl Folding {
                 note.superseded_by = Some(other.clone());
             }
             Says::Pinned { pinned } => note.pinned = *pinned,
-            Says::Unknown => {}
+            // `live` takes it.
+            Says::Tidied { .. } | Says::Unknown => {}
         }
     }
 
-    fn finish(self) -> Note {
-        let Self { mut note, is_own, said_in } = self;
+    /// Takes from a statement what the ageing depends on. A move of the upkeep counts only where
+    /// the note was not used after the time that the upkeep knew of: another machine may have said
+    /// it again meanwhile.
+    fn live(&mut self, statement: &Statement) {
+        let Self { note, life, .. } = self;
+        life.last_ms = life.last_ms.max(statement.at_ms);
+        match &statement.says {
+            Says::Tidied { to, since_ms } => {
+                life.was_promoted |= *to == State::Active;
+                let is_lasting = *to != State::Active && note.is_lasting();
+                let is_due = life.used_ms <= *since_ms && !is_lasting;
+                if is_due && note.state.can_be_tidied_to(*to) {
+                    note.state = *to;
+                    life.moved_ms = statement.at_ms;
+                }
+            }
+            Says::Contradicted { .. } => {}
+            says => {
+                life.used_ms = statement.at_ms;
+                if let Says::Moved { to } = says {
+                    life.moved_ms = statement.at_ms;
+                    life.was_rejected |= *to == State::Rejected;
+                }
+            }
+        }
+    }
+
+    fn finish(self) -> (Note, Life) {
+        let Self { mut note, life, is_own, said_in } = self;
         note.said = said_in.len() as u64;
+        note.marks = hashtags(&format!("{}\n{}", note.summary, note.body));
         if is_own {
             note.confidence = 1.0;
         }
-        note
+        (note, life)
     }
 }
 
@@ -185,6 +254,17 @@ impl Note {
         } else {
             Fields::default()
         }
+    }
+
+    /// Returns its tags, with those in its text.
+    pub fn all_tags(&self) -> impl Iterator<Item = &String> {
+        self.tags.iter().chain(&self.marks)
+    }
+
+    /// Whether it does not age: it is pinned, or of a kind that lasts. A kind of a newer version is
+    /// taken for one that lasts.
+    pub fn is_lasting(&self) -> bool {
+        self.pinned || !kind_named(&self.kind).is_ok_and(|kind| kind.ages)
     }
 
     /// Whether two notes say the same: kind, and text without case, spaces and final marks.
@@ -315,6 +395,8 @@ mod tests {
             2 => proptest::option::of("[ab]").prop_map(|session| Says::Said { session }),
             2 => edit,
             2 => proptest::sample::select(&State::ALL[..]).prop_map(|to| Says::Moved { to }),
+            2 => (proptest::sample::select(&State::ALL[..]), 0_i64..6)
+                .prop_map(|(to, since_ms)| Says::Tidied { to, since_ms }),
             1 => "[a-c]".prop_map(|other| Says::Contradicted { other }),
             1 => any::<bool>().prop_map(|pinned| Says::Pinned { pinned }),
         ]

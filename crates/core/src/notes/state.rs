@@ -53,6 +53,15 @@ const MOVES: &[(Move, State, State)] = &[
     (Move::Restore, State::Rejected, State::Active),
 ];
 
+/// Each move of the upkeep: the state before, and the state afterwards.
+const TIDIED: &[(State, State)] = &[
+    (State::Proposed, State::Active),
+    (State::Proposed, State::Archived),
+    (State::Active, State::Archived),
+    (State::Resolved, State::Archived),
+    (State::Archived, State::Tombstone),
+];
+
 const VERBS: [(Move, &str, &str); 5] = [
     (Move::Accept, "accept", "accepted"),
     (Move::Reject, "reject", "rejected"),
@@ -94,6 +103,11 @@ impl State {
             let known = Self::ALL.map(Self::name).join(", ");
             Error::InvalidArgument(format!("no state is called {name:?}: there are {known}"))
         })
+    }
+
+    /// Whether the upkeep may move a note from this state to another one.
+    pub(super) fn can_be_tidied_to(self, to: Self) -> bool {
+        TIDIED.contains(&(self, to))
     }
 
     /// Whether a search shows notes in this state.

@@ -38,9 +38,17 @@ pub enum Author {
     Agent,
     /// Read from another tool's files.
     Import,
+    /// The upkeep, which moves notes by their age; see [`super::ageing`].
+    Upkeep,
 }
 
 impl Author {
+    /// Returns the author with this name; `None` when there is none.
+    pub fn named(name: &str) -> Option<Self> {
+        let all = [Self::Person, Self::Answer, Self::Agent, Self::Import, Self::Upkeep];
+        all.into_iter().find(|author| author.name() == name)
+    }
+
     /// Returns the stored name.
     pub fn name(self) -> &'static str {
         match self {
@@ -48,6 +56,7 @@ impl Author {
             Self::Answer => "answer",
             Self::Agent => "agent",
             Self::Import => "import",
+            Self::Upkeep => "upkeep",
         }
     }
 }
@@ -70,6 +79,14 @@ pub enum Says {
     Moved {
         /// The new state.
         to: State,
+    },
+    /// The upkeep changed its state. That counts only while nobody used the note after `since_ms`.
+    Tidied {
+        /// The new state.
+        to: State,
+        /// The last use of the note that the upkeep knew of.
+        #[serde(rename = "since")]
+        since_ms: i64,
     },
     /// Another note says the opposite, or something else of the same subject.
     Contradicted {
@@ -124,6 +141,9 @@ pub struct Written {
     /// Ids of the notes that it replaces.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub supersedes: Vec<String>,
+    /// What it is related to: ids of notes, or names that another tool used.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub relates_to: Vec<String>,
 }
 
 impl State {
@@ -140,6 +160,8 @@ pub enum Scope {
     /// In its project.
     #[default]
     Project,
+    /// On one branch of its project.
+    Branch,
     /// Everywhere: it is about the person.
     Person,
 }
@@ -154,6 +176,7 @@ impl Scope {
     pub fn name(self) -> &'static str {
         match self {
             Self::Project => "project",
+            Self::Branch => "branch",
             Self::Person => "person",
         }
     }
@@ -253,6 +276,7 @@ mod tests {
             Says::Said { session: None },
             Says::Edited(Edit { body: Some(String::new()), ..Edit::default() }),
             Says::Moved { to: State::Archived },
+            Says::Tidied { to: State::Tombstone, since_ms: 3 },
             Says::Contradicted { other: "n".into() },
             Says::Pinned { pinned: false },
         ] {

@@ -216,6 +216,7 @@ mod tests {
             text_score: None,
             similarity: None,
             matched: None,
+            suspect: Vec::new(),
         }
     }
 

@@ -30,6 +30,10 @@ pub struct WholeTurn {
     pub subagent: Option<String>,
     /// Whether the user interrupted it.
     pub interrupted: bool,
+    /// Tags in its answers and edits, such as `POISON_PATH`.
+    pub tags: Vec<String>,
+    /// Which of them say that the agent was not sure of its work.
+    pub suspect: Vec<String>,
     /// Messages and actions, in order.
     pub steps: Vec<Step>,
 }
@@ -108,6 +112,8 @@ pub fn sessions(store: &Store, scope: &Scope, limit: usize) -> Result<Vec<Sessio
 fn whole(stored: StoredTurn) -> WholeTurn {
     let entries = turn::decode(&stored.log);
     let facts = turn::facts(&entries);
+    let dialect = sources::dialect(&stored.agent);
+    let tags = turn::tags(&entries, dialect);
     WholeTurn {
         turn: stored.uuid,
         sessions: stored.sessions,
@@ -119,7 +125,9 @@ fn whole(stored: StoredTurn) -> WholeTurn {
         branch: facts.branch,
         subagent: facts.subagent,
         interrupted: facts.interrupted,
-        steps: steps(&entries, sources::dialect(&stored.agent)),
+        tags: tags.into_iter().map(|tag| tag.target).collect(),
+        suspect: Vec::new(),
+        steps: steps(&entries, dialect),
     }
 }
 

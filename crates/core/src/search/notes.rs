@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use super::Query;
 use super::rank::Ranked;
+use super::suspect;
 use crate::error::Result;
 use crate::excerpt::{Piece, Wanted, excerpt};
 use crate::item::Kind;
@@ -51,8 +52,10 @@ pub(super) fn shown(
     ranked: &Ranked,
     rank: usize,
     wanted: &Wanted,
+    known: &[String],
 ) -> Result<Option<NoteHit>> {
     let Some(row) = reader.note(ranked.item)? else { return Ok(None) };
+    let row = NoteRow { suspect: suspect::among(row.note.all_tags(), known), ..row };
     let body = reader.item_text(ranked.item)?.map(|(_, body)| body).unwrap_or_default();
     let marked = |text: &str| excerpt(text, &wanted.rarities, EXCERPT_BYTES_MAX);
     Ok(Some(NoteHit {

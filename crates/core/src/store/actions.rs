@@ -93,6 +93,15 @@ impl Reader<'_> {
         actions_of(self.transaction(), turn)
     }
 
+    /// Returns the tags in the answers and edits of a turn.
+    pub fn turn_tags(&self, turn: i64) -> Result<Vec<String>> {
+        let mut statement = self.transaction().prepare_cached(
+            "SELECT target FROM action WHERE turn_id = ?1 AND kind = 'tag' ORDER BY ordinal",
+        )?;
+        let rows = statement.query_map([turn], |row| lossy(row, 0))?;
+        Ok(rows.collect::<rusqlite::Result<_>>()?)
+    }
+
     /// Returns the turns whose actions match a full-text query, with a score: higher is better.
     pub fn actions(&self, query: &str) -> Result<Vec<(i64, f64)>> {
         let mut statement = self.transaction().prepare_cached(

@@ -5,4 +5,4 @@
 /// derivation is then rebuilt in the background, while search uses the old derived data.
 ///
 /// 0 means a database of schema version 1, which did not record it.
-pub const VERSION: i64 = 1;
+pub const VERSION: i64 = 2;

@@ -7,6 +7,7 @@ use rusqlite::params;
 use super::fts;
 use super::read::Reader;
 use crate::error::Result;
+use crate::item::hashtags;
 
 /// Conditions that a turn must all satisfy; a condition that is `None` is not checked.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -25,6 +26,8 @@ pub struct Filter {
     pub command: Option<String>,
     /// Hit an error that contains all of these words.
     pub error: Option<String>,
+    /// Has this tag in an answer or an edit, ignoring case.
+    pub tag: Option<String>,
 }
 
 impl Filter {
@@ -65,7 +68,9 @@ impl Reader<'_> {
                  SELECT turn_id FROM session_turn JOIN session ON session.id = session_id
                  WHERE substr(session.uuid, 1, length(?4)) = ?4))
                AND (?5 IS NULL OR turn.id IN (
-                 SELECT rowid FROM action_fts WHERE action_fts MATCH ?5))",
+                 SELECT rowid FROM action_fts WHERE action_fts MATCH ?5))
+               AND (?6 IS NULL OR turn.id IN (
+                 SELECT turn_id FROM action WHERE kind = 'tag' AND target = ?6))",
         )?;
         let values = params![
             filter.since_ms,
@@ -73,6 +78,7 @@ impl Reader<'_> {
             filter.branch,
             filter.session,
             filter.actions(),
+            filter.tag.as_deref().map(hashtags::normal),
         ];
         let rows = statement.query_map(values, |row| row.get(0))?;
         Ok(Some(rows.collect::<rusqlite::Result<_>>()?))

@@ -13,8 +13,8 @@ use super::items::ItemFacts;
 use super::read::{Reader, Scope};
 use super::write::Writer;
 use crate::error::Result;
-use crate::item::Kind;
-use crate::notes::{self, Note, Statement};
+use crate::item::{Kind, hashtags};
+use crate::notes::{self, Note, Scope as NoteScope, Statement};
 use crate::project::Project;
 
 /// A note with everything derived from its statements, ready to be stored.
@@ -54,6 +54,8 @@ pub struct NoteRow {
     pub project: Project,
     /// The note; its body is empty.
     pub note: Note,
+    /// Which of its tags say that an agent was not sure of it; [`crate::memory::Memory`] knows them.
+    pub suspect: Vec<String>,
 }
 
 /// Conditions that a note must all satisfy; an empty one is not checked.
@@ -65,6 +67,18 @@ pub struct NoteFilter {
     pub tag: Option<String>,
     /// Conditions on time, branch and file.
     pub common: Filter,
+    /// Which notes of one branch pass.
+    pub branches: Branches,
+}
+
+/// Which notes that hold on one branch only are meant.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub enum Branches {
+    /// Those of every branch.
+    #[default]
+    All,
+    /// Those of the branch that is checked out; none where no branch is.
+    On(Option<String>),
 }
 
 /// A note with everything that cannot be derived from other data.
@@ -82,22 +96,31 @@ impl NoteFilter {
     /// Whether a note satisfies all conditions. What only turns have (sessions, commands, errors)
     /// no note satisfies.
     pub fn passes(&self, note: &Note) -> bool {
-        let Filter { since_ms, until_ms, session, branch, file, command, error } = &self.common;
+        let Filter { since_ms, until_ms, session, branch, file, command, error, tag: _ } =
+            &self.common;
         let of_turns = session.is_some() || command.is_some() || error.is_some();
-        let same = |tag: &String| note.tags.iter().any(|own| own.to_lowercase() == *tag);
-        let tag = self.tag.as_ref().map(|tag| tag.trim_start_matches('#').to_lowercase());
+        let tag = self.tag.as_deref().map(hashtags::normal);
         !of_turns
+            && self.holds_here(note)
             && (self.kinds.is_empty() || self.kinds.contains(&note.kind))
-            && tag.is_none_or(|tag| same(&tag))
+            && tag.is_none_or(|tag| note.all_tags().any(|own| hashtags::normal(own) == tag))
             && since_ms.is_none_or(|since| note.said_ms.max(note.written_ms) >= since)
             && until_ms.is_none_or(|until| note.written_ms < until)
             && branch.as_ref().is_none_or(|branch| note.branch.as_ref() == Some(branch))
             && file.as_ref().is_none_or(|file| note.files.iter().any(|own| names(own, file)))
     }
 
-    /// Whether nothing is asked for.
+    /// Whether a note holds on the branch that is meant.
+    fn holds_here(&self, note: &Note) -> bool {
+        match &self.branches {
+            Branches::On(here) if note.scope == NoteScope::Branch => note.branch == *here,
+            _ => true,
+        }
+    }
+
+    /// Whether nothing is asked for; where a search stands is no question.
     pub fn is_empty(&self) -> bool {
-        *self == Self::default()
+        *self == Self { branches: self.branches.clone(), ..Self::default() }
     }
 }
 
@@ -327,7 +350,8 @@ fn note_row(row: &Row) -> rusqlite::Result<Option<NoteRow>> {
     let Ok(note) = serde_json::from_str(facts) else { return Ok(None) };
     let project = Project { key: row.get(2)?, name: row.get(3)? };
     let project_id = row.get(5)?;
-    Ok(Some(NoteRow { id: row.get(0)?, uuid: row.get(1)?, project_id, project, note }))
+    let (id, uuid) = (row.get(0)?, row.get(1)?);
+    Ok(Some(NoteRow { id, uuid, project_id, project, note, suspect: Vec::new() }))
 }
 
 fn raw_notes(

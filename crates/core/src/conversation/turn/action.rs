@@ -3,9 +3,11 @@
 use std::collections::HashMap;
 
 use serde::Serialize;
+use serde_json::Value;
 
 use crate::conversation::dialect::{Dialect, ToolCall};
 use crate::conversation::entry::{Block, Entry};
+use crate::item::hashtags::hashtags;
 
 /// A tool use with its result.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -38,6 +40,8 @@ pub enum ActionKind {
     Web,
     /// Starts another agent.
     Agent,
+    /// No call, but a tag in an answer or in an edit, such as `POISON_PATH`.
+    Tag,
     /// Anything else.
     Other,
 }
@@ -48,8 +52,8 @@ const TEXT_CHARS_MAX: usize = 500;
 impl ActionKind {
     /// Returns the kind with this name; any other name gives [`Self::Other`].
     pub fn named(name: &str) -> Self {
-        use ActionKind::{Agent, Command, Edit, Other, Read, Search, Web};
-        let kinds = [Read, Edit, Command, Search, Web, Agent];
+        use ActionKind::{Agent, Command, Edit, Other, Read, Search, Tag, Web};
+        let kinds = [Read, Edit, Command, Search, Web, Agent, Tag];
         kinds.into_iter().find(|kind| kind.name() == name).unwrap_or(Other)
     }
 
@@ -62,6 +66,7 @@ impl ActionKind {
             Self::Search => "search",
             Self::Web => "web",
             Self::Agent => "agent",
+            Self::Tag => "tag",
             Self::Other => "other",
         }
     }
@@ -94,6 +99,47 @@ pub fn actions(entries: &[Entry], dialect: &dyn Dialect) -> Vec<Action> {
         _ => None,
     });
     calls.map(|call| dialect.action(&call)).collect()
+}
+
+/// Returns the tags in the answers and edits of a turn, each once, as actions of their own kind.
+pub fn tags(entries: &[Entry], dialect: &dyn Dialect) -> Vec<Action> {
+    let mut names: Vec<String> = Vec::new();
+    let mut add = |text: &str| {
+        for name in hashtags(text) {
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        }
+    };
+    for block in entries.iter().flat_map(|entry| &entry.blocks) {
+        match block {
+            Block::Answer { text } | Block::Reported { text } => add(text),
+            Block::ToolUse { name, input, .. } => {
+                let call = ToolCall { tool: name, input, result: None, failed: false };
+                if dialect.action(&call).kind == ActionKind::Edit {
+                    each_text(input, &mut add);
+                }
+            }
+            _ => {}
+        }
+    }
+    let tag = |name: String| Action {
+        tool: String::new(),
+        kind: ActionKind::Tag,
+        target: name,
+        exit_status: None,
+        error: None,
+    };
+    names.into_iter().map(tag).collect()
+}
+
+fn each_text(value: &Value, take: &mut impl FnMut(&str)) {
+    match value {
+        Value::String(text) => take(text),
+        Value::Array(items) => items.iter().for_each(|item| each_text(item, take)),
+        Value::Object(fields) => fields.values().for_each(|field| each_text(field, take)),
+        Value::Null | Value::Bool(_) | Value::Number(_) => {}
+    }
 }
 
 impl Action {

@@ -72,7 +72,9 @@ fn target(kind: ActionKind, input: &Value) -> &str {
         ActionKind::Search => &["pattern", "path"],
         ActionKind::Web => &["url", "query"],
         ActionKind::Agent => &["description", "prompt"],
-        ActionKind::Other => &["file_path", "path", "command", "query", "skill", "description"],
+        ActionKind::Other | ActionKind::Tag => {
+            &["file_path", "path", "command", "query", "skill", "description"]
+        }
     };
     names.iter().find_map(|name| input[*name].as_str()).unwrap_or_default()
 }

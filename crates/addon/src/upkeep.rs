@@ -1,0 +1,179 @@
+//! The upkeep of notes as JavaScript objects: tidying, taking back, and taking in files.
+
+use std::collections::HashMap;
+
+use mementor_core::api::{
+    self, Author, Error, FileNote, NotesFolder, Project, Result, Scope, State, Taken, TidyStep,
+    Undo,
+};
+use napi_derive::napi;
+
+use crate::notes::Note;
+
+/// When a note was last shown on this machine.
+#[napi(object)]
+pub struct ShownNote {
+    /// UUID of the note.
+    pub id: String,
+    /// Milliseconds since the epoch.
+    pub at_ms: i64,
+}
+
+/// Returns the times by the ids of the notes.
+pub fn shown(notes: Vec<ShownNote>) -> HashMap<String, i64> {
+    notes.into_iter().map(|note| (note.id, note.at_ms)).collect()
+}
+
+/// A note with the moves that are due.
+#[napi(object)]
+pub struct TidiedNote {
+    /// The note before.
+    pub note: Note,
+    /// Its importance, 0 to 1.
+    pub importance: f64,
+    pub steps: Vec<TidiedStep>,
+}
+
+/// A move of the upkeep.
+#[napi(object)]
+pub struct TidiedStep {
+    /// The state before.
+    pub from: String,
+    /// The state afterwards; `gone` for one that is to be deleted.
+    pub to: String,
+    /// `said-often`, `unused`, `faint`, `archived-long` or `tombstone-long`.
+    pub because: String,
+    /// When it became due, in milliseconds since the epoch.
+    pub at_ms: i64,
+    /// When the note was last used, or came into its state.
+    pub since_ms: i64,
+}
+
+impl From<api::Tidied> for TidiedNote {
+    fn from(core: api::Tidied) -> Self {
+        let step = |step: TidyStep| TidiedStep {
+            from: step.from.name().to_owned(),
+            to: step.to.map_or("gone", State::name).to_owned(),
+            because: step.because.name().to_owned(),
+            at_ms: step.at_ms,
+            since_ms: step.since_ms,
+        };
+        Self {
+            note: core.row.into(),
+            importance: core.importance,
+            steps: core.steps.into_iter().map(step).collect(),
+        }
+    }
+}
+
+/// Returns what is taken back: everything after a number, or the last change.
+pub fn undo(to: Option<u32>) -> Undo {
+    to.map_or(Undo::Last, |number| Undo::To(number as usize))
+}
+
+/// A note as it was read from a file.
+#[napi(object)]
+pub struct NoteOfFile {
+    /// Its UUID; without one it is known by its text.
+    pub id: Option<String>,
+    /// Name or alias of its kind.
+    pub kind: String,
+    pub summary: String,
+    pub body: String,
+    pub tags: Vec<String>,
+    pub files: Vec<String>,
+    pub relates_to: Vec<String>,
+    pub supersedes: Vec<String>,
+    pub superseded_by: Option<String>,
+    /// `project`, `branch` or `person`.
+    pub scope: String,
+    pub branch: Option<String>,
+    /// Name of its state.
+    pub state: String,
+    pub pinned: bool,
+    /// Who wrote it, where the file says so.
+    pub author: Option<String>,
+    /// When it was written, in milliseconds since the epoch; without it, now.
+    pub written_ms: Option<i64>,
+    /// When it had last been changed as the file was written.
+    pub changed_ms: Option<i64>,
+    /// Name and key of its project, where the file says so.
+    pub project: Option<String>,
+    pub project_key: Option<String>,
+}
+
+impl TryFrom<NoteOfFile> for FileNote {
+    type Error = Error;
+
+    fn try_from(note: NoteOfFile) -> Result<Self> {
+        let scopes = [Scope::Project, Scope::Branch, Scope::Person];
+        let scope = scopes.into_iter().find(|scope| scope.name() == note.scope);
+        let unknown = || Error::InvalidArgument(format!("no scope is called {:?}", note.scope));
+        let key = note.project_key;
+        Ok(Self {
+            uuid: note.id,
+            kind: note.kind,
+            summary: note.summary,
+            body: note.body,
+            tags: note.tags,
+            files: note.files,
+            relates_to: note.relates_to,
+            supersedes: note.supersedes,
+            superseded_by: note.superseded_by,
+            scope: scope.ok_or_else(unknown)?,
+            branch: note.branch,
+            state: State::named(&note.state)?,
+            pinned: note.pinned,
+            author: note.author.and_then(|author| Author::named(&author)),
+            written_ms: note.written_ms,
+            changed_ms: note.changed_ms,
+            project: note.project.zip(key).map(|(name, key)| Project { key, name }),
+        })
+    }
+}
+
+/// Notes of files, and where those belong that do not say so.
+#[napi(object)]
+pub struct ImportNotesOptions {
+    pub notes: Vec<NoteOfFile>,
+    pub directory: String,
+    /// Name of a project; without one, that of the directory.
+    pub project: Option<String>,
+    /// Milliseconds since the epoch.
+    pub now_ms: i64,
+}
+
+impl ImportNotesOptions {
+    /// Returns where notes belong that do not say so.
+    pub fn place(&self) -> NotesFolder {
+        NotesFolder { directory: (&self.directory).into(), project: self.project.clone() }
+    }
+}
+
+/// What became of a note of a file.
+#[napi(object)]
+pub struct TakenNote {
+    /// `written`, `changed`, `known`, `kept`, `forgotten` or `failed`.
+    pub outcome: String,
+    /// UUID of the note; none where it failed.
+    pub id: Option<String>,
+    /// Why it failed.
+    pub code: Option<String>,
+    pub message: Option<String>,
+}
+
+impl From<Result<(Taken, String)>> for TakenNote {
+    fn from(taken: Result<(Taken, String)>) -> Self {
+        match taken {
+            Ok((taken, id)) => {
+                Self { outcome: taken.name().to_owned(), id: Some(id), code: None, message: None }
+            }
+            Err(error) => Self {
+                outcome: "failed".to_owned(),
+                id: None,
+                code: Some(error.code().to_owned()),
+                message: Some(error.to_string()),
+            },
+        }
+    }
+}

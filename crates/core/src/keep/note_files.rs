@@ -1,0 +1,333 @@
+//! Notes that were read from files: an export that a person may have edited, or another tool's.
+
+use std::collections::{HashMap, HashSet};
+use std::path::PathBuf;
+
+use super::notes::{NewNote, everywhere, excluded, is_as_wide, made, project_of, statements_of};
+use crate::capture::noting;
+use crate::capture::policy::CapturePolicy;
+use crate::error::{Error, Result};
+use crate::hash::uuid_of;
+use crate::notes::{
+    self, Author, Edit, Note, Says, Scope as NoteScope, State, Statement, Written, draft,
+};
+use crate::project::Project;
+use crate::store::{PreparedNote, Scope, Store};
+
+/// A note as it was read from a file.
+#[derive(Debug, Clone, Default)]
+pub struct FileNote {
+    /// Its UUID; without one it is known by its text.
+    pub uuid: Option<String>,
+    /// Name or alias of its kind.
+    pub kind: String,
+    /// One line. A longer text is cut, and stands whole in the body.
+    pub summary: String,
+    /// The rest, in Markdown.
+    pub body: String,
+    /// Tags.
+    pub tags: Vec<String>,
+    /// Files that it is about.
+    pub files: Vec<String>,
+    /// What it is related to.
+    pub relates_to: Vec<String>,
+    /// Ids of the notes that it replaces.
+    pub supersedes: Vec<String>,
+    /// Id of the note that replaces it.
+    pub superseded_by: Option<String>,
+    /// Where it holds.
+    pub scope: NoteScope,
+    /// Branch on which it was written.
+    pub branch: Option<String>,
+    /// Its state.
+    pub state: State,
+    /// Whether it is pinned.
+    pub pinned: bool,
+    /// Who wrote it, where the file says so.
+    pub author: Option<Author>,
+    /// When it was written, in milliseconds since the epoch; without it, now.
+    pub written_ms: Option<i64>,
+    /// When it had last been changed as the file was written.
+    pub changed_ms: Option<i64>,
+    /// Its project, where the file says so.
+    pub project: Option<Project>,
+}
+
+/// Where notes of files belong that do not say so themselves.
+#[derive(Debug, Clone, Default)]
+pub struct NotesFolder {
+    /// A directory.
+    pub directory: PathBuf,
+    /// Name of a project; without one, that of the directory.
+    pub project: Option<String>,
+}
+
+/// What became of a note of a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Taken {
+    /// It is new.
+    Written,
+    /// It was known, and the file has a later version.
+    Changed,
+    /// It is known as it is.
+    Known,
+    /// It is known, and was changed here after the file was written: it stays.
+    Kept,
+    /// It was forgotten, and stays so.
+    Forgotten,
+}
+
+impl Taken {
+    /// Returns the name that documents have.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Written => "written",
+            Self::Changed => "changed",
+            Self::Known => "known",
+            Self::Kept => "kept",
+            Self::Forgotten => "forgotten",
+        }
+    }
+}
+
+/// Number of notes written in one transaction.
+const BATCH: usize = 256;
+
+/// Takes in notes of files. Returns what became of each, with its UUID; a note that cannot be stored
+/// is an error of its own, and the others come in. Taking the same files in again changes nothing.
+///
+/// # Errors
+/// Errors of the store. Those of a note are [`Error::NoteKindUnknown`], [`Error::NoteExcluded`] and
+/// those of [`draft`].
+pub fn take_in(
+    store: &mut Store,
+    notes: &[FileNote],
+    place: &NotesFolder,
+    policy: &CapturePolicy,
+    now_ms: i64,
+) -> Result<Vec<Result<(Taken, String)>>> {
+    let mut taking = Taking::default();
+    let mut taken = Vec::with_capacity(notes.len());
+    for note in notes {
+        let one = match checked(note, place, policy) {
+            Ok(written) => Ok(taking.take(store, note, written, place, now_ms)?),
+            Err(error) => Err(error),
+        };
+        taken.push(one);
+        if taking.prepared.len() >= BATCH {
+            taking.flush(store)?;
+        }
+    }
+    taking.flush(store)?;
+    Ok(taken)
+}
+
+/// Returns what a note of a file says, masked and checked.
+fn checked(note: &FileNote, place: &NotesFolder, policy: &CapturePolicy) -> Result<Written> {
+    let mask = |text: &str| policy.masker.mask_spoken(text).into_owned();
+    let masked = |texts: &[String]| texts.iter().map(|text| mask(text)).collect::<Vec<String>>();
+    let (short, long) = fitting(&mask(&note.summary), &mask(&note.body));
+    let files = draft::files(&masked(&note.files))?;
+    if let Some(path) = excluded(&place.directory, &files, policy) {
+        return Err(Error::NoteExcluded { path });
+    }
+    Ok(Written {
+        kind: notes::kind_named(&note.kind)?.name.to_owned(),
+        summary: draft::summary(&short)?,
+        body: draft::body(&long)?,
+        tags: draft::tags(&masked(&note.tags))?,
+        files,
+        relates_to: draft::files(&masked(&note.relates_to))?,
+        supersedes: draft::files(&note.supersedes)?,
+        scope: note.scope,
+        state: note.state,
+        pinned: note.pinned,
+        branch: note.branch.as_deref().map(mask),
+        // With an id, the same note is the same statement on every machine.
+        cwd: note.uuid.is_none().then(|| mask(&place.directory.to_string_lossy())),
+        ..Written::default()
+    })
+}
+
+/// Returns a summary that fits and the body. A text that is cut stands whole in the body.
+fn fitting(summary: &str, body: &str) -> (String, String) {
+    let line = summary.split_whitespace().collect::<Vec<_>>().join(" ");
+    let short = draft::shortened(&line);
+    if short == line {
+        return (line, body.to_owned());
+    }
+    let whole = if body.trim().is_empty() { line } else { format!("{line}\n\n{body}") };
+    (short, whole)
+}
+
+/// Notes that are being taken in.
+#[derive(Default)]
+struct Taking {
+    /// Notes that wait to be written.
+    prepared: Vec<PreparedNote>,
+    waiting: HashSet<String>,
+    /// Where notes belong that do not say so.
+    here: Option<(i64, String)>,
+    /// The ids of a project's notes by their summaries in lower case, once they were asked for.
+    known: HashMap<i64, HashMap<String, Vec<String>>>,
+}
+
+impl Taking {
+    fn flush(&mut self, store: &mut Store) -> Result<()> {
+        let prepared = std::mem::take(&mut self.prepared);
+        self.waiting.clear();
+        store.write(|writer| prepared.iter().try_for_each(|note| writer.put_note(note)))
+    }
+
+    fn take(
+        &mut self,
+        store: &mut Store,
+        note: &FileNote,
+        written: Written,
+        place: &NotesFolder,
+        now_ms: i64,
+    ) -> Result<(Taken, String)> {
+        let (project, key) = self.project(store, note, place)?;
+        let uuid = note.uuid.clone().unwrap_or_else(|| derived_uuid(&key, &written));
+        if self.waiting.contains(&uuid) {
+            self.flush(store)?;
+        }
+        if store.read(|reader| reader.is_forgotten(&uuid))? {
+            return Ok((Taken::Forgotten, uuid));
+        }
+        let log = store.read(|reader| reader.note_log(&uuid))?;
+        if log.is_some() {
+            let statements = store.read(|reader| statements_of(reader, &uuid))?;
+            if let Some(known) = notes::fold(&statements) {
+                return self.update(store, &known, &statements, (note, uuid, written), now_ms);
+            }
+        } else if note.uuid.is_none()
+            && let Some(same) = self.same(store, project, &written)?
+        {
+            return Ok((Taken::Known, same));
+        }
+        let by = note.author.unwrap_or(Author::Import);
+        let mut says = vec![Says::Written(Box::new(written))];
+        says.extend(note.superseded_by.clone().map(|other| Says::Contradicted { other }));
+        let statements = made(&uuid, note.written_ms.unwrap_or(now_ms), by, says);
+        self.put(store, &uuid, project, statements)?;
+        Ok((Taken::Written, uuid))
+    }
+
+    fn put(
+        &mut self,
+        store: &Store,
+        uuid: &str,
+        project: i64,
+        statements: Vec<Statement>,
+    ) -> Result<()> {
+        self.prepared.extend(noting::united(store, uuid, project, statements)?);
+        self.waiting.insert(uuid.to_owned());
+        Ok(())
+    }
+
+    /// Gives a known note what the file says, unless it was changed here after the file was written.
+    fn update(
+        &mut self,
+        store: &Store,
+        known: &Note,
+        statements: &[Statement],
+        (note, uuid, written): (&FileNote, String, Written),
+        now_ms: i64,
+    ) -> Result<(Taken, String)> {
+        let says = differences(known, &written);
+        // Without an id, the file has no versions: the id stands for the text.
+        if says.is_empty() || note.uuid.is_none() {
+            return Ok((Taken::Known, uuid));
+        }
+        if note.changed_ms.or(note.written_ms).unwrap_or(i64::MIN) < known.changed_ms {
+            return Ok((Taken::Kept, uuid));
+        }
+        let last_ms = statements.iter().map(|each| each.at_ms).max().unwrap_or_default();
+        let added = made(&uuid, (last_ms + 1).max(now_ms), Author::Import, says);
+        let project = store.read(|reader| Ok(reader.note_log(&uuid)?.map(|log| log.project_id)))?;
+        self.put(store, &uuid, project.unwrap_or_default(), added)?;
+        Ok((Taken::Changed, uuid))
+    }
+
+    /// Returns id and key of the project of a note.
+    fn project(
+        &mut self,
+        store: &mut Store,
+        note: &FileNote,
+        place: &NotesFolder,
+    ) -> Result<(i64, String)> {
+        let own = match (note.scope, &note.project) {
+            (NoteScope::Person, _) => Some(everywhere()),
+            (_, Some(project)) if place.project.is_none() => Some(project.clone()),
+            _ => None,
+        };
+        if let Some(project) = own {
+            let id = store.write(|writer| writer.project_id(&project))?;
+            return Ok((id, project.key));
+        }
+        if self.here.is_none() {
+            let (directory, project) = (place.directory.clone(), place.project.clone());
+            let new = NewNote { directory, project, ..NewNote::default() };
+            let id = project_of(store, &new)?;
+            self.here = Some((id, store.read(|reader| reader.project(id))?.key));
+        }
+        Ok(self.here.clone().unwrap_or_default())
+    }
+
+    /// Returns the note of a project with this text.
+    fn same(&mut self, store: &Store, project: i64, written: &Written) -> Result<Option<String>> {
+        let key = written.summary.to_lowercase();
+        if !self.known.contains_key(&project) {
+            let scope = Scope { projects: Some(vec![project]), ..Scope::default() };
+            let mut by_summary: HashMap<String, Vec<String>> = HashMap::new();
+            for row in store.read(|reader| reader.notes(&scope))? {
+                by_summary.entry(row.note.summary.to_lowercase()).or_default().push(row.uuid);
+            }
+            self.known.insert(project, by_summary);
+        }
+        let candidates = self.known.get(&project).and_then(|known| known.get(&key));
+        for uuid in candidates.into_iter().flatten() {
+            let note = notes::fold(&store.read(|reader| statements_of(reader, uuid))?);
+            let is_same = |note: &Note| {
+                is_as_wide(note, written)
+                    && note.says_the_same(&written.kind, &written.summary, &written.body)
+            };
+            if note.as_ref().is_some_and(is_same) {
+                return Ok(Some(uuid.clone()));
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// Returns what a known note lacks to say what a file says.
+fn differences(known: &Note, written: &Written) -> Vec<Says> {
+    fn other<T: Clone + PartialEq>(now: &T, then: &T) -> Option<T> {
+        (now != then).then(|| then.clone())
+    }
+    let edit = Edit {
+        kind: other(&known.kind, &written.kind),
+        summary: other(&known.summary, &written.summary),
+        body: other(&known.body, &written.body),
+        tags: other(&known.tags, &written.tags),
+        files: other(&known.files, &written.files),
+    };
+    let mut says = Vec::new();
+    if edit != Edit::default() {
+        says.push(Says::Edited(edit));
+    }
+    if known.state != written.state {
+        says.push(Says::Moved { to: written.state });
+    }
+    if known.pinned != written.pinned {
+        says.push(Says::Pinned { pinned: written.pinned });
+    }
+    says
+}
+
+/// Returns the id of a note that a file gives none: the same text gets the same one.
+fn derived_uuid(project: &str, written: &Written) -> String {
+    let Written { kind, summary, body, .. } = written;
+    uuid_of(&format!("note of a file\n{project}\n{kind}\n{summary}\n{body}"))
+}

@@ -1,0 +1,68 @@
+//! The upkeep of notes: promotes, archives, and tells which are to be gone.
+
+use std::collections::HashMap;
+
+use crate::capture::noting;
+use crate::error::Result;
+use crate::notes::ageing::{self, Step};
+use crate::notes::{Life, Note, Statement, fold_with_life};
+use crate::store::{NoteRow, Reader, Scope, Store};
+
+/// Number of notes written in one transaction.
+const BATCH: usize = 256;
+
+/// A note with the moves that are due.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Tidied {
+    /// The note before, with its body.
+    pub row: NoteRow,
+    /// Its importance at the time of the run, 0 to 1.
+    pub importance: f64,
+    /// The moves, in order.
+    pub steps: Vec<Step>,
+}
+
+/// Returns the moves of all notes that are due at `now_ms`, and makes them unless `dry_run`. A note
+/// that is to be gone stays: the caller forgets it. `shown` has when notes were last shown on this
+/// machine, by UUID. Damaged notes stay as they are.
+///
+/// # Errors
+/// Errors of the store.
+pub fn tidy(
+    store: &mut Store,
+    shown: &HashMap<String, i64>,
+    now_ms: i64,
+    dry_run: bool,
+) -> Result<Vec<Tidied>> {
+    let found = store.read(|reader| {
+        let rows = reader.notes(&Scope::default())?;
+        let due = rows.into_iter().filter_map(|row| due(reader, row, shown, now_ms).transpose());
+        due.collect::<Result<Vec<_>>>()
+    })?;
+    if !dry_run {
+        for batch in found.chunks(BATCH) {
+            let prepared = batch.iter().filter_map(|(tidied, added)| {
+                let NoteRow { uuid, project_id, .. } = &tidied.row;
+                noting::united(store, uuid, *project_id, added.clone()).transpose()
+            });
+            let prepared: Vec<_> = prepared.collect::<Result<_>>()?;
+            store.write(|writer| prepared.iter().try_for_each(|note| writer.put_note(note)))?;
+        }
+    }
+    Ok(found.into_iter().map(|(tidied, _)| tidied).collect())
+}
+
+/// Returns a note with its moves and their statements; `None` when none is due.
+fn due(
+    reader: &Reader,
+    row: NoteRow,
+    shown: &HashMap<String, i64>,
+    now_ms: i64,
+) -> Result<Option<(Tidied, Vec<Statement>)>> {
+    let log = reader.note_log(&row.uuid)?.and_then(|log| log.statements).unwrap_or_default();
+    let (steps, added) = ageing::due(&row.uuid, &log, shown.get(&row.uuid).copied(), now_ms);
+    let folded: Option<(Note, Life)> = fold_with_life(&log);
+    let Some((note, _)) = folded.filter(|_| !steps.is_empty()) else { return Ok(None) };
+    let importance = ageing::importance(&note, now_ms);
+    Ok(Some((Tidied { row: NoteRow { note, ..row }, importance, steps }, added)))
+}

@@ -1,0 +1,41 @@
+//! The upkeep of notes: tidying, taking back, and taking in files.
+
+use std::collections::HashMap;
+
+use super::Memory;
+use crate::error::Result;
+use crate::keep::note_files::{self, FileNote, NotesFolder, Taken};
+use crate::keep::notes::WholeNote;
+use crate::keep::tidy::{self, Tidied};
+use crate::keep::undo;
+use crate::notes::Undo;
+
+impl Memory {
+    /// Returns the moves of notes that are due, and makes them unless `dry_run`; see
+    /// [`tidy::tidy`].
+    pub fn tidy_notes(
+        &mut self,
+        shown: &HashMap<String, i64>,
+        now_ms: i64,
+        dry_run: bool,
+    ) -> Result<Vec<Tidied>> {
+        let tidied = tidy::tidy(&mut self.store, shown, now_ms, dry_run)?.into_iter();
+        Ok(tidied.map(|each| Tidied { row: self.flagged(each.row), ..each }).collect())
+    }
+
+    /// Takes back what was last said about a note; see [`undo::undo`].
+    pub fn undo_note(&mut self, id: &str, what: Undo, now_ms: i64) -> Result<(WholeNote, bool)> {
+        let (note, changed) = undo::undo(&mut self.store, id, what, now_ms)?;
+        Ok((self.flagged_whole(note), changed))
+    }
+
+    /// Takes in notes of files; see [`note_files::take_in`].
+    pub fn import_notes(
+        &mut self,
+        notes: &[FileNote],
+        place: &NotesFolder,
+        now_ms: i64,
+    ) -> Result<Vec<Result<(Taken, String)>>> {
+        note_files::take_in(&mut self.store, notes, place, &self.policy, now_ms)
+    }
+}

@@ -1,0 +1,245 @@
+/** Notes as Markdown with front matter: written, and read from Mementor's and other tools' files. */
+
+import type { Note, NoteOfFile } from '../../memory.ts';
+import {
+  escapedBody,
+  type Part,
+  splitFrontMatter,
+  unescapedBody,
+} from '../../text/front-matter.ts';
+import { isoOf } from '../../text/numbers.ts';
+
+/** The YAML functions; their library is loaded only where it is needed. */
+export type Yaml = typeof import('../../text/yaml.ts');
+
+/** The version of the format, which is also the mark of our own files. */
+const FORMAT = 1;
+const STATES = ['proposed', 'active', 'resolved', 'archived', 'tombstone', 'rejected'];
+
+/** Returns a note as Markdown. */
+export function markdownOf(note: Note, { writeYaml }: Yaml): string {
+  const tagged = (name: string) =>
+    note.tags.find((tag) => tag.startsWith(`${name}:`))?.slice(name.length + 1);
+  const list = (items: readonly string[]) => (items.length === 0 ? undefined : items);
+  const fields = {
+    mementor: FORMAT,
+    id: note.id,
+    type: note.kind,
+    timestamp: isoOf(note.writtenMs) ?? undefined,
+    summary: note.summary,
+    spec: tagged('spec'),
+    phase: tagged('phase'),
+    tags: list(note.tags),
+    status: note.state,
+    relates_to: list(note.relatesTo),
+    supersedes: list(note.supersedes),
+    superseded_by: note.supersededBy,
+    files: list(note.files),
+    scope: note.scope === 'project' ? undefined : note.scope,
+    branch: note.branch,
+    pinned: note.pinned ? true : undefined,
+    author: note.author,
+    project: note.project,
+    project_key: note.projectKey,
+    changed: isoOf(note.changedMs) ?? undefined,
+  };
+  const known = Object.entries(fields).filter(([, value]) => value !== undefined && value !== null);
+  const body = note.body === '' ? '' : `\n${escapedBody(note.body)}\n`;
+  return `---\n${writeYaml(Object.fromEntries(known))}---\n${body}`;
+}
+
+/** A note that a file has. */
+export interface Found {
+  readonly line: number;
+  readonly note: NoteOfFile;
+  /** What was not taken as it stands. */
+  readonly remarks: readonly string[];
+}
+
+/** What cannot be read. */
+export interface Problem {
+  readonly line: number;
+  readonly message: string;
+  readonly hint: string;
+}
+
+export interface Parsed {
+  readonly notes: readonly Found[];
+  readonly problems: readonly Problem[];
+  /** The text before any front matter; the whole text of a plain file. */
+  readonly plain: string;
+}
+
+/** Returns the notes of a file. What cannot be read is a problem, and the others come in. */
+export function parseNotes(text: string, kinds: ReadonlySet<string>, yaml: Yaml): Parsed {
+  const { parts, before, unclosed } = splitFrontMatter(text);
+  const notes: Found[] = [];
+  const problems: Problem[] = [];
+  if (unclosed !== undefined) {
+    const hint = 'end it with a line `---` before the text of the note';
+    problems.push({ line: unclosed, message: 'the front matter does not end', hint });
+  }
+  for (const part of parts) {
+    const read = yaml.readYaml(part.yaml);
+    if ('error' in read) {
+      // The mark is the line before the first one of the block.
+      const hint = 'put texts with `:` or `#` in quotes, and indent with spaces';
+      problems.push({ line: part.line + read.error.line, message: read.error.message, hint });
+    } else if (read.value instanceof Map) notes.push(noteOf(part, read.value, kinds));
+    else {
+      const hint = 'write one `key: value` on each line';
+      problems.push({ line: part.line, message: 'the front matter has no keys', hint });
+    }
+  }
+  return { notes, problems, plain: unclosed === undefined ? before : '' };
+}
+
+type Fields = ReadonlyMap<string, unknown>;
+
+function noteOf(part: Part, value: Map<unknown, unknown>, kinds: ReadonlySet<string>): Found {
+  const fields: Fields = new Map([...value].map(([key, of]) => [String(key).toLowerCase(), of]));
+  const isOwn = fields.has('mementor');
+  const body = isOwn ? unescapedBody(part.body) : part.body;
+  const remarks: string[] = [];
+  const [kind, kindTag] = kindOf(fields, kinds, remarks);
+  const state = stateOf(fields, remarks);
+  const { summary, rest } = summaryOf(fields, body);
+  const own = lists(fields, 'tags');
+  const more = [...named(fields, 'spec'), ...named(fields, 'phase'), ...kindTag];
+  const others = othersOf(fields);
+  const scope = text(fields, 'scope') ?? 'project';
+  const note = {
+    kind,
+    summary,
+    body: others === '' ? rest : `${rest.trimEnd()}\n\n${others}`,
+    tags: [...own, ...more.filter((tag) => !own.includes(tag))],
+    files: lists(fields, 'files'),
+    relatesTo: lists(fields, 'relates_to', 'related', 'relates-to'),
+    supersedes: lists(fields, 'supersedes'),
+    scope: ['project', 'branch', 'person'].includes(scope) ? scope : 'project',
+    state,
+    pinned: text(fields, 'pinned') === 'true',
+    ...some('id', uuidOf(fields)),
+    ...some('supersededBy', text(fields, 'superseded_by')),
+    ...some('branch', text(fields, 'branch')),
+    ...some('author', isOwn ? text(fields, 'author') : undefined),
+    ...some('writtenMs', timeOf(fields, 'timestamp', 'date', 'created', 'created_at')),
+    ...some('changedMs', timeOf(fields, 'changed')),
+    ...some('project', isOwn ? text(fields, 'project') : undefined),
+    ...some('projectKey', isOwn ? text(fields, 'project_key') : undefined),
+  };
+  return { line: part.line, note, remarks };
+}
+
+/** Keys that have a place in a note. */
+const PLACED = new Set(
+  `mementor id type kind timestamp date created created_at summary title name description spec phase
+   tags status state relates_to related relates-to supersedes superseded_by files scope branch pinned
+   author project project_key changed`.split(/\s+/),
+);
+
+/** Returns what has no place in a note, as a block of YAML: nothing is lost. */
+function othersOf(fields: Fields): string {
+  const others = [...fields].filter(([key, value]) => !PLACED.has(key) && value !== '');
+  // A description beside a title is a text of its own.
+  const title = text(fields, 'summary', 'title', 'name');
+  const description = title === undefined ? undefined : text(fields, 'description');
+  const lines = others.map(([key, value]) => `${key}: ${JSON.stringify(plain(value))}`);
+  const block = lines.length === 0 ? [] : [`\`\`\`yaml\n${lines.join('\n')}\n\`\`\``];
+  return [...(description === undefined ? [] : [description]), ...block].join('\n\n');
+}
+
+function plain(value: unknown): unknown {
+  if (value instanceof Map) {
+    return Object.fromEntries([...value].map(([key, of]) => [String(key), plain(of)]));
+  }
+  return Array.isArray(value) ? value.map(plain) : value;
+}
+
+function some<K extends string, T>(key: K, value: T | undefined): { readonly [key in K]?: T } {
+  return value === undefined ? {} : ({ [key]: value } as { readonly [key in K]?: T });
+}
+
+/** Returns the first of these fields that is a text. */
+function text(fields: Fields, ...names: readonly string[]): string | undefined {
+  const values = names.map((name) => fields.get(name));
+  return values.find((value) => typeof value === 'string' && value.trim() !== '') as
+    | string
+    | undefined;
+}
+
+/** Returns the items of the first of these fields that is there; a text is split at its commas. */
+function lists(fields: Fields, ...names: readonly string[]): string[] {
+  const value = names.map((name) => fields.get(name)).find((each) => each !== undefined);
+  if (Array.isArray(value))
+    return value.flatMap((item) => (typeof item === 'string' ? [item] : []));
+  if (typeof value !== 'string') return [];
+  return value.split(value.includes(',') ? ',' : /\s+/).filter((item) => item.trim() !== '');
+}
+
+/** Other tools say which specification and phase a note belongs to: here these are tags. */
+function named(fields: Fields, name: string): string[] {
+  const value = text(fields, name);
+  return value === undefined ? [] : [`${name}:${value}`];
+}
+
+/** Returns the kind, and a tag that keeps the name of an unknown one. */
+function kindOf(
+  fields: Fields,
+  kinds: ReadonlySet<string>,
+  remarks: string[],
+): readonly [string, readonly string[]] {
+  const name = text(fields, 'type', 'kind');
+  if (name === undefined) return ['note', []];
+  if (kinds.has(name.trim().toLowerCase())) return [name, []];
+  remarks.push(`no kind is called ${JSON.stringify(name)}: it is a note with the tag type:${name}`);
+  return ['note', [`type:${name}`]];
+}
+
+/** The words of other tools for a state. */
+const WORDS: Readonly<Record<string, string>> = {
+  accepted: 'active',
+  open: 'active',
+  current: 'active',
+  'in progress': 'active',
+  done: 'resolved',
+  closed: 'resolved',
+  completed: 'resolved',
+  complete: 'resolved',
+  draft: 'proposed',
+  pending: 'proposed',
+  deprecated: 'archived',
+  superseded: 'archived',
+  obsolete: 'archived',
+};
+
+function stateOf(fields: Fields, remarks: string[]): string {
+  const name = text(fields, 'status', 'state');
+  if (name === undefined) return 'active';
+  const word = name.trim().toLowerCase().replace(/[-_]/g, ' ');
+  const state = STATES.includes(word) ? word : Object.hasOwn(WORDS, word) ? WORDS[word] : undefined;
+  if (state !== undefined) return state;
+  remarks.push(`no status is called ${JSON.stringify(name)}: the note is active`);
+  return 'active';
+}
+
+/** Returns the summary; without one, the first line of the text is it. */
+function summaryOf(fields: Fields, body: string): { summary: string; rest: string } {
+  const summary = text(fields, 'summary', 'title', 'name', 'description');
+  if (summary !== undefined) return { summary, rest: body };
+  const [first = '', ...rest] = body.trim().split('\n');
+  return { summary: first.replace(/^#+\s*/, ''), rest: rest.join('\n') };
+}
+
+function uuidOf(fields: Fields): string | undefined {
+  const id = text(fields, 'id')?.trim().toLowerCase();
+  return id !== undefined && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)
+    ? id
+    : undefined;
+}
+
+/** Returns a time in milliseconds since the epoch. */
+function timeOf(fields: Fields, ...names: readonly string[]): number | undefined {
+  const ms = Date.parse(text(fields, ...names) ?? '');
+  return Number.isNaN(ms) ? undefined : ms;
+}

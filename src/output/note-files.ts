@@ -1,0 +1,115 @@
+/** Renders what notes were written to files, and read from files. Pure. */
+
+import type { NotesExported } from '../answers/notes/export.ts';
+import type { FoundNotes, NotesImported, TakenFrom } from '../answers/notes/import.ts';
+import { hintFor } from '../process/hints.ts';
+import { oneLine, shortId } from '../text/lines.ts';
+import { counted, printable } from '../text/numbers.ts';
+import type { Page } from './layout/page.ts';
+import { cut } from './layout/width.ts';
+import type { Style } from './style.ts';
+
+const KIND_CHARS = 11;
+/** More are counted. */
+const ITEMS_SHOWN_MAX = 200;
+
+/** Renders what was written. */
+export function renderNotesExported({ notes, damaged, path }: NotesExported, paint: Style): string {
+  const to = path === undefined ? '' : ` to ${printable(path)}`;
+  const lines = [
+    `${paint.green('Exported')} ${counted(notes, 'note')}${to}.`,
+    ...damaged.map((id) => `${paint.yellow('warning:')} note ${shortId(id)} left out: damaged`),
+    ...(damaged.length > 0 ? ['', `${paint.cyan('hint:')} mementor repair`] : []),
+  ];
+  return lines.map((line) => `${line}\n`).join('');
+}
+
+/** Renders items of plain files, before a person is asked. */
+export function renderFound(items: FoundNotes['items'], { paint, width }: Page): string {
+  const lines = items.slice(0, ITEMS_SHOWN_MAX).map(({ file, line, note }) => {
+    const kind = oneLine(note.kind).padEnd(KIND_CHARS);
+    const place = paint.dim(`${oneLine(file)}:${line}`);
+    return cut(`${kind} ${oneLine(note.summary)}  ${place}`, width);
+  });
+  const more = items.length - lines.length;
+  const rest = more > 0 ? [`… and ${more} more; \`--json\` has them all`] : [];
+  return [...lines, ...rest].map((line) => `${line}\n`).join('');
+}
+
+/** Renders what came in, what did not and why, and what waits for a word. */
+export function renderNotesImported(imported: NotesImported, page: Page): string {
+  const { dryRun, found, chosen } = imported;
+  const { paint } = page;
+  const waits = !chosen && found.items.length > 0;
+  const lines = [
+    ...(dryRun ? foundLines(found, page) : takenLines(imported.taken, page)),
+    ...problemLines(found, paint),
+  ];
+  const text = lines.map((line) => `${line}\n`).join('');
+  const items = waits
+    ? `${text === '' || dryRun ? '' : '\n'}${renderFound(found.items, page)}`
+    : '';
+  return `${text}${items}${endLines(imported, waits, paint)
+    .map((line) => `${line}\n`)
+    .join('')}`;
+}
+
+function foundLines({ notes }: FoundNotes, { paint, width }: Page): string[] {
+  return notes.flatMap(({ file, line, note, remarks }) => {
+    const kind = oneLine(note.kind).padEnd(KIND_CHARS);
+    const place = paint.dim(`${oneLine(file)}:${line}`);
+    return [
+      cut(`${kind} ${oneLine(note.summary)}  ${place}`, width),
+      ...remarks.map((remark) => `  ${printable(remark)}`),
+    ];
+  });
+}
+
+function takenLines(taken: readonly TakenFrom[], { paint }: Page): string[] {
+  return taken.flatMap((each) => {
+    const place = `${oneLine(each.file)}:${each.line}`;
+    const remarks = each.remarks.map((remark) => `${place}: ${printable(remark)}`);
+    const { outcome, id, code, message = '' } = each.taken;
+    if (outcome === 'failed') {
+      const hint = hintFor(code ?? '');
+      const why = `${paint.red('error:')} ${place}: ${printable(message)}`;
+      return [...remarks, hint === undefined ? why : `${why} (${hint})`];
+    }
+    if (outcome !== 'kept') return remarks;
+    return [...remarks, `${place}: ${shortId(id ?? '')} was changed here since: kept as it is`];
+  });
+}
+
+function problemLines({ problems }: FoundNotes, paint: Style): string[] {
+  return problems.map(({ file, line, message, hint }) => {
+    const place = line > 0 ? `${oneLine(file)}:${line}` : oneLine(file);
+    return `${paint.red('error:')} ${place}: ${printable(message)} (${hint})`;
+  });
+}
+
+function endLines(imported: NotesImported, waits: boolean, paint: Style): string[] {
+  const { dryRun, found, taken } = imported;
+  const others =
+    found.others > 0
+      ? [`  ${counted(found.others, 'line')} not taken for rules; \`--all\` takes them too`]
+      : [];
+  if (dryRun) {
+    const many = counted(found.notes.length + found.items.length, 'note');
+    return [`${many} would be imported. Nothing was changed.`, ...others];
+  }
+  const number = (outcome: string) => taken.filter((each) => each.taken.outcome === outcome).length;
+  const known = number('known') + number('kept');
+  const hint = waits ? ['', `${paint.cyan('hint:')} ${WAITS}`] : [];
+  return [
+    `${paint.green('Imported')} ${counted(number('written'), 'note')}.`,
+    ...(number('changed') > 0 ? [`  ${counted(number('changed'), 'note')} changed`] : []),
+    ...(known > 0 ? [`  ${counted(known, 'note')} known here`] : []),
+    ...(number('forgotten') > 0
+      ? [`  ${counted(number('forgotten'), 'note')} forgotten here`]
+      : []),
+    ...others,
+    ...hint,
+  ];
+}
+
+const WAITS = 'the lines above were not imported: `--yes` imports them';

@@ -1,0 +1,55 @@
+/** Renders the upkeep of notes. Pure. */
+
+import type { Tidied } from '../answers/notes/tidy.ts';
+import type { TidiedNote, TidiedStep } from '../memory.ts';
+import { counted } from '../text/numbers.ts';
+import { localDay } from '../text/times.ts';
+import type { Page } from './layout/page.ts';
+import { cut } from './layout/width.ts';
+import { noteLine } from './note-line.ts';
+import { leftLines, proofLines, withoutPending } from './proof.ts';
+
+/** Renders each note with its moves: what, when and why; then how many there were. */
+export function renderTidied({ dryRun, notes, gone }: Tidied, home: string, page: Page): string {
+  const { paint, width } = page;
+  if (notes.length === 0) return 'Nothing to tidy: no note is due.\n';
+  const lines = notes.flatMap((each) => [
+    cut(headOf(each, dryRun, page), width),
+    ...each.steps.map((step) => cut(`  ${stepText(step, each)}`, width)),
+  ]);
+  const many = counted(notes.length, 'note');
+  const isAllGone = notes.every(({ steps }) => steps.some(({ to }) => to === 'gone'));
+  const end = dryRun
+    ? `${many} would be tidied. Nothing was changed.`
+    : `${paint.green('Tidied')} ${many}.${isAllGone ? '' : UNDO}`;
+  const proof = gone === undefined ? [] : goneLines(gone, home);
+  return [...lines, '', end, ...proof].map((line) => `${line}\n`).join('');
+}
+
+const UNDO = ' `mementor notes undo ID` takes a move back.';
+
+function goneLines({ cleaned, proof }: NonNullable<Tidied['gone']>, home: string): string[] {
+  const { left } = cleaned;
+  const proved =
+    proof === undefined ? [] : proofLines(withoutPending(proof, left), 'them', left.length > 0);
+  return [...leftLines(left, home), ...proved];
+}
+
+/** The words of a note that is gone are not printed. */
+function headOf({ note, steps }: TidiedNote, dryRun: boolean, { paint }: Page): string {
+  const isGone = !dryRun && steps.some(({ to }) => to === 'gone');
+  return noteLine(isGone ? { ...note, summary: '', tags: [] } : note, true, paint).trimEnd();
+}
+
+function stepText({ from, to, because, atMs, sinceMs }: TidiedStep, each: TidiedNote): string {
+  const since = localDay(sinceMs) ?? 'unknown';
+  const reasons: Readonly<Record<string, string>> = {
+    'said-often': `said in ${each.note.said} sessions, importance ${each.importance.toFixed(2)}`,
+    unused: `neither said nor shown since ${since}`,
+    faint: `confidence is only ${each.note.confidence.toFixed(2)}, and neither said nor shown since ${since}`,
+    'archived-long': `in the archive since ${since}`,
+    'tombstone-long': `a tombstone since ${since}`,
+  };
+  const why = reasons[because] ?? because;
+  return `${localDay(atMs) ?? 'unknown'}  ${from} → ${to}: ${why}`;
+}
