@@ -137,6 +137,7 @@ fn prepared(author: &Author, turn: u64, project_id: i64, folder: &Path) -> Prepa
         replaces_damaged: false,
         actions: Vec::new(),
         chunks: std::iter::once(0..passage.len()).collect(),
+        spoken: Spoken::default(),
         text,
     }
 }
@@ -205,6 +206,7 @@ pub fn memory(home: &Path, models: &Path) -> Result<Memory> {
         threads: 1,
         masker: Masker::default(),
         excluded: Excluded::default(),
+            detects: true,
     };
     Ok(Memory::open(options, BEGAN_MS)?.0)
 }

@@ -3,6 +3,7 @@
 pub mod answer;
 pub mod belonging;
 pub mod derive;
+mod detecting;
 pub mod exclude;
 pub mod ingest;
 pub(crate) mod noting;

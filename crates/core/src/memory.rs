@@ -58,6 +58,8 @@ pub struct Options {
     pub masker: Masker,
     /// Directories whose conversations are not stored.
     pub excluded: Excluded,
+    /// Whether rules find notes in the conversations that are taken in.
+    pub detects: bool,
 }
 
 /// Where a damaged database found on opening was moved to.
@@ -128,10 +130,11 @@ impl Memory {
     /// aside.
     pub fn open(options: Options, now_ms: i64) -> Result<(Self, MovedAside)> {
         let opened = Store::open(&options.home, options.access, options.busy, now_ms)?;
+        let Options { masker, excluded, detects, .. } = options;
         let memory = Self {
             store: opened.store,
             model: LazyEmbedder::new(options.models, options.engine, options.threads),
-            policy: CapturePolicy { masker: options.masker, excluded: options.excluded },
+            policy: CapturePolicy { masker, excluded, detects },
             vectors_key: OnceCell::new(),
             source: None,
         };
@@ -140,7 +143,8 @@ impl Memory {
 
     /// Replaces the rules for what is not stored.
     pub fn keep_out(&mut self, masker: Masker, excluded: Excluded) {
-        self.policy = CapturePolicy { masker, excluded };
+        let detects = self.policy.detects;
+        self.policy = CapturePolicy { masker, excluded, detects };
     }
 
     /// Caches the vectors that searches read: for a process that answers many queries.

@@ -4,6 +4,8 @@
 //! id, a time and an author, and are only ever added. Their order and repetition do not matter, so
 //! merging the notes of two machines is a union.
 
+pub mod again;
+pub mod choice;
 pub mod draft;
 mod kinds;
 mod log;
@@ -15,8 +17,8 @@ mod statement;
 
 pub use kinds::{KINDS, NoteKind, kind_named};
 pub use log::{encode, merge, read};
-pub use marker::{Marked, marked};
+pub use marker::{Marked, marked, unmarked};
 pub use masking::{mask, texts};
-pub use note::{Note, fold};
+pub use note::{Note, fold, key};
 pub use state::{Move, State};
 pub use statement::{Author, Edit, Origin, Says, Scope, Statement, Written};

@@ -83,6 +83,7 @@ impl Sandbox {
             threads: 1,
             masker: Masker::default(),
             excluded: Excluded::default(),
+            detects: true,
         }
     }
 
