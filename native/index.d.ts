@@ -484,7 +484,7 @@ export interface Note {
   projectKey: string
   branch?: string
   state: string
-  /** `person`, `answer`, `agent` or `import`. */
+  /** `person`, `prompt`, `answer`, `agent` or `import`. */
   author: string
   confidence: number
   pinned: boolean
@@ -492,6 +492,12 @@ export interface Note {
   supersededBy?: string
   /** UUID of the turn that it comes from. */
   turn?: string
+  /** The words that say it there. */
+  words?: string
+  /** UUIDs of all turns in which it was marked or found. */
+  turns: Array<string>
+  /** Id of the note that says the same and counts this one. */
+  mergedInto?: string
   writtenMs: number
   changedMs: number
   said: number
@@ -588,6 +594,8 @@ export interface OpenOptions {
   mask?: Array<string>
   /** Globs of directories whose conversations are not stored; an invalid one is an error. */
   exclude?: Array<string>
+  /** Whether rules find notes in the conversations that are taken in; yes if omitted. */
+  detect?: boolean
 }
 
 export interface Outcome {
@@ -816,6 +824,7 @@ export interface Stats {
   waiting: number
   otherVectors: number
   notes: number
+  proposed: number
   transcripts: number
   projects: Array<ProjectCount>
 }

@@ -93,6 +93,8 @@ export interface OpenMemory {
   readonly mask?: string[];
   /** Globs of directories whose conversations are not stored. */
   readonly exclude?: string[];
+  /** Whether rules find notes in what is taken in; yes if omitted. */
+  readonly detect?: boolean;
   readonly busyMs?: number;
   readonly threads?: number;
 }

@@ -53,6 +53,7 @@ const NOTHING: Stats = {
   waiting: 0,
   otherVectors: 0,
   notes: 0,
+  proposed: 0,
   transcripts: 0,
   projects: [],
 };
@@ -117,7 +118,8 @@ function isNothing(code: string, file: DatabaseFile | undefined): boolean {
 
 function documentOf(status: Status) {
   const { home, database, stats, ledger, hooks, inbox, notStoring, muted, recall, apart } = status;
-  const { sessions, turns, agentTurns, actions, notes, chunks, waiting, transcripts } = stats;
+  const { sessions, turns, agentTurns, actions, notes, proposed } = stats;
+  const { chunks, waiting, transcripts } = stats;
   const projects = stats.projects.map(({ name, key, sessions, turns, agentTurns, lastAtMs }) => ({
     name,
     key,
@@ -135,6 +137,7 @@ function documentOf(status: Status) {
     agentTurns,
     actions,
     notes,
+    proposedNotes: proposed,
     chunks,
     pending: waiting + inbox,
     transcripts,

@@ -18,7 +18,8 @@ function optionsFrom(config: Config, context: Context): OpenMemory {
   const { value: engine } = resolvedIn('engine', config, context.env);
   const { value: mask } = resolvedIn('mask', config, context.env);
   const { value: exclude } = resolvedIn('exclude', config, context.env);
-  return optionsOf({ model, engine, mask, exclude }, context);
+  const { value: detect } = resolvedIn('detect', config, context.env);
+  return optionsOf({ model, engine, mask, exclude, detect }, context);
 }
 
 /** Opens the memory for reading, according to the settings. */
@@ -28,8 +29,9 @@ export async function openToRead(context: Context): Promise<Memory> {
 
 /** Returns the options for a hook or the worker, given its settings. */
 export function openOptionsInHook(setting: SettingsInHook, context: Context): OpenMemory {
-  const [model, engine] = [setting('model'), setting('engine')];
-  return optionsOf({ model, engine, mask: setting('mask'), exclude: setting('exclude') }, context);
+  const [model, engine, detect] = [setting('model'), setting('engine'), setting('detect')];
+  const [mask, exclude] = [setting('mask'), setting('exclude')];
+  return optionsOf({ model, engine, mask, exclude, detect }, context);
 }
 
 interface Chosen {
@@ -37,12 +39,14 @@ interface Chosen {
   readonly engine: string;
   readonly mask: readonly string[];
   readonly exclude: readonly string[];
+  readonly detect: boolean;
 }
 
-function optionsOf({ model, engine, mask, exclude }: Chosen, context: Context): OpenMemory {
+function optionsOf({ model, engine, mask, exclude, detect }: Chosen, context: Context): OpenMemory {
   return {
     mask: [...mask],
     exclude: globsOf(exclude, context),
+    detect,
     home: homeOf(context),
     models: modelsFolder(context),
     nowMs: context.now().getTime(),

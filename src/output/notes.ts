@@ -51,6 +51,7 @@ function marksOf(note: Note): string[] {
     ...(note.pinned ? ['pinned'] : []),
     ...(note.state === 'active' ? [] : [note.state]),
     ...(note.supersededBy ? [`superseded by ${shortId(note.supersededBy)}`] : []),
+    ...(note.mergedInto ? [`into ${shortId(note.mergedInto)}`] : []),
   ];
 }
 
@@ -117,13 +118,24 @@ export function renderNote(note: Note, paint: Style): string {
     ...row('branch', note.branch ?? ''),
     ...row('tags', note.tags.map((tag) => `#${tag}`).join(' ')),
     ...row('files', note.files.join(', ')),
+    ...row('merged', note.mergedInto && `into ${note.mergedInto}`),
     ...row('turn', note.turn ?? ''),
-    ...row('written', `${localTime(note.writtenMs) ?? 'unknown'} by ${note.author}`),
+    ...row('words', oneLine(note.words ?? '')),
+    ...row('written', `${localTime(note.writtenMs) ?? 'unknown'} ${authorText(note.author)}`),
     ...row('said', note.said > 1 ? `${note.said} times, last ${localTime(note.saidMs)}` : ''),
     ...row('confidence', note.confidence < 1 ? note.confidence.toFixed(2) : ''),
     ...(note.body === '' ? [] : ['', ...indented(linesOf(note.body), '  ')]),
   ];
   return lines.map((line) => `${line}\n`).join('');
+}
+
+/** Names who wrote a note. */
+function authorText(author: string): string {
+  const found: Readonly<Record<string, string>> = {
+    prompt: 'found in a prompt',
+    answer: 'found in an answer',
+  };
+  return found[author] ?? `by ${author}`;
 }
 
 /** Renders all that was said about a note, oldest first. */
@@ -147,6 +159,7 @@ function saidText({ says, fields }: Said): string {
     edited: `edited ${changes.join('; ')}`,
     moved: `made it ${text('to')}`,
     contradicted: `superseded it by ${shortId(text('other'))}`,
+    same: `merged it into ${shortId(text('other'))}, which says the same`,
     pinned: fields.pinned === true ? 'pinned it' : 'unpinned it',
   };
   return oneLine(known[says] ?? `${says} (a newer version wrote it)`, 2 * TEXT_CHARS_MAX);

@@ -492,7 +492,8 @@ describe('config', () => {
     const context = withFile('{"recall": false}', { MEMENTOR_THREADS: '8' });
     const { stdout } = await run(context, 'config', 'list');
     expect(stdout.replaceAll(fileOf(context), 'FILE')).toMatchInlineSnapshot(`
-      "engine   rten   default      what runs the model: rten is linked in, onnxruntime needs its library
+      "detect   true   default      whether notes are found in conversations: sure ones are kept, others proposed
+      engine   rten   default      what runs the model: rten is linked in, onnxruntime needs its library
       exclude  []     default      directories whose conversations are neither stored nor recalled, as globs
       limit    5      default      how many turns \`mementor query\` shows at most
       mask     []     default      your own patterns of what is never stored, as regular expressions
@@ -514,6 +515,7 @@ describe('config', () => {
         row.origin,
       ]),
     ).toEqual([
+      ['detect', true, 'default'],
       ['engine', 'rten', 'default'],
       ['exclude', [], 'default'],
       ['limit', 5, 'default'],

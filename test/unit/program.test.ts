@@ -101,6 +101,7 @@ describe('help', () => {
         MEMENTOR_HOME          folder that holds everything that is remembered
         MEMENTOR_MODELS        folder of another model than the bundled one
         MEMENTOR_MODEL_MIRROR  where \`mementor model pull\` takes files from, as \`--from\` does
+        MEMENTOR_DETECT        overrides the setting \`detect\`
         MEMENTOR_ENGINE        overrides the setting \`engine\`
         MEMENTOR_EXCLUDE       overrides the setting \`exclude\`
         MEMENTOR_LIMIT         overrides the setting \`limit\`

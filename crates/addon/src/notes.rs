@@ -44,7 +44,7 @@ pub struct Note {
     pub project_key: String,
     pub branch: Option<String>,
     pub state: String,
-    /// `person`, `answer`, `agent` or `import`.
+    /// `person`, `prompt`, `answer`, `agent` or `import`.
     pub author: String,
     pub confidence: f64,
     pub pinned: bool,
@@ -52,6 +52,12 @@ pub struct Note {
     pub superseded_by: Option<String>,
     /// UUID of the turn that it comes from.
     pub turn: Option<String>,
+    /// The words that say it there.
+    pub words: Option<String>,
+    /// UUIDs of all turns in which it was marked or found.
+    pub turns: Vec<String>,
+    /// Id of the note that says the same and counts this one.
+    pub merged_into: Option<String>,
     pub written_ms: i64,
     pub changed_ms: i64,
     pub said: i64,
@@ -62,6 +68,7 @@ pub struct Note {
 
 impl From<NoteRow> for Note {
     fn from(NoteRow { uuid, project, note, .. }: NoteRow) -> Self {
+        let (turn, words) = note.origin.map(|origin| (origin.turn, origin.words)).unzip();
         Self {
             id: uuid,
             kind: note.kind,
@@ -79,7 +86,10 @@ impl From<NoteRow> for Note {
             pinned: note.pinned,
             supersedes: note.supersedes,
             superseded_by: note.superseded_by,
-            turn: note.origin.map(|origin| origin.turn),
+            turn,
+            words,
+            turns: note.turns,
+            merged_into: note.merged_into,
             written_ms: note.written_ms,
             changed_ms: note.changed_ms,
             said: note.said as i64,

@@ -37,6 +37,8 @@ pub struct OpenOptions {
     pub mask: Option<Vec<String>>,
     /// Globs of directories whose conversations are not stored; an invalid one is an error.
     pub exclude: Option<Vec<String>>,
+    /// Whether rules find notes in the conversations that are taken in; yes if omitted.
+    pub detect: Option<bool>,
 }
 
 impl TryFrom<OpenOptions> for api::Options {
@@ -57,6 +59,7 @@ impl TryFrom<OpenOptions> for api::Options {
             threads: options.threads.max(1) as usize,
             masker: Masker::new(&options.mask.unwrap_or_default())?,
             excluded: Excluded::new(&options.exclude.unwrap_or_default())?,
+            detects: options.detect.unwrap_or(true),
         })
     }
 }

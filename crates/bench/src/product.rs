@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use mementor_core::Memory;
 use mementor_core::capture::exclude::Excluded;
-use mementor_core::conversation::turn::{TurnFacts, TurnText};
+use mementor_core::conversation::turn::{Spoken, TurnFacts, TurnText};
 use mementor_core::embed::{EngineChoice, LazyEmbedder};
 use mementor_core::index::when::Now;
 use mementor_core::memory::Options;

@@ -11,4 +11,5 @@ mod origin;
 pub mod path_key;
 pub mod policy;
 pub(crate) mod rebuild;
+pub(crate) mod uniting;
 mod write;

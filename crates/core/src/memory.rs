@@ -15,6 +15,7 @@ use crate::capture::exclude::Excluded;
 use crate::capture::ingest::{self, Capture, IngestReport, Transcript};
 use crate::capture::path_key::path_key;
 use crate::capture::policy::CapturePolicy;
+use crate::capture::uniting;
 use crate::embed::{Degraded, Embedded, EngineChoice, LazyEmbedder, Models, Side};
 use crate::error::Result;
 use crate::index::when::Now;
@@ -215,9 +216,21 @@ impl Memory {
         }
         report.waiting = self.store.read(|reader| reader.waiting_count(key))?;
         if report.waiting == 0 {
+            self.unite_notes()?;
             self.store.settle();
         }
         Ok(report)
+    }
+
+    /// Merges new notes into others that say the same in other words. The worker and `ingest` come
+    /// here when everything is embedded.
+    fn unite_notes(&mut self) -> Result<()> {
+        let Self { store, model, .. } = self;
+        let mut embed = |texts: &[&str]| match texts {
+            [] => model.get().is_ok().then(Vec::new),
+            texts => model.embed(texts, Side::Passage).ok().map(|embedded| embedded.vectors),
+        };
+        uniting::unite(store, &mut embed).map(drop)
     }
 
     fn embed(&mut self, batch: &[Waiting]) -> std::result::Result<Embedded, Degraded> {

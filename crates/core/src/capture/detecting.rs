@@ -61,7 +61,7 @@ impl<'a> Changes<'a> {
         let mut known: HashSet<String> = HashSet::new();
         for found in found_in(turn) {
             let uuid = self.note_for(turn.project_id, &found)?;
-            if !known.insert(uuid.clone()) {
+            if !known.insert(uuid.clone()) || self.reader.is_forgotten(&uuid)? {
                 continue;
             }
             let Found { by, written } = found;
@@ -107,17 +107,24 @@ impl<'a> Changes<'a> {
         projects.sort_unstable();
         projects.dedup();
         for project in projects {
-            let new: Vec<Spoken> = self.spoken_now(project);
-            let mut all = new.clone();
+            let mut new: Vec<Spoken> = self.spoken_now(project);
             let scope = Scope { projects: Some(vec![project]), ..Scope::default() };
-            for NoteRow { uuid, note, .. } in self.reader.notes(&scope)? {
+            let stored = self.reader.notes(&scope)?;
+            let rejected = stored.iter().filter(|row| row.note.state == State::Rejected);
+            let rejected: HashSet<&String> = rejected.map(|row| &row.uuid).collect();
+            new.retain(|each| !rejected.contains(&each.uuid));
+            let mut all = new.clone();
+            for NoteRow { uuid, note, .. } in &stored {
+                if rejected.contains(uuid) {
+                    continue;
+                }
                 let is_about = |each: &Spoken| {
                     choice::takes_back(&each.summary, &note.summary)
                         || choice::takes_back(&note.summary, &each.summary)
                 };
-                if new.iter().any(|each| each.uuid != uuid && is_about(each)) {
-                    let statements = self.stored(&uuid)?.unwrap_or_default();
-                    let spoken = statements.iter().filter_map(|each| Spoken::of(&uuid, each));
+                if new.iter().any(|each| each.uuid != *uuid && is_about(each)) {
+                    let statements = self.stored(uuid)?.unwrap_or_default();
+                    let spoken = statements.iter().filter_map(|each| Spoken::of(uuid, each));
                     let summary = || note.summary.clone();
                     all.extend(spoken.map(|spoken| Spoken { summary: summary(), ..spoken }));
                 }

@@ -23,22 +23,10 @@ const FILLER: &str = "a an the this that these those of to in on at for with by 
 const NEGATIONS: &str = "not no never don't dont doesn't didn't isn't aren't won't can't cannot without \
     nothing none neither nor stop avoid instead except unless only no-longer wouldn't shouldn't mustn't";
 
-/// Whether the words of two sentences allow that they mean the same: the same names and numbers, as
-/// many negations, most of their words shared, and no choice that one makes and the other drops.
-pub fn can_be_the_same(one: &str, other: &str) -> bool {
-    let (a, b) = (Words::of(one), Words::of(other));
-    let shared = a.content.intersection(&b.content).count();
-    let least = a.content.len().min(b.content.len());
-    a.negations == b.negations
-        && a.names == b.names
-        && shared > 0
-        && 2 * shared >= least
-        && !choice::takes_back(one, other)
-        && !choice::takes_back(other, one)
-}
-
-/// The words of a sentence by what they do.
-struct Words {
+/// A sentence, prepared to be compared with many.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Phrase {
+    text: String,
     content: BTreeSet<String>,
     /// Words with a digit or a sign inside, in capitals, or in code: these are the same or mean
     /// something else.
@@ -46,11 +34,30 @@ struct Words {
     negations: usize,
 }
 
-impl Words {
-    fn of(text: &str) -> Self {
+impl Phrase {
+    /// Whether the words of two sentences allow that they mean the same: the same names and numbers,
+    /// as many negations, most of their words shared, and no choice that one makes and the other
+    /// drops.
+    pub fn can_be_the_same(&self, other: &Self) -> bool {
+        let shared = self.content.intersection(&other.content).count();
+        let least = self.content.len().min(other.content.len());
+        self.negations == other.negations
+            && self.names == other.names
+            && shared > 0
+            && 2 * shared >= least
+            && !choice::takes_back(&self.text, &other.text)
+            && !choice::takes_back(&other.text, &self.text)
+    }
+
+    /// Reads a sentence.
+    pub fn of(text: &str) -> Self {
         let (filler, negations) = (listed(FILLER), listed(NEGATIONS));
-        let mut words =
-            Self { content: BTreeSet::new(), names: BTreeSet::new(), negations: 0 };
+        let mut words = Self {
+            text: text.to_owned(),
+            content: BTreeSet::new(),
+            names: BTreeSet::new(),
+            negations: 0,
+        };
         for (at, word) in text.split_whitespace().enumerate() {
             let is_code = word.contains('`');
             let bare = word.trim_matches(|c: char| !c.is_alphanumeric()).replace('’', "'");
@@ -95,6 +102,8 @@ mod tests {
 
     #[test]
     fn the_words_must_allow_it() {
+        let can_be_the_same =
+            |one: &str, other: &str| Phrase::of(one).can_be_the_same(&Phrase::of(other));
         assert!(can_be_the_same("always run the linter before pushing", "run linters before a push"));
         for (one, other) in [
             ("always squash before a merge", "never squash before a merge"),

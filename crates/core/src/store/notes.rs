@@ -11,6 +11,7 @@ use super::foreign::Foreign;
 use super::index::TO_NEXT;
 use super::items::ItemFacts;
 use super::read::{Reader, Scope};
+use super::schema::facts;
 use super::write::Writer;
 use crate::error::Result;
 use crate::item::{Kind, chunk};
@@ -124,7 +125,15 @@ fn names(path: &str, wanted: &str) -> bool {
     !wanted.is_empty() && path.windows(wanted.len()).any(|each| each == wanted)
 }
 
+/// Key of the fact up to which item notes were compared with the others.
+const COMPARED: &str = "notes_compared";
+
 impl Writer<'_> {
+    /// Records up to which item notes were compared with the others.
+    pub fn note_compared(&mut self, id: i64) -> Result<()> {
+        facts::note(self.transaction, COMPARED, id)
+    }
+
     /// Stores a note or replaces its stored version; unchanged chunks keep their vectors.
     pub fn put_note(&mut self, prepared: &PreparedNote) -> Result<()> {
         let PreparedNote { uuid, project_id, log, note, chunks } = prepared;
@@ -260,6 +269,17 @@ impl Reader<'_> {
         Ok(if is_exact { vec![prefix.to_owned()] } else { found })
     }
 
+    /// Returns the id of the last item of a note that was compared with the others; 0 for none.
+    pub fn notes_compared(&self) -> Result<i64> {
+        Ok(facts::number(self.transaction(), COMPARED)?.unwrap_or_default())
+    }
+
+    /// Returns the id of the newest note's item; 0 when there is no note.
+    pub fn last_note(&self) -> Result<i64> {
+        let mut statement = self.transaction().prepare_cached("SELECT max(id) FROM note")?;
+        Ok(statement.query_row([], |row| row.get::<_, Option<i64>>(0))?.unwrap_or_default())
+    }
+
     /// Returns the UUIDs of the notes that were marked or found in a turn.
     pub fn notes_of_turn(&self, turn: &str) -> Result<Vec<String>> {
         notes_of_turn(self.transaction(), turn)
@@ -335,6 +355,14 @@ impl Reader<'_> {
     /// Returns the number of notes.
     pub fn note_count(&self) -> Result<u64> {
         let mut statement = self.transaction().prepare_cached("SELECT count(*) FROM note")?;
+        Ok(statement.query_row([], |row| row.get::<_, i64>(0))? as u64)
+    }
+
+    /// Returns the number of notes that wait for a person's decision.
+    pub fn proposed_count(&self) -> Result<u64> {
+        let mut statement = self.transaction().prepare_cached(
+            "SELECT count(*) FROM note WHERE facts ->> '$.state' = 'proposed'",
+        )?;
         Ok(statement.query_row([], |row| row.get::<_, i64>(0))? as u64)
     }
 

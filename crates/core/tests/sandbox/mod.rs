@@ -14,6 +14,7 @@ use mementor_core::embed::{EngineChoice, Models};
 use mementor_core::index::document::{self, Document};
 use mementor_core::index::postings::{self, Counts};
 use mementor_core::memory::Options;
+use mementor_core::notes;
 use mementor_core::secrets::Masker;
 use mementor_core::store::{Access, FILE_NAME};
 use mementor_core::{Memory, Result};
@@ -316,8 +317,35 @@ pub fn dump(connection: &Connection) -> Vec<String> {
             rows.push(format!("{name} {}", fields.join(" ")));
         }
     }
+    if has_notes(connection) {
+        rows.extend(dump_notes(connection));
+    }
     rows.extend(dump_index(connection));
     rows
+}
+
+fn has_notes(connection: &Connection) -> bool {
+    connection.prepare("SELECT facts FROM note").is_ok()
+}
+
+/// Dumps the notes with their statements.
+pub fn dump_notes(connection: &Connection) -> Vec<String> {
+    let mut notes = connection
+        .prepare(
+            "SELECT note.uuid, key, log, facts, head, body FROM note
+             JOIN project ON project.id = project_id
+             LEFT JOIN item_text ON item_id = note.id ORDER BY note.uuid",
+        )
+        .expect("the schema is ours");
+    let rows = notes.query_map([], |row| {
+        let log = notes::read(&row.get::<_, Vec<u8>>(2)?);
+        let fields = (0..6).filter(|column| *column != 2).map(|column| {
+            Ok(format!("{:?}", row.get::<_, rusqlite::types::Value>(column)?))
+        });
+        let fields = fields.collect::<rusqlite::Result<Vec<_>>>()?;
+        Ok(format!("note {} {log:?}", fields.join(" ")))
+    });
+    rows.expect("rows").collect::<rusqlite::Result<_>>().expect("their columns")
 }
 
 /// Dumps the index in decoded form, because its bytes depend on turn and session ids. It must
@@ -328,7 +356,10 @@ fn dump_index(connection: &Connection) -> Vec<String> {
         let ids = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?))).expect("rows");
         ids.collect::<rusqlite::Result<HashMap<i64, String>>>().expect("two columns")
     };
-    let turns = names("SELECT id, uuid FROM turn");
+    let mut turns = names("SELECT id, uuid FROM turn");
+    if has_notes(connection) {
+        turns.extend(names("SELECT id, uuid FROM note"));
+    }
     let sessions = names("SELECT id, uuid FROM session");
     let projects = names("SELECT id, key FROM project");
     let mut rows = Vec::new();
