@@ -106,6 +106,8 @@ export declare class Memory {
   changeNote(id: string, change: NoteChange, nowMs: number): ChangedNote
   /** Returns notes without their bodies and statements, the one that was changed last first. */
   notes(options: NotesOptions): Array<Note>
+  /** Returns the notes that wait for a person's decision, the one that was said last first. */
+  proposals(directory: string, project: string | undefined | null, everything: boolean): Array<Proposal>
   /** Returns the note whose id begins so, with its body and its statements. */
   note(id: string): Note
   /** Returns the turns whose UUID or session id starts with `prefix`. */
@@ -671,6 +673,13 @@ export interface Proof {
   databases: number
   found: Array<string>
   unchecked: Array<Unchecked>
+}
+
+/** A note that waits for a person's decision. */
+export interface Proposal {
+  note: Note
+  /** The session in which it was found first. */
+  session?: string
 }
 
 /**

@@ -431,7 +431,7 @@ describe('a file that is wrong', () => {
 
   it('names the keys, or the values, that there are', async () => {
     expect((await run(withFile('{"x": 1}'), 'doctor')).stdout).toContain(
-      'fix: the keys are engine, exclude, limit, mask, model, notice, rate, recall, threads',
+      'fix: the keys are detect, engine, exclude, limit, mask, model, notice, rate, recall, threads',
     );
     expect((await run(withFile('{"recall": "no"}'), 'config', 'list')).stderr).toContain(
       'hint: it must be true or false',
@@ -591,7 +591,7 @@ describe('config', () => {
     const unknown = await run(fakeContext(), 'config', 'get', 'colour');
     expect(unknown.exitCode).toBe(2);
     expect(unknown.stderr).toContain(
-      'Allowed choices are engine, exclude, limit, mask, model, notice, rate, recall, threads.',
+      'Allowed choices are detect, engine, exclude, limit, mask, model, notice, rate, recall, threads.',
     );
     const wrong = await run(fakeContext(), 'config', 'set', 'recall', 'maybe');
     expect(wrong.exitCode).toBe(2);

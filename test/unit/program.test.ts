@@ -283,7 +283,7 @@ describe('misuse is one error, exit status 2', () => {
       ['query', 'x', '--limt', '3'],
       "error: unknown option '--limt'\n\nhint: did you mean `--limit`?",
     ],
-    [['config', 'get', 'x'], "error: unknown key 'x'. Allowed choices are engine, exclude, "],
+    [['config', 'get', 'x'], "error: unknown key 'x'. Allowed choices are detect, engine, exclude, "],
     [['query', 'x', '--limit'], "error: option '-n, --limit <number>' argument missing"],
     [['enable', '--user', '--project'], "error: option '--user' cannot be used with option"],
     [['enable', '--project', '--local'], 'cannot be used with option'],

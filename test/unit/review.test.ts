@@ -6,7 +6,7 @@ import { runProgram } from '../../src/program/program.ts';
 import { type FakeContext, fakeContext, fakeOutput } from '../helpers/fake-context.ts';
 import { remember, writeTranscript } from '../helpers/remembered.ts';
 
-const LOST = 'turns out the queue is lost at each restart';
+const LOST = 'Turns out the queue is lost at each restart';
 const STAGING = 'we dont have a staging database';
 const RULE = 'Never log a card number.';
 
@@ -49,7 +49,7 @@ describe('notes review', () => {
     expect(stdout).toBe('1 accepted, 1 rejected; none waits\n');
     expect(stderr).toMatch(/1 of 2 {2}fact[\s\S]*we dont have a staging database[\s\S]*2 of 2/);
     expect(stderr).toContain('found in a prompt of yours · project · session 5e552000 · ');
-    expect(stderr).toMatch(/│ Thanks\. turns out the queue is lost at each restart\. Look at/);
+    expect(stderr).toMatch(/│ Thanks\. Turns out the queue is lost at each restart\. Look at/);
     expect(await listed(context, 'rejected')).toEqual([STAGING]);
     expect((await listed(context, 'active')).sort()).toEqual(['Never log a card number', LOST]);
     expect(await run(context, ['review'], [])).toMatchObject({ exitCode: 1, stdout: '' });

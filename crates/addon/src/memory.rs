@@ -13,7 +13,7 @@ use crate::convert::{
 };
 use crate::guard::{Failure, guarded};
 use crate::notes::{
-    self, ChangedNote, Note, NoteChange, NotesOptions, RememberOptions, Remembered,
+    self, ChangedNote, Note, NoteChange, NotesOptions, Proposal, RememberOptions, Remembered,
 };
 use crate::options::{
     InjectionOptions, OpenOptions, PromptOptions, QueryOptions, SelectOptions, now, within,
@@ -280,6 +280,20 @@ impl Memory {
             let (filter, states) = (options.notes.with(common)?, notes::states(&options.states)?);
             let found = self.inner.notes(&within, &filter, &states)?;
             Ok(found.into_iter().map(Into::into).collect())
+        })
+    }
+
+    /// Returns the notes that wait for a person's decision, the one that was said last first.
+    #[napi]
+    pub fn proposals(
+        &self,
+        directory: String,
+        project: Option<String>,
+        everything: bool,
+    ) -> Result<Vec<Proposal>, Failure> {
+        guarded(|| {
+            let within = within(directory, project, everything);
+            Ok(self.inner.proposals(&within)?.into_iter().map(Into::into).collect())
         })
     }
 

@@ -132,6 +132,20 @@ impl From<api::NoteHit> for NoteHit {
     }
 }
 
+/// A note that waits for a person's decision.
+#[napi(object)]
+pub struct Proposal {
+    pub note: Note,
+    /// The session in which it was found first.
+    pub session: Option<String>,
+}
+
+impl From<api::Proposal> for Proposal {
+    fn from(core: api::Proposal) -> Self {
+        Self { note: core.row.into(), session: core.session }
+    }
+}
+
 /// What became of a note to write.
 #[napi(object)]
 pub struct Remembered {

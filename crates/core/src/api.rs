@@ -16,6 +16,7 @@ pub use crate::keep::exchange::{Exported, Imported};
 pub use crate::keep::forget::{Because, Selected, Selection, Telltales, forget_in_backup};
 pub use crate::keep::membership::Membership;
 pub use crate::keep::notes::{Change, NewNote, Remembered, WholeNote};
+pub use crate::keep::proposals::Proposal;
 pub use crate::keep::restore::Restored;
 pub use crate::keep::scrub::{Scrubbed, masked_out};
 pub use crate::keep::traces::{Proof, Trace, Unchecked, prove, traces};

@@ -5,6 +5,7 @@ pub mod exchange;
 pub mod forget;
 pub mod membership;
 pub mod notes;
+pub mod proposals;
 pub mod restore;
 pub mod scrub;
 pub mod traces;

@@ -22,6 +22,7 @@ use crate::index::when::Now;
 use crate::item::{Kind, Kinds};
 use crate::keep::membership::{self, Membership};
 use crate::keep::notes::{self, Change, NewNote, Remembered, WholeNote};
+use crate::keep::proposals::{self, Proposal};
 use crate::notes::State;
 use crate::project::{self, Project};
 use crate::recall::used::{self, Injection, Outcome};
@@ -381,6 +382,11 @@ impl Memory {
         notes::list(&self.store, &self.scope_of_notes(within)?.0, filter, states)
     }
 
+    /// Returns the notes that wait for a person's decision, the one that was said last first.
+    pub fn proposals(&self, within: &Within) -> Result<Vec<Proposal>> {
+        proposals::proposals(&self.store, &self.scope_of_notes(within)?.0)
+    }
+
     /// Returns the note whose id begins so.
     pub fn note(&self, id: &str) -> Result<WholeNote> {
         notes::show(&self.store, id)
@@ -437,7 +443,9 @@ impl Memory {
     /// Returns the counts of what is stored.
     pub fn stats(&self) -> Result<Stats> {
         let key = self.vectors_key();
-        self.store.read(|reader| reader.stats(key))
+        let stats = self.store.read(|reader| reader.stats(key))?;
+        let proposed = proposals::proposals(&self.store, &Scope::default())?.len() as u64;
+        Ok(Stats { proposed, ..stats })
     }
 
     /// Returns when each stored turn began, in milliseconds since the epoch, oldest first: those

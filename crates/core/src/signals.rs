@@ -234,6 +234,28 @@ mod tests {
     }
 
     #[test]
+    fn a_summary_has_no_marks_left_from_its_place() {
+        let summary = |text: &str| found(text).map(|(_, _, summary)| summary);
+        for (text, expected) in [
+            ("(the lock should be the source of truth)", "the lock should be the source of truth"),
+            ("ok - never log a card number", "never log a card number"),
+        ] {
+            assert_eq!(summary(text).as_deref(), Some(expected), "{text}");
+        }
+        let long = "we should never use the importer of the archive (which reads all of the file into the \
+            memory, and is slow) for what customers send in the evening, at night or in the morning";
+        let cut = summary(long).expect("a rule");
+        assert_eq!(cut.matches('(').count(), cut.matches(')').count(), "{cut}");
+    }
+
+    #[test]
+    fn a_guess_and_an_object_without_a_name_are_nothing() {
+        for text in ["I suppose we don't have a staging database", "let's use something simple"] {
+            assert_eq!(prompt(text), [], "{text}");
+        }
+    }
+
+    #[test]
     fn a_long_sentence_is_cut_between_clauses() {
         let text = "the importer reads the whole file into memory and that is slow, so we should never \
             use it for the yearly archive, because the machine in the shop has very little memory";

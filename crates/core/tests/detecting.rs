@@ -162,6 +162,30 @@ fn a_rejected_proposal_stays_away_however_often_it_is_said() {
 }
 
 #[test]
+fn a_session_proposes_three_notes_at_most() {
+    let sandbox = Sandbox::without_model();
+    let mut memory = sandbox.open();
+    let lost = |what: &str| format!("turns out the {what} is lost at each restart");
+    let prompts = ["queue", "cache", "lamp", "rope", "mast"].map(lost);
+    say(&mut memory, &sandbox, "a", &prompts.each_ref().map(String::as_str));
+    say(&mut memory, &sandbox, "b", &["ok", &lost("keel")]);
+    let waiting = |memory: &Memory| {
+        let found = memory.proposals(&Within::Everything).expect("a list").into_iter();
+        found.map(|proposal| (proposal.row, proposal.session)).collect::<Vec<_>>()
+    };
+    let found = waiting(&memory);
+    let of_a = found.iter().filter(|(_, session)| session.as_deref() == Some("a")).count();
+    assert_eq!((found.len(), of_a), (4, 3));
+    assert_eq!(memory.stats().expect("counts").proposed, 4);
+    // Those that were decided count.
+    for (row, _) in &found {
+        change(&mut memory, &row.uuid, Move::Reject);
+    }
+    assert!(waiting(&memory).is_empty());
+    assert_eq!(told(&memory).len(), 6);
+}
+
+#[test]
 fn an_answer_counts_only_while_it_is_the_last_one_of_its_turn() {
     let sandbox = Sandbox::without_model();
     let mut memory = sandbox.open();
@@ -208,6 +232,24 @@ fn a_newer_choice_supersedes_the_older_one_whichever_comes_in_first() {
         sound(&memory);
     }
     assert_eq!(dumps[0], dumps[1]);
+}
+
+#[test]
+fn what_a_rejected_note_took_back_holds_again() {
+    let sandbox = Sandbox::without_model();
+    let mut memory = sandbox.open();
+    let old = "let's use oak instead of elm for the mast";
+    say(&mut memory, &sandbox, "a", &[old]);
+    say(&mut memory, &sandbox, "b", &["ok", "let's use pine instead of oak"]);
+    let pine = note(&memory, "let's use pine instead of oak").uuid;
+    assert_eq!(note(&memory, old).note.superseded_by.as_ref(), Some(&pine));
+    change(&mut memory, &pine, Move::Reject);
+    let oak = note(&memory, old).note;
+    assert_eq!((oak.superseded_by, oak.state), (None, State::Active));
+    assert!(oak.confidence < 1.0, "nobody vouched for it");
+    // Said again, the rejected one takes nothing back.
+    say(&mut memory, &sandbox, "c", &["x", "y", "let's use pine instead of oak"]);
+    assert_eq!(note(&memory, old).note.superseded_by, None);
 }
 
 /// Returns the notes as they are stored, without the sandbox's folder.
@@ -309,22 +351,27 @@ fn two_machines_that_exchange_what_they_have_have_the_same_notes() {
 fn what_is_said_in_other_words_is_merged_and_counted_and_can_be_taken_apart() {
     let sandbox = Sandbox::with_model();
     let mut memory = sandbox.open();
-    say(&mut memory, &sandbox, "a", &["we always run the linter before pushing a commit"]);
+    say(&mut memory, &sandbox, "a", &["we always squash before a merge"]);
     embed_all(&mut memory);
-    say(&mut memory, &sandbox, "b", &["ok", "always run the linter before you push a commit"]);
-    say(&mut memory, &sandbox, "c", &["x", "y", "we never run the linter before pushing a commit"]);
+    say(&mut memory, &sandbox, "b", &["ok", "we always squash before merging"]);
+    say(&mut memory, &sandbox, "c", &["x", "y", "we never squash before a merge"]);
     embed_all(&mut memory);
     memory.embed_waiting().expect("nothing waits");
-    let first = note(&memory, "we always run the linter before pushing a commit");
-    let second = note(&memory, "always run the linter before you push a commit");
+    let first = note(&memory, "we always squash before a merge");
+    let second = note(&memory, "we always squash before merging");
     assert_eq!(second.note.merged_into.as_deref(), Some(first.uuid.as_str()));
     assert_eq!((second.note.state, first.note.said), (State::Merged, 2));
-    let opposite = note(&memory, "we never run the linter before pushing a commit");
+    let opposite = note(&memory, "we never squash before a merge");
     assert_eq!(opposite.note.merged_into, None);
     // What is said once more in those words counts for the note that is shown.
-    say(&mut memory, &sandbox, "d", &["p", "Always run the linter before you push a commit."]);
+    say(&mut memory, &sandbox, "d", &["p", "We always squash before merging."]);
     assert_eq!(note(&memory, &first.note.summary).note.said, 3);
     sound(&memory);
+    // Who deletes the one means the other, too.
+    let by_id = Selection { ids: vec![first.uuid.clone()], ..Selection::default() };
+    let chosen = memory.select(by_id, None).expect("a selection");
+    let because: Vec<_> = chosen.iter().map(|each| each.because.name()).collect();
+    assert_eq!((because.len(), because.contains(&"same")), (2, true), "{because:?}");
     change(&mut memory, &second.uuid, Move::Restore);
     embed_all(&mut memory);
     let restored = note(&memory, &second.note.summary).note;
@@ -335,11 +382,11 @@ fn what_is_said_in_other_words_is_merged_and_counted_and_can_be_taken_apart() {
 fn what_a_person_decided_about_is_never_merged_away() {
     let sandbox = Sandbox::with_model();
     let mut memory = sandbox.open();
-    say(&mut memory, &sandbox, "a", &["we always run the linter before pushing a commit"]);
+    say(&mut memory, &sandbox, "a", &["we always squash before a merge"]);
     let first = rows(&memory)[0].uuid.clone();
     memory.change_note(&first, &Change::Pin(true), NOW_MS).expect("allowed");
-    say(&mut memory, &sandbox, "b", &["ok", "always run the linter before you push a commit"]);
-    let second = note(&memory, "always run the linter before you push a commit").uuid;
+    say(&mut memory, &sandbox, "b", &["ok", "we always squash before merging"]);
+    let second = note(&memory, "we always squash before merging").uuid;
     memory.change_note(&second, &Change::Pin(true), NOW_MS).expect("allowed");
     embed_all(&mut memory);
     memory.embed_waiting().expect("nothing waits");

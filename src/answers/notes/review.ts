@@ -41,17 +41,13 @@ export async function proposals(options: ReviewOptions, context: Context): Promi
   const memory = await openIfThere(context);
   if (memory === undefined) return { proposals: [], total: 0 };
   const { project, everything, limit } = options;
-  const found = translated(() =>
-    memory.notes({
-      directory: context.cwd,
-      everything,
-      notes: { kinds: [] },
-      states: ['proposed'],
-      ...(project === undefined ? {} : { project }),
-    }),
-  );
-  const ordered = found.map(namingOf(memory)).sort((a, b) => b.saidMs - a.saidMs);
-  const shown = ordered.slice(0, limit).map((note) => withPlace(note, memory));
+  const found = translated(() => memory.proposals(context.cwd, project, everything));
+  const naming = namingOf(memory);
+  const shown = found.slice(0, limit).map(({ note, session }) => ({
+    note: naming(note),
+    session,
+    around: aroundIn(note, memory),
+  }));
   return { proposals: shown, total: found.length };
 }
 
@@ -64,12 +60,10 @@ async function openIfThere(context: Context): Promise<Memory | undefined> {
   }
 }
 
-function withPlace(note: Note, memory: Memory): Proposal {
-  const { turn: id, words } = note;
-  const turns = id === undefined ? [] : translated(() => memory.show(id));
-  const turn = turns.find(({ turn }) => turn === id);
-  const around = turn === undefined || words === undefined ? undefined : aroundOf(turn, words);
-  return { note, session: turn?.sessions[0], around };
+function aroundIn({ turn: id, words }: Note, memory: Memory): Around | undefined {
+  if (id === undefined || words === undefined) return undefined;
+  const turn = translated(() => memory.show(id)).find(({ turn }) => turn === id);
+  return turn === undefined ? undefined : aroundOf(turn, words);
 }
 
 /** How much is shown on either side. */

@@ -68,6 +68,8 @@ pub enum Because {
     Subagent,
     /// It is a note that was found in a removed turn.
     Origin,
+    /// It is a note that was merged into a removed one, which says the same.
+    Same,
 }
 
 impl Because {
@@ -78,6 +80,7 @@ impl Because {
             Self::Part => "part",
             Self::Subagent => "subagent",
             Self::Origin => "origin",
+            Self::Same => "same",
         }
     }
 }
@@ -127,12 +130,18 @@ fn selected_notes(
 ) -> Result<Vec<Selected>> {
     let turns: HashSet<&String> = turns.iter().map(|turn| &turn.turn).collect();
     let mut found = Vec::new();
-    for row in reader.notes(&Scope::default())? {
+    let (merged, rows): (Vec<NoteRow>, Vec<NoteRow>) = reader
+        .notes(&Scope::default())?
+        .into_iter()
+        .partition(|row| row.note.merged_into.is_some());
+    // Those that were merged come after those that they were merged into.
+    for row in rows.into_iter().chain(merged) {
         let from = &row.note.turns;
         let comes_from = !from.is_empty() && from.iter().all(|turn| turns.contains(turn));
         let because = match is_meant(reader, &row, selection, containing)? {
             true => Because::Meant,
             false if comes_from => Because::Origin,
+            false if is_same_as(&row, &found) => Because::Same,
             false => continue,
         };
         let NoteRow { uuid, project, note, .. } = row;
@@ -149,6 +158,12 @@ fn selected_notes(
         });
     }
     Ok(found)
+}
+
+/// Whether a note was merged into a selected one.
+fn is_same_as(row: &NoteRow, selected: &[Selected]) -> bool {
+    let other = row.note.merged_into.as_ref();
+    other.is_some_and(|other| selected.iter().any(|each| each.turn == *other))
 }
 
 /// Whether a selection matches a note.

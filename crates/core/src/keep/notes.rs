@@ -7,7 +7,8 @@ use crate::capture::noting;
 use crate::capture::policy::CapturePolicy;
 use crate::error::{Error, Result};
 use crate::notes::{
-    self, Author, Edit, Move, Note, Says, Scope as NoteScope, State, Statement, Written, draft,
+    self, Author, Edit, Move, Note, Says, Scope as NoteScope, State, Statement, Written, choice,
+    draft,
 };
 use crate::project::{self, Project};
 use crate::store::{NoteFilter, NoteRow, PreparedNote, Reader, Scope, Store};
@@ -97,14 +98,19 @@ pub fn remember(
 ) -> Result<Remembered> {
     let written = checked(new, policy)?;
     refuse_excluded(&new.directory, &written.files, policy)?;
-    let superseded = store.read(|reader| {
+    let mut superseded = store.read(|reader| {
         new.supersedes.iter().map(|id| named(reader, id)).collect::<Result<Vec<String>>>()
     })?;
     let branch = project::branch(&new.directory);
     let branch = branch.map(|branch| policy.masker.mask(&branch).into_owned());
     let cwd = policy.masker.mask(&new.directory.to_string_lossy()).into_owned();
-    let written = Written { branch, cwd: Some(cwd), supersedes: superseded.clone(), ..written };
     let project_id = project_of(store, new)?;
+    if new.author == Author::Person {
+        let taken_back = store.read(|reader| taken_back(reader, project_id, &written.summary))?;
+        superseded.extend(taken_back);
+        superseded.dedup();
+    }
+    let written = Written { branch, cwd: Some(cwd), supersedes: superseded.clone(), ..written };
     let same = store.read(|reader| same_note(reader, project_id, &written))?;
     let is_known = same.is_some();
     let (uuid, statements) = if let Some((uuid, known, last_ms)) = same {
@@ -193,6 +199,16 @@ fn project_of(store: &mut Store, new: &NewNote) -> Result<i64> {
     store.write(|writer| found.remember(writer, &path, &commits))
 }
 
+/// Returns the notes of a project that hold and that a new summary surely takes back.
+fn taken_back(reader: &Reader, project: i64, summary: &str) -> Result<Vec<String>> {
+    let scope = Scope { projects: Some(vec![project]), ..Scope::default() };
+    let holds = |note: &Note| note.state == State::Active && note.superseded_by.is_none();
+    let rows = reader.notes(&scope)?.into_iter();
+    let rows =
+        rows.filter(|row| holds(&row.note) && choice::takes_back(summary, &row.note.summary));
+    Ok(rows.map(|row| row.uuid).collect())
+}
+
 /// Returns the note of a project that says the same, and the time of its last statement.
 fn same_note(
     reader: &Reader,
@@ -264,11 +280,29 @@ pub fn change(
     let uuid = store.read(|reader| named(reader, id))?;
     let prepared =
         changed(store, &uuid, Author::Person, now_ms, |note| said_of(change, note, policy))?;
-    if let Some(prepared) = &prepared {
-        store.write(|writer| writer.put_note(prepared))?;
+    let mut all: Vec<PreparedNote> = prepared.clone().into_iter().collect();
+    if prepared.is_some() && *change == Change::Move(Move::Reject) {
+        all.extend(held_again(store, &uuid, now_ms)?);
     }
+    store.write(|writer| all.iter().try_for_each(|note| writer.put_note(note)))?;
     let note = store.read(|reader| whole(reader, &uuid))?;
     Ok((note, prepared.is_some()))
+}
+
+/// Returns the notes that hold again when the one that took them back is rejected.
+fn held_again(store: &Store, rejected: &str, now_ms: i64) -> Result<Vec<PreparedNote>> {
+    let rows = store.read(|reader| reader.notes(&Scope::default()))?.into_iter();
+    let taken_back = |note: &Note| {
+        note.state == State::Active && note.superseded_by.as_deref() == Some(rejected)
+    };
+    let mut prepared = Vec::new();
+    for NoteRow { uuid, note, .. } in rows.filter(|row| taken_back(&row.note)) {
+        // The person says nothing about this note, so its confidence stays.
+        let by = if note.author.is_rule() { note.author } else { Author::Prompt };
+        let says = |_: &Note| Ok(Says::Moved { to: State::Active });
+        prepared.extend(changed(store, &uuid, by, now_ms, says)?);
+    }
+    Ok(prepared)
 }
 
 fn said_of(change: &Change, note: &Note, policy: &CapturePolicy) -> Result<Says> {

@@ -2,14 +2,15 @@
 //!
 //! Vectors of sentences are near when their subjects are: "use tabs" and "use spaces", or "always"
 //! and "never", are as near as a paraphrase. So the words decide first whether two sentences can mean
-//! the same, and the cosine decides whether they do.
+//! the same, and the cosine decides whether they do. A pair that is missed costs a line in a list; a
+//! pair that is merged by mistake costs a note.
 
 use std::collections::BTreeSet;
 
 use super::choice;
 
 /// Cosine of two summaries from which they say the same. Chosen by the pairs of `tests/again`.
-pub const COSINE_MIN: f32 = 0.90;
+pub const COSINE_MIN: f32 = 0.85;
 
 /// Words that carry no meaning of their own here.
 const FILLER: &str = "a an the this that these those of to in on at for with by from as is are be been \
@@ -17,7 +18,8 @@ const FILLER: &str = "a an the this that these those of to in on at for with by 
     really very also too now here there when where which who what how do does did done doing can \
     could will would shall should must may might have has had having get gets got let lets let's \
     always every each any all ever sure make makes making use uses used using want wants need \
-    needs keep keeps remember note that's it's i'm we're you're if out up into onto about over";
+    needs remember note that's it's i'm we're you're out up into onto about over because since \
+    project repository repo codebase least own both been being became become gets";
 
 /// Words that turn a sentence into its opposite, or into a part of it.
 const NEGATIONS: &str = "not no never don't dont doesn't didn't isn't aren't won't can't cannot without \
@@ -27,7 +29,8 @@ const NEGATIONS: &str = "not no never don't dont doesn't didn't isn't aren't won
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Phrase {
     text: String,
-    content: BTreeSet<String>,
+    /// The other words that carry meaning, without endings, in order.
+    content: Vec<String>,
     /// Words with a digit or a sign inside, in capitals, or in code: these are the same or mean
     /// something else.
     names: BTreeSet<String>,
@@ -35,16 +38,15 @@ pub struct Phrase {
 }
 
 impl Phrase {
-    /// Whether the words of two sentences allow that they mean the same: the same names and numbers,
-    /// as many negations, most of their words shared, and no choice that one makes and the other
-    /// drops.
+    /// Whether the words of two sentences allow that they mean the same: the same names, numbers and
+    /// other words, as many negations, and no choice that one makes and the other drops. Parts may
+    /// have changed places ("never log a name", "a name is never logged"), single words may not ("the
+    /// client asks the server").
     pub fn can_be_the_same(&self, other: &Self) -> bool {
-        let shared = self.content.intersection(&other.content).count();
-        let least = self.content.len().min(other.content.len());
         self.negations == other.negations
             && self.names == other.names
-            && shared > 0
-            && 2 * shared >= least
+            && !self.content.is_empty()
+            && is_rotation(&self.content, &other.content)
             && !choice::takes_back(&self.text, &other.text)
             && !choice::takes_back(&other.text, &self.text)
     }
@@ -54,7 +56,7 @@ impl Phrase {
         let (filler, negations) = (listed(FILLER), listed(NEGATIONS));
         let mut words = Self {
             text: text.to_owned(),
-            content: BTreeSet::new(),
+            content: Vec::new(),
             names: BTreeSet::new(),
             negations: 0,
         };
@@ -67,7 +69,7 @@ impl Phrase {
             } else if is_code || is_name(&bare, at == 0) {
                 words.names.insert(lower);
             } else if !lower.is_empty() && !filler.contains(lower.as_str()) {
-                words.content.insert(stem(&lower).to_owned());
+                words.content.push(stem(&lower));
             }
         }
         words
@@ -88,12 +90,28 @@ fn is_name(word: &str, is_first: bool) -> bool {
     has_sign || has_capital || begins || word.chars().any(|c| c.is_ascii_digit())
 }
 
+/// Whether one list is the other one with its beginning moved to the end.
+fn is_rotation(one: &[String], other: &[String]) -> bool {
+    one.len() == other.len()
+        && (0..one.len()).any(|at| one[at..].iter().chain(&one[..at]).eq(other.iter()))
+}
+
 /// Returns a word without a common ending.
-fn stem(word: &str) -> &str {
+fn stem(word: &str) -> String {
     const STEM_BYTES_MIN: usize = 3;
     let endings = ["ings", "ing", "ies", "ied", "es", "ed", "s", "y", "e"];
     let cut = endings.iter().filter_map(|ending| word.strip_suffix(ending));
-    cut.into_iter().find(|stem| stem.len() >= STEM_BYTES_MIN).unwrap_or(word)
+    let stem = cut.into_iter().find(|stem| stem.len() >= STEM_BYTES_MIN).unwrap_or(word);
+    let mut letters: Vec<char> = stem.chars().collect();
+    // "logged" and "log".
+    if let [.., a, b] = letters[..]
+        && a == b
+        && stem.len() < word.len()
+        && stem.len() > STEM_BYTES_MIN
+    {
+        letters.pop();
+    }
+    letters.into_iter().collect()
 }
 
 #[cfg(test)]
@@ -105,12 +123,15 @@ mod tests {
         let can_be_the_same =
             |one: &str, other: &str| Phrase::of(one).can_be_the_same(&Phrase::of(other));
         assert!(can_be_the_same("always run the linter before pushing", "run linters before a push"));
+        assert!(can_be_the_same("never log a name", "a name must never be logged"));
         for (one, other) in [
             ("always squash before a merge", "never squash before a merge"),
             ("wait 30 seconds for the lock", "wait 60 seconds for the lock"),
             ("use `npm ci` in CI", "use `npm install` in CI"),
             ("the API of Stripe is slow", "the API of Paypal is slow"),
             ("use tabs, not spaces", "use spaces, not tabs"),
+            ("the client asks the server", "the server asks the client"),
+            ("never push on Friday", "never push to main on Friday"),
             ("the lamp is red", "oak is hard"),
             ("", ""),
         ] {

@@ -358,12 +358,14 @@ impl Reader<'_> {
         Ok(statement.query_row([], |row| row.get::<_, i64>(0))? as u64)
     }
 
-    /// Returns the number of notes that wait for a person's decision.
-    pub fn proposed_count(&self) -> Result<u64> {
+    /// Returns the session of a turn; of several, the one whose name sorts first.
+    pub fn session_of_turn(&self, turn: &str) -> Result<Option<String>> {
         let mut statement = self.transaction().prepare_cached(
-            "SELECT count(*) FROM note WHERE facts ->> '$.state' = 'proposed'",
+            "SELECT min(session.uuid) FROM session_turn
+             JOIN session ON session.id = session_id JOIN turn ON turn.id = turn_id
+             WHERE turn.uuid = ?1",
         )?;
-        Ok(statement.query_row([], |row| row.get::<_, i64>(0))? as u64)
+        Ok(statement.query_row([turn], |row| row.get(0))?)
     }
 
     /// Returns the ids of the items of a project's notes.

@@ -3,7 +3,7 @@
 
 pub mod restored;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -357,6 +357,7 @@ fn dump_index(connection: &Connection) -> Vec<String> {
         ids.collect::<rusqlite::Result<HashMap<i64, String>>>().expect("two columns")
     };
     let mut turns = names("SELECT id, uuid FROM turn");
+    let sessions_of: HashSet<i64> = turns.keys().copied().collect();
     if has_notes(connection) {
         turns.extend(names("SELECT id, uuid FROM note"));
     }
@@ -374,7 +375,9 @@ fn dump_index(connection: &Connection) -> Vec<String> {
     each("SELECT project_id, block, items FROM document", &|row| {
         let (project, bytes): (i64, Vec<u8>) = (row.get(0)?, row.get(2)?);
         let documents = document::decode(row.get(1)?, &bytes).map(|found| {
-            let session = sessions.get(&i64::from(found.group));
+            // A note is a group of its own, which may have the number of a session.
+            let is_turn = sessions_of.contains(&found.item);
+            let session = sessions.get(&i64::from(found.group)).filter(|_| is_turn);
             let Document { item, started_at_ms, head_terms, body_terms, .. } = found;
             format!(
                 "document {} {} {session:?} {started_at_ms} {head_terms} {body_terms} {} {}",
