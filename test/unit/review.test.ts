@@ -7,13 +7,14 @@ import { type FakeContext, fakeContext, fakeOutput } from '../helpers/fake-conte
 import { remember, writeTranscript } from '../helpers/remembered.ts';
 
 const LOST = 'Turns out the queue is lost at each restart';
+const LAMP = 'Thank you for the lamp on the pier.';
 const STAGING = 'we dont have a staging database';
 const RULE = 'Never log a card number.';
 
 /** A memory with a rule that holds, and two proposals. */
 function filled(): FakeContext {
   const context = fakeContext();
-  const prompts = [`Thanks. ${LOST}. Look at the pier, please.`, RULE, STAGING];
+  const prompts = [`${LAMP} ${LOST}. Look at the pier, please.`, RULE, STAGING];
   remember(context, writeTranscript(context, { project: 'project', session: '5e552000', prompts }));
   return context;
 }
@@ -49,7 +50,7 @@ describe('notes review', () => {
     expect(stdout).toBe('1 accepted, 1 rejected; none waits\n');
     expect(stderr).toMatch(/1 of 2 {2}fact[\s\S]*we dont have a staging database[\s\S]*2 of 2/);
     expect(stderr).toContain('found in a prompt of yours · project · session 5e552000 · ');
-    expect(stderr).toMatch(/│ Thanks\. Turns out the queue is lost at each restart\. Look at/);
+    expect(stderr).toMatch(/│ Thank you for the lamp on the pier\. Turns out the queue is lost at each restart\. Look/);
     expect(await listed(context, 'rejected')).toEqual([STAGING]);
     expect((await listed(context, 'active')).sort()).toEqual(['Never log a card number', LOST]);
     expect(await run(context, ['review'], [])).toMatchObject({ exitCode: 1, stdout: '' });
@@ -91,7 +92,7 @@ describe('notes review', () => {
       total: 2,
       proposals: [
         { summary: STAGING, state: 'proposed', author: 'prompt', session: '5e552000' },
-        { words: `${LOST}.`, around: { before: 'Thanks. ', after: ' Look at the pier, please.' } },
+        { words: `${LOST}.`, around: { before: `${LAMP} `, after: ' Look at the pier, please.' } },
       ],
     });
   });

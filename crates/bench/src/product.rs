@@ -206,7 +206,7 @@ pub fn memory(home: &Path, models: &Path) -> Result<Memory> {
         threads: 1,
         masker: Masker::default(),
         excluded: Excluded::default(),
-            detects: true,
+        detects: true,
     };
     Ok(Memory::open(options, BEGAN_MS)?.0)
 }

@@ -10,7 +10,9 @@ use mementor_core::memory::{Options, Within};
 use mementor_core::notes::{Author, Move, Note, State};
 use mementor_core::secrets::Masker;
 use mementor_core::store::{Access, NoteFilter, NoteRow};
-use sandbox::{NOW_MS, Sandbox, Session, append, bytes_of, dump_notes, embed_all, ingest, rebuild_all};
+use sandbox::{
+    NOW_MS, Sandbox, Session, append, bytes_of, dump_notes, embed_all, ingest, rebuild_all,
+};
 
 fn rows(memory: &Memory) -> Vec<NoteRow> {
     let mut rows = memory.notes(&Within::Everything, &NoteFilter::default(), &[]).expect("a list");
@@ -35,7 +37,8 @@ fn sound(memory: &Memory) {
 /// Ingests a session of one turn for each prompt.
 fn say(memory: &mut Memory, sandbox: &Sandbox, name: &str, prompts: &[&str]) {
     let mut session = Session::new(name, &sandbox.directory("harbour"));
-    let turn = |(at, prompt): (usize, &&str)| session.turn(&format!("{name}-{at}"), prompt, "Done.");
+    let turn =
+        |(at, prompt): (usize, &&str)| session.turn(&format!("{name}-{at}"), prompt, "Done.");
     let lines: Vec<_> = prompts.iter().enumerate().flat_map(turn).collect();
     ingest(memory, &sandbox.transcript(name, &lines));
 }

@@ -72,7 +72,8 @@ impl<'a> Changes<'a> {
         if self.reader.turn_id(&turn.uuid)?.is_none() {
             return Ok(());
         }
-        let now: HashSet<&String> = self.sayings.iter().map(|saying| &saying.statement.id).collect();
+        let now: HashSet<&String> =
+            self.sayings.iter().map(|saying| &saying.statement.id).collect();
         for uuid in self.reader.notes_of_turn(&turn.uuid)? {
             let statements = self.stored(&uuid)?.unwrap_or_default();
             let found = statements.into_iter().filter(|each| each.found_in() == Some(&turn.uuid));
@@ -263,9 +264,11 @@ fn found_in(turn: &PreparedTurn) -> Vec<Found> {
     if turn.facts.subagent.is_some() {
         return Vec::new();
     }
-    let typed = turn.spoken.typed.iter().flat_map(|typed| {
-        found(turn, &notes::unmarked(typed), Source::Prompt)
-    });
+    let typed = turn
+        .spoken
+        .typed
+        .iter()
+        .flat_map(|typed| found(turn, &notes::unmarked(typed), Source::Prompt));
     let answered = found(turn, &turn.spoken.last_answer, Source::Answer);
     typed.take(FOUND_MAX).chain(answered).collect()
 }

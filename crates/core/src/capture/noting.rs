@@ -68,7 +68,8 @@ fn marked(turn: &PreparedTurn) -> Vec<Saying> {
     let marked = notes::marked(&turn.text.prompt).into_iter().enumerate();
     let saying = |(at, Marked { kind, summary, body, words })| {
         let uuid = uuid_of(&turn.uuid, at);
-        let written = Written { kind: String::from(kind), summary, body, ..written_in(turn, words) };
+        let written =
+            Written { kind: String::from(kind), summary, body, ..written_in(turn, words) };
         let says = Says::Written(Box::new(written));
         let at_ms = turn.facts.started_at_ms;
         let statement = Statement::new(&uuid, at_ms, Author::Person, says);

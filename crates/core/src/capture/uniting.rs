@@ -36,9 +36,8 @@ pub(crate) fn unite(store: &mut Store, embed: Embed) -> Result<u64> {
     }
     let rows = store.read(|reader| reader.notes(&Scope::default()))?;
     let rows = rows.into_iter().filter(|row| row.note.state != State::Merged);
-    let mut all: Vec<Candidate> = rows
-        .map(|row| Candidate { phrase: Phrase::of(&row.note.summary), row })
-        .collect();
+    let mut all: Vec<Candidate> =
+        rows.map(|row| Candidate { phrase: Phrase::of(&row.note.summary), row }).collect();
     all.sort_by_key(|candidate| candidate.row.id);
     let new: Vec<usize> = (0..all.len()).filter(|at| all[*at].row.id > compared).collect();
     let mut vectors: HashMap<usize, Vec<f32>> = HashMap::new();
@@ -107,8 +106,7 @@ fn ordered<'n>(one: &'n NoteRow, other: &'n NoteRow) -> Option<(&'n NoteRow, &'n
         (!is_a_persons(row), !holds, note.written_ms, row.uuid.clone())
     };
     let (kept, given_up) = if rank(one) <= rank(other) { (one, other) } else { (other, one) };
-    let is_said_anyway =
-        given_up.note.state == State::Active && kept.note.state != State::Active;
+    let is_said_anyway = given_up.note.state == State::Active && kept.note.state != State::Active;
     (!is_a_persons(given_up) && !is_said_anyway).then_some((kept, given_up))
 }
 

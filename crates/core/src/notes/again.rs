@@ -122,7 +122,10 @@ mod tests {
     fn the_words_must_allow_it() {
         let can_be_the_same =
             |one: &str, other: &str| Phrase::of(one).can_be_the_same(&Phrase::of(other));
-        assert!(can_be_the_same("always run the linter before pushing", "run linters before a push"));
+        assert!(can_be_the_same(
+            "always run the linter before pushing",
+            "run linters before a push"
+        ));
         assert!(can_be_the_same("never log a name", "a name must never be logged"));
         for (one, other) in [
             ("always squash before a merge", "never squash before a merge"),

@@ -63,13 +63,14 @@ pub fn takes_back(newer: &str, older: &str) -> bool {
     let (newer, older) = (folded(newer), folded(older));
     // Most texts drop nothing. For them no expression is compiled.
     let may_drop = DROPPING.iter().any(|word| newer.contains(word));
-    is_opposite(&newer, &older)
-        || may_drop && drops_choice(&choice(&newer), &choice(&older))
+    is_opposite(&newer, &older) || may_drop && drops_choice(&choice(&newer), &choice(&older))
 }
 
 /// One of these stands in every sentence that drops something.
-const DROPPING: [&str; 12] =
-    ["instead", "rather", "in place", "not", "over", "from", "replac", "longer", "stop", "n't", "dont", "never"];
+const DROPPING: [&str; 12] = [
+    "instead", "rather", "in place", "not", "over", "from", "replac", "longer", "stop", "n't",
+    "dont", "never",
+];
 
 fn folded(text: &str) -> String {
     let words: Vec<String> = text.split_whitespace().map(str::to_lowercase).collect();
@@ -120,14 +121,28 @@ fn words_of(text: &str) -> Vec<String> {
     let words = text.split(|c: char| c.is_whitespace() || matches!(c, '`' | '"' | '\'' | ','));
     let words = words.map(|word| word.trim_end_matches(['.', ':']));
     let words = words.filter(|word| !word.is_empty() && !ARTICLES.contains(word));
-    words.map(|word| if word.len() > 3 { word.trim_end_matches('s') } else { word }.to_owned()).collect()
+    words
+        .map(|word| if word.len() > 3 { word.trim_end_matches('s') } else { word }.to_owned())
+        .collect()
 }
 
 /// Whether an object names nothing that another sentence could mean too.
 fn is_vague(object: &[String]) -> bool {
     const VAGUE: [&str; 14] = [
-        "it", "that", "this", "them", "one", "thi", "both", "those", "these", "option", "another",
-        "something", "other", "what",
+        "it",
+        "that",
+        "this",
+        "them",
+        "one",
+        "thi",
+        "both",
+        "those",
+        "these",
+        "option",
+        "another",
+        "something",
+        "other",
+        "what",
     ];
     let first = object.first().map(String::as_str);
     first.is_some_and(|word| VAGUE.contains(&word))

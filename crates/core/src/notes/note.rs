@@ -134,12 +134,8 @@ impl Folding {
             turns: Vec::new(),
             merged_into: None,
         };
-        let mut folding = Self {
-            note,
-            is_own: is_own(first),
-            said_in: BTreeSet::new(),
-            turns: BTreeSet::new(),
-        };
+        let mut folding =
+            Self { note, is_own: is_own(first), said_in: BTreeSet::new(), turns: BTreeSet::new() };
         folding.count(first);
         folding
     }

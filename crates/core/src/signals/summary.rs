@@ -73,7 +73,8 @@ fn clause(folded: &str, start: usize, cue: usize) -> Range<usize> {
 
 /// Returns a text without the parentheses around all of it.
 fn unwrapped(text: &str) -> &str {
-    let inside = text.strip_prefix('(').and_then(|text| text.trim_end_matches('.').strip_suffix(')'));
+    let inside =
+        text.strip_prefix('(').and_then(|text| text.trim_end_matches('.').strip_suffix(')'));
     inside.filter(|inside| !inside.contains(['(', ')'])).unwrap_or(text)
 }
 

@@ -180,7 +180,8 @@ impl Writer<'_> {
                 .query_row([&uuid], |row| Ok((row.get(0)?, row.get::<_, Vec<u8>>(1)?)))?;
             let Some(before) = notes::read(&log) else { continue };
             let is_other = |statement: &Statement| statement.found_in() != Some(turn);
-            let left: Vec<Statement> = before.iter().filter(|each| is_other(each)).cloned().collect();
+            let left: Vec<Statement> =
+                before.iter().filter(|each| is_other(each)).cloned().collect();
             if left.len() == before.len() {
                 continue;
             }

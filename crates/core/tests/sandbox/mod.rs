@@ -339,9 +339,9 @@ pub fn dump_notes(connection: &Connection) -> Vec<String> {
         .expect("the schema is ours");
     let rows = notes.query_map([], |row| {
         let log = notes::read(&row.get::<_, Vec<u8>>(2)?);
-        let fields = (0..6).filter(|column| *column != 2).map(|column| {
-            Ok(format!("{:?}", row.get::<_, rusqlite::types::Value>(column)?))
-        });
+        let fields = (0..6)
+            .filter(|column| *column != 2)
+            .map(|column| Ok(format!("{:?}", row.get::<_, rusqlite::types::Value>(column)?)));
         let fields = fields.collect::<rusqlite::Result<Vec<_>>>()?;
         Ok(format!("note {} {log:?}", fields.join(" ")))
     });
