@@ -96,7 +96,7 @@ fn nothing_is_found_in_what_is_no_persons_sentence_or_was_kept_out() {
     }
     ingest(&mut memory, &sandbox.transcript("side", &lines));
     let marked = ("rule".to_owned(), "Never use tabs here".to_owned(), State::Active);
-    assert_eq!(told(&memory), [marked.clone()]);
+    assert_eq!(told(&memory), std::slice::from_ref(&marked));
     memory.keep_out(Masker::default(), Excluded::new(&["**/harbour".to_owned()]).expect("a glob"));
     say(&mut memory, &sandbox, "5e551036", &["Never log a card number."]);
     assert_eq!(told(&memory), [marked]);
@@ -340,9 +340,9 @@ fn two_machines_that_exchange_what_they_have_have_the_same_notes() {
             }
         }
     };
-    let (from_here, from_there) = (exported(&mine), exported(&theirs));
-    mine.import(&from_there).expect("lines");
-    for line in from_here.iter().rev() {
+    let (of_mine, of_others) = (exported(&mine), exported(&theirs));
+    mine.import(&of_others).expect("lines");
+    for line in of_mine.iter().rev() {
         theirs.import(std::slice::from_ref(line)).expect("a line");
     }
     let dumps = [here, there].map(|sandbox| dump_notes(&sandbox.connection()));

@@ -1,5 +1,6 @@
 //! The notes that wait for a person's decision.
 
+use std::cmp::Reverse;
 use std::collections::HashMap;
 
 use crate::error::Result;
@@ -52,7 +53,7 @@ pub fn proposals(store: &Store, scope: &Scope) -> Result<Vec<Proposal>> {
                 found.push(Proposal { row, session });
             }
         }
-        found.sort_by(|a, b| (b.row.note.said_ms, b.row.id).cmp(&(a.row.note.said_ms, a.row.id)));
+        found.sort_by_key(|proposal| Reverse((proposal.row.note.said_ms, proposal.row.id)));
         Ok(found)
     })
 }

@@ -89,8 +89,8 @@ fn choice(text: &str) -> Choice {
     let named = |found: &Captures, name: &str| {
         found.name(name).map(|object| words_of(object.as_str())).unwrap_or_default()
     };
-    let patterns = PAIRS.iter().chain([&*DROPPED, &*CHOSEN]);
-    let Some(found) = patterns.filter_map(|pattern| pattern.captures(text)).next() else {
+    let mut patterns = PAIRS.iter().chain([&*DROPPED, &*CHOSEN]);
+    let Some(found) = patterns.find_map(|pattern| pattern.captures(text)) else {
         return Choice::default();
     };
     let (chosen, dropped) = (named(&found, "a"), named(&found, "b"));
