@@ -50,7 +50,9 @@ describe('notes review', () => {
     expect(stdout).toBe('1 accepted, 1 rejected; none waits\n');
     expect(stderr).toMatch(/1 of 2 {2}fact[\s\S]*we dont have a staging database[\s\S]*2 of 2/);
     expect(stderr).toContain('found in a prompt of yours · project · session 5e552000 · ');
-    expect(stderr).toMatch(/│ Thank you for the lamp on the pier\. Turns out the queue is lost at each restart\. Look/);
+    expect(stderr).toMatch(
+      /│ Thank you for the lamp on the pier\. Turns out the queue is lost at each restart\. Look/,
+    );
     expect(await listed(context, 'rejected')).toEqual([STAGING]);
     expect((await listed(context, 'active')).sort()).toEqual(['Never log a card number', LOST]);
     expect(await run(context, ['review'], [])).toMatchObject({ exitCode: 1, stdout: '' });
