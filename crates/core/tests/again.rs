@@ -39,9 +39,6 @@ fn pairs() -> Vec<Pair> {
 fn what_says_the_same_is_told_from_what_is_only_near() {
     let pairs = pairs();
     assert!(pairs.len() >= 40);
-    for Pair { is_same, texts: [one, other], may, cosine } in &pairs {
-        println!("{is_same:5} {may:5} {cosine:.3} {one} | {other}");
-    }
     let merged = |pair: &&Pair| pair.may && pair.cosine >= COSINE_MIN;
     let wrong: Vec<[&str; 2]> =
         pairs.iter().filter(|pair| !pair.is_same).filter(merged).map(|pair| pair.texts).collect();
