@@ -124,6 +124,8 @@ export declare class Memory {
   notes(options: NotesOptions): Array<Note>
   /** Returns the first of these notes, and how many there are. */
   firstNotes(options: NotesOptions, limit?: number | undefined | null): FirstNotes
+  /** Returns the notes that wait for a person's decision, the one that was said last first. */
+  proposals(directory: string, project: string | undefined | null, everything: boolean): Array<Proposal>
   /** Returns the note whose id begins so, with its body and its statements. */
   note(id: string): Note
   /** Returns the turns whose UUID or session id starts with `prefix`. */
@@ -567,6 +569,7 @@ export interface Note {
   branch?: string
   state: string
   /** `person`, `answer`, `agent`, `import` or `upkeep`. */
+  /** `person`, `prompt`, `answer`, `agent` or `import`. */
   author: string
   confidence: number
   pinned: boolean
@@ -575,6 +578,12 @@ export interface Note {
   supersededBy?: string
   /** UUID of the turn that it comes from. */
   turn?: string
+  /** The words that say it there. */
+  words?: string
+  /** UUIDs of all turns in which it was marked or found. */
+  turns: Array<string>
+  /** Id of the note that says the same and counts this one. */
+  mergedInto?: string
   writtenMs: number
   changedMs: number
   said: number
@@ -705,6 +714,8 @@ export interface OpenOptions {
   exclude?: Array<string>
   /** More tags by which agents mark what they were not sure of. */
   suspect?: Array<string>
+  /** Whether rules find notes in the conversations that are taken in; yes if omitted. */
+  detect?: boolean
 }
 
 export interface Outcome {
@@ -797,6 +808,13 @@ export interface Proof {
   databases: number
   found: Array<string>
   unchecked: Array<Unchecked>
+}
+
+/** A note that waits for a person's decision. */
+export interface Proposal {
+  note: Note
+  /** The session in which it was found first. */
+  session?: string
 }
 
 /**
@@ -960,6 +978,7 @@ export interface Stats {
   waiting: number
   otherVectors: number
   notes: number
+  proposed: number
   transcripts: number
   projects: Array<ProjectCount>
 }

@@ -109,6 +109,8 @@ export interface OpenMemory {
   readonly exclude?: string[];
   /** More tags by which agents mark what they are not sure of. */
   readonly suspect?: string[];
+  /** Whether rules find notes in what is taken in; yes if omitted. */
+  readonly detect?: boolean;
   readonly busyMs?: number;
   readonly threads?: number;
 }

@@ -33,6 +33,7 @@ pub fn options(home: &Path, access: Access) -> Options {
         threads: 1,
         masker: Masker::default(),
         excluded: Excluded::default(),
+        detects: true,
     }
 }
 

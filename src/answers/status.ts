@@ -55,6 +55,7 @@ const NOTHING: Stats = {
   waiting: 0,
   otherVectors: 0,
   notes: 0,
+  proposed: 0,
   transcripts: 0,
   projects: [],
 };
@@ -113,7 +114,8 @@ export function opened(home: string, context: Context): Memory | undefined {
 
 function documentOf(status: Status) {
   const { home, database, stats, ledger, hooks, inbox, notStoring, muted, recall, apart } = status;
-  const { sessions, turns, agentTurns, actions, notes, chunks, waiting, transcripts } = stats;
+  const { sessions, turns, agentTurns, actions, notes, proposed } = stats;
+  const { chunks, waiting, transcripts } = stats;
   const projects = stats.projects.map(({ name, key, sessions, turns, agentTurns, lastAtMs }) => ({
     name,
     key,
@@ -131,6 +133,7 @@ function documentOf(status: Status) {
     agentTurns,
     actions,
     notes,
+    proposedNotes: proposed,
     chunks,
     pending: waiting + inbox,
     transcripts,

@@ -22,7 +22,8 @@ function optionsFrom(config: Config, context: Context): OpenMemory {
   const { value: mask } = resolvedIn('mask', config, context.env);
   const { value: exclude } = resolvedIn('exclude', config, context.env);
   const { value: suspect } = resolvedIn('suspect', config, context.env);
-  return optionsOf({ model, engine, mask, exclude, suspect }, context);
+  const { value: detect } = resolvedIn('detect', config, context.env);
+  return optionsOf({ model, engine, mask, exclude, suspect, detect }, context);
 }
 
 /** Opens the memory for one answer, or returns one that is open already. */
@@ -56,9 +57,9 @@ export async function openToShow(context: Context): Promise<Memory> {
 
 /** Returns the options for a hook or the worker, given its settings. */
 export function openOptionsInHook(setting: SettingsInHook, context: Context): OpenMemory {
-  const [model, engine] = [setting('model'), setting('engine')];
+  const [model, engine, detect] = [setting('model'), setting('engine'), setting('detect')];
   const [mask, exclude, suspect] = [setting('mask'), setting('exclude'), setting('suspect')];
-  return optionsOf({ model, engine, mask, exclude, suspect }, context);
+  return optionsOf({ model, engine, mask, exclude, suspect, detect }, context);
 }
 
 interface Chosen {
@@ -67,16 +68,18 @@ interface Chosen {
   readonly mask: readonly string[];
   readonly exclude: readonly string[];
   readonly suspect: readonly string[];
+  readonly detect: boolean;
 }
 
 function optionsOf(
-  { model, engine, mask, exclude, suspect }: Chosen,
+  { model, engine, mask, exclude, suspect, detect }: Chosen,
   context: Context,
 ): OpenMemory {
   return {
     mask: [...mask],
     exclude: globsOf(exclude, context),
     suspect: [...suspect],
+    detect,
     home: homeOf(context),
     models: modelsFolder(context),
     nowMs: context.now().getTime(),

@@ -52,6 +52,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'notes history': ['mementor notes history 4fe1c2a0'],
   'notes accept': ['mementor notes accept 4fe1c2a0'],
   'notes reject': ['mementor notes reject 4fe1c2a0'],
+  'notes review': ['mementor notes review', 'mementor notes review --all-projects --json'],
   'notes resolve': ['mementor notes resolve 4fe1c2a0'],
   'notes archive': ['mementor notes archive 4fe1c2a0'],
   'notes restore': ['mementor notes restore 4fe1c2a0'],

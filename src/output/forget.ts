@@ -115,7 +115,10 @@ const BECAUSE: Readonly<Record<string, string>> = {
   subagent: 'of its subagent',
 };
 
-const NOTE_BECAUSE: Readonly<Record<string, string>> = { origin: 'note from this turn' };
+const NOTE_BECAUSE: Readonly<Record<string, string>> = {
+  origin: 'note from this turn',
+  same: 'note that says the same',
+};
 
 function reasonOf({ isNote, because }: Selected): string | undefined {
   return isNote ? (NOTE_BECAUSE[because] ?? 'note') : BECAUSE[because];

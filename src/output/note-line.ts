@@ -26,6 +26,7 @@ export function marksOf(note: Note): string[] {
     ...(note.pinned ? ['pinned'] : []),
     ...(note.state === 'active' ? [] : [note.state]),
     ...(note.supersededBy ? [`superseded by ${shortId(note.supersededBy)}`] : []),
+    ...(note.mergedInto ? [`into ${shortId(note.mergedInto)}`] : []),
     ...(note.suspect.length > 0 ? [suspectText(note.suspect)] : []),
   ];
 }

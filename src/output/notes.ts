@@ -81,8 +81,10 @@ export function renderNote(note: Note, shown: Shown | undefined, paint: Style): 
     ...row('tags', note.tags.map((tag) => `#${tag}`).join(' ')),
     ...row('suspect', note.suspect.map((tag) => `#${tag}`).join(' ')),
     ...row('files', note.files.join(', ')),
+    ...row('merged', note.mergedInto && `into ${note.mergedInto}`),
     ...row('turn', note.turn ?? ''),
-    ...row('written', `${localTime(note.writtenMs) ?? 'unknown'} by ${note.author}`),
+    ...row('words', oneLine(note.words ?? '')),
+    ...row('written', `${localTime(note.writtenMs) ?? 'unknown'} ${authorText(note.author)}`),
     ...row('said', note.said > 1 ? `${note.said} times, last ${localTime(note.saidMs)}` : ''),
     ...row('shown', shown && `${counted(shown.times, 'time')}, last ${localTime(shown.atMs)}`),
     ...row('confidence', note.confidence < 1 ? note.confidence.toFixed(2) : ''),
@@ -94,6 +96,15 @@ export function renderNote(note: Note, shown: Shown | undefined, paint: Style): 
 function placeOf({ scope, project, branch }: Note): string {
   if (scope === 'person') return 'everywhere';
   return scope === 'branch' ? `on branch ${branch} of project ${project}` : `in project ${project}`;
+}
+
+/** Names who wrote a note. */
+function authorText(author: string): string {
+  const found: Readonly<Record<string, string>> = {
+    prompt: 'found in a prompt',
+    answer: 'found in an answer',
+  };
+  return found[author] ?? `by ${author}`;
 }
 
 /** Renders all that was said about a note, oldest first. */
@@ -123,6 +134,7 @@ function saidText({ says, fields }: Said): string {
         ? 'made it active: it was said often'
         : `made it ${text('to')}: nobody used it`,
     contradicted: `superseded it by ${shortId(text('other'))}`,
+    same: `merged it into ${shortId(text('other'))}, which says the same`,
     pinned: fields.pinned === true ? 'pinned it' : 'unpinned it',
   };
   return oneLine(known[says] ?? `${says} (a newer version wrote it)`, 2 * TEXT_CHARS_MAX);

@@ -23,6 +23,7 @@ export function renderStatus(status: Status, page: Page): string {
     ...recallFields(status, page),
     ...named('read', readTexts(status.ledger, page)),
     ...named('waiting', waitingTexts(status)),
+    ...named('notes', proposedTexts(status)),
     ...named('settings', settingsTexts(status, page.paint)),
     ...apartFields(status),
   ];
@@ -123,6 +124,13 @@ function waitingTexts({ inbox, stats: { waiting, chunks } }: Status): string[] {
           `${grouped(waiting)} of ${counted(chunks, 'passage')} not yet searchable by meaning: \`mementor ingest\``,
         ]),
   ];
+}
+
+/** Notes that a person has not decided about. */
+function proposedTexts({ stats: { proposed } }: Status): string[] {
+  if (proposed === 0) return [];
+  const wait = proposed === 1 ? 'is proposed' : 'are proposed';
+  return [`${counted(proposed, 'note')} ${wait}: \`mementor notes review --all-projects\``];
 }
 
 function settingsTexts({ notStoring, unknownKeys }: Status, paint: Style): string[] {

@@ -129,8 +129,33 @@ function addNotesCommands(notes: Command, wiring: Wiring): void {
       set(await carryOut({ id, change, done, json: flags.json === true }, context));
     });
   }
+  addReview(notes, wiring);
   addDelete(notes, wiring);
   addUpkeep(notes, wiring);
+}
+
+interface ReviewFlags extends Flags {
+  readonly limit: number;
+  readonly project?: string;
+  readonly allProjects?: boolean;
+}
+
+function addReview(notes: Command, { context, set }: Wiring): void {
+  const command = notes
+    .command('review')
+    .description('Go through the proposed notes: accept, edit or reject each');
+  const limited = project(command, 'review the proposals of').option(
+    '-n, --limit <number>',
+    'go through at most this many',
+    upTo(NOTES_MAX),
+    NOTES_SHOWN,
+  );
+  json(limited).action(async (flags: ReviewFlags) => {
+    const { run } = await import('../commands/review.ts');
+    const { limit, project } = flags;
+    const switches = { everything: flags.allProjects === true, json: flags.json === true };
+    set(await run({ limit, project, ...switches }, context));
+  });
 }
 
 const CHANGES: readonly (readonly [string, string, string, NoteChange])[] = [
@@ -154,7 +179,7 @@ function list(command: Command): Command {
     .option('-k, --kind <kind>', 'of this kind, such as `rule`; several with commas', split, [])
     .option(
       '--state <state>',
-      'in this state: proposed, active, resolved, archived, tombstone, rejected, or all; several with commas',
+      'in this state: proposed, active, resolved, archived, tombstone, rejected, merged, or all; several with commas',
       split,
       [],
     )

@@ -8,6 +8,11 @@ export const RATE_PERCENT_MIN = 0.1;
 export const RATE_PERCENT_MAX = 20;
 
 export const SETTINGS = {
+  detect: yesOrNo({
+    meaning: 'whether notes are found in conversations: sure ones are kept, others proposed',
+    fallback: true,
+    variable: 'MEMENTOR_DETECT',
+  }),
   engine: oneOf({
     meaning: 'what runs the model: rten is linked in, onnxruntime needs its library',
     fallback: 'rten',

@@ -515,7 +515,7 @@ describe('a file that is wrong', () => {
 
   it('names the keys, or the values, that there are', async () => {
     expect((await run(withFile('{"x": 1}'), 'doctor')).stdout).toContain(
-      'fix: the keys are engine, exclude, limit, mask, model, notice, rate, recall, suspect, threads',
+      'fix: the keys are detect, engine, exclude, limit, mask, model, notice, rate, recall, suspect, threads',
     );
     expect((await run(withFile('{"recall": "no"}'), 'config', 'list')).stderr).toContain(
       'fix: it must be true or false; `mementor config set recall VALUE`',
@@ -576,7 +576,8 @@ describe('config', () => {
     const context = withFile('{"recall": false}', { MEMENTOR_THREADS: '8' });
     const { stdout } = await run(context, 'config', 'list');
     expect(stdout.replaceAll(fileOf(context), 'FILE')).toMatchInlineSnapshot(`
-      "engine   rten   default      what runs the model: rten is linked in, onnxruntime needs its library
+      "detect   true   default      whether notes are found in conversations: sure ones are kept, others proposed
+      engine   rten   default      what runs the model: rten is linked in, onnxruntime needs its library
       exclude  []     default      folders whose conversations are not stored, and get nothing added; as globs
       limit    5      default      how many turns \`mementor query\` shows at most
       mask     []     default      your own patterns of what is never stored, as regular expressions
@@ -599,6 +600,7 @@ describe('config', () => {
         row.origin,
       ]),
     ).toEqual([
+      ['detect', true, 'default'],
       ['engine', 'rten', 'default'],
       ['exclude', [], 'default'],
       ['limit', 5, 'default'],
@@ -675,7 +677,7 @@ describe('config', () => {
     const unknown = await run(fakeContext(), 'config', 'get', 'colour');
     expect(unknown.exitCode).toBe(2);
     expect(unknown.stderr).toContain(
-      'Allowed choices are engine, exclude, limit, mask, model, notice, rate, recall, suspect, threads.',
+      'Allowed choices are detect, engine, exclude, limit, mask, model, notice, rate, recall, suspect, threads.',
     );
     const wrong = await run(fakeContext(), 'config', 'set', 'recall', 'maybe');
     expect(wrong.exitCode).toBe(2);

@@ -102,6 +102,7 @@ describe('help', () => {
         MEMENTOR_HOME          folder that holds everything that is stored
         MEMENTOR_MODELS        folder of another model than the bundled one
         MEMENTOR_MODEL_MIRROR  where \`mementor model pull\` takes files from, as \`--from\` does
+        MEMENTOR_DETECT        overrides the setting \`detect\`
         MEMENTOR_ENGINE        overrides the setting \`engine\`
         MEMENTOR_EXCLUDE       overrides the setting \`exclude\`
         MEMENTOR_LIMIT         overrides the setting \`limit\`
@@ -289,7 +290,10 @@ describe('misuse is one error, exit status 2', () => {
       ['query', 'x', '--limt', '3'],
       "error: unknown option '--limt'\n\nhint: did you mean `--limit`?",
     ],
-    [['config', 'get', 'x'], "error: unknown key 'x'. Allowed choices are engine, exclude, "],
+    [
+      ['config', 'get', 'x'],
+      "error: unknown key 'x'. Allowed choices are detect, engine, exclude, ",
+    ],
     [['query', 'x', '--limit'], "error: option '-n, --limit <number>' argument missing"],
     [['enable', '--user', '--project'], "error: option '--user' cannot be used with option"],
     [['enable', '--project', '--local'], 'cannot be used with option'],

@@ -61,6 +61,7 @@ describe('status', () => {
       agentTurns: 0,
       actions: 0,
       notes: 0,
+      proposedNotes: 0,
       chunks: 0,
       pending: 0,
       transcripts: 0,

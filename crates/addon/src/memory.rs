@@ -13,8 +13,8 @@ use crate::convert::{
 };
 use crate::guard::{Failure, guarded};
 use crate::notes::{
-    self, ChangedNote, FirstNotes, Note, NoteChange, NotesOptions, PlannedNote, RememberOptions,
-    Remembered, TakenIn,
+    self, ChangedNote, FirstNotes, Note, NoteChange, NotesOptions, PlannedNote, Proposal,
+    RememberOptions, Remembered, TakenIn,
 };
 use crate::options::{
     InjectionOptions, OpenOptions, PromptOptions, QueryOptions, SelectOptions, now, within,
@@ -360,6 +360,20 @@ impl Memory {
             let total = found.len() as u32;
             let shown = limit.map_or(usize::MAX, |limit| limit as usize);
             Ok(FirstNotes { notes: found.into_iter().take(shown).map(Into::into).collect(), total })
+        })
+    }
+
+    /// Returns the notes that wait for a person's decision, the one that was said last first.
+    #[napi]
+    pub fn proposals(
+        &self,
+        directory: String,
+        project: Option<String>,
+        everything: bool,
+    ) -> Result<Vec<Proposal>, Failure> {
+        guarded(|| {
+            let within = within(directory, project, everything);
+            Ok(self.inner.proposals(&within)?.into_iter().map(Into::into).collect())
         })
     }
 

@@ -46,7 +46,7 @@ pub struct Note {
     pub project_key: String,
     pub branch: Option<String>,
     pub state: String,
-    /// `person`, `answer`, `agent`, `import` or `upkeep`.
+    /// `person`, `prompt`, `answer`, `agent`, `import` or `upkeep`.
     pub author: String,
     pub confidence: f64,
     pub pinned: bool,
@@ -55,6 +55,12 @@ pub struct Note {
     pub superseded_by: Option<String>,
     /// UUID of the turn that it comes from.
     pub turn: Option<String>,
+    /// The words that say it there.
+    pub words: Option<String>,
+    /// UUIDs of all turns in which it was marked or found.
+    pub turns: Vec<String>,
+    /// Id of the note that says the same and counts this one.
+    pub merged_into: Option<String>,
     pub written_ms: i64,
     pub changed_ms: i64,
     pub said: i64,
@@ -65,6 +71,7 @@ pub struct Note {
 
 impl From<NoteRow> for Note {
     fn from(NoteRow { uuid, project, note, suspect, .. }: NoteRow) -> Self {
+        let (turn, words) = note.origin.map(|origin| (origin.turn, origin.words)).unzip();
         Self {
             id: uuid,
             kind: note.kind,
@@ -84,7 +91,10 @@ impl From<NoteRow> for Note {
             supersedes: note.supersedes,
             relates_to: note.relates_to,
             superseded_by: note.superseded_by,
-            turn: note.origin.map(|origin| origin.turn),
+            turn,
+            words,
+            turns: note.turns,
+            merged_into: note.merged_into,
             written_ms: note.written_ms,
             changed_ms: note.changed_ms,
             said: note.said as i64,
@@ -124,6 +134,20 @@ impl From<api::NoteHit> for NoteHit {
             text_score: hit.text_score,
             similarity: hit.similarity.map(f64::from),
         }
+    }
+}
+
+/// A note that waits for a person's decision.
+#[napi(object)]
+pub struct Proposal {
+    pub note: Note,
+    /// The session in which it was found first.
+    pub session: Option<String>,
+}
+
+impl From<api::Proposal> for Proposal {
+    fn from(core: api::Proposal) -> Self {
+        Self { note: core.row.into(), session: core.session }
     }
 }
 

@@ -39,6 +39,8 @@ pub struct OpenOptions {
     pub exclude: Option<Vec<String>>,
     /// More tags by which agents mark what they were not sure of.
     pub suspect: Option<Vec<String>>,
+    /// Whether rules find notes in the conversations that are taken in; yes if omitted.
+    pub detect: Option<bool>,
 }
 
 impl TryFrom<OpenOptions> for api::Options {
@@ -59,6 +61,7 @@ impl TryFrom<OpenOptions> for api::Options {
             threads: options.threads.max(1) as usize,
             masker: Masker::new(&options.mask.unwrap_or_default())?,
             excluded: Excluded::new(&options.exclude.unwrap_or_default())?,
+            detects: options.detect.unwrap_or(true),
         })
     }
 }

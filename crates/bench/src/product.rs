@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use mementor_core::Memory;
 use mementor_core::capture::exclude::Excluded;
-use mementor_core::conversation::turn::{TurnFacts, TurnText};
+use mementor_core::conversation::turn::{Spoken, TurnFacts, TurnText};
 use mementor_core::embed::{EngineChoice, LazyEmbedder};
 use mementor_core::index::when::Now;
 use mementor_core::memory::Options;
@@ -137,6 +137,7 @@ fn prepared(author: &Author, turn: u64, project_id: i64, folder: &Path) -> Prepa
         replaces_damaged: false,
         actions: Vec::new(),
         chunks: std::iter::once(0..passage.len()).collect(),
+        spoken: Spoken::default(),
         text,
     }
 }
@@ -206,6 +207,7 @@ pub fn memory(home: &Path, models: &Path) -> Result<Memory> {
         threads: 1,
         masker: Masker::default(),
         excluded: Excluded::default(),
+        detects: true,
     };
     Ok(Memory::open(options, BEGAN_MS)?.0)
 }

@@ -152,6 +152,7 @@ fn whole(criterion: &mut Criterion) {
             threads: 1,
             masker: Masker::default(),
             excluded: Excluded::default(),
+            detects: true,
         };
         let mut memory = Memory::open(options, 0).expect("a home of our own").0;
         // Loads the model, which is not part of the measured ingest.

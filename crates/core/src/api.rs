@@ -17,6 +17,7 @@ pub use crate::keep::forget::{Because, Selected, Selection, Telltales, forget_in
 pub use crate::keep::membership::Membership;
 pub use crate::keep::note_files::{FileNote, NotesFolder, Taken};
 pub use crate::keep::notes::{Change, NewNote, Remembered, WholeNote};
+pub use crate::keep::proposals::Proposal;
 pub use crate::keep::restore::Restored;
 pub use crate::keep::scrub::{Scrubbed, masked_out};
 pub use crate::keep::tidy::Tidied;

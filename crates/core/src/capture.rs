@@ -3,6 +3,7 @@
 pub mod answer;
 pub mod belonging;
 pub mod derive;
+mod detecting;
 pub mod exclude;
 pub mod ingest;
 pub(crate) mod noting;
@@ -10,4 +11,5 @@ mod origin;
 pub mod path_key;
 pub mod policy;
 pub(crate) mod rebuild;
+pub(crate) mod uniting;
 mod write;

@@ -6,6 +6,7 @@ pub mod forget;
 pub mod membership;
 pub mod note_files;
 pub mod notes;
+pub mod proposals;
 pub mod restore;
 pub mod scrub;
 pub mod tidy;

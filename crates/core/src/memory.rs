@@ -17,12 +17,14 @@ use crate::capture::exclude::Excluded;
 use crate::capture::ingest::{self, Capture, IngestReport, Transcript};
 use crate::capture::path_key::path_key;
 use crate::capture::policy::CapturePolicy;
+use crate::capture::uniting;
 use crate::embed::{Degraded, Embedded, EngineChoice, LazyEmbedder, Models, Side};
 use crate::error::Result;
 use crate::index::when::Now;
 use crate::item::{Kind, Kinds, hashtags};
 use crate::keep::membership::{self, Membership};
 use crate::keep::notes::{self, Change, NewNote, Remembered, WholeNote};
+use crate::keep::proposals::{self, Proposal};
 use crate::keep::waiting::{self, Planned, TakenIn};
 use crate::notes::State;
 use crate::project::{self, Project};
@@ -62,6 +64,8 @@ pub struct Options {
     pub masker: Masker,
     /// Directories whose conversations are not stored.
     pub excluded: Excluded,
+    /// Whether rules find notes in the conversations that are taken in.
+    pub detects: bool,
 }
 
 /// Where a damaged database found on opening was moved to.
@@ -134,10 +138,11 @@ impl Memory {
     /// aside.
     pub fn open(options: Options, now_ms: i64) -> Result<(Self, MovedAside)> {
         let opened = Store::open(&options.home, options.access, options.busy, now_ms)?;
+        let Options { masker, excluded, detects, .. } = options;
         let memory = Self {
             store: opened.store,
             model: LazyEmbedder::new(options.models, options.engine, options.threads),
-            policy: CapturePolicy { masker: options.masker, excluded: options.excluded },
+            policy: CapturePolicy { masker, excluded, detects },
             vectors_key: OnceCell::new(),
             suspect: SUSPECT_TAGS.map(str::to_owned).into(),
             source: None,
@@ -147,7 +152,8 @@ impl Memory {
 
     /// Replaces the rules for what is not stored.
     pub fn keep_out(&mut self, masker: Masker, excluded: Excluded) {
-        self.policy = CapturePolicy { masker, excluded };
+        let detects = self.policy.detects;
+        self.policy = CapturePolicy { masker, excluded, detects };
     }
 
     /// Adds tags to those by which agents mark what they were not sure of.
@@ -239,9 +245,21 @@ impl Memory {
         }
         report.waiting = self.store.read(|reader| reader.waiting_count(key))?;
         if report.waiting == 0 {
+            self.unite_notes()?;
             self.store.settle();
         }
         Ok(report)
+    }
+
+    /// Merges new notes into others that say the same in other words. The worker and `ingest` come
+    /// here when everything is embedded.
+    fn unite_notes(&mut self) -> Result<()> {
+        let Self { store, model, .. } = self;
+        let mut embed = |texts: &[&str]| match texts {
+            [] => model.get().is_ok().then(Vec::new),
+            texts => model.embed(texts, Side::Passage).ok().map(|embedded| embedded.vectors),
+        };
+        uniting::unite(store, &mut embed).map(drop)
     }
 
     fn embed(&mut self, batch: &[Waiting]) -> std::result::Result<Embedded, Degraded> {
@@ -417,6 +435,11 @@ impl Memory {
         Ok(found.into_iter().map(|row| self.flagged(row)).collect())
     }
 
+    /// Returns the notes that wait for a person's decision, the one that was said last first.
+    pub fn proposals(&self, within: &Within) -> Result<Vec<Proposal>> {
+        proposals::proposals(&self.store, &self.scope_of_notes(within)?.0)
+    }
+
     /// Returns the note whose id begins so.
     pub fn note(&self, id: &str) -> Result<WholeNote> {
         Ok(self.flagged_whole(notes::show(&self.store, id)?))
@@ -478,7 +501,9 @@ impl Memory {
     /// Returns the counts of what is stored.
     pub fn stats(&self) -> Result<Stats> {
         let key = self.vectors_key();
-        self.store.read(|reader| reader.stats(key))
+        let stats = self.store.read(|reader| reader.stats(key))?;
+        let proposed = proposals::proposals(&self.store, &Scope::default())?.len() as u64;
+        Ok(Stats { proposed, ..stats })
     }
 
     /// Returns when each stored turn began, in milliseconds since the epoch, oldest first: those

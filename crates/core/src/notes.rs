@@ -4,7 +4,9 @@
 //! id, a time and an author, and are only ever added. Their order and repetition do not matter, so
 //! merging the notes of two machines is a union.
 
+pub mod again;
 pub mod ageing;
+pub mod choice;
 pub mod draft;
 mod kinds;
 mod log;
@@ -17,9 +19,9 @@ mod undo;
 
 pub use kinds::{KINDS, NoteKind, kind_named};
 pub use log::{encode, merge, read};
-pub use marker::{Marked, marked};
+pub use marker::{Marked, marked, unmarked};
 pub use masking::{mask, texts};
-pub use note::{Life, Note, fold, fold_with_life};
+pub use note::{Life, Note, fold, fold_with_life, key};
 pub use state::{Move, State};
 pub use statement::{Author, Edit, Origin, Says, Scope, Statement, Written};
 pub use undo::{Undo, undone};

@@ -15,6 +15,7 @@ use rules::{CUE_RULES, WEIGHT_RULES};
 use statements::statements;
 use summary::Clean;
 
+use crate::notes::NoteKind;
 pub use tags::{SUSPECT_TAGS, tags};
 
 /// Where a text came from.
@@ -24,56 +25,6 @@ pub enum Source {
     Prompt,
     /// The last answer of a turn.
     Answer,
-}
-
-/// What a note says.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Kind {
-    /// A choice that was made.
-    Decision,
-    /// What must always or never be done.
-    Rule,
-    /// What a person likes better.
-    Preference,
-    /// What was found out.
-    Learning,
-    /// A trap with its mechanism.
-    Gotcha,
-    /// A cause and what ended it.
-    Solution,
-    /// What the product must do.
-    Requirement,
-    /// What will be done later.
-    Plan,
-    /// How something is.
-    Fact,
-    /// What stands in the way.
-    Blocker,
-}
-
-impl Kind {
-    const NAMES: [(Self, &str); 10] = [
-        (Self::Decision, "decision"),
-        (Self::Rule, "rule"),
-        (Self::Preference, "preference"),
-        (Self::Learning, "learning"),
-        (Self::Gotcha, "gotcha"),
-        (Self::Solution, "solution"),
-        (Self::Requirement, "requirement"),
-        (Self::Plan, "plan"),
-        (Self::Fact, "fact"),
-        (Self::Blocker, "blocker"),
-    ];
-
-    /// Returns the kind with a name.
-    pub fn named(name: &str) -> Option<Self> {
-        Self::NAMES.iter().find(|(_, known)| *known == name).map(|(kind, _)| *kind)
-    }
-
-    /// Returns the name.
-    pub fn name(self) -> &'static str {
-        Self::NAMES.iter().find(|(kind, _)| *kind == self).map_or("", |(_, name)| name)
-    }
 }
 
 /// What becomes of a signal.
@@ -89,7 +40,7 @@ pub enum Tier {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Signal {
     /// Kind of the note.
-    pub kind: Kind,
+    pub kind: &'static NoteKind,
     /// One line of 1 to 100 characters.
     pub summary: String,
     /// Bytes of the sentence in the text.
@@ -168,38 +119,38 @@ mod tests {
         signals(text, Source::Prompt)
     }
 
-    fn found(text: &str) -> Option<(Kind, Tier, String)> {
+    fn found(text: &str) -> Option<(&'static str, Tier, String)> {
         let [signal] = &prompt(text)[..] else { return None };
-        Some((signal.kind, signal.tier, signal.summary.clone()))
+        Some((signal.kind.name, signal.tier, signal.summary.clone()))
     }
 
     #[test]
     fn what_is_said_for_always_is_active_by_itself() {
         for (text, kind, summary) in [
-            ("Ok. Never log a card number.", Kind::Rule, "Never log a card number"),
-            ("we always squash before a merge", Kind::Rule, "we always squash before a merge"),
-            ("From now on, use tabs", Kind::Rule, "From now on, use tabs"),
+            ("Ok. Never log a card number.", "rule", "Never log a card number"),
+            ("we always squash before a merge", "rule", "we always squash before a merge"),
+            ("From now on, use tabs", "rule", "From now on, use tabs"),
             (
                 "every time you add a flag, describe it in the manual",
-                Kind::Rule,
+                "rule",
                 "every time you add a flag, describe it in the manual",
             ),
             (
                 "Remember that the scale answers in grams",
-                Kind::Fact,
+                "fact",
                 "Remember that the scale answers in grams",
             ),
             (
                 "let's use apples instead of **pears**",
-                Kind::Decision,
+                "decision",
                 "let's use apples instead of pears",
             ),
             (
                 "I prefer short names over long ones",
-                Kind::Preference,
+                "preference",
                 "I prefer short names over long ones",
             ),
-            ("今後はタブを使ってください", Kind::Rule, "今後はタブを使ってください"),
+            ("今後はタブを使ってください", "rule", "今後はタブを使ってください"),
         ] {
             let expected = Some((kind, Tier::Auto, summary.to_owned()));
             assert_eq!(found(text), expected, "{text}");
@@ -209,11 +160,11 @@ mod tests {
     #[test]
     fn what_is_likely_is_proposed() {
         for (text, kind) in [
-            ("turns out the queue is lost at each restart", Kind::Learning),
-            ("I set `retries` to 3 and now it works", Kind::Solution),
-            ("stop adding comments that repeat the code", Kind::Rule),
-            ("we dont have a staging database", Kind::Fact),
-            ("let's go with the nightly export", Kind::Decision),
+            ("turns out the queue is lost at each restart", "learning"),
+            ("I set `retries` to 3 and now it works", "solution"),
+            ("stop adding comments that repeat the code", "rule"),
+            ("we dont have a staging database", "fact"),
+            ("let's go with the nightly export", "decision"),
         ] {
             let found = found(text).map(|(kind, tier, _)| (kind, tier));
             assert_eq!(found, Some((kind, Tier::Suggest)), "{text}");
@@ -283,18 +234,33 @@ mod tests {
     }
 
     #[test]
+    fn a_summary_has_no_marks_left_from_its_place() {
+        let summary = |text: &str| found(text).map(|(_, _, summary)| summary);
+        for (text, expected) in [
+            ("(the lock should be the source of truth)", "the lock should be the source of truth"),
+            ("ok - never log a card number", "never log a card number"),
+        ] {
+            assert_eq!(summary(text).as_deref(), Some(expected), "{text}");
+        }
+        let long = "we should never use the importer of the archive (which reads all of the file into the \
+            memory, and is slow) for what customers send in the evening, at night or in the morning";
+        let cut = summary(long).expect("a rule");
+        assert_eq!(cut.matches('(').count(), cut.matches(')').count(), "{cut}");
+    }
+
+    #[test]
+    fn a_guess_and_an_object_without_a_name_are_nothing() {
+        for text in ["I suppose we don't have a staging database", "let's use something simple"] {
+            assert_eq!(prompt(text), [], "{text}");
+        }
+    }
+
+    #[test]
     fn a_long_sentence_is_cut_between_clauses() {
         let text = "the importer reads the whole file into memory and that is slow, so we should never \
             use it for the yearly archive, because the machine in the shop has very little memory";
         let (_, _, summary) = found(text).unwrap();
         assert_eq!(summary, "we should never use it for the yearly archive…");
-    }
-
-    #[test]
-    fn kinds_have_names() {
-        for (kind, name) in Kind::NAMES {
-            assert_eq!((Kind::named(name), kind.name()), (Some(kind), name));
-        }
     }
 
     proptest! {

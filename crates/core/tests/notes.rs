@@ -173,6 +173,26 @@ fn what_is_said_again_is_one_note_and_a_new_mind_supersedes_the_old_one() {
 }
 
 #[test]
+fn what_a_new_note_surely_takes_back_is_superseded_without_being_named() {
+    let sandbox = Sandbox::without_model();
+    let mut memory = harbour(&sandbox);
+    remember(&mut memory, &note(&sandbox, RULE, "decision", "Use oak for the mast"), 0);
+    let unclear = note(&sandbox, "x", "decision", "Use pine for the keel");
+    assert!(remember(&mut memory, &unclear, 5).superseded.is_empty());
+    let changed = note(&sandbox, OTHER, "decision", "Use pine instead of oak");
+    let changed = remember(&mut memory, &changed, 10);
+    assert_eq!(changed.superseded[0].uuid, RULE);
+    assert_eq!(changed.note.row.note.supersedes, [RULE]);
+    // An agent takes nothing back by itself.
+    let agent = NewNote {
+        author: Author::Agent,
+        ..note(&sandbox, "y", "decision", "Use elm instead of pine")
+    };
+    assert!(remember(&mut memory, &agent, 20).superseded.is_empty());
+    sound(&memory);
+}
+
+#[test]
 fn a_rejected_note_is_not_found_and_can_be_restored_however_the_clock_goes() {
     let sandbox = Sandbox::without_model();
     let mut memory = harbour(&sandbox);

@@ -36,7 +36,24 @@ enum Piece {
     Garbage(Vec<u8>),
 }
 
+/// Sentences in which rules find a note; some take another one back.
+const WORTH_A_NOTE: [&str; 7] = [
+    "Never log a card number.",
+    "never log a CARD number",
+    "we always squash before a merge",
+    "never squash before a merge",
+    "let's use pine instead of oak",
+    "let's use oak instead of pine",
+    "The export fails because the lock is only removed at the end. The cache is never written twice, \
+     since each key has one owner only.",
+];
+
 fn words() -> impl Strategy<Value = String> {
+    let noted = proptest::sample::select(&WORTH_A_NOTE[..]).prop_map(str::to_owned);
+    prop_oneof![3 => plain_words(), 1 => noted]
+}
+
+fn plain_words() -> impl Strategy<Value = String> {
     vec(
         prop_oneof!["alpha", "beta", "gamma", "δέλτα", "🦀\u{2028}", "\\n\"quoted\"", "# h\n\n- i"],
         0..6,

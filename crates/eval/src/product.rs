@@ -177,6 +177,7 @@ impl Product {
             threads: threads(),
             masker: Masker::default(),
             excluded: Excluded::default(),
+            detects: true,
         };
         let now_ms = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |now| now.as_millis());
         let now_ms = now_ms as i64;

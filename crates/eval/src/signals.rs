@@ -69,8 +69,7 @@ pub fn measure(texts: &[Labelled]) -> Vec<Line> {
 
 /// Returns `all` and the kinds that occur, sorted.
 fn kinds(read: &[&Read]) -> Vec<String> {
-    let hits =
-        read.iter().flat_map(|read| &read.signals).map(|signal| signal.kind.name().to_owned());
+    let hits = read.iter().flat_map(|read| &read.signals).map(|signal| signal.kind.name.to_owned());
     let notes = read.iter().flat_map(|read| &read.labelled.notes).map(|note| note.kind.clone());
     let mut kinds: Vec<String> = hits.chain(notes).collect();
     kinds.sort();
@@ -84,8 +83,7 @@ fn line(read: &[&Read], tier: Option<Tier>, kind: &str) -> Line {
     let of_kind = |name: &str| kind == ALL || kind == name;
     let (mut fired, mut accepted, mut sure, mut notes, mut found) = (0, 0, 0, 0, 0);
     for Read { labelled, signals } in read {
-        for signal in signals.iter().filter(|signal| of_tier(signal) && of_kind(signal.kind.name()))
-        {
+        for signal in signals.iter().filter(|signal| of_tier(signal) && of_kind(signal.kind.name)) {
             let hit = labelled.notes.iter().filter(|note| covers(&signal.span, &note.span));
             let hit: Vec<&Note> = hit.collect();
             fired += 1;

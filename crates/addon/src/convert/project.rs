@@ -28,6 +28,7 @@ mirror! {
         waiting: i64,
         other_vectors: i64,
         notes: i64,
+        proposed: i64,
         transcripts: i64,
         projects: Vec<ProjectCount>,
     }

@@ -4,6 +4,7 @@ use std::io;
 use std::path::Path;
 
 use super::derive::{Filing, Splitter};
+use super::noting;
 use super::path_key::path_key;
 use super::policy::CapturePolicy;
 use crate::conversation::entry::{Block, Entry, REPORTED};
@@ -70,8 +71,10 @@ pub fn report_answer(
         splitter,
     };
     let prepared = filing.prepare(store, vec![part])?;
+    let notes = noting::of_turns(store, &prepared, policy.detects)?;
     store.write(|writer| {
         writer.put_turns(&prepared)?;
+        notes.write(writer)?;
         writer.read_replaced_again(&prepared)
     })?;
     Ok(!prepared.is_empty())

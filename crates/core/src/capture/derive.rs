@@ -133,6 +133,7 @@ fn prepared(
         replaces_damaged: false,
         actions: [turn::actions(entries, dialect), turn::tags(entries, dialect)].concat(),
         chunks: chunks(&text, splitter),
+        spoken: turn::spoken(entries, dialect),
         text,
     }
 }

@@ -1,66 +1,91 @@
-//! Derives what is stored of a note from its statements.
+//! The notes that turns give: what prompts mark, and what rules find.
 
+use super::detecting;
 use crate::error::{Error, Result};
 use crate::hash;
-use crate::item::chunk;
 use crate::notes::{self, Author, Marked, Origin, Says, Statement, Written};
-use crate::store::{PreparedNote, PreparedTurn, Store};
+use crate::store::{PreparedNote, PreparedTurn, Store, Writer};
 
 /// Returns a note with everything derived from its statements.
 pub(crate) fn prepared(uuid: &str, project_id: i64, statements: &[Statement]) -> PreparedNote {
-    let note = notes::fold(statements);
-    let fields = note.as_ref().map(notes::Note::fields).unwrap_or_default();
-    // Estimated, because loading a model's tokenizer would take longer than all the rest.
-    let chunks =
-        if fields.is_empty() { Vec::new() } else { chunk::split_estimated(&fields.passage()) };
-    let log = notes::encode(statements);
-    PreparedNote { uuid: uuid.to_owned(), project_id, log, note, chunks }
+    PreparedNote::of(uuid, project_id, statements)
 }
 
-/// Returns the notes that the prompts of turns mark; see [`marked`].
+/// What turns change in the notes.
+#[derive(Debug, Default)]
+pub(crate) struct NoteChanges {
+    /// New and changed notes.
+    pub put: Vec<PreparedNote>,
+    /// UUIDs of notes that no turn gives any more.
+    pub gone: Vec<String>,
+}
+
+impl NoteChanges {
+    /// Writes the changes.
+    ///
+    /// # Errors
+    /// Errors of the store.
+    pub fn write(&self, writer: &mut Writer) -> Result<()> {
+        self.put.iter().try_for_each(|note| writer.put_note(note))?;
+        self.gone.iter().try_for_each(|uuid| writer.withdraw_note(uuid))
+    }
+}
+
+/// Returns what turns change in the notes: what their prompts mark, and, where `detects`, what rules
+/// find in them. Call it before the turns are written.
 ///
 /// # Errors
 /// Errors of the store.
-pub(crate) fn marked_in(store: &Store, turns: &[PreparedTurn]) -> Result<Vec<PreparedNote>> {
-    let mut notes = Vec::new();
+pub(crate) fn of_turns(
+    store: &Store,
+    turns: &[PreparedTurn],
+    detects: bool,
+) -> Result<NoteChanges> {
+    let mut sayings = Vec::new();
     for turn in turns {
-        notes.extend(marked(store, turn)?);
+        sayings.extend(marked(turn));
     }
-    Ok(notes)
+    detecting::changes(store, turns, sayings, detects)
 }
 
-/// Returns the notes that the prompt of a turn marks. They are known by the turn and their place in
-/// it, so that reading a prompt again gives the same notes. A subagent's prompt is not a person's.
-///
-/// # Errors
-/// Errors of the store.
-fn marked(store: &Store, turn: &PreparedTurn) -> Result<Vec<PreparedNote>> {
+/// A statement that writes a note.
+#[derive(Debug, Clone)]
+pub(super) struct Saying {
+    /// UUID of the note.
+    pub uuid: String,
+    /// Id of its project.
+    pub project_id: i64,
+    /// The statement.
+    pub statement: Statement,
+}
+
+/// Returns what the prompt of a turn marks. Such notes are known by the turn and their place in it,
+/// so that reading a prompt again gives the same notes. A subagent's prompt is not a person's.
+fn marked(turn: &PreparedTurn) -> Vec<Saying> {
     if turn.facts.subagent.is_some() {
-        return Ok(Vec::new());
+        return Vec::new();
     }
-    let mut prepared = Vec::new();
-    for (at, marked) in notes::marked(&turn.text.prompt).into_iter().enumerate() {
+    let marked = notes::marked(&turn.text.prompt).into_iter().enumerate();
+    let saying = |(at, Marked { kind, summary, body, words })| {
         let uuid = uuid_of(&turn.uuid, at);
-        let Marked { kind, summary, body, words } = marked;
-        let written = Written {
-            kind: kind.to_owned(),
-            summary,
-            body,
-            cwd: turn.facts.cwd.clone(),
-            branch: turn.facts.branch.clone(),
-            origin: Some(Origin { turn: turn.uuid.clone(), words }),
-            ..Written::default()
-        };
+        let written =
+            Written { kind: String::from(kind), summary, body, ..written_in(turn, words) };
         let says = Says::Written(Box::new(written));
         let at_ms = turn.facts.started_at_ms;
         let statement = Statement::new(&uuid, at_ms, Author::Person, says);
-        match united(store, &uuid, turn.project_id, vec![statement]) {
-            // Not the turn's fault: `doctor` names the note.
-            Err(Error::LogDamaged { .. }) => {}
-            note => prepared.extend(note?),
-        }
+        Saying { uuid, project_id: turn.project_id, statement }
+    };
+    marked.map(saying).collect()
+}
+
+/// Returns what a note takes from the turn that says it in these words.
+pub(super) fn written_in(turn: &PreparedTurn, words: String) -> Written {
+    Written {
+        cwd: turn.facts.cwd.clone(),
+        branch: turn.facts.branch.clone(),
+        origin: Some(Origin { turn: turn.uuid.clone(), words }),
+        ..Written::default()
     }
-    Ok(prepared)
 }
 
 /// Returns the id of the note that stands at a place in a turn, in the form of a UUID.

@@ -15,6 +15,8 @@ pub struct CapturePolicy {
     /// Excluded directories: conversations that began in one of them are not stored, nor are
     /// transcripts that are in one.
     pub excluded: Excluded,
+    /// Whether notes are found in what is taken in.
+    pub detects: bool,
 }
 
 impl CapturePolicy {

@@ -45,10 +45,10 @@ pub(super) fn write(store: &mut Store, step: Step, capture: &Capture) -> Result<
         splitter: capture.splitter,
     };
     let prepared = filing.prepare(store, parts)?;
-    let notes = noting::marked_in(store, &prepared)?;
+    let notes = noting::of_turns(store, &prepared, capture.policy.detects)?;
     let new = store.write(|writer| {
         let new = writer.put_turns(&prepared)?;
-        notes.iter().try_for_each(|note| writer.put_note(note))?;
+        notes.write(writer)?;
         copies.iter().try_for_each(|(turn, session, position)| {
             writer.put_session_turn(turn, session, *position)
         })?;

@@ -14,4 +14,4 @@ pub use facts::{TurnFacts, facts};
 pub use fold::{FoldState, OpenTurn, TurnPart, fold, may_be_continued};
 pub use log::{LOG_VERSION, compressed, decode, encode, is_whole, json_lines, read};
 pub use merge::{merge, unread};
-pub use text::{TurnText, text};
+pub use text::{Spoken, TurnText, spoken, text};

@@ -231,8 +231,9 @@ pub fn import(
             .into_iter()
             .try_for_each(|(key, commits)| writer.adopt_commits(&project::of_remote(key), &commits))
     })?;
-    unite(store, turns, policy, splitter, &mut imported)?;
+    // First the notes, so that turns in which the same was found find them.
     unite_notes(store, notes, policy, &mut imported)?;
+    unite(store, turns, policy, splitter, &mut imported)?;
     Ok(imported)
 }
 
@@ -347,10 +348,10 @@ fn unite(
             splitter,
         };
         let prepared = filing.prepare(store, parts)?;
-        let notes = noting::marked_in(store, &prepared)?;
+        let notes = noting::of_turns(store, &prepared, policy.detects)?;
         let new = store.write(|writer| {
             let new = writer.put_turns(&prepared)?;
-            notes.iter().try_for_each(|note| writer.put_note(note))?;
+            notes.write(writer)?;
             writer.read_replaced_again(&prepared)?;
             Ok(new)
         })?;

@@ -68,6 +68,8 @@ pub enum Because {
     Subagent,
     /// It is a note that was found in a removed turn.
     Origin,
+    /// It is a note that was merged into a removed one, which says the same.
+    Same,
 }
 
 impl Because {
@@ -78,6 +80,7 @@ impl Because {
             Self::Part => "part",
             Self::Subagent => "subagent",
             Self::Origin => "origin",
+            Self::Same => "same",
         }
     }
 }
@@ -127,11 +130,18 @@ fn selected_notes(
 ) -> Result<Vec<Selected>> {
     let turns: HashSet<&String> = turns.iter().map(|turn| &turn.turn).collect();
     let mut found = Vec::new();
-    for row in reader.notes(&Scope::default())? {
-        let comes_from = row.note.origin.as_ref().is_some_and(|of| turns.contains(&of.turn));
+    let (merged, rows): (Vec<NoteRow>, Vec<NoteRow>) = reader
+        .notes(&Scope::default())?
+        .into_iter()
+        .partition(|row| row.note.merged_into.is_some());
+    // Those that were merged come after those that they were merged into.
+    for row in rows.into_iter().chain(merged) {
+        let from = &row.note.turns;
+        let comes_from = !from.is_empty() && from.iter().all(|turn| turns.contains(turn));
         let because = match is_meant(reader, &row, selection, containing)? {
             true => Because::Meant,
             false if comes_from => Because::Origin,
+            false if is_same_as(&row, &found) => Because::Same,
             false => continue,
         };
         let NoteRow { uuid, project, note, .. } = row;
@@ -148,6 +158,12 @@ fn selected_notes(
         });
     }
     Ok(found)
+}
+
+/// Whether a note was merged into a selected one.
+fn is_same_as(row: &NoteRow, selected: &[Selected]) -> bool {
+    let other = row.note.merged_into.as_ref();
+    other.is_some_and(|other| selected.iter().any(|each| each.turn == *other))
 }
 
 /// Whether a selection matches a note.
@@ -189,14 +205,31 @@ fn selected(reader: &Reader, id: i64, because: Because) -> Result<Selected> {
 /// Removes turns and records that they must not come back. Returns how many were stored. The
 /// removed bytes are out of the file after [`Store::compact`].
 pub fn forget(store: &mut Store, turns: &[String]) -> Result<u64> {
+    let found = store.read(|reader| found_in_all(reader, turns))?;
     store.write(|writer| {
-        let mut removed = 0;
-        for turn in turns {
+        // These go with their turns. They are not recorded: what is said again later is new.
+        let mut removed = found.len() as u64;
+        for turn in turns.iter().filter(|turn| !found.contains(*turn)) {
             removed += u64::from(writer.forget_turn(turn)?);
         }
         writer.remove_empty_sessions()?;
         Ok(removed)
     })
+}
+
+/// Returns those ids that are notes which rules found, and in no other turn than these.
+fn found_in_all(reader: &Reader, ids: &[String]) -> Result<HashSet<String>> {
+    let all: HashSet<&String> = ids.iter().collect();
+    let mut found = HashSet::new();
+    for uuid in ids {
+        let Some(id) = reader.note_id(uuid)? else { continue };
+        let Some(NoteRow { note, .. }) = reader.note(id)? else { continue };
+        let is_found = note.author.is_rule() && !note.turns.is_empty();
+        if is_found && note.turns.iter().all(|turn| all.contains(turn)) {
+            found.insert(uuid.clone());
+        }
+    }
+    Ok(found)
 }
 
 /// Removes turns from a backup, including all of their bytes. Returns how many it contained. Every

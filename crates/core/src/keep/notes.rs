@@ -7,7 +7,8 @@ use crate::capture::noting;
 use crate::capture::policy::CapturePolicy;
 use crate::error::{Error, Result};
 use crate::notes::{
-    self, Author, Edit, Move, Note, Says, Scope as NoteScope, State, Statement, Written, draft,
+    self, Author, Edit, Move, Note, Says, Scope as NoteScope, State, Statement, Written, choice,
+    draft,
 };
 use crate::project::{self, Project};
 use crate::store::{NoteFilter, NoteRow, PreparedNote, Reader, Scope, Store};
@@ -99,12 +100,16 @@ pub fn remember(
 ) -> Result<Remembered> {
     let written = checked(new, policy)?;
     refuse_excluded(&new.directory, &written.files, policy)?;
-    let superseded = store.read(|reader| {
+    let mut superseded = store.read(|reader| {
         new.supersedes.iter().map(|id| named(reader, id)).collect::<Result<Vec<String>>>()
     })?;
-    let written = Written { supersedes: superseded.clone(), ..placed(written, new, policy)? };
     let project_id = project_of(store, new)?;
     let scope = Scope { projects: Some(vec![project_id]), ..Scope::default() };
+    if new.author == Author::Person {
+        superseded.extend(store.read(|reader| taken_back(reader, &scope, &written))?);
+        superseded.dedup();
+    }
+    let written = Written { supersedes: superseded.clone(), ..placed(written, new, policy)? };
     let same = store
         .read(|reader| same_note(reader, &scope, &written, |uuid| statements_of(reader, uuid)))?;
     let is_known = same.is_some();
@@ -237,6 +242,16 @@ pub(super) fn one_project(name: &str, known: &[i64]) -> Result<Option<i64>> {
     }
 }
 
+/// Returns the notes of a scope that hold and that a new note surely takes back.
+pub(super) fn taken_back(reader: &Reader, scope: &Scope, written: &Written) -> Result<Vec<String>> {
+    let rows = reader.notes(scope)?.into_iter();
+    let rows = rows.filter(|row| {
+        let holds = row.note.state == State::Active && row.note.superseded_by.is_none();
+        holds && choice::takes_back(&written.summary, &row.note.summary)
+    });
+    Ok(rows.map(|row| row.uuid).collect())
+}
+
 /// Returns the note of a scope that says the same, and the time of its last statement.
 pub(super) fn same_note(
     reader: &Reader,
@@ -316,11 +331,29 @@ pub fn change(
     let uuid = store.read(|reader| named(reader, id))?;
     let prepared =
         changed(store, &uuid, Author::Person, now_ms, |note| said_of(change, note, policy))?;
-    if let Some(prepared) = &prepared {
-        store.write(|writer| writer.put_note(prepared))?;
+    let mut all: Vec<PreparedNote> = prepared.clone().into_iter().collect();
+    if prepared.is_some() && *change == Change::Move(Move::Reject) {
+        all.extend(held_again(store, &uuid, now_ms)?);
     }
+    store.write(|writer| all.iter().try_for_each(|note| writer.put_note(note)))?;
     let note = store.read(|reader| whole(reader, &uuid))?;
     Ok((note, prepared.is_some()))
+}
+
+/// Returns the notes that hold again when the one that took them back is rejected.
+fn held_again(store: &Store, rejected: &str, now_ms: i64) -> Result<Vec<PreparedNote>> {
+    let rows = store.read(|reader| reader.notes(&Scope::default()))?.into_iter();
+    let taken_back = |note: &Note| {
+        note.state == State::Active && note.superseded_by.as_deref() == Some(rejected)
+    };
+    let mut prepared = Vec::new();
+    for NoteRow { uuid, note, .. } in rows.filter(|row| taken_back(&row.note)) {
+        // The person says nothing about this note, so its confidence stays.
+        let by = if note.author.is_rule() { note.author } else { Author::Prompt };
+        let says = |_: &Note| Ok(Says::Moved { to: State::Active });
+        prepared.extend(changed(store, &uuid, by, now_ms, says)?);
+    }
+    Ok(prepared)
 }
 
 fn said_of(change: &Change, note: &Note, policy: &CapturePolicy) -> Result<Says> {

@@ -1,10 +1,10 @@
 //! The upkeep of notes: promotes, archives, and tells which are to be gone.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use crate::capture::noting;
 use crate::error::Result;
-use crate::notes::ageing::{self, Step};
+use crate::notes::ageing::{self, Known, Step};
 use crate::notes::{Life, Note, Statement, fold_with_life};
 use crate::store::{NoteRow, Reader, Scope, Store};
 
@@ -60,9 +60,25 @@ fn due(
     now_ms: i64,
 ) -> Result<Option<(Tidied, Vec<Statement>)>> {
     let log = reader.note_log(&row.uuid)?.and_then(|log| log.statements).unwrap_or_default();
-    let (steps, added) = ageing::due(&row.uuid, &log, shown.get(&row.uuid).copied(), now_ms);
+    let known =
+        Known { shown_ms: shown.get(&row.uuid).copied(), sessions: sessions(reader, &row.note)? };
+    let (steps, added) = ageing::due(&row.uuid, &log, known, now_ms);
     let folded: Option<(Note, Life)> = fold_with_life(&log);
     let Some((note, _)) = folded.filter(|_| !steps.is_empty()) else { return Ok(None) };
     let importance = ageing::importance(&note, now_ms);
     Ok(Some((Tidied { row: NoteRow { note, ..row }, importance, steps }, added)))
+}
+
+/// Returns in how many sessions a note was said; `None` for one that was never found in a turn. A
+/// turn that is not stored here counts as a session.
+fn sessions(reader: &Reader, note: &Note) -> Result<Option<u64>> {
+    if note.turns.is_empty() {
+        return Ok(None);
+    }
+    let mut sessions = BTreeSet::new();
+    for turn in &note.turns {
+        sessions.insert(reader.session_of_turn(turn)?.unwrap_or_else(|| turn.clone()));
+    }
+    let otherwise = note.said.saturating_sub(note.turns.len() as u64);
+    Ok(Some(sessions.len() as u64 + otherwise))
 }

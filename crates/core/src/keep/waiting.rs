@@ -14,7 +14,7 @@ use crate::capture::belonging::belonging;
 use crate::capture::noting;
 use crate::capture::policy::CapturePolicy;
 use crate::error::{Error, Result};
-use crate::notes::{self, Note, Says, Scope as NoteScope, Statement, Written};
+use crate::notes::{self, Author, Note, Says, Scope as NoteScope, Statement, Written};
 use crate::project::{self, Project};
 use crate::store::{NoteRow, Reader, Scope, Store};
 
@@ -46,8 +46,14 @@ pub fn plan(
     store.read(|reader| {
         let Some((project, project_id)) = project_of(reader, new, owner)? else { return Ok(None) };
         let view = View { reader, waiting: by_note(waiting) };
-        let superseded: Vec<String> =
+        let mut superseded: Vec<String> =
             new.supersedes.iter().map(|id| view.named(id)).collect::<Result<_>>()?;
+        if new.author == Author::Person {
+            let projects = Some(project_id.into_iter().collect());
+            let scope = Scope { projects, ..Scope::default() };
+            superseded.extend(keep::taken_back(reader, &scope, &written)?);
+            superseded.dedup();
+        }
         let supersedes = superseded.clone();
         let written = Written { supersedes, ..keep::placed(written, new, policy)? };
         let same = view.same_note(&project, project_id, &written)?;

@@ -80,19 +80,28 @@ pub fn importance(note: &Note, now_ms: i64) -> f64 {
     0.45 * kind + 0.25 * recency + 0.20 * repetition + 0.10 * brevity
 }
 
+/// What this machine knows of a note beside its statements.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Known {
+    /// When it was last shown to use, in milliseconds since the epoch.
+    pub shown_ms: Option<i64>,
+    /// In how many sessions it was said; when unknown, each statement counts as one.
+    pub sessions: Option<u64>,
+}
+
 /// Returns the moves of a note that are due at `now_ms`, in order, and the statements that make
-/// them. `shown_ms` is when the note was last shown to use on this machine. A note is gone only when
-/// it was a tombstone before: no run both puts a note away and removes it.
+/// them. A note is gone only when it was a tombstone before: no run both puts a note away and
+/// removes it.
 pub fn due(
     uuid: &str,
     statements: &[Statement],
-    shown_ms: Option<i64>,
+    known: Known,
     now_ms: i64,
 ) -> (Vec<Step>, Vec<Statement>) {
     let (mut steps, mut added) = (Vec::new(), Vec::new());
     let mut all = statements.to_vec();
     while let Some((note, life)) = fold_with_life(&all) {
-        let Some(step) = next(&note, life, shown_ms) else { break };
+        let Some(step) = next(&note, life, known) else { break };
         if step.at_ms > now_ms {
             break;
         }
@@ -112,8 +121,8 @@ pub fn due(
 }
 
 /// Returns the next move of a note, however far away; `None` for one that stays.
-fn next(note: &Note, life: Life, shown_ms: Option<i64>) -> Option<Step> {
-    let since_ms = life.used_ms.max(life.moved_ms).max(shown_ms.unwrap_or(i64::MIN));
+fn next(note: &Note, life: Life, known: Known) -> Option<Step> {
+    let since_ms = life.used_ms.max(life.moved_ms).max(known.shown_ms.unwrap_or(i64::MIN));
     let step = |to, days: i64, because| Step {
         from: note.state,
         to,
@@ -122,7 +131,7 @@ fn next(note: &Note, life: Life, shown_ms: Option<i64>) -> Option<Step> {
         since_ms,
         because,
     };
-    if is_promoted(note, life) {
+    if is_promoted(note, life, known) {
         return Some(Step {
             at_ms: life.last_ms + 1,
             ..step(Some(State::Active), 0, Because::SaidOften)
@@ -140,16 +149,16 @@ fn next(note: &Note, life: Life, shown_ms: Option<i64>) -> Option<Step> {
         }
         State::Archived => Some(step(Some(State::Tombstone), ARCHIVED_DAYS, Because::ArchivedLong)),
         State::Tombstone => Some(step(None, TOMBSTONE_DAYS, Because::TombstoneLong)),
-        // It is kept so that it is not proposed again.
-        State::Rejected => None,
+        // It is kept so that it is not proposed again, or so that it counts for the other note.
+        State::Rejected | State::Merged => None,
     }
 }
 
 /// Whether a proposal becomes active. It is weighed as of the day on which it was said last, so
 /// that it does not matter when somebody looks. What was taken back once is left to the person.
-fn is_promoted(note: &Note, life: Life) -> bool {
+fn is_promoted(note: &Note, life: Life, known: Known) -> bool {
     note.state == State::Proposed
-        && note.said >= SESSIONS_MIN
+        && known.sessions.unwrap_or(note.said) >= SESSIONS_MIN
         && note.superseded_by.is_none()
         && !life.was_rejected
         && !life.was_promoted
@@ -189,13 +198,15 @@ mod tests {
 
     /// The states that a note passes until a day, each with the day on which it comes there.
     fn path(all: &[Statement], shown: Option<i64>, day: i64) -> Vec<(Option<State>, i64)> {
-        let (steps, _) = due("n", all, shown.map(|day| day * DAY_MS), day * DAY_MS);
+        let shown_ms = shown.map(|day| day * DAY_MS);
+        let known = Known { shown_ms, sessions: None };
+        let (steps, _) = due("n", all, known, day * DAY_MS);
         steps.into_iter().map(|step| (step.to, step.at_ms / DAY_MS)).collect()
     }
 
     /// The log after a run of the upkeep, and whether the note is to be gone.
     fn tidied(all: &[Statement], day: i64) -> (Vec<Statement>, bool) {
-        let (steps, added) = due("n", all, None, day * DAY_MS);
+        let (steps, added) = due("n", all, Known::default(), day * DAY_MS);
         let is_gone = steps.iter().any(|step| step.to.is_none());
         (merge(all.to_vec(), added), is_gone)
     }

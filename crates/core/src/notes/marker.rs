@@ -1,5 +1,7 @@
 //! Markers in prompts: `[remember] …` and `[remember:rule] …`.
 
+use std::ops::Range;
+
 use super::draft::{body, shortened, summary};
 use super::kinds::kind_named;
 
@@ -26,22 +28,46 @@ const MARKED_MAX: usize = 16;
 /// marker. Markers in code are not meant. Nothing here fails: an unknown kind is a plain note, and
 /// the beginning of a long text becomes its summary.
 pub fn marked(prompt: &str) -> Vec<Marked> {
+    let notes = places(prompt).into_iter();
+    let notes = notes.filter_map(|place| note_of(place.kind, prompt[place.words].trim()));
+    notes.take(MARKED_MAX).collect()
+}
+
+/// Returns a prompt without what is marked in it.
+pub fn unmarked(prompt: &str) -> String {
+    let mut rest = String::with_capacity(prompt.len());
+    let mut from = 0;
+    for Place { marker, words, .. } in places(prompt) {
+        rest.push_str(&prompt[from..marker]);
+        rest.push('\n');
+        from = words.end;
+    }
+    rest + &prompt[from..]
+}
+
+/// A marker in a prompt.
+struct Place {
+    kind: &'static str,
+    /// Where the marker begins, in bytes.
+    marker: usize,
+    /// What it marks.
+    words: Range<usize>,
+}
+
+fn places(prompt: &str) -> Vec<Place> {
     let mut found = Vec::new();
     // Lower case in ASCII keeps every offset.
     let lower = prompt.to_ascii_lowercase();
     let mut from = 0;
-    while let Some(at) = lower[from..].find(BEGINNING).map(|at| from + at) {
-        from = at + BEGINNING.len();
+    while let Some(marker) = lower[from..].find(BEGINNING).map(|at| from + at) {
+        from = marker + BEGINNING.len();
         let Some((kind, start)) = marker_at(&lower, from) else { continue };
-        if is_in_code(&prompt[..at]) {
+        if is_in_code(&prompt[..marker]) {
             continue;
         }
         let rest = &prompt[start..];
         let end = end_of(rest).min(lower[start..].find(BEGINNING).unwrap_or(rest.len()));
-        found.extend(note_of(kind, rest[..end].trim()));
-        if found.len() == MARKED_MAX {
-            break;
-        }
+        found.push(Place { kind, marker, words: start..start + end });
         from = start;
     }
     found
@@ -136,9 +162,17 @@ mod tests {
         assert!(found[0].summary.chars().count() <= crate::notes::draft::SUMMARY_CHARS_MAX);
     }
 
+    #[test]
+    fn what_is_not_marked_is_left() {
+        let prompt = "Fix it.\n[remember] Tabs.\n\nThen [remember:rule] Oak\n\npush `[remember] x`";
+        assert_eq!(unmarked(prompt), "Fix it.\n\n\nThen \n\npush `[remember] x`");
+        assert_eq!(unmarked("none"), "none");
+    }
+
     proptest! {
         #[test]
         fn any_prompt_is_read(prompt in r"(\[remember(:rule)?\]|[`\n \]é🦀a:]|```){0,30}") {
+            prop_assert!(unmarked(&prompt).len() <= prompt.len());
             for found in marked(&prompt) {
                 prop_assert!(!found.summary.is_empty());
             }

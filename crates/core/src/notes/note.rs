@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::kinds::kind_named;
 use super::state::State;
 use super::statement::{Author, Edit, Origin, Says, Scope, Statement, Written};
+use crate::hash::hex_digest;
 use crate::item::Fields;
 use crate::item::hashtags::hashtags;
 
@@ -67,6 +68,22 @@ pub struct Note {
     pub said: u64,
     /// When it was last said.
     pub said_ms: i64,
+    /// Turns in which it was marked or found, sorted.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub turns: Vec<String>,
+    /// Id of the note that says the same and counts this one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub merged_into: Option<String>,
+    /// What a note is recognised by that is found again: see [`key`]. `None` for one that a person
+    /// marked, which is known by its place.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub key: Option<String>,
+}
+
+/// Returns what two notes share that were first written as the same: a hash of the kind and the
+/// normalised text.
+pub fn key(kind: &str, summary: &str) -> String {
+    hex_digest(format!("{kind}\n{}", normalised(summary)).as_bytes())[..32].to_owned()
 }
 
 /// What a note went through, as far as its ageing depends on it. Times are in milliseconds since
@@ -115,12 +132,16 @@ struct Folding {
     is_own: bool,
     /// Sessions in which it was said; a statement without one counts by its own id.
     said_in: BTreeSet<String>,
+    /// Turns in which it was marked or found.
+    turns: BTreeSet<String>,
 }
 
 impl Folding {
     fn of(first: &Statement, written: &Written) -> Self {
         let Written { kind, summary, body, tags, scope, files, .. } = written.clone();
+        let is_marked = written.origin.is_some() && !first.by.is_rule();
         let note = Note {
+            key: (!is_marked).then(|| key(&kind, &summary)),
             kind,
             summary,
             body,
@@ -142,8 +163,9 @@ impl Folding {
             changed_ms: first.at_ms,
             said: 1,
             said_ms: first.at_ms,
+            turns: Vec::new(),
+            merged_into: None,
         };
-        let said_in = BTreeSet::from([first.id.clone()]);
         let life = Life {
             used_ms: first.at_ms,
             moved_ms: first.at_ms,
@@ -151,7 +173,29 @@ impl Folding {
             was_rejected: written.state == State::Rejected,
             was_promoted: false,
         };
-        Self { note, life, is_own: is_own(first), said_in }
+        let mut folding = Self {
+            note,
+            life,
+            is_own: is_own(first),
+            said_in: BTreeSet::new(),
+            turns: BTreeSet::new(),
+        };
+        folding.count(first);
+        folding
+    }
+
+    /// Counts where a statement was said: each turn or session once.
+    fn count(&mut self, statement: &Statement) {
+        let place = match &statement.says {
+            Says::Said { session: Some(session) } => Some(session),
+            Says::Written(written) => {
+                let turn = written.origin.as_ref().map(|origin| &origin.turn);
+                self.turns.extend(turn.cloned());
+                turn
+            }
+            _ => None,
+        };
+        self.said_in.insert(place.unwrap_or(&statement.id).clone());
     }
 
     fn take(&mut self, statement: &Statement) {
@@ -162,21 +206,25 @@ impl Folding {
         match &statement.says {
             // Written twice is said again.
             Says::Written(_) | Says::Said { .. } => {
+                if is_sure(statement) {
+                    held_again(note);
+                }
                 note.said_ms = note.said_ms.max(statement.at_ms);
                 let missing = (CONFIDENCE_SAID_MAX - note.confidence).max(0.0);
                 note.confidence += CONFIDENCE_SAID_SHARE * missing;
-                let session = match &statement.says {
-                    Says::Said { session: Some(session) } => session,
-                    _ => &statement.id,
-                };
-                self.said_in.insert(session.clone());
+                self.count(statement);
             }
             Says::Edited(edit) => edited(note, edit),
             Says::Moved { to } => {
                 note.state = *to;
+                note.merged_into = None;
                 if *to == State::Active {
                     note.superseded_by = None;
                 }
+            }
+            Says::Same { other } => {
+                note.state = State::Merged;
+                note.merged_into = Some(other.clone());
             }
             Says::Contradicted { other } => {
                 let lowered = note.confidence - CONFIDENCE_CONTRADICTED;
@@ -205,7 +253,7 @@ impl Folding {
                     life.moved_ms = statement.at_ms;
                 }
             }
-            Says::Contradicted { .. } => {}
+            Says::Contradicted { .. } | Says::Same { .. } => {}
             says => {
                 life.used_ms = statement.at_ms;
                 if let Says::Moved { to } = says {
@@ -217,7 +265,8 @@ impl Folding {
     }
 
     fn finish(self) -> (Note, Life) {
-        let Self { mut note, life, is_own, said_in } = self;
+        let Self { mut note, life, is_own, said_in, turns } = self;
+        note.turns = turns.into_iter().collect();
         note.said = said_in.len() as u64;
         note.marks = hashtags(&format!("{}\n{}", note.summary, note.body));
         if is_own {
@@ -225,6 +274,21 @@ impl Folding {
         }
         (note, life)
     }
+}
+
+/// Whether a rule is sure that a person said what is written.
+fn is_sure(statement: &Statement) -> bool {
+    statement.by == Author::Prompt
+        && matches!(&statement.says, Says::Written(written) if written.state == State::Active)
+}
+
+/// What a person surely says holds, even if it was only proposed, put away by age or superseded
+/// before. What a person rejected stays so.
+fn held_again(note: &mut Note) {
+    if matches!(note.state, State::Proposed | State::Archived | State::Tombstone) {
+        note.state = State::Active;
+    }
+    note.superseded_by = None;
 }
 
 /// Whether a person vouches for the note by this statement.
@@ -376,6 +440,7 @@ mod tests {
     fn author() -> impl Strategy<Value = Author> {
         prop_oneof![
             Just(Author::Person),
+            Just(Author::Prompt),
             Just(Author::Answer),
             Just(Author::Agent),
             Just(Author::Import)
@@ -398,6 +463,7 @@ mod tests {
             2 => (proptest::sample::select(&State::ALL[..]), 0_i64..6)
                 .prop_map(|(to, since_ms)| Says::Tidied { to, since_ms }),
             1 => "[a-c]".prop_map(|other| Says::Contradicted { other }),
+            1 => "[a-c]".prop_map(|other| Says::Same { other }),
             1 => any::<bool>().prop_map(|pinned| Says::Pinned { pinned }),
         ]
     }

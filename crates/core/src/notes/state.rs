@@ -21,6 +21,8 @@ pub enum State {
     Tombstone,
     /// A person said no. It is kept so that it is not proposed again.
     Rejected,
+    /// Another note says the same and counts it. It is kept so that it is not found anew.
+    Merged,
 }
 
 /// What a person or the upkeep does with a note.
@@ -51,6 +53,7 @@ const MOVES: &[(Move, State, State)] = &[
     (Move::Restore, State::Archived, State::Active),
     (Move::Restore, State::Tombstone, State::Active),
     (Move::Restore, State::Rejected, State::Active),
+    (Move::Restore, State::Merged, State::Active),
 ];
 
 /// Each move of the upkeep: the state before, and the state afterwards.
@@ -72,13 +75,14 @@ const VERBS: [(Move, &str, &str); 5] = [
 
 impl State {
     /// Every state.
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 7] = [
         Self::Proposed,
         Self::Active,
         Self::Resolved,
         Self::Archived,
         Self::Tombstone,
         Self::Rejected,
+        Self::Merged,
     ];
 
     /// Returns the stored name.
@@ -90,6 +94,7 @@ impl State {
             Self::Archived => "archived",
             Self::Tombstone => "tombstone",
             Self::Rejected => "rejected",
+            Self::Merged => "merged",
         }
     }
 

@@ -32,6 +32,8 @@ pub enum Author {
     /// A person.
     #[default]
     Person,
+    /// A rule that found it in what a person typed.
+    Prompt,
     /// A rule that found it in an answer of the model.
     Answer,
     /// A coding agent, through a tool.
@@ -45,14 +47,21 @@ pub enum Author {
 impl Author {
     /// Returns the author with this name; `None` when there is none.
     pub fn named(name: &str) -> Option<Self> {
-        let all = [Self::Person, Self::Answer, Self::Agent, Self::Import, Self::Upkeep];
+        let all =
+            [Self::Person, Self::Prompt, Self::Answer, Self::Agent, Self::Import, Self::Upkeep];
         all.into_iter().find(|author| author.name() == name)
+    }
+
+    /// Whether a rule found it in a turn. Such a statement is derived from the turn.
+    pub fn is_rule(self) -> bool {
+        matches!(self, Self::Prompt | Self::Answer)
     }
 
     /// Returns the stored name.
     pub fn name(self) -> &'static str {
         match self {
             Self::Person => "person",
+            Self::Prompt => "prompt",
             Self::Answer => "answer",
             Self::Agent => "agent",
             Self::Import => "import",
@@ -91,6 +100,11 @@ pub enum Says {
     /// Another note says the opposite, or something else of the same subject.
     Contradicted {
         /// Id of the other note, which supersedes this one.
+        other: String,
+    },
+    /// It says the same as another note, which counts it from now on.
+    Same {
+        /// Id of the other note.
         other: String,
     },
     /// It was pinned or unpinned.
@@ -248,6 +262,16 @@ impl Statement {
         }
     }
 
+    /// Returns the turn in which a rule found what is written; `None` for any other statement.
+    pub fn found_in(&self) -> Option<&str> {
+        match &self.says {
+            Says::Written(written) if self.by.is_rule() => {
+                written.origin.as_ref().map(|origin| origin.turn.as_str())
+            }
+            _ => None,
+        }
+    }
+
     /// Returns its JSON: as it was read where this build does not understand all of it.
     pub fn to_json(&self) -> String {
         match &self.raw {
@@ -278,6 +302,7 @@ mod tests {
             Says::Moved { to: State::Archived },
             Says::Tidied { to: State::Tombstone, since_ms: 3 },
             Says::Contradicted { other: "n".into() },
+            Says::Same { other: "n".into() },
             Says::Pinned { pinned: false },
         ] {
             let statement = Statement::new("note", 7, Author::Person, says);

@@ -7,7 +7,8 @@ use std::sync::{LazyLock, OnceLock};
 
 use regex::{Captures, Regex, RegexSet, RegexSetBuilder};
 
-use super::{Kind, Source};
+use super::Source;
+use crate::notes::{self, NoteKind};
 use crate::word_list::WordList;
 
 const VERB_LIST: &str = include_str!("../../data/signals/verbs.txt");
@@ -19,7 +20,7 @@ const GUARDS: &str = include_str!("../../data/signals/guards.txt");
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Promise {
     /// Kind of the note.
-    pub kind: Kind,
+    pub kind: &'static NoteKind,
     /// Confidence when nothing speaks for or against it, from 0 to 1.
     pub confidence: f64,
     /// Where the cue counts.
@@ -137,7 +138,7 @@ fn sections(file: &'static str) -> impl Iterator<Item = (&'static str, Vec<&'sta
 fn promise(heading: &str) -> Option<Promise> {
     let mut words = heading.split(' ');
     let (kind, confidence, source) = (words.next()?, words.next()?, words.next()?);
-    let (kind, source) = (Kind::named(kind)?, source_named(source)?);
+    let (kind, source) = (notes::kind_named(kind).ok()?, source_named(source)?);
     Some(Promise { kind, confidence: confidence.parse().ok()?, source })
 }
 

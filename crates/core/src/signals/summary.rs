@@ -39,19 +39,23 @@ impl Clean {
             }));
         }
         let folded = text.to_ascii_lowercase();
-        let start = LEAD.find(&folded).map_or(0, |lead| lead.end());
+        let lead = LEAD.find(&folded).map_or(0, |lead| lead.end());
+        let is_mark = |c: char| matches!(c, '-' | '–' | '—' | ',' | ';' | ':' | ')' | ']' | ' ');
+        let start = folded.len() - folded[lead..].trim_start_matches(is_mark).len();
         Self { text, folded, start }
     }
 
     /// Returns a line of at most 100 characters that ends with a whole word. A longer sentence
     /// begins at the clause with its cue.
     pub fn summary(&self, cue: usize) -> String {
-        let whole = self.text[self.start..].trim();
+        let whole = unwrapped(self.text[self.start..].trim());
         if whole.chars().count() <= SUMMARY_CHARS_MAX {
             return without_end(whole).to_owned();
         }
         let clause = clause(&self.folded, self.start, cue);
-        let text = self.text[clause].trim();
+        // "which is slow" says nothing without what stands before it.
+        let is_about_before = self.folded[clause.clone()].starts_with("which ");
+        let text = if is_about_before { whole } else { self.text[clause].trim() };
         if text.chars().count() <= SUMMARY_CHARS_MAX {
             return without_end(text).to_owned();
         }
@@ -67,8 +71,22 @@ fn clause(folded: &str, start: usize, cue: usize) -> Range<usize> {
     start + ends.max().unwrap_or(0)..folded.len()
 }
 
+/// Returns a text without the parentheses around all of it.
+fn unwrapped(text: &str) -> &str {
+    let inside =
+        text.strip_prefix('(').and_then(|text| text.trim_end_matches('.').strip_suffix(')'));
+    inside.filter(|inside| !inside.contains(['(', ')'])).unwrap_or(text)
+}
+
 fn without_end(text: &str) -> &str {
     text.trim_end_matches(['.', ',', ';', ' ', ':'])
+}
+
+/// Cuts a parenthesis that is not closed, unless little else would be left.
+fn closed(text: &str) -> &str {
+    let is_open = text.matches('(').count() > text.matches(')').count();
+    let before = text.rfind(" (").filter(|at| is_open && *at > text.len() / 3);
+    before.map_or(text, |at| &text[..at])
 }
 
 /// Cuts a text between clauses where it can, and else between words.
@@ -80,7 +98,7 @@ fn shortened(text: &str) -> String {
     let clause = marks.iter().filter_map(|mark| head.rfind(mark)).filter(|at| *at > third).max();
     let end = clause.or_else(|| head.rfind(' ')).filter(|at| *at > 0);
     match end {
-        Some(end) => format!("{}…", without_end(&head[..end])),
+        Some(end) => format!("{}…", without_end(closed(&head[..end]))),
         None => format!("{head}…"),
     }
 }

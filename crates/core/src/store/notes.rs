@@ -11,9 +11,10 @@ use super::foreign::Foreign;
 use super::index::TO_NEXT;
 use super::items::ItemFacts;
 use super::read::{Reader, Scope};
+use super::schema::facts;
 use super::write::Writer;
 use crate::error::Result;
-use crate::item::{Kind, hashtags};
+use crate::item::{Kind, chunk, hashtags};
 use crate::notes::{self, Note, Scope as NoteScope, Statement};
 use crate::project::Project;
 
@@ -30,6 +31,19 @@ pub struct PreparedNote {
     pub note: Option<Note>,
     /// Chunks, as ranges of the passage.
     pub chunks: Vec<Range<usize>>,
+}
+
+impl PreparedNote {
+    /// Returns a note with everything derived from its statements.
+    pub fn of(uuid: &str, project_id: i64, statements: &[Statement]) -> Self {
+        let note = notes::fold(statements);
+        let fields = note.as_ref().map(Note::fields).unwrap_or_default();
+        // Estimated, because loading a model's tokenizer would take longer than all the rest.
+        let chunks =
+            if fields.is_empty() { Vec::new() } else { chunk::split_estimated(&fields.passage()) };
+        let log = notes::encode(statements);
+        Self { uuid: uuid.to_owned(), project_id, log, note, chunks }
+    }
 }
 
 /// Stored log of a note.
@@ -134,7 +148,15 @@ fn names(path: &str, wanted: &str) -> bool {
     !wanted.is_empty() && path.windows(wanted.len()).any(|each| each == wanted)
 }
 
+/// Key of the fact up to which item notes were compared with the others.
+const COMPARED: &str = "notes_compared";
+
 impl Writer<'_> {
+    /// Records up to which item notes were compared with the others.
+    pub fn note_compared(&mut self, id: i64) -> Result<()> {
+        facts::note(self.transaction, COMPARED, id)
+    }
+
     /// Stores a note or replaces its stored version; unchanged chunks keep their vectors.
     pub fn put_note(&mut self, prepared: &PreparedNote) -> Result<()> {
         let PreparedNote { uuid, project_id, log, note, chunks } = prepared;
@@ -165,6 +187,35 @@ impl Writer<'_> {
     pub fn put_derived_note(&mut self, prepared: &PreparedNote) -> Result<()> {
         self.indexes = TO_NEXT;
         self.put_note(prepared)
+    }
+
+    /// Removes a note that no turn gives any more. It may come again.
+    pub fn withdraw_note(&mut self, uuid: &str) -> Result<()> {
+        self.remove_note(uuid).map(drop)
+    }
+
+    /// Removes what rules found in a turn from the notes, and notes of which nothing else is left.
+    pub(super) fn withdraw_found_in(&mut self, turn: &str) -> Result<()> {
+        for uuid in notes_of_turn(self.transaction, turn)? {
+            let (project_id, log) = self
+                .transaction
+                .prepare_cached("SELECT project_id, log FROM note WHERE uuid = ?1")?
+                .query_row([&uuid], |row| Ok((row.get(0)?, row.get::<_, Vec<u8>>(1)?)))?;
+            let Some(before) = notes::read(&log) else { continue };
+            let is_other = |statement: &Statement| statement.found_in() != Some(turn);
+            let left: Vec<Statement> =
+                before.iter().filter(|each| is_other(each)).cloned().collect();
+            if left.len() == before.len() {
+                continue;
+            }
+            self.note_removed_bytes()?;
+            let prepared = PreparedNote::of(&uuid, project_id, &left);
+            match prepared.note {
+                Some(_) => self.put_note(&prepared)?,
+                None => self.withdraw_note(&uuid)?,
+            }
+        }
+        Ok(())
     }
 
     pub(super) fn note_id(&self, uuid: &str) -> Result<Option<i64>> {
@@ -242,6 +293,32 @@ impl Reader<'_> {
         Ok(if is_exact { vec![prefix.to_owned()] } else { found })
     }
 
+    /// Returns the id of the last item of a note that was compared with the others; 0 for none.
+    pub fn notes_compared(&self) -> Result<i64> {
+        Ok(facts::number(self.transaction(), COMPARED)?.unwrap_or_default())
+    }
+
+    /// Returns the id of the newest note's item; 0 when there is no note.
+    pub fn last_note(&self) -> Result<i64> {
+        let mut statement = self.transaction().prepare_cached("SELECT max(id) FROM note")?;
+        Ok(statement.query_row([], |row| row.get::<_, Option<i64>>(0))?.unwrap_or_default())
+    }
+
+    /// Returns the UUIDs of the notes that were marked or found in a turn.
+    pub fn notes_of_turn(&self, turn: &str) -> Result<Vec<String>> {
+        notes_of_turn(self.transaction(), turn)
+    }
+
+    /// Returns the UUID of the note of a project with this key: see [`notes::key`]. Of several, the
+    /// one that sorts first.
+    pub fn note_with_key(&self, project: i64, key: &str) -> Result<Option<String>> {
+        let mut statement = self.transaction().prepare_cached(
+            "SELECT uuid FROM note WHERE project_id = ?1 AND facts ->> '$.key' = ?2
+             ORDER BY uuid LIMIT 1",
+        )?;
+        Ok(statement.query_row(params![project, key], |row| row.get(0)).optional()?)
+    }
+
     /// Returns the id of a note's item.
     pub fn note_id(&self, uuid: &str) -> Result<Option<i64>> {
         let mut statement =
@@ -305,6 +382,16 @@ impl Reader<'_> {
         Ok(statement.query_row([], |row| row.get::<_, i64>(0))? as u64)
     }
 
+    /// Returns the session of a turn; of several, the one whose name sorts first.
+    pub fn session_of_turn(&self, turn: &str) -> Result<Option<String>> {
+        let mut statement = self.transaction().prepare_cached(
+            "SELECT min(session.uuid) FROM session_turn
+             JOIN session ON session.id = session_id JOIN turn ON turn.id = turn_id
+             WHERE turn.uuid = ?1",
+        )?;
+        Ok(statement.query_row([turn], |row| row.get(0))?)
+    }
+
     /// Returns the ids of the items of a project's notes.
     pub fn note_items(&self, project: i64) -> Result<Vec<i64>> {
         let mut statement =
@@ -342,6 +429,18 @@ impl Reader<'_> {
         }
         Ok(problems)
     }
+}
+
+fn notes_of_turn(connection: &Connection, turn: &str) -> Result<Vec<String>> {
+    let mut statement = connection.prepare_cached(
+        "SELECT uuid FROM note WHERE instr(facts, ?1) > 0
+           AND ?2 IN (SELECT value FROM json_each(facts, '$.turns')) ORDER BY uuid",
+    )?;
+    // As it stands inside JSON, without the quotation marks.
+    let inside = serde_json::Value::from(turn).to_string();
+    let inside = inside.trim_matches('"');
+    let rows = statement.query_map([inside, turn], |row| row.get(0))?;
+    Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
 
 /// Reads id, UUID, project, facts and the project's id; `None` for a note that is not written yet.

@@ -22,6 +22,7 @@ impl Writer<'_> {
             self.note_removed_bytes()?;
             return Ok(true);
         }
+        self.withdraw_found_in(uuid)?;
         let Some(id) = self.turn_id(uuid)? else { return Ok(false) };
         self.erase_actions(id)?;
         for statement in

@@ -27,6 +27,8 @@ pub struct Stats {
     pub other_vectors: u64,
     /// Notes, in whatever state.
     pub notes: u64,
+    /// Notes that wait for a person's decision; counted by [`crate::keep::proposals`].
+    pub proposed: u64,
     /// Transcripts read at least once.
     pub transcripts: u64,
     /// Counts by project, the project with the most turns first.
@@ -94,6 +96,7 @@ impl Reader<'_> {
             waiting: self.waiting_count(model_key)?,
             other_vectors: self.other_vectors(model_key)?,
             notes: self.note_count()?,
+            proposed: 0,
             transcripts: count("SELECT count(*) FROM transcript")?,
             projects: self.project_counts()?,
         })

@@ -11,7 +11,7 @@ use super::read::Reader;
 use super::stats::StoredTurns;
 use super::write::Writer;
 use crate::conversation::entry::Entry;
-use crate::conversation::turn::{self, Action, TurnFacts, TurnText};
+use crate::conversation::turn::{self, Action, Spoken, TurnFacts, TurnText};
 use crate::error::Result;
 use crate::item::Kind;
 use crate::sources;
@@ -34,6 +34,8 @@ pub struct PreparedTurn {
     pub replaces_damaged: bool,
     /// Searchable text.
     pub text: TurnText,
+    /// What was said in it, which is not stored again.
+    pub spoken: Spoken,
     /// The turn's actions.
     pub actions: Vec<Action>,
     /// Chunks, as ranges of the passage.

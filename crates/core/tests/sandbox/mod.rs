@@ -3,7 +3,7 @@
 
 pub mod restored;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -14,6 +14,7 @@ use mementor_core::embed::{EngineChoice, Models};
 use mementor_core::index::document::{self, Document};
 use mementor_core::index::postings::{self, Counts};
 use mementor_core::memory::Options;
+use mementor_core::notes;
 use mementor_core::secrets::Masker;
 use mementor_core::store::{Access, FILE_NAME};
 use mementor_core::{Memory, Result};
@@ -83,6 +84,7 @@ impl Sandbox {
             threads: 1,
             masker: Masker::default(),
             excluded: Excluded::default(),
+            detects: true,
         }
     }
 
@@ -315,8 +317,35 @@ pub fn dump(connection: &Connection) -> Vec<String> {
             rows.push(format!("{name} {}", fields.join(" ")));
         }
     }
+    if has_notes(connection) {
+        rows.extend(dump_notes(connection));
+    }
     rows.extend(dump_index(connection));
     rows
+}
+
+fn has_notes(connection: &Connection) -> bool {
+    connection.prepare("SELECT facts FROM note").is_ok()
+}
+
+/// Dumps the notes with their statements.
+pub fn dump_notes(connection: &Connection) -> Vec<String> {
+    let mut notes = connection
+        .prepare(
+            "SELECT note.uuid, key, log, facts, head, body FROM note
+             JOIN project ON project.id = project_id
+             LEFT JOIN item_text ON item_id = note.id ORDER BY note.uuid",
+        )
+        .expect("the schema is ours");
+    let rows = notes.query_map([], |row| {
+        let log = notes::read(&row.get::<_, Vec<u8>>(2)?);
+        let fields = (0..6)
+            .filter(|column| *column != 2)
+            .map(|column| Ok(format!("{:?}", row.get::<_, rusqlite::types::Value>(column)?)));
+        let fields = fields.collect::<rusqlite::Result<Vec<_>>>()?;
+        Ok(format!("note {} {log:?}", fields.join(" ")))
+    });
+    rows.expect("rows").collect::<rusqlite::Result<_>>().expect("their columns")
 }
 
 /// Dumps the index in decoded form, because its bytes depend on turn and session ids. It must
@@ -327,7 +356,11 @@ fn dump_index(connection: &Connection) -> Vec<String> {
         let ids = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?))).expect("rows");
         ids.collect::<rusqlite::Result<HashMap<i64, String>>>().expect("two columns")
     };
-    let turns = names("SELECT id, uuid FROM turn");
+    let mut turns = names("SELECT id, uuid FROM turn");
+    let sessions_of: HashSet<i64> = turns.keys().copied().collect();
+    if has_notes(connection) {
+        turns.extend(names("SELECT id, uuid FROM note"));
+    }
     let sessions = names("SELECT id, uuid FROM session");
     let projects = names("SELECT id, key FROM project");
     let mut rows = Vec::new();
@@ -342,7 +375,9 @@ fn dump_index(connection: &Connection) -> Vec<String> {
     each("SELECT project_id, block, items FROM document", &|row| {
         let (project, bytes): (i64, Vec<u8>) = (row.get(0)?, row.get(2)?);
         let documents = document::decode(row.get(1)?, &bytes).map(|found| {
-            let session = sessions.get(&i64::from(found.group));
+            // A note is a group of its own, which may have the number of a session.
+            let is_turn = sessions_of.contains(&found.item);
+            let session = sessions.get(&i64::from(found.group)).filter(|_| is_turn);
             let Document { item, started_at_ms, head_terms, body_terms, .. } = found;
             format!(
                 "document {} {} {session:?} {started_at_ms} {head_terms} {body_terms} {} {}",

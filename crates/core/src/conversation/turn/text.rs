@@ -53,6 +53,42 @@ pub fn text(entries: &[Entry], dialect: &dyn Dialect) -> TurnText {
     TurnText { prompt: searched(&prompts), answer: searched(&answers) }
 }
 
+/// What was said in a turn and may be worth a note.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Spoken {
+    /// What the person typed, each prompt by itself, without slash commands.
+    pub typed: Vec<String>,
+    /// The answer that ended the turn; empty while the model works, and when it was stopped.
+    pub last_answer: String,
+}
+
+/// Returns what was said in a turn.
+pub fn spoken(entries: &[Entry], dialect: &dyn Dialect) -> Spoken {
+    let injected = dialect.injected();
+    let blocks = || entries.iter().flat_map(|entry| &entry.blocks);
+    let typed = texts(entries, |block| match block {
+        Block::Prompt { text, command: false } | Block::Steer { text } => {
+            Some(searchable(text, injected))
+        }
+        _ => None,
+    });
+    let last = blocks().rfind(|block| {
+        matches!(
+            block,
+            Block::Answer { .. }
+                | Block::Reported { .. }
+                | Block::ToolUse { .. }
+                | Block::ToolResult { .. }
+                | Block::Interrupted
+        )
+    });
+    let last_answer = match last {
+        Some(Block::Answer { text } | Block::Reported { text }) => searchable(text, injected),
+        _ => String::new(),
+    };
+    Spoken { typed, last_answer }
+}
+
 /// Limit on searchable text, above what anyone says at once. Longer pasted text is stored, but only
 /// this much is searched.
 pub(super) const TEXT_BYTES_MAX: usize = 1 << 20;

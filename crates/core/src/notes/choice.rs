@@ -1,0 +1,242 @@
+//! Whether a newer statement takes back an older one: another choice for the same subject, or the
+//! opposite rule. Only what is certain counts; two notes that both hold cost less than one that is
+//! lost.
+
+use std::sync::LazyLock;
+
+use regex::{Captures, Regex};
+
+/// What a sentence chooses and drops, and for what.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+struct Choice {
+    chosen: Vec<String>,
+    dropped: Vec<String>,
+    subject: Vec<String>,
+}
+
+/// The object of a choice: one to three words.
+const OBJECT: &str = r"(?:the |an? |our )?[\w#@/`][\w.+#/@`-]*(?: [\w.+#/@`-]+){0,2}?";
+const CHOOSE: &str = r"(?:use|using|go with|going with|went with|choose|chose|pick|picked|prefer|adopt|stick with|stay with|switch to|move to|settle on|settled on|decided on)";
+/// What ends an object.
+const END: &str = r"(?P<rest>$|[.,;:!(]| (?:for|as|in|on|at|to|when|if|because|since|so|and|but|which|that|everywhere|again|now|from|by|here)\b.*)";
+
+/// Expressions with both objects, the surest first. `a` is chosen, `b` is dropped.
+static PAIRS: LazyLock<Vec<Regex>> = LazyLock::new(|| {
+    let over = r"(?: instead of| rather than| in place of|,? and not|,? not| over)";
+    let no_more = r"(?:no longer use|not use|don'?t use|do not use|stop using|stopped using)";
+    [
+        format!(r"\b{CHOOSE} (?P<a>{OBJECT}){over} (?P<b>{OBJECT}){END}"),
+        format!(r"\binstead of (?P<b>{OBJECT}),? (?:we |let'?s )?{CHOOSE} (?P<a>{OBJECT}){END}"),
+        format!(
+            r"\b(?:switch|switched|switching|move|moved|moving|migrate|migrated|migrating|change|changed) from (?P<b>{OBJECT}) to (?P<a>{OBJECT}){END}"
+        ),
+        format!(
+            r"\b(?:replace|replaced|replacing) (?P<b>{OBJECT}) (?:with|by) (?P<a>{OBJECT}){END}"
+        ),
+        format!(
+            r"\b{no_more} (?P<b>{OBJECT})(?: any ?more)?(?:[,;.:]| and| but) (?:(?:but|and|instead|rather|now|we|let'?s|please|always) )*{CHOOSE} (?P<a>{OBJECT}){END}"
+        ),
+        format!(r"^(?P<a>{OBJECT}), not (?P<b>{OBJECT}){END}"),
+    ]
+    .iter()
+    .map(|pattern| compiled(pattern))
+    .collect()
+});
+
+/// Something is dropped, and nothing is named in its place.
+static DROPPED: LazyLock<Regex> = LazyLock::new(|| {
+    compiled(&format!(
+        r"\b(?:no longer use|stop using|stopped using|don'?t use|do not use|never use) (?P<b>{OBJECT})(?: any ?more)?{END}"
+    ))
+});
+
+/// Something is chosen, and nothing is named that it replaces.
+static CHOSEN: LazyLock<Regex> =
+    LazyLock::new(|| compiled(&format!(r"\b{CHOOSE} (?P<a>{OBJECT}){END}")));
+
+fn compiled(pattern: &str) -> Regex {
+    Regex::new(pattern).expect("the patterns are tested")
+}
+
+/// Returns whether a newer statement surely takes back an older one.
+pub fn takes_back(newer: &str, older: &str) -> bool {
+    let (newer, older) = (folded(newer), folded(older));
+    // Most texts drop nothing. For them no expression is compiled.
+    let may_drop = DROPPING.iter().any(|word| newer.contains(word));
+    is_opposite(&newer, &older) || may_drop && drops_choice(&choice(&newer), &choice(&older))
+}
+
+/// One of these stands in every sentence that drops something.
+const DROPPING: [&str; 12] = [
+    "instead", "rather", "in place", "not", "over", "from", "replac", "longer", "stop", "n't",
+    "dont", "never",
+];
+
+fn folded(text: &str) -> String {
+    let words: Vec<String> = text.split_whitespace().map(str::to_lowercase).collect();
+    words.join(" ").replace('’', "'")
+}
+
+/// Whether the newer one drops what the older one chose, for the same subject or for every one.
+fn drops_choice(newer: &Choice, older: &Choice) -> bool {
+    let same = |a: &[String], b: &[String]| !a.is_empty() && a == b;
+    let is_same_subject =
+        newer.subject.is_empty() || newer.subject.iter().any(|word| older.subject.contains(word));
+    same(&newer.dropped, &older.chosen) && !same(&newer.chosen, &older.chosen) && is_same_subject
+}
+
+fn choice(text: &str) -> Choice {
+    let named = |found: &Captures, name: &str| {
+        found.name(name).map(|object| words_of(object.as_str())).unwrap_or_default()
+    };
+    let mut patterns = PAIRS.iter().chain([&*DROPPED, &*CHOSEN]);
+    let Some(found) = patterns.find_map(|pattern| pattern.captures(text)) else {
+        return Choice::default();
+    };
+    let (chosen, dropped) = (named(&found, "a"), named(&found, "b"));
+    if [&chosen, &dropped].into_iter().any(|object| is_vague(object)) {
+        return Choice::default();
+    }
+    Choice { chosen, dropped, subject: subject(&found) }
+}
+
+/// Returns the words of what a choice is for: "for the cache", "in tests".
+fn subject(found: &Captures) -> Vec<String> {
+    let rest = found.name("rest").map_or("", |rest| rest.as_str()).trim_start();
+    let subjects = ["for ", "as ", "in ", "on ", "at ", "to ", "when ", "if ", "by ", "from "];
+    let Some(rest) = subjects.iter().find_map(|word| rest.strip_prefix(word)) else {
+        return Vec::new();
+    };
+    let end = rest.find([',', ';', '.', '(']).unwrap_or(rest.len());
+    let whole = rest[..end].split(" because ").next().unwrap_or_default();
+    match words_of(whole) {
+        words if words == ["now"] => Vec::new(),
+        words => words,
+    }
+}
+
+/// Returns the words of an object without articles, marks and a plural's ending.
+fn words_of(text: &str) -> Vec<String> {
+    const ARTICLES: [&str; 9] = ["the", "a", "an", "our", "all", "any", "every", "now", "this"];
+    let words = text.split(|c: char| c.is_whitespace() || matches!(c, '`' | '"' | '\'' | ','));
+    let words = words.map(|word| word.trim_end_matches(['.', ':']));
+    let words = words.filter(|word| !word.is_empty() && !ARTICLES.contains(word));
+    words
+        .map(|word| if word.len() > 3 { word.trim_end_matches('s') } else { word }.to_owned())
+        .collect()
+}
+
+/// Whether an object names nothing that another sentence could mean too.
+fn is_vague(object: &[String]) -> bool {
+    const VAGUE: [&str; 14] = [
+        "it",
+        "that",
+        "this",
+        "them",
+        "one",
+        "thi",
+        "both",
+        "those",
+        "these",
+        "option",
+        "another",
+        "something",
+        "other",
+        "what",
+    ];
+    let first = object.first().map(String::as_str);
+    first.is_some_and(|word| VAGUE.contains(&word))
+        || (!object.is_empty() && object.iter().all(|word| word.chars().count() < 2))
+}
+
+/// Whether one says always and the other never of the very same.
+fn is_opposite(newer: &str, older: &str) -> bool {
+    let (newer, older) = (Rule::of(newer), Rule::of(older));
+    newer.words.len() >= WORDS_MIN && newer.words == older.words && newer.forbids != older.forbids
+}
+
+/// Words that two opposite rules share at least; fewer say too little.
+const WORDS_MIN: usize = 2;
+
+/// What a rule is about, and whether it forbids that.
+struct Rule {
+    words: Vec<String>,
+    forbids: bool,
+}
+
+impl Rule {
+    fn of(text: &str) -> Self {
+        const FORBIDS: [&str; 6] = ["never", "not", "don't", "dont", "no", "stop"];
+        const ASKS: [&str; 16] = [
+            "always", "do", "please", "must", "should", "we", "you", "from", "now", "on", "let's",
+            "ever", "again", "longer", "will", "any",
+        ];
+        let words = text.split(|c: char| c.is_whitespace() || matches!(c, ',' | '.' | '!' | ';'));
+        let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+        let forbids = words.iter().filter(|word| FORBIDS.contains(word)).count() % 2 == 1;
+        let kept = words.into_iter().filter(|word| !FORBIDS.contains(word) && !ASKS.contains(word));
+        Self { words: kept.map(str::to_owned).collect(), forbids }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn a_newer_choice_takes_back_what_it_drops() {
+        for (newer, older) in [
+            ("let's use pine instead of oak", "let's go with oak for the mast"),
+            ("we no longer use Redis, use Memcached", "We use Redis for the cache"),
+            ("we use spaces, not tabs", "use tabs, not spaces"),
+            ("Tabs, not spaces", "Spaces, not tabs"),
+            ("let's switch from npm to pnpm", "from now on use npm"),
+            ("replace Jest with Vitest", "let's use Jest rather than Mocha"),
+            ("use SQLite instead of Postgres for the ledger", "use Postgres for the ledger store"),
+            ("we don't use `make` any more", "always use make"),
+            ("instead of yarn, use npm", "we use yarn"),
+        ] {
+            assert!(takes_back(newer, older), "{newer} | {older}");
+            assert!(!takes_back(older, older), "{older}");
+        }
+    }
+
+    #[test]
+    fn an_opposite_rule_takes_back_the_old_one() {
+        assert!(takes_back("never squash before a merge", "we always squash before a merge"));
+        assert!(takes_back("Always rebase feature branches", "don't rebase feature branches."));
+        assert!(!takes_back("never squash before a release", "always squash before a merge"));
+        assert!(!takes_back("never do it", "always do it"), "too little is said");
+    }
+
+    #[test]
+    fn where_it_is_not_certain_both_stay() {
+        for (newer, older) in [
+            // Another subject.
+            ("use Postgres instead of Redis for sessions", "use Redis for the cache"),
+            // The older one is general, the newer one is about a part.
+            ("use a file instead of Redis in tests", "we use Redis"),
+            ("let's use oak instead of pine", "let's use oak for the mast"),
+            ("let's use oak for the keel", "let's use pine for the mast"),
+            ("use it instead of that", "use that"),
+            ("let's go with B instead of A", "let's go with A"),
+            ("use the small lamp instead of the big lamp", "use the lamp"),
+            ("Redis is slow", "we use Redis"),
+            ("", ""),
+        ] {
+            assert!(!takes_back(newer, older), "{newer} | {older}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn any_two_texts_are_compared(
+            a in "((use|not|instead of|never|from|to|x|`y`|é|,|\\.|for) ?){0,20}",
+            b in "((use|not|instead of|never|from|to|x|`y`|é|,|\\.|for) ?){0,20}",
+        ) {
+            prop_assert!(!(takes_back(&a, &b) && takes_back(&b, &b)));
+        }
+    }
+}

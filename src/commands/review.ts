@@ -1,0 +1,142 @@
+/** `mementor notes review`: a person decides about the notes that were proposed. */
+
+import {
+  type Proposal,
+  proposals,
+  type ReviewAnswer,
+  type ReviewOptions,
+  reviewDocument,
+} from '../answers/notes/review.ts';
+import { changeNote } from '../answers/notes/write.ts';
+import type { NoteChange } from '../memory.ts';
+import { printJson } from '../output/json.ts';
+import { type Page, pageOf } from '../output/layout/page.ts';
+import {
+  type Decided,
+  KEYS,
+  KEYS_EXPLAINED,
+  renderDecided,
+  renderNoProposal,
+  renderProposal,
+  renderProposals,
+} from '../output/review.ts';
+import { style } from '../output/style.ts';
+import { terminalWatch } from '../output/terminal-watch.ts';
+import type { Context, ExitCode } from '../process/context.ts';
+import { edited } from '../process/editor.ts';
+import { messageOf } from '../process/errors.ts';
+
+export async function run(
+  options: ReviewOptions & { readonly json: boolean },
+  context: Context,
+): Promise<ExitCode> {
+  const answer = await proposals(options, context);
+  if (options.json) {
+    printJson(reviewDocument(answer), context);
+  } else if (answer.total === 0) {
+    context.stderr.write(renderNoProposal(options, style(context.stderr, context.env)));
+  } else if (context.ask === undefined) {
+    context.stdout.write(renderProposals(answer, pageOf(context.stdout, context)));
+  } else {
+    return await decide(answer, context, context.ask);
+  }
+  return answer.total === 0 ? 1 : 0;
+}
+
+type Ask = NonNullable<Context['ask']>;
+type Choice = 'accept' | 'edit' | 'reject' | 'skip' | 'quit';
+
+const CHOICES: Readonly<Record<string, Choice>> = {
+  y: 'accept',
+  yes: 'accept',
+  a: 'accept',
+  e: 'edit',
+  n: 'reject',
+  no: 'reject',
+  r: 'reject',
+  s: 'skip',
+  q: 'quit',
+};
+
+/** Goes through the proposals, one at a time. Each decision is stored at once. */
+async function decide(answer: ReviewAnswer, context: Context, ask: Ask): Promise<ExitCode> {
+  const page = pageOf(context.stderr, context);
+  const done = { accepted: 0, rejected: 0, skipped: 0 };
+  for (const [index, proposal] of answer.proposals.entries()) {
+    const place = `${index + 1} of ${answer.total}`;
+    context.stderr.write(screen(proposal, place, page));
+    const choice = await choiceOf(ask, context);
+    if (choice === 'quit') break;
+    const result = await carryOut(choice, proposal, ask, context);
+    if (result === undefined) return 130;
+    done[result] += 1;
+  }
+  const left = answer.total - done.accepted - done.rejected;
+  const decided: Decided = { ...done, left };
+  context.stdout.write(renderDecided(decided));
+  return 0;
+}
+
+/** On a terminal, each proposal gets a screen of its own; what stood there stays in the scrollback. */
+function screen(proposal: Proposal, place: string, page: Page): string {
+  const rule = page.paint.dim('─'.repeat(Math.min(page.width, RULE_COLUMNS_MAX)));
+  return `\n${rule}\n${renderProposal(proposal, place, page)}\n`;
+}
+
+const RULE_COLUMNS_MAX = 80;
+
+async function choiceOf(ask: Ask, context: Context): Promise<Choice> {
+  for (let asked = 0; asked < ASKED_MAX; asked += 1) {
+    const typed = (await ask(`${KEYS}: `)).trim().toLowerCase();
+    if (context.interrupted.aborted) return 'quit';
+    const choice = CHOICES[typed];
+    if (choice !== undefined) return choice;
+    context.stderr.write(KEYS_EXPLAINED);
+  }
+  return 'quit';
+}
+
+/** The end of input answers nothing each time, and must not ask for ever. */
+const ASKED_MAX = 5;
+
+type Result = 'accepted' | 'rejected' | 'skipped';
+
+/** Returns what was done; undefined if the user chose not to wait for the lock. */
+async function carryOut(
+  choice: Exclude<Choice, 'quit'>,
+  { note }: Proposal,
+  ask: Ask,
+  context: Context,
+): Promise<Result | undefined> {
+  if (choice === 'skip') return 'skipped';
+  if (choice === 'reject') return await changed([{ verb: 'reject' }], note.id, 'rejected', context);
+  if (choice === 'accept') return await changed([{ verb: 'accept' }], note.id, 'accepted', context);
+  const text = await newText(note.summary, ask, context);
+  if (text.trim() === '') return 'skipped';
+  try {
+    return await changed([{ text }, { verb: 'accept' }], note.id, 'accepted', context);
+  } catch (error) {
+    // A text that is too long is no reason to lose the other proposals.
+    context.stderr.write(`${messageOf(error)}; it still waits\n`);
+    return 'skipped';
+  }
+}
+
+async function changed(
+  changes: readonly NoteChange[],
+  id: string,
+  result: Result,
+  context: Context,
+): Promise<Result | undefined> {
+  for (const change of changes) {
+    const done = await changeNote(id, change, context, terminalWatch(context));
+    if (done === undefined) return undefined;
+  }
+  return result;
+}
+
+/** Asks for the text in an editor, or on one line where none is set. */
+async function newText(summary: string, ask: Ask, context: Context): Promise<string> {
+  const { VISUAL, EDITOR } = context.env;
+  return VISUAL || EDITOR ? edited(`${summary}\n`, context) : await ask('new text: ');
+}

@@ -1,0 +1,140 @@
+/** `mementor notes review`: proposals with where they come from, and what a person decides. */
+
+import { describe, expect, it } from 'vitest';
+import { aroundOf } from '../../src/answers/notes/review.ts';
+import { runProgram } from '../../src/program/program.ts';
+import { type FakeContext, fakeContext, fakeOutput } from '../helpers/fake-context.ts';
+import { remember, writeTranscript } from '../helpers/remembered.ts';
+
+const LOST = 'Turns out the queue is lost at each restart';
+const LAMP = 'Thank you for the lamp on the pier.';
+const STAGING = 'we dont have a staging database';
+const RULE = 'Never log a card number.';
+
+/** A memory with a rule that holds, and two proposals. */
+function filled(): FakeContext {
+  const context = fakeContext();
+  const prompts = [`${LAMP} ${LOST}. Look at the pier, please.`, RULE, STAGING];
+  remember(context, writeTranscript(context, { project: 'project', session: '5e552000', prompts }));
+  return context;
+}
+
+interface Done {
+  readonly exitCode: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+async function run(context: FakeContext, args: readonly string[], typed?: string[]): Promise<Done> {
+  const fresh = {
+    ...context,
+    stdout: fakeOutput(),
+    stderr: fakeOutput(),
+    ask: typed && (async () => typed.shift() ?? ''),
+  };
+  const exitCode = await runProgram(['notes', ...args], fresh);
+  return { exitCode, stdout: fresh.stdout.text, stderr: fresh.stderr.text };
+}
+
+async function listed(context: FakeContext, state: string): Promise<string[]> {
+  const { stdout } = await run(context, ['list', '--state', state, '--json']);
+  return JSON.parse(stdout).notes.map(({ summary }: { summary: string }) => summary);
+}
+
+describe('notes review', () => {
+  it('goes through the proposals, newest first, and stores each decision', async () => {
+    const context = filled();
+    expect(await listed(context, 'active')).toEqual(['Never log a card number']);
+    const { exitCode, stdout, stderr } = await run(context, ['review'], ['n', 'y']);
+    expect(exitCode).toBe(0);
+    expect(stdout).toBe('1 accepted, 1 rejected; none waits\n');
+    expect(stderr).toMatch(/1 of 2 {2}fact[\s\S]*we dont have a staging database[\s\S]*2 of 2/);
+    expect(stderr).toContain('found in a prompt of yours · project · session 5e552000 · ');
+    expect(stderr).toMatch(
+      /│ Thank you for the lamp on the pier\. Turns out the queue is lost at each restart\. Look/,
+    );
+    expect(await listed(context, 'rejected')).toEqual([STAGING]);
+    expect((await listed(context, 'active')).sort()).toEqual(['Never log a card number', LOST]);
+    expect(await run(context, ['review'], [])).toMatchObject({ exitCode: 1, stdout: '' });
+    // Said again, it does not come back.
+    const again = { project: 'project', session: '5e552001', prompts: [STAGING, `Well, ${LOST}`] };
+    remember(context, writeTranscript(context, again));
+    expect(await listed(context, 'proposed')).toEqual([]);
+  });
+
+  it('edits before it accepts, explains the keys, skips and stops', async () => {
+    const context = filled();
+    const typed = ['what?', 'e', 'There is no staging database', 's'];
+    const { stdout, stderr } = await run(context, ['review'], typed);
+    expect(stdout).toBe('1 accepted, 0 rejected; 1 proposal still waits\n');
+    expect(stderr).toContain('n  it does not hold: it is never proposed again');
+    expect(await listed(context, 'active')).toContain('There is no staging database');
+    const long = ['e', 'x'.repeat(101)];
+    const refused = await run(context, ['review'], long);
+    expect(refused.stdout).toBe('0 accepted, 0 rejected; 1 proposal still waits\n');
+    expect(refused.stderr).toContain('101 characters');
+    expect((await run(context, ['review'], ['q'])).stdout).toContain('1 proposal still waits');
+    // The end of input answers nothing, and ends the review.
+    expect((await run(context, ['review'], [])).stdout).toContain('1 proposal still waits');
+    expect(await listed(context, 'proposed')).toEqual([LOST]);
+  });
+
+  it('prints them with the commands where nobody can be asked', async () => {
+    const context = filled();
+    const { exitCode, stdout } = await run(context, ['review']);
+    expect(exitCode).toBe(0);
+    const [id] = /[0-9a-f]{8}/.exec(stdout) ?? [];
+    expect(stdout).toContain(`mementor notes accept ${id}`);
+    expect(stdout).toContain(`mementor notes reject ${id}`);
+    const { stdout: cut } = await run(context, ['review', '-n', '1']);
+    expect(cut).toContain('1 proposal more');
+    const document = JSON.parse((await run(context, ['review', '--json'])).stdout);
+    expect(document).toMatchObject({
+      version: 1,
+      total: 2,
+      proposals: [
+        { summary: STAGING, state: 'proposed', author: 'prompt', session: '5e552000' },
+        { words: `${LOST}.`, around: { before: `${LAMP} `, after: ' Look at the pier, please.' } },
+      ],
+    });
+  });
+
+  it('says that nothing waits, also before anything is stored', async () => {
+    const { exitCode, stderr } = await run(fakeContext(), ['review'], []);
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain('No proposed note of this project waits for you.');
+  });
+
+  it('is mentioned by status only when something waits', async () => {
+    const context = filled();
+    const status = async () => {
+      const fresh = { ...context, stdout: fakeOutput(), stderr: fakeOutput() };
+      await runProgram(['status'], fresh);
+      return fresh.stdout.text;
+    };
+    expect(await status()).toMatch(/notes +2 notes are proposed: mementor notes review/);
+    await run(context, ['review'], ['n', 'n']);
+    expect(await status()).not.toContain('proposed');
+  });
+});
+
+describe('the words around', () => {
+  it('are cut between words, and missing where the words are', () => {
+    const long = `${'word '.repeat(100)}HERE it is ${'more '.repeat(100)}`;
+    const around = aroundOf({ steps: [{ kind: 'prompt', text: long }] }, 'HERE it is');
+    expect(around?.before).toMatch(/^…word /);
+    expect(around?.after).toMatch(/ more…$/);
+    expect(aroundOf({ steps: [{ kind: 'prompt', text: 'x' }] }, 'HERE')).toBeUndefined();
+  });
+});
+
+describe('the setting detect', () => {
+  it('switches it off', async () => {
+    const context = fakeContext({ env: { MEMENTOR_DETECT: 'off' } });
+    const prompts = [RULE, LOST];
+    const path = writeTranscript(context, { project: 'project', session: '5e552002', prompts });
+    const fresh = { ...context, stdout: fakeOutput(), stderr: fakeOutput() };
+    expect(await runProgram(['ingest', path], fresh)).toBe(0);
+    expect(await listed(context, 'all')).toEqual([]);
+  });
+});
