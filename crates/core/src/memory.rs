@@ -1,5 +1,6 @@
 //! `Memory`: the single entry point to everything that is stored.
 
+mod digests;
 mod keep;
 mod splitter;
 
