@@ -37,6 +37,7 @@ macro_rules! mirror {
 
 mod about;
 mod capture;
+mod digest;
 mod keep;
 mod project;
 mod recall;
@@ -44,6 +45,7 @@ mod search;
 
 pub use about::{About, Model};
 pub use capture::{EmbedReport, IngestReport, TranscriptRow};
+pub use digest::{Digest, Gist};
 pub use keep::{
     Exported, Imported, Proof, Restored, Scrubbed, Selected, Telltales, Trace, TurnCount,
 };
@@ -127,7 +129,18 @@ macro_rules! named {
     };
 }
 
-named!(api::Because, api::Dismissal, api::Standing, api::StepKind, api::Verdict);
+named!(
+    api::Because,
+    api::CommandKind,
+    api::CommandOutcome,
+    api::DeadEndKind,
+    api::DeliveryKind,
+    api::Dismissal,
+    api::OpenKind,
+    api::Standing,
+    api::StepKind,
+    api::Verdict,
+);
 
 impl Js<Option<String>> for Option<api::Dismissal> {
     fn js(self) -> Option<String> {

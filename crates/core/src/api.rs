@@ -6,6 +6,11 @@
 pub use crate::capture::belonging::{Belonging, Standing};
 pub use crate::capture::exclude::{Excluded, check_glob};
 pub use crate::capture::ingest::IngestReport;
+pub use crate::digest::{
+    CommandKind, CommandRuns, DeadEnd, DeadEndKind, Decision, Delivery, DeliveryKind, Digest,
+    Ended, FileUse, Gist, Line as DigestLine, MetError, Open, OpenKind, Outcome as CommandOutcome,
+    Part as DigestPart, Request, SessionNote, lines as digest_lines,
+};
 pub use crate::embed::{Degraded, EngineChoice, ModelSpec, Models};
 pub use crate::error::{Error, Result};
 pub use crate::excerpt::Piece;

@@ -35,6 +35,8 @@ pub mod search;
 
 pub mod recall;
 
+pub mod digest;
+
 pub mod context;
 
 pub mod capture;

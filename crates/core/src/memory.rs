@@ -1,6 +1,7 @@
 //! `Memory`: the single entry point to everything that is stored.
 
 mod contexts;
+mod digests;
 mod keep;
 mod splitter;
 

@@ -41,7 +41,7 @@ use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 
 use crate::error::{Error, Result};
-pub use browse::{SessionPrompt, SessionRow, StoredTurn};
+pub use browse::{SessionLog, SessionPrompt, SessionRow, StoredTurn};
 pub use company::SessionTurn;
 pub use filter::Filter;
 pub use foreign::{Foreign, RawTurn, SessionPosition};

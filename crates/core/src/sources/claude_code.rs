@@ -8,6 +8,7 @@ mod parse;
 mod queue;
 mod reconstruct;
 mod speech;
+mod tool_details;
 mod tools;
 
 use std::io;
@@ -18,7 +19,7 @@ use serde::Serialize;
 use super::json_lines::{self, Fate, LineAt, LineFormat, Problem};
 use super::{Batch, Cursor, Part, Reconstructed, Source};
 use crate::conversation::ParsedEntry;
-use crate::conversation::dialect::{Dialect, ToolCall};
+use crate::conversation::dialect::{CallDetail, Dialect, ToolCall};
 use crate::conversation::entry::Entry;
 use crate::conversation::turn::Action;
 use crate::secrets::Masker;
@@ -78,6 +79,10 @@ impl Source for ClaudeCode {
 impl Dialect for ClaudeCode {
     fn action(&self, call: &ToolCall) -> Action {
         tools::action(call)
+    }
+
+    fn detail(&self, call: &ToolCall) -> CallDetail {
+        tool_details::detail(call)
     }
 
     fn injected(&self) -> &'static [&'static str] {
