@@ -12,6 +12,7 @@ export type {
   About,
   Answer,
   Belonging,
+  Block,
   Candidate,
   Degraded,
   EmbedReport,

@@ -3,7 +3,7 @@
 import { type Command, Option } from 'commander';
 import { json, project, upTo, type Wiring } from './flags.ts';
 import { addProject } from './project.ts';
-import { addStats, addWhy } from './recall.ts';
+import { addContext, addStats, addWhy } from './recall.ts';
 
 const SESSIONS_MAX = 1_000;
 const SESSIONS_SHOWN = 20;
@@ -49,6 +49,7 @@ export function addBrowse(root: Command, wiring: Wiring): void {
     set(await run({ project: flags.project, everything: flags.allProjects === true }, context));
   });
   addWhy(root, wiring);
+  addContext(root, wiring);
   addStats(root, wiring);
   addProject(root, wiring);
   json(root.command('status'))

@@ -37,6 +37,7 @@ macro_rules! mirror {
 
 mod about;
 mod capture;
+mod context;
 mod digest;
 mod keep;
 mod project;
@@ -45,6 +46,7 @@ mod search;
 
 pub use about::{About, Model};
 pub use capture::{EmbedReport, IngestReport, TranscriptRow};
+pub use context::Block;
 pub use digest::{Digest, Gist};
 pub use keep::{
     Exported, Imported, Proof, Restored, Scrubbed, Selected, Telltales, Trace, TurnCount,
@@ -136,6 +138,7 @@ named!(
     api::DeadEndKind,
     api::DeliveryKind,
     api::Dismissal,
+    api::LayerName,
     api::OpenKind,
     api::Standing,
     api::StepKind,

@@ -7,16 +7,17 @@ use mementor_core::api::{self, Excluded, Filter, Masker, Order, Sought};
 use napi_derive::napi;
 
 use crate::convert::{
-    Answer, Belonging, Digest, EmbedReport, Exported, Gist, Imported, IngestReport, Membership,
-    Outcome, Project, Recall, Restored, Scrubbed, Selected, SessionRow, Stats, Telltales,
-    TranscriptRow, TurnCount, WholeTurn,
+    Answer, Belonging, Block, Digest, EmbedReport, Exported, Gist, Imported, IngestReport,
+    Membership, Outcome, Project, Recall, Restored, Scrubbed, Selected, SessionRow, Stats,
+    Telltales, TranscriptRow, TurnCount, WholeTurn,
 };
 use crate::guard::{Failure, guarded};
 use crate::notes::{
     self, ChangedNote, Note, NoteChange, NotesOptions, RememberOptions, Remembered,
 };
 use crate::options::{
-    InjectionOptions, OpenOptions, PromptOptions, QueryOptions, SelectOptions, now, within,
+    InjectionOptions, OpenOptions, PromptOptions, QueryOptions, SelectOptions, StartOptions, now,
+    within,
 };
 
 /// Everything that is stored.
@@ -356,6 +357,12 @@ impl Memory {
     #[napi]
     pub fn gists(&self, sessions: Vec<String>) -> Result<Vec<Gist>, Failure> {
         guarded(|| Ok(self.inner.gists(&sessions)?.into_iter().map(Into::into).collect()))
+    }
+
+    /// Returns what a session is told when it starts.
+    #[napi]
+    pub fn context(&self, options: StartOptions) -> Result<Block, Failure> {
+        guarded(|| Ok(self.inner.context(&options.into())?.into()))
     }
 
     /// Returns the digest of a session, with its lines in at most `chars_max` characters, if any of

@@ -6,6 +6,7 @@
 pub use crate::capture::belonging::{Belonging, Standing};
 pub use crate::capture::exclude::{Excluded, check_glob};
 pub use crate::capture::ingest::IngestReport;
+pub use crate::context::{BUDGET_MAX, Block, Layer, LayerName};
 pub use crate::digest::{
     CommandKind, CommandRuns, DeadEnd, DeadEndKind, Decision, Delivery, DeliveryKind, Digest,
     Ended, FileUse, Gist, Line as DigestLine, MetError, Open, OpenKind, Outcome as CommandOutcome,
@@ -24,7 +25,7 @@ pub use crate::keep::notes::{Change, NewNote, Remembered, WholeNote};
 pub use crate::keep::restore::Restored;
 pub use crate::keep::scrub::{Scrubbed, masked_out};
 pub use crate::keep::traces::{Proof, Trace, Unchecked, prove, traces};
-pub use crate::memory::{Answer, EmbedReport, Memory, Options, Sought, Within};
+pub use crate::memory::{Answer, EmbedReport, Memory, Options, Sought, Start, Within};
 pub use crate::notes::{Author, KINDS, Move, NoteKind, Scope, State, kind_named};
 pub use crate::project::Project;
 pub use crate::recall::gate::{Dismissal, Evidence};

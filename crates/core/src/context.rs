@@ -12,7 +12,7 @@ mod paths;
 use std::collections::BTreeSet;
 
 pub use block::{Block, Layer, LayerName, block};
-pub use known::{Known, Told, known};
+pub use known::{Known, Last, Told, known, known_of_itself};
 
 use crate::store::SessionWork;
 

@@ -85,8 +85,9 @@ impl Started {
         let mut active: HashMap<&str, (i64, BTreeSet<&str>)> = HashMap::new();
         let before = turns.iter().filter(|turn| turn.started_at_ms < first.started_at_ms);
         for turn in before.filter(|turn| !turn.changed.is_empty()) {
-            let (since, files) =
-                active.entry(&turn.session).or_insert_with(|| (turn.started_at_ms, BTreeSet::new()));
+            let (since, files) = active
+                .entry(&turn.session)
+                .or_insert_with(|| (turn.started_at_ms, BTreeSet::new()));
             *since = (*since).min(turn.started_at_ms);
             files.extend(turn.changed.iter().map(String::as_str));
             last_changed.extend(turn.changed.iter().map(|file| (file.as_str(), &*turn.session)));

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use mementor_core::Memory;
 use mementor_core::capture::exclude::Excluded;
-use mementor_core::context::Block;
+use mementor_core::context;
 use mementor_core::conversation::entry::{Block, Entry};
 use mementor_core::conversation::turn::{self, FoldState};
 use mementor_core::embed::{Embedder, EngineChoice, Models, Side};
@@ -268,13 +268,14 @@ impl Product {
             start: Start {
                 directory: first.cwd.clone().unwrap_or_default().into(),
                 session: session.to_owned(),
+                compacted: false,
                 budget: usize::MAX,
             },
             project: project.to_owned(),
             branch: first.branch.clone(),
             before_ms: first.started_at_ms,
         })?;
-        let Block { text, tokens, files, sessions, .. } = block;
+        let context::Block { text, tokens, files, sessions, .. } = block;
         Ok(Told { text, tokens, files, sessions })
     }
 

@@ -119,9 +119,8 @@ impl Form {
 
     /// Formats what sessions were told when they started.
     pub fn context(self, lines: &[context::Line]) -> String {
-        let shares = |line: &context::Line| {
-            [line.files_named, line.files_named_baseline, line.turns_named]
-        };
+        let shares =
+            |line: &context::Line| [line.files_named, line.files_named_baseline, line.turns_named];
         if self == Self::Json {
             let rounded = lines.iter().map(|line| {
                 let [files_named, files_named_baseline, turns_named] = shares(line).map(rounded);
@@ -139,12 +138,24 @@ impl Form {
             return rounded.collect();
         }
         let names = [
-            "half", "sessions", "files named %", "last five %", "turns named %", "files",
-            "last five", "mean", "last five", "tokens", "p90", "started", "told",
+            "half",
+            "sessions",
+            "files named %",
+            "last five %",
+            "turns named %",
+            "files",
+            "last five",
+            "mean",
+            "last five",
+            "tokens",
+            "p90",
+            "started",
+            "told",
         ];
         let rows = lines.iter().map(|line| {
             let first = [line.half.to_owned(), line.sessions.to_string()].into_iter();
-            let counts = [line.files, line.files_baseline, line.files_mean, line.files_mean_baseline];
+            let counts =
+                [line.files, line.files_baseline, line.files_mean, line.files_mean_baseline];
             let counts = counts.map(|count| format!("{count:.1}"));
             let tokens = [line.tokens, line.tokens_p90].map(|tokens| format!("{tokens:.0}"));
             let told = [line.started, line.told].map(|count| count.to_string());

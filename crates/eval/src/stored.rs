@@ -111,8 +111,7 @@ pub fn changes(database: &Path) -> Result<BTreeMap<String, Vec<TurnChanges>>> {
         let (project, mut turn) = row?;
         let folder = folders.entry(turn.session.clone()).or_insert_with(|| turn.cwd.clone());
         let folder = folder.get_or_insert_with(|| turn.cwd.clone().unwrap_or_default());
-        turn.changed =
-            turn.changed.iter().filter_map(|path| inside(path, folder)).collect();
+        turn.changed = turn.changed.iter().filter_map(|path| inside(path, folder)).collect();
         turns.entry(project).or_default().push(turn);
     }
     Ok(turns)

@@ -24,7 +24,7 @@ const READ: f64 = 0.3;
 /// Factor of a file whose path holds a word of the branch's name.
 const BRANCH_WORD: f64 = 1.5;
 /// A file with fewer votes is not named.
-const VOTES_MIN: f64 = 1.35;
+const VOTES_MIN: f64 = 1.26;
 /// Maximum number of files.
 const FILES_MAX: usize = 40;
 
@@ -53,7 +53,8 @@ pub fn likely(past: &[Past], here: &Here) -> Vec<String> {
             *votes.entry(file).or_default() += vote * READ;
         }
     }
-    let mut ranked: Vec<(&str, f64)> = votes.into_iter().filter(|(file, _)| changed.contains(file)).collect();
+    let mut ranked: Vec<(&str, f64)> =
+        votes.into_iter().filter(|(file, _)| changed.contains(file)).collect();
     for (file, votes) in &mut ranked {
         if !words.is_disjoint(&words_of(file)) {
             *votes *= BRANCH_WORD;
@@ -127,11 +128,7 @@ mod tests {
     }
 
     fn here(folder: &str, branch: &str) -> Here {
-        Here {
-            folder: Some(folder.to_owned()),
-            branch: Some(branch.to_owned()),
-            ..Here::default()
-        }
+        Here { folder: Some(folder.to_owned()), branch: Some(branch.to_owned()), ..Here::default() }
     }
 
     #[test]

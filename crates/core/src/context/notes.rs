@@ -13,8 +13,9 @@ const DECISIONS_MAX: usize = 5;
 const DECISION: &str = "decision";
 
 /// Returns a line for each standing note, the most important first. `notes` are active ones.
-pub fn lines<'n>(notes: impl Iterator<Item = &'n Note>) -> Vec<String> {
-    let mut standing: Vec<&Note> = notes.filter(|note| note.superseded_by.is_none()).collect();
+pub fn lines(notes: &[Note]) -> Vec<String> {
+    let mut standing: Vec<&Note> =
+        notes.iter().filter(|note| note.superseded_by.is_none()).collect();
     // Within a kind the newest first: of two that differ, it is the one that holds.
     standing.sort_by_key(|note| (!note.pinned, place(&note.kind), Reverse(note.said_ms)));
     let mut decisions = 0;

@@ -15,6 +15,8 @@ pub struct Start {
     pub directory: PathBuf,
     /// Its id.
     pub session: String,
+    /// Whether its context was compacted: then it is told about itself.
+    pub compacted: bool,
     /// The most that the block may cost, in estimated tokens; a small memory gets less.
     pub budget: usize,
 }
@@ -59,8 +61,12 @@ impl Memory {
         let folder = project::folder(&start.directory).to_string_lossy().into_owned();
         let session = start.session.clone();
         let here = Here { folder: Some(folder), branch, session };
-        let known =
-            self.store.read(|reader| context::known(reader, &scope, &everywhere, &here))?;
-        Ok(context::block(&known, context::budget(known.turns).min(start.budget)))
+        let known = self.store.read(|reader| {
+            let known = if start.compacted { context::known_of_itself } else { context::known };
+            known(reader, &scope, &everywhere, &here)
+        })?;
+        // A compaction takes the session's own past away, however small the memory is.
+        let size = if start.compacted { u64::MAX } else { known.turns };
+        Ok(context::block(&known, context::budget(size).min(start.budget)))
     }
 }
