@@ -72,6 +72,9 @@ fn asks_for_next(question: &str) -> bool {
         "like to proceed",
         "shall i proceed",
         "ready to proceed",
+        "plan updated",
+        "plan ready",
+        "next step",
     ]
     .iter()
     .any(|phrase| question.contains(phrase))

@@ -130,7 +130,7 @@ static STATES: LazyLock<[Regex; 4]> = LazyLock::new(|| {
 
 /// Lines that only announce what runs.
 static NOISE: LazyLock<Regex> = LazyLock::new(|| {
-    let noise = r"^(?:Exit code|\[[\w:.-]+\] [$|]|==>|> |\$ |Compiling|Checking|Downloading|Running|Finished|Getting |# |=== RUN|=+$|-+$|ok\b|PASS\b|warning:|npm warn|npm notice|\s*at |error: could not compile|error: aborting|error: recipe|error: test failed|make: \*\*\*|.*: exit (?:status|code)|FAIL$|FAIL\t|FAIL:? ?$)";
+    let noise = r"^(?:Exit code|\[[\w:.-]+\] (?:[$|]|ERROR|WARN)|==>|> |\$ |Compiling|Checking|Downloading|Running|Finished|Getting |# |=== RUN|=+$|-+$|ok\b|PASS\b|warning:|npm warn|npm notice|\s*at |error: could not compile|error: aborting|error: recipe|error: test failed|make: \*\*\*|.*: exit (?:status|code)|FAIL$|FAIL\t|FAIL:? ?$|.*\b(?:INFO|DEBUG)\b|.*: : #)";
     Regex::new(noise).expect("the pattern is tested")
 });
 

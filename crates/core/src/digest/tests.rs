@@ -116,9 +116,15 @@ fn an_error_ends_when_its_command_passes_and_else_stays_open() {
     assert_eq!(open.errors[0].error.as_deref(), Some("error[E0308]: mismatched types"));
     assert_eq!(
         texts(&open.open, |open| &open.text),
-        ["cargo test fails: error[E0308]: mismatched types"]
+        [
+            "why is the switch of the lamp broken?",
+            "cargo test fails: error[E0308]: mismatched types"
+        ]
     );
-    session.edit("switch.rs", "u8", "u16").run("cargo test", "test result: ok. 1 passed");
+    session
+        .edit("switch.rs", "u8", "u16")
+        .run("cargo test", "test result: ok. 1 passed")
+        .answer("It works again.");
     let ended = session.digest();
     assert_eq!(ended.errors[0].ended.as_ref().unwrap().changed, ["switch.rs"]);
     assert_eq!(ended.open, []);
@@ -138,15 +144,19 @@ fn a_fate_that_is_not_known_is_not_told() {
     assert_eq!(session.digest().commands[0].outcome, Outcome::Unknown);
 }
 
+/// A change of some size.
+const HISTORY: &str = "level: u8,\n    // Every value that the lamp ever had, the oldest of them first.\n    \
+    history: Vec<Brightness>";
+
 #[test]
 fn what_was_refused_or_taken_back_is_a_dead_end() {
     let mut session = Session::default();
     session
         .prompt("store the brightness of the lamp")
-        .edit("lamp.rs", "level: u8", "level: u8,\n    history: Vec<Brightness>")
+        .edit("lamp.rs", "level: u8", HISTORY)
         .answer("I added a history of brightness values to the lamp.")
         .prompt("no, revert that. One value is enough")
-        .edit("lamp.rs", "level: u8,\n    history: Vec<Brightness>", "level: u8")
+        .edit("lamp.rs", HISTORY, "level: u8")
         .answer("The history of the lamp is gone again.");
     let found = session.digest().dead_ends;
     assert_eq!(texts(&found, |each| &each.text), ["no, revert that.", "lamp.rs: level: u8,"]);
