@@ -14,6 +14,7 @@ export type {
   Belonging,
   Candidate,
   Degraded,
+  Digest,
   EmbedReport,
   FilterOptions,
   Findings,

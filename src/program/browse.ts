@@ -22,7 +22,7 @@ export function addBrowse(root: Command, wiring: Wiring): void {
   const { context, set } = wiring;
   root.commandsGroup('Look inside');
   const sessions = root.command('sessions').aliases(['ls', 'list']);
-  sessions.description('List past sessions, newest first');
+  sessions.description('List past sessions, newest first: what was asked, and how it ended');
   sessions.argument('[id]', 'only this session, by its own id or that of a turn');
   project(sessions, 'list the sessions of');
   sessions.option(
@@ -81,7 +81,7 @@ interface ShowFlags {
 function addShow(root: Command, { context, set }: Wiring): void {
   const show = root
     .command('show')
-    .description('Show a turn or a whole session')
+    .description('Show a turn, or a whole session; a long one begins with a digest of it')
     .argument(
       '[id]',
       'its id, or the first four characters or more; or a number of the last list of hits',
@@ -93,7 +93,7 @@ function addShow(root: Command, { context, set }: Wiring): void {
       ).conflicts('previous'),
     )
     .option('--previous', 'show the turn before it')
-    .option('--head', 'show when and where it was, and each turn as one line')
+    .option('--head', 'show when and where it was, what came of it, and each turn as one line')
     .option('--results', 'show what tools answered too, where it was kept')
     .option('--no-pager', 'print to the terminal, however long it is');
   json(show).action(async (id: string | undefined, flags: ShowFlags) => {

@@ -23,7 +23,7 @@ pub(super) struct Final<'h> {
 /// Maximum characters of a conclusion.
 const CONCLUSION_CHARS_MAX: usize = 280;
 /// Minimum characters of a conclusion: "Done." and "Pushed." conclude nothing that is worth a line.
-pub(super) const CONCLUSION_CHARS_MIN: usize = 40;
+pub(super) const CONCLUSION_CHARS_MIN: usize = 30;
 /// Maximum sentences of a conclusion.
 const SENTENCES_MAX: usize = 2;
 /// Number of messages that are read for a conclusion, from the last on.
@@ -248,7 +248,7 @@ const STEPS_MAX: usize = 6;
 /// Returns the question with which the session ended; `None` when it asked for nothing in particular.
 pub(super) fn question(finals: &[Final]) -> Option<String> {
     static POLITE: LazyLock<Regex> = LazyLock::new(|| {
-        let polite = r"(?i)\b(?:anything else|what else|what would you like|how (?:can|may) i help|does (?:that|this) (?:help|make sense)|what should (?:i|we) (?:do|work on)|ready for|what do you think|what'?s next|ready to|how would you like)\b";
+        let polite = r"(?i)\b(?:anything else|what else|what would you like|how (?:can|may) i help|does (?:that|this) (?:help|make sense)|what should (?:i|we) (?:do|work on)|ready for|what do you think|what'?s next|ready to (?:implement|proceed|start|continue)|how would you like)\b";
         Regex::new(polite).expect("the pattern is tested")
     });
     let last = finals.first().filter(|last| last.is_last && !last.is_aside)?;

@@ -56,6 +56,8 @@ pub(super) fn decisions(history: &History, notes: &[SessionNote]) -> Vec<Decisio
         seen.push(own);
         is_new
     });
+    // A question in return decides nothing.
+    found.retain(|decision| !decision.text.contains(['?', '？']));
     // What to do next is no decision about the work.
     found.retain(|decision| !decision.question.as_deref().is_some_and(asks_for_next));
     let many = found.len().saturating_sub(DECISIONS_MAX);

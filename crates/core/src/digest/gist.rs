@@ -8,8 +8,8 @@ use super::{Digest, TurnEntries};
 /// What a list shows of a session.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Gist {
-    /// What was asked: the first request that names its subject, else the first; `None` when only
-    /// approvals and pasted text were said.
+    /// What was asked: the first request that says enough to stand for the session, else the first;
+    /// `None` when only approvals and pasted text were said.
     pub asked: Option<String>,
     /// What the last real answer concluded; `None` when there is none.
     pub ended: Option<String>,
@@ -41,11 +41,14 @@ impl Digest {
     }
 }
 
-/// Returns the first request that names its subject, else the first.
+/// Words from which a request says enough to stand for a session.
+const WORDS_MIN: usize = 5;
+
+/// Returns the first request that names its subject or has some words, else the first.
 fn subject(requests: impl Iterator<Item = Asked>) -> Option<String> {
     let mut first = None;
     for request in requests {
-        if request.is_clear {
+        if request.is_clear || request.text.split(' ').count() >= WORDS_MIN {
             return Some(request.text);
         }
         first.get_or_insert(request.text);

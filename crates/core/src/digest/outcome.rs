@@ -119,7 +119,7 @@ static STATES: LazyLock<[Regex; 4]> = LazyLock::new(|| {
             r"^(?:error(?:\[[A-Z0-9]+\])?:|\S*(?:Error|Exception):? |fatal: |panic: |E   \S|\*\* \(|.*\berror TS[0-9]+:|.*: error: |thread '.*' panicked|remote: error|! \[rejected\])",
         ),
         each(
-            r"^(?:--- FAIL: |FAILED? +\S|✗ |✖ |× |not ok |test \S+ \.\.\. FAILED|.*: assertion|assert|Assertion| *[0-9]+\) test )",
+            r"^(?:--- FAIL: |FAILED? +\S|✗ |✖ |× |not ok |test \S+ \.\.\. FAILED|.*: assertion |Assertion| *[0-9]+\) test )",
         ),
         each(r"^\S+\.[a-z]{1,5}:[0-9]+(?::[0-9]+)?: \S"),
         each(
