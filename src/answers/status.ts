@@ -6,13 +6,7 @@ import type { HookStates, Trouble } from '../agents/installation.ts';
 import { type LedgerSummary, summaryOf } from '../capture/ledger.ts';
 import { type DatabaseFile, databaseFile } from '../database/database-file.ts';
 import { homeOf, modelsFolder } from '../home.ts';
-import {
-  type Memory,
-  openForReading,
-  type SessionRow,
-  type Stats,
-  translated,
-} from '../memory.ts';
+import { type Memory, openForReading, type SessionRow, type Stats, translated } from '../memory.ts';
 import { whyNothingIsStored } from '../privacy/kept-out.ts';
 import type { Context } from '../process/context.ts';
 import { MementorError } from '../process/errors.ts';

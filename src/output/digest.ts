@@ -16,11 +16,10 @@ export function digestLines({ lines }: Pick<Digest, 'lines'>, page: Page): strin
   return fields(rows, page);
 }
 
-/** The request gets this share of the room where an end stands behind it. */
-const ASKED_SHARE = 0.5;
 /** What stands before it in a list. */
 const OTHER_COLUMNS = 48;
-const ASKED_COLUMNS_MIN = 30;
+/** In less room than this, only the request is shown. */
+const BOTH_COLUMNS_MIN = 60;
 
 /**
  * Returns what was asked and how it ended, on one line; the first prompt where no request is known.
@@ -31,8 +30,8 @@ export function gistText(
   { width, paint }: Pick<Page, 'width' | 'paint'>,
 ): string {
   const request = oneLine(asked ?? prompt, width);
-  const room = Math.max(ASKED_COLUMNS_MIN, Math.floor((width - OTHER_COLUMNS) * ASKED_SHARE));
-  if (ended === undefined) return request;
+  const room = width - OTHER_COLUMNS;
+  if (ended === undefined || (request !== '' && room < BOTH_COLUMNS_MIN)) return request;
   const end = paint.dim(`→ ${oneLine(ended, width)}`);
-  return request === '' ? end : `${cut(request, room)} ${end}`;
+  return request === '' ? end : `${cut(request, Math.floor(room / 2))} ${end}`;
 }

@@ -22,7 +22,7 @@ export function addBrowse(root: Command, wiring: Wiring): void {
   const { context, set } = wiring;
   root.commandsGroup('Look inside');
   const sessions = root.command('sessions').aliases(['ls', 'list']);
-  sessions.description('List past sessions, newest first: what was asked, and how it ended');
+  sessions.description('List past sessions: what was asked, how it ended');
   sessions.argument('[id]', 'only this session, by its own id or that of a turn');
   project(sessions, 'list the sessions of');
   sessions.option(
@@ -41,6 +41,7 @@ export function addBrowse(root: Command, wiring: Wiring): void {
     set(await run({ ...options, id, project, everything: allProjects, json }, context));
   });
   addShow(root, wiring);
+  addRecap(root, wiring);
   const browse = root
     .command('browse')
     .description('Search while typing, and pick with the arrows');
@@ -69,6 +70,25 @@ export function addBrowse(root: Command, wiring: Wiring): void {
     });
 }
 
+interface RecapFlags {
+  readonly since: string;
+  readonly project?: string;
+  readonly allProjects?: boolean;
+  readonly json?: boolean;
+}
+
+function addRecap(root: Command, { context, set }: Wiring): void {
+  const recap = root.command('recap');
+  recap.description('What was done, decided and left open, as Markdown');
+  project(recap, 'recap');
+  recap.option('--since <time>', 'since then: a date, `yesterday`, `3d`, `2w`, …', '7d');
+  json(recap).action(async (flags: RecapFlags) => {
+    const { run } = await import('../commands/recap.ts');
+    const { since, project, allProjects: everything = false, json = false } = flags;
+    set(await run({ since, project, everything, json }, context));
+  });
+}
+
 interface ShowFlags {
   readonly next?: boolean;
   readonly previous?: boolean;
@@ -81,7 +101,7 @@ interface ShowFlags {
 function addShow(root: Command, { context, set }: Wiring): void {
   const show = root
     .command('show')
-    .description('Show a turn, or a whole session; a long one begins with a digest of it')
+    .description('Show a turn or a whole session')
     .argument(
       '[id]',
       'its id, or the first four characters or more; or a number of the last list of hits',

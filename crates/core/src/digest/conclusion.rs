@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use super::history::{History, Turn, What};
-use super::line::{flat, short};
+use super::line::{flat, joined, short};
 use crate::conversation::turn::ActionKind;
 use crate::excerpt::{Block, BlockKind, blocks, sentences};
 
@@ -182,14 +182,14 @@ impl Line {
             return false;
         }
         let sentence = short(sentence, CONCLUSION_CHARS_MAX);
-        self.text = [self.text.as_str(), &sentence].join(" ").trim().to_owned();
+        self.text = joined(&self.text, &sentence);
         self.sentences += 1;
         self.sentences < SENTENCES_MAX
     }
 
     /// Takes a list with what introduces it, as many whole items as fit.
     fn take_list(&mut self, lead_in: &str, items: &[&str]) {
-        let mut line = [self.text.as_str(), &flat(lead_in)].join(" ").trim().to_owned();
+        let mut line = joined(&self.text, &flat(lead_in));
         let mut shown = 0;
         for item in items {
             let item = flat(item);
@@ -279,10 +279,10 @@ pub(super) fn next_steps(finals: &[Final]) -> Vec<String> {
         let own = &last.text[block.range.clone()];
         match block.kind {
             BlockKind::Heading | BlockKind::LeadIn => {
-                below = HEADS.is_match(own.trim_end_matches([':', '*']))
+                below = HEADS.is_match(own.trim_end_matches([':', '*']));
             }
             BlockKind::Item if below => {
-                found.push(short(item(last.text, &block.range), OPEN_CHARS_MAX))
+                found.push(short(item(last.text, &block.range), OPEN_CHARS_MAX));
             }
             BlockKind::Paragraph => {
                 let told = sentences(own).into_iter().map(|range| flat(&own[range]));

@@ -156,7 +156,7 @@ fn taken_back(edit: &Edit, cwd: Option<&str>) -> Option<String> {
         added.iter().flat_map(|line| line.chars()).filter(|c| c.is_alphanumeric()).count();
     let is_small = letters < REVERTED_LETTERS_MIN;
     let first = added.first()?;
-    let file = relative(&edit.file, cwd);
+    let file = relative(edit.file, cwd);
     (!is_small && !TRACE.is_match(&added.join("\n")))
         .then(|| short(&format!("{file}: {first}"), TEXT_CHARS_MAX))
 }

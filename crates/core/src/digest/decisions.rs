@@ -31,7 +31,7 @@ pub(super) fn decisions(history: &History, notes: &[SessionNote]) -> Vec<Decisio
                 found.extend(call.detail.answered.iter().map(|(question, answer)| {
                     let question = Some(short(question, TEXT_CHARS_MAX));
                     Decision { question, text: short(answer, TEXT_CHARS_MAX), at_ms }
-                }))
+                }));
             }
             What::Said { text, command: false } => {
                 let holds = signals(text, Source::Prompt).into_iter().filter(|signal| {

@@ -79,7 +79,7 @@ pub(super) fn errors(runs: &[Run], history: &History) -> Vec<MetError> {
 /// a way that is not known.
 fn is_open(error: &MetError, runs: &[Run]) -> bool {
     let of = |run: &&Run| run.command == error.command;
-    let Some(last) = runs.iter().filter(of).next_back() else { return false };
+    let Some(last) = runs.iter().rfind(of) else { return false };
     let after = runs.iter().skip_while(|run| run.at_ms <= last.at_ms);
     let later = |run: &Run| run.kind == last.kind && run.outcome != Outcome::Failed;
     let is_told = match last.kind {

@@ -28,6 +28,11 @@ pub(super) fn short(text: &str, chars_max: usize) -> String {
     format!("{}…", cut.trim_end_matches([' ', ',', ';', ':', '.', '(', '-']))
 }
 
+/// Returns two texts with a space between them, where neither is empty.
+pub(super) fn joined(one: &str, other: &str) -> String {
+    [one, other].join(" ").trim().to_owned()
+}
+
 /// Returns what two texts are compared by: letters and digits in lower case.
 pub(super) fn key(text: &str) -> String {
     text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()

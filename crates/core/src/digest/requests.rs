@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use super::history::{History, Turn, What};
-use super::line::{flat, key, short};
+use super::line::{flat, joined, key, short};
 use crate::recall;
 use crate::signals::statements;
 use crate::word_list::WordList;
@@ -141,7 +141,7 @@ fn stated(text: &str) -> Option<String> {
         if !fits && line.chars().count() >= LEADING_CHARS_MAX {
             break;
         }
-        line = [line.as_str(), sentence].join(" ").trim().to_owned();
+        line = joined(&line, sentence);
         if !fits {
             break;
         }

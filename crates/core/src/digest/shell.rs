@@ -143,11 +143,12 @@ fn here_document(rest: &str) -> Option<usize> {
 /// `sudo`, `time` and `timeout 60` say nothing about it.
 fn bare(command: &str) -> String {
     static REDIRECTION: LazyLock<Regex> = LazyLock::new(|| {
-        Regex::new(r"(?:^|\s)(?:[0-9]|&)?>>?\s*(?:&[0-9-]|[^\s;|&()']+)|\s<\s*/dev/null").unwrap()
+        Regex::new(r"(?:^|\s)(?:[0-9]|&)?>>?\s*(?:&[0-9-]|[^\s;|&()']+)|\s<\s*/dev/null")
+            .expect("the pattern is tested")
     });
     static WRAPPER: LazyLock<Regex> = LazyLock::new(|| {
         let wrapper = r"^(?:\(|\{ |! |[A-Za-z_][A-Za-z0-9_]*=(?:'[^']*'|\x22[^\x22]*\x22|[^\s\x22'$]*)\s+|(?:sudo|time|env|command|exec|nohup|then|do|else|if|while)\s+|timeout\s+(?:-\S+\s+)*\S+\s+|nice\s+(?:-n\s*\S+\s+)?)";
-        Regex::new(wrapper).unwrap()
+        Regex::new(wrapper).expect("the pattern is tested")
     });
     let (head, document) = match command.find("<<") {
         Some(at) => command.split_at(at),
