@@ -15,6 +15,7 @@ export type {
   Block,
   Candidate,
   Degraded,
+  Digest,
   EmbedReport,
   FilterOptions,
   Findings,

@@ -19,7 +19,7 @@ describe('help', () => {
     expect(await help('sessions')).toMatchInlineSnapshot(`
       "Usage: mementor sessions|ls [options] [id]
 
-      List past sessions, newest first
+      List past sessions: what was asked, how it ended
 
       Arguments:
         id                    only this session, by its own id or that of a turn

@@ -46,8 +46,9 @@ describe('help', () => {
         notes               List, show and change notes
 
       Look inside
-        sessions [id]       List past sessions, newest first
+        sessions [id]       List past sessions: what was asked, how it ended
         show [id]           Show a turn or a whole session
+        recap               What was done, decided and left open, as Markdown
         browse              Search while typing, and pick with the arrows
         why [prompt...]     Show what was added to your last prompt, or why nothing
                             was

@@ -147,7 +147,8 @@ fn last(reader: &Reader, past: &Past, scope: &Scope, standing: &[NoteRow]) -> Re
 
 /// Returns the digest of a session as of the scope's time.
 fn digest(reader: &Reader, session: &str, scope: &Scope, standing: &[NoteRow]) -> Result<Digest> {
-    let turns = entries(reader.last_logs_of_session(session, DIGEST_TURNS_MAX)?, scope);
+    let logs = reader.last_logs(session, scope.before_ms, DIGEST_TURNS_MAX)?;
+    let turns: Vec<TurnEntries> = logs.into_iter().map(entries).collect();
     let of_session = |row: &&NoteRow| {
         let origin = row.note.origin.as_ref();
         origin.is_some_and(|origin| turns.iter().any(|turn| turn.uuid == origin.turn))
@@ -173,17 +174,8 @@ fn without_output(mut digest: Digest) -> Digest {
     digest
 }
 
-/// Returns the entries of turns that had begun at the scope's time.
-fn entries(logs: Vec<SessionLog>, scope: &Scope) -> Vec<TurnEntries> {
-    let before_ms = scope.before_ms.unwrap_or(i64::MAX);
-    let turns = logs.into_iter().map(|SessionLog { uuid, agent, subagent, log }| TurnEntries {
-        uuid,
-        agent,
-        subagent,
-        entries: turn::decode(&log),
-    });
-    let began = |turn: &TurnEntries| turn.entries.iter().any(|entry| entry.at_ms < before_ms);
-    turns.filter(began).collect()
+fn entries(SessionLog { uuid, agent, subagent, log }: SessionLog) -> TurnEntries {
+    TurnEntries { uuid, agent, subagent, entries: turn::decode(&log) }
 }
 
 /// Returns the files that are still there. Of a folder that is not there itself all stay.

@@ -5,8 +5,9 @@ use std::sync::LazyLock;
 use super::history::{Call, History};
 use super::line::{flat, short};
 use super::outcome::{self, Outcome};
-use super::shell::{Part, is_decisive, parts, words};
+use super::shell::{Follows, Part, is_decisive, parts, words};
 use crate::conversation::turn::ActionKind;
+use crate::word_list::among;
 
 const COMMANDS: &str = include_str!("../../data/digest/commands.txt");
 
@@ -107,11 +108,25 @@ fn run<'h>(call: &'h Call<'h>, at_ms: i64) -> Option<Run<'h>> {
             names.push(name);
         }
     }
-    let told = |at: usize| is_decisive(&parts, at);
-    let is_decisive = kinds.iter().all(|(at, _)| told(*at));
-    let outcome = outcome::of(call, kind, is_decisive);
+    let is_told = kinds.iter().all(|(at, _)| is_decisive(&parts, *at));
+    // Where another command of the line may have failed, a failure says nothing about these.
+    let is_filter = |at: usize| at > 0 && parts[at - 1].follows == Follows::Pipe;
+    let others = (0..parts.len()).filter(|at| kinds.iter().all(|(own, _)| own != at));
+    let is_alone = others.into_iter().all(|at| is_filter(at) || is_harmless(&parts[at].text));
+    let outcome = match outcome::of(call, kind, is_told) {
+        Outcome::Failed if !is_alone => Outcome::Unknown,
+        outcome => outcome,
+    };
     let command = short(&names.join(" && "), COMMAND_CHARS_MAX);
     Some(Run { command, kind, outcome, at_ms, call, parts })
+}
+
+/// Whether a command does not fail in practice.
+fn is_harmless(command: &str) -> bool {
+    const HARMLESS: &str = "cd echo export source set sleep true pwd mkdir date unset tail head cat tee \
+        printf wc sort rm";
+    let first = words(command).first().copied().unwrap_or_default();
+    among(HARMLESS, first) || ["git add", "git status"].iter().any(|git| command.starts_with(git))
 }
 
 /// What a line is for is what it does besides delivering: "test && commit" is a test.
@@ -234,7 +249,7 @@ const COMMANDS_MAX: usize = 12;
 /// Returns the commands of the runs, the most telling first.
 pub(super) fn commands(runs: &[Run]) -> Vec<CommandRuns> {
     let mut found: Vec<CommandRuns> = Vec::new();
-    for run in runs.iter().filter(|run| matters(run)) {
+    for run in runs {
         let failed = u64::from(run.outcome == Outcome::Failed);
         match found.iter_mut().find(|known| known.command == run.command) {
             Some(known) => {
@@ -252,16 +267,13 @@ pub(super) fn commands(runs: &[Run]) -> Vec<CommandRuns> {
             }),
         }
     }
+    // What was delivered is told by itself, unless the last try failed.
+    found.retain(|each| each.kind != CommandKind::Deliver || each.outcome == Outcome::Failed);
     found.sort_by(|a, b| {
         (a.kind, b.runs, b.at_ms).cmp(&(b.kind, a.runs, a.at_ms)).then(a.command.cmp(&b.command))
     });
     found.truncate(COMMANDS_MAX);
     found
-}
-
-/// What was delivered is told by itself, unless it failed.
-fn matters(run: &Run) -> bool {
-    run.kind != CommandKind::Deliver || run.outcome == Outcome::Failed
 }
 
 #[cfg(test)]

@@ -6,7 +6,8 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use super::history::{History, Turn, What};
-use super::line::{flat, short};
+use super::line::{flat, joined, short};
+use crate::conversation::turn::ActionKind;
 use crate::excerpt::{Block, BlockKind, blocks, sentences};
 
 /// The message that ended a turn, or the part of one until a background task reported.
@@ -15,14 +16,14 @@ pub(super) struct Final<'h> {
     pub text: &'h str,
     /// Whether it is the last of the session, and nothing was said after it.
     pub is_last: bool,
-    /// Whether it only answers the report of a background task.
+    /// Whether it only answers the report of a background task or of another agent.
     is_aside: bool,
 }
 
 /// Maximum characters of a conclusion.
 const CONCLUSION_CHARS_MAX: usize = 280;
 /// Minimum characters of a conclusion: "Done." and "Pushed." conclude nothing that is worth a line.
-const CONCLUSION_CHARS_MIN: usize = 40;
+pub(super) const CONCLUSION_CHARS_MIN: usize = 30;
 /// Maximum sentences of a conclusion.
 const SENTENCES_MAX: usize = 2;
 /// Number of messages that are read for a conclusion, from the last on.
@@ -50,20 +51,23 @@ pub(super) fn finals<'h>(history: &'h History<'h>) -> Vec<Final<'h>> {
 /// a background task. A message before a tool call ends nothing.
 fn of_turn<'h>(turn: &'h Turn<'h>) -> Vec<(Option<&'h str>, bool)> {
     let mut found = Vec::new();
-    let (mut last, mut noted, mut called) = (None, false, false);
+    let (mut last, mut noted, mut worked) = (None, false, false);
     for event in &turn.events {
         match &event.what {
             What::Answered(text) => last = Some(text.as_str()),
-            What::Called(_) => (last, called) = (None, true),
+            What::Called(call) => {
+                last = None;
+                worked |= matches!(call.action.kind, ActionKind::Edit | ActionKind::Command);
+            }
             What::Interrupted => last = None,
             What::Noted => {
-                found.push((last.take(), noted && !called));
-                (noted, called) = (true, false);
+                found.push((last.take(), noted && !worked));
+                (noted, worked) = (true, false);
             }
             What::Said { .. } | What::Compacted => {}
         }
     }
-    found.push((last, noted && !called));
+    found.push((last, noted && !worked));
     found
 }
 
@@ -75,43 +79,79 @@ pub(super) fn conclusion(finals: &[Final]) -> Option<String> {
     concluded.iter().find(is_long).or(concluded.first()).cloned()
 }
 
-/// Returns what a message concludes: its first sentences that say something.
+/// Characters below which a line says too little by itself: "Done.", "완료했습니다."
+const SAYS_LITTLE_CHARS: usize = 24;
+
+/// Returns what a message concludes: what it calls its conclusion, else its first sentences that say
+/// something.
 pub(super) fn concluded(text: &str) -> Option<String> {
     let blocks = blocks(text);
-    let prose = |kind: &BlockKind| {
-        matches!(kind, BlockKind::Paragraph | BlockKind::LeadIn | BlockKind::Item)
-    };
+    let named =
+        blocks.iter().filter(|block| block.kind == BlockKind::Paragraph).find_map(|block| {
+            let rest = after_label(&text[block.range.clone()])?;
+            let mut line = Line::default();
+            sentences(rest).into_iter().all(|range| line.take(&rest[range]));
+            Some(line.text).filter(|line| line.chars().count() >= CONCLUSION_CHARS_MIN)
+        });
+    named.or_else(|| first_said(text, &blocks))
+}
+
+fn first_said(text: &str, blocks: &[Block]) -> Option<String> {
     let mut found = Line::default();
-    for (at, block) in blocks.iter().enumerate().filter(|(_, block)| prose(&block.kind)) {
+    let mut at = 0;
+    while let Some(block) = blocks.get(at) {
         let own = &text[block.range.clone()];
-        if block.kind == BlockKind::LeadIn {
-            if found.is_empty() && !is_filler(&flat(own)) && !starts_work(&flat(own)) {
-                found.take_list(own, items(text, &blocks[at + 1..]));
+        let listed = items(text, &blocks[at..]);
+        match block.kind {
+            BlockKind::Paragraph => {
+                sentences(own).into_iter().all(|range| found.take(&own[range]));
             }
-        } else if block.kind == BlockKind::Paragraph || found.is_empty() {
-            sentences(own).into_iter().all(|range| found.take(&own[range]));
+            _ if !listed.is_empty() => found.take_list("", &listed),
+            BlockKind::LeadIn if !is_filler(&flat(own)) && !starts_work(&flat(own)) => {
+                found.take_list(own, &items(text, &blocks[at + 1..]));
+            }
+            _ => {}
         }
-        if !found.is_empty() {
+        at += listed.len().max(1);
+        if found.text.chars().count() >= SAYS_LITTLE_CHARS {
             break;
         }
     }
     Some(found.text).filter(|text| !text.is_empty())
 }
 
-/// Returns the items that follow a lead-in.
+/// Returns what follows a label such as "Conclusion:" at the beginning of a paragraph.
+fn after_label(paragraph: &str) -> Option<&str> {
+    static LABEL: LazyLock<Regex> = LazyLock::new(|| {
+        let label = r"(?i)^[*_]*(?:conclusion|in short|bottom line|tl;?dr|verdict|short answer|in summary|to summari[sz]e)[*_]*\s*[:—–,-]+[*_]*\s+";
+        Regex::new(label).expect("the pattern is tested")
+    });
+    Some(&paragraph[LABEL.find(paragraph)?.end()..])
+}
+
+/// Returns the items at the beginning of the blocks, each by its first line. An item that introduces
+/// others is one too.
 fn items<'t>(text: &'t str, blocks: &[Block]) -> Vec<&'t str> {
-    let items = blocks.iter().take_while(|block| block.kind == BlockKind::Item);
+    let items = blocks.iter().take_while(|block| {
+        let is_list = matches!(block.kind, BlockKind::Item | BlockKind::LeadIn);
+        is_list && marker(&text[block.range.clone()]) > 0
+    });
     items.map(|block| item(text, &block.range)).collect()
 }
 
-/// Returns the first line of an item, without its marker.
+/// Returns the first paragraph of an item, without its marker.
 fn item<'t>(text: &'t str, range: &Range<usize>) -> &'t str {
+    let text = text[range.clone()].split("\n\n").next().unwrap_or_default();
+    &text[marker(text)..]
+}
+
+/// Returns the length of an item's marker; 0 for what is no item.
+fn marker(text: &str) -> usize {
     static MARKER: LazyLock<Regex> = LazyLock::new(|| {
         Regex::new(r"^(?:[-*+•]|[0-9]{1,3}[.)])\s+(?:\[[ xX]\]\s*)?")
             .expect("the pattern is tested")
     });
-    let text = text[range.clone()].split("\n\n").next().unwrap_or_default();
-    &text[MARKER.find(text).map_or(0, |found| found.end())..]
+    MARKER.find(text).map_or(0, |found| found.end())
 }
 
 /// A line of whole sentences.
@@ -142,22 +182,25 @@ impl Line {
             return false;
         }
         let sentence = short(sentence, CONCLUSION_CHARS_MAX);
-        self.text = [self.text.as_str(), &sentence].join(" ").trim().to_owned();
+        self.text = joined(&self.text, &sentence);
         self.sentences += 1;
         self.sentences < SENTENCES_MAX
     }
 
-    /// Takes a lead-in with the items below it, as many whole ones as fit.
-    fn take_list(&mut self, lead_in: &str, items: Vec<&str>) {
-        let lead_in = flat(lead_in);
-        let mut line = lead_in.clone();
+    /// Takes a list with what introduces it, as many whole items as fit.
+    fn take_list(&mut self, lead_in: &str, items: &[&str]) {
+        let mut line = joined(&self.text, &flat(lead_in));
         let mut shown = 0;
-        for item in &items {
+        for item in items {
             let item = flat(item);
             let item = item.trim_end_matches(['.', ';']);
-            let joint = if shown == 0 { " " } else { "; " };
-            if line.chars().count() + joint.len() + item.chars().count() + 2 > CONCLUSION_CHARS_MAX
-            {
+            let joint = match () {
+                () if line.is_empty() => "",
+                () if shown == 0 || line.ends_with(':') => " ",
+                () => "; ",
+            };
+            let chars = line.chars().count() + joint.len() + item.chars().count();
+            if chars + MORE.chars().count() > CONCLUSION_CHARS_MAX {
                 break;
             }
             line = [line.as_str(), joint, item].concat();
@@ -166,20 +209,23 @@ impl Line {
         if shown == 0 {
             return;
         }
-        let more = if shown < items.len() { "; …" } else { "" };
-        self.text = line + more;
+        let line = line.trim_end_matches(':').to_owned();
+        self.text = if shown < items.len() { line + MORE } else { line };
         self.sentences = SENTENCES_MAX;
     }
 }
 
+/// Stands for the items of a list that do not fit.
+const MORE: &str = "; …";
+
 fn without_item_marker(sentence: &str) -> &str {
-    item(sentence, &(0..sentence.len()))
+    &sentence[marker(sentence)..]
 }
 
 /// Whether a sentence says nothing by itself: "Done.", "You're right!", "Good question."
 fn is_filler(sentence: &str) -> bool {
     static FILLER: LazyLock<Regex> = LazyLock::new(|| {
-        let filler = r"(?i)^(?:(?:done|pushed|committed|perfect|great|excellent|good|ok|okay|sure|yes|no|right|got it|all done|fixed|clean|understood|absolutely|exactly|of course|no response requested)[.!,]*|you'?re (?:absolutely |completely |totally )?right\b.{0,60}|good (?:question|catch|point|idea)\b.{0,40}|great (?:question|catch|point|idea)\b.{0,40}|that makes sense.{0,20}|here(?:'s| is| are)\b.*:|summary:?|(?:the )?(?:changes|key (?:changes|points)|summary of (?:the )?changes)(?: made)?:?)$";
+        let filler = r"(?i)^(?:(?:done|pushed|committed|perfect|great|excellent|good|ok|okay|sure|yes|no|right|got it|all done|fixed|clean|understood|absolutely|exactly|of course|no response requested)[.!,]*|you'?re (?:absolutely |completely |totally )?right\b.{0,60}|good (?:question|catch|point|idea)\b.{0,40}|great (?:question|catch|point|idea)\b.{0,40}|that makes sense.{0,20}|(?:i'm |i am |now )?(?:standing by|waiting for|idle)\b.*|i(?:'ll| will) (?:wait|stand by)\b.*|here(?:'s| is| are)\b.*:|summary:?|(?:the )?(?:changes|key (?:changes|points)|summary of (?:the )?changes)(?: made)?:?)$";
         Regex::new(filler).expect("the pattern is tested")
     });
     FILLER.is_match(sentence) || sentence.chars().filter(|c| c.is_alphanumeric()).count() < 4
@@ -202,7 +248,7 @@ const STEPS_MAX: usize = 6;
 /// Returns the question with which the session ended; `None` when it asked for nothing in particular.
 pub(super) fn question(finals: &[Final]) -> Option<String> {
     static POLITE: LazyLock<Regex> = LazyLock::new(|| {
-        let polite = r"(?i)\b(?:anything else|what else|what would you like|how (?:can|may) i help|does (?:that|this) (?:help|make sense)|what should (?:i|we) (?:do|work on)|ready for|what do you think|what'?s next|how would you like)\b";
+        let polite = r"(?i)\b(?:anything else|what else|what would you like|how (?:can|may) i help|does (?:that|this) (?:help|make sense)|what should (?:i|we) (?:do|work on)|ready for|what do you think|what'?s next|ready to (?:implement|proceed|start|continue)|how would you like)\b";
         Regex::new(polite).expect("the pattern is tested")
     });
     let last = finals.first().filter(|last| last.is_last && !last.is_aside)?;
@@ -233,10 +279,10 @@ pub(super) fn next_steps(finals: &[Final]) -> Vec<String> {
         let own = &last.text[block.range.clone()];
         match block.kind {
             BlockKind::Heading | BlockKind::LeadIn => {
-                below = HEADS.is_match(own.trim_end_matches([':', '*']))
+                below = HEADS.is_match(own.trim_end_matches([':', '*']));
             }
             BlockKind::Item if below => {
-                found.push(short(item(last.text, &block.range), OPEN_CHARS_MAX))
+                found.push(short(item(last.text, &block.range), OPEN_CHARS_MAX));
             }
             BlockKind::Paragraph => {
                 let told = sentences(own).into_iter().map(|range| flat(&own[range]));

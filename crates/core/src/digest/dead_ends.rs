@@ -44,8 +44,8 @@ pub struct DeadEnd {
 const TEXT_CHARS_MAX: usize = 160;
 /// Maximum number of dead ends.
 const DEAD_ENDS_MAX: usize = 10;
-/// Minimum characters of a replaced text: shorter ones come and go.
-const REVERTED_CHARS_MIN: usize = 24;
+/// Minimum letters and digits that an edit had added: imports and single words come and go.
+const REVERTED_LETTERS_MIN: usize = 60;
 
 /// Returns the dead ends of a session, oldest first.
 pub(super) fn dead_ends(history: &History) -> Vec<DeadEnd> {
@@ -89,6 +89,12 @@ fn refusal(text: &str) -> Option<String> {
     (refuses && words > 1).then(|| short(&sentence, TEXT_CHARS_MAX))
 }
 
+/// Words by which a person who stops a change says what is wrong with it.
+static OBJECTS: LazyLock<Regex> = LazyLock::new(|| {
+    let objects = r"(?i)\b(?:instead|rather|avoid|prefer|don'?t|do not|not|drop|keep|already|no|wrong|too|without|should|simpler)\b";
+    Regex::new(objects).expect("the pattern is tested")
+});
+
 /// Returns what the person said in place of letting the agent make a change.
 fn refused_call(call: &Call) -> Option<String> {
     let said = call.detail.refused.as_ref()?.said.as_ref()?;
@@ -96,7 +102,7 @@ fn refused_call(call: &Call) -> Option<String> {
         return None;
     }
     let sentence = flat(&said[sentences(said).into_iter().next()?]);
-    (sentence.split(' ').count() > 2).then(|| short(&sentence, TEXT_CHARS_MAX))
+    OBJECTS.is_match(&sentence).then(|| short(&sentence, TEXT_CHARS_MAX))
 }
 
 /// An edit that still stands.
@@ -144,13 +150,15 @@ fn taken_back(edit: &Edit, cwd: Option<&str>) -> Option<String> {
     });
     let Replaced { old, new } = edit.replaced;
     let known: Vec<&str> = old.lines().map(str::trim).collect();
-    let mut added =
-        new.lines().map(str::trim).filter(|line| !line.is_empty() && !known.contains(line));
-    let added = added.find(|line| line.chars().any(char::is_alphanumeric))?;
-    let is_small = new.trim().len().max(old.trim().len()) < REVERTED_CHARS_MIN;
-    let file = relative(&edit.file, cwd);
-    (!is_small && !TRACE.is_match(added))
-        .then(|| short(&format!("{file}: {added}"), TEXT_CHARS_MAX))
+    let added = new.lines().map(str::trim).filter(|line| !known.contains(line));
+    let added: Vec<&str> = added.filter(|line| line.contains(char::is_alphanumeric)).collect();
+    let letters =
+        added.iter().flat_map(|line| line.chars()).filter(|c| c.is_alphanumeric()).count();
+    let is_small = letters < REVERTED_LETTERS_MIN;
+    let first = added.first()?;
+    let file = relative(edit.file, cwd);
+    (!is_small && !TRACE.is_match(&added.join("\n")))
+        .then(|| short(&format!("{file}: {first}"), TEXT_CHARS_MAX))
 }
 
 #[cfg(test)]

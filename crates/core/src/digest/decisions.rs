@@ -31,7 +31,7 @@ pub(super) fn decisions(history: &History, notes: &[SessionNote]) -> Vec<Decisio
                 found.extend(call.detail.answered.iter().map(|(question, answer)| {
                     let question = Some(short(question, TEXT_CHARS_MAX));
                     Decision { question, text: short(answer, TEXT_CHARS_MAX), at_ms }
-                }))
+                }));
             }
             What::Said { text, command: false } => {
                 let holds = signals(text, Source::Prompt).into_iter().filter(|signal| {
@@ -56,6 +56,8 @@ pub(super) fn decisions(history: &History, notes: &[SessionNote]) -> Vec<Decisio
         seen.push(own);
         is_new
     });
+    // A question in return decides nothing.
+    found.retain(|decision| !decision.text.contains(['?', '？']));
     // What to do next is no decision about the work.
     found.retain(|decision| !decision.question.as_deref().is_some_and(asks_for_next));
     let many = found.len().saturating_sub(DECISIONS_MAX);
@@ -72,6 +74,9 @@ fn asks_for_next(question: &str) -> bool {
         "like to proceed",
         "shall i proceed",
         "ready to proceed",
+        "plan updated",
+        "plan ready",
+        "next step",
     ]
     .iter()
     .any(|phrase| question.contains(phrase))

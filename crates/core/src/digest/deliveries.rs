@@ -6,6 +6,7 @@ use super::commands::{CommandKind, Run};
 use super::line::{key, short};
 use super::outcome::Outcome;
 use super::shell::words;
+use crate::word_list::among;
 use regex::Regex;
 
 /// What was delivered.
@@ -52,7 +53,7 @@ const SUBJECT_CHARS_MAX: usize = 120;
 /// Returns what the runs delivered, oldest first. An amended commit replaces the one before.
 pub(super) fn deliveries(runs: &[Run]) -> Vec<Delivery> {
     let mut found: Vec<Delivery> = Vec::new();
-    for run in runs {
+    for run in runs.iter().filter(|run| !is_scratch(run)) {
         for part in &run.parts {
             if super::commands::kind(&part.text) == Some(CommandKind::Deliver)
                 && let Some(delivery) = delivery(run, &part.text)
@@ -64,6 +65,18 @@ pub(super) fn deliveries(runs: &[Run]) -> Vec<Delivery> {
     found
 }
 
+/// Whether a line works on a repository of its own making, to try something out.
+fn is_scratch(run: &Run) -> bool {
+    const TEMPORARY: [&str; 5] = ["/tmp", "/private/tmp", "/var/folders", "$(mktemp", "$TMP"];
+    run.parts.iter().any(|part| {
+        let words = words(&part.text);
+        let directory = words.get(1).copied().unwrap_or_default();
+        let goes_there = words.first() == Some(&"cd")
+            && TEMPORARY.iter().any(|place| directory.starts_with(place));
+        goes_there || part.text.starts_with("git init") || part.text.contains("mktemp")
+    })
+}
+
 fn add(delivery: Delivery, amends: bool, found: &mut Vec<Delivery>) {
     let is_commit = |known: &&mut Delivery| known.kind == DeliveryKind::Commit;
     if amends && let Some(last) = found.iter_mut().rev().find(is_commit) {
@@ -73,6 +86,10 @@ fn add(delivery: Delivery, amends: bool, found: &mut Vec<Delivery>) {
     // The same branch is pushed after each commit.
     let is_same =
         |known: &Delivery| known.kind == delivery.kind && key(&known.text) == key(&delivery.text);
+    let is_known = delivery.hash.is_some() && found.iter().any(|known| known.hash == delivery.hash);
+    if is_known {
+        return;
+    }
     if delivery.kind != DeliveryKind::Commit {
         found.retain(|known| !is_same(known));
     }
@@ -83,11 +100,14 @@ fn delivery(run: &Run, part: &str) -> Option<Delivery> {
     let result = run.call.result.filter(|_| !run.call.detail.in_background)?;
     let of = |kind, text: String, hash| Delivery { kind, text, hash, at_ms: run.at_ms };
     let words = words(part);
-    if words.iter().any(|word| matches!(*word, "--dry-run" | "--abort" | "-l" | "--list")) {
+    if words
+        .iter()
+        .any(|word| matches!(*word, "--dry-run" | "--abort" | "--delete" | "-d" | "-l" | "--list"))
+    {
         return None;
     }
     let succeeded = run.outcome == Outcome::Passed && !run.call.failed;
-    let verb = words.iter().find(|word| DELIVERS.contains(word))?;
+    let verb = words.iter().find(|word| among(DELIVERS, word))?;
     match *verb {
         "commit" => commit(part, result, succeeded)
             .map(|(subject, hash)| of(DeliveryKind::Commit, subject, hash)),
@@ -99,24 +119,9 @@ fn delivery(run: &Run, part: &str) -> Option<Delivery> {
     }
 }
 
-/// The words that tell one delivery from another.
-const DELIVERS: [&str; 15] = [
-    "commit",
-    "push",
-    "pr",
-    "mr",
-    "merge",
-    "rebase",
-    "cherry-pick",
-    "revert",
-    "tag",
-    "release",
-    "publish",
-    "apply",
-    "deploy",
-    "upgrade",
-    "install",
-];
+/// The words that tell one delivery from another. A rebase delivers nothing.
+const DELIVERS: &str = "commit push pr mr merge cherry-pick revert tag release publish apply deploy upgrade \
+    install";
 
 /// Returns subject and hash: git prints `[branch 1a2b3c4] subject`, where its output is kept.
 fn commit(part: &str, result: &str, succeeded: bool) -> Option<(String, Option<String>)> {

@@ -79,17 +79,15 @@ pub(super) fn errors(runs: &[Run], history: &History) -> Vec<MetError> {
 /// a way that is not known.
 fn is_open(error: &MetError, runs: &[Run]) -> bool {
     let of = |run: &&Run| run.command == error.command;
-    let Some(last) = runs.iter().filter(of).next_back() else { return false };
+    let Some(last) = runs.iter().rfind(of) else { return false };
     let after = runs.iter().skip_while(|run| run.at_ms <= last.at_ms);
     let later = |run: &Run| run.kind == last.kind && run.outcome != Outcome::Failed;
-    let is_told = matches!(
-        last.kind,
-        CommandKind::Test
-            | CommandKind::Build
-            | CommandKind::Lint
-            | CommandKind::Deliver
-            | CommandKind::Run
-    );
+    let is_told = match last.kind {
+        CommandKind::Test | CommandKind::Build | CommandKind::Lint => true,
+        // Deleting what is gone already is no failure that anyone minds.
+        CommandKind::Deliver => !last.call.action.target.contains("--delete"),
+        CommandKind::Run | CommandKind::Install => false,
+    };
     is_told && last.outcome == Outcome::Failed && !after.into_iter().any(later)
 }
 

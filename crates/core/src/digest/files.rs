@@ -18,7 +18,8 @@ pub struct FileUse {
 /// Maximum number of files of each kind.
 const FILES_MAX: usize = 60;
 
-/// Returns the files that were changed, most often first, and those that were only read. A call that
+/// Returns the files that were changed, most often first, and those of the session's
+/// directory that were only read. A call that
 /// failed or was refused changed and read nothing.
 pub(super) fn files(history: &History) -> (Vec<FileUse>, Vec<FileUse>) {
     let (mut changed, mut read) = (Vec::new(), Vec::new());
@@ -34,6 +35,7 @@ pub(super) fn files(history: &History) -> (Vec<FileUse>, Vec<FileUse>) {
         add(relative(&call.action.target, history.cwd), event.at_ms, list);
     }
     read.retain(|file: &FileUse| !changed.iter().any(|own: &FileUse| own.path == file.path));
+    read.retain(|file| !is_outside(&file.path));
     (ordered(changed), ordered(read))
 }
 
@@ -44,11 +46,12 @@ fn add(path: &str, at_ms: i64, list: &mut Vec<FileUse>) {
     }
 }
 
+fn is_outside(path: &str) -> bool {
+    path.starts_with(['/', '~', '\\']) || path.get(1..3).is_some_and(|drive| drive == ":\\")
+}
+
 /// Files of the session's directory come first: others are notes and scratch files of the agent.
 fn ordered(mut files: Vec<FileUse>) -> Vec<FileUse> {
-    let is_outside = |path: &str| {
-        path.starts_with(['/', '~', '\\']) || path.get(1..3).is_some_and(|drive| drive == ":\\")
-    };
     files.sort_by(|a, b| {
         let order = |file: &FileUse| (is_outside(&file.path), -(file.times as i64), -file.at_ms);
         order(a).cmp(&order(b)).then_with(|| a.path.cmp(&b.path))

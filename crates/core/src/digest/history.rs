@@ -2,7 +2,7 @@
 
 use crate::conversation::dialect::{CallDetail, Dialect};
 use crate::conversation::entry::{Block, Entry};
-use crate::conversation::turn::{self, Action, Results, searchable};
+use crate::conversation::turn::{self, Action, ActionKind, Results, searchable};
 use crate::sources;
 
 use super::TurnEntries;
@@ -127,6 +127,12 @@ impl<'e> Turn<'e> {
             What::Called(call) => Some(&**call),
             _ => None,
         })
+    }
+
+    /// Returns how often the turn changed a file.
+    pub fn edits(&self) -> u64 {
+        let edits = self.calls().filter(|call| call.action.kind == ActionKind::Edit);
+        edits.filter(|call| !call.failed).count() as u64
     }
 
     /// Whether the model did or said anything.

@@ -1,8 +1,17 @@
 //! One-line texts: without markup and line ends, cut between words.
 
-/// Returns a text on one line, without the marks of Markdown emphasis.
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+/// Returns a text on one line, without the marks of Markdown emphasis and links.
 pub(super) fn flat(text: &str) -> String {
-    text.replace("**", "").split_whitespace().collect::<Vec<_>>().join(" ")
+    static LINK: LazyLock<Regex> = LazyLock::new(|| {
+        Regex::new(r"\[([^\]\[]+)\]\(https?://[^\s)]+\)").expect("the pattern is tested")
+    });
+    let text = text.replace("**", "");
+    let text = LINK.replace_all(&text, "$1");
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// Returns a text on one line of at most `chars_max` characters, cut between words with "…".
@@ -17,6 +26,11 @@ pub(super) fn short(text: &str, chars_max: usize) -> String {
     let word = cut.rfind(' ').filter(|at| *at > end / 2);
     let cut = word.map_or(cut, |at| &cut[..at]);
     format!("{}…", cut.trim_end_matches([' ', ',', ';', ':', '.', '(', '-']))
+}
+
+/// Returns two texts with a space between them, where neither is empty.
+pub(super) fn joined(one: &str, other: &str) -> String {
+    [one, other].join(" ").trim().to_owned()
 }
 
 /// Returns what two texts are compared by: letters and digits in lower case.
@@ -42,6 +56,7 @@ mod tests {
     #[test]
     fn a_long_line_is_cut_between_words() {
         assert_eq!(short("**one** two,\nthree four", 14), "one two…");
+        assert_eq!(short("see [PR 1](https://example.com/1).", 20), "see PR 1.");
         assert_eq!(short("abcdefghij", 5), "abcd…");
         assert_eq!(short("日本語の文章です", 4), "日本語…");
     }

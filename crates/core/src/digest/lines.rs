@@ -210,7 +210,7 @@ fn ended(error: &MetError) -> String {
 
 fn not_kept(dead_end: &DeadEnd) -> String {
     match dead_end.kind {
-        DeadEndKind::Refused => format!("refused: “{}”", dead_end.text),
+        DeadEndKind::Refused => format!("“{}”", dead_end.text),
         DeadEndKind::Reverted => format!("taken back in {}", dead_end.text),
     }
 }
@@ -224,7 +224,7 @@ fn decided(decision: &Decision) -> String {
 
 fn left(open: &Open) -> String {
     match open.kind {
-        OpenKind::Interrupted => format!("interrupted: {}", open.text),
+        OpenKind::Interrupted => format!("not answered: {}", open.text),
         OpenKind::Error => open.text.clone(),
         OpenKind::Task => format!("task: {}", open.text),
         OpenKind::Next => format!("next: {}", open.text),

@@ -2,7 +2,7 @@
 
 use super::conclusion::{Final, next_steps, question};
 use super::errors::MetError;
-use super::history::{History, Turn, What};
+use super::history::{History, What};
 use super::line::{key, short};
 use super::requests::{is_approval, request};
 use crate::conversation::dialect::{TaskChange, TaskState};
@@ -85,26 +85,22 @@ fn says_passed(answer: &str) -> bool {
         .any(|word| answer.contains(word))
 }
 
-/// Returns the last prompt, when the person stopped it or nothing answered it.
+/// Returns the last request, when the person stopped it, or nothing has answered it so far.
 fn interrupted(history: &History) -> Option<String> {
     let turn = history.own().rev().find(|turn| !turn.events.is_empty())?;
-    let said = |turn: &Turn| {
-        turn.events.iter().rev().find_map(|event| match &event.what {
-            What::Said { text, command: false } => Some(text.clone()),
-            _ => None,
-        })
-    };
-    let text = said(turn)?;
-    let stopped = matches!(turn.events.last().map(|event| &event.what), Some(What::Interrupted));
-    if !stopped && turn.led_to_work() {
-        return None;
-    }
+    let said = turn.events.iter().rev().find_map(|event| match &event.what {
+        What::Said { text, .. } => Some(text.as_str()),
+        _ => None,
+    })?;
+    let ends = turn.events.iter().rev().find(|event| !matches!(event.what, What::Noted));
+    let is_answered = matches!(ends.map(|event| &event.what), Some(What::Answered(_)));
     // Who types "exit" wants to leave.
-    let leaves = is_approval(&text) || text.split_whitespace().count() < 2;
-    if leaves && !turn.led_to_work() {
+    let leaves = !turn.led_to_work() && (is_approval(said) || said.split_whitespace().count() < 2);
+    if is_answered || leaves {
         return None;
     }
-    request(&text).map(|text| short(&text, TEXT_CHARS_MAX))
+    // "yes" says nothing by itself about what it went on with.
+    request(said).map(|asked| short(&asked.text, TEXT_CHARS_MAX))
 }
 
 /// A task of the agent's list.
@@ -118,11 +114,16 @@ struct Task {
 /// open when others wait behind it, or when there is no answer that ends the work.
 fn tasks(history: &History, last: &str) -> Vec<String> {
     let mut tasks: Vec<Task> = Vec::new();
-    for (turn, _, call) in history.calls() {
+    let mut changed_ms = 0;
+    for (turn, event, call) in history.calls() {
         // Subagents have lists of their own.
-        if turn.is_own {
+        if turn.is_own && !call.detail.tasks.is_empty() {
             call.detail.tasks.iter().for_each(|change| take(change, &mut tasks));
+            changed_ms = event.at_ms;
         }
+    }
+    if worked_on(history, changed_ms) {
+        return Vec::new();
     }
     let waiting = tasks.iter().filter(|task| task.state == TaskState::Pending).count();
     let is_over = !last.is_empty();
@@ -140,6 +141,12 @@ fn tasks(history: &History, last: &str) -> Vec<String> {
         titles.push(format!("and {many} more tasks"));
     }
     titles
+}
+
+/// Whether later turns changed files without a look at the list, so that it no longer holds.
+fn worked_on(history: &History, list_ms: i64) -> bool {
+    let mut later = history.own().filter(|turn| turn.started_at_ms > list_ms);
+    later.any(|turn| turn.edits() > 0)
 }
 
 fn take(change: &TaskChange, tasks: &mut Vec<Task>) {

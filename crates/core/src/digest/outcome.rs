@@ -119,7 +119,7 @@ static STATES: LazyLock<[Regex; 4]> = LazyLock::new(|| {
             r"^(?:error(?:\[[A-Z0-9]+\])?:|\S*(?:Error|Exception):? |fatal: |panic: |E   \S|\*\* \(|.*\berror TS[0-9]+:|.*: error: |thread '.*' panicked|remote: error|! \[rejected\])",
         ),
         each(
-            r"^(?:--- FAIL: |FAILED? +\S|✗ |✖ |× |not ok |test \S+ \.\.\. FAILED|.*: assertion|assert|Assertion| *[0-9]+\) test )",
+            r"^(?:--- FAIL: |FAILED? +\S|✗ |✖ |× |not ok |test \S+ \.\.\. FAILED|.*: assertion |Assertion| *[0-9]+\) test )",
         ),
         each(r"^\S+\.[a-z]{1,5}:[0-9]+(?::[0-9]+)?: \S"),
         each(
@@ -130,7 +130,7 @@ static STATES: LazyLock<[Regex; 4]> = LazyLock::new(|| {
 
 /// Lines that only announce what runs.
 static NOISE: LazyLock<Regex> = LazyLock::new(|| {
-    let noise = r"^(?:Exit code|\[[\w:.-]+\] [$|]|==>|> |\$ |Compiling|Checking|Downloading|Running|Finished|Getting |# |=== RUN|=+$|-+$|ok\b|PASS\b|warning:|npm warn|npm notice|\s*at |error: could not compile|error: aborting|error: recipe|error: test failed|make: \*\*\*|.*: exit (?:status|code)|FAIL$|FAIL\t|FAIL:? ?$)";
+    let noise = r"^(?:Exit code|\[[\w:.-]+\] (?:[$|]|ERROR|WARN)|==>|> |\$ |Compiling|Checking|Downloading|Running|Finished|Getting |# |=== RUN|=+$|-+$|ok\b|PASS\b|warning:|npm warn|npm notice|\s*at |error: could not compile|error: aborting|error: recipe|error: test failed|make: \*\*\*|.*: exit (?:status|code)|FAIL$|FAIL\t|FAIL:? ?$|.*\b(?:INFO|DEBUG)\b|.*: : #)";
     Regex::new(noise).expect("the pattern is tested")
 });
 

@@ -143,23 +143,30 @@ fn here_document(rest: &str) -> Option<usize> {
 /// `sudo`, `time` and `timeout 60` say nothing about it.
 fn bare(command: &str) -> String {
     static REDIRECTION: LazyLock<Regex> = LazyLock::new(|| {
-        Regex::new(r"(?:^|\s)(?:[0-9]|&)?>>?\s*(?:&[0-9-]|[^\s;|&()']+)|\s<\s*/dev/null").unwrap()
+        Regex::new(r"(?:^|\s)(?:[0-9]|&)?>>?\s*(?:&[0-9-]|[^\s;|&()']+)|\s<\s*/dev/null")
+            .expect("the pattern is tested")
     });
     static WRAPPER: LazyLock<Regex> = LazyLock::new(|| {
         let wrapper = r"^(?:\(|\{ |! |[A-Za-z_][A-Za-z0-9_]*=(?:'[^']*'|\x22[^\x22]*\x22|[^\s\x22'$]*)\s+|(?:sudo|time|env|command|exec|nohup|then|do|else|if|while)\s+|timeout\s+(?:-\S+\s+)*\S+\s+|nice\s+(?:-n\s*\S+\s+)?)";
-        Regex::new(wrapper).unwrap()
+        Regex::new(wrapper).expect("the pattern is tested")
     });
     let (head, document) = match command.find("<<") {
         Some(at) => command.split_at(at),
         None => (command, ""),
     };
-    let head =
-        if head.contains(['"', '\'']) { head.into() } else { REDIRECTION.replace_all(head, "") };
+    // Inside of quotes, what looks like a redirection is text.
+    let quoted = head.rfind(['"', '\'']).map_or(0, |at| at + 1);
+    let (quoted, open) = head.split_at(quoted);
+    let head = format!("{quoted}{}", REDIRECTION.replace_all(open, ""));
     let mut text = head.trim();
     while let Some(found) = WRAPPER.find(text) {
         text = text[found.end()..].trim_start();
     }
-    let text = text.trim_end_matches([' ', '&']);
+    let mut text = text.trim_end_matches([' ', '&']);
+    // The bracket that closes a subshell, whose opening was taken off.
+    if text.ends_with(')') && !text.contains('(') {
+        text = text.trim_end_matches([')', ' ']);
+    }
     format!("{text}{document}").trim().to_owned()
 }
 
@@ -187,6 +194,8 @@ mod tests {
         );
         assert_eq!(texts("a \"$(b; c)\" && d"), ["a \"$(b; c)\"", "d"]);
         assert_eq!(texts(""), Vec::<String>::new());
+        assert_eq!(texts("go test -run \"A|B\" 2>&1 | tail"), ["go test -run \"A|B\"", "tail"]);
+        assert_eq!(texts("(cd a && make test)"), ["cd a", "make test"]);
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! Tests of whole digests, on made-up sessions.
 
+use proptest::collection::vec;
+use proptest::prelude::*;
 use serde_json::{Value, json};
 
 use super::*;
@@ -116,9 +118,15 @@ fn an_error_ends_when_its_command_passes_and_else_stays_open() {
     assert_eq!(open.errors[0].error.as_deref(), Some("error[E0308]: mismatched types"));
     assert_eq!(
         texts(&open.open, |open| &open.text),
-        ["cargo test fails: error[E0308]: mismatched types"]
+        [
+            "why is the switch of the lamp broken?",
+            "cargo test fails: error[E0308]: mismatched types"
+        ]
     );
-    session.edit("switch.rs", "u8", "u16").run("cargo test", "test result: ok. 1 passed");
+    session
+        .edit("switch.rs", "u8", "u16")
+        .run("cargo test", "test result: ok. 1 passed")
+        .answer("It works again.");
     let ended = session.digest();
     assert_eq!(ended.errors[0].ended.as_ref().unwrap().changed, ["switch.rs"]);
     assert_eq!(ended.open, []);
@@ -138,15 +146,19 @@ fn a_fate_that_is_not_known_is_not_told() {
     assert_eq!(session.digest().commands[0].outcome, Outcome::Unknown);
 }
 
+/// A change of some size.
+const HISTORY: &str = "level: u8,\n    // Every value that the lamp ever had, the oldest of them first.\n    \
+    history: Vec<Brightness>";
+
 #[test]
 fn what_was_refused_or_taken_back_is_a_dead_end() {
     let mut session = Session::default();
     session
         .prompt("store the brightness of the lamp")
-        .edit("lamp.rs", "level: u8", "level: u8,\n    history: Vec<Brightness>")
+        .edit("lamp.rs", "level: u8", HISTORY)
         .answer("I added a history of brightness values to the lamp.")
         .prompt("no, revert that. One value is enough")
-        .edit("lamp.rs", "level: u8,\n    history: Vec<Brightness>", "level: u8")
+        .edit("lamp.rs", HISTORY, "level: u8")
         .answer("The history of the lamp is gone again.");
     let found = session.digest().dead_ends;
     assert_eq!(texts(&found, |each| &each.text), ["no, revert that.", "lamp.rs: level: u8,"]);
@@ -171,6 +183,58 @@ fn unfinished_tasks_next_steps_and_questions_stay_open() {
     ];
     let found: Vec<_> = found.iter().map(|open| (open.kind, open.text.as_str())).collect();
     assert_eq!(found, expected);
+}
+
+#[test]
+fn a_list_that_later_work_left_behind_is_not_open() {
+    let todos = json!({ "todos": [
+        { "content": "paint the lamp", "status": "completed" },
+        { "content": "hang the lamp", "status": "pending" },
+    ] });
+    let mut session = Session::default();
+    session.prompt("paint the lamp").call("TodoWrite", todos, "ok", false).answer("It is painted.");
+    assert_eq!(session.digest().open.len(), 1);
+    session.prompt("and now hang it, please").edit("lamp.rs", "a", "b").answer("It hangs there.");
+    assert_eq!(session.digest().open, []);
+}
+
+#[test]
+fn what_was_delivered_in_the_end_did_not_fail() {
+    let mut session = Session::default();
+    session
+        .prompt("commit the lamp of the hall")
+        .run("git commit -m lamp", "Exit code 1\nerror: the hook failed")
+        .run("git commit -m 'lamp of the hall'", "[main 1a2b3c4] lamp of the hall")
+        .run("git commit --amend -m 'lamp of the stairs'", "[main 5d6e7f8] lamp of the stairs")
+        .run("cd /tmp && git init && git commit -m initial", "[main 9a9a9a9] initial")
+        .answer("Committed it.");
+    let digest = session.digest();
+    assert_eq!(texts(&digest.delivered, |each| &each.text), ["lamp of the stairs"]);
+    assert_eq!((digest.commands, digest.open), (vec![], vec![]));
+}
+
+#[test]
+fn an_answer_of_the_person_decides_and_a_question_does_not() {
+    let ask = |question: &str| json!({ "questions": [{ "question": question }] });
+    let told = |question: &str, answer: &str| {
+        format!("User has answered your questions: \"{question}\"=\"{answer}\". You can now")
+    };
+    let mut session = Session::default();
+    session.prompt("paint the lamp in the hall. From now on, use matt paint");
+    for (question, answer) in [("Which red?", "The dark one"), ("Which brush?", "are there any?")] {
+        session.call("AskUserQuestion", ask(question), &told(question, answer), false);
+    }
+    let found = session.digest().decisions;
+    let found: Vec<_> =
+        found.iter().map(|each| (each.question.as_deref(), each.text.as_str())).collect();
+    let rule = "From now on, use matt paint";
+    assert_eq!(found, [(None, rule), (Some("Which red?"), "The dark one")]);
+    let note = SessionNote { note: "n".into(), kind: "rule".into(), summary: format!("{rule}.") };
+    assert_eq!(
+        Digest::of(&session.turns, vec![note]).decisions.len(),
+        1,
+        "a note is not told twice"
+    );
 }
 
 #[test]
@@ -258,4 +322,34 @@ fn a_gist_is_that_of_the_digest() {
     assert_eq!(found.asked.as_deref(), Some("paint the lamp in the hall"));
     assert_eq!(found.ended.as_deref(), Some("The lamp in the hall is painted now."));
     assert_eq!(found, session.digest().gist());
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 64, ..ProptestConfig::default() })]
+
+    #[test]
+    fn any_session_is_summed_up(
+        steps in vec((0_u8..8, "((git commit -m|cargo test|cd /tmp|[a-cé界]{1,3}|<<E|'|\"|&&|\\||;|\\$\\(|\\)|#|-|\\*\\*|`|:|\\?|\\.|no,|\n|\\\\) ?){0,14}"), 0..12),
+        chars_max in 0_usize..400,
+    ) {
+        let mut session = Session::default();
+        session.prompt("begin with the lamp in the hall");
+        for (kind, text) in &steps {
+            match kind {
+                0 => session.prompt(text),
+                1 => session.answer(text),
+                2 => session.run(text, "Exit code 1\nerror: no"),
+                3 => session.run(text, "[main 1a2b3c4] é"),
+                4 => session.edit("lamp.rs", text, "x"),
+                5 => session.edit("lamp.rs", "x", text),
+                6 => session.turn(Some("a1"), text),
+                _ => session.entry(Block::Note { kind: "task".into(), text: text.clone() }),
+            };
+        }
+        let digest = session.digest();
+        for line in lines(&digest, chars_max) {
+            prop_assert!(!line.text.contains('\n') && !line.text.trim().is_empty(), "{line:?}");
+        }
+        prop_assert!(digest.asked.iter().all(|asked| !asked.text.is_empty()));
+    }
 }

@@ -7,8 +7,8 @@ use crate::error::Result;
 use crate::notes::State;
 use crate::store::{Reader, Scope, SessionLog};
 
-/// Number of turns whose logs a gist may read: the last one may hold no real answer.
-const GIST_TURNS_MAX: usize = 2;
+/// Number of turns whose logs a gist may read: the last ones may hold no real answer.
+const GIST_TURNS_MAX: usize = 8;
 
 impl Memory {
     /// Returns the digest of a session, derived from its stored turns; `None` when none is stored.
@@ -21,7 +21,8 @@ impl Memory {
     }
 
     /// Returns the gist of each of these sessions: what was asked, and how it ended. It reads the
-    /// prompts of a session and the logs of its last turns only.
+    /// prompts of a session and as few logs of its
+    /// last turns as say how it ended.
     pub fn gists(&self, sessions: &[String]) -> Result<Vec<Gist>> {
         self.store
             .read(|reader| sessions.iter().map(|session| of_session(reader, session)).collect())
@@ -30,8 +31,17 @@ impl Memory {
 
 fn of_session(reader: &Reader, session: &str) -> Result<Gist> {
     let prompts = reader.session_prompts(session)?;
-    let last = turns(reader.last_logs_of_session(session, GIST_TURNS_MAX)?);
-    Ok(gist(prompts.iter().map(|prompt| prompt.prompt.as_str()), &last))
+    let of = |last: &[TurnEntries]| gist(prompts.iter().map(|prompt| prompt.prompt.as_str()), last);
+    let mut last: Vec<TurnEntries> = Vec::new();
+    while last.len() < GIST_TURNS_MAX {
+        let Some(log) = reader.last_log_of_session(session, last.len())? else { break };
+        last.splice(0..0, turns(vec![log]));
+        let found = of(&last);
+        if found.is_told() {
+            return Ok(found);
+        }
+    }
+    Ok(of(&last))
 }
 
 fn turns(logs: Vec<SessionLog>) -> Vec<TurnEntries> {

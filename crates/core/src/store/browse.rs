@@ -85,21 +85,18 @@ impl Reader<'_> {
         Ok(rows.collect::<rusqlite::Result<_>>()?)
     }
 
-    /// Returns the logs of the last `limit` turns of a session that have an answer, oldest first,
-    /// without those of subagents.
-    pub fn last_logs_of_session(&self, session: &str, limit: usize) -> Result<Vec<SessionLog>> {
+    /// Returns the log of a turn of a session that has an answer, counted from the last one, which is
+    /// 0; turns of subagents do not count.
+    pub fn last_log_of_session(&self, session: &str, at: usize) -> Result<Option<SessionLog>> {
         let mut statement = self.transaction().prepare_cached(
             "SELECT turn.uuid, turn.agent, turn.subagent, turn.log
              FROM session JOIN session_turn ON session_turn.session_id = session.id
              JOIN turn ON turn.id = session_turn.turn_id
              JOIN item_text ON item_text.item_id = turn.id
              WHERE session.uuid = ?1 AND turn.subagent IS NULL AND item_text.body <> ''
-             ORDER BY turn.started_at_ms DESC, turn.uuid DESC LIMIT ?2",
+             ORDER BY turn.started_at_ms DESC, turn.uuid DESC LIMIT 1 OFFSET ?2",
         )?;
-        let rows = statement.query_map(params![session, limit as i64], session_log)?;
-        let mut logs = rows.collect::<rusqlite::Result<Vec<_>>>()?;
-        logs.reverse();
-        Ok(logs)
+        Ok(statement.query_row(params![session, at as i64], session_log).optional()?)
     }
 
     /// Returns the prompts of a session, oldest first, without those of subagents.

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use rusqlite::{Row, params};
 
+use super::browse::SessionLog;
 use super::read::{Reader, Scope};
 use crate::error::Result;
 
@@ -108,6 +109,35 @@ impl Reader<'_> {
         let rows = statement
             .query_map([turn], |row| Ok(UsedFile { path: row.get(0)?, changed: row.get(1)? }))?;
         Ok(rows.collect::<rusqlite::Result<_>>()?)
+    }
+
+    /// Returns the logs of the last turns of a session that began before a time, oldest first,
+    /// without those of subagents.
+    pub fn last_logs(
+        &self,
+        session: &str,
+        before_ms: Option<i64>,
+        turns_max: usize,
+    ) -> Result<Vec<SessionLog>> {
+        let mut statement = self.transaction().prepare_cached(
+            "SELECT turn.uuid, turn.agent, turn.log
+             FROM session JOIN session_turn ON session_turn.session_id = session.id
+             JOIN turn ON turn.id = session_turn.turn_id
+             WHERE session.uuid = ?1 AND turn.subagent IS NULL AND turn.started_at_ms < ?2
+             ORDER BY turn.started_at_ms DESC, turn.id DESC LIMIT ?3",
+        )?;
+        let before_ms = before_ms.unwrap_or(i64::MAX);
+        let rows = statement.query_map(params![session, before_ms, turns_max as i64], |row| {
+            Ok(SessionLog {
+                uuid: row.get(0)?,
+                agent: row.get(1)?,
+                subagent: None,
+                log: row.get(2)?,
+            })
+        })?;
+        let mut logs = rows.collect::<rusqlite::Result<Vec<_>>>()?;
+        logs.reverse();
+        Ok(logs)
     }
 
     /// Returns the number of turns of a scope, those of subagents included.
