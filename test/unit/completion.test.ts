@@ -64,7 +64,18 @@ const CASES: readonly (readonly [words: readonly string[], offered: readonly str
   ],
   [
     ['config', 'set', ''],
-    ['engine', 'exclude', 'limit', 'mask', 'model', 'notice', 'rate', 'recall', 'threads'],
+    [
+      'context-budget',
+      'engine',
+      'exclude',
+      'limit',
+      'mask',
+      'model',
+      'notice',
+      'rate',
+      'recall',
+      'threads',
+    ],
   ],
   [['config', 'get', 're'], ['recall']],
   [

@@ -514,6 +514,7 @@ describe('config', () => {
         row.origin,
       ]),
     ).toEqual([
+      ['context-budget', 2000, 'default'],
       ['engine', 'rten', 'default'],
       ['exclude', [], 'default'],
       ['limit', 5, 'default'],
