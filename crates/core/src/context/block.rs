@@ -252,6 +252,8 @@ const BRANCH_CHARS_MAX: usize = 50;
 
 fn facts(at_ms: i64, branch: Option<&str>, files: usize) -> String {
     let mut facts = vec![date(at_ms).to_string()];
+    // Without a branch, some clients name HEAD.
+    let branch = branch.filter(|branch| *branch != "HEAD");
     facts.extend(branch.map(|branch| cut(&harmless_line(branch), BRANCH_CHARS_MAX)));
     facts.extend(match files {
         0 => None,
