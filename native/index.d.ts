@@ -147,6 +147,15 @@ export declare class Memory {
   moveTurns(turns: Array<string>, to: Project): number
   /** Returns at most `limit` sessions, most recently active first. */
   sessions(directory: string, project: string | undefined | null, everything: boolean, limit: number): Array<SessionRow>
+  /** Returns what was asked in each of these sessions, and how it ended. */
+  gists(sessions: Array<string>): Array<Gist>
+  /** Returns what a session is told when it starts. */
+  context(options: StartOptions): Block
+  /**
+   * Returns the digest of a session, with its lines in at most `chars_max` characters, if any of
+   * its turns is stored.
+   */
+  digest(session: string, charsMax: number): Digest | null
   /**
    * Returns when each turn of a project began, in milliseconds since the epoch, oldest first:
    * those that began at or after `since_ms`, without those of subagents.
@@ -239,6 +248,15 @@ export interface Belonging {
   unlinked?: string
 }
 
+export interface Block {
+  text: string
+  tokens: number
+  budget: number
+  layers: Array<Layer>
+  files: Array<string>
+  sessions: Array<string>
+}
+
 export interface Candidate {
   verdict: string
   hit: Hit
@@ -257,14 +275,42 @@ export interface ChangedNote {
   changed: boolean
 }
 
+export interface CommandRuns {
+  command: string
+  kind: string
+  runs: number
+  failed: number
+  outcome: string
+  atMs: number
+}
+
 export interface Correction {
   from: string
   to: string
 }
 
+export interface DeadEnd {
+  kind: string
+  text: string
+  atMs: number
+}
+
+export interface Decision {
+  question: string
+  text: string
+  atMs: number
+}
+
 export interface Degraded {
   code: string
   message: string
+}
+
+export interface Delivery {
+  kind: string
+  text: string
+  hash?: string
+  atMs: number
 }
 
 /** A process to start. */
@@ -277,6 +323,43 @@ export interface Detached {
   directory: string
   /** The complete environment of the process. */
   environment: Record<string, string>
+}
+
+/** A session summed up. */
+export interface Digest {
+  startedAtMs: number
+  endedAtMs: number
+  turns: number
+  subagentTurns: number
+  compactions: number
+  asked: Array<DigestRequest>
+  changed: Array<FileUse>
+  read: Array<FileUse>
+  commands: Array<CommandRuns>
+  delivered: Array<Delivery>
+  errors: Array<MetError>
+  deadEnds: Array<DeadEnd>
+  decisions: Array<Decision>
+  notes: Array<SessionNote>
+  concluded?: string
+  open: Array<OpenItem>
+  /** The same as lines of text within the budget that was asked for. */
+  lines: Array<DigestLine>
+}
+
+/** A line of a digest. */
+export interface DigestLine {
+  /** The part that it is of, such as `asked` or `dead end`. */
+  part: string
+  text: string
+}
+
+export interface DigestRequest {
+  turn: string
+  atMs: number
+  text: string
+  isClear: boolean
+  edits: number
 }
 
 /**
@@ -306,6 +389,11 @@ export interface Ended {
   said?: string
 }
 
+export interface ErrorEnd {
+  atMs: number
+  changed: Array<string>
+}
+
 /** One piece of evidence. */
 export interface Evidence {
   name: string
@@ -326,6 +414,12 @@ export interface Exported {
   damaged: number
   unread: number
   next?: number
+}
+
+export interface FileUse {
+  path: string
+  times: number
+  atMs: number
 }
 
 /** Conditions on turns; all given ones must hold. */
@@ -376,6 +470,11 @@ export interface FirstNotes {
 
 /** Removes turns from a backup, including all of their bytes. Returns how many it contained. */
 export declare function forgetInBackup(path: string, turns: Array<string>, busyMs: number): number
+
+export interface Gist {
+  asked?: string
+  ended?: string
+}
 
 export interface Hit {
   rank: number
@@ -462,6 +561,13 @@ export interface LastWords {
   line: string
 }
 
+export interface Layer {
+  name: string
+  shown: number
+  known: number
+  tokens: number
+}
+
 /**
  * When to end the process; all times in milliseconds. On a busy machine the wall clock runs on
  * while this process waits for a CPU, so its own work is limited in CPU time.
@@ -524,6 +630,14 @@ export interface Membership {
   turns: Array<string>
   /** UUIDs of the notes that move along. */
   notes: Array<string>
+}
+
+export interface MetError {
+  command: string
+  error?: string
+  failures: number
+  atMs: number
+  ended?: ErrorEnd
 }
 
 /** Returns the model in use, or the requested one. */
@@ -683,6 +797,11 @@ export interface NotesOptions {
   states: Array<string>
   /** Conditions on time, branch and file. */
   filter?: FilterOptions
+}
+
+export interface OpenItem {
+  kind: string
+  text: string
 }
 
 /** Options for opening a memory. */
@@ -943,6 +1062,12 @@ export interface SelectOptions {
   project?: string
 }
 
+export interface SessionNote {
+  note: string
+  kind: string
+  summary: string
+}
+
 export interface SessionRow {
   session: string
   project: string
@@ -968,6 +1093,18 @@ export interface ShownNote {
  * to this group do not reach it. Returns whether it was started.
  */
 export declare function startDetached(process: Detached): boolean
+
+/** A session that starts, or goes on after a compaction. */
+export interface StartOptions {
+  /** Directory in which it starts. */
+  directory: string
+  /** Its id; empty when it is not known. */
+  session: string
+  /** Whether its context was compacted: then it is told about itself. */
+  compacted: boolean
+  /** The most that the block may cost, in estimated tokens; a small memory gets less. */
+  budget: number
+}
 
 export interface Stats {
   sessions: number

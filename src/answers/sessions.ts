@@ -7,6 +7,7 @@ import type { Context } from '../process/context.ts';
 import { namingOf, requireProject } from '../state/project-names.ts';
 import { type WithWayBack, withWayBack } from '../state/way-back.ts';
 import { isoOf } from '../text/numbers.ts';
+import { type WithGist, withGists } from './digest.ts';
 import { sessionWithOrNone } from './session-id.ts';
 
 export interface SessionsOptions {
@@ -26,7 +27,7 @@ export interface SessionsAnswer {
   readonly rows: readonly ListedSession[];
 }
 
-export type ListedSession = SessionRow & WithWayBack;
+export type ListedSession = SessionRow & WithWayBack & WithGist;
 
 export type SessionsDocument = ReturnType<typeof documentOf>;
 
@@ -38,7 +39,7 @@ export async function sessions(
   if (options.project !== undefined) requireProject(memory, options.project);
   const found =
     options.id === undefined ? rowsOf(options, memory, context) : oneOf(options.id, memory);
-  const rows = found.map(withWayBack(context));
+  const rows = withGists(found.map(withWayBack(context)), memory);
   return { document: documentOf(rows), rows: rows.map(namingOf(memory)) };
 }
 
@@ -88,6 +89,8 @@ function documentOf(rows: readonly ListedSession[]) {
     branch: row.branch ?? null,
     cwd: row.cwd ?? null,
     prompt: row.prompt,
+    asked: row.asked ?? null,
+    ended: row.ended ?? null,
     resume: row.resume,
   }));
   return { version: 1, sessions };

@@ -1,7 +1,7 @@
 /** Finds a turn or a whole session by an id prefix. */
 
 import { openToShow } from '../database/open.ts';
-import { type Memory, translated, type WholeTurn } from '../memory.ts';
+import { type Digest, type Memory, translated, type WholeTurn } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import { MementorError } from '../process/errors.ts';
 import type { World } from '../process/world.ts';
@@ -10,6 +10,7 @@ import { wayBack } from '../state/way-back.ts';
 import { oneLine, shortId } from '../text/lines.ts';
 import { isoOf } from '../text/numbers.ts';
 import { localTime } from '../text/times.ts';
+import { digestDocument, digestOf } from './digest.ts';
 import { beginningOfId } from './id.ts';
 import { meantId, type Place } from './meant-id.ts';
 import { type Direction, neighbourOf } from './neighbour.ts';
@@ -23,6 +24,8 @@ export interface Shown {
   readonly cut: boolean;
   /** The command that leads back into the session. */
   readonly resume?: string | undefined;
+  /** The session summed up; undefined for a turn. */
+  readonly digest?: Digest | undefined;
 }
 
 /** The most turns that the core returns at once. */
@@ -56,7 +59,8 @@ export async function show(asked: Asked, context: Context): Promise<ShowAnswer> 
     translated(() => memory.show(id)),
   );
   const wanted = asked.beside === undefined ? found : movedOn(found, asked.beside, memory);
-  const shown = wanted && { ...wanted, resume: wayBackOf(wanted, context) };
+  const digest = wanted?.kind === 'session' ? digestOf(wanted.id, memory) : undefined;
+  const shown = wanted && { ...wanted, resume: wayBackOf(wanted, context), digest };
   const document = documentOf(id, shown);
   const named = shown && { ...shown, turns: shown.turns.map(namingOf(memory)) };
   // The neighbour is not what the number stands for.
@@ -145,6 +149,7 @@ function documentOf(id: string, shown: Shown | undefined) {
     endedAt: isoOf(Math.max(...turns.map((turn) => turn.endedAtMs))),
     resume: shown.resume ?? null,
     cut,
+    ...(shown.digest ? { digest: digestDocument(shown.digest) } : {}),
     turns: turns.map(turnDocument),
   };
 }

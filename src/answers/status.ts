@@ -6,7 +6,7 @@ import type { HookStates, Trouble } from '../agents/installation.ts';
 import { type LedgerSummary, summaryOf } from '../capture/ledger.ts';
 import { type DatabaseFile, databaseFile } from '../database/database-file.ts';
 import { homeOf, modelsFolder } from '../home.ts';
-import { type Memory, openForReading, type Stats, translated } from '../memory.ts';
+import { type Memory, openForReading, type SessionRow, type Stats, translated } from '../memory.ts';
 import { whyNothingIsStored } from '../privacy/kept-out.ts';
 import type { Context } from '../process/context.ts';
 import { MementorError } from '../process/errors.ts';
@@ -18,6 +18,7 @@ import { type Muting, mutings } from '../state/mutings.ts';
 import { trackedIn } from '../state/tracked.ts';
 import { waitingPayloads } from '../state/waiting-payloads.ts';
 import { isoOf } from '../text/numbers.ts';
+import { type WithGist, withGists } from './digest.ts';
 
 export interface Status {
   readonly home: string;
@@ -42,6 +43,8 @@ export interface Status {
   readonly recall: RecallSummary;
   /** When a prompt last got something. */
   readonly added: LastAdded | undefined;
+  /** The session that was active last, of all projects. */
+  readonly last: (SessionRow & WithGist) | undefined;
   /** The project that this directory names but is kept apart from. */
   readonly apart: KeptApart | undefined;
 }
@@ -86,6 +89,7 @@ async function read(context: Context): Promise<Status> {
   const recall = await recallSummary(home, context.now().getTime());
   const added = await lastAdded(home);
   const notStoring = whyNothingIsStored(context);
+  const last = memory && lastSession(memory);
   const apart = memory && keptApart(translated(() => memory.belonging(context.cwd)));
   const unreadable = await INSTALLATIONS[0].unreadable(context);
   const known = {
@@ -97,8 +101,16 @@ async function read(context: Context): Promise<Status> {
     hooks,
     trouble,
   };
-  const more = { unknownKeys: unknownKeys(home), muted, recall, added, apart };
+  const more = { unknownKeys: unknownKeys(home), muted, recall, added, last, apart };
   return { ...known, inbox, notStoring, ...more };
+}
+
+function lastSession(memory: Memory): (SessionRow & WithGist) | undefined {
+  const [row] = withGists(
+    translated(() => memory.sessions('/', null, true, 1)),
+    memory,
+  );
+  return row;
 }
 
 /** Opens the memory; undefined if nothing was stored yet, which is not an error. */
@@ -148,6 +160,20 @@ function documentOf(status: Status) {
     muted,
     recall: { days: SUMMARY_DAYS, ...recall, lastAddedAt: isoOf(status.added?.atMs ?? 0) },
     keptApart: apart?.from ?? null,
+    lastSession: status.last ? lastSessionDocument(status.last) : null,
+  };
+}
+
+function lastSessionDocument(row: SessionRow & WithGist) {
+  const { session, project, projectKey, endedAtMs, prompt, asked, ended } = row;
+  return {
+    session,
+    project,
+    projectKey,
+    endedAt: isoOf(endedAtMs),
+    prompt,
+    asked: asked ?? null,
+    ended: ended ?? null,
   };
 }
 

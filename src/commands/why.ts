@@ -2,11 +2,13 @@
 
 import { documentOf, type WhyOptions, why } from '../answers/why.ts';
 import { type HistoryOptions, historyDocument, promptHistory } from '../answers/why-history.ts';
+import { whyStart } from '../answers/why-start.ts';
 import { printJson } from '../output/json.ts';
 import { pageOf } from '../output/layout/page.ts';
 import { style } from '../output/style.ts';
 import { renderExplanation, renderNoRecord } from '../output/why.ts';
 import { renderHistory } from '../output/why-history.ts';
+import { renderNoStart, renderStart } from '../output/why-start.ts';
 import type { Context, ExitCode } from '../process/context.ts';
 
 export async function run(
@@ -23,6 +25,21 @@ export async function run(
     context.stdout.write(renderExplanation(explanation, options.explain, page));
   }
   return explanation === undefined ? 1 : 0;
+}
+
+/** Shows what a session was told when it started. */
+export async function start(
+  { session, json }: { readonly session: string | undefined; readonly json: boolean },
+  context: Context,
+): Promise<ExitCode> {
+  const document = await whyStart(session, context);
+  if (json) printJson(document, context);
+  else if (document.session === null) {
+    const whose = session === undefined ? context.cwd : `session ${session}`;
+    const paint = style(context.stderr, context.env);
+    context.stderr.write(renderNoStart(whose, paint));
+  } else context.stdout.write(renderStart(document, pageOf(context.stdout, context)));
+  return document.session === null ? 1 : 0;
 }
 
 /** Lists prompts. The document explains the newest one, like that of a single prompt. */

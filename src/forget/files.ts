@@ -46,7 +46,8 @@ export async function dropAdded(home: string, turns: ReadonlySet<string>): Promi
   await rewriteEach(recallsOf(home), '.jsonl', (line) => {
     const { injected } = line;
     const held = Array.isArray(injected) && injected.some((turn) => turns.has(turn));
-    return held ? withoutText(line) : line;
+    // What a session was told at its start sums up many turns, and does not say which.
+    return held || line.told !== undefined ? withoutText(line) : line;
   });
 }
 

@@ -89,9 +89,15 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   why: [
     'mementor why',
     'mementor why -n 5',
+    'mementor why --start',
     'mementor why --since 1w --all-projects',
     'mementor why "which port does staging use" --rate 5',
     "mementor why --json | jq -r '.text'",
+  ],
+  context: [
+    'mementor context',
+    'mementor context --source compact --session 4f9ac0d1',
+    "mementor context --json | jq '.layers'",
   ],
   stats: ['mementor stats', 'mementor stats --since 1w --all-projects', 'mementor stats --json'],
   status: [

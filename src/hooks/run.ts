@@ -7,14 +7,15 @@ import type { Context } from '../process/context.ts';
 import { messageOf } from '../process/errors.ts';
 import { log } from '../process/log.ts';
 import { handOver } from './hand-over.ts';
+import { sessionStart } from './session-start.ts';
 import { userPromptSubmit } from './user-prompt-submit.ts';
 
 /** The client kills a hook 5 s after starting it. */
-const PROMPT_WALL_MS_MAX = 4_500;
-/** CPU time limit of a prompt hook: waiting on a busy machine does not count. */
-const PROMPT_PROCESSOR_MS_MAX = 1_000;
+const ANSWER_WALL_MS_MAX = 4_500;
+/** CPU time limit of a hook that answers: waiting on a busy machine does not count. */
+const ANSWER_PROCESSOR_MS_MAX = 1_000;
 /** A prompt waits at most this long for a stalled disk or input, at worst twice. */
-const PROMPT_STALLED_MS_MAX = 500;
+const ANSWER_STALLED_MS_MAX = 500;
 
 /** The client sends the input before this process starts: after so long, none will come. */
 const READ_MS_MAX = 4_000;
@@ -40,15 +41,19 @@ function dispatch(event: string | undefined, context: Context): void {
 }
 
 function answerPrompt(context: Context): void {
-  const limits = {
-    wallMs: Math.max(0, Math.round(PROMPT_WALL_MS_MAX - context.uptimeMs())),
-    processorMs: PROMPT_PROCESSOR_MS_MAX,
-    stalledMs: PROMPT_STALLED_MS_MAX,
-  };
-  native().exitAfter(limits, lastWords('user-prompt-submit', 'too late, and silent', context));
+  limitAnswer('user-prompt-submit', context);
   const [format] = HOOK_FORMATS;
   const input = format.parse(context.readStdin(), context);
   if (input !== undefined) userPromptSubmit(input, format, context);
+}
+
+function limitAnswer(event: string, context: Context): void {
+  const limits = {
+    wallMs: Math.max(0, Math.round(ANSWER_WALL_MS_MAX - context.uptimeMs())),
+    processorMs: ANSWER_PROCESSOR_MS_MAX,
+    stalledMs: ANSWER_STALLED_MS_MAX,
+  };
+  native().exitAfter(limits, lastWords(event, 'too late, and silent', context));
 }
 
 /** Until the payload is written, only the limits for hanging input and disk apply. */
@@ -57,9 +62,14 @@ function takeDown(event: string, context: Context): void {
   native().exitAfter({ wallMs: READ_MS_MAX }, lost('the input did not end'));
   const text = context.readStdin();
   native().exitAfter({ wallMs: WRITE_MS_MAX }, lost('the disk did not answer'));
-  const input = HOOK_FORMATS[0].parse(text, context);
+  const [format] = HOOK_FORMATS;
+  const input = format.parse(text, context);
   if (input !== undefined) handOver(event, input, context);
   else if (text.trim() !== '') throw new Error('nothing was handed over: the input is no object');
+  if (input === undefined || event !== 'session-start') return;
+  // The payload is written, and the worker has been started: now there is time to answer.
+  limitAnswer(event, context);
+  sessionStart(input, format, context);
 }
 
 /** The log line for when the deadline ends this hook. */

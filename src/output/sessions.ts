@@ -1,19 +1,19 @@
 /** Renders the sessions. Pure. */
 
-import type { SessionsAnswer, SessionsOptions } from '../answers/sessions.ts';
-import type { SessionRow } from '../memory.ts';
+import type { ListedSession, SessionsAnswer, SessionsOptions } from '../answers/sessions.ts';
 import { oneLine, shortId } from '../text/lines.ts';
 import { counted } from '../text/numbers.ts';
 import { localDay, localTime } from '../text/times.ts';
+import { gistText } from './digest.ts';
 import type { Page } from './layout/page.ts';
 import { type Column, table } from './layout/table.ts';
 import { relativeTime } from './layout/when.ts';
 import type { Style } from './style.ts';
 
-/** Names and branches may be long; the prompt says more. */
+/** Names and branches may be long; what was asked says more. */
 const NAME_COLUMNS_MAX = 24;
 
-/** Renders one line for each session: id, times, turns, project and branch, prompt. */
+/** Renders one line for each session: id, times, turns, project and branch, what was asked and how it ended. */
 export function renderSessions(
   { rows }: SessionsAnswer,
   { everything }: SessionsOptions,
@@ -27,11 +27,12 @@ export function renderSessions(
 }
 
 interface SessionColumn extends Column {
-  readonly cell: (row: SessionRow) => string;
+  readonly cell: (row: ListedSession) => string;
 }
 
-/** The narrower the terminal, the fewer columns: the prompt needs room. */
-function columnsOf(named: boolean, { width, paint, nowMs }: Page): readonly SessionColumn[] {
+/** The narrower the terminal, the fewer columns: what was asked needs room. */
+function columnsOf(named: boolean, page: Page): readonly SessionColumn[] {
+  const { paint, nowMs } = page;
   const wide = named ? 24 : 0;
   const name = { widthMax: NAME_COLUMNS_MAX };
   return [
@@ -44,14 +45,14 @@ function columnsOf(named: boolean, { width, paint, nowMs }: Page): readonly Sess
     { cell: ({ endedAtMs }) => paint.dim(localTime(endedAtMs)?.slice(11) ?? ''), from: 100 + wide },
     { cell: ({ turns }) => counted(turns, 'turn'), align: 'right' },
     // A single project would be the same on every line.
-    ...(named ? [{ cell: ({ project }: SessionRow) => oneLine(project), ...name }] : []),
+    ...(named ? [{ cell: ({ project }: ListedSession) => oneLine(project), ...name }] : []),
     { cell: ({ branch }) => (branch ? paint.dim(oneLine(branch)) : ''), from: 110 + wide, ...name },
-    { cell: ({ prompt }) => promptText(oneLine(prompt, width), paint), flexible: true },
+    { cell: (row) => askedText(gistText(row, page), paint), flexible: true },
   ];
 }
 
-function promptText(prompt: string, paint: Style): string {
-  return prompt === '' ? paint.dim('(no prompt)') : `${paint.green('>')} ${prompt}`;
+function askedText(gist: string, paint: Style): string {
+  return gist === '' ? paint.dim('(no prompt)') : `${paint.green('>')} ${gist}`;
 }
 
 /** Renders the message for when there is no session. */

@@ -6,6 +6,7 @@ import type { Step, WholeTurn } from '../memory.ts';
 import { indented, linesOf, oneLine, shortId } from '../text/lines.ts';
 import { counted, printable } from '../text/numbers.ts';
 import { localTime } from '../text/times.ts';
+import { digestLines } from './digest.ts';
 import { factLine } from './hits.ts';
 import type { Page } from './layout/page.ts';
 import { shortPath } from './layout/paths.ts';
@@ -40,12 +41,24 @@ export function renderShown(shown: Shown, options: ShownOptions, page: Page): st
   const lines = [
     ...head(shown, options, page),
     '',
+    ...summary(shown, options, page),
     ...bodyLines(shown, options, page),
     ...(shown.cut
       ? ['', paint.yellow(`Only the first ${shown.turns.length} turns are shown.`)]
       : []),
   ];
   return lines.map((line) => `${line}\n`).join('');
+}
+
+/** A session of so few steps is read sooner than its digest. */
+const SHORT_STEPS_MAX = 20;
+
+/** Returns the digest of a session with an empty line below it; nothing for a short one. */
+function summary({ digest, turns }: Shown, { head }: ShownOptions, page: Page): string[] {
+  const steps = turns.reduce((sum, turn) => sum + turn.steps.length, 0);
+  const isShown = digest !== undefined && (head || steps > SHORT_STEPS_MAX);
+  const lines = isShown ? digestLines(digest, page) : [];
+  return lines.length === 0 ? [] : [...lines, ''];
 }
 
 /** Returns the lines below the head: the turns, or one line for each. */

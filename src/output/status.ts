@@ -6,7 +6,9 @@ import { SUMMARY_DAYS } from '../recalls/summary.ts';
 import type { LastAdded } from '../state/last-added.ts';
 import { type Muting, mutingText } from '../state/mutings.ts';
 import { projectNames } from '../state/project-names.ts';
+import { shortId } from '../text/lines.ts';
 import { counted, grouped, printable, sized } from '../text/numbers.ts';
+import { gistText } from './digest.ts';
 import type { Page } from './layout/page.ts';
 import { shortPath, withShortPaths } from './layout/paths.ts';
 import { table } from './layout/table.ts';
@@ -19,6 +21,7 @@ type Field = readonly [name: string, value: string];
 export function renderStatus(status: Status, page: Page): string {
   const rows: Field[] = [
     ...storedFields(status, page),
+    ...lastFields(status, page),
     ...named('hooks', hooksTexts(status, page)),
     ...recallFields(status, page),
     ...named('read', readTexts(status.ledger, page)),
@@ -55,6 +58,14 @@ function storedFields({ database, stats, home, hooks }: Status, page: Page): Fie
   const subagents = agentTurns > 0 ? `, and ${counted(agentTurns, 'turn')} of subagents` : '';
   const what = `${counted(turns, 'turn')} in ${counted(sessions, 'session')} of ${counted(projects.length, 'project')}${subagents}`;
   return [['stored', `${what}; ${sized(database.bytes)} in ${place}`]];
+}
+
+/** What was done last, whatever the project. */
+function lastFields({ last }: Status, page: Page): Field[] {
+  if (last === undefined) return [];
+  const where = `${shortId(last.session)} of ${printable(last.project)}, ${when(last.endedAtMs, page.nowMs)}`;
+  const gist = gistText(last, { ...page, width: Number.POSITIVE_INFINITY });
+  return [['last', gist === '' ? where : `${where}: ${gist}`]];
 }
 
 function hooksTexts({ hooks, trouble, unreadable }: Status, { paint, home }: Page): string[] {

@@ -3,7 +3,7 @@
 import { type Command, Option } from 'commander';
 import { json, project, upTo, type Wiring } from './flags.ts';
 import { addProject } from './project.ts';
-import { addStats, addWhy } from './recall.ts';
+import { addContext, addStats, addWhy } from './recall.ts';
 
 const SESSIONS_MAX = 1_000;
 const SESSIONS_SHOWN = 20;
@@ -22,7 +22,7 @@ export function addBrowse(root: Command, wiring: Wiring): void {
   const { context, set } = wiring;
   root.commandsGroup('Look inside');
   const sessions = root.command('sessions').aliases(['ls', 'list']);
-  sessions.description('List past sessions, newest first');
+  sessions.description('List past sessions: what was asked, how it ended');
   sessions.argument('[id]', 'only this session, by its own id or that of a turn');
   project(sessions, 'list the sessions of');
   sessions.option(
@@ -41,6 +41,7 @@ export function addBrowse(root: Command, wiring: Wiring): void {
     set(await run({ ...options, id, project, everything: allProjects, json }, context));
   });
   addShow(root, wiring);
+  addRecap(root, wiring);
   const browse = root
     .command('browse')
     .description('Search while typing, and pick with the arrows');
@@ -49,6 +50,7 @@ export function addBrowse(root: Command, wiring: Wiring): void {
     set(await run({ project: flags.project, everything: flags.allProjects === true }, context));
   });
   addWhy(root, wiring);
+  addContext(root, wiring);
   addStats(root, wiring);
   addProject(root, wiring);
   json(root.command('status'))
@@ -67,6 +69,25 @@ export function addBrowse(root: Command, wiring: Wiring): void {
       const verbose = options.verbose === true;
       set(await run({ json: options.json === true, verbose }, context));
     });
+}
+
+interface RecapFlags {
+  readonly since: string;
+  readonly project?: string;
+  readonly allProjects?: boolean;
+  readonly json?: boolean;
+}
+
+function addRecap(root: Command, { context, set }: Wiring): void {
+  const recap = root.command('recap');
+  recap.description('What was done, decided and left open, as Markdown');
+  project(recap, 'recap');
+  recap.option('--since <time>', 'since then: a date, `yesterday`, `3d`, `2w`, …', '7d');
+  json(recap).action(async (flags: RecapFlags) => {
+    const { run } = await import('../commands/recap.ts');
+    const { since, project, allProjects: everything = false, json = false } = flags;
+    set(await run({ since, project, everything, json }, context));
+  });
 }
 
 interface ShowFlags {
@@ -93,7 +114,7 @@ function addShow(root: Command, { context, set }: Wiring): void {
       ).conflicts('previous'),
     )
     .option('--previous', 'show the turn before it')
-    .option('--head', 'show when and where it was, and each turn as one line')
+    .option('--head', 'show when and where it was, what came of it, and each turn as one line')
     .option('--results', 'show what tools answered too, where it was kept')
     .option('--no-pager', 'print to the terminal, however long it is');
   json(show).action(async (id: string | undefined, flags: ShowFlags) => {

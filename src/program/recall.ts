@@ -1,13 +1,20 @@
 /** The commands about recall: why it injected something, and where it is muted. */
 
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { StartSource } from '../answers/context.ts';
 import type { What } from '../answers/mute.ts';
-import { RATE_PERCENT_MAX, RATE_PERCENT_MIN, SETTINGS } from '../settings/table.ts';
+import {
+  CONTEXT_BUDGET_MAX,
+  RATE_PERCENT_MAX,
+  RATE_PERCENT_MIN,
+  SETTINGS,
+} from '../settings/table.ts';
 import { json, project, upTo, type Wiring } from './flags.ts';
 
 interface WhyFlags {
   readonly last?: boolean;
   readonly explain?: boolean;
+  readonly start?: boolean;
   readonly session?: string;
   readonly rate?: number;
   readonly limit?: number;
@@ -27,6 +34,7 @@ export function addWhy(root: Command, { context, set }: Wiring): void {
     .description('Show what was added to your last prompt, or why nothing was')
     .argument('[prompt...]', 'a prompt to try out in this directory; nothing is recorded')
     .option('--last', "the last prompt of this directory's newest session (default)")
+    .option('--start', 'what the session was told when it started, or after a compaction')
     .option('--session <id>', 'the last prompt of this session, or a prompt tried out in it')
     .option(
       '--rate <percent>',
@@ -51,7 +59,11 @@ export function addWhy(root: Command, { context, set }: Wiring): void {
     if (flags.last && prompt !== '') alone('--last', 'a prompt');
     if (lists !== undefined && prompt !== '') alone(`--${lists}`, 'a prompt');
     if (lists !== undefined && single !== undefined) alone(`--${lists}`, `option '${single}'`);
+    const others = [lists && `option '--${lists}'`, single && `option '${single}'`];
+    const other = prompt === '' ? others.find((each) => each !== undefined) : 'a prompt';
+    if (flags.start && other !== undefined) alone('--start', other);
     const commands = await import('../commands/why.ts');
+    if (flags.start) return set(await commands.start({ session, json }, context));
     if (lists === undefined) {
       const explain = flags.explain === true;
       const options = { prompt: prompt === '' ? undefined : prompt, session, rate, explain };
@@ -60,6 +72,34 @@ export function addWhy(root: Command, { context, set }: Wiring): void {
     const shown = since === undefined ? (limit ?? PROMPTS_LISTED) : limit;
     const everything = flags.allProjects === true;
     set(await commands.list({ limit: shown, since, session, project, everything, json }, context));
+  });
+}
+
+interface ContextFlags {
+  readonly source: StartSource;
+  readonly session?: string;
+  readonly budget?: number;
+  readonly json?: boolean;
+}
+
+export function addContext(root: Command, { context, set }: Wiring): void {
+  const told = root
+    .command('context')
+    .description('Show what a session here is told when it starts, and what it costs')
+    .addOption(
+      new Option('--source <source>', 'how it starts: anew, or after a compaction')
+        .choices(['startup', 'compact'])
+        .default('startup'),
+    )
+    .option('--session <id>', 'the compacted session; at a start, one that is left out')
+    .option(
+      '--budget <tokens>',
+      `at most so many tokens (default: the setting \`context-budget\`, ${CONTEXT_BUDGET_MAX})`,
+      upTo(CONTEXT_BUDGET_MAX),
+    );
+  json(told).action(async ({ source, session, budget, json }: ContextFlags) => {
+    const { run } = await import('../commands/context.ts');
+    set(await run({ source, session, budget, json: json === true }, context));
   });
 }
 

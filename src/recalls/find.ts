@@ -8,7 +8,7 @@ import { isPlainName } from '../files/plain-name.ts';
 import { homeOf, recallsOf } from '../home.ts';
 import type { Context } from '../process/context.ts';
 import { MementorError } from '../process/errors.ts';
-import { type Line, type PromptLine, parseLines } from './lines.ts';
+import { type Line, type PromptLine, parseLines, type ToldLine } from './lines.ts';
 import { endOf } from './record.ts';
 
 /** Reads only the end of each record, and only the newest records. */
@@ -83,6 +83,29 @@ export function completed(id: string, ids: readonly string[]): string | undefine
 export async function recordOf(home: string, session: string): Promise<SessionRecord | undefined> {
   const path = (await recordPaths(home)).find((each) => sessionAt(each) === session);
   return path === undefined ? undefined : recordAt(path);
+}
+
+/** What a session was told last when it started, or after a compaction. */
+export interface ToldSession {
+  readonly session: string;
+  readonly line: ToldLine;
+}
+
+/** Returns what a session was told last; without one, what the newest in a directory was told. */
+export async function toldLast(
+  home: string,
+  session: string | undefined,
+  directory: string,
+): Promise<ToldSession | undefined> {
+  const real = realOf(directory);
+  for (const path of (await recordPaths(home)).slice(0, RECORDS_MAX)) {
+    if (session !== undefined && sessionAt(path) !== session) continue;
+    const line = parseLines(textAt(path)).findLast((each) => 'told' in each);
+    if (line === undefined || !('told' in line)) continue;
+    const isMeant = session !== undefined || isWithin(realOf(line.directory), real);
+    if (isMeant) return { session: sessionAt(path), line };
+  }
+  return undefined;
 }
 
 /** Returns undefined if the record is unreadable. */

@@ -78,7 +78,32 @@ export interface UsedLine {
   readonly used: number;
 }
 
-export type Line = PromptLine | Mark | UsedLine;
+/** A layer of what a session was told: entries shown of those known, and estimated tokens. */
+export interface LayerLine {
+  readonly name: string;
+  readonly shown: number;
+  readonly known: number;
+  readonly tokens: number;
+}
+
+/** What a session was told when it started, or went on after a compaction. */
+export interface ToldLine {
+  readonly atMs: number;
+  readonly told: 'start' | 'compaction';
+  readonly directory: string;
+  /**
+   * The text, masked. Null if it was removed later because something was forgotten or had to be
+   * masked again.
+   */
+  readonly text: string | null;
+  /** Estimated tokens. */
+  readonly tokens: number;
+  readonly layers: readonly LayerLine[];
+  /** Age of the process when the line was written. */
+  readonly hookMs: number;
+}
+
+export type Line = PromptLine | Mark | UsedLine | ToldLine;
 
 /** What a session's context has, according to its record. */
 export interface Held {
@@ -101,7 +126,7 @@ export function heldAfter(lines: readonly Line[]): Held {
   let auto = false;
   let last: readonly string[] = [];
   for (const line of lines) {
-    if ('used' in line) continue;
+    if ('used' in line || 'told' in line) continue;
     if ('compacting' in line) auto = true;
     else if ('forked' in line) forked = true;
     else if ('compacted' in line) {
@@ -158,6 +183,7 @@ function parseLine(text: string): Line | undefined {
   if (fields.forked === true) return { forked: true, atMs };
   const used = usedLine(fields, atMs);
   if (used !== undefined) return used;
+  if (fields.told === 'start' || fields.told === 'compaction') return toldLine(fields, atMs);
   const { prompt, directory, dismissed } = fields;
   if (typeof prompt !== 'string' || typeof directory !== 'string') return undefined;
   // Without the list it is not our line: it would hide what an earlier prompt injected.
@@ -183,6 +209,24 @@ function parseLine(text: string): Line | undefined {
     recallMs: numberOf(fields.recallMs),
     hookMs: numberOf(fields.hookMs),
   };
+}
+
+function toldLine(fields: JsonObject, atMs: number): ToldLine {
+  return {
+    atMs,
+    told: fields.told === 'compaction' ? 'compaction' : 'start',
+    directory: typeof fields.directory === 'string' ? fields.directory : '',
+    text: typeof fields.text === 'string' ? fields.text : null,
+    tokens: numberOf(fields.tokens),
+    layers: arrayOf(fields.layers).flatMap((each) => layerOf(each) ?? []),
+    hookMs: numberOf(fields.hookMs),
+  };
+}
+
+function layerOf(value: unknown): LayerLine | undefined {
+  if (!isObject(value) || typeof value.name !== 'string') return undefined;
+  const { name, shown, known, tokens } = value;
+  return { name, shown: numberOf(shown), known: numberOf(known), tokens: numberOf(tokens) };
 }
 
 function usedLine(fields: JsonObject, atMs: number): UsedLine | undefined {

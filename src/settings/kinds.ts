@@ -23,17 +23,19 @@ export const ITEMS_MAX = 100;
 const ITEM_CHARS_MAX = 1_000;
 
 interface WholeNumber extends Pick<Setting<number>, 'meaning' | 'fallback' | 'variable'> {
+  /** 1 if not given. */
+  readonly min?: number;
   readonly max: number;
 }
 
-export function wholeNumber({ max, ...common }: WholeNumber): Setting<number> {
+export function wholeNumber({ min = 1, max, ...common }: WholeNumber): Setting<number> {
   const fromJson = (value: unknown) =>
-    typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= max
+    typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max
       ? value
       : undefined;
   return {
     ...common,
-    wanted: `a whole number from 1 to ${max}`,
+    wanted: `a whole number from ${min} to ${max}`,
     fromText: (text) => fromJson(/^\d+$/.test(text) ? Number(text) : undefined),
     fromJson,
   };

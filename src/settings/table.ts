@@ -6,8 +6,16 @@ export const LIMIT_MAX = 100;
 export const THREADS_MAX = 64;
 export const RATE_PERCENT_MIN = 0.1;
 export const RATE_PERCENT_MAX = 20;
+export const CONTEXT_BUDGET_MAX = 2_000;
 
 export const SETTINGS = {
+  'context-budget': wholeNumber({
+    meaning: 'tokens that a session may be told at its start at most; 0 switches it off',
+    fallback: CONTEXT_BUDGET_MAX,
+    variable: 'MEMENTOR_CONTEXT_BUDGET',
+    min: 0,
+    max: CONTEXT_BUDGET_MAX,
+  }),
   detect: yesOrNo({
     meaning: 'whether notes are found in conversations: sure ones are kept, others proposed',
     fallback: true,

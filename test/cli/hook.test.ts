@@ -529,7 +529,8 @@ describe('handing over', () => {
       source: 'startup',
     });
     await until('both are in', async () => {
-      expectSilence(await hook(box, 'session-start', input));
+      const env = { MEMENTOR_CONTEXT_BUDGET: '0' };
+      expectSilence(await hook(box, 'session-start', input, { env }));
       return (await box.settled()).turns === 2;
     });
     expect(await box.status()).toMatchObject({ sessions: 2, transcripts: 2 });

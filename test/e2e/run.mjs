@@ -47,6 +47,8 @@ import { afterCompaction } from './scenarios/after-compaction.mjs';
 import { autoCompaction } from './scenarios/auto-compaction.mjs';
 import { codexMcp } from './scenarios/codex-mcp.mjs';
 import { compaction } from './scenarios/compaction.mjs';
+import { context } from './scenarios/context.mjs';
+import { contextCompaction } from './scenarios/context-compaction.mjs';
 import { forgotten } from './scenarios/forgotten.mjs';
 import { fork } from './scenarios/fork.mjs';
 import { hooksMenu } from './scenarios/hooks-menu.mjs';
@@ -97,6 +99,8 @@ const scenarios = {
   'hooks-menu': hooksMenu,
   muted,
   trivial,
+  context,
+  'context-compaction': contextCompaction,
 };
 
 /** These run Codex CLI, at one version. */
@@ -162,7 +166,7 @@ async function runAll(wanted, names, ofCodex, keep) {
 async function runScenario(name, client, report, keep) {
   console.log(`# ${name} (${client.version})`);
   const began = Date.now();
-  const sandbox = await openSandbox(client);
+  const sandbox = await openSandbox(client, { told: name.startsWith('context') });
   const stop = (signal) => {
     killRunning();
     sandbox.discard({ keep });

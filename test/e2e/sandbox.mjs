@@ -11,12 +11,16 @@ import { startFakeApi } from './fake-api.mjs';
 import { kill, processesOf } from './processes.mjs';
 import { program } from './program.mjs';
 
-/** Makes a sandbox; `discard({ keep })` ends all that runs in it and deletes it. */
-export async function openSandbox(client) {
+/**
+ * Makes a sandbox; `discard({ keep })` ends all that runs in it and deletes it. Sessions are told
+ * something when they start only where `told` says so: other scenarios count what recall adds.
+ */
+export async function openSandbox(client, { told = false } = {}) {
   const folders = makeFolders();
   const { root, home, temp, memory, project } = folders;
   const api = await startFakeApi({ logFile: join(root, 'requests.jsonl') });
-  const env = cleanEnvironment({ home, temp, memory, apiUrl: api.url });
+  const clean = cleanEnvironment({ home, temp, memory, apiUrl: api.url });
+  const env = told ? clean : { ...clean, MEMENTOR_CONTEXT_BUDGET: '0' };
   return {
     ...folders,
     ...program({ folders, env }),

@@ -65,6 +65,7 @@ const CASES: readonly (readonly [words: readonly string[], offered: readonly str
   [
     ['config', 'set', ''],
     [
+      'context-budget',
       'detect',
       'engine',
       'exclude',

@@ -600,6 +600,7 @@ describe('config', () => {
         row.origin,
       ]),
     ).toEqual([
+      ['context-budget', 2000, 'default'],
       ['detect', true, 'default'],
       ['engine', 'rten', 'default'],
       ['exclude', [], 'default'],

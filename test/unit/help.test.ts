@@ -19,7 +19,7 @@ describe('help', () => {
     expect(await help('sessions')).toMatchInlineSnapshot(`
       "Usage: mementor sessions|ls [options] [id]
 
-      List past sessions, newest first
+      List past sessions: what was asked, how it ended
 
       Arguments:
         id                    only this session, by its own id or that of a turn
@@ -57,7 +57,8 @@ describe('help', () => {
       Options:
         --next      show the turn after it (without an id: after the one shown last)
         --previous  show the turn before it
-        --head      show when and where it was, and each turn as one line
+        --head      show when and where it was, what came of it, and each turn as one
+                    line
         --results   show what tools answered too, where it was kept
         --no-pager  print to the terminal, however long it is
         --json      Print one JSON document
@@ -86,6 +87,8 @@ describe('help', () => {
       Options:
         --last                the last prompt of this directory's newest session
                               (default)
+        --start               what the session was told when it started, or after a
+                              compaction
         --session <id>        the last prompt of this session, or a prompt tried out
                               in it
         --rate <percent>      try it out at another rate than that of the setting
@@ -175,8 +178,8 @@ describe('help', () => {
       Change a setting
 
       Arguments:
-        key         the setting (choices: "engine", "exclude", "limit", "mask",
-                    "model", "notice", "rate", "recall", "suspect", "threads")
+        key         the setting (choices: "context-budget", "engine", "exclude",
+                    "limit", "mask", "model", "notice", "rate", "recall", "threads")
         value       the new value
 
       Options:

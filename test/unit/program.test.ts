@@ -46,11 +46,14 @@ describe('help', () => {
         notes               List, show and change notes
 
       Look inside
-        sessions [id]       List past sessions, newest first
+        sessions [id]       List past sessions: what was asked, how it ended
         show [id]           Show a turn or a whole session
+        recap               What was done, decided and left open, as Markdown
         browse              Search while typing, and pick with the arrows
         why [prompt...]     Show what was added to your last prompt, or why nothing
                             was
+        context             Show what a session here is told when it starts, and what
+                            it costs
         stats               Show how often past turns were added and used, what it
                             cost, and the growth
         project             Show which project a directory belongs to, or change it
@@ -99,25 +102,24 @@ describe('help', () => {
         130  interrupted by Ctrl-C; what was stored stays
 
       Environment
-        MEMENTOR_HOME          folder that holds everything that is stored
-        MEMENTOR_MODELS        folder of another model than the bundled one
-        MEMENTOR_MODEL_MIRROR  where \`mementor model pull\` takes files from, as \`--from\` does
-        MEMENTOR_DETECT        overrides the setting \`detect\`
-        MEMENTOR_ENGINE        overrides the setting \`engine\`
-        MEMENTOR_EXCLUDE       overrides the setting \`exclude\`
-        MEMENTOR_LIMIT         overrides the setting \`limit\`
-        MEMENTOR_MASK          overrides the setting \`mask\`
-        MEMENTOR_MODEL         overrides the setting \`model\`
-        MEMENTOR_NOTICE        overrides the setting \`notice\`
-        MEMENTOR_RATE          overrides the setting \`rate\`
-        MEMENTOR_RECALL        overrides the setting \`recall\`
-        MEMENTOR_SUSPECT       overrides the setting \`suspect\`
-        MEMENTOR_THREADS       overrides the setting \`threads\`
-        MEMENTOR_LOG           \`debug\` shows where an error came from
-        CLAUDE_CONFIG_DIR      Claude Code's own folder, when it is not ~/.claude
-        PAGER                  shows long output, instead of less; empty or \`cat\`: no pager
-        COLUMNS                width of the terminal, if it is not what the terminal says
-        NO_COLOR               any value turns colour off
+        MEMENTOR_HOME            folder that holds everything that is remembered
+        MEMENTOR_MODELS          folder of another model than the bundled one
+        MEMENTOR_MODEL_MIRROR    where \`mementor model pull\` takes files from, as \`--from\` does
+        MEMENTOR_CONTEXT_BUDGET  overrides the setting \`context-budget\`
+        MEMENTOR_ENGINE          overrides the setting \`engine\`
+        MEMENTOR_EXCLUDE         overrides the setting \`exclude\`
+        MEMENTOR_LIMIT           overrides the setting \`limit\`
+        MEMENTOR_MASK            overrides the setting \`mask\`
+        MEMENTOR_MODEL           overrides the setting \`model\`
+        MEMENTOR_NOTICE          overrides the setting \`notice\`
+        MEMENTOR_RATE            overrides the setting \`rate\`
+        MEMENTOR_RECALL          overrides the setting \`recall\`
+        MEMENTOR_THREADS         overrides the setting \`threads\`
+        MEMENTOR_LOG             \`debug\` shows where an error came from
+        CLAUDE_CONFIG_DIR        Claude Code's own folder, when it is not ~/.claude
+        PAGER                    shows long output, instead of less; empty or \`cat\`: no pager
+        COLUMNS                  width of the terminal, if it is not what the terminal says
+        NO_COLOR                 any value turns colour off
 
       "
     `);
@@ -292,7 +294,7 @@ describe('misuse is one error, exit status 2', () => {
     ],
     [
       ['config', 'get', 'x'],
-      "error: unknown key 'x'. Allowed choices are detect, engine, exclude, ",
+      "error: unknown key 'x'. Allowed choices are context-budget, engine, ",
     ],
     [['query', 'x', '--limit'], "error: option '-n, --limit <number>' argument missing"],
     [['enable', '--user', '--project'], "error: option '--user' cannot be used with option"],

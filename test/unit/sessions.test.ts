@@ -22,7 +22,7 @@ function remembered(): FakeContext {
       'project',
       'bbbbbbbb-2',
       '2026-01-02T10:00:00',
-      `A long\n\u001B[31mstory${' word'.repeat(60)}`,
+      `A long \u001B[31mstory${' word'.repeat(60)}`,
     ),
     write('other', 'cccccccc-3', '2025-12-24T10:00:00', 'Elsewhere'),
   );
@@ -40,7 +40,7 @@ describe('sessions', () => {
     const { exitCode, stdout, stderr } = await sessions(remembered());
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
     expect(stdout.split('\n')).toEqual([
-      `bbbbbbbb  just now      2026-01-02  10:00   1 turn  > A long [31mstory${' word'.repeat(60)}`,
+      `bbbbbbbb  just now      2026-01-02  10:00   1 turn  > A long [31mstory${' word'.repeat(28)}… → The answer to: A long [31mstory${' word'.repeat(49)}…`,
       'aaaaaaaa  17 hours ago  2026-01-01  10:00  2 turns  > Which port?',
       '',
     ]);
@@ -98,7 +98,9 @@ describe('sessions', () => {
           turns: 1,
           branch: null,
           cwd: context.cwd,
-          prompt: expect.stringContaining('A long\n'),
+          prompt: expect.stringContaining('A long '),
+          asked: expect.stringMatching(/^A long .{100,}…$/),
+          ended: expect.stringMatching(/^The answer to: A long .{200,}…$/),
           resume: 'mementor resume bbbbbbbb-2',
         },
       ],

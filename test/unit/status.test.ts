@@ -87,6 +87,7 @@ describe('status', () => {
       muted: [],
       recall: { days: 30, prompts: 0, spoken: 0, answers: 0, used: 0, lastAddedAt: null },
       keptApart: null,
+      lastSession: null,
     });
     const text = await printed(false);
     expect(text).toMatch(/^stored +nothing yet$/m);

@@ -37,6 +37,8 @@ macro_rules! mirror {
 
 mod about;
 mod capture;
+mod context;
+mod digest;
 mod keep;
 mod project;
 mod recall;
@@ -45,6 +47,8 @@ mod work;
 
 pub use about::{About, Model};
 pub use capture::{EmbedReport, IngestReport, TranscriptRow};
+pub use context::Block;
+pub use digest::{Digest, Gist};
 pub use keep::{
     Exported, Imported, Proof, Restored, Scrubbed, Selected, Telltales, Trace, TurnCount,
 };
@@ -129,7 +133,20 @@ macro_rules! named {
     };
 }
 
-named!(api::Because, api::Dismissal, api::Ending, api::Standing, api::StepKind, api::Verdict);
+named!(
+    api::Because,
+    api::CommandKind,
+    api::CommandOutcome,
+    api::DeadEndKind,
+    api::DeliveryKind,
+    api::Dismissal,
+    api::Ending,
+    api::LayerName,
+    api::OpenKind,
+    api::Standing,
+    api::StepKind,
+    api::Verdict,
+);
 
 impl Js<Option<String>> for Option<api::Dismissal> {
     fn js(self) -> Option<String> {

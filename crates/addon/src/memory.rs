@@ -7,9 +7,9 @@ use mementor_core::api::{self, Excluded, Filter, Masker, Order, Sought};
 use napi_derive::napi;
 
 use crate::convert::{
-    Answer, Belonging, EmbedReport, Exported, Imported, IngestReport, Membership, Outcome, Project,
-    Recall, Restored, Scrubbed, Selected, SessionRow, Stats, Telltales, TranscriptRow, TurnCount,
-    WholeTurn,
+    Answer, Belonging, Block, Digest, EmbedReport, Exported, Gist, Imported, IngestReport,
+    Membership, Outcome, Project, Recall, Restored, Scrubbed, Selected, SessionRow, Stats,
+    Telltales, TranscriptRow, TurnCount, WholeTurn,
 };
 use crate::guard::{Failure, guarded};
 use crate::notes::{
@@ -17,7 +17,8 @@ use crate::notes::{
     RememberOptions, Remembered, TakenIn,
 };
 use crate::options::{
-    InjectionOptions, OpenOptions, PromptOptions, QueryOptions, SelectOptions, now, within,
+    InjectionOptions, OpenOptions, PromptOptions, QueryOptions, SelectOptions, StartOptions, now,
+    within,
 };
 use crate::upkeep::{self, ImportNotesOptions, ShownNote, TakenNote, TidiedNote};
 
@@ -443,6 +444,28 @@ impl Memory {
             let within = within(directory, project, everything);
             let sessions = self.inner.sessions(&within, limit as usize)?;
             Ok(sessions.into_iter().map(Into::into).collect())
+        })
+    }
+
+    /// Returns what was asked in each of these sessions, and how it ended.
+    #[napi]
+    pub fn gists(&self, sessions: Vec<String>) -> Result<Vec<Gist>, Failure> {
+        guarded(|| Ok(self.inner.gists(&sessions)?.into_iter().map(Into::into).collect()))
+    }
+
+    /// Returns what a session is told when it starts.
+    #[napi]
+    pub fn context(&self, options: StartOptions) -> Result<Block, Failure> {
+        guarded(|| Ok(self.inner.context(&options.into())?.into()))
+    }
+
+    /// Returns the digest of a session, with its lines in at most `chars_max` characters, if any of
+    /// its turns is stored.
+    #[napi]
+    pub fn digest(&self, session: String, chars_max: u32) -> Result<Option<Digest>, Failure> {
+        guarded(|| {
+            let digest = self.inner.digest(&session)?;
+            Ok(digest.map(|digest| Digest::of(digest, chars_max as usize)))
         })
     }
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use mementor_core::api::{
     self, Access, EngineChoice, Excluded, Filter, Injection, Masker, Models, Now, Prompt,
-    Selection, Within,
+    Selection, Start, Within,
 };
 use napi_derive::napi;
 
@@ -235,6 +235,26 @@ impl From<InjectionOptions> for Injection {
     fn from(options: InjectionOptions) -> Self {
         let InjectionOptions { session, prompt, at_ms, turns, stopped_ms } = options;
         Self { session, prompt, at_ms, turns, stopped_ms }
+    }
+}
+
+/// A session that starts, or goes on after a compaction.
+#[napi(object)]
+pub struct StartOptions {
+    /// Directory in which it starts.
+    pub directory: String,
+    /// Its id; empty when it is not known.
+    pub session: String,
+    /// Whether its context was compacted: then it is told about itself.
+    pub compacted: bool,
+    /// The most that the block may cost, in estimated tokens; a small memory gets less.
+    pub budget: u32,
+}
+
+impl From<StartOptions> for Start {
+    fn from(options: StartOptions) -> Self {
+        let StartOptions { directory, session, compacted, budget } = options;
+        Self { directory: directory.into(), session, compacted, budget: budget as usize }
     }
 }
 

@@ -6,6 +6,12 @@
 pub use crate::capture::belonging::{Belonging, Standing};
 pub use crate::capture::exclude::{Excluded, check_glob};
 pub use crate::capture::ingest::IngestReport;
+pub use crate::context::{BUDGET_MAX, Block, Layer, LayerName};
+pub use crate::digest::{
+    CommandKind, CommandRuns, DeadEnd, DeadEndKind, Decision, Delivery, DeliveryKind, Digest,
+    Ended as ErrorEnded, FileUse, Gist, Line as DigestLine, MetError, Open, OpenKind,
+    Outcome as CommandOutcome, Part as DigestPart, Request, SessionNote, lines as digest_lines,
+};
 pub use crate::embed::{Degraded, EngineChoice, ModelSpec, Models};
 pub use crate::error::{Error, Result};
 pub use crate::excerpt::Piece;
@@ -23,7 +29,7 @@ pub use crate::keep::scrub::{Scrubbed, masked_out};
 pub use crate::keep::tidy::Tidied;
 pub use crate::keep::traces::{Proof, Trace, Unchecked, prove, traces};
 pub use crate::keep::waiting::{Planned, TakenIn};
-pub use crate::memory::{Answer, EmbedReport, Memory, Options, Sought, Within};
+pub use crate::memory::{Answer, EmbedReport, Memory, Options, Sought, Start, Within};
 pub use crate::notes::ageing::Step as TidyStep;
 pub use crate::notes::{Author, KINDS, Move, NoteKind, Scope, State, Undo, kind_named};
 pub use crate::project::{Project, branch};

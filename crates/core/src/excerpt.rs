@@ -12,7 +12,7 @@ use std::ops::Range;
 use serde::Serialize;
 
 use crate::index::terms::Analyzer;
-pub(crate) use blocks::open_fence;
+pub(crate) use blocks::{Block, Kind as BlockKind, blocks, open_fence};
 pub use choice::{Room, Similar, choose};
 pub(crate) use sentences::sentences;
 pub use wanted::Wanted;

@@ -37,6 +37,10 @@ pub mod work;
 
 pub mod recall;
 
+pub mod digest;
+
+pub mod context;
+
 pub mod capture;
 pub mod keep;
 

@@ -1,5 +1,7 @@
 //! `Memory`: the single entry point to everything that is stored.
 
+mod contexts;
+mod digests;
 mod keep;
 mod splitter;
 mod upkeep;
@@ -40,6 +42,7 @@ use crate::store::{
     TranscriptRow, TurnCount, Waiting,
 };
 use crate::vector;
+pub use contexts::{Replayed, Start};
 use splitter::WindowSplitter;
 
 /// Number of chunks embedded per call and written in one transaction: 200 to 300 ms on one core.

@@ -60,6 +60,14 @@ pub fn branch(directory: &Path) -> Option<String> {
     git::branch(&fs::canonicalize(directory).ok()?)
 }
 
+/// Returns the folder that the paths of a directory's files are told from: the root of its working
+/// tree, else the directory. A directory that is gone stands for itself.
+pub fn folder(directory: &Path) -> PathBuf {
+    let has_git = |folder: &&Path| folder.join(".git").exists();
+    let root = directory.ancestors().find(has_git).filter(|_| directory.is_dir());
+    root.unwrap_or(directory).to_owned()
+}
+
 /// Returns the project with this name, as given with `--project NAME`.
 pub fn named(name: &str) -> Project {
     let name = match name.trim() {

@@ -2,7 +2,7 @@
 
 mod context;
 pub mod gate;
-mod harmless;
+pub(crate) mod harmless;
 mod judgement;
 pub mod said;
 mod selection;

@@ -12,7 +12,7 @@ mod tags;
 use std::ops::Range;
 
 use rules::{CUE_RULES, WEIGHT_RULES};
-use statements::statements;
+pub(crate) use statements::statements;
 use summary::Clean;
 
 use crate::notes::NoteKind;

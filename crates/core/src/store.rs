@@ -23,12 +23,14 @@ mod rebuild;
 mod remove;
 mod salvage;
 mod schema;
+mod standing;
 mod stats;
 mod transcripts;
 mod turns;
 mod upkeep;
 mod vectors;
 mod words;
+mod work;
 mod write;
 
 use std::cell::RefCell;
@@ -39,7 +41,7 @@ use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 
 use crate::error::{Error, Result};
-pub use browse::{SessionPrompt, SessionRow, StoredTurn};
+pub use browse::{SessionLog, SessionPrompt, SessionRow, StoredTurn};
 pub use company::SessionTurn;
 pub use filter::Filter;
 pub use foreign::{Foreign, RawTurn, SessionPosition};
@@ -56,6 +58,7 @@ pub use transcripts::TranscriptRow;
 pub use turns::{PreparedTurn, TurnLog, TurnRow};
 use vectors::VectorCache;
 pub use vectors::{Passage, Waiting};
+pub use work::{SessionWork, UsedFile};
 pub use write::{TranscriptState, Writer};
 
 /// Name of the database inside Mementor's home.

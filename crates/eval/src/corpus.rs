@@ -25,19 +25,7 @@ impl Corpus {
         mut tell: impl FnMut(&str),
     ) -> Result<Self> {
         let mut product = Product::open(home, models)?;
-        let folders = entries(transcripts)?.into_iter().filter(|path| path.is_dir());
-        let mut files: Vec<(String, PathBuf)> = Vec::new();
-        for folder in folders {
-            let project = file_name(&folder);
-            let lines = entries(&folder)?.into_iter().filter(|path| {
-                path.is_file() && path.extension().is_some_and(|extension| extension == "jsonl")
-            });
-            files.extend(lines.map(|path| (project.clone(), path)));
-        }
-        if files.is_empty() {
-            let message = format!("{} holds no transcripts", transcripts.display());
-            return Err(Failure::new(message).hinted("it needs a folder of .jsonl files a project"));
-        }
+        let files = files(transcripts)?;
         for (at, (project, file)) in files.iter().enumerate() {
             tell(&format!("ingested {at} of {} transcripts", files.len()));
             product.ingest(file, project)?;
@@ -80,6 +68,24 @@ impl Corpus {
     pub fn baseline(&self, project: &str) -> Option<&Baseline> {
         self.baselines.get(project)
     }
+}
+
+/// Returns the transcripts of a folder of transcripts per project, each with its project.
+pub fn files(transcripts: &Path) -> Result<Vec<(String, PathBuf)>> {
+    let folders = entries(transcripts)?.into_iter().filter(|path| path.is_dir());
+    let mut files: Vec<(String, PathBuf)> = Vec::new();
+    for folder in folders {
+        let project = file_name(&folder);
+        let lines = entries(&folder)?.into_iter().filter(|path| {
+            path.is_file() && path.extension().is_some_and(|extension| extension == "jsonl")
+        });
+        files.extend(lines.map(|path| (project.clone(), path)));
+    }
+    if files.is_empty() {
+        let message = format!("{} holds no transcripts", transcripts.display());
+        return Err(Failure::new(message).hinted("it needs a folder of .jsonl files a project"));
+    }
+    Ok(files)
 }
 
 /// Returns the entries of a folder, sorted by name.

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use serde_json::json;
 
 use crate::answered::Answer;
+use crate::context::Started;
 use crate::failure::{Failure, Result};
 use crate::product::{Candidate, Evidence, Weighed};
 use crate::question::Question;
@@ -77,6 +78,15 @@ impl Dump {
             "dismissed": outcome.recalled.dismissed, "evidence": evidence,
             "probability": outcome.recalled.probability,
             "candidates": outcome.recalled.candidates, "said": outcome.recalled.said,
+        }))
+    }
+
+    /// Writes what a session was told when it started.
+    pub fn started(&mut self, started: &Started) -> Result<()> {
+        self.line(&json!({
+            "set": "context", "session": started.session, "needed": started.needed(),
+            "files": started.told.files, "tokens": started.told.tokens,
+            "said": started.told.text,
         }))
     }
 

@@ -18,6 +18,7 @@ mod sets;
 
 mod answered;
 mod baseline;
+mod context;
 mod dump;
 mod faults;
 mod fit;

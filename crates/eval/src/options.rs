@@ -19,7 +19,8 @@ Sets, at least one
   --signals FILE       Prompts and answers with the notes that readers found in them, JSONL
   --transcripts DIR    Claude Code's transcripts, one folder a project; the four sets above need it
   --replay DIR         The same: every prompt is asked again with what was remembered at its moment
-  --judged FILE...     What readers said of those prompts, JSONL
+  --context DIR        The same: every session starts again with what was remembered at its moment
+  --judged FILE...     What readers said of the prompts of --replay, JSONL
 
 Options
   --trivial FILE       Prompts that deserve no memory: one a line, or JSONL with `prompt` and `lang`
@@ -55,6 +56,8 @@ pub struct Options {
     pub replay: Option<PathBuf>,
     /// Human judgements of their prompts.
     pub judged: Vec<PathBuf>,
+    /// Transcripts whose sessions start again.
+    pub context: Option<PathBuf>,
     /// Key facts that answer the questions.
     pub keyfacts: Option<PathBuf>,
     /// Transcripts, one folder per project.
@@ -100,6 +103,7 @@ pub fn parse(arguments: impl Iterator<Item = String>) -> Result<Option<Options>>
             }
             "--work" => &mut options.work,
             "--replay" => &mut options.replay,
+            "--context" => &mut options.context,
             "--signals" => &mut options.signals,
             "--locomo" => &mut options.locomo,
             "--coding" => &mut options.coding,
@@ -137,7 +141,8 @@ impl Options {
 
     fn check(&self) -> Result<()> {
         let of_transcripts = self.searches_transcripts();
-        let alone = self.locomo.is_some() || self.replay.is_some() || self.signals.is_some();
+        let alone = [&self.locomo, &self.replay, &self.signals, &self.context];
+        let alone = alone.iter().any(|set| set.is_some());
         if !alone && !of_transcripts {
             return Err(misuse("no set was given".to_owned()));
         }
@@ -183,6 +188,7 @@ mod tests {
         let options = parsed("--questions q.jsonl --transcripts t --json").unwrap().unwrap();
         assert_eq!(options.questions, Some(PathBuf::from("q.jsonl")));
         assert!(options.json);
+        assert_eq!(parsed("--context t").unwrap().unwrap().context, Some(PathBuf::from("t")));
         assert!(!parsed("--signals s.jsonl").unwrap().unwrap().searches_transcripts());
     }
 }

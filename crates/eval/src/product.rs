@@ -6,11 +6,13 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use mementor_core::Memory;
 use mementor_core::capture::exclude::Excluded;
+use mementor_core::context;
 use mementor_core::conversation::entry::{Block, Entry};
 use mementor_core::conversation::turn::{self, FoldState};
 use mementor_core::embed::{Embedder, EngineChoice, Models, Side};
+use mementor_core::hash;
 use mementor_core::index::when::Now;
-use mementor_core::memory::{Options, Within};
+use mementor_core::memory::{Options, Replayed, Start, Within};
 use mementor_core::recall::gate::Dismissal;
 use mementor_core::recall::{Prompt, Verdict};
 use mementor_core::search::RankedTurn;
@@ -25,6 +27,7 @@ pub use mementor_core::signals::{Signal, Source, Tier, signals};
 
 use crate::failure::{Failure, Result};
 use crate::metrics::median;
+use crate::stored::TurnChanges;
 
 /// Score that determines the product's order.
 pub const FUSED: &str = "score";
@@ -150,6 +153,19 @@ pub struct Latency {
     pub embedding_ms: f64,
 }
 
+/// What a session is told when it starts.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Told {
+    /// The text; empty when nothing is known.
+    pub text: String,
+    /// Estimated tokens.
+    pub tokens: usize,
+    /// Files that it names.
+    pub files: Vec<String>,
+    /// Sessions that it tells of.
+    pub sessions: Vec<String>,
+}
+
 /// A memory for the evaluation, with the models to evaluate.
 pub struct Product {
     memory: Memory,
@@ -247,6 +263,23 @@ impl Product {
         })
     }
 
+    /// Returns what a session would have been told at its first turn.
+    pub fn context(&self, session: &str, project: &str, first: &TurnChanges) -> Result<Told> {
+        let block = self.memory.replay_context(&Replayed {
+            start: Start {
+                directory: first.cwd.clone().unwrap_or_default().into(),
+                session: session.to_owned(),
+                compacted: false,
+                budget: usize::MAX,
+            },
+            project: project.to_owned(),
+            branch: first.branch.clone(),
+            before_ms: first.started_at_ms,
+        })?;
+        let context::Block { text, tokens, files, sessions, .. } = block;
+        Ok(Told { text, tokens, files, sessions })
+    }
+
     /// Returns whether the context was compacted during a turn.
     pub fn is_compacted_in(&self, turn: &str) -> Result<bool> {
         let turns = self.memory.show(turn)?;
@@ -278,6 +311,11 @@ impl Product {
         let medians = median(totals).zip(median(embeddings));
         Ok(medians.map(|(total_ms, embedding_ms)| Latency { total_ms, embedding_ms }))
     }
+}
+
+/// Returns the digest of a text, in hexadecimal: for splits that stay the same.
+pub fn digest(text: &str) -> String {
+    hash::hex_digest(text.as_bytes())
 }
 
 /// Returns the minimum probability for an injection at an accepted rate of false injections.

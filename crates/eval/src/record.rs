@@ -1,6 +1,7 @@
 //! Records each question: in a file, in memory for the fit, or both.
 
 use crate::answered::Answer;
+use crate::context::Started;
 use crate::dump::Dump;
 use crate::failure::Result;
 use crate::fit::{Deserves, Examples};
@@ -64,6 +65,11 @@ impl Record {
             examples.recalled(group, deserves, &outcome.session, &outcome.recalled);
         }
         self.dump.replayed(outcome)
+    }
+
+    /// Records what sessions were told when they started.
+    pub fn started(&mut self, started: &[Started]) -> Result<()> {
+        started.iter().try_for_each(|started| self.dump.started(started))
     }
 
     /// Records the result of a prompt that asks for work.

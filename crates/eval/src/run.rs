@@ -7,13 +7,15 @@ use std::process::Command;
 use jiff::Timestamp;
 
 use crate::answered;
-use crate::corpus::Corpus;
+use crate::context;
+use crate::corpus::{self, Corpus};
 use crate::dump::Dump;
 use crate::failure::Result;
 use crate::fit::{self, Examples};
 use crate::gate;
 use crate::inputs::Inputs;
 use crate::options::{Options, repository};
+use crate::product::Product;
 use crate::progress::Progress;
 use crate::question::{QuestionSet, Undeserving, Unit};
 use crate::ranking;
@@ -66,6 +68,9 @@ pub fn evaluate(options: &Options) -> Result<()> {
     }
     if let Some(transcripts) = &options.replay {
         run.replay(transcripts, &judgements)?;
+    }
+    if let Some(transcripts) = &options.context {
+        run.context(transcripts)?;
     }
     run.fit();
     run.record.dump.close()
@@ -135,6 +140,21 @@ impl Run {
             self.record.replayed(outcome)?;
         }
         self.print(&self.form.replay(&outcomes));
+        Ok(())
+    }
+
+    /// Starts all sessions again. No vector is needed, so nothing is embedded.
+    fn context(&mut self, transcripts: &Path) -> Result<()> {
+        let home = self.workspace.path("transcripts");
+        let mut product = Product::open(&home, &self.models)?;
+        let files = corpus::files(transcripts)?;
+        for (at, (project, file)) in files.iter().enumerate() {
+            self.progress.tell(&format!("ingested {at} of {} transcripts", files.len()));
+            product.ingest(file, project)?;
+        }
+        let started = context::replay(&mut product, |line| self.progress.tell(line))?;
+        self.record.started(&started)?;
+        self.print(&self.form.context(&context::measure(&started)));
         Ok(())
     }
 

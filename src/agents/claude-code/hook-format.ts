@@ -14,6 +14,8 @@ export const claudeCodeHooks: HookFormat = {
       systemMessage: notice,
       hookSpecificOutput: { hookEventName: 'UserPromptSubmit', additionalContext },
     }),
+  replyAtStart: (additionalContext) =>
+    JSON.stringify({ hookSpecificOutput: { hookEventName: 'SessionStart', additionalContext } }),
 };
 
 /** Any field may be missing, null or of another type. */

@@ -33,6 +33,71 @@ pub struct FileChange {
     pub everywhere: bool,
 }
 
+/// What a tool call says beyond its action; a digest of a session reads it.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct CallDetail {
+    /// The whole command line, for a command.
+    pub command: Option<String>,
+    /// The texts that an edit replaced, with what stands there now.
+    pub replaced: Vec<Replaced>,
+    /// Changes of the agent's list of tasks.
+    pub tasks: Vec<TaskChange>,
+    /// Set when the person did not let the agent make this call.
+    pub refused: Option<Refused>,
+    /// Questions of the agent, each with the person's answer.
+    pub answered: Vec<(String, String)>,
+    /// Whether the command still ran when the result was written, so its outcome is unknown.
+    pub in_background: bool,
+}
+
+/// A text that an edit replaced.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Replaced {
+    /// What stood there before.
+    pub old: String,
+    /// What stands there now.
+    pub new: String,
+}
+
+/// A call that the person refused.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Refused {
+    /// What the person said instead.
+    pub said: Option<String>,
+}
+
+/// A change of the agent's list of tasks.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum TaskChange {
+    /// The whole list: each task's title and state.
+    List(Vec<(String, TaskState)>),
+    /// A task was added. The id is `None` when the call was not answered.
+    Added {
+        /// Id of the task.
+        id: Option<String>,
+        /// Its title.
+        title: String,
+    },
+    /// A task has this state now.
+    Moved {
+        /// Id of the task.
+        id: String,
+        /// Its state.
+        to: TaskState,
+    },
+}
+
+/// State of a task.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TaskState {
+    /// Not begun.
+    Pending,
+    /// Being worked on.
+    Started,
+    /// Done, or dropped.
+    Closed,
+}
+
 /// Agent-specific rules for interpreting entries.
 pub trait Dialect {
     /// Returns the action of a tool call: kind, target (file, command, pattern, address or task),
@@ -49,6 +114,12 @@ pub trait Dialect {
     /// its arguments do not tell.
     fn changes(&self, _call: &ToolCall) -> Vec<FileChange> {
         Vec::new()
+    }
+
+    /// Returns what a call says beyond its action; nothing for an agent whose tools are not known
+    /// so well.
+    fn detail(&self, _call: &ToolCall) -> CallDetail {
+        CallDetail::default()
     }
 
     /// Returns the names of the elements (`<name …>…</name>`) that the agent injects into prompts

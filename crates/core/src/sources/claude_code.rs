@@ -8,6 +8,7 @@ mod parse;
 mod queue;
 mod reconstruct;
 mod speech;
+mod tool_details;
 mod tools;
 
 use std::io;
@@ -18,7 +19,7 @@ use serde::Serialize;
 use super::json_lines::{self, Fate, LineAt, LineFormat, Problem};
 use super::{Batch, Cursor, Part, Reconstructed, Source};
 use crate::conversation::ParsedEntry;
-use crate::conversation::dialect::{Dialect, FileChange, ToolCall};
+use crate::conversation::dialect::{CallDetail, Dialect, FileChange, ToolCall};
 use crate::conversation::entry::Entry;
 use crate::conversation::turn::Action;
 use crate::secrets::Masker;
@@ -86,6 +87,10 @@ impl Dialect for ClaudeCode {
 
     fn changes(&self, call: &ToolCall) -> Vec<FileChange> {
         tools::changes(call)
+    }
+
+    fn detail(&self, call: &ToolCall) -> CallDetail {
+        tool_details::detail(call)
     }
 
     fn injected(&self) -> &'static [&'static str] {

@@ -59,7 +59,46 @@ pub struct SessionPrompt {
     pub prompt: String,
 }
 
+/// The stored log of a turn of a session.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SessionLog {
+    /// The turn's uuid.
+    pub uuid: String,
+    /// Name of its agent.
+    pub agent: String,
+    /// The subagent that ran it; `None` for the session's main agent.
+    pub subagent: Option<String>,
+    /// The compressed entries.
+    pub log: Vec<u8>,
+}
+
 impl Reader<'_> {
+    /// Returns the logs of the turns of a session, those of subagents too, oldest first.
+    pub fn logs_of_session(&self, session: &str) -> Result<Vec<SessionLog>> {
+        let mut statement = self.transaction().prepare_cached(
+            "SELECT turn.uuid, turn.agent, turn.subagent, turn.log
+             FROM session JOIN session_turn ON session_turn.session_id = session.id
+             JOIN turn ON turn.id = session_turn.turn_id
+             WHERE session.uuid = ?1 ORDER BY turn.started_at_ms, turn.uuid",
+        )?;
+        let rows = statement.query_map([session], session_log)?;
+        Ok(rows.collect::<rusqlite::Result<_>>()?)
+    }
+
+    /// Returns the log of a turn of a session that has an answer, counted from the last one, which is
+    /// 0; turns of subagents do not count.
+    pub fn last_log_of_session(&self, session: &str, at: usize) -> Result<Option<SessionLog>> {
+        let mut statement = self.transaction().prepare_cached(
+            "SELECT turn.uuid, turn.agent, turn.subagent, turn.log
+             FROM session JOIN session_turn ON session_turn.session_id = session.id
+             JOIN turn ON turn.id = session_turn.turn_id
+             JOIN item_text ON item_text.item_id = turn.id
+             WHERE session.uuid = ?1 AND turn.subagent IS NULL AND item_text.body <> ''
+             ORDER BY turn.started_at_ms DESC, turn.uuid DESC LIMIT 1 OFFSET ?2",
+        )?;
+        Ok(statement.query_row(params![session, at as i64], session_log).optional()?)
+    }
+
     /// Returns the prompts of a session, oldest first, without those of subagents.
     pub fn session_prompts(&self, session: &str) -> Result<Vec<SessionPrompt>> {
         let mut statement = self.transaction().prepare_cached(
@@ -203,6 +242,15 @@ impl Reader<'_> {
             })
         })?)
     }
+}
+
+fn session_log(row: &Row) -> rusqlite::Result<SessionLog> {
+    Ok(SessionLog {
+        uuid: row.get(0)?,
+        agent: row.get(1)?,
+        subagent: row.get(2)?,
+        log: row.get(3)?,
+    })
 }
 
 fn session_row(row: &Row) -> rusqlite::Result<SessionRow> {

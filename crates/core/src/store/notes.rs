@@ -444,7 +444,7 @@ fn notes_of_turn(connection: &Connection, turn: &str) -> Result<Vec<String>> {
 }
 
 /// Reads id, UUID, project, facts and the project's id; `None` for a note that is not written yet.
-fn note_row(row: &Row) -> rusqlite::Result<Option<NoteRow>> {
+pub(super) fn note_row(row: &Row) -> rusqlite::Result<Option<NoteRow>> {
     let facts = row.get_ref(4)?.as_str().unwrap_or_default();
     let Ok(note) = serde_json::from_str(facts) else { return Ok(None) };
     let project = Project { key: row.get(2)?, name: row.get(3)? };

@@ -90,14 +90,7 @@ pub fn results(entries: &[Entry]) -> Results<'_> {
 pub fn actions(entries: &[Entry], dialect: &dyn Dialect) -> Vec<Action> {
     let results = results(entries);
     let blocks = entries.iter().flat_map(|entry| &entry.blocks);
-    let calls = blocks.filter_map(|block| match block {
-        Block::ToolUse { id, name, input } => {
-            let result = results.get(id.as_str());
-            let failed = result.is_some_and(|(_, failed)| *failed);
-            Some(ToolCall { tool: name, input, result: result.map(|(text, _)| *text), failed })
-        }
-        _ => None,
-    });
+    let calls = blocks.filter_map(|block| call(block, &results));
     calls.map(|call| dialect.action(&call)).collect()
 }
 
@@ -140,6 +133,14 @@ fn each_text(value: &Value, take: &mut impl FnMut(&str)) {
         Value::Object(fields) => fields.values().for_each(|field| each_text(field, take)),
         Value::Null | Value::Bool(_) | Value::Number(_) => {}
     }
+}
+
+/// Returns the tool call of a block, with its result; `None` for a block that is no call.
+pub fn call<'e>(block: &'e Block, results: &Results<'e>) -> Option<ToolCall<'e>> {
+    let Block::ToolUse { id, name, input } = block else { return None };
+    let result = results.get(id.as_str());
+    let failed = result.is_some_and(|(_, failed)| *failed);
+    Some(ToolCall { tool: name, input, result: result.map(|(text, _)| *text), failed })
 }
 
 impl Action {

@@ -110,7 +110,7 @@ fn is_greeting(entry: &Entry, dialect: &dyn Dialect) -> bool {
 const OWN_ELEMENT: &str = "mementor";
 
 /// Removes injected elements and control characters from a text.
-pub(super) fn searchable(text: &str, injected: &[&str]) -> String {
+pub(crate) fn searchable(text: &str, injected: &[&str]) -> String {
     let mut text = text.to_owned();
     for name in injected.iter().chain([&OWN_ELEMENT]) {
         text = without_element(text, name);

@@ -1,0 +1,48 @@
+//! The standing notes: rules, preferences, open blockers, recent decisions, and what was pinned.
+
+use std::cmp::Reverse;
+
+use crate::index::when::date;
+use crate::notes::{Author, Note};
+use crate::recall::harmless::harmless_line;
+
+/// Kinds of standing notes, the most important first.
+pub const KINDS: [&str; 4] = ["rule", "preference", "blocker", "decision"];
+/// Maximum number of decisions; pinned ones do not count.
+const DECISIONS_MAX: usize = 5;
+const DECISION: &str = "decision";
+
+/// Returns a line for each standing note, the most important first. `notes` are active ones.
+pub fn lines(notes: &[Note]) -> Vec<String> {
+    let mut standing: Vec<&Note> =
+        notes.iter().filter(|note| note.superseded_by.is_none()).collect();
+    // Within a kind the newest first: of two that differ, it is the one that holds.
+    standing.sort_by_key(|note| (!note.pinned, place(&note.kind), Reverse(note.said_ms)));
+    let mut decisions = 0;
+    standing.retain(|note| {
+        decisions += usize::from(note.kind == DECISION && !note.pinned);
+        note.kind != DECISION || note.pinned || decisions <= DECISIONS_MAX
+    });
+    standing.into_iter().map(line).collect()
+}
+
+fn place(kind: &str) -> usize {
+    KINDS.iter().position(|known| *known == kind).unwrap_or(KINDS.len())
+}
+
+/// What a person wrote is quoted as theirs.
+fn line(note: &Note) -> String {
+    let kind = harmless_line(&note.kind);
+    let summary = harmless_line(&note.summary);
+    let day = date(note.said_ms);
+    let whose = match note.author {
+        Author::Person => return format!("- {kind} of the user ({day}): “{summary}”"),
+        Author::Prompt => "found in a prompt",
+        Author::Answer => "from an answer",
+        Author::Agent => "noted by an agent",
+        Author::Import => "imported",
+        // It only moves notes.
+        Author::Upkeep => "kept",
+    };
+    format!("- {kind}, {whose} ({day}): {summary}")
+}

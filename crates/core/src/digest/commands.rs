@@ -1,0 +1,306 @@
+//! The commands that mattered: tests, builds, checks and what was delivered, with their outcomes.
+
+use std::sync::LazyLock;
+
+use super::history::{Call, History};
+use super::line::{flat, short};
+use super::outcome::{self, Outcome};
+use super::shell::{Follows, Part, is_decisive, parts, words};
+use crate::conversation::turn::ActionKind;
+use crate::word_list::among;
+
+const COMMANDS: &str = include_str!("../../data/digest/commands.txt");
+
+/// What a command is for, the most telling first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum CommandKind {
+    /// Hands work over: a commit, a push, a release.
+    Deliver,
+    /// Runs tests.
+    Test,
+    /// Builds or compiles.
+    Build,
+    /// Checks or formats code.
+    Lint,
+    /// Runs a program or a script of the project.
+    Run,
+    /// Installs packages.
+    Install,
+}
+
+impl CommandKind {
+    /// Returns its name in documents.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Deliver => "deliver",
+            Self::Test => "test",
+            Self::Build => "build",
+            Self::Lint => "lint",
+            Self::Run => "run",
+            Self::Install => "install",
+        }
+    }
+
+    fn named(name: &str) -> Option<Self> {
+        let all = [Self::Deliver, Self::Test, Self::Build, Self::Lint, Self::Run, Self::Install];
+        all.into_iter().find(|kind| kind.name() == name)
+    }
+}
+
+/// A command that mattered, all of its runs together.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CommandRuns {
+    /// The command, without directory changes, redirections and filters.
+    pub command: String,
+    /// What it is for.
+    pub kind: CommandKind,
+    /// How often it ran.
+    pub runs: u64,
+    /// How often it failed, as far as that is known.
+    pub failed: u64,
+    /// Outcome of its last run.
+    pub outcome: Outcome,
+    /// When it last ran, in milliseconds since the epoch.
+    pub at_ms: i64,
+}
+
+/// A run of a command that mattered.
+pub(super) struct Run<'h> {
+    /// The command, as in [`CommandRuns::command`].
+    pub command: String,
+    /// What it is for.
+    pub kind: CommandKind,
+    /// What became of it.
+    pub outcome: Outcome,
+    /// When it ran, in milliseconds since the epoch.
+    pub at_ms: i64,
+    /// The call, with all that stands on its line.
+    pub call: &'h Call<'h>,
+    /// The commands of the line.
+    pub parts: Vec<Part>,
+}
+
+/// Maximum characters of a command.
+const COMMAND_CHARS_MAX: usize = 160;
+
+/// Returns the runs of commands that mattered, by time. A line counts as one run; what it delivers is
+/// read from it by [`super::deliveries`].
+pub(super) fn runs<'h>(history: &'h History<'h>) -> Vec<Run<'h>> {
+    let calls = history.calls().into_iter();
+    let commands = calls.filter(|(_, _, call)| call.action.kind == ActionKind::Command);
+    commands.filter_map(|(_, event, call)| run(call, event.at_ms)).collect()
+}
+
+fn run<'h>(call: &'h Call<'h>, at_ms: i64) -> Option<Run<'h>> {
+    if call.detail.refused.is_some() {
+        return None;
+    }
+    let line = call.detail.command.as_deref().unwrap_or(&call.action.target);
+    let parts = parts(line);
+    let kinds: Vec<(usize, CommandKind)> =
+        parts.iter().enumerate().filter_map(|(at, part)| Some((at, kind(&part.text)?))).collect();
+    let kind = kinds.iter().map(|(_, kind)| *kind).min_by_key(|kind| weight(*kind))?;
+    let mut names: Vec<String> = Vec::new();
+    for (at, own) in &kinds {
+        let is_told = *own != CommandKind::Deliver || kind == CommandKind::Deliver;
+        let name = name(&parts[*at].text, *own);
+        if is_told && !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    let is_told = kinds.iter().all(|(at, _)| is_decisive(&parts, *at));
+    // Where another command of the line may have failed, a failure says nothing about these.
+    let is_filter = |at: usize| at > 0 && parts[at - 1].follows == Follows::Pipe;
+    let others = (0..parts.len()).filter(|at| kinds.iter().all(|(own, _)| own != at));
+    let is_alone = others.into_iter().all(|at| is_filter(at) || is_harmless(&parts[at].text));
+    let outcome = match outcome::of(call, kind, is_told) {
+        Outcome::Failed if !is_alone => Outcome::Unknown,
+        outcome => outcome,
+    };
+    let command = short(&names.join(" && "), COMMAND_CHARS_MAX);
+    Some(Run { command, kind, outcome, at_ms, call, parts })
+}
+
+/// Whether a command does not fail in practice.
+fn is_harmless(command: &str) -> bool {
+    const HARMLESS: &str = "cd echo export source set sleep true pwd mkdir date unset tail head cat tee \
+        printf wc sort rm";
+    let first = words(command).first().copied().unwrap_or_default();
+    among(HARMLESS, first) || ["git add", "git status"].iter().any(|git| command.starts_with(git))
+}
+
+/// What a line is for is what it does besides delivering: "test && commit" is a test.
+fn weight(kind: CommandKind) -> (bool, CommandKind) {
+    (kind == CommandKind::Deliver, kind)
+}
+
+/// Returns how a command is shown: a commit without its message.
+fn name(command: &str, kind: CommandKind) -> String {
+    match kind {
+        CommandKind::Deliver => subcommand(command),
+        _ => flat(command.split("<<").next().unwrap_or(command)),
+    }
+}
+
+/// Returns the words of a command up to its first option or argument: "git commit".
+fn subcommand(command: &str) -> String {
+    let words = significant(command);
+    words
+        .into_iter()
+        .take(if command.starts_with("gh ") { 3 } else { 2 })
+        .collect::<Vec<_>>()
+        .join(" ")
+}
+
+/// Programs that only start another.
+const RUNNERS: [&str; 18] = [
+    "npx",
+    "pnpx",
+    "bunx",
+    "pnpm exec",
+    "pnpm dlx",
+    "npm exec",
+    "yarn dlx",
+    "uv run",
+    "poetry run",
+    "pipenv run",
+    "bundle exec",
+    "mise exec",
+    "mise x",
+    "python -m",
+    "python3 -m",
+    "rtk",
+    "direnv exec",
+    "doppler run",
+];
+
+/// Returns the words of a command without runners and options.
+fn significant(command: &str) -> Vec<&str> {
+    let mut words = words(command);
+    for _ in 0..2 {
+        let runner = RUNNERS.iter().map(|runner| runner.split(' ').collect::<Vec<_>>());
+        let length =
+            runner.filter(|runner| words.starts_with(runner)).map(|runner| runner.len()).max();
+        let Some(length) = length else { break };
+        words.drain(..length);
+    }
+    let mut found = Vec::new();
+    let mut skips = false;
+    for word in words {
+        if std::mem::take(&mut skips) {
+            continue;
+        }
+        // Options of git, npm and make that take a directory.
+        skips = matches!(word, "-C" | "-c" | "--prefix" | "--filter" | "--git-dir" | "--work-tree");
+        let is_option = word.starts_with(['-', '+']);
+        // "node --test" is another command than "node".
+        if !is_option || word == "--test" {
+            found.push(word);
+        }
+    }
+    found
+}
+
+/// Returns what a command is for; `None` for one that did not matter, such as `ls`.
+pub(super) fn kind(command: &str) -> Option<CommandKind> {
+    static RULES: LazyLock<Vec<(Vec<&str>, CommandKind)>> = LazyLock::new(rules);
+    let words = significant(command);
+    let first = words.first()?;
+    // A program given as text, and a question about a version, are no runs of the project's own.
+    let is_inline = command.contains(" -c ") || command.contains(" -e ") || command.contains("<<");
+    let matches = |pattern: &[&str]| {
+        pattern.len() <= words.len()
+            && pattern.iter().zip(&words).all(|(pattern, word)| match pattern.strip_suffix('*') {
+                Some(beginning) => word.starts_with(beginning),
+                None => pattern == word,
+            })
+    };
+    let mut found = RULES.iter().filter(|(pattern, _)| matches(pattern)).map(|(_, kind)| *kind);
+    let found = found.next()?;
+    let asks = words.len() <= 1 && (command.ends_with("--version") || command.ends_with("--help"));
+    let is_shown = command.contains("--help") || asks;
+    let runs_text =
+        found == CommandKind::Run && (is_inline || words.len() < 2 && !first.contains('/'));
+    (!is_shown && !runs_text).then_some(found)
+}
+
+fn rules() -> Vec<(Vec<&'static str>, CommandKind)> {
+    let mut kind = None;
+    let mut rules = Vec::new();
+    for line in COMMANDS.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
+        if let Some(name) = line.strip_prefix('[') {
+            kind = CommandKind::named(name.trim_end_matches(']'));
+        } else if let Some(kind) = kind {
+            rules.push((line.split(' ').collect(), kind));
+        }
+    }
+    // The longer beginning is the more exact one.
+    rules.sort_by_key(|(words, _): &(Vec<&str>, CommandKind)| {
+        let letters: usize = words.iter().map(|word| word.len()).sum();
+        let ends_open = words.last().is_some_and(|word| *word == "*" || *word == "./*");
+        (ends_open, std::cmp::Reverse((words.len(), letters)))
+    });
+    rules
+}
+
+/// Maximum number of commands.
+const COMMANDS_MAX: usize = 12;
+
+/// Returns the commands of the runs, the most telling first.
+pub(super) fn commands(runs: &[Run]) -> Vec<CommandRuns> {
+    let mut found: Vec<CommandRuns> = Vec::new();
+    for run in runs {
+        let failed = u64::from(run.outcome == Outcome::Failed);
+        match found.iter_mut().find(|known| known.command == run.command) {
+            Some(known) => {
+                known.runs += 1;
+                known.failed += failed;
+                (known.outcome, known.at_ms) = (run.outcome, run.at_ms);
+            }
+            None => found.push(CommandRuns {
+                command: run.command.clone(),
+                kind: run.kind,
+                runs: 1,
+                failed,
+                outcome: run.outcome,
+                at_ms: run.at_ms,
+            }),
+        }
+    }
+    // What was delivered is told by itself, unless the last try failed.
+    found.retain(|each| each.kind != CommandKind::Deliver || each.outcome == Outcome::Failed);
+    found.sort_by(|a, b| {
+        (a.kind, b.runs, b.at_ms).cmp(&(b.kind, a.runs, a.at_ms)).then(a.command.cmp(&b.command))
+    });
+    found.truncate(COMMANDS_MAX);
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn commands_are_known_by_their_beginning() {
+        for (command, expected) in [
+            ("cargo test -p core", Some(CommandKind::Test)),
+            ("cargo +nightly test", Some(CommandKind::Test)),
+            ("npx vitest run", Some(CommandKind::Test)),
+            ("mise run test:integration", Some(CommandKind::Test)),
+            ("python -m pytest -x", Some(CommandKind::Test)),
+            ("npm run build", Some(CommandKind::Build)),
+            ("npm run lint:fix", Some(CommandKind::Lint)),
+            ("npm run seed", Some(CommandKind::Run)),
+            ("git -C /a/b commit -m x", Some(CommandKind::Deliver)),
+            ("git status", None),
+            ("ls -la", None),
+            ("python3 -c 'print(1)'", None),
+            ("node", None),
+            ("cargo --version", None),
+            ("./scripts/import.sh --dry", Some(CommandKind::Run)),
+            ("npm install left-pad", Some(CommandKind::Install)),
+        ] {
+            assert_eq!(kind(command), expected, "{command}");
+        }
+    }
+}

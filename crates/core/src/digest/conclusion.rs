@@ -1,0 +1,342 @@
+//! What the last real answer concluded, and what it left open.
+
+use std::ops::Range;
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use super::history::{History, Turn, What};
+use super::line::{flat, joined, short};
+use crate::conversation::turn::ActionKind;
+use crate::excerpt::{Block, BlockKind, blocks, sentences};
+
+/// The message that ended a turn, or the part of one until a background task reported.
+pub(super) struct Final<'h> {
+    /// Its text, in Markdown.
+    pub text: &'h str,
+    /// Whether it is the last of the session, and nothing was said after it.
+    pub is_last: bool,
+    /// Whether it only answers the report of a background task or of another agent.
+    is_aside: bool,
+}
+
+/// Maximum characters of a conclusion.
+const CONCLUSION_CHARS_MAX: usize = 280;
+/// Minimum characters of a conclusion: "Done." and "Pushed." conclude nothing that is worth a line.
+pub(super) const CONCLUSION_CHARS_MIN: usize = 30;
+/// Maximum sentences of a conclusion.
+const SENTENCES_MAX: usize = 2;
+/// Number of messages that are read for a conclusion, from the last on.
+const FINALS_MAX: usize = 8;
+
+/// Returns the final messages of the turns, the last first.
+pub(super) fn finals<'h>(history: &'h History<'h>) -> Vec<Final<'h>> {
+    let mut found = Vec::new();
+    let mut is_last = true;
+    for turn in history.own().rev() {
+        if turn.events.is_empty() {
+            continue;
+        }
+        for (text, is_aside) in of_turn(turn).into_iter().rev() {
+            let said = text.is_some();
+            found.extend(text.map(|text| Final { text, is_last, is_aside }));
+            is_last &= !said && is_aside;
+        }
+        is_last = false;
+    }
+    found
+}
+
+/// Returns for each stretch of a turn the message that ended it, and whether the stretch only answers
+/// a background task. A message before a tool call ends nothing.
+fn of_turn<'h>(turn: &'h Turn<'h>) -> Vec<(Option<&'h str>, bool)> {
+    let mut found = Vec::new();
+    let (mut last, mut noted, mut worked) = (None, false, false);
+    for event in &turn.events {
+        match &event.what {
+            What::Answered(text) => last = Some(text.as_str()),
+            What::Called(call) => {
+                last = None;
+                worked |= matches!(call.action.kind, ActionKind::Edit | ActionKind::Command);
+            }
+            What::Interrupted => last = None,
+            What::Noted => {
+                found.push((last.take(), noted && !worked));
+                (noted, worked) = (true, false);
+            }
+            What::Said { .. } | What::Compacted => {}
+        }
+    }
+    found.push((last, noted && !worked));
+    found
+}
+
+/// Returns one or two whole sentences that say what the last real answer concluded.
+pub(super) fn conclusion(finals: &[Final]) -> Option<String> {
+    let real = finals.iter().filter(|each| !each.is_aside).take(FINALS_MAX);
+    let concluded: Vec<String> = real.filter_map(|each| concluded(each.text)).collect();
+    let is_long = |text: &&String| text.chars().count() >= CONCLUSION_CHARS_MIN;
+    concluded.iter().find(is_long).or(concluded.first()).cloned()
+}
+
+/// Characters below which a line says too little by itself: "Done.", "완료했습니다."
+const SAYS_LITTLE_CHARS: usize = 24;
+
+/// Returns what a message concludes: what it calls its conclusion, else its first sentences that say
+/// something.
+pub(super) fn concluded(text: &str) -> Option<String> {
+    let blocks = blocks(text);
+    let named =
+        blocks.iter().filter(|block| block.kind == BlockKind::Paragraph).find_map(|block| {
+            let rest = after_label(&text[block.range.clone()])?;
+            let mut line = Line::default();
+            sentences(rest).into_iter().all(|range| line.take(&rest[range]));
+            Some(line.text).filter(|line| line.chars().count() >= CONCLUSION_CHARS_MIN)
+        });
+    named.or_else(|| first_said(text, &blocks))
+}
+
+fn first_said(text: &str, blocks: &[Block]) -> Option<String> {
+    let mut found = Line::default();
+    let mut at = 0;
+    while let Some(block) = blocks.get(at) {
+        let own = &text[block.range.clone()];
+        let listed = items(text, &blocks[at..]);
+        match block.kind {
+            BlockKind::Paragraph => {
+                sentences(own).into_iter().all(|range| found.take(&own[range]));
+            }
+            _ if !listed.is_empty() => found.take_list("", &listed),
+            BlockKind::LeadIn if !is_filler(&flat(own)) && !starts_work(&flat(own)) => {
+                found.take_list(own, &items(text, &blocks[at + 1..]));
+            }
+            _ => {}
+        }
+        at += listed.len().max(1);
+        if found.text.chars().count() >= SAYS_LITTLE_CHARS {
+            break;
+        }
+    }
+    Some(found.text).filter(|text| !text.is_empty())
+}
+
+/// Returns what follows a label such as "Conclusion:" at the beginning of a paragraph.
+fn after_label(paragraph: &str) -> Option<&str> {
+    static LABEL: LazyLock<Regex> = LazyLock::new(|| {
+        let label = r"(?i)^[*_]*(?:conclusion|in short|bottom line|tl;?dr|verdict|short answer|in summary|to summari[sz]e)[*_]*\s*[:—–,-]+[*_]*\s+";
+        Regex::new(label).expect("the pattern is tested")
+    });
+    Some(&paragraph[LABEL.find(paragraph)?.end()..])
+}
+
+/// Returns the items at the beginning of the blocks, each by its first line. An item that introduces
+/// others is one too.
+fn items<'t>(text: &'t str, blocks: &[Block]) -> Vec<&'t str> {
+    let items = blocks.iter().take_while(|block| {
+        let is_list = matches!(block.kind, BlockKind::Item | BlockKind::LeadIn);
+        is_list && marker(&text[block.range.clone()]) > 0
+    });
+    items.map(|block| item(text, &block.range)).collect()
+}
+
+/// Returns the first paragraph of an item, without its marker.
+fn item<'t>(text: &'t str, range: &Range<usize>) -> &'t str {
+    let text = text[range.clone()].split("\n\n").next().unwrap_or_default();
+    &text[marker(text)..]
+}
+
+/// Returns the length of an item's marker; 0 for what is no item.
+fn marker(text: &str) -> usize {
+    static MARKER: LazyLock<Regex> = LazyLock::new(|| {
+        Regex::new(r"^(?:[-*+•]|[0-9]{1,3}[.)])\s+(?:\[[ xX]\]\s*)?")
+            .expect("the pattern is tested")
+    });
+    MARKER.find(text).map_or(0, |found| found.end())
+}
+
+/// A line of whole sentences.
+#[derive(Default)]
+struct Line {
+    text: String,
+    sentences: usize,
+}
+
+impl Line {
+    fn is_empty(&self) -> bool {
+        self.text.is_empty()
+    }
+
+    /// Adds a sentence that says something and fits. Returns whether more may follow.
+    fn take(&mut self, sentence: &str) -> bool {
+        let sentence = flat(sentence);
+        let sentence = without_item_marker(&sentence);
+        if is_filler(sentence) || sentence.ends_with(['?', '？']) {
+            return self.is_empty();
+        }
+        if starts_work(sentence) {
+            return self.is_empty();
+        }
+        let chars = sentence.chars().count();
+        let used = self.text.chars().count();
+        if used > 0 && used + 1 + chars > CONCLUSION_CHARS_MAX {
+            return false;
+        }
+        let sentence = short(sentence, CONCLUSION_CHARS_MAX);
+        self.text = joined(&self.text, &sentence);
+        self.sentences += 1;
+        self.sentences < SENTENCES_MAX
+    }
+
+    /// Takes a list with what introduces it, as many whole items as fit.
+    fn take_list(&mut self, lead_in: &str, items: &[&str]) {
+        let mut line = joined(&self.text, &flat(lead_in));
+        let mut shown = 0;
+        for item in items {
+            let item = flat(item);
+            let item = item.trim_end_matches(['.', ';']);
+            let joint = match () {
+                () if line.is_empty() => "",
+                () if shown == 0 || line.ends_with(':') => " ",
+                () => "; ",
+            };
+            let chars = line.chars().count() + joint.len() + item.chars().count();
+            if chars + MORE.chars().count() > CONCLUSION_CHARS_MAX {
+                break;
+            }
+            line = [line.as_str(), joint, item].concat();
+            shown += 1;
+        }
+        if shown == 0 {
+            return;
+        }
+        let line = line.trim_end_matches(':').to_owned();
+        self.text = if shown < items.len() { line + MORE } else { line };
+        self.sentences = SENTENCES_MAX;
+    }
+}
+
+/// Stands for the items of a list that do not fit.
+const MORE: &str = "; …";
+
+fn without_item_marker(sentence: &str) -> &str {
+    &sentence[marker(sentence)..]
+}
+
+/// Whether a sentence says nothing by itself: "Done.", "You're right!", "Good question."
+fn is_filler(sentence: &str) -> bool {
+    static FILLER: LazyLock<Regex> = LazyLock::new(|| {
+        let filler = r"(?i)^(?:(?:done|pushed|committed|perfect|great|excellent|good|ok|okay|sure|yes|no|right|got it|all done|fixed|clean|understood|absolutely|exactly|of course|no response requested)[.!,]*|you'?re (?:absolutely |completely |totally )?right\b.{0,60}|good (?:question|catch|point|idea)\b.{0,40}|great (?:question|catch|point|idea)\b.{0,40}|that makes sense.{0,20}|(?:i'm |i am |now )?(?:standing by|waiting for|idle)\b.*|i(?:'ll| will) (?:wait|stand by)\b.*|here(?:'s| is| are)\b.*:|summary:?|(?:the )?(?:changes|key (?:changes|points)|summary of (?:the )?changes)(?: made)?:?)$";
+        Regex::new(filler).expect("the pattern is tested")
+    });
+    FILLER.is_match(sentence) || sentence.chars().filter(|c| c.is_alphanumeric()).count() < 4
+}
+
+/// Whether a sentence only announces what the agent does next.
+fn starts_work(sentence: &str) -> bool {
+    static STARTS: LazyLock<Regex> = LazyLock::new(|| {
+        let starts = r"(?i)^(?:(?:good|great|ok|okay|perfect|now|alright|right|excellent|clean|first|next|yes|sure|hmm)[,.!:—-]* *)*(?:let me|let's|i'll|i will|i'm going to|i need to|now i|let us)\b";
+        Regex::new(starts).expect("the pattern is tested")
+    });
+    STARTS.is_match(sentence)
+}
+
+/// Maximum characters of what an answer left open.
+const OPEN_CHARS_MAX: usize = 200;
+/// Maximum number of next steps.
+const STEPS_MAX: usize = 6;
+
+/// Returns the question with which the session ended; `None` when it asked for nothing in particular.
+pub(super) fn question(finals: &[Final]) -> Option<String> {
+    static POLITE: LazyLock<Regex> = LazyLock::new(|| {
+        let polite = r"(?i)\b(?:anything else|what else|what would you like|how (?:can|may) i help|does (?:that|this) (?:help|make sense)|what should (?:i|we) (?:do|work on)|ready for|what do you think|what'?s next|ready to (?:implement|proceed|start|continue)|how would you like)\b";
+        Regex::new(polite).expect("the pattern is tested")
+    });
+    let last = finals.first().filter(|last| last.is_last && !last.is_aside)?;
+    let block = blocks(last.text).pop().filter(|block| block.kind == BlockKind::Paragraph)?;
+    let paragraph = &last.text[block.range];
+    let sentence = flat(&paragraph[sentences(paragraph).pop()?]);
+    let asks = sentence.ends_with(['?', '？']) && !POLITE.is_match(&sentence);
+    (asks && sentence.split(' ').count() > 2).then(|| short(&sentence, OPEN_CHARS_MAX))
+}
+
+/// Returns the items below "next steps", "remaining" and the like in the last answer, and its sentences
+/// that say that something was not done.
+pub(super) fn next_steps(finals: &[Final]) -> Vec<String> {
+    static HEADS: LazyLock<Regex> = LazyLock::new(|| {
+        let heads = r"(?i)^[#*\s]*(?:(?:suggested |recommended |possible |immediate )?next steps?|(?:what'?s |what is |what )?(?:still )?(?:remaining|remains|left)\b(?: (?:work|tasks?|items?|issues?|to do|todos?))?|still (?:open|to do|missing|needed)|to ?-?do\b|open (?:questions|items|issues)|follow-?ups?|not (?:yet )?(?:done|implemented|tested|covered)|outstanding|pending)[^.]{0,40}$";
+        Regex::new(heads).expect("the pattern is tested")
+    });
+    static UNDONE: LazyLock<Regex> = LazyLock::new(|| {
+        let undone = r"(?i)\b(?:(?:was|were|is|are|has|have)(?: not|n't) (?:yet )?(?:been )?(?:run|tested|verified|pushed|committed|implemented|done|covered|deployed|finished|migrated)|still (?:needs?|remains?|fails?|failing|open|missing|to be done)|remains to be|not yet (?:done|implemented|tested|pushed|committed|run)|(?:left|remaining) to (?:do|implement|fix|test))\b";
+        Regex::new(undone).expect("the pattern is tested")
+    });
+    let Some(last) = finals.iter().find(|each| !each.is_aside).filter(|last| last.is_last) else {
+        return Vec::new();
+    };
+    let mut found: Vec<String> = Vec::new();
+    let mut below = false;
+    for block in blocks(last.text) {
+        let own = &last.text[block.range.clone()];
+        match block.kind {
+            BlockKind::Heading | BlockKind::LeadIn => {
+                below = HEADS.is_match(own.trim_end_matches([':', '*']));
+            }
+            BlockKind::Item if below => {
+                found.push(short(item(last.text, &block.range), OPEN_CHARS_MAX));
+            }
+            BlockKind::Paragraph => {
+                let told = sentences(own).into_iter().map(|range| flat(&own[range]));
+                let undone = told.filter(|text| UNDONE.is_match(text) && !text.ends_with('?'));
+                found.extend(undone.map(|text| short(&text, OPEN_CHARS_MAX)));
+            }
+            _ => {}
+        }
+    }
+    // A checked item is done.
+    found.retain(|text| !text.starts_with(['✓', '✔', '✅', '~']));
+    found.truncate(STEPS_MAX);
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn last(text: &str) -> [Final<'_>; 1] {
+        [Final { text, is_last: true, is_aside: false }]
+    }
+
+    #[test]
+    fn the_first_sentences_that_say_something_conclude() {
+        let text = "Done.\n\n## Summary\n\nThe lamp now turns once in ten seconds. The test covers it. More.";
+        let expected = "The lamp now turns once in ten seconds. The test covers it.";
+        assert_eq!(concluded(text).as_deref(), Some(expected));
+        assert_eq!(
+            concluded("Let me look.\n\nThe port is taken.").as_deref(),
+            Some("The port is taken.")
+        );
+        assert_eq!(concluded("Shall I go on?"), None);
+    }
+
+    #[test]
+    fn a_list_is_told_with_what_introduces_it() {
+        let text = "All three comments are resolved:\n\n- **lamp**: brighter.\n- switch: silent\n";
+        let expected = "All three comments are resolved: lamp: brighter; switch: silent";
+        assert_eq!(concluded(text).as_deref(), Some(expected));
+    }
+
+    #[test]
+    fn the_last_question_stays_open() {
+        let text = "It is fixed.\n\nWant me to add a test for the lamp?";
+        assert_eq!(question(&last(text)).as_deref(), Some("Want me to add a test for the lamp?"));
+        assert_eq!(question(&last("Fixed. What would you like to do next?")), None);
+    }
+
+    #[test]
+    fn next_steps_stay_open() {
+        let text = "Done.\n\n**Next steps:**\n1. Add the switch\n2. Paint it\n\n## Notes\n- none\n\nThe \
+            export was not tested.";
+        let expected = ["Add the switch", "Paint it", "The export was not tested."];
+        assert_eq!(next_steps(&last(text)), expected);
+    }
+}

@@ -1,0 +1,192 @@
+//! Dead ends: what the person refused, and edits that were taken back.
+
+use std::sync::LazyLock;
+
+use super::history::{Call, History, What};
+use super::line::{flat, key, relative, short};
+use super::requests::is_machine;
+use crate::conversation::dialect::Replaced;
+use crate::conversation::turn::ActionKind;
+use crate::excerpt::sentences;
+use regex::Regex;
+
+/// Why something is a dead end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum DeadEndKind {
+    /// The person refused it.
+    Refused,
+    /// An edit was taken back.
+    Reverted,
+}
+
+impl DeadEndKind {
+    /// Returns its name in documents.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Refused => "refused",
+            Self::Reverted => "reverted",
+        }
+    }
+}
+
+/// An approach that was not kept.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DeadEnd {
+    /// Why it is one.
+    pub kind: DeadEndKind,
+    /// The person's words, or the file and the beginning of what was taken back.
+    pub text: String,
+    /// When, in milliseconds since the epoch.
+    pub at_ms: i64,
+}
+
+/// Maximum characters of a dead end.
+const TEXT_CHARS_MAX: usize = 160;
+/// Maximum number of dead ends.
+const DEAD_ENDS_MAX: usize = 10;
+/// Minimum letters and digits that an edit had added: imports and single words come and go.
+const REVERTED_LETTERS_MIN: usize = 60;
+
+/// Returns the dead ends of a session, oldest first.
+pub(super) fn dead_ends(history: &History) -> Vec<DeadEnd> {
+    let mut found = refused(history);
+    found.extend(reverted(history));
+    found.sort_by(|a, b| a.at_ms.cmp(&b.at_ms).then_with(|| a.text.cmp(&b.text)));
+    found.dedup_by(|a, b| key(&a.text) == key(&b.text));
+    let many = found.len().saturating_sub(DEAD_ENDS_MAX);
+    found.drain(..many);
+    found
+}
+
+fn refused(history: &History) -> Vec<DeadEnd> {
+    let mut found = Vec::new();
+    let mut answered = false;
+    for event in history.own().flat_map(|turn| &turn.events) {
+        let words = match &event.what {
+            What::Said { text, command: false } if answered => refusal(text),
+            What::Called(call) => refused_call(call),
+            _ => None,
+        };
+        answered |= matches!(event.what, What::Answered(_) | What::Called(_));
+        if let Some(text) = words {
+            found.push(DeadEnd { kind: DeadEndKind::Refused, text, at_ms: event.at_ms });
+        }
+    }
+    found
+}
+
+/// Returns the sentence that refuses what the agent did; `None` when a prompt refuses nothing.
+fn refusal(text: &str) -> Option<String> {
+    static REFUSES: LazyLock<Regex> = LazyLock::new(|| {
+        let refuses = r"(?i)^(?:no[,.;:!]+ *(?:(?:please|that|this|it|the|we|i|you|don'?t|do not|revert|undo|not|instead|use|just|keep|it'?s)\b)|nope[,. ]|(?:please |can you |could you |let'?s |we should |we need to |ok,? |hm+,? |actually,? |wait,? |stop[,.!]? |no[,.!]? )*(?:revert|undo|roll(?: |-)?back|back out|get rid of|throw away|discard)\b|(?:that'?s|this is|it'?s|that is) (?:wrong|not (?:right|correct|what|how|it)|incorrect|the wrong|worse|overkill|too complicated)|i (?:don'?t|do not|didn'?t) (?:want|like|mean)|not what i|(?:please )?(?:don'?t|do not) (?:do|use|add|change|touch|commit|create|write|remove|delete|modify|make) (?:that|this|it|any|the|a|an)\b|we (?:don'?t|do not) (?:want|need) )";
+        Regex::new(refuses).expect("the pattern is tested")
+    });
+    let first = sentences(text).into_iter().next()?;
+    let sentence = flat(&text[first]);
+    let is_question = sentence.ends_with('?');
+    let refuses = REFUSES.is_match(&sentence) && !is_question && !is_machine(&sentence);
+    let words = sentence.split(' ').count();
+    (refuses && words > 1).then(|| short(&sentence, TEXT_CHARS_MAX))
+}
+
+/// Words by which a person who stops a change says what is wrong with it.
+static OBJECTS: LazyLock<Regex> = LazyLock::new(|| {
+    let objects = r"(?i)\b(?:instead|rather|avoid|prefer|don'?t|do not|not|drop|keep|already|no|wrong|too|without|should|simpler)\b";
+    Regex::new(objects).expect("the pattern is tested")
+});
+
+/// Returns what the person said in place of letting the agent make a change.
+fn refused_call(call: &Call) -> Option<String> {
+    let said = call.detail.refused.as_ref()?.said.as_ref()?;
+    if call.action.kind != ActionKind::Edit || said.contains('?') {
+        return None;
+    }
+    let sentence = flat(&said[sentences(said).into_iter().next()?]);
+    OBJECTS.is_match(&sentence).then(|| short(&sentence, TEXT_CHARS_MAX))
+}
+
+/// An edit that still stands.
+struct Edit<'h> {
+    file: &'h str,
+    replaced: &'h Replaced,
+}
+
+/// Returns the edits that a later edit of the same file took back.
+fn reverted(history: &History) -> Vec<DeadEnd> {
+    let mut standing: Vec<Edit> = Vec::new();
+    let mut found = Vec::new();
+    let calls = history.calls();
+    for (_, event, call) in calls.iter().filter(|(_, _, call)| !call.failed) {
+        let file = call.action.target.as_str();
+        for replaced in &call.detail.replaced {
+            let takes_back = |edit: &Edit| edit.file == file && is_inverse(edit.replaced, replaced);
+            match standing.iter().rposition(takes_back) {
+                Some(at) => {
+                    let edit = standing.remove(at);
+                    let text = taken_back(&edit, history.cwd);
+                    found.extend(text.map(|text| DeadEnd {
+                        kind: DeadEndKind::Reverted,
+                        text,
+                        at_ms: event.at_ms,
+                    }));
+                }
+                None => standing.push(Edit { file, replaced }),
+            }
+        }
+    }
+    found
+}
+
+fn is_inverse(one: &Replaced, other: &Replaced) -> bool {
+    one.old != one.new && one.old.trim() == other.new.trim() && one.new.trim() == other.old.trim()
+}
+
+/// Returns the first line that an edit had added; `None` for one that added little, or only traces for
+/// debugging.
+fn taken_back(edit: &Edit, cwd: Option<&str>) -> Option<String> {
+    static TRACE: LazyLock<Regex> = LazyLock::new(|| {
+        let trace = r"(?i)\b(?:debug|dbg!|console\.log|print(?:ln|f)?|stderr|TODO|FIXME|XXX)\b";
+        Regex::new(trace).expect("the pattern is tested")
+    });
+    let Replaced { old, new } = edit.replaced;
+    let known: Vec<&str> = old.lines().map(str::trim).collect();
+    let added = new.lines().map(str::trim).filter(|line| !known.contains(line));
+    let added: Vec<&str> = added.filter(|line| line.contains(char::is_alphanumeric)).collect();
+    let letters =
+        added.iter().flat_map(|line| line.chars()).filter(|c| c.is_alphanumeric()).count();
+    let is_small = letters < REVERTED_LETTERS_MIN;
+    let first = added.first()?;
+    let file = relative(edit.file, cwd);
+    (!is_small && !TRACE.is_match(&added.join("\n")))
+        .then(|| short(&format!("{file}: {first}"), TEXT_CHARS_MAX))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_person_refuses_in_the_first_sentence() {
+        for text in [
+            "no, revert that and keep the old name",
+            "No. That is not what I meant.",
+            "please undo the last change",
+            "that's wrong, the port is 80",
+            "I don't want a new file for this",
+            "don't add a comment there",
+        ] {
+            assert!(refusal(text).is_some(), "{text}");
+        }
+        for text in [
+            "no",
+            "no worries, go on",
+            "don't you think it is slow?",
+            "do we revert it?",
+            "now add a lamp",
+            "nothing works",
+            "do not forget the manual",
+        ] {
+            assert_eq!(refusal(text), None, "{text}");
+        }
+    }
+}

@@ -1,0 +1,248 @@
+//! What was asked: the requests that led to work, in the person's words.
+
+use std::sync::LazyLock;
+
+use super::history::{History, Turn, What};
+use super::line::{flat, joined, key, short};
+use crate::recall;
+use crate::signals::statements;
+use crate::word_list::WordList;
+use regex::Regex;
+
+const APPROVALS: &str = include_str!("../../data/digest/approvals.txt");
+
+/// A request of the person.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Request {
+    /// UUID of its turn.
+    pub turn: String,
+    /// When it was made, in milliseconds since the epoch.
+    pub at_ms: i64,
+    /// The person's words, on one line.
+    pub text: String,
+    /// Whether it names its subject; "can you fix the comments?" does not.
+    pub is_clear: bool,
+    /// Number of files that its turn changed.
+    pub edits: u64,
+}
+
+/// Maximum characters of a request.
+const REQUEST_CHARS_MAX: usize = 160;
+/// Characters up to which a first sentence is too short to be the request.
+const LEADING_CHARS_MAX: usize = 48;
+/// Maximum number of requests.
+const REQUESTS_MAX: usize = 40;
+/// Minimum characters of what is said with a slash command.
+const COMMAND_CHARS_MIN: usize = 12;
+/// Maximum words of a prompt that only lets the agent go on.
+const APPROVAL_WORDS_MAX: usize = 8;
+/// Bytes of a prompt that are read; what is longer was pasted.
+const PROMPT_BYTES_MAX: usize = 64 << 10;
+
+/// Returns the requests that led to work, oldest first. A request that was made twice counts once.
+pub(super) fn requests(history: &History) -> Vec<Request> {
+    let mut found: Vec<Request> = Vec::new();
+    for turn in history.own().filter(|turn| turn.led_to_work()) {
+        for (at_ms, Asked { text, is_clear }) in said(turn) {
+            let is_known = |known: &Request| key(&known.text) == key(&text);
+            if !found.iter().any(is_known) {
+                let request = Request {
+                    turn: turn.uuid.to_owned(),
+                    at_ms,
+                    text,
+                    is_clear,
+                    edits: turn.edits(),
+                };
+                found.push(request);
+            }
+        }
+    }
+    // Of very many, the last count most; the first says what it was about.
+    if found.len() > REQUESTS_MAX {
+        let many = found.len() - REQUESTS_MAX;
+        found.drain(1..=many);
+    }
+    found
+}
+
+/// Returns the requests of a turn, with their times.
+fn said(turn: &Turn) -> Vec<(i64, Asked)> {
+    let of = turn.events.iter().filter_map(|event| match &event.what {
+        What::Said { text, .. } => Some((event.at_ms, request(text)?)),
+        _ => None,
+    });
+    of.collect()
+}
+
+/// What a prompt asks for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Asked {
+    /// The words, on one line.
+    pub text: String,
+    /// Whether they name their subject.
+    pub is_clear: bool,
+}
+
+/// Returns what a text asks for; `None` for an approval, a bare slash command or a pasted text.
+pub(super) fn request(text: &str) -> Option<Asked> {
+    let text = text[..text.floor_char_boundary(PROMPT_BYTES_MAX)].trim();
+    // A prompt that was copied from a terminal.
+    let text = text.trim_start_matches(['❯', '›']).trim_start();
+    if let Some(words) = of_command(text) {
+        return request(words).filter(|words| words.text.chars().count() >= COMMAND_CHARS_MIN);
+    }
+    if is_approval(text) {
+        return None;
+    }
+    if let Some(text) = titled(text) {
+        return Some(Asked { text, is_clear: true });
+    }
+    let text = stated(text)?;
+    let is_clear = recall::dismissal(&text).is_none();
+    Some(Asked { text, is_clear })
+}
+
+/// Returns the words after the name of a slash command; `None` when a text is none.
+fn of_command(text: &str) -> Option<&str> {
+    let name = text.strip_prefix('/')?;
+    let end = name.find(char::is_whitespace).unwrap_or(name.len());
+    let is_name = !name[..end].contains(['/', '.']) && end > 0;
+    is_name.then(|| &name[end..])
+}
+
+/// Returns "Implement the following plan: its title" for a prompt that hands over a document.
+fn titled(text: &str) -> Option<String> {
+    let (first, rest) = text.split_once('\n')?;
+    let first = first.trim();
+    if !first.ends_with(':') || first.len() > 120 {
+        return None;
+    }
+    let next = rest.lines().map(str::trim).find(|line| !line.is_empty())?;
+    let title = next.strip_prefix('#')?.trim_start_matches('#').trim();
+    let title = title.strip_prefix("Plan:").unwrap_or(title).trim();
+    Some(short(&format!("{first} {title}"), REQUEST_CHARS_MAX)).filter(|_| !title.is_empty())
+}
+
+/// Returns the first sentences that the person typed.
+fn stated(text: &str) -> Option<String> {
+    let mut line = String::new();
+    for range in statements(text).ranges {
+        let sentence = flat(&text[range]);
+        let sentence = without_approval(&sentence);
+        if line.is_empty() && (is_approval(sentence) || is_machine(sentence)) {
+            continue;
+        }
+        if is_machine(sentence) {
+            break;
+        }
+        let room = REQUEST_CHARS_MAX.saturating_sub(line.chars().count() + 1);
+        let fits = sentence.chars().count() <= room;
+        // A first sentence that is short only leads to the request.
+        if !fits && line.chars().count() >= LEADING_CHARS_MAX {
+            break;
+        }
+        line = joined(&line, sentence);
+        if !fits {
+            break;
+        }
+    }
+    let line = if line.is_empty() { lead_in(text)? } else { line };
+    Some(short(&line, REQUEST_CHARS_MAX))
+}
+
+/// Removes an approval that stands before a request: "yes. ", "ok, ".
+fn without_approval(sentence: &str) -> &str {
+    static APPROVAL: LazyLock<Regex> = LazyLock::new(|| {
+        let approval = r"(?i)^(?:(?:yes|yeah|yep|ok|okay|sure|great|perfect|thanks|thank you|cool|nice|good|alright)[.!,;]+ +)+";
+        Regex::new(approval).expect("the pattern is tested")
+    });
+    APPROVAL.find(sentence).map_or(sentence, |found| &sentence[found.end()..])
+}
+
+/// Returns the first line of a prompt whose words all introduce what was pasted below, or whose only
+/// sentence is very long.
+fn lead_in(text: &str) -> Option<String> {
+    let line = flat(text.lines().map(str::trim).find(|line| !line.is_empty())?);
+    let words = line.split(' ').filter(|word| word.chars().all(char::is_alphabetic)).count();
+    // Some scripts put no spaces between words.
+    let letters = line.chars().filter(|c| !c.is_ascii() && c.is_alphabetic()).count();
+    let is_prose = words >= 3 || letters >= 6;
+    (is_prose && !line.ends_with(['}', ';', '{']) && !is_machine(&line) && !is_approval(&line))
+        .then_some(line)
+}
+
+/// Whether a line is output of a program, or code.
+pub(super) fn is_machine(line: &str) -> bool {
+    static MARKS: LazyLock<Regex> = LazyLock::new(|| {
+        let marks = r"^(?:https?://|={3,}|-{3,}|[A-Z]+:|[a-z-]+@[a-z-]+[:~ ]|[$❯➜%] |Error\b|error\b|fatal:|warning:|\S+:[0-9]+|at |FAIL\b|ok\b +\S+/|\[|\{|<|[A-Z][a-z]+(?: [a-z]+)?:(?: \*)?(?: [a-z0-9/._-]+)?$|\||/\S+$|[0-9:. -]+ )";
+        Regex::new(marks).expect("the pattern is tested")
+    });
+    MARKS.is_match(line)
+}
+
+/// Whether a prompt only lets the agent go on: "yes", "ok, commit and push", "2".
+pub(super) fn is_approval(text: &str) -> bool {
+    static WORDS: LazyLock<WordList> = LazyLock::new(|| WordList::of(APPROVALS));
+    let folded = text.to_lowercase();
+    let words =
+        folded.split(|c: char| !c.is_alphanumeric() && c != '\'').filter(|word| !word.is_empty());
+    let words: Vec<String> =
+        words.take(APPROVAL_WORDS_MAX + 1).map(|word| word.replace('\'', "")).collect();
+    words.len() <= APPROVAL_WORDS_MAX
+        && words
+            .iter()
+            .all(|word| WORDS.contains(word) || word.chars().count() == 1 || is_number(word))
+}
+
+fn is_number(word: &str) -> bool {
+    word.chars().all(|c| c.is_ascii_digit())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn asked(text: &str) -> String {
+        request(text).expect("a request").text
+    }
+
+    #[test]
+    fn approvals_are_no_requests() {
+        for text in
+            ["yes", "Ok, go ahead", "commit this", "push", "2", "y", "let's do it", "continue", ""]
+        {
+            assert_eq!(request(text), None, "{text}");
+        }
+        assert_eq!(asked("yes. rename the flag to --dry"), "rename the flag to --dry");
+        assert_eq!(asked("/plan rename the flag to --dry"), "rename the flag to --dry");
+        assert_eq!(request("/clear"), None);
+    }
+
+    #[test]
+    fn pasted_text_is_no_request() {
+        let log = "=== Step 6: check ===\nERROR: no branch entire/55935f6\nAvailable:\n* main\n";
+        assert_eq!(request(log), None);
+        let both = format!("why does the check fail?\n\n{log}");
+        assert_eq!(asked(&both), "why does the check fail?");
+    }
+
+    #[test]
+    fn a_plan_is_known_by_its_title() {
+        let plan =
+            "Implement the following plan:\n\n# Plan: Two lamps\n\n## Context\n\nIt is dark.\n";
+        assert_eq!(asked(plan), "Implement the following plan: Two lamps");
+    }
+
+    #[test]
+    fn a_long_prompt_is_cut() {
+        let text = "please look at the export of the yearly archive ".repeat(9);
+        let found = asked(&text);
+        assert!(found.ends_with('…') && found.chars().count() <= REQUEST_CHARS_MAX, "{found}");
+    }
+
+    #[test]
+    fn the_words_are_sorted() {
+        let words: Vec<&str> = crate::word_list::words(APPROVALS).collect();
+        assert!(words.is_sorted(), "{words:?}");
+    }
+}

@@ -1,0 +1,72 @@
+//! What a session is told when it starts.
+
+use std::path::PathBuf;
+
+use super::{Memory, Within};
+use crate::context::{self, Block, Here};
+use crate::error::Result;
+use crate::project;
+use crate::store::Scope;
+
+/// A session that starts.
+#[derive(Debug, Clone, Default)]
+pub struct Start {
+    /// The directory in which it starts.
+    pub directory: PathBuf,
+    /// Its id.
+    pub session: String,
+    /// Whether its context was compacted: then it is told about itself.
+    pub compacted: bool,
+    /// The most that the block may cost, in estimated tokens; a small memory gets less.
+    pub budget: usize,
+}
+
+/// A session of the past that is started again: nothing that is younger is known.
+#[derive(Debug, Clone, Default)]
+pub struct Replayed {
+    /// The session.
+    pub start: Start,
+    /// Name of its project.
+    pub project: String,
+    /// The branch that was checked out.
+    pub branch: Option<String>,
+    /// When it began, in milliseconds since the epoch.
+    pub before_ms: i64,
+}
+
+impl Memory {
+    /// Returns what a session is told when it starts; an empty text when nothing is known.
+    pub fn context(&self, start: &Start) -> Result<Block> {
+        let within = Within::Directory(start.directory.clone());
+        let branch = project::branch(&start.directory);
+        self.block(start, &within, branch, None)
+    }
+
+    /// Returns what a session would have been told when it started.
+    pub fn replay_context(&self, replayed: &Replayed) -> Result<Block> {
+        let Replayed { start, project, branch, before_ms } = replayed;
+        let within = Within::Project(project.clone());
+        self.block(start, &within, branch.clone(), Some(*before_ms))
+    }
+
+    fn block(
+        &self,
+        start: &Start,
+        within: &Within,
+        branch: Option<String>,
+        before_ms: Option<i64>,
+    ) -> Result<Block> {
+        let scope = Scope { before_ms, ..self.scope(within)?.0 };
+        let everywhere = Scope { before_ms, ..self.scope_of_notes(within)?.0 };
+        let folder = project::folder(&start.directory).to_string_lossy().into_owned();
+        let session = start.session.clone();
+        let here = Here { folder: Some(folder), branch, session };
+        let known = self.store.read(|reader| {
+            let known = if start.compacted { context::known_of_itself } else { context::known };
+            known(reader, &scope, &everywhere, &here)
+        })?;
+        // A compaction takes the session's own past away, however small the memory is.
+        let size = if start.compacted { u64::MAX } else { known.turns };
+        Ok(context::block(&known, context::budget(size).min(start.budget)))
+    }
+}

@@ -1,0 +1,73 @@
+//! Digests of sessions.
+
+use super::Memory;
+use crate::conversation::turn;
+use crate::digest::{Digest, Gist, SessionNote, TurnEntries, gist};
+use crate::error::Result;
+use crate::notes::State;
+use crate::store::{Reader, Scope, SessionLog};
+
+/// Number of turns whose logs a gist may read: the last ones may hold no real answer.
+const GIST_TURNS_MAX: usize = 8;
+
+impl Memory {
+    /// Returns the digest of a session, derived from its stored turns; `None` when none is stored.
+    pub fn digest(&self, session: &str) -> Result<Option<Digest>> {
+        self.store.read(|reader| {
+            let turns = turns(reader.logs_of_session(session)?);
+            let notes = notes(reader, &turns)?;
+            Ok((!turns.is_empty()).then(|| Digest::of(&turns, notes)))
+        })
+    }
+
+    /// Returns the gist of each of these sessions: what was asked, and how it ended. It reads the
+    /// prompts of a session and as few logs of its
+    /// last turns as say how it ended.
+    pub fn gists(&self, sessions: &[String]) -> Result<Vec<Gist>> {
+        self.store
+            .read(|reader| sessions.iter().map(|session| of_session(reader, session)).collect())
+    }
+}
+
+fn of_session(reader: &Reader, session: &str) -> Result<Gist> {
+    let prompts = reader.session_prompts(session)?;
+    let of = |last: &[TurnEntries]| gist(prompts.iter().map(|prompt| prompt.prompt.as_str()), last);
+    let mut last: Vec<TurnEntries> = Vec::new();
+    while last.len() < GIST_TURNS_MAX {
+        let Some(log) = reader.last_log_of_session(session, last.len())? else { break };
+        last.splice(0..0, turns(vec![log]));
+        let found = of(&last);
+        if found.is_told() {
+            return Ok(found);
+        }
+    }
+    Ok(of(&last))
+}
+
+fn turns(logs: Vec<SessionLog>) -> Vec<TurnEntries> {
+    let turns = logs.into_iter().map(|SessionLog { uuid, agent, subagent, log }| TurnEntries {
+        uuid,
+        agent,
+        subagent,
+        entries: turn::decode(&log),
+    });
+    turns.collect()
+}
+
+/// Returns the notes that come from these turns and hold, or did: not proposals, not rejected ones.
+fn notes(reader: &Reader, turns: &[TurnEntries]) -> Result<Vec<SessionNote>> {
+    let holds = |state: State| matches!(state, State::Active | State::Resolved | State::Archived);
+    let of_session = |turn: &str| turns.iter().any(|own| own.uuid == turn);
+    let mut rows = reader.notes(&Scope::default())?;
+    rows.retain(|row| {
+        let origin = row.note.origin.as_ref();
+        holds(row.note.state) && origin.is_some_and(|origin| of_session(&origin.turn))
+    });
+    rows.sort_by(|a, b| (a.note.written_ms, &a.uuid).cmp(&(b.note.written_ms, &b.uuid)));
+    let notes = rows.into_iter().map(|row| SessionNote {
+        note: row.uuid,
+        kind: row.note.kind,
+        summary: row.note.summary,
+    });
+    Ok(notes.collect())
+}

@@ -1,0 +1,166 @@
+//! What Claude Code's tool calls say beyond their actions: tasks, refusals, answered questions,
+//! replaced texts.
+
+use serde_json::Value;
+
+use crate::conversation::dialect::{
+    CallDetail, Refused, Replaced, TaskChange, TaskState, ToolCall,
+};
+
+/// Returns the details of a tool call.
+pub(super) fn detail(call: &ToolCall) -> CallDetail {
+    let refused = call.result.filter(|_| call.failed).and_then(refused);
+    let mut detail = CallDetail { refused, ..CallDetail::default() };
+    match call.tool {
+        "Bash" | "PowerShell" => {
+            detail.command = text(call.input, "command").map(str::to_owned);
+            detail.in_background = call.input["run_in_background"] == Value::Bool(true)
+                || call.result.is_some_and(|text| text.starts_with(IN_BACKGROUND));
+        }
+        "Edit" => detail.replaced.extend(replaced(call.input)),
+        "MultiEdit" => {
+            let edits = call.input["edits"].as_array();
+            detail.replaced.extend(edits.into_iter().flatten().filter_map(replaced));
+        }
+        "TodoWrite" => detail.tasks.extend(list(call.input)),
+        "TaskCreate" => detail.tasks.extend(added(call)),
+        "TaskUpdate" => detail.tasks.extend(moved(call)),
+        "AskUserQuestion" => detail.answered = answered(call),
+        _ => {}
+    }
+    if detail.refused.is_some() || call.failed {
+        detail.replaced.clear();
+        detail.tasks.clear();
+    }
+    detail
+}
+
+fn text<'v>(input: &'v Value, name: &str) -> Option<&'v str> {
+    input[name].as_str().filter(|text| !text.trim().is_empty())
+}
+
+/// Beginning of the result of a command that runs on.
+const IN_BACKGROUND: &str = "Command running in background";
+
+/// Beginning of the result of a call that the person did not allow.
+const REFUSED: &str = "The user doesn't want to proceed with this tool use";
+/// What stands before the person's words in it.
+const SAID: &str = "the user said:\n";
+/// Beginning of what the client says there in the person's name.
+const WANTS_TO_CLARIFY: &str = "The user wants to clarify these questions";
+
+fn refused(result: &str) -> Option<Refused> {
+    if !result.trim_start().starts_with(REFUSED) {
+        return None;
+    }
+    let said = result.split_once(SAID).map(|(_, said)| said.trim());
+    // Newer clients add a note after the words.
+    let said =
+        said.map(|said| said.split("\n\nNote: The user's next message").next().unwrap_or(said));
+    let said = said.filter(|said| !said.is_empty() && !said.starts_with(WANTS_TO_CLARIFY));
+    Some(Refused { said: said.map(str::to_owned) })
+}
+
+fn replaced(edit: &Value) -> Option<Replaced> {
+    let (old, new) = (edit["old_string"].as_str()?, edit["new_string"].as_str()?);
+    Some(Replaced { old: old.to_owned(), new: new.to_owned() })
+}
+
+fn state(name: &str) -> TaskState {
+    match name {
+        "pending" => TaskState::Pending,
+        "in_progress" => TaskState::Started,
+        _ => TaskState::Closed,
+    }
+}
+
+fn list(input: &Value) -> Option<TaskChange> {
+    let tasks = input["todos"].as_array()?.iter();
+    let tasks = tasks.filter_map(|task| {
+        Some((text(task, "content")?.to_owned(), state(task["status"].as_str()?)))
+    });
+    Some(TaskChange::List(tasks.collect()))
+}
+
+fn added(call: &ToolCall) -> Option<TaskChange> {
+    let title = text(call.input, "subject")?.to_owned();
+    let number = |result: &str| {
+        let digits = result.split_once('#')?.1;
+        let end = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len());
+        Some(digits[..end].to_owned()).filter(|digits| !digits.is_empty())
+    };
+    Some(TaskChange::Added { id: call.result.and_then(number), title })
+}
+
+fn moved(call: &ToolCall) -> Option<TaskChange> {
+    let id = &call.input["taskId"];
+    let id = id.as_str().map(str::to_owned).or_else(|| id.as_u64().map(|id| id.to_string()))?;
+    Some(TaskChange::Moved { id, to: state(call.input["status"].as_str()?) })
+}
+
+/// Returns the questions with their answers: the result has them as `"question"="answer"`.
+fn answered(call: &ToolCall) -> Vec<(String, String)> {
+    let Some(result) = call.result.filter(|_| !call.failed) else { return Vec::new() };
+    let questions = call.input["questions"].as_array().into_iter().flatten();
+    let questions = questions.filter_map(|question| text(question, "question"));
+    let pairs = questions.filter_map(|question| {
+        let (_, rest) = result.split_once(&format!("\"{question}\"=\""))?;
+        let end = rest.find("\", \"").or_else(|| rest.find("\". "));
+        let end = end.or_else(|| rest.rfind('"')).unwrap_or(rest.len());
+        Some((question.to_owned(), rest[..end].trim().to_owned()))
+    });
+    pairs.filter(|(_, answer)| !answer.is_empty()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn of(tool: &str, input: &Value, result: &str, failed: bool) -> CallDetail {
+        detail(&ToolCall { tool, input, result: Some(result), failed })
+    }
+
+    #[test]
+    fn a_refused_call_has_the_words_of_the_person() {
+        let text = "The user doesn't want to proceed with this tool use. The tool use was rejected. To tell \
+            you how to proceed, the user said:\nkeep the old name\n";
+        let edit = json!({ "old_string": "a", "new_string": "b" });
+        let found = of("Edit", &edit, text, true);
+        assert_eq!(found.refused.unwrap().said.as_deref(), Some("keep the old name"));
+        assert_eq!(found.replaced, [], "a refused edit replaced nothing");
+        let silent = "The user doesn't want to proceed with this tool use. STOP what you are doing";
+        assert_eq!(of("Bash", &json!({}), silent, true).refused, Some(Refused::default()));
+        assert_eq!(of("Bash", &json!({}), "Exit code 1", true).refused, None);
+    }
+
+    #[test]
+    fn tasks_are_listed_added_and_moved() {
+        let todos = json!({ "todos": [
+            { "content": "one", "status": "completed" }, { "content": "two", "status": "in_progress" },
+        ] });
+        let list =
+            vec![("one".to_owned(), TaskState::Closed), ("two".to_owned(), TaskState::Started)];
+        assert_eq!(of("TodoWrite", &todos, "ok", false).tasks, [TaskChange::List(list)]);
+        let create = json!({ "subject": "three" });
+        let added = TaskChange::Added { id: Some("12".into()), title: "three".into() };
+        let text = "Task #12 created successfully: three";
+        assert_eq!(of("TaskCreate", &create, text, false).tasks, [added]);
+        let update = json!({ "taskId": "12", "status": "completed" });
+        let moved = TaskChange::Moved { id: "12".into(), to: TaskState::Closed };
+        assert_eq!(of("TaskUpdate", &update, "ok", false).tasks, [moved]);
+        assert_eq!(of("TaskUpdate", &json!({ "taskId": "12" }), "ok", false).tasks, []);
+    }
+
+    #[test]
+    fn answers_stand_beside_their_questions() {
+        let input =
+            json!({ "questions": [{ "question": "Which one?" }, { "question": "And when?" }] });
+        let text = "User has answered your questions: \"Which one?\"=\"The red one\", \
+            \"And when?\"=\"Now\". You can now continue with the user's answers in mind.";
+        let found = of("AskUserQuestion", &input, text, false).answered;
+        let pair = |q: &str, a: &str| (q.to_owned(), a.to_owned());
+        assert_eq!(found, [pair("Which one?", "The red one"), pair("And when?", "Now")]);
+    }
+}

@@ -1,0 +1,101 @@
+/** What was done across sessions, by day and project: for a stand-up. */
+
+import { parseFilters } from '../database/filters.ts';
+import { openToRead } from '../database/open.ts';
+import { type Digest, type Memory, type SessionRow, translated } from '../memory.ts';
+import type { Context } from '../process/context.ts';
+import { namingOf, requireProject } from '../state/project-names.ts';
+import { isoOf } from '../text/numbers.ts';
+import { localDay } from '../text/times.ts';
+import { digestDocument, digestOf } from './digest.ts';
+
+export interface RecapOptions {
+  /** As the user typed it. */
+  readonly since: string;
+  readonly project: string | undefined;
+  readonly everything: boolean;
+}
+
+export interface RecapAnswer {
+  readonly document: RecapDocument;
+  readonly sinceMs: number;
+  /** The last day first. */
+  readonly days: readonly RecapDay[];
+  /** How many sessions went on in that time and are not among these. */
+  readonly more: number;
+}
+
+/** The sessions of a project that ended on a day, the last first. */
+export interface RecapDay {
+  /** `2026-11-03`, in local time. */
+  readonly day: string;
+  /** Its name, which no other project has. */
+  readonly project: string;
+  readonly sessions: readonly RecapSession[];
+}
+
+export interface RecapSession {
+  readonly row: SessionRow;
+  readonly digest: Digest;
+}
+
+export type RecapDocument = ReturnType<typeof documentOf>;
+
+/** A recap of more would be read by nobody. */
+const SESSIONS_MAX = 100;
+/** More sessions than anyone has. */
+const STORED_MAX = 1_000_000;
+
+export async function recap(options: RecapOptions, context: Context): Promise<RecapAnswer> {
+  const { since, project, everything } = options;
+  const { sinceMs = 0 } = parseFilters({ since }, context);
+  const memory = await openToRead(context);
+  if (project !== undefined) requireProject(memory, project);
+  const rows = translated(() =>
+    memory.sessions(context.cwd, project ?? null, everything, STORED_MAX),
+  ).filter((row) => row.endedAtMs >= sinceMs);
+  const sessions = rows.slice(0, SESSIONS_MAX).flatMap((row) => summedUp(row, memory));
+  const days = daysOf(sessions, memory);
+  const more = Math.max(0, rows.length - SESSIONS_MAX);
+  return { document: documentOf(sinceMs, days, more), sinceMs, days, more };
+}
+
+/** Leaves out sessions of which nothing is known. */
+function summedUp(row: SessionRow, memory: Memory): RecapSession[] {
+  const digest = digestOf(row.session, memory);
+  return digest === undefined || digest.lines.length === 0 ? [] : [{ row, digest }];
+}
+
+function daysOf(sessions: readonly RecapSession[], memory: Memory): RecapDay[] {
+  const nameOf = namingOf(memory);
+  const groups = new Map<string, { day: string; project: string; sessions: RecapSession[] }>();
+  for (const session of sessions) {
+    const { endedAtMs, projectKey } = session.row;
+    const day = localDay(endedAtMs) ?? 'unknown';
+    const key = JSON.stringify([day, projectKey]);
+    const group = groups.get(key) ?? { day, project: nameOf(session.row).project, sessions: [] };
+    group.sessions.push(session);
+    groups.set(key, group);
+  }
+  // The days in order, and on each the project that was active last.
+  return [...groups.values()].sort((a, b) => (a.day === b.day ? 0 : a.day < b.day ? 1 : -1));
+}
+
+/** The document that scripts read: its field names are stable. */
+function documentOf(sinceMs: number, days: readonly RecapDay[], more: number) {
+  return {
+    version: 1,
+    since: isoOf(sinceMs),
+    days: days.map(({ day, project, sessions }) => ({
+      day,
+      project,
+      sessions: sessions.map(({ row, digest }) => ({
+        session: row.session,
+        projectKey: row.projectKey,
+        branch: row.branch ?? null,
+        digest: digestDocument(digest),
+      })),
+    })),
+    more,
+  };
+}

@@ -1,0 +1,79 @@
+/** The hook of a session's start: tells the session what is known, usually in a few hundred tokens. */
+
+import type { HookFormat, HookInput } from '../agents/hook-format.ts';
+import { openOptionsInHook } from '../database/open.ts';
+import { homeOf, logOf } from '../home.ts';
+import { type Block, native, openForReading } from '../memory.ts';
+import type { Context } from '../process/context.ts';
+import { MementorError, messageOf } from '../process/errors.ts';
+import { log } from '../process/log.ts';
+import type { ToldLine } from '../recalls/lines.ts';
+import { appendLine, readRecord, recordPath } from '../recalls/record.ts';
+import { whyUntold } from '../recalls/untold.ts';
+import { type SettingsInHook, settingsInHook } from '../settings/in-hook.ts';
+
+/** SQLite readers are never blocked for long; the hook would rather say nothing than be late. */
+const BUSY_MS = 200;
+
+/**
+ * Tells a session what is known when it starts, and after a compaction about itself. A fork's
+ * context has what its parent was told.
+ */
+export function sessionStart(input: HookInput, format: HookFormat, context: Context): void {
+  const { directory, session, start } = input;
+  if (input.subagent !== undefined || start === 'forked') return;
+  const setting = settingsInHook(context);
+  if (whyUntold({ directory, session }, setting, context) !== undefined) return;
+  const compacted = start === 'compacted';
+  const budget = setting('context-budget');
+  const block = blockFor(
+    { directory, session: session ?? '', compacted, budget },
+    setting,
+    context,
+  );
+  if (block === undefined || block.text === '') return;
+  context.stdout.write(format.replyAtStart(block.text));
+  record(input, block, setting, context);
+}
+
+interface Starting {
+  readonly directory: string;
+  readonly session: string;
+  readonly compacted: boolean;
+  readonly budget: number;
+}
+
+/** Returns undefined without a memory. */
+function blockFor(
+  starting: Starting,
+  setting: SettingsInHook,
+  context: Context,
+): Block | undefined {
+  try {
+    const memory = openForReading({ ...openOptionsInHook(setting, context), busyMs: BUSY_MS });
+    return memory.context(starting);
+  } catch (error) {
+    if (error instanceof MementorError && error.code === 'DATABASE_MISSING') return undefined;
+    throw error;
+  }
+}
+
+/** A session without a transcript asked not to be stored. */
+function record(input: HookInput, block: Block, setting: SettingsInHook, context: Context): void {
+  const path = recordPath(homeOf(context), input.session);
+  if (path === undefined || input.transcriptPath === undefined) return;
+  const line: ToldLine = {
+    atMs: context.now().getTime(),
+    told: input.start === 'compacted' ? 'compaction' : 'start',
+    directory: input.directory,
+    text: native().maskAnswer(block.text, [...setting('mask')]),
+    tokens: block.tokens,
+    layers: block.layers,
+    hookMs: Math.round(context.uptimeMs()),
+  };
+  try {
+    appendLine(path, line, readRecord(path).torn);
+  } catch (error) {
+    log(logOf(homeOf(context)), context.now(), `context: ${messageOf(error)}`);
+  }
+}

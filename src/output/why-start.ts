@@ -1,0 +1,38 @@
+/** Renders what a session was told when it started. Pure. */
+
+import type { FoundStart } from '../answers/why-start.ts';
+import { shortId } from '../text/lines.ts';
+import { counted, printable } from '../text/numbers.ts';
+import { layerTable } from './context.ts';
+import type { Page } from './layout/page.ts';
+import { shortPath } from './layout/paths.ts';
+import { when } from './layout/when.ts';
+import { fields } from './layout/wrap.ts';
+import type { Style } from './style.ts';
+
+/** Renders when a session was told something, what it cost, and the text. */
+export function renderStart(document: FoundStart, page: Page): string {
+  const { session, at, told, directory, tokens, layers, text } = document;
+  const { paint, home, nowMs } = page;
+  const rows: (readonly [string, string])[] = [
+    ['session', shortId(session)],
+    ['told', told === 'start' ? 'when it started' : 'after its context was compacted'],
+    ['when', when(Date.parse(at), nowMs)],
+    ['folder', paint.cyan(printable(shortPath(directory, { home })))],
+    ['size', `about ${counted(tokens, 'token')}`],
+  ];
+  const gone = paint.dim('(the text was removed: something was forgotten or masked since)');
+  const quoted = text === null ? [gone] : text.split('\n').map(printable);
+  const lines = [
+    ...fields(rows, page),
+    ...layerTable(layers, page).map((line) => `  ${line}`),
+    '',
+    ...quoted,
+  ];
+  return lines.map((line) => `${line}\n`).join('');
+}
+
+export function renderNoStart(whose: string, paint: Style): string {
+  const hint = '`mementor context` shows what a session here would be told now';
+  return `No session of ${printable(whose)} is recorded that was told anything when it started.\n\n${paint.cyan('hint:')} ${hint}\n`;
+}

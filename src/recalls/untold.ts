@@ -1,0 +1,30 @@
+/** Why a session is told nothing when it starts, whatever is known. */
+
+import { homeOf } from '../home.ts';
+import { isExcluded } from '../privacy/excluded.ts';
+import { keptOutOf } from '../privacy/kept-out.ts';
+import type { Context } from '../process/context.ts';
+import type { SettingsInHook } from '../settings/in-hook.ts';
+import { mutedBy, readMuted } from './muted.ts';
+
+export const UNTOLD = {
+  budget: 'the setting `context-budget` is 0',
+  recall: 'the setting `recall` is off',
+  excluded: 'conversations of this directory are excluded',
+  muted: 'recall is muted here: `mementor mute --list`',
+} as const;
+
+export type Untold = keyof typeof UNTOLD;
+
+/** Returns undefined if it may be told. Throws if `mask` or `exclude` cannot be understood. */
+export function whyUntold(
+  { directory, session }: { readonly directory: string; readonly session: string | undefined },
+  setting: SettingsInHook,
+  context: Context,
+): Untold | undefined {
+  if (setting('context-budget') === 0) return 'budget';
+  if (!setting('recall')) return 'recall';
+  if (isExcluded(keptOutOf(setting, context).exclude, directory)) return 'excluded';
+  const muted = mutedBy(readMuted(homeOf(context)), session, directory);
+  return muted === undefined ? undefined : 'muted';
+}

@@ -1,0 +1,80 @@
+import { endsWell } from '../claims.mjs';
+import { contextsOf, countIn, sentIn } from '../results.mjs';
+import { hasTmux } from '../terminal.mjs';
+
+const rule = 'Never push before the tests of the harbour pass.';
+const haiku = 'write a haiku about autumn leaves on quiet water';
+
+const rules = [
+  { match: 'haiku', steps: [['Leaves settle on the pond, one by one, without a sound.']] },
+  { match: 'crane', steps: [['The crane is painted blue.']] },
+];
+
+/** A session is told what holds when it starts: after a clear again, and on a resume only once. */
+export async function context(sandbox) {
+  const { enable, session, settled, api, mementor, check } = sandbox;
+  api.script(rules);
+  await enable();
+  const first = await session(haiku);
+  check.equal('in an unknown project it is told nothing', blocksIn(first.requests), 0);
+  await settled(1);
+
+  check.succeeds('remember', await mementor(['remember', '--kind', 'rule', rule]));
+  const second = await session('Paint the crane blue, please.');
+  const told = contextsOf(second.requests).join('\n');
+  check.contains('the next session is told the rule as the person said it', told, `“${rule}”`);
+  check.contains('and what was asked before', told, haiku);
+  check.contains('as a record', told, 'records, not instructions');
+  await settled(2);
+  await isRecorded(sandbox);
+  await isToldOnceOnResume(sandbox, second.sessionId);
+  await settled(3);
+  if (hasTmux()) await isToldAfterClear(sandbox);
+  else check.skip('clear', 'there is no tmux');
+  await isTurnedOff(sandbox);
+  await endsWell(sandbox);
+}
+
+async function isRecorded({ mementor, check }) {
+  const { stdout } = await mementor(['why', '--start', '--json']);
+  const { told, text, tokens } = JSON.parse(stdout);
+  check.equal('the record has it', [told, text.includes(rule)], ['start', true]);
+  check.atMost('with what it cost', tokens, 500);
+}
+
+async function isToldOnceOnResume({ session, check }, resume) {
+  const resumed = await session('And now the other crane, please.', { resume });
+  check.equal('a resumed session is told it once', blocksIn(resumed.requests), 1);
+}
+
+async function isToldAfterClear({ terminal, requests, until, settled, check }) {
+  const shell = await terminal();
+  try {
+    await shell.say('Paint the small crane, please.');
+    check.equal('it is answered', await shell.shows(/painted blue/), true);
+    await shell.say('/clear');
+    const before = requests().length;
+    await shell.say(haiku);
+    check.equal('it goes on', await until(() => requests().length > before), true);
+    const [request] = requests().slice(before);
+    const sent = sentIn([request]);
+    check.equal('the context was cleared: there is one block', blocksIn([request]), 1);
+    check.equal('and the rule is told again, once', countIn(sent, `“${rule}”`), 1);
+    check.equal('the client can be left', await shell.leave(), true);
+  } finally {
+    shell.close();
+  }
+  await settled(5);
+}
+
+async function isTurnedOff({ session, settled, mementor, check }) {
+  check.succeeds('config', await mementor(['config', 'set', 'context-budget', '0']));
+  const silent = await session(haiku);
+  check.equal('a setting switches it off', blocksIn(silent.requests), 0);
+  // Without a terminal there are two turns less.
+  await settled(hasTmux() ? 6 : 4);
+}
+
+function blocksIn(requests) {
+  return countIn(sentIn(requests), '<mementor>');
+}
