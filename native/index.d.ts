@@ -127,6 +127,13 @@ export declare class Memory {
   moveTurns(turns: Array<string>, to: Project): number
   /** Returns at most `limit` sessions, most recently active first. */
   sessions(directory: string, project: string | undefined | null, everything: boolean, limit: number): Array<SessionRow>
+  /** Returns what was asked in each of these sessions, and how it ended. */
+  gists(sessions: Array<string>): Array<Gist>
+  /**
+   * Returns the digest of a session, with its lines in at most `chars_max` characters, if any of
+   * its turns is stored.
+   */
+  digest(session: string, charsMax: number): Digest | null
   /**
    * Returns when each turn of a project began, in milliseconds since the epoch, oldest first:
    * those that began at or after `since_ms`, without those of subagents.
@@ -218,14 +225,42 @@ export interface ChangedNote {
   changed: boolean
 }
 
+export interface CommandRuns {
+  command: string
+  kind: string
+  runs: number
+  failed: number
+  outcome: string
+  atMs: number
+}
+
 export interface Correction {
   from: string
   to: string
 }
 
+export interface DeadEnd {
+  kind: string
+  text: string
+  atMs: number
+}
+
+export interface Decision {
+  question?: string
+  text: string
+  atMs: number
+}
+
 export interface Degraded {
   code: string
   message: string
+}
+
+export interface Delivery {
+  kind: string
+  text: string
+  hash?: string
+  atMs: number
 }
 
 /** A process to start. */
@@ -240,6 +275,43 @@ export interface Detached {
   environment: Record<string, string>
 }
 
+/** A session summed up. */
+export interface Digest {
+  startedAtMs: number
+  endedAtMs: number
+  turns: number
+  subagentTurns: number
+  compactions: number
+  asked: Array<DigestRequest>
+  changed: Array<FileUse>
+  read: Array<FileUse>
+  commands: Array<CommandRuns>
+  delivered: Array<Delivery>
+  errors: Array<MetError>
+  deadEnds: Array<DeadEnd>
+  decisions: Array<Decision>
+  notes: Array<SessionNote>
+  concluded?: string
+  open: Array<OpenItem>
+  /** The same as lines of text within the budget that was asked for. */
+  lines: Array<DigestLine>
+}
+
+/** A line of a digest. */
+export interface DigestLine {
+  /** The part that it is of, such as `asked` or `dead end`. */
+  part: string
+  text: string
+}
+
+export interface DigestRequest {
+  turn: string
+  atMs: number
+  text: string
+  isClear: boolean
+  edits: number
+}
+
 /**
  * Returns why a prompt is dismissed regardless of what is stored; no memory needs to be opened
  * then.
@@ -250,6 +322,11 @@ export interface EmbedReport {
   embedded: number
   waiting: number
   degraded?: Degraded
+}
+
+export interface ErrorEnd {
+  atMs: number
+  changed: Array<string>
 }
 
 /** One piece of evidence. */
@@ -272,6 +349,12 @@ export interface Exported {
   damaged: number
   unread: number
   next?: number
+}
+
+export interface FileUse {
+  path: string
+  times: number
+  atMs: number
 }
 
 /** Conditions on turns; all given ones must hold. */
@@ -305,6 +388,11 @@ export interface Findings {
 
 /** Removes turns from a backup, including all of their bytes. Returns how many it contained. */
 export declare function forgetInBackup(path: string, turns: Array<string>, busyMs: number): number
+
+export interface Gist {
+  asked?: string
+  ended?: string
+}
 
 export interface Hit {
   rank: number
@@ -444,6 +532,14 @@ export interface Membership {
   notes: Array<string>
 }
 
+export interface MetError {
+  command: string
+  error?: string
+  failures: number
+  atMs: number
+  ended?: ErrorEnd
+}
+
 /** Returns the model in use, or the requested one. */
 export declare function model(home: string, models: string, id?: string | undefined | null): Model
 
@@ -559,6 +655,11 @@ export interface NotesOptions {
   states: Array<string>
   /** Conditions on time, branch and file. */
   filter?: FilterOptions
+}
+
+export interface OpenItem {
+  kind: string
+  text: string
 }
 
 /** Options for opening a memory. */
@@ -787,6 +888,12 @@ export interface SelectOptions {
   directory?: string
   /** Name or key of a project. */
   project?: string
+}
+
+export interface SessionNote {
+  note: string
+  kind: string
+  summary: string
 }
 
 export interface SessionRow {
