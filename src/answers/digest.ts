@@ -21,7 +21,11 @@ export function withGists<Row extends { readonly session: string }>(
   memory: Memory,
 ): (Row & WithGist)[] {
   const gists = translated(() => memory.gists(rows.map(({ session }) => session)));
-  return rows.map((row, index) => ({ ...row, ...gists[index] }));
+  return rows.map((row, index) => ({
+    ...row,
+    asked: gists[index]?.asked ?? undefined,
+    ended: gists[index]?.ended ?? undefined,
+  }));
 }
 
 /** Returns the digest of a session; undefined if nothing of it is stored. */

@@ -60,7 +60,7 @@ function detailsOf(digest: Digest): string[] {
   );
   const parts: readonly (readonly [name: string, texts: readonly string[]])[] = [
     ['open', digest.open.map(({ text }) => text)],
-    ['done', digest.delivered.map(({ text, hash }) => (hash == null ? text : `${hash} ${text}`))],
+    ['done', digest.delivered.map(deliveredText)],
     ['decided', decided],
     ['noted', learned],
     ['not kept', digest.deadEnds.map(({ text }) => text)],
@@ -70,6 +70,11 @@ function detailsOf(digest: Digest): string[] {
     .map(([name, texts]) => [name, texts.filter((text) => text !== '')] as const)
     .filter(([, texts]) => texts.length > 0)
     .map(([name, texts]) => `  - ${name}: ${listed(texts)}`);
+}
+
+function deliveredText({ kind, text, hash }: Digest['delivered'][number]): string {
+  if (kind === 'push') return `pushed ${text}`.trim();
+  return hash == null ? text : `${hash} ${text}`;
 }
 
 const FILES_MAX = 6;

@@ -18,7 +18,7 @@ function remembered(): FakeContext {
     writeTranscript(context, { project: 'project', session, prompts, at });
   remember(
     context,
-    write(LONG, '2026-01-01T10:00:00', [...walls, 'no, leave the last wall white']),
+    write(LONG, '2026-01-01T10:00:00', [...walls, 'no, keep the last wall white']),
     write(SHORT, '2026-01-02T10:00:00', ['ok', 'Paint the door of the boat house blue']),
   );
   return context;
@@ -42,7 +42,7 @@ describe('a digest', () => {
     const [digest = ''] = text.split('── turn');
     expect(digest).toContain('\nasked      Paint wall 0 of the boat house red\n');
     expect(digest).toContain(
-      '\nconcluded  The answer to: no, leave the last wall white\ndead end   “no, leave the last wall white”\n\n',
+      '\nconcluded  The answer to: no, keep the last wall white\ndead end   “no, keep the last wall white”\n\n',
     );
   });
 

@@ -81,7 +81,7 @@ describe('recap', () => {
   });
 
   it('says so when there was nothing', async () => {
-    const { exitCode, stdout, stderr } = await recap(remembered(), { since: '1h' });
+    const { exitCode, stdout, stderr } = await recap(remembered(), { since: '2026-01-02 12:00' });
     expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
     expect(stderr).toMatch(/^No session of this project went on since \d{4}-\d\d-\d\d\.\n$/);
   });

@@ -49,7 +49,7 @@ describe('sessions', () => {
   it('of all projects, with their names', async () => {
     const { stdout } = await sessions(remembered(), { everything: true });
     expect(stdout.match(/^\w{8}(?= )/gm)).toEqual(['bbbbbbbb', 'aaaaaaaa', 'cccccccc']);
-    expect(stdout).toMatch(/ 1 turn {2}other {4}> Elsewhere\n/);
+    expect(stdout).toMatch(/ 1 turn {2}other {4}> Elsewhere → The answer to: Elsewhere\n/);
   });
 
   it.each([
@@ -57,7 +57,7 @@ describe('sessions', () => {
     [80, 'bbbbbbbb  just now      2026-01-02   1 turn  > A long [31mstory word word word …'],
     [
       160,
-      `bbbbbbbb  just now      2026-01-02  10:00   1 turn  > A long [31mstory${' word'.repeat(17)} wor…`,
+      `bbbbbbbb  just now      2026-01-02  10:00   1 turn  > A long [31mstory${' word'.repeat(7)} wor… → The answer to: A long [31mstory${' word'.repeat(3)}…`,
     ],
   ])('is one line each that fits, at %i columns', async (columns, first) => {
     const context = { ...remembered(), env: { NO_COLOR: '1' } };
