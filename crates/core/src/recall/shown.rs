@@ -77,13 +77,20 @@ fn adding(passed: Vec<Passed>, wanted: &Wanted) -> Vec<Passed> {
         let fresh = wanted.worth(held & !seen);
         let near = NEAR_SIMILARITIES[kept.len().clamp(1, 2) - 1];
         let is_far = turn.similarity.is_some_and(|it| it < nearest - near);
-        if kept.is_empty() || !is_far || fresh >= FRESH_MIN {
+        let adds = !repeats(&turn, &kept) && (!is_far || fresh >= FRESH_MIN);
+        if kept.is_empty() || adds {
             // A term that occurs only in the question is not answered yet.
             seen |= wanted.terms(&turn.passage);
             kept.push(turn);
         }
     }
     kept
+}
+
+/// Whether the passage of an earlier turn holds all of this one's, word by word.
+fn repeats(turn: &Passed, kept: &[Passed]) -> bool {
+    let passage = turn.passage.trim_matches(['…', ' ', '\n']);
+    !passage.is_empty() && kept.iter().any(|other| other.passage.contains(passage))
 }
 
 #[cfg(test)]
@@ -113,6 +120,12 @@ mod tests {
         assert_eq!(with(turn(1, "The port was moved.", 0.45)), [0]);
         assert_eq!(with(turn(1, "The port was moved.", 0.52)), [0, 1]);
         assert_eq!(with(turn(1, "The bouncer was moved.", 0.45)), [0, 1]);
+    }
+
+    #[test]
+    fn a_turn_that_would_be_shown_with_the_same_words_is_left_out() {
+        let same = "The staging port is 6543.";
+        assert_eq!(kept(vec![turn(0, same, 0.6), turn(1, same, 0.6)]), [0]);
     }
 
     #[test]
