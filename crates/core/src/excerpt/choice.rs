@@ -102,17 +102,11 @@ pub fn choose(text: &TurnText, similar: &[Similar], wanted: &Wanted, room: Room)
                 unit.needs.clear();
             }
             unit.needs.iter_mut().for_each(|other| *other += offset);
-            let similarity = similarity(&unit.range, part.start, similar);
-            let late = LATE * (at + 1) as f64 / count;
-            let own = if is_prompt { -OF_PROMPT } else { late };
-            let concludes = if unit.concludes && !is_prompt { CONCLUSION } else { 0.0 };
+            let late = (at + 1) as f64 / count;
+            let own = if is_prompt { -OF_PROMPT } else { of_answer(&unit, at == 0) + LATE * late };
             let code = if unit.is_code { -OF_CODE } else { 0.0 };
-            let opens = if at == 0 && !is_prompt && !unit.announces { OPENS } else { 0.0 };
-            let early = if unit.announces { -ANNOUNCES } else { 0.0 };
-            let left_open = if unit.leaves_open { -LEFT_OPEN } else { 0.0 };
             let above = ABOVE * wanted.worth(unit.above);
-            let base =
-                MEANING * similarity + own + opens + early + left_open + concludes + code + above;
+            let base = MEANING * similarity(&unit.range, part.start, similar) + own + code + above;
             parts.push(Scored { unit, is_prompt, base });
         }
     };
@@ -121,6 +115,17 @@ pub fn choose(text: &TurnText, similar: &[Similar], wanted: &Wanted, room: Room)
     lean_on_neighbours(&mut parts, wanted);
     let chosen = greedy(&parts, wanted, room);
     render(&parts, &chosen)
+}
+
+/// Returns what a unit of an answer is worth by its place and its part in the answer.
+fn of_answer(unit: &Unit, is_first: bool) -> f64 {
+    let facts = [
+        (unit.concludes, CONCLUSION),
+        (is_first && !unit.announces, OPENS),
+        (unit.announces, -ANNOUNCES),
+        (unit.leaves_open, -LEFT_OPEN),
+    ];
+    facts.into_iter().filter(|(holds, _)| *holds).map(|(_, worth)| worth).sum()
 }
 
 /// Adds part of the neighbours' query terms to each unit's score: an answer is more often next to
