@@ -1,8 +1,11 @@
 //! Excerpts: snippets around matched query terms, and the best passages of a turn.
 
 mod blocks;
+mod chatter;
 mod choice;
+mod governors;
 mod sentences;
+mod turns;
 mod units;
 mod wanted;
 

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::sentences::all_sentences;
 use super::trimmed;
 
 /// A block of Markdown.
@@ -11,6 +12,8 @@ pub struct Block {
     pub kind: Kind,
     /// Byte range in the text, without the line ends around it.
     pub range: Range<usize>,
+    /// Columns before its first line.
+    pub indent: usize,
 }
 
 /// Kind of a block.
@@ -77,8 +80,9 @@ fn block(text: &str, lines: &[Range<usize>], blocks: &mut Vec<Block>) -> usize {
     if let Some(fence) = fence(first) {
         return code(text, lines, fence, blocks);
     }
+    let indent = indent(of(0));
     if is_heading(first) {
-        blocks.push(Block { kind: Kind::Heading, range: trimmed(text, lines[0].clone()) });
+        blocks.push(Block { kind: Kind::Heading, range: trimmed(text, lines[0].clone()), indent });
         return 1;
     }
     if lines.len() > 1 && first.contains('|') && is_separator(of(1)) {
@@ -88,8 +92,33 @@ fn block(text: &str, lines: &[Range<usize>], blocks: &mut Vec<Block>) -> usize {
     let count = 1 + more.count();
     let range = trimmed(text, lines[0].start..lines[count - 1].end);
     let kind = kind(&text[range.clone()]);
-    blocks.push(Block { kind, range });
+    let last = last_sentence(text, &range).filter(|_| kind == Kind::LeadIn);
+    if let Some(last) = last {
+        let before = trimmed(text, range.start..last);
+        blocks.push(Block { kind: self::kind(&text[before.clone()]), range: before, indent });
+        // In an item, it introduces what stands in the item.
+        let indent = indent + usize::from(is_item(first));
+        blocks.push(Block { kind, range: last..range.end, indent });
+    } else {
+        blocks.push(Block { kind, range, indent });
+    }
     count
+}
+
+/// Returns the start of the last of several sentences: only that one introduces what follows.
+fn last_sentence(text: &str, range: &Range<usize>) -> Option<usize> {
+    let sentences = all_sentences(&text[range.clone()]);
+    let last = sentences.last().filter(|_| sentences.len() > 1)?;
+    Some(range.start + last.start)
+}
+
+/// Columns of a tab.
+const TAB_COLUMNS: usize = 4;
+
+/// Returns the columns of whitespace at the start of a line.
+fn indent(line: &str) -> usize {
+    let space = line.chars().take_while(|c| matches!(c, ' ' | '\t'));
+    space.map(|c| if c == '\t' { TAB_COLUMNS } else { 1 }).sum()
 }
 
 /// Whether a line continues the paragraph or item above it.
@@ -134,7 +163,7 @@ pub fn is_item(line: &str) -> bool {
 }
 
 /// Returns the length of an item's marker, including the whitespace after it.
-fn marker(line: &str) -> Option<usize> {
+pub fn marker(line: &str) -> Option<usize> {
     let after = |rest: &str| rest.starts_with([' ', '\t']).then_some(line.len() - rest.len() + 1);
     if let Some(rest) = line.strip_prefix(['-', '*', '+', '•']) {
         return after(rest);
@@ -198,8 +227,9 @@ fn code(
     if inside > 0 {
         let range = lines[1].start..lines[inside].end;
         if !text[range.clone()].trim().is_empty() {
-            blocks
-                .push(Block { kind: Kind::Code { fence: trimmed(text, lines[0].clone()) }, range });
+            let indent = indent(&text[lines[0].clone()]);
+            let fence = trimmed(text, lines[0].clone());
+            blocks.push(Block { kind: Kind::Code { fence }, range, indent });
         }
     }
     1 + inside + usize::from(closing.is_some())
@@ -218,7 +248,8 @@ fn table(text: &str, lines: &[Range<usize>], blocks: &mut Vec<Block>) -> usize {
     let mut count = 2;
     for row in rows {
         let range = trimmed(text, row.clone());
-        blocks.push(Block { kind: Kind::Row { header: header.clone() }, range });
+        let indent = indent(&text[lines[0].clone()]);
+        blocks.push(Block { kind: Kind::Row { header: header.clone() }, range, indent });
         count += 1;
     }
     count

@@ -1,5 +1,6 @@
 //! Chooses the excerpt of a turn that a person, or a model, is shown.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use super::blocks::{fence, is_item};
@@ -36,6 +37,10 @@ impl Room {
 const CONCLUSION: f64 = 0.3;
 /// Bonus for the first unit of the answer: it often states the answer, and reasons follow.
 const OPENS: f64 = 0.1;
+/// Penalty for what could still be done.
+const LEFT_OPEN: f64 = 0.2;
+/// Penalty for a unit said before the work was done.
+const ANNOUNCES: f64 = 0.1;
 /// Weight of the similarity.
 const MEANING: f64 = 0.3;
 /// Weight of query terms in the heading or lead-in above a unit.
@@ -53,6 +58,10 @@ const AGAIN: f64 = 0.4;
 const LATE: f64 = 0.1;
 /// Maximum difference between the best unit's score and that of a further unit.
 const WORSE_MAX: f64 = 1.0;
+/// Minimum score of a further unit, as a share of the best unit's.
+const WORTH_MIN: f64 = 0.3;
+/// Maximum number of units tried before the excerpt is complete.
+const TRIED_MAX: usize = 200;
 /// Maximum bytes read of an answer, from its end, and of a prompt, from its beginning.
 const ANSWER_BYTES_MAX: usize = 128 << 10;
 const PROMPT_BYTES_MAX: usize = 16 << 10;
@@ -82,19 +91,22 @@ pub fn choose(text: &TurnText, similar: &[Similar], wanted: &Wanted, room: Room)
     let scored = |part: &Part, is_prompt: bool, parts: &mut Vec<Scored>| {
         let units = units(part.text, wanted);
         let count = units.len().max(1) as f64;
-        for (at, unit) in units.into_iter().enumerate() {
+        let offset = parts.len();
+        for (at, mut unit) in units.into_iter().enumerate() {
             let is_shown = unit.range.start < ASKED_BYTES;
             if is_prompt && (is_shown || unit.terms == 0) {
                 continue;
             }
-            let similarity = similarity(&unit.range, part.start, similar);
-            let late = LATE * (at + 1) as f64 / count;
-            let own = if is_prompt { -OF_PROMPT } else { late };
-            let concludes = if unit.concludes && !is_prompt { CONCLUSION } else { 0.0 };
+            if is_prompt {
+                // Only some of its units are candidates.
+                unit.needs.clear();
+            }
+            unit.needs.iter_mut().for_each(|other| *other += offset);
+            let late = (at + 1) as f64 / count;
+            let own = if is_prompt { -OF_PROMPT } else { of_answer(&unit, at == 0) + LATE * late };
             let code = if unit.is_code { -OF_CODE } else { 0.0 };
-            let opens = if at == 0 && !is_prompt { OPENS } else { 0.0 };
             let above = ABOVE * wanted.worth(unit.above);
-            let base = MEANING * similarity + own + opens + concludes + code + above;
+            let base = MEANING * similarity(&unit.range, part.start, similar) + own + code + above;
             parts.push(Scored { unit, is_prompt, base });
         }
     };
@@ -102,7 +114,18 @@ pub fn choose(text: &TurnText, similar: &[Similar], wanted: &Wanted, room: Room)
     scored(&answer, false, &mut parts);
     lean_on_neighbours(&mut parts, wanted);
     let chosen = greedy(&parts, wanted, room);
-    render(&parts, &chosen, room.max())
+    render(&parts, &chosen)
+}
+
+/// Returns what a unit of an answer is worth by its place and its part in the answer.
+fn of_answer(unit: &Unit, is_first: bool) -> f64 {
+    let facts = [
+        (unit.concludes, CONCLUSION),
+        (is_first && !unit.announces, OPENS),
+        (unit.announces, -ANNOUNCES),
+        (unit.leaves_open, -LEFT_OPEN),
+    ];
+    facts.into_iter().filter(|(holds, _)| *holds).map(|(_, worth)| worth).sum()
 }
 
 /// Adds part of the neighbours' query terms to each unit's score: an answer is more often next to
@@ -142,50 +165,81 @@ fn similarity(range: &Range<usize>, start: usize, similar: &[Similar]) -> f64 {
     if best.is_finite() { f64::from(best) } else { 0.0 }
 }
 
-/// Selects the best unit, then the best of the rest that fit and are not much worse.
+/// Selects the best unit, then the best of the rest that fit and are not much worse. A unit comes
+/// with those that it needs.
 fn greedy(parts: &[Scored], wanted: &Wanted, room: Room) -> Vec<usize> {
-    let mut chosen: Vec<usize> = Vec::new();
-    let answered = parts.iter().any(|part| !part.is_prompt);
     let is_short = answer_chars(parts) <= WHOLE_CHARS_MAX;
-    let (mut shown, mut used, mut first) = (0, 0, None);
+    let mut chosen: Vec<usize> = Vec::new();
+    let mut first = None;
     loop {
-        let worth = |at: usize| {
-            let terms = parts[at].unit.terms;
-            let fresh = wanted.worth(terms & !shown) + AGAIN * wanted.worth(terms & shown);
-            parts[at].base + fresh
-        };
-        let chars_max = if chosen.is_empty() { room.max() } else { room.chars };
-        // Room for the marks before the first unit and after the last.
-        let chars_max = chars_max.saturating_sub(2 * EDGE_CHARS);
-        let fits = |at: &usize| {
-            let cost = cost(&parts[*at].unit, &chosen, parts);
-            !chosen.contains(at) && used + cost <= chars_max && !repeats(*at, &chosen, parts)
-        };
-        let long_enough =
-            |at: &usize| parts.len() == 1 || parts[*at].unit.text.chars().count() >= UNIT_CHARS_MIN;
-        // The prompt alone would only repeat the question.
-        let may = |at: &usize| !(chosen.is_empty() && answered && parts[*at].is_prompt);
-        let best = |filler: bool| {
-            let units = (0..parts.len()).filter(|at| parts[*at].unit.is_filler == filler);
-            let units = units.filter(fits).filter(long_enough).filter(may);
-            units.max_by(|a, b| worth(*a).total_cmp(&worth(*b)))
-        };
-        // Filler is better than nothing.
-        let takes_filler = is_short || chosen.is_empty();
-        let Some(best) = best(false).or_else(|| best(true).filter(|_| takes_filler)) else {
-            break;
-        };
-        let score = worth(best);
-        if first.is_some_and(|first| score < first - WORSE_MAX) {
+        let best = candidates(parts, &chosen, wanted, is_short)
+            .into_iter()
+            .take(TRIED_MAX)
+            .find(|(_, at)| fits(*at, &chosen, parts, room));
+        let Some((score, best)) = best else { break };
+        let is_poor =
+            |first: f64| score < first - WORSE_MAX || (!is_short && score < WORTH_MIN * first);
+        if first.is_some_and(is_poor) {
             break;
         }
         first.get_or_insert(score);
-        used += cost(&parts[best].unit, &chosen, parts);
-        shown |= parts[best].unit.terms;
-        chosen.push(best);
+        chosen = with(best, &chosen, parts);
     }
-    chosen.sort_unstable();
     chosen
+}
+
+/// Returns the units that may be chosen next with their scores, best first. Filler comes last, and
+/// only where there is nothing else or in a short answer.
+fn candidates(
+    parts: &[Scored],
+    chosen: &[usize],
+    wanted: &Wanted,
+    is_short: bool,
+) -> Vec<(f64, usize)> {
+    let shown = chosen.iter().fold(0, |shown, at| shown | parts[*at].unit.terms);
+    let answered = parts.iter().any(|part| !part.is_prompt);
+    let may = |at: &usize| {
+        let Scored { unit, is_prompt, .. } = &parts[*at];
+        let long_enough = parts.len() == 1 || unit.text.chars().count() >= UNIT_CHARS_MIN;
+        // The prompt alone would only repeat the question.
+        let repeats = chosen.is_empty() && answered && *is_prompt;
+        let takes = !unit.is_filler || is_short || chosen.is_empty();
+        long_enough && takes && !repeats && !chosen.contains(at)
+    };
+    let score = |at: usize| {
+        let terms = parts[at].unit.terms;
+        let fresh = wanted.worth(terms & !shown) + AGAIN * wanted.worth(terms & shown);
+        (parts[at].base + fresh, at)
+    };
+    let mut found: Vec<_> = (0..parts.len()).filter(may).map(score).collect();
+    found.sort_by(|(a, one), (b, other)| {
+        let filler = |at: &usize| parts[*at].unit.is_filler;
+        filler(one).cmp(&filler(other)).then(b.total_cmp(a)).then(other.cmp(one))
+    });
+    found
+}
+
+/// Whether a unit fits beside the chosen ones, with all that it needs.
+fn fits(at: usize, chosen: &[usize], parts: &[Scored], room: Room) -> bool {
+    let chars_max = if chosen.is_empty() { room.max() } else { room.chars };
+    // Room for the marks before the first unit and after the last.
+    let chars_max = chars_max.saturating_sub(2 * EDGE_CHARS);
+    let alone = cost(&[at], parts);
+    alone <= chars_max
+        && !repeats(at, chosen, parts)
+        && cost(&with(at, chosen, parts), parts) <= chars_max
+}
+
+/// Returns the chosen units with another one and all that it needs, in the order of the text.
+fn with(at: usize, chosen: &[usize], parts: &[Scored]) -> Vec<usize> {
+    let mut all: BTreeSet<usize> = chosen.iter().copied().collect();
+    let mut open = vec![at];
+    while let Some(next) = open.pop() {
+        if all.insert(next) {
+            open.extend(&parts[next].unit.needs);
+        }
+    }
+    all.into_iter().collect()
 }
 
 fn answer_chars(parts: &[Scored]) -> usize {
@@ -198,12 +252,26 @@ const JOINT_CHARS: usize = 4;
 /// Characters reserved for a cut mark at the beginning or the end.
 const EDGE_CHARS: usize = 2;
 
-fn cost(unit: &Unit, chosen: &[usize], parts: &[Scored]) -> usize {
-    let has_header =
-        |header: &String| chosen.iter().any(|at| parts[*at].unit.header.as_ref() == Some(header));
-    let header = unit.header.as_ref().filter(|header| !has_header(header));
-    let header = header.map_or(0, |header| header.chars().count() + separator(header).len() + 2);
-    unit.text.chars().count() + header + JOINT_CHARS
+/// Returns the maximum characters of these units, rendered.
+fn cost(chosen: &[usize], parts: &[Scored]) -> usize {
+    let mut lines = BTreeSet::new();
+    let mut chars = 0;
+    let mut last: Option<&String> = None;
+    for at in chosen {
+        let Scored { unit, is_prompt, .. } = &parts[*at];
+        chars += unit.text.chars().count() + unit.marker.len() + JOINT_CHARS;
+        chars += if *is_prompt { ASKED.len() } else { 0 };
+        for governor in &unit.governors {
+            if lines.insert((is_prompt, governor.block)) {
+                chars += governor.line.chars().count() + JOINT_CHARS;
+            }
+        }
+        if let Some(header) = unit.header.as_ref().filter(|header| last != Some(header)) {
+            chars += header.chars().count() + separator(header).len() + JOINT_CHARS;
+        }
+        last = unit.header.as_ref();
+    }
+    chars
 }
 
 fn repeats(at: usize, chosen: &[usize], parts: &[Scored]) -> bool {
@@ -216,77 +284,135 @@ fn separator(header: &str) -> String {
     format!("|{}", "-|".repeat(columns))
 }
 
-fn render(parts: &[Scored], chosen: &[usize], chars_max: usize) -> String {
-    let mut shown = String::new();
-    let mut before: Option<usize> = None;
-    let used: usize =
-        (0..chosen.len()).map(|at| cost(&parts[chosen[at]].unit, &chosen[..at], parts)).sum();
-    let mut spare = chars_max.saturating_sub(used + 2 * EDGE_CHARS);
+/// What stands before a line of the prompt, where an answer is shown too.
+const ASKED: &str = "asked: ";
+
+fn render(parts: &[Scored], chosen: &[usize]) -> String {
+    let mut shown = Shown { parts, ..Shown::default() };
     for at in chosen {
-        join(&mut shown, parts, before, *at, &mut spare);
-        before = Some(*at);
+        shown.add(*at);
     }
-    if let Some(last) = before
+    if let Some(last) = shown.last
         && (last + 1 < parts.len() || !parts[last].unit.edges.1)
     {
-        mark(&mut shown);
+        shown.mark();
     }
-    shown
+    shown.text
 }
 
-/// Marks that text is omitted after what is shown.
-fn mark(shown: &mut String) {
-    let line = shown.lines().next_back().unwrap_or_default();
-    // On the line of a closing fence it would reopen the fence, and in a table it would be a cell.
-    let own_line = fence(line).is_some() || line.starts_with('|');
-    if !shown.ends_with('…') {
-        shown.push_str(if own_line { "\n…" } else { " …" });
-    }
+/// The excerpt as far as it is rendered.
+#[derive(Default)]
+struct Shown<'a> {
+    parts: &'a [Scored],
+    text: String,
+    /// The last unit.
+    last: Option<usize>,
+    /// Whether the next row belongs to the table of the last one.
+    in_table: bool,
+    /// Blocks of the lines that are shown above it.
+    governors: Vec<(bool, usize)>,
 }
 
-/// Appends a unit after the previous one, and marks what is omitted between them.
-fn join(shown: &mut String, parts: &[Scored], before: Option<usize>, at: usize, spare: &mut usize) {
-    let unit = &parts[at].unit;
-    let of_block = |other: usize| {
-        parts[other].is_prompt == parts[at].is_prompt && parts[other].unit.block == unit.block
-    };
-    if let Some(before) = before.filter(|before| of_block(*before)) {
-        shown.push_str(if before + 1 == at { " " } else { " … " });
-        shown.push_str(&unit.text);
-        return;
-    }
-    if let Some(before) = before {
-        let next = parts[before].is_prompt == parts[at].is_prompt
-            && parts[before].unit.block + 1 == unit.block;
-        let cut = !next || !parts[before].unit.edges.1;
-        if cut {
-            mark(shown);
+impl Shown<'_> {
+    /// Appends a unit, and marks what is omitted before it.
+    fn add(&mut self, at: usize) {
+        let Scored { unit, is_prompt, .. } = &self.parts[at];
+        if let Some(last) = self.last.replace(at) {
+            let before = &self.parts[last];
+            if before.is_prompt == *is_prompt && before.unit.block == unit.block {
+                let next = before.unit.sentences.1 + 1 == unit.sentences.0;
+                self.text.push_str(if next { " " } else { " … " });
+                self.text.push_str(&unit.text);
+                return;
+            }
+            self.in_table = unit.header.is_some() && before.unit.header == unit.header;
+            if self.is_gap(last, at) {
+                self.mark();
+            }
+            self.text.push('\n');
         }
-        shown.push('\n');
-    }
-    let is_first = before.is_none() && at > 0;
-    let starts_line = unit.header.is_some() || unit.is_code || is_item(&unit.text);
-    let same = before.is_some_and(|before| parts[before].unit.lead_in == unit.lead_in);
-    let fits = |line: &&String| !same && line.chars().count() < *spare;
-    if let Some(lead_in) = unit.lead_in.as_ref().filter(fits) {
-        *spare -= lead_in.chars().count() + 1;
-        if is_first {
-            shown.push_str("… ");
+        let begins = self.text.is_empty();
+        // The beginning of the prompt is shown beside the excerpt, so no unit is the first.
+        let is_late =
+            begins && (*is_prompt || (at > 0 && self.parts[at - 1].is_prompt == *is_prompt));
+        let answered = self.parts.iter().any(|part| !part.is_prompt);
+        if *is_prompt && answered {
+            self.text.push_str(ASKED);
         }
-        shown.push_str(lead_in);
-        shown.push('\n');
-    } else if is_first && starts_line {
-        shown.push_str("…\n");
+        let mut marked = false;
+        for (place, governor) in unit.governors.iter().enumerate() {
+            let key = (*is_prompt, governor.block);
+            if self.governors.contains(&key) {
+                continue;
+            }
+            if is_late && !marked {
+                self.text.push_str("… ");
+                marked = true;
+            }
+            self.text.push_str(&governor.line);
+            let next = unit.governors.get(place + 1).map_or(unit.block, |next| next.block);
+            let skips = |part: &&Scored| (governor.block + 1..next).contains(&part.unit.block);
+            let before = at.checked_sub(1).map(|before| &self.parts[before]).filter(skips);
+            if before.is_some_and(|before| before.unit.header.is_none() || unit.header.is_none()) {
+                self.mark();
+            }
+            self.text.push('\n');
+            self.governors.push(key);
+        }
+        // A lead-in that is shown for itself need not be shown again above what it introduces.
+        self.governors.push((*is_prompt, unit.block));
+        self.begin(at, is_late && !marked);
+        self.text.push_str(&unit.text);
     }
-    let same = before.is_some_and(|before| parts[before].unit.header == unit.header);
-    if let Some(header) = unit.header.as_ref().filter(|_| !same) {
-        shown.push_str(&[header, "\n", &separator(header), "\n"].concat());
+
+    /// Appends what stands before the text of a unit on its line.
+    fn begin(&mut self, at: usize, is_late: bool) {
+        let unit = &self.parts[at].unit;
+        if let Some(header) = &unit.header {
+            if !self.in_table {
+                self.text.push_str(&[header, "\n", &separator(header), "\n"].concat());
+                let before = at.checked_sub(1).map(|before| &self.parts[before].unit);
+                let is_late = before.is_some_and(|before| before.header == unit.header);
+                self.text.push_str(if is_late { "…\n" } else { "" });
+            }
+            return;
+        }
+        let is_item = is_item(&unit.text) || !unit.marker.is_empty();
+        let items = unit.governors.iter().filter(|governor| self::is_item(&governor.line));
+        self.text.push_str(&"  ".repeat(if is_item { items.count() } else { 0 }));
+        self.text.push_str(&unit.marker);
+        // A fence must stand at the beginning of its line.
+        let goes_on = !unit.edges.0 || (is_late && !unit.is_code);
+        if goes_on && !unit.text.starts_with('…') {
+            self.text.push_str("… ");
+        }
     }
-    let goes_on = !unit.edges.0 || (is_first && shown.is_empty());
-    if goes_on && !unit.text.starts_with('…') {
-        shown.push_str(if unit.in_item { "- … " } else { "… " });
+
+    /// Whether text is omitted between two units of different blocks.
+    fn is_gap(&self, before: usize, at: usize) -> bool {
+        let (before, next) = (&self.parts[before], &self.parts[at]);
+        if !before.unit.edges.1 {
+            return true;
+        }
+        if before.is_prompt != next.is_prompt {
+            return at > 0 && !self.parts[at - 1].is_prompt;
+        }
+        let is_shown = |block: usize| {
+            let above = next.unit.governors.iter().any(|governor| governor.block == block);
+            above || self.governors.contains(&(next.is_prompt, block))
+        };
+        (before.unit.block + 1..next.unit.block).any(|block| !is_shown(block))
     }
-    shown.push_str(&unit.text);
+
+    /// Marks that text is omitted after what is shown.
+    fn mark(&mut self) {
+        let line = self.text.lines().next_back().unwrap_or_default();
+        // On the line of a closing fence it would reopen the fence, and in a table it would be a cell.
+        let own_line = fence(line).is_some() || line.starts_with('|');
+        if !self.text.ends_with('…') {
+            self.text.push_str(if own_line { "\n…" } else { " …" });
+        }
+    }
 }
 
 #[cfg(test)]

@@ -45,7 +45,7 @@ fn a_cut_between_two_pieces_is_marked() {
 fn a_row_brings_its_head_an_item_its_lead_in_and_code_its_fence() {
     let table = "| a | port |\n|---|---|\n| x | 1 |\n| staging | 6543 |";
     let found = chosen("", table, &["stage"], 60);
-    assert!(found.starts_with("…\n| a | port |\n|-|-|\n"), "{found}");
+    assert!(found.starts_with("| a | port |\n|-|-|\n…\n"), "{found}");
     assert!(found.ends_with("| staging | 6543 |"), "{found}");
     let list = "The fix is:\n- raise the timeout\n- nothing else here matters at all";
     assert!(chosen("", list, &["timeout"], 60).starts_with("The fix is:\n- raise the timeout"));
@@ -119,7 +119,7 @@ fn odd_turns_are_read() {
 #[test]
 fn what_stands_before_and_behind_is_marked_and_a_table_keeps_its_rows() {
     let list = format!("- {FILLER}\n- the port is 6543 for staging\n- {FILLER}");
-    assert_eq!(chosen("", &list, &["port"], 50), "…\n- the port is 6543 for staging …");
+    assert_eq!(chosen("", &list, &["port"], 50), "… - the port is 6543 for staging …");
     let table = format!("| a | port |\n|---|---|\n| staging | 6543 |\n| {FILLER} | 1 |");
     assert!(chosen("", &table, &["stage"], 60).ends_with("| staging | 6543 |\n…"));
 }
@@ -127,7 +127,7 @@ fn what_stands_before_and_behind_is_marked_and_a_table_keeps_its_rows() {
 #[test]
 fn reports_that_all_is_well_are_left_out() {
     let answer = "Good! TypeScript passes.\n\nAll tests pass now. Done. Raised the port to 6543.";
-    assert_eq!(chosen("", answer, &["port"], 80), "… Done. Raised the port to 6543.");
+    assert_eq!(chosen("", answer, &["port"], 80), "… Raised the port to 6543.");
 }
 
 #[test]
@@ -135,6 +135,102 @@ fn an_unanswered_prompt_is_shown_only_where_it_holds_what_is_wanted() {
     let prompt = format!("{FILLER} {FILLER}\n\nThe staging port must stay at 6543.");
     assert!(chosen(&prompt, "", &["port"], 100).contains("6543"));
     assert_eq!(chosen(&prompt, "", &["bouncer"], 100), "");
+}
+
+const SHARED: &str = "Good question. Let me think about this...\n\n\
+    **Today**: the lock is named after the commit, so two folders at one commit share it.\n\n\
+    **Why this might be intended**:\n- Simpler names for the lock\n- A copied folder finds its lock\n\n\
+    **But in daily work**:\n- Folders are meant to be apart\n- Each one has files of its own\n\n\
+    So honestly... **no, there is no good reason to share the lock**. It is a leftover.\n\n\
+    A cleaner way is one lock for each folder.";
+
+#[test]
+fn a_kept_item_brings_the_line_that_says_how_it_is_meant_and_what_turns_it_round() {
+    for chars_max in [240, 300, 340, 400, 480] {
+        let found = chosen("", SHARED, &["intend", "simpler", "name"], chars_max);
+        let item = found.contains("Simpler names") || found.contains("A copied folder");
+        assert!(!item || found.contains("**Why this might be intended**:\n"), "{found}");
+        assert!(!item || found.contains("**But in daily work**:\n- Folders"), "{found}");
+        assert!(!item || found.contains("no good reason to share"), "{found}");
+        assert!(item || chars_max < 340, "{found}");
+        assert!(!found.contains("Good question"), "{found}");
+    }
+}
+
+#[test]
+fn a_recommendation_comes_with_the_choices_before_it() {
+    let answer = "Some names:\n1. **unsaved work** - every user knows it\n2. **progress** - short\n\n\
+                  I'd suggest **unsaved work**, as it needs no explanation:\n\n```\nshow\n```\n\n\
+                  Would you like me to change it?";
+    let found = chosen("", answer, &["progress"], 240);
+    assert!(
+        found.contains("2. **progress**") && found.contains("I'd suggest **unsaved"),
+        "{found}"
+    );
+}
+
+#[test]
+fn what_could_still_be_done_is_no_conclusion() {
+    let answer = format!(
+        "{FILLER}\n\nRaised the limit from 20 to 45 minutes.\n\n\
+         If you need more, you could also consider:\n1. Asking for a longer one from the service that signs"
+    );
+    let found = chosen("", &answer, &[], 60);
+    assert_eq!(found, "… Raised the limit from 20 to 45 minutes. …");
+}
+
+#[test]
+fn a_heading_is_shown_unless_it_says_nothing() {
+    let answer = format!(
+        "## Summary\n\n{FILLER}\n\n## Option B (rejected)\n\nKeep the port at 6543 for all.\n\n\
+         ## Results\n\nThe host is db-2 and stays so."
+    );
+    let found = chosen("", &answer, &["port"], 80);
+    assert_eq!(found, "… ## Option B (rejected)\nKeep the port at 6543 for all. …");
+    let found = chosen("", &answer, &["host"], 60);
+    assert_eq!(found, "… The host is db-2 and stays so.");
+}
+
+#[test]
+fn a_lead_in_governs_its_list_and_not_the_paragraph_after_it() {
+    let answer = "Rather low, I think. It takes:\n1. A method on each port\n2. A list of them\n\n\
+                  The one thing to mind is that the port must be known first.";
+    let found = chosen("", answer, &["mind", "first"], 90);
+    assert_eq!(found, "… The one thing to mind is that the port must be known first.");
+    let found = chosen("", answer, &["list"], 60);
+    assert_eq!(found, "… It takes: …\n2. A list of them …");
+    let found = chosen("", answer, &["low", "port"], 300);
+    assert!(found.starts_with("Rather low, I think.\nIt takes:\n1."), "{found}");
+}
+
+#[test]
+fn a_sentence_behind_an_announcement_is_kept() {
+    let answer = format!("Let me read it. The bug is in `port.rs`.\n\n{FILLER}");
+    assert_eq!(chosen("", &answer, &["bug"], 50), "… The bug is in `port.rs`. …");
+    let middle = "The port was wrong. Let me look. It is 6543 now.";
+    assert_eq!(chosen("", middle, &["port"], 90), "The port was wrong. … It is 6543 now.");
+}
+
+#[test]
+fn an_excerpt_begins_with_no_bare_mark_and_lists_keep_their_numbers() {
+    let list = format!("1. {FILLER}\n2. The port is 6543.\n3. {FILLER}\n4. The port stays.");
+    let found = chosen("", &list, &["port"], 70);
+    assert_eq!(found, "… 2. The port is 6543. …\n4. The port stays.");
+    let long = format!("7. {FILLER} {FILLER} {FILLER} {FILLER} The port is 6543.");
+    assert_eq!(chosen("", &long, &["port"], 40), "7. … The port is 6543.");
+    let nested =
+        "- **The old way**\n  - port 5432 for all\n- **The new way**\n  - port 6543 for all";
+    assert_eq!(chosen("", nested, &["6543"], 60), "… - **The new way**\n  - port 6543 for all");
+}
+
+#[test]
+fn what_the_prompt_says_is_told_from_the_answer() {
+    let prompt = format!("{FILLER} {FILLER}\n\nConsider the port 5432 for staging.");
+    let found = chosen(&prompt, "Done. It is 6543 now, for all of them.", &["port", "6543"], 200);
+    assert_eq!(
+        found,
+        "asked: … Consider the port 5432 for staging.\n… It is 6543 now, for all of them."
+    );
 }
 
 proptest! {

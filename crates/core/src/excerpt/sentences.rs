@@ -7,8 +7,23 @@ use super::trimmed;
 /// Minimum bytes of a sentence. A shorter piece joins the next sentence: "e.g.", "No."
 const SENTENCE_BYTES_MIN: usize = 16;
 
-/// Returns the byte ranges of the sentences of a text, in order, without surrounding whitespace.
+/// Returns the byte ranges of the sentences of a text, in order, without surrounding whitespace. A
+/// short one is part of the next.
 pub fn sentences(text: &str) -> Vec<Range<usize>> {
+    split(text, SENTENCE_BYTES_MIN)
+}
+
+/// Returns the same, with short sentences on their own.
+pub fn all_sentences(text: &str) -> Vec<Range<usize>> {
+    split(text, 1)
+}
+
+/// Whether a sentence is too short to stand alone.
+pub fn is_short(sentence: &str) -> bool {
+    sentence.len() < SENTENCE_BYTES_MIN
+}
+
+fn split(text: &str, bytes_min: usize) -> Vec<Range<usize>> {
     let mut found: Vec<Range<usize>> = Vec::new();
     let mut start = 0;
     let mut chars = text.char_indices().peekable();
@@ -28,7 +43,7 @@ pub fn sentences(text: &str) -> Vec<Range<usize>> {
         while chars.peek().is_some_and(|(next, _)| *next < end) {
             chars.next();
         }
-        if text[start..end].trim().len() >= SENTENCE_BYTES_MIN || end == text.len() {
+        if text[start..end].trim().len() >= bytes_min || end == text.len() {
             found.push(trimmed(text, start..end));
             start = end;
         }

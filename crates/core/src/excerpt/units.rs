@@ -3,9 +3,12 @@
 
 use std::ops::Range;
 
-use super::blocks::{Block, Kind, blocks, is_item};
+use super::blocks::{Block, Kind, blocks, marker};
+use super::chatter::{is_chatter, says};
 use super::excerpt;
-use super::sentences::sentences;
+use super::governors::{Governor, begins_message, governors, leaves_open};
+use super::sentences::{all_sentences, is_short};
+use super::turns::{concludes, contrasts};
 use super::wanted::Wanted;
 
 /// A part of a text that an excerpt includes or omits as a whole.
@@ -18,14 +21,18 @@ pub struct Unit {
     pub range: Range<usize>,
     /// Index of its block.
     pub block: usize,
+    /// Index of the heading above it, or of the block that begins its message.
+    pub section: usize,
     /// Header line of the table, for a table row.
     pub header: Option<String>,
-    /// Lead-in line that introduces its block or list, if any.
-    pub lead_in: Option<String>,
+    /// Lines that say how it is meant: headings, its lead-in, the item around it; outermost first.
+    pub governors: Vec<Governor>,
     /// Whether it contains the start of its block, and whether it contains the end.
     pub edges: (bool, bool),
-    /// Whether it continues a list item whose marker is in an earlier sentence.
-    pub in_item: bool,
+    /// Indexes of its first and its last sentence in its block.
+    pub sentences: (usize, usize),
+    /// Marker of the list item that it continues; empty when it continues none.
+    pub marker: String,
     /// Whether it is code.
     pub is_code: bool,
     /// Query terms in the unit, as bits.
@@ -33,8 +40,15 @@ pub struct Unit {
     /// Query terms in the heading above or in the lead-in, as bits, without those in the unit
     /// itself.
     pub above: u128,
+    /// Indexes of the later units that turn it round or sum it up: without them it would say what
+    /// the text does not.
+    pub needs: Vec<usize>,
     /// Whether it belongs to the conclusion: the last paragraph or item with content.
     pub concludes: bool,
+    /// Whether it is one of the things that could still be done.
+    pub leaves_open: bool,
+    /// Whether its paragraph ends with the announcement of a next step.
+    pub announces: bool,
     /// Whether it says nothing by itself.
     pub is_filler: bool,
 }
@@ -46,38 +60,107 @@ const SENTENCE_BYTES_MAX: usize = 320;
 /// Maximum bytes of a code block. Longer ones are cut to `CODE_LINES` lines.
 const CODE_BYTES_MAX: usize = 320;
 const CODE_LINES: usize = 5;
-/// Maximum characters of a lead-in. A longer line says too much.
-const LEAD_IN_CHARS_MAX: usize = 90;
 /// Minimum characters of a conclusion. A shorter ending says nothing: "Done!", "All tests pass."
 const CONCLUSION_CHARS_MIN: usize = 40;
 
 /// Returns the units of a text.
 pub fn units(text: &str, wanted: &Wanted) -> Vec<Unit> {
     let blocks = blocks(text);
-    let concluding = conclusion(text, &blocks);
+    let governors = governors(text, &blocks);
+    let concluding = conclusion(text, &blocks, &governors);
     let mut units = Vec::new();
-    let mut above = 0;
+    let (mut heading, mut section) = (0, 0);
     for (number, block) in blocks.iter().enumerate() {
         let inside = &text[block.range.clone()];
+        if begins_message(text, block) {
+            (heading, section) = (0, number);
+        }
         match block.kind {
-            Kind::Heading => above = wanted.terms(inside),
-            Kind::LeadIn | Kind::Data => {}
+            Kind::Heading => (heading, section) = (wanted.terms(inside), number),
+            Kind::LeadIn if !says_something(text, &blocks[number..]) => {}
+            Kind::Data => {}
             _ => {
-                let announced = announced(text, &blocks[..number]);
-                let above = above | announced.as_deref().map_or(0, |line| wanted.terms(line));
+                let lines = governors[number].iter().map(|governor| wanted.terms(&governor.line));
+                let above = lines.fold(heading, |above, terms| above | terms);
+                let announces = announces(text, &blocks[number..]);
                 let first = units.len();
                 units.extend(of_block(text, block, wanted));
                 for unit in &mut units[first..] {
                     unit.block = number;
+                    unit.section = section;
+                    unit.announces = announces;
+                    unit.leaves_open = is_left_open(&governors[number]);
                     unit.above = above & !unit.terms;
-                    unit.lead_in.clone_from(&announced);
+                    unit.governors.clone_from(&governors[number]);
                     unit.concludes = concluding == Some(number);
                     unit.is_filler = !wanted.rarities.is_empty() && is_filler(unit);
                 }
             }
         }
     }
+    add_needs(&mut units);
     units
+}
+
+/// Whether the lead-in at the start of these blocks counts by itself: it turns round or sums up what
+/// was said, and no item that brings it stands under it.
+fn says_something(text: &str, blocks: &[Block]) -> bool {
+    let line = &text[blocks[0].range.clone()];
+    let brought =
+        blocks.get(1).is_some_and(|next| matches!(next.kind, Kind::Item | Kind::Row { .. }));
+    let is_long = line.chars().count() > WHOLE_CHARS_MAX;
+    !brought && !is_long && !is_chatter(line) && (contrasts(line) || concludes(line))
+}
+
+/// Whether the paragraph at the start of these blocks ends with the announcement of a next step:
+/// what it says was said before the work was done.
+fn announces(text: &str, blocks: &[Block]) -> bool {
+    let inside = &text[blocks[0].range.clone()];
+    let last = all_sentences(inside).pop();
+    let next = blocks.get(1).filter(|next| next.kind == Kind::LeadIn);
+    let goes_on =
+        next.is_some_and(|next| !text[blocks[0].range.end..next.range.start].contains('\n'));
+    goes_on || last.is_some_and(|range| is_chatter(&inside[range]))
+}
+
+/// Tells each unit which later ones turn it round or sum it up.
+fn add_needs(units: &mut [Unit]) {
+    let mut start = 0;
+    for at in 1..units.len() {
+        if units[at].section != units[at - 1].section {
+            start = at;
+        }
+        if opens(units, at, contrasts) {
+            for before in turned_round(units, at) {
+                units[before].needs.push(at);
+            }
+        }
+        let sums_up = units[at].edges.0 && concludes(&units[at].text);
+        if sums_up {
+            for unit in &mut units[start..at] {
+                unit.needs.push(at);
+            }
+            start = at + 1;
+        }
+    }
+}
+
+/// Whether a unit, or a line that stands above it and not above the unit before it, opens like that.
+fn opens(units: &[Unit], at: usize, like: fn(&str) -> bool) -> bool {
+    let known = &units[at - 1].governors;
+    let fresh = units[at].governors.iter().filter(|governor| !known.contains(governor));
+    like(&units[at].text) || fresh.into_iter().any(|governor| like(&governor.line))
+}
+
+/// Returns the units that a contrast at `at` turns round: the one before it, or all items of the
+/// list before it.
+fn turned_round(units: &[Unit], at: usize) -> Range<usize> {
+    let last = at - 1;
+    let governors = &units[last].governors;
+    let is_list = !governors.is_empty() && *governors != units[at].governors;
+    let same = |unit: &&Unit| is_list && unit.governors == *governors;
+    let count = units[..at].iter().rev().take_while(same).count();
+    at - count.max(1)..at
 }
 
 /// Maximum bytes of filler. A longer sentence says something even without a query term.
@@ -94,25 +177,22 @@ fn is_filler(unit: &Unit) -> bool {
         && !unit.text.contains(tells)
 }
 
-/// Returns the index of the last paragraph or item with content: long enough, and not a question to
-/// the user.
-fn conclusion(text: &str, blocks: &[Block]) -> Option<usize> {
-    blocks.iter().rposition(|block| {
+/// Returns the index of the last paragraph or item with content: long enough, no question to the
+/// user, and not one of the things that could still be done.
+fn conclusion(text: &str, blocks: &[Block], governors: &[Vec<Governor>]) -> Option<usize> {
+    (0..blocks.len()).rfind(|at| {
+        let block = &blocks[*at];
         let inside = &text[block.range.clone()];
+        if is_left_open(&governors[*at]) {
+            return false;
+        }
         let is_text = matches!(block.kind, Kind::Paragraph | Kind::Item);
         is_text && inside.chars().count() >= CONCLUSION_CHARS_MIN && !inside.ends_with('?')
     })
 }
 
-/// Returns the lead-in of the block that follows `before`. The items and rows in between belong to
-/// the same list or table.
-fn announced(text: &str, before: &[Block]) -> Option<String> {
-    let last =
-        before.iter().rev().find(|block| !matches!(block.kind, Kind::Item | Kind::Row { .. }))?;
-    let line = &text[last.range.clone()];
-    let line = line.lines().next_back().unwrap_or_default().trim();
-    let fits = last.kind == Kind::LeadIn && line.chars().count() <= LEAD_IN_CHARS_MAX;
-    (fits && !is_chatter(line)).then(|| line.to_owned())
+fn is_left_open(governors: &[Governor]) -> bool {
+    governors.iter().any(|governor| leaves_open(&governor.line))
 }
 
 fn of_block(text: &str, block: &Block, wanted: &Wanted) -> Vec<Unit> {
@@ -133,6 +213,7 @@ fn of_block(text: &str, block: &Block, wanted: &Wanted) -> Vec<Unit> {
             whole(inside.to_owned())
         }
         Kind::Item if inside.chars().count() <= WHOLE_CHARS_MAX => whole(inside.to_owned()),
+        Kind::LeadIn => whole(inside.to_owned()),
         _ => of_sentences(text, block, wanted),
     }
 }
@@ -142,24 +223,32 @@ fn unit(text: String, range: Range<usize>, terms: u128) -> Unit {
         text,
         range,
         block: 0,
+        section: 0,
         header: None,
-        lead_in: None,
+        governors: Vec::new(),
         edges: (true, true),
-        in_item: false,
+        sentences: (0, 0),
+        marker: String::new(),
         is_code: false,
         terms,
         above: 0,
+        needs: Vec::new(),
         concludes: false,
+        announces: false,
+        leaves_open: false,
         is_filler: false,
     }
 }
 
 fn of_sentences(text: &str, block: &Block, wanted: &Wanted) -> Vec<Unit> {
     let inside = &text[block.range.clone()];
-    let ranges = sentences(inside);
+    let marker = marker(inside).map_or("", |length| &inside[..length]);
+    let ranges = all_sentences(inside);
     let last = ranges.len().saturating_sub(1);
-    let said = ranges.into_iter().enumerate().filter(|(_, range)| says(&inside[range.clone()]));
-    said.map(|(at, range)| {
+    let stays_whole = inside.chars().count() <= WHOLE_CHARS_MAX;
+    let pieces = pieces(inside, &ranges, stays_whole).into_iter();
+    let units = pieces.map(|(first, end)| {
+        let range = ranges[first].start..ranges[end].end;
         let sentence = &inside[range.clone()];
         let shown = if sentence.len() > SENTENCE_BYTES_MAX {
             let pieces = excerpt(sentence, &wanted.rarities, SENTENCE_BYTES_MAX);
@@ -169,67 +258,39 @@ fn of_sentences(text: &str, block: &Block, wanted: &Wanted) -> Vec<Unit> {
         };
         let range = block.range.start + range.start..block.range.start + range.end;
         let mut unit = unit(shown, range, wanted.terms(sentence));
-        unit.edges = (at == 0, at == last);
-        unit.in_item = at > 0 && is_item(inside);
+        unit.edges = (first == 0, end == last);
+        unit.sentences = (first, end);
+        if first > 0 {
+            marker.clone_into(&mut unit.marker);
+        }
         unit
-    })
-    .collect()
+    });
+    units.collect()
 }
 
-/// Whether a sentence says something by itself: it is neither a lead-in nor chatter.
-fn says(sentence: &str) -> bool {
-    let bare = sentence.trim_end_matches(['*', '_', '`', ' ']);
-    !bare.ends_with([':', '：']) && !is_chatter(sentence)
+/// Returns the first and the last sentence of each unit: sentences that say something, and short
+/// ones together with the next. In a text that stays whole, all that stand together are one unit.
+fn pieces(inside: &str, ranges: &[Range<usize>], stays_whole: bool) -> Vec<(usize, usize)> {
+    let mut pieces: Vec<(usize, usize)> = Vec::new();
+    let mut open = false;
+    for (at, range) in ranges.iter().enumerate() {
+        let sentence = &inside[range.clone()];
+        if !says(sentence) {
+            open = false;
+            continue;
+        }
+        match pieces.last_mut().filter(|_| open) {
+            Some((_, end)) => *end = at,
+            None => pieces.push((at, at)),
+        }
+        open = stays_whole || is_short(sentence);
+    }
+    pieces
 }
 
+/// Whether a sentence of a text says nothing by itself.
 fn may_chat(text: &str) -> bool {
-    sentences(text).into_iter().any(|range| !says(&text[range]))
-}
-
-/// Openings with which a model announces its next step, in English, the language it thinks in.
-const ANNOUNCEMENTS: [&str; 13] = [
-    "let me ",
-    "now let me ",
-    "let's ",
-    "first, let me ",
-    "i'll ",
-    "i will ",
-    "now i'll ",
-    "i'm going to ",
-    "now let's ",
-    "next, i'll ",
-    "next, let me ",
-    "let me know",
-    "now i need to ",
-];
-/// Openings of a model's cheers.
-const CHEERS: [&str; 9] =
-    ["perfect", "great", "good", "excellent", "done", "you're right", "sure", "okay", "i see"];
-/// Maximum characters of a cheer. A longer one says something.
-const CHEER_CHARS_MAX: usize = 24;
-/// Endings with which a model reports that nothing broke.
-const PASSED: [&str; 5] = ["pass", "passes", "passed", "passing", "pass now"];
-/// Maximum characters of such a report. A longer one says what passes, and why.
-const PASSED_CHARS_MAX: usize = 60;
-
-/// Whether a sentence only announces a step, cheers, reports success, or asks whether to continue.
-fn is_chatter(sentence: &str) -> bool {
-    let text = sentence.trim_start_matches(['-', '*', ' ', '>', '#']);
-    let begins = |list: &[&str]| {
-        list.iter().any(|start| {
-            text.get(..start.len()).is_some_and(|found| found.eq_ignore_ascii_case(start))
-        })
-    };
-    let offers = ["would you like", "do you want", "want me to", "should i ", "shall i "];
-    let bare = text.trim_end_matches(['.', '!', '*', ' ']);
-    let passed = bare.chars().count() <= PASSED_CHARS_MAX
-        && PASSED.iter().any(|end| {
-            bare.strip_suffix(end).is_some_and(|before| before.ends_with(char::is_whitespace))
-        });
-    passed
-        || begins(&ANNOUNCEMENTS)
-        || (text.chars().count() <= CHEER_CHARS_MAX && begins(&CHEERS))
-        || (text.ends_with('?') && begins(&offers))
+    all_sentences(text).into_iter().any(|range| !says(&text[range]))
 }
 
 /// Returns code with its fence closed. Long code is cut to the lines with the most query terms.

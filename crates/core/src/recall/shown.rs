@@ -37,7 +37,8 @@ impl Passed {
     }
 }
 
-/// Number of turns that are always kept: the second best is about as likely to help as the best.
+/// Number of turns that are kept whatever they add: the second best is about as likely to help as
+/// the best, and may say that the best was overturned.
 const KEPT_MIN: usize = 2;
 /// Minimum share of the query's rarity in the terms that only this turn holds, for a turn that adds
 /// something.
@@ -71,19 +72,25 @@ fn choose_passages(passed: &mut [Passed], wanted: &Wanted) {
 fn adding(passed: Vec<Passed>, wanted: &Wanted) -> Vec<Passed> {
     let similarities = passed.iter().filter_map(|turn| turn.similarity);
     let nearest = similarities.fold(f32::NEG_INFINITY, f32::max);
-    let is_far = |turn: &Passed| turn.similarity.is_some_and(|it| it < nearest - NEAR_SIMILARITY);
     let mut seen = 0;
     let mut kept = Vec::with_capacity(passed.len());
     for turn in passed {
         let held = wanted.terms(&turn.passage) | wanted.terms(&turn.asked);
-        let adds_little = is_far(&turn) && wanted.worth(held & !seen) < FRESH_MIN;
-        if kept.len() < KEPT_MIN || !adds_little {
+        let is_far = turn.similarity.is_some_and(|it| it < nearest - NEAR_SIMILARITY);
+        let adds_little = is_far && wanted.worth(held & !seen) < FRESH_MIN;
+        if !repeats(&turn, &kept) && (kept.len() < KEPT_MIN || !adds_little) {
             // A term that occurs only in the question is not answered yet.
             seen |= wanted.terms(&turn.passage);
             kept.push(turn);
         }
     }
     kept
+}
+
+/// Whether the passage of an earlier turn holds all of this one's, word by word.
+fn repeats(turn: &Passed, kept: &[Passed]) -> bool {
+    let passage = turn.passage.trim_matches(['…', ' ', '\n']);
+    !passage.is_empty() && kept.iter().any(|other| other.passage.contains(passage))
 }
 
 #[cfg(test)]
@@ -105,6 +112,12 @@ mod tests {
         let words = ["port", "stage", "bouncer"].map(|word| (word.to_owned(), 1.0));
         let wanted = Wanted::new(words.into_iter().collect(), None);
         shown(turns, &wanted).iter().map(|turn| turn.at).collect()
+    }
+
+    #[test]
+    fn a_turn_that_would_be_shown_with_the_same_words_is_left_out() {
+        let same = "The staging port is 6543.";
+        assert_eq!(kept(vec![turn(0, same, 0.6), turn(1, same, 0.6)]), [0]);
     }
 
     #[test]

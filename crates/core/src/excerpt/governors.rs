@@ -1,0 +1,166 @@
+//! Which blocks say how a block is meant: the heading above it, the line that introduces it, and
+//! the list item that it belongs to.
+
+use std::sync::LazyLock;
+
+use super::blocks::{Block, Kind, is_item};
+use super::chatter::{is_chatter, opens_with_chatter};
+use super::turns::contrasts;
+use crate::word_list::WordList;
+
+/// Maximum characters shown of such a line.
+const LINE_CHARS_MAX: usize = 72;
+/// Maximum number of such lines shown with a block.
+const LINES_MAX: usize = 3;
+/// Level of a bold line that is a heading: below those with number signs.
+const BOLD_LEVEL: usize = 7;
+
+/// A line that says how the blocks under it are meant.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Governor {
+    /// Index of its block.
+    pub block: usize,
+    /// The line, shortened.
+    pub line: String,
+}
+
+/// Returns the lines that must be shown with each block, outermost first.
+pub fn governors(text: &str, blocks: &[Block]) -> Vec<Vec<Governor>> {
+    let parents = parents(text, blocks);
+    (0..blocks.len()).map(|at| shown(text, blocks, &parents, at)).collect()
+}
+
+fn shown(text: &str, blocks: &[Block], parents: &[Option<usize>], at: usize) -> Vec<Governor> {
+    let of = |at: usize| &text[blocks[at].range.clone()];
+    let is_list = matches!(blocks[at].kind, Kind::Item | Kind::Row { .. });
+    let mut lines = Vec::new();
+    let mut next = parents[at];
+    while let Some(block) = next.filter(|_| lines.len() < LINES_MAX) {
+        let governor = of(block);
+        let says_nothing = match blocks[block].kind {
+            // An item is part of a thought; a paragraph is one.
+            Kind::Heading if is_list => is_plain(governor),
+            Kind::Heading => !qualifies(governor),
+            // Before a list, an announcement says that the items are a plan.
+            Kind::LeadIn if is_list => false,
+            Kind::LeadIn => !qualifies(governor) || is_chatter(governor),
+            _ => false,
+        };
+        if !says_nothing {
+            lines.push(Governor { block, line: shortened(of(block)) });
+        }
+        next = parents[block];
+    }
+    lines.reverse();
+    lines
+}
+
+/// Returns the block that governs each block, if any.
+fn parents(text: &str, blocks: &[Block]) -> Vec<Option<usize>> {
+    let mut outline = Outline::default();
+    let mut parents: Vec<Option<usize>> = Vec::with_capacity(blocks.len());
+    for at in 0..blocks.len() {
+        let before = at.checked_sub(1);
+        let same_table = before.filter(|before| is_same_table(&blocks[*before], &blocks[at]));
+        let parent = match same_table {
+            Some(before) => parents[before],
+            None => outline.place(text, blocks, at),
+        };
+        parents.push(parent);
+    }
+    parents
+}
+
+fn is_same_table(one: &Block, other: &Block) -> bool {
+    matches!((&one.kind, &other.kind), (Kind::Row { header: a }, Kind::Row { header: b }) if a == b)
+}
+
+/// Whether a block begins a model's next message: what stood above it has ended.
+pub fn begins_message(text: &str, block: &Block) -> bool {
+    let is_text = matches!(block.kind, Kind::Paragraph | Kind::LeadIn);
+    is_text && block.indent == 0 && opens_with_chatter(&text[block.range.clone()])
+}
+
+/// The headings and lines under which the next block stands.
+#[derive(Default)]
+struct Outline {
+    /// Level and index of each heading, outermost first.
+    headings: Vec<(usize, usize)>,
+    /// Depth and index of each lead-in and item, outermost first.
+    open: Vec<(usize, usize)>,
+}
+
+impl Outline {
+    /// Adds a block, and returns the one that governs it.
+    fn place(&mut self, text: &str, blocks: &[Block], at: usize) -> Option<usize> {
+        let block = &blocks[at];
+        let inside = &text[block.range.clone()];
+        if block.kind == Kind::Heading {
+            let level = level(inside);
+            self.open.clear();
+            self.headings.retain(|(other, _)| *other < level);
+            let parent = self.headings.last().map(|(_, at)| *at);
+            self.headings.push((level, at));
+            return parent;
+        }
+        if begins_message(text, block) {
+            self.headings.clear();
+            self.open.clear();
+        }
+        let depth = 2 * block.indent + usize::from(is_item(inside));
+        let is_text = !matches!(block.kind, Kind::LeadIn | Kind::Item);
+        // A lead-in introduces the text right after it, and the items and rows after it.
+        let is_open = |(other, lead_in): &(usize, usize)| {
+            *other < depth || (is_text && *other == depth && lead_in + 1 == at)
+        };
+        let kept = self.open.iter().take_while(|open| is_open(open)).count();
+        self.open.truncate(kept);
+        let parent = self.open.last().or(self.headings.last()).map(|(_, at)| *at);
+        if matches!(block.kind, Kind::LeadIn | Kind::Item) {
+            self.open.push((depth, at));
+        }
+        parent
+    }
+}
+
+fn level(heading: &str) -> usize {
+    let signs = heading.len() - heading.trim_start_matches('#').len();
+    if signs == 0 { BOLD_LEVEL } else { signs }
+}
+
+/// Whether a line says that what stands below it is only thought of, past, or not so.
+fn qualifies(line: &str) -> bool {
+    static QUALIFYING: LazyLock<WordList> =
+        LazyLock::new(|| WordList::of(include_str!("../../data/excerpt/qualifying_words.txt")));
+    let lower = line.to_lowercase().replace('’', "'");
+    lower.split(|c: char| !c.is_alphanumeric() && c != '\'').any(|word| QUALIFYING.contains(word))
+        || contrasts(line)
+}
+
+/// Whether a line stands over what could still be done: "Next steps", "You could also consider:".
+pub fn leaves_open(line: &str) -> bool {
+    static OPEN: LazyLock<WordList> =
+        LazyLock::new(|| WordList::of(include_str!("../../data/excerpt/open_words.txt")));
+    let lower = line.to_lowercase();
+    lower.split(|c: char| !c.is_alphanumeric() && c != '-').any(|word| OPEN.contains(word))
+}
+
+/// Whether a heading says nothing about what stands below it: "Summary".
+fn is_plain(heading: &str) -> bool {
+    static PLAIN: LazyLock<WordList> =
+        LazyLock::new(|| WordList::of(include_str!("../../data/excerpt/plain_headings.txt")));
+    let lower = heading.to_lowercase();
+    let mut found = lower.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    found.all(|word| PLAIN.contains(word))
+}
+
+/// Returns the first line of a block, cut at a space if it is long.
+fn shortened(block: &str) -> String {
+    let line = block.lines().next().unwrap_or_default().trim_end();
+    let Some((end, _)) = line.char_indices().nth(LINE_CHARS_MAX) else { return line.to_owned() };
+    let short = &line[..end];
+    let space = short.rfind(' ').filter(|space| *space > end / 2);
+    // A cut may leave emphasis or code open.
+    let whole = short[..space.unwrap_or(end)].replace(['*', '`'], "");
+    format!("{}…", whole.trim_end_matches([' ', ',', ':', ';', '-', '—', '.']))
+}
