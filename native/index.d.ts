@@ -110,7 +110,7 @@ export declare class Memory {
   /** Takes in lines of notes that waited. A memory that was opened for reading can do this too. */
   takeIn(lines: Array<string>): TakenIn
   /** Changes the note whose id begins so. */
-  changeNote(id: string, change: NoteChange, nowMs: number): ChangedNote
+  changeNote(id: string, change: NoteChange, nowMs: number, agent?: boolean | undefined | null): ChangedNote
   /**
    * Returns the moves of notes that are due, and makes them unless `dry_run`. A note that is to
    * be gone stays: the caller forgets it.

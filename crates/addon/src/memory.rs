@@ -284,16 +284,20 @@ impl Memory {
         guarded(|| Ok(self.inner.take_in(&lines)?.into()))
     }
 
-    /// Changes the note whose id begins so.
+    /// Changes the note whose id begins so; `agent` says that a coding agent does it, and not the
+    /// person.
     #[napi]
     pub fn change_note(
         &mut self,
         id: String,
         change: NoteChange,
         now_ms: i64,
+        agent: Option<bool>,
     ) -> Result<ChangedNote, Failure> {
+        let by = if agent == Some(true) { api::Author::Agent } else { api::Author::Person };
         guarded(|| {
-            let (note, changed) = self.inner.change_note(&id, &change.try_into()?, now_ms)?;
+            let change = change.try_into()?;
+            let (note, changed) = self.inner.change_note_by(&id, &change, by, now_ms)?;
             Ok(ChangedNote { note: note.into(), changed })
         })
     }

@@ -28,7 +28,7 @@ use crate::keep::membership::{self, Membership};
 use crate::keep::notes::{self, Change, NewNote, Remembered, WholeNote};
 use crate::keep::proposals::{self, Proposal};
 use crate::keep::waiting::{self, Planned, TakenIn};
-use crate::notes::State;
+use crate::notes::{Author, State};
 use crate::project::{self, Project};
 use crate::recall::used::{self, Injection, Outcome};
 use crate::recall::{self, Corpus, Prompt, Recall, Weighed};
@@ -422,7 +422,18 @@ impl Memory {
         change: &Change,
         now_ms: i64,
     ) -> Result<(WholeNote, bool)> {
-        let (note, changed) = notes::change(&mut self.store, id, change, &self.policy, now_ms)?;
+        self.change_note_by(id, change, Author::Person, now_ms)
+    }
+
+    /// Like [`Memory::change_note`], in the name of another author than the person.
+    pub fn change_note_by(
+        &mut self,
+        id: &str,
+        change: &Change,
+        by: Author,
+        now_ms: i64,
+    ) -> Result<(WholeNote, bool)> {
+        let (note, changed) = notes::change(&mut self.store, id, change, by, &self.policy, now_ms)?;
         Ok((self.flagged_whole(note), changed))
     }
 

@@ -36,10 +36,16 @@ export async function remember(
 }
 
 /** Changes a note. Returns undefined if the user chose not to wait for the lock. */
-export async function changeNote(id: string, change: NoteChange, context: Context, watch: Watch) {
+export async function changeNote(
+  id: string,
+  change: NoteChange,
+  context: Context,
+  watch: Watch,
+  by: 'person' | 'agent' = 'person',
+) {
   const beginning = beginningOfId(id, WHERE_IDS);
   return await writing(context, watch, (memory) =>
-    told(() => memory.changeNote(beginning, change, context.now().getTime())),
+    told(() => memory.changeNote(beginning, change, context.now().getTime(), by === 'agent')),
   );
 }
 

@@ -325,12 +325,12 @@ pub fn change(
     store: &mut Store,
     id: &str,
     change: &Change,
+    by: Author,
     policy: &CapturePolicy,
     now_ms: i64,
 ) -> Result<(WholeNote, bool)> {
     let uuid = store.read(|reader| named(reader, id))?;
-    let prepared =
-        changed(store, &uuid, Author::Person, now_ms, |note| said_of(change, note, policy))?;
+    let prepared = changed(store, &uuid, by, now_ms, |note| said_of(change, note, policy))?;
     let mut all: Vec<PreparedNote> = prepared.clone().into_iter().collect();
     if prepared.is_some() && *change == Change::Move(Move::Reject) {
         all.extend(held_again(store, &uuid, now_ms)?);
