@@ -109,7 +109,10 @@ export declare class Memory {
   planNote(options: RememberOptions, waiting: Array<string>): PlannedNote | null
   /** Takes in lines of notes that waited. A memory that was opened for reading can do this too. */
   takeIn(lines: Array<string>): TakenIn
-  /** Changes the note whose id begins so. */
+  /**
+   * Changes the note whose id begins so; `agent` says that a coding agent does it, and not the
+   * person.
+   */
   changeNote(id: string, change: NoteChange, nowMs: number, agent?: boolean | undefined | null): ChangedNote
   /**
    * Returns the moves of notes that are due, and makes them unless `dry_run`. A note that is to
@@ -453,19 +456,19 @@ export interface Findings {
   transcripts: Array<string>
 }
 
+/** The first notes of a list. */
+export interface FirstNotes {
+  notes: Array<Note>
+  /** How many the list has. */
+  total: number
+}
+
 export interface Fixes {
   ended: Array<Ended>
   sessions: number
   open?: Place
   read: number
   leftOut: number
-}
-
-/** The first notes of a list. */
-export interface FirstNotes {
-  notes: Array<Note>
-  /** How many the list has. */
-  total: number
 }
 
 /** Removes turns from a backup, including all of their bytes. Returns how many it contained. */
@@ -682,8 +685,7 @@ export interface Note {
   projectKey: string
   branch?: string
   state: string
-  /** `person`, `answer`, `agent`, `import` or `upkeep`. */
-  /** `person`, `prompt`, `answer`, `agent` or `import`. */
+  /** `person`, `prompt`, `answer`, `agent`, `import` or `upkeep`. */
   author: string
   confidence: number
   pinned: boolean
@@ -1158,20 +1160,6 @@ export interface Telltales {
   without: number
 }
 
-export interface TopicFile {
-  file: string
-  changed: number
-  read: number
-  turn: string
-  atMs: number
-  score: number
-}
-
-export interface Touch {
-  place: Place
-  changes: Array<Changed>
-}
-
 /** A note with the moves that are due. */
 export interface TidiedNote {
   /** The note before. */
@@ -1193,6 +1181,20 @@ export interface TidiedStep {
   atMs: number
   /** When the note was last used, or came into its state. */
   sinceMs: number
+}
+
+export interface TopicFile {
+  file: string
+  changed: number
+  read: number
+  turn: string
+  atMs: number
+  score: number
+}
+
+export interface Touch {
+  place: Place
+  changes: Array<Changed>
 }
 
 export interface Trace {
