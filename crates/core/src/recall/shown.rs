@@ -87,10 +87,15 @@ fn adding(passed: Vec<Passed>, wanted: &Wanted) -> Vec<Passed> {
     kept
 }
 
+/// Minimum characters of a passage that repeats another: beside a shorter one the prompt is shown,
+/// which may hold what counts.
+const REPEATED_CHARS_MIN: usize = 120;
+
 /// Whether the passage of an earlier turn holds all of this one's, word by word.
 fn repeats(turn: &Passed, kept: &[Passed]) -> bool {
     let passage = turn.passage.trim_matches(['…', ' ', '\n']);
-    !passage.is_empty() && kept.iter().any(|other| other.passage.contains(passage))
+    passage.chars().count() >= REPEATED_CHARS_MIN
+        && kept.iter().any(|other| other.passage.contains(passage))
 }
 
 #[cfg(test)]
@@ -116,8 +121,10 @@ mod tests {
 
     #[test]
     fn a_turn_that_would_be_shown_with_the_same_words_is_left_out() {
-        let same = "The staging port is 6543.";
+        let same = "The staging port is 6543, behind the bouncer, which every service of the cluster \
+                    asks for it when it starts, and never later than that.";
         assert_eq!(kept(vec![turn(0, same, 0.6), turn(1, same, 0.6)]), [0]);
+        assert_eq!(kept(vec![turn(0, "Noted: 6543.", 0.6), turn(1, "Noted: 6543.", 0.6)]), [0, 1]);
     }
 
     #[test]
