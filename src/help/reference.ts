@@ -99,6 +99,15 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'mementor context --source compact --session 4f9ac0d1',
     "mementor context --json | jq '.layers'",
   ],
+  recap: ['mementor recap', 'mementor recap --since 1d --all-projects'],
+  fix: [
+    "mementor fix \"Property 'anchor' does not exist on type 'Boat'\"",
+    'npm test 2>&1 | mementor fix',
+  ],
+  how: ['mementor how run one test', 'mementor how deploy --all-projects'],
+  blame: ['mementor blame src/db.rs', 'mementor blame src/db.rs:12'],
+  recover: ['mementor recover src/db.rs', 'mementor recover src/db.rs 1 --whole --to old.rs'],
+  files: ['mementor files retry queue'],
   stats: ['mementor stats', 'mementor stats --since 1w --all-projects', 'mementor stats --json'],
   status: [
     'mementor status',

@@ -69,7 +69,9 @@ async function moved(
   verb: 'resolve' | 'archive',
   { context, watch }: Call,
 ): Promise<ToolAnswer> {
-  const done = await bounded(context, (bound) => changeNote(note.id, { verb }, bound, watch, 'agent'));
+  const done = await bounded(context, (bound) =>
+    changeNote(note.id, { verb }, bound, watch, 'agent'),
+  );
   const entry = noteEntry(done.note, '', false);
   return {
     text: `${DONE[verb]}; \`mementor notes restore ${note.id.slice(0, 8)}\` undoes it.\n${textOf(entry)}`,

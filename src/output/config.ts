@@ -18,7 +18,11 @@ export function renderSettings(document: SettingsDocument, page: Page): string {
     paint.bold(printable(valueText(row.value))),
     isUnknown(row, document) ? paint.yellow('not understood') : paint.dim(row.origin),
   ]);
-  const heads = table(rows, [{}, { widthMax: VALUE_COLUMNS_MAX }, {}], width);
+  const heads = table(
+    rows,
+    [{}, { widthMax: Math.min(VALUE_COLUMNS_MAX, VALUE_SHARE * width) }, {}],
+    width,
+  );
   const column = Math.max(...heads.map(visibleWidth));
   const lines = settings.flatMap(({ meaning }, index) =>
     hanging(`${pad(heads[index] ?? '', column)}  `, meaning, width),
@@ -35,6 +39,8 @@ function isUnknown({ key, origin }: Row, { problems, notStoring }: SettingsDocum
 
 /** A longer list is cut; `config get` prints all of it. */
 const VALUE_COLUMNS_MAX = 24;
+/** On a narrow terminal, this share of its width. */
+const VALUE_SHARE = 0.3;
 
 /** Renders each problem of the file: its place, the line, and how to repair it. */
 export function renderProblems(

@@ -114,7 +114,7 @@ function addShow(root: Command, { context, set }: Wiring): void {
       ).conflicts('previous'),
     )
     .option('--previous', 'show the turn before it')
-    .option('--head', 'show when and where it was, and each turn as one line')
+    .option('--head', 'show when and where it was, what came of it, and each turn as one line')
     .option('--results', 'show what tools answered too, where it was kept')
     .option('--no-pager', 'print to the terminal, however long it is');
   json(show).action(async (id: string | undefined, flags: ShowFlags) => {

@@ -64,7 +64,7 @@ function query(command: Command): Command {
 
 function ingest(command: Command): Command {
   command
-    .description('Take transcripts into memory')
+    .description('Read transcripts and store their turns')
     .argument('[path...]', "transcripts or folders of them; the current project's when left out")
     .option('--all', 'read every transcript that Claude Code keeps')
     .option('-p, --project <name>', 'file the turns under this project name')

@@ -15,7 +15,7 @@ import { style } from '../output/style.ts';
 import type { Context } from '../process/context.ts';
 import { settingsInHook } from '../settings/in-hook.ts';
 
-/** The same options as the program's; a test compares them. */
+/** The same options as the program's, but for `--branch`; a test compares them. */
 export const REMEMBER_OPTIONS = {
   kind: { type: 'string', short: 'k' },
   tag: { type: 'string', short: 't', multiple: true },

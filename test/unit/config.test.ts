@@ -308,7 +308,7 @@ describe('config alone', () => {
     await runProgram(['config'], { ...context, env: { COLUMNS: '60', NO_COLOR: '1' }, stdout });
     const [table] = stdout.text.split('\n\n');
     for (const line of table?.split('\n') ?? []) expect(line.length).toBeLessThanOrEqual(60);
-    expect(stdout.text).toContain('["~/clients/a-long-name…');
+    expect(stdout.text).toContain('["~/clients/a-lon…');
   });
 });
 
@@ -515,7 +515,7 @@ describe('a file that is wrong', () => {
 
   it('names the keys, or the values, that there are', async () => {
     expect((await run(withFile('{"x": 1}'), 'doctor')).stdout).toContain(
-      'fix: the keys are detect, engine, exclude, limit, mask, model, notice, rate, recall, suspect, threads',
+      'fix: the keys are context-budget, detect, engine, exclude, limit, mask, model, notice, rate, recall, suspect, threads',
     );
     expect((await run(withFile('{"recall": "no"}'), 'config', 'list')).stderr).toContain(
       'fix: it must be true or false; `mementor config set recall VALUE`',
@@ -576,17 +576,18 @@ describe('config', () => {
     const context = withFile('{"recall": false}', { MEMENTOR_THREADS: '8' });
     const { stdout } = await run(context, 'config', 'list');
     expect(stdout.replaceAll(fileOf(context), 'FILE')).toMatchInlineSnapshot(`
-      "detect   true   default      whether notes are found in conversations: sure ones are kept, others proposed
-      engine   rten   default      what runs the model: rten is linked in, onnxruntime needs its library
-      exclude  []     default      folders whose conversations are not stored, and get nothing added; as globs
-      limit    5      default      how many turns \`mementor query\` shows at most
-      mask     []     default      your own patterns of what is never stored, as regular expressions
-      model           default      id of the embedding model; empty for the bundled one
-      notice   true   default      whether a line in the conversation tells you when past turns were added
-      rate     4      default      how eager Mementor is: of the prompts that need nothing, the percentage that may get something; lower is quieter
-      recall   false  file         whether past turns are added to prompts by themselves
-      suspect  []     default      more tags by which agents mark work that they are not sure of, such as #HACK
-      threads  8      environment  threads that \`mementor ingest\` embeds with
+      "context-budget  2000   default      tokens that a session may be told at its start at most; 0 switches it off
+      detect          true   default      whether notes are found in conversations: sure ones are kept, others proposed
+      engine          rten   default      what runs the model: rten is linked in, onnxruntime needs its library
+      exclude         []     default      folders whose conversations are not stored, and get nothing added; as globs
+      limit           5      default      how many turns \`mementor query\` shows at most
+      mask            []     default      your own patterns of what is never stored, as regular expressions
+      model                  default      id of the embedding model; empty for the bundled one
+      notice          true   default      whether a line in the conversation tells you when past turns were added
+      rate            4      default      how eager Mementor is: of the prompts that need nothing, the percentage that may get something; lower is quieter
+      recall          false  file         whether past turns are added to prompts by themselves
+      suspect         []     default      more tags by which agents mark work that they are not sure of, such as #HACK
+      threads         8      environment  threads that \`mementor ingest\` embeds with
 
       file  FILE
       "
@@ -678,7 +679,7 @@ describe('config', () => {
     const unknown = await run(fakeContext(), 'config', 'get', 'colour');
     expect(unknown.exitCode).toBe(2);
     expect(unknown.stderr).toContain(
-      'Allowed choices are detect, engine, exclude, limit, mask, model, notice, rate, recall, suspect, threads.',
+      'Allowed choices are context-budget, detect, engine, exclude, limit, mask, model, notice, rate, recall, suspect, threads.',
     );
     const wrong = await run(fakeContext(), 'config', 'set', 'recall', 'maybe');
     expect(wrong.exitCode).toBe(2);

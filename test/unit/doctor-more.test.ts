@@ -311,7 +311,7 @@ describe('the settings', () => {
   it('may hold a key that nobody here knows', async () => {
     put('{"colour": 1}', configPath(home));
     const { settings } = await checked();
-    expect(settings).toEqual(check('warn', '"colour" in ', 'the keys are engine, exclude'));
+    expect(settings).toEqual(check('warn', '"colour" in ', 'the keys are context-budget, detect'));
   });
 
   it('are broken in the environment', async () => {

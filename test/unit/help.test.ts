@@ -93,6 +93,7 @@ describe('help', () => {
                               in it
         --rate <percent>      try it out at another rate than that of the setting
                               \`rate\` (default: 4)
+        --explain             show what the decision was made of, and scores
         -h, --help            Show help
 
       List several prompts, newest first
@@ -107,6 +108,7 @@ describe('help', () => {
       Examples
         $ mementor why
         $ mementor why -n 5
+        $ mementor why --start
         $ mementor why --since 1w --all-projects
         $ mementor why "which port does staging use" --rate 5
         $ mementor why --json | jq -r '.text'
@@ -178,8 +180,9 @@ describe('help', () => {
       Change a setting
 
       Arguments:
-        key         the setting (choices: "context-budget", "engine", "exclude",
-                    "limit", "mask", "model", "notice", "rate", "recall", "threads")
+        key         the setting (choices: "context-budget", "detect", "engine",
+                    "exclude", "limit", "mask", "model", "notice", "rate", "recall",
+                    "suspect", "threads")
         value       the new value
 
       Options:

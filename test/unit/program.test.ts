@@ -27,65 +27,77 @@ describe('help', () => {
       Local memory for Claude Code: past conversations come back, on this machine only
 
       Options:
-        -v, --version       Print the version
-        -h, --help          Show help
+        -v, --version            Print the version
+        -h, --help               Show help
 
       Get started
-        enable              Install the hooks in Claude Code's settings
-        disable             Remove the hooks; keep the memories, or purge them
+        enable                   Install the hooks in Claude Code's settings
+        disable                  Remove the hooks; keep the memories, or purge them
 
       Memory
-        query [text...]     Search past conversations and notes
-        ingest [path...]    Take transcripts into memory
-        restore <id>        Recreate the transcript of a deleted session
-        resume <id>         Get back into a session, even a deleted one
+        query [text...]          Search past conversations and notes
+        ingest [path...]         Read transcripts and store their turns
+        restore <id>             Recreate the transcript of a deleted session
+        resume <id>              Get back into a session, even a deleted one
 
       Notes
-        remember [text...]  Note what holds: a decision, a rule, something learned
-        log-event           Note an event, for scripts
-        notes               List, show and change notes
+        remember [text...]       Note what holds: a decision, a rule, something
+                                 learned
+        log-event                Note an event, for scripts
+        notes                    List, show and change notes
 
       Look inside
-        sessions [id]       List past sessions: what was asked, how it ended
-        show [id]           Show a turn or a whole session
-        recap               What was done, decided and left open, as Markdown
-        browse              Search while typing, and pick with the arrows
-        why [prompt...]     Show what was added to your last prompt, or why nothing
-                            was
-        context             Show what a session here is told when it starts, and what
-                            it costs
-        stats               Show how often past turns were added and used, what it
-                            cost, and the growth
-        project             Show which project a directory belongs to, or change it
-        status              Show what is stored, and what was read
-        doctor              Check the installation and suggest fixes
+        sessions [id]            List past sessions: what was asked, how it ended
+        show [id]                Show a turn or a whole session
+        recap                    What was done, decided and left open, as Markdown
+        browse                   Search while typing, and pick with the arrows
+        why [prompt...]          Show what was added to your last prompt, or why
+                                 nothing was
+        context                  Show what a session here is told when it starts, and
+                                 what it costs
+        stats                    Show how often past turns were added and used, what
+                                 it cost, and the growth
+        project                  Show which project a directory belongs to, or change
+                                 it
+        status                   Show what is stored, and what was read
+        doctor                   Check the installation and suggest fixes
+
+      What was done
+        fix [error...]           Show what ended an error when it was met before
+        how <words...>           Show the commands that worked here for something
+        blame <file>             Show the turns that changed a file, and the prompts
+                                 that led there
+        recover <file> [number]  Print text that an edit replaced, or a whole file as
+                                 it was before
+        files <topic...>         List the files that work on a topic changed or read
 
       Keep and forget
-        forget [id...]      Delete turns and notes permanently, after showing them
-        scrub               Mask secrets in everything stored, using the current rules
-                            and settings
-        backup <file>       Write a copy of the whole memory to a file
-        repair              Recover a damaged memory and rebuild its indexes
-        export              Print every turn and note as JSON, one per line
-        import <file>       Import an export or a backup; turns that are already
-                            stored stay unchanged
+        forget [id...]           Delete turns and notes permanently, after showing
+                                 them
+        scrub                    Mask secrets in everything stored, using the current
+                                 rules and settings
+        backup <file>            Write a copy of the whole memory to a file
+        repair                   Recover a damaged memory and rebuild its indexes
+        export                   Print every turn and note as JSON, one per line
+        import <file>            Import an export or a backup; turns that are already
+                                 stored stay unchanged
 
       Upkeep
-        model               Choose and get the model that searches by meaning
-        rebuild             Rebuild all indexes from the stored turns; searching keeps
-                            working
+        model                    Choose and get the model that searches by meaning
+        rebuild                  Rebuild all indexes from the stored turns; searching
+                                 keeps working
 
       Settings
-        config              Show and change the settings; alone, it lists them
-        mute                Stop adding past turns to prompts: in a session, a
-                            project, or everywhere
-        completion <shell>  Print a script that completes commands, options and values
-                            in a shell
-        help [command...]   Show the help of a command
+        config                   Show and change the settings; alone, it lists them
+        mute                     Stop adding past turns to prompts: in a session, a
+                                 project, or everywhere
+        completion <shell>       Print a script that completes commands, options and
+                                 values in a shell
+        help [command...]        Show the help of a command
 
       For Claude Code
-        hook <event>        Handle a hook event (JSON on standard input)
-        mcp                 Serve the memory to a coding agent as tools (MCP)
+        hook <event>             Handle a hook event (JSON on standard input)
+        mcp                      Serve the memory to a coding agent as tools (MCP)
 
       Examples
         $ mementor enable
@@ -102,10 +114,11 @@ describe('help', () => {
         130  interrupted by Ctrl-C; what was stored stays
 
       Environment
-        MEMENTOR_HOME            folder that holds everything that is remembered
+        MEMENTOR_HOME            folder that holds everything that is stored
         MEMENTOR_MODELS          folder of another model than the bundled one
         MEMENTOR_MODEL_MIRROR    where \`mementor model pull\` takes files from, as \`--from\` does
         MEMENTOR_CONTEXT_BUDGET  overrides the setting \`context-budget\`
+        MEMENTOR_DETECT          overrides the setting \`detect\`
         MEMENTOR_ENGINE          overrides the setting \`engine\`
         MEMENTOR_EXCLUDE         overrides the setting \`exclude\`
         MEMENTOR_LIMIT           overrides the setting \`limit\`
@@ -114,6 +127,7 @@ describe('help', () => {
         MEMENTOR_NOTICE          overrides the setting \`notice\`
         MEMENTOR_RATE            overrides the setting \`rate\`
         MEMENTOR_RECALL          overrides the setting \`recall\`
+        MEMENTOR_SUSPECT         overrides the setting \`suspect\`
         MEMENTOR_THREADS         overrides the setting \`threads\`
         MEMENTOR_LOG             \`debug\` shows where an error came from
         CLAUDE_CONFIG_DIR        Claude Code's own folder, when it is not ~/.claude
@@ -181,7 +195,7 @@ describe('help', () => {
     expect(await help('ingest')).toMatchInlineSnapshot(`
       "Usage: mementor ingest [options] [path...]
 
-      Take transcripts into memory
+      Read transcripts and store their turns
 
       Arguments:
         path                  transcripts or folders of them; the current project's
@@ -294,7 +308,7 @@ describe('misuse is one error, exit status 2', () => {
     ],
     [
       ['config', 'get', 'x'],
-      "error: unknown key 'x'. Allowed choices are context-budget, engine, ",
+      "error: unknown key 'x'. Allowed choices are context-budget, detect, ",
     ],
     [['query', 'x', '--limit'], "error: option '-n, --limit <number>' argument missing"],
     [['enable', '--user', '--project'], "error: option '--user' cannot be used with option"],

@@ -13,6 +13,8 @@ import { type FakeContext, fakeContext } from '../helpers/fake-context.ts';
 
 /** Another value than the default one, for each setting there is. */
 const OTHER: { readonly [K in Key]: unknown } = {
+  'context-budget': 700,
+  detect: false,
   engine: 'onnxruntime',
   exclude: ['~/clients/*', 'secret'],
   limit: 17,
@@ -21,6 +23,7 @@ const OTHER: { readonly [K in Key]: unknown } = {
   notice: false,
   rate: 7.5,
   recall: false,
+  suspect: ['HACK', 'WIP'],
   threads: 9,
 };
 
