@@ -63,8 +63,10 @@ const SESSIONS_MAX: usize = 5;
 const NEAR_SESSIONS: usize = 10;
 /// Maximum number of commands of the last session.
 const COMMANDS_MAX: usize = 2;
-/// Number of turns whose logs are read for a digest.
-const DIGEST_TURNS_MAX: usize = 60;
+/// Number of turns whose logs are read for the digest of the last session: it waits for the answer.
+const LAST_TURNS_MAX: usize = 20;
+/// Number of turns whose logs are read for the digest of a session that was compacted.
+const OWN_TURNS_MAX: usize = 60;
 
 /// Returns what is known for a session that starts. `scope` is the project, and `everywhere` also
 /// the notes that hold in every project.
@@ -99,7 +101,7 @@ pub fn known_of_itself(
     here: &Here,
 ) -> Result<Known> {
     let standing = standing(reader, everywhere, here)?;
-    let digest = digest(reader, &here.session, scope, &standing)?;
+    let digest = digest(reader, &here.session, scope, &standing, OWN_TURNS_MAX)?;
     Ok(Known {
         turns: reader.turn_count(scope)?,
         notes: standing.into_iter().map(|row| row.note).collect(),
@@ -140,7 +142,7 @@ fn last_worked<'p>(past: &'p [Past], here: &Here) -> Option<&'p Past> {
 }
 
 fn last(reader: &Reader, past: &Past, scope: &Scope, standing: &[NoteRow]) -> Result<Last> {
-    let mut digest = digest(reader, &past.session, scope, standing)?;
+    let mut digest = digest(reader, &past.session, scope, standing, LAST_TURNS_MAX)?;
     // The layer of files names what was changed, and that of notes what was noted. An error that
     // ended is of no more use.
     digest.changed.clear();
@@ -152,9 +154,15 @@ fn last(reader: &Reader, past: &Past, scope: &Scope, standing: &[NoteRow]) -> Re
     Ok(Last { session: session.clone(), branch: branch.clone(), files: changed.len(), digest })
 }
 
-/// Returns the digest of a session as of the scope's time.
-fn digest(reader: &Reader, session: &str, scope: &Scope, standing: &[NoteRow]) -> Result<Digest> {
-    let logs = reader.last_logs(session, scope.before_ms, DIGEST_TURNS_MAX)?;
+/// Returns the digest of the last `turns_max` turns of a session as of the scope's time.
+fn digest(
+    reader: &Reader,
+    session: &str,
+    scope: &Scope,
+    standing: &[NoteRow],
+    turns_max: usize,
+) -> Result<Digest> {
+    let logs = reader.last_logs(session, scope.before_ms, turns_max)?;
     let turns: Vec<TurnEntries> = logs.into_iter().map(entries).collect();
     let of_session = |row: &&NoteRow| {
         let origin = row.note.origin.as_ref();
