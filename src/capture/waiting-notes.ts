@@ -9,18 +9,10 @@
  * stored, or both.
  */
 
-import {
-  closeSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  writeSync,
-} from 'node:fs';
+import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { FILE_MODE, FOLDER_MODE } from '../files/modes.ts';
+import { sync, writeDurably } from '../files/durable.ts';
+import { FOLDER_MODE } from '../files/modes.ts';
 import { readText } from '../files/regular-file.ts';
 import { databaseOf, waitingNotesOf } from '../home.ts';
 import { type Memory, translated } from '../memory.ts';
@@ -37,16 +29,7 @@ export function handOver(home: string, lines: readonly string[], nowMs: number):
   const folder = waitingNotesOf(home);
   mkdirSync(folder, { recursive: true, mode: FOLDER_MODE });
   const name = `${String(nowMs).padStart(14, '0')}-${random()}.jsonl`;
-  const temporary = join(folder, `.${name}.tmp`);
-  const file = openSync(temporary, 'wx', FILE_MODE);
-  try {
-    writeSync(file, `${lines.join('\n')}\n`);
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
-  renameSync(temporary, join(folder, name));
-  syncFile(folder);
+  writeDurably(folder, name, `${lines.join('\n')}\n`);
 }
 
 /** Twelve hexadecimal digits, different in each process; not a secret. */
@@ -107,22 +90,7 @@ function settle({ path, lines }: WaitingFile, memory: Memory): void {
 /** SQLite commits without waiting for the disk; the files may only go when it has the notes. */
 function syncDatabase(home: string): void {
   const database = databaseOf(home);
-  for (const path of [`${database}-wal`, database]) syncFile(path);
-}
-
-/** Some systems cannot sync a folder. */
-function syncFile(path: string): void {
-  try {
-    const file = openSync(path, 'r');
-    try {
-      fsyncSync(file);
-    } finally {
-      closeSync(file);
-    }
-  } catch (error) {
-    const code = codeOf(error) ?? '';
-    if (!['ENOENT', 'EISDIR', 'EPERM', 'EINVAL', 'EACCES'].includes(code)) throw error;
-  }
+  for (const path of [`${database}-wal`, database]) sync(path);
 }
 
 function filesIn(folder: string): readonly WaitingFile[] {

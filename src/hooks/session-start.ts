@@ -1,6 +1,7 @@
 /** The hook of a session's start: tells the session what is known, usually in a few hundred tokens. */
 
 import type { HookFormat, HookInput } from '../agents/hook-format.ts';
+import { takeInForHook } from '../capture/waiting-notes.ts';
 import { openOptionsInHook } from '../database/open.ts';
 import { homeOf, logOf } from '../home.ts';
 import { type Block, native, openForReading } from '../memory.ts';
@@ -51,6 +52,7 @@ function blockFor(
 ): Block | undefined {
   try {
     const memory = openForReading({ ...openOptionsInHook(setting, context), busyMs: BUSY_MS });
+    takeInForHook(memory, homeOf(context));
     return memory.context(starting);
   } catch (error) {
     if (error instanceof MementorError && error.code === 'DATABASE_MISSING') return undefined;

@@ -63,7 +63,7 @@ describe('the tables of commands', () => {
   it('name every setting', () => {
     const row = /^\|.*`config list.*$/m.exec(README)?.[0] ?? '';
     const [, meaning = ''] = row.split(' | ');
-    const told = [...meaning.matchAll(/`([a-z]+)`/g)].map(([, name]) => name);
+    const told = [...meaning.matchAll(/`([a-z]+(?:-[a-z]+)*)`/g)].map(([, name]) => name);
     expect(told.sort()).toEqual([...KEYS].sort());
   });
 });

@@ -338,8 +338,9 @@ fn the_shell_opens_files_for_reading_in_one_place() {
         "src/files/regular-file.ts",
         // Files that came with the program or with the system.
         "src/process/addon-package.ts",
-        // A file that it created itself.
+        // Files that they created themselves.
         "src/models/download.ts",
+        "src/files/durable.ts",
     ];
     only_in(&typescript(), &places, "opening a file that may be a FIFO", opens);
 }

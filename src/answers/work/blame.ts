@@ -1,7 +1,7 @@
 /** `blame`: the turns that changed a file, or wrote one of its lines. */
 
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { readText } from '../../files/regular-file.ts';
 import type { Context } from '../../process/context.ts';
 import { MementorError } from '../../process/errors.ts';
 import { printable } from '../../text/numbers.ts';
@@ -61,7 +61,7 @@ function lineOf(file: string, line: number, { cwd }: Context): string {
 
 function contentOf(path: string, named: string): string {
   try {
-    return readFileSync(path, 'utf8');
+    return readText(path);
   } catch {
     throw new MementorError(
       'FILE_UNREADABLE',

@@ -141,8 +141,15 @@ pub(super) fn error_line(call: &Call) -> Option<String> {
         || output.lines().map(str::trim).filter(|line| !line.is_empty() && !NOISE.is_match(line));
     let stated = STATES.iter().find_map(|state| lines().find(|line| state.is_match(line)));
     let line = stated?;
-    let line = line.trim_start_matches("<tool_use_error>");
+    let line = without_tag(line);
     Some(short(line, ERROR_CHARS_MAX)).filter(|line| line.chars().any(char::is_alphabetic))
+}
+
+/// Removes the tag that an agent may put in front of an error.
+fn without_tag(line: &str) -> &str {
+    let inside = line.strip_prefix('<').and_then(|rest| rest.split_once('>'));
+    let is_name = |name: &str| name.chars().all(|c| c.is_ascii_alphanumeric() || "_-".contains(c));
+    inside.filter(|(name, _)| is_name(name)).map_or(line, |(_, rest)| rest)
 }
 
 /// Removes colours.

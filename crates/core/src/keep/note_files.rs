@@ -277,14 +277,15 @@ impl Taking {
 
     /// Returns the note of a project with this text.
     fn same(&mut self, store: &Store, project: i64, written: &Written) -> Result<Option<String>> {
-        let key = written.summary.to_lowercase();
+        let key = notes::key(&written.kind, &written.summary);
         if !self.known.contains_key(&project) {
             let scope = Scope { projects: Some(vec![project]), ..Scope::default() };
-            let mut by_summary: HashMap<String, Vec<String>> = HashMap::new();
+            let mut by_key: HashMap<String, Vec<String>> = HashMap::new();
             for row in store.read(|reader| reader.notes(&scope))? {
-                by_summary.entry(row.note.summary.to_lowercase()).or_default().push(row.uuid);
+                let key = notes::key(&row.note.kind, &row.note.summary);
+                by_key.entry(key).or_default().push(row.uuid);
             }
-            self.known.insert(project, by_summary);
+            self.known.insert(project, by_key);
         }
         let candidates = self.known.get(&project).and_then(|known| known.get(&key));
         for uuid in candidates.into_iter().flatten() {

@@ -383,9 +383,9 @@ fn names_an_error(line: &str) -> bool {
     line.match_indices("error").any(|(at, word)| {
         let after = &line[at + word.len()..];
         let is_code = |code: &str| {
-            code.len() <= CODE_BYTES_MAX
-                && !code.starts_with('s')
-                && code.chars().all(|c| c.is_ascii_alphanumeric() || " []()-".contains(c))
+            let bracketed = code.starts_with('[') && code.ends_with(']');
+            let spaced = code.starts_with(' ') && code.contains(|c: char| c.is_ascii_digit());
+            code.len() <= CODE_BYTES_MAX && (code.is_empty() || bracketed || spaced)
         };
         after.split_once(':').is_some_and(|(code, _)| is_code(code))
     })

@@ -20,6 +20,11 @@ pub(super) const SAME: f64 = 0.65;
 /// A line of a pasted error is compared when it weighs at least this share of the heaviest.
 const TELLING: f64 = 0.5;
 
+/// How much more a word in quotes weighs.
+const QUOTED: f64 = 1.5;
+/// Quotes that stand on both sides of a name.
+const QUOTES: [char; 3] = ['"', '\'', '`'];
+
 /// Words of an error, a bit each.
 pub(super) type Mask = u128;
 
@@ -29,6 +34,8 @@ pub(super) struct Error {
     words: HashMap<String, u32>,
     /// The words of each of its lines.
     lines: Vec<Mask>,
+    /// The words in quotes: the names that it is about.
+    quoted: Mask,
     /// Finds the words in bytes, also inside other words.
     finder: Option<AhoCorasick>,
     /// The words that `finder` may miss: those with letters that have accents or other cases.
@@ -40,6 +47,7 @@ impl Error {
     pub fn of(text: &str) -> Option<Self> {
         let mut words = HashMap::new();
         let mut lines: Vec<Mask> = Vec::new();
+        let mut quoted: Mask = 0;
         for line in text.lines().filter(|line| !line.trim().is_empty()).take(LINES_MAX) {
             let mut mask: Mask = 0;
             for word in words_of(line) {
@@ -54,6 +62,8 @@ impl Error {
             if mask != 0 && !lines.contains(&mask) {
                 lines.push(mask);
             }
+            let bits = in_quotes(line).filter_map(|word| words.get(&word).copied());
+            quoted = bits.fold(quoted, |mask, bit| mask | Mask::from(1_u8) << bit);
         }
         if lines.is_empty() {
             return None;
@@ -71,7 +81,7 @@ impl Error {
             .ascii_case_insensitive(true)
             .build(in_order.iter().map(|(word, _)| word.as_str()))
             .ok();
-        Some(Self { words, lines, finder, unfindable })
+        Some(Self { words, lines, quoted, finder, unfindable })
     }
 
     /// Returns the words that stand in some bytes, except those that stand there with accents which
@@ -132,7 +142,8 @@ impl Weights {
     pub fn of(error: &Error, texts: &[Mask]) -> Self {
         let weigh = |bit: u32| {
             let held = texts.iter().filter(|mask| **mask >> bit & 1 == 1).count();
-            (1.0 + (texts.len() as f64 + 1.0) / (held as f64 + 1.0)).ln()
+            let rarity = (1.0 + (texts.len() as f64 + 1.0) / (held as f64 + 1.0)).ln();
+            if error.quoted >> bit & 1 == 1 { QUOTED * rarity } else { rarity }
         };
         let words: Vec<f64> = (0..error.words.len() as u32).map(weigh).collect();
         let mut weights = Self { words, heaviest: 0.0 };
@@ -170,6 +181,12 @@ fn words_of(line: &str) -> impl Iterator<Item = String> {
         .filter(|word| matches!(word.as_str(), "not" | "no") || !is_english_stop_word(word))
         .collect();
     words.into_iter()
+}
+
+/// Returns the words between two quotes of the same kind.
+fn in_quotes(line: &str) -> impl Iterator<Item = String> {
+    let between = |quote: char| line.split(quote).skip(1).step_by(2);
+    QUOTES.into_iter().flat_map(between).flat_map(words_of)
 }
 
 /// Whether a word is a number, a size, a time or a hash.
