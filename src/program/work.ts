@@ -17,6 +17,8 @@ export function addWork(root: Command, { context, set }: Wiring): void {
   asking(root.command('fix'))
     .description('Show what ended an error when it was met before')
     .argument('[error...]', 'the line that names it; without one, output is read from a pipe')
+    // Errors begin with a dash too: `--- FAIL: TestBoat`.
+    .allowUnknownOption()
     .action(async (words: string[], flags: Flags) => {
       const { run } = await import('../commands/fix.ts');
       set(await run({ ...common(flags), error: words.join(' ') }, context));

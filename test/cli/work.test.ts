@@ -55,6 +55,12 @@ describe('fix', () => {
     expect(one.changes).toMatchObject([{ removed: '', added: 'anchor: Anchor;' }]);
   });
 
+  it('takes a text that begins with a dash', async () => {
+    const { exitCode, stderr } = await run(['fix', '--- FAIL: TestBoat (0.01s)']);
+    expect(exitCode).toBe(1);
+    expect(stderr).toMatch(/^No stored command met this error/);
+  });
+
   it('says when it knows nothing, and what to do', async () => {
     const none = await run(['fix', 'segmentation fault in the rudder']);
     expect(none).toMatchObject({ exitCode: 1, stdout: '' });

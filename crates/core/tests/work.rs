@@ -142,6 +142,28 @@ fn an_error_that_nothing_ended_is_told_as_open_and_another_is_not_found() {
 }
 
 #[test]
+fn what_asks_for_help_or_only_shows_the_text_ends_nothing() {
+    let sandbox = Sandbox::without_model();
+    let mut memory = sandbox.open();
+    let mut work = Work::new("s1", &sandbox.directory("harbour"));
+    work.asks("t1", "sail")
+        .fails("crane lift --yes", "error: unknown option '--yes'")
+        .runs("crane --help", "lift: error: unknown option '--yes' is gone")
+        .runs("crane lift --force", "lifted")
+        .fails("rope check && crane lift", "zsh: command not found: rope")
+        .runs("crane lift", "lifted")
+        .says("Done.");
+    work.taken_in(&sandbox, &mut memory, "s1");
+    let passed = |asked: &str| -> Vec<Option<String>> {
+        let fixes = memory.fix(&harbour(&sandbox), asked).expect("an answer");
+        fixes.ended.into_iter().map(|one| one.passed).collect()
+    };
+    assert_eq!(passed("error: unknown option '--yes'"), [Some("crane lift --force".to_owned())]);
+    // That another command of the line ran proves nothing about the one that was not found.
+    assert_eq!(passed("zsh: command not found: rope"), [None; 0]);
+}
+
+#[test]
 fn a_pasted_error_is_answered_by_the_changes_of_its_turn_and_says_that_it_is_unproven() {
     let sandbox = Sandbox::without_model();
     let mut memory = sandbox.open();

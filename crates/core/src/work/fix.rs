@@ -27,6 +27,10 @@ const CHANGE_CHARS_MAX: usize = 400;
 const SAID_CHARS_MAX: usize = 320;
 const COMMAND_CHARS_MAX: usize = 240;
 const ERROR_CHARS_MAX: usize = 240;
+/// An answer whose error is less like the one asked about than this share of the likest is left out.
+const NEAR: f64 = 0.85;
+/// A command that passed meets an error only where its output is as like it as this.
+const SURE: f64 = 0.9;
 
 /// How sure it is that the error ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -79,6 +83,9 @@ pub struct Ended {
     pub ended: Place,
     /// What the model said about the cause.
     pub said: Option<String>,
+    /// Share of the whole error, by weight, that stood there; from 0 to 1.
+    #[serde(skip)]
+    pub coverage: f64,
 }
 
 /// What is known of an error.
@@ -142,16 +149,22 @@ fn best_first(ended: &mut Vec<Ended>) {
             one.ending.min(Ending::Passed),
             tells,
             (one.likeness * 10.0).round() as i64,
+            (one.coverage * 10.0).round() as i64,
             one.ended.at_ms,
         )
     };
+    let likest = ended.iter().map(|one| one.likeness).fold(0.0, f64::max);
+    ended.retain(|one| one.likeness >= likest * NEAR);
     ended.sort_by_key(|one| std::cmp::Reverse(rank(one)));
     if ended.first().is_some_and(|first| first.ending != Ending::Answered) {
         ended.retain(|one| one.ending != Ending::Answered);
     }
-    let mut seen: Vec<(Vec<Changed>, Vec<String>)> = Vec::new();
+    let mut seen: Vec<(Vec<Changed>, Vec<String>, Option<String>)> = Vec::new();
     ended.retain(|one| {
-        let what = (one.changes.clone(), one.commands.clone());
+        // Where nothing was changed, another command line is what ended it.
+        let alone = one.changes.is_empty() && one.commands.is_empty();
+        let passed = one.passed.clone().filter(|_| alone);
+        let what = (one.changes.clone(), one.commands.clone(), passed);
         let is_new = !seen.contains(&what);
         seen.push(what);
         is_new
@@ -166,7 +179,7 @@ fn meeting(what: &What) -> Option<&str> {
             let keys = shell::keys(&run.command);
             // What is only printed or searched is no error.
             let printed = !run.failed && keys.iter().all(|key| prints(key));
-            run.output.as_deref().filter(|_| !printed)
+            run.output.as_deref().filter(|_| !printed && !asks_for_help(&run.command))
         }
         What::Asked(prompt) => Some(prompt),
         What::Said(_) | What::Changed(_) => None,
@@ -190,6 +203,7 @@ struct Met<'s> {
     at: usize,
     run: Option<&'s Run>,
     likeness: f64,
+    coverage: f64,
     times: u64,
 }
 
@@ -211,7 +225,9 @@ impl<'s> Search<'s> {
         let mut met: Option<Met> = None;
         for (at, event) in self.events().iter().enumerate() {
             let likeness = self.likeness(&event.what);
-            if likeness >= SAME {
+            if likeness >= SAME && self.is_met(&event.what, likeness) {
+                let output = meeting(&event.what).unwrap_or_default();
+                let coverage = self.weights.coverage(self.error, &self.error.masks(output));
                 let run = match &event.what {
                     What::Ran(run) => Some(run),
                     _ => None,
@@ -221,7 +237,7 @@ impl<'s> Search<'s> {
                 // A run tells more than a prompt that quotes it.
                 match met {
                     Some(ref before) if run.is_none() && before.run.is_some() => {}
-                    _ => met = Some(Met { at, run, likeness, times }),
+                    _ => met = Some(Met { at, run, likeness, coverage, times }),
                 }
                 continue;
             }
@@ -242,6 +258,19 @@ impl<'s> Search<'s> {
         (ended, last)
     }
 
+    /// Whether an event whose text is like the error meets it. A command that passed only prints
+    /// such a line, unless the line says by itself that something failed.
+    fn is_met(&self, what: &What, likeness: f64) -> bool {
+        let What::Ran(run) = what else { return true };
+        if !passed(run) {
+            return true;
+        }
+        let output = run.output.as_deref().unwrap_or_default();
+        let line = self.error.line_in(output, self.weights).unwrap_or_default();
+        let may_hide = !shell::tells_how_it_ended(&run.command);
+        likeness >= SURE && (may_hide || tells_of_failure(line))
+    }
+
     fn is_too_late(&self, open: &Met, at: usize) -> bool {
         let events = self.events();
         at - open.at > EVENTS_MAX || events[at].turn > events[open.at].turn + TURNS_MAX
@@ -251,8 +280,15 @@ impl<'s> Search<'s> {
     fn ending(&self, open: &Met, event: &Event) -> Option<Ending> {
         let (What::Ran(run), Some(before)) = (&event.what, open.run) else { return None };
         run.output.as_ref()?;
+        if asks_for_help(&run.command) {
+            return None;
+        }
         let (keys, wanted) = (shell::keys(&run.command), shell::keys(&before.command));
-        if !wanted.iter().any(|key| keys.contains(key)) {
+        // Of a command that was not found, only that command tells that it is there now.
+        let missing = missing_program(&self.line(open));
+        let is_it =
+            |key: &str| missing.as_deref().is_none_or(|name| key.split(' ').next() == Some(name));
+        if !wanted.iter().any(|key| keys.contains(key) && is_it(key)) {
             return None;
         }
         Some(if passed(run) { Ending::Passed } else { Ending::Gone })
@@ -291,6 +327,7 @@ impl<'s> Search<'s> {
             passed,
             ended: self.timeline.place(&events[at]),
             said: said(between),
+            coverage: open.coverage,
         }
     }
 
@@ -322,6 +359,7 @@ impl<'s> Search<'s> {
             passed: None,
             ended: asked,
             said: Some(last),
+            coverage: open.coverage,
         })
     }
 
@@ -355,6 +393,24 @@ fn file_name(path: &str) -> &str {
     path.rsplit(['/', '\\']).next().unwrap_or(path)
 }
 
+/// Returns the program that a line calls unknown.
+fn missing_program(line: &str) -> Option<String> {
+    let behind = line.split_once("command not found: ").map(|(_, name)| name);
+    let before = line.strip_suffix(": command not found").and_then(|rest| rest.rsplit(' ').next());
+    behind.or(before).map(|name| name.trim().to_owned())
+}
+
+/// Whether the working commands of a line only ask how their programs are used.
+fn asks_for_help(line: &str) -> bool {
+    let commands = shell::simple_commands(line);
+    let working = commands
+        .iter()
+        .filter(|simple| shell::key(simple.text).is_some_and(|key| !shell::is_plumbing(&key)));
+    let mut texts = working.map(|simple| simple.text).peekable();
+    let asks = |text: &str| text.split_whitespace().any(|word| matches!(word, "--help" | "help"));
+    texts.peek().is_some() && texts.all(asks)
+}
+
 /// Whether a command ran well, as far as its status or its output tells.
 pub(super) fn passed(run: &Run) -> bool {
     let ended_well = !run.failed && run.exit_status.is_none_or(|status| status == 0);
@@ -364,7 +420,18 @@ pub(super) fn passed(run: &Run) -> bool {
 
 /// Whether an output has a line by which tools report that they failed.
 fn tells_of_failure(output: &str) -> bool {
-    let marks = ["fatal:", "panic:", "panicked at", "traceback (most recent"];
+    let marks = [
+        "fatal:",
+        "panic:",
+        "panicked at",
+        "traceback (most recent",
+        "unknown flag",
+        "unknown option",
+        "unknown shorthand flag",
+        "unknown json field",
+        "command not found",
+        "error task failed",
+    ];
     let words = ["FAIL", "--- FAIL:", "not ok", "✗", "✘", "ELIFECYCLE"];
     output.lines().any(|line| {
         let small = line.to_lowercase();

@@ -48,7 +48,10 @@ impl Error {
         let mut words = HashMap::new();
         let mut lines: Vec<Mask> = Vec::new();
         let mut quoted: Mask = 0;
-        for line in text.lines().filter(|line| !line.trim().is_empty()).take(LINES_MAX) {
+        let all = text.lines().filter(|line| !line.trim().is_empty()).take(LINES_MAX);
+        let all: Vec<&str> = all.collect();
+        let has_telling = all.iter().any(|line| !tells_only_where(line));
+        for line in all.into_iter().filter(|line| !has_telling || !tells_only_where(line)) {
             let mut mask: Mask = 0;
             for word in words_of(line) {
                 let next = words.len() as u32;
@@ -157,6 +160,14 @@ impl Weights {
         self.words.iter().enumerate().filter(has).map(|(_, weight)| weight).sum()
     }
 
+    /// Returns the share of the whole error that an output holds, from 0 to 1.
+    pub fn coverage(&self, error: &Error, masks: &[Mask]) -> f64 {
+        let all = error.lines.iter().fold(0, |all, line| all | line);
+        let held = masks.iter().fold(0, |held, mask| held | mask) & all;
+        let whole = self.sum(all);
+        if whole > 0.0 { self.sum(held) / whole } else { 0.0 }
+    }
+
     /// Returns the largest share of a telling line of the error that a line of output holds, from
     /// 0 to 1. One shared word of several is no likeness.
     pub fn likeness(&self, error: &Error, mask: Mask) -> f64 {
@@ -173,7 +184,7 @@ impl Weights {
 /// Returns the words of a line that can tell one error from another: without numbers, hashes and
 /// words such as "the".
 fn words_of(line: &str) -> impl Iterator<Item = String> {
-    let plain = without_colours(line);
+    let plain = without_folders(&without_colours(line));
     let words: Vec<String> = plain
         .split(|c: char| !c.is_alphanumeric() && c != '_')
         .filter(|word| word.len() >= 2 && !is_number(word))
@@ -195,6 +206,33 @@ fn is_number(word: &str) -> bool {
     let begins = word.starts_with(|c: char| c.is_ascii_digit());
     let is_hash = word.len() >= 7 && word.chars().all(|c| c.is_ascii_hexdigit());
     (begins && digits * 2 >= word.len()) || (digits > 0 && is_hash)
+}
+
+/// Whether a line only says where an error is, or that there was one.
+fn tells_only_where(line: &str) -> bool {
+    let line = line.trim();
+    let small = line.to_lowercase();
+    let begins = ["-->", ":::", "at ", "file \"", "fail\t", "exit status", "exit code", "└─"];
+    let holds = ["[build failed]", "[setup failed]", "could not compile", "task failed"];
+    let is_path = !line.contains(char::is_whitespace) && line.contains(['/', '\\']);
+    is_path
+        || small == "fail"
+        || begins.iter().any(|mark| small.starts_with(mark))
+        || holds.iter().any(|mark| small.contains(mark))
+}
+
+/// Keeps only the last name of absolute paths: the folders differ from machine to machine.
+fn without_folders(line: &str) -> String {
+    let short = |token: &str| {
+        let path = token.trim_start_matches(['\'', '"', '`', '(', '[', '{']);
+        let is_absolute = path.starts_with('/') || path.starts_with("~/");
+        if is_absolute && path.matches('/').count() > 1 {
+            path.trim_end_matches('/').rsplit('/').next().unwrap_or(path).to_owned()
+        } else {
+            token.to_owned()
+        }
+    };
+    line.split(' ').map(short).collect::<Vec<_>>().join(" ")
 }
 
 /// Removes the escape sequences of terminals.
@@ -253,6 +291,18 @@ mod tests {
         let found =
             likeness(pasted, &["Error: FAIL", "Cannot find module '@scope/thing' imported from x"]);
         assert!(found[0] < SAME && found[1] > SAME, "{found:?}");
+    }
+
+    #[test]
+    fn a_line_that_only_says_where_is_no_error_and_folders_do_not_count() {
+        let pasted = "error[E0433]: use of undeclared crate `serde_json`\n --> src/ingest.rs:12:5";
+        let found = likeness(pasted, &["Diff in /p/src/ingest.rs:12:", " --> src/ingest.rs:9:1"]);
+        assert!(found.iter().all(|share| *share < SAME), "{found:?}");
+        let found = likeness(
+            "fatal: 'main' is already used by worktree at '/home/me/work/cli'",
+            &["fatal: 'main' is already used by worktree at '/Users/ada/dev/cli'"],
+        );
+        assert!(found[0] > 0.95, "{found:?}");
     }
 
     proptest! {
