@@ -1,13 +1,13 @@
 /** What a session is told when it starts, or after its context was compacted. */
 
-import { openToRead } from '../database/open.ts';
+import { openToShow } from '../database/open.ts';
 import { translated } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import { MementorError } from '../process/errors.ts';
 import { sessionMeant } from '../recalls/find.ts';
 import { UNTOLD, type Untold, whyUntold } from '../recalls/untold.ts';
 import { settingsInHook } from '../settings/in-hook.ts';
-import { resolved } from '../settings/value.ts';
+import { resolvedToRead } from '../settings/problems.ts';
 import { sessionWith } from './session-id.ts';
 
 export type StartSource = 'startup' | 'compact';
@@ -27,8 +27,8 @@ export async function contextBlock(options: ContextOptions, context: Context) {
   const { source, session: id } = options;
   const compacted = source === 'compact';
   const directory = context.cwd;
-  const given = options.budget ?? (await resolved('context-budget', context)).value;
-  const memory = await openToRead(context);
+  const given = options.budget ?? resolvedToRead('context-budget', context).value;
+  const memory = await openToShow(context);
   const ran = compacted ? await sessionMeant(undefined, context) : undefined;
   const session = id === undefined ? ran : sessionWith(id, memory);
   if (compacted && session === undefined) throw noSession(context);

@@ -1,7 +1,7 @@
 /** What was done across sessions, by day and project: for a stand-up. */
 
 import { parseFilters } from '../database/filters.ts';
-import { openToRead } from '../database/open.ts';
+import { openToShow } from '../database/open.ts';
 import { type Digest, type Memory, type SessionRow, translated } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import { namingOf, requireProject } from '../state/project-names.ts';
@@ -49,7 +49,7 @@ const STORED_MAX = 1_000_000;
 export async function recap(options: RecapOptions, context: Context): Promise<RecapAnswer> {
   const { since, project, everything } = options;
   const { sinceMs = 0 } = parseFilters({ since }, context);
-  const memory = await openToRead(context);
+  const memory = await openToShow(context);
   if (project !== undefined) requireProject(memory, project);
   const rows = translated(() =>
     memory.sessions(context.cwd, project ?? null, everything, STORED_MAX),

@@ -1,6 +1,6 @@
 /** Explains what recall injected for a prompt, or why nothing. */
 
-import { openToRead } from '../database/open.ts';
+import { openToShow } from '../database/open.ts';
 import { homeOf } from '../home.ts';
 import { type Hit, type Memory, translated, type WholeTurn } from '../memory.ts';
 import type { Context } from '../process/context.ts';
@@ -22,7 +22,7 @@ import { unreadPrompts } from '../recalls/unread-prompts.ts';
 import { usageOf } from '../recalls/usage.ts';
 import { resultOf } from '../recalls/words.ts';
 import { settingsInHook } from '../settings/in-hook.ts';
-import { resolved } from '../settings/value.ts';
+import { resolvedToRead } from '../settings/problems.ts';
 import { type KeptApart, keptApart } from '../state/kept-apart.ts';
 import { shortId } from '../text/lines.ts';
 import { isoOf } from '../text/numbers.ts';
@@ -156,9 +156,9 @@ async function tryOut(
   options: WhyOptions,
   context: Context,
 ): Promise<Explanation> {
-  const rate = options.rate ?? (await resolved('rate', context)).value;
+  const rate = options.rate ?? resolvedToRead('rate', context).value;
   const skipped = whySkipped(asked, asked.held, settingsInHook(context), context);
-  const memory = await openToRead(context);
+  const memory = await openToShow(context);
   const startedMs = context.uptimeMs();
   const found = translated(() => search(memory, asked, asked.held, rate, context));
   const recallMs = context.uptimeMs() - startedMs;

@@ -89,7 +89,7 @@ function extraLines(hit: Hit, page: Page): string[] {
   const { width, paint, home } = page;
   const files = hit.files.filter((file) => !isKeptOutput(file));
   const names = files.map((file) => printable(shortPath(file, { folder: hit.cwd, home })));
-  const shown = Number.isFinite(width) ? names.map(nameOf) : names;
+  const shown = [...new Set(Number.isFinite(width) ? names.map(nameOf) : names)];
   const more = shown.length > FILES_MAX ? ', …' : '';
   if (shown.length === 0) return [];
   return [`${paint.dim('files')}  ${shown.slice(0, FILES_MAX).join(', ')}${more}`];

@@ -86,7 +86,7 @@ export function renderNote(note: Note, shown: Shown | undefined, paint: Style): 
     ...row('words', oneLine(note.words ?? '')),
     ...row('written', `${localTime(note.writtenMs) ?? 'unknown'} ${authorText(note.author)}`),
     ...row('said', note.said > 1 ? `${note.said} times, last ${localTime(note.saidMs)}` : ''),
-    ...row('shown', shown && `${counted(shown.times, 'time')}, last ${localTime(shown.atMs)}`),
+    ...row('shown', shownText(shown)),
     ...row('confidence', note.confidence < 1 ? note.confidence.toFixed(2) : ''),
     ...(note.body === '' ? [] : ['', ...indented(linesOf(note.body), '  ')]),
   ];
@@ -138,4 +138,10 @@ function saidText({ says, fields }: Said): string {
     pinned: fields.pinned === true ? 'pinned it' : 'unpinned it',
   };
   return oneLine(known[says] ?? `${says} (a newer version wrote it)`, 2 * TEXT_CHARS_MAX);
+}
+
+/** Undefined for a note that was never shown. */
+function shownText(shown: Shown | undefined): string | undefined {
+  if (shown === undefined || shown.times === 0) return undefined;
+  return `${counted(shown.times, 'time')}, last ${localTime(shown.atMs)}`;
 }

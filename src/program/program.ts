@@ -135,7 +135,7 @@ const GOING_ON = ['query', 'sessions', 'show', 'mute', 'config'];
 const SHOWING = [
   ...['query', 'sessions', 'show', 'browse', 'stats', 'mute', 'resume', 'restore', 'export'],
   ...['backup', 'why', 'notes', 'notes list', 'notes show', 'notes history'],
-  ...['fix', 'how', 'blame', 'recover', 'files'],
+  ...['fix', 'how', 'blame', 'recover', 'files', 'context', 'recap'],
 ];
 
 async function warnOfKeys(command: Command, context: Context): Promise<void> {

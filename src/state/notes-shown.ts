@@ -26,6 +26,13 @@ export function recordShown(home: string, ids: readonly string[], nowMs: number)
   }
 }
 
+/** Records that notes are known here from now on: their age counts from this day. */
+export function recordKnown(home: string, ids: readonly string[], nowMs: number): void {
+  if (ids.length === 0) return;
+  const lines = ids.map((note) => `${JSON.stringify({ note, times: 0, atMs: nowMs })}\n`);
+  appendText(shownNotesOf(home), lines.join(''));
+}
+
 /** Returns the counters by the ids of the notes. */
 export function shownNotes(home: string): ReadonlyMap<string, Shown> {
   const counts = new Map<string, Shown>();

@@ -1,6 +1,6 @@
 //! The upkeep of notes as JavaScript objects: tidying, taking back, and taking in files.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 use mementor_core::api::{
     self, Author, Error, FileNote, NotesFolder, Project, Result, Scope, State, Taken, TidyStep,
@@ -20,7 +20,7 @@ pub struct ShownNote {
 }
 
 /// Returns the times by the ids of the notes.
-pub fn shown(notes: Vec<ShownNote>) -> HashMap<String, i64> {
+pub fn shown(notes: Vec<ShownNote>) -> BTreeMap<String, i64> {
     notes.into_iter().map(|note| (note.id, note.at_ms)).collect()
 }
 

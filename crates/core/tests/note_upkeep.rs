@@ -2,7 +2,7 @@
 
 mod sandbox;
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::fs;
 
 use mementor_core::Memory;
@@ -42,7 +42,7 @@ fn state(memory: &Memory, id: &str) -> State {
 /// What a run moves: ids, the states that follow, and why.
 fn tidied(
     memory: &mut Memory,
-    shown: &HashMap<String, i64>,
+    shown: &BTreeMap<String, i64>,
     day: i64,
     dry_run: bool,
 ) -> Vec<(String, Option<State>, Because)> {
@@ -58,7 +58,7 @@ fn tidied(
 fn tidying_archives_what_nobody_uses_and_each_move_can_be_taken_back() {
     let sandbox = Sandbox::without_model();
     let mut memory = harbour(&sandbox);
-    let nobody = HashMap::new();
+    let nobody = BTreeMap::new();
     for (uuid, kind) in [(OAK, "decision"), (RULE, "rule")] {
         memory.remember(&new(&sandbox, uuid, kind, "Oak for the mast"), NOW_MS).expect("stored");
     }
@@ -66,7 +66,7 @@ fn tidying_archives_what_nobody_uses_and_each_move_can_be_taken_back() {
     assert_eq!(tidied(&mut memory, &nobody, 89, false), []);
     assert_eq!(tidied(&mut memory, &nobody, 91, true), archived);
     assert_eq!(state(&memory, OAK), State::Active, "a dry run changes nothing");
-    let shown = HashMap::from([(OAK.to_owned(), at(80))]);
+    let shown = BTreeMap::from([(OAK.to_owned(), at(80))]);
     assert_eq!(tidied(&mut memory, &shown, 91, false), [], "it was shown to use");
     assert_eq!(tidied(&mut memory, &nobody, 91, false), archived);
     assert_eq!(tidied(&mut memory, &nobody, 91, false), [], "once is enough");
@@ -92,7 +92,7 @@ fn what_two_machines_tidied_is_the_same_note_after_an_exchange() {
         memory.remember(&oak, NOW_MS).expect("stored");
     }
     for (memory, day) in memories.iter_mut().zip([95, 300]) {
-        memory.tidy_notes(&HashMap::new(), at(day), false).expect("sound");
+        memory.tidy_notes(&BTreeMap::new(), at(day), false).expect("sound");
     }
     let lines = memories.each_ref().map(|memory| exported(memory));
     for (memory, lines) in memories.iter_mut().zip(lines.iter().rev()) {

@@ -15,7 +15,7 @@ import type { Context } from '../../process/context.ts';
 import { codeOf } from '../../process/errors.ts';
 import { log } from '../../process/log.ts';
 import type { Watch } from '../../process/watch.ts';
-import { foldShown, shownNotes } from '../../state/notes-shown.ts';
+import { foldShown, recordKnown, shownNotes } from '../../state/notes-shown.ts';
 import { namingOf } from '../../state/project-names.ts';
 import { isoOf } from '../../text/numbers.ts';
 import { type Outcome, removeProved } from '../forget.ts';
@@ -64,10 +64,29 @@ async function tidyIn(memory: Memory, context: Context): Promise<Tidied> {
 }
 
 function moved(memory: Memory, dryRun: boolean, context: Context): TidiedNote[] {
-  const shown = [...shownNotes(homeOf(context))].map(([id, { atMs }]) => ({ id, atMs }));
+  const home = homeOf(context);
+  const nowMs = context.now().getTime();
+  const counted = shownNotes(home);
+  const found = foundNotes(memory).filter((id) => !counted.has(id));
+  if (!dryRun) recordKnown(home, found, nowMs);
+  const shown = [
+    ...[...counted].map(([id, { atMs }]) => ({ id, atMs })),
+    ...found.map((id) => ({ id, atMs: nowMs })),
+  ];
   const name = namingOf(memory);
-  const notes = translated(() => memory.tidyNotes(shown, context.now().getTime(), dryRun));
+  const notes = translated(() => memory.tidyNotes(shown, nowMs, dryRun));
   return notes.map((each) => ({ ...each, note: name(each.note) }));
+}
+
+/**
+ * Returns the ids of the notes that rules found. They have the time of their conversation, which may
+ * be older than this memory, but nobody could use them before they were found here.
+ */
+function foundNotes(memory: Memory): string[] {
+  const all = translated(() =>
+    memory.notes({ directory: '/', everything: true, notes: { kinds: [] }, states: [] }),
+  );
+  return all.flatMap(({ id, author }) => (['prompt', 'answer'].includes(author) ? [id] : []));
 }
 
 function isGone({ steps }: TidiedNote): boolean {

@@ -38,7 +38,7 @@ export async function recover(options: RecoverOptions, context: Context) {
 export type Recovered = Awaited<ReturnType<typeof recover>>;
 
 function replacedBy(version: Version, earlier: readonly Version[]): Replaced {
-  const before = earlier.find(({ file }) => file === version.file)?.content;
+  const before = earlier.find(({ file }) => file === version.file)?.content ?? undefined;
   // A rewritten file replaced all that it had.
   return { version, text: version.replaced ?? before, whole: before };
 }

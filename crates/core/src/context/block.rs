@@ -198,7 +198,7 @@ impl Content<'_> {
 }
 
 fn joined(lines: &[String]) -> String {
-    lines.iter().map(|line| format!("{line}\n")).collect()
+    lines.iter().flat_map(|line| [line.as_str(), "\n"]).collect()
 }
 
 fn layers(known: &Known) -> Vec<Content<'_>> {

@@ -278,14 +278,14 @@ impl Taking {
     /// Returns the note of a project with this text.
     fn same(&mut self, store: &Store, project: i64, written: &Written) -> Result<Option<String>> {
         let key = notes::key(&written.kind, &written.summary);
-        if !self.known.contains_key(&project) {
+        if let Entry::Vacant(vacant) = self.known.entry(project) {
             let scope = Scope { projects: Some(vec![project]), ..Scope::default() };
             let mut by_key: HashMap<String, Vec<String>> = HashMap::new();
             for row in store.read(|reader| reader.notes(&scope))? {
                 let key = notes::key(&row.note.kind, &row.note.summary);
                 by_key.entry(key).or_default().push(row.uuid);
             }
-            self.known.insert(project, by_key);
+            vacant.insert(by_key);
         }
         let candidates = self.known.get(&project).and_then(|known| known.get(&key));
         for uuid in candidates.into_iter().flatten() {

@@ -106,8 +106,9 @@ pub fn remember(
     let project_id = project_of(store, new)?;
     let scope = Scope { projects: Some(vec![project_id]), ..Scope::default() };
     if new.author == Author::Person {
-        superseded.extend(store.read(|reader| taken_back(reader, &scope, &written))?);
-        superseded.dedup();
+        let taken_back = store.read(|reader| taken_back(reader, &scope, &written))?;
+        let named = superseded.clone();
+        superseded.extend(taken_back.into_iter().filter(|id| !named.contains(id)));
     }
     let written = Written { supersedes: superseded.clone(), ..placed(written, new, policy)? };
     let same = store

@@ -1,6 +1,6 @@
 //! The upkeep of notes: promotes, archives, and tells which are to be gone.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::capture::noting;
 use crate::error::Result;
@@ -30,7 +30,7 @@ pub struct Tidied {
 /// Errors of the store.
 pub fn tidy(
     store: &mut Store,
-    shown: &HashMap<String, i64>,
+    shown: &BTreeMap<String, i64>,
     now_ms: i64,
     dry_run: bool,
 ) -> Result<Vec<Tidied>> {
@@ -56,7 +56,7 @@ pub fn tidy(
 fn due(
     reader: &Reader,
     row: NoteRow,
-    shown: &HashMap<String, i64>,
+    shown: &BTreeMap<String, i64>,
     now_ms: i64,
 ) -> Result<Option<(Tidied, Vec<Statement>)>> {
     let log = reader.note_log(&row.uuid)?.and_then(|log| log.statements).unwrap_or_default();

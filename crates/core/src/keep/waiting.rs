@@ -51,11 +51,12 @@ pub fn plan(
         if new.author == Author::Person {
             let projects = Some(project_id.into_iter().collect());
             let scope = Scope { projects, ..Scope::default() };
-            superseded.extend(keep::taken_back(reader, &scope, &written)?);
-            superseded.dedup();
+            let taken_back = keep::taken_back(reader, &scope, &written)?;
+            let named = superseded.clone();
+            superseded.extend(taken_back.into_iter().filter(|id| !named.contains(id)));
         }
-        let supersedes = superseded.clone();
-        let written = Written { supersedes, ..keep::placed(written, new, policy)? };
+        let placed = keep::placed(written, new, policy)?;
+        let written = Written { supersedes: superseded.clone(), ..placed };
         let same = view.same_note(&project, project_id, &written)?;
         let said_again = same.is_some();
         let (uuid, added) = keep::decided(same, written, new, now_ms);

@@ -1,6 +1,6 @@
 //! The upkeep of notes: tidying, taking back, and taking in files.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 use super::Memory;
 use crate::error::Result;
@@ -15,7 +15,7 @@ impl Memory {
     /// [`tidy::tidy`].
     pub fn tidy_notes(
         &mut self,
-        shown: &HashMap<String, i64>,
+        shown: &BTreeMap<String, i64>,
         now_ms: i64,
         dry_run: bool,
     ) -> Result<Vec<Tidied>> {

@@ -97,7 +97,7 @@ impl Reader<'_> {
         )?;
         let before_ms = before_ms.unwrap_or(i64::MAX);
         let rows = statement.query_map(params![project, before_ms, turns_max as i64], work_turn)?;
-        Ok(rows.flat_map(Result::transpose).collect::<rusqlite::Result<_>>()?)
+        Ok(rows.filter_map(Result::transpose).collect::<rusqlite::Result<_>>()?)
     }
 
     /// Returns the files that a turn read or changed without an error.

@@ -101,7 +101,7 @@ pub fn how(store: &Store, scope: &Scope, words: &str) -> Result<Ways> {
         }
         Ok(())
     })?;
-    ways.commands = best(known, &asked);
+    ways.commands = best(&known, &asked);
     Ok(ways)
 }
 
@@ -184,7 +184,7 @@ fn without_long_quotes(command: &str) -> String {
     plain
 }
 
-fn best(known: HashMap<String, Known>, asked: &[String]) -> Vec<Worked> {
+fn best(known: &HashMap<String, Known>, asked: &[String]) -> Vec<Worked> {
     let held = |term: &String| known.values().filter(|one| one.share(term) > 0.0).count();
     let weigh = |held: usize| (1.0 + (known.len() as f64 + 1.0) / (held as f64 + 1.0)).ln();
     let weights: Vec<f64> = asked.iter().map(|term| weigh(held(term))).collect();

@@ -69,10 +69,8 @@ fn replayed(changes: Vec<(Place, FileChange)>) -> Vec<Version> {
 fn after(content: Option<String>, change: &FileChange) -> Option<String> {
     let Some(old) = &change.old else { return Some(change.new.clone()) };
     let content = content.filter(|content| content.contains(old))?;
-    Some(match change.everywhere {
-        true => content.replace(old, &change.new),
-        false => content.replacen(old, &change.new, 1),
-    })
+    let times = if change.everywhere { usize::MAX } else { 1 };
+    Some(content.replacen(old, &change.new, times))
 }
 
 #[cfg(test)]
