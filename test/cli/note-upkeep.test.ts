@@ -47,6 +47,18 @@ async function states(): Promise<Record<string, string>> {
 }
 
 describe('notes tidy', () => {
+  it('counts the age of a found note from the day on which it was found here', async () => {
+    const talk = conversation(box.project, { at: '2020-02-02T09:00:00Z' });
+    const prompt = "Let's use pine instead of oak for the mast.";
+    const file = box.write('transcripts/old.jsonl', talk.turn(prompt, 'The mast is of pine now.'));
+    expect((await run('ingest', file)).exitCode).toBe(0);
+    const before = await states();
+    expect(Object.values(before)).toContain('active');
+    expect(await document('notes', 'tidy', '--dry-run')).toMatchObject({ notes: [] });
+    for (const _ of [1, 2]) await run('notes', 'tidy');
+    expect(await states()).toEqual(before);
+  });
+
   it('archives what nobody uses, says why, and an undo takes it back', async () => {
     await written(100, 'type: decision\nsummary: Oak', OAK);
     await written(100, 'type: rule\nsummary: Elm', ELM);

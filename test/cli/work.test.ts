@@ -121,6 +121,8 @@ describe('recover', () => {
   it('says what it does not know', async () => {
     const first = await run(['recover', 'src/boat.ts', '2']);
     expect(first.stderr).toContain('what this change replaced is not known');
+    const whole = await run(['recover', 'src/boat.ts', '2', '--whole']);
+    expect(whole.stderr).toContain('the whole file before this change is not known');
     const none = await run(['recover', 'src/boat.ts', '7']);
     expect(none.stderr).toContain('has 2 stored changes, and no number 7');
     expect((await run(['recover', 'src/nothing.ts'])).exitCode).toBe(1);
