@@ -377,21 +377,6 @@ export interface EmbedReport {
   degraded?: Degraded
 }
 
-export interface Ended {
-  likeness: number
-  ending: string
-  error: string
-  command?: string
-  met: Place
-  times: number
-  changes: Array<Changed>
-  moreChanges: number
-  commands: Array<string>
-  passed?: string
-  ended: Place
-  said?: string
-}
-
 export interface ErrorEnd {
   atMs: number
   changed: Array<string>
@@ -464,7 +449,7 @@ export interface FirstNotes {
 }
 
 export interface Fixes {
-  ended: Array<Ended>
+  ended: Array<Solution>
   sessions: number
   open?: Place
   read: number
@@ -1097,6 +1082,21 @@ export interface ShownNote {
 export declare function startDetached(process: Detached): boolean
 
 /** A session that starts, or goes on after a compaction. */
+export interface Solution {
+  likeness: number
+  ending: string
+  error: string
+  command?: string
+  met: Place
+  times: number
+  changes: Array<Changed>
+  moreChanges: number
+  commands: Array<string>
+  passed?: string
+  ended: Place
+  said?: string
+}
+
 export interface StartOptions {
   /** Directory in which it starts. */
   directory: string

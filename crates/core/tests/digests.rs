@@ -104,7 +104,9 @@ proptest! {
         let other = Sandbox::without_model();
         let mut again = other.open();
         let mut fork = lines[..cut].to_vec();
-        fork.iter_mut().for_each(|line| line["sessionId"] = json!("5e551011-bbbb"));
+        for line in &mut fork {
+            line["sessionId"] = json!("5e551011-bbbb");
+        }
         let fork = other.transcript("fork", &fork);
         let path = other.transcript("split", &lines[..cut]);
         if first {

@@ -129,9 +129,9 @@ impl Form {
                 json(&context::Line {
                     files_named,
                     files_named_baseline,
-                    turns_named,
                     files_mean,
                     files_mean_baseline,
+                    turns_named,
                     ..line.clone()
                 })
             });

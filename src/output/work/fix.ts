@@ -1,6 +1,6 @@
 /** Renders what ended an error. Pure. */
 
-import type { Ended, Fixes } from '../../memory.ts';
+import type { Fixes, Solution } from '../../memory.ts';
 import { oneLine, shortId } from '../../text/lines.ts';
 import { counted } from '../../text/numbers.ts';
 import type { Page } from '../layout/page.ts';
@@ -17,7 +17,7 @@ export function renderFixes(fixes: Fixes, page: Page): string {
   return `${text}${leftOutLine(fixes.read, fixes.leftOut, page)}`;
 }
 
-function renderEnded(one: Ended, number: string, page: Page): string[] {
+function renderEnded(one: Solution, number: string, page: Page): string[] {
   const { paint } = page;
   const inset = ' '.repeat(number.length + 2);
   const times = one.times > 1 ? ` ${paint.dim(`(${one.times} times in a row)`)}` : '';

@@ -25,7 +25,7 @@ mirror! {
 
 mirror! {
     // What ended an error.
-    Ended from api::Ended {
+    Solution from api::Ended {
         likeness: f64,
         ending: String,
         error: String,
@@ -44,7 +44,7 @@ mirror! {
 mirror! {
     // What is known of an error.
     Fixes from api::Fixes {
-        ended: Vec<Ended>,
+        ended: Vec<Solution>,
         sessions: i64,
         open: Option<Place>,
         read: i64,

@@ -1,5 +1,6 @@
 //! Notes that were read from files: an export that a person may have edited, or another tool's.
 
+use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
 
