@@ -105,8 +105,8 @@ fn what_was_changed_before_the_command_passed_ended_the_error() {
     let [one] = fixes.ended.as_slice() else { panic!("one end: {fixes:?}") };
     assert_eq!((one.ending, one.times), (Ending::Passed, 2));
     assert_eq!(one.passed.as_deref(), Some("npx tsc --noEmit"));
-    let files: Vec<&str> = one.changes.iter().map(|change| change.file.as_str()).collect();
-    assert_eq!(files, ["/p/src/boat.ts"]);
+    let named: Vec<&str> = one.changes.iter().map(|change| change.file.as_str()).collect();
+    assert_eq!(named, ["/p/src/boat.ts"]);
     assert_eq!(
         (one.changes[0].removed.as_str(), one.changes[0].added.as_str()),
         ("", "anchor: Anchor;")
