@@ -94,7 +94,7 @@ fn what_two_machines_tidied_is_the_same_note_after_an_exchange() {
     for (memory, day) in memories.iter_mut().zip([95, 300]) {
         memory.tidy_notes(&BTreeMap::new(), at(day), false).expect("sound");
     }
-    let lines = memories.each_ref().map(|memory| exported(memory));
+    let lines = memories.each_ref().map(exported);
     for (memory, lines) in memories.iter_mut().zip(lines.iter().rev()) {
         memory.import(lines).expect("sound");
     }
@@ -196,12 +196,15 @@ fn an_edited_file_changes_its_note_unless_that_was_changed_here_since() {
     let mut memory = harbour(&sandbox);
     taken(&mut memory, &sandbox, &[file(Some(OAK), "Oak")], 0);
     let edited = FileNote { state: State::Resolved, ..file(Some(OAK), "Pine") };
-    assert_eq!(taken(&mut memory, &sandbox, &[edited.clone()], 1), [Some(Taken::Changed)]);
+    assert_eq!(
+        taken(&mut memory, &sandbox, std::slice::from_ref(&edited), 1),
+        [Some(Taken::Changed)]
+    );
     let note = memory.note(OAK).expect("stored").row.note;
     assert_eq!((note.summary.as_str(), note.state), ("Pine", State::Resolved));
     assert_eq!(taken(&mut memory, &sandbox, &[edited], 2), [Some(Taken::Known)]);
     let older = file(Some(OAK), "Elm");
-    assert_eq!(taken(&mut memory, &sandbox, &[older.clone()], 3), [Some(Taken::Kept)]);
+    assert_eq!(taken(&mut memory, &sandbox, std::slice::from_ref(&older), 3), [Some(Taken::Kept)]);
     assert_eq!(memory.note(OAK).expect("stored").row.note.summary, "Pine");
     memory.forget(&[OAK.to_owned()]).expect("sound");
     assert_eq!(taken(&mut memory, &sandbox, &[older], 4), [Some(Taken::Forgotten)]);
