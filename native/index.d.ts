@@ -1075,13 +1075,6 @@ export interface ShownNote {
   atMs: number
 }
 
-/**
- * Starts a process without standard input or output, in a process group of its own so that signals
- * to this group do not reach it. Returns whether it was started.
- */
-export declare function startDetached(process: Detached): boolean
-
-/** A session that starts, or goes on after a compaction. */
 export interface Solution {
   likeness: number
   ending: string
@@ -1097,6 +1090,13 @@ export interface Solution {
   said?: string
 }
 
+/**
+ * Starts a process without standard input or output, in a process group of its own so that signals
+ * to this group do not reach it. Returns whether it was started.
+ */
+export declare function startDetached(process: Detached): boolean
+
+/** A session that starts, or goes on after a compaction. */
 export interface StartOptions {
   /** Directory in which it starts. */
   directory: string
