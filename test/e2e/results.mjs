@@ -24,6 +24,14 @@ export function sentIn(requests) {
   return textsOf(requests.map(({ body }) => body)).join('\n');
 }
 
+/**
+ * Returns the first request of a prompt's turn. Some versions also ask a model for a title, without
+ * tools; that request is not the turn.
+ */
+export function turnWith(requests, prompt) {
+  return requests.find(({ prompt: sent, body }) => sent.includes(prompt) && body.tools?.length > 0);
+}
+
 /** Returns the tool results in the last of these requests: `[{ text, failed }]`. */
 export function toolResultsOf(requests) {
   const contents = (requests.at(-1)?.body.messages ?? []).map(({ content }) => content);

@@ -2,6 +2,10 @@ import { join } from 'node:path';
 import { endsWell } from '../claims.mjs';
 import { contextsOf, countIn, sentIn } from '../results.mjs';
 import { summarized } from '../said.mjs';
+import { isOlder } from '../versions.mjs';
+
+/** The first version that keeps what a hook said after a compaction for the next process. */
+const version_min = '2.1.157';
 
 const rule = 'Never push before the tests of the harbour pass.';
 
@@ -26,7 +30,7 @@ const rulesIn = (project) => [
 
 /** After a compaction a session is told about itself: what was asked, done, and stayed open. */
 export async function contextCompaction(sandbox) {
-  const { enable, session, settled, api, mementor, project, transcript, check } = sandbox;
+  const { enable, session, settled, api, client, mementor, project, transcript, check } = sandbox;
   api.script(rulesIn(project));
   await enable();
   check.succeeds('remember', await mementor(['remember', '--kind', 'rule', rule]));
@@ -37,6 +41,8 @@ export async function contextCompaction(sandbox) {
   await session('/compact', { resume });
   check.contains('it is compacted', transcript(resume), '"compact_boundary"');
   await settled(3);
+  const { told, text } = JSON.parse((await mementor(['why', '--start', '--json'])).stdout);
+  check.equal('it is told about itself', told, 'compaction');
 
   const later = await session('write a haiku about autumn leaves on quiet water', { resume });
   check.contains(
@@ -44,9 +50,13 @@ export async function contextCompaction(sandbox) {
     sentIn(later.requests),
     'Work on the crane went on.',
   );
-  const told = contextsOf(later.requests).filter((each) => each.includes('From this session'));
-  check.equal('it is told about itself once', told.length, 1);
-  const [text = ''] = told;
+  const sent = contextsOf(later.requests).filter((each) => each.includes('From this session'));
+  if (isOlder(client.version, version_min)) {
+    check.skip('the next process sends it', `${client.version} does not keep what hooks say`);
+  } else {
+    check.equal('the next process sends it once', sent.length, 1);
+    check.contains('word for word', sent.join(), text);
+  }
   const parts = [
     'Make the crane lift at most five tonnes',
     'crane.md',

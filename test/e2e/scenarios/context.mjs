@@ -1,5 +1,5 @@
 import { endsWell } from '../claims.mjs';
-import { contextsOf, countIn, sentIn } from '../results.mjs';
+import { contextsOf, countIn, sentIn, turnWith } from '../results.mjs';
 import { hasTmux } from '../terminal.mjs';
 
 const rule = 'Never push before the tests of the harbour pass.';
@@ -55,10 +55,10 @@ async function isToldAfterClear({ terminal, requests, until, settled, check }) {
     await shell.say('/clear');
     const before = requests().length;
     await shell.say(haiku);
-    check.equal('it goes on', await until(() => requests().length > before), true);
-    const [request] = requests().slice(before);
-    const sent = sentIn([request]);
-    check.equal('the context was cleared: there is one block', blocksIn([request]), 1);
+    const turn = () => turnWith(requests().slice(before), haiku);
+    check.equal('it goes on', await until(() => turn() !== undefined), true);
+    const sent = sentIn([turn()]);
+    check.equal('the context was cleared: there is one block', blocksIn([turn()]), 1);
     check.equal('and the rule is told again, once', countIn(sent, `“${rule}”`), 1);
     check.equal('the client can be left', await shell.leave(), true);
   } finally {

@@ -2,16 +2,17 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { leavesNoProcess } from '../claims.mjs';
 import { toolResultsOf } from '../results.mjs';
+import { isOlder } from '../versions.mjs';
 
 /** The first version that loads plugins from the skills folder. */
-const version_min = [2, 1, 157];
+const version_min = '2.1.157';
 
 const named = (tool) => `mcp__plugin_mementor_mementor__${tool}`;
 
 /** The model asks the memory, and notes something, by tools. */
 export async function mcp(sandbox) {
   const { session, settled, mementor, api, home, check } = sandbox;
-  if (isOld(sandbox.client.version)) {
+  if (isOlder(sandbox.client.version, version_min)) {
     return check.skip('mcp', `${sandbox.client.version} does not load skills-directory plugins`);
   }
   api.script(rules);
@@ -76,10 +77,4 @@ function resultsOf({ requests }) {
   return toolResultsOf(requests)
     .map(({ text }) => text)
     .join('\n');
-}
-
-function isOld(version) {
-  const parts = version.split('.').map(Number);
-  const index = parts.findIndex((part, at) => part !== version_min[at]);
-  return index >= 0 && parts[index] < version_min[index];
 }

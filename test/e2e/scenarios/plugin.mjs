@@ -3,16 +3,17 @@ import { dirname, join } from 'node:path';
 import { leavesNoProcess } from '../claims.mjs';
 import { run } from '../client.mjs';
 import { contextsOf, filesIn } from '../results.mjs';
+import { isOlder } from '../versions.mjs';
 
 /** The first version that loads plugins from the skills folder. */
-const version_min = [2, 1, 157];
+const version_min = '2.1.157';
 
 const question = 'which port should my client use to reach the staging db for billing?';
 
 /** As a plugin, Mementor does the same as in the settings, and leaves no trace. */
 export async function plugin(sandbox) {
   const { settled, api, home, project, check } = sandbox;
-  if (isOld(sandbox.client.version)) {
+  if (isOlder(sandbox.client.version, version_min)) {
     return check.skip('plugin', `${sandbox.client.version} does not load skills-directory plugins`);
   }
   const skills = join(home, '.claude', 'skills');
@@ -99,12 +100,6 @@ function eventsOf({ hooks }) {
 
 function failed({ hooks }) {
   return hooks.filter(({ exitCode }) => exitCode !== 0);
-}
-
-function isOld(version) {
-  const parts = version.split('.').map(Number);
-  const index = parts.findIndex((part, at) => part !== version_min[at]);
-  return index >= 0 && parts[index] < version_min[index];
 }
 
 function put(path, text) {

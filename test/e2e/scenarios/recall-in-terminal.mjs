@@ -1,5 +1,5 @@
 import { endsWell, recallOften } from '../claims.mjs';
-import { contextsOf, countIn, sentIn } from '../results.mjs';
+import { contextsOf, countIn, sentIn, turnWith } from '../results.mjs';
 import { noted, stagingQuestion as question, stagingPort, summarized } from '../said.mjs';
 import { hasTmux } from '../terminal.mjs';
 
@@ -64,9 +64,7 @@ async function comesBackAfterCompaction(sandbox, shell) {
   check.equal('the last answer comes', await shell.shows(/Look above/), true);
 }
 
-/** Old versions ask a small model what the prompt is about, without tools. */
 async function turnOf({ requests, until }, prompt) {
-  const isTurn = ({ prompt: sent, body }) => sent.includes(prompt) && body.tools?.length > 0;
-  await until(() => requests().some(isTurn));
-  return requests().find(isTurn);
+  await until(() => turnWith(requests(), prompt) !== undefined);
+  return turnWith(requests(), prompt);
 }

@@ -1,5 +1,6 @@
 import { endsWell } from '../claims.mjs';
 import { contextsOf, filesIn, flat, sentIn } from '../results.mjs';
+import { isOlder } from '../versions.mjs';
 
 const question = 'which queue does the label printer of the returns desk read?';
 
@@ -68,6 +69,5 @@ async function isStoredApart({ settled, hits, check }) {
 
 /** The tool had another name before 2.1.63. */
 function toolName(version) {
-  const [major, minor, patch] = version.split('.').map(Number);
-  return major === 2 && minor === 1 && patch < 63 ? 'Task' : 'Agent';
+  return isOlder(version, '2.1.63') ? 'Task' : 'Agent';
 }
