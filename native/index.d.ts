@@ -100,6 +100,33 @@ export declare class Memory {
    * a time.
    */
   turnsBegunUntil(ms?: number | undefined | null): TurnCount
+  /** Returns which project a directory belongs to, and why. */
+  belonging(directory: string): Belonging
+  /**
+   * Returns the effect of a directory joining a project; without a name, the project of its
+   * remote.
+   */
+  planJoin(directory: string, project?: string | undefined | null): Membership
+  /** Assigns a directory to a project from now on. Call `moveTurns` afterwards for its turns. */
+  join(directory: string, to: Project): void
+  /** Returns the effect of a directory leaving its shared project. */
+  planLeave(directory: string): Membership
+  /** Makes a directory a project of its own. Call `moveTurns` afterwards for its turns. */
+  leave(directory: string): void
+  /** Moves turns to another project. Returns how many moved. */
+  moveTurns(turns: Array<string>, to: Project): number
+  /** Returns all projects with turns. Names may repeat, keys are unique. */
+  projects(): Array<Project>
+  /** Returns the counts of what is stored. */
+  stats(): Stats
+  /** Returns the problems of the database; empty when there are none. */
+  integrityProblems(): Array<string>
+  /** Returns the ledger: every transcript ever ingested, by path. */
+  transcripts(): Array<TranscriptRow>
+  /** Returns a session's transcript, restored from its turns, if it has any. */
+  restore(session: string): Restored | null
+  /** Returns how far a transcript was ingested, in bytes. */
+  transcriptOffset(path: string): number | null
   /** Writes a note, or says one again that says the same. */
   remember(options: RememberOptions): Remembered
   /**
@@ -118,7 +145,7 @@ export declare class Memory {
    * Returns the moves of notes that are due, and makes them unless `dry_run`. A note that is to
    * be gone stays: the caller forgets it.
    */
-  tidyNotes(shown: Array<ShownNote>, nowMs: number, dryRun: boolean): Array<TidiedNote>
+  tidyNotes(shown: Array<ShownNote>, nowMs: number, dryRun: boolean): Upkeep
   /** Takes back the last change of the note whose id begins so, or all after a statement. */
   undoNote(id: string, to: number | undefined | null, nowMs: number): ChangedNote
   /** Takes in notes of files. Returns what became of each. */
@@ -133,21 +160,6 @@ export declare class Memory {
   note(id: string): Note
   /** Returns the turns whose UUID or session id starts with `prefix`. */
   show(prefix: string): Array<WholeTurn>
-  /** Returns which project a directory belongs to, and why. */
-  belonging(directory: string): Belonging
-  /**
-   * Returns the effect of a directory joining a project; without a name, the project of its
-   * remote.
-   */
-  planJoin(directory: string, project?: string | undefined | null): Membership
-  /** Assigns a directory to a project from now on. Call `moveTurns` afterwards for its turns. */
-  join(directory: string, to: Project): void
-  /** Returns the effect of a directory leaving its shared project. */
-  planLeave(directory: string): Membership
-  /** Makes a directory a project of its own. Call `moveTurns` afterwards for its turns. */
-  leave(directory: string): void
-  /** Moves turns to another project. Returns how many moved. */
-  moveTurns(turns: Array<string>, to: Project): number
   /** Returns at most `limit` sessions, most recently active first. */
   sessions(directory: string, project: string | undefined | null, everything: boolean, limit: number): Array<SessionRow>
   /** Returns what was asked in each of these sessions, and how it ended. */
@@ -164,22 +176,10 @@ export declare class Memory {
    * those that began at or after `since_ms`, without those of subagents.
    */
   turnStarts(directory: string, project: string | undefined | null, everything: boolean, sinceMs: number): Array<number>
-  /** Returns all projects with turns. Names may repeat, keys are unique. */
-  projects(): Array<Project>
-  /** Returns the counts of what is stored. */
-  stats(): Stats
-  /** Returns the problems of the database; empty when there are none. */
-  integrityProblems(): Array<string>
-  /** Returns the ledger: every transcript ever ingested, by path. */
-  transcripts(): Array<TranscriptRow>
   /** Returns the number of stored turns of a session: its own, or those of one subagent. */
   sessionTurnCount(session: string, agent?: string | undefined | null): number
   /** Returns the sessions whose id starts with `prefix`; only the exact match if there is one. */
   sessionsNamed(prefix: string): Array<string>
-  /** Returns a session's transcript, restored from its turns, if it has any. */
-  restore(session: string): Restored | null
-  /** Returns how far a transcript was ingested, in bytes. */
-  transcriptOffset(path: string): number | null
   /** Returns what ended an error before. */
   fix(error: string, place: WorkOptions): Fixes
   /** Returns the commands that worked for something. */
@@ -463,6 +463,12 @@ export interface Gist {
   asked?: string
   ended?: string
 }
+
+/**
+ * Makes stored text harmless for a model that reads it: nothing in it can pose as a message of a
+ * client, of a person or of Mementor.
+ */
+export declare function harmless(text: string): string
 
 export interface Hit {
   rank: number
@@ -1225,6 +1231,13 @@ export interface TurnCount {
 export interface Unchecked {
   path: string
   reason: string
+}
+
+/** What an upkeep did, or would do. */
+export interface Upkeep {
+  tidied: Array<TidiedNote>
+  /** UUIDs of the notes that rules found and that this machine had not seen. */
+  firstSeen: Array<string>
 }
 
 /** Checks every file of the model in use, or of the requested one, against its SHA-256. */

@@ -20,8 +20,13 @@ export function isWithin(folder: string, directory: string): boolean {
 /** Returns the root of the repository that contains a directory, else the directory itself. */
 export function projectFolder(directory: string): string {
   const real = realOf(directory);
-  for (let folder = real; ; folder = dirname(folder)) {
+  return repositoryOf(real) ?? real;
+}
+
+/** Returns the root of the repository that contains a directory, which must be a real path. */
+export function repositoryOf(directory: string): string | undefined {
+  for (let folder = directory; ; folder = dirname(folder)) {
     if (existsSync(join(folder, '.git'))) return folder;
-    if (folder === dirname(folder)) return real;
+    if (folder === dirname(folder)) return undefined;
   }
 }

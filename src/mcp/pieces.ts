@@ -3,11 +3,11 @@
 import type { Shown } from '../answers/show.ts';
 import type { JsonObject } from '../files/json-object.ts';
 import type { Step, WholeTurn } from '../memory.ts';
-import { harmless, harmlessLine } from '../text/harmless.ts';
 import { oneLine, shortId } from '../text/lines.ts';
 import { counted } from '../text/numbers.ts';
 import { localTime } from '../text/times.ts';
 import { cutToTokens, tokensIn } from '../text/tokens.ts';
+import { harmless, harmlessLine } from './harmless.ts';
 
 /** From the least to the most: one line, what was said, and the tool calls too. */
 export const LEVELS = ['line', 'whole', 'files'] as const;

@@ -9,8 +9,10 @@ mod guard;
 pub mod lock;
 mod memory;
 mod notes;
+mod noting;
 mod options;
 mod process;
+mod sessions;
 mod upkeep;
 pub mod watchdog;
 mod work;
@@ -76,6 +78,13 @@ pub fn asked_period(
         let found = api::period(&Analyzed::of(&text), now(now_ms, utc_offset_min));
         Ok(found.map(Into::into))
     })
+}
+
+/// Makes stored text harmless for a model that reads it: nothing in it can pose as a message of a
+/// client, of a person or of Mementor.
+#[napi]
+pub fn harmless(text: String) -> Result<String, Failure> {
+    guarded(|| Ok(api::harmless_whole(&text)))
 }
 
 /// Masks secrets, and matches of the user's own patterns, in a user's message.

@@ -7,20 +7,13 @@ use mementor_core::api::{self, Excluded, Filter, Masker, Order, Sought};
 use napi_derive::napi;
 
 use crate::convert::{
-    Answer, Belonging, Block, Digest, EmbedReport, Exported, Gist, Imported, IngestReport,
-    Membership, Outcome, Project, Recall, Restored, Scrubbed, Selected, SessionRow, Stats,
-    Telltales, TranscriptRow, TurnCount, WholeTurn,
+    Answer, Belonging, EmbedReport, Exported, Imported, IngestReport, Membership, Outcome, Project,
+    Recall, Restored, Scrubbed, Selected, Stats, Telltales, TranscriptRow, TurnCount,
 };
 use crate::guard::{Failure, guarded};
-use crate::notes::{
-    self, ChangedNote, FirstNotes, Note, NoteChange, NotesOptions, PlannedNote, Proposal,
-    RememberOptions, Remembered, TakenIn,
-};
 use crate::options::{
-    InjectionOptions, OpenOptions, PromptOptions, QueryOptions, SelectOptions, StartOptions, now,
-    within,
+    InjectionOptions, OpenOptions, PromptOptions, QueryOptions, SelectOptions, now, within,
 };
-use crate::upkeep::{self, ImportNotesOptions, ShownNote, TakenNote, TidiedNote};
 
 /// Everything that is stored.
 #[napi]
@@ -254,146 +247,6 @@ impl Memory {
         guarded(|| Ok(self.inner.turns_begun_until(ms.unwrap_or(i64::MAX))?.into()))
     }
 
-    /// Writes a note, or says one again that says the same.
-    #[napi]
-    pub fn remember(&mut self, options: RememberOptions) -> Result<Remembered, Failure> {
-        guarded(|| {
-            let now_ms = options.now_ms;
-            Ok(self.inner.remember(&options.into(), now_ms)?.into())
-        })
-    }
-
-    /// Decides on a note and writes nothing. `waiting` are lines of notes that were decided on
-    /// before. Returns null when the database must be written to decide.
-    #[napi]
-    pub fn plan_note(
-        &self,
-        options: RememberOptions,
-        waiting: Vec<String>,
-    ) -> Result<Option<PlannedNote>, Failure> {
-        guarded(|| {
-            let now_ms = options.now_ms;
-            let planned = self.inner.plan_note(&options.into(), &waiting, now_ms)?;
-            Ok(planned.map(Into::into))
-        })
-    }
-
-    /// Takes in lines of notes that waited. A memory that was opened for reading can do this too.
-    #[napi]
-    pub fn take_in(&mut self, lines: Vec<String>) -> Result<TakenIn, Failure> {
-        guarded(|| Ok(self.inner.take_in(&lines)?.into()))
-    }
-
-    /// Changes the note whose id begins so; `agent` says that a coding agent does it, and not the
-    /// person.
-    #[napi]
-    pub fn change_note(
-        &mut self,
-        id: String,
-        change: NoteChange,
-        now_ms: i64,
-        agent: Option<bool>,
-    ) -> Result<ChangedNote, Failure> {
-        let by = if agent == Some(true) { api::Author::Agent } else { api::Author::Person };
-        guarded(|| {
-            let change = change.try_into()?;
-            let (note, changed) = self.inner.change_note_by(&id, &change, by, now_ms)?;
-            Ok(ChangedNote { note: note.into(), changed })
-        })
-    }
-
-    /// Returns the moves of notes that are due, and makes them unless `dry_run`. A note that is to
-    /// be gone stays: the caller forgets it.
-    #[napi]
-    pub fn tidy_notes(
-        &mut self,
-        shown: Vec<ShownNote>,
-        now_ms: i64,
-        dry_run: bool,
-    ) -> Result<Vec<TidiedNote>, Failure> {
-        guarded(|| {
-            let tidied = self.inner.tidy_notes(&upkeep::shown(shown), now_ms, dry_run)?;
-            Ok(tidied.into_iter().map(Into::into).collect())
-        })
-    }
-
-    /// Takes back the last change of the note whose id begins so, or all after a statement.
-    #[napi]
-    pub fn undo_note(
-        &mut self,
-        id: String,
-        to: Option<u32>,
-        now_ms: i64,
-    ) -> Result<ChangedNote, Failure> {
-        guarded(|| {
-            let (note, changed) = self.inner.undo_note(&id, upkeep::undo(to), now_ms)?;
-            Ok(ChangedNote { note: note.into(), changed })
-        })
-    }
-
-    /// Takes in notes of files. Returns what became of each.
-    #[napi]
-    pub fn import_notes(&mut self, options: ImportNotesOptions) -> Result<Vec<TakenNote>, Failure> {
-        guarded(|| {
-            let (place, now_ms) = (options.place(), options.now_ms);
-            let notes = options.notes.into_iter().map(TryInto::try_into);
-            let notes: Vec<_> = notes.collect::<api::Result<_>>()?;
-            let taken = self.inner.import_notes(&notes, &place, now_ms)?;
-            Ok(taken.into_iter().map(Into::into).collect())
-        })
-    }
-
-    /// Returns notes without their bodies and statements, the one that was changed last first.
-    #[napi]
-    pub fn notes(&self, options: NotesOptions) -> Result<Vec<Note>, Failure> {
-        Ok(self.first_notes(options, None)?.notes)
-    }
-
-    /// Returns the first of these notes, and how many there are.
-    #[napi]
-    pub fn first_notes(
-        &self,
-        options: NotesOptions,
-        limit: Option<u32>,
-    ) -> Result<FirstNotes, Failure> {
-        guarded(|| {
-            let within = within(options.directory, options.project, options.everything);
-            let common = options.filter.map(Into::into).unwrap_or_default();
-            let filter = options.notes.with(common, &within)?;
-            let states = notes::states(&options.states)?;
-            let found = self.inner.notes(&within, &filter, &states)?;
-            let total = found.len() as u32;
-            let shown = limit.map_or(usize::MAX, |limit| limit as usize);
-            Ok(FirstNotes { notes: found.into_iter().take(shown).map(Into::into).collect(), total })
-        })
-    }
-
-    /// Returns the notes that wait for a person's decision, the one that was said last first.
-    #[napi]
-    pub fn proposals(
-        &self,
-        directory: String,
-        project: Option<String>,
-        everything: bool,
-    ) -> Result<Vec<Proposal>, Failure> {
-        guarded(|| {
-            let within = within(directory, project, everything);
-            Ok(self.inner.proposals(&within)?.into_iter().map(Into::into).collect())
-        })
-    }
-
-    /// Returns the note whose id begins so, with its body and its statements.
-    #[napi]
-    pub fn note(&self, id: String) -> Result<Note, Failure> {
-        guarded(|| Ok(self.inner.note(&id)?.into()))
-    }
-
-    /// Returns the turns whose UUID or session id starts with `prefix`.
-    #[napi]
-    pub fn show(&self, prefix: String) -> Result<Vec<WholeTurn>, Failure> {
-        guarded(|| Ok(self.inner.show(&prefix)?.into_iter().map(Into::into).collect()))
-    }
-
     /// Returns which project a directory belongs to, and why.
     #[napi]
     pub fn belonging(&self, directory: String) -> Result<Belonging, Failure> {
@@ -435,57 +288,6 @@ impl Memory {
         guarded(|| Ok(self.inner.move_turns(&turns, &to.into())? as i64))
     }
 
-    /// Returns at most `limit` sessions, most recently active first.
-    #[napi]
-    pub fn sessions(
-        &self,
-        directory: String,
-        project: Option<String>,
-        everything: bool,
-        limit: u32,
-    ) -> Result<Vec<SessionRow>, Failure> {
-        guarded(|| {
-            let within = within(directory, project, everything);
-            let sessions = self.inner.sessions(&within, limit as usize)?;
-            Ok(sessions.into_iter().map(Into::into).collect())
-        })
-    }
-
-    /// Returns what was asked in each of these sessions, and how it ended.
-    #[napi]
-    pub fn gists(&self, sessions: Vec<String>) -> Result<Vec<Gist>, Failure> {
-        guarded(|| Ok(self.inner.gists(&sessions)?.into_iter().map(Into::into).collect()))
-    }
-
-    /// Returns what a session is told when it starts.
-    #[napi]
-    pub fn context(&self, options: StartOptions) -> Result<Block, Failure> {
-        guarded(|| Ok(self.inner.context(&options.into())?.into()))
-    }
-
-    /// Returns the digest of a session, with its lines in at most `chars_max` characters, if any of
-    /// its turns is stored.
-    #[napi]
-    pub fn digest(&self, session: String, chars_max: u32) -> Result<Option<Digest>, Failure> {
-        guarded(|| {
-            let digest = self.inner.digest(&session)?;
-            Ok(digest.map(|digest| Digest::of(digest, chars_max as usize)))
-        })
-    }
-
-    /// Returns when each turn of a project began, in milliseconds since the epoch, oldest first:
-    /// those that began at or after `since_ms`, without those of subagents.
-    #[napi]
-    pub fn turn_starts(
-        &self,
-        directory: String,
-        project: Option<String>,
-        everything: bool,
-        since_ms: i64,
-    ) -> Result<Vec<i64>, Failure> {
-        guarded(|| self.inner.turn_starts(&within(directory, project, everything), since_ms))
-    }
-
     /// Returns all projects with turns. Names may repeat, keys are unique.
     #[napi]
     pub fn projects(&self) -> Result<Vec<Project>, Failure> {
@@ -508,22 +310,6 @@ impl Memory {
     #[napi]
     pub fn transcripts(&self) -> Result<Vec<TranscriptRow>, Failure> {
         guarded(|| Ok(self.inner.transcripts()?.into_iter().map(Into::into).collect()))
-    }
-
-    /// Returns the number of stored turns of a session: its own, or those of one subagent.
-    #[napi]
-    pub fn session_turn_count(
-        &self,
-        session: String,
-        agent: Option<String>,
-    ) -> Result<i64, Failure> {
-        guarded(|| Ok(self.inner.session_turn_count(&session, agent.as_deref())? as i64))
-    }
-
-    /// Returns the sessions whose id starts with `prefix`; only the exact match if there is one.
-    #[napi]
-    pub fn sessions_named(&self, prefix: String) -> Result<Vec<String>, Failure> {
-        guarded(|| self.inner.sessions_named(&prefix))
     }
 
     /// Returns a session's transcript, restored from its turns, if it has any.

@@ -24,6 +24,20 @@ pub fn shown(notes: Vec<ShownNote>) -> BTreeMap<String, i64> {
     notes.into_iter().map(|note| (note.id, note.at_ms)).collect()
 }
 
+/// What an upkeep did, or would do.
+#[napi(object)]
+pub struct Upkeep {
+    pub tidied: Vec<TidiedNote>,
+    /// UUIDs of the notes that rules found and that this machine had not seen.
+    pub first_seen: Vec<String>,
+}
+
+impl From<api::Upkeep> for Upkeep {
+    fn from(api::Upkeep { tidied, first_seen }: api::Upkeep) -> Self {
+        Self { tidied: tidied.into_iter().map(Into::into).collect(), first_seen }
+    }
+}
+
 /// A note with the moves that are due.
 #[napi(object)]
 pub struct TidiedNote {

@@ -3,6 +3,7 @@
 //! A digest is derived from the stored turns whenever it is asked for, and never stored. Where a rule is
 //! not sure, the digest is silent. docs/decisions/digests.md says why the rules are as they are.
 
+mod bare;
 mod commands;
 mod conclusion;
 mod dead_ends;
@@ -17,7 +18,6 @@ mod lines;
 mod open;
 mod outcome;
 mod requests;
-mod shell;
 
 pub use commands::{CommandKind, CommandRuns};
 pub use dead_ends::{DeadEnd, DeadEndKind};

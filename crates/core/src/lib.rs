@@ -10,6 +10,8 @@ mod error;
 pub mod hash;
 mod json;
 mod regular_file;
+mod shell;
+mod terminal;
 mod weighed;
 mod word_list;
 

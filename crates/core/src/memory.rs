@@ -3,6 +3,9 @@
 mod contexts;
 mod digests;
 mod keep;
+mod membership;
+mod notes;
+mod search;
 mod splitter;
 mod upkeep;
 mod work;
@@ -14,7 +17,6 @@ use std::time::Duration;
 use serde::Serialize;
 
 use crate::capture::answer::{self, ReportedAnswer};
-use crate::capture::belonging::{self, Belonging};
 use crate::capture::exclude::Excluded;
 use crate::capture::ingest::{self, Capture, IngestReport, Transcript};
 use crate::capture::path_key::path_key;
@@ -22,24 +24,18 @@ use crate::capture::policy::CapturePolicy;
 use crate::capture::uniting;
 use crate::embed::{Degraded, Embedded, EngineChoice, LazyEmbedder, Models, Side};
 use crate::error::Result;
-use crate::index::when::Now;
-use crate::item::{Kind, Kinds, hashtags};
-use crate::keep::membership::{self, Membership};
-use crate::keep::notes::{self, Change, NewNote, Remembered, WholeNote};
-use crate::keep::proposals::{self, Proposal};
-use crate::keep::waiting::{self, Planned, TakenIn};
-use crate::notes::{Author, State};
+use crate::item::{Kind, Kinds};
+use crate::keep::notes::everywhere;
+use crate::keep::proposals::proposals;
 use crate::project::{self, Project};
-use crate::recall::used::{self, Injection, Outcome};
-use crate::recall::{self, Corpus, Prompt, Recall, Weighed};
 use crate::search::browse::{self, WholeTurn};
-use crate::search::{self, Corrected, Found, Order, Query, QueryVector, RankedTurn, suspect};
+use crate::search::{Found, suspect};
 use crate::secrets::Masker;
 use crate::signals::SUSPECT_TAGS;
 use crate::sources;
 use crate::store::{
-    Access, Filter, NoteFilter, NoteRow, Reader, Scope, SessionRow, Source, Stats, Store,
-    TranscriptRow, TurnCount, Waiting,
+    Access, Filter, NoteFilter, Scope, SessionRow, Source, Stats, Store, TranscriptRow, TurnCount,
+    Waiting,
 };
 use crate::vector;
 pub use contexts::{Replayed, Start};
@@ -159,27 +155,6 @@ impl Memory {
         self.policy = CapturePolicy { masker, excluded, detects };
     }
 
-    /// Adds tags to those by which agents mark what they were not sure of.
-    pub fn suspect(&mut self, tags: &[String]) {
-        self.suspect.extend(tags.iter().map(|tag| hashtags::normal(tag)));
-    }
-
-    /// Marks a note whose agent was not sure of it.
-    fn flagged(&self, row: NoteRow) -> NoteRow {
-        let suspect = suspect::among(row.note.all_tags(), &self.suspect);
-        NoteRow { suspect, ..row }
-    }
-
-    fn flagged_remembered(&self, remembered: Remembered) -> Remembered {
-        let Remembered { note, said_again, superseded } = remembered;
-        let superseded = superseded.into_iter().map(|row| self.flagged(row)).collect();
-        Remembered { note: self.flagged_whole(note), said_again, superseded }
-    }
-
-    fn flagged_whole(&self, note: WholeNote) -> WholeNote {
-        WholeNote { row: self.flagged(note.row), ..note }
-    }
-
     /// Caches the vectors that searches read: for a process that answers many queries.
     pub fn keep_vectors(&mut self) -> Result<()> {
         self.store.keep_vectors()
@@ -274,191 +249,6 @@ impl Memory {
         self.model.embed(&texts, Side::Passage)
     }
 
-    /// Answers a user's query with at most `limit` turns.
-    pub fn query(
-        &mut self,
-        text: &str,
-        within: &Within,
-        filter: Filter,
-        limit: usize,
-        now: Now,
-    ) -> Result<Answer> {
-        self.search(text, within, Sought { filter, turns: true, notes: None }, limit, now)
-    }
-
-    /// Answers a user's query with at most `limit` turns and notes, in one ranking.
-    pub fn search(
-        &mut self,
-        text: &str,
-        within: &Within,
-        sought: Sought,
-        limit: usize,
-        now: Now,
-    ) -> Result<Answer> {
-        let (scope, project) = self.scope_of(within, &sought)?;
-        let Sought { filter, notes, .. } = sought;
-        let model = &mut self.model;
-        let mut lexicon = |word: &str| model.get().ok().map(|model| model.has_word(word));
-        let correct = |reader: &Reader| search::corrected(reader, text, &scope, &mut lexicon);
-        let Corrected { text, corrections } = self.store.read(correct)?;
-        let query = Query { text, scope, filter, notes, limit, suspect: self.suspect.clone() };
-        let (vector, degraded) = match QueryVector::of(&mut self.model, &query.text) {
-            Ok(vector) => (vector, None),
-            Err(degraded) => (None, Some(degraded)),
-        };
-        let model = &mut self.model;
-        let mut lexicon = |word: &str| model.get().ok().map(|model| model.has_word(word));
-        let found = search::query(&self.store, vector.as_ref(), &query, now, &mut lexicon)?;
-        let found = Found { corrected: corrections, ..found };
-        self.answered(found, &query.scope, project, degraded)
-    }
-
-    /// Lists at most `limit` turns and notes that pass a filter, by time.
-    pub fn list(
-        &self,
-        within: &Within,
-        sought: Sought,
-        limit: usize,
-        order: Order,
-    ) -> Result<Answer> {
-        let (scope, project) = self.scope_of(within, &sought)?;
-        let Sought { filter, notes, .. } = sought;
-        let suspect = self.suspect.clone();
-        let query = Query { text: String::new(), scope, filter, notes, limit, suspect };
-        let found = search::list(&self.store, &query, order)?;
-        self.answered(found, &query.scope, project, None)
-    }
-
-    fn answered(
-        &self,
-        found: Found,
-        scope: &Scope,
-        project: Option<String>,
-        degraded: Option<Degraded>,
-    ) -> Result<Answer> {
-        let key = self.vectors_key();
-        self.store.read(|reader| {
-            let waiting = reader.waiting_in(scope, key)?;
-            let chunks = reader.chunks_in(scope, key, waiting)?;
-            Ok(Answer { found, project, waiting, chunks, degraded })
-        })
-    }
-
-    /// Returns the turns worth recalling for a prompt given in `directory`.
-    pub fn recall(&mut self, prompt: &Prompt, directory: &Path) -> Result<Recall> {
-        let (scope, _) = self.scope(&Within::Directory(directory.to_owned()))?;
-        let branch = || project::branch(directory);
-        let corpus = Corpus { store: &self.store, model: &mut self.model, scope: &scope };
-        recall::recall(corpus, prompt, branch)
-    }
-
-    /// Returns what would have been recalled for a prompt when only turns that began before
-    /// `before_ms`, in milliseconds since the epoch, were stored.
-    pub fn replay(&mut self, prompt: &Prompt, within: &Within, before_ms: i64) -> Result<Recall> {
-        let scope = Scope { before_ms: Some(before_ms), ..self.scope(within)?.0 };
-        let corpus = Corpus { store: &self.store, model: &mut self.model, scope: &scope };
-        recall::recall(corpus, prompt, || None)
-    }
-
-    /// Returns how much of what was recalled for a prompt reappeared in its answer; see
-    /// [`used::used`].
-    pub fn used(&self, injection: &Injection) -> Result<Option<Outcome>> {
-        used::used(&self.store, injection)
-    }
-
-    /// Ranks at most `limit` turns for a query, with the features that decided the order.
-    pub fn rank(
-        &mut self,
-        text: &str,
-        within: &Within,
-        limit: usize,
-        now: Now,
-    ) -> Result<Vec<RankedTurn>> {
-        let (scope, _) = self.scope(within)?;
-        let filter = Filter::default();
-        let suspect = self.suspect.clone();
-        let query = Query { text: text.to_owned(), scope, filter, notes: None, limit, suspect };
-        let vector = QueryVector::of(&mut self.model, text).ok().flatten();
-        search::ranking(&self.store, vector.as_ref(), &query, now)
-    }
-
-    /// Returns the gate's verdict on a prompt, and the best turns whether or not they pass.
-    pub fn weigh(&mut self, text: &str, within: &Within, now: Now) -> Result<Weighed> {
-        let (scope, _) = self.scope(within)?;
-        let corpus = Corpus { store: &self.store, model: &mut self.model, scope: &scope };
-        recall::weighed(corpus, &Prompt { text: text.to_owned(), now, ..Prompt::default() })
-    }
-
-    /// Writes a note, or says one again that says the same; see [`notes::remember`].
-    pub fn remember(&mut self, new: &NewNote, now_ms: i64) -> Result<Remembered> {
-        let remembered = notes::remember(&mut self.store, new, &self.policy, now_ms)?;
-        Ok(self.flagged_remembered(remembered))
-    }
-
-    /// Decides on a note and writes nothing; see [`waiting::plan`].
-    pub fn plan_note(
-        &self,
-        new: &NewNote,
-        waiting: &[String],
-        now_ms: i64,
-    ) -> Result<Option<Planned>> {
-        let planned = waiting::plan(&self.store, new, waiting, &self.policy, now_ms)?;
-        Ok(planned.map(|planned| {
-            let Planned { remembered, lines } = planned;
-            Planned { remembered: self.flagged_remembered(remembered), lines }
-        }))
-    }
-
-    /// Takes in lines of notes that waited. Needs no ingest lock where the database exists, and may
-    /// be done again: a lost race costs nothing while the lines are kept.
-    pub fn take_in(&mut self, lines: &[String]) -> Result<TakenIn> {
-        waiting::take_in(&mut self.store, lines, &self.policy)
-    }
-
-    /// Changes the note whose id begins so. Returns it, and whether anything changed.
-    pub fn change_note(
-        &mut self,
-        id: &str,
-        change: &Change,
-        now_ms: i64,
-    ) -> Result<(WholeNote, bool)> {
-        self.change_note_by(id, change, Author::Person, now_ms)
-    }
-
-    /// Like [`Memory::change_note`], in the name of another author than the person.
-    pub fn change_note_by(
-        &mut self,
-        id: &str,
-        change: &Change,
-        by: Author,
-        now_ms: i64,
-    ) -> Result<(WholeNote, bool)> {
-        let (note, changed) = notes::change(&mut self.store, id, change, by, &self.policy, now_ms)?;
-        Ok((self.flagged_whole(note), changed))
-    }
-
-    /// Returns the notes in one of these states that pass a filter, the one that was changed last
-    /// first. No state means every state.
-    pub fn notes(
-        &self,
-        within: &Within,
-        filter: &NoteFilter,
-        states: &[State],
-    ) -> Result<Vec<NoteRow>> {
-        let found = notes::list(&self.store, &self.scope_of_notes(within)?.0, filter, states)?;
-        Ok(found.into_iter().map(|row| self.flagged(row)).collect())
-    }
-
-    /// Returns the notes that wait for a person's decision, the one that was said last first.
-    pub fn proposals(&self, within: &Within) -> Result<Vec<Proposal>> {
-        proposals::proposals(&self.store, &self.scope_of_notes(within)?.0)
-    }
-
-    /// Returns the note whose id begins so.
-    pub fn note(&self, id: &str) -> Result<WholeNote> {
-        Ok(self.flagged_whole(notes::show(&self.store, id)?))
-    }
-
     /// Returns the turns whose UUID or session id starts with `prefix`.
     pub fn show(&self, prefix: &str) -> Result<Vec<WholeTurn>> {
         let turns = browse::show(&self.store, prefix)?.into_iter();
@@ -467,38 +257,6 @@ impl Memory {
             WholeTurn { suspect, ..turn }
         });
         Ok(flagged.collect())
-    }
-
-    /// Returns the project that a directory belongs to, and why.
-    pub fn belonging(&self, directory: &Path) -> Result<Belonging> {
-        let owner = self.store.owner();
-        self.store.read(|reader| belonging::belonging(reader, directory, owner))
-    }
-
-    /// Returns the effect of a directory joining a project; see [`membership::plan_join`].
-    pub fn plan_join(&self, directory: &Path, target: Option<&str>) -> Result<Membership> {
-        membership::plan_join(&self.store, directory, target)
-    }
-
-    /// Assigns a directory to a project from now on; [`Memory::move_turns`] moves its turns.
-    pub fn join(&mut self, directory: &Path, to: &Project) -> Result<()> {
-        membership::join(&mut self.store, directory, to)
-    }
-
-    /// Returns the effect of a directory leaving its shared project.
-    pub fn plan_leave(&self, directory: &Path) -> Result<Membership> {
-        membership::plan_leave(&self.store, directory)
-    }
-
-    /// Makes a directory a project of its own; [`Memory::move_turns`] moves its turns.
-    pub fn leave(&mut self, directory: &Path) -> Result<()> {
-        membership::leave(&mut self.store, directory)
-    }
-
-    /// Moves turns to another project. Returns how many moved.
-    pub fn move_turns(&mut self, turns: &[String], to: &Project) -> Result<u64> {
-        let splitter = WindowSplitter::of(&mut self.model);
-        membership::move_turns(&mut self.store, turns, to, &splitter)
     }
 
     /// Returns at most `limit` sessions, most recently active first.
@@ -516,7 +274,7 @@ impl Memory {
     pub fn stats(&self) -> Result<Stats> {
         let key = self.vectors_key();
         let stats = self.store.read(|reader| reader.stats(key))?;
-        let proposed = proposals::proposals(&self.store, &Scope::default())?.len() as u64;
+        let proposed = proposals(&self.store, &Scope::default())?.len() as u64;
         Ok(Stats { proposed, ..stats })
     }
 
@@ -585,7 +343,7 @@ impl Memory {
     fn scope_of_notes(&self, within: &Within) -> Result<(Scope, Option<String>)> {
         let (mut scope, project) = self.scope(within)?;
         if let (Within::Directory(_), Some(projects)) = (within, &mut scope.projects) {
-            let key = notes::everywhere().key;
+            let key = everywhere().key;
             projects.extend(self.store.read(|reader| reader.project_with_key(&key))?);
         }
         Ok((scope, project))

@@ -46,7 +46,7 @@ fn tidied(
     day: i64,
     dry_run: bool,
 ) -> Vec<(String, Option<State>, Because)> {
-    let tidied = memory.tidy_notes(shown, at(day), dry_run).expect("sound");
+    let tidied = memory.tidy_notes(shown, at(day), dry_run).expect("sound").tidied;
     let each = |note: mementor_core::keep::tidy::Tidied| {
         let uuid = note.row.uuid;
         note.steps.into_iter().map(move |step| (uuid.clone(), step.to, step.because))

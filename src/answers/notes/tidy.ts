@@ -66,27 +66,11 @@ async function tidyIn(memory: Memory, context: Context): Promise<Tidied> {
 function moved(memory: Memory, dryRun: boolean, context: Context): TidiedNote[] {
   const home = homeOf(context);
   const nowMs = context.now().getTime();
-  const counted = shownNotes(home);
-  const found = foundNotes(memory).filter((id) => !counted.has(id));
-  if (!dryRun) recordKnown(home, found, nowMs);
-  const shown = [
-    ...[...counted].map(([id, { atMs }]) => ({ id, atMs })),
-    ...found.map((id) => ({ id, atMs: nowMs })),
-  ];
+  const shown = [...shownNotes(home)].map(([id, { atMs }]) => ({ id, atMs }));
+  const { tidied, firstSeen } = translated(() => memory.tidyNotes(shown, nowMs, dryRun));
+  if (!dryRun) recordKnown(home, firstSeen, nowMs);
   const name = namingOf(memory);
-  const notes = translated(() => memory.tidyNotes(shown, nowMs, dryRun));
-  return notes.map((each) => ({ ...each, note: name(each.note) }));
-}
-
-/**
- * Returns the ids of the notes that rules found. They have the time of their conversation, which may
- * be older than this memory, but nobody could use them before they were found here.
- */
-function foundNotes(memory: Memory): string[] {
-  const all = translated(() =>
-    memory.notes({ directory: '/', everything: true, notes: { kinds: [] }, states: [] }),
-  );
-  return all.flatMap(({ id, author }) => (['prompt', 'answer'].includes(author) ? [id] : []));
+  return tidied.map((each) => ({ ...each, note: name(each.note) }));
 }
 
 function isGone({ steps }: TidiedNote): boolean {

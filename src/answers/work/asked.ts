@@ -1,8 +1,9 @@
 /** What the questions about the work have in common: where they are asked, and of which file. */
 
 import { existsSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 import { openToShow } from '../../database/open.ts';
+import { realOf, repositoryOf } from '../../files/folders.ts';
 import { type Memory, type Place, translated, type WorkOptions } from '../../memory.ts';
 import type { Context } from '../../process/context.ts';
 import { MementorError } from '../../process/errors.ts';
@@ -56,12 +57,7 @@ export function fileAsked(typed: string, { cwd }: Pick<Context, 'cwd'>): string 
   }
   const path = resolve(cwd, typed);
   if (!existsSync(path)) return typed.replace(/^\.[/\\]/, '');
-  const root = repositoryOf(dirname(path));
-  return root === undefined ? path : relative(root, path);
-}
-
-function repositoryOf(folder: string): string | undefined {
-  if (existsSync(join(folder, '.git'))) return folder;
-  const above = dirname(folder);
-  return above === folder ? undefined : repositoryOf(above);
+  const folder = realOf(dirname(path));
+  const root = repositoryOf(folder);
+  return root === undefined ? path : relative(root, join(folder, basename(path)));
 }

@@ -25,7 +25,8 @@ pub struct ToolCall<'a> {
 pub struct FileChange {
     /// Path of the file, as the agent wrote it.
     pub file: String,
-    /// The text that is replaced; `None` when the whole content is.
+    /// The text that is replaced: empty when the file is created so, `None` when the whole content
+    /// is written.
     pub old: Option<String>,
     /// The text that takes its place.
     pub new: String,
@@ -33,13 +34,16 @@ pub struct FileChange {
     pub everywhere: bool,
 }
 
-/// What a tool call says beyond its action; a digest of a session reads it.
+/// What a tool call says beyond its action.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct CallDetail {
     /// The whole command line, for a command.
     pub command: Option<String>,
-    /// The texts that an edit replaced, with what stands there now.
-    pub replaced: Vec<Replaced>,
+    /// What the agent said that it is for ("Run the unit tests"), for a command.
+    pub purpose: Option<String>,
+    /// The changes that it made to files, in order; empty for a call that failed, or whose arguments
+    /// do not tell.
+    pub changes: Vec<FileChange>,
     /// Changes of the agent's list of tasks.
     pub tasks: Vec<TaskChange>,
     /// Set when the person did not let the agent make this call.
@@ -48,15 +52,6 @@ pub struct CallDetail {
     pub answered: Vec<(String, String)>,
     /// Whether the command still ran when the result was written, so its outcome is unknown.
     pub in_background: bool,
-}
-
-/// A text that an edit replaced.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Replaced {
-    /// What stood there before.
-    pub old: String,
-    /// What stands there now.
-    pub new: String,
 }
 
 /// A call that the person refused.
@@ -103,18 +98,6 @@ pub trait Dialect {
     /// Returns the action of a tool call: kind, target (file, command, pattern, address or task),
     /// exit status and the line that states the error. See [`Action::of`].
     fn action(&self, call: &ToolCall) -> Action;
-
-    /// Returns what the agent said that a call is for ("Run the unit tests"), if its format holds
-    /// such words.
-    fn purpose<'a>(&self, _call: &ToolCall<'a>) -> Option<&'a str> {
-        None
-    }
-
-    /// Returns the changes that a call makes to files, in order; empty when it makes none, or when
-    /// its arguments do not tell.
-    fn changes(&self, _call: &ToolCall) -> Vec<FileChange> {
-        Vec::new()
-    }
 
     /// Returns what a call says beyond its action; nothing for an agent whose tools are not known
     /// so well.

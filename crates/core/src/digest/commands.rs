@@ -2,11 +2,12 @@
 
 use std::sync::LazyLock;
 
+use super::bare::{Part, is_decisive, parts};
 use super::history::{Call, History};
 use super::line::{flat, short};
 use super::outcome::{self, Outcome};
-use super::shell::{Follows, Part, is_decisive, parts, words};
 use crate::conversation::turn::ActionKind;
+use crate::shell::{Joint, words};
 use crate::word_list::among;
 
 const COMMANDS: &str = include_str!("../../data/digest/commands.txt");
@@ -110,7 +111,7 @@ fn run<'h>(call: &'h Call<'h>, at_ms: i64) -> Option<Run<'h>> {
     }
     let is_told = kinds.iter().all(|(at, _)| is_decisive(&parts, *at));
     // Where another command of the line may have failed, a failure says nothing about these.
-    let is_filter = |at: usize| at > 0 && parts[at - 1].follows == Follows::Pipe;
+    let is_filter = |at: usize| parts[at].joint == Joint::Pipe;
     let others = (0..parts.len()).filter(|at| kinds.iter().all(|(own, _)| own != at));
     let is_alone = others.into_iter().all(|at| is_filter(at) || is_harmless(&parts[at].text));
     let outcome = match outcome::of(call, kind, is_told) {

@@ -5,7 +5,6 @@ use std::sync::LazyLock;
 use super::history::{Call, History, What};
 use super::line::{flat, key, relative, short};
 use super::requests::is_machine;
-use crate::conversation::dialect::Replaced;
 use crate::conversation::turn::ActionKind;
 use crate::excerpt::sentences;
 use regex::Regex;
@@ -108,7 +107,8 @@ fn refused_call(call: &Call) -> Option<String> {
 /// An edit that still stands.
 struct Edit<'h> {
     file: &'h str,
-    replaced: &'h Replaced,
+    old: &'h str,
+    new: &'h str,
 }
 
 /// Returns the edits that a later edit of the same file took back.
@@ -118,8 +118,10 @@ fn reverted(history: &History) -> Vec<DeadEnd> {
     let calls = history.calls();
     for (_, event, call) in calls.iter().filter(|(_, _, call)| !call.failed) {
         let file = call.action.target.as_str();
-        for replaced in &call.detail.replaced {
-            let takes_back = |edit: &Edit| edit.file == file && is_inverse(edit.replaced, replaced);
+        for change in &call.detail.changes {
+            let Some(old) = &change.old else { continue };
+            let edit = Edit { file, old, new: &change.new };
+            let takes_back = |before: &Edit| before.file == file && is_inverse(before, &edit);
             match standing.iter().rposition(takes_back) {
                 Some(at) => {
                     let edit = standing.remove(at);
@@ -130,14 +132,14 @@ fn reverted(history: &History) -> Vec<DeadEnd> {
                         at_ms: event.at_ms,
                     }));
                 }
-                None => standing.push(Edit { file, replaced }),
+                None => standing.push(edit),
             }
         }
     }
     found
 }
 
-fn is_inverse(one: &Replaced, other: &Replaced) -> bool {
+fn is_inverse(one: &Edit, other: &Edit) -> bool {
     one.old != one.new && one.old.trim() == other.new.trim() && one.new.trim() == other.old.trim()
 }
 
@@ -148,9 +150,8 @@ fn taken_back(edit: &Edit, cwd: Option<&str>) -> Option<String> {
         let trace = r"(?i)\b(?:debug|dbg!|console\.log|print(?:ln|f)?|stderr|TODO|FIXME|XXX)\b";
         Regex::new(trace).expect("the pattern is tested")
     });
-    let Replaced { old, new } = edit.replaced;
-    let known: Vec<&str> = old.lines().map(str::trim).collect();
-    let added = new.lines().map(str::trim).filter(|line| !known.contains(line));
+    let known: Vec<&str> = edit.old.lines().map(str::trim).collect();
+    let added = edit.new.lines().map(str::trim).filter(|line| !known.contains(line));
     let added: Vec<&str> = added.filter(|line| line.contains(char::is_alphanumeric)).collect();
     let letters =
         added.iter().flat_map(|line| line.chars()).filter(|c| c.is_alphanumeric()).count();

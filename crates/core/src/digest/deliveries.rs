@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use super::commands::{CommandKind, Run};
 use super::line::{key, short};
 use super::outcome::Outcome;
-use super::shell::words;
+use crate::shell::words;
 use crate::word_list::among;
 use regex::Regex;
 

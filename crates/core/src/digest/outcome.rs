@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 use super::commands::CommandKind;
 use super::history::Call;
 use super::line::short;
+use crate::terminal::plain;
 use regex::Regex;
 
 /// What became of a command.
@@ -150,13 +151,6 @@ fn without_tag(line: &str) -> &str {
     let inside = line.strip_prefix('<').and_then(|rest| rest.split_once('>'));
     let is_name = |name: &str| name.chars().all(|c| c.is_ascii_alphanumeric() || "_-".contains(c));
     inside.filter(|(name, _)| is_name(name)).map_or(line, |(_, rest)| rest)
-}
-
-/// Removes colours.
-fn plain(output: &str) -> String {
-    static COLOUR: LazyLock<Regex> =
-        LazyLock::new(|| Regex::new(r"\x1b\[[0-9;]*[A-Za-z]").expect("the pattern is tested"));
-    COLOUR.replace_all(output, "").into_owned()
 }
 
 #[cfg(test)]

@@ -22,6 +22,17 @@ pub struct Tidied {
     pub steps: Vec<Step>,
 }
 
+/// What an upkeep did, or would do.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Upkeep {
+    /// The notes that move.
+    pub tidied: Vec<Tidied>,
+    /// UUIDs of the notes that rules found and that this machine had not seen. Their statements have
+    /// the time of the conversation, which may be older than this memory; nobody could use them
+    /// before they were found, so their age counts from now.
+    pub first_seen: Vec<String>,
+}
+
 /// Returns the moves of all notes that are due at `now_ms`, and makes them unless `dry_run`. A note
 /// that is to be gone stays: the caller forgets it. `shown` has when notes were last shown on this
 /// machine, by UUID. Damaged notes stay as they are.
@@ -33,10 +44,19 @@ pub fn tidy(
     shown: &BTreeMap<String, i64>,
     now_ms: i64,
     dry_run: bool,
-) -> Result<Vec<Tidied>> {
+) -> Result<Upkeep> {
+    let mut first_seen = Vec::new();
     let found = store.read(|reader| {
-        let rows = reader.notes(&Scope::default())?;
-        let due = rows.into_iter().filter_map(|row| due(reader, row, shown, now_ms).transpose());
+        let rows = reader.notes(&Scope::default())?.into_iter();
+        let due = rows.filter_map(|row| {
+            let shown_ms = shown.get(&row.uuid).copied().or_else(|| {
+                row.note.author.is_rule().then(|| {
+                    first_seen.push(row.uuid.clone());
+                    now_ms
+                })
+            });
+            due(reader, row, shown_ms, now_ms).transpose()
+        });
         due.collect::<Result<Vec<_>>>()
     })?;
     if !dry_run {
@@ -49,19 +69,19 @@ pub fn tidy(
             store.write(|writer| prepared.iter().try_for_each(|note| writer.put_note(note)))?;
         }
     }
-    Ok(found.into_iter().map(|(tidied, _)| tidied).collect())
+    let tidied = found.into_iter().map(|(tidied, _)| tidied).collect();
+    Ok(Upkeep { tidied, first_seen })
 }
 
 /// Returns a note with its moves and their statements; `None` when none is due.
 fn due(
     reader: &Reader,
     row: NoteRow,
-    shown: &BTreeMap<String, i64>,
+    shown_ms: Option<i64>,
     now_ms: i64,
 ) -> Result<Option<(Tidied, Vec<Statement>)>> {
     let log = reader.note_log(&row.uuid)?.and_then(|log| log.statements).unwrap_or_default();
-    let known =
-        Known { shown_ms: shown.get(&row.uuid).copied(), sessions: sessions(reader, &row.note)? };
+    let known = Known { shown_ms, sessions: sessions(reader, &row.note)? };
     let (steps, added) = ageing::due(&row.uuid, &log, known, now_ms);
     let folded: Option<(Note, Life)> = fold_with_life(&log);
     let Some((note, _)) = folded.filter(|_| !steps.is_empty()) else { return Ok(None) };

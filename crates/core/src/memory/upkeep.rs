@@ -6,7 +6,7 @@ use super::Memory;
 use crate::error::Result;
 use crate::keep::note_files::{self, FileNote, NotesFolder, Taken};
 use crate::keep::notes::WholeNote;
-use crate::keep::tidy::{self, Tidied};
+use crate::keep::tidy::{self, Tidied, Upkeep};
 use crate::keep::undo;
 use crate::notes::Undo;
 
@@ -18,9 +18,10 @@ impl Memory {
         shown: &BTreeMap<String, i64>,
         now_ms: i64,
         dry_run: bool,
-    ) -> Result<Vec<Tidied>> {
-        let tidied = tidy::tidy(&mut self.store, shown, now_ms, dry_run)?.into_iter();
-        Ok(tidied.map(|each| Tidied { row: self.flagged(each.row), ..each }).collect())
+    ) -> Result<Upkeep> {
+        let Upkeep { tidied, first_seen } = tidy::tidy(&mut self.store, shown, now_ms, dry_run)?;
+        let flagged = |each: Tidied| Tidied { row: self.flagged(each.row), ..each };
+        Ok(Upkeep { tidied: tidied.into_iter().map(flagged).collect(), first_seen })
     }
 
     /// Takes back what was last said about a note; see [`undo::undo`].

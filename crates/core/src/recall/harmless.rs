@@ -4,6 +4,7 @@
 //! compiled.
 
 use crate::sources;
+use crate::terminal::without_escapes;
 
 /// Maximum characters of a text. Longer texts are cut before any other step.
 const CHARS_MAX: usize = 8_000;
@@ -11,70 +12,34 @@ const CHARS_MAX: usize = 8_000;
 /// code.
 const RUN_CHARS_MAX: usize = 160;
 const RUN_CHARS_KEPT: usize = 80;
-/// Maximum characters removed as the title or link of an escape sequence.
-const ESCAPE_CHARS_MAX: usize = 400;
 
-/// Returns a sanitised text of several lines, which is nothing but text.
+/// Returns a sanitised text of several lines, which is nothing but text. It is cut after 8,000
+/// characters, and so are long runs without a space.
 pub fn harmless(text: &str) -> String {
     let chars: Vec<char> = text.chars().take(CHARS_MAX).collect();
-    let chars = without_joiners(&visible(&without_escapes(&chars)));
-    let text = tidy(&without_runs(&chars));
-    quoted_speakers(&without_tags(&text)).trim().to_owned()
+    without_poses(&without_runs(&seen(&chars)))
+}
+
+/// Like [`harmless`], of the whole text.
+pub fn harmless_whole(text: &str) -> String {
+    let chars: Vec<char> = text.chars().collect();
+    without_poses(&seen(&chars).into_iter().collect::<String>())
+}
+
+/// Removes what nobody sees.
+fn seen(chars: &[char]) -> Vec<char> {
+    without_joiners(&visible(&without_escapes(chars)))
+}
+
+/// Removes what poses as a message of a client, a person or of ourselves.
+fn without_poses(text: &str) -> String {
+    quoted_speakers(&without_tags(&tidy(text))).trim().to_owned()
 }
 
 /// Returns a sanitised text on one line, which is nothing but text.
 pub fn harmless_line(text: &str) -> String {
     // Twice: what is harmless on two lines may mean something on one.
     harmless(&harmless(text).split_whitespace().collect::<Vec<_>>().join(" "))
-}
-
-const ESC: char = '\u{1B}';
-const CSI: char = '\u{9B}';
-
-/// Removes terminal escape sequences.
-fn without_escapes(chars: &[char]) -> Vec<char> {
-    let mut kept = Vec::with_capacity(chars.len());
-    let mut at = 0;
-    while at < chars.len() {
-        match escape(&chars[at..]) {
-            0 => {
-                kept.push(chars[at]);
-                at += 1;
-            }
-            length => at += length,
-        }
-    }
-    kept
-}
-
-/// Returns the length of the escape sequence at the start of a text; 0 without one.
-fn escape(chars: &[char]) -> usize {
-    let run =
-        |from: usize, of: fn(char) -> bool| chars[from..].iter().take_while(|c| of(**c)).count();
-    let one = |at: usize, of: fn(char) -> bool| usize::from(chars.get(at).is_some_and(|c| of(*c)));
-    let sequence = |from: usize| {
-        let at = from + run(from, |c| ('0'..='?').contains(&c));
-        let at = at + run(at, |c| (' '..='/').contains(&c));
-        at + one(at, |c| ('@'..='~').contains(&c))
-    };
-    match (chars[0], chars.get(1)) {
-        (CSI, _) => sequence(1),
-        (ESC, Some('[')) => sequence(2),
-        (ESC, Some(']' | 'P' | 'X' | '^' | '_')) => {
-            let named = run(2, |c| !matches!(c, '\u{7}' | ESC | '\n')).min(ESCAPE_CHARS_MAX);
-            match (chars.get(2 + named), chars.get(3 + named)) {
-                (Some('\u{7}'), _) => 3 + named,
-                (Some(&ESC), Some('\\')) => 4 + named,
-                (Some(&ESC), _) => 3 + named,
-                _ => 2 + named,
-            }
-        }
-        (ESC, _) => {
-            let at = 1 + run(1, |c| (' '..='/').contains(&c));
-            at + one(at, |c| ('0'..='~').contains(&c))
-        }
-        _ => 0,
-    }
 }
 
 /// Removes invisible characters, and normalises line ends.

@@ -19,7 +19,7 @@ use serde::Serialize;
 use super::json_lines::{self, Fate, LineAt, LineFormat, Problem};
 use super::{Batch, Cursor, Part, Reconstructed, Source};
 use crate::conversation::ParsedEntry;
-use crate::conversation::dialect::{CallDetail, Dialect, FileChange, ToolCall};
+use crate::conversation::dialect::{CallDetail, Dialect, ToolCall};
 use crate::conversation::entry::Entry;
 use crate::conversation::turn::Action;
 use crate::secrets::Masker;
@@ -79,14 +79,6 @@ impl Source for ClaudeCode {
 impl Dialect for ClaudeCode {
     fn action(&self, call: &ToolCall) -> Action {
         tools::action(call)
-    }
-
-    fn purpose<'a>(&self, call: &ToolCall<'a>) -> Option<&'a str> {
-        tools::purpose(call)
-    }
-
-    fn changes(&self, call: &ToolCall) -> Vec<FileChange> {
-        tools::changes(call)
     }
 
     fn detail(&self, call: &ToolCall) -> CallDetail {

@@ -202,6 +202,10 @@ struct Search<'s> {
 struct Met<'s> {
     at: usize,
     run: Option<&'s Run>,
+    /// The line of the output or the prompt that is like the error.
+    line: String,
+    /// The keys of its command; empty for a prompt.
+    keys: Vec<String>,
     likeness: f64,
     coverage: f64,
     times: u64,
@@ -237,7 +241,12 @@ impl<'s> Search<'s> {
                 // A run tells more than a prompt that quotes it.
                 match met {
                     Some(ref before) if run.is_none() && before.run.is_some() => {}
-                    _ => met = Some(Met { at, run, likeness, coverage, times }),
+                    _ => {
+                        let line = self.error.line_in(output, self.weights).unwrap_or_default();
+                        let line = cut(line.trim(), ERROR_CHARS_MAX);
+                        let keys = run.map_or_else(Vec::new, |run| shell::keys(&run.command));
+                        met = Some(Met { at, run, line, keys, likeness, coverage, times });
+                    }
                 }
                 continue;
             }
@@ -245,11 +254,11 @@ impl<'s> Search<'s> {
             if self.is_too_late(open, at) {
                 ended.extend(self.answered(open));
                 met = None;
-            } else if let Some(ending) = self.ending(open, event) {
+            } else if let Some(ending) = proven_by(open, event) {
                 // What only went on to other errors may still pass within its bounds.
                 let at =
                     if ending == Ending::Gone { self.passing(open, at).unwrap_or(at) } else { at };
-                let ending = self.ending(open, &self.events()[at]).unwrap_or(ending);
+                let ending = proven_by(open, &self.events()[at]).unwrap_or(ending);
                 ended.push(self.ended(open, at, ending));
                 met = None;
             }
@@ -276,24 +285,6 @@ impl<'s> Search<'s> {
         at - open.at > EVENTS_MAX || events[at].turn > events[open.at].turn + TURNS_MAX
     }
 
-    /// Returns what an event proves about the end of an error.
-    fn ending(&self, open: &Met, event: &Event) -> Option<Ending> {
-        let (What::Ran(run), Some(before)) = (&event.what, open.run) else { return None };
-        run.output.as_ref()?;
-        if asks_for_help(&run.command) {
-            return None;
-        }
-        let (keys, wanted) = (shell::keys(&run.command), shell::keys(&before.command));
-        // Of a command that was not found, only that command tells that it is there now.
-        let missing = missing_program(&self.line(open));
-        let is_it =
-            |key: &str| missing.as_deref().is_none_or(|name| key.split(' ').next() == Some(name));
-        if !wanted.iter().any(|key| keys.contains(key) && is_it(key)) {
-            return None;
-        }
-        Some(if passed(run) { Ending::Passed } else { Ending::Gone })
-    }
-
     /// Returns the next event after `from` that passes what met the error, unless the error comes
     /// back before.
     fn passing(&self, open: &Met, from: usize) -> Option<usize> {
@@ -301,8 +292,7 @@ impl<'s> Search<'s> {
         let later = later.take_while(|(at, event)| {
             !self.is_too_late(open, *at) && self.likeness(&event.what) < SAME
         });
-        let mut passing =
-            later.filter(|(_, event)| self.ending(open, event) == Some(Ending::Passed));
+        let mut passing = later.filter(|(_, event)| proven_by(open, event) == Some(Ending::Passed));
         passing.next().map(|(at, _)| at)
     }
 
@@ -317,7 +307,7 @@ impl<'s> Search<'s> {
         Ended {
             likeness: open.likeness,
             ending,
-            error: self.line(open),
+            error: open.line.clone(),
             command: open.run.map(|run| cut(&run.command, COMMAND_CHARS_MAX)),
             met: self.timeline.place(&events[open.at]),
             times: open.times,
@@ -349,7 +339,7 @@ impl<'s> Search<'s> {
         (!changes.is_empty()).then(|| Ended {
             likeness: open.likeness,
             ending: Ending::Answered,
-            error: self.line(open),
+            error: open.line.clone(),
             command: None,
             met: asked.clone(),
             times: open.times,
@@ -361,12 +351,6 @@ impl<'s> Search<'s> {
             said: Some(last),
             coverage: open.coverage,
         })
-    }
-
-    fn line(&self, open: &Met) -> String {
-        let output = meeting(&self.events()[open.at].what).unwrap_or_default();
-        let line = self.error.line_in(output, self.weights).unwrap_or_default();
-        cut(line.trim(), ERROR_CHARS_MAX)
     }
 
     /// Returns the changes, those of files that the output names first, and how many are left out.
@@ -389,15 +373,32 @@ impl<'s> Search<'s> {
     }
 }
 
+/// Returns what an event proves about the end of an error.
+fn proven_by(open: &Met, event: &Event) -> Option<Ending> {
+    let What::Ran(run) = &event.what else { return None };
+    run.output.as_ref()?;
+    if asks_for_help(&run.command) {
+        return None;
+    }
+    let keys = shell::keys(&run.command);
+    // Of a command that was not found, only that command tells that it is there now.
+    let missing = missing_program(&open.line);
+    let is_it = |key: &str| missing.is_none_or(|name| key.split(' ').next() == Some(name));
+    if !open.keys.iter().any(|key| keys.contains(key) && is_it(key)) {
+        return None;
+    }
+    Some(if passed(run) { Ending::Passed } else { Ending::Gone })
+}
+
 fn file_name(path: &str) -> &str {
     path.rsplit(['/', '\\']).next().unwrap_or(path)
 }
 
 /// Returns the program that a line calls unknown.
-fn missing_program(line: &str) -> Option<String> {
+fn missing_program(line: &str) -> Option<&str> {
     let behind = line.split_once("command not found: ").map(|(_, name)| name);
     let before = line.strip_suffix(": command not found").and_then(|rest| rest.rsplit(' ').next());
-    behind.or(before).map(|name| name.trim().to_owned())
+    behind.or(before).map(str::trim)
 }
 
 /// Whether the working commands of a line only ask how their programs are used.

@@ -8,10 +8,11 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use serde::Serialize;
 
 use super::fix::passed;
-use super::shell::{self, Joint, Simple};
+use super::shell::{self, Simple};
 use super::timeline::{Place, Run, What, sessions, timeline};
 use crate::error::Result;
 use crate::index::terms::Analyzer;
+use crate::shell::Joint;
 use crate::store::{Scope, Store};
 
 /// Maximum number of commands returned.

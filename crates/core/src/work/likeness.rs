@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use aho_corasick::AhoCorasick;
 
 use crate::index::terms::{fold, is_english_stop_word};
+use crate::terminal::plain;
 
 /// Maximum number of distinct words of an error: as many as a mask has bits.
 const WORDS_MAX: usize = 128;
@@ -184,8 +185,8 @@ impl Weights {
 /// Returns the words of a line that can tell one error from another: without numbers, hashes and
 /// words such as "the".
 fn words_of(line: &str) -> impl Iterator<Item = String> {
-    let plain = without_folders(&without_colours(line));
-    let words: Vec<String> = plain
+    let text = without_folders(&plain(line));
+    let words: Vec<String> = text
         .split(|c: char| !c.is_alphanumeric() && c != '_')
         .filter(|word| word.len() >= 2 && !is_number(word))
         .map(fold)
@@ -233,18 +234,6 @@ fn without_folders(line: &str) -> String {
         }
     };
     line.split(' ').map(short).collect::<Vec<_>>().join(" ")
-}
-
-/// Removes the escape sequences of terminals.
-fn without_colours(line: &str) -> String {
-    let mut plain = String::with_capacity(line.len());
-    let mut pieces = line.split('\u{1b}');
-    plain.push_str(pieces.next().unwrap_or_default());
-    for piece in pieces {
-        let after = piece.find(|c: char| c.is_ascii_alphabetic()).map_or(piece.len(), |at| at + 1);
-        plain.push_str(&piece[after..]);
-    }
-    plain
 }
 
 #[cfg(test)]

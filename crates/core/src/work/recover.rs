@@ -61,13 +61,15 @@ fn replayed(changes: Vec<(Place, FileChange)>) -> Vec<Version> {
         });
         let content = after(contents[at].1.take(), &change);
         contents[at].1.clone_from(&content);
-        Version { place, file: change.file, replaced: change.old, with: change.new, content }
+        let replaced = change.old.filter(|old| !old.is_empty());
+        Version { place, file: change.file, replaced, with: change.new, content }
     };
     changes.into_iter().map(replay).collect()
 }
 
 fn after(content: Option<String>, change: &FileChange) -> Option<String> {
-    let Some(old) = &change.old else { return Some(change.new.clone()) };
+    let old = change.old.as_ref().filter(|old| !old.is_empty());
+    let Some(old) = old else { return Some(change.new.clone()) };
     let content = content.filter(|content| content.contains(old))?;
     let times = if change.everywhere { usize::MAX } else { 1 };
     Some(content.replacen(old, &change.new, times))

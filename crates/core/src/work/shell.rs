@@ -1,152 +1,30 @@
-//! Command lines of a POSIX shell, split into their simple commands.
-//!
-//! It follows quotes, substitutions and here-documents as far as finding the ends of commands
-//! needs. It never fails: what it does not understand stays in the command that it stands in.
+//! What a command of a shell does, as far as repairing and asking for it need.
 
-/// What joins a command to the one before it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Joint {
-    /// The first command of the line, or one after `;`, `&` or a line break.
-    Always,
-    /// `&&`: the one before succeeded.
-    AndThen,
-    /// `||`: the one before failed.
-    OrElse,
-    /// `|`: it reads the output of the one before.
-    Pipe,
-}
+use crate::shell::{self, Joint, words};
 
-/// A simple command: a program with its arguments.
+/// A command without its redirections of errors and brackets.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Simple<'t> {
     pub joint: Joint,
-    /// The command as it stands in the line, without redirections of errors at its end.
     pub text: &'t str,
 }
 
-/// Splits a command line into its simple commands, in order.
+/// Returns the commands of a line, in order, without comments.
 pub(super) fn simple_commands(line: &str) -> Vec<Simple<'_>> {
-    let mut found = Vec::new();
-    let mut joint = Joint::Always;
-    let mut start = 0;
-    let mut scan = Scan { line, at: 0 };
-    while scan.at < line.len() {
-        let at = scan.at;
-        let (next, length) = match &line.as_bytes()[at..] {
-            [b'&', b'&', ..] => (Joint::AndThen, 2),
-            [b'|', b'|', ..] => (Joint::OrElse, 2),
-            [b'|', b'&', ..] => (Joint::Pipe, 2),
-            [b'|', ..] => (Joint::Pipe, 1),
-            [b';' | b'\n', ..] => (Joint::Always, 1),
-            [b'&', ..] if !scan.is_redirection() => (Joint::Always, 1),
-            [b'<', b'<', rest @ ..] if rest.first() != Some(&b'<') => {
-                scan.skip_here_document();
-                continue;
-            }
-            _ => {
-                scan.step();
-                continue;
-            }
-        };
-        push(&mut found, joint, &line[start..at]);
-        joint = next;
-        scan.at = at + length;
-        start = scan.at;
-    }
-    push(&mut found, joint, &line[start..]);
-    found
+    let commands = shell::commands(line).into_iter();
+    let commands =
+        commands.map(|command| Simple { joint: command.joint, text: plain(command.text) });
+    commands.filter(|simple| !simple.text.is_empty() && !simple.text.starts_with('#')).collect()
 }
 
-fn push<'t>(found: &mut Vec<Simple<'t>>, joint: Joint, text: &'t str) {
-    let mut text = text.trim().trim_start_matches(['(', '{', '!']).trim_start();
+fn plain(command: &str) -> &str {
+    let mut text = command.trim_start_matches(['(', '{', '!']).trim_start();
     for ending in
         ["2>&1", "2>/dev/null", "2> /dev/null", "&>/dev/null", ">/dev/null", "> /dev/null"]
     {
         text = text.strip_suffix(ending).unwrap_or(text).trim_end();
     }
-    if !text.is_empty() && !text.starts_with('#') {
-        found.push(Simple { joint, text });
-    }
-}
-
-struct Scan<'t> {
-    line: &'t str,
-    at: usize,
-}
-
-impl Scan<'_> {
-    fn rest(&self) -> &str {
-        &self.line[self.at..]
-    }
-
-    /// Whether the `&` here is part of a redirection: `2>&1`, `&>file`.
-    fn is_redirection(&self) -> bool {
-        self.line[..self.at].ends_with(['>', '<']) || self.rest()[1..].starts_with('>')
-    }
-
-    /// Goes past one character, a quoted text or a substitution.
-    fn step(&mut self) {
-        let rest = self.rest();
-        let Some(c) = rest.chars().next() else { return };
-        let length = match c {
-            '\\' => 1 + rest[1..].chars().next().map_or(0, char::len_utf8),
-            '\'' => quoted(rest, '\'', false),
-            '"' => quoted(rest, '"', true),
-            '`' => quoted(rest, '`', true),
-            '$' if rest.starts_with("$(") => 1 + bracketed(&rest[1..]),
-            _ => c.len_utf8(),
-        };
-        self.at += length;
-    }
-
-    /// Goes past `<<WORD` with the rest of its line, and the lines up to the one that is only
-    /// `WORD`. Stops before the line break after that one.
-    fn skip_here_document(&mut self) {
-        let rest = self.rest();
-        let after = rest[2..].trim_start_matches('-').trim_start();
-        let word = after.trim_start_matches(['\'', '"', '\\']);
-        let end = word.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(word.len());
-        let word = &word[..end];
-        let body = rest.find('\n').filter(|_| !word.is_empty());
-        let Some(body) = body else { return self.at += 2 };
-        let mut length = body + 1;
-        for line in rest[body + 1..].split_inclusive('\n') {
-            length += line.len();
-            if line.trim() == word {
-                break;
-            }
-        }
-        self.at += length - usize::from(rest[..length].ends_with('\n'));
-    }
-}
-
-/// Returns the length of a quoted text with its quotes; of one without an end, that of the rest.
-fn quoted(text: &str, quote: char, escapes: bool) -> usize {
-    let mut chars = text.char_indices().skip(1);
-    while let Some((at, c)) = chars.next() {
-        if escapes && c == '\\' {
-            chars.next();
-        } else if c == quote {
-            return at + 1;
-        }
-    }
-    text.len()
-}
-
-/// Returns the length of a text in round brackets, with nested ones.
-fn bracketed(text: &str) -> usize {
-    let mut depth = 0_usize;
-    for (at, c) in text.char_indices() {
-        match c {
-            '(' => depth += 1,
-            ')' => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-        if depth == 0 {
-            return at + c.len_utf8();
-        }
-    }
-    text.len()
+    text
 }
 
 /// Programs that only read, print or move about. A command of one of them proves nothing about what
@@ -173,7 +51,7 @@ const CARRIERS: &[&str] = &["run", "exec", "compose", "x", "-m", "dlx", "task"];
 /// Returns what a simple command does, without its arguments: `cargo clippy`, `npm run lint`.
 /// `None` for a command without a program.
 pub(super) fn key(command: &str) -> Option<String> {
-    let mut words = words_of(command).into_iter();
+    let mut words = words(command).into_iter();
     let mut program = words.next()?;
     while PREFIXES.contains(&program) || is_assignment(program) {
         program = words.next()?;
@@ -199,10 +77,6 @@ pub(super) fn key(command: &str) -> Option<String> {
         carried = takes;
     }
     Some(key)
-}
-
-fn words_of(command: &str) -> Vec<&str> {
-    command.split_whitespace().map(|word| word.trim_matches(['"', '\''])).collect()
 }
 
 fn is_assignment(word: &str) -> bool {
@@ -247,7 +121,7 @@ pub(super) fn tells_how_it_ended(line: &str) -> bool {
     let commands = simple_commands(line);
     let working = |simple: &Simple| key(simple.text).is_some_and(|key| !is_plumbing(&key));
     let Some(last) = commands.iter().rposition(working) else { return true };
-    commands[last + 1..].iter().all(|after| after.joint == Joint::AndThen)
+    shell::is_told_through(commands[last + 1..].iter().map(|after| after.joint))
 }
 
 #[cfg(test)]

@@ -165,14 +165,7 @@ fn event(block: &Block, results: &Results, dialect: &dyn Dialect) -> Option<What
     match block {
         Block::Prompt { text, .. } | Block::Steer { text } => Some(What::Asked(text.clone())),
         Block::Answer { text } | Block::Reported { text } => Some(What::Said(text.clone())),
-        Block::ToolUse { id, name, input } => {
-            let result = results.get(id.as_str());
-            let failed = result.is_some_and(|(_, failed)| *failed);
-            let text = result.map(|(text, _)| *text);
-            let call = ToolCall { tool: name, input, result: text, failed };
-            called(&call, dialect)
-        }
-        _ => None,
+        _ => called(&turn::call(block, results)?, dialect),
     }
 }
 
@@ -181,13 +174,13 @@ fn called(call: &ToolCall, dialect: &dyn Dialect) -> Option<What> {
     match action.kind {
         ActionKind::Command => Some(What::Ran(Run {
             command: action.target,
-            purpose: dialect.purpose(call).map(str::to_owned),
+            purpose: dialect.detail(call).purpose,
             output: call.result.map(str::to_owned),
             exit_status: action.exit_status,
             failed: call.failed,
         })),
         ActionKind::Edit if !call.failed && call.result.is_some() => {
-            let changes = dialect.changes(call);
+            let changes = dialect.detail(call).changes;
             (!changes.is_empty()).then_some(What::Changed(changes))
         }
         _ => None,

@@ -1,10 +1,10 @@
 //! What Claude Code's tool calls say beyond their actions: tasks, refusals, answered questions,
-//! replaced texts.
+//! changes of files.
 
 use serde_json::Value;
 
 use crate::conversation::dialect::{
-    CallDetail, Refused, Replaced, TaskChange, TaskState, ToolCall,
+    CallDetail, FileChange, Refused, TaskChange, TaskState, ToolCall,
 };
 
 /// Returns the details of a tool call.
@@ -14,14 +14,11 @@ pub(super) fn detail(call: &ToolCall) -> CallDetail {
     match call.tool {
         "Bash" | "PowerShell" => {
             detail.command = text(call.input, "command").map(str::to_owned);
+            detail.purpose = call.input["description"].as_str().map(str::to_owned);
             detail.in_background = call.input["run_in_background"] == Value::Bool(true)
                 || call.result.is_some_and(|text| text.starts_with(IN_BACKGROUND));
         }
-        "Edit" => detail.replaced.extend(replaced(call.input)),
-        "MultiEdit" => {
-            let edits = call.input["edits"].as_array();
-            detail.replaced.extend(edits.into_iter().flatten().filter_map(replaced));
-        }
+        "Write" | "Edit" | "MultiEdit" => detail.changes = changes(call),
         "TodoWrite" => detail.tasks.extend(list(call.input)),
         "TaskCreate" => detail.tasks.extend(added(call)),
         "TaskUpdate" => detail.tasks.extend(moved(call)),
@@ -29,7 +26,7 @@ pub(super) fn detail(call: &ToolCall) -> CallDetail {
         _ => {}
     }
     if detail.refused.is_some() || call.failed {
-        detail.replaced.clear();
+        detail.changes.clear();
         detail.tasks.clear();
     }
     detail
@@ -61,9 +58,25 @@ fn refused(result: &str) -> Option<Refused> {
     Some(Refused { said: said.map(str::to_owned) })
 }
 
-fn replaced(edit: &Value) -> Option<Replaced> {
-    let (old, new) = (edit["old_string"].as_str()?, edit["new_string"].as_str()?);
-    Some(Replaced { old: old.to_owned(), new: new.to_owned() })
+fn changes(call: &ToolCall) -> Vec<FileChange> {
+    let Some(file) = call.input["file_path"].as_str() else { return Vec::new() };
+    let change = |old: Option<&str>, new: &str, everywhere| FileChange {
+        file: file.to_owned(),
+        old: old.map(str::to_owned),
+        new: new.to_owned(),
+        everywhere,
+    };
+    if let Some(content) = call.input["content"].as_str() {
+        return vec![change(None, content, false)];
+    }
+    let replaced = |edit: &Value| {
+        let (old, new) = (edit["old_string"].as_str()?, edit["new_string"].as_str()?);
+        Some(change(Some(old), new, edit["replace_all"].as_bool().unwrap_or(false)))
+    };
+    match call.input["edits"].as_array() {
+        Some(edits) => edits.iter().filter_map(replaced).collect(),
+        None => replaced(call.input).into_iter().collect(),
+    }
 }
 
 fn state(name: &str) -> TaskState {
@@ -129,7 +142,7 @@ mod tests {
         let edit = json!({ "old_string": "a", "new_string": "b" });
         let found = of("Edit", &edit, text, true);
         assert_eq!(found.refused.unwrap().said.as_deref(), Some("keep the old name"));
-        assert_eq!(found.replaced, [], "a refused edit replaced nothing");
+        assert_eq!(found.changes, [], "a refused edit replaced nothing");
         let silent = "The user doesn't want to proceed with this tool use. STOP what you are doing";
         assert_eq!(of("Bash", &json!({}), silent, true).refused, Some(Refused::default()));
         assert_eq!(of("Bash", &json!({}), "Exit code 1", true).refused, None);

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::conversation::dialect::{FileChange, ToolCall};
+use crate::conversation::dialect::ToolCall;
 use crate::conversation::turn::{Action, ActionKind};
 
 /// Returns the action that a tool call performed.
@@ -15,42 +15,6 @@ pub(super) fn action(call: &ToolCall) -> Action {
     };
     let error = call.result.filter(|_| call.failed).and_then(error_line);
     Action { kind, exit_status, ..Action::of(call).on(target(kind, call.input)).failing(error) }
-}
-
-/// Returns the words that a command is described with.
-pub(super) fn purpose<'a>(call: &ToolCall<'a>) -> Option<&'a str> {
-    (kind(call.tool) == ActionKind::Command).then(|| call.input["description"].as_str()).flatten()
-}
-
-/// Returns the changes of `Write`, `Edit` and `MultiEdit`.
-pub(super) fn changes(call: &ToolCall) -> Vec<FileChange> {
-    let input = call.input;
-    let Some(file) = input["file_path"].as_str() else { return Vec::new() };
-    let file = || file.to_owned();
-    let replaced = |edit: &Value| {
-        let (old, new) = (edit["old_string"].as_str()?, edit["new_string"].as_str()?);
-        let everywhere = edit["replace_all"].as_bool().unwrap_or(false);
-        // An empty old text creates the file.
-        let old = Some(old.to_owned()).filter(|old| !old.is_empty());
-        Some(FileChange { file: file(), old, new: new.to_owned(), everywhere })
-    };
-    match call.tool {
-        "Write" => {
-            let whole = |new: &str| FileChange {
-                file: file(),
-                old: None,
-                new: new.to_owned(),
-                everywhere: false,
-            };
-            input["content"].as_str().map(whole).into_iter().collect()
-        }
-        "Edit" => replaced(input).into_iter().collect(),
-        "MultiEdit" => {
-            let edits = input["edits"].as_array().map(Vec::as_slice).unwrap_or_default();
-            edits.iter().filter_map(replaced).collect()
-        }
-        _ => Vec::new(),
-    }
 }
 
 fn kind(tool: &str) -> ActionKind {

@@ -1,0 +1,147 @@
+//! The calls about notes.
+
+use mementor_core::api;
+use napi_derive::napi;
+
+use crate::guard::{Failure, guarded};
+use crate::memory::Memory;
+use crate::notes::{
+    self, ChangedNote, FirstNotes, Note, NoteChange, NotesOptions, PlannedNote, Proposal,
+    RememberOptions, Remembered, TakenIn,
+};
+use crate::options::within;
+use crate::upkeep::{self, ImportNotesOptions, ShownNote, TakenNote, Upkeep};
+
+#[napi]
+impl Memory {
+    /// Writes a note, or says one again that says the same.
+    #[napi]
+    pub fn remember(&mut self, options: RememberOptions) -> Result<Remembered, Failure> {
+        guarded(|| {
+            let now_ms = options.now_ms;
+            Ok(self.inner.remember(&options.into(), now_ms)?.into())
+        })
+    }
+
+    /// Decides on a note and writes nothing. `waiting` are lines of notes that were decided on
+    /// before. Returns null when the database must be written to decide.
+    #[napi]
+    pub fn plan_note(
+        &self,
+        options: RememberOptions,
+        waiting: Vec<String>,
+    ) -> Result<Option<PlannedNote>, Failure> {
+        guarded(|| {
+            let now_ms = options.now_ms;
+            let planned = self.inner.plan_note(&options.into(), &waiting, now_ms)?;
+            Ok(planned.map(Into::into))
+        })
+    }
+
+    /// Takes in lines of notes that waited. A memory that was opened for reading can do this too.
+    #[napi]
+    pub fn take_in(&mut self, lines: Vec<String>) -> Result<TakenIn, Failure> {
+        guarded(|| Ok(self.inner.take_in(&lines)?.into()))
+    }
+
+    /// Changes the note whose id begins so; `agent` says that a coding agent does it, and not the
+    /// person.
+    #[napi]
+    pub fn change_note(
+        &mut self,
+        id: String,
+        change: NoteChange,
+        now_ms: i64,
+        agent: Option<bool>,
+    ) -> Result<ChangedNote, Failure> {
+        let by = if agent == Some(true) { api::Author::Agent } else { api::Author::Person };
+        guarded(|| {
+            let change = change.try_into()?;
+            let (note, changed) = self.inner.change_note_by(&id, &change, by, now_ms)?;
+            Ok(ChangedNote { note: note.into(), changed })
+        })
+    }
+
+    /// Returns the moves of notes that are due, and makes them unless `dry_run`. A note that is to
+    /// be gone stays: the caller forgets it.
+    #[napi]
+    pub fn tidy_notes(
+        &mut self,
+        shown: Vec<ShownNote>,
+        now_ms: i64,
+        dry_run: bool,
+    ) -> Result<Upkeep, Failure> {
+        guarded(|| Ok(self.inner.tidy_notes(&upkeep::shown(shown), now_ms, dry_run)?.into()))
+    }
+
+    /// Takes back the last change of the note whose id begins so, or all after a statement.
+    #[napi]
+    pub fn undo_note(
+        &mut self,
+        id: String,
+        to: Option<u32>,
+        now_ms: i64,
+    ) -> Result<ChangedNote, Failure> {
+        guarded(|| {
+            let (note, changed) = self.inner.undo_note(&id, upkeep::undo(to), now_ms)?;
+            Ok(ChangedNote { note: note.into(), changed })
+        })
+    }
+
+    /// Takes in notes of files. Returns what became of each.
+    #[napi]
+    pub fn import_notes(&mut self, options: ImportNotesOptions) -> Result<Vec<TakenNote>, Failure> {
+        guarded(|| {
+            let (place, now_ms) = (options.place(), options.now_ms);
+            let notes = options.notes.into_iter().map(TryInto::try_into);
+            let notes: Vec<_> = notes.collect::<api::Result<_>>()?;
+            let taken = self.inner.import_notes(&notes, &place, now_ms)?;
+            Ok(taken.into_iter().map(Into::into).collect())
+        })
+    }
+
+    /// Returns notes without their bodies and statements, the one that was changed last first.
+    #[napi]
+    pub fn notes(&self, options: NotesOptions) -> Result<Vec<Note>, Failure> {
+        Ok(self.first_notes(options, None)?.notes)
+    }
+
+    /// Returns the first of these notes, and how many there are.
+    #[napi]
+    pub fn first_notes(
+        &self,
+        options: NotesOptions,
+        limit: Option<u32>,
+    ) -> Result<FirstNotes, Failure> {
+        guarded(|| {
+            let within = within(options.directory, options.project, options.everything);
+            let common = options.filter.map(Into::into).unwrap_or_default();
+            let filter = options.notes.with(common, &within)?;
+            let states = notes::states(&options.states)?;
+            let found = self.inner.notes(&within, &filter, &states)?;
+            let total = found.len() as u32;
+            let shown = limit.map_or(usize::MAX, |limit| limit as usize);
+            Ok(FirstNotes { notes: found.into_iter().take(shown).map(Into::into).collect(), total })
+        })
+    }
+
+    /// Returns the notes that wait for a person's decision, the one that was said last first.
+    #[napi]
+    pub fn proposals(
+        &self,
+        directory: String,
+        project: Option<String>,
+        everything: bool,
+    ) -> Result<Vec<Proposal>, Failure> {
+        guarded(|| {
+            let within = within(directory, project, everything);
+            Ok(self.inner.proposals(&within)?.into_iter().map(Into::into).collect())
+        })
+    }
+
+    /// Returns the note whose id begins so, with its body and its statements.
+    #[napi]
+    pub fn note(&self, id: String) -> Result<Note, Failure> {
+        guarded(|| Ok(self.inner.note(&id)?.into()))
+    }
+}

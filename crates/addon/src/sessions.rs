@@ -1,0 +1,84 @@
+//! The calls about turns and sessions.
+
+use napi_derive::napi;
+
+use crate::convert::{Block, Digest, Gist, SessionRow, WholeTurn};
+use crate::guard::{Failure, guarded};
+use crate::memory::Memory;
+use crate::options::{StartOptions, within};
+
+#[napi]
+impl Memory {
+    /// Returns the turns whose UUID or session id starts with `prefix`.
+    #[napi]
+    pub fn show(&self, prefix: String) -> Result<Vec<WholeTurn>, Failure> {
+        guarded(|| Ok(self.inner.show(&prefix)?.into_iter().map(Into::into).collect()))
+    }
+
+    /// Returns at most `limit` sessions, most recently active first.
+    #[napi]
+    pub fn sessions(
+        &self,
+        directory: String,
+        project: Option<String>,
+        everything: bool,
+        limit: u32,
+    ) -> Result<Vec<SessionRow>, Failure> {
+        guarded(|| {
+            let within = within(directory, project, everything);
+            let sessions = self.inner.sessions(&within, limit as usize)?;
+            Ok(sessions.into_iter().map(Into::into).collect())
+        })
+    }
+
+    /// Returns what was asked in each of these sessions, and how it ended.
+    #[napi]
+    pub fn gists(&self, sessions: Vec<String>) -> Result<Vec<Gist>, Failure> {
+        guarded(|| Ok(self.inner.gists(&sessions)?.into_iter().map(Into::into).collect()))
+    }
+
+    /// Returns what a session is told when it starts.
+    #[napi]
+    pub fn context(&self, options: StartOptions) -> Result<Block, Failure> {
+        guarded(|| Ok(self.inner.context(&options.into())?.into()))
+    }
+
+    /// Returns the digest of a session, with its lines in at most `chars_max` characters, if any of
+    /// its turns is stored.
+    #[napi]
+    pub fn digest(&self, session: String, chars_max: u32) -> Result<Option<Digest>, Failure> {
+        guarded(|| {
+            let digest = self.inner.digest(&session)?;
+            Ok(digest.map(|digest| Digest::of(digest, chars_max as usize)))
+        })
+    }
+
+    /// Returns when each turn of a project began, in milliseconds since the epoch, oldest first:
+    /// those that began at or after `since_ms`, without those of subagents.
+    #[napi]
+    pub fn turn_starts(
+        &self,
+        directory: String,
+        project: Option<String>,
+        everything: bool,
+        since_ms: i64,
+    ) -> Result<Vec<i64>, Failure> {
+        guarded(|| self.inner.turn_starts(&within(directory, project, everything), since_ms))
+    }
+
+    /// Returns the number of stored turns of a session: its own, or those of one subagent.
+    #[napi]
+    pub fn session_turn_count(
+        &self,
+        session: String,
+        agent: Option<String>,
+    ) -> Result<i64, Failure> {
+        guarded(|| Ok(self.inner.session_turn_count(&session, agent.as_deref())? as i64))
+    }
+
+    /// Returns the sessions whose id starts with `prefix`; only the exact match if there is one.
+    #[napi]
+    pub fn sessions_named(&self, prefix: String) -> Result<Vec<String>, Failure> {
+        guarded(|| self.inner.sessions_named(&prefix))
+    }
+}

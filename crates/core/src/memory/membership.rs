@@ -1,0 +1,44 @@
+//! Which project a directory belongs to.
+
+use std::path::Path;
+
+use super::Memory;
+use super::splitter::WindowSplitter;
+use crate::capture::belonging::{self, Belonging};
+use crate::error::Result;
+use crate::keep::membership::{self, Membership};
+use crate::project::Project;
+
+impl Memory {
+    /// Returns the project that a directory belongs to, and why.
+    pub fn belonging(&self, directory: &Path) -> Result<Belonging> {
+        let owner = self.store.owner();
+        self.store.read(|reader| belonging::belonging(reader, directory, owner))
+    }
+
+    /// Returns the effect of a directory joining a project; see [`membership::plan_join`].
+    pub fn plan_join(&self, directory: &Path, target: Option<&str>) -> Result<Membership> {
+        membership::plan_join(&self.store, directory, target)
+    }
+
+    /// Assigns a directory to a project from now on; [`Memory::move_turns`] moves its turns.
+    pub fn join(&mut self, directory: &Path, to: &Project) -> Result<()> {
+        membership::join(&mut self.store, directory, to)
+    }
+
+    /// Returns the effect of a directory leaving its shared project.
+    pub fn plan_leave(&self, directory: &Path) -> Result<Membership> {
+        membership::plan_leave(&self.store, directory)
+    }
+
+    /// Makes a directory a project of its own; [`Memory::move_turns`] moves its turns.
+    pub fn leave(&mut self, directory: &Path) -> Result<()> {
+        membership::leave(&mut self.store, directory)
+    }
+
+    /// Moves turns to another project. Returns how many moved.
+    pub fn move_turns(&mut self, turns: &[String], to: &Project) -> Result<u64> {
+        let splitter = WindowSplitter::of(&mut self.model);
+        membership::move_turns(&mut self.store, turns, to, &splitter)
+    }
+}

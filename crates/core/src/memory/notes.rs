@@ -1,0 +1,104 @@
+//! Notes: written, changed, listed, and flagged where their agent was not sure.
+
+use super::{Memory, Within};
+use crate::error::Result;
+use crate::item::hashtags;
+use crate::keep::notes::{self, Change, NewNote, Remembered, WholeNote};
+use crate::keep::proposals::{self, Proposal};
+use crate::keep::waiting::{self, Planned, TakenIn};
+use crate::notes::{Author, State};
+use crate::search::suspect;
+use crate::store::{NoteFilter, NoteRow};
+
+impl Memory {
+    /// Adds tags to those by which agents mark what they were not sure of.
+    pub fn suspect(&mut self, tags: &[String]) {
+        self.suspect.extend(tags.iter().map(|tag| hashtags::normal(tag)));
+    }
+
+    /// Writes a note, or says one again that says the same; see [`notes::remember`].
+    pub fn remember(&mut self, new: &NewNote, now_ms: i64) -> Result<Remembered> {
+        let remembered = notes::remember(&mut self.store, new, &self.policy, now_ms)?;
+        Ok(self.flagged_remembered(remembered))
+    }
+
+    /// Decides on a note and writes nothing; see [`waiting::plan`].
+    pub fn plan_note(
+        &self,
+        new: &NewNote,
+        waiting: &[String],
+        now_ms: i64,
+    ) -> Result<Option<Planned>> {
+        let planned = waiting::plan(&self.store, new, waiting, &self.policy, now_ms)?;
+        Ok(planned.map(|planned| {
+            let Planned { remembered, lines } = planned;
+            Planned { remembered: self.flagged_remembered(remembered), lines }
+        }))
+    }
+
+    /// Takes in lines of notes that waited. Needs no ingest lock where the database exists, and may
+    /// be done again: a lost race costs nothing while the lines are kept.
+    pub fn take_in(&mut self, lines: &[String]) -> Result<TakenIn> {
+        waiting::take_in(&mut self.store, lines, &self.policy)
+    }
+
+    /// Changes the note whose id begins so. Returns it, and whether anything changed.
+    pub fn change_note(
+        &mut self,
+        id: &str,
+        change: &Change,
+        now_ms: i64,
+    ) -> Result<(WholeNote, bool)> {
+        self.change_note_by(id, change, Author::Person, now_ms)
+    }
+
+    /// Like [`Memory::change_note`], in the name of another author than the person.
+    pub fn change_note_by(
+        &mut self,
+        id: &str,
+        change: &Change,
+        by: Author,
+        now_ms: i64,
+    ) -> Result<(WholeNote, bool)> {
+        let (note, changed) = notes::change(&mut self.store, id, change, by, &self.policy, now_ms)?;
+        Ok((self.flagged_whole(note), changed))
+    }
+
+    /// Returns the notes in one of these states that pass a filter, the one that was changed last
+    /// first. No state means every state.
+    pub fn notes(
+        &self,
+        within: &Within,
+        filter: &NoteFilter,
+        states: &[State],
+    ) -> Result<Vec<NoteRow>> {
+        let found = notes::list(&self.store, &self.scope_of_notes(within)?.0, filter, states)?;
+        Ok(found.into_iter().map(|row| self.flagged(row)).collect())
+    }
+
+    /// Returns the notes that wait for a person's decision, the one that was said last first.
+    pub fn proposals(&self, within: &Within) -> Result<Vec<Proposal>> {
+        proposals::proposals(&self.store, &self.scope_of_notes(within)?.0)
+    }
+
+    /// Returns the note whose id begins so.
+    pub fn note(&self, id: &str) -> Result<WholeNote> {
+        Ok(self.flagged_whole(notes::show(&self.store, id)?))
+    }
+
+    /// Marks a note whose agent was not sure of it.
+    pub(super) fn flagged(&self, row: NoteRow) -> NoteRow {
+        let suspect = suspect::among(row.note.all_tags(), &self.suspect);
+        NoteRow { suspect, ..row }
+    }
+
+    fn flagged_remembered(&self, remembered: Remembered) -> Remembered {
+        let Remembered { note, said_again, superseded } = remembered;
+        let superseded = superseded.into_iter().map(|row| self.flagged(row)).collect();
+        Remembered { note: self.flagged_whole(note), said_again, superseded }
+    }
+
+    pub(super) fn flagged_whole(&self, note: WholeNote) -> WholeNote {
+        WholeNote { row: self.flagged(note.row), ..note }
+    }
+}

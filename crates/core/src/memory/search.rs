@@ -1,0 +1,130 @@
+//! Searching, listing, and what a prompt gets.
+
+use std::path::Path;
+
+use super::{Answer, Memory, Sought, Within};
+use crate::embed::Degraded;
+use crate::error::Result;
+use crate::index::when::Now;
+use crate::project;
+use crate::recall::used::{self, Injection, Outcome};
+use crate::recall::{self, Corpus, Prompt, Recall, Weighed};
+use crate::search::{self, Corrected, Found, Order, Query, QueryVector, RankedTurn};
+use crate::store::{Filter, Reader, Scope};
+
+impl Memory {
+    /// Answers a user's query with at most `limit` turns.
+    pub fn query(
+        &mut self,
+        text: &str,
+        within: &Within,
+        filter: Filter,
+        limit: usize,
+        now: Now,
+    ) -> Result<Answer> {
+        self.search(text, within, Sought { filter, turns: true, notes: None }, limit, now)
+    }
+
+    /// Answers a user's query with at most `limit` turns and notes, in one ranking.
+    pub fn search(
+        &mut self,
+        text: &str,
+        within: &Within,
+        sought: Sought,
+        limit: usize,
+        now: Now,
+    ) -> Result<Answer> {
+        let (scope, project) = self.scope_of(within, &sought)?;
+        let Sought { filter, notes, .. } = sought;
+        let model = &mut self.model;
+        let mut lexicon = |word: &str| model.get().ok().map(|model| model.has_word(word));
+        let correct = |reader: &Reader| search::corrected(reader, text, &scope, &mut lexicon);
+        let Corrected { text, corrections } = self.store.read(correct)?;
+        let query = Query { text, scope, filter, notes, limit, suspect: self.suspect.clone() };
+        let (vector, degraded) = match QueryVector::of(&mut self.model, &query.text) {
+            Ok(vector) => (vector, None),
+            Err(degraded) => (None, Some(degraded)),
+        };
+        let model = &mut self.model;
+        let mut lexicon = |word: &str| model.get().ok().map(|model| model.has_word(word));
+        let found = search::query(&self.store, vector.as_ref(), &query, now, &mut lexicon)?;
+        let found = Found { corrected: corrections, ..found };
+        self.answered(found, &query.scope, project, degraded)
+    }
+
+    /// Lists at most `limit` turns and notes that pass a filter, by time.
+    pub fn list(
+        &self,
+        within: &Within,
+        sought: Sought,
+        limit: usize,
+        order: Order,
+    ) -> Result<Answer> {
+        let (scope, project) = self.scope_of(within, &sought)?;
+        let Sought { filter, notes, .. } = sought;
+        let suspect = self.suspect.clone();
+        let query = Query { text: String::new(), scope, filter, notes, limit, suspect };
+        let found = search::list(&self.store, &query, order)?;
+        self.answered(found, &query.scope, project, None)
+    }
+
+    fn answered(
+        &self,
+        found: Found,
+        scope: &Scope,
+        project: Option<String>,
+        degraded: Option<Degraded>,
+    ) -> Result<Answer> {
+        let key = self.vectors_key();
+        self.store.read(|reader| {
+            let waiting = reader.waiting_in(scope, key)?;
+            let chunks = reader.chunks_in(scope, key, waiting)?;
+            Ok(Answer { found, project, waiting, chunks, degraded })
+        })
+    }
+
+    /// Returns the turns worth recalling for a prompt given in `directory`.
+    pub fn recall(&mut self, prompt: &Prompt, directory: &Path) -> Result<Recall> {
+        let (scope, _) = self.scope(&Within::Directory(directory.to_owned()))?;
+        let branch = || project::branch(directory);
+        let corpus = Corpus { store: &self.store, model: &mut self.model, scope: &scope };
+        recall::recall(corpus, prompt, branch)
+    }
+
+    /// Returns what would have been recalled for a prompt when only turns that began before
+    /// `before_ms`, in milliseconds since the epoch, were stored.
+    pub fn replay(&mut self, prompt: &Prompt, within: &Within, before_ms: i64) -> Result<Recall> {
+        let scope = Scope { before_ms: Some(before_ms), ..self.scope(within)?.0 };
+        let corpus = Corpus { store: &self.store, model: &mut self.model, scope: &scope };
+        recall::recall(corpus, prompt, || None)
+    }
+
+    /// Returns how much of what was recalled for a prompt reappeared in its answer; see
+    /// [`used::used`].
+    pub fn used(&self, injection: &Injection) -> Result<Option<Outcome>> {
+        used::used(&self.store, injection)
+    }
+
+    /// Ranks at most `limit` turns for a query, with the features that decided the order.
+    pub fn rank(
+        &mut self,
+        text: &str,
+        within: &Within,
+        limit: usize,
+        now: Now,
+    ) -> Result<Vec<RankedTurn>> {
+        let (scope, _) = self.scope(within)?;
+        let filter = Filter::default();
+        let suspect = self.suspect.clone();
+        let query = Query { text: text.to_owned(), scope, filter, notes: None, limit, suspect };
+        let vector = QueryVector::of(&mut self.model, text).ok().flatten();
+        search::ranking(&self.store, vector.as_ref(), &query, now)
+    }
+
+    /// Returns the gate's verdict on a prompt, and the best turns whether or not they pass.
+    pub fn weigh(&mut self, text: &str, within: &Within, now: Now) -> Result<Weighed> {
+        let (scope, _) = self.scope(within)?;
+        let corpus = Corpus { store: &self.store, model: &mut self.model, scope: &scope };
+        recall::weighed(corpus, &Prompt { text: text.to_owned(), now, ..Prompt::default() })
+    }
+}
