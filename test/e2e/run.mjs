@@ -57,6 +57,7 @@ import { mcp } from './scenarios/mcp.mjs';
 import { muted } from './scenarios/muted.mjs';
 import { neverRepeated } from './scenarios/never-repeated.mjs';
 import { noPersistence } from './scenarios/no-persistence.mjs';
+import { notes } from './scenarios/notes.mjs';
 import { noticed } from './scenarios/notice.mjs';
 import { plugin } from './scenarios/plugin.mjs';
 import { recallInTerminal } from './scenarios/recall-in-terminal.mjs';
@@ -91,6 +92,7 @@ const scenarios = {
   plugin,
   mcp,
   forgotten,
+  notes,
   'never-repeated': neverRepeated,
   'after-compaction': afterCompaction,
   'auto-compaction': autoCompaction,

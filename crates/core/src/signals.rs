@@ -131,6 +131,11 @@ mod tests {
             ("we always squash before a merge", "rule", "we always squash before a merge"),
             ("From now on, use tabs", "rule", "From now on, use tabs"),
             (
+                "From now on, always run the harbour tests before you push.",
+                "rule",
+                "From now on, always run the harbour tests before you push",
+            ),
+            (
                 "every time you add a flag, describe it in the manual",
                 "rule",
                 "every time you add a flag, describe it in the manual",
@@ -185,6 +190,8 @@ mod tests {
             "use this instead of that",
             "for now let's use a file",
             "fix the error and push it",
+            "we should use the old cache until it is gone",
+            "for now always run the tests before you push",
             "> Always rebase.",
             "```\nalways()\n# never do this\n```",
             "    always run the setup first",

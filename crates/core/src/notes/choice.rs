@@ -63,7 +63,9 @@ pub fn takes_back(newer: &str, older: &str) -> bool {
     let (newer, older) = (folded(newer), folded(older));
     // Most texts drop nothing. For them no expression is compiled.
     let may_drop = DROPPING.iter().any(|word| newer.contains(word));
-    is_opposite(&newer, &older) || may_drop && drops_choice(&choice(&newer), &choice(&older))
+    is_opposite(&newer, &older)
+        || may_drop && drops_choice(&choice(&newer), &choice(&older))
+        || is_put_in_place(&newer, &older)
 }
 
 /// One of these stands in every sentence that drops something.
@@ -84,6 +86,43 @@ fn drops_choice(newer: &Choice, older: &Choice) -> bool {
         newer.subject.is_empty() || newer.subject.iter().any(|word| older.subject.contains(word));
     same(&newer.dropped, &older.chosen) && !same(&newer.chosen, &older.chosen) && is_same_subject
 }
+
+/// What stands between what is chosen and what it replaces.
+static CONTRAST: LazyLock<Regex> = LazyLock::new(|| {
+    compiled(&format!(r" (?:instead of|rather than|in place of) (?P<b>{OBJECT}){END}"))
+});
+
+/// Whether the newer one repeats the older one with another object, and names the object that it
+/// drops: "build the mast of pine instead of oak" after "build the mast of oak".
+fn is_put_in_place(newer: &str, older: &str) -> bool {
+    if !["instead of", "rather than", "in place of"].iter().any(|words| newer.contains(words)) {
+        return false;
+    }
+    let Some(found) = CONTRAST.captures(newer) else { return false };
+    let whole = found.get(0).expect("the whole match");
+    let (before, dropped) = (words_of(&newer[..whole.start()]), words_of(&found["b"]));
+    let said: Vec<String> = before.iter().cloned().chain(words_of(&found["rest"])).collect();
+    let old = words_of(older);
+    let is_empty = |word: &&String| EMPTY.contains(&word.as_str());
+    let subject = old.iter().filter(|word| !dropped.contains(word) && !is_empty(word));
+    let subject: Vec<&String> = subject.collect();
+    let is_chosen_new = before.last().is_some_and(|chosen| !old.contains(chosen));
+    let forbids = said.iter().chain(&old).any(|word| FORBIDS.contains(&word.as_str()));
+    is_chosen_new
+        && !forbids
+        && !dropped.is_empty()
+        && !is_vague(&dropped)
+        && dropped.iter().all(|word| old.contains(word) && !said.contains(word))
+        && subject.iter().all(|word| said.contains(word))
+        && subject.len() >= WORDS_MIN
+}
+
+/// Words that do not tell what a choice is about.
+const EMPTY: [&str; 28] = [
+    "we", "i", "you", "to", "of", "for", "in", "on", "as", "with", "and", "it", "is", "be", "will",
+    "have", "let", "s", "go", "use", "using", "decided", "decide", "agreed", "chose", "choose",
+    "please", "should",
+];
 
 fn choice(text: &str) -> Choice {
     let named = |found: &Captures, name: &str| {
@@ -155,8 +194,11 @@ fn is_opposite(newer: &str, older: &str) -> bool {
     newer.words.len() >= WORDS_MIN && newer.words == older.words && newer.forbids != older.forbids
 }
 
-/// Words that two opposite rules share at least; fewer say too little.
+/// Words that two rules or choices share at least; fewer say too little.
 const WORDS_MIN: usize = 2;
+
+/// Words that turn a rule round.
+const FORBIDS: [&str; 6] = ["never", "not", "don't", "dont", "no", "stop"];
 
 /// What a rule is about, and whether it forbids that.
 struct Rule {
@@ -166,7 +208,6 @@ struct Rule {
 
 impl Rule {
     fn of(text: &str) -> Self {
-        const FORBIDS: [&str; 6] = ["never", "not", "don't", "dont", "no", "stop"];
         const ASKS: [&str; 16] = [
             "always", "do", "please", "must", "should", "we", "you", "from", "now", "on", "let's",
             "ever", "again", "longer", "will", "any",
@@ -197,6 +238,12 @@ mod tests {
             ("use SQLite instead of Postgres for the ledger", "use Postgres for the ledger store"),
             ("we don't use `make` any more", "always use make"),
             ("instead of yarn, use npm", "we use yarn"),
+            (
+                "We decided to build the mast of pine instead of oak.",
+                "We decided to build the mast of oak.",
+            ),
+            ("Host the docs on Pages rather than Netlify", "we will host the docs on Netlify"),
+            ("store dates as numbers in place of strings", "Store dates as strings."),
         ] {
             assert!(takes_back(newer, older), "{newer} | {older}");
             assert!(!takes_back(older, older), "{older}");
@@ -220,6 +267,11 @@ mod tests {
             ("use a file instead of Redis in tests", "we use Redis"),
             ("let's use oak instead of pine", "let's use oak for the mast"),
             ("let's use oak for the keel", "let's use pine for the mast"),
+            ("build the keel of pine instead of oak", "build the mast of oak"),
+            ("build the mast of pine instead of oak", "build the mast and the keel of oak"),
+            ("never build the mast of pine instead of oak", "build the mast of oak"),
+            ("build the mast of oak instead of pine", "build the mast of oak"),
+            ("build it of pine instead of oak", "build it of oak"),
             ("use it instead of that", "use that"),
             ("let's go with B instead of A", "let's go with A"),
             ("use the small lamp instead of the big lamp", "use the lamp"),
