@@ -1,10 +1,9 @@
 /** Mutes recall for a session, for a project or everywhere, and unmutes it. */
 
-import { mkdir } from 'node:fs/promises';
 import { runningSession } from '../agents/find.ts';
 import { openToRead } from '../database/open.ts';
 import { writeAtomic } from '../files/atomic-file.ts';
-import { projectFolder } from '../files/folders.ts';
+import { makeFolder, projectFolder } from '../files/folders.ts';
 import { FILE_MODE, FOLDER_MODE } from '../files/modes.ts';
 import { homeOf, mutedOf } from '../home.ts';
 import { type SessionRow, translated } from '../memory.ts';
@@ -242,7 +241,7 @@ async function write(muted: Muted, context: Context): Promise<void> {
   const home = homeOf(context);
   const path = mutedOf(home);
   try {
-    await mkdir(home, { recursive: true, mode: FOLDER_MODE });
+    makeFolder(home, FOLDER_MODE);
     await writeAtomic({ path, text: `${JSON.stringify(muted, null, 2)}\n`, mode: FILE_MODE });
   } catch (error) {
     const message = `${path} cannot be written: ${reasonOf(error)}`;
