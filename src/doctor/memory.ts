@@ -13,7 +13,7 @@ import { MementorError } from '../process/errors.ts';
 import { hintFor } from '../process/hints.ts';
 import { projectNames } from '../state/project-names.ts';
 import { trackedIn } from '../state/tracked.ts';
-import { counted, grouped, sized } from '../text/numbers.ts';
+import { counted, grouped, percentOf, sized } from '../text/numbers.ts';
 import { projectChecks } from './project.ts';
 import { retentionCheck } from './retention.ts';
 import { transcriptsChecks, uncomparedCheck } from './transcripts.ts';
@@ -149,10 +149,13 @@ function vectorsCheck({ chunks, waiting, otherVectors }: Stats): Check {
     const others =
       otherVectors === 0
         ? ''
-        : `; ${grouped(otherVectors)} of other models are kept, \`mementor rebuild\` drops them`;
-    return minor('vectors', `${counted(chunks, 'passage')}, all searchable by meaning${others}`);
+        : `; what was prepared for other models is kept, \`mementor rebuild\` drops it`;
+    return minor(
+      'vectors',
+      `${chunks === 0 ? 'nothing to prepare yet' : 'all is searchable by meaning'}${others}`,
+    );
   }
   const fix = 'the next hook goes on with them; `mementor ingest` does it now';
-  const what = `${grouped(waiting)} of ${counted(chunks, 'passage')} not yet searchable by meaning, only by their words`;
+  const what = `${percentOf(waiting, chunks)} of the text is not yet searchable by meaning, only by words`;
   return warn('vectors', what, fix);
 }

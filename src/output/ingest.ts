@@ -48,8 +48,7 @@ function totalLines(ingested: Ingested) {
   const { transcripts, unchanged, bytes, embedded, interrupted } = ingested;
   const what = `${taken(ingested)} from ${counted(transcripts, 'transcript')}`;
   const read = `(${grouped(unchanged)} unchanged, ${sized(bytes)} read)`;
-  const meaning =
-    embedded === 0 ? '' : `, made ${counted(embedded, 'passage')} searchable by meaning`;
+  const meaning = embedded === 0 ? '' : ', prepared for search by meaning';
   return [`${interrupted ? 'Interrupted; stored' : 'Stored'} ${what} ${read}${meaning}.`];
 }
 

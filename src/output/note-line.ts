@@ -2,6 +2,7 @@
 
 import type { Note, Remembered } from '../memory.ts';
 import { oneLine, shortId } from '../text/lines.ts';
+import { shownState } from '../text/note-states.ts';
 import { grouped } from '../text/numbers.ts';
 import { localDay } from '../text/times.ts';
 import type { Style } from './style.ts';
@@ -24,7 +25,7 @@ export function marksOf(note: Note): string[] {
   return [
     ...(note.scope === 'branch' ? [`on ${oneLine(note.branch ?? '')}`] : []),
     ...(note.pinned ? ['pinned'] : []),
-    ...(note.state === 'active' ? [] : [note.state]),
+    ...(note.state === 'active' ? [] : [shownState(note.state)]),
     ...(note.supersededBy ? [`superseded by ${shortId(note.supersededBy)}`] : []),
     ...(note.mergedInto ? [`into ${shortId(note.mergedInto)}`] : []),
     ...(note.suspect.length > 0 ? [suspectText(note.suspect)] : []),

@@ -5,6 +5,7 @@ import type { NotesAnswer, NotesOptions } from '../answers/notes/list.ts';
 import type { Note, NoteHit, Piece } from '../memory.ts';
 import type { Shown } from '../state/notes-shown.ts';
 import { indented, linesOf, oneLine, shortId } from '../text/lines.ts';
+import { shownState } from '../text/note-states.ts';
 import { counted, printable } from '../text/numbers.ts';
 import { localTime } from '../text/times.ts';
 import type { Page } from './layout/page.ts';
@@ -72,7 +73,7 @@ export function renderNote(note: Note, shown: Shown | undefined, paint: Style): 
     paint.bold(oneLine(note.summary)),
     ...row('id', note.id),
     ...row('kind', note.kind),
-    ...row('state', [note.state, ...(note.pinned ? ['pinned'] : [])].join(', ')),
+    ...row('state', [shownState(note.state), ...(note.pinned ? ['pinned'] : [])].join(', ')),
     ...row('superseded', note.supersededBy && `by ${note.supersededBy}`),
     ...row('supersedes', note.supersedes.join(', ')),
     ...row('holds', placeOf(note)),

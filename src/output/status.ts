@@ -7,7 +7,7 @@ import type { LastAdded } from '../state/last-added.ts';
 import { type Muting, mutingText } from '../state/mutings.ts';
 import { projectNames } from '../state/project-names.ts';
 import { shortId } from '../text/lines.ts';
-import { counted, grouped, printable, sized } from '../text/numbers.ts';
+import { counted, grouped, percentOf, printable, sized } from '../text/numbers.ts';
 import { gistText } from './digest.ts';
 import type { Page } from './layout/page.ts';
 import { shortPath, withShortPaths } from './layout/paths.ts';
@@ -132,7 +132,7 @@ function waitingTexts({ inbox, stats: { waiting, chunks } }: Status): string[] {
     ...(waiting === 0
       ? []
       : [
-          `${grouped(waiting)} of ${counted(chunks, 'passage')} not yet searchable by meaning: \`mementor ingest\``,
+          `${percentOf(waiting, chunks)} of the text is not yet searchable by meaning: \`mementor ingest\``,
         ]),
   ];
 }

@@ -2,6 +2,7 @@
 
 import type { Tidied } from '../answers/notes/tidy.ts';
 import type { TidiedNote, TidiedStep } from '../memory.ts';
+import { shownState } from '../text/note-states.ts';
 import { counted } from '../text/numbers.ts';
 import { localDay } from '../text/times.ts';
 import type { Page } from './layout/page.ts';
@@ -48,8 +49,8 @@ function stepText({ from, to, because, atMs, sinceMs }: TidiedStep, each: Tidied
     unused: `neither said nor shown since ${since}`,
     faint: `confidence is only ${each.note.confidence.toFixed(2)}, and neither said nor shown since ${since}`,
     'archived-long': `in the archive since ${since}`,
-    'tombstone-long': `a tombstone since ${since}`,
+    'tombstone-long': `expired since ${since}`,
   };
   const why = reasons[because] ?? because;
-  return `${localDay(atMs) ?? 'unknown'}  ${from} → ${to}: ${why}`;
+  return `${localDay(atMs) ?? 'unknown'}  ${shownState(from)} → ${shownState(to)}: ${why}`;
 }

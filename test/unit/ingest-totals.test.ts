@@ -61,7 +61,7 @@ describe('the summary', () => {
     const one = { ...NONE, transcripts: 1, turns: 1, bytes: 123_456, embedded: 1 };
     const stored = { projects: 1, sessions: 1, turns: 2_926 };
     expect(ingestSummary({ ...one, stored }, undefined, PAGE)).toMatchInlineSnapshot(`
-      "Stored 1 turn from 1 transcript (0 unchanged, 123.5 kB read), made 1 passage searchable by meaning.
+      "Stored 1 turn from 1 transcript (0 unchanged, 123.5 kB read), prepared for search by meaning.
       The memory now has 1 project: 2,926 turns in 1 session.
       Try mementor query "what you are looking for", or ask Claude something that you did last week, then mementor why.
       "

@@ -110,7 +110,7 @@ describe('status', () => {
       /^stored +3 turns in 2 sessions of 2 projects; \d+\.\d kB in ~\/\.local\/share\/mementor$/m,
     );
     expect(text).toMatch(
-      /^waiting +3 of 3 passages not yet searchable by meaning: mementor ingest$/m,
+      /^waiting +100 % of the text is not yet searchable by meaning: mementor ingest$/m,
     );
     expect(text).toMatch(/project +sessions +turns +last\n/);
     expect(text).toMatch(/skiff +1 +2 +3 hours ago\n/);
