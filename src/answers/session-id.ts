@@ -40,7 +40,7 @@ function sessionOfTurn(id: string, memory: Memory): string | undefined {
 function ambiguous(problem: string, id: string, candidates: readonly string[]): MementorError {
   const more = candidates.length - SHOWN_MAX;
   const lines = candidates.slice(0, SHOWN_MAX).map((line) => `\n  ${oneLine(line)}`);
-  const rest = more > 0 ? `\n  and ${more} more` : '';
+  const rest = more > 0 ? `\n  … and ${more} more` : '';
   return new MementorError(
     'ID_AMBIGUOUS',
     `${problem} ${oneLine(id)}:${lines.join('')}${rest}`,

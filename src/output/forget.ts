@@ -77,7 +77,7 @@ function elsewhereLine({ path, agent, turns, unread, resume }: Elsewhere, page: 
 
 function limited(lines: readonly string[], noun: string): string[] {
   const more = lines.length - FILES_SHOWN_MAX;
-  const rest = more > 0 ? [`  and ${counted(more, `more ${noun}`)}`] : [];
+  const rest = more > 0 ? [`  … and ${counted(more, `more ${noun}`)}`] : [];
   return [...lines.slice(0, FILES_SHOWN_MAX), ...rest];
 }
 

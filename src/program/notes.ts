@@ -33,7 +33,8 @@ export function addNotes(root: Command, { context, set }: Wiring): void {
     .action(async (words: string[], flags: WriteFlags) => {
       const { run } = await import('../commands/remember.ts');
       const text = words.join(' ');
-      set(await run({ ...writeOptions(flags), text: text === '-' ? '' : text }, context));
+      const isGiven = words.length > 0 && text !== '-';
+      set(await run({ ...writeOptions(flags), text: isGiven ? text : undefined }, context));
     });
   json(written(root.command('log-event'), 'progress'))
     .description('Note an event, for scripts')
