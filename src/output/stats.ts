@@ -62,7 +62,11 @@ function promptRows({ counts }: Stats, page: Page): Line[] {
   return [
     ['prompts', grouped(prompts), `${bars(prompts)}${INSET}in ${counted(sessions, 'session')}`],
     ['added to', grouped(added), `${bars(added)}${INSET}${share(added, prompts)} of them`],
-    ['used', grouped(used), `${bars(used)}${INSET}of ${counted(told, 'answer')} show signs of it`],
+    [
+      'used',
+      grouped(used),
+      `${bars(used)}${INSET}of ${counted(told, 'answer')} checked, by a weak sign`,
+    ],
     ['tokens', grouped(tokens.total), `added${median}`],
     ['time', ms(hookMs.median), `median of the hook${times}`],
   ];

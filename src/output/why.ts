@@ -52,7 +52,8 @@ function nearLines(
 ): string[] {
   const near = matches.length - shownOf(matches, explain).length;
   if (near === 0) return [];
-  const what = `${counted(near, 'more turn')} ${near === 1 ? 'was' : 'were'} found and not added`;
+  const noun = near < matches.length ? 'more turn' : 'turn';
+  const what = `${counted(near, noun)} ${near === 1 ? 'was' : 'were'} found and not added`;
   const command = tried
     ? `mementor why ${shellWord(line.prompt)} --explain`
     : 'mementor why --explain';

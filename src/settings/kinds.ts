@@ -91,8 +91,8 @@ export function yesOrNo(
   };
   return {
     ...common,
-    wanted: 'on or off',
-    values: ['on', 'off'],
+    wanted: 'true or false',
+    values: ['true', 'false'],
     fromText: (text) => (Object.hasOwn(words, text) ? words[text] : undefined),
     fromJson: (value) => (typeof value === 'boolean' ? value : undefined),
   };

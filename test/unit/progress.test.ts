@@ -62,7 +62,7 @@ describe('progress', () => {
     terminalWatch({ ...fakeContext(), stderr, uptimeMs })
       .progress()
       .show('Reading 120/500 transcripts, 14 turns · 28 s left');
-    expect(stderr.text).toBe('\r\u001B[KReading 120/500 transcripts, …');
+    expect(stderr.text).toBe('\r\u001B[KReading 120/500 transcripts,…');
   });
 
   it('is silent where nobody looks', () => {

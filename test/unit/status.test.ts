@@ -189,7 +189,7 @@ describe('status', () => {
       writeTranscript(context, { project: `p${index}`, session: `s${index}`, prompts: ['x'] }),
     );
     remember(context, ...paths);
-    expect(await printed(false)).toMatch(/\np\d+ .*\nand 3 more projects\n$/);
+    expect(await printed(false)).toMatch(/\np\d+ .*\n… and 3 more projects\n$/);
   });
 
   it.each([60, 80, 120])('fits a terminal of %s columns', async (columns) => {

@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { withWrappedMessages } from '../../src/output/wrapped-output.ts';
 import { fakeContext, fakeOutput } from '../helpers/fake-context.ts';
@@ -18,11 +19,13 @@ describe('messages on a narrow terminal', () => {
   it('hang behind their label', () => {
     for (const stream of ['stdout', 'stderr'] as const) {
       expect(written(true, stream, `hint: ${LONG}\n`)).toBe(
-        'hint: run `mementor ingest\n      --all` to read those\n      of every project\n',
+        'hint: run `mementor ingest\n      --all` to read those of\n      every project\n',
       );
     }
     const coloured = written(true, 'stderr', `\u001B[36mhint:\u001B[39m ${LONG}\n`);
-    expect(coloured.split('\n')[1]).toBe('      --all` to read those');
+    expect(stripVTControlCharacters(coloured.split('\n')[1] ?? '')).toBe(
+      '      --all` to read those of',
+    );
   });
 
   it('are wrapped without one, with their indent', () => {

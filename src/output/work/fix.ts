@@ -6,7 +6,7 @@ import { counted } from '../../text/numbers.ts';
 import type { Page } from '../layout/page.ts';
 import { shortPath } from '../layout/paths.ts';
 import { when } from '../layout/when.ts';
-import { cut } from '../layout/width.ts';
+import { cutPath } from '../layout/width.ts';
 import { fields, hanging } from '../layout/wrap.ts';
 import { changeLines, headLines, leftOutLine } from './place.ts';
 
@@ -33,7 +33,7 @@ function renderEnded(one: Solution, number: string, page: Page): string[] {
     ...headLines(number, one.met, page),
     ...fields(rows, narrower).map((line) => inset + line),
     ...one.changes.flatMap((change) => [
-      cut(`${inset}${paint.dim('changed')}  ${oneLine(shortPath(change.file, page))}`, page.width),
+      `${inset}${paint.dim('changed')}   ${cutPath(oneLine(shortPath(change.file, page)), page.width - inset.length - 10)}`,
       ...changeLines(change, `${inset}  `, page),
     ]),
     ...(one.moreChanges > 0 ? [`${inset}${counted(one.moreChanges, 'more change')}`] : []),
