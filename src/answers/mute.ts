@@ -25,14 +25,16 @@ import { unreadPrompts } from '../recalls/unread-prompts.ts';
 import { resolvedToRead } from '../settings/problems.ts';
 import { store } from '../settings/store.ts';
 import { isoOf } from '../text/numbers.ts';
-import { sessionWithOrNone, unknownSession } from './session-id.ts';
+import { sessionWithOrNone, turnWith, unknownSession } from './session-id.ts';
 
-export type What = 'session' | 'project' | 'always';
+export type What = 'session' | 'project' | 'turn' | 'always';
 
 export interface MuteOptions {
   readonly what: What;
   /** The session's id or a prefix of it; defaults to the current session. */
   readonly session?: string | undefined;
+  /** The turn's id or a prefix of it, where a turn is meant. */
+  readonly turn?: string | undefined;
   readonly off: boolean;
 }
 
@@ -83,19 +85,21 @@ export interface MutedDocument {
   readonly always: boolean;
   readonly projects: readonly string[];
   readonly sessions: readonly string[];
+  readonly turns: readonly string[];
 }
 
 /** Returns what is muted. */
 export async function muted(context: Context): Promise<MutedDocument> {
-  const { sessions, projects } = readMuted(homeOf(context));
+  const { sessions, projects, turns } = readMuted(homeOf(context));
   const always = !resolvedToRead('recall', context).value;
-  return { version: 1, always, projects, sessions };
+  return { version: 1, always, projects, sessions, turns };
 }
 
 const CHANGES: Readonly<Record<What, (options: MuteOptions, context: Context) => Promise<Change>>> =
   {
     session: muteSession,
     project: muteProject,
+    turn: muteTurn,
     always: muteAlways,
   };
 
@@ -222,6 +226,20 @@ async function muteProject({ off }: MuteOptions, context: Context): Promise<Chan
   if (covering.length > 0) return { what: 'project', names: covering, changed: false };
   await write({ ...muted, projects: [...muted.projects, folder] }, context);
   return { what: 'project', names: [folder], changed: true };
+}
+
+/** The most turns that are muted; the oldest are dropped. */
+const TURNS_MAX = 1_000;
+
+async function muteTurn({ turn: id = '', off }: MuteOptions, context: Context): Promise<Change> {
+  const muted = readMuted(homeOf(context));
+  const known = off ? completed(id, muted.turns) : undefined;
+  const turn = known ?? turnWith(id, await openToRead(context));
+  const changed = muted.turns.includes(turn) === off;
+  const others = muted.turns.filter((each) => each !== turn);
+  const turns = off ? others : [...others, turn].slice(-TURNS_MAX);
+  if (changed) await write({ ...muted, turns }, context);
+  return { what: 'turn', names: [turn], changed };
 }
 
 async function muteAlways({ off }: MuteOptions, context: Context): Promise<Change> {

@@ -42,6 +42,7 @@ export function namesOf({ commands }: CommandNode): string[] {
 const OPTION_NAMES: Readonly<Record<string, Kind>> = {
   '--project': 'project',
   '--session': 'session',
+  '--turn': 'id',
   '--branch': 'branch',
   '--kind': 'note-kind',
   '--state': 'note-state',
