@@ -185,9 +185,8 @@ function renderMatch(
     ...(textScore === null ? [] : [`full text ${textScore.toFixed(2)}`]),
   ].join(' · ');
   const said = verdictOf(verdict, tried);
-  const useless = tried
-    ? ''
-    : paint.dim(` (of no use? mementor mute --turn ${shortId(line.turn)})`);
+  const useless =
+    tried || explain ? '' : paint.dim(` (of no use? mementor mute --turn ${shortId(line.turn)})`);
   const what = verdict === 'injected' ? `${paint.green(said)}${useless}` : said;
   const head = `${factLine(known ?? ['no longer stored'])}  ${paint.dim(`turn ${shortId(line.turn)}`)}`;
   const prompt = turn?.prompt ? oneLine(turn.prompt, MATCH_CHARS_MAX) : '';

@@ -246,7 +246,7 @@ describe('mute', () => {
   });
 
   it('mutes one turn, and unmutes it', async () => {
-    const prompts = ['which port is it?'];
+    const prompts = ['port'];
     remember(context, writeTranscript(context, { project: 'a', session: SESSION, prompts }));
     const stored = JSON.parse((await run('show', SESSION, '--json')).stdout);
     const [turn] = stored.turns.map((each: { turn: string }) => each.turn);

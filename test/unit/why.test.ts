@@ -181,7 +181,7 @@ describe('why --last', () => {
 
       1  TIME · session s1  turn s1-rig i
          > rig it
-         added
+         added (of no use? mementor mute --turn s1-rig i)
 
       … 2 more turns were found and not added: mementor why --explain lists them
       "
