@@ -69,6 +69,8 @@ function fileModeOf(descriptor: number): number | undefined {
 
 /** The import is lazy: a hook never asks. */
 async function ask(question: string): Promise<string> {
+  // Where the input has ended, a new reader would wait for ever.
+  if (process.stdin.readableEnded || process.stdin.destroyed) return '';
   const { createInterface } = await import('node:readline/promises');
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   // End of input, or Ctrl-C, counts as no answer.

@@ -1,10 +1,9 @@
 /** Mutes recall for a session, for a project or everywhere, and unmutes it. */
 
-import { mkdir } from 'node:fs/promises';
 import { runningSession } from '../agents/find.ts';
 import { openToRead } from '../database/open.ts';
 import { writeAtomic } from '../files/atomic-file.ts';
-import { projectFolder } from '../files/folders.ts';
+import { makeFolder, projectFolder } from '../files/folders.ts';
 import { FILE_MODE, FOLDER_MODE } from '../files/modes.ts';
 import { homeOf, mutedOf } from '../home.ts';
 import { type SessionRow, translated } from '../memory.ts';
@@ -26,14 +25,16 @@ import { unreadPrompts } from '../recalls/unread-prompts.ts';
 import { resolvedToRead } from '../settings/problems.ts';
 import { store } from '../settings/store.ts';
 import { isoOf } from '../text/numbers.ts';
-import { sessionWithOrNone, unknownSession } from './session-id.ts';
+import { sessionWithOrNone, turnWith, unknownSession } from './session-id.ts';
 
-export type What = 'session' | 'project' | 'always';
+export type What = 'session' | 'project' | 'turn' | 'always';
 
 export interface MuteOptions {
   readonly what: What;
   /** The session's id or a prefix of it; defaults to the current session. */
   readonly session?: string | undefined;
+  /** The turn's id or a prefix of it, where a turn is meant. */
+  readonly turn?: string | undefined;
   readonly off: boolean;
 }
 
@@ -84,19 +85,21 @@ export interface MutedDocument {
   readonly always: boolean;
   readonly projects: readonly string[];
   readonly sessions: readonly string[];
+  readonly turns: readonly string[];
 }
 
 /** Returns what is muted. */
 export async function muted(context: Context): Promise<MutedDocument> {
-  const { sessions, projects } = readMuted(homeOf(context));
+  const { sessions, projects, turns } = readMuted(homeOf(context));
   const always = !resolvedToRead('recall', context).value;
-  return { version: 1, always, projects, sessions };
+  return { version: 1, always, projects, sessions, turns };
 }
 
 const CHANGES: Readonly<Record<What, (options: MuteOptions, context: Context) => Promise<Change>>> =
   {
     session: muteSession,
     project: muteProject,
+    turn: muteTurn,
     always: muteAlways,
   };
 
@@ -225,6 +228,20 @@ async function muteProject({ off }: MuteOptions, context: Context): Promise<Chan
   return { what: 'project', names: [folder], changed: true };
 }
 
+/** The most turns that are muted; the oldest are dropped. */
+const TURNS_MAX = 1_000;
+
+async function muteTurn({ turn: id = '', off }: MuteOptions, context: Context): Promise<Change> {
+  const muted = readMuted(homeOf(context));
+  const known = off ? completed(id, muted.turns) : undefined;
+  const turn = known ?? turnWith(id, await openToRead(context));
+  const changed = muted.turns.includes(turn) === off;
+  const others = muted.turns.filter((each) => each !== turn);
+  const turns = off ? others : [...others, turn].slice(-TURNS_MAX);
+  if (changed) await write({ ...muted, turns }, context);
+  return { what: 'turn', names: [turn], changed };
+}
+
 async function muteAlways({ off }: MuteOptions, context: Context): Promise<Change> {
   const { changed } = await store('recall', off ? undefined : 'false', context);
   return { what: 'always', names: [], changed };
@@ -242,7 +259,7 @@ async function write(muted: Muted, context: Context): Promise<void> {
   const home = homeOf(context);
   const path = mutedOf(home);
   try {
-    await mkdir(home, { recursive: true, mode: FOLDER_MODE });
+    makeFolder(home, FOLDER_MODE);
     await writeAtomic({ path, text: `${JSON.stringify(muted, null, 2)}\n`, mode: FILE_MODE });
   } catch (error) {
     const message = `${path} cannot be written: ${reasonOf(error)}`;

@@ -1,11 +1,12 @@
 /** Writes a deleted transcript again from the memory, so that its session can be resumed. */
 
 import { existsSync } from 'node:fs';
-import { chmod, mkdir, writeFile } from 'node:fs/promises';
+import { chmod, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { AGENTS } from '../agents/all.ts';
 import { agentOf, resumeCommand } from '../agents/find.ts';
 import { openToShow } from '../database/open.ts';
+import { makeFolder } from '../files/folders.ts';
 import { FILE_MODE, FOLDER_MODE } from '../files/modes.ts';
 import { type Memory, type Restored, translated } from '../memory.ts';
 import type { Context } from '../process/context.ts';
@@ -106,7 +107,7 @@ function refuseExisting(path: string): void {
 /** Never overwrites: an existing transcript is worth more than a restored one. */
 export async function write(path: string, { text }: Restored): Promise<void> {
   try {
-    await mkdir(dirname(path), { recursive: true, mode: FOLDER_MODE });
+    makeFolder(dirname(path), FOLDER_MODE);
     await writeFile(path, text, { flag: 'wx', mode: FILE_MODE });
     // The process's umask reduces the mode of a new file.
     await chmod(path, FILE_MODE);

@@ -26,6 +26,26 @@ export function sessionWithOrNone(text: string, memory: Memory): string | undefi
   return named[0] ?? sessionOfTurn(id, memory);
 }
 
+/** Returns the turn with an id like this; throws if there is none, or several. */
+export function turnWith(text: string, memory: Memory): string {
+  const id = beginningOfId(text, '`mementor query` and `mementor why` show ids');
+  const found = translated(() => memory.show(id)).flatMap(({ turn }) =>
+    turn.startsWith(id) ? [turn] : [],
+  );
+  const turns = [...new Set(found)];
+  const [turn] = turns.includes(id) ? [id] : turns;
+  if (turn === undefined) {
+    const message = `no turn has an id that begins with ${oneLine(id)}`;
+    throw new MementorError(
+      'TURN_UNKNOWN',
+      message,
+      '`mementor query` and `mementor why` show ids',
+    );
+  }
+  if (turn === id || turns.length === 1) return turn;
+  throw ambiguous(`${turns.length} turns have an id that begins with`, id, turns);
+}
+
 /** A turn that a fork shares counts to the session where it was said first, as in hits. */
 function sessionOfTurn(id: string, memory: Memory): string | undefined {
   const turns = translated(() => memory.show(id)).filter(({ turn }) => turn.startsWith(id));
@@ -40,7 +60,7 @@ function sessionOfTurn(id: string, memory: Memory): string | undefined {
 function ambiguous(problem: string, id: string, candidates: readonly string[]): MementorError {
   const more = candidates.length - SHOWN_MAX;
   const lines = candidates.slice(0, SHOWN_MAX).map((line) => `\n  ${oneLine(line)}`);
-  const rest = more > 0 ? `\n  and ${more} more` : '';
+  const rest = more > 0 ? `\n  … and ${more} more` : '';
   return new MementorError(
     'ID_AMBIGUOUS',
     `${problem} ${oneLine(id)}:${lines.join('')}${rest}`,

@@ -14,6 +14,7 @@ import { digestDocument, digestOf } from './digest.ts';
 import { beginningOfId } from './id.ts';
 import { meantId, type Place } from './meant-id.ts';
 import { type Direction, neighbourOf } from './neighbour.ts';
+import { unknownSession } from './session-id.ts';
 
 export interface Shown {
   readonly kind: 'session' | 'turn';
@@ -122,7 +123,7 @@ function ambiguous(
     ...named.map((turn) => candidate('turn   ', turn.turn, turn.startedAtMs)),
   ];
   const more = lines.length - CANDIDATES_MAX;
-  const shown = [...lines.slice(0, CANDIDATES_MAX), ...(more > 0 ? [`  and ${more} more`] : [])];
+  const shown = [...lines.slice(0, CANDIDATES_MAX), ...(more > 0 ? [`  … and ${more} more`] : [])];
   return new MementorError(
     'ID_AMBIGUOUS',
     `several ids begin with ${oneLine(id)}:\n${shown.join('\n')}`,
@@ -136,7 +137,9 @@ function candidate(kind: string, id: string, atMs: number): string {
 
 /** The document that scripts read: its field names are stable. */
 function documentOf(id: string, shown: Shown | undefined) {
-  if (shown === undefined) return { version: 1, kind: null, id, turns: [] };
+  if (shown === undefined) {
+    return { version: 1, kind: null, id, turns: [], error: errorOf(unknownSession(id)) };
+  }
   const { turns, cut } = shown;
   const start = startOf(shown);
   return {
@@ -152,6 +155,11 @@ function documentOf(id: string, shown: Shown | undefined) {
     ...(shown.digest ? { digest: digestDocument(shown.digest) } : {}),
     turns: turns.map(turnDocument),
   };
+}
+
+/** An error, in the shape in which every command reports one. */
+function errorOf({ code, message, hint }: MementorError) {
+  return { code, message, hint: hint ?? null };
 }
 
 function turnDocument(turn: WholeTurn): object {

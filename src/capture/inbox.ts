@@ -2,8 +2,9 @@
  * The inbox: payloads that hooks write for the worker, one small file each, so that none is lost.
  */
 
-import { lstatSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { lstatSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolder } from '../files/folders.ts';
 import { isObject, isStrings, parseObject } from '../files/json-object.ts';
 import { FILE_MODE, FOLDER_MODE } from '../files/modes.ts';
 import { readText } from '../files/regular-file.ts';
@@ -34,7 +35,7 @@ export interface InboxItem {
 
 /** Writes a payload atomically; file names sort by time. */
 export function put(inbox: string, payload: Payload): void {
-  mkdirSync(inbox, { recursive: true, mode: FOLDER_MODE });
+  makeFolder(inbox, FOLDER_MODE);
   const time = String(payload.receivedAtMs).padStart(14, '0');
   const name = `${time}-${random()}.json`;
   const temporary = join(inbox, `.${name}.tmp`);

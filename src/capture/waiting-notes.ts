@@ -9,9 +9,10 @@
  * stored, or both.
  */
 
-import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { sync, writeDurably } from '../files/durable.ts';
+import { makeFolder } from '../files/folders.ts';
 import { FOLDER_MODE } from '../files/modes.ts';
 import { readText } from '../files/regular-file.ts';
 import { databaseOf, waitingNotesOf } from '../home.ts';
@@ -27,7 +28,7 @@ interface WaitingFile {
 /** Writes lines durably: a power cut after this loses nothing. File names sort by time. */
 export function handOver(home: string, lines: readonly string[], nowMs: number): void {
   const folder = waitingNotesOf(home);
-  mkdirSync(folder, { recursive: true, mode: FOLDER_MODE });
+  makeFolder(folder, FOLDER_MODE);
   const name = `${String(nowMs).padStart(14, '0')}-${random()}.jsonl`;
   writeDurably(folder, name, `${lines.join('\n')}\n`);
 }

@@ -16,13 +16,16 @@ export async function run(
   if (document === undefined) return 130;
   if (options.json) printJson(document, context);
   else {
-    const looked = options.paths.length > 0 ? undefined : lookedIn(options, context);
-    context.stdout.write(ingestSummary(document, looked, pageOf(context.stdout, context)));
+    const page = pageOf(context.stdout, context);
+    context.stdout.write(ingestSummary(document, lookedIn(options, context), page));
   }
   if (document.interrupted) return 130;
   return document.failed.length > 0 ? 2 : 0;
 }
 
-function lookedIn({ all }: IngestOptions, context: Context): LookedIn {
-  return { all, folder: all ? AGENTS[0].transcripts.root(context) : context.cwd };
+function lookedIn({ all, paths }: IngestOptions, context: Context): LookedIn {
+  if (all) return { where: 'all', folder: AGENTS[0].transcripts.root(context) };
+  return paths.length > 0
+    ? { where: 'paths', folder: paths.join(', ') }
+    : { where: 'here', folder: context.cwd };
 }

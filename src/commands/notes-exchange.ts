@@ -54,7 +54,11 @@ export async function importAll(options: ImportOptions, context: Context): Promi
   const interrupted = context.interrupted.aborted;
   const imported = { dryRun: options.dryRun, taken, found, chosen, interrupted };
   if (options.json) printJson(notesImportedDocument(imported), context);
-  else context.stdout.write(renderNotesImported(imported, pageOf(context.stdout, context)));
+  else {
+    const declined = !options.dryRun && !chosen && context.ask !== undefined;
+    const page = pageOf(context.stdout, context);
+    context.stdout.write(renderNotesImported(imported, page, declined));
+  }
   return exitCodeOf(imported, context);
 }
 

@@ -38,6 +38,7 @@ import type { Context, ExitCode } from '../process/context.ts';
 import { edited } from '../process/editor.ts';
 import { MementorError } from '../process/errors.ts';
 import { recordShown } from '../state/notes-shown.ts';
+import { withSummary } from '../text/note-text.ts';
 
 interface Json {
   readonly json: boolean;
@@ -111,7 +112,7 @@ export async function edit(options: EditOptions, context: Context): Promise<Exit
     options.text === '' && Object.keys(others).length === 0
       ? await textOf(id, context)
       : options.text;
-  const change = { ...others, ...(text === '' ? {} : { text }) };
+  const change = { ...others, ...(text === '' ? {} : { text: withSummary(text) }) };
   return await run({ id, change, json }, context);
 }
 

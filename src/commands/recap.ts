@@ -2,7 +2,9 @@
 
 import { type RecapOptions, recap } from '../answers/recap.ts';
 import { printJson } from '../output/json.ts';
-import { renderNoRecap, renderRecap } from '../output/recap.ts';
+import { pageOf } from '../output/layout/page.ts';
+import { renderNoRecap, renderRecap, wrappedMarkdown } from '../output/recap.ts';
+import { style } from '../output/style.ts';
 import type { Context, ExitCode } from '../process/context.ts';
 
 export async function run(
@@ -12,7 +14,12 @@ export async function run(
   const answer = await recap(options, context);
   const isEmpty = answer.days.length === 0;
   if (options.json) printJson(answer.document, context);
-  else if (isEmpty) context.stderr.write(renderNoRecap(answer, options.everything));
-  else context.stdout.write(renderRecap(answer));
+  else if (isEmpty) {
+    const paint = style(context.stderr, context.env);
+    context.stderr.write(renderNoRecap(answer, options, paint));
+  } else {
+    const { width } = pageOf(context.stdout, context);
+    context.stdout.write(wrappedMarkdown(renderRecap(answer), width));
+  }
   return isEmpty ? 1 : 0;
 }

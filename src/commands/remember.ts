@@ -14,9 +14,15 @@ interface Json {
   readonly json: boolean;
 }
 
+/** A note to write. */
+export interface ToWrite extends Omit<RememberOptions, 'text'>, Json {
+  /** Undefined if none was given. */
+  readonly text: string | undefined;
+}
+
 /** Without a text, it is read from standard input, or written in an editor on a terminal. */
-export async function run(options: RememberOptions & Json, context: Context): Promise<ExitCode> {
-  const text = options.text === '' ? textFrom(context) : options.text;
+export async function run(options: ToWrite, context: Context): Promise<ExitCode> {
+  const text = options.text ?? textFrom(context);
   return await write({ ...options, text }, context);
 }
 
@@ -52,6 +58,7 @@ async function write(options: RememberOptions & Json, context: Context): Promise
   const done = await remember(options, context, terminalWatch(context));
   if (done === undefined) return 130;
   if (options.json) printJson(rememberDocument(done), context);
-  else context.stdout.write(renderRemembered(done, style(context.stdout, context.env)));
+  else
+    context.stdout.write(renderRemembered(done, options.text, style(context.stdout, context.env)));
   return 0;
 }

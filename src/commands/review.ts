@@ -25,6 +25,7 @@ import { terminalWatch } from '../output/terminal-watch.ts';
 import type { Context, ExitCode } from '../process/context.ts';
 import { edited } from '../process/editor.ts';
 import { messageOf } from '../process/errors.ts';
+import { withSummary } from '../text/note-text.ts';
 
 export async function run(
   options: ReviewOptions & { readonly json: boolean },
@@ -86,18 +87,21 @@ function screen(proposal: Proposal, place: string, page: Page): string {
 const RULE_COLUMNS_MAX = 80;
 
 async function choiceOf(ask: Ask, context: Context): Promise<Choice> {
-  for (let asked = 0; asked < ASKED_MAX; asked += 1) {
-    const typed = (await ask(`${KEYS}: `)).trim().toLowerCase();
+  let nothing = 0;
+  for (let asked = 0; asked < ASKED_MAX && nothing < NOTHING_MAX; asked += 1) {
+    const typed = (await ask(`${KEYS}, then Enter: `)).trim().toLowerCase();
     if (context.interrupted.aborted) return 'quit';
     const choice = CHOICES[typed];
     if (choice !== undefined) return choice;
-    context.stderr.write(KEYS_EXPLAINED);
+    if (typed === '') nothing += 1;
+    if (nothing < NOTHING_MAX) context.stderr.write(KEYS_EXPLAINED);
   }
   return 'quit';
 }
 
-/** The end of input answers nothing each time, and must not ask for ever. */
 const ASKED_MAX = 5;
+/** The end of input answers nothing each time. */
+const NOTHING_MAX = 2;
 
 type Result = 'accepted' | 'rejected' | 'skipped';
 
@@ -114,7 +118,12 @@ async function carryOut(
   const text = await newText(note.summary, ask, context);
   if (text.trim() === '') return 'skipped';
   try {
-    return await changed([{ text }, { verb: 'accept' }], note.id, 'accepted', context);
+    return await changed(
+      [{ text: withSummary(text) }, { verb: 'accept' }],
+      note.id,
+      'accepted',
+      context,
+    );
   } catch (error) {
     // A text that is too long is no reason to lose the other proposals.
     context.stderr.write(`${messageOf(error)}; it still waits\n`);

@@ -6,6 +6,7 @@ import { pageOf } from '../output/layout/page.ts';
 import { relativeTime } from '../output/layout/when.ts';
 import { printPaged } from '../output/paged.ts';
 import { renderNothingShown, renderShown } from '../output/shown.ts';
+import { renderMarkdown } from '../output/shown-markdown.ts';
 import { style } from '../output/style.ts';
 import type { Context, ExitCode } from '../process/context.ts';
 import { keepList, lastList } from '../state/last-list.ts';
@@ -15,6 +16,8 @@ export interface ShowOptions extends Asked {
   readonly head?: boolean;
   /** Shows what tools answered, where it was kept. */
   readonly results?: boolean;
+  /** Prints Markdown, never in a pager. */
+  readonly markdown?: boolean;
   /** Uses a pager for long output on a terminal. */
   readonly pager?: boolean;
   /** Waits until the user leaves, however short it is: the screen is cleared afterwards. */
@@ -28,6 +31,8 @@ export async function run(options: ShowOptions, context: Context): Promise<ExitC
   if (options.json) printJson(document, context);
   else if (shown === undefined) {
     context.stderr.write(renderNothingShown(document.id, style(context.stderr, context.env)));
+  } else if (options.markdown) {
+    context.stdout.write(renderMarkdown(shown, { results: options.results === true }));
   } else await print(answer, options, context);
   return shown === undefined ? 1 : 0;
 }

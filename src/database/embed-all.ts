@@ -6,7 +6,7 @@ import type { Context } from '../process/context.ts';
 import type { Watch } from '../process/watch.ts';
 import { isSaved, saved } from '../salvage/damaged-copies.ts';
 import type { SavedCopy } from '../salvage/salvage.ts';
-import { counted, grouped } from '../text/numbers.ts';
+import { percentOf } from '../text/numbers.ts';
 
 /**
  * Embeds waiting chunks: they are already searchable by words; this adds search by meaning.
@@ -28,8 +28,8 @@ export async function embedAll(
     }
     if (step.waiting === 0 || step.embedded === 0) break;
     const total = embedded + step.waiting;
-    line.show(`Embedding ${grouped(embedded)}/${counted(total, 'chunk')}`, {
-      unit: 'chunks',
+    line.show(`Preparing search by meaning, ${percentOf(embedded, total)}`, {
+      unit: 'share',
       done: embedded,
       total,
       worked: embedded,

@@ -38,9 +38,10 @@ async function waitingChecks(
   const { held } = sorted(payloadsAt(paths), context);
   if (held.length > 0) return [heldCheck(held, home)];
   const old = ages.filter((minutes) => minutes > AGE_MINUTES_MAX).length;
-  if (old === 0) return [minor('inbox', `${counted(paths.length, 'payload')} on the way`)];
-  const detail = `${counted(old, 'payload')} older than ${AGE_MINUTES_MAX} minutes in ${inboxOf(home)}`;
-  const fix = `the next hook takes them in; if they stay, look into ${logOf(home)}`;
+  if (old === 0)
+    return [minor('inbox', `${counted(paths.length, 'message')} from hooks on the way`)];
+  const detail = `${counted(old, 'message')} from hooks, older than ${AGE_MINUTES_MAX} minutes, in ${inboxOf(home)}`;
+  const fix = `the next hook stores them; if they stay, look into ${logOf(home)}`;
   return [warn('inbox', detail, fix)];
 }
 
@@ -58,8 +59,8 @@ function payloadsAt(paths: readonly string[]): InboxItem[] {
  */
 function heldCheck(held: readonly InboxItem[], home: string): Check {
   const sources = [...new Set(held.flatMap(({ payload }) => payload.unclear ?? ['keptOut']))];
-  const detail = `${counted(held.length, 'payload')} in ${inboxOf(home)} wait: their hooks could not understand ${sources.join(', ')}`;
-  const fix = `repair it where ${AGENTS[0].displayName} runs: the session's next turn takes them in; without one, \`mementor ingest\` takes ${held[0]?.payload.transcriptPath}`;
+  const detail = `${counted(held.length, 'message')} from hooks in ${inboxOf(home)} wait: these hooks could not understand ${sources.join(', ')}`;
+  const fix = `repair it where ${AGENTS[0].displayName} runs: the session's next turn stores them; without one, \`mementor ingest\` reads ${held[0]?.payload.transcriptPath}`;
   return fail('inbox', detail, fix);
 }
 

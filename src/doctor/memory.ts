@@ -13,10 +13,10 @@ import { MementorError } from '../process/errors.ts';
 import { hintFor } from '../process/hints.ts';
 import { projectNames } from '../state/project-names.ts';
 import { trackedIn } from '../state/tracked.ts';
-import { counted, grouped, sized } from '../text/numbers.ts';
+import { counted, grouped, percentOf, sized } from '../text/numbers.ts';
 import { projectChecks } from './project.ts';
 import { retentionCheck } from './retention.ts';
-import { transcriptsChecks, uncomparedCheck } from './transcripts.ts';
+import { type Ends, transcriptsChecks, uncomparedCheck } from './transcripts.ts';
 
 const BUSY_MS = 1_000;
 const PROJECTS_SHOWN_MAX = 5;
@@ -32,8 +32,8 @@ export async function memoryChecks(context: Context, system?: readonly string[])
     days: await INSTALLATIONS[0].retentionDays(context, system),
     nowMs: +context.now(),
   };
-  const known = (ledger: readonly Tracked[]) => [
-    ...transcriptsChecks(ledger, times.nowMs),
+  const known = (ledger: readonly Tracked[], ends: Ends = new Map()) => [
+    ...transcriptsChecks(ledger, ends, times.nowMs),
     retentionCheck(ledger, times),
   ];
   const unknown = () =>
@@ -45,9 +45,9 @@ export async function memoryChecks(context: Context, system?: readonly string[])
     const memory = openForReading({ home, models, busyMs: BUSY_MS, nowMs: +context.now() });
     const database = attempt('database', () => databaseCheck(memory, file));
     if (database.status === 'fail') return [database, ...unknown()];
-    const compared = await trackedIn(memory, transcripts).then(known, (error) => [
-      failure('transcripts', error),
-    ]);
+    const compared = await trackedIn(memory, transcripts)
+      .then((ledger) => known(ledger, endsIn(memory)))
+      .catch((error) => [failure('transcripts', error)]);
     const stored = storedChecks(memory, transcripts.length > 0);
     return [database, ...stored, ...projectChecks(memory, context), ...compared];
   } catch (error) {
@@ -55,6 +55,14 @@ export async function memoryChecks(context: Context, system?: readonly string[])
     const compared = missing ? known(await trackedIn(undefined, transcripts)) : unknown();
     return [missing ? await missingCheck(context) : failure('database', error), ...compared];
   }
+}
+
+/** More sessions than anyone has. */
+const SESSIONS_MAX = 1_000_000;
+
+function endsIn(memory: Memory): Ends {
+  const rows = translated(() => memory.sessions('/', null, true, SESSIONS_MAX));
+  return new Map(rows.map(({ session, endedAtMs }) => [session, endedAtMs]));
 }
 
 const INSTALLED: ReadonlySet<string> = new Set(['on', 'partly', 'stale']);
@@ -149,10 +157,13 @@ function vectorsCheck({ chunks, waiting, otherVectors }: Stats): Check {
     const others =
       otherVectors === 0
         ? ''
-        : `; ${grouped(otherVectors)} of other models are kept, \`mementor rebuild\` drops them`;
-    return minor('vectors', `${counted(chunks, 'passage')}, all searchable by meaning${others}`);
+        : `; what was prepared for other models is kept, \`mementor rebuild\` drops it`;
+    return minor(
+      'vectors',
+      `${chunks === 0 ? 'nothing to prepare yet' : 'all is searchable by meaning'}${others}`,
+    );
   }
-  const fix = 'the next hook goes on with them; `mementor ingest` does it now';
-  const what = `${grouped(waiting)} of ${counted(chunks, 'passage')} not yet searchable by meaning, only by their words`;
+  const fix = 'the next hook goes on with it; `mementor ingest` does it now';
+  const what = `${percentOf(waiting, chunks)} of the text is not yet searchable by meaning, only by words`;
   return warn('vectors', what, fix);
 }

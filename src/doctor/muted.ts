@@ -1,6 +1,7 @@
 /** Checks whether recall is muted for this directory. */
 
 import { homeOf } from '../home.ts';
+import { whyNothingIsStored } from '../privacy/kept-out.ts';
 import { type Check, failure, ok, warn } from '../process/check.ts';
 import type { Context } from '../process/context.ts';
 import { readMuted } from '../recalls/muted.ts';
@@ -14,6 +15,9 @@ export async function mutedChecks(context: Context): Promise<Check[]> {
     return [failure('recall', error)];
   }
   const found = await mutings(context);
+  if (whyNothingIsStored(context) !== undefined) {
+    return [warn('recall', 'off until the settings are repaired', 'see `settings` above')];
+  }
   if (found.length > 0) return found.map((each) => warn('recall', mutingText(each), each.undo));
   return [ok('recall', `on (the setting \`rate\` is ${settingsInHook(context)('rate')} %)`)];
 }

@@ -45,5 +45,5 @@ function processorCheck({ arch, simd }: About): Check {
     return minor('processor', `${processor}, ${simd.join(' ')}`);
   }
   // Nobody can repair that, so it is no warning.
-  return ok('processor', `${processor}, without AVX2 or NEON: embedding and search are slow`);
+  return ok('processor', `${processor}, without AVX2 or NEON: search by meaning is slow`);
 }

@@ -13,9 +13,12 @@ export function uncomparedCheck(transcripts: readonly Transcript[]): Check {
   return warn('transcripts', `${found}; not compared with the database`, WHEN_REPAIRED);
 }
 
-export function transcriptsChecks(ledger: readonly Tracked[], nowMs: number): Check[] {
+/** When each session ended, by its id. */
+export type Ends = ReadonlyMap<string, number>;
+
+export function transcriptsChecks(ledger: readonly Tracked[], ends: Ends, nowMs: number): Check[] {
   if (ledger.length === 0) return [NONE];
-  return [progressCheck(ledger), ...unreadableChecks(ledger), ...linesChecks(ledger, nowMs)];
+  return [progressCheck(ledger), ...unreadableChecks(ledger), ...linesChecks(ledger, ends, nowMs)];
 }
 
 const NONE = minor('transcripts', `${AGENTS[0].displayName} keeps none`);
@@ -38,20 +41,29 @@ function unreadableChecks(ledger: readonly Tracked[]): Check[] {
   return [warn('unreadable', detail, 'make them readable for you; the next hook reads them')];
 }
 
-/** Lines that an older client wrote cannot be read later either, so only recent ones warn. */
+/**
+ * Lines that an older client wrote cannot be read later either, so only those of recent sessions
+ * warn. A copy of an old transcript is a new file, but its session is still old.
+ */
 const RECENT_DAYS_MAX = 7;
 
-function linesChecks(ledger: readonly Tracked[], nowMs: number): Check[] {
+function linesChecks(ledger: readonly Tracked[], ends: Ends, nowMs: number): Check[] {
   const found = ledger.filter((each) => total(each.problems) > 0);
   if (found.length === 0) return [];
   const lines = found.reduce((sum, each) => sum + total(each.problems), 0);
   const what = `${counted(lines, 'line')} could not be read, in ${counted(found.length, 'transcript')}`;
   const detail = `${what}: only these lines were skipped; everything else was read`;
   const sinceMs = nowMs - RECENT_DAYS_MAX * 24 * 60 * 60 * 1_000;
-  if (found.every((each) => each.modifiedAtMs < sinceMs)) return [minor('lines', detail)];
+  if (found.every((each) => lastMs(each, ends) < sinceMs)) return [minor('lines', detail)];
   const fix =
     '`mementor status --transcripts` shows where; if there are more every day, update Mementor';
   return [warn('lines', detail, fix)];
+}
+
+/** Turns that are stored under another session were copied: the file says nothing about their age. */
+function lastMs({ session, kept, modifiedAtMs }: Tracked, ends: Ends): number {
+  const isCopy = session !== undefined && kept > 0;
+  return Math.min(modifiedAtMs, ends.get(session ?? '') ?? (isCopy ? 0 : modifiedAtMs));
 }
 
 const NAMED_MAX = 3;

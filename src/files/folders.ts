@@ -1,7 +1,7 @@
-/** Real paths of folders, with symbolic links resolved. */
+/** Folders: their real paths, with symbolic links resolved, and how to create them. */
 
-import { existsSync, realpathSync } from 'node:fs';
-import { dirname, join, sep } from 'node:path';
+import { existsSync, mkdirSync, realpathSync, statSync } from 'node:fs';
+import { dirname, join, resolve, sep } from 'node:path';
 
 /** Returns a folder's real path; for a missing folder, the path itself. */
 export function realOf(folder: string): string {
@@ -29,4 +29,42 @@ export function repositoryOf(directory: string): string | undefined {
     if (existsSync(join(folder, '.git'))) return folder;
     if (folder === dirname(folder)) return undefined;
   }
+}
+
+/**
+ * Creates a folder and its missing parents, and returns the first one that it created. Node's own
+ * recursive `mkdir` never ends where a folder cannot be created in one that exists, as in `/proc`.
+ */
+export function makeFolder(path: string, mode?: number): string | undefined {
+  const missing = missingOf(resolve(path));
+  let first: string | undefined;
+  for (const folder of missing) {
+    if (madeFolder(folder, mode)) first ??= folder;
+  }
+  return first;
+}
+
+/** Returns the folders of a path that do not exist, outermost first. */
+function missingOf(path: string): string[] {
+  const missing: string[] = [];
+  for (let folder = path; !isFolder(folder); folder = dirname(folder)) {
+    missing.unshift(folder);
+    if (folder === dirname(folder)) break;
+  }
+  return missing;
+}
+
+/** Whether the folder was created here, and not by another process at the same time. */
+function madeFolder(folder: string, mode: number | undefined): boolean {
+  try {
+    mkdirSync(folder, mode === undefined ? {} : { mode });
+    return true;
+  } catch (error) {
+    if (isFolder(folder)) return false;
+    throw error;
+  }
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }

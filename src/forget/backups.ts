@@ -1,7 +1,7 @@
 /** The list of backups written, so that forget can remove turns from them too. */
 
-import { mkdir } from 'node:fs/promises';
 import { writeAtomic } from '../files/atomic-file.ts';
+import { makeFolder } from '../files/folders.ts';
 import { isStrings, parseObject } from '../files/json-object.ts';
 import { FILE_MODE, FOLDER_MODE } from '../files/modes.ts';
 import { readText } from '../files/regular-file.ts';
@@ -66,7 +66,7 @@ function listToChange(home: string): readonly string[] {
 }
 
 async function writeList(home: string, backups: readonly string[]): Promise<void> {
-  await mkdir(home, { recursive: true, mode: FOLDER_MODE });
+  makeFolder(home, FOLDER_MODE);
   const text = `${JSON.stringify({ version: 1, backups }, null, 2)}\n`;
   await writeAtomic({ path: backupsOf(home), text, mode: FILE_MODE });
 }

@@ -49,12 +49,28 @@ function nodeOf(command: Command, path: string): CommandNode {
     group: command.helpGroup(),
     usage: command.usage(),
     version: command.version(),
-    options: help.visibleOptions(command).map(optionNode),
+    options: optionsOf(command).map(optionNode),
     arguments: command.registeredArguments.map(argumentNode),
     commands: help
       .visibleCommands(command)
       .map((child) => nodeOf(child, `${path} ${child.name()}`.trimStart())),
   };
+}
+
+/** Where a command is left out, its parent takes the options of the default one too. */
+function optionsOf(command: Command): Option[] {
+  const help = command.createHelp();
+  const own = help.visibleOptions(command);
+  const usual = command.commands.find((child) => child.name() === defaultNameOf(command));
+  const known = new Set(own.map(({ long }) => long));
+  const others = usual === undefined ? [] : help.visibleOptions(usual);
+  return [...own, ...others.filter(({ long }) => !known.has(long))];
+}
+
+/** Commander tells nobody which one it is, but it keeps the name. */
+function defaultNameOf(command: Command): string | undefined {
+  const name = '_defaultCommandName' in command ? command._defaultCommandName : undefined;
+  return typeof name === 'string' ? name : undefined;
 }
 
 function optionNode(option: Option): OptionNode {

@@ -1,7 +1,8 @@
 /** Offers the larger model once. Does not ask, and downloads nothing. */
 
-import { access, mkdir } from 'node:fs/promises';
+import { access } from 'node:fs/promises';
 import { writeAtomic } from '../files/atomic-file.ts';
+import { makeFolder } from '../files/folders.ts';
 import { FILE_MODE, FOLDER_MODE } from '../files/modes.ts';
 import { homeOf, offersOf } from '../home.ts';
 import type { Context } from '../process/context.ts';
@@ -29,7 +30,7 @@ export async function modelToOffer(context: Context): Promise<Offer | undefined>
     if (model?.problem === undefined || model.problem === null) return undefined;
     const bytes = model.files.reduce((sum, file) => sum + (file.url ? file.bytes : 0), 0);
     // Record first: an offer that cannot be recorded would be repeated every time.
-    await mkdir(home, { recursive: true, mode: FOLDER_MODE });
+    makeFolder(home, FOLDER_MODE);
     const text = `${JSON.stringify({ version: 1, offered: [OFFERED] }, null, 2)}\n`;
     await writeAtomic({ path, text, mode: FILE_MODE });
     return { id: OFFERED, bytes };

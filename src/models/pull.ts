@@ -1,7 +1,8 @@
 /** Pulls a model: downloads each file that is missing or incomplete. */
 
-import { mkdir, rename, rmdir } from 'node:fs/promises';
+import { rename, rmdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { makeFolder as createFolder } from '../files/folders.ts';
 import { FOLDER_MODE } from '../files/modes.ts';
 import type { Model } from '../memory.ts';
 import type { Context } from '../process/context.ts';
@@ -119,8 +120,8 @@ function mirrored(mirror: string, id: string, name: string): Source {
 
 async function makeFolder(folder: string, context: Context): Promise<void> {
   try {
-    await mkdir(dirname(addedModels(context)), { recursive: true, mode: FOLDER_MODE });
-    await mkdir(folder, { recursive: true, mode: FOLDER_MODE });
+    createFolder(dirname(addedModels(context)), FOLDER_MODE);
+    createFolder(folder, FOLDER_MODE);
   } catch (error) {
     throw writeError(folder, error);
   }

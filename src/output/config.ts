@@ -15,7 +15,7 @@ export function renderSettings(document: SettingsDocument, page: Page): string {
   const { paint, width } = page;
   const rows = settings.map((row) => [
     row.key,
-    paint.bold(printable(valueText(row.value))),
+    paint.bold(printable(shownText(row.value))),
     isUnknown(row, document) ? paint.yellow('not understood') : paint.dim(row.origin),
   ]);
   const heads = table(
@@ -80,7 +80,7 @@ function excerptLines(line: number, column: number, text: string, paint: Style):
 export function renderChanged(document: ChangedDocument, paint: Style): string {
   const { key, value, origin, changed } = document;
   const now = changed ? 'now' : 'already';
-  const shown = paint.bold(printable(valueText(value)));
+  const shown = paint.bold(printable(shownText(value)));
   return [
     `${key} is ${now} ${shown} (${origin})${replacedText(document)}\n`,
     ...reachLines(document).map((line) => `  ${withCommands(line, paint)}\n`),
@@ -112,6 +112,11 @@ const REACH: Partial<Record<Row['key'], readonly string[]>> = {
     'What is stored already stays: `mementor forget` deletes it, `mementor scrub` does not.',
   ],
 };
+
+/** Renders a value for a person; a switch is on or off. */
+function shownText(value: Row['value']): string {
+  return typeof value === 'boolean' ? (value ? 'on' : 'off') : valueText(value);
+}
 
 /** Renders a value in the form that `config set` accepts. */
 export function valueText(value: Row['value']): string {

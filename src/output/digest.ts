@@ -4,7 +4,7 @@ import type { WithGist } from '../answers/digest.ts';
 import type { Digest } from '../memory.ts';
 import { oneLine } from '../text/lines.ts';
 import type { Page } from './layout/page.ts';
-import { cut } from './layout/width.ts';
+import { visibleWidth } from './layout/width.ts';
 import { type Field, fields } from './layout/wrap.ts';
 
 /** Renders a digest as rows of a label and a text; each label stands once. Empty if nothing is known. */
@@ -18,8 +18,8 @@ export function digestLines({ lines }: Pick<Digest, 'lines'>, page: Page): strin
 
 /** What stands before it in a list. */
 const OTHER_COLUMNS = 48;
-/** In less room than this, only the request is shown. */
-const BOTH_COLUMNS_MIN = 60;
+/** The share of the room that a request may take beside how it ended. */
+const REQUEST_SHARE = 0.6;
 
 /**
  * Returns what was asked and how it ended, on one line; the first prompt where no request is known.
@@ -30,8 +30,10 @@ export function gistText(
   { width, paint }: Pick<Page, 'width' | 'paint'>,
 ): string {
   const request = oneLine(asked ?? prompt, width);
-  const room = width - OTHER_COLUMNS;
-  if (ended === undefined || (request !== '' && room < BOTH_COLUMNS_MIN)) return request;
+  if (ended === undefined) return request;
   const end = paint.dim(`→ ${oneLine(ended, width)}`);
-  return request === '' ? end : `${cut(request, Math.floor(room / 2))} ${end}`;
+  if (request === '') return end;
+  // A request that must be cut stands alone: two cuts on a line say little.
+  const room = (width - OTHER_COLUMNS) * REQUEST_SHARE;
+  return visibleWidth(request) <= room ? `${request} ${end}` : request;
 }

@@ -2,7 +2,6 @@
 
 import type { Removal } from '../agents/installation.ts';
 import type { DisableAnswer } from '../answers/disable.ts';
-import { readableDiff } from './line-diff.ts';
 import type { Style } from './style.ts';
 
 const KEPT_SHOWN_MAX = 5;
@@ -24,15 +23,21 @@ export function renderDisabled({ document, removals }: DisableAnswer, paint: Sty
 }
 
 function planText(removal: Removal, paint: Style): string {
-  const { path, deleted, removed, kept, diff } = removal;
+  const { path, deleted, removed, kept, form } = removal;
   const verb = deleted ? 'would delete' : 'would change';
   const title = paint.bold(`mementor disable ${verb} ${path}`);
-  if (diff !== undefined) {
-    const head = textOf([title, ...mixedLines(removal)]);
-    return `${head}${readableDiff(diff, { paint, width: Number.POSITIVE_INFINITY })}`;
-  }
-  return textOf([title, ...removed.map((each) => paint.red(`- ${each}`)), ...keptLines(kept)]);
+  const noun = form === 'plugin' ? '' : ' hook';
+  const rest = form === 'plugin' || deleted ? [] : [`  ${REST}`];
+  return textOf([
+    title,
+    ...removed.map((each) => paint.red(`- ${each}${noun}`)),
+    ...keptLines(kept),
+    ...rest,
+    ...mixedLines(removal),
+  ]);
 }
+
+const REST = 'everything else in it stays, byte for byte';
 
 function doneLines(removal: Removal, paint: Style): string[] {
   const { form, path, deleted, removed, kept } = removal;

@@ -15,6 +15,9 @@ export interface DoctorView {
   readonly folder: string;
 }
 
+/** What a person reads for a check whose name in `--json` is a word of the code. */
+const LABELS: Readonly<Record<string, string>> = { vectors: 'meaning', inbox: 'waiting' };
+
 /** Renders the checks that need attention or say what is there; `verbose` renders all. */
 export function renderDoctor(
   { checks: all }: DoctorDocument,
@@ -22,8 +25,9 @@ export function renderDoctor(
   page: Page,
 ): string {
   const short = (text: string) => withShortPaths(text, { folder, home: page.home });
-  const checks = all.map(({ detail, fix, ...check }) => ({
+  const checks = all.map(({ name, detail, fix, ...check }) => ({
     ...check,
+    name: LABELS[name] ?? name,
     detail: short(detail),
     ...(fix === undefined ? {} : { fix: short(fix) }),
   }));

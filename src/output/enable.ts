@@ -62,6 +62,8 @@ function mixedLines({ path, mixed }: Enabled): string[] {
 function textOf(lines: readonly string[], { paint, width }: Page): string {
   return lines
     .flatMap((line) => {
+      // A command is to be copied: it stays on its line.
+      if (/^ {2}`[^`]+`$/.test(line)) return [withCommands(line, paint)];
       // A value is wrapped beside its label.
       const [, label = '', value = ''] = /^( {2}\w+ +|)(.*)$/.exec(line) ?? [];
       return hanging(label, withCommands(value, paint), width);

@@ -46,9 +46,6 @@ export function searchedLine(answer: FoundAnswer, asked: boolean): string {
   const turns = `${counted(answer.searched, 'turn')} with text of ${printable(where)}`;
   if (!asked) return turns;
   const mayBeSemantic = answer.degraded === undefined || answer.degraded === null;
-  const waiting =
-    mayBeSemantic && answer.waiting > 0
-      ? `; ${counted(answer.waiting, 'passage')} by words only so far`
-      : '';
+  const waiting = mayBeSemantic && answer.waiting > 0 ? '; part of it by words only so far' : '';
   return `${turns} (${answer.semantic ? 'words and meaning' : 'words'}${waiting})`;
 }

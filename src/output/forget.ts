@@ -11,7 +11,7 @@ import { localTime } from '../text/times.ts';
 import type { Page } from './layout/page.ts';
 import { shortPath } from './layout/paths.ts';
 import { table } from './layout/table.ts';
-import { cut } from './layout/width.ts';
+import { cut, visibleWidth } from './layout/width.ts';
 import { hanging } from './layout/wrap.ts';
 import { leftLines, proofLines, withoutPending } from './proof.ts';
 import { type Style, withCommands } from './style.ts';
@@ -77,7 +77,7 @@ function elsewhereLine({ path, agent, turns, unread, resume }: Elsewhere, page: 
 
 function limited(lines: readonly string[], noun: string): string[] {
   const more = lines.length - FILES_SHOWN_MAX;
-  const rest = more > 0 ? [`  and ${counted(more, `more ${noun}`)}`] : [];
+  const rest = more > 0 ? [`  … and ${counted(more, `more ${noun}`)}`] : [];
   return [...lines.slice(0, FILES_SHOWN_MAX), ...rest];
 }
 
@@ -137,7 +137,7 @@ function listOf({ turns, matches }: Plan, { width, paint }: Page): string[] {
   const columns = [{}, {}, { widthMax: PROJECT_COLUMNS_MAX, from: 70 }, { flexible: true }, {}];
   const lines = table(rows, columns, width).flatMap((line, index) => {
     const match = matches.get(shown[index]?.turn ?? '');
-    return match === undefined ? [line] : [line, cut(matchText(match, paint), width)];
+    return match === undefined ? [line] : [line, cut(matchText(match, width, paint), width)];
   });
   const more = turns.length - shown.length;
   return [...lines, ...(more > 0 ? [`… and ${grouped(more)} more`] : [])];
@@ -145,9 +145,18 @@ function listOf({ turns, matches }: Plan, { width, paint }: Page): string[] {
 
 const MATCH_INDENT = ' '.repeat(10);
 
+/** Returns the end of a text. */
+function cutStart(text: string, width: number): string {
+  if (visibleWidth(text) <= width) return text;
+  return width < 2 ? '' : `…${[...text].slice(1 - width).join('')}`;
+}
+
 /** The words around the phrase. */
-function matchText({ part, before, matched, after }: Match, paint: Style): string {
+function matchText({ part, before, matched, after }: Match, width: number, paint: Style): string {
   const shown = (text: string) => printable(text.replace(/\s+/g, ' '));
   const place = `${MATCH_INDENT}${paint.dim(`${shown(part)}:`)} `;
-  return `${place}${shown(before)}${paint.bold(shown(matched))}${shown(after)}`;
+  // The matched words come first: what stands before them gets a third of the room they leave.
+  const left = width - visibleWidth(place) - visibleWidth(shown(matched));
+  const room = Math.max(0, Math.floor(left / 3));
+  return `${place}${cutStart(shown(before), room)}${paint.bold(shown(matched))}${shown(after)}`;
 }

@@ -9,7 +9,7 @@ import { localDay } from '../text/times.ts';
 import type { Page } from './layout/page.ts';
 import { shortPath } from './layout/paths.ts';
 import { when } from './layout/when.ts';
-import { cut, spread } from './layout/width.ts';
+import { cut, cutAtWord, spread } from './layout/width.ts';
 import { hanging } from './layout/wrap.ts';
 import { matchedLines } from './matched.ts';
 import { suspectText } from './suspect.ts';
@@ -102,7 +102,7 @@ function nameOf(path: string): string {
 
 /** Returns the passage that answers, wrapped and cut after `linesMax` lines. */
 function excerptLines(hit: Hit, inset: string, linesMax: number, page: Page): string[] {
-  const text = textOf(withoutPrompt(hit.excerpt, hit.prompt), page);
+  const text = textOf(toldBy(hit), page);
   if (text === '' || linesMax < 1) return [];
   const lines = hanging(inset, text, page.width);
   if (lines.length <= linesMax) return lines;
@@ -111,7 +111,14 @@ function excerptLines(hit: Hit, inset: string, linesMax: number, page: Page): st
     .join(' ')
     .replace(/ +/g, ' ')
     .trim();
-  return [...lines.slice(0, linesMax - 1), cut(inset + last, page.width)];
+  return [...lines.slice(0, linesMax - 1), inset + cutAtWord(last, page.width - inset.length)];
+}
+
+/** Returns what a hit tells besides its prompt; where only the prompt matched, the passage. */
+function toldBy({ excerpt, passage, prompt }: Hit): readonly Piece[] {
+  const told = withoutPrompt(excerpt, prompt);
+  if (told.some(({ text }) => /[^\s…]/.test(text))) return told;
+  return withoutPrompt([{ text: passage, matched: false }], prompt);
 }
 
 /** Removes the prompt from the start of an excerpt: it stands above. */

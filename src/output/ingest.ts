@@ -16,15 +16,19 @@ export interface Ingested extends IngestTotals {
   };
 }
 
-/** Where the transcripts were looked for; undefined if paths were given. */
-export type LookedIn = { readonly folder: string; readonly all: boolean } | undefined;
+/** Where the transcripts were looked for: every one, those of a folder, or the paths that were given. */
+export interface LookedIn {
+  readonly where: 'all' | 'here' | 'paths';
+  /** The folder, or the paths. */
+  readonly folder: string;
+}
 
 /** Renders the summary. */
 export function ingestSummary(ingested: Ingested, looked: LookedIn, page: Page): string {
   const lines = [
-    ...(isNothing(ingested) && looked !== undefined ? noneLines(looked) : totalLines(ingested)),
+    ...(isNothing(ingested) ? noneLines(looked) : totalLines(ingested)),
     ...problemLines(ingested),
-    ...nextLines(ingested),
+    ...nextLines(ingested, looked),
   ];
   return lines
     .flatMap((line) => wrapped(withCommands(printable(line), page.paint), page.width))
@@ -36,10 +40,11 @@ function isNothing({ transcripts, embedded, failed, interrupted }: Ingested): bo
   return transcripts + embedded + failed.length === 0 && !interrupted;
 }
 
-function noneLines({ folder, all }: NonNullable<LookedIn>): string[] {
-  if (all) return [`There are no transcripts in ${folder}.`];
+function noneLines({ folder, where }: LookedIn): string[] {
+  if (where === 'all') return [`There are no transcripts in ${folder}.`];
+  const what = where === 'here' ? 'transcripts of sessions that started in' : 'transcripts in';
   return [
-    `There are no transcripts of sessions that started in ${folder}.`,
+    `There are no ${what} ${folder}.`,
     'Run `mementor ingest --all` to read those of every project.',
   ];
 }
@@ -48,8 +53,7 @@ function totalLines(ingested: Ingested) {
   const { transcripts, unchanged, bytes, embedded, interrupted } = ingested;
   const what = `${taken(ingested)} from ${counted(transcripts, 'transcript')}`;
   const read = `(${grouped(unchanged)} unchanged, ${sized(bytes)} read)`;
-  const meaning =
-    embedded === 0 ? '' : `, made ${counted(embedded, 'passage')} searchable by meaning`;
+  const meaning = embedded === 0 ? '' : ', prepared for search by meaning';
   return [`${interrupted ? 'Interrupted; stored' : 'Stored'} ${what} ${read}${meaning}.`];
 }
 
@@ -61,11 +65,19 @@ function taken({ turns, agentTurns, changed }: IngestTotals): string {
 
 function problemLines({ problems }: Ingested): string[] {
   const found = Object.entries(problems).map(([reason, count]) => `${grouped(count)} ${reason}`);
-  return found.length > 0 ? [`Lines that could not be read: ${found.join(', ')}.`] : [];
+  if (found.length === 0) return [];
+  const count = Object.values(problems).reduce((sum, each) => sum + each, 0);
+  const were = count === 1 ? 'was' : 'were';
+  return [
+    `${counted(count, 'line')} could not be read and ${were} skipped (${found.join(', ')}); everything else was read.`,
+  ];
 }
 
-function nextLines({ turns, interrupted, stored }: Ingested): string[] {
-  if (interrupted) return ['Run the command again to go on.'];
+function nextLines({ turns, interrupted, stored }: Ingested, { where }: LookedIn): string[] {
+  if (interrupted) {
+    const command = where === 'all' ? '`mementor ingest --all`' : 'the same command';
+    return [`To go on where it stopped, run ${command} again.`];
+  }
   if (turns === 0) return [];
   const { projects, sessions } = stored;
   const all = `${counted(stored.turns, 'turn')} in ${counted(sessions, 'session')}`;

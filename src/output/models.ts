@@ -69,12 +69,9 @@ function vectorLines(
   { model, waiting, windowBefore }: Pick<UsedAnswer, 'model' | 'waiting' | 'windowBefore'>,
   paint: Style,
 ): string[] {
-  const what =
-    waiting === undefined
-      ? 'What is stored is'
-      : `${counted(waiting, 'stored passage')} ${waiting === 1 ? 'is' : 'are'}`;
+  const what = waiting === undefined ? 'What is stored' : 'What is stored already';
   const lines = [
-    `${what} indexed for this model as you work; until then search finds them by words only.`,
+    `${what} is prepared for this model as you work; until then search finds it by words only.`,
     `${paint.cyan('mementor ingest')} does it now.`,
   ];
   if (windowBefore === undefined || windowBefore === model.window) return lines;

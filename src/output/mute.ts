@@ -13,10 +13,14 @@ function muteSentence({ what, names, changed, muted }: MuteDocument): string {
   const subject = {
     session: () => `session ${names.map(shortId).join(', ')}`,
     project: () => `the project in ${names.map(printable).join(', ')}`,
+    turn: () => `turn ${names.map(shortId).join(', ')}`,
     always: () => 'recall',
   }[what]();
-  const state = { session: 'muted', project: 'muted', always: 'off' }[what];
+  const state = { session: 'muted', project: 'muted', turn: 'muted', always: 'off' }[what];
   const now = changed ? 'now' : 'already';
+  if (muted && what === 'turn') {
+    return `${subject} is ${now} muted: it is not added to prompts, but still found by search`;
+  }
   if (muted) return `${subject} is ${now} ${state}; conversations are still stored`;
   if (what === 'always') return changed ? 'recall is on again' : 'recall was not off';
   return changed ? `${subject} is no longer muted` : `${subject} was not muted`;
@@ -33,6 +37,7 @@ export function renderChange(document: MuteDocument, { paint, width }: Page): st
   const target = {
     session: `--session ${names.map(shortId).join()}`,
     project: '--project',
+    turn: `--turn ${names.map(shortId).join()}`,
     always: '--always',
   };
   const command = `mementor mute ${target[what]}${muted ? ' --off' : ''}`;
@@ -54,11 +59,15 @@ export function otherSentences({ others, muted }: MuteDocument, nowMs: number): 
 
 const OTHER_CHARS_MAX = 40;
 
-export function renderMuted({ always, projects, sessions }: MutedDocument, paint: Style): string {
+export function renderMuted(
+  { always, projects, sessions, turns }: MutedDocument,
+  paint: Style,
+): string {
   const lines = [
     ...(always ? ['always   recall is off everywhere'] : []),
     ...projects.map((folder) => `project  ${paint.cyan(printable(folder))}`),
     ...sessions.map((session) => `session  ${printable(session)}`),
+    ...turns.map((turn) => `turn     ${printable(turn)}`),
   ];
   const text = lines.length === 0 ? ['Nothing is muted.'] : lines;
   return text.map((line) => `${line}\n`).join('');

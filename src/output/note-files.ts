@@ -10,8 +10,8 @@ import { cut } from './layout/width.ts';
 import type { Style } from './style.ts';
 
 const KIND_CHARS = 11;
-/** More are counted. */
-const ITEMS_SHOWN_MAX = 200;
+/** Enough to see what they are like; the rest is counted. */
+const ITEMS_SHOWN_MAX = 8;
 
 /** Renders what was written. */
 export function renderNotesExported({ notes, damaged, path }: NotesExported, paint: Style): string {
@@ -25,19 +25,26 @@ export function renderNotesExported({ notes, damaged, path }: NotesExported, pai
 }
 
 /** Renders items of plain files, before a person is asked. */
-export function renderFound(items: FoundNotes['items'], { paint, width }: Page): string {
-  const lines = items.slice(0, ITEMS_SHOWN_MAX).map(({ file, line, note }) => {
+export function renderFound(
+  items: FoundNotes['items'],
+  { paint, width }: Page,
+  shownMax = ITEMS_SHOWN_MAX,
+): string {
+  const lines = items.slice(0, shownMax).map(({ file, line, note }) => {
     const kind = oneLine(note.kind).padEnd(KIND_CHARS);
     const place = paint.dim(`${oneLine(file)}:${line}`);
     return cut(`${kind} ${oneLine(note.summary)}  ${place}`, width);
   });
   const more = items.length - lines.length;
-  const rest = more > 0 ? [`… and ${more} more; \`--json\` has them all`] : [];
+  const rest = more > 0 ? [`… and ${counted(more, 'more line')}: \`--dry-run\` lists them`] : [];
   return [...lines, ...rest].map((line) => `${line}\n`).join('');
 }
 
-/** Renders what came in, what did not and why, and what waits for a word. */
-export function renderNotesImported(imported: NotesImported, page: Page): string {
+/**
+ * Renders what came in, what did not and why, and what waits for a word. Whoever `declined` has seen
+ * what waits.
+ */
+export function renderNotesImported(imported: NotesImported, page: Page, declined = false): string {
   const { dryRun, found, chosen } = imported;
   const { paint } = page;
   const waits = !chosen && found.items.length > 0;
@@ -46,10 +53,11 @@ export function renderNotesImported(imported: NotesImported, page: Page): string
     ...problemLines(found, paint),
   ];
   const text = lines.map((line) => `${line}\n`).join('');
-  const items = waits
-    ? `${text === '' || dryRun ? '' : '\n'}${renderFound(found.items, page)}`
-    : '';
-  return `${text}${items}${endLines(imported, waits, paint)
+  const items =
+    waits && !declined
+      ? `${text === '' || dryRun ? '' : '\n'}${renderFound(found.items, page, dryRun ? Number.POSITIVE_INFINITY : undefined)}`
+      : '';
+  return `${text}${items}${endLines(imported, waits && !declined, paint)
     .map((line) => `${line}\n`)
     .join('')}`;
 }
@@ -101,7 +109,9 @@ function endLines(imported: NotesImported, waits: boolean, paint: Style): string
   const known = number('known') + number('kept');
   const hint = waits ? ['', `${paint.cyan('hint:')} ${WAITS}`] : [];
   return [
-    `${paint.green('Imported')} ${counted(number('written'), 'note')}.`,
+    taken.length === 0
+      ? 'Nothing was imported.'
+      : `${paint.green('Imported')} ${counted(number('written'), 'note')}.`,
     ...(number('changed') > 0 ? [`  ${counted(number('changed'), 'note')} changed`] : []),
     ...(known > 0 ? [`  ${counted(known, 'note')} known here`] : []),
     ...(number('forgotten') > 0

@@ -2,6 +2,8 @@
 
 import type { Note, Remembered } from '../memory.ts';
 import { oneLine, shortId } from '../text/lines.ts';
+import { shownState } from '../text/note-states.ts';
+import { isTooLong } from '../text/note-text.ts';
 import { grouped } from '../text/numbers.ts';
 import { localDay } from '../text/times.ts';
 import type { Style } from './style.ts';
@@ -11,12 +13,21 @@ const KIND_CHARS = 11;
 
 /** Renders a note on one line: id, kind, date, summary, and what sets it apart. */
 export function noteLine(note: Note, withProject: boolean, paint: Style): string {
-  const kind = oneLine(note.kind).padEnd(KIND_CHARS);
-  const where = withProject || note.scope === 'person' ? [oneLine(note.project)] : [];
-  const marks = [...where, ...note.tags.map((tag) => `#${oneLine(tag)}`), ...marksOf(note)];
+  const marks = [...placesOf(note, withProject), ...marksOf(note)];
   const beside = marks.length === 0 ? '' : `  ${paint.dim(marks.join(' · '))}`;
-  const head = `${paint.bold(shortId(note.id))}  ${kind} ${paint.dim(dateOf(note.saidMs))}`;
-  return `${head}  ${oneLine(note.summary)}${beside}`;
+  return `${headOf(note, paint)}  ${oneLine(note.summary)}${beside}`;
+}
+
+/** Returns the id, the kind and the date of a note. */
+export function headOf({ id, kind, saidMs }: Note, paint: Style): string {
+  const named = oneLine(kind).padEnd(KIND_CHARS);
+  return `${paint.bold(shortId(id))}  ${named} ${paint.dim(dateOf(saidMs))}`;
+}
+
+/** Returns where a note holds, unless that is understood, and its tags. */
+export function placesOf({ project, scope, tags }: Note, withProject: boolean): string[] {
+  const where = withProject || scope === 'person' ? [oneLine(project)] : [];
+  return [...where, ...tags.map((tag) => `#${oneLine(tag)}`)];
 }
 
 /** Returns what sets a note apart from one that simply holds. */
@@ -24,7 +35,7 @@ export function marksOf(note: Note): string[] {
   return [
     ...(note.scope === 'branch' ? [`on ${oneLine(note.branch ?? '')}`] : []),
     ...(note.pinned ? ['pinned'] : []),
-    ...(note.state === 'active' ? [] : [note.state]),
+    ...(note.state === 'active' ? [] : [shownState(note.state)]),
     ...(note.supersededBy ? [`superseded by ${shortId(note.supersededBy)}`] : []),
     ...(note.mergedInto ? [`into ${shortId(note.mergedInto)}`] : []),
     ...(note.suspect.length > 0 ? [suspectText(note.suspect)] : []),
@@ -38,12 +49,16 @@ export function dateOf(atMs: number): string {
 /** Renders what became of a note to write. */
 export function renderRemembered(
   { note, saidAgain, superseded }: Remembered,
+  asked: string,
   paint: Style,
 ): string {
   const done = saidAgain ? 'Said again' : 'Remembered';
   const many = saidAgain ? ` (${grouped(note.said)} times)` : '';
   const lines = [
     `${paint.green(done)}${many}: ${noteLine(note, false, paint)}`,
+    ...(isTooLong(asked)
+      ? [`  too long for one line: \`mementor notes show ${shortId(note.id)}\` shows all of it`]
+      : []),
     ...superseded.map(
       (old) => `  supersedes ${noteLine({ ...old, supersededBy: '' }, false, paint)}`,
     ),

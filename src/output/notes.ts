@@ -5,12 +5,14 @@ import type { NotesAnswer, NotesOptions } from '../answers/notes/list.ts';
 import type { Note, NoteHit, Piece } from '../memory.ts';
 import type { Shown } from '../state/notes-shown.ts';
 import { indented, linesOf, oneLine, shortId } from '../text/lines.ts';
+import { shownState } from '../text/note-states.ts';
 import { counted, printable } from '../text/numbers.ts';
 import { localTime } from '../text/times.ts';
 import type { Page } from './layout/page.ts';
 import { cut } from './layout/width.ts';
 import { hanging } from './layout/wrap.ts';
 import { dateOf, marksOf, noteLine } from './note-line.ts';
+import { noteRow } from './note-row.ts';
 import type { Style } from './style.ts';
 
 const TEXT_CHARS_MAX = 72;
@@ -23,8 +25,8 @@ export function renderNotes(
 ): string {
   const more = total - notes.length;
   const rest =
-    more > 0 ? paint.dim(`… and ${counted(more, 'note')} more; \`--limit\` shows them\n`) : '';
-  return notes.map((note) => `${cut(noteLine(note, everything, paint), width)}\n`).join('') + rest;
+    more > 0 ? paint.dim(`… and ${counted(more, 'more note')}: \`--limit\` shows them\n`) : '';
+  return notes.map((note) => `${noteRow(note, everything, paint, width)}\n`).join('') + rest;
 }
 
 /** Renders the message for an empty list. */
@@ -39,7 +41,8 @@ export function renderNoNotes({ everything, project }: NotesOptions, paint: Styl
 /** Returns the lines of a note that a query found: its facts, its summary, and what matched. */
 export function renderNoteHit(hit: NoteHit, { paint, width }: Page): string[] {
   const { note } = hit;
-  const facts = [note.kind, dateOf(note.saidMs), note.project, note.branch, ...marksOf(note)];
+  const where = note.scope === 'person' ? PERSONAL : note.project;
+  const facts = [note.kind, dateOf(note.saidMs), where, note.branch, ...marksOf(note)];
   const known = facts.flatMap((fact) => (fact ? [oneLine(fact)] : []));
   const head = `${paint.dim('note')} ${paint.bold(shortId(note.id))} ${paint.dim(`· ${known.join(' · ')}`)}`;
   const body = marked(hit.excerpt, paint);
@@ -49,6 +52,9 @@ export function renderNoteHit(hit: NoteHit, { paint, width }: Page): string[] {
     ...(body === '' ? [] : [cut(`     ${body}`, width)]),
   ];
 }
+
+/** A note of a person is no note of this project. */
+const PERSONAL = 'not of this project: it holds everywhere';
 
 function marked(pieces: readonly Piece[], paint: Style): string {
   const text = pieces.map(({ matched, text }) => {
@@ -72,7 +78,7 @@ export function renderNote(note: Note, shown: Shown | undefined, paint: Style): 
     paint.bold(oneLine(note.summary)),
     ...row('id', note.id),
     ...row('kind', note.kind),
-    ...row('state', [note.state, ...(note.pinned ? ['pinned'] : [])].join(', ')),
+    ...row('state', [shownState(note.state), ...(note.pinned ? ['pinned'] : [])].join(', ')),
     ...row('superseded', note.supersededBy && `by ${note.supersededBy}`),
     ...row('supersedes', note.supersedes.join(', ')),
     ...row('holds', placeOf(note)),
@@ -123,21 +129,36 @@ function saidText({ says, fields }: Said): string {
     const value = fields[name];
     return typeof value === 'string' ? value : '';
   };
-  const changes = Object.entries(fields).map(([name, value]) => `${name}: ${String(value)}`);
+  const changes = Object.entries(fields).flatMap(([name, value]) => changeText(name, value));
   const known: Readonly<Record<string, string>> = {
     written: `wrote ${text('kind')}: ${text('summary')}`,
     said: 'said it again',
-    edited: `edited ${changes.join('; ')}`,
-    moved: `made it ${text('to')}`,
+    edited: `changed it: ${changes.join('; ')}`,
+    moved: MOVES[text('to')] ?? `made it ${shownState(text('to'))}`,
     tidied:
       text('to') === 'active'
         ? 'made it active: it was said often'
-        : `made it ${text('to')}: nobody used it`,
+        : `made it ${shownState(text('to'))}: nobody used it`,
     contradicted: `superseded it by ${shortId(text('other'))}`,
     same: `merged it into ${shortId(text('other'))}, which says the same`,
     pinned: fields.pinned === true ? 'pinned it' : 'unpinned it',
   };
   return oneLine(known[says] ?? `${says} (a newer version wrote it)`, 2 * TEXT_CHARS_MAX);
+}
+
+/** What a person did to bring a note into a state. */
+const MOVES: Readonly<Record<string, string>> = {
+  active: 'made it active: it holds',
+  rejected: 'rejected it: it does not hold',
+  resolved: 'resolved it: it is done with',
+  archived: 'archived it',
+};
+
+/** A summary says itself; a body that is empty, or stayed so, says nothing. */
+function changeText(name: string, value: unknown): string[] {
+  const text = Array.isArray(value) ? value.join(', ') : String(value);
+  if (name === 'summary') return [text];
+  return text === '' ? [] : [`${name}: ${text}`];
 }
 
 /** Undefined for a note that was never shown. */

@@ -2,7 +2,7 @@
 
 import type { AsDate, FoundAnswer } from '../answers/query.ts';
 import { oneLine } from '../text/lines.ts';
-import { counted, grouped, printable } from '../text/numbers.ts';
+import { counted, grouped, percentOf, printable } from '../text/numbers.ts';
 import { localDay } from '../text/times.ts';
 
 const WORDS_MAX = 5;
@@ -41,8 +41,7 @@ export function waitingNote({
   asDate,
 }: FoundAnswer): string | undefined {
   if (waiting < WAITING_TOLD_MIN || chunks <= 0 || degraded || asDate) return undefined;
-  const percent = Math.max(1, Math.round((100 * waiting) / chunks));
-  return `${percent} % of what was searched can be found by its words only, not yet by meaning (${grouped(waiting)} of ${grouped(chunks)} passages); \`mementor ingest\` finishes it`;
+  return `${percentOf(waiting, chunks)} of what was searched can be found by its words only, not yet by meaning; \`mementor ingest\` finishes it`;
 }
 
 function correctedNote({ corrected }: FoundAnswer): string[] {

@@ -1,10 +1,12 @@
 /** Renders a recap as Markdown, within a screen or two. Pure. */
 
-import type { RecapAnswer, RecapDay, RecapSession } from '../answers/recap.ts';
+import type { RecapAnswer, RecapDay, RecapOptions, RecapSession } from '../answers/recap.ts';
 import type { Digest } from '../memory.ts';
 import { oneLine, shortId } from '../text/lines.ts';
 import { counted, printable } from '../text/numbers.ts';
 import { localDay } from '../text/times.ts';
+import { hanging } from './layout/wrap.ts';
+import type { Style } from './style.ts';
 
 /** About two screens. */
 const CHARS_MAX = 6_000;
@@ -21,9 +23,27 @@ export function renderRecap(answer: RecapAnswer): string {
   return rendered(answer, 0, CHARS_MAX);
 }
 
-export function renderNoRecap({ sinceMs }: RecapAnswer, everything: boolean): string {
-  const where = everything ? '' : ' of this project';
-  return `No session${where} went on since ${localDay(sinceMs) ?? 'then'}.\n`;
+/** Wraps list items below their own text; in a pipe, each stays on one line. */
+export function wrappedMarkdown(text: string, width: number): string {
+  const lines = text.split('\n').flatMap((line) => {
+    const [mark = ''] = /^ *- |^/.exec(line) ?? [];
+    return hanging(mark, line.slice(mark.length), width);
+  });
+  return lines.join('\n');
+}
+
+export function renderNoRecap(
+  { sinceMs }: RecapAnswer,
+  { everything, project }: Pick<RecapOptions, 'everything' | 'project'>,
+  paint: Style,
+): string {
+  const one = project === undefined ? ' of this project' : ` of project ${oneLine(project)}`;
+  const hints = [
+    '`--since 30d` looks further back',
+    ...(everything ? [] : ['`--all-projects` looks at every project']),
+  ];
+  const nothing = `No session${everything ? '' : one} since ${localDay(sinceMs) ?? 'then'}.\n`;
+  return `${nothing}\n${paint.cyan('hint:')} ${hints.join(', ')}\n`;
 }
 
 function rendered({ sinceMs, days, more }: RecapAnswer, details: number, charsMax: number): string {
@@ -45,10 +65,11 @@ function dayText({ day, project, sessions }: RecapDay, details: number): string 
 function sessionLines({ row, digest }: RecapSession, details: number): string[] {
   const [first] = digest.asked;
   const more = digest.asked.length - 1;
-  const asked = first === undefined ? '(no request)' : oneLine(first.text);
-  const others = more > 0 ? ` (and ${counted(more, 'more request')})` : '';
-  const ended = digest.concluded == null ? '' : ` → ${oneLine(digest.concluded)}`;
-  const head = `- **${asked}**${others}${ended} \`${shortId(row.session)}\``;
+  const asked = first === undefined ? [] : [`**${oneLine(first.text)}**`];
+  const others = more > 0 ? [`(and ${counted(more, 'more request')})`] : [];
+  const ended = digest.concluded == null ? [] : [`→ ${oneLine(digest.concluded)}`];
+  const said = [...asked, ...others, ...ended];
+  const head = `- ${(said.length > 0 ? said : ['*nothing was asked*']).join(' ')} \`${shortId(row.session)}\``;
   return [head, ...detailsOf(digest).slice(0, details)];
 }
 

@@ -23,8 +23,7 @@ function resultLines(repaired: Repaired, paint: Style): string[] {
   if (problems.length > 0) {
     return [`${paint.red('Still damaged:')} ${problems.map(printable).join('; ')}`];
   }
-  const vectors =
-    embedded > 0 ? ` Made ${counted(embedded, 'passage')} searchable by meaning.` : '';
+  const vectors = embedded > 0 ? ' Prepared for search by meaning.' : '';
   const verdict = isLoss(repaired) ? paint.red('Not everything was saved.') : paint.green('Sound.');
   const command = paint.cyan('mementor repair --delete-damaged');
   const mayDelete = copies.some(({ complete, deleted }) => complete && !deleted);

@@ -85,7 +85,7 @@ export function renderProposals({ proposals, total }: ReviewAnswer, page: Page):
   const more = total - proposals.length;
   const rest =
     more > 0
-      ? `\n${page.paint.dim(`… and ${counted(more, 'proposal')} more; \`--limit\` shows them`)}\n`
+      ? `\n${page.paint.dim(`… and ${counted(more, 'more proposal')}: \`--limit\` shows them`)}\n`
       : '';
   return `${parts.join('\n')}${rest}`;
 }

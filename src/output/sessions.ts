@@ -47,12 +47,15 @@ function columnsOf(named: boolean, page: Page): readonly SessionColumn[] {
     // A single project would be the same on every line.
     ...(named ? [{ cell: ({ project }: ListedSession) => oneLine(project), ...name }] : []),
     { cell: ({ branch }) => (branch ? paint.dim(oneLine(branch)) : ''), from: 110 + wide, ...name },
-    { cell: (row) => askedText(gistText(row, page), paint), flexible: true },
+    { cell: (row) => askedText(row, page), flexible: true },
   ];
 }
 
-function askedText(gist: string, paint: Style): string {
-  return gist === '' ? paint.dim('(no prompt)') : `${paint.green('>')} ${gist}`;
+function askedText(row: ListedSession, page: Page): string {
+  const gist = gistText(row, page);
+  if (gist === '') return page.paint.dim('(no prompt)');
+  const isAsked = (row.asked ?? row.prompt).trim() !== '';
+  return isAsked ? `${page.paint.green('>')} ${gist}` : gist;
 }
 
 /** Renders the message for when there is no session. */

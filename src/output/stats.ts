@@ -53,6 +53,7 @@ function factLines(stats: Stats, page: Page): string[] {
 
 function promptRows({ counts }: Stats, page: Page): Line[] {
   const { prompts, added, used, unused, tokens, hookMs, sessions } = counts;
+  if (prompts === 0) return [['prompts', '0', 'none yet: the hooks count them']];
   const told = used + unused;
   const bars = (value: number) => plotted(value, prompts, page);
   const ms = (value: number | null) => (value === null ? '–' : `${grouped(value)} ms`);
@@ -61,7 +62,11 @@ function promptRows({ counts }: Stats, page: Page): Line[] {
   return [
     ['prompts', grouped(prompts), `${bars(prompts)}${INSET}in ${counted(sessions, 'session')}`],
     ['added to', grouped(added), `${bars(added)}${INSET}${share(added, prompts)} of them`],
-    ['used', grouped(used), `${bars(used)}${INSET}of ${counted(told, 'answer')} checked`],
+    [
+      'used',
+      grouped(used),
+      `${bars(used)}${INSET}of ${counted(told, 'answer')} checked, by a weak sign`,
+    ],
     ['tokens', grouped(tokens.total), `added${median}`],
     ['time', ms(hookMs.median), `median of the hook${times}`],
   ];
@@ -101,7 +106,8 @@ function growthLines({ growth, unit }: Stats, page: Page): string[] {
     (best, each) => (each.turns > (best?.turns ?? 0) ? each : best),
     undefined,
   );
-  if (most === undefined) return [];
+  // One part of the time is no growth: the totals say it.
+  if (most === undefined || growth.length < 2) return [];
   const title = page.paint.bold(`Turns a ${unit}`);
   if (!Number.isFinite(page.width)) return ['', title, ...numbers(growth)];
   const busiest = `at most ${grouped(most.turns)}, on ${calendarDay(most.fromMs, page.nowMs)}`;

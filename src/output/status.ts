@@ -7,7 +7,7 @@ import type { LastAdded } from '../state/last-added.ts';
 import { type Muting, mutingText } from '../state/mutings.ts';
 import { projectNames } from '../state/project-names.ts';
 import { shortId } from '../text/lines.ts';
-import { counted, grouped, printable, sized } from '../text/numbers.ts';
+import { counted, grouped, percentOf, printable, sized } from '../text/numbers.ts';
 import { gistText } from './digest.ts';
 import type { Page } from './layout/page.ts';
 import { shortPath, withShortPaths } from './layout/paths.ts';
@@ -81,7 +81,11 @@ function hooksTexts({ hooks, trouble, unreadable }: Status, { paint, home }: Pag
   return [states.join(', '), ...why];
 }
 
-function recallFields({ muted, recall, added }: Status, page: Page): Field[] {
+function recallFields(status: Status, page: Page): Field[] {
+  const { muted, recall, added, notStoring } = status;
+  if (notStoring !== undefined) {
+    return named('recall', [`${page.paint.red('off')} until the settings are repaired`]);
+  }
   const muting = muted.map((each) => mutedText(each, page.paint));
   const { prompts, spoken } = recall;
   const often =
@@ -132,7 +136,7 @@ function waitingTexts({ inbox, stats: { waiting, chunks } }: Status): string[] {
     ...(waiting === 0
       ? []
       : [
-          `${grouped(waiting)} of ${counted(chunks, 'passage')} not yet searchable by meaning: \`mementor ingest\``,
+          `${percentOf(waiting, chunks)} of the text is not yet searchable by meaning: \`mementor ingest\``,
         ]),
   ];
 }
@@ -148,7 +152,9 @@ function settingsTexts({ notStoring, unknownKeys }: Status, paint: Style): strin
   return [
     ...(notStoring === undefined
       ? []
-      : [`${paint.red('nothing is stored')} until this is repaired: ${printable(notStoring)}`]),
+      : [
+          `${paint.red('nothing is stored or added')} until this is repaired: ${printable(notStoring)}; \`mementor config\` shows how`,
+        ]),
     ...unknownKeys.map(
       (key) =>
         `${paint.yellow('unknown key')} ${printable(JSON.stringify(key))}: it changes nothing`,
@@ -179,6 +185,6 @@ function projectLines({ stats: { projects } }: Status, page: Page): string[] {
     columns,
     page.width,
   );
-  const more = rest > 0 ? [page.paint.dim(`and ${counted(rest, 'more project')}`)] : [];
+  const more = rest > 0 ? [page.paint.dim(`… and ${counted(rest, 'more project')}`)] : [];
   return ['', page.paint.bold(heading), ...body, ...more];
 }

@@ -43,7 +43,7 @@ function progress(context: Context): Progress {
   };
 }
 
-/** Returns `Embedding 120/500 chunks · 14 chunks/s · 28 s left`. */
+/** Returns `Deriving 120/500 turns · 14 turns/s · 28 s left`. */
 export function progressText(text: string, elapsedMs: number, pace?: Pace): string {
   if (pace === undefined || elapsedMs <= 0) return text;
   const parts = [text, rate(pace, elapsedMs / 1_000), timeLeft(pace, elapsedMs / 1_000)];
@@ -52,7 +52,7 @@ export function progressText(text: string, elapsedMs: number, pace?: Pace): stri
 
 function rate({ unit, worked }: Pace, seconds: number): string | undefined {
   const each = worked / seconds;
-  if (each <= 0) return undefined;
+  if (each <= 0 || unit === 'share') return undefined;
   if (unit === 'bytes') return `${sized(Math.round(each))}/s`;
   return `${each < 10 ? each.toFixed(1) : Math.round(each)} ${unit}/s`;
 }

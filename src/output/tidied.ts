@@ -2,11 +2,12 @@
 
 import type { Tidied } from '../answers/notes/tidy.ts';
 import type { TidiedNote, TidiedStep } from '../memory.ts';
+import { shownState } from '../text/note-states.ts';
 import { counted } from '../text/numbers.ts';
 import { localDay } from '../text/times.ts';
 import type { Page } from './layout/page.ts';
-import { cut } from './layout/width.ts';
-import { noteLine } from './note-line.ts';
+import { hanging } from './layout/wrap.ts';
+import { noteRow } from './note-row.ts';
 import { leftLines, proofLines, withoutPending } from './proof.ts';
 
 /** Renders each note with its moves: what, when and why; then how many there were. */
@@ -14,8 +15,8 @@ export function renderTidied({ dryRun, notes, gone }: Tidied, home: string, page
   const { paint, width } = page;
   if (notes.length === 0) return 'Nothing to tidy: no note is due.\n';
   const lines = notes.flatMap((each) => [
-    cut(headOf(each, dryRun, page), width),
-    ...each.steps.map((step) => cut(`  ${stepText(step, each)}`, width)),
+    headOf(each, dryRun, page),
+    ...each.steps.flatMap((step) => hanging('  ', stepText(step, each), width)),
   ]);
   const many = counted(notes.length, 'note');
   const isAllGone = notes.every(({ steps }) => steps.some(({ to }) => to === 'gone'));
@@ -36,9 +37,10 @@ function goneLines({ cleaned, proof }: NonNullable<Tidied['gone']>, home: string
 }
 
 /** The words of a note that is gone are not printed. */
-function headOf({ note, steps }: TidiedNote, dryRun: boolean, { paint }: Page): string {
+function headOf({ note, steps }: TidiedNote, dryRun: boolean, { paint, width }: Page): string {
   const isGone = !dryRun && steps.some(({ to }) => to === 'gone');
-  return noteLine(isGone ? { ...note, summary: '', tags: [] } : note, true, paint).trimEnd();
+  const shown = isGone ? { ...note, summary: '', tags: [] } : note;
+  return noteRow(shown, true, paint, width).trimEnd();
 }
 
 function stepText({ from, to, because, atMs, sinceMs }: TidiedStep, each: TidiedNote): string {
@@ -48,8 +50,8 @@ function stepText({ from, to, because, atMs, sinceMs }: TidiedStep, each: Tidied
     unused: `neither said nor shown since ${since}`,
     faint: `confidence is only ${each.note.confidence.toFixed(2)}, and neither said nor shown since ${since}`,
     'archived-long': `in the archive since ${since}`,
-    'tombstone-long': `a tombstone since ${since}`,
+    'tombstone-long': `expired since ${since}`,
   };
   const why = reasons[because] ?? because;
-  return `${localDay(atMs) ?? 'unknown'}  ${from} → ${to}: ${why}`;
+  return `${localDay(atMs) ?? 'unknown'}  ${shownState(from)} → ${shownState(to)}: ${why}`;
 }

@@ -7,6 +7,6 @@ import { hanging } from './layout/wrap.ts';
 
 export function renderWarning(text: string, context: Context): string {
   const { paint, width, home } = pageOf(context.stderr, context);
-  const line = `${paint.yellow('warning:')} ${withShortPaths(text, { home })}`;
-  return `${hanging('', line, width).join('\n')}\n`;
+  const label = `${paint.yellow('warning:')} `;
+  return `${hanging(label, withShortPaths(text, { home }), width).join('\n')}\n`;
 }

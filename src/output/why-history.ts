@@ -12,8 +12,8 @@ import { cut } from './layout/width.ts';
 const PROMPT_CHARS_MAX = 400;
 
 const USAGES: Readonly<Record<Usage, string>> = {
-  used: 'used in the answer',
-  unused: 'not used',
+  used: 'signs of use in the answer',
+  unused: 'no sign of use',
   unknown: 'not known yet whether used',
 };
 

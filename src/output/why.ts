@@ -6,6 +6,7 @@ import { usageOf } from '../recalls/usage.ts';
 import { resultOf, verdictOf, wordsOf } from '../recalls/words.ts';
 import { linesOf, oneLine, shortId } from '../text/lines.ts';
 import { counted, grouped, printable } from '../text/numbers.ts';
+import { shellWord } from '../text/shell-word.ts';
 import { localTime } from '../text/times.ts';
 import { factLine } from './hits.ts';
 import type { Page } from './layout/page.ts';
@@ -30,13 +31,37 @@ export function renderExplanation(explanation: Explanation, explain: boolean, pa
   const lines = [
     ...fields(facts(explanation, explain, page), page),
     ...textLines(explanation, page),
-    ...matches.flatMap((match, index) => [
+    ...shownOf(matches, explain).flatMap((match, index) => [
       '',
       ...renderMatch(match, index + 1, { tried, explain }, page),
     ]),
+    ...nearLines(explanation, explain, page),
   ];
   return lines.map((each) => `${each}\n`).join('');
 }
+
+/** Turns that were not added interest whoever asks for an explanation. */
+function shownOf(matches: readonly Match[], explain: boolean): readonly Match[] {
+  return explain ? matches : matches.filter(({ line }) => line.verdict === 'injected');
+}
+
+function nearLines(
+  { matches, tried, line }: Explanation,
+  explain: boolean,
+  { paint, width }: Page,
+): string[] {
+  const near = matches.length - shownOf(matches, explain).length;
+  if (near === 0) return [];
+  const noun = near < matches.length ? 'more turn' : 'turn';
+  const what = `${counted(near, noun)} ${near === 1 ? 'was' : 'were'} found and not added`;
+  const command = tried
+    ? `mementor why ${shellWord(line.prompt)} --explain`
+    : 'mementor why --explain';
+  const text = `… ${what}: ${paint.cyan(oneLine(command, COMMAND_CHARS_MAX))} lists ${near === 1 ? 'it' : 'them'}`;
+  return ['', ...hanging('', text, width)];
+}
+
+const COMMAND_CHARS_MAX = 120;
 
 function facts(
   explanation: Explanation,
@@ -138,9 +163,9 @@ export function usedText(used: UsedLine | undefined): string {
   const words = `${grouped(used.used)} of ${counted(used.brought, 'rare word')}`;
   switch (usageOf(used)) {
     case 'used':
-      return `used in the answer: it has ${words} of the added turns (a weak sign)`;
+      return `signs of use: the answer has ${words} of the added turns (a weak sign)`;
     case 'unused':
-      return `not used: the answer has ${words} of the added turns (a weak sign)`;
+      return `no sign of use: the answer has ${words} of the added turns (a weak sign)`;
     default:
       return 'cannot be told: the added turns have no rare words to look for';
   }
@@ -160,7 +185,9 @@ function renderMatch(
     ...(textScore === null ? [] : [`full text ${textScore.toFixed(2)}`]),
   ].join(' · ');
   const said = verdictOf(verdict, tried);
-  const what = verdict === 'injected' ? paint.green(said) : said;
+  const useless =
+    tried || explain ? '' : paint.dim(` (of no use? mementor mute --turn ${shortId(line.turn)})`);
+  const what = verdict === 'injected' ? `${paint.green(said)}${useless}` : said;
   const head = `${factLine(known ?? ['no longer stored'])}  ${paint.dim(`turn ${shortId(line.turn)}`)}`;
   const prompt = turn?.prompt ? oneLine(turn.prompt, MATCH_CHARS_MAX) : '';
   return [

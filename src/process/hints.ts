@@ -30,9 +30,9 @@ const HINTS: Readonly<Record<string, string>> = {
   MODEL_MISSING: 'reinstall Mementor to get the model back; search by words keeps working',
   MODEL_UNUSABLE: 'run `mementor doctor`; reinstalling Mementor brings the model back',
   MASK_INVALID:
-    'repair MEMENTOR_MASK, or set it again with `mementor config set mask`; nothing is stored until then',
+    '`mementor config` shows where it is set and how to repair it; nothing is stored until then',
   EXCLUDE_INVALID:
-    'repair MEMENTOR_EXCLUDE, or set it again with `mementor config set exclude`; nothing is stored until then',
+    '`mementor config` shows where it is set and how to repair it; nothing is stored until then',
   NOTE_SUMMARY:
     'the first line is the summary; put the rest on lines of its own: it becomes the body',
   NOTE_TOO_LARGE: 'keep the text in a file of the project, and name it with `--file`',

@@ -1,7 +1,8 @@
 /** The log of hooks and worker, which have no user to report to. Contains no conversation text. */
 
-import { mkdirSync, renameSync, statSync } from 'node:fs';
+import { renameSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { makeFolder } from '../files/folders.ts';
 import { FOLDER_MODE } from '../files/modes.ts';
 import { appendText, readText } from '../files/regular-file.ts';
 
@@ -10,7 +11,7 @@ const BYTES_MAX = 256 * 1024;
 /** Appends a line; rotates a full log and keeps the previous one. Never throws. */
 export function log(path: string, now: Date, text: string): void {
   try {
-    mkdirSync(dirname(path), { recursive: true, mode: FOLDER_MODE });
+    makeFolder(dirname(path), FOLDER_MODE);
     if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > BYTES_MAX) {
       renameSync(path, `${path}.1`);
     }

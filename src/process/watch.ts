@@ -18,7 +18,8 @@ export interface Progress {
 }
 
 export interface Pace {
-  readonly unit: 'bytes' | 'chunks' | 'turns';
+  /** `share` is what only a percentage says something about. */
+  readonly unit: 'bytes' | 'share' | 'turns';
   readonly done: number;
   readonly total: number;
   /** The part of `done` that took work: the rate is computed from it. */

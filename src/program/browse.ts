@@ -95,6 +95,7 @@ interface ShowFlags {
   readonly previous?: boolean;
   readonly head?: boolean;
   readonly results?: boolean;
+  readonly markdown?: boolean;
   readonly pager?: boolean;
   readonly json?: boolean;
 }
@@ -116,13 +117,15 @@ function addShow(root: Command, { context, set }: Wiring): void {
     .option('--previous', 'show the turn before it')
     .option('--head', 'show when and where it was, what came of it, and each turn as one line')
     .option('--results', 'show what tools answered too, where it was kept')
+    .option('--markdown', 'print it as Markdown, to share it')
     .option('--no-pager', 'print to the terminal, however long it is');
   json(show).action(async (id: string | undefined, flags: ShowFlags) => {
     const { run } = await import('../commands/show.ts');
     const beside = flags.next ? 'next' : flags.previous ? 'previous' : undefined;
     if (id === undefined && beside === undefined)
       show.error("error: missing required argument 'id'");
-    const { head = false, results = false, pager = true } = flags;
-    set(await run({ id, beside, head, results, pager, json: flags.json === true }, context));
+    const { head = false, results = false, markdown = false, pager = true } = flags;
+    const printed = { head, results, markdown, pager, json: flags.json === true };
+    set(await run({ id, beside, ...printed }, context));
   });
 }

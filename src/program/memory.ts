@@ -70,7 +70,7 @@ function ingest(command: Command): Command {
     .option('-p, --project <name>', 'file the turns under this project name')
     .option(
       '--threads <number>',
-      `embed with this many ${BY_SETTING('threads')}`,
+      `threads for search by meaning ${BY_SETTING('threads')}`,
       upTo(THREADS_MAX),
     );
   return json(command);

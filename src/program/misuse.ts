@@ -26,6 +26,9 @@ export function misuse(error: CommanderError, command: Command, path: string): M
     // A command with subcommands takes no arguments of its own.
     (error.code === 'commander.excessArguments' && command.commands.length > 0);
   if (isUnknown) return unknownCommand(command, path);
+  if (error.code === 'commander.excessArguments' && isLeftOut(command)) {
+    return unknownCommand(parentOf(command), parentPath(path));
+  }
   if (error.code === 'commander.help') {
     return usage('a command is missing', listHint(command, path));
   }
@@ -33,6 +36,20 @@ export function misuse(error: CommanderError, command: Command, path: string): M
   const meant = /^\(Did you mean (?:one of )?(.+)\?\)$/.exec(suggestion ?? '')?.[1];
   const message = first.replace(CHOICE, "unknown $2 '$1'");
   return usage(message, hintOf(meant?.split(', ') ?? [], listHint(command, path)));
+}
+
+/** Whether a default command runs without being named: its argument was meant as a command. */
+function isLeftOut(command: Command): boolean {
+  const typed = command.parent?.args[0];
+  return typed !== undefined && typed !== command.name() && command.args[0] === typed;
+}
+
+function parentOf(command: Command): Command {
+  return command.parent ?? command;
+}
+
+function parentPath(path: string): string {
+  return path.split(' ').slice(0, -1).join(' ');
 }
 
 const CHOICE = /^command-argument value '(.*)' is invalid for argument '(\w+)'/s;

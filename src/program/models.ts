@@ -8,7 +8,7 @@ interface Flags {
 }
 
 export function addModels(root: Command, { context, set }: Wiring): void {
-  root.commandsGroup('Upkeep');
+  root.commandsGroup('Maintenance');
   const model = root
     .command('model')
     .description('Choose and get the model that searches by meaning')

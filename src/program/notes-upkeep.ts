@@ -1,6 +1,7 @@
 /** The commands that tidy notes, take changes back, and exchange notes with files. */
 
 import { type Command, Option } from 'commander';
+import { stateMeant } from '../text/note-states.ts';
 import { json, project, upTo, type Wiring } from './flags.ts';
 
 interface Flags {
@@ -71,7 +72,7 @@ function addExport(notes: Command, { context, set }: Wiring): void {
       const { exportAll } = await import('../commands/notes-exchange.ts');
       const options = {
         kinds: flags.kind,
-        states: flags.state,
+        states: flags.state.map(stateMeant),
         tag: flags.tag,
         project: flags.project,
         everything: flags.allProjects === true,

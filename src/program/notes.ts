@@ -3,6 +3,7 @@
 import { type Command, Option } from 'commander';
 import type { Filters } from '../database/filters.ts';
 import type { NoteChange } from '../memory.ts';
+import { NOTE_STATES, stateMeant } from '../text/note-states.ts';
 import { json, project, upTo, type Wiring } from './flags.ts';
 import { addUpkeep } from './notes-upkeep.ts';
 
@@ -32,7 +33,8 @@ export function addNotes(root: Command, { context, set }: Wiring): void {
     .action(async (words: string[], flags: WriteFlags) => {
       const { run } = await import('../commands/remember.ts');
       const text = words.join(' ');
-      set(await run({ ...writeOptions(flags), text: text === '-' ? '' : text }, context));
+      const isGiven = words.length > 0 && text !== '-';
+      set(await run({ ...writeOptions(flags), text: isGiven ? text : undefined }, context));
     });
   json(written(root.command('log-event'), 'progress'))
     .description('Note an event, for scripts')
@@ -97,7 +99,7 @@ function addNotesCommands(notes: Command, wiring: Wiring): void {
     const { since, until, branch, file } = flags;
     const options = {
       kinds: flags.kind,
-      states: flags.state,
+      states: flags.state.map(stateMeant),
       tag: flags.tag,
       filters: { since, until, branch, file },
       limit: flags.limit,
@@ -179,7 +181,7 @@ function list(command: Command): Command {
     .option('-k, --kind <kind>', 'of this kind, such as `rule`; several with commas', split, [])
     .option(
       '--state <state>',
-      'in this state: proposed, active, resolved, archived, tombstone, rejected, merged, or all; several with commas',
+      `in this state: ${NOTE_STATES.slice(0, -1).join(', ')}, or all; several with commas`,
       split,
       [],
     )

@@ -22,7 +22,8 @@ import { addSettings } from './settings.ts';
 import { addWork } from './work.ts';
 
 /** Parses the arguments, runs the command, and prints its error, if any. */
-export async function runProgram(args: readonly string[], context: Context): Promise<ExitCode> {
+export async function runProgram(args: readonly string[], bare: Context): Promise<ExitCode> {
+  const context = await wrapping(bare);
   const json = args.includes('--json');
   let exitCode: ExitCode = 0;
   let started: string | undefined;
@@ -48,6 +49,13 @@ export async function runProgram(args: readonly string[], context: Context): Pro
   } finally {
     if (started !== undefined && context.stderr.isTTY) await tellOfDeadHooks(started, context);
   }
+}
+
+/** A pipe gets lines as they are, so it does not load what wraps them. */
+async function wrapping(context: Context): Promise<Context> {
+  if (!context.stdout.isTTY && !context.stderr.isTTY) return context;
+  const { withWrappedMessages } = await import('../output/wrapped-output.ts');
+  return withWrappedMessages(context);
 }
 
 /** Only a terminal is told, so everything else does not load what it needs. */

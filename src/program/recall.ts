@@ -134,11 +134,18 @@ function percent(text: string): number {
 
 interface MuteFlags {
   readonly session?: string;
+  readonly turn?: string;
   readonly project?: boolean;
   readonly always?: boolean;
   readonly off?: boolean;
   readonly list?: boolean;
   readonly json?: boolean;
+}
+
+function whatOf({ turn, always, project }: MuteFlags): What {
+  if (turn !== undefined) return 'turn';
+  if (always) return 'always';
+  return project ? 'project' : 'session';
 }
 
 export function addMute(root: Command, { context, set }: Wiring): void {
@@ -157,17 +164,30 @@ export function addMute(root: Command, { context, set }: Wiring): void {
         "this project: its repository's root folder and everything below it",
       ).conflicts('always'),
     )
+    .addOption(
+      new Option('--turn <id>', 'this turn alone: it was of no use').conflicts([
+        'session',
+        'project',
+        'always',
+      ]),
+    )
     .option('--always', 'everywhere: the setting `recall`')
     .option('--off', 'undo it')
     .addOption(
-      new Option('--list', 'show what is muted').conflicts(['session', 'project', 'always', 'off']),
+      new Option('--list', 'show what is muted').conflicts([
+        'session',
+        'project',
+        'turn',
+        'always',
+        'off',
+      ]),
     );
   json(mute).action(async (flags: MuteFlags) => {
     const commands = await import('../commands/mute.ts');
     const json = flags.json === true;
     if (flags.list) return set(await commands.list({ json }, context));
-    const what: What = flags.always ? 'always' : flags.project ? 'project' : 'session';
-    const { session } = flags;
-    set(await commands.run({ what, session, off: flags.off === true, json }, context));
+    const { session, turn } = flags;
+    const what = whatOf(flags);
+    set(await commands.run({ what, session, turn, off: flags.off === true, json }, context));
   });
 }

@@ -29,20 +29,25 @@ export const REMEMBER_OPTIONS = {
 
 /** Returns whether the note was handed over and that was printed. */
 export function rememberAtOnce(args: readonly string[], context: Context): boolean {
-  const done = tried(args, context);
-  if (done === undefined) return false;
+  const tried = handedOverNow(args, context);
+  if (tried === undefined) return false;
+  const { done, text } = tried;
   if (args.includes('--json')) printJson(rememberDocument(done), context);
-  else context.stdout.write(renderRemembered(done, style(context.stdout, context.env)));
+  else context.stdout.write(renderRemembered(done, text, style(context.stdout, context.env)));
   return true;
 }
 
 /** Returns undefined where nothing was handed over, for whatever reason: the program tells it. */
-function tried(args: readonly string[], context: Context): Remembered | undefined {
+function handedOverNow(
+  args: readonly string[],
+  context: Context,
+): { readonly done: Remembered; readonly text: string } | undefined {
   try {
     const asked = parsed(args);
     if (asked === undefined) return undefined;
     const options = openOptionsInHook(settingsInHook(context), context);
-    return handedOver(noteOf(asked, context), options, context);
+    const done = handedOver(noteOf(asked, context), options, context);
+    return done && { done, text: asked.text };
   } catch {
     return undefined;
   }

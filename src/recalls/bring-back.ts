@@ -12,7 +12,7 @@ import { messageOf } from '../process/errors.ts';
 import { log } from '../process/log.ts';
 import type { SettingsInHook } from '../settings/in-hook.ts';
 import { type Dismissal, HELD_NOTHING, type Held } from './lines.ts';
-import { mutedBy, readMuted } from './muted.ts';
+import { mutedBy, NOTHING_MUTED, readMuted } from './muted.ts';
 import { noticeOf } from './notice.ts';
 import { NOTHING_FOUND, promptLine } from './prompt-line.ts';
 import { appendLine, type RecordEnd, readRecord, recordPath } from './record.ts';
@@ -130,16 +130,26 @@ export function search(
   context: Context,
 ): Recall {
   const now = context.now();
-  return memory.recall({
+  const { turns } = orElse(NOTHING_MUTED, () => readMuted(homeOf(context)), context);
+  const found = memory.recall({
     text: prompt,
     directory,
     session: session ?? '',
-    recalled: [...recalled],
+    recalled: [...recalled, ...turns],
     ...(compactedAtMs === undefined ? {} : { compactedAtMs }),
     rate: rate / 100,
     nowMs: now.getTime(),
     utcOffsetMin: -now.getTimezoneOffset(),
   });
+  return turns.length === 0 ? found : withMuted(found, new Set(turns));
+}
+
+/** The core takes muted turns for known ones; the record says what they are. */
+function withMuted(found: Recall, muted: ReadonlySet<string>): Recall {
+  const candidates = found.candidates.map((each) =>
+    each.verdict === 'recalled' && muted.has(each.hit.turn) ? { ...each, verdict: 'muted' } : each,
+  );
+  return { ...found, candidates };
 }
 
 /** A damaged file must cost a prompt no more than that file's contents. */

@@ -11,19 +11,24 @@ export interface Muted {
   readonly sessions: readonly string[];
   /** Real paths; their subfolders are muted too. */
   readonly projects: readonly string[];
+  /** Turns that are never added to a prompt, by id. */
+  readonly turns: readonly string[];
 }
+
+export const NOTHING_MUTED: Muted = { sessions: [], projects: [], turns: [] };
 
 /** Reads the file; a missing file mutes nothing, and an invalid one throws. */
 export function readMuted(home: string): Muted {
   const path = mutedOf(home);
   const text = textOf(path);
-  if (text === undefined) return { sessions: [], projects: [] };
+  if (text === undefined) return NOTHING_MUTED;
   const fields = parseObject(text);
-  const { sessions = [], projects = [] } = fields ?? {};
-  if (fields === undefined || !isStrings(sessions) || !isStrings(projects)) {
-    throw broken(path, 'it must hold an object with the lists `sessions` and `projects`');
+  const { sessions = [], projects = [], turns = [] } = fields ?? {};
+  const isValid = isStrings(sessions) && isStrings(projects) && isStrings(turns);
+  if (fields === undefined || !isValid) {
+    throw broken(path, 'it must hold an object with the lists `sessions`, `projects` and `turns`');
   }
-  return { sessions, projects };
+  return { sessions, projects, turns };
 }
 
 /** Returns which rule mutes a prompt; `undefined` if none does. */

@@ -3,8 +3,9 @@
  * Hooks read and write it before a prompt is sent: one small read, one append.
  */
 
-import { closeSync, fstatSync, mkdirSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, readSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolder } from '../files/folders.ts';
 import { FOLDER_MODE } from '../files/modes.ts';
 import { isPlainName } from '../files/plain-name.ts';
 import { appendText, openRegular } from '../files/regular-file.ts';
@@ -43,7 +44,7 @@ export function appendLine(path: string, line: Line, torn = false): void {
     appendText(path, text);
   } catch (error) {
     if (codeOf(error) !== 'ENOENT') throw error;
-    mkdirSync(join(path, '..'), { recursive: true, mode: FOLDER_MODE });
+    makeFolder(join(path, '..'), FOLDER_MODE);
     appendText(path, text);
   }
 }

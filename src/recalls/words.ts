@@ -75,6 +75,7 @@ const VERDICTS: Readonly<Record<string, string>> = {
   unsure: 'not added: not sure enough',
   repeats: 'not added: asks the same as a turn that was added',
   recalled: 'not added: Claude still has it in context, it was added earlier',
+  muted: 'not added: you muted this turn (`mementor mute --list`)',
   'in-context': 'not added: Claude still has this turn in context',
   enough: 'not added: no room left for another turn',
   far: 'not added: much weaker than the best match',

@@ -176,7 +176,7 @@ function textOf(path: string): string | undefined {
   }
 }
 
-const REPAIR = 'repair the line, or delete the file to have the defaults back; nothing was changed';
+const REPAIR = 'repair the line, or delete the file to have the defaults back';
 
 /**
  * Returns a problem at the value of a key, or at the first error of the syntax. The parser is

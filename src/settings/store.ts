@@ -1,7 +1,7 @@
 /** Changes a setting in config.json. */
 
-import { mkdir } from 'node:fs/promises';
 import { writeAtomic } from '../files/atomic-file.ts';
+import { makeFolder } from '../files/folders.ts';
 import { isStrings } from '../files/json-object.ts';
 import { FILE_MODE, FOLDER_MODE } from '../files/modes.ts';
 import { configPath, homeOf } from '../home.ts';
@@ -118,7 +118,7 @@ function usable<K extends Key>(key: K, value: ValueOf<K>, context: Context): Val
 
 async function write(home: string, config: Config): Promise<void> {
   try {
-    await mkdir(home, { recursive: true, mode: FOLDER_MODE });
+    makeFolder(home, FOLDER_MODE);
     const text = `${JSON.stringify(config, null, 2)}\n`;
     await writeAtomic({ path: configPath(home), text, mode: FILE_MODE });
   } catch (error) {

@@ -42,7 +42,7 @@ export const SETTINGS = {
     variable: 'MEMENTOR_MASK',
   }),
   model: name({
-    meaning: 'id of the embedding model; empty for the bundled one',
+    meaning: 'the model that searches by meaning; empty for the bundled one',
     fallback: '',
     variable: 'MEMENTOR_MODEL',
   }),
@@ -69,7 +69,7 @@ export const SETTINGS = {
     variable: 'MEMENTOR_SUSPECT',
   }),
   threads: wholeNumber({
-    meaning: 'threads that `mementor ingest` embeds with',
+    meaning: 'how many threads prepare search by meaning in `mementor ingest`',
     fallback: 2,
     variable: 'MEMENTOR_THREADS',
     max: THREADS_MAX,

@@ -3,7 +3,7 @@
 import { homeOf } from '../home.ts';
 import type { Context } from '../process/context.ts';
 import { isOf, records } from '../recalls/find.ts';
-import { type Muted, mutedFolders, readMuted } from '../recalls/muted.ts';
+import { type Muted, mutedFolders, NOTHING_MUTED, readMuted } from '../recalls/muted.ts';
 import { settingsInHook } from '../settings/in-hook.ts';
 
 export interface Muting {
@@ -50,6 +50,6 @@ function mutedOrNothing(home: string): Muted {
   try {
     return readMuted(home);
   } catch {
-    return { sessions: [], projects: [] };
+    return NOTHING_MUTED;
   }
 }

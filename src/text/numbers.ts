@@ -21,6 +21,13 @@ export function grouped(count: number): string {
   return String(count).replace(/\B(?=(?:\d{3})+$)/g, ',');
 }
 
+/** Returns a share in percent, never 0 % for some of it nor 100 % for less than all. */
+export function percentOf(part: number, whole: number): string {
+  if (part <= 0 || whole <= 0) return '0 %';
+  if (part >= whole) return '100 %';
+  return `${Math.min(99, Math.max(1, Math.round((100 * part) / whole)))} %`;
+}
+
 /** Returns a size in decimal units: `512 B`, `22.8 MB`. */
 export function sized(bytes: number): string {
   const units = ['B', 'kB', 'MB', 'GB', 'TB'];

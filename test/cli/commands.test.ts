@@ -202,7 +202,7 @@ describe('ingest', () => {
     appendFileSync(path, bad);
     const { exitCode, stdout, stderr } = await words('ingest');
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
-    expect(stdout).toContain('\nLines that could not be read: 1 ');
+    expect(stdout).toContain('\n1 line could not be read and was skipped (');
     expect(await box.status()).toMatchObject({ turns: 2 });
   });
 
@@ -358,7 +358,7 @@ describe('ingest', () => {
     expect(stdout).toContain('Interrupted; stored ');
     const { turns } = await box.status();
     expect(stdout).toContain(`stored ${counted(turns, 'turn')}`);
-    expect(stdout).toMatch(/\nRun the command again to go on\.\n$/);
+    expect(stdout).toMatch(/\nTo go on where it stopped, run .+ again\.\n$/);
     expect(turns).toBeLessThan(files * turnsEach);
     expect((await words('ingest')).exitCode).toBe(0);
     expect(await box.status()).toMatchObject({ turns: files * turnsEach, sessions: files });

@@ -90,7 +90,7 @@ describe('notes tidy', () => {
     expect(readFileSync(join(box.memory, 'notes-shown.jsonl'), 'utf8')).toBe('');
   });
 
-  it('deletes a note that was a tombstone for a year, and proves it', async () => {
+  it('deletes a note that expired a year ago, and proves it', async () => {
     await written(
       400,
       'type: decision\nsummary: Oak\nstatus: tombstone',
@@ -100,7 +100,7 @@ describe('notes tidy', () => {
     await written(1, 'type: decision\nsummary: Elm', ELM);
     const gone = await run('notes', 'tidy');
     expect(gone.exitCode).toBe(0);
-    expect(gone.stdout).toMatch(/tombstone → gone: a tombstone since/);
+    expect(gone.stdout).toMatch(/expired → gone: expired since/);
     expect(gone.stdout).toContain('none is left');
     expect(gone.stdout).not.toContain('undo');
     expect(gone.stdout).not.toContain('Oak');

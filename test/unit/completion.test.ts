@@ -80,6 +80,8 @@ const CASES: readonly (readonly [words: readonly string[], offered: readonly str
     ],
   ],
   [['config', 'get', 're'], ['recall']],
+  // The options of `notes list`, which may be left out.
+  [['notes', '--st'], ['--state']],
   [
     ['completion', ''],
     ['bash', 'zsh', 'fish'],

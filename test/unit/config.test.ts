@@ -100,7 +100,7 @@ describe('what is kept out', () => {
       expect(whyNothingIsStored(context)).toContain(why);
       expect(whyNothingIsStored(context)).not.toContain('walrus');
       const status = await run(context, 'status');
-      expect(status.stdout).toContain(`nothing is stored until this is repaired: `);
+      expect(status.stdout).toContain(`nothing is stored or added until this is repaired: `);
       expect(JSON.parse((await run(context, 'status', '--json')).stdout).notStoring).toContain(why);
       const { stdout, exitCode } = await run(context, 'doctor');
       expect(exitCode).toBe(1);
@@ -576,18 +576,18 @@ describe('config', () => {
     const context = withFile('{"recall": false}', { MEMENTOR_THREADS: '8' });
     const { stdout } = await run(context, 'config', 'list');
     expect(stdout.replaceAll(fileOf(context), 'FILE')).toMatchInlineSnapshot(`
-      "context-budget  2000   default      tokens that a session may be told at its start at most; 0 switches it off
-      detect          true   default      whether notes are found in conversations: sure ones are kept, others proposed
-      engine          rten   default      what runs the model: rten is linked in, onnxruntime needs its library
-      exclude         []     default      folders whose conversations are not stored, and get nothing added; as globs
-      limit           5      default      how many turns \`mementor query\` shows at most
-      mask            []     default      your own patterns of what is never stored, as regular expressions
-      model                  default      id of the embedding model; empty for the bundled one
-      notice          true   default      whether a line in the conversation tells you when past turns were added
-      rate            4      default      how eager Mementor is: of the prompts that need nothing, the percentage that may get something; lower is quieter
-      recall          false  file         whether past turns are added to prompts by themselves
-      suspect         []     default      more tags by which agents mark work that they are not sure of, such as #HACK
-      threads         8      environment  threads that \`mementor ingest\` embeds with
+      "context-budget  2000  default      tokens that a session may be told at its start at most; 0 switches it off
+      detect          on    default      whether notes are found in conversations: sure ones are kept, others proposed
+      engine          rten  default      what runs the model: rten is linked in, onnxruntime needs its library
+      exclude         []    default      folders whose conversations are not stored, and get nothing added; as globs
+      limit           5     default      how many turns \`mementor query\` shows at most
+      mask            []    default      your own patterns of what is never stored, as regular expressions
+      model                 default      the model that searches by meaning; empty for the bundled one
+      notice          on    default      whether a line in the conversation tells you when past turns were added
+      rate            4     default      how eager Mementor is: of the prompts that need nothing, the percentage that may get something; lower is quieter
+      recall          off   file         whether past turns are added to prompts by themselves
+      suspect         []    default      more tags by which agents mark work that they are not sure of, such as #HACK
+      threads         8     environment  how many threads prepare search by meaning in \`mementor ingest\`
 
       file  FILE
       "
@@ -620,7 +620,7 @@ describe('config', () => {
     const context = fakeContext();
     expect(await run(context, 'config', 'set', 'recall', 'off')).toEqual({
       exitCode: 0,
-      stdout: 'recall is now false (file)\n',
+      stdout: 'recall is now off (file)\n',
       stderr: '',
     });
     await run(context, 'config', 'set', 'threads', '4');
@@ -630,7 +630,7 @@ describe('config', () => {
       'threads is already 4 (file)\n',
     );
     expect((await run(context, 'config', 'unset', 'recall')).stdout).toBe(
-      'recall is now true (default)\n',
+      'recall is now on (default)\n',
     );
     expect(readFileSync(fileOf(context), 'utf8')).toBe('{\n  "threads": 4\n}\n');
   });

@@ -376,7 +376,7 @@ describe('the database', () => {
     const { database, vectors } = await checked();
     expect(database).toEqual(check('ok', '(schema 4, '));
     expect(vectors).toEqual(
-      check('warn', '1 of 1 passage not yet searchable by meaning', 'mementor ingest'),
+      check('warn', '100 % of the text is not yet searchable by meaning', 'mementor ingest'),
     );
   });
 
@@ -449,10 +449,12 @@ describe('the inbox', () => {
     put('{}', path);
     const nowS = context.now().getTime() / 1_000;
     utimesSync(path, nowS, nowS - 9 * 60);
-    expect((await checked()).inbox).toEqual(check('ok', '1 payload on the way'));
+    expect((await checked()).inbox).toEqual(check('ok', '1 message from hooks on the way'));
     utimesSync(path, nowS, nowS - 11 * 60);
     const { inbox } = await checked();
-    expect(inbox).toEqual(check('warn', '1 payload older than 10 minutes', 'mementor.log'));
+    expect(inbox).toEqual(
+      check('warn', '1 message from hooks, older than 10 minutes', 'mementor.log'),
+    );
   });
 });
 

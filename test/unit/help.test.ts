@@ -60,6 +60,7 @@ describe('help', () => {
         --head      show when and where it was, what came of it, and each turn as one
                     line
         --results   show what tools answered too, where it was kept
+        --markdown  print it as Markdown, to share it
         --no-pager  print to the terminal, however long it is
         --json      Print one JSON document
         -h, --help  Show help
@@ -128,6 +129,7 @@ describe('help', () => {
                         directory
         --project       this project: its repository's root folder and everything
                         below it
+        --turn <id>     this turn alone: it was of no use
         --always        everywhere: the setting \`recall\`
         --off           undo it
         --list          show what is muted

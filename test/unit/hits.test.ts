@@ -100,6 +100,7 @@ describe('renderAnswer', () => {
 
       session 04948bb3 · 3 hours ago · 09:00 · fix/ports
       3  > ok                                                            turn 0c0ffee0
+           The staging database listens on port 6543, behind the bouncer.
 
       show    mementor show 1
       resume  mementor resume 1 (or the number of another hit)
@@ -119,6 +120,7 @@ describe('renderAnswer', () => {
 
       session 04948bb3 · 3 hours ago · 09:00 · fix/ports
       3  > ok  turn 0c0ffee0
+           The staging database listens on port 6543, behind the bouncer.
 
       show    mementor show 1
       resume  mementor resume 1 (or the number of another hit)
@@ -241,6 +243,7 @@ describe('renderAnswer', () => {
       prompt: '',
       promptExcerpt: [],
       excerpt: [],
+      passage: '',
       atMs: 0,
     });
     expect(rendered([unknown], 80).split('\n').slice(0, 3)).toEqual([

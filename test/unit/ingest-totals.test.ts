@@ -8,6 +8,7 @@ import { pageOf } from '../../src/output/layout/page.ts';
 import { fakeContext, fakeOutput } from '../helpers/fake-context.ts';
 
 const PAGE = pageOf(fakeOutput(), fakeContext());
+const PATHS = { where: 'paths', folder: 'a.jsonl' } as const;
 const NONE = {
   ...emptyTotals(),
   embedded: 0,
@@ -60,33 +61,36 @@ describe('the summary', () => {
   it('counts in words', () => {
     const one = { ...NONE, transcripts: 1, turns: 1, bytes: 123_456, embedded: 1 };
     const stored = { projects: 1, sessions: 1, turns: 2_926 };
-    expect(ingestSummary({ ...one, stored }, undefined, PAGE)).toMatchInlineSnapshot(`
-      "Stored 1 turn from 1 transcript (0 unchanged, 123.5 kB read), made 1 passage searchable by meaning.
+    expect(ingestSummary({ ...one, stored }, PATHS, PAGE)).toMatchInlineSnapshot(`
+      "Stored 1 turn from 1 transcript (0 unchanged, 123.5 kB read), prepared for search by meaning.
       The memory now has 1 project: 2,926 turns in 1 session.
       Try mementor query "what you are looking for", or ask Claude something that you did last week, then mementor why.
       "
     `);
     const more = { ...one, transcripts: 2_000, unchanged: 1_999, turns: 0, embedded: 0 };
-    expect(ingestSummary({ ...more, interrupted: true }, undefined, PAGE)).toMatchInlineSnapshot(`
+    expect(ingestSummary({ ...more, interrupted: true }, PATHS, PAGE)).toMatchInlineSnapshot(`
       "Interrupted; stored 0 turns from 2,000 transcripts (1,999 unchanged, 123.5 kB read).
-      Run the command again to go on.
+      To go on where it stopped, run the same command again.
       "
     `);
-    expect(ingestSummary(more, undefined, PAGE)).toMatchInlineSnapshot(`
+    expect(ingestSummary(more, PATHS, PAGE)).toMatchInlineSnapshot(`
       "Stored 0 turns from 2,000 transcripts (1,999 unchanged, 123.5 kB read).
       "
     `);
   });
 
   it('says where to look if there was nothing', () => {
-    const here = { folder: '/x', all: false };
+    const here = { folder: '/x', where: 'here' } as const;
     expect(ingestSummary(NONE, here, PAGE)).toMatchInlineSnapshot(`
       "There are no transcripts of sessions that started in /x.
       Run mementor ingest --all to read those of every project.
       "
     `);
-    expect(ingestSummary(NONE, { ...here, all: true }, PAGE)).toBe(
+    expect(ingestSummary(NONE, { ...here, where: 'all' }, PAGE)).toBe(
       'There are no transcripts in /x.\n',
+    );
+    expect(ingestSummary(NONE, { ...here, where: 'paths' }, PAGE)).toBe(
+      'There are no transcripts in /x.\nRun mementor ingest --all to read those of every project.\n',
     );
     // A text without a line of zeros, but not after a failure.
     expect(ingestSummary({ ...NONE, failed: ['a'] }, here, PAGE)).toContain('Stored 0 turns');
@@ -100,9 +104,9 @@ describe('the summary', () => {
       bytes: 106_600_000,
       embedded: 3_274,
     };
-    const lines = ingestSummary(turns, undefined, { ...PAGE, width }).split('\n');
+    const lines = ingestSummary(turns, PATHS, { ...PAGE, width }).split('\n');
     for (const line of lines) expect(line.length).toBeLessThanOrEqual(width);
-    expect(lines.join(' ')).toContain('3,274');
+    expect(lines.join(' ')).toContain('prepared for search by meaning');
   });
 
   it('tells of lines that could not be read', () => {
@@ -110,8 +114,8 @@ describe('the summary', () => {
       ...emptyTotals(),
       problems: { 'invalid-json': 2_000, 'too-long': 1 },
     };
-    expect(ingestSummary({ ...NONE, ...totals }, undefined, PAGE)).toContain(
-      '\nLines that could not be read: 2,000 invalid-json, 1 too-long.\n',
+    expect(ingestSummary({ ...NONE, ...totals }, PATHS, PAGE)).toContain(
+      '\n2,001 lines could not be read and were skipped (2,000 invalid-json, 1 too-long); everything else was read.\n',
     );
   });
 });

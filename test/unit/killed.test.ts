@@ -17,6 +17,17 @@ import { type FakeContext, fakeContext } from '../helpers/fake-context.ts';
 
 const life = vi.hoisted(() => ({ writesLeft: Number.POSITIVE_INFINITY, died: false }));
 
+vi.mock('node:fs', async (original) => {
+  const real = await original<typeof import('node:fs')>();
+  const mkdirSync = (...args: Parameters<typeof real.mkdirSync>) => {
+    life.writesLeft -= 1;
+    if (life.writesLeft >= 0) return real.mkdirSync(...args);
+    life.died = true;
+    throw new Error('killed');
+  };
+  return { ...real, mkdirSync };
+});
+
 vi.mock('node:fs/promises', async (original) => {
   const real = await original<typeof import('node:fs/promises')>();
   const dying = <A extends unknown[], R>(work: (...args: A) => Promise<R>) => {
@@ -32,8 +43,8 @@ vi.mock('node:fs/promises', async (original) => {
     file.writeFile = dying(file.writeFile.bind(file));
     return file;
   };
-  const { rename, rm, rmdir, mkdir, mkdtemp } = real;
-  const dead = { rename, rm, rmdir, mkdir, mkdtemp };
+  const { rename, rm, rmdir, mkdtemp } = real;
+  const dead = { rename, rm, rmdir, mkdtemp };
   const each = Object.entries(dead).map(([name, work]) => [name, dying(work as () => never)]);
   return { ...real, ...Object.fromEntries(each), open };
 });

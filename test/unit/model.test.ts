@@ -120,7 +120,7 @@ describe('model use', () => {
     remember(context, writeTranscript(context, { project: 'shop', session: 's', prompts: ['a'] }));
     const { stdout } = await run(context, 'use', PULLED);
     expect(stdout).toContain(
-      '1 stored passage is indexed for this model as you work; until then search finds them by words only.\n' +
+      'What is stored already is prepared for this model as you work; until then search finds it by words only.\n' +
         'mementor ingest does it now.\n' +
         'mementor rebuild also splits the text for its window of 32 tokens.\n',
     );

@@ -241,7 +241,23 @@ describe('mute', () => {
       always: true,
       projects: [context.cwd],
       sessions: [SESSION],
+      turns: [],
     });
+  });
+
+  it('mutes one turn, and unmutes it', async () => {
+    const prompts = ['port'];
+    remember(context, writeTranscript(context, { project: 'a', session: SESSION, prompts }));
+    const stored = JSON.parse((await run('show', SESSION, '--json')).stdout);
+    const [turn] = stored.turns.map((each: { turn: string }) => each.turn);
+    expect(await said('mute', '--turn', turn)).toContain('is now muted: it is not added');
+    expect(await said('mute', '--turn', turn)).toContain('is already muted');
+    expect(readMuted(home).turns).toEqual([turn]);
+    expect(await said('mute', '--list')).toContain(`turn     ${turn}`);
+    expect(by(SESSION)).toBeUndefined();
+    expect(await said('mute', '--turn', turn, '--off')).toContain('is no longer muted');
+    expect(readMuted(home).turns).toEqual([]);
+    expect(await run('mute', '--turn', 'ffff0000')).toMatchObject({ exitCode: 2 });
   });
 
   it('answers with one document', async () => {

@@ -82,7 +82,7 @@ describe('help', () => {
         import <file>            Import an export or a backup; turns that are already
                                  stored stay unchanged
 
-      Upkeep
+      Maintenance
         model                    Choose and get the model that searches by meaning
         rebuild                  Rebuild all indexes from the stored turns; searching
                                  keeps working
@@ -204,7 +204,8 @@ describe('help', () => {
       Options:
         --all                 read every transcript that Claude Code keeps
         -p, --project <name>  file the turns under this project name
-        --threads <number>    embed with this many (default: the setting \`threads\`, 2)
+        --threads <number>    threads for search by meaning (default: the setting
+                              \`threads\`, 2)
         --json                Print one JSON document
         -h, --help            Show help
 

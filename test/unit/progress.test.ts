@@ -61,8 +61,8 @@ describe('progress', () => {
     };
     terminalWatch({ ...fakeContext(), stderr, uptimeMs })
       .progress()
-      .show('Embedding 120/500 chunks · 14 chunks/s · 28 s left');
-    expect(stderr.text).toBe('\r\u001B[KEmbedding 120/500 chunks · 1…');
+      .show('Reading 120/500 transcripts, 14 turns · 28 s left');
+    expect(stderr.text).toBe('\r\u001B[KReading 120/500 transcripts,…');
   });
 
   it('is silent where nobody looks', () => {

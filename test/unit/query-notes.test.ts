@@ -62,10 +62,9 @@ describe('the notes', () => {
     ]);
   });
 
-  it('say how much waits for its vector', () => {
+  it('say how much cannot be found by meaning yet', () => {
     const note = waitingNote(answer({ waiting: 2_926, chunks: 3_262 }));
     expect(note).toContain('90 % of what was searched');
-    expect(note).toContain('2,926 of 3,262 passages');
     const degraded = { code: 'MODEL_MISSING', message: 'there is none' };
     expect(waitingNote(answer({ waiting: 99, degraded }))).toBeUndefined();
     expect(waitingNote(answer({ waiting: 15 }))).toBeUndefined();

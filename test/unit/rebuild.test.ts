@@ -37,7 +37,7 @@ describe('rebuild', () => {
     const before = await answer(context);
     expect(await run(context, 'rebuild')).toEqual({
       exitCode: 0,
-      stdout: 'Rebuilt the indexes of 40 turns (40 passages).\n',
+      stdout: 'Rebuilt the indexes of 40 turns.\n',
       stderr: '',
     });
     expect(await answer(context)).toEqual(before);

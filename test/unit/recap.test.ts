@@ -83,7 +83,9 @@ describe('recap', () => {
   it('says so when there was nothing', async () => {
     const { exitCode, stdout, stderr } = await recap(remembered(), { since: '2026-01-02 12:00' });
     expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
-    expect(stderr).toMatch(/^No session of this project went on since \d{4}-\d\d-\d\d\.\n$/);
+    expect(stderr).toMatch(
+      /^No session of this project since \d{4}-\d\d-\d\d\.\n\nhint: `--since 30d` looks further back, `--all-projects` looks at every project\n$/,
+    );
   });
 
   it('tells less of each session, then fewer, the more there are', () => {

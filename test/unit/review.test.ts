@@ -69,14 +69,14 @@ describe('notes review', () => {
     expect(stdout).toBe('1 accepted, 0 rejected; 1 proposal still waits\n');
     expect(stderr).toContain('n  it does not hold: it is never proposed again');
     expect(await listed(context, 'active')).toContain('There is no staging database');
-    const long = ['e', 'x'.repeat(101)];
-    const refused = await run(context, ['review'], long);
-    expect(refused.stdout).toBe('0 accepted, 0 rejected; 1 proposal still waits\n');
-    expect(refused.stderr).toContain('101 characters');
     expect((await run(context, ['review'], ['q'])).stdout).toContain('1 proposal still waits');
     // The end of input answers nothing, and ends the review.
     expect((await run(context, ['review'], [])).stdout).toContain('1 proposal still waits');
     expect(await listed(context, 'proposed')).toEqual([LOST]);
+    // A text that is too long for a summary becomes the body.
+    const long = await run(context, ['review'], ['e', 'x'.repeat(101)]);
+    expect(long.stdout).toBe('1 accepted, 0 rejected; none waits\n');
+    expect(await listed(context, 'active')).toContain(`${'x'.repeat(99)}…`);
   });
 
   it('prints them with the commands where nobody can be asked', async () => {
@@ -87,7 +87,7 @@ describe('notes review', () => {
     expect(stdout).toContain(`mementor notes accept ${id}`);
     expect(stdout).toContain(`mementor notes reject ${id}`);
     const { stdout: cut } = await run(context, ['review', '-n', '1']);
-    expect(cut).toContain('1 proposal more');
+    expect(cut).toContain('… and 1 more proposal');
     const document = JSON.parse((await run(context, ['review', '--json'])).stdout);
     expect(document).toMatchObject({
       version: 1,

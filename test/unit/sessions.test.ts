@@ -57,7 +57,7 @@ describe('sessions', () => {
     [80, 'bbbbbbbb  just now      2026-01-02   1 turn  > A long [31mstory word word word …'],
     [
       160,
-      `bbbbbbbb  just now      2026-01-02  10:00   1 turn  > A long [31mstory${' word'.repeat(7)} wor… → The answer to: A long [31mstory${' word'.repeat(3)}…`,
+      `bbbbbbbb  just now      2026-01-02  10:00   1 turn  > A long [31mstory${' word'.repeat(17)} wor…`,
     ],
   ])('is one line each that fits, at %i columns', async (columns, first) => {
     const context = { ...remembered(), env: { NO_COLOR: '1' } };

@@ -159,7 +159,17 @@ describe('show', () => {
     const json = await show(context, 'ffff', true);
     expect({ ...json, stdout: JSON.parse(json.stdout) }).toEqual({
       exitCode: 1,
-      stdout: { version: 1, kind: null, id: 'ffff', turns: [] },
+      stdout: {
+        version: 1,
+        kind: null,
+        id: 'ffff',
+        turns: [],
+        error: {
+          code: 'SESSION_UNKNOWN',
+          message: 'no session or turn has an id that begins with ffff',
+          hint: '`mementor sessions --all-projects` lists the sessions',
+        },
+      },
       stderr: '',
     });
   });
@@ -231,7 +241,7 @@ describe('pick', () => {
       }
     })();
     expect(String(message).match(/ turn {4}turn-\d/g)).toHaveLength(5);
-    expect(message).toContain('  and 4 more');
+    expect(message).toContain('  … and 4 more');
   });
 });
 

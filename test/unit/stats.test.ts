@@ -187,7 +187,7 @@ describe('stats', () => {
 
       prompts          2  in 1 session
       added to         1  50 % of them
-      used             1  of 1 answer checked
+      used             1  of 1 answer checked, by a weak sign
       tokens         100  added, median 100
       time        100 ms  median of the hook, 95 % within 100 ms
 

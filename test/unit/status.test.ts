@@ -110,7 +110,7 @@ describe('status', () => {
       /^stored +3 turns in 2 sessions of 2 projects; \d+\.\d kB in ~\/\.local\/share\/mementor$/m,
     );
     expect(text).toMatch(
-      /^waiting +3 of 3 passages not yet searchable by meaning: mementor ingest$/m,
+      /^waiting +100 % of the text is not yet searchable by meaning: mementor ingest$/m,
     );
     expect(text).toMatch(/project +sessions +turns +last\n/);
     expect(text).toMatch(/skiff +1 +2 +3 hours ago\n/);
@@ -189,7 +189,7 @@ describe('status', () => {
       writeTranscript(context, { project: `p${index}`, session: `s${index}`, prompts: ['x'] }),
     );
     remember(context, ...paths);
-    expect(await printed(false)).toMatch(/\np\d+ .*\nand 3 more projects\n$/);
+    expect(await printed(false)).toMatch(/\np\d+ .*\n… and 3 more projects\n$/);
   });
 
   it.each([60, 80, 120])('fits a terminal of %s columns', async (columns) => {

@@ -181,14 +181,9 @@ describe('why --last', () => {
 
       1  TIME · session s1  turn s1-rig i
          > rig it
-         added
+         added (of no use? mementor mute --turn s1-rig i)
 
-      2  TIME · session s1  turn s1-sail
-         > sail it
-         not added: Claude still has it in context, it was added earlier
-
-      3  no longer stored  turn gone
-         not added: much weaker than the best match
+      … 2 more turns were found and not added: mementor why --explain lists them
       "
     `);
     expect(await said('--last')).toBe(await said());
@@ -250,7 +245,7 @@ describe('why --last', () => {
     const whole = readFileSync(databaseOf(home));
     rmSync(databaseOf(home));
     writeFileSync(databaseOf(home), whole.fill('damaged ', from, from + 4_096));
-    expect(await said()).toMatch(/result {4}added nothing.*\n1 {2}no longer stored/s);
+    expect(await said()).toMatch(/result {4}added nothing.*\n… 1 turn was found and not added/s);
     expect((await document()).candidates).toMatchObject([{ turn: 's1-rig it', prompt: null }]);
   });
 
@@ -487,7 +482,7 @@ describe('why -n, --since', () => {
         'DAY TIME  other-1  > and the host?',
         '    added nothing: the best match is too weak (31 %, needs 71 %)',
         'DAY TIME  8037c875  > which port?',
-        '    added 1 turn: strong match (93 %, needs 71 %) · used in the answer',
+        '    added 1 turn: strong match (93 %, needs 71 %) · signs of use in the answer',
         'DAY TIME  8037c875  > ok',
         '    added nothing: the prompt is too general to search for',
         '',

@@ -1,9 +1,10 @@
 /** Writes notes as Markdown: into one file, or a file for each note. */
 
-import { mkdir, readdir } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { openToRead } from '../../database/open.ts';
 import { writeAtomic } from '../../files/atomic-file.ts';
+import { makeFolder } from '../../files/folders.ts';
 import { FILE_MODE } from '../../files/modes.ts';
 import { type Note, translated } from '../../memory.ts';
 import type { Context } from '../../process/context.ts';
@@ -88,7 +89,7 @@ async function wholeNotes(options: NotesExportOptions, context: Context) {
 
 /** A note keeps its file when its summary changes: the end of the name is its id. */
 async function writeFiles(folder: string, notes: readonly Note[], texts: readonly string[]) {
-  await mkdir(folder, { recursive: true });
+  makeFolder(folder);
   const there = await readdir(folder);
   for (const [at, note] of notes.entries()) {
     const ending = `-${note.id}.md`;

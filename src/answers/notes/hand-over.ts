@@ -14,6 +14,7 @@ import {
   translated,
 } from '../../memory.ts';
 import type { Context } from '../../process/context.ts';
+import { withSummary } from '../../text/note-text.ts';
 import { beginningOfId } from '../id.ts';
 
 export interface RememberOptions {
@@ -44,7 +45,7 @@ export function noteOf(options: RememberOptions, context: Context): RememberedNo
   const { text, kind, project } = options;
   return {
     id: newId(),
-    text,
+    text: options.agent === true ? text : withSummary(text),
     kind,
     tags: [...options.tags],
     files: [...options.files],

@@ -1,13 +1,13 @@
 /** Writes and changes notes. */
 
 import { underLock } from '../../database/ingest-lock.ts';
-import { openOptions } from '../../database/open.ts';
+import { openOptions, openToRead } from '../../database/open.ts';
 import { writeRepairing } from '../../database/write-repairing.ts';
 import { finishRemoval, RETRY_MS } from '../../forget/unfinished.ts';
 import { homeOf } from '../../home.ts';
-import type { Memory, NoteChange, Remembered } from '../../memory.ts';
+import { type Memory, type NoteChange, type Remembered, translated } from '../../memory.ts';
 import type { Context } from '../../process/context.ts';
-import { MementorError } from '../../process/errors.ts';
+import { codeOf, MementorError } from '../../process/errors.ts';
 import type { Watch } from '../../process/watch.ts';
 import { beginningOfId } from '../id.ts';
 import { told } from './errors.ts';
@@ -24,7 +24,7 @@ export async function remember(
   if (options.text.trim() === '') {
     throw new MementorError(
       'NOTE_SUMMARY',
-      'there is nothing to remember',
+      'the text of the note is empty',
       'give a text: `mementor remember "we use tabs"`, or write it on standard input',
     );
   }
@@ -44,10 +44,23 @@ export async function changeNote(
   by: 'person' | 'agent' = 'person',
 ) {
   const beginning = beginningOfId(id, WHERE_IDS);
+  await mustExist(beginning, context);
   return await writing(context, watch, (memory) =>
     told(() => memory.changeNote(beginning, change, context.now().getTime(), by === 'agent')),
   );
 }
+
+/** Nobody waits for the lock to hear that there is no such note. What cannot be read is repaired. */
+async function mustExist(beginning: string, context: Context): Promise<void> {
+  try {
+    const memory = await openToRead(context);
+    translated(() => memory.note(beginning));
+  } catch (error) {
+    if (UNKNOWN_CODES.has(codeOf(error) ?? '')) throw error;
+  }
+}
+
+const UNKNOWN_CODES: ReadonlySet<string> = new Set(['NOTE_UNKNOWN', 'NOTE_AMBIGUOUS']);
 
 /** Does some work on the memory, opened for writing. */
 export async function writing<T>(context: Context, watch: Watch, work: (memory: Memory) => T) {

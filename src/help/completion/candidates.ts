@@ -42,7 +42,11 @@ export function namesOf({ commands }: CommandNode): string[] {
 const OPTION_NAMES: Readonly<Record<string, Kind>> = {
   '--project': 'project',
   '--session': 'session',
+  '--turn': 'id',
   '--branch': 'branch',
+  '--kind': 'note-kind',
+  '--state': 'note-state',
+  '--supersedes': 'note',
 };
 
 /** What an argument names, by the command and the argument. */
@@ -52,6 +56,18 @@ const ARGUMENT_NAMES: Readonly<Record<string, Kind>> = {
   'restore id': 'session',
   'resume id': 'session',
   'sessions id': 'session',
+  'notes show id': 'note',
+  'notes history id': 'note',
+  'notes edit id': 'note',
+  'notes accept id': 'note',
+  'notes reject id': 'note',
+  'notes resolve id': 'note',
+  'notes archive id': 'note',
+  'notes restore id': 'note',
+  'notes pin id': 'note',
+  'notes unpin id': 'note',
+  'notes delete id': 'note',
+  'notes undo id': 'note',
   'project join project': 'project',
   'model use id': 'model',
   'model pull id': 'model',

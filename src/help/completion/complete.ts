@@ -11,6 +11,7 @@ import { validIn } from '../../settings/file.ts';
 import { isKey, SETTINGS } from '../../settings/table.ts';
 import { projectNames } from '../../state/project-names.ts';
 import { oneLine, shortId } from '../../text/lines.ts';
+import { NOTE_STATES } from '../../text/note-states.ts';
 import { printable } from '../../text/numbers.ts';
 import { localTime } from '../../text/times.ts';
 import { KINDS, type Kind } from './kinds.ts';
@@ -24,6 +25,7 @@ const OFFERED_MAX = 30;
 /** How many are searched for the beginning of an id: the newest. */
 const SESSIONS_MAX = 1_000;
 const TURNS_MAX = 200;
+const NOTES_MAX = 1_000;
 
 /** What is completed, and where the names come from. */
 interface Asked {
@@ -66,6 +68,12 @@ const NAMES: Readonly<Record<Kind, (asked: Asked) => readonly Name[]>> = {
   id: (asked) => [...sessions(asked), ...turns(asked)],
   item: ({ previous, context }) => itemsOf(previous, context).map((item) => [item, '']),
   model: models,
+  note: notes,
+  'note-kind': () =>
+    native()
+      .noteKinds()
+      .map(({ name }) => [name, '']),
+  'note-state': () => NOTE_STATES.map((state) => [state, '']),
   project: ({ memory }) => {
     const projects = memory().projects();
     const names = projectNames(projects);
@@ -126,6 +134,21 @@ function turns({ word, context, memory }: Asked): readonly Name[] {
 function nameOf(id: string, word: string, atMs: number, prompt: string): Name {
   const short = shortId(id);
   return [short.startsWith(word) ? short : id, `${localTime(atMs) ?? ''} ${prompt}`];
+}
+
+/** Returns the notes of this directory's project; the beginning of an id is looked for everywhere. */
+function notes({ word, context, memory }: Asked): readonly Name[] {
+  const asked = {
+    directory: context.cwd,
+    everything: word !== '',
+    notes: { kinds: [], allBranches: true },
+    states: [],
+    filter: {},
+  };
+  const found = memory().firstNotes(asked, word === '' ? OFFERED_MAX : NOTES_MAX).notes;
+  return found
+    .filter(({ id }) => id.startsWith(word))
+    .map(({ id, saidMs, summary }) => nameOf(id, word, saidMs, summary));
 }
 
 function models({ context }: Asked): readonly Name[] {

@@ -7,6 +7,12 @@ export const KINDS = [
   /** A pattern or glob in the list of the setting in the previous word. */
   'item',
   'model',
+  /** A note. */
+  'note',
+  /** The kind of a note, such as `rule`. */
+  'note-kind',
+  /** The state of a note. */
+  'note-state',
   'project',
   'session',
   /** A value of the setting in the previous word. */

@@ -25,6 +25,21 @@ function cutNarrow(text: string, width: number): string {
   return width < 1 ? '' : `${text.slice(0, width - 1)}…`;
 }
 
+/** Words that say nothing before an ellipsis. */
+const OPENING =
+  /(?:[\s([{"'`–—-]+(?:an?|the|and|or|of|to|in|on|at|by|for|with|that|which|is|are|was|if|when|whenever|because|so|as|it)?)+$/i;
+
+/** Returns a one-line text cut behind a word that can end a line; `…` stands for the rest. */
+export function cutAtWord(text: string, width: number): string {
+  if (!Number.isFinite(width) || visibleWidth(text) <= width) return text;
+  const bare = stripVTControlCharacters(text);
+  const [first = ''] = [cut(bare, width).replace(/…$/, '')];
+  const whole = /\s/.test(bare.charAt(first.length)) ? first : first.replace(/\s+\S*$/, '');
+  const end = visibleWidth(whole.replace(OPENING, ''));
+  // A long word, or a text without spaces, is cut anywhere.
+  return end < width / 2 ? cut(text, width) : cut(text, end + 1);
+}
+
 /** Returns a path cut at its start, because its end says most: `…/output/hits.ts`. */
 export function cutPath(path: string, width: number): string {
   if (!Number.isFinite(width) || visibleWidth(path) <= width) return path;

@@ -6,7 +6,7 @@ import { counted } from '../../text/numbers.ts';
 import type { Page } from '../layout/page.ts';
 import { shortPath } from '../layout/paths.ts';
 import { when } from '../layout/when.ts';
-import { cut } from '../layout/width.ts';
+import { cutPath } from '../layout/width.ts';
 import { fields, hanging } from '../layout/wrap.ts';
 import { changeLines, headLines, leftOutLine } from './place.ts';
 
@@ -21,31 +21,38 @@ function renderEnded(one: Solution, number: string, page: Page): string[] {
   const { paint } = page;
   const inset = ' '.repeat(number.length + 2);
   const times = one.times > 1 ? ` ${paint.dim(`(${one.times} times in a row)`)}` : '';
-  const same = one.command === one.passed;
   const rows = [
     ['error', `${oneLine(one.error)}${times}`] as const,
-    ...row('command', one.command, paint.cyan),
-    ...row('said', one.said, (text) => text),
-    ...one.commands.map((command) => ['ran', paint.cyan(oneLine(command))] as const),
-    ...row(ENDINGS[one.ending] ?? 'then', same ? 'the same command' : one.passed, paint.cyan),
-    ...(one.ending === 'answered'
-      ? [['end', paint.yellow('nothing stored shows that the error went away')] as const]
-      : []),
+    ...row('failed', one.command, paint.cyan),
+    ...one.commands.map((command) => ['tried', paint.cyan(oneLine(command))] as const),
+    ...row('ended by', endText(one, paint), (text) => text),
+    ...row('answer', one.said, (text) => text),
   ];
   const narrower = { ...page, width: page.width - inset.length };
   return [
     ...headLines(number, one.met, page),
     ...fields(rows, narrower).map((line) => inset + line),
     ...one.changes.flatMap((change) => [
-      cut(`${inset}${paint.dim('changed')}  ${oneLine(shortPath(change.file, page))}`, page.width),
+      `${inset}${paint.dim('changed')}   ${cutPath(oneLine(shortPath(change.file, page)), page.width - inset.length - 10)}`,
       ...changeLines(change, `${inset}  `, page),
     ]),
     ...(one.moreChanges > 0 ? [`${inset}${counted(one.moreChanges, 'more change')}`] : []),
   ];
 }
 
+/** Says what showed that the error was over. */
+function endText({ ending, command, passed }: Solution, paint: Page['paint']): string | undefined {
+  if (ending === 'answered') return paint.yellow('nothing stored shows that the error went away');
+  if (!passed) return undefined;
+  const what = command === passed ? 'the same command' : paint.cyan(oneLine(passed));
+  return `${what}, which then ${ENDINGS[ending] ?? 'ran'}`;
+}
+
 /** What the command did that showed the end, by the kind of the end. */
-const ENDINGS: Readonly<Record<string, string>> = { passed: 'passed', gone: 'went on' };
+const ENDINGS: Readonly<Record<string, string>> = {
+  passed: 'passed',
+  gone: 'no longer printed this error',
+};
 
 function row(
   name: string,

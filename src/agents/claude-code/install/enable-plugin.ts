@@ -89,10 +89,11 @@ const USE = [
 
 /** The clients that ignore the folder, and other agents, have commands of their own. */
 function useOfServer(context: Context): string[] {
-  const commands = addCommands(context).map((command) => `\`${command}\``);
+  const commands = addCommands(context).map((command) => `  \`${command}\``);
   return [
     `New sessions of Claude Code ${PLUGIN_CLIENT_MIN} or newer have its tools; in a running one, type \`/reload-plugins\`.`,
-    `An older one, or Codex, learns of them by ${commands.join(' or ')}.`,
+    'An older one, or Codex, gets them by one of these commands:',
+    ...commands,
   ];
 }
 

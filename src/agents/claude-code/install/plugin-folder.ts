@@ -1,8 +1,9 @@
 /** Reads, installs and removes the plugin's folder. Never touches files that others added. */
 
-import { lstat, mkdir, mkdtemp, readdir, realpath, rename, rm, stat } from 'node:fs/promises';
+import { lstat, mkdtemp, readdir, realpath, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { type LookedFor, leftoversOf, writeAtomic } from '../../../files/atomic-file.ts';
+import { makeFolder } from '../../../files/folders.ts';
 import { readText } from '../../../files/regular-file.ts';
 import { codeOf, MementorError, reasonOf } from '../../../process/errors.ts';
 import type { Hooks } from './hook-command.ts';
@@ -221,7 +222,7 @@ export function checkOurs({ path, state, edited }: PluginFolder): void {
 /** Installs the plugin in one step: a client that starts meanwhile sees all of it or nothing. */
 async function create(target: string, files: readonly PluginFile[]): Promise<string | undefined> {
   const parent = dirname(target);
-  const created = await mkdir(parent, { recursive: true });
+  const created = makeFolder(parent);
   let done = false;
   // One level deeper than a plugin: clients do not load what a crash leaves here.
   const around = await mkdtemp(join(parent, `.${PLUGIN_NAME}-`));
@@ -246,7 +247,7 @@ async function update(folder: PluginFolder, { path, text }: PluginFile): Promise
 }
 
 async function put(path: string, text: string, mode?: number): Promise<void> {
-  await mkdir(dirname(path), { recursive: true });
+  makeFolder(dirname(path));
   await writeAtomic({ path, text, mode });
 }
 

@@ -1,8 +1,9 @@
 /** Receipts of what enable wrote, so that disable can restore the exact previous bytes. */
 
-import { mkdir, readdir, rm, rmdir } from 'node:fs/promises';
+import { readdir, rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { writeAtomic } from '../../../files/atomic-file.ts';
+import { makeFolder } from '../../../files/folders.ts';
 import { isObject, isStrings } from '../../../files/json-object.ts';
 import { FILE_MODE, FOLDER_MODE } from '../../../files/modes.ts';
 import { readText, textIfReadable } from '../../../files/regular-file.ts';
@@ -99,7 +100,7 @@ async function readAs<T extends { readonly path: string }>(
 
 export async function writeReceipt(home: string, receipt: Receipt | PluginReceipt): Promise<void> {
   const path = receiptPath(home, receipt.path);
-  await mkdir(dirname(path), { recursive: true, mode: FOLDER_MODE });
+  makeFolder(dirname(path), FOLDER_MODE);
   const text = `${JSON.stringify({ version: 1, ...receipt }, null, 2)}\n`;
   await writeAtomic({ path, text, mode: FILE_MODE });
 }

@@ -1,9 +1,10 @@
 /** Reads and writes Claude Code's settings files. No other module writes them. */
 
 import { constants } from 'node:fs';
-import { access, lstat, mkdir, readlink, realpath, rm, rmdir, stat } from 'node:fs/promises';
+import { access, lstat, readlink, realpath, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, relative, resolve } from 'node:path';
 import { type Owner, writeAtomic } from '../../../files/atomic-file.ts';
+import { makeFolder } from '../../../files/folders.ts';
 import { readBytes } from '../../../files/regular-file.ts';
 import { codeOf, MementorError, reasonOf } from '../../../process/errors.ts';
 import { placeOf } from '../../../text/place.ts';
@@ -43,7 +44,7 @@ export async function writeSettings(file: SettingsFile, text: string): Promise<s
   const folder = dirname(file.target);
   let created: string | undefined;
   try {
-    created = await mkdir(folder, { recursive: true });
+    created = makeFolder(folder);
     // A rename would replace a write-protected file too, so check for write access.
     if (file.text !== undefined) await access(file.target, constants.W_OK);
     const beforeRename = () => checkUnchanged(file);

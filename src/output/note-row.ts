@@ -1,0 +1,25 @@
+/** Renders a note on one line of a list. Pure. */
+
+import type { Note } from '../memory.ts';
+import { oneLine } from '../text/lines.ts';
+import { cut, visibleWidth } from './layout/width.ts';
+import { headOf, marksOf, noteLine, placesOf } from './note-line.ts';
+import type { Style } from './style.ts';
+
+/** A summary gets at least this much of a line before its project and tags are left out. */
+const SUMMARY_COLUMNS_MIN = 30;
+
+/** Renders a note on a line of some width: the summary is cut, and what became of it is not. */
+export function noteRow(note: Note, withProject: boolean, paint: Style, width: number): string {
+  const whole = noteLine(note, withProject, paint);
+  if (visibleWidth(whole) <= width) return whole;
+  const head = headOf(note, paint);
+  const state = marksOf(note);
+  const room = (marks: readonly string[]) =>
+    width - visibleWidth(head) - (marks.length === 0 ? 2 : visibleWidth(marks.join(' · ')) + 4);
+  const all = [...placesOf(note, withProject), ...state];
+  const marks = room(all) >= SUMMARY_COLUMNS_MIN ? all : state;
+  const summary = cut(oneLine(note.summary), Math.max(SUMMARY_COLUMNS_MIN, room(marks)));
+  const beside = marks.length === 0 ? '' : `  ${paint.dim(marks.join(' · '))}`;
+  return cut(`${head}  ${summary}${beside}`, width);
+}
