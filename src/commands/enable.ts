@@ -19,7 +19,7 @@ export async function run(
     const page = pageOf(context.stdout, context);
     context.stdout.write(renderEnabled(enabled, options.dryRun, page));
   }
-  if (!options.json && !options.dryRun && !options.mcp) await offer(context);
+  if (!options.json && !options.dryRun && !options.mcp && !options.skill) await offer(context);
   return 0;
 }
 

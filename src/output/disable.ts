@@ -57,7 +57,7 @@ function keptLines(kept: readonly string[]): string[] {
   if (kept.length === 0) return [];
   const more = kept.length - KEPT_SHOWN_MAX;
   const shown = [...kept.slice(0, KEPT_SHOWN_MAX), ...(more > 0 ? [`${more} more`] : [])];
-  return [`  kept     ${shown.join(', ')} (not Mementor's)`];
+  return [`  kept     ${shown.join(', ')} (changed by you, or not Mementor's)`];
 }
 
 function textOf(lines: readonly string[]): string {

@@ -13,6 +13,7 @@ export function addSetUp(root: Command, { context, set }: Wiring): void {
     .description("Install the hooks in Claude Code's settings")
     .addOption(formOption(HELP.form).default('settings'))
     .addOption(serverOption(HELP.mcp))
+    .addOption(skillOption(HELP.skill))
     .action(async (options: ScopedOptions) => {
       const { run } = await import('../commands/enable.ts');
       set(await run(scopedOptions(options), context));
@@ -21,11 +22,12 @@ export function addSetUp(root: Command, { context, set }: Wiring): void {
     .description('Remove the hooks; keep the memories, or purge them')
     .addOption(formOption('Remove only this form; both when left out'))
     .addOption(serverOption('Remove only the server of tools for the model'))
+    .addOption(skillOption('Remove only the skill and the slash commands'))
     .addOption(
       new Option(
         '--purge',
         'Delete everything that is stored too, and take the hooks out everywhere; asks first',
-      ).conflicts([...SCOPES, 'as', 'mcp']),
+      ).conflicts([...SCOPES, 'as', 'mcp', 'skill']),
     )
     .option('-y, --yes', 'Do not ask')
     .action(async (options: ScopedOptions & { purge?: boolean; yes?: boolean }) => {
@@ -48,9 +50,14 @@ function serverOption(description: string): Option {
   return new Option('--mcp', description).conflicts(['local', 'as']);
 }
 
+function skillOption(description: string): Option {
+  return new Option('--skill', description).conflicts(['local', 'as', 'mcp']);
+}
+
 interface ScopedOptions {
   readonly as?: Form;
   readonly mcp?: boolean;
+  readonly skill?: boolean;
   readonly user?: boolean;
   readonly project?: boolean;
   readonly local?: boolean;
@@ -68,6 +75,6 @@ function scoped(command: Command, verb: string): Command {
 
 function scopedOptions(options: ScopedOptions) {
   const scope = SCOPES.find((name) => options[name] === true) ?? 'user';
-  const { as, mcp = false } = options;
-  return { scope, as, mcp, dryRun: options.dryRun === true, json: options.json === true };
+  const { as, mcp = false, skill = false } = options;
+  return { scope, as, mcp, skill, dryRun: options.dryRun === true, json: options.json === true };
 }

@@ -18,6 +18,7 @@ import type {
 import { hookChecks } from './checks/hooks.ts';
 import { leftoverChecks } from './checks/leftovers.ts';
 import { serverChecks } from './checks/server.ts';
+import { skillChecks } from './checks/skill.ts';
 import { hookTrouble } from './checks/trouble.ts';
 import { enablePlugin, pluginScope } from './install/enable-plugin.ts';
 import { enableSettings } from './install/enable-settings.ts';
@@ -26,7 +27,7 @@ import { managedFiles, managedPaths } from './install/managed.ts';
 import { placesOf } from './install/places.ts';
 import { isPluginScope, pluginFolder } from './install/plugin.ts';
 import { pluginState, pluginsPerScope } from './install/plugin-state.ts';
-import { pluginRemoval, serverRemoval } from './install/remove-plugin.ts';
+import { partRemoval, pluginRemoval } from './install/remove-plugin.ts';
 import { settingsRemoval } from './install/remove-settings.ts';
 import { retentionDays } from './install/retention.ts';
 import { claudeConfigDir, settingsPath } from './paths.ts';
@@ -43,6 +44,7 @@ export const claudeCodeInstallation: Installation = {
   checks: [
     async (context, system) => await hookChecks(context, await managedIn(context, system)),
     serverChecks,
+    skillChecks,
     leftoverChecks,
   ],
   retentionDays: async (context, system) =>
@@ -55,7 +57,8 @@ async function managedIn(context: Context, system = managedPaths(context.platfor
 
 async function enable(options: EnableOptions, context: Context, watch: Watch): Promise<Enabled> {
   if (options.scope !== 'user') await refuseHome(options.scope, context);
-  const install = options.as === 'plugin' || options.mcp ? enablePlugin : enableSettings;
+  const install =
+    options.as === 'plugin' || options.mcp || options.skill ? enablePlugin : enableSettings;
   return await install(options, context, watch);
 }
 
@@ -76,9 +79,11 @@ async function realOr(path: string): Promise<string> {
   return await realpath(path).catch(() => path);
 }
 
-async function removals({ scope, as, mcp }: DisableOptions, context: Context): Promise<Removals> {
-  if (mcp) {
-    const plugin = await serverRemoval(pluginFolder(pluginScope(scope), context), context);
+async function removals(options: DisableOptions, context: Context): Promise<Removals> {
+  const { scope, as, mcp, skill } = options;
+  if (mcp || skill) {
+    const folder = pluginFolder(pluginScope(scope), context);
+    const plugin = await partRemoval(folder, mcp ? 'mcp' : 'skill', context);
     return { settings: undefined, plugin };
   }
   const plugin = async () =>
