@@ -64,6 +64,7 @@ import { restore } from './scenarios/restore.mjs';
 import { resume } from './scenarios/resume.mjs';
 import { severalTurns } from './scenarios/several-turns.mjs';
 import { sigkill } from './scenarios/sigkill.mjs';
+import { skill } from './scenarios/skill.mjs';
 import { silentFailure } from './scenarios/silent-failure.mjs';
 import { steered } from './scenarios/steered.mjs';
 import { subagent } from './scenarios/subagent.mjs';
@@ -90,6 +91,7 @@ const scenarios = {
   'silent-failure': silentFailure,
   plugin,
   mcp,
+  skill,
   forgotten,
   'never-repeated': neverRepeated,
   'after-compaction': afterCompaction,
