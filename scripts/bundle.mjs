@@ -25,6 +25,7 @@ const WHOLE = {
   complete: 'help/completion/complete',
   mcp: 'mcp/serve',
   remember: 'program/remember-at-once',
+  statusline: 'statusline/statusline',
   worker: 'worker/worker',
 };
 

@@ -182,6 +182,20 @@ async function complete(args: readonly string[]): Promise<ExitCode> {
   return 0;
 }
 
+/** The client runs this at every change of its screen: it loads no more than it needs. */
+async function statusLine(args: readonly string[]): Promise<ExitCode> {
+  const { statusline } = await import('./statusline/statusline.ts');
+  const kill = (group: number) => {
+    try {
+      process.kill(-group, 'SIGKILL');
+    } catch {
+      // It has ended.
+    }
+  };
+  statusline(args, kill, contextOf(new AbortController().signal));
+  return 0;
+}
+
 /** Returns undefined if the program has to do it. */
 async function rememberAtOnce(args: readonly string[]): Promise<ExitCode | undefined> {
   const { rememberAtOnce: tried } = await import('./program/remember-at-once.ts');
@@ -234,7 +248,9 @@ async function main(args: readonly string[]): Promise<void> {
   if (first === 'hook' && second !== '--help' && second !== '-h') hook(second);
   else if (first === 'drain') process.exitCode = await drain();
   else if (first === 'mcp' && second === undefined) await mcp();
-  else if (first === 'complete') process.exitCode = await complete(args.slice(1));
+  else if (first === 'statusline' && second !== '--help' && second !== '-h') {
+    process.exitCode = await statusLine(args.slice(1));
+  } else if (first === 'complete') process.exitCode = await complete(args.slice(1));
   else if (first === 'remember') {
     process.exitCode = (await rememberAtOnce(args.slice(1))) ?? (await command(args));
   } else if (isVersionAsked(args)) writeIfRead(1, `${VERSION}\n`);

@@ -13,7 +13,7 @@ export const OWN_FILES: readonly RegExp[] = [
   /^memory\.db(\.damaged-\d+)?(-wal|-shm|-journal)?$/,
   /^memory\.db\.saved-\d+$/,
   /^ingest\.lock$/,
-  /^(muted|backups|backups-pending|counts|forgetting|offers|last-list|tidied)\.json$/,
+  /^(muted|backups|backups-pending|counts|forgetting|offers|last-list|tidied|proposals)\.json$/,
   /^forgetting\.json\.unreadable$/,
   /^(forgotten|notes-shown)\.jsonl$/,
   /^mementor\.log(\.1)?$/,
@@ -125,6 +125,11 @@ export function shownNotesOf(home: string): string {
 /** Returns the note of when the notes were last tidied. */
 export function tidiedOf(home: string): string {
   return join(home, 'tidied.json');
+}
+
+/** Returns the last known number of proposed notes, for the status line. */
+export function proposalsOf(home: string): string {
+  return join(home, 'proposals.json');
 }
 
 /** Returns the folder of the receipts: what we wrote into settings and plugins. */

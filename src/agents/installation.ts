@@ -54,6 +54,7 @@ export interface InstallationHelp {
   readonly form: string;
   readonly mcp: string;
   readonly skill: string;
+  readonly statusline: string;
 }
 
 export interface EnableOptions {
@@ -64,6 +65,8 @@ export interface EnableOptions {
   readonly mcp?: boolean | undefined;
   /** Installs the skill and the slash commands instead of the hooks. */
   readonly skill?: boolean | undefined;
+  /** Installs the segment of the status line instead of the hooks. */
+  readonly statusline?: boolean | undefined;
   readonly dryRun: boolean;
   /** Our own version, which an installation records. */
   readonly version: string | undefined;
@@ -76,6 +79,8 @@ export interface Enabled {
   readonly mcp?: boolean;
   /** Whether it is the skill and the slash commands. */
   readonly skill?: boolean;
+  /** Whether it is the segment of the status line. */
+  readonly statusline?: boolean;
   readonly scope: Scope;
   /** The settings file, or the plugin's folder. */
   readonly path: string;
@@ -108,6 +113,8 @@ export interface DisableOptions {
   readonly mcp?: boolean | undefined;
   /** Removes the skill and the slash commands only. */
   readonly skill?: boolean | undefined;
+  /** Removes the segment of the status line only. */
+  readonly statusline?: boolean | undefined;
 }
 
 /** A form that was not requested is undefined. */

@@ -16,6 +16,8 @@ export interface EnableOptions {
   readonly mcp?: boolean | undefined;
   /** The skill and the slash commands instead of the hooks. */
   readonly skill?: boolean | undefined;
+  /** The segment of the status line instead of the hooks. */
+  readonly statusline?: boolean | undefined;
   readonly dryRun: boolean;
 }
 
@@ -40,9 +42,13 @@ async function refuseNode(context: Context): Promise<void> {
 }
 
 function documentOf(enabled: Enabled, dryRun: boolean) {
-  const { form, mcp = false, skill = false, path, scope, changed, created } = enabled;
-  const { added, updated, mixed, left = [] } = enabled;
+  const { form, mcp = false, skill = false, statusline = false, path, scope } = enabled;
+  const { changed, created, added, updated, mixed, left = [] } = enabled;
   const where = form === 'plugin' ? { as: 'plugin', folder: path } : { file: path };
-  const what = { ...(mcp ? { mcp } : {}), ...(skill ? { skill, left } : {}) };
+  const what = {
+    ...(mcp ? { mcp } : {}),
+    ...(skill ? { skill, left } : {}),
+    ...(statusline ? { statusline } : {}),
+  };
   return { version: 1, ...where, ...what, scope, dryRun, changed, created, added, updated, mixed };
 }

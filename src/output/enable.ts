@@ -33,8 +33,8 @@ function planText(enabled: Enabled, page: Page): string {
 }
 
 /** Says in a sentence what the diff below it shows. */
-function planLines({ form, path, created, added, updated }: Enabled): string[] {
-  const thing = form === 'plugin' ? 'file' : 'hook';
+function planLines({ form, statusline, path, created, added, updated }: Enabled): string[] {
+  const thing = form === 'plugin' ? 'file' : statusline ? 'key' : 'hook';
   const place = created ? `${path}, a new ${form === 'plugin' ? 'folder' : 'file'}` : path;
   return [
     ...(added.length > 0
@@ -63,9 +63,15 @@ function leftLines({ path, mixed, left = [] }: Enabled): string[] {
 }
 
 /** What is enabled, and the option that takes it back. */
-function nameOf({ mcp, skill }: Enabled): { readonly what: string; readonly option: string[] } {
+function nameOf({ mcp, skill, statusline }: Enabled): {
+  readonly what: string;
+  readonly option: string[];
+} {
   if (mcp) return { what: "Mementor's tools for the model", option: ['--mcp'] };
   if (skill) return { what: "Mementor's skill and slash commands", option: ['--skill'] };
+  if (statusline) {
+    return { what: "Mementor's segment of the status line", option: ['--statusline'] };
+  }
   return { what: 'Mementor', option: [] };
 }
 

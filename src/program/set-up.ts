@@ -14,6 +14,7 @@ export function addSetUp(root: Command, { context, set }: Wiring): void {
     .addOption(formOption(HELP.form).default('settings'))
     .addOption(serverOption(HELP.mcp))
     .addOption(skillOption(HELP.skill))
+    .addOption(lineOption(HELP.statusline))
     .action(async (options: ScopedOptions) => {
       const { run } = await import('../commands/enable.ts');
       set(await run(scopedOptions(options), context));
@@ -23,11 +24,12 @@ export function addSetUp(root: Command, { context, set }: Wiring): void {
     .addOption(formOption('Remove only this form; both when left out'))
     .addOption(serverOption('Remove only the server of tools for the model'))
     .addOption(skillOption('Remove only the skill and the slash commands'))
+    .addOption(lineOption('Remove only the segment of the status line'))
     .addOption(
       new Option(
         '--purge',
         'Delete everything that is stored too, and take the hooks out everywhere; asks first',
-      ).conflicts([...SCOPES, 'as', 'mcp', 'skill']),
+      ).conflicts([...SCOPES, 'as', 'mcp', 'skill', 'statusline']),
     )
     .option('-y, --yes', 'Do not ask')
     .action(async (options: ScopedOptions & { purge?: boolean; yes?: boolean }) => {
@@ -54,10 +56,17 @@ function skillOption(description: string): Option {
   return new Option('--skill', description).conflicts(['local', 'as', 'mcp']);
 }
 
+/** A project's status line would hide the person's own: there is only one for all sessions. */
+function lineOption(description: string): Option {
+  const others = ['project', 'local', 'as', 'mcp', 'skill'];
+  return new Option('--statusline', description).conflicts(others);
+}
+
 interface ScopedOptions {
   readonly as?: Form;
   readonly mcp?: boolean;
   readonly skill?: boolean;
+  readonly statusline?: boolean;
   readonly user?: boolean;
   readonly project?: boolean;
   readonly local?: boolean;
@@ -75,6 +84,7 @@ function scoped(command: Command, verb: string): Command {
 
 function scopedOptions(options: ScopedOptions) {
   const scope = SCOPES.find((name) => options[name] === true) ?? 'user';
-  const { as, mcp = false, skill = false } = options;
-  return { scope, as, mcp, skill, dryRun: options.dryRun === true, json: options.json === true };
+  const { as, mcp = false, skill = false, statusline = false } = options;
+  const [dryRun, json] = [options.dryRun === true, options.json === true];
+  return { scope, as, mcp, skill, statusline, dryRun, json };
 }

@@ -23,6 +23,7 @@ import { noteCounts, saved } from '../salvage/damaged-copies.ts';
 import { saveWaiting } from '../salvage/salvage.ts';
 import { requireReadable } from '../settings/file.ts';
 import { settingsInHook } from '../settings/in-hook.ts';
+import { keepProposals } from '../state/proposals.ts';
 import { take, takeMissed } from './take.ts';
 
 /** The next hook's worker continues with the rest. */
@@ -99,6 +100,7 @@ async function drainInto(
   await drainAll(memory, own, until, context);
   await noteCounts(memory, home);
   if (context.uptimeMs() < until) await tidyDaily(memory, context);
+  await keepProposals(memory, home);
 }
 
 async function drainAll(

@@ -19,9 +19,11 @@ import { hookChecks } from './checks/hooks.ts';
 import { leftoverChecks } from './checks/leftovers.ts';
 import { serverChecks } from './checks/server.ts';
 import { skillChecks } from './checks/skill.ts';
+import { statusLineChecks } from './checks/status-line.ts';
 import { hookTrouble } from './checks/trouble.ts';
 import { enablePlugin, pluginScope } from './install/enable-plugin.ts';
 import { enableSettings } from './install/enable-settings.ts';
+import { enableStatusLine, statusLineRemoval } from './install/enable-status-line.ts';
 import { hooksPerScope } from './install/hook-state.ts';
 import { managedFiles, managedPaths } from './install/managed.ts';
 import { placesOf } from './install/places.ts';
@@ -45,6 +47,7 @@ export const claudeCodeInstallation: Installation = {
     async (context, system) => await hookChecks(context, await managedIn(context, system)),
     serverChecks,
     skillChecks,
+    statusLineChecks,
     leftoverChecks,
   ],
   retentionDays: async (context, system) =>
@@ -57,6 +60,7 @@ async function managedIn(context: Context, system = managedPaths(context.platfor
 
 async function enable(options: EnableOptions, context: Context, watch: Watch): Promise<Enabled> {
   if (options.scope !== 'user') await refuseHome(options.scope, context);
+  if (options.statusline) return await enableStatusLine(options, context, watch);
   const install =
     options.as === 'plugin' || options.mcp || options.skill ? enablePlugin : enableSettings;
   return await install(options, context, watch);
@@ -80,7 +84,11 @@ async function realOr(path: string): Promise<string> {
 }
 
 async function removals(options: DisableOptions, context: Context): Promise<Removals> {
-  const { scope, as, mcp, skill } = options;
+  const { scope, as, mcp, skill, statusline } = options;
+  if (statusline) {
+    const settings = await statusLineRemoval(settingsPath('user', context), context);
+    return { settings, plugin: undefined };
+  }
   if (mcp || skill) {
     const folder = pluginFolder(pluginScope(scope), context);
     const plugin = await partRemoval(folder, mcp ? 'mcp' : 'skill', context);

@@ -9,6 +9,7 @@ import type { Memory, NoteChange, Remembered } from '../../memory.ts';
 import type { Context } from '../../process/context.ts';
 import { MementorError } from '../../process/errors.ts';
 import type { Watch } from '../../process/watch.ts';
+import { keepProposals } from '../../state/proposals.ts';
 import { beginningOfId } from '../id.ts';
 import { told } from './errors.ts';
 import { handedOver, noteOf, type RememberOptions, WHERE_IDS } from './hand-over.ts';
@@ -55,7 +56,9 @@ export async function writing<T>(context: Context, watch: Watch, work: (memory: 
   return await underLock(home, context, watch, async () => {
     return await writeRepairing(await openOptions(context), watch, async (memory) => {
       await finishRemoval(memory, home, context.now().getTime(), RETRY_MS);
-      return work(memory);
+      const done = work(memory);
+      await keepProposals(memory, home);
+      return done;
     });
   });
 }

@@ -98,15 +98,16 @@ export function repaired(
  */
 export function hookCommand(installation: Installation, event: HookEvent, variables = ''): string {
   const { nodePath, scriptPath, platform } = installation;
-  const script = quote(scriptPath, platform);
-  const node = quote(nodePath, platform);
+  const script = quoted(scriptPath, platform);
+  const node = quoted(nodePath, platform);
   const command = `${variables}${node} ${script} hook ${WORD_OF_EVENT[event]}`;
   // On Windows, Git Bash or PowerShell runs the command, and they have no test syntax in common.
   if (platform === 'win32') return command;
   return `: mementor; test ! -f ${script} || test ! -x ${node} || ${command} || :`;
 }
 
-function quote(path: string, platform: NodeJS.Platform): string {
+/** Returns a path in double quotes for the shell that the client starts. */
+export function quoted(path: string, platform: NodeJS.Platform): string {
   // Git Bash and PowerShell escape differently, but both accept forward slashes.
   if (platform === 'win32') return `"${path.replaceAll('\\', '/')}"`;
   return `"${path.replace(/[\\"$`]/g, '\\$&')}"`;
