@@ -66,6 +66,7 @@ import { severalTurns } from './scenarios/several-turns.mjs';
 import { sigkill } from './scenarios/sigkill.mjs';
 import { silentFailure } from './scenarios/silent-failure.mjs';
 import { skill } from './scenarios/skill.mjs';
+import { statusline } from './scenarios/statusline.mjs';
 import { steered } from './scenarios/steered.mjs';
 import { subagent } from './scenarios/subagent.mjs';
 import { tools } from './scenarios/tools.mjs';
@@ -97,6 +98,7 @@ const scenarios = {
   'after-compaction': afterCompaction,
   'auto-compaction': autoCompaction,
   'recall-in-terminal': recallInTerminal,
+  statusline,
   notice: noticed,
   'hooks-menu': hooksMenu,
   muted,

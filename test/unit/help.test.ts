@@ -240,6 +240,7 @@ describe('help', () => {
         'browse',
         'hook',
         'mcp',
+        'statusline',
         'help',
         'completion',
         'export',
