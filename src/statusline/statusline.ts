@@ -5,7 +5,7 @@
  */
 
 import { spawnSync } from 'node:child_process';
-import { parseObject } from '../files/json-object.ts';
+import { HOOK_FORMATS } from '../agents/all-hook-formats.ts';
 import type { Context } from '../process/context.ts';
 import { segmentOf, stateOf } from './segment.ts';
 
@@ -19,9 +19,9 @@ export type Kill = (group: number) => void;
 export function statusline(args: readonly string[], kill: Kill, context: Context): void {
   const input = context.readStdin();
   const before = besideOf(args, input, kill, context.env);
-  const session = parseObject(input)?.session_id;
-  const id = typeof session === 'string' ? session : undefined;
-  const segment = segmentOf(stateOf(id, context.now().getTime(), context));
+  const [format] = HOOK_FORMATS;
+  const session = format.parse(input, context)?.session;
+  const segment = segmentOf(stateOf(session, context.now().getTime(), context));
   context.stdout.write(appended(before, segment));
 }
 
