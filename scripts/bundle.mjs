@@ -26,6 +26,7 @@ const WHOLE = {
   mcp: 'mcp/serve',
   remember: 'program/remember-at-once',
   statusline: 'statusline/statusline',
+  warm: 'warm/serve',
   worker: 'worker/worker',
 };
 

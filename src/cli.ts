@@ -221,6 +221,19 @@ async function mcp(): Promise<never> {
   process.exit(0);
 }
 
+/** Answers the prompts of the client that has started this process. */
+async function warm(): Promise<never> {
+  const { serveWarm } = await import('./warm/serve.ts');
+  const interrupted = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => interrupted.abort());
+  }
+  const streams = { input: process.stdin, output: process.stdout };
+  const processes = { client: process.ppid, server: process.pid };
+  await serveWarm(streams, processes, contextOf(interrupted.signal));
+  process.exit(0);
+}
+
 const MCP_AT_TERMINAL =
   'This is a server for coding agents, which start it themselves: `mementor enable --mcp` tells\nClaude Code of it. It waits for messages in JSON; Ctrl-C ends it.\n';
 
@@ -248,6 +261,7 @@ async function main(args: readonly string[]): Promise<void> {
   if (first === 'hook' && second !== '--help' && second !== '-h') hook(second);
   else if (first === 'drain') process.exitCode = await drain();
   else if (first === 'mcp' && second === undefined) await mcp();
+  else if (first === 'warm' && second === undefined) await warm();
   else if (first === 'statusline' && second !== '--help' && second !== '-h') {
     process.exitCode = await statusLine(args.slice(1));
   } else if (first === 'complete') process.exitCode = await complete(args.slice(1));

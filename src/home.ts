@@ -22,6 +22,7 @@ export const OWN_FILES: readonly RegExp[] = [
   /^waiting-notes\/\.?\d{14}-[0-9a-f]{12}\.jsonl(\.unreadable|\.tmp)?$/,
   /^recalls\/[\w-]{1,100}\.jsonl$/,
   /^receipts\/[0-9a-f]{16}\.json$/,
+  /^warm\/(\d+|[\w-]{1,100}\.claim)$/,
   /^models\/\.import-[0-9a-f]{12}\//,
   // Temporary files that a crash left during an atomic replace.
   /^((inbox|receipts|recalls)\/)?\.[\w.-]+\.(mementor-)?[0-9a-f]{12}\.tmp$/,
@@ -34,6 +35,7 @@ export const OWN_FOLDERS: ReadonlySet<string> = new Set([
   'receipts',
   'models',
   'waiting-notes',
+  'warm',
 ]);
 
 /** Returns the folder that contains all of Mementor's data. */
@@ -70,6 +72,11 @@ export function waitingNotesOf(home: string): string {
 /** Returns the folder of the recall records, one file per session. */
 export function recallsOf(home: string): string {
   return join(home, 'recalls');
+}
+
+/** Returns the folder in which the hook and the server of warm recall agree who answers. */
+export function warmOf(home: string): string {
+  return join(home, 'warm');
 }
 
 /** Returns the file that lists where recall is muted. */

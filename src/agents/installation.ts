@@ -55,6 +55,7 @@ export interface InstallationHelp {
   readonly mcp: string;
   readonly skill: string;
   readonly statusline: string;
+  readonly warm: string;
 }
 
 export interface EnableOptions {
@@ -67,6 +68,8 @@ export interface EnableOptions {
   readonly skill?: boolean | undefined;
   /** Installs the segment of the status line instead of the hooks. */
   readonly statusline?: boolean | undefined;
+  /** Installs the server of warm recall instead of the hooks. */
+  readonly warm?: boolean | undefined;
   readonly dryRun: boolean;
   /** Our own version, which an installation records. */
   readonly version: string | undefined;
@@ -81,6 +84,8 @@ export interface Enabled {
   readonly skill?: boolean;
   /** Whether it is the segment of the status line. */
   readonly statusline?: boolean;
+  /** Whether it is the server of warm recall. */
+  readonly warm?: boolean;
   readonly scope: Scope;
   /** The settings file, or the plugin's folder. */
   readonly path: string;
@@ -115,12 +120,15 @@ export interface DisableOptions {
   readonly skill?: boolean | undefined;
   /** Removes the segment of the status line only. */
   readonly statusline?: boolean | undefined;
+  /** Removes the server of warm recall only. */
+  readonly warm?: boolean | undefined;
 }
 
 /** A form that was not requested is undefined. */
 export interface Removals {
   readonly settings: Removal | undefined;
   readonly plugin: Removal | undefined;
+  readonly warm?: Removal | undefined;
 }
 
 /** What to remove from a settings file or a plugin's folder. */

@@ -18,6 +18,8 @@ export interface EnableOptions {
   readonly skill?: boolean | undefined;
   /** The segment of the status line instead of the hooks. */
   readonly statusline?: boolean | undefined;
+  /** The server of warm recall instead of the hooks. */
+  readonly warm?: boolean | undefined;
   readonly dryRun: boolean;
 }
 
@@ -49,6 +51,7 @@ function documentOf(enabled: Enabled, dryRun: boolean) {
     ...(mcp ? { mcp } : {}),
     ...(skill ? { skill, left } : {}),
     ...(statusline ? { statusline } : {}),
+    ...(enabled.warm ? { warm: true } : {}),
   };
   return { version: 1, ...where, ...what, scope, dryRun, changed, created, added, updated, mixed };
 }

@@ -19,7 +19,7 @@ export async function run(
     const page = pageOf(context.stdout, context);
     context.stdout.write(renderEnabled(enabled, options.dryRun, page));
   }
-  const isPart = options.mcp || options.skill || options.statusline;
+  const isPart = options.mcp || options.skill || options.statusline || options.warm;
   if (!options.json && !options.dryRun && !isPart) await offer(context);
   return 0;
 }

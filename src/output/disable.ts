@@ -8,8 +8,9 @@ import type { Style } from './style.ts';
 const KEPT_SHOWN_MAX = 5;
 
 export function renderDisabled({ document, removals }: DisableAnswer, paint: Style): string {
-  const { settings, plugin } = removals;
-  const all = [settings, plugin].filter((each) => each !== undefined);
+  const { settings, plugin, warm } = removals;
+  const others = warm?.changed ? [warm] : [];
+  const all = [settings, plugin, ...others].filter((each) => each !== undefined);
   const changed = all.filter((each) => each.changed);
   if (changed.length === 0) {
     const reasons = all.map(({ reason }) => reason).join(', and ');

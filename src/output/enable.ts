@@ -63,12 +63,13 @@ function leftLines({ path, mixed, left = [] }: Enabled): string[] {
 }
 
 /** What is enabled, and the option that takes it back. */
-function nameOf({ mcp, skill, statusline }: Enabled): {
+function nameOf({ mcp, skill, statusline, warm }: Enabled): {
   readonly what: string;
   readonly option: string[];
 } {
   if (mcp) return { what: "Mementor's tools for the model", option: ['--mcp'] };
   if (skill) return { what: "Mementor's skill and slash commands", option: ['--skill'] };
+  if (warm) return { what: "Mementor's warm recall", option: ['--warm'] };
   if (statusline) {
     return { what: "Mementor's segment of the status line", option: ['--statusline'] };
   }

@@ -174,6 +174,7 @@ function addInternal(root: Command): void {
     .command('hook')
     .description('Handle a hook event (JSON on standard input)')
     .argument('<event>', 'session-start, user-prompt-submit, stop, pre-compact or session-end');
+  root.command('warm', { hidden: true }).description('Answer the prompts of a client (MCP)');
   root.command('drain', { hidden: true }).description('Store what the hooks handed over');
   root
     .command('statusline')

@@ -15,6 +15,7 @@ export function addSetUp(root: Command, { context, set }: Wiring): void {
     .addOption(serverOption(HELP.mcp))
     .addOption(skillOption(HELP.skill))
     .addOption(lineOption(HELP.statusline))
+    .addOption(warmOption(HELP.warm))
     .action(async (options: ScopedOptions) => {
       const { run } = await import('../commands/enable.ts');
       set(await run(scopedOptions(options), context));
@@ -25,11 +26,12 @@ export function addSetUp(root: Command, { context, set }: Wiring): void {
     .addOption(serverOption('Remove only the server of tools for the model'))
     .addOption(skillOption('Remove only the skill and the slash commands'))
     .addOption(lineOption('Remove only the segment of the status line'))
+    .addOption(warmOption('Remove only the plugin of warm recall'))
     .addOption(
       new Option(
         '--purge',
         'Delete everything that is stored too, and take the hooks out everywhere; asks first',
-      ).conflicts([...SCOPES, 'as', 'mcp', 'skill', 'statusline']),
+      ).conflicts([...SCOPES, 'as', 'mcp', 'skill', 'statusline', 'warm']),
     )
     .option('-y, --yes', 'Do not ask')
     .action(async (options: ScopedOptions & { purge?: boolean; yes?: boolean }) => {
@@ -62,11 +64,17 @@ function lineOption(description: string): Option {
   return new Option('--statusline', description).conflicts(others);
 }
 
+function warmOption(description: string): Option {
+  const others = ['project', 'local', 'as', 'mcp', 'skill', 'statusline'];
+  return new Option('--warm', description).conflicts(others);
+}
+
 interface ScopedOptions {
   readonly as?: Form;
   readonly mcp?: boolean;
   readonly skill?: boolean;
   readonly statusline?: boolean;
+  readonly warm?: boolean;
   readonly user?: boolean;
   readonly project?: boolean;
   readonly local?: boolean;
@@ -84,7 +92,7 @@ function scoped(command: Command, verb: string): Command {
 
 function scopedOptions(options: ScopedOptions) {
   const scope = SCOPES.find((name) => options[name] === true) ?? 'user';
-  const { as, mcp = false, skill = false, statusline = false } = options;
+  const { as, mcp = false, skill = false, statusline = false, warm = false } = options;
   const [dryRun, json] = [options.dryRun === true, options.json === true];
-  return { scope, as, mcp, skill, statusline, dryRun, json };
+  return { scope, as, mcp, skill, statusline, warm, dryRun, json };
 }

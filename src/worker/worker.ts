@@ -24,6 +24,7 @@ import { saveWaiting } from '../salvage/salvage.ts';
 import { requireReadable } from '../settings/file.ts';
 import { settingsInHook } from '../settings/in-hook.ts';
 import { keepProposals } from '../state/proposals.ts';
+import { expireClaims } from '../warm/claims.ts';
 import { take, takeMissed } from './take.ts';
 
 /** The next hook's worker continues with the rest. */
@@ -94,6 +95,7 @@ async function drainInto(
     logOnce(logOf(home), context.now(), `what was removed is still in the file: ${unfinished}`);
   }
   await expireRecords(home, nowMs);
+  expireClaims(home, nowMs);
   // First, because turns forgotten in a damaged database must not come back from a transcript. If
   // it takes longer, the other half of the time remains for the inbox.
   await saveDamaged(memory, home, (context.uptimeMs() + until) / 2, context);

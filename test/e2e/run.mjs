@@ -72,6 +72,7 @@ import { subagent } from './scenarios/subagent.mjs';
 import { tools } from './scenarios/tools.mjs';
 import { trivial } from './scenarios/trivial.mjs';
 import { twoSessions } from './scenarios/two-sessions.mjs';
+import { warm } from './scenarios/warm.mjs';
 
 /** The newest that was tried, and the oldest that hands its last answer to the Stop hook. */
 const versions = ['2.1.330', '2.1.47'];
@@ -99,6 +100,7 @@ const scenarios = {
   'auto-compaction': autoCompaction,
   'recall-in-terminal': recallInTerminal,
   statusline,
+  warm,
   notice: noticed,
   'hooks-menu': hooksMenu,
   muted,

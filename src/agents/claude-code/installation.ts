@@ -1,7 +1,7 @@
 /** Installs our hooks into Claude Code: in a settings file or as a plugin. */
 
 import { realpath } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { basename, dirname } from 'node:path';
 import type { Context } from '../../process/context.ts';
 import { MementorError } from '../../process/errors.ts';
 import type { Watch } from '../../process/watch.ts';
@@ -21,9 +21,11 @@ import { serverChecks } from './checks/server.ts';
 import { skillChecks } from './checks/skill.ts';
 import { statusLineChecks } from './checks/status-line.ts';
 import { hookTrouble } from './checks/trouble.ts';
+import { warmChecks } from './checks/warm.ts';
 import { enablePlugin, pluginScope } from './install/enable-plugin.ts';
 import { enableSettings } from './install/enable-settings.ts';
 import { enableStatusLine, statusLineRemoval } from './install/enable-status-line.ts';
+import { enableWarm, warmRemoval } from './install/enable-warm.ts';
 import { hooksPerScope } from './install/hook-state.ts';
 import { managedFiles, managedPaths } from './install/managed.ts';
 import { placesOf } from './install/places.ts';
@@ -32,6 +34,7 @@ import { pluginState, pluginsPerScope } from './install/plugin-state.ts';
 import { partRemoval, pluginRemoval } from './install/remove-plugin.ts';
 import { settingsRemoval } from './install/remove-settings.ts';
 import { retentionDays } from './install/retention.ts';
+import { WARM_NAME, warmFolder } from './install/warm-plugin.ts';
 import { claudeConfigDir, settingsPath } from './paths.ts';
 
 export const claudeCodeInstallation: Installation = {
@@ -48,6 +51,7 @@ export const claudeCodeInstallation: Installation = {
     serverChecks,
     skillChecks,
     statusLineChecks,
+    warmChecks,
     leftoverChecks,
   ],
   retentionDays: async (context, system) =>
@@ -60,6 +64,7 @@ async function managedIn(context: Context, system = managedPaths(context.platfor
 
 async function enable(options: EnableOptions, context: Context, watch: Watch): Promise<Enabled> {
   if (options.scope !== 'user') await refuseHome(options.scope, context);
+  if (options.warm) return await enableWarm(options, context, watch);
   if (options.statusline) return await enableStatusLine(options, context, watch);
   const install =
     options.as === 'plugin' || options.mcp || options.skill ? enablePlugin : enableSettings;
@@ -84,7 +89,11 @@ async function realOr(path: string): Promise<string> {
 }
 
 async function removals(options: DisableOptions, context: Context): Promise<Removals> {
-  const { scope, as, mcp, skill, statusline } = options;
+  const { scope, as, mcp, skill, statusline, warm } = options;
+  if (warm) {
+    const plugin = await warmRemoval(warmFolder(context), context);
+    return { settings: undefined, plugin };
+  }
   if (statusline) {
     const settings = await statusLineRemoval(settingsPath('user', context), context);
     return { settings, plugin: undefined };
@@ -99,14 +108,23 @@ async function removals(options: DisableOptions, context: Context): Promise<Remo
   if (as === 'plugin') return { settings: undefined, plugin: await plugin() };
   const settings = await settingsRemoval(settingsPath(scope, context), context);
   const both = as === undefined && isPluginScope(scope);
-  return { settings, plugin: both ? await plugin() : undefined };
+  // Without the hooks nothing stores what warm recall finds.
+  const goesToo = as === undefined && scope === 'user';
+  return {
+    settings,
+    plugin: both ? await plugin() : undefined,
+    ...(goesToo ? { warm: await warmRemoval(warmFolder(context), context) } : {}),
+  };
 }
 
 async function everywhere(context: Context): Promise<Removal[]> {
   const { settings, plugins } = await placesOf(context);
   const found: Removal[] = [];
   for (const path of settings) found.push(await settingsRemoval(path, context));
-  for (const path of plugins) found.push(await pluginRemoval(path, context));
+  for (const path of plugins) {
+    const isWarm = basename(path) === WARM_NAME;
+    found.push(await (isWarm ? warmRemoval(path, context) : pluginRemoval(path, context)));
+  }
   return found;
 }
 

@@ -45,6 +45,8 @@ export interface Installation {
   readonly nodePath: string;
   readonly scriptPath: string;
   readonly platform: NodeJS.Platform;
+  /** The folder in which a server says that it answers a client's prompts, if there is one. */
+  readonly warm?: string;
 }
 
 /** Returns our hooks; `earlier` holds commands that the receipt says we wrote before. */
@@ -103,7 +105,18 @@ export function hookCommand(installation: Installation, event: HookEvent, variab
   const command = `${variables}${node} ${script} hook ${WORD_OF_EVENT[event]}`;
   // On Windows, Git Bash or PowerShell runs the command, and they have no test syntax in common.
   if (platform === 'win32') return command;
-  return `: mementor; test ! -f ${script} || test ! -x ${node} || ${command} || :`;
+  const yields = event === 'UserPromptSubmit' ? yieldTo(installation) : '';
+  return `: mementor; ${yields}test ! -f ${script} || test ! -x ${node} || ${command} || :`;
+}
+
+/**
+ * Returns the part of a command that ends it if a server answers the prompts of this client, which
+ * is the parent of the shell. It starts no process.
+ */
+function yieldTo({ warm, platform }: Installation): string {
+  if (warm === undefined) return '';
+  const mark = `${quoted(warm, platform).slice(0, -1)}/$PPID"`;
+  return `{ read -r server < ${mark} && kill -0 "$server"; } 2>/dev/null || `;
 }
 
 /** Returns a path in double quotes for the shell that the client starts. */
