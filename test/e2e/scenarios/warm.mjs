@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { endsWell, recallOften } from '../claims.mjs';
+import { until } from '../processes.mjs';
 import { countIn, sentIn, turnWith } from '../results.mjs';
 import { noted, stagingQuestion as question, stagingPort } from '../said.mjs';
 import { hasTmux } from '../terminal.mjs';
@@ -8,6 +9,8 @@ import { isOlder } from '../versions.mjs';
 
 /** The first version that sends the id by which a prompt is claimed. */
 const version_min = '2.1.196';
+
+const MARK_MS = 3_000;
 
 const lamp = 'Remember for later: the lighthouse lamp is lit by the generator named Hildegard.';
 const lampQuestion = 'which generator lights the lamp of the lighthouse?';
@@ -58,9 +61,7 @@ export async function warm(sandbox) {
 
 async function isAnswered(sandbox, shell) {
   const { check } = sandbox;
-  await shell.say('write a haiku about the sea');
-  check.equal('the first prompt is answered', await shell.shows(/waves go/), true);
-  const [mark] = readdirSync(marks(sandbox)).filter(isMark);
+  const mark = await firstMark(sandbox, shell);
   check.equal('the server says that it answers', mark !== undefined, true);
   await shell.say(question);
   const asked = await turnOf(sandbox, question);
@@ -74,6 +75,18 @@ async function isAnswered(sandbox, shell) {
   check.equal('without the server it comes once too', countIn(sentIn([later]), '<mementor>'), 2);
   check.contains('by the hook', sentIn([later]), 'generator named Hildegard');
   check.equal('it is answered', await shell.shows(/Hildegard does/), true);
+}
+
+/** On a busy machine the server may not be there in time for the first prompts. */
+async function firstMark(sandbox, shell) {
+  const mark = () => readdirSync(marks(sandbox)).find(isMark);
+  for (const subject of ['the sea', 'the moon', 'a lamp', 'a pier']) {
+    const prompt = `write a haiku about ${subject}`;
+    await shell.say(prompt);
+    await turnOf(sandbox, prompt);
+    if (await until(() => mark() !== undefined, MARK_MS)) break;
+  }
+  return mark();
 }
 
 function factsIn(requests) {
